@@ -1,0 +1,60 @@
+/* data.h: sizes of sets, and getting data in and out.
+ *
+ * The user always sees rows [element][dim] in the order of the declaration, whatever the library did to its own copy. */
+#ifndef OP2_DATA_H
+#define OP2_DATA_H
+
+#include "op2/types.h"
+
+OP_BEGIN_DECLS
+
+/* Elements of a set over all processes; -1 on error. No communication. */
+OP_API idx_g_t op_get_size(op_set set);
+
+/* Elements before those of this process, in the order of the processes; -1 on error. */
+OP_API idx_g_t op_get_global_set_offset(op_set set);
+
+/* Elements on this process: owned; owned that need no other process; owned and executed copies; all copies. -1 on error. */
+OP_API idx_l_t op_get_size_local(op_set set);
+OP_API idx_l_t op_get_size_local_core(op_set set);
+OP_API idx_l_t op_get_size_local_exec(op_set set);
+OP_API idx_l_t op_get_size_local_full(op_set set);
+
+/* Facts about handles; owned by the library. NULL or -1 on error. */
+OP_API const char *op_set_name(op_set set);
+OP_API const char *op_map_name(op_map map);
+OP_API const char *op_dat_name(op_dat dat);
+OP_API const char *op_dat_type(op_dat dat);
+OP_API int op_dat_dim(op_dat dat);
+OP_API int op_dat_type_size(op_dat dat);
+OP_API op_set op_dat_set(op_dat dat);
+OP_API int op_map_dim(op_map map);
+OP_API op_set op_map_from(op_map map);
+OP_API op_set op_map_to(op_map map);
+
+/* Copy out what this process declared: data[declared size][dim]. Collective. */
+OP_API op_status op_fetch_data(op_dat dat, void *data);
+OP_API op_status op_fetch_data_char(op_dat dat, char *data);
+
+/* Copy out the whole dat on every process: data[op_get_size(set)][dim]. Collective. */
+OP_API op_status op_fetch_data_all(op_dat dat, void *data);
+
+/* Copy out the elements low ... high (both included, global numbers) on every process. Collective.
+ * Errors: OP_ERR_RANGE. */
+OP_API op_status op_fetch_data_idx(op_dat dat, void *data, idx_g_t low, idx_g_t high);
+
+/* The same three, inwards: replace the library's values by the user's. With several processes every process passes the same
+ * values to the _all and _idx forms. Collective. */
+OP_API op_status op_put_data(op_dat dat, const void *data);
+OP_API op_status op_put_data_all(op_dat dat, const void *data);
+OP_API op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t high);
+
+/* A window on the rows this process owns, in the library's own memory and order: rows [op_get_size_local(set)][dim].
+ * OP_READ, OP_WRITE (old values may be lost) or OP_RW. Until op_dat_release() no loop may use the dat and the pointer stays
+ * valid. NULL on error: OP_ERR_HANDLE, OP_ERR_ACCESS, OP_ERR_STATE (already acquired). */
+OP_API void *op_dat_acquire(op_dat dat, op_access access);
+OP_API op_status op_dat_release(op_dat dat);
+
+OP_END_DECLS
+
+#endif

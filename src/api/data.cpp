@@ -1,0 +1,153 @@
+// The door of data.h.
+#include "op2/data.h"
+
+#include "api/guard.hpp"
+#include "dist/transfer.hpp"
+
+using namespace op2::core;
+
+namespace {
+
+Set &need_set(op_set set) { return session().mesh->set(set, "the set"); }
+Map &need_map(op_map map) { return session().mesh->map(map, "the map"); }
+Dat &need_dat(op_dat dat) { return session().mesh->dat(dat, "the dat"); }
+
+void need_array(const void *data, const Dat &dat) {
+  if (!data && dat.bytes() > 0) fail(OP_ERR_ARGUMENT, "the array for dat '", dat.label, "' is NULL");
+}
+
+idx_g_t last_element(const Dat &dat) { return static_cast<const Set *>(dat.set)->global_size - 1; }
+
+} // namespace
+
+idx_g_t op_get_size(op_set set) {
+  return guarded_value<idx_g_t>("op_get_size", -1, [&] { return need_set(set).global_size; });
+}
+
+idx_g_t op_get_global_set_offset(op_set set) {
+  return guarded_value<idx_g_t>("op_get_global_set_offset", -1, [&] { return need_set(set).global_offset; });
+}
+
+idx_l_t op_get_size_local(op_set set) {
+  return guarded_value("op_get_size_local", -1, [&] { return need_set(set).size; });
+}
+
+idx_l_t op_get_size_local_core(op_set set) {
+  return guarded_value("op_get_size_local_core", -1, [&] { return need_set(set).core_size; });
+}
+
+idx_l_t op_get_size_local_exec(op_set set) {
+  return guarded_value("op_get_size_local_exec", -1, [&] {
+    const Set &object = need_set(set);
+    return object.size + object.exec_size;
+  });
+}
+
+idx_l_t op_get_size_local_full(op_set set) {
+  return guarded_value("op_get_size_local_full", -1, [&] {
+    const Set &object = need_set(set);
+    return object.size + object.exec_size + object.nonexec_size;
+  });
+}
+
+const char *op_set_name(op_set set) {
+  return guarded_value<const char *>("op_set_name", nullptr, [&] { return need_set(set).label.c_str(); });
+}
+const char *op_map_name(op_map map) {
+  return guarded_value<const char *>("op_map_name", nullptr, [&] { return need_map(map).label.c_str(); });
+}
+const char *op_dat_name(op_dat dat) {
+  return guarded_value<const char *>("op_dat_name", nullptr, [&] { return need_dat(dat).label.c_str(); });
+}
+const char *op_dat_type(op_dat dat) {
+  return guarded_value<const char *>("op_dat_type", nullptr, [&] { return need_dat(dat).type_label.c_str(); });
+}
+int op_dat_dim(op_dat dat) {
+  return guarded_value("op_dat_dim", -1, [&] { return need_dat(dat).dim; });
+}
+int op_dat_type_size(op_dat dat) {
+  return guarded_value("op_dat_type_size", -1, [&] { return need_dat(dat).element.size; });
+}
+op_set op_dat_set(op_dat dat) {
+  return guarded_value<op_set>("op_dat_set", nullptr, [&] { return need_dat(dat).set; });
+}
+int op_map_dim(op_map map) {
+  return guarded_value("op_map_dim", -1, [&] { return need_map(map).dim; });
+}
+op_set op_map_from(op_map map) {
+  return guarded_value<op_set>("op_map_from", nullptr, [&] { return need_map(map).from; });
+}
+op_set op_map_to(op_map map) {
+  return guarded_value<op_set>("op_map_to", nullptr, [&] { return need_map(map).to; });
+}
+
+op_status op_fetch_data(op_dat dat, void *data) {
+  return guarded("op_fetch_data", [&] {
+    Dat &object = need_dat(dat);
+    need_array(data, object);
+    fetch_own(*session().mesh, object, data);
+  });
+}
+
+op_status op_fetch_data_char(op_dat dat, char *data) { return op_fetch_data(dat, data); }
+
+op_status op_fetch_data_all(op_dat dat, void *data) {
+  return guarded("op_fetch_data_all", [&] {
+    Dat &object = need_dat(dat);
+    need_array(data, object);
+    if (last_element(object) >= 0) fetch_range(*session().mesh, object, data, 0, last_element(object));
+  });
+}
+
+op_status op_fetch_data_idx(op_dat dat, void *data, idx_g_t low, idx_g_t high) {
+  return guarded("op_fetch_data_idx", [&] {
+    Dat &object = need_dat(dat);
+    need_array(data, object);
+    fetch_range(*session().mesh, object, data, low, high);
+  });
+}
+
+op_status op_put_data(op_dat dat, const void *data) {
+  return guarded("op_put_data", [&] {
+    Dat &object = need_dat(dat);
+    need_array(data, object);
+    put_own(*session().mesh, object, data);
+  });
+}
+
+op_status op_put_data_all(op_dat dat, const void *data) {
+  return guarded("op_put_data_all", [&] {
+    Dat &object = need_dat(dat);
+    need_array(data, object);
+    if (last_element(object) >= 0) put_range(*session().mesh, object, data, 0, last_element(object));
+  });
+}
+
+op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t high) {
+  return guarded("op_put_data_idx", [&] {
+    Dat &object = need_dat(dat);
+    need_array(data, object);
+    put_range(*session().mesh, object, data, low, high);
+  });
+}
+
+void *op_dat_acquire(op_dat dat, op_access access) {
+  return guarded_value<void *>("op_dat_acquire", nullptr, [&]() -> void * {
+    Dat &object = need_dat(dat);
+    if (access != OP_READ && access != OP_WRITE && access != OP_RW)
+      fail(OP_ERR_ACCESS, "dat '", object.label, "' can be acquired with OP_READ, OP_WRITE or OP_RW, not with ", access_name(access));
+    if (object.acquired >= 0) fail(OP_ERR_STATE, "dat '", object.label, "' is acquired already; call op_dat_release() first");
+    session().mesh->prepare_host(object, access, access == OP_RW);
+    object.acquired = access;
+    return object.host.data();
+  });
+}
+
+op_status op_dat_release(op_dat dat) {
+  return guarded("op_dat_release", [&] {
+    Dat &object = need_dat(dat);
+    if (object.acquired < 0) fail(OP_ERR_STATE, "dat '", object.label, "' is not acquired");
+    session().mesh->note_host(object, object.acquired);
+    object.acquired = -1;
+  });
+}

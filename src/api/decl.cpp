@@ -1,0 +1,76 @@
+// The door of decl.h.
+#include "op2/decl.h"
+
+#include "api/guard.hpp"
+
+using namespace op2::core;
+
+op_set op_decl_set(idx_l_t size, const char *name) {
+  return guarded_value<op_set>("op_decl_set", nullptr, [&] { return &session().mesh->declare_set(size, name); });
+}
+
+op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, const char *name) {
+  return guarded_value<op_map>("op_decl_map", nullptr, [&] { return &session().mesh->declare_map(from, to, dim, imap, name); });
+}
+
+op_map op_decl_map_long(op_set from, op_set to, int dim, const idx_g_t *imap, const char *name) {
+  return guarded_value<op_map>("op_decl_map_long", nullptr, [&] { return &session().mesh->declare_map(from, to, dim, imap, name); });
+}
+
+op_map op_map_compose(op_map first, op_map second, const char *name) {
+  return guarded_value<op_map>("op_map_compose", nullptr, [&] { return &session().mesh->compose(first, second, name); });
+}
+
+op_dat op_decl_dat(op_set set, int dim, const char *type, const void *data, const char *name) {
+  return guarded_value<op_dat>("op_decl_dat", nullptr,
+                               [&] { return &session().mesh->declare_dat(set, dim, type, 0, data, name, false); });
+}
+
+op_dat op_decl_dat_char(op_set set, int dim, const char *type, int type_size, const char *data, const char *name) {
+  return guarded_value<op_dat>("op_decl_dat_char", nullptr,
+                               [&] { return &session().mesh->declare_dat(set, dim, type, type_size, data, name, false); });
+}
+
+op_dat op_decl_dat_temp(op_set set, int dim, const char *type, const char *name) {
+  return guarded_value<op_dat>("op_decl_dat_temp", nullptr,
+                               [&] { return &session().mesh->declare_dat(set, dim, type, 0, nullptr, name, true); });
+}
+
+op_dat op_decl_dat_temp_char(op_set set, int dim, const char *type, int type_size, const char *name) {
+  return guarded_value<op_dat>("op_decl_dat_temp_char", nullptr,
+                               [&] { return &session().mesh->declare_dat(set, dim, type, type_size, nullptr, name, true); });
+}
+
+op_status op_free_dat_temp(op_dat dat) {
+  return guarded("op_free_dat_temp", [&] { session().mesh->free_temporary(dat); });
+}
+
+op_status op_decl_const2(const char *name, int dim, const char *type, const void *data) {
+  return guarded("op_decl_const2", [&] { session().mesh->declare_constant(name, dim, type, 0, data); });
+}
+
+op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name) {
+  return guarded("op_decl_const_char", [&] { session().mesh->declare_constant(name, dim, type, type_size, data); });
+}
+
+op_reduction op_decl_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity) {
+  return guarded_value<op_reduction>("op_decl_reduction", nullptr, [&] {
+    return session().mesh->declare_reduction(name, type, type_size, combine, identity);
+  });
+}
+
+op_status op_partition(const char *library, const char *, op_set set, op_map map, op_dat coordinates) {
+  return guarded("op_partition", [&] {
+    Session &current = session();
+    if (set) current.mesh->set(set, "argument 'set'");
+    if (map) current.mesh->map(map, "argument 'map'");
+    if (coordinates) current.mesh->dat(coordinates, "argument 'coordinates'");
+    current.log.write(OP_LOG_INFO, text("op_partition(", quoted(library), "): one process, nothing to distribute"));
+    current.partitioned = true;
+  });
+}
+
+int op_is_partitioned(void) {
+  const Session *current = current_session();
+  return current && current->partitioned;
+}

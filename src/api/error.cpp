@@ -1,0 +1,135 @@
+// The door of error.h, and the default handler: the one place in the library that ends the process.
+#include "op2/error.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "api/guard.hpp"
+
+namespace op2::core {
+
+namespace {
+
+struct LastError {
+  op_status code = OP_OK;
+  std::string message, call, loop, file;
+  int arg = -1, line = 0;
+};
+thread_local LastError last;
+
+struct Handler {
+  op_error_handler function = nullptr;
+  void *user = nullptr;
+};
+std::mutex handler_mutex;
+Handler handler;
+
+op_error view_of_last() {
+  const auto text_or_null = [](const std::string &value) { return value.empty() ? nullptr : value.c_str(); };
+  op_error view{};
+  view.size = sizeof view;
+  view.code = last.code;
+  view.message = last.message.c_str();
+  view.call = text_or_null(last.call);
+  view.loop = text_or_null(last.loop);
+  view.arg = last.arg;
+  view.file = text_or_null(last.file);
+  view.line = last.line;
+  return view;
+}
+
+// OP2_ERROR, also before op_init() and when op_init() itself failed.
+bool errors_return() {
+  if (const Session *current = current_session()) return current->settings.get("OP2_ERROR") == "return";
+  const char *value = std::getenv("OP2_ERROR");
+  return value && std::strcmp(value, "return") == 0;
+}
+
+void default_handler(const op_error &error) {
+  if (errors_return()) return;
+  std::fflush(stdout);
+  std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
+  std::fflush(stderr);
+  if (Session *current = current_session(); current && current->communicator) current->communicator->abort(EXIT_FAILURE);
+  std::exit(EXIT_FAILURE);
+}
+
+// "op_par_loop: loop 'res', argument 3: ... [res.cpp:12]"
+std::string full_message(const char *call, const Error &error) {
+  std::string out = text(call, ": ");
+  if (!error.loop.empty()) out += text("loop '", error.loop, "'", error.arg >= 0 ? "" : ": ");
+  if (error.arg >= 0) out += text(", argument ", error.arg, " (from 0): ");
+  out += error.what();
+  if (!error.file.empty()) out += text(" [", error.file, ":", error.line, "]");
+  return out;
+}
+
+void remember(const char *call, const Error &error) {
+  last.code = error.code;
+  last.message = full_message(call, error);
+  last.call = call;
+  last.loop = error.loop;
+  last.arg = error.arg;
+  last.file = error.file;
+  last.line = error.line;
+  if (error.poisons)
+    if (Session *current = current_session()) current->poison = last.message;
+}
+
+} // namespace
+
+op_status report_error(const char *call) noexcept {
+  try {
+    throw;
+  } catch (const Error &error) {
+    remember(call, error);
+  } catch (const std::bad_alloc &) {
+    remember(call, Error(OP_ERR_MEMORY, "out of memory"));
+  } catch (const std::exception &error) {
+    remember(call, Error(OP_ERR_INTERNAL, text("unexpected: ", error.what(), "; please report this")));
+  } catch (...) {
+    remember(call, Error(OP_ERR_INTERNAL, "unexpected exception; please report this"));
+  }
+  const op_error view = view_of_last();
+  Handler now_installed;
+  {
+    const std::lock_guard lock(handler_mutex);
+    now_installed = handler;
+  }
+  if (now_installed.function)
+    now_installed.function(&view, now_installed.user);
+  else
+    default_handler(view);
+  return last.code;
+}
+
+} // namespace op2::core
+
+using namespace op2::core;
+
+op_status op_set_error_handler(op_error_handler function, void *user) {
+  const std::lock_guard lock(handler_mutex);
+  handler = {function, user};
+  return OP_OK;
+}
+
+void op_error_return(const op_error *, void *) {}
+
+const char *op_last_error(void) { return last.message.c_str(); }
+
+op_status op_last_status(void) { return last.code; }
+
+op_status op_last_error_info(op_error *out) {
+  return guarded("op_last_error_info", [&] {
+    if (!out || out->size < sizeof(size_t)) fail(OP_ERR_ARGUMENT, "the struct is NULL or its size is not set");
+    const op_error view = view_of_last();
+    std::memcpy(out, &view, std::min(out->size, sizeof view));
+  });
+}
+
+void op_clear_error(void) { last = {}; }
+
+const char *op_status_name(op_status status) { return status_name(status); }

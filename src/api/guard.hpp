@@ -1,0 +1,37 @@
+// The wall between C callers and the C++ inside: no exception gets out, every error is remembered and told to the handler.
+#pragma once
+
+#include <exception>
+#include <new>
+
+#include "api/session.hpp"
+#include "base/error.hpp"
+
+namespace op2::core {
+
+// Remembers the exception being handled as this thread's last error, poisons the context if it says so, calls the handler.
+op_status report_error(const char *call) noexcept;
+
+// Runs body() and returns OP_OK, or reports what it threw.
+template <class Body>
+op_status guarded(const char *call, Body &&body) noexcept {
+  try {
+    body();
+    return OP_OK;
+  } catch (...) {
+    return report_error(call);
+  }
+}
+
+// Runs body() and returns its value, or reports what it threw and returns `otherwise`.
+template <class Value, class Body>
+Value guarded_value(const char *call, Value otherwise, Body &&body) noexcept {
+  try {
+    return body();
+  } catch (...) {
+    report_error(call);
+    return otherwise;
+  }
+}
+
+} // namespace op2::core

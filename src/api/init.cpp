@@ -1,0 +1,155 @@
+// The door of init.h and version.h.
+#include "op2/init.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <cstring>
+
+#include "api/guard.hpp"
+#include "host/loader.hpp"
+#include "host/select.hpp"
+#include "op2/version.h"
+#include "plugins/builtin.hpp"
+
+using namespace op2::core;
+
+namespace {
+
+void start(const op_init_params &params) {
+  if (current_session()) fail(OP_ERR_STATE, "the library is already initialised; call op_exit() before a second op_init()");
+  if (params.argc < 0) fail(OP_ERR_ARGUMENT, "argc is negative: ", params.argc);
+  if (params.argc > 0 && !params.argv) fail(OP_ERR_ARGUMENT, "argv is NULL but argc is ", params.argc);
+  if (params.threads < 0) fail(OP_ERR_ARGUMENT, "the number of threads is negative: ", params.threads);
+  make_current(std::make_unique<Session>(params));
+}
+
+std::string version_text(int version) { return text(version / 10000, ".", version / 100 % 100, ".", version % 100); }
+
+// Settings and plugins of the running context, or of one that op_init() would make.
+std::string info_text() {
+  std::string out = text("libop2 ", op_build_info(), "\n  library folder: ", library_folder(), "\n\nsettings\n");
+  const Session *current = current_session();
+  Settings settings;
+  try {
+    settings = current ? current->settings : Settings::load(0, nullptr);
+  } catch (const Error &error) {
+    return out + text("  ", error.what(), "\n");
+  }
+  for (const SettingInfo &info : all_settings())
+    out += text("  ", info.name, "='", settings.get(info.name), "' (", settings.origin(info.name), ")  ", info.help,
+                info.allowed[0] && info.allowed[0] != '#' ? text(" [", info.allowed, "]") : "",
+                info.alias[0] ? text(", OP2 calls it ", info.alias) : "", "\n");
+  for (const std::string &warning : settings.warnings()) out += text("  note: ", warning, "\n");
+  const Log log(OP_LOG_ERROR);
+  const Services services(log, settings);
+  Registry registry(settings, log, services);
+  for (const op_plugin_v1 *plugin : {exec_seq_plugin(), comm_self_plugin(), part_block_plugin()}) registry.add_builtin(plugin);
+  out += text("\nplugins (ABI ", OP2_PLUGIN_ABI, ")\n", registry.report());
+  std::string chosen;
+  try {
+    const Selection selection = select_backend(registry, settings.get("OP2_BACKEND"));
+    chosen = selection.comm + "+" + selection.exec;
+  } catch (const Error &error) {
+    chosen = text("none: ", error.what());
+  }
+  out += text("\nback end ", current ? "in use: " : "that op_init() would take: ", current ? current->backend : chosen, "\n");
+  return out;
+}
+
+} // namespace
+
+op_status op_init(int argc, char **argv, int diags) {
+  return guarded("op_init", [&] {
+    op_init_params params = OP_INIT_PARAMS;
+    params.argc = argc;
+    params.argv = argv;
+    params.diags = diags;
+    start(params);
+  });
+}
+
+op_status op_init_with(const op_init_params *params) {
+  return guarded("op_init_with", [&] {
+    if (!params || params->size < sizeof(size_t)) fail(OP_ERR_ARGUMENT, "the parameters are NULL or their size is not set; use OP_INIT_PARAMS");
+    op_init_params full = OP_INIT_PARAMS;
+    std::memcpy(&full, params, std::min(params->size, sizeof full));
+    full.size = sizeof full;
+    start(full);
+  });
+}
+
+op_status op_exit(void) {
+  return guarded("op_exit", [&] {
+    if (!current_session()) return;
+    session_even_poisoned(); // refuses other threads
+    destroy_current();
+  });
+}
+
+int op_is_initialised(void) { return current_session() != nullptr; }
+
+const char *op_backend(void) {
+  const Session *current = current_session();
+  return current ? current->backend.c_str() : "";
+}
+
+void op_rank(int *rank) {
+  const Session *current = current_session();
+  if (rank) *rank = current ? current->communicator->rank() : 0;
+}
+
+int op_comm_size(void) {
+  const Session *current = current_session();
+  return current ? current->communicator->size() : 1;
+}
+
+int op_is_root(void) {
+  int rank = 0;
+  op_rank(&rank);
+  return rank == 0;
+}
+
+op_status op_barrier(void) {
+  return guarded("op_barrier", [] { session().communicator->barrier(); });
+}
+
+void op_printf(const char *format, ...) {
+  if (!format || !op_is_root()) return;
+  va_list values;
+  va_start(values, format);
+  std::vfprintf(stdout, format, values);
+  va_end(values);
+  std::fflush(stdout);
+}
+
+const char *op_setting(const char *name) {
+  static thread_local std::string value;
+  return guarded_value<const char *>("op_setting", nullptr, [&]() -> const char * {
+    if (!name) fail(OP_ERR_ARGUMENT, "the name is NULL");
+    const Session *current = current_session();
+    const Settings settings = current ? current->settings : Settings::load(0, nullptr);
+    if (!settings.exists(name)) return nullptr;
+    value = settings.get(name);
+    return value.c_str();
+  });
+}
+
+int op_info(char *buffer, size_t capacity) {
+  return guarded_value("op_info", 0, [&] {
+    const std::string out = info_text();
+    if (buffer && capacity > 0) {
+      const size_t n = std::min(out.size(), capacity - 1);
+      std::memcpy(buffer, out.data(), n);
+      buffer[n] = '\0';
+    }
+    return static_cast<int>(out.size());
+  });
+}
+
+int op_version(void) { return OP2_VERSION; }
+
+const char *op_build_info(void) {
+  static const std::string info = version_text(OP2_VERSION) + ", " OP2_BUILD_COMPILER ", " OP2_BUILD_TYPE ", " OP2_BUILD_TARGET;
+  return info.c_str();
+}

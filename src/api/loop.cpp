@@ -1,0 +1,134 @@
+// The door of loop.h.
+#include "op2/loop.h"
+
+#include "api/guard.hpp"
+
+#undef op_par_loop
+
+using namespace op2::core;
+
+namespace {
+
+op_arg blank(op_arg_type argtype, op_access access) {
+  op_arg arg{};
+  arg.index = -1;
+  arg.idx = -1;
+  arg.opt = 1;
+  arg.argtype = argtype;
+  arg.acc = access;
+  return arg;
+}
+
+// Bytes of `dim` values; 0 when the name does not tell and no size is given.
+int bytes_of(int dim, const char *type, int type_size) {
+  if (type_size <= 0 && type) type_size = parse_type(type).size;
+  const long long bytes = static_cast<long long>(dim) * type_size;
+  return bytes > 0 && bytes <= INT32_MAX ? static_cast<int>(bytes) : 0;
+}
+
+op_arg variable(op_arg_type argtype, void *data, int dim, const char *type, int type_size, op_access access) noexcept {
+  op_arg arg = blank(argtype, access);
+  arg.data = static_cast<char *>(data);
+  arg.dim = dim;
+  arg.type = type;
+  try {
+    arg.size = bytes_of(dim, type, type_size);
+  } catch (...) {
+    arg.size = 0; // no memory for a name: the loop's own check reports it
+  }
+  return arg;
+}
+
+void run_loop(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
+  if (!name) fail(OP_ERR_ARGUMENT, "the name of the loop is NULL");
+  session().engine->run(site, lasting, name, set, nargs, args);
+}
+
+} // namespace
+
+op_arg op_arg_dat(op_dat dat, int idx, op_map map, int dim, const char *type, op_access acc) {
+  return op_opt_arg_dat(1, dat, idx, map, dim, type, acc);
+}
+
+op_arg op_opt_arg_dat(int opt, op_dat dat, int idx, op_map map, int dim, const char *type, op_access acc) {
+  op_arg arg = blank(OP_ARG_DAT, acc);
+  arg.dat = dat;
+  arg.map = map;
+  arg.dim = dim;
+  arg.idx = idx;
+  arg.type = type;
+  arg.opt = opt != 0;
+  return arg;
+}
+
+op_arg op_arg_gbl(void *data, int dim, const char *type, op_access acc) { return variable(OP_ARG_GBL, data, dim, type, 0, acc); }
+
+op_arg op_arg_gbl_char(char *data, int dim, const char *type, int type_size, op_access acc) {
+  return variable(OP_ARG_GBL, data, dim, type, type_size, acc);
+}
+
+op_arg op_arg_gbl_reduce(void *data, int dim, const char *type, op_reduction reduction) {
+  op_arg arg = variable(OP_ARG_GBL, data, dim, type, 0, OP_REDUCE);
+  if (arg.size == 0) arg.size = dim; // a user type: the reduction knows its size
+  arg.reduction = reduction;
+  return arg;
+}
+
+op_arg op_arg_idx(int idx, op_map map) {
+  op_arg arg = blank(OP_ARG_IDX, OP_READ);
+  arg.idx = idx;
+  arg.map = map;
+  arg.dim = 1;
+  arg.size = static_cast<int>(sizeof(int));
+  arg.type = "int";
+  return arg;
+}
+
+op_arg op_arg_info(void *data, int dim, const char *type, int ref) {
+  op_arg arg = variable(OP_ARG_INFO, data, dim, type, 0, OP_WRITE);
+  arg.idx = ref;
+  return arg;
+}
+
+op_arg op_arg_info_char(char *data, int dim, const char *type, int type_size, int ref) {
+  op_arg arg = variable(OP_ARG_INFO, data, dim, type, type_size, OP_WRITE);
+  arg.idx = ref;
+  return arg;
+}
+
+void op_arg_dat_to(op_arg *arg, int opt, op_dat dat, int idx, op_map map, int dim, const char *type, op_access acc) {
+  if (arg) *arg = op_opt_arg_dat(opt, dat, idx, map, dim, type, acc);
+}
+
+void op_arg_gbl_to(op_arg *arg, void *data, int dim, const char *type, int type_size, op_access acc) {
+  if (arg) *arg = op_arg_gbl_char(static_cast<char *>(data), dim, type, type_size, acc);
+}
+
+void op_arg_gbl_reduce_to(op_arg *arg, void *data, int dim, const char *type, op_reduction reduction) {
+  if (arg) *arg = op_arg_gbl_reduce(data, dim, type, reduction);
+}
+
+void op_arg_idx_to(op_arg *arg, int idx, op_map map) {
+  if (arg) *arg = op_arg_idx(idx, map);
+}
+
+void op_arg_info_to(op_arg *arg, void *data, int dim, const char *type, int type_size, int ref) {
+  if (arg) *arg = op_arg_info_char(static_cast<char *>(data), dim, type, type_size, ref);
+}
+
+op_status op_par_loop_site(op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args) {
+  return guarded("op_par_loop", [&] {
+    if (!site || site->size < sizeof(op_loop_site))
+      fail(OP_ERR_ARGUMENT, "the loop site is NULL or its size is not set; use OP_LOOP_SITE");
+    run_loop(*site, true, name, set, nargs, args);
+  });
+}
+
+op_status op_par_loop(op_kernel_fn kernel, const char *name, op_set set, int nargs, const op_arg *args) {
+  return guarded("op_par_loop", [&] {
+    op_loop_site site{};
+    site.size = sizeof site;
+    site.element = kernel;
+    run_loop(site, false, name, set, nargs, args);
+  });
+}

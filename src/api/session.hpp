@@ -1,0 +1,51 @@
+// One context: everything between op_init() and op_exit(), and which one a call means.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "base/log.hpp"
+#include "base/settings.hpp"
+#include "host/communicator.hpp"
+#include "host/executor.hpp"
+#include "host/registry.hpp"
+#include "host/services.hpp"
+#include "loop/engine.hpp"
+#include "mesh/mesh.hpp"
+#include "op2/init.h"
+
+namespace op2::core {
+
+class Session {
+ public:
+  // Throws when settings, plugins or processes do not allow it.
+  explicit Session(const op_init_params &params);
+
+  Settings settings;
+  Log log;
+  Services services;
+  Registry registry;
+  std::unique_ptr<Communicator> communicator;
+  std::unique_ptr<Executor> executor;
+  std::unique_ptr<Mesh> mesh;
+  std::unique_ptr<Engine> engine;
+  std::string backend; // "self+openmp"
+  std::string poison;  // why the context is unusable, "" = it is not
+  int diags = 0;
+  double start_time = 0;
+  bool partitioned = false;
+  std::thread::id owner;
+};
+
+// The context of this thread, NULL before op_init().
+Session *current_session() noexcept;
+// The same for a call that needs one. Throws OP_ERR_STATE before op_init() or when poisoned, OP_ERR_THREAD on another thread.
+Session &session();
+// Also for a poisoned context.
+Session &session_even_poisoned();
+
+void make_current(std::unique_ptr<Session> session) noexcept;
+void destroy_current() noexcept;
+
+} // namespace op2::core

@@ -1,0 +1,85 @@
+// The door of timing.h.
+#include "op2/timing.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "api/guard.hpp"
+#include "base/clock.hpp"
+
+using namespace op2::core;
+
+namespace {
+
+double seconds_since_init(const Session &current) { return now() - current.start_time; }
+
+void write_file(const char *file, const std::string &content) {
+  if (!file) fail(OP_ERR_ARGUMENT, "the file name is NULL");
+  std::FILE *out = std::fopen(file, "w");
+  if (!out) fail(OP_ERR_FILE, "cannot write '", file, "': ", std::strerror(errno));
+  const bool written = std::fwrite(content.data(), 1, content.size(), out) == content.size();
+  const int write_error = errno;
+  if (std::fclose(out) != 0 || !written) fail(OP_ERR_FILE, "cannot write '", file, "': ", std::strerror(written ? errno : write_error));
+}
+
+void print_objects(const Mesh &mesh) {
+  std::printf("\n  OP diagnostic output\n  --------------------\n\n       set       size\n  -------------------\n");
+  for (const auto &set : mesh.sets()) std::printf("%10s %10lld\n", set->name, set->global_size);
+  std::printf("\n       map        dim       from         to\n  -----------------------------------------\n");
+  for (const auto &map : mesh.maps()) std::printf("%10s %10d %10s %10s\n", map->name, map->dim, map->from->name, map->to->name);
+  std::printf("\n       dat        dim        set\n  ------------------------------\n");
+  for (const auto &dat : mesh.dats())
+    if (!dat->freed) std::printf("%10s %10d %10s\n", dat->name, dat->dim, dat->set->name);
+  std::printf("\n");
+  std::fflush(stdout);
+}
+
+} // namespace
+
+void op_timers(double *cpu, double *et) {
+  if (Session *current = current_session(); current && current->owner == std::this_thread::get_id())
+    guarded("op_timers", [&] { current->communicator->barrier(); });
+  op_timers_core(cpu, et);
+}
+
+void op_timers_core(double *cpu, double *et) {
+  if (cpu) *cpu = cpu_seconds();
+  if (et) *et = now();
+}
+
+op_status op_timing_output(void) {
+  return guarded("op_timing_output", [] {
+    Session &current = session();
+    op_printf("%s", timing_text(current.engine->stats(), current.backend, current.executor->caps().concurrency,
+                                seconds_since_init(current))
+                        .c_str());
+  });
+}
+
+op_status op_timings_to_csv(const char *file) {
+  return guarded("op_timings_to_csv", [&] {
+    Session &current = session();
+    write_file(file, timing_csv(current.engine->stats(), current.backend, current.executor->caps().concurrency,
+                                current.communicator->rank()));
+  });
+}
+
+op_status op_timings_to_json(const char *file) {
+  return guarded("op_timings_to_json", [&] {
+    Session &current = session();
+    write_file(file, timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,
+                                 current.communicator->rank(), seconds_since_init(current)));
+  });
+}
+
+op_status op_timing_reset(void) {
+  return guarded("op_timing_reset", [] { session().engine->stats().reset(); });
+}
+
+op_status op_diagnostic_output(void) {
+  return guarded("op_diagnostic_output", [] {
+    Session &current = session();
+    if (current.diags >= 2 && current.communicator->rank() == 0) print_objects(*current.mesh);
+  });
+}

@@ -1,0 +1,33 @@
+// The one exception of the library. It is thrown anywhere below src/api and never leaves it: src/api/guard.cpp turns it into
+// a status, the text of op_last_error() and a call of the error handler.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+#include "base/text.hpp"
+#include "op2/types.h"
+
+namespace op2::core {
+
+class Error : public std::runtime_error {
+ public:
+  Error(op_status status, const std::string &message) : std::runtime_error(message), code(status) {}
+
+  op_status code;
+  std::string loop; // name of the loop, when one is involved
+  int arg = -1;     // position of its argument, from 0
+  std::string file; // place of the call in the program
+  int line = 0;
+  bool poisons = false; // data may be half written: the context must not be used any more
+};
+
+// throw Error(code, the parts as one text)
+template <class... T>
+[[noreturn]] void fail(op_status code, const T &...parts) {
+  throw Error(code, text(parts...));
+}
+
+const char *status_name(op_status status);
+
+} // namespace op2::core

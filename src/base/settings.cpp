@@ -1,0 +1,133 @@
+#include "base/settings.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <unistd.h>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace op2::core {
+
+namespace {
+
+constexpr std::array settings_table = {
+    SettingInfo{"OP2_BACKEND", "", "auto", "", "what runs the program: names joined by '+', e.g. seq, openmp, auto"},
+    SettingInfo{"OP2_NUM_THREADS", "", "0", "#", "threads of the executor; 0 = OMP_NUM_THREADS, else all cores"},
+    SettingInfo{"OP2_ERROR", "", "abort", "abort|return", "what happens after an error: end all processes, or return a status"},
+    SettingInfo{"OP2_LOG", "", "warn", "error|warn|info|debug", "messages on stderr"},
+    SettingInfo{"OP2_TIMING", "", "on", "on|off", "measure the time of every loop"},
+    SettingInfo{"OP2_RACE", "", "colour", "colour|global|atomic|privatize",
+                "how threads that add to the same element are kept apart"},
+    SettingInfo{"OP2_BLOCK_SIZE", "OP_PART_SIZE", "0", "#", "elements per block of a plan; 0 = automatic"},
+    SettingInfo{"OP2_MAPS_BASE_INDEX", "OP_MAPS_BASE_INDEX", "0", "0|1", "first index in maps given to op_decl_map"},
+    SettingInfo{"OP2_PLUGIN_PATH", "", "", "", "folders searched for plugins first, separated by ':'"},
+};
+
+// Options of OP2 that have no meaning for the executors of this version: accepted, so that old command lines keep working.
+constexpr std::array ignored_options = {"OP_BLOCK_SIZE",      "OP_NO_REALLOC", "OP_CACHE_LINE_SIZE",
+                                        "OP_TEST_FREQ",       "OP_AUTO_SOA",   "OP_PARTIAL_EXCHANGE",
+                                        "OP_HYBRID_BALANCE",  "OP_CUDA_REDUCTIONS_MIB"};
+
+const SettingInfo *find_info(std::string_view name) {
+  for (const SettingInfo &info : settings_table)
+    if (name == info.name || (info.alias[0] && name == info.alias)) return &info;
+  return nullptr;
+}
+
+std::vector<std::string> setting_names() {
+  std::vector<std::string> names;
+  for (const SettingInfo &info : settings_table) names.emplace_back(info.name);
+  return names;
+}
+
+bool whole_number(const std::string &value, int &number) {
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  return error == std::errc() && end == value.data() + value.size() && number >= 0;
+}
+
+void check_value(const SettingInfo &info, const std::string &value, const char *origin) {
+  const std::string_view allowed = info.allowed;
+  if (allowed.empty()) return;
+  if (allowed == "#") {
+    int number = 0;
+    if (whole_number(value, number)) return;
+    fail(OP_ERR_ARGUMENT, "setting ", info.name, "='", value, "' (", origin, "): a whole number >= 0 is expected");
+  }
+  const std::vector<std::string> choices = split(allowed, '|');
+  if (std::find(choices.begin(), choices.end(), value) != choices.end()) return;
+  const std::string guess = nearest(value, choices);
+  fail(OP_ERR_ARGUMENT, "setting ", info.name, "='", value, "' (", origin, ") is not one of ", listing(choices),
+       guess.empty() ? "" : text("; did you mean '", guess, "'?"));
+}
+
+} // namespace
+
+std::span<const SettingInfo> all_settings() { return settings_table; }
+
+Settings Settings::load(int argc, const char *const *argv) {
+  Settings settings;
+  for (const SettingInfo &info : settings_table) settings.values_[info.name] = {info.initial, "default"};
+  settings.read_environment();
+  for (int i = 1; i < argc; ++i)
+    if (argv[i]) settings.read_argument(argv[i]);
+  return settings;
+}
+
+void Settings::read_environment() {
+  for (char **entry = environ; entry && *entry; ++entry) {
+    const std::string_view line = *entry;
+    const std::size_t equals = line.find('=');
+    const std::string_view name = line.substr(0, equals);
+    if (equals == std::string_view::npos || name.substr(0, 4) != "OP2_") continue;
+    if (find_info(name)) {
+      set(name, std::string(line.substr(equals + 1)), "environment");
+    } else {
+      const std::string guess = nearest(name, setting_names());
+      warnings_.push_back(text("environment variable ", name, " is not a setting of this version",
+                               guess.empty() ? "" : text("; did you mean ", guess, "?")));
+    }
+  }
+}
+
+void Settings::read_argument(std::string_view argument) {
+  while (!argument.empty() && argument.front() == '-') argument.remove_prefix(1);
+  const std::size_t equals = argument.find('=');
+  const std::string_view name = argument.substr(0, equals);
+  if (equals != std::string_view::npos && find_info(name)) {
+    set(name, std::string(argument.substr(equals + 1)), "argument");
+  } else if (std::find(ignored_options.begin(), ignored_options.end(), name) != ignored_options.end()) {
+    warnings_.push_back(text("option ", name, " of OP2 has no effect in this version"));
+  } else if (equals != std::string_view::npos && name.substr(0, 4) == "OP2_") {
+    const std::string guess = nearest(name, setting_names());
+    fail(OP_ERR_ARGUMENT, "argument ", argument, ": there is no such setting",
+         guess.empty() ? "" : text("; did you mean ", guess, "?"));
+  }
+}
+
+void Settings::set(std::string_view name, const std::string &value, const char *origin) {
+  const SettingInfo *info = find_info(name);
+  if (!info) fail(OP_ERR_INTERNAL, "unknown setting ", name);
+  check_value(*info, value, origin);
+  values_[info->name] = {value, origin};
+}
+
+const std::string &Settings::get(std::string_view name) const {
+  const auto found = values_.find(std::string(name));
+  if (found == values_.end()) fail(OP_ERR_INTERNAL, "unknown setting ", name);
+  return found->second.text;
+}
+
+int Settings::get_int(std::string_view name) const {
+  int number = 0;
+  whole_number(get(name), number);
+  return number;
+}
+
+const char *Settings::origin(std::string_view name) const {
+  const auto found = values_.find(std::string(name));
+  return found == values_.end() ? "unknown" : found->second.origin;
+}
+
+} // namespace op2::core

@@ -1,0 +1,50 @@
+// Settings: named texts from the command line, the environment or the program, checked when they are read.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace op2::core {
+
+// One setting. `allowed`: "a|b|c", "#" for a whole number >= 0, "" for any text. `alias`: OP2's name for it, or "".
+struct SettingInfo {
+  const char *name;
+  const char *alias;
+  const char *initial;
+  const char *allowed;
+  const char *help;
+};
+
+std::span<const SettingInfo> all_settings();
+
+class Settings {
+ public:
+  // Environment first, then the arguments of the program ("OP2_RACE=global", "OP_PART_SIZE=256", also behind dashes), which
+  // win. Throws OP_ERR_ARGUMENT for a value that is not allowed. Unknown OP2_ names end up in warnings().
+  static Settings load(int argc, const char *const *argv);
+
+  const std::string &get(std::string_view name) const; // the name must exist
+  int get_int(std::string_view name) const;
+  bool get_switch(std::string_view name) const { return get(name) == "on"; }
+  const char *origin(std::string_view name) const; // "default", "environment", "argument", "program"
+  bool exists(std::string_view name) const { return values_.count(std::string(name)) != 0; }
+  void set(std::string_view name, const std::string &value, const char *origin);
+
+  const std::vector<std::string> &warnings() const { return warnings_; }
+
+ private:
+  struct Value {
+    std::string text;
+    const char *origin;
+  };
+  void read_environment();
+  void read_argument(std::string_view argument);
+
+  std::map<std::string, Value> values_;
+  std::vector<std::string> warnings_;
+};
+
+} // namespace op2::core

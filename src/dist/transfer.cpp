@@ -1,0 +1,80 @@
+#include "dist/transfer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "base/error.hpp"
+
+namespace op2::core {
+
+namespace {
+
+const Set &set_of(const Mesh &mesh, const Dat &dat) { return *mesh.sets()[static_cast<std::size_t>(dat.set->index)]; }
+
+void need_released(const Dat &dat) {
+  if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
+}
+
+void copy_bytes(void *to, const void *from, std::size_t bytes) {
+  if (bytes > 0) std::memcpy(to, from, bytes);
+}
+
+struct Range { // the part of a global range that this process owns
+  idx_g_t first, last; // [first, last), global numbers
+};
+
+Range own_part(const Set &set, const Dat &dat, idx_g_t low, idx_g_t high) {
+  if (low < 0 || high < low || high >= set.global_size)
+    fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label, "' has ",
+         set.global_size, " elements, so 0 <= low <= high <= ", set.global_size - 1, " (both are included)");
+  const idx_g_t first = std::clamp(low, set.global_offset, set.global_offset + set.size);
+  const idx_g_t last = std::clamp(high + 1, set.global_offset, set.global_offset + set.size);
+  return {first, last};
+}
+
+} // namespace
+
+void fetch_own(Mesh &mesh, Dat &dat, void *to) {
+  need_released(dat);
+  mesh.prepare_host(dat, OP_READ, false);
+  copy_bytes(to, dat.host.data(), dat.bytes());
+}
+
+void put_own(Mesh &mesh, Dat &dat, const void *from) {
+  need_released(dat);
+  copy_bytes(dat.host.data(), from, dat.bytes());
+  mesh.note_host(dat, OP_WRITE);
+}
+
+void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+  need_released(dat);
+  const Set &set = set_of(mesh, dat);
+  const Range own = own_part(set, dat, low, high);
+  mesh.prepare_host(dat, OP_READ, false);
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  const std::size_t bytes = static_cast<std::size_t>(own.last - own.first) * row;
+  const char *rows = dat.host.data() + static_cast<std::size_t>(own.first - set.global_offset) * row;
+  Communicator &communicator = mesh.communicator();
+  const std::size_t processes = static_cast<std::size_t>(communicator.size());
+  std::vector<std::size_t> counts(processes), places(processes + 1), offsets(processes + 1, 0);
+  for (std::size_t p = 0; p <= processes; ++p) places[p] = p * sizeof(std::size_t);
+  communicator.allgatherv(&bytes, sizeof bytes, counts.data(), places.data());
+  for (std::size_t p = 0; p < processes; ++p) offsets[p + 1] = offsets[p] + counts[p];
+  communicator.allgatherv(rows, bytes, to, offsets.data());
+}
+
+void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high) {
+  need_released(dat);
+  const Set &set = set_of(mesh, dat);
+  const Range own = own_part(set, dat, low, high);
+  const bool whole = own.last - own.first == set.size;
+  mesh.prepare_host(dat, OP_WRITE, !whole);
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  copy_bytes(dat.host.data() + static_cast<std::size_t>(own.first - set.global_offset) * row,
+             static_cast<const char *>(from) + static_cast<std::size_t>(own.first - low) * row,
+             static_cast<std::size_t>(own.last - own.first) * row);
+  mesh.note_host(dat, OP_WRITE);
+}
+
+} // namespace op2::core

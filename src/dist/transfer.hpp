@@ -1,0 +1,16 @@
+// Data between the user's arrays and the mesh, always in the order of the declaration: by process, or by global number.
+#pragma once
+
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+// What this process declared.
+void fetch_own(Mesh &mesh, Dat &dat, void *to);
+void put_own(Mesh &mesh, Dat &dat, const void *from);
+
+// Elements [low, high] of the whole set, on every process. Throw OP_ERR_RANGE.
+void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high);
+void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high);
+
+} // namespace op2::core

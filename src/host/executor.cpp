@@ -1,0 +1,83 @@
+#include "host/executor.hpp"
+
+#include "base/error.hpp"
+#include "host/tables.hpp"
+
+namespace op2::core {
+
+Executor::Executor(Registry &registry, const Services &services, const std::string &name, const ExecutorChoice &choice)
+    : name_(name), services_(services), ops_(exec_table(registry, registry.get(OP_PLUGIN_EXEC, name))) {
+  op_exec_params params{};
+  params.size = sizeof params;
+  params.host = services.table();
+  params.node_rank = choice.node_rank;
+  params.node_size = choice.node_size;
+  params.threads = choice.threads;
+  params.device = -1;
+  check(ops_.open(&params, &exec_), "open");
+  caps_.size = sizeof caps_;
+  const op_status status = ops_.caps(exec_, &caps_);
+  if (status != OP_OK) {
+    ops_.close(exec_);
+    fail_entry(status, "caps");
+  }
+}
+
+Executor::~Executor() { ops_.close(exec_); }
+
+void Executor::fail_entry(op_status status, const char *entry) const {
+  const std::string story = services_.take_failure();
+  fail(status, "executor ", name_, ", ", entry, ": ", story.empty() ? status_name(status) : story);
+}
+
+void *Executor::alloc(op_space space, std::size_t bytes) {
+  void *p = nullptr;
+  check(ops_.mem_alloc(exec_, space, bytes, &p), "mem_alloc");
+  return p;
+}
+
+void Executor::finish(op_event event) {
+  if (!event) return;
+  const op_status status = ops_.event_wait ? ops_.event_wait(exec_, event) : OP_ERR_PLUGIN;
+  if (ops_.event_free) ops_.event_free(exec_, event);
+  check(status, "event_wait");
+}
+
+void Executor::copy(void *to, op_space to_space, const void *from, op_space from_space, std::size_t bytes) {
+  op_event done = nullptr;
+  check(ops_.mem_copy(exec_, to, to_space, from, from_space, bytes, nullptr, 0, &done), "mem_copy");
+  finish(done);
+}
+
+void Executor::zero(op_space space, void *p, std::size_t bytes) { check(ops_.mem_zero(exec_, space, p, bytes), "mem_zero"); }
+
+op_exec_kernel *Executor::kernel_create(const op_exec_source &source, const op_exec_signature &signature) {
+  op_exec_kernel *kernel = nullptr;
+  check(ops_.kernel_create(exec_, &source, &signature, &kernel), "kernel_create");
+  return kernel;
+}
+
+const char *Executor::kernel_form(const op_exec_kernel *kernel) const {
+  const char *form = ops_.kernel_form(exec_, kernel);
+  return form ? form : "";
+}
+
+op_exec_wish Executor::kernel_wish(const op_exec_kernel *kernel) {
+  op_exec_wish wish{};
+  wish.size = sizeof wish;
+  check(ops_.kernel_wish(exec_, kernel, &wish), "kernel_wish");
+  return wish;
+}
+
+void Executor::loop_run(op_exec_kernel *kernel, const op_exec_call &call) {
+  op_event done = nullptr;
+  check(ops_.loop_run(exec_, kernel, &call, &done), "loop_run");
+  finish(done);
+  if (call.reduce_result && ops_.reduce_wait) check(ops_.reduce_wait(exec_, kernel), "reduce_wait");
+}
+
+void Executor::const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data) {
+  if (ops_.const_set) check(ops_.const_set(exec_, name.c_str(), type, type_size, dim, data), "const_set");
+}
+
+} // namespace op2::core

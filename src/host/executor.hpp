@@ -1,0 +1,89 @@
+// An opened executor: the entry table of exec.h with failures as exceptions.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "host/registry.hpp"
+#include "op2/plugin/exec.h"
+
+namespace op2::core {
+
+struct ExecutorChoice {
+  int node_rank = 0, node_size = 1;
+  int threads = 0;
+};
+
+class Executor {
+ public:
+  // Opens the plugin. Throws OP_ERR_PLUGIN, OP_ERR_BACKEND or what the plugin reports.
+  Executor(Registry &registry, const Services &services, const std::string &name, const ExecutorChoice &choice);
+  ~Executor();
+  Executor(const Executor &) = delete;
+  Executor &operator=(const Executor &) = delete;
+
+  const std::string &name() const { return name_; }
+  const op_exec_caps &caps() const { return caps_; }
+
+  void *alloc(op_space space, std::size_t bytes); // throws OP_ERR_MEMORY
+  void free(op_space space, void *p) noexcept { ops_.mem_free(exec_, space, p); }
+  // Done when it returns.
+  void copy(void *to, op_space to_space, const void *from, op_space from_space, std::size_t bytes);
+  void zero(op_space space, void *p, std::size_t bytes);
+
+  op_exec_kernel *kernel_create(const op_exec_source &source, const op_exec_signature &signature);
+  void kernel_free(op_exec_kernel *kernel) noexcept { ops_.kernel_free(exec_, kernel); }
+  const char *kernel_form(const op_exec_kernel *kernel) const;
+  op_exec_wish kernel_wish(const op_exec_kernel *kernel);
+  // Runs the loop; an event that the executor returns has passed when this returns.
+  void loop_run(op_exec_kernel *kernel, const op_exec_call &call);
+  void const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data);
+
+ private:
+  void check(op_status status, const char *entry) const {
+    if (status != OP_OK) [[unlikely]] fail_entry(status, entry);
+  }
+  [[noreturn]] void fail_entry(op_status status, const char *entry) const;
+  void finish(op_event event);
+
+  std::string name_;
+  const Services &services_;
+  op_exec_ops_v1 ops_;
+  op_exec *exec_ = nullptr;
+  op_exec_caps caps_{};
+};
+
+// Memory of an executor, freed when it goes out of scope. The executor must outlive it.
+class Storage {
+ public:
+  Storage() = default;
+  Storage(Executor &executor, op_space space, std::size_t bytes)
+      : executor_(&executor), space_(space), bytes_(bytes), data_(static_cast<char *>(executor.alloc(space, bytes))) {}
+  Storage(Storage &&other) noexcept { swap(other); }
+  Storage &operator=(Storage &&other) noexcept {
+    Storage taken(std::move(other)); // frees what was held here at once
+    swap(taken);
+    return *this;
+  }
+  ~Storage() {
+    if (data_) executor_->free(space_, data_);
+  }
+
+  char *data() const { return data_; }
+  std::size_t bytes() const { return bytes_; }
+  op_space space() const { return space_; }
+
+ private:
+  void swap(Storage &other) noexcept {
+    std::swap(executor_, other.executor_);
+    std::swap(space_, other.space_);
+    std::swap(bytes_, other.bytes_);
+    std::swap(data_, other.data_);
+  }
+  Executor *executor_ = nullptr;
+  op_space space_ = OP_SPACE_NONE;
+  std::size_t bytes_ = 0;
+  char *data_ = nullptr;
+};
+
+} // namespace op2::core

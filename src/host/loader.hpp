@@ -1,0 +1,30 @@
+// Opening one plugin file and deciding whether it may be used. The only user of dlopen.
+#pragma once
+
+#include <string>
+
+#include "op2/plugin/plugin.h"
+
+namespace op2::core {
+
+// "exec" for OP_PLUGIN_EXEC and so on.
+const char *kind_name(int kind);
+// "an executor" ..., for messages.
+const char *kind_title(int kind);
+
+struct LoadResult {
+  const op_plugin_v1 *plugin = nullptr; // NULL = refused
+  std::string reason;                   // why
+};
+
+// Opens `path` and checks its descriptor against the kind and the name that its file name promises. Never throws, never
+// unloads: a plugin may hold a runtime with threads of its own (OpenMP, MPI, CUDA) that does not survive unloading.
+LoadResult load_plugin(const std::string &path, int kind, const std::string &name);
+
+// Checks a descriptor that did not come from a file (built-in) in the same way.
+std::string refusal(const op_plugin_v1 *plugin, int kind, const std::string &name);
+
+// Folder of the shared object that contains this function; "" when it cannot be told (static linking).
+std::string library_folder();
+
+} // namespace op2::core

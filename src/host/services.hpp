@@ -1,0 +1,38 @@
+// What the core offers to plugins: the C table op_host_v1 over the log, the settings and the text of the last failure.
+#pragma once
+
+#include <string>
+
+#include "base/log.hpp"
+#include "base/settings.hpp"
+#include "op2/plugin/plugin.h"
+
+namespace op2::core {
+
+class Services {
+ public:
+  Services(const Log &log, const Settings &settings);
+  Services(const Services &) = delete;
+  Services &operator=(const Services &) = delete;
+
+  const op_host_v1 *table() const { return &plugin_table_.table; }
+  // The last text a plugin gave to fail(), which is forgotten then.
+  std::string take_failure() const;
+
+ private:
+  struct Table { // what `host` points to when a plugin calls back
+    op_host_v1 table;
+    const Services *owner;
+  };
+  static const Services &of(const op_host_v1 *host);
+  static void log_entry(const op_host_v1 *host, int level, const char *message);
+  static op_status fail_entry(const op_host_v1 *host, op_status code, const char *message);
+  static int config_entry(const op_host_v1 *host, const char *name, char *buffer, size_t length);
+
+  const Log &log_;
+  const Settings &settings_;
+  Table plugin_table_;
+  mutable std::string failure_;
+};
+
+} // namespace op2::core

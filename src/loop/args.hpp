@@ -1,0 +1,33 @@
+// The arguments of a loop, checked against the mesh.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "mesh/mesh.hpp"
+#include "op2/loop.h"
+
+namespace op2::core {
+
+struct LoopArg {
+  int kind = OP_RANGE_OFF; // OP_RANGE_...
+  op_access access = OP_READ;
+  ElementType element;
+  int dim = 0;
+  Dat *dat = nullptr;
+  const Map *map = nullptr;
+  int column = 0;                         // first column of the map
+  int count = 0;                          // vector arguments: columns
+  int payload_of = -1;                    // info arguments: position of the extremum
+  const op_reduction_core *reduction = nullptr;
+
+  bool through_map() const { return dat && map; }
+  bool reduces() const { return kind == OP_RANGE_GLOBAL && access != OP_READ; }
+};
+
+const char *access_name(op_access access);
+
+// Checks everything about the arguments of a loop over `set`. Throws an Error that names the argument.
+std::vector<LoopArg> resolve_args(const Mesh &mesh, const Set &set, std::span<const op_arg> args);
+
+} // namespace op2::core

@@ -1,0 +1,109 @@
+#include "loop/engine.hpp"
+
+#include <cstdio>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/hash.hpp"
+
+namespace op2::core {
+
+Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::uint64_t id)
+    : mesh_(mesh), log_(log), options_(options), id_(id) {}
+
+namespace {
+
+std::uint64_t call_hash(const op_loop_site &site, const char *name, op_set set) {
+  Hash hash;
+  hash.add(reinterpret_cast<const void *>(site.element)).add(reinterpret_cast<const void *>(site.range));
+  return hash.add(std::string_view(name)).add(static_cast<const void *>(set)).value();
+}
+
+// A flag that is true while a scope lasts.
+class Raise {
+ public:
+  explicit Raise(bool &flag) : flag_(flag) { flag_ = true; }
+  ~Raise() { flag_ = false; }
+  Raise(const Raise &) = delete;
+  Raise &operator=(const Raise &) = delete;
+
+ private:
+  bool &flag_;
+};
+
+} // namespace
+
+Engine::SiteMemory &Engine::memory_of(op_loop_site &site) {
+  if (site.slot_owner != id_ || !site.slot) {
+    sites_.push_back(std::make_unique<SiteMemory>());
+    site.slot = sites_.back().get();
+    site.slot_owner = id_;
+  }
+  return *static_cast<SiteMemory *>(site.slot);
+}
+
+Loop &Engine::prepare(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) {
+  const double start = now();
+  loops_.push_back(std::make_unique<Loop>(mesh_, plans_, stats_, site, name, set, args, options_.block_size));
+  Loop &loop = *loops_.back();
+  const double seconds = now() - start;
+  loop.stats().plan_seconds += seconds;
+  if (log_.wants(OP_LOG_INFO))
+    log_.write(OP_LOG_INFO, text("loop '", loop.name(), "' on set '", set->name, "': form ", loop.stats().form, ", ",
+                                 loop.stats().blocks, " blocks, ", loop.stats().colours, " colours, prepared in ",
+                                 1e3 * seconds, " ms"));
+  return loop;
+}
+
+// Loops are shared between sites: the same kernel with the same arguments is the same loop wherever it is called.
+Loop &Engine::find_by_hash(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) {
+  mesh_.set(set, "the set"); // before its address is used for anything
+  std::vector<Loop *> &alike = by_hash_[call_hash(site, name, set)];
+  for (Loop *loop : alike)
+    if (loop->matches(site, name, set, args)) return *loop;
+  Loop &loop = prepare(site, name, set, args);
+  alike.push_back(&loop);
+  return loop;
+}
+
+Loop &Engine::find(op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) {
+  std::vector<Loop *> &recent = memory_of(site).loops;
+  for (Loop *&candidate : recent)
+    if (candidate->matches(site, name, set, args)) {
+      std::swap(candidate, recent.front());
+      return *recent.front();
+    }
+  Loop &loop = find_by_hash(site, name, set, args);
+  recent.insert(recent.begin(), &loop);
+  return loop;
+}
+
+void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
+  try {
+    if (running_) fail(OP_ERR_STATE, "a kernel must not call op_par_loop()");
+    if (!site.element && !site.range) fail(OP_ERR_ARGUMENT, "the kernel is NULL");
+    if (nargs < 0 || nargs > OP_MAX_ARGS)
+      fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
+    if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
+    const std::span<const op_arg> span(args, static_cast<std::size_t>(nargs));
+    Loop &loop = lasting ? find(site, name, set, span) : find_by_hash(site, name, set, span);
+    if (options_.diags >= 3)
+      std::printf(" kernel routine %s indirection: %s\n", loop.indirect() ? "with" : "w/o", loop.name().c_str());
+    const Raise raise(running_);
+    const double start = options_.timing ? now() : 0.0;
+    loop.run(span);
+    LoopStats &stats = loop.stats();
+    if (options_.timing) stats.seconds += now() - start;
+    ++stats.calls;
+    stats.elements += loop.elements();
+    stats.bytes += loop.bytes_per_call();
+  } catch (Error &error) {
+    error.loop = name;
+    error.file = site.file ? site.file : "";
+    error.line = site.line;
+    throw;
+  }
+}
+
+} // namespace op2::core

@@ -1,0 +1,52 @@
+// Runs loops: finds the prepared loop of a call or prepares it, runs it, keeps time.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "base/log.hpp"
+#include "loop/loop.hpp"
+
+namespace op2::core {
+
+struct EngineOptions {
+  bool timing = true;
+  int block_size = 0; // 0 = automatic
+  int diags = 0;      // >= 3: a line for every loop executed
+};
+
+class Engine {
+ public:
+  // id: different for every engine of a process, so that what a site remembers of an earlier one is never used.
+  Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::uint64_t id);
+
+  // One op_par_loop. Throws an Error with the name of the loop and the place of the call. lasting: the site lives as long as
+  // the engine, so its slot may be used.
+  void run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
+
+  const PlanCacheStats &plan_stats() const { return plans_.stats(); }
+  StatsTable &stats() { return stats_; }
+
+ private:
+  struct SiteMemory { // what a site's private slot leads to: its loops, the last one used first
+    std::vector<Loop *> loops;
+  };
+  Loop &find(op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
+  Loop &find_by_hash(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
+  Loop &prepare(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
+  SiteMemory &memory_of(op_loop_site &site);
+
+  Mesh &mesh_;
+  const Log &log_;
+  EngineOptions options_;
+  std::uint64_t id_;
+  PlanCache plans_;
+  StatsTable stats_;
+  std::vector<std::unique_ptr<Loop>> loops_;
+  std::vector<std::unique_ptr<SiteMemory>> sites_;
+  std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
+  bool running_ = false;
+};
+
+} // namespace op2::core

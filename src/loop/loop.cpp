@@ -1,0 +1,210 @@
+#include "loop/loop.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "loop/arity_call.hpp"
+
+namespace op2::core {
+
+Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &site, const char *name, op_set set,
+           std::span<const op_arg> args, int block_size)
+    : mesh_(mesh),
+      name_(name),
+      set_(&mesh.set(set, "the set")),
+      call_args_(args.begin(), args.end()),
+      element_(site.element),
+      range_(site.range),
+      args_(resolve_args(mesh, *set_, args)),
+      reduction_(args_) {
+  describe(args);
+  collect_dat_uses();
+
+  op_exec_source source{};
+  source.size = sizeof source;
+  source.element = site.element;
+  source.range = site.range ? site.range : element_range;
+  source.range_is_native = site.range != nullptr;
+  source.line = site.line;
+  source.kernel_name = site.kernel_name;
+  source.file = site.file;
+  source.text = site.text;
+  kernel_ = mesh_.executor().kernel_create(source, signature_);
+  try {
+    plan(plans, block_size);
+    bytes_per_call_ = count_bytes();
+    stats_ = &stats.of(name_, set_->label);
+    stats_->form = mesh_.executor().kernel_form(kernel_);
+    stats_->colours = signature_.conflicts ? plan_.ncolours : 0;
+    stats_->blocks = plan_.nblocks;
+  } catch (...) {
+    mesh_.executor().kernel_free(kernel_);
+    throw;
+  }
+}
+
+Loop::~Loop() { mesh_.executor().kernel_free(kernel_); }
+
+// The signature for the executor, and the part of the range arguments that stays the same.
+void Loop::describe(std::span<const op_arg> args) {
+  int reduced = 0;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const LoopArg &arg = args_[i];
+    op_exec_arg exec{};
+    exec.kind = arg.kind;
+    exec.access = arg.access;
+    exec.type = arg.element.id;
+    exec.type_size = arg.element.size;
+    exec.dim = arg.dim;
+    exec.dat = arg.dat ? arg.dat->index : -1;
+    exec.map = arg.map ? arg.map->index : -1;
+    exec.column = arg.column;
+    exec.count = arg.count;
+    exec.rows = arg.dat ? arg.dat->set->size : 0;
+    exec.reduction = arg.reduces() ? reduced++ : -1;
+    exec_args_.push_back(exec);
+    if (arg.through_map()) {
+      signature_.indirect = 1;
+      if (writes_new(arg.access)) signature_.conflicts = 1;
+    }
+    op_range_arg range{};
+    range.kind = arg.kind;
+    range.access = arg.access;
+    range.dim = arg.dim;
+    range.count = arg.count;
+    range.stride = arg.dat ? arg.dat->size : 0;
+    if (arg.map) {
+      range.map = arg.map->exec_table() + arg.column;
+      range.map_stride = arg.map->dim;
+    }
+    range_args_.push_back(range);
+  }
+  signature_.size = sizeof signature_;
+  signature_.name = name_.c_str();
+  signature_.set_size = set_->size;
+  signature_.nargs = static_cast<std::int32_t>(exec_args_.size());
+  signature_.args = exec_args_.data();
+  signature_.reduce = reduction_.table();
+}
+
+// Several arguments may touch one dat: the loop as a whole needs its old values if any of them does, and changes it if any does.
+void Loop::collect_dat_uses() {
+  for (const LoopArg &arg : args_) {
+    if (!arg.dat) continue;
+    // Only a direct write is sure to reach every row; even then a kernel may leave it to a condition, so old values are
+    // kept unless the argument promises otherwise.
+    const bool partial = arg.through_map() || arg.access != OP_WRITE;
+    const auto same = std::find_if(dat_uses_.begin(), dat_uses_.end(), [&](const DatUse &use) { return use.dat == arg.dat; });
+    if (same == dat_uses_.end()) {
+      dat_uses_.push_back({arg.dat, arg.access, partial});
+    } else {
+      if (same->access != arg.access) same->access = OP_RW;
+      same->partial = same->partial || partial;
+    }
+  }
+}
+
+void Loop::plan(PlanCache &plans, int block_size) {
+  const op_exec_wish wish = mesh_.executor().kernel_wish(kernel_);
+  PlanKey key;
+  key.kind = wish.plan;
+  key.begin = 0;
+  key.end = set_->size;
+  key.block_size = block_size > 0 ? block_size : wish.block_size;
+  for (const DatUse &use : dat_uses_) {
+    if (!writes_new(use.access)) continue;
+    std::vector<PlanColumns> columns;
+    bool through_map = false;
+    for (const LoopArg &arg : args_) {
+      if (arg.dat != use.dat || !writes_new(arg.access)) continue;
+      through_map = through_map || arg.through_map();
+      if (arg.through_map())
+        columns.push_back({arg.map->index, arg.column, std::max(arg.count, 1)});
+      else
+        columns.push_back({plan_identity, 0, 1});
+    }
+    if (through_map) key.groups.push_back(std::move(columns));
+  }
+  const auto find_map = [&](int number) {
+    const Map &map = *mesh_.maps()[static_cast<std::size_t>(number)];
+    return PlanMap{map.table.data(), map.dim, map.to->size};
+  };
+  plan_ = plans.get(key, find_map).view();
+}
+
+// Useful bytes of one call: every row counted once for each direction it must move in, however often the loop meets it, and
+// every map column once.
+double Loop::count_bytes() const {
+  double bytes = 0;
+  std::vector<std::pair<int, int>> columns_counted;
+  for (const DatUse &use : dat_uses_) {
+    std::vector<ColumnSet> columns;
+    for (const LoopArg &arg : args_) {
+      if (arg.dat != use.dat) continue;
+      if (!arg.through_map()) {
+        columns.push_back({nullptr, 0, 0, 1, use.dat->set->size});
+        continue;
+      }
+      const int count = std::max(arg.count, 1);
+      columns.push_back({arg.map->table.data(), arg.map->dim, arg.column, count, use.dat->set->size});
+      for (int c = arg.column; c < arg.column + count; ++c)
+        if (std::find(columns_counted.begin(), columns_counted.end(), std::pair{arg.map->index, c}) == columns_counted.end())
+          columns_counted.emplace_back(arg.map->index, c);
+    }
+    const double rows = static_cast<double>(count_distinct_targets(columns, 0, set_->size));
+    const int directions = (reads_old(use.access) ? 1 : 0) + (writes_new(use.access) ? 1 : 0);
+    bytes += rows * use.dat->size * directions;
+  }
+  return bytes + static_cast<double>(columns_counted.size()) * set_->size * static_cast<double>(sizeof(int));
+}
+
+bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) const {
+  if (site.element != element_ || site.range != range_ || set != set_ || args.size() != call_args_.size()) return false;
+  if (name_ != name) return false;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const op_arg &a = args[i], &b = call_args_[i];
+    if (a.dat != b.dat || a.map != b.map || a.dim != b.dim || a.idx != b.idx || a.size != b.size || a.acc != b.acc ||
+        a.argtype != b.argtype || a.opt != b.opt || a.reduction != b.reduction || (a.data == nullptr) != (b.data == nullptr))
+      return false;
+    if (a.type != b.type && (!a.type || !b.type || std::strcmp(a.type, b.type) != 0)) return false;
+  }
+  return true;
+}
+
+void Loop::run(std::span<const op_arg> args) {
+  for (const DatUse &use : dat_uses_) {
+    if (use.dat->freed) fail(OP_ERR_HANDLE, "temporary dat '", use.dat->label, "' was freed");
+    if (use.dat->acquired >= 0)
+      fail(OP_ERR_STATE, "dat '", use.dat->label, "' is acquired; call op_dat_release() before loops use it");
+    mesh_.prepare_exec(*use.dat, use.access, use.partial);
+  }
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const LoopArg &arg = args_[i];
+    if (arg.dat)
+      range_args_[i].base = arg.dat->exec_data();
+    else if (arg.kind == OP_RANGE_GLOBAL)
+      range_args_[i].base = arg.reduces() ? nullptr : args[i].data;
+  }
+  op_exec_call call{};
+  call.size = sizeof call;
+  call.args = range_args_.data();
+  call.plan = &plan_;
+  call.begin = 0;
+  call.end = set_->size;
+  if (!reduction_.empty()) {
+    reduction_.begin(args);
+    call.reduce_start = reduction_.start();
+    call.reduce_result = reduction_.result();
+  }
+  try {
+    if (call.end > call.begin) mesh_.executor().loop_run(kernel_, call);
+  } catch (Error &error) {
+    error.poisons = true;
+    throw;
+  }
+  if (!reduction_.empty()) reduction_.finish(args);
+  for (const DatUse &use : dat_uses_) mesh_.note_exec(*use.dat, use.access);
+}
+
+} // namespace op2::core

@@ -1,0 +1,67 @@
+// One loop signature, prepared: the kernel object, the plan, the layout of its reductions. Built at the first call with this
+// signature; running it again costs next to nothing.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "loop/args.hpp"
+#include "loop/reduce.hpp"
+#include "loop/stats.hpp"
+#include "plan/plan_cache.hpp"
+
+namespace op2::core {
+
+class Loop {
+ public:
+  // Checks the arguments (throws an Error naming the argument), asks the executor for a kernel and builds its plan.
+  // block_size: 0 = automatic. plans, stats and mesh must outlive the loop.
+  Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &site, const char *name, op_set set,
+       std::span<const op_arg> args, int block_size);
+  ~Loop();
+  Loop(const Loop &) = delete;
+  Loop &operator=(const Loop &) = delete;
+
+  // Is this the loop for that call? Compares what was checked; the values of globals may differ.
+  bool matches(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) const;
+
+  // Runs it. Errors after the first element has run poison the context.
+  void run(std::span<const op_arg> args);
+
+  LoopStats &stats() const { return *stats_; }
+  double bytes_per_call() const { return bytes_per_call_; }
+  int elements() const { return set_->size; }
+  const std::string &name() const { return name_; }
+  bool indirect() const { return signature_.indirect != 0; }
+
+ private:
+  struct DatUse { // all arguments of a loop that touch one dat
+    Dat *dat;
+    op_access access;
+    bool partial; // some rows or components may keep their old values
+  };
+  void describe(std::span<const op_arg> args);
+  void collect_dat_uses();
+  void plan(PlanCache &plans, int block_size);
+  double count_bytes() const;
+
+  Mesh &mesh_;
+  std::string name_;
+  Set *set_;
+  std::vector<op_arg> call_args_; // as in the first call, for matches()
+  op_kernel_fn element_;
+  op_range_fn range_;
+  std::vector<LoopArg> args_;
+  Reduction reduction_;
+  std::vector<op_exec_arg> exec_args_;
+  std::vector<op_range_arg> range_args_;
+  std::vector<DatUse> dat_uses_;
+  op_exec_signature signature_{};
+  op_exec_kernel *kernel_ = nullptr;
+  op_exec_plan plan_{};
+  LoopStats *stats_ = nullptr;
+  double bytes_per_call_ = 0;
+};
+
+} // namespace op2::core

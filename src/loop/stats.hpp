@@ -1,0 +1,39 @@
+// What the timing tables show: one record per loop.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+namespace op2::core {
+
+struct LoopStats {
+  std::string name;
+  std::string set;
+  std::string form;        // how the kernel was run: "range", "element", ...
+  std::int64_t calls = 0;
+  double seconds = 0;      // inside the loop, without planning
+  double plan_seconds = 0; // checking, planning and building, at the first call of each signature
+  std::int64_t elements = 0;
+  double bytes = 0;        // useful bytes: each row that a loop must move counted once per call, see docs/timing.md
+  int colours = 0;         // of the plan; 0 = none was needed
+  std::int64_t blocks = 0;
+};
+
+class StatsTable {
+ public:
+  // The record for loops of this name on this set; made if there is none. References stay valid.
+  LoopStats &of(const std::string &name, const std::string &set);
+  const std::deque<LoopStats> &all() const { return records_; }
+  void reset(); // zero the sums, keep the records
+
+ private:
+  std::deque<LoopStats> records_;
+};
+
+// The table for people, longest loop first. `threads` and `backend` go into the heading.
+std::string timing_text(const StatsTable &table, const std::string &backend, int threads, double wall_seconds);
+std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank);
+std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds);
+
+} // namespace op2::core

@@ -1,0 +1,48 @@
+// Which copies of a dat hold the truth: the host's, the executor's, and those on other processes. One small state machine,
+// driven by access modes only; it moves no data itself.
+#pragma once
+
+#include "op2/types.h"
+
+namespace op2::core {
+
+// Does a loop argument with this access need old values, does it leave new ones? INC adds to the old ones.
+constexpr bool reads_old(op_access access) { return access == OP_READ || access == OP_RW || access == OP_INC; }
+constexpr bool writes_new(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
+
+class Coherence {
+ public:
+  // separate: the executor has memory of its own. Without it both copies are one and always valid.
+  explicit Coherence(bool separate = false) : separate_(separate) {}
+
+  bool host_valid() const { return host_; }
+  bool exec_valid() const { return exec_; }
+  bool halo_stale() const { return halo_stale_; }
+
+  // What must be copied before the access; `partial`: some old values survive a write, so they are needed too.
+  bool copy_to_exec(op_access access, bool partial) const {
+    return separate_ && !exec_ && (reads_old(access) || partial);
+  }
+  bool copy_to_host(op_access access, bool partial) const {
+    return separate_ && !host_ && (reads_old(access) || partial);
+  }
+  void copied() { host_ = exec_ = true; }
+
+  void used_by_exec(op_access access) { used(access, exec_, host_); }
+  void used_by_host(op_access access) { used(access, host_, exec_); }
+
+ private:
+  void used(op_access access, bool &mine, bool &other) {
+    if (!writes_new(access)) return;
+    halo_stale_ = true;
+    mine = true;
+    if (separate_) other = false;
+  }
+
+  bool separate_;
+  bool host_ = true;
+  bool exec_ = true;
+  bool halo_stale_ = true; // nothing has been exchanged yet
+};
+
+} // namespace op2::core

@@ -1,0 +1,237 @@
+// Declarations: every check comes before the first change, so a refused declaration leaves no trace.
+#include <cstring>
+#include <limits>
+
+#include "base/error.hpp"
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+namespace {
+
+void need_name(const char *name) {
+  if (!name) fail(OP_ERR_ARGUMENT, "the name is NULL; every object needs one");
+}
+
+// The type of declared values, with its size known. type_size 0 = from the name.
+ElementType sized_type(const char *type, int type_size, const char *name) {
+  if (!type) fail(OP_ERR_TYPE, "the type of '", name, "' is NULL; it is one of ", builtin_type_names(), " or a type of your own");
+  ElementType element = parse_type(type);
+  if (type_size < 0) fail(OP_ERR_ARGUMENT, "the type size of '", name, "' is negative: ", type_size);
+  if (element.builtin()) {
+    if (type_size != 0 && type_size != element.size)
+      fail(OP_ERR_TYPE, "'", name, "': type ", element.name, " has ", element.size, " bytes, not ", type_size);
+  } else {
+    if (type_size == 0)
+      fail(OP_ERR_TYPE, "'", name, "': unknown type '", type, "'; built-in types are ", builtin_type_names(),
+           "; for a type of your own use the *_char form, which takes its size");
+    element.size = type_size;
+  }
+  return element;
+}
+
+int row_bytes(int dim, const ElementType &element, const char *name) {
+  if (dim < 1) fail(OP_ERR_DIM, "the dim of '", name, "' is ", dim, "; it must be at least 1");
+  const long long bytes = static_cast<long long>(dim) * element.size;
+  if (bytes > std::numeric_limits<int>::max())
+    fail(OP_ERR_DIM, "'", name, "': ", dim, " values of ", element.size, " bytes per element are more than 2 GiB");
+  return static_cast<int>(bytes);
+}
+
+} // namespace
+
+Set &Mesh::declare_set(int size, const char *name) {
+  need_name(name);
+  if (size < 0) fail(OP_ERR_ARGUMENT, "the size of set '", name, "' is negative: ", size);
+  auto object = std::make_unique<Set>();
+  object->label = name;
+  object->index = static_cast<int>(sets_.size());
+  object->size = size;
+  object->name = object->label.c_str();
+  object->core_size = size;
+  object->exec_size = object->nonexec_size = object->stride = 0;
+  object->global_size = communicator_.sum(size);
+  object->global_offset = communicator_.sum_before(size);
+  live_.insert(object.get());
+  sets_.push_back(std::move(object));
+  return *sets_.back();
+}
+
+template <class Index>
+Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *entries, const char *name) {
+  need_name(name);
+  const Set &source = set(from, text("argument 'from' of map '", name, "'"));
+  const Set &target = set(to, text("argument 'to' of map '", name, "'"));
+  if (dim < 1) fail(OP_ERR_DIM, "the dim of map '", name, "' is ", dim, "; it must be at least 1");
+  const std::size_t count = static_cast<std::size_t>(source.size) * static_cast<std::size_t>(dim);
+  if (!entries && count > 0) fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL");
+  std::vector<int> table(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const long long entry = static_cast<long long>(entries[i]) - map_base_;
+    if (entry < 0 || entry >= target.size)
+      fail(OP_ERR_RANGE, "map '", name, "', element ", i / static_cast<std::size_t>(dim), ", column ",
+           i % static_cast<std::size_t>(dim), ": entry ", entries[i], " is outside set '", target.label, "' (", map_base_,
+           " to ", target.size - 1 + map_base_, ")",
+           map_base_ == 0 && entries[i] == target.size ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
+    table[i] = static_cast<int>(entry);
+  }
+  return adopt_map(source, target, dim, std::move(table), name);
+}
+
+Map &Mesh::declare_map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name) {
+  return declare_map_checked(from, to, dim, entries, name);
+}
+
+Map &Mesh::declare_map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name) {
+  return declare_map_checked(from, to, dim, entries, name);
+}
+
+Map &Mesh::adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name) {
+  auto object = std::make_unique<Map>();
+  object->label = name;
+  object->table = std::move(table);
+  object->index = static_cast<int>(maps_.size());
+  object->from = sets_[static_cast<std::size_t>(from.index)].get();
+  object->to = sets_[static_cast<std::size_t>(to.index)].get();
+  object->dim = dim;
+  object->map = object->table.data();
+  object->map_gbl = nullptr;
+  object->map_d = nullptr;
+  object->name = object->label.c_str();
+  object->user_managed = 0;
+  object->force_part = false;
+  if (executor_.caps().separate_memory) {
+    const std::size_t bytes = object->table.size() * sizeof(int);
+    object->remote = Storage(executor_, executor_.caps().space, bytes);
+    executor_.copy(object->remote.data(), object->remote.space(), object->table.data(), OP_SPACE_HOST, bytes);
+    object->map_d = reinterpret_cast<int *>(object->remote.data());
+  }
+  live_.insert(object.get());
+  maps_.push_back(std::move(object));
+  return *maps_.back();
+}
+
+Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) {
+  need_name(name);
+  const Map &first = map(first_handle, "argument 'first'");
+  const Map &second = map(second_handle, "argument 'second'");
+  if (first.to != second.from)
+    fail(OP_ERR_SET, "map '", first.label, "' leads to set '", first.to->name, "', but map '", second.label,
+         "' starts from set '", second.from->name, "'");
+  const long long dim = static_cast<long long>(first.dim) * second.dim;
+  if (dim > std::numeric_limits<int>::max()) fail(OP_ERR_DIM, "the composed map '", name, "' would have ", dim, " columns");
+  std::vector<int> table;
+  table.reserve(first.table.size() * static_cast<std::size_t>(second.dim));
+  for (const int middle : first.table) {
+    const auto row = second.table.begin() + static_cast<std::ptrdiff_t>(middle) * second.dim;
+    table.insert(table.end(), row, row + second.dim);
+  }
+  const Set &from = set(first.from, "");
+  const Set &to = set(second.to, "");
+  return adopt_map(from, to, static_cast<int>(dim), std::move(table), name);
+}
+
+void Mesh::allocate(Dat &object, const void *data) {
+  const bool separate = executor_.caps().separate_memory != 0;
+  Storage host(executor_, OP_SPACE_HOST, object.bytes());
+  Storage remote = separate ? Storage(executor_, executor_.caps().space, object.bytes()) : Storage();
+  if (data)
+    executor_.copy(host.data(), OP_SPACE_HOST, data, OP_SPACE_HOST, object.bytes());
+  else
+    executor_.zero(OP_SPACE_HOST, host.data(), object.bytes());
+  object.host = std::move(host);
+  object.remote = std::move(remote);
+  object.data = object.host.data();
+  object.data_d = object.remote.data();
+  object.state = Coherence(separate);
+  object.state.used_by_host(OP_WRITE);
+  show_state(object);
+}
+
+Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_size, const void *data, const char *name,
+                       bool temporary) {
+  need_name(name);
+  Set &owner = set(set_handle, text("argument 'set' of dat '", name, "'"));
+  const ElementType element = sized_type(type, type_size, name);
+  const int row = row_bytes(dim, element, name);
+  if (temporary) {
+    for (const auto &other : dats_)
+      if (!other->freed && other->label == name)
+        fail(OP_ERR_ARGUMENT, "a dat '", name, "' exists on set '", other->set->name, "'; names of temporary dats must be unique");
+    // A program that frees and declares the same scratch data again and again gets the same object, and with it the loops
+    // that were prepared for it.
+    for (const auto &old : dats_)
+      if (old->freed && old->label == name && old->set == &owner && old->dim == dim && old->element == element &&
+          old->size == row) {
+        allocate(*old, data);
+        old->freed = false;
+        live_.insert(old.get());
+        return *old;
+      }
+  }
+  auto object = std::make_unique<Dat>();
+  object->label = name;
+  object->type_label = element.name;
+  object->element = element;
+  object->temporary = temporary;
+  object->index = static_cast<int>(dats_.size());
+  object->set = &owner;
+  object->dim = dim;
+  object->size = row;
+  object->type = object->type_label.c_str();
+  object->name = object->label.c_str();
+  object->buffer_d = object->buffer_d_r = nullptr;
+  object->user_managed = 0;
+  object->mpi_buffer = nullptr;
+  allocate(*object, data);
+  live_.insert(object.get());
+  dats_.push_back(std::move(object));
+  return *dats_.back();
+}
+
+void Mesh::free_temporary(op_dat handle) {
+  Dat &object = dat(handle, "the dat");
+  if (!object.temporary)
+    fail(OP_ERR_ARGUMENT, "dat '", object.label, "' is not temporary; it lives until op_exit() (see op_decl_dat_temp)");
+  if (object.acquired >= 0) fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() first");
+  live_.erase(&object);
+  object.freed = true;
+  object.host = Storage();
+  object.remote = Storage();
+  object.data = object.data_d = nullptr;
+}
+
+const Constant &Mesh::declare_constant(const char *name, int dim, const char *type, int type_size, const void *data) {
+  need_name(name);
+  // The macro op_decl_const passes the text of an expression: "&gam" names gam, "(double *)&gam" does too.
+  std::string label = name;
+  label.erase(0, label.find_last_of("&)* ") == std::string::npos ? 0 : label.find_last_of("&)* ") + 1);
+  if (label.empty()) label = name;
+  if (!data) fail(OP_ERR_ARGUMENT, "the value of constant '", label, "' is NULL");
+  const ElementType element = sized_type(type, type_size, label.c_str());
+  const int bytes = row_bytes(dim, element, label.c_str());
+  executor_.const_set(label, element.id, element.size, dim, data);
+  Constant constant{label, element, dim, {}};
+  constant.value.assign(static_cast<const char *>(data), static_cast<const char *>(data) + bytes);
+  for (Constant &old : constants_)
+    if (old.name == label) return old = std::move(constant);
+  constants_.push_back(std::move(constant));
+  return constants_.back();
+}
+
+op_reduction Mesh::declare_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
+                                     const void *identity) {
+  need_name(name);
+  if (!combine) fail(OP_ERR_ARGUMENT, "the function of reduction '", name, "' is NULL");
+  if (!identity) fail(OP_ERR_ARGUMENT, "the identity of reduction '", name, "' is NULL");
+  auto object = std::make_unique<op_reduction_core>();
+  object->name = name;
+  object->element = sized_type(type, type_size, name);
+  object->combine = combine;
+  object->identity.assign(static_cast<const char *>(identity), static_cast<const char *>(identity) + object->element.size);
+  live_.insert(object.get());
+  reductions_.push_back(std::move(object));
+  return reductions_.back().get();
+}
+
+} // namespace op2::core

@@ -1,0 +1,58 @@
+// The objects behind the handles: sets, maps, dats, reductions. Each begins with its frozen public head (op2/heads.h).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/types.hpp"
+#include "host/executor.hpp"
+#include "mesh/coherence.hpp"
+#include "op2/decl.h"
+#include "op2/heads.h"
+
+namespace op2::core {
+
+struct Set : op_set_core {
+  std::string label;
+  idx_g_t global_size = 0;
+  idx_g_t global_offset = 0; // elements on processes of lower rank
+};
+
+struct Map : op_map_core {
+  std::string label;
+  std::vector<int> table; // [from->size][dim], what the head's `map` shows
+  Storage remote;         // the executor's copy when it has memory of its own
+  const int *exec_table() const { return remote.data() ? reinterpret_cast<const int *>(remote.data()) : table.data(); }
+};
+
+struct Dat : op_dat_core {
+  std::string label;
+  std::string type_label;
+  ElementType element;
+  Storage host;   // rows in the order of the declaration
+  Storage remote; // the executor's copy when it has memory of its own
+  Coherence state;
+  bool temporary = false;
+  bool freed = false; // a temporary dat after op_free_dat_temp(): kept without data, so that its address is not used again
+  int acquired = -1; // access mode of the open window, -1 = none
+
+  std::size_t bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }
+  char *exec_data() const { return remote.data() ? remote.data() : host.data(); }
+};
+
+struct Constant {
+  std::string name;
+  ElementType element;
+  int dim = 0;
+  std::vector<char> value;
+};
+
+} // namespace op2::core
+
+// A user-defined reduction; op_reduction points to it.
+struct op_reduction_core {
+  std::string name;
+  op2::core::ElementType element;
+  op_reduce_fn combine = nullptr;
+  std::vector<char> identity; // one value
+};

@@ -1,0 +1,69 @@
+// All that a program declared: the owner of sets, maps, dats, constants and reductions, and of the truth about data.
+#pragma once
+
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "host/communicator.hpp"
+#include "host/executor.hpp"
+#include "mesh/entities.hpp"
+
+namespace op2::core {
+
+class Mesh {
+ public:
+  // map_base: first index in maps that are declared (0 or 1).
+  Mesh(Executor &executor, Communicator &communicator, int map_base);
+
+  Set &declare_set(int size, const char *name);
+  Map &declare_map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name);
+  Map &declare_map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name);
+  Map &compose(op_map first, op_map second, const char *name);
+  // data NULL = zeros. type_size 0 = take it from the type's name.
+  Dat &declare_dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name, bool temporary);
+  void free_temporary(op_dat dat);
+  const Constant &declare_constant(const char *name, int dim, const char *type, int type_size, const void *data);
+  op_reduction declare_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity);
+
+  // From a handle to the object. Throw OP_ERR_HANDLE for NULL and for everything that is not a live object; `what` names
+  // the argument: "argument 'from'".
+  Set &set(op_set handle, const std::string &what) const;
+  Map &map(op_map handle, const std::string &what) const;
+  Dat &dat(op_dat handle, const std::string &what) const;
+  const op_reduction_core &reduction(op_reduction handle, const std::string &what) const;
+
+  // Make one copy of a dat current before an access, and note what the access did. `partial`: rows or components may stay
+  // unwritten.
+  void prepare_exec(Dat &dat, op_access access, bool partial);
+  void prepare_host(Dat &dat, op_access access, bool partial);
+  void note_exec(Dat &dat, op_access access);
+  void note_host(Dat &dat, op_access access);
+
+  const std::vector<std::unique_ptr<Set>> &sets() const { return sets_; }
+  const std::vector<std::unique_ptr<Map>> &maps() const { return maps_; }
+  const std::vector<std::unique_ptr<Dat>> &dats() const { return dats_; } // freed ones too
+  const std::vector<Constant> &constants() const { return constants_; }
+  Executor &executor() const { return executor_; }
+  Communicator &communicator() const { return communicator_; }
+
+ private:
+  template <class Index>
+  Map &declare_map_checked(op_set from, op_set to, int dim, const Index *entries, const char *name);
+  Map &adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name);
+  void allocate(Dat &dat, const void *data); // storage and first values
+  void show_state(Dat &dat) const;           // refresh the head's flags
+
+  Executor &executor_;
+  Communicator &communicator_;
+  int map_base_;
+  std::vector<std::unique_ptr<Set>> sets_;
+  std::vector<std::unique_ptr<Map>> maps_;
+  std::vector<std::unique_ptr<Dat>> dats_;
+  std::vector<Constant> constants_;
+  std::vector<std::unique_ptr<op_reduction_core>> reductions_;
+  std::unordered_set<const void *> live_; // addresses of all objects
+};
+
+} // namespace op2::core

@@ -1,0 +1,78 @@
+#include "plan/plan.hpp"
+
+#include <utility>
+
+#include "base/error.hpp"
+#include "plan/blocks.hpp"
+#include "plan/colour.hpp"
+#include "plan/targets.hpp"
+
+namespace op2::core {
+namespace {
+
+const int *pointer_or_null(const std::vector<int> &values) { return values.empty() ? nullptr : values.data(); }
+
+void set_order(Plan &plan, const Colouring &colouring, int base) {
+  ColourOrder sorted = order_by_colour(colouring, base);
+  plan.ncolours = colouring.count;
+  plan.colour_offset = std::move(sorted.offset);
+  plan.order = std::move(sorted.order);
+}
+
+// All blocks in one colour; none for no blocks.
+Colouring uncoloured(std::size_t nblocks) { return {std::vector<int>(nblocks), nblocks > 0 ? 1 : 0}; }
+
+} // namespace
+
+op_exec_plan Plan::view() const {
+  op_exec_plan result{};
+  result.size = sizeof(result);
+  result.kind = kind;
+  result.begin = begin;
+  result.end = end;
+  result.nblocks = block_offset.empty() ? 0 : static_cast<int>(block_offset.size()) - 1;
+  result.block_offset = pointer_or_null(block_offset);
+  result.ncolours = ncolours;
+  result.colour_offset = pointer_or_null(colour_offset);
+  result.order = pointer_or_null(order);
+  result.element_colour = pointer_or_null(element_colour);
+  result.block_element_colours = pointer_or_null(block_element_colours);
+  return result;
+}
+
+Plan build_plan(const PlanRequest &request) {
+  if (request.kind < OP_PLAN_NONE || request.kind > OP_PLAN_GLOBAL_COLOURS)
+    fail(OP_ERR_INTERNAL, "plan: unknown kind ", request.kind);
+  if (request.begin < 0) fail(OP_ERR_INTERNAL, "plan: a range begins at ", request.begin);
+  Plan plan;
+  plan.kind = request.kind;
+  plan.begin = request.begin;
+  plan.end = request.end > request.begin ? request.end : request.begin;
+
+  if (plan.kind == OP_PLAN_GLOBAL_COLOURS) {
+    plan.block_offset = {plan.begin};
+    set_order(plan, colour_elements(find_slots(request.groups, plan.begin, plan.end), plan.begin, plan.end),
+              plan.begin);
+    return plan;
+  }
+
+  const int elements = plan.end - plan.begin;
+  int block_size = request.block_size > 0 ? request.block_size : default_block_size(elements);
+  if (plan.kind == OP_PLAN_NONE && elements > 0) block_size = elements;
+  plan.block_offset = split_blocks(plan.begin, plan.end, block_size);
+  if (plan.kind == OP_PLAN_NONE || plan.kind == OP_PLAN_BLOCKS) {
+    set_order(plan, uncoloured(plan.block_offset.size() - 1), 0);
+    return plan;
+  }
+
+  const SlotTable table = find_slots(request.groups, plan.begin, plan.end);
+  set_order(plan, colour_blocks(table, plan.block_offset), 0);
+  if (plan.kind == OP_PLAN_ELEMENT_COLOURS) {
+    BlockElementColouring inside = colour_elements_in_blocks(table, plan.block_offset);
+    plan.element_colour = std::move(inside.colour);
+    plan.block_element_colours = std::move(inside.count);
+  }
+  return plan;
+}
+
+} // namespace op2::core

@@ -1,0 +1,66 @@
+// plan.hpp: the inspector. Divides a range of elements into blocks and colours so that an executor can run it in
+// parallel.
+//
+// Pure functions: integers in, a value out; no threads, no global state. Maps are borrowed for the call only.
+// Everything is deterministic and depends on nothing but the request, so neither the number of threads nor the machine
+// changes a plan.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "op2/plugin/exec.h"
+
+namespace op2::core {
+
+// Some columns of one map, as one argument of a loop uses them. Element n reaches the targets
+// map[n * map_stride + column + j], j < count; all in [0, rows). map == nullptr: it reaches itself, n < rows.
+struct ColumnSet {
+  const int *map = nullptr;
+  int map_stride = 0;
+  int column = 0;
+  int count = 1;
+  int rows = 0;
+};
+
+// All accesses to one dat that must not meet: two elements collide when they reach the same target through any columns
+// of one group. An element does not collide with itself, however often it reaches a target.
+struct ConflictGroup {
+  std::vector<ColumnSet> columns;
+};
+
+struct PlanRequest {
+  int kind = OP_PLAN_NONE; // OP_PLAN_...
+  int begin = 0, end = 0;  // the elements; end <= begin: none
+  int block_size = 0;      // at most so many elements in a block; <= 0: default_block_size(end - begin)
+  std::vector<ConflictGroup> groups;
+};
+
+// What the kinds give (arrays as in op_exec_plan, owned by the plan; an empty range has no blocks and no colours):
+//   OP_PLAN_NONE             one block, the whole range, of one colour, so a walk over colours and blocks always works
+//   OP_PLAN_BLOCKS           blocks of block_size (the last one may be shorter), one colour; groups are ignored
+//   OP_PLAN_BLOCK_COLOURS    the same blocks by colour; blocks of equal colour hold no two elements that collide
+//   OP_PLAN_ELEMENT_COLOURS  also element_colour[end - begin] (from 0 in each block) and block_element_colours[nblocks]
+//   OP_PLAN_GLOBAL_COLOURS   no blocks, block_offset = {begin}; order lists the elements by colour
+// block_offset has nblocks + 1 entries and colour_offset ncolours + 1, always.
+struct Plan {
+  int kind = OP_PLAN_NONE;
+  int begin = 0, end = 0;
+  std::vector<int> block_offset, colour_offset, order, element_colour, block_element_colours;
+  int ncolours = 0;
+
+  // The plan as executors see it; points into this plan. Arrays the kind does not have are NULL.
+  op_exec_plan view() const;
+};
+
+// Builds the division. Colours are first fit: blocks (elements) in ascending order each take the lowest colour that
+// none of the earlier ones they collide with has. Cost: elements x columns x passes of 64 colours. Errors: OP_ERR_RANGE
+// for a target outside its rows, OP_ERR_INTERNAL for an unknown kind or impossible columns.
+Plan build_plan(const PlanRequest &request);
+
+// Number of different targets that the elements [begin, end) reach through all the columns together (all of the same
+// rows): the rows of a dat a loop has to move at least once.
+std::int64_t count_distinct_targets(std::span<const ColumnSet> columns, int begin, int end);
+
+} // namespace op2::core

@@ -1,0 +1,123 @@
+#include "plan/plan_cache.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "plan/blocks.hpp"
+
+namespace op2::core {
+namespace {
+
+using Group = std::vector<PlanColumns>;
+
+// Single columns, sorted, each once: the form in which groups compare.
+Group single_columns(const Group &group) {
+  Group result;
+  for (const PlanColumns &columns : group) {
+    if (columns.map == plan_identity) {
+      result.push_back({}); // whatever column and count say
+      continue;
+    }
+    for (int j = 0; j < columns.count; ++j) result.push_back({columns.map, columns.column + j, 1});
+  }
+  std::ranges::sort(result);
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+// Neighbouring single columns of one map become one entry, which the inspector also runs through faster.
+Group joined_columns(const Group &singles) {
+  Group result;
+  for (const PlanColumns &column : singles) {
+    if (!result.empty() && result.back().map == column.map &&
+        result.back().column + result.back().count == column.column)
+      ++result.back().count;
+    else
+      result.push_back(column);
+  }
+  return result;
+}
+
+bool can_collide(const Group &group) {
+  return std::ranges::any_of(group, [](const PlanColumns &columns) { return columns.map != plan_identity; });
+}
+
+// Elements that collide in a group collide in every group that contains it, so the smaller one adds nothing.
+std::vector<Group> canonical_groups(const std::vector<Group> &groups) {
+  std::vector<Group> singles;
+  for (const Group &group : groups)
+    if (Group columns = single_columns(group); can_collide(columns)) singles.push_back(std::move(columns));
+  std::ranges::sort(singles,
+                    [](const Group &a, const Group &b) { return a.size() != b.size() ? a.size() > b.size() : a < b; });
+
+  std::vector<Group> kept; // the larger ones come first, so a group can only be part of one that is already here
+  for (Group &group : singles) {
+    const auto contains = [&](const Group &larger) { return std::ranges::includes(larger, group); };
+    if (std::ranges::none_of(kept, contains)) kept.push_back(std::move(group));
+  }
+  for (Group &group : kept) group = joined_columns(group);
+  std::ranges::sort(kept);
+  return kept;
+}
+
+// An element itself is a row of the set the group's maps lead to, so it takes its rows from them.
+ConflictGroup group_in_memory(const Group &group, const std::function<PlanMap(int)> &find_map) {
+  ConflictGroup result;
+  int rows = 0;
+  for (const PlanColumns &columns : group) {
+    if (columns.map == plan_identity) continue;
+    const PlanMap map = find_map(columns.map);
+    rows = map.rows;
+    result.columns.push_back({map.map, map.dim, columns.column, columns.count, map.rows});
+  }
+  if (result.columns.size() < group.size()) result.columns.push_back({nullptr, 0, 0, 1, rows});
+  return result;
+}
+
+Plan build(const PlanKey &key, const std::function<PlanMap(int)> &find_map) {
+  PlanRequest request{key.kind, key.begin, key.end, key.block_size, {}};
+  for (const Group &group : key.groups) request.groups.push_back(group_in_memory(group, find_map));
+  return build_plan(request);
+}
+
+bool goes_through(const PlanKey &key, int map) {
+  const auto in_group = [map](const Group &group) {
+    return std::ranges::find(group, map, &PlanColumns::map) != group.end();
+  };
+  return std::ranges::any_of(key.groups, in_group);
+}
+
+} // namespace
+
+PlanKey canonical(PlanKey key) {
+  key.end = std::max(key.begin, key.end);
+  if (key.kind == OP_PLAN_NONE || key.kind == OP_PLAN_GLOBAL_COLOURS)
+    key.block_size = 0;
+  else if (key.block_size <= 0)
+    key.block_size = default_block_size(key.end - key.begin);
+  if (key.kind == OP_PLAN_NONE || key.kind == OP_PLAN_BLOCKS)
+    key.groups.clear();
+  else
+    key.groups = canonical_groups(key.groups);
+  return key;
+}
+
+const Plan &PlanCache::get(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) {
+  PlanKey shortest = canonical(key);
+  if (const auto found = plans_.find(shortest); found != plans_.end()) {
+    ++stats_.hits;
+    return found->second;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  Plan plan = build(shortest, find_map);
+  stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  ++stats_.builds;
+  return plans_.emplace(std::move(shortest), std::move(plan)).first->second;
+}
+
+void PlanCache::forget_map(int map) {
+  std::erase_if(plans_, [map](const auto &entry) { return goes_through(entry.first, map); });
+}
+
+} // namespace op2::core

@@ -1,0 +1,43 @@
+// targets.hpp: what elements reach, in the form the inspector works with.
+//
+// Every pair (group, target) that the range can reach has a slot, so all groups share one array of marks and two
+// elements collide exactly when they have a slot in common.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "plan/plan.hpp"
+
+namespace op2::core {
+
+// Element n has the slots map[n * stride + j] + shift, j < count; without a map: n + shift. `map` is borrowed.
+struct Access {
+  const int *map = nullptr; // at its first column
+  std::ptrdiff_t stride = 0;
+  int count = 1;
+  std::ptrdiff_t shift = 0;
+};
+
+struct SlotTable {
+  std::vector<Access> accesses;
+  std::size_t slots = 0; // all slots are below
+};
+
+// Slots of the elements [begin, end). Groups through which nothing can collide get none. Checks every target.
+SlotTable find_slots(std::span<const ConflictGroup> groups, int begin, int end);
+
+// Calls f(slot) for all slots of the elements [first, last) through one access.
+template <class F>
+inline void for_each_slot(const Access &access, int first, int last, F &&f) {
+  if (access.map == nullptr) {
+    for (std::ptrdiff_t n = first; n < last; ++n) f(static_cast<std::size_t>(n + access.shift));
+    return;
+  }
+  const int *row = access.map + first * access.stride;
+  for (int n = first; n < last; ++n, row += access.stride)
+    for (int j = 0; j < access.count; ++j) f(static_cast<std::size_t>(row[j] + access.shift));
+}
+
+} // namespace op2::core

@@ -1,0 +1,109 @@
+// Communicator "self": one process, always there. Collectives are copies.
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+#include "plugins/builtin.hpp"
+#include "op2/plugin/comm.h"
+
+struct op_comm_s {
+  const op_host_v1 *host;
+};
+
+// A message to oneself; with one process there are no neighbours, but the entries do what they promise.
+struct op_comm_halo_s {
+  op_comm_halo_params params;
+};
+
+namespace op2::comm_self {
+
+namespace {
+
+op_status open(const op_comm_params *params, op_comm **comm) {
+  *comm = new (std::nothrow) op_comm_s{params->host};
+  return *comm ? OP_OK : OP_ERR_MEMORY;
+}
+void close(op_comm *comm) { delete comm; }
+// One process: whoever asks for the end ends it himself.
+void abort_job(op_comm *, int) {}
+int32_t zero(op_comm *) { return 0; }
+int32_t one(op_comm *) { return 1; }
+
+op_status caps(op_comm *, op_comm_caps *caps) {
+  caps->spaces[0] = OP_SPACE_HOST;
+  caps->stream_ordered = 0;
+  caps->thread_multiple = 1;
+  return OP_OK;
+}
+
+op_status barrier(op_comm *) { return OP_OK; }
+op_status bcast(op_comm *, void *, size_t, int32_t) { return OP_OK; }
+op_status allreduce(op_comm *, void *, size_t, op_type_id, int32_t) { return OP_OK; }
+
+op_status allgatherv(op_comm *, const void *send, size_t bytes, void *recv, const size_t *offsets) {
+  if (bytes > 0) std::memcpy(static_cast<char *>(recv) + offsets[0], send, bytes);
+  return OP_OK;
+}
+
+op_status alltoallv(op_comm *, const void *send, const size_t *send_offsets, void *recv, const size_t *recv_offsets) {
+  const size_t bytes = send_offsets[1] - send_offsets[0];
+  if (bytes > 0) std::memcpy(static_cast<char *>(recv) + recv_offsets[0], static_cast<const char *>(send) + send_offsets[0], bytes);
+  return OP_OK;
+}
+
+op_status exscan(op_comm *, const int64_t *, int64_t *recv, size_t count) {
+  for (size_t i = 0; i < count; ++i) recv[i] = 0;
+  return OP_OK;
+}
+
+op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_halo **halo) {
+  if (params->nsend != params->nrecv || params->nsend > 1 || (params->nsend == 1 && params->send_rank[0] != 0))
+    return comm->host->fail(comm->host, OP_ERR_ARGUMENT, "the only neighbour of a single process is itself");
+  *halo = new (std::nothrow) op_comm_halo_s{*params};
+  return *halo ? OP_OK : OP_ERR_MEMORY;
+}
+
+op_status halo_start(op_comm *, op_comm_halo *halo, const op_event *, int32_t) {
+  const op_comm_halo_params &p = halo->params;
+  if (p.nsend == 1 && p.send_offset[1] > p.send_offset[0])
+    std::memcpy(static_cast<char *>(p.recv_buffer) + p.recv_offset[0], static_cast<const char *>(p.send_buffer) + p.send_offset[0],
+                p.send_offset[1] - p.send_offset[0]);
+  return OP_OK;
+}
+
+op_status halo_wait(op_comm *, op_comm_halo *) { return OP_OK; }
+void halo_free(op_comm *, op_comm_halo *halo) { delete halo; }
+int score(const op_host_v1 *) { return 10; }
+
+constexpr op_comm_ops_v1 ops = [] {
+  op_comm_ops_v1 t{};
+  t.size = sizeof t;
+  t.open = open;
+  t.close = close;
+  t.abort = abort_job;
+  t.rank = zero;
+  t.size_of = one;
+  t.node_rank = zero;
+  t.node_size = one;
+  t.caps = caps;
+  t.barrier = barrier;
+  t.bcast = bcast;
+  t.allreduce = allreduce;
+  t.allgatherv = allgatherv;
+  t.alltoallv = alltoallv;
+  t.exscan = exscan;
+  t.halo_create = halo_create;
+  t.halo_start = halo_start;
+  t.halo_wait = halo_wait;
+  t.halo_free = halo_free;
+  return t;
+}();
+
+constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1), OP2_PLUGIN_ABI, OP2_PLUGIN_API, OP_PLUGIN_COMM, 0, "self",
+                             "one process", "", nullptr, score, &ops};
+
+} // namespace
+
+} // namespace op2::comm_self
+
+const op_plugin_v1 *op2::core::comm_self_plugin() { return &op2::comm_self::plugin; }

@@ -1,0 +1,142 @@
+#include <omp.h>
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+
+#include "exec_openmp.hpp"
+
+namespace op2::exec_openmp {
+
+void Failure::record() noexcept {
+#pragma omp critical(op2_failure)
+  if (!happened()) {
+    try {
+      throw;
+    } catch (const std::exception &thrown) {
+      story_ = thrown.what();
+    } catch (...) {
+      story_ = "the kernel threw an exception that is not a std::exception";
+    }
+    happened_.store(true, std::memory_order_relaxed);
+  }
+}
+
+op_status Failure::status(const op_exec *exec) const {
+  return happened() ? exec->host->fail(exec->host, OP_ERR_KERNEL, story_.c_str()) : OP_OK;
+}
+
+ThreadArgs::ThreadArgs(const Run &run)
+    : ctx_{sizeof(op_range_ctx), args_, run.nargs(), 0, run.kernel->element} {
+  std::memcpy(args_, run.call->args, sizeof args_[0] * static_cast<size_t>(run.nargs()));
+}
+
+void ThreadArgs::reduce_into(const Run &run, char *record) {
+  const op_exec_reduce &reduce = *run.kernel->signature->reduce;
+  for (int32_t place = 0; place < reduce.count; ++place) args_[reduce.arg[place]].base = record + reduce.offset[place];
+}
+
+void ThreadArgs::run(const Run &run, int begin, int end) {
+  if (begin >= end || run.failure->happened()) return;
+  try {
+    run.kernel->range(&ctx_, begin, end);
+  } catch (...) {
+    run.failure->record();
+  }
+}
+
+Share share_of(std::int64_t count, int thread, int threads) {
+  return {count * thread / threads, count * (thread + 1) / threads};
+}
+
+namespace {
+
+// No collisions, nothing reduced: one piece for each thread, borders at multiples of 16 elements against false sharing.
+void run_pieces(const Run &run) {
+  constexpr int grain = 16;
+  const int threads = run.exec->threads, begin = run.call->begin, end = run.call->end;
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; ++t) {
+    const Share grains = share_of((static_cast<std::int64_t>(end) - begin + grain - 1) / grain, t, threads);
+    ThreadArgs args(run);
+    args.run(run, begin + static_cast<int>(grains.first) * grain,
+             static_cast<int>(std::min<std::int64_t>(begin + grains.last * grain, end)));
+  }
+}
+
+// Colour after colour; the blocks of one colour are shared out in consecutive runs.
+void run_blocks(const Run &run, const Records &records) {
+  const op_exec_plan &plan = *run.call->plan;
+  const int threads = run.exec->threads;
+#pragma omp parallel num_threads(threads)
+  {
+    ThreadArgs args(run);
+    for (int colour = 0; colour < plan.ncolours; ++colour) {
+      const int first = plan.colour_offset[colour], count = plan.colour_offset[colour + 1] - first;
+#pragma omp for schedule(static, 1)
+      for (int t = 0; t < threads; ++t) {
+        const Share share = share_of(count, t, threads);
+        for (std::int64_t i = share.first; i < share.last; ++i) {
+          const int block = plan.order[first + static_cast<int>(i)];
+          if (records.any()) args.reduce_into(run, records.of(block, t));
+          args.run(run, plan.block_offset[block], plan.block_offset[block + 1]);
+        }
+      }
+    }
+  }
+}
+
+// Elements by colour: neighbours in the list that are neighbours in the set go to the kernel in one call.
+void run_elements(const Run &run, const Records &records) {
+  const op_exec_plan &plan = *run.call->plan;
+  const int threads = run.exec->threads;
+#pragma omp parallel num_threads(threads)
+  {
+    ThreadArgs args(run);
+    for (int colour = 0; colour < plan.ncolours; ++colour) {
+      const int first = plan.colour_offset[colour], count = plan.colour_offset[colour + 1] - first;
+#pragma omp for schedule(static, 1)
+      for (int t = 0; t < threads; ++t) {
+        if (records.any()) args.reduce_into(run, records.of(t, t));
+        const Share share = share_of(count, t, threads);
+        const int32_t *at = plan.order + first + share.first, *const last = plan.order + first + share.last;
+        while (at < last) {
+          const int32_t *next = at + 1;
+          while (next < last && *next == next[-1] + 1) ++next;
+          args.run(run, *at, next[-1] + 1);
+          at = next;
+        }
+      }
+    }
+  }
+}
+
+} // namespace
+
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
+  Failure failure;
+  const Run run{exec, kernel, call, &failure};
+  const op_exec_plan &plan = *call->plan;
+  try {
+    if (kernel->signature->conflicts && kernel->race == Race::atomic) {
+      run_atomic(run);
+    } else if (kernel->signature->conflicts && kernel->race == Race::privatize) {
+      run_privatized(run);
+    } else if (plan.kind == OP_PLAN_GLOBAL_COLOURS) {
+      const Records records(run, 0, exec->threads);
+      run_elements(run, records);
+      records.combine();
+    } else if (plan.kind == OP_PLAN_NONE) {
+      run_pieces(run);
+    } else {
+      const Records records(run, plan.nblocks, exec->threads);
+      run_blocks(run, records);
+      records.combine();
+    }
+  } catch (const std::bad_alloc &) {
+    return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for partial results");
+  }
+  return failure.status(exec);
+}
+
+} // namespace op2::exec_openmp

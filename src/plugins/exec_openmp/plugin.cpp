@@ -1,0 +1,71 @@
+#include <omp.h>
+
+#include <algorithm>
+
+#include "exec_openmp.hpp"
+
+#define OP2_TEXT_OF(x) #x
+#define OP2_TEXT(x) OP2_TEXT_OF(x)
+
+namespace op2::exec_openmp {
+
+namespace {
+
+std::string setting(const op_host_v1 *host, const char *name) {
+  char value[64] = "";
+  host->config(host, name, value, sizeof value);
+  return value;
+}
+
+Race race_of(const std::string &name) {
+  if (name == "global") return Race::global;
+  if (name == "atomic") return Race::atomic;
+  if (name == "privatize") return Race::privatize;
+  return Race::colour;
+}
+
+op_status open(const op_exec_params *params, op_exec **exec) {
+  const int threads = params->threads > 0 ? params->threads : std::max(1, omp_get_max_threads());
+  *exec = new (std::nothrow) op_exec_s{params->host, threads, race_of(setting(params->host, "OP2_RACE"))};
+  return *exec ? OP_OK : params->host->fail(params->host, OP_ERR_MEMORY, "no memory for the executor");
+}
+
+void close(op_exec *exec) { delete exec; }
+
+op_status caps(op_exec *exec, op_exec_caps *caps) {
+  caps->space = OP_SPACE_HOST;
+  caps->separate_memory = 0;
+  caps->transport[0] = OP_SPACE_HOST;
+  caps->asynchronous = 0;
+  caps->deterministic = exec->race != Race::atomic;
+  caps->concurrency = exec->threads;
+  return OP_OK;
+}
+
+// Better than one core wherever there is more than one.
+int score(const op_host_v1 *) { return omp_get_num_procs() > 1 ? 50 : 5; }
+
+constexpr op_exec_ops_v1 ops = [] {
+  op_exec_ops_v1 t{};
+  t.size = sizeof t;
+  t.open = open;
+  t.close = close;
+  t.caps = caps;
+  t.mem_copy = mem_copy;
+  t.mem_zero = mem_zero;
+  t.kernel_create = kernel_create;
+  t.kernel_free = kernel_free;
+  t.kernel_form = kernel_form;
+  t.kernel_wish = kernel_wish;
+  t.loop_run = loop_run;
+  return t;
+}();
+
+constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1), OP2_PLUGIN_ABI, OP2_PLUGIN_API, OP_PLUGIN_EXEC, 0, "openmp",
+                                 "all cores of this process", "OpenMP " OP2_TEXT(_OPENMP), "seq", score, &ops};
+
+} // namespace
+
+} // namespace op2::exec_openmp
+
+extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::exec_openmp::plugin; }

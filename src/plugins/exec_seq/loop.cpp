@@ -1,0 +1,43 @@
+#include <cstring>
+#include <exception>
+
+#include "exec_seq.hpp"
+
+namespace op2::exec_seq {
+
+namespace {
+
+void run_blocks(op_exec *exec, const op_exec_kernel *kernel, const op_exec_call *call) {
+  const op_exec_reduce &reduce = *kernel->signature->reduce;
+  op_range_arg args[OP_MAX_ARGS];
+  std::memcpy(args, call->args, sizeof args[0] * static_cast<size_t>(kernel->signature->nargs));
+  exec->record.resize(reduce.record_bytes);
+  for (int32_t place = 0; place < reduce.count; ++place) args[reduce.arg[place]].base = exec->record.data() + reduce.offset[place];
+  const op_range_ctx ctx{sizeof(op_range_ctx), args, kernel->signature->nargs, 0, kernel->element};
+  std::memcpy(call->reduce_result, call->reduce_start, reduce.record_bytes);
+  for (int32_t block = 0; block < call->plan->nblocks; ++block) {
+    std::memcpy(exec->record.data(), call->reduce_start, reduce.record_bytes);
+    kernel->range(&ctx, call->plan->block_offset[block], call->plan->block_offset[block + 1]);
+    reduce.combine(&reduce, call->reduce_result, exec->record.data());
+  }
+}
+
+} // namespace
+
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
+  try {
+    if (kernel->signature->reduce) {
+      run_blocks(exec, kernel, call);
+    } else {
+      const op_range_ctx ctx{sizeof(op_range_ctx), call->args, kernel->signature->nargs, 0, kernel->element};
+      kernel->range(&ctx, call->begin, call->end);
+    }
+  } catch (const std::exception &thrown) {
+    return exec->host->fail(exec->host, OP_ERR_KERNEL, thrown.what());
+  } catch (...) {
+    return exec->host->fail(exec->host, OP_ERR_KERNEL, "the kernel threw an exception that is not a std::exception");
+  }
+  return OP_OK;
+}
+
+} // namespace op2::exec_seq
