@@ -139,11 +139,19 @@ OP_END_DECLS
  *
  *   OP_RANGE_FN(res_range, res(OP_VIA(0, const double, 2), OP_VIA(1, double, 4), OP_GLOBAL(2, double)))
  *   op_par_loop_range(res, res_range, "res", edges, ...);
+ *
+ * A reduced variable that stays in memory can cost more than the kernel. OP_RANGE_FN_WITH runs statements before and after
+ * the elements, so that it can live in a local variable:
+ *
+ *   OP_RANGE_FN_WITH(sum_range, double s = *OP_GLOBAL(1, double), sum(OP_DIRECT(0, const double, 4), &s), *OP_GLOBAL(1, double) = s)
  */
-#define OP_RANGE_FN(name, call)                                                                        \
+#define OP_RANGE_FN(name, call) OP_RANGE_FN_WITH(name, (void)0, call, (void)0)
+#define OP_RANGE_FN_WITH(name, before, call, after)                                                    \
   static void name(const op_range_ctx *op_ctx_, int op_begin_, int op_end_) {                          \
     const op_range_arg *const op_a_ = op_ctx_->args;                                                   \
+    before;                                                                                            \
     for (int op_n_ = op_begin_; op_n_ < op_end_; ++op_n_) call;                                        \
+    after;                                                                                             \
   }
 #define OP_DIRECT(i, T, dim) ((T *)(void *)op_a_[i].base + (ptrdiff_t)op_n_ * (dim))
 #define OP_VIA(i, T, dim) \

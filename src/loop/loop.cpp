@@ -36,7 +36,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &
     bytes_per_call_ = count_bytes();
     stats_ = &stats.of(name_, set_->label);
     stats_->form = mesh_.executor().kernel_form(kernel_);
-    stats_->colours = signature_.conflicts ? plan_.ncolours : 0;
+    stats_->colours = plan_.kind >= OP_PLAN_BLOCK_COLOURS ? plan_.ncolours : 0;
     stats_->blocks = plan_.nblocks;
   } catch (...) {
     mesh_.executor().kernel_free(kernel_);

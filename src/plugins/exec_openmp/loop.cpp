@@ -51,10 +51,13 @@ Share share_of(std::int64_t count, int thread, int threads) {
 
 namespace {
 
+constexpr int worth_waking = 256; // elements; a smaller loop is over before the other threads are awake
+
 // No collisions, nothing reduced: one piece for each thread, borders at multiples of 16 elements against false sharing.
 void run_pieces(const Run &run) {
   constexpr int grain = 16;
-  const int threads = run.exec->threads, begin = run.call->begin, end = run.call->end;
+  const int begin = run.call->begin, end = run.call->end;
+  const int threads = end - begin < worth_waking ? 1 : run.exec->threads;
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int t = 0; t < threads; ++t) {
     const Share grains = share_of((static_cast<std::int64_t>(end) - begin + grain - 1) / grain, t, threads);
@@ -67,7 +70,7 @@ void run_pieces(const Run &run) {
 // Colour after colour; the blocks of one colour are shared out in consecutive runs.
 void run_blocks(const Run &run, const Records &records) {
   const op_exec_plan &plan = *run.call->plan;
-  const int threads = run.exec->threads;
+  const int threads = plan.nblocks == 1 || plan.end - plan.begin < worth_waking ? 1 : run.exec->threads;
 #pragma omp parallel num_threads(threads)
   {
     ThreadArgs args(run);

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# tests/run.sh: installs what is missing, builds everything and runs every test. See --help.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+usage: tests/run.sh [--full] [--help]
+Build libop2 on Debian 12 (as root, or with sudo) and run its tests: the release build, and the same tests under AddressSanitizer
+and UndefinedBehaviorSanitizer.
+  --full   also the long products: airfoil's full reference on every executor, a build with clang and its tests, and the
+           threaded tests under ThreadSanitizer
+Exit code: 0 all passed; anything else: something failed, and the last lines say what.
+TEXT
+}
+
+full=no
+for argument in "$@"; do
+  case $argument in
+    --full) full=yes ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; exit 2 ;;
+  esac
+done
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+# shellcheck source=packages.sh
+source tests/packages.sh
+op2_need_packages g++ cmake make libgtest-dev libbenchmark-dev
+jobs=$(nproc)
+
+# build_and_test PRESET [CTEST-ARGUMENT...]
+build_and_test() {
+  local preset=$1
+  shift
+  echo "== $preset: configure and build"
+  cmake --preset "$preset" >"build/$preset.log" 2>&1 || { cat "build/$preset.log"; return 1; }
+  sed -n '/^-- libop2/,/^$/p' "build/$preset.log"
+  cmake --build --preset "$preset" --parallel "$jobs" >>"build/$preset.log" 2>&1 || { tail -n 60 "build/$preset.log"; return 1; }
+  echo "== $preset: test"
+  ctest --preset "$preset" --parallel "$jobs" "$@"
+}
+
+mkdir -p build
+if [[ $full == yes ]]; then
+  op2_need_packages clang libomp-dev
+  build_and_test release
+  build_and_test asan -LE "long|bench"
+  build_and_test clang -LE "long|bench"
+  # Only what runs threads; the runtime of clang tells the sanitizer about its barriers.
+  build_and_test tsan -L "conformance" -R "openmp"
+else
+  build_and_test release -LE long
+  build_and_test asan -LE "long|bench"
+fi
+echo "== all tests passed"
