@@ -1,6 +1,6 @@
 # packages.sh: installs missing Debian packages; to be sourced by scripts (bash).
 
-# op2_need_packages PACKAGE...: returns 0 when all of them are installed afterwards; asks the network only for missing ones.
+# op2_need_packages PACKAGE...: returns 0 when all of them are installed afterwards; downloads only missing ones.
 op2_need_packages() {
   if ! command -v dpkg-query >/dev/null; then
     echo "This script installs Debian packages. On other systems install the equivalents of: $*" >&2

@@ -144,8 +144,8 @@ void Registry::fail_unknown(const std::string &name) const {
   for (const auto &[key, entry] : entries_)
     if (key.first == OP_PLUGIN_EXEC || key.first == OP_PLUGIN_COMM) there.push_back(key.second);
   const std::string guess = nearest(name, there);
-  fail(OP_ERR_BACKEND, "there is no back end '", name, "'", guess.empty() ? "" : text("; did you mean '", guess, "'?"),
-       " Available: ", listing(there));
+  fail(OP_ERR_BACKEND, "there is no back end '", name, "'", guess.empty() ? ". " : text("; did you mean '", guess, "'? "),
+       "Available: ", listing(there));
 }
 
 std::string Registry::report() {

@@ -59,7 +59,7 @@ LoopArg resolve_dat(const Mesh &mesh, const Set &set, const op_arg &arg) {
          dat.set->name, "'");
   if (arg.idx >= map.dim || arg.idx < -map.dim)
     fail(OP_ERR_RANGE, "idx ", arg.idx, " does not fit map '", map.label, "' of dim ", map.dim, "; columns are 0 to ", map.dim - 1,
-         map.dim > 1 ? text(", vector arguments -2 to ", -map.dim) : "");
+         map.dim > 2 ? text(", vector arguments -2 to ", -map.dim) : map.dim == 2 ? ", a vector argument has -2" : "");
   out.map = &map;
   out.kind = arg.idx >= 0 ? OP_RANGE_INDIRECT : OP_RANGE_VECTOR;
   out.column = arg.idx >= 0 ? arg.idx : 0;

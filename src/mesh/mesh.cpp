@@ -9,26 +9,36 @@ Mesh::Mesh(Executor &executor, Communicator &communicator, int map_base)
 
 namespace {
 
-// One look-up for all kinds of handles: the registered objects of one kind, and the address the user gave.
-template <class Object, class Handle>
-Object &checked(const std::vector<std::unique_ptr<Object>> &objects, const std::unordered_set<const void *> &live, Handle handle,
-                const std::string &what, const char *kind) {
-  if (!handle) fail(OP_ERR_HANDLE, what, " is NULL; a ", kind, " is needed");
-  // Only an address that is known to be an object of ours may be followed, and then its number tells the kind.
-  if (live.count(handle)) {
-    for (const auto &object : objects)
-      if (object && static_cast<const void *>(object.get()) == static_cast<const void *>(handle)) return *object;
-  }
-  fail(OP_ERR_HANDLE, what, " is not a ", kind, " of this context (freed, from before op_exit(), or never declared)");
+// The object of this list at the address the user gave, which may be any address; NULL when there is none.
+template <class Object>
+Object *find(const std::vector<std::unique_ptr<Object>> &objects, const void *handle) {
+  for (const auto &object : objects)
+    if (static_cast<const void *>(object.get()) == handle) return object.get();
+  return nullptr;
 }
 
 } // namespace
 
-Set &Mesh::set(op_set handle, const std::string &what) const { return checked(sets_, live_, handle, what, "set"); }
-Map &Mesh::map(op_map handle, const std::string &what) const { return checked(maps_, live_, handle, what, "map"); }
-Dat &Mesh::dat(op_dat handle, const std::string &what) const { return checked(dats_, live_, handle, what, "dat"); }
+template <class Object>
+Object &Mesh::checked(const std::vector<std::unique_ptr<Object>> &objects, const void *handle, const std::string &what,
+                      const char *kind) const {
+  if (!handle) fail(OP_ERR_HANDLE, what, " is NULL; a ", kind, " is needed");
+  if (live_.count(handle))
+    if (Object *object = find(objects, handle)) return *object;
+  if (!live_.count(handle))
+    fail(OP_ERR_HANDLE, what, " is not a ", kind, " of this context (freed, from before op_exit(), or never declared)");
+  std::string is = "a reduction";
+  if (const Set *set = find(sets_, handle)) is = "the set '" + set->label + "'";
+  if (const Map *map = find(maps_, handle)) is = "the map '" + map->label + "'";
+  if (const Dat *dat = find(dats_, handle)) is = "the dat '" + dat->label + "'";
+  fail(OP_ERR_HANDLE, what, " is ", is, "; a ", kind, " is needed");
+}
+
+Set &Mesh::set(op_set handle, const std::string &what) const { return checked(sets_, handle, what, "set"); }
+Map &Mesh::map(op_map handle, const std::string &what) const { return checked(maps_, handle, what, "map"); }
+Dat &Mesh::dat(op_dat handle, const std::string &what) const { return checked(dats_, handle, what, "dat"); }
 const op_reduction_core &Mesh::reduction(op_reduction handle, const std::string &what) const {
-  return checked(reductions_, live_, handle, what, "reduction");
+  return checked(reductions_, handle, what, "reduction");
 }
 
 void Mesh::prepare_exec(Dat &dat, op_access access, bool partial) {

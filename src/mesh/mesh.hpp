@@ -51,6 +51,9 @@ class Mesh {
  private:
   template <class Index>
   Map &declare_map_checked(op_set from, op_set to, int dim, const Index *entries, const char *name);
+  template <class Object>
+  Object &checked(const std::vector<std::unique_ptr<Object>> &objects, const void *handle, const std::string &what,
+                  const char *kind) const;
   Map &adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name);
   void allocate(Dat &dat, const void *data); // storage and first values
   void show_state(Dat &dat) const;           // refresh the head's flags

@@ -1,0 +1,167 @@
+/* report.c: see report.h. Only process 0 prints. */
+#define _POSIX_C_SOURCE 200809L /* isatty */
+#include "report.h"
+
+#include <limits.h>
+#include <math.h>
+#include <op2/op2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char usage[] =
+    "usage: airfoil [mesh file] [--iterations N] [--output file]\n"
+    "Solve the flow around a NACA 0012 profile and compare the residual with the published one.\n"
+    "  mesh file        text mesh, see make_naca_mesh; new_grid.dat when not given\n"
+    "  --iterations N   1000 when not given\n"
+    "  --output file    write the times of the loops, as .csv or .json\n"
+    "Arguments that begin with OP2_ or OP_ are settings of the library, e.g. OP2_BACKEND=openmp.\n"
+    "Exit code: 0 passed or nothing to compare with, 1 failed, 2 wrong usage or a file that cannot be used.\n";
+
+static void print_error(const char *what, const char *detail) {
+  if (op_is_root()) fprintf(stderr, "airfoil: %s%s\n", what, detail);
+}
+
+static int ends_with(const char *text, const char *end) {
+  const size_t length = strlen(text), tail = strlen(end);
+  return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
+static int is_setting(const char *argument) {
+  return strncmp(argument, "OP2_", 4) == 0 || strncmp(argument, "OP_", 3) == 0;
+}
+
+int airfoil_parse(int argc, char **argv, airfoil_options *options, int *exit_code) {
+  const airfoil_options defaults = {"new_grid.dat", NULL, 1000};
+  int meshes = 0;
+  *options = defaults;
+  *exit_code = AIRFOIL_ERROR;
+  for (int i = 1; i < argc; ++i) {
+    const char *const argument = argv[i], *const value = i + 1 < argc ? argv[i + 1] : NULL;
+    if (is_setting(argument)) continue;
+    if (strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0) {
+      op_printf("%s", usage);
+      *exit_code = AIRFOIL_PASSED;
+      return 0;
+    }
+    const int iterations = strcmp(argument, "--iterations") == 0, output = strcmp(argument, "--output") == 0;
+    if ((iterations || output) && !value) {
+      print_error("a value is missing after ", argument);
+      return 0;
+    }
+    if (iterations) {
+      char *end;
+      const long number = strtol(value, &end, 10);
+      if (*end || end == value || number < 1 || number > INT_MAX) {
+        print_error("--iterations needs a positive number, not ", value);
+        return 0;
+      }
+      options->iterations = (int)number;
+      ++i;
+    } else if (output) {
+      if (!ends_with(value, ".csv") && !ends_with(value, ".json")) {
+        print_error("--output needs a file name that ends with .csv or .json, not ", value);
+        return 0;
+      }
+      options->output = value;
+      ++i;
+    } else if (argument[0] == '-' || meshes++) {
+      print_error("cannot use the argument ", argument);
+      if (op_is_root()) fputs(usage, stderr);
+      return 0;
+    } else {
+      options->mesh = argument;
+    }
+  }
+  return 1;
+}
+
+int airfoil_read(const airfoil_options *options, airfoil_mesh *mesh) {
+  char message[512];
+  if (airfoil_mesh_read(options->mesh, mesh, message, sizeof message)) {
+    print_error("", message);
+    return -1;
+  }
+  op_printf("airfoil on %s with %s: %d nodes, %d cells, %d edges, %d boundary edges\n", options->mesh, op_backend(),
+            mesh->nnode, mesh->ncell, mesh->nedge, mesh->nbedge);
+  return 0;
+}
+
+int airfoil_failed(void) {
+  if (op_last_status() == OP_OK) return 0;
+  print_error("", op_last_error());
+  return 1;
+}
+
+static double seconds(void) {
+  double now;
+  op_timers_core(NULL, &now);
+  return now;
+}
+
+airfoil_progress airfoil_progress_start(int iterations) {
+  airfoil_progress progress = {iterations, isatty(STDOUT_FILENO), seconds(), 0.0};
+  return progress;
+}
+
+void airfoil_progress_show(airfoil_progress *progress, int iteration, double rms, double maxerr, int errloc) {
+  if (!progress->terminal) {
+    if (iteration % 100 == 0) op_printf(" %d  %10.5e, max err: %3.15E at %d\n", iteration, rms, maxerr, errloc);
+    return;
+  }
+  const double now = seconds(), rate = iteration / fmax(now - progress->start, 1e-9);
+  const int last = iteration == progress->iterations;
+  if (!last && now - progress->last < 0.1) return;
+  progress->last = now;
+  op_printf("\riteration %d of %d, rms %.5e, %.1f iterations/s, %.0f s left\033[K%s", iteration, progress->iterations,
+            rms, rate, (progress->iterations - iteration) / rate, last ? "\n" : "");
+}
+
+/* Published root mean squares; 0 when there is none. */
+static double published(int ncell, int iterations) {
+  static const struct {
+    int ncell, iterations;
+    double rms;
+  } known[] = {{720000, 100, 5.0218612497476e-04},
+               {720000, 1000, 0.0001060114637578},
+               {41472, 100, 5.0859377316301e-04},
+               {41472, 1000, 4.9060152571232e-05}};
+  for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k)
+    if (known[k].ncell == ncell && known[k].iterations == iterations) return known[k].rms;
+  return 0.0;
+}
+
+static int verdict(int ncell, int iterations, double rms) {
+  const double expected = published(ncell, iterations);
+  if (expected > 0.0) {
+    const double difference = fabs(100.0 * (rms / expected) - 100.0);
+    const int passed = difference < 1e-5; /* false for a rms that is not a number */
+    op_printf("The published rms is %.13e; the difference is %.3e %%\n", expected, difference);
+    op_printf("This test is considered %s\n", passed ? "PASSED" : "FAILED");
+    return passed ? AIRFOIL_PASSED : AIRFOIL_FAILED;
+  }
+  if (!isfinite(rms)) {
+    op_printf("The rms is not a number\nThis test is considered FAILED\n");
+    return AIRFOIL_FAILED;
+  }
+  op_printf("There is no published rms for %d cells after %d iterations\n", ncell, iterations);
+  return AIRFOIL_PASSED;
+}
+
+int airfoil_report(const airfoil_options *options, const airfoil_progress *progress, int ncell, double rms) {
+  const double elapsed = seconds() - progress->start;
+  op_timing_output();
+  if (options->output) {
+    const int json = ends_with(options->output, ".json");
+    const op_status status = json ? op_timings_to_json(options->output) : op_timings_to_csv(options->output);
+    if (status != OP_OK) {
+      print_error("", op_last_error());
+      return AIRFOIL_ERROR;
+    }
+  }
+  op_printf("%d iterations in %.3f s, %.3f ms each\n", options->iterations, elapsed,
+            1e3 * elapsed / options->iterations);
+  op_printf("rms = %.15e\n", rms);
+  return verdict(ncell, options->iterations, rms);
+}
