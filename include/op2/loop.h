@@ -80,20 +80,22 @@ typedef struct op_range_arg {
 #define OP_RANGE_MAP_INDEX 5 /* address of map[n * map_stride] */
 #define OP_RANGE_OFF 6       /* a null pointer */
 
-/* What a range function gets. Fields are only ever appended. */
+/* What a range function gets. Fields are only ever appended. Arguments of different dats never overlap in memory. The stride is
+ * dim * size of the type on every back end of this version; a range function that assumes so should check it. */
 typedef struct op_range_ctx {
   size_t size;              /* sizeof(op_range_ctx) of the library */
   const op_range_arg *args; /* one per argument */
   int nargs;
   int reserved;
-  op_kernel_fn element;     /* the kernel, when the call gave one */
+  op_kernel_fn element;     /* the kernel, whenever the site gave one */
 } op_range_ctx;
 
 /* Runs the kernel on the elements begin <= n < end. Compiled where the kernel is, so that the kernel is inlined: op2.hpp
  * makes one for every loop; in C, OP_RANGE_FN below does. It may be called on several threads at once and many times per loop. */
 typedef void (*op_range_fn)(const op_range_ctx *ctx, int begin, int end);
 
-/* One place in a program that calls op_par_loop: static, filled in once, kept by the caller for the life of the process. */
+/* One place in a program that calls op_par_loop: static, kept by the caller for the life of the process. `element` and `range`
+ * may differ from call to call; the library notices. */
 typedef struct op_loop_site {
   size_t size;             /* sizeof(op_loop_site) */
   op_kernel_fn element;    /* the kernel; NULL when only the range form exists */

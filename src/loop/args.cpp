@@ -76,7 +76,11 @@ LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
   out.kind = OP_RANGE_GLOBAL;
   out.dim = arg.dim;
   out.element = need_type(arg);
-  if (!out.element.builtin()) {
+  if (out.element.builtin()) {
+    if (arg.size != static_cast<long long>(arg.dim) * out.element.size) // op2.hpp knows the variable's C++ type and puts its size there
+      fail(OP_ERR_TYPE, "the variable has ", arg.size, " bytes, but ", arg.dim, " values of type '", arg.type, "' have ",
+           static_cast<long long>(arg.dim) * out.element.size);
+  } else {
     if (arg.size <= 0)
       fail(OP_ERR_TYPE, "unknown type '", arg.type, "'; built-in types are ", builtin_type_names(),
            "; for a type of your own use op_arg_gbl_char or op_arg_gbl_reduce");
