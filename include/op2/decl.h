@@ -43,7 +43,8 @@ OP_API op_dat op_decl_dat_char(op_set set, int dim, const char *type, int type_s
 OP_API op_dat op_decl_dat_temp(op_set set, int dim, const char *type, const char *name);
 OP_API op_dat op_decl_dat_temp_char(op_set set, int dim, const char *type, int type_size, const char *name);
 
-/* Free a temporary dat; the handle becomes invalid. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (not temporary, or acquired). */
+/* Free a temporary dat; the handle becomes invalid. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (not temporary), OP_ERR_STATE
+ * (acquired). */
 OP_API op_status op_free_dat_temp(op_dat dat);
 
 /* Tell the library the value of a constant that kernels read: `dim` values of `type`, copied. Declaring the same name again

@@ -2,6 +2,7 @@
 #include "op2/error.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -37,13 +38,17 @@ op_error view_of_last() {
   view.loop = text_or_null(last.loop);
   view.arg = last.arg;
   view.file = text_or_null(last.file);
-  view.line = last.line;
+  view.line = last.line > 0 ? last.line : -1;
   return view;
 }
 
-// OP2_ERROR, also before op_init() and when op_init() itself failed.
+// What the last op_init() found OP2_ERROR to be, whether or not it succeeded otherwise.
+enum class ErrorMode { unknown, abort, give_back };
+std::atomic<ErrorMode> error_mode{ErrorMode::unknown};
+
 bool errors_return() {
-  if (const Session *current = current_session()) return current->settings.get("OP2_ERROR") == "return";
+  const ErrorMode mode = error_mode;
+  if (mode != ErrorMode::unknown) return mode == ErrorMode::give_back;
   const char *value = std::getenv("OP2_ERROR");
   return value && std::strcmp(value, "return") == 0;
 }
@@ -80,6 +85,10 @@ void remember(const char *call, const Error &error) {
 }
 
 } // namespace
+
+void remember_error_mode(bool errors_return) noexcept {
+  error_mode = errors_return ? ErrorMode::give_back : ErrorMode::abort;
+}
 
 op_status report_error(const char *call) noexcept {
   try {
@@ -125,8 +134,9 @@ op_status op_last_status(void) { return last.code; }
 op_status op_last_error_info(op_error *out) {
   return guarded("op_last_error_info", [&] {
     if (!out || out->size < sizeof(size_t)) fail(OP_ERR_ARGUMENT, "the struct is NULL or its size is not set");
-    const op_error view = view_of_last();
-    std::memcpy(out, &view, std::min(out->size, sizeof view));
+    op_error view = view_of_last();
+    view.size = std::min(out->size, sizeof view); // what is filled, so that a second call writes no further
+    std::memcpy(out, &view, view.size);
   });
 }
 

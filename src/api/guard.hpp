@@ -12,6 +12,9 @@ namespace op2::core {
 // Remembers the exception being handled as this thread's last error, poisons the context if it says so, calls the handler.
 op_status report_error(const char *call) noexcept;
 
+// Whether the default handler lets calls return (setting OP2_ERROR); kept for errors outside any context.
+void remember_error_mode(bool errors_return) noexcept;
+
 // Runs body() and returns OP_OK, or reports what it threw.
 template <class Body>
 op_status guarded(const char *call, Body &&body) noexcept {

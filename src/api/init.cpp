@@ -21,7 +21,9 @@ void start(const op_init_params &params) {
   if (params.argc < 0) fail(OP_ERR_ARGUMENT, "argc is negative: ", params.argc);
   if (params.argc > 0 && !params.argv) fail(OP_ERR_ARGUMENT, "argv is NULL but argc is ", params.argc);
   if (params.threads < 0) fail(OP_ERR_ARGUMENT, "the number of threads is negative: ", params.threads);
-  make_current(std::make_unique<Session>(params));
+  Settings settings = Session::load_settings(params);
+  remember_error_mode(settings.get("OP2_ERROR") == "return");
+  make_current(std::make_unique<Session>(params, std::move(settings)));
 }
 
 std::string version_text(int version) { return text(version / 10000, ".", version / 100 % 100, ".", version % 100); }

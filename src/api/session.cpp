@@ -21,17 +21,17 @@ std::uint64_t next_engine_id() {
   return ++last;
 }
 
-Settings load_settings(const op_init_params &params) {
+} // namespace
+
+Settings Session::load_settings(const op_init_params &params) {
   Settings settings = Settings::load(params.argc, params.argv);
   if (params.backend) settings.set("OP2_BACKEND", params.backend, "program");
   if (params.threads > 0) settings.set("OP2_NUM_THREADS", text(params.threads), "program");
   return settings;
 }
 
-} // namespace
-
-Session::Session(const op_init_params &params)
-    : settings(load_settings(params)),
+Session::Session(const op_init_params &params, Settings given)
+    : settings(std::move(given)),
       log(Log::level_from_name(settings.get("OP2_LOG"))),
       services(log, settings),
       registry(settings, log, services),

@@ -19,8 +19,10 @@ namespace op2::core {
 
 class Session {
  public:
-  // Throws when settings, plugins or processes do not allow it.
-  explicit Session(const op_init_params &params);
+  // The settings of a program that calls op_init_with(params). Throws OP_ERR_ARGUMENT.
+  static Settings load_settings(const op_init_params &params);
+  // Throws when plugins or processes do not allow it.
+  Session(const op_init_params &params, Settings settings);
 
   Settings settings;
   Log log;

@@ -2,9 +2,17 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <numeric>
+#include <utility>
 
 namespace op2::core {
+
+std::string fixed(double value, int digits) {
+  char buffer[400]; // the largest double has 309 digits before the point
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::fixed, digits);
+  return error == std::errc() ? std::string(buffer, end) : std::string("nan");
+}
 
 std::string quoted(const char *word) { return word ? text("'", word, "'") : "NULL"; }
 
@@ -19,18 +27,22 @@ std::string listing(const std::vector<std::string> &words) {
 
 namespace {
 
-// Levenshtein's distance, capital letters equal to small ones.
+// The number of letters to insert, drop, replace or swap with their neighbour to get from a to b (restricted
+// Damerau-Levenshtein distance), capital letters equal to small ones.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  const auto same = [](char x, char y) {
+    return std::tolower(static_cast<unsigned char>(x)) == std::tolower(static_cast<unsigned char>(y));
+  };
+  std::vector<std::size_t> before_last, last, row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    before_last = std::move(last);
+    last = row;
     row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = std::tolower(static_cast<unsigned char>(a[i - 1])) == std::tolower(static_cast<unsigned char>(b[j - 1]));
-      const std::size_t replaced = diagonal + (same ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, replaced});
+      const std::size_t replaced = last[j - 1] + (same(a[i - 1], b[j - 1]) ? 0 : 1);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1])) row[j] = std::min(row[j], before_last[j - 2] + 1);
     }
   }
   return row[b.size()];

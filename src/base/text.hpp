@@ -1,6 +1,7 @@
 // Small helpers for messages: putting values into text, and finding what the user may have meant.
 #pragma once
 
+#include <locale>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -8,13 +9,17 @@
 
 namespace op2::core {
 
-// The values one after another, as operator<< writes them.
+// The values one after another, as operator<< writes them in the classic locale, whatever the program's own is.
 template <class... T>
 std::string text(const T &...parts) {
   std::ostringstream out;
+  out.imbue(std::locale::classic());
   (out << ... << parts);
   return out.str();
 }
+
+// The number with so many digits behind a point, in any locale.
+std::string fixed(double value, int digits);
 
 // `word` in single quotes, or NULL.
 std::string quoted(const char *word);

@@ -62,7 +62,7 @@ void Registry::scan(const std::string &folder) {
     const std::size_t bar = stem.find('_');
     int kind = 0;
     while (kind < OP_PLUGIN_KINDS && stem.substr(0, bar) != kind_name(kind)) ++kind;
-    if (bar == std::string::npos || kind == OP_PLUGIN_KINDS) {
+    if (bar == std::string::npos || bar + 1 == stem.size() || kind == OP_PLUGIN_KINDS) {
       remarks_.push_back(text(path, ": not a plugin name (op2_exec_*.so, op2_comm_*.so, op2_part_*.so or op2_io_*.so)"));
       continue;
     }

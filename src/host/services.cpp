@@ -1,6 +1,7 @@
 #include "host/services.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -12,6 +13,7 @@ namespace op2::core {
 namespace {
 
 void *alloc_entry(size_t bytes, size_t alignment) {
+  if (bytes > PTRDIFF_MAX - alignment) return nullptr;
   const size_t rounded = (std::max<size_t>(bytes, 1) + alignment - 1) / alignment * alignment;
   return std::aligned_alloc(alignment, rounded);
 }

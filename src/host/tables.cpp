@@ -30,13 +30,21 @@ void merge_words(void *into, const void *from, std::size_t table_bytes) {
   }
 }
 
+const op_plugin_v1 *parent_of(Registry &registry, const op_plugin_v1 *plugin, const char *name) {
+  try {
+    return registry.get(plugin->kind, name);
+  } catch (const Error &error) {
+    fail(OP_ERR_PLUGIN, "plugin '", plugin->name, "' needs entries of its parent '", name, "': ", error.what());
+  }
+}
+
 template <class Table>
 Table complete(Registry &registry, const op_plugin_v1 *plugin, std::span<const Required> required) {
   Table table{};
   const op_plugin_v1 *source = plugin;
   for (int depth = 0; source && depth < longest_parent_chain; ++depth) {
     merge_words(&table, source->ops, sizeof table);
-    source = source->parent ? registry.get(plugin->kind, source->parent) : nullptr;
+    source = source->parent ? parent_of(registry, plugin, source->parent) : nullptr;
   }
   table.size = sizeof table;
   for (const Required &entry : required) {

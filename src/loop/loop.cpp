@@ -18,6 +18,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &
       range_(site.range),
       args_(resolve_args(mesh, *set_, args)),
       reduction_(args_) {
+  for (const op_arg &arg : args) call_types_.emplace_back(arg.type ? arg.type : "");
   describe(args);
   collect_dat_uses();
 
@@ -167,7 +168,7 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
     if (a.dat != b.dat || a.map != b.map || a.dim != b.dim || a.idx != b.idx || a.size != b.size || a.acc != b.acc ||
         a.argtype != b.argtype || a.opt != b.opt || a.reduction != b.reduction || (a.data == nullptr) != (b.data == nullptr))
       return false;
-    if (a.type != b.type && (!a.type || !b.type || std::strcmp(a.type, b.type) != 0)) return false;
+    if ((a.type == nullptr) != (b.type == nullptr) || (a.type && std::strcmp(a.type, call_types_[i].c_str()) != 0)) return false;
   }
   return true;
 }

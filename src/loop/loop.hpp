@@ -49,7 +49,8 @@ class Loop {
   Mesh &mesh_;
   std::string name_;
   Set *set_;
-  std::vector<op_arg> call_args_; // as in the first call, for matches()
+  std::vector<op_arg> call_args_;       // as in the first call, for matches()
+  std::vector<std::string> call_types_; // their type names: the program may reuse the memory of its own
   op_kernel_fn element_;
   op_range_fn range_;
   std::vector<LoopArg> args_;

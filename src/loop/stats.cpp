@@ -81,10 +81,11 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
   out += format("  %-*s %9s %11s %6s %11s %8s %9s %7s  %s\n", name_width, "loop", "calls", "seconds", "share", "us/call", "GB/s",
                 "plan s", "colours", "kernel form");
   for (const LoopStats *row : rows)
-    out += format("  %-*.60s %9lld %11.4f %5.1f%% %11.2f %8.2f %9.4f %7d  %s\n", name_width, row->name.c_str(),
+    out += format("  %-*.60s %9lld %11.4f %5.1f%% %11.2f %8.2f %9.4f %7d  ", name_width, row->name.c_str(),
                   static_cast<long long>(row->calls), row->seconds, seconds > 0 ? 100 * row->seconds / seconds : 0.0,
                   1e6 * row->seconds / static_cast<double>(row->calls), gigabytes_per_second(*row), row->plan_seconds,
-                  row->colours, row->form.c_str());
+                  row->colours) +
+           row->form + "\n";
   out += format("  %-*s %9s %11.4f %6s %11s %8s %9.4f\n", name_width, "total", "", seconds, "", "", "", plan_seconds);
   out += format("  %.4f s since op_init, %.4f s of them outside loops\n\n", wall_seconds,
                 std::max(0.0, wall_seconds - seconds - plan_seconds));
@@ -96,24 +97,23 @@ std::string timing_csv(const StatsTable &table, const std::string &backend, int 
       "rank,backend,threads,loop,set,calls,seconds,plan_seconds,elements,bytes,gb_per_s,colours,blocks,kernel_form\n";
   for (const LoopStats *row : longest_first(table))
     out += text(rank, ",", csv_string(backend), ",", threads, ",", csv_string(row->name), ",", csv_string(row->set), ",",
-                row->calls, ",", format("%.9f,%.9f,", row->seconds, row->plan_seconds), row->elements, ",",
-                format("%.0f,%.6f,", row->bytes, gigabytes_per_second(*row)), row->colours, ",", row->blocks, ",",
+                row->calls, ",", fixed(row->seconds, 9), ",", fixed(row->plan_seconds, 9), ",", row->elements, ",", fixed(row->bytes, 0), ",",
+                fixed(gigabytes_per_second(*row), 6), ",", row->colours, ",", row->blocks, ",",
                 csv_string(row->form), "\n");
   return out;
 }
 
 std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds) {
   std::string out = text("{\"backend\": ", json_string(backend), ", \"threads\": ", threads, ", \"rank\": ", rank,
-                         format(", \"wall_seconds\": %.9f", wall_seconds), ", \"loops\": [");
+                         ", \"wall_seconds\": ", fixed(wall_seconds, 9), ", \"loops\": [");
   bool first = true;
   for (const LoopStats *row : longest_first(table)) {
     out += first ? "\n" : ",\n";
     first = false;
     out += text("  {\"loop\": ", json_string(row->name), ", \"set\": ", json_string(row->set), ", \"calls\": ", row->calls,
-                format(", \"seconds\": %.9f, \"plan_seconds\": %.9f", row->seconds, row->plan_seconds),
-                ", \"elements\": ", row->elements,
-                format(", \"bytes\": %.0f, \"gb_per_s\": %.6f", row->bytes, gigabytes_per_second(*row)),
-                ", \"colours\": ", row->colours, ", \"blocks\": ", row->blocks, ", \"kernel_form\": ", json_string(row->form), "}");
+                ", \"seconds\": ", fixed(row->seconds, 9), ", \"plan_seconds\": ", fixed(row->plan_seconds, 9),
+                ", \"elements\": ", row->elements, ", \"bytes\": ", fixed(row->bytes, 0),
+                ", \"gb_per_s\": ", fixed(gigabytes_per_second(*row), 6), ", \"colours\": ", row->colours, ", \"blocks\": ", row->blocks, ", \"kernel_form\": ", json_string(row->form), "}");
   }
   return out + "\n]}\n";
 }

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <new>
 #include <string>
 #include <vector>
@@ -46,6 +47,7 @@ class Failure {
   op_status status(const op_exec *exec) const;
 
  private:
+  std::mutex mutex_;
   std::atomic<bool> happened_{false};
   std::string story_;
 };
@@ -95,11 +97,12 @@ op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
 
 // reduce.cpp: partial results. One record per block when that is affordable (then the sum has the same bits with any number
-// of threads), else one per thread.
+// of threads), else one per thread, which then must work on consecutive blocks.
 class Records {
  public:
   Records(const Run &run, int blocks, int threads);
   bool any() const { return count_ > 0; }
+  bool per_block() const { return per_block_; }
   char *of(int block, int thread) const;
   void combine() const; // into the call's result, in the order of the elements
 

@@ -36,6 +36,8 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
   try {
     Race race = exec->race;
     if ((race == Race::atomic || race == Race::privatize) && !only_increments(*signature)) race = Race::colour;
+    // Partial results are combined in the order of the elements; only blocks keep that order.
+    if (race == Race::global && signature->reduce) race = Race::colour;
     std::string form = source->range_is_native ? "range" : "element";
     if (signature->conflicts) form += std::string(", ") + race_name(race);
     *kernel = new op_exec_kernel_s{source->range, source->element, source->range_is_native != 0, signature, race, form, {}};

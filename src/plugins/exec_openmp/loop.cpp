@@ -9,16 +9,15 @@
 namespace op2::exec_openmp {
 
 void Failure::record() noexcept {
-#pragma omp critical(op2_failure)
-  if (!happened()) {
-    try {
-      throw;
-    } catch (const std::exception &thrown) {
-      story_ = thrown.what();
-    } catch (...) {
-      story_ = "the kernel threw an exception that is not a std::exception";
-    }
-    happened_.store(true, std::memory_order_relaxed);
+  const std::lock_guard lock(mutex_);
+  if (happened()) return;
+  happened_.store(true, std::memory_order_relaxed);
+  try {
+    throw;
+  } catch (const std::exception &thrown) {
+    story_ = thrown.what();
+  } catch (...) {
+    story_ = "the kernel threw an exception that is not a std::exception";
   }
 }
 
@@ -89,8 +88,17 @@ void run_blocks(const Run &run, const Records &records) {
   }
 }
 
-// Elements by colour: neighbours in the list that are neighbours in the set go to the kernel in one call.
-void run_elements(const Run &run, const Records &records) {
+// Too much to reduce for a record per block, and colours would mix up the order of the elements in a thread's record: one thread
+// takes all blocks in order.
+void run_in_order(const Run &run, const Records &records) {
+  const op_exec_plan &plan = *run.call->plan;
+  ThreadArgs args(run);
+  args.reduce_into(run, records.of(0, 0));
+  for (int block = 0; block < plan.nblocks; ++block) args.run(run, plan.block_offset[block], plan.block_offset[block + 1]);
+}
+
+// Elements by colour, for loops that reduce nothing: neighbours in the list that are neighbours in the set go to the kernel in one call.
+void run_elements(const Run &run) {
   const op_exec_plan &plan = *run.call->plan;
   const int threads = run.exec->threads;
 #pragma omp parallel num_threads(threads)
@@ -100,7 +108,6 @@ void run_elements(const Run &run, const Records &records) {
       const int first = plan.colour_offset[colour], count = plan.colour_offset[colour + 1] - first;
 #pragma omp for schedule(static, 1)
       for (int t = 0; t < threads; ++t) {
-        if (records.any()) args.reduce_into(run, records.of(t, t));
         const Share share = share_of(count, t, threads);
         const int32_t *at = plan.order + first + share.first, *const last = plan.order + first + share.last;
         while (at < last) {
@@ -126,14 +133,15 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
     } else if (kernel->signature->conflicts && kernel->race == Race::privatize) {
       run_privatized(run);
     } else if (plan.kind == OP_PLAN_GLOBAL_COLOURS) {
-      const Records records(run, 0, exec->threads);
-      run_elements(run, records);
-      records.combine();
+      run_elements(run);
     } else if (plan.kind == OP_PLAN_NONE) {
       run_pieces(run);
     } else {
       const Records records(run, plan.nblocks, exec->threads);
-      run_blocks(run, records);
+      if (records.any() && !records.per_block() && plan.ncolours > 1)
+        run_in_order(run, records);
+      else
+        run_blocks(run, records);
       records.combine();
     }
   } catch (const std::bad_alloc &) {

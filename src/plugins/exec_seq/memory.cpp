@@ -12,7 +12,7 @@ constexpr size_t alignment = 64; // a cache line, and the widest vector
 
 op_status mem_alloc(op_exec *, op_space space, size_t bytes, void **p) {
   if (space != OP_SPACE_HOST) return OP_ERR_UNSUPPORTED;
-  if (bytes > SIZE_MAX - alignment) return OP_ERR_MEMORY;
+  if (bytes > PTRDIFF_MAX - alignment) return OP_ERR_MEMORY;
   *p = std::aligned_alloc(alignment, (std::max<size_t>(bytes, 1) + alignment - 1) / alignment * alignment);
   return *p ? OP_OK : OP_ERR_MEMORY;
 }

@@ -1,0 +1,251 @@
+#include "rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <functional>
+#include <string_view>
+
+#include "source.hpp"
+
+namespace arch {
+
+namespace {
+
+constexpr std::array layer_names = {"base", "host", "mesh", "plan", "jit", "dist", "loop", "api"};
+constexpr std::array foreign_headers = {"mpi.h",  "mpi-ext.h",  "cuda.h",           "cuda_runtime.h", "nvrtc.h",
+                                        "omp.h",  "ptscotch.h", "scotch.h",         "parmetis.h",     "metis.h",
+                                        "hdf5.h", "nccl.h",     "hip/hip_runtime.h"};
+constexpr std::array written_folders = {"src", "include", "tests", "examples", "bench"};
+constexpr std::size_t most_lines = 500;
+
+// Places where a rule does not hold, each with its reason.
+struct Exception {
+  const char *rule, *path, *reason;
+};
+constexpr std::array exceptions = {
+    Exception{"exit", "src/api/error.cpp", "the default error handler ends the process, as error.h promises"},
+    Exception{"dlopen", "src/host/loader.cpp", "it is the loader"},
+    Exception{"delete", "src/api/session.cpp",
+              "the session is kept by a plain atomic pointer, so that nothing is destroyed at exit"},
+};
+bool excepted(std::string_view rule, const std::string &path) {
+  return std::any_of(exceptions.begin(), exceptions.end(),
+                     [&](const Exception &exception) { return rule == exception.rule && path == exception.path; });
+}
+
+bool below(const std::string &path, const std::string &folder) { return path.starts_with(folder + "/"); }
+
+std::string first_part(const std::string &path) { return path.substr(0, path.find('/')); }
+
+std::string at(const Source &source, std::size_t line, const std::string &what) {
+  return source.path + ":" + std::to_string(line) + ": " + what;
+}
+
+// The violations of all code files below a folder.
+Violations each_file(const Root &root, const std::string &folder,
+                     const std::function<void(const Source &, Violations &)> &look) {
+  Violations out;
+  for (const Source &source : read_sources(root, folder))
+    if (is_code(source)) look(source, out);
+  return out;
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// Calls found(position, position behind) for each occurrence of a whole word.
+void each_word(const std::string &line, std::string_view word,
+               const std::function<void(std::size_t, std::size_t)> &found) {
+  for (std::size_t begin = line.find(word); begin != std::string::npos; begin = line.find(word, begin + 1)) {
+    const std::size_t end = begin + word.size();
+    if ((begin == 0 || !is_word(line[begin - 1])) && (end == line.size() || !is_word(line[end]))) found(begin, end);
+  }
+}
+
+char next_sign(const std::string &line, std::size_t position) {
+  const std::size_t next = line.find_first_not_of(" \t", position);
+  return next == std::string::npos ? '\0' : line[next];
+}
+
+// What stands before a position, without blanks behind it.
+std::string before(const std::string &line, std::size_t position) {
+  std::string out = line.substr(0, position);
+  out.erase(out.find_last_not_of(" \t") + 1);
+  return out;
+}
+
+// Is the word at `begin` called as a function of everyone's, not a member and not being declared?
+bool is_free_call(const std::string &line, std::size_t begin, std::size_t end) {
+  if (next_sign(line, end) != '(') return false;
+  const std::string left = before(line, begin);
+  if (left.ends_with("std::")) return true;
+  if (left.ends_with("::")) return left.size() == 2 || !is_word(left[left.size() - 3]);
+  if (left.empty()) return true;
+  if (left.ends_with(".") || left.ends_with("->")) return false;
+  if (left.ends_with("*") || left.ends_with("&"))
+    return left.ends_with("&&"); // a declaration with a pointer, a condition
+  if (!is_word(left.back())) return true;
+  for (const char *keyword : {"return", "else", "do"}) // any other word is the type of a declaration
+    if (left.ends_with(keyword) && (left.size() == std::string_view(keyword).size() ||
+                                    !is_word(left[left.size() - std::string_view(keyword).size() - 1])))
+      return true;
+  return false;
+}
+
+} // namespace
+
+Violations layers(const Root &root) {
+  return each_file(root, "src", [](const Source &source, Violations &out) {
+    const std::string layer = first_part(source.path.substr(4));
+    if (layer == "plugins" || layer == "tools") return;
+    const auto mine = std::find(layer_names.begin(), layer_names.end(), layer);
+    if (mine == layer_names.end()) {
+      out.push_back(at(source, 1, "the folder '" + layer + "' is no layer"));
+      return;
+    }
+    for (const Include &include : source.includes) {
+      if (include.angled || below(include.name, "op2")) continue;
+      const std::string target = first_part(include.name);
+      const auto theirs = std::find(layer_names.begin(), layer_names.end(), target);
+      if (theirs == layer_names.end()) {
+        if (layer == layer_names.back() && include.name == "plugins/builtin.hpp") continue;
+        out.push_back(at(source, static_cast<std::size_t>(include.line),
+                         "includes " + include.name + ", which is no part of a layer"));
+      } else if (theirs > mine) {
+        out.push_back(at(source, static_cast<std::size_t>(include.line),
+                         "'" + layer + "' includes " + include.name + " of a layer above"));
+      }
+    }
+  });
+}
+
+Violations plugins_stand_alone(const Root &root) {
+  return each_file(root, "src/plugins", [&](const Source &source, Violations &out) {
+    const Root folder = (root / source.path).parent_path();
+    for (const Include &include : source.includes) {
+      if (include.angled || below(include.name, "op2") || include.name == "plugins/builtin.hpp") continue;
+      const bool inside =
+          include.name.find("..") == std::string::npos && std::filesystem::exists(folder / include.name);
+      if (!inside)
+        out.push_back(at(source, static_cast<std::size_t>(include.line), "a plugin includes " + include.name));
+    }
+  });
+}
+
+namespace {
+
+void only_op2(const Source &source, const char *who, Violations &out) {
+  for (const Include &include : source.includes)
+    if (!include.angled && !below(include.name, "op2"))
+      out.push_back(at(source, static_cast<std::size_t>(include.line), std::string(who) + " includes " + include.name));
+}
+
+} // namespace
+
+Violations tools_use_the_interface(const Root &root) {
+  return each_file(root, "src/tools", [](const Source &source, Violations &out) { only_op2(source, "a tool", out); });
+}
+
+Violations public_headers_stand_alone(const Root &root) {
+  return each_file(root, "include",
+                   [](const Source &source, Violations &out) { only_op2(source, "a public header", out); });
+}
+
+Violations no_foreign_headers(const Root &root) {
+  Violations out;
+  for (const char *folder : {"src", "include"})
+    for (const std::string &violation : each_file(root, folder, [](const Source &source, Violations &found) {
+           if (below(source.path, "src/plugins") && source.path != "src/plugins/builtin.hpp") return;
+           for (const Include &include : source.includes)
+             if (std::find(foreign_headers.begin(), foreign_headers.end(), include.name) != foreign_headers.end())
+               found.push_back(at(source, static_cast<std::size_t>(include.line),
+                                  "includes " + include.name + " outside of a plugin"));
+         }))
+      out.push_back(violation);
+  return out;
+}
+
+Violations one_user_of_dlopen(const Root &root) {
+  return each_file(root, "src", [](const Source &source, Violations &out) {
+    if (excepted("dlopen", source.path)) return;
+    for (std::size_t i = 0; i < source.code.size(); ++i)
+      for (const char *name : {"dlopen", "dlmopen", "dlsym", "dlvsym", "dladdr", "dlclose"})
+        each_word(source.code[i], name,
+                  [&](std::size_t, std::size_t) { out.push_back(at(source, i + 1, std::string("uses ") + name)); });
+  });
+}
+
+Violations nobody_ends_the_process(const Root &root) {
+  return each_file(root, "src", [](const Source &source, Violations &out) {
+    if (excepted("exit", source.path) || below(source.path, "src/tools")) return;
+    for (std::size_t i = 0; i < source.code.size(); ++i)
+      for (const char *name : {"exit", "_exit", "_Exit", "quick_exit", "abort", "terminate", "raise", "kill"})
+        each_word(source.code[i], name, [&](std::size_t begin, std::size_t end) {
+          if (is_free_call(source.code[i], begin, end)) out.push_back(at(source, i + 1, std::string("calls ") + name));
+        });
+  });
+}
+
+Violations no_bare_new_and_delete(const Root &root) {
+  return each_file(root, "src", [](const Source &source, Violations &out) {
+    if (below(source.path, "src/plugins") || below(source.path, "src/tools")) return; // C, and C tables of objects
+    for (std::size_t i = 0; i < source.code.size(); ++i) {
+      const std::string &line = source.code[i];
+      if (next_sign(line, 0) == '#') continue; // #include <new>
+      each_word(line, "new", [&](std::size_t, std::size_t) {
+        if (!excepted("new", source.path)) out.push_back(at(source, i + 1, "uses new"));
+      });
+      each_word(line, "delete", [&](std::size_t begin, std::size_t) {
+        if (!before(line, begin).ends_with("=") && !excepted("delete", source.path))
+          out.push_back(at(source, i + 1, "uses delete"));
+      });
+      for (const char *name : {"malloc", "calloc", "realloc"})
+        each_word(line, name, [&](std::size_t begin, std::size_t end) {
+          if (is_free_call(line, begin, end)) out.push_back(at(source, i + 1, std::string("calls ") + name));
+        });
+    }
+  });
+}
+
+Violations short_files(const Root &root) {
+  Violations out;
+  for (const char *folder : written_folders)
+    for (const Source &source : read_sources(root, folder))
+      if (source.text.size() > most_lines)
+        out.push_back(at(
+            source, source.text.size(),
+            "the file has " + std::to_string(source.text.size()) + " lines, more than " + std::to_string(most_lines)));
+  return out;
+}
+
+Violations same_files_in_executors(const Root &root) {
+  Violations out;
+  std::vector<std::string> folders, files;
+  for (const Source &source : read_sources(root, "src/plugins")) {
+    files.push_back(source.path.substr(0, source.path.rfind('.')));
+    const std::string folder = source.path.substr(0, source.path.find('/', std::string_view("src/plugins/").size()));
+    if (folder.starts_with("src/plugins/exec_") && std::find(folders.begin(), folders.end(), folder) == folders.end())
+      folders.push_back(folder);
+  }
+  for (const std::string &folder : folders)
+    for (const char *file : {"plugin", "memory", "kernel", "loop"})
+      if (std::find(files.begin(), files.end(), folder + "/" + file) == files.end())
+        out.push_back(folder + ": has no file " + file);
+  return out;
+}
+
+Violations nothing_left_for_later(const Root &root) {
+  // Put together here, so that this file does not break its own rule.
+  static const std::array<std::string, 4> marks = {std::string("TO") + "DO", std::string("FIX") + "ME",
+                                                   std::string("XX") + "X", std::string("HA") + "CK"};
+  Violations out;
+  for (const char *folder : written_folders)
+    for (const Source &source : read_sources(root, folder))
+      for (std::size_t i = 0; i < source.text.size(); ++i)
+        for (const std::string &mark : marks)
+          each_word(source.text[i], mark,
+                    [&](std::size_t, std::size_t) { out.push_back(at(source, i + 1, "says " + mark)); });
+  return out;
+}
+
+} // namespace arch

@@ -1,0 +1,43 @@
+// rules.hpp: the rules of the house. Each looks at a source tree and returns its violations, "path:line: what is
+// wrong".
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace arch {
+
+using Violations = std::vector<std::string>;
+using Root = std::filesystem::path;
+
+// Layers of src, lowest first: each may include itself and those before it. The topmost may name the built-in plugins.
+Violations layers(const Root &root);
+
+// Plugins include op2/ and their own folder (and plugins/builtin.hpp), tools only op2/, public headers only op2/.
+Violations plugins_stand_alone(const Root &root);
+Violations tools_use_the_interface(const Root &root);
+Violations public_headers_stand_alone(const Root &root);
+
+// mpi.h, cuda.h, omp.h ... appear in plugin folders only.
+Violations no_foreign_headers(const Root &root);
+
+// dlopen and its family only in src/host/loader.cpp.
+Violations one_user_of_dlopen(const Root &root);
+
+// Nothing ends the process but the default error handler.
+Violations nobody_ends_the_process(const Root &root);
+
+// Memory has owners: no new, delete and malloc in the core.
+Violations no_bare_new_and_delete(const Root &root);
+
+// Files of at most 500 lines.
+Violations short_files(const Root &root);
+
+// Knowing one executor is knowing all: plugin, memory, kernel and loop in each folder exec_*.
+Violations same_files_in_executors(const Root &root);
+
+// Nothing is left for later in the sources.
+Violations nothing_left_for_later(const Root &root);
+
+} // namespace arch

@@ -1,0 +1,227 @@
+// rules_test.cpp: each rule finds what breaks it in a small tree, and nothing in one that does not.
+#include "rules.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "source.hpp"
+
+namespace {
+
+using arch::Violations;
+
+// A source tree of a few lines, removed at the end.
+class SmallTree : public testing::Test {
+ protected:
+  SmallTree() : root(std::filesystem::path(testing::TempDir()) / ("op2_small_tree." + std::to_string(getpid()))) {
+    std::filesystem::remove_all(root);
+    std::filesystem::create_directories(root);
+  }
+  ~SmallTree() override { std::filesystem::remove_all(root); }
+
+  void write(const std::string &path, const std::string &text) {
+    std::filesystem::create_directories((root / path).parent_path());
+    std::ofstream(root / path) << text;
+  }
+  arch::Root root;
+};
+
+TEST_F(SmallTree, Layers) {
+  write("src/base/log.hpp", "#include <string>\n#include \"base/text.hpp\"\n#include \"op2/types.h\"\n");
+  write("src/loop/loop.cpp", "#include \"loop/loop.hpp\"\n#include \"plan/plan.hpp\"\n#include \"base/log.hpp\"\n");
+  write("src/api/init.cpp", "#include \"loop/loop.hpp\"\n#include \"plugins/builtin.hpp\"\n");
+  write("src/plugins/exec_x/plugin.cpp", "#include \"anything.hpp\"\n");
+  EXPECT_EQ(Violations(), arch::layers(root));
+  write("src/base/text.hpp", "// words\n#include \"host/loader.hpp\"\n");
+  write("src/host/x.hpp", "  #  include \"mesh/mesh.hpp\"\n");
+  write("src/mesh/x.hpp", "#include \"plan/plan.hpp\"\n");
+  write("src/plan/x.hpp", "#include \"jit/x.hpp\"\n");
+  write("src/jit/x.hpp", "#include \"dist/x.hpp\"\n");
+  write("src/dist/x.hpp", "#include \"loop/loop.hpp\"\n");
+  write("src/loop/x.hpp", "#include \"api/session.hpp\"\n#include \"plugins/builtin.hpp\"\n#include \"near.hpp\"\n");
+  write("src/api/x.hpp", "#include \"plugins/exec_seq/exec_seq.hpp\"\n");
+  write("src/more/x.hpp", "\n");
+  EXPECT_EQ(Violations({"src/api/x.hpp:1: includes plugins/exec_seq/exec_seq.hpp, which is no part of a layer",
+                        "src/base/text.hpp:2: 'base' includes host/loader.hpp of a layer above",
+                        "src/dist/x.hpp:1: 'dist' includes loop/loop.hpp of a layer above",
+                        "src/host/x.hpp:1: 'host' includes mesh/mesh.hpp of a layer above",
+                        "src/jit/x.hpp:1: 'jit' includes dist/x.hpp of a layer above",
+                        "src/loop/x.hpp:1: 'loop' includes api/session.hpp of a layer above",
+                        "src/loop/x.hpp:2: includes plugins/builtin.hpp, which is no part of a layer",
+                        "src/loop/x.hpp:3: includes near.hpp, which is no part of a layer",
+                        "src/mesh/x.hpp:1: 'mesh' includes plan/plan.hpp of a layer above",
+                        "src/more/x.hpp:1: the folder 'more' is no layer",
+                        "src/plan/x.hpp:1: 'plan' includes jit/x.hpp of a layer above"}),
+            arch::layers(root));
+}
+
+TEST_F(SmallTree, IncludesInCommentsDoNotCount) {
+  write("src/base/a.hpp", "// #include \"api/session.hpp\"\n/*\n#include \"api/session.hpp\"\n*/\n");
+  EXPECT_EQ(Violations(), arch::layers(root));
+}
+
+TEST_F(SmallTree, Plugins) {
+  write("src/plugins/builtin.hpp", "#include \"op2/plugin/plugin.h\"\n");
+  write("src/plugins/exec_x/exec_x.hpp", "#include <vector>\n#include \"op2/plugin/exec.h\"\n");
+  write("src/plugins/exec_x/plugin.cpp", "#include \"exec_x.hpp\"\n#include \"plugins/builtin.hpp\"\n");
+  EXPECT_EQ(Violations(), arch::plugins_stand_alone(root));
+  write("src/plugins/exec_x/loop.cpp",
+        "#include \"base/text.hpp\"\n#include \"../exec_seq/exec_seq.hpp\"\n#include \"exec_seq.hpp\"\n");
+  EXPECT_EQ(Violations({"src/plugins/exec_x/loop.cpp:1: a plugin includes base/text.hpp",
+                        "src/plugins/exec_x/loop.cpp:2: a plugin includes ../exec_seq/exec_seq.hpp",
+                        "src/plugins/exec_x/loop.cpp:3: a plugin includes exec_seq.hpp"}),
+            arch::plugins_stand_alone(root));
+}
+
+TEST_F(SmallTree, ToolsAndPublicHeaders) {
+  write("src/tools/info.c", "#include <stdio.h>\n#include \"op2/op2.h\"\n");
+  write("include/op2/op2.h", "#include <stddef.h>\n#include \"op2/types.h\"\n");
+  EXPECT_EQ(Violations(), arch::tools_use_the_interface(root));
+  EXPECT_EQ(Violations(), arch::public_headers_stand_alone(root));
+  write("src/tools/info.c", "#include \"base/log.hpp\"\n");
+  write("include/op2/cpp/loop.hpp", "#include \"loop/loop.hpp\"\n#include \"types.h\"\n");
+  EXPECT_EQ(Violations({"src/tools/info.c:1: a tool includes base/log.hpp"}), arch::tools_use_the_interface(root));
+  EXPECT_EQ(Violations({"include/op2/cpp/loop.hpp:1: a public header includes loop/loop.hpp",
+                        "include/op2/cpp/loop.hpp:2: a public header includes types.h"}),
+            arch::public_headers_stand_alone(root));
+}
+
+TEST_F(SmallTree, ForeignHeaders) {
+  write("src/plugins/comm_mpi/plugin.cpp", "#include <mpi.h>\n");
+  write("src/mesh/a.cpp", "// mpi.h is not for us\n#include <map>\n");
+  EXPECT_EQ(Violations(), arch::no_foreign_headers(root));
+  write("src/mesh/b.cpp", "#include <mpi.h>\n#include \"cuda.h\"\n");
+  write("src/plugins/builtin.hpp", "#include <omp.h>\n");
+  write("include/op2/x.h", "#include <hdf5.h>\n");
+  EXPECT_EQ(Violations({"src/mesh/b.cpp:1: includes mpi.h outside of a plugin",
+                        "src/mesh/b.cpp:2: includes cuda.h outside of a plugin",
+                        "src/plugins/builtin.hpp:1: includes omp.h outside of a plugin",
+                        "include/op2/x.h:1: includes hdf5.h outside of a plugin"}),
+            arch::no_foreign_headers(root));
+}
+
+TEST_F(SmallTree, Dlopen) {
+  write("src/host/loader.cpp", "void *h = dlopen(path, 1);\n");
+  write("src/host/loader.hpp", "// The only user of dlopen.\nconst char *m = \"dlsym failed\";\nint dlopen_count;\n");
+  EXPECT_EQ(Violations(), arch::one_user_of_dlopen(root));
+  write("src/jit/compile.cpp", "\nvoid *h = ::dlopen(path, 1);\nauto f = dlsym(h, name);\n");
+  EXPECT_EQ(Violations({"src/jit/compile.cpp:2: uses dlopen", "src/jit/compile.cpp:3: uses dlsym"}),
+            arch::one_user_of_dlopen(root));
+}
+
+TEST_F(SmallTree, EndOfTheProcess) {
+  write("src/api/error.cpp", "std::exit(1);\n");
+  write("src/tools/info.c", "exit(1);\n");
+  write("src/host/a.cpp",
+        "void abort(int code) { ops_.abort(comm_, code); }\n"
+        "comm->abort(1); // exit(1)\n"
+        "op_status op_exit(void);\n"
+        "const char *s = \"exit(1)\"; t.abort = abort_job;\n"
+        "char c = '\"'; // std::abort()\n"
+        "my::exit(1);\n"
+        "static op_status exit(op_exec *);\n");
+  EXPECT_EQ(Violations(), arch::nobody_ends_the_process(root));
+  write("src/host/b.cpp",
+        "std::exit(1);\n"
+        "if (x) exit(1);\n"
+        "abort();\n"
+        "else _exit (2);\n"
+        "::abort();\n"
+        "ok || (std::terminate(), 1); return abort();\n"
+        "const char *s = \"a\\\"\"; std::quick_exit(1);\n"
+        "x && exit(1);\n");
+  EXPECT_EQ(Violations({"src/host/b.cpp:1: calls exit", "src/host/b.cpp:2: calls exit", "src/host/b.cpp:3: calls abort",
+                        "src/host/b.cpp:4: calls _exit", "src/host/b.cpp:5: calls abort",
+                        "src/host/b.cpp:6: calls abort", "src/host/b.cpp:6: calls terminate",
+                        "src/host/b.cpp:7: calls quick_exit", "src/host/b.cpp:8: calls exit"}),
+            arch::nobody_ends_the_process(root));
+}
+
+TEST_F(SmallTree, NewAndDelete) {
+  write("src/mesh/a.hpp",
+        "#include <new>\n"
+        "Mesh(const Mesh &) = delete; // a new one\n"
+        "bool writes_new(op_access); int new_size = renew(1);\n"
+        "auto p = std::make_unique<Set>(); log(\"new and delete\");\n"
+        "host.malloc(3);\n");
+  write("src/plugins/exec_x/a.cpp", "auto *p = new int; delete p;\n");
+  write("src/api/session.cpp", "delete the_session.exchange(nullptr);\n");
+  EXPECT_EQ(Violations(), arch::no_bare_new_and_delete(root));
+  write("src/mesh/b.hpp", "int *p = new int[3];\ndelete[] p;\ndelete q; void *r = std::malloc(1);\n");
+  write("src/api/session.cpp", "new Session;\n"); // excepted for one word, not for the other
+  EXPECT_EQ(
+      Violations({"src/api/session.cpp:1: uses new", "src/mesh/b.hpp:1: uses new", "src/mesh/b.hpp:2: uses delete",
+                  "src/mesh/b.hpp:3: uses delete", "src/mesh/b.hpp:3: calls malloc"}),
+      arch::no_bare_new_and_delete(root));
+}
+
+TEST_F(SmallTree, ShortFiles) {
+  std::string text;
+  for (int i = 0; i < 500; ++i) text += "int a;\n";
+  for (const char *folder : {"src", "include", "tests", "examples", "bench"})
+    write(std::string(folder) + "/a.cpp", text);
+  EXPECT_EQ(Violations(), arch::short_files(root));
+  for (const char *file : {"src/base/b.cpp", "include/b.h", "tests/b.sh", "examples/b.md", "bench/b"})
+    write(file, text + "last line");
+  const std::string words = ":501: the file has 501 lines, more than 500";
+  EXPECT_EQ(Violations({"src/base/b.cpp" + words, "include/b.h" + words, "tests/b.sh" + words, "examples/b.md" + words,
+                        "bench/b" + words}),
+            arch::short_files(root));
+}
+
+TEST_F(SmallTree, FilesOfExecutors) {
+  for (const char *file : {"plugin.cpp", "memory.cpp", "kernel.cu", "loop.cpp", "more.cpp"})
+    write(std::string("src/plugins/exec_x/") + file, "");
+  write("src/plugins/comm_x/plugin.cpp", "");
+  EXPECT_EQ(Violations(), arch::same_files_in_executors(root));
+  write("src/plugins/exec_y/plugin.cpp", "");
+  write("src/plugins/exec_y/old/kernel.cpp", "");
+  write("src/plugins/exec_y/loops.cpp", "");
+  EXPECT_EQ(Violations({"src/plugins/exec_y: has no file memory", "src/plugins/exec_y: has no file kernel",
+                        "src/plugins/exec_y: has no file loop"}),
+            arch::same_files_in_executors(root));
+}
+
+TEST_F(SmallTree, NothingLeftForLater) {
+  write("src/a.cpp", std::string("int todo; // a list of TO") + "DOS\n");
+  EXPECT_EQ(Violations(), arch::nothing_left_for_later(root));
+  write("tests/a.sh", std::string("# one\n# TO") + "DO: more\n");
+  write("bench/a.cpp", std::string("/* FIX") + "ME */\n");
+  EXPECT_EQ(Violations({std::string("tests/a.sh:2: says TO") + "DO", std::string("bench/a.cpp:1: says FIX") + "ME"}),
+            arch::nothing_left_for_later(root));
+}
+
+TEST_F(SmallTree, ReadingKeepsLinesAndBlanksOutWords) {
+  write("src/a.cpp", "a /* b\nc */ d // e\n\"f\\\"g\" h '\"' i 1'000 j\nR\"(k\n\")\" l\n#include \"m.hpp\" // n\n");
+  write("src/build/b.cpp", "int generated;\n");
+  write("src/.hidden/c.cpp", "int hidden;\n");
+  const std::vector<arch::Source> sources = arch::read_sources(root, "src");
+  ASSERT_EQ(1u, sources.size());
+  const arch::Source &source = sources[0];
+  EXPECT_EQ("src/a.cpp", source.path);
+  ASSERT_EQ(6u, source.code.size());
+  const auto letters = [](std::string line) {
+    std::erase_if(line, [](char c) { return !std::isalpha(static_cast<unsigned char>(c)); });
+    return line;
+  };
+  EXPECT_EQ("a", letters(source.code[0]));
+  EXPECT_EQ("d", letters(source.code[1]));
+  EXPECT_EQ("hij", letters(source.code[2]));
+  EXPECT_EQ("R", letters(source.code[3]));
+  EXPECT_EQ("l", letters(source.code[4]));
+  ASSERT_EQ(1u, source.includes.size());
+  EXPECT_EQ("m.hpp", source.includes[0].name);
+  EXPECT_EQ(6, source.includes[0].line);
+  EXPECT_FALSE(source.includes[0].angled);
+}
+
+TEST_F(SmallTree, WithoutFilesHasNoViolations) {
+  EXPECT_EQ(Violations(), arch::layers(root));
+  EXPECT_EQ(Violations(), arch::short_files(root));
+  EXPECT_EQ(0u, arch::read_sources(root, "src").size());
+}
+
+} // namespace

@@ -1,0 +1,106 @@
+#include "suite.hpp"
+
+#include <string_view>
+
+namespace conformance {
+
+Session::Session(const char *backend, int threads) {
+  op_init_params params = OP_INIT_PARAMS;
+  params.backend = backend;
+  params.threads = threads;
+  EXPECT_OK(op_init_with(&params));
+}
+
+Session::Session(const std::vector<std::string> &arguments) {
+  std::vector<std::string> words = {"program"};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char *> argv;
+  for (std::string &word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  EXPECT_OK(op_init(static_cast<int>(words.size()), argv.data(), 0));
+}
+
+Session::~Session() { EXPECT_OK(op_exit()); }
+
+std::string race() {
+  const bool used = std::string_view(op_backend()).find("openmp") != std::string_view::npos;
+  return used ? op_setting("OP2_RACE") : "";
+}
+
+bool repeatable() { return race() != "atomic"; }
+
+Part own_part(int size) {
+  int rank = 0;
+  op_rank(&rank);
+  const long long n = size, ranks = op_comm_size();
+  const int first = static_cast<int>(n * rank / ranks);
+  return {first, static_cast<int>(n * (rank + 1) / ranks) - first};
+}
+
+op_set declare_set(int size, const char *name) {
+  const op_set set = op_decl_set(own_part(size).size, name);
+  EXPECT_NE(nullptr, set) << op_last_error();
+  return set;
+}
+
+op_map declare_map(op_set from, op_set to, const Topology &mesh, const char *name) {
+  const std::ptrdiff_t first = own_part(mesh.from).first;
+  const op_map map = op_decl_map(from, to, mesh.dim, mesh.table.data() + first * mesh.dim, name);
+  EXPECT_NE(nullptr, map) << op_last_error();
+  return map;
+}
+
+void Outcome::check(const Entry &entry, const Sums &exact) const {
+  for (std::size_t i = 0; i < entry.got.size(); ++i)
+    ASSERT_LE(std::fabs(entry.got[i] - exact.value[i]), entry.bound[i])
+        << entry.name << ": value " << i << " is " << entry.got[i] << ", exactly " << exact.value[i];
+}
+
+void Outcome::expect_agreement(const Outcome &seq) const {
+  ASSERT_EQ(seq.entries_.size(), entries_.size());
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    const Entry &mine = entries_[e], &theirs = seq.entries_[e];
+    ASSERT_EQ(theirs.got.size(), mine.got.size()) << mine.name;
+    for (std::size_t i = 0; i < mine.got.size(); ++i)
+      ASSERT_LE(std::fabs(mine.got[i] - theirs.got[i]), mine.ordered ? 0.0 : mine.bound[i])
+          << mine.name << ": value " << i << " is " << mine.got[i] << ", on seq " << theirs.got[i];
+  }
+}
+
+void Outcome::expect_same_bits(const Outcome &earlier) const {
+  ASSERT_EQ(earlier.entries_.size(), entries_.size());
+  for (std::size_t e = 0; e < entries_.size(); ++e)
+    for (std::size_t i = 0; i < entries_[e].got.size(); ++i)
+      ASSERT_EQ(earlier.entries_[e].got[i], entries_[e].got[i])
+          << entries_[e].name << ": value " << i << " changed from one run to the next";
+}
+
+void compare(const Body &body) {
+  Outcome seq, first, second;
+  const auto on = [&](const char *backend, Outcome &outcome) {
+    const Session session(backend);
+    SCOPED_TRACE(op_backend());
+    body(outcome);
+    return repeatable();
+  };
+  on("seq", seq);
+  const bool bits = on(nullptr, first);
+  on(nullptr, second);
+  if (testing::Test::HasFailure()) return; // said above, where it was found
+  first.expect_agreement(seq);
+  if (bits)
+    second.expect_same_bits(first);
+  else
+    second.expect_agreement(seq);
+}
+
+void compare_on_meshes(const std::vector<Topology> &meshes,
+                       const std::function<void(const Topology &, Outcome &)> &body) {
+  for (const Topology &mesh : meshes) {
+    SCOPED_TRACE(mesh.name);
+    compare([&](Outcome &outcome) { body(mesh, outcome); });
+    if (testing::Test::HasFailure()) return; // the smallest mesh that fails tells most
+  }
+}
+
+} // namespace conformance

@@ -1,0 +1,36 @@
+// kernel.cpp: kernels are the program's own functions; far away they are called with near addresses.
+#include <new>
+
+#include "exec_faraway.hpp"
+
+namespace op2::exec_faraway {
+
+op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
+                        op_exec_kernel **kernel) {
+  if (source->size < sizeof(op_exec_source) || !source->range) fault("kernel_create: the source is incomplete");
+  if (signature->size < sizeof(op_exec_signature) || !signature->name || (signature->nargs > 0 && !signature->args))
+    fault("kernel_create: the signature is incomplete");
+  *kernel = new (std::nothrow)
+      op_exec_kernel_s{source->range, source->element, source->range_is_native != 0, signature, {}, nullptr};
+  if (!*kernel) return OP_ERR_MEMORY;
+  exec->kernels.insert(*kernel);
+  return OP_OK;
+}
+
+void kernel_free(op_exec *exec, op_exec_kernel *kernel) {
+  if (!exec->jobs.empty()) fault("a kernel is freed while work is waiting");
+  if (exec->kernels.erase(kernel) == 0) fault("a kernel is freed that is not alive");
+  delete kernel;
+}
+
+const char *kernel_form(op_exec *, const op_exec_kernel *kernel) {
+  return kernel->native_range ? "range, far away" : "element, far away";
+}
+
+op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wish) {
+  wish->plan = kernel->signature->reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
+  wish->block_size = 0;
+  return OP_OK;
+}
+
+} // namespace op2::exec_faraway

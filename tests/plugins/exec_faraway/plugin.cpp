@@ -1,0 +1,89 @@
+// plugin.cpp: executor "faraway", the proof that the tables fit a device with memory and a queue of its own.
+#include <new>
+
+#include "exec_faraway.hpp"
+
+namespace op2::exec_faraway {
+
+namespace {
+
+op_status open(const op_exec_params *params, op_exec **exec) {
+  if (params->size < sizeof(op_exec_params) || !params->host) fault("open: the parameters are incomplete");
+  *exec = new (std::nothrow) op_exec_s{};
+  if (!*exec) return params->host->fail(params->host, OP_ERR_MEMORY, "no memory for the executor");
+  (*exec)->host = params->host;
+  return OP_OK;
+}
+
+void close(op_exec *exec) {
+  if (!exec->jobs.empty()) fault("close: work is waiting");
+  if (!exec->near_blocks.empty() || !exec->far_blocks.empty()) fault("close: memory was not freed");
+  if (!exec->events.empty()) fault("close: events were not freed");
+  if (!exec->kernels.empty()) fault("close: kernels were not freed");
+  if (!exec->halos.empty()) fault("close: halos were not freed");
+  delete exec;
+}
+
+op_status caps(op_exec *, op_exec_caps *caps) {
+  if (caps->size < sizeof(op_exec_caps)) fault("caps: the struct is incomplete");
+  caps->space = OP_SPACE_PRIVATE;
+  caps->separate_memory = 1;
+  caps->transport[0] = OP_SPACE_PRIVATE;
+  caps->transport[1] = OP_SPACE_HOST;
+  caps->asynchronous = 1;
+  caps->deterministic = 1;
+  caps->concurrency = 1;
+  return OP_OK;
+}
+
+op_status const_set(op_exec *exec, const char *name, op_type_id, int32_t type_size, int32_t dim, const void *data) {
+  if (!name || !data || is_far(data) || type_size < 1 || dim < 1) fault("const_set: the value is incomplete");
+  return finish_all(exec); // loops before it see the old value
+}
+
+int score(const op_host_v1 *) { return 1; }
+
+constexpr op_exec_ops_v1 ops = [] {
+  op_exec_ops_v1 t{};
+  t.size = sizeof t;
+  t.open = open;
+  t.close = close;
+  t.caps = caps;
+  t.mem_alloc = mem_alloc;
+  t.mem_free = mem_free;
+  t.mem_copy = mem_copy;
+  t.mem_zero = mem_zero;
+  t.kernel_create = kernel_create;
+  t.kernel_free = kernel_free;
+  t.kernel_form = kernel_form;
+  t.kernel_wish = kernel_wish;
+  t.loop_run = loop_run;
+  t.reduce_wait = reduce_wait;
+  t.const_set = const_set;
+  t.event_wait = event_wait;
+  t.event_query = event_query;
+  t.event_free = event_free;
+  t.halo_upload = halo_upload;
+  t.halo_free = halo_free;
+  t.halo_pack = halo_pack;
+  t.halo_unpack = halo_unpack;
+  return t;
+}();
+
+constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
+                                 OP2_PLUGIN_ABI,
+                                 OP2_PLUGIN_API,
+                                 OP_PLUGIN_EXEC,
+                                 0,
+                                 "faraway",
+                                 "memory and a queue of its own, for tests",
+                                 "",
+                                 nullptr,
+                                 score,
+                                 &ops};
+
+} // namespace
+
+} // namespace op2::exec_faraway
+
+extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::exec_faraway::plugin; }

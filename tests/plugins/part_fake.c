@@ -1,0 +1,40 @@
+/* part_fake.c: a partitioner that deals points out in turn and cannot divide graphs. FAKE_EMPTY: it can do neither. */
+#include "op2/plugin/part.h"
+
+#ifndef FAKE_NAME
+#define FAKE_NAME "fake"
+#endif
+
+#ifndef FAKE_EMPTY
+static op_status part_points(const op_host_v1 *host, const op_part_points *points, int32_t *part) {
+  const int64_t first = points->vertex_offset[points->rank], last = points->vertex_offset[points->rank + 1];
+  if (points->nparts < 1) return host->fail(host, OP_ERR_ARGUMENT, "at least one part is needed");
+  for (int64_t v = first; v < last; ++v) part[v - first] = (int32_t)(v % points->nparts);
+  return OP_OK;
+}
+#endif
+
+static const op_part_ops_v1 ops = {
+    .size = sizeof(op_part_ops_v1),
+#ifndef FAKE_EMPTY
+    .part_points = part_points,
+#endif
+};
+
+static int score(const op_host_v1 *host) {
+  (void)host;
+  return 1;
+}
+
+static const op_plugin_v1 plugin = {.size = sizeof(op_plugin_v1),
+                                    .abi = OP2_PLUGIN_ABI,
+                                    .api = OP2_PLUGIN_API,
+                                    .kind = OP_PLUGIN_PART,
+                                    .name = FAKE_NAME,
+                                    .summary = "points in turn",
+                                    .build = "",
+                                    .score = score,
+                                    .ops = &ops};
+
+OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void);
+const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &plugin; }

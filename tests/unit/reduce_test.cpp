@@ -1,0 +1,312 @@
+// reduce_test.cpp: global reductions: the record's layout, combining partial results, ties, payloads, against plain
+// loops.
+#include "loop/reduce.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <limits>
+#include <random>
+
+namespace op2::core {
+namespace {
+
+// The arguments of a loop, with the variables they belong to.
+struct Arguments {
+  std::vector<LoopArg> checked;
+  std::vector<op_arg> given;
+  std::deque<std::vector<char>> variables;
+
+  template <class T, class Values = std::initializer_list<T>>
+  std::size_t global(const char *type, op_access access, const Values &values) {
+    LoopArg arg;
+    arg.kind = OP_RANGE_GLOBAL;
+    arg.access = access;
+    arg.element = parse_type(type);
+    if (!arg.element.builtin()) arg.element.size = sizeof(T);
+    arg.dim = static_cast<int>(std::size(values));
+    return add(arg, std::data(values), sizeof(T) * std::size(values));
+  }
+  template <class T, class Values = std::initializer_list<T>>
+  std::size_t payload(std::size_t extremum, const char *type, const Values &values) {
+    const std::size_t i = global<T, Values>(type, checked[extremum].access, values);
+    checked[i].payload_of = static_cast<int>(extremum);
+    return i;
+  }
+  template <class T>
+  std::vector<T> value(std::size_t i) const {
+    std::vector<T> out(variables[i].size() / sizeof(T));
+    std::memcpy(out.data(), variables[i].data(), variables[i].size());
+    return out;
+  }
+
+ private:
+  std::size_t add(const LoopArg &arg, const void *values, std::size_t bytes) {
+    checked.push_back(arg);
+    const char *from = static_cast<const char *>(values);
+    variables.emplace_back(from, from + bytes);
+    op_arg given_arg{};
+    given_arg.data = variables.back().data();
+    given.push_back(given_arg);
+    return checked.size() - 1;
+  }
+};
+
+// A partial result as an executor makes it: a copy of the start record, in which a place can be changed.
+class Record {
+ public:
+  explicit Record(Reduction &reduction)
+      : reduction_(reduction), bytes_(reduction.start(), reduction.start() + size()) {}
+  template <class T>
+  T *place(int number) {
+    return reinterpret_cast<T *>(bytes_.data() + reduction_.table()->offset[number]);
+  }
+  void combine_into_result() { reduction_.table()->combine(reduction_.table(), reduction_.result(), bytes_.data()); }
+
+ private:
+  std::size_t size() const { return reduction_.table()->record_bytes; }
+  Reduction &reduction_;
+  std::vector<char> bytes_;
+};
+
+TEST(Reduction, LoopWithoutReducedArgumentsHasNone) {
+  Arguments args;
+  args.global<double>("double", OP_READ, {1, 2});
+  args.checked.emplace_back(); // an argument that is off
+  LoopArg row;
+  row.kind = OP_RANGE_DIRECT;
+  row.access = OP_INC;
+  args.checked.push_back(row);
+  const Reduction reduction(args.checked);
+  EXPECT_TRUE(reduction.empty());
+  EXPECT_EQ(nullptr, reduction.table());
+  EXPECT_TRUE(Reduction(std::span<const LoopArg>{}).empty());
+}
+
+TEST(Reduction, RecordHasAPlaceForEachReducedArgument) {
+  Arguments args;
+  args.global<float>("float", OP_INC, {0, 0, 0});
+  args.global<double>("double", OP_READ, {1});
+  args.global<bool>("bool", OP_MAX, {false});
+  args.global<double>("double", OP_MIN, std::vector<double>(9));
+  const Reduction reduction(args.checked);
+  const op_exec_reduce &table = *reduction.table();
+  EXPECT_EQ(sizeof(op_exec_reduce), table.size);
+  ASSERT_EQ(3, table.count);
+  EXPECT_EQ(std::vector<std::int32_t>({0, 2, 3}), std::vector<std::int32_t>(table.arg, table.arg + 3));
+  EXPECT_EQ(0u, table.record_bytes % 64);
+  const std::size_t bytes[] = {12, 1, 72};
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(0u, table.offset[i] % 16) << "place " << i << " is not aligned for every scalar";
+    EXPECT_LE(table.offset[i] + bytes[i], i < 2 ? table.offset[i + 1] : table.record_bytes) << "place " << i;
+  }
+}
+
+TEST(Reduction, StartsFromWhatChangesNothing) {
+  op_reduction_core product{"product", parse_type("double"), nullptr, {}};
+  const double one = 1;
+  product.identity.assign(reinterpret_cast<const char *>(&one), reinterpret_cast<const char *>(&one) + sizeof one);
+  Arguments args;
+  args.global<double>("double", OP_INC, {5, 6});
+  args.global<int>("int", OP_MIN, {7});
+  const std::size_t reduced = args.global<double>("double", OP_REDUCE, {3, 4});
+  args.checked[reduced].reduction = &product;
+  args.payload<int>(1, "int", {42});
+  Reduction reduction(args.checked);
+  reduction.begin(args.given);
+  Record record(reduction);
+  EXPECT_EQ(0, record.place<double>(0)[0]);
+  EXPECT_EQ(0, record.place<double>(0)[1]);
+  EXPECT_EQ(7, *record.place<int>(1));
+  EXPECT_EQ(1, record.place<double>(2)[0]); // the identity, for each component
+  EXPECT_EQ(1, record.place<double>(2)[1]);
+  EXPECT_EQ(42, *record.place<int>(3));
+}
+
+TEST(Reduction, WithoutElementsTheVariablesKeepTheirValues) {
+  Arguments args;
+  const std::size_t sum = args.global<double>("double", OP_INC, {5});
+  const std::size_t least = args.global<int>("int", OP_MIN, {7});
+  const std::size_t where = args.payload<int>(least, "int", {42});
+  Reduction reduction(args.checked);
+  reduction.begin(args.given);
+  reduction.finish(args.given);
+  EXPECT_EQ(std::vector<double>({5}), args.value<double>(sum));
+  EXPECT_EQ(std::vector<int>({7}), args.value<int>(least));
+  EXPECT_EQ(std::vector<int>({42}), args.value<int>(where));
+}
+
+TEST(Reduction, RunsAgainFromTheNewValues) {
+  Arguments args;
+  const std::size_t sum = args.global<double>("double", OP_INC, {1});
+  Reduction reduction(args.checked);
+  for (int run = 0; run < 3; ++run) {
+    reduction.begin(args.given);
+    Record record(reduction);
+    *record.place<double>(0) += 10;
+    record.combine_into_result();
+    reduction.finish(args.given);
+  }
+  EXPECT_EQ(std::vector<double>({31}), args.value<double>(sum));
+}
+
+TEST(Reduction, FirstOfEqualExtremaKeepsItsPayload) {
+  for (const op_access access : {OP_MIN, OP_MAX}) {
+    Arguments args;
+    const std::size_t extremum = args.global<int>("int", access, {access == OP_MIN ? 100 : -100});
+    const std::size_t where = args.payload<int>(extremum, "int", {-1});
+    Reduction reduction(args.checked);
+    reduction.begin(args.given);
+    for (int element = 0; element < 5; ++element) { // elements 2 and 4 share the extremum
+      Record record(reduction);
+      *record.place<int>(0) = element % 2 ? 50 : element == 0 ? 60 : access == OP_MIN ? 3 : 97;
+      *record.place<int>(1) = element;
+      record.combine_into_result();
+    }
+    reduction.finish(args.given);
+    EXPECT_EQ(std::vector<int>({access == OP_MIN ? 3 : 97}), args.value<int>(extremum));
+    EXPECT_EQ(std::vector<int>({2}), args.value<int>(where)) << "access " << access;
+  }
+}
+
+TEST(Reduction, EqualToTheStartKeepsThePayloadOfTheProgram) {
+  Arguments args;
+  const std::size_t extremum = args.global<double>("double", OP_MAX, {8});
+  const std::size_t where = args.payload<int>(extremum, "int", {-1});
+  Reduction reduction(args.checked);
+  reduction.begin(args.given);
+  Record record(reduction);
+  *record.place<double>(0) = 8;
+  *record.place<int>(1) = 4;
+  record.combine_into_result();
+  reduction.finish(args.given);
+  EXPECT_EQ(std::vector<int>({-1}), args.value<int>(where));
+}
+
+TEST(Reduction, PayloadFollowsItsOwnComponent) {
+  struct Place { // a user type may travel too
+    char name[3];
+  };
+  Arguments args;
+  const std::size_t most = args.global<double>("double", OP_MAX, {0, 0, 0});
+  const std::size_t least = args.global<double>("double", OP_MIN, {9, 9, 9});
+  const std::size_t pairs = args.payload<int>(most, "int", std::vector<int>(6)); // two for each component
+  const std::size_t places = args.payload<Place>(most, "place", std::vector<Place>(3));
+  const std::size_t other = args.payload<int>(least, "int", {0, 0, 0});
+  Reduction reduction(args.checked);
+  reduction.begin(args.given);
+  for (int element = 0; element < 3; ++element) { // element e is the best of component e only
+    Record record(reduction);
+    for (int c = 0; c < 3; ++c) {
+      record.place<double>(0)[c] = c == element ? 5 : 1;
+      record.place<double>(1)[c] = 20; // never better
+      record.place<int>(2)[2 * c] = 10 * element;
+      record.place<int>(2)[2 * c + 1] = 10 * element + 1;
+      std::memcpy(record.place<Place>(3)[c].name, element == 0 ? "a0" : element == 1 ? "b1" : "c2", 3);
+      record.place<int>(4)[c] = 77;
+    }
+    record.combine_into_result();
+  }
+  reduction.finish(args.given);
+  EXPECT_EQ(std::vector<double>({5, 5, 5}), args.value<double>(most));
+  EXPECT_EQ(std::vector<double>({9, 9, 9}), args.value<double>(least));
+  EXPECT_EQ(std::vector<int>({0, 1, 10, 11, 20, 21}), args.value<int>(pairs));
+  EXPECT_EQ(std::vector<int>({0, 0, 0}), args.value<int>(other));
+  const std::vector<Place> got = args.value<Place>(places);
+  EXPECT_STREQ("a0", got[0].name);
+  EXPECT_STREQ("b1", got[1].name);
+  EXPECT_STREQ("c2", got[2].name);
+}
+
+TEST(Reduction, OfTheProgramsOwnKeepsTheOrder) {
+  // Joining digits is associative but not commutative: "first the earlier ones" shows.
+  op_reduction_core join{"join", parse_type("ll"), nullptr, {}};
+  const long long empty = 1; // a leading one marks the length
+  join.identity.assign(reinterpret_cast<const char *>(&empty), reinterpret_cast<const char *>(&empty) + sizeof empty);
+  join.combine = [](void *into, const void *from, int dim) {
+    for (int i = 0; i < dim; ++i) {
+      long long a, b;
+      std::memcpy(&a, static_cast<char *>(into) + 8 * i, 8);
+      std::memcpy(&b, static_cast<const char *>(from) + 8 * i, 8);
+      long long scale = 1;
+      while (b >= 10 * scale) scale *= 10;
+      a = a * scale + (b - scale);
+      std::memcpy(static_cast<char *>(into) + 8 * i, &a, 8);
+    }
+  };
+  Arguments args;
+  const std::size_t digits = args.global<long long>("ll", OP_REDUCE, {17, 18});
+  args.checked[digits].reduction = &join;
+  Reduction reduction(args.checked);
+  reduction.begin(args.given);
+  for (const long long part : {123LL, 14LL, 1LL, 156LL}) {
+    Record record(reduction);
+    record.place<long long>(0)[0] = record.place<long long>(0)[1] = part;
+    record.combine_into_result();
+  }
+  reduction.finish(args.given);
+  EXPECT_EQ(std::vector<long long>({1723456, 1823456}), args.value<long long>(digits));
+}
+
+// ---- all types against plain loops ---------------------------------------------------------------------------------
+
+template <class T>
+class OfType : public testing::Test {};
+using BuiltinTypes = testing::Types<double, float, int, unsigned, long long, unsigned long long, bool>;
+TYPED_TEST_SUITE(OfType, BuiltinTypes);
+
+template <class T>
+const char *name_of() {
+  if (std::is_same_v<T, double>) return "double";
+  if (std::is_same_v<T, float>) return "float";
+  if (std::is_same_v<T, int>) return "int";
+  if (std::is_same_v<T, unsigned>) return "uint";
+  if (std::is_same_v<T, long long>) return "ll";
+  if (std::is_same_v<T, unsigned long long>) return "ull";
+  return "bool";
+}
+
+TYPED_TEST(OfType, AgreesWithAPlainLoop) {
+  using T = TypeParam;
+  for (unsigned seed = 0; seed < 50; ++seed) {
+    std::mt19937 random(seed);
+    const auto value = [&] { return static_cast<T>(random() % 50); }; // small whole numbers: sums are exact
+    T sum = value(), least = value(), most = value();
+    int where = -1;
+    Arguments args;
+    args.global<T>(name_of<T>(), OP_INC, {sum});
+    args.global<T>(name_of<T>(), OP_MIN, {least});
+    args.global<T>(name_of<T>(), OP_MAX, {most});
+    args.payload<int>(2, "int", {where});
+    Reduction reduction(args.checked);
+    reduction.begin(args.given);
+    int element = 0;
+    for (std::size_t block = random() % 6; block > 0; --block) {
+      Record record(reduction);
+      for (std::size_t i = random() % 4; i > 0; --i, ++element) {
+        const T v = value();
+        sum = std::is_same_v<T, bool> ? static_cast<T>(sum || v) : static_cast<T>(sum + v);
+        least = std::min(least, v);
+        if (most < v) most = v, where = element;
+        T &partial = *record.template place<T>(0);
+        partial = std::is_same_v<T, bool> ? static_cast<T>(partial || v) : static_cast<T>(partial + v);
+        *record.template place<T>(1) = std::min(*record.template place<T>(1), v);
+        if (*record.template place<T>(2) < v)
+          *record.template place<T>(2) = v, *record.template place<int>(3) = element;
+      }
+      record.combine_into_result();
+    }
+    reduction.finish(args.given);
+    T got[3];
+    for (std::size_t i = 0; i < 3; ++i) std::memcpy(&got[i], args.variables[i].data(), sizeof(T));
+    ASSERT_EQ(sum, got[0]) << "seed " << seed;
+    ASSERT_EQ(least, got[1]) << "seed " << seed;
+    ASSERT_EQ(most, got[2]) << "seed " << seed;
+    ASSERT_EQ(std::vector<int>({where}), args.value<int>(3)) << "seed " << seed;
+  }
+}
+
+} // namespace
+} // namespace op2::core
