@@ -67,13 +67,13 @@ Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *ent
   if (!entries && count > 0) fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL");
   std::vector<int> table(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const long long entry = static_cast<long long>(entries[i]) - map_base_;
-    if (entry < 0 || entry >= target.size)
+    const long long entry = entries[i];
+    if (entry < map_base_ || entry - map_base_ >= target.size) // in this order the difference cannot overflow
       fail(OP_ERR_RANGE, "map '", name, "', element ", i / static_cast<std::size_t>(dim), ", column ",
            i % static_cast<std::size_t>(dim), ": entry ", entries[i], " is outside set '", target.label, "' (", map_base_,
            " to ", target.size - 1 + map_base_, ")",
            map_base_ == 0 && entries[i] == target.size ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
-    table[i] = static_cast<int>(entry);
+    table[i] = static_cast<int>(entry - map_base_);
   }
   return adopt_map(source, target, dim, std::move(table), name);
 }

@@ -28,12 +28,20 @@ bool told_to_fail(const char *entry) {
 
 op_status fail(const op_host_v1 *host, op_status code) { return host->fail(host, code, "the device fell off the bus"); }
 
+int open_contexts = 0;
+
 op_status open_failing(const op_exec_params *params, op_exec **exec) {
+  if (open_contexts > 0) return params->host->fail(params->host, OP_ERR_INTERNAL, "the context before was not closed");
   if (told_to_fail("open")) return fail(params->host, OP_ERR_BACKEND);
   *exec = new (std::nothrow) op_exec_s{params->host};
-  return *exec ? OP_OK : OP_ERR_MEMORY;
+  if (!*exec) return OP_ERR_MEMORY;
+  ++open_contexts;
+  return OP_OK;
 }
-void close_failing(op_exec *exec) { delete exec; }
+void close_failing(op_exec *exec) {
+  --open_contexts;
+  delete exec;
+}
 
 op_status caps(op_exec *exec, op_exec_caps *caps) {
   if (told_to_fail("caps")) return fail(exec->host, OP_ERR_PLUGIN);

@@ -39,7 +39,8 @@ class Program {
     static const Call calls[] = {&Program::scale,     &Program::overwrite,  &Program::gather,      &Program::scatter,
                                  &Program::vector_in, &Program::vector_out, &Program::some_rows,   &Program::reduce,
                                  &Program::extremum,  &Program::fetch,      &Program::fetch_range, &Program::put,
-                                 &Program::put_range, &Program::window,     &Program::scratch,     &Program::optional};
+                                 &Program::put_range, &Program::window,     &Program::scratch,     &Program::optional,
+                                 &Program::in_place};
     return (this->*calls[random_() % std::size(calls)])();
   }
   Observation end() {
@@ -127,6 +128,11 @@ class Program {
                   {direct(node_dat(), OP_READ), op_arg_gbl(&sum, 1, "double", OP_INC),
                    op_arg_gbl(&least, 1, "double", OP_MIN), op_arg_gbl(&count, 1, "int", OP_INC)}));
     return {"reduce", {sum, least, 1.0 * count}};
+  }
+  Observation in_place() { // one dat twice: read by one argument, written by the other
+    EXPECT_OK(run([](const double *in, double *out) { *out = *in + 1; }, "in_place", edges_,
+                  {direct(e_, OP_READ), direct(e_, OP_WRITE)}));
+    return {"in_place", {}};
   }
   Observation extremum() {
     double most = -1e6;

@@ -58,6 +58,8 @@ TEST(Select, AutoFillsWhatIsNotNamed) {
   Host best(plugins("best") + ":" + plugins("good"));
   EXPECT_EQ((Selection{"small", "fake"}), best.select("fake+auto"));
   EXPECT_EQ((Selection{"seq", "self"}), best.select("auto+seq"));
+  EXPECT_EQ((Selection{"seq", "self"}), best.select("self")); // without auto no score counts
+  EXPECT_EQ((Selection{"seq", "fake"}), best.select("fake"));
 }
 
 TEST(Select, AutoPassesOverWhatCannotRun) {
