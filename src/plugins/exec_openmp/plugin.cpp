@@ -11,6 +11,8 @@ namespace op2::exec_openmp {
 
 namespace {
 
+constexpr int most_threads = 1024;
+
 std::string setting(const op_host_v1 *host, const char *name) {
   char value[64] = "";
   host->config(host, name, value, sizeof value);
@@ -26,6 +28,11 @@ Race race_of(const std::string &name) {
 
 op_status open(const op_exec_params *params, op_exec **exec) {
   const int threads = params->threads > 0 ? params->threads : std::max(1, omp_get_max_threads());
+  if (threads > most_threads) // the runtime ends the process when it cannot make a thread
+    return params->host->fail(params->host, OP_ERR_ARGUMENT,
+                              ("OP2_NUM_THREADS asks for " + std::to_string(threads) + " threads; at most " +
+                               std::to_string(most_threads) + " make sense in one process")
+                                  .c_str());
   *exec = new (std::nothrow) op_exec_s{params->host, threads, race_of(setting(params->host, "OP2_RACE"))};
   return *exec ? OP_OK : params->host->fail(params->host, OP_ERR_MEMORY, "no memory for the executor");
 }
