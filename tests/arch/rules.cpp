@@ -1,3 +1,4 @@
+// rules.cpp: see rules.hpp.
 #include "rules.hpp"
 
 #include <algorithm>

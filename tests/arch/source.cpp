@@ -1,3 +1,4 @@
+// source.cpp: see source.hpp.
 #include "source.hpp"
 
 #include <algorithm>

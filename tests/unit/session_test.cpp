@@ -211,4 +211,55 @@ TEST_F(SessionTest, ThrowingKernelPoisonsTheSession) {
   EXPECT_NE(nullptr, op_decl_set(1, "more"));
 }
 
+// So does a reduction of the program's own that throws, wherever it is called: between blocks or at the very end.
+TEST_F(SessionTest, ThrowingReductionPoisonsTheSession) {
+  static int calls_left;
+  const auto combine = [](void *into, const void *from, int) {
+    if (calls_left-- == 0) throw std::runtime_error("no common denominator");
+    *static_cast<double *>(into) += *static_cast<const double *>(from);
+  };
+  for (const int when : {0, 1}) {
+    SCOPED_TRACE(when);
+    ASSERT_EQ(OP_OK, init("seq"));
+    const op_set cells = op_decl_set(4, "cells");
+    const op_dat q = op_decl_dat(cells, 1, "double", nullptr, "q");
+    const double zero = 0;
+    double sum = 7;
+    const op_reduction add = op_decl_reduction("add", "double", 0, combine, &zero);
+    calls_left = when;
+    EXPECT_STATUS(OP_ERR_KERNEL, unit::run([](double *v, double *s) { *v = 1, *s += *v; }, "flux", cells,
+                                           {op_arg_dat(q, -1, OP_ID, 1, "double", OP_WRITE),
+                                            op_arg_gbl_reduce(&sum, 1, "double", add)}));
+    EXPECT_TRUE(contains(op_last_error(), "loop 'flux'"));
+    EXPECT_TRUE(contains(op_last_error(), "no common denominator"));
+    EXPECT_STATUS(OP_ERR_STATE, op_barrier());
+    EXPECT_OK(op_exit());
+  }
+}
+
+// A kernel runs in the middle of the library's own work: it may not take away what that needs.
+TEST_F(SessionTest, KernelsCannotEndTheSession) {
+  static op_status got;
+  ASSERT_EQ(OP_OK, init("seq"));
+  const op_set cells = op_decl_set(4, "cells");
+  const op_dat q = op_decl_dat(cells, 1, "double", nullptr, "q");
+  EXPECT_OK(unit::run([](double *v) { got = op_exit(), *v = 1; }, "flux", cells,
+                      {op_arg_dat(q, -1, OP_ID, 1, "double", OP_WRITE)}));
+  EXPECT_STREQ("OP_ERR_STATE", op_status_name(got));
+  EXPECT_EQ(1, op_is_initialised());
+  EXPECT_EQ(std::vector<double>({1, 1, 1, 1}), unit::fetched<double>(q));
+}
+
+TEST_F(SessionTest, KernelsCannotFreeWhatTheyUse) {
+  static op_status got;
+  static op_dat scratch;
+  ASSERT_EQ(OP_OK, init("seq"));
+  const op_set cells = op_decl_set(4, "cells");
+  scratch = op_decl_dat_temp(cells, 1, "double", "scratch");
+  EXPECT_OK(unit::run([](double *v) { got = op_free_dat_temp(scratch), *v = 1; }, "flux", cells,
+                      {op_arg_dat(scratch, -1, OP_ID, 1, "double", OP_WRITE)}));
+  EXPECT_STREQ("OP_ERR_STATE", op_status_name(got));
+  EXPECT_EQ(std::vector<double>({1, 1, 1, 1}), unit::fetched<double>(scratch));
+}
+
 } // namespace
