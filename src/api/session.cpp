@@ -68,6 +68,7 @@ Session &session_even_poisoned() {
   if (!current) fail(OP_ERR_STATE, "the library is not initialised; call op_init() first");
   if (current->owner != std::this_thread::get_id())
     fail(OP_ERR_THREAD, "called from a thread that did not call op_init(); one thread controls the library");
+  if (current->engine && current->engine->running()) fail(OP_ERR_STATE, "called by a kernel; kernels must not call the library");
   return *current;
 }
 

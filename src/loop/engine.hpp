@@ -27,6 +27,7 @@ class Engine {
 
   const PlanCacheStats &plan_stats() const { return plans_.stats(); }
   StatsTable &stats() { return stats_; }
+  bool running() const { return running_; } // inside op_par_loop(): a kernel is calling
 
  private:
   struct SiteMemory { // what a site's private slot leads to: its loops, the last one used first

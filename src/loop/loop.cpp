@@ -200,11 +200,15 @@ void Loop::run(std::span<const op_arg> args) {
   }
   try {
     if (call.end > call.begin) mesh_.executor().loop_run(kernel_, call);
+    if (!reduction_.empty()) reduction_.finish(args);
   } catch (Error &error) {
     error.poisons = true;
     throw;
+  } catch (const std::exception &thrown) { // a reduction of the program's own
+    Error error(OP_ERR_KERNEL, text("a reduction threw an exception: ", thrown.what()));
+    error.poisons = true;
+    throw error;
   }
-  if (!reduction_.empty()) reduction_.finish(args);
   for (const DatUse &use : dat_uses_) mesh_.note_exec(*use.dat, use.access);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# headers.sh LANGUAGE INCLUDE-FOLDER: every public header compiles alone, and twice, without a warning, with gcc and with
-# clang where they are installed. LANGUAGE: c99, c++17 ... The .hpp headers only for C++.
+# headers.sh LANGUAGE INCLUDE-FOLDER: every public header compiles alone, and twice, without a warning, with gcc and
+# with clang where they are installed. LANGUAGE: c99, c++17 ... The .hpp headers only for C++.
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"
 language=$1 include=$2

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# program.sh KIND LIBRARY INCLUDE-FOLDER: a program built by a plain compiler command line against the built library runs
-# and gives the right answers. KIND: c, cxx, or dlopen (finds libop2.so.1 and its functions at run time, links nothing).
+# program.sh KIND LIBRARY INCLUDE-FOLDER: a program built by a plain compiler command line against the built library
+# runs and gives the right answers. KIND: c, cxx, or dlopen (finds libop2.so.1 and its
+# functions at run time, links nothing).
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"
 kind=$1 library=$2 include=$3

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# symbols.sh LIBRARY VERSION-SCRIPT HEADER-FOLDER: the names the library exports, the names of the version script and the
-# names that headers declare with OP_API are the same, and all are C names of version OP2_1.0.
+# symbols.sh LIBRARY VERSION-SCRIPT HEADER-FOLDER: the names the library exports, the names of the version script and
+# the names that headers declare with OP_API are the same, and all are C names of version OP2_1.0.
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"
 need nm readelf

@@ -167,7 +167,8 @@ typedef struct op_exec_ops_v1 {
   int (*event_query)(op_exec *exec, op_event event); /* 1 past, 0 not yet */
   void (*event_free)(op_exec *exec, op_event event);
   op_status (*native_queue)(op_exec *exec, int32_t kind, void **handle); /* e.g. a CUDA stream */
-  /* halo: needed with more than one process. The buffer is in the negotiated transport space */
+  /* halo: needed with more than one process. The buffer is in the negotiated transport space and holds one message per
+     neighbour, in order; in each, item after item, the item's rows for that neighbour in the order of its list */
   op_status (*halo_upload)(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);
   void (*halo_free)(op_exec *exec, op_exec_halo *halo);
   op_status (*halo_pack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,

@@ -74,7 +74,7 @@ typedef struct op_plugin_v1 {
   const char *build;   /* compiler and versions of libraries */
   const char *parent;  /* NULL, or a plugin of the same kind whose entries stand in for NULL ones. Inherited entries get the
                           child's context, so a parent's inheritable entries must not look into it */
-  int (*score)(const op_host_v1 *host); /* 0 = cannot run here, and why has been logged; `auto` takes the highest. Runs on
+  int (*score)(const op_host_v1 *host); /* 0 = cannot run here, the reason given to host->fail; `auto` takes the highest. Runs on
                                            any machine: compiled for the baseline instruction set, loads nothing heavy */
   const void *ops;     /* op_exec_ops_v1, op_comm_ops_v1, op_part_ops_v1 or op_io_ops_v1 */
 } op_plugin_v1;

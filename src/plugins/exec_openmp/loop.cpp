@@ -146,6 +146,8 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
     }
   } catch (const std::bad_alloc &) {
     return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for partial results");
+  } catch (...) { // a reduction of the program's own
+    failure.record();
   }
   return failure.status(exec);
 }
