@@ -7,7 +7,7 @@
 OP_BEGIN_DECLS
 
 /* Start the library. Collective. argc/argv may be 0/NULL; the arguments are read (settings such as OP2_BACKEND=openmp or
- * OP2's OP_PART_SIZE=256 may stand there), never changed. diags: 0 silent, 1 normal, 2 op_diagnostic_output() prints, 3 a
+ * OP2's OP_PART_SIZE=256 may stand there), never changed. diags: 0 or 1 normal (OP2_LOG chooses the messages), 2 op_diagnostic_output() prints, 3 a
  * line for every loop executed. Calling it again after op_exit() is fine; without op_exit() it is OP_ERR_STATE. */
 OP_API op_status op_init(int argc, char **argv, int diags);
 

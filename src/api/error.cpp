@@ -112,7 +112,7 @@ op_status report_error(const char *call) noexcept {
     now_installed.function(&view, now_installed.user);
   else
     default_handler(view);
-  return last.code;
+  return view.code; // the handler may have changed what is remembered
 }
 
 } // namespace op2::core

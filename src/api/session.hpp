@@ -35,7 +35,7 @@ class Session {
   std::string backend; // "self+openmp"
   std::string poison;  // why the context is unusable, "" = it is not
   int diags = 0;
-  double start_time = 0;
+  double start_time = 0; // of what the timing tables cover
   bool partitioned = false;
   std::thread::id owner;
 };

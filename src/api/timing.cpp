@@ -12,7 +12,7 @@ using namespace op2::core;
 
 namespace {
 
-double seconds_since_init(const Session &current) { return now() - current.start_time; }
+double seconds_covered(const Session &current) { return now() - current.start_time; }
 
 void write_file(const char *file, const std::string &content) {
   if (!file) fail(OP_ERR_ARGUMENT, "the file name is NULL");
@@ -52,7 +52,7 @@ op_status op_timing_output(void) {
   return guarded("op_timing_output", [] {
     Session &current = session();
     op_printf("%s", timing_text(current.engine->stats(), current.backend, current.executor->caps().concurrency,
-                                seconds_since_init(current))
+                                seconds_covered(current))
                         .c_str());
   });
 }
@@ -69,12 +69,15 @@ op_status op_timings_to_json(const char *file) {
   return guarded("op_timings_to_json", [&] {
     Session &current = session();
     write_file(file, timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,
-                                 current.communicator->rank(), seconds_since_init(current)));
+                                 current.communicator->rank(), seconds_covered(current)));
   });
 }
 
 op_status op_timing_reset(void) {
-  return guarded("op_timing_reset", [] { session().engine->stats().reset(); });
+  return guarded("op_timing_reset", [] {
+    session().engine->stats().reset();
+    session().start_time = now();
+  });
 }
 
 op_status op_diagnostic_output(void) {

@@ -16,6 +16,13 @@ ElementType need_type(const op_arg &arg) {
   return parse_type(arg.type);
 }
 
+// op2.hpp and the *_char functions know how large the program's variable is, and put it into the argument.
+void check_variable_size(const op_arg &arg, const ElementType &element) {
+  const long long bytes = static_cast<long long>(arg.dim) * element.size;
+  if (arg.size != bytes)
+    fail(OP_ERR_TYPE, "the variable has ", arg.size, " bytes, but ", arg.dim, " values of type '", arg.type, "' have ", bytes);
+}
+
 // A map argument must start from the set the loop runs over.
 const Map &map_from(const Mesh &mesh, const Set &set, op_map handle) {
   const Map &map = mesh.map(handle, "the map");
@@ -77,9 +84,7 @@ LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
   out.dim = arg.dim;
   out.element = need_type(arg);
   if (out.element.builtin()) {
-    if (arg.size != static_cast<long long>(arg.dim) * out.element.size) // op2.hpp knows the variable's C++ type and puts its size there
-      fail(OP_ERR_TYPE, "the variable has ", arg.size, " bytes, but ", arg.dim, " values of type '", arg.type, "' have ",
-           static_cast<long long>(arg.dim) * out.element.size);
+    check_variable_size(arg, out.element);
   } else {
     if (arg.size <= 0)
       fail(OP_ERR_TYPE, "unknown type '", arg.type, "'; built-in types are ", builtin_type_names(),
@@ -135,7 +140,9 @@ LoopArg resolve_info(const op_arg &arg, std::span<const op_arg> all) {
   out.access = extremum.acc;
   out.dim = arg.dim;
   out.element = need_type(arg);
-  if (!out.element.builtin()) {
+  if (out.element.builtin()) {
+    check_variable_size(arg, out.element);
+  } else {
     if (arg.size <= 0) fail(OP_ERR_TYPE, "unknown type '", arg.type, "'; use op_arg_info_char for a type of your own");
     out.element.size = arg.size / arg.dim;
   }

@@ -25,7 +25,6 @@ class Engine {
   // the engine, so its slot may be used.
   void run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
 
-  const PlanCacheStats &plan_stats() const { return plans_.stats(); }
   StatsTable &stats() { return stats_; }
   bool running() const { return running_; } // inside op_par_loop(): a kernel is calling
 

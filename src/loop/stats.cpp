@@ -87,7 +87,7 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
                   row->colours) +
            row->form + "\n";
   out += format("  %-*s %9s %11.4f %6s %11s %8s %9.4f\n", name_width, "total", "", seconds, "", "", "", plan_seconds);
-  out += format("  %.4f s since op_init, %.4f s of them outside loops\n\n", wall_seconds,
+  out += format("  %.4f s since the start or op_timing_reset(), %.4f s of them outside loops\n\n", wall_seconds,
                 std::max(0.0, wall_seconds - seconds - plan_seconds));
   return out;
 }

@@ -205,7 +205,8 @@ const Constant &Mesh::declare_constant(const char *name, int dim, const char *ty
   need_name(name);
   // The macro op_decl_const passes the text of an expression: "&gam" names gam, "(double *)&gam" does too.
   std::string label = name;
-  label.erase(0, label.find_last_of("&)* ") == std::string::npos ? 0 : label.find_last_of("&)* ") + 1);
+  if (label.starts_with('&') || label.starts_with('(') || label.starts_with('*'))
+    label.erase(0, label.find_last_of("&)* ") + 1);
   if (label.empty()) label = name;
   if (!data) fail(OP_ERR_ARGUMENT, "the value of constant '", label, "' is NULL");
   const ElementType element = sized_type(type, type_size, label.c_str());

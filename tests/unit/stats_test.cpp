@@ -221,7 +221,7 @@ TEST(Stats, TextShowsTheLongestLoopFirst) {
       "  long          2      3.0000  75.0%  1500000.00     1.00    0.2500       4  range, block colours\n"
       "  short         4      1.0000  25.0%   250000.00     3.00    0.2500       4  range, block colours\n"
       "  total                4.0000                                0.5000\n"
-      "  10.0000 s since op_init, 5.5000 s of them outside loops\n"
+      "  10.0000 s since the start or op_timing_reset(), 5.5000 s of them outside loops\n"
       "\n",
       text);
   EXPECT_TRUE(contains(timing_text(table, "self+openmp", 8, 10.0), "loops on self+openmp, 8 threads\n"));

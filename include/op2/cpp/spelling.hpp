@@ -60,7 +60,9 @@ auto spelled_info(T *data, int dim, const char *type, int ref) {
   using value = spoken_type<T>;
   void *const variable = data;
   if constexpr (names_its_size<value>) {
-    return info_arg<value, Dim>((op_arg_info)(variable, dim, type, ref));
+    info_arg<value, Dim> out((op_arg_info)(variable, dim, type, ref));
+    if constexpr (!std::is_void_v<value>) out.size = dim * static_cast<int>(sizeof(value)); // compared with the name's
+    return out;
   } else {
     return info_arg<value, Dim>(
         (op_arg_info_char)(static_cast<char *>(variable), dim, type, static_cast<int>(sizeof(value)), ref));

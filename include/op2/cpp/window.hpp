@@ -29,19 +29,22 @@ class window {
       : handle_(std::exchange(other.handle_, nullptr)),
         data_(std::exchange(other.data_, nullptr)),
         dim_(other.dim_),
-        size_(std::exchange(other.size_, 0)) {}
+        size_(std::exchange(other.size_, 0)),
+        contexts_ended_(other.contexts_ended_) {}
   window &operator=(window &&other) noexcept {
     window moved(std::move(other));
     std::swap(handle_, moved.handle_);
     std::swap(data_, moved.data_);
     std::swap(dim_, moved.dim_);
     std::swap(size_, moved.size_);
+    std::swap(contexts_ended_, moved.contexts_ended_);
     return *this;
   }
   window(const window &) = delete;
   window &operator=(const window &) = delete;
   ~window() {
-    if (handle_ != nullptr && op_is_initialised() != 0) (void)op_dat_release(handle_);
+    if (handle_ != nullptr && contexts_ended_ == detail::contexts_ended && op_is_initialised() != 0)
+      (void)op_dat_release(handle_);
   }
 
   // The window's end, with its errors: as op_dat_release().
@@ -65,6 +68,7 @@ class window {
   T *data_;
   int dim_;
   int size_;
+  unsigned contexts_ended_ = detail::contexts_ended; // the window ends with its context
 };
 
 } // namespace op2

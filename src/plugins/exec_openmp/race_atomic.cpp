@@ -82,8 +82,8 @@ void run_atomic(const Run &run) {
   const op_exec_plan &plan = *run.call->plan;
   const int threads = run.exec->threads;
   const Records records(run, plan.kind == OP_PLAN_NONE ? 0 : plan.nblocks, threads);
-#pragma omp parallel num_threads(threads)
-  {
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; ++t) {
     try {
       ThreadArgs args(run);
       Scratch scratch(run, args);
@@ -94,20 +94,17 @@ void run_atomic(const Run &run) {
           scratch.add(run, n);
         }
       };
-#pragma omp for schedule(static, 1)
-      for (int t = 0; t < threads; ++t) {
-        if (!records.any()) {
-          const Share share = share_of(static_cast<std::int64_t>(run.call->end) - run.call->begin, t, threads);
-          run_range(run.call->begin + static_cast<int>(share.first), run.call->begin + static_cast<int>(share.last));
-          continue;
-        }
-        const Share share = share_of(plan.nblocks, t, threads);
-        for (std::int64_t b = share.first; b < share.last; ++b) {
-          args.reduce_into(run, records.of(static_cast<int>(b), t));
-          run_range(plan.block_offset[b], plan.block_offset[b + 1]);
-        }
+      if (!records.any()) {
+        const Share share = share_of(static_cast<std::int64_t>(run.call->end) - run.call->begin, t, threads);
+        run_range(run.call->begin + static_cast<int>(share.first), run.call->begin + static_cast<int>(share.last));
+        continue;
       }
-    } catch (...) {
+      const Share share = share_of(plan.nblocks, t, threads);
+      for (std::int64_t b = share.first; b < share.last; ++b) {
+        args.reduce_into(run, records.of(static_cast<int>(b), t));
+        run_range(plan.block_offset[b], plan.block_offset[b + 1]);
+      }
+    } catch (...) { // no memory for the scratch rows
       run.failure->record();
     }
   }
