@@ -310,4 +310,13 @@ TEST_F(Args, TwinsForOtherLanguagesAreTheSame) {
   op_arg_info_to(nullptr, &other, 1, "state", 8, 0);
 }
 
+// A payload is copied as bytes, so a variable smaller than its type would be written past its end.
+TEST_F(Args, PayloadHasTheSizeOfItsType) {
+  double most = 0;
+  int where = 0;
+  const auto largest = op_arg_gbl(&most, 1, "double", OP_MAX);
+  const auto small = op_arg_info_char(reinterpret_cast<char *>(&where), 1, "double", sizeof where, 0);
+  refused({"payload size", OP_ERR_TYPE, 1, {"4 bytes", "'double'", "8"}}, {largest, small});
+}
+
 } // namespace
