@@ -1,9 +1,9 @@
 // airfoil_ratio [I J] [--rounds N]: what libop2 costs and brings on the airfoil loops, as ratios within one run.
 //
-// First table: each kernel on one thread, the generated range form on seq against the hand-written loop, the two in turn on the
-// same mesh; medians. Second table: whole iterations on openmp with one and two threads, in turn as well. Prints a verdict for
-// the bounds the project holds to: range form <= 1.15 x the hand-written loop for adt_calc, res_calc and update; two threads
-// at least 1.6 x faster than one. The default mesh, 480 x 700, has 1 008 000 cells.
+// First table: each kernel on one thread, the generated range form on seq against the hand-written loop, the two in
+// turn on the same mesh; medians. Second table: whole iterations on openmp with one and two threads, in turn as well.
+// Prints a verdict for the bounds the project holds to: range form <= 1.15 x the hand-written loop for adt_calc,
+// res_calc and update; two threads at least 1.6 x faster than one. The default mesh, 480 x 700, has 1 008 000 cells.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -21,9 +21,7 @@
 
 namespace {
 
-double seconds() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 double median(std::vector<double> values) {
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
@@ -49,12 +47,12 @@ struct Hand {
   void save_soln() { hand_save_soln(mesh.ncell, q.data(), qold.data()); }
   void adt_calc() { hand_adt_calc(constants, mesh.ncell, mesh.cell_nodes.data(), mesh.x.data(), q.data(), adt.data()); }
   void res_calc() {
-    hand_res_calc(constants, mesh.nedge, mesh.edge_nodes.data(), mesh.edge_cells.data(), mesh.x.data(), q.data(), adt.data(),
-                  res.data());
+    hand_res_calc(constants, mesh.nedge, mesh.edge_nodes.data(), mesh.edge_cells.data(), mesh.x.data(), q.data(),
+                  adt.data(), res.data());
   }
   void bres_calc() {
-    hand_bres_calc(constants, mesh.nbedge, mesh.bedge_nodes.data(), mesh.bedge_cell.data(), mesh.bound.data(), mesh.x.data(),
-                   q.data(), adt.data(), res.data());
+    hand_bres_calc(constants, mesh.nbedge, mesh.bedge_nodes.data(), mesh.bedge_cell.data(), mesh.bound.data(),
+                   mesh.x.data(), q.data(), adt.data(), res.data());
   }
   void update() {
     rms = maxerr = 0;
@@ -104,12 +102,13 @@ struct Library {
   }
   void calc_bres() {
     op_par_loop(bres_calc, "bres_calc", bedges, op2::read(x, 0, bedge_nodes), op2::read(x, 1, bedge_nodes),
-                op2::read(q, 0, bedge_cell), op2::read(adt, 0, bedge_cell), op2::inc(res, 0, bedge_cell), op2::read(bound));
+                op2::read(q, 0, bedge_cell), op2::read(adt, 0, bedge_cell), op2::inc(res, 0, bedge_cell),
+                op2::read(bound));
   }
   void do_update() {
     rms = maxerr = 0;
-    op_par_loop(update, "update", cells, op2::read(qold), op2::write(q), op2::rw(res), op2::read(adt), op2::gbl_inc(&rms),
-                op2::gbl_max(&maxerr), op2::index(), op2::info(&errloc, 5));
+    op_par_loop(update, "update", cells, op2::read(qold), op2::write(q), op2::rw(res), op2::read(adt),
+                op2::gbl_inc(&rms), op2::gbl_max(&maxerr), op2::index(), op2::info(&errloc, 5));
   }
   void iterate() {
     save();
@@ -152,8 +151,8 @@ bool compare_kernels(const naca::Mesh &mesh, int rounds) {
       kernel.library_seconds.push_back(end - middle);
     }
   bool good = true;
-  std::printf("one thread, ns per element, medians of %d rounds\n  %-10s %10s %10s %8s\n", rounds, "kernel", "by hand", "range",
-              "ratio");
+  std::printf("one thread, ns per element, medians of %d rounds\n  %-10s %10s %10s %8s\n", rounds, "kernel", "by hand",
+              "range", "ratio");
   for (const Kernel &kernel : kernels) {
     const double per = 1e9 / kernel.elements;
     const double ratio = median(kernel.library_seconds) / median(kernel.hand_seconds);

@@ -1,5 +1,5 @@
-// What one call of op_par_loop costs when there is next to nothing to compute: eight arguments over one element, everything
-// prepared, timing on. The target on seq is at most one microsecond.
+// What one call of op_par_loop costs when there is next to nothing to compute: eight arguments over one element,
+// everything prepared, timing on. The target on seq is at most one microsecond.
 #include <benchmark/benchmark.h>
 
 #include <op2/op2.h>
@@ -8,7 +8,8 @@
 
 namespace {
 
-void eight(const double *a, const double *b, const double *c, const double *d, double *e, double *f, double *g, double *h) {
+void eight(const double *a, const double *b, const double *c, const double *d, double *e, double *f, double *g,
+           double *h) {
   *e += *a;
   *f += *b;
   *g += *c;
@@ -37,14 +38,18 @@ void call(benchmark::State &state, const char *backend, bool with_reduction) {
   op_dat dats[8];
   for (op_dat &dat : dats) dat = op_decl_dat(set, 1, "double", nullptr, "dat");
   double sum = 0;
-  op_loop_site site = OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(eight), with_reduction ? nullptr : eight_range, "eight");
+  op_loop_site site =
+      OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(eight), with_reduction ? nullptr : eight_range, "eight");
   for (auto _ : state) {
-    const op_arg args[8] = {op_arg_dat(dats[0], 0, map, 1, "double", OP_READ),    op_arg_dat(dats[1], 0, map, 1, "double", OP_READ),
-                            op_arg_dat(dats[2], -1, OP_ID, 1, "double", OP_READ), op_arg_dat(dats[3], -1, OP_ID, 1, "double", OP_READ),
-                            op_arg_dat(dats[4], 0, map, 1, "double", OP_INC),     op_arg_dat(dats[5], 0, map, 1, "double", OP_INC),
-                            op_arg_dat(dats[6], -1, OP_ID, 1, "double", OP_RW),
-                            with_reduction ? op_arg_gbl(&sum, 1, "double", OP_INC)
-                                           : op_arg_dat(dats[7], -1, OP_ID, 1, "double", OP_RW)};
+    const op_arg args[8] = {
+        op_arg_dat(dats[0], 0, map, 1, "double", OP_READ),
+        op_arg_dat(dats[1], 0, map, 1, "double", OP_READ),
+        op_arg_dat(dats[2], -1, OP_ID, 1, "double", OP_READ),
+        op_arg_dat(dats[3], -1, OP_ID, 1, "double", OP_READ),
+        op_arg_dat(dats[4], 0, map, 1, "double", OP_INC),
+        op_arg_dat(dats[5], 0, map, 1, "double", OP_INC),
+        op_arg_dat(dats[6], -1, OP_ID, 1, "double", OP_RW),
+        with_reduction ? op_arg_gbl(&sum, 1, "double", OP_INC) : op_arg_dat(dats[7], -1, OP_ID, 1, "double", OP_RW)};
     op_par_loop_site(&site, "eight", set, 8, args);
   }
   op_exit();

@@ -135,8 +135,10 @@ void *op_dat_acquire(op_dat dat, op_access access) {
   return guarded_value<void *>("op_dat_acquire", nullptr, [&]() -> void * {
     Dat &object = need_dat(dat);
     if (access != OP_READ && access != OP_WRITE && access != OP_RW)
-      fail(OP_ERR_ACCESS, "dat '", object.label, "' can be acquired with OP_READ, OP_WRITE or OP_RW, not with ", access_name(access));
-    if (object.acquired >= 0) fail(OP_ERR_STATE, "dat '", object.label, "' is acquired already; call op_dat_release() first");
+      fail(OP_ERR_ACCESS, "dat '", object.label, "' can be acquired with OP_READ, OP_WRITE or OP_RW, not with ",
+           access_name(access));
+    if (object.acquired >= 0)
+      fail(OP_ERR_STATE, "dat '", object.label, "' is acquired already; call op_dat_release() first");
     session().mesh->prepare_host(object, access, access == OP_RW);
     object.acquired = access;
     return object.host.data();

@@ -10,15 +10,18 @@ op_set op_decl_set(idx_l_t size, const char *name) {
 }
 
 op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, const char *name) {
-  return guarded_value<op_map>("op_decl_map", nullptr, [&] { return &session().mesh->declare_map(from, to, dim, imap, name); });
+  return guarded_value<op_map>("op_decl_map", nullptr,
+                               [&] { return &session().mesh->declare_map(from, to, dim, imap, name); });
 }
 
 op_map op_decl_map_long(op_set from, op_set to, int dim, const idx_g_t *imap, const char *name) {
-  return guarded_value<op_map>("op_decl_map_long", nullptr, [&] { return &session().mesh->declare_map(from, to, dim, imap, name); });
+  return guarded_value<op_map>("op_decl_map_long", nullptr,
+                               [&] { return &session().mesh->declare_map(from, to, dim, imap, name); });
 }
 
 op_map op_map_compose(op_map first, op_map second, const char *name) {
-  return guarded_value<op_map>("op_map_compose", nullptr, [&] { return &session().mesh->compose(first, second, name); });
+  return guarded_value<op_map>("op_map_compose", nullptr,
+                               [&] { return &session().mesh->compose(first, second, name); });
 }
 
 op_dat op_decl_dat(op_set set, int dim, const char *type, const void *data, const char *name) {
@@ -27,8 +30,9 @@ op_dat op_decl_dat(op_set set, int dim, const char *type, const void *data, cons
 }
 
 op_dat op_decl_dat_char(op_set set, int dim, const char *type, int type_size, const char *data, const char *name) {
-  return guarded_value<op_dat>("op_decl_dat_char", nullptr,
-                               [&] { return &session().mesh->declare_dat(set, dim, type, type_size, data, name, false); });
+  return guarded_value<op_dat>("op_decl_dat_char", nullptr, [&] {
+    return &session().mesh->declare_dat(set, dim, type, type_size, data, name, false);
+  });
 }
 
 op_dat op_decl_dat_temp(op_set set, int dim, const char *type, const char *name) {
@@ -37,8 +41,9 @@ op_dat op_decl_dat_temp(op_set set, int dim, const char *type, const char *name)
 }
 
 op_dat op_decl_dat_temp_char(op_set set, int dim, const char *type, int type_size, const char *name) {
-  return guarded_value<op_dat>("op_decl_dat_temp_char", nullptr,
-                               [&] { return &session().mesh->declare_dat(set, dim, type, type_size, nullptr, name, true); });
+  return guarded_value<op_dat>("op_decl_dat_temp_char", nullptr, [&] {
+    return &session().mesh->declare_dat(set, dim, type, type_size, nullptr, name, true);
+  });
 }
 
 op_status op_free_dat_temp(op_dat dat) {
@@ -53,7 +58,8 @@ op_status op_decl_const_char(int dim, const char *type, int type_size, const cha
   return guarded("op_decl_const_char", [&] { session().mesh->declare_constant(name, dim, type, type_size, data); });
 }
 
-op_reduction op_decl_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity) {
+op_reduction op_decl_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
+                               const void *identity) {
   return guarded_value<op_reduction>("op_decl_reduction", nullptr, [&] {
     return session().mesh->declare_reduction(name, type, type_size, combine, identity);
   });

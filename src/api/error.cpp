@@ -58,7 +58,8 @@ void default_handler(const op_error &error) {
   std::fflush(stdout);
   std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
   std::fflush(stderr);
-  if (Session *current = current_session(); current && current->communicator) current->communicator->abort(EXIT_FAILURE);
+  if (Session *current = current_session(); current && current->communicator)
+    current->communicator->abort(EXIT_FAILURE);
   std::exit(EXIT_FAILURE);
 }
 

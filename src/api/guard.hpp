@@ -1,4 +1,5 @@
-// The wall between C callers and the C++ inside: no exception gets out, every error is remembered and told to the handler.
+// The wall between C callers and the C++ inside: no exception gets out, every error is remembered and told to the
+// handler.
 #pragma once
 
 #include <exception>
@@ -9,7 +10,8 @@
 
 namespace op2::core {
 
-// Remembers the exception being handled as this thread's last error, poisons the context if it says so, calls the handler.
+// Remembers the exception being handled as this thread's last error, poisons the context if it says so, calls the
+// handler.
 op_status report_error(const char *call) noexcept;
 
 // Whether the default handler lets calls return (setting OP2_ERROR); kept for errors outside any context.

@@ -17,7 +17,8 @@ using namespace op2::core;
 namespace {
 
 void start(const op_init_params &params) {
-  if (current_session()) fail(OP_ERR_STATE, "the library is already initialised; call op_exit() before a second op_init()");
+  if (current_session())
+    fail(OP_ERR_STATE, "the library is already initialised; call op_exit() before a second op_init()");
   if (params.argc < 0) fail(OP_ERR_ARGUMENT, "argc is negative: ", params.argc);
   if (params.argc > 0 && !params.argv) fail(OP_ERR_ARGUMENT, "argv is NULL but argc is ", params.argc);
   if (params.threads < 0) fail(OP_ERR_ARGUMENT, "the number of threads is negative: ", params.threads);
@@ -46,7 +47,8 @@ std::string info_text() {
   const Log log(OP_LOG_ERROR);
   const Services services(log, settings);
   Registry registry(settings, log, services);
-  for (const op_plugin_v1 *plugin : {exec_seq_plugin(), comm_self_plugin(), part_block_plugin()}) registry.add_builtin(plugin);
+  for (const op_plugin_v1 *plugin : {exec_seq_plugin(), comm_self_plugin(), part_block_plugin()})
+    registry.add_builtin(plugin);
   out += text("\nplugins (ABI ", OP2_PLUGIN_ABI, ")\n", registry.report());
   std::string chosen;
   try {
@@ -55,7 +57,8 @@ std::string info_text() {
   } catch (const Error &error) {
     chosen = text("none: ", error.what());
   }
-  out += text("\nback end ", current ? "in use: " : "that op_init() would take: ", current ? current->backend : chosen, "\n");
+  out += text("\nback end ", current ? "in use: " : "that op_init() would take: ", current ? current->backend : chosen,
+              "\n");
   return out;
 }
 
@@ -73,7 +76,8 @@ op_status op_init(int argc, char **argv, int diags) {
 
 op_status op_init_with(const op_init_params *params) {
   return guarded("op_init_with", [&] {
-    if (!params || params->size < sizeof(size_t)) fail(OP_ERR_ARGUMENT, "the parameters are NULL or their size is not set; use OP_INIT_PARAMS");
+    if (!params || params->size < sizeof(size_t))
+      fail(OP_ERR_ARGUMENT, "the parameters are NULL or their size is not set; use OP_INIT_PARAMS");
     op_init_params full = OP_INIT_PARAMS;
     std::memcpy(&full, params, std::min(params->size, sizeof full));
     full.size = sizeof full;
@@ -152,6 +156,7 @@ int op_info(char *buffer, size_t capacity) {
 int op_version(void) { return OP2_VERSION; }
 
 const char *op_build_info(void) {
-  static const std::string info = version_text(OP2_VERSION) + ", " OP2_BUILD_COMPILER ", " OP2_BUILD_TYPE ", " OP2_BUILD_TARGET;
+  static const std::string info =
+      version_text(OP2_VERSION) + ", " OP2_BUILD_COMPILER ", " OP2_BUILD_TYPE ", " OP2_BUILD_TARGET;
   return info.c_str();
 }

@@ -61,7 +61,9 @@ op_arg op_opt_arg_dat(int opt, op_dat dat, int idx, op_map map, int dim, const c
   return arg;
 }
 
-op_arg op_arg_gbl(void *data, int dim, const char *type, op_access acc) { return variable(OP_ARG_GBL, data, dim, type, 0, acc); }
+op_arg op_arg_gbl(void *data, int dim, const char *type, op_access acc) {
+  return variable(OP_ARG_GBL, data, dim, type, 0, acc);
+}
 
 op_arg op_arg_gbl_char(char *data, int dim, const char *type, int type_size, op_access acc) {
   return variable(OP_ARG_GBL, data, dim, type, type_size, acc);

@@ -12,8 +12,8 @@ namespace op2::core {
 
 namespace {
 
-// The only state of the process: the context that op_init() made. Kept by pointer and never destroyed at exit, because plugins
-// may own runtimes that must not be shut down from a static destructor.
+// The only state of the process: the context that op_init() made. Kept by pointer and never destroyed at exit, because
+// plugins may own runtimes that must not be shut down from a static destructor.
 std::atomic<Session *> the_session{nullptr};
 
 std::uint64_t next_engine_id() {
@@ -38,7 +38,8 @@ Session::Session(const op_init_params &params, Settings given)
       diags(params.diags),
       start_time(now()),
       owner(std::this_thread::get_id()) {
-  for (const op_plugin_v1 *plugin : {exec_seq_plugin(), comm_self_plugin(), part_block_plugin()}) registry.add_builtin(plugin);
+  for (const op_plugin_v1 *plugin : {exec_seq_plugin(), comm_self_plugin(), part_block_plugin()})
+    registry.add_builtin(plugin);
   const Selection selection = select_backend(registry, settings.get("OP2_BACKEND"));
   communicator = std::make_unique<Communicator>(registry, services, selection.comm);
   if (communicator->size() > 1)
@@ -68,18 +69,22 @@ Session &session_even_poisoned() {
   if (!current) fail(OP_ERR_STATE, "the library is not initialised; call op_init() first");
   if (current->owner != std::this_thread::get_id())
     fail(OP_ERR_THREAD, "called from a thread that did not call op_init(); one thread controls the library");
-  if (current->engine && current->engine->running()) fail(OP_ERR_STATE, "called by a kernel; kernels must not call the library");
+  if (current->engine && current->engine->running())
+    fail(OP_ERR_STATE, "called by a kernel; kernels must not call the library");
   return *current;
 }
 
 Session &session() {
   Session &current = session_even_poisoned();
   if (!current.poison.empty())
-    fail(OP_ERR_STATE, "a loop failed earlier and left data half written (", current.poison, "); only op_exit() is possible now");
+    fail(OP_ERR_STATE, "a loop failed earlier and left data half written (", current.poison,
+         "); only op_exit() is possible now");
   return current;
 }
 
-void make_current(std::unique_ptr<Session> session) noexcept { the_session.store(session.release(), std::memory_order_release); }
+void make_current(std::unique_ptr<Session> session) noexcept {
+  the_session.store(session.release(), std::memory_order_release);
+}
 
 void destroy_current() noexcept { delete the_session.exchange(nullptr); }
 

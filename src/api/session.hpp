@@ -42,7 +42,8 @@ class Session {
 
 // The context of this thread, NULL before op_init().
 Session *current_session() noexcept;
-// The same for a call that needs one. Throws OP_ERR_STATE before op_init() or when poisoned, OP_ERR_THREAD on another thread.
+// The same for a call that needs one. Throws OP_ERR_STATE before op_init() or when poisoned, OP_ERR_THREAD on another
+// thread.
 Session &session();
 // Also for a poisoned context.
 Session &session_even_poisoned();

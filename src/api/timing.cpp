@@ -20,14 +20,16 @@ void write_file(const char *file, const std::string &content) {
   if (!out) fail(OP_ERR_FILE, "cannot write '", file, "': ", std::strerror(errno));
   const bool written = std::fwrite(content.data(), 1, content.size(), out) == content.size();
   const int write_error = errno;
-  if (std::fclose(out) != 0 || !written) fail(OP_ERR_FILE, "cannot write '", file, "': ", std::strerror(written ? errno : write_error));
+  if (std::fclose(out) != 0 || !written)
+    fail(OP_ERR_FILE, "cannot write '", file, "': ", std::strerror(written ? errno : write_error));
 }
 
 void print_objects(const Mesh &mesh) {
   std::printf("\n  OP diagnostic output\n  --------------------\n\n       set       size\n  -------------------\n");
   for (const auto &set : mesh.sets()) std::printf("%10s %10lld\n", set->name, set->global_size);
   std::printf("\n       map        dim       from         to\n  -----------------------------------------\n");
-  for (const auto &map : mesh.maps()) std::printf("%10s %10d %10s %10s\n", map->name, map->dim, map->from->name, map->to->name);
+  for (const auto &map : mesh.maps())
+    std::printf("%10s %10d %10s %10s\n", map->name, map->dim, map->from->name, map->to->name);
   std::printf("\n       dat        dim        set\n  ------------------------------\n");
   for (const auto &dat : mesh.dats())
     if (!dat->freed) std::printf("%10s %10d %10s\n", dat->name, dat->dim, dat->set->name);

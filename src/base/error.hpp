@@ -1,5 +1,5 @@
-// The one exception of the library. It is thrown anywhere below src/api and never leaves it: src/api/guard.cpp turns it into
-// a status, the text of op_last_error() and a call of the error handler.
+// The one exception of the library. It is thrown anywhere below src/api and never leaves it: src/api/guard.cpp turns it
+// into a status, the text of op_last_error() and a call of the error handler.
 #pragma once
 
 #include <stdexcept>

@@ -1,9 +1,9 @@
 #include "base/settings.hpp"
 
+#include <unistd.h>
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <unistd.h>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -15,7 +15,8 @@ namespace {
 constexpr std::array settings_table = {
     SettingInfo{"OP2_BACKEND", "", "auto", "", "what runs the program: names joined by '+', e.g. seq, openmp, auto"},
     SettingInfo{"OP2_NUM_THREADS", "", "0", "#", "threads of the executor; 0 = OMP_NUM_THREADS, else all cores"},
-    SettingInfo{"OP2_ERROR", "", "abort", "abort|return", "what happens after an error: end all processes, or return a status"},
+    SettingInfo{"OP2_ERROR", "", "abort", "abort|return",
+                "what happens after an error: end all processes, or return a status"},
     SettingInfo{"OP2_LOG", "", "warn", "error|warn|info|debug", "messages on stderr"},
     SettingInfo{"OP2_TIMING", "", "on", "on|off", "measure the time of every loop"},
     SettingInfo{"OP2_RACE", "", "colour", "colour|global|atomic|privatize",
@@ -25,10 +26,11 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_PLUGIN_PATH", "", "", "", "folders searched for plugins first, separated by ':'"},
 };
 
-// Options of OP2 that have no meaning for the executors of this version: accepted, so that old command lines keep working.
-constexpr std::array ignored_options = {"OP_BLOCK_SIZE",      "OP_NO_REALLOC", "OP_CACHE_LINE_SIZE",
-                                        "OP_TEST_FREQ",       "OP_AUTO_SOA",   "OP_PARTIAL_EXCHANGE",
-                                        "OP_HYBRID_BALANCE",  "OP_CUDA_REDUCTIONS_MIB"};
+// Options of OP2 that have no meaning for the executors of this version: accepted, so that old command lines keep
+// working.
+constexpr std::array ignored_options = {"OP_BLOCK_SIZE",     "OP_NO_REALLOC",         "OP_CACHE_LINE_SIZE",
+                                        "OP_TEST_FREQ",      "OP_AUTO_SOA",           "OP_PARTIAL_EXCHANGE",
+                                        "OP_HYBRID_BALANCE", "OP_CUDA_REDUCTIONS_MIB"};
 
 const SettingInfo *find_info(std::string_view name) {
   for (const SettingInfo &info : settings_table)

@@ -22,8 +22,8 @@ std::span<const SettingInfo> all_settings();
 
 class Settings {
  public:
-  // Environment first, then the arguments of the program ("OP2_RACE=global", "OP_PART_SIZE=256", also behind dashes), which
-  // win. Throws OP_ERR_ARGUMENT for a value that is not allowed. Unknown OP2_ names end up in warnings().
+  // Environment first, then the arguments of the program ("OP2_RACE=global", "OP_PART_SIZE=256", also behind dashes),
+  // which win. Throws OP_ERR_ARGUMENT for a value that is not allowed. Unknown OP2_ names end up in warnings().
   static Settings load(int argc, const char *const *argv);
 
   const std::string &get(std::string_view name) const; // the name must exist

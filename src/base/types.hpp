@@ -29,13 +29,20 @@ std::string builtin_type_names();
 template <class F>
 decltype(auto) with_type(op_type_id id, F &&f) {
   switch (id) {
-    case OP_TYPE_FLOAT: return f(static_cast<float *>(nullptr));
-    case OP_TYPE_INT: return f(static_cast<int *>(nullptr));
-    case OP_TYPE_UINT: return f(static_cast<unsigned *>(nullptr));
-    case OP_TYPE_LL: return f(static_cast<long long *>(nullptr));
-    case OP_TYPE_ULL: return f(static_cast<unsigned long long *>(nullptr));
-    case OP_TYPE_BOOL: return f(static_cast<bool *>(nullptr));
-    default: return f(static_cast<double *>(nullptr));
+    case OP_TYPE_FLOAT:
+      return f(static_cast<float *>(nullptr));
+    case OP_TYPE_INT:
+      return f(static_cast<int *>(nullptr));
+    case OP_TYPE_UINT:
+      return f(static_cast<unsigned *>(nullptr));
+    case OP_TYPE_LL:
+      return f(static_cast<long long *>(nullptr));
+    case OP_TYPE_ULL:
+      return f(static_cast<unsigned long long *>(nullptr));
+    case OP_TYPE_BOOL:
+      return f(static_cast<bool *>(nullptr));
+    default:
+      return f(static_cast<double *>(nullptr));
   }
 }
 

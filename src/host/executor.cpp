@@ -49,7 +49,9 @@ void Executor::copy(void *to, op_space to_space, const void *from, op_space from
   finish(done);
 }
 
-void Executor::zero(op_space space, void *p, std::size_t bytes) { check(ops_.mem_zero(exec_, space, p, bytes), "mem_zero"); }
+void Executor::zero(op_space space, void *p, std::size_t bytes) {
+  check(ops_.mem_zero(exec_, space, p, bytes), "mem_zero");
+}
 
 op_exec_kernel *Executor::kernel_create(const op_exec_source &source, const op_exec_signature &signature) {
   op_exec_kernel *kernel = nullptr;

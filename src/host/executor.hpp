@@ -41,7 +41,8 @@ class Executor {
 
  private:
   void check(op_status status, const char *entry) const {
-    if (status != OP_OK) [[unlikely]] fail_entry(status, entry);
+    if (status != OP_OK) [[unlikely]]
+      fail_entry(status, entry);
   }
   [[noreturn]] void fail_entry(op_status status, const char *entry) const;
   void finish(op_event event);

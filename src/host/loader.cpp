@@ -16,7 +16,8 @@ const char *kind_name(int kind) {
 }
 
 const char *kind_title(int kind) {
-  static constexpr const char *names[OP_PLUGIN_KINDS] = {"an executor", "a communicator", "a partitioner", "a file driver"};
+  static constexpr const char *names[OP_PLUGIN_KINDS] = {"an executor", "a communicator", "a partitioner",
+                                                         "a file driver"};
   return kind >= 0 && kind < OP_PLUGIN_KINDS ? names[kind] : "of unknown kind";
 }
 
@@ -27,7 +28,8 @@ std::string refusal(const op_plugin_v1 *plugin, int kind, const std::string &nam
     return text("it was built for plugin ABI ", plugin->abi, ", this library has ABI ", OP2_PLUGIN_ABI);
   if (plugin->size < sizeof(op_plugin_v1))
     return text("its descriptor has ", plugin->size, " bytes, at least ", sizeof(op_plugin_v1), " are needed");
-  if (plugin->kind != kind) return text("it says it is ", kind_title(plugin->kind), ", its file name says ", kind_title(kind));
+  if (plugin->kind != kind)
+    return text("it says it is ", kind_title(plugin->kind), ", its file name says ", kind_title(kind));
   if (!plugin->name || name != plugin->name)
     return text("it says its name is ", quoted(plugin->name), ", its file name says '", name, "'");
   if (!plugin->score) return "it has no score function";

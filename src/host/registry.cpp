@@ -35,7 +35,8 @@ constexpr std::string_view file_suffix = ".so";
 
 } // namespace
 
-Registry::Registry(const Settings &settings, const Log &log, const Services &services) : log_(log), services_(services) {
+Registry::Registry(const Settings &settings, const Log &log, const Services &services)
+    : log_(log), services_(services) {
   for (const std::string &folder : split(settings.get("OP2_PLUGIN_PATH"), ':'))
     if (!folder.empty()) folders_.push_back(folder);
   const std::string library = library_folder();
@@ -63,7 +64,8 @@ void Registry::scan(const std::string &folder) {
     int kind = 0;
     while (kind < OP_PLUGIN_KINDS && stem.substr(0, bar) != kind_name(kind)) ++kind;
     if (bar == std::string::npos || bar + 1 == stem.size() || kind == OP_PLUGIN_KINDS) {
-      remarks_.push_back(text(path, ": not a plugin name (op2_exec_*.so, op2_comm_*.so, op2_part_*.so or op2_io_*.so)"));
+      remarks_.push_back(
+          text(path, ": not a plugin name (op2_exec_*.so, op2_comm_*.so, op2_part_*.so or op2_io_*.so)"));
       continue;
     }
     const auto [position, inserted] = entries_.try_emplace({kind, stem.substr(bar + 1)});
@@ -107,7 +109,8 @@ void Registry::load(int kind, const std::string &name, Entry &entry) {
   LoadResult result = load_plugin(entry.path, kind, name);
   entry.plugin = result.plugin;
   entry.reason = std::move(result.reason);
-  log_.write(OP_LOG_DEBUG, entry.plugin ? text("loaded ", entry.path) : text("refused ", entry.path, ": ", entry.reason));
+  log_.write(OP_LOG_DEBUG,
+             entry.plugin ? text("loaded ", entry.path) : text("refused ", entry.path, ": ", entry.reason));
 }
 
 const op_plugin_v1 *Registry::get(int kind, const std::string &name) {
@@ -144,8 +147,8 @@ void Registry::fail_unknown(const std::string &name) const {
   for (const auto &[key, entry] : entries_)
     if (key.first == OP_PLUGIN_EXEC || key.first == OP_PLUGIN_COMM) there.push_back(key.second);
   const std::string guess = nearest(name, there);
-  fail(OP_ERR_BACKEND, "there is no back end '", name, "'", guess.empty() ? ". " : text("; did you mean '", guess, "'? "),
-       "Available: ", listing(there));
+  fail(OP_ERR_BACKEND, "there is no back end '", name, "'",
+       guess.empty() ? ". " : text("; did you mean '", guess, "'? "), "Available: ", listing(there));
 }
 
 std::string Registry::report() {
@@ -153,7 +156,8 @@ std::string Registry::report() {
   for (auto &[key, entry] : entries_) {
     std::string why;
     const int value = score(key.first, key.second, &why);
-    out += text("  ", kind_name(key.first), " ", key.second, std::string(key.second.size() < 12 ? 12 - key.second.size() : 1, ' '));
+    out += text("  ", kind_name(key.first), " ", key.second,
+                std::string(key.second.size() < 12 ? 12 - key.second.size() : 1, ' '));
     if (entry.plugin) {
       out += text("score ", value, "  ", entry.plugin->summary ? entry.plugin->summary : "");
       if (!why.empty()) out += "  [" + why + "]";

@@ -25,8 +25,8 @@ class Registry {
   // Kinds in which `name` exists, loadable or not.
   std::vector<int> kinds_of(const std::string &name) const;
 
-  // The plugin, loaded. Throws OP_ERR_BACKEND (unknown, with the nearest spelling; known but not installed) or OP_ERR_PLUGIN
-  // (refused, with the reason).
+  // The plugin, loaded. Throws OP_ERR_BACKEND (unknown, with the nearest spelling; known but not installed) or
+  // OP_ERR_PLUGIN (refused, with the reason).
   const op_plugin_v1 *get(int kind, const std::string &name);
 
   // Its score, or 0 when it was refused; `why` says so then. Does not throw.

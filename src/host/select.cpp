@@ -20,7 +20,8 @@ std::string best(Registry &registry, int kind) {
       name = candidate;
     }
   }
-  if (name.empty()) fail(OP_ERR_BACKEND, "there is not one ", kind_name(kind), " plugin that can run here; see op2_info");
+  if (name.empty())
+    fail(OP_ERR_BACKEND, "there is not one ", kind_name(kind), " plugin that can run here; see op2_info");
   return name;
 }
 
@@ -35,8 +36,8 @@ void take(Registry &registry, const std::string &wish, const std::string &name, 
   const int kind = is(OP_PLUGIN_EXEC) ? OP_PLUGIN_EXEC : OP_PLUGIN_COMM;
   std::string &place = kind == OP_PLUGIN_EXEC ? selection.exec : selection.comm;
   if (!place.empty())
-    fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish, "' names two plugins of one kind: '", place, "' and '", name, "' are both ",
-         kind == OP_PLUGIN_EXEC ? "executors" : "communicators");
+    fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish, "' names two plugins of one kind: '", place, "' and '", name,
+         "' are both ", kind == OP_PLUGIN_EXEC ? "executors" : "communicators");
   registry.get(kind, name); // refused plugins are reported as such, not as unable
   std::string why;
   if (registry.score(kind, name, &why) == 0) fail(OP_ERR_BACKEND, "back end '", name, "' ", why);
@@ -49,7 +50,8 @@ Selection select_backend(Registry &registry, const std::string &wish) {
   Selection selection;
   bool automatic = false;
   for (const std::string &name : split(wish, '+')) {
-    if (name.empty()) fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish, "' contains an empty name; write e.g. 'seq' or 'openmp'");
+    if (name.empty())
+      fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish, "' contains an empty name; write e.g. 'seq' or 'openmp'");
     if (name == "auto")
       automatic = true;
     else

@@ -12,9 +12,9 @@ struct Selection {
   std::string comm;
 };
 
-// Names joined by '+', order free. What is not named: communicator self; executor the one with the best score if "auto" stands
-// there or nothing is named, else seq. Throws OP_ERR_BACKEND: two names of one kind, unknown, not installed, cannot run here;
-// OP_ERR_PLUGIN: refused.
+// Names joined by '+', order free. What is not named: communicator self; executor the one with the best score if "auto"
+// stands there or nothing is named, else seq. Throws OP_ERR_BACKEND: two names of one kind, unknown, not installed,
+// cannot run here; OP_ERR_PLUGIN: refused.
 Selection select_backend(Registry &registry, const std::string &wish);
 
 } // namespace op2::core

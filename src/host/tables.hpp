@@ -1,5 +1,5 @@
-// Completing and checking the entry tables of plugins: afterwards every table has the library's own size, entries that an older
-// or lazier plugin lacks come from its parent, and the required ones are there.
+// Completing and checking the entry tables of plugins: afterwards every table has the library's own size, entries that
+// an older or lazier plugin lacks come from its parent, and the required ones are there.
 #pragma once
 
 #include "host/registry.hpp"

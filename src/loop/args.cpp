@@ -5,7 +5,8 @@
 namespace op2::core {
 
 const char *access_name(op_access access) {
-  static constexpr const char *names[] = {"OP_READ", "OP_WRITE", "OP_RW", "OP_INC", "OP_MIN", "OP_MAX", "OP_WORK", "OP_REDUCE"};
+  static constexpr const char *names[] = {"OP_READ", "OP_WRITE", "OP_RW",   "OP_INC",
+                                          "OP_MIN",  "OP_MAX",   "OP_WORK", "OP_REDUCE"};
   return access >= OP_READ && access <= OP_REDUCE ? names[access] : "an unknown access mode";
 }
 
@@ -20,14 +21,16 @@ ElementType need_type(const op_arg &arg) {
 void check_variable_size(const op_arg &arg, const ElementType &element) {
   const long long bytes = static_cast<long long>(arg.dim) * element.size;
   if (arg.size != bytes)
-    fail(OP_ERR_TYPE, "the variable has ", arg.size, " bytes, but ", arg.dim, " values of type '", arg.type, "' have ", bytes);
+    fail(OP_ERR_TYPE, "the variable has ", arg.size, " bytes, but ", arg.dim, " values of type '", arg.type, "' have ",
+         bytes);
 }
 
 // A map argument must start from the set the loop runs over.
 const Map &map_from(const Mesh &mesh, const Set &set, op_map handle) {
   const Map &map = mesh.map(handle, "the map");
   if (map.from != &set)
-    fail(OP_ERR_SET, "map '", map.label, "' starts from set '", map.from->name, "', but the loop runs over set '", set.label, "'");
+    fail(OP_ERR_SET, "map '", map.label, "' starts from set '", map.from->name, "', but the loop runs over set '",
+         set.label, "'");
   return map;
 }
 
@@ -35,8 +38,7 @@ void check_against_dat(const op_arg &arg, const Dat &dat) {
   if (arg.acc != OP_READ && arg.acc != OP_WRITE && arg.acc != OP_RW && arg.acc != OP_INC)
     fail(OP_ERR_ACCESS, "dat '", dat.label, "' cannot be accessed with ", access_name(arg.acc),
          "; use OP_READ, OP_WRITE, OP_RW or OP_INC");
-  if (arg.dim != dat.dim)
-    fail(OP_ERR_DIM, "dat '", dat.label, "' has dim ", dat.dim, ", the argument says ", arg.dim);
+  if (arg.dim != dat.dim) fail(OP_ERR_DIM, "dat '", dat.label, "' has dim ", dat.dim, ", the argument says ", arg.dim);
   const ElementType element = need_type(arg);
   if (!(element == dat.element))
     fail(OP_ERR_TYPE, "dat '", dat.label, "' has type ", dat.type_label, ", the argument says ", arg.type);
@@ -52,7 +54,8 @@ LoopArg resolve_dat(const Mesh &mesh, const Set &set, const op_arg &arg) {
   out.dim = dat.dim;
   out.element = dat.element;
   if (arg.idx == -1) {
-    if (arg.map) fail(OP_ERR_RANGE, "idx -1 means direct access and goes with OP_ID, but a map is given; columns count from 0");
+    if (arg.map)
+      fail(OP_ERR_RANGE, "idx -1 means direct access and goes with OP_ID, but a map is given; columns count from 0");
     if (dat.set != &set)
       fail(OP_ERR_SET, "dat '", dat.label, "' is on set '", dat.set->name, "', but the loop runs over set '", set.label,
            "'; reach it through a map");
@@ -65,8 +68,11 @@ LoopArg resolve_dat(const Mesh &mesh, const Set &set, const op_arg &arg) {
     fail(OP_ERR_SET, "map '", map.label, "' leads to set '", map.to->name, "', but dat '", dat.label, "' is on set '",
          dat.set->name, "'");
   if (arg.idx >= map.dim || arg.idx < -map.dim)
-    fail(OP_ERR_RANGE, "idx ", arg.idx, " does not fit map '", map.label, "' of dim ", map.dim, "; columns are 0 to ", map.dim - 1,
-         map.dim > 2 ? text(", vector arguments -2 to ", -map.dim) : map.dim == 2 ? ", a vector argument has -2" : "");
+    fail(OP_ERR_RANGE, "idx ", arg.idx, " does not fit map '", map.label, "' of dim ", map.dim, "; columns are 0 to ",
+         map.dim - 1,
+         map.dim > 2    ? text(", vector arguments -2 to ", -map.dim)
+         : map.dim == 2 ? ", a vector argument has -2"
+                        : "");
   out.map = &map;
   out.kind = arg.idx >= 0 ? OP_RANGE_INDIRECT : OP_RANGE_VECTOR;
   out.column = arg.idx >= 0 ? arg.idx : 0;
@@ -94,12 +100,13 @@ LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
   if (arg.acc == OP_REDUCE) {
     out.reduction = &mesh.reduction(arg.reduction, "the reduction");
     if (!(out.element == out.reduction->element))
-      fail(OP_ERR_TYPE, "reduction '", out.reduction->name, "' is for type ", out.reduction->element.name, ", the argument says ",
-           arg.type);
+      fail(OP_ERR_TYPE, "reduction '", out.reduction->name, "' is for type ", out.reduction->element.name,
+           ", the argument says ", arg.type);
     out.element.size = out.reduction->element.size;
   } else if (arg.acc != OP_READ && arg.acc != OP_INC && arg.acc != OP_MIN && arg.acc != OP_MAX) {
     fail(OP_ERR_ACCESS, "a global variable cannot be accessed with ", access_name(arg.acc),
-         ": the result would depend on the order of the elements; use OP_READ, OP_INC, OP_MIN, OP_MAX or op_arg_gbl_reduce");
+         ": the result would depend on the order of the elements; use OP_READ, OP_INC, OP_MIN, OP_MAX or "
+         "op_arg_gbl_reduce");
   } else if (arg.acc != OP_READ && !out.element.builtin()) {
     fail(OP_ERR_TYPE, "type '", arg.type, "' is not built in, so ", access_name(arg.acc),
          " means nothing for it; declare a reduction with op_decl_reduction");
@@ -112,13 +119,15 @@ LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
   out.dim = 1;
   out.element = parse_type("int");
   if (!arg.map) {
-    if (arg.idx != -1) fail(OP_ERR_HANDLE, "idx ", arg.idx, " needs a map, but OP_ID is given; the element itself has idx -1");
+    if (arg.idx != -1)
+      fail(OP_ERR_HANDLE, "idx ", arg.idx, " needs a map, but OP_ID is given; the element itself has idx -1");
     out.kind = OP_RANGE_INDEX;
     return out;
   }
   const Map &map = map_from(mesh, set, arg.map);
   if (arg.idx < 0 || arg.idx >= map.dim)
-    fail(OP_ERR_RANGE, "idx ", arg.idx, " does not fit map '", map.label, "' of dim ", map.dim, "; columns are 0 to ", map.dim - 1);
+    fail(OP_ERR_RANGE, "idx ", arg.idx, " does not fit map '", map.label, "' of dim ", map.dim, "; columns are 0 to ",
+         map.dim - 1);
   out.kind = OP_RANGE_MAP_INDEX;
   out.map = &map;
   out.column = arg.idx;
@@ -130,12 +139,14 @@ LoopArg resolve_info(const op_arg &arg, std::span<const op_arg> all) {
   if (!arg.opt) return out;
   if (!arg.data) fail(OP_ERR_ARGUMENT, "the payload variable is NULL");
   if (arg.idx < 0 || arg.idx >= static_cast<int>(all.size()))
-    fail(OP_ERR_RANGE, "the payload goes with argument ", arg.idx, ", but the loop has arguments 0 to ", all.size() - 1);
+    fail(OP_ERR_RANGE, "the payload goes with argument ", arg.idx, ", but the loop has arguments 0 to ",
+         all.size() - 1);
   const op_arg &extremum = all[static_cast<std::size_t>(arg.idx)];
   if (extremum.argtype != OP_ARG_GBL || (extremum.acc != OP_MIN && extremum.acc != OP_MAX))
     fail(OP_ERR_ACCESS, "the payload goes with argument ", arg.idx, ", which is not a global OP_MIN or OP_MAX");
   if (arg.dim < 1 || extremum.dim < 1 || arg.dim % extremum.dim != 0)
-    fail(OP_ERR_DIM, "the payload has dim ", arg.dim, ", which is not a multiple of dim ", extremum.dim, " of argument ", arg.idx);
+    fail(OP_ERR_DIM, "the payload has dim ", arg.dim, ", which is not a multiple of dim ", extremum.dim,
+         " of argument ", arg.idx);
   out.kind = OP_RANGE_GLOBAL;
   out.access = extremum.acc;
   out.dim = arg.dim;
@@ -152,11 +163,16 @@ LoopArg resolve_info(const op_arg &arg, std::span<const op_arg> all) {
 
 LoopArg resolve_one(const Mesh &mesh, const Set &set, const op_arg &arg, std::span<const op_arg> all) {
   switch (arg.argtype) {
-    case OP_ARG_DAT: return resolve_dat(mesh, set, arg);
-    case OP_ARG_GBL: return resolve_global(mesh, arg);
-    case OP_ARG_IDX: return resolve_index(mesh, set, arg);
-    case OP_ARG_INFO: return resolve_info(arg, all);
-    default: fail(OP_ERR_ARGUMENT, "it was not made by one of the op_arg_ functions");
+    case OP_ARG_DAT:
+      return resolve_dat(mesh, set, arg);
+    case OP_ARG_GBL:
+      return resolve_global(mesh, arg);
+    case OP_ARG_IDX:
+      return resolve_index(mesh, set, arg);
+    case OP_ARG_INFO:
+      return resolve_info(arg, all);
+    default:
+      fail(OP_ERR_ARGUMENT, "it was not made by one of the op_arg_ functions");
   }
 }
 

@@ -16,9 +16,9 @@ struct LoopArg {
   int dim = 0;
   Dat *dat = nullptr;
   const Map *map = nullptr;
-  int column = 0;                         // first column of the map
-  int count = 0;                          // vector arguments: columns
-  int payload_of = -1;                    // info arguments: position of the extremum
+  int column = 0;      // first column of the map
+  int count = 0;       // vector arguments: columns
+  int payload_of = -1; // info arguments: position of the extremum
   const op_reduction_core *reduction = nullptr;
 
   bool through_map() const { return dat && map; }

@@ -20,18 +20,24 @@ void call(op_kernel_fn element, void *const *p, std::index_sequence<I...>) {
 
 inline void *pointer_of(const op_range_arg &arg, int n, int *number, char **rows) {
   switch (arg.kind) {
-    case OP_RANGE_DIRECT: return arg.base + static_cast<std::ptrdiff_t>(n) * arg.stride;
+    case OP_RANGE_DIRECT:
+      return arg.base + static_cast<std::ptrdiff_t>(n) * arg.stride;
     case OP_RANGE_INDIRECT:
-      return arg.base + static_cast<std::ptrdiff_t>(arg.map[static_cast<std::ptrdiff_t>(n) * arg.map_stride]) * arg.stride;
+      return arg.base +
+             static_cast<std::ptrdiff_t>(arg.map[static_cast<std::ptrdiff_t>(n) * arg.map_stride]) * arg.stride;
     case OP_RANGE_VECTOR:
       for (int j = 0; j < arg.count; ++j)
-        rows[j] =
-            arg.base + static_cast<std::ptrdiff_t>(arg.map[static_cast<std::ptrdiff_t>(n) * arg.map_stride + j]) * arg.stride;
+        rows[j] = arg.base + static_cast<std::ptrdiff_t>(arg.map[static_cast<std::ptrdiff_t>(n) * arg.map_stride + j]) *
+                                 arg.stride;
       return rows;
-    case OP_RANGE_GLOBAL: return arg.base;
-    case OP_RANGE_INDEX: return number;
-    case OP_RANGE_MAP_INDEX: return const_cast<int *>(arg.map + static_cast<std::ptrdiff_t>(n) * arg.map_stride);
-    default: return nullptr;
+    case OP_RANGE_GLOBAL:
+      return arg.base;
+    case OP_RANGE_INDEX:
+      return number;
+    case OP_RANGE_MAP_INDEX:
+      return const_cast<int *>(arg.map + static_cast<std::ptrdiff_t>(n) * arg.map_stride);
+    default:
+      return nullptr;
   }
 }
 

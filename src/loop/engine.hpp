@@ -21,8 +21,8 @@ class Engine {
   // id: different for every engine of a process, so that what a site remembers of an earlier one is never used.
   Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::uint64_t id);
 
-  // One op_par_loop. Throws an Error with the name of the loop and the place of the call. lasting: the site lives as long as
-  // the engine, so its slot may be used.
+  // One op_par_loop. Throws an Error with the name of the loop and the place of the call. lasting: the site lives as
+  // long as the engine, so its slot may be used.
   void run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
 
   StatsTable &stats() { return stats_; }

@@ -89,14 +89,16 @@ void Loop::describe(std::span<const op_arg> args) {
   signature_.reduce = reduction_.table();
 }
 
-// Several arguments may touch one dat: the loop as a whole needs its old values if any of them does, and changes it if any does.
+// Several arguments may touch one dat: the loop as a whole needs its old values if any of them does, and changes it if
+// any does.
 void Loop::collect_dat_uses() {
   for (const LoopArg &arg : args_) {
     if (!arg.dat) continue;
     // Only a direct write is sure to reach every row; even then a kernel may leave it to a condition, so old values are
     // kept unless the argument promises otherwise.
     const bool partial = arg.through_map() || arg.access != OP_WRITE;
-    const auto same = std::find_if(dat_uses_.begin(), dat_uses_.end(), [&](const DatUse &use) { return use.dat == arg.dat; });
+    const auto same =
+        std::find_if(dat_uses_.begin(), dat_uses_.end(), [&](const DatUse &use) { return use.dat == arg.dat; });
     if (same == dat_uses_.end()) {
       dat_uses_.push_back({arg.dat, arg.access, partial});
     } else {
@@ -134,8 +136,8 @@ void Loop::plan(PlanCache &plans, int block_size) {
   plan_ = plans.get(key, find_map).view();
 }
 
-// Useful bytes of one call: every row counted once for each direction it must move in, however often the loop meets it, and
-// every map column once.
+// Useful bytes of one call: every row counted once for each direction it must move in, however often the loop meets it,
+// and every map column once.
 double Loop::count_bytes() const {
   double bytes = 0;
   std::vector<std::pair<int, int>> columns_counted;
@@ -150,7 +152,8 @@ double Loop::count_bytes() const {
       const int count = std::max(arg.count, 1);
       columns.push_back({arg.map->table.data(), arg.map->dim, arg.column, count, use.dat->set->size});
       for (int c = arg.column; c < arg.column + count; ++c)
-        if (std::find(columns_counted.begin(), columns_counted.end(), std::pair{arg.map->index, c}) == columns_counted.end())
+        if (std::find(columns_counted.begin(), columns_counted.end(), std::pair{arg.map->index, c}) ==
+            columns_counted.end())
           columns_counted.emplace_back(arg.map->index, c);
     }
     const double rows = static_cast<double>(count_distinct_targets(columns, 0, set_->size));
@@ -166,9 +169,11 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
   for (std::size_t i = 0; i < args.size(); ++i) {
     const op_arg &a = args[i], &b = call_args_[i];
     if (a.dat != b.dat || a.map != b.map || a.dim != b.dim || a.idx != b.idx || a.size != b.size || a.acc != b.acc ||
-        a.argtype != b.argtype || a.opt != b.opt || a.reduction != b.reduction || (a.data == nullptr) != (b.data == nullptr))
+        a.argtype != b.argtype || a.opt != b.opt || a.reduction != b.reduction ||
+        (a.data == nullptr) != (b.data == nullptr))
       return false;
-    if ((a.type == nullptr) != (b.type == nullptr) || (a.type && std::strcmp(a.type, call_types_[i].c_str()) != 0)) return false;
+    if ((a.type == nullptr) != (b.type == nullptr) || (a.type && std::strcmp(a.type, call_types_[i].c_str()) != 0))
+      return false;
   }
   return true;
 }

@@ -1,5 +1,5 @@
-// One loop signature, prepared: the kernel object, the plan, the layout of its reductions. Built at the first call with this
-// signature; running it again costs next to nothing.
+// One loop signature, prepared: the kernel object, the plan, the layout of its reductions. Built at the first call with
+// this signature; running it again costs next to nothing.
 #pragma once
 
 #include <span>

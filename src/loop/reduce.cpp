@@ -10,7 +10,9 @@ namespace {
 constexpr std::size_t place_alignment = 16;  // enough for any scalar
 constexpr std::size_t record_alignment = 64; // records of different threads share no cache line
 
-std::size_t round_up(std::size_t bytes, std::size_t alignment) { return (bytes + alignment - 1) / alignment * alignment; }
+std::size_t round_up(std::size_t bytes, std::size_t alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
 
 template <class T>
 void add(char *into, const char *later, int dim) {

@@ -1,5 +1,5 @@
-// Global reductions: the record of values that a loop reduces, how two records are combined, and how the result reaches the
-// program's variables. Executors see the record as bytes (op_exec_reduce).
+// Global reductions: the record of values that a loop reduces, how two records are combined, and how the result reaches
+// the program's variables. Executors see the record as bytes (op_exec_reduce).
 #pragma once
 
 #include <span>
@@ -21,8 +21,8 @@ class Reduction {
   char *start() { return start_.data(); }
   char *result() { return result_.data(); }
 
-  // Sets the record partial results start from: 0 for INC, the identity for REDUCE, the program's present values for MIN and
-  // MAX and their payloads.
+  // Sets the record partial results start from: 0 for INC, the identity for REDUCE, the program's present values for
+  // MIN and MAX and their payloads.
   void begin(std::span<const op_arg> args);
   // Puts the combined record into the program's variables.
   void finish(std::span<const op_arg> args);

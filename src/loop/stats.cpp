@@ -78,8 +78,8 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
   }
   const int name_width = static_cast<int>(std::min<std::size_t>(width, 60));
   std::string out = text("\n  loops on ", backend, ", ", threads, threads == 1 ? " thread\n" : " threads\n");
-  out += format("  %-*s %9s %11s %6s %11s %8s %9s %7s  %s\n", name_width, "loop", "calls", "seconds", "share", "us/call", "GB/s",
-                "plan s", "colours", "kernel form");
+  out += format("  %-*s %9s %11s %6s %11s %8s %9s %7s  %s\n", name_width, "loop", "calls", "seconds", "share",
+                "us/call", "GB/s", "plan s", "colours", "kernel form");
   for (const LoopStats *row : rows)
     out += format("  %-*.60s %9lld %11.4f %5.1f%% %11.2f %8.2f %9.4f %7d  ", name_width, row->name.c_str(),
                   static_cast<long long>(row->calls), row->seconds, seconds > 0 ? 100 * row->seconds / seconds : 0.0,
@@ -96,24 +96,27 @@ std::string timing_csv(const StatsTable &table, const std::string &backend, int 
   std::string out =
       "rank,backend,threads,loop,set,calls,seconds,plan_seconds,elements,bytes,gb_per_s,colours,blocks,kernel_form\n";
   for (const LoopStats *row : longest_first(table))
-    out += text(rank, ",", csv_string(backend), ",", threads, ",", csv_string(row->name), ",", csv_string(row->set), ",",
-                row->calls, ",", fixed(row->seconds, 9), ",", fixed(row->plan_seconds, 9), ",", row->elements, ",", fixed(row->bytes, 0), ",",
-                fixed(gigabytes_per_second(*row), 6), ",", row->colours, ",", row->blocks, ",",
-                csv_string(row->form), "\n");
+    out += text(rank, ",", csv_string(backend), ",", threads, ",", csv_string(row->name), ",", csv_string(row->set),
+                ",", row->calls, ",", fixed(row->seconds, 9), ",", fixed(row->plan_seconds, 9), ",", row->elements, ",",
+                fixed(row->bytes, 0), ",", fixed(gigabytes_per_second(*row), 6), ",", row->colours, ",", row->blocks,
+                ",", csv_string(row->form), "\n");
   return out;
 }
 
-std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds) {
+std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank,
+                        double wall_seconds) {
   std::string out = text("{\"backend\": ", json_string(backend), ", \"threads\": ", threads, ", \"rank\": ", rank,
                          ", \"wall_seconds\": ", fixed(wall_seconds, 9), ", \"loops\": [");
   bool first = true;
   for (const LoopStats *row : longest_first(table)) {
     out += first ? "\n" : ",\n";
     first = false;
-    out += text("  {\"loop\": ", json_string(row->name), ", \"set\": ", json_string(row->set), ", \"calls\": ", row->calls,
-                ", \"seconds\": ", fixed(row->seconds, 9), ", \"plan_seconds\": ", fixed(row->plan_seconds, 9),
-                ", \"elements\": ", row->elements, ", \"bytes\": ", fixed(row->bytes, 0),
-                ", \"gb_per_s\": ", fixed(gigabytes_per_second(*row), 6), ", \"colours\": ", row->colours, ", \"blocks\": ", row->blocks, ", \"kernel_form\": ", json_string(row->form), "}");
+    out +=
+        text("  {\"loop\": ", json_string(row->name), ", \"set\": ", json_string(row->set), ", \"calls\": ", row->calls,
+             ", \"seconds\": ", fixed(row->seconds, 9), ", \"plan_seconds\": ", fixed(row->plan_seconds, 9),
+             ", \"elements\": ", row->elements, ", \"bytes\": ", fixed(row->bytes, 0),
+             ", \"gb_per_s\": ", fixed(gigabytes_per_second(*row), 6), ", \"colours\": ", row->colours,
+             ", \"blocks\": ", row->blocks, ", \"kernel_form\": ", json_string(row->form), "}");
   }
   return out + "\n]}\n";
 }

@@ -10,13 +10,13 @@ namespace op2::core {
 struct LoopStats {
   std::string name;
   std::string set;
-  std::string form;        // how the kernel was run: "range", "element", ...
+  std::string form; // how the kernel was run: "range", "element", ...
   std::int64_t calls = 0;
   double seconds = 0;      // inside the loop, without planning
   double plan_seconds = 0; // checking, planning and building, at the first call of each signature
   std::int64_t elements = 0;
-  double bytes = 0;        // useful bytes: each row that a loop must move counted once per call, see docs/timing.md
-  int colours = 0;         // of the plan; 0 = none was needed
+  double bytes = 0; // useful bytes: each row that a loop must move counted once per call, see docs/timing.md
+  int colours = 0;  // of the plan; 0 = none was needed
   std::int64_t blocks = 0;
 };
 
@@ -34,6 +34,7 @@ class StatsTable {
 // The table for people, longest loop first. `threads` and `backend` go into the heading.
 std::string timing_text(const StatsTable &table, const std::string &backend, int threads, double wall_seconds);
 std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank);
-std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds);
+std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank,
+                        double wall_seconds);
 
 } // namespace op2::core

@@ -1,5 +1,5 @@
-// Which copies of a dat hold the truth: the host's, the executor's, and those on other processes. One small state machine,
-// driven by access modes only; it moves no data itself.
+// Which copies of a dat hold the truth: the host's, the executor's, and those on other processes. One small state
+// machine, driven by access modes only; it moves no data itself.
 #pragma once
 
 #include "op2/types.h"

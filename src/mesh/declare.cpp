@@ -15,7 +15,9 @@ void need_name(const char *name) {
 
 // The type of declared values, with its size known. type_size 0 = from the name.
 ElementType sized_type(const char *type, int type_size, const char *name) {
-  if (!type) fail(OP_ERR_TYPE, "the type of '", name, "' is NULL; it is one of ", builtin_type_names(), " or a type of your own");
+  if (!type)
+    fail(OP_ERR_TYPE, "the type of '", name, "' is NULL; it is one of ", builtin_type_names(),
+         " or a type of your own");
   ElementType element = parse_type(type);
   if (type_size < 0) fail(OP_ERR_ARGUMENT, "the type size of '", name, "' is negative: ", type_size);
   if (element.builtin()) {
@@ -70,8 +72,8 @@ Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *ent
     const long long entry = entries[i];
     if (entry < map_base_ || entry - map_base_ >= target.size) // in this order the difference cannot overflow
       fail(OP_ERR_RANGE, "map '", name, "', element ", i / static_cast<std::size_t>(dim), ", column ",
-           i % static_cast<std::size_t>(dim), ": entry ", entries[i], " is outside set '", target.label, "' (", map_base_,
-           " to ", target.size - 1 + map_base_, ")",
+           i % static_cast<std::size_t>(dim), ": entry ", entries[i], " is outside set '", target.label, "' (",
+           map_base_, " to ", target.size - 1 + map_base_, ")",
            map_base_ == 0 && entries[i] == target.size ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
     table[i] = static_cast<int>(entry - map_base_);
   }
@@ -119,7 +121,8 @@ Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) 
     fail(OP_ERR_SET, "map '", first.label, "' leads to set '", first.to->name, "', but map '", second.label,
          "' starts from set '", second.from->name, "'");
   const long long dim = static_cast<long long>(first.dim) * second.dim;
-  if (dim > std::numeric_limits<int>::max()) fail(OP_ERR_DIM, "the composed map '", name, "' would have ", dim, " columns");
+  if (dim > std::numeric_limits<int>::max())
+    fail(OP_ERR_DIM, "the composed map '", name, "' would have ", dim, " columns");
   std::vector<int> table;
   table.reserve(first.table.size() * static_cast<std::size_t>(second.dim));
   for (const int middle : first.table) {
@@ -157,9 +160,10 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
   if (temporary) {
     for (const auto &other : dats_)
       if (!other->freed && other->label == name)
-        fail(OP_ERR_ARGUMENT, "a dat '", name, "' exists on set '", other->set->name, "'; names of temporary dats must be unique");
-    // A program that frees and declares the same scratch data again and again gets the same object, and with it the loops
-    // that were prepared for it.
+        fail(OP_ERR_ARGUMENT, "a dat '", name, "' exists on set '", other->set->name,
+             "'; names of temporary dats must be unique");
+    // A program that frees and declares the same scratch data again and again gets the same object, and with it the
+    // loops that were prepared for it.
     for (const auto &old : dats_)
       if (old->freed && old->label == name && old->set == &owner && old->dim == dim && old->element == element &&
           old->size == row) {
@@ -229,7 +233,8 @@ op_reduction Mesh::declare_reduction(const char *name, const char *type, int typ
   object->name = name;
   object->element = sized_type(type, type_size, name);
   object->combine = combine;
-  object->identity.assign(static_cast<const char *>(identity), static_cast<const char *>(identity) + object->element.size);
+  object->identity.assign(static_cast<const char *>(identity),
+                          static_cast<const char *>(identity) + object->element.size);
   live_.insert(object.get());
   reductions_.push_back(std::move(object));
   return reductions_.back().get();

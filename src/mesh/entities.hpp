@@ -33,7 +33,8 @@ struct Dat : op_dat_core {
   Storage remote; // the executor's copy when it has memory of its own
   Coherence state;
   bool temporary = false;
-  bool freed = false; // a temporary dat after op_free_dat_temp(): kept without data, so that its address is not used again
+  bool freed =
+      false; // a temporary dat after op_free_dat_temp(): kept without data, so that its address is not used again
   int acquired = -1; // access mode of the open window, -1 = none
 
   std::size_t bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }

@@ -22,20 +22,22 @@ class Mesh {
   Map &declare_map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name);
   Map &compose(op_map first, op_map second, const char *name);
   // data NULL = zeros. type_size 0 = take it from the type's name.
-  Dat &declare_dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name, bool temporary);
+  Dat &declare_dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name,
+                   bool temporary);
   void free_temporary(op_dat dat);
   const Constant &declare_constant(const char *name, int dim, const char *type, int type_size, const void *data);
-  op_reduction declare_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity);
+  op_reduction declare_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
+                                 const void *identity);
 
-  // From a handle to the object. Throw OP_ERR_HANDLE for NULL and for everything that is not a live object; `what` names
-  // the argument: "argument 'from'".
+  // From a handle to the object. Throw OP_ERR_HANDLE for NULL and for everything that is not a live object; `what`
+  // names the argument: "argument 'from'".
   Set &set(op_set handle, const std::string &what) const;
   Map &map(op_map handle, const std::string &what) const;
   Dat &dat(op_dat handle, const std::string &what) const;
   const op_reduction_core &reduction(op_reduction handle, const std::string &what) const;
 
-  // Make one copy of a dat current before an access, and note what the access did. `partial`: rows or components may stay
-  // unwritten.
+  // Make one copy of a dat current before an access, and note what the access did. `partial`: rows or components may
+  // stay unwritten.
   void prepare_exec(Dat &dat, op_access access, bool partial);
   void prepare_host(Dat &dat, op_access access, bool partial);
   void note_exec(Dat &dat, op_access access);

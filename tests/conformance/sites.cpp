@@ -23,7 +23,8 @@ TEST_F(Sites, OnePlaceManyLoops) {
   compare([](Outcome &out) {
     const Topology mesh = quads(50, 50);
     const op_set cells = declare_set(mesh.from, "cells"), nodes = declare_set(mesh.to, "nodes");
-    const op_map map = declare_map(cells, nodes, mesh);
+    const Topology elsewhere = shuffled(mesh, 203);
+    const op_map map = declare_map(cells, nodes, mesh), other = declare_map(cells, nodes, elsewhere);
     const std::vector<double> ones(mesh.elements(), 1), tens(mesh.elements(), 10), hundreds(mesh.targets(), 100);
     std::vector<double> p(mesh.elements()), q(mesh.elements()), r(mesh.targets());
     const op_dat done = declare_dat(cells, 1, ones, "x"), dten = declare_dat(cells, 1, tens, "x"),
@@ -33,18 +34,57 @@ TEST_F(Sites, OnePlaceManyLoops) {
       EXPECT_OK(run_here(add_rows, "add", cells, direct(done, OP_READ), direct(dp, OP_INC)));
       EXPECT_OK(run_here(add_rows, "add", cells, direct(dten, OP_READ), direct(dp, OP_INC))); // another dat read
       EXPECT_OK(run_here(add_rows, "add", cells, direct(dten, OP_READ), direct(dq, OP_INC))); // another dat written
-      EXPECT_OK(run_here(subtract_rows, "add", cells, direct(done, OP_READ), direct(dq, OP_INC)));     // another kernel
+      EXPECT_OK(run_here(add_rows, "add", cells, direct(done, OP_READ), direct(dq, OP_INC)));
+      EXPECT_OK(run_here(subtract_rows, "add", cells, direct(done, OP_READ), direct(dq, OP_INC))); // another kernel
+      EXPECT_OK(run_here(subtract_rows, "add", cells, direct(done, OP_READ), direct(dq, OP_INC)));
       EXPECT_OK(run_here(add_rows, "add", nodes, direct(dhundred, OP_READ), direct(dr, OP_INC)));      // another set
       EXPECT_OK(run_here(add_rows, "add", cells, direct(done, OP_READ), through(map, 0, dr, OP_INC))); // through a map
       EXPECT_OK(run_here(add_rows, "add", cells, direct(done, OP_READ),
                          through(map, 3, dr, OP_INC))); // through another column
+      EXPECT_OK(run_here(add_rows, "add", cells, direct(done, OP_READ),
+                         through(other, 3, dr, OP_INC))); // through another map
       for (std::size_t n = 0; n < p.size(); ++n) p[n] += 11, q[n] += 9;
       for (double &value : r) value += 100;
       for (std::size_t n = 0; n < p.size(); ++n) r[mesh.target(n, 0)] += 1, r[mesh.target(n, 3)] += 1;
+      for (std::size_t n = 0; n < p.size(); ++n) r[elsewhere.target(n, 3)] += 1;
     }
     out.same("p", fetch<double>(dp), p);
     out.same("q", fetch<double>(dq), q);
     out.same("r", fetch<double>(dr), r);
+  });
+}
+
+// Two reductions of one type at one place.
+TEST_F(Sites, OnePlaceTwoReductions) {
+  compare([](Outcome &out) {
+    const op_set cells = declare_set(9000, "cells");
+    const op_dat dx = declare_dat(cells, 1, whole<unsigned>(9000, 204, 0, 1000), "x");
+    const unsigned zero = 0;
+    const op_reduction plus = op_decl_reduction(
+        "plus", "uint", sizeof zero,
+        [](void *into, const void *from, int) {
+          *static_cast<unsigned *>(into) += *static_cast<const unsigned *>(from);
+        },
+        &zero);
+    const op_reduction bits = op_decl_reduction(
+        "bits", "uint", sizeof zero,
+        [](void *into, const void *from, int) {
+          *static_cast<unsigned *>(into) |= *static_cast<const unsigned *>(from);
+        },
+        &zero);
+    unsigned sum = 0, all = 1 << 20, wanted_sum = 0, wanted_all = all;
+    int adds = 0;
+    const auto kernel = [](const unsigned *x, const int *a, unsigned *r) { *r = *a ? *r + *x : *r | *x; };
+    for (int step = 0; step < 4; ++step) {
+      adds = 1 - adds;
+      static op_loop_site site = OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(+kernel), nullptr, "kernel");
+      const op_arg args[] = {direct(dx, OP_READ), global(&adds, 1, OP_READ),
+                             op_arg_gbl_reduce(adds ? &sum : &all, 1, "uint", adds ? plus : bits)};
+      EXPECT_OK(op_par_loop_site(&site, "reduce", cells, 3, args));
+      for (const unsigned x : whole<unsigned>(9000, 204, 0, 1000))
+        (adds ? wanted_sum : wanted_all) = adds ? wanted_sum + x : wanted_all | x;
+    }
+    out.same<unsigned>("sum and bits", {sum, all}, {wanted_sum, wanted_all});
   });
 }
 

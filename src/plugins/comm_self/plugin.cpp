@@ -3,8 +3,8 @@
 #include <cstring>
 #include <new>
 
-#include "plugins/builtin.hpp"
 #include "op2/plugin/comm.h"
+#include "plugins/builtin.hpp"
 
 struct op_comm_s {
   const op_host_v1 *host;
@@ -47,7 +47,8 @@ op_status allgatherv(op_comm *, const void *send, size_t bytes, void *recv, cons
 
 op_status alltoallv(op_comm *, const void *send, const size_t *send_offsets, void *recv, const size_t *recv_offsets) {
   const size_t bytes = send_offsets[1] - send_offsets[0];
-  if (bytes > 0) std::memcpy(static_cast<char *>(recv) + recv_offsets[0], static_cast<const char *>(send) + send_offsets[0], bytes);
+  if (bytes > 0)
+    std::memcpy(static_cast<char *>(recv) + recv_offsets[0], static_cast<const char *>(send) + send_offsets[0], bytes);
   return OP_OK;
 }
 
@@ -66,8 +67,8 @@ op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_
 op_status halo_start(op_comm *, op_comm_halo *halo, const op_event *, int32_t) {
   const op_comm_halo_params &p = halo->params;
   if (p.nsend == 1 && p.send_offset[1] > p.send_offset[0])
-    std::memcpy(static_cast<char *>(p.recv_buffer) + p.recv_offset[0], static_cast<const char *>(p.send_buffer) + p.send_offset[0],
-                p.send_offset[1] - p.send_offset[0]);
+    std::memcpy(static_cast<char *>(p.recv_buffer) + p.recv_offset[0],
+                static_cast<const char *>(p.send_buffer) + p.send_offset[0], p.send_offset[1] - p.send_offset[0]);
   return OP_OK;
 }
 
@@ -99,8 +100,17 @@ constexpr op_comm_ops_v1 ops = [] {
   return t;
 }();
 
-constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1), OP2_PLUGIN_ABI, OP2_PLUGIN_API, OP_PLUGIN_COMM, 0, "self",
-                             "one process", "", nullptr, score, &ops};
+constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
+                                 OP2_PLUGIN_ABI,
+                                 OP2_PLUGIN_API,
+                                 OP_PLUGIN_COMM,
+                                 0,
+                                 "self",
+                                 "one process",
+                                 "",
+                                 nullptr,
+                                 score,
+                                 &ops};
 
 } // namespace
 

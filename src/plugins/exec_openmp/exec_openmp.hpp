@@ -1,8 +1,9 @@
 // Executor "openmp": all cores of a process. What its files share.
 //
-// A loop without collisions is cut into one piece per thread. A loop that writes through maps runs colour by colour: blocks of
-// one colour touch different elements, so threads need no locks and every element receives its increments in the same order
-// in every run and with any number of threads. OP2_RACE forces other ways, which serve tests and comparisons.
+// A loop without collisions is cut into one piece per thread. A loop that writes through maps runs colour by colour:
+// blocks of one colour touch different elements, so threads need no locks and every element receives its increments in
+// the same order in every run and with any number of threads. OP2_RACE forces other ways, which serve tests and
+// comparisons.
 #pragma once
 
 #include <atomic>
@@ -32,9 +33,9 @@ struct op_exec_kernel_s {
   op_kernel_fn element;
   bool native_range;
   const op_exec_signature *signature;
-  op2::exec_openmp::Race race;  // for this loop: atomic and privatize need increments of built-in types only
+  op2::exec_openmp::Race race; // for this loop: atomic and privatize need increments of built-in types only
   std::string form;
-  std::vector<char> records;    // partial results, kept from call to call
+  std::vector<char> records; // partial results, kept from call to call
 };
 
 namespace op2::exec_openmp {
@@ -88,7 +89,8 @@ op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from,
 op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes);
 
 // kernel.cpp
-op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature, op_exec_kernel **kernel);
+op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
+                        op_exec_kernel **kernel);
 void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
 op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);
@@ -96,8 +98,8 @@ op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish 
 // loop.cpp
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
 
-// reduce.cpp: partial results. One record per block when that is affordable (then the sum has the same bits with any number
-// of threads), else one per thread, which then must work on consecutive blocks.
+// reduce.cpp: partial results. One record per block when that is affordable (then the sum has the same bits with any
+// number of threads), else one per thread, which then must work on consecutive blocks.
 class Records {
  public:
   Records(const Run &run, int blocks, int threads);

@@ -6,8 +6,8 @@ namespace {
 
 bool writes(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
 
-// Atomic adds and private copies replace colours only where every colliding access is an increment of numbers, and no other
-// argument writes the same dat.
+// Atomic adds and private copies replace colours only where every colliding access is an increment of numbers, and no
+// other argument writes the same dat.
 bool only_increments(const op_exec_signature &signature) {
   for (int i = 0; i < signature.nargs; ++i) {
     const op_exec_arg &a = signature.args[i];
@@ -23,16 +23,21 @@ bool only_increments(const op_exec_signature &signature) {
 
 const char *race_name(Race race) {
   switch (race) {
-    case Race::global: return "global colours";
-    case Race::atomic: return "atomic";
-    case Race::privatize: return "private copies";
-    default: return "block colours";
+    case Race::global:
+      return "global colours";
+    case Race::atomic:
+      return "atomic";
+    case Race::privatize:
+      return "private copies";
+    default:
+      return "block colours";
   }
 }
 
 } // namespace
 
-op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature, op_exec_kernel **kernel) {
+op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
+                        op_exec_kernel **kernel) {
   try {
     Race race = exec->race;
     if ((race == Race::atomic || race == Race::privatize) && !only_increments(*signature)) race = Race::colour;
@@ -40,7 +45,8 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
     if (race == Race::global && signature->reduce) race = Race::colour;
     std::string form = source->range_is_native ? "range" : "element";
     if (signature->conflicts) form += std::string(", ") + race_name(race);
-    *kernel = new op_exec_kernel_s{source->range, source->element, source->range_is_native != 0, signature, race, form, {}};
+    *kernel =
+        new op_exec_kernel_s{source->range, source->element, source->range_is_native != 0, signature, race, form, {}};
     return OP_OK;
   } catch (const std::bad_alloc &) {
     return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");

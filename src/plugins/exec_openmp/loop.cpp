@@ -25,8 +25,7 @@ op_status Failure::status(const op_exec *exec) const {
   return happened() ? exec->host->fail(exec->host, OP_ERR_KERNEL, story_.c_str()) : OP_OK;
 }
 
-ThreadArgs::ThreadArgs(const Run &run)
-    : ctx_{sizeof(op_range_ctx), args_, run.nargs(), 0, run.kernel->element} {
+ThreadArgs::ThreadArgs(const Run &run) : ctx_{sizeof(op_range_ctx), args_, run.nargs(), 0, run.kernel->element} {
   std::memcpy(args_, run.call->args, sizeof args_[0] * static_cast<size_t>(run.nargs()));
 }
 
@@ -88,16 +87,18 @@ void run_blocks(const Run &run, const Records &records) {
   }
 }
 
-// Too much to reduce for a record per block, and colours would mix up the order of the elements in a thread's record: one thread
-// takes all blocks in order.
+// Too much to reduce for a record per block, and colours would mix up the order of the elements in a thread's record:
+// one thread takes all blocks in order.
 void run_in_order(const Run &run, const Records &records) {
   const op_exec_plan &plan = *run.call->plan;
   ThreadArgs args(run);
   args.reduce_into(run, records.of(0, 0));
-  for (int block = 0; block < plan.nblocks; ++block) args.run(run, plan.block_offset[block], plan.block_offset[block + 1]);
+  for (int block = 0; block < plan.nblocks; ++block)
+    args.run(run, plan.block_offset[block], plan.block_offset[block + 1]);
 }
 
-// Elements by colour, for loops that reduce nothing: neighbours in the list that are neighbours in the set go to the kernel in one call.
+// Elements by colour, for loops that reduce nothing: neighbours in the list that are neighbours in the set go to the
+// kernel in one call.
 void run_elements(const Run &run) {
   const op_exec_plan &plan = *run.call->plan;
   const int threads = run.exec->threads;

@@ -10,8 +10,8 @@ constexpr size_t small = size_t{1} << 18; // below this, waking the threads cost
 constexpr size_t page = 4096;             // pieces end at page borders
 } // namespace
 
-op_status mem_copy(op_exec *exec, void *to, op_space, const void *from, op_space, size_t bytes, const op_event *, int32_t,
-                   op_event *) {
+op_status mem_copy(op_exec *exec, void *to, op_space, const void *from, op_space, size_t bytes, const op_event *,
+                   int32_t, op_event *) {
   if (bytes == 0) return OP_OK;
   if (bytes < small) {
     std::memcpy(to, from, bytes);
@@ -23,7 +23,8 @@ op_status mem_copy(op_exec *exec, void *to, op_space, const void *from, op_space
     const Share pages = share_of(static_cast<std::int64_t>((bytes + page - 1) / page), t, threads);
     const size_t first = static_cast<size_t>(pages.first) * page;
     const size_t last = std::min(static_cast<size_t>(pages.last) * page, bytes);
-    if (last > first) std::memcpy(static_cast<char *>(to) + first, static_cast<const char *>(from) + first, last - first);
+    if (last > first)
+      std::memcpy(static_cast<char *>(to) + first, static_cast<const char *>(from) + first, last - first);
   }
   return OP_OK;
 }

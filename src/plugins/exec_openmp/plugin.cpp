@@ -68,8 +68,17 @@ constexpr op_exec_ops_v1 ops = [] {
   return t;
 }();
 
-constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1), OP2_PLUGIN_ABI, OP2_PLUGIN_API, OP_PLUGIN_EXEC, 0, "openmp",
-                                 "all cores of this process", "OpenMP " OP2_TEXT(_OPENMP), "seq", score, &ops};
+constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
+                                 OP2_PLUGIN_ABI,
+                                 OP2_PLUGIN_API,
+                                 OP_PLUGIN_EXEC,
+                                 0,
+                                 "openmp",
+                                 "all cores of this process",
+                                 "OpenMP " OP2_TEXT(_OPENMP),
+                                 "seq",
+                                 score,
+                                 &ops};
 
 } // namespace
 

@@ -1,5 +1,5 @@
-// OP2_RACE=atomic: the kernel increments scratch rows, which are then added to the dats with atomic operations. Element by
-// element, so slow on CPUs; results differ from run to run in the order of the sums. Made for comparison.
+// OP2_RACE=atomic: the kernel increments scratch rows, which are then added to the dats with atomic operations. Element
+// by element, so slow on CPUs; results differ from run to run in the order of the sums. Made for comparison.
 #include <algorithm>
 #include <cstring>
 
@@ -22,12 +22,18 @@ void add_values(char *to, const char *from, int dim) {
 
 void add_row(const op_exec_arg &arg, char *to, const char *from) {
   switch (arg.type) {
-    case OP_TYPE_DOUBLE: return add_values<double>(to, from, arg.dim);
-    case OP_TYPE_FLOAT: return add_values<float>(to, from, arg.dim);
-    case OP_TYPE_INT: return add_values<int>(to, from, arg.dim);
-    case OP_TYPE_UINT: return add_values<unsigned>(to, from, arg.dim);
-    case OP_TYPE_LL: return add_values<long long>(to, from, arg.dim);
-    default: return add_values<unsigned long long>(to, from, arg.dim);
+    case OP_TYPE_DOUBLE:
+      return add_values<double>(to, from, arg.dim);
+    case OP_TYPE_FLOAT:
+      return add_values<float>(to, from, arg.dim);
+    case OP_TYPE_INT:
+      return add_values<int>(to, from, arg.dim);
+    case OP_TYPE_UINT:
+      return add_values<unsigned>(to, from, arg.dim);
+    case OP_TYPE_LL:
+      return add_values<long long>(to, from, arg.dim);
+    default:
+      return add_values<unsigned long long>(to, from, arg.dim);
   }
 }
 

@@ -1,5 +1,5 @@
-// OP2_RACE=privatize: every thread increments a copy of the dats of its own, and the copies are added up in the order of the
-// threads. Memory and traffic grow with the number of threads; the sums depend on it. Made for comparison.
+// OP2_RACE=privatize: every thread increments a copy of the dats of its own, and the copies are added up in the order
+// of the threads. Memory and traffic grow with the number of threads; the sums depend on it. Made for comparison.
 #include <algorithm>
 #include <cstring>
 
@@ -29,7 +29,8 @@ std::vector<Private> private_dats(const Run &run, size_t &bytes_per_thread) {
       same->args.push_back(i);
       continue;
     }
-    const size_t bytes = static_cast<size_t>(arg.rows) * static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size);
+    const size_t bytes =
+        static_cast<size_t>(arg.rows) * static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size);
     out.push_back({arg, run.call->args[i].base, bytes, bytes_per_thread, {i}});
     bytes_per_thread += (bytes + 63) / 64 * 64;
   }
@@ -45,12 +46,18 @@ void add_values(char *to, const char *from, size_t first, size_t last) {
 
 void add_share(const Private &dat, const char *from, size_t first, size_t last) {
   switch (dat.arg.type) {
-    case OP_TYPE_DOUBLE: return add_values<double>(dat.base, from, first, last);
-    case OP_TYPE_FLOAT: return add_values<float>(dat.base, from, first, last);
-    case OP_TYPE_INT: return add_values<int>(dat.base, from, first, last);
-    case OP_TYPE_UINT: return add_values<unsigned>(dat.base, from, first, last);
-    case OP_TYPE_LL: return add_values<long long>(dat.base, from, first, last);
-    default: return add_values<unsigned long long>(dat.base, from, first, last);
+    case OP_TYPE_DOUBLE:
+      return add_values<double>(dat.base, from, first, last);
+    case OP_TYPE_FLOAT:
+      return add_values<float>(dat.base, from, first, last);
+    case OP_TYPE_INT:
+      return add_values<int>(dat.base, from, first, last);
+    case OP_TYPE_UINT:
+      return add_values<unsigned>(dat.base, from, first, last);
+    case OP_TYPE_LL:
+      return add_values<long long>(dat.base, from, first, last);
+    default:
+      return add_values<unsigned long long>(dat.base, from, first, last);
   }
 }
 
@@ -105,8 +112,8 @@ void run_privatized(const Run &run) {
         const size_t values = dat.bytes / static_cast<size_t>(dat.arg.type_size);
         const Share share = share_of(static_cast<std::int64_t>(values), t, threads);
         for (int from = 0; from < threads; ++from)
-          add_share(dat, copies.data() + stride * static_cast<size_t>(from) + dat.offset, static_cast<size_t>(share.first),
-                    static_cast<size_t>(share.last));
+          add_share(dat, copies.data() + stride * static_cast<size_t>(from) + dat.offset,
+                    static_cast<size_t>(share.first), static_cast<size_t>(share.last));
       }
   }
   records.combine();

@@ -28,7 +28,8 @@ op_status mem_copy(op_exec *, void *to, op_space to_space, const void *from, op_
 op_status mem_zero(op_exec *, op_space space, void *p, size_t bytes);
 
 // kernel.cpp
-op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature, op_exec_kernel **kernel);
+op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
+                        op_exec_kernel **kernel);
 void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
 op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);

@@ -2,8 +2,10 @@
 
 namespace op2::exec_seq {
 
-op_status kernel_create(op_exec *, const op_exec_source *source, const op_exec_signature *signature, op_exec_kernel **kernel) {
-  *kernel = new (std::nothrow) op_exec_kernel_s{source->range, source->element, source->range_is_native != 0, signature};
+op_status kernel_create(op_exec *, const op_exec_source *source, const op_exec_signature *signature,
+                        op_exec_kernel **kernel) {
+  *kernel =
+      new (std::nothrow) op_exec_kernel_s{source->range, source->element, source->range_is_native != 0, signature};
   return *kernel ? OP_OK : OP_ERR_MEMORY;
 }
 

@@ -12,7 +12,8 @@ void run_blocks(op_exec *exec, const op_exec_kernel *kernel, const op_exec_call 
   op_range_arg args[OP_MAX_ARGS];
   std::memcpy(args, call->args, sizeof args[0] * static_cast<size_t>(kernel->signature->nargs));
   exec->record.resize(reduce.record_bytes);
-  for (int32_t place = 0; place < reduce.count; ++place) args[reduce.arg[place]].base = exec->record.data() + reduce.offset[place];
+  for (int32_t place = 0; place < reduce.count; ++place)
+    args[reduce.arg[place]].base = exec->record.data() + reduce.offset[place];
   const op_range_ctx ctx{sizeof(op_range_ctx), args, kernel->signature->nargs, 0, kernel->element};
   std::memcpy(call->reduce_result, call->reduce_start, reduce.record_bytes);
   for (int32_t block = 0; block < call->plan->nblocks; ++block) {

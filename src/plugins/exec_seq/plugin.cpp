@@ -43,8 +43,17 @@ constexpr op_exec_ops_v1 ops = [] {
   return t;
 }();
 
-constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1), OP2_PLUGIN_ABI, OP2_PLUGIN_API, OP_PLUGIN_EXEC, 0, "seq",
-                             "one core, elements in order", "", nullptr, score, &ops};
+constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
+                                 OP2_PLUGIN_ABI,
+                                 OP2_PLUGIN_API,
+                                 OP_PLUGIN_EXEC,
+                                 0,
+                                 "seq",
+                                 "one core, elements in order",
+                                 "",
+                                 nullptr,
+                                 score,
+                                 &ops};
 
 } // namespace
 

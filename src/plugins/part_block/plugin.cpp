@@ -1,4 +1,5 @@
-// Partitioner "block": parts of consecutive vertices with the wished shares; what every other partitioner is compared with.
+// Partitioner "block": parts of consecutive vertices with the wished shares; what every other partitioner is compared
+// with.
 #include <cmath>
 #include <vector>
 
@@ -10,7 +11,8 @@ namespace op2::part_block {
 namespace {
 
 // Part of each of this process's vertices when [0, total) is cut at the wished shares.
-void cut(int32_t nparts, const double *shares, const int64_t *vertex_offset, int32_t nprocs, int32_t rank, int32_t *part) {
+void cut(int32_t nparts, const double *shares, const int64_t *vertex_offset, int32_t nprocs, int32_t rank,
+         int32_t *part) {
   double sum = 0;
   for (int32_t p = 0; p < nparts; ++p) sum += shares ? shares[p] : 1.0;
   const int64_t total = vertex_offset[nprocs];
@@ -39,8 +41,17 @@ int score(const op_host_v1 *) { return 10; }
 
 constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, part_points};
 
-constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1), OP2_PLUGIN_ABI, OP2_PLUGIN_API, OP_PLUGIN_PART, 0, "block",
-                             "parts of consecutive elements", "", nullptr, score, &ops};
+constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
+                                 OP2_PLUGIN_ABI,
+                                 OP2_PLUGIN_API,
+                                 OP_PLUGIN_PART,
+                                 0,
+                                 "block",
+                                 "parts of consecutive elements",
+                                 "",
+                                 nullptr,
+                                 score,
+                                 &ops};
 
 } // namespace
 
