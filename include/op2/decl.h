@@ -67,6 +67,8 @@ OP_API op_reduction op_decl_reduction(const char *name, const char *type, int ty
 /* Distribute the mesh over the processes. Collective; without other processes it changes nothing. The arguments are
  * OP2's: library ("PTSCOTCH", "" ...), routine ("KWAY" ...), a set, map and coordinates that guide it, any may be NULL. */
 OP_API op_status op_partition(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates);
+
+/* 1 after op_partition(), 0 before it. */
 OP_API int op_is_partitioned(void);
 
 OP_END_DECLS

@@ -4,6 +4,7 @@
 #ifndef OP2_EXPORT_H
 #define OP2_EXPORT_H
 
+/* OP_API: before every exported function. OP_PRINTF_LIKE: behind one that takes a format, for warnings. */
 #if defined(__GNUC__) || defined(__clang__)
 #define OP_API __attribute__((visibility("default")))
 #define OP_PRINTF_LIKE(string, first) __attribute__((__format__(__printf__, string, first)))
@@ -12,6 +13,7 @@
 #define OP_PRINTF_LIKE(string, first)
 #endif
 
+/* Around declarations of C functions. */
 #ifdef __cplusplus
 #define OP_BEGIN_DECLS extern "C" {
 #define OP_END_DECLS }

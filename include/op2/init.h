@@ -34,8 +34,10 @@ OP_API int op_is_initialised(void);
 /* The back end in use, e.g. "self+openmp"; "" before op_init(). Owned by the library. */
 OP_API const char *op_backend(void);
 
-/* Number of this process and number of processes; 0 and 1 without a communicator and before op_init(). */
+/* Number of this process, in *rank; 0 without a communicator and before op_init(). */
 OP_API void op_rank(int *rank);
+
+/* Number of processes; 1 without a communicator and before op_init(). */
 OP_API int op_comm_size(void);
 
 /* 1 on process 0. */

@@ -14,7 +14,7 @@
 
 OP_BEGIN_DECLS
 
-#define OP_MAX_ARGS 64
+#define OP_MAX_ARGS 64 /* most arguments of one loop */
 
 /* ---- arguments --------------------------------------------------------------------------------------------------
  * These only record what they are given; op_par_loop() checks it all and names loop and argument in its message. */
@@ -29,7 +29,7 @@ OP_API op_arg op_opt_arg_dat(int opt, op_dat dat, int idx, op_map map, int dim, 
 
 /* A variable of the program: `dim` values of a built-in type. OP_READ: the same values for every element.
  * OP_INC, OP_MIN, OP_MAX: a reduction; *data holds the combination of its old value and all contributions when op_par_loop()
- * returns, on every process. Kernels combine with the value they find (*s += a; if (*m < a) *m = a;). */
+ * returns, on every process. Kernels combine with the value they find (`*s += a;` `if (*m < a) *m = a;`). */
 OP_API op_arg op_arg_gbl(void *data, int dim, const char *type, op_access acc);
 
 /* The same for user types of `type_size` bytes; only OP_READ. */
@@ -47,7 +47,8 @@ OP_API op_arg op_arg_idx(int idx, op_map map);
 OP_API op_arg op_arg_info(void *data, int dim, const char *type, int ref);
 OP_API op_arg op_arg_info_char(char *data, int dim, const char *type, int type_size, int ref);
 
-/* Pointer-out twins for languages that cannot take structs by value. */
+/* Twins that write the argument to *arg, for languages that cannot take structs by value. opt: as in op_opt_arg_dat().
+ * type_size: bytes of one value of a user type, as in op_arg_gbl_char() and op_arg_info_char(); 0 for built-in types. */
 OP_API void op_arg_dat_to(op_arg *arg, int opt, op_dat dat, int idx, op_map map, int dim, const char *type, op_access acc);
 OP_API void op_arg_gbl_to(op_arg *arg, void *data, int dim, const char *type, int type_size, op_access acc);
 OP_API void op_arg_gbl_reduce_to(op_arg *arg, void *data, int dim, const char *type, op_reduction reduction);
@@ -148,6 +149,8 @@ OP_END_DECLS
  *   OP_RANGE_FN_WITH(sum_range, double s = *OP_GLOBAL(1, double), sum(OP_DIRECT(0, const double, 4), &s), *OP_GLOBAL(1, double) = s)
  */
 #define OP_RANGE_FN(name, call) OP_RANGE_FN_WITH(name, (void)0, call, (void)0)
+
+/* The same with statements before and after the elements. */
 #define OP_RANGE_FN_WITH(name, before, call, after)                                                    \
   static void name(const op_range_ctx *op_ctx_, int op_begin_, int op_end_) {                          \
     const op_range_arg *const op_a_ = op_ctx_->args;                                                   \
@@ -155,10 +158,18 @@ OP_END_DECLS
     for (int op_n_ = op_begin_; op_n_ < op_end_; ++op_n_) call;                                        \
     after;                                                                                             \
   }
+
+/* Parameter i: `T *` to the dim values of the element itself. */
 #define OP_DIRECT(i, T, dim) ((T *)(void *)op_a_[i].base + (ptrdiff_t)op_n_ * (dim))
+
+/* Parameter i: `T *` to the dim values of the element that the map leads to. */
 #define OP_VIA(i, T, dim) \
   ((T *)(void *)op_a_[i].base + (ptrdiff_t)op_a_[i].map[(ptrdiff_t)op_n_ * op_a_[i].map_stride] * (dim))
+
+/* Parameter i: `T *` to a variable of the program, or to the place it is reduced into. */
 #define OP_GLOBAL(i, T) ((T *)(void *)op_a_[i].base)
+
+/* `const int *` to the number of the element. */
 #define OP_INDEX() ((const int *)&op_n_)
 
 #endif

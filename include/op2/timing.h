@@ -7,9 +7,9 @@
 OP_BEGIN_DECLS
 
 /* Wall-clock seconds in *et since an arbitrary moment, after a barrier; CPU seconds of this process in *cpu. Either may be
- * NULL. op_timers_core() is the same without the barrier. Callable at any time. */
+ * NULL. Callable at any time. */
 OP_API void op_timers(double *cpu, double *et);
-OP_API void op_timers_core(double *cpu, double *et);
+OP_API void op_timers_core(double *cpu, double *et); /* without the barrier */
 
 /* Print the table of loops on process 0, longest first: calls, seconds, share, GB/s of useful bytes, plan time, kernel form.
  * docs/timing.md explains the columns. Collective. */

@@ -34,6 +34,7 @@ typedef int op_access;
 #define OP_WORK 6   /* reserved: per-thread scratch of OP2's Fortran programs; refused today */
 #define OP_REDUCE 7 /* global argument: user-defined reduction */
 
+/* What an argument is: a variable of the program, data of a dat, the number of an element, or an extremum's payload. */
 typedef int op_arg_type;
 #define OP_ARG_GBL 0
 #define OP_ARG_DAT 1
@@ -81,5 +82,6 @@ typedef int op_status;
 #define OP_ERR_UNSUPPORTED 14 /* correct, but not possible with this back end */
 #define OP_ERR_THREAD 15     /* called from a thread that does not own the context */
 #define OP_ERR_INTERNAL 16   /* a mistake inside the library: please report it */
+#define OP_ERR_CHECK 17      /* executor check: a kernel does not do what its arguments say */
 
 #endif

@@ -4,9 +4,12 @@
 
 #include "op2/export.h"
 
+/* The version of these headers, which is the version of the library they came with. */
 #define OP2_VERSION_MAJOR 0
 #define OP2_VERSION_MINOR 1
 #define OP2_VERSION_PATCH 0
+
+/* The same as one number: 10000 * major + 100 * minor + patch. */
 #define OP2_VERSION (OP2_VERSION_MAJOR * 10000 + OP2_VERSION_MINOR * 100 + OP2_VERSION_PATCH)
 
 OP_BEGIN_DECLS

@@ -13,7 +13,17 @@ Map &need_map(op_map map) { return session().mesh->map(map, "the map"); }
 Dat &need_dat(op_dat dat) { return session().mesh->dat(dat, "the dat"); }
 
 void need_array(const void *data, const Dat &dat) {
-  if (!data && dat.bytes() > 0) fail(OP_ERR_ARGUMENT, "the array for dat '", dat.label, "' is NULL");
+  if (!data && dat.bytes() > 0)
+    fail(OP_ERR_ARGUMENT, "the array for dat '", dat.label, "' is NULL; pass one of ", dat.dim, " x ", dat.type_label,
+         " per element");
+}
+
+op_status fetch(const char *call, op_dat dat, void *data) {
+  return guarded(call, [&] {
+    Dat &object = need_dat(dat);
+    need_array(data, object);
+    fetch_own(*session().mesh, object, data);
+  });
 }
 
 idx_g_t last_element(const Dat &dat) { return static_cast<const Set *>(dat.set)->global_size - 1; }
@@ -81,15 +91,9 @@ op_set op_map_to(op_map map) {
   return guarded_value<op_set>("op_map_to", nullptr, [&] { return need_map(map).to; });
 }
 
-op_status op_fetch_data(op_dat dat, void *data) {
-  return guarded("op_fetch_data", [&] {
-    Dat &object = need_dat(dat);
-    need_array(data, object);
-    fetch_own(*session().mesh, object, data);
-  });
-}
+op_status op_fetch_data(op_dat dat, void *data) { return fetch("op_fetch_data", dat, data); }
 
-op_status op_fetch_data_char(op_dat dat, char *data) { return op_fetch_data(dat, data); }
+op_status op_fetch_data_char(op_dat dat, char *data) { return fetch("op_fetch_data_char", dat, data); }
 
 op_status op_fetch_data_all(op_dat dat, void *data) {
   return guarded("op_fetch_data_all", [&] {
@@ -148,7 +152,8 @@ void *op_dat_acquire(op_dat dat, op_access access) {
 op_status op_dat_release(op_dat dat) {
   return guarded("op_dat_release", [&] {
     Dat &object = need_dat(dat);
-    if (object.acquired < 0) fail(OP_ERR_STATE, "dat '", object.label, "' is not acquired");
+    if (object.acquired < 0)
+      fail(OP_ERR_STATE, "dat '", object.label, "' is not acquired; call op_dat_acquire() first");
     session().mesh->note_host(object, object.acquired);
     object.acquired = -1;
   });

@@ -58,8 +58,10 @@ void default_handler(const op_error &error) {
   std::fflush(stdout);
   std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
   std::fflush(stderr);
-  if (Session *current = current_session(); current && current->communicator)
-    current->communicator->abort(EXIT_FAILURE);
+  if (Session *current = current_session()) {
+    if (current->trace) current->trace->close(); // what led to the error is worth seeing
+    if (current->communicator) current->communicator->abort(EXIT_FAILURE);
+  }
   std::exit(EXIT_FAILURE);
 }
 
@@ -134,7 +136,8 @@ op_status op_last_status(void) { return last.code; }
 
 op_status op_last_error_info(op_error *out) {
   return guarded("op_last_error_info", [&] {
-    if (!out || out->size < sizeof(size_t)) fail(OP_ERR_ARGUMENT, "the struct is NULL or its size is not set");
+    if (!out || out->size < sizeof(size_t))
+      fail(OP_ERR_ARGUMENT, "the struct is NULL or its size is not set; put sizeof(op_error) there");
     op_error view = view_of_last();
     view.size = std::min(out->size, sizeof view); // what is filled, so that a second call writes no further
     std::memcpy(out, &view, view.size);

@@ -2,9 +2,11 @@
 #include "op2/init.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 #include "api/guard.hpp"
 #include "host/loader.hpp"
@@ -16,12 +18,29 @@ using namespace op2::core;
 
 namespace {
 
+// True while a scope lasts in which one thread is starting the library; a second one does not get in.
+class Starting {
+ public:
+  Starting() {
+    if (busy.test_and_set()) fail(OP_ERR_STATE, "another thread is inside op_init(); one thread starts the library");
+  }
+  ~Starting() { busy.clear(); }
+  Starting(const Starting &) = delete;
+  Starting &operator=(const Starting &) = delete;
+
+ private:
+  static inline std::atomic_flag busy = ATOMIC_FLAG_INIT;
+};
+
 void start(const op_init_params &params) {
+  const Starting starting;
   if (current_session())
     fail(OP_ERR_STATE, "the library is already initialised; call op_exit() before a second op_init()");
   if (params.argc < 0) fail(OP_ERR_ARGUMENT, "argc is negative: ", params.argc);
   if (params.argc > 0 && !params.argv) fail(OP_ERR_ARGUMENT, "argv is NULL but argc is ", params.argc);
-  if (params.threads < 0) fail(OP_ERR_ARGUMENT, "the number of threads is negative: ", params.threads);
+  if (params.diags < 0) fail(OP_ERR_ARGUMENT, "diags is negative: ", params.diags, "; it is 0 to 3");
+  if (params.threads < 0)
+    fail(OP_ERR_ARGUMENT, "the number of threads is negative: ", params.threads, "; 0 lets the executor choose");
   Settings settings = Session::load_settings(params);
   remember_error_mode(settings.get("OP2_ERROR") == "return");
   make_current(std::make_unique<Session>(params, std::move(settings)));
@@ -101,8 +120,11 @@ const char *op_backend(void) {
 }
 
 void op_rank(int *rank) {
-  const Session *current = current_session();
-  if (rank) *rank = current ? current->communicator->rank() : 0;
+  guarded("op_rank", [&] {
+    if (!rank) fail(OP_ERR_ARGUMENT, "the address for the rank is NULL; pass that of an int");
+    const Session *current = current_session();
+    *rank = current ? current->communicator->rank() : 0;
+  });
 }
 
 int op_comm_size(void) {
@@ -117,11 +139,20 @@ int op_is_root(void) {
 }
 
 op_status op_barrier(void) {
-  return guarded("op_barrier", [] { session().communicator->barrier(); });
+  return guarded("op_barrier", [] {
+    Session &current = session();
+    std::optional<TraceSpan> shown;
+    if (Trace *trace = current.trace.get()) shown.emplace(*trace, trace->subject(trace_lane::exchanges, "barrier"));
+    current.communicator->barrier();
+  });
 }
 
 void op_printf(const char *format, ...) {
-  if (!format || !op_is_root()) return;
+  if (!format) {
+    guarded("op_printf", [] { fail(OP_ERR_ARGUMENT, "the format is NULL; pass a text as for printf"); });
+    return;
+  }
+  if (!op_is_root()) return;
   va_list values;
   va_start(values, format);
   std::vfprintf(stdout, format, values);
@@ -132,7 +163,7 @@ void op_printf(const char *format, ...) {
 const char *op_setting(const char *name) {
   static thread_local std::string value;
   return guarded_value<const char *>("op_setting", nullptr, [&]() -> const char * {
-    if (!name) fail(OP_ERR_ARGUMENT, "the name is NULL");
+    if (!name) fail(OP_ERR_ARGUMENT, "the name of the setting is NULL; op_info() lists all settings");
     const Session *current = current_session();
     const Settings settings = current ? current->settings : Settings::load(0, nullptr);
     if (!settings.exists(name)) return nullptr;

@@ -19,9 +19,11 @@ op_arg blank(op_arg_type argtype, op_access access) {
   return arg;
 }
 
-// Bytes of `dim` values; 0 when the name does not tell and no size is given.
+// Bytes of `dim` values; 0 when the name does not tell and no size is given, or dim makes no sense; -1 for a negative
+// size.
 int bytes_of(int dim, const char *type, int type_size) {
-  if (type_size <= 0 && type) type_size = parse_type(type).size;
+  if (type_size < 0) return -1;
+  if (type_size == 0 && type) type_size = parse_type(type).size;
   const long long bytes = static_cast<long long>(dim) * type_size;
   return bytes > 0 && bytes <= INT32_MAX ? static_cast<int>(bytes) : 0;
 }
@@ -39,9 +41,18 @@ op_arg variable(op_arg_type argtype, void *data, int dim, const char *type, int 
   return arg;
 }
 
+// For the twins that write to *arg.
+void put_arg(const char *call, op_arg *arg, const op_arg &value) {
+  guarded(call, [&] {
+    if (!arg) fail(OP_ERR_ARGUMENT, "the address for the argument is NULL; pass that of an op_arg");
+    *arg = value;
+  });
+}
+
 void run_loop(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
-  if (!name) fail(OP_ERR_ARGUMENT, "the name of the loop is NULL");
-  session().engine->run(site, lasting, name, set, nargs, args);
+  Session &current = session();
+  if (!name) fail(OP_ERR_ARGUMENT, "the name of the loop is NULL; messages and tables need one");
+  current.engine->run(site, lasting, name, set, nargs, args);
 }
 
 } // namespace
@@ -99,29 +110,27 @@ op_arg op_arg_info_char(char *data, int dim, const char *type, int type_size, in
 }
 
 void op_arg_dat_to(op_arg *arg, int opt, op_dat dat, int idx, op_map map, int dim, const char *type, op_access acc) {
-  if (arg) *arg = op_opt_arg_dat(opt, dat, idx, map, dim, type, acc);
+  put_arg("op_arg_dat_to", arg, op_opt_arg_dat(opt, dat, idx, map, dim, type, acc));
 }
 
 void op_arg_gbl_to(op_arg *arg, void *data, int dim, const char *type, int type_size, op_access acc) {
-  if (arg) *arg = op_arg_gbl_char(static_cast<char *>(data), dim, type, type_size, acc);
+  put_arg("op_arg_gbl_to", arg, op_arg_gbl_char(static_cast<char *>(data), dim, type, type_size, acc));
 }
 
 void op_arg_gbl_reduce_to(op_arg *arg, void *data, int dim, const char *type, op_reduction reduction) {
-  if (arg) *arg = op_arg_gbl_reduce(data, dim, type, reduction);
+  put_arg("op_arg_gbl_reduce_to", arg, op_arg_gbl_reduce(data, dim, type, reduction));
 }
 
-void op_arg_idx_to(op_arg *arg, int idx, op_map map) {
-  if (arg) *arg = op_arg_idx(idx, map);
-}
+void op_arg_idx_to(op_arg *arg, int idx, op_map map) { put_arg("op_arg_idx_to", arg, op_arg_idx(idx, map)); }
 
 void op_arg_info_to(op_arg *arg, void *data, int dim, const char *type, int type_size, int ref) {
-  if (arg) *arg = op_arg_info_char(static_cast<char *>(data), dim, type, type_size, ref);
+  put_arg("op_arg_info_to", arg, op_arg_info_char(static_cast<char *>(data), dim, type, type_size, ref));
 }
 
 op_status op_par_loop_site(op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args) {
   return guarded("op_par_loop", [&] {
     if (!site || site->size < sizeof(op_loop_site))
-      fail(OP_ERR_ARGUMENT, "the loop site is NULL or its size is not set; use OP_LOOP_SITE");
+      fail(OP_ERR_ARGUMENT, "the site given to op_par_loop_site() is NULL or its size is not set; use OP_LOOP_SITE");
     run_loop(*site, true, name, set, nargs, args);
   });
 }

@@ -1,11 +1,14 @@
 #include "api/session.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "host/nvtx.hpp"
 #include "host/select.hpp"
+#include "op2/version.h"
 #include "plugins/builtin.hpp"
 
 namespace op2::core {
@@ -15,10 +18,47 @@ namespace {
 // The only state of the process: the context that op_init() made. Kept by pointer and never destroyed at exit, because
 // plugins may own runtimes that must not be shut down from a static destructor.
 std::atomic<Session *> the_session{nullptr};
+// The thread that controls it. Not in the session, which that thread may be ending while another one asks.
+std::atomic<std::thread::id> the_owner{};
+
+// What is left of an ended session's mesh: objects without data. As long as they exist, no new object gets their
+// address, so a handle from before op_exit() is refused and not taken for another object. The last sessions are kept.
+void retire(std::unique_ptr<Mesh> mesh) {
+  if (!mesh || mesh->sets().empty()) return;
+  for (const auto &map : mesh->maps()) {
+    map->map = map->map_d = nullptr;
+    map->table = {};
+    map->remote = Storage();
+  }
+  for (const auto &dat : mesh->dats()) {
+    dat->data = dat->data_d = nullptr;
+    dat->host = Storage();
+    dat->remote = Storage();
+  }
+  struct Retired {
+    std::array<std::unique_ptr<Mesh>, 16> meshes;
+    std::size_t next = 0;
+  };
+  static Retired &retired = *std::make_unique<Retired>().release(); // like the session, never destroyed at exit
+  retired.meshes[retired.next++ % retired.meshes.size()] = std::move(mesh);
+}
 
 std::uint64_t next_engine_id() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
+}
+
+// NULL when neither a file nor a profiler wants to know.
+std::unique_ptr<Trace> open_trace(const Session &session) {
+  TraceOptions options;
+  options.file = session.settings.get("OP2_TRACE");
+  options.marker = nvtx_marker(session.settings.get("OP2_NVTX"), session.log);
+  if (options.file.empty() && !options.marker) return nullptr;
+  options.rank = session.communicator->rank();
+  options.process = session.executor->name();
+  options.start.add("library", text("libop2 ", op_build_info())).add("back_end", session.backend);
+  options.start.add("processes", session.communicator->size()).add("threads", session.executor->caps().concurrency);
+  return std::make_unique<Trace>(options, session.log);
 }
 
 } // namespace
@@ -36,8 +76,7 @@ Session::Session(const op_init_params &params, Settings given)
       services(log, settings),
       registry(settings, log, services),
       diags(params.diags),
-      start_time(now()),
-      owner(std::this_thread::get_id()) {
+      start_time(now()) {
   for (const op_plugin_v1 *plugin : {exec_seq_plugin(), comm_self_plugin(), part_block_plugin()})
     registry.add_builtin(plugin);
   const Selection selection = select_backend(registry, settings.get("OP2_BACKEND"));
@@ -45,21 +84,26 @@ Session::Session(const op_init_params &params, Settings given)
   if (communicator->size() > 1)
     fail(OP_ERR_UNSUPPORTED, "communicator '", selection.comm, "' runs ", communicator->size(),
          " processes; this version of the library runs one");
-  log.set_root(communicator->rank() == 0);
+  log.set_process(communicator->rank(), communicator->size());
   for (const std::string &warning : settings.warnings()) log.write(OP_LOG_WARN, warning);
   ExecutorChoice choice;
   choice.node_rank = communicator->node_rank();
   choice.node_size = communicator->node_size();
   choice.threads = settings.get_int("OP2_NUM_THREADS");
   executor = std::make_unique<Executor>(registry, services, selection.exec, choice);
+  backend = selection.comm + "+" + selection.exec;
+  trace = open_trace(*this);
   mesh = std::make_unique<Mesh>(*executor, *communicator, settings.get_int("OP2_MAPS_BASE_INDEX"));
+  mesh->set_trace(trace.get());
   EngineOptions options;
   options.timing = settings.get_switch("OP2_TIMING");
   options.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.diags = diags;
+  options.trace = trace.get();
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
-  backend = selection.comm + "+" + selection.exec;
-  log.write(OP_LOG_INFO, text("back end ", backend, ", ", executor->caps().concurrency, " threads"));
+  log.write(OP_LOG_INFO,
+            text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",
+                 settings.get("OP2_BACKEND"), "' (", settings.origin("OP2_BACKEND"), "): ", selection.why));
 }
 
 Session *current_session() noexcept { return the_session.load(std::memory_order_acquire); }
@@ -67,8 +111,10 @@ Session *current_session() noexcept { return the_session.load(std::memory_order_
 Session &session_even_poisoned() {
   Session *current = current_session();
   if (!current) fail(OP_ERR_STATE, "the library is not initialised; call op_init() first");
-  if (current->owner != std::this_thread::get_id())
-    fail(OP_ERR_THREAD, "called from a thread that did not call op_init(); one thread controls the library");
+  if (!on_control_thread())
+    fail(OP_ERR_THREAD,
+         "called from a thread that did not call op_init(); one thread controls the library, and kernels must not call "
+         "it on any thread");
   if (current->engine && current->engine->running())
     fail(OP_ERR_STATE, "called by a kernel; kernels must not call the library");
   return *current;
@@ -82,10 +128,18 @@ Session &session() {
   return current;
 }
 
+bool on_control_thread() noexcept { return the_owner.load() == std::this_thread::get_id(); }
+
 void make_current(std::unique_ptr<Session> session) noexcept {
+  the_owner = std::this_thread::get_id();
   the_session.store(session.release(), std::memory_order_release);
 }
 
-void destroy_current() noexcept { delete the_session.exchange(nullptr); }
+void destroy_current() noexcept {
+  const std::unique_ptr<Session> ended(the_session.exchange(nullptr));
+  if (!ended) return;
+  ended->engine.reset(); // its loops point into the mesh
+  retire(std::move(ended->mesh));
+}
 
 } // namespace op2::core

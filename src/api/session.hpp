@@ -7,6 +7,7 @@
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
+#include "base/trace.hpp"
 #include "host/communicator.hpp"
 #include "host/executor.hpp"
 #include "host/registry.hpp"
@@ -28,6 +29,7 @@ class Session {
   Log log;
   Services services;
   Registry registry;
+  std::unique_ptr<Trace> trace; // NULL = nobody watches; complete only after everything that is declared behind it
   std::unique_ptr<Communicator> communicator;
   std::unique_ptr<Executor> executor;
   std::unique_ptr<Mesh> mesh;
@@ -37,11 +39,12 @@ class Session {
   int diags = 0;
   double start_time = 0; // of what the timing tables cover
   bool partitioned = false;
-  std::thread::id owner;
 };
 
-// The context of this thread, NULL before op_init().
+// The context of this process, NULL before op_init().
 Session *current_session() noexcept;
+// Whether this is the thread that called op_init().
+bool on_control_thread() noexcept;
 // The same for a call that needs one. Throws OP_ERR_STATE before op_init() or when poisoned, OP_ERR_THREAD on another
 // thread.
 Session &session();

@@ -15,7 +15,7 @@ namespace {
 double seconds_covered(const Session &current) { return now() - current.start_time; }
 
 void write_file(const char *file, const std::string &content) {
-  if (!file) fail(OP_ERR_ARGUMENT, "the file name is NULL");
+  if (!file) fail(OP_ERR_ARGUMENT, "the file name is NULL; name the file to write");
   std::FILE *out = std::fopen(file, "w");
   if (!out) fail(OP_ERR_FILE, "cannot write '", file, "': ", std::strerror(errno));
   const bool written = std::fwrite(content.data(), 1, content.size(), out) == content.size();
@@ -40,7 +40,9 @@ void print_objects(const Mesh &mesh) {
 } // namespace
 
 void op_timers(double *cpu, double *et) {
-  if (Session *current = current_session(); current && current->owner == std::this_thread::get_id())
+  // "Callable at any time" includes kernels, other threads and failed contexts: there it is op_timers_core().
+  if (Session *current = current_session();
+      current && on_control_thread() && current->poison.empty() && !current->engine->running())
     guarded("op_timers", [&] { current->communicator->barrier(); });
   op_timers_core(cpu, et);
 }

@@ -2,19 +2,22 @@
 
 #include <cstdio>
 
+#include "base/text.hpp"
+
 namespace op2::core {
 
 void Log::write(int level, std::string_view message) const {
   if (!wants(level)) return;
   static constexpr const char *prefix[] = {"error: ", "warning: ", "", "debug: "};
-  std::fprintf(stderr, "op2: %s%.*s\n", prefix[level < 0 || level > OP_LOG_DEBUG ? OP_LOG_INFO : level],
+  const std::string rank = processes_ > 1 ? text("rank ", rank_, ": ") : "";
+  std::fprintf(stderr, "op2: %s%s%.*s\n", rank.c_str(), prefix[level < 0 || level > OP_LOG_DEBUG ? OP_LOG_INFO : level],
                static_cast<int>(message.size()), message.data());
 }
 
 int Log::level_from_name(std::string_view name) {
-  if (name == "error") return OP_LOG_ERROR;
-  if (name == "info") return OP_LOG_INFO;
-  if (name == "debug") return OP_LOG_DEBUG;
+  if (name == "error" || name == "0") return OP_LOG_ERROR;
+  if (name == "info" || name == "2") return OP_LOG_INFO;
+  if (name == "debug" || name == "3") return OP_LOG_DEBUG;
   return OP_LOG_WARN;
 }
 

@@ -1,4 +1,5 @@
-// Messages to the user on stderr: "op2: warning: ...". Setting OP2_LOG chooses how many.
+// Messages to the user on stderr: "op2: warning: ...", with several processes "op2: rank 3: error: ...". Setting
+// OP2_LOG chooses how many.
 #pragma once
 
 #include <string>
@@ -11,16 +12,19 @@ namespace op2::core {
 class Log {
  public:
   explicit Log(int level = OP_LOG_WARN) : level_(level) {}
-  // Only process 0 writes; errors are written by every process.
-  void set_root(bool root) { root_ = root; }
-  bool wants(int level) const { return level <= level_ && (root_ || level == OP_LOG_ERROR); }
+  // Only rank 0 writes; errors are written by every process.
+  void set_process(int rank, int processes) {
+    rank_ = rank;
+    processes_ = processes;
+  }
+  bool wants(int level) const { return level <= level_ && (rank_ == 0 || level == OP_LOG_ERROR); }
   void write(int level, std::string_view message) const;
 
-  static int level_from_name(std::string_view name); // "error" "warn" "info" "debug"
+  static int level_from_name(std::string_view name); // "error" "warn" "info" "debug", or "0" to "3"
 
  private:
   int level_;
-  bool root_ = true;
+  int rank_ = 0, processes_ = 1;
 };
 
 } // namespace op2::core

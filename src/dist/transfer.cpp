@@ -37,12 +37,14 @@ Range own_part(const Set &set, const Dat &dat, idx_g_t low, idx_g_t high) {
 
 void fetch_own(Mesh &mesh, Dat &dat, void *to) {
   need_released(dat);
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.bytes());
   mesh.prepare_host(dat, OP_READ, false);
   copy_bytes(to, dat.host.data(), dat.bytes());
 }
 
 void put_own(Mesh &mesh, Dat &dat, const void *from) {
   need_released(dat);
+  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, dat.bytes());
   copy_bytes(dat.host.data(), from, dat.bytes());
   mesh.note_host(dat, OP_WRITE);
 }
@@ -51,13 +53,16 @@ void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
   need_released(dat);
   const Set &set = set_of(mesh, dat);
   const Range own = own_part(set, dat, low, high);
-  mesh.prepare_host(dat, OP_READ, false);
   const std::size_t row = static_cast<std::size_t>(dat.size);
+  const std::size_t wanted = static_cast<std::size_t>(high - low + 1) * row;
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, wanted);
+  mesh.prepare_host(dat, OP_READ, false);
   const std::size_t bytes = static_cast<std::size_t>(own.last - own.first) * row;
   const char *rows = dat.host.data() + static_cast<std::size_t>(own.first - set.global_offset) * row;
   Communicator &communicator = mesh.communicator();
   const std::size_t processes = static_cast<std::size_t>(communicator.size());
   std::vector<std::size_t> counts(processes), places(processes + 1), offsets(processes + 1, 0);
+  const TraceSpan gathering = mesh.span(trace_lane::exchanges, "gather", dat, wanted);
   for (std::size_t p = 0; p <= processes; ++p) places[p] = p * sizeof(std::size_t);
   communicator.allgatherv(&bytes, sizeof bytes, counts.data(), places.data());
   for (std::size_t p = 0; p < processes; ++p) offsets[p + 1] = offsets[p] + counts[p];
@@ -69,8 +74,9 @@ void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high
   const Set &set = set_of(mesh, dat);
   const Range own = own_part(set, dat, low, high);
   const bool whole = own.last - own.first == set.size;
-  mesh.prepare_host(dat, OP_WRITE, !whole);
   const std::size_t row = static_cast<std::size_t>(dat.size);
+  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, static_cast<std::size_t>(own.last - own.first) * row);
+  mesh.prepare_host(dat, OP_WRITE, !whole);
   copy_bytes(dat.host.data() + static_cast<std::size_t>(own.first - set.global_offset) * row,
              static_cast<const char *>(from) + static_cast<std::size_t>(own.first - low) * row,
              static_cast<std::size_t>(own.last - own.first) * row);

@@ -11,8 +11,14 @@ Communicator::Communicator(Registry &registry, const Services &services, const s
   params.size = sizeof params;
   params.host = services.table();
   check(ops_.open(&params, &comm_), "open");
+  if (!comm_) fail(OP_ERR_PLUGIN, "communicator ", name_, ", open: it reports success but made nothing");
   rank_ = ops_.rank(comm_);
   size_ = ops_.size_of(comm_);
+  const int node_rank = ops_.node_rank(comm_), node_size = ops_.node_size(comm_);
+  if (rank_ >= 0 && rank_ < size_ && node_rank >= 0 && node_rank < node_size && node_size <= size_) return;
+  ops_.close(comm_);
+  fail(OP_ERR_PLUGIN, "communicator ", name_, ": it says this is process ", rank_, " of ", size_, " and ", node_rank,
+       " of ", node_size, " on this node, which cannot be");
 }
 
 Communicator::~Communicator() { ops_.close(comm_); }

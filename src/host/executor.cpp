@@ -15,24 +15,33 @@ Executor::Executor(Registry &registry, const Services &services, const std::stri
   params.threads = choice.threads;
   params.device = -1;
   check(ops_.open(&params, &exec_), "open");
+  need_made(exec_, "open");
   caps_.size = sizeof caps_;
   const op_status status = ops_.caps(exec_, &caps_);
-  if (status != OP_OK) {
-    ops_.close(exec_);
-    fail_entry(status, "caps");
-  }
+  const bool possible = caps_.space > OP_SPACE_NONE && caps_.concurrency > 0;
+  if (status == OP_OK && possible) return;
+  ops_.close(exec_);
+  check(status, "caps");
+  fail(OP_ERR_PLUGIN, "executor ", name_, ", caps: space ", caps_.space, " and concurrency ", caps_.concurrency,
+       " cannot be; both must be at least 1");
 }
 
 Executor::~Executor() { ops_.close(exec_); }
 
 void Executor::fail_entry(op_status status, const char *entry) const {
   const std::string story = services_.take_failure();
+  if (status == OP_ERR_CHECK) fail(status, story); // about the program, not about the executor
   fail(status, "executor ", name_, ", ", entry, ": ", story.empty() ? status_name(status) : story);
+}
+
+void Executor::need_made(const void *object, const char *entry) const {
+  if (!object) fail(OP_ERR_PLUGIN, "executor ", name_, ", ", entry, ": it reports success but made nothing");
 }
 
 void *Executor::alloc(op_space space, std::size_t bytes) {
   void *p = nullptr;
   check(ops_.mem_alloc(exec_, space, bytes, &p), "mem_alloc");
+  if (bytes > 0) need_made(p, "mem_alloc");
   return p;
 }
 
@@ -56,6 +65,7 @@ void Executor::zero(op_space space, void *p, std::size_t bytes) {
 op_exec_kernel *Executor::kernel_create(const op_exec_source &source, const op_exec_signature &signature) {
   op_exec_kernel *kernel = nullptr;
   check(ops_.kernel_create(exec_, &source, &signature, &kernel), "kernel_create");
+  need_made(kernel, "kernel_create");
   return kernel;
 }
 

@@ -45,6 +45,7 @@ class Executor {
       fail_entry(status, entry);
   }
   [[noreturn]] void fail_entry(op_status status, const char *entry) const;
+  void need_made(const void *object, const char *entry) const; // what an entry that reported success gave
   void finish(op_event event);
 
   std::string name_;

@@ -5,8 +5,12 @@
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <mutex>
 
 #include "base/text.hpp"
+#include "host/crash_guard.hpp"
+#include "host/elf_file.hpp"
 
 namespace op2::core {
 
@@ -34,12 +38,69 @@ std::string refusal(const op_plugin_v1 *plugin, int kind, const std::string &nam
     return text("it says its name is ", quoted(plugin->name), ", its file name says '", name, "'");
   if (!plugin->score) return "it has no score function";
   if (!plugin->ops) return "it has no table of entries";
+  std::size_t table_bytes = 0;
+  std::memcpy(&table_bytes, plugin->ops, sizeof table_bytes);
+  if (table_bytes < sizeof table_bytes)
+    return text("its table of entries has ", table_bytes, " bytes; the table begins with its size");
   return {};
+}
+
+namespace {
+
+// Reads what a descriptor points to, so that a wild pointer shows at once and not in a later message.
+void touch_texts(const op_plugin_v1 &plugin) {
+  for (const char *words : {plugin.summary, plugin.build, plugin.parent})
+    if (words) [[maybe_unused]]
+      const volatile std::size_t length = std::strlen(words);
+}
+
+// The descriptor of an opened plugin. Every step into it is guarded: it may be anything.
+LoadResult described(op_plugin_entry_v1 entry, const std::string &path, int kind, const std::string &name) {
+  LoadResult result;
+  const op_plugin_v1 *plugin = nullptr;
+  std::string crash = run_guarded([&] { plugin = entry(); });
+  if (!crash.empty()) {
+    result.reason = "its entry function " + crash;
+    remember_crash(path, result.reason);
+    return result;
+  }
+  crash = run_guarded([&] {
+    result.reason = refusal(plugin, kind, name);
+    if (result.reason.empty()) touch_texts(*plugin);
+  });
+  if (!crash.empty()) result.reason = "its descriptor cannot be read: reading it " + crash;
+  if (result.reason.empty()) result.plugin = plugin;
+  return result;
+}
+
+std::mutex crashes_mutex;
+std::map<std::string, std::string> &crashes() { // of this process, by path
+  static std::map<std::string, std::string> list;
+  return list;
+}
+
+std::string earlier_crash(const std::string &path) {
+  const std::lock_guard lock(crashes_mutex);
+  const auto found = crashes().find(path);
+  return found == crashes().end() ? std::string() : found->second;
+}
+
+} // namespace
+
+void remember_crash(const std::string &path, const std::string &reason) {
+  const std::lock_guard lock(crashes_mutex);
+  crashes()[path] = reason;
 }
 
 LoadResult load_plugin(const std::string &path, int kind, const std::string &name) {
   LoadResult result;
-  void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  result.reason = earlier_crash(path);
+  if (result.reason.empty()) result.reason = reason_not_to_load(path);
+  if (!result.reason.empty()) return result;
+  void *handle = nullptr;
+  run_with_last_words(
+      text("op2: error: plugin ", path, " crashed while it was being loaded; take it out of its folder\n"),
+      [&] { handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); });
   if (!handle) {
     const char *why = dlerror();
     result.reason = why ? why : "dlopen failed";
@@ -56,10 +117,7 @@ LoadResult load_plugin(const std::string &path, int kind, const std::string &nam
   }
   op_plugin_entry_v1 entry = nullptr;
   std::memcpy(&entry, &symbol, sizeof entry);
-  const op_plugin_v1 *plugin = entry();
-  result.reason = refusal(plugin, kind, name);
-  if (result.reason.empty()) result.plugin = plugin;
-  return result;
+  return described(entry, path, kind, name);
 }
 
 std::string library_folder() {

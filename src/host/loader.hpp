@@ -19,7 +19,13 @@ struct LoadResult {
 
 // Opens `path` and checks its descriptor against the kind and the name that its file name promises. Never throws, never
 // unloads: a plugin may hold a runtime with threads of its own (OpenMP, MPI, CUDA) that does not survive unloading.
+// A plugin whose entry function crashes is refused; one whose constructors crash ends the process, but is named before
+// (crash_guard.hpp says why).
 LoadResult load_plugin(const std::string &path, int kind, const std::string &name);
+
+// From now on load_plugin() refuses `path` for this reason: code that crashed may hold locks, so that another call of
+// it could wait for ever.
+void remember_crash(const std::string &path, const std::string &reason);
 
 // Checks a descriptor that did not come from a file (built-in) in the same way.
 std::string refusal(const op_plugin_v1 *plugin, int kind, const std::string &name);

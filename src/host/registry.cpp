@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "host/crash_guard.hpp"
 #include "host/loader.hpp"
 
 namespace op2::core {
@@ -22,7 +23,7 @@ constexpr std::array known_plugins = {
     Known{OP_PLUGIN_EXEC, "openmp", "all cores; it is left out when the compiler had no OpenMP"},
     Known{OP_PLUGIN_EXEC, "tasks", "barrier-free tasks; planned"},
     Known{OP_PLUGIN_EXEC, "cuda", "NVIDIA GPUs; planned"},
-    Known{OP_PLUGIN_EXEC, "check", "checks what kernels do; planned"},
+    Known{OP_PLUGIN_EXEC, "check", "verifies what kernels do with their arguments"},
     Known{OP_PLUGIN_COMM, "mpi", "many processes; planned"},
     Known{OP_PLUGIN_COMM, "nccl", "GPU to GPU; planned"},
     Known{OP_PLUGIN_PART, "ptscotch", "PT-Scotch; planned"},
@@ -39,20 +40,21 @@ Registry::Registry(const Settings &settings, const Log &log, const Services &ser
     : log_(log), services_(services) {
   for (const std::string &folder : split(settings.get("OP2_PLUGIN_PATH"), ':'))
     if (!folder.empty()) folders_.push_back(folder);
-  const std::string library = library_folder();
-  if (!library.empty()) folders_.push_back(library + "/op2");
   for (const std::string &folder : folders_) scan(folder);
+  unreadable_ = listing(remarks_about_folders_);
+  if (!unreadable_.empty()) log_.write(OP_LOG_WARN, text("OP2_PLUGIN_PATH: ", unreadable_));
+  const std::string library = library_folder();
+  if (library.empty()) return;
+  folders_.push_back(library + "/op2"); // without plugins there is no such folder, which is fine
+  scan(folders_.back());
 }
 
 void Registry::scan(const std::string &folder) {
   std::error_code error;
-  std::filesystem::directory_iterator files(folder, error);
-  if (error) {
-    remarks_.push_back(text("folder ", folder, ": ", error.message()));
-    return;
-  }
   std::vector<std::string> paths;
-  for (const auto &file : files) paths.push_back(file.path().string());
+  for (std::filesystem::directory_iterator file(folder, error), end; !error && file != end; file.increment(error))
+    paths.push_back(file->path().string());
+  if (error) remarks_about_folders_.push_back(text("folder ", folder, ": ", error.message()));
   std::sort(paths.begin(), paths.end());
   for (const std::string &path : paths) {
     const std::string file = std::filesystem::path(path).filename().string();
@@ -122,6 +124,19 @@ const op_plugin_v1 *Registry::get(int kind, const std::string &name) {
   return entry.plugin;
 }
 
+// Refuses the plugin when its score entry crashes.
+int Registry::ask_for_score(Entry &entry) {
+  if (entry.path.empty()) return entry.plugin->score(services_.table()); // built in
+  int value = 0;
+  const std::string crash = run_guarded([&] { value = entry.plugin->score(services_.table()); });
+  if (crash.empty()) return value;
+  entry.plugin = nullptr;
+  entry.reason = "its score entry " + crash;
+  remember_crash(entry.path, entry.reason);
+  log_.write(OP_LOG_WARN, text("plugin ", entry.path, " was refused: ", entry.reason));
+  return 0;
+}
+
 int Registry::score(int kind, const std::string &name, std::string *why) {
   const auto found = entries_.find({kind, name});
   if (found == entries_.end()) return 0;
@@ -132,8 +147,12 @@ int Registry::score(int kind, const std::string &name, std::string *why) {
     return 0;
   }
   services_.take_failure();
-  const int value = entry.plugin->score(services_.table());
+  const int value = ask_for_score(entry);
   const std::string story = services_.take_failure();
+  if (!entry.plugin) {
+    if (why) *why = "refused: " + entry.reason;
+    return 0;
+  }
   if (why && value <= 0) *why = story.empty() ? "cannot run here" : "cannot run here: " + story;
   return std::max(value, 0);
 }
@@ -148,7 +167,8 @@ void Registry::fail_unknown(const std::string &name) const {
     if (key.first == OP_PLUGIN_EXEC || key.first == OP_PLUGIN_COMM) there.push_back(key.second);
   const std::string guess = nearest(name, there);
   fail(OP_ERR_BACKEND, "there is no back end '", name, "'",
-       guess.empty() ? ". " : text("; did you mean '", guess, "'? "), "Available: ", listing(there));
+       guess.empty() ? ". " : text("; did you mean '", guess, "'? "), "Available: ", listing(there),
+       unreadable_.empty() ? "" : text(". Not looked at: ", unreadable_));
 }
 
 std::string Registry::report() {
@@ -167,6 +187,7 @@ std::string Registry::report() {
     }
     out += text("\n", std::string(19, ' '), entry.path.empty() ? "built in" : entry.path, "\n");
   }
+  for (const std::string &remark : remarks_about_folders_) out += "  note: " + remark + "\n";
   for (const std::string &remark : remarks_) out += "  note: " + remark + "\n";
   return out;
 }

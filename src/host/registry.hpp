@@ -47,12 +47,15 @@ class Registry {
   };
   void scan(const std::string &folder);
   void load(int kind, const std::string &name, Entry &entry);
+  int ask_for_score(Entry &entry);
 
   const Log &log_;
   const Services &services_;
   std::map<std::pair<int, std::string>, Entry> entries_;
   std::vector<std::string> folders_;
-  std::vector<std::string> remarks_; // unreadable folders, shadowed plugins
+  std::vector<std::string> remarks_about_folders_; // unreadable ones
+  std::vector<std::string> remarks_;               // shadowed plugins, strange names
+  std::string unreadable_;                         // folders of OP2_PLUGIN_PATH that the program asked for in vain
 };
 
 } // namespace op2::core

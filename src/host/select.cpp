@@ -10,11 +10,14 @@ namespace op2::core {
 
 namespace {
 
-std::string best(Registry &registry, int kind) {
+// scores: what every candidate said, for the log.
+std::string best(Registry &registry, int kind, std::string &scores) {
   std::string name;
   int highest = 0;
   for (const std::string &candidate : registry.names(kind)) {
-    const int score = registry.score(kind, candidate);
+    std::string why;
+    const int score = registry.score(kind, candidate, &why);
+    scores += text(scores.empty() ? "best of " : ", ", candidate, " ", score, why.empty() ? "" : ": ", why);
     if (score > highest) {
       highest = score;
       name = candidate;
@@ -38,9 +41,10 @@ void take(Registry &registry, const std::string &wish, const std::string &name, 
   if (!place.empty())
     fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish, "' names two plugins of one kind: '", place, "' and '", name,
          "' are both ", kind == OP_PLUGIN_EXEC ? "executors" : "communicators");
-  registry.get(kind, name); // refused plugins are reported as such, not as unable
   std::string why;
-  if (registry.score(kind, name, &why) == 0) fail(OP_ERR_BACKEND, "back end '", name, "' ", why);
+  const int score = registry.score(kind, name, &why);
+  registry.get(kind, name); // refused plugins, also those that crashed just now, are reported as such, not as unable
+  if (score == 0) fail(OP_ERR_BACKEND, "back end '", name, "' ", why);
   place = name;
 }
 
@@ -57,8 +61,15 @@ Selection select_backend(Registry &registry, const std::string &wish) {
     else
       take(registry, wish, name, selection);
   }
-  if (selection.exec.empty()) selection.exec = automatic ? best(registry, OP_PLUGIN_EXEC) : "seq";
-  if (selection.comm.empty()) selection.comm = automatic ? best(registry, OP_PLUGIN_COMM) : "self";
+  const auto complete = [&](std::string &name, int kind, const char *otherwise) {
+    if (!name.empty()) return text(name, " (named)");
+    std::string why;
+    name = automatic ? best(registry, kind, why) : otherwise;
+    if (!automatic) why = "none named";
+    return text(name, " (", why, ")");
+  };
+  selection.why = "executor " + complete(selection.exec, OP_PLUGIN_EXEC, "seq");
+  selection.why += ", communicator " + complete(selection.comm, OP_PLUGIN_COMM, "self");
   return selection;
 }
 

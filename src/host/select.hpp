@@ -10,6 +10,7 @@ namespace op2::core {
 struct Selection {
   std::string exec;
   std::string comm;
+  std::string why = {}; // for the log: "executor openmp (best of openmp 20, seq 10), communicator self (none named)"
 };
 
 // Names joined by '+', order free. What is not named: communicator self; executor the one with the best score if "auto"

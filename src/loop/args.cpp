@@ -1,5 +1,7 @@
 #include "loop/args.hpp"
 
+#include <limits>
+
 #include "base/error.hpp"
 
 namespace op2::core {
@@ -13,13 +15,23 @@ const char *access_name(op_access access) {
 namespace {
 
 ElementType need_type(const op_arg &arg) {
-  if (!arg.type) fail(OP_ERR_TYPE, "the type is NULL");
+  if (!arg.type) fail(OP_ERR_TYPE, "the type is NULL; it is one of ", builtin_type_names(), " or a type of your own");
+  if (arg.size < 0) fail(OP_ERR_ARGUMENT, "the type size of the variable of type '", arg.type, "' is negative");
   return parse_type(arg.type);
+}
+
+// Whether a global or a payload is switched off, as op2::opt() does. An array of zeros would pass for one, too.
+bool switched_off(const op_arg &arg) {
+  if (arg.opt) return false;
+  if (!arg.data && !arg.type) fail(OP_ERR_ARGUMENT, "it is all zeros, not made by one of the op_arg_ functions");
+  return true;
 }
 
 // op2.hpp and the *_char functions know how large the program's variable is, and put it into the argument.
 void check_variable_size(const op_arg &arg, const ElementType &element) {
   const long long bytes = static_cast<long long>(arg.dim) * element.size;
+  if (bytes > std::numeric_limits<int>::max())
+    fail(OP_ERR_DIM, arg.dim, " values of type '", arg.type, "' are more than 2 GiB");
   if (arg.size != bytes)
     fail(OP_ERR_TYPE, "the variable has ", arg.size, " bytes, but ", arg.dim, " values of type '", arg.type, "' have ",
          bytes);
@@ -83,8 +95,8 @@ LoopArg resolve_dat(const Mesh &mesh, const Set &set, const op_arg &arg) {
 LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
   LoopArg out;
   out.access = arg.acc;
-  if (!arg.opt) return out;
-  if (!arg.data) fail(OP_ERR_ARGUMENT, "the global variable is NULL");
+  if (switched_off(arg)) return out;
+  if (!arg.data) fail(OP_ERR_ARGUMENT, "the global variable is NULL; pass its address");
   if (arg.dim < 1) fail(OP_ERR_DIM, "the dim of the global variable is ", arg.dim, "; it must be at least 1");
   out.kind = OP_RANGE_GLOBAL;
   out.dim = arg.dim;
@@ -136,8 +148,8 @@ LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
 
 LoopArg resolve_info(const op_arg &arg, std::span<const op_arg> all) {
   LoopArg out;
-  if (!arg.opt) return out;
-  if (!arg.data) fail(OP_ERR_ARGUMENT, "the payload variable is NULL");
+  if (switched_off(arg)) return out;
+  if (!arg.data) fail(OP_ERR_ARGUMENT, "the payload variable is NULL; pass its address");
   if (arg.idx < 0 || arg.idx >= static_cast<int>(all.size()))
     fail(OP_ERR_RANGE, "the payload goes with argument ", arg.idx, ", but the loop has arguments 0 to ",
          all.size() - 1);

@@ -44,12 +44,9 @@ inline void *pointer_of(const op_range_arg &arg, int n, int *number, char **rows
 // One loop for each number of arguments, so that the walk over them is unrolled.
 template <std::size_t N>
 void run(const op_range_ctx *ctx, int begin, int end) {
-  std::array<op_range_arg, N> args;
+  const op_range_arg *const args = ctx->args;
   std::size_t vector_rows = 0;
-  for (std::size_t i = 0; i < N; ++i) {
-    args[i] = ctx->args[i];
-    vector_rows += static_cast<std::size_t>(args[i].count);
-  }
+  for (std::size_t i = 0; i < N; ++i) vector_rows += static_cast<std::size_t>(args[i].count);
   std::vector<char *> rows(vector_rows);
   std::array<void *, N> p;
   for (int n = begin; n < end; ++n) {

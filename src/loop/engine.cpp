@@ -1,6 +1,7 @@
 #include "loop/engine.hpp"
 
 #include <cstdio>
+#include <optional>
 #include <utility>
 
 #include "base/clock.hpp"
@@ -10,7 +11,7 @@
 namespace op2::core {
 
 Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::uint64_t id)
-    : mesh_(mesh), log_(log), options_(options), id_(id) {}
+    : mesh_(mesh), log_(log), options_(options), trace_(options.trace), id_(id) {}
 
 namespace {
 
@@ -44,16 +45,40 @@ Engine::SiteMemory &Engine::memory_of(op_loop_site &site) {
 }
 
 Loop &Engine::prepare(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) {
+  std::optional<TraceSpan> shown;
+  if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, text("prepare ", name)));
   const double start = now();
+  const std::int64_t plans_before = plans_.stats().builds;
   loops_.push_back(std::make_unique<Loop>(mesh_, plans_, stats_, site, name, set, args, options_.block_size));
   Loop &loop = *loops_.back();
   const double seconds = now() - start;
   loop.stats().plan_seconds += seconds;
-  if (log_.wants(OP_LOG_INFO))
-    log_.write(OP_LOG_INFO, text("loop '", loop.name(), "' on set '", set->name, "': form ", loop.stats().form, ", ",
-                                 loop.stats().blocks, " blocks, ", loop.stats().colours, " colours, prepared in ",
-                                 1e3 * seconds, " ms"));
+  const bool built = plans_.stats().builds > plans_before;
+  if (shown) tell_trace(loop, *shown, built);
+  if (log_.wants(OP_LOG_INFO)) tell_log(loop, built, seconds);
   return loop;
+}
+
+void Engine::tell_trace(Loop &loop, TraceSpan &preparation, bool built) {
+  const LoopStats &stats = loop.stats();
+  const std::string &executor = mesh_.executor().name();
+  JsonFields facts;
+  facts.add("loop", stats.name).add("set", stats.set).add("elements", loop.elements()).add("form", stats.form);
+  facts.add("executor", executor).add("kind", plan_kind_name(loop.plan().kind)).add("blocks", stats.blocks);
+  facts.add("colours", stats.colours).add("plan", built ? "built" : "shared");
+  preparation.about(trace_->subject(trace_lane::plans, text("prepare ", loop.name()), facts));
+  JsonFields run;
+  run.add("set", stats.set).add("elements", loop.elements()).add("bytes", loop.bytes_per_call(), 0);
+  run.add("form", stats.form).add("executor", executor);
+  loop.traced = &trace_->subject(trace_lane::loops, loop.name(), run, "call");
+}
+
+void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
+  const LoopStats &stats = loop.stats();
+  log_.write(OP_LOG_INFO,
+             text("loop '", stats.name, "' on set '", stats.set, "', ", loop.elements(), " elements: form ", stats.form,
+                  "; plan ", built ? "built" : "shared", ", blocks: ", stats.blocks, ", colours: ", stats.colours,
+                  "; prepared in ", fixed(1e3 * seconds, 3), " ms"));
 }
 
 // Loops are shared between sites: the same kernel with the same arguments is the same loop wherever it is called.
@@ -79,6 +104,18 @@ Loop &Engine::find(op_loop_site &site, const char *name, op_set set, std::span<c
   return loop;
 }
 
+inline void Engine::run_timed(Loop &loop, std::span<const op_arg> args) {
+  const double start = options_.timing ? now() : 0.0;
+  loop.run(args);
+  if (options_.timing) loop.stats().seconds += now() - start;
+}
+
+// What the trace itself costs is outside the seconds of the loop.
+void Engine::run_traced(Loop &loop, std::span<const op_arg> args) {
+  const TraceSpan shown(*trace_, *loop.traced, loop.stats().calls + 1);
+  run_timed(loop, args);
+}
+
 void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
   try {
     if (running_) fail(OP_ERR_STATE, "a kernel must not call op_par_loop()");
@@ -91,10 +128,11 @@ void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set,
     if (options_.diags >= 3)
       std::printf(" kernel routine %s indirection: %s\n", loop.indirect() ? "with" : "w/o", loop.name().c_str());
     const Raise raise(running_);
-    const double start = options_.timing ? now() : 0.0;
-    loop.run(span);
+    if (trace_) [[unlikely]]
+      run_traced(loop, span);
+    else
+      run_timed(loop, span);
     LoopStats &stats = loop.stats();
-    if (options_.timing) stats.seconds += now() - start;
     ++stats.calls;
     stats.elements += loop.elements();
     stats.bytes += loop.bytes_per_call();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/log.hpp"
+#include "base/trace.hpp"
 #include "loop/loop.hpp"
 
 namespace op2::core {
@@ -14,6 +15,7 @@ struct EngineOptions {
   bool timing = true;
   int block_size = 0; // 0 = automatic
   int diags = 0;      // >= 3: a line for every loop executed
+  Trace *trace = nullptr;
 };
 
 class Engine {
@@ -36,10 +38,15 @@ class Engine {
   Loop &find_by_hash(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
   Loop &prepare(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
   SiteMemory &memory_of(op_loop_site &site);
+  void run_timed(Loop &loop, std::span<const op_arg> args);
+  void run_traced(Loop &loop, std::span<const op_arg> args);
+  void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
+  void tell_log(const Loop &loop, bool built, double seconds) const;
 
   Mesh &mesh_;
   const Log &log_;
   EngineOptions options_;
+  Trace *trace_; // NULL = nobody watches
   std::uint64_t id_;
   PlanCache plans_;
   StatsTable stats_;

@@ -31,6 +31,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &
   source.kernel_name = site.kernel_name;
   source.file = site.file;
   source.text = site.text;
+  source.generic = site.element ? element_range : nullptr;
   kernel_ = mesh_.executor().kernel_create(source, signature_);
   try {
     plan(plans, block_size);
@@ -64,7 +65,11 @@ void Loop::describe(std::span<const op_arg> args) {
     exec.count = arg.count;
     exec.rows = arg.dat ? arg.dat->set->size : 0;
     exec.reduction = arg.reduces() ? reduced++ : -1;
+    exec.payload_of = arg.payload_of;
     exec_args_.push_back(exec);
+    names_.push_back({arg.dat ? arg.dat->label.c_str() : nullptr, arg.dat ? arg.dat->set->name : nullptr,
+                      arg.map ? arg.map->label.c_str() : nullptr,
+                      args[i].type ? call_types_[i].c_str() : nullptr});
     if (arg.through_map()) {
       signature_.indirect = 1;
       if (writes_new(arg.access)) signature_.conflicts = 1;
@@ -87,6 +92,8 @@ void Loop::describe(std::span<const op_arg> args) {
   signature_.nargs = static_cast<std::int32_t>(exec_args_.size());
   signature_.args = exec_args_.data();
   signature_.reduce = reduction_.table();
+  signature_.set_name = set_->label.c_str();
+  signature_.names = names_.data();
 }
 
 // Several arguments may touch one dat: the loop as a whole needs its old values if any of them does, and changes it if

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/trace.hpp"
 #include "loop/args.hpp"
 #include "loop/reduce.hpp"
 #include "loop/stats.hpp"
@@ -34,6 +35,9 @@ class Loop {
   int elements() const { return set_->size; }
   const std::string &name() const { return name_; }
   bool indirect() const { return signature_.indirect != 0; }
+  const op_exec_plan &plan() const { return plan_; }
+
+  const TraceSubject *traced = nullptr; // what the trace calls a run of this loop, NULL without a trace
 
  private:
   struct DatUse { // all arguments of a loop that touch one dat
@@ -56,6 +60,7 @@ class Loop {
   std::vector<LoopArg> args_;
   Reduction reduction_;
   std::vector<op_exec_arg> exec_args_;
+  std::vector<op_exec_arg_names> names_;
   std::vector<op_range_arg> range_args_;
   std::vector<DatUse> dat_uses_;
   op_exec_signature signature_{};

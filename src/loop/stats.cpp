@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <string_view>
 #include <vector>
 
+#include "base/json.hpp"
 #include "base/text.hpp"
 
 namespace op2::core {
@@ -45,19 +45,7 @@ std::string format(const char *pattern, T... values) {
   return std::string(line, static_cast<std::size_t>(std::clamp(length, 0, static_cast<int>(sizeof line) - 1)));
 }
 
-// A text as a JSON string or, with two quotes for one, as a CSV field: loop names are free text.
-std::string json_string(std::string_view value) {
-  std::string out = "\"";
-  for (const char c : value) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (static_cast<unsigned char>(c) < 0x20)
-      out += format("\\u%04x", static_cast<unsigned>(static_cast<unsigned char>(c)));
-    else
-      out += c;
-  }
-  return out + "\"";
-}
-
+// A text as a CSV field, with two quotes for one: loop names are free text.
 std::string csv_string(const std::string &value) {
   if (value.find_first_of(",\"\n\r") == std::string::npos) return value;
   std::string out = "\"";

@@ -1,4 +1,5 @@
 // Declarations: every check comes before the first change, so a refused declaration leaves no trace.
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -40,6 +41,15 @@ int row_bytes(int dim, const ElementType &element, const char *name) {
   return static_cast<int>(bytes);
 }
 
+// The entries of a map, not yet filled in.
+std::vector<int> new_table(std::size_t rows, int dim, const char *name) {
+  try {
+    return std::vector<int>(rows * static_cast<std::size_t>(dim)); // at most 2^62: no overflow
+  } catch (const std::exception &) {                               // no memory, or more than can be addressed
+    fail(OP_ERR_MEMORY, "there is no memory for map '", name, "': ", rows, " elements x ", dim, " entries");
+  }
+}
+
 } // namespace
 
 Set &Mesh::declare_set(int size, const char *name) {
@@ -65,15 +75,16 @@ Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *ent
   const Set &source = set(from, text("argument 'from' of map '", name, "'"));
   const Set &target = set(to, text("argument 'to' of map '", name, "'"));
   if (dim < 1) fail(OP_ERR_DIM, "the dim of map '", name, "' is ", dim, "; it must be at least 1");
-  const std::size_t count = static_cast<std::size_t>(source.size) * static_cast<std::size_t>(dim);
-  if (!entries && count > 0) fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL");
-  std::vector<int> table(count);
-  for (std::size_t i = 0; i < count; ++i) {
+  if (!entries && source.size > 0)
+    fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL; ", dim, " for each of the ", source.size,
+         " elements of set '", source.label, "' are needed");
+  std::vector<int> table = new_table(static_cast<std::size_t>(source.size), dim, name);
+  for (std::size_t i = 0; i < table.size(); ++i) {
     const long long entry = entries[i];
     if (entry < map_base_ || entry - map_base_ >= target.size) // in this order the difference cannot overflow
       fail(OP_ERR_RANGE, "map '", name, "', element ", i / static_cast<std::size_t>(dim), ", column ",
-           i % static_cast<std::size_t>(dim), ": entry ", entries[i], " is outside set '", target.label, "' (",
-           map_base_, " to ", target.size - 1 + map_base_, ")",
+           i % static_cast<std::size_t>(dim), ": entry ", entries[i], " is outside set '", target.label, "'",
+           target.size == 0 ? ", which is empty" : text(" (", map_base_, " to ", target.size - 1 + map_base_, ")"),
            map_base_ == 0 && entries[i] == target.size ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
     table[i] = static_cast<int>(entry - map_base_);
   }
@@ -123,18 +134,16 @@ Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) 
   const long long dim = static_cast<long long>(first.dim) * second.dim;
   if (dim > std::numeric_limits<int>::max())
     fail(OP_ERR_DIM, "the composed map '", name, "' would have ", dim, " columns");
-  std::vector<int> table;
-  table.reserve(first.table.size() * static_cast<std::size_t>(second.dim));
-  for (const int middle : first.table) {
-    const auto row = second.table.begin() + static_cast<std::ptrdiff_t>(middle) * second.dim;
-    table.insert(table.end(), row, row + second.dim);
-  }
+  std::vector<int> table = new_table(static_cast<std::size_t>(first.from->size), static_cast<int>(dim), name);
+  auto out = table.begin();
+  for (const int middle : first.table)
+    out = std::copy_n(second.table.begin() + static_cast<std::ptrdiff_t>(middle) * second.dim, second.dim, out);
   const Set &from = set(first.from, "");
   const Set &to = set(second.to, "");
   return adopt_map(from, to, static_cast<int>(dim), std::move(table), name);
 }
 
-void Mesh::allocate(Dat &object, const void *data) {
+void Mesh::allocate(Dat &object, const void *data) try {
   const bool separate = executor_.caps().separate_memory != 0;
   Storage host(executor_, OP_SPACE_HOST, object.bytes());
   Storage remote = separate ? Storage(executor_, executor_.caps().space, object.bytes()) : Storage();
@@ -149,6 +158,9 @@ void Mesh::allocate(Dat &object, const void *data) {
   object.state = Coherence(separate);
   object.state.used_by_host(OP_WRITE);
   show_state(object);
+} catch (const Error &error) {
+  fail(error.code, "dat '", object.label, "', ", object.set->size, " elements x ", object.size,
+       " bytes: ", error.what());
 }
 
 Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_size, const void *data, const char *name,

@@ -41,8 +41,15 @@ const op_reduction_core &Mesh::reduction(op_reduction handle, const std::string 
   return checked(reductions_, handle, what, "reduction");
 }
 
+TraceSpan Mesh::span(int lane, const char *verb, const Dat &dat, std::size_t bytes) const {
+  if (!trace_) return {};
+  const JsonFields facts = JsonFields().add("dat", dat.label).add("set", dat.set->name);
+  return {*trace_, trace_->subject(lane, text(verb, " ", dat.label), facts, "bytes"), static_cast<std::int64_t>(bytes)};
+}
+
 void Mesh::prepare_exec(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_exec(access, partial)) return;
+  const TraceSpan shown = span(trace_lane::data, "upload", dat, dat.bytes());
   executor_.copy(dat.remote.data(), dat.remote.space(), dat.host.data(), OP_SPACE_HOST, dat.bytes());
   dat.state.copied();
   show_state(dat);
@@ -50,6 +57,7 @@ void Mesh::prepare_exec(Dat &dat, op_access access, bool partial) {
 
 void Mesh::prepare_host(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_host(access, partial)) return;
+  const TraceSpan shown = span(trace_lane::data, "download", dat, dat.bytes());
   executor_.copy(dat.host.data(), OP_SPACE_HOST, dat.remote.data(), dat.remote.space(), dat.bytes());
   dat.state.copied();
   show_state(dat);

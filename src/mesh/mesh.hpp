@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "base/trace.hpp"
 #include "host/communicator.hpp"
 #include "host/executor.hpp"
 #include "mesh/entities.hpp"
@@ -43,6 +44,12 @@ class Mesh {
   void note_exec(Dat &dat, op_access access);
   void note_host(Dat &dat, op_access access);
 
+  // Where spans about data go; NULL = nowhere.
+  void set_trace(Trace *trace) { trace_ = trace; }
+  Trace *trace() const { return trace_; }
+  // A span "<verb> <name of the dat>" until the end of the caller's scope.
+  TraceSpan span(int lane, const char *verb, const Dat &dat, std::size_t bytes) const;
+
   const std::vector<std::unique_ptr<Set>> &sets() const { return sets_; }
   const std::vector<std::unique_ptr<Map>> &maps() const { return maps_; }
   const std::vector<std::unique_ptr<Dat>> &dats() const { return dats_; } // freed ones too
@@ -63,6 +70,7 @@ class Mesh {
   Executor &executor_;
   Communicator &communicator_;
   int map_base_;
+  Trace *trace_ = nullptr;
   std::vector<std::unique_ptr<Set>> sets_;
   std::vector<std::unique_ptr<Map>> maps_;
   std::vector<std::unique_ptr<Dat>> dats_;

@@ -24,6 +24,13 @@ Colouring uncoloured(std::size_t nblocks) { return {std::vector<int>(nblocks), n
 
 } // namespace
 
+const char *plan_kind_name(int kind) {
+  static constexpr const char *names[] = {"one range", "blocks", "block colours", "element colours", "global colours"};
+  static_assert(OP_PLAN_NONE == 0 && OP_PLAN_BLOCKS == 1 && OP_PLAN_BLOCK_COLOURS == 2 &&
+                OP_PLAN_ELEMENT_COLOURS == 3 && OP_PLAN_GLOBAL_COLOURS == 4);
+  return kind >= OP_PLAN_NONE && kind <= OP_PLAN_GLOBAL_COLOURS ? names[kind] : "unknown";
+}
+
 op_exec_plan Plan::view() const {
   op_exec_plan result{};
   result.size = sizeof(result);

@@ -59,6 +59,9 @@ struct Plan {
 // for a target outside its rows, OP_ERR_INTERNAL for an unknown kind or impossible columns.
 Plan build_plan(const PlanRequest &request);
 
+// What a kind is called in messages: "block colours".
+const char *plan_kind_name(int kind);
+
 // Number of different targets that the elements [begin, end) reach through all the columns together (all of the same
 // rows): the rows of a dat a loop has to move at least once.
 std::int64_t count_distinct_targets(std::span<const ColumnSet> columns, int begin, int end);

@@ -92,11 +92,16 @@ TEST_F(SmallTree, ToolsAndPublicHeaders) {
 TEST_F(SmallTree, ForeignHeaders) {
   write("src/plugins/comm_mpi/plugin.cpp", "#include <mpi.h>\n");
   write("src/mesh/a.cpp", "// mpi.h is not for us\n#include <map>\n");
+  write("src/host/nvtx.cpp", "#include <nvtx3/nvToolsExt.h>\n");
   EXPECT_EQ(Violations(), arch::no_foreign_headers(root));
+  write("src/host/nvtx.cpp", "#include <nvtx3/nvToolsExt.h>\n#include <mpi.h>\n");
+  write("src/loop/x.cpp", "#include <nvtx3/nvToolsExt.h>\n");
   write("src/mesh/b.cpp", "#include <mpi.h>\n#include \"cuda.h\"\n");
   write("src/plugins/builtin.hpp", "#include <omp.h>\n");
   write("include/op2/x.h", "#include <hdf5.h>\n");
-  EXPECT_EQ(Violations({"src/mesh/b.cpp:1: includes mpi.h outside of a plugin",
+  EXPECT_EQ(Violations({"src/host/nvtx.cpp:2: includes mpi.h outside of a plugin",
+                        "src/loop/x.cpp:1: includes nvtx3/nvToolsExt.h outside of a plugin",
+                        "src/mesh/b.cpp:1: includes mpi.h outside of a plugin",
                         "src/mesh/b.cpp:2: includes cuda.h outside of a plugin",
                         "src/plugins/builtin.hpp:1: includes omp.h outside of a plugin",
                         "include/op2/x.h:1: includes hdf5.h outside of a plugin"}),

@@ -95,12 +95,12 @@ TEST_F(ServicesTest, LogKeepsItsLevel) {
 
 TEST_F(ServicesTest, OnlyTheRootLogsButEveryProcessLogsErrors) {
   Log elsewhere(OP_LOG_DEBUG);
-  elsewhere.set_root(false);
+  elsewhere.set_process(3, 4);
   const Services there(elsewhere, settings);
   testing::internal::CaptureStderr();
   there.table()->log(there.table(), OP_LOG_WARN, "said by process 0 already");
   there.table()->log(there.table(), OP_LOG_ERROR, "process 3 burns");
-  EXPECT_EQ("op2: error: process 3 burns\n", testing::internal::GetCapturedStderr());
+  EXPECT_EQ("op2: rank 3: error: process 3 burns\n", testing::internal::GetCapturedStderr());
 }
 
 } // namespace

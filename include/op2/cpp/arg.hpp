@@ -24,13 +24,14 @@ inline constexpr int unknown = INT_MIN;
 // Optional: true if the argument may be switched off
 template <class T, int Kind, int Dim, int Column, int Access, bool Optional = false>
 struct arg : op_arg {
-  using value_type = T;
+  using value_type = T; // of the template's parameters, for the compiler
   static constexpr int kind = Kind;
   static constexpr int dim = Dim;
   static constexpr int column = Column;
   static constexpr int access = Access;
   static constexpr bool optional = Optional;
 
+  // An argument of loop.h whose facts are those of the type.
   explicit arg(const op_arg &plain) : op_arg(plain) {}
 };
 

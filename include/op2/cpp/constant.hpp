@@ -61,6 +61,7 @@ class reduction {
     static_assert(std::is_trivially_copyable_v<T>, "op2::reduction: the values must be copyable bytewise");
   }
 
+  // The handle, for functions of op2.h.
   operator op_reduction() const noexcept { return handle_; }
 
  private:

@@ -35,6 +35,7 @@ class context {
     check(op_init_with(&params));
   }
 
+  // Move only: the library ends with the context it was moved to.
   context(context &&other) noexcept : live_(std::exchange(other.live_, false)) {}
   context &operator=(context &&other) noexcept {
     if (this != &other) {

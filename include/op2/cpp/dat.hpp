@@ -47,7 +47,7 @@ class dat {
   using if_run_time = std::enable_if_t<D == 0, int>;
 
  public:
-  using value_type = T;
+  using value_type = T; // of one value
 
   dat() = default;
 
@@ -77,12 +77,14 @@ class dat {
                   std::string(name()) + ": the dat has dim " + std::to_string(dim_) + ", not " + std::to_string(Dim));
   }
 
+  // The handle, for functions of op2.h.
   operator op_dat() const noexcept { return handle_; }
 
   // Values per element.
   [[nodiscard]] int dim() const noexcept { return dim_; }
   // Owned by the library.
   [[nodiscard]] const char *name() const { return op_dat_name(handle_); }
+  // The set it lies on.
   [[nodiscard]] op2::set set() const { return op2::set(op_dat_set(handle_)); }
 
   // The values that this process declared: [declared size of set][dim]. Collective. Errors: as op_fetch_data().
@@ -113,6 +115,7 @@ class dat {
 
  protected:
   struct made {}; // a handle that was just made
+  // For derived classes.
   dat(made, op_dat handle, int dim) : handle_(handle), dim_(dim), rows_(op_get_size_local(set())) {}
 
  private:
@@ -156,6 +159,7 @@ class temp_dat : public dat<T, Dim> {
   template <int D = Dim, if_run_time<D> = 0>
   temp_dat(op_set set, int dim, const char *name) : temp_dat(set, dim, name, 0) {}
 
+  // Move only: the memory is freed with the object it was moved to.
   temp_dat(temp_dat &&other) noexcept : dat<T, Dim>(other), contexts_ended_(other.contexts_ended_) { other.forget(); }
   temp_dat &operator=(temp_dat &&other) noexcept {
     if (this != &other) {

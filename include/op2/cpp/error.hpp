@@ -17,6 +17,7 @@ namespace op2 {
 // What a failed call throws; what() is the library's sentence with the names involved.
 class error : public std::runtime_error {
  public:
+  // code: OP_ERR_...; message: what what() returns, copied.
   error(op_status code, const std::string &message) : std::runtime_error(message), code_(code) {}
 
   // OP_ERR_...; op_status_name() prints it.

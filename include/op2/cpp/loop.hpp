@@ -115,6 +115,9 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const char *tex
 
 } // namespace op2::detail
 
+// op_par_loop(kernel, "name", set, arguments...): runs the kernel on all elements of the set, see loop.h. The kernel
+// may be a function, a template instance in parentheses, a lambda or an object that can be called. Returns an
+// op_status.
 #define op_par_loop(kernel, name, set, ...)                                                                       \
   (::op2::detail::par_loop([&](int op_n, auto &...op_row) OP2_INLINE_ALL { kernel(op_row.at(op_n)...); }, kernel, \
                            #kernel, __FILE__, __LINE__, name, set, __VA_ARGS__))

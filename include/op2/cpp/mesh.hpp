@@ -35,6 +35,7 @@ class set {
   // A set that exists.
   explicit set(op_set handle) : handle_(handle) {}
 
+  // The handle, for functions of op2.h.
   operator op_set() const noexcept { return handle_; }
 
   // Elements that this process owns.
@@ -68,10 +69,14 @@ class map {
   // A map that exists.
   explicit map(op_map handle) : handle_(handle) {}
 
+  // The handle, for functions of op2.h.
   operator op_map() const noexcept { return handle_; }
 
+  // Entries per element.
   [[nodiscard]] int dim() const { return op_map_dim(handle_); }
+  // The set whose elements have entries.
   [[nodiscard]] set from() const { return set(op_map_from(handle_)); }
+  // The set the entries lead to.
   [[nodiscard]] set to() const { return set(op_map_to(handle_)); }
   // Owned by the library.
   [[nodiscard]] const char *name() const { return op_map_name(handle_); }

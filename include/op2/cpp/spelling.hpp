@@ -79,6 +79,7 @@ auto spelled_idx(int idx, op_map map) {
 // The value of an expression if it is a constant for the compiler, else op2::unknown.
 #define OP2_LITERAL(x) (__builtin_constant_p(x) ? static_cast<int>(x) : ::op2::unknown)
 
+// The functions of loop.h, with what is constant made known to the compiler.
 #define op_arg_dat(dat, idx, map, dim, type, acc) \
   (::op2::detail::spelled_dat<OP2_LITERAL(dim), OP2_LITERAL(idx), OP2_LITERAL(acc)>(dat, idx, map, dim, type, acc))
 #define op_opt_arg_dat(opt, dat, idx, map, dim, type, acc)                                                             \

@@ -12,6 +12,7 @@ namespace op2 {
 template <class T>
 struct type_name;
 
+// See type_name. The second is for the library's own types.
 #define OP2_TYPE_NAME(T, name) OP2_TYPE_NAME_AS(T, name, false)
 #define OP2_TYPE_NAME_AS(T, name, is_builtin)   \
   template <>                                   \

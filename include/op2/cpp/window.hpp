@@ -25,6 +25,7 @@ class window {
         dim_(op_dat_dim(handle)),
         size_(op_get_size_local(op_dat_set(handle))) {}
 
+  // The window ends with the object it was moved to.
   window(window &&other) noexcept
       : handle_(std::exchange(other.handle_, nullptr)),
         data_(std::exchange(other.data_, nullptr)),

@@ -6,9 +6,10 @@
 
 #include "op2/plugin/plugin.h"
 
-typedef struct op_comm_s op_comm;
-typedef struct op_comm_halo_s op_comm_halo;
+typedef struct op_comm_s op_comm;           /* the communicator's own context */
+typedef struct op_comm_halo_s op_comm_halo; /* the communicator's own idea of an exchange */
 
+/* What open gets. */
 typedef struct op_comm_params {
   size_t size;
   const op_host_v1 *host;
@@ -18,6 +19,7 @@ typedef struct op_comm_params {
   char ***argv;
 } op_comm_params;
 
+/* What the communicator is like; the core sets size, the communicator fills in what fits. */
 typedef struct op_comm_caps {
   size_t size;
   op_space spaces[4];       /* memory it can send from and receive into, OP_SPACE_NONE ends the list */
@@ -25,6 +27,7 @@ typedef struct op_comm_caps {
   int32_t thread_multiple;  /* entries may be called from several threads */
 } op_comm_caps;
 
+/* Operations of allreduce. */
 #define OP_COMM_SUM 0
 #define OP_COMM_MIN 1
 #define OP_COMM_MAX 2
@@ -40,6 +43,7 @@ typedef struct op_comm_halo_params {
   void *recv_buffer;
 } op_comm_halo_params;
 
+/* The table. R: must be there, or come from the parent. O: may be NULL. */
 typedef struct op_comm_ops_v1 {
   size_t size;
   op_status (*open)(const op_comm_params *params, op_comm **comm);                    /* R */

@@ -11,6 +11,7 @@
 typedef struct op_exec_s op_exec;               /* the executor's own context */
 typedef struct op_exec_kernel_s op_exec_kernel; /* the executor's own idea of a kernel */
 
+/* What open gets. */
 typedef struct op_exec_params {
   size_t size;
   const op_host_v1 *host;
@@ -39,6 +40,8 @@ typedef struct op_exec_source {
   int32_t range_is_native; /* 1: compiled with the program, the kernel inlined */
   int32_t line;
   const char *kernel_name, *file, *text; /* may be NULL */
+  op_range_fn generic;     /* calls `element` through its pointer for each element and looks at nothing but kind, base, stride
+                              and map of an argument; NULL when there is no `element` */
 } op_exec_source;
 
 /* One argument as far as it stays the same from call to call. */
@@ -54,8 +57,13 @@ typedef struct op_exec_arg {
   int32_t count;     /* vector arguments: columns */
   int32_t rows;      /* elements of the dat's set */
   int32_t reduction; /* position among the reduced values of the loop, -1 none */
-  int32_t reserved;
+  int32_t payload_of; /* the argument whose extremum this one goes with; -1 none */
 } op_exec_arg;
+
+/* Names for messages; NULL where an argument has no such thing. */
+typedef struct op_exec_arg_names {
+  const char *dat, *set, *map, *type; /* set: the one the dat lies on */
+} op_exec_arg_names;
 
 /* The values a loop reduces form one record of bytes: each reduced argument and each payload has a place in it. The executor
  * makes as many records as it has independent partial results, starts each as a copy of `start` (see op_exec_call), points the
@@ -70,6 +78,7 @@ typedef struct op_exec_reduce {
   void (*combine)(const struct op_exec_reduce *reduce, void *into, const void *later);
 } op_exec_reduce;
 
+/* A loop as far as it stays the same from call to call. */
 typedef struct op_exec_signature {
   size_t size;
   const char *name;
@@ -79,6 +88,8 @@ typedef struct op_exec_signature {
   int32_t indirect;     /* some argument goes through a map */
   int32_t conflicts;    /* some argument writes through a map: elements may collide */
   const op_exec_reduce *reduce; /* NULL when nothing is reduced */
+  const char *set_name;
+  const op_exec_arg_names *names; /* [nargs] */
 } op_exec_signature;
 
 /* What division of the iteration range the executor wants for a loop. */
@@ -129,8 +140,9 @@ typedef struct op_exec_halo_lists {
   const int32_t *offset; /* [neighbours + 1] into rows */
   const int32_t *rows;
 } op_exec_halo_lists;
-typedef struct op_exec_halo_s op_exec_halo;
+typedef struct op_exec_halo_s op_exec_halo; /* the executor's own copy of the lists */
 
+/* One dat of an exchange. */
 typedef struct op_exec_halo_item {
   char *base;       /* row 0 of a dat */
   size_t row_bytes;
@@ -138,6 +150,7 @@ typedef struct op_exec_halo_item {
   int32_t reserved;
 } op_exec_halo_item;
 
+/* The table. R: must be there, or come from the parent. O: may be NULL. */
 typedef struct op_exec_ops_v1 {
   size_t size;
   /* life */

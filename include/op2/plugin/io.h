@@ -6,12 +6,14 @@
 
 #include "op2/plugin/plugin.h"
 
-typedef struct op_io_file_s op_io_file;
+typedef struct op_io_file_s op_io_file; /* the driver's own idea of an open file */
 
+/* How a file is opened. */
 #define OP_IO_READ 0
 #define OP_IO_CREATE 1 /* replaces an existing file */
 #define OP_IO_UPDATE 2
 
+/* What open gets. */
 typedef struct op_io_params {
   size_t size;
   const op_host_v1 *host;
@@ -19,6 +21,7 @@ typedef struct op_io_params {
   int64_t native_communicator;
 } op_io_params;
 
+/* One named array of rows. */
 typedef struct op_io_array {
   size_t size;
   int64_t rows;        /* of the whole array */
@@ -29,6 +32,7 @@ typedef struct op_io_array {
   const char *type_name; /* for user types */
 } op_io_array;
 
+/* The table; all entries must be there, or come from the parent. */
 typedef struct op_io_ops_v1 {
   size_t size;
   const char *extensions; /* ".h5 .hdf5": which files are this driver's */

@@ -17,6 +17,7 @@ typedef struct op_part_graph {
   int64_t native_communicator;     /* of the communicator's kind, 0 = none */
 } op_part_graph;
 
+/* Points in space, distributed like the vertices of op_part_graph. */
 typedef struct op_part_points {
   size_t size;
   int32_t nprocs, rank;
@@ -28,6 +29,7 @@ typedef struct op_part_points {
   int64_t native_communicator;
 } op_part_points;
 
+/* The table; one of the two entries must be there. part[own vertices] receives 0 ... nparts-1. */
 typedef struct op_part_ops_v1 {
   size_t size;
   op_status (*part_graph)(const op_host_v1 *host, const op_part_graph *graph, int32_t *part);     /* R, or part_points */

@@ -42,6 +42,7 @@ typedef int32_t op_type_id;
 #define OP_TYPE_ULL 6
 #define OP_TYPE_BOOL 7
 
+/* Levels of op_host_v1.log, as in OP2_LOG. */
 #define OP_LOG_ERROR 0
 #define OP_LOG_WARN 1
 #define OP_LOG_INFO 2
@@ -63,6 +64,7 @@ typedef struct op_host_v1 {
   double (*now)(void);                            /* seconds */
 } op_host_v1;
 
+/* The descriptor of a plugin, static in the plugin. */
 typedef struct op_plugin_v1 {
   size_t size;
   uint32_t abi;  /* OP2_PLUGIN_ABI as the plugin saw it */
@@ -79,6 +81,7 @@ typedef struct op_plugin_v1 {
   const void *ops;     /* op_exec_ops_v1, op_comm_ops_v1, op_part_ops_v1 or op_io_ops_v1 */
 } op_plugin_v1;
 
+/* The one function a plugin exports: `OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void)`, in C++ with extern "C". */
 typedef const op_plugin_v1 *(*op_plugin_entry_v1)(void);
 #define OP2_PLUGIN_ENTRY op2_plugin_v1
 #define OP2_PLUGIN_ENTRY_NAME "op2_plugin_v1"

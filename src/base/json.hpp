@@ -1,0 +1,27 @@
+// Writing JSON: strings, and the fields of an object one after another.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <string_view>
+
+namespace op2::core {
+
+// The text in double quotes, escaped. Bytes that are not UTF-8 become U+FFFD: names are free text, JSON is not.
+std::string json_string(std::string_view value);
+
+// "name":value, ... without the braces: JsonFields().add("set", "cells").add("elements", 12).text()
+class JsonFields {
+ public:
+  JsonFields &add(std::string_view name, std::string_view value) { return put(name, json_string(value)); }
+  JsonFields &add(std::string_view name, const char *value) { return put(name, json_string(value ? value : "")); }
+  JsonFields &add(std::string_view name, std::integral auto value) { return put(name, std::to_string(value)); }
+  JsonFields &add(std::string_view name, double value, int digits);
+  const std::string &text() const { return text_; }
+
+ private:
+  JsonFields &put(std::string_view name, const std::string &value);
+  std::string text_;
+};
+
+} // namespace op2::core
