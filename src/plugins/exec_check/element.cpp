@@ -1,0 +1,274 @@
+// The trial of every element: two runs on copies, and what must hold between them.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "exec_check.hpp"
+
+namespace op2::exec_check {
+
+namespace {
+
+// Elements for which a range function of the program is compared with the kernel, in the first call of a loop.
+constexpr int compared_elements = 64;
+// Elements after which the guard bytes are looked at.
+constexpr int guard_interval = 16;
+
+// A row that must be written, after two runs that began with different contents. Bytes of a user type may be padding.
+bool written_alike(const Slot &slot, const char *old, const char *out1, const char *poison, const char *out2) {
+  if (same_row(out1, out2, slot.bytes)) return true;
+  if (slot.type != OP_TYPE_USER) return false;
+  bool any = false;
+  for (std::size_t i = 0; i < slot.bytes; ++i) {
+    if (out1[i] != out2[i] && !(out1[i] == old[i] && out2[i] == poison[i])) return false;
+    any = any || out1[i] == out2[i];
+  }
+  return any;
+}
+
+// Both runs, from the rows that run.rows points to.
+void run_twice(Run &run) {
+  op_exec_kernel_s &kernel = run.kernel;
+  Arena &first = *kernel.first, &second = *kernel.second;
+  const std::vector<char> &poison = kernel.poison[static_cast<std::size_t>(run.number % poison_variants)];
+  bool later = false;
+  for (std::size_t i = 0; i < run.slots(); ++i) {
+    const Slot &slot = run.slot(i);
+    copy_row(first.row(slot), run.rows[i], slot.bytes);
+    if (slot.role == Role::write)
+      copy_row(second.row(slot), poison.data() + slot.offset, slot.bytes);
+    else if (slot.role == Role::add || slot.role == Role::low || slot.role == Role::high)
+      later = true;
+    else
+      copy_row(second.row(slot), run.rows[i], slot.bytes);
+  }
+  first.run(run.number, run.call.args);
+  for (std::size_t i = 0; later && i < run.slots(); ++i) {
+    const Slot &slot = run.slot(i);
+    char *const start = kernel.start.data() + slot.offset;
+    if (slot.role == Role::add)
+      shifted(slot, Trial::first, run.rows[i], first.row(slot), start);
+    else if (slot.role == Role::low || slot.role == Role::high)
+      beaten(slot, first.row(slot), start);
+    else
+      continue;
+    copy_row(second.row(slot), start, slot.bytes);
+  }
+  second.run(run.number, run.call.args);
+}
+
+bool as_promised(const Run &run, std::size_t i) {
+  const op_exec_kernel_s &kernel = run.kernel;
+  const Slot &slot = run.slot(i);
+  const char *const before = run.rows[i], *const out1 = kernel.first->row(slot), *const out2 = kernel.second->row(slot);
+  switch (slot.role) {
+    case Role::write: {
+      const std::vector<char> &poison = kernel.poison[static_cast<std::size_t>(run.number % poison_variants)];
+      return written_alike(slot, before, out1, poison.data() + slot.offset, out2);
+    }
+    case Role::update:
+      return same_row(out1, out2, slot.bytes);
+    case Role::add:
+      return not_added(slot, Trial::first, before, out1, kernel.start.data() + slot.offset, out2) < 0;
+    case Role::low:
+    case Role::high:
+      return same_row(kernel.start.data() + slot.offset, out2, slot.bytes);
+    default:
+      return true;
+  }
+}
+
+void report_read(const Run &run, std::size_t i) {
+  const Slot &slot = run.slot(i);
+  const char *const now = run.kernel.first->row(slot);
+  const int c = std::max(first_difference(slot, run.rows[i], now), 0);
+  found(run, Kind::read, slot.arg,
+        about(run, slot.arg) + " is written: " + here(run) + " the kernel changes " + place(run, i, c) + " from " +
+            print(slot, run.rows[i], c) + " to " + print(slot, now, c) +
+            (run.arg(slot.arg).dat >= 0 ? ". Declare OP_RW (or OP_WRITE, OP_INC) if it is meant to"
+                                        : ". Declare OP_INC, OP_MIN or OP_MAX if it is meant to") +
+            "; else make the kernel's parameter a pointer to const, and the compiler will show the place");
+}
+
+std::string values_read(const Run &run) {
+  std::string out;
+  for (std::size_t i = 0; i < run.slots() && out.size() < 400; ++i) {
+    const Slot &slot = run.slot(i);
+    if (slot.role == Role::write || slot.role == Role::free) continue;
+    out.append(out.empty() ? "argument " : "; argument ").append(std::to_string(slot.arg)).append(" =");
+    for (int c = 0; c < std::min(slot.dim, 8); ++c) out.append(" ").append(print(slot, run.rows[i], c));
+  }
+  return out;
+}
+
+// NaN and Inf where everything that went in was finite: this is the element that made them.
+void check_wild(const Run &run) {
+  for (std::size_t i = 0; i < run.slots(); ++i) {
+    const Slot &slot = run.slot(i);
+    if (slot.role == Role::read || slot.role == Role::free) continue;
+    const int c = first_wild(slot, run.kernel.first->row(slot), run.rows[i]);
+    if (c < 0) continue;
+    for (std::size_t j = 0; j < run.slots(); ++j) {
+      const Slot &other = run.slot(j);
+      const bool goes_in = other.role == Role::read || other.role == Role::update || other.role == Role::add;
+      if (goes_in && first_wild(other, run.rows[j], nullptr) >= 0) return;
+    }
+    return found(run, Kind::nan, slot.arg,
+                 about(run, slot.arg) + " becomes " + print(slot, run.kernel.first->row(slot), c) + ": " + here(run) +
+                     ", " + place(run, i, c) + ". All values that the kernel is given are finite: " + values_read(run) +
+                     ". Look for a division by zero, a root or logarithm of a negative number, or "
+                     "an overflow in the kernel");
+  }
+}
+
+// Two arguments that are one row, which one of them changes.
+void check_aliases(const Run &run) {
+  for (const auto &[i, j] : run.kernel.aliases) {
+    std::size_t a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+    if (run.rows[a] != run.rows[b]) continue;
+    if (run.slot(a).role == Role::read) std::swap(a, b); // a: one that writes
+    const Slot &writer = run.slot(a), &other = run.slot(b);
+    const char *const written = run.kernel.first->row(writer), *const also = run.kernel.first->row(other);
+    if (same_row(written, run.rows[a], writer.bytes) && same_row(also, run.rows[b], other.bytes)) continue;
+    if (other.role != Role::read && same_row(written, also, writer.bytes)) continue; // they agree
+    const int c = std::max(first_difference(writer, written, also), 0);
+    return found(run, Kind::alias, writer.arg,
+                 about(run, writer.arg) + " and " + about(run, other.arg) + " are the same row: " + here(run) +
+                     " both lead to " + place(run, a, c) + ", which becomes " + print(writer, written, c) +
+                     " through the one and is " + print(other, also, c) +
+                     " for the other. What a kernel then sees depends on the back end: use one OP_RW argument, read "
+                     "from a copy of the dat, or leave such elements out of the set");
+  }
+}
+
+void note_scales(const Run &run) {
+  for (std::size_t i = 0; i < run.slots(); ++i) {
+    const Slot &slot = run.slot(i);
+    if (slot.role == Role::read || !is_real(slot.type)) continue;
+    const int dat = run.arg(slot.arg).dat;
+    for (Target &target : run.kernel.targets) {
+      if (dat >= 0 ? target.dat != dat : target.arg != slot.arg) continue;
+      const std::ptrdiff_t row =
+          run.source[i].stride > 0 ? (run.rows[i] - run.source[i].base) / run.source[i].stride : 0;
+      double *const scale = target.scale.data() + row * slot.dim;
+      for (int c = 0; c < slot.dim; ++c)
+        scale[c] += std::fabs(value_of(slot, run.kernel.first->row(slot), c) - value_of(slot, run.rows[i], c));
+    }
+  }
+}
+
+// Does the range function that the program gives do what its kernel does? Rounding may differ, so what counts is
+// whether the answers for a component are other numbers in most elements.
+void compare_range(const Run &run) {
+  Arena &arena = *run.kernel.by_range;
+  double largest = 0;
+  for (std::size_t i = 0; i < run.slots(); ++i) {
+    const Slot &slot = run.slot(i);
+    copy_row(arena.row(slot), run.rows[i], slot.bytes);
+    for (int c = 0; c < slot.dim; ++c)
+      if (const double size = std::fabs(value_of(slot, run.rows[i], c)); std::isfinite(size) && is_real(slot.type))
+        largest = std::max(largest, size);
+  }
+  arena.run(run.number, run.call.args);
+  if (!arena.intact()) report_broken_guard(run, arena, Kind::range, "the range function");
+  for (std::size_t i = 0; i < run.slots(); ++i) {
+    const Slot &slot = run.slot(i);
+    if (slot.role == Role::read || slot.type == OP_TYPE_USER) continue;
+    for (int c = 0; c < slot.dim; ++c) {
+      const double old = value_of(slot, run.rows[i], c), by_kernel = value_of(slot, run.kernel.first->row(slot), c),
+                   by_range = value_of(slot, arena.row(slot), c);
+      const double change = std::max(std::fabs(by_kernel - old), std::fabs(by_range - old));
+      if (!std::isfinite(change) || change == 0) continue;
+      ++run.kernel.range_agrees[i].changed[static_cast<std::size_t>(c)];
+      if (std::fabs(by_kernel - by_range) > std::max(1e-3 * change, is_real(slot.type) ? 1e-9 * largest : 0.0))
+        ++run.kernel.range_agrees[i].different[static_cast<std::size_t>(c)];
+    }
+  }
+}
+
+void judge_range(const Run &run) {
+  for (std::size_t i = 0; i < run.slots(); ++i)
+    for (int c = 0; c < run.slot(i).dim; ++c) {
+      const int changed = run.kernel.range_agrees[i].changed[static_cast<std::size_t>(c)];
+      const int different = run.kernel.range_agrees[i].different[static_cast<std::size_t>(c)];
+      if (2 * different <= changed) continue;
+      const Slot &slot = run.slot(i);
+      return found(run, Kind::range, slot.arg,
+                   "the range function is not the kernel: they give component " + std::to_string(c) + " of " +
+                       about(run, slot.arg) + " different values in " + std::to_string(different) + " of the " +
+                       std::to_string(changed) + " elements compared, " + here(run) + " for instance " +
+                       print(slot, run.kernel.by_range->row(slot), c) + " instead of " +
+                       print(slot, run.kernel.first->row(slot), c) +
+                       ". Compare the places, the literal dims and OP_DIRECT/OP_VIA in OP_RANGE_FN with the arguments");
+    }
+}
+
+void check_guards(const Run &run) {
+  for (const Arena *arena : {run.kernel.first.get(), run.kernel.second.get()})
+    if (!arena->intact()) report_broken_guard(run, *arena, Kind::bounds, "the kernel");
+}
+
+// guards_too: look at the guard bytes in any case.
+void check_element(Run &run, bool guards_too) {
+  const op_exec_kernel_s &kernel = run.kernel;
+  run_twice(run);
+  bool strange = false, certain = false, wild = false;
+  for (std::size_t i = 0; i < run.slots(); ++i) {
+    const Slot &slot = run.slot(i);
+    const char *const now = kernel.first->row(slot);
+    if (slot.role == Role::read) {
+      strange = strange || !same_row(run.rows[i], now, slot.bytes);
+      continue;
+    }
+    wild = wild || !all_finite(slot, now);
+    if (as_promised(run, i)) continue;
+    strange = true;
+    certain = certain || slot.role != Role::add;
+  }
+  if (strange || guards_too) check_guards(run);
+  for (std::size_t i = 0; strange && i < run.slots(); ++i)
+    if (run.slot(i).role == Role::read && !same_row(run.rows[i], kernel.first->row(run.slot(i)), run.slot(i).bytes)) {
+      report_read(run, i);
+      strange = false;
+    }
+  if (strange) diagnose(run, certain);
+  if (wild) check_wild(run);
+  if (!kernel.aliases.empty()) check_aliases(run);
+}
+
+// Guard bytes stay broken, so looking at them now and then is enough; the second time element by element.
+void find_broken_guard(Run &run, int begin, int end) {
+  run.kernel.first->renew(first_pattern);
+  run.kernel.second->renew(second_pattern);
+  for (int n = begin; n < end; ++n) {
+    run.locate(n);
+    check_element(run, true);
+  }
+  check_guards(run); // a kernel with a memory may not do it again
+}
+
+} // namespace
+
+void check_elements(Run &run, bool note_scale) {
+  if (note_scale)
+    for (Target &target : run.kernel.targets) {
+      const op_exec_arg &arg = run.arg(target.arg);
+      target.scale.assign(static_cast<std::size_t>(target.dat >= 0 ? arg.rows : 1) * static_cast<std::size_t>(arg.dim),
+                          0);
+    }
+  const bool compare = run.kernel.by_range && run.kernel.calls == 1 && run.wants(Kind::range);
+  const int compared_end = compare ? std::min(run.call.end, run.call.begin + compared_elements) : run.call.begin;
+  int guarded = run.call.begin; // elements before this one left the guard bytes alone
+  for (int n = run.call.begin; n < run.call.end; ++n) {
+    run.locate(n);
+    check_element(run, n < compared_end);
+    if (note_scale) note_scales(run);
+    if (n < compared_end && (n == 1 || !run.kernel.numbered)) compare_range(run);
+    if (n + 1 == compared_end) judge_range(run);
+    if (n + 1 - guarded < guard_interval && n + 1 < run.call.end) continue;
+    if (!run.kernel.first->intact() || !run.kernel.second->intact()) find_broken_guard(run, guarded, n + 1);
+    guarded = n + 1;
+  }
+}
+
+} // namespace op2::exec_check

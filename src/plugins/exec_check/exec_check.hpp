@@ -1,0 +1,291 @@
+// Executor "check": runs a program as `seq` does and verifies what it declares. What its files share.
+//
+// Before a loop runs, every element is tried on copies: the rows its arguments lead to are copied into an arena, each
+// between guard bytes, and the kernel runs there twice. The second run differs in everything a kernel must not depend
+// on: the guard bytes, what stands in rows to be written, the values that increments are added to. Where the two runs
+// disagree, more runs find out why (diagnose.cpp). Then the loop runs in other orders on copies of what it writes
+// (order.cpp), and at last as `seq` runs it: results have the bits of `seq`.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "op2/plugin/exec.h"
+
+namespace op2::exec_check {
+
+// What is looked for; the words of the setting OP2_CHECK.
+enum class Kind { read, write, inc, bounds, order, state, alias, nan, range };
+constexpr int kinds = 9;
+const char *kind_name(Kind kind);
+
+struct Options {
+  bool on[kinds];
+  bool warn; // findings are logged, the program goes on
+  bool wants(Kind kind) const { return on[static_cast<int>(kind)]; }
+};
+
+// A mistake of the program, as an exception.
+struct Finding {
+  std::string message;
+};
+
+// ---- memory.cpp: rows copied between guard bytes
+// ----------------------------------------------------------------------
+
+enum class Role {
+  read,   // must not change: READ, element numbers
+  write,  // every component set, none read before: WRITE
+  update, // any change: RW, and INC without a map
+  add,    // only added to: INC through a map, global INC
+  low,    // global MIN
+  high,   // global MAX
+  free    // no rule: payloads, reductions of the program's own
+};
+
+// One row, or one variable, that a kernel receives a pointer to.
+struct Slot {
+  int arg;
+  int column; // of a vector argument
+  Role role;
+  op_type_id type;
+  int type_size, dim;
+  std::size_t bytes;
+  std::size_t offset; // in an arena
+};
+
+struct Frame {
+  std::vector<Slot> slots;
+  std::vector<int> first_slot;       // of each argument; -1: it has none
+  std::vector<std::uint64_t> guards; // all bits set where an arena has guard bytes
+  std::size_t bytes() const { return guards.size() * sizeof(std::uint64_t); }
+};
+Frame make_frame(const op_exec_signature &signature);
+
+// How a kernel is called: through its pointer, or by its range function.
+enum class Form { element, range };
+
+class Arena {
+ public:
+  Arena(const op_exec_kernel_s &kernel, Form form, std::uint64_t pattern);
+  Arena(const Arena &) = delete;
+  Arena &operator=(const Arena &) = delete;
+
+  char *row(const Slot &slot) { return data() + slot.offset; }
+  const char *row(const Slot &slot) const { return data() + slot.offset; }
+  void run(int n, const op_range_arg *call_args);
+  bool intact() const; // all guard bytes are as they were
+  std::size_t first_broken() const;
+  void renew(std::uint64_t pattern);                        // of all guard bytes
+  void renew_near(const Slot &slot, std::uint64_t pattern); // only of those beside a slot
+
+ private:
+  char *data() { return reinterpret_cast<char *>(words_.get()); }
+  const char *data() const { return reinterpret_cast<const char *>(words_.get()); }
+  void point_element();
+  void point_range(int n, const op_range_arg *call_args);
+
+  const op_exec_kernel_s &kernel_;
+  Form form_;
+  std::uint64_t pattern_;
+  struct Free {
+    void operator()(std::uint64_t *words) const;
+  };
+  std::unique_ptr<std::uint64_t[], Free> words_;
+  std::vector<int> rows_; // stands in for the entries of maps
+  std::vector<op_range_arg> args_;
+};
+
+// Guard bytes of the two runs: as real numbers one is tiny and the other NaN.
+constexpr std::uint64_t first_pattern = 0x0101010101010101, second_pattern = 0xfff8a5a5fff8a5a5;
+
+// A dat, or a reduced variable, that a loop changes.
+struct Target {
+  int arg;                   // the first that changes it
+  int dat;                   // -1: a variable
+  std::vector<double> scale; // sums of the magnitudes of all changes of a component, which bound the rounding
+};
+
+// How often the range function's answers for one component were those of the kernel.
+struct Verdicts {
+  std::vector<int> changed, different;
+};
+
+} // namespace op2::exec_check
+
+struct op_exec_s {
+  const op_host_v1 *host;
+  op2::exec_check::Options options;
+  std::vector<char> record; // partial result of one block
+};
+
+struct op_exec_kernel_s {
+  op_exec_s *exec;
+  const op_exec_signature *signature;
+  op_kernel_fn element;       // NULL: only the range form exists
+  op_range_fn range, generic; // generic: the core's own range function over `element`, NULL without one
+  bool native_range;
+  std::string name, file;
+  int line;
+
+  op2::exec_check::Frame frame;
+  std::unique_ptr<op2::exec_check::Arena> first, second, probe, by_range;
+  std::vector<char> start;                                     // what rows of `second` held when its run began
+  std::vector<std::vector<char>> poison;                       // contents of arenas for rows that are to be written
+  std::vector<std::pair<int, int>> aliases;                    // slots that may be one row, of which one is written
+  bool numbered;                                               // the kernel receives the number of the element
+  bool order_matters;                                          // some row is written by one element and used by another
+  std::vector<op2::exec_check::Target> targets;                // everything the loop changes
+  std::vector<op2::exec_check::Verdicts> range_agrees;         // of each slot
+  std::vector<std::pair<int, op2::exec_check::Kind>> reported; // with `warn`: argument and kind
+  bool suspect; // something was found, so the kernel is not to be trusted with anything but the real run
+  std::int64_t calls;
+};
+
+namespace op2::exec_check {
+
+// One call of a loop.
+struct Run {
+  op_exec_kernel_s &kernel;
+  const op_exec_call &call;
+  struct Source {
+    const char *base;
+    std::ptrdiff_t stride;
+    const int *map; // NULL: the element itself
+    int map_stride;
+  };
+  std::vector<Source> source;     // of each slot
+  std::vector<const char *> rows; // of each slot, for the present element
+  int number;                     // of the present element
+
+  Run(op_exec_kernel_s &the_kernel, const op_exec_call &the_call);
+  Run(const Run &) = delete;
+  Run &operator=(const Run &) = delete;
+  // The rows of element n.
+  void locate(int n) {
+    number = n;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Source &s = source[i];
+      const std::ptrdiff_t row = s.map ? s.map[static_cast<std::ptrdiff_t>(n) * s.map_stride] : n;
+      rows[i] = s.base + row * s.stride;
+    }
+  }
+  const op_exec_signature &signature() const { return *kernel.signature; }
+  const op_exec_arg &arg(int i) const { return kernel.signature->args[i]; }
+  const Slot &slot(std::size_t i) const { return kernel.frame.slots[i]; }
+  std::size_t slots() const { return kernel.frame.slots.size(); }
+  bool wants(Kind kind) const { return kernel.exec->options.wants(kind); }
+};
+
+// ---- values.cpp: values by type
+// --------------------------------------------------------------------------------------
+
+// Rows are short: with a length that the compiler knows, copying one is an instruction or two.
+inline void copy_row(char *to, const char *from, std::size_t bytes) {
+  switch (bytes) {
+    case 4:
+      std::memcpy(to, from, 4);
+      break;
+    case 8:
+      std::memcpy(to, from, 8);
+      break;
+    case 16:
+      std::memcpy(to, from, 16);
+      break;
+    case 32:
+      std::memcpy(to, from, 32);
+      break;
+    default:
+      std::memcpy(to, from, bytes);
+  }
+}
+
+inline bool same_row(const char *a, const char *b, std::size_t bytes) {
+  if (bytes % sizeof(std::uint64_t) != 0) return std::memcmp(a, b, bytes) == 0;
+  std::uint64_t different = 0;
+  for (std::size_t i = 0; i < bytes; i += sizeof(std::uint64_t)) {
+    std::uint64_t x, y;
+    std::memcpy(&x, a + i, sizeof x);
+    std::memcpy(&y, b + i, sizeof y);
+    different |= x ^ y;
+  }
+  return different == 0;
+}
+
+// Are all values finite? Products with zero are zero for finite numbers only.
+inline bool all_finite(const Slot &slot, const char *row) {
+  if (slot.type == OP_TYPE_DOUBLE) {
+    double sum = 0;
+    for (std::size_t i = 0; i < slot.bytes; i += sizeof(double)) {
+      double x;
+      std::memcpy(&x, row + i, sizeof x);
+      sum += x * 0.0;
+    }
+    return sum == 0;
+  }
+  if (slot.type == OP_TYPE_FLOAT) {
+    float sum = 0;
+    for (std::size_t i = 0; i < slot.bytes; i += sizeof(float)) {
+      float x;
+      std::memcpy(&x, row + i, sizeof x);
+      sum += x * 0.0f;
+    }
+    return sum == 0;
+  }
+  return true;
+}
+
+enum class Trial { first, sure };
+// Another value for `add` slots to start from.
+void shifted(const Slot &slot, Trial trial, const char *in, const char *out, char *other);
+// Is out2 - out1 = in2 - in1 but for rounding? Returns the first component that is not so, or -1.
+int not_added(const Slot &slot, Trial trial, const char *in1, const char *out1, const char *in2, const char *out2);
+// A value that beats `out` in a MIN or MAX, so that no kernel may change it.
+void beaten(const Slot &slot, const char *out, char *other);
+// First component with different bits, or -1.
+int first_difference(const Slot &slot, const char *a, const char *b);
+// First component that is NaN or infinite and was not so in `before` (NULL: all count), or -1.
+int first_wild(const Slot &slot, const char *now, const char *before);
+void fill_poison(const Slot &slot, int variant, char *row);
+constexpr int poison_variants = 3;
+bool is_real(op_type_id type);
+double value_of(const Slot &slot, const char *row, int component); // as a real number; 0 for user types
+double rounding(op_type_id type);                                  // unit roundoff times two; 0 for whole numbers
+std::string print(const Slot &slot, const char *row, int component);
+
+// ---- element.cpp, diagnose.cpp, order.cpp
+// ----------------------------------------------------------------------------
+
+void check_elements(Run &run, bool note_scale);
+// The two runs of the present element disagree: why? certain: in more than rounding can explain.
+void diagnose(Run &run, bool certain);
+// Something wrote beside a row of this arena. who: "the kernel" or "the range function".
+void report_broken_guard(const Run &run, const Arena &arena, Kind kind, const char *who);
+bool order_is_due(const op_exec_kernel_s &kernel);
+void check_order(Run &run);
+
+// ---- report.cpp: messages
+// --------------------------------------------------------------------------------------------
+
+// Throws a Finding, or logs it once; nothing when this kind is not wanted. arg: -1 = none in particular.
+void found(const Run &run, Kind kind, int arg, const std::string &message);
+std::string about(const Run &run, int arg);                         // "argument 1 (dat 'q', OP_READ, ...)"
+std::string here(const Run &run);                                   // "at element 7 of set 'edges'"
+std::string place(const Run &run, std::size_t slot, int component); // "component 2 of row 4 of dat 'q'"
+std::string name_of(const char *name);                              // quoted; "?" for NULL
+
+// ---- the entries
+// -----------------------------------------------------------------------------------------------------
+
+op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
+                        op_exec_kernel **kernel);
+void kernel_free(op_exec *exec, op_exec_kernel *kernel);
+const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
+op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
+
+} // namespace op2::exec_check

@@ -1,0 +1,78 @@
+// One call of a loop: check it on copies, then run it as seq does.
+#include <algorithm>
+#include <cstring>
+#include <exception>
+
+#include "exec_check.hpp"
+
+namespace op2::exec_check {
+
+namespace {
+
+Run::Source source_of(const Run &run, const Slot &slot) {
+  const op_range_arg &arg = run.call.args[slot.arg];
+  switch (arg.kind) {
+    case OP_RANGE_DIRECT:
+      return {arg.base, arg.stride, nullptr, 0};
+    case OP_RANGE_INDIRECT:
+    case OP_RANGE_VECTOR:
+      return {arg.base, arg.stride, arg.map + slot.column, arg.map_stride};
+    case OP_RANGE_INDEX:
+      return {reinterpret_cast<const char *>(&run.number), 0, nullptr, 0};
+    case OP_RANGE_MAP_INDEX:
+      return {reinterpret_cast<const char *>(arg.map), arg.map_stride * static_cast<std::ptrdiff_t>(sizeof(int)),
+              nullptr, 0};
+    default: {
+      const op_exec_reduce *reduce = run.signature().reduce;
+      for (int place = 0; reduce && place < reduce->count; ++place)
+        if (reduce->arg[place] == slot.arg)
+          return {static_cast<const char *>(run.call.reduce_start) + reduce->offset[place], 0, nullptr, 0};
+      return {arg.base, 0, nullptr, 0};
+    }
+  }
+}
+
+void run_as_seq(op_exec_kernel_s &kernel, const op_exec_call &call) {
+  const op_exec_signature &signature = *kernel.signature;
+  std::vector<op_range_arg> args(call.args, call.args + signature.nargs);
+  const op_range_ctx ctx{sizeof(op_range_ctx), args.data(), signature.nargs, 0, kernel.element};
+  if (!signature.reduce) return kernel.range(&ctx, call.begin, call.end);
+  const op_exec_reduce &reduce = *signature.reduce;
+  std::vector<char> &record = kernel.exec->record;
+  record.resize(reduce.record_bytes);
+  for (int place = 0; place < reduce.count; ++place)
+    args[static_cast<std::size_t>(reduce.arg[place])].base = record.data() + reduce.offset[place];
+  std::memcpy(call.reduce_result, call.reduce_start, reduce.record_bytes);
+  for (int block = 0; block < call.plan->nblocks; ++block) {
+    std::memcpy(record.data(), call.reduce_start, reduce.record_bytes);
+    kernel.range(&ctx, call.plan->block_offset[block], call.plan->block_offset[block + 1]);
+    reduce.combine(&reduce, call.reduce_result, record.data());
+  }
+}
+
+} // namespace
+
+Run::Run(op_exec_kernel_s &the_kernel, const op_exec_call &the_call)
+    : kernel(the_kernel), call(the_call), rows(the_kernel.frame.slots.size()), number(0) {
+  for (const Slot &slot : kernel.frame.slots) source.push_back(source_of(*this, slot));
+}
+
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
+  try {
+    ++kernel->calls;
+    Run run(*kernel, *call);
+    const bool order = run.wants(Kind::order) && order_is_due(*kernel);
+    check_elements(run, order);
+    if (order) check_order(run);
+    run_as_seq(*kernel, *call);
+  } catch (const Finding &finding) {
+    return exec->host->fail(exec->host, OP_ERR_CHECK, finding.message.c_str());
+  } catch (const std::exception &thrown) {
+    return exec->host->fail(exec->host, OP_ERR_KERNEL, thrown.what());
+  } catch (...) {
+    return exec->host->fail(exec->host, OP_ERR_KERNEL, "the kernel threw an exception that is not a std::exception");
+  }
+  return OP_OK;
+}
+
+} // namespace op2::exec_check

@@ -1,0 +1,180 @@
+// Values by type: copies, comparisons, and the values that trials start from.
+#include <cfloat>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "exec_check.hpp"
+
+namespace op2::exec_check {
+
+namespace {
+
+template <class F>
+auto with_type(op_type_id type, F &&f) {
+  switch (type) {
+    case OP_TYPE_DOUBLE:
+      return f(double());
+    case OP_TYPE_FLOAT:
+      return f(float());
+    case OP_TYPE_INT:
+      return f(int());
+    case OP_TYPE_UINT:
+      return f(static_cast<unsigned>(0));
+    case OP_TYPE_LL:
+      return f(0LL);
+    case OP_TYPE_ULL:
+      return f(0ULL);
+    default:
+      return f(static_cast<unsigned char>(0));
+  }
+}
+
+template <class T>
+T load(const char *row, int component) {
+  T value;
+  std::memcpy(&value, row + sizeof(T) * static_cast<std::size_t>(component), sizeof(T));
+  return value;
+}
+template <class T>
+void store(char *row, int component, T value) {
+  std::memcpy(row + sizeof(T) * static_cast<std::size_t>(component), &value, sizeof(T));
+}
+
+// Two runs of a kernel that adds differ by as much as their starts did, but for rounding. In the first trial the starts
+// are close and little is allowed, so that small changes from run to run are seen. A kernel may add and take away much
+// larger numbers in between, though: to be sure that it does not add, the starts are taken far apart and much is
+// allowed.
+template <class T>
+constexpr T distance(Trial trial) {
+  constexpr T far = std::is_same_v<T, float> ? T(1e3) : T(1e6);
+  return trial == Trial::first ? T(1) : far;
+}
+template <class T>
+constexpr T slack(Trial trial) {
+  constexpr T little = std::is_same_v<T, float> ? T(1e-4) : T(1e-9),
+              much = std::is_same_v<T, float> ? T(1e-2) : T(1e-4);
+  return trial == Trial::first ? little : much;
+}
+
+} // namespace
+
+void shifted(const Slot &slot, Trial trial, const char *in, const char *out, char *other) {
+  with_type(slot.type, [&]<class T>(T) {
+    for (int c = 0; c < slot.dim; ++c) {
+      const T a = load<T>(in, c), b = load<T>(out, c);
+      if constexpr (std::is_floating_point_v<T>) {
+        const T far = a + distance<T>(trial) * (T(1) + std::fabs(a) + std::fabs(b - a));
+        store(other, c, std::isfinite(far) ? far : a);
+      } else {
+        store(other, c, static_cast<T>(a > 3 ? a - 3 : a + 3));
+      }
+    }
+  });
+}
+
+int not_added(const Slot &slot, Trial trial, const char *in1, const char *out1, const char *in2, const char *out2) {
+  return with_type(slot.type, [&]<class T>(T) {
+    for (int c = 0; c < slot.dim; ++c) {
+      const T i1 = load<T>(in1, c), o1 = load<T>(out1, c), i2 = load<T>(in2, c), o2 = load<T>(out2, c);
+      if constexpr (std::is_floating_point_v<T>) {
+        if (!std::isfinite(i1) || !std::isfinite(o1) || i1 == i2) continue;
+        if (!(std::fabs((o2 - o1) - (i2 - i1)) <= slack<T>(trial) * std::fabs(i2 - i1))) return c;
+      } else {
+        using U = std::make_unsigned_t<T>;
+        if (static_cast<U>(static_cast<U>(o2) - static_cast<U>(o1)) !=
+            static_cast<U>(static_cast<U>(i2) - static_cast<U>(i1)))
+          return c;
+      }
+    }
+    return -1;
+  });
+}
+
+void beaten(const Slot &slot, const char *out, char *other) {
+  with_type(slot.type, [&]<class T>(T) {
+    using limits = std::numeric_limits<T>;
+    const bool low = slot.role == Role::low;
+    for (int c = 0; c < slot.dim; ++c) {
+      T value = load<T>(out, c);
+      if constexpr (std::is_floating_point_v<T>) {
+        const T size = T(1) + std::fabs(value);
+        const T better = std::isfinite(value) ? (low ? value - size : value + size) : T(0);
+        if (std::isfinite(better) && (low ? better < value : value < better)) value = better;
+      } else if (low ? value > limits::lowest() + T(3) : value < limits::max() - T(3)) {
+        value = static_cast<T>(low ? value - T(3) : value + T(3));
+      }
+      store(other, c, value);
+    }
+  });
+}
+
+int first_difference(const Slot &slot, const char *a, const char *b) {
+  for (int c = 0; c < slot.dim; ++c) {
+    const std::size_t at = static_cast<std::size_t>(c) * static_cast<std::size_t>(slot.type_size);
+    if (std::memcmp(a + at, b + at, static_cast<std::size_t>(slot.type_size)) != 0) return c;
+  }
+  return -1;
+}
+
+bool is_real(op_type_id type) { return type == OP_TYPE_DOUBLE || type == OP_TYPE_FLOAT; }
+
+int first_wild(const Slot &slot, const char *now, const char *before) {
+  if (!is_real(slot.type)) return -1;
+  return with_type(slot.type, [&]<class T>(T) {
+    if constexpr (std::is_floating_point_v<T>)
+      for (int c = 0; c < slot.dim; ++c) {
+        if (std::isfinite(load<T>(now, c))) continue;
+        if (!before || std::isfinite(load<T>(before, c))) return c;
+      }
+    return -1;
+  });
+}
+
+void fill_poison(const Slot &slot, int variant, char *row) {
+  with_type(slot.type, [&]<class T>(T) {
+    constexpr int small[poison_variants] = {19, 7, 101}; // nothing that sends an index far away
+    for (int c = 0; c < slot.dim; ++c) {
+      if constexpr (std::is_floating_point_v<T>) {
+        const T values[poison_variants] = {std::numeric_limits<T>::quiet_NaN(), T(-3.7e30), T(1.1e-7)};
+        store(row, c, values[variant]);
+      } else if constexpr (sizeof(T) > 1) {
+        store(row, c, static_cast<T>(small[variant] + c));
+      } else {
+        const std::size_t size = static_cast<std::size_t>(slot.type_size);
+        std::memset(row + size * static_cast<std::size_t>(c), slot.type == OP_TYPE_BOOL ? variant % 2 : 0xa5 + variant,
+                    size);
+      }
+    }
+  });
+}
+
+double value_of(const Slot &slot, const char *row, int component) {
+  if (slot.type == OP_TYPE_USER) return 0.0;
+  return with_type(slot.type, [&]<class T>(T) { return static_cast<double>(load<T>(row, component)); });
+}
+
+double rounding(op_type_id type) {
+  return type == OP_TYPE_DOUBLE ? DBL_EPSILON : type == OP_TYPE_FLOAT ? static_cast<double>(FLT_EPSILON) : 0.0;
+}
+
+std::string print(const Slot &slot, const char *row, int component) {
+  if (slot.type == OP_TYPE_USER) return "bytes";
+  return with_type(slot.type, [&]<class T>(T) {
+    char text[40];
+    const T value = load<T>(row, component);
+    if constexpr (std::is_floating_point_v<T>)
+      if (std::isnan(value)) return std::string("nan"); // without the sign that some have
+    if constexpr (std::is_floating_point_v<T>)
+      std::snprintf(text, sizeof text, "%.*g", std::is_same_v<T, float> ? 7 : 10, static_cast<double>(value));
+    else if constexpr (std::is_signed_v<T>)
+      std::snprintf(text, sizeof text, "%lld", static_cast<long long>(value));
+    else
+      std::snprintf(text, sizeof text, "%llu", static_cast<unsigned long long>(value));
+    return std::string(text);
+  });
+}
+
+} // namespace op2::exec_check

@@ -1,0 +1,80 @@
+// Loops whose result depends on the order of their elements.
+#include "support.hpp"
+
+namespace check_test {
+
+using Order = Ring;
+
+TEST_F(Order, TwoElementsWriteOneRow) {
+  const op_dat q = cell_dat(1, "q"), label = cell_dat(1, "label");
+  const auto last = [](const double *from, double *to) { *to = *from; };
+  const op_status status = op_par_loop(last, "last", edges, op_arg_dat(q, 0, ends, 1, "double", OP_READ),
+                                       op_arg_dat(label, 0, ends, 1, "double", OP_WRITE));
+  EXPECT_EQ(OP_OK, status) << op_last_error(); // column 0 alone meets every cell once
+  const auto both = [](const double *from, double *a, double *b) { *a = *from, *b = *from; };
+  const op_status twice =
+      op_par_loop(both, "both", edges, op_arg_dat(q, 0, ends, 1, "double", OP_READ),
+                  op_arg_dat(label, 0, ends, 1, "double", OP_WRITE), op_arg_dat(label, 1, ends, 1, "double", OP_WRITE));
+  EXPECT_FINDING(twice, __LINE__ - 2, "order", "depends on the order of the elements", "of dat 'label'",
+                 "of set 'edges' both use that row", "argument 1", "OP_INC");
+}
+
+TEST_F(Order, ASweepThatUsesItsOwnResults) {
+  const op_dat q = cell_dat(1, "q");
+  const auto smooth = [](double *a, double *b) {
+    const double mean = 0.5 * (*a + *b);
+    *a = mean, *b = mean;
+  };
+  const op_status status = op_par_loop(smooth, "smooth", edges, op_arg_dat(q, 0, ends, 1, "double", OP_RW),
+                                       op_arg_dat(q, 1, ends, 1, "double", OP_RW));
+  EXPECT_FINDING(status, __LINE__ - 2, "order", "of dat 'q'", "when they run in order", "OP_RW, column");
+}
+
+TEST_F(Order, ReadingNeighboursThatAreBeingWritten) {
+  const op_dat q = cell_dat(1, "q");
+  std::vector<int> table;
+  for (int c = 0; c < size; ++c) table.push_back((c + 1) % size);
+  const op_map next = op_decl_map(cells, cells, 1, table.data(), "next");
+  const auto relax = [](const double *neighbour, double *mine) { *mine += *neighbour; };
+  const op_status status = op_par_loop(relax, "relax", cells, op_arg_dat(q, 0, next, 1, "double", OP_READ),
+                                       op_arg_dat(q, -1, OP_ID, 1, "double", OP_RW));
+  EXPECT_FINDING(status, __LINE__ - 2, "order", "of dat 'q'", "both use that row", "column 0 of map 'next'");
+}
+
+// The same loop is right with the data of its first two calls, and wrong with those of the third.
+TEST_F(Order, OnlyInALaterCall) {
+  const op_dat q = cell_dat(1, "q"), label = cell_dat(1, "label");
+  const auto flatten = [](double *x) { *x = 1; };
+  const auto number = [](const int *n, double *x) { *x = *n; };
+  const auto spread = [](const double *from, double *a, double *b) { *a = *from, *b = *from; };
+  const auto run = [&] {
+    return op_par_loop(spread, "spread", edges, op_arg_dat(q, 0, ends, 1, "double", OP_READ),
+                       op_arg_dat(label, 0, ends, 1, "double", OP_WRITE),
+                       op_arg_dat(label, 1, ends, 1, "double", OP_WRITE));
+  };
+  ASSERT_EQ(OP_OK, op_par_loop(flatten, "flatten", cells, op_arg_dat(q, -1, OP_ID, 1, "double", OP_WRITE)));
+  ASSERT_EQ(OP_OK, run()) << op_last_error();
+  ASSERT_EQ(OP_OK, run()) << op_last_error();
+  ASSERT_EQ(OP_OK, op_par_loop(number, "number", cells, op_arg_idx(-1, OP_ID),
+                               op_arg_dat(q, -1, OP_ID, 1, "double", OP_WRITE)));
+  EXPECT_EQ(OP_ERR_CHECK, run());
+  EXPECT_NE(std::string::npos, std::string(op_last_error()).find("[check: order]")) << op_last_error();
+}
+
+// Nothing is lost: after a finding the dats are what they were.
+TEST_F(Order, NothingWasChanged) {
+  const op_dat q = cell_dat(1, "q");
+  const std::vector<double> before = values(q);
+  const auto first_wins = [](double *a, double *b) { *a = *b; };
+  EXPECT_EQ(OP_ERR_CHECK, op_par_loop(first_wins, "first", edges, op_arg_dat(q, 0, ends, 1, "double", OP_WRITE),
+                                      op_arg_dat(q, 1, ends, 1, "double", OP_READ)));
+  EXPECT_EQ(OP_OK, op_exit());
+  start({"OP2_CHECK=-order,-alias"});
+  const op_dat again = cell_dat(1, "q");
+  EXPECT_EQ(before, values(again));
+  EXPECT_EQ(OP_OK, op_par_loop(first_wins, "first", edges, op_arg_dat(again, 0, ends, 1, "double", OP_WRITE),
+                               op_arg_dat(again, 1, ends, 1, "double", OP_READ)))
+      << op_last_error();
+}
+
+} // namespace check_test

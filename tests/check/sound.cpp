@@ -1,0 +1,141 @@
+// Right programs that look a little like wrong ones: no finding.
+#include <cmath>
+#include <limits>
+
+#include "support.hpp"
+
+namespace check_test {
+
+using Sound = Ring;
+
+#define EXPECT_SOUND(call) EXPECT_STREQ("OP_OK", op_status_name(call)) << op_last_error()
+
+TEST_F(Sound, IncrementsThatCancel) {
+  const op_dat q = cell_dat(1, "q"), sum = cell_dat(1, "sum", 0.1);
+  const auto large = [](const double *x, double *s) { *s += 1e12 / 3 * *x, *s -= 1e12 / 3 * *x, *s += 1e-3; };
+  EXPECT_SOUND(op_par_loop(large, "large", edges, op_arg_dat(q, 0, ends, 1, "double", OP_READ),
+                           op_arg_dat(sum, 1, ends, 1, "double", OP_INC)));
+}
+
+// Sums in which large terms cancel differ from order to order by more than the sums themselves.
+TEST_F(Sound, SumsThatCancel) {
+  const int many = 600;
+  const op_set links = op_decl_set(many, "links");
+  std::vector<int> table;
+  std::vector<double> weights;
+  for (int i = 0; i < many; ++i) {
+    table.push_back(i * 7 % size);
+    weights.push_back((i < many / 2 ? 1 : -1) * 1e9 * std::sin(i % (many / 2) + 1));
+  }
+  const op_map to = op_decl_map(links, cells, 1, table.data(), "to");
+  const op_dat w = op_decl_dat(links, 1, "double", weights.data(), "w"), sum = cell_dat(1, "sum", 0);
+  double total = 0;
+  const auto add = [](const double *x, double *s, double *t) { *s += *x, *t += *x; };
+  EXPECT_SOUND(op_par_loop(add, "add", links, op_arg_dat(w, -1, OP_ID, 1, "double", OP_READ),
+                           op_arg_dat(sum, 0, to, 1, "double", OP_INC), op_arg_gbl(&total, 1, "double", OP_INC)));
+}
+
+TEST_F(Sound, EdgesThatLeadTwiceToOneCell) {
+  int table[] = {3, 3, 3, 4};
+  const op_set two = op_decl_set(2, "two");
+  const op_map map = op_decl_map(two, cells, 2, table, "map");
+  const op_dat sum = cell_dat(1, "sum", 0);
+  const auto add = [](double *a, double *b) { *a += 1, *b += 2; };
+  EXPECT_SOUND(op_par_loop(add, "add", two, op_arg_dat(sum, 0, map, 1, "double", OP_INC),
+                           op_arg_dat(sum, 1, map, 1, "double", OP_INC)));
+  EXPECT_EQ(3 + 3 + 1, values(sum)[3]); // 3 at first, then 1 + 2 + 1
+}
+
+TEST_F(Sound, ManyElementsWriteOneValue) {
+  const op_dat mark = cell_dat(1, "mark");
+  const auto set = [](double *a, double *b) { *a = 1, *b = 1; };
+  EXPECT_SOUND(op_par_loop(set, "set", edges, op_arg_dat(mark, 0, ends, 1, "double", OP_WRITE),
+                           op_arg_dat(mark, 1, ends, 1, "double", OP_WRITE)));
+}
+
+TEST_F(Sound, OneRowWrittenTwiceWithOneValue) {
+  int table[] = {3, 3};
+  const op_map both = op_decl_map(op_decl_set(1, "one"), cells, 2, table, "both");
+  const op_dat mark = cell_dat(1, "mark", 5);
+  const auto set = [](double *a, double *b) { *a = 1, *b = 1; };
+  EXPECT_SOUND(op_par_loop(set, "set", op_map_from(both), op_arg_dat(mark, 0, both, 1, "double", OP_WRITE),
+                           op_arg_dat(mark, 1, both, 1, "double", OP_WRITE)));
+}
+
+TEST_F(Sound, LargestOfTheNeighbours) {
+  const op_dat q = cell_dat(1, "q"), most = cell_dat(1, "most", -5);
+  const auto largest = [](const double *x, double *m) {
+    if (*x > *m) *m = *x;
+  };
+  EXPECT_SOUND(op_par_loop(largest, "largest", edges, op_arg_dat(q, 0, ends, 1, "double", OP_READ),
+                           op_arg_dat(most, 1, ends, 1, "double", OP_RW)));
+}
+
+TEST_F(Sound, DirectIncMayBeRead) {
+  const op_dat q = cell_dat(1, "q", 1), twice = cell_dat(1, "twice");
+  const auto grow = [](double *x, double *t) { *x += 1, *t = 2 * *x; };
+  EXPECT_SOUND(op_par_loop(grow, "grow", cells, op_arg_dat(q, -1, OP_ID, 1, "double", OP_INC),
+                           op_arg_dat(twice, -1, OP_ID, 1, "double", OP_WRITE)));
+}
+
+TEST_F(Sound, NanThatCameWithTheData) {
+  std::vector<double> data(size, std::numeric_limits<double>::quiet_NaN());
+  const op_dat q = op_decl_dat(cells, 1, "double", data.data(), "q"), out = cell_dat(1, "out");
+  const auto copy = [](const double *x, double *y) { *y = *x + 1; };
+  EXPECT_SOUND(op_par_loop(copy, "copy", cells, op_arg_dat(q, -1, OP_ID, 1, "double", OP_READ),
+                           op_arg_dat(out, -1, OP_ID, 1, "double", OP_WRITE)));
+}
+
+TEST_F(Sound, MinimumWithItsPlace) {
+  const op_dat q = cell_dat(1, "q");
+  double least = std::numeric_limits<double>::infinity();
+  int where = -1;
+  const auto find = [](const double *x, const int *n, double *m, int *at) {
+    if (*x < *m) *m = *x, *at = *n;
+  };
+  EXPECT_SOUND(op_par_loop(find, "find", cells, op_arg_dat(q, -1, OP_ID, 1, "double", OP_READ), op_arg_idx(-1, OP_ID),
+                           op_arg_gbl(&least, 1, "double", OP_MIN), op_arg_info(&where, 1, "int", 2)));
+  EXPECT_EQ(1, least);
+  EXPECT_EQ(0, where);
+}
+
+struct Padded {
+  char tag;
+  double value;
+};
+TEST_F(Sound, StructsWithPadding) {
+  std::vector<Padded> data(size, Padded{'a', 1.0});
+  const op_dat a = op_decl_dat_char(cells, 1, "Padded", sizeof(Padded), reinterpret_cast<char *>(data.data()), "a");
+  const op_dat b = op_decl_dat_char(cells, 1, "Padded", sizeof(Padded), reinterpret_cast<char *>(data.data()), "b");
+  const auto move = [](const Padded *from, Padded *to) { to->tag = from->tag, to->value = from->value + 1; };
+  EXPECT_SOUND(op_par_loop(move, "move", cells, op_arg_dat(a, -1, OP_ID, 1, "Padded", OP_READ),
+                           op_arg_dat(b, -1, OP_ID, 1, "Padded", OP_WRITE)));
+}
+
+TEST_F(Sound, ARangeFunctionInC) {
+  const op_dat q = cell_dat(2, "q"), sum = cell_dat(1, "sum");
+  EXPECT_SOUND(right_range(edges, ends, q, sum));
+}
+
+TEST_F(Sound, TheBitsOfSeq) {
+  const auto run = [&](const char *backend) {
+    EXPECT_EQ(OP_OK, op_exit());
+    op_init_params params = OP_INIT_PARAMS;
+    params.backend = backend;
+    EXPECT_EQ(OP_OK, op_init_with(&params)) << op_last_error();
+    const int n = 5000;
+    const op_set points = op_decl_set(n, "points");
+    std::vector<double> data;
+    for (int i = 0; i < n; ++i) data.push_back(std::sin(i) * std::exp(i % 40));
+    const op_dat x = op_decl_dat(points, 1, "double", data.data(), "x");
+    double sum = 0.1;
+    const auto add = [](const double *value, double *s) { *s += *value; };
+    EXPECT_SOUND(op_par_loop(add, "add", points, op_arg_dat(x, -1, OP_ID, 1, "double", OP_READ),
+                             op_arg_gbl(&sum, 1, "double", OP_INC)));
+    return sum;
+  };
+  const double on_seq = run("seq"), on_check = run("check");
+  EXPECT_EQ(on_seq, on_check);
+}
+
+} // namespace check_test
