@@ -1,10 +1,11 @@
-// What one call of op_par_loop costs when there is next to nothing to compute: eight arguments over one element,
-// everything prepared, timing on. The target on seq is at most one microsecond.
-#include <benchmark/benchmark.h>
-
+// loop_call.cpp: what one call of op_par_loop costs when there is next to nothing to compute: eight arguments,
+// everything prepared, timing on. Judged: one element on seq, at most one microsecond.
 #include <op2/op2.h>
 
 #include <vector>
+
+#include "back_ends.hpp"
+#include "google.hpp"
 
 namespace {
 
@@ -16,21 +17,22 @@ void eight(const double *a, const double *b, const double *c, const double *d, d
   *h += *d;
 }
 
+// The last argument is a global that is added to, or the eighth dat.
+template <bool reduce>
 void eight_range(const op_range_ctx *ctx, int begin, int end) {
   double *p[8];
   for (int i = 0; i < 8; ++i) p[i] = reinterpret_cast<double *>(ctx->args[i].base);
   for (int n = begin; n < end; ++n) {
     const int m = ctx->args[0].map[n];
-    eight(p[0] + m, p[1] + m, p[2] + n, p[3] + n, p[4] + m, p[5] + m, p[6] + n, p[7] + n);
+    eight(p[0] + m, p[1] + m, p[2] + n, p[3] + n, p[4] + m, p[5] + m, p[6] + n, p[7] + (reduce ? 0 : n));
   }
 }
 
-// state.range(0): elements; backend: what runs them.
-void call(benchmark::State &state, const char *backend, bool with_reduction) {
+void call(benchmark::State &state, const bench::BackEnd &end, int n, bool reduce) {
   op_init_params params = OP_INIT_PARAMS;
-  params.backend = backend;
+  params.backend = end.executor.c_str();
+  params.threads = end.threads;
   op_init_with(&params);
-  const int n = static_cast<int>(state.range(0));
   std::vector<int> identity(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) identity[static_cast<std::size_t>(i)] = i;
   const op_set set = op_decl_set(n, "set");
@@ -39,7 +41,7 @@ void call(benchmark::State &state, const char *backend, bool with_reduction) {
   for (op_dat &dat : dats) dat = op_decl_dat(set, 1, "double", nullptr, "dat");
   double sum = 0;
   op_loop_site site =
-      OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(eight), with_reduction ? nullptr : eight_range, "eight");
+      OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(eight), reduce ? eight_range<true> : eight_range<false>, "eight");
   for (auto _ : state) {
     const op_arg args[8] = {
         op_arg_dat(dats[0], 0, map, 1, "double", OP_READ),
@@ -49,15 +51,29 @@ void call(benchmark::State &state, const char *backend, bool with_reduction) {
         op_arg_dat(dats[4], 0, map, 1, "double", OP_INC),
         op_arg_dat(dats[5], 0, map, 1, "double", OP_INC),
         op_arg_dat(dats[6], -1, OP_ID, 1, "double", OP_RW),
-        with_reduction ? op_arg_gbl(&sum, 1, "double", OP_INC) : op_arg_dat(dats[7], -1, OP_ID, 1, "double", OP_RW)};
+        reduce ? op_arg_gbl(&sum, 1, "double", OP_INC) : op_arg_dat(dats[7], -1, OP_ID, 1, "double", OP_RW)};
     op_par_loop_site(&site, "eight", set, 8, args);
   }
   op_exit();
 }
 
+std::string name(const bench::BackEnd &end, int n, bool reduce) {
+  return "loop_call." + end.name() + (reduce ? "_with_reduction." : ".") + std::to_string(n) +
+         (n == 1 ? "_element" : "_elements");
+}
+
 } // namespace
 
-BENCHMARK_CAPTURE(call, seq, "seq", false)->Arg(1)->Arg(100);
-BENCHMARK_CAPTURE(call, seq_with_reduction, "seq", true)->Arg(1)->Arg(100);
-BENCHMARK_CAPTURE(call, openmp, "openmp", false)->Arg(1)->Arg(100);
-BENCHMARK_MAIN();
+int main(int argc, char **argv) {
+  const double min_seconds = bench::quick(argc, argv) ? 0.01 : 0.1;
+  for (const bench::BackEnd &end : bench::back_ends())
+    for (const bool reduce : {false, true})
+      for (const int n : {1, 100})
+        bench::repeated(benchmark::RegisterBenchmark(name(end, n, reduce).c_str(),
+                                                     [=](benchmark::State &state) { call(state, end, n, reduce); }),
+                        min_seconds, benchmark::kNanosecond);
+  const bench::Medians medians = bench::run_google();
+  const std::string judged = name({"seq", 1}, 1, false);
+  bench::check(judged, 1e9 * medians.at(judged), 1000, bench::Better::below, "ns");
+  return 0;
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# test_run.sh BUILD: bench/run.sh --quick for real: sound JSON, every judged ratio there, exit code as the checks say.
+# Whether the ratios hold is not asked here: that needs a machine with nothing else to do.
+set -euo pipefail
+build=$1
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+code=0
+"$here/run.sh" --quick --build "$build" --json "$scratch/out.json" 2>&1 | tee "$scratch/out" || code=${PIPESTATUS[0]}
+echo "exit code $code after $SECONDS s"
+((code < 2)) || exit 1
+
+# A machine without openmp, or a build without Google Benchmark, skips; what is skipped stands in the same JSON.
+names="threads.1M.openmp.1_to_2;verify.40k.check_to_seq;airfoil.residuals.difference"
+for kernel in save_soln adt_calc res_calc update; do names+=";airfoil.1M.seq1.range_to_hand.$kernel"; done
+if grep -q '^bench_loop_call:' "$build/bench/programs.txt"; then
+  names+=";bench_loop_call"
+else
+  names+=";loop_call.seq1.1_element"
+fi
+verdict=$(cmake "-DFILE=$scratch/out.json" "-DNAMES=$names" -P "$here/test_json.cmake")
+failed=${verdict##*failed: }
+if (((failed > 0) != (code == 1))); then
+  echo "FAILED: exit code $code, but $failed checks failed"
+  exit 1
+fi
+if grep -F '"name": "programs.' "$scratch/out.json"; then
+  echo "FAILED: a program did not run"
+  exit 1
+fi
+if command -v python3 >/dev/null; then
+  python3 -m json.tool "$scratch/out.json" >/dev/null
+else
+  echo "skipped: a second opinion on the JSON, no python3"
+fi
