@@ -11,6 +11,7 @@ OP_RANGE_FN(total_range, total(OP_DIRECT(0, const double, 1), OP_GLOBAL(1, doubl
 int main(int argc, char **argv) {
   const int table[] = {0, 1, 1, 2, 2, 3};
   double values[4], sum = 100;
+  char backend[64];
   op_set edges, nodes;
   op_map ends;
   op_dat weight, load;
@@ -28,12 +29,13 @@ int main(int argc, char **argv) {
   op_par_loop_range(total, total_range, "total", nodes, op_arg_dat(load, -1, OP_ID, 1, "double", OP_READ),
                     op_arg_gbl(&sum, 1, "double", OP_INC));
   op_fetch_data(load, values);
+  snprintf(backend, sizeof backend, "%s", op_backend());
   op_exit();
 
   if (sum != 106 || values[0] != 0 || values[1] != 1 || values[2] != 3 || values[3] != 2) {
     printf("wrong: %g, %g %g %g %g\n", sum, values[0], values[1], values[2], values[3]);
     return 2;
   }
-  printf("all answers are right\n");
+  printf("all answers are right on %s\n", backend);
   return 0;
 }

@@ -1,35 +1,56 @@
 #!/usr/bin/env bash
-# program.sh KIND LIBRARY INCLUDE-FOLDER: a program built by a plain compiler command line against the built library
-# runs and gives the right answers. KIND: c, cxx, or dlopen (finds libop2.so.1 and its
-# functions at run time, links nothing).
+# program.sh KIND LIBRARY INCLUDE-FOLDER: a program built by a plain compiler command line with these headers runs with
+# the library and gives the right answers. KIND: c, cxx, hpp (op2.hpp), dlopen (finds libop2.so.1 and its functions at
+# run time, links nothing), or plugin (an executor built with these headers, used by a program in C).
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"
+need_plain_programs
 kind=$1 library=$2 include=$3
-folder=$(dirname "$library")
-case ${OP2_SANITIZE:-} in
-  *address* | *thread* | *memory*)
-    echo "SKIPPED: no plain program can load a library built with -fsanitize=$OP2_SANITIZE: its runtime must come first"
-    exit 77 ;;
-esac
+folder=$(cd "$(dirname "$library")" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-warnings=(-Wall -Wextra -Wpedantic -Werror)
-case $kind in
-  c) build=("${CC:-cc}" -std=c99 "${warnings[@]}" -I"$include" "$here/program.c" -L"$folder" -lop2) ;;
-  cxx) build=("${CXX:-c++}" -std=c++17 "${warnings[@]}" -I"$include" "$here/program.cpp" -L"$folder" -lop2) ;;
-  dlopen) build=("${CC:-cc}" -std=c99 "${warnings[@]}" -I"$include" "$here/program_dlopen.c" -ldl) ;;
-  *) complain "unknown kind of program: $kind" ;;
-esac
-"${build[@]}" -o "$scratch/program" || { complain "cannot build: ${build[*]}"; verdict "program $kind"; }
+c=("${CC:-cc}" -std=c99 -Wall -Wextra -Wpedantic -Werror -I"$include")
+cxx=("${CXX:-c++}" -std=c++17 -Wall -Wextra -Wpedantic -Werror -I"$include")
+link=(-L"$folder" -lop2 -o "$scratch/program")
+plugin=(-shared -fPIC "$here/plugin.c" -o "$scratch/op2_exec_plain.so")
+backends=(seq auto)
 
-unset OP2_BACKEND OP2_ERROR OP2_LOG OP2_PLUGIN_PATH
-for backend in seq auto; do
-  output=$(LD_LIBRARY_PATH=$folder OP2_BACKEND=$backend "$scratch/program" 2>&1) ||
+# build COMMAND...
+build() {
+  "$@" && return
+  complain "cannot build: $*"
+  verdict "program $kind"
+}
+plugin_number() { sed -n 's/^#define OP2_PLUGIN_ABI \([0-9]*\)u.*/\1/p' "$1/op2/plugin/plugin.h"; }
+case $kind in
+  c) build "${c[@]}" "$here/program.c" "${link[@]}" ;;
+  cxx) build "${cxx[@]}" "$here/program.cpp" "${link[@]}" ;;
+  hpp) build "${cxx[@]}" "$here/program_hpp.cpp" "${link[@]}" ;;
+  dlopen) build "${c[@]}" "$here/program_dlopen.c" -ldl -o "$scratch/program" ;;
+  plugin)
+    [[ $(plugin_number "$include") == "$(plugin_number "$root/include")" ]] ||
+      skip "OP2_PLUGIN_ABI is not what it is in these headers: plugins built with them are refused, as it should be"
+    build "${c[@]}" "${plugin[@]}"
+    build "${c[@]}" "$here/program.c" "${link[@]}"
+    backends=(plain) ;;
+  *) complain "unknown kind of program: $kind"; verdict "program $kind" ;;
+esac
+
+unset "${!OP2_@}"
+export LD_LIBRARY_PATH=$folder
+[[ $kind != plugin ]] || export OP2_PLUGIN_PATH=$scratch
+for backend in "${backends[@]}"; do
+  output=$(OP2_BACKEND=$backend timeout 60 "$scratch/program" 2>&1) ||
     complain "OP2_BACKEND=$backend: exit code $?, it says: $output"
   [[ $output == *"all answers are right"* ]] || complain "OP2_BACKEND=$backend: it says: $output"
 done
+if [[ $kind == plugin ]]; then
+  [[ $output == *"right on self+plain"* && $output == *"the plugin ran 3 loops"* ]] ||
+    complain "the plugin did not run the loops; the program says: $output"
+  verdict "program $kind"
+fi
 # A name nobody knows must end the program with code 1 and a word.
-if output=$(LD_LIBRARY_PATH=$folder OP2_BACKEND=sek "$scratch/program" 2>&1); then
+if output=$(OP2_BACKEND=sek timeout 60 "$scratch/program" 2>&1); then
   complain "OP2_BACKEND=sek: the program went on"
 else
   code=$?

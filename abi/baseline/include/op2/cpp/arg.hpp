@@ -1,0 +1,79 @@
+// arg.hpp: a loop argument whose facts are known to the compiler.
+//
+// An op_arg says at run time what a kernel gets. op2::arg is the same op_arg plus what can be read off the program
+// text: the type of the values, how a row is reached, how many values it has, what the kernel does to it. Range
+// functions turn these facts into literal strides; a fact that is not known is looked up at run time.
+#ifndef OP2_CPP_ARG_HPP
+#define OP2_CPP_ARG_HPP
+
+#include <climits>
+#include <type_traits>
+
+#include "op2/loop.h"
+
+namespace op2 {
+
+// A fact that the program text does not tell.
+inline constexpr int unknown = INT_MIN;
+
+// T:        type of the values; void = unknown
+// Kind:     OP_RANGE_DIRECT, OP_RANGE_INDIRECT, ...; or unknown
+// Dim:      values per row or of the global; or unknown
+// Column:   OP_RANGE_INDIRECT: the column of the map; OP_RANGE_VECTOR: the number of columns; or unknown
+// Access:   OP_READ, OP_WRITE, ...; or unknown
+// Optional: true if the argument may be switched off
+template <class T, int Kind, int Dim, int Column, int Access, bool Optional = false>
+struct arg : op_arg {
+  using value_type = T; // of the template's parameters, for the compiler
+  static constexpr int kind = Kind;
+  static constexpr int dim = Dim;
+  static constexpr int column = Column;
+  static constexpr int access = Access;
+  static constexpr bool optional = Optional;
+
+  // An argument of loop.h whose facts are those of the type.
+  explicit arg(const op_arg &plain) : op_arg(plain) {}
+};
+
+namespace detail {
+
+// A plain op_arg is an argument of which nothing is known.
+using plain_arg = arg<void, unknown, unknown, unknown, unknown, true>;
+
+template <class A>
+struct arg_facts {
+  static_assert(std::is_same_v<A, op_arg>,
+                "op_par_loop: what follows the set must be loop arguments: op_arg_dat(...), op2::read(...), ...");
+  using type = plain_arg;
+};
+template <class T, int Kind, int Dim, int Column, int Access, bool Optional>
+struct arg_facts<arg<T, Kind, Dim, Column, Access, Optional>> {
+  using type = arg<T, Kind, Dim, Column, Access, Optional>;
+};
+template <class A>
+using arg_facts_t = typename arg_facts<std::decay_t<A>>::type;
+
+// How a row is reached, from the idx of op_arg_dat().
+constexpr int kind_of(int idx) {
+  return idx == unknown ? unknown : idx == -1 ? OP_RANGE_DIRECT : idx >= 0 ? OP_RANGE_INDIRECT : OP_RANGE_VECTOR;
+}
+constexpr int column_of(int idx) { return idx == unknown || idx == -1 ? unknown : idx >= 0 ? idx : -idx; }
+
+// A dim as a fact; impossible ones are left to the checks of the library.
+constexpr int dim_fact(int dim) { return dim > 0 ? dim : unknown; }
+
+template <class T, int Idx, int Dim, int Access, bool Optional = false>
+using dat_arg = arg<T, kind_of(Idx), dim_fact(Dim), column_of(Idx), Access, Optional>;
+template <class T, int Dim, int Access>
+using gbl_arg = arg<T, OP_RANGE_GLOBAL, dim_fact(Dim), unknown, Access>;
+// Payloads are combined together with their extremum.
+template <class T, int Dim>
+using info_arg = gbl_arg<T, Dim, OP_MAX>;
+template <int Idx>
+using idx_arg = arg < int,
+      Idx == unknown ? unknown : Idx<0 ? OP_RANGE_INDEX : OP_RANGE_MAP_INDEX, 1, unknown, OP_READ>;
+
+} // namespace detail
+} // namespace op2
+
+#endif

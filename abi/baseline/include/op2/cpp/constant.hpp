@@ -1,0 +1,79 @@
+// constant.hpp: constants and reductions of the program's own.
+#ifndef OP2_CPP_CONSTANT_HPP
+#define OP2_CPP_CONSTANT_HPP
+
+#include <array>
+#include <cstddef>
+#include <type_traits>
+
+#include "op2/cpp/error.hpp"
+#include "op2/cpp/kernel.hpp"
+#include "op2/cpp/type_name.hpp"
+#include "op2/decl.h"
+
+namespace op2 {
+
+// Tell the library the values of a constant that kernels read under `name`; copied. Again for the same name: new
+// values. Errors: as op_decl_const2().
+template <class T>
+void constant(const char *name, const T *values, int dim) {
+  static_assert(std::is_trivially_copyable_v<T>, "op2::constant: the values must be copyable bytewise");
+  if constexpr (type_name<T>::builtin) {
+    check(op_decl_const2(name, dim, type_name<T>::value, values));
+  } else {
+    const void *bytes = values;
+    check(op_decl_const_char(dim, type_name<T>::value, static_cast<int>(sizeof(T)), static_cast<const char *>(bytes),
+                             name));
+  }
+}
+template <class T>
+void constant(const char *name, const T &value) {
+  constant(name, &value, 1);
+}
+template <class T, std::size_t N>
+void constant(const char *name, const T (&values)[N]) {
+  constant(name, &values[0], static_cast<int>(N));
+}
+template <class T, std::size_t N>
+void constant(const char *name, const std::array<T, N> &values) {
+  constant(name, values.data(), static_cast<int>(N));
+}
+
+// An operation of the program's own for op2::gbl_reduce(). A name for a handle owned by the library.
+//
+//   op2::reduction<int> gcd("gcd", [](int &into, const int &from) { into = std::gcd(into, from); }, 0);
+template <class T>
+class reduction {
+ public:
+  reduction() = default;
+
+  // combine(T &into, const T &from) without captures, called once per component: into = into (+) from. It must be
+  // associative up to rounding; identity, copied, changes nothing when combined. Errors: as op_decl_reduction().
+  template <class Combine, std::enable_if_t<std::is_invocable_v<const Combine &, T &, const T &>, int> = 0>
+  reduction(const char *name, const Combine &combine, const T &identity) : reduction(name, &each<Combine>, identity) {
+    static_assert(std::is_empty_v<Combine>, "op2::reduction: combine must not capture anything");
+    detail::stateless<Combine>::remember(combine);
+  }
+
+  // The same with the library's kind of function.
+  reduction(const char *name, op_reduce_fn combine, const T &identity)
+      : handle_(check(op_decl_reduction(name, type_name<T>::value, static_cast<int>(sizeof(T)), combine, &identity))) {
+    static_assert(std::is_trivially_copyable_v<T>, "op2::reduction: the values must be copyable bytewise");
+  }
+
+  // The handle, for functions of op2.h.
+  operator op_reduction() const noexcept { return handle_; }
+
+ private:
+  template <class Combine>
+  static void each(void *into, const void *from, int dim) {
+    const auto &combine = *detail::stateless<Combine>::object;
+    for (int i = 0; i < dim; ++i) combine(static_cast<T *>(into)[i], static_cast<const T *>(from)[i]);
+  }
+
+  op_reduction handle_ = nullptr;
+};
+
+} // namespace op2
+
+#endif

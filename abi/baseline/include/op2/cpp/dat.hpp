@@ -1,0 +1,203 @@
+// dat.hpp: data on sets, with the type of the values.
+//
+// A dat is a name for a handle: cheap to copy, convertible to op_dat, owned by the library until op_exit(). Arrays of
+// the user's are copied in and out; rows [element][dim] in the order of the declaration.
+#ifndef OP2_CPP_DAT_HPP
+#define OP2_CPP_DAT_HPP
+
+#include <cstddef>
+#include <initializer_list>
+#include <type_traits>
+#include <vector>
+
+#include "op2/cpp/context.hpp"
+#include "op2/cpp/mesh.hpp"
+#include "op2/cpp/type_name.hpp"
+#include "op2/cpp/window.hpp"
+
+namespace op2 {
+
+// An array of values in the program; std::vector<bool> does not store bools.
+template <class T>
+using host_vector = std::vector<std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>>;
+
+namespace detail {
+
+template <class T>
+op_dat declare_dat(op_set set, int dim, const T *data, const char *name) {
+  static_assert(std::is_trivially_copyable_v<T>, "op2::dat: the values must be copyable bytewise");
+  if constexpr (type_name<T>::builtin) {
+    return check(op_decl_dat(set, dim, type_name<T>::value, data, name));
+  } else {
+    const void *bytes = data;
+    return check(op_decl_dat_char(set, dim, type_name<T>::value, static_cast<int>(sizeof(T)),
+                                  static_cast<const char *>(bytes), name));
+  }
+}
+
+} // namespace detail
+
+// `Dim` values of type T on every element of a set; Dim = 0: a number given at run time.
+template <class T, int Dim = 0>
+class dat {
+  static_assert(Dim >= 0, "op2::dat<T, Dim>: Dim is the number of values per element, 0 = known at run time");
+  template <int D>
+  using if_literal = std::enable_if_t<(D > 0), int>;
+  template <int D>
+  using if_run_time = std::enable_if_t<D == 0, int>;
+
+ public:
+  using value_type = T; // of one value
+
+  dat() = default;
+
+  // data[size of set][Dim]; NULL: zeros. Collective. Errors: as op_decl_dat().
+  template <int D = Dim, if_literal<D> = 0>
+  dat(op_set set, const T *data, const char *name) : dat(set, D, data, name, 0) {}
+  template <int D = Dim, if_literal<D> = 0>
+  dat(op_set set, const host_vector<T> &data, const char *name) : dat(set, D, data, name, 0) {}
+  template <int D = Dim, if_literal<D> = 0>
+  dat(op_set set, std::initializer_list<T> data, const char *name) : dat(set, D, data, name, 0) {}
+
+  // The same with the number of values per element.
+  template <int D = Dim, if_run_time<D> = 0>
+  dat(op_set set, int dim, const T *data, const char *name) : dat(set, dim, data, name, 0) {}
+  template <int D = Dim, if_run_time<D> = 0>
+  dat(op_set set, int dim, const host_vector<T> &data, const char *name) : dat(set, dim, data, name, 0) {}
+  template <int D = Dim, if_run_time<D> = 0>
+  dat(op_set set, int dim, std::initializer_list<T> data, const char *name) : dat(set, dim, data, name, 0) {}
+
+  // A dat that exists. Errors: OP_ERR_TYPE (another size of values), OP_ERR_DIM.
+  explicit dat(op_dat handle) : handle_(check(handle)), dim_(op_dat_dim(handle)), rows_(op_get_size_local(set())) {
+    if (op_dat_type_size(handle) != static_cast<int>(sizeof(T)))
+      throw error(OP_ERR_TYPE,
+                  std::string(name()) + ": the dat has type " + op_dat_type(handle) + ", not " + type_name<T>::value);
+    if (Dim > 0 && dim_ != Dim)
+      throw error(OP_ERR_DIM,
+                  std::string(name()) + ": the dat has dim " + std::to_string(dim_) + ", not " + std::to_string(Dim));
+  }
+
+  // The handle, for functions of op2.h.
+  operator op_dat() const noexcept { return handle_; }
+
+  // Values per element.
+  [[nodiscard]] int dim() const noexcept { return dim_; }
+  // Owned by the library.
+  [[nodiscard]] const char *name() const { return op_dat_name(handle_); }
+  // The set it lies on.
+  [[nodiscard]] op2::set set() const { return op2::set(op_dat_set(handle_)); }
+
+  // The values that this process declared: [declared size of set][dim]. Collective. Errors: as op_fetch_data().
+  [[nodiscard]] host_vector<T> fetch() const {
+    host_vector<T> out(values(rows_));
+    check(op_fetch_data(handle_, out.data()));
+    return out;
+  }
+  void fetch(T *out) const { check(op_fetch_data(handle_, out)); }
+
+  // The elements low ... high, both included, global numbers: [high - low + 1][dim] on every process. Collective.
+  // Errors: as op_fetch_data_idx().
+  [[nodiscard]] host_vector<T> fetch_range(idx_g_t low, idx_g_t high) const {
+    host_vector<T> out(values(high < low ? 0 : high - low + 1));
+    check(op_fetch_data_idx(handle_, out.data(), low, high));
+    return out;
+  }
+
+  // Replace the values that this process declared. Collective. Errors: as op_put_data(); OP_ERR_ARGUMENT (length).
+  void put(const T *data) const { check(op_put_data(handle_, data)); }
+  void put(const host_vector<T> &data) const {
+    detail::check_length(data.size(), values(rows_), name());
+    check(op_put_data(handle_, data.data()));
+  }
+
+  // The library's own rows, see window.hpp. access: OP_READ, OP_WRITE or OP_RW.
+  [[nodiscard]] op2::window<T> window(op_access access) const { return op2::window<T>(handle_, access); }
+
+ protected:
+  struct made {}; // a handle that was just made
+  // For derived classes.
+  dat(made, op_dat handle, int dim) : handle_(handle), dim_(dim), rows_(op_get_size_local(set())) {}
+
+ private:
+  dat(op_set set, int dim, const T *data, const char *name, int)
+      : dat(made(), detail::declare_dat(set, dim, data, name), dim) {}
+  template <class Array>
+  dat(op_set set, int dim, const Array &data, const char *name, int)
+      : dat(set, dim, begin_of(set, dim, data, name), name, 0) {}
+
+  template <class Array>
+  static const T *begin_of(op_set set, int dim, const Array &data, const char *name) {
+    const int rows = op_get_size_local(set);
+    if (rows >= 0 && dim > 0)
+      detail::check_length(data.size(), static_cast<std::size_t>(rows) * static_cast<std::size_t>(dim), name);
+    const void *first = data.size() == 0 ? nullptr : &*data.begin();
+    return static_cast<const T *>(first);
+  }
+  [[nodiscard]] std::size_t values(idx_g_t rows) const {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(dim_);
+  }
+
+  op_dat handle_ = nullptr;
+  int dim_ = Dim;
+  int rows_ = 0;
+};
+
+// Scratch data, zero at first, freed by its destructor. Names of temporary dats must be unique. Move only. When the
+// context has ended before, the destructor does nothing. (A program that calls op_exit() itself and then op_init()
+// again must have destroyed its temporary dats before.)
+template <class T, int Dim = 0>
+class temp_dat : public dat<T, Dim> {
+  template <int D>
+  using if_literal = std::enable_if_t<(D > 0), int>;
+  template <int D>
+  using if_run_time = std::enable_if_t<D == 0, int>;
+
+ public:
+  // Collective. Errors: as op_decl_dat_temp().
+  template <int D = Dim, if_literal<D> = 0>
+  temp_dat(op_set set, const char *name) : temp_dat(set, D, name, 0) {}
+  template <int D = Dim, if_run_time<D> = 0>
+  temp_dat(op_set set, int dim, const char *name) : temp_dat(set, dim, name, 0) {}
+
+  // Move only: the memory is freed with the object it was moved to.
+  temp_dat(temp_dat &&other) noexcept : dat<T, Dim>(other), contexts_ended_(other.contexts_ended_) { other.forget(); }
+  temp_dat &operator=(temp_dat &&other) noexcept {
+    if (this != &other) {
+      free();
+      dat<T, Dim>::operator=(other);
+      contexts_ended_ = other.contexts_ended_;
+      other.forget();
+    }
+    return *this;
+  }
+  temp_dat(const temp_dat &) = delete;
+  temp_dat &operator=(const temp_dat &) = delete;
+  ~temp_dat() { free(); }
+
+ private:
+  using base = dat<T, Dim>;
+
+  temp_dat(op_set set, int dim, const char *name, int) : base(typename base::made(), declare(set, dim, name), dim) {}
+
+  static op_dat declare(op_set set, int dim, const char *name) {
+    static_assert(std::is_trivially_copyable_v<T>, "op2::temp_dat: the values must be copyable bytewise");
+    if constexpr (type_name<T>::builtin) {
+      return check(op_decl_dat_temp(set, dim, type_name<T>::value, name));
+    } else {
+      return check(op_decl_dat_temp_char(set, dim, type_name<T>::value, static_cast<int>(sizeof(T)), name));
+    }
+  }
+  void forget() noexcept { base::operator=(base()); }
+  void free() noexcept {
+    const op_dat handle = *this;
+    if (handle != nullptr && contexts_ended_ == detail::contexts_ended && op_is_initialised() != 0)
+      (void)op_free_dat_temp(handle);
+    forget();
+  }
+
+  unsigned contexts_ended_ = detail::contexts_ended;
+};
+
+} // namespace op2
+
+#endif

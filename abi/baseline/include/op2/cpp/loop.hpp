@@ -1,0 +1,125 @@
+// loop.hpp: op_par_loop() of C++.
+//
+//   op_par_loop(res, "res", edges, op2::read(x, 0, edge_nodes), op2::inc(du, 0, edge_cells), op2::gbl_inc(&rms));
+//
+// The kernel is the name of a function (static ones and template instances included), a lambda without captures, or a
+// pointer to a function. All but pointers are inlined into a loop over elements that is compiled right here; a pointer,
+// also &res, is called for each element. Commas outside parentheses need some: op_par_loop((k<2, 3>), ...). An
+// overloaded function must be given as a pointer of one type.
+//
+// Returns an op_status as in C, with the errors of op_par_loop_site(). The plain C function is (op_par_loop)(...).
+#ifndef OP2_CPP_LOOP_HPP
+#define OP2_CPP_LOOP_HPP
+
+#include <cstring>
+
+#include "op2/cpp/range.hpp"
+#include "op2/cpp/type_name.hpp"
+
+namespace op2::detail {
+
+// What can be said about argument A and kernel parameter P before the program runs.
+template <class P, class A>
+constexpr bool check_argument() {
+  using target = std::remove_cv_t<std::remove_pointer_t<P>>;
+  constexpr bool vector = std::is_pointer_v<target>;
+  using value = std::remove_cv_t<std::remove_pointer_t<target>>;
+  using given = typename A::value_type;
+  static_assert(std::is_pointer_v<P>, "op_par_loop: every parameter of a kernel is a pointer");
+  static_assert(A::kind != OP_RANGE_VECTOR || vector,
+                "op_par_loop: a vector argument (op2::all<K>, idx <= -2) needs a kernel parameter 'T **'");
+  static_assert(A::kind == unknown || A::kind == OP_RANGE_VECTOR || !vector,
+                "op_par_loop: a kernel parameter 'T **' needs a vector argument (op2::all<K>, idx <= -2)");
+  static_assert(std::is_void_v<given> || std::is_same_v<given, value>,
+                "op_par_loop: the values of an argument and of the kernel's parameter have different types");
+  return true;
+}
+
+// An op_dat says nothing about its type before the program runs. Where the text says "double" and the kernel takes
+// floats, or the other way round, the argument is given the kernel's type: the library then finds that the dat has
+// another one.
+template <class P, class A>
+op_arg with_kernel_type(const op_arg &argument) {
+  using value = std::remove_cv_t<std::remove_pointer_t<std::remove_cv_t<std::remove_pointer_t<P>>>>;
+  constexpr bool real = std::is_same_v<value, float> || std::is_same_v<value, double>;
+  op_arg out = argument;
+  if constexpr (real && std::is_void_v<typename A::value_type>) {
+    const char *const other = std::is_same_v<value, float> ? "double" : "float";
+    if (out.argtype == OP_ARG_DAT && out.type != nullptr && std::strcmp(out.type, other) == 0) {
+      out.type = type_name<value>::value;
+      out.size = out.dim * static_cast<int>(sizeof(value));
+    }
+  }
+  return out;
+}
+
+// A loop with kernel parameters P and arguments A.
+template <class>
+using plain = op_arg;
+template <class P, class... A>
+struct loop;
+template <class... P, class... A>
+struct loop<types<P...>, A...> {
+  static constexpr bool arity() {
+    static_assert(sizeof...(P) == sizeof...(A),
+                  "op_par_loop: the kernel's parameters and the loop's arguments differ in number");
+    static_assert(sizeof...(A) <= OP_MAX_ARGS, "op_par_loop: too many arguments");
+    return sizeof...(P) == sizeof...(A);
+  }
+  static constexpr bool arguments() { return (check_argument<P, A>() && ...); }
+
+  static op_status run(op_loop_site &site, const char *name, op_set set, const plain<A> &...args) {
+    const op_arg list[] = {with_kernel_type<P, A>(args)...};
+    return op_par_loop_site(&site, name, set, static_cast<int>(sizeof...(A)), list);
+  }
+};
+
+// The forms of a kernel that a place in the program can offer the library.
+struct forms {
+  op_kernel_fn element;
+  op_range_fn range;
+};
+
+template <class P, class... A, class Closure, class Kernel>
+forms forms_of(const Closure &closure, const Kernel &kernel) {
+  if constexpr (std::is_class_v<Kernel>) {
+    static_assert(std::is_empty_v<Kernel>, "op_par_loop: a kernel must not capture anything");
+    stateless<Kernel>::remember(kernel);
+    return {reinterpret_cast<op_kernel_fn>(&element_of<Kernel, P>::call),
+            &range_function<object_kernel<Kernel>, P, A...>::run};
+  } else if constexpr (std::is_function_v<Kernel> && std::is_empty_v<Closure>) {
+    stateless<Closure>::remember(closure);
+    return {reinterpret_cast<op_kernel_fn>(&kernel), &range_function<named_kernel<Closure>, P, A...>::run};
+  } else {
+    return {reinterpret_cast<op_kernel_fn>(static_cast<std::decay_t<Kernel>>(kernel)), nullptr};
+  }
+}
+
+// Closure calls the kernel expression of one place in the program, and so belongs to that place alone.
+template <class Closure, class Kernel, class... A>
+op_status par_loop(const Closure &closure, const Kernel &kernel, const char *text, const char *file, int line,
+                   const char *name, op_set set, const A &...args) {
+  using P = typename decltype(parameters_of<Kernel, arg_facts_t<A>...>())::is;
+  using this_loop = loop<P, arg_facts_t<A>...>;
+  if constexpr (this_loop::arity()) {
+    static_assert(this_loop::arguments());
+    const forms kernel_forms = forms_of<P, arg_facts_t<A>...>(closure, kernel);
+    static op_loop_site site = {
+        sizeof(op_loop_site), kernel_forms.element, kernel_forms.range, text, file, line, 0, nullptr, 0, nullptr};
+    if (kernel_forms.range == nullptr) site.element = kernel_forms.element; // a pointer may change from call to call
+    return this_loop::run(site, name, set, args...);
+  } else {
+    return OP_ERR_INTERNAL;
+  }
+}
+
+} // namespace op2::detail
+
+// op_par_loop(kernel, "name", set, arguments...): runs the kernel on all elements of the set, see loop.h. The kernel
+// may be a function, a template instance in parentheses, a lambda or an object that can be called. Returns an
+// op_status.
+#define op_par_loop(kernel, name, set, ...)                                                                       \
+  (::op2::detail::par_loop([&](int op_n, auto &...op_row) OP2_INLINE_ALL { kernel(op_row.at(op_n)...); }, kernel, \
+                           #kernel, __FILE__, __LINE__, name, set, __VA_ARGS__))
+
+#endif

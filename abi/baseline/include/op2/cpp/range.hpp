@@ -1,0 +1,101 @@
+// range.hpp: the range function of a loop: the kernel inlined into a loop over elements.
+//
+// Three loops are compiled for every op_par_loop. Each call takes the first one that is right for what the library
+// says:
+//   fast     the arguments are what the program text suggests (groups.hpp), and no two overlap unless both are only
+//   read; plain    the arguments are what the program text says; general  anything, the kernel called through its
+//   pointer.
+#ifndef OP2_CPP_RANGE_HPP
+#define OP2_CPP_RANGE_HPP
+
+#include <utility>
+
+#include "op2/cpp/any_row.hpp"
+#include "op2/cpp/groups.hpp"
+
+namespace op2::detail {
+
+// The I-th of some values.
+template <std::size_t I, class First, class... Rest>
+OP2_INLINE inline auto nth(First first, Rest... rest) {
+  if constexpr (I == 0) {
+    return first;
+  } else {
+    return nth<I - 1>(rest...);
+  }
+}
+
+template <class V>
+OP2_INLINE inline V *pointer_to(char *bytes) {
+  return static_cast<V *>(static_cast<void *>(bytes));
+}
+
+// Kernel: named_kernel or object_kernel; P: the kernel's parameters; A: the facts about its arguments.
+template <class Kernel, class P, class... A>
+struct range_function;
+
+template <class Kernel, class... P, class... A>
+struct range_function<Kernel, types<P...>, A...> {
+  // An op_range_fn. Needs ctx->element.
+  static void run(const op_range_ctx *ctx, int begin, int end) { run(ctx, begin, end, indices()); }
+
+ private:
+  using indices = std::index_sequence_for<P...>;
+  using guess = groups<types<P...>, A...>;
+  template <class Parameter, class Facts>
+  using value = typename row_for<Parameter, Facts>::value;
+  template <class Parameter, class Facts>
+  using restricted = value<Parameter, Facts> *__restrict__;
+  template <class>
+  using map_pointer = const int *;
+  template <class>
+  using restricted_map = const int *__restrict__;
+
+  template <std::size_t... I>
+  OP2_INLINE static void run(const op_range_ctx *ctx, int begin, int end, std::index_sequence<I...>) {
+    const op_range_arg *const args = ctx->args;
+    if ((row_for<P, A, guess::stride(I)>::fits(args[I]) && ...) && guess::fits(args) &&
+        guess::template apart<row_for<P, A>::in_place...>(args)) {
+      fast(begin, end, args, pointer_to<value<P, A>>(args[I].base)..., args[I].map...);
+    } else if ((row_for<P, A>::fits(args[I]) && ...)) {
+      plain(begin, end, args);
+    } else {
+      general(begin, end, reinterpret_cast<void (*)(P...)>(ctx->element), any_row<P>(args[I])...);
+    }
+  }
+
+  // Compilers believe in restricted pointers only where they are parameters of a function that is not inlined.
+  __attribute__((noinline, flatten)) static void fast(int begin, int end, const op_range_arg *args,
+                                                      restricted<P, A>... base, restricted_map<P>... map) {
+    fast_rows(begin, end, args, base..., map..., indices());
+  }
+  template <std::size_t... I>
+  OP2_INLINE static void fast_rows(int begin, int end, const op_range_arg *args, value<P, A> *...base,
+                                   map_pointer<P>... map, std::index_sequence<I...>) {
+    sweep(begin, end,
+          row_for<P, A, guess::stride(I)>(nth<guess::leader(I)>(base...),
+                                          nth<guess::leader(I)>(map...) + guess::shift(I), args[I])...);
+  }
+
+  __attribute__((noinline, flatten)) static void plain(int begin, int end, const op_range_arg *args) {
+    plain_rows(begin, end, args, indices());
+  }
+  template <std::size_t... I>
+  OP2_INLINE static void plain_rows(int begin, int end, const op_range_arg *args, std::index_sequence<I...>) {
+    sweep(begin, end, row_for<P, A>(pointer_to<value<P, A>>(args[I].base), args[I].map, args[I])...);
+  }
+
+  template <class... Row>
+  OP2_INLINE static void sweep(int begin, int end, Row... row) {
+    for (int n = begin; n < end; ++n) Kernel::call(n, row...);
+    (row.finish(), ...);
+  }
+
+  __attribute__((noinline)) static void general(int begin, int end, void (*element)(P...), any_row<P>... row) {
+    for (int n = begin; n < end; ++n) element(row.at(n)...);
+  }
+};
+
+} // namespace op2::detail
+
+#endif

@@ -1,0 +1,204 @@
+// row.hpp: from an element's number to the pointer a kernel gets, one small class for each way of reaching data.
+//
+// A row object is made before the loop over elements and lives in registers during it: at(n) is the kernel's pointer
+// for element n, finish() writes back what was kept in a local copy. It is made from `base` and `map`, which may be
+// those of another argument that is known to have the same, and from the argument as the library describes it. fits()
+// tells whether that description is what the types promise.
+#ifndef OP2_CPP_ROW_HPP
+#define OP2_CPP_ROW_HPP
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+#include "op2/cpp/arg.hpp"
+#include "op2/cpp/kernel.hpp"
+
+namespace op2::detail {
+
+// Row r of rows with Dim values of type V, or of a length known at run time.
+template <class V, int Dim>
+class rows_of {
+ public:
+  using value = V;
+  OP2_INLINE rows_of(V *base, const op_range_arg &) : base_(base) {}
+  OP2_INLINE V *operator[](std::ptrdiff_t r) const { return base_ + r * Dim; }
+  OP2_INLINE bool off() const { return base_ == nullptr; }
+  OP2_INLINE static bool fits(const op_range_arg &a) {
+    return a.stride == static_cast<std::ptrdiff_t>(sizeof(V)) * Dim;
+  }
+
+ private:
+  V *base_;
+};
+
+template <class V>
+class rows_of<V, unknown> {
+  using bytes = std::conditional_t<std::is_const_v<V>, const char, char>;
+  using address = std::conditional_t<std::is_const_v<V>, const void, void>;
+
+ public:
+  using value = V;
+  OP2_INLINE rows_of(V *base, const op_range_arg &a) : base_(base), stride_(a.stride) {}
+  OP2_INLINE V *operator[](std::ptrdiff_t r) const {
+    return static_cast<V *>(static_cast<address *>(static_cast<bytes *>(static_cast<address *>(base_)) + r * stride_));
+  }
+  OP2_INLINE bool off() const { return base_ == nullptr; }
+  OP2_INLINE static bool fits(const op_range_arg &) { return true; }
+
+ private:
+  V *base_;
+  std::ptrdiff_t stride_;
+};
+
+// A column of a map with Stride entries per element, or a number known at run time; j counts columns from there.
+template <int Stride>
+class column {
+ public:
+  OP2_INLINE column(const int *map, const op_range_arg &) : map_(map) {}
+  OP2_INLINE int operator()(std::ptrdiff_t n, int j = 0) const { return map_[n * Stride + j]; }
+  OP2_INLINE static bool fits(const op_range_arg &a) { return a.map_stride == Stride; }
+
+ private:
+  const int *map_;
+};
+
+template <>
+class column<unknown> {
+ public:
+  OP2_INLINE column(const int *map, const op_range_arg &a) : map_(map), stride_(a.map_stride) {}
+  OP2_INLINE int operator()(std::ptrdiff_t n, int j = 0) const { return map_[n * stride_ + j]; }
+  OP2_INLINE static bool fits(const op_range_arg &) { return true; }
+
+ private:
+  const int *map_;
+  std::ptrdiff_t stride_;
+};
+
+// The row of the element itself.
+template <class V, int Dim, bool Optional>
+class direct_row {
+ public:
+  using value = V;
+  static constexpr bool in_place = true;
+  OP2_INLINE direct_row(V *base, const int *, const op_range_arg &a) : rows_(base, a) {}
+  OP2_INLINE V *at(int n) const { return Optional && rows_.off() ? nullptr : rows_[n]; }
+  OP2_INLINE void finish() const {}
+  OP2_INLINE static bool fits(const op_range_arg &a) {
+    return a.base == nullptr ? Optional : a.kind == OP_RANGE_DIRECT && rows_of<V, Dim>::fits(a);
+  }
+
+ private:
+  rows_of<V, Dim> rows_;
+};
+
+// The row that a column of a map points to.
+template <class V, int Dim, int Stride, bool Optional>
+class indirect_row {
+ public:
+  using value = V;
+  static constexpr bool in_place = true;
+  OP2_INLINE indirect_row(V *base, const int *map, const op_range_arg &a) : rows_(base, a), column_(map, a) {}
+  OP2_INLINE V *at(int n) const { return Optional && rows_.off() ? nullptr : rows_[column_(n)]; }
+  OP2_INLINE void finish() const {}
+  OP2_INLINE static bool fits(const op_range_arg &a) {
+    return a.base == nullptr ? Optional
+                             : a.kind == OP_RANGE_INDIRECT && rows_of<V, Dim>::fits(a) && column<Stride>::fits(a);
+  }
+
+ private:
+  rows_of<V, Dim> rows_;
+  column<Stride> column_;
+};
+
+// An array of pointers: the rows that the first Count columns point to.
+template <class V, int Dim, int Stride, int Count, bool Optional>
+class vector_row {
+ public:
+  using value = V;
+  static constexpr bool in_place = true;
+  OP2_INLINE vector_row(V *base, const int *map, const op_range_arg &a) : rows_(base, a), column_(map, a) {}
+  OP2_INLINE V **at(int n) {
+    if (Optional && rows_.off()) return nullptr;
+    fill(n, std::make_integer_sequence<int, Count>());
+    return pointers_;
+  }
+  OP2_INLINE void finish() const {}
+  OP2_INLINE static bool fits(const op_range_arg &a) {
+    return a.base == nullptr
+               ? Optional
+               : a.kind == OP_RANGE_VECTOR && a.count == Count && rows_of<V, Dim>::fits(a) && column<Stride>::fits(a);
+  }
+
+ private:
+  template <int... J>
+  OP2_INLINE void fill(int n, std::integer_sequence<int, J...>) {
+    ((pointers_[J] = rows_[column_(n, J)]), ...);
+  }
+  rows_of<V, Dim> rows_;
+  column<Stride> column_;
+  V *pointers_[Count];
+};
+
+// A global, where it is.
+template <class V>
+class global_row {
+ public:
+  using value = V;
+  static constexpr bool in_place = true;
+  OP2_INLINE global_row(V *base, const int *, const op_range_arg &) : base_(base) {}
+  OP2_INLINE V *at(int) const { return base_; }
+  OP2_INLINE void finish() const {}
+  OP2_INLINE static bool fits(const op_range_arg &a) { return a.base == nullptr || a.kind == OP_RANGE_GLOBAL; }
+
+ private:
+  V *base_;
+};
+
+// A global of few values in a local copy, so that it stays in registers. Written back after the loop unless it is only
+// read: other threads read it at the same time.
+template <class V, int Dim, int Access>
+class local_row {
+ public:
+  using value = V;
+  static constexpr bool in_place = false;
+  OP2_INLINE local_row(V *base, const int *, const op_range_arg &a) : base_(base), access_(a.access) {
+    for (int i = 0; i < Dim; ++i) copy_[i] = base[i];
+  }
+  OP2_INLINE V *at(int) { return copy_; }
+  OP2_INLINE void finish() const {
+    if constexpr (!std::is_const_v<V> && Access != OP_READ) {
+      if (Access == unknown && access_ == OP_READ) return;
+      for (int i = 0; i < Dim; ++i) base_[i] = copy_[i];
+    }
+  }
+  OP2_INLINE static bool fits(const op_range_arg &a) { return a.base != nullptr && a.kind == OP_RANGE_GLOBAL; }
+
+ private:
+  V *base_;
+  op_access access_;
+  std::remove_const_t<V> copy_[Dim];
+};
+
+// The number of the element, or of the element that a map column points to.
+template <class V, int Kind>
+class index_row {
+ public:
+  using value = V;
+  static constexpr bool in_place = false;
+  OP2_INLINE index_row(V *, const int *map, const op_range_arg &a) : column_(map, a) {}
+  OP2_INLINE V *at(int n) {
+    index_ = Kind == OP_RANGE_INDEX ? n : column_(n);
+    return &index_;
+  }
+  OP2_INLINE void finish() const {}
+  OP2_INLINE static bool fits(const op_range_arg &a) { return a.kind == Kind; }
+
+ private:
+  column<unknown> column_;
+  int index_ = 0;
+};
+
+} // namespace op2::detail
+
+#endif

@@ -1,0 +1,76 @@
+/* decl.h: declaring the mesh: sets, maps, data, constants, reductions.
+ *
+ * The library copies every array it is given; the caller may free its own at once. Handles are owned by the library and
+ * live until op_exit(). Names are copied, need not be unique, and appear in messages and tables. All declarations are
+ * collective. A failed declaration returns NULL and changes nothing.
+ *
+ * Type names: "double" "float" "int" "uint" "ll" (64-bit signed) "ull" "bool" (one byte); the spellings "unsigned int" "unsigned"
+ * "long long" "unsigned long long" of C and "r8" "real(8)" "real*8" "r4" "real(4)" "real*4" "i4" "integer(4)" "integer*4" "i8"
+ * "integer(8)" of Fortran; and any other name for a user type, whose size
+ * the *_char functions take. A suffix ":soa" is a layout hint and not part of the type. */
+#ifndef OP2_DECL_H
+#define OP2_DECL_H
+
+#include "op2/types.h"
+
+OP_BEGIN_DECLS
+
+/* A set of `size` >= 0 elements on this process.
+ * Errors: OP_ERR_STATE, OP_ERR_ARGUMENT (negative size, no name). */
+OP_API op_set op_decl_set(idx_l_t size, const char *name);
+
+/* A map: for each element of `from`, `dim` >= 1 elements of `to`. imap[size of from][dim], copied, holds 0-based indices
+ * (1-based with the setting OP2_MAPS_BASE_INDEX=1). Every entry is checked.
+ * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_RANGE with the row, the column and the value. */
+OP_API op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, const char *name);
+
+/* The same from 64-bit indices. */
+OP_API op_map op_decl_map_long(op_set from, op_set to, int dim, const idx_g_t *imap, const char *name);
+
+/* The map first, then second: entry [n][i * second.dim + j] = second[first[n][i]][j]. Kernels reach data through one map
+ * only; this turns two steps into one.
+ * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_SET (first does not lead to the set second starts from). */
+OP_API op_map op_map_compose(op_map first, op_map second, const char *name);
+
+/* Data on a set: data[size of set][dim], copied; NULL = zeros. `type` is one of the built-in names.
+ * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_TYPE (unknown name: use op_decl_dat_char), OP_ERR_MEMORY. */
+OP_API op_dat op_decl_dat(op_set set, int dim, const char *type, const void *data, const char *name);
+
+/* The same for any type of `type_size` bytes that may be copied bytewise. */
+OP_API op_dat op_decl_dat_char(op_set set, int dim, const char *type, int type_size, const char *data, const char *name);
+
+/* Scratch data on a set, zero at first, that can be freed again before op_exit(). Names of temporary dats must be unique.
+ * Errors: as op_decl_dat, and OP_ERR_ARGUMENT when a dat of that name exists. */
+OP_API op_dat op_decl_dat_temp(op_set set, int dim, const char *type, const char *name);
+OP_API op_dat op_decl_dat_temp_char(op_set set, int dim, const char *type, int type_size, const char *name);
+
+/* Free a temporary dat; the handle becomes invalid. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (not temporary), OP_ERR_STATE
+ * (acquired). */
+OP_API op_status op_free_dat_temp(op_dat dat);
+
+/* Tell the library the value of a constant that kernels read: `dim` values of `type`, copied. Declaring the same name again
+ * updates the value. On CPUs kernels read the program's own variable; the copy is for executors that cannot (const_set in
+ * plugin/exec.h). Errors: OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_TYPE.
+ * In C and C++, op_decl_const(dim, type, &gam) takes the name from the expression. */
+OP_API op_status op_decl_const2(const char *name, int dim, const char *type, const void *data);
+OP_API op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name);
+#define op_decl_const(dim, type, data) op_decl_const2(#data, (dim), (type), (data))
+
+/* Combine `dim` values: into[i] = into[i] (+) from[i]. It must be associative up to rounding; `from` holds later elements. */
+typedef void (*op_reduce_fn)(void *into, const void *from, int dim);
+
+/* A reduction of the user's own for op_arg_gbl_reduce(). identity: one value of the type (copied) that changes nothing when
+ * combined. Owned by the library. Errors: OP_ERR_ARGUMENT, OP_ERR_TYPE. */
+OP_API op_reduction op_decl_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
+                                      const void *identity);
+
+/* Distribute the mesh over the processes. Collective; without other processes it changes nothing. The arguments are
+ * OP2's: library ("PTSCOTCH", "" ...), routine ("KWAY" ...), a set, map and coordinates that guide it, any may be NULL. */
+OP_API op_status op_partition(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates);
+
+/* 1 after op_partition(), 0 before it. */
+OP_API int op_is_partitioned(void);
+
+OP_END_DECLS
+
+#endif

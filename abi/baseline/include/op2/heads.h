@@ -1,0 +1,54 @@
+/* heads.h: the frozen public first fields of sets, maps and dats.
+ *
+ * OP2 programs read `set->size` or `dat->data`; the objects therefore begin with the fields OP2 gives them. The layout never
+ * changes (tests/unit/abi_layout_test.cpp pins it); behind it lies private state, so never copy or allocate these structs.
+ * New programs do not need this header: the accessor functions of op2.h give the same facts. */
+#ifndef OP2_HEADS_H
+#define OP2_HEADS_H
+
+#ifndef __cplusplus
+#include <stdbool.h>
+#endif
+
+#include "op2/types.h"
+
+struct op_set_core {
+  int index;        /* position in the order of declaration */
+  idx_l_t size;     /* elements owned by this process */
+  const char *name; /* owned by the library */
+  int core_size;    /* owned elements that need no data of another process */
+  int exec_size;    /* imported elements executed redundantly */
+  int nonexec_size; /* imported elements only read */
+  int stride;       /* reserved */
+};
+
+struct op_map_core {
+  int index;
+  op_set from, to;
+  int dim;          /* entries per element of `from` */
+  int *map;         /* [size of from][dim], local indices; owned by the library */
+  idx_g_t *map_gbl; /* NULL, or the same with global indices */
+  int *map_d;       /* NULL, or a device copy; private */
+  const char *name;
+  int user_managed;
+  bool force_part;
+};
+
+struct op_dat_core {
+  int index;
+  op_set set;
+  int dim;          /* values per element */
+  int size;         /* bytes per element: dim * size of the type */
+  char *data;       /* host rows [size of set][dim]; owned by the library */
+  char *data_d;     /* NULL, or the executor's copy; private */
+  const char *type;
+  const char *name;
+  char *buffer_d;   /* unused */
+  char *buffer_d_r; /* unused */
+  int dirtybit;     /* 1 = copies on other processes are stale */
+  int dirty_hd;     /* 0 = host and device agree, 1 = host newer, 2 = device newer */
+  int user_managed;
+  void *mpi_buffer; /* unused */
+};
+
+#endif

@@ -1,0 +1,62 @@
+/* init.h: start, end and the processes of a run. */
+#ifndef OP2_INIT_H
+#define OP2_INIT_H
+
+#include "op2/types.h"
+
+OP_BEGIN_DECLS
+
+/* Start the library. Collective. argc/argv may be 0/NULL; the arguments are read (settings such as OP2_BACKEND=openmp or
+ * OP2's OP_PART_SIZE=256 may stand there), never changed. diags: 0 or 1 normal (OP2_LOG chooses the messages), 2 op_diagnostic_output() prints, 3 a
+ * line for every loop executed. Calling it again after op_exit() is fine; without op_exit() it is OP_ERR_STATE. */
+OP_API op_status op_init(int argc, char **argv, int diags);
+
+/* Parameters of op_init_with(). Missing tail fields take their defaults, so old programs keep working. */
+typedef struct op_init_params {
+  size_t size;         /* sizeof(op_init_params), set by OP_INIT_PARAMS */
+  int argc;
+  char **argv;         /* borrowed for the call */
+  int diags;
+  int threads;         /* threads of the executor; 0 = OP2_NUM_THREADS, OMP_NUM_THREADS or all cores */
+  const char *backend; /* e.g. "openmp", "mpi+cuda"; NULL = OP2_BACKEND or "auto"; an explicit choice beats the environment */
+} op_init_params;
+#define OP_INIT_PARAMS {sizeof(op_init_params), 0, NULL, 0, 0, NULL}
+
+/* As op_init(), with named parameters: op_init_params p = OP_INIT_PARAMS; p.backend = "openmp"; op_init_with(&p); */
+OP_API op_status op_init_with(const op_init_params *params);
+
+/* Free everything the library holds: all handles become invalid. Collective. Harmless when nothing was initialised. */
+OP_API op_status op_exit(void);
+
+/* 1 between op_init() and op_exit(). */
+OP_API int op_is_initialised(void);
+
+/* The back end in use, e.g. "self+openmp"; "" before op_init(). Owned by the library. */
+OP_API const char *op_backend(void);
+
+/* Number of this process, in *rank; 0 without a communicator and before op_init(). */
+OP_API void op_rank(int *rank);
+
+/* Number of processes; 1 without a communicator and before op_init(). */
+OP_API int op_comm_size(void);
+
+/* 1 on process 0. */
+OP_API int op_is_root(void);
+
+/* Wait for all processes. Collective. */
+OP_API op_status op_barrier(void);
+
+/* printf on process 0, also before op_init(). Flushed at once, so lines of a killed run are not lost. */
+OP_API void op_printf(const char *format, ...) OP_PRINTF_LIKE(1, 2);
+
+/* Current value of a setting ("OP2_NUM_THREADS"), as text, wherever it came from; NULL for an unknown name. Owned by the
+ * library until the next call. docs/settings.md lists them all. */
+OP_API const char *op_setting(const char *name);
+
+/* Everything `op2_info` prints: version, settings, plugins found or refused and why. Writes at most `capacity` bytes
+ * including the final zero and returns the length of the whole text (like snprintf). Callable at any time. */
+OP_API int op_info(char *buffer, size_t capacity);
+
+OP_END_DECLS
+
+#endif

@@ -1,0 +1,17 @@
+/* op2.h: the C interface of libop2, all of it.
+ *
+ * One program, one library: declare the mesh (decl.h), run kernels over it (loop.h), read the results (data.h). The same
+ * binary runs on one core, all cores, a GPU or a cluster; the setting OP2_BACKEND chooses when it starts. See README.md. */
+#ifndef OP2_OP2_H
+#define OP2_OP2_H
+
+#include "op2/data.h"
+#include "op2/decl.h"
+#include "op2/error.h"
+#include "op2/init.h"
+#include "op2/loop.h"
+#include "op2/timing.h"
+#include "op2/types.h"
+#include "op2/version.h"
+
+#endif

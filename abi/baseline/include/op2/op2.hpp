@@ -1,0 +1,37 @@
+// op2.hpp: libop2 for C++17. Header-only over the C interface of op2.h.
+//
+//   op2::context context(argc, argv);
+//   op2::set cells(ncell, "cells"), edges(nedge, "edges");
+//   op2::map edge_cells(edges, cells, 2, table, "edge_cells");
+//   op2::dat<double, 4> q(cells, initial, "q"), res(cells, nullptr, "res");
+//   double rms = 0;
+//   op_par_loop(flux, "flux", edges, op2::read(q, 0, edge_cells), op2::read(q, 1, edge_cells),
+//               op2::inc(res, 0, edge_cells), op2::inc(res, 1, edge_cells), op2::gbl_inc(&rms));
+//
+// Types, dims and access modes come from the types of the arguments and are checked by the compiler; the kernel is
+// inlined into a loop over elements. OP2's own spelling, op_arg_dat(q, 0, edge_cells, 4, "double", OP_READ), works in
+// the same program and is as fast where idx, dim and access are constants.
+#ifndef OP2_OP2_HPP
+#define OP2_OP2_HPP
+
+#if !defined(__cplusplus) || __cplusplus < 201703L
+#error "op2.hpp needs C++17; older C++ can use op2.h"
+#endif
+
+#include "op2/op2.h"
+
+// Objects: errors, context, sets and maps, data, constants.
+#include "op2/cpp/constant.hpp"
+#include "op2/cpp/context.hpp"
+#include "op2/cpp/dat.hpp"
+#include "op2/cpp/error.hpp"
+#include "op2/cpp/mesh.hpp"
+#include "op2/cpp/type_name.hpp"
+#include "op2/cpp/window.hpp"
+
+// Loops: arguments in C++'s and in OP2's spelling, op_par_loop.
+#include "op2/cpp/loop.hpp"
+#include "op2/cpp/make_arg.hpp"
+#include "op2/cpp/spelling.hpp"
+
+#endif

@@ -1,0 +1,193 @@
+/* exec.h: the table of an executor: memory, kernels and loops of one process.  EXPERIMENTAL.
+ *
+ * The core decides what runs and keeps the truth about data; the executor runs ranges of elements and owns queues and
+ * threads. Entries marked R must be there (or come from the parent), O may be NULL. */
+#ifndef OP2_PLUGIN_EXEC_H
+#define OP2_PLUGIN_EXEC_H
+
+#include "op2/loop.h"
+#include "op2/plugin/plugin.h"
+
+typedef struct op_exec_s op_exec;               /* the executor's own context */
+typedef struct op_exec_kernel_s op_exec_kernel; /* the executor's own idea of a kernel */
+
+/* What open gets. */
+typedef struct op_exec_params {
+  size_t size;
+  const op_host_v1 *host;
+  int32_t node_rank, node_size; /* this process among those of its node: choose device and cores by it */
+  int32_t threads;              /* 0 = the executor decides */
+  int32_t device;               /* -1 = the executor decides */
+} op_exec_params;
+
+/* What the executor is like; the core sets size, the executor fills in what fits. */
+typedef struct op_exec_caps {
+  size_t size;
+  op_space space;               /* where dats and maps must live for loop_run */
+  int32_t separate_memory;      /* 1: the core keeps a host copy and uses mem_copy */
+  op_space transport[4];        /* spaces halo buffers may be in, preferred first, OP_SPACE_NONE ends the list */
+  int32_t asynchronous;         /* 1: loop_run may return before the loop has run */
+  int32_t deterministic;        /* 1: same bits from run to run with the same settings */
+  int32_t concurrency;          /* threads, or multiprocessors */
+  int32_t reserved;
+} op_exec_caps;
+
+/* A kernel as the program gave it. */
+typedef struct op_exec_source {
+  size_t size;
+  op_kernel_fn element;    /* NULL when only a range form exists */
+  op_range_fn range;       /* never NULL: the core makes one from `element` when the program gave none */
+  int32_t range_is_native; /* 1: compiled with the program, the kernel inlined */
+  int32_t line;
+  const char *kernel_name, *file, *text; /* may be NULL */
+  op_range_fn generic;     /* calls `element` through its pointer for each element and looks at nothing but kind, base, stride
+                              and map of an argument; NULL when there is no `element` */
+} op_exec_source;
+
+/* One argument as far as it stays the same from call to call. */
+typedef struct op_exec_arg {
+  int32_t kind;      /* OP_RANGE_... */
+  op_access access;
+  op_type_id type;
+  int32_t type_size;
+  int32_t dim;
+  int32_t dat;       /* number of the dat; -1 none. Equal numbers = the same data */
+  int32_t map;       /* number of the map; -1 none */
+  int32_t column;    /* first column of the map; 0 for vector arguments */
+  int32_t count;     /* vector arguments: columns */
+  int32_t rows;      /* elements of the dat's set */
+  int32_t reduction; /* position among the reduced values of the loop, -1 none */
+  int32_t payload_of; /* the argument whose extremum this one goes with; -1 none */
+} op_exec_arg;
+
+/* Names for messages; NULL where an argument has no such thing. */
+typedef struct op_exec_arg_names {
+  const char *dat, *set, *map, *type; /* set: the one the dat lies on */
+} op_exec_arg_names;
+
+/* The values a loop reduces form one record of bytes: each reduced argument and each payload has a place in it. The executor
+ * makes as many records as it has independent partial results, starts each as a copy of `start` (see op_exec_call), points the
+ * arguments into it, and combines them in the order of the elements. */
+typedef struct op_exec_reduce {
+  size_t size;
+  size_t record_bytes; /* multiple of 64 */
+  int32_t count;       /* places */
+  int32_t reserved;
+  const int32_t *arg;  /* [count] argument of each place */
+  const size_t *offset; /* [count] byte offset of each place */
+  void (*combine)(const struct op_exec_reduce *reduce, void *into, const void *later);
+} op_exec_reduce;
+
+/* A loop as far as it stays the same from call to call. */
+typedef struct op_exec_signature {
+  size_t size;
+  const char *name;
+  int32_t set_size;     /* owned elements */
+  int32_t nargs;
+  const op_exec_arg *args;
+  int32_t indirect;     /* some argument goes through a map */
+  int32_t conflicts;    /* some argument writes through a map: elements may collide */
+  const op_exec_reduce *reduce; /* NULL when nothing is reduced */
+  const char *set_name;
+  const op_exec_arg_names *names; /* [nargs] */
+} op_exec_signature;
+
+/* What division of the iteration range the executor wants for a loop. */
+#define OP_PLAN_NONE 0             /* a plain range */
+#define OP_PLAN_BLOCKS 1           /* blocks, no colours */
+#define OP_PLAN_BLOCK_COLOURS 2    /* blocks coloured so that equal colours do not collide */
+#define OP_PLAN_ELEMENT_COLOURS 3  /* block colours, and colours of the elements inside each block */
+#define OP_PLAN_GLOBAL_COLOURS 4   /* no blocks: elements coloured and listed colour by colour */
+typedef struct op_exec_wish {
+  size_t size;
+  int32_t plan;
+  int32_t block_size; /* 0 = the core decides */
+} op_exec_wish;
+
+/* The division, owned by the core, valid as long as the kernel. Everything lies in [begin, end). */
+typedef struct op_exec_plan {
+  size_t size;
+  int32_t kind;                 /* OP_PLAN_... */
+  int32_t begin, end;
+  int32_t nblocks;
+  const int32_t *block_offset;  /* [nblocks + 1]: block b is [block_offset[b], block_offset[b+1]) */
+  int32_t ncolours;             /* 1 when nothing collides; 0 for an empty range */
+  int32_t reserved;
+  const int32_t *colour_offset; /* [ncolours + 1] into `order` */
+  const int32_t *order;         /* block numbers (global colours: elements) by colour, ascending within a colour */
+  const int32_t *element_colour;        /* [end - begin] or NULL */
+  const int32_t *block_element_colours; /* [nblocks] or NULL: number of element colours */
+} op_exec_plan;
+
+/* One run of a loop over [begin, end). */
+typedef struct op_exec_call {
+  size_t size;
+  const op_range_arg *args; /* dats and maps in the executor's space. Globals that are read: the program's variable on the host,
+                               to be copied before loop_run returns. Reduced ones and payloads: NULL, point them into records */
+  const op_exec_plan *plan; /* as wished; covers exactly [begin, end) */
+  int32_t begin, end;
+  const void *reduce_start; /* record to start partial results from; NULL when nothing is reduced */
+  void *reduce_result;      /* receives the combined record */
+  const op_event *wait;     /* [nwait] run after these */
+  int32_t nwait;
+  int32_t reserved;
+} op_exec_call;
+
+/* Rows to send to or receive from the neighbours: integers only, copied by halo_upload. */
+typedef struct op_exec_halo_lists {
+  size_t size;
+  int32_t neighbours, reserved;
+  const int32_t *offset; /* [neighbours + 1] into rows */
+  const int32_t *rows;
+} op_exec_halo_lists;
+typedef struct op_exec_halo_s op_exec_halo; /* the executor's own copy of the lists */
+
+/* One dat of an exchange. */
+typedef struct op_exec_halo_item {
+  char *base;       /* row 0 of a dat */
+  size_t row_bytes;
+  int32_t list;     /* which uploaded list */
+  int32_t reserved;
+} op_exec_halo_item;
+
+/* The table. R: must be there, or come from the parent. O: may be NULL. */
+typedef struct op_exec_ops_v1 {
+  size_t size;
+  /* life */
+  op_status (*open)(const op_exec_params *params, op_exec **exec);                   /* R */
+  void (*close)(op_exec *exec);                                                      /* R */
+  op_status (*caps)(op_exec *exec, op_exec_caps *caps);                              /* R */
+  /* memory; the core owns it. In and out events as in loop_run */
+  op_status (*mem_alloc)(op_exec *exec, op_space space, size_t bytes, void **p);     /* R, 64-byte aligned */
+  void (*mem_free)(op_exec *exec, op_space space, void *p);                          /* R */
+  op_status (*mem_copy)(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
+                        const op_event *wait, int32_t nwait, op_event *done);        /* R */
+  op_status (*mem_zero)(op_exec *exec, op_space space, void *p, size_t bytes);       /* R */
+  /* kernels */
+  op_status (*kernel_create)(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
+                             op_exec_kernel **kernel);  /* R; OP_ERR_UNSUPPORTED is a legal answer. The signature lives as
+                                                           long as the kernel, the source for the call */
+  void (*kernel_free)(op_exec *exec, op_exec_kernel *kernel);                        /* R */
+  const char *(*kernel_form)(op_exec *exec, const op_exec_kernel *kernel);           /* R: "range", "element", "vector x8" ... */
+  op_status (*kernel_wish)(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish); /* R */
+  /* loops */
+  op_status (*loop_run)(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done); /* R */
+  op_status (*reduce_wait)(op_exec *exec, op_exec_kernel *kernel);  /* O: makes reduce_result valid; NULL = it is at once */
+  op_status (*const_set)(op_exec *exec, const char *name, op_type_id type, int32_t type_size, int32_t dim,
+                         const void *data);                                          /* O */
+  /* events: O; all absent = everything is synchronous and every event is NULL */
+  op_status (*event_wait)(op_exec *exec, op_event event);
+  int (*event_query)(op_exec *exec, op_event event); /* 1 past, 0 not yet */
+  void (*event_free)(op_exec *exec, op_event event);
+  op_status (*native_queue)(op_exec *exec, int32_t kind, void **handle); /* e.g. a CUDA stream */
+  /* halo: needed with more than one process. The buffer is in the negotiated transport space and holds one message per
+     neighbour, in order; in each, item after item, the item's rows for that neighbour in the order of its list */
+  op_status (*halo_upload)(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);
+  void (*halo_free)(op_exec *exec, op_exec_halo *halo);
+  op_status (*halo_pack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,
+                         op_space space, const op_event *wait, int32_t nwait, op_event *done);
+  op_status (*halo_unpack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
+                           const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
+} op_exec_ops_v1;
+
+#endif

@@ -1,0 +1,39 @@
+/* part.h: the table of a partitioner: a distributed graph or points in, part numbers out.  EXPERIMENTAL. */
+#ifndef OP2_PLUGIN_PART_H
+#define OP2_PLUGIN_PART_H
+
+#include "op2/plugin/plugin.h"
+
+/* A graph whose vertices are distributed in blocks: process p owns the global vertices vertex_offset[p] ... [p+1]-1. */
+typedef struct op_part_graph {
+  size_t size;
+  int32_t nprocs, rank;
+  int32_t nparts, seed;
+  const int64_t *vertex_offset;    /* [nprocs + 1] */
+  const int64_t *edge_offset;      /* [own vertices + 1] */
+  const int64_t *edges;            /* neighbours, global numbers */
+  const int32_t *vertex_weight;    /* [own vertices] or NULL = 1 */
+  const double *part_weight;       /* [nparts] wished shares, or NULL = equal */
+  int64_t native_communicator;     /* of the communicator's kind, 0 = none */
+} op_part_graph;
+
+/* Points in space, distributed like the vertices of op_part_graph. */
+typedef struct op_part_points {
+  size_t size;
+  int32_t nprocs, rank;
+  int32_t nparts, seed;
+  const int64_t *vertex_offset;
+  int32_t dim, reserved;
+  const double *coordinates;       /* [own vertices][dim] */
+  const double *part_weight;
+  int64_t native_communicator;
+} op_part_points;
+
+/* The table; one of the two entries must be there. part[own vertices] receives 0 ... nparts-1. */
+typedef struct op_part_ops_v1 {
+  size_t size;
+  op_status (*part_graph)(const op_host_v1 *host, const op_part_graph *graph, int32_t *part);     /* R, or part_points */
+  op_status (*part_points)(const op_host_v1 *host, const op_part_points *points, int32_t *part);  /* R, or part_graph */
+} op_part_ops_v1;
+
+#endif

@@ -1,0 +1,30 @@
+/* timing.h: clocks, tables and reports. */
+#ifndef OP2_TIMING_H
+#define OP2_TIMING_H
+
+#include "op2/types.h"
+
+OP_BEGIN_DECLS
+
+/* Wall-clock seconds in *et since an arbitrary moment, after a barrier; CPU seconds of this process in *cpu. Either may be
+ * NULL. Callable at any time. */
+OP_API void op_timers(double *cpu, double *et);
+OP_API void op_timers_core(double *cpu, double *et); /* without the barrier */
+
+/* Print the table of loops on process 0, longest first: calls, seconds, share, GB/s of useful bytes, plan time, kernel form.
+ * docs/timing.md explains the columns. Collective. */
+OP_API op_status op_timing_output(void);
+
+/* The same table as a file: one row or object per loop and process. Errors: OP_ERR_FILE. Collective. */
+OP_API op_status op_timings_to_csv(const char *file);
+OP_API op_status op_timings_to_json(const char *file);
+
+/* Forget all loop timings collected so far, e.g. after a warm-up. */
+OP_API op_status op_timing_reset(void);
+
+/* Print sets, maps and dats on process 0 when op_init() was given diags >= 2. */
+OP_API op_status op_diagnostic_output(void);
+
+OP_END_DECLS
+
+#endif

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# abi/update_baseline.sh: makes the present ABI the one that abi/check.sh compares with. See --help.
+# shellcheck source=../tests/abi/common.sh
+source "$(dirname "${BASH_SOURCE[0]}")/../tests/abi/common.sh"
+# shellcheck source=../tests/abi/dump.sh
+source "$here/dump.sh"
+# shellcheck source=../tests/abi/layout_list.sh
+source "$here/layout_list.sh"
+
+usage() {
+  cat <<'TEXT'
+usage: abi/update_baseline.sh [--dry-run] [--build FOLDER] [--help]
+Rewrite abi/layouts.txt and abi/baseline/ from this source tree, then run abi/check.sh. Below version 1.0.0 this may be
+done at any time: the ABI is a draft. From 1.0.0 on the baseline is that of a release, so the tree must be clean and
+HEAD must be at the tag of the version (v1.2.3).
+  --dry-run        only say whether it may be done
+  --build FOLDER   where the library is built (default build/abi)
+TEXT
+}
+
+dry_run=no build=$root/build/abi
+while (($#)); do
+  case $1 in
+    --dry-run) dry_run=yes ;;
+    --build)
+      (($# > 1)) || { usage >&2; exit 2; }
+      build=$2
+      shift ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; exit 2 ;;
+  esac
+  shift
+done
+
+# refuse REASON...
+refuse() {
+  echo "REFUSED: $*" >&2
+  exit 1
+}
+
+# may_update: ends the script where a baseline must not be made.
+may_update() {
+  local version
+  version=$(project_version)
+  [[ -n $version ]] || refuse "CMakeLists.txt does not tell the version"
+  if draft; then
+    echo "version $version: the ABI is a draft, the baseline may be updated"
+    return
+  fi
+  git -C "$root" rev-parse HEAD >/dev/null 2>&1 ||
+    refuse "version $version: this is no checkout of git, so it cannot be seen whether it is a release"
+  [[ -z $(git -C "$root" status --porcelain) ]] ||
+    refuse "version $version: the tree has changes; a baseline is that of a release"
+  grep -qxF "v$version" <<<"$(git -C "$root" tag --points-at HEAD)" ||
+    refuse "version $version: HEAD is not at the tag v$version; a baseline is that of a release"
+  echo "version $version: HEAD is at the tag v$version, the baseline may be updated"
+}
+
+may_update
+[[ $dry_run == no ]] || exit 0
+for tool in gcc g++ abidw nm readelf; do
+  command -v "$tool" >/dev/null || refuse "$tool is not installed; a baseline is made with gcc and abigail-tools"
+done
+unset OP2_SANITIZE
+export CC=gcc CXX=g++
+build_library "$build" || refuse "cannot build the library"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
+list_layouts "$root/include" gcc c11 "$scratch" "$scratch/list" ||
+  { cat "$scratch/log" >&2; refuse "cannot list the layouts"; }
+{
+  echo "# layouts.txt: layouts of the public structs, and values of the public constants, of the baseline. Written by"
+  echo "# update_baseline.sh; tests/abi/layout_list.sh explains the lines."
+  cat "$scratch/list"
+} >"$scratch/layouts.txt"
+need_debug_information "$build/lib/libop2.so"
+((failures)) || dump_library "$build/lib/libop2.so" "$root/include" "$scratch/libop2.abi"
+((failures == 0)) || refuse "the library cannot be described"
+
+mkdir -p "$root/abi/baseline"
+cp "$scratch/layouts.txt" "$root/abi/layouts.txt"
+cp "$scratch/libop2.abi" "$root/abi/baseline/libop2.abi"
+rm -rf "$root/abi/baseline/include"
+public_headers "$root/include" '*.h' '*.hpp' | (cd "$root/include" && xargs -d '\n' cp --parents -t "$scratch")
+mkdir "$root/abi/baseline/include"
+cp -r "$scratch/op2" "$root/abi/baseline/include/op2"
+echo "written: abi/layouts.txt, abi/baseline/libop2.abi, abi/baseline/include"
+exec bash "$root/abi/check.sh" --library "$build/lib/libop2.so"
