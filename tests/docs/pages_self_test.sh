@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# pages_self_test.sh SOURCE BUILD: snippets.sh and links.sh must notice pages that do not keep their word.
+set -euo pipefail
+source=$1 build=$2
+here=$(cd "$(dirname "$0")" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$work/tree/docs" "$work/tree/tests"
+ln -s "$source/include" "$work/tree/include"
+ln -s "$source/tests/docs" "$work/tree/tests/docs"
+printf 'int answer(void);\nint answer(void) {\n  return 42;\n}\n' >"$work/tree/answer.c"
+failed=0
+
+# page: writes the standard input as the page to look at; 'x' fences become blocks.
+page() { sed "s/^'''/\`\`\`/" >"$work/tree/docs/page.md"; }
+# verdict WANT PATTERN NAME COMMAND...: WANT is pass or fail; a failure must name PATTERN.
+verdict() {
+  local want=$1 pattern=$2 name=$3 got=pass
+  shift 3
+  "$@" >"$work/out" 2>&1 || got=fail
+  if [[ $got != "$want" ]] || ! grep -q -- "$pattern" "$work/out"; then
+    echo "$name: $want was expected with '$pattern'; it was $got:"
+    cat "$work/out"
+    failed=1
+  fi
+}
+snippets() { verdict "$1" "$2" "$3" bash "$here/snippets.sh" "$work/tree" "$build" docs/page.md; }
+
+hello() { # a page with a program that prints $1 and claims $2
+  page <<TEXT
+<!-- file: hello.c -->
+'''c
+#include <op2/op2.h>
+int main(int argc, char **argv) {
+  op_init(argc, argv, 1);
+'''
+<!-- file: hello.c -->
+'''c
+  op_printf("$1\n");
+  op_exit();
+  return ${3:-0};
+}
+'''
+<!-- output: hello ${4:-} -->
+'''text
+$2
+'''
+TEXT
+}
+hello good good && snippets pass "3 blocks" "a good page"
+hello good bad && snippets fail "prints something else" "another output"
+hello "took 3 s" "took 4 s" && snippets fail "prints something else" "another number"
+hello "took 3 s" "took 14.5 s" 0 "seq like" && snippets pass "3 blocks" "another number where numbers may differ"
+hello good good 1 && snippets fail "failed with 1" "a program that fails"
+hello good good 0 "seq fails" && snippets fail "was to fail" "a program that does not fail"
+hello good good 1 "seq fails" && snippets pass "3 blocks" "a program that is to fail"
+hello 'good" + ' good && snippets fail "does not compile" "a program that does not compile"
+page <<<$'text\n\'\'\'c\nint x;\n\'\'\'' && snippets fail "without a mark" "code without a mark"
+hello "good news" bad && DOCS_UPDATE=1 snippets fail "prints something else" "an update"
+snippets pass "3 blocks" "a page that was updated"
+marked() { printf "<!-- %s -->\n'''c\n%b\n'''\n" "$1" "$2" | page; } # a page with one block
+marked "frame: plain.c" "u[0] = undeclared;" && snippets fail "not compile in the frame" "a wrong fragment"
+marked "frame: plain.c" "u[0] = 1;" && snippets pass "1 blocks" "a fragment that compiles"
+marked "from: answer.c" "int answer(void) {\n  return 42;" && snippets pass "1 blocks" "an excerpt"
+marked "from: answer.c" "int answer(void) {\n  return 43;" && snippets fail "does not stand like this" "a change"
+marked "from: answer.c" "int answer(void);\n  return 42;" && snippets fail "does not stand like this" "a gap"
+page <<<'no code' && snippets fail "no marked block" "a page without code"
+
+links() { verdict "$1" "$2" "$3" bash "$here/links.sh" "$work/tree"; }
+echo '# Index' >"$work/tree/README.md"
+{ for _ in {1..12}; do echo '[page](page.md#a-heading)'; done; } >"$work/tree/docs/README.md"
+echo '# A heading' >"$work/tree/docs/page.md" && links pass "12 links" "good links"
+echo '# A header' >"$work/tree/docs/page.md" && links fail "no such heading" "a link to no heading"
+echo '# A heading [x](nowhere.md)' >"$work/tree/docs/page.md" && links fail "leads nowhere" "a link to no file"
+echo '# A heading' >"$work/tree/docs/page.md"
+echo '# Lost' >"$work/tree/docs/lost.md" && links fail "does not list docs/lost.md" "a page that is not listed"
+
+((failed)) || echo "every planted fault was noticed"
+exit $failed

@@ -1,0 +1,165 @@
+#!/usr/bin/env bash
+# snippets.sh SOURCE BUILD PAGE...: the code in these pages compiles, runs and prints what they say. A comment in the
+# line before a block says what the block is; every block of C, C++ or CMake must have one:
+#   <!-- file: NAME -->                 part of the file NAME; parts of one name are put together in their order
+#   <!-- output: NAME [BACKEND...] -->  what the program NAME.c prints, on both streams, on these back ends (none: seq
+#                                       and auto). Add "fails" when the program must end with an error, "like" when
+#                                       numbers, spacing and the order of the lines may differ
+#   <!-- frame: FRAME -->               compiles in the place of the line "block" of tests/docs/frames/FRAME
+#   <!-- from: PATH -->                 stands like this in a file of the source tree, indentation apart
+# With DOCS_UPDATE=1, outputs that are not alike are put into the pages: read what changed before you keep it.
+set -euo pipefail
+source=$1 build=$2
+shift 2
+cc=${CC:-cc} cxx=${CXX:-c++}
+for variable in "${!OP2_@}"; do unset "$variable"; done # pages speak of the defaults
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+bad=0
+complain() { echo "$*"; bad=1; }
+warnings=(-Wall -Wextra -Werror -Wno-unused-function -Wno-unused-variable -Wno-unused-parameter)
+
+# compile FILE ARGUMENT...: with the compiler of its language, as a user of the library would.
+compile() {
+  local file=$1
+  shift
+  case $file in
+    *.c) "$cc" -std=c99 "${warnings[@]}" -I "$source/include" "$file" "$@" ;;
+    *.cpp) "$cxx" -std=c++17 "${warnings[@]}" -I "$source/include" "$file" "$@" ;;
+  esac
+}
+
+# Blocks of a page: $work/block/N holds the text, the list has "N line language mark".
+blocks() {
+  awk -v folder="$work/block" '
+    /^```/ {
+      if (open) { close(folder "/" count); open = 0 }
+      else {
+        open = 1
+        language = substr($0, 4)
+        printf "" > (folder "/" ++count)
+        print count, FNR, (language == "" ? "-" : language), mark
+      }
+      mark = ""
+      next
+    }
+    open { print > (folder "/" count); next }
+    /^<!-- .* -->$/ { mark = $0; gsub(/^<!-- | -->$/, "", mark); next }
+    { mark = "" }
+    END { if (open) print "unfinished block" > "/dev/stderr" }
+  ' "$1"
+}
+
+without_indentation() { sed 's/^ *//' "$1"; }
+
+# Is the text of $1 found as a whole in $2? Both are lines; indentation does not count.
+stands_in() {
+  awk 'NR == FNR { want[++n] = $0; next } { have[++m] = $0 }
+    END {
+      for (i = 0; i + n <= m; ++i) {
+        for (k = 1; k <= n && have[i + k] == want[k]; ++k) { }
+        if (k > n) exit 0
+      }
+      exit 1
+    }
+  ' <(without_indentation "$1") <(without_indentation "$2")
+}
+
+# What stays the same when a program runs again at another speed.
+likeness() { sed -E 's/[0-9]+([.][0-9]+)?/#/g; s/ +/ /g; s/^ //' "$1" | sort; }
+
+# expect_output PLACE BLOCK NAME [BACKEND...] [fails] [like]
+expect_output() {
+  local place=$1 block=$2 name=$3 backends=() fails=no like=no backend status word
+  for word in "${@:4}"; do
+    case $word in
+      fails) fails=yes ;;
+      like) like=yes ;;
+      *) backends+=("$word") ;;
+    esac
+  done
+  ((${#backends[@]})) || backends=(seq auto)
+  [[ -x $work/$name ]] || { complain "$place: there is no program $name.c before this"; return 0; }
+  for backend in "${backends[@]}"; do
+    status=0
+    (cd "$work" && OP2_BACKEND=$backend "./$name") >"$work/out" 2>&1 || status=$?
+    if [[ $fails == no ]] && ((status != 0)); then complain "$place: $name on $backend failed with $status"; fi
+    if [[ $fails == yes ]] && ((status == 0)); then complain "$place: $name on $backend was to fail"; fi
+    cp "$block" "$work/expected"
+    cp "$work/out" "$work/new/${block##*/}"
+    if [[ $like == yes ]]; then
+      likeness "$block" >"$work/expected"
+      likeness "$work/out" >"$work/out.like"
+      mv "$work/out.like" "$work/out"
+    fi
+    if ! diff "$work/expected" "$work/out" >"$work/diff"; then
+      complain "$place: $name on $backend prints something else (page <, program >):"
+      cat "$work/diff"
+    else
+      rm "$work/new/${block##*/}"
+    fi
+    programs=$((programs + 1))
+  done
+}
+
+# Puts the outputs in new/ into the page $1, the last block first.
+update() {
+  local block line
+  for block in $(cd "$work/new" && find . -type f | sed 's|^./||' | sort -rn); do
+    line=$(awk -v n="$block" '$1 == n {print $2}' <<<"$list")
+    awk -v line="$line" -v out="$work/new/$block" '
+      FNR > line && !done { if (!/^```/) next; while ((getline text < out) > 0) print text; done = 1 }
+      { print }' "$1" >"$work/page"
+    cp "$work/page" "$1"
+  done
+}
+
+total=0 programs=0
+for page in "$@"; do
+  rm -rf "${work:?}"/*
+  mkdir "$work/block" "$work/new"
+  list=$(blocks "$source/$page")
+  while read -r number line language kind what; do
+    [[ -n $number ]] || continue
+    place=$page:$line block=$work/block/$number
+    if [[ -z $kind ]]; then
+      case $language in
+        c | cpp | cmake) complain "$place: a block of $language without a mark (see tests/docs/snippets.sh)" ;;
+      esac
+      continue
+    fi
+    total=$((total + 1))
+    case $kind in
+      file:)
+        [[ ! -s $work/$what ]] || echo >>"$work/$what"
+        cat "$block" >>"$work/$what"
+        ;;
+      frame:)
+        frame=$source/tests/docs/frames/$what
+        [[ -f $frame ]] || { complain "$place: there is no frame $what"; continue; }
+        awk -v block="$block" '$1 == "block" { while ((getline text < block) > 0) print text; next } { print }' \
+          "$frame" >"$work/framed.$what"
+        (cd "$work" && compile "framed.$what" -fsyntax-only) || complain "$place: does not compile in the frame $what"
+        ;;
+      from:) stands_in "$block" "$source/$what" || complain "$place: does not stand like this in $what" ;;
+      output:)
+        read -r name rest <<<"$what"
+        if [[ -f $work/$name.c && ! -x $work/$name ]]; then # complete by now
+          (cd "$work" && compile "$name.c" -O2 -o "$name" -L "$build/lib" -lop2 -Wl,-rpath,"$build/lib" -lm) ||
+            complain "$place: $name.c does not compile"
+        fi
+        # shellcheck disable=SC2086
+        expect_output "$place" "$block" "$name" $rest
+        ;;
+      *) complain "$place: unknown mark '$kind'" ;;
+    esac
+  done <<<"$list"
+  [[ ${DOCS_UPDATE:-} != 1 ]] || update "$source/$page"
+  for file in "$work"/*.c "$work"/*.cpp; do # every file is a program with an output, or at least compiles
+    [[ -f $file && $file != */framed.* && ! -x ${file%.*} ]] || continue
+    compile "$file" -fsyntax-only || complain "$page: $(basename "$file") does not compile"
+  done
+done
+((total > 0)) || complain "no marked block was found"
+((bad)) || echo "$total blocks of ${#} pages hold; $programs runs of programs"
+exit $bad
