@@ -122,6 +122,17 @@ TEST_F(Planted, GlobalIncIsRead) {
   EXPECT_FINDING(second, __LINE__ - 2, "inc", "argument 1", "global variable of type double, OP_INC", "is read");
 }
 
+// Of a variable that is far too large to be copied for every element.
+TEST_F(Planted, HugeGlobalIncIsOverwritten) {
+  constexpr int bins = 20000;
+  std::vector<double> histogram(bins);
+  const op_dat q = cell_dat(1, "q");
+  const auto assign = [](const double *x, double *h) { h[bins - 1] = *x; };
+  const op_status status =
+      op_par_loop(assign, "w", cells, direct(q, OP_READ), op_arg_gbl(histogram.data(), bins, "double", OP_INC));
+  EXPECT_FINDING(status, __LINE__ - 1, "inc", "argument 1", "component 19999 of the variable");
+}
+
 void last_minimum(const double *q, double *least) { *least = *q; }
 TEST_F(Planted, MinIsOverwritten) {
   const op_dat q = cell_dat(1, "q");

@@ -112,6 +112,21 @@ TEST_F(Sound, StructsWithPadding) {
                            op_arg_dat(b, -1, OP_ID, 1, "Padded", OP_WRITE)));
 }
 
+// A histogram larger than any cache, of which each element touches one entry.
+TEST_F(Sound, AHugeVariable) {
+  constexpr int bins = 20000;
+  const int many = 3000;
+  const op_set points = op_decl_set(many, "points");
+  std::vector<double> data;
+  for (int i = 0; i < many; ++i) data.push_back(i % bins);
+  const op_dat x = op_decl_dat(points, 1, "double", data.data(), "x");
+  std::vector<double> histogram(bins);
+  const auto count = [](const double *value, double *h) { h[static_cast<int>(*value)] += 1e-3; };
+  EXPECT_SOUND(op_par_loop(count, "count", points, op_arg_dat(x, -1, OP_ID, 1, "double", OP_READ),
+                           op_arg_gbl(histogram.data(), bins, "double", OP_INC)));
+  EXPECT_EQ(1e-3, histogram[many - 1]);
+}
+
 TEST_F(Sound, ARangeFunctionInC) {
   const op_dat q = cell_dat(2, "q"), sum = cell_dat(1, "sum");
   EXPECT_SOUND(right_range(edges, ends, q, sum));

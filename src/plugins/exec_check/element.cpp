@@ -9,8 +9,9 @@ namespace op2::exec_check {
 
 namespace {
 
-// Elements for which a range function of the program is compared with the kernel, in the first call of a loop.
-constexpr int compared_elements = 64;
+// Elements at the beginning that are tried in any case, and for which, in the first call of a loop, a range function of
+// the program is compared with the kernel.
+constexpr int first_elements = 64;
 // Elements after which the guard bytes are looked at.
 constexpr int guard_interval = 16;
 
@@ -257,9 +258,11 @@ void check_elements(Run &run, bool note_scale) {
                           0);
     }
   const bool compare = run.kernel.by_range && run.kernel.calls == 1 && run.wants(Kind::range);
-  const int compared_end = compare ? std::min(run.call.end, run.call.begin + compared_elements) : run.call.begin;
+  const int compared_end = compare ? std::min(run.call.end, run.call.begin + first_elements) : run.call.begin;
   int guarded = run.call.begin; // elements before this one left the guard bytes alone
   for (int n = run.call.begin; n < run.call.end; ++n) {
+    const int tried = n - run.call.begin;
+    if (tried >= first_elements && tried % run.kernel.step != 0 && n + 1 < run.call.end) continue;
     run.locate(n);
     check_element(run, n < compared_end);
     if (note_scale) note_scales(run);

@@ -134,10 +134,11 @@ struct op_exec_kernel_s {
 
   op2::exec_check::Frame frame;
   std::unique_ptr<op2::exec_check::Arena> first, second, probe, by_range;
-  std::vector<char> start;                                     // what rows of `second` held when its run began
-  std::vector<std::vector<char>> poison;                       // contents of arenas for rows that are to be written
-  std::vector<std::pair<int, int>> aliases;                    // slots that may be one row, of which one is written
-  bool numbered;                                               // the kernel receives the number of the element
+  std::vector<char> start;                  // what rows of `second` held when its run began
+  std::vector<std::vector<char>> poison;    // contents of arenas for rows that are to be written
+  std::vector<std::pair<int, int>> aliases; // slots that may be one row, of which one is written
+  int step;      // every step-th element is tried; more than 1 where copies of huge variables would take all the time
+  bool numbered; // the kernel receives the number of the element
   bool order_matters;                                          // some row is written by one element and used by another
   std::vector<op2::exec_check::Target> targets;                // everything the loop changes
   std::vector<op2::exec_check::Verdicts> range_agrees;         // of each slot

@@ -47,8 +47,12 @@ std::vector<Target> changed_things(const op_exec_signature &signature) {
   return out;
 }
 
+// Rows of this many bytes are copied in no more time than a kernel may take.
+constexpr std::size_t modest_bytes = 16384;
+
 void prepare(op_exec_kernel_s &kernel) {
   kernel.frame = make_frame(*kernel.signature);
+  kernel.step = 1 + static_cast<int>(kernel.frame.bytes() / modest_bytes);
   kernel.numbered = std::any_of(kernel.signature->args, kernel.signature->args + kernel.signature->nargs,
                                 [](const op_exec_arg &arg) { return arg.kind == OP_RANGE_INDEX; });
   const Form form = kernel.generic ? Form::element : Form::range;

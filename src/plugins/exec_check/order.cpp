@@ -146,6 +146,7 @@ void compare(Run &run, const World &natural, const World &other, const Order &or
     for (int i = 0; i < count; ++i) {
       const std::size_t at = static_cast<std::size_t>(i) * size;
       if (same_row(a + at, b + at, size)) continue;
+      if (is_real(arg.type) && run.kernel.step > 1) continue; // how much was added up is not known
       if (is_real(arg.type) &&
           close(value_of(slot, a, i), value_of(slot, b, i), target.scale[static_cast<std::size_t>(i)],
                 rounding(arg.type), run.call.end - run.call.begin))
