@@ -5,8 +5,8 @@ set -euo pipefail
 usage() {
   cat <<'TEXT'
 usage: tests/run.sh [--full] [--help]
-Build libop2 on Debian 12 (as root, or with sudo) and run its tests: the release build, and the same tests under AddressSanitizer
-and UndefinedBehaviorSanitizer.
+Build libop2 on Debian 12 (as root, or with sudo) and run its tests: the release build with the installed library, its packages
+and its documentation, and the tests of the code once more under AddressSanitizer and UndefinedBehaviorSanitizer.
   --full   also the long products: airfoil's full reference on every executor, a build with clang and its tests, and the
            threaded tests under ThreadSanitizer
 Exit code: 0 all passed; anything else: something failed, and the last lines say what.
@@ -26,7 +26,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 # shellcheck source=packages.sh
 source tests/packages.sh
-op2_need_packages g++ cmake make libgtest-dev libbenchmark-dev
+op2_need_packages g++ cmake make libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
+  g++-aarch64-linux-gnu qemu-user
 jobs=$(nproc)
 
 # build_and_test PRESET [CTEST-ARGUMENT...]
@@ -46,7 +47,7 @@ if [[ $full == yes ]]; then
   op2_need_packages clang libomp-dev
   build_and_test release
   build_and_test asan -LE "long|bench"
-  build_and_test clang -LE "long|bench"
+  build_and_test clang -LE "long|bench|package"
   # Only what runs threads; the runtime of clang tells the sanitizer about its barriers.
   build_and_test tsan -L "conformance" -R "openmp"
 else

@@ -1,0 +1,75 @@
+# What `cmake --install` puts where. Included by the top CMakeLists.txt after every target exists.
+#
+# Two components: `runtime` is what a program needs to run (library, plugins, op2_info), `development` what is needed to
+# build one. Nothing installed knows where it was built or where it lies: the whole tree may be moved.
+
+include(CMakePackageConfigHelpers)
+
+set(OP2_INSTALL_CMAKEDIR ${CMAKE_INSTALL_LIBDIR}/cmake/op2)
+set(OP2_INSTALL_PKGCONFIGDIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+set(OP2_INSTALL_PLUGINDIR ${CMAKE_INSTALL_LIBDIR}/op2) # the library looks in `op2` beside itself: src/host/registry.cpp
+set(OP2_BUILTIN_PLUGINS comm_self exec_seq part_block) # inside libop2.so, so there is no file of theirs to be found
+
+# ---- runtime -------------------------------------------------------------------------------------------------------
+
+install(TARGETS op2 op2_headers EXPORT op2Targets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
+set_target_properties(op2_headers PROPERTIES EXPORT_NAME headers)
+
+get_property(op2_plugin_targets GLOBAL PROPERTY OP2_PLUGIN_TARGETS)
+foreach(plugin ${op2_plugin_targets})
+  install(TARGETS ${plugin} LIBRARY DESTINATION ${OP2_INSTALL_PLUGINDIR} COMPONENT runtime)
+endforeach()
+
+# A program finds the library in an unusual prefix, too. The libraries themselves carry no search path.
+file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+set_target_properties(op2_info PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+install(TARGETS op2_info RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+
+# ---- development ---------------------------------------------------------------------------------------------------
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/op2 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+  FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+
+install(EXPORT op2Targets NAMESPACE op2:: DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT development)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/op2Config.cmake.in ${PROJECT_BINARY_DIR}/package/op2Config.cmake
+  INSTALL_DESTINATION ${OP2_INSTALL_CMAKEDIR} PATH_VARS CMAKE_INSTALL_INCLUDEDIR OP2_INSTALL_PLUGINDIR)
+
+# Below 1.0 a minor version may break programs, from 1.0 on only a major one.
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(compatibility SameMinorVersion)
+else()
+  set(compatibility SameMajorVersion)
+endif()
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/op2ConfigVersion.cmake COMPATIBILITY ${compatibility})
+install(FILES ${PROJECT_BINARY_DIR}/package/op2Config.cmake ${PROJECT_BINARY_DIR}/package/op2ConfigVersion.cmake
+  DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT development)
+
+# op2_below(variable folder start): how op2.pc and op2-config spell a folder, relative to `start` unless it is absolute.
+function(op2_below variable folder start)
+  if(IS_ABSOLUTE "${folder}")
+    set(${variable} "${folder}" PARENT_SCOPE)
+  else()
+    set(${variable} "${start}/${folder}" PARENT_SCOPE)
+  endif()
+endfunction()
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig
+           OUTPUT_VARIABLE OP2_PC_TO_PREFIX)
+cmake_path(RELATIVE_PATH CMAKE_INSTALL_PREFIX BASE_DIRECTORY ${CMAKE_INSTALL_FULL_BINDIR} OUTPUT_VARIABLE OP2_BIN_TO_PREFIX)
+op2_below(OP2_PC_LIBDIR "${CMAKE_INSTALL_LIBDIR}" "\${prefix}")
+op2_below(OP2_PC_INCLUDEDIR "${CMAKE_INSTALL_INCLUDEDIR}" "\${prefix}")
+string(REPLACE ";" " " OP2_BUILTIN_WORDS "${OP2_BUILTIN_PLUGINS}")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/op2.pc.in ${PROJECT_BINARY_DIR}/package/op2.pc @ONLY)
+configure_file(${CMAKE_CURRENT_LIST_DIR}/op2-config.in ${PROJECT_BINARY_DIR}/package/op2-config @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/op2.pc DESTINATION ${OP2_INSTALL_PKGCONFIGDIR} COMPONENT development)
+install(PROGRAMS ${PROJECT_BINARY_DIR}/package/op2-config DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT development)
+
+# ---- documentation -------------------------------------------------------------------------------------------------
+
+# The layout of the source folder, so that the links between the pages work.
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/LICENSE
+  DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
+  FILES_MATCHING PATTERN "*.md")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
+  FILES_MATCHING REGEX "\\.(c|cpp|h|hpp|map)$" REGEX "/examples/[^/]+/(CMakeLists\\.txt|Makefile)$")

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# deb.sh: cpack makes the Debian packages; names, dependences, fields, owners and contents are what they must be.
+source "$(dirname "$0")/common.sh"
+need dpkg-deb dpkg
+need dpkg-shlibdeps dpkg-dev
+deb=$work/deb
+fresh "$deb"
+configure "$deb/build" "$source_folder" --preset deb || exit 1
+build "$deb/build" all || exit 1
+(cd "$deb/build" && cpack -G DEB -B "$deb" >"$deb/cpack.log" 2>&1) || { cat "$deb/cpack.log"; exit 1; }
+grep -i 'warning\|error' "$deb/cpack.log" && complain "cpack warns"
+
+version=$("$tree/bin/op2-config" --version)
+machine=$(dpkg --print-architecture) multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
+same "packages" "$(cd "$deb" && echo *.deb)" "libop2-1_${version}_$machine.deb libop2-dev_${version}_$machine.deb"
+run=$deb/libop2-1_${version}_$machine.deb dev=$deb/libop2-dev_${version}_$machine.deb
+
+# field FILE NAME PATTERN: the field matches the extended regular expression.
+field() {
+  local value
+  value=$(dpkg-deb -f "$1" "$2")
+  [[ $value =~ ^($3)$ ]] || complain "$(basename "$1"): $2: '$value' does not match $3"
+}
+for package in "$run" "$dev"; do
+  field "$package" Version "$version"
+  field "$package" Architecture "$machine"
+  field "$package" Maintainer '.+ <.+@.+>'
+  field "$package" Installed-Size '[1-9][0-9]*'
+  field "$package" Description '[^.]+[^.]'$'\n''.+'
+done
+field "$run" Section libs
+field "$dev" Section libdevel
+depends=$(dpkg-deb -f "$run" Depends)
+for library in libc6 libstdc++6 libgcc-s1; do
+  [[ $depends =~ (^|, )"$library"( |,|$) ]] || complain "$library is not among the dependences: $depends"
+done
+if [[ -f $tree/$libdir/op2/op2_exec_openmp.so ]]; then
+  [[ $depends =~ (^|, )lib(g)?omp ]] || complain "no OpenMP library among the dependences: $depends"
+fi
+[[ $depends != *libop2* ]] || complain "the package depends on itself"
+field "$dev" Depends "libop2-1 \\(= $version\\)"
+same "shlibs" "$(dpkg-deb --ctrl-tarfile "$run" | tar -xO ./shlibs)" "libop2 1 libop2-1 (>= $version)"
+
+for package in "$run" "$dev"; do
+  same "owners in $(basename "$package")" "$(dpkg-deb -c "$package" | awk '{ print $2 }' | sort -u)" "root/root"
+  same "modes in $(basename "$package")" "$(dpkg-deb -c "$package" | awk '{ print $1 }' | sort -u | tr '\n' ' ')" \
+    "-rw-r--r-- -rwxr-xr-x drwxr-xr-x lrwxrwxrwx "
+  dpkg-deb -x "$package" "$deb/files"
+done
+both=$(for package in "$run" "$dev"; do dpkg-deb -c "$package" | awk '$1 !~ /^d/ { print $6 }'; done | sort | uniq -d)
+same "files in both packages" "$both" ""
+bash "$here/manifest.sh" "$deb/files/usr" "lib/$multiarch" 'share/doc/libop2-(1|dev)/copyright' || complain "contents"
+TEST_CONFIG=Release bash "$here/leaks.sh" "$deb/files" || complain "search paths or leaks"
+dpkg-deb -c "$run" | grep -E '/(include|cmake|pkgconfig)/|\.so$' | grep -v '/op2/op2_' &&
+  complain "development files are in $run"
+verdict "Debian packages"

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# outside.sh find_package|pkg-config|make [TREE]: somebody else's project is built against the installed library in that
+# way, in C and C++, and gives the right answer on every executor.
+source "$(dirname "$0")/common.sh"
+way=$1 root=${2:-$tree}
+project=$work/outside-$way
+fresh "$project"
+
+case $way in
+  find_package)
+    configure "$project/build" "$here/outside" -DCMAKE_PREFIX_PATH="$root" || exit 1
+    grep -q "op2_DIR=$root/" "$project/build.log" || complain "another libop2 was found: $(grep op2_DIR "$project/build.log")"
+    build "$project/build" loop_c loop_cpp || exit 1
+    programs=$project/build
+    ;;
+  pkg-config)
+    need pkg-config pkg-config
+    export PKG_CONFIG_PATH=$root/$libdir/pkgconfig
+    pkg-config --validate op2 || complain "op2.pc is not valid"
+    same "version" "$(pkg-config --modversion op2)" "$("$root/bin/op2-config" --version)"
+    same "plugin folder" "$(realpath "$(pkg-config --variable=plugindir op2)")" "$(realpath "$root/$libdir/op2")"
+    # The words of the answer are separate options.
+    # shellcheck disable=SC2046
+    "$CC" "$here/outside/loop.c" $(pkg-config --cflags --libs op2) -o "$project/loop_c"
+    # shellcheck disable=SC2046
+    "$CXX" -std=c++17 "$here/outside/loop.cpp" $(pkg-config --cflags --libs op2) -o "$project/loop_cpp"
+    export LD_LIBRARY_PATH=$root/$libdir
+    programs=$project
+    ;;
+  make)
+    need make make
+    make -s -C "$project" -f "$here/outside/Makefile" SOURCE="$here/outside/" OP2_CONFIG="$root/bin/op2-config" \
+      CC="$CC" CXX="$CXX" || exit 1
+    programs=$project
+    ;;
+  *) echo "unknown way '$way'" && exit 2 ;;
+esac
+
+for program in loop_c loop_cpp; do
+  run_everywhere "$root" "$programs/$program"
+  loaded=$(ldd "$programs/$program" | sed -n 's/.*libop2\.so\.1 => \(.*\) (.*/\1/p')
+  same "library of $program" "$(realpath "$loaded")" "$(realpath "$root/$libdir/libop2.so.1")"
+done
+verdict "an outside project by $way"

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# subproject.sh add_subdirectory|FetchContent: a project that builds libop2 as a part of itself gets the library and its
+# plugins, and none of its tests, examples, settings or install rules.
+source "$(dirname "$0")/common.sh"
+way=$1
+project=$work/subproject-$way
+fresh "$project"
+from=$source_folder
+if [[ $way == FetchContent ]]; then
+  from=$project/libop2.tar.gz
+  tar -C "$source_folder" -czf "$from" CMakeLists.txt src include abi
+fi
+settings=(-DWAY="$way" -DOP2_FROM="$from" -DLOOPS="$here/outside")
+
+# The project's build type counts; this one compiles quickly.
+configure "$project/build" "$here/subproject" "${settings[@]}" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
+  -DCMAKE_CXX_FLAGS_DEBUG=-O0 || exit 1
+build "$project/build" all || exit 1
+
+# The plugins lie beside the library, wherever that is; op2_info shows the executors.
+info=$(find "$project/build" -type f -name op2_info)
+mkdir -p "$project/as-installed"
+ln -s "$(dirname "$info")" "$project/as-installed/bin"
+same "executors" "$(executors "$project/as-installed")" "$(executors "$tree")"
+for program in loop_c loop_cpp; do run_everywhere "$project/as-installed" "$project/build/$program"; done
+
+same "tests registered" "$(cd "$project/build" && ctest -N | sed -n 's/^Total Tests: //p')" 0
+same "examples built" "$(find "$project/build" -type f -name 'quads*')" ""
+cmake --install "$project/build" --prefix "$project/prefix" >/dev/null
+same "installed files" "$(cd "$project/prefix" && find . -type f)" "./bin/loop_c"
+
+# A project without a build type gets an optimised library all the same.
+if [[ $way == add_subdirectory ]]; then
+  configure "$project/typeless" "$here/subproject" "${settings[@]}" -DCMAKE_BUILD_TYPE= || exit 1
+  grep '"command".*/src/loop/engine\.cpp' "$project/typeless/compile_commands.json" | grep -q -- '-O2' ||
+    complain "the library is not optimised"
+fi
+verdict "libop2 by $way"
