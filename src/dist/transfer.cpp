@@ -27,7 +27,9 @@ struct Range {         // the part of a global range that this process owns
 Range own_part(const Set &set, const Dat &dat, idx_g_t low, idx_g_t high) {
   if (low < 0 || high < low || high >= set.global_size)
     fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
-         "' has ", set.global_size, " elements, so 0 <= low <= high <= ", set.global_size - 1, " (both are included)");
+         "' has ", set.global_size, " elements, so ",
+         set.global_size > 0 ? text("0 <= low <= high <= ", set.global_size - 1, " (both are included)")
+                             : "there is nothing to ask for");
   const idx_g_t first = std::clamp(low, set.global_offset, set.global_offset + set.size);
   const idx_g_t last = std::clamp(high + 1, set.global_offset, set.global_offset + set.size);
   return {first, last};

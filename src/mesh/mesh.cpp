@@ -26,7 +26,8 @@ Object &Mesh::checked(const std::vector<std::unique_ptr<Object>> &objects, const
   if (live_.count(handle))
     if (Object *object = find(objects, handle)) return *object;
   if (!live_.count(handle))
-    fail(OP_ERR_HANDLE, what, " is not a ", kind, " of this context (freed, from before op_exit(), or never declared)");
+    fail(OP_ERR_HANDLE, what, " is not a ", kind,
+         " of this context (freed, from before op_exit(), or never declared); declare it after op_init()");
   std::string is = "a reduction";
   if (const Set *set = find(sets_, handle)) is = "the set '" + set->label + "'";
   if (const Map *map = find(maps_, handle)) is = "the map '" + map->label + "'";

@@ -1,0 +1,180 @@
+// functions.cpp: every public function once, with good input: what the tests of moments (before op_init(), after
+// op_exit(), on another thread, inside a kernel) call, and how each says that it failed.
+#include <cmath>
+#include <cstring>
+
+#include "refuse.hpp"
+
+namespace badinput {
+
+namespace {
+
+template <class R, class... A>
+constexpr int arity(R (*)(A...)) {
+  return sizeof...(A);
+}
+template <class R, class... A>
+constexpr int arity(R (*)(A..., ...)) { // what comes after the format is the program's own
+  return sizeof...(A);
+}
+
+using OnWorld = Result (*)(const World &);
+using Judge = bool (*)(const Result &, bool in_session);
+
+Function row(const char *name, Fails fails, int parameters, OnWorld call, Judge fine) {
+  return {name, fails, fine == nullptr, parameters, [call] { return call(world()); }, fine};
+}
+
+// Refused without a session of this thread.
+#define IN_SESSION(fails, function, ...)         \
+  row(                                           \
+      #function, Fails::fails, arity(&function), \
+      []([[maybe_unused]] const World &w) -> Result { return __VA_ARGS__; }, nullptr)
+// Works at any time; `condition` says what r, the result, must be.
+#define AT_ANY_TIME(fails, function, condition, ...)                         \
+  row(                                                                       \
+      #function, Fails::fails, arity(&function),                             \
+      []([[maybe_unused]] const World &w) -> Result { return __VA_ARGS__; }, \
+      []([[maybe_unused]] const Result &r, [[maybe_unused]] bool in_session) -> bool { return condition; })
+#define NOTHING(expression) (expression, Result())
+
+bool text_is(const Result &r, const std::string &expected) {
+  return r.pointer && static_cast<const char *>(r.pointer) == expected;
+}
+
+double values[8];
+char *bytes() { return reinterpret_cast<char *>(values); }
+const int pairs[6] = {0, 1, 1, 2, 2, 3};
+const long long long_pairs[6] = {0, 1, 1, 2, 2, 3};
+void combine(void *, const void *, int) {}
+op_arg an_arg;
+op_loop_site a_site = OP_LOOP_SITE(idle(), nullptr, "idle");
+double a_second;
+int a_rank = -1;
+
+op_arg direct() { return an_arg = op_arg_dat(world().length, -1, OP_ID, 1, "double", OP_READ); }
+
+// What an op_arg_ function gave, as the address of a copy.
+const void *kept(const op_arg &arg) {
+  an_arg = arg;
+  return &an_arg;
+}
+
+bool recorded(op_arg_type type, op_access access) { return an_arg.argtype == type && an_arg.acc == access; }
+
+op_status describe_last_error() {
+  op_error error{};
+  error.size = sizeof error;
+  return op_last_error_info(&error);
+}
+
+} // namespace
+
+const std::vector<Function> &functions() {
+  static const std::vector<Function> all = {
+      // init.h, version.h
+      AT_ANY_TIME(never, op_is_initialised, r.number == (in_session ? 1 : 0), op_is_initialised()),
+      AT_ANY_TIME(never, op_backend, text_is(r, in_session ? "self+seq" : ""), op_backend()),
+      AT_ANY_TIME(silently, op_rank, a_rank == 0, NOTHING(op_rank(&a_rank))),
+      AT_ANY_TIME(never, op_comm_size, r.number == 1, op_comm_size()),
+      AT_ANY_TIME(never, op_is_root, r.number == 1, op_is_root()),
+      IN_SESSION(with_status, op_barrier, op_barrier()),
+      AT_ANY_TIME(silently, op_printf, true, NOTHING(op_printf("%s", ""))),
+      AT_ANY_TIME(with_null, op_setting, text_is(r, "colour"), op_setting("OP2_RACE")),
+      AT_ANY_TIME(never, op_info, r.number > 100, op_info(nullptr, 0)),
+      AT_ANY_TIME(never, op_version, r.number == OP2_VERSION, op_version()),
+      AT_ANY_TIME(never, op_build_info, r.pointer && std::strlen(static_cast<const char *>(r.pointer)) > 5,
+                  op_build_info()),
+      // op_init(), op_init_with() and op_exit() change what "outside a session" is: start.cpp
+      {"op_init", Fails::with_status, false, arity(&op_init), nullptr, nullptr},
+      {"op_init_with", Fails::with_status, false, arity(&op_init_with), nullptr, nullptr},
+      {"op_exit", Fails::with_status, false, arity(&op_exit), nullptr, nullptr},
+      // decl.h
+      IN_SESSION(with_null, op_decl_set, op_decl_set(1, "new")),
+      IN_SESSION(with_null, op_decl_map, op_decl_map(w.edges, w.nodes, 2, pairs, "new")),
+      IN_SESSION(with_null, op_decl_map_long, op_decl_map_long(w.edges, w.nodes, 2, long_pairs, "new")),
+      IN_SESSION(with_null, op_map_compose, op_map_compose(w.edge_nodes, w.edge_nodes, "new")),
+      IN_SESSION(with_null, op_decl_dat, op_decl_dat(w.nodes, 1, "double", values, "new")),
+      IN_SESSION(with_null, op_decl_dat_char, op_decl_dat_char(w.nodes, 1, "pair", 16, bytes(), "new")),
+      IN_SESSION(with_null, op_decl_dat_temp, op_decl_dat_temp(w.nodes, 1, "double", "new")),
+      IN_SESSION(with_null, op_decl_dat_temp_char, op_decl_dat_temp_char(w.nodes, 1, "pair", 16, "new")),
+      IN_SESSION(with_status, op_free_dat_temp, op_free_dat_temp(w.scratch)),
+      IN_SESSION(with_status, op_decl_const2, op_decl_const2("new", 1, "double", values)),
+      IN_SESSION(with_status, op_decl_const_char, op_decl_const_char(1, "pair", 16, bytes(), "new")),
+      IN_SESSION(with_null, op_decl_reduction, op_decl_reduction("new", "double", 8, combine, values)),
+      IN_SESSION(with_status, op_partition, op_partition("", "", w.nodes, w.edge_nodes, w.x)),
+      AT_ANY_TIME(never, op_is_partitioned, r.number == 0, op_is_partitioned()),
+      // data.h
+      IN_SESSION(with_minus_one, op_get_size, op_get_size(w.nodes)),
+      IN_SESSION(with_minus_one, op_get_global_set_offset, op_get_global_set_offset(w.nodes)),
+      IN_SESSION(with_minus_one, op_get_size_local, op_get_size_local(w.nodes)),
+      IN_SESSION(with_minus_one, op_get_size_local_core, op_get_size_local_core(w.nodes)),
+      IN_SESSION(with_minus_one, op_get_size_local_exec, op_get_size_local_exec(w.nodes)),
+      IN_SESSION(with_minus_one, op_get_size_local_full, op_get_size_local_full(w.nodes)),
+      IN_SESSION(with_null, op_set_name, op_set_name(w.nodes)),
+      IN_SESSION(with_null, op_map_name, op_map_name(w.edge_nodes)),
+      IN_SESSION(with_null, op_dat_name, op_dat_name(w.x)),
+      IN_SESSION(with_null, op_dat_type, op_dat_type(w.x)),
+      IN_SESSION(with_minus_one, op_dat_dim, op_dat_dim(w.x)),
+      IN_SESSION(with_minus_one, op_dat_type_size, op_dat_type_size(w.x)),
+      IN_SESSION(with_null, op_dat_set, op_dat_set(w.x)),
+      IN_SESSION(with_minus_one, op_map_dim, op_map_dim(w.edge_nodes)),
+      IN_SESSION(with_null, op_map_from, op_map_from(w.edge_nodes)),
+      IN_SESSION(with_null, op_map_to, op_map_to(w.edge_nodes)),
+      IN_SESSION(with_status, op_fetch_data, op_fetch_data(w.x, values)),
+      IN_SESSION(with_status, op_fetch_data_char, op_fetch_data_char(w.x, bytes())),
+      IN_SESSION(with_status, op_fetch_data_all, op_fetch_data_all(w.x, values)),
+      IN_SESSION(with_status, op_fetch_data_idx, op_fetch_data_idx(w.x, values, 0, 3)),
+      IN_SESSION(with_status, op_put_data, op_put_data(w.x, values)),
+      IN_SESSION(with_status, op_put_data_all, op_put_data_all(w.x, values)),
+      IN_SESSION(with_status, op_put_data_idx, op_put_data_idx(w.x, values, 0, 3)),
+      IN_SESSION(with_null, op_dat_acquire, op_dat_acquire(w.x, OP_RW)),
+      IN_SESSION(with_status, op_dat_release, op_dat_release(w.x)),
+      // loop.h: the op_arg_ functions only record, at any time
+      AT_ANY_TIME(never, op_arg_dat, recorded(OP_ARG_DAT, OP_READ), kept(direct())),
+      AT_ANY_TIME(never, op_opt_arg_dat, recorded(OP_ARG_DAT, OP_RW) && an_arg.opt == 0,
+                  kept(op_opt_arg_dat(0, w.x, -1, OP_ID, 2, "double", OP_RW))),
+      AT_ANY_TIME(never, op_arg_gbl, recorded(OP_ARG_GBL, OP_INC) && an_arg.size == 16,
+                  kept(op_arg_gbl(values, 2, "double", OP_INC))),
+      AT_ANY_TIME(never, op_arg_gbl_char, recorded(OP_ARG_GBL, OP_READ) && an_arg.size == 24,
+                  kept(op_arg_gbl_char(bytes(), 2, "triple", 12, OP_READ))),
+      AT_ANY_TIME(never, op_arg_gbl_reduce, recorded(OP_ARG_GBL, OP_REDUCE) && an_arg.reduction == world().sum,
+                  kept(op_arg_gbl_reduce(values, 1, "double", w.sum))),
+      AT_ANY_TIME(never, op_arg_idx, recorded(OP_ARG_IDX, OP_READ) && an_arg.idx == 1,
+                  kept(op_arg_idx(1, w.edge_nodes))),
+      AT_ANY_TIME(never, op_arg_info, recorded(OP_ARG_INFO, OP_WRITE) && an_arg.idx == 3,
+                  kept(op_arg_info(values, 1, "int", 3))),
+      AT_ANY_TIME(never, op_arg_info_char, recorded(OP_ARG_INFO, OP_WRITE) && an_arg.size == 12,
+                  kept(op_arg_info_char(bytes(), 1, "triple", 12, 3))),
+      AT_ANY_TIME(silently, op_arg_dat_to, recorded(OP_ARG_DAT, OP_INC),
+                  NOTHING(op_arg_dat_to(&an_arg, 1, w.x, -1, OP_ID, 2, "double", OP_INC))),
+      AT_ANY_TIME(silently, op_arg_gbl_to, recorded(OP_ARG_GBL, OP_MIN),
+                  NOTHING(op_arg_gbl_to(&an_arg, values, 1, "double", 0, OP_MIN))),
+      AT_ANY_TIME(silently, op_arg_gbl_reduce_to, recorded(OP_ARG_GBL, OP_REDUCE),
+                  NOTHING(op_arg_gbl_reduce_to(&an_arg, values, 1, "double", w.sum))),
+      AT_ANY_TIME(silently, op_arg_idx_to, recorded(OP_ARG_IDX, OP_READ), NOTHING(op_arg_idx_to(&an_arg, -1, OP_ID))),
+      AT_ANY_TIME(silently, op_arg_info_to, recorded(OP_ARG_INFO, OP_WRITE),
+                  NOTHING(op_arg_info_to(&an_arg, values, 1, "int", 0, 0))),
+      IN_SESSION(with_status, op_par_loop, op_par_loop(idle(), "new", w.edges, 1, (direct(), &an_arg))),
+      IN_SESSION(with_status, op_par_loop_site, op_par_loop_site(&a_site, "new", w.edges, 1, (direct(), &an_arg))),
+      // error.h
+      AT_ANY_TIME(with_status, op_set_error_handler, r.number == OP_OK, op_set_error_handler(nullptr, nullptr)),
+      AT_ANY_TIME(silently, op_error_return, true, NOTHING(op_error_return(nullptr, nullptr))),
+      AT_ANY_TIME(never, op_last_error, text_is(r, ""), (op_clear_error(), op_last_error())),
+      AT_ANY_TIME(never, op_last_status, r.number == OP_OK, (op_clear_error(), op_last_status())),
+      AT_ANY_TIME(with_status, op_last_error_info, r.number == OP_OK, describe_last_error()),
+      AT_ANY_TIME(never, op_clear_error, op_last_status() == OP_OK, NOTHING(op_clear_error())),
+      AT_ANY_TIME(never, op_status_name, text_is(r, "OP_ERR_RANGE"), op_status_name(OP_ERR_RANGE)),
+      // timing.h
+      AT_ANY_TIME(never, op_timers, a_second > 0, NOTHING((a_second = 0, op_timers(nullptr, &a_second)))),
+      AT_ANY_TIME(never, op_timers_core, a_second > 0, NOTHING((a_second = 0, op_timers_core(nullptr, &a_second)))),
+      IN_SESSION(with_status, op_timing_output, op_timing_output()),
+      IN_SESSION(with_status, op_timings_to_csv, op_timings_to_csv("badinput_must_not_exist")),
+      IN_SESSION(with_status, op_timings_to_json, op_timings_to_json("badinput_must_not_exist")),
+      IN_SESSION(with_status, op_timing_reset, op_timing_reset()),
+      IN_SESSION(with_status, op_diagnostic_output, op_diagnostic_output()),
+  };
+  return all;
+}
+
+} // namespace badinput

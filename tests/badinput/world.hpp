@@ -1,0 +1,46 @@
+// world.hpp: a small mesh in a running session, a text of everything that can be seen of it, and handles that are no
+// good.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "op2/op2.h"
+
+namespace badinput {
+
+// Handles of all kinds, as one session gave them.
+struct Handles {
+  op_set edges = nullptr, nodes = nullptr;
+  op_map edge_nodes = nullptr;
+  op_dat x = nullptr;       // on nodes, 2 x double
+  op_dat length = nullptr;  // on edges, 1 x double
+  op_dat scratch = nullptr; // temporary, on nodes, 1 x int
+  op_reduction sum = nullptr;
+};
+
+struct World : Handles {
+  Handles old;            // of a session that has ended
+  op_dat freed = nullptr; // a temporary dat of this session that was freed
+  double global = 1.5;    // a variable of the program
+};
+
+// What bad input is tried on: made by start_world(), gone after end_world().
+World &world();
+void start_world();
+void end_world();
+
+// Everything that the public interface shows of the session and its mesh. Refused calls must not change it.
+std::string state();
+// The same without the counts of loops.
+std::string state_of_mesh();
+
+// Memory that is no handle: readable, of the size of any handle's object.
+void *zeroed_memory();
+void *garbage_memory();
+
+// A kernel that can be called and does nothing; one that counts its calls.
+void idle_kernel(void *);
+op_kernel_fn idle();
+
+} // namespace badinput
