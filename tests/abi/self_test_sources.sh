@@ -14,7 +14,7 @@ map=$tree/abi/op2.map
 
 copy_sources() {
   mkdir -p "$tree/tests" "$scratch/lib" "$scratch/objects" "$scratch/build"
-  cp -r "$root"/{CMakeLists.txt,CHANGELOG.md,include,src,abi} "$tree"
+  cp -r "$root"/{CMakeLists.txt,CHANGELOG.md,include,src,abi,docs} "$tree"
   cp -r "$root/tests/abi" "$tree/tests"
   cp -r "$tree" "$pristine"
   ln -s libop2.so.1.0.0 "$scratch/lib/libop2.so.1"
