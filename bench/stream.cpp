@@ -48,49 +48,38 @@ void daxpy_loop(int n, double *__restrict__ y, double s, const double *__restric
   for (int i = 0; i < n; ++i) y[i] += s * x[i];
 }
 
-} // namespace
-
 template <class Loop>
-void HandStream::on_threads(Loop loop) {
-  if (threads_ == 1) return loop(0, length_);
+void on_threads(int length, int threads, Loop loop) {
+  if (threads == 1) return loop(0, length);
 #ifdef _OPENMP
-#pragma omp parallel num_threads(threads_)
+#pragma omp parallel num_threads(threads)
   {
-    const std::int64_t thread = omp_get_thread_num(), n = length_;
-    loop(static_cast<int>(n * thread / threads_), static_cast<int>(n * (thread + 1) / threads_));
+    const std::int64_t thread = omp_get_thread_num(), n = length;
+    loop(static_cast<int>(n * thread / threads), static_cast<int>(n * (thread + 1) / threads));
   }
 #endif
 }
 
-HandStream::HandStream(int length, int threads)
-    : length_(length),
-      threads_(threads),
-      a_(static_cast<std::size_t>(length)),
-      b_(static_cast<std::size_t>(length)),
-      c_(static_cast<std::size_t>(length)) {
-  double *a = a_.data(), *b = b_.data(), *c = c_.data();
-  on_threads([=](int begin, int end) {
-    std::fill(a + begin, a + end, 1.0);
-    std::fill(b + begin, b + end, 2.0);
-    std::fill(c + begin, c + end, 0.5);
-  });
+} // namespace
+
+void hand_triad(int length, int threads, double *a, const double *b, const double *c, double s) {
+  on_threads(length, threads, [=](int begin, int end) { triad_loop(end - begin, a + begin, b + begin, s, c + begin); });
 }
 
-void HandStream::triad(double s) {
-  on_threads(
-      [&](int begin, int end) { triad_loop(end - begin, a_.data() + begin, b_.data() + begin, s, c_.data() + begin); });
-}
-
-void HandStream::daxpy(double s) {
-  on_threads([&](int begin, int end) { daxpy_loop(end - begin, a_.data() + begin, s, b_.data() + begin); });
+void hand_daxpy(int length, int threads, double *y, const double *x, double s) {
+  on_threads(length, threads, [=](int begin, int end) { daxpy_loop(end - begin, y + begin, s, x + begin); });
 }
 
 double triad_bandwidth(int threads) {
   const int length = stream_length();
-  HandStream stream(length, threads);
+  const auto size = static_cast<std::size_t>(length);
+  AlignedArray a(size), b(size), c(size);
+  on_threads(length, threads, [&](int begin, int end) {
+    for (AlignedArray *array : {&a, &b, &c}) std::fill(array->begin() + begin, array->begin() + end, 0.5);
+  });
   std::vector<double> times;
   for (int i = 0; i <= bench::fewest_pairs; ++i) {
-    const double time = bench::seconds([&] { stream.triad(0.5); });
+    const double time = bench::seconds([&] { hand_triad(length, threads, a.data(), b.data(), c.data(), 0.5); });
     if (i > 0) times.push_back(time);
   }
   return stream_bytes * length / bench::median(times);

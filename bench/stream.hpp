@@ -16,22 +16,12 @@ int stream_length();
 // Both loops count 24 bytes per value, as STREAM does: what a write fetches first is not counted.
 inline constexpr double stream_bytes = 24;
 
-// Three arrays, each page first touched by the thread that uses it.
-class HandStream {
- public:
-  HandStream(int length, int threads);
-  void triad(double s);
-  void daxpy(double s);
+// Each thread takes one piece of the arrays, as it does in loops of the library.
+void hand_triad(int length, int threads, double *a, const double *b, const double *c, double s);
+void hand_daxpy(int length, int threads, double *y, const double *x, double s);
 
- private:
-  template <class Loop>
-  void on_threads(Loop loop);
-
-  int length_, threads_;
-  AlignedArray a_, b_, c_;
-};
-
-// Bytes per second of HandStream::triad, the median of 11 runs.
+// Bytes per second of hand_triad, the median of 11 runs on arrays of its own, whose pages were first touched by the
+// thread that uses them.
 double triad_bandwidth(int threads);
 
 #endif
