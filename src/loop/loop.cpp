@@ -214,7 +214,7 @@ void Loop::run(std::span<const op_arg> args) {
     if (call.end > call.begin) mesh_.executor().loop_run(kernel_, call);
     if (!reduction_.empty()) reduction_.finish(args);
   } catch (Error &error) {
-    error.poisons = true;
+    error.poisons = error.code != OP_ERR_CHECK; // that executor refuses a loop before it changes anything
     throw;
   } catch (const std::exception &thrown) { // a reduction of the program's own
     Error error(OP_ERR_KERNEL, text("a reduction threw an exception: ", thrown.what()));

@@ -61,13 +61,28 @@ TEST_F(Order, OnlyInALaterCall) {
   EXPECT_NE(std::string::npos, std::string(op_last_error()).find("[check: order]")) << op_last_error();
 }
 
-// Nothing is lost: after a finding the dats are what they were.
+// The first edge claims the cell. The mark of a free one is so large that sums with it have no digits left.
+TEST_F(Order, TheFirstOneWins) {
+  std::vector<double> data(size, 1e30);
+  const op_dat owner = op_decl_dat(cells, 1, "double", data.data(), "owner");
+  const auto claim = [](const int *edge, double *o) {
+    if (*o == 1e30) *o = *edge;
+  };
+  std::vector<int> table(size, 3);
+  const op_map same = op_decl_map(edges, cells, 1, table.data(), "same");
+  const op_status status =
+      op_par_loop(claim, "claim", edges, op_arg_idx(-1, OP_ID), op_arg_dat(owner, 0, same, 1, "double", OP_RW));
+  EXPECT_FINDING(status, __LINE__ - 1, "order", "row 3 of dat 'owner'");
+}
+
+// Nothing is lost: after a finding the dats are what they were, and the library can be used.
 TEST_F(Order, NothingWasChanged) {
   const op_dat q = cell_dat(1, "q");
   const std::vector<double> before = values(q);
   const auto first_wins = [](double *a, double *b) { *a = *b; };
   EXPECT_EQ(OP_ERR_CHECK, op_par_loop(first_wins, "first", edges, op_arg_dat(q, 0, ends, 1, "double", OP_WRITE),
                                       op_arg_dat(q, 1, ends, 1, "double", OP_READ)));
+  EXPECT_EQ(before, values(q));
   EXPECT_EQ(OP_OK, op_exit());
   start({"OP2_CHECK=-order,-alias"});
   const op_dat again = cell_dat(1, "q");

@@ -66,6 +66,25 @@ TEST_F(Planted, WriteDecidesAboutAnother) {
   EXPECT_FINDING(status, __LINE__ - 1, "write", "argument 0", "is read before it is written", "of dat 'other'");
 }
 
+void largest_so_far(const double *q, double *out) { *out = *q > *out ? *q : *out; }
+TEST_F(Planted, WriteIsUsedAsAMaximum) {
+  const op_dat q = cell_dat(1, "q"), out = cell_dat(1, "out", -100);
+  const op_status status = op_par_loop(largest_so_far, "w", cells, direct(q, OP_READ), direct(out, OP_WRITE));
+  EXPECT_FINDING(status, __LINE__ - 1, "write", "argument 1", "is read before it is written");
+}
+
+struct Sample {
+  double value;
+  int kind;
+};
+TEST_F(Planted, WriteLeavesAUserValue) {
+  std::vector<Sample> data(2 * size);
+  const op_dat s = op_decl_dat_char(cells, 2, "Sample", sizeof(Sample), reinterpret_cast<char *>(data.data()), "s");
+  const auto first_only = [](Sample *samples) { samples[0].value = 1, samples[0].kind = 2; };
+  const op_status status = op_par_loop(first_only, "w", cells, direct(s, OP_WRITE));
+  EXPECT_FINDING(status, __LINE__ - 1, "write", "argument 0", "not written everywhere", "component 1");
+}
+
 void writes_half(const double *q, double *out) {
   out[0] = *q;
   if (*q < 5) out[1] = *q;
@@ -178,6 +197,36 @@ TEST_F(Planted, WritesBeforeTheRowAtOneElement) {
                  "before the beginning", "where index -1 would be");
 }
 
+// Far beside a long row there is still the neighbour's row; and the argument that is named is the right one.
+TEST_F(Planted, ReadsFarBehindALongRow) {
+  const op_dat q = cell_dat(1, "q"), spectrum = cell_dat(100, "spectrum"), out = cell_dat(1, "out");
+  const auto far = [](const double *x, const double *s, double *y) { *y = *x + s[150]; };
+  const op_status status =
+      op_par_loop(far, "w", cells, direct(q, OP_READ), direct(spectrum, OP_READ), direct(out, OP_WRITE));
+  EXPECT_FINDING(status, __LINE__ - 1, "bounds", "reads outside of argument 1", "dat 'spectrum'");
+}
+
+TEST_F(Planted, ReadsInFrontOfTheSecondRow) {
+  std::vector<float> data(size, 1.0f);
+  const op_dat a = op_decl_dat(cells, 1, "float", data.data(), "a"),
+               b = op_decl_dat(cells, 1, "float", data.data(), "b");
+  const op_dat out = cell_dat(1, "out");
+  const auto front = [](const float *x, const float *y, double *z) { *z = x[0] + y[-1]; };
+  const op_status status =
+      op_par_loop(front, "w", cells, direct(a, OP_READ), direct(b, OP_READ), direct(out, OP_WRITE));
+  EXPECT_FINDING(status, __LINE__ - 1, "bounds", "reads outside of argument 1", "dat 'b'");
+}
+
+void stops_at_ten(int *sum) {
+  if (*sum < 10) *sum += 1;
+}
+TEST_F(Planted, IncIsCompared) {
+  std::vector<int> data(size, 0);
+  const op_dat sum = op_decl_dat(cells, 1, "int", data.data(), "sum");
+  const op_status status = op_par_loop(stops_at_ten, "w", edges, op_arg_dat(sum, 0, ends, 1, "int", OP_INC));
+  EXPECT_FINDING(status, __LINE__ - 1, "inc", "argument 0", "instead of added to");
+}
+
 TEST_F(Planted, WritesBehindTheRowFarIntoTheSet) {
   const int many = 1000, wrong = 777;
   const op_set points = op_decl_set(many, "points");
@@ -215,6 +264,17 @@ TEST_F(Planted, StateAcrossCalls) {
   const op_status status = op_par_loop(numbers, "w", cells, direct(out, OP_WRITE));
   EXPECT_FINDING(status, __LINE__ - 1, "state", "at element 0 of set 'cells'", "component 0 of row 0 of dat 'out'",
                  "static or global variable");
+}
+
+// Two pointers that are one: in place the value is doubled twice, on copies once.
+TEST_F(Planted, OneRowChangedTwice) {
+  int table[] = {5, 5};
+  const op_map both = op_decl_map(op_decl_set(1, "one"), cells, 2, table, "both");
+  const op_dat q = cell_dat(1, "q");
+  const auto doubles_both = [](double *a, double *b) { *a *= 2, *b *= 2; };
+  const op_status status =
+      op_par_loop(doubles_both, "w", op_map_from(both), through(both, 0, q, OP_RW), through(both, 1, q, OP_RW));
+  EXPECT_FINDING(status, __LINE__ - 1, "alias", "row 5 of dat 'q'");
 }
 
 void keeps_previous(const double *q, double *out) {
@@ -293,6 +353,14 @@ TEST_F(Planted, RangeFunctionWithAWrongPlace) {
   EXPECT_STREQ("OP_ERR_CHECK", op_status_name(wrong_range_place(edges, ends, q, sum)));
   const std::string message = op_last_error();
   for (const char *word : {"range function is not the kernel", "argument 2", "dat 'sum'", "[check: range]"})
+    EXPECT_NE(std::string::npos, message.find(word)) << word << " is not in: " << message;
+}
+
+TEST_F(Planted, RangeFunctionThatLeavesElementsOut) {
+  const op_dat q = cell_dat(2, "q"), sum = cell_dat(1, "sum");
+  EXPECT_STREQ("OP_ERR_CHECK", op_status_name(range_with_gaps(edges, ends, q, sum)));
+  const std::string message = op_last_error();
+  for (const char *word : {"range function is not the kernel", "for elements 0 to 11", "dat 'sum'", "[check: range]"})
     EXPECT_NE(std::string::npos, message.find(word)) << word << " is not in: " << message;
 }
 

@@ -1,4 +1,6 @@
 // Right programs that look a little like wrong ones: no finding.
+#include <algorithm>
+#include <cfenv>
 #include <cmath>
 #include <limits>
 
@@ -33,6 +35,72 @@ TEST_F(Sound, SumsThatCancel) {
   const auto add = [](const double *x, double *s, double *t) { *s += *x, *t += *x; };
   EXPECT_SOUND(op_par_loop(add, "add", links, op_arg_dat(w, -1, OP_ID, 1, "double", OP_READ),
                            op_arg_dat(sum, 0, to, 1, "double", OP_INC), op_arg_gbl(&total, 1, "double", OP_INC)));
+}
+
+// Small terms after large ones are lost, and before them they are not.
+TEST_F(Sound, SmallTermsAfterLargeOnes) {
+  const int many = 100000;
+  const op_set points = op_decl_set(many, "points");
+  std::vector<float> data(many, 1e-4f);
+  std::fill_n(data.begin(), many / 2, 1.0f);
+  const op_dat x = op_decl_dat(points, 1, "float", data.data(), "x");
+  float sum = 0;
+  const auto add = [](const float *value, float *s) { *s += *value; };
+  EXPECT_SOUND(op_par_loop(add, "add", points, op_arg_dat(x, -1, OP_ID, 1, "float", OP_READ),
+                           op_arg_gbl(&sum, 1, "float", OP_INC)));
+}
+
+// Flow at rest: each edge adds p and takes away p, and what is left is rounding.
+TEST_F(Sound, TermsThatCancelInsideTheKernel) {
+  const op_dat p = cell_dat(1, "p", 101325.0), sum = cell_dat(1, "sum", 0);
+  const auto at_rest = [](const double *pressure, double *a, double *b) {
+    *a += *pressure * 0.1, *a -= 101325.0 * 0.1;
+    *b -= *pressure * 0.3, *b += 101325.0 * 0.3;
+  };
+  EXPECT_SOUND(op_par_loop(at_rest, "rest", edges, op_arg_dat(p, 0, ends, 1, "double", OP_READ),
+                           op_arg_dat(sum, 0, ends, 1, "double", OP_INC),
+                           op_arg_dat(sum, 1, ends, 1, "double", OP_INC)));
+}
+
+struct Complex {
+  double re, im;
+};
+TEST_F(Sound, SumsOfUserTypes) {
+  std::vector<Complex> data;
+  for (int i = 0; i < size; ++i) data.push_back({0.1 * i, 1e8 / (i + 1)});
+  const op_dat z = op_decl_dat_char(cells, 1, "Complex", sizeof(Complex), reinterpret_cast<char *>(data.data()), "z");
+  const op_dat sum = op_decl_dat_char(cells, 1, "Complex", sizeof(Complex), nullptr, "sum");
+  std::vector<int> table;
+  for (int i = 0; i < 3 * size; ++i) table.insert(table.end(), {i % size, i * 5 % 4});
+  const op_map to = op_decl_map(op_decl_set(3 * size, "links"), cells, 2, table.data(), "to");
+  const auto add = [](const Complex *x, Complex *s) { s->re += x->re, s->im += x->im; };
+  EXPECT_SOUND(op_par_loop(add, "add", op_map_from(to), op_arg_dat(z, 0, to, 1, "Complex", OP_READ),
+                           op_arg_dat(sum, 1, to, 1, "Complex", OP_INC)));
+}
+
+// A program that wants to be stopped by floating point exceptions is not stopped by what happens on copies.
+TEST_F(Sound, FloatingPointExceptionsAreOn) {
+  const op_dat q = cell_dat(1, "q"), out = cell_dat(1, "out");
+  double least = std::numeric_limits<double>::infinity();
+  const auto find = [](const double *x, double *m, double *y) {
+    if (*x < *m) *m = *x;
+    *y = *x / 3;
+  };
+  const int before = feenableexcept(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW);
+  const op_status status =
+      op_par_loop(find, "find", cells, op_arg_dat(q, -1, OP_ID, 1, "double", OP_READ),
+                  op_arg_gbl(&least, 1, "double", OP_MIN), op_arg_dat(out, -1, OP_ID, 1, "double", OP_WRITE));
+  EXPECT_EQ(FE_INVALID | FE_DIVBYZERO | FE_OVERFLOW, fegetexcept());
+  fedisableexcept(FE_ALL_EXCEPT);
+  feenableexcept(before);
+  EXPECT_SOUND(status);
+  EXPECT_EQ(1, least);
+}
+
+TEST_F(Sound, InfinityThatIsMeant) {
+  const op_dat distance = cell_dat(1, "distance");
+  const auto far = [](double *d) { *d = std::numeric_limits<double>::infinity(); };
+  EXPECT_SOUND(op_par_loop(far, "far", cells, op_arg_dat(distance, -1, OP_ID, 1, "double", OP_WRITE)));
 }
 
 TEST_F(Sound, EdgesThatLeadTwiceToOneCell) {

@@ -36,5 +36,6 @@ void expect_finding(op_status status, const char *file, int line, const std::str
 extern "C" {
 op_status wrong_range_dim(op_set edges, op_map ends, op_dat q, op_dat sum);
 op_status wrong_range_place(op_set edges, op_map ends, op_dat q, op_dat sum);
+op_status range_with_gaps(op_set edges, op_map ends, op_dat q, op_dat sum);
 op_status right_range(op_set edges, op_map ends, op_dat q, op_dat sum);
 }

@@ -42,9 +42,9 @@ Difference difference(const Run &run, const Rows &a, const Rows &b, int except =
 // "component 2 of row 4 of dat 'q' (argument 1) becomes 5 or 6"
 std::string outcomes(const Run &run, Difference at, const Rows &a, const Rows &b) {
   const Slot &slot = run.slot(static_cast<std::size_t>(at.slot));
+  const auto [one, other] = print_both(slot, a.data() + slot.offset, b.data() + slot.offset, at.component);
   return place(run, static_cast<std::size_t>(at.slot), at.component) + " (argument " + std::to_string(slot.arg) +
-         ") becomes " + print(slot, a.data() + slot.offset, at.component) + " or " +
-         print(slot, b.data() + slot.offset, at.component);
+         ") becomes " + one + " or " + other;
 }
 
 bool blame_state(Run &run, const Rows &plain) {
@@ -126,7 +126,7 @@ bool blame_sum(Run &run, const Rows &plain, std::size_t i) {
   const char *const out1 = plain.data() + slot.offset, *const out2 = rows.data() + slot.offset;
   const bool variable = run.arg(slot.arg).dat < 0;
   if (const int c = not_added(slot, Trial::sure, run.rows[i], out1, start.data(), out2); c >= 0) {
-    const bool overwritten = print(slot, out1, c) == print(slot, out2, c);
+    const bool overwritten = value_of(slot, out1, c) == value_of(slot, out2, c);
     found(run, Kind::inc, slot.arg,
           about(run, slot.arg) + (overwritten ? " is overwritten" : " is changed") +
               " instead of added to: " + here(run) + ", " + place(run, i, c) + " goes from " +
@@ -201,8 +201,9 @@ void report_broken_guard(const Run &run, const Arena &arena, Kind kind, const ch
   }
   if (!nearest) return; // without arguments there is nothing to write to
   const bool behind = byte >= nearest->offset + nearest->bytes;
-  const int components = static_cast<int>(distance / static_cast<std::size_t>(nearest->type_size));
-  const int index = behind ? nearest->dim + components : -(components > 0 ? components : 1);
+  const std::size_t size = static_cast<std::size_t>(nearest->type_size);
+  const int index =
+      behind ? nearest->dim + static_cast<int>(distance / size) : -static_cast<int>((distance + size - 1) / size);
   found(run, kind, nearest->arg,
         std::string(who) + " writes outside of " + about(run, nearest->arg) + ": " + here(run) +
             " it changes what lies " + (behind ? "behind the end" : "before the beginning") +

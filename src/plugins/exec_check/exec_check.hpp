@@ -64,6 +64,8 @@ struct Frame {
   std::vector<std::uint64_t> guards; // all bits set where an arena has guard bytes
   std::size_t bytes() const { return guards.size() * sizeof(std::uint64_t); }
 };
+// Rows of this many bytes are copied in no more time than a kernel may take.
+constexpr std::size_t modest_bytes = 16384;
 Frame make_frame(const op_exec_signature &signature);
 
 // How a kernel is called: through its pointer, or by its range function.
@@ -105,9 +107,13 @@ constexpr std::uint64_t first_pattern = 0x0101010101010101, second_pattern = 0xf
 
 // A dat, or a reduced variable, that a loop changes.
 struct Target {
-  int arg;                   // the first that changes it
-  int dat;                   // -1: a variable
-  std::vector<double> scale; // sums of the magnitudes of all changes of a component, which bound the rounding
+  int arg; // the first that changes it
+  int dat; // -1: a variable
+  // For the bound of rounding, while a call is checked: of each component, the sum of the magnitudes of all changes; of
+  // each row, the number of changes; and the largest terms that cancelled inside a kernel.
+  std::vector<double> scale;
+  std::vector<int> changes;
+  double cancelled;
 };
 
 // How often the range function's answers for one component were those of the kernel.
@@ -143,7 +149,8 @@ struct op_exec_kernel_s {
   std::vector<op2::exec_check::Target> targets;                // everything the loop changes
   std::vector<op2::exec_check::Verdicts> range_agrees;         // of each slot
   std::vector<std::pair<int, op2::exec_check::Kind>> reported; // with `warn`: argument and kind
-  bool suspect; // something was found, so the kernel is not to be trusted with anything but the real run
+  double largest; // real number given to a kernel, where range functions were compared
+  bool suspect;   // something was found, so the kernel is not to be trusted with anything but the real run
   std::int64_t calls;
 };
 
@@ -252,11 +259,13 @@ int first_difference(const Slot &slot, const char *a, const char *b);
 // First component that is NaN or infinite and was not so in `before` (NULL: all count), or -1.
 int first_wild(const Slot &slot, const char *now, const char *before);
 void fill_poison(const Slot &slot, int variant, char *row);
-constexpr int poison_variants = 3;
+constexpr int poison_variants = 4;
 bool is_real(op_type_id type);
 double value_of(const Slot &slot, const char *row, int component); // as a real number; 0 for user types
 double rounding(op_type_id type);                                  // unit roundoff times two; 0 for whole numbers
 std::string print(const Slot &slot, const char *row, int component);
+// Two values that differ, with as many digits as it takes to see it.
+std::pair<std::string, std::string> print_both(const Slot &slot, const char *a, const char *b, int component);
 
 // ---- element.cpp, diagnose.cpp, order.cpp
 // ----------------------------------------------------------------------------
@@ -266,8 +275,10 @@ void check_elements(Run &run, bool note_scale);
 void diagnose(Run &run, bool certain);
 // Something wrote beside a row of this arena. who: "the kernel" or "the range function".
 void report_broken_guard(const Run &run, const Arena &arena, Kind kind, const char *who);
+// Is this a call in which the loop runs in other orders? Then the scales of its targets are needed before.
 bool order_is_due(const op_exec_kernel_s &kernel);
-void check_order(Run &run);
+void begin_scales(Run &run);
+void check_order(Run &run); // uses the scales, and frees them
 
 // ---- report.cpp: messages
 // --------------------------------------------------------------------------------------------

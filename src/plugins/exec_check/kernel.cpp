@@ -42,17 +42,16 @@ std::vector<Target> changed_things(const op_exec_signature &signature) {
     if (!writes(arg.access) || arg.kind == OP_RANGE_OFF) continue;
     const bool known = std::any_of(out.begin(), out.end(),
                                    [&](const Target &target) { return arg.dat >= 0 && target.dat == arg.dat; });
-    if (!known) out.push_back({i, arg.dat, {}});
+    if (!known) out.push_back({i, arg.dat, {}, {}, 0});
   }
   return out;
 }
 
-// Rows of this many bytes are copied in no more time than a kernel may take.
-constexpr std::size_t modest_bytes = 16384;
-
 void prepare(op_exec_kernel_s &kernel) {
   kernel.frame = make_frame(*kernel.signature);
-  kernel.step = 1 + static_cast<int>(kernel.frame.bytes() / modest_bytes);
+  std::size_t bytes = 0;
+  for (const Slot &slot : kernel.frame.slots) bytes += slot.bytes;
+  kernel.step = 1 + static_cast<int>(bytes / modest_bytes);
   kernel.numbered = std::any_of(kernel.signature->args, kernel.signature->args + kernel.signature->nargs,
                                 [](const op_exec_arg &arg) { return arg.kind == OP_RANGE_INDEX; });
   const Form form = kernel.generic ? Form::element : Form::range;

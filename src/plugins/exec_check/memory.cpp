@@ -15,7 +15,7 @@ constexpr std::size_t line = 64; // rows begin on a multiple of it, as dats do
 std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 // A row's worth of guard bytes, within reason: a kernel that is one row or one component off meets them.
-std::size_t guard_bytes(std::size_t row) { return std::clamp(round_up(row, line), line, 4 * line); }
+std::size_t guard_bytes(std::size_t row) { return std::clamp(round_up(row, line), line, modest_bytes); }
 
 Role role_of(const op_exec_arg &arg) {
   if (arg.kind == OP_RANGE_INDEX || arg.kind == OP_RANGE_MAP_INDEX) return Role::read;
@@ -192,11 +192,18 @@ void Arena::renew(std::uint64_t pattern) {
 }
 
 void Arena::renew_near(const Slot &slot, std::uint64_t pattern) {
-  const std::vector<std::uint64_t> &guards = kernel_.frame.guards;
-  const auto renew_word = [&](std::size_t i) { words_[i] = (pattern & guards[i]) | (words_[i] & ~guards[i]); };
-  std::size_t before = slot.offset / sizeof(std::uint64_t), after = (slot.offset + slot.bytes) / sizeof(std::uint64_t);
-  while (before > 0 && guards[before - 1] != 0) renew_word(--before);
-  for (; after < guards.size() && guards[after] != 0; ++after) renew_word(after);
+  // Guard bytes between two rows belong to the nearer one.
+  std::size_t begin = 0, end = kernel_.frame.bytes();
+  for (const Slot &other : kernel_.frame.slots) {
+    const std::size_t other_end = other.offset + other.bytes;
+    if (other_end <= slot.offset) begin = std::max(begin, other_end + (slot.offset - other_end) / 2);
+    if (other.offset >= slot.offset + slot.bytes)
+      end = std::min(end, (slot.offset + slot.bytes + other.offset + 1) / 2);
+  }
+  unsigned char bytes[sizeof pattern];
+  std::memcpy(bytes, &pattern, sizeof pattern);
+  for (std::size_t i = begin; i < end; ++i)
+    if (i < slot.offset || i >= slot.offset + slot.bytes) data()[i] = static_cast<char>(bytes[i % sizeof pattern]);
 }
 
 } // namespace op2::exec_check

@@ -1,4 +1,5 @@
-// Does the order of the elements matter beyond rounding? The loop runs in other orders on copies of what it changes.
+// The loop as a whole, on copies of what it changes: does the order of the elements matter beyond rounding, and does a
+// range function of the program do for all elements what the kernel does for each?
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -36,17 +37,27 @@ class World {
   World(const World &) = delete;
   World &operator=(const World &) = delete;
 
-  void run(int n) const {
-    const op_range_ctx ctx{sizeof(op_range_ctx), args_.data(), run_.signature().nargs, 0, run_.kernel.element};
-    (run_.kernel.generic ? run_.kernel.generic : run_.kernel.range)(&ctx, n, n + 1);
+  // Element n, by the kernel.
+  void run(int n) const { call(run_.kernel.generic ? run_.kernel.generic : run_.kernel.range, n, n + 1); }
+  // All elements, as the real run will do it.
+  void run_all() const { call(run_.kernel.range, run_.call.begin, run_.call.end); }
+  // What target t was, and what it became: all rows of a dat, or the variable.
+  const char *before(std::size_t t) const {
+    const Target &target = run_.kernel.targets[t];
+    return run_.source[static_cast<std::size_t>(run_.kernel.frame.first_slot[static_cast<std::size_t>(target.arg)])]
+        .base;
   }
-  // What target t became: all rows of a dat, or the variable.
   const char *data(std::size_t t) const {
     const Target &target = run_.kernel.targets[t];
     return target.dat >= 0 ? copies_[t].data() : args_[static_cast<std::size_t>(target.arg)].base;
   }
 
  private:
+  void call(op_range_fn function, int begin, int end) const {
+    const op_range_ctx ctx{sizeof(op_range_ctx), args_.data(), run_.signature().nargs, 0, run_.kernel.element};
+    function(&ctx, begin, end);
+  }
+
   const Run &run_;
   std::vector<std::vector<char>> copies_;
   std::vector<char> record_;
@@ -93,66 +104,122 @@ std::vector<Meeting> who_meets(Run &run, int dat, std::ptrdiff_t row) {
   return out;
 }
 
-void report(Run &run, const Target &target, int at, const char *natural, const char *other, const Order &order) {
-  const op_exec_arg &arg = run.arg(target.arg);
-  Slot slot{};
-  slot.type = arg.type;
-  slot.type_size = arg.type_size;
-  std::string message = "the result depends on the order of the elements: ";
-  if (target.dat >= 0)
-    message += "component " + std::to_string(at % arg.dim) + " of row " + std::to_string(at / arg.dim) + " of dat " +
-               name_of(run.signature().names[target.arg].dat);
-  else
-    message += "component " + std::to_string(at) + " of " + about(run, target.arg);
-  message += " becomes " + print(slot, natural, at) + " when they run in order, and " + print(slot, other, at) +
-             " when they run " + order.name();
+// "component 2 of row 4 of dat 'q'", or of a variable.
+std::string place_of(const Run &run, const Target &target, std::ptrdiff_t at) {
+  const int dim = run.arg(target.arg).dim;
+  if (target.dat < 0) return "component " + std::to_string(at) + " of " + about(run, target.arg);
+  return "component " + std::to_string(at % dim) + " of row " + std::to_string(at / dim) + " of dat " +
+         name_of(run.signature().names[target.arg].dat);
+}
+
+// Through which elements and arguments a row depends on the order; blamed: one of the arguments.
+std::string culprits(Run &run, const Target &target, std::ptrdiff_t row, int &blamed) {
+  const std::vector<Meeting> met = who_meets(run, target.dat, row);
+  const std::string set = " of set " + name_of(run.signature().set_name);
+  if (met.empty()) return {};
+  const bool only_added = std::all_of(met.begin(), met.end(),
+                                      [&](const Meeting &meeting) { return run.arg(meeting.arg).access == OP_INC; });
+  if (met.size() == 1 || only_added)
+    return ". Element " + std::to_string(met[0].element) + set +
+           " computes it from values that other elements of this loop change";
+  blamed = met[0].arg;
+  return ". Elements " + std::to_string(met[0].element) + " and " + std::to_string(met[1].element) + set +
+         " both use that row: the first through " + about(run, met[0].arg) + ", the second through " +
+         about(run, met[1].arg);
+}
+
+// a, b: the component at `at`, in order and otherwise.
+void report(Run &run, const Target &target, std::ptrdiff_t at, const Slot &slot, const char *a, const char *b,
+            const Order &order) {
+  const auto [natural, other] = print_both(slot, a, b, 0);
   int blamed = target.arg;
-  if (target.dat >= 0) {
-    const std::vector<Meeting> met = who_meets(run, target.dat, at / arg.dim);
-    if (met.size() == 2) {
-      blamed = met[0].arg;
-      message += ". Elements " + std::to_string(met[0].element) + " and " + std::to_string(met[1].element) +
-                 " of set " + name_of(run.signature().set_name) + " both use that row: the first through " +
-                 about(run, met[0].arg) + ", the second through " + about(run, met[1].arg);
-    } else if (met.size() == 1) {
-      message += ". Element " + std::to_string(met[0].element) + " of set " + name_of(run.signature().set_name) +
-                 " computes it from values that other elements of this loop change";
-    }
-  }
+  std::string message = "the result depends on the order of the elements: " + place_of(run, target, at) + " becomes " +
+                        natural + " when they run in order, and " + other + " when they run " + order.name();
+  if (target.dat >= 0) message += culprits(run, target, at / run.arg(target.arg).dim, blamed);
   found(run, Kind::order, blamed,
         message +
             ". Let elements add to shared rows (OP_INC), write only rows of their own, or read from a dat that this "
             "loop does not change");
 }
 
-// Within what rounding can do, given how much was added up?
-bool close(double a, double b, double scale, double unit, int elements) {
+// Within what rounding can do to a sum of `terms` numbers? It is right to that many times the unit, and some orders
+// come near that: small terms after large ones are lost. magnitude: of all that was added up.
+bool close(double a, double b, double magnitude, double unit, int terms) {
   if (std::isnan(a) && std::isnan(b)) return true;
-  const double sums = std::max(4096.0, 16.0 * std::sqrt(static_cast<double>(elements)));
-  return a == b || std::fabs(a - b) <= sums * unit * (std::fabs(a) + scale);
+  if (!std::isfinite(a) || !std::isfinite(b)) return a == b;
+  return a == b || std::fabs(a - b) <= std::max(4096, terms) * unit * (std::fabs(a) + magnitude);
+}
+
+// The components of a target, in the order of memory: visit(position, offset in bytes) until it returns false.
+template <class Visit>
+void each_component(const Run &run, const Target &target, Visit &&visit) {
+  const op_exec_arg &arg = run.arg(target.arg);
+  const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(target.dat >= 0 ? arg.rows : 1) * arg.dim;
+  for (std::ptrdiff_t i = 0; i < count; ++i)
+    if (!visit(i, static_cast<std::size_t>(i) * static_cast<std::size_t>(arg.type_size))) return;
+}
+
+const Slot &slot_of(const Run &run, const Target &target) {
+  return run.slot(static_cast<std::size_t>(run.kernel.frame.first_slot[static_cast<std::size_t>(target.arg)]));
+}
+
+// Which payload the winner has among equals is up to the order, and how sums of user types round is not known.
+bool comparable(const Run &run, const Target &target) {
+  const op_exec_arg &arg = run.arg(target.arg);
+  if (target.dat < 0 && slot_of(run, target).role == Role::free) return false;
+  return arg.type != OP_TYPE_USER || arg.access != OP_INC;
 }
 
 void compare(Run &run, const World &natural, const World &other, const Order &order) {
   for (std::size_t t = 0; t < run.kernel.targets.size(); ++t) {
     const Target &target = run.kernel.targets[t];
-    const op_exec_arg &arg = run.arg(target.arg);
-    const Slot &first =
-        run.slot(static_cast<std::size_t>(run.kernel.frame.first_slot[static_cast<std::size_t>(target.arg)]));
-    if (first.role == Role::free && target.dat < 0) continue; // among equals the winner's payload is up to the order
-    const int count = (target.dat >= 0 ? arg.rows : 1) * arg.dim;
+    const Slot &slot = slot_of(run, target);
+    if (!comparable(run, target) || (is_real(slot.type) && run.kernel.step > 1)) continue; // or no scale is known
     const char *const a = natural.data(t), *const b = other.data(t);
-    Slot slot = first;
-    const std::size_t size = static_cast<std::size_t>(arg.type_size);
-    for (int i = 0; i < count; ++i) {
-      const std::size_t at = static_cast<std::size_t>(i) * size;
-      if (same_row(a + at, b + at, size)) continue;
-      if (is_real(arg.type) && run.kernel.step > 1) continue; // how much was added up is not known
-      if (is_real(arg.type) &&
-          close(value_of(slot, a, i), value_of(slot, b, i), target.scale[static_cast<std::size_t>(i)],
-                rounding(arg.type), run.call.end - run.call.begin))
-        continue;
-      return report(run, target, i, a, b, order);
-    }
+    each_component(run, target, [&](std::ptrdiff_t i, std::size_t at) {
+      if (same_row(a + at, b + at, static_cast<std::size_t>(slot.type_size))) return true;
+      const auto component = static_cast<std::size_t>(i);
+      if (is_real(slot.type) &&
+          close(value_of(slot, a + at, 0), value_of(slot, b + at, 0), target.scale[component] + target.cancelled,
+                rounding(slot.type), target.changes[component / static_cast<std::size_t>(slot.dim)]))
+        return true;
+      report(run, target, i, slot, a + at, b + at, order);
+      return false;
+    });
+  }
+}
+
+// A range function may round otherwise than the kernel does by itself, so what counts is whether many values are
+// others.
+void compare_all(Run &run, const World &natural) {
+  const World by_range(run);
+  by_range.run_all();
+  for (std::size_t t = 0; t < run.kernel.targets.size(); ++t) {
+    const Target &target = run.kernel.targets[t];
+    const Slot &slot = slot_of(run, target);
+    if (!comparable(run, target) || slot.type == OP_TYPE_USER || run.kernel.step > 1) continue;
+    const char *const old = natural.before(t), *const a = natural.data(t), *const b = by_range.data(t);
+    std::ptrdiff_t changed = 0, different = 0, example = 0;
+    each_component(run, target, [&](std::ptrdiff_t i, std::size_t at) {
+      const double before = value_of(slot, old + at, 0), by_kernel = value_of(slot, a + at, 0),
+                   all = value_of(slot, b + at, 0), distance = std::fabs(by_kernel - all);
+      if (before == by_kernel && before == all) return true;
+      ++changed;
+      const double magnitude = is_real(slot.type) ? target.scale[static_cast<std::size_t>(i)] + target.cancelled : 0;
+      const double least = is_real(slot.type) ? 1e-9 * run.kernel.largest : 0;
+      if (!std::isfinite(distance) || distance <= std::max(1e-3 * magnitude, least)) return true;
+      if (different++ == 0) example = i;
+      return true;
+    });
+    if (8 * different <= changed) continue;
+    const std::size_t at = static_cast<std::size_t>(example) * static_cast<std::size_t>(slot.type_size);
+    const auto [right, wrong] = print_both(slot, a + at, b + at, 0);
+    return found(run, Kind::range, target.arg,
+                 "the range function is not the kernel: for elements " + std::to_string(run.call.begin) + " to " +
+                     std::to_string(run.call.end - 1) + " it gives other values in " + std::to_string(different) +
+                     " of " + std::to_string(changed) + " places, for instance " + place_of(run, target, example) +
+                     " = " + wrong + " instead of " + right +
+                     ". It must do for each element from begin to end what the kernel does");
   }
 }
 
@@ -165,20 +232,35 @@ bool order_is_due(const op_exec_kernel_s &kernel) {
   return kernel.order_matters || due == kernel.calls;
 }
 
+void begin_scales(Run &run) {
+  for (Target &target : run.kernel.targets) {
+    const op_exec_arg &arg = run.arg(target.arg);
+    const std::size_t rows = static_cast<std::size_t>(target.dat >= 0 ? arg.rows : 1);
+    target.cancelled = 0;
+    if (!is_real(arg.type)) continue;
+    target.changes.assign(rows, 0);
+    target.scale.assign(rows * static_cast<std::size_t>(arg.dim), 0.0);
+  }
+}
+
 void check_order(Run &run) {
   const int begin = run.call.begin, end = run.call.end;
-  if (end - begin < 2 || run.kernel.targets.empty() || run.kernel.suspect) return;
-  const World natural(run);
-  for (int n = begin; n < end; ++n) natural.run(n);
-  std::vector<Order> orders;
-  if (run.kernel.calls % 2 == 1 || !run.kernel.order_matters)
-    orders.emplace_back(begin, end, static_cast<std::uint64_t>(run.kernel.calls));
-  if (run.kernel.calls % 2 == 0 || run.kernel.calls == 1) orders.emplace_back(begin, end, 0u);
-  for (const Order &order : orders) {
-    const World other(run);
-    for (int k = 0; k < end - begin; ++k) other.run(order(k));
-    compare(run, natural, other, order);
+  if (!run.kernel.targets.empty() && !run.kernel.suspect && begin < end) {
+    const World natural(run);
+    for (int n = begin; n < end; ++n) natural.run(n);
+    if (run.kernel.by_range && run.wants(Kind::range)) compare_all(run, natural);
+    std::vector<Order> orders;
+    if (run.kernel.calls % 2 == 1 || !run.kernel.order_matters)
+      orders.emplace_back(begin, end, static_cast<std::uint64_t>(run.kernel.calls));
+    if (run.kernel.calls % 2 == 0 || run.kernel.calls == 1) orders.emplace_back(begin, end, 0u);
+    if (end - begin < 2 || !run.wants(Kind::order)) orders.clear();
+    for (const Order &order : orders) {
+      const World other(run);
+      for (int k = 0; k < end - begin; ++k) other.run(order(k));
+      compare(run, natural, other, order);
+    }
   }
+  for (Target &target : run.kernel.targets) target.scale = std::vector<double>(), target.changes = std::vector<int>();
 }
 
 } // namespace op2::exec_check

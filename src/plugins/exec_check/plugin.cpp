@@ -37,12 +37,16 @@ bool apply(std::string_view word, Options &options) {
 
 // "" and "warn" alone mean everything, "-nan" everything but that, "read,write" these two.
 std::string parse(std::string_view words, Options &options) {
-  const bool only_some = !words.empty() && words[0] != '-' && words.substr(0, 4) != "warn";
+  bool only_some = false; // a kind is named that is to be looked for
+  for (std::size_t at = 0; at < words.size(); at = std::min(words.find(',', at), words.size()) + 1) {
+    const std::string_view word = words.substr(at, words.find(',', at) - at);
+    only_some = only_some || (!word.empty() && word[0] != '-' && word != "warn");
+  }
   options.warn = false;
   for (bool &on : options.on) on = !only_some;
   while (!words.empty()) {
     const std::size_t comma = std::min(words.find(','), words.size());
-    if (!apply(words.substr(0, comma), options)) return std::string(words.substr(0, comma));
+    if (comma > 0 && !apply(words.substr(0, comma), options)) return std::string(words.substr(0, comma));
     words.remove_prefix(std::min(comma + 1, words.size()));
   }
   return {};

@@ -55,7 +55,9 @@ std::string place(const Run &run, std::size_t i, int component) {
 
 void found(const Run &run, Kind kind, int arg, const std::string &message) {
   op_exec_kernel_s &kernel = run.kernel;
-  kernel.suspect = true;
+  // Only mistakes that make it unsafe, or pointless, to run the kernel in other orders on copies.
+  kernel.suspect =
+      kernel.suspect || kind == Kind::read || kind == Kind::bounds || kind == Kind::state || kind == Kind::inc;
   if (!run.wants(kind)) return;
   // A kernel that writes beside its rows would now do so in place.
   if (!kernel.exec->options.warn || kind == Kind::bounds) throw Finding{message + " [check: " + kind_name(kind) + "]"};

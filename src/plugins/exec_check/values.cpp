@@ -50,7 +50,8 @@ void store(char *row, int component, T value) {
 template <class T>
 constexpr T distance(Trial trial) {
   constexpr T far = std::is_same_v<T, float> ? T(1e3) : T(1e6);
-  return trial == Trial::first ? T(1) : far;
+  constexpr T close = T(0.7548776662466927); // no round number: the starts shall not round alike
+  return trial == Trial::first ? close : far;
 }
 template <class T>
 constexpr T slack(Trial trial) {
@@ -69,7 +70,7 @@ void shifted(const Slot &slot, Trial trial, const char *in, const char *out, cha
         const T far = a + distance<T>(trial) * (T(1) + std::fabs(a) + std::fabs(b - a));
         store(other, c, std::isfinite(far) ? far : a);
       } else {
-        store(other, c, static_cast<T>(a > 3 ? a - 3 : a + 3));
+        store(other, c, static_cast<T>(a > 3 ? a - 3 : a + (trial == Trial::first ? 3 : 1 << 20)));
       }
     }
   });
@@ -135,13 +136,14 @@ int first_wild(const Slot &slot, const char *now, const char *before) {
 
 void fill_poison(const Slot &slot, int variant, char *row) {
   with_type(slot.type, [&]<class T>(T) {
-    constexpr int small[poison_variants] = {19, 7, 101}; // nothing that sends an index far away
+    // Little that sends an index far away, and one number that is larger than most.
+    constexpr int whole[poison_variants] = {19, 7, 1 << 20, 101};
     for (int c = 0; c < slot.dim; ++c) {
       if constexpr (std::is_floating_point_v<T>) {
-        const T values[poison_variants] = {std::numeric_limits<T>::quiet_NaN(), T(-3.7e30), T(1.1e-7)};
+        const T values[poison_variants] = {std::numeric_limits<T>::quiet_NaN(), T(-3.7e30), T(3.7e30), T(1.1e-7)};
         store(row, c, values[variant]);
       } else if constexpr (sizeof(T) > 1) {
-        store(row, c, static_cast<T>(small[variant] + c));
+        store(row, c, static_cast<T>(whole[variant] + c));
       } else {
         const std::size_t size = static_cast<std::size_t>(slot.type_size);
         std::memset(row + size * static_cast<std::size_t>(c), slot.type == OP_TYPE_BOOL ? variant % 2 : 0xa5 + variant,
@@ -160,21 +162,35 @@ double rounding(op_type_id type) {
   return type == OP_TYPE_DOUBLE ? DBL_EPSILON : type == OP_TYPE_FLOAT ? static_cast<double>(FLT_EPSILON) : 0.0;
 }
 
-std::string print(const Slot &slot, const char *row, int component) {
-  if (slot.type == OP_TYPE_USER) return "bytes";
+namespace {
+std::string print_digits(const Slot &slot, const char *row, int component, int digits) {
   return with_type(slot.type, [&]<class T>(T) {
     char text[40];
     const T value = load<T>(row, component);
     if constexpr (std::is_floating_point_v<T>)
       if (std::isnan(value)) return std::string("nan"); // without the sign that some have
     if constexpr (std::is_floating_point_v<T>)
-      std::snprintf(text, sizeof text, "%.*g", std::is_same_v<T, float> ? 7 : 10, static_cast<double>(value));
+      std::snprintf(text, sizeof text, "%.*g", digits, static_cast<double>(value));
     else if constexpr (std::is_signed_v<T>)
       std::snprintf(text, sizeof text, "%lld", static_cast<long long>(value));
     else
       std::snprintf(text, sizeof text, "%llu", static_cast<unsigned long long>(value));
     return std::string(text);
   });
+}
+
+} // namespace
+
+std::string print(const Slot &slot, const char *row, int component) {
+  if (slot.type == OP_TYPE_USER) return "other bytes";
+  return print_digits(slot, row, component, slot.type == OP_TYPE_FLOAT ? 7 : 10);
+}
+
+std::pair<std::string, std::string> print_both(const Slot &slot, const char *a, const char *b, int component) {
+  const std::pair<std::string, std::string> brief{print(slot, a, component), print(slot, b, component)};
+  if (slot.type == OP_TYPE_USER) return {"some bytes", "other bytes"};
+  if (brief.first != brief.second) return brief;
+  return {print_digits(slot, a, component, 17), print_digits(slot, b, component, 17)};
 }
 
 } // namespace op2::exec_check
