@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "exec_check.hpp"
+#include "values.hpp"
 
 namespace op2::exec_check {
 

@@ -35,7 +35,6 @@ struct Finding {
 };
 
 // ---- memory.cpp: rows copied between guard bytes
-// ----------------------------------------------------------------------
 
 enum class Role {
   read,   // must not change: READ, element numbers
@@ -189,88 +188,12 @@ struct Run {
   bool wants(Kind kind) const { return kernel.exec->options.wants(kind); }
 };
 
-// ---- values.cpp: values by type
-// --------------------------------------------------------------------------------------
-
-// Rows are short: with a length that the compiler knows, copying one is an instruction or two.
-inline void copy_row(char *to, const char *from, std::size_t bytes) {
-  switch (bytes) {
-    case 4:
-      std::memcpy(to, from, 4);
-      break;
-    case 8:
-      std::memcpy(to, from, 8);
-      break;
-    case 16:
-      std::memcpy(to, from, 16);
-      break;
-    case 32:
-      std::memcpy(to, from, 32);
-      break;
-    default:
-      std::memcpy(to, from, bytes);
-  }
-}
-
-inline bool same_row(const char *a, const char *b, std::size_t bytes) {
-  if (bytes % sizeof(std::uint64_t) != 0) return std::memcmp(a, b, bytes) == 0;
-  std::uint64_t different = 0;
-  for (std::size_t i = 0; i < bytes; i += sizeof(std::uint64_t)) {
-    std::uint64_t x, y;
-    std::memcpy(&x, a + i, sizeof x);
-    std::memcpy(&y, b + i, sizeof y);
-    different |= x ^ y;
-  }
-  return different == 0;
-}
-
-// Are all values finite? Products with zero are zero for finite numbers only.
-inline bool all_finite(const Slot &slot, const char *row) {
-  if (slot.type == OP_TYPE_DOUBLE) {
-    double sum = 0;
-    for (std::size_t i = 0; i < slot.bytes; i += sizeof(double)) {
-      double x;
-      std::memcpy(&x, row + i, sizeof x);
-      sum += x * 0.0;
-    }
-    return sum == 0;
-  }
-  if (slot.type == OP_TYPE_FLOAT) {
-    float sum = 0;
-    for (std::size_t i = 0; i < slot.bytes; i += sizeof(float)) {
-      float x;
-      std::memcpy(&x, row + i, sizeof x);
-      sum += x * 0.0f;
-    }
-    return sum == 0;
-  }
-  return true;
-}
-
-enum class Trial { first, sure };
-// Another value for `add` slots to start from.
-void shifted(const Slot &slot, Trial trial, const char *in, const char *out, char *other);
-// Is out2 - out1 = in2 - in1 but for rounding? Returns the first component that is not so, or -1.
-int not_added(const Slot &slot, Trial trial, const char *in1, const char *out1, const char *in2, const char *out2);
-// A value that beats `out` in a MIN or MAX, so that no kernel may change it.
-void beaten(const Slot &slot, const char *out, char *other);
-// First component with different bits, or -1.
-int first_difference(const Slot &slot, const char *a, const char *b);
-// First component that is NaN or infinite and was not so in `before` (NULL: all count), or -1.
-int first_wild(const Slot &slot, const char *now, const char *before);
-void fill_poison(const Slot &slot, int variant, char *row);
-constexpr int poison_variants = 4;
-bool is_real(op_type_id type);
-double value_of(const Slot &slot, const char *row, int component); // as a real number; 0 for user types
-double rounding(op_type_id type);                                  // unit roundoff times two; 0 for whole numbers
-std::string print(const Slot &slot, const char *row, int component);
-// Two values that differ, with as many digits as it takes to see it.
-std::pair<std::string, std::string> print_both(const Slot &slot, const char *a, const char *b, int component);
-
-// ---- element.cpp, diagnose.cpp, order.cpp
-// ----------------------------------------------------------------------------
+// ---- element.cpp, range.cpp, diagnose.cpp, order.cpp
 
 void check_elements(Run &run, bool note_scale);
+// range.cpp: tries the range function on the present element, and says at last what came of it.
+void compare_range(const Run &run);
+void judge_range(const Run &run);
 // The two runs of the present element disagree: why? certain: in more than rounding can explain.
 void diagnose(Run &run, bool certain);
 // Something wrote beside a row of this arena. who: "the kernel" or "the range function".
@@ -281,7 +204,6 @@ void begin_scales(Run &run);
 void check_order(Run &run); // uses the scales, and frees them
 
 // ---- report.cpp: messages
-// --------------------------------------------------------------------------------------------
 
 // Throws a Finding, or logs it once; nothing when this kind is not wanted. arg: -1 = none in particular.
 void found(const Run &run, Kind kind, int arg, const std::string &message);
@@ -291,7 +213,6 @@ std::string place(const Run &run, std::size_t slot, int component); // "componen
 std::string name_of(const char *name);                              // quoted; "?" for NULL
 
 // ---- the entries
-// -----------------------------------------------------------------------------------------------------
 
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
                         op_exec_kernel **kernel);

@@ -2,6 +2,7 @@
 #include <new>
 
 #include "exec_check.hpp"
+#include "values.hpp"
 
 namespace op2::exec_check {
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "exec_check.hpp"
+#include "values.hpp"
 
 namespace op2::exec_check {
 

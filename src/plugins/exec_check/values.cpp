@@ -6,7 +6,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "exec_check.hpp"
+#include "values.hpp"
 
 namespace op2::exec_check {
 
