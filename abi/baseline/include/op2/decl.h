@@ -21,7 +21,7 @@ OP_API op_set op_decl_set(idx_l_t size, const char *name);
 
 /* A map: for each element of `from`, `dim` >= 1 elements of `to`. imap[size of from][dim], copied, holds 0-based indices
  * (1-based with the setting OP2_MAPS_BASE_INDEX=1). Every entry is checked.
- * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_RANGE with the row, the column and the value. */
+ * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_MEMORY, OP_ERR_RANGE with the row, the column and the value. */
 OP_API op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, const char *name);
 
 /* The same from 64-bit indices. */

@@ -1,7 +1,7 @@
 /* heads.h: the frozen public first fields of sets, maps and dats.
  *
  * OP2 programs read `set->size` or `dat->data`; the objects therefore begin with the fields OP2 gives them. The layout never
- * changes (tests/unit/abi_layout_test.cpp pins it); behind it lies private state, so never copy or allocate these structs.
+ * changes (abi/layouts.txt pins it); behind it lies private state, so never copy or allocate these structs.
  * New programs do not need this header: the accessor functions of op2.h give the same facts. */
 #ifndef OP2_HEADS_H
 #define OP2_HEADS_H

@@ -1,4 +1,8 @@
-/* init.h: start, end and the processes of a run. */
+/* init.h: start, end and the processes of a run.
+ *
+ * One thread controls the library: the one that called op_init(). Calls that need a session give OP_ERR_THREAD on others, and
+ * OP_ERR_STATE or OP_ERR_THREAD inside kernels; facts about the run and the last error can be asked anywhere, as long as no
+ * other thread is inside op_init() or op_exit(). */
 #ifndef OP2_INIT_H
 #define OP2_INIT_H
 
@@ -8,7 +12,8 @@ OP_BEGIN_DECLS
 
 /* Start the library. Collective. argc/argv may be 0/NULL; the arguments are read (settings such as OP2_BACKEND=openmp or
  * OP2's OP_PART_SIZE=256 may stand there), never changed. diags: 0 or 1 normal (OP2_LOG chooses the messages), 2 op_diagnostic_output() prints, 3 a
- * line for every loop executed. Calling it again after op_exit() is fine; without op_exit() it is OP_ERR_STATE. */
+ * line for every loop executed. Calling it again after op_exit() is fine; without op_exit() it is OP_ERR_STATE.
+ * Errors: OP_ERR_STATE, OP_ERR_ARGUMENT (argc, diags, a setting), OP_ERR_BACKEND, OP_ERR_PLUGIN; nothing is started then. */
 OP_API op_status op_init(int argc, char **argv, int diags);
 
 /* Parameters of op_init_with(). Missing tail fields take their defaults, so old programs keep working. */
@@ -25,7 +30,8 @@ typedef struct op_init_params {
 /* As op_init(), with named parameters: op_init_params p = OP_INIT_PARAMS; p.backend = "openmp"; op_init_with(&p); */
 OP_API op_status op_init_with(const op_init_params *params);
 
-/* Free everything the library holds: all handles become invalid. Collective. Harmless when nothing was initialised. */
+/* Free everything the library holds: all handles become invalid, and stay so in later sessions. Collective. Harmless
+ * when nothing was initialised. */
 OP_API op_status op_exit(void);
 
 /* 1 between op_init() and op_exit(). */
@@ -34,7 +40,7 @@ OP_API int op_is_initialised(void);
 /* The back end in use, e.g. "self+openmp"; "" before op_init(). Owned by the library. */
 OP_API const char *op_backend(void);
 
-/* Number of this process, in *rank; 0 without a communicator and before op_init(). */
+/* Number of this process, in *rank, which must not be NULL; 0 without a communicator and before op_init(). */
 OP_API void op_rank(int *rank);
 
 /* Number of processes; 1 without a communicator and before op_init(). */
@@ -54,7 +60,8 @@ OP_API void op_printf(const char *format, ...) OP_PRINTF_LIKE(1, 2);
 OP_API const char *op_setting(const char *name);
 
 /* Everything `op2_info` prints: version, settings, plugins found or refused and why. Writes at most `capacity` bytes
- * including the final zero and returns the length of the whole text (like snprintf). Callable at any time. */
+ * including the final zero and returns the length of the whole text (like snprintf); buffer may be NULL. Callable at any
+ * time. */
 OP_API int op_info(char *buffer, size_t capacity);
 
 OP_END_DECLS

@@ -7,7 +7,8 @@
 OP_BEGIN_DECLS
 
 /* Wall-clock seconds in *et since an arbitrary moment, after a barrier; CPU seconds of this process in *cpu. Either may be
- * NULL. Callable at any time. */
+ * NULL. Callable at any time: where no barrier is possible (inside kernels, on other threads, after a failed loop) it is
+ * op_timers_core(). */
 OP_API void op_timers(double *cpu, double *et);
 OP_API void op_timers_core(double *cpu, double *et); /* without the barrier */
 
