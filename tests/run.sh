@@ -26,7 +26,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 # shellcheck source=packages.sh
 source tests/packages.sh
-op2_need_packages g++ cmake make libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
+op2_need_packages g++ cmake make clang libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
   g++-aarch64-linux-gnu qemu-user
 jobs=$(nproc)
 
@@ -44,7 +44,7 @@ build_and_test() {
 
 mkdir -p build
 if [[ $full == yes ]]; then
-  op2_need_packages clang libomp-dev
+  op2_need_packages libomp-dev
   build_and_test release
   build_and_test asan -LE "long|bench"
   build_and_test clang -LE "long|bench|package"

@@ -9,7 +9,6 @@
 
 namespace op2::exec_check {
 
-
 // Rows are short: with a length that the compiler knows, copying one is an instruction or two.
 inline void copy_row(char *to, const char *from, std::size_t bytes) {
   switch (bytes) {
