@@ -289,6 +289,18 @@ TEST_F(Planted, StateFromTheElementBefore) {
   EXPECT_FINDING(status, __LINE__ - 1, "state", "argument 1");
 }
 
+double total_so_far = 0;
+void adds_to_a_global(const double *q, double *out) {
+  *out = 2 * *q;
+  total_so_far += *q;
+}
+TEST_F(Planted, AVariableThatIsNoArgument) {
+  const op_dat q = cell_dat(1, "q"), out = cell_dat(1, "out");
+  const op_status status = op_par_loop(adds_to_a_global, "w", cells, direct(q, OP_READ), direct(out, OP_WRITE));
+  EXPECT_FINDING(status, __LINE__ - 1, "state", "the variable 'check_test::total_so_far'", "not among its arguments",
+                 "OP_INC");
+}
+
 // ---- aliases
 // ---------------------------------------------------------------------------------------------------------
 

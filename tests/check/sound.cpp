@@ -103,6 +103,18 @@ TEST_F(Sound, InfinityThatIsMeant) {
   EXPECT_SOUND(op_par_loop(far, "far", cells, op_arg_dat(distance, -1, OP_ID, 1, "double", OP_WRITE)));
 }
 
+// Set up at the first call, and only read afterwards.
+TEST_F(Sound, ATableOfTheKernel) {
+  const op_dat q = cell_dat(1, "q"), out = cell_dat(1, "out");
+  const auto look_up = [](const double *x, double *y) {
+    static const std::vector<double> table(100, std::sqrt(2.0));
+    *y = *x * table[static_cast<std::size_t>(*x)];
+  };
+  for (int call = 0; call < 5; ++call)
+    EXPECT_SOUND(op_par_loop(look_up, "look_up", cells, op_arg_dat(q, -1, OP_ID, 1, "double", OP_READ),
+                             op_arg_dat(out, -1, OP_ID, 1, "double", OP_WRITE)));
+}
+
 TEST_F(Sound, EdgesThatLeadTwiceToOneCell) {
   int table[] = {3, 3, 3, 4};
   const op_set two = op_decl_set(2, "two");

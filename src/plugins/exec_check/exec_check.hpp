@@ -188,17 +188,22 @@ struct Run {
   bool wants(Kind kind) const { return kernel.exec->options.wants(kind); }
 };
 
-// ---- element.cpp, range.cpp, diagnose.cpp, order.cpp
+// ---- element.cpp, range.cpp, diagnose.cpp, variables.cpp, order.cpp
 
 void check_elements(Run &run, bool note_scale);
 // range.cpp: tries the range function on the present element, and says at last what came of it.
 void compare_range(const Run &run);
 void judge_range(const Run &run);
+// Does the kernel change variables of the program that are not its arguments? After check_elements.
+void check_variables(Run &run);
 // The two runs of the present element disagree: why? certain: in more than rounding can explain.
 void diagnose(Run &run, bool certain);
 // Something wrote beside a row of this arena. who: "the kernel" or "the range function".
 void report_broken_guard(const Run &run, const Arena &arena, Kind kind, const char *who);
-// Is this a call in which the loop runs in other orders? Then the scales of its targets are needed before.
+// Calls 1, 4, 16, ...: for what need not be looked at every time.
+bool now_and_then(const op_exec_kernel_s &kernel);
+// Is this a call in which the loop runs in other orders? Every one, unless all shared rows are only added to. Then the
+// scales of its targets are needed before.
 bool order_is_due(const op_exec_kernel_s &kernel);
 void begin_scales(Run &run);
 void check_order(Run &run); // uses the scales, and frees them

@@ -70,6 +70,7 @@ void check(Run &run) {
   if (orders) begin_scales(run);
   try {
     check_elements(run, orders);
+    if (run.wants(Kind::state) && now_and_then(run.kernel)) check_variables(run);
   } catch (const std::exception &thrown) { // by the kernel; a Finding is no std::exception
     throw std::runtime_error(thrown.what() + (" (" + here(run) + ")"));
   }
