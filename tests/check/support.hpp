@@ -25,7 +25,8 @@ class Ring : public testing::Test {
   op_map ends = nullptr; // edge -> its two cells
 };
 
-// The last loop was refused by the executor check: with this kind, this place in the program, and these words.
+// The last loop was refused by the executor check: with this kind, the place of a call that begins in this line of the
+// program, and these words.
 void expect_finding(op_status status, const char *file, int line, const std::string &kind,
                     const std::vector<std::string> &words);
 #define EXPECT_FINDING(status, line, kind, ...) expect_finding(status, __FILE__, line, kind, {__VA_ARGS__})
