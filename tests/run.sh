@@ -48,8 +48,9 @@ if [[ $full == yes ]]; then
   build_and_test release
   build_and_test asan -LE "long|bench"
   build_and_test clang -LE "long|bench|package"
-  # Only what runs threads. Archer tells the sanitizer about the barriers of clang's runtime.
-  OMP_TOOL_LIBRARIES=$(clang -print-file-name=libarcher.so) build_and_test tsan -L "conformance" -R "openmp"
+  # Only what runs threads. Archer, beside clang's OpenMP runtime, tells the sanitizer about its barriers.
+  runtime=$(readlink -f "$(ldconfig -p | awk '/libomp\.so\.5/ {print $NF; exit}')")
+  OMP_TOOL_LIBRARIES=${runtime%/*}/libarcher.so build_and_test tsan -L "conformance" -R "openmp"
 else
   build_and_test release -LE long
   build_and_test asan -LE "long|bench"
