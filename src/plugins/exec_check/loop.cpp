@@ -1,5 +1,4 @@
 // One call of a loop: check it on copies, then run it as seq does.
-#include <algorithm>
 #include <cfenv>
 #include <cstring>
 #include <exception>
