@@ -1,0 +1,45 @@
+// The program's own text: files embedded in it, and files on disk as long as they are no newer than the program.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace op2::core::jit {
+
+struct SourceFile {
+  std::string path; // as messages show it, and what its own #include "..." are relative to
+  std::string text;
+};
+
+class SourceFiles {
+ public:
+  using Time = std::filesystem::file_time_type;
+
+  // A file on disk that changed after `not_newer_than` (when the program was linked) is refused: it is not the text the
+  // program was compiled from. Relative paths are tried in the current folder, then in `folders`.
+  explicit SourceFiles(std::optional<Time> not_newer_than = {}, std::vector<std::string> folders = {});
+
+  // Text that the program brings along; it comes before any file on disk. The last one for a path counts.
+  void embed(const std::string &path, std::string text);
+
+  // The embedded text with this path, else the one sharing the longest end of it ("src/k.h" for "/home/me/src/k.h" and
+  // the other way round), else the file; NULL when there is none. Throws Refusal for a file that may not be used.
+  const SourceFile *find(const std::string &path);
+
+  // What #include "name" in the file `from` means.
+  const SourceFile *find_included(const std::string &name, const std::string &from);
+
+ private:
+  const SourceFile *find_embedded(const std::string &path) const;
+  const SourceFile *find_on_disk(const std::string &path);
+
+  std::optional<Time> not_newer_than_;
+  std::vector<std::string> folders_;
+  std::map<std::string, std::unique_ptr<SourceFile>> embedded_, read_;
+};
+
+} // namespace op2::core::jit

@@ -1,0 +1,100 @@
+// Finding kernels in texts that a test gives, and showing what was found.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "jit/find_kernel.hpp"
+
+namespace kernel_source {
+
+using namespace op2::core::jit;
+using Constants = std::vector<DeclaredConstant>;
+
+inline const Constants airfoil_constants = {{"gam", Scalar::float64, 1},  {"gm1", Scalar::float64, 1},
+                                            {"cfl", Scalar::float64, 1},  {"eps", Scalar::float64, 1},
+                                            {"mach", Scalar::float64, 1}, {"qinf", Scalar::float64, 4}};
+
+// The kernel `expression` of a program whose only file is `program`, "k.cpp" unless named; the loop is in line `line`.
+struct Program {
+  std::string text;
+  std::string file = "k.cpp";
+  int line = 0;
+  Constants constants = {};
+  std::vector<std::pair<std::string, std::string>> headers = {};
+
+  KernelText find(const std::string &expression) const {
+    SourceFiles files;
+    files.embed(file, text);
+    for (const auto &[path, header] : headers) files.embed(path, header);
+    KernelRequest request;
+    request.expression = expression;
+    request.file = file;
+    request.line = line;
+    request.constants = constants;
+    return find_kernel(request, files);
+  }
+
+  // The sentence it is refused with; "" when it is found.
+  std::string refusal(const std::string &expression = "k") const {
+    try {
+      find(expression);
+    } catch (const Refusal &refusal) {
+      return refusal.what();
+    }
+    return "";
+  }
+};
+
+inline KernelText found(const std::string &program, const std::string &expression = "k") {
+  return Program{program}.find(expression);
+}
+inline std::string body(const std::string &program, const std::string &expression = "k") {
+  return spell(found(program, expression).kernel.body);
+}
+inline std::string refused(const std::string &program, const std::string &expression = "k") {
+  return Program{program}.refusal(expression);
+}
+
+inline std::vector<std::string> names(const std::vector<Function> &functions) {
+  std::vector<std::string> out;
+  for (const Function &function : functions) out.push_back(function.name);
+  return out;
+}
+inline std::vector<std::string> names(const std::vector<NamedConstant> &constants) {
+  std::vector<std::string> out;
+  for (const NamedConstant &constant : constants) out.push_back(constant.name);
+  return out;
+}
+
+// A function as C++, for compiling what was found.
+inline std::string definition(const Function &function) {
+  std::string out = "static inline ";
+  out += function.result == Scalar::other ? spell(function.result_type) : spelling_of(function.result);
+  out += " " + function.name + "(";
+  const char *comma = "";
+  for (const Parameter &parameter : function.parameters) {
+    Tokens type = parameter.type;
+    out += comma;
+    comma = ", ";
+    std::size_t at = 0; // the name of an array stands within its type
+    while (at < type.size() && !(type[at].is(")") && at > 0 && type[at - 1].is("*"))) ++at;
+    type.insert(type.begin() + static_cast<std::ptrdiff_t>(at), Token{TokenKind::name, parameter.name, 0});
+    out += spell(type);
+  }
+  return out + ") " + spell(function.body) + "\n";
+}
+
+inline std::string program(const KernelText &text) {
+  std::string out;
+  for (const NamedConstant &constant : text.constants) {
+    if (!constant.name.empty()) out += "static ";
+    out += spell(constant.declaration) + "\n";
+  }
+  for (const Tokens &type : text.types) out += spell(type) + "\n";
+  for (const Function &helper : text.helpers) out += definition(helper);
+  return out + definition(text.kernel);
+}
+
+} // namespace kernel_source
