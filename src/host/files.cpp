@@ -1,0 +1,131 @@
+#include "host/files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <stdexcept>
+#include <vector>
+
+#include "base/text.hpp"
+#include "host/descriptor.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// Blocks a signal that this thread may cause itself, and takes it away if it came meanwhile. The program's own
+// handlers, and a signal that was waiting before, stay as they are.
+class Without {
+ public:
+  explicit Without(int signal) {
+    sigset_t waiting;
+    sigpending(&waiting);
+    waiting_before_ = sigismember(&waiting, signal) == 1;
+    sigemptyset(&set_);
+    sigaddset(&set_, signal);
+    pthread_sigmask(SIG_BLOCK, &set_, &before_);
+  }
+  ~Without() {
+    const int error = errno;
+    const timespec no_time{};
+    if (!waiting_before_)
+      while (sigtimedwait(&set_, nullptr, &no_time) < 0 && errno == EINTR) {
+      }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    errno = error;
+  }
+  Without(const Without &) = delete;
+  Without &operator=(const Without &) = delete;
+
+ private:
+  sigset_t set_, before_;
+  bool waiting_before_;
+};
+
+} // namespace
+
+std::string write_all(int file, std::string_view bytes) {
+  const Without signal(SIGXFSZ);
+  while (!bytes.empty()) {
+    const ssize_t count = write(file, bytes.data(), bytes.size());
+    if (count > 0)
+      bytes.remove_prefix(static_cast<std::size_t>(count));
+    else if (count == 0)
+      return std::strerror(ENOSPC);
+    else if (errno != EINTR)
+      return std::strerror(errno);
+  }
+  return {};
+}
+
+std::optional<std::string> read_all(int file, std::size_t most) {
+  std::string out;
+  std::array<char, 16384> buffer;
+  for (;;) {
+    const ssize_t count = read(file, buffer.data(), buffer.size());
+    if (count == 0) return out;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 || out.size() + static_cast<std::size_t>(count) > most) return std::nullopt;
+    out.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+std::string write_file(const std::string &path, std::string_view bytes, unsigned mode) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
+  if (!file.valid()) return text(path, ": ", std::strerror(errno));
+  const std::string problem = write_all(file.number(), bytes);
+  if (!problem.empty()) return text(path, ": ", problem);
+  // Some file systems (NFS, quotas) tell about a full disk only now.
+  return ::close(file.release()) == 0 ? std::string() : text(path, ": ", std::strerror(errno));
+}
+
+std::optional<std::string> read_file(const std::string &path, std::size_t most) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)); // a pipe is not waited for
+  if (!file.valid()) return std::nullopt;
+  return read_all(file.number(), most);
+}
+
+std::string make_folders(const std::string &path, unsigned mode) {
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    const std::string part = path.substr(0, end);
+    struct stat info {};
+    if (mkdir(part.c_str(), mode) != 0) {
+      const int error = errno;
+      const bool there = stat(part.c_str(), &info) == 0;
+      if (there && !S_ISDIR(info.st_mode)) return text(part, ": not a folder");
+      if (!there) return text(part, ": ", std::strerror(error));
+    }
+    if (end == std::string::npos) return {};
+  }
+}
+
+TemporaryFolder::TemporaryFolder(const std::string &prefix) {
+  const char *wished = std::getenv("TMPDIR");
+  std::vector<std::string> places = {"/tmp", "/var/tmp", "/dev/shm"};
+  if (wished && wished[0] == '/') places.insert(places.begin(), wished);
+  int error = 0;
+  for (const std::string &place : places) {
+    std::string path = text(place, "/", prefix, "XXXXXX");
+    if (mkdtemp(path.data())) {
+      path_ = path;
+      return;
+    }
+    if (!error) error = errno;
+  }
+  throw std::runtime_error(text("no temporary folder can be made in ", listing(places), ": ", std::strerror(error)));
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(path_, ignored);
+}
+
+} // namespace op2::core

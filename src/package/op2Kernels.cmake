@@ -1,0 +1,247 @@
+# op2Kernels.cmake: what a program needs to be fast on machines that have neither its sources nor a compiler.
+#
+#   op2_embed_kernels(target [FILES file...])
+#     Puts the text of the kernels into the program, so that loops are specialised without the source tree. FILES: the
+#     files that hold kernels, relative to the current source folder; default: the sources of the target. Headers that
+#     they include with quotes are taken along, as far as they are found beside the file or in the include folders of
+#     the target. Follows every change of these files. Call it after the last target_sources() of the target.
+#
+#   op2_precompile(target [COMMAND program [argument...]] [DESTINATION folder] [ENVIRONMENT NAME=value...]
+#                  [WORKING_DIRECTORY folder])
+#     Runs the program once when it has been built and keeps the code that was compiled for its loops in a folder, to
+#     be installed with the program and named in OP2_JIT_PATH there:
+#       op2_precompile(solver COMMAND solver small_mesh.dat ENVIRONMENT OP2_BACKEND=openmp OP2_JIT_ISA=avx2)
+#       install(DIRECTORY $<TARGET_PROPERTY:solver,OP2_CODE_FOLDER>/ DESTINATION lib/solver FILES_MATCHING PATTERN "*.so")
+#     COMMAND: by default the target without arguments; the names of executable targets stand for their files. The run
+#     must meet every loop once, on any mesh. Without OP2_JIT_ISA the code is for processors like this one only; with a
+#     level such as avx2 it is for all that have it. DESTINATION: default <target>_op2_code in the current binary folder.
+
+cmake_policy(VERSION 3.25) # for the functions below, whatever the project has asked for
+
+# ---- the part that runs while the program is built ------------------------------------------------------------------
+
+# cmake -DOP2_EMBED_OUTPUT=... -P op2Kernels.cmake: writes the source that registers the texts.
+
+# Below the include folders of the library there is no kernel.
+set(_op2_own_headers "^(op2/|op_lib|op_seq|op_mpi)")
+
+function(_op2_find_header variable name includer folders)
+  cmake_path(GET includer PARENT_PATH beside)
+  foreach(folder IN ITEMS "${beside}" LISTS folders)
+    cmake_path(ABSOLUTE_PATH name BASE_DIRECTORY "${folder}" NORMALIZE OUTPUT_VARIABLE path)
+    if(EXISTS "${path}" AND NOT IS_DIRECTORY "${path}")
+      set(${variable} "${path}" PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  set(${variable} "" PARENT_SCOPE)
+endfunction()
+
+# The files and all headers they include with quotes, each once.
+function(_op2_with_headers variable folders)
+  set(todo ${ARGN})
+  set(done)
+  while(todo)
+    list(POP_FRONT todo file)
+    if(file IN_LIST done)
+      continue()
+    endif()
+    list(APPEND done "${file}")
+    file(STRINGS "${file}" lines REGEX "^[ \t]*#[ \t]*include[ \t]*\"[^\"]+\"")
+    foreach(line IN LISTS lines)
+      if(NOT line MATCHES "\"([^\"]+)\"")
+        continue()
+      endif()
+      set(name "${CMAKE_MATCH_1}")
+      if(name MATCHES "${_op2_own_headers}")
+        continue()
+      endif()
+      _op2_find_header(header "${name}" "${file}" "${folders}")
+      if(header)
+        list(APPEND todo "${header}")
+      endif()
+    endforeach()
+  endwhile()
+  set(${variable} "${done}" PARENT_SCOPE)
+endfunction()
+
+function(_op2_write_embedded)
+  _op2_with_headers(files "${OP2_EMBED_FOLDERS}" ${OP2_EMBED_FILES})
+  set(arrays "")
+  set(calls "")
+  set(number 0)
+  foreach(file IN LISTS files)
+    # As numbers, since compilers need not take long literals, and nothing has to be escaped.
+    file(READ "${file}" bytes HEX)
+    string(REGEX REPLACE "(..)" "'\\\\x\\1'," bytes "${bytes}")
+    string(REGEX REPLACE "(.......................................................................................................................)"
+           "\\1\n" bytes "${bytes}")
+    set(names "${file}")
+    # Ninja names sources below the build folder relative to it.
+    cmake_path(IS_PREFIX OP2_EMBED_BINARY_DIR "${file}" NORMALIZE is_built)
+    if(is_built)
+      cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${OP2_EMBED_BINARY_DIR}" OUTPUT_VARIABLE name)
+      list(APPEND names "${name}")
+    endif()
+    string(APPEND arrays "static const char text_${number}[] = {\n${bytes}'\\0'};\n")
+    foreach(name IN LISTS names)
+      # The compiler itself says what __FILE__ is in that file: its flags may change it (-ffile-prefix-map).
+      string(REGEX REPLACE "([\"\\\\])" "\\\\\\1" name "${name}")
+      string(APPEND calls "#line 1 \"${name}\"\n  op_source_text(__FILE__, text_${number});\n")
+    endforeach()
+    math(EXPR number "${number} + 1")
+  endforeach()
+  file(WRITE "${OP2_EMBED_OUTPUT}" "/* The text of kernels, written by op2_embed_kernels() of op2Kernels.cmake. */\n"
+       "#include <op2/op2.h>\n\n${arrays}\n"
+       "/* Before main(), so that the texts are there for the first loop. */\n"
+       "__attribute__((constructor)) static void register_texts(void) {\n${calls}}\n")
+  # Which files to watch, in the words of make.
+  set(rule "${OP2_EMBED_OUTPUT}:")
+  foreach(file IN LISTS files)
+    string(APPEND rule " ${file}")
+  endforeach()
+  string(REPLACE "\\" "\\\\" rule "${rule}")
+  string(REPLACE "#" "\\#" rule "${rule}")
+  file(WRITE "${OP2_EMBED_OUTPUT}.d" "${rule}\n")
+endfunction()
+
+function(_op2_check_code folder target)
+  file(GLOB code LIST_DIRECTORIES FALSE "${folder}/*.so")
+  list(LENGTH code count)
+  if(count EQUAL 0)
+    message(FATAL_ERROR "op2_precompile(${target}): the run compiled no loop. OP2_LOG=info in ENVIRONMENT says which "
+                        "form each loop got and why.")
+  endif()
+  message(STATUS "op2_precompile(${target}): code of ${count} loops in ${folder}")
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  if(OP2_EMBED_OUTPUT)
+    _op2_write_embedded()
+  elseif(OP2_CHECK_FOLDER)
+    _op2_check_code("${OP2_CHECK_FOLDER}" "${OP2_CHECK_TARGET}")
+  endif()
+  return()
+endif()
+
+# ---- the part for CMakeLists.txt ------------------------------------------------------------------------------------
+
+set(_op2_kernels_script "${CMAKE_CURRENT_LIST_FILE}")
+
+function(op2_embed_kernels target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FILES")
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "op2_embed_kernels: there is no target '${target}'")
+  endif()
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "op2_embed_kernels(${target}): unknown argument ${arg_UNPARSED_ARGUMENTS} (files stand behind FILES)")
+  endif()
+  set(base "${CMAKE_CURRENT_SOURCE_DIR}")
+  if(NOT arg_FILES)
+    get_target_property(arg_FILES ${target} SOURCES)
+    get_target_property(base ${target} SOURCE_DIR)
+  endif()
+  get_target_property(binary_folder ${target} BINARY_DIR)
+  set(files)
+  set(extension)
+  foreach(file IN LISTS arg_FILES)
+    if(file MATCHES "^\\$<") # objects of other targets have no text
+      continue()
+    endif()
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${base}" NORMALIZE OUTPUT_VARIABLE path)
+    if(NOT EXISTS "${path}")
+      cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${binary_folder}" NORMALIZE OUTPUT_VARIABLE built)
+      get_source_file_property(generated "${path}" TARGET_DIRECTORY ${target} GENERATED)
+      if(NOT generated)
+        set(path "${built}") # CMake looks for sources there, too
+      endif()
+    endif()
+    if(path MATCHES "\\.(c|cc|cpp|cxx|c\\+\\+|C|h|hh|hpp|hxx|inl|inc|tpp)$")
+      list(APPEND files "${path}")
+    endif()
+    # Of the language of the first source, so that the flags that concern file names are the same.
+    if(NOT extension AND path MATCHES "\\.c$")
+      set(extension c)
+    elseif(NOT extension AND path MATCHES "\\.(cc|cpp|cxx|c\\+\\+|C)$")
+      set(extension cpp)
+    endif()
+  endforeach()
+  if(NOT files)
+    message(FATAL_ERROR "op2_embed_kernels(${target}): there is no C or C++ file in: ${arg_FILES}")
+  endif()
+  if(NOT extension)
+    get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+    set(extension c)
+    if(CXX IN_LIST languages)
+      set(extension cpp)
+    endif()
+  endif()
+
+  set(output "${CMAKE_CURRENT_BINARY_DIR}/${target}_op2_kernels.${extension}")
+  add_custom_command(OUTPUT "${output}"
+    COMMAND ${CMAKE_COMMAND} "-DOP2_EMBED_OUTPUT=${output}" "-DOP2_EMBED_FILES=${files}"
+            "-DOP2_EMBED_FOLDERS=$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>"
+            "-DOP2_EMBED_BINARY_DIR=${CMAKE_BINARY_DIR}" -P "${_op2_kernels_script}"
+    DEPENDS ${files} "${_op2_kernels_script}" DEPFILE "${output}.d" VERBATIM
+    COMMENT "Embedding the kernels of ${target}")
+  get_target_property(type ${target} TYPE)
+  if(type STREQUAL "STATIC_LIBRARY")
+    # Nothing in a program refers to the texts, so they must not wait in an archive to be asked for.
+    add_library(${target}_op2_kernels OBJECT "${output}")
+    target_link_libraries(${target}_op2_kernels PRIVATE op2::op2)
+    target_compile_options(${target}_op2_kernels PRIVATE $<TARGET_PROPERTY:${target},COMPILE_OPTIONS>)
+    target_sources(${target} INTERFACE $<TARGET_OBJECTS:${target}_op2_kernels>)
+  else()
+    target_sources(${target} PRIVATE "${output}")
+  endif()
+endfunction()
+
+function(op2_precompile target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DESTINATION;WORKING_DIRECTORY" "COMMAND;ENVIRONMENT")
+  if(NOT TARGET ${target})
+    message(FATAL_ERROR "op2_precompile: there is no target '${target}'")
+  endif()
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "op2_precompile(${target}): unknown argument ${arg_UNPARSED_ARGUMENTS} (the program stands behind COMMAND)")
+  endif()
+  if(NOT arg_COMMAND)
+    set(arg_COMMAND ${target})
+  endif()
+  if(NOT arg_DESTINATION)
+    set(arg_DESTINATION ${target}_op2_code)
+  endif()
+  cmake_path(ABSOLUTE_PATH arg_DESTINATION BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE OUTPUT_VARIABLE folder)
+  if(NOT arg_WORKING_DIRECTORY)
+    set(arg_WORKING_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
+  set_target_properties(${target} PROPERTIES OP2_CODE_FOLDER "${folder}")
+  if(CMAKE_CROSSCOMPILING)
+    message(STATUS "op2_precompile(${target}): left out, the program cannot be run where it is built")
+    return()
+  endif()
+
+  set(words)
+  set(programs ${target})
+  foreach(word IN LISTS arg_COMMAND)
+    set(type)
+    if(TARGET "${word}")
+      get_target_property(type "${word}" TYPE)
+    endif()
+    if(type STREQUAL "EXECUTABLE")
+      list(APPEND words "$<TARGET_FILE:${word}>")
+      list(APPEND programs "${word}")
+    else()
+      list(APPEND words "${word}")
+    endif()
+  endforeach()
+  # The library makes the folder itself: it takes only one that nobody else may write to.
+  set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${target}_op2_code.stamp")
+  add_custom_command(OUTPUT "${stamp}"
+    COMMAND ${CMAKE_COMMAND} -E rm -rf "${folder}"
+    COMMAND ${CMAKE_COMMAND} -E env OP2_JIT=on OP2_JIT_PATH= ${arg_ENVIRONMENT} "OP2_JIT_CACHE=${folder}" ${words}
+    COMMAND ${CMAKE_COMMAND} "-DOP2_CHECK_FOLDER=${folder}" -DOP2_CHECK_TARGET=${target} -P "${_op2_kernels_script}"
+    COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
+    DEPENDS ${programs} WORKING_DIRECTORY "${arg_WORKING_DIRECTORY}" VERBATIM
+    COMMENT "Compiling the loops of ${target}")
+  add_custom_target(${target}_op2_code ALL DEPENDS "${stamp}")
+endfunction()
