@@ -1,0 +1,263 @@
+// parse_expression.cpp: expressions; see parser.hpp.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "base/text.hpp"
+#include "jit/known_functions.hpp"
+#include "jit/lanes/parser.hpp"
+
+namespace op2::core::jit {
+
+ExpressionPtr make(Expression::Kind kind, const Token &op) {
+  auto out = std::make_unique<Expression>();
+  out->kind = kind;
+  out->op = op;
+  return out;
+}
+
+namespace {
+
+struct Level {
+  std::string_view op;
+  int level;
+};
+constexpr std::array levels = {Level{"*", 10}, Level{"/", 10}, Level{"%", 10}, Level{"+", 9},  Level{"-", 9},
+                               Level{"<<", 8}, Level{">>", 8}, Level{"<", 7},  Level{"<=", 7}, Level{">", 7},
+                               Level{">=", 7}, Level{"==", 6}, Level{"!=", 6}, Level{"&", 5},  Level{"^", 4},
+                               Level{"|", 3},  Level{"&&", 2}, Level{"||", 1}};
+
+int level_of(const Token &token) {
+  for (const Level &level : levels)
+    if (token.is(level.op)) return level.level;
+  return 0;
+}
+
+// The words that C++ has for signs, as signs.
+Token sign_of(Token token) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 4> spelled = {
+      std::pair{"and", "&&"}, {"or", "||"}, {"not", "!"}, {"not_eq", "!="}};
+  for (const auto &[word, sign] : spelled)
+    if (token.kind == TokenKind::name && token.text == word) {
+      token.kind = TokenKind::sign;
+      token.text = sign;
+    }
+  return token;
+}
+
+template <class... Parts>
+ExpressionPtr with_parts(Expression::Kind kind, const Token &op, Parts... parts) {
+  ExpressionPtr out = make(kind, op);
+  (out->parts.push_back(std::move(parts)), ...);
+  return out;
+}
+
+} // namespace
+
+ExpressionPtr Parser::expression() {
+  ExpressionPtr out = assignment();
+  while (at(",")) {
+    const Token comma = take();
+    ExpressionPtr right = assignment();
+    out = with_parts(Expression::Kind::binary, comma, std::move(out), std::move(right));
+  }
+  return out;
+}
+
+ExpressionPtr Parser::assignment() {
+  ExpressionPtr left = conditional();
+  for (const char *op : {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="})
+    if (at(op)) {
+      const Token sign = take();
+      if (at("{")) refuse_here("a list behind '='");
+      ExpressionPtr right = assignment();
+      return with_parts(Expression::Kind::assign, sign, std::move(left), std::move(right));
+    }
+  return left;
+}
+
+ExpressionPtr Parser::conditional() {
+  ExpressionPtr condition = binary(1);
+  if (!at("?")) return condition;
+  const Token sign = take();
+  if (at(":")) refuse_here("'?:' without a middle");
+  ExpressionPtr yes = expression();
+  expect(":");
+  ExpressionPtr no = assignment();
+  return with_parts(Expression::Kind::conditional, sign, std::move(condition), std::move(yes), std::move(no));
+}
+
+ExpressionPtr Parser::binary(int lowest) {
+  ExpressionPtr left = unary();
+  while (true) {
+    const Token sign = sign_of(token());
+    const int level = level_of(sign);
+    if (level == 0 || level < lowest) return left;
+    take();
+    ExpressionPtr right = binary(level + 1);
+    left = with_parts(Expression::Kind::binary, sign, std::move(left), std::move(right));
+  }
+}
+
+ExpressionPtr Parser::unary() {
+  const Token sign = sign_of(token());
+  for (const char *op : {"+", "-", "!", "~", "*", "&", "++", "--"})
+    if (sign.is(op)) {
+      take();
+      return with_parts(Expression::Kind::unary, sign, unary());
+    }
+  for (const char *word : {"sizeof", "alignof", "_Alignof", "new", "delete", "throw", "typeid", "const_cast",
+                           "reinterpret_cast", "dynamic_cast", "__extension__", "this"})
+    if (at(word)) refuse_here(text("'", word, "' in a kernel"));
+  if (at("(") && at_type(1)) {
+    const Token open = take();
+    Type type = this->type();
+    const int pointers = pointer_signs();
+    if (!at(")")) refuse_here("the cast at '" + token().text + "'");
+    expect(")");
+    if (at("{")) refuse_here("a list with a type in front of it");
+    return cast_of(std::move(type), pointers, unary(), open);
+  }
+  return postfix();
+}
+
+ExpressionPtr Parser::cast_of(Type type, int pointers, ExpressionPtr operand, const Token &at) {
+  ExpressionPtr out = with_parts(Expression::Kind::cast, at, std::move(operand));
+  out->type = std::move(type);
+  out->pointers = pointers;
+  if (pointers > 0) refuse(function_, at.line, "a cast to a pointer");
+  return out;
+}
+
+ExpressionPtr Parser::postfix() {
+  ExpressionPtr out = primary();
+  while (true) {
+    if (at("[")) {
+      const Token open = take();
+      ExpressionPtr index = expression();
+      expect("]");
+      out = with_parts(Expression::Kind::index, open, std::move(out), std::move(index));
+    } else if (at(".") || at("->")) {
+      const bool arrow = take().is("->");
+      if (token().kind != TokenKind::name) refuse_here("a member is expected before '" + token().text + "'");
+      out = with_parts(Expression::Kind::member, take(), std::move(out));
+      out->arrow = arrow;
+      if (at("(")) refuse_here("a call of the member function '" + out->op.text + "'");
+    } else if (at("++") || at("--")) {
+      const Token sign = take();
+      out = with_parts(Expression::Kind::postfix, sign, std::move(out));
+    } else if (at("(")) {
+      refuse_here("a call through a value");
+    } else {
+      return out;
+    }
+  }
+}
+
+ExpressionPtr Parser::primary() {
+  const Token first = token();
+  if (first.is("(")) {
+    take();
+    if (at("{")) refuse_here("statements within an expression");
+    ExpressionPtr inner = expression();
+    expect(")");
+    return with_parts(Expression::Kind::paren, first, std::move(inner));
+  }
+  if (first.is("[")) refuse_here("a lambda within a kernel");
+  if (first.kind == TokenKind::number) return make(Expression::Kind::literal, take());
+  if (first.kind == TokenKind::text) {
+    if (!first.text.starts_with('\'')) refuse_here("the string " + first.text);
+    return make(Expression::Kind::literal, take());
+  }
+  if (first.is("true") || first.is("false") || first.is("nullptr")) return make(Expression::Kind::literal, take());
+  if (first.is("NULL")) {
+    Token null = take();
+    null.text = "nullptr";
+    return make(Expression::Kind::literal, null);
+  }
+  if (first.is("static_cast")) return named_cast();
+  if (at_type()) { // double(x)
+    Type type = this->type();
+    expect("(");
+    if (at(")")) refuse_here("a value of a type without an argument");
+    ExpressionPtr operand = assignment();
+    expect(")");
+    return cast_of(std::move(type), 0, with_parts(Expression::Kind::paren, first, std::move(operand)), first);
+  }
+  if (first.is("::") || first.kind == TokenKind::name) return named();
+  refuse_here("'" + first.text + "' where a value is expected");
+}
+
+ExpressionPtr Parser::named_cast() {
+  const Token word = take();
+  expect("<");
+  Type type = this->type();
+  const int pointers = pointer_signs();
+  expect(">");
+  const Token open = token();
+  expect("(");
+  ExpressionPtr operand = expression();
+  expect(")");
+  return cast_of(std::move(type), pointers, with_parts(Expression::Kind::paren, open, std::move(operand)), word);
+}
+
+ExpressionPtr Parser::named() {
+  accept("::");
+  const Token name = take();
+  if (name.kind != TokenKind::name) refuse_here("'" + name.text + "' where a name is expected");
+  if (at("::")) refuse_here("the qualified name '" + name.text + "::" + token(1).text + "'");
+  Variable *variable = find(name.text);
+  if (variable == nullptr) {
+    if (at("(") || (at("<") && (name.is("min") || name.is("max")))) return call(name);
+    refuse(function_, name.line, "'" + name.text + "', of which nothing is known");
+  }
+  if (at("(")) refuse_here("a call of '" + name.text + "', which is no function");
+  ExpressionPtr out = make(Expression::Kind::name, name);
+  out->variable = variable;
+  return out;
+}
+
+ExpressionPtr Parser::call(const Token &name) {
+  ExpressionPtr out = make(Expression::Kind::call, name);
+  if (accept("<")) {
+    out->templated = true;
+    out->type = type();
+    expect(">");
+  }
+  expect("(");
+  if (!at(")")) {
+    do {
+      if (at("{")) refuse_here("a list as an argument");
+      if (token().kind == TokenKind::text && name.text.starts_with("__builtin_nan")) {
+        out->parts.push_back(make(Expression::Kind::literal, take()));
+        continue;
+      }
+      out->parts.push_back(assignment());
+    } while (accept(","));
+  }
+  expect(")");
+  out->helper = globals_.helper(name.text);
+  if (out->helper == nullptr) {
+    const KnownFunction *known = known_function(name.text);
+    if (known == nullptr || known->arguments != static_cast<int>(out->parts.size()))
+      refuse(function_, name.line, "a call of '" + name.text + "', of which nothing is known");
+  } else if (out->helper->parameters.size() != out->parts.size() || out->templated) {
+    refuse(function_, name.line, "a call of '" + name.text + "' whose arguments are not its parameters");
+  }
+  return out;
+}
+
+ExpressionPtr Parser::initialiser() {
+  if (!at("{")) return assignment();
+  const Token open = take();
+  ExpressionPtr out = make(Expression::Kind::list, open);
+  while (!at("}")) {
+    if (at(".") || at("[")) refuse_here("an initialiser with names of members");
+    out->parts.push_back(initialiser());
+    if (!accept(",")) break;
+  }
+  expect("}");
+  return out;
+}
+
+} // namespace op2::core::jit

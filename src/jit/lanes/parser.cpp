@@ -1,0 +1,260 @@
+// parser.cpp: statements and declarations; see parser.hpp.
+#include "jit/lanes/parser.hpp"
+
+#include <utility>
+
+#include "base/text.hpp"
+#include "jit/lanes/facts.hpp"
+
+namespace op2::core::jit {
+
+void refuse(const Function &function, int line, const std::string &what) {
+  throw Refusal(text(function.file.empty() ? "the kernel's text" : function.file, ":", line, ": ", what));
+}
+
+Routine parse(const Function &function, Globals &globals) { return Parser(function, globals).routine(); }
+
+namespace {
+
+StatementPtr make(Statement::Kind kind, int line) {
+  auto out = std::make_unique<Statement>();
+  out->kind = kind;
+  out->line = line;
+  return out;
+}
+
+} // namespace
+
+const Token &Parser::token(std::size_t ahead) const {
+  static const Token nothing{};
+  return next_ + ahead < tokens_.size() ? tokens_[next_ + ahead] : nothing;
+}
+
+Token Parser::take() {
+  const Token out = token();
+  ++next_;
+  return out;
+}
+
+bool Parser::accept(std::string_view spelling) {
+  if (!at(spelling)) return false;
+  ++next_;
+  return true;
+}
+
+void Parser::expect(std::string_view spelling) {
+  if (accept(spelling)) return;
+  refuse_here(text("'", spelling, "' is expected before '", token().text, "'"));
+}
+
+Variable *Parser::declare(Variable variable) {
+  if (variable.name.starts_with("op2_") || variable.name.starts_with("op2j"))
+    refuse_here("'" + variable.name + "' is a name that generated code keeps for itself");
+  out_.variables.push_back(std::move(variable));
+  Variable *declared = &out_.variables.back();
+  if (!declared->name.empty()) scopes_.back()[declared->name] = declared;
+  return declared;
+}
+
+Variable *Parser::find(const std::string &name) {
+  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+    const auto found = scope->find(name);
+    if (found != scope->end()) return found->second;
+  }
+  return globals_.variable(name);
+}
+
+Routine Parser::routine() {
+  out_.source = &function_;
+  scopes_.emplace_back();
+  for (const Parameter &parameter : function_.parameters) {
+    Variable variable;
+    variable.name = parameter.name;
+    variable.type.scalar = parameter.scalar;
+    variable.type.is_const = parameter.is_const;
+    variable.type.spelled = parameter.type;
+    variable.pointers = parameter.pointers;
+    variable.reference = parameter.reference;
+    variable.parameter = true;
+    out_.parameters.push_back(declare(std::move(variable)));
+  }
+  if (!at("{")) refuse_here("a function's body is expected");
+  out_.body = block();
+  make_counters_private(out_);
+  return std::move(out_);
+}
+
+StatementPtr Parser::block() {
+  StatementPtr out = make(Statement::Kind::block, token().line);
+  expect("{");
+  scopes_.emplace_back();
+  while (!at("}")) {
+    if (next_ >= tokens_.size()) refuse_here("the body does not end");
+    out->parts.push_back(statement());
+  }
+  expect("}");
+  scopes_.pop_back();
+  return out;
+}
+
+StatementPtr Parser::nested() {
+  scopes_.emplace_back();
+  StatementPtr out = statement();
+  scopes_.pop_back();
+  return out;
+}
+
+StatementPtr Parser::statement() {
+  const Token &first = token();
+  for (const char *word : {"goto", "try", "throw", "asm", "__asm__", "using", "typedef", "template", "static_assert",
+                           "_Static_assert", "co_return", "co_yield"})
+    if (first.is(word)) refuse_here("'" + first.text + "' in a kernel");
+  if (first.is("{")) return block();
+  if (first.is("if")) return branch();
+  if (first.is("for")) return loop_for();
+  if (first.is("while")) return loop_while();
+  if (first.is("do")) return loop_do();
+  if (first.is("switch")) {
+    StatementPtr out = make(Statement::Kind::choice, take().line);
+    expect("(");
+    out->condition = expression();
+    expect(")");
+    out->parts.push_back(nested());
+    return out;
+  }
+  if (first.is("case") || first.is("default")) return label();
+  if (first.is("return")) return result();
+  if (first.is("break") || first.is("continue")) {
+    StatementPtr out = make(first.is("break") ? Statement::Kind::leave : Statement::Kind::next, take().line);
+    expect(";");
+    return out;
+  }
+  if (first.is(";")) return make(Statement::Kind::empty, take().line);
+  if (first.kind == TokenKind::name && token(1).is(":")) refuse_here("the label '" + first.text + "'");
+  if (at_type()) return declaration();
+  StatementPtr out = make(Statement::Kind::express, first.line);
+  out->condition = expression();
+  expect(";");
+  return out;
+}
+
+StatementPtr Parser::branch() {
+  StatementPtr out = make(Statement::Kind::branch, take().line);
+  out->is_constexpr = accept("constexpr");
+  expect("(");
+  if (at_type()) refuse_here("a declaration in the condition of 'if'");
+  out->condition = expression();
+  if (at(";")) refuse_here("a statement in front of the condition of 'if'");
+  expect(")");
+  out->parts.push_back(nested());
+  if (accept("else")) out->parts.push_back(nested());
+  return out;
+}
+
+StatementPtr Parser::loop_for() {
+  StatementPtr out = make(Statement::Kind::loop_for, take().line);
+  expect("(");
+  scopes_.emplace_back();
+  out->init = statement();
+  switch (out->init->kind) {
+    case Statement::Kind::declare:
+    case Statement::Kind::express:
+    case Statement::Kind::empty:
+      break;
+    default:
+      refuse(function_, out->line, "this form of 'for'");
+  }
+  if (!at(";")) out->condition = expression();
+  expect(";");
+  if (!at(")")) out->step = expression();
+  expect(")");
+  out->parts.push_back(nested());
+  scopes_.pop_back();
+  return out;
+}
+
+StatementPtr Parser::loop_while() {
+  StatementPtr out = make(Statement::Kind::loop_while, take().line);
+  expect("(");
+  if (at_type()) refuse_here("a declaration in the condition of 'while'");
+  out->condition = expression();
+  expect(")");
+  out->parts.push_back(nested());
+  return out;
+}
+
+StatementPtr Parser::loop_do() {
+  StatementPtr out = make(Statement::Kind::loop_do, take().line);
+  out->parts.push_back(nested());
+  expect("while");
+  expect("(");
+  out->condition = expression();
+  expect(")");
+  expect(";");
+  return out;
+}
+
+StatementPtr Parser::label() {
+  StatementPtr out = make(Statement::Kind::label, token().line);
+  if (take().is("case")) out->condition = conditional();
+  expect(":");
+  return out;
+}
+
+StatementPtr Parser::result() {
+  StatementPtr out = make(Statement::Kind::result, take().line);
+  if (at("{")) refuse_here("a list behind 'return'");
+  if (!at(";")) out->condition = expression();
+  expect(";");
+  return out;
+}
+
+StatementPtr Parser::declaration() {
+  StatementPtr out = make(Statement::Kind::declare, token().line);
+  const Type base = type();
+  if (at(";")) refuse_here("a type within a kernel");
+  do {
+    out->declarators.push_back(declarator(base));
+  } while (accept(","));
+  if (at(":")) refuse_here("a 'for' over a range");
+  expect(";");
+  return out;
+}
+
+Declarator Parser::declarator(const Type &type) {
+  Declarator out;
+  Variable variable;
+  variable.type = type;
+  variable.pointers = pointer_signs(&variable.const_pointer);
+  variable.reference = accept("&");
+  if (at("&&")) refuse_here("a reference to a temporary ('&&')");
+  if (token().kind != TokenKind::name) refuse_here("the declaration at '" + token().text + "'");
+  variable.name = take().text;
+  while (accept("[")) {
+    ++variable.arrays;
+    if (at("]"))
+      out.extents.push_back(nullptr);
+    else
+      out.extents.push_back(conditional());
+    expect("]");
+  }
+  if (variable.arrays > 0 && variable.pointers > 0) refuse_here("an array of pointers");
+  if (variable.arrays == 1 && out.extents[0]) variable.extent = static_cast<int>(plain_number(*out.extents[0]));
+  // The name is known from here on, as it is in C: int n = n;
+  Variable *declared = declare(std::move(variable));
+  out.variable = declared;
+  if (accept("=")) {
+    out.value = initialiser();
+  } else if (at("{")) {
+    out.direct = true;
+    out.value = initialiser();
+  } else if (accept("(")) {
+    out.direct = true;
+    out.value = assignment();
+    if (!at(")")) refuse_here("a declaration that calls a constructor, or that of a function");
+    expect(")");
+  }
+  return out;
+}
+
+} // namespace op2::core::jit

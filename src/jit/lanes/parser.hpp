@@ -1,0 +1,75 @@
+// From tokens to the tree of tree.hpp: one object reads one function.
+#pragma once
+
+#include <map>
+#include <string_view>
+
+#include "jit/lanes/tree.hpp"
+
+namespace op2::core::jit {
+
+class Parser {
+ public:
+  Parser(const Function &function, Globals &globals) : function_(function), tokens_(function.body), globals_(globals) {}
+
+  Routine routine();
+
+ private:
+  // parser.cpp: statements
+  StatementPtr statement();
+  StatementPtr block();
+  StatementPtr branch();
+  StatementPtr loop_for();
+  StatementPtr loop_while();
+  StatementPtr loop_do();
+  StatementPtr label();
+  StatementPtr result();
+  StatementPtr declaration();
+  Declarator declarator(const Type &type);
+  StatementPtr nested(); // a branch or a body: a scope of its own even without braces
+
+  // parse_type.cpp
+  bool at_type(std::size_t ahead = 0) const;
+  Type type();
+  int pointer_signs(bool *last_is_const = nullptr);
+
+  // parse_expression.cpp
+  ExpressionPtr expression(); // with commas
+  ExpressionPtr assignment();
+  ExpressionPtr conditional();
+  ExpressionPtr binary(int lowest);
+  ExpressionPtr unary();
+  ExpressionPtr postfix();
+  ExpressionPtr primary();
+  ExpressionPtr named();
+  ExpressionPtr call(const Token &name);
+  ExpressionPtr named_cast();
+  ExpressionPtr cast_of(Type type, int pointers, ExpressionPtr operand, const Token &at);
+  ExpressionPtr initialiser(); // an expression or a list
+
+  // the tokens
+  const Token &token(std::size_t ahead = 0) const;
+  bool at(std::string_view spelling) const { return token().is(spelling); }
+  bool accept(std::string_view spelling);
+  void expect(std::string_view spelling);
+  Token take();
+  [[noreturn]] void refuse_here(const std::string &what) const { refuse(function_, token().line, what); }
+
+  // names
+  Variable *declare(Variable variable);
+  Variable *find(const std::string &name);
+
+  const Function &function_;
+  const Tokens &tokens_;
+  Globals &globals_;
+  Routine out_;
+  std::vector<std::map<std::string, Variable *>> scopes_;
+  std::size_t next_ = 0;
+};
+
+// Counters that only their loops use are declared by the loops.
+void make_counters_private(Routine &routine);
+
+ExpressionPtr make(Expression::Kind kind, const Token &op);
+
+} // namespace op2::core::jit

@@ -1,0 +1,111 @@
+// private_counters.cpp: counters that are declared at the top of a function, as C programs do, become those of their
+// loops.
+//
+// int i; if (condition) for (i = 0; i < 4; ++i) ...: outside of the loop nobody asks for i. As a variable of the whole
+// function it would differ between the elements that take the branch and those that do not.
+#include <algorithm>
+#include <map>
+
+#include "jit/lanes/facts.hpp"
+#include "jit/lanes/parser.hpp"
+
+namespace op2::core::jit {
+
+using Kind = Expression::Kind;
+
+namespace {
+
+// for (i = value; ...): i.
+Variable *counter_of(const Statement &s) {
+  if (s.kind != Statement::Kind::loop_for || !s.init || s.init->kind != Statement::Kind::express) return nullptr;
+  const Expression &init = bare(*s.init->condition);
+  if (init.kind != Kind::assign || !init.op.is("=") || bare(init[0]).kind != Kind::name) return nullptr;
+  Variable *variable = bare(init[0]).variable;
+  const bool plain = variable->is_value() && !variable->reference && !variable->global && !variable->parameter;
+  return plain && !variable->type.is_const && !variable->type.is_auto ? variable : nullptr;
+}
+
+template <class Visit>
+void each_expression(Expression &e, const Visit &visit) {
+  visit(e);
+  for (const ExpressionPtr &part : e.parts) each_expression(*part, visit);
+}
+
+template <class Visit>
+void each_expression(Statement &s, const Visit &visit) {
+  for (const auto *part : {&s.condition, &s.step})
+    if (*part) each_expression(**part, visit);
+  if (s.init) each_expression(*s.init, visit);
+  for (const Declarator &declarator : s.declarators) {
+    if (declarator.value) each_expression(*declarator.value, visit);
+    for (const ExpressionPtr &extent : declarator.extents)
+      if (extent) each_expression(*extent, visit);
+  }
+  for (const StatementPtr &part : s.parts) each_expression(*part, visit);
+}
+
+std::map<const Variable *, int> uses_in(Statement &s) {
+  std::map<const Variable *, int> out;
+  each_expression(s, [&](Expression &e) {
+    if (e.kind == Kind::name) ++out[e.variable];
+    if (e.kind == Kind::unary && e.op.is("&") && bare(e[0]).kind == Kind::name)
+      out[bare(e[0]).variable] += 1000; // kept
+  });
+  return out;
+}
+
+// The loops that begin by setting the variable; not those within such a loop.
+void loops_of(Statement &s, const Variable *variable, std::vector<Statement *> &out) {
+  if (counter_of(s) == variable) {
+    out.push_back(&s);
+    return;
+  }
+  for (const StatementPtr &part : s.parts) loops_of(*part, variable, out);
+}
+
+void make_private(Statement &loop, Variable *variable, Routine &routine) {
+  routine.variables.push_back(*variable);
+  Variable *own = &routine.variables.back();
+  each_expression(loop, [&](Expression &e) {
+    if (e.kind == Kind::name && e.variable == variable) e.variable = own;
+  });
+  Expression *init = loop.init->condition.get();
+  while (init->kind == Kind::paren) init = init->parts[0].get();
+  auto declaration = std::make_unique<Statement>();
+  declaration->kind = Statement::Kind::declare;
+  declaration->line = loop.line;
+  declaration->declarators.emplace_back();
+  declaration->declarators[0].variable = own;
+  declaration->declarators[0].value = std::move(init->parts[1]);
+  loop.init = std::move(declaration);
+}
+
+void counters_in(Statement &s, std::vector<Variable *> &out) {
+  if (Variable *counter = counter_of(s); counter != nullptr && std::find(out.begin(), out.end(), counter) == out.end())
+    out.push_back(counter);
+  for (const StatementPtr &part : s.parts) counters_in(*part, out);
+}
+
+} // namespace
+
+void make_counters_private(Routine &routine) {
+  std::vector<Variable *> counters;
+  counters_in(*routine.body, counters);
+  for (Variable *counter : counters) {
+    std::vector<Statement *> loops;
+    loops_of(*routine.body, counter, loops);
+    int inside = 0;
+    for (Statement *loop : loops) {
+      inside += uses_in(*loop)[counter];
+      // The value it starts with must not be its own old one.
+      int own = 0;
+      each_expression(*loop->init,
+                      [&](Expression &e) { own += e.kind == Kind::name && e.variable == counter ? 1 : 0; });
+      if (own != 1) inside = -1000000;
+    }
+    if (inside != uses_in(*routine.body)[counter]) continue;
+    for (Statement *loop : loops) make_private(*loop, counter, routine);
+  }
+}
+
+} // namespace op2::core::jit

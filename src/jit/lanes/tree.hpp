@@ -1,0 +1,151 @@
+// The statements of a function as a tree: what the forms for lanes are derived from.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jit/kernel_text.hpp"
+
+namespace op2::core::jit {
+
+struct Instance;
+
+// A type without its pointers, as a declaration begins with it.
+struct Type {
+  Scalar scalar = Scalar::other;
+  bool is_const = false;
+  bool is_constexpr = false;
+  bool is_auto = false;
+  bool narrow = false; // char or short: computed with as int, but of fewer bits
+  Tokens spelled;      // without const
+};
+
+struct Variable {
+  std::string name;
+  Type type;
+  int pointers = 0; // levels
+  int arrays = 0;   // dimensions
+  bool reference = false;
+  bool const_pointer = false; // the pointer itself is const
+  bool parameter = false;
+  bool global = false; // of the program, or a constant: never written
+  int extent = -1;     // elements of a local array of one dimension, if a plain number says so
+
+  // What the analysis finds. A pointer itself is the same for all lanes; `varying` tells of the numbers it leads to.
+  bool varying = false;
+  Variable *alias = nullptr; // leads to the same numbers as this one: one answer for both
+  int depth = 0;             // conditions that differ between lanes around its declaration
+  bool fixed = false;        // must be the same for all lanes, and is only read
+  bool assigned = false;     // a pointer: other than where it is declared
+  bool changed = false;      // its numbers: other than where it is declared and in the step of its own loop
+  long bound = -1;           // a loop's counter is always below this and never negative
+
+  std::string mask; // when writing: the mask that is in force where it is declared
+
+  bool is_value() const { return pointers == 0 && arrays == 0; }
+};
+
+struct Expression;
+using ExpressionPtr = std::unique_ptr<Expression>;
+
+struct Expression {
+  enum class Kind {
+    name,        // variable
+    literal,     // op
+    paren,       // (0)
+    unary,       // op 0
+    postfix,     // 0 op
+    binary,      // 0 op 1; also the comma
+    assign,      // 0 op 1
+    conditional, // 0 ? 1 : 2
+    call,        // op(0, 1, ...)
+    index,       // 0[1]
+    member,      // 0.op or 0->op
+    cast,        // (type)0
+    list,        // {0, 1, ...}
+  };
+  Kind kind = Kind::literal;
+  Token op;
+  std::vector<ExpressionPtr> parts;
+  Variable *variable = nullptr;
+  Type type;        // of a cast; of min<double>
+  int pointers = 0; // of a cast
+  bool arrow = false;
+  bool templated = false;           // a call with a type in <>
+  const Function *helper = nullptr; // of a call; otherwise it is mathematics
+  Instance *instance = nullptr;     // the form of the helper that is called
+
+  const Expression &operator[](std::size_t i) const { return *parts[i]; }
+  Expression &operator[](std::size_t i) { return *parts[i]; }
+};
+
+struct Declarator {
+  Variable *variable = nullptr;
+  std::vector<ExpressionPtr> extents;
+  ExpressionPtr value;
+  bool direct = false; // (value) or {value} without '='
+};
+
+struct Statement;
+using StatementPtr = std::unique_ptr<Statement>;
+
+struct Statement {
+  enum class Kind {
+    block,      // parts
+    declare,    // declarators
+    express,    // condition is the expression
+    branch,     // if (condition) 0 else 1
+    loop_for,   // for (init; condition; step) 0
+    loop_while, // while (condition) 0
+    loop_do,    // do 0 while (condition)
+    choice,     // switch (condition) 0
+    label,      // case condition: or default:
+    leave,      // break
+    next,       // continue
+    result,     // return condition
+    empty,
+  };
+  Kind kind = Kind::empty;
+  int line = 0;
+  ExpressionPtr condition, step;
+  StatementPtr init;
+  std::vector<StatementPtr> parts;
+  std::vector<Declarator> declarators;
+  bool is_constexpr = false;
+
+  // What the analysis finds of a loop: some lanes may end before others (by its condition or by `break`), may skip the
+  // rest of its body, or may return from the function within it.
+  bool diverges = false, skips = false, returns = false;
+  bool apart = false; // a jump: not taken by all lanes that are there
+
+  bool is_loop() const { return kind == Kind::loop_for || kind == Kind::loop_while || kind == Kind::loop_do; }
+  const Statement &operator[](std::size_t i) const { return *parts[i]; }
+  Statement &operator[](std::size_t i) { return *parts[i]; }
+};
+
+struct Routine {
+  const Function *source = nullptr;
+  std::deque<Variable> variables; // addresses stay
+  std::vector<Variable *> parameters;
+  StatementPtr body;
+};
+
+// All names of the text outside of functions.
+struct Globals {
+  std::deque<Variable> variables; // constants and enumerators
+  std::vector<const Function *> helpers;
+  std::vector<std::string> types; // of structs
+  Variable *variable(const std::string &name);
+  const Function *helper(const std::string &name) const;
+};
+Globals globals_of(const KernelText &text);
+
+// Throws Refusal for what has no place in the tree.
+Routine parse(const Function &function, Globals &globals);
+
+// Throws Refusal("file:line: what").
+[[noreturn]] void refuse(const Function &function, int line, const std::string &what);
+
+} // namespace op2::core::jit

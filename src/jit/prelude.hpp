@@ -1,0 +1,13 @@
+// The texts every generated file begins with: headers of src/jit/prelude, compiled into the library.
+#pragma once
+
+#include <string_view>
+
+namespace op2::core::jit {
+
+std::string_view args_prelude();      // prelude/args.h
+std::string_view values_prelude();    // prelude/values.h
+std::string_view functions_prelude(); // prelude/functions.h, which needs it
+std::string_view rows_prelude();      // prelude/rows.h, which needs both
+
+} // namespace op2::core::jit

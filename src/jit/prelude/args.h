@@ -1,0 +1,15 @@
+// args.h: the arguments of a range function, as libop2 passes them (op2/loop.h). First part of every generated file.
+extern "C" {
+struct op_range_arg {
+  char *base;
+  long stride;
+  const int *map;
+  int map_stride, count, kind, access, dim, reserved;
+};
+struct op_range_ctx {
+  unsigned long size;
+  const op_range_arg *args;
+  int nargs, reserved;
+  void (*element)();
+};
+}

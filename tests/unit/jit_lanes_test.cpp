@@ -1,0 +1,200 @@
+// What becomes of a kernel's text: its scalar form, its form for lanes, and what is refused.
+#include "jit/lanes/lanes.hpp"
+
+#include <gtest/gtest.h>
+
+#include "jit/prelude.hpp"
+#include "jit_text.hpp"
+
+namespace {
+
+using op2::core::jit::Refusal;
+using op2::core::jit::Use;
+using op2_test::text_of;
+
+std::string lanes_of(const std::string &source, std::vector<Use> uses = {}) {
+  const op2::core::jit::KernelText text = text_of(source);
+  uses.resize(text.kernel.parameters.size(), Use::lanes);
+  return lane_members(text, uses);
+}
+
+std::string refusal_of(const std::string &source, std::vector<Use> uses = {}) {
+  try {
+    return "accepted as:\n" + lanes_of(source, std::move(uses));
+  } catch (const Refusal &refusal) {
+    return refusal.what();
+  }
+}
+
+// The text does not depend on how it is laid out in lines.
+std::string squeezed(const std::string &text) {
+  std::string out;
+  for (const char c : text)
+    if (c != ' ' && c != '\n') out += c;
+  return out;
+}
+
+void expect_contains(const std::string &text, const std::string &part) {
+  EXPECT_NE(squeezed(text).find(squeezed(part)), std::string::npos) << "no\n" << part << "\nin\n" << text;
+}
+
+void expect_lacks(const std::string &text, const std::string &part) {
+  EXPECT_EQ(squeezed(text).find(squeezed(part)), std::string::npos) << part << "\nis in\n" << text;
+}
+
+// The reason names the place and the construct.
+void expect_refused(const std::string &source, const std::string &construct, std::vector<Use> uses = {}) {
+  const std::string reason = refusal_of(source, std::move(uses));
+  EXPECT_TRUE(reason.starts_with("test.cpp:")) << reason;
+  EXPECT_NE(reason.find(construct), std::string::npos) << "no '" << construct << "' in: " << reason;
+}
+
+TEST(ScalarMembers, AreTheTextWithTheNamesOfThePrelude) {
+  const std::string members = scalar_members(text_of(R"(
+    struct Pair { double a, b; };
+    const double half = 0.5;
+    enum { few = 3 };
+    double gam;
+    double min(double a, double b) { return a < b ? a : b; }
+    void my_kernel(const double *x, int n[2]) { x[0] = min(sqrt(x[1]), fabs(gam)) * half; n[0] = few; }
+  )"));
+  expect_contains(members, "struct Pair { double a, b; };");
+  expect_contains(members, "static inline const double half = 0.5;");
+  expect_contains(members, "enum { few = 3 };");
+  expect_contains(members, "void op2_kernel(const double *x, int n[2])");
+  expect_contains(members, "x[0] = min(op2j::sqrt(x[1]), op2j::fabs(gam)) * half;"); // its own min()
+  expect_lacks(members, "my_kernel");
+}
+
+TEST(LaneMembers, StraightCodeStaysAsItIs) {
+  const std::string members = lanes_of(
+      "double gam; void k(const double *q, double *out) { const double ri = 1.0 / q[0]; out[0] = sqrt(gam * ri); }");
+  expect_contains(members, "void op2_kernel(const op2_double *q, op2_double *out)");
+  expect_contains(members, "const op2_double ri = 1.0 / q[0]; out[0] = op2j::sqrt(gam * ri);");
+}
+
+TEST(LaneMembers, CountersStayScalars) {
+  const std::string members = lanes_of(R"(void k(const int *n, double *x) {
+    int i, sum = 0, three = 3;
+    for (i = 0; i < three; ++i) { x[i] += 1; sum += *n; }
+    x[0] = sum;
+  })");
+  expect_contains(members, "for (int i = 0; i < three; ++i)");
+  expect_contains(members, "int three = 3;");
+  expect_contains(members, "op2_int sum = 0;");
+}
+
+TEST(LaneMembers, UniformParametersKeepTheirType) {
+  const std::string members = lanes_of(
+      "void k(const double *g, const int *n, double *x) { for (int i = 0; i < *n; ++i) "
+      "if (g[i] > 0) x[i] = g[i]; }",
+      {Use::uniform, Use::uniform});
+  expect_contains(members, "op2_kernel(const double *g, const int *n, op2_double *x)");
+  expect_contains(members, "if (g[i] > 0) {");
+}
+
+TEST(LaneMembers, AssignmentsInABranchAreMasked) {
+  const std::string members = lanes_of(
+      "void k(const double *a, double *x) { double y = 1; if (*a > 0) { double z = *a; z += 1; "
+      "y = z; *x += z; } else --y; *x = y; }");
+  expect_contains(members, "const auto op2_m1 = op2j::truth(*a > 0);");
+  expect_contains(members, "op2_double z = *a; z += 1;"); // of the branch alone
+  expect_contains(members, "op2j::assign(y, z, op2_m1);");
+  expect_contains(members, "op2j::assign(*x, *x + (z), op2_m1);");
+  expect_contains(members, "const auto op2_m2 = !op2_m1;");
+  expect_contains(members, "op2j::assign(y, y - 1, op2_m2);");
+}
+
+// Memory that no element asks for must not be touched: it may not be there.
+TEST(LaneMembers, OnlyMemoryThatIsThereIsTouchedUnasked) {
+  const char *const known = "void k(const double *a, double *x) { x[1] = a[0]; if (a[0] > 0) x[0] = 1; }";
+  expect_lacks(lanes_of(known), "op2j::any");
+  const char *const unknown = "void k(const double *a, double *x) { x[1] = a[0]; if (a[0] > 0) x[2] = 1; }";
+  expect_contains(lanes_of(unknown), "if (op2j::any(op2_m1)) {");
+  expect_contains(lanes_of("void k(const double *a, double *x) { *x = *a > 0 ? *a : a[1]; }"), "op2j::choose(");
+  expect_contains(lanes_of("void k(const double *a, double *x) { *x = *a > 0 ? *a : -*a; }"), "op2j::select(");
+  expect_contains(lanes_of("void k(const double *a, const double *b, double *x) { if (*a > 0 && *b > 0) *x = 1; }"),
+                  "op2j::both(*a > 0, [&] { return *b > 0; })");
+}
+
+TEST(LaneMembers, UniformConditionsStayBranches) {
+  const std::string members =
+      lanes_of("void k(const double *a, const double *b, double *x) { if (b) *x = *b; else *x = *a; }");
+  expect_contains(members, "if (b) { *x = *b; } else { *x = *a; }");
+}
+
+TEST(LaneMembers, HelpersComeInTheFormsThatAreCalled) {
+  const std::string members = lanes_of(R"(
+    int at(int i) { return 2 * i; }
+    double half(double x) { return 0.5 * x; }
+    void unused(double x) { x = 1; }
+    void k(const double *a, const int *n, double *x) { x[at(1)] = half(a[at(0)]) + at(*n); })");
+  expect_contains(members, "OP2J_INLINE int at(int i)");
+  expect_contains(members, "OP2J_INLINE op2_int at_op2_2(op2_int i)");
+  expect_contains(members, "OP2J_INLINE op2_double half(op2_double x)");
+  expect_lacks(members, "unused");
+}
+
+TEST(LaneMembers, RefusedWithPlaceAndConstruct) {
+  const std::string in = "void k(const double *a, double *x, const int *n, bool *f) {\n";
+  const std::vector<std::pair<std::string, std::string>> bodies = {
+      {"x[*n] = 1;", "the index of 'x' differs"},
+      {"int i = 0; if (*a > 0) i = 1; x[0] = a[i];", "the index of 'a' differs"},
+      {"const double *p = a; if (*a > 0) p = a + 1; *x = *p;", "the pointer 'p' is assigned under a condition"},
+      {"const double *p = *a > 0 ? a : x; *x = *p;", "a pointer that is chosen"},
+      {"const double *p = a + *n; *x = *p;", "a pointer that differs"},
+      {"switch (*n) { case 1: *x = 1; }", "'switch' over a value that differs"},
+      {"again: *x += 1; if (*a > 0) goto again;", "the label 'again'"},
+      {"double y; if (*a > 0) *x = (y = 2) + 1;", "an assignment within a larger expression"},
+      {"double y = *a > 0 ? (*x = 1) : 2; *x = y;", "an assignment in a part of an expression"},
+      {"if (*a > 0 && (*x = 2) > 1) *x += 1;", "an assignment"},
+      {"double y = 0; if (*a > 0) x[0] = y++;", "an assignment within a larger expression"},
+      {"int i = 0; if (*a > 0) x[i++] = 1;", "the left side"},
+      {"*x = *(const double *)a;", "a cast to a pointer"},
+      {"*x = sizeof(double);", "'sizeof'"},
+      {"static double s = 0; s += *a; *x = s;", "'static'"},
+      {"auto f = [](double y) { return y; }; *x = f(*a);", "a lambda"},
+      {"union { double d; int i; } u; u.d = *a;", "'union'"},
+      {"struct P { double d; } p; p.d = *a;", "a struct within a kernel"},
+      {"short s = *n; *x = s;", "'s' differs between elements and is of type 'short'"},
+      {"*x = (char)*n;", "a conversion to 'char'"},
+      {"*x = *n & 1.5;", "'&' of real numbers"},
+      {"*x = what(*a);", "a call of 'what'"},
+      {"*x = what;", "'what', of which nothing is known"},
+      {"*x = sqrt(*a, 1.0);", "a call of 'sqrt'"},
+      {"for (double v : {1.0, 2.0}) *x += v;", "a 'for' over a range"},
+      {"switch (1) { case 1: if (*a > 0) break; *x = 1; }", "a jump out of 'switch'"},
+      {"op2_m1();", "op2_m1"},
+      {"int op2_m1 = 0; *x = op2_m1;", "'op2_m1' is a name that generated code keeps"},
+      {"throw *a;", "'throw'"},
+      {"double &r = *a > 0 ? x[0] : x[1]; r = 1;", "a pointer that is chosen"},
+  };
+  for (const auto &[body, construct] : bodies) {
+    const std::string kernel = "void k(const double *a, double *x, const int *n) {\n" + body + "\n}";
+    if (body.find("r = *a >") != std::string::npos)
+      expect_refused(kernel, "reference 'r'");
+    else
+      expect_refused(kernel, construct);
+  }
+  expect_refused(in + "*x = *f; }", "the parameter 'f'");
+  expect_refused("void k(const char *c, double *x) { *x = *c; }", "the parameter 'c'");
+  expect_refused("void k(double *g, double *x) { *g += *x; }", "'g' is written", {Use::uniform});
+  expect_refused("void add(double *y) { *y += 1; } void k(double *g, double *x) { add(g); *x = *g; }",
+                 "'g' is written by 'add'", {Use::uniform});
+  expect_refused("double gam; void k(double *x) { gam = *x; }", "'gam' is written");
+  expect_refused(
+      "void put(double *p) { *p = 1; } int f(double *p) { put(p); return 1; }"
+      "void k(const double *a, double *x) { if (*a > 0 && f(x)) *x = 2; }",
+      "a call of 'f', which writes memory");
+  const op2::core::jit::KernelText one = text_of("void k(double *x) { *x = 1; }");
+  EXPECT_THROW(lane_members(one, std::vector<Use>(2, Use::lanes)), Refusal);
+}
+
+TEST(Prelude, IsTheHeaders) {
+  EXPECT_NE(op2::core::jit::values_prelude().find("struct lanes"), std::string_view::npos);
+  EXPECT_NE(op2::core::jit::functions_prelude().find("OP2J_EACH(exp)"), std::string_view::npos);
+  for (const std::string_view text : {op2::core::jit::values_prelude(), op2::core::jit::functions_prelude()})
+    EXPECT_EQ(text.find("#include"), std::string_view::npos) << "a generated file compiles faster without any header";
+}
+
+} // namespace
