@@ -109,7 +109,8 @@ double rounded(double value) {
 // where they go, and with it the eleventh digit of the published residuals.
 double equally_spaced(double first, double last, int i, int n) { return first + i * (last - first) / n; }
 
-void make_coordinates(Mesh &mesh, int I, int J) {
+// The points of the grid, row by row from the profile outwards: [(3I + 1) * (J + 1)][2].
+std::vector<double> grid_points(int I, int J) {
   Spline surface = mapped_surface();
   const int columns = 3 * I + 1;
   std::vector<double> xb(static_cast<std::size_t>(columns)), yb(xb.size(), 0.0);
@@ -118,13 +119,23 @@ void make_coordinates(Mesh &mesh, int I, int J) {
     xb[n] = equally_spaced(-far_field, far_field, i, columns - 1);
     if (i > I && i < 2 * I) yb[n] = surface(xb[n]);
   }
-  mesh.x.reserve(2 * static_cast<std::size_t>(mesh.nnode));
+  std::vector<double> x;
+  x.reserve(2 * xb.size() * static_cast<std::size_t>(J + 1));
   for (int j = 0; j <= J; ++j)
     for (std::size_t i = 0; i < xb.size(); ++i) {
       const double y = equally_spaced(yb[i], far_field, j, J);
-      mesh.x.push_back(rounded(xb[i] * xb[i] - y * y));
-      mesh.x.push_back(rounded(2 * xb[i] * y));
+      x.push_back(rounded(xb[i] * xb[i] - y * y));
+      x.push_back(rounded(2 * xb[i] * y));
     }
+  return x;
+}
+
+// The number of edges of the airfoil mesh, the largest of all counts.
+int check_size(int I, int J) {
+  if (I < 2 || J < 2) throw std::invalid_argument("the mesh needs I >= 2 and J >= 2");
+  const long long i = I, j = J, edges = (3 * i - 1) * j + 3 * i * (j - 1) + i;
+  if (edges > INT_MAX) throw std::invalid_argument("the mesh would have more than 2147483647 edges");
+  return static_cast<int>(edges);
 }
 
 void make_topology(Mesh &mesh, int I, int J) {
@@ -230,16 +241,39 @@ bool write_text(const Mesh &mesh, std::FILE *file) {
 } // namespace
 
 Mesh make_mesh(int I, int J) {
-  if (I < 2 || J < 2) throw std::invalid_argument("the mesh needs I >= 2 and J >= 2");
-  const long long i = I, j = J, edges = (3 * i - 1) * j + 3 * i * (j - 1) + i;
-  if (edges > INT_MAX) throw std::invalid_argument("the mesh would have more than 2147483647 edges");
+  const int nedge = check_size(I, J);
   Mesh mesh;
   mesh.nnode = (3 * I + 1) * (J + 1);
   mesh.ncell = 3 * I * J;
-  mesh.nedge = static_cast<int>(edges);
+  mesh.nedge = nedge;
   mesh.nbedge = I + 3 * I + 2 * J;
-  make_coordinates(mesh, I, J);
+  mesh.x = grid_points(I, J);
   make_topology(mesh, I, J);
+  return mesh;
+}
+
+FemMesh make_fem_mesh(int I, int J) {
+  check_size(I, J);
+  const int width = 3 * I;
+  // In the first row a point of the wake and its mirror image are one node. It takes the place of the latter, so that
+  // numbers begin behind the first half of the wake.
+  const auto node = [I, width](int i, int j) {
+    const int number = i + j * (width + 1) - (I + 1);
+    return number >= 0 ? number : 2 * I - 1 - i;
+  };
+  FemMesh mesh;
+  mesh.nnode = (width + 1) * (J + 1) - (I + 1);
+  mesh.ncell = width * J;
+  mesh.nbnode = width + 2 * J;
+  mesh.x = grid_points(I, J);
+  mesh.x.erase(mesh.x.begin(), mesh.x.begin() + 2 * (I + 1));
+  mesh.cell_nodes.reserve(4 * static_cast<std::size_t>(mesh.ncell));
+  for (int j = 0; j < J; ++j)
+    for (int i = 0; i < width; ++i)
+      mesh.cell_nodes.insert(mesh.cell_nodes.end(), {node(i, j), node(i + 1, j), node(i, j + 1), node(i + 1, j + 1)});
+  mesh.boundary.push_back(node(width, 0)); // both ends of the first row
+  for (int j = 1; j < J; ++j) mesh.boundary.insert(mesh.boundary.end(), {node(0, j), node(width, j)});
+  for (int i = 0; i <= width; ++i) mesh.boundary.push_back(node(i, J));
   return mesh;
 }
 

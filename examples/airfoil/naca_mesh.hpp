@@ -26,6 +26,17 @@ struct Mesh {
 // Throws std::invalid_argument when I < 2, J < 2 or a count does not fit an int.
 Mesh make_mesh(int I, int J);
 
+// The same grid for finite elements: the two sides of the wake share their nodes.
+struct FemMesh {
+  int nnode = 0, ncell = 0, nbnode = 0;
+  std::vector<double> x;       // [nnode][2] coordinates
+  std::vector<int> cell_nodes; // [ncell][4] corners (i, j), (i + 1, j), (i, j + 1), (i + 1, j + 1) of the grid
+  std::vector<int> boundary;   // [nbnode] nodes of the far field, in ascending order
+};
+
+// I, J and errors as for make_mesh().
+FemMesh make_fem_mesh(int I, int J);
+
 // Writes the text form. The file appears under its name only when it is complete. Throws std::runtime_error.
 void write_mesh(const Mesh &mesh, const std::string &file);
 
