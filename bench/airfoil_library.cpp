@@ -1,8 +1,23 @@
 // airfoil_library.cpp: see airfoil_library.hpp.
 #include "airfoil_library.hpp"
 
-#include "airfoil_kernels.h"
+// With its folder, so that the library finds the kernels' text from this file when the program runs.
+#include "../examples/airfoil/airfoil_kernels.h"
 #include "airfoil_threads.hpp"
+
+namespace {
+
+// So that the library may use the values in code that it makes.
+void declare_constants() {
+  op2::constant("gam", gam);
+  op2::constant("gm1", gm1);
+  op2::constant("cfl", cfl);
+  op2::constant("eps", eps);
+  op2::constant("mach", mach);
+  op2::constant("qinf", qinf);
+}
+
+} // namespace
 
 AirfoilLibrary::AirfoilLibrary(const naca::Mesh &m, const std::string &executor, int threads)
     : context_(executor.c_str(), threads),
@@ -23,6 +38,7 @@ AirfoilLibrary::AirfoilLibrary(const naca::Mesh &m, const std::string &executor,
       bound_(bedges_, m.bound, "bound") {
   airfoil_constants();
   airfoil_c_constants();
+  declare_constants();
   handles_ = {edges_,      bedges_, cells_, edge_nodes_, edge_cells_, bedge_nodes_, bedge_cell_,
               cell_nodes_, x_,      q_,     qold_,       adt_,        res_,         bound_,
               0.0,         0.0,     0};
@@ -33,6 +49,12 @@ void AirfoilLibrary::run(int kernel, Form form) {
     run_range(kernel);
   else
     airfoil_c_run(&handles_, kernel, form == Form::c_range);
+}
+
+void AirfoilLibrary::on_memory(const std::function<void(const AirfoilArrays &)> &work) {
+  const auto x = x_.window(OP_READ);
+  const auto q = q_.window(OP_RW), qold = qold_.window(OP_RW), adt = adt_.window(OP_RW), res = res_.window(OP_RW);
+  work({x.data(), q.data(), qold.data(), adt.data(), res.data()});
 }
 
 void AirfoilLibrary::iterate() {

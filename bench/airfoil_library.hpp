@@ -2,9 +2,11 @@
 #ifndef OP2_BENCH_AIRFOIL_LIBRARY_HPP
 #define OP2_BENCH_AIRFOIL_LIBRARY_HPP
 
+#include <functional>
 #include <op2/op2.hpp>
 #include <string>
 
+#include "airfoil_arrays.hpp"
 #include "airfoil_c.h"
 #include "naca_mesh.hpp"
 
@@ -25,10 +27,16 @@ class AirfoilLibrary {
   AirfoilLibrary(const naca::Mesh &mesh, const std::string &executor, int threads);
 
   void run(int kernel, Form form);
+  // The loop in its range form, as C++ programs write it.
+  void run(int kernel) { run(kernel, Form::range); }
   // One iteration: save_soln, then two stages of the other four; range form.
   void iterate();
-  // Sum of squares of the last update.
+  // Sum of squares of the last update, its largest and the cell that has it.
+  [[nodiscard]] HandUpdate last_update() const { return {handles_.rms, handles_.maxerr, handles_.errloc}; }
   [[nodiscard]] double rms() const { return handles_.rms; }
+
+  // Calls work on what the library holds, in the order of the mesh; no loop may run meanwhile.
+  void on_memory(const std::function<void(const AirfoilArrays &)> &work);
 
  private:
   void run_range(int kernel);

@@ -7,9 +7,11 @@
 #include "alternate.hpp"
 #include "back_ends.hpp"
 #include "report.hpp"
+#include "settings.hpp"
 
 int main(int argc, char **argv) {
   const int pairs = bench::quick(argc, argv) ? bench::fewest_pairs : 31;
+  const auto forms = bench::compiled_forms();
   const char *const judged = "verify.40k.check_to_seq";
   if (!bench::has_executor("check")) {
     bench::skip(judged, "op2_info lists no executor check");

@@ -7,11 +7,13 @@
 #include <cmath>
 #include <memory>
 
+#include "airfoil_arrays.hpp"
 #include "airfoil_library.hpp"
 #include "airfoil_threads.hpp"
 #include "back_ends.hpp"
 #include "measure.hpp"
 #include "report.hpp"
+#include "settings.hpp"
 #include "stream.hpp"
 
 namespace {
@@ -27,28 +29,6 @@ struct Case {
 };
 
 using Times = std::array<bench::Pairs, AIRFOIL_KERNELS>;
-
-int elements(const naca::Mesh &mesh, int kernel) {
-  if (kernel == AIRFOIL_RES_CALC) return mesh.nedge;
-  return kernel == AIRFOIL_BRES_CALC ? mesh.nbedge : mesh.ncell;
-}
-
-// Bytes that one call must move at least: each row of a dat once for reading and once for writing, each map entry once.
-double useful_bytes(const naca::Mesh &mesh, int kernel) {
-  const double cells = mesh.ncell, nodes = mesh.nnode, edges = mesh.nedge;
-  switch (kernel) {
-    case AIRFOIL_SAVE_SOLN:
-      return cells * (32 + 32);
-    case AIRFOIL_ADT_CALC:
-      return cells * (16 + 32 + 8) + nodes * 16;
-    case AIRFOIL_RES_CALC:
-      return edges * (8 + 8) + cells * (32 + 8 + 64) + nodes * 16;
-    case AIRFOIL_UPDATE:
-      return cells * (32 + 32 + 64 + 8);
-    default:
-      return 0; // boundary edges: too few to say anything about bandwidth
-  }
-}
 
 // Each kernel of an iteration by hand and through the library in turn; the first round warms up.
 Times run_pairs(AirfoilHand &hand, AirfoilLibrary &library, Form form, int rounds) {
@@ -134,6 +114,7 @@ double measure(const Case &which, const bench::BackEnd &end, const naca::Mesh &m
 
 int main(int argc, char **argv) {
   const bool quick = bench::quick(argc, argv);
+  const auto forms = bench::compiled_forms();
   const Case cases[] = {{"40k", 96, 144, false, quick ? 31 : 101},
                         {"1M", 480, 700, true, quick ? bench::fewest_pairs : 31}};
   double triad[3] = {}, difference = 0;

@@ -6,7 +6,7 @@ usage() {
   cat <<'TEXT'
 usage: bench/run.sh [--quick] [--json FILE] [--build DIR] [--help]
 Build the benchmarks if needed, run them all, and print one table.
-  --quick      fewer repetitions, less than a minute; the same checks
+  --quick      fewer repetitions, less than three minutes; the same checks
   --json FILE  also write the figures as JSON: machine, checks, results, skipped
   --build DIR  a build folder to use; default build/release, made when it is not there
 Exit code: 0 all checks hold, 1 a check failed or something did not run, 2 wrong usage.

@@ -70,7 +70,11 @@ void hand_daxpy(int length, int threads, double *y, const double *x, double s) {
   on_threads(length, threads, [=](int begin, int end) { daxpy_loop(end - begin, y + begin, s, x + begin); });
 }
 
-double triad_bandwidth(int threads) {
+namespace {
+
+// Bytes per second of loop(a, b, c), the median of 11 runs.
+template <class Loop>
+double bandwidth(int threads, Loop loop) {
   const int length = stream_length();
   const auto size = static_cast<std::size_t>(length);
   AlignedArray a(size), b(size), c(size);
@@ -79,8 +83,22 @@ double triad_bandwidth(int threads) {
   });
   std::vector<double> times;
   for (int i = 0; i <= bench::fewest_pairs; ++i) {
-    const double time = bench::seconds([&] { hand_triad(length, threads, a.data(), b.data(), c.data(), 0.5); });
+    const double time = bench::seconds([&] { loop(length, a.data(), b.data(), c.data()); });
     if (i > 0) times.push_back(time);
   }
   return stream_bytes * length / bench::median(times);
+}
+
+} // namespace
+
+double triad_bandwidth(int threads) {
+  return bandwidth(threads, [=](int length, double *a, const double *b, const double *c) {
+    hand_triad(length, threads, a, b, c, 0.5);
+  });
+}
+
+double stream_bandwidth(int threads) {
+  const double daxpy = bandwidth(
+      threads, [=](int length, double *a, const double *b, const double *) { hand_daxpy(length, threads, a, b, 0.5); });
+  return std::max(daxpy, triad_bandwidth(threads));
 }

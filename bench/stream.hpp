@@ -24,4 +24,8 @@ void hand_daxpy(int length, int threads, double *y, const double *x, double s);
 // thread that uses them.
 double triad_bandwidth(int threads);
 
+// The roofline: the faster of triad and daxpy, measured in the same way. That is daxpy where a write fetches its line
+// first.
+double stream_bandwidth(int threads);
+
 #endif

@@ -8,6 +8,7 @@
 #include "back_ends.hpp"
 #include "measure.hpp"
 #include "report.hpp"
+#include "settings.hpp"
 #include "stream.hpp"
 
 namespace {
@@ -66,6 +67,7 @@ void measure(const bench::BackEnd &end, int length, int rounds) {
 
 int main(int argc, char **argv) {
   const bool quick = bench::quick(argc, argv);
+  const auto forms = bench::compiled_forms();
   const int length = stream_length();
   const double mib = 1.0 / (1 << 20);
   bench::result("memory.sizes.array", length * 8 * mib, "MiB");

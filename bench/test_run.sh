@@ -15,6 +15,14 @@ echo "exit code $code after $SECONDS s"
 # A machine without openmp, or a build without Google Benchmark, skips; what is skipped stands in the same JSON.
 names="threads.1M.openmp.1_to_2;verify.40k.check_to_seq;airfoil.residuals.difference"
 for kernel in save_soln adt_calc res_calc update; do names+=";airfoil.1M.seq1.range_to_hand.$kernel"; done
+for kernel in adt_calc res_calc update; do
+  for size in 40k 1M; do names+=";speed.$size.library_to_scalar.$kernel"; done
+done
+names+=";speed.1M.library_to_scalar.iteration"
+names+=";threads.1M.openmp.2_to_1;threads.4M.openmp.2_to_1;threads.1M.openmp.2_to_roofline"
+names+=";shuffled.1M.seq1.to_natural;shuffled.1M.openmp2.to_natural;shuffled.1M.seq1.renumbering"
+names+=";compile.warm_to_cold.total"
+for value in adt res q rms; do names+=";accuracy.worst.$value"; done
 if grep -q '^bench_loop_call:' "$build/bench/programs.txt"; then
   names+=";bench_loop_call"
 else

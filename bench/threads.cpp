@@ -9,6 +9,7 @@
 #include "alternate.hpp"
 #include "back_ends.hpp"
 #include "report.hpp"
+#include "settings.hpp"
 
 namespace {
 
@@ -40,6 +41,7 @@ double speed_up(const char *mesh_name, const char *who, const naca::Mesh &mesh, 
 
 int main(int argc, char **argv) {
   const int pairs = bench::quick(argc, argv) ? bench::fewest_pairs : 31;
+  const auto forms = bench::compiled_forms();
   const char *const judged = "threads.1M.openmp.1_to_2";
   if (std::thread::hardware_concurrency() < 2) {
     bench::skip(judged, "this machine has one core");
