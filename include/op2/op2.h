@@ -9,6 +9,7 @@
 #include "op2/decl.h"
 #include "op2/error.h"
 #include "op2/init.h"
+#include "op2/kernel.h"
 #include "op2/loop.h"
 #include "op2/timing.h"
 #include "op2/types.h"

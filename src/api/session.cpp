@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 
+#include "api/kernel.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "host/nvtx.hpp"
@@ -100,6 +101,9 @@ Session::Session(const op_init_params &params, Settings given)
   options.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.diags = diags;
   options.trace = trace.get();
+  if (settings.get("OP2_JIT") != "off" && executor->caps().host_code && !executor->caps().separate_memory)
+    specialiser = std::make_unique<jit::Specialiser>(settings, log, given_texts());
+  options.specialiser = specialiser.get();
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   log.write(OP_LOG_INFO,
             text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",

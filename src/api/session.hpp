@@ -33,6 +33,7 @@ class Session {
   std::unique_ptr<Communicator> communicator;
   std::unique_ptr<Executor> executor;
   std::unique_ptr<Mesh> mesh;
+  std::unique_ptr<jit::Specialiser> specialiser; // NULL = OP2_JIT=off, or the executor wants the program's own code
   std::unique_ptr<Engine> engine;
   std::string backend; // "self+openmp"
   std::string poison;  // why the context is unusable, "" = it is not

@@ -27,6 +27,18 @@ constexpr std::array settings_table = {
                 "executor check: what to look for, e.g. read,write or -nan; warn = go on after a finding"},
     SettingInfo{"OP2_BLOCK_SIZE", "OP_PART_SIZE", "0", "#", "elements per block of a plan; 0 = automatic"},
     SettingInfo{"OP2_MAPS_BASE_INDEX", "OP_MAPS_BASE_INDEX", "0", "0|1", "first index in maps given to op_decl_map"},
+    SettingInfo{"OP2_JIT", "", "on", "on|off|async",
+                "compile code made for each loop; async = meanwhile run without it"},
+    SettingInfo{"OP2_JIT_ISA", "", "native", "native|avx512|avx2|sse2|scalar", "vector instructions of that code"},
+    SettingInfo{"OP2_JIT_MATH", "", "exact", "exact|vector",
+                "functions such as exp: same bits as scalar code, or faster"},
+    SettingInfo{"OP2_JIT_CACHE", "", "", "", "folder for compiled code; empty = ~/.cache/op2, off = none"},
+    SettingInfo{"OP2_JIT_CACHE_SIZE", "", "256", "#", "most MiB of compiled code kept in that folder"},
+    SettingInfo{"OP2_JIT_PATH", "", "", "", "folders of code compiled beforehand, separated by ':'; only read"},
+    SettingInfo{"OP2_JIT_MIN_ELEMENTS", "", "256", "#", "loops over smaller sets run as compiled with the program"},
+    SettingInfo{"OP2_JIT_DUMP", "", "", "", "folder that gets the sources of that code to read"},
+    SettingInfo{"OP2_CXX", "", "", "", "C++ compiler for that code; empty = c++, g++ or clang++ in PATH"},
+    SettingInfo{"OP2_CXXFLAGS", "", "", "", "flags for it in addition"},
     SettingInfo{"OP2_PLUGIN_PATH", "", "", "", "folders searched for plugins first, separated by ':'"},
 };
 

@@ -49,13 +49,18 @@ Loop &Engine::prepare(const op_loop_site &site, const char *name, op_set set, st
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, text("prepare ", name)));
   const double start = now();
   const std::int64_t plans_before = plans_.stats().builds;
-  loops_.push_back(std::make_unique<Loop>(mesh_, plans_, stats_, site, name, set, args, options_.block_size));
+  loops_.push_back(
+      std::make_unique<Loop>(mesh_, plans_, stats_, site, name, set, args, options_.block_size, options_.specialiser));
   Loop &loop = *loops_.back();
   const double seconds = now() - start;
   loop.stats().plan_seconds += seconds;
   const bool built = plans_.stats().builds > plans_before;
   if (shown) tell_trace(loop, *shown, built);
   if (log_.wants(OP_LOG_INFO)) tell_log(loop, built, seconds);
+  const FastForm &fast = loop.fast_form();
+  if (fast.surprising() && told_.insert(fast.why()).second)
+    log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",
+                                 fast.range() ? "scalar code" : "as compiled with the program", ": ", fast.why()));
   return loop;
 }
 
@@ -75,8 +80,13 @@ void Engine::tell_trace(Loop &loop, TraceSpan &preparation, bool built) {
 
 void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
   const LoopStats &stats = loop.stats();
+  const FastForm &fast = loop.fast_form();
+  std::string form = stats.form;
+  if (!fast.how().empty()) form += text(" (", fast.how(), ")");
+  if (!fast.why().empty()) form += text(" (no vectors: ", fast.why(), ")");
+  if (fast.waiting()) form += " (compiling)";
   log_.write(OP_LOG_INFO,
-             text("loop '", stats.name, "' on set '", stats.set, "', ", loop.elements(), " elements: form ", stats.form,
+             text("loop '", stats.name, "' on set '", stats.set, "', ", loop.elements(), " elements: form ", form,
                   "; plan ", built ? "built" : "shared", ", blocks: ", stats.blocks, ", colours: ", stats.colours,
                   "; prepared in ", fixed(1e3 * seconds, 3), " ms"));
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <set>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -16,6 +18,7 @@ struct EngineOptions {
   int block_size = 0; // 0 = automatic
   int diags = 0;      // >= 3: a line for every loop executed
   Trace *trace = nullptr;
+  jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
 };
 
 class Engine {
@@ -53,6 +56,7 @@ class Engine {
   std::vector<std::unique_ptr<Loop>> loops_;
   std::vector<std::unique_ptr<SiteMemory>> sites_;
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
+  std::set<std::string> told_;                                     // warnings about forms, each once
   bool running_ = false;
 };
 

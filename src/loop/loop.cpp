@@ -2,14 +2,21 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "base/error.hpp"
 #include "loop/arity_call.hpp"
 
 namespace op2::core {
 
+namespace {
+
+op_range_fn known_range(const op_loop_site &site) { return site.range ? site.range : element_range; }
+
+} // namespace
+
 Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &site, const char *name, op_set set,
-           std::span<const op_arg> args, int block_size)
+           std::span<const op_arg> args, int block_size, jit::Specialiser *specialiser)
     : mesh_(mesh),
       name_(name),
       set_(&mesh.set(set, "the set")),
@@ -22,20 +29,13 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &
   describe(args);
   collect_dat_uses();
 
-  op_exec_source source{};
-  source.size = sizeof source;
-  source.element = site.element;
-  source.range = site.range ? site.range : element_range;
-  source.range_is_native = site.range != nullptr;
-  source.line = site.line;
-  source.kernel_name = site.kernel_name;
-  source.file = site.file;
-  source.text = site.text;
-  source.generic = site.element ? element_range : nullptr;
-  kernel_ = mesh_.executor().kernel_create(source, signature_);
+  bytes_per_call_ = count_bytes();
+  site_ = site;
+  fast_.prepare(specialiser, fast_request(args));
+  constants_changed_ = mesh_.constants_changed();
+  create_kernel();
   try {
     plan(plans, block_size);
-    bytes_per_call_ = count_bytes();
     stats_ = &stats.of(name_, set_->label);
     stats_->form = mesh_.executor().kernel_form(kernel_);
     stats_->colours = plan_.kind >= OP_PLAN_BLOCK_COLOURS ? plan_.ncolours : 0;
@@ -46,7 +46,40 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &
   }
 }
 
-Loop::~Loop() { mesh_.executor().kernel_free(kernel_); }
+Loop::~Loop() {
+  if (kernel_) mesh_.executor().kernel_free(kernel_);
+}
+
+FastFormRequest Loop::fast_request(std::span<const op_arg> args) {
+  return {&mesh_, set_,        name_.c_str(), &site_,      known_range(site_),
+          args_,  range_args_, args,          &reduction_, bytes_per_call_};
+}
+
+void Loop::create_kernel() {
+  op_exec_source source{};
+  source.size = sizeof source;
+  source.element = site_.element;
+  source.range = fast_.range() ? fast_.range() : known_range(site_);
+  source.range_is_native = site_.range != nullptr || fast_.range();
+  source.line = site_.line;
+  source.kernel_name = site_.kernel_name;
+  source.file = site_.file;
+  source.text = site_.text;
+  source.generic = site_.element ? element_range : nullptr;
+  source.form = fast_.range() ? fast_.form().c_str() : site_.range ? "range" : "element";
+  kernel_ = mesh_.executor().kernel_create(source, signature_);
+}
+
+void Loop::change_form(std::span<const op_arg> args) {
+  if (constants_changed_ != mesh_.constants_changed())
+    fast_.give_up("a constant was declared again with another type or dim");
+  else
+    fast_.adopt(fast_request(args));
+  constants_changed_ = mesh_.constants_changed();
+  mesh_.executor().kernel_free(std::exchange(kernel_, nullptr));
+  create_kernel();
+  stats_->form = mesh_.executor().kernel_form(kernel_);
+}
 
 // The signature for the executor, and the part of the range arguments that stays the same.
 void Loop::describe(std::span<const op_arg> args) {
@@ -68,8 +101,7 @@ void Loop::describe(std::span<const op_arg> args) {
     exec.payload_of = arg.payload_of;
     exec_args_.push_back(exec);
     names_.push_back({arg.dat ? arg.dat->label.c_str() : nullptr, arg.dat ? arg.dat->set->name : nullptr,
-                      arg.map ? arg.map->label.c_str() : nullptr,
-                      args[i].type ? call_types_[i].c_str() : nullptr});
+                      arg.map ? arg.map->label.c_str() : nullptr, args[i].type ? call_types_[i].c_str() : nullptr});
     if (arg.through_map()) {
       signature_.indirect = 1;
       if (writes_new(arg.access)) signature_.conflicts = 1;
@@ -186,6 +218,8 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
 }
 
 void Loop::run(std::span<const op_arg> args) {
+  if (fast_.arrived() || constants_changed_ != mesh_.constants_changed()) [[unlikely]]
+    change_form(args);
   for (const DatUse &use : dat_uses_) {
     if (use.dat->freed) fail(OP_ERR_HANDLE, "temporary dat '", use.dat->label, "' was freed");
     if (use.dat->acquired >= 0)

@@ -8,6 +8,7 @@
 
 #include "base/trace.hpp"
 #include "loop/args.hpp"
+#include "loop/fast_form.hpp"
 #include "loop/reduce.hpp"
 #include "loop/stats.hpp"
 #include "plan/plan_cache.hpp"
@@ -17,9 +18,10 @@ namespace op2::core {
 class Loop {
  public:
   // Checks the arguments (throws an Error naming the argument), asks the executor for a kernel and builds its plan.
-  // block_size: 0 = automatic. plans, stats and mesh must outlive the loop.
+  // block_size: 0 = automatic. specialiser: NULL = the kernel runs as compiled with the program. plans, stats, mesh and
+  // specialiser must outlive the loop.
   Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &site, const char *name, op_set set,
-       std::span<const op_arg> args, int block_size);
+       std::span<const op_arg> args, int block_size, jit::Specialiser *specialiser);
   ~Loop();
   Loop(const Loop &) = delete;
   Loop &operator=(const Loop &) = delete;
@@ -36,6 +38,7 @@ class Loop {
   const std::string &name() const { return name_; }
   bool indirect() const { return signature_.indirect != 0; }
   const op_exec_plan &plan() const { return plan_; }
+  const FastForm &fast_form() const { return fast_; }
 
   const TraceSubject *traced = nullptr; // what the trace calls a run of this loop, NULL without a trace
 
@@ -46,6 +49,9 @@ class Loop {
     bool partial; // some rows or components may keep their old values
   };
   void describe(std::span<const op_arg> args);
+  void create_kernel();
+  FastFormRequest fast_request(std::span<const op_arg> args);
+  void change_form(std::span<const op_arg> args); // generated code has arrived, or cannot be used any more
   void collect_dat_uses();
   void plan(PlanCache &plans, int block_size);
   double count_bytes() const;
@@ -64,6 +70,9 @@ class Loop {
   std::vector<op_range_arg> range_args_;
   std::vector<DatUse> dat_uses_;
   op_exec_signature signature_{};
+  FastForm fast_;             // generated code, or why there is none
+  int constants_changed_ = 0; // when it was generated
+  op_loop_site site_{};       // what to fall back to; its texts belong to the program
   op_exec_kernel *kernel_ = nullptr;
   op_exec_plan plan_{};
   LoopStats *stats_ = nullptr;

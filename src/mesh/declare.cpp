@@ -231,7 +231,15 @@ const Constant &Mesh::declare_constant(const char *name, int dim, const char *ty
   Constant constant{label, element, dim, {}};
   constant.value.assign(static_cast<const char *>(data), static_cast<const char *>(data) + bytes);
   for (Constant &old : constants_)
-    if (old.name == label) return old = std::move(constant);
+    if (old.name == label) {
+      if (old.element == element && old.dim == dim) {
+        std::copy(constant.value.begin(), constant.value.end(), old.value.begin()); // generated code reads them there
+        return old;
+      }
+      ++constants_changed_;
+      retired_values_.push_back(std::move(old.value));
+      return old = std::move(constant);
+    }
   constants_.push_back(std::move(constant));
   return constants_.back();
 }

@@ -54,6 +54,8 @@ class Mesh {
   const std::vector<std::unique_ptr<Map>> &maps() const { return maps_; }
   const std::vector<std::unique_ptr<Dat>> &dats() const { return dats_; } // freed ones too
   const std::vector<Constant> &constants() const { return constants_; }
+  // How often a constant has got another type or number of values. Otherwise values stay where they are.
+  int constants_changed() const { return constants_changed_; }
   Executor &executor() const { return executor_; }
   Communicator &communicator() const { return communicator_; }
 
@@ -75,6 +77,8 @@ class Mesh {
   std::vector<std::unique_ptr<Map>> maps_;
   std::vector<std::unique_ptr<Dat>> dats_;
   std::vector<Constant> constants_;
+  int constants_changed_ = 0;
+  std::vector<std::vector<char>> retired_values_; // of constants that have changed their type: old code may point there
   std::vector<std::unique_ptr<op_reduction_core>> reductions_;
   std::unordered_set<const void *> live_; // addresses of all objects
 };

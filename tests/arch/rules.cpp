@@ -37,7 +37,9 @@ struct Exception {
 };
 constexpr std::array exceptions = {
     Exception{"exit", "src/api/error.cpp", "the default error handler ends the process, as error.h promises"},
+    Exception{"exit", "src/host/process.cpp", "it ends programs that it started itself and that take too long"},
     Exception{"dlopen", "src/host/loader.cpp", "it is the loader"},
+    Exception{"dlopen", "src/host/code_library.cpp", "it opens the code that the library has compiled for its loops"},
     Exception{"nvtx3/nvToolsExt.h", "src/host/nvtx.cpp",
               "the core is what tells profilers what runs; the header needs no library and may be missing"},
     Exception{"delete", "src/api/session.cpp",

@@ -103,6 +103,10 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_decl_const_char, op_decl_const_char(1, "pair", 16, bytes(), "new")),
       IN_SESSION(with_null, op_decl_reduction, op_decl_reduction("new", "double", 8, combine, values)),
       IN_SESSION(with_status, op_partition, op_partition("", "", w.nodes, w.edge_nodes, w.x)),
+      // kernel.h: constructors of a program may give texts before op_init()
+      AT_ANY_TIME(with_status, op_kernel_source, r.number == OP_OK,
+                  op_kernel_source(idle(), "idle", nullptr, "void idle() {}")),
+      AT_ANY_TIME(with_status, op_source_text, r.number == OP_OK, op_source_text("given.h", "void given() {}")),
       AT_ANY_TIME(never, op_is_partitioned, r.number == 0, op_is_partitioned()),
       // data.h
       IN_SESSION(with_minus_one, op_get_size, op_get_size(w.nodes)),

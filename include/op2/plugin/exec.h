@@ -29,7 +29,8 @@ typedef struct op_exec_caps {
   int32_t asynchronous;         /* 1: loop_run may return before the loop has run */
   int32_t deterministic;        /* 1: same bits from run to run with the same settings */
   int32_t concurrency;          /* threads, or multiprocessors */
-  int32_t reserved;
+  int32_t host_code;            /* 1: runs range functions as they are, so the core may put one into op_exec_source.range that it
+                                   generated for the loop. 0: wants the program's own, e.g. to check them */
 } op_exec_caps;
 
 /* A kernel as the program gave it. */
@@ -42,6 +43,7 @@ typedef struct op_exec_source {
   const char *kernel_name, *file, *text; /* may be NULL */
   op_range_fn generic;     /* calls `element` through its pointer for each element and looks at nothing but kind, base, stride
                               and map of an argument; NULL when there is no `element` */
+  const char *form;        /* what `range` is: "range", "element"; or generated for this loop: "scalar", "vector x8" */
 } op_exec_source;
 
 /* One argument as far as it stays the same from call to call. */

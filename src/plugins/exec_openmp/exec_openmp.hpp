@@ -31,7 +31,6 @@ struct op_exec_s {
 struct op_exec_kernel_s {
   op_range_fn range;
   op_kernel_fn element;
-  bool native_range;
   const op_exec_signature *signature;
   op2::exec_openmp::Race race; // for this loop: atomic and privatize need increments of built-in types only
   std::string form;

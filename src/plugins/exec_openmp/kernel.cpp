@@ -43,10 +43,9 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
     if ((race == Race::atomic || race == Race::privatize) && !only_increments(*signature)) race = Race::colour;
     // Partial results are combined in the order of the elements; only blocks keep that order.
     if (race == Race::global && signature->reduce) race = Race::colour;
-    std::string form = source->range_is_native ? "range" : "element";
+    std::string form = source->form;
     if (signature->conflicts) form += std::string(", ") + race_name(race);
-    *kernel =
-        new op_exec_kernel_s{source->range, source->element, source->range_is_native != 0, signature, race, form, {}};
+    *kernel = new op_exec_kernel_s{source->range, source->element, signature, race, form, {}};
     return OP_OK;
   } catch (const std::bad_alloc &) {
     return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");

@@ -46,6 +46,7 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   caps->asynchronous = 0;
   caps->deterministic = exec->race != Race::atomic;
   caps->concurrency = exec->threads;
+  caps->host_code = 1;
   return OP_OK;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <new>
+#include <string>
 #include <vector>
 
 #include "op2/plugin/exec.h"
@@ -14,7 +15,7 @@ struct op_exec_s {
 struct op_exec_kernel_s {
   op_range_fn range;
   op_kernel_fn element;
-  bool native_range;
+  std::string form;
   const op_exec_signature *signature;
 };
 

@@ -4,14 +4,17 @@ namespace op2::exec_seq {
 
 op_status kernel_create(op_exec *, const op_exec_source *source, const op_exec_signature *signature,
                         op_exec_kernel **kernel) {
-  *kernel =
-      new (std::nothrow) op_exec_kernel_s{source->range, source->element, source->range_is_native != 0, signature};
-  return *kernel ? OP_OK : OP_ERR_MEMORY;
+  try {
+    *kernel = new op_exec_kernel_s{source->range, source->element, source->form, signature};
+    return OP_OK;
+  } catch (const std::bad_alloc &) {
+    return OP_ERR_MEMORY;
+  }
 }
 
 void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
 
-const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->native_range ? "range" : "element"; }
+const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form.c_str(); }
 
 // Blocks only give the partial sums their shape; they are the same on every executor, so the bits of a sum are too.
 op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wish) {

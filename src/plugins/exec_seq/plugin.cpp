@@ -20,6 +20,7 @@ op_status caps(op_exec *, op_exec_caps *caps) {
   caps->asynchronous = 0;
   caps->deterministic = 1;
   caps->concurrency = 1;
+  caps->host_code = 1;
   return OP_OK;
 }
 

@@ -1,0 +1,65 @@
+#include "jit/loop_code.hpp"
+
+#include <algorithm>
+
+#include "jit/loop_parts.hpp"
+
+namespace op2::core::jit {
+
+namespace {
+
+bool eight_bytes(Scalar scalar) {
+  return scalar == Scalar::float64 || scalar == Scalar::int64 || scalar == Scalar::uint64;
+}
+
+// A literal of type double promotes what it meets.
+bool is_double_literal(const Token &token) {
+  if (token.kind != TokenKind::number) return false;
+  const std::string &t = token.text;
+  if (t.starts_with("0x") || t.starts_with("0X")) return t.find_first_of("pP") != std::string::npos;
+  return t.find_first_of(".eE") != std::string::npos && t.find_first_of("fF") == std::string::npos;
+}
+
+bool mentions_doubles(const Tokens &tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token &token) {
+    return is_double_literal(token) || token.is("double") || token.is("long");
+  });
+}
+
+// Vectors have as many lanes as values of the widest type that takes part.
+bool wide(const KernelText &kernel, const LoopShape &shape) {
+  const auto in_function = [](const Function &f) {
+    return eight_bytes(f.result) || mentions_doubles(f.body) ||
+           std::any_of(f.parameters.begin(), f.parameters.end(),
+                       [](const Parameter &p) { return eight_bytes(p.scalar); });
+  };
+  return in_function(kernel.kernel) || std::any_of(kernel.helpers.begin(), kernel.helpers.end(), in_function) ||
+         std::any_of(kernel.constants.begin(), kernel.constants.end(),
+                     [](const NamedConstant &c) { return eight_bytes(c.scalar); }) ||
+         std::any_of(shape.constants.begin(), shape.constants.end(),
+                     [](const ConstantShape &c) { return eight_bytes(c.scalar); }) ||
+         std::any_of(shape.args.begin(), shape.args.end(), [](const ArgShape &arg) { return eight_bytes(arg.scalar); });
+}
+
+} // namespace
+
+LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes) {
+  const LoopParts parts(kernel, shape);
+  parts.check_parameters();
+  LoopCode out;
+  const int value_bytes = wide(kernel, shape) ? 8 : 4, lanes = vector_bytes / value_bytes;
+  if (lanes >= 2) {
+    try {
+      out.text = vector_loop(parts, lanes, value_bytes);
+      out.form = text("vector x", lanes);
+      return out;
+    } catch (const Refusal &refusal) {
+      out.why_scalar = refusal.what();
+    }
+  }
+  out.text = scalar_loop(parts);
+  out.form = "scalar";
+  return out;
+}
+
+} // namespace op2::core::jit

@@ -1,0 +1,65 @@
+// From a kernel's text and the shape of a loop to the program text of one range function made for just that loop.
+//
+// Dims, strides and columns are literals, arguments that share a row share its load, reduced values live in local
+// variables. The vector form runs the kernel on W elements at once: its numbers are vectors of W lanes, rows are
+// transposed in registers (prelude/rows.h), increments are added lane by lane in the order of the elements. What is left
+// at the end of a range runs one by one and computes the same bits.
+//
+// The generated file exports
+//   op2_range          the range function (op_range_fn)
+//   op2_constants      const void *[], in the order of LoopShape::constants: where the values are; set before the first run
+// and includes nothing. A call whose arguments are not what the loop was made for (other strides, maps that are not
+// shared) takes a general path inside of it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jit/kernel_text.hpp"
+#include "op2/loop.h"
+
+namespace op2::core::jit {
+
+// One argument, as far as code depends on it. Numbers of dats and maps only tell which are the same.
+struct ArgShape {
+  int kind = OP_RANGE_OFF; // OP_RANGE_...
+  op_access access = OP_READ;
+  Scalar scalar = Scalar::other;
+  int type_size = 0;
+  int dim = 0;
+  int dat = -1;
+  int map = -1;
+  int column = 0;
+  int columns = 0; // of the map
+  int count = 0;   // vector arguments: pointers
+  int payload_of = -1;
+};
+
+struct ConstantShape {
+  std::string name;
+  Scalar scalar = Scalar::other;
+  int dim = 1;
+};
+
+struct LoopShape {
+  std::string name; // for readers of the code
+  std::vector<ArgShape> args;
+  std::vector<ConstantShape> constants; // those the kernel reads
+  bool prefetch = false;                // rows lie far apart: ask for them early
+  bool stream = false;                  // the loop moves more than caches hold: write past them
+};
+
+struct LoopCode {
+  std::string text;
+  std::string form;       // "vector x8" or "scalar"
+  std::string why_scalar; // why it is not a vector form, "" if it is or if none was asked for
+};
+
+// Code for vectors of so many bytes; 0 = scalar code. Throws Refusal when text and loop do not go together.
+LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes);
+
+// The names of the symbols.
+inline constexpr const char *range_symbol = "op2_range";
+inline constexpr const char *constants_symbol = "op2_constants";
+
+} // namespace op2::core::jit

@@ -1,0 +1,170 @@
+#include "jit/loop_parts.hpp"
+
+#include "jit/prelude.hpp"
+
+namespace op2::core::jit {
+
+namespace {
+
+constexpr int most_copied = 64; // values of a constant in a copy that may live in registers
+
+} // namespace
+
+int LoopParts::same_dat(int i) const {
+  if (!is_row(i)) return i;
+  for (int j = 0; j < i; ++j)
+    if (is_row(j) && arg(j).dat == arg(i).dat) return j;
+  return i;
+}
+
+int LoopParts::same_row(int i) const {
+  for (int j = 0; j < i; ++j)
+    if (arg(j).kind == arg(i).kind && arg(j).dat == arg(i).dat && arg(j).map == arg(i).map &&
+        arg(j).column == arg(i).column && arg(j).count == arg(i).count)
+      return j;
+  return i;
+}
+
+int LoopParts::same_column(int i) const {
+  for (int j = 0; j < i; ++j)
+    if (has_map(j) && arg(j).map == arg(i).map && arg(j).column == arg(i).column) return j;
+  return i;
+}
+
+std::string LoopParts::type(int i) const {
+  return arg(i).scalar == Scalar::other ? "char" : spelling_of(arg(i).scalar);
+}
+
+void LoopParts::check_parameters() const {
+  const auto &parameters = kernel_.kernel.parameters;
+  if (parameters.size() != shape_.args.size())
+    throw Refusal(text("the text of the kernel has ", parameters.size(), " parameters and the loop ",
+                       shape_.args.size(), " arguments"));
+  for (int i = 0; i < nargs(); ++i) {
+    const Parameter &parameter = parameters[static_cast<std::size_t>(i)];
+    const int pointers = arg(i).kind == OP_RANGE_VECTOR ? 2 : 1;
+    if (parameter.reference || (parameter.pointers != pointers && arg(i).kind != OP_RANGE_OFF))
+      throw Refusal(text("parameter '", parameter.name, "' of the kernel's text is not a pointer to what argument ", i,
+                         " of the loop passes"));
+    if (parameter.scalar != arg(i).scalar && arg(i).kind != OP_RANGE_OFF)
+      throw Refusal(text("parameter '", parameter.name, "' of the kernel's text has not the type of argument ", i,
+                         " of the loop"));
+  }
+}
+
+void LoopParts::write_head(Writer &out) const {
+  out.line("// Loop '", shape_.name, "', made by libop2 for the kernel ", kernel_.kernel.name,
+           kernel_.kernel.file.empty() ? "" : text(" of ", kernel_.kernel.file, ":", kernel_.kernel.line), ".");
+  if (kernel_.c_language) out.line("#define OP2J_C 1");
+  for (const std::string_view part : {args_prelude(), values_prelude(), functions_prelude(), rows_prelude()})
+    out.verbatim(part);
+  out.line("using namespace op2j;");
+}
+
+void LoopParts::write_constants(Writer &out) const {
+  const auto &constants = shape_.constants;
+  out.line("extern \"C\" __attribute__((visibility(\"default\"))) const void *op2_constants[", constants.size() + 1,
+           "] = {};");
+  out.open("struct op2_declared ");
+  for (std::size_t i = 0; i < constants.size(); ++i) {
+    const char *type = spelling_of(constants[i].scalar);
+    const std::string from = text("static_cast<const ", type, " *>(op2_constants[", i, "])");
+    if (constants[i].dim == 1) {
+      out.line("const ", type, " ", constants[i].name, " = *", from, ";");
+    } else if (constants[i].dim <= most_copied) {
+      std::string values;
+      for (int j = 0; j < constants[i].dim; ++j) values += text(j > 0 ? ", " : "", from, "[", j, "]");
+      out.line("const ", type, " ", constants[i].name, "[", constants[i].dim, "] = {", values, "};");
+    } else {
+      out.line("const ", type, " *const ", constants[i].name, " = ", from, ";");
+    }
+  }
+  out.close(";");
+}
+
+// Everything the code takes for granted.
+void LoopParts::write_fits(Writer &out) const {
+  out.open("static bool op2_fits(const op_range_arg *a) ");
+  for (int i = 0; i < nargs(); ++i) {
+    out.line("if (a[", i, "].kind != ", arg(i).kind, ") return false;");
+    if (has_base(i)) out.line("if (!a[", i, "].base) return false;");
+    if (is_row(i)) out.line("if (a[", i, "].stride != ", arg(i).dim * arg(i).type_size, ") return false;");
+    if (is_row(i) && same_dat(i) != i) out.line("if (a[", i, "].base != a[", same_dat(i), "].base) return false;");
+    if (has_map(i)) out.line("if (a[", i, "].map_stride != ", arg(i).columns, ") return false;");
+    if (has_map(i) && same_column(i) != i) out.line("if (a[", i, "].map != a[", same_column(i), "].map) return false;");
+  }
+  out.line("return true;");
+  out.close();
+}
+
+void LoopParts::write_general(Writer &out) const {
+  out.open("static void op2_general(const op_range_arg *a, int begin, int end) ");
+  out.line("op2_scalar k;");
+  for (int i = 0; i < nargs(); ++i) {
+    if (arg(i).kind == OP_RANGE_VECTOR) out.line("char *v", i, "[", arg(i).count, "];");
+    if (arg(i).kind == OP_RANGE_INDEX || arg(i).kind == OP_RANGE_MAP_INDEX) out.line("int i", i, ";");
+  }
+  out.open("for (long n = begin; n < end; ++n) ");
+  for (int i = 0; i < nargs(); ++i) {
+    const std::string a = text("a[", i, "]");
+    if (arg(i).kind == OP_RANGE_VECTOR)
+      out.line("for (int j = 0; j < ", arg(i).count, "; ++j) v", i, "[j] = ", a, ".base + ", a, ".map[n * ", a,
+               ".map_stride + j] * ", a, ".stride;");
+    if (arg(i).kind == OP_RANGE_INDEX) out.line("i", i, " = int(n);");
+    if (arg(i).kind == OP_RANGE_MAP_INDEX) out.line("i", i, " = ", a, ".map[n * ", a, ".map_stride];");
+  }
+  std::string call = "k.op2_kernel(";
+  for (int i = 0; i < nargs(); ++i) {
+    const std::string a = text("a[", i, "]");
+    if (i > 0) call += ", ";
+    switch (arg(i).kind) {
+      case OP_RANGE_DIRECT:
+        call += text("pointer{", a, ".base + n * ", a, ".stride}");
+        break;
+      case OP_RANGE_INDIRECT:
+        call += text("pointer{", a, ".base + ", a, ".map[n * ", a, ".map_stride] * ", a, ".stride}");
+        break;
+      case OP_RANGE_VECTOR:
+        call += text("pointer{v", i, "}");
+        break;
+      case OP_RANGE_GLOBAL:
+        call += text("pointer{", a, ".base}");
+        break;
+      case OP_RANGE_OFF:
+        call += "nullptr";
+        break;
+      default:
+        call += text("pointer{&i", i, "}");
+    }
+  }
+  out.line(call, ");");
+  out.close();
+  out.close();
+}
+
+void LoopParts::write_entry(Writer &out) const {
+  out.open(
+      "extern \"C\" __attribute__((visibility(\"default\"))) void op2_range(const op_range_ctx *ctx, int begin, "
+      "int end) ");
+  out.line("if (op2_fits(ctx->args)) op2_run(ctx->args, begin, end);");
+  out.line("else op2_general(ctx->args, begin, end);");
+  out.close();
+}
+
+void LoopParts::write_pointers(Writer &out) const {
+  for (int i = 0; i < nargs(); ++i) {
+    if (has_base(i) && same_dat(i) == i)
+      out.line(type(i), " *const b", i, " = reinterpret_cast<", type(i), " *>(a[", i, "].base);");
+    if (has_map(i) && same_column(i) == i) out.line("const int *const c", i, " = a[", i, "].map;");
+  }
+}
+
+std::string LoopParts::row(int i, int j, const char *n) const {
+  // rows of the program's own types are counted in bytes
+  const int length = arg(i).scalar == Scalar::other ? arg(i).dim * arg(i).type_size : arg(i).dim;
+  if (arg(i).kind == OP_RANGE_DIRECT) return text(base(i), " + ", n, " * ", length);
+  const std::string target = text(column(i), "[", n, " * ", arg(i).columns, j > 0 ? text(" + ", j) : "", "]");
+  return text(base(i), " + long(", target, ") * ", length);
+}
+
+} // namespace op2::core::jit

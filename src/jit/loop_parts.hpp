@@ -1,0 +1,63 @@
+// What the scalar and the vector form of a generated loop share: the names of things in the code, and the pieces around
+// the loop over elements.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "jit/loop_code.hpp"
+#include "jit/writer.hpp"
+
+namespace op2::core::jit {
+
+class LoopParts {
+ public:
+  LoopParts(const KernelText &kernel, const LoopShape &shape) : kernel_(kernel), shape_(shape) {}
+
+  const KernelText &kernel() const { return kernel_; }
+  const LoopShape &shape() const { return shape_; }
+  int nargs() const { return static_cast<int>(shape_.args.size()); }
+  const ArgShape &arg(int i) const { return shape_.args[static_cast<std::size_t>(i)]; }
+
+  // The first argument with the same dat; with the same dat, map and columns; with the same map and column.
+  int same_dat(int i) const;
+  int same_row(int i) const;
+  int same_column(int i) const;
+
+  bool through_map(int i) const { return arg(i).kind == OP_RANGE_INDIRECT || arg(i).kind == OP_RANGE_VECTOR; }
+  bool is_row(int i) const { return arg(i).kind == OP_RANGE_DIRECT || through_map(i); }
+  bool has_map(int i) const { return through_map(i) || arg(i).kind == OP_RANGE_MAP_INDEX; }
+  bool has_base(int i) const { return is_row(i) || arg(i).kind == OP_RANGE_GLOBAL; }
+  // Added to through a map: the kernel gets zeros, and what it leaves there is added.
+  bool added(int i) const { return through_map(i) && arg(i).access == OP_INC; }
+  int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }
+  std::string type(int i) const; // of the values: "double"; "char" for types of the program
+
+  // Throws Refusal unless the kernel's parameters are what the loop passes.
+  void check_parameters() const;
+
+  void write_head(Writer &out) const;      // comment, range arguments, prelude
+  void write_constants(Writer &out) const; // struct op2_declared
+  void write_fits(Writer &out) const;      // bool op2_fits(args)
+  void write_general(Writer &out) const;   // void op2_general(args, begin, end)
+  void write_entry(Writer &out) const;     // op2_range, over op2_run(args, begin, end)
+  void write_pointers(Writer &out) const;  // b0, c0: bases and map columns, at the start of op2_run
+  std::string base(int i) const { return text("b", same_dat(i)); }
+  std::string column(int i) const { return text("c", same_column(i)); }
+  // Address of the row that element `n` reaches through column j of argument i.
+  std::string row(int i, int j, const char *n) const;
+
+ private:
+  const KernelText &kernel_;
+  const LoopShape &shape_;
+};
+
+// Statements of op2_run. The vector form returns false, with the reason, where it would be wrong.
+std::string scalar_loop(const LoopParts &parts);
+std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes); // value_bytes: of the widest type, 4 or 8
+
+// The elements one by one, from `n` up to `end`. locals: increments go through zeroed local rows, as in the vector
+// form.
+void write_element_loop(Writer &out, const LoopParts &parts, bool locals);
+
+} // namespace op2::core::jit

@@ -1,0 +1,142 @@
+#include "jit/specialiser.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+#include "host/code_library.hpp"
+
+namespace op2::core::jit {
+
+void GivenTexts::add_file(const std::string &path, const std::string &text) {
+  const std::lock_guard lock(mutex_);
+  files_.emplace_back(path, text);
+  ++revision_;
+}
+
+void GivenTexts::add_kernel(const Kernel &kernel) {
+  const std::lock_guard lock(mutex_);
+  std::erase_if(kernels_, [&](const Kernel &old) { return old.address == kernel.address && old.name == kernel.name; });
+  kernels_.push_back(kernel);
+  ++revision_;
+}
+
+std::optional<GivenTexts::Kernel> GivenTexts::kernel(op_kernel_fn address, const std::string &name) const {
+  const std::lock_guard lock(mutex_);
+  for (const Kernel &kernel : kernels_)
+    if (kernel.address && kernel.address == address) return kernel;
+  for (const Kernel &kernel : kernels_)
+    if (!kernel.address && kernel.name == name) return kernel;
+  return std::nullopt;
+}
+
+void GivenTexts::embed_into(SourceFiles &files) const {
+  const std::lock_guard lock(mutex_);
+  for (const auto &[path, text] : files_) files.embed(path, text);
+}
+
+std::size_t GivenTexts::revision() const {
+  const std::lock_guard lock(mutex_);
+  return revision_;
+}
+
+Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTexts &given)
+    : given_(given),
+      background_(settings.get("OP2_JIT") == "async"),
+      least_elements_(settings.get_int("OP2_JIT_MIN_ELEMENTS")),
+      store_(settings, log) {}
+
+// Text on disk counts only if it is not newer than the program whose kernel it is.
+SourceFiles &Specialiser::files_of(const SpecialiseRequest &request) {
+  if (given_.revision() != given_revision_) {
+    given_revision_ = given_.revision();
+    files_.clear();
+  }
+  const void *const address =
+      request.range ? reinterpret_cast<const void *>(request.range) : reinterpret_cast<const void *>(request.element);
+  const std::string program = program_path(address);
+  const auto found = files_.find(program);
+  if (found != files_.end()) return found->second;
+  std::optional<SourceFiles::Time> built;
+  if (const auto time = program_mtime(address)) {
+    const std::chrono::sys_time<std::chrono::nanoseconds> since_1970{std::chrono::nanoseconds(*time)};
+    built = SourceFiles::Time::clock::from_sys(since_1970);
+  }
+  SourceFiles &files = files_.emplace(program, SourceFiles(built)).first->second;
+  given_.embed_into(files);
+  return files;
+}
+
+KernelText Specialiser::find(const SpecialiseRequest &request) {
+  KernelRequest wanted;
+  wanted.expression = request.expression ? request.expression : "";
+  wanted.file = request.file ? request.file : "";
+  wanted.line = request.line;
+  wanted.text = request.text ? request.text : "";
+  if (const auto kernel = given_.kernel(request.element, wanted.expression)) {
+    wanted.expression = kernel->name;
+    wanted.file = kernel->file;
+    wanted.text = kernel->text;
+  }
+  if (wanted.expression.empty()) throw Refusal("nothing is known of the kernel's text; op_kernel_source() can give it");
+  std::vector<DeclaredConstant> constants;
+  for (const ConstantValue &constant : request.constants)
+    constants.push_back({constant.shape.name, constant.shape.scalar, constant.shape.dim});
+  wanted.constants = constants;
+  return find_kernel(wanted, files_of(request));
+}
+
+Draft Specialiser::draft(const SpecialiseRequest &request) {
+  Draft out;
+  out.loop = request.loop;
+  try {
+    const KernelText kernel = find(request);
+    LoopShape shape = request.shape;
+    for (const std::string &name : kernel.declared)
+      for (const ConstantValue &constant : request.constants)
+        if (constant.shape.name == name) {
+          shape.constants.push_back(constant.shape);
+          out.values.push_back(constant.value);
+        }
+    out.code = generate(kernel, shape, request.vectors ? store_.machine().vector_bytes : 0);
+    if (out.code.form != "scalar") out.otherwise = generate(kernel, shape, 0);
+  } catch (const Refusal &refusal) {
+    out.why = refusal.what();
+  }
+  return out;
+}
+
+Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const Draft &draft) const {
+  Specialised out;
+  const auto table = static_cast<const void **>(compiled.library->find(constants_symbol));
+  out.range = reinterpret_cast<op_range_fn>(compiled.library->find(range_symbol));
+  if (!table || !out.range) throw Refusal("the compiled code lacks its symbols");
+  std::copy(draft.values.begin(), draft.values.end(), table);
+  out.form = code.form;
+  out.why = code.why_scalar;
+  out.how = compiled.why;
+  out.library = compiled.library;
+  return out;
+}
+
+Specialised Specialiser::finish(const Draft &draft) {
+  Specialised out;
+  out.why = draft.why;
+  if (!draft.why.empty()) return out;
+  try {
+    return load(draft.code, draft.pending ? draft.pending->get() : store_.get(draft.code.text, draft.loop), draft);
+  } catch (const Refusal &refusal) {
+    out.why = refusal.what();
+    out.surprising = true;
+  }
+  if (draft.otherwise.text.empty()) return out;
+  try {
+    Specialised scalar = load(draft.otherwise, store_.get(draft.otherwise.text, draft.loop), draft);
+    scalar.why = out.why;
+    scalar.surprising = true;
+    return scalar;
+  } catch (const Refusal &) { // the same reason, or another one of the same compiler
+    return out;
+  }
+}
+
+} // namespace op2::core::jit

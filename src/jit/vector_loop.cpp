@@ -1,0 +1,339 @@
+// The vector form: W elements at once, what is left one by one.
+#include "jit/lanes/lanes.hpp"
+#include "jit/loop_parts.hpp"
+#include "jit/opposite.hpp"
+
+namespace op2::core::jit {
+
+namespace {
+
+constexpr int most_values = 64;  // of one argument in vectors
+constexpr int most_reduced = 16; // values of a reduction in vectors
+// How many elements ahead rows are asked for; measured.
+constexpr int near_ahead = 32; // shuffled meshes, all rows
+constexpr int far_ahead = 64;  // meshes in good order, few rows
+
+class VectorLoop {
+ public:
+  VectorLoop(const LoopParts &parts, int lanes, int value_bytes)
+      : p_(parts), lanes_(lanes), value_bytes_(value_bytes) {}
+
+  void check() const; // throws Refusal where vectors would be wrong or not worth it
+  std::vector<Use> uses() const;
+  std::string write(const std::string &members);
+
+ private:
+  // A global that is only read and too big to be spread over lanes.
+  bool uniform(int i) const {
+    return p_.arg(i).kind == OP_RANGE_GLOBAL && p_.arg(i).access == OP_READ && p_.arg(i).dim > most_values;
+  }
+  bool reduced(int i) const { return p_.arg(i).kind == OP_RANGE_GLOBAL && p_.arg(i).access != OP_READ; }
+  bool shares_load(int i) const { return p_.arg(i).access == OP_READ && p_.is_row(i) && p_.same_row(i) != i; }
+  bool has_payload(int i) const;
+  int opposite_of(int i) const;
+  // The type of the lanes, and the rows the lanes of argument i reach through column j.
+  std::string type(int i) const { return text("lanes<", p_.type(i), ", ", lanes_, ">"); }
+  std::string rows(int i, int j) const;
+  std::string variable(int i) const { return text("p", shares_load(i) ? p_.same_row(i) : i); }
+  int values(int i) const { return p_.arg(i).dim * p_.pointers(i); }
+
+  // Written past the caches: whole rows that are not read, in aligned pieces of at least 16 bytes.
+  bool streams(int i) const {
+    const ArgShape &arg = p_.arg(i);
+    return p_.shape().stream && arg.kind == OP_RANGE_DIRECT && arg.access == OP_WRITE &&
+           (arg.dim & (arg.dim - 1)) == 0 && (arg.dim == 1 ? lanes_ : arg.dim) * arg.type_size >= 16;
+  }
+
+  void write_globals(Writer &out) const;
+  void write_loads(Writer &out, int i) const;
+  void write_call(Writer &out) const;
+  void write_winners(Writer &out) const;
+  void write_stores(Writer &out) const;
+  void write_folds(Writer &out) const;
+  void write_prefetch(Writer &out) const;
+  bool last_of_dat(int i) const;
+  template <class Wanted>
+  void write_requests(Writer &out, int ahead, const Wanted &wanted, int step) const;
+
+  const LoopParts &p_;
+  int lanes_;
+  int value_bytes_; // 8 or 4: of the widest type that takes part
+};
+
+bool VectorLoop::has_payload(int i) const {
+  for (const ArgShape &arg : p_.shape().args)
+    if (arg.payload_of == i) return true;
+  return false;
+}
+
+// The earlier argument that receives the negative of what i receives, -1 = none.
+int VectorLoop::opposite_of(int i) const {
+  const auto indirect = [&](int k) { return p_.added(k) && p_.arg(k).kind == OP_RANGE_INDIRECT; };
+  const Function &kernel = p_.kernel().kernel;
+  for (int k = 0; k < i; ++k)
+    if (indirect(i) && indirect(k) && p_.arg(k).dim == p_.arg(i).dim && p_.arg(k).scalar == p_.arg(i).scalar &&
+        is_real(p_.arg(i).scalar) &&
+        opposite_increments(kernel, kernel.parameters[static_cast<std::size_t>(k)],
+                            kernel.parameters[static_cast<std::size_t>(i)], p_.arg(i).dim))
+      return k;
+  return -1;
+}
+
+void VectorLoop::check() const {
+  for (int i = 0; i < p_.nargs(); ++i) {
+    const ArgShape &arg = p_.arg(i);
+    if (arg.kind == OP_RANGE_OFF) continue;
+    if (arg.scalar == Scalar::other || arg.scalar == Scalar::boolean)
+      throw Refusal(text("argument ", i, " is not of a type that fits vectors"));
+    if (values(i) > most_values && !uniform(i))
+      throw Refusal(text("argument ", i, " has ", values(i), " values, too many for vectors"));
+    if (reduced(i) && arg.payload_of < 0 && arg.access != OP_INC && arg.access != OP_MIN && arg.access != OP_MAX)
+      throw Refusal(text("argument ", i, " is a reduction of the program's own"));
+    if (reduced(i) && arg.dim > most_reduced) throw Refusal(text("argument ", i, " reduces ", arg.dim, " values"));
+    if (!p_.is_row(i)) continue;
+    if (p_.through_map(i) && arg.access != OP_READ && arg.access != OP_INC)
+      throw Refusal(text("argument ", i, " writes through a map, and elements side by side may share a row"));
+    for (int j = 0; j < i; ++j) {
+      const ArgShape &other = p_.arg(j);
+      if (!p_.is_row(j) || other.dat != arg.dat) continue;
+      const bool both_read = arg.access == OP_READ && other.access == OP_READ;
+      const bool both_added = p_.added(i) && p_.added(j);
+      if (!both_read && !both_added)
+        throw Refusal(text("arguments ", j, " and ", i, " use one dat, and not both only read or only add"));
+    }
+  }
+}
+
+std::vector<Use> VectorLoop::uses() const {
+  std::vector<Use> out;
+  for (int i = 0; i < p_.nargs(); ++i) out.push_back(uniform(i) ? Use::uniform : Use::lanes);
+  return out;
+}
+
+std::string VectorLoop::rows(int i, int j) const {
+  const ArgShape &arg = p_.arg(i);
+  if (arg.kind == OP_RANGE_DIRECT) return "direct{n}";
+  return text("via<", arg.columns, ">{", p_.column(i), " + n * ", arg.columns, j > 0 ? text(" + ", j) : "", "}");
+}
+
+// Before the elements: read-only globals spread over lanes, reductions started.
+void VectorLoop::write_globals(Writer &out) const {
+  for (int i = 0; i < p_.nargs(); ++i) {
+    const ArgShape &arg = p_.arg(i);
+    if (arg.kind != OP_RANGE_GLOBAL || uniform(i)) continue;
+    out.line(type(i), " p", i, "[", arg.dim, "];");
+    if (arg.access == OP_INC && arg.payload_of < 0)
+      out.line("clear<", arg.dim, ">(p", i, ");");
+    else
+      out.line("broadcast<", arg.dim, ">(p", i, ", ", p_.base(i), ");");
+    if (has_payload(i)) {
+      out.line("lanes<int, ", lanes_, "> w", i, "[", arg.dim, "]; // where each lane found its own");
+      out.line("for (int j = 0; j < ", arg.dim, "; ++j) w", i, "[j] = lanes<int, ", lanes_, ">(-1);");
+    }
+  }
+}
+
+void VectorLoop::write_loads(Writer &out, int i) const {
+  const ArgShape &arg = p_.arg(i);
+  if (arg.kind == OP_RANGE_INDEX)
+    out.line("lanes<int, ", lanes_, "> p", i, "[1] = {count_from<int, ", lanes_, ">(int(n))};");
+  if (arg.kind == OP_RANGE_MAP_INDEX)
+    out.line("lanes<int, ", lanes_, "> p", i, "[1] = {targets<int, ", lanes_, ">(", rows(i, 0), ", upto<", lanes_,
+             ">())};");
+  if (!p_.is_row(i)) return;
+  if (!shares_load(i)) {
+    out.line(type(i), " p", i, "[", values(i), "];");
+    if (p_.added(i))
+      out.line("clear<", values(i), ">(p", i, ");");
+    else if (arg.kind == OP_RANGE_DIRECT && arg.dim == 1)
+      out.line("load_line(p", i, ", ", p_.base(i), ", n);");
+    else
+      for (int j = 0; j < p_.pointers(i); ++j)
+        out.line("load_rows<", arg.dim, ">(p", i, j > 0 ? text(" + ", j * arg.dim) : "", ", ", p_.base(i), ", ",
+                 rows(i, j), ");");
+  }
+  if (arg.kind == OP_RANGE_VECTOR) {
+    std::string list;
+    for (int j = 0; j < arg.count; ++j) list += text(j > 0 ? ", " : "", variable(i), " + ", j * arg.dim);
+    out.line(type(i), " *v", i, "[", arg.count, "] = {", list, "};");
+  }
+}
+
+void VectorLoop::write_call(Writer &out) const {
+  std::string call;
+  for (int i = 0; i < p_.nargs(); ++i) {
+    if (i > 0) call += ", ";
+    if (p_.arg(i).kind == OP_RANGE_OFF)
+      call += "nullptr";
+    else if (p_.arg(i).kind == OP_RANGE_VECTOR)
+      call += text("pointer{v", i, "}");
+    else
+      call += uniform(i) ? p_.base(i) : variable(i);
+  }
+  out.line("l.op2_kernel(", call, ");");
+}
+
+// A lane whose extremum has changed found it at its element. That becomes rare soon, so it is asked first.
+void VectorLoop::write_winners(Writer &out) const {
+  for (int i = 0; i < p_.nargs(); ++i)
+    if (reduced(i) && has_payload(i))
+      out.line("for (int j = 0; j < ", p_.arg(i).dim, "; ++j) if (any(p", i, "[j] != o", i, "[j])) w", i,
+               "[j] = select(p", i, "[j] != o", i, "[j], count_from<int, ", lanes_, ">(int(n)), w", i, "[j]);");
+}
+
+void VectorLoop::write_stores(Writer &out) const {
+  std::string added;
+  for (int i = 0; i < p_.nargs(); ++i) {
+    const ArgShape &arg = p_.arg(i);
+    if (!p_.is_row(i) || arg.access == OP_READ) continue;
+    if (streams(i)) {
+      out.line("stream_", arg.dim == 1 ? "line" : text("rows<", arg.dim, ">"), "(p", i, ", ", p_.base(i), ", n, s", i,
+               ");");
+      continue;
+    }
+    if (!p_.added(i)) {
+      if (arg.dim == 1)
+        out.line("store_line(p", i, ", ", p_.base(i), ", n);");
+      else
+        out.line("store_rows<", arg.dim, ">(p", i, ", ", p_.base(i), ", ", rows(i, 0), ");");
+      continue;
+    }
+    const int source = opposite_of(i);
+    for (int j = 0; j < p_.pointers(i); ++j) {
+      const std::string block = text("r", source < 0 ? i : source, j > 0 ? text("_", j) : "");
+      if (source < 0)
+        out.line("const row_block<", p_.type(i), ", ", lanes_, ", ", arg.dim, "> ", block, "(p", i,
+                 j > 0 ? text(" + ", j * arg.dim) : "", ");");
+      added += text(added.empty() ? "" : ", ", "increment_of<", source < 0 ? "put_add" : "put_subtract", ">(", block,
+                    ", ", p_.base(i), ", ", rows(i, j), ")");
+    }
+  }
+  if (!added.empty()) out.line("add_lanes<0, ", lanes_, ">(", added, ");");
+}
+
+// After the vectors: lanes are combined into the record, in a fixed order.
+void VectorLoop::write_folds(Writer &out) const {
+  for (int i = 0; i < p_.nargs(); ++i) {
+    const ArgShape &arg = p_.arg(i);
+    if (!reduced(i) || arg.payload_of >= 0) continue;
+    const char *greatest = arg.access == OP_MAX ? "true" : "false";
+    if (arg.access == OP_INC) {
+      out.line("add_up<", arg.dim, ">(", p_.base(i), ", p", i, ");");
+    } else if (!has_payload(i)) {
+      out.line("extreme_of<", arg.dim, ", ", greatest, ">(", p_.base(i), ", p", i, ");");
+    } else {
+      out.open("for (int c = 0; c < ", arg.dim, "; ++c) ");
+      out.line("const int lane = winning_lane<", arg.dim, ", ", greatest, ">(c, ", p_.base(i), "[c], p", i, ", w", i,
+               ");");
+      out.line("if (lane < 0) continue;");
+      for (int k = 0; k < p_.nargs(); ++k)
+        if (p_.arg(k).payload_of == i) {
+          const int each = p_.arg(k).dim / arg.dim;
+          out.line("for (int j = 0; j < ", each, "; ++j) ", p_.base(k), "[", each, " * c + j] = p", k, "[", each,
+                   " * c + j].v[lane];");
+        }
+      out.close();
+    }
+  }
+}
+
+// On a mesh in bad order every row is a miss: all are asked for early. In good order the hardware's prefetchers follow
+// most streams; they lose those that advance by jumps, for which a few requests far ahead are enough.
+void VectorLoop::write_prefetch(Writer &out) const {
+  if (p_.shape().prefetch)
+    write_requests(
+        out, near_ahead, [](int) { return true; }, 1);
+  else if (p_.shape().stream)
+    write_requests(
+        out, far_ahead, [this](int i) { return last_of_dat(i); }, lanes_ / 2);
+}
+
+// The last argument through a map that uses its dat: most often the one that gets to a row first.
+bool VectorLoop::last_of_dat(int i) const {
+  for (int k = i + 1; k < p_.nargs(); ++k)
+    if (p_.through_map(k) && p_.arg(k).dat == p_.arg(i).dat) return false;
+  return true;
+}
+
+template <class Wanted>
+void VectorLoop::write_requests(Writer &out, int ahead, const Wanted &wanted, int step) const {
+  Writer requests;
+  for (int i = 0; i < p_.nargs(); ++i) {
+    if (!p_.through_map(i) || p_.same_row(i) != i || !wanted(i)) continue;
+    const bool short_row = p_.arg(i).dim * p_.arg(i).type_size < 32;
+    for (int j = 0; j < p_.pointers(i); ++j)
+      requests.line("for (int lane = 0; lane < ", step > 1 && short_row ? 1 : lanes_, "; lane += ", step, ") ask_for(",
+                    p_.row(i, j, text("(n + ", ahead, " + lane)").c_str()), ");");
+  }
+  const std::string lines = requests.take();
+  if (lines.empty()) return;
+  out.open("if (n + ", ahead + lanes_, " <= end) ");
+  out.verbatim(lines);
+  out.close();
+}
+
+std::string VectorLoop::write(const std::string &members) {
+  Writer out;
+  p_.write_head(out);
+  out.open("namespace op2j ");
+  for (const auto &[alias, scalar] : {std::pair{"op2_double", "double"},
+                                      {"op2_float", "float"},
+                                      {"op2_int", "int"},
+                                      {"op2_uint", "unsigned"},
+                                      {"op2_ll", "long long"},
+                                      {"op2_ull", "unsigned long long"}})
+    out.line("using ", alias, " = lanes<", scalar, ", ", lanes_, ">;");
+  out.line("using op2_mask = mask<", lanes_, ", ", value_bytes_, ">;");
+  out.close();
+  p_.write_constants(out);
+  out.open("struct op2_scalar : op2_declared ");
+  out.verbatim(scalar_members(p_.kernel()));
+  out.close(";");
+  out.open("struct op2_lanes : op2_declared ");
+  out.verbatim(members);
+  out.close(";");
+  p_.write_fits(out);
+  p_.write_general(out);
+  out.open("static void op2_run(const op_range_arg *a, int begin, int end) ");
+  p_.write_pointers(out);
+  out.line("long n = begin;");
+  out.open("if (n + ", lanes_, " <= end) ");
+  out.line("op2_lanes l;");
+  write_globals(out);
+  bool streaming = false;
+  for (int i = 0; i < p_.nargs(); ++i)
+    if (streams(i)) {
+      out.line("const bool s", i, " = aligned(", p_.base(i), " + n * ", p_.arg(i).dim, ");");
+      streaming = true;
+    }
+  out.open("for (; n + ", lanes_, " <= end; n += ", lanes_, ") ");
+  write_prefetch(out);
+  for (int i = 0; i < p_.nargs(); ++i) write_loads(out, i);
+  for (int i = 0; i < p_.nargs(); ++i)
+    if (reduced(i) && has_payload(i)) {
+      out.line(type(i), " o", i, "[", p_.arg(i).dim, "];");
+      out.line("for (int j = 0; j < ", p_.arg(i).dim, "; ++j) o", i, "[j] = p", i, "[j];");
+    }
+  write_call(out);
+  write_winners(out);
+  write_stores(out);
+  out.close();
+  if (streaming) out.line("streamed();");
+  write_folds(out);
+  out.close();
+  out.line("op2_scalar k;");
+  write_element_loop(out, p_, true);
+  out.close();
+  p_.write_entry(out);
+  return out.take();
+}
+
+} // namespace
+
+std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes) {
+  VectorLoop loop(parts, lanes, value_bytes);
+  loop.check();
+  return loop.write(lane_members(parts.kernel(), loop.uses()));
+}
+
+} // namespace op2::core::jit

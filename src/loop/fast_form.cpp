@@ -1,0 +1,151 @@
+#include "loop/fast_form.hpp"
+
+#include <algorithm>
+#include <cfenv>
+
+#include "base/text.hpp"
+#include "host/cache_size.hpp"
+#include "loop/trial.hpp"
+
+namespace op2::core {
+
+namespace {
+
+jit::Scalar scalar_of(const ElementType &type) {
+  switch (type.id) {
+    case OP_TYPE_DOUBLE:
+      return jit::Scalar::float64;
+    case OP_TYPE_FLOAT:
+      return jit::Scalar::float32;
+    case OP_TYPE_INT:
+      return jit::Scalar::int32;
+    case OP_TYPE_UINT:
+      return jit::Scalar::uint32;
+    case OP_TYPE_LL:
+      return jit::Scalar::int64;
+    case OP_TYPE_ULL:
+      return jit::Scalar::uint64;
+    case OP_TYPE_BOOL:
+      return jit::Scalar::boolean;
+    default:
+      return jit::Scalar::other;
+  }
+}
+
+jit::ArgShape shape_of(const LoopArg &arg) {
+  jit::ArgShape shape;
+  shape.kind = arg.kind;
+  shape.access = arg.access;
+  shape.scalar = scalar_of(arg.element);
+  shape.type_size = arg.element.size;
+  shape.dim = arg.dim;
+  shape.dat = arg.dat ? arg.dat->index : -1;
+  shape.map = arg.map ? arg.map->index : -1;
+  shape.column = arg.column;
+  shape.columns = arg.map ? arg.map->dim : 0;
+  shape.count = arg.count;
+  shape.payload_of = arg.payload_of;
+  return shape;
+}
+
+// Numbers of dats and maps in the order in which they occur, so that loops of the same shape have the same code.
+void number_anew(std::vector<jit::ArgShape> &args) {
+  std::vector<int> dats, maps;
+  const auto number = [](std::vector<int> &known, int &value) {
+    if (value < 0) return;
+    std::size_t at = 0;
+    while (at < known.size() && known[at] != value) ++at;
+    if (at == known.size()) known.push_back(value);
+    value = static_cast<int>(at);
+  };
+  for (jit::ArgShape &arg : args) {
+    number(dats, arg.dat);
+    number(maps, arg.map);
+  }
+}
+
+bool exceptions_trap() {
+#if defined(__GLIBC__) && defined(_GNU_SOURCE)
+  return fegetexcept() != 0;
+#else
+  return false;
+#endif
+}
+
+// Sums over all elements that are not exact have other last bits in another form. A loop with such a sum must not
+// change its form on the way.
+bool sums_depend_on_form(std::span<const LoopArg> args) {
+  return std::any_of(args.begin(), args.end(), [](const LoopArg &arg) {
+    const bool real = arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT;
+    return real && arg.access == OP_INC && (arg.reduces() || arg.through_map());
+  });
+}
+
+std::vector<jit::ConstantValue> constants_of(const Mesh &mesh) {
+  std::vector<jit::ConstantValue> out;
+  for (const Constant &constant : mesh.constants())
+    if (const jit::Scalar scalar = scalar_of(constant.element); scalar != jit::Scalar::other)
+      out.push_back({{constant.name, scalar, constant.dim}, constant.value.data()});
+  return out;
+}
+
+} // namespace
+
+void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &request) {
+  specialiser_ = specialiser;
+  if (!specialiser) return;
+  if (request.set->size < specialiser->least_elements()) {
+    made_.why = text("the set has fewer than ", specialiser->least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
+    return;
+  }
+  jit::SpecialiseRequest wanted{};
+  wanted.loop = request.name;
+  wanted.element = request.site->element;
+  wanted.range = request.site->range;
+  wanted.expression = request.site->kernel_name;
+  wanted.file = request.site->file;
+  wanted.line = request.site->line;
+  wanted.text = request.site->text;
+  wanted.shape.name = request.name;
+  for (const LoopArg &arg : request.args) wanted.shape.args.push_back(shape_of(arg));
+  number_anew(wanted.shape.args);
+  wanted.shape.stream = request.bytes > last_level_cache_bytes();
+  const std::vector<jit::ConstantValue> constants = constants_of(*request.mesh);
+  wanted.constants = constants;
+  wanted.vectors = !exceptions_trap();
+  draft_ = specialiser->draft(wanted);
+  if (specialiser->in_background() && draft_.why.empty() && !sums_depend_on_form(request.args))
+    specialiser->start(draft_);
+  else
+    adopt(request);
+}
+
+void FastForm::adopt(const FastFormRequest &request) {
+  made_ = specialiser_->finish(draft_);
+  draft_ = {};
+  if (!made_.range) return;
+  std::vector<op_range_arg> range_args(request.range_args.begin(), request.range_args.end());
+  for (std::size_t i = 0; i < range_args.size(); ++i) {
+    const LoopArg &arg = request.args[i];
+    if (arg.dat)
+      range_args[i].base = arg.dat->exec_data();
+    else if (arg.kind == OP_RANGE_GLOBAL)
+      range_args[i].base = request.call_args[i].data;
+  }
+  const TrialResult trial = try_code({request.known, made_.range, request.site->element, request.set, request.args,
+                                      range_args, request.call_args, request.reduction});
+  if (trial.difference.empty()) {
+    if (trial.rounds_otherwise) made_.how += "; the program's own code rounds otherwise";
+    return;
+  }
+  give_up(trial.difference);
+  made_.surprising = true;
+}
+
+void FastForm::give_up(const std::string &why) {
+  made_ = {};
+  draft_ = {};
+  made_.why = why;
+}
+
+} // namespace op2::core

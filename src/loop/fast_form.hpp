@@ -1,0 +1,50 @@
+// Which form of its kernel a loop runs: generated code when there is any and it passed its trial, else what was
+// compiled with the program.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "jit/specialiser.hpp"
+#include "loop/args.hpp"
+#include "loop/reduce.hpp"
+
+namespace op2::core {
+
+struct FastFormRequest {
+  const Mesh *mesh;
+  const Set *set;
+  const char *name;
+  const op_loop_site *site;
+  op_range_fn known; // of the program, or the core's over the bare pointer
+  std::span<const LoopArg> args;
+  std::span<const op_range_arg> range_args; // without bases
+  std::span<const op_arg> call_args;
+  Reduction *reduction;
+  double bytes; // that one call moves
+};
+
+// Generated code for a loop, and the road there.
+class FastForm {
+ public:
+  // specialiser NULL: none, the kernel runs as compiled with the program.
+  void prepare(jit::Specialiser *specialiser, const FastFormRequest &request);
+  // Whether code that was compiled in the background is there now; then adopt() it.
+  bool waiting() const { return draft_.pending != nullptr; }
+  bool arrived() const { return draft_.pending && draft_.pending->ready(); }
+  void adopt(const FastFormRequest &request);
+  void give_up(const std::string &why);
+
+  op_range_fn range() const { return made_.range; } // NULL = the program's own
+  const std::string &form() const { return made_.form; }
+  const std::string &why() const { return made_.why; }
+  const std::string &how() const { return made_.how; }
+  bool surprising() const { return made_.surprising; }
+
+ private:
+  jit::Specialiser *specialiser_ = nullptr;
+  jit::Draft draft_;
+  jit::Specialised made_;
+};
+
+} // namespace op2::core

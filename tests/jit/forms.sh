@@ -1,0 +1,43 @@
+#!/bin/bash
+# forms.sh AIRFOIL MESH: every loop of airfoil gets generated code, and all forms reach the published answer.
+airfoil=$1 mesh=$2
+. "$(dirname "$0")/common.sh"
+have_compiler || { echo "skipped: there is no C++ compiler"; exit 77; }
+vectors=x[0-9]+
+[ "$(uname -m)" = x86_64 ] || [ "$(uname -m)" = aarch64 ] || vectors=
+
+run() { # run NAME SETTINGS...
+  local name=$1
+  shift
+  env "$@" "$airfoil" "$mesh" --iterations 100 >"$work/$name" 2>&1 || complain "$name: exit code $?"
+  expect "$name" PASSED
+}
+
+run cold
+for loop in save_soln adt_calc res_calc bres_calc update; do
+  expect cold "loop '$loop'.* form vector $vectors \(compiled"
+done
+run warm
+count warm "form vector $vectors \(from the cache" 5
+refuse warm "\(compiled by"
+
+run scalar OP2_JIT_ISA=scalar
+count scalar "form scalar" 5
+run off OP2_JIT=off
+count off "form range" 5
+run async OP2_JIT=async
+for isa in sse2 avx2 avx512; do
+  case $isa in
+    sse2) flag=sse2 ;;
+    avx2) flag=avx2 ;;
+    avx512) flag=avx512f ;;
+  esac
+  grep -qw $flag /proc/cpuinfo || { echo "left out: this processor has no $isa"; continue; }
+  run $isa OP2_JIT_ISA=$isa
+  count $isa "form vector $vectors" 5
+done
+
+# The sources to read name loop and kernel.
+run dump OP2_JIT_DUMP="$work/dump" OP2_JIT_CACHE=off
+grep -q "Loop 'res_calc'.*kernel res_calc of .*airfoil_kernels.h" "$work"/dump/res_calc*.cpp || complain "no readable source of res_calc"
+finish
