@@ -13,7 +13,7 @@ echo "exit code $code after $SECONDS s"
 ((code < 2)) || exit 1
 
 # A machine without openmp, or a build without Google Benchmark, skips; what is skipped stands in the same JSON.
-names="threads.1M.openmp.1_to_2;verify.40k.check_to_seq;airfoil.residuals.difference"
+names="threads.1M.openmp.1_to_2;race.1M.auto.1_thread;race.1M.auto.2_threads;verify.40k.check_to_seq;airfoil.residuals.difference"
 for kernel in save_soln adt_calc res_calc update; do names+=";airfoil.1M.seq1.range_to_hand.$kernel"; done
 for kernel in adt_calc res_calc update; do
   for size in 40k 1M; do names+=";speed.$size.library_to_scalar.$kernel"; done

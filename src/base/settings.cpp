@@ -21,7 +21,7 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_TRACE", "", "", "", "file for a Chrome trace of everything that ran; empty = none"},
     SettingInfo{"OP2_NVTX", "", "auto", "auto|on|off", "NVTX ranges; auto = when a profiler is attached"},
     SettingInfo{"OP2_TIMING", "", "on", "on|off", "measure the time of every loop"},
-    SettingInfo{"OP2_RACE", "", "colour", "colour|global|atomic|privatize",
+    SettingInfo{"OP2_RACE", "", "auto", "auto|owner|colour|global|atomic|privatize|measure",
                 "how threads that add to the same element are kept apart"},
     SettingInfo{"OP2_CHECK", "", "", "",
                 "executor check: what to look for, e.g. read,write or -nan; warn = go on after a finding"},

@@ -81,6 +81,10 @@ op_exec_wish Executor::kernel_wish(const op_exec_kernel *kernel) {
   return wish;
 }
 
+void Executor::kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan) {
+  if (ops_.kernel_plan) check(ops_.kernel_plan(exec_, kernel, &plan), "kernel_plan");
+}
+
 void Executor::loop_run(op_exec_kernel *kernel, const op_exec_call &call) {
   op_event done = nullptr;
   check(ops_.loop_run(exec_, kernel, &call, &done), "loop_run");

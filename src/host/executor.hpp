@@ -35,6 +35,7 @@ class Executor {
   void kernel_free(op_exec_kernel *kernel) noexcept { ops_.kernel_free(exec_, kernel); }
   const char *kernel_form(const op_exec_kernel *kernel) const;
   op_exec_wish kernel_wish(const op_exec_kernel *kernel);
+  void kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan);
   // Runs the loop; an event that the executor returns has passed when this returns.
   void loop_run(op_exec_kernel *kernel, const op_exec_call &call);
   void const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data);

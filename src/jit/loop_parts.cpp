@@ -97,49 +97,52 @@ void LoopParts::write_fits(Writer &out) const {
   out.close();
 }
 
-void LoopParts::write_general(Writer &out) const {
+void LoopParts::write_general(Writer &out, bool locals) const {
   out.open("static void op2_general(const op_range_arg *a, int begin, int end) ");
   out.line("op2_scalar k;");
-  for (int i = 0; i < nargs(); ++i) {
-    if (arg(i).kind == OP_RANGE_VECTOR) out.line("char *v", i, "[", arg(i).count, "];");
-    if (arg(i).kind == OP_RANGE_INDEX || arg(i).kind == OP_RANGE_MAP_INDEX) out.line("int i", i, ";");
-  }
   out.open("for (long n = begin; n < end; ++n) ");
-  for (int i = 0; i < nargs(); ++i) {
-    const std::string a = text("a[", i, "]");
-    if (arg(i).kind == OP_RANGE_VECTOR)
-      out.line("for (int j = 0; j < ", arg(i).count, "; ++j) v", i, "[j] = ", a, ".base + ", a, ".map[n * ", a,
-               ".map_stride + j] * ", a, ".stride;");
-    if (arg(i).kind == OP_RANGE_INDEX) out.line("i", i, " = int(n);");
-    if (arg(i).kind == OP_RANGE_MAP_INDEX) out.line("i", i, " = ", a, ".map[n * ", a, ".map_stride];");
-  }
   std::string call = "k.op2_kernel(";
   for (int i = 0; i < nargs(); ++i) {
-    const std::string a = text("a[", i, "]");
+    write_general_rows(out, i, locals);
     if (i > 0) call += ", ";
-    switch (arg(i).kind) {
-      case OP_RANGE_DIRECT:
-        call += text("pointer{", a, ".base + n * ", a, ".stride}");
-        break;
-      case OP_RANGE_INDIRECT:
-        call += text("pointer{", a, ".base + ", a, ".map[n * ", a, ".map_stride] * ", a, ".stride}");
-        break;
-      case OP_RANGE_VECTOR:
-        call += text("pointer{v", i, "}");
-        break;
-      case OP_RANGE_GLOBAL:
-        call += text("pointer{", a, ".base}");
-        break;
-      case OP_RANGE_OFF:
-        call += "nullptr";
-        break;
-      default:
-        call += text("pointer{&i", i, "}");
-    }
+    call += arg(i).kind == OP_RANGE_OFF      ? "nullptr"
+            : arg(i).kind == OP_RANGE_GLOBAL ? text("pointer{a[", i, "].base}")
+            : arg(i).kind == OP_RANGE_INDEX || arg(i).kind == OP_RANGE_MAP_INDEX
+                ? text("&i", i)
+                : text("pointer{", arg(i).kind == OP_RANGE_VECTOR ? "v" : "v0_", i, "}");
   }
   out.line(call, ");");
+  for (int i = 0; i < nargs(); ++i)
+    if (locals && added(i))
+      for (int j = 0; j < pointers(i); ++j)
+        out.line("for (int j = 0; j < ", arg(i).dim, "; ++j) reinterpret_cast<", type(i), " *>(w", i, "[", j,
+                 "])[j] += t", i, "[", j * arg(i).dim, " + j];");
   out.close();
   out.close();
+}
+
+// The rows of one argument for element n, wherever the call says they are.
+void LoopParts::write_general_rows(Writer &out, int i, bool locals) const {
+  const std::string a = text("a[", i, "]");
+  if (arg(i).kind == OP_RANGE_INDEX) out.line("const int i", i, " = int(n);");
+  if (arg(i).kind == OP_RANGE_MAP_INDEX) out.line("const int i", i, " = ", a, ".map[n * ", a, ".map_stride];");
+  if (!is_row(i)) return;
+  const bool local = locals && added(i);
+  const char *rows = local ? "w" : "v";
+  out.line("char *", rows, i, "[", pointers(i), "];");
+  if (arg(i).kind == OP_RANGE_DIRECT)
+    out.line(rows, i, "[0] = ", a, ".base + n * ", a, ".stride;");
+  else
+    out.line("for (int j = 0; j < ", pointers(i), "; ++j) ", rows, i, "[j] = ", a, ".base + ", a, ".map[n * ", a,
+             ".map_stride + j] * ", a, ".stride;");
+  if (local) {
+    out.line(type(i), " t", i, "[", pointers(i) * arg(i).dim, "];");
+    out.line("for (int j = 0; j < ", pointers(i) * arg(i).dim, "; ++j) t", i, "[j] = nothing<", type(i), ">;");
+    out.line("char *v", i, "[", pointers(i), "];");
+    for (int j = 0; j < pointers(i); ++j)
+      out.line("v", i, "[", j, "] = reinterpret_cast<char *>(t", i, " + ", j * arg(i).dim, ");");
+  }
+  if (arg(i).kind != OP_RANGE_VECTOR) out.line("char *const v0_", i, " = v", i, "[0];");
 }
 
 void LoopParts::write_entry(Writer &out) const {

@@ -39,9 +39,11 @@ class LoopParts {
   void write_head(Writer &out) const;      // comment, range arguments, prelude
   void write_constants(Writer &out) const; // struct op2_declared
   void write_fits(Writer &out) const;      // bool op2_fits(args)
-  void write_general(Writer &out) const;   // void op2_general(args, begin, end)
+  // void op2_general(args, begin, end). locals: as in write_element_loop, so that both paths give the same bits.
+  void write_general(Writer &out, bool locals) const;
   void write_entry(Writer &out) const;     // op2_range, over op2_run(args, begin, end)
   void write_pointers(Writer &out) const;  // b0, c0: bases and map columns, at the start of op2_run
+  void write_general_rows(Writer &out, int i, bool locals) const;
   std::string base(int i) const { return text("b", same_dat(i)); }
   std::string column(int i) const { return text("c", same_column(i)); }
   // Address of the row that element `n` reaches through column j of argument i.

@@ -86,7 +86,7 @@ std::string scalar_loop(const LoopParts &parts) {
   out.verbatim(scalar_members(parts.kernel()));
   out.close(";");
   parts.write_fits(out);
-  parts.write_general(out);
+  parts.write_general(out, false);
   out.open("static void op2_run(const op_range_arg *a, int begin, int end) ");
   out.line("op2_scalar k;");
   parts.write_pointers(out);

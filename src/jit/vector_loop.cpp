@@ -293,7 +293,7 @@ std::string VectorLoop::write(const std::string &members) {
   out.verbatim(members);
   out.close(";");
   p_.write_fits(out);
-  p_.write_general(out);
+  p_.write_general(out, true);
   out.open("static void op2_run(const op_range_arg *a, int begin, int end) ");
   p_.write_pointers(out);
   out.line("long n = begin;");

@@ -85,9 +85,11 @@ void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
   if (!fast.how().empty()) form += text(" (", fast.how(), ")");
   if (!fast.why().empty()) form += text(" (no vectors: ", fast.why(), ")");
   if (fast.waiting()) form += " (compiling)";
+  const double refused = loop.refused_owner_work();
   log_.write(OP_LOG_INFO,
              text("loop '", stats.name, "' on set '", stats.set, "', ", loop.elements(), " elements: form ", form,
                   "; plan ", built ? "built" : "shared", ", blocks: ", stats.blocks, ", colours: ", stats.colours,
+                  refused > 0 ? text(" (owners of rows would do ", fixed(refused, 1), " times the work)") : "",
                   "; prepared in ", fixed(1e3 * seconds, 3), " ms"));
 }
 

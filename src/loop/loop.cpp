@@ -18,6 +18,8 @@ op_range_fn known_range(const op_loop_site &site) { return site.range ? site.ran
 Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &site, const char *name, op_set set,
            std::span<const op_arg> args, int block_size, jit::Specialiser *specialiser)
     : mesh_(mesh),
+      plans_(plans),
+      block_size_(block_size),
       name_(name),
       set_(&mesh.set(set, "the set")),
       call_args_(args.begin(), args.end()),
@@ -35,11 +37,9 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &
   constants_changed_ = mesh_.constants_changed();
   create_kernel();
   try {
-    plan(plans, block_size);
+    choose_plan();
     stats_ = &stats.of(name_, set_->label);
-    stats_->form = mesh_.executor().kernel_form(kernel_);
-    stats_->colours = plan_.kind >= OP_PLAN_BLOCK_COLOURS ? plan_.ncolours : 0;
-    stats_->blocks = plan_.nblocks;
+    show_plan();
   } catch (...) {
     mesh_.executor().kernel_free(kernel_);
     throw;
@@ -78,7 +78,8 @@ void Loop::change_form(std::span<const op_arg> args) {
   constants_changed_ = mesh_.constants_changed();
   mesh_.executor().kernel_free(std::exchange(kernel_, nullptr));
   create_kernel();
-  stats_->form = mesh_.executor().kernel_form(kernel_);
+  choose_plan();
+  show_plan();
 }
 
 // The signature for the executor, and the part of the range arguments that stays the same.
@@ -147,13 +148,15 @@ void Loop::collect_dat_uses() {
   }
 }
 
-void Loop::plan(PlanCache &plans, int block_size) {
+void Loop::choose_plan() {
   const op_exec_wish wish = mesh_.executor().kernel_wish(kernel_);
   PlanKey key;
   key.kind = wish.plan;
   key.begin = 0;
   key.end = set_->size;
-  key.block_size = block_size > 0 ? block_size : wish.block_size;
+  key.block_size = block_size_ > 0 ? block_size_ : wish.block_size;
+  key.parts = wish.parts;
+  key.otherwise = wish.otherwise;
   for (const DatUse &use : dat_uses_) {
     if (!writes_new(use.access)) continue;
     std::vector<PlanColumns> columns;
@@ -172,7 +175,16 @@ void Loop::plan(PlanCache &plans, int block_size) {
     const Map &map = *mesh_.maps()[static_cast<std::size_t>(number)];
     return PlanMap{map.table.data(), map.dim, map.to->size};
   };
-  plan_ = plans.get(key, find_map).view();
+  plan_ = plans_.get(key, find_map).view();
+  mesh_.executor().kernel_plan(kernel_, plan_);
+  plan_again_ = wish.again != 0;
+  refused_owner_work_ = is_owner_kind(wish.plan) && !is_owner_kind(plan_.kind) ? plans_.owner_work(key) : 0;
+}
+
+void Loop::show_plan() {
+  stats_->form = mesh_.executor().kernel_form(kernel_);
+  stats_->colours = is_colour_kind(plan_.kind) ? plan_.ncolours : 0;
+  stats_->blocks = plan_.nblocks;
 }
 
 // Useful bytes of one call: every row counted once for each direction it must move in, however often the loop meets it,
@@ -220,6 +232,10 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
 void Loop::run(std::span<const op_arg> args) {
   if (fast_.arrived() || constants_changed_ != mesh_.constants_changed()) [[unlikely]]
     change_form(args);
+  if (plan_again_) [[unlikely]] {
+    choose_plan();
+    show_plan();
+  }
   for (const DatUse &use : dat_uses_) {
     if (use.dat->freed) fail(OP_ERR_HANDLE, "temporary dat '", use.dat->label, "' was freed");
     if (use.dat->acquired >= 0)

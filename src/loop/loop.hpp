@@ -39,6 +39,8 @@ class Loop {
   bool indirect() const { return signature_.indirect != 0; }
   const op_exec_plan &plan() const { return plan_; }
   const FastForm &fast_form() const { return fast_; }
+  // How much more owners of rows would work, where the executor wished for them and got something else; 0 otherwise.
+  double refused_owner_work() const { return refused_owner_work_; }
 
   const TraceSubject *traced = nullptr; // what the trace calls a run of this loop, NULL without a trace
 
@@ -53,10 +55,14 @@ class Loop {
   FastFormRequest fast_request(std::span<const op_arg> args);
   void change_form(std::span<const op_arg> args); // generated code has arrived, or cannot be used any more
   void collect_dat_uses();
-  void plan(PlanCache &plans, int block_size);
+  void choose_plan(); // as the executor wishes now
+  void show_plan();
   double count_bytes() const;
 
   Mesh &mesh_;
+  PlanCache &plans_;
+  int block_size_;
+  bool plan_again_ = false; // the executor has not settled on a plan yet
   std::string name_;
   Set *set_;
   std::vector<op_arg> call_args_;       // as in the first call, for matches()
@@ -77,6 +83,7 @@ class Loop {
   op_exec_plan plan_{};
   LoopStats *stats_ = nullptr;
   double bytes_per_call_ = 0;
+  double refused_owner_work_ = 0;
 };
 
 } // namespace op2::core

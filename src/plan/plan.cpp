@@ -5,12 +5,16 @@
 #include "base/error.hpp"
 #include "plan/blocks.hpp"
 #include "plan/colour.hpp"
+#include "plan/owner.hpp"
 #include "plan/targets.hpp"
 
 namespace op2::core {
 namespace {
 
-const int *pointer_or_null(const std::vector<int> &values) { return values.empty() ? nullptr : values.data(); }
+template <class T>
+const T *pointer_or_null(const std::vector<T> &values) {
+  return values.empty() ? nullptr : values.data();
+}
 
 void set_order(Plan &plan, const Colouring &colouring, int base) {
   ColourOrder sorted = order_by_colour(colouring, base);
@@ -25,10 +29,12 @@ Colouring uncoloured(std::size_t nblocks) { return {std::vector<int>(nblocks), n
 } // namespace
 
 const char *plan_kind_name(int kind) {
-  static constexpr const char *names[] = {"one range", "blocks", "block colours", "element colours", "global colours"};
+  static constexpr const char *names[] = {"one range",      "blocks", "block colours",      "element colours",
+                                          "global colours", "owner",  "owner, whole blocks"};
   static_assert(OP_PLAN_NONE == 0 && OP_PLAN_BLOCKS == 1 && OP_PLAN_BLOCK_COLOURS == 2 &&
-                OP_PLAN_ELEMENT_COLOURS == 3 && OP_PLAN_GLOBAL_COLOURS == 4);
-  return kind >= OP_PLAN_NONE && kind <= OP_PLAN_GLOBAL_COLOURS ? names[kind] : "unknown";
+                OP_PLAN_ELEMENT_COLOURS == 3 && OP_PLAN_GLOBAL_COLOURS == 4 && OP_PLAN_OWNER == 5 &&
+                OP_PLAN_OWNER_BLOCKS == 6);
+  return kind >= OP_PLAN_NONE && kind <= OP_PLAN_OWNER_BLOCKS ? names[kind] : "unknown";
 }
 
 op_exec_plan Plan::view() const {
@@ -44,11 +50,23 @@ op_exec_plan Plan::view() const {
   result.order = pointer_or_null(order);
   result.element_colour = pointer_or_null(element_colour);
   result.block_element_colours = pointer_or_null(block_element_colours);
+  if (!is_owner_kind(kind)) return result;
+  result.nparts = static_cast<int>(owner.part_offset.size()) - 1;
+  result.ngroups = static_cast<int>(owner.group_offset.size()) - 1;
+  result.part_offset = pointer_or_null(owner.part_offset);
+  result.segments = pointer_or_null(owner.segments);
+  result.group_offset = pointer_or_null(owner.group_offset);
+  result.column_map = pointer_or_null(owner.column_map);
+  result.column = pointer_or_null(owner.column);
+  result.local_offset = pointer_or_null(owner.local_offset);
+  result.local = pointer_or_null(owner.local);
+  result.slot_offset = pointer_or_null(owner.slot_offset);
+  result.slot_row = pointer_or_null(owner.slot_row);
   return result;
 }
 
 Plan build_plan(const PlanRequest &request) {
-  if (request.kind < OP_PLAN_NONE || request.kind > OP_PLAN_GLOBAL_COLOURS)
+  if (request.kind < OP_PLAN_NONE || request.kind > OP_PLAN_OWNER_BLOCKS)
     fail(OP_ERR_INTERNAL, "plan: unknown kind ", request.kind);
   if (request.begin < 0) fail(OP_ERR_INTERNAL, "plan: a range begins at ", request.begin);
   Plan plan;
@@ -65,10 +83,11 @@ Plan build_plan(const PlanRequest &request) {
 
   const int elements = plan.end - plan.begin;
   int block_size = request.block_size > 0 ? request.block_size : default_block_size(elements);
-  if (plan.kind == OP_PLAN_NONE && elements > 0) block_size = elements;
+  if ((plan.kind == OP_PLAN_NONE || plan.kind == OP_PLAN_OWNER) && elements > 0) block_size = elements;
   plan.block_offset = split_blocks(plan.begin, plan.end, block_size);
-  if (plan.kind == OP_PLAN_NONE || plan.kind == OP_PLAN_BLOCKS) {
+  if (plan.kind == OP_PLAN_NONE || plan.kind == OP_PLAN_BLOCKS || is_owner_kind(plan.kind)) {
     set_order(plan, uncoloured(plan.block_offset.size() - 1), 0);
+    if (is_owner_kind(plan.kind)) plan.owner = owner_lists(request, plan.block_offset);
     return plan;
   }
 

@@ -2,8 +2,8 @@
 // parallel.
 //
 // Pure functions: integers in, a value out; no threads, no global state. Maps are borrowed for the call only.
-// Everything is deterministic and depends on nothing but the request, so neither the number of threads nor the machine
-// changes a plan.
+// Everything is deterministic and depends on nothing but the request. Only the parts of owner plans follow the number
+// of threads, and they give the same order of sums for any number of parts.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,11 @@ struct ColumnSet {
   int column = 0;
   int count = 1;
   int rows = 0;
+  int number = -1; // of the map, for the lists of owner plans
 };
+
+inline bool is_owner_kind(int kind) { return kind == OP_PLAN_OWNER || kind == OP_PLAN_OWNER_BLOCKS; }
+inline bool is_colour_kind(int kind) { return kind >= OP_PLAN_BLOCK_COLOURS && kind <= OP_PLAN_GLOBAL_COLOURS; }
 
 // All accesses to one dat that must not meet: two elements collide when they reach the same target through any columns
 // of one group. An element does not collide with itself, however often it reaches a target.
@@ -35,6 +39,14 @@ struct PlanRequest {
   int begin = 0, end = 0;  // the elements; end <= begin: none
   int block_size = 0;      // at most so many elements in a block; <= 0: default_block_size(end - begin)
   std::vector<ConflictGroup> groups;
+  int parts = 1; // owner plans
+};
+
+// What owner plans consist of; arrays as in op_exec_plan. Made by plan/owner.
+struct OwnerLists {
+  std::vector<int> part_offset, group_offset, column_map, column, local, slot_row;
+  std::vector<op_exec_segment> segments;
+  std::vector<std::int64_t> local_offset, slot_offset;
 };
 
 // What the kinds give (arrays as in op_exec_plan, owned by the plan; an empty range has no blocks and no colours):
@@ -43,12 +55,15 @@ struct PlanRequest {
 //   OP_PLAN_BLOCK_COLOURS    the same blocks by colour; blocks of equal colour hold no two elements that collide
 //   OP_PLAN_ELEMENT_COLOURS  also element_colour[end - begin] (from 0 in each block) and block_element_colours[nblocks]
 //   OP_PLAN_GLOBAL_COLOURS   no blocks, block_offset = {begin}; order lists the elements by colour
+//   OP_PLAN_OWNER            one block of one colour, and `owner`
+//   OP_PLAN_OWNER_BLOCKS     the blocks of OP_PLAN_BLOCKS in one colour, and `owner`
 // block_offset has nblocks + 1 entries and colour_offset ncolours + 1, always.
 struct Plan {
   int kind = OP_PLAN_NONE;
   int begin = 0, end = 0;
   std::vector<int> block_offset, colour_offset, order, element_colour, block_element_colours;
   int ncolours = 0;
+  OwnerLists owner;
 
   // The plan as executors see it; points into this plan. Arrays the kind does not have are NULL.
   op_exec_plan view() const;

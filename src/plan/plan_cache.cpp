@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "plan/blocks.hpp"
+#include "plan/owner.hpp"
 
 namespace op2::core {
 namespace {
@@ -69,17 +70,36 @@ ConflictGroup group_in_memory(const Group &group, const std::function<PlanMap(in
     if (columns.map == plan_identity) continue;
     const PlanMap map = find_map(columns.map);
     rows = map.rows;
-    result.columns.push_back({map.map, map.dim, columns.column, columns.count, map.rows});
+    result.columns.push_back({map.map, map.dim, columns.column, columns.count, map.rows, columns.map});
   }
   if (result.columns.size() < group.size()) result.columns.push_back({nullptr, 0, 0, 1, rows});
   return result;
 }
 
-Plan build(const PlanKey &key, const std::function<PlanMap(int)> &find_map) {
-  PlanRequest request{key.kind, key.begin, key.end, key.block_size, {}};
+PlanRequest request_of(const PlanKey &key, const std::function<PlanMap(int)> &find_map) {
+  PlanRequest request{key.kind, key.begin, key.end, key.block_size, {}, key.parts};
   for (const Group &group : key.groups) request.groups.push_back(group_in_memory(group, find_map));
-  return build_plan(request);
+  return request;
 }
+
+PlanKey without_parts(PlanKey key) {
+  key.parts = 0;
+  key.otherwise = OP_PLAN_NONE;
+  return key;
+}
+
+// Adds the seconds until the end of the scope.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double &seconds) : seconds_(seconds) {}
+  ~Stopwatch() { seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count(); }
+  Stopwatch(const Stopwatch &) = delete;
+  Stopwatch &operator=(const Stopwatch &) = delete;
+
+ private:
+  double &seconds_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
 
 bool goes_through(const PlanKey &key, int map) {
   const auto in_group = [map](const Group &group) {
@@ -92,7 +112,7 @@ bool goes_through(const PlanKey &key, int map) {
 
 PlanKey canonical(PlanKey key) {
   key.end = std::max(key.begin, key.end);
-  if (key.kind == OP_PLAN_NONE || key.kind == OP_PLAN_GLOBAL_COLOURS)
+  if (key.kind == OP_PLAN_NONE || key.kind == OP_PLAN_GLOBAL_COLOURS || key.kind == OP_PLAN_OWNER)
     key.block_size = 0;
   else if (key.block_size <= 0)
     key.block_size = default_block_size(key.end - key.begin);
@@ -100,24 +120,53 @@ PlanKey canonical(PlanKey key) {
     key.groups.clear();
   else
     key.groups = canonical_groups(key.groups);
+  key.parts = is_owner_kind(key.kind) ? std::max(key.parts, 1) : 0;
+  if (!is_owner_kind(key.kind)) key.otherwise = OP_PLAN_NONE;
   return key;
+}
+
+double PlanCache::owner_work(const PlanKey &key) const {
+  const auto found = owner_work_.find(without_parts(canonical(key)));
+  return found == owner_work_.end() ? 0 : found->second;
+}
+
+double PlanCache::work_of(const PlanKey &owner, const std::function<PlanMap(int map)> &find_map) {
+  PlanKey key = without_parts(owner);
+  if (const auto found = owner_work_.find(key); found != owner_work_.end()) return found->second;
+  const Stopwatch watch(stats_.seconds);
+  const std::vector<int> blocks = split_blocks(key.begin, key.end, std::max(key.block_size, 1));
+  const double work = core::owner_work(request_of(key, find_map), blocks);
+  owner_work_.emplace(std::move(key), work);
+  return work;
 }
 
 const Plan &PlanCache::get(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) {
   PlanKey shortest = canonical(key);
+  if (shortest.otherwise != OP_PLAN_NONE) {
+    if (work_of(shortest, find_map) > most_owner_work) {
+      PlanKey instead = key;
+      instead.kind = key.otherwise;
+      shortest = canonical(std::move(instead));
+    }
+    shortest.otherwise = OP_PLAN_NONE;
+  }
   if (const auto found = plans_.find(shortest); found != plans_.end()) {
     ++stats_.hits;
     return found->second;
   }
-  const auto start = std::chrono::steady_clock::now();
-  Plan plan = build(shortest, find_map);
-  stats_.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  Plan plan;
+  {
+    const Stopwatch watch(stats_.seconds);
+    plan = build_plan(request_of(shortest, find_map));
+  }
   ++stats_.builds;
   return plans_.emplace(std::move(shortest), std::move(plan)).first->second;
 }
 
 void PlanCache::forget_map(int map) {
-  std::erase_if(plans_, [map](const auto &entry) { return goes_through(entry.first, map); });
+  const auto uses = [map](const auto &entry) { return goes_through(entry.first, map); };
+  std::erase_if(plans_, uses);
+  std::erase_if(owner_work_, uses);
 }
 
 } // namespace op2::core

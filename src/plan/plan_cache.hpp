@@ -31,6 +31,8 @@ struct PlanKey {
   int begin = 0, end = 0;
   int block_size = 0;
   std::vector<std::vector<PlanColumns>> groups;
+  int parts = 0;                // owner plans
+  int otherwise = OP_PLAN_NONE; // owner plans: as in op_exec_wish
   friend auto operator<=>(const PlanKey &, const PlanKey &) = default;
 };
 
@@ -55,18 +57,27 @@ class PlanCache {
   // The plan for `key`, which need not be canonical; built if it is not there. find_map gives the memory of a map
   // number and is called only to build. Throws what build_plan or find_map throw; then nothing is kept. The plan is
   // owned by the cache and stays where it is until forget_map() for one of its maps or clear(); loops keep the
-  // reference and ask once.
+  // reference and ask once. An owner plan with an `otherwise` that would be poor (see plan/owner) gives that kind's
+  // plan.
   const Plan &get(const PlanKey &key, const std::function<PlanMap(int map)> &find_map);
 
   // Drops the plans that go through this map: it is freed, or its contents change.
   void forget_map(int map);
-  void clear() { plans_.clear(); }
+  void clear() {
+    plans_.clear();
+    owner_work_.clear();
+  }
 
   std::size_t size() const { return plans_.size(); }
+  // What plan/owner's owner_work() said about this owner plan; 0 when it was not asked.
+  double owner_work(const PlanKey &key) const;
   const PlanCacheStats &stats() const { return stats_; }
 
  private:
-  std::map<PlanKey, Plan> plans_; // nodes: plans never move
+  double work_of(const PlanKey &owner, const std::function<PlanMap(int map)> &find_map);
+
+  std::map<PlanKey, Plan> plans_;        // nodes: plans never move
+  std::map<PlanKey, double> owner_work_; // keys without parts and otherwise
   PlanCacheStats stats_;
 };
 

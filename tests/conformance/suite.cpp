@@ -27,7 +27,7 @@ std::string race() {
   return used ? op_setting("OP2_RACE") : "";
 }
 
-bool repeatable() { return race() != "atomic"; }
+bool repeatable() { return race() != "atomic" && race() != "measure"; }
 
 Part own_part(int size) {
   int rank = 0;

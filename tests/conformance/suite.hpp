@@ -46,7 +46,8 @@ class Session {
   Session &operator=(const Session &) = delete;
 };
 
-// Does the running back end promise the same bits in every run? Atomic additions arrive in any order.
+// Does the running back end promise the same bits in every run? Atomic additions arrive in any order, and measurements
+// choose between orders.
 bool repeatable();
 // OP2_RACE where it has a meaning, else "".
 std::string race();

@@ -303,7 +303,7 @@ TEST(Plan, RefusesWhatCannotBe) {
   EXPECT_EQ(status(OP_PLAN_BLOCK_COLOURS, 2, 0, 3), OP_ERR_RANGE);
   EXPECT_EQ(status(OP_PLAN_BLOCK_COLOURS, 3, 0, 4), OP_ERR_RANGE);
   EXPECT_EQ(status(OP_PLAN_BLOCK_COLOURS, 3, 1, 3), OP_ERR_INTERNAL);
-  EXPECT_EQ(status(5, 3, 0, 3), OP_ERR_INTERNAL);
+  EXPECT_EQ(status(7, 3, 0, 3), OP_ERR_INTERNAL);
 }
 
 TEST(Plan, DefaultBlockSizeIsModest) {

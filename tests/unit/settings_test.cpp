@@ -81,13 +81,13 @@ TEST_F(SettingsTest, ArgumentsMayHaveDashes) {
 TEST_F(SettingsTest, OtherArgumentsAreLeftAlone) {
   const Settings settings = load({"mesh.dat", "--iterations=3", "-v", "", "-", "=", "xOP2_RACE=global", nullptr,
                                   "RACE=atomic", "OP2_RACE", "op2_race=global"});
-  EXPECT_EQ("colour", settings.get("OP2_RACE"));
+  EXPECT_EQ("auto", settings.get("OP2_RACE"));
   EXPECT_TRUE(settings.warnings().empty());
 }
 
 TEST_F(SettingsTest, NameOfTheProgramIsNotASetting) {
   const char *argv[] = {"OP2_RACE=global"};
-  EXPECT_EQ("colour", Settings::load(1, argv).get("OP2_RACE"));
+  EXPECT_EQ("auto", Settings::load(1, argv).get("OP2_RACE"));
 }
 
 TEST_F(SettingsTest, KnowOp2sNames) {
@@ -118,7 +118,7 @@ TEST_F(SettingsTest, WrongChoicesNameTheNearestSpelling) {
     EXPECT_TRUE(contains(error.what(), "(argument)"));
   }
   const Error far = thrown_by([] { load({"OP2_RACE=whatever"}); });
-  EXPECT_TRUE(contains(far.what(), "is not one of colour, global, atomic and privatize"));
+  EXPECT_TRUE(contains(far.what(), "is not one of auto, owner, colour, global, atomic, privatize and measure"));
   EXPECT_TRUE(lacks(far.what(), "did you mean"));
 }
 

@@ -88,7 +88,7 @@ TEST_F(TraceSessionTest, ShowsEveryCall) {
 }
 
 TEST_F(TraceSessionTest, ShowsColoursAndSharedPlans) {
-  const Environment more{{"OP2_PLUGIN_PATH", OP2_BUILT_PLUGINS}};
+  const Environment more{{"OP2_PLUGIN_PATH", OP2_BUILT_PLUGINS}, {"OP2_RACE", "colour"}};
   const op_status started = init("openmp", 2);
   if (started == OP_ERR_BACKEND) GTEST_SKIP() << "executor openmp is not there: " << op_last_error();
   ASSERT_EQ(OP_OK, started) << op_last_error();

@@ -100,11 +100,27 @@ typedef struct op_exec_signature {
 #define OP_PLAN_BLOCK_COLOURS 2    /* blocks coloured so that equal colours do not collide */
 #define OP_PLAN_ELEMENT_COLOURS 3  /* block colours, and colours of the elements inside each block */
 #define OP_PLAN_GLOBAL_COLOURS 4   /* no blocks: elements coloured and listed colour by colour */
+#define OP_PLAN_OWNER 5            /* parts: each runs, in order, all elements that write rows it owns; see op_exec_segment */
+#define OP_PLAN_OWNER_BLOCKS 6     /* the same for loops that reduce: each block is one segment of one part */
 typedef struct op_exec_wish {
   size_t size;
   int32_t plan;
   int32_t block_size; /* 0 = the core decides */
+  int32_t parts;      /* owner plans: how many parts; fewer than 1 = 1 */
+  int32_t otherwise;  /* owner plans: the kind to take when parts would work much twice or in small pieces, which does not
+                         depend on `parts`; OP_PLAN_NONE = never */
+  int32_t again;      /* 1: ask again before the next run */
+  int32_t reserved;
 } op_exec_wish;
+
+/* A run of consecutive elements of one part of an owner plan. Every row that the loop writes through maps has one part that owns
+ * it. An element whose rows have several owners is run by each of them, in scratch rows of which only the owned ones are kept. */
+typedef struct op_exec_segment {
+  int32_t begin, end;
+  int32_t block;  /* OP_PLAN_OWNER_BLOCKS: the block these elements are, whole; -1: what they reduce is dropped, the block they
+                     belong to is a segment of another part */
+  int32_t staged; /* -1: the part owns every row they write; else the number of a local table, see op_exec_plan */
+} op_exec_segment;
 
 /* The division, owned by the core, valid as long as the kernel. Everything lies in [begin, end). */
 typedef struct op_exec_plan {
@@ -119,6 +135,22 @@ typedef struct op_exec_plan {
   const int32_t *order;         /* block numbers (global colours: elements) by colour, ascending within a colour */
   const int32_t *element_colour;        /* [end - begin] or NULL */
   const int32_t *block_element_colours; /* [nblocks] or NULL: number of element colours */
+  /* Owner plans; 0 and NULL otherwise. A group: the columns of maps through which one dat is written, or several dats alike */
+  int32_t nparts;
+  int32_t ngroups;
+  const int32_t *part_offset;   /* [nparts + 1] into segments: those of a part ascend, and cover its elements */
+  const op_exec_segment *segments;
+  const int32_t *group_offset;  /* [ngroups + 1] into the next two; all groups' columns together are the local columns */
+  const int32_t *column_map;    /* number of the map */
+  const int32_t *column;        /* column of that map; within a group columns of one map ascend */
+  /* Local tables. Staged segment k reaches, from element n through local column c, the slot
+     local[local_offset[k] + (n - begin) * group_offset[ngroups] + c] of its group g. Slot s is the row
+     slot_row[slot_offset[k * ngroups + g] + s], owned by the part, except for the slot past these, which takes what goes to
+     rows of others */
+  const int64_t *local_offset;  /* [staged segments] */
+  const int32_t *local;
+  const int64_t *slot_offset;   /* [staged segments * ngroups + 1] */
+  const int32_t *slot_row;
 } op_exec_plan;
 
 /* One run of a loop over [begin, end). */
@@ -190,6 +222,8 @@ typedef struct op_exec_ops_v1 {
                          op_space space, const op_event *wait, int32_t nwait, op_event *done);
   op_status (*halo_unpack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
                            const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
+  /* the division for the runs that follow, after each kernel_wish; it lives as long as the kernel. O */
+  op_status (*kernel_plan)(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
 } op_exec_ops_v1;
 
 #endif

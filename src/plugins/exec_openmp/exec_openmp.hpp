@@ -1,9 +1,10 @@
 // Executor "openmp": all cores of a process. What its files share.
 //
-// A loop without collisions is cut into one piece per thread. A loop that writes through maps runs colour by colour:
-// blocks of one colour touch different elements, so threads need no locks and every element receives its increments in
-// the same order in every run and with any number of threads. OP2_RACE forces other ways, which serve tests and
-// comparisons.
+// A loop without collisions is cut into one piece per thread. In a loop that writes through maps each thread runs the
+// elements that write its part of the rows (race_owner.cpp), or, where that does not work, the loop runs colour by
+// colour: blocks of one colour touch different elements. Either way threads need no locks and every element receives
+// its increments in the same order in every run and with any number of threads. OP2_RACE forces one way or measures
+// which is the fastest.
 #pragma once
 
 #include <atomic>
@@ -17,8 +18,40 @@
 
 namespace op2::exec_openmp {
 
-// How threads that write through maps are kept apart.
-enum class Race { colour, global, atomic, privatize };
+// What OP2_RACE says.
+enum class Race { automatic, owner, colour, global, atomic, privatize, measure };
+
+// How threads that write through maps are kept apart in a loop.
+enum class Way { in_order, owner, colour, global, atomic, privatize };
+
+// How a loop's arguments follow the local tables of an owner plan.
+struct OwnerLayout {
+  struct StagedDat { // written through maps
+    int group;
+    size_t row_bytes, offset; // of its rows in a thread's scratch memory
+    int any_arg;
+  };
+  struct ThroughMap {
+    int arg;
+    size_t dat; // number of the staged dat
+    int column; // local
+  };
+  struct Direct { // written at the element itself
+    int arg;
+    size_t row_bytes, offset;
+  };
+  std::vector<StagedDat> dats;
+  std::vector<ThroughMap> through;
+  std::vector<Direct> direct;
+  size_t bytes = 0; // of scratch memory for each thread; a record comes first
+};
+
+// OP2_RACE=measure: the ways a loop could be run, and how long each took.
+struct Trial {
+  std::vector<Way> ways;
+  std::vector<double> seconds; // the best of each way that was tried
+  int calls = 0;               // of the way that is being tried
+};
 
 } // namespace op2::exec_openmp
 
@@ -26,15 +59,19 @@ struct op_exec_s {
   const op_host_v1 *host;
   int threads;
   op2::exec_openmp::Race race;
+  std::vector<std::vector<char>> scratch; // by thread
 };
 
 struct op_exec_kernel_s {
   op_range_fn range;
   op_kernel_fn element;
   const op_exec_signature *signature;
-  op2::exec_openmp::Race race; // for this loop: atomic and privatize need increments of built-in types only
+  op2::exec_openmp::Way way; // for this loop: atomic and privatize need increments of built-in types only
+  std::string kernel_form;   // without the way
   std::string form;
   std::vector<char> records; // partial results, kept from call to call
+  op2::exec_openmp::OwnerLayout owner;
+  op2::exec_openmp::Trial trial;
 };
 
 namespace op2::exec_openmp {
@@ -54,7 +91,7 @@ class Failure {
 
 // Everything one run of a loop needs; shared by the threads, changed by none.
 struct Run {
-  const op_exec *exec;
+  op_exec *exec;
   op_exec_kernel *kernel;
   const op_exec_call *call;
   Failure *failure;
@@ -67,6 +104,7 @@ class ThreadArgs {
  public:
   explicit ThreadArgs(const Run &run);
   op_range_arg &operator[](int i) { return args_[i]; }
+  const op_range_arg &operator[](int i) const { return args_[i]; }
   void reduce_into(const Run &run, char *record);
   // Runs the kernel on [begin, end); an exception ends up in run.failure.
   void run(const Run &run, int begin, int end);
@@ -93,6 +131,9 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
 void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
 op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);
+op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
+
+constexpr int worth_waking = 256; // elements; a smaller loop is over before the other threads are awake
 
 // loop.cpp
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
@@ -113,8 +154,20 @@ class Records {
   bool per_block_ = false;
 };
 
+// At the next multiple of a cache line.
+char *at_cache_line(std::vector<char> &memory);
+
 // race_atomic.cpp, race_privatize.cpp
 void run_atomic(const Run &run);
 void run_privatized(const Run &run);
+
+// race_owner.cpp
+bool can_own(const op_exec_signature &signature);
+OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan &plan);
+void run_owner(const Run &run, const Records &records);
+
+// race_measure.cpp: notes what a run took, and moves on to the next way, at last to the fastest.
+void note_run(const op_exec *exec, op_exec_kernel *kernel, double seconds);
+const char *way_name(Way way);
 
 } // namespace op2::exec_openmp

@@ -49,8 +49,6 @@ Share share_of(std::int64_t count, int thread, int threads) {
 
 namespace {
 
-constexpr int worth_waking = 256; // elements; a smaller loop is over before the other threads are awake
-
 // No collisions, nothing reduced: one piece for each thread, borders at multiples of 16 elements against false sharing.
 void run_pieces(const Run &run) {
   constexpr int grain = 16;
@@ -124,14 +122,16 @@ void run_elements(const Run &run) {
 
 } // namespace
 
-op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
+namespace {
+
+op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   Failure failure;
   const Run run{exec, kernel, call, &failure};
   const op_exec_plan &plan = *call->plan;
   try {
-    if (kernel->signature->conflicts && kernel->race == Race::atomic) {
+    if (kernel->signature->conflicts && kernel->way == Way::atomic) {
       run_atomic(run);
-    } else if (kernel->signature->conflicts && kernel->race == Race::privatize) {
+    } else if (kernel->signature->conflicts && kernel->way == Way::privatize) {
       run_privatized(run);
     } else if (plan.kind == OP_PLAN_GLOBAL_COLOURS) {
       run_elements(run);
@@ -139,8 +139,10 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
       run_pieces(run);
     } else {
       const Records records(run, plan.nblocks, exec->threads);
-      if (records.any() && !records.per_block() && plan.ncolours > 1)
+      if (records.any() && !records.per_block() && (plan.ncolours > 1 || plan.nparts > 0))
         run_in_order(run, records);
+      else if (plan.nparts > 0)
+        run_owner(run, records);
       else
         run_blocks(run, records);
       records.combine();
@@ -151,6 +153,16 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
     failure.record();
   }
   return failure.status(exec);
+}
+
+} // namespace
+
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
+  if (kernel->trial.ways.empty()) return run_loop(exec, kernel, call);
+  const double start = exec->host->now();
+  const op_status status = run_loop(exec, kernel, call);
+  if (status == OP_OK) note_run(exec, kernel, exec->host->now() - start);
+  return status;
 }
 
 } // namespace op2::exec_openmp

@@ -20,10 +20,13 @@ std::string setting(const op_host_v1 *host, const char *name) {
 }
 
 Race race_of(const std::string &name) {
+  if (name == "owner") return Race::owner;
+  if (name == "colour") return Race::colour;
+  if (name == "measure") return Race::measure;
   if (name == "global") return Race::global;
   if (name == "atomic") return Race::atomic;
   if (name == "privatize") return Race::privatize;
-  return Race::colour;
+  return Race::automatic;
 }
 
 op_status open(const op_exec_params *params, op_exec **exec) {
@@ -33,8 +36,13 @@ op_status open(const op_exec_params *params, op_exec **exec) {
                               ("OP2_NUM_THREADS asks for " + std::to_string(threads) + " threads; at most " +
                                std::to_string(most_threads) + " make sense in one process")
                                   .c_str());
-  *exec = new (std::nothrow) op_exec_s{params->host, threads, race_of(setting(params->host, "OP2_RACE"))};
-  return *exec ? OP_OK : params->host->fail(params->host, OP_ERR_MEMORY, "no memory for the executor");
+  try {
+    *exec = new op_exec_s{params->host, threads, race_of(setting(params->host, "OP2_RACE")),
+                          std::vector<std::vector<char>>(static_cast<size_t>(threads))};
+    return OP_OK;
+  } catch (const std::bad_alloc &) {
+    return params->host->fail(params->host, OP_ERR_MEMORY, "no memory for the executor");
+  }
 }
 
 void close(op_exec *exec) { delete exec; }
@@ -44,7 +52,7 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   caps->separate_memory = 0;
   caps->transport[0] = OP_SPACE_HOST;
   caps->asynchronous = 0;
-  caps->deterministic = exec->race != Race::atomic;
+  caps->deterministic = exec->race != Race::atomic && exec->race != Race::measure;
   caps->concurrency = exec->threads;
   caps->host_code = 1;
   return OP_OK;
@@ -65,6 +73,7 @@ constexpr op_exec_ops_v1 ops = [] {
   t.kernel_free = kernel_free;
   t.kernel_form = kernel_form;
   t.kernel_wish = kernel_wish;
+  t.kernel_plan = kernel_plan;
   t.loop_run = loop_run;
   return t;
 }();

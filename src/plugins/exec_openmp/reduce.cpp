@@ -18,11 +18,14 @@ Records::Records(const Run &run, int blocks, int threads) : run_(run) {
   for (int i = 0; i < count_; ++i) std::memcpy(of(i, i), run.call->reduce_start, reduce->record_bytes);
 }
 
+char *at_cache_line(std::vector<char> &memory) {
+  const size_t past = reinterpret_cast<std::uintptr_t>(memory.data()) % 64;
+  return memory.data() + (past ? 64 - past : 0);
+}
+
 char *Records::of(int block, int thread) const {
-  char *memory = run_.kernel->records.data();
-  const size_t past = reinterpret_cast<std::uintptr_t>(memory) % 64; // records start at cache lines
-  memory += past ? 64 - past : 0;
-  return memory + run_.kernel->signature->reduce->record_bytes * static_cast<size_t>(per_block_ ? block : thread);
+  return at_cache_line(run_.kernel->records) +
+         run_.kernel->signature->reduce->record_bytes * static_cast<size_t>(per_block_ ? block : thread);
 }
 
 void Records::combine() const {
