@@ -14,6 +14,8 @@ echo "exit code $code after $SECONDS s"
 
 # A machine without openmp, or a build without Google Benchmark, skips; what is skipped stands in the same JSON.
 names="threads.1M.openmp.1_to_2;race.1M.auto.1_thread;race.1M.auto.2_threads;verify.40k.check_to_seq;airfoil.residuals.difference"
+names+=";renumber.1M.seq1.iteration.renumbered_to_natural;renumber.1M.openmp2.iteration.renumbered_to_natural"
+names+=";renumber.1M.cost_in_iterations"
 for kernel in save_soln adt_calc res_calc update; do names+=";airfoil.1M.seq1.range_to_hand.$kernel"; done
 for kernel in adt_calc res_calc update; do
   for size in 40k 1M; do names+=";speed.$size.library_to_scalar.$kernel"; done

@@ -143,9 +143,7 @@ void *op_dat_acquire(op_dat dat, op_access access) {
            access_name(access));
     if (object.acquired >= 0)
       fail(OP_ERR_STATE, "dat '", object.label, "' is acquired already; call op_dat_release() first");
-    session().mesh->prepare_host(object, access, access == OP_RW);
-    object.acquired = access;
-    return object.host.data();
+    return open_window(*session().mesh, object, access);
   });
 }
 
@@ -154,7 +152,6 @@ op_status op_dat_release(op_dat dat) {
     Dat &object = need_dat(dat);
     if (object.acquired < 0)
       fail(OP_ERR_STATE, "dat '", object.label, "' is not acquired; call op_dat_acquire() first");
-    session().mesh->note_host(object, object.acquired);
-    object.acquired = -1;
+    close_window(*session().mesh, object);
   });
 }

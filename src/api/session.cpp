@@ -26,7 +26,13 @@ std::atomic<std::thread::id> the_owner{};
 // address, so a handle from before op_exit() is refused and not taken for another object. The last sessions are kept.
 void retire(std::unique_ptr<Mesh> mesh) {
   if (!mesh || mesh->sets().empty()) return;
+  for (const auto &set : mesh->sets()) {
+    set->original = set->place = {};
+    set->remote_original = Storage();
+  }
   for (const auto &map : mesh->maps()) {
+    map->numbers = {};
+    map->remote_numbers = Storage();
     map->map = map->map_d = nullptr;
     map->table = {};
     map->remote = Storage();
@@ -35,6 +41,7 @@ void retire(std::unique_ptr<Mesh> mesh) {
     dat->data = dat->data_d = nullptr;
     dat->host = Storage();
     dat->remote = Storage();
+    dat->window = Storage();
   }
   struct Retired {
     std::array<std::unique_ptr<Mesh>, 16> meshes;
@@ -47,6 +54,16 @@ void retire(std::unique_ptr<Mesh> mesh) {
 std::uint64_t next_engine_id() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
+}
+
+Renumber renumber_mode(const op_init_params &params, const Settings &settings, const Log &log) {
+  const std::string &wish = settings.get("OP2_RENUMBER");
+  if (wish == "off") return Renumber::off;
+  if (params.keep_order) {
+    if (wish == "always") log.write(OP_LOG_WARN, "OP2_RENUMBER=always has no effect: the program keeps its own order");
+    return Renumber::off;
+  }
+  return wish == "always" ? Renumber::always : Renumber::automatic;
 }
 
 // NULL when neither a file nor a profiler wants to know.
@@ -104,6 +121,7 @@ Session::Session(const op_init_params &params, Settings given)
   if (settings.get("OP2_JIT") != "off" && executor->caps().host_code && !executor->caps().separate_memory)
     specialiser = std::make_unique<jit::Specialiser>(settings, log, given_texts());
   options.specialiser = specialiser.get();
+  options.renumber = renumber_mode(params, settings, log);
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   log.write(OP_LOG_INFO,
             text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",

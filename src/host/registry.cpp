@@ -26,6 +26,8 @@ constexpr std::array known_plugins = {
     Known{OP_PLUGIN_EXEC, "check", "verifies what kernels do with their arguments"},
     Known{OP_PLUGIN_COMM, "mpi", "many processes; planned"},
     Known{OP_PLUGIN_COMM, "nccl", "GPU to GPU; planned"},
+    Known{OP_PLUGIN_PART, "scotch",
+          "orders meshes; it is left out when libscotch was not found (package libscotch-dev)"},
     Known{OP_PLUGIN_PART, "ptscotch", "PT-Scotch; planned"},
     Known{OP_PLUGIN_PART, "parmetis", "ParMETIS; planned"},
     Known{OP_PLUGIN_IO, "hdf5", "HDF5 files; planned"},

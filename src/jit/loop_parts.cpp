@@ -52,7 +52,7 @@ void LoopParts::check_parameters() const {
   }
 }
 
-void LoopParts::write_head(Writer &out) const {
+void LoopParts::write_head(CodeWriter &out) const {
   out.line("// Loop '", shape_.name, "', made by libop2 for the kernel ", kernel_.kernel.name,
            kernel_.kernel.file.empty() ? "" : text(" of ", kernel_.kernel.file, ":", kernel_.kernel.line), ".");
   if (kernel_.c_language) out.line("#define OP2J_C 1");
@@ -61,7 +61,7 @@ void LoopParts::write_head(Writer &out) const {
   out.line("using namespace op2j;");
 }
 
-void LoopParts::write_constants(Writer &out) const {
+void LoopParts::write_constants(CodeWriter &out) const {
   const auto &constants = shape_.constants;
   out.line("extern \"C\" __attribute__((visibility(\"default\"))) const void *op2_constants[", constants.size() + 1,
            "] = {};");
@@ -83,7 +83,7 @@ void LoopParts::write_constants(Writer &out) const {
 }
 
 // Everything the code takes for granted.
-void LoopParts::write_fits(Writer &out) const {
+void LoopParts::write_fits(CodeWriter &out) const {
   out.open("static bool op2_fits(const op_range_arg *a) ");
   for (int i = 0; i < nargs(); ++i) {
     out.line("if (a[", i, "].kind != ", arg(i).kind, ") return false;");
@@ -97,7 +97,7 @@ void LoopParts::write_fits(Writer &out) const {
   out.close();
 }
 
-void LoopParts::write_general(Writer &out, bool locals) const {
+void LoopParts::write_general(CodeWriter &out, bool locals) const {
   out.open("static void op2_general(const op_range_arg *a, int begin, int end) ");
   out.line("op2_scalar k;");
   out.open("for (long n = begin; n < end; ++n) ");
@@ -122,7 +122,7 @@ void LoopParts::write_general(Writer &out, bool locals) const {
 }
 
 // The rows of one argument for element n, wherever the call says they are.
-void LoopParts::write_general_rows(Writer &out, int i, bool locals) const {
+void LoopParts::write_general_rows(CodeWriter &out, int i, bool locals) const {
   const std::string a = text("a[", i, "]");
   if (arg(i).kind == OP_RANGE_INDEX) out.line("const int i", i, " = int(n);");
   if (arg(i).kind == OP_RANGE_MAP_INDEX) out.line("const int i", i, " = ", a, ".map[n * ", a, ".map_stride];");
@@ -145,7 +145,7 @@ void LoopParts::write_general_rows(Writer &out, int i, bool locals) const {
   if (arg(i).kind != OP_RANGE_VECTOR) out.line("char *const v0_", i, " = v", i, "[0];");
 }
 
-void LoopParts::write_entry(Writer &out) const {
+void LoopParts::write_entry(CodeWriter &out) const {
   out.open(
       "extern \"C\" __attribute__((visibility(\"default\"))) void op2_range(const op_range_ctx *ctx, int begin, "
       "int end) ");
@@ -154,7 +154,7 @@ void LoopParts::write_entry(Writer &out) const {
   out.close();
 }
 
-void LoopParts::write_pointers(Writer &out) const {
+void LoopParts::write_pointers(CodeWriter &out) const {
   for (int i = 0; i < nargs(); ++i) {
     if (has_base(i) && same_dat(i) == i)
       out.line(type(i), " *const b", i, " = reinterpret_cast<", type(i), " *>(a[", i, "].base);");

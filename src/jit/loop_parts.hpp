@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
+#include "jit/code_writer.hpp"
 #include "jit/loop_code.hpp"
-#include "jit/writer.hpp"
 
 namespace op2::core::jit {
 
@@ -36,14 +36,14 @@ class LoopParts {
   // Throws Refusal unless the kernel's parameters are what the loop passes.
   void check_parameters() const;
 
-  void write_head(Writer &out) const;      // comment, range arguments, prelude
-  void write_constants(Writer &out) const; // struct op2_declared
-  void write_fits(Writer &out) const;      // bool op2_fits(args)
+  void write_head(CodeWriter &out) const;      // comment, range arguments, prelude
+  void write_constants(CodeWriter &out) const; // struct op2_declared
+  void write_fits(CodeWriter &out) const;      // bool op2_fits(args)
   // void op2_general(args, begin, end). locals: as in write_element_loop, so that both paths give the same bits.
-  void write_general(Writer &out, bool locals) const;
-  void write_entry(Writer &out) const;     // op2_range, over op2_run(args, begin, end)
-  void write_pointers(Writer &out) const;  // b0, c0: bases and map columns, at the start of op2_run
-  void write_general_rows(Writer &out, int i, bool locals) const;
+  void write_general(CodeWriter &out, bool locals) const;
+  void write_entry(CodeWriter &out) const;    // op2_range, over op2_run(args, begin, end)
+  void write_pointers(CodeWriter &out) const; // b0, c0: bases and map columns, at the start of op2_run
+  void write_general_rows(CodeWriter &out, int i, bool locals) const;
   std::string base(int i) const { return text("b", same_dat(i)); }
   std::string column(int i) const { return text("c", same_column(i)); }
   // Address of the row that element `n` reaches through column j of argument i.
@@ -60,6 +60,6 @@ std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes); // 
 
 // The elements one by one, from `n` up to `end`. locals: increments go through zeroed local rows, as in the vector
 // form.
-void write_element_loop(Writer &out, const LoopParts &parts, bool locals);
+void write_element_loop(CodeWriter &out, const LoopParts &parts, bool locals);
 
 } // namespace op2::core::jit

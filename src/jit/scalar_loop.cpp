@@ -33,7 +33,7 @@ std::string argument(const LoopParts &parts, int i, bool locals) {
   }
 }
 
-void write_preparation(Writer &out, const LoopParts &parts, int i, bool locals) {
+void write_preparation(CodeWriter &out, const LoopParts &parts, int i, bool locals) {
   const ArgShape &arg = parts.arg(i);
   if (arg.kind == OP_RANGE_INDEX) out.line("const int i", i, " = int(n);");
   if (arg.kind == OP_RANGE_MAP_INDEX) out.line("const int i", i, " = ", parts.column(i), "[n * ", arg.columns, "];");
@@ -53,7 +53,7 @@ void write_preparation(Writer &out, const LoopParts &parts, int i, bool locals) 
 
 } // namespace
 
-void write_element_loop(Writer &out, const LoopParts &parts, bool locals) {
+void write_element_loop(CodeWriter &out, const LoopParts &parts, bool locals) {
   const int nargs = parts.nargs();
   for (int i = 0; i < nargs; ++i)
     if (local_global(parts, i)) {
@@ -79,7 +79,7 @@ void write_element_loop(Writer &out, const LoopParts &parts, bool locals) {
 }
 
 std::string scalar_loop(const LoopParts &parts) {
-  Writer out;
+  CodeWriter out;
   parts.write_head(out);
   parts.write_constants(out);
   out.open("struct op2_scalar : op2_declared ");

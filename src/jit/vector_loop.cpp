@@ -44,16 +44,16 @@ class VectorLoop {
            (arg.dim & (arg.dim - 1)) == 0 && (arg.dim == 1 ? lanes_ : arg.dim) * arg.type_size >= 16;
   }
 
-  void write_globals(Writer &out) const;
-  void write_loads(Writer &out, int i) const;
-  void write_call(Writer &out) const;
-  void write_winners(Writer &out) const;
-  void write_stores(Writer &out) const;
-  void write_folds(Writer &out) const;
-  void write_prefetch(Writer &out) const;
+  void write_globals(CodeWriter &out) const;
+  void write_loads(CodeWriter &out, int i) const;
+  void write_call(CodeWriter &out) const;
+  void write_winners(CodeWriter &out) const;
+  void write_stores(CodeWriter &out) const;
+  void write_folds(CodeWriter &out) const;
+  void write_prefetch(CodeWriter &out) const;
   bool last_of_dat(int i) const;
   template <class Wanted>
-  void write_requests(Writer &out, int ahead, const Wanted &wanted, int step) const;
+  void write_requests(CodeWriter &out, int ahead, const Wanted &wanted, int step) const;
 
   const LoopParts &p_;
   int lanes_;
@@ -117,7 +117,7 @@ std::string VectorLoop::rows(int i, int j) const {
 }
 
 // Before the elements: read-only globals spread over lanes, reductions started.
-void VectorLoop::write_globals(Writer &out) const {
+void VectorLoop::write_globals(CodeWriter &out) const {
   for (int i = 0; i < p_.nargs(); ++i) {
     const ArgShape &arg = p_.arg(i);
     if (arg.kind != OP_RANGE_GLOBAL || uniform(i)) continue;
@@ -133,7 +133,7 @@ void VectorLoop::write_globals(Writer &out) const {
   }
 }
 
-void VectorLoop::write_loads(Writer &out, int i) const {
+void VectorLoop::write_loads(CodeWriter &out, int i) const {
   const ArgShape &arg = p_.arg(i);
   if (arg.kind == OP_RANGE_INDEX)
     out.line("lanes<int, ", lanes_, "> p", i, "[1] = {count_from<int, ", lanes_, ">(int(n))};");
@@ -159,7 +159,7 @@ void VectorLoop::write_loads(Writer &out, int i) const {
   }
 }
 
-void VectorLoop::write_call(Writer &out) const {
+void VectorLoop::write_call(CodeWriter &out) const {
   std::string call;
   for (int i = 0; i < p_.nargs(); ++i) {
     if (i > 0) call += ", ";
@@ -174,14 +174,14 @@ void VectorLoop::write_call(Writer &out) const {
 }
 
 // A lane whose extremum has changed found it at its element. That becomes rare soon, so it is asked first.
-void VectorLoop::write_winners(Writer &out) const {
+void VectorLoop::write_winners(CodeWriter &out) const {
   for (int i = 0; i < p_.nargs(); ++i)
     if (reduced(i) && has_payload(i))
       out.line("for (int j = 0; j < ", p_.arg(i).dim, "; ++j) if (any(p", i, "[j] != o", i, "[j])) w", i,
                "[j] = select(p", i, "[j] != o", i, "[j], count_from<int, ", lanes_, ">(int(n)), w", i, "[j]);");
 }
 
-void VectorLoop::write_stores(Writer &out) const {
+void VectorLoop::write_stores(CodeWriter &out) const {
   std::string added;
   for (int i = 0; i < p_.nargs(); ++i) {
     const ArgShape &arg = p_.arg(i);
@@ -212,7 +212,7 @@ void VectorLoop::write_stores(Writer &out) const {
 }
 
 // After the vectors: lanes are combined into the record, in a fixed order.
-void VectorLoop::write_folds(Writer &out) const {
+void VectorLoop::write_folds(CodeWriter &out) const {
   for (int i = 0; i < p_.nargs(); ++i) {
     const ArgShape &arg = p_.arg(i);
     if (!reduced(i) || arg.payload_of >= 0) continue;
@@ -239,7 +239,7 @@ void VectorLoop::write_folds(Writer &out) const {
 
 // On a mesh in bad order every row is a miss: all are asked for early. In good order the hardware's prefetchers follow
 // most streams; they lose those that advance by jumps, for which a few requests far ahead are enough.
-void VectorLoop::write_prefetch(Writer &out) const {
+void VectorLoop::write_prefetch(CodeWriter &out) const {
   if (p_.shape().prefetch)
     write_requests(
         out, near_ahead, [](int) { return true; }, 1);
@@ -256,8 +256,8 @@ bool VectorLoop::last_of_dat(int i) const {
 }
 
 template <class Wanted>
-void VectorLoop::write_requests(Writer &out, int ahead, const Wanted &wanted, int step) const {
-  Writer requests;
+void VectorLoop::write_requests(CodeWriter &out, int ahead, const Wanted &wanted, int step) const {
+  CodeWriter requests;
   for (int i = 0; i < p_.nargs(); ++i) {
     if (!p_.through_map(i) || p_.same_row(i) != i || !wanted(i)) continue;
     const bool short_row = p_.arg(i).dim * p_.arg(i).type_size < 32;
@@ -273,7 +273,7 @@ void VectorLoop::write_requests(Writer &out, int ahead, const Wanted &wanted, in
 }
 
 std::string VectorLoop::write(const std::string &members) {
-  Writer out;
+  CodeWriter out;
   p_.write_head(out);
   out.open("namespace op2j ");
   for (const auto &[alias, scalar] : {std::pair{"op2_double", "double"},

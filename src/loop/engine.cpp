@@ -1,6 +1,8 @@
 #include "loop/engine.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <new>
 #include <optional>
 #include <utility>
 
@@ -11,7 +13,12 @@
 namespace op2::core {
 
 Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::uint64_t id)
-    : mesh_(mesh), log_(log), options_(options), trace_(options.trace), id_(id) {}
+    : mesh_(mesh),
+      log_(log),
+      options_(options),
+      trace_(options.trace),
+      id_(id),
+      order_settled_(options.renumber == Renumber::off) {}
 
 namespace {
 
@@ -95,7 +102,7 @@ void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
 
 // Loops are shared between sites: the same kernel with the same arguments is the same loop wherever it is called.
 Loop &Engine::find_by_hash(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) {
-  mesh_.set(set, "the set"); // before its address is used for anything
+  keep_declared_order(site, name, mesh_.set(set, "the set"), args); // checked before its address is used for anything
   std::vector<Loop *> &alike = by_hash_[call_hash(site, name, set)];
   for (Loop *loop : alike)
     if (loop->matches(site, name, set, args)) return *loop;
@@ -128,6 +135,69 @@ void Engine::run_traced(Loop &loop, std::span<const op_arg> args) {
   run_timed(loop, args);
 }
 
+void Engine::forget_loops() {
+  for (const auto &site : sites_) site->loops.clear();
+  by_hash_.clear();
+  loops_.clear();
+  plans_.clear();
+}
+
+void Engine::renumber(const RenumberWish &wish) {
+  const RenumberResult result = op2::core::renumber(mesh_, wish);
+  order_settled_ = true; // the program knows best
+  renumbered_by_itself_ = false;
+  if (result.changed) forget_loops();
+  log_.write(OP_LOG_INFO, text("op_renumber(): ", result.story));
+}
+
+// Small sets say nothing about the mesh, so a program's first loops may come before its mesh does.
+void Engine::renumber_before_first_loop() {
+  if (mesh_.maps().size() == maps_looked_at_ || mesh_.window_open()) return;
+  maps_looked_at_ = mesh_.maps().size();
+  const bool always = options_.renumber == Renumber::always;
+  RenumberResult result;
+  try {
+    if (always) {
+      result = op2::core::renumber(mesh_, {});
+      order_settled_ = result.changed;
+    } else {
+      const AutomaticResult found = renumber_if_bad(mesh_);
+      order_settled_ = found.settled;
+      renumbered_by_itself_ = found.changed;
+      result = found;
+    }
+  } catch (const std::bad_alloc &) { // nothing has changed, and the program can do without
+    order_settled_ = true;
+    result.story = "there is no memory for another order; the mesh stays as it is";
+  }
+  if (!order_settled_) return;
+  if (result.changed) forget_loops();
+  log_.write(OP_LOG_INFO, text("OP2_RENUMBER=", always ? "always" : "auto", ": ", result.story));
+}
+
+// Some loops are right in the order of the declaration only; then the mesh goes back to it.
+void Engine::keep_declared_order(const op_loop_site &site, const char *name, const Set &set,
+                                 std::span<const op_arg> args) {
+  if (!mesh_.renumbered()) return;
+  const auto any = [args](auto &&is) { return std::any_of(args.begin(), args.end(), is); };
+  std::string why;
+  if (!site.element && !(site.flags & OP_SITE_INDEX_BY_KIND) &&
+      any([](const op_arg &arg) { return arg.argtype == OP_ARG_IDX; }))
+    why =
+        "has only a range function that counts elements itself, and uses op_arg_idx; compile it with this version of "
+        "op2/loop.h, or give the kernel beside it";
+  else if (renumbered_by_itself_ && set.renumbered() && any([](const op_arg &arg) { return arg.acc == OP_REDUCE; }))
+    why =
+        "has a reduction of the program's own, which may depend on the order of the elements; if it does not, say "
+        "OP2_RENUMBER=always";
+  if (why.empty()) return;
+  restore_declared_order(mesh_);
+  forget_loops();
+  log_.write(
+      renumbered_by_itself_ ? OP_LOG_INFO : OP_LOG_WARN,
+      text("loop '", name, "' on set '", set.label, "' ", why, ". The mesh goes back to the order of its declaration"));
+}
+
 void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
   try {
     if (running_) fail(OP_ERR_STATE, "a kernel must not call op_par_loop()");
@@ -136,6 +206,8 @@ void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set,
       fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
     if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
     const std::span<const op_arg> span(args, static_cast<std::size_t>(nargs));
+    if (!order_settled_) [[unlikely]]
+      renumber_before_first_loop();
     Loop &loop = lasting ? find(site, name, set, span) : find_by_hash(site, name, set, span);
     if (options_.diags >= 3)
       std::printf(" kernel routine %s indirection: %s\n", loop.indirect() ? "with" : "w/o", loop.name().c_str());

@@ -9,9 +9,12 @@
 
 #include "base/log.hpp"
 #include "base/trace.hpp"
+#include "dist/renumber.hpp"
 #include "loop/loop.hpp"
 
 namespace op2::core {
+
+enum class Renumber { off, automatic, always };
 
 struct EngineOptions {
   bool timing = true;
@@ -19,6 +22,7 @@ struct EngineOptions {
   int diags = 0;      // >= 3: a line for every loop executed
   Trace *trace = nullptr;
   jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
+  Renumber renumber = Renumber::off;       // before the first loop
 };
 
 class Engine {
@@ -29,6 +33,9 @@ class Engine {
   // One op_par_loop. Throws an Error with the name of the loop and the place of the call. lasting: the site lives as
   // long as the engine, so its slot may be used.
   void run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
+
+  // Gives the mesh another order. Loops that were prepared are forgotten. Throws OP_ERR_STATE while a window is open.
+  void renumber(const RenumberWish &wish);
 
   StatsTable &stats() { return stats_; }
   bool running() const { return running_; } // inside op_par_loop(): a kernel is calling
@@ -43,6 +50,9 @@ class Engine {
   SiteMemory &memory_of(op_loop_site &site);
   void run_timed(Loop &loop, std::span<const op_arg> args);
   void run_traced(Loop &loop, std::span<const op_arg> args);
+  void renumber_before_first_loop();
+  void keep_declared_order(const op_loop_site &site, const char *name, const Set &set, std::span<const op_arg> args);
+  void forget_loops();
   void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
   void tell_log(const Loop &loop, bool built, double seconds) const;
 
@@ -58,6 +68,9 @@ class Engine {
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
   std::set<std::string> told_;                                     // warnings about forms, each once
   bool running_ = false;
+  bool renumbered_by_itself_ = false; // and not because somebody asked for it
+  bool order_settled_;                // renumbered, found good, or not to be looked at
+  std::size_t maps_looked_at_ = 0;    // when it was last tried to settle it
 };
 
 } // namespace op2::core

@@ -32,9 +32,11 @@ jit::Scalar scalar_of(const ElementType &type) {
   }
 }
 
-jit::ArgShape shape_of(const LoopArg &arg) {
+constexpr int tables_of_numbers = 1 << 30; // above the numbers of all maps
+
+jit::ArgShape shape_of(const LoopArg &arg, const op_range_arg &range, int position) {
   jit::ArgShape shape;
-  shape.kind = arg.kind;
+  shape.kind = range.kind;
   shape.access = arg.access;
   shape.scalar = scalar_of(arg.element);
   shape.type_size = arg.element.size;
@@ -42,9 +44,13 @@ jit::ArgShape shape_of(const LoopArg &arg) {
   shape.dat = arg.dat ? arg.dat->index : -1;
   shape.map = arg.map ? arg.map->index : -1;
   shape.column = arg.column;
-  shape.columns = arg.map ? arg.map->dim : 0;
+  shape.columns = range.map_stride;
   shape.count = arg.count;
   shape.payload_of = arg.payload_of;
+  if (range.kind == OP_RANGE_MAP_INDEX) { // perhaps a table of numbers, not the map: nobody shares it
+    shape.map = tables_of_numbers + position;
+    shape.column = 0;
+  }
   return shape;
 }
 
@@ -107,7 +113,8 @@ void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &req
   wanted.line = request.site->line;
   wanted.text = request.site->text;
   wanted.shape.name = request.name;
-  for (const LoopArg &arg : request.args) wanted.shape.args.push_back(shape_of(arg));
+  for (std::size_t i = 0; i < request.args.size(); ++i)
+    wanted.shape.args.push_back(shape_of(request.args[i], request.range_args[i], static_cast<int>(i)));
   number_anew(wanted.shape.args);
   wanted.shape.stream = request.bytes > last_level_cache_bytes();
   const std::vector<jit::ConstantValue> constants = constants_of(*request.mesh);

@@ -11,7 +11,7 @@ namespace op2::core {
 
 namespace {
 
-op_range_fn known_range(const op_loop_site &site) { return site.range ? site.range : element_range; }
+const Set &set_of(const Dat *dat) { return *static_cast<const Set *>(dat->set); }
 
 } // namespace
 
@@ -50,23 +50,31 @@ Loop::~Loop() {
   if (kernel_) mesh_.executor().kernel_free(kernel_);
 }
 
+// The program's own range function. One that counts elements itself knows only their places: where numbers are looked
+// up, the kernel is called through its pointer instead.
+op_range_fn Loop::own_range() const {
+  const bool counts = numbers_looked_up_ && !(site_.flags & OP_SITE_INDEX_BY_KIND);
+  return site_.range && !(counts && site_.element) ? site_.range : nullptr;
+}
+
+op_range_fn Loop::known_range() const { return own_range() ? own_range() : element_range; }
+
 FastFormRequest Loop::fast_request(std::span<const op_arg> args) {
-  return {&mesh_, set_,        name_.c_str(), &site_,      known_range(site_),
-          args_,  range_args_, args,          &reduction_, bytes_per_call_};
+  return {&mesh_, set_, name_.c_str(), &site_, known_range(), args_, range_args_, args, &reduction_, bytes_per_call_};
 }
 
 void Loop::create_kernel() {
   op_exec_source source{};
   source.size = sizeof source;
   source.element = site_.element;
-  source.range = fast_.range() ? fast_.range() : known_range(site_);
-  source.range_is_native = site_.range != nullptr || fast_.range();
+  source.range = fast_.range() ? fast_.range() : known_range();
+  source.range_is_native = own_range() || fast_.range();
   source.line = site_.line;
   source.kernel_name = site_.kernel_name;
   source.file = site_.file;
   source.text = site_.text;
   source.generic = site_.element ? element_range : nullptr;
-  source.form = fast_.range() ? fast_.form().c_str() : site_.range ? "range" : "element";
+  source.form = fast_.range() ? fast_.form().c_str() : own_range() ? "range" : "element";
   kernel_ = mesh_.executor().kernel_create(source, signature_);
 }
 
@@ -103,12 +111,13 @@ void Loop::describe(std::span<const op_arg> args) {
     exec_args_.push_back(exec);
     names_.push_back({arg.dat ? arg.dat->label.c_str() : nullptr, arg.dat ? arg.dat->set->name : nullptr,
                       arg.map ? arg.map->label.c_str() : nullptr, args[i].type ? call_types_[i].c_str() : nullptr});
+    row_numbers_.push_back(arg.dat && set_of(arg.dat).renumbered() ? set_of(arg.dat).original.data() : nullptr);
     if (arg.through_map()) {
       signature_.indirect = 1;
       if (writes_new(arg.access)) signature_.conflicts = 1;
     }
     op_range_arg range{};
-    range.kind = arg.kind;
+    range.kind = exec.kind;
     range.access = arg.access;
     range.dim = arg.dim;
     range.count = arg.count;
@@ -117,6 +126,7 @@ void Loop::describe(std::span<const op_arg> args) {
       range.map = arg.map->exec_table() + arg.column;
       range.map_stride = arg.map->dim;
     }
+    number_as_declared(arg, exec_args_.back(), range);
     range_args_.push_back(range);
   }
   signature_.size = sizeof signature_;
@@ -127,6 +137,22 @@ void Loop::describe(std::span<const op_arg> args) {
   signature_.reduce = reduction_.table();
   signature_.set_name = set_->label.c_str();
   signature_.names = names_.data();
+  signature_.numbers = set_->renumbered() ? set_->original.data() : nullptr;
+  signature_.row_numbers = row_numbers_.data();
+}
+
+// On a renumbered set the number of an element is not its place: it is looked up in a table, which is no map.
+void Loop::number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_arg &range) {
+  const bool own = arg.kind == OP_RANGE_INDEX && set_->renumbered();
+  const bool target = arg.kind == OP_RANGE_MAP_INDEX && static_cast<const Set *>(arg.map->to)->renumbered();
+  if (!own && !target) return;
+  range.kind = exec.kind = OP_RANGE_MAP_INDEX;
+  range.map = own ? mesh_.element_numbers(*set_) : mesh_.target_numbers(*arg.map) + arg.column;
+  range.map_stride = own ? 1 : arg.map->dim;
+  range.flags = own ? OP_RANGE_OWN_NUMBER : 0;
+  exec.map = -1;
+  exec.column = 0;
+  numbers_looked_up_ = true;
 }
 
 // Several arguments may touch one dat: the loop as a whole needs its old values if any of them does, and changes it if

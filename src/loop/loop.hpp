@@ -51,9 +51,12 @@ class Loop {
     bool partial; // some rows or components may keep their old values
   };
   void describe(std::span<const op_arg> args);
+  op_range_fn own_range() const;   // NULL = none that is right
+  op_range_fn known_range() const; // that, or the core's over the bare pointer
   void create_kernel();
   FastFormRequest fast_request(std::span<const op_arg> args);
   void change_form(std::span<const op_arg> args); // generated code has arrived, or cannot be used any more
+  void number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_arg &range);
   void collect_dat_uses();
   void choose_plan(); // as the executor wishes now
   void show_plan();
@@ -73,6 +76,7 @@ class Loop {
   Reduction reduction_;
   std::vector<op_exec_arg> exec_args_;
   std::vector<op_exec_arg_names> names_;
+  std::vector<const std::int32_t *> row_numbers_;
   std::vector<op_range_arg> range_args_;
   std::vector<DatUse> dat_uses_;
   op_exec_signature signature_{};
@@ -84,6 +88,7 @@ class Loop {
   LoopStats *stats_ = nullptr;
   double bytes_per_call_ = 0;
   double refused_owner_work_ = 0;
+  bool numbers_looked_up_ = false; // some argument is a number of the declaration on a renumbered set
 };
 
 } // namespace op2::core

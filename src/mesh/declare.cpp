@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "mesh/mesh.hpp"
+#include "mesh/rows.hpp"
 
 namespace op2::core {
 
@@ -88,6 +89,7 @@ Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *ent
            map_base_ == 0 && entries[i] == target.size ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
     table[i] = static_cast<int>(entry - map_base_);
   }
+  translate(table, source, target, dim);
   return adopt_map(source, target, dim, std::move(table), name);
 }
 
@@ -147,7 +149,10 @@ void Mesh::allocate(Dat &object, const void *data) try {
   const bool separate = executor_.caps().separate_memory != 0;
   Storage host(executor_, OP_SPACE_HOST, object.bytes());
   Storage remote = separate ? Storage(executor_, executor_.caps().space, object.bytes()) : Storage();
-  if (data)
+  const Set &owner = *sets_[static_cast<std::size_t>(object.set->index)];
+  if (data && owner.renumbered())
+    gather_rows(host.data(), static_cast<const char *>(data), owner.original, static_cast<std::size_t>(object.size));
+  else if (data)
     executor_.copy(host.data(), OP_SPACE_HOST, data, OP_SPACE_HOST, object.bytes());
   else
     executor_.zero(OP_SPACE_HOST, host.data(), object.bytes());

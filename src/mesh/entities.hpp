@@ -16,12 +16,21 @@ struct Set : op_set_core {
   std::string label;
   idx_g_t global_size = 0;
   idx_g_t global_offset = 0; // elements on processes of lower rank
+
+  // The library's order. original[i] is the number of the element in row i, place[n] the row of element n, where
+  // numbers are those of the declaration, from 0 on this process. Both are empty as long as rows lie as they were
+  // declared.
+  std::vector<int> original, place;
+  Storage remote_original; // the executor's copy, made when a loop asks for it
+  bool renumbered() const { return !original.empty(); }
 };
 
 struct Map : op_map_core {
   std::string label;
-  std::vector<int> table; // [from->size][dim], what the head's `map` shows
-  Storage remote;         // the executor's copy when it has memory of its own
+  std::vector<int> table;   // [from->size][dim], what the head's `map` shows: rows in the library's order
+  Storage remote;           // the executor's copy when it has memory of its own
+  std::vector<int> numbers; // the same with the targets' numbers of the declaration, made when a loop asks for it
+  Storage remote_numbers;
   const int *exec_table() const { return remote.data() ? reinterpret_cast<const int *>(remote.data()) : table.data(); }
 };
 
@@ -29,13 +38,14 @@ struct Dat : op_dat_core {
   std::string label;
   std::string type_label;
   ElementType element;
-  Storage host;   // rows in the order of the declaration
+  Storage host;   // rows in the library's order of the set
   Storage remote; // the executor's copy when it has memory of its own
   Coherence state;
   bool temporary = false;
   bool freed =
       false; // a temporary dat after op_free_dat_temp(): kept without data, so that its address is not used again
   int acquired = -1; // access mode of the open window, -1 = none
+  Storage window;    // its rows, in the order of the declaration, when they are not those of `host`
 
   std::size_t bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }
   char *exec_data() const { return remote.data() ? remote.data() : host.data(); }

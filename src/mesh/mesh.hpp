@@ -44,6 +44,18 @@ class Mesh {
   void note_exec(Dat &dat, op_access access);
   void note_host(Dat &dat, op_access access);
 
+  // Gives sets another order: orders[set->index][i] is the present row that becomes row i; empty = as it is. Moves rows
+  // of maps and dats and translates entries of maps; pointers to them stay valid. No window may be open, and whoever
+  // keeps something that follows from maps must forget it.
+  void reorder(const std::vector<std::vector<int>> &orders);
+  bool renumbered() const;  // is some set in another order than it was declared in?
+  bool window_open() const; // is some dat acquired?
+  bool has_reductions() const { return !reductions_.empty(); }
+  // The numbers of the declaration, where the executor's loops can read them: of the elements of a renumbered set
+  // [size], and of what a map to one leads to [from->size][dim]. Valid until the next reorder().
+  const int *element_numbers(const Set &set);
+  const int *target_numbers(const Map &map);
+
   // Where spans about data go; NULL = nowhere.
   void set_trace(Trace *trace) { trace_ = trace; }
   Trace *trace() const { return trace_; }
@@ -66,6 +78,10 @@ class Mesh {
   Object &checked(const std::vector<std::unique_ptr<Object>> &objects, const void *handle, const std::string &what,
                   const char *kind) const;
   Map &adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name);
+  // From the order of the declaration to the library's: rows and entries of a map.
+  void translate(std::vector<int> &table, const Set &from, const Set &to, int dim) const;
+  static void forget_numbers(Map &map);
+  const int *on_executor(const std::vector<int> &table, Storage &remote);
   void allocate(Dat &dat, const void *data); // storage and first values
   void show_state(Dat &dat) const;           // refresh the head's flags
 

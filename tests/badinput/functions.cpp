@@ -51,6 +51,8 @@ op_arg an_arg;
 op_loop_site a_site = OP_LOOP_SITE(idle(), nullptr, "idle");
 double a_second;
 int a_rank = -1;
+int numbers[4];
+const op_renumber_params order_params = OP_RENUMBER_PARAMS;
 
 op_arg direct() { return an_arg = op_arg_dat(world().length, -1, OP_ID, 1, "double", OP_READ); }
 
@@ -134,6 +136,10 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_put_data_idx, op_put_data_idx(w.x, values, 0, 3)),
       IN_SESSION(with_null, op_dat_acquire, op_dat_acquire(w.x, OP_RW)),
       IN_SESSION(with_status, op_dat_release, op_dat_release(w.x)),
+      // order.h
+      IN_SESSION(with_status, op_renumber, op_renumber(w.edge_nodes)),
+      IN_SESSION(with_status, op_renumber_with, op_renumber_with(&order_params)),
+      IN_SESSION(with_status, op_get_order, op_get_order(w.nodes, numbers)),
       // loop.h: the op_arg_ functions only record, at any time
       AT_ANY_TIME(never, op_arg_dat, recorded(OP_ARG_DAT, OP_READ), kept(direct())),
       AT_ANY_TIME(never, op_opt_arg_dat, recorded(OP_ARG_DAT, OP_RW) && an_arg.opt == 0,

@@ -35,6 +35,7 @@ double values[8];
 char *bytes() { return reinterpret_cast<char *>(values); }
 const int pairs[6] = {0, 1, 1, 2, 2, 3};
 const long long long_pairs[6] = {0, 1, 1, 2, 2, 3};
+int numbers[4];
 
 HandleParameter in_loop(HandleParameter parameter, const std::string &null_words = "is NULL") {
   parameter.reporter = "op_par_loop";
@@ -95,6 +96,8 @@ std::vector<HandleParameter> parameters() {
       optional(TAKES_MAP(op_partition, "map", "argument 'map'", op_partition("", "", w.nodes, h, w.x))),
       optional(TAKES_DAT(op_partition, "coordinates", "argument 'coordinates'",
                          op_partition("", "", w.nodes, w.edge_nodes, h))),
+      TAKES_MAP(op_renumber, "base", "the map 'base'", op_renumber(h)),
+      TAKES_SET(op_get_order, "set", "the set", op_get_order(h, numbers)),
       TAKES_SET(op_par_loop, "set", "loop 'flux': the set", op_par_loop(idle(), "flux", h, 0, nullptr)),
       {"op_par_loop_site", "set", "set", "loop 'flux': the set",
        [](void *p) -> Result { return op_par_loop_site(&site, "flux", static_cast<op_set>(p), 0, nullptr); },

@@ -38,6 +38,16 @@ TEST_F(Planted, ReadIsWrittenThroughAMapAtOneElement) {
                  "at element 6 of set 'edges'", "component 0 of row 7 of dat 'q' from 8 to -8");
 }
 
+// Messages count as the program does, in whatever order the library keeps the mesh.
+TEST_F(Planted, OnARenumberedMesh) {
+  const op_dat q = cell_dat(1, "q"), out = cell_dat(1, "out");
+  ASSERT_EQ(OP_OK, op_renumber(ends)) << op_last_error();
+  const op_status status = op_par_loop(writes_read_once, "w", edges, op_arg_dat(q, -2, ends, 1, "double", OP_READ),
+                                       through(ends, 0, out, OP_INC));
+  EXPECT_FINDING(status, __LINE__ - 2, "read", "at element 6 of set 'edges'",
+                 "component 0 of row 7 of dat 'q' from 8 to -8");
+}
+
 void writes_global(double *x, double *g) { *x = *g, *g = 7; }
 TEST_F(Planted, GlobalReadIsWritten) {
   const op_dat x = cell_dat(1, "x");

@@ -119,6 +119,7 @@ TEST_F(Payload, StructAndSecondPayload) {
 
 // Where elements run colour by colour, the lowest number still wins.
 TEST_F(Payload, InLoopsThatIncrement) {
+  const DeclaredOrder lowest_is_first;
   compare_on_meshes(every_mesh(), [](const Topology &mesh, Outcome &out) {
     const op_set cells = declare_set(mesh.from, "cells"), nodes = declare_set(mesh.to, "nodes");
     const op_map map = declare_map(cells, nodes, mesh);
@@ -149,6 +150,7 @@ TEST_F(Payload, InLoopsThatIncrement) {
 
 // The same beside a reduction so large that a back end may want to keep fewer partial results.
 TEST_F(Payload, BesideAHugeReduction) {
+  const DeclaredOrder lowest_is_first;
   compare([](Outcome &out) {
     constexpr int bins = 50000;
     const Topology mesh = shuffled(quads(150, 140), 126);

@@ -1,5 +1,6 @@
 #include "suite.hpp"
 
+#include <cstdlib>
 #include <string_view>
 
 namespace conformance {
@@ -21,6 +22,18 @@ Session::Session(const std::vector<std::string> &arguments) {
 }
 
 Session::~Session() { EXPECT_OK(op_exit()); }
+
+DeclaredOrder::DeclaredOrder() {
+  if (const char *value = std::getenv("OP2_RENUMBER")) before_ = value;
+  setenv("OP2_RENUMBER", "off", 1);
+}
+
+DeclaredOrder::~DeclaredOrder() {
+  if (before_.empty())
+    unsetenv("OP2_RENUMBER");
+  else
+    setenv("OP2_RENUMBER", before_.c_str(), 1);
+}
 
 std::string race() {
   const bool used = std::string_view(op_backend()).find("openmp") != std::string_view::npos;

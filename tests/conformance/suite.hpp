@@ -46,6 +46,18 @@ class Session {
   Session &operator=(const Session &) = delete;
 };
 
+// While it lives, sessions keep the order of the declaration, whatever OP2_RENUMBER says.
+class DeclaredOrder {
+ public:
+  DeclaredOrder();
+  ~DeclaredOrder();
+  DeclaredOrder(const DeclaredOrder &) = delete;
+  DeclaredOrder &operator=(const DeclaredOrder &) = delete;
+
+ private:
+  std::string before_;
+};
+
 // Does the running back end promise the same bits in every run? Atomic additions arrive in any order, and measurements
 // choose between orders.
 bool repeatable();

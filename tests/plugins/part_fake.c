@@ -1,4 +1,5 @@
-/* part_fake.c: a partitioner that deals points out in turn and cannot divide graphs. FAKE_EMPTY: it can do neither. */
+/* part_fake.c: a partitioner that deals points out in turn and cannot divide graphs. FAKE_EMPTY: it can do neither.
+ * FAKE_ORDER: it orders graphs: 1 backwards; 2 with an answer that is no order; 3 it fails. */
 #include "op2/plugin/part.h"
 
 #ifndef FAKE_NAME
@@ -14,10 +15,22 @@ static op_status part_points(const op_host_v1 *host, const op_part_points *point
 }
 #endif
 
+#ifdef FAKE_ORDER
+static op_status order(const op_host_v1 *host, const op_part_graph *graph, int32_t *out) {
+  const int64_t vertices = graph->vertex_offset[1];
+  if (FAKE_ORDER == 3) return host->fail(host, OP_ERR_UNSUPPORTED, "not today");
+  for (int64_t v = 0; v < vertices; ++v) out[v] = FAKE_ORDER == 1 ? (int32_t)(vertices - 1 - v) : 0;
+  return OP_OK;
+}
+#endif
+
 static const op_part_ops_v1 ops = {
     .size = sizeof(op_part_ops_v1),
 #ifndef FAKE_EMPTY
     .part_points = part_points,
+#endif
+#ifdef FAKE_ORDER
+    .order = order,
 #endif
 };
 

@@ -143,6 +143,27 @@ TEST_F(CppApi, Indices) {
   EXPECT_EQ(again.fetch(), out.fetch());
 }
 
+// On renumbered sets numbers come from tables, in all loops that are compiled for a kernel.
+TEST_F(CppApi, IndicesOfARenumberedMesh) {
+  const op2::dat<int, 1> out(edges, nullptr, "out"), again(edges, nullptr, "again"), third(edges, nullptr, "third");
+  const auto expect_numbers = [&] {
+    op_par_loop(number_rows, "typed", edges, op2::index(), op2::index(1, ring), op2::write(out));
+    op_par_loop(number_rows, "op2", edges, op_arg_idx(-1, OP_ID), op_arg_idx(1, ring), op2::write(again));
+    const op_arg own = (op_arg_idx)(-1, OP_ID), target = (op_arg_idx)(1, ring); // of which nothing is known
+    op_par_loop(number_rows, "run time", edges, own, target, op2::write(third));
+    for (int e = 0; e < n; ++e) EXPECT_EQ(out.fetch()[static_cast<std::size_t>(e)], 1000 * e + (e + 1) % n);
+    EXPECT_EQ(again.fetch(), out.fetch());
+    EXPECT_EQ(third.fetch(), out.fetch());
+  };
+  expect_numbers();
+  EXPECT_EQ(op_renumber(ring), OP_OK);
+  std::vector<int> order(n), declared(n);
+  EXPECT_EQ(op_get_order(edges, order.data()), OP_OK);
+  std::iota(declared.begin(), declared.end(), 0);
+  EXPECT_NE(order, declared);
+  expect_numbers();
+}
+
 void extremes(const double *x, const int *element, const double *scale, double *largest, int *where, double *least) {
   const double value = scale[0] * (x[0] - 100) * (x[0] - 100) + scale[1];
   if (value > *largest) *largest = value, *where = *element;

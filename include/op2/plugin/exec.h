@@ -54,7 +54,7 @@ typedef struct op_exec_arg {
   int32_t type_size;
   int32_t dim;
   int32_t dat;       /* number of the dat; -1 none. Equal numbers = the same data */
-  int32_t map;       /* number of the map; -1 none */
+  int32_t map;       /* number of the map; -1 none, also for OP_RANGE_MAP_INDEX through a table of numbers that is no map */
   int32_t column;    /* first column of the map; 0 for vector arguments */
   int32_t count;     /* vector arguments: columns */
   int32_t rows;      /* elements of the dat's set */
@@ -92,6 +92,10 @@ typedef struct op_exec_signature {
   const op_exec_reduce *reduce; /* NULL when nothing is reduced */
   const char *set_name;
   const op_exec_arg_names *names; /* [nargs] */
+  /* For messages, on the host: the program's numbers of the elements [set_size], and of the rows of each argument's dat [nargs][rows].
+     NULL, or an entry that is NULL: numbers are places. */
+  const int32_t *numbers;
+  const int32_t *const *row_numbers;
 } op_exec_signature;
 
 /* What division of the iteration range the executor wants for a loop. */

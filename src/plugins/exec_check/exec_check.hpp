@@ -212,8 +212,11 @@ void check_order(Run &run); // uses the scales, and frees them
 
 // Throws a Finding, or logs it once; nothing when this kind is not wanted. arg: -1 = none in particular.
 void found(const Run &run, Kind kind, int arg, const std::string &message);
-std::string about(const Run &run, int arg);                         // "argument 1 (dat 'q', OP_READ, ...)"
-std::string here(const Run &run);                                   // "at element 7 of set 'edges'"
+std::string about(const Run &run, int arg); // "argument 1 (dat 'q', OP_READ, ...)"
+std::string here(const Run &run);           // "at element 7 of set 'edges'"
+// The program's numbers: those of the declaration, wherever the library keeps the rows.
+std::string element_number(const Run &run, int n);
+std::string row_number(const Run &run, int arg, std::ptrdiff_t row);
 std::string place(const Run &run, std::size_t slot, int component); // "component 2 of row 4 of dat 'q'"
 std::string name_of(const char *name);                              // quoted; "?" for NULL
 

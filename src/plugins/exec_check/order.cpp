@@ -109,7 +109,7 @@ std::vector<Meeting> who_meets(Run &run, int dat, std::ptrdiff_t row) {
 std::string place_of(const Run &run, const Target &target, std::ptrdiff_t at) {
   const int dim = run.arg(target.arg).dim;
   if (target.dat < 0) return "component " + std::to_string(at) + " of " + about(run, target.arg);
-  return "component " + std::to_string(at % dim) + " of row " + std::to_string(at / dim) + " of dat " +
+  return "component " + std::to_string(at % dim) + " of row " + row_number(run, target.arg, at / dim) + " of dat " +
          name_of(run.signature().names[target.arg].dat);
 }
 
@@ -121,10 +121,10 @@ std::string culprits(Run &run, const Target &target, std::ptrdiff_t row, int &bl
   const bool only_added = std::all_of(met.begin(), met.end(),
                                       [&](const Meeting &meeting) { return run.arg(meeting.arg).access == OP_INC; });
   if (met.size() == 1 || only_added)
-    return ". Element " + std::to_string(met[0].element) + set +
+    return ". Element " + element_number(run, met[0].element) + set +
            " computes it from values that other elements of this loop change";
   blamed = met[0].arg;
-  return ". Elements " + std::to_string(met[0].element) + " and " + std::to_string(met[1].element) + set +
+  return ". Elements " + element_number(run, met[0].element) + " and " + element_number(run, met[1].element) + set +
          " both use that row: the first through " + about(run, met[0].arg) + ", the second through " +
          about(run, met[1].arg);
 }

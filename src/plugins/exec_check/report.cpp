@@ -28,7 +28,7 @@ std::string about(const Run &run, int i) {
   const op_exec_arg &arg = run.arg(i);
   const op_exec_arg_names &names = run.signature().names[i];
   std::string out = "argument " + std::to_string(i) + " (from 0: ";
-  if (arg.kind == OP_RANGE_INDEX) return out + "op_arg_idx)";
+  if (arg.kind == OP_RANGE_INDEX || (arg.kind == OP_RANGE_MAP_INDEX && !names.map)) return out + "op_arg_idx)";
   if (arg.kind == OP_RANGE_MAP_INDEX) return out + "op_arg_idx, " + columns(arg, names.map) + ")";
   if (arg.dat >= 0)
     out += "dat " + name_of(names.dat) + " of set " + name_of(names.set);
@@ -40,8 +40,18 @@ std::string about(const Run &run, int i) {
   return out + ")";
 }
 
+std::string element_number(const Run &run, int n) {
+  const std::int32_t *const numbers = run.signature().numbers;
+  return std::to_string(numbers ? numbers[n] : n);
+}
+
+std::string row_number(const Run &run, int arg, std::ptrdiff_t row) {
+  const std::int32_t *const numbers = run.signature().row_numbers[arg];
+  return std::to_string(numbers ? numbers[row] : row);
+}
+
 std::string here(const Run &run) {
-  return "at element " + std::to_string(run.number) + " of set " + name_of(run.signature().set_name);
+  return "at element " + element_number(run, run.number) + " of set " + name_of(run.signature().set_name);
 }
 
 std::string place(const Run &run, std::size_t i, int component) {
@@ -50,7 +60,7 @@ std::string place(const Run &run, std::size_t i, int component) {
   std::string out = "component " + std::to_string(component);
   if (arg.dat < 0) return out + " of the variable";
   const std::ptrdiff_t row = (run.rows[i] - run.source[i].base) / run.source[i].stride;
-  return out + " of row " + std::to_string(row) + " of dat " + name_of(run.signature().names[slot.arg].dat);
+  return out + " of row " + row_number(run, slot.arg, row) + " of dat " + name_of(run.signature().names[slot.arg].dat);
 }
 
 void found(const Run &run, Kind kind, int arg, const std::string &message) {

@@ -39,7 +39,7 @@ op_status part_points(const op_host_v1 *, const op_part_points *points, int32_t 
 
 int score(const op_host_v1 *) { return 10; }
 
-constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, part_points};
+constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, part_points, nullptr};
 
 constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
                                  OP2_PLUGIN_ABI,

@@ -8,7 +8,7 @@
 
 namespace op2::core::jit {
 
-class Writer {
+class CodeWriter {
  public:
   template <class... Part>
   void line(const Part &...parts) {

@@ -1,0 +1,157 @@
+// The library's own order of the elements: rows of dats and maps moved, entries of maps translated, and the numbers of
+// the declaration kept.
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "base/error.hpp"
+#include "mesh/mesh.hpp"
+#include "mesh/rows.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// to[i][j] = place[from[order[i]][j]]; either may be empty: as it is.
+template <class Dim>
+void move_entries(int *to, const int *from, std::size_t rows, Dim dim, std::span<const int> order,
+                  std::span<const int> place) {
+  constexpr std::size_t ahead = 16; // rows in another order are far apart: fetch them in time
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (i + ahead < order.size()) __builtin_prefetch(from + static_cast<std::size_t>(order[i + ahead]) * dim());
+    const int *const row = from + (order.empty() ? i : static_cast<std::size_t>(order[i])) * dim();
+    for (std::size_t j = 0; j < dim(); ++j)
+      to[i * dim() + j] = place.empty() ? row[j] : place[static_cast<std::size_t>(row[j])];
+  }
+}
+
+template <std::size_t value>
+using Known = std::integral_constant<std::size_t, value>;
+
+void move_entries(int *to, const int *from, std::size_t rows, int dim, std::span<const int> order,
+                  std::span<const int> place) {
+  const auto move = [&](auto known) { move_entries(to, from, rows, known, order, place); };
+  if (dim == 1) return move(Known<1>());
+  if (dim == 2) return move(Known<2>());
+  if (dim == 3) return move(Known<3>());
+  if (dim == 4) return move(Known<4>());
+  move([dim] { return static_cast<std::size_t>(dim); });
+}
+
+// Zeros are zeros in any order: data that nobody has set yet need not be moved.
+bool all_zero(const char *data, std::size_t bytes) {
+  return bytes == 0 || (data[0] == 0 && std::memcmp(data, data + 1, bytes - 1) == 0);
+}
+
+// The numbers of the declaration after one more change of order; empty when it is that of the declaration again.
+std::vector<int> numbers_after(const Set &set, const std::vector<int> &order) {
+  std::vector<int> out = order;
+  if (set.renumbered())
+    for (int &n : out) n = set.original[static_cast<std::size_t>(n)];
+  bool declared = true;
+  for (std::size_t i = 0; declared && i < out.size(); ++i) declared = out[i] == static_cast<int>(i);
+  if (declared) out.clear();
+  return out;
+}
+
+} // namespace
+
+void Mesh::reorder(const std::vector<std::vector<int>> &orders) {
+  const auto order_of = [&](op_set set) -> const std::vector<int> & {
+    return orders[static_cast<std::size_t>(set->index)];
+  };
+  // All that can fail for want of memory comes before the first change.
+  std::vector<std::vector<int>> places, originals, declared_places;
+  for (const auto &set : sets_) {
+    const std::vector<int> &order = order_of(set.get());
+    places.push_back(inverse(order));
+    originals.push_back(order.empty() ? set->original : numbers_after(*set, order));
+    declared_places.push_back(order.empty() ? set->place : inverse(originals.back()));
+  }
+  std::size_t most = 0;
+  for (const auto &map : maps_) most = std::max(most, map->table.size() * sizeof(int));
+  for (const auto &dat : dats_) {
+    if (dat->freed || order_of(dat->set).empty()) continue;
+    prepare_host(*dat, OP_READ, false);
+    most = std::max(most, dat->bytes());
+  }
+  Storage scratch(executor_, OP_SPACE_HOST, most);
+  try {
+    for (const auto &map : maps_) {
+      const std::vector<int> &rows = order_of(map->from), &entries = places[static_cast<std::size_t>(map->to->index)];
+      if (rows.empty() && entries.empty()) continue;
+      int *const moved = reinterpret_cast<int *>(scratch.data());
+      move_entries(moved, map->table.data(), static_cast<std::size_t>(map->from->size), map->dim, rows, entries);
+      std::copy_n(moved, map->table.size(), map->table.begin()); // in place: the head's pointer stays valid
+      forget_numbers(*map);
+      if (map->remote.data())
+        executor_.copy(map->remote.data(), map->remote.space(), map->table.data(), OP_SPACE_HOST,
+                       map->table.size() * sizeof(int));
+    }
+    for (const auto &dat : dats_) {
+      const std::vector<int> &order = order_of(dat->set);
+      if (dat->freed || order.empty() || all_zero(dat->host.data(), dat->bytes())) continue;
+      gather_rows(scratch.data(), dat->host.data(), order, static_cast<std::size_t>(dat->size));
+      std::memcpy(dat->host.data(), scratch.data(), dat->bytes());
+      note_host(*dat, OP_WRITE);
+    }
+  } catch (Error &error) {
+    error.poisons = true; // some rows have moved, others have not
+    throw;
+  }
+  for (std::size_t i = 0; i < sets_.size(); ++i) {
+    if (orders[i].empty()) continue;
+    sets_[i]->original = std::move(originals[i]);
+    sets_[i]->place = std::move(declared_places[i]);
+    sets_[i]->remote_original = Storage();
+  }
+}
+
+bool Mesh::renumbered() const {
+  return std::any_of(sets_.begin(), sets_.end(), [](const auto &set) { return set->renumbered(); });
+}
+
+bool Mesh::window_open() const {
+  return std::any_of(dats_.begin(), dats_.end(), [](const auto &dat) { return !dat->freed && dat->acquired >= 0; });
+}
+
+void Mesh::translate(std::vector<int> &table, const Set &from, const Set &to, int dim) const {
+  if (!from.renumbered() && !to.renumbered()) return;
+  std::vector<int> moved(table.size());
+  move_entries(moved.data(), table.data(), static_cast<std::size_t>(from.size), dim, from.original, to.place);
+  table = std::move(moved);
+}
+
+void Mesh::forget_numbers(Map &map) {
+  map.numbers = {};
+  map.remote_numbers = Storage();
+}
+
+const int *Mesh::on_executor(const std::vector<int> &table, Storage &remote) {
+  if (!executor_.caps().separate_memory) return table.data();
+  if (!remote.data()) {
+    const std::size_t bytes = table.size() * sizeof(int);
+    Storage made(executor_, executor_.caps().space, bytes);
+    executor_.copy(made.data(), made.space(), table.data(), OP_SPACE_HOST, bytes);
+    remote = std::move(made);
+  }
+  return reinterpret_cast<const int *>(remote.data());
+}
+
+const int *Mesh::element_numbers(const Set &set) {
+  Set &own = *sets_[static_cast<std::size_t>(set.index)];
+  return on_executor(own.original, own.remote_original);
+}
+
+const int *Mesh::target_numbers(const Map &map) {
+  Map &own = *maps_[static_cast<std::size_t>(map.index)];
+  const Set &to = *sets_[static_cast<std::size_t>(map.to->index)];
+  if (own.numbers.empty()) {
+    std::vector<int> numbers(own.table.size());
+    move_entries(numbers.data(), own.table.data(), static_cast<std::size_t>(own.from->size), own.dim, {}, to.original);
+    own.numbers = std::move(numbers);
+  }
+  return on_executor(own.numbers, own.remote_numbers);
+}
+
+} // namespace op2::core

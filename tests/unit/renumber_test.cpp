@@ -1,0 +1,206 @@
+// renumber_test.cpp: which set the library orders first, what it says about it, and orders that come from a plugin.
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <random>
+
+#include "support.hpp"
+
+namespace {
+
+using unit::contains;
+using unit::Environment;
+using unit::lacks;
+
+std::vector<int> shuffled_numbers(int n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<int> numbers(static_cast<std::size_t>(n));
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (std::size_t i = numbers.size(); i > 1; --i) std::swap(numbers[i - 1], numbers[random() % i]);
+  return numbers;
+}
+
+// A square of cells, and the edges between them, which lead to two nodes and two cells each.
+struct Square {
+  int side;
+  op_set nodes, cells, edges;
+  op_map cell_nodes, edge_nodes, edge_cells;
+  op_dat node_data, cell_data;
+
+  Square(int n, bool shuffle, int node_values, int cell_values) : side(n) {
+    const std::vector<int> node = names((n + 1) * (n + 1), shuffle, 1), cell = names(n * n, shuffle, 2);
+    const auto node_at = [&](int x, int y) { return node[static_cast<std::size_t>(y * (n + 1) + x)]; };
+    const auto cell_at = [&](int x, int y) { return cell[static_cast<std::size_t>(y * n + x)]; };
+    std::vector<int> corners(static_cast<std::size_t>(4 * n * n)), ends, sides;
+    for (int y = 0; y < n; ++y)
+      for (int x = 0; x < n; ++x) {
+        const int around[] = {node_at(x, y), node_at(x + 1, y), node_at(x + 1, y + 1), node_at(x, y + 1)};
+        std::copy_n(around, 4, corners.begin() + 4 * cell_at(x, y));
+        if (x > 0) {
+          ends.insert(ends.end(), {node_at(x, y), node_at(x, y + 1)});
+          sides.insert(sides.end(), {cell_at(x - 1, y), cell_at(x, y)});
+        }
+        if (y > 0) {
+          ends.insert(ends.end(), {node_at(x, y), node_at(x + 1, y)});
+          sides.insert(sides.end(), {cell_at(x, y - 1), cell_at(x, y)});
+        }
+      }
+    nodes = op_decl_set((n + 1) * (n + 1), "nodes");
+    cells = op_decl_set(n * n, "cells");
+    edges = op_decl_set(static_cast<int>(ends.size() / 2), "edges");
+    cell_nodes = op_decl_map(cells, nodes, 4, corners.data(), "cell_nodes");
+    edge_nodes = op_decl_map(edges, nodes, 2, ends.data(), "edge_nodes");
+    edge_cells = op_decl_map(edges, cells, 2, sides.data(), "edge_cells");
+    node_data = op_decl_dat(nodes, node_values, "double", nullptr, "node_data");
+    cell_data = op_decl_dat(cells, cell_values, "double", nullptr, "cell_data");
+  }
+  static std::vector<int> names(int n, bool shuffle, unsigned seed) {
+    if (shuffle) return shuffled_numbers(n, seed);
+    std::vector<int> out(static_cast<std::size_t>(n));
+    std::iota(out.begin(), out.end(), 0);
+    return out;
+  }
+  void loop() const {
+    EXPECT_OK(unit::run([](double *a) { *a = 1; }, "set", cells,
+                        {op_arg_dat(cell_data, -1, OP_ID, op_dat_dim(cell_data), "double", OP_RW)}));
+  }
+};
+
+class RenumberTest : public unit::LibraryTest {
+ protected:
+  // What is said on stderr while body(square) runs.
+  template <class Body>
+  static std::string said(const char *setting, int side, bool shuffle, int node_values, int cell_values, Body &&body) {
+    const Environment environment{{"OP2_LOG", "info"}, {"OP2_RENUMBER", setting}};
+    testing::internal::CaptureStderr();
+    EXPECT_OK(init("seq"));
+    body(Square(side, shuffle, node_values, cell_values));
+    EXPECT_OK(op_exit());
+    return testing::internal::GetCapturedStderr();
+  }
+  static std::string said_by_loops(const char *setting, int side, bool shuffle, int node_values, int cell_values) {
+    return said(setting, side, shuffle, node_values, cell_values, [](const Square &square) {
+      square.loop();
+      square.loop();
+    });
+  }
+  static std::size_t count(const std::string &whole, const std::string &part) {
+    std::size_t n = 0;
+    for (std::size_t at = whole.find(part); at != std::string::npos; at = whole.find(part, at + 1)) ++n;
+    return n;
+  }
+};
+
+// The set whose data loops fetch most comes first, by the map with the fewest entries that tells all its neighbours.
+TEST_F(RenumberTest, TheSetWithTheMostTrafficIsFirst) {
+  EXPECT_TRUE(contains(said_by_loops("auto", 160, true, 1, 8),
+                       ": set 'cells' by reverse Cuthill-McKee through map 'edge_cells', the others follow"));
+  EXPECT_TRUE(contains(said_by_loops("auto", 160, true, 8, 1),
+                       ": set 'nodes' by reverse Cuthill-McKee through map 'edge_nodes', the others follow"));
+}
+
+TEST_F(RenumberTest, SaysOnceWhatItDidOrWhyNot) {
+  const std::string bad = said_by_loops("auto", 160, true, 1, 1);
+  EXPECT_EQ(1u, count(bad, "OP2_RENUMBER=auto: renumbered in "));
+  const std::string good = said_by_loops("auto", 160, false, 1, 1);
+  EXPECT_EQ(1u, count(good, "OP2_RENUMBER=auto: the order of the mesh is good: loops fetch rows 1."));
+  EXPECT_TRUE(contains(said_by_loops("always", 10, false, 1, 1), "OP2_RENUMBER=always: renumbered in "));
+  EXPECT_TRUE(lacks(said_by_loops("auto", 100, true, 1, 1), "OP2_RENUMBER"));
+  EXPECT_TRUE(lacks(said_by_loops("off", 160, true, 1, 1), "OP2_RENUMBER"));
+}
+
+// A program may run loops before it declares its mesh.
+TEST_F(RenumberTest, WaitsForTheMesh) {
+  const std::string all = said("auto", 10, true, 1, 1, [](const Square &small) {
+    small.loop();
+    const Square large(160, true, 1, 1);
+    small.loop();
+    large.loop();
+  });
+  EXPECT_EQ(1u, count(all, "OP2_RENUMBER=auto: renumbered in "));
+}
+
+TEST_F(RenumberTest, TheProgramsOwnWishIsTheLastWord) {
+  const std::string all = said("auto", 160, true, 1, 8, [](const Square &square) {
+    EXPECT_OK(op_renumber(square.cell_nodes));
+    square.loop();
+  });
+  EXPECT_TRUE(contains(all, "op_renumber(): renumbered in "));
+  EXPECT_TRUE(contains(all, ": set 'nodes' by reverse Cuthill-McKee through map 'cell_nodes', the others follow"));
+  EXPECT_TRUE(lacks(all, "OP2_RENUMBER=auto"));
+}
+
+TEST_F(RenumberTest, SeparateOrdersEveryTargetByItself) {
+  const std::string all = said("off", 10, true, 1, 8, [](const Square &square) {
+    op_renumber_params params = OP_RENUMBER_PARAMS;
+    params.base = square.edge_nodes;
+    params.strategy = "separate";
+    EXPECT_OK(op_renumber_with(&params));
+  });
+  EXPECT_TRUE(contains(all,
+                       ": set 'nodes' by reverse Cuthill-McKee through map 'edge_nodes', set 'cells' by reverse "
+                       "Cuthill-McKee through map 'edge_cells', the others follow"));
+}
+
+// Neighbours of elements of one set: the element itself is one of them.
+TEST_F(RenumberTest, MapToItsOwnSet) {
+  EXPECT_OK(init("seq"));
+  const int n = 500;
+  const std::vector<int> name = shuffled_numbers(n, 3);
+  std::vector<int> next(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i + 1 < name.size(); ++i) next[static_cast<std::size_t>(name[i])] = name[i + 1];
+  next[static_cast<std::size_t>(name.back())] = name.back();
+  const op_set cells = op_decl_set(n, "cells");
+  const op_map chain = op_decl_map(cells, cells, 1, next.data(), "chain");
+  EXPECT_OK(op_renumber(chain)) << op_last_error();
+  std::vector<int> order(static_cast<std::size_t>(n));
+  EXPECT_OK(op_get_order(cells, order.data()));
+  if (order.front() != name.front()) std::ranges::reverse(order);
+  EXPECT_EQ(name, order);
+}
+
+// ---- an order from a plugin
+// ------------------------------------------------------------------------------------------
+
+op_status by_scotch(const Square &square) {
+  op_renumber_params params = OP_RENUMBER_PARAMS;
+  params.base = square.edge_cells;
+  params.method = "scotch";
+  return op_renumber_with(&params);
+}
+
+TEST_F(RenumberTest, OrderOfAPlugin) {
+  const Environment environment{{"OP2_PLUGIN_PATH", unit::plugins("order_backwards")}};
+  const std::string all = said("off", 5, false, 1, 1, [](const Square &square) {
+    EXPECT_OK(by_scotch(square));
+    std::vector<int> order(25), wanted(25);
+    EXPECT_OK(op_get_order(square.cells, order.data()));
+    std::iota(wanted.rbegin(), wanted.rend(), 0);
+    EXPECT_EQ(wanted, order);
+  });
+  EXPECT_TRUE(contains(all, "set 'cells' by Scotch's method g through map 'edge_cells'"));
+}
+
+TEST_F(RenumberTest, PluginsThatCannot) {
+  const struct {
+    const char *folder;
+    op_status status;
+    const char *words;
+  } cases[] = {{"order_wrong", OP_ERR_PLUGIN, "its answer does not hold each of the 25 vertices once"},
+               {"order_fails", OP_ERR_UNSUPPORTED, "partitioner scotch, order: not today"},
+               {"order_missing", OP_ERR_UNSUPPORTED, "divides graphs but does not order them"},
+               {"no_score", OP_ERR_BACKEND, "'scotch' is a partitioner that is not installed"}};
+  for (const auto &each : cases) {
+    const Environment environment{{"OP2_PLUGIN_PATH", unit::plugins(each.folder)}};
+    EXPECT_OK(init("seq"));
+    const Square square(5, true, 1, 1);
+    EXPECT_STATUS(each.status, by_scotch(square));
+    EXPECT_TRUE(contains(op_last_error(), each.words));
+    std::vector<int> order(25);
+    EXPECT_OK(op_get_order(square.cells, order.data()));
+    EXPECT_TRUE(std::ranges::is_sorted(order)); // nothing has changed
+    EXPECT_OK(op_exit());
+  }
+}
+
+} // namespace
