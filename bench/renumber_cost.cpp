@@ -12,7 +12,7 @@
 #include "alternate.hpp"
 #include "back_ends.hpp"
 #include "report.hpp"
-#include "shuffled.hpp"
+#include "shuffle.hpp"
 
 namespace {
 

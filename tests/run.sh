@@ -27,7 +27,7 @@ cd "$root"
 # shellcheck source=packages.sh
 source tests/packages.sh
 op2_need_packages g++ cmake make clang libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
-  g++-aarch64-linux-gnu qemu-user
+  g++-aarch64-linux-gnu qemu-user libscotch-dev
 jobs=$(nproc)
 
 # build_and_test PRESET [CTEST-ARGUMENT...]
@@ -43,6 +43,8 @@ build_and_test() {
 }
 
 mkdir -p build
+# Code that loops get is kept here and not in the home of whoever runs the tests; both builds share it.
+export OP2_JIT_CACHE=$PWD/build/jit_cache
 if [[ $full == yes ]]; then
   op2_need_packages libomp-dev
   build_and_test release

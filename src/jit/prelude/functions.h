@@ -4,7 +4,7 @@
  * lane, so that results equal those of scalar code in every bit. */
 #ifndef OP2J_FUNCTIONS_H
 #define OP2J_FUNCTIONS_H
-#include "values.h"
+#include "jit/prelude/values.h"
 
 namespace op2j {
 
