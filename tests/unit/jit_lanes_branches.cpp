@@ -122,6 +122,27 @@ void kernel(const int *n, const double *a, double *out) {
   if (*n < 0 || out[1] > 0) r *= 2;
   out[0] = r;
 })"},
+      {"zeros", "d2 d3", R"(
+void kernel(const double *a, double *out) {
+  double none = -0.0;
+  out[0] = a[0] > a[1] ? -0.0 : 0.0;
+  out[1] = none;
+  if (a[0] < a[1]) out[1] = 0;
+  none *= a[0];
+  out[2] = -0.0 + none;
+})"},
+      {"absent", "i1 d2 !d2 !d1 d2", R"(
+double first(const double *p) { return *p; }
+void kernel(const int *n, const double *a, const double *no, double *nowhere, double *out) {
+  if (no) out[0] = *no;
+  if (a[0] > 0 && no && no[1] > 0) out[0] += no[1];
+  if (*n > 1000) { out[1] = no[0]; *nowhere = a[0]; nowhere[0] += out[1]; }
+  if (*n < 1000 || no[0] > a[0]) out[0] += a[1];
+  out[1] += *n > 1000 ? first(no) : *n < -1000 ? no[1] * a[0] : a[0];
+  out[0] *= no != nullptr ? no[0] : a[1];
+  if (*n < 1000) return;
+  *nowhere += no[1];
+})"},
       {"min_location", "d4 d1 i1 i1", R"(
 void kernel(const double *a, double *least, const int *where, int *at) {
   for (int k = 0; k < 4; ++k)

@@ -48,7 +48,11 @@ void kernel(const double *a, double *out) {
 })"},
       {"helper_uniform", "d2 d3", R"(
 double gam; double qinf[3];
-double dot(const double *a, const double *b, int n) { double s = 0; for (int i = 0; i < n; ++i) s += a[i] * b[i]; return s; }
+double dot(const double *a, const double *b, int n) {
+  double s = 0;
+  for (int i = 0; i < n; ++i) s += a[i] * b[i];
+  return s;
+}
 double scale(double g) { if (g > 1.2) return g - 1; return 1; }
 void kernel(const double *a, double *out) {
   const double s = dot(qinf, qinf, 3), g = scale(gam);

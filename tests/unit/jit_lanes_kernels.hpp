@@ -9,7 +9,8 @@ namespace op2_test {
 struct Case {
   std::string name;
   // One word per parameter: a type (d double, t double of moderate size, f float, i int, u unsigned, l long long,
-  // k unsigned long long), the number of elements, and '=' in front if all elements of the loop share it.
+  // k unsigned long long), the number of elements, and in front of it '=' if all elements of the loop share it, '!' if
+  // it is NULL, '*' and a number behind it for so many pointers.
   std::string parameters;
   std::string source;
   std::string constants = {}; // definitions of what op_decl_const() would have declared

@@ -100,7 +100,7 @@ const char *const runtime = R"cpp(
 struct Word {
   std::string type;
   int dim = 1, rows = 0; // rows > 0: an array of pointers
-  bool shared = false, moderate = false;
+  bool shared = false, moderate = false, absent = false;
 };
 
 std::vector<Word> words_of(const std::string &parameters) {
@@ -109,7 +109,8 @@ std::vector<Word> words_of(const std::string &parameters) {
   for (std::string word; in >> word;) {
     Word one;
     one.shared = word[0] == '=';
-    if (one.shared) word.erase(0, 1);
+    one.absent = word[0] == '!';
+    if (one.shared || one.absent) word.erase(0, 1);
     const std::string letters = "dtfiulk";
     const char *const types[] = {"double", "double", "float", "int", "unsigned", "long long", "unsigned long long"};
     one.type = types[letters.find(word[0]) % std::size(types)];
@@ -129,6 +130,11 @@ std::string runner(const Case &one, const std::vector<Word> &words) {
     out << "  Data<" << word.type << ", " << elements << "> p" << i << ";\n";
     fill << "    p" << i << ".fill(" << (word.moderate ? "true" : "false") << ");\n";
     const char *comma = i > 0 ? ", " : "";
+    if (word.absent) {
+      scalars << comma << "(" << word.type << " *)nullptr";
+      lanes << comma << "(op2j::lanes<" << word.type << ", W> *)nullptr";
+      continue;
+    }
     if (word.rows > 0) {
       rows << "      const " << word.type << " *r" << i << "[] = {";
       lane_rows << "    const op2j::lanes<" << word.type << ", W> *q" << i << "[] = {";

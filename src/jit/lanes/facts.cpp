@@ -217,6 +217,26 @@ bool has_effects(const Expression &e) {
   return std::any_of(e.parts.begin(), e.parts.end(), [](const ExpressionPtr &part) { return has_effects(*part); });
 }
 
+namespace {
+
+bool reads(const Expression &e, const Variable *variable, bool memory) {
+  if (e.kind == Kind::name && leader(e.variable) == variable) return true;
+  if (memory && (e.kind == Kind::index || (e.kind == Kind::unary && e.op.is("*")) ||
+                 (e.kind == Kind::name && e.variable->reference)))
+    return true;
+  return std::any_of(e.parts.begin(), e.parts.end(),
+                     [&](const ExpressionPtr &part) { return reads(*part, variable, memory); });
+}
+
+} // namespace
+
+bool may_change(const Expression &e, const Expression &other) {
+  if ((e.kind == Kind::assign || is_step(e)) && reads(other, leader(target(e[0])), in_memory(e[0]))) return true;
+  if (e.kind == Kind::call && has_effects(e) && bare(other).kind != Kind::literal) return true;
+  return std::any_of(e.parts.begin(), e.parts.end(),
+                     [&](const ExpressionPtr &part) { return may_change(*part, other); });
+}
+
 bool is_stable(const Expression &e) {
   if (e.kind == Kind::name) return !leader(e.variable)->changed && !e.variable->assigned;
   if (e.kind == Kind::call || e.kind == Kind::assign || e.kind == Kind::index || e.kind == Kind::member || is_step(e))

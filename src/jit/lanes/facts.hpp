@@ -35,6 +35,9 @@ long plain_number(const Expression &expression);
 // Does evaluating it change anything?
 bool has_effects(const Expression &expression);
 
+// May evaluating it change the value of the other one?
+bool may_change(const Expression &expression, const Expression &other);
+
 // Is it a name of a parameter or local variable whose pointer is assigned nowhere, a constant, ...: is it the same
 // wherever it stands within the scope of its names?
 bool is_stable(const Expression &expression);

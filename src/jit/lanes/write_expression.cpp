@@ -60,6 +60,14 @@ void Writer::check_operands(const Expression &e) const {
     if (moves && is_varying(*part)) refuse_at(e.op.line, "a pointer that differs between elements");
 }
 
+// Which of two operands is evaluated first is not defined, and is not the same for operators of scalars and of lanes.
+void Writer::check_order(const Expression &e) const {
+  for (const ExpressionPtr &one : e.parts)
+    for (const ExpressionPtr &other : e.parts)
+      if (one != other && may_change(*one, *other))
+        refuse_at(e.op.line, "a value that is changed within the expression that uses it");
+}
+
 void Writer::check_effect(const Expression &left) {
   const bool varying = leader(target(left))->varying;
   if (arms_ > 0)
@@ -102,16 +110,20 @@ std::string Writer::lazily(const Expression &e) {
 std::string Writer::binary(const Expression &e) {
   const bool logic = e.op.is("&&") || e.op.is("||");
   if (!logic) {
+    if (!e.op.is(",")) check_order(e);
     const std::string left = value(e[0]);
     return text(left, e.op.is(",") ? "" : " ", e.op.text, " ", value(e[1]));
   }
-  const std::string left = value(e[0]);
+  const auto side = [&](const Expression &part) { // operators for lanes take no pointers
+    return is_varying(e) && pointer_levels(part) > 0 ? text("op2j::truth(", value(part), ")") : value(part);
+  };
+  const std::string left = side(e[0]);
   // The right side is evaluated if the left one asks for it, in any lane.
   const bool lazy = is_varying(e) && !(known_.is_safe(e[1]) && !is_costly(e[1]));
   if (lazy) return text(e.op.is("&&") ? "op2j::both(" : "op2j::either(", left, ", ", lazily(e[1]), ")");
   const KnownMemory before = known_;
   arms_ += is_varying(e[0]) ? 1 : 0;
-  const std::string right = value(e[1]);
+  const std::string right = side(e[1]);
   arms_ -= is_varying(e[0]) ? 1 : 0;
   if (is_varying(e) && has_effects(e[1])) refuse_at(e.op.line, text("an assignment on the right of '", e.op.text, "'"));
   known_ = before;
@@ -158,6 +170,7 @@ const char *square_name(const Expression &e) {
 } // namespace
 
 std::string Writer::call(const Expression &e) {
+  check_order(e);
   std::string out;
   std::size_t arguments = e.parts.size();
   if (e.helper != nullptr) {

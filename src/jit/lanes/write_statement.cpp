@@ -191,7 +191,16 @@ std::string Writer::assignment(const Expression &e) {
   } else {
     result = value(e[1]);
   }
+  // C++ evaluates the right side first; among arguments there is no order.
+  const bool first = needs_mask(e[0]) && !chained && has_effects(e[1]);
+  std::string early;
+  if (first) {
+    early = new_name("v");
+    before = text("[&] { const auto ", early, " = ", result, "; ");
+    result = early;
+  }
   if (!e.op.is("=")) result = text(value(e[0]), " ", e.op.text.substr(0, e.op.text.size() - 1), " (", result, ")");
+  if (first) return text(before, masked(e[0], result), "; }()");
   if (needs_mask(e[0])) return before + masked(e[0], result);
   check_effect(e[0]);
   return text(before, value(e[0]), " = ", result);

@@ -63,6 +63,7 @@ class Writer {
   std::string cast(const Expression &expression);
   std::string lazily(const Expression &expression); // a lambda
   void check_effect(const Expression &left);
+  void check_order(const Expression &expression) const;
   void check_operands(const Expression &expression) const;
 
   bool needs_mask(const Expression &left) const;
