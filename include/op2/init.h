@@ -62,9 +62,9 @@ OP_API void op_printf(const char *format, ...) OP_PRINTF_LIKE(1, 2);
  * library until the next call. docs/settings.md lists them all. */
 OP_API const char *op_setting(const char *name);
 
-/* Everything `op2_info` prints: version, settings, plugins found or refused and why. Writes at most `capacity` bytes
- * including the final zero and returns the length of the whole text (like snprintf); buffer may be NULL. Callable at any
- * time. */
+/* Everything `op2_info` prints: version, settings, plugins found or refused and why, what loops are compiled with. Writes
+ * at most `capacity` bytes including the final zero and returns the length of the whole text (like snprintf); buffer may
+ * be NULL. Callable at any time. */
 OP_API int op_info(char *buffer, size_t capacity);
 
 OP_END_DECLS

@@ -11,6 +11,7 @@
 #include "api/guard.hpp"
 #include "host/loader.hpp"
 #include "host/select.hpp"
+#include "jit/code_store.hpp"
 #include "op2/version.h"
 #include "plugins/builtin.hpp"
 
@@ -46,6 +47,17 @@ void start(const op_init_params &params) {
   make_current(std::make_unique<Session>(params, std::move(settings)));
 }
 
+// What code for single loops would be made with.
+std::string jit_text(const Settings &settings) {
+  if (settings.get("OP2_JIT") == "off") return "  none (OP2_JIT=off)\n";
+  const Log log(OP_LOG_ERROR); // what is wrong is part of the text
+  try {
+    return jit::CodeStore(settings, log).describe();
+  } catch (const Error &error) {
+    return text("  ", error.what(), "\n");
+  }
+}
+
 std::string version_text(int version) { return text(version / 10000, ".", version / 100 % 100, ".", version % 100); }
 
 // Settings and plugins of the running context, or of one that op_init() would make.
@@ -69,6 +81,7 @@ std::string info_text() {
   for (const op_plugin_v1 *plugin : {exec_seq_plugin(), comm_self_plugin(), part_block_plugin()})
     registry.add_builtin(plugin);
   out += text("\nplugins (ABI ", OP2_PLUGIN_ABI, ")\n", registry.report());
+  out += text("\ncode for single loops (docs/specialised_loops.md)\n", jit_text(settings));
   std::string chosen;
   try {
     const Selection selection = select_backend(registry, settings.get("OP2_BACKEND"));

@@ -32,8 +32,6 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_JIT", "", "on", "on|off|async",
                 "compile code made for each loop; async = meanwhile run without it"},
     SettingInfo{"OP2_JIT_ISA", "", "native", "native|avx512|avx2|sse2|scalar", "vector instructions of that code"},
-    SettingInfo{"OP2_JIT_MATH", "", "exact", "exact|vector",
-                "functions such as exp: same bits as scalar code, or faster"},
     SettingInfo{"OP2_JIT_CACHE", "", "", "", "folder for compiled code; empty = ~/.cache/op2, off = none"},
     SettingInfo{"OP2_JIT_CACHE_SIZE", "", "256", "#", "most MiB of compiled code kept in that folder"},
     SettingInfo{"OP2_JIT_PATH", "", "", "", "folders of code compiled beforehand, separated by ':'; only read"},

@@ -98,6 +98,7 @@ void CodeCache::open_shipped(const std::string &path) {
   const std::string problem = open_folder(path, false, folder.opened);
   if (!problem.empty()) {
     log_.write(OP_LOG_WARN, text("compiled code in ", path, " (OP2_JIT_PATH) is not used: ", problem));
+    problems_ += text("  not used: ", path, " (OP2_JIT_PATH): ", problem, "\n");
     return;
   }
   folder.names = names_in(folder.opened);
@@ -121,9 +122,22 @@ void CodeCache::open_own(const Settings &settings) {
     if (!problem.starts_with(path)) problem = text(path, ": ", problem);
     refused += refused.empty() ? problem : "; " + problem;
   }
+  problems_ += text("  not used: ", refused, "\n");
   log_.write(OP_LOG_WARN, text("compiled code is not kept for later runs: ", refused,
                                " (OP2_JIT_CACHE names another "
                                "folder, or is off)"));
+}
+
+std::string CodeCache::describe() const {
+  const auto entries = [](const std::set<std::string> &names) {
+    return std::count_if(names.begin(), names.end(), is_entry);
+  };
+  std::string out;
+  for (const Folder &folder : shipped_)
+    out += text("  shipped code: ", folder.path, ", loops: ", entries(folder.names), "\n");
+  out += "  cache: ";
+  out += folder_.opened.valid() ? text(folder_.path, ", loops: ", entries(names_in(folder_.opened))) : "none";
+  return out + text("\n", problems_);
 }
 
 std::optional<FoundCode> CodeCache::take(const Folder &folder, const std::string &name, const CodeLabel &label,

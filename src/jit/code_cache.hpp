@@ -46,6 +46,8 @@ class CodeCache {
   std::string keep(const std::string &name, std::string_view contents);
 
   const std::string &folder() const { return folder_.path; } // "" = none
+  bool has_shipped() const { return !shipped_.empty(); }     // a folder of OP2_JIT_PATH that can be read
+  std::string describe() const;                              // lines for the user
 
  private:
   struct Folder {
@@ -64,6 +66,7 @@ class CodeCache {
   const Log &log_;
   Folder folder_;
   std::vector<Folder> shipped_;
+  std::string problems_; // lines of describe()
   std::uint64_t most_bytes_;
   std::mutex mutex_; // of what follows
   bool may_store_ = true;

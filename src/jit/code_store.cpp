@@ -178,7 +178,11 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   }
   if (!compiler_.found()) {
     dump(job, {});
-    throw Refusal(compiler_.missing());
+    throw Refusal(cache_.has_shipped() ? text(compiler_.missing(),
+                                              ", and OP2_JIT_PATH has no code for this loop on this "
+                                              "processor (OP2_JIT_ISA=",
+                                              machine_.isa, ")")
+                                       : compiler_.missing());
   }
   const std::string name = file_name(job.name);
   const TemporaryFolder folder("op2-jit-");
@@ -228,6 +232,13 @@ void CodeStore::dump(const Job &job, const std::string &log) {
   const std::lock_guard lock(mutex_);
   if (!problem.empty() && !std::exchange(dump_failed_, true))
     log_.write(OP_LOG_WARN, text("sources cannot be kept (OP2_JIT_DUMP): ", problem));
+}
+
+std::string CodeStore::describe() const {
+  std::string out = text("  compiler: ", compiler_.found() ? compiler_.path() : compiler_.missing());
+  const std::string bits = machine_.vector_bytes ? text(8 * machine_.vector_bytes, " bits") : "none";
+  out += text("\n  vectors: ", bits, " (OP2_JIT_ISA=", machine_.isa, ")\n");
+  return out + cache_.describe();
 }
 
 CodeStatistics CodeStore::statistics() const {

@@ -67,6 +67,8 @@ class CodeStore {
   const Machine &machine() const { return machine_; }
   const Compiler &compiler() const { return compiler_; }
   CodeStatistics statistics() const;
+  // Lines for the user: the compiler, the vectors, the folders.
+  std::string describe() const;
 
  private:
   struct Job {

@@ -2,10 +2,30 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 
 #include "host/code_library.hpp"
 
 namespace op2::core::jit {
+
+namespace {
+
+// Build tools may name sources relative to the build folder (ccache does), which is that of the program or above it.
+// Folders that everybody may write to, such as /tmp, are no place to take text from.
+std::vector<std::string> folders_above(const std::string &program) {
+  constexpr std::size_t most = 6;
+  std::vector<std::string> out;
+  for (std::filesystem::path path = program; path.has_relative_path() && out.size() < most;) {
+    path = path.parent_path();
+    std::error_code error;
+    const auto mode = std::filesystem::status(path, error).permissions();
+    if (error || (mode & std::filesystem::perms::others_write) != std::filesystem::perms::none) break;
+    out.push_back(path.string());
+  }
+  return out;
+}
+
+} // namespace
 
 void GivenTexts::add_file(const std::string &path, const std::string &text) {
   const std::lock_guard lock(mutex_);
@@ -61,7 +81,7 @@ SourceFiles &Specialiser::files_of(const SpecialiseRequest &request) {
     const std::chrono::sys_time<std::chrono::nanoseconds> since_1970{std::chrono::nanoseconds(*time)};
     built = SourceFiles::Time::clock::from_sys(since_1970);
   }
-  SourceFiles &files = files_.emplace(program, SourceFiles(built)).first->second;
+  SourceFiles &files = files_.emplace(program, SourceFiles(built, folders_above(program))).first->second;
   given_.embed_into(files);
   return files;
 }
@@ -98,10 +118,28 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
           out.values.push_back(constant.value);
         }
     out.code = generate(kernel, shape, request.vectors ? store_.machine().vector_bytes : 0);
-    if (out.code.form != "scalar") out.otherwise = generate(kernel, shape, 0);
+    if (out.code.form != "scalar") out.otherwise = alternatives(kernel, shape, out.code);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
   }
+  return out;
+}
+
+// A compiler that refuses vector code may take scalar code. Where there is none, shipped code was made on another mesh
+// and for other caches: any of its kind will do.
+std::vector<LoopCode> Specialiser::alternatives(const KernelText &kernel, const LoopShape &shape,
+                                                const LoopCode &code) const {
+  std::vector<LoopCode> out;
+  if (!store_.compiler().found())
+    for (const bool prefetch : {shape.prefetch, !shape.prefetch})
+      for (const bool stream : {shape.stream, !shape.stream}) {
+        LoopShape other = shape;
+        other.prefetch = prefetch;
+        other.stream = stream;
+        LoopCode found = generate(kernel, other, store_.machine().vector_bytes);
+        if (found.text != code.text) out.push_back(std::move(found));
+      }
+  out.push_back(generate(kernel, shape, 0));
   return out;
 }
 
@@ -128,15 +166,17 @@ Specialised Specialiser::finish(const Draft &draft) {
     out.why = refusal.what();
     out.surprising = true;
   }
-  if (draft.otherwise.text.empty()) return out;
-  try {
-    Specialised scalar = load(draft.otherwise, store_.get(draft.otherwise.text, draft.loop), draft);
-    scalar.why = out.why;
-    scalar.surprising = true;
-    return scalar;
-  } catch (const Refusal &) { // the same reason, or another one of the same compiler
-    return out;
+  for (const LoopCode &code : draft.otherwise) {
+    try {
+      Specialised other = load(code, store_.get(code.text, draft.loop), draft);
+      if (code.form == draft.code.form) return other;
+      other.why = out.why;
+      other.surprising = true;
+      return other;
+    } catch (const Refusal &) { // the same reason, or another one of the same compiler
+    }
   }
+  return out;
 }
 
 } // namespace op2::core::jit

@@ -60,18 +60,18 @@ struct SpecialiseRequest {
 struct Draft {
   std::string loop;
   LoopCode code;
-  LoopCode otherwise;                 // scalar code, in case a compiler refuses the vector form; text "" = there is none
-  std::vector<const void *> values;   // of the constants it reads
-  std::shared_ptr<Pending> pending;   // NULL = nobody has begun to compile it
-  std::string why;                    // why there is no code; "" = there is
+  std::vector<LoopCode> otherwise;  // what to try when there is no code of that text, the best first
+  std::vector<const void *> values; // of the constants it reads
+  std::shared_ptr<Pending> pending; // NULL = nobody has begun to compile it
+  std::string why;                  // why there is no code; "" = there is
 };
 
 struct Specialised {
-  op_range_fn range = nullptr; // NULL = there is none
-  std::string form;            // "vector x8", "scalar"
-  std::string why;             // why there is none, or why it is not a vector form
-  bool surprising = false;     // `why` is worth a warning: text was found and yet cannot be used
-  std::string how;             // where the code came from
+  op_range_fn range = nullptr;          // NULL = there is none
+  std::string form;                     // "vector x8", "scalar"
+  std::string why;                      // why there is none, or why it is not a vector form
+  bool surprising = false;              // `why` is worth a warning: text was found and yet cannot be used
+  std::string how;                      // where the code came from
   std::shared_ptr<CodeLibrary> library; // keeps the code
 };
 
@@ -90,6 +90,7 @@ class Specialiser {
 
  private:
   KernelText find(const SpecialiseRequest &request);
+  std::vector<LoopCode> alternatives(const KernelText &kernel, const LoopShape &shape, const LoopCode &code) const;
   SourceFiles &files_of(const SpecialiseRequest &request);
   Specialised load(const LoopCode &code, const Code &compiled, const Draft &draft) const;
 

@@ -38,12 +38,14 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # above these texts.
 set(CPACK_DEBIAN_RUN_PACKAGE_NAME ${runtime_package})
 set(CPACK_DEBIAN_RUN_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_RUN_PACKAGE_RECOMMENDS "g++ | c++-compiler") # for the code of single loops; without it programs are slower
 set(CPACK_DEBIAN_RUN_DESCRIPTION "A program declares its mesh (sets, maps between sets, data on sets) and passes
 its kernels as plain functions. The same program then runs on one core or on
 all of them, chosen when it starts.
 .
 This package has the shared library, its plugins and op2_info, which shows
-what can run on this machine.")
+what can run on this machine. With a C++ compiler, code is made for each loop
+when a program runs.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libop2-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${runtime_package} (= ${PROJECT_VERSION})")

@@ -43,7 +43,7 @@ else()
 endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/op2ConfigVersion.cmake COMPATIBILITY ${compatibility})
 install(FILES ${PROJECT_BINARY_DIR}/package/op2Config.cmake ${PROJECT_BINARY_DIR}/package/op2ConfigVersion.cmake
-  DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT development)
+  ${CMAKE_CURRENT_LIST_DIR}/op2Kernels.cmake DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT development)
 
 # op2_below(variable folder start): how op2.pc and op2-config spell a folder, relative to `start` unless it is absolute.
 function(op2_below variable folder start)

@@ -2,7 +2,7 @@
 #
 #   op2_embed_kernels(target [FILES file...])
 #     Puts the text of the kernels into the program, so that loops are specialised without the source tree. FILES: the
-#     files that hold kernels, relative to the current source folder; default: the sources of the target. Headers that
+#     files that hold loops, relative to the current source folder; default: the sources of the target. Headers that
 #     they include with quotes are taken along, as far as they are found beside the file or in the include folders of
 #     the target. Follows every change of these files. Call it after the last target_sources() of the target.
 #
@@ -13,10 +13,12 @@
 #       op2_precompile(solver COMMAND solver small_mesh.dat ENVIRONMENT OP2_BACKEND=openmp OP2_JIT_ISA=avx2)
 #       install(DIRECTORY $<TARGET_PROPERTY:solver,OP2_CODE_FOLDER>/ DESTINATION lib/solver FILES_MATCHING PATTERN "*.so")
 #     COMMAND: by default the target without arguments; the names of executable targets stand for their files. The run
-#     must meet every loop once, on any mesh. Without OP2_JIT_ISA the code is for processors like this one only; with a
-#     level such as avx2 it is for all that have it. DESTINATION: default <target>_op2_code in the current binary folder.
+#     must meet every loop once, on any mesh: sets may be small. Without OP2_JIT_ISA the code is for processors like
+#     this one only; with a level such as avx2 it is for all that have it. DESTINATION: default <target>_op2_code in the
+#     current binary folder. Code is found by the kernels' text, so where sources are not, the program needs
+#     op2_embed_kernels() too.
 
-cmake_policy(VERSION 3.25) # for the functions below, whatever the project has asked for
+cmake_policy(VERSION 3.20...3.25) # for the functions below, whatever the project has asked for
 
 # ---- the part that runs while the program is built ------------------------------------------------------------------
 
@@ -25,6 +27,7 @@ cmake_policy(VERSION 3.25) # for the functions below, whatever the project has a
 # Below the include folders of the library there is no kernel.
 set(_op2_own_headers "^(op2/|op_lib|op_seq|op_mpi)")
 
+# Sets `variable` to the file that an #include with quotes means, "" if there is none.
 function(_op2_find_header variable name includer folders)
   cmake_path(GET includer PARENT_PATH beside)
   foreach(folder IN ITEMS "${beside}" LISTS folders)
@@ -37,7 +40,7 @@ function(_op2_find_header variable name includer folders)
   set(${variable} "" PARENT_SCOPE)
 endfunction()
 
-# The files and all headers they include with quotes, each once.
+# Sets `variable` to the files and all headers they include with quotes, each once.
 function(_op2_with_headers variable folders)
   set(todo ${ARGN})
   set(done)
@@ -65,6 +68,24 @@ function(_op2_with_headers variable folders)
   set(${variable} "${done}" PARENT_SCOPE)
 endfunction()
 
+# Sets `variable` to the names under which a file may be looked for.
+function(_op2_names_of variable file)
+  set(names "${file}")
+  # Ninja names sources below the build folder relative to it.
+  set(folders "${OP2_EMBED_BINARY_DIR}")
+  # The library knows no include folders, but it finds "a/b.h" below any folder when that is a text's whole name.
+  list(APPEND folders ${OP2_EMBED_FOLDERS})
+  foreach(folder IN LISTS folders)
+    cmake_path(IS_PREFIX folder "${file}" NORMALIZE is_below)
+    if(is_below)
+      cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${folder}" OUTPUT_VARIABLE name)
+      list(APPEND names "${name}")
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES names)
+  set(${variable} "${names}" PARENT_SCOPE)
+endfunction()
+
 function(_op2_write_embedded)
   _op2_with_headers(files "${OP2_EMBED_FOLDERS}" ${OP2_EMBED_FILES})
   set(arrays "")
@@ -73,17 +94,10 @@ function(_op2_write_embedded)
   foreach(file IN LISTS files)
     # As numbers, since compilers need not take long literals, and nothing has to be escaped.
     file(READ "${file}" bytes HEX)
-    string(REGEX REPLACE "(..)" "'\\\\x\\1'," bytes "${bytes}")
-    string(REGEX REPLACE "(.......................................................................................................................)"
-           "\\1\n" bytes "${bytes}")
-    set(names "${file}")
-    # Ninja names sources below the build folder relative to it.
-    cmake_path(IS_PREFIX OP2_EMBED_BINARY_DIR "${file}" NORMALIZE is_built)
-    if(is_built)
-      cmake_path(RELATIVE_PATH file BASE_DIRECTORY "${OP2_EMBED_BINARY_DIR}" OUTPUT_VARIABLE name)
-      list(APPEND names "${name}")
-    endif()
+    string(REGEX REPLACE "(................................)" "\\1\n" bytes "${bytes}")
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
     string(APPEND arrays "static const char text_${number}[] = {\n${bytes}'\\0'};\n")
+    _op2_names_of(names "${file}")
     foreach(name IN LISTS names)
       # The compiler itself says what __FILE__ is in that file: its flags may change it (-ffile-prefix-map).
       string(REGEX REPLACE "([\"\\\\])" "\\\\\\1" name "${name}")
@@ -96,13 +110,15 @@ function(_op2_write_embedded)
        "/* Before main(), so that the texts are there for the first loop. */\n"
        "__attribute__((constructor)) static void register_texts(void) {\n${calls}}\n")
   # Which files to watch, in the words of make.
-  set(rule "${OP2_EMBED_OUTPUT}:")
-  foreach(file IN LISTS files)
-    string(APPEND rule " ${file}")
+  set(words)
+  foreach(file IN LISTS OP2_EMBED_OUTPUT files)
+    string(REGEX REPLACE "([\\\\ #])" "\\\\\\1" file "${file}")
+    string(REPLACE "$" "$$" file "${file}")
+    list(APPEND words "${file}")
   endforeach()
-  string(REPLACE "\\" "\\\\" rule "${rule}")
-  string(REPLACE "#" "\\#" rule "${rule}")
-  file(WRITE "${OP2_EMBED_OUTPUT}.d" "${rule}\n")
+  list(POP_FRONT words target)
+  list(JOIN words " " sources)
+  file(WRITE "${OP2_EMBED_OUTPUT}.d" "${target}: ${sources}\n")
 endfunction()
 
 function(_op2_check_code folder target)
@@ -125,8 +141,6 @@ if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
 endif()
 
 # ---- the part for CMakeLists.txt ------------------------------------------------------------------------------------
-
-set(_op2_kernels_script "${CMAKE_CURRENT_LIST_FILE}")
 
 function(op2_embed_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FILES")
@@ -181,8 +195,8 @@ function(op2_embed_kernels target)
   add_custom_command(OUTPUT "${output}"
     COMMAND ${CMAKE_COMMAND} "-DOP2_EMBED_OUTPUT=${output}" "-DOP2_EMBED_FILES=${files}"
             "-DOP2_EMBED_FOLDERS=$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>"
-            "-DOP2_EMBED_BINARY_DIR=${CMAKE_BINARY_DIR}" -P "${_op2_kernels_script}"
-    DEPENDS ${files} "${_op2_kernels_script}" DEPFILE "${output}.d" VERBATIM
+            "-DOP2_EMBED_BINARY_DIR=${CMAKE_BINARY_DIR}" -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
+    DEPENDS ${files} "${CMAKE_CURRENT_FUNCTION_LIST_FILE}" DEPFILE "${output}.d" VERBATIM
     COMMENT "Embedding the kernels of ${target}")
   get_target_property(type ${target} TYPE)
   if(type STREQUAL "STATIC_LIBRARY")
@@ -238,8 +252,8 @@ function(op2_precompile target)
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${target}_op2_code.stamp")
   add_custom_command(OUTPUT "${stamp}"
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${folder}"
-    COMMAND ${CMAKE_COMMAND} -E env OP2_JIT=on OP2_JIT_PATH= ${arg_ENVIRONMENT} "OP2_JIT_CACHE=${folder}" ${words}
-    COMMAND ${CMAKE_COMMAND} "-DOP2_CHECK_FOLDER=${folder}" -DOP2_CHECK_TARGET=${target} -P "${_op2_kernels_script}"
+    COMMAND ${CMAKE_COMMAND} -E env OP2_JIT=on OP2_JIT_PATH= OP2_JIT_MIN_ELEMENTS=0 ${arg_ENVIRONMENT} "OP2_JIT_CACHE=${folder}" ${words}
+    COMMAND ${CMAKE_COMMAND} "-DOP2_CHECK_FOLDER=${folder}" -DOP2_CHECK_TARGET=${target} -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
     COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
     DEPENDS ${programs} WORKING_DIRECTORY "${arg_WORKING_DIRECTORY}" VERBATIM
     COMMENT "Compiling the loops of ${target}")

@@ -1,4 +1,4 @@
-/* op2_info: prints version, settings, and which plugins were found or refused and why. */
+/* op2_info: prints version, settings, which plugins were found or refused and why, and what loops are compiled with. */
 #include <stdio.h>
 #include <stdlib.h>
 

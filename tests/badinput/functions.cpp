@@ -82,7 +82,7 @@ const std::vector<Function> &functions() {
       AT_ANY_TIME(never, op_is_root, r.number == 1, op_is_root()),
       IN_SESSION(with_status, op_barrier, op_barrier()),
       AT_ANY_TIME(silently, op_printf, true, NOTHING(op_printf("%s", ""))),
-      AT_ANY_TIME(with_null, op_setting, text_is(r, "colour"), op_setting("OP2_RACE")),
+      AT_ANY_TIME(with_null, op_setting, text_is(r, "auto"), op_setting("OP2_RACE")),
       AT_ANY_TIME(never, op_info, r.number > 100, op_info(nullptr, 0)),
       AT_ANY_TIME(never, op_version, r.number == OP2_VERSION, op_version()),
       AT_ANY_TIME(never, op_build_info, r.pointer && std::strlen(static_cast<const char *>(r.pointer)) > 5,

@@ -217,6 +217,9 @@ TEST_F(Sound, TheBitsOfSeq) {
     EXPECT_EQ(OP_OK, op_exit());
     op_init_params params = OP_INIT_PARAMS;
     params.backend = backend;
+    const char *arguments[] = {"sound", "OP2_JIT=off"}; // check runs the program's own code
+    params.argc = 2;
+    params.argv = const_cast<char **>(arguments);
     EXPECT_EQ(OP_OK, op_init_with(&params)) << op_last_error();
     const int n = 5000;
     const op_set points = op_decl_set(n, "points");

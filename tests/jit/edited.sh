@@ -18,6 +18,12 @@ run() { # run NAME SETTINGS...
 run as_built
 expect as_built "form (vector|scalar)"
 
+# The sources have names relative to the folder where the program was built, and it runs in another one.
+mkdir built && (cd built && "$compiler" -std=c++17 ${sanitizers:+-fsanitize=$sanitizers} -ffp-contract=off -O2 ../edited.cpp \
+  -I "$include" -L "$lib" -lop2 -Wl,-rpath,"$lib" -o program) || exit 1
+(cd / && "$work/built/program") >relative 2>&1 || complain "relative: exit code $?"
+expect relative "form (vector|scalar)"
+
 # Edited, as an editor does it: the file is newer than the program.
 sed 's/2\.0/3.0/' edited_kernel.h >new && sleep 0.05 && cat new >edited_kernel.h
 run newer

@@ -38,6 +38,6 @@ for isa in sse2 avx2 avx512; do
 done
 
 # The sources to read name loop and kernel.
-run dump OP2_JIT_DUMP="$work/dump" OP2_JIT_CACHE=off
+run dumped OP2_JIT_DUMP="$work/dump" OP2_JIT_CACHE=off
 grep -q "Loop 'res_calc'.*kernel res_calc of .*airfoil_kernels.h" "$work"/dump/res_calc*.cpp || complain "no readable source of res_calc"
 finish

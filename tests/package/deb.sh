@@ -37,6 +37,7 @@ done
 if [[ -f $tree/$libdir/op2/op2_exec_openmp.so ]]; then
   [[ $depends =~ (^|, )lib(g)?omp ]] || complain "no OpenMP library among the dependences: $depends"
 fi
+field "$run" Recommends '.*g\+\+.*' # at run time, and it works without
 [[ $depends != *libop2* ]] || complain "the package depends on itself"
 field "$dev" Depends "libop2-1 \\(= $version\\)"
 same "shlibs" "$(dpkg-deb --ctrl-tarfile "$run" | tar -xO ./shlibs)" "libop2 1 libop2-1 (>= $version)"

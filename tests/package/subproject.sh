@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# subproject.sh add_subdirectory|FetchContent: a project that builds libop2 as a part of itself gets the library and its
-# plugins, and none of its tests, examples, settings or install rules.
+# subproject.sh add_subdirectory|FetchContent: a project that builds libop2 as a part of itself gets the library, its
+# plugins and its CMake functions, and none of its tests, examples, settings or install rules.
 source "$(dirname "$0")/common.sh"
 way=$1
 project=$work/subproject-$way
@@ -23,6 +23,9 @@ mkdir -p "$project/as-installed"
 ln -s "$(dirname "$info")" "$project/as-installed/bin"
 same "executors" "$(executors "$project/as-installed")" "$(executors "$tree")"
 for program in loop_c loop_cpp; do run_everywhere "$project/as-installed" "$project/build/$program"; done
+
+# The functions for programs that travel are there, too.
+[[ -n $(find "$project/build/loop_c_op2_code" -name '*.so') ]] || complain "op2_precompile keeps no code"
 
 same "tests registered" "$(cd "$project/build" && ctest -N | sed -n 's/^Total Tests: //p')" 0
 same "examples built" "$(find "$project/build" -type f -name 'quads*')" ""

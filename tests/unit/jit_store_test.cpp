@@ -177,6 +177,25 @@ TEST_F(JitStore, ShippedCodeForALevelRunsNatively) {
       .get(answering(6), "flux");
   CodeStore store(settings({{"OP2_CXX", "/nonexistent"}, {"OP2_JIT_PATH", shipped}}), log);
   EXPECT_EQ(6, answer(store.get(answering(6), "flux")));
+  EXPECT_TRUE(contains(refusal(store, answering(7), "flux"), "and OP2_JIT_PATH has no code for this loop"));
+}
+
+TEST_F(JitStore, SaysWhatItUses) {
+  const Log quiet(OP_LOG_ERROR);
+  const std::string compiler = good_compiler(), shipped = path("shipped");
+  CodeStore(settings({{"OP2_JIT_CACHE", shipped}}), log).get(answering(1), "flux");
+  const std::string all =
+      CodeStore(settings({{"OP2_CXX", compiler}, {"OP2_JIT_PATH", shipped + ":/nonexistent"}}), quiet).describe();
+  EXPECT_TRUE(contains(all, text("compiler: ", compiler, "\n")));
+  EXPECT_TRUE(contains(all, text("shipped code: ", shipped, ", loops: 1\n")));
+  EXPECT_TRUE(contains(all, text("cache: ", cache(), ", loops: 0\n")));
+  EXPECT_TRUE(contains(all, "not used: /nonexistent (OP2_JIT_PATH)"));
+  const std::string none =
+      CodeStore(settings({{"OP2_CXX", "/nonexistent"}, {"OP2_JIT_ISA", "scalar"}, {"OP2_JIT_CACHE", "off"}}), log)
+          .describe();
+  EXPECT_TRUE(contains(none, "compiler: no C++ compiler"));
+  EXPECT_TRUE(contains(none, "vectors: none (OP2_JIT_ISA=scalar)"));
+  EXPECT_TRUE(contains(none, "cache: none"));
 }
 
 TEST_F(JitStore, ErrorsOfTheCompilerAreShown) {

@@ -51,11 +51,13 @@ TEST_F(LogTest, OneLineForEachDecision) {
       "named)",
       all[0]);
   EXPECT_EQ(
-      "op2: loop 'flux' on set 'edges', 3 elements: form element; plan built, blocks: 1, colours: 0; prepared in # "
+      "op2: loop 'flux' on set 'edges', 3 elements: form element (no vectors: the set has fewer than 256 elements "
+      "(OP2_JIT_MIN_ELEMENTS)); plan built, blocks: 1, colours: 0; prepared in # "
       "ms",
       without_times(all[1]));
   EXPECT_EQ(
-      "op2: loop 'clear' on set 'cells', 4 elements: form element; plan built, blocks: 1, colours: 0; prepared in # "
+      "op2: loop 'clear' on set 'cells', 4 elements: form element (no vectors: the set has fewer than 256 elements "
+      "(OP2_JIT_MIN_ELEMENTS)); plan built, blocks: 1, colours: 0; prepared in # "
       "ms",
       without_times(all[2]));
 }
