@@ -4,12 +4,14 @@
 
 namespace op2::core {
 
-// Why these numbers. 256 blocks in some 4 to 8 colours leave 30 to 60 blocks of one colour, enough to keep tens of
-// threads evenly busy. Below 64 elements the call of a block and the cache lines it shares with its neighbours begin to
-// show; above 1024 nothing is gained, and the rows a block touches (about 100 kB for a flux kernel) would no longer fit
-// a private cache. Eight doubles are a cache line and the widest vector, so direct data of blocks meet at line borders.
+// Why these numbers. Generated code starts and folds the lanes of its sums in every block, which costs as much as some
+// 40 elements of a light kernel: blocks of a mesh of 40 000 elements must have several hundred. 64 blocks of them keep
+// tens of threads busy; loops that collide have no blocks of that size but owners of rows, or larger ones by colour.
+// Below 64 elements the call of a block and the cache lines it shares with its neighbours begin to show; above 1024
+// nothing is gained, and the rows a block touches (about 100 kB for a flux kernel) would no longer fit a private cache.
+// Eight doubles are a cache line and the widest vector, so direct data of blocks meet at line borders.
 int default_block_size(int elements) {
-  constexpr int blocks_wanted = 256, smallest = 64, largest = 1024, granule = 8;
+  constexpr int blocks_wanted = 64, smallest = 64, largest = 1024, granule = 8;
   const int size = std::clamp(elements / blocks_wanted, smallest, largest);
   return (size + granule - 1) / granule * granule;
 }
