@@ -49,8 +49,8 @@ OP_API op_status op_put_data(op_dat dat, const void *data);     /* what this pro
 OP_API op_status op_put_data_all(op_dat dat, const void *data); /* the whole dat */
 OP_API op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t high); /* elements low ... high */
 
-/* A window on the rows this process owns, in the library's own memory and order: rows [op_get_size_local(set)][dim].
- * OP_READ, OP_WRITE (old values may be lost) or OP_RW. Until op_dat_release() no loop may use the dat and the pointer stays
+/* A window on the rows this process owns, in the order of the declaration: rows [op_get_size_local(set)][dim]. It is the library's
+ * own memory, or on a renumbered set (op2/order.h) a copy that returns at the release unless it was only read. OP_READ, OP_WRITE (old values may be lost) or OP_RW. Until op_dat_release() no loop may use the dat and the pointer stays
  * valid. NULL on error: OP_ERR_HANDLE, OP_ERR_ACCESS, OP_ERR_STATE (already acquired). */
 OP_API void *op_dat_acquire(op_dat dat, op_access access);
 

@@ -56,7 +56,8 @@ OP_API op_status op_decl_const2(const char *name, int dim, const char *type, con
 OP_API op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name);
 #define op_decl_const(dim, type, data) op_decl_const2(#data, (dim), (type), (data))
 
-/* Combine `dim` values: into[i] = into[i] (+) from[i]. It must be associative up to rounding; `from` holds later elements. */
+/* Combine `dim` values: into[i] = into[i] (+) from[i]. It must be associative up to rounding; `from` holds elements that come later, in the
+ * order of the declaration unless the program asked for another one (op2/order.h). */
 typedef void (*op_reduce_fn)(void *into, const void *from, int dim);
 
 /* A reduction of the user's own for op_arg_gbl_reduce(). identity: one value of the type (copied) that changes nothing when

@@ -2,6 +2,9 @@
  *
  * OP2 programs read `set->size` or `dat->data`; the objects therefore begin with the fields OP2 gives them. The layout never
  * changes (abi/layouts.txt pins it); behind it lies private state, so never copy or allocate these structs.
+ * Rows and entries stand in the library's own order, which is that of the declaration unless the mesh was renumbered
+ * (op2/order.h): programs that rely on it say keep_order in op_init_params, or OP2_RENUMBER=off, or ask op_get_order(). Pointers
+ * to them stay valid when the order changes. Writing through them is seen by loops on back ends without a memory of their own.
  * New programs do not need this header: the accessor functions of op2.h give the same facts. */
 #ifndef OP2_HEADS_H
 #define OP2_HEADS_H

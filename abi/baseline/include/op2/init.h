@@ -24,8 +24,11 @@ typedef struct op_init_params {
   int diags;
   int threads;         /* threads of the executor; 0 = OP2_NUM_THREADS, OMP_NUM_THREADS or all cores */
   const char *backend; /* e.g. "openmp", "mpi+cuda"; NULL = OP2_BACKEND or "auto"; an explicit choice beats the environment */
+  int keep_order;      /* 1: the program depends on the order of its declarations in a way the library cannot see, e.g. it reads
+                          dat->data (op2/heads.h): OP2_RENUMBER then does nothing, only op_renumber() does. 0: it does not */
+  int reserved;        /* zero */
 } op_init_params;
-#define OP_INIT_PARAMS {sizeof(op_init_params), 0, NULL, 0, 0, NULL}
+#define OP_INIT_PARAMS {sizeof(op_init_params), 0, NULL, 0, 0, NULL, 0, 0}
 
 /* As op_init(), with named parameters: op_init_params p = OP_INIT_PARAMS; p.backend = "openmp"; op_init_with(&p); */
 OP_API op_status op_init_with(const op_init_params *params);
@@ -59,9 +62,9 @@ OP_API void op_printf(const char *format, ...) OP_PRINTF_LIKE(1, 2);
  * library until the next call. docs/settings.md lists them all. */
 OP_API const char *op_setting(const char *name);
 
-/* Everything `op2_info` prints: version, settings, plugins found or refused and why. Writes at most `capacity` bytes
- * including the final zero and returns the length of the whole text (like snprintf); buffer may be NULL. Callable at any
- * time. */
+/* Everything `op2_info` prints: version, settings, plugins found or refused and why, what loops are compiled with. Writes
+ * at most `capacity` bytes including the final zero and returns the length of the whole text (like snprintf); buffer may
+ * be NULL. Callable at any time. */
 OP_API int op_info(char *buffer, size_t capacity);
 
 OP_END_DECLS

@@ -38,12 +38,13 @@ OP_API op_arg op_arg_gbl_char(char *data, int dim, const char *type, int type_si
 /* A reduction declared with op_decl_reduction(); the kernel combines into the value it finds. */
 OP_API op_arg op_arg_gbl_reduce(void *data, int dim, const char *type, op_reduction reduction);
 
-/* The number of the element (idx = -1, OP_ID), or of the element that column idx of `map` points to: `const int *`. */
+/* The number of the element (idx = -1, OP_ID), or of the element that column idx of `map` points to, in the order of the
+ * declaration: `const int *`. */
 OP_API op_arg op_arg_idx(int idx, op_map map);
 
 /* Payload of an OP_MIN/OP_MAX argument, number `ref` (from 0) in the same loop: the kernel sets it where it changes the
- * extremum; afterwards *data belongs to the winning element (the lowest number among equals). dim must be a multiple k of
- * the extremum's dim; values k*i ... k*i+k-1 go with component i. */
+ * extremum; afterwards *data belongs to the winning element (among equals to the one the library keeps first: the lowest number,
+ * unless the set was renumbered, see op2/order.h). dim must be a multiple k of the extremum's dim; values k*i ... k*i+k-1 go with component i. */
 OP_API op_arg op_arg_info(void *data, int dim, const char *type, int ref);
 OP_API op_arg op_arg_info_char(char *data, int dim, const char *type, int type_size, int ref);
 
@@ -70,16 +71,20 @@ typedef struct op_range_arg {
   int kind;         /* OP_RANGE_... */
   op_access access;
   int dim;
-  int reserved;     /* zero */
+  int flags;        /* OP_RANGE_OWN_NUMBER or 0 */
 } op_range_arg;
 
 #define OP_RANGE_DIRECT 0    /* base + n * stride */
 #define OP_RANGE_INDIRECT 1  /* base + map[n * map_stride] * stride */
 #define OP_RANGE_VECTOR 2    /* count pointers, base + map[n * map_stride + j] * stride */
 #define OP_RANGE_GLOBAL 3    /* base */
-#define OP_RANGE_INDEX 4     /* address of an int holding n */
+#define OP_RANGE_INDEX 4     /* address of an int holding n, the number of the element */
 #define OP_RANGE_MAP_INDEX 5 /* address of map[n * map_stride] */
 #define OP_RANGE_OFF 6       /* a null pointer */
+
+/* Flag of op_range_arg. On a renumbered set (op2/order.h) the number of an element is not n: an op_arg_idx(-1, OP_ID) then comes
+ * as OP_RANGE_MAP_INDEX with this flag, and map[n] is the number. */
+#define OP_RANGE_OWN_NUMBER 1
 
 /* What a range function gets. Fields are only ever appended. Arguments of different dats never overlap in memory. The stride is
  * dim * size of the type on every back end of this version; a range function that assumes so should check it. */
@@ -104,13 +109,18 @@ typedef struct op_loop_site {
   const char *kernel_name; /* the kernel's expression in the program text, or NULL */
   const char *file;        /* the program text, or NULL */
   int line;
-  int reserved;
+  int flags;               /* OP_SITE_INDEX_BY_KIND or 0 */
   const char *text;        /* the kernel's own text, or NULL */
   uint64_t slot_owner;     /* private: zero at first */
   void *slot;              /* private: NULL at first */
 } op_loop_site;
 #define OP_LOOP_SITE(kernel, range, kernel_name) \
   {sizeof(op_loop_site), (kernel), (range), (kernel_name), __FILE__, __LINE__, 0, NULL, 0, NULL}
+
+/* Flag of op_loop_site: the range function takes the numbers of op_arg_idx() from where `kind` says and does not assume that its
+ * own counter is the number of the element, which it is not on a renumbered set (op2/order.h). Sites made by op2.hpp and by
+ * op_par_loop_range have it. Without it loops with op_arg_idx() on such a set call the kernel through its pointer. */
+#define OP_SITE_INDEX_BY_KIND 1
 
 /* Run a kernel on all elements of a set. Collective. kernel, name and args are borrowed for the call.
  * Errors: OP_ERR_HANDLE, OP_ERR_SET, OP_ERR_DIM, OP_ERR_TYPE, OP_ERR_RANGE, OP_ERR_ACCESS, OP_ERR_ARGUMENT, OP_ERR_STATE,
@@ -127,13 +137,15 @@ OP_END_DECLS
  * reached as (op_par_loop)(kernel, name, set, nargs, args). */
 #define op_par_loop(kernel, name, set, ...) op_par_loop_range(kernel, NULL, name, set, __VA_ARGS__)
 
-/* The same with a range function: faster, since the kernel is inlined. */
+/* The same with a range function: faster, since the kernel is inlined. One that OP_RANGE_FN did not make must take the numbers of
+ * op_arg_idx() from where the argument's `kind` says (OP_SITE_INDEX_BY_KIND). */
 #define op_par_loop_range(kernel, range_fn, name, set, ...)                                                     \
   do {                                                                                                          \
     static op_loop_site op_site_ = OP_LOOP_SITE(NULL, NULL, #kernel);                                           \
     const op_arg op_args_[] = {__VA_ARGS__};                                                                    \
     op_site_.element = (op_kernel_fn)(kernel);                                                                  \
     op_site_.range = (range_fn);                                                                                \
+    op_site_.flags = OP_SITE_INDEX_BY_KIND;                                                                     \
     (void)op_par_loop_site(&op_site_, (name), (set), (int)(sizeof op_args_ / sizeof op_args_[0]), op_args_);    \
   } while (0)
 #endif
@@ -154,6 +166,10 @@ OP_END_DECLS
 #define OP_RANGE_FN_WITH(name, before, call, after)                                                    \
   static void name(const op_range_ctx *op_ctx_, int op_begin_, int op_end_) {                          \
     const op_range_arg *const op_a_ = op_ctx_->args;                                                   \
+    const int *op_numbers_ = NULL; /* for OP_INDEX() on a renumbered set */                            \
+    for (int op_i_ = 0; op_i_ < op_ctx_->nargs; ++op_i_)                                               \
+      if (op_a_[op_i_].flags & OP_RANGE_OWN_NUMBER) op_numbers_ = op_a_[op_i_].map;                    \
+    (void)op_numbers_;                                                                                 \
     before;                                                                                            \
     for (int op_n_ = op_begin_; op_n_ < op_end_; ++op_n_) call;                                        \
     after;                                                                                             \
@@ -169,7 +185,10 @@ OP_END_DECLS
 /* Parameter i: `T *` to a variable of the program, or to the place it is reduced into. */
 #define OP_GLOBAL(i, T) ((T *)(void *)op_a_[i].base)
 
-/* `const int *` to the number of the element. */
-#define OP_INDEX() ((const int *)&op_n_)
+/* `const int *` to the number of the element, what op_arg_idx(-1, OP_ID) gives. */
+#define OP_INDEX() (op_numbers_ ? op_numbers_ + op_n_ : (const int *)&op_n_)
+
+/* `const int *` to the number of the element that parameter i, op_arg_idx(k, map), leads to. */
+#define OP_INDEX_VIA(i) (op_a_[i].map + (ptrdiff_t)op_n_ * op_a_[i].map_stride)
 
 #endif

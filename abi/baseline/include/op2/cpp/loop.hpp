@@ -104,8 +104,16 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const char *tex
   if constexpr (this_loop::arity()) {
     static_assert(this_loop::arguments());
     const forms kernel_forms = forms_of<P, arg_facts_t<A>...>(closure, kernel);
-    static op_loop_site site = {
-        sizeof(op_loop_site), kernel_forms.element, kernel_forms.range, text, file, line, 0, nullptr, 0, nullptr};
+    static op_loop_site site = {sizeof(op_loop_site),
+                                kernel_forms.element,
+                                kernel_forms.range,
+                                text,
+                                file,
+                                line,
+                                OP_SITE_INDEX_BY_KIND,
+                                nullptr,
+                                0,
+                                nullptr};
     if (kernel_forms.range == nullptr) site.element = kernel_forms.element; // a pointer may change from call to call
     return this_loop::run(site, name, set, args...);
   } else {

@@ -186,16 +186,24 @@ class index_row {
  public:
   using value = V;
   static constexpr bool in_place = false;
-  OP2_INLINE index_row(V *, const int *map, const op_range_arg &a) : column_(map, a) {}
+  OP2_INLINE index_row(V *, const int *map, const op_range_arg &a) : map_(map), stride_(a.map_stride) {}
   OP2_INLINE V *at(int n) {
-    index_ = Kind == OP_RANGE_INDEX ? n : column_(n);
+    if constexpr (own)
+      index_ = map_ == nullptr ? n : map_[n];
+    else
+      index_ = map_[n * stride_];
     return &index_;
   }
   OP2_INLINE void finish() const {}
-  OP2_INLINE static bool fits(const op_range_arg &a) { return a.kind == Kind; }
+  OP2_INLINE static bool fits(const op_range_arg &a) {
+    return own ? (a.kind == OP_RANGE_INDEX && a.map == nullptr) || (a.flags & OP_RANGE_OWN_NUMBER) != 0
+               : a.kind == Kind;
+  }
 
  private:
-  column<unknown> column_;
+  static constexpr bool own = Kind == OP_RANGE_INDEX; // on a renumbered set, a table of numbers
+  const int *map_;
+  std::ptrdiff_t stride_;
   int index_ = 0;
 };
 

@@ -29,7 +29,8 @@ typedef struct op_exec_caps {
   int32_t asynchronous;         /* 1: loop_run may return before the loop has run */
   int32_t deterministic;        /* 1: same bits from run to run with the same settings */
   int32_t concurrency;          /* threads, or multiprocessors */
-  int32_t reserved;
+  int32_t host_code;            /* 1: runs range functions as they are, so the core may put one into op_exec_source.range that it
+                                   generated for the loop. 0: wants the program's own, e.g. to check them */
 } op_exec_caps;
 
 /* A kernel as the program gave it. */
@@ -42,6 +43,7 @@ typedef struct op_exec_source {
   const char *kernel_name, *file, *text; /* may be NULL */
   op_range_fn generic;     /* calls `element` through its pointer for each element and looks at nothing but kind, base, stride
                               and map of an argument; NULL when there is no `element` */
+  const char *form;        /* what `range` is: "range", "element"; or generated for this loop: "scalar", "vector x8" */
 } op_exec_source;
 
 /* One argument as far as it stays the same from call to call. */
@@ -52,7 +54,7 @@ typedef struct op_exec_arg {
   int32_t type_size;
   int32_t dim;
   int32_t dat;       /* number of the dat; -1 none. Equal numbers = the same data */
-  int32_t map;       /* number of the map; -1 none */
+  int32_t map;       /* number of the map; -1 none, also for OP_RANGE_MAP_INDEX through a table of numbers that is no map */
   int32_t column;    /* first column of the map; 0 for vector arguments */
   int32_t count;     /* vector arguments: columns */
   int32_t rows;      /* elements of the dat's set */
@@ -90,6 +92,10 @@ typedef struct op_exec_signature {
   const op_exec_reduce *reduce; /* NULL when nothing is reduced */
   const char *set_name;
   const op_exec_arg_names *names; /* [nargs] */
+  /* For messages, on the host: the program's numbers of the elements [set_size], and of the rows of each argument's dat [nargs][rows].
+     NULL, or an entry that is NULL: numbers are places. */
+  const int32_t *numbers;
+  const int32_t *const *row_numbers;
 } op_exec_signature;
 
 /* What division of the iteration range the executor wants for a loop. */
@@ -98,11 +104,27 @@ typedef struct op_exec_signature {
 #define OP_PLAN_BLOCK_COLOURS 2    /* blocks coloured so that equal colours do not collide */
 #define OP_PLAN_ELEMENT_COLOURS 3  /* block colours, and colours of the elements inside each block */
 #define OP_PLAN_GLOBAL_COLOURS 4   /* no blocks: elements coloured and listed colour by colour */
+#define OP_PLAN_OWNER 5            /* parts: each runs, in order, all elements that write rows it owns; see op_exec_segment */
+#define OP_PLAN_OWNER_BLOCKS 6     /* the same for loops that reduce: each block is one segment of one part */
 typedef struct op_exec_wish {
   size_t size;
   int32_t plan;
   int32_t block_size; /* 0 = the core decides */
+  int32_t parts;      /* owner plans: how many parts; fewer than 1 = 1 */
+  int32_t otherwise;  /* owner plans: the kind to take when parts would work much twice or in small pieces, which does not
+                         depend on `parts`; OP_PLAN_NONE = never */
+  int32_t again;      /* 1: ask again before the next run */
+  int32_t reserved;
 } op_exec_wish;
+
+/* A run of consecutive elements of one part of an owner plan. Every row that the loop writes through maps has one part that owns
+ * it. An element whose rows have several owners is run by each of them, in scratch rows of which only the owned ones are kept. */
+typedef struct op_exec_segment {
+  int32_t begin, end;
+  int32_t block;  /* OP_PLAN_OWNER_BLOCKS: the block these elements are, whole; -1: what they reduce is dropped, the block they
+                     belong to is a segment of another part */
+  int32_t staged; /* -1: the part owns every row they write; else the number of a local table, see op_exec_plan */
+} op_exec_segment;
 
 /* The division, owned by the core, valid as long as the kernel. Everything lies in [begin, end). */
 typedef struct op_exec_plan {
@@ -117,6 +139,22 @@ typedef struct op_exec_plan {
   const int32_t *order;         /* block numbers (global colours: elements) by colour, ascending within a colour */
   const int32_t *element_colour;        /* [end - begin] or NULL */
   const int32_t *block_element_colours; /* [nblocks] or NULL: number of element colours */
+  /* Owner plans; 0 and NULL otherwise. A group: the columns of maps through which one dat is written, or several dats alike */
+  int32_t nparts;
+  int32_t ngroups;
+  const int32_t *part_offset;   /* [nparts + 1] into segments: those of a part ascend, and cover its elements */
+  const op_exec_segment *segments;
+  const int32_t *group_offset;  /* [ngroups + 1] into the next two; all groups' columns together are the local columns */
+  const int32_t *column_map;    /* number of the map */
+  const int32_t *column;        /* column of that map; within a group columns of one map ascend */
+  /* Local tables. Staged segment k reaches, from element n through local column c, the slot
+     local[local_offset[k] + (n - begin) * group_offset[ngroups] + c] of its group g. Slot s is the row
+     slot_row[slot_offset[k * ngroups + g] + s], owned by the part, except for the slot past these, which takes what goes to
+     rows of others */
+  const int64_t *local_offset;  /* [staged segments] */
+  const int32_t *local;
+  const int64_t *slot_offset;   /* [staged segments * ngroups + 1] */
+  const int32_t *slot_row;
 } op_exec_plan;
 
 /* One run of a loop over [begin, end). */
@@ -188,6 +226,8 @@ typedef struct op_exec_ops_v1 {
                          op_space space, const op_event *wait, int32_t nwait, op_event *done);
   op_status (*halo_unpack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
                            const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
+  /* the division for the runs that follow, after each kernel_wish; it lives as long as the kernel. O */
+  op_status (*kernel_plan)(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
 } op_exec_ops_v1;
 
 #endif

@@ -1,4 +1,4 @@
-/* part.h: the table of a partitioner: a distributed graph or points in, part numbers out.  EXPERIMENTAL. */
+/* part.h: the table of a partitioner: a distributed graph or points in, part numbers or an order out.  EXPERIMENTAL. */
 #ifndef OP2_PLUGIN_PART_H
 #define OP2_PLUGIN_PART_H
 
@@ -29,11 +29,14 @@ typedef struct op_part_points {
   int64_t native_communicator;
 } op_part_points;
 
-/* The table; one of the two entries must be there. part[own vertices] receives 0 ... nparts-1. */
+/* The table; one of the entries must be there. part[own vertices] receives 0 ... nparts-1. */
 typedef struct op_part_ops_v1 {
   size_t size;
   op_status (*part_graph)(const op_host_v1 *host, const op_part_graph *graph, int32_t *part);     /* R, or part_points */
   op_status (*part_points)(const op_host_v1 *host, const op_part_points *points, int32_t *part);  /* R, or part_graph */
+  /* An order of this process's vertices in which neighbours come near each other: order[i] is the vertex that comes i-th, counted
+   * from 0 among the own ones. nparts, seed and weights mean nothing here. The graph has no loops and no edge twice. O. */
+  op_status (*order)(const op_host_v1 *host, const op_part_graph *graph, int32_t *order);
 } op_part_ops_v1;
 
 #endif
