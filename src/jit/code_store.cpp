@@ -61,7 +61,7 @@ CodeQuery CodeStore::query_for(const std::string &source) const {
 }
 
 std::shared_future<Code> CodeStore::future_for(const std::string &source, const std::string &name,
-                                               std::unique_ptr<Job> &job) {
+                                               const std::string &title, std::unique_ptr<Job> &job) {
   CodeQuery query = query_for(source);
   const std::lock_guard lock(mutex_);
   const auto known = known_.find(query.label.source);
@@ -70,20 +70,21 @@ std::shared_future<Code> CodeStore::future_for(const std::string &source, const 
     return known->second;
   }
   const Digest digest = query.label.source;
-  job = std::make_unique<Job>(Job{source, name, std::move(query), {}});
+  job = std::make_unique<Job>(Job{source, name, title, std::move(query), {}});
   return known_[digest] = job->result.get_future().share();
 }
 
-Code CodeStore::get(const std::string &source, const std::string &name) {
+Code CodeStore::get(const std::string &source, const std::string &name, const std::string &title) {
   std::unique_ptr<Job> job;
-  const std::shared_future<Code> code = future_for(source, name, job);
+  const std::shared_future<Code> code = future_for(source, name, title, job);
   if (job && !finish_from_cache(*job)) finish_by_compiling(*job, {});
   return code.get();
 }
 
-std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::string &name) {
+std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::string &name,
+                                          const std::string &title) {
   std::unique_ptr<Job> job;
-  const std::shared_future<Code> code = future_for(source, name, job);
+  const std::shared_future<Code> code = future_for(source, name, title, job);
   if (job && !finish_from_cache(*job)) {
     if (have_worker()) {
       const std::lock_guard lock(mutex_);
@@ -216,7 +217,7 @@ void CodeStore::refuse_compilation(const Job &job, const Compilation &result) {
     throw Refusal(given_up_);
   }
   const std::string file = dump_name(job.name, job.query.label.source);
-  std::string kept = dump_.empty() ? cache_.keep(file + ".cpp", job.text) : text(dump_, "/", file, ".cpp");
+  std::string kept = dump_.empty() ? cache_.keep(file + ".cpp", job.title + job.text) : text(dump_, "/", file, ".cpp");
   if (dump_.empty() && !kept.empty()) cache_.keep(file + ".log", result.log);
   kept = kept.empty() ? "OP2_JIT_DUMP=folder keeps the source" : text("the source is kept in ", kept);
   throw Refusal(text(why, " on the code of loop '", job.name, "'",
@@ -227,7 +228,7 @@ void CodeStore::dump(const Job &job, const std::string &log) {
   if (dump_.empty()) return;
   const std::string start = text(dump_, "/", dump_name(job.name, job.query.label.source));
   std::string problem = make_folders(dump_, 0777); // as the user's own mkdir would
-  if (problem.empty()) problem = write_file(start + ".cpp", job.text, 0666);
+  if (problem.empty()) problem = write_file(start + ".cpp", job.title + job.text, 0666);
   if (problem.empty() && !log.empty()) problem = write_file(start + ".log", log, 0666);
   const std::lock_guard lock(mutex_);
   if (!problem.empty() && !std::exchange(dump_failed_, true))

@@ -59,10 +59,11 @@ class CodeStore {
 
   // Code of a text that needs no other file but the compiler's. `name` (of the loop) is for people. Throws Refusal
   // with one sentence, the same one each time for the same text. The code stays loaded as long as anyone has it.
-  Code get(const std::string &text, const std::string &name);
+  // `title` is written before the text where it is kept for readers.
+  Code get(const std::string &text, const std::string &name, const std::string &title = "");
 
   // The same by another thread, one text after another. What is in the cache is ready at once.
-  std::shared_ptr<Pending> start(const std::string &text, const std::string &name);
+  std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "");
 
   const Machine &machine() const { return machine_; }
   const Compiler &compiler() const { return compiler_; }
@@ -72,13 +73,14 @@ class CodeStore {
 
  private:
   struct Job {
-    std::string text, name;
+    std::string text, name, title;
     CodeQuery query;
     std::promise<Code> result;
   };
   CodeQuery query_for(const std::string &text) const;
   // The future of a text, and the job to do for it if this is the first time.
-  std::shared_future<Code> future_for(const std::string &text, const std::string &name, std::unique_ptr<Job> &job);
+  std::shared_future<Code> future_for(const std::string &text, const std::string &name, const std::string &title,
+                                      std::unique_ptr<Job> &job);
   bool finish_from_cache(Job &job);
   void finish_by_compiling(Job &job, std::stop_token stop);
   Code compile(const Job &job, std::stop_token stop);

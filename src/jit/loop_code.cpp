@@ -47,6 +47,7 @@ LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_b
   const LoopParts parts(kernel, shape);
   parts.check_parameters();
   LoopCode out;
+  out.title = parts.title();
   const int value_bytes = wide(kernel, shape) ? 8 : 4, lanes = vector_bytes / value_bytes;
   if (lanes >= 2) {
     try {

@@ -2,12 +2,13 @@
 //
 // Dims, strides and columns are literals, arguments that share a row share its load, reduced values live in local
 // variables. The vector form runs the kernel on W elements at once: its numbers are vectors of W lanes, rows are
-// transposed in registers (prelude/rows.h), increments are added lane by lane in the order of the elements. What is left
-// at the end of a range runs one by one and computes the same bits.
+// transposed in registers (prelude/rows.h), increments are added lane by lane in the order of the elements. What is
+// left at the end of a range runs one by one and computes the same bits.
 //
 // The generated file exports
 //   op2_range          the range function (op_range_fn)
-//   op2_constants      const void *[], in the order of LoopShape::constants: where the values are; set before the first run
+//   op2_constants      const void *[], in the order of LoopShape::constants: where the values are; set before the first
+//   run
 // and includes nothing. A call whose arguments are not what the loop was made for (other strides, maps that are not
 // shared) takes a general path inside of it.
 #pragma once
@@ -50,8 +51,9 @@ struct LoopShape {
 };
 
 struct LoopCode {
-  std::string text;
-  std::string form;       // "vector x8" or "scalar"
+  std::string text;  // names neither the loop nor the file of its kernel: loops that are alike share what is compiled
+  std::string title; // names them, for who reads the text
+  std::string form;  // "vector x8" or "scalar"
   std::string why_scalar; // why it is not a vector form, "" if it is or if none was asked for
 };
 

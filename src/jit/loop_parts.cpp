@@ -1,5 +1,7 @@
 #include "jit/loop_parts.hpp"
 
+#include <algorithm>
+
 #include "jit/prelude.hpp"
 
 namespace op2::core::jit {
@@ -7,6 +9,28 @@ namespace op2::core::jit {
 namespace {
 
 constexpr int most_copied = 64; // values of a constant in a copy that may live in registers
+
+// The most subscripts with which a body uses a name: 2 for m[i][j].
+int most_subscripts(const Tokens &body, const std::string &name) {
+  int most = 0;
+  for (std::size_t at = 0; at < body.size(); ++at) {
+    if (body[at].kind != TokenKind::name || !body[at].is(name)) continue;
+    int subscripts = 0, depth = 0;
+    for (std::size_t next = at + 1; next < body.size(); ++next) {
+      if (depth == 0 && !body[next].is("[")) break;
+      if (body[next].is("[") && depth++ == 0) ++subscripts;
+      if (body[next].is("]")) --depth;
+    }
+    most = std::max(most, subscripts);
+  }
+  return most;
+}
+
+int most_subscripts(const KernelText &kernel, const std::string &name) {
+  int most = most_subscripts(kernel.kernel.body, name);
+  for (const Function &helper : kernel.helpers) most = std::max(most, most_subscripts(helper.body, name));
+  return most;
+}
 
 } // namespace
 
@@ -25,9 +49,12 @@ int LoopParts::same_row(int i) const {
   return i;
 }
 
+// Numbers of targets have a column of their own: the trial makes up the targets of rows, but not these.
 int LoopParts::same_column(int i) const {
+  const auto is_number = [&](int k) { return arg(k).kind == OP_RANGE_MAP_INDEX; };
   for (int j = 0; j < i; ++j)
-    if (has_map(j) && arg(j).map == arg(i).map && arg(j).column == arg(i).column) return j;
+    if (has_map(j) && is_number(j) == is_number(i) && arg(j).map == arg(i).map && arg(j).column == arg(i).column)
+      return j;
   return i;
 }
 
@@ -50,15 +77,28 @@ void LoopParts::check_parameters() const {
       throw Refusal(text("parameter '", parameter.name, "' of the kernel's text has not the type of argument ", i,
                          " of the loop"));
   }
+  for (const ConstantShape &constant : shape_.constants)
+    if (most_subscripts(kernel_, constant.name) > 1)
+      throw Refusal(text("the kernel reads the constant '", constant.name,
+                         "' with several subscripts; op_decl_const() knows arrays of one dimension"));
+}
+
+std::string LoopParts::title() const {
+  return text("// Loop '", shape_.name, "', made by libop2 for the kernel ", kernel_.kernel.name,
+              kernel_.kernel.file.empty() ? "" : text(" of ", kernel_.kernel.file, ":", kernel_.kernel.line), ".");
 }
 
 void LoopParts::write_head(CodeWriter &out) const {
-  out.line("// Loop '", shape_.name, "', made by libop2 for the kernel ", kernel_.kernel.name,
-           kernel_.kernel.file.empty() ? "" : text(" of ", kernel_.kernel.file, ":", kernel_.kernel.line), ".");
+  out.line(""); // the title's place
   if (kernel_.c_language) out.line("#define OP2J_C 1");
   for (const std::string_view part : {args_prelude(), values_prelude(), functions_prelude(), rows_prelude()})
     out.verbatim(part);
   out.line("using namespace op2j;");
+}
+
+// One value may be a variable or an array of one.
+bool LoopParts::is_array(const ConstantShape &constant) const {
+  return constant.dim > 1 || most_subscripts(kernel_, constant.name) > 0;
 }
 
 void LoopParts::write_constants(CodeWriter &out) const {
@@ -69,7 +109,7 @@ void LoopParts::write_constants(CodeWriter &out) const {
   for (std::size_t i = 0; i < constants.size(); ++i) {
     const char *type = spelling_of(constants[i].scalar);
     const std::string from = text("static_cast<const ", type, " *>(op2_constants[", i, "])");
-    if (constants[i].dim == 1) {
+    if (!is_array(constants[i])) {
       out.line("const ", type, " ", constants[i].name, " = *", from, ";");
     } else if (constants[i].dim <= most_copied) {
       std::string values;

@@ -33,10 +33,13 @@ class LoopParts {
   int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }
   std::string type(int i) const; // of the values: "double"; "char" for types of the program
 
-  // Throws Refusal unless the kernel's parameters are what the loop passes.
+  bool is_array(const ConstantShape &constant) const;
+
+  // Throws Refusal unless the kernel's parameters are what the loop passes, and constants what it reads.
   void check_parameters() const;
 
-  void write_head(CodeWriter &out) const;      // comment, range arguments, prelude
+  std::string title() const;                   // a comment for readers
+  void write_head(CodeWriter &out) const;      // range arguments, prelude
   void write_constants(CodeWriter &out) const; // struct op2_declared
   void write_fits(CodeWriter &out) const;      // bool op2_fits(args)
   // void op2_general(args, begin, end). locals: as in write_element_loop, so that both paths give the same bits.

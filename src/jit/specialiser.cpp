@@ -161,14 +161,16 @@ Specialised Specialiser::finish(const Draft &draft) {
   out.why = draft.why;
   if (!draft.why.empty()) return out;
   try {
-    return load(draft.code, draft.pending ? draft.pending->get() : store_.get(draft.code.text, draft.loop), draft);
+    return load(draft.code,
+                draft.pending ? draft.pending->get() : store_.get(draft.code.text, draft.loop, draft.code.title),
+                draft);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
     out.surprising = true;
   }
   for (const LoopCode &code : draft.otherwise) {
     try {
-      Specialised other = load(code, store_.get(code.text, draft.loop), draft);
+      Specialised other = load(code, store_.get(code.text, draft.loop, code.title), draft);
       if (code.form == draft.code.form) return other;
       other.why = out.why;
       other.surprising = true;

@@ -84,7 +84,7 @@ class Specialiser {
   // Finds the kernel's text and generates code. Never throws a Refusal: it becomes `why`.
   Draft draft(const SpecialiseRequest &request);
   // Begins to compile in the background.
-  void start(Draft &draft) { draft.pending = store_.start(draft.code.text, draft.loop); }
+  void start(Draft &draft) { draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title); }
   // Compiled and loaded code; waits for it.
   Specialised finish(const Draft &draft);
 

@@ -1,4 +1,6 @@
 // The vector form: W elements at once, what is left one by one.
+#include <algorithm>
+
 #include "jit/lanes/lanes.hpp"
 #include "jit/loop_parts.hpp"
 #include "jit/opposite.hpp"
@@ -41,7 +43,8 @@ class VectorLoop {
   bool streams(int i) const {
     const ArgShape &arg = p_.arg(i);
     return p_.shape().stream && arg.kind == OP_RANGE_DIRECT && arg.access == OP_WRITE &&
-           (arg.dim & (arg.dim - 1)) == 0 && (arg.dim == 1 ? lanes_ : arg.dim) * arg.type_size >= 16;
+           (arg.dim & (arg.dim - 1)) == 0 &&
+           (arg.dim == 1 ? lanes_ : std::min(arg.dim, lanes_)) * arg.type_size >= 16; // pieces of a row: rows.h
   }
 
   void write_globals(CodeWriter &out) const;

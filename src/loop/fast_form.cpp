@@ -121,13 +121,15 @@ void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &req
   wanted.constants = constants;
   wanted.vectors = !exceptions_trap();
   draft_ = specialiser->draft(wanted);
-  if (specialiser->in_background() && draft_.why.empty() && !sums_depend_on_form(request.args))
+  if (specialiser->in_background() && draft_.why.empty() && !sums_depend_on_form(request.args)) {
     specialiser->start(draft_);
-  else
-    adopt(request);
+    if (!arrived()) return; // it is not in the cache
+  }
+  adopt(request);
 }
 
 void FastForm::adopt(const FastFormRequest &request) {
+  const bool background = waiting(); // results must not tell when the code came
   made_ = specialiser_->finish(draft_);
   draft_ = {};
   if (!made_.range) return;
@@ -141,6 +143,8 @@ void FastForm::adopt(const FastFormRequest &request) {
   }
   const TrialResult trial = try_code({request.known, made_.range, request.site->element, request.set, request.args,
                                       range_args, request.call_args, request.reduction});
+  if (trial.rounds_otherwise && background)
+    return give_up("the program's own code rounds otherwise, and with OP2_JIT=async a loop may begin with that");
   if (trial.difference.empty()) {
     if (trial.rounds_otherwise) made_.how += "; the program's own code rounds otherwise";
     return;

@@ -256,18 +256,18 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
 }
 
 void Loop::run(std::span<const op_arg> args) {
-  if (fast_.arrived() || constants_changed_ != mesh_.constants_changed()) [[unlikely]]
-    change_form(args);
-  if (plan_again_) [[unlikely]] {
-    choose_plan();
-    show_plan();
-  }
   for (const DatUse &use : dat_uses_) {
     if (use.dat->freed) fail(OP_ERR_HANDLE, "temporary dat '", use.dat->label, "' was freed");
     if (use.dat->acquired >= 0)
       fail(OP_ERR_STATE, "dat '", use.dat->label, "' is acquired; call op_dat_release() before loops use it");
-    mesh_.prepare_exec(*use.dat, use.access, use.partial);
   }
+  if (fast_.arrived() || constants_changed_ != mesh_.constants_changed()) [[unlikely]]
+    change_form(args); // reads the dats
+  if (plan_again_) [[unlikely]] {
+    choose_plan();
+    show_plan();
+  }
+  for (const DatUse &use : dat_uses_) mesh_.prepare_exec(*use.dat, use.access, use.partial);
   for (std::size_t i = 0; i < args.size(); ++i) {
     const LoopArg &arg = args_[i];
     if (arg.dat)

@@ -40,7 +40,9 @@ class Sample {
   const TrialRequest &request_;
   std::vector<int> elements_;
   std::map<const Map *, std::vector<int>> tables_; // the maps of the sample
-  std::map<const op_set_core *, int> rows_;        // of each set in the sample
+  // What a kernel asks by number is passed on as it is: it may be the index of a table.
+  std::map<std::pair<const Map *, int>, std::vector<int>> numbers_; // of the targets of a column
+  std::map<const op_set_core *, int> rows_;                         // of each set in the sample
   std::size_t bytes_ = 0;
 };
 
@@ -66,8 +68,17 @@ void Sample::choose_elements() {
 // Rows of the elements themselves come first; every entry of a map leads to a row of its own.
 void Sample::number_rows() {
   rows_[request_.set] = size();
-  for (const LoopArg &arg : request_.args) {
-    if (!arg.map || tables_.count(arg.map) != 0) continue;
+  for (std::size_t i = 0; i < request_.args.size(); ++i) {
+    const LoopArg &arg = request_.args[i];
+    if (arg.kind == OP_RANGE_MAP_INDEX) {
+      const op_range_arg &real = request_.range_args[i];
+      std::vector<int> &numbers = numbers_[{arg.map, arg.column}];
+      numbers.resize(elements_.size() * static_cast<std::size_t>(arg.map->dim));
+      for (std::size_t e = 0; e < elements_.size(); ++e)
+        numbers[e * static_cast<std::size_t>(arg.map->dim)] =
+            real.map[static_cast<std::ptrdiff_t>(elements_[e]) * real.map_stride];
+    }
+    if (!arg.through_map() || tables_.count(arg.map) != 0) continue;
     int &next = rows_[arg.map->to];
     std::vector<int> &table = tables_[arg.map];
     table.resize(elements_.size() * static_cast<std::size_t>(arg.map->dim));
@@ -102,7 +113,8 @@ Sample::Copy Sample::copy() const {
     const LoopArg &arg = request_.args[i];
     if (arg.kind == OP_RANGE_OFF) continue;
     if (arg.dat) fill(out, i);
-    if (arg.map) out.args[i].map = tables_.at(arg.map).data() + arg.column;
+    if (arg.through_map()) out.args[i].map = tables_.at(arg.map).data() + arg.column;
+    if (arg.kind == OP_RANGE_MAP_INDEX) out.args[i].map = numbers_.at({arg.map, arg.column}).data();
   }
   for (std::size_t i = 0; i < out.args.size(); ++i)
     if (request_.args[i].dat && request_.args[i].kind != OP_RANGE_OFF)
@@ -191,16 +203,18 @@ class Sums {
   void compare(const std::vector<char> &made, int elements, TrialResult &result) const {
     for (int p = 0; table_ && p < table_->count; ++p) {
       const LoopArg &arg = argument(p);
-      const bool sum = arg.access == OP_INC && arg.payload_of < 0;
-      if (sum && arg.element.id == OP_TYPE_DOUBLE
-              ? near<double>(made, p, arg.dim, elements)
-              : sum && arg.element.id == OP_TYPE_FLOAT && near<float>(made, p, arg.dim, elements))
+      const bool real = arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT;
+      if (real && arg.access == OP_INC && arg.payload_of < 0) {
+        const bool good = arg.element.id == OP_TYPE_DOUBLE ? near<double>(made, p, arg.dim, elements)
+                                                           : near<float>(made, p, arg.dim, elements);
+        if (!good) result.difference = text("argument ", table_->arg[p], ", which is summed");
         continue;
+      }
       if (arg.payload_of >= 0 && result.rounds_otherwise) continue; // extrema that nearly tie
       Difference difference;
       const std::size_t bytes = static_cast<std::size_t>(arg.dim) * static_cast<std::size_t>(arg.element.size);
       difference.look(arg.element, record_.data() + table_->offset[p], made.data() + table_->offset[p], bytes, arg.dim);
-      if (sum || !difference.rounding())
+      if (!difference.rounding())
         result.difference = text("argument ", table_->arg[p], ", which is reduced", difference.example());
       if (!difference.none()) result.rounds_otherwise = true;
     }

@@ -1,0 +1,145 @@
+// Rows that are written past the caches (loops over more data than these hold): the same bytes as other stores, and none
+// beside them, wherever rows and ranges begin.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/log.hpp"
+#include "base/settings.hpp"
+#include "host/files.hpp"
+#include "jit/code_store.hpp"
+#include "jit/find_kernel.hpp"
+#include "jit/loop_code.hpp"
+
+namespace {
+
+using namespace op2::core;
+using jit::Scalar;
+
+const char *const text_of_kernel = R"(
+#define FILL(T, D, p) for (int c = 0; c < D; ++c) p[c] = (T)(a[0] * (c + D));
+void fill(const double *a, double *d1, double *d2, double *d4, double *d8, double *d16, double *d3,
+          float *f1, float *f2, float *f4, float *f8, float *f16, int *i1, int *i2, int *i4, int *i8, long long *l2) {
+  FILL(double, 1, d1) FILL(double, 2, d2) FILL(double, 4, d4) FILL(double, 8, d8) FILL(double, 16, d16) FILL(double, 3, d3)
+  FILL(float, 1, f1) FILL(float, 2, f2) FILL(float, 4, f4) FILL(float, 8, f8) FILL(float, 16, f16)
+  FILL(int, 1, i1) FILL(int, 2, i2) FILL(int, 4, i4) FILL(int, 8, i8) FILL(long long, 2, l2)
+})";
+struct Column {
+  Scalar scalar;
+  int dim, bytes;
+};
+const std::vector<Column> columns = {
+    {Scalar::float64, 1, 8}, {Scalar::float64, 2, 8}, {Scalar::float64, 4, 8},  {Scalar::float64, 8, 8},
+    {Scalar::float64, 16, 8}, {Scalar::float64, 3, 8}, {Scalar::float32, 1, 4}, {Scalar::float32, 2, 4},
+    {Scalar::float32, 4, 4}, {Scalar::float32, 8, 4}, {Scalar::float32, 16, 4}, {Scalar::int32, 1, 4},
+    {Scalar::int32, 2, 4},   {Scalar::int32, 4, 4},   {Scalar::int32, 8, 4},    {Scalar::int64, 2, 8}};
+
+jit::LoopShape shape(bool stream) {
+  jit::LoopShape out;
+  out.name = "fill";
+  out.stream = stream;
+  const auto add = [&](op_access access, const Column &column) {
+    jit::ArgShape arg;
+    arg.kind = OP_RANGE_DIRECT;
+    arg.access = access;
+    arg.scalar = column.scalar;
+    arg.type_size = column.bytes;
+    arg.dim = column.dim;
+    arg.dat = static_cast<int>(out.args.size());
+    out.args.push_back(arg);
+  };
+  add(OP_READ, {Scalar::float64, 1, 8});
+  for (const Column &column : columns) add(OP_WRITE, column);
+  return out;
+}
+
+// Memory for all rows, `shift` values behind a line of the cache, with room around it.
+struct Rows {
+  std::vector<std::vector<char>> bytes;
+  std::vector<op_range_arg> args;
+  Rows(int size, int shift, const std::vector<double> &a) {
+    for (std::size_t i = 0; i <= columns.size(); ++i) {
+      const Column column = i == 0 ? Column{Scalar::float64, 1, 8} : columns[i - 1];
+      bytes.emplace_back(static_cast<std::size_t>(size * column.dim * column.bytes) + 256, char{0x55});
+      op_range_arg arg{};
+      const auto address = reinterpret_cast<std::uintptr_t>(bytes.back().data() + 64);
+      arg.base = bytes.back().data() + 64 + (64 - address % 64) % 64 + shift * column.bytes;
+      arg.stride = column.dim * column.bytes;
+      arg.kind = OP_RANGE_DIRECT;
+      arg.access = i == 0 ? OP_READ : OP_WRITE;
+      arg.dim = column.dim;
+      args.push_back(arg);
+    }
+    std::memcpy(args[0].base, a.data(), a.size() * sizeof(double));
+  }
+  // What lies around the first row, which is at another place in each object.
+  std::vector<char> all(std::size_t i, int size) const {
+    const std::ptrdiff_t length = args[i].stride * size;
+    return {args[i].base - 32, args[i].base + length + 32};
+  }
+};
+
+class Streams : public testing::TestWithParam<std::pair<const char *, const char *>> {};
+
+} // namespace
+
+TEST_P(Streams, WriteWhatStoresWrite) {
+  const auto [isa, compiler] = GetParam();
+  Settings settings = Settings::load(0, nullptr);
+  settings.set("OP2_JIT_ISA", isa, "test");
+  settings.set("OP2_CXX", compiler, "test");
+  const Log log(OP_LOG_ERROR);
+  std::unique_ptr<jit::CodeStore> store;
+  try {
+    store = std::make_unique<jit::CodeStore>(settings, log);
+  } catch (const std::exception &error) {
+    GTEST_SKIP() << error.what();
+  }
+  if (!store->compiler().found()) GTEST_SKIP() << store->compiler().missing();
+
+  jit::KernelRequest request;
+  request.expression = "fill";
+  request.text = text_of_kernel;
+  jit::SourceFiles files{std::nullopt};
+  const jit::KernelText kernel = jit::find_kernel(request, files);
+  const auto code_for = [&](bool stream, int vector_bytes) {
+    const jit::LoopCode code = jit::generate(kernel, shape(stream), vector_bytes);
+    EXPECT_EQ(stream, code.text.find("streamed();\n") != std::string::npos);
+    return store->get(code.text, "fill").library;
+  };
+  const auto streaming = code_for(true, store->machine().vector_bytes), plain = code_for(false, 0);
+  const auto range = [](const auto &library) {
+    return reinterpret_cast<op_range_fn>(library->find(jit::range_symbol));
+  };
+
+  const int size = 60;
+  std::vector<double> a(size);
+  for (int n = 0; n < size; ++n) a[static_cast<std::size_t>(n)] = n * 1.25 - 7;
+  for (const int shift : {0, 1, 2, 3})
+    for (const int begin : {0, 1, 4, 8, 16, 17})
+      for (const int end : {begin, begin + 1, begin + 15, begin + 16, begin + 33, size}) {
+        const Rows made(size, shift, a), known(size, shift, a);
+        const auto run = [&](op_range_fn function, const Rows &rows) {
+          const op_range_ctx ctx{sizeof(op_range_ctx), rows.args.data(), static_cast<int>(rows.args.size()), 0, nullptr};
+          function(&ctx, begin, end);
+        };
+        run(range(streaming), made);
+        run(range(plain), known);
+        for (std::size_t i = 0; i < made.args.size(); ++i)
+          ASSERT_EQ(known.all(i, size), made.all(i, size))
+              << "argument " << i << ", rows " << begin << " to " << end << ", shifted by " << shift << " values";
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(Jit, Streams,
+                         testing::Values(std::pair{"native", ""}, std::pair{"sse2", "g++"}, std::pair{"avx2", "g++"},
+                                         std::pair{"sse2", "clang++"}, std::pair{"native", "clang++"}),
+                         [](const auto &info) {
+                           std::string name = std::string(info.param.first) + "_" + info.param.second;
+                           for (char &c : name)
+                             if (c == '+') c = 'x';
+                           return name;
+                         });
