@@ -58,6 +58,14 @@ int LoopParts::same_column(int i) const {
   return i;
 }
 
+bool LoopParts::summed_in_order(int i) const {
+  if (arg(i).kind != OP_RANGE_GLOBAL || arg(i).access != OP_INC || arg(i).payload_of >= 0 || !is_real(arg(i).scalar))
+    return false;
+  for (int j = 0; j < nargs(); ++j)
+    if (added(j)) return true;
+  return false;
+}
+
 std::string LoopParts::type(int i) const {
   return arg(i).scalar == Scalar::other ? "char" : spelling_of(arg(i).scalar);
 }
@@ -146,17 +154,22 @@ void LoopParts::write_general(CodeWriter &out, bool locals) const {
     write_general_rows(out, i, locals);
     if (i > 0) call += ", ";
     call += arg(i).kind == OP_RANGE_OFF      ? "nullptr"
+            : locals && summed_in_order(i)   ? text("t", i)
             : arg(i).kind == OP_RANGE_GLOBAL ? text("pointer{a[", i, "].base}")
             : arg(i).kind == OP_RANGE_INDEX || arg(i).kind == OP_RANGE_MAP_INDEX
                 ? text("&i", i)
                 : text("pointer{", arg(i).kind == OP_RANGE_VECTOR ? "v" : "v0_", i, "}");
   }
   out.line(call, ");");
-  for (int i = 0; i < nargs(); ++i)
+  for (int i = 0; i < nargs(); ++i) {
+    if (locals && summed_in_order(i))
+      out.line("for (int j = 0; j < ", arg(i).dim, "; ++j) reinterpret_cast<", type(i), " *>(a[", i, "].base)[j] += t",
+               i, "[j];");
     if (locals && added(i))
       for (int j = 0; j < pointers(i); ++j)
         out.line("for (int j = 0; j < ", arg(i).dim, "; ++j) reinterpret_cast<", type(i), " *>(w", i, "[", j,
                  "])[j] += t", i, "[", j * arg(i).dim, " + j];");
+  }
   out.close();
   out.close();
 }
@@ -166,6 +179,10 @@ void LoopParts::write_general_rows(CodeWriter &out, int i, bool locals) const {
   const std::string a = text("a[", i, "]");
   if (arg(i).kind == OP_RANGE_INDEX) out.line("const int i", i, " = int(n);");
   if (arg(i).kind == OP_RANGE_MAP_INDEX) out.line("const int i", i, " = ", a, ".map[n * ", a, ".map_stride];");
+  if (locals && from_nothing(i)) {
+    out.line(type(i), " t", i, "[", pointers(i) * arg(i).dim, "];");
+    out.line("for (int j = 0; j < ", pointers(i) * arg(i).dim, "; ++j) t", i, "[j] = nothing<", type(i), ">;");
+  }
   if (!is_row(i)) return;
   const bool local = locals && added(i);
   const char *rows = local ? "w" : "v";
@@ -176,8 +193,6 @@ void LoopParts::write_general_rows(CodeWriter &out, int i, bool locals) const {
     out.line("for (int j = 0; j < ", pointers(i), "; ++j) ", rows, i, "[j] = ", a, ".base + ", a, ".map[n * ", a,
              ".map_stride + j] * ", a, ".stride;");
   if (local) {
-    out.line(type(i), " t", i, "[", pointers(i) * arg(i).dim, "];");
-    out.line("for (int j = 0; j < ", pointers(i) * arg(i).dim, "; ++j) t", i, "[j] = nothing<", type(i), ">;");
     out.line("char *v", i, "[", pointers(i), "];");
     for (int j = 0; j < pointers(i); ++j)
       out.line("v", i, "[", j, "] = reinterpret_cast<char *>(t", i, " + ", j * arg(i).dim, ");");

@@ -30,6 +30,11 @@ class LoopParts {
   bool has_base(int i) const { return is_row(i) || arg(i).kind == OP_RANGE_GLOBAL; }
   // Added to through a map: the kernel gets zeros, and what it leaves there is added.
   bool added(int i) const { return through_map(i) && arg(i).access == OP_INC; }
+  // A sum over the elements of a loop that also adds through maps: executors cut the blocks of such a loop where
+  // threads meet, so the vector form adds element by element in their order, and a cut changes no bit.
+  bool summed_in_order(int i) const;
+  // What a kernel adds to from nothing, element by element, when `locals` is wanted.
+  bool from_nothing(int i) const { return added(i) || summed_in_order(i); }
   int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }
   std::string type(int i) const; // of the values: "double"; "char" for types of the program
 

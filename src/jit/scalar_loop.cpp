@@ -25,6 +25,7 @@ std::string argument(const LoopParts &parts, int i, bool locals) {
     case OP_RANGE_VECTOR:
       return text("pointer{v", i, "}");
     case OP_RANGE_GLOBAL:
+      if (locals && parts.summed_in_order(i)) return text("t", i);
       return local_global(parts, i) ? text("g", i) : text("pointer{", parts.base(i), "}");
     case OP_RANGE_OFF:
       return "nullptr";
@@ -37,7 +38,7 @@ void write_preparation(CodeWriter &out, const LoopParts &parts, int i, bool loca
   const ArgShape &arg = parts.arg(i);
   if (arg.kind == OP_RANGE_INDEX) out.line("const int i", i, " = int(n);");
   if (arg.kind == OP_RANGE_MAP_INDEX) out.line("const int i", i, " = ", parts.column(i), "[n * ", arg.columns, "];");
-  if (locals && parts.added(i)) {
+  if (locals && parts.from_nothing(i)) {
     const int values = parts.pointers(i) * arg.dim;
     out.line(parts.type(i), " t", i, "[", values, "];");
     out.line("for (int j = 0; j < ", values, "; ++j) t", i, "[j] = nothing<", parts.type(i), ">;");
@@ -66,8 +67,11 @@ void write_element_loop(CodeWriter &out, const LoopParts &parts, bool locals) {
   for (int i = 0; i < nargs; ++i) call += (i > 0 ? ", " : "") + argument(parts, i, locals);
   out.line("k.op2_kernel(", call, ");");
   for (int i = 0; i < nargs; ++i) {
-    if (!locals || !parts.added(i)) continue;
     const int dim = parts.arg(i).dim;
+    if (locals && parts.summed_in_order(i))
+      out.line("for (int j = 0; j < ", dim, "; ++j) ", local_global(parts, i) ? text("g", i) : parts.base(i),
+               "[j] += t", i, "[j];");
+    if (!locals || !parts.added(i)) continue;
     for (int j = 0; j < parts.pointers(i); ++j)
       out.line("for (int j = 0; j < ", dim, "; ++j) (", parts.row(i, j, "n"), ")[j] += t", i, "[",
                j > 0 ? text(j * dim, " + ") : "", "j];");

@@ -125,6 +125,7 @@ void VectorLoop::write_globals(CodeWriter &out) const {
     const ArgShape &arg = p_.arg(i);
     if (arg.kind != OP_RANGE_GLOBAL || uniform(i)) continue;
     out.line(type(i), " p", i, "[", arg.dim, "];");
+    if (p_.summed_in_order(i)) continue;
     if (arg.access == OP_INC && arg.payload_of < 0)
       out.line("clear<", arg.dim, ">(p", i, ");");
     else
@@ -138,6 +139,7 @@ void VectorLoop::write_globals(CodeWriter &out) const {
 
 void VectorLoop::write_loads(CodeWriter &out, int i) const {
   const ArgShape &arg = p_.arg(i);
+  if (p_.summed_in_order(i)) out.line("clear<", arg.dim, ">(p", i, ");");
   if (arg.kind == OP_RANGE_INDEX)
     out.line("lanes<int, ", lanes_, "> p", i, "[1] = {count_from<int, ", lanes_, ">(int(n))};");
   if (arg.kind == OP_RANGE_MAP_INDEX)
@@ -188,6 +190,7 @@ void VectorLoop::write_stores(CodeWriter &out) const {
   std::string added;
   for (int i = 0; i < p_.nargs(); ++i) {
     const ArgShape &arg = p_.arg(i);
+    if (p_.summed_in_order(i)) out.line("add_in_order<", arg.dim, ">(", p_.base(i), ", p", i, ");");
     if (!p_.is_row(i) || arg.access == OP_READ) continue;
     if (streams(i)) {
       out.line("stream_", arg.dim == 1 ? "line" : text("rows<", arg.dim, ">"), "(p", i, ", ", p_.base(i), ", n, s", i,
@@ -218,7 +221,7 @@ void VectorLoop::write_stores(CodeWriter &out) const {
 void VectorLoop::write_folds(CodeWriter &out) const {
   for (int i = 0; i < p_.nargs(); ++i) {
     const ArgShape &arg = p_.arg(i);
-    if (!reduced(i) || arg.payload_of >= 0) continue;
+    if (!reduced(i) || arg.payload_of >= 0 || p_.summed_in_order(i)) continue;
     const char *greatest = arg.access == OP_MAX ? "true" : "false";
     if (arg.access == OP_INC) {
       out.line("add_up<", arg.dim, ">(", p_.base(i), ", p", i, ");");

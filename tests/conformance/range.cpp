@@ -51,8 +51,14 @@ TEST_F(Range, DirectLoops) {
         out.same("y", fetch<double>(dy), y);
         sums.push_back(sum);
       }
-      out.ordered_sums("sums", sums, exact);
+      out.sums("sums", sums, exact);
       sums.pop_back(); // "norm" is found in this file, and generated code adds up in lanes
+      Sums first(3);
+      for (std::size_t form = 0; form < 3; ++form) {
+        first.value[form] = exact.value[form];
+        first.magnitude[form] = exact.magnitude[form];
+      }
+      out.ordered_sums("sums of the program's code", sums, first);
       out.same("sums by form", sums, std::vector<double>(3, sums[0]));
     });
   }

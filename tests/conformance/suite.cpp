@@ -1,7 +1,9 @@
 #include "suite.hpp"
 
 #include <cstdlib>
+#include <map>
 #include <string_view>
+#include <tuple>
 
 namespace conformance {
 
@@ -61,6 +63,49 @@ op_map declare_map(op_set from, op_set to, const Topology &mesh, const char *nam
   const op_map map = op_decl_map(from, to, mesh.dim, mesh.table.data() + first * mesh.dim, name);
   EXPECT_NE(nullptr, map) << op_last_error();
   return map;
+}
+
+namespace {
+
+// The first of several expressions: up to a comma that is in no brackets and no literal.
+std::string first_expression(std::string_view text) {
+  int depth = 0;
+  char quote = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quote) {
+      if (c == '\\') ++i;
+      if (c == quote) quote = 0;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if (c == ')' || c == ']' || c == '}') {
+      --depth;
+    } else if (c == ',' && depth == 0) {
+      return std::string(text.substr(0, i));
+    }
+  }
+  return std::string(text);
+}
+
+} // namespace
+
+op_loop_site &site_of(const CallPlace &place, op_kernel_fn kernel) {
+  struct Known {
+    std::string kernel;
+    op_loop_site site;
+  };
+  static std::map<std::tuple<std::string, int, op_kernel_fn>, Known> places; // a template's place has several kernels
+  const auto [at, fresh] = places.try_emplace({place.file, place.line, kernel});
+  Known &known = at->second;
+  if (fresh) {
+    known.kernel = first_expression(place.call);
+    known.site = OP_LOOP_SITE(kernel, nullptr, known.kernel.c_str());
+    known.site.file = place.file;
+    known.site.line = place.line;
+  }
+  return known.site;
 }
 
 void Outcome::check(const Entry &entry, const Sums &exact) const {

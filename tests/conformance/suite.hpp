@@ -202,17 +202,25 @@ constexpr std::size_t arity(void (*)(P...)) {
   return sizeof...(P);
 }
 
-// op_par_loop for a function or a lambda without captures; try_run returns what it returns, run expects OP_OK.
+// A place in a test that runs a loop. The text of its first argument tells the library what the kernel is, as
+// op_par_loop of op2.hpp does.
+struct CallPlace {
+  const char *call, *file; // "kernel, "name", set, ..."
+  int line;
+};
+op_loop_site &site_of(const CallPlace &place, op_kernel_fn kernel);
+
 template <class Kernel, class... Args>
-op_status try_run(Kernel kernel, const char *name, op_set set, const Args &...args) {
+op_status try_run_at(const CallPlace &place, Kernel kernel, const char *name, op_set set, const Args &...args) {
   static_assert(arity(+Kernel()) == sizeof...(Args), "one argument for each parameter of the kernel");
   const std::array<op_arg, sizeof...(Args)> list = {args...};
-  return op_par_loop(reinterpret_cast<op_kernel_fn>(+kernel), name, set, static_cast<int>(list.size()), list.data());
+  op_loop_site &site = site_of(place, reinterpret_cast<op_kernel_fn>(+kernel));
+  return op_par_loop_site(&site, name, set, static_cast<int>(list.size()), list.data());
 }
-template <class Kernel, class... Args>
-void run(Kernel kernel, const char *name, op_set set, const Args &...args) {
-  EXPECT_OK(try_run(kernel, name, set, args...));
-}
+
+// try_run(kernel, name, set, args...): op_par_loop for a function or a lambda without captures. run() expects OP_OK.
+#define try_run(...) try_run_at({#__VA_ARGS__, __FILE__, __LINE__}, __VA_ARGS__)
+#define run(...) EXPECT_OK(try_run(__VA_ARGS__))
 
 // ---- details -------------------------------------------------------------------------------------------------------
 

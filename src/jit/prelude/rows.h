@@ -340,6 +340,12 @@ OP2J_INLINE void add_up(T *into, const lanes<T, W> *from) {
     into[c] += sum;
   }
 }
+// The same, one lane after another: where a range may be cut anywhere.
+template <int D, class T, int W>
+OP2J_INLINE void add_in_order(T *into, const lanes<T, W> *from) {
+  for (int c = 0; c < D; ++c)
+    for (int l = 0; l < W; ++l) into[c] += from[c].v[l];
+}
 template <int D, bool Greatest, class T, int W>
 OP2J_INLINE void extreme_of(T *into, const lanes<T, W> *from) {
   for (int c = 0; c < D; ++c)
