@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -31,7 +32,7 @@ struct op_exec_s {
 struct op_exec_kernel_s {
   op_range_fn range;
   op_kernel_fn element;
-  const char *form;
+  std::string form;
   const op_exec_signature *signature; // lives as long as the kernel
   std::vector<char> records;          // kept from call to call
 };
@@ -57,6 +58,7 @@ op_status caps(op_exec *exec, op_exec_caps *caps) { // the core has set everythi
   caps->transport[0] = OP_SPACE_HOST;
   caps->deterministic = 1;
   caps->concurrency = exec->team.threads();
+  caps->host_code = 1; // run_block() calls any range function, so loops may come with one generated for them
   return OP_OK;
 }
 
@@ -64,14 +66,18 @@ op_status caps(op_exec *exec, op_exec_caps *caps) { // the core has set everythi
 
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
                         op_exec_kernel **kernel) {
-  const char *form = source->range_is_native ? "range, blocks on demand" : "element, blocks on demand";
-  *kernel = new (std::nothrow) op_exec_kernel_s{source->range, source->element, form, signature, {}};
-  return *kernel ? OP_OK : exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");
+  try {
+    *kernel = new op_exec_kernel_s{source->range, source->element, std::string(source->form) + ", blocks on demand",
+                                   signature, {}};
+    return OP_OK;
+  } catch (const std::bad_alloc &) {
+    return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");
+  }
 }
 
 void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
 
-const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form; }
+const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form.c_str(); }
 
 op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wish) {
   wish->plan = kernel->signature->conflicts ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_BLOCKS;
