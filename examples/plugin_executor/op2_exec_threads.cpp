@@ -67,8 +67,8 @@ op_status caps(op_exec *exec, op_exec_caps *caps) { // the core has set everythi
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
                         op_exec_kernel **kernel) {
   try {
-    *kernel = new op_exec_kernel_s{source->range, source->element, std::string(source->form) + ", blocks on demand",
-                                   signature, {}};
+    *kernel = new op_exec_kernel_s{
+        source->range, source->element, std::string(source->form) + ", blocks on demand", signature, {}};
     return OP_OK;
   } catch (const std::bad_alloc &) {
     return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");
