@@ -10,9 +10,7 @@ namespace op2::core::jit {
 
 namespace {
 
-using Kind = Declaration::Kind;
-
-constexpr int deepest = 100; // helpers calling helpers
+constexpr int deepest_use = 100; // helpers calling helpers
 
 } // namespace
 
@@ -103,7 +101,7 @@ const std::string &Collector::use_function(int declaration) {
   const auto [entry, fresh] = functions_.emplace(declaration, false);
   if (fresh) {
     claim(function.name, declaration);
-    if (++depth_ > deepest) refuse("calls functions nested too deeply");
+    if (++depth_ > deepest_use) refuse("calls functions nested too deeply");
     Function read = read_function(declaration);
     --depth_;
     functions_[declaration] = true;
@@ -126,7 +124,7 @@ const std::string &Collector::use_variable(int declaration) {
 }
 
 NamedConstant Collector::read_constant(const Declaration &variable) {
-  if (++depth_ > deepest) refuse("uses constants nested too deeply");
+  if (++depth_ > deepest_use) refuse("uses constants nested too deeply");
   NamedConstant out;
   out.name = variable.name;
   out.declaration = Reader(*this, who(variable), variable.scope).constant(variable);
@@ -141,7 +139,7 @@ NamedConstant Collector::read_constant(const Declaration &variable) {
 void Collector::use_enumeration(int declaration) {
   const Declaration &enumeration = (*this)[declaration];
   if (taken_constants_.count(enumeration.all.begin) || !reading_.insert(declaration).second) return;
-  if (++depth_ > deepest) refuse("uses constants nested too deeply");
+  if (++depth_ > deepest_use) refuse("uses constants nested too deeply");
   NamedConstant read;
   read.scalar = Scalar::int32;
   read.declaration = Reader(*this, who(enumeration), enumeration.scope).enumeration(enumeration);
@@ -152,7 +150,7 @@ void Collector::use_enumeration(int declaration) {
 
 const std::string &Collector::use_type(int declaration) {
   const Declaration &type = (*this)[declaration];
-  const bool tag = type.kind == Kind::record || type.kind == Kind::enumeration;
+  const bool tag = type.kind == Declaration::Kind::record || type.kind == Declaration::Kind::enumeration;
   if (!tag && type.parent >= 0) { // typedef struct {...} name;
     if ((*this)[type.parent].owner != declaration)
       refuse("uses the type '", type.name, "' (", place(type.name_at),
@@ -161,14 +159,14 @@ const std::string &Collector::use_type(int declaration) {
     use_type(type.parent);
     return type.name;
   }
-  if (type.kind == Kind::enumeration) {
+  if (type.kind == Declaration::Kind::enumeration) {
     use_enumeration(declaration);
     return type.name;
   }
   if (tag && !type.name.empty()) claim("struct " + type.name, declaration); // a function may have the same name
   if (!tag) claim(type.name, declaration);
   if (taken_types_.count(tag ? type.all.begin : type.name_at) || !reading_.insert(declaration).second) return type.name;
-  if (++depth_ > deepest) refuse("uses types nested too deeply");
+  if (++depth_ > deepest_use) refuse("uses types nested too deeply");
   Reader reader(*this, who(type), type.scope);
   if (tag) {
     std::vector<std::string> functions;
@@ -192,7 +190,7 @@ const std::string &Collector::use_type(int declaration) {
 Tokens Collector::alias(int declaration) {
   const Declaration &type = (*this)[declaration];
   const bool plain = type.declarator.empty() || type.declarator.end == type.declarator.begin + 1;
-  if (type.kind != Kind::alias || type.parent >= 0 || !plain || !type.parameters.empty()) return {};
+  if (type.kind != Declaration::Kind::alias || type.parent >= 0 || !plain || !type.parameters.empty()) return {};
   if (!reading_.insert(declaration).second) return {};
   Range range = type.type;
   while (range.begin < range.end && text_.is(range.begin, "typedef")) ++range.begin;
@@ -239,7 +237,7 @@ void Collector::use_declared(const std::string &name) {
   std::vector<std::string> &names = result_.declared;
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
   for (const int one : lookup_.everywhere(name))
-    if ((*this)[one].kind == Kind::variable) check_type((*this)[one], *declared(name));
+    if ((*this)[one].kind == Declaration::Kind::variable) check_type((*this)[one], *declared(name));
   names.push_back(name);
 }
 

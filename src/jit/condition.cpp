@@ -13,7 +13,7 @@ namespace {
 
 using Value = std::optional<std::int64_t>; // none: uncertain
 
-constexpr int deepest = 200;
+constexpr int deepest_condition = 200;
 
 // Binary operators by rising precedence.
 constexpr std::array<std::array<std::string_view, 4>, 10> levels = {{{"||"},
@@ -81,7 +81,7 @@ class Condition {
   }
 
   Value ternary(int depth) {
-    if (depth > deepest) return fail();
+    if (depth > deepest_condition) return fail();
     const Value condition = binary(0, depth);
     if (!take("?")) return condition;
     const Value yes = ternary(depth + 1);
@@ -106,7 +106,7 @@ class Condition {
   }
 
   Value unary(int depth) {
-    if (depth > deepest) return fail();
+    if (depth > deepest_condition) return fail();
     if (take("!")) {
       const Value value = unary(depth + 1);
       return value ? Value(!*value) : Value();

@@ -13,7 +13,7 @@ namespace op2::core::jit {
 
 namespace {
 
-constexpr std::size_t most_tokens = 4'000'000;
+constexpr std::size_t most_macro_tokens = 4'000'000;
 constexpr int deepest_arguments = 100, deepest_chain = 500, most_misuses = 100;
 
 // As the headers of the C library have them; the values are exact.
@@ -123,7 +123,7 @@ class Expansion {
   const Hidden *with(const Hidden *set, const Macro *macro) {
     if (contains(set, macro)) return set;
     const int length = set ? set->length + 1 : 1;
-    if (length > deepest_chain || sets_.size() > most_tokens) throw Refusal("macros refer to each other too deeply");
+    if (length > deepest_chain || sets_.size() > most_macro_tokens) throw Refusal("macros refer to each other too deeply");
     return &sets_.emplace_back(Hidden{macro, set, length});
   }
   const Hidden *both(const Hidden *left, const Hidden *right) {
@@ -192,7 +192,7 @@ class Expansion {
   }
 
   void bound(std::size_t more) const {
-    if (total_ + more > most_tokens) throw Refusal(text("macros expand to more than ", most_tokens, " tokens"));
+    if (total_ + more > most_macro_tokens) throw Refusal(text("macros expand to more than ", most_macro_tokens, " tokens"));
   }
 
   static void put(Works &stack, const Works &tokens) { stack.insert(stack.end(), tokens.rbegin(), tokens.rend()); }

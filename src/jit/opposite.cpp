@@ -23,9 +23,9 @@ bool is_digit_string(const std::string &text) {
          std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-class Reader {
+class IncrementReader {
  public:
-  explicit Reader(const Tokens &body) : body_(body) {}
+  explicit IncrementReader(const Tokens &body) : body_(body) {}
 
   std::optional<Increment> increment_at(Place at) const {
     Increment out;
@@ -76,7 +76,7 @@ bool same_tokens(std::span<const Token> x, std::span<const Token> y) {
 
 bool opposite_increments(const Function &kernel, const Parameter &a, const Parameter &b, int dim) {
   const Tokens &body = kernel.body;
-  const Reader reader(body);
+  const IncrementReader reader(body);
   std::vector<bool> seen(static_cast<std::size_t>(dim), false);
   int depth = 0;
   for (Place at = 0; at < body.size();) {

@@ -15,7 +15,7 @@ namespace op2::core::jit {
 namespace {
 
 constexpr int deepest_include = 60, most_includes = 3000;
-constexpr std::size_t most_tokens = 8'000'000;
+constexpr std::size_t most_text_tokens = 8'000'000;
 
 using Lexemes = std::span<const Lexeme>;
 
@@ -116,7 +116,7 @@ class Preprocessor {
   void flush(File &file) {
     SourceTokens expanded = macros_.expand(file.waiting);
     file.waiting.clear();
-    if (out_.tokens.size() + expanded.size() > most_tokens) throw Refusal("the program's text is too long");
+    if (out_.tokens.size() + expanded.size() > most_text_tokens) throw Refusal("the program's text is too long");
     std::move(expanded.begin(), expanded.end(), std::back_inserter(out_.tokens));
   }
 

@@ -18,6 +18,8 @@
 
 namespace op2::exec_openmp {
 
+constexpr bool writes(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
+
 // What OP2_RACE says.
 enum class Race { automatic, owner, colour, global, atomic, privatize, measure };
 

@@ -6,8 +6,6 @@ namespace op2::exec_openmp {
 
 namespace {
 
-bool writes(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
-
 // Atomic adds and private copies replace colours only where every colliding access is an increment of numbers, and no
 // other argument writes the same dat.
 bool only_increments(const op_exec_signature &signature) {

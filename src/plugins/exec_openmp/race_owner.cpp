@@ -10,8 +10,6 @@ namespace op2::exec_openmp {
 
 namespace {
 
-bool writes(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
-
 size_t row_bytes(const op_exec_arg &arg) { return static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size); }
 size_t whole_lines(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
