@@ -113,7 +113,7 @@ build_library() {
   [[ $(cat "$1/compilers" 2>/dev/null) == "$compilers" ]] || fresh=(--fresh)
   echo "$compilers" >"$1/compilers"
   { cmake "${fresh[@]}" -S "$root" -B "$1" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-g -O0" \
-    -DCMAKE_C_COMPILER="${compilers% *}" -DCMAKE_CXX_COMPILER="${compilers#* }" \
+    -DCMAKE_C_COMPILER="${compilers% *}" -DCMAKE_CXX_COMPILER="${compilers#* }" -DCMAKE_UNITY_BUILD=ON \
     -DOP2_BUILD_TESTS=OFF -DOP2_BUILD_EXAMPLES=OFF -DOP2_BUILD_BENCH=OFF &&
     cmake --build "$1" --target op2 --parallel 2; } >"$log" 2>&1 && return
   grep -A 4 -m 5 -E 'error:|Error' "$log" || tail -n 30 "$log"

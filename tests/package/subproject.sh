@@ -12,8 +12,8 @@ if [[ $way == FetchContent ]]; then
 fi
 settings=(-DWAY="$way" -DOP2_FROM="$from" -DLOOPS="$here/outside")
 
-# The project's build type counts; this one compiles quickly.
-configure "$project/build" "$here/subproject" "${settings[@]}" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
+# The project's build type counts, and its wish to compile several files as one; this compiles quickly.
+configure "$project/build" "$here/subproject" "${settings[@]}" -DCMAKE_UNITY_BUILD=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
   -DCMAKE_CXX_FLAGS_DEBUG=-O0 || exit 1
 build "$project/build" all || exit 1
 
