@@ -14,7 +14,7 @@ using namespace op2::core;
 namespace {
 
 // One of some words; NULL is the first.
-std::string_view one_of(const char *word, const char *what, const std::vector<std::string> &words) {
+std::string one_of(const char *word, const char *what, const std::vector<std::string> &words) {
   if (!word) return words.front();
   if (std::find(words.begin(), words.end(), word) == words.end()) {
     const std::string guess = nearest(word, words);
@@ -40,7 +40,7 @@ Dat &need_coordinates(Mesh &mesh, const op_renumber_params &params, const Map *b
 void renumber_with(const op_renumber_params &params) {
   Session &current = session();
   RenumberWish wish;
-  const std::string_view method = one_of(params.method, "method", {"auto", "rcm", "hilbert", "scotch"});
+  const std::string method = one_of(params.method, "method", {"auto", "rcm", "hilbert", "scotch"});
   wish.separate = one_of(params.strategy, "strategy", {"follow", "separate"}) == "separate";
   if (params.base) wish.base = &current.mesh->map(params.base, "the map 'base'");
   if (method == "hilbert" || (method == "auto" && params.coordinates)) {
