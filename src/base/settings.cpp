@@ -1,6 +1,8 @@
 #include "base/settings.hpp"
 
+#include <sys/auxv.h>
 #include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -94,6 +96,8 @@ Settings Settings::load(int argc, const char *const *argv) {
 }
 
 void Settings::read_environment() {
+  // A program with more rights than its user must not load or start what the user's environment names.
+  if (getauxval(AT_SECURE) != 0) return;
   for (char **entry = environ; entry && *entry; ++entry) {
     const std::string_view line = *entry;
     const std::size_t equals = line.find('=');

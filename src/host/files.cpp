@@ -108,7 +108,7 @@ std::string make_folders(const std::string &path, unsigned mode) {
 }
 
 TemporaryFolder::TemporaryFolder(const std::string &prefix) {
-  const char *wished = std::getenv("TMPDIR");
+  const char *wished = secure_getenv("TMPDIR");
   std::vector<std::string> places = {"/tmp", "/var/tmp", "/dev/shm"};
   if (wished && wished[0] == '/') places.insert(places.begin(), wished);
   int error = 0;
@@ -116,6 +116,7 @@ TemporaryFolder::TemporaryFolder(const std::string &prefix) {
     std::string path = text(place, "/", prefix, "XXXXXX");
     if (mkdtemp(path.data())) {
       path_ = path;
+      chmod(path.c_str(), S_IRWXU); // a umask may have left less, too little to remove it again
       return;
     }
     if (!error) error = errno;

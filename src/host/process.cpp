@@ -242,7 +242,7 @@ bool can_be_executed(const std::string &path) {
 
 std::string find_program(const std::string &name) {
   if (name.find('/') != std::string::npos) return can_be_executed(name) ? name : std::string();
-  const char *folders = std::getenv("PATH");
+  const char *folders = secure_getenv("PATH");
   if (name.empty()) return {};
   for (const std::string &folder : split(folders ? folders : "/usr/local/bin:/usr/bin:/bin", ':')) {
     if (folder.empty()) continue; // the current folder: nothing is run from there by surprise

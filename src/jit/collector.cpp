@@ -2,6 +2,7 @@
 #include "jit/collector.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include "jit/reader.hpp"
@@ -121,6 +122,21 @@ const std::string &Collector::use_variable(int declaration) {
     reading_.erase(declaration);
   }
   return variable.name;
+}
+
+bool Collector::can_use_variable(int declaration) {
+  const int depth = depth_;
+  const std::set<int> reading = reading_;
+  try {
+    use_variable(declaration);
+    return true;
+  } catch (const Refusal &) {
+    depth_ = depth;
+    reading_ = reading;
+    if (const auto name = names_.find((*this)[declaration].name); name != names_.end() && name->second == declaration)
+      names_.erase(name);
+    return false;
+  }
 }
 
 NamedConstant Collector::read_constant(const Declaration &variable) {
@@ -258,6 +274,30 @@ void Collector::check_type(const Declaration &variable, const DeclaredConstant &
   if (scalar != Scalar::other && constant.scalar != Scalar::other && scalar != constant.scalar)
     refuse("reads the constant '", constant.name, "', which op_decl_const has as ", spelling_of(constant.scalar),
            " and the text as ", spelling_of(scalar), " (", place(variable.name_at), ")");
+}
+
+// In C++, whether a mathematical function without std:: is that of C, which takes and gives double: <cmath> puts those
+// of float into std only, while <math.h> and "using" bring them out. Where there is no float nobody can tell.
+bool Collector::means_c_function(const std::string &name) const {
+  if (result_.c_language) return false; // the whole code is in C then
+  const auto includes = [&](std::initializer_list<std::string_view> headers) {
+    return std::any_of(source_.headers.begin(), source_.headers.end(), [&](const std::string &header) {
+      return std::find(headers.begin(), headers.end(), header) != headers.end();
+    });
+  };
+  if (!includes({"<cmath>", "<complex>", "<random>", "<valarray>", "<bits/stdc++.h>"}) ||
+      includes({"<math.h>", "<tgmath.h>", name == "abs" ? "<stdlib.h>" : "<math.h>"}))
+    return false;
+  bool single = false;
+  for (std::size_t at = 0; at < text_.size(); ++at) {
+    if (text_.is(at, "using") && (text_.is(at + 1, "namespace") || text_.word(at + 3) == name) &&
+        (text_.is(at + 1, "std") || text_.is(at + 2, "std")))
+      return false;
+    const std::string &word = text_.word(at);
+    const bool number = text_[at].token.kind == TokenKind::number;
+    single = single || word == "float" || word == "float_t" || (number && word.find_first_of("fF") != word.npos);
+  }
+  return single || name == "abs";
 }
 
 void Collector::use_known(const std::string &name) { known_.insert(name); }

@@ -31,6 +31,7 @@ class Collector {
   // For readers. Each returns the name that the thing has in the result.
   const std::string &use_function(int declaration);
   const std::string &use_variable(int declaration);
+  bool can_use_variable(int declaration); // whether use_variable() will not refuse it
   const std::string &use_type(int declaration);
   void use_enumeration(int declaration);
   void use_declared(const std::string &name);
@@ -45,6 +46,7 @@ class Collector {
   const Text &tokens() const { return text_; }
   const Lookup &lookup() const { return lookup_; }
   bool c_language() const { return result_.c_language; }
+  bool means_c_function(const std::string &name) const;
   std::string place(std::size_t at) const { return source_.place(text_[at]); }
 
  private:

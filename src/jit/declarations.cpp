@@ -412,6 +412,23 @@ class Scanner {
 
 } // namespace
 
+bool declares_name(const Text &text, Range range, const std::string &name) {
+  for (std::size_t at = range.begin + 1; at < range.end; ++at) {
+    if (text.word(at) != name || !text.is_name(at)) continue;
+    const std::string &behind = text.word(at + 1);
+    if (behind.size() != 1 || std::string_view("=;,[{():").find(behind[0]) == std::string_view::npos) continue;
+    std::size_t before = at - 1;
+    while (before > range.begin && (text.is(before, "*") || text.is(before, "&") || text.is(before, "&&"))) --before;
+    const std::string &word = text.word(before);
+    const bool type = (text.is_name(before) && (!is_keyword(word) || is_type_word(word) || is_qualifier(word))) ||
+                      text.is(before, ">");
+    const bool pointer = text.is(at - 1, "*") && text.is(at - 2, "(") && text.is(at + 1, ")"); // (*name)(...)
+    const bool listed = (text.is(at - 1, ",") || text.is(at - 1, "[")) && text.is(at + 1, "=");
+    if (type || pointer || listed) return true;
+  }
+  return false;
+}
+
 std::string joined(const std::string &scope, const std::string &name) {
   if (scope.empty()) return name;
   std::string out = scope;

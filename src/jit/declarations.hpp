@@ -46,6 +46,9 @@ struct Declarations {
 // Text that is not understood is stepped over.
 Declarations scan_declarations(const Text &text);
 
+// Whether something in the range, a function's parameters and body or a record, seems to declare the name.
+bool declares_name(const Text &text, Range range, const std::string &name);
+
 // "a::b" from its parts, and back.
 std::string joined(const std::string &scope, const std::string &name);
 

@@ -122,9 +122,9 @@ class Finder {
     const Path path = this->path();
     if (path.empty()) refuse("is given by an expression that is not the name of a function");
     const Range around = around_line();
-    if (path.size() == 1 && !around.empty()) {
+    if (path.size() == 1) {
       if (const std::size_t at = lambda_variable(around, path[0]); at != Text::none) return lambda(at, around);
-      if (is_local(around, path[0])) refuse("is a variable, whose value the text does not tell");
+      if (is_variable_here(path[0])) refuse("is a variable, whose value the text does not tell");
     }
     std::vector<int> found = by_name();
     for (const int one : found)
@@ -197,13 +197,30 @@ class Finder {
     return found;
   }
 
-  // Is the name that of a parameter or local variable of the function?
-  bool is_local(Range around, const std::string &name) const {
-    for (std::size_t at = around.begin + 1; at < around.end; ++at)
-      if (text_.is(at, name) &&
-          (text_.is(at - 1, "auto") || (text_.is(at - 2, "(") && text_.is(at - 1, "*") && text_.is(at + 1, ")"))))
-        return true;
-    return false;
+  // Is the name that of a parameter or local variable of the function around the loop, or of a member of its class? In
+  // a class with bases, of a member of any class: those that are not in the text are not known.
+  bool is_variable_here(const std::string &name) const {
+    if (const Range range = around_line(); !range.empty() && declares_name(text_, range, name)) return true;
+    const Declaration *const record = class_around();
+    return record && std::any_of(declarations_.all.begin(), declarations_.all.end(), [&](const Declaration &one) {
+             return (&one == record || (record->based && one.kind == Kind::record)) &&
+                    declares_name(text_, one.body, name);
+           });
+  }
+
+  // The class in which the loop stands, or whose member function it stands in.
+  const Declaration *class_around() const {
+    if (!request_.text.empty()) return nullptr;
+    const Declaration *const function = around();
+    for (const Declaration &one : declarations_.all)
+      if ((one.kind == Kind::record || one.kind == Kind::templated) && !one.body.empty() && one.parameters.empty() &&
+          (holds_line(one.body) || (function && function->scope == joined(one.scope, one.name))))
+        return &one;
+    return nullptr;
+  }
+  bool holds_line(Range range) const {
+    const SourceToken &first = text_[range.begin], &last = text_[range.end - 1];
+    return first.file == 0 && last.file == 0 && first.token.line <= request_.line && request_.line <= last.token.line;
   }
 
   // The function of the first file in which the loop stands: its parameters and body.
@@ -211,9 +228,7 @@ class Finder {
     if (!request_.text.empty()) return nullptr;
     for (const Declaration &one : declarations_.all) {
       if (one.body.empty() || (one.kind != Kind::function && one.kind != Kind::templated)) continue;
-      const SourceToken &first = text_[one.body.begin], &last = text_[one.body.end - 1];
-      if (first.file == 0 && last.file == 0 && first.token.line <= request_.line && request_.line <= last.token.line)
-        return &one;
+      if (holds_line(one.body)) return &one;
     }
     return nullptr;
   }

@@ -8,6 +8,16 @@ namespace op2::core::jit {
 
 namespace {
 
+// Words of a kernel's text and its helpers'. The program waits while it is compiled: 10 000 words in vectors take some
+// seconds, and the time grows with their square.
+constexpr std::size_t most_in_vectors = 10'000, most_at_all = 50'000;
+
+std::size_t length(const KernelText &kernel) {
+  std::size_t out = kernel.kernel.body.size();
+  for (const Function &helper : kernel.helpers) out += helper.body.size();
+  return out;
+}
+
 bool eight_bytes(Scalar scalar) {
   return scalar == Scalar::float64 || scalar == Scalar::int64 || scalar == Scalar::uint64;
 }
@@ -46,10 +56,14 @@ bool wide(const KernelText &kernel, const LoopShape &shape) {
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes) {
   const LoopParts parts(kernel, shape);
   parts.check_parameters();
+  const std::size_t words = length(kernel);
+  if (words > most_at_all) throw Refusal("the kernel's text is too long to be compiled while the program runs");
   LoopCode out;
   out.title = parts.title();
   const int value_bytes = wide(kernel, shape) ? 8 : 4, lanes = vector_bytes / value_bytes;
-  if (lanes >= 2) {
+  if (lanes >= 2 && words > most_in_vectors) {
+    out.why_scalar = "the kernel's text is too long for vectors";
+  } else if (lanes >= 2) {
     try {
       out.text = vector_loop(parts, lanes, value_bytes);
       out.form = text("vector x", lanes);

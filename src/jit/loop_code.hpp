@@ -46,7 +46,6 @@ struct LoopShape {
   std::string name; // for readers of the code
   std::vector<ArgShape> args;
   std::vector<ConstantShape> constants; // those the kernel reads
-  bool prefetch = false;                // rows lie far apart: ask for them early
   bool stream = false;                  // the loop moves more than caches hold: write past them
 };
 

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "jit/known_functions.hpp"
+#include "jit/words.hpp"
+
 namespace op2::core::jit {
 
 namespace {
@@ -59,7 +62,12 @@ class IncrementReader {
   const Tokens &body_;
 };
 
+// Whether a second evaluation gives the same value. Functions of the program may change what their arguments point to.
 bool pure(std::span<const Token> expression, const std::string &a, const std::string &b) {
+  for (Place at = 0; at + 1 < expression.size(); ++at)
+    if (expression[at].kind == TokenKind::name && expression[at + 1].is("(") && !is_type_word(expression[at].text) &&
+        !known_function(expression[at].text))
+      return false;
   return std::none_of(expression.begin(), expression.end(), [&](const Token &token) {
     return token.is(a) || token.is(b) || token.is("++") || token.is("--") || token.is("{") ||
            (token.kind == TokenKind::sign && token.text.ends_with("=") && token.text != "==" && token.text != "!=" &&

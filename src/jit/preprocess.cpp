@@ -133,6 +133,7 @@ class Preprocessor {
     if (word == "define") return define(file, line, rest);
     if (word == "undef" && !rest.empty()) return macros_.undefine(rest[0].token.text, file.doubt_here());
     if (word == "include" || word == "include_next" || word == "import") return include(file, line, rest);
+    if (word == "line") throw Refusal(place(file, line) + ": after #line nobody knows which line a loop is in");
     if (word == "error" && file.doubt_here() < 0) throw Refusal(place(file, line) + ": " + spelled(line));
   }
 

@@ -71,7 +71,8 @@ class Reader {
   void unknown_name(const Path &path, std::size_t begin);
   void function_call(const std::vector<int> &candidates, const Path &path, std::size_t begin);
   void variable(int declaration, const Path &path);
-  void known_call(const std::string &name, std::size_t begin);
+  void known_call(const std::string &name, std::size_t begin, bool of_std = false);
+  void arguments_as_double(int count);
   void check_arguments(std::size_t name_at, std::size_t wanted) const;
   bool is_written(std::size_t end) const;
   bool elaborated() const;
@@ -82,7 +83,6 @@ class Reader {
   const Meaning *local(const std::string &name) const;
   void declare(const std::string &name) { declare(name, Meaning{Local::variable, {}}); }
   void declare(const std::string &name, Meaning meaning);
-  bool declared_around(const std::string &name) const;
 
   bool is(std::string_view word) const { return at_ < end_ && text_.is(at_, word); }
   const std::string &word() const { return at_ < end_ ? text_.word(at_) : nothing_; }

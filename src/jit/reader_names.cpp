@@ -223,7 +223,7 @@ void Reader::standard_name(const Path &path, std::size_t begin) {
   if (!known_function(last) || !is("(")) refuse(text("uses '", spelled(path), "', which is not known"), begin);
   if (local(last) || !collector_.lookup().find({last}, scope_).empty())
     refuse(text("uses both '", spelled(path), "' and another '", last, "'"), begin);
-  known_call(last, begin);
+  known_call(last, begin, true);
 }
 
 // std::numeric_limits<double>::max(), as the literal it is.
@@ -282,7 +282,7 @@ void Reader::global_name(const Path &path, std::size_t begin, bool qualified) {
     std::erase_if(found, [&](int one) { return !is_kind(one, {Kind::record, Kind::enumeration}); });
   else if (!all({Kind::record, Kind::enumeration})) // a variable or function hides a structure's name
     std::erase_if(found, [&](int one) { return is_kind(one, {Kind::record, Kind::enumeration}); });
-  if (path.size() == 1 && !qualified && declared_around(last))
+  if (path.size() == 1 && !qualified && declares_name(text_, around_, last))
     refuse(text("uses '", last, "', which the function around the lambda declares, too"), begin);
   if ((path.size() > 1 || qualified) && local(last))
     refuse(text("uses both '", spelled(path), "' and a local variable '", last, "'"), begin);
@@ -365,12 +365,34 @@ void Reader::function_call(const std::vector<int> &candidates, const Path &path,
   emit(TokenKind::name, name);
 }
 
-void Reader::known_call(const std::string &name, std::size_t begin) {
+// of_std: the text says std::name, or means it.
+void Reader::known_call(const std::string &name, std::size_t begin, bool of_std) {
   const KnownFunction &known = *known_function(name);
   if (collector_.c_language() && !known.c) refuse(text("calls '", name, "', which C does not have"), begin);
   check_arguments(begin, static_cast<std::size_t>(known.arguments));
+  const bool of_c = !of_std && collector_.means_c_function(name);
+  if (of_c && name == "abs")
+    refuse("calls 'abs', which with <cmath> is that of int; write std::abs or fabs for real numbers", begin);
   collector_.use_known(name);
   emit(TokenKind::name, name);
+  if (of_c && !known.single && !known.twin.empty())
+    arguments_as_double(name == "ldexp" || name == "scalbn" ? 1 : known.arguments);
+}
+
+// at_ is at the "(" of a call: f(x) becomes f((double)(x)), in which the function of C computes.
+void Reader::arguments_as_double(int count) {
+  take();
+  for (int n = 0; !is(")"); ++n) {
+    if (is(",")) take();
+    const bool literal =
+        text_[at_].token.kind == TokenKind::number && (text_.is(at_ + 1, ",") || text_.is(at_ + 1, ")"));
+    const bool converts = n < count && !(literal && word().find_first_of("fF") == std::string::npos);
+    if (converts)
+      for (const char *sign : {"(", "double", ")", "("}) emit(*sign == 'd' ? TokenKind::name : TokenKind::sign, sign);
+    expression(",)");
+    if (converts) emit(TokenKind::sign, ")");
+  }
+  take();
 }
 
 // at_ is at the "(" of a call.
@@ -389,7 +411,10 @@ void Reader::variable(int declaration, const Path &path) {
   const Declaration &one = collector_[declaration];
   const std::string where = text("the global '", spelled(path), "' (", collector_.place(one.name_at), ")");
   if (is_written(at_)) refuse(text("writes to ", where), text_.size());
-  if (collector_.declared(one.name)) {
+  const bool pointer = one.declarator.end > one.declarator.begin && one.name_at != one.declarator.begin;
+  const bool in_text = one.is_const && !one.initialiser.empty() && !pointer && !one.thread_local_;
+  // What the text says is what the program has, whatever op_decl_const() was told under this name.
+  if (collector_.declared(one.name) && !(in_text && collector_.can_use_variable(declaration))) {
     for (const int other : collector_.lookup().everywhere(one.name))
       if (collector_[other].kind == Declaration::Kind::variable && collector_[other].scope != one.scope)
         refuse(text("reads ", where, ", but there are several of this name (",
@@ -398,8 +423,7 @@ void Reader::variable(int declaration, const Path &path) {
     collector_.use_declared(one.name);
     return emit(TokenKind::name, one.name);
   }
-  const bool pointer = one.declarator.end > one.declarator.begin && one.name_at != one.declarator.begin;
-  if (!one.is_const || one.initialiser.empty() || pointer || one.thread_local_)
+  if (!in_text)
     refuse(text("reads ", where,
                 ", which is not declared as a constant: declare it with op_decl_const to get specialised code"),
            text_.size());
@@ -413,24 +437,6 @@ bool Reader::is_written(std::size_t end) const {
   while (end < end_ && (text_.is(end, "[") || text_.is(end, ".")))
     end = text_.is(end, "[") ? text_.partner(end) + 1 : end + 2;
   return end < end_ && (is_assignment(text_.word(end)) || text_.is(end, "++") || text_.is(end, "--"));
-}
-
-// Whether the function around a lambda seems to declare the name, too.
-bool Reader::declared_around(const std::string &name) const {
-  for (std::size_t at = around_.begin + 1; at < around_.end; ++at) {
-    if (text_.word(at) != name || !text_.is_name(at)) continue;
-    const bool behind = text_.is(at + 1, "=") || text_.is(at + 1, ";") || text_.is(at + 1, ",") ||
-                        text_.is(at + 1, "[") || text_.is(at + 1, "{") || text_.is(at + 1, "(") ||
-                        text_.is(at + 1, ")") || text_.is(at + 1, ":");
-    if (!behind) continue;
-    std::size_t before = at - 1;
-    while (before > around_.begin && (text_.is(before, "*") || text_.is(before, "&"))) --before;
-    const bool type = (text_.is_name(before) && (!is_keyword(text_.word(before)) || is_type_word(text_.word(before)) ||
-                                                 is_qualifier(text_.word(before)))) ||
-                      text_.is(before, ">");
-    if (type || (text_.is(at - 1, ",") && text_.is(at + 1, "="))) return true;
-  }
-  return false;
 }
 
 } // namespace op2::core::jit

@@ -130,15 +130,12 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
 std::vector<LoopCode> Specialiser::alternatives(const KernelText &kernel, const LoopShape &shape,
                                                 const LoopCode &code) const {
   std::vector<LoopCode> out;
-  if (!store_.compiler().found())
-    for (const bool prefetch : {shape.prefetch, !shape.prefetch})
-      for (const bool stream : {shape.stream, !shape.stream}) {
-        LoopShape other = shape;
-        other.prefetch = prefetch;
-        other.stream = stream;
-        LoopCode found = generate(kernel, other, store_.machine().vector_bytes);
-        if (found.text != code.text) out.push_back(std::move(found));
-      }
+  if (!store_.compiler().found()) {
+    LoopShape other = shape;
+    other.stream = !shape.stream;
+    LoopCode found = generate(kernel, other, store_.machine().vector_bytes);
+    if (found.text != code.text) out.push_back(std::move(found));
+  }
   out.push_back(generate(kernel, shape, 0));
   return out;
 }

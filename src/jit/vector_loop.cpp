@@ -11,9 +11,7 @@ namespace {
 
 constexpr int most_values = 64;  // of one argument in vectors
 constexpr int most_reduced = 16; // values of a reduction in vectors
-// How many elements ahead rows are asked for; measured.
-constexpr int near_ahead = 32; // shuffled meshes, all rows
-constexpr int far_ahead = 64;  // meshes in good order, few rows
+constexpr int far_ahead = 64;    // how many elements ahead rows are asked for; measured
 
 class VectorLoop {
  public:
@@ -55,8 +53,6 @@ class VectorLoop {
   void write_folds(CodeWriter &out) const;
   void write_prefetch(CodeWriter &out) const;
   bool last_of_dat(int i) const;
-  template <class Wanted>
-  void write_requests(CodeWriter &out, int ahead, const Wanted &wanted, int step) const;
 
   const LoopParts &p_;
   int lanes_;
@@ -243,17 +239,6 @@ void VectorLoop::write_folds(CodeWriter &out) const {
   }
 }
 
-// On a mesh in bad order every row is a miss: all are asked for early. In good order the hardware's prefetchers follow
-// most streams; they lose those that advance by jumps, for which a few requests far ahead are enough.
-void VectorLoop::write_prefetch(CodeWriter &out) const {
-  if (p_.shape().prefetch)
-    write_requests(
-        out, near_ahead, [](int) { return true; }, 1);
-  else if (p_.shape().stream)
-    write_requests(
-        out, far_ahead, [this](int i) { return last_of_dat(i); }, lanes_ / 2);
-}
-
 // The last argument through a map that uses its dat: most often the one that gets to a row first.
 bool VectorLoop::last_of_dat(int i) const {
   for (int k = i + 1; k < p_.nargs(); ++k)
@@ -261,19 +246,22 @@ bool VectorLoop::last_of_dat(int i) const {
   return true;
 }
 
-template <class Wanted>
-void VectorLoop::write_requests(CodeWriter &out, int ahead, const Wanted &wanted, int step) const {
+// The hardware's prefetchers follow most streams of a mesh in good order; they lose those that advance by jumps, for
+// which a few requests far ahead are enough.
+void VectorLoop::write_prefetch(CodeWriter &out) const {
+  if (!p_.shape().stream) return;
   CodeWriter requests;
   for (int i = 0; i < p_.nargs(); ++i) {
-    if (!p_.through_map(i) || p_.same_row(i) != i || !wanted(i)) continue;
+    if (!p_.through_map(i) || p_.same_row(i) != i || !last_of_dat(i)) continue;
+    const int step = lanes_ / 2;
     const bool short_row = p_.arg(i).dim * p_.arg(i).type_size < 32;
     for (int j = 0; j < p_.pointers(i); ++j)
       requests.line("for (int lane = 0; lane < ", step > 1 && short_row ? 1 : lanes_, "; lane += ", step, ") ask_for(",
-                    p_.row(i, j, text("(n + ", ahead, " + lane)").c_str()), ");");
+                    p_.row(i, j, text("(n + ", far_ahead, " + lane)").c_str()), ");");
   }
   const std::string lines = requests.take();
   if (lines.empty()) return;
-  out.open("if (n + ", ahead + lanes_, " <= end) ");
+  out.open("if (n + ", far_ahead + lanes_, " <= end) ");
   out.verbatim(lines);
   out.close();
 }

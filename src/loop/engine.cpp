@@ -64,11 +64,15 @@ Loop &Engine::prepare(const op_loop_site &site, const char *name, op_set set, st
   const bool built = plans_.stats().builds > plans_before;
   if (shown) tell_trace(loop, *shown, built);
   if (log_.wants(OP_LOG_INFO)) tell_log(loop, built, seconds);
+  warn_of_form(loop);
+  return loop;
+}
+
+void Engine::warn_of_form(const Loop &loop) {
   const FastForm &fast = loop.fast_form();
   if (fast.surprising() && told_.insert(fast.why()).second)
     log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",
                                  fast.range() ? "scalar code" : "as compiled with the program", ": ", fast.why()));
-  return loop;
 }
 
 void Engine::tell_trace(Loop &loop, TraceSpan &preparation, bool built) {
@@ -85,19 +89,31 @@ void Engine::tell_trace(Loop &loop, TraceSpan &preparation, bool built) {
   loop.traced = &trace_->subject(trace_lane::loops, loop.name(), run, "call");
 }
 
-void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
-  const LoopStats &stats = loop.stats();
+// "vector x8 (compiled by /usr/bin/c++ in 0.2 s)"
+std::string Engine::form_of(const Loop &loop) {
   const FastForm &fast = loop.fast_form();
-  std::string form = stats.form;
+  std::string form = loop.stats().form;
   if (!fast.how().empty()) form += text(" (", fast.how(), ")");
   if (!fast.why().empty()) form += text(" (no vectors: ", fast.why(), ")");
   if (fast.waiting()) form += " (compiling)";
+  return form;
+}
+
+// Code that was compiled in the background has come, or cannot be used.
+void Engine::tell_change(const Loop &loop) {
+  if (log_.wants(OP_LOG_INFO)) log_.write(OP_LOG_INFO, text("loop '", loop.name(), "': now form ", form_of(loop)));
+  warn_of_form(loop);
+}
+
+void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
+  const LoopStats &stats = loop.stats();
   const double refused = loop.refused_owner_work();
-  log_.write(OP_LOG_INFO,
-             text("loop '", stats.name, "' on set '", stats.set, "', ", loop.elements(), " elements: form ", form,
-                  "; plan ", built ? "built" : "shared", ", blocks: ", stats.blocks, ", colours: ", stats.colours,
-                  refused > 0 ? text(" (owners of rows would do ", fixed(refused, 1), " times the work)") : "",
-                  "; prepared in ", fixed(1e3 * seconds, 3), " ms"));
+  log_.write(
+      OP_LOG_INFO,
+      text("loop '", stats.name, "' on set '", stats.set, "', ", loop.elements(), " elements: form ", form_of(loop),
+           "; plan ", built ? "built" : "shared", ", blocks: ", stats.blocks, ", colours: ", stats.colours,
+           refused > 0 ? text(" (owners of rows would do ", fixed(refused, 1), " times the work)") : "",
+           "; prepared in ", fixed(1e3 * seconds, 3), " ms"));
 }
 
 // Loops are shared between sites: the same kernel with the same arguments is the same loop wherever it is called.
@@ -216,6 +232,8 @@ void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set,
       run_traced(loop, span);
     else
       run_timed(loop, span);
+    if (loop.form_changed()) [[unlikely]]
+      tell_change(loop);
     LoopStats &stats = loop.stats();
     ++stats.calls;
     stats.elements += loop.elements();

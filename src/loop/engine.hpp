@@ -55,6 +55,9 @@ class Engine {
   void forget_loops();
   void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
   void tell_log(const Loop &loop, bool built, double seconds) const;
+  void tell_change(const Loop &loop);
+  void warn_of_form(const Loop &loop);
+  static std::string form_of(const Loop &loop);
 
   Mesh &mesh_;
   const Log &log_;

@@ -78,12 +78,12 @@ bool exceptions_trap() {
 #endif
 }
 
-// Sums over all elements that are not exact have other last bits in another form. A loop with such a sum must not
-// change its form on the way.
-bool sums_depend_on_form(std::span<const LoopArg> args) {
+// Sums over all elements that are not exact have other last bits in another form, and a kernel that sets a payload
+// where its extremum does not change keeps another one. Such loops must not change their form on the way.
+bool depends_on_form(std::span<const LoopArg> args) {
   return std::any_of(args.begin(), args.end(), [](const LoopArg &arg) {
     const bool real = arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT;
-    return real && arg.access == OP_INC && (arg.reduces() || arg.through_map());
+    return arg.payload_of >= 0 || (real && arg.access == OP_INC && (arg.reduces() || arg.through_map()));
   });
 }
 
@@ -121,7 +121,7 @@ void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &req
   wanted.constants = constants;
   wanted.vectors = !exceptions_trap();
   draft_ = specialiser->draft(wanted);
-  if (specialiser->in_background() && draft_.why.empty() && !sums_depend_on_form(request.args)) {
+  if (specialiser->in_background() && draft_.why.empty() && !depends_on_form(request.args)) {
     specialiser->start(draft_);
     if (!arrived()) return; // it is not in the cache
   }
@@ -143,14 +143,14 @@ void FastForm::adopt(const FastFormRequest &request) {
   }
   const TrialResult trial = try_code({request.known, made_.range, request.site->element, request.set, request.args,
                                       range_args, request.call_args, request.reduction});
-  if (trial.rounds_otherwise && background)
-    return give_up("the program's own code rounds otherwise, and with OP2_JIT=async a loop may begin with that");
-  if (trial.difference.empty()) {
-    if (trial.rounds_otherwise) made_.how += "; the program's own code rounds otherwise";
-    return;
+  if (!trial.difference.empty()) {
+    give_up(trial.difference);
+    made_.surprising = true;
+  } else if (trial.rounds_otherwise && background) {
+    give_up("the program's own code rounds otherwise, and with OP2_JIT=async a loop may begin with that");
+  } else if (trial.rounds_otherwise) {
+    made_.how += "; the program's own code rounds otherwise";
   }
-  give_up(trial.difference);
-  made_.surprising = true;
 }
 
 void FastForm::give_up(const std::string &why) {

@@ -84,8 +84,10 @@ void Loop::change_form(std::span<const op_arg> args) {
   else
     fast_.adopt(fast_request(args));
   constants_changed_ = mesh_.constants_changed();
-  mesh_.executor().kernel_free(std::exchange(kernel_, nullptr));
+  op_exec_kernel *const before = kernel_;
   create_kernel();
+  mesh_.executor().kernel_free(before);
+  form_changed_ = true;
   choose_plan();
   show_plan();
 }

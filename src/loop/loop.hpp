@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/trace.hpp"
@@ -39,6 +40,7 @@ class Loop {
   bool indirect() const { return signature_.indirect != 0; }
   const op_exec_plan &plan() const { return plan_; }
   const FastForm &fast_form() const { return fast_; }
+  bool form_changed() { return std::exchange(form_changed_, false); } // since it was asked last
   // How much more owners of rows would work, where the executor wished for them and got something else; 0 otherwise.
   double refused_owner_work() const { return refused_owner_work_; }
 
@@ -88,6 +90,7 @@ class Loop {
   LoopStats *stats_ = nullptr;
   double bytes_per_call_ = 0;
   double refused_owner_work_ = 0;
+  bool form_changed_ = false;
   bool numbers_looked_up_ = false; // some argument is a number of the declaration on a renumbered set
 };
 

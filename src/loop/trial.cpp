@@ -215,7 +215,11 @@ class Sums {
       const std::size_t bytes = static_cast<std::size_t>(arg.dim) * static_cast<std::size_t>(arg.element.size);
       difference.look(arg.element, record_.data() + table_->offset[p], made.data() + table_->offset[p], bytes, arg.dim);
       if (!difference.rounding())
-        result.difference = text("argument ", table_->arg[p], ", which is reduced", difference.example());
+        result.difference = text(
+            "argument ", table_->arg[p],
+            arg.payload_of >= 0 ? ", a payload, which a kernel sets only where the extremum changes ('<', not '<=')"
+                                : ", which is reduced",
+            difference.example());
       if (!difference.none()) result.rounds_otherwise = true;
     }
   }

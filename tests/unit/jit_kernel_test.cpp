@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "jit/opposite.hpp"
 #include "kernel_source.hpp"
 
 namespace {
@@ -325,14 +326,55 @@ TEST(JitKernel, StructuresOfC) {
   EXPECT_EQ(text.types.size(), 2U);
 }
 
+TEST(JitKernel, ConstantsWhoseTextIsNotUnderstoodAreTakenAsDeclared) {
+  const Program program{"double read_it();\nconst double gam = read_it();\nvoid k(double *a) { a[0] = gam + gam; }",
+                        "k.cpp", 0, airfoil_constants};
+  EXPECT_EQ(program.find("k").declared, Names{"gam"});
+  EXPECT_TRUE(program.find("k").constants.empty());
+}
+
+// <cmath> puts sqrt(float) into std only; a sqrt without std:: is that of C, which computes in double.
+TEST(JitKernel, FunctionsOfCInCpp) {
+  const std::string kernel = "void k(float *a) { a[0] = exp(a[1]) + std::exp(a[2]) + pow(a[0], 2) + expf(a[3]); }\n";
+  const std::string own = "{\n  a[0] = exp(a[1]) + exp(a[2]) + pow(a[0], 2) + expf(a[3]);\n}";
+  const std::string c = "{\n  a[0] = exp((double)(a[1])) + exp(a[2]) + pow((double)(a[0]), 2) + expf(a[3]);\n}";
+  EXPECT_EQ(body("#include <cmath>\n" + kernel), c);
+  EXPECT_EQ(body("#include <random>\n" + kernel), c);
+  EXPECT_EQ(body("#include <cmath>\n#include <math.h>\n" + kernel), own);
+  EXPECT_EQ(body("#include <cmath>\nusing namespace std;\n" + kernel), own);
+  EXPECT_EQ(body("#include <cmath>\nusing std::exp; using std::pow;\n" + kernel), own);
+  EXPECT_EQ(body("#include <cmath>\nvoid k(double *a) { a[0] = exp(a[1]); }"), "{\n  a[0] = exp(a[1]);\n}"); // no float
+  EXPECT_NE(refused("#include <cmath>\nvoid k(double *a) { a[0] = abs(a[1]); }").find("write std::abs or fabs"),
+            std::string::npos);
+  EXPECT_EQ(refused("#include <cmath>\nvoid k(double *a) { a[0] = std::abs(a[1]); }"), "");
+}
+
+// What leaves one cell enters its neighbour: only if the text says so, and twice the same.
+TEST(JitKernel, OppositeIncrements) {
+  const auto opposite = [](const std::string &lines) {
+    const std::string helpers = "double half(double x) { return x / 2; }\ndouble next(double *x) { return *x += 1; }\n";
+    const KernelText text =
+        found(helpers + "void k(const double *f, double *a, double *b) { double s = 0;\n" + lines + "}");
+    return opposite_increments(text.kernel, text.kernel.parameters[1], text.kernel.parameters[2], 2);
+  };
+  EXPECT_TRUE(opposite("a[0] += f[0]; b[0] -= f[0]; b[1] -= sqrt(f[1]) * s; a[1] += sqrt(f[1]) * s;"));
+  EXPECT_FALSE(opposite("a[0] += f[0]; b[0] -= f[0];"));
+  EXPECT_FALSE(opposite("a[0] += f[0]; b[0] -= f[1]; a[1] += f[1]; b[1] -= f[1];"));
+  EXPECT_FALSE(opposite("if (f[0] > 0) return; a[0] += f[0]; b[0] -= f[0]; a[1] += f[1]; b[1] -= f[1];"));
+  EXPECT_FALSE(opposite("a[0] += f[0]; b[0] -= f[0]; if (f[0] > 0) { a[1] += f[1]; b[1] -= f[1]; }"));
+  // a function of the program may change what it is given, and give another value the second time
+  EXPECT_FALSE(opposite("a[0] += next(&s); b[0] -= next(&s); a[1] += f[1]; b[1] -= f[1];"));
+  EXPECT_FALSE(opposite("a[0] += half(f[0]); b[0] -= half(f[0]); a[1] += f[1]; b[1] -= f[1];"));
+}
+
 TEST(JitKernel, DeclaredConstants) {
   const Program program{
       "extern double gam;\nstatic double qinf[4];\nconst double eps = 0.1;\ndouble mach;\nnamespace c { double cfl; }\n"
       "void k(double *a) { a[0] = gam * qinf[1] + eps + c::cfl; { double mach = 1; a[1] = mach; } }\n",
       "k.cpp", 0, airfoil_constants};
   const KernelText text = program.find("k");
-  EXPECT_EQ(text.declared, (Names{"gam", "qinf", "eps", "cfl"})); // eps as declared, not as in the text
-  EXPECT_TRUE(text.constants.empty());
+  EXPECT_EQ(text.declared, (Names{"gam", "qinf", "cfl"}));
+  EXPECT_EQ(names(text.constants), Names{"eps"}); // as the program has it, whatever was declared under this name
   EXPECT_NE(spell(text.kernel.body).find("+ eps + cfl;"), std::string::npos);
   // a parameter of that name is the parameter
   EXPECT_TRUE((Program{"double gam;\nvoid k(double *gam) { gam[0] = 1; }", "k.cpp", 0, airfoil_constants}

@@ -1,6 +1,8 @@
 // jit_refusal_test.cpp: what generated code cannot have is refused with a sentence that says what was found where.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernel_source.hpp"
 
 namespace {
@@ -44,6 +46,31 @@ TEST(JitRefusal, KernelsThatAreNotOneFunction) {
   EXPECT_EQ((Program{"void k(double *a) { }\nvoid run(void (*k)(double *)) {\n  op_par_loop(k, s);\n}", "k.cpp", 3}
                  .refusal()),
             "kernel 'k' is a variable, whose value the text does not tell");
+}
+
+// A variable hides the function of its name, however it is declared.
+TEST(JitRefusal, VariablesWithTheNameOfAFunction) {
+  const std::string kernel = "typedef void (*kernel_fn)(double *);\nvoid k(double *a) { }\n";
+  const char *hides = "kernel 'k' is a variable, whose value the text does not tell";
+  for (const char *function :
+       {"void run(kernel_fn k) {", "void run(void k(double *)) {", "template <class F> void run(F k) {",
+        "template <class F> void run(F &&k) {", "void run() { kernel_fn k = other;", "void run() { auto &k = other;",
+        "struct S { kernel_fn k; void run() {", "template <class F> struct S { F k; void run() {",
+        "struct S { static void k(double *); void run() {",
+        "struct S { kernel_fn k; void run(); };\nstruct U { void S() { } };\nvoid S::run() {",
+        "struct B { kernel_fn k; };\nstruct S : B { void run() {"}) {
+    std::string text = kernel + function + "\nop_par_loop(k, s);\n}";
+    const int line = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+    if (std::count(text.begin(), text.end(), '{') > std::count(text.begin(), text.end(), '}')) text += "};";
+    EXPECT_EQ((Program{text, "k.cpp", line}.refusal()), hides) << text;
+  }
+  for (const char *function : {"void run(kernel_fn other) {", "struct S { kernel_fn k; };\nvoid run() {",
+                               "namespace n { void f(kernel_fn k); }\nvoid run() {"}) {
+    const std::string text = kernel + function + "\nop_par_loop(k, s);\n}";
+    const int line = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+    EXPECT_EQ((Program{text, "k.cpp", line}.refusal()), "") << text;
+  }
+  EXPECT_NE(refused("#line 7 \"k.y\"\nvoid k(double *a) { }").find("k.cpp:1: after #line"), std::string::npos);
 }
 
 TEST(JitRefusal, ExpressionsThatAreNoName) {

@@ -119,6 +119,32 @@ TEST_F(Life, NoBitChangesOnTheWay) {
   tell("void doubled(const double *a, double *b) { b[0] = a[0] * 2; }");
 }
 
+// Code that comes late and computes something else is refused as loudly as code that was waited for.
+TEST_F(Life, LateRefusalsAreTold) {
+  const auto tell = [](const char *text) {
+    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&doubled), "doubled", nullptr, text));
+  };
+  tell("void doubled(const double *a, double *b) { b[0] = a[0] * 3; }");
+  const SlowCompiler compiler;
+  Setting setting = background(compiler);
+  setting.words.push_back("OP2_LOG=warn");
+  testing::internal::CaptureStderr();
+  in_session(setting, [&](Results &results) {
+    const Line line;
+    run_doubled(line);
+    compiler.let_go();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    for (int call = 0; call < 3; ++call) run_doubled(line);
+    line.expect(2);
+    results.form("doubled", Form::own);
+  });
+  const std::string said = testing::internal::GetCapturedStderr();
+  const std::size_t at = said.find("loop 'doubled' runs as compiled with the program: on 99 elements");
+  EXPECT_NE(std::string::npos, at) << said;
+  EXPECT_EQ(std::string::npos, said.find("loop 'doubled' runs", at + 1)) << said;
+  tell("void doubled(const double *a, double *b) { b[0] = a[0] * 2; }");
+}
+
 // A sum has other last bits in another form: such a loop waits for its code.
 TEST_F(Life, SumsDoNotChangeOnTheWay) {
   const SlowCompiler compiler;
