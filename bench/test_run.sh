@@ -24,6 +24,7 @@ names+=";speed.1M.library_to_scalar.iteration"
 names+=";threads.1M.openmp.2_to_1;threads.4M.openmp.2_to_1;threads.1M.openmp.2_to_roofline"
 names+=";shuffled.1M.seq1.to_natural;shuffled.1M.openmp2.to_natural;shuffled.1M.seq1.renumbering"
 names+=";compile.warm_to_cold.total"
+for size in 40k 1M; do names+=";layout.$size.seq1.default_to_best.iteration"; done
 for value in adt res q rms; do names+=";accuracy.worst.$value"; done
 if grep -q '^bench_loop_call:' "$build/bench/programs.txt"; then
   names+=";bench_loop_call"

@@ -103,7 +103,7 @@ void run_block(const op_exec_kernel *kernel, const op_exec_call *call, int block
     std::memcpy(record, call->reduce_start, reduce->record_bytes);
     for (int place = 0; place < reduce->count; ++place) args[reduce->arg[place]].base = record + reduce->offset[place];
   }
-  const op_range_ctx ctx{sizeof ctx, args, kernel->signature->nargs, 0, kernel->element};
+  const op_range_ctx ctx{sizeof ctx, args, kernel->signature->nargs, 0, kernel->element, nullptr};
   try {
     kernel->range(&ctx, call->plan->block_offset[block], call->plan->block_offset[block + 1]);
   } catch (const std::exception &thrown) {

@@ -7,7 +7,8 @@
  * Type names: "double" "float" "int" "uint" "ll" (64-bit signed) "ull" "bool" (one byte); the spellings "unsigned int" "unsigned"
  * "long long" "unsigned long long" of C and "r8" "real(8)" "real*8" "r4" "real(4)" "real*4" "i4" "integer(4)" "integer*4" "i8"
  * "integer(8)" of Fortran; and any other name for a user type, whose size
- * the *_char functions take. A suffix ":soa" is a layout hint and not part of the type. */
+ * the *_char functions take. A suffix ":soa" is a layout hint and not part of the type; it counts with
+ * OP2_LAYOUT=declared (docs/layouts.md), and op_arg_dat() takes the type with it or without. */
 #ifndef OP2_DECL_H
 #define OP2_DECL_H
 

@@ -25,7 +25,7 @@ typedef struct op_init_params {
   int threads;         /* threads of the executor; 0 = OP2_NUM_THREADS, OMP_NUM_THREADS or all cores */
   const char *backend; /* e.g. "openmp", "mpi+cuda"; NULL = OP2_BACKEND or "auto"; an explicit choice beats the environment */
   int keep_order;      /* 1: the program depends on the order of its declarations in a way the library cannot see, e.g. it reads
-                          dat->data (op2/heads.h): OP2_RENUMBER then does nothing, only op_renumber() does. 0: it does not */
+                          dat->data (op2/heads.h): OP2_RENUMBER and OP2_LAYOUT then do nothing, only op_renumber() does. 0: it does not */
   int reserved;        /* zero */
 } op_init_params;
 #define OP_INIT_PARAMS {sizeof(op_init_params), 0, NULL, 0, 0, NULL, 0, 0}

@@ -64,7 +64,7 @@ typedef void (*op_kernel_fn)(void);
 /* How a range function finds the data of one argument. Frozen layout. */
 typedef struct op_range_arg {
   char *base;       /* dat: row 0; global: the variable, or a private copy to reduce into; NULL: switched off */
-  ptrdiff_t stride; /* bytes from a row to the next; rows are contiguous; 0 for globals */
+  ptrdiff_t stride; /* bytes from a row to the next (in AoSoA from a block of rows to the next); 0 for globals */
   const int *map;   /* NULL, or the column: the target of element n is map[n * map_stride] */
   int map_stride;   /* entries per element of the map */
   int count;        /* vector arguments: number of pointers, columns map[n * map_stride + 0 ... count-1]; 0 otherwise */
@@ -86,6 +86,18 @@ typedef struct op_range_arg {
  * as OP_RANGE_MAP_INDEX with this flag, and map[n] is the number. */
 #define OP_RANGE_OWN_NUMBER 1
 
+/* How the values of a dat lie. Programs always see AoS; see docs/layouts.md. */
+#define OP_LAYOUT_AOS 0   /* row after row */
+#define OP_LAYOUT_SOA 1   /* component after component */
+#define OP_LAYOUT_AOSOA 2 /* blocks of rows, in each of them component after component */
+
+/* Where component c of row r is: base + (r / block) * stride + (r % block) * size of the type + c * step. Frozen layout. */
+typedef struct op_range_layout {
+  ptrdiff_t step; /* bytes from a component to the next; the size of the type where rows are contiguous */
+  int block;      /* rows of a block, a power of two; 1 for AoS and SoA */
+  int kind;       /* OP_LAYOUT_... */
+} op_range_layout;
+
 /* What a range function gets. Fields are only ever appended. Arguments of different dats never overlap in memory. The stride is
  * dim * size of the type on every back end of this version; a range function that assumes so should check it. */
 typedef struct op_range_ctx {
@@ -94,6 +106,8 @@ typedef struct op_range_ctx {
   int nargs;
   int reserved;
   op_kernel_fn element;     /* the kernel, whenever the site gave one */
+  const op_range_layout *layouts; /* one per argument, or NULL: all rows are contiguous. Always NULL for the program's own range
+                                     functions; code that the library generated may be made for other layouts */
 } op_range_ctx;
 
 /* Runs the kernel on the elements begin <= n < end. Compiled where the kernel is, so that the kernel is inlined: op2.hpp

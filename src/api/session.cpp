@@ -66,6 +66,24 @@ Renumber renumber_mode(const op_init_params &params, const Settings &settings, c
   return wish == "always" ? Renumber::always : Renumber::automatic;
 }
 
+// Only generated code can do with other layouts, and only where the executor passes them on to it. A program that looks
+// at dat->data wants rows there.
+LayoutWish layout_wish(const op_init_params &params, const Settings &settings, const Session &session) {
+  const std::string &wish = settings.get("OP2_LAYOUT");
+  const op_exec_caps &caps = session.executor->caps();
+  LayoutWish out;
+  if (!session.specialiser || !caps.layouts || wish == "aos") return out;
+  if (params.keep_order) {
+    if (wish != "auto")
+      session.log.write(OP_LOG_WARN, text("OP2_LAYOUT=", wish, " has no effect: the program reads dat->data"));
+    return out;
+  }
+  out.kind = wish == "soa" ? OP_LAYOUT_SOA : wish == "aosoa" ? OP_LAYOUT_AOSOA : caps.layout;
+  out.declared_only = wish == "declared";
+  out.vector_bytes = session.specialiser->vector_bytes();
+  return out;
+}
+
 // NULL when neither a file nor a profiler wants to know.
 std::unique_ptr<Trace> open_trace(const Session &session) {
   TraceOptions options;
@@ -121,6 +139,7 @@ Session::Session(const op_init_params &params, Settings given)
   if (settings.get("OP2_JIT") != "off" && executor->caps().host_code && !executor->caps().separate_memory)
     specialiser = std::make_unique<jit::Specialiser>(settings, log, given_texts());
   options.specialiser = specialiser.get();
+  mesh->set_layouts(layout_wish(params, settings, *this));
   options.renumber = renumber_mode(params, settings, log);
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   log.write(OP_LOG_INFO,

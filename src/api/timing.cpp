@@ -58,6 +58,10 @@ op_status op_timing_output(void) {
     op_printf("%s", timing_text(current.engine->stats(), current.backend, current.executor->caps().concurrency,
                                 seconds_covered(current))
                         .c_str());
+    const Mesh::Conversions &conversions = current.mesh->conversions();
+    if (conversions.count > 0)
+      op_printf("  dats went %lld times from one layout to another, %.4f s (OP2_LAYOUT)\n\n",
+                static_cast<long long>(conversions.count), conversions.seconds);
   });
 }
 
@@ -80,6 +84,7 @@ op_status op_timings_to_json(const char *file) {
 op_status op_timing_reset(void) {
   return guarded("op_timing_reset", [] {
     session().engine->stats().reset();
+    session().mesh->conversions() = {};
     session().start_time = now();
   });
 }

@@ -27,6 +27,8 @@ constexpr std::array settings_table = {
                 "how threads that add to the same element are kept apart"},
     SettingInfo{"OP2_RENUMBER", "", "auto", "auto|off|always",
                 "give the mesh another order before the first loop: auto = when its own is bad"},
+    SettingInfo{"OP2_LAYOUT", "", "auto", "auto|aos|soa|aosoa|declared",
+                "how rows of several values lie in the executor's copy; auto = as the executor wishes"},
     SettingInfo{"OP2_CHECK", "", "", "",
                 "executor check: what to look for, e.g. read,write or -nan; warn = go on after a finding"},
     SettingInfo{"OP2_BLOCK_SIZE", "OP_PART_SIZE", "0", "#", "elements per block of a plan; 0 = automatic"},

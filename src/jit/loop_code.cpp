@@ -53,6 +53,19 @@ bool wide(const KernelText &kernel, const LoopShape &shape) {
 
 } // namespace
 
+bool layout_fits(std::span<const ArgShape> args, int dat) {
+  int count = 0;
+  bool read = true, added = true, one_row = true;
+  for (const ArgShape &arg : args) {
+    if (arg.dat != dat || arg.kind == OP_RANGE_OFF) continue;
+    ++count;
+    read = read && arg.access == OP_READ;
+    added = added && arg.access == OP_INC && arg.kind != OP_RANGE_DIRECT;
+    one_row = one_row && arg.kind != OP_RANGE_VECTOR;
+  }
+  return read || added || (count == 1 && one_row);
+}
+
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes) {
   const LoopParts parts(kernel, shape);
   parts.check_parameters();

@@ -13,6 +13,7 @@
 // shared) takes a general path inside of it.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ struct ArgShape {
   int columns = 0; // of the map
   int count = 0;   // vector arguments: pointers
   int payload_of = -1;
+  int layout = 0; // OP_LAYOUT_... of the dat; the generator takes any but AoS only where layout_fits()
+  int block = 1;  // AoSoA: rows of a block, a multiple of the lanes
 };
 
 struct ConstantShape {
@@ -55,6 +58,10 @@ struct LoopCode {
   std::string form;  // "vector x8" or "scalar"
   std::string why_scalar; // why it is not a vector form, "" if it is or if none was asked for
 };
+
+// Whether the arguments of a loop that use dat `dat` can do with copies of its rows, which any layout but AoS means:
+// they all read, or all add through maps, or there is one only and it reaches one row.
+bool layout_fits(std::span<const ArgShape> args, int dat);
 
 // Code for vectors of so many bytes; 0 = scalar code. Throws Refusal when text and loop do not go together.
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes);

@@ -66,6 +66,17 @@ bool LoopParts::summed_in_order(int i) const {
   return false;
 }
 
+bool LoopParts::any_split() const {
+  for (int i = 0; i < nargs(); ++i)
+    if (split(i)) return true;
+  return false;
+}
+
+std::string LoopParts::place(int i, const std::string &row) const {
+  if (!blocked(i)) return text(base(i), " + ", row);
+  return text(base(i), " + in_blocks<", arg(i).block, ", ", arg(i).dim, ">(", row, ")");
+}
+
 std::string LoopParts::type(int i) const {
   return arg(i).scalar == Scalar::other ? "char" : spelling_of(arg(i).scalar);
 }
@@ -101,6 +112,7 @@ void LoopParts::write_head(CodeWriter &out) const {
   if (kernel_.c_language) out.line("#define OP2J_C 1");
   for (const std::string_view part : {args_prelude(), values_prelude(), functions_prelude(), rows_prelude()})
     out.verbatim(part);
+  if (any_split()) out.verbatim(layouts_prelude());
   out.line("using namespace op2j;");
 }
 
@@ -132,11 +144,16 @@ void LoopParts::write_constants(CodeWriter &out) const {
 
 // Everything the code takes for granted.
 void LoopParts::write_fits(CodeWriter &out) const {
-  out.open("static bool op2_fits(const op_range_arg *a) ");
+  out.open("static bool op2_fits(", parameters(), ") ");
   for (int i = 0; i < nargs(); ++i) {
     out.line("if (a[", i, "].kind != ", arg(i).kind, ") return false;");
     if (has_base(i)) out.line("if (!a[", i, "].base) return false;");
-    if (is_row(i)) out.line("if (a[", i, "].stride != ", arg(i).dim * arg(i).type_size, ") return false;");
+    const int row = split(i) && !blocked(i) ? arg(i).type_size : arg(i).block * arg(i).dim * arg(i).type_size;
+    if (is_row(i)) out.line("if (a[", i, "].stride != ", row, ") return false;");
+    if (split(i)) out.line("if (layouts[", i, "].block != ", arg(i).block, ") return false;");
+    if (blocked(i)) out.line("if (layouts[", i, "].step != ", arg(i).block * arg(i).type_size, ") return false;");
+    if (split(i) && same_dat(i) != i)
+      out.line("if (layouts[", i, "].step != layouts[", same_dat(i), "].step) return false;");
     if (is_row(i) && same_dat(i) != i) out.line("if (a[", i, "].base != a[", same_dat(i), "].base) return false;");
     if (has_map(i)) out.line("if (a[", i, "].map_stride != ", arg(i).columns, ") return false;");
     if (has_map(i) && same_column(i) != i) out.line("if (a[", i, "].map != a[", same_column(i), "].map) return false;");
@@ -146,18 +163,19 @@ void LoopParts::write_fits(CodeWriter &out) const {
 }
 
 void LoopParts::write_general(CodeWriter &out, bool locals) const {
-  out.open("static void op2_general(const op_range_arg *a, int begin, int end) ");
+  out.open("static void op2_general(", parameters(), ", int begin, int end) ");
   out.line("op2_scalar k;");
   out.open("for (long n = begin; n < end; ++n) ");
   std::string call = "k.op2_kernel(";
   for (int i = 0; i < nargs(); ++i) {
     write_general_rows(out, i, locals);
     if (i > 0) call += ", ";
-    call += arg(i).kind == OP_RANGE_OFF      ? "nullptr"
-            : locals && summed_in_order(i)   ? text("t", i)
-            : arg(i).kind == OP_RANGE_GLOBAL ? text("pointer{a[", i, "].base}")
-            : arg(i).kind == OP_RANGE_INDEX || arg(i).kind == OP_RANGE_MAP_INDEX
-                ? text("&i", i)
+    call += arg(i).kind == OP_RANGE_OFF                                          ? "nullptr"
+            : locals && summed_in_order(i)                                       ? text("t", i)
+            : arg(i).kind == OP_RANGE_GLOBAL                                     ? text("pointer{a[", i, "].base}")
+            : arg(i).kind == OP_RANGE_INDEX || arg(i).kind == OP_RANGE_MAP_INDEX ? text("&i", i)
+            : split(i) && arg(i).kind != OP_RANGE_VECTOR
+                ? text("q", i)
                 : text("pointer{", arg(i).kind == OP_RANGE_VECTOR ? "v" : "v0_", i, "}");
   }
   out.line(call, ");");
@@ -165,6 +183,10 @@ void LoopParts::write_general(CodeWriter &out, bool locals) const {
     if (locals && summed_in_order(i))
       out.line("for (int j = 0; j < ", arg(i).dim, "; ++j) reinterpret_cast<", type(i), " *>(a[", i, "].base)[j] += t",
                i, "[j];");
+    if (split(i)) {
+      write_general_back(out, i);
+      continue;
+    }
     if (locals && added(i))
       for (int j = 0; j < pointers(i); ++j)
         out.line("for (int j = 0; j < ", arg(i).dim, "; ++j) reinterpret_cast<", type(i), " *>(w", i, "[", j,
@@ -176,6 +198,7 @@ void LoopParts::write_general(CodeWriter &out, bool locals) const {
 
 // The rows of one argument for element n, wherever the call says they are.
 void LoopParts::write_general_rows(CodeWriter &out, int i, bool locals) const {
+  if (split(i)) return write_general_copies(out, i);
   const std::string a = text("a[", i, "]");
   if (arg(i).kind == OP_RANGE_INDEX) out.line("const int i", i, " = int(n);");
   if (arg(i).kind == OP_RANGE_MAP_INDEX) out.line("const int i", i, " = ", a, ".map[n * ", a, ".map_stride];");
@@ -200,12 +223,44 @@ void LoopParts::write_general_rows(CodeWriter &out, int i, bool locals) const {
   if (arg(i).kind != OP_RANGE_VECTOR) out.line("char *const v0_", i, " = v", i, "[0];");
 }
 
+void LoopParts::write_general_copies(CodeWriter &out, int i) const {
+  const std::string row = arg(i).kind == OP_RANGE_DIRECT ? "n" : text("a[", i, "].map[n * a[", i, "].map_stride + j]");
+  out.line("char *w", i, "[", pointers(i), "];");
+  out.line(type(i), " q", i, "[", pointers(i) * arg(i).dim, "];");
+  out.open("for (int j = 0; j < ", pointers(i), "; ++j) ");
+  out.line("w", i, "[j] = place_of(a[", i, "], layouts[", i, "], ", row, ", ", arg(i).type_size, ");");
+  out.line(
+      "for (int c = 0; c < ", arg(i).dim, "; ++c) q", i, "[j * ", arg(i).dim, " + c] = ",
+      added(i) ? text("nothing<", type(i), ">") : text("component<", type(i), ">(w", i, "[j], layouts[", i, "], c)"),
+      ";");
+  out.close();
+  if (arg(i).kind != OP_RANGE_VECTOR) return;
+  std::string list;
+  for (int j = 0; j < pointers(i); ++j) list += text(j > 0 ? ", " : "", "q", i, " + ", j * arg(i).dim);
+  out.line(type(i), " *v", i, "[", pointers(i), "] = {", list, "};");
+}
+
+void LoopParts::write_general_back(CodeWriter &out, int i) const {
+  if (arg(i).access == OP_READ) return;
+  out.line("for (int j = 0; j < ", pointers(i), "; ++j) for (int c = 0; c < ", arg(i).dim, "; ++c) component<", type(i),
+           ">(w", i, "[j], layouts[", i, "], c) ", added(i) ? "+=" : "=", " q", i, "[j * ", arg(i).dim, " + c];");
+}
+
 void LoopParts::write_entry(CodeWriter &out) const {
   out.open(
       "extern \"C\" __attribute__((visibility(\"default\"))) void op2_range(const op_range_ctx *ctx, int begin, "
       "int end) ");
-  out.line("if (op2_fits(ctx->args)) op2_run(ctx->args, begin, end);");
-  out.line("else op2_general(ctx->args, begin, end);");
+  out.line("const op_range_arg *const a = ctx->args;");
+  if (any_split()) { // a caller may know nothing of layouts
+    out.line("op_range_layout rows[", nargs(), "];");
+    out.line("const op_range_layout *layouts = ctx->size >= sizeof(op_range_ctx) ? ctx->layouts : nullptr;");
+    out.open("if (!layouts) ");
+    for (int i = 0; i < nargs(); ++i) out.line("rows[", i, "] = {", std::max(arg(i).type_size, 1), ", 1, 0};");
+    out.line("layouts = rows;");
+    out.close();
+  }
+  out.line("if (op2_fits(", passed(), ")) op2_run(", passed(), ", begin, end);");
+  out.line("else op2_general(", passed(), ", begin, end);");
   out.close();
 }
 
@@ -213,6 +268,8 @@ void LoopParts::write_pointers(CodeWriter &out) const {
   for (int i = 0; i < nargs(); ++i) {
     if (has_base(i) && same_dat(i) == i)
       out.line(type(i), " *const b", i, " = reinterpret_cast<", type(i), " *>(a[", i, "].base);");
+    if (split(i) && !blocked(i) && same_dat(i) == i)
+      out.line("const long s", i, " = layouts[", i, "].step / ", arg(i).type_size, ";");
     if (has_map(i) && same_column(i) == i) out.line("const int *const c", i, " = a[", i, "].map;");
   }
 }
@@ -220,8 +277,10 @@ void LoopParts::write_pointers(CodeWriter &out) const {
 std::string LoopParts::row(int i, int j, const char *n) const {
   // rows of the program's own types are counted in bytes
   const int length = arg(i).scalar == Scalar::other ? arg(i).dim * arg(i).type_size : arg(i).dim;
+  if (split(i) && arg(i).kind == OP_RANGE_DIRECT) return place(i, n);
   if (arg(i).kind == OP_RANGE_DIRECT) return text(base(i), " + ", n, " * ", length);
   const std::string target = text(column(i), "[", n, " * ", arg(i).columns, j > 0 ? text(" + ", j) : "", "]");
+  if (split(i)) return place(i, text("long(", target, ")"));
   return text(base(i), " + long(", target, ") * ", length);
 }
 

@@ -38,6 +38,19 @@ class LoopParts {
   int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }
   std::string type(int i) const; // of the values: "double"; "char" for types of the program
 
+  // Rows of a dat in another layout than AoS: kernels get copies of them. Of the dat: where the row begins, and how
+  // many values lie between its components.
+  bool split(int i) const { return is_row(i) && arg(i).layout != OP_LAYOUT_AOS; }
+  bool any_split() const;
+  bool blocked(int i) const { return split(i) && arg(i).layout == OP_LAYOUT_AOSOA; }
+  std::string place(int i, const std::string &row) const;
+  std::string step(int i) const { return blocked(i) ? text(arg(i).block) : text("s", same_dat(i)); }
+  // How functions of the code take and pass the arguments.
+  const char *parameters() const {
+    return any_split() ? "const op_range_arg *a, const op_range_layout *layouts" : "const op_range_arg *a";
+  }
+  const char *passed() const { return any_split() ? "a, layouts" : "a"; }
+
   bool is_array(const ConstantShape &constant) const;
 
   // Throws Refusal unless the kernel's parameters are what the loop passes, and constants what it reads.
@@ -52,6 +65,8 @@ class LoopParts {
   void write_entry(CodeWriter &out) const;    // op2_range, over op2_run(args, begin, end)
   void write_pointers(CodeWriter &out) const; // b0, c0: bases and map columns, at the start of op2_run
   void write_general_rows(CodeWriter &out, int i, bool locals) const;
+  void write_general_copies(CodeWriter &out, int i) const; // the same for rows in another layout
+  void write_general_back(CodeWriter &out, int i) const;
   std::string base(int i) const { return text("b", same_dat(i)); }
   std::string column(int i) const { return text("c", same_column(i)); }
   // Address of the row that element `n` reaches through column j of argument i.

@@ -14,14 +14,19 @@ bool local_global(const LoopParts &parts, int i) {
   return arg.kind == OP_RANGE_GLOBAL && arg.scalar != Scalar::other && arg.dim <= most_local;
 }
 
+// Added to through local rows that start from nothing. Rows in another layout are no rows that a kernel could add to.
+bool added_locally(const LoopParts &parts, int i, bool locals) { return parts.added(i) && (locals || parts.split(i)); }
+
 // Kernel parameter i for element n.
 std::string argument(const LoopParts &parts, int i, bool locals) {
   const ArgShape &arg = parts.arg(i);
   switch (arg.kind) {
     case OP_RANGE_DIRECT:
+      if (parts.split(i)) return text("q", i);
       return text("pointer{", parts.row(i, 0, "n"), "}");
     case OP_RANGE_INDIRECT:
-      return locals && parts.added(i) ? text("t", i) : text("pointer{", parts.row(i, 0, "n"), "}");
+      if (added_locally(parts, i, locals)) return text("t", i);
+      return parts.split(i) ? text("q", i) : text("pointer{", parts.row(i, 0, "n"), "}");
     case OP_RANGE_VECTOR:
       return text("pointer{v", i, "}");
     case OP_RANGE_GLOBAL:
@@ -34,20 +39,37 @@ std::string argument(const LoopParts &parts, int i, bool locals) {
   }
 }
 
+// A copy of the rows of element n, or back.
+void write_copy(CodeWriter &out, const LoopParts &parts, int i, bool back) {
+  const int dim = parts.arg(i).dim;
+  for (int j = 0; j < parts.pointers(i); ++j) {
+    const std::string copy = text("q", i, "[", j > 0 ? text(j * dim, " + ") : "", "j]");
+    const std::string row = text("(", parts.row(i, j, "n"), ")[j * ", parts.step(i), "]");
+    out.line("for (int j = 0; j < ", dim, "; ++j) ", back ? row : copy, " = ", back ? copy : row, ";");
+  }
+}
+
 void write_preparation(CodeWriter &out, const LoopParts &parts, int i, bool locals) {
   const ArgShape &arg = parts.arg(i);
   if (arg.kind == OP_RANGE_INDEX) out.line("const int i", i, " = int(n);");
   if (arg.kind == OP_RANGE_MAP_INDEX) out.line("const int i", i, " = ", parts.column(i), "[n * ", arg.columns, "];");
-  if (locals && parts.from_nothing(i)) {
+  if (added_locally(parts, i, locals) || (locals && parts.from_nothing(i))) {
     const int values = parts.pointers(i) * arg.dim;
     out.line(parts.type(i), " t", i, "[", values, "];");
     out.line("for (int j = 0; j < ", values, "; ++j) t", i, "[j] = nothing<", parts.type(i), ">;");
+  }
+  const bool copied = parts.split(i) && !parts.added(i);
+  if (copied) {
+    out.line(parts.type(i), " q", i, "[", parts.pointers(i) * arg.dim, "];");
+    write_copy(out, parts, i, false);
   }
   if (arg.kind != OP_RANGE_VECTOR) return;
   std::string rows;
   for (int j = 0; j < arg.count; ++j) {
     if (j > 0) rows += ", ";
-    rows += locals && parts.added(i) ? text("t", i, " + ", j * arg.dim) : parts.row(i, j, "n");
+    rows += added_locally(parts, i, locals) ? text("t", i, " + ", j * arg.dim)
+            : copied                        ? text("q", i, " + ", j * arg.dim)
+                                            : parts.row(i, j, "n");
   }
   out.line(parts.type(i), " *v", i, "[", arg.count, "] = {", rows, "};");
 }
@@ -71,9 +93,11 @@ void write_element_loop(CodeWriter &out, const LoopParts &parts, bool locals) {
     if (locals && parts.summed_in_order(i))
       out.line("for (int j = 0; j < ", dim, "; ++j) ", local_global(parts, i) ? text("g", i) : parts.base(i),
                "[j] += t", i, "[j];");
-    if (!locals || !parts.added(i)) continue;
+    if (parts.split(i) && !parts.added(i) && parts.arg(i).access != OP_READ) write_copy(out, parts, i, true);
+    if (!added_locally(parts, i, locals)) continue;
+    const std::string place = parts.split(i) ? text("j * ", parts.step(i)) : "j";
     for (int j = 0; j < parts.pointers(i); ++j)
-      out.line("for (int j = 0; j < ", dim, "; ++j) (", parts.row(i, j, "n"), ")[j] += t", i, "[",
+      out.line("for (int j = 0; j < ", dim, "; ++j) (", parts.row(i, j, "n"), ")[", place, "] += t", i, "[",
                j > 0 ? text(j * dim, " + ") : "", "j];");
   }
   out.close();
@@ -91,7 +115,7 @@ std::string scalar_loop(const LoopParts &parts) {
   out.close(";");
   parts.write_fits(out);
   parts.write_general(out, false);
-  out.open("static void op2_run(const op_range_arg *a, int begin, int end) ");
+  out.open("static void op2_run(", parts.parameters(), ", int begin, int end) ");
   out.line("op2_scalar k;");
   parts.write_pointers(out);
   out.line("long n = begin;");

@@ -80,6 +80,7 @@ class Specialiser {
   Specialiser(const Settings &settings, const Log &log, const GivenTexts &given);
   bool in_background() const { return background_; }
   int least_elements() const { return least_elements_; }
+  int vector_bytes() const { return store_.machine().vector_bytes; } // 0 = scalar code
 
   // Finds the kernel's text and generates code. Never throws a Refusal: it becomes `why`.
   Draft draft(const SpecialiseRequest &request);

@@ -34,12 +34,16 @@ class VectorLoop {
   // The type of the lanes, and the rows the lanes of argument i reach through column j.
   std::string type(int i) const { return text("lanes<", p_.type(i), ", ", lanes_, ">"); }
   std::string rows(int i, int j) const;
+  // The same as places of first components, for rows in another layout.
+  std::string places(int i, int j) const;
   std::string variable(int i) const { return text("p", shares_load(i) ? p_.same_row(i) : i); }
   int values(int i) const { return p_.arg(i).dim * p_.pointers(i); }
 
   // Written past the caches: whole rows that are not read, in aligned pieces of at least 16 bytes.
   bool streams(int i) const {
     const ArgShape &arg = p_.arg(i);
+    if (p_.split(i))
+      return p_.shape().stream && arg.kind == OP_RANGE_DIRECT && arg.access == OP_WRITE && lanes_ * arg.type_size >= 16;
     return p_.shape().stream && arg.kind == OP_RANGE_DIRECT && arg.access == OP_WRITE &&
            (arg.dim & (arg.dim - 1)) == 0 &&
            (arg.dim == 1 ? lanes_ : std::min(arg.dim, lanes_)) * arg.type_size >= 16; // pieces of a row: rows.h
@@ -53,6 +57,9 @@ class VectorLoop {
   void write_folds(CodeWriter &out) const;
   void write_prefetch(CodeWriter &out) const;
   bool last_of_dat(int i) const;
+  bool aligned_start() const; // vectors of AoSoA must not cross the end of a block
+  void write_split_loads(CodeWriter &out, int i) const;
+  void write_ones(CodeWriter &out) const;
 
   const LoopParts &p_;
   int lanes_;
@@ -115,6 +122,37 @@ std::string VectorLoop::rows(int i, int j) const {
   return text("via<", arg.columns, ">{", p_.column(i), " + n * ", arg.columns, j > 0 ? text(" + ", j) : "", "}");
 }
 
+std::string VectorLoop::places(int i, int j) const {
+  const ArgShape &arg = p_.arg(i);
+  if (!p_.blocked(i)) return rows(i, j);
+  return text("blocked<", arg.block, ", ", arg.dim, ", via<", arg.columns, ">>{", rows(i, j), "}");
+}
+
+bool VectorLoop::aligned_start() const {
+  for (int i = 0; i < p_.nargs(); ++i)
+    if (p_.blocked(i) && p_.arg(i).kind == OP_RANGE_DIRECT) return true;
+  return false;
+}
+
+void VectorLoop::write_split_loads(CodeWriter &out, int i) const {
+  const ArgShape &arg = p_.arg(i);
+  if (p_.added(i)) return out.line("clear<", values(i), ">(p", i, ");");
+  if (arg.kind == OP_RANGE_DIRECT)
+    return out.line("load_components<", arg.dim, ">(p", i, ", ", p_.row(i, 0, "n"), ", ", p_.step(i), ");");
+  for (int j = 0; j < p_.pointers(i); ++j)
+    out.line("collect_components<", arg.dim, ">(p", i, j > 0 ? text(" + ", j * arg.dim) : "", ", ", p_.base(i), ", ",
+             places(i, j), ", ", p_.step(i), ");");
+}
+
+// Elements one by one as a function of its own, where there are some at both ends of a range.
+void VectorLoop::write_ones(CodeWriter &out) const {
+  out.open("static void op2_ones(", p_.parameters(), ", long n, long end) ");
+  out.line("op2_scalar k;");
+  p_.write_pointers(out);
+  write_element_loop(out, p_, true);
+  out.close();
+}
+
 // Before the elements: read-only globals spread over lanes, reductions started.
 void VectorLoop::write_globals(CodeWriter &out) const {
   for (int i = 0; i < p_.nargs(); ++i) {
@@ -144,7 +182,9 @@ void VectorLoop::write_loads(CodeWriter &out, int i) const {
   if (!p_.is_row(i)) return;
   if (!shares_load(i)) {
     out.line(type(i), " p", i, "[", values(i), "];");
-    if (p_.added(i))
+    if (p_.split(i))
+      write_split_loads(out, i);
+    else if (p_.added(i))
       out.line("clear<", values(i), ">(p", i, ");");
     else if (arg.kind == OP_RANGE_DIRECT && arg.dim == 1)
       out.line("load_line(p", i, ", ", p_.base(i), ", n);");
@@ -188,6 +228,11 @@ void VectorLoop::write_stores(CodeWriter &out) const {
     const ArgShape &arg = p_.arg(i);
     if (p_.summed_in_order(i)) out.line("add_in_order<", arg.dim, ">(", p_.base(i), ", p", i, ");");
     if (!p_.is_row(i) || arg.access == OP_READ) continue;
+    if (p_.split(i) && !p_.added(i)) {
+      out.line(streams(i) ? "stream" : "store", "_components<", arg.dim, ">(p", i, ", ", p_.row(i, 0, "n"), ", ",
+               p_.step(i), streams(i) ? text(", s", i) : "", ");");
+      continue;
+    }
     if (streams(i)) {
       out.line("stream_", arg.dim == 1 ? "line" : text("rows<", arg.dim, ">"), "(p", i, ", ", p_.base(i), ", n, s", i,
                ");");
@@ -200,7 +245,16 @@ void VectorLoop::write_stores(CodeWriter &out) const {
         out.line("store_rows<", arg.dim, ">(p", i, ", ", p_.base(i), ", ", rows(i, 0), ");");
       continue;
     }
-    const int source = opposite_of(i);
+    int source = opposite_of(i);
+    if (source >= 0 && p_.split(source) != p_.split(i)) source = -1;
+    if (p_.split(i)) {
+      const int from = source < 0 ? i : source;
+      for (int j = 0; j < p_.pointers(i); ++j)
+        added += text(added.empty() ? "" : ", ", "spread_increment_of<", source < 0 ? "put_add" : "put_subtract", ", ",
+                      arg.dim, ">(p", from, j > 0 ? text(" + ", j * arg.dim) : "", ", ", p_.base(i), ", ", places(i, j),
+                      ", ", p_.step(i), ")");
+      continue;
+    }
     for (int j = 0; j < p_.pointers(i); ++j) {
       const std::string block = text("r", source < 0 ? i : source, j > 0 ? text("_", j) : "");
       if (source < 0)
@@ -288,16 +342,27 @@ std::string VectorLoop::write(const std::string &members) {
   out.close(";");
   p_.write_fits(out);
   p_.write_general(out, true);
-  out.open("static void op2_run(const op_range_arg *a, int begin, int end) ");
+  const bool ones = aligned_start();
+  if (ones) write_ones(out);
+  out.open("static void op2_run(", p_.parameters(), ", int begin, int end) ");
   p_.write_pointers(out);
   out.line("long n = begin;");
+  if (ones) {
+    out.open("if (n % ", lanes_, " != 0) ");
+    out.line("const long first = n / ", lanes_, " * ", lanes_, " + ", lanes_, " < end ? n / ", lanes_, " * ", lanes_,
+             " + ", lanes_, " : end;");
+    out.line("op2_ones(", p_.passed(), ", n, first);");
+    out.line("n = first;");
+    out.close();
+  }
   out.open("if (n + ", lanes_, " <= end) ");
   out.line("op2_lanes l;");
   write_globals(out);
   bool streaming = false;
   for (int i = 0; i < p_.nargs(); ++i)
     if (streams(i)) {
-      out.line("const bool s", i, " = aligned(", p_.base(i), " + n * ", p_.arg(i).dim, ");");
+      const std::string steps = p_.split(i) ? text(" && ", p_.step(i), " * ", p_.arg(i).type_size, " % 64 == 0") : "";
+      out.line("const bool s", i, " = aligned(", p_.row(i, 0, "n"), ")", steps, ";");
       streaming = true;
     }
   out.open("for (; n + ", lanes_, " <= end; n += ", lanes_, ") ");
@@ -315,8 +380,12 @@ std::string VectorLoop::write(const std::string &members) {
   if (streaming) out.line("streamed();");
   write_folds(out);
   out.close();
-  out.line("op2_scalar k;");
-  write_element_loop(out, p_, true);
+  if (ones) {
+    out.line("op2_ones(", p_.passed(), ", n, end);");
+  } else {
+    out.line("op2_scalar k;");
+    write_element_loop(out, p_, true);
+  }
   out.close();
   p_.write_entry(out);
   return out.take();

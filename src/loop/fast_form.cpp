@@ -70,6 +70,29 @@ void number_anew(std::vector<jit::ArgShape> &args) {
   }
 }
 
+// Layouts of the dats where a loop can do with them.
+std::vector<op_range_layout> layouts_for(std::span<const LoopArg> args, std::vector<jit::ArgShape> &shapes) {
+  std::vector<op_range_layout> out(args.size());
+  bool any = false;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const LoopArg &arg = args[i];
+    out[i] = {arg.element.size, 1, OP_LAYOUT_AOS};
+    if (!arg.dat || arg.dat->layout.aos() || !jit::layout_fits(shapes, shapes[i].dat)) continue;
+    out[i] = arg.dat->layout.range();
+    shapes[i].layout = out[i].kind;
+    shapes[i].block = out[i].block;
+    any = true;
+  }
+  if (!any) out.clear();
+  return out;
+}
+
+const char *layout_name(const std::vector<op_range_layout> &layouts) {
+  for (const op_range_layout &layout : layouts)
+    if (layout.kind != OP_LAYOUT_AOS) return layout.kind == OP_LAYOUT_SOA ? "soa" : "aosoa";
+  return "aos";
+}
+
 bool exceptions_trap() {
 #if defined(__GLIBC__) && defined(_GNU_SOURCE)
   return fegetexcept() != 0;
@@ -97,13 +120,7 @@ std::vector<jit::ConstantValue> constants_of(const Mesh &mesh) {
 
 } // namespace
 
-void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &request) {
-  specialiser_ = specialiser;
-  if (!specialiser) return;
-  if (request.set->size < specialiser->least_elements()) {
-    made_.why = text("the set has fewer than ", specialiser->least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
-    return;
-  }
+jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   jit::SpecialiseRequest wanted{};
   wanted.loop = request.name;
   wanted.element = request.site->element;
@@ -116,11 +133,23 @@ void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &req
   for (std::size_t i = 0; i < request.args.size(); ++i)
     wanted.shape.args.push_back(shape_of(request.args[i], request.range_args[i], static_cast<int>(i)));
   number_anew(wanted.shape.args);
+  drafted_.clear();
+  if (in_layouts) drafted_ = layouts_for(request.args, wanted.shape.args);
   wanted.shape.stream = request.bytes > last_level_cache_bytes();
   const std::vector<jit::ConstantValue> constants = constants_of(*request.mesh);
   wanted.constants = constants;
   wanted.vectors = !exceptions_trap();
-  draft_ = specialiser->draft(wanted);
+  return specialiser_->draft(wanted);
+}
+
+void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &request) {
+  specialiser_ = specialiser;
+  if (!specialiser) return;
+  if (request.set->size < specialiser->least_elements()) {
+    made_.why = text("the set has fewer than ", specialiser->least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
+    return;
+  }
+  draft_ = draft(request, true);
   if (specialiser->in_background() && draft_.why.empty() && !depends_on_form(request.args)) {
     specialiser->start(draft_);
     if (!arrived()) return; // it is not in the cache
@@ -128,21 +157,36 @@ void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &req
   adopt(request);
 }
 
+// Where there is no code for other layouts, or no memory, there may be code for contiguous rows.
+void FastForm::finish(const FastFormRequest &request) {
+  made_ = specialiser_->finish(draft_);
+  if (drafted_.empty() || !draft_.why.empty()) return; // a text that is refused is so in every layout
+  bool there = made_.range;
+  for (std::size_t i = 0; there && i < drafted_.size(); ++i)
+    there = drafted_[i].kind == OP_LAYOUT_AOS || request.mesh->split(*request.args[i].dat);
+  if (!there) {
+    made_ = specialiser_->finish(draft(request, false));
+    return;
+  }
+  layouts_ = drafted_;
+  made_.form += text(", ", layout_name(layouts_));
+}
+
 void FastForm::adopt(const FastFormRequest &request) {
   const bool background = waiting(); // results must not tell when the code came
-  made_ = specialiser_->finish(draft_);
+  finish(request);
   draft_ = {};
   if (!made_.range) return;
   std::vector<op_range_arg> range_args(request.range_args.begin(), request.range_args.end());
   for (std::size_t i = 0; i < range_args.size(); ++i) {
     const LoopArg &arg = request.args[i];
     if (arg.dat)
-      range_args[i].base = arg.dat->exec_data();
+      range_args[i].base = arg.dat->exec_data(false);
     else if (arg.kind == OP_RANGE_GLOBAL)
       range_args[i].base = request.call_args[i].data;
   }
   const TrialResult trial = try_code({request.known, made_.range, request.site->element, request.set, request.args,
-                                      range_args, request.call_args, request.reduction});
+                                      range_args, request.call_args, request.reduction, layouts_});
   if (!trial.difference.empty()) {
     give_up(trial.difference);
     made_.surprising = true;
@@ -156,6 +200,7 @@ void FastForm::adopt(const FastFormRequest &request) {
 void FastForm::give_up(const std::string &why) {
   made_ = {};
   draft_ = {};
+  layouts_.clear();
   made_.why = why;
 }
 

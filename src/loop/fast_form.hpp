@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "jit/specialiser.hpp"
 #include "loop/args.hpp"
@@ -12,7 +13,7 @@
 namespace op2::core {
 
 struct FastFormRequest {
-  const Mesh *mesh;
+  Mesh *mesh;
   const Set *set;
   const char *name;
   const op_loop_site *site;
@@ -37,12 +38,18 @@ class FastForm {
 
   op_range_fn range() const { return made_.range; } // NULL = the program's own
   const std::string &form() const { return made_.form; }
+  // One per argument, in which layout the code finds it; empty: all rows are contiguous.
+  const std::vector<op_range_layout> &layouts() const { return layouts_; }
   const std::string &why() const { return made_.why; }
   const std::string &how() const { return made_.how; }
   bool surprising() const { return made_.surprising; }
 
  private:
+  jit::Draft draft(const FastFormRequest &request, bool in_layouts);
+  void finish(const FastFormRequest &request);
+
   jit::Specialiser *specialiser_ = nullptr;
+  std::vector<op_range_layout> layouts_, drafted_; // of the code in use, of the draft
   jit::Draft draft_;
   jit::Specialised made_;
 };

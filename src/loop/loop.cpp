@@ -35,6 +35,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &
   site_ = site;
   fast_.prepare(specialiser, fast_request(args));
   constants_changed_ = mesh_.constants_changed();
+  follow_layouts();
   create_kernel();
   try {
     choose_plan();
@@ -63,6 +64,19 @@ FastFormRequest Loop::fast_request(std::span<const op_arg> args) {
   return {&mesh_, set_, name_.c_str(), &site_, known_range(), args_, range_args_, args, &reduction_, bytes_per_call_};
 }
 
+void Loop::follow_layouts() {
+  layouts_ = fast_.layouts();
+  signature_.layouts = layouts_.empty() ? nullptr : layouts_.data();
+  for (std::size_t i = 0; i < args_.size(); ++i) {
+    const Dat *const dat = args_[i].dat;
+    if (!dat) continue;
+    const bool in_layout = !layouts_.empty() && layouts_[i].kind != OP_LAYOUT_AOS;
+    range_args_[i].stride = in_layout ? dat->layout.stride() : dat->size;
+    for (DatUse &use : dat_uses_)
+      if (use.dat == dat) use.in_layout = in_layout;
+  }
+}
+
 void Loop::create_kernel() {
   op_exec_source source{};
   source.size = sizeof source;
@@ -85,6 +99,7 @@ void Loop::change_form(std::span<const op_arg> args) {
     fast_.adopt(fast_request(args));
   constants_changed_ = mesh_.constants_changed();
   op_exec_kernel *const before = kernel_;
+  follow_layouts();
   create_kernel();
   mesh_.executor().kernel_free(before);
   form_changed_ = true;
@@ -168,7 +183,7 @@ void Loop::collect_dat_uses() {
     const auto same =
         std::find_if(dat_uses_.begin(), dat_uses_.end(), [&](const DatUse &use) { return use.dat == arg.dat; });
     if (same == dat_uses_.end()) {
-      dat_uses_.push_back({arg.dat, arg.access, partial});
+      dat_uses_.push_back({arg.dat, arg.access, partial, false});
     } else {
       if (same->access != arg.access) same->access = OP_RW;
       same->partial = same->partial || partial;
@@ -269,11 +284,11 @@ void Loop::run(std::span<const op_arg> args) {
     choose_plan();
     show_plan();
   }
-  for (const DatUse &use : dat_uses_) mesh_.prepare_exec(*use.dat, use.access, use.partial);
+  for (const DatUse &use : dat_uses_) mesh_.prepare_loop(*use.dat, use.access, use.partial, use.in_layout);
   for (std::size_t i = 0; i < args.size(); ++i) {
     const LoopArg &arg = args_[i];
     if (arg.dat)
-      range_args_[i].base = arg.dat->exec_data();
+      range_args_[i].base = arg.dat->exec_data(!layouts_.empty() && layouts_[i].kind != OP_LAYOUT_AOS);
     else if (arg.kind == OP_RANGE_GLOBAL)
       range_args_[i].base = arg.reduces() ? nullptr : args[i].data;
   }
@@ -299,7 +314,7 @@ void Loop::run(std::span<const op_arg> args) {
     error.poisons = true;
     throw error;
   }
-  for (const DatUse &use : dat_uses_) mesh_.note_exec(*use.dat, use.access);
+  for (const DatUse &use : dat_uses_) mesh_.note_loop(*use.dat, use.access, use.in_layout);
 }
 
 } // namespace op2::core

@@ -50,13 +50,15 @@ class Loop {
   struct DatUse { // all arguments of a loop that touch one dat
     Dat *dat;
     op_access access;
-    bool partial; // some rows or components may keep their old values
+    bool partial;           // some rows or components may keep their old values
+    bool in_layout = false; // the code takes the copy in the dat's layout
   };
   void describe(std::span<const op_arg> args);
   op_range_fn own_range() const;   // NULL = none that is right
   op_range_fn known_range() const; // that, or the core's over the bare pointer
   void create_kernel();
   FastFormRequest fast_request(std::span<const op_arg> args);
+  void follow_layouts();                          // of the code: strides and what the executor is told
   void change_form(std::span<const op_arg> args); // generated code has arrived, or cannot be used any more
   void number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_arg &range);
   void collect_dat_uses();
@@ -80,6 +82,7 @@ class Loop {
   std::vector<op_exec_arg_names> names_;
   std::vector<const std::int32_t *> row_numbers_;
   std::vector<op_range_arg> range_args_;
+  std::vector<op_range_layout> layouts_; // empty: all rows are contiguous
   std::vector<DatUse> dat_uses_;
   op_exec_signature signature_{};
   FastForm fast_;             // generated code, or why there is none

@@ -29,13 +29,19 @@ class Sample {
   struct Copy {
     std::vector<op_range_arg> args;
     std::map<const Dat *, std::vector<char>> rows;
+    std::vector<op_range_layout> layouts; // empty: rows are contiguous
+    std::map<const Dat *, std::vector<char>> split;
   };
   Copy copy() const;
+  // The same as the request's layouts say; take_back() brings `rows` up to date after a run.
+  Copy copy_in_layouts() const;
+  void take_back(Copy &copy) const;
 
  private:
   void choose_elements();
   void number_rows();
   void fill(Copy &copy, std::size_t i) const;
+  Layout layout_of(const Dat &dat) const { return with_rows(dat.layout, rows_.at(dat.set)); }
 
   const TrialRequest &request_;
   std::vector<int> elements_;
@@ -101,7 +107,11 @@ void Sample::fill(Copy &copy, std::size_t i) const {
           arg.map ? tables_.at(
                         arg.map)[e * static_cast<std::size_t>(arg.map->dim) + static_cast<std::size_t>(arg.column + c)]
                   : static_cast<int>(e);
-      std::memcpy(rows.data() + static_cast<std::size_t>(to) * row_bytes, real.base + from * real.stride, row_bytes);
+      char *const row = rows.data() + static_cast<std::size_t>(to) * row_bytes;
+      if (arg.dat->state.host_valid())
+        std::memcpy(row, real.base + from * real.stride, row_bytes);
+      else
+        layout_to_row(row, arg.dat->remote.data(), arg.dat->layout, static_cast<int>(from));
     }
   }
 }
@@ -120,6 +130,30 @@ Sample::Copy Sample::copy() const {
     if (request_.args[i].dat && request_.args[i].kind != OP_RANGE_OFF)
       out.args[i].base = out.rows[request_.args[i].dat].data();
   return out;
+}
+
+Sample::Copy Sample::copy_in_layouts() const {
+  Copy out = copy();
+  if (request_.layouts.empty()) return out;
+  out.layouts.assign(request_.layouts.begin(), request_.layouts.end());
+  for (std::size_t i = 0; i < out.args.size(); ++i) {
+    if (out.layouts[i].kind == OP_LAYOUT_AOS) continue;
+    const Dat &dat = *request_.args[i].dat;
+    const Layout layout = layout_of(dat);
+    std::vector<char> &split = out.split[&dat];
+    if (split.empty()) {
+      split.resize(layout.bytes());
+      rows_to_layout(split.data(), out.rows.at(&dat).data(), layout);
+    }
+    out.args[i].base = split.data();
+    out.args[i].stride = layout.stride();
+    out.layouts[i] = layout.range();
+  }
+  return out;
+}
+
+void Sample::take_back(Copy &copy) const {
+  for (const auto &[dat, split] : copy.split) layout_to_rows(copy.rows.at(dat).data(), split.data(), layout_of(*dat));
 }
 
 // How much the values of one dat or record differ. A compiler that fuses products and sums, as gcc does when told
@@ -283,10 +317,15 @@ TrialResult try_code(const TrialRequest &request) try {
   Sums sums(request);
   const int nargs = static_cast<int>(request.args.size());
   const auto run = [&](op_range_fn range, const Sample::Copy &copy, int begin, int end) {
-    const op_range_ctx ctx{sizeof(op_range_ctx), copy.args.data(), nargs, 0, request.element};
+    const op_range_ctx ctx{sizeof(op_range_ctx),
+                           copy.args.data(),
+                           nargs,
+                           0,
+                           request.element,
+                           copy.layouts.empty() ? nullptr : copy.layouts.data()};
     range(&ctx, begin, end);
   };
-  Sample::Copy known = sample.copy(), made = sample.copy();
+  Sample::Copy known = sample.copy(), made = sample.copy_in_layouts();
   sums.point(known.args, sums.record());
   for (int e = 0; e < sample.size(); ++e) {
     run(request.known, known, e, e + 1);
@@ -295,6 +334,7 @@ TrialResult try_code(const TrialRequest &request) try {
   std::vector<char> record = sums.start();
   sums.point(made.args, record);
   run(request.made, made, 0, sample.size());
+  sample.take_back(made);
   compare_rows(request, known, made, result);
   if (result.difference.empty()) sums.compare(record, sample.size(), result);
   if (!result.difference.empty())

@@ -19,6 +19,7 @@ struct TrialRequest {
   std::span<const op_range_arg> range_args; // as the executor would get them, host memory
   std::span<const op_arg> call_args;
   Reduction *reduction;
+  std::span<const op_range_layout> layouts; // where `made` finds the arguments; empty: rows are contiguous
 };
 
 struct TrialResult {

@@ -12,8 +12,15 @@ constexpr bool writes_new(op_access access) { return access == OP_WRITE || acces
 
 class Coherence {
  public:
-  // separate: the executor has memory of its own. Without it both copies are one and always valid.
+  // separate: the executor has memory of its own, or a copy in another layout. Without it both copies are one and
+  // always valid.
   explicit Coherence(bool separate = false) : separate_(separate) {}
+
+  // The executor gets a copy of its own, not yet filled.
+  void separate() {
+    separate_ = true;
+    exec_ = false;
+  }
 
   bool host_valid() const { return host_; }
   bool exec_valid() const { return exec_; }

@@ -148,7 +148,9 @@ Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) 
 void Mesh::allocate(Dat &object, const void *data) try {
   const bool separate = executor_.caps().separate_memory != 0;
   Storage host(executor_, OP_SPACE_HOST, object.bytes());
-  Storage remote = separate ? Storage(executor_, executor_.caps().space, object.bytes()) : Storage();
+  Storage remote = separate       ? Storage(executor_, executor_.caps().space, object.bytes())
+                   : object.split ? layout_copy(object) // loops from before it was freed want it
+                                  : Storage();
   const Set &owner = *sets_[static_cast<std::size_t>(object.set->index)];
   if (data && owner.renumbered())
     gather_rows(host.data(), static_cast<const char *>(data), owner.original, static_cast<std::size_t>(object.size));
@@ -159,8 +161,8 @@ void Mesh::allocate(Dat &object, const void *data) try {
   object.host = std::move(host);
   object.remote = std::move(remote);
   object.data = object.host.data();
-  object.data_d = object.remote.data();
-  object.state = Coherence(separate);
+  object.data_d = separate ? object.remote.data() : nullptr;
+  object.state = Coherence(separate || object.split);
   object.state.used_by_host(OP_WRITE);
   show_state(object);
 } catch (const Error &error) {
@@ -201,6 +203,7 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
   object->size = row;
   object->type = object->type_label.c_str();
   object->name = object->label.c_str();
+  object->layout = layout_for(layouts_, element, owner.size, dim);
   object->buffer_d = object->buffer_d_r = nullptr;
   object->user_managed = 0;
   object->mpi_buffer = nullptr;

@@ -7,6 +7,7 @@
 #include "base/types.hpp"
 #include "host/executor.hpp"
 #include "mesh/coherence.hpp"
+#include "mesh/layout.hpp"
 #include "op2/decl.h"
 #include "op2/heads.h"
 
@@ -38,8 +39,11 @@ struct Dat : op_dat_core {
   std::string label;
   std::string type_label;
   ElementType element;
-  Storage host;   // rows in the library's order of the set
-  Storage remote; // the executor's copy when it has memory of its own
+  Storage host; // rows in the library's order of the set
+  Storage
+      remote;    // the executor's copy when it has memory of its own, or the one in another layout once a loop wants it
+  Layout layout; // of that copy
+  bool split = false; // there is a copy in another layout
   Coherence state;
   bool temporary = false;
   bool freed =
@@ -48,7 +52,8 @@ struct Dat : op_dat_core {
   Storage window;    // its rows, in the order of the declaration, when they are not those of `host`
 
   std::size_t bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }
-  char *exec_data() const { return remote.data() ? remote.data() : host.data(); }
+  // Where loops find it: rows one after another, unless they take the copy in another layout.
+  char *exec_data(bool in_layout) const { return remote.data() && (in_layout || !split) ? remote.data() : host.data(); }
 };
 
 struct Constant {

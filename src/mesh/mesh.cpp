@@ -1,5 +1,6 @@
 #include "mesh/mesh.hpp"
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 
 namespace op2::core {
@@ -50,6 +51,7 @@ TraceSpan Mesh::span(int lane, const char *verb, const Dat &dat, std::size_t byt
 
 void Mesh::prepare_exec(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_exec(access, partial)) return;
+  if (dat.split) return convert(dat, false);
   const TraceSpan shown = span(trace_lane::data, "upload", dat, dat.bytes());
   executor_.copy(dat.remote.data(), dat.remote.space(), dat.host.data(), OP_SPACE_HOST, dat.bytes());
   dat.state.copied();
@@ -58,6 +60,7 @@ void Mesh::prepare_exec(Dat &dat, op_access access, bool partial) {
 
 void Mesh::prepare_host(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_host(access, partial)) return;
+  if (dat.split) return convert(dat, true);
   const TraceSpan shown = span(trace_lane::data, "download", dat, dat.bytes());
   executor_.copy(dat.host.data(), OP_SPACE_HOST, dat.remote.data(), dat.remote.space(), dat.bytes());
   dat.state.copied();
@@ -71,6 +74,55 @@ void Mesh::note_exec(Dat &dat, op_access access) {
 
 void Mesh::note_host(Dat &dat, op_access access) {
   dat.state.used_by_host(access);
+  show_state(dat);
+}
+
+void Mesh::prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout) {
+  if (dat.split && !in_layout)
+    prepare_host(dat, access, partial);
+  else
+    prepare_exec(dat, access, partial);
+}
+
+void Mesh::note_loop(Dat &dat, op_access access, bool in_layout) {
+  if (dat.split && !in_layout)
+    note_host(dat, access);
+  else
+    note_exec(dat, access);
+}
+
+// Zeros everywhere: vectors of generated code never reach what is left over, but whole copies may be added up.
+Storage Mesh::layout_copy(const Dat &dat) {
+  const std::size_t bytes = dat.layout.bytes();
+  Storage copy(executor_, OP_SPACE_HOST, bytes);
+  // Each component by itself, so that its pages lie near the threads that work on these rows.
+  const std::size_t parts = dat.layout.kind == OP_LAYOUT_SOA ? static_cast<std::size_t>(dat.dim) : 1;
+  for (std::size_t i = 0; i < parts; ++i) executor_.zero(OP_SPACE_HOST, copy.data() + bytes / parts * i, bytes / parts);
+  return copy;
+}
+
+bool Mesh::split(Dat &dat) try {
+  if (dat.split) return true;
+  dat.remote = layout_copy(dat);
+  dat.state.separate();
+  dat.split = true;
+  show_state(dat);
+  return true;
+} catch (const Error &error) {
+  if (error.code != OP_ERR_MEMORY) throw;
+  return false;
+}
+
+void Mesh::convert(Dat &dat, bool to_rows) {
+  const TraceSpan shown = span(trace_lane::data, to_rows ? "to rows" : "to layout", dat, dat.bytes());
+  const double start = now();
+  if (to_rows)
+    layout_to_rows(dat.host.data(), dat.remote.data(), dat.layout);
+  else
+    rows_to_layout(dat.remote.data(), dat.host.data(), dat.layout);
+  ++conversions_.count;
+  conversions_.seconds += now() - start;
+  dat.state.copied();
   show_state(dat);
 }
 

@@ -43,6 +43,20 @@ class Mesh {
   void prepare_host(Dat &dat, op_access access, bool partial);
   void note_exec(Dat &dat, op_access access);
   void note_host(Dat &dat, op_access access);
+  // The same for loops on the executor. A dat with a copy in another layout has two: loops that were made for it use
+  // that one, all others the rows of the host.
+  void prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout);
+  void note_loop(Dat &dat, op_access access, bool in_layout);
+
+  // Layouts of dats that are declared from now on.
+  void set_layouts(const LayoutWish &wish) { layouts_ = wish; }
+  // Makes the copy in the dat's layout, unless it is there. False: there is no memory for it.
+  bool split(Dat &dat);
+  struct Conversions {
+    std::int64_t count = 0;
+    double seconds = 0;
+  };
+  Conversions &conversions() { return conversions_; } // between layouts, so far
 
   // Gives sets another order: orders[set->index][i] is the present row that becomes row i; empty = as it is. Moves rows
   // of maps and dats and translates entries of maps; pointers to them stay valid. No window may be open, and whoever
@@ -83,11 +97,15 @@ class Mesh {
   static void forget_numbers(Map &map);
   const int *on_executor(const std::vector<int> &table, Storage &remote);
   void allocate(Dat &dat, const void *data); // storage and first values
-  void show_state(Dat &dat) const;           // refresh the head's flags
+  Storage layout_copy(const Dat &dat);
+  void convert(Dat &dat, bool to_rows);
+  void show_state(Dat &dat) const; // refresh the head's flags
 
   Executor &executor_;
   Communicator &communicator_;
   int map_base_;
+  LayoutWish layouts_;
+  Conversions conversions_;
   Trace *trace_ = nullptr;
   std::vector<std::unique_ptr<Set>> sets_;
   std::vector<std::unique_ptr<Map>> maps_;

@@ -123,7 +123,7 @@ TEST_P(Streams, WriteWhatStoresWrite) {
       for (const int end : {begin, begin + 1, begin + 15, begin + 16, begin + 33, size}) {
         const Rows made(size, shift, a), known(size, shift, a);
         const auto run = [&](op_range_fn function, const Rows &rows) {
-          const op_range_ctx ctx{sizeof(op_range_ctx), rows.args.data(), static_cast<int>(rows.args.size()), 0, nullptr};
+          const op_range_ctx ctx{sizeof(op_range_ctx), rows.args.data(), static_cast<int>(rows.args.size()), 0, nullptr, nullptr};
           function(&ctx, begin, end);
         };
         run(range(streaming), made);

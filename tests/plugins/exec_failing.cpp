@@ -97,7 +97,7 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
       args[signature.reduce->arg[place]].base =
           static_cast<char *>(call->reduce_result) + signature.reduce->offset[place];
   }
-  const op_range_ctx ctx{sizeof(op_range_ctx), args, signature.nargs, 0, kernel->element};
+  const op_range_ctx ctx{sizeof(op_range_ctx), args, signature.nargs, 0, kernel->element, nullptr};
   kernel->range(&ctx, call->begin, (call->begin + call->end + 1) / 2); // half of it is done when the failure comes
   if (told_to_fail("loop_run")) return fail(exec->host, OP_ERR_PLUGIN);
   kernel->range(&ctx, (call->begin + call->end + 1) / 2, call->end);

@@ -60,6 +60,14 @@ static op_status caps(op_exec *exec, op_exec_caps *out) {
   out->transport[0] = OP_SPACE_HOST;
   out->deterministic = 1;
   out->concurrency = 1;
+#ifdef SMALL_HOST_CODE
+  out->host_code = 1;
+#endif
+#ifdef SMALL_LAYOUT
+  out->host_code = 1;
+  out->layouts = 1;
+  out->layout = SMALL_LAYOUT;
+#endif
   return OP_OK;
 }
 
@@ -90,7 +98,7 @@ static op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exe
 static op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
   const op_exec_signature *signature = kernel->signature;
   op_range_arg args[OP_MAX_ARGS];
-  op_range_ctx ctx = {sizeof(op_range_ctx), NULL, 0, 0, NULL};
+  op_range_ctx ctx = {sizeof(op_range_ctx), NULL, 0, 0, NULL, NULL};
   (void)exec, (void)done;
   memcpy(args, call->args, sizeof args[0] * (size_t)signature->nargs);
   if (signature->reduce) {
@@ -101,6 +109,9 @@ static op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_c
   ctx.args = args;
   ctx.nargs = signature->nargs;
   ctx.element = kernel->element;
+#ifdef SMALL_LAYOUT
+  ctx.layouts = signature->layouts;
+#endif
   kernel->range(&ctx, call->begin, call->end);
   return OP_OK;
 }

@@ -134,6 +134,17 @@ TEST(Coherence, CopyIsNeededOnce) {
   EXPECT_TRUE(state.host_valid() && state.exec_valid());
 }
 
+TEST(Coherence, ACopyMadeLaterIsFilledFirst) {
+  Coherence state;
+  state.used_by_host(OP_WRITE);
+  state.separate();
+  EXPECT_TRUE(state.host_valid());
+  EXPECT_TRUE(state.copy_to_exec(OP_READ, false));
+  state.copied();
+  state.used_by_exec(OP_WRITE);
+  EXPECT_TRUE(state.copy_to_host(OP_READ, false));
+}
+
 TEST(Coherence, AccessModesSayWhatTheyNeed) {
   EXPECT_TRUE(reads_old(OP_READ) && reads_old(OP_RW) && reads_old(OP_INC));
   EXPECT_FALSE(reads_old(OP_WRITE));

@@ -31,6 +31,8 @@ typedef struct op_exec_caps {
   int32_t concurrency;          /* threads, or multiprocessors */
   int32_t host_code;            /* 1: runs range functions as they are, so the core may put one into op_exec_source.range that it
                                    generated for the loop. 0: wants the program's own, e.g. to check them */
+  int32_t layouts;              /* 1: puts op_exec_signature.layouts into op_range_ctx, so dats need not be AoS. Without it all are */
+  int32_t layout;               /* with that: OP_LAYOUT_... it is fastest with, which setting OP2_LAYOUT may overrule */
 } op_exec_caps;
 
 /* A kernel as the program gave it. */
@@ -96,6 +98,7 @@ typedef struct op_exec_signature {
      NULL, or an entry that is NULL: numbers are places. */
   const int32_t *numbers;
   const int32_t *const *row_numbers;
+  const op_range_layout *layouts; /* [nargs] for op_range_ctx; NULL: all rows are contiguous, as for every range function of a program */
 } op_exec_signature;
 
 /* What division of the iteration range the executor wants for a loop. */

@@ -6,10 +6,15 @@ struct op_range_arg {
   const int *map;
   int map_stride, count, kind, access, dim, reserved;
 };
+struct op_range_layout {
+  long step;
+  int block, kind;
+};
 struct op_range_ctx {
   unsigned long size;
   const op_range_arg *args;
   int nargs, reserved;
   void (*element)();
+  const op_range_layout *layouts;
 };
 }

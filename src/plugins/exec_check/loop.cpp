@@ -36,7 +36,7 @@ Run::Source source_of(const Run &run, const Slot &slot) {
 void run_as_seq(op_exec_kernel_s &kernel, const op_exec_call &call) {
   const op_exec_signature &signature = *kernel.signature;
   std::vector<op_range_arg> args(call.args, call.args + signature.nargs);
-  const op_range_ctx ctx{sizeof(op_range_ctx), args.data(), signature.nargs, 0, kernel.element};
+  const op_range_ctx ctx{sizeof(op_range_ctx), args.data(), signature.nargs, 0, kernel.element, nullptr};
   if (!signature.reduce) return kernel.range(&ctx, call.begin, call.end);
   const op_exec_reduce &reduce = *signature.reduce;
   std::vector<char> &record = kernel.exec->record;

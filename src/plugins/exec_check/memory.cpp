@@ -155,7 +155,7 @@ void Arena::point_range(int n, const op_range_arg *call_args) {
 }
 
 void Arena::run(int n, const op_range_arg *call_args) {
-  op_range_ctx ctx{sizeof(op_range_ctx), args_.data(), kernel_.signature->nargs, 0, kernel_.element};
+  op_range_ctx ctx{sizeof(op_range_ctx), args_.data(), kernel_.signature->nargs, 0, kernel_.element, nullptr};
   if (form_ == Form::element) {
     kernel_.generic(&ctx, 0, 1);
   } else {

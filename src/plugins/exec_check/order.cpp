@@ -55,7 +55,7 @@ class World {
 
  private:
   void call(op_range_fn function, int begin, int end) const {
-    const op_range_ctx ctx{sizeof(op_range_ctx), args_.data(), run_.signature().nargs, 0, run_.kernel.element};
+    const op_range_ctx ctx{sizeof(op_range_ctx), args_.data(), run_.signature().nargs, 0, run_.kernel.element, nullptr};
     function(&ctx, begin, end);
   }
 

@@ -106,6 +106,7 @@ class ThreadArgs {
  public:
   explicit ThreadArgs(const Run &run);
   op_range_arg &operator[](int i) { return args_[i]; }
+  void use_rows(const Run &run, int i); // argument i is given contiguous rows, whatever the layout of its dat
   const op_range_arg &operator[](int i) const { return args_[i]; }
   void reduce_into(const Run &run, char *record);
   // Runs the kernel on [begin, end); an exception ends up in run.failure.
@@ -113,6 +114,7 @@ class ThreadArgs {
 
  private:
   op_range_arg args_[OP_MAX_ARGS];
+  op_range_layout layouts_[OP_MAX_ARGS];
   op_range_ctx ctx_;
 };
 
@@ -121,6 +123,22 @@ struct Share {
   std::int64_t first, last;
 };
 Share share_of(std::int64_t count, int thread, int threads);
+
+// How the rows of argument i lie.
+op_range_layout layout_of(const op_exec_signature &signature, int i);
+// One row, between its place in a dat and contiguous values; `back`: to its place.
+struct RowPlace {
+  char *base;
+  std::ptrdiff_t stride;
+  op_range_layout layout;
+  int values, value_bytes;
+  bool contiguous() const { return layout.kind == OP_LAYOUT_AOS; }
+  char *at(std::int64_t row) const {
+    return contiguous() ? base + row * stride : base + row / layout.block * stride + row % layout.block * value_bytes;
+  }
+  void copy(std::int64_t row, char *contiguous_row, bool back) const;
+};
+RowPlace place_of(const Run &run, int i);
 
 // memory.cpp: copies made by all threads, so that each page lies near the thread that works on it
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,

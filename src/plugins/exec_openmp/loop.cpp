@@ -25,8 +25,32 @@ op_status Failure::status(const op_exec *exec) const {
   return happened() ? exec->host->fail(exec->host, OP_ERR_KERNEL, story_.c_str()) : OP_OK;
 }
 
-ThreadArgs::ThreadArgs(const Run &run) : ctx_{sizeof(op_range_ctx), args_, run.nargs(), 0, run.kernel->element} {
-  std::memcpy(args_, run.call->args, sizeof args_[0] * static_cast<size_t>(run.nargs()));
+ThreadArgs::ThreadArgs(const Run &run)
+    : ctx_{sizeof(op_range_ctx), args_, run.nargs(), 0, run.kernel->element, nullptr} {
+  const size_t nargs = static_cast<size_t>(run.nargs());
+  std::memcpy(args_, run.call->args, sizeof args_[0] * nargs);
+  if (!run.kernel->signature->layouts) return;
+  std::memcpy(layouts_, run.kernel->signature->layouts, sizeof layouts_[0] * nargs);
+  ctx_.layouts = layouts_;
+}
+
+void ThreadArgs::use_rows(const Run &run, int i) { layouts_[i] = {run.arg(i).type_size, 1, OP_LAYOUT_AOS}; }
+
+op_range_layout layout_of(const op_exec_signature &signature, int i) {
+  return signature.layouts ? signature.layouts[i] : op_range_layout{signature.args[i].type_size, 1, OP_LAYOUT_AOS};
+}
+
+RowPlace place_of(const Run &run, int i) {
+  const op_range_arg &arg = run.call->args[i];
+  return {arg.base, arg.stride, layout_of(*run.kernel->signature, i), run.arg(i).dim, run.arg(i).type_size};
+}
+
+void RowPlace::copy(std::int64_t row, char *contiguous_row, bool back) const {
+  const size_t bytes = static_cast<size_t>(value_bytes);
+  for (int c = 0; c < values; ++c) {
+    char *const mine = contiguous_row + bytes * static_cast<size_t>(c), *const its = at(row) + c * layout.step;
+    std::memcpy(back ? its : mine, back ? mine : its, bytes);
+  }
 }
 
 void ThreadArgs::reduce_into(const Run &run, char *record) {

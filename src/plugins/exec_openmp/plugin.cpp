@@ -55,6 +55,8 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   caps->deterministic = exec->race != Race::atomic && exec->race != Race::measure;
   caps->concurrency = exec->threads;
   caps->host_code = 1;
+  caps->layouts = 1;
+  caps->layout = OP_LAYOUT_AOS; // measured: docs/layouts.md
   return OP_OK;
 }
 

@@ -10,30 +10,30 @@ namespace op2::exec_openmp {
 namespace {
 
 template <class T>
-void add_values(char *to, const char *from, int dim) {
+void add_values(char *to, std::ptrdiff_t step, const char *from, int dim) {
   for (int i = 0; i < dim; ++i) {
     T value;
     std::memcpy(&value, from + sizeof(T) * static_cast<size_t>(i), sizeof(T));
-    T *target = reinterpret_cast<T *>(to) + i;
+    T *target = reinterpret_cast<T *>(to + i * step);
 #pragma omp atomic
     *target += value;
   }
 }
 
-void add_row(const op_exec_arg &arg, char *to, const char *from) {
+void add_row(const op_exec_arg &arg, char *to, std::ptrdiff_t step, const char *from) {
   switch (arg.type) {
     case OP_TYPE_DOUBLE:
-      return add_values<double>(to, from, arg.dim);
+      return add_values<double>(to, step, from, arg.dim);
     case OP_TYPE_FLOAT:
-      return add_values<float>(to, from, arg.dim);
+      return add_values<float>(to, step, from, arg.dim);
     case OP_TYPE_INT:
-      return add_values<int>(to, from, arg.dim);
+      return add_values<int>(to, step, from, arg.dim);
     case OP_TYPE_UINT:
-      return add_values<unsigned>(to, from, arg.dim);
+      return add_values<unsigned>(to, step, from, arg.dim);
     case OP_TYPE_LL:
-      return add_values<long long>(to, from, arg.dim);
+      return add_values<long long>(to, step, from, arg.dim);
     default:
-      return add_values<unsigned long long>(to, from, arg.dim);
+      return add_values<unsigned long long>(to, step, from, arg.dim);
   }
 }
 
@@ -42,6 +42,7 @@ struct Scratch {
   struct Part {
     int arg;
     op_range_arg target; // the real place
+    RowPlace place;
     size_t offset, row_bytes;
     int rows;
   };
@@ -56,7 +57,7 @@ struct Scratch {
       const op_exec_arg &arg = run.arg(i);
       if (arg.map < 0 || arg.dat < 0 || arg.access != OP_INC) continue;
       const size_t row = static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size);
-      parts.push_back({i, run.call->args[i], bytes, row, std::max(arg.count, 1)});
+      parts.push_back({i, run.call->args[i], place_of(run, i), bytes, row, std::max(arg.count, 1)});
       bytes += (row * static_cast<size_t>(parts.back().rows) + 15) / 16 * 16;
       most = std::max(most, arg.count);
     }
@@ -67,6 +68,8 @@ struct Scratch {
       args[part.arg].base = rows.data() + part.offset;
       args[part.arg].map = identity.data();
       args[part.arg].map_stride = 0;
+      args[part.arg].stride = static_cast<std::ptrdiff_t>(part.row_bytes);
+      args.use_rows(run, part.arg);
     }
   }
 
@@ -76,7 +79,7 @@ struct Scratch {
     for (const Part &part : parts)
       for (int j = 0; j < part.rows; ++j) {
         const int target = part.target.map[static_cast<std::ptrdiff_t>(n) * part.target.map_stride + j];
-        add_row(run.arg(part.arg), part.target.base + target * part.target.stride,
+        add_row(run.arg(part.arg), part.place.at(target), part.place.layout.step,
                 rows.data() + part.offset + part.row_bytes * static_cast<size_t>(j));
       }
   }

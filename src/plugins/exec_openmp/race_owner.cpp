@@ -45,8 +45,13 @@ void copy_rows(int count, const int32_t *rows, char *slots, char *base, std::ptr
   }
 }
 
-void copy_rows(size_t bytes, int count, const int32_t *rows, char *slots, char *base, std::ptrdiff_t stride,
-               bool back) {
+void copy_rows(size_t bytes, int count, const int32_t *rows, char *slots, const RowPlace &place, bool back) {
+  if (!place.contiguous()) {
+    for (int s = 0; s < count; ++s) place.copy(rows[s], slots + bytes * static_cast<size_t>(s), back);
+    return;
+  }
+  char *const base = place.base;
+  const std::ptrdiff_t stride = place.stride;
   switch (bytes) { // the usual sizes without a call for each row
     case 8:
       return copy_rows<8>(count, rows, slots, base, stride, back);
@@ -104,11 +109,13 @@ class Staging {
       arg.stride = static_cast<std::ptrdiff_t>(dat.row_bytes);
       arg.map = table(segment) + through.column - segment.begin * columns();
       arg.map_stride = static_cast<int>(columns());
+      args_.use_rows(run_, through.arg);
     }
     for (const OwnerLayout::Direct &direct : layout_.direct) {
       op_range_arg &arg = args_[direct.arg];
       arg.stride = static_cast<std::ptrdiff_t>(direct.row_bytes);
       arg.base = memory_ + direct.offset - segment.begin * arg.stride;
+      args_.use_rows(run_, direct.arg);
     }
   }
 
@@ -118,9 +125,8 @@ class Staging {
       const int64_t *const offset =
           plan_.slot_offset + static_cast<std::ptrdiff_t>(segment.staged) * plan_.ngroups + dat.group;
       const int count = static_cast<int>(offset[1] - offset[0]);
-      const op_range_arg &real = run_.call->args[dat.any_arg];
       char *const slots = memory_ + dat.offset;
-      copy_rows(dat.row_bytes, count, plan_.slot_row + offset[0], slots, real.base, real.stride, back);
+      copy_rows(dat.row_bytes, count, plan_.slot_row + offset[0], slots, place_of(run_, dat.any_arg), back);
       if (!back) std::memset(slots + dat.row_bytes * static_cast<size_t>(count), 0, dat.row_bytes);
     }
   }
@@ -131,12 +137,14 @@ class Staging {
     const int64_t *const offset = plan_.slot_offset + static_cast<std::ptrdiff_t>(segment.staged) * plan_.ngroups;
     const int64_t owned = offset[1] - offset[0];
     for (const OwnerLayout::Direct &direct : layout_.direct) {
-      const op_range_arg &real = run_.call->args[direct.arg];
+      const RowPlace real = place_of(run_, direct.arg);
       for (int n = segment.begin; n < segment.end; ++n) {
         if (table(segment)[(n - segment.begin) * columns()] >= owned) continue;
-        char *const mine = args_[direct.arg].base + n * args_[direct.arg].stride, *const row =
-                                                                                      real.base + n * real.stride;
-        std::memcpy(back ? row : mine, back ? mine : row, direct.row_bytes);
+        char *const mine = args_[direct.arg].base + n * args_[direct.arg].stride;
+        if (real.contiguous())
+          std::memcpy(back ? real.at(n) : mine, back ? mine : real.at(n), direct.row_bytes);
+        else
+          real.copy(n, mine, back);
       }
     }
   }

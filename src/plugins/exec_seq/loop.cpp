@@ -14,7 +14,8 @@ void run_blocks(op_exec *exec, const op_exec_kernel *kernel, const op_exec_call 
   exec->record.resize(reduce.record_bytes);
   for (int32_t place = 0; place < reduce.count; ++place)
     args[reduce.arg[place]].base = exec->record.data() + reduce.offset[place];
-  const op_range_ctx ctx{sizeof(op_range_ctx), args, kernel->signature->nargs, 0, kernel->element};
+  const op_range_ctx ctx{sizeof(op_range_ctx),      args, kernel->signature->nargs, 0, kernel->element,
+                         kernel->signature->layouts};
   std::memcpy(call->reduce_result, call->reduce_start, reduce.record_bytes);
   for (int32_t block = 0; block < call->plan->nblocks; ++block) {
     std::memcpy(exec->record.data(), call->reduce_start, reduce.record_bytes);
@@ -30,7 +31,8 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
     if (kernel->signature->reduce) {
       run_blocks(exec, kernel, call);
     } else {
-      const op_range_ctx ctx{sizeof(op_range_ctx), call->args, kernel->signature->nargs, 0, kernel->element};
+      const op_range_ctx ctx{sizeof(op_range_ctx),      call->args, kernel->signature->nargs, 0, kernel->element,
+                             kernel->signature->layouts};
       kernel->range(&ctx, call->begin, call->end);
     }
   } catch (const std::exception &thrown) {

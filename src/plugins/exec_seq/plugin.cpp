@@ -21,6 +21,8 @@ op_status caps(op_exec *, op_exec_caps *caps) {
   caps->deterministic = 1;
   caps->concurrency = 1;
   caps->host_code = 1;
+  caps->layouts = 1;
+  caps->layout = OP_LAYOUT_AOS; // measured: docs/layouts.md
   return OP_OK;
 }
 

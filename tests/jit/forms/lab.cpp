@@ -128,11 +128,13 @@ void Forms::SetUp() {
 }
 void Forms::TearDown() { EXPECT_EQ(OP_OK, op_exit()); }
 
-std::string form_of(const std::string &loop) {
+std::string full_form_of(const std::string &loop) {
   for (const auto &[name, form] : forms_now())
-    if (name == loop) return first_part(form);
+    if (name == loop) return form;
   return "";
 }
+
+std::string form_of(const std::string &loop) { return first_part(full_form_of(loop)); }
 
 Results in_session(const Setting &setting, const Body &body) {
   SCOPED_TRACE(setting.name);

@@ -89,7 +89,8 @@ void everywhere(Reach reach, const Body &body);
 
 // One session; what the body found.
 Results in_session(const Setting &setting, const Body &body);
-std::string form_of(const std::string &loop); // of the running session, "" if there is no such loop
+std::string full_form_of(const std::string &loop); // "vector x8, soa, owner", of the running session
+std::string form_of(const std::string &loop); // its first part, "" if there is no such loop
 Setting off();
 int widest_vector_bytes();
 bool has_program(const char *name); // in PATH

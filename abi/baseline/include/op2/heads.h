@@ -4,7 +4,9 @@
  * changes (abi/layouts.txt pins it); behind it lies private state, so never copy or allocate these structs.
  * Rows and entries stand in the library's own order, which is that of the declaration unless the mesh was renumbered
  * (op2/order.h): programs that rely on it say keep_order in op_init_params, or OP2_RENUMBER=off, or ask op_get_order(). Pointers
- * to them stay valid when the order changes. Writing through them is seen by loops on back ends without a memory of their own.
+ * to them stay valid when the order changes. Writing through them is seen by loops on back ends without a memory of their own,
+ * unless OP2_LAYOUT gives dats another layout: then `data` shows what the last transfer or loop over rows left (dirty_hd = 2: it is
+ * old), and keep_order prevents that.
  * New programs do not need this header: the accessor functions of op2.h give the same facts. */
 #ifndef OP2_HEADS_H
 #define OP2_HEADS_H
@@ -49,7 +51,7 @@ struct op_dat_core {
   char *buffer_d;   /* unused */
   char *buffer_d_r; /* unused */
   int dirtybit;     /* 1 = copies on other processes are stale */
-  int dirty_hd;     /* 0 = host and device agree, 1 = host newer, 2 = device newer */
+  int dirty_hd;     /* 0 = `data` and the executor's copy agree or are one, 1 = `data` is newer, 2 = the copy is */
   int user_managed;
   void *mpi_buffer; /* unused */
 };

@@ -1,0 +1,79 @@
+// layouts.h: rows whose components do not lie side by side. Follows rows.h in files that need it.
+//
+// SoA has all rows of a component together, AoSoA the B rows of a block. Either way consecutive elements have their values
+// of one component side by side, so vectors are loaded and stored as they are; rows that a map leads to are collected
+// lane by lane. `step` is the number of values from a component to the next.
+namespace op2j {
+
+// AoSoA: the place of a row, in values.
+template <int B, int D>
+OP2J_INLINE long in_blocks(unsigned long row) {
+  return long(row / B * (B * D) + row % B);
+}
+// The same for lanes.
+template <int B, int D, class Rows>
+struct blocked {
+  Rows rows;
+  OP2J_INLINE long operator()(int lane) const { return in_blocks<B, D>((unsigned long)rows(lane)); }
+};
+
+template <int D, class T, int W>
+OP2J_INLINE void load_components(lanes<T, W> *to, const T *from, long step) {
+#pragma GCC unroll 64
+  for (int c = 0; c < D; ++c) to[c].v = load<T, W>(from + c * step);
+}
+template <int D, class T, int W>
+OP2J_INLINE void store_components(const lanes<T, W> *from, T *to, long step) {
+#pragma GCC unroll 64
+  for (int c = 0; c < D; ++c) store<T, W>(to + c * step, from[c].v);
+}
+template <int D, class T, int W>
+OP2J_INLINE void stream_components(const lanes<T, W> *from, T *to, long step, bool aligned) {
+#pragma GCC unroll 64
+  for (int c = 0; c < D; ++c) stream_line(from + c, to + c * step, 0, aligned);
+}
+
+template <class T, int W, int... L>
+OP2J_INLINE vec<T, W> collected(const T *from, const long *place, places<L...>) {
+  return vec<T, W>{from[place[L]]...};
+}
+template <int D, class T, int W, class Places>
+OP2J_INLINE void collect_components(lanes<T, W> *to, const T *from, const Places &rows, long step) {
+  long place[W];
+#pragma GCC unroll 64
+  for (int l = 0; l < W; ++l) place[l] = rows(l);
+#pragma GCC unroll 64
+  for (int c = 0; c < D; ++c) to[c].v = collected<T, W>(from + c * step, place, upto<W>());
+}
+
+// As `increment` of rows.h.
+template <Put How, int D, class T, int W, class Places>
+struct spread_increment {
+  const lanes<T, W> *values;
+  T *base;
+  Places rows;
+  long step;
+  template <int Lane>
+  OP2J_INLINE void add() const {
+    T *const row = base + rows(Lane);
+#pragma GCC unroll 64
+    for (int c = 0; c < D; ++c)
+      row[c * step] = How == put_add ? row[c * step] + values[c].v[Lane] : row[c * step] - values[c].v[Lane];
+  }
+};
+template <Put How, int D, class T, int W, class Places>
+OP2J_INLINE spread_increment<How, D, T, W, Places> spread_increment_of(const lanes<T, W> *values, T *base,
+                                                                     const Places &rows, long step) {
+  return {values, base, rows, step};
+}
+
+// Wherever a call says that a row is: its first component, and the others.
+OP2J_INLINE char *place_of(const op_range_arg &a, const op_range_layout &l, long row, int value_bytes) {
+  return l.block == 1 ? a.base + row * a.stride : a.base + row / l.block * a.stride + row % l.block * value_bytes;
+}
+template <class T>
+OP2J_INLINE T &component(char *row, const op_range_layout &l, int c) {
+  return *reinterpret_cast<T *>(row + c * l.step);
+}
+
+} // namespace op2j

@@ -1,0 +1,140 @@
+#include "mesh/layout.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+
+namespace op2::core {
+
+namespace {
+
+constexpr int most_values = 64;  // of a row; longer ones do not fit the registers of generated code anyway
+constexpr int least_block = 8;   // where code has no vectors
+constexpr std::size_t line = 64; // bytes of a cache line
+constexpr int tile = 128;        // rows that are transposed at a time: what they need stays in the first cache
+
+bool known_to_generated_code(const ElementType &element) {
+  switch (element.id) {
+    case OP_TYPE_DOUBLE:
+    case OP_TYPE_FLOAT:
+    case OP_TYPE_INT:
+    case OP_TYPE_UINT:
+    case OP_TYPE_LL:
+    case OP_TYPE_ULL:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Components begin at lines of the cache, an odd number of lines apart: with a power of two all of them would meet in
+// the same few places of a cache.
+std::ptrdiff_t room_for_component(int rows, int value_bytes) {
+  const std::size_t bytes = static_cast<std::size_t>(rows) * static_cast<std::size_t>(value_bytes);
+  const std::size_t lines = ((bytes + line - 1) / line) | 1;
+  return static_cast<std::ptrdiff_t>(lines * line / static_cast<std::size_t>(value_bytes));
+}
+
+// `count` rows, which lie one after the other on one side and side by side on the other, `step` values between
+// components.
+template <class T>
+void spread(T *to, std::ptrdiff_t step, const T *rows, int dim, int count) {
+  for (int c = 0; c < dim; ++c)
+    for (int r = 0; r < count; ++r) to[c * step + r] = rows[static_cast<std::ptrdiff_t>(r) * dim + c];
+}
+template <class T>
+void gather(T *rows, const T *from, std::ptrdiff_t step, int dim, int count) {
+  for (int c = 0; c < dim; ++c)
+    for (int r = 0; r < count; ++r) rows[static_cast<std::ptrdiff_t>(r) * dim + c] = from[c * step + r];
+}
+
+// Calls move(place in the layout, first row, count) for runs of rows that lie side by side; places in values.
+template <class Move>
+void for_runs(const Layout &layout, const Move &move) {
+  const int run = layout.kind == OP_LAYOUT_AOSOA ? layout.block : tile;
+  const std::ptrdiff_t stride = layout.kind == OP_LAYOUT_AOSOA ? std::ptrdiff_t{layout.block} * layout.dim : tile;
+  for (int first = 0; first < layout.rows; first += run)
+    move(first / run * stride, first, std::min(run, layout.rows - first));
+}
+
+// The values as integers of their size: bits are moved, whatever they mean.
+template <class Body>
+void with_values(int value_bytes, const Body &body) {
+  if (value_bytes == 8)
+    body(std::uint64_t{});
+  else
+    body(std::uint32_t{});
+}
+
+} // namespace
+
+std::size_t Layout::bytes() const {
+  const std::size_t row = static_cast<std::size_t>(dim) * static_cast<std::size_t>(value_bytes);
+  std::size_t count = static_cast<std::size_t>(rows);
+  if (kind == OP_LAYOUT_SOA) count = static_cast<std::size_t>(component);
+  if (kind == OP_LAYOUT_AOSOA) {
+    const std::size_t length = static_cast<std::size_t>(block);
+    count = (count + length - 1) / length * length;
+  }
+  return count * row;
+}
+
+std::ptrdiff_t Layout::stride() const {
+  return kind == OP_LAYOUT_SOA ? value_bytes : std::ptrdiff_t{block} * dim * value_bytes;
+}
+
+std::ptrdiff_t Layout::step() const {
+  return (kind == OP_LAYOUT_SOA ? component : std::ptrdiff_t{block}) * value_bytes;
+}
+
+Layout layout_for(const LayoutWish &wish, const ElementType &element, int rows, int dim) {
+  Layout out;
+  out.rows = rows;
+  out.dim = dim;
+  out.value_bytes = element.size;
+  const int kind = !wish.declared_only ? wish.kind : element.soa ? OP_LAYOUT_SOA : OP_LAYOUT_AOS;
+  if (dim < 2 || dim > most_values || !known_to_generated_code(element)) return out;
+  out.kind = kind;
+  if (kind == OP_LAYOUT_SOA) out.component = room_for_component(rows, element.size);
+  if (kind == OP_LAYOUT_AOSOA) out.block = std::max(wish.vector_bytes / element.size, least_block);
+  return out;
+}
+
+Layout with_rows(Layout layout, int rows) {
+  layout.rows = rows;
+  if (layout.kind == OP_LAYOUT_SOA) layout.component = room_for_component(rows, layout.value_bytes);
+  return layout;
+}
+
+void rows_to_layout(char *to, const char *rows, const Layout &layout) {
+  with_values(layout.value_bytes, [&](auto value) {
+    using T = decltype(value);
+    T *const out = reinterpret_cast<T *>(to);
+    const T *const in = reinterpret_cast<const T *>(rows);
+    const std::ptrdiff_t step = layout.step() / layout.value_bytes;
+    for_runs(layout, [&](std::ptrdiff_t place, int first, int count) {
+      spread(out + place, step, in + std::ptrdiff_t{first} * layout.dim, layout.dim, count);
+    });
+  });
+}
+
+void layout_to_rows(char *rows, const char *from, const Layout &layout) {
+  with_values(layout.value_bytes, [&](auto value) {
+    using T = decltype(value);
+    T *const out = reinterpret_cast<T *>(rows);
+    const T *const in = reinterpret_cast<const T *>(from);
+    const std::ptrdiff_t step = layout.step() / layout.value_bytes;
+    for_runs(layout, [&](std::ptrdiff_t place, int first, int count) {
+      gather(out + std::ptrdiff_t{first} * layout.dim, in + place, step, layout.dim, count);
+    });
+  });
+}
+
+void layout_to_row(char *row, const char *from, const Layout &layout, int r) {
+  const char *const place = from + r / layout.block * layout.stride() + r % layout.block * layout.value_bytes;
+  const std::size_t bytes = static_cast<std::size_t>(layout.value_bytes);
+  for (int c = 0; c < layout.dim; ++c)
+    std::memcpy(row + static_cast<std::size_t>(c) * bytes, place + c * layout.step(), bytes);
+}
+
+} // namespace op2::core

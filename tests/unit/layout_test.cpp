@@ -1,0 +1,98 @@
+// Layouts of dats: where values lie, and conversions in both directions.
+#include "mesh/layout.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <vector>
+
+using namespace op2::core;
+
+namespace {
+
+ElementType type(const char *name) { return parse_type(name); }
+
+// Every value is another one.
+std::vector<char> distinct_rows(int rows, int dim, int value_bytes) {
+  std::vector<char> out(static_cast<std::size_t>(rows * dim * value_bytes));
+  for (int i = 0; i < rows * dim; ++i) {
+    const long long value = 1000003LL * (i + 1);
+    std::memcpy(out.data() + i * value_bytes, &value, static_cast<std::size_t>(value_bytes));
+  }
+  return out;
+}
+
+// By the formula of op_range_layout, value by value.
+void expect_values_in_place(const std::vector<char> &copy, const std::vector<char> &rows, const Layout &layout) {
+  const op_range_layout l = layout.range();
+  for (int r = 0; r < layout.rows; ++r)
+    for (int c = 0; c < layout.dim; ++c) {
+      const std::ptrdiff_t place = r / l.block * layout.stride() + r % l.block * layout.value_bytes + c * l.step;
+      ASSERT_LE(0, place);
+      ASSERT_LE(static_cast<std::size_t>(place + layout.value_bytes), copy.size()) << r << ' ' << c;
+      ASSERT_EQ(0, std::memcmp(copy.data() + place, rows.data() + (r * layout.dim + c) * layout.value_bytes,
+                               static_cast<std::size_t>(layout.value_bytes)))
+          << "row " << r << ", component " << c;
+    }
+}
+
+const LayoutWish soa{OP_LAYOUT_SOA, false, 64}, aosoa{OP_LAYOUT_AOSOA, false, 64}, narrow{OP_LAYOUT_AOSOA, false, 16};
+
+} // namespace
+
+TEST(Layout, ConversionsMoveEveryValueThereAndBack) {
+  for (const LayoutWish &wish : {soa, aosoa, narrow})
+    for (const char *name : {"double", "float", "int", "uint", "ll", "ull"})
+      for (const int dim : {2, 3, 4, 5, 8, 17, 64})
+        for (const int rows : {0, 1, 7, 8, 16, 127, 128, 129, 1000}) {
+          SCOPED_TRACE(testing::Message() << wish.kind << ' ' << name << " x " << dim << ", rows " << rows);
+          const Layout layout = layout_for(wish, type(name), rows, dim);
+          ASSERT_EQ(wish.kind, layout.kind);
+          const std::vector<char> values = distinct_rows(rows, dim, layout.value_bytes);
+          std::vector<char> copy(layout.bytes()), back(values.size()),
+              row(static_cast<std::size_t>(dim * layout.value_bytes));
+          rows_to_layout(copy.data(), values.data(), layout);
+          expect_values_in_place(copy, values, layout);
+          layout_to_rows(back.data(), copy.data(), layout);
+          ASSERT_EQ(values, back);
+          for (const int r : {0, rows / 2, rows - 1}) {
+            if (rows == 0) continue;
+            layout_to_row(row.data(), copy.data(), layout, r);
+            ASSERT_EQ(0, std::memcmp(row.data(), values.data() + static_cast<std::size_t>(r) * row.size(), row.size()))
+                << r;
+          }
+        }
+}
+
+TEST(Layout, ComponentsBeginAtLinesThatDoNotMeetInACache) {
+  for (const int rows : {1, 8, 512, 4096, 1 << 20}) {
+    const Layout layout = layout_for(soa, type("double"), rows, 4);
+    EXPECT_EQ(0, layout.step() % 64);
+    EXPECT_EQ(1, layout.step() / 64 % 2) << rows;
+    EXPECT_LE(rows * 8, layout.step());
+  }
+}
+
+TEST(Layout, BlocksAreAsLongAsVectorsOrLonger) {
+  EXPECT_EQ(8, layout_for(aosoa, type("double"), 100, 4).block);
+  EXPECT_EQ(16, layout_for(aosoa, type("float"), 100, 4).block);
+  EXPECT_EQ(8, layout_for(narrow, type("double"), 100, 4).block);
+  EXPECT_EQ(8, layout_for({OP_LAYOUT_AOSOA, false, 0}, type("double"), 100, 4).block);
+}
+
+TEST(Layout, WhatCodeDoesNotKnowStaysInRows) {
+  for (const LayoutWish &wish : {soa, aosoa}) {
+    EXPECT_TRUE(layout_for(wish, type("double"), 100, 1).aos()); // one component has one layout
+    EXPECT_TRUE(layout_for(wish, type("double"), 100, 65).aos());
+    EXPECT_TRUE(layout_for(wish, type("bool"), 100, 4).aos());
+    EXPECT_TRUE(layout_for(wish, type("particle"), 100, 4).aos());
+  }
+}
+
+TEST(Layout, TheSuffixCountsWhereItIsAskedFor) {
+  const LayoutWish declared{OP_LAYOUT_AOS, true, 64};
+  EXPECT_EQ(OP_LAYOUT_SOA, layout_for(declared, type("double:soa"), 100, 4).kind);
+  EXPECT_TRUE(layout_for(declared, type("double"), 100, 4).aos());
+  EXPECT_TRUE(layout_for({}, type("double:soa"), 100, 4).aos());
+  EXPECT_EQ(OP_LAYOUT_AOSOA, layout_for(aosoa, type("double:soa"), 100, 4).kind);
+}
