@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "jit/loop_parts.hpp"
+#include "jit/runs.hpp"
 
 namespace op2::core::jit {
 
@@ -80,6 +81,7 @@ LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_b
     try {
       out.text = vector_loop(parts, lanes, value_bytes);
       out.form = text("vector x", lanes);
+      out.runs = usable_period(parts, lanes);
       return out;
     } catch (const Refusal &refusal) {
       out.why_scalar = refusal.what();

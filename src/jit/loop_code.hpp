@@ -50,6 +50,8 @@ struct LoopShape {
   std::vector<ArgShape> args;
   std::vector<ConstantShape> constants; // those the kernel reads
   bool stream = false;                  // the loop moves more than caches hold: write past them
+  // 1: map entries often count up by one from element to element, 2: from each to the next but one. jit/runs.hpp
+  int runs = 0;
 };
 
 struct LoopCode {
@@ -57,6 +59,7 @@ struct LoopCode {
   std::string title; // names them, for who reads the text
   std::string form;  // "vector x8" or "scalar"
   std::string why_scalar; // why it is not a vector form, "" if it is or if none was asked for
+  int runs = 0;           // the period of those it looks for; 0 = none
 };
 
 // Whether the arguments of a loop that use dat `dat` can do with copies of its rows, which any layout but AoS means:

@@ -110,7 +110,8 @@ std::string LoopParts::title() const {
 void LoopParts::write_head(CodeWriter &out) const {
   out.line(""); // the title's place
   if (kernel_.c_language) out.line("#define OP2J_C 1");
-  for (const std::string_view part : {args_prelude(), values_prelude(), functions_prelude(), rows_prelude()})
+  for (const std::string_view part :
+       {args_prelude(), values_prelude(), functions_prelude(), rows_prelude(), runs_prelude()})
     out.verbatim(part);
   if (any_split()) out.verbatim(layouts_prelude());
   out.line("using namespace op2j;");

@@ -130,12 +130,15 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
 std::vector<LoopCode> Specialiser::alternatives(const KernelText &kernel, const LoopShape &shape,
                                                 const LoopCode &code) const {
   std::vector<LoopCode> out;
-  if (!store_.compiler().found()) {
-    LoopShape other = shape;
-    other.stream = !shape.stream;
-    LoopCode found = generate(kernel, other, store_.machine().vector_bytes);
-    if (found.text != code.text) out.push_back(std::move(found));
-  }
+  if (!store_.compiler().found())
+    for (const bool stream : {shape.stream, !shape.stream})
+      for (const int runs : {shape.runs, 0, 1, 2}) {
+        LoopShape other = shape;
+        other.stream = stream;
+        other.runs = runs;
+        LoopCode found = generate(kernel, other, store_.machine().vector_bytes);
+        if (found.text != code.text) out.push_back(std::move(found));
+      }
   out.push_back(generate(kernel, shape, 0));
   return out;
 }
@@ -149,6 +152,7 @@ Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const 
   out.form = code.form;
   out.why = code.why_scalar;
   out.how = compiled.why;
+  if (code.runs > 0) out.how += "; looks for runs";
   out.library = compiled.library;
   return out;
 }

@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "host/cache_size.hpp"
+#include "jit/runs.hpp"
 #include "loop/trial.hpp"
 
 namespace op2::core {
@@ -93,6 +94,18 @@ const char *layout_name(const std::vector<op_range_layout> &layouts) {
   return "aos";
 }
 
+// The period of runs in the maps that the loop follows.
+int period_of_runs(const FastFormRequest &request) {
+  std::vector<jit::MapColumn> columns;
+  for (std::size_t i = 0; i < request.args.size(); ++i) {
+    const LoopArg &arg = request.args[i];
+    if (arg.kind != OP_RANGE_INDIRECT && arg.kind != OP_RANGE_VECTOR) continue;
+    for (int j = 0; j < std::max(arg.count, 1); ++j)
+      columns.push_back({request.range_args[i].map + j, request.range_args[i].map_stride});
+  }
+  return jit::period_of_runs(columns, request.set->size);
+}
+
 bool exceptions_trap() {
 #if defined(__GLIBC__) && defined(_GNU_SOURCE)
   return fegetexcept() != 0;
@@ -136,6 +149,7 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   drafted_.clear();
   if (in_layouts) drafted_ = layouts_for(request.args, wanted.shape.args);
   wanted.shape.stream = request.bytes > last_level_cache_bytes();
+  wanted.shape.runs = period_of_runs(request);
   const std::vector<jit::ConstantValue> constants = constants_of(*request.mesh);
   wanted.constants = constants;
   wanted.vectors = !exceptions_trap();

@@ -1,4 +1,4 @@
-// layouts.h: rows whose components do not lie side by side. Follows rows.h in files that need it.
+// layouts.h: rows whose components do not lie side by side. Follows runs.h in files that need it.
 //
 // SoA has all rows of a component together, AoSoA the B rows of a block. Either way consecutive elements have their values
 // of one component side by side, so vectors are loaded and stored as they are; rows that a map leads to are collected
@@ -30,7 +30,7 @@ OP2J_INLINE void store_components(const lanes<T, W> *from, T *to, long step) {
 template <int D, class T, int W>
 OP2J_INLINE void stream_components(const lanes<T, W> *from, T *to, long step, bool aligned) {
 #pragma GCC unroll 64
-  for (int c = 0; c < D; ++c) stream_line(from + c, to + c * step, 0, aligned);
+  for (int c = 0; c < D; ++c) stream_rows<1>(from + c, to + c * step, direct{0}, aligned);
 }
 
 template <class T, int W, int... L>

@@ -91,7 +91,8 @@ OP2J_INLINE auto part(V v, places<I...>) {
   return __builtin_shufflevector(v, v, (First + I)...);
 }
 
-// How lanes find their rows: those of consecutive elements, or through a column of a map with S columns.
+// How lanes find their rows: one behind the other from row n (runs.h has more for these), or through a column of a map
+// with S columns.
 struct direct {
   long n;
   OP2J_INLINE long operator()(int lane) const { return n + lane; }
@@ -194,15 +195,6 @@ template <int D, class T, int W, class Rows>
 OP2J_INLINE void load_rows(lanes<T, W> *to, const T *base, const Rows &rows) {
   load_from<D, 0>(to, base, rows);
 }
-template <class T, int W>
-OP2J_INLINE void load_line(lanes<T, W> *to, const T *base, long n) {
-  to->v = load<T, W>(base + n);
-}
-template <class T, int W>
-OP2J_INLINE void store_line(const lanes<T, W> *from, T *base, long n) {
-  store<T, W>(base + n, from->v);
-}
-
 // D vectors as W rows again, to be stored or added one by one.
 enum Put { put_store, put_add, put_subtract, put_stream };
 template <class T, int W, int D>
@@ -258,23 +250,6 @@ OP2J_INLINE void store_lanes(const row_block<T, W, D> &block, T *base, const Row
 template <int D, class T, int W, class Rows>
 OP2J_INLINE void store_rows(const lanes<T, W> *from, T *base, const Rows &rows) {
   store_lanes<0, W, D, put_store>(row_block<T, W, D>(from), base, rows);
-}
-
-// The same past the caches, where rows begin at a line of the cache.
-template <class T, int W>
-OP2J_INLINE void stream_line(const lanes<T, W> *from, T *base, long n, bool aligned) {
-  if (aligned)
-    stream<T, W>(base + n, from->v);
-  else
-    store<T, W>(base + n, from->v);
-}
-template <int D, class T, int W>
-OP2J_INLINE void stream_rows(const lanes<T, W> *from, T *base, long n, bool aligned) {
-  const row_block<T, W, D> block(from);
-  if (aligned)
-    store_lanes<0, W, D, put_stream>(block, base, direct{n});
-  else
-    store_lanes<0, W, D, put_store>(block, base, direct{n});
 }
 
 // What is added to the rows of some arguments. Lane by lane, in the order of the arguments: conflicts inside a vector

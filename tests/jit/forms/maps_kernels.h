@@ -110,4 +110,21 @@ static inline void mixed_widths(const float *f, const double *d, const int *i, f
   f1[0] = (float)d[0];
 }
 
+// Differences along edges, handed to both ends.
+static inline void exchange(const double *a, const double *b, const double *w, double *ra, double *rb) {
+  const double f0 = w[0] * (a[0] - b[0]), f1 = w[0] * a[1] * b[1], f2 = a[2] - b[0], f3 = b[3] * w[0];
+  ra[0] += f0;
+  rb[0] -= f0;
+  ra[1] += f1;
+  rb[1] -= f1;
+  ra[2] += f2;
+  rb[2] -= f2;
+  ra[3] += f3;
+  rb[3] -= f3;
+}
+static inline void gather_four(const double **x, double *out, double *sum) {
+  out[0] = x[0][0] * x[1][1] - x[2][0] * x[3][1];
+  sum[0] += x[3][0];
+}
+
 #endif

@@ -92,8 +92,8 @@ TEST_F(Maps, ThatMeetInOneRow) {
     const op_map map = op_decl_map(cells, cells, 3, random_table(size, 3, size, 5).data(), "map"),
                  other = op_decl_map(cells, cells, 2, random_table(size, 2, 9, 6).data(), "other");
     const op_dat x = dat<double>(cells, 2, numbers<double>(800, 7), "x"), out = zeros<double>(cells, 3, "out");
-    FORMS_RUN(meet, "meet", cells, through(map, 0, x, OP_READ), through(map, 2, x, OP_READ), through(map, 0, x, OP_READ),
-              through(other, 1, x, OP_READ), direct(x, OP_READ), direct(out, OP_WRITE));
+    FORMS_RUN(meet, "meet", cells, through(map, 0, x, OP_READ), through(map, 2, x, OP_READ),
+              through(map, 0, x, OP_READ), through(other, 1, x, OP_READ), direct(x, OP_READ), direct(out, OP_WRITE));
     results.form("meet", Form::vector8);
     results.same("meet", fetch<double>(out));
     const op_dat weights = dat<double>(cells, 2, numbers<double>(800, 8, -1, 1), "w"), y = zeros<double>(cells, 2, "y");
@@ -203,7 +203,8 @@ TEST_F(Maps, OfTypesThatAreNoNumbers) {
     const char *bytes = reinterpret_cast<const char *>(pairs.data());
     const int size = static_cast<int>(sizeof(pair_of_values));
     const op_dat p = op_decl_dat_char(cells, 1, "pair_of_values", size, bytes, "p"),
-                 q = op_decl_dat_char(cells, 1, "pair_of_values", size, bytes, "q"), out = zeros<double>(cells, 1, "out");
+                 q = op_decl_dat_char(cells, 1, "pair_of_values", size, bytes, "q"),
+                 out = zeros<double>(cells, 1, "out");
     FORMS_RUN(own_type, "own_type", cells, direct(p, OP_READ), direct(out, OP_WRITE), direct(q, OP_RW));
     results.form("own_type", Form::scalar);
     results.same("own_type", fetch<double>(out));
@@ -218,7 +219,8 @@ TEST_F(Maps, OfTypesThatAreNoNumbers) {
     for (std::size_t n = 0; n < f.size(); ++n) f[n] = n % 3 == 0;
     const op_dat df = op_decl_dat(cells, 1, "bool", f.data(), "f"), dg = op_decl_dat(cells, 1, "bool", nullptr, "g"),
                  da = dat<int>(cells, 1, a, "a"), db = zeros<int>(cells, 1, "b");
-    FORMS_RUN(flags, "flags", cells, direct(df, OP_READ), direct(da, OP_READ), direct(dg, OP_WRITE), direct(db, OP_WRITE));
+    FORMS_RUN(flags, "flags", cells, direct(df, OP_READ), direct(da, OP_READ), direct(dg, OP_WRITE),
+              direct(db, OP_WRITE));
     results.form("flags", Form::scalar);
     std::vector<char> g(321);
     EXPECT_EQ(OP_OK, op_fetch_data_all(dg, g.data()));
@@ -241,6 +243,43 @@ TEST_F(Maps, AndRowsOfMixedWidths) {
     results.same("d2", fetch<double>(d2));
     results.same("i4", fetch<int>(i4));
     results.same("f1", fetch<float>(f1));
+  });
+}
+
+// A grid of cells row by row, its two kinds of edges in turn: rows of elements lie side by side, alone and in pairs
+// that alternate, and the ends of the grid's rows break them.
+TEST_F(Maps, OfMeshesInGoodOrder) {
+  everywhere(Reach::wide, [](Results &results) {
+    const int width = 53, height = 19;
+    std::vector<int> edge_cells, cell_nodes;
+    for (int y = 0; y < height; ++y)
+      for (int x = 0; x < width; ++x) {
+        const int cell = y * width + x, node = y * (width + 1) + x;
+        cell_nodes.insert(cell_nodes.end(), {node, node + 1, node + width + 1, node + width + 2});
+        if (x + 1 < width) edge_cells.insert(edge_cells.end(), {cell + 1, cell});
+        if (y + 1 < height) edge_cells.insert(edge_cells.end(), {cell, cell + width});
+      }
+    const int size = static_cast<int>(edge_cells.size() / 2);
+    const op_set cells = op_decl_set(width * height, "cells"), edges = op_decl_set(size, "edges"),
+                 nodes = op_decl_set((width + 1) * (height + 1), "nodes");
+    const op_map ends = op_decl_map(edges, cells, 2, edge_cells.data(), "ends"),
+                 corners = op_decl_map(cells, nodes, 4, cell_nodes.data(), "corners");
+    const auto values = [](op_set set, int dim, std::uint64_t seed) {
+      return numbers<double>(static_cast<std::size_t>(op_get_size(set) * dim), seed);
+    };
+    const op_dat q = dat<double>(cells, 4, values(cells, 4, 21), "q"),
+                 w = dat<double>(edges, 1, values(edges, 1, 22), "w"), r = zeros<double>(cells, 4, "r"),
+                 x = dat<double>(nodes, 2, values(nodes, 2, 23), "x"), out = zeros<double>(cells, 1, "out");
+    FORMS_RUN(exchange, "exchange", edges, through(ends, 0, q, OP_READ), through(ends, 1, q, OP_READ),
+              direct(w, OP_READ), through(ends, 0, r, OP_INC), through(ends, 1, r, OP_INC));
+    results.form("exchange", Form::vector8);
+    results.sums("exchange", fetch<double>(r), std::vector<double>(static_cast<std::size_t>(4 * width * height), 16.0));
+    double sum = 0;
+    FORMS_RUN(gather_four, "gather_four", cells, rows(corners, 4, x, OP_READ), direct(out, OP_WRITE),
+              global(&sum, 1, OP_INC));
+    results.form("gather_four", Form::vector8);
+    results.same("gather_four", fetch<double>(out));
+    results.sums("gather_four sum", std::vector<double>{sum}, std::vector<double>{2.0 * width * height});
   });
 }
 

@@ -1,0 +1,352 @@
+// Elements whose rows lie side by side (jit/runs.hpp): the same bits as one element after another, on meshes that
+// contain runs, broken and reversed ones and none, with rows that several arguments and maps share.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/log.hpp"
+#include "base/settings.hpp"
+#include "jit/code_store.hpp"
+#include "jit/find_kernel.hpp"
+#include "jit/loop_code.hpp"
+#include "jit/runs.hpp"
+
+namespace {
+
+using namespace op2::core;
+using jit::Scalar;
+
+constexpr int elements = 420, targets = 150;
+
+class Random {
+ public:
+  explicit Random(unsigned seed) : state_(seed * 2654435761u + 1) {}
+  int below(int n) {
+    state_ = state_ * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<int>((state_ >> 33) % static_cast<unsigned>(n));
+  }
+  double value() { return (below(2000001) - 1000000) * 1e-5; }
+
+ private:
+  unsigned long long state_;
+};
+
+// A map made of pieces: sequences that count up with this period, their rows near each other, so that streams of
+// increments overlap in all orders; some count down, some are broken, some are random.
+std::vector<int> table(int columns, int period, unsigned seed) {
+  Random pieces(seed), random(seed + 1000 * static_cast<unsigned>(columns)); // the same pieces in all maps of a mesh
+  std::vector<int> out(static_cast<std::size_t>(elements * columns));
+  std::vector<int> next(static_cast<std::size_t>(2 * columns));
+  int left = 0, kind = 0;
+  for (int n = 0; n < elements; ++n) {
+    if (left-- == 0) {
+      left = 20 + pieces.below(90);
+      kind = pieces.below(12); // 0: random entries, 1: counting down, 2: with mistakes
+      const int near = random.below(targets);
+      for (int &entry : next) entry = near + random.below(12) - (random.below(6) == 0 ? 40 : 0);
+    }
+    for (int c = 0; c < columns; ++c) {
+      int &entry = next[static_cast<std::size_t>(n % period * columns + c)];
+      int target = entry;
+      if (kind == 0) target = random.below(targets);
+      if (kind == 2 && random.below(40) == 0) target += 1 + random.below(3);
+      out[static_cast<std::size_t>(n * columns + c)] = ((target % targets) + targets) % targets;
+      entry += kind == 1 ? -1 : 1;
+    }
+  }
+  return out;
+}
+
+struct Argument {
+  int kind;
+  op_access access;
+  Scalar scalar;
+  int dim, dat, map = -1, column = 0, columns = 0, count = 0, payload_of = -1;
+};
+
+struct Case {
+  const char *name, *text;
+  std::vector<Argument> args;
+  std::vector<int> maps; // columns of each
+  int most_period;       // with which its code takes runs
+};
+
+constexpr auto D = Scalar::float64;
+constexpr auto F = Scalar::float32;
+constexpr auto I = Scalar::int32;
+constexpr int Own = OP_RANGE_DIRECT, Through = OP_RANGE_INDIRECT, Vector = OP_RANGE_VECTOR;
+
+const std::vector<Case> cases = {
+    {"flux",
+     R"(void flux(const double *x1, const double *x2, const double *q1, const double *q2, const double *a, double *r1,
+                  double *r2, double *s) {
+       const double f0 = x1[0] * q1[0] - x2[1] * q2[1], f1 = a[0] / (1 + q1[2] * q1[2]), f2 = x2[0] - q2[3];
+       r1[0] += f0; r2[0] -= f0;
+       r1[1] += f1; r2[1] -= f1;
+       r1[2] += f2; r2[2] -= f2;
+       r1[3] += f0 * f1; r2[3] -= f0 * f1;
+       s[0] += f0; s[1] -= f2;
+     })",
+     {{Through, OP_READ, D, 2, 0, 0, 0, 2},
+      {Through, OP_READ, D, 2, 0, 0, 1, 2},
+      {Through, OP_READ, D, 4, 1, 1, 0, 2},
+      {Through, OP_READ, D, 4, 1, 1, 1, 2},
+      {Through, OP_READ, D, 1, 2, 1, 1, 2},
+      {Through, OP_INC, D, 4, 3, 1, 0, 2},
+      {Through, OP_INC, D, 4, 3, 1, 1, 2},
+      {Through, OP_INC, D, 2, 4, 0, 1, 2}},
+     {2, 2},
+     2},
+    // One dat through several columns and maps, one column twice, a column in the middle that is not used.
+    {"share",
+     R"(void share(const double *w, double *a, double *b, double *c, double *d, double *e) {
+       a[0] += w[0]; b[0] += w[1]; c[0] -= w[2]; d[0] += w[0] * w[1]; e[0] += w[1] * w[2];
+     })",
+     {{Own, OP_READ, D, 3, 0},
+      {Through, OP_INC, D, 1, 1, 0, 0, 4},
+      {Through, OP_INC, D, 1, 1, 0, 3, 4},
+      {Through, OP_INC, D, 1, 1, 1, 1, 2},
+      {Through, OP_INC, D, 1, 1, 0, 1, 4},
+      {Through, OP_INC, D, 1, 1, 0, 0, 4}},
+     {4, 2},
+     2},
+    // Vector arguments, rows of all lengths, numbers of elements and of targets.
+    {"vectors",
+     R"(void vectors(const double *x0, const double **x, double **y, const float *f, const int *n,
+                     const int *to, const double *u,
+                     double *d2, double *d3, double *d6, float *f1, int *i1, double *one) {
+       const double t = x0[1] - x[0][0] * x[1][1] + x[2][2] * f[3] + u[4];
+       y[0][0] += t; y[0][1] += t * n[0]; y[0][2] -= to[0];
+       y[1][0] += u[0]; y[1][1] -= t; y[1][2] += f[0];
+       for (int k = 0; k < 2; ++k) d2[k] = t + k;
+       for (int k = 0; k < 3; ++k) d3[k] = t * k;
+       for (int k = 0; k < 6; ++k) d6[k] = u[k % 5] - t * k;
+       f1[0] = f[1] + f[2]; i1[0] = n[0] * 2 + to[0]; one[0] = x[0][1];
+     })",
+     {{Through, OP_READ, D, 3, 0, 0, 0, 3},
+      {Vector, OP_READ, D, 3, 0, 0, 0, 3, 3},
+      {Vector, OP_INC, D, 3, 1, 0, 0, 3, 2},
+      {Through, OP_READ, F, 4, 2, 1, 0, 1},
+      {OP_RANGE_INDEX, OP_READ, I, 1, -1},
+      {OP_RANGE_MAP_INDEX, OP_READ, I, 1, -1, 2, 0, 1},
+      {Own, OP_READ, D, 5, 3},
+      {Own, OP_WRITE, D, 2, 4},
+      {Own, OP_WRITE, D, 3, 5},
+      {Own, OP_WRITE, D, 6, 6},
+      {Own, OP_WRITE, F, 1, 7},
+      {Own, OP_WRITE, I, 1, 8},
+      {Own, OP_WRITE, D, 1, 9}},
+     {3, 1, 1},
+     2},
+    // Rows of the element itself, through no map, read and changed; narrow types alone.
+    {"floats",
+     R"(void floats(const float *a, const float *b2, const float *b3, const float *b8, float *c3,
+                    float *c4, float *s, float *p,
+                    const float *l) {
+       for (int k = 0; k < 3; ++k) c3[k] = b3[2 - k] + a[0];
+       for (int k = 0; k < 4; ++k) c4[k] += b2[k % 2] * b8[7 - k] + b8[k];
+       s[0] += a[0] * b2[1]; s[1] += l[0]; p[0] += b8[6]; p[1] -= b8[5] * l[0];
+     })",
+     {{Through, OP_READ, F, 1, 0, 0, 1, 2},
+      {Own, OP_READ, F, 2, 1},
+      {Own, OP_READ, F, 3, 2},
+      {Through, OP_READ, F, 8, 3, 0, 0, 2},
+      {Own, OP_WRITE, F, 3, 4},
+      {Own, OP_RW, F, 4, 5},
+      {Through, OP_INC, F, 2, 6, 0, 0, 2},
+      {Through, OP_INC, F, 2, 6, 0, 1, 2},
+      {Own, OP_READ, F, 1, 7}},
+     {2},
+     2},
+    // With reductions, where the lanes of an element may not depend on the mesh.
+    {"reduces",
+     R"(void reduces(const double *x, const double *u, double *y, double *sum, double *low, int *at, const int *n) {
+       y[0] += x[0] * u[0]; y[1] += u[1]; y[2] -= x[1]; sum[0] += x[0];
+       if (x[1] + u[0] < low[0]) { low[0] = x[1] + u[0]; at[0] = n[0]; }
+     })",
+     {{Through, OP_READ, D, 2, 0, 0, 0, 2},
+      {Own, OP_READ, D, 2, 1},
+      {Through, OP_INC, D, 3, 2, 0, 1, 2},
+      {OP_RANGE_GLOBAL, OP_INC, D, 1, -1},
+      {OP_RANGE_GLOBAL, OP_MIN, D, 1, -1},
+      {OP_RANGE_GLOBAL, OP_INC, I, 1, -1, -1, 0, 0, 0, 4},
+      {OP_RANGE_INDEX, OP_READ, I, 1, -1}},
+     {2},
+     1},
+};
+
+int bytes_of(Scalar scalar) { return scalar == D ? 8 : 4; }
+
+jit::LoopShape shape_of(const Case &one, int period) {
+  jit::LoopShape out;
+  out.name = one.name;
+  out.runs = period;
+  for (const Argument &a : one.args) {
+    jit::ArgShape arg;
+    arg.kind = a.kind;
+    arg.access = a.access;
+    arg.scalar = a.scalar;
+    arg.type_size = bytes_of(a.scalar);
+    arg.dim = a.dim;
+    arg.dat = a.dat;
+    arg.map = a.map;
+    arg.column = a.column;
+    arg.columns = a.columns;
+    arg.count = a.count;
+    arg.payload_of = a.payload_of;
+    out.args.push_back(arg);
+  }
+  return out;
+}
+
+// The data of one run of a loop, the same at every start.
+struct Data {
+  std::vector<std::vector<char>> rows; // of each argument; arguments that share a dat use the first one's
+  std::vector<op_range_arg> args;
+
+  Data(const Case &one, const std::vector<std::vector<int>> &maps) {
+    Random random(7);
+    for (const Argument &a : one.args) {
+      const auto values = static_cast<std::size_t>(elements * a.dim);
+      std::vector<char> bytes(values * static_cast<std::size_t>(bytes_of(a.scalar)));
+      for (std::size_t k = 0; k < values; ++k) {
+        const double value = a.kind == OP_RANGE_GLOBAL && a.access == OP_MIN ? 1e9 : random.value();
+        const auto single = static_cast<float>(value);
+        const int whole = static_cast<int>(value);
+        if (a.scalar == D) std::memcpy(bytes.data() + 8 * k, &value, 8);
+        if (a.scalar == F) std::memcpy(bytes.data() + 4 * k, &single, 4);
+        if (a.scalar == I) std::memcpy(bytes.data() + 4 * k, &whole, 4);
+      }
+      rows.push_back(std::move(bytes));
+    }
+    for (std::size_t i = 0; i < one.args.size(); ++i) {
+      const Argument &a = one.args[i];
+      op_range_arg arg{};
+      arg.kind = a.kind;
+      arg.access = a.access;
+      arg.dim = a.dim;
+      std::size_t first = i;
+      for (std::size_t j = i; a.dat >= 0 && j-- > 0;)
+        if (one.args[j].dat == a.dat) first = j;
+      if (a.kind != OP_RANGE_INDEX && a.kind != OP_RANGE_MAP_INDEX) arg.base = rows[first].data();
+      arg.stride = a.kind == OP_RANGE_GLOBAL ? 0 : a.dim * bytes_of(a.scalar);
+      if (a.map >= 0) {
+        arg.map = maps[static_cast<std::size_t>(a.map)].data() + a.column;
+        arg.map_stride = a.columns;
+      }
+      arg.count = a.count;
+      args.push_back(arg);
+    }
+  }
+  void run(op_range_fn function, int begin, int end) const {
+    const op_range_ctx ctx{sizeof(op_range_ctx), args.data(), static_cast<int>(args.size()), 0, nullptr};
+    function(&ctx, begin, end);
+  }
+};
+
+class Runs : public testing::TestWithParam<std::pair<const char *, const char *>> {};
+
+} // namespace
+
+TEST_P(Runs, GiveTheBitsOfElementsOneByOne) {
+  const auto [isa, compiler] = GetParam();
+  Settings settings = Settings::load(0, nullptr);
+  settings.set("OP2_JIT_ISA", isa, "test");
+  settings.set("OP2_CXX", compiler, "test");
+  const Log log(OP_LOG_ERROR);
+  std::unique_ptr<jit::CodeStore> store;
+  try {
+    store = std::make_unique<jit::CodeStore>(settings, log);
+  } catch (const std::exception &error) {
+    GTEST_SKIP() << error.what();
+  }
+  if (!store->compiler().found()) GTEST_SKIP() << store->compiler().missing();
+
+  for (const Case &one : cases) {
+    jit::KernelRequest request;
+    request.expression = one.name;
+    request.text = one.text;
+    jit::SourceFiles files{std::nullopt};
+    const jit::KernelText kernel = jit::find_kernel(request, files);
+    std::vector<std::shared_ptr<CodeLibrary>> libraries;
+    const auto code_for = [&](int period, int vector_bytes) {
+      const jit::LoopCode code = jit::generate(kernel, shape_of(one, period), vector_bytes);
+      EXPECT_EQ(vector_bytes == 0, code.form == "scalar") << one.name << ": " << code.why_scalar;
+      const bool long_vectors = code.form == "vector x8" || code.form == "vector x16";
+      EXPECT_EQ(code.runs > 0, code.text.find("if (__builtin_expect(side_by_side") != std::string::npos);
+      if (long_vectors) {
+        EXPECT_EQ(period <= one.most_period ? period : 0, code.runs) << one.name;
+      }
+      libraries.push_back(store->get(code.text, one.name).library);
+      return reinterpret_cast<op_range_fn>(libraries.back()->find(jit::range_symbol));
+    };
+    const op_range_fn known = code_for(0, 0);
+    for (const int period : {0, 1, 2}) {
+      int in_order = 0; // meshes that would be found to have such runs
+      const op_range_fn made = code_for(period, store->machine().vector_bytes);
+      for (unsigned seed = 1; seed <= 40; ++seed) {
+        std::vector<std::vector<int>> maps;
+        std::vector<jit::MapColumn> columns;
+        for (const int count : one.maps) {
+          maps.push_back(table(count, seed % 8 == 0 ? 3 - std::max(period, 1) : std::max(period, 1), seed));
+          for (int c = 0; c < count; ++c) columns.push_back({maps.back().data() + c, count});
+        }
+        in_order += jit::period_of_runs(columns, elements) == period;
+        Random random(seed);
+        const int begin = seed < 4 ? static_cast<int>(seed) - 1 : random.below(elements);
+        const int end = seed < 4 ? elements : begin + random.below(elements - begin + 1);
+        const Data a(one, maps), b(one, maps);
+        a.run(known, begin, end);
+        b.run(made, begin, end);
+        for (std::size_t i = 0; i < one.args.size(); ++i)
+          ASSERT_EQ(a.rows[i], b.rows[i]) << one.name << ", argument " << i << ", period " << period << ", mesh "
+                                          << seed << ", elements " << begin << " to " << end;
+      }
+      if (period > 0) {
+        EXPECT_GT(in_order, 4) << one.name << ", period " << period;
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Jit, Runs,
+                         testing::Values(std::pair{"native", ""}, std::pair{"sse2", "g++"}, std::pair{"avx2", "g++"},
+                                         std::pair{"avx512", "g++"}, std::pair{"sse2", "clang++"},
+                                         std::pair{"avx2", "clang++"}, std::pair{"avx512", "clang++"}),
+                         [](const auto &info) {
+                           std::string name = std::string(info.param.first) + "_" + info.param.second;
+                           for (char &c : name)
+                             if (c == '+') c = 'x';
+                           return name;
+                         });
+
+// A sample of the maps decides.
+TEST(PeriodOfRuns, IsWhatEnoughOfTheMeshHas) {
+  std::vector<int> one(2000), two(2000), down(2000), few(2000);
+  Random random(1);
+  for (int n = 0; n < 1000; ++n)
+    for (int c = 0; c < 2; ++c) {
+      const auto at = static_cast<std::size_t>(2 * n + c);
+      one[at] = n + 50 * c;
+      two[at] = n / 2 + (n % 2) * 300 + 50 * c;
+      down[at] = 2000 - n;
+      few[at] = n < 150 ? n : random.below(1000);
+    }
+  const auto period = [](const std::vector<int> &map, int size = 1000) {
+    return jit::period_of_runs(std::vector<jit::MapColumn>{{map.data(), 2}, {map.data() + 1, 2}}, size);
+  };
+  EXPECT_EQ(1, period(one));
+  EXPECT_EQ(2, period(two));
+  EXPECT_EQ(0, period(down));
+  EXPECT_EQ(0, period(few));
+  EXPECT_EQ(0, period(few, 400));
+  EXPECT_EQ(1, period(few, 200));
+  EXPECT_EQ(0, period(one, 7));
+  EXPECT_EQ(1, period(one, 8));
+  EXPECT_EQ(0, period(two, 15));
+  EXPECT_EQ(2, period(two, 16));
+  EXPECT_EQ(0, jit::period_of_runs({}, 1000));
+}
