@@ -1,97 +1,16 @@
-// The vector form: W elements at once, what is left one by one.
-#include <algorithm>
+#include "jit/vector_loop.hpp"
 
-#include "jit/lanes/lanes.hpp"
-#include "jit/loop_parts.hpp"
+#include <utility>
+
 #include "jit/opposite.hpp"
-#include "jit/runs.hpp"
 
 namespace op2::core::jit {
 
 namespace {
 
-constexpr int most_values = 64;  // of one argument in vectors
 constexpr int most_reduced = 16; // values of a reduction in vectors
-constexpr int far_ahead = 64;    // how many elements ahead rows are asked for; measured
 
-class VectorLoop {
- public:
-  VectorLoop(const LoopParts &parts, int lanes, int value_bytes)
-      : p_(parts), lanes_(lanes), value_bytes_(value_bytes), period_(usable_period(parts, lanes)) {}
-
-  void check() const; // throws Refusal where vectors would be wrong or not worth it
-  std::vector<Use> uses() const;
-  std::string write(const std::string &members);
-
- private:
-  // A global that is only read and too big to be spread over lanes.
-  bool uniform(int i) const {
-    return p_.arg(i).kind == OP_RANGE_GLOBAL && p_.arg(i).access == OP_READ && p_.arg(i).dim > most_values;
-  }
-  bool reduced(int i) const { return p_.arg(i).kind == OP_RANGE_GLOBAL && p_.arg(i).access != OP_READ; }
-  bool shares_load(int i) const { return p_.arg(i).access == OP_READ && p_.is_row(i) && p_.same_row(i) != i; }
-  bool has_payload(int i) const;
-  int opposite_of(int i) const;
-  bool adds() const {
-    for (int i = 0; i < p_.nargs(); ++i)
-      if (p_.added(i)) return true;
-    return false;
-  }
-  // The type of the lanes, and the name of the rows that they reach: `own`, or through column j of argument i.
-  std::string type(int i) const { return text("lanes<", p_.type(i), ", ", lanes_, ">"); }
-  std::string rows(int i, int j) const {
-    return p_.has_map(i) ? text("m", p_.same_column(i), j > 0 ? text("_", j) : "") : "own";
-  }
-  // The same as places of first components where rows are in another layout. found: what rows() names.
-  std::string split_places(int i, const std::string &found) const;
-  std::string variable(int i) const { return text("p", shares_load(i) ? p_.same_row(i) : i); }
-  int values(int i) const { return p_.arg(i).dim * p_.pointers(i); }
-
-  // Written past the caches: whole rows that are not read, in aligned pieces of at least 16 bytes.
-  bool streams(int i) const {
-    const ArgShape &arg = p_.arg(i);
-    if (p_.split(i))
-      return p_.shape().stream && arg.kind == OP_RANGE_DIRECT && arg.access == OP_WRITE && lanes_ * arg.type_size >= 16;
-    return p_.shape().stream && arg.kind == OP_RANGE_DIRECT && arg.access == OP_WRITE &&
-           (arg.dim & (arg.dim - 1)) == 0 &&
-           (arg.dim == 1 ? lanes_ : std::min(arg.dim, lanes_)) * arg.type_size >= 16; // pieces of a row: rows.h
-  }
-
-  // W elements at once. What is added to rows stays in op2_added until their turn.
-  struct Way {       // to find the rows
-    bool run;        // or else through the maps
-    int step, phase; // the elements n + phase, n + phase + step, ...
-  };
-  struct Place {
-    std::string name, found;
-  };
-  std::vector<Place> places(const Way &way) const;
-  void write_added(CodeWriter &out) const;
-  void write_elements(CodeWriter &out) const;
-  std::string increments(CodeWriter &out, const Way &way) const;
-  void write_block(CodeWriter &out, const std::vector<Way> &ways) const;
-  void write_blocks(CodeWriter &out) const;
-
-  void write_globals(CodeWriter &out) const;
-  void write_loads(CodeWriter &out, int i) const;
-  void write_call(CodeWriter &out) const;
-  void write_winners(CodeWriter &out) const;
-  void write_stores(CodeWriter &out) const;
-  void write_folds(CodeWriter &out) const;
-  void write_prefetch(CodeWriter &out) const;
-  void write_run_prefetch(CodeWriter &out) const;
-  bool asked_for(int i) const;
-  bool last_of_dat(int i) const;
-  void write_requests(CodeWriter &out, int behind, const std::string &requests) const;
-  bool aligned_start() const; // vectors of AoSoA must not cross the end of a block
-  void write_split_loads(CodeWriter &out, int i) const;
-  void write_ones(CodeWriter &out) const;
-
-  const LoopParts &p_;
-  int lanes_;
-  int value_bytes_; // 8 or 4: of the widest type that takes part
-  int period_;      // of runs, 0: none
-};
+} // namespace
 
 bool VectorLoop::has_payload(int i) const {
   for (const ArgShape &arg : p_.shape().args)
@@ -143,47 +62,10 @@ std::vector<Use> VectorLoop::uses() const {
   return out;
 }
 
-// All ways to rows, by name, and where they lead from element n.
-std::vector<VectorLoop::Place> VectorLoop::places(const Way &way) const {
-  const std::string step = way.step == 1 ? "direct" : text("every<", way.step, ", ", way.phase, ">");
-  std::vector<Place> out = {{"own", step + "{n}"}};
-  for (int i = 0; i < p_.nargs(); ++i) {
-    if (!p_.has_map(i) || p_.same_column(i) != i) continue;
-    const int columns = p_.arg(i).columns;
-    int followed = 0; // a vector argument may begin with the column of another one
-    for (int k = i; k < p_.nargs(); ++k)
-      if (p_.has_map(k) && p_.same_column(k) == i) followed = std::max(followed, p_.pointers(k));
-    for (int j = 0; j < followed; ++j) {
-      const int offset = way.phase * columns + j;
-      const std::string behind = text("n * ", columns, offset > 0 ? text(" + ", offset) : "");
-      if (way.run && p_.through_map(i))
-        out.push_back({rows(i, j), text("direct{", p_.column(i), "[", behind, "]}")});
-      else
-        out.push_back({rows(i, j), text("via<", columns * way.step, ">{", p_.column(i), " + ", behind, "}")});
-    }
-  }
-  return out;
-}
-
-std::string VectorLoop::split_places(int i, const std::string &found) const {
-  const ArgShape &arg = p_.arg(i);
-  if (!p_.blocked(i)) return found;
-  return text("blocked<", arg.block, ", ", arg.dim, ", via<", arg.columns, ">>{", found, "}");
-}
-
 bool VectorLoop::aligned_start() const {
   for (int i = 0; i < p_.nargs(); ++i)
     if (p_.blocked(i) && p_.arg(i).kind == OP_RANGE_DIRECT) return true;
   return false;
-}
-
-void VectorLoop::write_split_loads(CodeWriter &out, int i) const {
-  const ArgShape &arg = p_.arg(i);
-  if (arg.kind == OP_RANGE_DIRECT)
-    return out.line("load_components<", arg.dim, ">(p", i, ", ", p_.row(i, 0, "n"), ", ", p_.step(i), ");");
-  for (int j = 0; j < p_.pointers(i); ++j)
-    out.line("collect_components<", arg.dim, ">(p", i, j > 0 ? text(" + ", j * arg.dim) : "", ", ", p_.base(i), ", ",
-             split_places(i, rows(i, j)), ", ", p_.step(i), ");");
 }
 
 // Elements one by one as a function of its own, where there are some at both ends of a range.
@@ -213,34 +95,6 @@ void VectorLoop::write_globals(CodeWriter &out) const {
   }
 }
 
-void VectorLoop::write_loads(CodeWriter &out, int i) const {
-  const ArgShape &arg = p_.arg(i);
-  if (p_.summed_in_order(i)) out.line("clear<", arg.dim, ">(p", i, ");");
-  if (arg.kind == OP_RANGE_INDEX) out.line("lanes<int, ", lanes_, "> p", i, "[1] = {targets<int, ", lanes_, ">(own)};");
-  if (arg.kind == OP_RANGE_MAP_INDEX)
-    out.line("lanes<int, ", lanes_, "> p", i, "[1] = {targets<int, ", lanes_, ">(", rows(i, 0), ")};");
-  if (!p_.is_row(i)) return;
-  if (!shares_load(i)) {
-    if (p_.added(i))
-      out.line(type(i), " *const p", i, " = added.p", i, ";");
-    else
-      out.line(type(i), " p", i, "[", values(i), "];");
-    if (p_.added(i))
-      out.line("clear<", values(i), ">(p", i, ");");
-    else if (p_.split(i))
-      write_split_loads(out, i);
-    else
-      for (int j = 0; j < p_.pointers(i); ++j)
-        out.line("load_rows<", arg.dim, ">(p", i, j > 0 ? text(" + ", j * arg.dim) : "", ", ", p_.base(i), ", ",
-                 rows(i, j), ");");
-  }
-  if (arg.kind == OP_RANGE_VECTOR) {
-    std::string list;
-    for (int j = 0; j < arg.count; ++j) list += text(j > 0 ? ", " : "", variable(i), " + ", j * arg.dim);
-    out.line(type(i), " *v", i, "[", arg.count, "] = {", list, "};");
-  }
-}
-
 void VectorLoop::write_call(CodeWriter &out) const {
   std::string call;
   for (int i = 0; i < p_.nargs(); ++i) {
@@ -261,60 +115,6 @@ void VectorLoop::write_winners(CodeWriter &out) const {
     if (reduced(i) && has_payload(i))
       out.line("for (int j = 0; j < ", p_.arg(i).dim, "; ++j) if (any(p", i, "[j] != o", i, "[j])) w", i,
                "[j] = select(p", i, "[j] != o", i, "[j], targets<int, ", lanes_, ">(own), w", i, "[j]);");
-}
-
-void VectorLoop::write_stores(CodeWriter &out) const {
-  for (int i = 0; i < p_.nargs(); ++i) {
-    const ArgShape &arg = p_.arg(i);
-    if (p_.summed_in_order(i)) out.line("add_in_order<", arg.dim, ">(", p_.base(i), ", p", i, ");");
-    if (!p_.is_row(i) || arg.access == OP_READ) continue;
-    if (p_.split(i) && !p_.added(i)) {
-      out.line(streams(i) ? "stream" : "store", "_components<", arg.dim, ">(p", i, ", ", p_.row(i, 0, "n"), ", ",
-               p_.step(i), streams(i) ? text(", s", i) : "", ");");
-      continue;
-    }
-    if (streams(i))
-      out.line("stream_rows<", arg.dim, ">(p", i, ", ", p_.base(i), ", own, s", i, ");");
-    else if (!p_.added(i))
-      out.line("store_rows<", arg.dim, ">(p", i, ", ", p_.base(i), ", own);");
-  }
-}
-
-// What is to be added to rows, when its turn comes.
-void VectorLoop::write_added(CodeWriter &out) const {
-  if (!adds()) return;
-  out.open("struct op2_added ");
-  for (int i = 0; i < p_.nargs(); ++i)
-    if (p_.added(i)) out.line(type(i), " p", i, "[", values(i), "];");
-  out.close(";");
-}
-
-// Turns what was computed in one way into rows and lists what is done with them.
-std::string VectorLoop::increments(CodeWriter &out, const Way &way) const {
-  std::string terms;
-  const std::vector<Place> all = places(way);
-  const auto block = [&](int i, int j) { return text("r", i, "_", j, "_", way.phase); };
-  for (int i = 0; i < p_.nargs(); ++i)
-    for (int j = 0; p_.added(i) && j < p_.pointers(i); ++j) {
-      int source = opposite_of(i);
-      if (source >= 0 && p_.split(source) != p_.split(i)) source = -1;
-      const char *const how = source < 0 ? "put_add" : "put_subtract";
-      const auto place =
-          std::find_if(all.begin(), all.end(), [&](const Place &candidate) { return candidate.name == rows(i, j); });
-      terms += terms.empty() ? "" : ", ";
-      if (p_.split(i)) {
-        terms += text("spread_increment_of<", how, ", ", p_.arg(i).dim, ">(a", way.phase, ".p", source < 0 ? i : source,
-                      j > 0 ? text(" + ", j * p_.arg(i).dim) : "", ", ", p_.base(i), ", ",
-                      split_places(i, place->found), ", ", p_.step(i), ")");
-        continue;
-      }
-      if (source < 0)
-        out.line("const row_block<", p_.type(i), ", ", lanes_, ", ", p_.arg(i).dim, "> ", block(i, j), "(a", way.phase,
-                 ".p", i, j > 0 ? text(" + ", j * p_.arg(i).dim) : "", ");");
-      terms += text("increment_of<", how, ">(", block(source < 0 ? i : source, j), ", ", p_.base(i), ", ", place->found,
-                    ")");
-    }
-  return terms;
 }
 
 // Everything but the increments, for W elements wherever their rows are.
@@ -396,49 +196,6 @@ void VectorLoop::write_folds(CodeWriter &out) const {
   }
 }
 
-// The hardware's prefetchers follow most streams of a mesh in good order; they lose those that advance by jumps, for
-// which a few requests far ahead are enough. Short rows are asked for in vain: several elements share a line.
-void VectorLoop::write_prefetch(CodeWriter &out) const {
-  CodeWriter requests;
-  for (int i = 0; i < p_.nargs(); ++i)
-    for (int j = 0; asked_for(i) && j < p_.pointers(i); ++j)
-      requests.line("for (int lane = 0; lane < ", lanes_, "; lane += ", lanes_ / 2, ") ask_for(",
-                    p_.row(i, j, text("(n + ", far_ahead, " + lane)").c_str()), ");");
-  write_requests(out, far_ahead + lanes_, requests.take());
-}
-
-// The same where rows lie side by side: line by line.
-void VectorLoop::write_run_prefetch(CodeWriter &out) const {
-  constexpr int line = 64;
-  CodeWriter requests;
-  for (int i = 0; i < p_.nargs(); ++i)
-    for (int j = 0; asked_for(i) && j < p_.pointers(i); ++j)
-      for (int phase = 0; phase < period_; ++phase)
-        requests.line("for (int k = 0; k < ", lanes_ * p_.arg(i).dim, "; k += ", line / p_.arg(i).type_size,
-                      ") ask_for(", p_.row(i, j, text("(n + ", far_ahead + phase, ")").c_str()), " + k);");
-  write_requests(out, far_ahead + period_, requests.take());
-}
-
-bool VectorLoop::asked_for(int i) const {
-  constexpr int long_row = 32;
-  return p_.shape().stream && p_.through_map(i) && p_.same_row(i) == i && last_of_dat(i) &&
-         p_.arg(i).dim * p_.arg(i).type_size >= long_row;
-}
-
-// The last argument through a map that uses its dat: most often the one that gets to a row first.
-bool VectorLoop::last_of_dat(int i) const {
-  for (int k = i + 1; k < p_.nargs(); ++k)
-    if (p_.through_map(k) && p_.arg(k).dat == p_.arg(i).dat) return false;
-  return true;
-}
-
-void VectorLoop::write_requests(CodeWriter &out, int behind, const std::string &requests) const {
-  if (requests.empty()) return;
-  out.open("if (n + ", behind, " <= end) ");
-  out.verbatim(requests);
-  out.close();
-}
-
 std::string VectorLoop::write(const std::string &members) {
   CodeWriter out;
   p_.write_head(out);
@@ -500,8 +257,6 @@ std::string VectorLoop::write(const std::string &members) {
   p_.write_entry(out);
   return out.take();
 }
-
-} // namespace
 
 std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes) {
   VectorLoop loop(parts, lanes, value_bytes);
