@@ -242,7 +242,7 @@ struct Data {
     }
   }
   void run(op_range_fn function, int begin, int end) const {
-    const op_range_ctx ctx{sizeof(op_range_ctx), args.data(), static_cast<int>(args.size()), 0, nullptr};
+    const op_range_ctx ctx{sizeof(op_range_ctx), args.data(), static_cast<int>(args.size()), 0, nullptr, nullptr};
     function(&ctx, begin, end);
   }
 };
