@@ -36,6 +36,10 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_JIT", "", "on", "on|off|async",
                 "compile code made for each loop; async = meanwhile run without it"},
     SettingInfo{"OP2_JIT_ISA", "", "native", "native|avx512|avx2|sse2|scalar", "vector instructions of that code"},
+    SettingInfo{
+        "OP2_JIT_MATH", "", "exact", "exact|vector",
+        "exp, pow, sin, ... of that code: exact = the C library's bits, vector = faster, within 4 units in the last "
+        "place"},
     SettingInfo{"OP2_JIT_CACHE", "", "", "", "folder for compiled code; empty = ~/.cache/op2, off = none"},
     SettingInfo{"OP2_JIT_CACHE_SIZE", "", "256", "#", "most MiB of compiled code kept in that folder"},
     SettingInfo{"OP2_JIT_PATH", "", "", "", "folders of code compiled beforehand, separated by ':'; only read"},

@@ -35,9 +35,14 @@ std::string dump_name(const std::string &name, const Digest &source) {
 CodeStore::CodeStore(const Settings &settings, const Log &log, double timeout)
     : log_(log),
       dump_(settings.get("OP2_JIT_DUMP")),
-      machine_(find_machine(settings.get("OP2_JIT_ISA"))),
+      machine_(find_machine(settings.get("OP2_JIT_ISA"), settings.get("OP2_JIT_MATH") == "vector")),
       compiler_(settings, timeout),
-      cache_(settings, log) {}
+      cache_(settings, log) {
+  if (settings.get("OP2_JIT_MATH") == "vector" && machine_.vector_bytes > 0 && !machine_.vector_math)
+    log_.write(OP_LOG_WARN,
+               "OP2_JIT_MATH=vector: there is no library of vector functions here (glibc 2.35 has one on "
+               "x86-64); functions of mathematics are called lane by lane");
+}
 
 CodeStore::~CodeStore() {
   worker_.request_stop();
@@ -238,7 +243,8 @@ void CodeStore::dump(const Job &job, const std::string &log) {
 std::string CodeStore::describe() const {
   std::string out = text("  compiler: ", compiler_.found() ? compiler_.path() : compiler_.missing());
   const std::string bits = machine_.vector_bytes ? text(8 * machine_.vector_bytes, " bits") : "none";
-  out += text("\n  vectors: ", bits, " (OP2_JIT_ISA=", machine_.isa, ")\n");
+  out += text("\n  vectors: ", bits, " (OP2_JIT_ISA=", machine_.isa, ")",
+              machine_.vector_math ? ", with functions of mathematics for vectors (OP2_JIT_MATH)" : "", "\n");
   return out + cache_.describe();
 }
 

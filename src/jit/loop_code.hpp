@@ -52,6 +52,7 @@ struct LoopShape {
   bool stream = false;                  // the loop moves more than caches hold: write past them
   // 1: map entries often count up by one from element to element, 2: from each to the next but one. jit/runs.hpp
   int runs = 0;
+  bool vector_math = false; // functions of mathematics from the machine's vector library
 };
 
 struct LoopCode {

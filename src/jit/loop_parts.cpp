@@ -110,9 +110,10 @@ std::string LoopParts::title() const {
 void LoopParts::write_head(CodeWriter &out) const {
   out.line(""); // the title's place
   if (kernel_.c_language) out.line("#define OP2J_C 1");
-  for (const std::string_view part :
-       {args_prelude(), values_prelude(), functions_prelude(), rows_prelude(), runs_prelude()})
-    out.verbatim(part);
+  out.verbatim(args_prelude());
+  out.verbatim(values_prelude());
+  if (shape_.vector_math) out.verbatim(vector_math_prelude());
+  for (const std::string_view part : {functions_prelude(), rows_prelude(), runs_prelude()}) out.verbatim(part);
   if (any_split()) out.verbatim(layouts_prelude());
   out.line("using namespace op2j;");
 }

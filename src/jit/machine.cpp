@@ -5,11 +5,15 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <fstream>
 #include <string_view>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
+#endif
+#if defined(__GLIBC__)
+#include <gnu/libc-version.h>
 #endif
 
 #include "base/error.hpp"
@@ -111,9 +115,7 @@ int widest() {
 #endif
 }
 
-} // namespace
-
-Machine find_machine(const std::string &isa) {
+Machine machine_for(const std::string &isa) {
   Machine machine;
   machine.isa = isa;
   if (isa == "native" || isa == "scalar") {
@@ -134,6 +136,27 @@ Machine find_machine(const std::string &isa) {
     }
   fail(OP_ERR_ARGUMENT, "setting OP2_JIT_ISA='", isa, "': this ", processors,
        " processor does not have these instructions; 'native' takes what it has");
+}
+
+// glibc has had a library of vector functions on x86-64 since 2.22, and all that prelude/vector_math.h names
+// since 2.35.
+bool has_vector_math() {
+#if defined(__x86_64__) && defined(__GLIBC__)
+  int major = 0, minor = 0;
+  return std::sscanf(gnu_get_libc_version(), "%d.%d", &major, &minor) == 2 && (major > 2 || minor >= 35);
+#else
+  return false;
+#endif
+}
+
+} // namespace
+
+Machine find_machine(const std::string &isa, bool vector_math) {
+  Machine out = machine_for(isa);
+  if (!vector_math || out.vector_bytes == 0 || !has_vector_math()) return out;
+  out.vector_math = true;
+  out.flags.insert(out.flags.end(), {"-Wl,--no-as-needed", "-lmvec"}); // the library is named before what needs it
+  return out;
 }
 
 } // namespace op2::core::jit

@@ -111,6 +111,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
   try {
     const KernelText kernel = find(request);
     LoopShape shape = request.shape;
+    shape.vector_math = request.vectors && store_.machine().vector_math;
     for (const std::string &name : kernel.declared)
       for (const ConstantValue &constant : request.constants)
         if (constant.shape.name == name) {

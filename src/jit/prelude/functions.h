@@ -1,7 +1,7 @@
 /* Functions of mathematics for generated code: one set of names for numbers and for lanes.
  *
  * Those whose result is exact, or correctly rounded, are vector code. The others are the library's functions lane by
- * lane, so that results equal those of scalar code in every bit. */
+ * lane, so that results equal those of scalar code in every bit; vector_math.h, before this, has another way. */
 #ifndef OP2J_FUNCTIONS_H
 #define OP2J_FUNCTIONS_H
 #include "jit/prelude/values.h"
@@ -92,35 +92,39 @@ using width_like = typename of_any_width<decltype(typename operand<T>::value()),
     return fn##_(R(x), R(y));                         \
   }
 
-OP2J_EACH(exp)
-OP2J_EACH(exp2)
-OP2J_EACH(expm1)
-OP2J_EACH(log)
-OP2J_EACH(log2)
-OP2J_EACH(log10)
-OP2J_EACH(log1p)
-OP2J_EACH(cbrt)
-OP2J_EACH(sin)
-OP2J_EACH(cos)
-OP2J_EACH(tan)
-OP2J_EACH(asin)
-OP2J_EACH(acos)
-OP2J_EACH(atan)
-OP2J_EACH(sinh)
-OP2J_EACH(cosh)
-OP2J_EACH(tanh)
-OP2J_EACH(asinh)
-OP2J_EACH(acosh)
-OP2J_EACH(atanh)
-OP2J_EACH(erf)
-OP2J_EACH(erfc)
+#if !defined(OP2J_WIDE)
+#define OP2J_WIDE OP2J_EACH
+#define OP2J_WIDE2 OP2J_EACH2
+#endif
+OP2J_WIDE(exp)
+OP2J_WIDE(exp2)
+OP2J_WIDE(expm1)
+OP2J_WIDE(log)
+OP2J_WIDE(log2)
+OP2J_WIDE(log10)
+OP2J_WIDE(log1p)
+OP2J_WIDE(cbrt)
+OP2J_WIDE(sin)
+OP2J_WIDE(cos)
+OP2J_WIDE(tan)
+OP2J_WIDE(asin)
+OP2J_WIDE(acos)
+OP2J_WIDE(atan)
+OP2J_WIDE(sinh)
+OP2J_WIDE(cosh)
+OP2J_WIDE(tanh)
+OP2J_WIDE(asinh)
+OP2J_WIDE(acosh)
+OP2J_WIDE(atanh)
+OP2J_WIDE(erf)
+OP2J_WIDE(erfc)
 OP2J_EACH(tgamma)
 OP2J_EACH(logb)
 OP2J_EACH(round)
 OP2J_EACH(nearbyint)
-OP2J_EACH2(pow)
-OP2J_EACH2(atan2)
-OP2J_EACH2(hypot)
+OP2J_WIDE2(pow)
+OP2J_WIDE2(atan2)
+OP2J_WIDE2(hypot)
 OP2J_EACH2(fmod)
 OP2J_EACH2(remainder)
 OP2J_EACH2(fdim)

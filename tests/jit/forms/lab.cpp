@@ -36,19 +36,6 @@ FormTable forms_now() {
   return out;
 }
 
-bool cpu_has(const char *isa) {
-#if defined(__x86_64__)
-  const std::string name = isa;
-  if (name == "avx512")
-    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
-  if (name == "avx2") return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-  return true;
-#else
-  return isa == nullptr;
-#endif
-}
-
 Setting made(const std::string &name, const std::vector<std::string> &words, int vector_bytes) {
   Setting out{name, words, "seq", 1, vector_bytes};
   out.words.emplace_back("OP2_JIT=on");
@@ -86,12 +73,11 @@ std::vector<std::vector<Setting>> settings(Reach reach) {
     if (!cpu_has(level.isa)) continue;
     for (const char *compiler : {"g++", "clang++"})
       if (has_program(compiler))
-        out.push_back({made(std::string(level.isa) + "/" + compiler,
-                            {"OP2_JIT_ISA=" + std::string(level.isa), "OP2_CXX=" + std::string(compiler)},
-                            level.bytes)});
+        out.push_back(
+            {made(std::string(level.isa) + "/" + compiler,
+                  {"OP2_JIT_ISA=" + std::string(level.isa), "OP2_CXX=" + std::string(compiler)}, level.bytes)});
   }
-  if (has_program("clang++"))
-    out.push_back({made("scalar/clang++", {"OP2_JIT_ISA=scalar", "OP2_CXX=clang++"}, 0)});
+  if (has_program("clang++")) out.push_back({made("scalar/clang++", {"OP2_JIT_ISA=scalar", "OP2_CXX=clang++"}, 0)});
   return out;
 }
 
@@ -107,6 +93,19 @@ std::string first_part(const std::string &form) { return form.substr(0, form.fin
 
 Setting off() { return {"off", {"OP2_JIT=off"}, "seq", 1, -1}; }
 
+bool cpu_has(const char *isa) {
+#if defined(__x86_64__)
+  const std::string name = isa;
+  if (name == "avx512")
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw");
+  if (name == "avx2") return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  return true;
+#else
+  return isa == nullptr;
+#endif
+}
+
 int widest_vector_bytes() {
   for (const auto &[isa, bytes] : {std::pair{"avx512", 64}, std::pair{"avx2", 32}})
     if (cpu_has(isa)) return bytes;
@@ -121,8 +120,7 @@ bool has_program(const char *name) {
 }
 
 void Forms::SetUp() {
-  if (!has_program("c++") && !has_program("g++") && !has_program("clang++"))
-    GTEST_SKIP() << "there is no C++ compiler";
+  if (!has_program("c++") && !has_program("g++") && !has_program("clang++")) GTEST_SKIP() << "there is no C++ compiler";
   op_set_error_handler(op_error_return, nullptr);
   op_clear_error();
 }
@@ -200,8 +198,8 @@ void Results::compare(const Entry &mine, const Entry &known, bool same_sums) con
   for (std::size_t i = 0; i < mine.values.size(); ++i)
     ASSERT_TRUE(mine.values[i] == known.values[i] || both_nan(i) ||
                 std::fabs(mine.values[i] - known.values[i]) <= (same_sums ? 0 : known.bounds[i]))
-        << mine.name << ": value " << i << " is " << mine.values[i] << ", known " << known.values[i] << ", they differ by "
-        << mine.values[i] - known.values[i] << ", allowed " << (same_sums ? 0 : known.bounds[i]);
+        << mine.name << ": value " << i << " is " << mine.values[i] << ", known " << known.values[i]
+        << ", they differ by " << mine.values[i] - known.values[i] << ", allowed " << (same_sums ? 0 : known.bounds[i]);
 }
 
 void Results::expect_agreement(const Results &reference, bool same_sums) const {

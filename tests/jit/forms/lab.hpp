@@ -93,6 +93,7 @@ std::string full_form_of(const std::string &loop); // "vector x8, soa, owner", o
 std::string form_of(const std::string &loop); // its first part, "" if there is no such loop
 Setting off();
 int widest_vector_bytes();
+bool cpu_has(const char *isa); // a value of OP2_JIT_ISA
 bool has_program(const char *name); // in PATH
 
 // Errors return, and the library is shut down whatever a test did.
