@@ -7,10 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/log.hpp"
-#include "base/settings.hpp"
-#include "jit/code_store.hpp"
-#include "jit/find_kernel.hpp"
+#include "generated.hpp"
 #include "jit/loop_code.hpp"
 #include "jit/runs.hpp"
 
@@ -247,30 +244,18 @@ struct Data {
   }
 };
 
-class Runs : public testing::TestWithParam<std::pair<const char *, const char *>> {};
+class Runs : public testing::TestWithParam<generated::Target> {};
 
 } // namespace
 
 TEST_P(Runs, GiveTheBitsOfElementsOneByOne) {
-  const auto [isa, compiler] = GetParam();
-  Settings settings = Settings::load(0, nullptr);
-  settings.set("OP2_JIT_ISA", isa, "test");
-  settings.set("OP2_CXX", compiler, "test");
   const Log log(OP_LOG_ERROR);
-  std::unique_ptr<jit::CodeStore> store;
-  try {
-    store = std::make_unique<jit::CodeStore>(settings, log);
-  } catch (const std::exception &error) {
-    GTEST_SKIP() << error.what();
-  }
-  if (!store->compiler().found()) GTEST_SKIP() << store->compiler().missing();
+  std::string reason;
+  const auto store = generated::store_for(GetParam(), log, reason);
+  if (!store) GTEST_SKIP() << reason;
 
   for (const Case &one : cases) {
-    jit::KernelRequest request;
-    request.expression = one.name;
-    request.text = one.text;
-    jit::SourceFiles files{std::nullopt};
-    const jit::KernelText kernel = jit::find_kernel(request, files);
+    const jit::KernelText kernel = generated::kernel_of(one.name, one.text);
     std::vector<std::shared_ptr<CodeLibrary>> libraries;
     const auto code_for = [&](int period, int vector_bytes) {
       const jit::LoopCode code = jit::generate(kernel, shape_of(one, period), vector_bytes);
@@ -313,15 +298,11 @@ TEST_P(Runs, GiveTheBitsOfElementsOneByOne) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Jit, Runs,
-                         testing::Values(std::pair{"native", ""}, std::pair{"sse2", "g++"}, std::pair{"avx2", "g++"},
-                                         std::pair{"avx512", "g++"}, std::pair{"sse2", "clang++"},
-                                         std::pair{"avx2", "clang++"}, std::pair{"avx512", "clang++"}),
-                         [](const auto &info) {
-                           std::string name = std::string(info.param.first) + "_" + info.param.second;
-                           for (char &c : name)
-                             if (c == '+') c = 'x';
-                           return name;
-                         });
+                         testing::Values(generated::Target{"native", ""}, generated::Target{"sse2", "g++"},
+                                         generated::Target{"avx2", "g++"}, generated::Target{"avx512", "g++"},
+                                         generated::Target{"sse2", "clang++"}, generated::Target{"avx2", "clang++"},
+                                         generated::Target{"avx512", "clang++"}),
+                         generated::name_of);
 
 // A sample of the maps decides.
 TEST(PeriodOfRuns, IsWhatEnoughOfTheMeshHas) {

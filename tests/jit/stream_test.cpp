@@ -1,5 +1,5 @@
-// Rows that are written past the caches (loops over more data than these hold): the same bytes as other stores, and none
-// beside them, wherever rows and ranges begin.
+// Rows that are written past the caches (loops over more data than these hold): the same bytes as other stores, and
+// none beside them, wherever rows and ranges begin.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -7,11 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/log.hpp"
-#include "base/settings.hpp"
+#include "generated.hpp"
 #include "host/files.hpp"
-#include "jit/code_store.hpp"
-#include "jit/find_kernel.hpp"
 #include "jit/loop_code.hpp"
 
 namespace {
@@ -32,10 +29,10 @@ struct Column {
   int dim, bytes;
 };
 const std::vector<Column> columns = {
-    {Scalar::float64, 1, 8}, {Scalar::float64, 2, 8}, {Scalar::float64, 4, 8},  {Scalar::float64, 8, 8},
-    {Scalar::float64, 16, 8}, {Scalar::float64, 3, 8}, {Scalar::float32, 1, 4}, {Scalar::float32, 2, 4},
-    {Scalar::float32, 4, 4}, {Scalar::float32, 8, 4}, {Scalar::float32, 16, 4}, {Scalar::int32, 1, 4},
-    {Scalar::int32, 2, 4},   {Scalar::int32, 4, 4},   {Scalar::int32, 8, 4},    {Scalar::int64, 2, 8}};
+    {Scalar::float64, 1, 8},  {Scalar::float64, 2, 8}, {Scalar::float64, 4, 8},  {Scalar::float64, 8, 8},
+    {Scalar::float64, 16, 8}, {Scalar::float64, 3, 8}, {Scalar::float32, 1, 4},  {Scalar::float32, 2, 4},
+    {Scalar::float32, 4, 4},  {Scalar::float32, 8, 4}, {Scalar::float32, 16, 4}, {Scalar::int32, 1, 4},
+    {Scalar::int32, 2, 4},    {Scalar::int32, 4, 4},   {Scalar::int32, 8, 4},    {Scalar::int64, 2, 8}};
 
 jit::LoopShape shape(bool stream) {
   jit::LoopShape out;
@@ -82,29 +79,17 @@ struct Rows {
   }
 };
 
-class Streams : public testing::TestWithParam<std::pair<const char *, const char *>> {};
+class Streams : public testing::TestWithParam<generated::Target> {};
 
 } // namespace
 
 TEST_P(Streams, WriteWhatStoresWrite) {
-  const auto [isa, compiler] = GetParam();
-  Settings settings = Settings::load(0, nullptr);
-  settings.set("OP2_JIT_ISA", isa, "test");
-  settings.set("OP2_CXX", compiler, "test");
   const Log log(OP_LOG_ERROR);
-  std::unique_ptr<jit::CodeStore> store;
-  try {
-    store = std::make_unique<jit::CodeStore>(settings, log);
-  } catch (const std::exception &error) {
-    GTEST_SKIP() << error.what();
-  }
-  if (!store->compiler().found()) GTEST_SKIP() << store->compiler().missing();
+  std::string reason;
+  const auto store = generated::store_for(GetParam(), log, reason);
+  if (!store) GTEST_SKIP() << reason;
 
-  jit::KernelRequest request;
-  request.expression = "fill";
-  request.text = text_of_kernel;
-  jit::SourceFiles files{std::nullopt};
-  const jit::KernelText kernel = jit::find_kernel(request, files);
+  const jit::KernelText kernel = generated::kernel_of("fill", text_of_kernel);
   const auto code_for = [&](bool stream, int vector_bytes) {
     const jit::LoopCode code = jit::generate(kernel, shape(stream), vector_bytes);
     EXPECT_EQ(stream, code.text.find("streamed();\n") != std::string::npos);
@@ -123,7 +108,8 @@ TEST_P(Streams, WriteWhatStoresWrite) {
       for (const int end : {begin, begin + 1, begin + 15, begin + 16, begin + 33, size}) {
         const Rows made(size, shift, a), known(size, shift, a);
         const auto run = [&](op_range_fn function, const Rows &rows) {
-          const op_range_ctx ctx{sizeof(op_range_ctx), rows.args.data(), static_cast<int>(rows.args.size()), 0, nullptr, nullptr};
+          const op_range_ctx ctx{
+              sizeof(op_range_ctx), rows.args.data(), static_cast<int>(rows.args.size()), 0, nullptr, nullptr};
           function(&ctx, begin, end);
         };
         run(range(streaming), made);
@@ -135,11 +121,7 @@ TEST_P(Streams, WriteWhatStoresWrite) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Jit, Streams,
-                         testing::Values(std::pair{"native", ""}, std::pair{"sse2", "g++"}, std::pair{"avx2", "g++"},
-                                         std::pair{"sse2", "clang++"}, std::pair{"native", "clang++"}),
-                         [](const auto &info) {
-                           std::string name = std::string(info.param.first) + "_" + info.param.second;
-                           for (char &c : name)
-                             if (c == '+') c = 'x';
-                           return name;
-                         });
+                         testing::Values(generated::Target{"native", ""}, generated::Target{"sse2", "g++"},
+                                         generated::Target{"avx2", "g++"}, generated::Target{"sse2", "clang++"},
+                                         generated::Target{"native", "clang++"}),
+                         generated::name_of);
