@@ -11,7 +11,7 @@
 #include "api/guard.hpp"
 #include "host/loader.hpp"
 #include "host/select.hpp"
-#include "jit/code_store.hpp"
+#include "jit/code/code_store.hpp"
 #include "op2/version.h"
 #include "plugins/builtin.hpp"
 

@@ -12,9 +12,9 @@
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
-#include "jit/code_store.hpp"
-#include "jit/find_kernel.hpp"
-#include "jit/loop_code.hpp"
+#include "jit/code/code_store.hpp"
+#include "jit/loop/loop_code.hpp"
+#include "jit/text/find_kernel.hpp"
 
 namespace op2::core::jit {
 

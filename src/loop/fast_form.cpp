@@ -5,7 +5,7 @@
 
 #include "base/text.hpp"
 #include "host/cache_size.hpp"
-#include "jit/runs.hpp"
+#include "jit/loop/runs.hpp"
 #include "loop/trial.hpp"
 
 namespace op2::core {

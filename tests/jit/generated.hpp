@@ -8,8 +8,8 @@
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
-#include "jit/code_store.hpp"
-#include "jit/find_kernel.hpp"
+#include "jit/code/code_store.hpp"
+#include "jit/text/find_kernel.hpp"
 
 namespace generated {
 

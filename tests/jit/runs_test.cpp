@@ -1,4 +1,4 @@
-// Elements whose rows lie side by side (jit/runs.hpp): the same bits as one element after another, on meshes that
+// Elements whose rows lie side by side (jit/loop/runs.hpp): the same bits as one element after another, on meshes that
 // contain runs, broken and reversed ones and none, with rows that several arguments and maps share.
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "generated.hpp"
-#include "jit/loop_code.hpp"
-#include "jit/runs.hpp"
+#include "jit/loop/loop_code.hpp"
+#include "jit/loop/runs.hpp"
 
 namespace {
 

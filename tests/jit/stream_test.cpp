@@ -9,7 +9,7 @@
 
 #include "generated.hpp"
 #include "host/files.hpp"
-#include "jit/loop_code.hpp"
+#include "jit/loop/loop_code.hpp"
 
 namespace {
 

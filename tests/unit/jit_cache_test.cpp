@@ -1,6 +1,6 @@
 // jit_cache_test.cpp: files of the code cache that are damaged, foreign or old, folders that must not or cannot be
 // used, several processes at once, and the limit of its size.
-#include "jit/code_cache.hpp"
+#include "jit/code/code_cache.hpp"
 
 #include <fcntl.h>
 #include <sched.h>

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "jit/source_files.hpp"
-#include "jit/tokens.hpp"
+#include "jit/text/source_files.hpp"
+#include "jit/text/tokens.hpp"
 
 namespace op2::core::jit {
 namespace {

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "jit/opposite.hpp"
+#include "jit/loop/opposite.hpp"
 #include "kernel_source.hpp"
 
 namespace {

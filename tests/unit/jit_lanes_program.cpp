@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "jit/lanes/lanes.hpp"
-#include "jit/prelude.hpp"
+#include "jit/prelude/prelude.hpp"
 #include "jit_text.hpp"
 
 namespace op2_test {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "jit/prelude.hpp"
+#include "jit/prelude/prelude.hpp"
 #include "jit_text.hpp"
 
 namespace {

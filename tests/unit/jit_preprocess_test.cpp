@@ -1,9 +1,9 @@
 // jit_preprocess_test.cpp: macros, conditions and included files of users' text.
-#include "jit/preprocess.hpp"
+#include "jit/text/preprocess.hpp"
 
 #include <gtest/gtest.h>
 
-#include "jit/condition.hpp"
+#include "jit/text/condition.hpp"
 
 namespace op2::core::jit {
 namespace {

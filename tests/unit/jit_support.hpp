@@ -18,7 +18,7 @@
 #include "base/log.hpp"
 #include "base/settings.hpp"
 #include "host/files.hpp"
-#include "jit/code_store.hpp"
+#include "jit/code/code_store.hpp"
 #include "support.hpp"
 
 namespace unit {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "jit/kernel_text.hpp"
+#include "jit/text/kernel_text.hpp"
 
 namespace op2_test {
 

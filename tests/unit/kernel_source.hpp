@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "jit/find_kernel.hpp"
+#include "jit/text/find_kernel.hpp"
 
 namespace kernel_source {
 

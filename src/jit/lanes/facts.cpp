@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "jit/known_functions.hpp"
 #include "jit/lanes/forms.hpp"
+#include "jit/text/known_functions.hpp"
 
 namespace op2::core::jit {
 

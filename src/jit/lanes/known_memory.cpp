@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/text.hpp"
-#include "jit/known_functions.hpp"
 #include "jit/lanes/facts.hpp"
+#include "jit/text/known_functions.hpp"
 
 namespace op2::core::jit {
 

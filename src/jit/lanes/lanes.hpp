@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "jit/kernel_text.hpp"
+#include "jit/text/kernel_text.hpp"
 
 namespace op2::core::jit {
 

@@ -3,10 +3,10 @@
 #include <set>
 
 #include "base/text.hpp"
-#include "jit/known_functions.hpp"
 #include "jit/lanes/forms.hpp"
 #include "jit/lanes/lanes.hpp"
 #include "jit/lanes/writer.hpp"
+#include "jit/text/known_functions.hpp"
 
 namespace op2::core::jit {
 

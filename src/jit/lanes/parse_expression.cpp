@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "jit/known_functions.hpp"
 #include "jit/lanes/parser.hpp"
+#include "jit/text/known_functions.hpp"
 
 namespace op2::core::jit {
 

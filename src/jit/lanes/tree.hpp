@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "jit/kernel_text.hpp"
+#include "jit/text/kernel_text.hpp"
 
 namespace op2::core::jit {
 

@@ -2,9 +2,9 @@
 #include <cstdlib>
 
 #include "base/text.hpp"
-#include "jit/known_functions.hpp"
 #include "jit/lanes/facts.hpp"
 #include "jit/lanes/writer.hpp"
+#include "jit/text/known_functions.hpp"
 
 namespace op2::core::jit {
 

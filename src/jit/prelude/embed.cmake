@@ -1,6 +1,6 @@
-# cmake -DOUT=file.cpp -DPRELUDES="values;functions" -DFOLDER=... -P embed.cmake: src/jit/prelude.hpp from headers.
+# cmake -DOUT=file.cpp -DPRELUDES="values;functions" -DFOLDER=... -P embed.cmake: src/jit/prelude/prelude.hpp from headers.
 # The header values.h becomes the text that values_prelude() returns, without its #include lines.
-set(source "// Made by src/jit/prelude/embed.cmake.\n#include \"jit/prelude.hpp\"\n\nnamespace op2::core::jit {\n")
+set(source "// Made by src/jit/prelude/embed.cmake.\n#include \"jit/prelude/prelude.hpp\"\n\nnamespace op2::core::jit {\n")
 foreach(name IN LISTS PRELUDES)
   file(READ "${FOLDER}/${name}.h" text)
   string(REGEX REPLACE "#include \"[^\n]*\n" "" text "${text}")

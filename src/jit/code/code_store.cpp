@@ -1,0 +1,256 @@
+#include "jit/code/code_store.hpp"
+
+#include <cctype>
+#include <csignal>
+#include <system_error>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "host/files.hpp"
+#include "op2/version.h"
+
+namespace op2::core::jit {
+
+namespace {
+
+constexpr std::size_t largest_code = 48u << 20; // of one loop; far more than any has
+
+std::string library_version() { return text("op2 ", OP2_VERSION); }
+
+// The name of a loop as part of a file's name.
+std::string file_name(const std::string &name) {
+  std::string out = name.substr(0, 60);
+  for (char &sign : out)
+    if (!std::isalnum(static_cast<unsigned char>(sign)) && sign != '_') sign = '_';
+  return out.empty() ? "loop" : out;
+}
+
+std::string dump_name(const std::string &name, const Digest &source) {
+  return text(file_name(name), "_", hex(source, 12));
+}
+
+} // namespace
+
+CodeStore::CodeStore(const Settings &settings, const Log &log, double timeout)
+    : log_(log),
+      dump_(settings.get("OP2_JIT_DUMP")),
+      machine_(find_machine(settings.get("OP2_JIT_ISA"), settings.get("OP2_JIT_MATH") == "vector")),
+      compiler_(settings, timeout),
+      cache_(settings, log) {
+  if (settings.get("OP2_JIT_MATH") == "vector" && machine_.vector_bytes > 0 && !machine_.vector_math)
+    log_.write(OP_LOG_WARN,
+               "OP2_JIT_MATH=vector: there is no library of vector functions here (glibc 2.35 has one on "
+               "x86-64); functions of mathematics are called lane by lane");
+}
+
+CodeStore::~CodeStore() {
+  worker_.request_stop();
+  if (worker_.joinable()) worker_.join();
+  for (const std::unique_ptr<Job> &job : queue_) refuse(*job, "the library was shut down");
+}
+
+CodeQuery CodeStore::query_for(const std::string &source) const {
+  CodeQuery query;
+  const auto label_for = [&](const std::string &machine) {
+    CodeLabel label{{}, sha256(source), source.size(), compiler_.identity(), machine, library_version()};
+    Sha256 key;
+    key.add_field("op2 code 1").add_field(label.library).add_field(machine).add_field(source);
+    for (const std::string &flag : compiler_.flags()) key.add_field(flag);
+    label.key = key.digest();
+    return label;
+  };
+  query.label = label_for(machine_.identity);
+  for (const std::string &machine : machine_.others) query.instead.push_back(label_for(machine));
+  return query;
+}
+
+std::shared_future<Code> CodeStore::future_for(const std::string &source, const std::string &name,
+                                               const std::string &title, std::unique_ptr<Job> &job) {
+  CodeQuery query = query_for(source);
+  const std::lock_guard lock(mutex_);
+  const auto known = known_.find(query.label.source);
+  if (known != known_.end()) {
+    ++statistics_.shared;
+    return known->second;
+  }
+  const Digest digest = query.label.source;
+  job = std::make_unique<Job>(Job{source, name, title, std::move(query), {}});
+  return known_[digest] = job->result.get_future().share();
+}
+
+Code CodeStore::get(const std::string &source, const std::string &name, const std::string &title) {
+  std::unique_ptr<Job> job;
+  const std::shared_future<Code> code = future_for(source, name, title, job);
+  if (job && !finish_from_cache(*job)) finish_by_compiling(*job, {});
+  return code.get();
+}
+
+std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::string &name,
+                                          const std::string &title) {
+  std::unique_ptr<Job> job;
+  const std::shared_future<Code> code = future_for(source, name, title, job);
+  if (job && !finish_from_cache(*job)) {
+    if (have_worker()) {
+      const std::lock_guard lock(mutex_);
+      queue_.push_back(std::move(job));
+      queue_changed_.notify_one();
+    } else {
+      finish_by_compiling(*job, {});
+    }
+  }
+  return std::make_shared<Pending>(code);
+}
+
+bool CodeStore::have_worker() {
+  const std::lock_guard lock(mutex_);
+  if (worker_.joinable()) return true;
+  // Signals of the program are for its own threads; a new thread starts with the mask of the one that makes it.
+  sigset_t all, before;
+  sigfillset(&all);
+  for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&all, own);
+  pthread_sigmask(SIG_BLOCK, &all, &before);
+  try {
+    worker_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
+  } catch (const std::system_error &) { // no more threads: one can also wait
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return worker_.joinable();
+}
+
+void CodeStore::work(std::stop_token stop) {
+  for (;;) {
+    std::unique_ptr<Job> job;
+    {
+      std::unique_lock lock(mutex_);
+      if (!queue_changed_.wait(lock, stop, [&] { return !queue_.empty(); })) return;
+      if (stop.stop_requested()) return;
+      job = std::move(queue_.front());
+      queue_.pop_front();
+    }
+    finish_by_compiling(*job, stop);
+  }
+}
+
+bool CodeStore::finish_from_cache(Job &job) {
+  const double begin = now();
+  try {
+    const std::optional<FoundCode> found = cache_.find(job.query);
+    if (!found) return false;
+    Code code{nullptr, true, 0, text("from the cache, ", found->path)};
+    code.library = std::make_shared<CodeLibrary>(found->code(), file_name(job.name));
+    code.seconds = now() - begin;
+    dump(job, {});
+    {
+      const std::lock_guard lock(mutex_);
+      ++statistics_.hits;
+      statistics_.cache_seconds += code.seconds;
+    }
+    job.result.set_value(std::move(code));
+    return true;
+  } catch (const std::exception &error) { // whole, and yet the dynamic linker does not like it
+    log_.write(OP_LOG_WARN, text("compiled code of loop '", job.name, "' cannot be opened: ", error.what()));
+    return false;
+  }
+}
+
+void CodeStore::finish_by_compiling(Job &job, std::stop_token stop) {
+  try {
+    Code code = compile(job, std::move(stop));
+    {
+      const std::lock_guard lock(mutex_);
+      ++statistics_.compiled;
+      statistics_.compile_seconds += code.seconds;
+    }
+    job.result.set_value(std::move(code));
+  } catch (const std::exception &error) {
+    refuse(job, error.what());
+  }
+}
+
+void CodeStore::refuse(Job &job, const std::string &why) {
+  {
+    const std::lock_guard lock(mutex_);
+    ++statistics_.refused;
+  }
+  job.result.set_exception(std::make_exception_ptr(Refusal(why)));
+}
+
+Code CodeStore::compile(const Job &job, std::stop_token stop) {
+  const double begin = now();
+  {
+    const std::lock_guard lock(mutex_);
+    if (!given_up_.empty()) throw Refusal(given_up_);
+  }
+  if (!compiler_.found()) {
+    dump(job, {});
+    throw Refusal(cache_.has_shipped() ? text(compiler_.missing(),
+                                              ", and OP2_JIT_PATH has no code for this loop on this "
+                                              "processor (OP2_JIT_ISA=",
+                                              machine_.isa, ")")
+                                       : compiler_.missing());
+  }
+  const std::string name = file_name(job.name);
+  const TemporaryFolder folder("op2-jit-");
+  const std::string source = text(folder.path(), "/", name, ".cpp"), output = text(folder.path(), "/", name, ".so");
+  const std::string problem = write_file(source, job.text);
+  if (!problem.empty()) throw Refusal(problem);
+  const Compilation result = compiler_.compile(source, output, machine_.flags, folder.path(), std::move(stop));
+  dump(job, result.log);
+  if (!result.done) refuse_compilation(job, result);
+  const std::optional<std::string> bytes = read_file(output, largest_code);
+  if (!bytes) throw Refusal(text("what ", compiler_.path(), " made of loop '", job.name, "' cannot be read"));
+
+  Code code;
+  try {
+    code.library = std::make_shared<CodeLibrary>(*bytes, name);
+  } catch (const std::exception &error) {
+    throw Refusal(text("what ", compiler_.path(), " made of loop '", job.name, "' cannot be opened: ", error.what()));
+  }
+  cache_.store(job.query.label, *bytes); // after it was opened: what is no code is not kept
+  code.seconds = now() - begin;
+  code.why = text("compiled by ", compiler_.path(), " in ", fixed(code.seconds, 2), " s");
+  return code;
+}
+
+void CodeStore::refuse_compilation(const Job &job, const Compilation &result) {
+  std::string why = text("the compiler ", compiler_.path(), " ", result.what_happened);
+  if (result.end == ProcessEnd::stopped) throw Refusal("the library was shut down");
+  if (result.end == ProcessEnd::timed_out || result.end == ProcessEnd::not_started) {
+    const std::lock_guard lock(mutex_); // the next loop would only wait as long again
+    given_up_ = text(why, "; it is not used any more (OP2_CXX names another one)");
+    throw Refusal(given_up_);
+  }
+  const std::string file = dump_name(job.name, job.query.label.source);
+  std::string kept = dump_.empty() ? cache_.keep(file + ".cpp", job.title + job.text) : text(dump_, "/", file, ".cpp");
+  if (dump_.empty() && !kept.empty()) cache_.keep(file + ".log", result.log);
+  kept = kept.empty() ? "OP2_JIT_DUMP=folder keeps the source" : text("the source is kept in ", kept);
+  throw Refusal(text(why, " on the code of loop '", job.name, "'",
+                     result.first_error.empty() ? "" : text(": ", result.first_error), " (", kept, ")"));
+}
+
+void CodeStore::dump(const Job &job, const std::string &log) {
+  if (dump_.empty()) return;
+  const std::string start = text(dump_, "/", dump_name(job.name, job.query.label.source));
+  std::string problem = make_folders(dump_, 0777); // as the user's own mkdir would
+  if (problem.empty()) problem = write_file(start + ".cpp", job.title + job.text, 0666);
+  if (problem.empty() && !log.empty()) problem = write_file(start + ".log", log, 0666);
+  const std::lock_guard lock(mutex_);
+  if (!problem.empty() && !std::exchange(dump_failed_, true))
+    log_.write(OP_LOG_WARN, text("sources cannot be kept (OP2_JIT_DUMP): ", problem));
+}
+
+std::string CodeStore::describe() const {
+  std::string out = text("  compiler: ", compiler_.found() ? compiler_.path() : compiler_.missing());
+  const std::string bits = machine_.vector_bytes ? text(8 * machine_.vector_bytes, " bits") : "none";
+  out += text("\n  vectors: ", bits, " (OP2_JIT_ISA=", machine_.isa, ")",
+              machine_.vector_math ? ", with functions of mathematics for vectors (OP2_JIT_MATH)" : "", "\n");
+  return out + cache_.describe();
+}
+
+CodeStatistics CodeStore::statistics() const {
+  const std::lock_guard lock(mutex_);
+  return statistics_;
+}
+
+} // namespace op2::core::jit

@@ -1,0 +1,157 @@
+#include "jit/code/compiler.hpp"
+
+#include <sys/stat.h>
+
+#include <array>
+#include <cctype>
+#include <climits>
+#include <cstdlib>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "host/elf_file.hpp"
+#include "host/files.hpp"
+
+namespace op2::core::jit {
+
+namespace {
+
+// Nothing here may change a result: no contraction to fused multiply-adds, no reordering of sums. That errno is not set
+// by sqrt() is what lets it be one instruction. Some compilers are fast and loose by default: -fno-fast-math first.
+// gcc 12 changes the order of sums when it makes vectors of straight-line code (seen in a flux kernel for AVX-512), and
+// the vectors here are explicit anyway. Rows of types that only the program knows pass through char pointers, which
+// rules about aliasing forbid.
+constexpr std::array base_flags = {"-std=c++17",
+                                   "-O3",
+                                   "-fno-fast-math",
+                                   "-ffp-contract=off",
+                                   "-fno-tree-slp-vectorize",
+                                   "-fno-strict-aliasing",
+                                   "-fno-math-errno",
+                                   "-fPIC",
+                                   "-shared",
+                                   "-Wl,--as-needed",
+                                   "-w"};
+
+std::string last_part(const std::string &path) { return path.substr(path.rfind('/') + 1); }
+
+std::string real_path(const std::string &path) {
+  char buffer[PATH_MAX];
+  return realpath(path.c_str(), buffer) ? std::string(buffer) : path;
+}
+
+} // namespace
+
+std::vector<std::string> split_flags(const std::string &flags) {
+  std::vector<std::string> out;
+  std::string word;
+  bool in_word = false;
+  char quote = '\0';
+  for (std::size_t i = 0; i < flags.size(); ++i) {
+    const char sign = flags[i];
+    if (sign == '\\' && quote != '\'' && i + 1 < flags.size()) {
+      word += flags[++i];
+      in_word = true;
+    } else if (quote) {
+      if (sign == quote)
+        quote = '\0';
+      else
+        word += sign;
+    } else if (sign == '\'' || sign == '"') {
+      quote = sign;
+      in_word = true; // '' is an empty word
+    } else if (std::isspace(static_cast<unsigned char>(sign))) {
+      if (in_word) out.push_back(std::move(word));
+      word.clear();
+      in_word = false;
+    } else {
+      word += sign;
+      in_word = true;
+    }
+  }
+  if (quote) fail(OP_ERR_ARGUMENT, "setting OP2_CXXFLAGS='", flags, "': the quote ", quote, " does not end");
+  if (in_word) out.push_back(std::move(word));
+  return out;
+}
+
+std::string first_error_of(const std::string &messages) {
+  std::istringstream lines(messages);
+  std::string first;
+  for (std::string line; std::getline(lines, line);) {
+    const bool error =
+        line.find("error:") != std::string::npos || line.find("undefined reference") != std::string::npos;
+    if (!error && (!first.empty() || line.empty())) continue;
+    // "/tmp/op2-jit-x/flux.cpp:3:1: error: ..." -> "flux.cpp:3:1: error: ..."
+    const std::size_t colon = line.find(':');
+    const std::size_t slash = colon == std::string::npos ? colon : line.rfind('/', colon);
+    first = line.front() == '/' && slash != std::string::npos ? line.substr(slash + 1) : line;
+    if (error) break;
+  }
+  return first;
+}
+
+Compiler::Compiler(const Settings &settings, double timeout) : timeout_(timeout) {
+  for (const char *flag : base_flags) flags_.emplace_back(flag);
+  for (std::string &flag : split_flags(settings.get("OP2_CXXFLAGS"))) flags_.push_back(std::move(flag));
+  const std::string &wished = settings.get("OP2_CXX");
+  if (!wished.empty()) {
+    look_for(wished);
+    if (!found())
+      missing_ =
+          text("no C++ compiler: OP2_CXX='", wished, "' is ",
+               wished.find('/') == std::string::npos ? "not in the folders of PATH" : "no program that can be started",
+               wished.find(' ') == std::string::npos ? "" : " (flags belong into OP2_CXXFLAGS)");
+    return;
+  }
+  for (const char *name : {"c++", "g++", "clang++"})
+    if (!found()) look_for(name);
+  if (!found()) missing_ = "no C++ compiler: none of c++, g++ and clang++ is in the folders of PATH (set OP2_CXX)";
+}
+
+void Compiler::look_for(const std::string &name) {
+  const std::string path = find_program(name);
+  struct stat info {};
+  if (path.empty() || stat(path.c_str(), &info) != 0) return;
+  path_ = path;
+  identity_ = text(real_path(path), " ", info.st_size, " ", info.st_mtim.tv_sec, ".", info.st_mtim.tv_nsec);
+}
+
+const std::string &Compiler::version() const {
+  std::call_once(asked_, [&] {
+    if (!found()) return;
+    const ProcessResult said = run_process({{path_, "--version"}, {}, 10, {}});
+    version_ = said.output.substr(0, said.output.find('\n'));
+  });
+  return version_;
+}
+
+Compilation Compiler::compile(const std::string &source, const std::string &output,
+                              const std::vector<std::string> &more, const std::string &folder,
+                              std::stop_token stop) const {
+  ProcessRequest request{{path_}, {text("TMPDIR=", folder)}, timeout_, std::move(stop)};
+  // The user's flags are the last, so that they win.
+  const auto mine = flags_.begin() + static_cast<std::ptrdiff_t>(base_flags.size());
+  request.command.insert(request.command.end(), flags_.begin(), mine);
+  request.command.insert(request.command.end(), more.begin(), more.end());
+  request.command.insert(request.command.end(), mine, flags_.end());
+  for (const std::string &word : {std::string("-o"), output, source}) request.command.push_back(word);
+  const ProcessResult result = run_process(request);
+
+  Compilation out;
+  out.end = result.end;
+  out.seconds = result.seconds;
+  out.what_happened = result.what_happened();
+  for (const std::string &word : request.command) out.log += word + " ";
+  out.log += text("\n", result.output, "\n", last_part(path_), " ", out.what_happened, " (", fixed(result.seconds, 3),
+                  " s)\n");
+  out.first_error = first_error_of(result.output);
+  if (!result.succeeded() && result.end != ProcessEnd::unknown) return out;
+  // A status of 0 is a claim; what counts is the file.
+  struct stat info {};
+  const std::string broken = reason_not_to_load(output);
+  out.done = stat(output.c_str(), &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 && broken.empty();
+  if (!out.done) out.what_happened = broken.empty() ? "made no file" : "made a file that is cut short";
+  return out;
+}
+
+} // namespace op2::core::jit

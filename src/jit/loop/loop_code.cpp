@@ -1,0 +1,95 @@
+#include "jit/loop/loop_code.hpp"
+
+#include <algorithm>
+
+#include "jit/loop/loop_parts.hpp"
+#include "jit/loop/runs.hpp"
+
+namespace op2::core::jit {
+
+namespace {
+
+// Words of a kernel's text and its helpers'. The program waits while it is compiled: 10 000 words in vectors take some
+// seconds, and the time grows with their square.
+constexpr std::size_t most_in_vectors = 10'000, most_at_all = 50'000;
+
+std::size_t length(const KernelText &kernel) {
+  std::size_t out = kernel.kernel.body.size();
+  for (const Function &helper : kernel.helpers) out += helper.body.size();
+  return out;
+}
+
+bool eight_bytes(Scalar scalar) {
+  return scalar == Scalar::float64 || scalar == Scalar::int64 || scalar == Scalar::uint64;
+}
+
+// A literal of type double promotes what it meets.
+bool is_double_literal(const Token &token) {
+  if (token.kind != TokenKind::number) return false;
+  const std::string &t = token.text;
+  if (t.starts_with("0x") || t.starts_with("0X")) return t.find_first_of("pP") != std::string::npos;
+  return t.find_first_of(".eE") != std::string::npos && t.find_first_of("fF") == std::string::npos;
+}
+
+bool mentions_doubles(const Tokens &tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token &token) {
+    return is_double_literal(token) || token.is("double") || token.is("long");
+  });
+}
+
+// Vectors have as many lanes as values of the widest type that takes part.
+bool wide(const KernelText &kernel, const LoopShape &shape) {
+  const auto in_function = [](const Function &f) {
+    return eight_bytes(f.result) || mentions_doubles(f.body) ||
+           std::any_of(f.parameters.begin(), f.parameters.end(),
+                       [](const Parameter &p) { return eight_bytes(p.scalar); });
+  };
+  return in_function(kernel.kernel) || std::any_of(kernel.helpers.begin(), kernel.helpers.end(), in_function) ||
+         std::any_of(kernel.constants.begin(), kernel.constants.end(),
+                     [](const NamedConstant &c) { return eight_bytes(c.scalar); }) ||
+         std::any_of(shape.constants.begin(), shape.constants.end(),
+                     [](const ConstantShape &c) { return eight_bytes(c.scalar); }) ||
+         std::any_of(shape.args.begin(), shape.args.end(), [](const ArgShape &arg) { return eight_bytes(arg.scalar); });
+}
+
+} // namespace
+
+bool layout_fits(std::span<const ArgShape> args, int dat) {
+  int count = 0;
+  bool read = true, added = true, one_row = true;
+  for (const ArgShape &arg : args) {
+    if (arg.dat != dat || arg.kind == OP_RANGE_OFF) continue;
+    ++count;
+    read = read && arg.access == OP_READ;
+    added = added && arg.access == OP_INC && arg.kind != OP_RANGE_DIRECT;
+    one_row = one_row && arg.kind != OP_RANGE_VECTOR;
+  }
+  return read || added || (count == 1 && one_row);
+}
+
+LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes) {
+  const LoopParts parts(kernel, shape);
+  parts.check_parameters();
+  const std::size_t words = length(kernel);
+  if (words > most_at_all) throw Refusal("the kernel's text is too long to be compiled while the program runs");
+  LoopCode out;
+  out.title = parts.title();
+  const int value_bytes = wide(kernel, shape) ? 8 : 4, lanes = vector_bytes / value_bytes;
+  if (lanes >= 2 && words > most_in_vectors) {
+    out.why_scalar = "the kernel's text is too long for vectors";
+  } else if (lanes >= 2) {
+    try {
+      out.text = vector_loop(parts, lanes, value_bytes);
+      out.form = text("vector x", lanes);
+      out.runs = usable_period(parts, lanes);
+      return out;
+    } catch (const Refusal &refusal) {
+      out.why_scalar = refusal.what();
+    }
+  }
+  out.text = scalar_loop(parts);
+  out.form = "scalar";
+  return out;
+}
+
+} // namespace op2::core::jit

@@ -1,0 +1,97 @@
+// The vector form of a loop, being written: W elements at once, what is left one by one.
+//   vector_loop.cpp   what a loop must be like, globals, the order of everything
+//   vector_rows.cpp   rows to lanes and back, in every layout and through every map
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "jit/lanes/lanes.hpp"
+#include "jit/loop/loop_parts.hpp"
+#include "jit/loop/runs.hpp"
+
+namespace op2::core::jit {
+
+class VectorLoop {
+ public:
+  VectorLoop(const LoopParts &parts, int lanes, int value_bytes)
+      : p_(parts), lanes_(lanes), value_bytes_(value_bytes), period_(usable_period(parts, lanes)) {}
+
+  void check() const; // throws Refusal where vectors would be wrong or not worth it
+  std::vector<Use> uses() const;
+  std::string write(const std::string &members);
+
+ private:
+  static constexpr int most_values = 64; // of one argument in vectors
+
+  // A global that is only read and too big to be spread over lanes.
+  bool uniform(int i) const {
+    return p_.arg(i).kind == OP_RANGE_GLOBAL && p_.arg(i).access == OP_READ && p_.arg(i).dim > most_values;
+  }
+  bool reduced(int i) const { return p_.arg(i).kind == OP_RANGE_GLOBAL && p_.arg(i).access != OP_READ; }
+  bool shares_load(int i) const { return p_.arg(i).access == OP_READ && p_.is_row(i) && p_.same_row(i) != i; }
+  bool has_payload(int i) const;
+  int opposite_of(int i) const;
+  bool adds() const {
+    for (int i = 0; i < p_.nargs(); ++i)
+      if (p_.added(i)) return true;
+    return false;
+  }
+  // The type of the lanes, and the name of the rows that they reach: `own`, or through column j of argument i.
+  std::string type(int i) const { return text("lanes<", p_.type(i), ", ", lanes_, ">"); }
+  std::string rows(int i, int j) const {
+    return p_.has_map(i) ? text("m", p_.same_column(i), j > 0 ? text("_", j) : "") : "own";
+  }
+  // The same as places of first components where rows are in another layout. found: what rows() names.
+  std::string split_places(int i, const std::string &found) const;
+  std::string variable(int i) const { return text("p", shares_load(i) ? p_.same_row(i) : i); }
+  int values(int i) const { return p_.arg(i).dim * p_.pointers(i); }
+
+  // Written past the caches: whole rows that are not read, in aligned pieces of at least 16 bytes.
+  bool streams(int i) const {
+    const ArgShape &arg = p_.arg(i);
+    if (p_.split(i))
+      return p_.shape().stream && arg.kind == OP_RANGE_DIRECT && arg.access == OP_WRITE && lanes_ * arg.type_size >= 16;
+    return p_.shape().stream && arg.kind == OP_RANGE_DIRECT && arg.access == OP_WRITE &&
+           (arg.dim & (arg.dim - 1)) == 0 &&
+           (arg.dim == 1 ? lanes_ : std::min(arg.dim, lanes_)) * arg.type_size >= 16; // pieces of a row: rows.h
+  }
+
+  // W elements at once. What is added to rows stays in op2_added until their turn.
+  struct Way {       // to find the rows
+    bool run;        // or else through the maps
+    int step, phase; // the elements n + phase, n + phase + step, ...
+  };
+  struct Place {
+    std::string name, found;
+  };
+  std::vector<Place> places(const Way &way) const;
+  void write_added(CodeWriter &out) const;
+  void write_elements(CodeWriter &out) const;
+  std::string increments(CodeWriter &out, const Way &way) const;
+  void write_block(CodeWriter &out, const std::vector<Way> &ways) const;
+  void write_blocks(CodeWriter &out) const;
+
+  void write_globals(CodeWriter &out) const;
+  void write_loads(CodeWriter &out, int i) const;
+  void write_call(CodeWriter &out) const;
+  void write_winners(CodeWriter &out) const;
+  void write_stores(CodeWriter &out) const;
+  void write_folds(CodeWriter &out) const;
+  void write_prefetch(CodeWriter &out) const;
+  void write_run_prefetch(CodeWriter &out) const;
+  bool asked_for(int i) const;
+  bool last_of_dat(int i) const;
+  void write_requests(CodeWriter &out, int behind, const std::string &requests) const;
+  bool aligned_start() const; // vectors of AoSoA must not cross the end of a block
+  void write_split_loads(CodeWriter &out, int i) const;
+  void write_ones(CodeWriter &out) const;
+
+  const LoopParts &p_;
+  int lanes_;
+  int value_bytes_; // 8 or 4: of the widest type that takes part
+  int period_;      // of runs, 0: none
+};
+
+} // namespace op2::core::jit

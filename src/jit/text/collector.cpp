@@ -1,0 +1,317 @@
+// collector.cpp: see collector.hpp.
+#include "jit/text/collector.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "jit/text/reader.hpp"
+
+namespace op2::core::jit {
+
+namespace {
+
+constexpr int deepest_use = 100; // helpers calling helpers
+
+} // namespace
+
+Collector::Collector(const Preprocessed &source, const Text &text, const Declarations &declarations,
+                     std::span<const DeclaredConstant> constants, std::string kernel, bool c_language)
+    : source_(source), text_(text), declarations_(declarations), lookup_(declarations), kernel_(std::move(kernel)) {
+  for (const DeclaredConstant &constant : constants) constants_[constant.name] = constant;
+  result_.c_language = c_language;
+}
+
+std::string Collector::who(const Declaration &function) const {
+  if (&function == &declarations_.all[static_cast<std::size_t>(std::max(kernel_declaration_, 0))] &&
+      kernel_declaration_ >= 0)
+    return text("kernel '", kernel_, "'");
+  return text("kernel '", kernel_, "': '", function.name, "', which it uses,");
+}
+
+void Collector::take_function(int declaration) {
+  kernel_declaration_ = declaration;
+  functions_[declaration] = false;
+  names_[(*this)[declaration].name] = declaration;
+  result_.kernel = read_function(declaration);
+}
+
+void Collector::take_lambda(Range lambda, const std::string &scope, Range around) {
+  Reader reader(*this, text("kernel '", kernel_, "'"), scope, around);
+  const auto refuse = [&](const char *what) { this->refuse(what, " (", place(lambda.begin), ")"); };
+  std::size_t at = lambda.begin;
+  if (text_.partner(at) != at + 1) refuse("captures variables, which generated code cannot have");
+  at += 2;
+  if (text_.is(at, "<")) refuse("is a template");
+  if (!text_.is(at, "(")) refuse("has no parameters");
+  Function &kernel = result_.kernel;
+  kernel.name = "op2_kernel";
+  kernel.parameters = reader.parameters({at + 1, text_.partner(at)});
+  kernel.line = text_[lambda.begin].token.line;
+  kernel.file = source_.files[static_cast<std::size_t>(text_[lambda.begin].file)];
+  at = text_.behind_attributes(text_.partner(at) + 1);
+  while (text_.is(at, "mutable") || text_.is(at, "constexpr") || text_.is(at, "noexcept"))
+    at = text_.behind_attributes(at + 1);
+  Range result{at, at};
+  if (text_.is(at, "->")) {
+    result.begin = ++at;
+    while (at < lambda.end && !text_.is(at, "{")) ++at;
+    result.end = at;
+  }
+  if (!text_.is(at, "{") || text_.partner(at) + 1 != lambda.end) refuse("is a lambda that is not understood");
+  if (!result.empty()) {
+    kernel.result_type = reader.type(result);
+    kernel.result = scalar_of(kernel.result_type);
+  }
+  kernel.body = reader.body({at, lambda.end});
+  if (result.empty() && reader.returns_value()) refuse("returns a value");
+}
+
+Function Collector::read_function(int declaration) {
+  const Declaration &function = (*this)[declaration];
+  Reader reader(*this, who(function), function.scope);
+  Function out;
+  out.name = function.name;
+  out.file = source_.files[static_cast<std::size_t>(text_[function.name_at].file)];
+  out.line = text_[function.name_at].token.line;
+  if (text_[function.name_at].doubt < 0) { // else the reader says so below
+    Tokens type = reader.type(function.type);
+    if (!function.result.empty()) type = reader.type(function.result);
+    std::erase_if(type, [](const Token &token) { return token.is("constexpr"); });
+    Range pointers{function.declarator.begin, function.name_at};
+    while (pointers.begin < pointers.end && !text_.is(pointers.end - 1, "*") && !text_.is(pointers.end - 1, "&"))
+      --pointers.end; // the scope of ns::f
+    for (std::size_t at = pointers.begin; at < pointers.end; ++at) type.push_back(text_[at].token);
+    out.result_type = std::move(type);
+    out.result = scalar_of(out.result_type);
+  }
+  out.parameters = reader.parameters(function.parameters);
+  out.body = reader.body(function.body);
+  return out;
+}
+
+void Collector::claim(const std::string &name, int declaration) {
+  const auto [entry, fresh] = names_.emplace(name, declaration);
+  if (!fresh && entry->second != declaration)
+    refuse("uses two things called '", name, "' (", place((*this)[entry->second].name_at), ", ",
+           place((*this)[declaration].name_at), ")");
+}
+
+const std::string &Collector::use_function(int declaration) {
+  const Declaration &function = (*this)[declaration];
+  const auto [entry, fresh] = functions_.emplace(declaration, false);
+  if (fresh) {
+    claim(function.name, declaration);
+    if (++depth_ > deepest_use) refuse("calls functions nested too deeply");
+    Function read = read_function(declaration);
+    --depth_;
+    functions_[declaration] = true;
+    result_.helpers.push_back(std::move(read));
+  } else if (!entry->second) {
+    refuse("calls '", function.name, "' recursively (", place(function.name_at), ")");
+  }
+  return function.name;
+}
+
+const std::string &Collector::use_variable(int declaration) {
+  const Declaration &variable = (*this)[declaration];
+  claim(variable.name, declaration);
+  if (!taken_constants_.count(variable.name_at) && reading_.insert(declaration).second) {
+    NamedConstant read = read_constant(variable);
+    taken_constants_[variable.name_at] = std::move(read);
+    reading_.erase(declaration);
+  }
+  return variable.name;
+}
+
+bool Collector::can_use_variable(int declaration) {
+  const int depth = depth_;
+  const std::set<int> reading = reading_;
+  try {
+    use_variable(declaration);
+    return true;
+  } catch (const Refusal &) {
+    depth_ = depth;
+    reading_ = reading;
+    if (const auto name = names_.find((*this)[declaration].name); name != names_.end() && name->second == declaration)
+      names_.erase(name);
+    return false;
+  }
+}
+
+NamedConstant Collector::read_constant(const Declaration &variable) {
+  if (++depth_ > deepest_use) refuse("uses constants nested too deeply");
+  NamedConstant out;
+  out.name = variable.name;
+  out.declaration = Reader(*this, who(variable), variable.scope).constant(variable);
+  const auto name = std::find_if(out.declaration.begin(), out.declaration.end(),
+                                 [&](const Token &token) { return token.is(variable.name); });
+  out.scalar = scalar_of(std::span(out.declaration.begin(), name));
+  out.array = name + 1 < out.declaration.end() && (name + 1)->is("[");
+  --depth_;
+  return out;
+}
+
+void Collector::use_enumeration(int declaration) {
+  const Declaration &enumeration = (*this)[declaration];
+  if (taken_constants_.count(enumeration.all.begin) || !reading_.insert(declaration).second) return;
+  if (++depth_ > deepest_use) refuse("uses constants nested too deeply");
+  NamedConstant read;
+  read.scalar = Scalar::int32;
+  read.declaration = Reader(*this, who(enumeration), enumeration.scope).enumeration(enumeration);
+  taken_constants_[enumeration.all.begin] = std::move(read);
+  reading_.erase(declaration);
+  --depth_;
+}
+
+const std::string &Collector::use_type(int declaration) {
+  const Declaration &type = (*this)[declaration];
+  const bool tag = type.kind == Declaration::Kind::record || type.kind == Declaration::Kind::enumeration;
+  if (!tag && type.parent >= 0) { // typedef struct {...} name;
+    if ((*this)[type.parent].owner != declaration)
+      refuse("uses the type '", type.name, "' (", place(type.name_at),
+             "), which is declared in a way that is not understood");
+    claim(type.name, declaration);
+    use_type(type.parent);
+    return type.name;
+  }
+  if (type.kind == Declaration::Kind::enumeration) {
+    use_enumeration(declaration);
+    return type.name;
+  }
+  if (tag && !type.name.empty()) claim("struct " + type.name, declaration); // a function may have the same name
+  if (!tag) claim(type.name, declaration);
+  if (taken_types_.count(tag ? type.all.begin : type.name_at) || !reading_.insert(declaration).second) return type.name;
+  if (++depth_ > deepest_use) refuse("uses types nested too deeply");
+  Reader reader(*this, who(type), type.scope);
+  if (tag) {
+    std::vector<std::string> functions;
+    taken_types_[type.all.begin] = reader.record(type, functions);
+    member_functions_.insert(functions.begin(), functions.end());
+    const std::string &other = type.owner >= 0 ? (*this)[type.owner].name : type.name;
+    for (const Declaration &one : declarations_.all) {
+      if (!one.name.starts_with("operator") || one.parameters.empty()) continue;
+      for (std::size_t at = one.parameters.begin; at < one.parameters.end; ++at)
+        if (text_.word(at) == type.name || text_.word(at) == other)
+          refuse("uses the type '", other, "', which has operators outside of it (", place(one.name_at), ")");
+    }
+  } else {
+    taken_types_[type.name_at] = reader.alias(type);
+  }
+  reading_.erase(declaration);
+  --depth_;
+  return type.name;
+}
+
+Tokens Collector::alias(int declaration) {
+  const Declaration &type = (*this)[declaration];
+  const bool plain = type.declarator.empty() || type.declarator.end == type.declarator.begin + 1;
+  if (type.kind != Declaration::Kind::alias || type.parent >= 0 || !plain || !type.parameters.empty()) return {};
+  if (!reading_.insert(declaration).second) return {};
+  Range range = type.type;
+  while (range.begin < range.end && text_.is(range.begin, "typedef")) ++range.begin;
+  Tokens out;
+  bool known = true;
+  for (std::size_t at = range.begin; at < range.end && known; ++at) {
+    const SourceToken &token = text_[at];
+    if (token.doubt >= 0)
+      refuse("uses the type '", type.name, "', which depends on ",
+             source_.doubts[static_cast<std::size_t>(token.doubt)], ", which the text alone does not settle");
+    if (token.token.is("typedef")) continue;
+    if (text_.is_name(at) && (is_type_word(token.token.text) || token.token.is("const"))) {
+      if (!token.token.is("auto")) out.push_back(token.token);
+      known = !token.token.is("auto");
+    } else if (text_.is_plain_name(at)) {
+      Path path{token.token.text};
+      while (text_.is(at + 1, "::") && text_.is_plain_name(at + 2) && at + 2 < range.end) {
+        path.push_back(text_.word(at + 2));
+        at += 2;
+      }
+      const std::vector<int> found = path[0] == "std" ? std::vector<int>() : lookup_.find(path, type.scope);
+      Tokens words;
+      if (found.size() == 1)
+        words = alias(found[0]);
+      else if (found.empty() && (path.size() == 1 || path[0] == "std"))
+        words = tokenize(standard_type(path.back()));
+      known = !words.empty();
+      out.insert(out.end(), words.begin(), words.end());
+    } else {
+      known = false;
+    }
+  }
+  reading_.erase(declaration);
+  if (!known || scalar_of(out) == Scalar::none) return {};
+  return out;
+}
+
+const DeclaredConstant *Collector::declared(const std::string &name) const {
+  const auto found = constants_.find(name);
+  return found == constants_.end() ? nullptr : &found->second;
+}
+
+void Collector::use_declared(const std::string &name) {
+  std::vector<std::string> &names = result_.declared;
+  if (std::find(names.begin(), names.end(), name) != names.end()) return;
+  for (const int one : lookup_.everywhere(name))
+    if ((*this)[one].kind == Declaration::Kind::variable) check_type((*this)[one], *declared(name));
+  names.push_back(name);
+}
+
+// What op_decl_const() was told must be what the text says, as far as that is easily seen.
+void Collector::check_type(const Declaration &variable, const DeclaredConstant &constant) {
+  Tokens words;
+  for (std::size_t at = variable.type.begin; at < variable.type.end; ++at) {
+    if (text_.is_name(at) && (is_storage_word(text_.word(at)) || is_qualifier(text_.word(at)))) continue;
+    if (text_.is_plain_name(at)) {
+      const std::vector<int> found = lookup_.find({text_.word(at)}, variable.scope);
+      const Tokens alias = found.size() == 1 ? this->alias(found[0]) : Tokens();
+      words.insert(words.end(), alias.begin(), alias.end());
+      if (!alias.empty()) continue;
+    }
+    words.push_back(text_[at].token);
+  }
+  const Scalar scalar = scalar_of(words);
+  if (scalar != Scalar::other && constant.scalar != Scalar::other && scalar != constant.scalar)
+    refuse("reads the constant '", constant.name, "', which op_decl_const has as ", spelling_of(constant.scalar),
+           " and the text as ", spelling_of(scalar), " (", place(variable.name_at), ")");
+}
+
+// In C++, whether a mathematical function without std:: is that of C, which takes and gives double: <cmath> puts those
+// of float into std only, while <math.h> and "using" bring them out. Where there is no float nobody can tell.
+bool Collector::means_c_function(const std::string &name) const {
+  if (result_.c_language) return false; // the whole code is in C then
+  const auto includes = [&](std::initializer_list<std::string_view> headers) {
+    return std::any_of(source_.headers.begin(), source_.headers.end(), [&](const std::string &header) {
+      return std::find(headers.begin(), headers.end(), header) != headers.end();
+    });
+  };
+  if (!includes({"<cmath>", "<complex>", "<random>", "<valarray>", "<bits/stdc++.h>"}) ||
+      includes({"<math.h>", "<tgmath.h>", name == "abs" ? "<stdlib.h>" : "<math.h>"}))
+    return false;
+  bool single = false;
+  for (std::size_t at = 0; at < text_.size(); ++at) {
+    if (text_.is(at, "using") && (text_.is(at + 1, "namespace") || text_.word(at + 3) == name) &&
+        (text_.is(at + 1, "std") || text_.is(at + 2, "std")))
+      return false;
+    const std::string &word = text_.word(at);
+    const bool number = text_[at].token.kind == TokenKind::number;
+    single = single || word == "float" || word == "float_t" || (number && word.find_first_of("fF") != word.npos);
+  }
+  return single || name == "abs";
+}
+
+void Collector::use_known(const std::string &name) { known_.insert(name); }
+
+KernelText Collector::finish() {
+  for (const std::string &name : known_)
+    if (names_.count(name))
+      refuse("uses both std::", name, " and another '", name, "' (", place((*this)[names_[name]].name_at), ")");
+  for (const std::string &name : member_calls_)
+    if (!member_functions_.count(name))
+      refuse("calls a member function '", name, "' of a type that is not in the text");
+  for (auto &[at, constant] : taken_constants_) result_.constants.push_back(std::move(constant));
+  for (auto &[at, type] : taken_types_) result_.types.push_back(std::move(type));
+  return std::move(result_);
+}
+
+} // namespace op2::core::jit

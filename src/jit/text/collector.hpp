@@ -1,0 +1,79 @@
+// Gathers a kernel and what it needs. Readers go through the text of one thing after another and tell the collector
+// which names they met; the collector reads those things in turn.
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/text.hpp"
+#include "jit/text/declarations.hpp"
+#include "jit/text/find_kernel.hpp"
+#include "jit/text/kernel_text.hpp"
+#include "jit/text/lookup.hpp"
+#include "jit/text/preprocess.hpp"
+
+namespace op2::core::jit {
+
+class Collector {
+ public:
+  Collector(const Preprocessed &source, const Text &text, const Declarations &declarations,
+            std::span<const DeclaredConstant> constants, std::string kernel, bool c_language);
+
+  // The kernel itself: a function of the text, or a lambda ("[](...) {...}") seen from `scope` within the tokens
+  // `around`, whose names it could mean.
+  void take_function(int declaration);
+  void take_lambda(Range lambda, const std::string &scope, Range around);
+  KernelText finish();
+
+  // For readers. Each returns the name that the thing has in the result.
+  const std::string &use_function(int declaration);
+  const std::string &use_variable(int declaration);
+  bool can_use_variable(int declaration); // whether use_variable() will not refuse it
+  const std::string &use_type(int declaration);
+  void use_enumeration(int declaration);
+  void use_declared(const std::string &name);
+  void use_known(const std::string &name);
+  void use_member_function(const std::string &name) { member_calls_.insert(name); }
+
+  const DeclaredConstant *declared(const std::string &name) const;
+  Tokens alias(int declaration); // the words of a built-in type it stands for; empty: something else
+  const Declaration &operator[](int n) const { return declarations_.all[static_cast<std::size_t>(n)]; }
+
+  const Preprocessed &source() const { return source_; }
+  const Text &tokens() const { return text_; }
+  const Lookup &lookup() const { return lookup_; }
+  bool c_language() const { return result_.c_language; }
+  bool means_c_function(const std::string &name) const;
+  std::string place(std::size_t at) const { return source_.place(text_[at]); }
+
+ private:
+  Function read_function(int declaration);
+  NamedConstant read_constant(const Declaration &variable);
+  std::string who(const Declaration &function) const;
+  template <class... Part>
+  [[noreturn]] void refuse(const Part &...parts) const { // "kernel 'k' " and the parts
+    throw Refusal(text("kernel '", kernel_, "' ", parts...));
+  }
+  void claim(const std::string &name, int declaration);
+  void check_type(const Declaration &variable, const DeclaredConstant &constant);
+
+  const Preprocessed &source_;
+  const Text &text_;
+  const Declarations &declarations_;
+  Lookup lookup_;
+  std::map<std::string, DeclaredConstant> constants_;
+  std::string kernel_;
+  KernelText result_;
+  std::map<std::size_t, NamedConstant> taken_constants_; // by position in the text
+  std::map<std::size_t, Tokens> taken_types_;
+  std::map<int, bool> functions_; // false: being read
+  std::set<int> reading_;         // variables and types being read
+  std::map<std::string, int> names_;
+  std::set<std::string> known_, member_calls_, member_functions_;
+  int kernel_declaration_ = -1, depth_ = 0;
+};
+
+} // namespace op2::core::jit

@@ -1,0 +1,55 @@
+// What a text declares outside of functions and classes: functions, variables, types. Nothing is resolved here.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "jit/text/words.hpp"
+
+namespace op2::core::jit {
+
+struct Range {
+  std::size_t begin = 0, end = 0;
+  bool empty() const { return begin == end; }
+};
+
+struct Declaration {
+  enum class Kind { function, prototype, variable, record, enumeration, enumerator, alias, templated };
+
+  Kind kind = Kind::variable;
+  std::string name;  // "" without one; "operator+" for operators
+  std::string scope; // "a::b"; "" is the global one; unnamed namespaces count as the one around them
+  Range all;         // of the text; a record or enumeration: from its keyword to "}"
+  Range type;        // what stands before the declarator, storage words and attributes included
+  Range declarator;  // "*name[3]"
+  std::size_t name_at = 0;
+  Range initialiser;     // a variable's, behind "=", or "{...}"; an enumerator's
+  Range parameters;      // of a function, between its brackets
+  Range result;          // behind "->", where it has one
+  Range body;            // "{...}" of a function, record or enumeration
+  bool is_const = false; // const or constexpr stands before the declarator
+  bool is_extern = false, thread_local_ = false;
+  bool scoped = false; // enum class
+  bool based = false;  // a record with base classes
+  int parent = -1;     // an enumerator's enumeration; the record or enumeration an alias defines in passing
+  int owner = -1;      // of a record or enumeration that is defined within a typedef: its first alias
+};
+
+struct Declarations {
+  std::vector<Declaration> all; // in the order of the text
+  std::multimap<std::string, int> by_name;
+  std::vector<std::string> used_namespaces;         // using namespace a::b;
+  std::vector<std::vector<std::string>> used_names; // using a::f;
+};
+
+// Text that is not understood is stepped over.
+Declarations scan_declarations(const Text &text);
+
+// Whether something in the range, a function's parameters and body or a record, seems to declare the name.
+bool declares_name(const Text &text, Range range, const std::string &name);
+
+// "a::b" from its parts, and back.
+std::string joined(const std::string &scope, const std::string &name);
+
+} // namespace op2::core::jit

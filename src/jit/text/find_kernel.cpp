@@ -1,0 +1,272 @@
+// find_kernel.cpp: see find_kernel.hpp.
+#include "jit/text/find_kernel.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/text.hpp"
+#include "jit/text/collector.hpp"
+#include "jit/text/preprocess.hpp"
+
+namespace op2::core::jit {
+
+namespace {
+
+using Kind = Declaration::Kind;
+
+// How messages call the kernel: lambdas are long.
+std::string short_name(const std::string &expression) {
+  constexpr std::size_t most = 40;
+  if (expression.size() <= most) return expression;
+  return expression.substr(0, most - 3) + "...";
+}
+
+class Finder {
+ public:
+  Finder(const KernelRequest &request, SourceFiles &files)
+      : request_(request), name_(short_name(request.expression)), c_language_(request.file.ends_with(".c")) {
+    read(files);
+  }
+
+  KernelText find() {
+    strip();
+    if (text_.is(begin_, "[") && request_.text.empty()) return lambda(begin_, around_line());
+    if (!request_.text.empty() && (text_.is(begin_, "[") || by_name().empty()))
+      if (const std::size_t at = bare_lambda(); at != Text::none) return lambda(at, {});
+    if (text_.is(begin_, "[")) return lambda(begin_, {});
+    return named();
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string &what) const {
+    std::string message = text("kernel '", name_, "' ");
+    message += what;
+    throw Refusal(message);
+  }
+
+  void read(SourceFiles &files) {
+    if (request_.text.empty()) {
+      const SourceFile *file = files.find(request_.file);
+      if (!file)
+        refuse(text("is in ", request_.file.empty() ? "a file without a name" : request_.file, ", which is not found"));
+      source_ = preprocess(file->path, file->text, request_.line, !c_language_, files);
+    } else {
+      source_ = preprocess("", request_.text, 0, !c_language_, files);
+    }
+    check_pairs();
+    declarations_ = scan_declarations(text_);
+    begin_ = text_end_ = source_.tokens.size(); // the expression is put behind the text
+    SourceTokens expression;
+    for (Token &token : tokenize(request_.expression)) {
+      token.line = request_.line;
+      expression.push_back({std::move(token), 0, -1});
+    }
+    for (SourceToken &token : source_.macros.expand(expression)) source_.tokens.push_back(std::move(token));
+    end_ = source_.tokens.size();
+    check_pairs();
+    for (const std::string &header : source_.headers)
+      if (c_language_ && header == "<tgmath.h>")
+        refuse("is in a file with <tgmath.h>, which changes what functions mean");
+  }
+
+  void check_pairs() {
+    if (const std::size_t at = text_.pair_up(); at != Text::none)
+      refuse(text("is in a text with a '", text_.word(at), "' without counterpart (", source_.place(text_[at]), ")"));
+  }
+
+  // &k, +[](...) {...}, (k)
+  void strip() {
+    while (begin_ < end_) {
+      if (text_.is(begin_, "&") || text_.is(begin_, "+") || text_.is(begin_, "*")) {
+        ++begin_;
+      } else if (text_.is(begin_, "(") && text_.partner(begin_) + 1 == end_) {
+        ++begin_;
+        --end_;
+      } else {
+        break;
+      }
+    }
+    for (std::size_t at = begin_; at < end_; ++at)
+      if (text_[at].doubt >= 0) refuse("depends on " + source_.doubts[static_cast<std::size_t>(text_[at].doubt)]);
+  }
+
+  Path path() const {
+    Path out;
+    for (std::size_t at = text_.is(begin_, "::") ? begin_ + 1 : begin_; at < end_; at += 2) {
+      if (!text_.is_plain_name(at)) return {};
+      out.push_back(text_.word(at));
+      if (at + 1 < end_ && (!text_.is(at + 1, "::") || at + 2 == end_)) return {};
+    }
+    return out;
+  }
+
+  // Functions and variables that the expression may name.
+  std::vector<int> by_name() const {
+    const Path path = this->path();
+    if (path.empty()) return {};
+    const Lookup lookup(declarations_);
+    std::vector<int> out = lookup.find(path, scope_at_line());
+    if (out.empty() && path.size() == 1) out = lookup.everywhere(path[0]);
+    if (out.empty() && path.size() > 1) { // a::k written within the namespace b, for b::a::k
+      const std::string whole = "::" + spelled(path);
+      for (const int one : lookup.everywhere(path.back())) {
+        const Declaration &declaration = declarations_.all[static_cast<std::size_t>(one)];
+        if (("::" + joined(declaration.scope, declaration.name)).ends_with(whole)) out.push_back(one);
+      }
+    }
+    return out;
+  }
+
+  KernelText named() {
+    const Path path = this->path();
+    if (path.empty()) refuse("is given by an expression that is not the name of a function");
+    const Range around = around_line();
+    if (path.size() == 1) {
+      if (const std::size_t at = lambda_variable(around, path[0]); at != Text::none) return lambda(at, around);
+      if (is_variable_here(path[0])) refuse("is a variable, whose value the text does not tell");
+    }
+    std::vector<int> found = by_name();
+    for (const int one : found)
+      if (kind(one) == Kind::templated) refuse(text("is a template or deleted (", place(one), ")"));
+    std::vector<int> functions = found;
+    std::erase_if(functions, [&](int one) { return kind(one) != Kind::function; });
+    if (functions.size() > 1)
+      refuse(text("is defined more than once (", place(functions[0]), ", ", place(functions[1]), ")"));
+    if (functions.size() == 1) return function(functions[0]);
+    if (found.size() == 1 && kind(found[0]) == Kind::variable) {
+      const Range initialiser = at(found[0]).initialiser;
+      if (!initialiser.empty() && text_.is(initialiser.begin, "["))
+        return lambda(initialiser.begin, {}, at(found[0]).scope);
+      refuse(text("is a variable, whose value the text does not tell (", place(found[0]), ")"));
+    }
+    if (!found.empty()) refuse(text("is only declared (", place(found[0]), "), not defined in the text"));
+    std::string message = text("is not found in ", request_.text.empty() ? source_.files[0] : "the text given for it");
+    if (!source_.missing.empty()) message += text("; not found: #include ", source_.missing[0]);
+    refuse(message);
+  }
+
+  KernelText function(int declaration) {
+    for (const int other : Lookup(declarations_).find({at(declaration).name}, at(declaration).scope))
+      if (kind(other) == Kind::prototype && parameter_count(other) != parameter_count(declaration))
+        refuse(text("is overloaded (", place(declaration), ", ", place(other), ")"));
+    Collector collector(source_, text_, declarations_, request_.constants, name_, c_language_);
+    collector.take_function(declaration);
+    return collector.finish();
+  }
+
+  KernelText lambda(std::size_t at, Range around) { return lambda(at, around, scope_at_line()); }
+  KernelText lambda(std::size_t at, Range around, const std::string &scope) {
+    std::size_t end = at;
+    while (end < text_.size() && !text_.is(end, "{")) {
+      if (text_.is(end, "(") || text_.is(end, "[")) end = text_.partner(end);
+      if (text_.is(end, ";")) break;
+      ++end;
+    }
+    if (!text_.is(end, "{")) refuse("is a lambda that is not understood");
+    end = text_.partner(end) + 1;
+    const bool alone = at < text_end_ ? text_.is(end, ";") || end == text_end_ : end == end_;
+    if (!alone) refuse("is given by an expression that is not a lambda alone");
+    Collector collector(source_, text_, declarations_, request_.constants, name_, c_language_);
+    collector.take_lambda({at, end}, scope, around);
+    return collector.finish();
+  }
+
+  // In text that was given: "[](...) {...}" among the definitions.
+  std::size_t bare_lambda() const {
+    std::size_t found = Text::none;
+    for (std::size_t at = 0; at < text_end_; ++at) {
+      const bool starts = at == 0 || text_.is(at - 1, ";") || text_.is(at - 1, "}");
+      if (starts && text_.is(at, "[") && !text_.is(at + 1, "[")) {
+        if (found != Text::none) refuse("stands for one of several lambdas in the text given for it");
+        found = at;
+      }
+      if (text_.is(at, "(") || text_.is(at, "[") || text_.is(at, "{")) at = text_.partner(at);
+    }
+    return found;
+  }
+  // auto name = [](...) {...}; within a function
+  std::size_t lambda_variable(Range around, const std::string &name) const {
+    std::size_t found = Text::none;
+    for (std::size_t at = around.begin; at + 3 < around.end; ++at) {
+      if (!text_.is(at, "auto") || text_.word(at + 1) != name || !text_.is(at + 2, "=") || !text_.is(at + 3, "["))
+        continue;
+      if (found != Text::none) refuse("stands for one of several lambdas of this name");
+      found = at + 3;
+    }
+    return found;
+  }
+
+  // Is the name that of a parameter or local variable of the function around the loop, or of a member of its class? In
+  // a class with bases, of a member of any class: those that are not in the text are not known.
+  bool is_variable_here(const std::string &name) const {
+    if (const Range range = around_line(); !range.empty() && declares_name(text_, range, name)) return true;
+    const Declaration *const record = class_around();
+    return record && std::any_of(declarations_.all.begin(), declarations_.all.end(), [&](const Declaration &one) {
+             return (&one == record || (record->based && one.kind == Kind::record)) &&
+                    declares_name(text_, one.body, name);
+           });
+  }
+
+  // The class in which the loop stands, or whose member function it stands in.
+  const Declaration *class_around() const {
+    if (!request_.text.empty()) return nullptr;
+    const Declaration *const function = around();
+    for (const Declaration &one : declarations_.all)
+      if ((one.kind == Kind::record || one.kind == Kind::templated) && !one.body.empty() && one.parameters.empty() &&
+          (holds_line(one.body) || (function && function->scope == joined(one.scope, one.name))))
+        return &one;
+    return nullptr;
+  }
+  bool holds_line(Range range) const {
+    const SourceToken &first = text_[range.begin], &last = text_[range.end - 1];
+    return first.file == 0 && last.file == 0 && first.token.line <= request_.line && request_.line <= last.token.line;
+  }
+
+  // The function of the first file in which the loop stands: its parameters and body.
+  const Declaration *around() const {
+    if (!request_.text.empty()) return nullptr;
+    for (const Declaration &one : declarations_.all) {
+      if (one.body.empty() || (one.kind != Kind::function && one.kind != Kind::templated)) continue;
+      if (holds_line(one.body)) return &one;
+    }
+    return nullptr;
+  }
+  Range around_line() const {
+    const Declaration *function = around();
+    return function ? Range{function->parameters.begin, function->body.end} : Range{};
+  }
+  std::string scope_at_line() const {
+    const Declaration *function = around();
+    return function ? function->scope : "";
+  }
+
+  std::size_t parameter_count(int declaration) const {
+    const Range range = at(declaration).parameters;
+    if (range.empty()) return 0;
+    std::size_t out = 1;
+    for (std::size_t n = range.begin; n < range.end; ++n) {
+      if (text_.is(n, "(") || text_.is(n, "[") || text_.is(n, "{")) n = text_.partner(n);
+      if (text_.is(n, ",")) ++out;
+    }
+    return out;
+  }
+
+  const Declaration &at(int n) const { return declarations_.all[static_cast<std::size_t>(n)]; }
+  Kind kind(int n) const { return at(n).kind; }
+  std::string place(int n) const { return source_.place(text_[at(n).name_at]); }
+
+  const KernelRequest &request_;
+  std::string name_;
+  bool c_language_;
+  Preprocessed source_;
+  Text text_{source_.tokens};
+  Declarations declarations_;
+  std::size_t text_end_ = 0, begin_ = 0, end_ = 0; // of the text; of the expression, which is put behind it
+};
+
+} // namespace
+
+KernelText find_kernel(const KernelRequest &request, SourceFiles &files) { return Finder(request, files).find(); }
+
+} // namespace op2::core::jit

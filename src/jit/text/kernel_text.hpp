@@ -1,0 +1,59 @@
+// A kernel as text, with everything it needs and nothing else: what code is generated from.
+//
+// Macros are expanded, aliases of built-in types are replaced by the types, names of the standard library's mathematics
+// have lost their "std::" (std::sqrt -> sqrt), attributes and storage classes are gone.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jit/text/tokens.hpp"
+
+namespace op2::core::jit {
+
+// Types of values that generated code can handle as numbers.
+enum class Scalar { none, boolean, int32, uint32, int64, uint64, float32, float64, other };
+
+// Its name in C++ ("double", "long long"); none is "void"; not for other.
+const char *spelling_of(Scalar scalar);
+bool is_real(Scalar scalar);
+
+struct Parameter {
+  std::string name; // "" when the text gives none
+  Scalar scalar = Scalar::other;
+  bool is_const = false; // the value, or what the last pointer points to, is const
+  int pointers = 0;      // levels: double * = 1, double ** = 2; arrays (double x[4]) count as pointers
+  bool reference = false;
+  Tokens type; // all of it except the name; what counts when scalar is `other`
+};
+
+struct Function {
+  std::string name; // a lambda: "op2_kernel"
+  Scalar result = Scalar::none;
+  Tokens result_type; // when result is `other`
+  std::vector<Parameter> parameters;
+  Tokens body;      // from '{' to '}', both included
+  std::string file; // where it was found, "" for text that was given
+  int line = 0;
+};
+
+// A constant of the program's text: const, constexpr, or an enumerator's whole enum.
+struct NamedConstant {
+  std::string name; // "" for an enum
+  Scalar scalar = Scalar::other;
+  bool array = false;
+  Tokens declaration; // without storage class, from the type to ';'
+};
+
+// Constants come first in generated code, then types, then helpers: a structure may need a constant (double x[dim]),
+// but no constant is of a type among `types`.
+struct KernelText {
+  Function kernel;
+  std::vector<Function> helpers;        // called, directly or not; callees before callers; never recursive
+  std::vector<NamedConstant> constants; // in the order of the text
+  std::vector<Tokens> types;            // definitions of structs and aliases that are used, in order, each to its ';'
+  std::vector<std::string> declared;    // names it reads that op_decl_const() has declared
+  bool c_language = false;              // the file is C: sqrt(float) computes in double, abs() is of int
+};
+
+} // namespace op2::core::jit

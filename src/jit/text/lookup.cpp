@@ -1,0 +1,74 @@
+// lookup.cpp: see lookup.hpp.
+#include "jit/text/lookup.hpp"
+
+#include <algorithm>
+
+namespace op2::core::jit {
+
+namespace {
+
+std::string around(const std::string &scope) {
+  const std::size_t at = scope.rfind("::");
+  return at == std::string::npos ? std::string() : scope.substr(0, at);
+}
+
+bool ends_with_scope(const std::string &whole, const std::string &end) {
+  if (whole == end) return true;
+  std::string tail = "::";
+  tail += end;
+  return whole.ends_with(tail);
+}
+
+} // namespace
+
+std::string spelled(const Path &path) {
+  std::string out;
+  for (const std::string &part : path) out = joined(out, part);
+  return out;
+}
+
+void Lookup::add(const std::string &scope, const std::string &name, std::vector<int> &out) const {
+  const auto [begin, end] = declarations_.by_name.equal_range(name);
+  for (auto entry = begin; entry != end; ++entry) {
+    const Declaration &declaration = declarations_.all[static_cast<std::size_t>(entry->second)];
+    bool fits = declaration.scope == scope;
+    if (!fits && declaration.kind == Declaration::Kind::enumerator && declaration.parent >= 0) { // Enum::value
+      const Declaration &parent = declarations_.all[static_cast<std::size_t>(declaration.parent)];
+      fits = !parent.name.empty() && joined(parent.scope, parent.name) == scope;
+    }
+    if (fits && std::find(out.begin(), out.end(), entry->second) == out.end()) out.push_back(entry->second);
+  }
+}
+
+std::vector<int> Lookup::find(const Path &path, const std::string &scope) const {
+  std::vector<int> out;
+  if (path.empty()) return out;
+  const std::string prefix = spelled(Path(path.begin(), path.end() - 1));
+  for (std::string here = scope;; here = around(here)) {
+    add(prefix.empty() ? here : joined(here, prefix), path.back(), out);
+    if (!out.empty() || here.empty()) break;
+  }
+  if (!prefix.empty()) return out;
+  for (const std::string &used : declarations_.used_namespaces)
+    for (const int candidate : everywhere(path.back()))
+      if (ends_with_scope(declarations_.all[static_cast<std::size_t>(candidate)].scope, used) &&
+          std::find(out.begin(), out.end(), candidate) == out.end())
+        out.push_back(candidate);
+  for (const Path &used : declarations_.used_names)
+    if (used.back() == path.back() && used.front() != "std")
+      for (const int candidate : everywhere(path.back()))
+        if (ends_with_scope(declarations_.all[static_cast<std::size_t>(candidate)].scope,
+                            spelled(Path(used.begin(), used.end() - 1))) &&
+            std::find(out.begin(), out.end(), candidate) == out.end())
+          out.push_back(candidate);
+  return out;
+}
+
+std::vector<int> Lookup::everywhere(const std::string &name) const {
+  std::vector<int> out;
+  const auto [begin, end] = declarations_.by_name.equal_range(name);
+  for (auto entry = begin; entry != end; ++entry) out.push_back(entry->second);
+  return out;
+}
+
+} // namespace op2::core::jit

@@ -1,0 +1,32 @@
+// Finding what a name means from within a scope of a text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "jit/text/declarations.hpp"
+
+namespace op2::core::jit {
+
+using Path = std::vector<std::string>; // {"a", "b", "f"} for a::b::f
+
+std::string spelled(const Path &path);
+
+class Lookup {
+ public:
+  explicit Lookup(const Declarations &declarations) : declarations_(declarations) {}
+
+  // All declarations that `path` can mean in `scope`: those of the innermost scope that has any, and those that a using
+  // directive or declaration anywhere in the text may add.
+  std::vector<int> find(const Path &path, const std::string &scope) const;
+
+  // All declarations with a name, in any scope.
+  std::vector<int> everywhere(const std::string &name) const;
+
+ private:
+  void add(const std::string &scope, const std::string &name, std::vector<int> &out) const;
+
+  const Declarations &declarations_;
+};
+
+} // namespace op2::core::jit

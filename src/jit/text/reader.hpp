@@ -1,0 +1,115 @@
+// Reads one function, constant or type of the text: checks that it is understood to the last token, finds out what its
+// names mean, and writes it down again as generated code needs it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jit/text/collector.hpp"
+
+namespace op2::core::jit {
+
+class Reader {
+ public:
+  // `who` is read, for messages: "kernel 'k'". Names are looked up from `scope`; within a lambda they could also mean
+  // what the tokens `around` it declare.
+  Reader(Collector &collector, std::string who, std::string scope, Range around = {});
+
+  std::vector<Parameter> parameters(Range range); // their names are known to body() then
+  Tokens type(Range range);                       // without storage words
+  Tokens body(Range range);
+  Tokens constant(const Declaration &variable); // from the type to ";"
+  Tokens enumeration(const Declaration &declaration);
+  Tokens record(const Declaration &declaration, std::vector<std::string> &member_functions);
+  Tokens alias(const Declaration &declaration);
+
+  bool returns_value() const { return returns_value_; }
+
+ private:
+  enum class Local { variable, constant, alias, member };
+  struct Meaning {
+    Local kind = Local::variable;
+    Tokens type; // of an alias
+  };
+
+  // reader.cpp: statements and declarations
+  void start(Range range);
+  void block();
+  void statement();
+  void keyword_statement(const std::string &word);
+  void condition();
+  void for_statement();
+  void declaration_or_expression(const char *stop);
+  void declaration(const char *stop);
+  void declarator(bool is_static, const char *stop);
+  void local_alias();
+  bool declares(std::size_t at) const;
+  std::size_t behind_type(std::size_t at) const;
+  bool names_type(std::size_t &at) const;
+
+  // reader_types.cpp: types, parameters, constants; reader_records.cpp: structures
+  struct Specifiers {
+    bool is_static = false, is_const = false, is_constexpr = false;
+  };
+  Specifiers specifiers(std::size_t stop);
+  void pointers();
+  Parameter parameter(Range range);
+  void member(const Declaration &record, std::vector<std::string> &member_functions);
+  void member_function();
+
+  // reader_names.cpp: expressions and names
+  void expression(std::string_view stops);
+  void group();
+  void name();
+  void keyword_in_expression(const std::string &word);
+  void lambda();
+  void standard_name(const Path &path, std::size_t begin);
+  void numeric_limit();
+  void global_name(const Path &path, std::size_t begin, bool qualified);
+  void unknown_name(const Path &path, std::size_t begin);
+  void function_call(const std::vector<int> &candidates, const Path &path, std::size_t begin);
+  void variable(int declaration, const Path &path);
+  void known_call(const std::string &name, std::size_t begin, bool of_std = false);
+  void arguments_as_double(int count);
+  void check_arguments(std::size_t name_at, std::size_t wanted) const;
+  bool is_written(std::size_t end) const;
+  bool elaborated() const;
+  void emit_type(const Tokens &words);
+  void number(const Token &token) const;
+  bool follows_operand() const;
+
+  const Meaning *local(const std::string &name) const;
+  void declare(const std::string &name) { declare(name, Meaning{Local::variable, {}}); }
+  void declare(const std::string &name, Meaning meaning);
+
+  bool is(std::string_view word) const { return at_ < end_ && text_.is(at_, word); }
+  const std::string &word() const { return at_ < end_ ? text_.word(at_) : nothing_; }
+  bool is_name() const { return at_ < end_ && text_.is_name(at_); }
+  const SourceToken &look(); // the next token, which must be there and certain
+  void take();               // writes it down
+  void drop();               // does not
+  void expect(std::string_view word);
+  void skip_attributes();
+  void emit(TokenKind kind, std::string_view word);
+  [[noreturn]] void refuse(const std::string &what, std::size_t at) const; // "kernel 'k' " what " (k.h:3)"
+  [[noreturn]] void refuse(const std::string &what) const { refuse(what, at_); }
+
+  // Text nested too deeply to be read by recursion.
+  struct Depth;
+
+  Collector &collector_;
+  const Text &text_;
+  std::string who_, scope_, nothing_;
+  Range around_;
+  std::size_t at_ = 0, end_ = 0;
+  Tokens out_;
+  std::vector<std::map<std::string, Meaning>> scopes_;
+  bool constant_only_ = false; // in an initialiser that must not depend on arguments
+  bool in_record_ = false, members_known_ = false;
+  bool returns_value_ = false;
+  int depth_ = 0, lambdas_ = 0;
+};
+
+} // namespace op2::core::jit

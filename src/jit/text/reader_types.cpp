@@ -1,0 +1,208 @@
+// reader_types.cpp: types, parameters and constants; see reader.hpp.
+#include <algorithm>
+
+#include "base/text.hpp"
+#include "jit/text/reader.hpp"
+#include "jit/text/reader_depth.hpp"
+
+namespace op2::core::jit {
+
+// The words before a declarator. Storage classes go, but constexpr stays.
+Reader::Specifiers Reader::specifiers(std::size_t stop) {
+  Specifiers out;
+  const std::size_t begin = at_, known = out_.size();
+  bool has_type = false;
+  while (at_ < stop) {
+    skip_attributes();
+    if (at_ >= stop) break;
+    const SourceToken &next = look();
+    const std::string &spelling = next.token.text;
+    if (next.token.kind != TokenKind::name && !next.token.is("::")) break;
+    if (spelling == "volatile" || spelling == "__volatile__") refuse("uses volatile");
+    if (is_qualifier(spelling)) {
+      if (!is_restrict(spelling)) out.is_const = true;
+      const bool again = out_.size() > known && out_.back().is("const");
+      is_restrict(spelling) || again ? drop() : (drop(), emit(TokenKind::name, "const"));
+    } else if (is_storage_word(spelling)) {
+      if (spelling == "static") out.is_static = true;
+      if (spelling == "constexpr") out.is_const = out.is_constexpr = true;
+      if (spelling == "extern" || spelling == "friend" || spelling == "virtual" || spelling == "typedef" ||
+          spelling == "thread_local" || spelling == "_Thread_local" || spelling == "__thread")
+        refuse(text("contains a declaration with '", spelling, "'"));
+      spelling == "constexpr" || spelling == "explicit" ? take() : drop();
+    } else if (is_type_word(spelling)) {
+      has_type = true;
+      take();
+      if (out_.back().is("_Bool")) out_.back().text = "bool";
+    } else if (!has_type && (spelling == "struct" || spelling == "class" || spelling == "enum")) {
+      take();
+      has_type = true;
+      name();
+    } else if (std::size_t behind = at_; !has_type && names_type(behind)) {
+      has_type = true;
+      name();
+    } else {
+      break;
+    }
+  }
+  if (has_type) return out;
+  if (at_ < stop && (text_.is_plain_name(at_) || is("::"))) name(); // says what is unknown
+  refuse("has a declaration whose type is not understood", begin);
+}
+
+// The "* const" of a declarator.
+void Reader::pointers() {
+  while (at_ < end_) {
+    skip_attributes();
+    if (is("volatile") || is("__volatile__")) refuse("uses volatile");
+    if (is("*") || is("&") || is("&&") || is("const"))
+      take();
+    else if (is_name() && is_restrict(word()))
+      drop();
+    else
+      break;
+  }
+}
+
+Tokens Reader::type(Range range) {
+  start(range);
+  specifiers(range.end);
+  pointers();
+  if (at_ != end_) refuse("has a type that is not understood");
+  return std::move(out_);
+}
+
+std::vector<Parameter> Reader::parameters(Range range) {
+  std::vector<Parameter> out;
+  if (range.end == range.begin + 1 && text_.is(range.begin, "void")) return out;
+  for (std::size_t begin = range.begin; begin < range.end;) {
+    std::size_t end = begin;
+    for (; end < range.end && !text_.is(end, ","); ++end)
+      if (text_.is(end, "(") || text_.is(end, "[") || text_.is(end, "{")) end = text_.partner(end);
+    out.push_back(parameter({begin, end}));
+    begin = end + 1;
+  }
+  return out;
+}
+
+Parameter Reader::parameter(Range range) {
+  start(range);
+  if (is("...")) refuse("takes any number of arguments");
+  Parameter out;
+  specifiers(range.end);
+  for (const Token &token : out_)
+    if (token.is("auto")) refuse("has a parameter of type auto, so that it is a template");
+  out.scalar = scalar_of(out_);
+  out.is_const = std::any_of(out_.begin(), out_.end(), [](const Token &token) { return token.is("const"); });
+  const std::size_t base = out_.size();
+  pointers();
+  for (std::size_t n = base; n < out_.size(); ++n) {
+    out.pointers += out_[n].is("*") ? 1 : 0;
+    out.reference = out.reference || out_[n].is("&") || out_[n].is("&&");
+  }
+  const bool bracketed = at_ < end_ && is("("); // double (*a)[3]
+  if (bracketed) {
+    take();
+    pointers();
+  }
+  if (at_ < end_ && text_.is_plain_name(at_)) {
+    out.name = word();
+    declare(out.name);
+    drop();
+  }
+  if (bracketed) {
+    expect(")");
+    if (is("(")) refuse("takes a pointer to a function");
+    out.scalar = Scalar::other;
+  }
+  skip_attributes();
+  if (at_ < end_ && is("[") && !bracketed) { // double a[3] is double *a, double a[3][4] is double (*a)[4]
+    const std::size_t behind = text_.partner(at_) + 1;
+    while (at_ < behind) drop();
+    ++out.pointers;
+    const bool more = at_ < end_ && is("[");
+    if (more) {
+      emit(TokenKind::sign, "(");
+      out.scalar = Scalar::other;
+    }
+    emit(TokenKind::sign, "*");
+    if (more) emit(TokenKind::sign, ")");
+  }
+  while (at_ < end_ && is("[")) group();
+  if (at_ < end_ && is("=")) refuse(text("has a default for the parameter '", out.name, "'"));
+  if (at_ != end_) refuse("has a parameter that is not understood");
+  if (out.scalar == Scalar::none && out.pointers == 0) refuse("has a parameter of type void");
+  if (out.scalar == Scalar::none) out.scalar = Scalar::other; // void *
+  out.type = std::move(out_);
+  return out;
+}
+
+// const double name[2] = {...};
+Tokens Reader::constant(const Declaration &variable) {
+  start(variable.type);
+  constant_only_ = true;
+  specifiers(variable.type.end);
+  if (at_ != end_) refuse("has a type that is not understood");
+  const bool is_const = std::any_of(out_.begin(), out_.end(), [](const Token &token) { return token.is("const"); });
+  for (Token &token : out_)
+    if (token.is("constexpr")) token.text = "const";
+  if (is_const) { // "constexpr const" has become one too many
+    bool seen = false;
+    std::erase_if(out_, [&](const Token &token) {
+      const bool again = token.is("const") && seen;
+      seen = seen || token.is("const");
+      return again;
+    });
+  }
+  for (const Token &token : out_)
+    if (token.kind == TokenKind::name && !is_keyword(token.text)) refuse("is a constant of a type of its own");
+  Tokens words = std::move(out_);
+  start(variable.declarator);
+  if (!text_.is_plain_name(at_)) refuse("is a pointer or reference");
+  take();
+  while (at_ < end_ && is("[")) group();
+  if (at_ != end_) refuse("is not understood");
+  words.insert(words.end(), out_.begin(), out_.end());
+  start(variable.initialiser);
+  emit(TokenKind::sign, "=");
+  expression("");
+  emit(TokenKind::sign, ";");
+  words.insert(words.end(), out_.begin(), out_.end());
+  return words;
+}
+
+// enum name {...};  typedef enum {...} alias;
+Tokens Reader::enumeration(const Declaration &declaration) {
+  start(declaration.all);
+  constant_only_ = true;
+  const Declaration *owner = declaration.owner >= 0 ? &collector_[declaration.owner] : nullptr;
+  if (owner) emit(TokenKind::name, "typedef");
+  take();
+  if (is("class") || is("struct")) take();
+  skip_attributes();
+  if (text_.is_plain_name(at_)) take();
+  if (is(":")) {
+    take();
+    specifiers(declaration.body.begin);
+  }
+  expect("{");
+  while (!is("}")) {
+    if (!text_.is_plain_name(at_)) refuse("is not understood");
+    take();
+    skip_attributes();
+    if (is("=")) {
+      take();
+      expression(",}");
+    }
+    if (is(",")) take();
+  }
+  take();
+  if (owner) {
+    if (owner->declarator.end != owner->declarator.begin + 1) refuse("is not understood");
+    emit(TokenKind::name, owner->name);
+  }
+  emit(TokenKind::sign, ";");
+  return std::move(out_);
+}
+
+} // namespace op2::core::jit

@@ -1,0 +1,53 @@
+// Words of C and C++ by what they do in a declaration, and brackets with their partners.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "jit/text/kernel_text.hpp"
+#include "jit/text/macros.hpp"
+
+namespace op2::core::jit {
+
+bool is_type_word(std::string_view word); // double, unsigned, auto, ...
+bool is_qualifier(std::string_view word); // const, volatile, restrict and its spellings
+bool is_restrict(std::string_view word);
+bool is_storage_word(std::string_view word); // static, inline, register, ... also typedef
+bool is_keyword(std::string_view word);      // cannot be the name of anything in C++
+bool is_assignment(std::string_view sign);   // =, +=, ...
+
+// What words like "unsigned long" mean; qualifiers do not matter.
+Scalar scalar_of(std::span<const Token> words);
+// The words that a type of the standard headers stands for: "unsigned long" for size_t; "" for others.
+std::string_view standard_type(std::string_view name);
+
+// A text whose brackets all close. It can grow at its end.
+class Text {
+ public:
+  explicit Text(const SourceTokens &tokens) : tokens_(tokens) {}
+
+  // Takes note of tokens added since the last time. Returns the position of a bracket without partner, or none.
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::size_t pair_up();
+
+  std::size_t size() const { return tokens_.size(); }
+  const SourceToken &operator[](std::size_t at) const { return tokens_[at]; }
+  const std::string &word(std::size_t at) const { return at < size() ? tokens_[at].token.text : nothing_; }
+  bool is(std::size_t at, std::string_view word) const { return at < size() && tokens_[at].token.is(word); }
+  bool is_name(std::size_t at) const { return at < size() && tokens_[at].token.kind == TokenKind::name; }
+  bool is_plain_name(std::size_t at) const { return is_name(at) && !is_keyword(word(at)); }
+  std::size_t partner(std::size_t at) const { return partners_[at]; } // of an opening bracket
+
+  // Behind the attributes that begin at `at`, if any: [[...]], __attribute__((...)), alignas(...).
+  std::size_t behind_attributes(std::size_t at) const;
+  // Behind the "<...>" that begins at `at`; `at` itself if there is none or it does not end.
+  std::size_t behind_angles(std::size_t at) const;
+
+ private:
+  const SourceTokens &tokens_;
+  std::vector<std::size_t> partners_;
+  std::string nothing_;
+};
+
+} // namespace op2::core::jit
