@@ -49,6 +49,7 @@ if [[ $full == yes ]]; then
   op2_need_packages libomp-dev
   build_and_test release
   build_and_test asan -LE "long|bench"
+  ctest --preset asan --parallel "$jobs" -L conformance -L long
   build_and_test clang -LE "long|bench|package"
   # Only what runs threads. Archer, beside clang's OpenMP runtime, tells the sanitizer about its barriers.
   runtime=$(readlink -f "$(ldconfig -p | awk '/libomp\.so\.5/ {print $NF; exit}')")
