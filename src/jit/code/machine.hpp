@@ -19,6 +19,6 @@ struct Machine {
 
 // For a value of OP2_JIT_ISA. OP_ERR_ARGUMENT when this processor cannot run it. vector_math: where there are vectors
 // and a library for them.
-Machine find_machine(const std::string &isa, bool vector_math);
+Machine find_machine(const std::string &isa, bool vector_math = false);
 
 } // namespace op2::core::jit
