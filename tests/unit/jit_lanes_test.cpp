@@ -192,8 +192,9 @@ TEST(LaneMembers, RefusedWithPlaceAndConstruct) {
 
 TEST(Prelude, IsTheHeaders) {
   EXPECT_NE(op2::core::jit::values_prelude().find("struct lanes"), std::string_view::npos);
-  EXPECT_NE(op2::core::jit::functions_prelude().find("OP2J_EACH(exp)"), std::string_view::npos);
-  for (const std::string_view text : {op2::core::jit::values_prelude(), op2::core::jit::functions_prelude()})
+  EXPECT_NE(op2::core::jit::functions_prelude().find("OP2J_WIDE(exp)"), std::string_view::npos);
+  for (const std::string_view text :
+       {op2::core::jit::values_prelude(), op2::core::jit::vector_math_prelude(), op2::core::jit::functions_prelude()})
     EXPECT_EQ(text.find("#include"), std::string_view::npos) << "a generated file compiles faster without any header";
 }
 
