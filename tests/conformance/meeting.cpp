@@ -20,7 +20,7 @@ void add_to_rows(int **rows) { add_slowly(rows[0]), add_slowly(rows[1]); }
 constexpr int size = 1024, rounds = 30;
 
 // Cells, as many of them as nodes, and half as many pairs.
-struct World {
+struct MeetingPlace {
   op_set cells = declare_set(size, "cells"), nodes = declare_set(size, "nodes"), pairs = declare_set(size / 2, "pairs");
   op_dat own = declare_dat(cells, 1, std::vector<int>(size), "own"),
          x = declare_dat(nodes, 1, std::vector<int>(size), "x"),
@@ -46,20 +46,20 @@ struct World {
 };
 
 // Every row of the three dats must have been reached so many times in each round.
-void expect_visits(Outcome &out, const World &world, int own, int x, int y) {
+void expect_visits(Outcome &out, const MeetingPlace &world, int own, int x, int y) {
   out.same("own", fetch<int>(world.own), std::vector<int>(size, own * rounds));
   out.same("x", fetch<int>(world.x), std::vector<int>(size, x * rounds));
   out.same("y", fetch<int>(world.y), std::vector<int>(size / 2, y * rounds));
 }
 
 template <class Kernel, class... Args>
-void run_rounds(Kernel kernel, const World &world, const Args &...args) {
+void run_rounds(Kernel kernel, const MeetingPlace &world, const Args &...args) {
   for (int round = 0; round < rounds; ++round) run(kernel, "meet", world.cells, args...);
 }
 
 TEST_F(Meeting, TwoColumnsOfAMap) {
   compare([](Outcome &out) {
-    const World world;
+    const MeetingPlace world;
     const op_map map = world.to_two_nodes();
     run_rounds(add_to_both, world, through(map, 0, world.x, OP_INC), through(map, 1, world.x, OP_INC));
     expect_visits(out, world, 0, 2, 0);
@@ -68,7 +68,7 @@ TEST_F(Meeting, TwoColumnsOfAMap) {
 
 TEST_F(Meeting, TheColumnsOfAVector) {
   compare([](Outcome &out) {
-    const World world;
+    const MeetingPlace world;
     run_rounds(add_to_rows, world, rows(world.to_two_nodes(), 2, world.x, OP_INC));
     expect_visits(out, world, 0, 2, 0);
   });
@@ -76,7 +76,7 @@ TEST_F(Meeting, TheColumnsOfAVector) {
 
 TEST_F(Meeting, TwoMaps) {
   compare([](Outcome &out) {
-    const World world;
+    const MeetingPlace world;
     run_rounds(add_to_both, world, through(world.to_nodes(), 0, world.x, OP_INC),
                through(world.to_nodes_too(), 0, world.x, OP_INC));
     expect_visits(out, world, 0, 2, 0);
@@ -85,7 +85,7 @@ TEST_F(Meeting, TwoMaps) {
 
 TEST_F(Meeting, OwnRowsAndThoseOfOthers) {
   compare([](Outcome &out) {
-    const World world;
+    const MeetingPlace world;
     run_rounds(add_to_both, world, direct(world.own, OP_INC), through(world.to_own(), 0, world.own, OP_INC));
     expect_visits(out, world, 2, 0, 0);
   });
@@ -94,7 +94,7 @@ TEST_F(Meeting, OwnRowsAndThoseOfOthers) {
 // The first dat keeps nobody apart, the second does.
 TEST_F(Meeting, OneOfTwoDats) {
   compare([](Outcome &out) {
-    const World world;
+    const MeetingPlace world;
     run_rounds(add_to_both, world, through(world.to_nodes(), 0, world.x, OP_INC),
                through(world.to_pairs(), 0, world.y, OP_INC));
     expect_visits(out, world, 0, 1, 2);
@@ -103,7 +103,7 @@ TEST_F(Meeting, OneOfTwoDats) {
 
 TEST_F(Meeting, ReadAndWrite) {
   compare([](Outcome &out) {
-    const World world;
+    const MeetingPlace world;
     run_rounds(add_to_both, world, through(world.to_nodes(), 0, world.x, OP_RW),
                through(world.to_pairs(), 0, world.y, OP_RW));
     expect_visits(out, world, 0, 1, 2);
@@ -113,7 +113,7 @@ TEST_F(Meeting, ReadAndWrite) {
 // An increment of one dat meets nobody, the RW row beside it does.
 TEST_F(Meeting, ReadAndWriteBesideIncrements) {
   compare([](Outcome &out) {
-    const World world;
+    const MeetingPlace world;
     run_rounds(add_to_both, world, through(world.to_nodes(), 0, world.x, OP_INC),
                through(world.to_pairs(), 0, world.y, OP_RW));
     expect_visits(out, world, 0, 1, 2);

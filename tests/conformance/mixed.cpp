@@ -86,7 +86,7 @@ void kernel(void *p0, void *p1, void *p2, void *p3, void *p4, void *p5, void *p6
 }
 
 // A mesh with maps to other sets and to the set itself, and its dats, both in the library and outside.
-struct World {
+struct RandomProgram {
   struct Dat {
     Kind kind;
     int set, dim;
@@ -105,7 +105,7 @@ struct World {
   std::vector<Map> maps; // all from set 0
   std::vector<Dat> dats;
 
-  World(int size, Random &random) : sizes{size, size / 3 + 1, 2 * size + 3} {
+  RandomProgram(int size, Random &random) : sizes{size, size / 3 + 1, 2 * size + 3} {
     for (const int n : sizes) sets.push_back(declare_set(n, "set"));
     const auto seed = static_cast<std::uint64_t>(random.below(1 << 30));
     maps.push_back({random_map(size, sizes[1], 4, seed), 1, false, nullptr});
@@ -173,7 +173,7 @@ struct World {
 
 using Values = std::array<long long, 3>; // room for the values of a global of any type
 
-op_status run_in_library(const World &world, std::vector<Values> &globals) {
+op_status run_in_library(const RandomProgram &world, std::vector<Values> &globals) {
   std::vector<op_arg> args;
   for (std::size_t a = 0; a < plan.size(); ++a) {
     const Arg &arg = plan[a];
@@ -191,7 +191,7 @@ op_status run_in_library(const World &world, std::vector<Values> &globals) {
   return op_par_loop(reinterpret_cast<op_kernel_fn>(kernel), "mixed", world.sets[0], most_args, args.data());
 }
 
-void run_outside(World &world, std::vector<Values> &globals) {
+void run_outside(RandomProgram &world, std::vector<Values> &globals) {
   for (std::size_t n = 0; n < static_cast<std::size_t>(world.sizes[0]); ++n) {
     void *vectors[most_args][4] = {}, *p[most_args] = {};
     for (std::size_t a = 0; a < plan.size(); ++a) {
@@ -209,7 +209,7 @@ TEST_F(Mixed, RandomLoops) {
     SCOPED_TRACE(size);
     compare([size](Outcome &out) {
       Random random(240 + static_cast<std::uint64_t>(size));
-      World world(size, random);
+      RandomProgram world(size, random);
       const int loops = size > 10000 ? 6 : size > 1000 ? 25 : 60;
       for (int loop = 0; loop < loops && !testing::Test::HasFailure(); ++loop) {
         SCOPED_TRACE(loop);
@@ -220,7 +220,7 @@ TEST_F(Mixed, RandomLoops) {
         for (std::size_t a = 0; a < plan.size(); ++a)
           out.same("global", std::vector<long long>(globals[a].begin(), globals[a].end()),
                    std::vector<long long>(wanted[a].begin(), wanted[a].end()));
-        for (const World::Dat &dat : world.dats) {
+        for (const RandomProgram::Dat &dat : world.dats) {
           std::vector<char> got(dat.host.size() + 1);
           EXPECT_OK(op_fetch_data_all(dat.handle, got.data()));
           got.pop_back();
