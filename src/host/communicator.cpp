@@ -1,15 +1,34 @@
 #include "host/communicator.hpp"
 
+#include <utility>
+
 #include "base/error.hpp"
 #include "host/tables.hpp"
 
 namespace op2::core {
 
-Communicator::Communicator(Registry &registry, const Services &services, const std::string &name)
+Mail::~Mail() {
+  if (!host_) return;
+  host_->free(mail_.rank);
+  host_->free(mail_.offset);
+  host_->free(mail_.data);
+}
+
+Mail::Mail(Mail &&other) noexcept : mail_(std::exchange(other.mail_, {})), host_(std::exchange(other.host_, nullptr)) {}
+
+Mail &Mail::operator=(Mail &&other) noexcept {
+  std::swap(mail_, other.mail_);
+  std::swap(host_, other.host_);
+  return *this;
+}
+
+Communicator::Communicator(Registry &registry, const Services &services, const std::string &name, const int *native)
     : name_(name), services_(services), ops_(comm_table(registry, registry.get(OP_PLUGIN_COMM, name))) {
   op_comm_params params{};
   params.size = sizeof params;
   params.host = services.table();
+  params.native_given = native != nullptr;
+  if (native) params.native = *native;
   check(ops_.open(&params, &comm_), "open");
   if (!comm_) fail(OP_ERR_PLUGIN, "communicator ", name_, ", open: it reports success but made nothing");
   rank_ = ops_.rank(comm_);
@@ -29,9 +48,9 @@ void Communicator::check(op_status status, const char *entry) const {
   fail(status, "communicator ", name_, ", ", entry, ": ", story.empty() ? status_name(status) : story);
 }
 
-std::int64_t Communicator::sum(std::int64_t value) {
+std::int64_t Communicator::reduce(std::int64_t value, int operation) {
   long long total = value;
-  check(ops_.allreduce(comm_, &total, 1, OP_TYPE_LL, OP_COMM_SUM), "allreduce");
+  allreduce(&total, 1, OP_TYPE_LL, operation);
   return total;
 }
 
@@ -39,6 +58,43 @@ std::int64_t Communicator::sum_before(std::int64_t value) {
   std::int64_t before = 0;
   check(ops_.exscan(comm_, &value, &before, 1), "exscan");
   return before;
+}
+
+std::vector<std::string> Communicator::allgather(const std::string &bytes) {
+  const std::size_t processes = static_cast<std::size_t>(size_);
+  std::vector<std::size_t> places(processes + 1), sizes(processes), offsets(processes + 1, 0);
+  for (std::size_t p = 0; p <= processes; ++p) places[p] = p * sizeof(std::size_t);
+  const std::size_t own = bytes.size();
+  allgatherv(&own, sizeof own, sizes.data(), places.data());
+  for (std::size_t p = 0; p < processes; ++p) offsets[p + 1] = offsets[p] + sizes[p];
+  std::string all(offsets.back(), '\0');
+  allgatherv(bytes.data(), own, all.data(), offsets.data());
+  std::vector<std::string> out;
+  for (std::size_t p = 0; p < processes; ++p) out.push_back(all.substr(offsets[p], sizes[p]));
+  return out;
+}
+
+Mail Communicator::exchange(std::span<const int> ranks, std::span<const std::size_t> offset, const void *data) {
+  if (!ops_.sparse_exchange)
+    fail(OP_ERR_PLUGIN, "communicator ", name_, " lacks the entry sparse_exchange, which several processes need");
+  op_comm_mail mail{};
+  mail.size = sizeof mail;
+  check(ops_.sparse_exchange(comm_, static_cast<std::int32_t>(ranks.size()), ranks.data(), offset.data(), data, &mail),
+        "sparse_exchange");
+  return Mail(mail, services_.table());
+}
+
+void Communicator::allreduce_record(void *record, std::size_t bytes, op_comm_combine_fn combine, void *context) {
+  if (size_ == 1) return;
+  if (!ops_.allreduce_record)
+    fail(OP_ERR_PLUGIN, "communicator ", name_, " lacks the entry allreduce_record, which several processes need");
+  check(ops_.allreduce_record(comm_, record, bytes, combine, context), "allreduce_record");
+}
+
+op_comm_halo *Communicator::halo_create(const op_comm_halo_params &params) {
+  op_comm_halo *halo = nullptr;
+  check(ops_.halo_create(comm_, &params, &halo), "halo_create");
+  return halo;
 }
 
 } // namespace op2::core

@@ -2,16 +2,48 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "host/registry.hpp"
 #include "op2/plugin/comm.h"
 
 namespace op2::core {
 
+// Messages that arrived, senders ascending.
+class Mail {
+ public:
+  Mail() = default;
+  explicit Mail(op_comm_mail mail, const op_host_v1 *host) : mail_(mail), host_(host) {}
+  ~Mail();
+  Mail(Mail &&other) noexcept;
+  Mail &operator=(Mail &&other) noexcept;
+
+  int count() const { return mail_.count; }
+  int sender(int message) const { return mail_.rank[message]; }
+  // The values of one message, or of all, sender by sender.
+  template <class T>
+  std::span<const T> values(int message) const {
+    return range<T>(mail_.offset[message], mail_.offset[message + 1]);
+  }
+  template <class T>
+  std::span<const T> all() const {
+    return count() > 0 ? range<T>(0, mail_.offset[count()]) : std::span<const T>();
+  }
+
+ private:
+  template <class T>
+  std::span<const T> range(std::size_t begin, std::size_t end) const {
+    return {reinterpret_cast<const T *>(static_cast<const char *>(mail_.data) + begin), (end - begin) / sizeof(T)};
+  }
+  op_comm_mail mail_{};
+  const op_host_v1 *host_ = nullptr;
+};
+
 class Communicator {
  public:
-  Communicator(Registry &registry, const Services &services, const std::string &name);
+  Communicator(Registry &registry, const Services &services, const std::string &name, const int *native = nullptr);
   ~Communicator();
   Communicator(const Communicator &) = delete;
   Communicator &operator=(const Communicator &) = delete;
@@ -23,17 +55,44 @@ class Communicator {
   int node_size() const { return ops_.node_size(comm_); }
 
   void abort(int code) { ops_.abort(comm_, code); }
+  // Whether this process is the one to tell why the job ends.
+  bool claim_failure() { return !ops_.claim_failure || ops_.claim_failure(comm_) != 0; }
   void barrier() { check(ops_.barrier(comm_), "barrier"); }
-  // Sum over all processes, and over those of lower rank.
-  std::int64_t sum(std::int64_t value);
+  void bcast(void *data, std::size_t bytes, int root) { check(ops_.bcast(comm_, data, bytes, root), "bcast"); }
+  // Over all processes, and the sum over those of lower rank.
+  std::int64_t sum(std::int64_t value) { return reduce(value, OP_COMM_SUM); }
+  std::int64_t min(std::int64_t value) { return reduce(value, OP_COMM_MIN); }
+  std::int64_t max(std::int64_t value) { return reduce(value, OP_COMM_MAX); }
+  void allreduce(void *data, std::size_t count, op_type_id type, int operation) {
+    check(ops_.allreduce(comm_, data, count, type, operation), "allreduce");
+  }
   std::int64_t sum_before(std::int64_t value);
   // offsets[size() + 1]: bytes of each process in `recv`.
   void allgatherv(const void *send, std::size_t bytes, void *recv, const std::size_t *offsets) {
     check(ops_.allgatherv(comm_, send, bytes, recv, offsets), "allgatherv");
   }
+  // The same with any number of bytes from each.
+  std::vector<std::string> allgather(const std::string &bytes);
+  // Messages to processes that do not know of them: offset[ranks + 1] bytes into data, each rank at most once.
+  Mail exchange(std::span<const int> ranks, std::span<const std::size_t> offset, const void *data);
+  // Records combined in the order of the ranks, the same bits everywhere.
+  void allreduce_record(void *record, std::size_t bytes, op_comm_combine_fn combine, void *context);
+
+  // Messages that are sent again and again between the same buffers. Whoever makes one frees it.
+  op_comm_halo *halo_create(const op_comm_halo_params &params);
+  void halo_start(op_comm_halo *halo) { check(ops_.halo_start(comm_, halo, nullptr, 0), "halo_start"); }
+  void halo_wait(op_comm_halo *halo) { check(ops_.halo_wait(comm_, halo), "halo_wait"); }
+  bool halo_test(op_comm_halo *halo) { return ops_.halo_test && ops_.halo_test(comm_, halo) != 0; }
+  void halo_free(op_comm_halo *halo) noexcept { ops_.halo_free(comm_, halo); }
+
+  // A communicator of the plugin's own kind as an integer (`kind` 0: as Fortran has it); false: it has none.
+  bool native(int kind, std::int64_t &handle) const {
+    return ops_.native && ops_.native(comm_, kind, &handle) == OP_OK;
+  }
 
  private:
   void check(op_status status, const char *entry) const;
+  std::int64_t reduce(std::int64_t value, int operation);
 
   std::string name_;
   const Services &services_;
