@@ -9,18 +9,32 @@ using namespace op2::core;
 namespace {
 
 Set &need_set(op_set set) { return session().mesh->set(set, "the set"); }
+// A set whose sizes are asked for: it must be clear how several processes mean their declarations.
+Set &need_size(op_set set) {
+  Set &object = need_set(set);
+  session().mesh->settle();
+  return object;
+}
 Map &need_map(op_map map) { return session().mesh->map(map, "the map"); }
 Dat &need_dat(op_dat dat) { return session().mesh->dat(dat, "the dat"); }
+// A dat whose rows are asked for.
+Dat &need_rows(op_dat dat) {
+  Dat &object = need_dat(dat);
+  session().mesh->settle();
+  return object;
+}
 
 void need_array(const void *data, const Dat &dat) {
-  if (!data && dat.bytes() > 0)
+  const Mesh &mesh = *session().mesh;
+  const bool counts = mesh.declare() != Declare::root || mesh.communicator().rank() == 0;
+  if (!data && dat.on().declared > 0 && counts)
     fail(OP_ERR_ARGUMENT, "the array for dat '", dat.label, "' is NULL; pass one of ", dat.dim, " x ", dat.type_label,
          " per element");
 }
 
 op_status fetch(const char *call, op_dat dat, void *data) {
   return guarded(call, [&] {
-    Dat &object = need_dat(dat);
+    Dat &object = need_rows(dat);
     need_array(data, object);
     fetch_own(*session().mesh, object, data);
   });
@@ -31,31 +45,31 @@ idx_g_t last_element(const Dat &dat) { return static_cast<const Set *>(dat.set)-
 } // namespace
 
 idx_g_t op_get_size(op_set set) {
-  return guarded_value<idx_g_t>("op_get_size", -1, [&] { return need_set(set).global_size; });
+  return guarded_value<idx_g_t>("op_get_size", -1, [&] { return need_size(set).global_size; });
 }
 
 idx_g_t op_get_global_set_offset(op_set set) {
-  return guarded_value<idx_g_t>("op_get_global_set_offset", -1, [&] { return need_set(set).global_offset; });
+  return guarded_value<idx_g_t>("op_get_global_set_offset", -1, [&] { return need_size(set).home_first; });
 }
 
 idx_l_t op_get_size_local(op_set set) {
-  return guarded_value("op_get_size_local", -1, [&] { return need_set(set).size; });
+  return guarded_value("op_get_size_local", -1, [&] { return need_size(set).size; });
 }
 
 idx_l_t op_get_size_local_core(op_set set) {
-  return guarded_value("op_get_size_local_core", -1, [&] { return need_set(set).core_size; });
+  return guarded_value("op_get_size_local_core", -1, [&] { return need_size(set).core_size; });
 }
 
 idx_l_t op_get_size_local_exec(op_set set) {
   return guarded_value("op_get_size_local_exec", -1, [&] {
-    const Set &object = need_set(set);
+    const Set &object = need_size(set);
     return object.size + object.exec_size;
   });
 }
 
 idx_l_t op_get_size_local_full(op_set set) {
   return guarded_value("op_get_size_local_full", -1, [&] {
-    const Set &object = need_set(set);
+    const Set &object = need_size(set);
     return object.size + object.exec_size + object.nonexec_size;
   });
 }
@@ -97,7 +111,7 @@ op_status op_fetch_data_char(op_dat dat, char *data) { return fetch("op_fetch_da
 
 op_status op_fetch_data_all(op_dat dat, void *data) {
   return guarded("op_fetch_data_all", [&] {
-    Dat &object = need_dat(dat);
+    Dat &object = need_rows(dat);
     need_array(data, object);
     if (last_element(object) >= 0) fetch_range(*session().mesh, object, data, 0, last_element(object));
   });
@@ -105,7 +119,7 @@ op_status op_fetch_data_all(op_dat dat, void *data) {
 
 op_status op_fetch_data_idx(op_dat dat, void *data, idx_g_t low, idx_g_t high) {
   return guarded("op_fetch_data_idx", [&] {
-    Dat &object = need_dat(dat);
+    Dat &object = need_rows(dat);
     need_array(data, object);
     fetch_range(*session().mesh, object, data, low, high);
   });
@@ -113,7 +127,7 @@ op_status op_fetch_data_idx(op_dat dat, void *data, idx_g_t low, idx_g_t high) {
 
 op_status op_put_data(op_dat dat, const void *data) {
   return guarded("op_put_data", [&] {
-    Dat &object = need_dat(dat);
+    Dat &object = need_rows(dat);
     need_array(data, object);
     put_own(*session().mesh, object, data);
   });
@@ -121,7 +135,7 @@ op_status op_put_data(op_dat dat, const void *data) {
 
 op_status op_put_data_all(op_dat dat, const void *data) {
   return guarded("op_put_data_all", [&] {
-    Dat &object = need_dat(dat);
+    Dat &object = need_rows(dat);
     need_array(data, object);
     if (last_element(object) >= 0) put_range(*session().mesh, object, data, 0, last_element(object));
   });
@@ -129,7 +143,7 @@ op_status op_put_data_all(op_dat dat, const void *data) {
 
 op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t high) {
   return guarded("op_put_data_idx", [&] {
-    Dat &object = need_dat(dat);
+    Dat &object = need_rows(dat);
     need_array(data, object);
     put_range(*session().mesh, object, data, low, high);
   });
@@ -137,7 +151,7 @@ op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t hig
 
 void *op_dat_acquire(op_dat dat, op_access access) {
   return guarded_value<void *>("op_dat_acquire", nullptr, [&]() -> void * {
-    Dat &object = need_dat(dat);
+    Dat &object = need_rows(dat);
     if (access != OP_READ && access != OP_WRITE && access != OP_RW)
       fail(OP_ERR_ACCESS, "dat '", object.label, "' can be acquired with OP_READ, OP_WRITE or OP_RW, not with ",
            access_name(access));
@@ -149,7 +163,7 @@ void *op_dat_acquire(op_dat dat, op_access access) {
 
 op_status op_dat_release(op_dat dat) {
   return guarded("op_dat_release", [&] {
-    Dat &object = need_dat(dat);
+    Dat &object = need_rows(dat);
     if (object.acquired < 0)
       fail(OP_ERR_STATE, "dat '", object.label, "' is not acquired; call op_dat_acquire() first");
     close_window(*session().mesh, object);

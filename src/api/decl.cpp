@@ -2,8 +2,22 @@
 #include "op2/decl.h"
 
 #include "api/guard.hpp"
+#include "dist/transfer.hpp"
 
 using namespace op2::core;
+
+namespace {
+
+// A set that is in parts takes the values of a new dat where its rows are.
+op_dat declare(op_set set, int dim, const char *type, int type_size, const void *data, const char *name,
+               bool temporary) {
+  Mesh &mesh = *session().mesh;
+  Dat &dat = mesh.declare_dat(set, dim, type, type_size, data, name, temporary);
+  if (dat.on().distributed && !temporary && mesh.communicator().max(data != nullptr) > 0) put_own(mesh, dat, data);
+  return &dat;
+}
+
+} // namespace
 
 op_set op_decl_set(idx_l_t size, const char *name) {
   return guarded_value<op_set>("op_decl_set", nullptr, [&] { return &session().mesh->declare_set(size, name); });
@@ -25,25 +39,22 @@ op_map op_map_compose(op_map first, op_map second, const char *name) {
 }
 
 op_dat op_decl_dat(op_set set, int dim, const char *type, const void *data, const char *name) {
-  return guarded_value<op_dat>("op_decl_dat", nullptr,
-                               [&] { return &session().mesh->declare_dat(set, dim, type, 0, data, name, false); });
+  return guarded_value<op_dat>("op_decl_dat", nullptr, [&] { return declare(set, dim, type, 0, data, name, false); });
 }
 
 op_dat op_decl_dat_char(op_set set, int dim, const char *type, int type_size, const char *data, const char *name) {
-  return guarded_value<op_dat>("op_decl_dat_char", nullptr, [&] {
-    return &session().mesh->declare_dat(set, dim, type, type_size, data, name, false);
-  });
+  return guarded_value<op_dat>("op_decl_dat_char", nullptr,
+                               [&] { return declare(set, dim, type, type_size, data, name, false); });
 }
 
 op_dat op_decl_dat_temp(op_set set, int dim, const char *type, const char *name) {
   return guarded_value<op_dat>("op_decl_dat_temp", nullptr,
-                               [&] { return &session().mesh->declare_dat(set, dim, type, 0, nullptr, name, true); });
+                               [&] { return declare(set, dim, type, 0, nullptr, name, true); });
 }
 
 op_dat op_decl_dat_temp_char(op_set set, int dim, const char *type, int type_size, const char *name) {
-  return guarded_value<op_dat>("op_decl_dat_temp_char", nullptr, [&] {
-    return &session().mesh->declare_dat(set, dim, type, type_size, nullptr, name, true);
-  });
+  return guarded_value<op_dat>("op_decl_dat_temp_char", nullptr,
+                               [&] { return declare(set, dim, type, type_size, nullptr, name, true); });
 }
 
 op_status op_free_dat_temp(op_dat dat) {

@@ -46,7 +46,7 @@ op_error view_of_last() {
 enum class ErrorMode { unknown, abort, give_back };
 std::atomic<ErrorMode> error_mode{ErrorMode::unknown};
 
-bool errors_return() {
+bool default_handler_returns() {
   const ErrorMode mode = error_mode;
   if (mode != ErrorMode::unknown) return mode == ErrorMode::give_back;
   const char *value = std::getenv("OP2_ERROR");
@@ -54,11 +54,14 @@ bool errors_return() {
 }
 
 void default_handler(const op_error &error) {
-  if (errors_return()) return;
+  if (default_handler_returns()) return;
   std::fflush(stdout);
-  std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
-  std::fflush(stderr);
-  if (Session *current = current_session()) {
+  Session *const current = current_session();
+  if (!current || !current->communicator || current->communicator->claim_failure()) {
+    std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
+    std::fflush(stderr);
+  }
+  if (current) {
     if (current->trace) current->trace->close(); // what led to the error is worth seeing
     if (current->communicator) current->communicator->abort(EXIT_FAILURE);
   }
@@ -88,6 +91,11 @@ void remember(const char *call, const Error &error) {
 }
 
 } // namespace
+
+bool errors_return() noexcept {
+  const std::lock_guard lock(handler_mutex);
+  return handler.function != nullptr || default_handler_returns();
+}
 
 void remember_error_mode(bool errors_return) noexcept {
   error_mode = errors_return ? ErrorMode::give_back : ErrorMode::abort;

@@ -17,6 +17,9 @@ op_status report_error(const char *call) noexcept;
 // Whether the default handler lets calls return (setting OP2_ERROR); kept for errors outside any context.
 void remember_error_mode(bool errors_return) noexcept;
 
+// Whether the program goes on after an error: it has a handler of its own, or OP2_ERROR=return.
+bool errors_return() noexcept;
+
 // Runs body() and returns OP_OK, or reports what it threw.
 template <class Body>
 op_status guarded(const char *call, Body &&body) noexcept {

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 
+#include "api/guard.hpp"
 #include "api/kernel.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
@@ -28,6 +29,9 @@ void retire(std::unique_ptr<Mesh> mesh) {
   if (!mesh || mesh->sets().empty()) return;
   for (const auto &set : mesh->sets()) {
     set->original = set->place = {};
+    set->global = {};
+    set->layers = {};
+    set->home.reset();
     set->remote_original = Storage();
   }
   for (const auto &map : mesh->maps()) {
@@ -35,6 +39,7 @@ void retire(std::unique_ptr<Mesh> mesh) {
     map->remote_numbers = Storage();
     map->map = map->map_d = nullptr;
     map->table = {};
+    map->targets = {};
     map->remote = Storage();
   }
   for (const auto &dat : mesh->dats()) {
@@ -84,6 +89,14 @@ LayoutWish layout_wish(const op_init_params &params, const Settings &settings, c
   return out;
 }
 
+Declare declare_mode(const Settings &settings) {
+  const std::string &wish = settings.get("OP2_DECLARE");
+  return wish == "local"        ? Declare::local
+         : wish == "replicated" ? Declare::replicated
+         : wish == "root"       ? Declare::root
+                                : Declare::automatic;
+}
+
 // NULL when neither a file nor a profiler wants to know.
 std::unique_ptr<Trace> open_trace(const Session &session) {
   TraceOptions options;
@@ -117,9 +130,6 @@ Session::Session(const op_init_params &params, Settings given)
     registry.add_builtin(plugin);
   const Selection selection = select_backend(registry, settings.get("OP2_BACKEND"));
   communicator = std::make_unique<Communicator>(registry, services, selection.comm);
-  if (communicator->size() > 1)
-    fail(OP_ERR_UNSUPPORTED, "communicator '", selection.comm, "' runs ", communicator->size(),
-         " processes; this version of the library runs one");
   log.set_process(communicator->rank(), communicator->size());
   for (const std::string &warning : settings.warnings()) log.write(OP_LOG_WARN, warning);
   ExecutorChoice choice;
@@ -131,6 +141,8 @@ Session::Session(const op_init_params &params, Settings given)
   trace = open_trace(*this);
   mesh = std::make_unique<Mesh>(*executor, *communicator, settings.get_int("OP2_MAPS_BASE_INDEX"));
   mesh->set_trace(trace.get());
+  mesh->set_declare(declare_mode(settings));
+  mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
   options.timing = settings.get_switch("OP2_TIMING");
   options.block_size = settings.get_int("OP2_BLOCK_SIZE");

@@ -19,6 +19,7 @@ class Error : public std::runtime_error {
   int arg = -1;     // position of its argument, from 0
   std::string file; // place of the call in the program
   int line = 0;
+  bool told = false;    // all processes know of it
   bool poisons = false; // data may be half written: the context must not be used any more
 };
 

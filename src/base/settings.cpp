@@ -25,6 +25,9 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_TIMING", "", "on", "on|off", "measure the time of every loop"},
     SettingInfo{"OP2_RACE", "", "auto", "auto|owner|colour|global|atomic|privatize|measure",
                 "how threads that add to the same element are kept apart"},
+    SettingInfo{"OP2_DECLARE", "", "auto", "auto|local|replicated|root",
+                "several processes: each declares its own part of the mesh, all of it, or process 0 does; auto = find "
+                "out which of the first two"},
     SettingInfo{"OP2_RENUMBER", "", "auto", "auto|off|always",
                 "give the mesh another order before the first loop: auto = when its own is bad"},
     SettingInfo{"OP2_LAYOUT", "", "auto", "auto|aos|soa|aosoa|declared",

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "dist/home.hpp"
+#include "dist/migrate.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -44,83 +46,128 @@ void write_rows(const Set &set, Dat &dat, int first, int last, const void *from)
                static_cast<std::size_t>(last - first) * row);
 }
 
-struct Range {         // the part of a global range that this process owns
-  idx_g_t first, last; // [first, last), global numbers
-};
-
-Range own_part(const Set &set, const Dat &dat, idx_g_t low, idx_g_t high) {
+void check_range(const Set &set, const Dat &dat, idx_g_t low, idx_g_t high) {
   if (low < 0 || high < low || high >= set.global_size)
     fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
          "' has ", set.global_size, " elements, so ",
          set.global_size > 0 ? text("0 <= low <= high <= ", set.global_size - 1, " (both are included)")
                              : "there is nothing to ask for");
-  const idx_g_t first = std::clamp(low, set.global_offset, set.global_offset + set.size);
-  const idx_g_t last = std::clamp(high + 1, set.global_offset, set.global_offset + set.size);
-  return {first, last};
+}
+
+// With several processes: the rows of the home part, in the order of the declaration.
+std::vector<char> read_home(Mesh &mesh, const Set &set, const Dat &dat) {
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  std::vector<char> home(static_cast<std::size_t>(set.home_size) * row);
+  rows_to_home(mesh, set, dat.host.data(), home.data(), row);
+  return home;
+}
+
+// Elements [low, high] on every process, from the home parts.
+void gather_home(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+  const std::vector<char> home = read_home(mesh, set, dat);
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  const idx_g_t first = std::clamp(low, set.home_first, set.home_first + set.home_size);
+  const idx_g_t last = std::clamp(high + 1, set.home_first, set.home_first + set.home_size);
+  const std::size_t bytes = static_cast<std::size_t>(last - first) * row;
+  Communicator &communicator = mesh.communicator();
+  const TraceSpan gathering =
+      mesh.span(trace_lane::exchanges, "gather", dat, static_cast<std::size_t>(high - low + 1) * row);
+  const std::size_t processes = static_cast<std::size_t>(communicator.size());
+  std::vector<std::size_t> counts(processes), places(processes + 1), offsets(processes + 1, 0);
+  for (std::size_t p = 0; p <= processes; ++p) places[p] = p * sizeof(std::size_t);
+  communicator.allgatherv(&bytes, sizeof bytes, counts.data(), places.data());
+  for (std::size_t p = 0; p < processes; ++p) offsets[p + 1] = offsets[p] + counts[p];
+  communicator.allgatherv(home.data() + static_cast<std::size_t>(first - set.home_first) * row, bytes, to,
+                          offsets.data());
+}
+
+// Under Declare::root: the whole dat to process 0.
+void gather_at_root(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
+  const std::vector<char> home = read_home(mesh, set, dat);
+  const int root = 0;
+  const std::size_t offset[] = {0, home.size()};
+  const std::size_t messages = home.empty() ? 0 : 1;
+  const Mail mail =
+      mesh.communicator().exchange(std::span(&root, messages), std::span(offset, messages + 1), home.data());
+  const std::span<const char> all = mail.all<char>(); // senders ascend, as home parts do
+  copy_bytes(to, all.data(), all.size());
+}
+
+void put_home(Mesh &mesh, const Set &set, Dat &dat, const void *home) {
+  rows_from_home(mesh, set, home, dat.host.data(), static_cast<std::size_t>(dat.size));
+}
+
+// What this process declared, in the order of the declaration.
+void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
+  if (!mesh.several()) return read_rows(set, dat, 0, set.size, to);
+  if (mesh.declare() == Declare::root) return gather_at_root(mesh, set, dat, to);
+  if (mesh.declare() != Declare::replicated) {
+    const std::vector<char> home = read_home(mesh, set, dat);
+    return copy_bytes(to, home.data(), home.size());
+  }
+  if (set.global_size > 0) gather_home(mesh, set, dat, to, 0, set.global_size - 1);
+}
+
+void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
+  if (!mesh.several()) return write_rows(set, dat, 0, set.size, from);
+  put_home(mesh, set, dat, mesh.home_rows(set, from, static_cast<std::size_t>(dat.size)).data());
 }
 
 } // namespace
 
 void fetch_own(Mesh &mesh, Dat &dat, void *to) {
   need_released(dat);
-  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.bytes());
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
   mesh.prepare_host(dat, OP_READ, false);
-  read_rows(set_of(mesh, dat), dat, 0, dat.set->size, to);
+  read_declared(mesh, set_of(mesh, dat), dat, to);
 }
 
 void put_own(Mesh &mesh, Dat &dat, const void *from) {
   need_released(dat);
-  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, dat.bytes());
-  write_rows(set_of(mesh, dat), dat, 0, dat.set->size, from);
+  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, dat.own_bytes());
+  write_declared(mesh, set_of(mesh, dat), dat, from);
   mesh.note_host(dat, OP_WRITE);
 }
 
 void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
   need_released(dat);
   const Set &set = set_of(mesh, dat);
-  const Range own = own_part(set, dat, low, high);
-  const std::size_t row = static_cast<std::size_t>(dat.size);
-  const std::size_t wanted = static_cast<std::size_t>(high - low + 1) * row;
-  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, wanted);
+  check_range(set, dat, low, high);
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat,
+                                    static_cast<std::size_t>(high - low + 1) * static_cast<std::size_t>(dat.size));
   mesh.prepare_host(dat, OP_READ, false);
-  const std::size_t bytes = static_cast<std::size_t>(own.last - own.first) * row;
-  const int first = static_cast<int>(own.first - set.global_offset),
-            last = static_cast<int>(own.last - set.global_offset);
-  std::vector<char> moved(set.renumbered() ? bytes : 0);
-  const char *rows = dat.host.data() + static_cast<std::size_t>(first) * row;
-  if (set.renumbered()) {
-    read_rows(set, dat, first, last, moved.data());
-    rows = moved.data();
-  }
-  Communicator &communicator = mesh.communicator();
-  const std::size_t processes = static_cast<std::size_t>(communicator.size());
-  std::vector<std::size_t> counts(processes), places(processes + 1), offsets(processes + 1, 0);
-  const TraceSpan gathering = mesh.span(trace_lane::exchanges, "gather", dat, wanted);
-  for (std::size_t p = 0; p <= processes; ++p) places[p] = p * sizeof(std::size_t);
-  communicator.allgatherv(&bytes, sizeof bytes, counts.data(), places.data());
-  for (std::size_t p = 0; p < processes; ++p) offsets[p + 1] = offsets[p] + counts[p];
-  communicator.allgatherv(rows, bytes, to, offsets.data());
+  if (mesh.several())
+    gather_home(mesh, set, dat, to, low, high);
+  else
+    read_rows(set, dat, static_cast<int>(low), static_cast<int>(high + 1), to);
 }
 
 void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high) {
   need_released(dat);
   const Set &set = set_of(mesh, dat);
-  const Range own = own_part(set, dat, low, high);
-  const bool whole = own.last - own.first == set.size;
+  check_range(set, dat, low, high);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, static_cast<std::size_t>(own.last - own.first) * row);
-  mesh.prepare_host(dat, OP_WRITE, !whole);
-  write_rows(set, dat, static_cast<int>(own.first - set.global_offset), static_cast<int>(own.last - set.global_offset),
-             static_cast<const char *>(from) + static_cast<std::size_t>(own.first - low) * row);
+  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, static_cast<std::size_t>(high - low + 1) * row);
+  mesh.prepare_host(dat, OP_WRITE, high - low + 1 != set.global_size);
+  if (mesh.several()) { // each takes the rows it owns from what everybody passes
+    const std::vector<idx_g_t> numbers = own_numbers(set);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (numbers[i] >= low && numbers[i] <= high)
+        std::memcpy(dat.host.data() + i * row,
+                    static_cast<const char *>(from) + static_cast<std::size_t>(numbers[i] - low) * row, row);
+  } else {
+    write_rows(set, dat, static_cast<int>(low), static_cast<int>(high + 1), from);
+  }
   mesh.note_host(dat, OP_WRITE);
 }
 
 void *open_window(Mesh &mesh, Dat &dat, op_access access) {
   const Set &set = set_of(mesh, dat);
   mesh.prepare_host(dat, access, access == OP_RW);
-  if (set.renumbered()) {
-    Storage window(mesh.executor(), OP_SPACE_HOST, dat.bytes());
-    read_rows(set, dat, 0, set.size, window.data());
+  if (set.renumbered() || mesh.several()) {
+    Storage window(mesh.executor(), OP_SPACE_HOST,
+                   static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
+    read_declared(mesh, set, dat, window.data());
     dat.window = std::move(window);
   }
   dat.acquired = access;
@@ -129,7 +176,7 @@ void *open_window(Mesh &mesh, Dat &dat, op_access access) {
 
 void close_window(Mesh &mesh, Dat &dat) {
   if (dat.window.data()) {
-    if (writes_new(dat.acquired)) write_rows(set_of(mesh, dat), dat, 0, dat.set->size, dat.window.data());
+    if (writes_new(dat.acquired)) write_declared(mesh, set_of(mesh, dat), dat, dat.window.data());
     dat.window = Storage();
   }
   mesh.note_host(dat, dat.acquired);

@@ -56,8 +56,10 @@ Loop &Engine::prepare(const op_loop_site &site, const char *name, op_set set, st
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, text("prepare ", name)));
   const double start = now();
   const std::int64_t plans_before = plans_.stats().builds;
-  loops_.push_back(
-      std::make_unique<Loop>(mesh_, plans_, stats_, site, name, set, args, options_.block_size, options_.specialiser));
+  loops_.push_back(mesh_.agreement().together(text("loop '", name, "' with ", args.size(), " arguments"), [&] {
+    return std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, site, name, set, args, options_.block_size,
+                                  options_.specialiser);
+  }));
   Loop &loop = *loops_.back();
   const double seconds = now() - start;
   loop.stats().plan_seconds += seconds;
@@ -139,6 +141,13 @@ Loop &Engine::find(op_loop_site &site, const char *name, op_set set, std::span<c
   return loop;
 }
 
+bool Engine::needs_distribution() {
+  if (!mesh_.several() || (mesh_.sets().size() == sets_seen_ && mesh_.maps().size() == maps_seen_)) return false;
+  sets_seen_ = mesh_.sets().size();
+  maps_seen_ = mesh_.maps().size();
+  return op2::core::needs_distribution(mesh_);
+}
+
 inline void Engine::run_timed(Loop &loop, std::span<const op_arg> args) {
   const double start = options_.timing ? now() : 0.0;
   loop.run(args);
@@ -156,6 +165,12 @@ void Engine::forget_loops() {
   by_hash_.clear();
   loops_.clear();
   plans_.clear();
+  exchanges_.clear();
+}
+
+void Engine::distribute(const ChooseOwners &choose) {
+  op2::core::distribute(mesh_, choose);
+  forget_loops();
 }
 
 void Engine::renumber(const RenumberWish &wish) {
@@ -168,6 +183,7 @@ void Engine::renumber(const RenumberWish &wish) {
 
 // Small sets say nothing about the mesh, so a program's first loops may come before its mesh does.
 void Engine::renumber_before_first_loop() {
+  if (mesh_.several()) return;
   if (mesh_.maps().size() == maps_looked_at_ || mesh_.window_open()) return;
   maps_looked_at_ = mesh_.maps().size();
   const bool always = options_.renumber == Renumber::always;
@@ -191,9 +207,24 @@ void Engine::renumber_before_first_loop() {
   log_.write(OP_LOG_INFO, text("OP2_RENUMBER=", always ? "always" : "auto", ": ", result.story));
 }
 
+// A range function that counts elements itself knows only their places, and these differ from the numbers of the
+// declaration when a set is in parts.
+void Engine::need_countable(const op_loop_site &site, std::span<const op_arg> args) {
+  if (site.element || (site.flags & OP_SITE_INDEX_BY_KIND)) return;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (args[i].argtype != OP_ARG_IDX) continue;
+    Error error(OP_ERR_UNSUPPORTED,
+                "the loop has only a range function that counts elements itself, which several processes cannot run; "
+                "compile it with this version of op2/loop.h, or give the kernel beside it");
+    error.arg = static_cast<int>(i);
+    throw error;
+  }
+}
+
 // Some loops are right in the order of the declaration only; then the mesh goes back to it.
 void Engine::keep_declared_order(const op_loop_site &site, const char *name, const Set &set,
                                  std::span<const op_arg> args) {
+  if (mesh_.several()) return need_countable(site, args);
   if (!mesh_.renumbered()) return;
   const auto any = [args](auto &&is) { return std::any_of(args.begin(), args.end(), is); };
   std::string why;
@@ -214,17 +245,35 @@ void Engine::keep_declared_order(const op_loop_site &site, const char *name, con
       text("loop '", name, "' on set '", set.label, "' ", why, ". The mesh goes back to the order of its declaration"));
 }
 
+void Engine::tell_place(Error &error, const op_loop_site &site, const char *name) {
+  error.loop = name ? name : "";
+  error.file = site.file ? site.file : "";
+  error.line = site.line;
+}
+
+// The loop of a call, prepared if it is new, on a mesh that is ready for it.
+Loop &Engine::ready(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
+  if (running_) fail(OP_ERR_STATE, "a kernel must not call op_par_loop()");
+  if (!site.element && !site.range) fail(OP_ERR_ARGUMENT, "the kernel is NULL");
+  if (nargs < 0 || nargs > OP_MAX_ARGS)
+    fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
+  if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
+  const std::span<const op_arg> span(args, static_cast<std::size_t>(nargs));
+  if (needs_distribution()) [[unlikely]]
+    distribute({});
+  if (!order_settled_) [[unlikely]]
+    renumber_before_first_loop();
+  return lasting ? find(site, name, set, span) : find_by_hash(site, name, set, span);
+}
+
 void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
   try {
-    if (running_) fail(OP_ERR_STATE, "a kernel must not call op_par_loop()");
-    if (!site.element && !site.range) fail(OP_ERR_ARGUMENT, "the kernel is NULL");
-    if (nargs < 0 || nargs > OP_MAX_ARGS)
-      fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
-    if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
+    // A program that goes on after an error must not leave other processes waiting: all learn how each step ended.
+    const bool alone = !mesh_.several() || !mesh_.agreement().errors_return();
+    Loop &loop = alone ? ready(site, lasting, name, set, nargs, args)
+                       : *mesh_.agreement().together(text("loop '", name ? name : "", "'"),
+                                                     [&] { return &ready(site, lasting, name, set, nargs, args); });
     const std::span<const op_arg> span(args, static_cast<std::size_t>(nargs));
-    if (!order_settled_) [[unlikely]]
-      renumber_before_first_loop();
-    Loop &loop = lasting ? find(site, name, set, span) : find_by_hash(site, name, set, span);
     if (options_.diags >= 3)
       std::printf(" kernel routine %s indirection: %s\n", loop.indirect() ? "with" : "w/o", loop.name().c_str());
     const Raise raise(running_);
@@ -239,9 +288,7 @@ void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set,
     stats.elements += loop.elements();
     stats.bytes += loop.bytes_per_call();
   } catch (Error &error) {
-    error.loop = name;
-    error.file = site.file ? site.file : "";
-    error.line = site.line;
+    tell_place(error, site, name);
     throw;
   }
 }

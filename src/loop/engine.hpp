@@ -7,8 +7,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/trace.hpp"
+#include "dist/distribute.hpp"
 #include "dist/renumber.hpp"
 #include "loop/loop.hpp"
 
@@ -37,6 +39,9 @@ class Engine {
   // Gives the mesh another order. Loops that were prepared are forgotten. Throws OP_ERR_STATE while a window is open.
   void renumber(const RenumberWish &wish);
 
+  // Several processes: moves elements to the owners that `choose` finds, and makes halos. Loops are forgotten.
+  void distribute(const ChooseOwners &choose);
+
   StatsTable &stats() { return stats_; }
   bool running() const { return running_; } // inside op_par_loop(): a kernel is calling
 
@@ -48,6 +53,10 @@ class Engine {
   Loop &find_by_hash(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
   Loop &prepare(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
   SiteMemory &memory_of(op_loop_site &site);
+  Loop &ready(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
+  static void tell_place(Error &error, const op_loop_site &site, const char *name);
+  bool needs_distribution();
+  static void need_countable(const op_loop_site &site, std::span<const op_arg> args);
   void run_timed(Loop &loop, std::span<const op_arg> args);
   void run_traced(Loop &loop, std::span<const op_arg> args);
   void renumber_before_first_loop();
@@ -65,15 +74,17 @@ class Engine {
   Trace *trace_; // NULL = nobody watches
   std::uint64_t id_;
   PlanCache plans_;
+  HaloExchanges exchanges_;
   StatsTable stats_;
   std::vector<std::unique_ptr<Loop>> loops_;
   std::vector<std::unique_ptr<SiteMemory>> sites_;
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
   std::set<std::string> told_;                                     // warnings about forms, each once
   bool running_ = false;
-  bool renumbered_by_itself_ = false; // and not because somebody asked for it
-  bool order_settled_;                // renumbered, found good, or not to be looked at
-  std::size_t maps_looked_at_ = 0;    // when it was last tried to settle it
+  bool renumbered_by_itself_ = false;         // and not because somebody asked for it
+  bool order_settled_;                        // renumbered, found good, or not to be looked at
+  std::size_t sets_seen_ = 0, maps_seen_ = 0; // when it was last asked whether they are distributed
+  std::size_t maps_looked_at_ = 0;            // when it was last tried to settle it
 };
 
 } // namespace op2::core

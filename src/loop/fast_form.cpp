@@ -103,7 +103,7 @@ int period_of_runs(const FastFormRequest &request) {
     for (int j = 0; j < std::max(arg.count, 1); ++j)
       columns.push_back({request.range_args[i].map + j, request.range_args[i].map_stride});
   }
-  return jit::period_of_runs(columns, request.set->size);
+  return jit::period_of_runs(columns, request.set->executed());
 }
 
 bool exceptions_trap() {

@@ -15,10 +15,11 @@ const Set &set_of(const Dat *dat) { return *static_cast<const Set *>(dat->set); 
 
 } // namespace
 
-Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &site, const char *name, op_set set,
-           std::span<const op_arg> args, int block_size, jit::Specialiser *specialiser)
+Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const op_loop_site &site,
+           const char *name, op_set set, std::span<const op_arg> args, int block_size, jit::Specialiser *specialiser)
     : mesh_(mesh),
       plans_(plans),
+      exchanges_(exchanges),
       block_size_(block_size),
       name_(name),
       set_(&mesh.set(set, "the set")),
@@ -30,25 +31,44 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &
   for (const op_arg &arg : args) call_types_.emplace_back(arg.type ? arg.type : "");
   describe(args);
   collect_dat_uses();
+  divide();
 
   bytes_per_call_ = count_bytes();
   site_ = site;
   fast_.prepare(specialiser, fast_request(args));
   constants_changed_ = mesh_.constants_changed();
   follow_layouts();
-  create_kernel();
   try {
-    choose_plan();
+    create_kernels();
+    choose_plans();
     stats_ = &stats.of(name_, set_->label);
     show_plan();
   } catch (...) {
-    mesh_.executor().kernel_free(kernel_);
+    free_kernels();
     throw;
   }
 }
 
-Loop::~Loop() {
-  if (kernel_) mesh_.executor().kernel_free(kernel_);
+Loop::~Loop() { free_kernels(); }
+
+void Loop::free_kernels() noexcept {
+  for (Part &part : parts_)
+    if (op_exec_kernel *const kernel = std::exchange(part.kernel, nullptr)) mesh_.executor().kernel_free(kernel);
+}
+
+// A direct loop needs nothing of others. One that writes through maps also executes copies of others' elements, so that
+// rows owned here get all that is added to them.
+void Loop::divide() {
+  if (!mesh_.several() || !signature_.indirect) {
+    parts_.push_back({0, set_->size});
+    return;
+  }
+  const bool copies = signature_.conflicts && set_->exec_size > 0;
+  const bool apart = !reduction_.empty(); // copies reduce nothing
+  if (set_->core_size > 0) parts_.push_back({0, set_->core_size});
+  const int last = copies && !apart ? set_->executed() : set_->size;
+  if (last > set_->core_size || parts_.empty()) parts_.push_back({set_->core_size, last});
+  if (copies && apart) parts_.push_back({set_->size, set_->executed(), false});
 }
 
 // The program's own range function. One that counts elements itself knows only their places: where numbers are looked
@@ -77,7 +97,7 @@ void Loop::follow_layouts() {
   }
 }
 
-void Loop::create_kernel() {
+void Loop::create_kernels() {
   op_exec_source source{};
   source.size = sizeof source;
   source.element = site_.element;
@@ -89,7 +109,7 @@ void Loop::create_kernel() {
   source.text = site_.text;
   source.generic = site_.element ? element_range : nullptr;
   source.form = fast_.range() ? fast_.form().c_str() : own_range() ? "range" : "element";
-  kernel_ = mesh_.executor().kernel_create(source, signature_);
+  for (Part &part : parts_) part.kernel = mesh_.executor().kernel_create(source, signature_);
 }
 
 void Loop::change_form(std::span<const op_arg> args) {
@@ -98,12 +118,12 @@ void Loop::change_form(std::span<const op_arg> args) {
   else
     fast_.adopt(fast_request(args));
   constants_changed_ = mesh_.constants_changed();
-  op_exec_kernel *const before = kernel_;
   follow_layouts();
-  create_kernel();
-  mesh_.executor().kernel_free(before);
+  std::vector<Part> before = parts_;
+  create_kernels();
+  for (const Part &part : before) mesh_.executor().kernel_free(part.kernel);
   form_changed_ = true;
-  choose_plan();
+  choose_plans();
   show_plan();
 }
 
@@ -122,7 +142,7 @@ void Loop::describe(std::span<const op_arg> args) {
     exec.map = arg.map ? arg.map->index : -1;
     exec.column = arg.column;
     exec.count = arg.count;
-    exec.rows = arg.dat ? arg.dat->set->size : 0;
+    exec.rows = arg.dat ? arg.dat->on().rows() : 0;
     exec.reduction = arg.reduces() ? reduced++ : -1;
     exec.payload_of = arg.payload_of;
     exec_args_.push_back(exec);
@@ -148,7 +168,7 @@ void Loop::describe(std::span<const op_arg> args) {
   }
   signature_.size = sizeof signature_;
   signature_.name = name_.c_str();
-  signature_.set_size = set_->size;
+  signature_.set_size = set_->executed();
   signature_.nargs = static_cast<std::int32_t>(exec_args_.size());
   signature_.args = exec_args_.data();
   signature_.reduce = reduction_.table();
@@ -182,21 +202,30 @@ void Loop::collect_dat_uses() {
     const bool partial = arg.through_map() || arg.access != OP_WRITE;
     const auto same =
         std::find_if(dat_uses_.begin(), dat_uses_.end(), [&](const DatUse &use) { return use.dat == arg.dat; });
-    if (same == dat_uses_.end()) {
-      dat_uses_.push_back({arg.dat, arg.access, partial, false});
-    } else {
-      if (same->access != arg.access) same->access = OP_RW;
-      same->partial = same->partial || partial;
-    }
+    DatUse &use = same == dat_uses_.end() ? dat_uses_.emplace_back(DatUse{arg.dat, arg.access, partial}) : *same;
+    if (use.access != arg.access) use.access = OP_RW;
+    use.partial = use.partial || partial;
+    if (arg.access != OP_READ && arg.access != OP_RW) continue;
+    use.needs_exec = use.needs_exec || arg.through_map() || signature_.conflicts;
+    use.needs_nonexec = use.needs_nonexec || arg.through_map();
   }
 }
 
-void Loop::choose_plan() {
-  const op_exec_wish wish = mesh_.executor().kernel_wish(kernel_);
+void Loop::choose_plans() {
+  plan_again_ = false;
+  refused_owner_work_ = 0;
+  for (Part &part : parts_) {
+    choose_plan(part);
+    plan_again_ = plan_again_ || part.again;
+  }
+}
+
+void Loop::choose_plan(Part &part) {
+  const op_exec_wish wish = mesh_.executor().kernel_wish(part.kernel);
   PlanKey key;
   key.kind = wish.plan;
-  key.begin = 0;
-  key.end = set_->size;
+  key.begin = part.begin;
+  key.end = part.end;
   key.block_size = block_size_ > 0 ? block_size_ : wish.block_size;
   key.parts = wish.parts;
   key.otherwise = wish.otherwise;
@@ -216,18 +245,23 @@ void Loop::choose_plan() {
   }
   const auto find_map = [&](int number) {
     const Map &map = *mesh_.maps()[static_cast<std::size_t>(number)];
-    return PlanMap{map.table.data(), map.dim, map.to->size};
+    return PlanMap{map.table.data(), map.dim, static_cast<const Set *>(map.to)->rows()};
   };
-  plan_ = plans_.get(key, find_map).view();
-  mesh_.executor().kernel_plan(kernel_, plan_);
-  plan_again_ = wish.again != 0;
-  refused_owner_work_ = is_owner_kind(wish.plan) && !is_owner_kind(plan_.kind) ? plans_.owner_work(key) : 0;
+  part.plan = plans_.get(key, find_map).view();
+  mesh_.executor().kernel_plan(part.kernel, part.plan);
+  part.again = wish.again != 0;
+  if (is_owner_kind(wish.plan) && !is_owner_kind(part.plan.kind))
+    refused_owner_work_ = std::max(refused_owner_work_, plans_.owner_work(key));
 }
 
 void Loop::show_plan() {
-  stats_->form = mesh_.executor().kernel_form(kernel_);
-  stats_->colours = is_colour_kind(plan_.kind) ? plan_.ncolours : 0;
-  stats_->blocks = plan_.nblocks;
+  stats_->form = mesh_.executor().kernel_form(parts_.front().kernel);
+  stats_->colours = 0;
+  stats_->blocks = 0;
+  for (const Part &part : parts_) {
+    if (is_colour_kind(part.plan.kind)) stats_->colours = std::max(stats_->colours, part.plan.ncolours);
+    stats_->blocks += part.plan.nblocks;
+  }
 }
 
 // Useful bytes of one call: every row counted once for each direction it must move in, however often the loop meets it,
@@ -240,11 +274,11 @@ double Loop::count_bytes() const {
     for (const LoopArg &arg : args_) {
       if (arg.dat != use.dat) continue;
       if (!arg.through_map()) {
-        columns.push_back({nullptr, 0, 0, 1, use.dat->set->size});
+        columns.push_back({nullptr, 0, 0, 1, use.dat->on().rows()});
         continue;
       }
       const int count = std::max(arg.count, 1);
-      columns.push_back({arg.map->table.data(), arg.map->dim, arg.column, count, use.dat->set->size});
+      columns.push_back({arg.map->table.data(), arg.map->dim, arg.column, count, use.dat->on().rows()});
       for (int c = arg.column; c < arg.column + count; ++c)
         if (std::find(columns_counted.begin(), columns_counted.end(), std::pair{arg.map->index, c}) ==
             columns_counted.end())
@@ -272,6 +306,47 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
   return true;
 }
 
+// What must come from other processes before this run; NULL = nothing. All processes find the same, since what makes
+// copies stale is what all of them do.
+HaloExchange *Loop::stale_copies() {
+  std::uint64_t exec = 0, nonexec = 0;
+  for (std::size_t i = 0; i < dat_uses_.size(); ++i) {
+    const DatUse &use = dat_uses_[i];
+    if (use.needs_exec && use.dat->state.exec_stale()) exec |= std::uint64_t{1} << i;
+    if (use.needs_nonexec && use.dat->state.nonexec_stale()) nonexec |= std::uint64_t{1} << i;
+  }
+  if (exec == 0 && nonexec == 0) return nullptr;
+  for (const Known &known : known_exchanges_)
+    if (known.exec == exec && known.nonexec == nonexec) return known.exchange;
+  std::vector<HaloItem> items;
+  for (std::size_t i = 0; i < dat_uses_.size(); ++i)
+    if ((exec | nonexec) >> i & 1) items.push_back({dat_uses_[i].dat, (exec >> i & 1) != 0, (nonexec >> i & 1) != 0});
+  known_exchanges_.push_back({exec, nonexec, &exchanges_.get(mesh_, items)});
+  return known_exchanges_.back().exchange;
+}
+
+void Loop::run_parts(op_exec_call &call, HaloExchange *exchange) try {
+  if (exchange) exchange->start();
+  part_result_.resize(parts_.size() > 1 ? reduction_.bytes() : 0);
+  for (Part &part : parts_) {
+    if (exchange && part.end > set_->core_size) {
+      exchange->finish();
+      exchange = nullptr;
+    }
+    if (part.end == part.begin) continue;
+    call.plan = &part.plan;
+    call.begin = part.begin;
+    call.end = part.end;
+    if (!reduction_.empty()) call.reduce_result = parts_.size() > 1 ? part_result_.data() : reduction_.result();
+    mesh_.executor().loop_run(part.kernel, call);
+    if (parts_.size() > 1 && part.own && !reduction_.empty()) reduction_.append(part_result_.data());
+  }
+  if (exchange) exchange->finish();
+} catch (...) {
+  if (exchange) exchange->finish(); // what others sent must be received all the same
+  throw;
+}
+
 void Loop::run(std::span<const op_arg> args) {
   for (const DatUse &use : dat_uses_) {
     if (use.dat->freed) fail(OP_ERR_HANDLE, "temporary dat '", use.dat->label, "' was freed");
@@ -281,8 +356,14 @@ void Loop::run(std::span<const op_arg> args) {
   if (fast_.arrived() || constants_changed_ != mesh_.constants_changed()) [[unlikely]]
     change_form(args); // reads the dats
   if (plan_again_) [[unlikely]] {
-    choose_plan();
+    choose_plans();
     show_plan();
+  }
+  HaloExchange *exchange = mesh_.several() ? stale_copies() : nullptr;
+  if (exchange && exchange->through_host()) {
+    exchange->start();
+    exchange->finish();
+    exchange = nullptr;
   }
   for (const DatUse &use : dat_uses_) mesh_.prepare_loop(*use.dat, use.access, use.partial, use.in_layout);
   for (std::size_t i = 0; i < args.size(); ++i) {
@@ -295,17 +376,22 @@ void Loop::run(std::span<const op_arg> args) {
   op_exec_call call{};
   call.size = sizeof call;
   call.args = range_args_.data();
-  call.plan = &plan_;
-  call.begin = 0;
-  call.end = set_->size;
   if (!reduction_.empty()) {
     reduction_.begin(args);
     call.reduce_start = reduction_.start();
-    call.reduce_result = reduction_.result();
   }
   try {
-    if (call.end > call.begin) mesh_.executor().loop_run(kernel_, call);
-    if (!reduction_.empty()) reduction_.finish(args);
+    if (mesh_.several() && mesh_.agreement().errors_return())
+      mesh_.agreement().together(text("loop '", name_, "'"), [&] {
+        run_parts(call, exchange);
+        return 0;
+      });
+    else
+      run_parts(call, exchange);
+    if (!reduction_.empty()) {
+      if (mesh_.several()) reduction_.across(mesh_.communicator());
+      reduction_.finish(args);
+    }
   } catch (Error &error) {
     error.poisons = error.code != OP_ERR_CHECK; // that executor refuses a loop before it changes anything
     throw;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/trace.hpp"
+#include "dist/halo_exchange.hpp"
 #include "loop/args.hpp"
 #include "loop/fast_form.hpp"
 #include "loop/reduce.hpp"
@@ -19,10 +20,10 @@ namespace op2::core {
 class Loop {
  public:
   // Checks the arguments (throws an Error naming the argument), asks the executor for a kernel and builds its plan.
-  // block_size: 0 = automatic. specialiser: NULL = the kernel runs as compiled with the program. plans, stats, mesh and
-  // specialiser must outlive the loop.
-  Loop(Mesh &mesh, PlanCache &plans, StatsTable &stats, const op_loop_site &site, const char *name, op_set set,
-       std::span<const op_arg> args, int block_size, jit::Specialiser *specialiser);
+  // block_size: 0 = automatic. specialiser: NULL = the kernel runs as compiled with the program. plans, exchanges,
+  // stats, mesh and specialiser must outlive the loop.
+  Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const op_loop_site &site,
+       const char *name, op_set set, std::span<const op_arg> args, int block_size, jit::Specialiser *specialiser);
   ~Loop();
   Loop(const Loop &) = delete;
   Loop &operator=(const Loop &) = delete;
@@ -38,7 +39,7 @@ class Loop {
   int elements() const { return set_->size; }
   const std::string &name() const { return name_; }
   bool indirect() const { return signature_.indirect != 0; }
-  const op_exec_plan &plan() const { return plan_; }
+  const op_exec_plan &plan() const { return parts_.front().plan; }
   const FastForm &fast_form() const { return fast_; }
   bool form_changed() { return std::exchange(form_changed_, false); } // since it was asked last
   // How much more owners of rows would work, where the executor wished for them and got something else; 0 otherwise.
@@ -50,26 +51,42 @@ class Loop {
   struct DatUse { // all arguments of a loop that touch one dat
     Dat *dat;
     op_access access;
-    bool partial;           // some rows or components may keep their old values
-    bool in_layout = false; // the code takes the copy in the dat's layout
+    bool partial;                                   // some rows or components may keep their old values
+    bool in_layout = false;                         // the code takes the copy in the dat's layout
+    bool needs_exec = false, needs_nonexec = false; // copies of other processes' rows, if they are stale
+  };
+  // With several processes: elements that need nothing from others first, while messages are on their way, then the
+  // rest, then copies that add to rows owned here. Each has a kernel and a plan of its own.
+  struct Part {
+    int begin, end;
+    bool own = true; // what its elements reduce counts
+    op_exec_kernel *kernel = nullptr;
+    op_exec_plan plan{};
+    bool again = false; // the executor has not settled on a plan yet
   };
   void describe(std::span<const op_arg> args);
   op_range_fn own_range() const;   // NULL = none that is right
   op_range_fn known_range() const; // that, or the core's over the bare pointer
-  void create_kernel();
+  void divide();
+  void create_kernels();
+  void free_kernels() noexcept;
+  HaloExchange *stale_copies();
+  void run_parts(op_exec_call &call, HaloExchange *exchange);
   FastFormRequest fast_request(std::span<const op_arg> args);
   void follow_layouts();                          // of the code: strides and what the executor is told
   void change_form(std::span<const op_arg> args); // generated code has arrived, or cannot be used any more
   void number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_arg &range);
   void collect_dat_uses();
-  void choose_plan(); // as the executor wishes now
+  void choose_plans(); // as the executor wishes now
+  void choose_plan(Part &part);
   void show_plan();
   double count_bytes() const;
 
   Mesh &mesh_;
   PlanCache &plans_;
+  HaloExchanges &exchanges_;
   int block_size_;
-  bool plan_again_ = false; // the executor has not settled on a plan yet
+  bool plan_again_ = false; // for some part
   std::string name_;
   Set *set_;
   std::vector<op_arg> call_args_;       // as in the first call, for matches()
@@ -88,8 +105,13 @@ class Loop {
   FastForm fast_;             // generated code, or why there is none
   int constants_changed_ = 0; // when it was generated
   op_loop_site site_{};       // what to fall back to; its texts belong to the program
-  op_exec_kernel *kernel_ = nullptr;
-  op_exec_plan plan_{};
+  std::vector<Part> parts_;   // at least one
+  struct Known {
+    std::uint64_t exec, nonexec; // which uses had stale copies
+    HaloExchange *exchange;
+  };
+  std::vector<Known> known_exchanges_;
+  std::vector<char> part_result_;
   LoopStats *stats_ = nullptr;
   double bytes_per_call_ = 0;
   double refused_owner_work_ = 0;

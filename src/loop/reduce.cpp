@@ -76,6 +76,15 @@ void Reduction::begin(std::span<const op_arg> args) {
   result_ = start_;
 }
 
+void Reduction::across(Communicator &communicator) {
+  communicator.allreduce_record(
+      result_.data(), result_.size(),
+      [](void *context, void *into, const void *later) {
+        static_cast<const Reduction *>(context)->combine(static_cast<char *>(into), static_cast<const char *>(later));
+      },
+      this);
+}
+
 void Reduction::finish(std::span<const op_arg> args) {
   for (const Place &place : places_) {
     char *variable = args[static_cast<std::size_t>(place.arg)].data;

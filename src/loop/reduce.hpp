@@ -24,6 +24,10 @@ class Reduction {
   // Sets the record partial results start from: 0 for INC, the identity for REDUCE, the program's present values for
   // MIN and MAX and their payloads.
   void begin(std::span<const op_arg> args);
+  // Combines the result with that of later elements, and with those of all processes: the same bits everywhere.
+  void append(const char *later) { combine(result_.data(), later); }
+  void across(Communicator &communicator);
+  std::size_t bytes() const { return result_.size(); }
   // Puts the combined record into the program's variables.
   void finish(std::span<const op_arg> args);
 

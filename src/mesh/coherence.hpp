@@ -24,7 +24,18 @@ class Coherence {
 
   bool host_valid() const { return host_; }
   bool exec_valid() const { return exec_; }
-  bool halo_stale() const { return halo_stale_; }
+
+  // Copies of other processes' rows: those of executed elements, and those that are only read.
+  bool exec_stale() const { return exec_stale_; }
+  bool nonexec_stale() const { return nonexec_stale_; }
+  bool halo_stale() const { return exec_stale_ || nonexec_stale_; }
+  // They have come, to the host's copy.
+  void exchanged(bool exec, bool nonexec) {
+    if (separate_) exec_ = false;
+    exec_stale_ = exec_stale_ && !exec;
+    nonexec_stale_ = nonexec_stale_ && !nonexec;
+  }
+  void halos_are_new() { exec_stale_ = nonexec_stale_ = true; }
 
   // What must be copied before the access; `partial`: some old values survive a write, so they are needed too.
   bool copy_to_exec(op_access access, bool partial) const {
@@ -41,7 +52,7 @@ class Coherence {
  private:
   void used(op_access access, bool &mine, bool &other) {
     if (!writes_new(access)) return;
-    halo_stale_ = true;
+    halos_are_new();
     mine = true;
     if (separate_) other = false;
   }
@@ -49,7 +60,7 @@ class Coherence {
   bool separate_;
   bool host_ = true;
   bool exec_ = true;
-  bool halo_stale_ = true; // nothing has been exchanged yet
+  bool exec_stale_ = true, nonexec_stale_ = true; // nothing has been exchanged yet
 };
 
 } // namespace op2::core

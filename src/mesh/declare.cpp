@@ -43,10 +43,11 @@ int row_bytes(int dim, const ElementType &element, const char *name) {
 }
 
 // The entries of a map, not yet filled in.
-std::vector<int> new_table(std::size_t rows, int dim, const char *name) {
+template <class Value>
+std::vector<Value> new_table(std::size_t rows, int dim, const char *name) {
   try {
-    return std::vector<int>(rows * static_cast<std::size_t>(dim)); // at most 2^62: no overflow
-  } catch (const std::exception &) {                               // no memory, or more than can be addressed
+    return std::vector<Value>(rows * static_cast<std::size_t>(dim)); // at most 2^62: no overflow
+  } catch (const std::exception &) {                                 // no memory, or more than can be addressed
     fail(OP_ERR_MEMORY, "there is no memory for map '", name, "': ", rows, " elements x ", dim, " entries");
   }
 }
@@ -63,8 +64,9 @@ Set &Mesh::declare_set(int size, const char *name) {
   object->name = object->label.c_str();
   object->core_size = size;
   object->exec_size = object->nonexec_size = object->stride = 0;
-  object->global_size = communicator_.sum(size);
-  object->global_offset = communicator_.sum_before(size);
+  object->declared = object->home_size = size;
+  object->global_size = size;
+  if (several()) share(*object);
   live_.insert(object.get());
   sets_.push_back(std::move(object));
   return *sets_.back();
@@ -76,19 +78,40 @@ Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *ent
   const Set &source = set(from, text("argument 'from' of map '", name, "'"));
   const Set &target = set(to, text("argument 'to' of map '", name, "'"));
   if (dim < 1) fail(OP_ERR_DIM, "the dim of map '", name, "' is ", dim, "; it must be at least 1");
-  if (!entries && source.size > 0)
-    fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL; ", dim, " for each of the ", source.size,
+  const bool counts = declare_ != Declare::root || communicator_.rank() == 0; // and not only those of another process
+  if (!entries && source.declared > 0 && counts)
+    fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL; ", dim, " for each of the ", source.declared,
          " elements of set '", source.label, "' are needed");
-  std::vector<int> table = new_table(static_cast<std::size_t>(source.size), dim, name);
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const long long entry = entries[i];
-    if (entry < map_base_ || entry - map_base_ >= target.size) // in this order the difference cannot overflow
-      fail(OP_ERR_RANGE, "map '", name, "', element ", i / static_cast<std::size_t>(dim), ", column ",
-           i % static_cast<std::size_t>(dim), ": entry ", entries[i], " is outside set '", target.label, "'",
-           target.size == 0 ? ", which is empty" : text(" (", map_base_, " to ", target.size - 1 + map_base_, ")"),
-           map_base_ == 0 && entries[i] == target.size ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
-    table[i] = static_cast<int>(entry - map_base_);
+  const std::size_t count = counts ? static_cast<std::size_t>(source.declared) : 0;
+  const idx_g_t targets = most_targets(target);
+  const auto read = [&](auto &table) {
+    using Value = typename std::decay_t<decltype(table)>::value_type;
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      const long long entry = entries[i];
+      if (entry < map_base_ || entry - map_base_ >= targets) // in this order the difference cannot overflow
+        fail(OP_ERR_RANGE, "map '", name, "', element ", i / static_cast<std::size_t>(dim), ", column ",
+             i % static_cast<std::size_t>(dim), ": entry ", entries[i], " is outside set '", target.label, "'",
+             targets == 0 ? ", which is empty" : text(" (", map_base_, " to ", targets - 1 + map_base_, ")"),
+             map_base_ == 0 && entries[i] == targets ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
+      table[i] = static_cast<Value>(entry - map_base_);
+    }
+  };
+  if (several()) {
+    auto global = agreement_.together(
+        text("map '", name, "' from set '", source.label, "' to set '", target.label, "', dim ", dim), [&] {
+          auto table = new_table<idx_g_t>(count, dim, name);
+          read(table);
+          return table;
+        });
+    const bool same = same_targets(name, global);
+    Map &object = adopt_map(source, target, dim, {}, name);
+    object.same_everywhere = same;
+    object.at_home = true;
+    object.targets = own_targets(source, dim, std::move(global));
+    return object;
   }
+  std::vector<int> table = new_table<int>(count, dim, name);
+  read(table);
   translate(table, source, target, dim);
   return adopt_map(source, target, dim, std::move(table), name);
 }
@@ -104,26 +127,30 @@ Map &Mesh::declare_map(op_set from, op_set to, int dim, const idx_g_t *entries, 
 Map &Mesh::adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name) {
   auto object = std::make_unique<Map>();
   object->label = name;
-  object->table = std::move(table);
   object->index = static_cast<int>(maps_.size());
   object->from = sets_[static_cast<std::size_t>(from.index)].get();
   object->to = sets_[static_cast<std::size_t>(to.index)].get();
   object->dim = dim;
-  object->map = object->table.data();
   object->map_gbl = nullptr;
-  object->map_d = nullptr;
   object->name = object->label.c_str();
   object->user_managed = 0;
   object->force_part = false;
-  if (executor_.caps().separate_memory) {
-    const std::size_t bytes = object->table.size() * sizeof(int);
-    object->remote = Storage(executor_, executor_.caps().space, bytes);
-    executor_.copy(object->remote.data(), object->remote.space(), object->table.data(), OP_SPACE_HOST, bytes);
-    object->map_d = reinterpret_cast<int *>(object->remote.data());
-  }
+  install(*object, std::move(table));
   live_.insert(object.get());
   maps_.push_back(std::move(object));
   return *maps_.back();
+}
+
+void Mesh::install(Map &map, std::vector<int> table) {
+  map.table = std::move(table);
+  map.map = map.table.data();
+  map.map_d = nullptr;
+  map.remote = Storage();
+  if (!executor_.caps().separate_memory) return;
+  const std::size_t bytes = map.table.size() * sizeof(int);
+  map.remote = Storage(executor_, executor_.caps().space, bytes);
+  executor_.copy(map.remote.data(), map.remote.space(), map.table.data(), OP_SPACE_HOST, bytes);
+  map.map_d = reinterpret_cast<int *>(map.remote.data());
 }
 
 Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) {
@@ -136,7 +163,7 @@ Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) 
   const long long dim = static_cast<long long>(first.dim) * second.dim;
   if (dim > std::numeric_limits<int>::max())
     fail(OP_ERR_DIM, "the composed map '", name, "' would have ", dim, " columns");
-  std::vector<int> table = new_table(static_cast<std::size_t>(first.from->size), static_cast<int>(dim), name);
+  std::vector<int> table = new_table<int>(static_cast<std::size_t>(first.from->size), static_cast<int>(dim), name);
   auto out = table.begin();
   for (const int middle : first.table)
     out = std::copy_n(second.table.begin() + static_cast<std::ptrdiff_t>(middle) * second.dim, second.dim, out);
@@ -145,19 +172,12 @@ Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) 
   return adopt_map(from, to, static_cast<int>(dim), std::move(table), name);
 }
 
-void Mesh::allocate(Dat &object, const void *data) try {
+void Mesh::allocate_rows(Dat &object) {
   const bool separate = executor_.caps().separate_memory != 0;
   Storage host(executor_, OP_SPACE_HOST, object.bytes());
   Storage remote = separate       ? Storage(executor_, executor_.caps().space, object.bytes())
                    : object.split ? layout_copy(object) // loops from before it was freed want it
                                   : Storage();
-  const Set &owner = *sets_[static_cast<std::size_t>(object.set->index)];
-  if (data && owner.renumbered())
-    gather_rows(host.data(), static_cast<const char *>(data), owner.original, static_cast<std::size_t>(object.size));
-  else if (data)
-    executor_.copy(host.data(), OP_SPACE_HOST, data, OP_SPACE_HOST, object.bytes());
-  else
-    executor_.zero(OP_SPACE_HOST, host.data(), object.bytes());
   object.host = std::move(host);
   object.remote = std::move(remote);
   object.data = object.host.data();
@@ -165,6 +185,18 @@ void Mesh::allocate(Dat &object, const void *data) try {
   object.state = Coherence(separate || object.split);
   object.state.used_by_host(OP_WRITE);
   show_state(object);
+}
+
+void Mesh::allocate(Dat &object, const void *data) try {
+  allocate_rows(object);
+  const Set &owner = object.on();
+  if (data && owner.renumbered())
+    gather_rows(object.host.data(), static_cast<const char *>(data), owner.original,
+                static_cast<std::size_t>(object.size));
+  else if (data)
+    executor_.copy(object.host.data(), OP_SPACE_HOST, data, OP_SPACE_HOST, object.bytes());
+  else
+    executor_.zero(OP_SPACE_HOST, object.host.data(), object.bytes());
 } catch (const Error &error) {
   fail(error.code, "dat '", object.label, "', ", object.set->size, " elements x ", object.size,
        " bytes: ", error.what());
@@ -176,6 +208,9 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
   Set &owner = set(set_handle, text("argument 'set' of dat '", name, "'"));
   const ElementType element = sized_type(type, type_size, name);
   const int row = row_bytes(dim, element, name);
+  HomeRows given(data);
+  const bool same = several() ? agree_on_dat(owner, dim, element, row, name, temporary, given) : true;
+  if (owner.distributed) given = HomeRows(nullptr); // its rows are elsewhere: whoever declares the dat sends them there
   if (temporary) {
     for (const auto &other : dats_)
       if (!other->freed && other->label == name)
@@ -186,7 +221,7 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
     for (const auto &old : dats_)
       if (old->freed && old->label == name && old->set == &owner && old->dim == dim && old->element == element &&
           old->size == row) {
-        allocate(*old, data);
+        allocate(*old, given.data());
         old->freed = false;
         live_.insert(old.get());
         return *old;
@@ -203,11 +238,12 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
   object->size = row;
   object->type = object->type_label.c_str();
   object->name = object->label.c_str();
-  object->layout = layout_for(layouts_, element, owner.size, dim);
+  object->layout = layout_for(layouts_, element, owner.rows(), dim);
   object->buffer_d = object->buffer_d_r = nullptr;
   object->user_managed = 0;
   object->mpi_buffer = nullptr;
-  allocate(*object, data);
+  object->same_everywhere = same;
+  allocate(*object, given.data());
   live_.insert(object.get());
   dats_.push_back(std::move(object));
   return *dats_.back();

@@ -1,26 +1,46 @@
 // The objects behind the handles: sets, maps, dats, reductions. Each begins with its frozen public head (op2/heads.h).
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/types.hpp"
 #include "host/executor.hpp"
 #include "mesh/coherence.hpp"
+#include "mesh/halo.hpp"
 #include "mesh/layout.hpp"
 #include "op2/decl.h"
 #include "op2/heads.h"
 
 namespace op2::core {
 
+struct HomeWay;
+
 struct Set : op_set_core {
   std::string label;
+  // What was declared: by all processes together, and the part of it that goes through this one (its home part, numbers
+  // home_first ... home_first + home_size - 1), which is what it declared unless each process declared everything.
   idx_g_t global_size = 0;
-  idx_g_t global_offset = 0; // elements on processes of lower rank
+  idx_g_t home_first = 0;
+  int home_size = 0;
+  int declared = 0;            // elements in the arrays that the program gives and gets
+  bool same_everywhere = true; // its declared size
+  bool distributed = false;    // several processes: rows lie where loops want them, and not as they were declared
+
+  // With several processes: the number in the whole declaration of each row, ascending within each part unless the set
+  // was renumbered. Empty before the mesh was distributed, and with one process.
+  std::vector<idx_g_t> global;
+  mutable std::shared_ptr<const HomeWay> home; // how rows come to their home part: dist/home.cpp makes it when asked
+  std::vector<HaloLayer> layers;               // of copies; empty = none
+  int copies = 0;                              // in all layers; the head counts the first one
+  int rows() const { return size + copies; }
+  int executed() const { return size + exec_size; } // owned ones and the first layer's
 
   // The library's order. original[i] is the number of the element in row i, place[n] the row of element n, where
   // numbers are those of the declaration, from 0 on this process. Both are empty as long as rows lie as they were
-  // declared.
+  // declared. With several processes `original` has the number in the whole declaration of each row, where it fits an
+  // int, and `place` is not used.
   std::vector<int> original, place;
   Storage remote_original; // the executor's copy, made when a loop asks for it
   bool renumbered() const { return !original.empty(); }
@@ -28,7 +48,11 @@ struct Set : op_set_core {
 
 struct Map : op_map_core {
   std::string label;
-  std::vector<int> table;   // [from->size][dim], what the head's `map` shows: rows in the library's order
+  std::vector<int> table;       // [rows][dim], what the head's `map` shows: rows in the library's order
+  bool same_everywhere = true;  // what was declared
+  bool at_home = false;         // several processes: rows lie as they were declared
+  std::vector<idx_g_t> targets; // [from->size][dim] several processes, as long as there is no table: global numbers
+  int table_rows() const { return static_cast<int>(table.size() / static_cast<std::size_t>(dim)); }
   Storage remote;           // the executor's copy when it has memory of its own
   std::vector<int> numbers; // the same with the targets' numbers of the declaration, made when a loop asks for it
   Storage remote_numbers;
@@ -45,13 +69,17 @@ struct Dat : op_dat_core {
   Layout layout; // of that copy
   bool split = false; // there is a copy in another layout
   Coherence state;
+  bool same_everywhere = true; // what was declared
   bool temporary = false;
   bool freed =
       false; // a temporary dat after op_free_dat_temp(): kept without data, so that its address is not used again
   int acquired = -1; // access mode of the open window, -1 = none
   Storage window;    // its rows, in the order of the declaration, when they are not those of `host`
 
-  std::size_t bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }
+  const Set &on() const { return *static_cast<const Set *>(set); }
+  // Of all rows, copies too; and of the rows that this process owns.
+  std::size_t bytes() const { return static_cast<std::size_t>(on().rows()) * static_cast<std::size_t>(size); }
+  std::size_t own_bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }
   // Where loops find it: rows one after another, unless they take the copy in another layout.
   char *exec_data(bool in_layout) const { return remote.data() && (in_layout || !split) ? remote.data() : host.data(); }
 };

@@ -6,7 +6,7 @@
 namespace op2::core {
 
 Mesh::Mesh(Executor &executor, Communicator &communicator, int map_base)
-    : executor_(executor), communicator_(communicator), map_base_(map_base) {}
+    : executor_(executor), communicator_(communicator), agreement_(communicator), map_base_(map_base) {}
 
 namespace {
 
@@ -74,6 +74,11 @@ void Mesh::note_exec(Dat &dat, op_access access) {
 
 void Mesh::note_host(Dat &dat, op_access access) {
   dat.state.used_by_host(access);
+  show_state(dat);
+}
+
+void Mesh::note_exchanged(Dat &dat, bool exec, bool nonexec) {
+  dat.state.exchanged(exec, nonexec);
   show_state(dat);
 }
 

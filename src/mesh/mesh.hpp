@@ -7,16 +7,54 @@
 #include <vector>
 
 #include "base/trace.hpp"
+#include "host/agreement.hpp"
 #include "host/communicator.hpp"
 #include "host/executor.hpp"
 #include "mesh/entities.hpp"
 
 namespace op2::core {
 
+// How several processes mean their declarations (setting OP2_DECLARE).
+enum class Declare {
+  automatic,  // as local or replicated: what they declared tells
+  local,      // each its own part, in the order of the processes
+  replicated, // each everything
+  root        // process 0 everything; what the others pass does not count
+};
+
+// The rows of this process's home part: where the program has them, or sent by the process that has them.
+class HomeRows {
+ public:
+  explicit HomeRows(const void *data) : data_(data) {}
+  explicit HomeRows(Mail mail) : mail_(std::move(mail)), data_(mail_.all<char>().data()) {}
+  const void *data() const { return data_; } // NULL: zeros
+
+ private:
+  Mail mail_;
+  const void *data_;
+};
+
 class Mesh {
  public:
   // map_base: first index in maps that are declared (0 or 1).
   Mesh(Executor &executor, Communicator &communicator, int map_base);
+
+  // With several processes, to be called before the first declaration.
+  void set_declare(Declare how) { declare_ = how; }
+  Declare declare() const { return declare_; } // automatic: not known yet
+  bool several() const { return communicator_.size() > 1; }
+  // Settles how the declarations so far are meant, if that is open. Collective. Throws OP_ERR_STATE when it cannot be
+  // told.
+  void settle();
+  Agreement &agreement() { return agreement_; }
+  // Storage for all rows of the set, new or as large as before: the owned rows are kept in the order given (order[i] is
+  // the present row that becomes row i; empty = as they are), copies are zero and stale.
+  void resize(Dat &dat, std::span<const int> order);
+  // From what the program passes for the elements of a set (`declared` ones, as set_declare() says) to its home part.
+  // Collective under Declare::root.
+  HomeRows home_rows(const Set &set, const void *declared, std::size_t row_bytes) const;
+  // Puts a table, and the executor's copy of it, in place.
+  void install(Map &map, std::vector<int> table);
 
   Set &declare_set(int size, const char *name);
   Map &declare_map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name);
@@ -43,6 +81,8 @@ class Mesh {
   void prepare_host(Dat &dat, op_access access, bool partial);
   void note_exec(Dat &dat, op_access access);
   void note_host(Dat &dat, op_access access);
+  // Copies of other processes' rows have come to the host's copy.
+  void note_exchanged(Dat &dat, bool exec, bool nonexec);
   // The same for loops on the executor. A dat with a copy in another layout has two: loops that were made for it use
   // that one, all others the rows of the host.
   void prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout);
@@ -92,18 +132,30 @@ class Mesh {
   Object &checked(const std::vector<std::unique_ptr<Object>> &objects, const void *handle, const std::string &what,
                   const char *kind) const;
   Map &adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name);
+  // Several processes (shares.cpp).
+  void share(Set &set);
+  void share_replicated(Set &set) const;
+  idx_g_t most_targets(const Set &set) const;
+  std::vector<idx_g_t> own_targets(const Set &from, int dim, std::vector<idx_g_t> entries);
+  bool same_targets(const char *map, const std::vector<idx_g_t> &entries);
+  bool agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
+                    bool temporary, HomeRows &rows);
+  bool decide_replicated() const;
   // From the order of the declaration to the library's: rows and entries of a map.
   void translate(std::vector<int> &table, const Set &from, const Set &to, int dim) const;
   static void forget_numbers(Map &map);
   const int *on_executor(const std::vector<int> &table, Storage &remote);
-  void allocate(Dat &dat, const void *data); // storage and first values
+  void allocate_rows(Dat &dat);              // storage
+  void allocate(Dat &dat, const void *data); // and first values; NULL = zeros
   Storage layout_copy(const Dat &dat);
   void convert(Dat &dat, bool to_rows);
   void show_state(Dat &dat) const; // refresh the head's flags
 
   Executor &executor_;
   Communicator &communicator_;
+  Agreement agreement_;
   int map_base_;
+  Declare declare_ = Declare::automatic;
   LayoutWish layouts_;
   Conversions conversions_;
   Trace *trace_ = nullptr;

@@ -148,7 +148,8 @@ const int *Mesh::target_numbers(const Map &map) {
   const Set &to = *sets_[static_cast<std::size_t>(map.to->index)];
   if (own.numbers.empty()) {
     std::vector<int> numbers(own.table.size());
-    move_entries(numbers.data(), own.table.data(), static_cast<std::size_t>(own.from->size), own.dim, {}, to.original);
+    move_entries(numbers.data(), own.table.data(), static_cast<std::size_t>(own.table_rows()), own.dim, {},
+                 to.original);
     own.numbers = std::move(numbers);
   }
   return on_executor(own.numbers, own.remote_numbers);

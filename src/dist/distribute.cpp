@@ -1,0 +1,64 @@
+#include "dist/distribute.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "dist/halo_build.hpp"
+#include "dist/home.hpp"
+#include "dist/migrate.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// What is on the executor only must not get lost while rows move on the host.
+void bring_to_host(Mesh &mesh) {
+  for (const auto &dat : mesh.dats()) {
+    if (dat->freed) continue;
+    if (dat->acquired >= 0) fail(OP_ERR_STATE, "dat '", dat->label, "' is acquired; call op_dat_release() first");
+    mesh.prepare_host(*dat, OP_READ, false);
+  }
+}
+
+// Maps of a set that is in parts already, declared since: their rows are still where they were declared.
+void send_late_maps(Mesh &mesh) {
+  for (const auto &map : mesh.maps()) {
+    const Set &from = *static_cast<const Set *>(map->from);
+    if (!from.distributed || !map->at_home) continue;
+    std::vector<idx_g_t> moved(static_cast<std::size_t>(from.size) * static_cast<std::size_t>(map->dim));
+    rows_from_home(mesh, from, map->targets.data(), moved.data(), static_cast<std::size_t>(map->dim) * sizeof(idx_g_t));
+    map->targets = std::move(moved);
+  }
+}
+
+} // namespace
+
+bool needs_distribution(const Mesh &mesh) {
+  if (!mesh.several()) return false;
+  return std::any_of(mesh.sets().begin(), mesh.sets().end(), [](const auto &set) { return !set->distributed; }) ||
+         std::any_of(mesh.maps().begin(), mesh.maps().end(), [](const auto &map) { return map->at_home; });
+}
+
+void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) {
+  mesh.settle();
+  bring_to_host(mesh);
+  drop_halos(mesh);
+  send_late_maps(mesh);
+  for (const auto &set : mesh.sets())
+    if (!set->distributed) set->global = own_numbers(*set);
+  if (choose) migrate(mesh, choose(mesh));
+  build_halos(mesh, depth);
+  for (const auto &map : mesh.maps()) map->at_home = false;
+  for (const auto &set : mesh.sets()) set->home.reset();
+}
+
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, int depth) {
+  bring_to_host(mesh);
+  drop_halos(mesh);
+  reorder_own(mesh, order);
+  build_halos(mesh, depth);
+  for (const auto &set : mesh.sets()) set->home.reset();
+}
+
+} // namespace op2::core

@@ -1,0 +1,26 @@
+// Several processes: from declarations to sets that are in parts with halos.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+// Who is to own the owned rows of each set, by set->index; empty = they stay. Called with the mesh in its global form
+// (Set::global, Map::targets), collectively.
+using ChooseOwners = std::function<std::vector<std::vector<int>>(Mesh &)>;
+
+// Is there something that loops cannot see yet: sets or maps declared since the last distribute()?
+bool needs_distribution(const Mesh &mesh);
+
+// Brings all that was declared to where loops want it: moves elements to their owners (none: each set stays as it is),
+// builds halos of that depth. Prepared loops must be forgotten afterwards. Collective.
+void distribute(Mesh &mesh, const ChooseOwners &choose, int depth = 1);
+
+// Another order of the owned rows, halos made anew; the same for order[set->index], see reorder_own(). Collective.
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, int depth = 1);
+
+} // namespace op2::core

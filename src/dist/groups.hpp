@@ -1,0 +1,47 @@
+// Things that go to other processes, sorted by where they go, and posted with the sparse exchange.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "host/communicator.hpp"
+
+namespace op2::core {
+
+// Items by the process they go to. No array is as long as the number of processes.
+struct Groups {
+  std::vector<int> ranks;                // ascending
+  std::vector<std::size_t> offset = {0}; // [ranks + 1] into order
+  std::vector<int> order;                // items; those of one process in their own order
+  int count() const { return static_cast<int>(ranks.size()); }
+  std::span<const int> items(int group) const {
+    return std::span(order).subspan(
+        offset[static_cast<std::size_t>(group)],
+        offset[static_cast<std::size_t>(group) + 1] - offset[static_cast<std::size_t>(group)]);
+  }
+};
+
+// rank[i]: where item i goes; below 0: nowhere.
+Groups group_by_rank(std::span<const int> rank);
+
+// One row of bytes of each item, to the process of its group; values of Mail come in the order of the groups' items.
+Mail post_rows(Communicator &communicator, const Groups &groups, const char *rows, std::size_t row_bytes);
+template <class T>
+Mail post(Communicator &communicator, const Groups &groups, std::span<const T> values) {
+  return post_rows(communicator, groups, reinterpret_cast<const char *>(values.data()), sizeof(T));
+}
+
+// A message back to each sender, with `count(message)` values that follow one another in `values`.
+template <class T, class Count>
+Mail answer(Communicator &communicator, const Mail &mail, const std::vector<T> &values, const Count &count) {
+  std::vector<int> ranks;
+  std::vector<std::size_t> offset = {0};
+  for (int m = 0; m < mail.count(); ++m) {
+    ranks.push_back(mail.sender(m));
+    offset.push_back(offset.back() + static_cast<std::size_t>(count(m)) * sizeof(T));
+  }
+  return communicator.exchange(ranks, offset, values.data());
+}
+
+} // namespace op2::core

@@ -1,0 +1,16 @@
+// Halos: which elements of other processes this one needs copies of, and local tables instead of global numbers.
+#pragma once
+
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+// From sets whose owned rows are known by their global numbers (Set::global) and maps by those of their targets
+// (Map::targets) to the order core | boundary | copies of mesh/halo.hpp, with local tables in all maps and room for the
+// copies in all dats. depth >= 1: layers of copies. Collective.
+void build_halos(Mesh &mesh, int depth);
+
+// Back from local tables to global numbers, without copies. Not collective.
+void drop_halos(Mesh &mesh);
+
+} // namespace op2::core

@@ -1,0 +1,13 @@
+// Between the rows a process owns and its home part of a set: the elements that were declared through it, in the order
+// of their numbers. Everything that reaches the user goes this way. Collective.
+#pragma once
+
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+// home[home_size][row_bytes] from own[size][row_bytes], and back.
+void rows_to_home(Mesh &mesh, const Set &set, const void *own, void *home, std::size_t row_bytes);
+void rows_from_home(Mesh &mesh, const Set &set, const void *home, void *own, std::size_t row_bytes);
+
+} // namespace op2::core

@@ -1,0 +1,52 @@
+// Collective calls: all processes do the same, and learn of it when one of them cannot.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include "base/error.hpp"
+#include "host/communicator.hpp"
+
+namespace op2::core {
+
+class Agreement {
+ public:
+  explicit Agreement(Communicator &communicator) : communicator_(communicator) {}
+  // Whether a program goes on after an error. If not, the process that fails ends all, and need not tell.
+  void set_errors_return(std::function<bool()> errors_return) { errors_return_ = std::move(errors_return); }
+
+  bool alone() const { return communicator_.size() == 1; }
+
+  bool errors_return() const { return errors_return_(); }
+
+  // All processes must be here with the same `what`; otherwise, or when one failed, throws on all of them. Returns
+  // whether `content` is the same everywhere.
+  bool agree(const std::string &what, std::uint64_t content = 0);
+
+  // Runs check(), which fails on all processes when it fails on one, and returns what it returns.
+  template <class Check>
+  auto together(const std::string &what, Check &&check) {
+    if (alone()) return check();
+    try {
+      auto value = check();
+      agree(what);
+      return value;
+    } catch (Error &error) {
+      tell(error);
+      throw;
+    }
+  }
+
+  // Tells the others, who are in agree(), that this process failed.
+  void tell(Error &error);
+
+ private:
+  void compare(const std::string &story, bool failed, int code, bool poisons);
+
+  Communicator &communicator_;
+  std::function<bool()> errors_return_ = [] { return true; };
+};
+
+} // namespace op2::core

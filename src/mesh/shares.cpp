@@ -1,0 +1,155 @@
+// Declarations of several processes: how they are meant, and which part of the elements goes through which process.
+#include <algorithm>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "mesh/mesh.hpp"
+#include "mesh/rows.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// The contiguous share of one of `processes` in `size` elements.
+idx_g_t share_begin(idx_g_t size, int process, int processes) {
+  return size / processes * process + size % processes * process / processes; // size * process / processes
+}
+
+std::uint64_t hash_of(const void *data, std::size_t bytes) {
+  Hash hash;
+  const char *at = static_cast<const char *>(data);
+  for (; bytes >= sizeof(std::uint64_t); at += sizeof(std::uint64_t), bytes -= sizeof(std::uint64_t)) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, at, sizeof word);
+    hash.add(word);
+  }
+  return hash.add(std::string_view(at, bytes)).value();
+}
+
+constexpr const char *say_which =
+    "; set OP2_DECLARE=local when each process declares its own part of the mesh, replicated when each declares all of "
+    "it, root when process 0 does";
+
+} // namespace
+
+void Mesh::share_replicated(Set &set) const {
+  const int processes = communicator_.size(), rank = communicator_.rank();
+  set.global_size = set.declared;
+  set.home_first = share_begin(set.declared, rank, processes);
+  set.home_size = static_cast<int>(share_begin(set.declared, rank + 1, processes) - set.home_first);
+  set.size = set.core_size = set.home_size;
+}
+
+void Mesh::share(Set &set) {
+  const std::string what = text("set '", set.label, "'");
+  if (declare_ == Declare::root) {
+    agreement_.agree(what);
+    communicator_.bcast(&set.declared, sizeof set.declared, 0);
+    return share_replicated(set);
+  }
+  set.same_everywhere = agreement_.agree(what, static_cast<std::uint64_t>(set.declared));
+  if (declare_ == Declare::replicated) {
+    if (set.same_everywhere) return share_replicated(set);
+    fail(OP_ERR_ARGUMENT, "set '", set.label, "' has ", set.declared, " elements here, but not on all processes",
+         "; OP2_DECLARE=replicated means that each process declares the whole mesh");
+  }
+  set.global_size = communicator_.sum(set.declared);
+  set.home_first = communicator_.sum_before(set.declared);
+}
+
+// Above this no entry of a map can be right, however the declarations are meant.
+idx_g_t Mesh::most_targets(const Set &set) const { return set.global_size; }
+
+bool Mesh::same_targets(const char *map, const std::vector<idx_g_t> &entries) {
+  if (declare_ != Declare::automatic) return true; // nobody will ask
+  return agreement_.agree(text("map '", map, "'"), hash_of(entries.data(), entries.size() * sizeof(idx_g_t)));
+}
+
+std::vector<idx_g_t> Mesh::own_targets(const Set &from, int dim, std::vector<idx_g_t> entries) {
+  if (!several() || declare_ == Declare::local || declare_ == Declare::automatic) return entries;
+  const std::size_t row = static_cast<std::size_t>(dim) * sizeof(idx_g_t);
+  const HomeRows rows = home_rows(from, entries.data(), row);
+  const idx_g_t *const first = static_cast<const idx_g_t *>(rows.data());
+  return {first, first + static_cast<std::size_t>(from.home_size) * static_cast<std::size_t>(dim)};
+}
+
+HomeRows Mesh::home_rows(const Set &set, const void *declared, std::size_t row_bytes) const {
+  const char *const rows = static_cast<const char *>(declared);
+  if (declare_ == Declare::replicated)
+    return HomeRows(rows ? rows + static_cast<std::size_t>(set.home_first) * row_bytes : nullptr);
+  if (declare_ != Declare::root) return HomeRows(rows);
+  std::vector<int> ranks;
+  std::vector<std::size_t> offset = {0};
+  if (communicator_.rank() == 0 && rows)
+    for (int p = 0; p < communicator_.size(); ++p) {
+      ranks.push_back(p);
+      offset.push_back(static_cast<std::size_t>(share_begin(set.global_size, p + 1, communicator_.size())) * row_bytes);
+    }
+  Mail mail = communicator_.exchange(ranks, offset, rows);
+  return mail.count() > 0 ? HomeRows(std::move(mail)) : HomeRows(nullptr);
+}
+
+bool Mesh::agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
+                        bool temporary, HomeRows &rows) {
+  const std::string what =
+      text(temporary ? "temporary dat '" : "dat '", name, "' on set '", set.label, "', ", dim, " x ", element.name);
+  const bool open = declare_ == Declare::automatic && rows.data() && !set.distributed;
+  const std::size_t bytes = static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(row_bytes);
+  const bool same = agreement_.agree(what, open ? hash_of(rows.data(), bytes) : 0);
+  if (!set.distributed) rows = home_rows(set, rows.data(), static_cast<std::size_t>(row_bytes));
+  return same;
+}
+
+// Are the declarations those of one program that was started several times, so that each process has everything?
+bool Mesh::decide_replicated() const {
+  for (const auto &set : sets_)
+    if (!set->same_everywhere) return false;
+  bool entries = false;
+  for (const auto &map : maps_) {
+    if (!map->same_everywhere) return false;
+    for (const idx_g_t target : map->targets)
+      if (target >= map->to->size) return false; // one process alone has no such element
+    entries = entries || !map->targets.empty();
+  }
+  const auto other = std::find_if(dats_.begin(), dats_.end(), [](const auto &dat) { return !dat->same_everywhere; });
+  if (entries && other == dats_.end()) return true;
+  if (std::all_of(sets_.begin(), sets_.end(), [](const auto &set) { return set->declared == 0; })) return false;
+  if (entries)
+    fail(OP_ERR_STATE, "all processes declared the same sets and maps, but dat '", (*other)->label,
+         "' is not the same on all of them, so it is not clear how they are meant", say_which);
+  fail(OP_ERR_STATE, "all processes declared sets of the same sizes and no map yet that tells how they are meant",
+       say_which);
+}
+
+void Mesh::settle() {
+  if (!several() || declare_ != Declare::automatic) return;
+  const bool replicated = agreement_.together("the end of declarations", [&] { return decide_replicated(); });
+  declare_ = replicated ? Declare::replicated : Declare::local;
+  if (!replicated) return;
+  for (const auto &set : sets_) share_replicated(*set);
+  for (const auto &map : maps_)
+    map->targets = own_targets(*static_cast<const Set *>(map->from), map->dim, std::move(map->targets));
+  for (const auto &dat : dats_) {
+    if (dat->freed) continue;
+    const Storage whole = std::move(dat->host);
+    allocate(*dat, home_rows(dat->on(), whole.data(), static_cast<std::size_t>(dat->size)).data());
+  }
+}
+
+void Mesh::resize(Dat &dat, std::span<const int> order) {
+  const std::size_t row = static_cast<std::size_t>(dat.size), own = dat.own_bytes();
+  prepare_host(dat, OP_READ, false);
+  const Storage before = std::move(dat.host);
+  dat.split = false;
+  dat.layout = with_rows(dat.layout, dat.on().rows());
+  allocate_rows(dat);
+  executor_.zero(OP_SPACE_HOST, dat.host.data(), dat.bytes());
+  if (!order.empty())
+    gather_rows(dat.host.data(), before.data(), order, row);
+  else if (own > 0)
+    std::memcpy(dat.host.data(), before.data(), own);
+  note_host(dat, OP_WRITE);
+}
+
+} // namespace op2::core

@@ -1,0 +1,145 @@
+// What the files of communicator "mpi" share. Only this plugin knows MPI; none of its types cross the entry table.
+#pragma once
+
+#include <mpi.h>
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "op2/plugin/comm.h"
+
+#ifdef OMPI_MAJOR_VERSION
+#if OMPI_MAJOR_VERSION < 3
+#error "Open MPI before version 3 cannot be used from a plugin (its own components do not find their library)"
+#endif
+#endif
+
+#ifndef OP2_COMM_NAME
+#define OP2_COMM_NAME "mpi"
+#endif
+
+namespace op2::comm_mpi {
+
+// Memory of the core's own allocator, on its way to the core or freed at the end of the scope.
+struct FreeByHost {
+  const op_host_v1 *host = nullptr;
+  void operator()(void *memory) const { host->free(memory); }
+};
+template <class T>
+using HostMemory = std::unique_ptr<T, FreeByHost>;
+
+// What ends an entry: thrown inside, handed to the core at the table. Nothing else leaves an entry.
+struct Failure {
+  op_status status;
+  std::string text;
+};
+
+template <class... Parts>
+[[noreturn]] void fail(op_status status, const Parts &...parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  throw Failure{status, out.str()};
+}
+
+// The result of a call of MPI.
+[[noreturn]] void fail_call(int error, const char *name);
+inline void call(int error, const char *name) {
+  if (error != MPI_SUCCESS) fail_call(error, name);
+}
+#define OP2_MPI(name, ...) ::op2::comm_mpi::call(name(__VA_ARGS__), #name)
+
+// The body of an entry.
+template <class Body>
+op_status entry(const op_host_v1 *host, const Body &body) noexcept {
+  try {
+    body();
+    return OP_OK;
+  } catch (const Failure &failure) {
+    return host->fail(host, failure.status, failure.text.c_str());
+  } catch (const std::bad_alloc &) {
+    return host->fail(host, OP_ERR_MEMORY, "no memory");
+  } catch (const std::exception &thrown) {
+    return host->fail(host, OP_ERR_PLUGIN, thrown.what());
+  } catch (...) {
+    return host->fail(host, OP_ERR_PLUGIN, "an exception of an unknown type");
+  }
+}
+
+// Tags inside our own communicator. Each halo has one of its own, from the first upwards.
+constexpr int tag_fold = 0, tag_back = 1, tag_all_to_all = 2, tag_sparse = 3 /* and 4 */, tag_first_halo = 16;
+
+// MPI counts in int. A message of any number of bytes is `count` times `type`.
+class Bytes {
+ public:
+  explicit Bytes(size_t bytes);
+  ~Bytes();
+  Bytes(const Bytes &) = delete;
+  Bytes &operator=(const Bytes &) = delete;
+  int count = 0;
+  MPI_Datatype type = MPI_BYTE;
+};
+
+void send_bytes(op_comm *comm, const void *data, size_t bytes, int to, int tag);
+void receive_bytes(op_comm *comm, void *data, size_t bytes, int from, int tag);
+
+// "Open MPI v4.1.4": the library that answers in this process.
+std::string library_version();
+// The reason why this plugin cannot work in this process at all: another MPI answers its calls, or MPI is over. "" when
+// it can.
+std::string obstacle();
+bool initialised();
+bool finalised();
+
+// What the environment says about who started this process.
+struct Launch {
+  enum class By { nobody, own, other };
+  By by = By::nobody;
+  long processes = 0; // as far as known
+  std::string seen;   // "OMPI_COMM_WORLD_SIZE=4, PMIX_RANK=2"
+};
+Launch launch();
+
+// The entries, each in the file of its idea.
+op_status open(const op_comm_params *params, op_comm **comm);
+void close(op_comm *comm);
+void abort_job(op_comm *comm, int code);
+int claim_failure(op_comm *comm);
+op_status barrier(op_comm *comm);
+op_status bcast(op_comm *comm, void *data, size_t bytes, int32_t root);
+op_status allgatherv(op_comm *comm, const void *send, size_t bytes, void *recv, const size_t *offsets);
+op_status alltoallv(op_comm *comm, const void *send, const size_t *send_offsets, void *recv,
+                    const size_t *recv_offsets);
+op_status exscan(op_comm *comm, const int64_t *send, int64_t *recv, size_t count);
+op_status allreduce(op_comm *comm, void *data, size_t count, op_type_id type, int32_t operation);
+op_status allreduce_record(op_comm *comm, void *record, size_t bytes, op_comm_combine_fn combine, void *context);
+op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
+                          const void *send, op_comm_mail *mail);
+op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_halo **halo);
+op_status halo_start(op_comm *comm, op_comm_halo *halo, const op_event *wait, int32_t nwait);
+op_status halo_wait(op_comm *comm, op_comm_halo *halo);
+int halo_test(op_comm *comm, op_comm_halo *halo);
+void halo_free(op_comm *comm, op_comm_halo *halo);
+
+} // namespace op2::comm_mpi
+
+// One opened communicator: a duplicate, so that no message of the program's own can meet ours.
+struct op_comm_s {
+  const op_host_v1 *host = nullptr;
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm node = MPI_COMM_NULL; // the processes of `comm` that share memory with this one
+  int rank = 0, size = 1, node_rank = 0, node_size = 1;
+  int world_size = 1;
+  bool first_node = true; // rank 0 is on it
+  int thread_level = MPI_THREAD_SINGLE;
+  int last_tag = 32767;
+  int halos = 0;             // made so far, the same number in every process
+  bool odd_exchange = false; // successive sparse exchanges have different tags
+  MPI_Win window = MPI_WIN_NULL;
+  int own_claim = 0, *claim = &own_claim; // 0 until some process of the node has claimed the failure
+  op2::comm_mpi::HostMemory<void> scratch;
+  size_t scratch_bytes = 0;
+};

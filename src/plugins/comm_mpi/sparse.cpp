@@ -1,0 +1,119 @@
+// Messages to processes that do not expect them, by the algorithm NBX: T. Hoefler, C. Siebert, A. Lumsdaine, Scalable
+// communication protocols for dynamic sparse data exchange, PPoPP 2010. Sends complete when they are being received;
+// who sees all of its own complete enters a barrier that does not block and goes on receiving; behind the barrier
+// nothing is under way.
+#include <algorithm>
+#include <cstring>
+
+#include "comm_mpi.hpp"
+
+namespace op2::comm_mpi {
+
+namespace {
+
+constexpr size_t alignment = 64;
+
+struct Message {
+  int from;
+  size_t bytes;
+  HostMemory<char> data;
+};
+
+template <class T>
+HostMemory<T> memory(const op_host_v1 *host, size_t count) {
+  HostMemory<T> out(static_cast<T *>(host->alloc(std::max(count, size_t{1}) * sizeof(T), alignment)), {host});
+  if (!out) fail(OP_ERR_MEMORY, "no memory for ", count * sizeof(T), " bytes of messages");
+  return out;
+}
+
+Message received(op_comm *comm, MPI_Message &message, const MPI_Status &status) {
+  MPI_Count bytes = 0;
+  OP2_MPI(MPI_Get_elements_x, &status, MPI_BYTE, &bytes);
+  const size_t size = static_cast<size_t>(bytes);
+  Message out{status.MPI_SOURCE, size, memory<char>(comm->host, size)};
+  const Bytes whole(size);
+  OP2_MPI(MPI_Mrecv, out.data.get(), whole.count, whole.type, &message, MPI_STATUS_IGNORE);
+  return out;
+}
+
+// Receives until everybody's messages have arrived.
+void receive_all(op_comm *comm, int tag, std::vector<MPI_Request> &sends, std::vector<Message> &messages) {
+  bool sent = false;
+  MPI_Request all_sent = MPI_REQUEST_NULL;
+  for (int over = 0; !over;) {
+    int found = 0;
+    MPI_Message message = MPI_MESSAGE_NULL;
+    MPI_Status status;
+    OP2_MPI(MPI_Improbe, MPI_ANY_SOURCE, tag, comm->comm, &found, &message, &status);
+    if (found) {
+      messages.push_back(received(comm, message, status));
+    } else if (sent) {
+      OP2_MPI(MPI_Test, &all_sent, &over, MPI_STATUS_IGNORE);
+    } else {
+      int done = 0;
+      OP2_MPI(MPI_Testall, static_cast<int>(sends.size()), sends.data(), &done, MPI_STATUSES_IGNORE);
+      if (!done) continue;
+      OP2_MPI(MPI_Ibarrier, comm->comm, &all_sent);
+      sent = true;
+    }
+  }
+}
+
+// Hands the messages over, senders ascending.
+void deliver(op_comm *comm, std::vector<Message> &messages, op_comm_mail &mail) {
+  std::sort(messages.begin(), messages.end(), [](const Message &a, const Message &b) { return a.from < b.from; });
+  HostMemory<int32_t> rank = memory<int32_t>(comm->host, messages.size());
+  HostMemory<size_t> offset = memory<size_t>(comm->host, messages.size() + 1);
+  size_t at = 0;
+  for (size_t m = 0; m < messages.size(); ++m) {
+    rank.get()[m] = messages[m].from;
+    offset.get()[m] = at;
+    at += messages[m].bytes;
+  }
+  offset.get()[messages.size()] = at;
+  HostMemory<char> data;
+  if (messages.size() == 1) {
+    data = std::move(messages[0].data);
+  } else {
+    data = memory<char>(comm->host, at);
+    for (size_t m = 0; m < messages.size(); ++m) {
+      if (messages[m].bytes > 0) std::memcpy(data.get() + offset.get()[m], messages[m].data.get(), messages[m].bytes);
+      messages[m].data.reset(); // not all twice at the same time
+    }
+  }
+  mail.count = static_cast<int32_t>(messages.size());
+  mail.rank = rank.release();
+  mail.offset = offset.release();
+  mail.data = data.release();
+}
+
+} // namespace
+
+op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
+                          const void *send, op_comm_mail *mail) {
+  return entry(comm->host, [&] {
+    // Whoever is through early may be sending the next messages already, but not those after: two tags are enough.
+    const int tag = tag_sparse + (comm->odd_exchange ? 1 : 0);
+    comm->odd_exchange = !comm->odd_exchange;
+    std::vector<Message> messages;
+    std::vector<MPI_Request> sends;
+    for (int32_t m = 0; m < nsend; ++m) {
+      const int to = send_rank[m];
+      if (to < 0 || to >= comm->size) fail(OP_ERR_ARGUMENT, "there is no process ", to, " of ", comm->size);
+      const char *from = static_cast<const char *>(send) + send_offset[m];
+      const size_t bytes = send_offset[m + 1] - send_offset[m];
+      if (to == comm->rank) {
+        messages.push_back({to, bytes, memory<char>(comm->host, bytes)});
+        if (bytes > 0) std::memcpy(messages.back().data.get(), from, bytes);
+        continue;
+      }
+      const Bytes whole(bytes);
+      sends.push_back(MPI_REQUEST_NULL);
+      OP2_MPI(MPI_Issend, from, whole.count, whole.type, to, tag, comm->comm, &sends.back());
+    }
+    if (comm->size > 1) receive_all(comm, tag, sends, messages);
+    deliver(comm, messages, *mail);
+  });
+}
+
+} // namespace op2::comm_mpi

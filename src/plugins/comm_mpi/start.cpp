@@ -1,0 +1,149 @@
+// The beginning and the end: MPI is initialised when the program has not done it, and finalised at exit then.
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <thread>
+
+#include "comm_mpi.hpp"
+
+namespace op2::comm_mpi {
+
+namespace {
+
+// Of the process, since MPI is: communicators that are open now or could not be opened, and whoever has initialised MPI.
+std::atomic<int> unfinished{0};
+std::thread::id initialised_by;
+
+// A process that leaves in the middle of a run must not wait for the others in MPI_Finalize. Without it, the launcher
+// notices and ends them.
+void finalise_at_exit() {
+  if (unfinished > 0 || finalised()) return;
+  int level = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&level);
+  if (level == MPI_THREAD_MULTIPLE || initialised_by == std::this_thread::get_id()) MPI_Finalize();
+}
+
+void initialise(const op_comm_params &params) {
+  int level = MPI_THREAD_SINGLE;
+  OP2_MPI(MPI_Init_thread, params.argc, params.argv, MPI_THREAD_MULTIPLE, &level);
+  initialised_by = std::this_thread::get_id();
+  std::atexit(finalise_at_exit); // after MPI's own handlers, so it runs before them
+}
+
+void refuse_lonely_process(int world_size) {
+  const Launch launched = launch();
+  if (world_size > 1 || launched.processes <= 1) return;
+  fail(OP_ERR_BACKEND, "MPI says that this process is alone, but its launcher has started at least ",
+       launched.processes, " (", launched.seen,
+       "). They belong to different MPI libraries: plugin " OP2_COMM_NAME " uses ", library_version(),
+       ". Start the program with the mpirun of that library, or choose the plugin of the launcher's "
+       "(OP2_BACKEND=mpi or mpich), or build libop2 with it; if this process is meant to be alone, use "
+       "OP2_BACKEND=self");
+}
+
+// While handles that somebody gave us are tried out, a wrong one is to be reported and not to end the job.
+class ErrorsReturn {
+ public:
+  ErrorsReturn() {
+    MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before_);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  }
+  ~ErrorsReturn() {
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, before_);
+    MPI_Errhandler_free(&before_);
+  }
+  ErrorsReturn(const ErrorsReturn &) = delete;
+  ErrorsReturn &operator=(const ErrorsReturn &) = delete;
+
+ private:
+  MPI_Errhandler before_ = MPI_ERRHANDLER_NULL;
+};
+
+MPI_Comm given(const op_comm_params &params) {
+  if (!params.native_given) return MPI_COMM_WORLD;
+  const MPI_Comm comm = MPI_Comm_f2c(params.native);
+  if (!comm || comm == MPI_COMM_NULL)
+    fail(OP_ERR_BACKEND, "the given communicator (Fortran handle ", params.native, ") is not one of ",
+         library_version());
+  return comm;
+}
+
+// A word of memory that the processes of a node share, for claim_failure: 0. Where there is no such memory each has its
+// own.
+void share_claim(op_comm &comm) {
+  if (comm.node_size == 1) return;
+  void *mine = nullptr, *first = nullptr;
+  const MPI_Aint bytes = comm.node_rank == 0 ? static_cast<MPI_Aint>(sizeof(int)) : 0;
+  int works = MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, comm.node, &mine, &comm.window) == MPI_SUCCESS;
+  OP2_MPI(MPI_Allreduce, MPI_IN_PLACE, &works, 1, MPI_INT, MPI_MIN, comm.node);
+  if (!works) return;
+  MPI_Aint its_bytes = 0;
+  int unit = 1;
+  OP2_MPI(MPI_Win_shared_query, comm.window, 0, &its_bytes, &unit, &first);
+  comm.claim = static_cast<int *>(first);
+  if (comm.node_rank == 0) *comm.claim = 0;
+  OP2_MPI(MPI_Barrier, comm.node);
+}
+
+void describe(op_comm &comm) {
+  OP2_MPI(MPI_Comm_rank, comm.comm, &comm.rank);
+  OP2_MPI(MPI_Comm_size, comm.comm, &comm.size);
+  OP2_MPI(MPI_Comm_split_type, comm.comm, MPI_COMM_TYPE_SHARED, comm.rank, MPI_INFO_NULL, &comm.node);
+  OP2_MPI(MPI_Comm_rank, comm.node, &comm.node_rank);
+  OP2_MPI(MPI_Comm_size, comm.node, &comm.node_size);
+  int lowest = comm.rank; // ranks in the node are in the same order
+  OP2_MPI(MPI_Bcast, &lowest, 1, MPI_INT, 0, comm.node);
+  comm.first_node = lowest == 0;
+  OP2_MPI(MPI_Query_thread, &comm.thread_level);
+  void *value = nullptr;
+  int there = 0;
+  OP2_MPI(MPI_Comm_get_attr, comm.comm, MPI_TAG_UB, &value, &there);
+  if (there) comm.last_tag = *static_cast<int *>(value);
+}
+
+void tell(const op_comm &comm) {
+  if (comm.rank != 0) return;
+  std::ostringstream out;
+  out << "MPI: " << library_version() << ", " << comm.size << " processes, " << comm.node_size
+      << " of them on this node, "
+      << (comm.thread_level == MPI_THREAD_MULTIPLE ? "may be called from any thread" : "one thread at a time");
+  comm.host->log(comm.host, OP_LOG_DEBUG, out.str().c_str());
+}
+
+} // namespace
+
+op_status open(const op_comm_params *params, op_comm **comm) {
+  return entry(params->host, [&] {
+    if (const std::string why = obstacle(); !why.empty()) fail(OP_ERR_BACKEND, why);
+    if (!initialised()) {
+      if (params->native_given)
+        fail(OP_ERR_BACKEND,
+             "a communicator is given, but MPI is not initialised in the library that plugin " OP2_COMM_NAME " uses (",
+             library_version(), "); call MPI_Init first, and see that the program uses it, too");
+      initialise(*params);
+    }
+    ++unfinished;
+    const ErrorsReturn meanwhile;
+    auto made = std::make_unique<op_comm>();
+    made->host = params->host;
+    OP2_MPI(MPI_Comm_size, MPI_COMM_WORLD, &made->world_size);
+    refuse_lonely_process(made->world_size);
+    OP2_MPI(MPI_Comm_dup, given(*params), &made->comm);
+    OP2_MPI(MPI_Comm_set_errhandler, made->comm, MPI_ERRORS_RETURN);
+    describe(*made);
+    share_claim(*made);
+    tell(*made);
+    *comm = made.release();
+  });
+}
+
+void close(op_comm *comm) {
+  const std::unique_ptr<op_comm> mine(comm);
+  --unfinished;
+  if (finalised()) return;
+  if (mine->window != MPI_WIN_NULL) MPI_Win_free(&mine->window);
+  MPI_Comm_free(&mine->node);
+  MPI_Comm_free(&mine->comm);
+}
+
+} // namespace op2::comm_mpi
