@@ -31,6 +31,10 @@ if grep -q '^bench_loop_call:' "$build/bench/programs.txt"; then
 else
   names+=";loop_call.seq1.1_element"
 fi
+if ! grep -q '^bench_exchange:' "$build/bench/programs.txt"; then
+  for size in 8B 64B 512B 4kB 32kB 256kB 1MB; do names+=";exchange.$size.halo_to_sendrecv"; done
+  for size in 8B 512B; do names+=";reduction.$size.record_to_allreduce"; done
+fi
 verdict=$(cmake "-DFILE=$scratch/out.json" "-DNAMES=$names" -P "$here/test_json.cmake")
 failed=${verdict##*failed: }
 if (((failed > 0) != (code == 1))); then

@@ -2,6 +2,7 @@
 #include "op2/decl.h"
 
 #include "api/guard.hpp"
+#include "dist/compose.hpp"
 #include "dist/transfer.hpp"
 
 using namespace op2::core;
@@ -35,7 +36,7 @@ op_map op_decl_map_long(op_set from, op_set to, int dim, const idx_g_t *imap, co
 
 op_map op_map_compose(op_map first, op_map second, const char *name) {
   return guarded_value<op_map>("op_map_compose", nullptr,
-                               [&] { return &session().mesh->compose(first, second, name); });
+                               [&] { return &compose_maps(*session().mesh, first, second, name); });
 }
 
 op_dat op_decl_dat(op_set set, int dim, const char *type, const void *data, const char *name) {
@@ -76,13 +77,26 @@ op_reduction op_decl_reduction(const char *name, const char *type, int type_size
   });
 }
 
-op_status op_partition(const char *library, const char *, op_set set, op_map map, op_dat coordinates) {
+op_status op_partition(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates) {
   return guarded("op_partition", [&] {
     Session &current = session();
-    if (set) current.mesh->set(set, "argument 'set'");
-    if (map) current.mesh->map(map, "argument 'map'");
-    if (coordinates) current.mesh->dat(coordinates, "argument 'coordinates'");
-    current.log.write(OP_LOG_INFO, text("op_partition(", quoted(library), "): one process, nothing to distribute"));
+    Mesh &mesh = *current.mesh;
+    const PartitionWish wish = mesh.agreement().together("op_partition()", [&] {
+      PartitionWish out;
+      out.library = library ? library : "";
+      out.routine = routine ? routine : "";
+      if (set) out.set = &mesh.set(set, "argument 'set'");
+      if (map) out.map = &mesh.map(map, "argument 'map'");
+      if (coordinates) out.coordinates = &mesh.dat(coordinates, "argument 'coordinates'");
+      current.partitioning->check(out);
+      return out;
+    });
+    if (mesh.several()) {
+      mesh.settle();
+      current.engine->distribute(current.partitioning->owners(mesh, wish));
+    } else {
+      current.log.write(OP_LOG_INFO, text("op_partition(", quoted(library), "): one process, nothing to distribute"));
+    }
     current.partitioned = true;
   });
 }

@@ -152,6 +152,8 @@ Session::Session(const op_init_params &params, Settings given)
     specialiser = std::make_unique<jit::Specialiser>(settings, log, given_texts());
   options.specialiser = specialiser.get();
   mesh->set_layouts(layout_wish(params, settings, *this));
+  partitioning = std::make_unique<Partitioning>(registry, services, settings, log);
+  options.choose_owners = [this](const Mesh &all) { return partitioning->owners(all, partitioning->automatic()); };
   options.renumber = renumber_mode(params, settings, log);
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   log.write(OP_LOG_INFO,

@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "base/settings.hpp"
 #include "base/trace.hpp"
+#include "dist/partition.hpp"
 #include "host/communicator.hpp"
 #include "host/executor.hpp"
 #include "host/registry.hpp"
@@ -34,6 +35,7 @@ class Session {
   std::unique_ptr<Executor> executor;
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<jit::Specialiser> specialiser; // NULL = OP2_JIT=off, or the executor wants the program's own code
+  std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
   std::string backend; // "self+openmp"
   std::string poison;  // why the context is unusable, "" = it is not

@@ -28,6 +28,10 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_DECLARE", "", "auto", "auto|local|replicated|root",
                 "several processes: each declares its own part of the mesh, all of it, or process 0 does; auto = find "
                 "out which of the first two"},
+    SettingInfo{"OP2_PARTITION", "", "auto", "",
+                "several processes: how elements are divided when the program does not say: auto, off, or a name of "
+                "op_partition(), e.g. ptscotch"},
+    SettingInfo{"OP2_STRICT", "", "0", "0|1", "a partitioner that is not there is an error, not a warning"},
     SettingInfo{"OP2_RENUMBER", "", "auto", "auto|off|always",
                 "give the mesh another order before the first loop: auto = when its own is bad"},
     SettingInfo{"OP2_LAYOUT", "", "auto", "auto|aos|soa|aosoa|declared",

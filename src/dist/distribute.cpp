@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "dist/directory.hpp"
 #include "dist/halo_build.hpp"
 #include "dist/home.hpp"
 #include "dist/migrate.hpp"
@@ -32,12 +33,24 @@ void send_late_maps(Mesh &mesh) {
   }
 }
 
+// Partitioners want blocks of consecutive numbers: rows return to the processes they were declared on.
+void bring_home(Mesh &mesh) {
+  if (std::none_of(mesh.sets().begin(), mesh.sets().end(), [](const auto &set) { return set->distributed; })) return;
+  std::vector<std::vector<int>> owner(mesh.sets().size());
+  for (const auto &set : mesh.sets()) {
+    Directory homes(mesh.communicator(), set->global_size);
+    homes.enter_range(set->home_first, set->home_size, mesh.communicator().rank());
+    owner[static_cast<std::size_t>(set->index)] = homes.ask(set->global);
+  }
+  migrate(mesh, owner);
+}
+
 } // namespace
 
 bool needs_distribution(const Mesh &mesh) {
   if (!mesh.several()) return false;
   return std::any_of(mesh.sets().begin(), mesh.sets().end(), [](const auto &set) { return !set->distributed; }) ||
-         std::any_of(mesh.maps().begin(), mesh.maps().end(), [](const auto &map) { return map->at_home; });
+         std::any_of(mesh.maps().begin(), mesh.maps().end(), [](const auto &map) { return !map->built; });
 }
 
 void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) {
@@ -47,7 +60,10 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) {
   send_late_maps(mesh);
   for (const auto &set : mesh.sets())
     if (!set->distributed) set->global = own_numbers(*set);
-  if (choose) migrate(mesh, choose(mesh));
+  if (choose) {
+    bring_home(mesh);
+    migrate(mesh, choose(mesh));
+  }
   build_halos(mesh, depth);
   for (const auto &map : mesh.maps()) map->at_home = false;
   for (const auto &set : mesh.sets()) set->home.reset();

@@ -9,6 +9,7 @@
 #include "dist/directory.hpp"
 #include "dist/global_index.hpp"
 #include "dist/groups.hpp"
+#include "dist/migrate.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -346,6 +347,7 @@ void Builder::finish() {
       for (std::size_t c = 0; c < dim; ++c) table[at * dim + c] = row.find(targets_[m][i * dim + c]);
     }
     mesh_.install(*maps_[m], std::move(table));
+    maps_[m]->built = true;
     maps_[m]->numbers = {};
     maps_[m]->remote_numbers = Storage();
   }
@@ -359,10 +361,8 @@ void build_halos(Mesh &mesh, int depth) { Builder(mesh).build(depth); }
 
 void drop_halos(Mesh &mesh) {
   for (const auto &map : mesh.maps()) {
-    if (!map->targets.empty() || !map->to || !static_cast<const Set *>(map->from)->distributed) continue;
-    const Set &to = *static_cast<const Set *>(map->to);
-    const std::size_t own = static_cast<std::size_t>(map->from->size) * static_cast<std::size_t>(map->dim);
-    for (std::size_t i = 0; i < own; ++i) map->targets.push_back(to.global[static_cast<std::size_t>(map->table[i])]);
+    if (map->built) map->targets = own_targets(*map);
+    map->built = false;
   }
   for (const auto &set : mesh.sets()) {
     if (!set->distributed) continue;

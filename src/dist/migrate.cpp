@@ -63,7 +63,7 @@ std::vector<idx_g_t> own_numbers(const Set &set) {
 }
 
 std::vector<idx_g_t> own_targets(const Map &map) {
-  if (!map.targets.empty() || map.table.empty()) return map.targets;
+  if (!map.built) return map.targets;
   const Set &to = *static_cast<const Set *>(map.to);
   std::vector<idx_g_t> out;
   const std::size_t own = static_cast<std::size_t>(map.from->size) * static_cast<std::size_t>(map.dim);

@@ -1,11 +1,27 @@
 #include "host/partitioner.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "base/error.hpp"
 #include "host/tables.hpp"
 
 namespace op2::core {
+
+PartShares::PartShares(int parts) {
+  if (parts < 1) fail(OP_ERR_ARGUMENT, "cannot divide into ", parts, " parts");
+  for (int p = 0; p <= parts; ++p) before_.push_back(p);
+}
+
+PartShares::PartShares(std::vector<double> shares) : shares_(std::move(shares)), before_{0.0} {
+  for (std::size_t p = 0; p < shares_.size(); ++p) {
+    if (!std::isfinite(shares_[p]) || shares_[p] < 0)
+      fail(OP_ERR_ARGUMENT, "part ", p, " cannot have the share ", shares_[p], ": shares are numbers of 0 or more");
+    before_.push_back(before_.back() + shares_[p]);
+  }
+  if (!(before_.back() > 0)) fail(OP_ERR_ARGUMENT, "no part has a share: one of them must be more than 0");
+}
 
 Partitioner::Partitioner(Registry &registry, const Services &services, const std::string &name)
     : name_(name), services_(&services), ops_(part_table(registry, registry.get(OP_PLUGIN_PART, name))) {
@@ -39,6 +55,51 @@ std::vector<int> Partitioner::order(std::span<const std::int64_t> offset, std::s
     seen[static_cast<std::size_t>(v)] = 1;
   }
   return out;
+}
+
+std::vector<int> Partitioner::divide(Communicator &communicator, const PartGraph &given, const PartShares &shares,
+                                     double imbalance, int seed) const {
+  if (!ops_.part_graph) fail(OP_ERR_UNSUPPORTED, "partitioner ", name_, " does not divide graphs");
+  op_part_graph graph{};
+  graph.size = sizeof graph;
+  graph.nprocs = communicator.size();
+  graph.rank = communicator.rank();
+  graph.nparts = shares.parts();
+  graph.seed = seed;
+  graph.vertex_offset = given.vertex_offset.data();
+  graph.edge_offset = given.edge_offset.data();
+  graph.edges = given.edges.data();
+  const std::size_t own = given.edge_offset.size() - 1;
+  // A process without vertices has no weights and no coordinates, but the plugin shall see the same case everywhere.
+  std::vector<int> weight(given.weight.begin(), given.weight.end());
+  weight.resize(std::max<std::size_t>(own, 1), 1);
+  if (communicator.max(given.weight.empty() ? 0 : 1) == 1) graph.vertex_weight = weight.data();
+  graph.part_weight = shares.wished().empty() ? nullptr : shares.wished().data();
+  if (communicator.native(0, graph.native_communicator)) graph.native_kind = OP_PART_NATIVE_MPI_FORTRAN;
+  graph.imbalance = imbalance;
+  const double nowhere[3] = {};
+  graph.dim = given.dim;
+  if (given.dim > 0) graph.coordinates = given.coordinates.empty() ? nowhere : given.coordinates.data();
+  std::vector<int> part(std::max<std::size_t>(own, 1)); // an address also where there are no vertices
+  const op_status status = ops_.part_graph(services_->table(), &graph, part.data());
+  part.resize(own);
+  const std::string why = answer(status, part, shares.parts());
+  const op_status code = status == OP_OK && !why.empty() ? OP_ERR_PLUGIN : status;
+  const op_status agreed = static_cast<op_status>(communicator.max(code));
+  if (agreed == OP_OK) return part;
+  fail(agreed, "partitioner ", name_, ": ", why.empty() ? "it has failed on another process" : why);
+}
+
+// What is wrong with an answer, "" = nothing.
+std::string Partitioner::answer(op_status status, std::span<const int> part, int parts) const {
+  if (status != OP_OK) {
+    const std::string story = services_->take_failure();
+    return story.empty() ? status_name(status) : story;
+  }
+  for (std::size_t v = 0; v < part.size(); ++v)
+    if (part[v] < 0 || part[v] >= parts)
+      return text("it gives part ", part[v], " to vertex ", v, " of this process; there are 0 to ", parts - 1);
+  return "";
 }
 
 } // namespace op2::core

@@ -169,8 +169,17 @@ void Engine::forget_loops() {
 }
 
 void Engine::distribute(const ChooseOwners &choose) {
+  std::optional<TraceSpan> shown;
+  if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, "distribute"));
   op2::core::distribute(mesh_, choose);
+  distributed_ = true;
   forget_loops();
+}
+
+// The first time the best division there is; what is declared later joins it as it is.
+void Engine::distribute_before_loop() {
+  mesh_.settle();
+  distribute(distributed_ || !options_.choose_owners ? ChooseOwners() : options_.choose_owners(mesh_));
 }
 
 void Engine::renumber(const RenumberWish &wish) {

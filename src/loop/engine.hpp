@@ -1,6 +1,7 @@
 // Runs loops: finds the prepared loop of a call or prepares it, runs it, keeps time.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -25,6 +26,9 @@ struct EngineOptions {
   Trace *trace = nullptr;
   jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
   Renumber renumber = Renumber::off;       // before the first loop
+  // Several processes: who gets what when the program has not said it before its first loop; empty = sets stay as
+  // declared.
+  std::function<ChooseOwners(const Mesh &)> choose_owners;
 };
 
 class Engine {
@@ -41,6 +45,7 @@ class Engine {
 
   // Several processes: moves elements to the owners that `choose` finds, and makes halos. Loops are forgotten.
   void distribute(const ChooseOwners &choose);
+  bool distributed() const { return distributed_; }
 
   StatsTable &stats() { return stats_; }
   bool running() const { return running_; } // inside op_par_loop(): a kernel is calling
@@ -54,6 +59,7 @@ class Engine {
   Loop &prepare(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
   SiteMemory &memory_of(op_loop_site &site);
   Loop &ready(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
+  void distribute_before_loop();
   static void tell_place(Error &error, const op_loop_site &site, const char *name);
   bool needs_distribution();
   static void need_countable(const op_loop_site &site, std::span<const op_arg> args);
@@ -81,8 +87,9 @@ class Engine {
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
   std::set<std::string> told_;                                     // warnings about forms, each once
   bool running_ = false;
-  bool renumbered_by_itself_ = false;         // and not because somebody asked for it
-  bool order_settled_;                        // renumbered, found good, or not to be looked at
+  bool renumbered_by_itself_ = false; // and not because somebody asked for it
+  bool order_settled_;                // renumbered, found good, or not to be looked at
+  bool distributed_ = false;
   std::size_t sets_seen_ = 0, maps_seen_ = 0; // when it was last asked whether they are distributed
   std::size_t maps_looked_at_ = 0;            // when it was last tried to settle it
 };

@@ -153,7 +153,7 @@ void Mesh::install(Map &map, std::vector<int> table) {
   map.map_d = reinterpret_cast<int *>(map.remote.data());
 }
 
-Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) {
+Composition Mesh::composition(op_map first_handle, op_map second_handle, const char *name) const {
   need_name(name);
   const Map &first = map(first_handle, "argument 'first'");
   const Map &second = map(second_handle, "argument 'second'");
@@ -163,13 +163,26 @@ Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) 
   const long long dim = static_cast<long long>(first.dim) * second.dim;
   if (dim > std::numeric_limits<int>::max())
     fail(OP_ERR_DIM, "the composed map '", name, "' would have ", dim, " columns");
-  std::vector<int> table = new_table<int>(static_cast<std::size_t>(first.from->size), static_cast<int>(dim), name);
+  return {&first, &second, static_cast<int>(dim)};
+}
+
+Map &Mesh::adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name) {
+  Map &object = adopt_map(*static_cast<const Set *>(pair.first->from), *static_cast<const Set *>(pair.second->to),
+                          pair.dim, {}, name);
+  object.targets = std::move(targets);
+  return object;
+}
+
+Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) {
+  const Composition pair = composition(first_handle, second_handle, name);
+  const Map &first = *pair.first, &second = *pair.second;
+  std::vector<int> table = new_table<int>(static_cast<std::size_t>(first.from->size), pair.dim, name);
   auto out = table.begin();
   for (const int middle : first.table)
     out = std::copy_n(second.table.begin() + static_cast<std::ptrdiff_t>(middle) * second.dim, second.dim, out);
   const Set &from = set(first.from, "");
   const Set &to = set(second.to, "");
-  return adopt_map(from, to, static_cast<int>(dim), std::move(table), name);
+  return adopt_map(from, to, pair.dim, std::move(table), name);
 }
 
 void Mesh::allocate_rows(Dat &object) {

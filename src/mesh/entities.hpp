@@ -51,6 +51,7 @@ struct Map : op_map_core {
   std::vector<int> table;       // [rows][dim], what the head's `map` shows: rows in the library's order
   bool same_everywhere = true;  // what was declared
   bool at_home = false;         // several processes: rows lie as they were declared
+  bool built = false;           // several processes: there is a table
   std::vector<idx_g_t> targets; // [from->size][dim] several processes, as long as there is no table: global numbers
   int table_rows() const { return static_cast<int>(table.size() / static_cast<std::size_t>(dim)); }
   Storage remote;           // the executor's copy when it has memory of its own

@@ -22,6 +22,12 @@ enum class Declare {
   root        // process 0 everything; what the others pass does not count
 };
 
+// Two maps that fit, and the columns of both one after the other.
+struct Composition {
+  const Map *first, *second;
+  int dim;
+};
+
 // The rows of this process's home part: where the program has them, or sent by the process that has them.
 class HomeRows {
  public:
@@ -59,7 +65,10 @@ class Mesh {
   Set &declare_set(int size, const char *name);
   Map &declare_map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name);
   Map &declare_map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name);
+  // One process; dist/compose.hpp has it for any number, and uses the other two.
   Map &compose(op_map first, op_map second, const char *name);
+  Composition composition(op_map first, op_map second, const char *name) const;
+  Map &adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name);
   // data NULL = zeros. type_size 0 = take it from the type's name.
   Dat &declare_dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name,
                    bool temporary);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "plan/hilbert.hpp"
 #include "plan/order.hpp"
 
 namespace op2::core {
@@ -15,30 +16,10 @@ constexpr int bits = 16; // of each coordinate: finer than any mesh that fits me
 
 using Cell = std::array<std::uint32_t, 3>;
 
-// Position of a cell of the grid along the curve (J. Skilling, Programming the Hilbert curve, 2004), without branches,
-// since half of them would be guessed wrongly.
-template <std::size_t dim>
-std::uint64_t hilbert_position(Cell x) {
-  for (int bit = bits - 1; bit > 0; --bit) {
-    const std::uint32_t below = (1u << bit) - 1;
-    for (std::size_t i = 0; i < dim; ++i) {
-      const std::uint32_t set = 0u - ((x[i] >> bit) & 1u);
-      const std::uint32_t exchanged = (x[0] ^ x[i]) & below & ~set;
-      x[0] ^= exchanged | (below & set);
-      x[i] ^= exchanged;
-    }
-  }
-  for (std::size_t i = 1; i < dim; ++i) x[i] ^= x[i - 1];
-  std::uint32_t flips = 0;
-  for (int bit = bits - 1; bit > 0; --bit) flips ^= ((1u << bit) - 1) & (0u - ((x[dim - 1] >> bit) & 1u));
-  std::uint64_t position = 0;
-  for (int bit = bits - 1; bit >= 0; --bit)
-    for (std::size_t i = 0; i < dim; ++i) position = position << 1 | (((x[i] ^ flips) >> bit) & 1u);
-  return position;
-}
-
-std::uint64_t hilbert_position(const Cell &x, int dim) {
-  return dim == 1 ? hilbert_position<1>(x) : dim == 2 ? hilbert_position<2>(x) : hilbert_position<3>(x);
+std::uint64_t position_of(const Cell &x, int dim) {
+  return dim == 1   ? hilbert_position<1, bits>(x)
+         : dim == 2 ? hilbert_position<2, bits>(x)
+                    : hilbert_position<3, bits>(x);
 }
 
 // The smallest and the largest finite coordinate in each direction.
@@ -102,7 +83,7 @@ std::vector<int> hilbert_order(std::span<const double> coordinates, int dim) {
       if (finite && widest > 0)
         cell[d] = static_cast<std::uint32_t>(std::clamp((x - box.low[d]) / widest, 0.0, 1.0) * last);
     }
-    items[i] = {finite ? hilbert_position(cell, dim) : ~std::uint64_t{0}, static_cast<int>(i)};
+    items[i] = {finite ? position_of(cell, dim) : ~std::uint64_t{0}, static_cast<int>(i)};
   }
   radix_sort(items);
   std::vector<int> order(points);

@@ -96,7 +96,7 @@ class Outcome {
   void sums(const std::string &name, const std::vector<T> &got, const Sums &exact) {
     add(name, got, exact, false);
   }
-  // The same where the order is promised to be that of seq: the bits must agree too.
+  // The same where the order of one process is promised to be that of seq: the bits must agree too.
   template <class T>
   void ordered_sums(const std::string &name, const std::vector<T> &got, const Sums &exact) {
     add(name, got, exact, true);
@@ -238,7 +238,7 @@ template <class T>
 void Outcome::add(const std::string &name, const std::vector<T> &got, const Sums &exact, bool ordered) {
   static_assert(std::is_floating_point_v<T>, "sums of whole numbers are exact: use same()");
   ASSERT_EQ(exact.value.size(), got.size()) << name;
-  Entry entry{name, ordered, std::vector<double>(got.begin(), got.end()), {}};
+  Entry entry{name, ordered && op_comm_size() == 1, std::vector<double>(got.begin(), got.end()), {}};
   for (const long double magnitude : exact.magnitude)
     entry.bound.push_back(8.0 * static_cast<double>(std::numeric_limits<T>::epsilon()) *
                           static_cast<double>(magnitude));

@@ -99,6 +99,7 @@ struct Launch {
   enum class By { nobody, own, other };
   By by = By::nobody;
   long processes = 0; // as far as known
+  long rank = 0;      // the same
   std::string seen;   // "OMPI_COMM_WORLD_SIZE=4, PMIX_RANK=2"
 };
 Launch launch();

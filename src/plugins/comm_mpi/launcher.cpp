@@ -56,6 +56,7 @@ Launch launch() {
     if (value < 0 || !counts(sign)) continue;
     out.by = Launch::By::other;
     out.processes = std::max(out.processes, sign.is_rank ? value + 1 : value);
+    if (sign.is_rank) out.rank = value;
     out.seen += (out.seen.empty() ? "" : ", ") + std::string(sign.variable) + "=" + std::to_string(value);
   }
   for (const char *variable : own_signs)
@@ -67,13 +68,14 @@ Launch launch() {
 }
 
 std::string library_version() {
-  char text[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  char text[1 << 14] = ""; // whichever library answers, and some say more than the header of another allows
   int length = 0;
   MPI_Get_library_version(text, &length);
   std::string line(text);
   line.resize(std::min(line.size(), line.find_first_of(",\n")));
   for (char &c : line)
     if (c == '\t') c = ' ';
+  if (const size_t word = line.find(" Version:"); word != std::string::npos) line.erase(word, 9); // of MPICH
   return line;
 }
 

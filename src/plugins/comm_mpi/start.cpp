@@ -1,6 +1,7 @@
 // The beginning and the end: MPI is initialised when the program has not done it, and finalised at exit then.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <thread>
 
@@ -10,7 +11,8 @@ namespace op2::comm_mpi {
 
 namespace {
 
-// Of the process, since MPI is: communicators that are open now or could not be opened, and whoever has initialised MPI.
+// Of the process, since MPI is: communicators that are open now or could not be opened, and whoever has initialised
+// MPI.
 std::atomic<int> unfinished{0};
 std::thread::id initialised_by;
 
@@ -30,9 +32,10 @@ void initialise(const op_comm_params &params) {
   std::atexit(finalise_at_exit); // after MPI's own handlers, so it runs before them
 }
 
-void refuse_lonely_process(int world_size) {
-  const Launch launched = launch();
+void refuse_lonely_process(int world_size, const Launch &launched) {
   if (world_size > 1 || launched.processes <= 1) return;
+  // All of them are here with the same story. After the first one has told it, most launchers end the others.
+  if (launched.rank > 0) std::this_thread::sleep_for(std::chrono::seconds(3));
   fail(OP_ERR_BACKEND, "MPI says that this process is alone, but its launcher has started at least ",
        launched.processes, " (", launched.seen,
        "). They belong to different MPI libraries: plugin " OP2_COMM_NAME " uses ", library_version(),
@@ -115,6 +118,7 @@ void tell(const op_comm &comm) {
 op_status open(const op_comm_params *params, op_comm **comm) {
   return entry(params->host, [&] {
     if (const std::string why = obstacle(); !why.empty()) fail(OP_ERR_BACKEND, why);
+    const Launch launched = launch(); // before MPI adds to the environment
     if (!initialised()) {
       if (params->native_given)
         fail(OP_ERR_BACKEND,
@@ -127,7 +131,7 @@ op_status open(const op_comm_params *params, op_comm **comm) {
     auto made = std::make_unique<op_comm>();
     made->host = params->host;
     OP2_MPI(MPI_Comm_size, MPI_COMM_WORLD, &made->world_size);
-    refuse_lonely_process(made->world_size);
+    refuse_lonely_process(made->world_size, launched);
     OP2_MPI(MPI_Comm_dup, given(*params), &made->comm);
     OP2_MPI(MPI_Comm_set_errhandler, made->comm, MPI_ERRORS_RETURN);
     describe(*made);

@@ -1,0 +1,224 @@
+#include "dist/partition.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "dist/geometric.hpp"
+#include "dist/graph.hpp"
+#include "dist/inherit.hpp"
+#include "dist/quality.hpp"
+#include "host/partitioner.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// Fewer elements for each process are not worth a search.
+constexpr idx_g_t fewest_to_divide = 16;
+
+std::string upper(std::string word) {
+  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return std::toupper(c); });
+  return word;
+}
+
+bool connects(const Map &map) { return map.dim > 1 || map.from == map.to; }
+
+double entries(const Map &map) {
+  return static_cast<double>(static_cast<const Set *>(map.from)->global_size) * map.dim;
+}
+
+// The map with the fewest pairs that tells which elements of the set are neighbours, of those that reach most of them.
+const Map *graph_map(const Mesh &mesh, const Set &set) {
+  const Map *best = nullptr;
+  const auto covers = [&](const Map &map) { return entries(map) >= static_cast<double>(set.global_size); };
+  for (const auto &map : mesh.maps()) {
+    if (map->to != &set || !connects(*map)) continue;
+    const auto better = [&] {
+      if (covers(*map) != covers(*best)) return covers(*map);
+      return covers(*map) ? entries(*map) * map->dim < entries(*best) * best->dim : entries(*map) > entries(*best);
+    };
+    if (!best || better()) best = map.get();
+  }
+  return best;
+}
+
+// The set whose data loops fetch most of.
+const Set *busiest_set(const Mesh &mesh) {
+  const Set *best = nullptr;
+  double most = 0;
+  for (const auto &set : mesh.sets()) {
+    double row = 1, fetched = 0;
+    for (const auto &dat : mesh.dats())
+      if (dat->set == set.get() && !dat->freed) row += dat->size;
+    for (const auto &map : mesh.maps())
+      if (map->to == set.get()) fetched += entries(*map);
+    if (graph_map(mesh, *set) && (!best || fetched * row > most)) {
+      best = set.get();
+      most = fetched * row;
+    }
+  }
+  return best;
+}
+
+std::vector<double> points_of(const Dat &dat) {
+  const std::size_t values = static_cast<std::size_t>(dat.set->size) * static_cast<std::size_t>(dat.dim);
+  if (dat.element.id == OP_TYPE_DOUBLE) {
+    const double *const first = reinterpret_cast<const double *>(dat.host.data());
+    return {first, first + values};
+  }
+  const float *const first = reinterpret_cast<const float *>(dat.host.data());
+  return {first, first + values};
+}
+
+void need_points(const PartitionWish &wish) {
+  if (!wish.coordinates)
+    fail(OP_ERR_ARGUMENT, wish.library, " ", wish.routine,
+         " needs coordinates: a dat with 1 to 3 values of type "
+         "double or float on the set that is divided");
+  const Dat &dat = *wish.coordinates;
+  if (dat.element.id != OP_TYPE_DOUBLE && dat.element.id != OP_TYPE_FLOAT)
+    fail(OP_ERR_TYPE, "dat '", dat.label, "' has type ", dat.type_label, "; coordinates are double or float");
+  if (dat.dim > 3) fail(OP_ERR_DIM, "dat '", dat.label, "' has dim ", dat.dim, "; coordinates have 1 to 3 values");
+}
+
+void need_parts(const PartitionWish &wish) {
+  if (!wish.coordinates)
+    fail(OP_ERR_ARGUMENT, "EXTERNAL needs the part of each element: a dat of one int in place of the coordinates");
+  const Dat &dat = *wish.coordinates;
+  if (dat.element.id != OP_TYPE_INT || dat.dim != 1)
+    fail(OP_ERR_TYPE, "dat '", dat.label, "' holds ", dat.dim, " x ", dat.type_label,
+         " per element; parts for EXTERNAL are one int");
+}
+
+std::vector<int> external_parts(const Dat &dat, int processes) {
+  const int *const first = reinterpret_cast<const int *>(dat.host.data());
+  std::vector<int> part(first, first + dat.set->size);
+  for (std::size_t i = 0; i < part.size(); ++i)
+    if (part[i] < 0 || part[i] >= processes)
+      fail(OP_ERR_RANGE, "dat '", dat.label, "' gives element ", dat.on().global[i], " to process ", part[i],
+           "; there are processes 0 to ", processes - 1);
+  return part;
+}
+
+} // namespace
+
+std::string Partitioning::graph_plugin(const std::string &wanted) const {
+  for (const std::string &name : {wanted, std::string("ptscotch"), std::string("parmetis")}) {
+    if (name.empty()) continue;
+    try {
+      if (registry_.score(OP_PLUGIN_PART, name, nullptr) > 0 && Partitioner(registry_, services_, name).divides())
+        return name;
+    } catch (const Error &) { // not installed, or it does not work here
+    }
+  }
+  return "";
+}
+
+void Partitioning::instead(const std::string &wanted, const std::string &used) const {
+  if (settings_.get("OP2_STRICT") == "1")
+    fail(OP_ERR_BACKEND, "there is no partitioner ", wanted, " here (OP2_STRICT=1 forbids another one); it could be ",
+         used);
+  log_.write(OP_LOG_WARN, text("op_partition(): there is no partitioner ", wanted, " here; ", used, " is used"));
+}
+
+Partitioning::Choice Partitioning::choose(const PartitionWish &wish) const {
+  const std::string library = upper(wish.library), routine = upper(wish.routine);
+  if (library.empty() || library == "BLOCK" || library == "OFF") return {};
+  if (library == "RANDOM") return {Method::random, "", false};
+  if (library == "EXTERNAL") return {Method::external, "", true};
+  if (library == "INERTIAL") return {Method::inertial, "", true};
+  if (library == "RCB" || library == "GEOM") return {Method::rcb, "", true};
+  if (library == "HILBERT") return {Method::hilbert, "", true};
+  if (library == "PARMETIS" && routine == "GEOM") return {Method::rcb, "", true};
+  const bool known = library == "PTSCOTCH" || library == "PARMETIS" || library == "AUTO";
+  std::string wanted = library == "PTSCOTCH" ? "ptscotch" : library == "PARMETIS" ? "parmetis" : "";
+  const std::string plugin = graph_plugin(wanted);
+  if (!known || (!wanted.empty() && plugin != wanted))
+    instead(wish.library, plugin.empty() ? "division in blocks" : plugin);
+  if (plugin.empty()) {
+    if (library == "AUTO") log_.write(OP_LOG_INFO, "no partitioner of graphs is there; sets stay in blocks");
+    return {};
+  }
+  return {Method::graph, plugin, routine == "GEOMKWAY"};
+}
+
+void Partitioning::check(const PartitionWish &wish) const {
+  const Choice choice = choose(wish);
+  if (choice.method == Method::external) return need_parts(wish);
+  if (choice.with_coordinates) need_points(wish);
+  if (choice.method == Method::graph && wish.map && !connects(*wish.map))
+    fail(OP_ERR_DIM, "map '", wish.map->label, "' has one column, so no two elements of set '", wish.map->to->name,
+         "' are neighbours through it; take a map with two columns or more");
+}
+
+PartitionWish Partitioning::automatic() const {
+  PartitionWish wish;
+  wish.library = settings_.get("OP2_PARTITION");
+  return wish;
+}
+
+ChooseOwners Partitioning::owners(const Mesh &mesh, const PartitionWish &wish) const {
+  const Choice choice = choose(wish);
+  if (choice.method == Method::block) return {};
+  const Map *map = wish.map;
+  const Set *set = choice.with_coordinates && wish.coordinates ? &wish.coordinates->on()
+                   : map && choice.method == Method::graph     ? static_cast<const Set *>(map->to)
+                                                               : wish.set;
+  if (!set) set = busiest_set(mesh);
+  if (set && choice.method == Method::graph && !map) map = graph_map(mesh, *set);
+  if (!set || (choice.method == Method::graph && !map)) {
+    log_.write(OP_LOG_INFO, "no map tells which elements are neighbours: sets stay in blocks");
+    return {};
+  }
+  if (upper(wish.library) == "AUTO" && set->global_size < fewest_to_divide * mesh.communicator().size()) return {};
+  return [=, this](Mesh &all) {
+    std::vector<std::vector<int>> owner(all.sets().size());
+    std::vector<bool> done(all.sets().size(), false);
+    const std::size_t primary = static_cast<std::size_t>(set->index);
+    const double start = now();
+    owner[primary] = divide(all, choice, wish, *set, map);
+    done[primary] = true;
+    const std::string others = inherit_owners(all, owner, done);
+    log_.write(OP_LOG_INFO, text("set '", set->label, "' divided in ", fixed(now() - start, 3), " s; ", others));
+    return owner;
+  };
+}
+
+std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const Set &set,
+                                      const Map *map) const {
+  Communicator &communicator = mesh.communicator();
+  const PartShares shares(communicator.size());
+  switch (choice.method) {
+    case Method::random:
+      return part_random(communicator, std::vector<std::int64_t>(set.global.begin(), set.global.end()), 1, shares);
+    case Method::external:
+      return mesh.agreement().together("op_partition() with parts from outside",
+                                       [&] { return external_parts(*wish.coordinates, communicator.size()); });
+    case Method::rcb:
+      return part_rcb(communicator, points_of(*wish.coordinates), wish.coordinates->dim, shares);
+    case Method::hilbert:
+      return part_hilbert(communicator, points_of(*wish.coordinates), wish.coordinates->dim, shares);
+    case Method::inertial:
+      return part_inertial(communicator, points_of(*wish.coordinates), wish.coordinates->dim, shares);
+    case Method::graph:
+    case Method::block:
+      break;
+  }
+  const DistributedGraph arrays = graph_of_targets(mesh, *map);
+  PartGraph graph{arrays.vertex_offset, arrays.edge_offset, arrays.edges, {}, {}, 0};
+  std::vector<double> points;
+  if (choice.with_coordinates && wish.coordinates && wish.coordinates->set == &set) {
+    points = points_of(*wish.coordinates);
+    graph.coordinates = points;
+    graph.dim = wish.coordinates->dim;
+  }
+  std::vector<int> part = Partitioner(registry_, services_, choice.plugin).divide(communicator, graph, shares);
+  if (log_.wants(OP_LOG_INFO))
+    log_.write(OP_LOG_INFO, text("partitioner ", choice.plugin, ", set '", set.label, "' by map '", map->label,
+                                 "': ", part_quality(communicator, graph, part, shares).story()));
+  return part;
+}
+
+} // namespace op2::core

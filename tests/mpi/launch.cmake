@@ -1,0 +1,43 @@
+# Jobs of several processes as tests: op2_add_mpi_test(). Included before the folders, since others start jobs as well.
+#
+# OP2_MPI_LAUNCHER: mpirun of the MPI that communicator mpi is built with, or nothing, with a line of the summary.
+unset(OP2_MPI_LAUNCHER)
+if(TARGET op2_comm_mpi)
+  find_package(MPI QUIET COMPONENTS C)
+  if(MPIEXEC_EXECUTABLE)
+    set(OP2_MPI_LAUNCHER ${MPIEXEC_EXECUTABLE})
+  else()
+    op2_report("tests with many processes" "left out, mpirun not found (package openmpi-bin)")
+  endif()
+endif()
+
+# More processes than cores, perhaps as root in a container, beside other tests. Processes that wait give the core away.
+set(OP2_MPI_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1 OMP_WAIT_POLICY=passive)
+if(OP2_SANITIZE MATCHES "address")
+  # MPI keeps some memory to the end; stacks through it need the slow way.
+  list(APPEND OP2_MPI_ENVIRONMENT ASAN_OPTIONS=fast_unwind_on_malloc=0:detect_leaks=1:allocator_may_return_null=1
+       LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_LIST_DIR}/lsan.supp:print_suppressions=0)
+elseif(OP2_SANITIZE MATCHES "thread")
+  list(APPEND OP2_MPI_ENVIRONMENT TSAN_OPTIONS=ignore_noninstrumented_modules=1:allocator_may_return_null=1)
+endif()
+
+set(OP2_MPI_TIMEOUT 120)
+if(OP2_SANITIZE)
+  set(OP2_MPI_TIMEOUT 400)
+endif()
+
+# op2_add_mpi_test(name ranks command... [LABELS label...] [ENVIRONMENT variable=value...] [TIMEOUT seconds]): test `name` is the
+# command in `ranks` processes, with OP2_TEST_RANKS in the environment.
+function(op2_add_mpi_test name ranks)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "TIMEOUT" "LABELS;ENVIRONMENT")
+  if(NOT OP2_MPI_LAUNCHER)
+    return()
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT ${OP2_MPI_TIMEOUT})
+  endif()
+  add_test(NAME ${name} COMMAND ${OP2_MPI_LAUNCHER} --bind-to none -n ${ranks} ${arg_UNPARSED_ARGUMENTS})
+  set_tests_properties(${name} PROPERTIES LABELS "mpi;${arg_LABELS}" PROCESSORS ${ranks} TIMEOUT ${arg_TIMEOUT}
+                       ENVIRONMENT "${OP2_MPI_ENVIRONMENT};OP2_TEST_RANKS=${ranks};${arg_ENVIRONMENT}")
+endfunction()
