@@ -17,13 +17,6 @@ Set &need_size(op_set set) {
 }
 Map &need_map(op_map map) { return session().mesh->map(map, "the map"); }
 Dat &need_dat(op_dat dat) { return session().mesh->dat(dat, "the dat"); }
-// A dat whose rows are asked for.
-Dat &need_rows(op_dat dat) {
-  Dat &object = need_dat(dat);
-  session().mesh->settle();
-  return object;
-}
-
 void need_array(const void *data, const Dat &dat) {
   const Mesh &mesh = *session().mesh;
   const bool counts = mesh.declare() != Declare::root || mesh.communicator().rank() == 0;
@@ -32,12 +25,33 @@ void need_array(const void *data, const Dat &dat) {
          " per element");
 }
 
-op_status fetch(const char *call, op_dat dat, void *data) {
-  return guarded(call, [&] {
-    Dat &object = need_rows(dat);
-    need_array(data, object);
-    fetch_own(*session().mesh, object, data);
+// A dat whose rows are moved by all processes: they find out together whether the call is right.
+template <class Check>
+Dat &need_checked(const char *call, op_dat dat, const Check &check) {
+  Mesh &mesh = *session().mesh;
+  return *mesh.agreement().together(call, [&] {
+    Dat &object = need_dat(dat);
+    mesh.settle();
+    check(object);
+    return &object;
   });
+}
+Dat &need_rows(const char *call, op_dat dat, const void *data) {
+  return need_checked(call, dat, [data](const Dat &object) {
+    need_array(data, object);
+    need_released(object);
+  });
+}
+Dat &need_rows(const char *call, op_dat dat, const void *data, idx_g_t low, idx_g_t high) {
+  return need_checked(call, dat, [&](const Dat &object) {
+    need_array(data, object);
+    need_released(object);
+    need_range(object, low, high);
+  });
+}
+
+op_status fetch(const char *call, op_dat dat, void *data) {
+  return guarded(call, [&] { fetch_own(*session().mesh, need_rows(call, dat, data), data); });
 }
 
 idx_g_t last_element(const Dat &dat) { return static_cast<const Set *>(dat.set)->global_size - 1; }
@@ -111,61 +125,53 @@ op_status op_fetch_data_char(op_dat dat, char *data) { return fetch("op_fetch_da
 
 op_status op_fetch_data_all(op_dat dat, void *data) {
   return guarded("op_fetch_data_all", [&] {
-    Dat &object = need_rows(dat);
-    need_array(data, object);
+    Dat &object = need_rows("op_fetch_data_all", dat, data);
     if (last_element(object) >= 0) fetch_range(*session().mesh, object, data, 0, last_element(object));
   });
 }
 
 op_status op_fetch_data_idx(op_dat dat, void *data, idx_g_t low, idx_g_t high) {
   return guarded("op_fetch_data_idx", [&] {
-    Dat &object = need_rows(dat);
-    need_array(data, object);
-    fetch_range(*session().mesh, object, data, low, high);
+    fetch_range(*session().mesh, need_rows("op_fetch_data_idx", dat, data, low, high), data, low, high);
   });
 }
 
 op_status op_put_data(op_dat dat, const void *data) {
-  return guarded("op_put_data", [&] {
-    Dat &object = need_rows(dat);
-    need_array(data, object);
-    put_own(*session().mesh, object, data);
-  });
+  return guarded("op_put_data", [&] { put_own(*session().mesh, need_rows("op_put_data", dat, data), data); });
 }
 
 op_status op_put_data_all(op_dat dat, const void *data) {
   return guarded("op_put_data_all", [&] {
-    Dat &object = need_rows(dat);
-    need_array(data, object);
+    Dat &object = need_rows("op_put_data_all", dat, data);
     if (last_element(object) >= 0) put_range(*session().mesh, object, data, 0, last_element(object));
   });
 }
 
 op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t high) {
   return guarded("op_put_data_idx", [&] {
-    Dat &object = need_rows(dat);
-    need_array(data, object);
-    put_range(*session().mesh, object, data, low, high);
+    put_range(*session().mesh, need_rows("op_put_data_idx", dat, data, low, high), data, low, high);
   });
 }
 
 void *op_dat_acquire(op_dat dat, op_access access) {
   return guarded_value<void *>("op_dat_acquire", nullptr, [&]() -> void * {
-    Dat &object = need_rows(dat);
-    if (access != OP_READ && access != OP_WRITE && access != OP_RW)
-      fail(OP_ERR_ACCESS, "dat '", object.label, "' can be acquired with OP_READ, OP_WRITE or OP_RW, not with ",
-           access_name(access));
-    if (object.acquired >= 0)
-      fail(OP_ERR_STATE, "dat '", object.label, "' is acquired already; call op_dat_release() first");
+    Dat &object = need_checked("op_dat_acquire", dat, [access](const Dat &wanted) {
+      if (access != OP_READ && access != OP_WRITE && access != OP_RW)
+        fail(OP_ERR_ACCESS, "dat '", wanted.label, "' can be acquired with OP_READ, OP_WRITE or OP_RW, not with ",
+             access_name(access));
+      if (wanted.acquired >= 0)
+        fail(OP_ERR_STATE, "dat '", wanted.label, "' is acquired already; call op_dat_release() first");
+    });
     return open_window(*session().mesh, object, access);
   });
 }
 
 op_status op_dat_release(op_dat dat) {
   return guarded("op_dat_release", [&] {
-    Dat &object = need_rows(dat);
-    if (object.acquired < 0)
-      fail(OP_ERR_STATE, "dat '", object.label, "' is not acquired; call op_dat_acquire() first");
+    Dat &object = need_checked("op_dat_release", dat, [](const Dat &wanted) {
+      if (wanted.acquired < 0)
+        fail(OP_ERR_STATE, "dat '", wanted.label, "' is not acquired; call op_dat_acquire() first");
+    });
     close_window(*session().mesh, object);
   });
 }

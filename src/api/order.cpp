@@ -84,11 +84,12 @@ op_status op_renumber_with(const op_renumber_params *params) {
 op_status op_get_order(op_set set, idx_l_t *order) {
   return guarded("op_get_order", [&] {
     const Set &object = session().mesh->set(set, "the set");
+    session().mesh->settle();
     if (!order && object.size > 0)
       fail(OP_ERR_ARGUMENT, "the array for the order of set '", object.label, "' is NULL; pass one of ", object.size,
            " numbers");
     if (object.renumbered())
-      std::copy(object.original.begin(), object.original.end(), order);
+      std::copy_n(object.original.begin(), object.size, order);
     else
       std::iota(order, order + object.size, 0);
   });

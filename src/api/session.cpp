@@ -144,13 +144,15 @@ Session::Session(const op_init_params &params, Settings given)
   mesh->set_declare(declare_mode(settings));
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
-  options.timing = settings.get_switch("OP2_TIMING");
-  options.block_size = settings.get_int("OP2_BLOCK_SIZE");
+  options.loops.exchange.timing = settings.get_switch("OP2_TIMING");
+  options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
+  options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
+  options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
   options.diags = diags;
   options.trace = trace.get();
   if (settings.get("OP2_JIT") != "off" && executor->caps().host_code && !executor->caps().separate_memory)
     specialiser = std::make_unique<jit::Specialiser>(settings, log, given_texts());
-  options.specialiser = specialiser.get();
+  options.loops.specialiser = specialiser.get();
   mesh->set_layouts(layout_wish(params, settings, *this));
   partitioning = std::make_unique<Partitioning>(registry, services, settings, log);
   options.choose_owners = [this](const Mesh &all) { return partitioning->owners(all, partitioning->automatic()); };

@@ -31,6 +31,10 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_PARTITION", "", "auto", "",
                 "several processes: how elements are divided when the program does not say: auto, off, or a name of "
                 "op_partition(), e.g. ptscotch"},
+    SettingInfo{"OP2_HALO", "", "lazy", "lazy|eager",
+                "copies of other processes' rows: exchanged when stale, or all before each loop, as a yardstick"},
+    SettingInfo{"OP2_PARTIAL_EXCHANGE", "", "30", "#",
+                "a loop exchanges only what its map reaches when that is less than so many percent; 0 = never"},
     SettingInfo{"OP2_STRICT", "", "0", "0|1", "a partitioner that is not there is an error, not a warning"},
     SettingInfo{"OP2_RENUMBER", "", "auto", "auto|off|always",
                 "give the mesh another order before the first loop: auto = when its own is bad"},

@@ -1,5 +1,7 @@
 #include "dist/compose.hpp"
 
+#include <numeric>
+
 #include "dist/directory.hpp"
 #include "dist/global_index.hpp"
 #include "dist/groups.hpp"
@@ -9,11 +11,20 @@ namespace op2::core {
 
 namespace {
 
+// Rows of the map that lie here: a late map's are still where they were declared.
+std::vector<idx_g_t> numbers_here(const Map &map) {
+  const Set &from = *static_cast<const Set *>(map.from);
+  if (map.built || !map.at_home) return own_numbers(from);
+  std::vector<idx_g_t> out(static_cast<std::size_t>(from.home_size));
+  std::iota(out.begin(), out.end(), from.home_first);
+  return out;
+}
+
 // Rows of a map, wherever they are: of the elements `wanted`, each named once.
 std::vector<idx_g_t> rows_of(Mesh &mesh, const Map &map, const std::vector<idx_g_t> &wanted) {
   Communicator &communicator = mesh.communicator();
   const Set &from = *static_cast<const Set *>(map.from);
-  const std::vector<idx_g_t> own = own_numbers(from), targets = own_targets(map);
+  const std::vector<idx_g_t> own = numbers_here(map), targets = own_targets(map);
   Directory owners(communicator, from.global_size);
   owners.enter(own, std::vector<int>(own.size(), communicator.rank()));
   const Groups groups = group_by_rank(owners.ask(wanted));
@@ -54,7 +65,9 @@ Map &compose_maps(Mesh &mesh, op_map first_handle, op_map second_handle, const c
     const auto row = rows.begin() + static_cast<std::ptrdiff_t>(place.find(middle)) * pair.second->dim;
     targets.insert(targets.end(), row, row + pair.second->dim);
   }
-  return mesh.adopt_targets(pair, std::move(targets), name);
+  Map &map = mesh.adopt_targets(pair, std::move(targets), name);
+  map.at_home = !pair.first->built && pair.first->at_home;
+  return map;
 }
 
 } // namespace op2::core

@@ -348,6 +348,8 @@ void Builder::finish() {
     }
     mesh_.install(*maps_[m], std::move(table));
     maps_[m]->built = true;
+    maps_[m]->partial_share = -1;
+    maps_[m]->partial.reset();
     maps_[m]->numbers = {};
     maps_[m]->remote_numbers = Storage();
   }
@@ -357,7 +359,9 @@ void Builder::finish() {
 
 } // namespace
 
-void build_halos(Mesh &mesh, int depth) { Builder(mesh).build(depth); }
+void build_halos(Mesh &mesh, int depth) {
+  if (mesh.several()) Builder(mesh).build(depth); // one process has local tables from the beginning
+}
 
 void drop_halos(Mesh &mesh) {
   for (const auto &map : mesh.maps()) {

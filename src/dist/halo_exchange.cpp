@@ -3,57 +3,98 @@
 #include <algorithm>
 #include <cstring>
 
+#include "dist/partial_halo.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
 
 namespace {
 
-const HaloLayer *layer_of(const Dat &dat) { return dat.on().layers.empty() ? nullptr : &dat.on().layers.front(); }
+std::span<const int> part_of(const HaloList &list, std::size_t neighbour) {
+  const std::size_t first = static_cast<std::size_t>(list.offset[neighbour]);
+  return std::span(list.row).subspan(first, static_cast<std::size_t>(list.offset[neighbour + 1]) - first);
+}
+
+// What each item exchanges, in an order that both sides know.
+template <class WholePart, class PartialHalf>
+void for_each_part(const std::vector<HaloItem> &items, const WholePart &whole, const PartialHalf &partial) {
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (items[i].through) {
+      partial(i, *items[i].through->partial);
+    } else if (const std::vector<HaloLayer> &layers = items[i].dat->on().layers; !layers.empty()) {
+      if (items[i].exec) whole(i, layers.front().exec);
+      if (items[i].nonexec) whole(i, layers.front().nonexec);
+    }
+  }
+}
 
 } // namespace
 
-// Runs sorted by neighbour, and for each neighbour in the order of the items, executed copies before those only read:
-// the same order on both sides.
-void HaloExchange::collect(bool sending, std::vector<int> &ranks, std::vector<std::size_t> &offset,
-                           std::vector<Run> &runs) const {
-  const auto ranks_of = [&](const HaloPart &part) -> const std::vector<int> & {
-    return sending ? part.exported.ranks : part.imported.ranks;
+std::vector<HaloExchange::Rows> HaloExchange::rows_to_send() const {
+  std::vector<Rows> out;
+  const auto add = [&](std::size_t item, const HaloList &list) {
+    for (std::size_t n = 0; n < list.ranks.size(); ++n) {
+      const std::span<const int> rows = part_of(list, n);
+      out.push_back({item, list.ranks[n], rows, 0, static_cast<int>(rows.size())});
+    }
   };
-  for (std::size_t i = 0; i < items_.size(); ++i) {
-    const HaloLayer *const layer = layer_of(*items_[i].dat);
-    if (!layer) continue;
-    const auto add = [&](const HaloPart &part) {
-      for (std::size_t n = 0; n < ranks_of(part).size(); ++n) runs.push_back({i, &part, static_cast<int>(n)});
-    };
-    if (items_[i].exec) add(layer->exec);
-    if (items_[i].nonexec) add(layer->nonexec);
-  }
-  const auto rank = [&](const Run &run) { return ranks_of(*run.part)[static_cast<std::size_t>(run.neighbour)]; };
-  std::stable_sort(runs.begin(), runs.end(), [&](const Run &a, const Run &b) { return rank(a) < rank(b); });
+  for_each_part(
+      items_, [&](std::size_t i, const HaloPart &part) { add(i, part.exported); },
+      [&](std::size_t i, const PartialHalo &part) { add(i, part.exported); });
+  return out;
+}
+
+std::vector<HaloExchange::Rows> HaloExchange::rows_to_receive() const {
+  std::vector<Rows> out;
+  for_each_part(
+      items_,
+      [&](std::size_t i, const HaloPart &part) {
+        const HaloRange &range = part.imported;
+        for (std::size_t n = 0; n < range.ranks.size(); ++n)
+          out.push_back({i, range.ranks[n], {}, range.first + range.offset[n], range.offset[n + 1] - range.offset[n]});
+      },
+      [&](std::size_t i, const PartialHalo &part) {
+        for (std::size_t n = 0; n < part.imported.ranks.size(); ++n) {
+          const std::span<const int> rows = part_of(part.imported, n);
+          out.push_back({i, part.imported.ranks[n], rows, 0, static_cast<int>(rows.size())});
+        }
+      });
+  return out;
+}
+
+// One message for each neighbour, rows sorted by it already.
+void HaloExchange::lay_out(const std::vector<Rows> &rows, std::vector<int> &ranks,
+                           std::vector<std::size_t> &offset) const {
   offset = {0};
-  for (const Run &run : runs) {
-    if (ranks.empty() || ranks.back() != rank(run)) {
-      ranks.push_back(rank(run));
+  for (const Rows &part : rows) {
+    if (ranks.empty() || ranks.back() != part.rank) {
+      ranks.push_back(part.rank);
       offset.push_back(offset.back());
     }
-    const std::vector<int> &bounds = sending ? run.part->exported.offset : run.part->imported.offset;
-    const std::size_t n = static_cast<std::size_t>(run.neighbour);
-    offset.back() +=
-        static_cast<std::size_t>(bounds[n + 1] - bounds[n]) * static_cast<std::size_t>(items_[run.item].dat->size);
+    offset.back() += static_cast<std::size_t>(part.count) * static_cast<std::size_t>(items_[part.item].dat->size);
   }
 }
 
 HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items) : mesh_(mesh), items_(std::move(items)) {
-  collect(true, send_rank_, send_offset_, out_);
-  collect(false, recv_rank_, recv_offset_, in_);
+  for (const HaloItem &item : items_)
+    if (item.through) make_partial_halo(mesh_, *item.through);
+  out_ = rows_to_send();
+  in_ = rows_to_receive();
+  const auto by_rank = [](const Rows &a, const Rows &b) { return a.rank < b.rank; };
+  std::stable_sort(out_.begin(), out_.end(), by_rank);
+  std::stable_sort(in_.begin(), in_.end(), by_rank);
+  lay_out(out_, send_rank_, send_offset_);
+  lay_out(in_, recv_rank_, recv_offset_);
   send_.resize(send_offset_.back());
   recv_.resize(recv_offset_.back());
-  messages_ = static_cast<int>(send_rank_.size());
+  bytes_of_.assign(items_.size(), 0);
+  for (const Rows &part : out_)
+    bytes_of_[part.item] +=
+        static_cast<std::size_t>(part.count) * static_cast<std::size_t>(items_[part.item].dat->size);
   op_comm_halo_params params{};
   params.size = sizeof params;
   params.space = OP_SPACE_HOST;
-  params.nsend = messages_;
+  params.nsend = static_cast<std::int32_t>(send_rank_.size());
   params.nrecv = static_cast<std::int32_t>(recv_rank_.size());
   params.send_rank = send_rank_.data();
   params.recv_rank = recv_rank_.data();
@@ -74,14 +115,10 @@ bool HaloExchange::through_host() const {
 void HaloExchange::start() {
   for (const HaloItem &item : items_) mesh_.prepare_host(*item.dat, OP_READ, false);
   char *to = send_.data();
-  for (const Run &run : out_) {
-    const Dat &dat = *items_[run.item].dat;
-    const HaloList &list = run.part->exported;
-    const std::size_t first = static_cast<std::size_t>(list.offset[static_cast<std::size_t>(run.neighbour)]);
-    const std::size_t count =
-        static_cast<std::size_t>(list.offset[static_cast<std::size_t>(run.neighbour) + 1]) - first;
-    gather_rows(to, dat.host.data(), std::span(list.row).subspan(first, count), static_cast<std::size_t>(dat.size));
-    to += count * static_cast<std::size_t>(dat.size);
+  for (const Rows &part : out_) {
+    const Dat &dat = *items_[part.item].dat;
+    gather_rows(to, dat.host.data(), part.listed, static_cast<std::size_t>(dat.size));
+    to += part.listed.size() * static_cast<std::size_t>(dat.size);
   }
   mesh_.communicator().halo_start(halo_);
 }
@@ -89,17 +126,20 @@ void HaloExchange::start() {
 void HaloExchange::finish() {
   mesh_.communicator().halo_wait(halo_);
   const char *from = recv_.data();
-  for (const Run &run : in_) {
-    const Dat &dat = *items_[run.item].dat;
-    const HaloRange &range = run.part->imported;
-    const std::size_t row = static_cast<std::size_t>(dat.size);
-    const int begin = range.offset[static_cast<std::size_t>(run.neighbour)];
-    const int end = range.offset[static_cast<std::size_t>(run.neighbour) + 1];
-    const std::size_t bytes = static_cast<std::size_t>(end - begin) * row;
-    std::memcpy(dat.host.data() + static_cast<std::size_t>(range.first + begin) * row, from, bytes);
+  for (const Rows &part : in_) {
+    const Dat &dat = *items_[part.item].dat;
+    const std::size_t row = static_cast<std::size_t>(dat.size), bytes = static_cast<std::size_t>(part.count) * row;
+    if (items_[part.item].through)
+      scatter_rows(dat.host.data(), from, part.listed, row);
+    else
+      std::memcpy(dat.host.data() + static_cast<std::size_t>(part.first) * row, from, bytes);
     from += bytes;
   }
-  for (const HaloItem &item : items_) mesh_.note_exchanged(*item.dat, item.exec, item.nonexec);
+  for (const HaloItem &item : items_)
+    if (item.through)
+      mesh_.note_exchanged(*item.dat, *item.through);
+    else
+      mesh_.note_exchanged(*item.dat, item.exec, item.nonexec);
 }
 
 HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "mesh/mesh.hpp"
@@ -13,6 +14,7 @@ namespace op2::core {
 struct HaloItem {
   Dat *dat;
   bool exec, nonexec;
+  const Map *through = nullptr; // only those that this map reaches, of both kinds
   friend bool operator==(const HaloItem &, const HaloItem &) = default;
 };
 
@@ -29,28 +31,33 @@ class HaloExchange {
   // Some rows must come to the host's copy first, which loops then take from there: finish() before they are prepared.
   bool through_host() const;
   void start();
-  void progress() { mesh_.communicator().halo_test(halo_); } // moves messages on while something else is done
+  bool progress() { return mesh_.communicator().halo_test(halo_); } // moves messages on; true: all have arrived
   void finish();
 
-  int messages() const { return messages_; } // that this process sends
+  // What this process sends.
+  int messages() const { return static_cast<int>(send_rank_.size()); }
   std::size_t bytes() const { return send_.size(); }
+  std::size_t bytes_of(std::size_t item) const { return bytes_of_[item]; }
 
  private:
-  struct Run { // rows of one dat for or from one neighbour
+  struct Rows { // of one dat for or from one neighbour
     std::size_t item;
-    const HaloPart *part;
-    int neighbour; // position in the part's list
+    int rank;
+    std::span<const int> listed; // these, or if there are none
+    int first = 0, count = 0;    // a run of consecutive ones
   };
-  void collect(bool sending, std::vector<int> &ranks, std::vector<std::size_t> &offset, std::vector<Run> &runs) const;
+  std::vector<Rows> rows_to_send() const;
+  std::vector<Rows> rows_to_receive() const;
+  void lay_out(const std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
 
   Mesh &mesh_;
   std::vector<HaloItem> items_;
+  std::vector<Rows> out_, in_; // in the order of the buffers
   std::vector<int> send_rank_, recv_rank_;
   std::vector<std::size_t> send_offset_, recv_offset_;
-  std::vector<Run> out_, in_; // in the order of the buffers
+  std::vector<std::size_t> bytes_of_;
   std::vector<char> send_, recv_;
   op_comm_halo *halo_ = nullptr;
-  int messages_ = 0;
 };
 
 // Those of all loops: loops that want the same share one.

@@ -72,6 +72,7 @@ std::vector<idx_g_t> own_targets(const Map &map) {
 }
 
 void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
+  if (!mesh.several()) return;
   Communicator &communicator = mesh.communicator();
   std::vector<Way> ways(mesh.sets().size());
   for (const auto &set : mesh.sets()) {

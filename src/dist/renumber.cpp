@@ -1,9 +1,11 @@
 #include "dist/renumber.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "dist/distribute.hpp"
 
 namespace op2::core {
 
@@ -17,19 +19,23 @@ constexpr double bad_ratio = 6;
 // A new order must be better by this factor to be worth the change.
 constexpr double least_gain = 2;
 
-OrderMap view(const Map &map) { return {map.table.data(), map.dim, map.from->size, map.to->size}; }
+const Set &source(const Map &map) { return *static_cast<const Set *>(map.from); }
+const Set &target(const Map &map) { return *static_cast<const Set *>(map.to); }
+
+// Of the rows this process owns; what they lead to may be copies of other processes' rows.
+OrderMap view(const Map &map) { return {map.table.data(), map.dim, map.from->size, target(map).rows()}; }
 
 std::size_t number(const op_set_core *set) { return static_cast<std::size_t>(set->index); }
 
-double entries(const Map &map) { return static_cast<double>(map.table.size()); }
+double entries(const Map &map) { return static_cast<double>(source(map).size) * map.dim; }
 
 // Two columns make an edge of two targets; a map to its own set, of each element and one target.
 bool makes_graph(const Map &map) {
-  return map.to->size > 0 && map.from->size > 0 && (map.dim > 1 || map.from == map.to);
+  return target(map).rows() > 0 && map.from->size > 0 && (map.dim > 1 || map.from == map.to);
 }
 
 // Does the map lead to about all of its targets? Boundary conditions do not.
-bool covers(const Map &map) { return map.table.size() >= static_cast<std::size_t>(map.to->size); }
+bool covers(const Map &map) { return entries(map) >= static_cast<double>(map.to->size); }
 
 double cost_of_graph(const Map &map) { return map.dim == 2 ? entries(map) : entries(map) * map.dim; }
 
@@ -79,9 +85,13 @@ class Orders {
         place_(mesh.sets().size()),
         generation_(mesh.sets().size(), none) {}
 
+  // Of owned rows, or of copies too; these have places behind all others.
   void take(const Set &set, std::vector<int> order, int generation) {
     const std::size_t s = number(&set);
-    place_[s] = inverse(order);
+    std::erase_if(order, [&](int row) { return row >= set.size; });
+    std::vector<int> all = order;
+    for (int row = set.size; row < set.rows(); ++row) all.push_back(row);
+    place_[s] = inverse(all);
     order_[s] = std::move(order);
     generation_[s] = generation;
   }
@@ -215,6 +225,33 @@ TraceSpan shown(const Mesh &mesh) {
   return {*mesh.trace(), mesh.trace()->subject(trace_lane::plans, "renumber")};
 }
 
+// With several processes each reorders the rows it owns, and all make their halos anew.
+void put_in_order(Mesh &mesh, const std::vector<std::vector<int>> &orders) {
+  if (mesh.several())
+    redistribute_in_order(mesh, orders);
+  else
+    mesh.reorder(orders);
+}
+
+// What the maps of this process are like, and whether another order would be much better.
+struct Finding {
+  bool large = false; // there is enough to tell
+  std::optional<Orders> orders;
+  double before = 1, after = 1;
+};
+
+Finding look(Mesh &mesh) {
+  Finding found;
+  found.large = std::any_of(mesh.maps().begin(), mesh.maps().end(),
+                            [](const auto &map) { return map->to->size >= smallest_large_set; });
+  found.before = found.after = total(mesh, smallest_large_set).ratio();
+  if (!found.large || found.before < bad_ratio) return found;
+  Orders orders = work_out(mesh, {});
+  if (orders.any()) found.after = total(mesh, smallest_large_set, &orders).ratio();
+  if (found.after * least_gain <= found.before) found.orders.emplace(std::move(orders));
+  return found;
+}
+
 } // namespace
 
 RenumberResult renumber(Mesh &mesh, const RenumberWish &wish) {
@@ -222,41 +259,37 @@ RenumberResult renumber(Mesh &mesh, const RenumberWish &wish) {
   const TraceSpan span = shown(mesh);
   const double start = now();
   Orders orders = work_out(mesh, wish);
-  if (!orders.any()) return {false, "there is no map that tells which elements are neighbours: nothing to renumber"};
+  if (mesh.communicator().max(orders.any()) == 0)
+    return {false, "there is no map that tells which elements are neighbours: nothing to renumber"};
   const double before = total(mesh, 0).ratio();
   const double after = total(mesh, 0, &orders).ratio();
-  mesh.reorder(orders.orders());
+  put_in_order(mesh, orders.orders());
   return {true, story_of(orders, before, after, now() - start)};
 }
 
 AutomaticResult renumber_if_bad(Mesh &mesh) {
   AutomaticResult result;
-  if (mesh.has_reductions()) {
+  if (mesh.has_reductions() && !mesh.several()) { // several processes have no order that a program could rely on
     result.settled = true;
     result.story = "the program has reductions of its own, which may depend on the order of the elements";
     return result;
   }
-  const double start = now();
-  const double before = total(mesh, smallest_large_set).ratio();
-  result.settled = std::any_of(mesh.maps().begin(), mesh.maps().end(),
-                               [](const auto &map) { return map->to->size >= smallest_large_set; });
-  if (!result.settled || before < bad_ratio) {
-    result.story =
-        text("the order of the mesh is good: loops fetch rows ", fixed(before, 1), " times as often as needed");
-    return result;
-  }
   const TraceSpan span = shown(mesh);
-  Orders orders = work_out(mesh, {});
-  const double after = orders.any() ? total(mesh, smallest_large_set, &orders).ratio() : before;
-  if (after * least_gain > before) {
-    result.story = text("loops fetch rows ", fixed(before, 1),
-                        " times as often as needed, but no order was found that is much better (", fixed(after, 1),
-                        " times); the mesh stays as it is");
-    return result;
-  }
-  mesh.reorder(orders.orders());
-  result.changed = true;
-  result.story = story_of(orders, before, after, now() - start);
+  const double start = now();
+  Finding found = look(mesh);
+  result.settled = mesh.communicator().max(found.large) > 0;
+  result.changed = mesh.communicator().max(found.orders.has_value()) > 0;
+  if (result.changed)
+    put_in_order(mesh, found.orders ? found.orders->orders() : std::vector<std::vector<int>>(mesh.sets().size()));
+  if (found.orders)
+    result.story = story_of(*found.orders, found.before, found.after, now() - start);
+  else if (found.before < bad_ratio)
+    result.story =
+        text("the order of the mesh is good: loops fetch rows ", fixed(found.before, 1), " times as often as needed");
+  else
+    result.story = text("loops fetch rows ", fixed(found.before, 1),
+                        " times as often as needed, but no order was found that is much better (",
+                        fixed(found.after, 1), " times); the mesh stays as it is");
   return result;
 }
 

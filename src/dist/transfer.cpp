@@ -15,10 +15,6 @@ namespace {
 
 const Set &set_of(const Mesh &mesh, const Dat &dat) { return *mesh.sets()[static_cast<std::size_t>(dat.set->index)]; }
 
-void need_released(const Dat &dat) {
-  if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
-}
-
 void copy_bytes(void *to, const void *from, std::size_t bytes) {
   if (bytes > 0) std::memcpy(to, from, bytes);
 }
@@ -44,14 +40,6 @@ void write_rows(const Set &set, Dat &dat, int first, int last, const void *from)
   else
     copy_bytes(dat.host.data() + static_cast<std::size_t>(first) * row, from,
                static_cast<std::size_t>(last - first) * row);
-}
-
-void check_range(const Set &set, const Dat &dat, idx_g_t low, idx_g_t high) {
-  if (low < 0 || high < low || high >= set.global_size)
-    fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
-         "' has ", set.global_size, " elements, so ",
-         set.global_size > 0 ? text("0 <= low <= high <= ", set.global_size - 1, " (both are included)")
-                             : "there is nothing to ask for");
 }
 
 // With several processes: the rows of the home part, in the order of the declaration.
@@ -115,6 +103,19 @@ void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
 
 } // namespace
 
+void need_released(const Dat &dat) {
+  if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
+}
+
+void need_range(const Dat &dat, idx_g_t low, idx_g_t high) {
+  const Set &set = dat.on();
+  if (low < 0 || high < low || high >= set.global_size)
+    fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
+         "' has ", set.global_size, " elements, so ",
+         set.global_size > 0 ? text("0 <= low <= high <= ", set.global_size - 1, " (both are included)")
+                             : "there is nothing to ask for");
+}
+
 void fetch_own(Mesh &mesh, Dat &dat, void *to) {
   need_released(dat);
   const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
@@ -132,7 +133,7 @@ void put_own(Mesh &mesh, Dat &dat, const void *from) {
 void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
   need_released(dat);
   const Set &set = set_of(mesh, dat);
-  check_range(set, dat, low, high);
+  need_range(dat, low, high);
   const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat,
                                     static_cast<std::size_t>(high - low + 1) * static_cast<std::size_t>(dat.size));
   mesh.prepare_host(dat, OP_READ, false);
@@ -145,7 +146,7 @@ void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
 void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high) {
   need_released(dat);
   const Set &set = set_of(mesh, dat);
-  check_range(set, dat, low, high);
+  need_range(dat, low, high);
   const std::size_t row = static_cast<std::size_t>(dat.size);
   const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, static_cast<std::size_t>(high - low + 1) * row);
   mesh.prepare_host(dat, OP_WRITE, high - low + 1 != set.global_size);

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -36,6 +38,14 @@ class Agreement {
     } catch (Error &error) {
       tell(error);
       throw;
+    } catch (const std::bad_alloc &) {
+      Error error(OP_ERR_MEMORY, text(what, ": out of memory"));
+      tell(error);
+      throw error;
+    } catch (const std::exception &thrown) {
+      Error error(OP_ERR_INTERNAL, text(what, ": unexpected: ", thrown.what()));
+      tell(error);
+      throw error;
     }
   }
 

@@ -57,8 +57,7 @@ Loop &Engine::prepare(const op_loop_site &site, const char *name, op_set set, st
   const double start = now();
   const std::int64_t plans_before = plans_.stats().builds;
   loops_.push_back(mesh_.agreement().together(text("loop '", name, "' with ", args.size(), " arguments"), [&] {
-    return std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, site, name, set, args, options_.block_size,
-                                  options_.specialiser);
+    return std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, site, name, set, args, options_.loops);
   }));
   Loop &loop = *loops_.back();
   const double seconds = now() - start;
@@ -141,17 +140,15 @@ Loop &Engine::find(op_loop_site &site, const char *name, op_set set, std::span<c
   return loop;
 }
 
-bool Engine::needs_distribution() {
+bool Engine::needs_distribution() const {
   if (!mesh_.several() || (mesh_.sets().size() == sets_seen_ && mesh_.maps().size() == maps_seen_)) return false;
-  sets_seen_ = mesh_.sets().size();
-  maps_seen_ = mesh_.maps().size();
   return op2::core::needs_distribution(mesh_);
 }
 
 inline void Engine::run_timed(Loop &loop, std::span<const op_arg> args) {
-  const double start = options_.timing ? now() : 0.0;
+  const double start = options_.loops.exchange.timing ? now() : 0.0;
   loop.run(args);
-  if (options_.timing) loop.stats().seconds += now() - start;
+  if (options_.loops.exchange.timing) loop.stats().seconds += now() - start;
 }
 
 // What the trace itself costs is outside the seconds of the loop.
@@ -173,6 +170,8 @@ void Engine::distribute(const ChooseOwners &choose) {
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, "distribute"));
   op2::core::distribute(mesh_, choose);
   distributed_ = true;
+  sets_seen_ = mesh_.sets().size();
+  maps_seen_ = mesh_.maps().size();
   forget_loops();
 }
 
@@ -183,6 +182,7 @@ void Engine::distribute_before_loop() {
 }
 
 void Engine::renumber(const RenumberWish &wish) {
+  if (needs_distribution()) distribute_before_loop();
   const RenumberResult result = op2::core::renumber(mesh_, wish);
   order_settled_ = true; // the program knows best
   renumbered_by_itself_ = false;
@@ -192,7 +192,6 @@ void Engine::renumber(const RenumberWish &wish) {
 
 // Small sets say nothing about the mesh, so a program's first loops may come before its mesh does.
 void Engine::renumber_before_first_loop() {
-  if (mesh_.several()) return;
   if (mesh_.maps().size() == maps_looked_at_ || mesh_.window_open()) return;
   maps_looked_at_ = mesh_.maps().size();
   const bool always = options_.renumber == Renumber::always;

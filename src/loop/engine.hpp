@@ -20,12 +20,10 @@ namespace op2::core {
 enum class Renumber { off, automatic, always };
 
 struct EngineOptions {
-  bool timing = true;
-  int block_size = 0; // 0 = automatic
-  int diags = 0;      // >= 3: a line for every loop executed
+  LoopOptions loops;
+  int diags = 0; // >= 3: a line for every loop executed
   Trace *trace = nullptr;
-  jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
-  Renumber renumber = Renumber::off;       // before the first loop
+  Renumber renumber = Renumber::off; // before the first loop
   // Several processes: who gets what when the program has not said it before its first loop; empty = sets stay as
   // declared.
   std::function<ChooseOwners(const Mesh &)> choose_owners;
@@ -61,7 +59,7 @@ class Engine {
   Loop &ready(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
   void distribute_before_loop();
   static void tell_place(Error &error, const op_loop_site &site, const char *name);
-  bool needs_distribution();
+  bool needs_distribution() const;
   static void need_countable(const op_loop_site &site, std::span<const op_arg> args);
   void run_timed(Loop &loop, std::span<const op_arg> args);
   void run_traced(Loop &loop, std::span<const op_arg> args);

@@ -16,18 +16,18 @@ const Set &set_of(const Dat *dat) { return *static_cast<const Set *>(dat->set); 
 } // namespace
 
 Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const op_loop_site &site,
-           const char *name, op_set set, std::span<const op_arg> args, int block_size, jit::Specialiser *specialiser)
+           const char *name, op_set set, std::span<const op_arg> args, const LoopOptions &options)
     : mesh_(mesh),
       plans_(plans),
-      exchanges_(exchanges),
-      block_size_(block_size),
+      options_(options),
       name_(name),
       set_(&mesh.set(set, "the set")),
       call_args_(args.begin(), args.end()),
       element_(site.element),
       range_(site.range),
       args_(resolve_args(mesh, *set_, args)),
-      reduction_(args_) {
+      reduction_(args_),
+      exchange_(mesh, exchanges, options.exchange) {
   for (const op_arg &arg : args) call_types_.emplace_back(arg.type ? arg.type : "");
   describe(args);
   collect_dat_uses();
@@ -35,7 +35,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
 
   bytes_per_call_ = count_bytes();
   site_ = site;
-  fast_.prepare(specialiser, fast_request(args));
+  fast_.prepare(options_.specialiser, fast_request(args));
   constants_changed_ = mesh_.constants_changed();
   follow_layouts();
   try {
@@ -63,6 +63,7 @@ void Loop::divide() {
     parts_.push_back({0, set_->size});
     return;
   }
+  exchange_.prepare(args_, signature_.conflicts != 0);
   const bool copies = signature_.conflicts && set_->exec_size > 0;
   const bool apart = !reduction_.empty(); // copies reduce nothing
   if (set_->core_size > 0) parts_.push_back({0, set_->core_size});
@@ -205,9 +206,6 @@ void Loop::collect_dat_uses() {
     DatUse &use = same == dat_uses_.end() ? dat_uses_.emplace_back(DatUse{arg.dat, arg.access, partial}) : *same;
     if (use.access != arg.access) use.access = OP_RW;
     use.partial = use.partial || partial;
-    if (arg.access != OP_READ && arg.access != OP_RW) continue;
-    use.needs_exec = use.needs_exec || arg.through_map() || signature_.conflicts;
-    use.needs_nonexec = use.needs_nonexec || arg.through_map();
   }
 }
 
@@ -226,7 +224,7 @@ void Loop::choose_plan(Part &part) {
   key.kind = wish.plan;
   key.begin = part.begin;
   key.end = part.end;
-  key.block_size = block_size_ > 0 ? block_size_ : wish.block_size;
+  key.block_size = options_.block_size > 0 ? options_.block_size : wish.block_size;
   key.parts = wish.parts;
   key.otherwise = wish.otherwise;
   for (const DatUse &use : dat_uses_) {
@@ -306,33 +304,11 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
   return true;
 }
 
-// What must come from other processes before this run; NULL = nothing. All processes find the same, since what makes
-// copies stale is what all of them do.
-HaloExchange *Loop::stale_copies() {
-  std::uint64_t exec = 0, nonexec = 0;
-  for (std::size_t i = 0; i < dat_uses_.size(); ++i) {
-    const DatUse &use = dat_uses_[i];
-    if (use.needs_exec && use.dat->state.exec_stale()) exec |= std::uint64_t{1} << i;
-    if (use.needs_nonexec && use.dat->state.nonexec_stale()) nonexec |= std::uint64_t{1} << i;
-  }
-  if (exec == 0 && nonexec == 0) return nullptr;
-  for (const Known &known : known_exchanges_)
-    if (known.exec == exec && known.nonexec == nonexec) return known.exchange;
-  std::vector<HaloItem> items;
-  for (std::size_t i = 0; i < dat_uses_.size(); ++i)
-    if ((exec | nonexec) >> i & 1) items.push_back({dat_uses_[i].dat, (exec >> i & 1) != 0, (nonexec >> i & 1) != 0});
-  known_exchanges_.push_back({exec, nonexec, &exchanges_.get(mesh_, items)});
-  return known_exchanges_.back().exchange;
-}
-
-void Loop::run_parts(op_exec_call &call, HaloExchange *exchange) try {
-  if (exchange) exchange->start();
+void Loop::run_parts(op_exec_call &call) try {
+  exchange_.start();
   part_result_.resize(parts_.size() > 1 ? reduction_.bytes() : 0);
   for (Part &part : parts_) {
-    if (exchange && part.end > set_->core_size) {
-      exchange->finish();
-      exchange = nullptr;
-    }
+    if (part.end > set_->core_size) exchange_.finish(*stats_);
     if (part.end == part.begin) continue;
     call.plan = &part.plan;
     call.begin = part.begin;
@@ -341,9 +317,9 @@ void Loop::run_parts(op_exec_call &call, HaloExchange *exchange) try {
     mesh_.executor().loop_run(part.kernel, call);
     if (parts_.size() > 1 && part.own && !reduction_.empty()) reduction_.append(part_result_.data());
   }
-  if (exchange) exchange->finish();
+  exchange_.finish(*stats_);
 } catch (...) {
-  if (exchange) exchange->finish(); // what others sent must be received all the same
+  exchange_.give_up();
   throw;
 }
 
@@ -359,12 +335,7 @@ void Loop::run(std::span<const op_arg> args) {
     choose_plans();
     show_plan();
   }
-  HaloExchange *exchange = mesh_.several() ? stale_copies() : nullptr;
-  if (exchange && exchange->through_host()) {
-    exchange->start();
-    exchange->finish();
-    exchange = nullptr;
-  }
+  if (mesh_.several()) exchange_.before(*stats_);
   for (const DatUse &use : dat_uses_) mesh_.prepare_loop(*use.dat, use.access, use.partial, use.in_layout);
   for (std::size_t i = 0; i < args.size(); ++i) {
     const LoopArg &arg = args_[i];
@@ -383,11 +354,11 @@ void Loop::run(std::span<const op_arg> args) {
   try {
     if (mesh_.several() && mesh_.agreement().errors_return())
       mesh_.agreement().together(text("loop '", name_, "'"), [&] {
-        run_parts(call, exchange);
+        run_parts(call);
         return 0;
       });
     else
-      run_parts(call, exchange);
+      run_parts(call);
     if (!reduction_.empty()) {
       if (mesh_.several()) reduction_.across(mesh_.communicator());
       reduction_.finish(args);

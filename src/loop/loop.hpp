@@ -8,22 +8,28 @@
 #include <vector>
 
 #include "base/trace.hpp"
-#include "dist/halo_exchange.hpp"
 #include "loop/args.hpp"
 #include "loop/fast_form.hpp"
+#include "loop/loop_exchange.hpp"
 #include "loop/reduce.hpp"
 #include "loop/stats.hpp"
 #include "plan/plan_cache.hpp"
 
 namespace op2::core {
 
+// What is the same for all loops of a context.
+struct LoopOptions {
+  int block_size = 0;                      // 0 = automatic
+  jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
+  ExchangeOptions exchange;
+};
+
 class Loop {
  public:
   // Checks the arguments (throws an Error naming the argument), asks the executor for a kernel and builds its plan.
-  // block_size: 0 = automatic. specialiser: NULL = the kernel runs as compiled with the program. plans, exchanges,
-  // stats, mesh and specialiser must outlive the loop.
+  // All that is passed by reference, the specialiser too, must outlive the loop.
   Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const op_loop_site &site,
-       const char *name, op_set set, std::span<const op_arg> args, int block_size, jit::Specialiser *specialiser);
+       const char *name, op_set set, std::span<const op_arg> args, const LoopOptions &options);
   ~Loop();
   Loop(const Loop &) = delete;
   Loop &operator=(const Loop &) = delete;
@@ -51,9 +57,8 @@ class Loop {
   struct DatUse { // all arguments of a loop that touch one dat
     Dat *dat;
     op_access access;
-    bool partial;                                   // some rows or components may keep their old values
-    bool in_layout = false;                         // the code takes the copy in the dat's layout
-    bool needs_exec = false, needs_nonexec = false; // copies of other processes' rows, if they are stale
+    bool partial;           // some rows or components may keep their old values
+    bool in_layout = false; // the code takes the copy in the dat's layout
   };
   // With several processes: elements that need nothing from others first, while messages are on their way, then the
   // rest, then copies that add to rows owned here. Each has a kernel and a plan of its own.
@@ -70,8 +75,7 @@ class Loop {
   void divide();
   void create_kernels();
   void free_kernels() noexcept;
-  HaloExchange *stale_copies();
-  void run_parts(op_exec_call &call, HaloExchange *exchange);
+  void run_parts(op_exec_call &call);
   FastFormRequest fast_request(std::span<const op_arg> args);
   void follow_layouts();                          // of the code: strides and what the executor is told
   void change_form(std::span<const op_arg> args); // generated code has arrived, or cannot be used any more
@@ -84,8 +88,7 @@ class Loop {
 
   Mesh &mesh_;
   PlanCache &plans_;
-  HaloExchanges &exchanges_;
-  int block_size_;
+  LoopOptions options_;
   bool plan_again_ = false; // for some part
   std::string name_;
   Set *set_;
@@ -106,11 +109,7 @@ class Loop {
   int constants_changed_ = 0; // when it was generated
   op_loop_site site_{};       // what to fall back to; its texts belong to the program
   std::vector<Part> parts_;   // at least one
-  struct Known {
-    std::uint64_t exec, nonexec; // which uses had stale copies
-    HaloExchange *exchange;
-  };
-  std::vector<Known> known_exchanges_;
+  LoopExchange exchange_;
   std::vector<char> part_result_;
   LoopStats *stats_ = nullptr;
   double bytes_per_call_ = 0;

@@ -18,10 +18,17 @@ LoopStats &StatsTable::of(const std::string &name, const std::string &set) {
   return records_.back();
 }
 
+DatTraffic &LoopStats::traffic_of(const std::string &dat) {
+  for (DatTraffic &record : traffic)
+    if (record.dat == dat) return record;
+  return traffic.emplace_back(DatTraffic{dat});
+}
+
 void StatsTable::reset() {
   for (LoopStats &record : records_) {
-    record.calls = record.elements = 0;
-    record.seconds = record.plan_seconds = record.bytes = 0;
+    record.calls = record.elements = record.exchanges = record.messages = 0;
+    record.seconds = record.plan_seconds = record.bytes = record.sent_bytes = record.wait_seconds = 0;
+    for (DatTraffic &traffic : record.traffic) traffic = {traffic.dat};
   }
 }
 

@@ -7,6 +7,13 @@
 
 namespace op2::core {
 
+// What a loop exchanged of one dat.
+struct DatTraffic {
+  std::string dat;
+  std::int64_t exchanges = 0;
+  double bytes = 0; // sent by this process
+};
+
 struct LoopStats {
   std::string name;
   std::string set;
@@ -18,6 +25,11 @@ struct LoopStats {
   double bytes = 0; // useful bytes: each row that a loop must move counted once per call, see docs/timing.md
   int colours = 0;  // of the plan; 0 = none was needed
   std::int64_t blocks = 0;
+  // With several processes: what this one sent, and how long it waited for what had not come while core elements ran.
+  std::int64_t exchanges = 0, messages = 0;
+  double sent_bytes = 0, wait_seconds = 0;
+  std::deque<DatTraffic> traffic;
+  DatTraffic &traffic_of(const std::string &dat); // references stay valid
 };
 
 class StatsTable {

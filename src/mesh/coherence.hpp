@@ -2,6 +2,9 @@
 // machine, driven by access modes only; it moves no data itself.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "op2/types.h"
 
 namespace op2::core {
@@ -35,7 +38,16 @@ class Coherence {
     exec_stale_ = exec_stale_ && !exec;
     nonexec_stale_ = nonexec_stale_ && !nonexec;
   }
-  void halos_are_new() { exec_stale_ = nonexec_stale_ = true; }
+  void halos_are_new() {
+    exec_stale_ = nonexec_stale_ = true;
+    fresh_by_.clear();
+  }
+  // The same for copies that one map (its number) reaches, as long as the whole is stale.
+  bool stale_by(int map) const { return std::find(fresh_by_.begin(), fresh_by_.end(), map) == fresh_by_.end(); }
+  void exchanged_by(int map) {
+    if (separate_) exec_ = false;
+    fresh_by_.push_back(map);
+  }
 
   // What must be copied before the access; `partial`: some old values survive a write, so they are needed too.
   bool copy_to_exec(op_access access, bool partial) const {
@@ -61,6 +73,7 @@ class Coherence {
   bool host_ = true;
   bool exec_ = true;
   bool exec_stale_ = true, nonexec_stale_ = true; // nothing has been exchanged yet
+  std::vector<int> fresh_by_;                     // maps whose copies are not stale
 };
 
 } // namespace op2::core

@@ -54,7 +54,7 @@ std::vector<Value> new_table(std::size_t rows, int dim, const char *name) {
 
 } // namespace
 
-Set &Mesh::declare_set(int size, const char *name) {
+Set &Mesh::declare_set(int size, const char *name) try {
   need_name(name);
   if (size < 0) fail(OP_ERR_ARGUMENT, "the size of set '", name, "' is negative: ", size);
   auto object = std::make_unique<Set>();
@@ -70,10 +70,13 @@ Set &Mesh::declare_set(int size, const char *name) {
   live_.insert(object.get());
   sets_.push_back(std::move(object));
   return *sets_.back();
+} catch (Error &error) {
+  agreement_.tell(error); // the others wait for this process to agree
+  throw;
 }
 
 template <class Index>
-Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *entries, const char *name) {
+Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *entries, const char *name) try {
   need_name(name);
   const Set &source = set(from, text("argument 'from' of map '", name, "'"));
   const Set &target = set(to, text("argument 'to' of map '", name, "'"));
@@ -114,6 +117,9 @@ Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *ent
   read(table);
   translate(table, source, target, dim);
   return adopt_map(source, target, dim, std::move(table), name);
+} catch (Error &error) {
+  agreement_.tell(error); // the others wait for this process to agree
+  throw;
 }
 
 Map &Mesh::declare_map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name) {
@@ -216,7 +222,7 @@ void Mesh::allocate(Dat &object, const void *data) try {
 }
 
 Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_size, const void *data, const char *name,
-                       bool temporary) {
+                       bool temporary) try {
   need_name(name);
   Set &owner = set(set_handle, text("argument 'set' of dat '", name, "'"));
   const ElementType element = sized_type(type, type_size, name);
@@ -260,6 +266,9 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
   live_.insert(object.get());
   dats_.push_back(std::move(object));
   return *dats_.back();
+} catch (Error &error) {
+  agreement_.tell(error); // the others wait for this process to agree
+  throw;
 }
 
 void Mesh::free_temporary(op_dat handle) {

@@ -54,7 +54,9 @@ struct Map : op_map_core {
   bool built = false;           // several processes: there is a table
   std::vector<idx_g_t> targets; // [from->size][dim] several processes, as long as there is no table: global numbers
   int table_rows() const { return static_cast<int>(table.size() / static_cast<std::size_t>(dim)); }
-  Storage remote;           // the executor's copy when it has memory of its own
+  double partial_share = -1;                  // of the target's copies that entries lead to; -1 = not counted
+  std::shared_ptr<const PartialHalo> partial; // made when a loop exchanges only these
+  Storage remote;                             // the executor's copy when it has memory of its own
   std::vector<int> numbers; // the same with the targets' numbers of the declaration, made when a loop asks for it
   Storage remote_numbers;
   const int *exec_table() const { return remote.data() ? reinterpret_cast<const int *>(remote.data()) : table.data(); }

@@ -32,6 +32,11 @@ struct HaloPart {
   HaloRange imported;
 };
 
+// Copies that one map reaches, of both kinds.
+struct PartialHalo {
+  HaloList exported, imported;
+};
+
 struct HaloLayer {
   HaloPart exec, nonexec;
 };

@@ -82,6 +82,11 @@ void Mesh::note_exchanged(Dat &dat, bool exec, bool nonexec) {
   show_state(dat);
 }
 
+void Mesh::note_exchanged(Dat &dat, const Map &map) {
+  dat.state.exchanged_by(map.index);
+  show_state(dat);
+}
+
 void Mesh::prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout) {
   if (dat.split && !in_layout)
     prepare_host(dat, access, partial);

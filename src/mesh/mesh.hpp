@@ -92,6 +92,7 @@ class Mesh {
   void note_host(Dat &dat, op_access access);
   // Copies of other processes' rows have come to the host's copy.
   void note_exchanged(Dat &dat, bool exec, bool nonexec);
+  void note_exchanged(Dat &dat, const Map &map); // those that this map reaches
   // The same for loops on the executor. A dat with a copy in another layout has two: loops that were made for it use
   // that one, all others the rows of the host.
   void prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout);

@@ -92,8 +92,8 @@ HomeRows Mesh::home_rows(const Set &set, const void *declared, std::size_t row_b
 
 bool Mesh::agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
                         bool temporary, HomeRows &rows) {
-  const std::string what =
-      text(temporary ? "temporary dat '" : "dat '", name, "' on set '", set.label, "', ", dim, " x ", element.name);
+  const std::string what = text(temporary ? "temporary dat '" : "dat '", name, "' on set '", set.label, "', ", dim,
+                                " x ", element.name, " of ", element.size, " bytes");
   const bool open = declare_ == Declare::automatic && rows.data() && !set.distributed;
   const std::size_t bytes = static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(row_bytes);
   const bool same = agreement_.agree(what, open ? hash_of(rows.data(), bytes) : 0);

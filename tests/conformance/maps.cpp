@@ -92,6 +92,7 @@ TEST_F(Maps, BothWidthsOfEntries) {
 }
 
 TEST_F(Maps, WideEntriesAreNotCutOff) {
+  FOR_ONE_PROCESS("one element for each process is too few");
   const Session session;
   const op_set nodes = declare_set(4, "nodes");
   const idx_g_t good[4] = {0, 1, 2, 3}, wide[4] = {0, 1, (idx_g_t{1} << 32) + 2, 3},

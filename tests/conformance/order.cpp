@@ -27,6 +27,7 @@ void expect_same_bits_everywhere(const Body &body) {
 }
 
 TEST_F(Order, DirectSums) {
+  FOR_ONE_PROCESS("several processes add up part by part");
   for (const int size : sizes) {
     SCOPED_TRACE(size);
     const std::vector<double> x = reals(3 * static_cast<std::size_t>(size), 220);
@@ -50,6 +51,7 @@ TEST_F(Order, DirectSums) {
 
 // Reading through maps changes nothing: no element runs out of turn.
 TEST_F(Order, SumsOfWhatIsReadThroughMaps) {
+  FOR_ONE_PROCESS("several processes add up part by part");
   for (const Topology &mesh : every_mesh()) {
     SCOPED_TRACE(mesh.name);
     const std::vector<double> x = reals(mesh.targets(), 221);
@@ -67,6 +69,7 @@ TEST_F(Order, SumsOfWhatIsReadThroughMaps) {
 
 // The user fixes the blocks: then the shape follows, on seq too.
 TEST_F(Order, BlocksOfTheUsersSize) {
+  FOR_ONE_PROCESS("several processes add up part by part");
   const std::vector<double> x = reals(20000, 222);
   std::vector<double> sums;
   for (const char *backend : {"OP2_BACKEND=seq", ""})

@@ -65,6 +65,7 @@ TEST_F(Range, DirectLoops) {
 }
 
 TEST_F(Range, IndirectLoops) {
+  FOR_ONE_PROCESS("a range function that counts elements itself runs on one process only");
   compare_on_meshes(every_mesh(), [](const Topology &mesh, Outcome &out) {
     const op_set edges = declare_set(mesh.from, "edges"), nodes = declare_set(mesh.to, "nodes");
     const op_map map = declare_map(edges, nodes, mesh);
@@ -121,6 +122,7 @@ void look_range(const op_range_ctx *ctx, int begin, int end) {
 }
 
 TEST_F(Range, WhatARangeFunctionIsTold) {
+  FOR_ONE_PROCESS("a range function that counts elements itself runs on one process only");
   compare_on_meshes(every_mesh(), [](const Topology &mesh, Outcome &out) {
     const op_set cells = declare_set(mesh.from, "cells"), nodes = declare_set(mesh.to, "nodes");
     const op_map map = declare_map(cells, nodes, mesh);

@@ -72,6 +72,7 @@ TEST_F(Reductions, InTheOrderOfTheElements) {
 
 // `from` holds later elements, also where a loop's elements run in the order of their colours.
 TEST_F(Reductions, InTheOrderOfTheElementsBesideIncrements) {
+  FOR_ONE_PROCESS("several processes run elements in an order of their own");
   const DeclaredOrder order; // of the elements, not of the rows
   compare_on_meshes(every_mesh(), [](const Topology &mesh, Outcome &out) {
     const op_set cells = declare_set(mesh.from, "cells"), nodes = declare_set(mesh.to, "nodes");

@@ -37,6 +37,11 @@ DeclaredOrder::~DeclaredOrder() {
     setenv("OP2_RENUMBER", before_.c_str(), 1);
 }
 
+int processes() {
+  const char *ranks = std::getenv("OP2TEST_RANKS");
+  return ranks ? std::atoi(ranks) : 1;
+}
+
 std::string race() {
   const bool used = std::string_view(op_backend()).find("openmp") != std::string_view::npos;
   return used ? op_setting("OP2_RACE") : "";

@@ -58,6 +58,11 @@ class DeclaredOrder {
   std::string before_;
 };
 
+// Processes of this test, also outside a session; and what a test says that is about one process only.
+int processes();
+#define FOR_ONE_PROCESS(reason) \
+  if (processes() > 1) GTEST_SKIP() << reason
+
 // Does the running back end promise the same bits in every run? Atomic additions arrive in any order, and measurements
 // choose between orders.
 bool repeatable();

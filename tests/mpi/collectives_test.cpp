@@ -26,7 +26,7 @@ struct Table : unit::Host {
 
 TEST(Job, KnowsItsProcesses) {
   Job job;
-  if (const char *size = std::getenv("OP2_TEST_RANKS")) {
+  if (const char *size = std::getenv("OP2TEST_RANKS")) {
     EXPECT_EQ(std::atoi(size), job.size());
   }
   const std::vector<std::string> ranks = job->allgather(std::to_string(job.rank()));

@@ -28,7 +28,7 @@ if(OP2_SANITIZE)
 endif()
 
 # op2_add_mpi_test(name ranks command... [LABELS label...] [ENVIRONMENT variable=value...] [TIMEOUT seconds]): test `name` is the
-# command in `ranks` processes, with OP2_TEST_RANKS in the environment.
+# command in `ranks` processes, with OP2TEST_RANKS in the environment.
 function(op2_add_mpi_test name ranks)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "TIMEOUT" "LABELS;ENVIRONMENT")
   if(NOT OP2_MPI_LAUNCHER)
@@ -39,5 +39,5 @@ function(op2_add_mpi_test name ranks)
   endif()
   add_test(NAME ${name} COMMAND ${OP2_MPI_LAUNCHER} --bind-to none -n ${ranks} ${arg_UNPARSED_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES LABELS "mpi;${arg_LABELS}" PROCESSORS ${ranks} TIMEOUT ${arg_TIMEOUT}
-                       ENVIRONMENT "${OP2_MPI_ENVIRONMENT};OP2_TEST_RANKS=${ranks};${arg_ENVIRONMENT}")
+                       ENVIRONMENT "${OP2_MPI_ENVIRONMENT};OP2TEST_RANKS=${ranks};${arg_ENVIRONMENT}")
 endfunction()

@@ -49,7 +49,7 @@ Mesh grid(int nx, int ny, Order order, int kind, int parts) {
 struct Reach {
   int n;
   std::size_t column;
-  friend auto operator<=>(const Reach &, const Reach &) = default;
+  friend bool operator==(const Reach &, const Reach &) = default;
 };
 
 struct Replay {

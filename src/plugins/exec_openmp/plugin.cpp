@@ -1,6 +1,8 @@
 #include <omp.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "exec_openmp.hpp"
 
@@ -29,8 +31,17 @@ Race race_of(const std::string &name) {
   return Race::automatic;
 }
 
+// As many as the program's environment says, else all cores; processes of one machine that are not bound to some of
+// them share them.
+int usual_threads(const op_exec_params &params) {
+  const int most = std::max(1, omp_get_max_threads());
+  const bool all = omp_get_num_procs() >= static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  const bool said = std::getenv("OMP_NUM_THREADS") != nullptr;
+  return all && !said ? std::max(1, most / std::max(1, params.node_size)) : most;
+}
+
 op_status open(const op_exec_params *params, op_exec **exec) {
-  const int threads = params->threads > 0 ? params->threads : std::max(1, omp_get_max_threads());
+  const int threads = params->threads > 0 ? params->threads : usual_threads(*params);
   if (threads > most_threads) // the runtime ends the process when it cannot make a thread
     return params->host->fail(params->host, OP_ERR_ARGUMENT,
                               ("OP2_NUM_THREADS asks for " + std::to_string(threads) + " threads; at most " +

@@ -1,0 +1,118 @@
+#include "loop/loop_exchange.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "dist/partial_halo.hpp"
+
+namespace op2::core {
+
+void LoopExchange::prepare(std::span<const LoopArg> args, bool executes_copies) {
+  for (const LoopArg &arg : args) {
+    if (!arg.dat || (arg.access != OP_READ && arg.access != OP_RW)) continue;
+    if (!arg.through_map() && !executes_copies) continue;
+    const auto same = std::find_if(uses_.begin(), uses_.end(), [&](const Use &use) { return use.dat == arg.dat; });
+    Use &use = same == uses_.end() ? uses_.emplace_back(Use{arg.dat}) : *same;
+    use.exec = true;
+    use.nonexec = use.nonexec || arg.through_map();
+  }
+  // A dat that is read through one map only, and in no other way: perhaps few of its copies will do.
+  for (Use &use : uses_) {
+    const Map *only = nullptr;
+    bool fits = true;
+    for (const LoopArg &arg : args) {
+      if (arg.dat != use.dat) continue;
+      fits = fits && arg.access == OP_READ && arg.through_map() && (!only || only == arg.map);
+      only = arg.map;
+    }
+    if (fits && partial_pays(mesh_, *only, options_.partial_percent)) use.only = only;
+  }
+}
+
+// All processes find the same, since what makes copies stale is what all of them do.
+LoopExchange::Needs LoopExchange::stale() const {
+  Needs needs;
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    const Use &use = uses_[i];
+    const Coherence &state = use.dat->state;
+    const std::uint64_t bit = std::uint64_t{1} << i;
+    const bool exec = use.exec && state.exec_stale(), nonexec = use.nonexec && state.nonexec_stale();
+    if (use.only && (exec || nonexec)) {
+      if (state.stale_by(use.only->index)) needs.partial |= bit;
+      continue;
+    }
+    if (exec) needs.exec |= bit;
+    if (nonexec) needs.nonexec |= bit;
+  }
+  return needs;
+}
+
+// NULL = nothing to exchange.
+const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs, LoopStats &stats) {
+  if (needs == Needs()) return nullptr;
+  for (const Known &known : known_)
+    if (known.needs == needs) return &known;
+  std::vector<HaloItem> items;
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    const Use &use = uses_[i];
+    const auto has = [i](std::uint64_t bits) { return (bits >> i & 1) != 0; };
+    if (has(needs.partial))
+      items.push_back({use.dat, true, true, use.only});
+    else if (has(needs.exec | needs.nonexec))
+      items.push_back({use.dat, has(needs.exec), has(needs.nonexec)});
+  }
+  Known known{needs, &exchanges_.get(mesh_, items), {}};
+  for (const HaloItem &item : items) known.traffic.push_back(&stats.traffic_of(item.dat->label));
+  return &known_.emplace_back(std::move(known));
+}
+
+void LoopExchange::complete(const Known &known, LoopStats &stats) {
+  const double start = options_.timing ? now() : 0;
+  known.exchange->finish();
+  if (options_.timing) stats.wait_seconds += now() - start;
+  ++stats.exchanges;
+  stats.messages += known.exchange->messages();
+  stats.sent_bytes += static_cast<double>(known.exchange->bytes());
+  for (std::size_t i = 0; i < known.traffic.size(); ++i) {
+    ++known.traffic[i]->exchanges;
+    known.traffic[i]->bytes += static_cast<double>(known.exchange->bytes_of(i));
+  }
+}
+
+void LoopExchange::exchange_eagerly(LoopStats &stats) {
+  for (std::size_t i = 0; i < uses_.size(); ++i) {
+    const std::uint64_t bit = std::uint64_t{1} << i;
+    const Known &known = *exchange_for({uses_[i].exec ? bit : 0, uses_[i].nonexec ? bit : 0, 0}, stats);
+    known.exchange->start();
+    complete(known, stats);
+  }
+}
+
+void LoopExchange::before(LoopStats &stats) {
+  if (options_.eager) return exchange_eagerly(stats);
+  coming_ = exchange_for(stale(), stats);
+  if (!coming_ || !coming_->exchange->through_host()) return;
+  coming_->exchange->start();
+  complete(*std::exchange(coming_, nullptr), stats);
+}
+
+void LoopExchange::start() {
+  if (!coming_) return;
+  coming_->exchange->start();
+  sent_ = true;
+}
+
+void LoopExchange::finish(LoopStats &stats) {
+  if (!coming_) return;
+  sent_ = false;
+  complete(*std::exchange(coming_, nullptr), stats);
+}
+
+void LoopExchange::give_up() noexcept try {
+  const Known *const left = std::exchange(coming_, nullptr);
+  if (std::exchange(sent_, false)) left->exchange->finish();
+} catch (...) { // the first failure is the one to report
+}
+
+} // namespace op2::core

@@ -1,0 +1,66 @@
+// What a loop needs of other processes: which copies it looks at, and bringing those that are stale up to date around
+// it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <vector>
+
+#include "dist/halo_exchange.hpp"
+#include "loop/args.hpp"
+#include "loop/stats.hpp"
+
+namespace op2::core {
+
+struct ExchangeOptions {
+  bool timing = true;
+  bool eager = false;       // all copies before each loop that looks at them, dat by dat: a yardstick
+  int partial_percent = 30; // see dist/partial_halo.hpp
+};
+
+class LoopExchange {
+ public:
+  LoopExchange(Mesh &mesh, HaloExchanges &exchanges, const ExchangeOptions &options)
+      : mesh_(mesh), exchanges_(exchanges), options_(options) {}
+
+  // The arguments of the loop; executes_copies: it runs elements of other processes, too. Collective.
+  void prepare(std::span<const LoopArg> args, bool executes_copies);
+
+  // The steps of one run, collective. Before dats are prepared for the loop; when core elements are about to run; and
+  // before any other element does, which may be called when all is done.
+  void before(LoopStats &stats);
+  void start();
+  void finish(LoopStats &stats);
+  void give_up() noexcept; // after a failure: what others sent must be received all the same
+
+ private:
+  struct Use {
+    Dat *dat;
+    bool exec = false, nonexec = false; // copies that the loop looks at
+    const Map *only = nullptr;          // those that this map reaches will do
+  };
+  struct Needs { // which uses have stale copies, bit by bit
+    std::uint64_t exec = 0, nonexec = 0, partial = 0;
+    friend bool operator==(const Needs &, const Needs &) = default;
+  };
+  struct Known {
+    Needs needs;
+    HaloExchange *exchange;
+    std::vector<DatTraffic *> traffic; // of its items
+  };
+  Needs stale() const;
+  const Known *exchange_for(const Needs &needs, LoopStats &stats);
+  void complete(const Known &known, LoopStats &stats);
+  void exchange_eagerly(LoopStats &stats);
+
+  Mesh &mesh_;
+  HaloExchanges &exchanges_;
+  ExchangeOptions options_;
+  std::vector<Use> uses_;
+  std::deque<Known> known_;
+  const Known *coming_ = nullptr; // of the run that is going on
+  bool sent_ = false;
+};
+
+} // namespace op2::core

@@ -1,0 +1,449 @@
+// halo_test.cpp: halos of hundreds of random meshes against brute force: who owns, executes and reads what, in which
+// order, where maps lead, and what an exchange brings.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <numeric>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "dist/distribute.hpp"
+#include "dist/halo_exchange.hpp"
+#include "halo_oracle.hpp"
+#include "rank_mesh.hpp"
+#include "support.hpp"
+
+namespace op2::core {
+namespace {
+
+using unit::GlobalMap;
+using unit::GlobalMesh;
+using unit::halo_oracle;
+using unit::Host;
+using unit::Parts;
+using unit::RankMesh;
+using unit::run_ranks;
+
+std::size_t as_size(long long n) { return static_cast<std::size_t>(n); }
+
+using Random = std::mt19937_64;
+int below(Random &random, int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
+
+struct RowType {
+  int set;
+  const char *type;
+  int dim, bytes; // of one value
+  int row() const { return dim * bytes; }
+};
+
+struct Case {
+  unsigned seed = 0;
+  int processes = 1, depth = 1;
+  GlobalMesh mesh;
+  std::vector<std::vector<int>> homes; // [set][rank + 1]: which elements each rank declares
+  bool choose = true;                  // else those are the ones it owns
+  std::vector<RowType> dats;
+
+  std::string name() const {
+    std::string out = text("seed ", seed, ", ", processes, " ranks, depth ", depth, ", sets");
+    for (const int size : mesh.sizes) out += text(" ", size);
+    for (const GlobalMap &map : mesh.maps) out += text(", map ", map.from, " -> ", map.to, " x ", map.dim);
+    return out;
+  }
+};
+
+// Bounds of one part of n elements for each rank, uneven, some of them empty.
+std::vector<int> random_bounds(Random &random, int n, int processes) {
+  std::vector<int> bounds = {0, n};
+  for (int r = 1; r < processes; ++r) bounds.push_back(below(random, n + 1));
+  std::sort(bounds.begin(), bounds.end());
+  return bounds;
+}
+
+int part_of(const std::vector<int> &bounds, int element) {
+  return static_cast<int>(std::upper_bound(bounds.begin(), bounds.end(), element) - bounds.begin()) - 1;
+}
+
+GlobalMap random_map(Random &random, const std::vector<int> &sizes) {
+  const int sets = static_cast<int>(sizes.size());
+  GlobalMap map{below(random, sets), below(random, sets), 1 + below(random, below(random, 3) == 0 ? 8 : 3), {}};
+  const int from = sizes[as_size(map.from)], to = sizes[as_size(map.to)];
+  if (to == 0) map.from = map.to; // an empty map
+  const int kind = below(random, 8), shift = below(random, to + 1);
+  for (int i = 0; to > 0 && i < from * map.dim; ++i) {
+    const int near = static_cast<int>(static_cast<long long>(i / map.dim) * to / from) + i % map.dim;
+    int target = (near + shift) % to; // a band
+    if (kind == 0) target = below(random, to);
+    if (kind == 1) target = shift % to; // all to the same one
+    if (kind == 2) target = near % to;
+    map.targets.push_back(target);
+  }
+  return map;
+}
+
+std::vector<int> random_owners(Random &random, int n, int processes) {
+  const int kind = below(random, 5), one = below(random, processes);
+  const std::vector<int> bounds = random_bounds(random, n, processes);
+  std::vector<int> out;
+  for (int i = 0; i < n; ++i) {
+    const int by_kind[] = {below(random, processes), (part_of(bounds, i) + one) % processes, one, // the last: all
+                           below(random, (processes + 1) / 2) * 2, i % processes};
+    out.push_back(by_kind[kind]);
+  }
+  return out;
+}
+
+Case random_case(unsigned seed) {
+  Random random(seed);
+  Case made;
+  made.seed = seed;
+  made.processes = 1 + below(random, 7);
+  made.depth = 1 + static_cast<int>(seed % 3);
+  for (int sets = 1 + below(random, 4); sets > 0; --sets) {
+    const int kind = below(random, 8);
+    made.mesh.sizes.push_back(kind == 0 ? 0 : kind == 1 ? below(random, 400) : 1 + below(random, 40));
+  }
+  for (int maps = 1 + below(random, 5); maps > 0; --maps) made.mesh.maps.push_back(random_map(random, made.mesh.sizes));
+  made.choose = below(random, 6) > 0;
+  for (std::size_t s = 0; s < made.mesh.sizes.size(); ++s) {
+    made.homes.push_back(random_bounds(random, made.mesh.sizes[s], made.processes));
+    made.mesh.owner.push_back(random_owners(random, made.mesh.sizes[s], made.processes));
+    if (!made.choose)
+      for (int i = 0; i < made.mesh.sizes[s]; ++i) made.mesh.owner[s][as_size(i)] = part_of(made.homes[s], i);
+    const std::array<RowType, 4> types = {
+        {{0, "double", 2, 8}, {0, "three", 1, 3}, {0, "int", 3, 4}, {0, "one", 1, 1}}};
+    for (int dats = below(random, 4); dats > 0; --dats) {
+      made.dats.push_back(types[as_size(below(random, 4))]);
+      made.dats.back().set = static_cast<int>(s);
+    }
+  }
+  return made;
+}
+
+// What byte `at` of an element's row holds; never what copies are filled with.
+unsigned char byte_of(std::size_t dat, idx_g_t element, int at, int round) {
+  return static_cast<unsigned char>((dat * 31 + as_size(element) * 7 + as_size(at) * 3 + as_size(round) * 101) % 199);
+}
+constexpr unsigned char untouched = 238;
+
+// What a rank has after all; looked at when all are done.
+struct Outcome {
+  std::vector<Set> sets;
+  std::vector<std::vector<int>> tables;
+};
+
+class HaloCase {
+ public:
+  explicit HaloCase(unsigned seed)
+      : given_(random_case(seed)),
+        wanted_(halo_oracle(given_.mesh, given_.processes, given_.depth)),
+        got_(as_size(given_.processes)) {}
+
+  void run() {
+    SCOPED_TRACE(given_.name());
+    run_ranks(given_.processes, [this](Communicator &ranks, Host &host) { on_rank(ranks, host); });
+    if (given_.processes == 1) return;
+    for (int rank = 0; rank < given_.processes; ++rank) check_rank(rank);
+  }
+
+ private:
+  void on_rank(Communicator &ranks, Host &host);
+  void declare(Mesh &mesh, int rank) const;
+  ChooseOwners owners() const;
+  void look_at_dats(Mesh &mesh, int round) const;
+  void exchange(Mesh &mesh, unsigned seed) const;
+  void look_at_exchanged(const HaloItem &item, int round) const;
+
+  void check_rank(int rank) const;
+  void check_set(int rank, std::size_t set) const;
+  void check_part(int rank, std::size_t set, std::size_t layer, bool exec, int first) const;
+  void check_map(int rank, std::size_t map) const;
+  const Set &set_of(int rank, std::size_t set) const { return got_[as_size(rank)].sets[set]; }
+
+  const Case given_;
+  const std::vector<std::vector<Parts>> wanted_;
+  std::vector<Outcome> got_;
+};
+
+void HaloCase::declare(Mesh &mesh, int rank) const {
+  const auto home = [&](int set, int side) { return given_.homes[as_size(set)][as_size(rank + side)]; };
+  for (std::size_t s = 0; s < given_.mesh.sizes.size(); ++s)
+    mesh.declare_set(home(static_cast<int>(s), 1) - home(static_cast<int>(s), 0), text("set", s).c_str());
+  for (std::size_t m = 0; m < given_.mesh.maps.size(); ++m) {
+    const GlobalMap &map = given_.mesh.maps[m];
+    const std::vector<idx_g_t> entries(map.targets.begin() + home(map.from, 0) * map.dim,
+                                       map.targets.begin() + home(map.from, 1) * map.dim);
+    const auto &sets = mesh.sets();
+    mesh.declare_map(sets[as_size(map.from)].get(), sets[as_size(map.to)].get(), map.dim, entries.data(),
+                     text("map", m).c_str());
+  }
+  for (std::size_t d = 0; d < given_.dats.size(); ++d) {
+    const RowType &dat = given_.dats[d];
+    std::vector<unsigned char> values;
+    for (int i = home(dat.set, 0); i < home(dat.set, 1); ++i)
+      for (int at = 0; at < dat.row(); ++at) values.push_back(byte_of(d, i, at, 0));
+    mesh.declare_dat(mesh.sets()[as_size(dat.set)].get(), dat.dim, dat.type, dat.bytes, values.data(),
+                     text("dat", d).c_str(), false);
+  }
+}
+
+ChooseOwners HaloCase::owners() const {
+  if (!given_.choose) return {};
+  return [this](Mesh &mesh) {
+    std::vector<std::vector<int>> out;
+    for (std::size_t s = 0; s < mesh.sets().size(); ++s) {
+      out.emplace_back();
+      for (const idx_g_t element : mesh.sets()[s]->global) out[s].push_back(given_.mesh.owner[s][as_size(element)]);
+    }
+    return out;
+  };
+}
+
+void HaloCase::on_rank(Communicator &ranks, Host &host) {
+  RankMesh rank(ranks, host, Declare::local);
+  Mesh &mesh = rank.mesh;
+  declare(mesh, ranks.rank());
+  distribute(mesh, owners(), given_.depth);
+  look_at_dats(mesh, 0);
+  if (given_.processes == 1) { // nothing changes
+    for (std::size_t s = 0; s < mesh.sets().size(); ++s) {
+      EXPECT_FALSE(mesh.sets()[s]->distributed);
+      EXPECT_EQ(mesh.sets()[s]->rows(), given_.mesh.sizes[s]);
+      EXPECT_EQ(mesh.sets()[s]->core_size, given_.mesh.sizes[s]);
+    }
+    for (std::size_t m = 0; m < mesh.maps().size(); ++m)
+      EXPECT_TRUE(std::ranges::equal(mesh.maps()[m]->table, given_.mesh.maps[m].targets));
+    return;
+  }
+  for (unsigned i = 0; i < 3; ++i) exchange(mesh, given_.seed + i);
+  Outcome &got = got_[as_size(ranks.rank())];
+  for (const auto &set : mesh.sets()) {
+    Set copy;
+    static_cast<op_set_core &>(copy) = *set;
+    copy.global = set->global;
+    copy.layers = set->layers;
+    copy.copies = set->copies;
+    copy.distributed = set->distributed;
+    copy.original = set->original;
+    got.sets.push_back(std::move(copy));
+  }
+  for (const auto &map : mesh.maps()) {
+    EXPECT_EQ(map->map, map->table.data());
+    EXPECT_FALSE(map->at_home);
+    EXPECT_TRUE(map->targets.empty());
+    got.tables.push_back(map->table);
+  }
+}
+
+// Owned rows have come along.
+void HaloCase::look_at_dats(Mesh &mesh, int round) const {
+  for (std::size_t d = 0; d < given_.dats.size(); ++d) {
+    const Dat &dat = *mesh.dats()[d];
+    ASSERT_EQ(dat.size, given_.dats[d].row());
+    EXPECT_EQ(dat.data, dat.host.data());
+    const auto number = [&](int row) { return mesh.several() ? dat.on().global[as_size(row)] : row; };
+    for (int row = 0; row < dat.set->size; ++row)
+      for (int at = 0; at < dat.size; ++at)
+        ASSERT_EQ(static_cast<unsigned char>(dat.data[row * dat.size + at]), byte_of(d, number(row), at, round))
+            << dat.label << ", row " << row;
+    EXPECT_TRUE(dat.state.exec_stale() && dat.state.nonexec_stale());
+  }
+}
+
+// Some dats with some of their copies, twice between the same buffers.
+void HaloCase::exchange(Mesh &mesh, unsigned seed) const {
+  Random random(seed);
+  std::vector<HaloItem> items;
+  for (const auto &dat : mesh.dats())
+    if (below(random, 3) > 0) items.push_back({dat.get(), below(random, 3) > 0, below(random, 3) > 0});
+  std::shuffle(items.begin(), items.end(), random);
+  HaloExchange exchange(mesh, items);
+  std::size_t bytes = 0;
+  std::set<int> neighbours;
+  const auto add = [&](const Dat &dat, const HaloList &list) {
+    bytes += list.row.size() * as_size(dat.size);
+    neighbours.insert(list.ranks.begin(), list.ranks.end());
+  };
+  for (const HaloItem &item : items) {
+    const HaloLayer &layer = item.dat->on().layers.front();
+    if (item.exec) add(*item.dat, layer.exec.exported);
+    if (item.nonexec) add(*item.dat, layer.nonexec.exported);
+  }
+  EXPECT_EQ(exchange.bytes(), bytes);
+  EXPECT_EQ(exchange.messages(), static_cast<int>(neighbours.size()));
+  for (const int round : {1, 2}) {
+    for (const HaloItem &item : items) {
+      Dat &dat = *item.dat;
+      const std::size_t d = as_size(dat.index);
+      std::memset(dat.data, untouched, dat.bytes());
+      for (int row = 0; row < dat.set->size; ++row)
+        for (int at = 0; at < dat.size; ++at)
+          dat.data[row * dat.size + at] = static_cast<char>(byte_of(d, dat.on().global[as_size(row)], at, round));
+      mesh.note_host(dat, OP_WRITE);
+    }
+    exchange.start();
+    exchange.progress();
+    exchange.finish();
+    for (const HaloItem &item : items) look_at_exchanged(item, round);
+  }
+}
+
+void HaloCase::look_at_exchanged(const HaloItem &item, int round) const {
+  const Dat &dat = *item.dat;
+  const Set &set = dat.on();
+  const int exec_end = set.executed(), read_end = exec_end + set.nonexec_size;
+  for (int row = 0; row < set.rows(); ++row) {
+    const bool wanted = row < set.size || (row < exec_end ? item.exec : row < read_end && item.nonexec);
+    for (int at = 0; at < dat.size; ++at)
+      ASSERT_EQ(static_cast<unsigned char>(dat.data[row * dat.size + at]),
+                wanted ? byte_of(as_size(dat.index), set.global[as_size(row)], at, round) : untouched)
+          << dat.label << ", row " << row << " of " << set.size << " owned, " << exec_end << " executed";
+  }
+  EXPECT_EQ(dat.state.exec_stale(), !item.exec);
+  EXPECT_EQ(dat.state.nonexec_stale(), !item.nonexec);
+}
+
+void HaloCase::check_rank(int rank) const {
+  SCOPED_TRACE(text("rank ", rank));
+  ASSERT_EQ(got_[as_size(rank)].sets.size(), given_.mesh.sizes.size());
+  for (std::size_t s = 0; s < given_.mesh.sizes.size(); ++s) check_set(rank, s);
+  for (std::size_t m = 0; m < given_.mesh.maps.size(); ++m) check_map(rank, m);
+}
+
+void HaloCase::check_set(int rank, std::size_t s) const {
+  SCOPED_TRACE(text("set ", s));
+  const Set &set = set_of(rank, s);
+  const Parts &parts = wanted_[as_size(rank)][s];
+  EXPECT_TRUE(set.distributed);
+  ASSERT_EQ(set.core_size, static_cast<int>(parts.core.size()));
+  ASSERT_EQ(set.size, static_cast<int>(parts.core.size() + parts.boundary.size()));
+  EXPECT_EQ(set.exec_size, static_cast<int>(parts.layers[0].exec.size()));
+  EXPECT_EQ(set.nonexec_size, static_cast<int>(parts.layers[0].read.size()));
+  ASSERT_EQ(set.global.size(), as_size(set.rows()));
+  EXPECT_TRUE(std::ranges::equal(set.original, set.global));
+  // Owned elements come in the order of their numbers, core and boundary each.
+  const auto core_end = set.global.begin() + set.core_size, own_end = set.global.begin() + set.size;
+  EXPECT_TRUE(std::equal(set.global.begin(), core_end, parts.core.begin(), parts.core.end()));
+  EXPECT_TRUE(std::equal(core_end, own_end, parts.boundary.begin(), parts.boundary.end()));
+  ASSERT_EQ(set.layers.size(), as_size(given_.depth));
+  int first = set.size;
+  for (std::size_t layer = 0; layer < set.layers.size(); ++layer)
+    for (const bool exec : {true, false}) {
+      check_part(rank, s, layer, exec, first);
+      const HaloLayer &got = set.layers[layer];
+      first += (exec ? got.exec : got.nonexec).imported.size();
+    }
+  EXPECT_EQ(first, set.rows());
+}
+
+// The copies of one layer: the right ones, sorted by owner, and in the order in which owners list them.
+void HaloCase::check_part(int rank, std::size_t s, std::size_t layer, bool exec, int first) const {
+  SCOPED_TRACE(text("layer ", layer + 1, exec ? ", executed" : ", read"));
+  const Set &set = set_of(rank, s);
+  const auto part_of_rank = [&](int r) -> const HaloPart & {
+    const HaloLayer &got = set_of(r, s).layers[layer];
+    return exec ? got.exec : got.nonexec;
+  };
+  const HaloRange &range = part_of_rank(rank).imported;
+  const Parts::Layer &parts = wanted_[as_size(rank)][s].layers[layer];
+  ASSERT_EQ(range.first, first);
+  ASSERT_EQ(range.offset.size(), range.ranks.size() + 1);
+  const auto begin = set.global.begin() + first;
+  EXPECT_EQ(std::set<long long>(begin, begin + range.size()), exec ? parts.exec : parts.read);
+  EXPECT_EQ(as_size(range.size()), (exec ? parts.exec : parts.read).size());
+  std::size_t listed = 0; // by owners
+  for (int owner = 0; owner < given_.processes; ++owner) {
+    const HaloList &list = part_of_rank(owner).exported;
+    ASSERT_EQ(list.offset.size(), list.ranks.size() + 1);
+    EXPECT_TRUE(std::is_sorted(list.ranks.begin(), list.ranks.end()));
+    const auto to = std::find(list.ranks.begin(), list.ranks.end(), rank);
+    if (to == list.ranks.end()) continue;
+    ASSERT_NE(owner, rank);
+    ASSERT_LT(listed, range.ranks.size());
+    EXPECT_EQ(range.ranks[listed], owner);
+    const std::size_t at = as_size(to - list.ranks.begin());
+    const std::vector<int> rows(list.row.begin() + list.offset[at], list.row.begin() + list.offset[at + 1]);
+    EXPECT_FALSE(rows.empty());
+    EXPECT_TRUE(std::is_sorted(rows.begin(), rows.end()));
+    ASSERT_EQ(static_cast<int>(rows.size()), range.offset[listed + 1] - range.offset[listed]);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      ASSERT_LT(rows[i], set_of(owner, s).size);
+      ASSERT_EQ(set_of(owner, s).global[as_size(rows[i])], begin[range.offset[listed] + static_cast<int>(i)]);
+    }
+    ++listed;
+  }
+  EXPECT_EQ(listed, range.ranks.size());
+}
+
+// Entries of owned and executed elements lead to rows with the right numbers.
+void HaloCase::check_map(int rank, std::size_t m) const {
+  SCOPED_TRACE(text("map ", m));
+  const GlobalMap &map = given_.mesh.maps[m];
+  const Set &from = set_of(rank, as_size(map.from)), &to = set_of(rank, as_size(map.to));
+  const std::vector<int> &table = got_[as_size(rank)].tables[m];
+  std::vector<int> rows(as_size(from.size));
+  std::iota(rows.begin(), rows.end(), 0);
+  for (const HaloLayer &layer : from.layers)
+    for (int i = 0; i < layer.exec.imported.size(); ++i) rows.push_back(layer.exec.imported.first + i);
+  for (const int row : rows)
+    for (int column = 0; column < map.dim; ++column) {
+      ASSERT_LT(as_size(row * map.dim + column), table.size());
+      const int entry = table[as_size(row * map.dim + column)];
+      ASSERT_GE(entry, 0);
+      ASSERT_LT(entry, to.rows());
+      ASSERT_EQ(to.global[as_size(entry)], map.targets[as_size(from.global[as_size(row)] * map.dim + column)])
+          << "row " << row << ", column " << column;
+    }
+}
+
+// The cases above are worth something only as long as each of these is among them.
+TEST(HaloCases, have_all_that_may_go_wrong) {
+  std::map<std::string, int> seen;
+  for (unsigned seed = 0; seed < 400; ++seed) {
+    const Case made = random_case(seed);
+    const auto parts = halo_oracle(made.mesh, made.processes, made.depth);
+    ++seen[text(made.processes, " ranks")];
+    if (!made.choose) ++seen["rows that stay where they were declared"];
+    for (const GlobalMap &map : made.mesh.maps) {
+      ++seen[text("dim ", map.dim)];
+      if (map.from == map.to && !map.targets.empty()) ++seen["a set that leads to itself"];
+    }
+    for (const auto &sets : parts)
+      for (std::size_t s = 0; s < sets.size(); ++s) {
+        const auto leads_there = [&](const GlobalMap &map) { return map.to == static_cast<int>(s); };
+        if (std::ranges::none_of(made.mesh.maps, leads_there)) ++seen["a set that no map leads to"];
+        if (made.mesh.sizes[s] == 0) ++seen["an empty set"];
+        if (made.mesh.sizes[s] > 0 && sets[s].core.empty() && sets[s].boundary.empty()) ++seen["a rank without any"];
+        if (!sets[s].core.empty() && !sets[s].boundary.empty()) ++seen["core and boundary"];
+        for (std::size_t layer = 0; layer < sets[s].layers.size(); ++layer) {
+          if (!sets[s].layers[layer].exec.empty()) ++seen[text("executed in layer ", layer + 1)];
+          if (!sets[s].layers[layer].read.empty()) ++seen[text("read in layer ", layer + 1)];
+        }
+      }
+  }
+  std::vector<std::string> wanted = {"rows that stay where they were declared",
+                                     "a set that leads to itself",
+                                     "a set that no map leads to",
+                                     "an empty set",
+                                     "a rank without any",
+                                     "core and boundary"};
+  for (int n = 1; n <= 7; ++n) wanted.push_back(text(n, " ranks"));
+  for (int n = 1; n <= 8; ++n) wanted.push_back(text("dim ", n));
+  for (int n = 1; n <= 3; ++n) wanted.insert(wanted.end(), {text("executed in layer ", n), text("read in layer ", n)});
+  for (const std::string &what : wanted) EXPECT_GE(seen[what], 10) << what;
+}
+
+class Halos : public testing::TestWithParam<int> {};
+INSTANTIATE_TEST_SUITE_P(FromSeed, Halos, testing::Values(0, 100, 200, 300), testing::PrintToStringParamName());
+
+TEST_P(Halos, of_random_meshes) {
+  for (int i = 0; i < 100 && !HasFailure(); ++i) HaloCase(static_cast<unsigned>(GetParam() + i)).run();
+}
+
+} // namespace
+} // namespace op2::core
