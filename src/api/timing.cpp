@@ -7,6 +7,7 @@
 
 #include "api/guard.hpp"
 #include "base/clock.hpp"
+#include "loop/stats_across.hpp"
 
 using namespace op2::core;
 
@@ -22,6 +23,15 @@ void write_file(const char *file, const std::string &content) {
   const int write_error = errno;
   if (std::fclose(out) != 0 || !written)
     fail(OP_ERR_FILE, "cannot write '", file, "': ", std::strerror(written ? errno : write_error));
+}
+
+// One file for all processes, which learn of it when it cannot be written.
+void write_at_root(const char *file, const std::string &content) {
+  Session &current = session();
+  current.mesh->agreement().together("writing the timing table", [&] {
+    if (!file || current.communicator->rank() == 0) write_file(file, content);
+    return 0;
+  });
 }
 
 void print_objects(const Mesh &mesh) {
@@ -55,9 +65,11 @@ void op_timers_core(double *cpu, double *et) {
 op_status op_timing_output(void) {
   return guarded("op_timing_output", [] {
     Session &current = session();
-    op_printf("%s", timing_text(current.engine->stats(), current.backend, current.executor->caps().concurrency,
-                                seconds_covered(current))
-                        .c_str());
+    const StatsTable all = stats_of_all(current.engine->stats(), *current.communicator);
+    op_printf(
+        "%s",
+        timing_text(all, current.backend, current.executor->caps().concurrency, seconds_covered(current)).c_str());
+    op_printf("%s", traffic_text(all, current.communicator->size()).c_str());
     const Mesh::Conversions &conversions = current.mesh->conversions();
     if (conversions.count > 0)
       op_printf("  dats went %lld times from one layout to another, %.4f s (OP2_LAYOUT)\n\n",
@@ -68,16 +80,23 @@ op_status op_timing_output(void) {
 op_status op_timings_to_csv(const char *file) {
   return guarded("op_timings_to_csv", [&] {
     Session &current = session();
-    write_file(file, timing_csv(current.engine->stats(), current.backend, current.executor->caps().concurrency,
-                                current.communicator->rank()));
+    const std::vector<std::string> tables = current.communicator->allgather(timing_csv(
+        current.engine->stats(), current.backend, current.executor->caps().concurrency, current.communicator->rank()));
+    std::string out = tables[0];
+    for (std::size_t p = 1; p < tables.size(); ++p) out += tables[p].substr(tables[p].find('\n') + 1); // one heading
+    write_at_root(file, out);
   });
 }
 
 op_status op_timings_to_json(const char *file) {
   return guarded("op_timings_to_json", [&] {
     Session &current = session();
-    write_file(file, timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,
-                                 current.communicator->rank(), seconds_covered(current)));
+    const std::vector<std::string> tables = current.communicator->allgather(
+        timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,
+                    current.communicator->rank(), seconds_covered(current)));
+    std::string out = tables[0];
+    for (std::size_t p = 1; p < tables.size(); ++p) out += ",\n" + tables[p];
+    write_at_root(file, tables.size() > 1 ? "[" + out + "]\n" : out);
   });
 }
 

@@ -89,12 +89,14 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
 
 std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank) {
   std::string out =
-      "rank,backend,threads,loop,set,calls,seconds,plan_seconds,elements,bytes,gb_per_s,colours,blocks,kernel_form\n";
+      "rank,backend,threads,loop,set,calls,seconds,plan_seconds,elements,bytes,gb_per_s,colours,blocks,kernel_form,"
+      "exchanges,messages,sent_bytes,waited_seconds\n";
   for (const LoopStats *row : longest_first(table))
     out += text(rank, ",", csv_string(backend), ",", threads, ",", csv_string(row->name), ",", csv_string(row->set),
                 ",", row->calls, ",", fixed(row->seconds, 9), ",", fixed(row->plan_seconds, 9), ",", row->elements, ",",
                 fixed(row->bytes, 0), ",", fixed(gigabytes_per_second(*row), 6), ",", row->colours, ",", row->blocks,
-                ",", csv_string(row->form), "\n");
+                ",", csv_string(row->form), ",", row->exchanges, ",", row->messages, ",", fixed(row->sent_bytes, 0),
+                ",", fixed(row->wait_seconds, 9), "\n");
   return out;
 }
 
@@ -106,12 +108,14 @@ std::string timing_json(const StatsTable &table, const std::string &backend, int
   for (const LoopStats *row : longest_first(table)) {
     out += first ? "\n" : ",\n";
     first = false;
-    out +=
-        text("  {\"loop\": ", json_string(row->name), ", \"set\": ", json_string(row->set), ", \"calls\": ", row->calls,
-             ", \"seconds\": ", fixed(row->seconds, 9), ", \"plan_seconds\": ", fixed(row->plan_seconds, 9),
-             ", \"elements\": ", row->elements, ", \"bytes\": ", fixed(row->bytes, 0),
-             ", \"gb_per_s\": ", fixed(gigabytes_per_second(*row), 6), ", \"colours\": ", row->colours,
-             ", \"blocks\": ", row->blocks, ", \"kernel_form\": ", json_string(row->form), "}");
+    out += text("  {\"loop\": ", json_string(row->name), ", \"set\": ", json_string(row->set),
+                ", \"calls\": ", row->calls, ", \"seconds\": ", fixed(row->seconds, 9),
+                ", \"plan_seconds\": ", fixed(row->plan_seconds, 9), ", \"elements\": ", row->elements,
+                ", \"bytes\": ", fixed(row->bytes, 0), ", \"gb_per_s\": ", fixed(gigabytes_per_second(*row), 6),
+                ", \"colours\": ", row->colours, ", \"blocks\": ", row->blocks,
+                ", \"kernel_form\": ", json_string(row->form), ", \"exchanges\": ", row->exchanges,
+                ", \"messages\": ", row->messages, ", \"sent_bytes\": ", fixed(row->sent_bytes, 0),
+                ", \"waited_seconds\": ", fixed(row->wait_seconds, 9), "}");
   }
   return out + "\n]}\n";
 }

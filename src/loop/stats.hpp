@@ -37,6 +37,7 @@ class StatsTable {
   // The record for loops of this name on this set; made if there is none. References stay valid.
   LoopStats &of(const std::string &name, const std::string &set);
   const std::deque<LoopStats> &all() const { return records_; }
+  std::deque<LoopStats> &all() { return records_; }
   void reset(); // zero the sums, keep the records
 
  private:

@@ -7,6 +7,7 @@ namespace conformance {
 class Owner : public Topic {
   void SetUp() override {
     Topic::SetUp();
+    FOR_ONE_PROCESS("several processes add up part by part");
     const Session session;
     if (std::string(op_backend()).find("openmp") == std::string::npos) GTEST_SKIP() << "a setting of openmp";
   }

@@ -117,8 +117,8 @@ void on_bad_meshes(const std::function<void(World &, Outcome &)> &body) {
 TEST_F(Renumbering, LoopsGiveTheSameResults) {
   on_bad_meshes([](World &w, Outcome &out) {
     w.renumber();
-    EXPECT_TRUE(w.renumbered(w.nodes));
-    EXPECT_TRUE(w.renumbered(w.cells));
+    EXPECT_TRUE(processes() > 1 || w.renumbered(w.nodes));
+    EXPECT_TRUE(processes() > 1 || w.renumbered(w.cells));
     w.everything(out);
   });
 }
@@ -198,13 +198,13 @@ TEST_F(Renumbering, NotWhileAWindowIsOpen) {
   double *const window = static_cast<double *>(op_dat_acquire(w.dy, OP_RW));
   ASSERT_NE(nullptr, window) << op_last_error();
   EXPECT_STATUS(OP_ERR_STATE, op_renumber(w.map));
-  EXPECT_FALSE(w.renumbered(w.nodes));
+  EXPECT_FALSE(processes() == 1 && w.renumbered(w.nodes));
   w.y[0] = 5;
   if (own_part(mesh.to).first == 0) window[0] = 5;
   EXPECT_OK(op_dat_release(w.dy));
   EXPECT_EQ(w.y, fetch<double>(w.dy));
   EXPECT_OK(op_renumber(w.map));
-  EXPECT_TRUE(w.renumbered(w.nodes));
+  EXPECT_TRUE(processes() > 1 || w.renumbered(w.nodes));
 }
 
 TEST_F(Renumbering, WhatIsDeclaredLater) {
@@ -280,7 +280,7 @@ TEST_F(Renumbering, EveryMethodAndStrategy) {
         params.strategy = strategy;
         if (method && method == std::string("hilbert")) params.coordinates = w.dy;
         EXPECT_OK(op_renumber_with(&params));
-        EXPECT_TRUE(w.renumbered(w.nodes));
+        EXPECT_TRUE(processes() > 1 || w.renumbered(w.nodes));
         w.everything(out);
       });
     }
@@ -338,7 +338,7 @@ struct Automatic {
   Automatic(Topology topology) : mesh(std::move(topology)), world(mesh) {}
   bool renumbers() {
     Outcome out;
-    EXPECT_FALSE(world.renumbered(world.nodes)) << "before the first loop";
+    EXPECT_FALSE(processes() == 1 && world.renumbered(world.nodes)) << "before the first loop";
     world.everything(out);
     return world.renumbered(world.nodes);
   }

@@ -254,9 +254,10 @@ TEST(Stats, CsvReadsBack) {
   const StatsTable table = awkward_table();
   const auto rows = parse_csv(timing_csv(table, "a,\"b\"", 3, 7));
   ASSERT_EQ(1 + std::size(awkward), rows.size());
-  const std::vector<std::string> heading = {"rank",     "backend", "threads",      "loop",       "set",
-                                            "calls",    "seconds", "plan_seconds", "elements",   "bytes",
-                                            "gb_per_s", "colours", "blocks",       "kernel_form"};
+  const std::vector<std::string> heading = {"rank",     "backend",    "threads",       "loop",        "set",
+                                            "calls",    "seconds",    "plan_seconds",  "elements",    "bytes",
+                                            "gb_per_s", "colours",    "blocks",        "kernel_form", "exchanges",
+                                            "messages", "sent_bytes", "waited_seconds"};
   EXPECT_EQ(heading, rows[0]);
   for (std::size_t i = 0; i < std::size(awkward); ++i) {
     const std::vector<std::string> expected = {"7",
