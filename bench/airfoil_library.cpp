@@ -51,6 +51,11 @@ void AirfoilLibrary::run(int kernel, Form form) {
     airfoil_c_run(&handles_, kernel, form == Form::c_range);
 }
 
+void AirfoilLibrary::divide(const std::vector<int> &process_of_cell) {
+  const op2::dat<int, 1> part(cells_, process_of_cell, "part");
+  op_partition("EXTERNAL", "", nullptr, nullptr, part);
+}
+
 void AirfoilLibrary::on_memory(const std::function<void(const AirfoilArrays &)> &work) {
   const auto x = x_.window(OP_READ);
   const auto q = q_.window(OP_RW), qold = qold_.window(OP_RW), adt = adt_.window(OP_RW), res = res_.window(OP_RW);

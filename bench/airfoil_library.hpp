@@ -2,9 +2,11 @@
 #ifndef OP2_BENCH_AIRFOIL_LIBRARY_HPP
 #define OP2_BENCH_AIRFOIL_LIBRARY_HPP
 
+#include <array>
 #include <functional>
 #include <op2/op2.hpp>
 #include <string>
+#include <vector>
 
 #include "airfoil_arrays.hpp"
 #include "airfoil_c.h"
@@ -34,6 +36,11 @@ class AirfoilLibrary {
   // Sum of squares of the last update, its largest and the cell that has it.
   [[nodiscard]] HandUpdate last_update() const { return {handles_.rms, handles_.maxerr, handles_.errloc}; }
   [[nodiscard]] double rms() const { return handles_.rms; }
+
+  // Several processes: the process of each cell, where other sets follow. Before the first loop.
+  void divide(const std::vector<int> &process_of_cell);
+  // nodes, edges, bedges, cells
+  [[nodiscard]] std::array<op_set, 4> sets() const { return {nodes_, edges_, bedges_, cells_}; }
 
   // Calls work on what the library holds, in the order of the mesh; no loop may run meanwhile.
   void on_memory(const std::function<void(const AirfoilArrays &)> &work);

@@ -31,7 +31,11 @@ if grep -q '^bench_loop_call:' "$build/bench/programs.txt"; then
 else
   names+=";loop_call.seq1.1_element"
 fi
+names+=";scale.memory.twice_the_parts"
 if ! grep -q '^bench_exchange:' "$build/bench/programs.txt"; then
+  for ranks in 2 4; do
+    for value in messages_difference bytes_difference halo_differences; do names+=";scale.${ranks}_ranks.$value"; done
+  done
   for size in 8B 64B 512B 4kB 32kB 256kB 1MB; do names+=";exchange.$size.halo_to_sendrecv"; done
   for size in 8B 512B; do names+=";reduction.$size.record_to_allreduce"; done
 fi

@@ -14,6 +14,10 @@ OP_API idx_g_t op_get_size(op_set set);
 /* Elements before those of this process, in the order of the processes; -1 on error. */
 OP_API idx_g_t op_get_global_set_offset(op_set set);
 
+/* Elements in the arrays that this process passes and gets (op_decl_map, op_decl_dat, op_fetch_data, op_put_data, op_dat_acquire):
+ * what it declared. -1 on error. No communication. */
+OP_API idx_l_t op_get_size_declared(op_set set);
+
 /* Elements on this process, -1 on error. With one process all four are the same. */
 OP_API idx_l_t op_get_size_local(op_set set);      /* those it owns */
 OP_API idx_l_t op_get_size_local_core(op_set set); /* those it owns that need no other process */

@@ -66,6 +66,10 @@ idx_g_t op_get_global_set_offset(op_set set) {
   return guarded_value<idx_g_t>("op_get_global_set_offset", -1, [&] { return need_size(set).home_first; });
 }
 
+idx_l_t op_get_size_declared(op_set set) {
+  return guarded_value("op_get_size_declared", -1, [&] { return need_set(set).declared; });
+}
+
 idx_l_t op_get_size_local(op_set set) {
   return guarded_value("op_get_size_local", -1, [&] { return need_size(set).size; });
 }

@@ -89,6 +89,16 @@ LayoutWish layout_wish(const op_init_params &params, const Settings &settings, c
   return out;
 }
 
+// Somebody may think that the processes work together.
+void warn_of_copies(const Session &session, const std::string &communicator) {
+  const std::string &wish = session.settings.get("OP2_BACKEND");
+  if (communicator != "self" || wish.find("self") != std::string::npos || launched_processes() == 1) return;
+  session.log.write(OP_LOG_WARN, text("a launcher started ", launched_processes(),
+                                      " processes, and each of them runs the whole program by itself; say "
+                                      "OP2_BACKEND=mpi+",
+                                      wish == "auto" ? "seq" : wish, ", or self+seq if that is what you want"));
+}
+
 Declare declare_mode(const Settings &settings) {
   const std::string &wish = settings.get("OP2_DECLARE");
   return wish == "local"        ? Declare::local
@@ -131,6 +141,7 @@ Session::Session(const op_init_params &params, Settings given)
   const Selection selection = select_backend(registry, settings.get("OP2_BACKEND"));
   communicator = std::make_unique<Communicator>(registry, services, selection.comm);
   log.set_process(communicator->rank(), communicator->size());
+  warn_of_copies(*this, selection.comm);
   for (const std::string &warning : settings.warnings()) log.write(OP_LOG_WARN, warning);
   ExecutorChoice choice;
   choice.node_rank = communicator->node_rank();

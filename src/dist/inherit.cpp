@@ -59,7 +59,9 @@ std::vector<int> follow_targets(Mesh &mesh, const Map &map, const std::vector<in
   return out;
 }
 
-// From the owners of the elements that lead here. Elements nobody leads to stay where they are.
+constexpr int nobody = -1;
+
+// From the owners of the elements that lead here; nobody where none does.
 std::vector<int> follow_sources(Mesh &mesh, const Map &map, const std::vector<int> &owner_of_source) {
   Communicator &communicator = mesh.communicator();
   const Set &to = *static_cast<const Set *>(map.to);
@@ -77,13 +79,28 @@ std::vector<int> follow_sources(Mesh &mesh, const Map &map, const std::vector<in
   std::vector<std::pair<int, int>> cast; // (row, owner)
   for (const Vote &vote : mail.all<Vote>()) cast.emplace_back(row_of.find(vote.element), static_cast<int>(vote.owner));
   std::sort(cast.begin(), cast.end());
-  std::vector<int> out(static_cast<std::size_t>(to.size), communicator.rank()), mine;
+  std::vector<int> out(static_cast<std::size_t>(to.size), nobody), mine;
   for (std::size_t i = 0; i < cast.size();) {
     const int row = cast[i].first;
     mine.clear();
     for (; i < cast.size() && cast[i].first == row; ++i) mine.push_back(cast[i].second);
     out[static_cast<std::size_t>(row)] = elected(mine, to.global[static_cast<std::size_t>(row)]);
   }
+  return out;
+}
+
+// All maps to the set from sets that have owners, one after another, until every element has one. What no map reaches
+// stays where it is.
+std::vector<int> follow_all_sources(Mesh &mesh, const Map &first, const std::vector<std::vector<int>> &owner,
+                                    const std::vector<bool> &done) {
+  std::vector<int> out = follow_sources(mesh, first, owner[number(*first.from)]);
+  for (const auto &map : mesh.maps()) {
+    if (map->to != first.to || map.get() == &first || !done[number(*map->from)]) continue;
+    const std::vector<int> more = follow_sources(mesh, *map, owner[number(*map->from)]);
+    for (std::size_t i = 0; i < out.size(); ++i)
+      if (out[i] == nobody) out[i] = more[i];
+  }
+  std::replace(out.begin(), out.end(), nobody, mesh.communicator().rank());
   return out;
 }
 
@@ -109,8 +126,8 @@ std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std
     if (!best) break;
     const bool forward = done[number(*best->to)];
     const op_set_core &set = forward ? *best->from : *best->to;
-    owner[number(set)] = forward ? follow_targets(mesh, *best, owner[number(*best->to)])
-                                 : follow_sources(mesh, *best, owner[number(*best->from)]);
+    owner[number(set)] =
+        forward ? follow_targets(mesh, *best, owner[number(*best->to)]) : follow_all_sources(mesh, *best, owner, done);
     done[number(set)] = true;
     say(set, text("by map '", best->label, "'"));
   }

@@ -1,6 +1,7 @@
 #include "host/select.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -49,6 +50,12 @@ void take(Registry &registry, const std::string &wish, const std::string &name, 
 }
 
 } // namespace
+
+int launched_processes() {
+  for (const char *name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"})
+    if (const char *value = std::getenv(name)) return std::max(1, std::atoi(value));
+  return 1;
+}
 
 Selection select_backend(Registry &registry, const std::string &wish) {
   Selection selection;

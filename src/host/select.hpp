@@ -18,4 +18,7 @@ struct Selection {
 // cannot run here; OP_ERR_PLUGIN: refused.
 Selection select_backend(Registry &registry, const std::string &wish);
 
+// How many processes an MPI launcher says it started, by its variables in the environment; 1 without one.
+int launched_processes();
+
 } // namespace op2::core

@@ -113,6 +113,7 @@ const std::vector<Function> &functions() {
       // data.h
       IN_SESSION(with_minus_one, op_get_size, op_get_size(w.nodes)),
       IN_SESSION(with_minus_one, op_get_global_set_offset, op_get_global_set_offset(w.nodes)),
+      IN_SESSION(with_minus_one, op_get_size_declared, op_get_size_declared(w.nodes)),
       IN_SESSION(with_minus_one, op_get_size_local, op_get_size_local(w.nodes)),
       IN_SESSION(with_minus_one, op_get_size_local_core, op_get_size_local_core(w.nodes)),
       IN_SESSION(with_minus_one, op_get_size_local_exec, op_get_size_local_exec(w.nodes)),
