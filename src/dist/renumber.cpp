@@ -240,12 +240,13 @@ struct Finding {
   double before = 1, after = 1;
 };
 
-Finding look(Mesh &mesh) {
+Finding look(Mesh &mesh, TraceSpan &span) {
   Finding found;
   found.large = std::any_of(mesh.maps().begin(), mesh.maps().end(),
                             [](const auto &map) { return map->to->size >= smallest_large_set; });
   found.before = found.after = total(mesh, smallest_large_set).ratio();
   if (!found.large || found.before < bad_ratio) return found;
+  span = shown(mesh);
   Orders orders = work_out(mesh, {});
   if (orders.any()) found.after = total(mesh, smallest_large_set, &orders).ratio();
   if (found.after * least_gain <= found.before) found.orders.emplace(std::move(orders));
@@ -274,9 +275,9 @@ AutomaticResult renumber_if_bad(Mesh &mesh) {
     result.story = "the program has reductions of its own, which may depend on the order of the elements";
     return result;
   }
-  const TraceSpan span = shown(mesh);
+  TraceSpan span; // of the search and the change, if there is one
   const double start = now();
-  Finding found = look(mesh);
+  Finding found = look(mesh, span);
   result.settled = mesh.communicator().max(found.large) > 0;
   result.changed = mesh.communicator().max(found.orders.has_value()) > 0;
   if (result.changed)

@@ -34,8 +34,12 @@ Communicator::Communicator(Registry &registry, const Services &services, const s
   rank_ = ops_.rank(comm_);
   size_ = ops_.size_of(comm_);
   const int node_rank = ops_.node_rank(comm_), node_size = ops_.node_size(comm_);
-  if (rank_ >= 0 && rank_ < size_ && node_rank >= 0 && node_rank < node_size && node_size <= size_) return;
+  const bool counted = rank_ >= 0 && rank_ < size_ && node_rank >= 0 && node_rank < node_size && node_size <= size_;
+  if (counted && (size_ == 1 || (ops_.sparse_exchange && ops_.allreduce_record))) return;
   ops_.close(comm_);
+  if (counted)
+    fail(OP_ERR_PLUGIN, "communicator ", name_, " runs ", size_, " processes and lacks the entry ",
+         ops_.sparse_exchange ? "allreduce_record" : "sparse_exchange", ", which several processes need");
   fail(OP_ERR_PLUGIN, "communicator ", name_, ": it says this is process ", rank_, " of ", size_, " and ", node_rank,
        " of ", node_size, " on this node, which cannot be");
 }
@@ -75,8 +79,6 @@ std::vector<std::string> Communicator::allgather(const std::string &bytes) {
 }
 
 Mail Communicator::exchange(std::span<const int> ranks, std::span<const std::size_t> offset, const void *data) {
-  if (!ops_.sparse_exchange)
-    fail(OP_ERR_PLUGIN, "communicator ", name_, " lacks the entry sparse_exchange, which several processes need");
   op_comm_mail mail{};
   mail.size = sizeof mail;
   check(ops_.sparse_exchange(comm_, static_cast<std::int32_t>(ranks.size()), ranks.data(), offset.data(), data, &mail),
@@ -86,8 +88,6 @@ Mail Communicator::exchange(std::span<const int> ranks, std::span<const std::siz
 
 void Communicator::allreduce_record(void *record, std::size_t bytes, op_comm_combine_fn combine, void *context) {
   if (size_ == 1) return;
-  if (!ops_.allreduce_record)
-    fail(OP_ERR_PLUGIN, "communicator ", name_, " lacks the entry allreduce_record, which several processes need");
   check(ops_.allreduce_record(comm_, record, bytes, combine, context), "allreduce_record");
 }
 

@@ -54,6 +54,7 @@ std::vector<HandleParameter> parameters() {
   return {
       TAKES_SET(op_get_size, "set", "the set", op_get_size(h)),
       TAKES_SET(op_get_global_set_offset, "set", "the set", op_get_global_set_offset(h)),
+      TAKES_SET(op_get_size_declared, "set", "the set", op_get_size_declared(h)),
       TAKES_SET(op_get_size_local, "set", "the set", op_get_size_local(h)),
       TAKES_SET(op_get_size_local_core, "set", "the set", op_get_size_local_core(h)),
       TAKES_SET(op_get_size_local_exec, "set", "the set", op_get_size_local_exec(h)),

@@ -237,10 +237,10 @@ TEST_F(FakeCommunicator, RunsWithEveryExecutor) {
   EXPECT_OK(op_barrier());
 }
 
-TEST_F(FakeCommunicator, OfManyProcessesIsRefusedToday) {
+TEST_F(FakeCommunicator, OfManyProcessesNeedsAllEntries) {
   const Environment environment{{"FAKE_SIZE", "2"}};
-  EXPECT_STATUS(OP_ERR_UNSUPPORTED, init("fake+seq"));
-  EXPECT_TRUE(contains(op_last_error(), "communicator 'fake' runs 2 processes"));
+  EXPECT_STATUS(OP_ERR_PLUGIN, init("fake+seq"));
+  EXPECT_TRUE(contains(op_last_error(), "communicator fake runs 2 processes and lacks the entry sparse_exchange"));
   EXPECT_EQ(0, op_is_initialised());
   runs_a_loop("seq");
 }

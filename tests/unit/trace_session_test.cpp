@@ -130,7 +130,6 @@ TEST_F(TraceSessionTest, ShowsDataOfTheUser) {
   };
   EXPECT_EQ((std::vector<double>{64, 48}), bytes(data, "put q"));
   EXPECT_EQ((std::vector<double>{64, 32}), bytes(data, "fetch q"));
-  EXPECT_EQ((std::vector<double>{32}), bytes(exchanges, "gather q"));
   EXPECT_EQ(1u, spans(events, exchanges, "barrier").size());
   EXPECT_EQ(0u, spans(events, loops).size());
 }
