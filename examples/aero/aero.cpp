@@ -69,7 +69,7 @@ class Aero {
         v(nodes, nullptr, "v"),
         p(nodes, nullptr, "p"),
         K(cells, nullptr, "K") {
-    op_partition("", "", cells, cell_nodes, x);
+    op_partition("AUTO", "", cells, cell_nodes, x);
   }
 
   static std::vector<double> free_stream(const naca::FemMesh &mesh) {

@@ -70,7 +70,7 @@ static airfoil declare(const airfoil_mesh *mesh) {
   op_decl_const2("eps", 1, "double", &eps);
   op_decl_const2("mach", 1, "double", &mach);
   op_decl_const2("qinf", 4, "double", qinf);
-  op_partition("", "", a.edges, a.edge_cells, a.x);
+  op_partition("AUTO", "", a.edges, a.edge_cells, a.x);
   return a;
 }
 

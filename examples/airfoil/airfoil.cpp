@@ -1,81 +1,11 @@
-// airfoil.cpp: the airfoil solver in C++.
-#include <cmath>
-#include <cstddef>
+// airfoil.cpp: the airfoil solver in C++; every process reads the whole mesh and declares a block of it.
 #include <cstdio>
-#include <op2/op2.hpp>
-#include <vector>
 
-#include "airfoil_kernels.h"
-#include "report.h"
+#include "airfoil_solver.hpp"
 
 namespace {
 
-// The mesh and the data on it. Every process declares its own block of each set; maps hold global indices.
-struct Airfoil {
-  op2::set nodes, edges, bedges, cells;
-  op2::map edge_nodes, edge_cells, bedge_nodes, bedge_cell, cell_nodes;
-  op2::dat<double, 2> x;
-  op2::dat<double, 4> q, qold, res;
-  op2::dat<double, 1> adt;
-  op2::dat<int, 1> bound;
-
-  explicit Airfoil(const airfoil_mesh &block)
-      : nodes(block.nnode, "nodes"),
-        edges(block.nedge, "edges"),
-        bedges(block.nbedge, "bedges"),
-        cells(block.ncell, "cells"),
-        edge_nodes(edges, nodes, 2, block.edge_nodes, "edge_nodes"),
-        edge_cells(edges, cells, 2, block.edge_cells, "edge_cells"),
-        bedge_nodes(bedges, nodes, 2, block.bedge_nodes, "bedge_nodes"),
-        bedge_cell(bedges, cells, 1, block.bedge_cell, "bedge_cell"),
-        cell_nodes(cells, nodes, 4, block.cell_nodes, "cell_nodes"),
-        x(nodes, block.x, "x"),
-        q(cells, free_stream(block.ncell).data(), "q"),
-        qold(cells, nullptr, "qold"),
-        res(cells, nullptr, "res"),
-        adt(cells, nullptr, "adt"),
-        bound(bedges, block.bound, "bound") {}
-
-  void save() { op_par_loop(save_soln, "save_soln", cells, op2::read(q), op2::write(qold)); }
-
-  void stage(double &rms, double &maxerr, int &errloc) {
-    op_par_loop(adt_calc, "adt_calc", cells, op2::read(x, 0, cell_nodes), op2::read(x, 1, cell_nodes),
-                op2::read(x, 2, cell_nodes), op2::read(x, 3, cell_nodes), op2::read(q), op2::write(adt));
-
-    op_par_loop(res_calc, "res_calc", edges, op2::read(x, 0, edge_nodes), op2::read(x, 1, edge_nodes),
-                op2::read(q, 0, edge_cells), op2::read(q, 1, edge_cells), op2::read(adt, 0, edge_cells),
-                op2::read(adt, 1, edge_cells), op2::inc(res, 0, edge_cells), op2::inc(res, 1, edge_cells));
-
-    op_par_loop(bres_calc, "bres_calc", bedges, op2::read(x, 0, bedge_nodes), op2::read(x, 1, bedge_nodes),
-                op2::read(q, 0, bedge_cell), op2::read(adt, 0, bedge_cell), op2::inc(res, 0, bedge_cell),
-                op2::read(bound));
-
-    rms = maxerr = 0.0;
-    errloc = 0;
-    op_par_loop(update, "update", cells, op2::read(qold), op2::write(q), op2::rw(res), op2::read(adt),
-                op2::gbl_inc(&rms), op2::gbl_max(&maxerr), op2::index(), op2::info(&errloc, 5));
-  }
-
- private:
-  static std::vector<double> free_stream(int ncell) {
-    std::vector<double> values(4 * static_cast<std::size_t>(ncell));
-    for (std::size_t n = 0; n < values.size(); ++n) values[n] = qinf[n % 4];
-    return values;
-  }
-};
-
-// What kernels may read besides their arguments.
-void declare_constants() {
-  airfoil_constants();
-  op2::constant("gam", gam);
-  op2::constant("gm1", gm1);
-  op2::constant("cfl", cfl);
-  op2::constant("eps", eps);
-  op2::constant("mach", mach);
-  op2::constant("qinf", qinf);
-}
-
-int solve(const airfoil_options &options) {
+int read_and_solve(const airfoil_options &options) {
   airfoil_mesh mesh;
   if (airfoil_read(&options, &mesh) != 0) return AIRFOIL_ERROR;
   declare_constants();
@@ -84,21 +14,9 @@ int solve(const airfoil_options &options) {
   Airfoil airfoil(airfoil_mesh_block(&mesh, rank, op_comm_size()));
   const int ncell = mesh.ncell;
   airfoil_mesh_free(&mesh);
-  op_partition("", "", airfoil.edges, airfoil.edge_cells, airfoil.x);
+  op_partition("AUTO", "", airfoil.edges, airfoil.edge_cells, airfoil.x);
   if (airfoil_failed()) return AIRFOIL_ERROR;
-
-  airfoil_progress progress = airfoil_progress_start(options.iterations);
-  double rms = 0.0, maxerr = 0.0;
-  int errloc = 0;
-  for (int iteration = 1; iteration <= options.iterations; ++iteration) {
-    airfoil.save();
-    airfoil.stage(rms, maxerr, errloc);
-    airfoil.stage(rms, maxerr, errloc);
-    if (airfoil_failed()) return AIRFOIL_ERROR;
-    rms = std::sqrt(rms / ncell);
-    airfoil_progress_show(&progress, iteration, rms, maxerr, errloc);
-  }
-  return airfoil_report(&options, &progress, ncell, rms);
+  return solve(airfoil, options, ncell);
 }
 
 } // namespace
@@ -108,7 +26,7 @@ int main(int argc, char **argv) {
   try {
     op2::context context(argc, argv);
     airfoil_options options;
-    if (airfoil_parse(argc, argv, &options, &exit_code)) exit_code = solve(options);
+    if (airfoil_parse(argc, argv, &options, &exit_code)) exit_code = read_and_solve(options);
   } catch (const op2::error &error) { // only with OP2_ERROR=return: the library ends the job otherwise
     std::fprintf(stderr, "airfoil: %s\n", error.what());
     exit_code = AIRFOIL_ERROR;

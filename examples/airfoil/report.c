@@ -101,7 +101,9 @@ static double seconds(void) {
 }
 
 airfoil_progress airfoil_progress_start(int iterations) {
-  airfoil_progress progress = {iterations, isatty(STDOUT_FILENO), seconds(), 0.0};
+  /* Launchers of many processes give them terminals of their own, wherever the output goes. */
+  const int terminal = op_comm_size() == 1 && isatty(STDOUT_FILENO);
+  airfoil_progress progress = {iterations, terminal, seconds(), 0.0};
   return progress;
 }
 

@@ -183,7 +183,7 @@ class Transport {
         kind(faces, kinds_of_faces(mesh, what).data(), "kind"),
         end(what.end),
         slopes_(slopes) {
-    op_partition("", "", edges, edge_nodes, x);
+    op_partition("AUTO", "", edges, edge_nodes, x);
   }
 
   void measure_mesh() {

@@ -1,6 +1,9 @@
 /* data.h: sizes of sets, and getting data in and out.
  *
- * The user always sees rows [element][dim] in the order of the declaration, whatever the library did to its own copy. */
+ * The user always sees rows [element][dim] in the order of the declaration, whatever the library did to its own copy. With several
+ * processes, "what this process declared" is its own part when the setting OP2_DECLARE is local, all of the mesh when it is replicated,
+ * and under root all on process 0 and nothing on the others (docs/processes.md). While OP2_DECLARE=auto has not found out yet, the first call
+ * that asks for a size or for rows makes it do so, and is collective. */
 #ifndef OP2_DATA_H
 #define OP2_DATA_H
 
@@ -8,17 +11,19 @@
 
 OP_BEGIN_DECLS
 
-/* Elements of a set over all processes; -1 on error. No communication. */
+/* Elements of a set over all processes, each counted once; -1 on error. No communication. */
 OP_API idx_g_t op_get_size(op_set set);
 
-/* Elements before those of this process, in the order of the processes; -1 on error. */
+/* Global number of the first element that went into the library through this process: under local the elements that processes of lower
+ * rank declared, under replicated and root those of lower rank's equal shares. -1 on error. */
 OP_API idx_g_t op_get_global_set_offset(op_set set);
 
 /* Elements in the arrays that this process passes and gets (op_decl_map, op_decl_dat, op_fetch_data, op_put_data, op_dat_acquire):
  * what it declared. -1 on error. No communication. */
 OP_API idx_l_t op_get_size_declared(op_set set);
 
-/* Elements on this process, -1 on error. With one process all four are the same. */
+/* Elements on this process as they are divided now, not as they were declared: -1 on error. With one process all four are the same;
+ * with several they change at op_partition() and the first loop. */
 OP_API idx_l_t op_get_size_local(op_set set);      /* those it owns */
 OP_API idx_l_t op_get_size_local_core(op_set set); /* those it owns that need no other process */
 OP_API idx_l_t op_get_size_local_exec(op_set set); /* those it owns, and copies of others' that it executes, too */
@@ -36,7 +41,7 @@ OP_API int op_map_dim(op_map map);          /* entries per element */
 OP_API op_set op_map_from(op_map map);      /* the set whose elements have entries */
 OP_API op_set op_map_to(op_map map);        /* the set the entries lead to */
 
-/* Copy out what this process declared: data[declared size][dim]. Collective. */
+/* Copy out what this process declared: data[declared size][dim], whoever owns the rows now. Collective. */
 OP_API op_status op_fetch_data(op_dat dat, void *data);
 OP_API op_status op_fetch_data_char(op_dat dat, char *data); /* the same */
 
@@ -44,7 +49,7 @@ OP_API op_status op_fetch_data_char(op_dat dat, char *data); /* the same */
 OP_API op_status op_fetch_data_all(op_dat dat, void *data);
 
 /* Copy out the elements low ... high (both included, global numbers) on every process. Collective.
- * Errors: OP_ERR_RANGE. */
+ * Errors: OP_ERR_RANGE, OP_ERR_STATE (processes ask for different elements). */
 OP_API op_status op_fetch_data_idx(op_dat dat, void *data, idx_g_t low, idx_g_t high);
 
 /* The same three, inwards: replace the library's values by the user's. With several processes every process passes the same
@@ -53,12 +58,14 @@ OP_API op_status op_put_data(op_dat dat, const void *data);     /* what this pro
 OP_API op_status op_put_data_all(op_dat dat, const void *data); /* the whole dat */
 OP_API op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t high); /* elements low ... high */
 
-/* A window on the rows this process owns, in the order of the declaration: rows [op_get_size_local(set)][dim]. It is the library's
- * own memory, or on a renumbered set (op2/order.h) a copy that returns at the release unless it was only read. OP_READ, OP_WRITE (old values may be lost) or OP_RW. Until op_dat_release() no loop may use the dat and the pointer stays
+/* A window on the rows this process declared, in the order of the declaration: rows [declared size][dim]. It is the library's own
+ * memory, or with several processes and on a renumbered set (op2/order.h) a copy that returns at the release unless it was only read.
+ * Collective. OP_READ, OP_WRITE (old values may be lost) or OP_RW. Until op_dat_release() no loop may use the dat and the pointer stays
  * valid. NULL on error: OP_ERR_HANDLE, OP_ERR_ACCESS, OP_ERR_STATE (already acquired). */
 OP_API void *op_dat_acquire(op_dat dat, op_access access);
 
-/* The window's end: what was written through it counts from now on.
+/* The window's end: what was written through it counts from now on. Collective. Under replicated every process must have written the
+ * same.
  * Errors: OP_ERR_HANDLE, OP_ERR_STATE (not acquired). */
 OP_API op_status op_dat_release(op_dat dat);
 

@@ -2,7 +2,12 @@
  *
  * The library copies every array it is given; the caller may free its own at once. Handles are owned by the library and
  * live until op_exit(). Names are copied, need not be unique, and appear in messages and tables. All declarations are
- * collective. A failed declaration returns NULL and changes nothing.
+ * collective but those of constants and reductions. A failed declaration returns NULL and changes nothing.
+ *
+ * With several processes, the setting OP2_DECLARE says whose elements the sizes and arrays below are about: each process passes its
+ * own part (local), or all of the mesh (replicated), or process 0 passes all of it and what others pass does not count (root). Elements
+ * are numbered through in the order of the processes. Names, dims and types must be the same on all processes: otherwise OP_ERR_STATE
+ * on all of them. docs/processes.md tells more.
  *
  * Type names: "double" "float" "int" "uint" "ll" (64-bit signed) "ull" "bool" (one byte); the spellings "unsigned int" "unsigned"
  * "long long" "unsigned long long" of C and "r8" "real(8)" "real*8" "r4" "real(4)" "real*4" "i4" "integer(4)" "integer*4" "i8"
@@ -16,12 +21,13 @@
 
 OP_BEGIN_DECLS
 
-/* A set of `size` >= 0 elements on this process.
- * Errors: OP_ERR_STATE, OP_ERR_ARGUMENT (negative size, no name). */
+/* A set of `size` >= 0 elements that this process declares (see above: its own, or all). Collective.
+ * Errors: OP_ERR_STATE, OP_ERR_ARGUMENT (negative size, no name; sizes that differ under replicated). */
 OP_API op_set op_decl_set(idx_l_t size, const char *name);
 
 /* A map: for each element of `from`, `dim` >= 1 elements of `to`. imap[size of from][dim], copied, holds 0-based indices
- * (1-based with the setting OP2_MAPS_BASE_INDEX=1). Every entry is checked.
+ * (1-based with the setting OP2_MAPS_BASE_INDEX=1): global numbers, whichever process declared the elements they lead to. Every entry
+ * is checked. Collective.
  * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_MEMORY, OP_ERR_RANGE with the row, the column and the value. */
 OP_API op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, const char *name);
 
@@ -29,23 +35,24 @@ OP_API op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, 
 OP_API op_map op_decl_map_long(op_set from, op_set to, int dim, const idx_g_t *imap, const char *name);
 
 /* The map first, then second: entry [n][i * second.dim + j] = second[first[n][i]][j]. Kernels reach data through one map
- * only; this turns two steps into one.
+ * only; this turns two steps into one. Collective.
  * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_SET (first does not lead to the set second starts from). */
 OP_API op_map op_map_compose(op_map first, op_map second, const char *name);
 
-/* Data on a set: data[size of set][dim], copied; NULL = zeros. `type` is one of the built-in names.
+/* Data on a set: data[size of set][dim], copied; NULL = zeros. `type` is one of the built-in names. The size is that of the
+ * declaration, also when the set was divided since. Collective.
  * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_TYPE (unknown name: use op_decl_dat_char), OP_ERR_MEMORY. */
 OP_API op_dat op_decl_dat(op_set set, int dim, const char *type, const void *data, const char *name);
 
 /* The same for any type of `type_size` bytes that may be copied bytewise. */
 OP_API op_dat op_decl_dat_char(op_set set, int dim, const char *type, int type_size, const char *data, const char *name);
 
-/* Scratch data on a set, zero at first, that can be freed again before op_exit(). Names of temporary dats must be unique.
+/* Scratch data on a set, zero at first, that can be freed again before op_exit(). Names of temporary dats must be unique. Collective.
  * Errors: as op_decl_dat, and OP_ERR_ARGUMENT when a dat of that name exists. */
 OP_API op_dat op_decl_dat_temp(op_set set, int dim, const char *type, const char *name);
 OP_API op_dat op_decl_dat_temp_char(op_set set, int dim, const char *type, int type_size, const char *name);
 
-/* Free a temporary dat; the handle becomes invalid. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (not temporary), OP_ERR_STATE
+/* Free a temporary dat; the handle becomes invalid. Collective. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (not temporary), OP_ERR_STATE
  * (acquired). */
 OP_API op_status op_free_dat_temp(op_dat dat);
 
@@ -66,8 +73,18 @@ typedef void (*op_reduce_fn)(void *into, const void *from, int dim);
 OP_API op_reduction op_decl_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
                                       const void *identity);
 
-/* Distribute the mesh over the processes. Collective; without other processes it changes nothing. The arguments are
- * OP2's: library ("PTSCOTCH", "" ...), routine ("KWAY" ...), a set, map and coordinates that guide it, any may be NULL. */
+/* Divide the mesh among the processes, after the last declaration and before the first loop, or again later. Collective; without
+ * other processes the arguments are checked and nothing changes. A program that does not call it gets the best division there is
+ * (setting OP2_PARTITION) before its first loop.
+ * library, routine, in any case; NULL = "":
+ *   "PTSCOTCH" "KWAY", "PARMETIS" "KWAY" or "GEOMKWAY"   the graph of `map`: the set it leads to. NULL: the library chooses
+ *   "GEOM", "RCB", "HILBERT", "INERTIAL"                 by `coordinates`: 1 to 3 values, double or float, on the set to divide
+ *   "EXTERNAL"                                           `coordinates` has one int on the set to divide: the process of each element
+ *   "RANDOM", "BLOCK" (or "")                            `set`, at random; not at all: equal parts in the order of the declaration
+ *   "AUTO"                                               as without a call
+ * All other sets follow through maps. A library that is not there is replaced by another with a warning; OP2_STRICT=1 makes it an error.
+ * Errors: OP_ERR_STATE (a dat is acquired; processes do not pass the same), OP_ERR_HANDLE, OP_ERR_ARGUMENT (no coordinates), OP_ERR_TYPE,
+ * OP_ERR_DIM, OP_ERR_RANGE (a part that is no process), OP_ERR_BACKEND (OP2_STRICT=1). */
 OP_API op_status op_partition(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates);
 
 /* 1 after op_partition(), 0 before it. */

@@ -7,6 +7,8 @@
  * to them stay valid when the order changes. Writing through them is seen by loops on back ends without a memory of their own,
  * unless OP2_LAYOUT gives dats another layout: then `data` shows what the last transfer or loop over rows left (dirty_hd = 2: it is
  * old), and keep_order prevents that.
+ * With several processes all of it is local: rows of this process and copies of others' rows, local indices, and sizes that change when
+ * the mesh is divided (op_partition(), else the first loop). Before that, maps have no table.
  * New programs do not need this header: the accessor functions of op2.h give the same facts. */
 #ifndef OP2_HEADS_H
 #define OP2_HEADS_H
@@ -19,7 +21,7 @@
 
 struct op_set_core {
   int index;        /* position in the order of declaration */
-  idx_l_t size;     /* elements owned by this process */
+  idx_l_t size;     /* elements owned by this process; before the mesh is divided, its share of the declaration */
   const char *name; /* owned by the library */
   int core_size;    /* owned elements that need no data of another process */
   int exec_size;    /* imported elements executed redundantly */
@@ -31,7 +33,7 @@ struct op_map_core {
   int index;
   op_set from, to;
   int dim;          /* entries per element of `from` */
-  int *map;         /* [size of from][dim], local indices; owned by the library */
+  int *map;         /* [rows of from][dim], local indices; owned by the library. Several processes: NULL until the mesh is divided */
   idx_g_t *map_gbl; /* NULL, or the same with global indices */
   int *map_d;       /* NULL, or a device copy; private */
   const char *name;
@@ -44,7 +46,7 @@ struct op_dat_core {
   op_set set;
   int dim;          /* values per element */
   int size;         /* bytes per element: dim * size of the type */
-  char *data;       /* host rows [size of set][dim]; owned by the library */
+  char *data;       /* host rows [size of set, then copies][dim]; owned by the library */
   char *data_d;     /* NULL, or the executor's copy; private */
   const char *type;
   const char *name;

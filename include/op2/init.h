@@ -10,7 +10,8 @@
 
 OP_BEGIN_DECLS
 
-/* Start the library. Collective. argc/argv may be 0/NULL; the arguments are read (settings such as OP2_BACKEND=openmp or
+/* Start the library. Collective. Started by a launcher of MPI (mpirun -n 4 ./program), it runs on all those processes when OP2_BACKEND is
+ * auto or names mpi, and initialises MPI unless the program has done so; docs/processes.md. argc/argv may be 0/NULL; the arguments are read (settings such as OP2_BACKEND=openmp or
  * OP2's OP_PART_SIZE=256 may stand there), never changed. diags: 0 or 1 normal (OP2_LOG chooses the messages), 2 op_diagnostic_output() prints, 3 a
  * line for every loop executed. Calling it again after op_exit() is fine; without op_exit() it is OP_ERR_STATE.
  * Errors: OP_ERR_STATE, OP_ERR_ARGUMENT (argc, diags, a setting), OP_ERR_BACKEND, OP_ERR_PLUGIN; nothing is started then. */
@@ -40,7 +41,7 @@ OP_API op_status op_exit(void);
 /* 1 between op_init() and op_exit(). */
 OP_API int op_is_initialised(void);
 
-/* The back end in use, e.g. "self+openmp"; "" before op_init(). Owned by the library. */
+/* The back end in use, e.g. "self+openmp" or "mpi+seq"; "" before op_init(). Owned by the library. */
 OP_API const char *op_backend(void);
 
 /* Number of this process, in *rank, which must not be NULL; 0 without a communicator and before op_init(). */

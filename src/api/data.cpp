@@ -17,6 +17,18 @@ Set &need_size(op_set set) {
 }
 Map &need_map(op_map map) { return session().mesh->map(map, "the map"); }
 Dat &need_dat(op_dat dat) { return session().mesh->dat(dat, "the dat"); }
+// A dat whose rows all processes ask for in the same call; check(dat) fails on all of them when it fails on one.
+template <class Check>
+Dat &need_rows(const std::string &call, op_dat dat, Check &&check) {
+  return collectively([&](Mesh &mesh) -> Dat & {
+    Dat &object = need_dat(dat);
+    check(object);
+    mesh.agreement().agree(text(call, " of dat '", object.label, "'"));
+    mesh.settle();
+    return object;
+  });
+}
+
 void need_array(const void *data, const Dat &dat) {
   const Mesh &mesh = *session().mesh;
   const bool counts = mesh.declare() != Declare::root || mesh.communicator().rank() == 0;
@@ -25,33 +37,20 @@ void need_array(const void *data, const Dat &dat) {
          " per element");
 }
 
-// A dat whose rows are moved by all processes: they find out together whether the call is right.
-template <class Check>
-Dat &need_checked(const char *call, op_dat dat, const Check &check) {
-  Mesh &mesh = *session().mesh;
-  return *mesh.agreement().together(call, [&] {
-    Dat &object = need_dat(dat);
-    mesh.settle();
-    check(object);
-    return &object;
-  });
+// The same for a transfer from or to an array of the program.
+Dat &need_rows_for(const std::string &call, op_dat dat, const void *data) {
+  return need_rows(call, dat, [&](const Dat &object) { need_array(data, object); });
 }
-Dat &need_rows(const char *call, op_dat dat, const void *data) {
-  return need_checked(call, dat, [data](const Dat &object) {
-    need_array(data, object);
-    need_released(object);
-  });
-}
-Dat &need_rows(const char *call, op_dat dat, const void *data, idx_g_t low, idx_g_t high) {
-  return need_checked(call, dat, [&](const Dat &object) {
-    need_array(data, object);
-    need_released(object);
-    need_range(object, low, high);
-  });
+
+std::string of_elements(const char *call, idx_g_t low, idx_g_t high) {
+  return text(call, ", elements ", low, " to ", high);
 }
 
 op_status fetch(const char *call, op_dat dat, void *data) {
-  return guarded(call, [&] { fetch_own(*session().mesh, need_rows(call, dat, data), data); });
+  return guarded(call, [&] {
+    Dat &object = need_rows_for(call, dat, data);
+    fetch_own(*session().mesh, object, data);
+  });
 }
 
 idx_g_t last_element(const Dat &dat) { return static_cast<const Set *>(dat.set)->global_size - 1; }
@@ -129,37 +128,42 @@ op_status op_fetch_data_char(op_dat dat, char *data) { return fetch("op_fetch_da
 
 op_status op_fetch_data_all(op_dat dat, void *data) {
   return guarded("op_fetch_data_all", [&] {
-    Dat &object = need_rows("op_fetch_data_all", dat, data);
+    Dat &object = need_rows_for("op_fetch_data_all", dat, data);
     if (last_element(object) >= 0) fetch_range(*session().mesh, object, data, 0, last_element(object));
   });
 }
 
 op_status op_fetch_data_idx(op_dat dat, void *data, idx_g_t low, idx_g_t high) {
   return guarded("op_fetch_data_idx", [&] {
-    fetch_range(*session().mesh, need_rows("op_fetch_data_idx", dat, data, low, high), data, low, high);
+    Dat &object = need_rows_for(of_elements("op_fetch_data_idx", low, high), dat, data);
+    fetch_range(*session().mesh, object, data, low, high);
   });
 }
 
 op_status op_put_data(op_dat dat, const void *data) {
-  return guarded("op_put_data", [&] { put_own(*session().mesh, need_rows("op_put_data", dat, data), data); });
+  return guarded("op_put_data", [&] {
+    Dat &object = need_rows_for("op_put_data", dat, data);
+    put_own(*session().mesh, object, data);
+  });
 }
 
 op_status op_put_data_all(op_dat dat, const void *data) {
   return guarded("op_put_data_all", [&] {
-    Dat &object = need_rows("op_put_data_all", dat, data);
+    Dat &object = need_rows_for("op_put_data_all", dat, data);
     if (last_element(object) >= 0) put_range(*session().mesh, object, data, 0, last_element(object));
   });
 }
 
 op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t high) {
   return guarded("op_put_data_idx", [&] {
-    put_range(*session().mesh, need_rows("op_put_data_idx", dat, data, low, high), data, low, high);
+    Dat &object = need_rows_for(of_elements("op_put_data_idx", low, high), dat, data);
+    put_range(*session().mesh, object, data, low, high);
   });
 }
 
 void *op_dat_acquire(op_dat dat, op_access access) {
   return guarded_value<void *>("op_dat_acquire", nullptr, [&]() -> void * {
-    Dat &object = need_checked("op_dat_acquire", dat, [access](const Dat &wanted) {
+    Dat &object = need_rows(text("op_dat_acquire, mode ", access_name(access), ","), dat, [&](const Dat &wanted) {
       if (access != OP_READ && access != OP_WRITE && access != OP_RW)
         fail(OP_ERR_ACCESS, "dat '", wanted.label, "' can be acquired with OP_READ, OP_WRITE or OP_RW, not with ",
              access_name(access));
@@ -172,9 +176,8 @@ void *op_dat_acquire(op_dat dat, op_access access) {
 
 op_status op_dat_release(op_dat dat) {
   return guarded("op_dat_release", [&] {
-    Dat &object = need_checked("op_dat_release", dat, [](const Dat &wanted) {
-      if (wanted.acquired < 0)
-        fail(OP_ERR_STATE, "dat '", wanted.label, "' is not acquired; call op_dat_acquire() first");
+    Dat &object = need_rows("op_dat_release", dat, [](const Dat &held) {
+      if (held.acquired < 0) fail(OP_ERR_STATE, "dat '", held.label, "' is not acquired; call op_dat_acquire() first");
     });
     close_window(*session().mesh, object);
   });

@@ -9,11 +9,22 @@ using namespace op2::core;
 
 namespace {
 
+template <class Index>
+op_map declare(op_set from, op_set to, int dim, const Index *entries, const char *name) {
+  return collectively([&](Mesh &mesh) { return &mesh.declare_map(from, to, dim, entries, name); });
+}
+
+template <class Object>
+std::string named(const Object *object) {
+  return object ? text("'", object->label, "'") : "NULL";
+}
+
 // A set that is in parts takes the values of a new dat where its rows are.
 op_dat declare(op_set set, int dim, const char *type, int type_size, const void *data, const char *name,
                bool temporary) {
   Mesh &mesh = *session().mesh;
-  Dat &dat = mesh.declare_dat(set, dim, type, type_size, data, name, temporary);
+  Dat &dat = collectively(
+      [&](Mesh &all) -> Dat & { return all.declare_dat(set, dim, type, type_size, data, name, temporary); });
   if (dat.on().distributed && !temporary && mesh.communicator().max(data != nullptr) > 0) put_own(mesh, dat, data);
   return &dat;
 }
@@ -21,22 +32,22 @@ op_dat declare(op_set set, int dim, const char *type, int type_size, const void 
 } // namespace
 
 op_set op_decl_set(idx_l_t size, const char *name) {
-  return guarded_value<op_set>("op_decl_set", nullptr, [&] { return &session().mesh->declare_set(size, name); });
+  return guarded_value<op_set>("op_decl_set", nullptr,
+                               [&] { return collectively([&](Mesh &mesh) { return &mesh.declare_set(size, name); }); });
 }
 
 op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, const char *name) {
-  return guarded_value<op_map>("op_decl_map", nullptr,
-                               [&] { return &session().mesh->declare_map(from, to, dim, imap, name); });
+  return guarded_value<op_map>("op_decl_map", nullptr, [&] { return declare(from, to, dim, imap, name); });
 }
 
 op_map op_decl_map_long(op_set from, op_set to, int dim, const idx_g_t *imap, const char *name) {
-  return guarded_value<op_map>("op_decl_map_long", nullptr,
-                               [&] { return &session().mesh->declare_map(from, to, dim, imap, name); });
+  return guarded_value<op_map>("op_decl_map_long", nullptr, [&] { return declare(from, to, dim, imap, name); });
 }
 
 op_map op_map_compose(op_map first, op_map second, const char *name) {
-  return guarded_value<op_map>("op_map_compose", nullptr,
-                               [&] { return &compose_maps(*session().mesh, first, second, name); });
+  return guarded_value<op_map>("op_map_compose", nullptr, [&] {
+    return collectively([&](Mesh &mesh) { return &compose_maps(mesh, first, second, name); });
+  });
 }
 
 op_dat op_decl_dat(op_set set, int dim, const char *type, const void *data, const char *name) {
@@ -81,14 +92,17 @@ op_status op_partition(const char *library, const char *routine, op_set set, op_
   return guarded("op_partition", [&] {
     Session &current = session();
     Mesh &mesh = *current.mesh;
-    const PartitionWish wish = mesh.agreement().together("op_partition()", [&] {
+    const PartitionWish wish = collectively([&](Mesh &) {
       PartitionWish out;
+      out.asked = true;
       out.library = library ? library : "";
       out.routine = routine ? routine : "";
       if (set) out.set = &mesh.set(set, "argument 'set'");
       if (map) out.map = &mesh.map(map, "argument 'map'");
       if (coordinates) out.coordinates = &mesh.dat(coordinates, "argument 'coordinates'");
       current.partitioning->check(out);
+      mesh.agreement().agree(text("op_partition('", out.library, "', '", out.routine, "', ", named(out.set), ", ",
+                                  named(out.map), ", ", named(out.coordinates), ")"));
       return out;
     });
     if (mesh.several()) {

@@ -42,4 +42,17 @@ Value guarded_value(const char *call, Value otherwise, Body &&body) noexcept {
   }
 }
 
+// Runs body(mesh) of a call in which all processes agree on what they do: when it fails on one of them before, the
+// others, who wait there, learn of it.
+template <class Body>
+decltype(auto) collectively(Body &&body) {
+  Mesh &mesh = *session().mesh;
+  try {
+    return body(mesh);
+  } catch (Error &error) {
+    mesh.agreement().tell(error);
+    throw;
+  }
+}
+
 } // namespace op2::core

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "base/text.hpp"
 #include "dist/directory.hpp"
 #include "dist/global_index.hpp"
 #include "dist/groups.hpp"
@@ -49,8 +50,9 @@ std::vector<idx_g_t> rows_of(Mesh &mesh, const Map &map, const std::vector<idx_g
 
 Map &compose_maps(Mesh &mesh, op_map first_handle, op_map second_handle, const char *name) {
   if (!mesh.several()) return mesh.compose(first_handle, second_handle, name);
-  mesh.settle();
   const Composition pair = mesh.composition(first_handle, second_handle, name);
+  mesh.agreement().agree(text("map '", name, "' of maps '", pair.first->label, "' and '", pair.second->label, "'"));
+  mesh.settle();
   const std::vector<idx_g_t> middles = own_targets(*pair.first);
   GlobalIndex place;
   std::vector<idx_g_t> wanted;

@@ -16,7 +16,7 @@ struct Vote {
   std::int64_t owner;
 };
 
-std::size_t number(const op_set_core &set) { return static_cast<std::size_t>(set.index); }
+std::size_t set_number(const op_set_core &set) { return static_cast<std::size_t>(set.index); }
 
 // The owner with most votes; ties are shared out by the element's number, so that no process gets them all.
 int elected(std::vector<int> &votes, idx_g_t element) {
@@ -93,10 +93,10 @@ std::vector<int> follow_sources(Mesh &mesh, const Map &map, const std::vector<in
 // stays where it is.
 std::vector<int> follow_all_sources(Mesh &mesh, const Map &first, const std::vector<std::vector<int>> &owner,
                                     const std::vector<bool> &done) {
-  std::vector<int> out = follow_sources(mesh, first, owner[number(*first.from)]);
+  std::vector<int> out = follow_sources(mesh, first, owner[set_number(*first.from)]);
   for (const auto &map : mesh.maps()) {
-    if (map->to != first.to || map.get() == &first || !done[number(*map->from)]) continue;
-    const std::vector<int> more = follow_sources(mesh, *map, owner[number(*map->from)]);
+    if (map->to != first.to || map.get() == &first || !done[set_number(*map->from)]) continue;
+    const std::vector<int> more = follow_sources(mesh, *map, owner[set_number(*map->from)]);
     for (std::size_t i = 0; i < out.size(); ++i)
       if (out[i] == nobody) out[i] = more[i];
   }
@@ -107,7 +107,7 @@ std::vector<int> follow_all_sources(Mesh &mesh, const Map &first, const std::vec
 // Towards a set with owners is cheaper than from it: nothing but owners is looked up.
 int cost_of(const Map &map, const std::vector<bool> &done) {
   constexpr int unusable = 9;
-  const bool from = done[number(*map.from)], to = done[number(*map.to)];
+  const bool from = done[set_number(*map.from)], to = done[set_number(*map.to)];
   if (from == to) return unusable;
   return to ? (map.dim == 1 ? 0 : 1) : 2;
 }
@@ -124,19 +124,19 @@ std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std
     for (const auto &map : mesh.maps())
       if (cost_of(*map, done) <= 2 && (!best || cost_of(*map, done) < cost_of(*best, done))) best = map.get();
     if (!best) break;
-    const bool forward = done[number(*best->to)];
+    const bool forward = done[set_number(*best->to)];
     const op_set_core &set = forward ? *best->from : *best->to;
-    owner[number(set)] =
-        forward ? follow_targets(mesh, *best, owner[number(*best->to)]) : follow_all_sources(mesh, *best, owner, done);
-    done[number(set)] = true;
+    owner[set_number(set)] =
+        forward ? follow_targets(mesh, *best, owner[set_number(*best->to)]) : follow_all_sources(mesh, *best, owner, done);
+    done[set_number(set)] = true;
     say(set, text("by map '", best->label, "'"));
   }
   for (const auto &set : mesh.sets()) {
-    if (done[number(*set)]) continue;
+    if (done[set_number(*set)]) continue;
     const int processes = mesh.communicator().size();
     for (const idx_g_t element : set->global) {
       const idx_g_t block = std::max<idx_g_t>(1, (set->global_size + processes - 1) / processes);
-      owner[number(*set)].push_back(static_cast<int>(element / block));
+      owner[set_number(*set)].push_back(static_cast<int>(element / block));
     }
     say(*set, "in blocks");
   }

@@ -13,7 +13,7 @@ namespace op2::core {
 
 namespace {
 
-std::size_t number(const op_set_core &set) { return static_cast<std::size_t>(set.index); }
+std::size_t place_in(const op_set_core &set) { return static_cast<std::size_t>(set.index); }
 
 template <class T>
 char *bytes_of(std::vector<T> &values) {
@@ -77,12 +77,12 @@ void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
   std::vector<Way> ways(mesh.sets().size());
   for (const auto &set : mesh.sets()) {
     // A set that nobody has anything of on this process moves all the same: rows may come.
-    const std::vector<int> &whose = owner[number(*set)];
+    const std::vector<int> &whose = owner[place_in(*set)];
     if (communicator.max(static_cast<std::int64_t>(!whose.empty())) == 0) continue;
-    ways[number(*set)] = way_of(communicator, *set, whose);
+    ways[place_in(*set)] = way_of(communicator, *set, whose);
   }
   for (const auto &map : mesh.maps()) {
-    const Way &way = ways[number(*map->from)];
+    const Way &way = ways[place_in(*map->from)];
     if (way.stays) continue;
     const std::size_t row = static_cast<std::size_t>(map->dim) * sizeof(idx_g_t);
     const std::vector<char> moved = way.move(communicator, bytes_of(map->targets), row);
@@ -90,7 +90,7 @@ void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
     std::copy(moved.begin(), moved.end(), bytes_of(map->targets));
   }
   for (const auto &dat : mesh.dats()) {
-    const Way &way = ways[number(*dat->set)];
+    const Way &way = ways[place_in(*dat->set)];
     if (dat->freed || way.stays) continue;
     const std::size_t row = static_cast<std::size_t>(dat->size);
     const std::vector<char> moved = way.move(communicator, dat->host.data(), row);
@@ -99,28 +99,28 @@ void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
     dat->host = std::move(rows); // the rest of its storage follows when halos are built
   }
   for (const auto &set : mesh.sets()) {
-    if (ways[number(*set)].stays) continue;
+    if (ways[place_in(*set)].stays) continue;
     set->size = set->core_size = static_cast<int>(set->global.size());
   }
 }
 
 void reorder_own(Mesh &mesh, const std::vector<std::vector<int>> &order) {
   for (const auto &set : mesh.sets()) {
-    const std::vector<int> &rows = order[number(*set)];
+    const std::vector<int> &rows = order[place_in(*set)];
     if (rows.empty()) continue;
     std::vector<idx_g_t> moved(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) moved[i] = set->global[static_cast<std::size_t>(rows[i])];
     set->global = std::move(moved);
   }
   for (const auto &map : mesh.maps()) {
-    const std::vector<int> &rows = order[number(*map->from)];
+    const std::vector<int> &rows = order[place_in(*map->from)];
     if (rows.empty()) continue;
     std::vector<idx_g_t> moved(map->targets.size());
     gather_rows(bytes_of(moved), bytes_of(map->targets), rows, static_cast<std::size_t>(map->dim) * sizeof(idx_g_t));
     map->targets = std::move(moved);
   }
   for (const auto &dat : mesh.dats()) {
-    const std::vector<int> &rows = order[number(*dat->set)];
+    const std::vector<int> &rows = order[place_in(*dat->set)];
     if (dat->freed || rows.empty()) continue;
     std::vector<char> moved(rows.size() * static_cast<std::size_t>(dat->size));
     gather_rows(moved.data(), dat->host.data(), rows, static_cast<std::size_t>(dat->size));

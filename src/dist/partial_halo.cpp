@@ -8,17 +8,15 @@ namespace op2::core {
 
 namespace {
 
-const Set &source(const Map &map) { return *static_cast<const Set *>(map.from); }
-const Set &target(const Map &map) { return *static_cast<const Set *>(map.to); }
 
 // Entries that lead to copies; core rows have none.
 std::vector<int> copies_reached(const Map &map) {
   std::vector<int> rows;
   const std::size_t dim = static_cast<std::size_t>(map.dim);
-  const std::size_t first = static_cast<std::size_t>(source(map).core_size) * dim;
-  const std::size_t last = static_cast<std::size_t>(source(map).executed()) * dim;
+  const std::size_t first = static_cast<std::size_t>(map.source().core_size) * dim;
+  const std::size_t last = static_cast<std::size_t>(map.source().executed()) * dim;
   for (std::size_t i = first; i < std::min(last, map.table.size()); ++i)
-    if (map.table[i] >= target(map).size) rows.push_back(map.table[i]);
+    if (map.table[i] >= map.target().size) rows.push_back(map.table[i]);
   return rows;
 }
 
@@ -50,11 +48,11 @@ void take(const HaloPart &part, const std::vector<int> &wanted, std::vector<int>
 } // namespace
 
 bool partial_pays(Mesh &mesh, const Map &map, int percent) {
-  if (percent <= 0 || target(map).layers.empty()) return false;
+  if (percent <= 0 || map.target().layers.empty()) return false;
   Map &own = *mesh.maps()[static_cast<std::size_t>(map.index)];
   if (own.partial_share < 0) {
     const std::int64_t entries = mesh.communicator().sum(static_cast<std::int64_t>(copies_reached(map).size()));
-    const std::int64_t copies = mesh.communicator().sum(target(map).exec_size + target(map).nonexec_size);
+    const std::int64_t copies = mesh.communicator().sum(map.target().exec_size + map.target().nonexec_size);
     own.partial_share = copies > 0 ? static_cast<double>(entries) / static_cast<double>(copies) : 1;
   }
   return 100 * own.partial_share < percent;
@@ -66,7 +64,7 @@ void make_partial_halo(Mesh &mesh, const Map &map) {
   std::vector<int> wanted = copies_reached(map);
   std::sort(wanted.begin(), wanted.end());
   wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
-  const HaloLayer &layer = target(map).layers.front();
+  const HaloLayer &layer = map.target().layers.front();
   auto lists = std::make_shared<PartialHalo>();
   std::vector<int> place, owner, row;
   take(layer.exec, wanted, place, owner, row);

@@ -25,19 +25,19 @@ std::string upper(std::string word) {
 
 bool connects(const Map &map) { return map.dim > 1 || map.from == map.to; }
 
-double entries(const Map &map) {
+double entries_of(const Map &map) {
   return static_cast<double>(static_cast<const Set *>(map.from)->global_size) * map.dim;
 }
 
 // The map with the fewest pairs that tells which elements of the set are neighbours, of those that reach most of them.
 const Map *graph_map(const Mesh &mesh, const Set &set) {
   const Map *best = nullptr;
-  const auto covers = [&](const Map &map) { return entries(map) >= static_cast<double>(set.global_size); };
+  const auto covers = [&](const Map &map) { return entries_of(map) >= static_cast<double>(set.global_size); };
   for (const auto &map : mesh.maps()) {
     if (map->to != &set || !connects(*map)) continue;
     const auto better = [&] {
       if (covers(*map) != covers(*best)) return covers(*map);
-      return covers(*map) ? entries(*map) * map->dim < entries(*best) * best->dim : entries(*map) > entries(*best);
+      return covers(*map) ? entries_of(*map) * map->dim < entries_of(*best) * best->dim : entries_of(*map) > entries_of(*best);
     };
     if (!best || better()) best = map.get();
   }
@@ -53,7 +53,7 @@ const Set *busiest_set(const Mesh &mesh) {
     for (const auto &dat : mesh.dats())
       if (dat->set == set.get() && !dat->freed) row += dat->size;
     for (const auto &map : mesh.maps())
-      if (map->to == set.get()) fetched += entries(*map);
+      if (map->to == set.get()) fetched += entries_of(*map);
     if (graph_map(mesh, *set) && (!best || fetched * row > most)) {
       best = set.get();
       most = fetched * row;
@@ -116,14 +116,15 @@ std::string Partitioning::graph_plugin(const std::string &wanted) const {
   return "";
 }
 
-void Partitioning::instead(const std::string &wanted, const std::string &used) const {
+void Partitioning::instead(const std::string &wanted, const std::string &used, bool tell) const {
   if (settings_.get("OP2_STRICT") == "1")
     fail(OP_ERR_BACKEND, "there is no partitioner ", wanted, " here (OP2_STRICT=1 forbids another one); it could be ",
          used);
-  log_.write(OP_LOG_WARN, text("op_partition(): there is no partitioner ", wanted, " here; ", used, " is used"));
+  if (tell)
+    log_.write(OP_LOG_WARN, text("op_partition(): there is no partitioner ", wanted, " here; ", used, " is used"));
 }
 
-Partitioning::Choice Partitioning::choose(const PartitionWish &wish) const {
+Partitioning::Choice Partitioning::choose(const PartitionWish &wish, bool tell) const {
   const std::string library = upper(wish.library), routine = upper(wish.routine);
   if (library.empty() || library == "BLOCK" || library == "OFF") return {};
   if (library == "RANDOM") return {Method::random, "", false};
@@ -136,16 +137,16 @@ Partitioning::Choice Partitioning::choose(const PartitionWish &wish) const {
   std::string wanted = library == "PTSCOTCH" ? "ptscotch" : library == "PARMETIS" ? "parmetis" : "";
   const std::string plugin = graph_plugin(wanted);
   if (!known || (!wanted.empty() && plugin != wanted))
-    instead(wish.library, plugin.empty() ? "division in blocks" : plugin);
+    instead(wish.library, plugin.empty() ? "division in blocks" : plugin, tell);
   if (plugin.empty()) {
-    if (library == "AUTO") log_.write(OP_LOG_INFO, "no partitioner of graphs is there; sets stay in blocks");
+    if (library == "AUTO" && tell) log_.write(OP_LOG_INFO, "no partitioner of graphs is there; sets stay in blocks");
     return {};
   }
   return {Method::graph, plugin, routine == "GEOMKWAY"};
 }
 
 void Partitioning::check(const PartitionWish &wish) const {
-  const Choice choice = choose(wish);
+  const Choice choice = choose(wish, false);
   if (choice.method == Method::external) return need_parts(wish);
   if (choice.with_coordinates) need_points(wish);
   if (choice.method == Method::graph && wish.map && !connects(*wish.map))
@@ -160,7 +161,7 @@ PartitionWish Partitioning::automatic() const {
 }
 
 ChooseOwners Partitioning::owners(const Mesh &mesh, const PartitionWish &wish) const {
-  const Choice choice = choose(wish);
+  const Choice choice = choose(wish, true);
   if (choice.method == Method::block) return {};
   const Map *map = wish.map;
   const Set *set = choice.with_coordinates && wish.coordinates ? &wish.coordinates->on()
@@ -169,7 +170,12 @@ ChooseOwners Partitioning::owners(const Mesh &mesh, const PartitionWish &wish) c
   if (!set) set = busiest_set(mesh);
   if (set && choice.method == Method::graph && !map) map = graph_map(mesh, *set);
   if (!set || (choice.method == Method::graph && !map)) {
-    log_.write(OP_LOG_INFO, "no map tells which elements are neighbours: sets stay in blocks");
+    const std::string why = "no map tells which elements are neighbours: sets stay in blocks";
+    if (wish.asked && settings_.get("OP2_STRICT") == "1")
+      fail(OP_ERR_ARGUMENT, wish.library, " ", wish.routine,
+           " divides by a map with two columns or more, and there is none",
+           "; without OP2_STRICT=1 sets would stay in blocks");
+    log_.write(wish.asked ? OP_LOG_WARN : OP_LOG_INFO, text(wish.asked ? "op_partition(): " : "", why));
     return {};
   }
   if (upper(wish.library) == "AUTO" && set->global_size < fewest_to_divide * mesh.communicator().size()) return {};
@@ -215,7 +221,8 @@ std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const Pa
     graph.dim = wish.coordinates->dim;
   }
   std::vector<int> part = Partitioner(registry_, services_, choice.plugin).divide(communicator, graph, shares);
-  if (log_.wants(OP_LOG_INFO))
+  // Process 0 alone may want to write it, but all of them have to measure.
+  if (communicator.max(log_.wants(OP_LOG_INFO)) > 0)
     log_.write(OP_LOG_INFO, text("partitioner ", choice.plugin, ", set '", set.label, "' by map '", map->label,
                                  "': ", part_quality(communicator, graph, part, shares).story()));
   return part;

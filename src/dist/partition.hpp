@@ -19,6 +19,7 @@ struct PartitionWish {
   const Set *set = nullptr;
   const Map *map = nullptr;
   Dat *coordinates = nullptr;
+  bool asked = false; // by the program
 };
 
 class Partitioning {
@@ -40,9 +41,9 @@ class Partitioning {
     std::string plugin; // for graphs
     bool with_coordinates = false;
   };
-  Choice choose(const PartitionWish &wish) const;
+  Choice choose(const PartitionWish &wish, bool tell) const; // tell: warn of what is used instead
   std::string graph_plugin(const std::string &wanted) const; // "" = there is none
-  void instead(const std::string &wanted, const std::string &used) const;
+  void instead(const std::string &wanted, const std::string &used, bool tell) const;
   std::vector<int> divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const Set &set,
                           const Map *map) const;
 

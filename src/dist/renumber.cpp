@@ -19,19 +19,17 @@ constexpr double bad_ratio = 6;
 // A new order must be better by this factor to be worth the change.
 constexpr double least_gain = 2;
 
-const Set &source(const Map &map) { return *static_cast<const Set *>(map.from); }
-const Set &target(const Map &map) { return *static_cast<const Set *>(map.to); }
 
 // Of the rows this process owns; what they lead to may be copies of other processes' rows.
-OrderMap view(const Map &map) { return {map.table.data(), map.dim, map.from->size, target(map).rows()}; }
+OrderMap view(const Map &map) { return {map.table.data(), map.dim, map.from->size, map.target().rows()}; }
 
 std::size_t number(const op_set_core *set) { return static_cast<std::size_t>(set->index); }
 
-double entries(const Map &map) { return static_cast<double>(source(map).size) * map.dim; }
+double entries(const Map &map) { return static_cast<double>(map.source().size) * map.dim; }
 
 // Two columns make an edge of two targets; a map to its own set, of each element and one target.
 bool makes_graph(const Map &map) {
-  return target(map).rows() > 0 && map.from->size > 0 && (map.dim > 1 || map.from == map.to);
+  return map.target().rows() > 0 && map.from->size > 0 && (map.dim > 1 || map.from == map.to);
 }
 
 // Does the map lead to about all of its targets? Boundary conditions do not.
@@ -240,13 +238,13 @@ struct Finding {
   double before = 1, after = 1;
 };
 
-Finding look(Mesh &mesh, TraceSpan &span) {
+Finding look(Mesh &mesh) {
   Finding found;
   found.large = std::any_of(mesh.maps().begin(), mesh.maps().end(),
                             [](const auto &map) { return map->to->size >= smallest_large_set; });
   found.before = found.after = total(mesh, smallest_large_set).ratio();
   if (!found.large || found.before < bad_ratio) return found;
-  span = shown(mesh);
+  const TraceSpan span = shown(mesh);
   Orders orders = work_out(mesh, {});
   if (orders.any()) found.after = total(mesh, smallest_large_set, &orders).ratio();
   if (found.after * least_gain <= found.before) found.orders.emplace(std::move(orders));
@@ -275,9 +273,8 @@ AutomaticResult renumber_if_bad(Mesh &mesh) {
     result.story = "the program has reductions of its own, which may depend on the order of the elements";
     return result;
   }
-  TraceSpan span; // of the search and the change, if there is one
   const double start = now();
-  Finding found = look(mesh, span);
+  Finding found = look(mesh);
   result.settled = mesh.communicator().max(found.large) > 0;
   result.changed = mesh.communicator().max(found.orders.has_value()) > 0;
   if (result.changed)

@@ -59,6 +59,8 @@ struct Map : op_map_core {
   Storage remote;                             // the executor's copy when it has memory of its own
   std::vector<int> numbers; // the same with the targets' numbers of the declaration, made when a loop asks for it
   Storage remote_numbers;
+  const Set &source() const { return *static_cast<const Set *>(from); }
+  const Set &target() const { return *static_cast<const Set *>(to); }
   const int *exec_table() const { return remote.data() ? reinterpret_cast<const int *>(remote.data()) : table.data(); }
 };
 

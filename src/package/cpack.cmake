@@ -1,5 +1,6 @@
-# `cpack`: Debian packages libop2-1 and libop2-dev. Configure with -DCMAKE_INSTALL_PREFIX=/usr (preset `deb`), so that
-# the library goes to Debian's multiarch folder. Maintainers set -DCPACK_PACKAGE_CONTACT="Name <address>".
+# `cpack`: Debian packages libop2-1, libop2-dev, and one more for each MPI that there are plugins for (libop2-1-mpi).
+# Configure with -DCMAKE_INSTALL_PREFIX=/usr (preset `deb`), so that the library goes to Debian's multiarch folder.
+# Maintainers set -DCPACK_PACKAGE_CONTACT="Name <address>".
 
 set(CPACK_PACKAGE_NAME libop2)
 set(CPACK_PACKAGE_VENDOR "the libop2 authors")
@@ -14,15 +15,20 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 # Debian wants the licence in a folder named like the package; nobody else does, so only packages get it.
 get_target_property(soversion op2 SOVERSION)
 set(runtime_package libop2-${soversion})
-foreach(part runtime development)
+set(op2_many_processes ${OP2_RUNTIME_COMPONENTS}) # mpi, mpich, or nothing
+list(REMOVE_ITEM op2_many_processes runtime)
+set(CPACK_COMPONENTS_ALL)
+foreach(part runtime development ${op2_many_processes})
   set(package ${runtime_package})
   if(part STREQUAL "development")
     set(package libop2-dev)
+  elseif(part IN_LIST op2_many_processes)
+    set(package ${runtime_package}-${part})
   endif()
+  list(APPEND CPACK_COMPONENTS_ALL ${part} copyright_${part})
   install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATAROOTDIR}/doc/${package} RENAME copyright
     COMPONENT copyright_${part} EXCLUDE_FROM_ALL)
 endforeach()
-set(CPACK_COMPONENTS_ALL runtime development copyright_runtime copyright_development)
 
 if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND EXISTS /etc/debian_version)
   set(CPACK_GENERATOR DEB)
@@ -43,9 +49,27 @@ set(CPACK_DEBIAN_RUN_DESCRIPTION "A program declares its mesh (sets, maps betwee
 its kernels as plain functions. The same program then runs on one core or on
 all of them, chosen when it starts.
 .
-This package has the shared library, its plugins and op2_info, which shows
-what can run on this machine. With a C++ compiler, code is made for each loop
-when a program runs.")
+This package has the shared library, its plugins for one process and op2_info,
+which shows what can run on this machine. With a C++ compiler, code is made for
+each loop when a program runs.")
+if(op2_many_processes)
+  list(TRANSFORM op2_many_processes PREPEND "${runtime_package}-" OUTPUT_VARIABLE suggested)
+  list(JOIN suggested ", " CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS)
+endif()
+foreach(part ${op2_many_processes})
+  string(TOUPPER many_${part} group)
+  set(launcher openmpi-bin)
+  if(part STREQUAL "mpich" OR MPI_C_LIBRARIES MATCHES "libmpich")
+    set(launcher mpich)
+  endif()
+  set(CPACK_DEBIAN_${group}_PACKAGE_NAME ${runtime_package}-${part})
+  set(CPACK_DEBIAN_${group}_PACKAGE_SECTION libs)
+  set(CPACK_DEBIAN_${group}_PACKAGE_DEPENDS "${runtime_package} (= ${PROJECT_VERSION})")
+  set(CPACK_DEBIAN_${group}_PACKAGE_RECOMMENDS ${launcher})
+  set(CPACK_DEBIAN_${group}_DESCRIPTION "Plugins for many processes: a program started by mpirun divides its mesh
+among them. This package has the communicator ${part}, and the partitioners of
+other people that were built for it.")
+endforeach()
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libop2-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "${runtime_package} (= ${PROJECT_VERSION})")
@@ -58,6 +82,10 @@ if(CMAKE_CROSSCOMPILING)
   set(CPACK_DEBIAN_RUN_PACKAGE_DEPENDS "libc6, libgcc-s1, libstdc++6, libgomp1")
 else()
   set(CPACK_DEBIAN_RUN_PACKAGE_SHLIBDEPS ON)
+  foreach(part ${op2_many_processes})
+    string(TOUPPER many_${part} group)
+    set(CPACK_DEBIAN_${group}_PACKAGE_SHLIBDEPS ON)
+  endforeach()
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}) # op2_info needs libop2 itself
 endif()
 
@@ -73,3 +101,8 @@ cpack_add_component(runtime GROUP run)
 cpack_add_component(copyright_runtime GROUP run)
 cpack_add_component(development GROUP dev DEPENDS runtime)
 cpack_add_component(copyright_development GROUP dev)
+foreach(part ${op2_many_processes})
+  cpack_add_component_group(many_${part})
+  cpack_add_component(${part} GROUP many_${part} DEPENDS runtime)
+  cpack_add_component(copyright_${part} GROUP many_${part})
+endforeach()

@@ -1,7 +1,8 @@
 # What `cmake --install` puts where. Included by the top CMakeLists.txt after every target exists.
 #
-# Two components: `runtime` is what a program needs to run (library, plugins, op2_info), `development` what is needed to
-# build one. Nothing installed knows where it was built or where it lies: the whole tree may be moved.
+# Components: `runtime` is what a program needs to run (library, plugins, op2_info), `mpi` and `mpich` are the plugins
+# that need that library, `development` is what is needed to build a program. Nothing installed knows where it was built
+# or where it lies: the whole tree may be moved.
 
 include(CMakePackageConfigHelpers)
 
@@ -16,10 +17,22 @@ install(TARGETS op2 op2_headers EXPORT op2Targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
 set_target_properties(op2_headers PROPERTIES EXPORT_NAME headers)
 
+# Whoever runs programs on one machine shall not have to install MPI.
+set(OP2_MPI_PLUGINS op2_comm_mpi op2_part_ptscotch op2_part_parmetis)
+set(OP2_MPICH_PLUGINS op2_comm_mpich)
 get_property(op2_plugin_targets GLOBAL PROPERTY OP2_PLUGIN_TARGETS)
+set(OP2_RUNTIME_COMPONENTS runtime)
 foreach(plugin ${op2_plugin_targets})
-  install(TARGETS ${plugin} LIBRARY DESTINATION ${OP2_INSTALL_PLUGINDIR} COMPONENT runtime)
+  set(component runtime)
+  if(plugin IN_LIST OP2_MPI_PLUGINS)
+    set(component mpi)
+  elseif(plugin IN_LIST OP2_MPICH_PLUGINS)
+    set(component mpich)
+  endif()
+  install(TARGETS ${plugin} LIBRARY DESTINATION ${OP2_INSTALL_PLUGINDIR} COMPONENT ${component})
+  list(APPEND OP2_RUNTIME_COMPONENTS ${component})
 endforeach()
+list(REMOVE_DUPLICATES OP2_RUNTIME_COMPONENTS)
 
 # A program finds the library in an unusual prefix, too. The libraries themselves carry no search path.
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})

@@ -1,6 +1,6 @@
 # The partitioners of other people that divide graphs in parallel, which need MPI.
 
-if(OP2_PTSCOTCH OR OP2_PARMETIS)
+if(OP2_MPI AND (OP2_PTSCOTCH OR OP2_PARMETIS))
   find_package(MPI QUIET COMPONENTS C)
 endif()
 find_path(OP2_PTSCOTCH_INCLUDE_DIR ptscotch.h PATH_SUFFIXES scotch)
@@ -11,6 +11,8 @@ mark_as_advanced(OP2_PTSCOTCH_INCLUDE_DIR OP2_PTSCOTCH_LIBRARY OP2_PTSCOTCH_ERRO
 # libptscotch has all symbols of libscotch, so that this is a plugin of its own.
 if(NOT OP2_PTSCOTCH)
   op2_report("partitioner ptscotch" "left out (OP2_PTSCOTCH=OFF)")
+elseif(NOT OP2_MPI)
+  op2_report("partitioner ptscotch" "left out (OP2_MPI=OFF)")
 elseif(NOT MPI_C_FOUND)
   op2_report("partitioner ptscotch" "left out, MPI not found (package libopenmpi-dev)")
 elseif(OP2_PTSCOTCH_INCLUDE_DIR AND OP2_PTSCOTCH_LIBRARY AND OP2_PTSCOTCH_ERROR_LIBRARY)
@@ -44,6 +46,8 @@ else()
 endif()
 if(NOT OP2_PARMETIS)
   op2_report("partitioner parmetis" "left out (OP2_PARMETIS=OFF)")
+elseif(NOT OP2_MPI)
+  op2_report("partitioner parmetis" "left out (OP2_MPI=OFF)")
 elseif(NOT MPI_C_FOUND)
   op2_report("partitioner parmetis" "left out, MPI not found (package libopenmpi-dev)")
 elseif(OP2_PARMETIS_INCLUDE_DIRS AND OP2_PARMETIS_LIBRARIES AND NOT

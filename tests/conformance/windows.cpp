@@ -16,7 +16,7 @@ TEST_F(Windows, EachAccessSeesAndLeavesWhatItShould) {
       const op_set cells = declare_set(size, "cells");
       std::vector<double> x = whole<double>(static_cast<std::size_t>(size), 170, -9, 9);
       const op_dat dx = declare_dat(cells, 1, x, "x");
-      const std::size_t rows = static_cast<std::size_t>(op_get_size_local(cells));
+      const std::size_t rows = static_cast<std::size_t>(op_get_size_declared(cells));
       add_one(cells, dx);
       for (double &value : x) value += 1;
 
@@ -65,7 +65,7 @@ TEST_F(Windows, LoopsAreRefusedWhileAWindowIsOpen) {
       ASSERT_NE(nullptr, window) << op_last_error();
       EXPECT_STATUS(OP_ERR_STATE, copy());
       if (access != OP_READ)
-        for (int i = 0; i < op_get_size_local(cells); ++i) window[i] = 5; // still valid after the refusal
+        for (int i = 0; i < op_get_size_declared(cells); ++i) window[i] = 5; // still valid after the refusal
       EXPECT_OK(op_dat_release(dat));
     }
   add_one(cells, dx);

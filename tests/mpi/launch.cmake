@@ -27,10 +27,10 @@ if(OP2_SANITIZE)
   set(OP2_MPI_TIMEOUT 400)
 endif()
 
-# op2_add_mpi_test(name ranks command... [LABELS label...] [ENVIRONMENT variable=value...] [TIMEOUT seconds]): test `name` is the
-# command in `ranks` processes, with OP2TEST_RANKS in the environment.
+# op2_add_mpi_test(name ranks command... [LABELS label...] [ENVIRONMENT variable=value...] [TIMEOUT seconds] [FIXTURE name]): test
+# `name` is the command in `ranks` processes, with OP2TEST_RANKS in the environment.
 function(op2_add_mpi_test name ranks)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "TIMEOUT" "LABELS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "TIMEOUT;FIXTURE" "LABELS;ENVIRONMENT")
   if(NOT OP2_MPI_LAUNCHER)
     return()
   endif()
@@ -40,4 +40,7 @@ function(op2_add_mpi_test name ranks)
   add_test(NAME ${name} COMMAND ${OP2_MPI_LAUNCHER} --bind-to none -n ${ranks} ${arg_UNPARSED_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES LABELS "mpi;${arg_LABELS}" PROCESSORS ${ranks} TIMEOUT ${arg_TIMEOUT}
                        ENVIRONMENT "${OP2_MPI_ENVIRONMENT};OP2TEST_RANKS=${ranks};${arg_ENVIRONMENT}")
+  if(arg_FIXTURE)
+    set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED ${arg_FIXTURE})
+  endif()
 endfunction()

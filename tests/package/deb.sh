@@ -12,8 +12,14 @@ grep -i 'warning\|error' "$deb/cpack.log" && complain "cpack warns"
 
 version=$("$tree/bin/op2-config" --version)
 machine=$(dpkg --print-architecture) multiarch=$(dpkg-architecture -qDEB_HOST_MULTIARCH)
-same "packages" "$(cd "$deb" && echo *.deb)" "libop2-1_${version}_$machine.deb libop2-dev_${version}_$machine.deb"
-run=$deb/libop2-1_${version}_$machine.deb dev=$deb/libop2-dev_${version}_$machine.deb
+names=(libop2-1 libop2-dev) plugins=$tree/$libdir/op2 mpi_packages=()
+for library in mpi mpich; do
+  if [[ -f $plugins/op2_comm_$library.so ]]; then names+=("libop2-1-$library"); fi
+done
+packages=("${names[@]/%/_${version}_$machine.deb}")
+packages=("${packages[@]/#/$deb/}")
+same "packages" "$(ls "$deb"/*.deb)" "$(printf '%s\n' "${packages[@]}" | sort)"
+run=${packages[0]} dev=${packages[1]} mpi_packages=("${packages[@]:2}")
 
 # field FILE NAME PATTERN: the field matches the extended regular expression.
 field() {
@@ -21,7 +27,7 @@ field() {
   value=$(dpkg-deb -f "$1" "$2")
   [[ $value =~ ^($3)$ ]] || complain "$(basename "$1"): $2: '$value' does not match $3"
 }
-for package in "$run" "$dev"; do
+for package in "${packages[@]}"; do
   field "$package" Version "$version"
   field "$package" Architecture "$machine"
   field "$package" Maintainer '.+ <.+@.+>'
@@ -40,17 +46,27 @@ fi
 field "$run" Recommends '.*g\+\+.*' # at run time, and it works without
 [[ $depends != *libop2* ]] || complain "the package depends on itself"
 field "$dev" Depends "libop2-1 \\(= $version\\)"
+# MPI is for those who want it.
+[[ $depends != *mpi* && $depends != *ptscotch* ]] || complain "the package needs MPI: $depends"
+for package in ${mpi_packages[@]+"${mpi_packages[@]}"}; do
+  field "$package" Section libs
+  field "$package" Depends ".*libop2-1 \\(= $version\\).*"
+  field "$package" Depends '.*lib(openmpi|mpich|mpi)[0-9t.-].*'
+  dpkg-deb -c "$package" | awk '$1 !~ /^d/ { print $6 }' |
+    grep -vE '/op2/op2_(comm_mpi|comm_mpich|part_ptscotch|part_parmetis)\.so$|/copyright$' &&
+    complain "more than plugins for many processes in $package"
+done
 same "shlibs" "$(dpkg-deb --ctrl-tarfile "$run" | tar -xO ./shlibs)" "libop2 1 libop2-1 (>= $version)"
 
-for package in "$run" "$dev"; do
+for package in "${packages[@]}"; do
   same "owners in $(basename "$package")" "$(dpkg-deb -c "$package" | awk '{ print $2 }' | sort -u)" "root/root"
-  same "modes in $(basename "$package")" "$(dpkg-deb -c "$package" | awk '{ print $1 }' | sort -u | tr '\n' ' ')" \
-    "-rw-r--r-- -rwxr-xr-x drwxr-xr-x lrwxrwxrwx "
+  modes=$(dpkg-deb -c "$package" | awk '{ print $1 }' | sort -u | tr '\n' ' ')
+  [[ $modes =~ ^-rw-r--r--\ (-rwxr-xr-x\ )?drwxr-xr-x\ (lrwxrwxrwx\ )?$ ]] || complain "modes in $package: $modes"
   dpkg-deb -x "$package" "$deb/files"
 done
-both=$(for package in "$run" "$dev"; do dpkg-deb -c "$package" | awk '$1 !~ /^d/ { print $6 }'; done | sort | uniq -d)
+both=$(for package in "${packages[@]}"; do dpkg-deb -c "$package" | awk '$1 !~ /^d/ { print $6 }'; done | sort | uniq -d)
 same "files in both packages" "$both" ""
-bash "$here/manifest.sh" "$deb/files/usr" "lib/$multiarch" 'share/doc/libop2-(1|dev)/copyright' || complain "contents"
+bash "$here/manifest.sh" "$deb/files/usr" "lib/$multiarch" 'share/doc/libop2-(1|dev|1-mpi|1-mpich)/copyright' || complain "contents"
 TEST_CONFIG=Release bash "$here/leaks.sh" "$deb/files" || complain "search paths or leaks"
 dpkg-deb -c "$run" | grep -E '/(include|cmake|pkgconfig)/|\.so$' | grep -v '/op2/op2_' &&
   complain "development files are in $run"

@@ -11,7 +11,7 @@ namespace op2::comm_mpi {
 
 namespace {
 
-constexpr size_t alignment = 64;
+constexpr size_t mail_alignment = 64;
 
 struct Message {
   int from;
@@ -21,7 +21,7 @@ struct Message {
 
 template <class T>
 HostMemory<T> memory(const op_host_v1 *host, size_t count) {
-  HostMemory<T> out(static_cast<T *>(host->alloc(std::max(count, size_t{1}) * sizeof(T), alignment)), {host});
+  HostMemory<T> out(static_cast<T *>(host->alloc(std::max(count, size_t{1}) * sizeof(T), mail_alignment)), {host});
   if (!out) fail(OP_ERR_MEMORY, "no memory for ", count * sizeof(T), " bytes of messages");
   return out;
 }

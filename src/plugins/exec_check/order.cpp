@@ -234,6 +234,18 @@ bool now_and_then(const op_exec_kernel_s &kernel) {
 
 bool order_is_due(const op_exec_kernel_s &kernel) { return kernel.order_matters || now_and_then(kernel); }
 
+// What a row holds is a term of its sum, too: a loop may come in several runs, and the later ones add to what the first
+// left.
+void add_what_is_there(Run &run, Target &target) {
+  const Slot &slot = slot_of(run, target);
+  const auto &source =
+      run.source[static_cast<std::size_t>(run.kernel.frame.first_slot[static_cast<std::size_t>(target.arg)])];
+  const std::size_t dim = static_cast<std::size_t>(run.arg(target.arg).dim);
+  for (std::size_t i = 0; i < target.scale.size(); ++i)
+    target.scale[i] = std::fabs(
+        value_of(slot, source.base + static_cast<std::ptrdiff_t>(i / dim) * source.stride, static_cast<int>(i % dim)));
+}
+
 void begin_scales(Run &run) {
   for (Target &target : run.kernel.targets) {
     const op_exec_arg &arg = run.arg(target.arg);
@@ -242,6 +254,7 @@ void begin_scales(Run &run) {
     if (!is_real(arg.type)) continue;
     target.changes.assign(rows, 0);
     target.scale.assign(rows * static_cast<std::size_t>(arg.dim), 0.0);
+    if (target.dat >= 0 && arg.access == OP_INC) add_what_is_there(run, target);
   }
 }
 

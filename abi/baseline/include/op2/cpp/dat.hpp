@@ -68,7 +68,7 @@ class dat {
   dat(op_set set, int dim, std::initializer_list<T> data, const char *name) : dat(set, dim, data, name, 0) {}
 
   // A dat that exists. Errors: OP_ERR_TYPE (another size of values), OP_ERR_DIM.
-  explicit dat(op_dat handle) : handle_(check(handle)), dim_(op_dat_dim(handle)), rows_(op_get_size_local(set())) {
+  explicit dat(op_dat handle) : handle_(check(handle)), dim_(op_dat_dim(handle)), rows_(op_get_size_declared(set())) {
     if (op_dat_type_size(handle) != static_cast<int>(sizeof(T)))
       throw error(OP_ERR_TYPE,
                   std::string(name()) + ": the dat has type " + op_dat_type(handle) + ", not " + type_name<T>::value);
@@ -116,7 +116,7 @@ class dat {
  protected:
   struct made {}; // a handle that was just made
   // For derived classes.
-  dat(made, op_dat handle, int dim) : handle_(handle), dim_(dim), rows_(op_get_size_local(set())) {}
+  dat(made, op_dat handle, int dim) : handle_(handle), dim_(dim), rows_(op_get_size_declared(set())) {}
 
  private:
   dat(op_set set, int dim, const T *data, const char *name, int)
@@ -127,7 +127,7 @@ class dat {
 
   template <class Array>
   static const T *begin_of(op_set set, int dim, const Array &data, const char *name) {
-    const int rows = op_get_size_local(set);
+    const int rows = op_get_size_declared(set);
     if (rows >= 0 && dim > 0)
       detail::check_length(data.size(), static_cast<std::size_t>(rows) * static_cast<std::size_t>(dim), name);
     const void *first = data.size() == 0 ? nullptr : &*data.begin();

@@ -84,7 +84,7 @@ class map {
  private:
   template <class I>
   static const I *checked(op_set from, int dim, const std::vector<I> &entries, const char *name) {
-    const int rows = op_get_size_local(from);
+    const int rows = op_get_size_declared(from);
     if (rows >= 0 && dim > 0)
       detail::check_length(entries.size(), static_cast<std::size_t>(rows) * static_cast<std::size_t>(dim), name);
     return entries.data();

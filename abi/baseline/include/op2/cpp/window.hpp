@@ -23,7 +23,7 @@ class window {
       : handle_(handle),
         data_(static_cast<T *>(check(op_dat_acquire(handle, access)))),
         dim_(op_dat_dim(handle)),
-        size_(op_get_size_local(op_dat_set(handle))) {}
+        size_(op_get_size_declared(op_dat_set(handle))) {}
 
   // The window ends with the object it was moved to.
   window(window &&other) noexcept

@@ -1,6 +1,6 @@
 /* comm.h: the table of a communicator: bytes between processes.  EXPERIMENTAL.
  *
- * Every entry but abort is collective over the communicator. Host memory unless a space is named. */
+ * Every entry but abort and claim_failure is collective over the communicator. Host memory unless a space is named. */
 #ifndef OP2_PLUGIN_COMM_H
 #define OP2_PLUGIN_COMM_H
 
@@ -43,6 +43,19 @@ typedef struct op_comm_halo_params {
   void *recv_buffer;
 } op_comm_halo_params;
 
+/* What sparse_exchange received: message after message, senders ascending. The three arrays come from host->alloc; whoever asked
+ * gives them back with host->free. Without messages count is 0, offset[0] is 0. */
+typedef struct op_comm_mail {
+  size_t size;
+  int32_t count, reserved;
+  int32_t *rank;  /* [count] */
+  size_t *offset; /* [count + 1] bytes into data */
+  void *data;
+} op_comm_mail;
+
+/* into = into and then later, for records of allreduce_record; `later` is that of processes of higher rank. */
+typedef void (*op_comm_combine_fn)(void *context, void *into, const void *later);
+
 /* The table. R: must be there, or come from the parent. O: may be NULL. */
 typedef struct op_comm_ops_v1 {
   size_t size;
@@ -70,6 +83,16 @@ typedef struct op_comm_ops_v1 {
   op_status (*allreduce_device)(op_comm *comm, void *data, size_t count, op_type_id type, int32_t operation,
                                 const op_event *wait, int32_t nwait, op_event *done); /* O */
   op_status (*native)(op_comm *comm, int32_t kind, int64_t *handle);                  /* O: e.g. the Fortran communicator */
+  /* Messages to some processes, each named at most once, perhaps this one, from whoever sends: nobody knows before how many come.
+     Memory and time depend on the messages and not on the number of processes. Needed with more than one process */
+  op_status (*sparse_exchange)(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
+                               const void *send, op_comm_mail *mail);
+  /* Combines one record of each process in the order of their ranks, in a fixed shape; the same bits everywhere. Needed with more
+     than one process */
+  op_status (*allreduce_record)(op_comm *comm, void *record, size_t bytes, op_comm_combine_fn combine, void *context);
+  /* 1 for the first process that asks, which then tells why the job ends; 0 for those that fail of the same. Not collective. May
+     wait a little, O */
+  int (*claim_failure)(op_comm *comm);
 } op_comm_ops_v1;
 
 #endif

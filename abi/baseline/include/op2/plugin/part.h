@@ -4,6 +4,10 @@
 
 #include "op2/plugin/plugin.h"
 
+/* What native_communicator is. */
+#define OP_PART_NATIVE_NONE 0        /* there is none */
+#define OP_PART_NATIVE_MPI_FORTRAN 1 /* MPI's handle of the Fortran kind, MPI_Comm_f2c makes a communicator of it */
+
 /* A graph whose vertices are distributed in blocks: process p owns the global vertices vertex_offset[p] ... [p+1]-1. */
 typedef struct op_part_graph {
   size_t size;
@@ -14,7 +18,11 @@ typedef struct op_part_graph {
   const int64_t *edges;            /* neighbours, global numbers */
   const int32_t *vertex_weight;    /* [own vertices] or NULL = 1 */
   const double *part_weight;       /* [nparts] wished shares, or NULL = equal */
-  int64_t native_communicator;     /* of the communicator's kind, 0 = none */
+  int64_t native_communicator;     /* of the processes that hold the graph; its ranks are theirs */
+  int32_t native_kind, reserved;
+  double imbalance;                /* largest part allowed, in shares of its own; 0 = 1.03 */
+  int32_t dim, reserved_dim;       /* coordinates of the vertices, or 0 and NULL: partitioners may use or ignore them */
+  const double *coordinates;       /* [own vertices][dim] */
 } op_part_graph;
 
 /* Points in space, distributed like the vertices of op_part_graph. */
@@ -27,9 +35,13 @@ typedef struct op_part_points {
   const double *coordinates;       /* [own vertices][dim] */
   const double *part_weight;
   int64_t native_communicator;
+  int32_t native_kind, reserved_kind;
+  double imbalance;
+  const int32_t *vertex_weight;    /* [own vertices] or NULL = 1 */
 } op_part_points;
 
-/* The table; one of the entries must be there. part[own vertices] receives 0 ... nparts-1. */
+/* The table; one of the entries must be there. part[own vertices] receives 0 ... nparts-1. part_graph and part_points are
+ * collective over the processes, also over those without vertices. */
 typedef struct op_part_ops_v1 {
   size_t size;
   op_status (*part_graph)(const op_host_v1 *host, const op_part_graph *graph, int32_t *part);     /* R, or part_points */

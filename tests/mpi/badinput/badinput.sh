@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# badinput.sh PROGRAM LAUNCHER [SECONDS]: wrong input on one process, or on all, ends the job soon with one message; with
+# OP2_ERROR=return the call gives a status on all processes, and the library goes on.
+# SECONDS: how long a job may take, 10 when not given.
+set -uo pipefail
+program=$1 launcher=$2
+ranks=3 longest=${3:-10} bad=0 jobs=0
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+out=$folder/out
+
+complain() {
+  echo "$1"
+  sed 's/^/  | /' "$out"
+  bad=1
+}
+
+# run SETTING... -- ARGUMENT...: the job; its exit code, 124 when it does not end in time.
+run() {
+  local settings=()
+  while [[ $1 != -- ]]; do settings+=("$1"); shift; done
+  jobs=$((jobs + 1))
+  timeout -k 1 "$longest" env ${settings[@]+"${settings[@]}"} "$launcher" --bind-to none -n $ranks "$program" "${@:2}" >"$out" 2>&1
+}
+
+# refused DECLARE CASE STATUS WORDS [SETTING]: on process 1 alone and, unless the case needs a difference, on all of them.
+refused() {
+  local declare=$1 name=$2 status=$3 words=$4 who arguments count code what
+  for who in 1 all; do
+    arguments=("$name")
+    [[ $who == all ]] || arguments+=("$who")
+    what="$name under $declare, wrong on process $who"
+    if [[ $who == all && " ${only_one[*]} " == *" $name "* ]]; then continue; fi
+    run OP2_BACKEND=mpi+seq OP2_DECLARE="$declare" ${5:+"$5"} -- "${arguments[@]}"
+    code=$?
+    count=$(grep -c 'op2: error: ' "$out")
+    if ((code == 0 || code >= 124)); then
+      complain "$what: exit code $code"
+    elif [[ $count != 1 ]]; then
+      complain "$what: $count messages"
+    elif ! grep 'op2: error: ' "$out" | grep -qE -- "$words.*\($status\)"; then
+      complain "$what: it does not say '$words' and $status"
+    fi
+    run OP2_BACKEND=mpi+seq OP2_DECLARE="$declare" OP2_ERROR=return ${5:+"$5"} -- "${arguments[@]}"
+    code=$?
+    if ((code != 0)); then
+      complain "$what, with OP2_ERROR=return: exit code $code"
+    elif [[ $(grep -cE "^process [0-9]: $status; afterwards: works; $words" "$out") != "$ranks" ]]; then
+      complain "$what, with OP2_ERROR=return: not all processes get $status and '$words', and go on"
+    fi
+  done
+}
+# accepted DECLARE CASE WORDS [SETTING]: the job goes on, with one warning.
+accepted() {
+  local declare=$1 name=$2 words=$3
+  run OP2_BACKEND=mpi+seq OP2_DECLARE="$declare" ${4:+"$4"} -- "$name" || complain "$name under $declare: exit code $?"
+  [[ $(grep -cE -- "warning: .*$words" "$out") == 1 ]] || complain "$name under $declare: no warning '$words', or several"
+}
+
+# These are no mistake when everybody does the same.
+only_one=(set_name set_size set_or_dat map_dim map_name dat_dim dat_type dat_set fetch_other other_partitioner loop_name)
+
+same="the processes do not do the same"
+for declare in replicated root local auto; do
+  refused $declare set_negative OP_ERR_ARGUMENT "op_decl_set: .*size of set 'cells' is negative"
+  refused $declare set_name OP_ERR_STATE "op_decl_set: $same: .*process 1: set 'zellen'"
+done
+refused replicated set_size OP_ERR_ARGUMENT "op_decl_set: .*set 'cells' has 2[45] elements here, but not on all processes"
+for declare in replicated local; do
+  refused $declare set_or_dat OP_ERR_STATE "op_decl_(set|dat): $same: .*process 1: dat 'n' on set 'cells'"
+  refused $declare map_entry OP_ERR_RANGE "op_decl_map: .*map 'neighbours', element 3, column 1: entry [0-9]* is outside set 'cells'"
+  refused $declare map_null OP_ERR_ARGUMENT "op_decl_map: .*entries of map 'neighbours' are NULL"
+  refused $declare map_handle OP_ERR_HANDLE "op_decl_map: .*argument 'from' of map 'neighbours'"
+  refused $declare dat_dim OP_ERR_STATE "op_decl_dat: $same: .*process 1: dat 'r' on set 'cells', 3 x double"
+  refused $declare dat_type OP_ERR_STATE "op_decl_dat: $same: .*process 1: dat 'r' on set 'cells', 2 x float"
+done
+refused local map_dim OP_ERR_STATE "op_decl_map: $same: .*process 1: map 'neighbours' .*dim 1"
+refused local map_name OP_ERR_STATE "op_decl_map: $same: .*process 1: map 'n'"
+refused local compose OP_ERR_SET "op_map_compose: .*map 'edge_cells' leads to set 'cells'"
+refused local dat_unknown_type OP_ERR_TYPE "op_decl_dat: .*'r': unknown type 'quaternion'"
+refused local dat_set OP_ERR_STATE "op_decl_dat: $same: .*process 1: dat 'r' on set 'edges'"
+refused local fetch_null OP_ERR_ARGUMENT "op_fetch_data: .*array for dat 'q' is NULL"
+refused local fetch_handle OP_ERR_HANDLE "op_fetch_data: .*the dat"
+refused local fetch_other OP_ERR_STATE "op_fetch_data: $same: .*process 1: op_fetch_data of dat 'part'"
+refused local put_null OP_ERR_ARGUMENT "op_put_data: .*array for dat 'q' is NULL"
+refused local acquire_access OP_ERR_ACCESS "op_dat_acquire: .*dat 'q' can be acquired"
+refused local geom_without_points OP_ERR_ARGUMENT "op_partition: .*GEOM .*needs coordinates"
+refused local external OP_ERR_RANGE "op_partition: .*dat 'part' gives element [0-9]* to process 3"
+refused local other_partitioner OP_ERR_STATE "op_partition: $same: .*process 1: op_partition\('RANDOM'"
+refused local no_map OP_ERR_ARGUMENT "op_partition: .*PTSCOTCH KWAY divides by a map" OP2_STRICT=1
+refused local unknown_partitioner OP_ERR_BACKEND "op_partition: .*no partitioner ZOLTAN" OP2_STRICT=1
+accepted local no_map "op_partition\(\): no map tells"
+accepted local unknown_partitioner "op_partition\(\): there is no partitioner ZOLTAN"
+refused auto doubt_no_map OP_ERR_STATE "op_get_size: .*set OP2_DECLARE=local when"
+refused auto doubt_data OP_ERR_STATE "op_get_size: .*dat 'mine' is not the same on all of them.*set OP2_DECLARE=local when"
+refused local loop_name OP_ERR_STATE "op_par_loop: .*$same: .*process 1: loop 'mine'"
+refused local loop_argument OP_ERR_HANDLE "op_par_loop: .*loop 'common'"
+refused local loop_type OP_ERR_TYPE "op_par_loop: .*loop 'common'"
+((bad)) || echo "$jobs jobs ended as they should"
+exit $bad
