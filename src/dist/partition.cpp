@@ -37,7 +37,8 @@ const Map *graph_map(const Mesh &mesh, const Set &set) {
     if (map->to != &set || !connects(*map)) continue;
     const auto better = [&] {
       if (covers(*map) != covers(*best)) return covers(*map);
-      return covers(*map) ? entries_of(*map) * map->dim < entries_of(*best) * best->dim : entries_of(*map) > entries_of(*best);
+      return covers(*map) ? entries_of(*map) * map->dim < entries_of(*best) * best->dim
+                          : entries_of(*map) > entries_of(*best);
     };
     if (!best || better()) best = map.get();
   }
@@ -116,40 +117,48 @@ std::string Partitioning::graph_plugin(const std::string &wanted) const {
   return "";
 }
 
-void Partitioning::instead(const std::string &wanted, const std::string &used, bool tell) const {
+void Partitioning::instead(const std::string &wanted, const std::string &used) const {
   if (settings_.get("OP2_STRICT") == "1")
     fail(OP_ERR_BACKEND, "there is no partitioner ", wanted, " here (OP2_STRICT=1 forbids another one); it could be ",
          used);
-  if (tell)
-    log_.write(OP_LOG_WARN, text("op_partition(): there is no partitioner ", wanted, " here; ", used, " is used"));
+  log_.write(OP_LOG_WARN, text("op_partition(): there is no partitioner ", wanted, " here; ", used, " is used"));
 }
 
-Partitioning::Choice Partitioning::choose(const PartitionWish &wish, bool tell) const {
+// Names that nobody knows are those of partitioners of graphs that are not here.
+Partitioning::Method Partitioning::method_of(const PartitionWish &wish) {
+  const std::string library = upper(wish.library);
+  if (library.empty() || library == "BLOCK" || library == "OFF") return Method::block;
+  if (library == "RANDOM") return Method::random;
+  if (library == "EXTERNAL") return Method::external;
+  if (library == "INERTIAL") return Method::inertial;
+  if (library == "HILBERT") return Method::hilbert;
+  const bool by_points = library == "PARMETIS" && upper(wish.routine) == "GEOM";
+  return library == "RCB" || library == "GEOM" || by_points ? Method::rcb : Method::graph;
+}
+
+Partitioning::Choice Partitioning::choose(const PartitionWish &wish) const {
+  const Method method = method_of(wish);
+  if (method != Method::graph) return {method, "", method != Method::block && method != Method::random};
   const std::string library = upper(wish.library), routine = upper(wish.routine);
-  if (library.empty() || library == "BLOCK" || library == "OFF") return {};
-  if (library == "RANDOM") return {Method::random, "", false};
-  if (library == "EXTERNAL") return {Method::external, "", true};
-  if (library == "INERTIAL") return {Method::inertial, "", true};
-  if (library == "RCB" || library == "GEOM") return {Method::rcb, "", true};
-  if (library == "HILBERT") return {Method::hilbert, "", true};
-  if (library == "PARMETIS" && routine == "GEOM") return {Method::rcb, "", true};
   const bool known = library == "PTSCOTCH" || library == "PARMETIS" || library == "AUTO";
   std::string wanted = library == "PTSCOTCH" ? "ptscotch" : library == "PARMETIS" ? "parmetis" : "";
   const std::string plugin = graph_plugin(wanted);
   if (!known || (!wanted.empty() && plugin != wanted))
-    instead(wish.library, plugin.empty() ? "division in blocks" : plugin, tell);
+    instead(wish.library, plugin.empty() ? "division in blocks" : plugin);
   if (plugin.empty()) {
-    if (library == "AUTO" && tell) log_.write(OP_LOG_INFO, "no partitioner of graphs is there; sets stay in blocks");
+    if (library == "AUTO") log_.write(OP_LOG_INFO, "no partitioner of graphs is there; sets stay in blocks");
     return {};
   }
   return {Method::graph, plugin, routine == "GEOMKWAY"};
 }
 
+// Without loading any plugin: one process does not need them.
 void Partitioning::check(const PartitionWish &wish) const {
-  const Choice choice = choose(wish, false);
-  if (choice.method == Method::external) return need_parts(wish);
-  if (choice.with_coordinates) need_points(wish);
-  if (choice.method == Method::graph && wish.map && !connects(*wish.map))
+  const Method method = method_of(wish);
+  if (method == Method::external) return need_parts(wish);
+  const bool by_points = method == Method::rcb || method == Method::hilbert || method == Method::inertial;
+  if (by_points || (method == Method::graph && upper(wish.routine) == "GEOMKWAY")) need_points(wish);
+  if (method == Method::graph && wish.map && !connects(*wish.map))
     fail(OP_ERR_DIM, "map '", wish.map->label, "' has one column, so no two elements of set '", wish.map->to->name,
          "' are neighbours through it; take a map with two columns or more");
 }
@@ -161,7 +170,7 @@ PartitionWish Partitioning::automatic() const {
 }
 
 ChooseOwners Partitioning::owners(const Mesh &mesh, const PartitionWish &wish) const {
-  const Choice choice = choose(wish, true);
+  const Choice choice = choose(wish);
   if (choice.method == Method::block) return {};
   const Map *map = wish.map;
   const Set *set = choice.with_coordinates && wish.coordinates ? &wish.coordinates->on()

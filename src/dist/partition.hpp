@@ -41,9 +41,10 @@ class Partitioning {
     std::string plugin; // for graphs
     bool with_coordinates = false;
   };
-  Choice choose(const PartitionWish &wish, bool tell) const; // tell: warn of what is used instead
+  static Method method_of(const PartitionWish &wish);
+  Choice choose(const PartitionWish &wish) const;
   std::string graph_plugin(const std::string &wanted) const; // "" = there is none
-  void instead(const std::string &wanted, const std::string &used, bool tell) const;
+  void instead(const std::string &wanted, const std::string &used) const;
   std::vector<int> divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const Set &set,
                           const Map *map) const;
 

@@ -13,12 +13,15 @@ DESTDIR=$stage/root cmake --install "$build_folder" --prefix "$prefix" >/dev/nul
 diff -r "$stage/plain" "$stage/root$prefix" || complain "the staged tree differs from the installed one"
 same "outside the prefix" "$(cd "$stage/root" && find . ! -type d ! -path ".$prefix/*")" ""
 
-for component in runtime development; do
+# What needs a library of its own is a component of its own; not every build has it.
+for component in runtime development mpi; do
   cmake --install "$build_folder" --prefix "$stage/$component" --component "$component" >/dev/null
 done
 list() { (cd "$1" && find . ! -type d | sort); }
-same "files in both components" "$(comm -12 <(list "$stage/runtime") <(list "$stage/development"))" ""
-same "files of all components" "$(sort <(list "$stage/runtime") <(list "$stage/development"))" "$(list "$stage/plain")"
+mkdir -p "$stage/mpi"
+parts() { list "$stage/runtime"; list "$stage/development"; list "$stage/mpi"; }
+same "files in several components" "$(parts | sort | uniq -d)" ""
+same "files of all components" "$(parts | sort)" "$(list "$stage/plain")"
 needed="^\./($libdir/libop2\.so\.1(\.0\.0)?|$libdir/op2/op2_[a-z0-9_]+\.so|bin/op2_info)\$"
 same "files that the runtime does not need" "$(list "$stage/runtime" | grep -vE "$needed")" ""
 "$stage/runtime/bin/op2_info" >/dev/null || complain "op2_info of the runtime alone does not start"
