@@ -15,6 +15,19 @@ namespace {
 
 const Set &set_of(const Mesh &mesh, const Dat &dat) { return *mesh.sets()[static_cast<std::size_t>(dat.set->index)]; }
 
+void need_released(const Dat &dat) {
+  if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
+}
+
+void need_range(const Dat &dat, idx_g_t low, idx_g_t high) {
+  const Set &set = dat.on();
+  if (low < 0 || high < low || high >= set.global_size)
+    fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
+         "' has ", set.global_size, " elements, so ",
+         set.global_size > 0 ? text("0 <= low <= high <= ", set.global_size - 1, " (both are included)")
+                             : "there is nothing to ask for");
+}
+
 void copy_bytes(void *to, const void *from, std::size_t bytes) {
   if (bytes > 0) std::memcpy(to, from, bytes);
 }
@@ -102,19 +115,6 @@ void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
 }
 
 } // namespace
-
-void need_released(const Dat &dat) {
-  if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
-}
-
-void need_range(const Dat &dat, idx_g_t low, idx_g_t high) {
-  const Set &set = dat.on();
-  if (low < 0 || high < low || high >= set.global_size)
-    fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
-         "' has ", set.global_size, " elements, so ",
-         set.global_size > 0 ? text("0 <= low <= high <= ", set.global_size - 1, " (both are included)")
-                             : "there is nothing to ask for");
-}
 
 void fetch_own(Mesh &mesh, Dat &dat, void *to) {
   need_released(dat);

@@ -5,11 +5,6 @@
 
 namespace op2::core {
 
-// What the functions below demand; they check it themselves, too. Throw OP_ERR_STATE while a window is open,
-// OP_ERR_RANGE when [low, high] is no part of the set.
-void need_released(const Dat &dat);
-void need_range(const Dat &dat, idx_g_t low, idx_g_t high);
-
 // What this process declared.
 void fetch_own(Mesh &mesh, Dat &dat, void *to);
 void put_own(Mesh &mesh, Dat &dat, const void *from);
