@@ -8,7 +8,6 @@ namespace op2::core {
 
 namespace {
 
-
 // Entries that lead to copies; core rows have none.
 std::vector<int> copies_reached(const Map &map) {
   std::vector<int> rows;

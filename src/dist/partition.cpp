@@ -157,7 +157,12 @@ void Partitioning::check(const PartitionWish &wish) const {
   const Method method = method_of(wish);
   if (method == Method::external) return need_parts(wish);
   const bool by_points = method == Method::rcb || method == Method::hilbert || method == Method::inertial;
-  if (by_points || (method == Method::graph && upper(wish.routine) == "GEOMKWAY")) need_points(wish);
+  const bool graph_and_points = method == Method::graph && upper(wish.routine) == "GEOMKWAY";
+  if (by_points || graph_and_points) need_points(wish);
+  if (graph_and_points && wish.map && wish.map->to != wish.coordinates->set)
+    fail(OP_ERR_SET, "map '", wish.map->label, "' tells the neighbours of set '", wish.map->to->name,
+         "', but the coordinates '", wish.coordinates->label, "' are of set '", wish.coordinates->set->name,
+         "'; both must be of the set that is divided");
   if (method == Method::graph && wish.map && !connects(*wish.map))
     fail(OP_ERR_DIM, "map '", wish.map->label, "' has one column, so no two elements of set '", wish.map->to->name,
          "' are neighbours through it; take a map with two columns or more");

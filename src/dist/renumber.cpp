@@ -19,7 +19,6 @@ constexpr double bad_ratio = 6;
 // A new order must be better by this factor to be worth the change.
 constexpr double least_gain = 2;
 
-
 // Of the rows this process owns; what they lead to may be copies of other processes' rows.
 OrderMap view(const Map &map) { return {map.table.data(), map.dim, map.from->size, map.target().rows()}; }
 

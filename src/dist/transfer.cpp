@@ -111,7 +111,12 @@ void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
 
 void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
   if (!mesh.several()) return write_rows(set, dat, 0, set.size, from);
-  put_home(mesh, set, dat, mesh.home_rows(set, from, static_cast<std::size_t>(dat.size)).data());
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  const HomeRows given = mesh.home_rows(set, from, row);
+  if (given.data()) return put_home(mesh, set, dat, given.data());
+  const std::vector<char> zeros(static_cast<std::size_t>(set.home_size) *
+                                row); // a new dat, declared without values here
+  put_home(mesh, set, dat, zeros.data());
 }
 
 } // namespace

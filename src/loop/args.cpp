@@ -126,6 +126,13 @@ LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
   return out;
 }
 
+void need_short_numbers(const op_set_core &set) {
+  const idx_g_t elements = static_cast<const Set &>(set).global_size;
+  if (elements - 1 > std::numeric_limits<int>::max())
+    fail(OP_ERR_UNSUPPORTED, "set '", set.name, "' has ", elements,
+         " elements, whose numbers do not fit an int; put them into a dat of 64-bit integers");
+}
+
 LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
   LoopArg out;
   out.dim = 1;
@@ -133,6 +140,7 @@ LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
   if (!arg.map) {
     if (arg.idx != -1)
       fail(OP_ERR_HANDLE, "idx ", arg.idx, " needs a map, but OP_ID is given; the element itself has idx -1");
+    need_short_numbers(set);
     out.kind = OP_RANGE_INDEX;
     return out;
   }
@@ -140,6 +148,7 @@ LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
   if (arg.idx < 0 || arg.idx >= map.dim)
     fail(OP_ERR_RANGE, "idx ", arg.idx, " does not fit map '", map.label, "' of dim ", map.dim, "; columns are 0 to ",
          map.dim - 1);
+  need_short_numbers(*map.to);
   out.kind = OP_RANGE_MAP_INDEX;
   out.map = &map;
   out.column = arg.idx;

@@ -166,19 +166,27 @@ void Engine::forget_loops() {
 }
 
 void Engine::distribute(const ChooseOwners &choose) {
+  divided_ = true; // as the program says, even if that is in blocks
+  place(choose);
+}
+
+void Engine::place(const ChooseOwners &choose) {
   std::optional<TraceSpan> shown;
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, "distribute"));
   op2::core::distribute(mesh_, choose);
-  distributed_ = true;
   sets_seen_ = mesh_.sets().size();
   maps_seen_ = mesh_.maps().size();
   forget_loops();
 }
 
-// The first time the best division there is; what is declared later joins it as it is.
+// Once the best division there is; what is declared later joins it as it is. A program's first loops may run on sets
+// that no map connects yet: they stay in blocks, and the mesh is divided when it is there.
 void Engine::distribute_before_loop() {
   mesh_.settle();
-  distribute(distributed_ || !options_.choose_owners ? ChooseOwners() : options_.choose_owners(mesh_));
+  ChooseOwners choose;
+  if (!divided_ && options_.choose_owners) choose = options_.choose_owners(mesh_);
+  divided_ = divided_ || choose;
+  place(choose);
 }
 
 void Engine::renumber(const RenumberWish &wish) {
@@ -268,7 +276,7 @@ Loop &Engine::ready(op_loop_site &site, bool lasting, const char *name, op_set s
   if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
   const std::span<const op_arg> span(args, static_cast<std::size_t>(nargs));
   if (needs_distribution()) [[unlikely]]
-    distribute({});
+    distribute_before_loop();
   if (!order_settled_) [[unlikely]]
     renumber_before_first_loop();
   return lasting ? find(site, name, set, span) : find_by_hash(site, name, set, span);

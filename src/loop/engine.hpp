@@ -43,7 +43,6 @@ class Engine {
 
   // Several processes: moves elements to the owners that `choose` finds, and makes halos. Loops are forgotten.
   void distribute(const ChooseOwners &choose);
-  bool distributed() const { return distributed_; }
 
   StatsTable &stats() { return stats_; }
   bool running() const { return running_; } // inside op_par_loop(): a kernel is calling
@@ -58,6 +57,7 @@ class Engine {
   SiteMemory &memory_of(op_loop_site &site);
   Loop &ready(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
   void distribute_before_loop();
+  void place(const ChooseOwners &choose);
   static void tell_place(Error &error, const op_loop_site &site, const char *name);
   bool needs_distribution() const;
   static void need_countable(const op_loop_site &site, std::span<const op_arg> args);
@@ -87,7 +87,7 @@ class Engine {
   bool running_ = false;
   bool renumbered_by_itself_ = false; // and not because somebody asked for it
   bool order_settled_;                // renumbered, found good, or not to be looked at
-  bool distributed_ = false;
+  bool divided_ = false; // by the program or because it said nothing
   std::size_t sets_seen_ = 0, maps_seen_ = 0; // when it was last asked whether they are distributed
   std::size_t maps_looked_at_ = 0;            // when it was last tried to settle it
 };

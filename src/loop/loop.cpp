@@ -364,7 +364,8 @@ void Loop::run(std::span<const op_arg> args) {
       reduction_.finish(args);
     }
   } catch (Error &error) {
-    error.poisons = error.code != OP_ERR_CHECK; // that executor refuses a loop before it changes anything
+    // Executor check refuses a loop before it changes anything; other processes may have run theirs meanwhile.
+    error.poisons = error.code != OP_ERR_CHECK || mesh_.several();
     throw;
   } catch (const std::exception &thrown) { // a reduction of the program's own
     Error error(OP_ERR_KERNEL, text("a reduction threw an exception: ", thrown.what()));

@@ -10,8 +10,9 @@ namespace op2::core {
 
 void LoopExchange::prepare(std::span<const LoopArg> args, bool executes_copies) {
   for (const LoopArg &arg : args) {
-    if (!arg.dat || (arg.access != OP_READ && arg.access != OP_RW)) continue;
-    if (!arg.through_map() && !executes_copies) continue;
+    if (!arg.dat || (!arg.through_map() && !executes_copies)) continue;
+    const bool sees_row = arg.access == OP_INC && !arg.through_map(); // a direct increment adds to the row itself
+    if (arg.access != OP_READ && arg.access != OP_RW && !sees_row) continue;
     const auto same = std::find_if(uses_.begin(), uses_.end(), [&](const Use &use) { return use.dat == arg.dat; });
     Use &use = same == uses_.end() ? uses_.emplace_back(Use{arg.dat}) : *same;
     use.exec = true;

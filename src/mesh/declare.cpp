@@ -56,7 +56,8 @@ std::vector<Value> new_table(std::size_t rows, int dim, const char *name) {
 
 Set &Mesh::declare_set(int size, const char *name) try {
   need_name(name);
-  if (size < 0) fail(OP_ERR_ARGUMENT, "the size of set '", name, "' is negative: ", size);
+  const bool counts = declare_ != Declare::root || communicator_.rank() == 0;
+  if (size < 0 && counts) fail(OP_ERR_ARGUMENT, "the size of set '", name, "' is negative: ", size);
   auto object = std::make_unique<Set>();
   object->label = name;
   object->index = static_cast<int>(sets_.size());
@@ -240,6 +241,7 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
     for (const auto &old : dats_)
       if (old->freed && old->label == name && old->set == &owner && old->dim == dim && old->element == element &&
           old->size == row) {
+        old->layout = with_rows(old->layout, owner.rows()); // the set may have been divided anew
         allocate(*old, given.data());
         old->freed = false;
         live_.insert(old.get());

@@ -101,25 +101,33 @@ bool Mesh::agree_on_dat(const Set &set, int dim, const ElementType &element, int
   return same;
 }
 
-// Are the declarations those of one program that was started several times, so that each process has everything?
+// Are the declarations those of one program that was started several times, so that each process has everything? Maps
+// tell: parts of a mesh lead elsewhere from each process. Where all maps are the same, everything else must be, too.
 bool Mesh::decide_replicated() const {
-  for (const auto &set : sets_)
-    if (!set->same_everywhere) return false;
-  bool entries = false;
-  for (const auto &map : maps_) {
-    if (!map->same_everywhere) return false;
-    for (const idx_g_t target : map->targets)
-      if (target >= map->to->size) return false; // one process alone has no such element
-    entries = entries || !map->targets.empty();
+  const auto differs = [](const auto &object) { return !object->same_everywhere; };
+  if (std::ranges::any_of(maps_, differs)) return false;
+  const auto set = std::ranges::find_if(sets_, differs);
+  const auto dat = std::ranges::find_if(dats_, differs);
+  if (std::ranges::all_of(maps_, [](const auto &map) { return map->targets.empty(); })) {
+    if (set != sets_.end()) return false;
+    if (std::ranges::all_of(sets_, [](const auto &any) { return any->declared == 0; })) return false;
+    fail(OP_ERR_STATE, "all processes declared sets of the same sizes and no map yet that tells how they are meant",
+         say_which);
   }
-  const auto other = std::find_if(dats_.begin(), dats_.end(), [](const auto &dat) { return !dat->same_everywhere; });
-  if (entries && other == dats_.end()) return true;
-  if (std::all_of(sets_.begin(), sets_.end(), [](const auto &set) { return set->declared == 0; })) return false;
-  if (entries)
-    fail(OP_ERR_STATE, "all processes declared the same sets and maps, but dat '", (*other)->label,
+  const char *const but = "all processes declared the same maps, but ";
+  if (set != sets_.end())
+    fail(OP_ERR_STATE, but, "set '", (*set)->label,
+         "' has other sizes on some of them, so it is not clear how they are meant", say_which);
+  for (const auto &map : maps_)
+    for (const idx_g_t target : map->targets)
+      if (target >= map->to->size)
+        fail(OP_ERR_STATE, but, "map '", map->label, "' leads to element ", target, " of set '", map->to->name,
+             "', which has ", map->to->size, " on each, so it is not clear how they are meant", say_which,
+             target == map->to->size ? "; if the program counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
+  if (dat != dats_.end())
+    fail(OP_ERR_STATE, "all processes declared the same sets and maps, but dat '", (*dat)->label,
          "' is not the same on all of them, so it is not clear how they are meant", say_which);
-  fail(OP_ERR_STATE, "all processes declared sets of the same sizes and no map yet that tells how they are meant",
-       say_which);
+  return true;
 }
 
 void Mesh::settle() {

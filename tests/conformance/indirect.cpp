@@ -183,4 +183,30 @@ TEST_F(Indirect, ChainOfLoops) {
   });
 }
 
+// A direct increment is the row itself: a kernel that looks at it sees the value from before the loop in it, on every
+// process that runs the element.
+TEST_F(Indirect, DirectIncrementShowsTheRow) {
+  compare_on_meshes({quads(60, 50), random_map(2000, 300, 4, 77)}, [](const Topology &mesh, Outcome &out) {
+    const op_set cells = declare_set(mesh.from, "cells"), nodes = declare_set(mesh.to, "nodes");
+    const op_map map = declare_map(cells, nodes, mesh);
+    const op_dat steps = declare_dat(cells, 1, std::vector<double>(mesh.elements()), "steps");
+    const op_dat sum = declare_dat(nodes, 1, std::vector<double>(mesh.targets()), "sum");
+    for (int round = 0; round < 3; ++round) {
+      run([](double *own) { *own += 1; }, "alone", cells, direct(steps, OP_INC));
+      run(
+          [](double *own, double *a, double *b) {
+            *own += 1;
+            *a += *own;
+            *b += *own;
+          },
+          "both", cells, direct(steps, OP_INC), through(map, 0, sum, OP_INC), through(map, 2, sum, OP_INC));
+    }
+    std::vector<double> wanted(mesh.targets());
+    for (std::size_t n = 0; n < mesh.elements(); ++n)
+      for (const std::size_t column : {0u, 2u}) wanted[mesh.target(n, column)] += 2 + 4 + 6;
+    out.same("steps", fetch<double>(steps), std::vector<double>(mesh.elements(), 6));
+    out.same("sum", fetch<double>(sum), wanted);
+  });
+}
+
 } // namespace conformance
