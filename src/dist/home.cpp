@@ -1,9 +1,11 @@
 #include "dist/home.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 
 #include "dist/directory.hpp"
+#include "dist/global_index.hpp"
 #include "dist/groups.hpp"
 #include "mesh/rows.hpp"
 
@@ -11,13 +13,15 @@ namespace op2::core {
 
 // Made when it is first asked for after each change of owners. Not kept: a copy of any row.
 struct HomeWay {
+  GlobalIndex own; // owned rows by number, made when somebody asks for a few elements
+  bool own_known = false;
   Groups to_home;  // owned rows by the process that declared them
   Groups to_owner; // places in the home part by the process that owns them, in the order of its rows
 };
 
 namespace {
 
-const HomeWay &way_of(Mesh &mesh, const Set &set) {
+HomeWay &way_of(Mesh &mesh, const Set &set) {
   if (set.home) return *set.home;
   Communicator &communicator = mesh.communicator();
   const std::span<const idx_g_t> own(set.global.data(), static_cast<std::size_t>(set.size));
@@ -61,6 +65,22 @@ void rows_from_home(Mesh &mesh, const Set &set, const void *home, void *own, std
   const HomeWay &way = way_of(mesh, set);
   const Mail mail = post_rows(mesh.communicator(), way.to_owner, static_cast<const char *>(home), row_bytes);
   scatter(mail, way.to_home, own, row_bytes);
+}
+
+std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, idx_g_t low, idx_g_t high) {
+  std::vector<OwnRow> out;
+  if (!set.distributed) {
+    const idx_g_t last = std::min(high, set.home_first + set.home_size - 1);
+    for (idx_g_t number = std::max(low, set.home_first); number <= last; ++number)
+      out.push_back({number, static_cast<int>(number - set.home_first)});
+    return out;
+  }
+  HomeWay &way = way_of(mesh, set);
+  if (!way.own_known) way.own = GlobalIndex(std::span(set.global.data(), static_cast<std::size_t>(set.size)));
+  way.own_known = true;
+  for (idx_g_t number = low; number <= high; ++number)
+    if (const int row = way.own.find(number); row >= 0) out.push_back({number, row});
+  return out;
 }
 
 } // namespace op2::core

@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "dist/home.hpp"
-#include "dist/migrate.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -61,6 +60,26 @@ std::vector<char> read_home(Mesh &mesh, const Set &set, const Dat &dat) {
   std::vector<char> home(static_cast<std::size_t>(set.home_size) * row);
   rows_to_home(mesh, set, dat.host.data(), home.data(), row);
   return home;
+}
+
+// Is this so little that each process looks for its own rows of it, instead of moving the whole dat?
+bool is_little(const Set &set, idx_g_t low, idx_g_t high) { return high - low < set.global_size / 8; }
+
+// Elements [low, high] on every process, from their owners.
+void gather_few(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  std::string mine; // of each row its number and its values
+  for (const OwnRow &own : own_rows_between(mesh, set, low, high)) {
+    mine.append(reinterpret_cast<const char *>(&own.number), sizeof own.number);
+    mine.append(dat.host.data() + static_cast<std::size_t>(own.row) * row, row);
+  }
+  for (const std::string &theirs : mesh.communicator().allgather(mine))
+    for (std::size_t at = 0; at < theirs.size(); at += sizeof(idx_g_t) + row) {
+      idx_g_t number;
+      std::memcpy(&number, theirs.data() + at, sizeof number);
+      std::memcpy(static_cast<char *>(to) + static_cast<std::size_t>(number - low) * row,
+                  theirs.data() + at + sizeof number, row);
+    }
 }
 
 // Elements [low, high] on every process, from the home parts.
@@ -142,10 +161,12 @@ void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
   const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat,
                                     static_cast<std::size_t>(high - low + 1) * static_cast<std::size_t>(dat.size));
   mesh.prepare_host(dat, OP_READ, false);
-  if (mesh.several())
-    gather_home(mesh, set, dat, to, low, high);
-  else
+  if (!mesh.several())
     read_rows(set, dat, static_cast<int>(low), static_cast<int>(high + 1), to);
+  else if (is_little(set, low, high))
+    gather_few(mesh, set, dat, to, low, high);
+  else
+    gather_home(mesh, set, dat, to, low, high);
 }
 
 void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high) {
@@ -156,11 +177,9 @@ void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high
   const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, static_cast<std::size_t>(high - low + 1) * row);
   mesh.prepare_host(dat, OP_WRITE, high - low + 1 != set.global_size);
   if (mesh.several()) { // each takes the rows it owns from what everybody passes
-    const std::vector<idx_g_t> numbers = own_numbers(set);
-    for (std::size_t i = 0; i < numbers.size(); ++i)
-      if (numbers[i] >= low && numbers[i] <= high)
-        std::memcpy(dat.host.data() + i * row,
-                    static_cast<const char *>(from) + static_cast<std::size_t>(numbers[i] - low) * row, row);
+    for (const OwnRow &own : own_rows_between(mesh, set, low, high))
+      std::memcpy(dat.host.data() + static_cast<std::size_t>(own.row) * row,
+                  static_cast<const char *>(from) + static_cast<std::size_t>(own.number - low) * row, row);
   } else {
     write_rows(set, dat, static_cast<int>(low), static_cast<int>(high + 1), from);
   }
