@@ -47,6 +47,7 @@ Lines run(const std::string &command) {
   return lines;
 }
 
+// Messages are counted where MPI gets them, so all of them must go there.
 // make_room: ranks that wait leave their cores to others. Without it messages are faster, if every rank has a core.
 Lines run_ranks(int ranks, bool make_room, const std::string &arguments) {
   // More ranks than cores, or a start as root in a container, must not stop it.
@@ -54,8 +55,9 @@ Lines run_ranks(int ranks, bool make_room, const std::string &arguments) {
        {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "OMPI_MCA_rmaps_base_oversubscribe"})
     setenv(variable, "1", 0);
   std::ostringstream command;
-  command << "OMPI_MCA_mpi_yield_when_idle=" << (make_room ? 1 : 0) << " OP2_DECLARE=local " << quoted(OP2_BENCH_MPIRUN)
-          << " --bind-to none -n " << ranks << ' ' << quoted(OP2_BENCH_SCALE_RANKS) << ' ' << arguments;
+  command << "OMPI_MCA_mpi_yield_when_idle=" << (make_room ? 1 : 0) << " OP2_DECLARE=local OP2_SHARED_MEMORY=off "
+          << quoted(OP2_BENCH_MPIRUN) << " --bind-to none -n " << ranks << ' ' << quoted(OP2_BENCH_SCALE_RANKS) << ' '
+          << arguments;
   return run(command.str());
 }
 

@@ -37,6 +37,7 @@ if ! grep -q '^bench_exchange:' "$build/bench/programs.txt"; then
     for value in messages_difference bytes_difference halo_differences; do names+=";scale.${ranks}_ranks.$value"; done
   done
   for size in 8B 64B 512B 4kB 32kB 256kB 1MB; do names+=";exchange.$size.halo_to_sendrecv"; done
+  names+=";ranks.1M.2_ranks_to_1;ranks.1M.2_ranks_to_2_threads"
   for size in 8B 512B; do names+=";reduction.$size.record_to_allreduce"; done
 fi
 verdict=$(cmake "-DFILE=$scratch/out.json" "-DNAMES=$names" -P "$here/test_json.cmake")

@@ -63,14 +63,15 @@ std::vector<HaloExchange::Rows> HaloExchange::rows_to_receive() const {
 }
 
 // One message for each neighbour, rows sorted by it already.
-void HaloExchange::lay_out(const std::vector<Rows> &rows, std::vector<int> &ranks,
-                           std::vector<std::size_t> &offset) const {
+void HaloExchange::lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const {
   offset = {0};
-  for (const Rows &part : rows) {
+  for (Rows &part : rows) {
     if (ranks.empty() || ranks.back() != part.rank) {
       ranks.push_back(part.rank);
       offset.push_back(offset.back());
     }
+    part.message = ranks.size() - 1;
+    part.offset = offset.back() - offset[part.message];
     offset.back() += static_cast<std::size_t>(part.count) * static_cast<std::size_t>(items_[part.item].dat->size);
   }
 }
@@ -85,8 +86,10 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items) : mesh_(mesh
   std::stable_sort(in_.begin(), in_.end(), by_rank);
   lay_out(out_, send_rank_, send_offset_);
   lay_out(in_, recv_rank_, recv_offset_);
-  send_.resize(send_offset_.back());
-  recv_.resize(recv_offset_.back());
+  send_ = std::make_unique_for_overwrite<char[]>(send_offset_.back());
+  recv_ = std::make_unique_for_overwrite<char[]>(recv_offset_.back());
+  for (std::size_t m = 0; m < send_rank_.size(); ++m) send_at_.push_back(send_.get() + send_offset_[m]);
+  for (std::size_t m = 0; m < recv_rank_.size(); ++m) recv_at_.push_back(recv_.get() + recv_offset_[m]);
   bytes_of_.assign(items_.size(), 0);
   for (const Rows &part : out_)
     bytes_of_[part.item] +=
@@ -100,9 +103,10 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items) : mesh_(mesh
   params.recv_rank = recv_rank_.data();
   params.send_offset = send_offset_.data();
   params.recv_offset = recv_offset_.data();
-  params.send_buffer = send_.data();
-  params.recv_buffer = recv_.data();
+  params.send_buffer = send_.get();
+  params.recv_buffer = recv_.get();
   halo_ = mesh.communicator().halo_create(params);
+  wants_progress_ = mesh.communicator().halo_wants_tests(halo_);
 }
 
 HaloExchange::~HaloExchange() { mesh_.communicator().halo_free(halo_); }
@@ -114,26 +118,25 @@ bool HaloExchange::through_host() const {
 
 void HaloExchange::start() {
   for (const HaloItem &item : items_) mesh_.prepare_host(*item.dat, OP_READ, false);
-  char *to = send_.data();
+  mesh_.communicator().halo_buffers(halo_, send_at_.data(), recv_at_.data());
   for (const Rows &part : out_) {
     const Dat &dat = *items_[part.item].dat;
+    char *const to = static_cast<char *>(send_at_[part.message]) + part.offset;
     gather_rows(to, dat.host.data(), part.listed, static_cast<std::size_t>(dat.size));
-    to += part.listed.size() * static_cast<std::size_t>(dat.size);
   }
   mesh_.communicator().halo_start(halo_);
 }
 
 void HaloExchange::finish() {
   mesh_.communicator().halo_wait(halo_);
-  const char *from = recv_.data();
   for (const Rows &part : in_) {
     const Dat &dat = *items_[part.item].dat;
+    const char *const from = static_cast<const char *>(recv_at_[part.message]) + part.offset;
     const std::size_t row = static_cast<std::size_t>(dat.size), bytes = static_cast<std::size_t>(part.count) * row;
     if (items_[part.item].through)
       scatter_rows(dat.host.data(), from, part.listed, row);
     else
       std::memcpy(dat.host.data() + static_cast<std::size_t>(part.first) * row, from, bytes);
-    from += bytes;
   }
   for (const HaloItem &item : items_)
     if (item.through)

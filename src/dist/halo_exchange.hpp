@@ -31,24 +31,26 @@ class HaloExchange {
   // Some rows must come to the host's copy first, which loops then take from there: finish() before they are prepared.
   bool through_host() const;
   void start();
+  bool wants_progress() const { return wants_progress_; } // while it is under way, or messages wait for finish()
   bool progress() { return mesh_.communicator().halo_test(halo_); } // moves messages on; true: all have arrived
   void finish();
 
   // What this process sends.
   int messages() const { return static_cast<int>(send_rank_.size()); }
-  std::size_t bytes() const { return send_.size(); }
+  std::size_t bytes() const { return send_offset_.back(); }
   std::size_t bytes_of(std::size_t item) const { return bytes_of_[item]; }
 
  private:
   struct Rows { // of one dat for or from one neighbour
     std::size_t item;
     int rank;
-    std::span<const int> listed; // these, or if there are none
-    int first = 0, count = 0;    // a run of consecutive ones
+    std::span<const int> listed;         // these, or if there are none
+    int first = 0, count = 0;            // a run of consecutive ones
+    std::size_t message = 0, offset = 0; // where they are: bytes into a message
   };
   std::vector<Rows> rows_to_send() const;
   std::vector<Rows> rows_to_receive() const;
-  void lay_out(const std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
+  void lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
 
   Mesh &mesh_;
   std::vector<HaloItem> items_;
@@ -56,8 +58,12 @@ class HaloExchange {
   std::vector<int> send_rank_, recv_rank_;
   std::vector<std::size_t> send_offset_, recv_offset_;
   std::vector<std::size_t> bytes_of_;
-  std::vector<char> send_, recv_;
+  // The communicator may have better places for messages: memory is not touched before it is needed.
+  std::unique_ptr<char[]> send_, recv_;
+  std::vector<void *> send_at_;
+  std::vector<const void *> recv_at_;
   op_comm_halo *halo_ = nullptr;
+  bool wants_progress_ = false;
 };
 
 // Those of all loops: loops that want the same share one.

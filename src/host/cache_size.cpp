@@ -29,7 +29,33 @@ double from_system_files() {
   return bytes;
 }
 
+// "0-3,8-11": 8 processors; 0 = no such list.
+int processors_in(const std::string &path) {
+  const std::optional<std::string> list = read_file(path, 4096);
+  int count = 0;
+  for (const std::string &range : split(list ? *list : "", ',')) {
+    int first = 0, last = 0;
+    const char *const end = range.data() + range.size();
+    const auto begin = std::from_chars(range.data(), end, first);
+    if (begin.ptr == range.data()) continue;
+    const bool several = begin.ptr != end && *begin.ptr == '-';
+    if (!several || std::from_chars(begin.ptr + 1, end, last).ptr == begin.ptr + 1) last = first;
+    count += last - first + 1;
+  }
+  return count;
+}
+
 } // namespace
+
+double last_level_cache_share(int processes) {
+  const std::string cpus = "/sys/devices/system/cpu/";
+  int index = 0;
+  while (index < 8 && read_file(text(cpus, "cpu0/cache/index", index + 1, "/size"), 64)) ++index;
+  const int sharing = processors_in(text(cpus, "cpu0/cache/index", index, "/shared_cpu_list"));
+  const int all = processors_in(cpus + "online");
+  const double sharers = sharing > 0 && all > 0 ? static_cast<double>(processes) * sharing / all : processes;
+  return last_level_cache_bytes() / std::max(1.0, sharers);
+}
 
 double last_level_cache_bytes() {
   if (const double bytes = from_system_files(); bytes > 0) return bytes;

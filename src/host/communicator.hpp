@@ -82,6 +82,14 @@ class Communicator {
   op_comm_halo *halo_create(const op_comm_halo_params &params);
   void halo_start(op_comm_halo *halo) { check(ops_.halo_start(comm_, halo, nullptr, 0), "halo_start"); }
   void halo_wait(op_comm_halo *halo) { check(ops_.halo_wait(comm_, halo), "halo_wait"); }
+  // Places for the messages of the next start; false: those in the buffers that were given.
+  bool halo_buffers(op_comm_halo *halo, void **send, const void **recv) {
+    if (ops_.halo_buffers) check(ops_.halo_buffers(comm_, halo, send, recv), "halo_buffers");
+    return ops_.halo_buffers;
+  }
+  bool halo_wants_tests(op_comm_halo *halo) {
+    return ops_.halo_test && ops_.halo_wants_tests && ops_.halo_wants_tests(comm_, halo) != 0;
+  }
   bool halo_test(op_comm_halo *halo) { return ops_.halo_test && ops_.halo_test(comm_, halo) != 0; }
   void halo_free(op_comm_halo *halo) noexcept { ops_.halo_free(comm_, halo); }
 

@@ -148,7 +148,7 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   number_anew(wanted.shape.args);
   drafted_.clear();
   if (in_layouts) drafted_ = layouts_for(request.args, wanted.shape.args);
-  wanted.shape.stream = request.bytes > last_level_cache_bytes();
+  wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
   wanted.shape.runs = period_of_runs(request);
   const std::vector<jit::ConstantValue> constants = constants_of(*request.mesh);
   wanted.constants = constants;

@@ -13,6 +13,8 @@ namespace {
 
 const Set &set_of(const Dat *dat) { return *static_cast<const Set *>(dat->set); }
 
+void move_on(void *exchange) { static_cast<HaloExchange *>(exchange)->progress(); }
+
 } // namespace
 
 Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const op_loop_site &site,
@@ -313,6 +315,8 @@ void Loop::run_parts(op_exec_call &call) try {
     call.plan = &part.plan;
     call.begin = part.begin;
     call.end = part.end;
+    call.progress_context = exchange_.to_move_on();
+    call.progress = call.progress_context ? move_on : nullptr;
     if (!reduction_.empty()) call.reduce_result = parts_.size() > 1 ? part_result_.data() : reduction_.result();
     mesh_.executor().loop_run(part.kernel, call);
     if (parts_.size() > 1 && part.own && !reduction_.empty()) reduction_.append(part_result_.data());

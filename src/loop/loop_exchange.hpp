@@ -32,6 +32,10 @@ class LoopExchange {
   void before(LoopStats &stats);
   void start();
   void finish(LoopStats &stats);
+  // Between these two, what is under way may have to be moved on now and then; NULL = there is no need.
+  HaloExchange *to_move_on() const {
+    return sent_ && coming_->exchange->wants_progress() ? coming_->exchange : nullptr;
+  }
   void give_up() noexcept; // after a failure: what others sent must be received all the same
 
  private:

@@ -1,5 +1,6 @@
 // halo_test.cpp: messages between neighbours, again and again, several exchanges alive at the same time.
 #include <algorithm>
+#include <chrono>
 #include <thread>
 
 #include "support.hpp"
@@ -43,6 +44,23 @@ class Exchange {
     job_->halo_start(halo_);
   }
   void wait() { job_->halo_wait(halo_); }
+  // The same without the buffers, in the places that the communicator offers.
+  void start_in_place(int round) {
+    std::vector<void *> to(send_rank_.size());
+    from_.assign(recv_rank_.size(), nullptr);
+    ASSERT_TRUE(job_->halo_buffers(halo_, to.data(), from_.data()));
+    for (std::size_t i = 0; i < send_rank_.size(); ++i) {
+      const std::string message = text(job_.rank(), send_rank_[i], round);
+      std::copy(message.begin(), message.end(), static_cast<char *>(to[i]));
+    }
+    job_->halo_start(halo_);
+  }
+  void expect_arrived_in_place(int round) {
+    for (std::size_t i = 0; i < recv_rank_.size(); ++i) {
+      const std::string expected = text(recv_rank_[i], job_.rank(), round);
+      EXPECT_EQ(0, std::memcmp(expected.data(), from_[i], expected.size())) << "exchange " << number_;
+    }
+  }
   bool test() { return job_->halo_test(halo_); }
   void expect_arrived(int round) {
     std::string expected;
@@ -67,6 +85,7 @@ class Exchange {
   std::vector<std::int32_t> send_rank_, recv_rank_;
   std::vector<std::size_t> send_offset_{0}, recv_offset_{0};
   std::string send_, recv_;
+  std::vector<const void *> from_;
   op_comm_halo *halo_ = nullptr;
 };
 
@@ -107,6 +126,83 @@ TEST(Halo, TestMakesProgressAndRemembers) {
     exchange.expect_arrived(round);
     EXPECT_TRUE(exchange.test());
     if (round % 2) exchange.wait(); // not needed, but usual
+  }
+}
+
+// Some rounds in the buffers, some in place, some processes late.
+TEST(Halo, MessagesMayBeWrittenInPlace) {
+  Job job;
+  Exchange exchange(job, 7);
+  for (int round = 0; round < 60; ++round) {
+    std::mt19937 generator = random(job.rank(), round);
+    if (below(generator, 8) == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (round % 3 == 2) {
+      exchange.start(round);
+      exchange.wait();
+      exchange.expect_arrived(round);
+    } else {
+      exchange.start_in_place(round);
+      if (round % 2)
+        exchange.wait();
+      else
+        while (!exchange.test()) std::this_thread::yield();
+      exchange.expect_arrived_in_place(round);
+    }
+  }
+}
+
+// What arrived stays until the next exchange begins, however far ahead the others are.
+TEST(Halo, ArrivalsStay) {
+  Job job;
+  Exchange exchange(job, 8), next(job, 9);
+  for (int round = 0; round < 20; ++round) {
+    exchange.start_in_place(round);
+    exchange.wait();
+    next.start(round);
+    next.wait();
+    exchange.expect_arrived_in_place(round);
+  }
+}
+
+// Nothing comes back to the sender, so only the communicator can hold it.
+TEST(Halo, ASenderThatIsAheadDoesNotOverwrite) {
+  Job job;
+  if (job.size() == 1) GTEST_SKIP() << "needs messages";
+  const bool sends = job.rank() == 0, receives = job.rank() == 1;
+  const std::int32_t to = 1, from = 0;
+  const std::size_t offset[2] = {0, 64};
+  char out[64], in[64];
+  op_comm_halo_params params{sizeof params, OP_SPACE_HOST, sends, receives, &to, &from, offset, offset, out, in};
+  op_comm_halo *halo = job->halo_create(params);
+  for (int round = 0; round < 40; ++round) {
+    void *place = nullptr;
+    const void *arrived = nullptr;
+    job->halo_buffers(halo, &place, &arrived);
+    if (sends) std::memset(place, round, sizeof out);
+    job->halo_start(halo);
+    job->halo_wait(halo);
+    if (!receives) continue;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    ASSERT_EQ(round, *static_cast<const char *>(arrived));
+  }
+  job->halo_free(halo);
+}
+
+TEST(Halo, LongMessagesThroughMpiWantTests) {
+  Job job;
+  if (job.size() == 1) GTEST_SKIP() << "needs messages";
+  const bool shared = job.settings.get("OP2_SHARED_MEMORY") != "off";
+  const std::int32_t to = (job.rank() + 1) % job.size(), from = (job.rank() + job.size() - 1) % job.size();
+  for (const std::size_t length : {std::size_t(8), std::size_t(100'000)}) {
+    std::vector<char> out(length, 'o'), in(length);
+    const std::size_t offset[2] = {0, length};
+    op_comm_halo_params params{sizeof params, OP_SPACE_HOST, 1, 1, &to, &from, offset, offset, out.data(), in.data()};
+    op_comm_halo *halo = job->halo_create(params);
+    EXPECT_EQ(!shared && length > 8, job->halo_wants_tests(halo)) << "all of this test's processes are on one node";
+    job->halo_start(halo);
+    job->halo_wait(halo);
+    EXPECT_EQ(out, in);
+    job->halo_free(halo);
   }
 }
 

@@ -142,7 +142,11 @@ TEST(Records, AreCombinedInTheOrderOfRanks) {
     int calls = 0;
     job->allreduce_record(&text, sizeof text, Text::append, &calls);
     ASSERT_EQ(expected, std::string(text.letters, static_cast<std::size_t>(text.length)));
-    EXPECT_EQ(job.size() - 1, job->sum(calls)); // each record once
+    // Each record once, or on processors of one kind on each process that needs it: as often as the tree is high.
+    int high = 0;
+    while (1 << high < job.size()) ++high;
+    const bool doubled = 1 << high == job.size() && job->min(calls) == high && job->max(calls) == high;
+    EXPECT_TRUE(doubled || job->sum(calls) == job.size() - 1) << calls << " of " << job->sum(calls);
   }
 }
 

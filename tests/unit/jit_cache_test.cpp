@@ -10,6 +10,7 @@
 #include <csignal>
 #include <ctime>
 
+#include "base/clock.hpp"
 #include "base/text.hpp"
 #include "jit_support.hpp"
 
@@ -301,14 +302,16 @@ TEST_F(JitCache, ProcessesMayWriteTheSameEntry) {
   EXPECT_EQ(3u, files(cache.folder()).size());
 }
 
+// As the processes of a job do: each text is compiled once.
 TEST_F(JitCache, ProcessesMayCompileTheSameText) {
+  const Settings wish = settings({{"OP2_CXX", good_compiler()}});
   std::vector<pid_t> all;
   for (int p = 0; p < 3; ++p) {
     const pid_t pid = fork();
     if (pid == 0) {
       bool good = true;
       for (int number = 0; number < 2; ++number) {
-        CodeStore store(settings(), log);
+        CodeStore store(wish, log);
         good = good && answer(store.get(answering(number), "flux")) == number;
       }
       _exit(good ? 0 : 1);
@@ -321,6 +324,30 @@ TEST_F(JitCache, ProcessesMayCompileTheSameText) {
     EXPECT_EQ(0, status);
   }
   EXPECT_EQ(2u, files(cache()).size());
+  EXPECT_EQ(2, starts("good"));
+}
+
+// Those who waited for a process that failed try it themselves, all at the same time.
+TEST_F(JitCache, NobodyWaitsForALostCompiler) {
+  const Settings wish = settings({{"OP2_CXX", compiler("slow", "sleep 0.3; exit 1")}});
+  std::vector<pid_t> all;
+  const double begin = now();
+  for (int p = 0; p < 4; ++p) {
+    const pid_t pid = fork();
+    if (pid == 0) {
+      CodeStore store(wish, log);
+      _exit(unit::refusal(store, answering(1), "flux").empty() ? 1 : 0);
+    }
+    all.push_back(pid);
+  }
+  for (const pid_t pid : all) {
+    int status = -1;
+    waitpid(pid, &status, 0);
+    EXPECT_EQ(0, status);
+  }
+  EXPECT_LT(now() - begin, 60);
+  EXPECT_EQ(4, starts("slow"));
+  for (const std::string &file : files(cache())) EXPECT_FALSE(file.starts_with(".tmp-lock")) << file;
 }
 
 TEST_F(JitCache, WritersMayBeKilledAtAnyMoment) {

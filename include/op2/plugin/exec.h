@@ -172,6 +172,10 @@ typedef struct op_exec_call {
   const op_event *wait;     /* [nwait] run after these */
   int32_t nwait;
   int32_t reserved;
+  /* Messages are under way that move only when this is called: now and then, by the thread that called loop_run. NULL: there
+     are none. An executor need not */
+  void (*progress)(void *context);
+  void *progress_context;
 } op_exec_call;
 
 /* Rows to send to or receive from the neighbours: integers only, copied by halo_upload. */

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -12,7 +13,9 @@
 #include <cstring>
 #include <ctime>
 #include <memory>
+#include <thread>
 
+#include "base/clock.hpp"
 #include "base/text.hpp"
 #include "host/files.hpp"
 
@@ -141,7 +144,7 @@ std::string CodeCache::describe() const {
 }
 
 std::optional<FoundCode> CodeCache::take(const Folder &folder, const std::string &name, const CodeLabel &label,
-                                         bool own) {
+                                         bool own, bool warn) {
   const Descriptor file(
       openat(folder.opened.number(), name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | (own ? O_NOFOLLOW : 0)));
   if (!file.valid()) return std::nullopt;
@@ -172,7 +175,7 @@ std::optional<FoundCode> CodeCache::take(const Folder &folder, const std::string
       return found;
     }
   }
-  log_.write(OP_LOG_WARN, text("compiled code in ", path, " is not used: ", problem));
+  if (warn) log_.write(OP_LOG_WARN, text("compiled code in ", path, " is not used: ", problem));
   return std::nullopt;
 }
 
@@ -199,6 +202,12 @@ std::optional<FoundCode> CodeCache::find(const CodeQuery &query) {
   return take(folder_, name_of(query.label), query.label, true);
 }
 
+// What is damaged was named the first time.
+std::optional<FoundCode> CodeCache::find_again(const CodeQuery &query) {
+  if (!folder_.opened.valid()) return std::nullopt;
+  return take(folder_, name_of(query.label), query.label, true, false);
+}
+
 // A new file beside, then one step to its place: readers see the old one or the new one, whole, whoever else writes.
 bool CodeCache::replace(const std::string &name, std::string_view contents, std::string &problem) {
   const int folder = folder_.opened.number();
@@ -222,6 +231,35 @@ bool CodeCache::replace(const std::string &name, std::string_view contents, std:
   if (problem.empty() && renameat(folder, temporary.c_str(), folder, name.c_str()) != 0) problem = std::strerror(errno);
   if (!problem.empty()) unlinkat(folder, temporary.c_str(), 0);
   return problem.empty();
+}
+
+CodeClaim::~CodeClaim() {
+  if (file_.valid()) unlinkat(folder_, name_.c_str(), 0); // the lock goes with the descriptor
+}
+
+// The system frees the lock of a process that ends, however it does.
+CodeClaim CodeCache::claim(const CodeLabel &label, double seconds, const std::stop_token &stop) {
+  CodeClaim out;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!may_store_ || !folder_.opened.valid()) return out;
+  }
+  const std::string name = text(temporary_prefix, "lock-", hex(label.key));
+  Descriptor file(openat(folder_.opened.number(), name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK,
+                         S_IRUSR | S_IWUSR));
+  if (!file.valid()) return out;
+  const double end = now() + seconds;
+  bool waited = false;
+  while (flock(file.number(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK || now() > end || stop.stop_requested()) return out;
+    waited = true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  if (waited) return out; // all who waited go on at once
+  out.folder_ = folder_.opened.number();
+  out.name_ = name;
+  out.file_ = std::move(file);
+  return out;
 }
 
 void CodeCache::store(const CodeLabel &label, std::string_view code) {

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +31,21 @@ struct FoundCode {
   std::string path;
 };
 
+// While this lives, other processes that want to compile the same wait for it.
+class CodeClaim {
+ public:
+  CodeClaim() = default;
+  CodeClaim(CodeClaim &&) noexcept = default;
+  CodeClaim &operator=(CodeClaim &&) noexcept = default;
+  ~CodeClaim();
+
+ private:
+  friend class CodeCache;
+  int folder_ = -1; // the cache's, which lives longer
+  std::string name_;
+  Descriptor file_;
+};
+
 class CodeCache {
  public:
   // Settings OP2_JIT_CACHE, OP2_JIT_CACHE_SIZE and OP2_JIT_PATH. A folder that cannot be used is named in one line; the
@@ -39,9 +55,13 @@ class CodeCache {
   // Everything in an entry has been verified when it is returned. A damaged one is named in one line.
   std::optional<FoundCode> find(const CodeQuery &query);
 
+  std::optional<FoundCode> find_again(const CodeQuery &query); // what another process may have compiled meanwhile
   // Keeps the code for later runs. A failure is named in one line, and nothing more is stored by this process.
   void store(const CodeLabel &label, std::string_view code);
 
+  // Before compiling: waits while another process compiles the same, but no longer than `seconds`. Then look again:
+  // code may be there. Without a folder, and when the other one has failed, there is nobody to wait for.
+  CodeClaim claim(const CodeLabel &label, double seconds, const std::stop_token &stop);
   // Puts a text for the user's eyes into the folder, replacing one of that name. Returns its path, "" if it cannot.
   std::string keep(const std::string &name, std::string_view contents);
 
@@ -57,7 +77,8 @@ class CodeCache {
   };
   void open_own(const Settings &settings);
   void open_shipped(const std::string &path);
-  std::optional<FoundCode> take(const Folder &folder, const std::string &name, const CodeLabel &label, bool own);
+  std::optional<FoundCode> take(const Folder &folder, const std::string &name, const CodeLabel &label, bool own,
+                                bool warn = true);
   std::optional<FoundCode> take_any(const Folder &folder, const std::set<std::string> &names, const CodeQuery &query,
                                     bool own);
   bool replace(const std::string &name, std::string_view contents, std::string &problem);

@@ -35,6 +35,7 @@ std::string dump_name(const std::string &name, const Digest &source) {
 CodeStore::CodeStore(const Settings &settings, const Log &log, double timeout)
     : log_(log),
       dump_(settings.get("OP2_JIT_DUMP")),
+      timeout_(timeout),
       machine_(find_machine(settings.get("OP2_JIT_ISA"), settings.get("OP2_JIT_MATH") == "vector")),
       compiler_(settings, timeout),
       cache_(settings, log) {
@@ -132,10 +133,10 @@ void CodeStore::work(std::stop_token stop) {
   }
 }
 
-bool CodeStore::finish_from_cache(Job &job) {
+bool CodeStore::finish_from_cache(Job &job, bool again) {
   const double begin = now();
   try {
-    const std::optional<FoundCode> found = cache_.find(job.query);
+    const std::optional<FoundCode> found = again ? cache_.find_again(job.query) : cache_.find(job.query);
     if (!found) return false;
     Code code{nullptr, true, 0, text("from the cache, ", found->path)};
     code.library = std::make_shared<CodeLibrary>(found->code(), file_name(job.name));
@@ -154,8 +155,14 @@ bool CodeStore::finish_from_cache(Job &job) {
   }
 }
 
+// The processes of a job all want the same at the same time: one compiles, the others take it from the cache.
 void CodeStore::finish_by_compiling(Job &job, std::stop_token stop) {
   try {
+    CodeClaim claim;
+    if (compiler_.found()) {
+      claim = cache_.claim(job.query.label, timeout_, stop);
+      if (finish_from_cache(job, true)) return;
+    }
     Code code = compile(job, std::move(stop));
     {
       const std::lock_guard lock(mutex_);

@@ -81,7 +81,7 @@ class CodeStore {
   // The future of a text, and the job to do for it if this is the first time.
   std::shared_future<Code> future_for(const std::string &text, const std::string &name, const std::string &title,
                                       std::unique_ptr<Job> &job);
-  bool finish_from_cache(Job &job);
+  bool finish_from_cache(Job &job, bool again = false);
   void finish_by_compiling(Job &job, std::stop_token stop);
   Code compile(const Job &job, std::stop_token stop);
   void refuse(Job &job, const std::string &why);
@@ -92,6 +92,7 @@ class CodeStore {
 
   const Log &log_;
   const std::string dump_;
+  const double timeout_;
   const Machine machine_;
   const Compiler compiler_;
   CodeCache cache_;

@@ -70,7 +70,8 @@ op_status entry(const op_host_v1 *host, const Body &body) noexcept {
 }
 
 // Tags inside our own communicator. Each halo has one of its own, from the first upwards.
-constexpr int tag_fold = 0, tag_back = 1, tag_all_to_all = 2, tag_sparse = 3 /* and 4 */, tag_first_halo = 16;
+constexpr int tag_fold = 0, tag_back = 1, tag_all_to_all = 2, tag_sparse = 3 /* and 4 */, tag_nobody = 5,
+              tag_first_halo = 16;
 
 // MPI counts in int. A message of any number of bytes is `count` times `type`.
 class Bytes {
@@ -123,6 +124,8 @@ op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_
 op_status halo_start(op_comm *comm, op_comm_halo *halo, const op_event *wait, int32_t nwait);
 op_status halo_wait(op_comm *comm, op_comm_halo *halo);
 int halo_test(op_comm *comm, op_comm_halo *halo);
+int halo_wants_tests(op_comm *comm, op_comm_halo *halo);
+op_status halo_buffers(op_comm *comm, op_comm_halo *halo, void **send, const void **recv);
 void halo_free(op_comm *comm, op_comm_halo *halo);
 
 } // namespace op2::comm_mpi
@@ -137,8 +140,12 @@ struct op_comm_s {
   bool first_node = true; // rank 0 is on it
   int thread_level = MPI_THREAD_SINGLE;
   int last_tag = 32767;
-  int halos = 0;             // made so far, the same number in every process
-  bool odd_exchange = false; // successive sparse exchanges have different tags
+  int halos = 0;              // made so far, the same number in every process
+  bool odd_exchange = false;  // successive sparse exchanges have different tags
+  bool alike = false;         // all processors are of one kind, so that the same calculations give the same bits
+  bool shares_memory = false; // the processes of the node exchange in memory they share; all of them say the same
+  std::string segment_prefix; // of the names of such memory
+  int segments = 0;           // made so far, the same number in every process
   MPI_Win window = MPI_WIN_NULL;
   int own_claim = 0, *claim = &own_claim; // 0 until some process of the node has claimed the failure
   op2::comm_mpi::HostMemory<void> scratch;

@@ -69,6 +69,8 @@ constexpr op_comm_ops_v1 ops = [] {
   t.sparse_exchange = sparse_exchange;
   t.allreduce_record = allreduce_record;
   t.claim_failure = claim_failure;
+  t.halo_buffers = halo_buffers;
+  t.halo_wants_tests = halo_wants_tests;
   return t;
 }();
 

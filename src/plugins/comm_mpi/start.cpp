@@ -1,8 +1,12 @@
 // The beginning and the end: MPI is initialised when the program has not done it, and finalised at exit then.
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <fstream>
+#include <functional>
 #include <thread>
 
 #include "comm_mpi.hpp"
@@ -88,6 +92,43 @@ void share_claim(op_comm &comm) {
   OP2_MPI(MPI_Barrier, comm.node);
 }
 
+// The lines about the first processor: model, stepping, instructions. Numbers that change while it runs do not count.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  std::string out, line;
+  while (std::getline(file, line) && !line.empty())
+    for (const char *start : {"vendor", "cpu family", "model", "stepping", "flags", "CPU ", "Features", "isa"})
+      if (line.rfind(start, 0) == 0) out += line + '\n';
+  return out;
+}
+
+// Functions of mathematics in a reduction of the program's own may round otherwise on another processor.
+void compare_processors(op_comm &comm) {
+  const std::string mine = processor();
+  unsigned long long least[2] = {std::hash<std::string>()(mine), 0};
+  least[1] = ~least[0];
+  OP2_MPI(MPI_Allreduce, MPI_IN_PLACE, least, 2, MPI_UNSIGNED_LONG_LONG, MPI_MIN, comm.comm);
+  int known = !mine.empty();
+  OP2_MPI(MPI_Allreduce, MPI_IN_PLACE, &known, 1, MPI_INT, MPI_MIN, comm.comm);
+  comm.alike = known && least[0] == ~least[1];
+}
+
+// Whether exchanges inside the node go through shared memory, and under which names.
+void share_memory(op_comm &comm) {
+  char wish[8] = "";
+  (void)comm.host->config(comm.host, "OP2_SHARED_MEMORY", wish, sizeof wish);
+  int all = std::string(wish) != "off" ? 1 : 0;
+  OP2_MPI(MPI_Allreduce, MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm.node);
+  comm.shares_memory = all && comm.node_size > 1;
+  unsigned long long number[2] = {0, 0}; // of the first process: nobody else has both at the same time
+  number[0] = static_cast<unsigned long long>(getpid());
+  number[1] = static_cast<unsigned long long>(std::chrono::steady_clock::now().time_since_epoch().count());
+  OP2_MPI(MPI_Bcast, number, 2, MPI_UNSIGNED_LONG_LONG, 0, comm.node);
+  std::ostringstream name;
+  name << "/op2-" << std::hex << number[0] << '-' << number[1] << '-';
+  comm.segment_prefix = name.str();
+}
+
 void describe(op_comm &comm) {
   OP2_MPI(MPI_Comm_rank, comm.comm, &comm.rank);
   OP2_MPI(MPI_Comm_size, comm.comm, &comm.size);
@@ -136,6 +177,8 @@ op_status open(const op_comm_params *params, op_comm **comm) {
     OP2_MPI(MPI_Comm_set_errhandler, made->comm, MPI_ERRORS_RETURN);
     describe(*made);
     share_claim(*made);
+    share_memory(*made);
+    compare_processors(*made);
     tell(*made);
     *comm = made.release();
   });
