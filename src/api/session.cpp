@@ -89,6 +89,22 @@ LayoutWish layout_wish(const op_init_params &params, const Settings &settings, c
   return out;
 }
 
+// With OP2_REPRODUCIBLE=1 the code of a loop must not depend on the time, nor on the size of a process's part.
+void keep_reproducible(Settings &settings, const Log &log) {
+  const auto overrule = [&](const char *name, std::initializer_list<std::string_view> fine, const char *instead) {
+    const std::string wish = settings.get(name);
+    if (wish == instead || std::find(fine.begin(), fine.end(), wish) != fine.end()) return;
+    if (std::string_view(settings.origin(name)) != "default" && wish != "auto")
+      log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1: ", name, "=", wish, " is taken as ", instead));
+    settings.set(name, instead, "OP2_REPRODUCIBLE");
+  };
+  overrule("OP2_RACE", {"auto"}, "owner");
+  overrule("OP2_RENUMBER", {"always"}, "off");
+  overrule("OP2_JIT", {"off"}, "on");
+  overrule("OP2_JIT_MIN_ELEMENTS", {}, "0");
+  overrule("OP2_JIT_MATH", {}, "exact");
+}
+
 // Somebody may think that the processes work together.
 void warn_of_copies(const Session &session, const std::string &communicator) {
   const std::string &wish = session.settings.get("OP2_BACKEND");
@@ -147,6 +163,8 @@ Session::Session(const op_init_params &params, Settings given)
   choice.node_rank = communicator->node_rank();
   choice.node_size = communicator->node_size();
   choice.threads = settings.get_int("OP2_NUM_THREADS");
+  const bool reproducible = settings.get("OP2_REPRODUCIBLE") == "1";
+  if (reproducible) keep_reproducible(settings, log);
   executor = std::make_unique<Executor>(registry, services, selection.exec, choice);
   backend = selection.comm + "+" + selection.exec;
   trace = open_trace(*this);
@@ -156,6 +174,10 @@ Session::Session(const op_init_params &params, Settings given)
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
   options.loops.exchange.timing = settings.get_switch("OP2_TIMING");
+  options.loops.reproducible = reproducible && executor->caps().reproducible;
+  if (reproducible && !options.loops.reproducible)
+    log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect on executor ", executor->name(),
+                                ": it runs elements and adds up in an order of its own"));
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
   options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");

@@ -25,6 +25,8 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_TIMING", "", "on", "on|off", "measure the time of every loop"},
     SettingInfo{"OP2_RACE", "", "auto", "auto|owner|colour|global|atomic|privatize|measure",
                 "how threads that add to the same element are kept apart"},
+    SettingInfo{"OP2_REPRODUCIBLE", "", "0", "0|1",
+                "sums and extrema have the same bits on any number of processes and threads; slower"},
     SettingInfo{"OP2_DECLARE", "", "auto", "auto|local|replicated|root",
                 "several processes: each declares its own part of the mesh, all of it, or process 0 does; auto = find "
                 "out which of the first two"},

@@ -55,6 +55,18 @@ jit::ArgShape shape_of(const LoopArg &arg, const op_range_arg &range, int positi
   return shape;
 }
 
+// Values whose sum is to be exact are a row of each element for the code.
+void give_rows(std::vector<jit::ArgShape> &args, const Reduction &reduction) {
+  constexpr int rows_of_its_own = 1 << 30; // above the numbers of all dats
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!reduction.as_row(static_cast<int>(i))) continue;
+    args[i].kind = OP_RANGE_DIRECT;
+    args[i].access = OP_RW;
+    args[i].payload_of = -1;
+    args[i].dat = rows_of_its_own + static_cast<int>(i);
+  }
+}
+
 // Numbers of dats and maps in the order in which they occur, so that loops of the same shape have the same code.
 void number_anew(std::vector<jit::ArgShape> &args) {
   std::vector<int> dats, maps;
@@ -145,6 +157,7 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   wanted.shape.name = request.name;
   for (std::size_t i = 0; i < request.args.size(); ++i)
     wanted.shape.args.push_back(shape_of(request.args[i], request.range_args[i], static_cast<int>(i)));
+  give_rows(wanted.shape.args, *request.reduction);
   number_anew(wanted.shape.args);
   drafted_.clear();
   if (in_layouts) drafted_ = layouts_for(request.args, wanted.shape.args);

@@ -28,7 +28,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
       element_(site.element),
       range_(site.range),
       args_(resolve_args(mesh, *set_, args)),
-      reduction_(args_),
+      reduction_(args_, ElementNumbers(*set_), options.reproducible),
       exchange_(mesh, exchanges, options.exchange) {
   for (const op_arg &arg : args) call_types_.emplace_back(arg.type ? arg.type : "");
   describe(args);
@@ -38,6 +38,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
   bytes_per_call_ = count_bytes();
   site_ = site;
   fast_.prepare(options_.specialiser, fast_request(args));
+  if (options_.reproducible) agree_on_form();
   constants_changed_ = mesh_.constants_changed();
   follow_layouts();
   try {
@@ -61,17 +62,41 @@ void Loop::free_kernels() noexcept {
 // A direct loop needs nothing of others. One that writes through maps also executes copies of others' elements, so that
 // rows owned here get all that is added to them.
 void Loop::divide() {
-  if (!mesh_.several() || !signature_.indirect) {
+  const bool exchanges = mesh_.several() && signature_.indirect;
+  if (exchanges) exchange_.prepare(args_, signature_.conflicts != 0);
+  if (options_.reproducible && signature_.conflicts) {
+    parts_.push_back({0, set_->executed()});
+    parts_.back().sequence = sequence();
+    return;
+  }
+  if (!exchanges) {
     parts_.push_back({0, set_->size});
     return;
   }
-  exchange_.prepare(args_, signature_.conflicts != 0);
   const bool copies = signature_.conflicts && set_->exec_size > 0;
   const bool apart = !reduction_.empty(); // copies reduce nothing
   if (set_->core_size > 0) parts_.push_back({0, set_->core_size});
   const int last = copies && !apart ? set_->executed() : set_->size;
   if (last > set_->core_size || parts_.empty()) parts_.push_back({set_->core_size, last});
   if (copies && apart) parts_.push_back({set_->size, set_->executed(), false});
+}
+
+const PlanCache::Sequence *Loop::sequence() {
+  const PlanCache::Sequence &order = plans_.sequence(set_->index, [&] {
+    const ElementNumbers numbers(*set_);
+    std::vector<std::int64_t> known(static_cast<std::size_t>(set_->executed()));
+    for (int n = 0; n < set_->executed(); ++n) known[static_cast<std::size_t>(n)] = numbers.of(n);
+    return sequence_of(known, set_->size, set_->executed());
+  });
+  return order.size() > 1 || (order.size() == 1 && !order.front().own) ? &order : nullptr;
+}
+
+// Generated code adds what a kernel gives a row at once, the program's own perhaps bit by bit, so all processes must
+// have it or none. Those without elements do not care.
+void Loop::agree_on_form() {
+  if (!mesh_.several() || !options_.specialiser) return;
+  const bool fits = fast_.range() || set_->executed() == 0;
+  if (mesh_.communicator().min(fits ? 1 : 0) == 0 && fast_.range()) fast_.give_up("another process has no such code");
 }
 
 // The program's own range function. One that counts elements itself knows only their places: where numbers are looked
@@ -104,7 +129,7 @@ void Loop::create_kernels() {
   op_exec_source source{};
   source.size = sizeof source;
   source.element = site_.element;
-  source.range = fast_.range() ? fast_.range() : known_range();
+  source.range = reduction_.wrap(fast_.range() ? fast_.range() : known_range(), fast_.range() && reduction_.by_rows());
   source.range_is_native = own_range() || fast_.range();
   source.line = site_.line;
   source.kernel_name = site_.kernel_name;
@@ -229,6 +254,14 @@ void Loop::choose_plan(Part &part) {
   key.block_size = options_.block_size > 0 ? options_.block_size : wish.block_size;
   key.parts = wish.parts;
   key.otherwise = wish.otherwise;
+  if (options_.reproducible && signature_.conflicts) key.otherwise = OP_PLAN_NONE; // colours have an order of their own
+  const bool in_order = part.sequence && !is_owner_kind(wish.plan);
+  part.by_runs = in_order && !reduction_.exact();
+  if (in_order) key.kind = reduction_.empty() ? OP_PLAN_NONE : OP_PLAN_BLOCKS;
+  if (part.sequence && !in_order) key.sequence = set_->index;
+  if (in_order || (reduction_.exact() && mesh_.executor().caps().concurrency == 1))
+    key.block_size = part.end - part.begin;
+  reduction_.follow(in_order ? part.sequence : nullptr);
   for (const DatUse &use : dat_uses_) {
     if (!writes_new(use.access)) continue;
     std::vector<PlanColumns> columns;
@@ -306,20 +339,48 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
   return true;
 }
 
+void Loop::run_part(const Part &part, op_exec_call &call) {
+  const bool only = parts_.size() == 1;
+  part_result_.resize(only ? 0 : reduction_.bytes());
+  call.plan = &part.plan;
+  call.begin = part.begin;
+  call.end = part.end;
+  if (!reduction_.empty()) call.reduce_result = only ? reduction_.result() : part_result_.data();
+  mesh_.executor().loop_run(part.kernel, call);
+  if (!only && part.own && !reduction_.empty()) reduction_.append(part_result_.data());
+}
+
+void Loop::run_by_runs(const Part &part, op_exec_call &call) {
+  part_result_.resize(reduction_.bytes());
+  static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
+  op_exec_plan plan = part.plan;
+  plan.kind = reduction_.empty() ? OP_PLAN_NONE : OP_PLAN_BLOCKS;
+  plan.nblocks = plan.ncolours = 1;
+  plan.colour_offset = one_colour;
+  plan.order = one_block;
+  for (const SequenceRun &run : *part.sequence) {
+    const int border[] = {run.begin, run.end};
+    plan.block_offset = border;
+    call.begin = plan.begin = run.begin;
+    call.end = plan.end = run.end;
+    call.plan = &plan;
+    if (!reduction_.empty()) call.reduce_result = part_result_.data();
+    mesh_.executor().loop_run(part.kernel, call);
+    if (run.own && !reduction_.empty()) reduction_.append(part_result_.data());
+  }
+}
+
 void Loop::run_parts(op_exec_call &call) try {
   exchange_.start();
-  part_result_.resize(parts_.size() > 1 ? reduction_.bytes() : 0);
   for (Part &part : parts_) {
     if (part.end > set_->core_size) exchange_.finish(*stats_);
     if (part.end == part.begin) continue;
-    call.plan = &part.plan;
-    call.begin = part.begin;
-    call.end = part.end;
     call.progress_context = exchange_.to_move_on();
     call.progress = call.progress_context ? move_on : nullptr;
-    if (!reduction_.empty()) call.reduce_result = parts_.size() > 1 ? part_result_.data() : reduction_.result();
-    mesh_.executor().loop_run(part.kernel, call);
-    if (parts_.size() > 1 && part.own && !reduction_.empty()) reduction_.append(part_result_.data());
+    if (part.by_runs)
+      run_by_runs(part, call);
+    else
+      run_part(part, call);
   }
   exchange_.finish(*stats_);
 } catch (...) {

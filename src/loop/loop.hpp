@@ -21,6 +21,7 @@ namespace op2::core {
 struct LoopOptions {
   int block_size = 0;                      // 0 = automatic
   jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
+  bool reproducible = false;               // results depend neither on the processes nor on the threads
   ExchangeOptions exchange;
 };
 
@@ -67,7 +68,9 @@ class Loop {
     bool own = true; // what its elements reduce counts
     op_exec_kernel *kernel = nullptr;
     op_exec_plan plan{};
-    bool again = false; // the executor has not settled on a plan yet
+    bool again = false;                            // the executor has not settled on a plan yet
+    const PlanCache::Sequence *sequence = nullptr; // the order its elements must keep; NULL = their own
+    bool by_runs = false;                          // of which each run is a call of its own
   };
   void describe(std::span<const op_arg> args);
   op_range_fn own_range() const;   // NULL = none that is right
@@ -76,6 +79,10 @@ class Loop {
   void create_kernels();
   void free_kernels() noexcept;
   void run_parts(op_exec_call &call);
+  void run_part(const Part &part, op_exec_call &call);
+  void run_by_runs(const Part &part, op_exec_call &call);
+  const PlanCache::Sequence *sequence(); // NULL where elements lie in the order of the declaration
+  void agree_on_form();
   FastFormRequest fast_request(std::span<const op_arg> args);
   void follow_layouts();                          // of the code: strides and what the executor is told
   void change_form(std::span<const op_arg> args); // generated code has arrived, or cannot be used any more

@@ -1,5 +1,6 @@
 #include "loop/reduce.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
@@ -28,10 +29,16 @@ void add(char *into, const char *later, int dim) {
   }
 }
 
+bool is_real(const LoopArg &arg) { return arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT; }
+
+// Sums of whole numbers and extrema of them are exact as they are.
+bool needs_exact(const LoopArg &arg) { return arg.reduces() && (is_real(arg) || arg.payload_of >= 0 || arg.reduction); }
+
 } // namespace
 
-Reduction::Reduction(std::span<const LoopArg> args) {
-  std::size_t offset = 0;
+Reduction::Reduction(std::span<const LoopArg> args, const ElementNumbers &numbers, bool exact) : numbers_(numbers) {
+  exact_ = exact && std::any_of(args.begin(), args.end(), needs_exact);
+  std::size_t offset = exact_ ? header_bytes : 0;
   for (std::size_t i = 0; i < args.size(); ++i) {
     const LoopArg &arg = args[i];
     if (!arg.reduces()) continue;
@@ -49,6 +56,7 @@ Reduction::Reduction(std::span<const LoopArg> args) {
     arg_of_place_.push_back(place.arg);
     offset_of_place_.push_back(place.offset);
   }
+  if (exact_) plan_exact(offset);
   start_.resize(round_up(offset, record_alignment));
   result_.resize(start_.size());
   shape_.owner = this;
@@ -73,10 +81,12 @@ void Reduction::begin(std::span<const op_arg> args) {
       std::memcpy(at, args[static_cast<std::size_t>(place.arg)].data, place.bytes);
     }
   }
+  if (exact_) begin_exact();
   result_ = start_;
 }
 
 void Reduction::across(Communicator &communicator) {
+  if (!ordered_.empty()) ordered_.across(communicator);
   communicator.allreduce_record(
       result_.data(), result_.size(),
       [](void *context, void *into, const void *later) {
@@ -86,9 +96,11 @@ void Reduction::across(Communicator &communicator) {
 }
 
 void Reduction::finish(std::span<const op_arg> args) {
+  if (exact_) settle(result_.data());
   for (const Place &place : places_) {
     char *variable = args[static_cast<std::size_t>(place.arg)].data;
     const char *value = result_.data() + place.offset;
+    if (settle_ordered(place, variable)) continue;
     if (place.reduction)
       place.reduction->combine(variable, value, place.dim);
     else if (place.access == OP_INC)
@@ -106,6 +118,10 @@ void Reduction::combine_entry(const op_exec_reduce *table, void *into, const voi
 void Reduction::combine(char *into, const char *later) const {
   for (const Place &place : places_) {
     if (place.payload_of >= 0) continue; // travels with its extremum
+    if (place.exact != Place::plain) {
+      combine_exact(place, into, later);
+      continue;
+    }
     if (place.reduction)
       place.reduction->combine(into + place.offset, later + place.offset, place.dim);
     else if (place.access == OP_INC)

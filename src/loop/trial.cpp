@@ -233,6 +233,13 @@ class Sums {
     }
   }
 
+  void take_payloads(const std::vector<char> &winners) {
+    for (int p = 0; table_ && p < table_->count; ++p)
+      if (const LoopArg &arg = argument(p); arg.payload_of >= 0)
+        std::memcpy(record_.data() + table_->offset[p], winners.data() + table_->offset[p],
+                    static_cast<std::size_t>(arg.dim) * static_cast<std::size_t>(arg.element.size));
+  }
+
   // What differs in the record of a form that ran all elements.
   void compare(const std::vector<char> &made, int elements, TrialResult &result) const {
     for (int p = 0; table_ && p < table_->count; ++p) {
@@ -333,7 +340,18 @@ TrialResult try_code(const TrialRequest &request) try {
   }
   std::vector<char> record = sums.start();
   sums.point(made.args, record);
-  run(request.made, made, 0, sample.size());
+  const bool rows = request.reduction->by_rows();
+  if (rows) { // among equals the lowest number wins, not the first of the sample
+    Sample::Copy again = sample.copy();
+    std::vector<char> winners = sums.start();
+    sums.point(again.args, winners);
+    request.reduction->follow(nullptr); // the sample has an order of its own
+    run(request.reduction->wrap(request.known, false), again, 0, sample.size());
+    request.reduction->settle(winners.data());
+    sums.take_payloads(winners);
+  }
+  run(rows ? request.reduction->wrap(request.made, true) : request.made, made, 0, sample.size());
+  if (rows) request.reduction->settle(record.data());
   sample.take_back(made);
   compare_rows(request, known, made, result);
   if (result.difference.empty()) sums.compare(record, sample.size(), result);

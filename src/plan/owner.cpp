@@ -122,17 +122,16 @@ class Cut {
         ++n;
       }
     }
-    for (auto &pieces : pieces_) join(pieces);
   }
 
   // A block is one call of the kernel's range function, since that is what gives partial results their bits. The owner
   // of its first row runs all of it; other owners of rows in it run their elements besides.
-  void cut_blocks(std::span<const int> block_offset) {
+  void cut_blocks(std::span<const int> block_offset, int first_block = 0) {
     for (std::size_t b = 0; b + 1 < block_offset.size(); ++b) {
       const int begin = block_offset[b], end = block_offset[b + 1];
       const int first = owners_->of(0, begin);
       const bool mixed = owners_->end_of_run(first, begin, end) < end;
-      pieces_[static_cast<std::size_t>(first)].push_back({begin, end, static_cast<int>(b), mixed});
+      pieces_[static_cast<std::size_t>(first)].push_back({begin, end, first_block + static_cast<int>(b), mixed});
       for (int n = begin; mixed && n < end; ++n) {
         const bool shared = owners_->end_of_run(owners_->of(0, n), n, n + 1) == n;
         for_each_owner(n, [&](int p) {
@@ -140,6 +139,16 @@ class Cut {
         });
       }
     }
+  }
+
+  // The blocks of one run of a sequence; it begins and ends where blocks do.
+  void cut_blocks_of(const SequenceRun &run, std::span<const int> block_offset) {
+    const auto first = std::ranges::lower_bound(block_offset, run.begin);
+    const auto last = std::lower_bound(first, block_offset.end(), run.end);
+    cut_blocks({first, last + 1}, static_cast<int>(first - block_offset.begin()));
+  }
+
+  void join() {
     for (auto &pieces : pieces_) join(pieces);
   }
 
@@ -219,10 +228,16 @@ class Cut {
 
 Cut cut(const PlanRequest &request, std::span<const int> block_offset, const Owners &owners, int parts) {
   Cut result(owners, parts);
-  if (request.kind == OP_PLAN_OWNER_BLOCKS)
-    result.cut_blocks(block_offset);
-  else
-    result.cut_elements(request.begin, request.end);
+  const bool blocks = request.kind == OP_PLAN_OWNER_BLOCKS;
+  for (const SequenceRun &run : request.sequence) {
+    if (blocks && run.own)
+      result.cut_blocks_of(run, block_offset);
+    else
+      result.cut_elements(run.begin, run.end);
+  }
+  if (request.sequence.empty() && blocks) result.cut_blocks(block_offset);
+  if (request.sequence.empty() && !blocks) result.cut_elements(request.begin, request.end);
+  result.join();
   return result;
 }
 

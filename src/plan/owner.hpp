@@ -4,6 +4,7 @@
 // Every row has one owner among the parts, and each part runs all elements that write a row of its own, in the order of
 // the set. So a row receives what is added to it in that order, whatever the number of parts; no two parts ever write
 // the same row; and parts need not wait for each other. The price: an element between two parts is run by both.
+// Instead of the order of the set it may be any other one (plan/sequence), in which long runs of it are left.
 #pragma once
 
 #include <span>

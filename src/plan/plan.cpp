@@ -1,5 +1,6 @@
 #include "plan/plan.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.hpp"
@@ -21,6 +22,12 @@ void set_order(Plan &plan, const Colouring &colouring, int base) {
   plan.ncolours = colouring.count;
   plan.colour_offset = std::move(sorted.offset);
   plan.order = std::move(sorted.order);
+}
+
+void cut_at_runs(std::vector<int> &block_offset, std::span<const SequenceRun> sequence) {
+  for (const SequenceRun &run : sequence) block_offset.push_back(run.begin);
+  std::ranges::sort(block_offset);
+  block_offset.erase(std::unique(block_offset.begin(), block_offset.end()), block_offset.end());
 }
 
 // All blocks in one colour; none for no blocks.
@@ -85,6 +92,7 @@ Plan build_plan(const PlanRequest &request) {
   int block_size = request.block_size > 0 ? request.block_size : default_block_size(elements);
   if ((plan.kind == OP_PLAN_NONE || plan.kind == OP_PLAN_OWNER) && elements > 0) block_size = elements;
   plan.block_offset = split_blocks(plan.begin, plan.end, block_size);
+  if (plan.kind == OP_PLAN_OWNER_BLOCKS) cut_at_runs(plan.block_offset, request.sequence);
   if (plan.kind == OP_PLAN_NONE || plan.kind == OP_PLAN_BLOCKS || is_owner_kind(plan.kind)) {
     set_order(plan, uncoloured(plan.block_offset.size() - 1), 0);
     if (is_owner_kind(plan.kind)) plan.owner = owner_lists(request, plan.block_offset);

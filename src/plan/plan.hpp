@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "op2/plugin/exec.h"
+#include "plan/sequence.hpp"
 
 namespace op2::core {
 
@@ -40,6 +41,9 @@ struct PlanRequest {
   int block_size = 0;      // at most so many elements in a block; <= 0: default_block_size(end - begin)
   std::vector<ConflictGroup> groups;
   int parts = 1; // owner plans
+  // Owner plans: parts run their elements in this order, which covers [begin, end); empty = the natural one. What
+  // copies reduce is dropped.
+  std::span<const SequenceRun> sequence = {};
 };
 
 // What owner plans consist of; arrays as in op_exec_plan. Made by plan/owner.
@@ -56,7 +60,8 @@ struct OwnerLists {
 //   OP_PLAN_ELEMENT_COLOURS  also element_colour[end - begin] (from 0 in each block) and block_element_colours[nblocks]
 //   OP_PLAN_GLOBAL_COLOURS   no blocks, block_offset = {begin}; order lists the elements by colour
 //   OP_PLAN_OWNER            one block of one colour, and `owner`
-//   OP_PLAN_OWNER_BLOCKS     the blocks of OP_PLAN_BLOCKS in one colour, and `owner`
+//   OP_PLAN_OWNER_BLOCKS     the blocks of OP_PLAN_BLOCKS in one colour, and `owner`; a sequence also cuts blocks where
+//                            its runs begin
 // block_offset has nblocks + 1 entries and colour_offset ncolours + 1, always.
 struct Plan {
   int kind = OP_PLAN_NONE;

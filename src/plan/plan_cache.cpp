@@ -76,12 +76,6 @@ ConflictGroup group_in_memory(const Group &group, const std::function<PlanMap(in
   return result;
 }
 
-PlanRequest request_of(const PlanKey &key, const std::function<PlanMap(int)> &find_map) {
-  PlanRequest request{key.kind, key.begin, key.end, key.block_size, {}, key.parts};
-  for (const Group &group : key.groups) request.groups.push_back(group_in_memory(group, find_map));
-  return request;
-}
-
 PlanKey without_parts(PlanKey key) {
   key.parts = 0;
   key.otherwise = OP_PLAN_NONE;
@@ -121,8 +115,23 @@ PlanKey canonical(PlanKey key) {
   else
     key.groups = canonical_groups(key.groups);
   key.parts = is_owner_kind(key.kind) ? std::max(key.parts, 1) : 0;
-  if (!is_owner_kind(key.kind)) key.otherwise = OP_PLAN_NONE;
+  if (!is_owner_kind(key.kind)) {
+    key.otherwise = OP_PLAN_NONE;
+    key.sequence = -1;
+  }
   return key;
+}
+
+PlanRequest PlanCache::request_of(const PlanKey &key, const std::function<PlanMap(int)> &find_map) const {
+  PlanRequest request{key.kind, key.begin, key.end, key.block_size, {}, key.parts};
+  for (const Group &group : key.groups) request.groups.push_back(group_in_memory(group, find_map));
+  if (const auto found = sequences_.find(key.sequence); found != sequences_.end()) request.sequence = found->second;
+  return request;
+}
+
+const PlanCache::Sequence &PlanCache::sequence(int set, const std::function<Sequence()> &make) {
+  if (const auto found = sequences_.find(set); found != sequences_.end()) return found->second;
+  return sequences_.emplace(set, make()).first->second;
 }
 
 double PlanCache::owner_work(const PlanKey &key) const {

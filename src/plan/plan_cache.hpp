@@ -33,6 +33,7 @@ struct PlanKey {
   std::vector<std::vector<PlanColumns>> groups;
   int parts = 0;                // owner plans
   int otherwise = OP_PLAN_NONE; // owner plans: as in op_exec_wish
+  int sequence = -1;            // owner plans: number of the set whose sequence orders the elements; -1: none
   friend auto operator<=>(const PlanKey &, const PlanKey &) = default;
 };
 
@@ -61,11 +62,16 @@ class PlanCache {
   // plan.
   const Plan &get(const PlanKey &key, const std::function<PlanMap(int map)> &find_map);
 
+  // The sequence of a set, made when it is asked for first. For keys with its number.
+  using Sequence = std::vector<SequenceRun>;
+  const Sequence &sequence(int set, const std::function<Sequence()> &make);
+
   // Drops the plans that go through this map: it is freed, or its contents change.
   void forget_map(int map);
   void clear() {
     plans_.clear();
     owner_work_.clear();
+    sequences_.clear();
   }
 
   std::size_t size() const { return plans_.size(); }
@@ -75,9 +81,11 @@ class PlanCache {
 
  private:
   double work_of(const PlanKey &owner, const std::function<PlanMap(int map)> &find_map);
+  PlanRequest request_of(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) const;
 
   std::map<PlanKey, Plan> plans_;        // nodes: plans never move
   std::map<PlanKey, double> owner_work_; // keys without parts and otherwise
+  std::map<int, Sequence> sequences_;    // by set
   PlanCacheStats stats_;
 };
 

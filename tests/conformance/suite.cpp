@@ -42,6 +42,11 @@ int processes() {
   return ranks ? std::atoi(ranks) : 1;
 }
 
+bool reproducible() {
+  const char *value = std::getenv("OP2_REPRODUCIBLE");
+  return value && std::string_view(value) == "1";
+}
+
 std::string race() {
   const bool used = std::string_view(op_backend()).find("openmp") != std::string_view::npos;
   return used ? op_setting("OP2_RACE") : "";

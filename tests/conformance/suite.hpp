@@ -62,6 +62,8 @@ class DeclaredOrder {
 int processes();
 #define FOR_ONE_PROCESS(reason) \
   if (processes() > 1) GTEST_SKIP() << reason
+// Does OP2_REPRODUCIBLE=1 keep the mesh in the order of its declaration?
+bool reproducible();
 
 // Does the running back end promise the same bits in every run? Atomic additions arrive in any order, and measurements
 // choose between orders.

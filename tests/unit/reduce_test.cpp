@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <deque>
 #include <limits>
+#include <optional>
 #include <random>
 
 namespace op2::core {
@@ -306,6 +308,123 @@ TYPED_TEST(OfType, AgreesWithAPlainLoop) {
     ASSERT_EQ(most, got[2]) << "seed " << seed;
     ASSERT_EQ(std::vector<int>({where}), args.value<int>(3)) << "seed " << seed;
   }
+}
+
+// ---- with OP2_REPRODUCIBLE=1: processes that own some elements each, in an order of their own
+
+std::vector<double> terms;            // of the kernel, by number
+thread_local std::vector<int> places; // number of each element of the process that runs
+
+// One element after another, as the program's own code does: a sum, and the least term's sign with its number.
+void some_kernel(const op_range_ctx *ctx, int begin, int end) {
+  for (int n = begin; n < end; ++n) {
+    const int number = places[static_cast<std::size_t>(n)];
+    const double term = terms[static_cast<std::size_t>(number)];
+    *reinterpret_cast<double *>(ctx->args[0].base) += term;
+    *reinterpret_cast<int *>(ctx->args[1].base) += 1;
+    if (term < 0 && *reinterpret_cast<float *>(ctx->args[2].base) > -1) {
+      *reinterpret_cast<float *>(ctx->args[2].base) = -1;
+      *reinterpret_cast<int *>(ctx->args[3].base) = number;
+    }
+  }
+}
+
+// The same for code that gets rows.
+void some_code(const op_range_ctx *ctx, int begin, int end) {
+  for (int n = begin; n < end; ++n) {
+    op_range_arg args[4];
+    for (int i = 0; i < 4; ++i) {
+      args[i] = ctx->args[i];
+      args[i].base += n * args[i].stride;
+    }
+    op_range_ctx one = *ctx;
+    one.args = args;
+    some_kernel(&one, n, n + 1);
+  }
+}
+
+struct Results {
+  double sum = 0.1;
+  int count = 7;
+  float least = 5;
+  int where = -3;
+  bool operator==(const Results &other) const { return std::memcmp(this, &other, sizeof other) == 0; }
+};
+
+// owners[number]: its process. Blocks of each process are combined in any order, and so are processes.
+Results results_of(const std::vector<int> &owners, int processes, bool by_rows, std::mt19937 &random) {
+  Arguments args;
+  const Results start;
+  args.global<double>("double", OP_INC, {start.sum});
+  args.global<int>("int", OP_INC, {start.count});
+  args.global<float>("float", OP_MIN, {start.least});
+  args.payload<int>(2, "int", {start.where});
+  std::vector<char> all;
+  std::deque<Reduction> reductions;
+  for (int process = 0; process < processes; ++process) {
+    std::vector<idx_g_t> global;
+    for (std::size_t n = 0; n < owners.size(); ++n)
+      if (owners[n] == process) global.push_back(static_cast<idx_g_t>(n));
+    std::shuffle(global.begin(), global.end(), random);
+    places.assign(global.begin(), global.end());
+    ElementNumbers numbers;
+    numbers.global = global;
+    numbers.own = static_cast<int>(global.size());
+    Reduction &reduction = reductions.emplace_back(args.checked, numbers, true);
+    reduction.begin(args.given);
+    const op_range_fn range = reduction.wrap(by_rows ? some_code : some_kernel, by_rows && reduction.by_rows());
+    if (all.empty()) all.assign(reduction.start(), reduction.start() + reduction.bytes());
+    for (int begin = 0, end = 0; begin < numbers.own; begin = end) {
+      end = std::min(begin + 1 + static_cast<int>(random() % 700), numbers.own);
+      std::vector<char> record(reduction.start(), reduction.start() + reduction.bytes());
+      op_range_arg places_in_record[4] = {};
+      for (int i = 0; i < 4; ++i) {
+        places_in_record[i].kind = OP_RANGE_GLOBAL;
+        places_in_record[i].access = args.checked[static_cast<std::size_t>(i)].access;
+        places_in_record[i].base = record.data() + reduction.table()->offset[i];
+      }
+      const op_range_ctx ctx{sizeof ctx, places_in_record, 4, 0, nullptr, nullptr};
+      range(&ctx, begin, end);
+      const bool first = random() % 2 == 0;
+      std::vector<char> &into = first ? record : all, &later = first ? all : record;
+      reduction.table()->combine(reduction.table(), into.data(), later.data());
+      if (first) all = record;
+    }
+  }
+  std::memcpy(reductions.front().result(), all.data(), all.size());
+  reductions.front().finish(args.given);
+  return {args.value<double>(0)[0], args.value<int>(1)[0], args.value<float>(2)[0], args.value<int>(3)[0]};
+}
+
+TEST(ExactReduction, DependsOnNeitherOrderNorOwners) {
+  std::mt19937 random(11);
+  terms.clear();
+  for (int n = 0; n < 3000; ++n)
+    terms.push_back(
+        std::ldexp(static_cast<double>(random() % 4096) - (n < 90 ? 0 : 2048), static_cast<int>(random() % 90)));
+  Results wanted;
+  long double sum = 0; // far from exact
+  for (const double term : terms) sum += term;
+  std::optional<Results> first;
+  for (const int processes : {1, 2, 5})
+    for (const bool by_rows : {false, true}) {
+      std::vector<int> owners(terms.size());
+      for (int &owner : owners) owner = static_cast<int>(random() % static_cast<unsigned>(processes));
+      const Results found = results_of(owners, processes, by_rows, random);
+      if (!first) first = found;
+      EXPECT_TRUE(found == *first) << processes << " processes: " << found.sum << " at " << found.where;
+    }
+  EXPECT_NEAR(1, first->sum / static_cast<double>(sum), 1e-9);
+  EXPECT_EQ(wanted.count + 3000, first->count);
+  EXPECT_EQ(-1, first->least);
+  int lowest = 0;
+  while (terms[static_cast<std::size_t>(lowest)] >= 0) ++lowest;
+  EXPECT_EQ(lowest, first->where); // of all that tie
+}
+
+TEST(ExactReduction, WithoutElementsTheVariablesKeepTheirValues) {
+  std::mt19937 random(1);
+  EXPECT_TRUE(results_of({}, 1, false, random) == Results());
 }
 
 } // namespace

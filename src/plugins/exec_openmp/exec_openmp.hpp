@@ -61,6 +61,7 @@ struct op_exec_s {
   const op_host_v1 *host;
   int threads;
   op2::exec_openmp::Race race;
+  bool reproducible; // rows get what is added to them in the order of the elements, or of a sequence, and no other
   std::vector<std::vector<char>> scratch; // by thread
 };
 
@@ -98,6 +99,8 @@ struct Run {
   const op_exec_call *call;
   Failure *failure;
   int nargs() const { return kernel->signature->nargs; }
+  // One thread runs all elements.
+  bool in_order() const { return kernel->way == Way::in_order && kernel->signature->conflicts; }
   const op_exec_arg &arg(int i) const { return kernel->signature->args[i]; }
 };
 

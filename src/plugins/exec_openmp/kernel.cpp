@@ -24,9 +24,17 @@ bool only_increments(const op_exec_signature &signature) {
 // Few elements run in order on one thread, whatever the number of threads.
 bool is_small(const op_exec_signature &signature) { return signature.set_size < worth_waking; }
 
+// Reductions of the program's own are not handed a contribution twice.
+bool can_own_once(const op_exec_signature &signature) {
+  for (int i = 0; i < signature.nargs; ++i)
+    if (signature.args[i].access == OP_REDUCE) return false;
+  return can_own(signature);
+}
+
 // The ways to run a loop that writes through maps: one, or several to be measured.
-std::vector<Way> ways_for(Race race, const op_exec_signature &signature) {
+std::vector<Way> ways_for(Race race, bool reproducible, const op_exec_signature &signature) {
   if (!signature.conflicts) return {Way::in_order};
+  if (reproducible) return {!is_small(signature) && can_own_once(signature) ? Way::owner : Way::in_order};
   switch (race) {
     case Race::atomic:
       return {only_increments(signature) ? Way::atomic : Way::colour};
@@ -52,7 +60,7 @@ std::vector<Way> ways_for(Race race, const op_exec_signature &signature) {
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
                         op_exec_kernel **kernel) {
   try {
-    std::vector<Way> ways = ways_for(exec->race, *signature);
+    std::vector<Way> ways = ways_for(exec->race, exec->reproducible, *signature);
     const std::string form = source->form;
     *kernel = new op_exec_kernel_s{
         source->range, source->element, signature, ways.front(), form, form, {}, {}, {}};
@@ -91,7 +99,7 @@ op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish 
     wish->plan = signature.reduce ? OP_PLAN_OWNER_BLOCKS : OP_PLAN_OWNER;
     wish->parts = exec->threads;
     // Who asked for this way or measures it gets it anyway.
-    wish->otherwise = exec->race == Race::automatic ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_NONE;
+    wish->otherwise = exec->race == Race::automatic && !exec->reproducible ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_NONE;
   }
   wish->again = kernel->trial.ways.empty() ? 0 : 1;
   return OP_OK;

@@ -77,7 +77,7 @@ namespace {
 void run_pieces(const Run &run) {
   constexpr int grain = 16;
   const int begin = run.call->begin, end = run.call->end;
-  const int threads = end - begin < worth_waking ? 1 : run.exec->threads;
+  const int threads = run.in_order() || end - begin < worth_waking ? 1 : run.exec->threads;
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int t = 0; t < threads; ++t) {
     const Share grains = share_of((static_cast<std::int64_t>(end) - begin + grain - 1) / grain, t, threads);
@@ -90,7 +90,8 @@ void run_pieces(const Run &run) {
 // Colour after colour; the blocks of one colour are shared out in consecutive runs.
 void run_blocks(const Run &run, const Records &records) {
   const op_exec_plan &plan = *run.call->plan;
-  const int threads = plan.nblocks == 1 || plan.end - plan.begin < worth_waking ? 1 : run.exec->threads;
+  const bool alone = run.in_order() || plan.nblocks == 1 || plan.end - plan.begin < worth_waking;
+  const int threads = alone ? 1 : run.exec->threads;
 #pragma omp parallel num_threads(threads)
   {
     ThreadArgs args(run);
@@ -163,7 +164,8 @@ op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
       run_pieces(run);
     } else {
       const Records records(run, plan.nblocks, exec->threads);
-      if (records.any() && !records.per_block() && (plan.ncolours > 1 || plan.nparts > 0))
+      const bool any_order = exec->reproducible || !records.any() || records.per_block();
+      if (!any_order && (plan.ncolours > 1 || plan.nparts > 0))
         run_in_order(run, records);
       else if (plan.nparts > 0)
         run_owner(run, records);

@@ -49,6 +49,7 @@ op_status open(const op_exec_params *params, op_exec **exec) {
                                   .c_str());
   try {
     *exec = new op_exec_s{params->host, threads, race_of(setting(params->host, "OP2_RACE")),
+                          setting(params->host, "OP2_REPRODUCIBLE") == "1",
                           std::vector<std::vector<char>>(static_cast<size_t>(threads))};
     return OP_OK;
   } catch (const std::bad_alloc &) {
@@ -68,6 +69,7 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   caps->host_code = 1;
   caps->layouts = 1;
   caps->layout = OP_LAYOUT_AOS; // measured: docs/layouts.md
+  caps->reproducible = 1;
   return OP_OK;
 }
 

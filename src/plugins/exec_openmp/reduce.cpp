@@ -11,7 +11,9 @@ constexpr size_t most_record_bytes = size_t{64} << 20; // for records per block
 Records::Records(const Run &run, int blocks, int threads) : run_(run) {
   const op_exec_reduce *reduce = run.kernel->signature->reduce;
   if (!reduce) return;
-  per_block_ = blocks > 0 && reduce->record_bytes <= most_record_bytes / static_cast<size_t>(blocks);
+  // Where the order does not matter, a record for each thread will do.
+  per_block_ =
+      !run.exec->reproducible && blocks > 0 && reduce->record_bytes <= most_record_bytes / static_cast<size_t>(blocks);
   count_ = per_block_ ? blocks : threads;
   std::vector<char> &memory = run.kernel->records;
   memory.resize(reduce->record_bytes * static_cast<size_t>(count_) + 64);

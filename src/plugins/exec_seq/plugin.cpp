@@ -23,6 +23,7 @@ op_status caps(op_exec *, op_exec_caps *caps) {
   caps->host_code = 1;
   caps->layouts = 1;
   caps->layout = OP_LAYOUT_AOS; // measured: docs/layouts.md
+  caps->reproducible = 1;
   return OP_OK;
 }
 

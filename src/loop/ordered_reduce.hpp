@@ -1,0 +1,64 @@
+// Reductions of the program's own in an order that depends on nothing but the numbers of the elements: a binary tree
+// over all numbers. Each process combines the subtrees whose elements are all its own; what is left meets everywhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+// The numbers of the declaration of the elements that a loop runs.
+struct ElementNumbers {
+  std::span<const idx_g_t> global; // with several processes
+  std::span<const int> original;   // one process, renumbered
+  int own = 0;                     // elements that are no copies
+  idx_g_t all = 0;                 // elements on all processes
+  ElementNumbers() = default;
+  explicit ElementNumbers(const Set &set);
+  idx_g_t of(int element) const {
+    const std::size_t n = static_cast<std::size_t>(element);
+    return !global.empty() ? global[n] : !original.empty() ? original[n] : element;
+  }
+};
+
+class OrderedReduction {
+ public:
+  bool empty() const { return places_.empty(); }
+  std::size_t add(const op_reduction_core &reduction, int dim, std::size_t bytes);
+  void begin(const ElementNumbers &numbers); // of a loop
+  // What an own element contributes; on several threads.
+  char *contribution(std::size_t place, int element) {
+    return places_[place].values.data() + places_[place].bytes * static_cast<std::size_t>(element);
+  }
+  void across(Communicator &communicator);
+  // Combined; NULL without any element. Once for each run of the loop.
+  const char *result(std::size_t place);
+
+ private:
+  struct Node { // the numbers index * 2^level ... (index + 1) * 2^level - 1
+    std::int64_t index;
+    std::int64_t level;
+    char *value;
+  };
+  struct Place {
+    const op_reduction_core *reduction;
+    int dim;
+    std::size_t bytes;
+    std::vector<char> values;
+    std::vector<Node> nodes; // once they are combined as far as they can be
+    std::string received;
+  };
+  void combine_own(Place &place);
+  void push(Place &place, std::vector<Node> &nodes, Node node) const;
+
+  std::vector<Place> places_;
+  ElementNumbers numbers_;
+  std::vector<int> order_; // of own elements
+};
+
+} // namespace op2::core
