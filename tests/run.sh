@@ -7,8 +7,11 @@ usage() {
 usage: tests/run.sh [--full] [--help]
 Build libop2 on Debian 12 (as root, or with sudo) and run its tests: the release build with the installed library, its packages
 and its documentation, and the tests of the code once more under AddressSanitizer and UndefinedBehaviorSanitizer.
-  --full   also the long products: airfoil's full reference on every executor, a build with clang and its tests, and the
-           threaded tests under ThreadSanitizer
+Jobs of several processes run every pair of executors, numbers of processes, divisions, orders, declarations, exchanges and
+layouts, each with a share of the conformance suite.
+  --full   also the long products: airfoil's full reference on every executor and on 1, 2 and 4 processes, the conformance
+           suite on several processes whole and for all products (hours on two cores), a build with clang and its tests,
+           and the threaded tests under ThreadSanitizer
 Exit code: 0 all passed; anything else: something failed, and the last lines say what.
 TEXT
 }
@@ -53,7 +56,9 @@ if [[ $full == yes ]]; then
   build_and_test clang -LE "long|bench|package"
   # Only what runs threads. Archer, beside clang's OpenMP runtime, tells the sanitizer about its barriers.
   runtime=$(readlink -f "$(ldconfig -p | awk '/libomp\.so\.5/ {print $NF; exit}')")
-  OMP_TOOL_LIBRARIES=${runtime%/*}/libarcher.so build_and_test tsan -L "conformance" -R "openmp"
+  OMP_TOOL_LIBRARIES=${runtime%/*}/libarcher.so build_and_test tsan -R '^conformance\.openmp' -E '\.all$'
+  # Processes as threads of one program.
+  ctest --preset tsan --parallel "$jobs" -R '^unit\..*(Ranks|Halo|Home|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
 else
   build_and_test release -LE long
   build_and_test asan -LE "long|bench"

@@ -11,8 +11,10 @@ namespace {
 Set &need_set(op_set set) { return session().mesh->set(set, "the set"); }
 // A set whose sizes are asked for: it must be clear how several processes mean their declarations.
 Set &need_size(op_set set) {
-  Set &object = need_set(set);
-  session().mesh->settle();
+  Mesh &mesh = *session().mesh;
+  if (mesh.declare() != Declare::automatic) return need_set(set);
+  Set &object = collectively([set](Mesh &) -> Set & { return need_set(set); });
+  mesh.settle();
   return object;
 }
 Map &need_map(op_map map) { return session().mesh->map(map, "the map"); }

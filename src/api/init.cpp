@@ -47,6 +47,15 @@ void start(const op_init_params &params) {
   make_current(std::make_unique<Session>(params, std::move(settings)));
 }
 
+// A process that ends alone would wait for the others in the end of its communicator, and they for it elsewhere.
+void exit_together(Session &ending) {
+  try {
+    ending.mesh->agreement().agree("op_exit");
+  } catch (const Error &error) {
+    if (error.told) throw; // else the communicator has ended before, by a call of the program's own
+  }
+}
+
 // What code for single loops would be made with.
 std::string jit_text(const Settings &settings) {
   if (settings.get("OP2_JIT") == "off") return "  none (OP2_JIT=off)\n";
@@ -120,7 +129,7 @@ op_status op_init_with(const op_init_params *params) {
 op_status op_exit(void) {
   return guarded("op_exit", [&] {
     if (!current_session()) return;
-    session_even_poisoned(); // refuses other threads
+    exit_together(session_even_poisoned()); // which refuses other threads
     destroy_current();
   });
 }
@@ -156,7 +165,7 @@ op_status op_barrier(void) {
     Session &current = session();
     std::optional<TraceSpan> shown;
     if (Trace *trace = current.trace.get()) shown.emplace(*trace, trace->subject(trace_lane::exchanges, "barrier"));
-    current.communicator->barrier();
+    current.mesh->agreement().agree("op_barrier"); // a barrier that notices when others are elsewhere
   });
 }
 

@@ -49,9 +49,14 @@ void put_arg(const char *call, op_arg *arg, const op_arg &value) {
   });
 }
 
+// Throws; other processes may be waiting in the loop.
+void refuse(const char *why) {
+  collectively([why](Mesh &) { fail(OP_ERR_ARGUMENT, why); });
+}
+
 void run_loop(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
   Session &current = session();
-  if (!name) fail(OP_ERR_ARGUMENT, "the name of the loop is NULL; messages and tables need one");
+  if (!name) refuse("the name of the loop is NULL; messages and tables need one");
   current.engine->run(site, lasting, name, set, nargs, args);
 }
 
@@ -130,7 +135,7 @@ void op_arg_info_to(op_arg *arg, void *data, int dim, const char *type, int type
 op_status op_par_loop_site(op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args) {
   return guarded("op_par_loop", [&] {
     if (!site || site->size < sizeof(op_loop_site))
-      fail(OP_ERR_ARGUMENT, "the site given to op_par_loop_site() is NULL or its size is not set; use OP_LOOP_SITE");
+      refuse("the site given to op_par_loop_site() is NULL or its size is not set; use OP_LOOP_SITE");
     run_loop(*site, true, name, set, nargs, args);
   });
 }

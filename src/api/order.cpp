@@ -37,8 +37,7 @@ Dat &need_coordinates(Mesh &mesh, const op_renumber_params &params, const Map *b
   return dat;
 }
 
-void renumber_with(const op_renumber_params &params) {
-  Session &current = session();
+RenumberWish renumber_wish(Session &current, const op_renumber_params &params) {
   RenumberWish wish;
   const std::string method = one_of(params.method, "method", {"auto", "rcm", "hilbert", "scotch"});
   wish.separate = one_of(params.strategy, "strategy", {"follow", "separate"}) == "separate";
@@ -56,6 +55,17 @@ void renumber_with(const op_renumber_params &params) {
       return scotch.order(graph.offset, graph.neighbour);
     };
   }
+  return wish;
+}
+
+void renumber_with(const char *call, const op_renumber_params &params) {
+  Session &current = session();
+  const RenumberWish wish = collectively([&](Mesh &mesh) {
+    RenumberWish all = renumber_wish(current, params);
+    mesh.agreement().agree(text(call, ", map ", all.base ? all.base->label : "NULL", ", coordinates ",
+                                all.coordinates ? all.coordinates->label : "NULL"));
+    return all;
+  });
   current.engine->renumber(wish);
 }
 
@@ -63,28 +73,32 @@ void renumber_with(const op_renumber_params &params) {
 
 op_status op_renumber(op_map base) {
   return guarded("op_renumber", [&] {
-    session().mesh->map(base, "the map 'base'");
+    collectively([base](Mesh &mesh) { mesh.map(base, "the map 'base'"); });
     op_renumber_params params = OP_RENUMBER_PARAMS;
     params.base = base;
-    renumber_with(params);
+    renumber_with("op_renumber", params);
   });
 }
 
 op_status op_renumber_with(const op_renumber_params *params) {
   return guarded("op_renumber_with", [&] {
-    session();
-    if (!params || params->size < sizeof(size_t))
-      fail(OP_ERR_ARGUMENT, "the parameters are NULL or their size is not set; use OP_RENUMBER_PARAMS");
+    collectively([params](Mesh &) {
+      if (!params || params->size < sizeof(size_t))
+        fail(OP_ERR_ARGUMENT, "the parameters are NULL or their size is not set; use OP_RENUMBER_PARAMS");
+    });
     op_renumber_params full = OP_RENUMBER_PARAMS;
     std::memcpy(&full, params, std::min(params->size, sizeof full));
-    renumber_with(full);
+    renumber_with("op_renumber_with", full);
   });
 }
 
 op_status op_get_order(op_set set, idx_l_t *order) {
   return guarded("op_get_order", [&] {
-    const Set &object = session().mesh->set(set, "the set");
-    session().mesh->settle();
+    Mesh &mesh = *session().mesh;
+    // The others may be waiting to find out how declarations are meant.
+    if (mesh.declare() == Declare::automatic) collectively([set](Mesh &all) { all.set(set, "the set"); });
+    const Set &object = mesh.set(set, "the set");
+    mesh.settle();
     if (!order && object.size > 0)
       fail(OP_ERR_ARGUMENT, "the array for the order of set '", object.label, "' is NULL; pass one of ", object.size,
            " numbers");

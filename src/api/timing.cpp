@@ -15,6 +15,13 @@ namespace {
 
 double seconds_covered(const Session &current) { return now() - current.start_time; }
 
+// All processes make this call, or learn that they do not.
+Session &session_of_all(const char *call) {
+  Session &current = session();
+  current.mesh->agreement().agree(call);
+  return current;
+}
+
 void write_file(const char *file, const std::string &content) {
   if (!file) fail(OP_ERR_ARGUMENT, "the file name is NULL; name the file to write");
   std::FILE *out = std::fopen(file, "w");
@@ -53,7 +60,7 @@ void op_timers(double *cpu, double *et) {
   // "Callable at any time" includes kernels, other threads and failed contexts: there it is op_timers_core().
   if (Session *current = current_session();
       current && on_control_thread() && current->poison.empty() && !current->engine->running())
-    guarded("op_timers", [&] { current->communicator->barrier(); });
+    guarded("op_timers", [&] { current->mesh->agreement().agree("op_timers"); });
   op_timers_core(cpu, et);
 }
 
@@ -64,7 +71,7 @@ void op_timers_core(double *cpu, double *et) {
 
 op_status op_timing_output(void) {
   return guarded("op_timing_output", [] {
-    Session &current = session();
+    Session &current = session_of_all("op_timing_output");
     const StatsTable all = stats_of_all(current.engine->stats(), *current.communicator);
     op_printf(
         "%s",
@@ -79,7 +86,7 @@ op_status op_timing_output(void) {
 
 op_status op_timings_to_csv(const char *file) {
   return guarded("op_timings_to_csv", [&] {
-    Session &current = session();
+    Session &current = session_of_all("op_timings_to_csv");
     const std::vector<std::string> tables = current.communicator->allgather(timing_csv(
         current.engine->stats(), current.backend, current.executor->caps().concurrency, current.communicator->rank()));
     std::string out = tables[0];
@@ -90,7 +97,7 @@ op_status op_timings_to_csv(const char *file) {
 
 op_status op_timings_to_json(const char *file) {
   return guarded("op_timings_to_json", [&] {
-    Session &current = session();
+    Session &current = session_of_all("op_timings_to_json");
     const std::vector<std::string> tables = current.communicator->allgather(
         timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,
                     current.communicator->rank(), seconds_covered(current)));

@@ -171,6 +171,12 @@ void Partitioning::check(const PartitionWish &wish) const {
 PartitionWish Partitioning::automatic() const {
   PartitionWish wish;
   wish.library = settings_.get("OP2_PARTITION");
+  const Method method = method_of(wish);
+  if (method == Method::graph || method == Method::block || method == Method::random) return wish;
+  const std::string why = text("OP2_PARTITION=", wish.library, " needs a dat that only op_partition() can name");
+  if (settings_.get("OP2_STRICT") == "1") fail(OP_ERR_ARGUMENT, why);
+  log_.write(OP_LOG_WARN, text(why, "; AUTO is used"));
+  wish.library = "AUTO";
   return wish;
 }
 
@@ -234,7 +240,14 @@ std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const Pa
     graph.coordinates = points;
     graph.dim = wish.coordinates->dim;
   }
-  std::vector<int> part = Partitioner(registry_, services_, choice.plugin).divide(communicator, graph, shares);
+  std::vector<int> part;
+  try {
+    part = Partitioner(registry_, services_, choice.plugin).divide(communicator, graph, shares);
+  } catch (const Error &error) { // the same on all processes, e.g. when they are connected by another MPI library
+    if (error.code != OP_ERR_UNSUPPORTED || settings_.get("OP2_STRICT") == "1") throw;
+    log_.write(OP_LOG_WARN, text("op_partition(): ", error.what(), "; set '", set.label, "' stays in blocks"));
+    return std::vector<int>(static_cast<std::size_t>(set.size), communicator.rank());
+  }
   // Process 0 alone may want to write it, but all of them have to measure.
   if (communicator.max(log_.wants(OP_LOG_INFO)) > 0)
     log_.write(OP_LOG_INFO, text("partitioner ", choice.plugin, ", set '", set.label, "' by map '", map->label,

@@ -101,6 +101,10 @@ void gather_home(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t l
                           offsets.data());
 }
 
+void gather_all(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
+  if (set.global_size > 0) gather_home(mesh, set, dat, to, 0, set.global_size - 1);
+}
+
 // Under Declare::root: the whole dat to process 0.
 void gather_at_root(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
   const std::vector<char> home = read_home(mesh, set, dat);
@@ -125,7 +129,7 @@ void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
     const std::vector<char> home = read_home(mesh, set, dat);
     return copy_bytes(to, home.data(), home.size());
   }
-  if (set.global_size > 0) gather_home(mesh, set, dat, to, 0, set.global_size - 1);
+  gather_all(mesh, set, dat, to);
 }
 
 void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
@@ -192,7 +196,11 @@ void *open_window(Mesh &mesh, Dat &dat, op_access access) {
   if (set.renumbered() || mesh.several()) {
     Storage window(mesh.executor(), OP_SPACE_HOST,
                    static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
-    read_declared(mesh, set, dat, window.data());
+    // Under Declare::root all processes read the same, so that they decide the same.
+    if (mesh.several() && mesh.declare() == Declare::root)
+      gather_all(mesh, set, dat, window.data());
+    else
+      read_declared(mesh, set, dat, window.data());
     dat.window = std::move(window);
   }
   dat.acquired = access;

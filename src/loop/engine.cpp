@@ -279,7 +279,9 @@ Loop &Engine::ready(op_loop_site &site, bool lasting, const char *name, op_set s
     distribute_before_loop();
   if (!order_settled_) [[unlikely]]
     renumber_before_first_loop();
-  return lasting ? find(site, name, set, span) : find_by_hash(site, name, set, span);
+  Loop &loop = lasting ? find(site, name, set, span) : find_by_hash(site, name, set, span);
+  loop.need_dats();
+  return loop;
 }
 
 void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {

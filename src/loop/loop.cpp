@@ -388,12 +388,15 @@ void Loop::run_parts(op_exec_call &call) try {
   throw;
 }
 
-void Loop::run(std::span<const op_arg> args) {
+void Loop::need_dats() const {
   for (const DatUse &use : dat_uses_) {
     if (use.dat->freed) fail(OP_ERR_HANDLE, "temporary dat '", use.dat->label, "' was freed");
     if (use.dat->acquired >= 0)
       fail(OP_ERR_STATE, "dat '", use.dat->label, "' is acquired; call op_dat_release() before loops use it");
   }
+}
+
+void Loop::run(std::span<const op_arg> args) {
   if (fast_.arrived() || constants_changed_ != mesh_.constants_changed()) [[unlikely]]
     change_form(args); // reads the dats
   if (plan_again_) [[unlikely]] {

@@ -39,6 +39,8 @@ class Loop {
   bool matches(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) const;
 
   // Runs it. Errors after the first element has run poison the context.
+  // Throws when a dat is not there any more, or acquired.
+  void need_dats() const;
   void run(std::span<const op_arg> args);
 
   LoopStats &stats() const { return *stats_; }

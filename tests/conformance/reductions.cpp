@@ -1,5 +1,6 @@
 // Reductions of the user's own: op_decl_reduction() and op_arg_gbl_reduce().
 #include <complex>
+#include <cstdlib>
 
 #include "suite.hpp"
 
@@ -63,6 +64,7 @@ void chain(int size) {
 }
 
 TEST_F(Reductions, InTheOrderOfTheElements) {
+  if (std::getenv("OP2TEST_DIVIDE")) FOR_ONE_PROCESS("a divided set runs part by part");
   for (const int size : every_size()) {
     SCOPED_TRACE(size);
     chain<1>(size);

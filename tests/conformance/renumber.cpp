@@ -141,7 +141,7 @@ TEST_F(Renumbering, FetchAndPutInTheOrderOfTheDeclaration) {
   on_bad_meshes([](World &w, Outcome &out) {
     w.renumber();
     out.same("as declared", fetch<double>(w.dy), w.y);
-    const Part part = own_part(w.mesh.to);
+    const Part part = fetched_part(w.mesh.to);
     const std::vector<double> before = w.y;
     std::vector<double> own(2 * static_cast<std::size_t>(part.size));
     EXPECT_OK(op_fetch_data(w.dy, own.data()));
@@ -375,7 +375,7 @@ TEST_F(Renumbering, NotByItselfWhenSwitchedOff) {
 
 TEST_F(Renumbering, AlwaysWhateverTheOrder) {
   const Session session = with("OP2_RENUMBER=always");
-  EXPECT_TRUE(Automatic(shuffled(quads(5, 5), 209)).renumbers());
+  EXPECT_TRUE(Automatic(shuffled(quads(20, 20), 209)).renumbers()); // enough of it on each of several processes
 }
 
 TEST_F(Renumbering, NotWhenTheProgramKeepsItsOrder) {
@@ -418,6 +418,7 @@ TEST_F(Renumbering, ReductionsOfTheProgramsOwn) {
 }
 
 TEST_F(Renumbering, ReductionsThatAreKnownBefore) {
+  FOR_ONE_PROCESS("several processes run elements in an order of their own");
   const Session session = with("OP2_RENUMBER=auto");
   Automatic mesh(shuffled(quads(170, 150), 205));
   EXPECT_EQ(mesh.mesh.from - 1, last_cell(mesh.world));

@@ -52,15 +52,24 @@ std::string race() {
   return used ? op_setting("OP2_RACE") : "";
 }
 
-bool repeatable() { return race() != "atomic" && race() != "measure"; }
+bool repeatable() {
+  const bool other_divisions = op_comm_size() > 1 && std::string_view(op_setting("OP2_PARTITION")) == "parmetis";
+  return race() != "atomic" && race() != "measure" && !other_divisions;
+}
 
 Part own_part(int size) {
-  if (std::string_view(op_setting("OP2_DECLARE")) == "replicated") return {0, size};
+  const std::string_view meant = op_setting("OP2_DECLARE");
+  if (meant == "replicated" || meant == "root") return {0, size};
   int rank = 0;
   op_rank(&rank);
   const long long n = size, ranks = op_comm_size();
   const int first = static_cast<int>(n * rank / ranks);
   return {first, static_cast<int>(n * (rank + 1) / ranks) - first};
+}
+
+Part fetched_part(int size) {
+  const bool nothing = op_comm_size() > 1 && !op_is_root() && std::string_view(op_setting("OP2_DECLARE")) == "root";
+  return nothing ? Part{0, 0} : own_part(size);
 }
 
 op_set declare_set(int size, const char *name) {
@@ -74,6 +83,25 @@ op_map declare_map(op_set from, op_set to, const Topology &mesh, const char *nam
   const op_map map = op_decl_map(from, to, mesh.dim, mesh.table.data() + first * mesh.dim, name);
   EXPECT_NE(nullptr, map) << op_last_error();
   return map;
+}
+
+void divide_once(op_set of_loop, std::span<const op_arg> args) {
+  const char *const method = std::getenv("OP2TEST_DIVIDE");
+  if (!method || op_comm_size() == 1 || op_is_partitioned()) return;
+  op_set set = of_loop;
+  for (const op_arg &arg : args)
+    if (arg.map) set = op_map_to(arg.map);
+  const idx_g_t size = op_get_size(set);
+  if (size < 0) return op_clear_error(); // the loop is about to be refused
+  std::vector<double> points;
+  std::vector<int> owners;
+  for (int i = 0; i < size; ++i) {
+    points.insert(points.end(), {i % 37 + 0.01 * i, 0.5 * (i / 37)});
+    owners.push_back((i / 11 + i % 3) % op_comm_size());
+  }
+  const op_dat by = std::string_view(method) == "EXTERNAL" ? declare_dat(set, 1, owners, "owners to be")
+                                                           : declare_dat(set, 2, points, "points to divide by");
+  EXPECT_OK(op_partition(method, "", set, nullptr, by));
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -65,8 +66,8 @@ int processes();
 // Does OP2_REPRODUCIBLE=1 keep the mesh in the order of its declaration?
 bool reproducible();
 
-// Does the running back end promise the same bits in every run? Atomic additions arrive in any order, and measurements
-// choose between orders.
+// Does the running back end promise the same bits in every run? Atomic additions arrive in any order, measurements
+// choose between orders, and PT-Scotch's interface of ParMETIS divides in another way each time.
 bool repeatable();
 // OP2_RACE where it has a meaning, else "".
 std::string race();
@@ -160,7 +161,8 @@ void every_type(const F &f) {
 struct Part {
   int first, size;
 };
-Part own_part(int size); // the elements of a set that this process declares
+Part own_part(int size);     // the elements of a set that this process declares
+Part fetched_part(int size); // those that op_fetch_data() gives it
 
 op_set declare_set(int size, const char *name);
 op_map declare_map(op_set from, op_set to, const Topology &mesh, const char *name = "map");
@@ -217,11 +219,16 @@ struct CallPlace {
 };
 op_loop_site &site_of(const CallPlace &place, op_kernel_fn kernel);
 
+// Before the first loop of a session: OP2TEST_DIVIDE names a way to divide the mesh that only a program can ask for,
+// since it goes by a dat: GEOM, HILBERT, INERTIAL or EXTERNAL.
+void divide_once(op_set of_loop, std::span<const op_arg> args);
+
 template <class Kernel, class... Args>
 op_status try_run_at(const CallPlace &place, Kernel kernel, const char *name, op_set set, const Args &...args) {
   static_assert(arity(+Kernel()) == sizeof...(Args), "one argument for each parameter of the kernel");
   const std::array<op_arg, sizeof...(Args)> list = {args...};
   op_loop_site &site = site_of(place, reinterpret_cast<op_kernel_fn>(+kernel));
+  divide_once(set, list);
   return op_par_loop_site(&site, name, set, static_cast<int>(list.size()), list.data());
 }
 

@@ -7,7 +7,7 @@ using Transfer = Topic;
 
 // The rows of this process.
 std::vector<double> own_rows(const std::vector<double> &all, int size, int dim) {
-  const Part part = own_part(size);
+  const Part part = fetched_part(size);
   const auto first = all.begin() + static_cast<std::ptrdiff_t>(part.first) * dim;
   return {first, first + static_cast<std::ptrdiff_t>(part.size) * dim};
 }

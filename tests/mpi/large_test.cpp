@@ -1,4 +1,4 @@
-// large_test.cpp: messages of more bytes than an int can count. With OP2_TEST_LARGE=1 only, since they need time and
+// large_test.cpp: messages of more bytes than an int can count. With OP2TEST_LARGE=1 only, since they need time and
 // memory.
 #include "support.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t bytes = (std::size_t{1} << 31) + (std::size_t{1} << 20) + 3;
 
-bool wanted() { return std::getenv("OP2_TEST_LARGE") != nullptr; }
+bool wanted() { return std::getenv("OP2TEST_LARGE") != nullptr; }
 
 // Zeros but for a letter in every 64 MB and at both ends.
 void mark(char *data, char letter) {
@@ -21,7 +21,7 @@ bool marked(const char *data, char letter) {
 }
 
 TEST(Large, Bcast) {
-  if (!wanted()) GTEST_SKIP() << "only with OP2_TEST_LARGE=1";
+  if (!wanted()) GTEST_SKIP() << "only with OP2TEST_LARGE=1";
   Job job;
   std::vector<char> data(bytes);
   if (job.rank() == 0) mark(data.data(), 'b');
@@ -30,7 +30,7 @@ TEST(Large, Bcast) {
 }
 
 TEST(Large, SparseExchange) {
-  if (!wanted()) GTEST_SKIP() << "only with OP2_TEST_LARGE=1";
+  if (!wanted()) GTEST_SKIP() << "only with OP2TEST_LARGE=1";
   Job job;
   std::vector<char> data(job.rank() == 0 ? bytes : 0);
   const std::vector<std::size_t> offset{0, data.size()};
@@ -44,7 +44,7 @@ TEST(Large, SparseExchange) {
 }
 
 TEST(Large, AllgathervOfMoreInTotal) {
-  if (!wanted()) GTEST_SKIP() << "only with OP2_TEST_LARGE=1";
+  if (!wanted()) GTEST_SKIP() << "only with OP2TEST_LARGE=1";
   Job job;
   const std::size_t size = static_cast<std::size_t>(job.size()), rank = static_cast<std::size_t>(job.rank());
   std::vector<std::size_t> offset{0};
@@ -59,7 +59,7 @@ TEST(Large, AllgathervOfMoreInTotal) {
 }
 
 TEST(Large, Halo) {
-  if (!wanted()) GTEST_SKIP() << "only with OP2_TEST_LARGE=1";
+  if (!wanted()) GTEST_SKIP() << "only with OP2TEST_LARGE=1";
   Job job;
   const bool sends = job.rank() == 0, receives = job.rank() == job.size() - 1;
   std::vector<char> out(sends ? bytes : 0), in(receives ? bytes : 0);

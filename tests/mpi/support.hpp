@@ -24,7 +24,7 @@ using op2::core::Error;
 using op2::core::Mail;
 
 inline const char *plugin_name() {
-  const char *name = std::getenv("OP2_TEST_COMM");
+  const char *name = std::getenv("OP2TEST_COMM");
   return name ? name : "mpi";
 }
 

@@ -41,10 +41,10 @@ launcher_mismatch() {
   for sign in OMPI_COMM_WORLD_SIZE=4 PMI_SIZE=4 PMI_RANK=2 SLURM_STEP_NUM_TASKS=4; do mismatch $sign; done
 }
 other_launcher() { # in earnest; Open MPI's ends the others before they have said the same
-  ends_badly env OP2_TEST_COMM=mpi "$mpich_launcher" -n 2 "$program" open
+  ends_badly env OP2TEST_COMM=mpi "$mpich_launcher" -n 2 "$program" open
   says 'at least 2 \(PMI_SIZE=2, .*plugin mpi uses Open MPI v'
   [[ $launcher ]] || return 0
-  ends_badly env OP2_TEST_COMM=mpich "${job[@]}" -n 2 "$program" open
+  ends_badly env OP2TEST_COMM=mpich "${job[@]}" -n 2 "$program" open
   says 'at least 2 \(OMPI_COMM_WORLD_SIZE=2, .*plugin mpich uses MPICH'
 }
 no_launcher() {

@@ -132,6 +132,7 @@ Operations operations(op_type_id type) {
 
 op_status allreduce(op_comm *comm, void *data, size_t count, op_type_id type, int32_t operation) {
   return entry(comm->host, [&] {
+    if (finalised()) fail(OP_ERR_STATE, "MPI has been finalised");
     const Operations known = operations(type);
     if (operation < OP_COMM_SUM || operation > OP_COMM_MAX) fail(OP_ERR_ARGUMENT, "there is no operation ", operation);
     const size_t most = piece_bytes / known.value_bytes; // values are independent, so long arrays go in pieces

@@ -1,64 +1,23 @@
 // badinput.cpp: a program that does one thing wrong, on one process or on all: `mpi_badinput <case> [process]`, started
 // by badinput.sh. Without `process` it is wrong on all of them. It prints for each process what the wrong call gave,
 // and whether the library still works then; with OP2_ERROR=abort it does not come that far.
-#include <op2/op2.hpp>
-
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
-#include <map>
-#include <numeric>
-#include <string>
-#include <vector>
+
+#include "case.hpp"
 
 namespace {
 
-int rank = 0, processes = 1, guilty = -1;
-bool wrong() { return guilty < 0 || guilty == rank; }
-
-// How the arrays are meant is up to OP2_DECLARE: all of them are the whole mesh or, when it is `local`, the same number
-// of rows on each process.
-constexpr int ncell = 24, nedge = ncell - 1;
-int total(int size) { return std::string(op_setting("OP2_DECLARE")) == "local" ? size * processes : size; }
-
 void idle(double *value) { *value += 1; }
 void idle_int(int *value) { *value += 1; }
-
-std::vector<int> chain(int cells) {
-  std::vector<int> entries;
-  for (int e = 0; e < nedge; ++e) {
-    entries.push_back(e % cells);
-    entries.push_back((e + 1) % cells);
-  }
-  return entries;
-}
-
-struct World {
-  op_set cells = op_decl_set(ncell, "cells"), edges = op_decl_set(nedge, "edges");
-  op_map edge_cells = nullptr;
-  op_dat q = nullptr, part = nullptr;
-  World() {
-    const std::vector<int> entries = chain(total(ncell));
-    edge_cells = op_decl_map(edges, cells, 2, entries.data(), "edge_cells");
-    std::vector<double> values(2 * ncell, 1.5);
-    q = op_decl_dat(cells, 2, "double", values.data(), "q");
-    std::vector<int> parts(ncell);
-    for (int n = 0; n < ncell; ++n) parts[static_cast<std::size_t>(n)] = n % processes;
-    part = op_decl_dat(cells, 1, "int", parts.data(), "part");
-  }
-};
-
-double buffer[2 * ncell * 64];
-op_set no_set() { return nullptr; }
-op_dat no_dat() { return nullptr; }
 
 // Loops that add one to a dat.
 void loop_over(op_set set, op_dat dat, const char *name) {
   op_par_loop(idle, name, set, op_arg_dat(dat, -1, OP_ID, 2, "double", OP_RW));
 }
 
-std::map<std::string, std::function<void()>> cases() {
-  std::map<std::string, std::function<void()>> out;
+Cases cases() {
+  Cases out;
   out["set_size"] = [] { op_decl_set(wrong() ? ncell + 1 : ncell, "cells"); };
   out["set_negative"] = [] { op_decl_set(wrong() ? -1 : ncell, "cells"); };
   out["set_name"] = [] { op_decl_set(ncell, wrong() ? "zellen" : "cells"); };
@@ -191,6 +150,7 @@ std::map<std::string, std::function<void()>> cases() {
     else
       loop_over(world.cells, world.q, "common");
   };
+  add_running_cases(out);
   return out;
 }
 
