@@ -84,7 +84,7 @@ std::vector<std::vector<int>> Divider::divide(const std::string &method, int pri
   for (int &part : owner[first]) ++part;
   std::vector<bool> done(mesh.sets().size(), false);
   done[first] = true;
-  inherit_owners(mesh, owner, done);
+  inherit_owners(mesh, owner, done, PartShares(communicator.size()));
   for (std::vector<int> &parts_of_set : owner)
     for (std::size_t i = 0; i < parts_of_set.size(); ++i)
       parts_of_set[i] = parts_of_set[i] > 0 ? parts_of_set[i] - 1 : declared_on(i, parts_of_set.size(), parts);

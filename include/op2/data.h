@@ -11,7 +11,8 @@
 
 OP_BEGIN_DECLS
 
-/* Elements of a set over all processes, each counted once; -1 on error. No communication. */
+/* Elements of a set over all processes, each counted once; -1 on error. No communication once it is known how sets are
+ * meant (above). */
 OP_API idx_g_t op_get_size(op_set set);
 
 /* Global number of the first element that went into the library through this process: under local the elements that processes of lower

@@ -64,8 +64,9 @@ OP_API op_status op_decl_const2(const char *name, int dim, const char *type, con
 OP_API op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name);
 #define op_decl_const(dim, type, data) op_decl_const2(#data, (dim), (type), (data))
 
-/* Combine `dim` values: into[i] = into[i] (+) from[i]. It must be associative up to rounding; `from` holds elements that come later, in the
- * order of the declaration unless the program asked for another one (op2/order.h). */
+/* Combine `dim` values: into[i] = into[i] (+) from[i]. It must be associative up to rounding; `from` holds elements that come later: on one
+ * process in the order of the declaration unless the program asked for another one (op2/order.h); several processes have orders of their own
+ * unless OP2_REPRODUCIBLE=1. */
 typedef void (*op_reduce_fn)(void *into, const void *from, int dim);
 
 /* A reduction of the user's own for op_arg_gbl_reduce(). identity: one value of the type (copied) that changes nothing when
@@ -83,9 +84,32 @@ OP_API op_reduction op_decl_reduction(const char *name, const char *type, int ty
  *   "RANDOM", "BLOCK" (or "")                            `set`, at random; not at all: equal parts in the order of the declaration
  *   "AUTO"                                               as without a call
  * All other sets follow through maps. A library that is not there is replaced by another with a warning; OP2_STRICT=1 makes it an error.
- * Errors: OP_ERR_STATE (a dat is acquired; processes do not pass the same), OP_ERR_HANDLE, OP_ERR_ARGUMENT (no coordinates), OP_ERR_TYPE,
- * OP_ERR_DIM, OP_ERR_RANGE (a part that is no process), OP_ERR_BACKEND (OP2_STRICT=1). */
+ * Errors: OP_ERR_STATE (processes do not pass the same), OP_ERR_HANDLE, OP_ERR_ARGUMENT (no coordinates), OP_ERR_TYPE, OP_ERR_DIM,
+ * OP_ERR_SET ("GEOMKWAY" with a map and coordinates of different sets), OP_ERR_RANGE (a part that is no process), OP_ERR_BACKEND
+ * (OP2_STRICT=1). */
 OP_API op_status op_partition(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates);
+
+/* Parameters of op_partition_with(). Missing tail fields take their defaults, so old programs keep working. */
+typedef struct op_partition_params {
+  size_t size;          /* sizeof(op_partition_params), set by OP_PARTITION_PARAMS */
+  const char *library;  /* as for op_partition(); NULL = "AUTO" */
+  const char *routine;
+  op_set set;
+  op_map map;
+  op_dat coordinates;
+  op_dat weights;       /* NULL, or how much work each element is: one int, float or double, 0 or more, on the set to divide, which it
+                           chooses when nothing else does. Not for "EXTERNAL" */
+  const double *shares; /* NULL: as setting OP2_PARTITION_WEIGHTS says; or how much of the mesh each process gets, 0 or more in any unit */
+  int nshares;          /* the number of processes */
+} op_partition_params;
+#define OP_PARTITION_PARAMS {sizeof(op_partition_params), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0}
+
+/* As op_partition(), with named parameters: op_partition_params p = OP_PARTITION_PARAMS; p.weights = work; op_partition_with(&p);
+ * May be called again when weights have changed: rows move, loops are prepared again at their next call. Names and arrays are borrowed
+ * for the call. Collective; all processes pass the same shares.
+ * Errors: as op_partition(), and OP_ERR_ARGUMENT (another number of shares, weights or shares that are negative, not finite or all 0),
+ * OP_ERR_SET (weights on another set), OP_ERR_TYPE and OP_ERR_DIM (weights that are none). */
+OP_API op_status op_partition_with(const op_partition_params *params);
 
 /* 1 after op_partition(), 0 before it. */
 OP_API int op_is_partitioned(void);

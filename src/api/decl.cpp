@@ -1,9 +1,15 @@
 // The door of decl.h.
 #include "op2/decl.h"
 
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
 #include "api/guard.hpp"
+#include "base/hash.hpp"
 #include "dist/compose.hpp"
 #include "dist/transfer.hpp"
+#include "dist/weights.hpp"
 
 using namespace op2::core;
 
@@ -27,6 +33,49 @@ op_dat declare(op_set set, int dim, const char *type, int type_size, const void 
       [&](Mesh &all) -> Dat & { return all.declare_dat(set, dim, type, type_size, data, name, temporary); });
   if (dat.on().distributed && !temporary && mesh.communicator().max(data != nullptr) > 0) put_own(mesh, dat, data);
   return &dat;
+}
+
+PartitionWish wish_of(Session &current, const op_partition_params &params) {
+  Mesh &mesh = *current.mesh;
+  PartitionWish out;
+  out.asked = true;
+  out.library = params.library ? params.library : "AUTO";
+  out.routine = params.routine ? params.routine : "";
+  if (params.set) out.set = &mesh.set(params.set, "argument 'set'");
+  if (params.map) out.map = &mesh.map(params.map, "argument 'map'");
+  if (params.coordinates) out.coordinates = &mesh.dat(params.coordinates, "argument 'coordinates'");
+  if (params.weights) out.weights = &mesh.dat(params.weights, "argument 'weights'");
+  const int processes = mesh.communicator().size();
+  if (params.shares && params.nshares != processes)
+    fail(OP_ERR_ARGUMENT, "nshares is ", params.nshares, "; there are ", processes, " processes, and each has a share");
+  if (params.shares) out.shares.assign(params.shares, params.shares + processes);
+  if (params.shares) PartShares{out.shares}; // refuses what is none
+  current.partitioning->check(out);
+  return out;
+}
+
+void partition_with(const char *call, const op_partition_params &params) {
+  Session &current = session();
+  Mesh &mesh = *current.mesh;
+  const PartitionWish wish = collectively([&](Mesh &) {
+    PartitionWish out = wish_of(current, params);
+    std::string what = text(call, "('", out.library, "', '", out.routine, "', ", named(out.set), ", ", named(out.map),
+                            ", ", named(out.coordinates));
+    if (out.weights) what += text(", weights ", named(out.weights));
+    if (!out.shares.empty()) what += text(", shares ", listing_of(out.shares));
+    Hash hash;
+    for (const double share : out.shares) hash.add(std::bit_cast<std::uint64_t>(share));
+    if (!mesh.agreement().agree(what + ")", hash.value()))
+      fail(OP_ERR_STATE, "the processes do not pass the same shares");
+    return out;
+  });
+  if (mesh.several()) {
+    mesh.settle();
+    current.engine->distribute(current.partitioning->owners(mesh, wish));
+  } else {
+    current.log.write(OP_LOG_INFO, text(call, "('", wish.library, "'): one process, nothing to distribute"));
+  }
+  current.partitioned = true;
 }
 
 } // namespace
@@ -90,28 +139,25 @@ op_reduction op_decl_reduction(const char *name, const char *type, int type_size
 
 op_status op_partition(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates) {
   return guarded("op_partition", [&] {
-    Session &current = session();
-    Mesh &mesh = *current.mesh;
-    const PartitionWish wish = collectively([&](Mesh &) {
-      PartitionWish out;
-      out.asked = true;
-      out.library = library ? library : "";
-      out.routine = routine ? routine : "";
-      if (set) out.set = &mesh.set(set, "argument 'set'");
-      if (map) out.map = &mesh.map(map, "argument 'map'");
-      if (coordinates) out.coordinates = &mesh.dat(coordinates, "argument 'coordinates'");
-      current.partitioning->check(out);
-      mesh.agreement().agree(text("op_partition('", out.library, "', '", out.routine, "', ", named(out.set), ", ",
-                                  named(out.map), ", ", named(out.coordinates), ")"));
-      return out;
+    op_partition_params params = OP_PARTITION_PARAMS;
+    params.library = library ? library : "";
+    params.routine = routine;
+    params.set = set;
+    params.map = map;
+    params.coordinates = coordinates;
+    partition_with("op_partition", params);
+  });
+}
+
+op_status op_partition_with(const op_partition_params *params) {
+  return guarded("op_partition_with", [&] {
+    op_partition_params full = OP_PARTITION_PARAMS;
+    collectively([&](Mesh &) {
+      if (!params || params->size < sizeof(size_t))
+        fail(OP_ERR_ARGUMENT, "the parameters are NULL or their size is not set; use OP_PARTITION_PARAMS");
+      std::memcpy(&full, params, std::min(params->size, sizeof full));
     });
-    if (mesh.several()) {
-      mesh.settle();
-      current.engine->distribute(current.partitioning->owners(mesh, wish));
-    } else {
-      current.log.write(OP_LOG_INFO, text("op_partition(", quoted(library), "): one process, nothing to distribute"));
-    }
-    current.partitioned = true;
+    partition_with("op_partition_with", full);
   });
 }
 

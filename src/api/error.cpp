@@ -18,6 +18,7 @@ struct LastError {
   op_status code = OP_OK;
   std::string message, call, loop, file;
   int arg = -1, line = 0;
+  bool silent = false; // another process prints it
 };
 thread_local LastError last;
 
@@ -57,7 +58,8 @@ void default_handler(const op_error &error) {
   if (default_handler_returns()) return;
   std::fflush(stdout);
   Session *const current = current_session();
-  if (!current || !current->communicator || current->communicator->claim_failure()) {
+  const bool first = !current || !current->communicator || current->communicator->claim_failure();
+  if (first && !last.silent) {
     std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
     std::fflush(stderr);
   }
@@ -86,6 +88,7 @@ void remember(const char *call, const Error &error) {
   last.arg = error.arg;
   last.file = error.file;
   last.line = error.line;
+  last.silent = error.silent;
   if (error.poisons)
     if (Session *current = current_session()) current->poison = last.message;
 }

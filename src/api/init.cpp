@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <optional>
@@ -42,6 +43,8 @@ void start(const op_init_params &params) {
   if (params.diags < 0) fail(OP_ERR_ARGUMENT, "diags is negative: ", params.diags, "; it is 0 to 3");
   if (params.threads < 0)
     fail(OP_ERR_ARGUMENT, "the number of threads is negative: ", params.threads, "; 0 lets the executor choose");
+  if (params.communicator_given != 0 && params.communicator_given != 1)
+    fail(OP_ERR_ARGUMENT, "communicator_given is ", params.communicator_given, "; it is 0 or 1");
   Settings settings = Session::load_settings(params);
   remember_error_mode(settings.get("OP2_ERROR") == "return");
   make_current(std::make_unique<Session>(params, std::move(settings)));
@@ -121,6 +124,9 @@ op_status op_init_with(const op_init_params *params) {
       fail(OP_ERR_ARGUMENT, "the parameters are NULL or their size is not set; use OP_INIT_PARAMS");
     op_init_params full = OP_INIT_PARAMS;
     std::memcpy(&full, params, std::min(params->size, sizeof full));
+    if (full.communicator_given && params->size < offsetof(op_init_params, communicator) + sizeof full.communicator)
+      fail(OP_ERR_ARGUMENT, "communicator_given is set, but the parameters (", params->size,
+           " bytes) end before the communicator");
     full.size = sizeof full;
     start(full);
   });

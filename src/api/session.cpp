@@ -8,8 +8,10 @@
 #include "api/kernel.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/hash.hpp"
+#include "host/agreement.hpp"
 #include "host/nvtx.hpp"
-#include "host/select.hpp"
+#include "loop/speed.hpp"
 #include "op2/version.h"
 #include "plugins/builtin.hpp"
 
@@ -123,6 +125,22 @@ Declare declare_mode(const Settings &settings) {
                                 : Declare::automatic;
 }
 
+// What makes processes exchange, divide or wait together must be the same for all of them. The rest may differ, as
+// executors may.
+void need_same_settings(Agreement &agreement, const op_init_params &params, const Settings &settings) {
+  if (agreement.alone()) return;
+  std::vector<std::string> facts;
+  for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT",
+                           "OP2_RENUMBER", "OP2_HALO", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE"})
+    facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
+  facts.push_back(text("keep_order ", params.keep_order != 0));
+  facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
+  Hash all;
+  for (const std::string &fact : facts) all.add(fact);
+  if (agreement.agree("op_init", all.value())) return;
+  for (const std::string &fact : facts) agreement.agree(fact);
+}
+
 // NULL when neither a file nor a profiler wants to know.
 std::unique_ptr<Trace> open_trace(const Session &session) {
   TraceOptions options;
@@ -145,8 +163,8 @@ Settings Session::load_settings(const op_init_params &params) {
   return settings;
 }
 
-Session::Session(const op_init_params &params, Settings given)
-    : settings(std::move(given)),
+Session::Session(const op_init_params &params, Settings chosen)
+    : settings(std::move(chosen)),
       log(Log::level_from_name(settings.get("OP2_LOG"))),
       services(log, settings),
       registry(settings, log, services),
@@ -154,11 +172,29 @@ Session::Session(const op_init_params &params, Settings given)
       start_time(now()) {
   for (const op_plugin_v1 *plugin : {exec_seq_plugin(), comm_self_plugin(), part_block_plugin()})
     registry.add_builtin(plugin);
-  const Selection selection = select_backend(registry, settings.get("OP2_BACKEND"));
-  communicator = std::make_unique<Communicator>(registry, services, selection.comm);
+  const bool given = params.communicator_given != 0;
+  const Selection selection = select_communicator(registry, settings.get("OP2_BACKEND"), given);
+  communicator =
+      std::make_unique<Communicator>(registry, services, selection.comm, given ? &params.communicator : nullptr);
   log.set_process(communicator->rank(), communicator->size());
+  // What fails on one process fails on all; one of them says why.
+  Agreement agreement(*communicator);
+  try {
+    need_same_settings(agreement, params, settings);
+    agreement.together("op_init", [&] {
+      start(params, selection);
+      return true;
+    });
+  } catch (Error &error) {
+    error.silent = communicator->size() > 1 && !errors_return() && !communicator->claim_failure();
+    throw;
+  }
+}
+
+void Session::start(const op_init_params &params, Selection selection) {
   warn_of_copies(*this, selection.comm);
   for (const std::string &warning : settings.warnings()) log.write(OP_LOG_WARN, warning);
+  select_executor(registry, settings.get("OP2_BACKEND"), communicator->node_rank(), selection);
   ExecutorChoice choice;
   choice.node_rank = communicator->node_rank();
   choice.node_size = communicator->node_size();
@@ -188,7 +224,9 @@ Session::Session(const op_init_params &params, Settings given)
   options.loops.specialiser = specialiser.get();
   mesh->set_layouts(layout_wish(params, settings, *this));
   partitioning = std::make_unique<Partitioning>(registry, services, settings, log);
-  options.choose_owners = [this](const Mesh &all) { return partitioning->owners(all, partitioning->automatic()); };
+  partitioning->check_shares(communicator->size());
+  partitioning->measure_by([this] { return measured_speed(registry, services, *executor, *communicator); });
+  options.choose_owners = [this](Mesh &all) { return partitioning->owners(all, partitioning->automatic()); };
   options.renumber = renumber_mode(params, settings, log);
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   log.write(OP_LOG_INFO,

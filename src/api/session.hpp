@@ -12,6 +12,7 @@
 #include "host/communicator.hpp"
 #include "host/executor.hpp"
 #include "host/registry.hpp"
+#include "host/select.hpp"
 #include "host/services.hpp"
 #include "loop/engine.hpp"
 #include "mesh/mesh.hpp"
@@ -42,6 +43,9 @@ class Session {
   int diags = 0;
   double start_time = 0; // of what the timing tables cover
   bool partitioned = false;
+
+ private:
+  void start(const op_init_params &params, Selection selection);
 };
 
 // The context of this process, NULL before op_init().

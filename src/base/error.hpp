@@ -20,6 +20,7 @@ class Error : public std::runtime_error {
   std::string file; // place of the call in the program
   int line = 0;
   bool told = false;    // all processes know of it
+  bool silent = false;  // another process prints it
   bool poisons = false; // data may be half written: the context must not be used any more
 };
 

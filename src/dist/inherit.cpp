@@ -1,6 +1,7 @@
 #include "dist/inherit.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/text.hpp"
 #include "dist/directory.hpp"
@@ -112,9 +113,26 @@ int cost_of(const Map &map, const std::vector<bool> &done) {
   return to ? (map.dim == 1 ? 0 : 1) : 2;
 }
 
+// Blocks in the order of the declaration.
+int owner_in_blocks(idx_g_t element, idx_g_t elements, const PartShares &shares) {
+  const int parts = shares.parts();
+  if (shares.wished().empty()) return static_cast<int>(element / std::max<idx_g_t>(1, (elements + parts - 1) / parts));
+  const auto end = [&](int part) { return std::llround(shares.of(0, part + 1) * static_cast<double>(elements)); };
+  int low = 0, high = parts - 1; // the first part that ends behind it
+  while (low < high) {
+    const int middle = low + (high - low) / 2;
+    if (end(middle) > element)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
 } // namespace
 
-std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std::vector<bool> done) {
+std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std::vector<bool> done,
+                           const PartShares &shares) {
   std::string story;
   const auto say = [&](const op_set_core &set, const std::string &how) {
     story += text(story.empty() ? "" : ", ", "set '", set.name, "' ", how);
@@ -126,18 +144,15 @@ std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std
     if (!best) break;
     const bool forward = done[set_number(*best->to)];
     const op_set_core &set = forward ? *best->from : *best->to;
-    owner[set_number(set)] =
-        forward ? follow_targets(mesh, *best, owner[set_number(*best->to)]) : follow_all_sources(mesh, *best, owner, done);
+    owner[set_number(set)] = forward ? follow_targets(mesh, *best, owner[set_number(*best->to)])
+                                     : follow_all_sources(mesh, *best, owner, done);
     done[set_number(set)] = true;
     say(set, text("by map '", best->label, "'"));
   }
   for (const auto &set : mesh.sets()) {
     if (done[set_number(*set)]) continue;
-    const int processes = mesh.communicator().size();
-    for (const idx_g_t element : set->global) {
-      const idx_g_t block = std::max<idx_g_t>(1, (set->global_size + processes - 1) / processes);
-      owner[set_number(*set)].push_back(static_cast<int>(element / block));
-    }
+    for (const idx_g_t element : set->global)
+      owner[set_number(*set)].push_back(owner_in_blocks(element, set->global_size, shares));
     say(*set, "in blocks");
   }
   return story;

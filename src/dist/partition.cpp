@@ -5,11 +5,12 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "base/hash.hpp"
 #include "dist/geometric.hpp"
 #include "dist/graph.hpp"
 #include "dist/inherit.hpp"
 #include "dist/quality.hpp"
-#include "host/partitioner.hpp"
+#include "dist/weights.hpp"
 
 namespace op2::core {
 
@@ -93,6 +94,21 @@ void need_parts(const PartitionWish &wish) {
          " per element; parts for EXTERNAL are one int");
 }
 
+// What is divided, as far as the wish alone says it.
+const op_set_core *set_named(const PartitionWish &wish) {
+  return wish.coordinates ? wish.coordinates->set : wish.map ? wish.map->to : wish.set;
+}
+
+void check_weights(const PartitionWish &wish, bool external) {
+  const Dat &dat = *wish.weights;
+  need_weights(dat);
+  if (external) fail(OP_ERR_ARGUMENT, "EXTERNAL takes no weights: the parts are given");
+  const op_set_core *const set = set_named(wish);
+  if (set && set != dat.set)
+    fail(OP_ERR_SET, "the weights '", dat.label, "' are on set '", dat.set->name, "', but set '", set->name,
+         "' is divided");
+}
+
 std::vector<int> external_parts(const Dat &dat, int processes) {
   const int *const first = reinterpret_cast<const int *>(dat.host.data());
   std::vector<int> part(first, first + dat.set->size);
@@ -155,6 +171,7 @@ Partitioning::Choice Partitioning::choose(const PartitionWish &wish) const {
 // Without loading any plugin: one process does not need them.
 void Partitioning::check(const PartitionWish &wish) const {
   const Method method = method_of(wish);
+  if (wish.weights) check_weights(wish, method == Method::external);
   if (method == Method::external) return need_parts(wish);
   const bool by_points = method == Method::rcb || method == Method::hilbert || method == Method::inertial;
   const bool graph_and_points = method == Method::graph && upper(wish.routine) == "GEOMKWAY";
@@ -180,15 +197,72 @@ PartitionWish Partitioning::automatic() const {
   return wish;
 }
 
-ChooseOwners Partitioning::owners(const Mesh &mesh, const PartitionWish &wish) const {
-  const Choice choice = choose(wish);
-  if (choice.method == Method::block) return {};
+void Partitioning::check_shares(int processes) const {
+  const std::string &wish = settings_.get("OP2_PARTITION_WEIGHTS");
+  if (wish != "auto" && wish != "equal" && wish != "measured") shares_from_text(wish, processes > 1 ? processes : 0);
+}
+
+std::vector<double> Partitioning::measured(Mesh &mesh) {
+  if (!shares_measured_.empty()) return shares_measured_;
+  Communicator &communicator = mesh.communicator();
+  double own = 0;
+  try {
+    own = speed_ ? speed_() : 1;
+  } catch (const std::exception &thrown) { // nobody measures such executors; all shares are the same then
+    log_.write(OP_LOG_WARN, text("the speed of this process cannot be measured, so all processes get equal shares: ",
+                                 thrown.what()));
+  }
+  std::vector<std::size_t> offset;
+  for (std::size_t p = 0; p <= static_cast<std::size_t>(communicator.size()); ++p) offset.push_back(p * sizeof own);
+  std::vector<double> speeds(static_cast<std::size_t>(communicator.size()));
+  communicator.allgatherv(&own, sizeof own, speeds.data(), offset.data());
+  shares_measured_ = shares_from_speeds(speeds);
+  log_.write(OP_LOG_INFO, text("measured speeds, elements per second: ", listing_of(speeds)));
+  return shares_measured_;
+}
+
+PartShares Partitioning::shares(Mesh &mesh, const PartitionWish &wish, bool may_measure) {
+  const std::string &setting = settings_.get("OP2_PARTITION_WEIGHTS");
+  std::vector<double> out(static_cast<std::size_t>(mesh.communicator().size()), 1.0);
+  std::string from = "the program";
+  if (!wish.shares.empty()) {
+    out = wish.shares;
+  } else if (setting == "measured") {
+    out = measured(mesh);
+    from = "OP2_PARTITION_WEIGHTS=measured";
+  } else if (setting == "auto") { // where processes are not alike
+    const Executor &own = mesh.executor();
+    const std::uint64_t kind = Hash().add(own.name()).add(static_cast<std::uint64_t>(own.caps().concurrency)).value();
+    if (may_measure && !mesh.agreement().agree("shares of the processes", kind)) out = measured(mesh);
+    from = "measured, since processes have other executors or numbers of threads than others";
+  } else if (setting != "equal") {
+    out = shares_from_text(setting, mesh.communicator().size());
+    from = "OP2_PARTITION_WEIGHTS";
+  }
+  PartShares shares = shares_of(std::move(out));
+  if (!shares.wished().empty())
+    log_.write(OP_LOG_INFO, text("shares of the processes: ", listing_of(shares.wished()), " (", from, ")"));
+  return shares;
+}
+
+// With the set and the map. Blocks where there is nothing better.
+Partitioning::Choice Partitioning::choose(const Mesh &mesh, const PartitionWish &wish) const {
+  Choice choice = choose(wish);
+  const Method asked = method_of(wish);
+  choice.searched = asked != Method::block && asked != Method::external;
+  if (choice.method == Method::block) {
+    choice.set = wish.weights ? &wish.weights->on() : nullptr;
+    return choice;
+  }
   const Map *map = wish.map;
   const Set *set = choice.with_coordinates && wish.coordinates ? &wish.coordinates->on()
                    : map && choice.method == Method::graph     ? static_cast<const Set *>(map->to)
-                                                               : wish.set;
-  if (!set) set = busiest_set(mesh);
+                   : wish.set                                  ? wish.set
+                   : wish.weights                              ? &wish.weights->on()
+                                                               : busiest_set(mesh);
   if (set && choice.method == Method::graph && !map) map = graph_map(mesh, *set);
+  choice.set = set;
+  choice.map = map;
   if (!set || (choice.method == Method::graph && !map)) {
     const std::string why = "no map tells which elements are neighbours: sets stay in blocks";
     if (wish.asked && settings_.get("OP2_STRICT") == "1")
@@ -196,46 +270,69 @@ ChooseOwners Partitioning::owners(const Mesh &mesh, const PartitionWish &wish) c
            " divides by a map with two columns or more, and there is none",
            "; without OP2_STRICT=1 sets would stay in blocks");
     log_.write(wish.asked ? OP_LOG_WARN : OP_LOG_INFO, text(wish.asked ? "op_partition(): " : "", why));
-    return {};
+    choice = {};
+  } else if (upper(wish.library) == "AUTO" && set->global_size < fewest_to_divide * mesh.communicator().size()) {
+    choice = {};
+    choice.searched = false;
   }
-  if (upper(wish.library) == "AUTO" && set->global_size < fewest_to_divide * mesh.communicator().size()) return {};
+  if (wish.weights && choice.method == Method::block) choice.set = &wish.weights->on();
+  return choice;
+}
+
+ChooseOwners Partitioning::owners(Mesh &mesh, const PartitionWish &wish) {
+  const Choice choice = mesh.agreement().together("the choice of a partitioner", [&] { return choose(mesh, wish); });
+  mesh.agreement().agree(text("partitioner '", choice.plugin, "'"));
+  const PartShares wanted = shares(mesh, wish, choice.searched);
+  if (choice.method == Method::block && wanted.wished().empty() && !wish.weights) return {};
   return [=, this](Mesh &all) {
     std::vector<std::vector<int>> owner(all.sets().size());
     std::vector<bool> done(all.sets().size(), false);
-    const std::size_t primary = static_cast<std::size_t>(set->index);
     const double start = now();
-    owner[primary] = divide(all, choice, wish, *set, map);
-    done[primary] = true;
-    const std::string others = inherit_owners(all, owner, done);
-    log_.write(OP_LOG_INFO, text("set '", set->label, "' divided in ", fixed(now() - start, 3), " s; ", others));
+    if (choice.set) {
+      const std::size_t primary = static_cast<std::size_t>(choice.set->index);
+      owner[primary] = divide(all, choice, wish, wanted);
+      done[primary] = true;
+    }
+    const std::string others = inherit_owners(all, owner, done, wanted);
+    log_.write(OP_LOG_INFO, text(choice.set ? text("set '", choice.set->label, "' ") : "", "divided in ",
+                                 fixed(now() - start, 3), " s; ", others));
     return owner;
   };
 }
 
-std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const Set &set,
-                                      const Map *map) const {
+std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish,
+                                      const PartShares &shares) const {
   Communicator &communicator = mesh.communicator();
-  const PartShares shares(communicator.size());
-  switch (choice.method) {
-    case Method::random:
-      return part_random(communicator, std::vector<std::int64_t>(set.global.begin(), set.global.end()), 1, shares);
-    case Method::external:
-      return mesh.agreement().together("op_partition() with parts from outside",
-                                       [&] { return external_parts(*wish.coordinates, communicator.size()); });
-    case Method::rcb:
-      return part_rcb(communicator, points_of(*wish.coordinates), wish.coordinates->dim, shares);
-    case Method::hilbert:
-      return part_hilbert(communicator, points_of(*wish.coordinates), wish.coordinates->dim, shares);
-    case Method::inertial:
-      return part_inertial(communicator, points_of(*wish.coordinates), wish.coordinates->dim, shares);
-    case Method::graph:
-    case Method::block:
-      break;
-  }
-  const DistributedGraph arrays = graph_of_targets(mesh, *map);
-  PartGraph graph{arrays.vertex_offset, arrays.edge_offset, arrays.edges, {}, {}, 0};
+  const Set &set = *choice.set;
+  const std::vector<int> weight = wish.weights ? element_weights(mesh, *wish.weights) : std::vector<int>();
+  const auto by_points = [&](auto &&method) {
+    return method(communicator, points_of(*wish.coordinates), wish.coordinates->dim, shares, weight);
+  };
+  if (choice.method == Method::graph) return divide_graph(mesh, choice, wish, shares, weight);
+  std::vector<int> part;
+  if (choice.method == Method::random)
+    part =
+        part_random(communicator, std::vector<std::int64_t>(set.global.begin(), set.global.end()), 1, shares, weight);
+  else if (choice.method == Method::external)
+    part = mesh.agreement().together("op_partition() with parts from outside",
+                                     [&] { return external_parts(*wish.coordinates, communicator.size()); });
+  else if (choice.method == Method::block)
+    part = part_block(communicator, static_cast<std::size_t>(set.size), shares, weight);
+  else
+    part = by_points(choice.method == Method::rcb       ? part_rcb
+                     : choice.method == Method::hilbert ? part_hilbert
+                                                        : part_inertial);
+  tell_balance(communicator, part, weight, shares);
+  return part;
+}
+
+std::vector<int> Partitioning::divide_graph(Mesh &mesh, const Choice &choice, const PartitionWish &wish,
+                                            const PartShares &shares, const std::vector<int> &weight) const {
+  Communicator &communicator = mesh.communicator();
+  const DistributedGraph arrays = graph_of_targets(mesh, *choice.map);
+  PartGraph graph{arrays.vertex_offset, arrays.edge_offset, arrays.edges, weight, {}, 0};
   std::vector<double> points;
-  if (choice.with_coordinates && wish.coordinates && wish.coordinates->set == &set) {
+  if (choice.with_coordinates && wish.coordinates && wish.coordinates->set == choice.set) {
     points = points_of(*wish.coordinates);
     graph.coordinates = points;
     graph.dim = wish.coordinates->dim;
@@ -245,14 +342,21 @@ std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const Pa
     part = Partitioner(registry_, services_, choice.plugin).divide(communicator, graph, shares);
   } catch (const Error &error) { // the same on all processes, e.g. when they are connected by another MPI library
     if (error.code != OP_ERR_UNSUPPORTED || settings_.get("OP2_STRICT") == "1") throw;
-    log_.write(OP_LOG_WARN, text("op_partition(): ", error.what(), "; set '", set.label, "' stays in blocks"));
-    return std::vector<int>(static_cast<std::size_t>(set.size), communicator.rank());
+    log_.write(OP_LOG_WARN, text("op_partition(): ", error.what(), "; set '", choice.set->label, "' stays in blocks"));
+    return std::vector<int>(static_cast<std::size_t>(choice.set->size), communicator.rank());
   }
   // Process 0 alone may want to write it, but all of them have to measure.
   if (communicator.max(log_.wants(OP_LOG_INFO)) > 0)
-    log_.write(OP_LOG_INFO, text("partitioner ", choice.plugin, ", set '", set.label, "' by map '", map->label,
-                                 "': ", part_quality(communicator, graph, part, shares).story()));
+    log_.write(OP_LOG_INFO, text("partitioner ", choice.plugin, ", set '", choice.set->label, "' by map '",
+                                 choice.map->label, "': ", part_quality(communicator, graph, part, shares).story()));
   return part;
+}
+
+void Partitioning::tell_balance(Communicator &communicator, const std::vector<int> &part,
+                                const std::vector<int> &weight, const PartShares &shares) const {
+  if (communicator.max(log_.wants(OP_LOG_INFO)) <= 0) return;
+  log_.write(OP_LOG_INFO, text("imbalance ", fixed(part_imbalance(communicator, weight, part, shares), 3),
+                               shares.wished().empty() ? "" : " of the parts relative to their shares"));
 }
 
 } // namespace op2::core

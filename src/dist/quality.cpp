@@ -123,27 +123,24 @@ Seen look(Communicator &communicator, const PartGraph &graph, std::span<const in
   return seen;
 }
 
-} // namespace
+// Each process adds up what all see of its own few parts.
+int keeper_of(std::int64_t part, const Communicator &communicator, const PartShares &shares) {
+  return static_cast<int>(part * communicator.size() / shares.parts());
+}
 
-PartQuality part_quality(Communicator &communicator, const PartGraph &graph, std::span<const int> part,
-                         const PartShares &shares) {
-  const Seen seen = look(communicator, graph, part);
-  // Each process adds up what all see of its own few parts.
-  const std::int64_t processes = communicator.size(), parts = shares.parts();
-  const auto keeper = [&](std::int64_t p) { return static_cast<int>(p * processes / parts); };
+// The weights of the parts that this process keeps.
+std::vector<Weight> brought_together(Communicator &communicator, const std::vector<Weight> &seen,
+                                     const PartShares &shares) {
   std::vector<int> to;
-  for (const Pair &pair : seen.touching) to.push_back(keeper(pair.first));
-  const Mail touching_mail = deal<Pair>(communicator, seen.touching, to);
-  to.clear();
-  for (const Weight &weight : seen.weights) to.push_back(keeper(weight.part));
-  const Mail weight_mail = deal<Weight>(communicator, seen.weights, to);
-
-  std::vector<Pair> touching(touching_mail.all<Pair>().begin(), touching_mail.all<Pair>().end());
-  each_once(touching);
-  std::vector<Weight> weights(weight_mail.all<Weight>().begin(), weight_mail.all<Weight>().end());
+  for (const Weight &weight : seen) to.push_back(keeper_of(weight.part, communicator, shares));
+  const Mail mail = deal<Weight>(communicator, seen, to);
+  std::vector<Weight> weights(mail.all<Weight>().begin(), mail.all<Weight>().end());
   merge(weights);
+  return weights;
+}
 
-  PartQuality out;
+// The weight of a part over its share, of the worst one.
+double worst_of(Communicator &communicator, const std::vector<Weight> &weights, const PartShares &shares) {
   std::int64_t own = 0;
   for (const Weight &weight : weights) own += weight.weight;
   const double total = static_cast<double>(communicator.sum(own));
@@ -152,6 +149,37 @@ PartQuality part_quality(Communicator &communicator, const PartGraph &graph, std
     if (weight.weight > 0)
       worst = std::max(worst, static_cast<double>(weight.weight) / (shares.of(static_cast<int>(weight.part)) * total));
   communicator.allreduce(&worst, 1, OP_TYPE_DOUBLE, OP_COMM_MAX);
+  return total > 0 ? worst : 1;
+}
+
+} // namespace
+
+double part_imbalance(Communicator &communicator, std::span<const int> weight, std::span<const int> part,
+                      const PartShares &shares) {
+  std::vector<Weight> seen;
+  for (std::size_t v = 0; v < part.size(); ++v) {
+    if (seen.empty() || seen.back().part != part[v]) seen.push_back({part[v], 0});
+    seen.back().weight += weight.empty() ? 1 : weight[v];
+  }
+  merge(seen);
+  return worst_of(communicator, brought_together(communicator, seen, shares), shares);
+}
+
+PartQuality part_quality(Communicator &communicator, const PartGraph &graph, std::span<const int> part,
+                         const PartShares &shares) {
+  const Seen seen = look(communicator, graph, part);
+  const std::int64_t parts = shares.parts();
+  const auto keeper = [&](std::int64_t p) { return keeper_of(p, communicator, shares); };
+  std::vector<int> to;
+  for (const Pair &pair : seen.touching) to.push_back(keeper(pair.first));
+  const Mail touching_mail = deal<Pair>(communicator, seen.touching, to);
+
+  std::vector<Pair> touching(touching_mail.all<Pair>().begin(), touching_mail.all<Pair>().end());
+  each_once(touching);
+  const std::vector<Weight> weights = brought_together(communicator, seen.weights, shares);
+
+  PartQuality out;
+  const double worst = worst_of(communicator, weights, shares);
   std::int64_t most = 0, run = 0;
   for (std::size_t i = 0; i < touching.size(); ++i) {
     run = i > 0 && touching[i].first == touching[i - 1].first ? run + 1 : 1;
@@ -159,7 +187,7 @@ PartQuality part_quality(Communicator &communicator, const PartGraph &graph, std
   }
   out.cut = communicator.sum(seen.arcs) / 2;
   out.volume = communicator.sum(seen.volume);
-  out.imbalance = total > 0 ? worst : 1;
+  out.imbalance = worst;
   out.neighbours = communicator.max(most);
   out.mean_neighbours =
       static_cast<double>(communicator.sum(static_cast<std::int64_t>(touching.size()))) / static_cast<double>(parts);

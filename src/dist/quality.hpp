@@ -26,4 +26,8 @@ struct PartQuality {
 PartQuality part_quality(Communicator &communicator, const PartGraph &graph, std::span<const int> part,
                          const PartShares &shares);
 
+// Its imbalance alone, for divisions without a graph. weight: empty = 1. Collective.
+double part_imbalance(Communicator &communicator, std::span<const int> weight, std::span<const int> part,
+                      const PartShares &shares);
+
 } // namespace op2::core

@@ -11,11 +11,12 @@ namespace op2::core {
 
 namespace {
 
-// scores: what every candidate said, for the log.
-std::string best(Registry &registry, int kind, std::string &scores) {
+// scores: what every candidate said, for the log. `but`: who is no candidate.
+std::string best(Registry &registry, int kind, std::string &scores, const std::string &but = "") {
   std::string name;
   int highest = 0;
   for (const std::string &candidate : registry.names(kind)) {
+    if (candidate == but) continue;
     std::string why;
     const int score = registry.score(kind, candidate, &why);
     scores += text(scores.empty() ? "best of " : ", ", candidate, " ", score, why.empty() ? "" : ": ", why);
@@ -57,26 +58,82 @@ int launched_processes() {
   return 1;
 }
 
-Selection select_backend(Registry &registry, const std::string &wish) {
-  Selection selection;
-  bool automatic = false;
-  for (const std::string &name : split(wish, '+')) {
+namespace {
+
+bool is_communicator(const Registry &registry, const std::string &name) {
+  const std::vector<int> kinds = registry.kinds_of(name);
+  const auto is = [&](int kind) { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); };
+  return is(OP_PLUGIN_COMM) && !is(OP_PLUGIN_EXEC);
+}
+
+// The names of one process.
+std::vector<std::string> names_in(const std::string &wish, const std::string &item) {
+  std::vector<std::string> names = split(item, '+');
+  for (const std::string &name : names)
     if (name.empty())
       fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish, "' contains an empty name; write e.g. 'seq' or 'openmp'");
+  return names;
+}
+
+} // namespace
+
+Selection select_communicator(Registry &registry, const std::string &wish, bool given) {
+  Selection selection;
+  bool automatic = false;
+  const std::vector<std::string> items = split(wish, ',');
+  for (const std::string &item : items) {
+    std::string here; // of one process; all may name the same
+    for (const std::string &name : names_in(wish, item)) {
+      automatic = automatic || name == "auto";
+      if (!is_communicator(registry, name) || (here.empty() && name == selection.comm)) continue;
+      take(registry, wish, name, selection);
+      here = name;
+    }
+  }
+  std::string why = "named";
+  if (selection.comm.empty()) {
+    if (automatic) {
+      why.clear();
+      selection.comm = best(registry, OP_PLUGIN_COMM, why, given ? "self" : "");
+    } else if (items.size() > 1) {
+      fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish,
+           "' has executors for several processes but no communicator; write e.g. 'mpi+", wish, "'");
+    } else {
+      selection.comm = "self";
+      why = "none named";
+    }
+  }
+  if (given && selection.comm == "self")
+    fail(OP_ERR_BACKEND, "the program gives a communicator, but OP2_BACKEND='", wish,
+         "' lets each process run by itself (communicator self, ", why, "); write e.g. 'mpi+",
+         wish == "self" ? "seq" : wish, "', or 'mpi+auto'");
+  selection.why = text("communicator ", selection.comm, " (", why, ")");
+  return selection;
+}
+
+void select_executor(Registry &registry, const std::string &wish, int node_rank, Selection &selection) {
+  const std::vector<std::string> items = split(wish, ',');
+  const std::string &item = items[std::min(static_cast<std::size_t>(node_rank), items.size() - 1)];
+  bool automatic = false;
+  for (const std::string &name : names_in(wish, item)) {
     if (name == "auto")
       automatic = true;
-    else
+    else if (!is_communicator(registry, name))
       take(registry, wish, name, selection);
   }
-  const auto complete = [&](std::string &name, int kind, const char *otherwise) {
-    if (!name.empty()) return text(name, " (named)");
-    std::string why;
-    name = automatic ? best(registry, kind, why) : otherwise;
+  std::string why = "named";
+  if (selection.exec.empty()) {
+    why.clear();
+    selection.exec = automatic ? best(registry, OP_PLUGIN_EXEC, why) : "seq";
     if (!automatic) why = "none named";
-    return text(name, " (", why, ")");
-  };
-  selection.why = "executor " + complete(selection.exec, OP_PLUGIN_EXEC, "seq");
-  selection.why += ", communicator " + complete(selection.comm, OP_PLUGIN_COMM, "self");
+  }
+  if (items.size() > 1) why += text(" for process ", node_rank, " of the node");
+  selection.why = text("executor ", selection.exec, " (", why, "), ", selection.why);
+}
+
+Selection select_backend(Registry &registry, const std::string &wish) {
+  Selection selection = select_communicator(registry, wish);
+  select_executor(registry, wish, 0, selection);
   return selection;
 }
 

@@ -26,7 +26,7 @@ struct EngineOptions {
   Renumber renumber = Renumber::off; // before the first loop
   // Several processes: who gets what when the program has not said it before its first loop; empty = sets stay as
   // declared.
-  std::function<ChooseOwners(const Mesh &)> choose_owners;
+  std::function<ChooseOwners(Mesh &)> choose_owners;
 };
 
 class Engine {

@@ -53,6 +53,7 @@ double a_second;
 int a_rank = -1;
 int numbers[4];
 const op_renumber_params order_params = OP_RENUMBER_PARAMS;
+const op_partition_params division_params = OP_PARTITION_PARAMS;
 
 op_arg direct() { return an_arg = op_arg_dat(world().length, -1, OP_ID, 1, "double", OP_READ); }
 
@@ -105,6 +106,7 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_decl_const_char, op_decl_const_char(1, "pair", 16, bytes(), "new")),
       IN_SESSION(with_null, op_decl_reduction, op_decl_reduction("new", "double", 8, combine, values)),
       IN_SESSION(with_status, op_partition, op_partition("", "", w.nodes, w.edge_nodes, w.x)),
+      IN_SESSION(with_status, op_partition_with, op_partition_with(&division_params)),
       // kernel.h: constructors of a program may give texts before op_init()
       AT_ANY_TIME(with_status, op_kernel_source, r.number == OP_OK,
                   op_kernel_source(idle(), "idle", nullptr, "void idle() {}")),

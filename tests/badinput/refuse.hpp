@@ -67,6 +67,7 @@ const std::vector<Wrong> &wrong_data();
 const std::vector<Wrong> &wrong_arguments();
 const std::vector<Wrong> &wrong_loops();
 const std::vector<Wrong> &wrong_orders();
+const std::vector<Wrong> &wrong_partitions();
 const std::vector<Wrong> &wrong_starts();
 const std::vector<Wrong> &wrong_reports(); // error.h and timing.h
 

@@ -118,10 +118,19 @@ TEST_F(Sessions, ExplicitChoiceBeatsTheEnvironment) {
   EXPECT_STREQ("2", op_setting("OP2_NUM_THREADS"));
 }
 
+// Of a list for the processes of a machine, what is there for this one.
+std::string own_backend(const std::string &list) {
+  std::size_t begin = 0;
+  int rank = 0;
+  op_rank(&rank);
+  for (std::size_t comma; rank > 0 && (comma = list.find(',', begin)) != std::string::npos; --rank) begin = comma + 1;
+  return list.substr(begin, list.find(',', begin) - begin);
+}
+
 TEST_F(Sessions, TheEnvironmentChooses) {
   const char *wanted = std::getenv("OP2_BACKEND");
   const Session session;
-  EXPECT_TRUE(!wanted || std::string(wanted) == "auto" || runs(wanted)) << op_backend();
+  EXPECT_TRUE(!wanted || std::string(wanted) == "auto" || runs(own_backend(wanted).c_str())) << op_backend();
   EXPECT_STREQ(wanted ? wanted : "auto", op_setting("OP2_BACKEND"));
   EXPECT_EQ(nullptr, op_setting("OP2_NO_SUCH_SETTING"));
 }

@@ -77,6 +77,52 @@ TEST(Select, TwoOfOneKindAreRefused) {
   EXPECT_TRUE(contains(host.refusal("seq+seq"), "'seq' and 'seq' are both executors"));
 }
 
+// The executor of one process of a machine.
+std::string executor_of(Host &host, const std::string &wish, int node_rank) {
+  Selection selection = select_communicator(*host.registry, wish);
+  select_executor(*host.registry, wish, node_rank, selection);
+  return selection.comm + "+" + selection.exec;
+}
+
+TEST(Select, ListsAreForTheProcessesOfAMachine) {
+  Host host(plugins("good"));
+  const std::string wish = "fake+small,seq";
+  EXPECT_EQ("fake+small", executor_of(host, wish, 0));
+  EXPECT_EQ("fake+seq", executor_of(host, wish, 1));
+  EXPECT_EQ("fake+seq", executor_of(host, wish, 7));             // the last one again
+  EXPECT_EQ("fake+seq", executor_of(host, "seq,fake,small", 0)); // wherever the communicator stands
+  EXPECT_EQ("fake+seq", executor_of(host, "seq,fake,small", 1));
+  EXPECT_EQ("fake+small", executor_of(host, "seq,fake,small", 2));
+  EXPECT_EQ("fake+small", executor_of(host, "fake+seq,fake+small", 1));
+  EXPECT_EQ("self+seq", executor_of(host, "auto,small", 0));
+}
+
+TEST(Select, ListsNeedOneCommunicator) {
+  Host host(plugins("good"));
+  EXPECT_TRUE(contains(host.refusal("small,seq"), "but no communicator; write e.g. 'mpi+small,seq'"));
+  EXPECT_TRUE(contains(host.refusal("fake+small,self+seq"), "'fake' and 'self' are both communicators"));
+  EXPECT_TRUE(contains(host.refusal("fake,"), "empty name"));
+}
+
+// An executor that is not there hurts only the processes that are to have it.
+TEST(Select, OnlyTheOwnExecutorOfAListMustBeThere) {
+  Host host(plugins("good"));
+  EXPECT_EQ("fake+small", executor_of(host, "fake+small,cuda", 0));
+  const Error error = thrown_by([&] { executor_of(host, "fake+small,cuda", 1); });
+  EXPECT_TRUE(contains(error.what(), "'cuda' is an executor that is not installed"));
+}
+
+TEST(Select, AGivenCommunicatorIsNotForProcessesThatAreAlone) {
+  Host host(plugins("good"));
+  EXPECT_EQ("fake", select_communicator(*host.registry, "fake+seq", true).comm);
+  EXPECT_EQ("fake", select_communicator(*host.registry, "auto", true).comm); // though self has the better score
+  for (const char *wish : {"seq", "self+seq", "self"}) {
+    const Error error = thrown_by([&] { select_communicator(*host.registry, wish, true); });
+    EXPECT_EQ(OP_ERR_BACKEND, error.code);
+    EXPECT_TRUE(contains(error.what(), "the program gives a communicator")) << error.what();
+  }
+}
+
 TEST(Select, EmptyNamesAreRefused) {
   Host host;
   for (const char *wish : {"", "+", "seq+", "+seq", "seq++self"})

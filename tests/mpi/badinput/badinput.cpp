@@ -1,6 +1,7 @@
 // badinput.cpp: a program that does one thing wrong, on one process or on all: `mpi_badinput <case> [process]`, started
 // by badinput.sh. Without `process` it is wrong on all of them. It prints for each process what the wrong call gave,
 // and whether the library still works then; with OP2_ERROR=abort it does not come that far.
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
@@ -14,6 +15,13 @@ void idle_int(int *value) { *value += 1; }
 // Loops that add one to a dat.
 void loop_over(op_set set, op_dat dat, const char *name) {
   op_par_loop(idle, name, set, op_arg_dat(dat, -1, OP_ID, 2, "double", OP_RW));
+}
+
+void divide(const std::function<void(op_partition_params &)> &how) {
+  op_partition_params params = OP_PARTITION_PARAMS;
+  params.library = "RANDOM";
+  how(params);
+  op_partition_with(&params);
 }
 
 Cases cases() {
@@ -124,6 +132,62 @@ Cases cases() {
     if (wrong()) parts[5] = processes;
     op_put_data(world.part, parts.data());
     op_partition("EXTERNAL", "", nullptr, nullptr, world.part);
+  };
+  out["weights_negative"] = [] {
+    const World world;
+    std::vector<int> weights(ncell, 1);
+    if (wrong()) weights[5] = -1;
+    op_put_data(world.part, weights.data());
+    divide([&](op_partition_params &p) { p.weights = world.part; });
+  };
+  out["weights_none"] = [] {
+    const World world;
+    const std::vector<int> weights(ncell, 0);
+    op_put_data(world.part, weights.data());
+    divide([&](op_partition_params &p) { p.weights = world.part; });
+  };
+  out["weights_dim"] = [] {
+    const World world;
+    divide([&](op_partition_params &p) { p.weights = wrong() ? world.q : world.part; });
+  };
+  out["weights_missing"] = [] {
+    const World world;
+    divide([&](op_partition_params &p) { p.weights = wrong() ? nullptr : world.part; });
+  };
+  out["shares_count"] = [] {
+    const World world;
+    const std::vector<double> shares(8, 1.0);
+    divide([&](op_partition_params &p) {
+      p.shares = shares.data();
+      p.nshares = wrong() ? processes + 1 : processes;
+    });
+  };
+  out["shares_nan"] = [] {
+    const World world;
+    std::vector<double> shares(static_cast<std::size_t>(processes), 1.0);
+    if (wrong()) shares[1] = std::nan("");
+    divide([&](op_partition_params &p) {
+      p.shares = shares.data();
+      p.nshares = processes;
+    });
+  };
+  out["shares_other"] = [] {
+    const World world;
+    std::vector<double> shares(static_cast<std::size_t>(processes), 1.0);
+    if (wrong()) shares[1] = 1.5;
+    divide([&](op_partition_params &p) {
+      p.shares = shares.data();
+      p.nshares = processes;
+    });
+  };
+  out["shares_nearly"] = [] { // no message shows so many digits
+    const World world;
+    std::vector<double> shares(static_cast<std::size_t>(processes), 1.0);
+    if (wrong()) shares[1] += 1e-12;
+    divide([&](op_partition_params &p) {
+      p.shares = shares.data();
+      p.nshares = processes;
+    });
   };
   out["doubt_no_map"] = [] {
     const op_set cells = op_decl_set(ncell, "cells");

@@ -62,7 +62,7 @@ accepted() {
 }
 
 # These are no mistake when everybody does the same.
-only_one=(set_name set_size set_or_dat map_dim map_name dat_dim dat_type dat_set fetch_other other_partitioner loop_name)
+only_one=(set_name set_size set_or_dat map_dim map_name dat_dim dat_type dat_set fetch_other other_partitioner loop_name weights_missing shares_other shares_nearly)
 
 same="the processes do not do the same"
 for declare in replicated root local auto; do
@@ -91,6 +91,14 @@ refused local acquire_access OP_ERR_ACCESS "op_dat_acquire: .*dat 'q' can be acq
 refused local geom_without_points OP_ERR_ARGUMENT "op_partition: .*GEOM .*needs coordinates"
 refused local external OP_ERR_RANGE "op_partition: .*dat 'part' gives element [0-9]* to process 3"
 refused local other_partitioner OP_ERR_STATE "op_partition: $same: .*process 1: op_partition\('RANDOM'"
+refused local weights_negative OP_ERR_ARGUMENT "op_partition_with: .*dat 'part' gives element [0-9]* the weight -1"
+refused local weights_none OP_ERR_ARGUMENT "op_partition_with: .*dat 'part' gives no element a weight"
+refused local weights_dim OP_ERR_DIM "op_partition_with: .*dat 'q' has dim 2"
+refused local weights_missing OP_ERR_STATE "op_partition_with: $same: .*process 1: op_partition_with\('RANDOM', '', NULL, NULL, NULL\)"
+refused local shares_count OP_ERR_ARGUMENT "op_partition_with: .*nshares is 4; there are 3 processes"
+refused local shares_nan OP_ERR_ARGUMENT "op_partition_with: .*part 1 cannot have the share"
+refused local shares_other OP_ERR_STATE "op_partition_with: $same: .*process 1: .*shares 1, 1.5, 1"
+refused local shares_nearly OP_ERR_STATE "op_partition_with: .*the processes do not pass the same shares"
 refused local no_map OP_ERR_ARGUMENT "op_partition: .*PTSCOTCH KWAY divides by a map" OP2_STRICT=1
 refused local unknown_partitioner OP_ERR_BACKEND "op_partition: .*no partitioner ZOLTAN" OP2_STRICT=1
 accepted local no_map "op_partition\(\): no map tells"

@@ -27,11 +27,15 @@ typedef struct op_init_params {
   const char *backend; /* e.g. "openmp", "mpi+cuda"; NULL = OP2_BACKEND or "auto"; an explicit choice beats the environment */
   int keep_order;      /* 1: the program depends on the order of its declarations in a way the library cannot see, e.g. it reads
                           dat->data (op2/heads.h): OP2_RENUMBER and OP2_LAYOUT then do nothing, only op_renumber() does. 0: it does not */
-  int reserved;        /* zero */
+  int communicator_given; /* 1: run on `communicator` instead of all processes of the job; MPI must be initialised */
+  int communicator;    /* MPI's handle of the Fortran kind, MPI_Comm_c2f(comm). Duplicated, so it may be freed after the call; the
+                          processes that are not in it need not call the library */
 } op_init_params;
-#define OP_INIT_PARAMS {sizeof(op_init_params), 0, NULL, 0, 0, NULL, 0, 0}
+#define OP_INIT_PARAMS {sizeof(op_init_params), 0, NULL, 0, 0, NULL, 0, 0, 0}
 
-/* As op_init(), with named parameters: op_init_params p = OP_INIT_PARAMS; p.backend = "openmp"; op_init_with(&p); */
+/* As op_init(), with named parameters: op_init_params p = OP_INIT_PARAMS; p.backend = "openmp"; op_init_with(&p); Collective over
+ * the processes of the communicator. Errors: as op_init(); OP_ERR_BACKEND also when a communicator is given and the back end runs
+ * each process by itself, MPI is not initialised, or the handle is none of the MPI library that plugin mpi was built with. */
 OP_API op_status op_init_with(const op_init_params *params);
 
 /* Free everything the library holds: all handles become invalid, and stay so in later sessions. Collective. Harmless

@@ -93,6 +93,10 @@ typedef struct op_comm_ops_v1 {
   /* 1 for the first process that asks, which then tells why the job ends; 0 for those that fail of the same. Not collective. May
      wait a little, O */
   int (*claim_failure)(op_comm *comm);
+  /* Before halo_start: where its messages may be written instead of send_buffer and will lie instead of recv_buffer, which saves
+     copies: send [nsend], recv [nrecv]. What arrived before is lost. Perhaps the places in the buffers themselves, O */
+  op_status (*halo_buffers)(op_comm *comm, op_comm_halo *halo, void **send, const void **recv);
+  int (*halo_wants_tests)(op_comm *comm, op_comm_halo *halo); /* O: 1 = its messages move only while halo_test or halo_wait runs */
 } op_comm_ops_v1;
 
 #endif

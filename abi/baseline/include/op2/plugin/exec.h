@@ -33,6 +33,9 @@ typedef struct op_exec_caps {
                                    generated for the loop. 0: wants the program's own, e.g. to check them */
   int32_t layouts;              /* 1: puts op_exec_signature.layouts into op_range_ctx, so dats need not be AoS. Without it all are */
   int32_t layout;               /* with that: OP_LAYOUT_... it is fastest with, which setting OP2_LAYOUT may overrule */
+  int32_t reproducible;         /* 1: with OP2_REPRODUCIBLE=1 it wishes owner plans for loops that write through maps, or
+                                   OP_PLAN_NONE (OP_PLAN_BLOCKS if they reduce) and runs the elements of one call in order. The
+                                   core then calls once for each run of a sequence */
 } op_exec_caps;
 
 /* A kernel as the program gave it. */
@@ -172,6 +175,10 @@ typedef struct op_exec_call {
   const op_event *wait;     /* [nwait] run after these */
   int32_t nwait;
   int32_t reserved;
+  /* Messages are under way that move only when this is called: now and then, by the thread that called loop_run. NULL: there
+     are none. An executor need not */
+  void (*progress)(void *context);
+  void *progress_context;
 } op_exec_call;
 
 /* Rows to send to or receive from the neighbours: integers only, copied by halo_upload. */

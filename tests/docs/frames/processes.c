@@ -1,0 +1,12 @@
+/* A program of many processes, for processes.md. */
+#include <op2/op2.h>
+
+extern op_dat work;
+extern const double *shares;
+extern int solver_comm;
+extern int MPI_Comm_c2f(int);
+
+void fragment(void);
+void fragment(void) {
+  block
+}
