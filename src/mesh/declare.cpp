@@ -56,8 +56,7 @@ std::vector<Value> new_table(std::size_t rows, int dim, const char *name) {
 
 Set &Mesh::declare_set(int size, const char *name) try {
   need_name(name);
-  const bool counts = declare_ != Declare::root || communicator_.rank() == 0;
-  if (size < 0 && counts) fail(OP_ERR_ARGUMENT, "the size of set '", name, "' is negative: ", size);
+  if (size < 0) fail(OP_ERR_ARGUMENT, "the size of set '", name, "' is negative: ", size);
   auto object = std::make_unique<Set>();
   object->label = name;
   object->index = static_cast<int>(sets_.size());

@@ -80,16 +80,26 @@ TEST(DeclareAutomatic, recognises_parts_by_their_sizes) {
 
 // Parts of equal size, told apart by what maps lead to: all else is the same everywhere.
 TEST(DeclareAutomatic, recognises_parts_by_their_maps) {
-  for (const bool same_entries : {false, true})
-    with_meshes(2, Declare::automatic, [&](Mesh &mesh, int rank) {
-      Set &cells = mesh.declare_set(2, "cells");
-      const std::vector<int> same = {0, 2}, other = {1 - rank, rank};
-      mesh.declare_map(&cells, &cells, 1, (same_entries ? same : other).data(), "m");
-      declare_dat(mesh, cells, {1, 2});
-      mesh.settle();
-      EXPECT_EQ(mesh.declare(), Declare::local);
-      EXPECT_EQ(cells.global_size, 4);
-    });
+  with_meshes(2, Declare::automatic, [&](Mesh &mesh, int rank) {
+    Set &cells = mesh.declare_set(2, "cells");
+    const std::vector<int> entries = {1 - rank, rank};
+    mesh.declare_map(&cells, &cells, 1, entries.data(), "m");
+    declare_dat(mesh, cells, {1, 2});
+    mesh.settle();
+    EXPECT_EQ(mesh.declare(), Declare::local);
+    EXPECT_EQ(cells.global_size, 4);
+  });
+}
+
+// Parts that all lead to the same elements, or a serial program that counts from 1?
+TEST(DeclareAutomatic, asks_when_the_same_maps_lead_out_of_the_set) {
+  with_meshes(2, Declare::automatic, [&](Mesh &mesh, int) {
+    Set &cells = mesh.declare_set(2, "cells");
+    const std::vector<int> entries = {1, 2};
+    mesh.declare_map(&cells, &cells, 1, entries.data(), "m");
+    const std::string why = thrown_by([&] { mesh.settle(); }).what();
+    EXPECT_TRUE(contains(why, "map 'm' leads to element 2") && contains(why, "OP2_MAPS_BASE_INDEX=1")) << why;
+  });
 }
 
 TEST(DeclareAutomatic, takes_nothing_as_parts) {
