@@ -8,6 +8,8 @@ namespace op2::core {
 // From sets whose owned rows are known by their global numbers (Set::global) and maps by those of their targets
 // (Map::targets) to the order core | boundary | copies of mesh/halo.hpp, with local tables in all maps and room for the
 // copies in all dats. depth >= 1: layers of copies. Collective.
+// Loops use the first layer only; deeper ones are for loops that run several times between two exchanges, which nothing
+// asks for yet. An element that is a read-only copy in a layer is not executed in the next ones.
 void build_halos(Mesh &mesh, int depth);
 
 // Back from local tables to global numbers, without copies. Not collective.
