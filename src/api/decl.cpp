@@ -71,7 +71,7 @@ void partition_with(const char *call, const op_partition_params &params) {
   });
   if (mesh.several()) {
     mesh.settle();
-    current.engine->distribute(current.partitioning->owners(mesh, wish));
+    current.engine->distribute(current.partitioning->division(mesh, wish).choose);
   } else {
     current.log.write(OP_LOG_INFO, text(call, "('", wish.library, "'): one process, nothing to distribute"));
   }

@@ -210,9 +210,10 @@ void Session::start(const op_init_params &params, Selection selection) {
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
   options.loops.exchange.timing = settings.get_switch("OP2_TIMING");
-  options.loops.reproducible = reproducible && executor->caps().reproducible;
-  if (reproducible && !options.loops.reproducible)
-    log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect on executor ", executor->name(),
+  const bool able = executor->caps().reproducible != 0;
+  options.loops.reproducible = reproducible && communicator->min(able ? 1 : 0) == 1; // all of them, or none
+  if (reproducible && !able)
+    log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
                                 ": it runs elements and adds up in an order of its own"));
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
@@ -226,7 +227,7 @@ void Session::start(const op_init_params &params, Selection selection) {
   partitioning = std::make_unique<Partitioning>(registry, services, settings, log);
   partitioning->check_shares(communicator->size());
   partitioning->measure_by([this] { return measured_speed(registry, services, *executor, *communicator); });
-  options.choose_owners = [this](Mesh &all) { return partitioning->owners(all, partitioning->automatic()); };
+  options.choose_owners = [this](Mesh &all) { return partitioning->division(all, partitioning->automatic()); };
   options.renumber = renumber_mode(params, settings, log);
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   log.write(OP_LOG_INFO,

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
+#include "base/error.hpp"
 #include "dist/directory.hpp"
 #include "dist/halo_build.hpp"
 #include "dist/home.hpp"
@@ -50,20 +52,30 @@ bool needs_distribution(const Mesh &mesh) {
          std::any_of(mesh.maps().begin(), mesh.maps().end(), [](const auto &map) { return !map->built; });
 }
 
-void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) {
+void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) try {
   mesh.settle();
   bring_to_host(mesh);
   drop_halos(mesh);
   send_late_maps(mesh);
   for (const auto &set : mesh.sets())
     if (!set->distributed) set->global = own_numbers(*set);
+  std::optional<Error> refused;
   if (choose) {
     bring_home(mesh);
-    migrate(mesh, choose(mesh));
+    try {
+      migrate(mesh, choose(mesh));
+    } catch (const Error &error) {
+      if (!error.told || error.poisons) throw; // others may have gone on
+      refused = error;
+    }
   }
   build_halos(mesh, depth);
   for (const auto &map : mesh.maps()) map->at_home = false;
   for (const auto &set : mesh.sets()) set->home.reset();
+  if (refused) throw *refused;
+} catch (Error &error) {
+  error.poisons = error.poisons || !error.told;
+  throw;
 }
 
 void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, int depth) {

@@ -75,6 +75,12 @@ std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, idx_g_t low, id
       out.push_back({number, static_cast<int>(number - set.home_first)});
     return out;
   }
+  if (high - low >= set.size) { // fewer rows than numbers
+    for (int row = 0; row < set.size; ++row)
+      if (const idx_g_t number = set.global[static_cast<std::size_t>(row)]; number >= low && number <= high)
+        out.push_back({number, row});
+    return out;
+  }
   HomeWay &way = way_of(mesh, set);
   if (!way.own_known) way.own = GlobalIndex(std::span(set.global.data(), static_cast<std::size_t>(set.size)));
   way.own_known = true;

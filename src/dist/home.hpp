@@ -10,8 +10,8 @@ namespace op2::core {
 void rows_to_home(Mesh &mesh, const Set &set, const void *own, void *home, std::size_t row_bytes);
 void rows_from_home(Mesh &mesh, const Set &set, const void *home, void *own, std::size_t row_bytes);
 
-// Those of the elements low ... high that this process owns, in the order of their numbers. Costs their number, except
-// for the first call after each change of owners.
+// Those of the elements low ... high that this process owns. Costs their number, except for the first call after each
+// change of owners, and never more than the number of owned rows.
 struct OwnRow {
   idx_g_t number;
   int row;

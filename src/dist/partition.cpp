@@ -94,16 +94,15 @@ void need_parts(const PartitionWish &wish) {
          " per element; parts for EXTERNAL are one int");
 }
 
-// What is divided, as far as the wish alone says it.
-const op_set_core *set_named(const PartitionWish &wish) {
-  return wish.coordinates ? wish.coordinates->set : wish.map ? wish.map->to : wish.set;
+// What is divided, as far as the wish alone says it; NULL: the library looks for a set.
+const Set *set_named(const PartitionWish &wish, bool by_coordinates, bool by_graph) {
+  if (by_coordinates && wish.coordinates) return &wish.coordinates->on();
+  if (by_graph && wish.map) return static_cast<const Set *>(wish.map->to);
+  if (wish.set) return wish.set;
+  return wish.weights ? &wish.weights->on() : nullptr;
 }
 
-void check_weights(const PartitionWish &wish, bool external) {
-  const Dat &dat = *wish.weights;
-  need_weights(dat);
-  if (external) fail(OP_ERR_ARGUMENT, "EXTERNAL takes no weights: the parts are given");
-  const op_set_core *const set = set_named(wish);
+void need_weights_of(const op_set_core *set, const Dat &dat) {
   if (set && set != dat.set)
     fail(OP_ERR_SET, "the weights '", dat.label, "' are on set '", dat.set->name, "', but set '", set->name,
          "' is divided");
@@ -171,7 +170,9 @@ Partitioning::Choice Partitioning::choose(const PartitionWish &wish) const {
 // Without loading any plugin: one process does not need them.
 void Partitioning::check(const PartitionWish &wish) const {
   const Method method = method_of(wish);
-  if (wish.weights) check_weights(wish, method == Method::external);
+  if (wish.weights) need_weights(*wish.weights);
+  if (method == Method::external && wish.weights)
+    fail(OP_ERR_ARGUMENT, "EXTERNAL takes no weights: the parts are given");
   if (method == Method::external) return need_parts(wish);
   const bool by_points = method == Method::rcb || method == Method::hilbert || method == Method::inertial;
   const bool graph_and_points = method == Method::graph && upper(wish.routine) == "GEOMKWAY";
@@ -180,6 +181,8 @@ void Partitioning::check(const PartitionWish &wish) const {
     fail(OP_ERR_SET, "map '", wish.map->label, "' tells the neighbours of set '", wish.map->to->name,
          "', but the coordinates '", wish.coordinates->label, "' are of set '", wish.coordinates->set->name,
          "'; both must be of the set that is divided");
+  if (wish.weights && method != Method::block)
+    need_weights_of(set_named(wish, by_points || graph_and_points, method == Method::graph), *wish.weights);
   if (method == Method::graph && wish.map && !connects(*wish.map))
     fail(OP_ERR_DIM, "map '", wish.map->label, "' has one column, so no two elements of set '", wish.map->to->name,
          "' are neighbours through it; take a map with two columns or more");
@@ -255,11 +258,8 @@ Partitioning::Choice Partitioning::choose(const Mesh &mesh, const PartitionWish 
     return choice;
   }
   const Map *map = wish.map;
-  const Set *set = choice.with_coordinates && wish.coordinates ? &wish.coordinates->on()
-                   : map && choice.method == Method::graph     ? static_cast<const Set *>(map->to)
-                   : wish.set                                  ? wish.set
-                   : wish.weights                              ? &wish.weights->on()
-                                                               : busiest_set(mesh);
+  const Set *set = set_named(wish, choice.with_coordinates, choice.method == Method::graph);
+  if (!set) set = busiest_set(mesh);
   if (set && choice.method == Method::graph && !map) map = graph_map(mesh, *set);
   choice.set = set;
   choice.map = map;
@@ -279,12 +279,12 @@ Partitioning::Choice Partitioning::choose(const Mesh &mesh, const PartitionWish 
   return choice;
 }
 
-ChooseOwners Partitioning::owners(Mesh &mesh, const PartitionWish &wish) {
+Division Partitioning::division(Mesh &mesh, const PartitionWish &wish) {
   const Choice choice = mesh.agreement().together("the choice of a partitioner", [&] { return choose(mesh, wish); });
   mesh.agreement().agree(text("partitioner '", choice.plugin, "'"));
   const PartShares wanted = shares(mesh, wish, choice.searched);
   if (choice.method == Method::block && wanted.wished().empty() && !wish.weights) return {};
-  return [=, this](Mesh &all) {
+  const auto choose_owners = [=, this](Mesh &all) {
     std::vector<std::vector<int>> owner(all.sets().size());
     std::vector<bool> done(all.sets().size(), false);
     const double start = now();
@@ -298,12 +298,14 @@ ChooseOwners Partitioning::owners(Mesh &mesh, const PartitionWish &wish) {
                                  fixed(now() - start, 3), " s; ", others));
     return owner;
   };
+  return {choose_owners, choice.set != nullptr};
 }
 
 std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish,
                                       const PartShares &shares) const {
   Communicator &communicator = mesh.communicator();
   const Set &set = *choice.set;
+  if (wish.weights) need_weights_of(&set, *wish.weights);
   const std::vector<int> weight = wish.weights ? element_weights(mesh, *wish.weights) : std::vector<int>();
   const auto by_points = [&](auto &&method) {
     return method(communicator, points_of(*wish.coordinates), wish.coordinates->dim, shares, weight);
@@ -343,7 +345,7 @@ std::vector<int> Partitioning::divide_graph(Mesh &mesh, const Choice &choice, co
   } catch (const Error &error) { // the same on all processes, e.g. when they are connected by another MPI library
     if (error.code != OP_ERR_UNSUPPORTED || settings_.get("OP2_STRICT") == "1") throw;
     log_.write(OP_LOG_WARN, text("op_partition(): ", error.what(), "; set '", choice.set->label, "' stays in blocks"));
-    return std::vector<int>(static_cast<std::size_t>(choice.set->size), communicator.rank());
+    return part_block(communicator, static_cast<std::size_t>(choice.set->size), shares, weight);
   }
   // Process 0 alone may want to write it, but all of them have to measure.
   if (communicator.max(log_.wants(OP_LOG_INFO)) > 0)

@@ -42,7 +42,7 @@ class Partitioning {
   void check(const PartitionWish &wish) const;
   // For distribute(); empty when sets stay in blocks. Says in the log what is done and how good it is.
   // Collective.
-  ChooseOwners owners(Mesh &mesh, const PartitionWish &wish);
+  Division division(Mesh &mesh, const PartitionWish &wish);
   // The wish of a program that makes none (setting OP2_PARTITION).
   PartitionWish automatic() const;
 

@@ -146,7 +146,7 @@ double worst_of(Communicator &communicator, const std::vector<Weight> &weights, 
   const double total = static_cast<double>(communicator.sum(own));
   double worst = 0;
   for (const Weight &weight : weights)
-    if (weight.weight > 0)
+    if (weight.weight > 0 && shares.of(static_cast<int>(weight.part)) > 0) // a few strays may be where nothing should
       worst = std::max(worst, static_cast<double>(weight.weight) / (shares.of(static_cast<int>(weight.part)) * total));
   communicator.allreduce(&worst, 1, OP_TYPE_DOUBLE, OP_COMM_MAX);
   return total > 0 ? worst : 1;

@@ -213,4 +213,22 @@ std::vector<LoopArg> resolve_args(const Mesh &mesh, const Set &set, std::span<co
   return out;
 }
 
+std::string loop_text(const std::string &name, const Set &set, std::span<const LoopArg> args) {
+  std::string out = text("loop '", name, "' on set '", set.label, "'");
+  const char *between = ": ";
+  for (const LoopArg &arg : args) {
+    out += between;
+    between = ", ";
+    if (arg.kind == OP_RANGE_OFF) {
+      out += "nothing";
+      continue;
+    }
+    out += arg.kind == OP_RANGE_INDEX || arg.kind == OP_RANGE_MAP_INDEX ? "the number" : access_name(arg.access);
+    if (arg.dat) out += text(" '", arg.dat->label, "'");
+    if (arg.map) out += text(" by column ", arg.column, arg.count > 0 ? " and on" : "", " of '", arg.map->label, "'");
+    if (arg.kind == OP_RANGE_GLOBAL) out += text(" ", arg.dim, " x ", arg.element.name);
+  }
+  return out;
+}
+
 } // namespace op2::core

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "mesh/mesh.hpp"
@@ -29,5 +30,9 @@ const char *access_name(op_access access);
 
 // Checks everything about the arguments of a loop over `set`. Throws an Error that names the argument.
 std::vector<LoopArg> resolve_args(const Mesh &mesh, const Set &set, std::span<const op_arg> args);
+
+// "loop 'res' on set 'edges': OP_READ 'x' by column 0 of 'edge_nodes', ...": the same on all processes that mean the
+// same.
+std::string loop_text(const std::string &name, const Set &set, std::span<const LoopArg> args);
 
 } // namespace op2::core

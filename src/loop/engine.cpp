@@ -173,20 +173,20 @@ void Engine::distribute(const ChooseOwners &choose) {
 void Engine::place(const ChooseOwners &choose) {
   std::optional<TraceSpan> shown;
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, "distribute"));
-  op2::core::distribute(mesh_, choose);
+  forget_loops();
   sets_seen_ = mesh_.sets().size();
   maps_seen_ = mesh_.maps().size();
-  forget_loops();
+  op2::core::distribute(mesh_, choose);
 }
 
 // Once the best division there is; what is declared later joins it as it is. A program's first loops may run on sets
 // that no map connects yet: they stay in blocks, and the mesh is divided when it is there.
 void Engine::distribute_before_loop() {
   mesh_.settle();
-  ChooseOwners choose;
-  if (!divided_ && options_.choose_owners) choose = options_.choose_owners(mesh_);
-  divided_ = divided_ || choose;
-  place(choose);
+  Division division;
+  if (!divided_ && options_.choose_owners) division = options_.choose_owners(mesh_);
+  divided_ = divided_ || division.settled;
+  place(division.choose);
 }
 
 void Engine::renumber(const RenumberWish &wish) {

@@ -26,7 +26,7 @@ struct EngineOptions {
   Renumber renumber = Renumber::off; // before the first loop
   // Several processes: who gets what when the program has not said it before its first loop; empty = sets stay as
   // declared.
-  std::function<ChooseOwners(Mesh &)> choose_owners;
+  std::function<Division(Mesh &)> choose_owners;
 };
 
 class Engine {
@@ -85,9 +85,9 @@ class Engine {
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
   std::set<std::string> told_;                                     // warnings about forms, each once
   bool running_ = false;
-  bool renumbered_by_itself_ = false; // and not because somebody asked for it
-  bool order_settled_;                // renumbered, found good, or not to be looked at
-  bool divided_ = false; // by the program or because it said nothing
+  bool renumbered_by_itself_ = false;         // and not because somebody asked for it
+  bool order_settled_;                        // renumbered, found good, or not to be looked at
+  bool divided_ = false;                      // by the program or because it said nothing
   std::size_t sets_seen_ = 0, maps_seen_ = 0; // when it was last asked whether they are distributed
   std::size_t maps_looked_at_ = 0;            // when it was last tried to settle it
 };

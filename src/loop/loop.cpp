@@ -30,6 +30,8 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
       args_(resolve_args(mesh, *set_, args)),
       reduction_(args_, ElementNumbers(*set_), options.reproducible),
       exchange_(mesh, exchanges, options.exchange) {
+  // From here on processes communicate, which those who fail above do not.
+  if (mesh_.several()) mesh_.agreement().agree(loop_text(name_, *set_, args_));
   for (const op_arg &arg : args) call_types_.emplace_back(arg.type ? arg.type : "");
   describe(args);
   collect_dat_uses();
@@ -94,7 +96,8 @@ const PlanCache::Sequence *Loop::sequence() {
 // Generated code adds what a kernel gives a row at once, the program's own perhaps bit by bit, so all processes must
 // have it or none. Those without elements do not care.
 void Loop::agree_on_form() {
-  if (!mesh_.several() || !options_.specialiser) return;
+  if (!mesh_.several()) return;
+  mesh_.agreement().agree(text("the code of loop '", name_, "'")); // making it may have failed
   const bool fits = fast_.range() || set_->executed() == 0;
   if (mesh_.communicator().min(fits ? 1 : 0) == 0 && fast_.range()) fast_.give_up("another process has no such code");
 }

@@ -38,9 +38,9 @@ class Loop {
   // Is this the loop for that call? Compares what was checked; the values of globals may differ.
   bool matches(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) const;
 
-  // Runs it. Errors after the first element has run poison the context.
   // Throws when a dat is not there any more, or acquired.
   void need_dats() const;
+  // Runs it. Errors after the first element has run poison the context.
   void run(std::span<const op_arg> args);
 
   LoopStats &stats() const { return *stats_; }

@@ -49,6 +49,16 @@ void update_range(const op_range_ctx *ctx, int begin, int end) {
            reinterpret_cast<double *>(a[1].base + n * a[1].stride));
 }
 
+// Without a place in a program, which has no such loops.
+op_loop_site site_of(op_kernel_fn element, op_range_fn range, const char *name) {
+  op_loop_site site{};
+  site.size = sizeof site;
+  site.element = element;
+  site.range = range;
+  site.kernel_name = name;
+  return site;
+}
+
 op_arg argument(op_dat dat, op_map map, int column, op_access access) {
   op_arg arg{};
   arg.index = -1;
@@ -88,8 +98,8 @@ class Job {
     flux_args_ = {argument(q, face_cells, 0, OP_READ), argument(q, face_cells, 1, OP_READ),
                   argument(sum, face_cells, 0, OP_INC), argument(sum, face_cells, 1, OP_INC)};
     update_args_ = {argument(q, nullptr, -1, OP_RW), argument(sum, nullptr, -1, OP_RW)};
-    const op_loop_site flux_site = OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(flux), flux_range, "flux");
-    const op_loop_site update_site = OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(update), update_range, "update");
+    const op_loop_site flux_site = site_of(reinterpret_cast<op_kernel_fn>(flux), flux_range, "flux");
+    const op_loop_site update_site = site_of(reinterpret_cast<op_kernel_fn>(update), update_range, "update");
     flux_ = std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, flux_site, "flux", faces, flux_args_, options_);
     update_ =
         std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, update_site, "update", cells, update_args_, options_);

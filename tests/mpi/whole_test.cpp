@@ -156,6 +156,90 @@ TEST(Partition, by_map_and_coordinates_needs_both_of_one_set) {
   EXPECT_EQ(op_partition("PTSCOTCH", "KWAY", square.nodes, square.map, centres), OP_OK) << op_last_error();
 }
 
+// A division that is refused leaves data and loops as they should be.
+TEST(Partition, that_fails_costs_the_division_and_nothing_else) {
+  const Session session({"OP2_DECLARE=replicated", "OP2_PARTITION=random"});
+  const Square square;
+  loop_over_corners(square.cells, square.map, square.count);
+  std::vector<double> work(ncell, 1);
+  work[17] = -1;
+  op_partition_params params = OP_PARTITION_PARAMS;
+  params.library = "RANDOM";
+  params.set = square.cells;
+  params.weights = op_decl_dat(square.cells, 1, "double", work.data(), "work");
+  if (session.processes > 1) {
+    EXPECT_EQ(op_partition_with(&params), OP_ERR_ARGUMENT);
+    EXPECT_TRUE(says("element 17")) << op_last_error();
+  }
+  loop_over_corners(square.cells, square.map, square.count);
+  std::vector<double> values(nnode);
+  EXPECT_EQ(op_fetch_data_all(square.count, values.data()), OP_OK) << op_last_error();
+  double sum = 0;
+  for (const double value : values) sum += value;
+  EXPECT_EQ(sum, 2 * ncell);
+}
+
+// As OP2's programs call it: set and coordinates do not matter to KWAY, the map's target set is divided.
+TEST(Partition, weights_belong_to_the_set_that_the_map_leads_to) {
+  const Session session({"OP2_DECLARE=replicated"});
+  const Square square;
+  const std::vector<double> ones(nnode, 1), middle(2 * ncell, 0.5);
+  op_partition_params params = OP_PARTITION_PARAMS;
+  params.library = "PTSCOTCH";
+  params.routine = "KWAY";
+  params.set = square.cells;
+  params.map = square.map;
+  params.coordinates = op_decl_dat(square.cells, 2, "double", middle.data(), "centres");
+  params.weights = op_decl_dat(square.cells, 1, "double", ones.data(), "of_cells");
+  EXPECT_EQ(op_partition_with(&params), OP_ERR_SET);
+  EXPECT_TRUE(says("of_cells") && says("set 'nodes' is divided")) << op_last_error();
+  params.weights = op_decl_dat(square.nodes, 1, "double", ones.data(), "of_nodes");
+  EXPECT_EQ(op_partition_with(&params), OP_OK) << op_last_error();
+  params.library = "RANDOM";
+  EXPECT_EQ(op_partition_with(&params), OP_ERR_SET); // divides the set
+}
+
+TEST(Division, by_shares_waits_until_there_is_a_mesh) {
+  const Session one({"OP2_DECLARE=replicated"});
+  const int processes = one.processes;
+  op_exit();
+  if (processes == 1) GTEST_SKIP() << "one process divides nothing";
+  std::string shares = "OP2_PARTITION_WEIGHTS=1";
+  for (int p = 1; p < processes; ++p) shares += ",2";
+  const Session session({"OP2_DECLARE=replicated", "OP2_PARTITION=random", shares});
+  const op_set nodes = op_decl_set(nnode, "nodes"), cells = op_decl_set(ncell, "cells");
+  const op_dat count = op_decl_dat(nodes, 1, "double", nullptr, "count");
+  EXPECT_EQ(op_par_loop(add_one, "alone", nodes, op_arg_dat(count, -1, OP_ID, 1, "double", OP_RW)), OP_OK);
+  const op_map map = op_decl_map(cells, nodes, 4, corners().data(), "corners");
+  loop_over_corners(cells, map, count);
+  EXPECT_LT(static_cast<double>(op_get_size_local_core(cells)) / op_get_size_local(cells), 0.4);
+}
+
+// --- loops that processes mean differently ---
+
+TEST(Loop, with_a_wrong_argument_on_one_process_fails_on_all) {
+  for (const char *reproducible : {"OP2_REPRODUCIBLE=0", "OP2_REPRODUCIBLE=1"}) {
+    const Session session({"OP2_DECLARE=replicated", reproducible});
+    const Square square;
+    const int column = session.rank == session.processes - 1 ? 7 : 1;
+    EXPECT_EQ(op_par_loop(add_to_corner, "read", square.cells,
+                          op_arg_dat(square.count, column, square.map, 1, "double", OP_READ)),
+              OP_ERR_RANGE);
+    loop_over_corners(square.cells, square.map, square.count);
+  }
+}
+
+TEST(Loop, over_another_dat_on_one_process_is_refused) {
+  const Session session({"OP2_DECLARE=replicated"});
+  if (session.processes == 1) GTEST_SKIP() << "one process agrees with itself";
+  const Square square;
+  const op_dat other = op_decl_dat(square.nodes, 1, "double", nullptr, "other");
+  const op_dat dat = session.rank == 0 ? other : square.count;
+  EXPECT_EQ(op_par_loop(add_to_corner, "mixed", square.cells, op_arg_dat(dat, 0, square.map, 1, "double", OP_INC)),
+            OP_ERR_STATE);
+  EXPECT_TRUE(says("'other'") && says("'count'")) << op_last_error();
+}
+
 void fill(const double *left, double *scratch) { scratch[0] = *left, scratch[1] = 1, scratch[2] = 2; }
 void add_all(const double *scratch, double *sum) { *sum += scratch[0] + scratch[1] + scratch[2]; }
 

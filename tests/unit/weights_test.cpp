@@ -100,7 +100,7 @@ struct Line {
   std::vector<int> divide(PartitionWish wish) {
     wish.asked = true;
     mesh.settle();
-    distribute(mesh, partitioning.owners(mesh, wish));
+    distribute(mesh, partitioning.division(mesh, wish).choose);
     std::vector<int> out;
     for (const std::string &each : mesh.communicator().allgather(std::to_string(x->set->size)))
       out.push_back(std::stoi(each));

@@ -255,7 +255,12 @@ CodeClaim CodeCache::claim(const CodeLabel &label, double seconds, const std::st
     waited = true;
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  if (waited) return out; // all who waited go on at once
+  struct stat locked {
+  }, named{};
+  const bool still = fstat(file.number(), &locked) == 0 &&
+                     fstatat(folder_.opened.number(), name.c_str(), &named, AT_SYMLINK_NOFOLLOW) == 0 &&
+                     locked.st_ino == named.st_ino && locked.st_dev == named.st_dev;
+  if (waited || !still) return out; // all who waited go on at once
   out.folder_ = folder_.opened.number();
   out.name_ = name;
   out.file_ = std::move(file);

@@ -54,6 +54,15 @@ std::vector<int> ranks_in_node(op_comm *comm, int32_t count, const int32_t *rank
   return out;
 }
 
+// The name is for finding each other only.
+struct Name {
+  const std::string &name;
+  explicit Name(const std::string &of) : name(of) {}
+  ~Name() { Segment::forget(name); } // of nothing, where there was no message to receive
+  Name(const Name &) = delete;
+  Name &operator=(const Name &) = delete;
+};
+
 bool all_say(op_comm *comm, bool yes) {
   int least = yes ? 1 : 0;
   OP2_MPI(MPI_Allreduce, MPI_IN_PLACE, &least, 1, MPI_INT, MPI_MIN, comm->node);
@@ -67,15 +76,22 @@ std::unique_ptr<Mailboxes> Mailboxes::make(op_comm *comm, const op_comm_halo_par
   std::unique_ptr<Mailboxes> made(new Mailboxes(comm));
   const std::string prefix = comm->segment_prefix + std::to_string(comm->segments++) + "-";
   const std::string name = prefix + std::to_string(comm->node_rank);
-  std::vector<int> from, to;
-  if (fine) {
-    from = ranks_in_node(comm, params.nrecv, params.recv_rank);
-    to = ranks_in_node(comm, params.nsend, params.send_rank);
-    fine = made->make_own(params, from, name);
-  }
-  const bool all_made = all_say(comm, fine);
-  const bool all_found = all_say(comm, all_made && made->find_others(params, to, prefix));
-  if (made->own_.data()) Segment::forget(name);
+  const Name named{name};
+  // Whatever goes wrong here, the others of the node wait for what this process says.
+  const auto works = [](auto &&step) {
+    try {
+      return step();
+    } catch (...) { // no memory; messages will do, or fail with a reason
+      return false;
+    }
+  };
+  const bool all_made = all_say(
+      comm,
+      fine && works([&] { return made->make_own(params, ranks_in_node(comm, params.nrecv, params.recv_rank), name); }));
+  const bool all_found =
+      all_say(comm, all_made && works([&] {
+                      return made->find_others(params, ranks_in_node(comm, params.nsend, params.send_rank), prefix);
+                    }));
   return all_found && !(made->in_.empty() && made->out_.empty()) ? std::move(made) : nullptr;
 }
 

@@ -38,7 +38,10 @@ Segment Segment::create(const std::string &name, size_t bytes) {
   const int file = shm_open(name.c_str(), O_RDWR | O_CREAT | O_EXCL, S_IRUSR | S_IWUSR);
   if (file < 0) return out;
   if (posix_fallocate(file, 0, static_cast<off_t>(bytes)) == 0) out.data_ = map(file, bytes);
-  if (out.data_) out.bytes_ = bytes;
+  if (out.data_)
+    out.bytes_ = bytes;
+  else
+    shm_unlink(name.c_str());
   ::close(file);
   return out;
 }

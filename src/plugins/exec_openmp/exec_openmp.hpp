@@ -116,6 +116,9 @@ class ThreadArgs {
   void run(const Run &run, int begin, int end);
 
  private:
+  void run_and_let_move(const Run &run, int begin, int end);
+  int since_moved_ = 0; // elements run since messages were last let move
+
   op_range_arg args_[OP_MAX_ARGS];
   op_range_layout layouts_[OP_MAX_ARGS];
   op_range_ctx ctx_;

@@ -62,8 +62,7 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
   try {
     std::vector<Way> ways = ways_for(exec->race, exec->reproducible, *signature);
     const std::string form = source->form;
-    *kernel = new op_exec_kernel_s{
-        source->range, source->element, signature, ways.front(), form, form, {}, {}, {}};
+    *kernel = new op_exec_kernel_s{source->range, source->element, signature, ways.front(), form, form, {}, {}, {}};
     if (ways.size() > 1) (*kernel)->trial.ways = std::move(ways);
     return OP_OK;
   } catch (const std::bad_alloc &) {

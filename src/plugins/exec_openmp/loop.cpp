@@ -61,10 +61,30 @@ void ThreadArgs::reduce_into(const Run &run, char *record) {
 void ThreadArgs::run(const Run &run, int begin, int end) {
   if (begin >= end || run.failure->happened()) return;
   try {
-    run.kernel->range(&ctx_, begin, end);
+    if (run.call->progress && omp_get_thread_num() == 0)
+      run_and_let_move(run, begin, end);
+    else
+      run.kernel->range(&ctx_, begin, end);
   } catch (...) {
     run.failure->record();
   }
+}
+
+// Messages are under way that move only when the thread that called lets them: it takes its share in pieces of whole
+// vectors. Loops that reduce get their bits from whole blocks, which stay whole.
+void ThreadArgs::run_and_let_move(const Run &run, int begin, int end) {
+  constexpr int pieces = 16, unit = 1024;
+  const op_exec_call &call = *run.call;
+  const int piece = ((call.end - call.begin) / run.exec->threads / pieces / unit + 1) * unit;
+  const auto run_piece = [&](int from, int to) {
+    run.kernel->range(&ctx_, from, to);
+    if ((since_moved_ += to - from) < piece) return;
+    call.progress(call.progress_context);
+    since_moved_ = 0;
+  };
+  int at = begin;
+  for (; !run.kernel->signature->reduce && end - at > piece; at += piece) run_piece(at, at + piece);
+  run_piece(at, end);
 }
 
 Share share_of(std::int64_t count, int thread, int threads) {
