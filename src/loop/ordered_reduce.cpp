@@ -77,6 +77,8 @@ void OrderedReduction::across(Communicator &communicator) {
     std::ranges::sort(all, {}, [](const Node &node) { return node.index << node.level; });
     place.nodes.clear();
     for (const Node &node : all) push(place, place.nodes, node);
+    // Processors of other kinds may have rounded otherwise in the program's function.
+    if (!place.nodes.empty()) communicator.bcast(place.nodes.front().value, place.bytes, 0);
   }
 }
 
