@@ -86,7 +86,7 @@ OP_API op_reduction op_decl_reduction(const char *name, const char *type, int ty
  * All other sets follow through maps. A library that is not there is replaced by another with a warning; OP2_STRICT=1 makes it an error.
  * Errors: OP_ERR_STATE (processes do not pass the same), OP_ERR_HANDLE, OP_ERR_ARGUMENT (no coordinates), OP_ERR_TYPE, OP_ERR_DIM,
  * OP_ERR_SET ("GEOMKWAY" with a map and coordinates of different sets), OP_ERR_RANGE (a part that is no process), OP_ERR_BACKEND
- * (OP2_STRICT=1). */
+ * (OP2_STRICT=1). A division that is refused while it is made (weights, parts) leaves the mesh in blocks, its data as they were. */
 OP_API op_status op_partition(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates);
 
 /* Parameters of op_partition_with(). Missing tail fields take their defaults, so old programs keep working. */

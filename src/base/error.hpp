@@ -30,6 +30,14 @@ template <class... T>
   throw Error(code, text(parts...));
 }
 
+// The same where all processes throw at once, since what is wrong is known to all: nobody need be told.
+template <class... T>
+[[noreturn]] void fail_on_all(op_status code, const T &...parts) {
+  Error error(code, text(parts...));
+  error.told = true;
+  throw error;
+}
+
 const char *status_name(op_status status);
 
 } // namespace op2::core

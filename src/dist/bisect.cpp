@@ -151,7 +151,7 @@ std::vector<int> agreed_weights(Communicator &communicator, std::size_t elements
     sum += w;
   }
   if (communicator.min(lowest) < 0)
-    fail(OP_ERR_ARGUMENT, "an element has the weight ", communicator.min(lowest), "; weights are 0 or more");
+    fail_on_all(OP_ERR_ARGUMENT, "an element has the weight ", communicator.min(lowest), "; weights are 0 or more");
   if (communicator.sum(sum) == 0 || weight.empty()) return std::vector<int>(elements, 1);
   return {weight.begin(), weight.end()};
 }

@@ -36,8 +36,9 @@ Points checked(Communicator &communicator, std::span<const double> coordinates, 
   const std::int64_t first = communicator.min(here);
   if (first == none) return points;
   if (first == here)
-    fail(OP_ERR_ARGUMENT, "point ", first, " has the coordinate ", *bad, ": without finite coordinates it has no part");
-  fail(OP_ERR_ARGUMENT, "point ", first, ", on another process, has no finite coordinates");
+    fail_on_all(OP_ERR_ARGUMENT, "point ", first, " has the coordinate ", *bad,
+                ": without finite coordinates it has no part");
+  fail_on_all(OP_ERR_ARGUMENT, "point ", first, ", on another process, has no finite coordinates");
 }
 
 // Boxes of the subsets of a level. Sizes are halves, which do not overflow.

@@ -104,7 +104,8 @@ std::vector<int> element_weights(Mesh &mesh, const Dat &dat) {
   double sum = std::accumulate(values.begin(), values.end(), 0.0);
   communicator.allreduce(&most, 1, OP_TYPE_DOUBLE, OP_COMM_MAX);
   communicator.allreduce(&sum, 1, OP_TYPE_DOUBLE, OP_COMM_SUM);
-  if (!(sum > 0)) fail(OP_ERR_ARGUMENT, "dat '", dat.label, "' gives no element a weight; one must be more than 0");
+  if (!(sum > 0))
+    fail_on_all(OP_ERR_ARGUMENT, "dat '", dat.label, "' gives no element a weight; one must be more than 0");
   double scale = std::exp2(std::floor(std::log2(std::min(largest_weight / most, largest_sum / sum))));
   if (dat.element.id == OP_TYPE_INT) scale = std::min(scale, 1.0);
   std::vector<int> out;

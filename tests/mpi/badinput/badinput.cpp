@@ -126,6 +126,13 @@ Cases cases() {
     const World world;
     op_partition("GEOM", "", nullptr, nullptr, wrong() ? nullptr : world.q);
   };
+  out["geom_nan"] = [] {
+    const World world;
+    std::vector<double> points(2 * ncell, 1.0);
+    if (wrong()) points[7] = std::nan("");
+    op_put_data(world.q, points.data());
+    op_partition("GEOM", "", nullptr, nullptr, world.q);
+  };
   out["external"] = [] {
     const World world;
     std::vector<int> parts(ncell, 0);

@@ -89,6 +89,7 @@ refused local fetch_other OP_ERR_STATE "op_fetch_data: $same: .*process 1: op_fe
 refused local put_null OP_ERR_ARGUMENT "op_put_data: .*array for dat 'q' is NULL"
 refused local acquire_access OP_ERR_ACCESS "op_dat_acquire: .*dat 'q' can be acquired"
 refused local geom_without_points OP_ERR_ARGUMENT "op_partition: .*GEOM .*needs coordinates"
+refused local geom_nan OP_ERR_ARGUMENT "op_partition: .*point [0-9]*.* coordinate"
 refused local external OP_ERR_RANGE "op_partition: .*dat 'part' gives element [0-9]* to process 3"
 refused local other_partitioner OP_ERR_STATE "op_partition: $same: .*process 1: op_partition\('RANDOM'"
 refused local weights_negative OP_ERR_ARGUMENT "op_partition_with: .*dat 'part' gives element [0-9]* the weight -1"
