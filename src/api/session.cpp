@@ -201,6 +201,7 @@ void Session::start(const op_init_params &params, Selection selection) {
   choice.threads = settings.get_int("OP2_NUM_THREADS");
   const bool reproducible = settings.get("OP2_REPRODUCIBLE") == "1";
   if (reproducible) keep_reproducible(settings, log);
+  keep_code_of_plugins();
   executor = std::make_unique<Executor>(registry, services, selection.exec, choice);
   backend = selection.comm + "+" + selection.exec;
   trace = open_trace(*this);
@@ -220,8 +221,12 @@ void Session::start(const op_init_params &params, Selection selection) {
   options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
   options.diags = diags;
   options.trace = trace.get();
-  if (settings.get("OP2_JIT") != "off" && executor->caps().host_code && !executor->caps().separate_memory)
-    specialiser = std::make_unique<jit::Specialiser>(settings, log, given_texts());
+  const bool host_code = executor->caps().host_code && !executor->caps().separate_memory;
+  if (executor->caps().device_text || (settings.get("OP2_JIT") != "off" && host_code)) need_specialiser();
+  if (executor->caps().device_text && settings.get("OP2_FALLBACK") == "host") {
+    host_executor = std::make_unique<Executor>(registry, services, "seq", choice);
+    options.loops.on_host = host_executor.get();
+  }
   options.loops.specialiser = specialiser.get();
   mesh->set_layouts(layout_wish(params, settings, *this));
   partitioning = std::make_unique<Partitioning>(registry, services, settings, log);
@@ -233,6 +238,20 @@ void Session::start(const op_init_params &params, Selection selection) {
   log.write(OP_LOG_INFO,
             text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",
                  settings.get("OP2_BACKEND"), "' (", settings.origin("OP2_BACKEND"), "): ", selection.why));
+}
+
+jit::Specialiser &Session::need_specialiser() {
+  if (!specialiser) specialiser = std::make_unique<jit::Specialiser>(settings, log, given_texts());
+  return *specialiser;
+}
+
+// What plugins compile is kept where the library keeps its own.
+void Session::keep_code_of_plugins() {
+  services.set_cache([this](const std::string &maker,
+                            const std::string &key) { return need_specialiser().store().load_foreign(maker, key); },
+                     [this](const std::string &maker, const std::string &key, std::string_view data) {
+                       need_specialiser().store().keep_foreign(maker, key, data);
+                     });
 }
 
 Session *current_session() noexcept { return the_session.load(std::memory_order_acquire); }

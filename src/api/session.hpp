@@ -33,9 +33,10 @@ class Session {
   Registry registry;
   std::unique_ptr<Trace> trace; // NULL = nobody watches; complete only after everything that is declared behind it
   std::unique_ptr<Communicator> communicator;
-  std::unique_ptr<Executor> executor;
-  std::unique_ptr<Mesh> mesh;
   std::unique_ptr<jit::Specialiser> specialiser; // NULL = OP2_JIT=off, or the executor wants the program's own code
+  std::unique_ptr<Executor> executor;
+  std::unique_ptr<Executor> host_executor; // for loops that the executor cannot have; NULL = none, or not wanted
+  std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
   std::string backend; // "self+openmp"
@@ -46,6 +47,8 @@ class Session {
 
  private:
   void start(const op_init_params &params, Selection selection);
+  jit::Specialiser &need_specialiser();
+  void keep_code_of_plugins();
 };
 
 // The context of this process, NULL before op_init().

@@ -36,6 +36,8 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_PARTITION_WEIGHTS", "", "auto", "",
                 "several processes: shares of the mesh by process, e.g. 1,1,2; equal; measured; auto = measured when "
                 "executors or threads differ"},
+    SettingInfo{"OP2_FALLBACK", "", "host", "host|error",
+                "loops whose kernel a device cannot run: run on the host, or are an error"},
     SettingInfo{"OP2_HALO", "", "lazy", "lazy|eager",
                 "copies of other processes' rows: exchanged when stale, or all before each loop, as a yardstick"},
     SettingInfo{"OP2_PARTIAL_EXCHANGE", "", "30", "#",

@@ -32,6 +32,8 @@ Services::Services(const Log &log, const Settings &settings) : log_(log), settin
   table.alloc = alloc_entry;
   table.free = [](void *p) { std::free(p); };
   table.now = [] { return op2::core::now(); };
+  table.cache_load = cache_load_entry;
+  table.cache_store = cache_store_entry;
 }
 
 const Services &Services::of(const op_host_v1 *host) {
@@ -58,6 +60,30 @@ int Services::config_entry(const op_host_v1 *host, const char *name, char *buffe
     buffer[n] = '\0';
   }
   return static_cast<int>(value.size());
+}
+
+// Called from C: a cache that fails is as good as an empty one.
+int Services::cache_load_entry(const op_host_v1 *host, const char *maker, const char *key, void **data,
+                               size_t *bytes) try {
+  const Services &services = of(host);
+  if (!services.load_ || !maker || !key || !data || !bytes) return 0;
+  const std::string found = services.load_(maker, key);
+  void *const copy = found.empty() ? nullptr : alloc_entry(found.size(), 64);
+  if (!copy) return 0;
+  std::memcpy(copy, found.data(), found.size());
+  *data = copy;
+  *bytes = found.size();
+  return 1;
+} catch (...) {
+  return 0;
+}
+
+void Services::cache_store_entry(const op_host_v1 *host, const char *maker, const char *key, const void *data,
+                                 size_t bytes) try {
+  const Services &services = of(host);
+  if (services.keep_ && maker && key && data && bytes > 0)
+    services.keep_(maker, key, {static_cast<const char *>(data), bytes});
+} catch (...) {
 }
 
 std::string Services::take_failure() const { return std::exchange(failure_, {}); }

@@ -1,7 +1,10 @@
 // What the core offers to plugins: the C table op_host_v1 over the log, the settings and the text of the last failure.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
@@ -16,6 +19,13 @@ class Services {
   Services &operator=(const Services &) = delete;
 
   const op_host_v1 *table() const { return &plugin_table_.table; }
+  // Bytes that plugins made, by maker and key; "" when there are none. Without it nothing is kept.
+  using LoadCode = std::function<std::string(const std::string &maker, const std::string &key)>;
+  using KeepCode = std::function<void(const std::string &maker, const std::string &key, std::string_view data)>;
+  void set_cache(LoadCode load, KeepCode keep) {
+    load_ = std::move(load);
+    keep_ = std::move(keep);
+  }
   // The last text a plugin gave to fail(), which is forgotten then.
   std::string take_failure() const;
 
@@ -29,7 +39,13 @@ class Services {
   static op_status fail_entry(const op_host_v1 *host, op_status code, const char *message);
   static int config_entry(const op_host_v1 *host, const char *name, char *buffer, size_t length);
 
+  static int cache_load_entry(const op_host_v1 *host, const char *maker, const char *key, void **data, size_t *bytes);
+  static void cache_store_entry(const op_host_v1 *host, const char *maker, const char *key, const void *data,
+                                size_t bytes);
+
   const Log &log_;
+  LoadCode load_;
+  KeepCode keep_;
   const Settings &settings_;
   Table plugin_table_;
   mutable std::string failure_;

@@ -105,19 +105,36 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
   return find_kernel(wanted, files_of(request));
 }
 
+LoopShape Specialiser::shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
+                                            std::vector<const void *> &values) {
+  LoopShape shape = request.shape;
+  for (const std::string &name : kernel.declared)
+    for (const ConstantValue &constant : request.constants)
+      if (constant.shape.name == name) {
+        shape.constants.push_back(constant.shape);
+        values.push_back(constant.value);
+      }
+  return shape;
+}
+
+DeviceDraft Specialiser::device(const SpecialiseRequest &request) {
+  DeviceDraft out;
+  try {
+    const KernelText kernel = find(request);
+    out.text = device_text(kernel, shape_with_constants(kernel, request, out.values));
+  } catch (const Refusal &refusal) {
+    out.why = refusal.what();
+  }
+  return out;
+}
+
 Draft Specialiser::draft(const SpecialiseRequest &request) {
   Draft out;
   out.loop = request.loop;
   try {
     const KernelText kernel = find(request);
-    LoopShape shape = request.shape;
+    LoopShape shape = shape_with_constants(kernel, request, out.values);
     shape.vector_math = request.vectors && store_.machine().vector_math;
-    for (const std::string &name : kernel.declared)
-      for (const ConstantValue &constant : request.constants)
-        if (constant.shape.name == name) {
-          shape.constants.push_back(constant.shape);
-          out.values.push_back(constant.value);
-        }
     out.code = generate(kernel, shape, request.vectors ? store_.machine().vector_bytes : 0);
     if (out.code.form != "scalar") out.otherwise = alternatives(kernel, shape, out.code);
   } catch (const Refusal &refusal) {

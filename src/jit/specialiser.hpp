@@ -13,6 +13,7 @@
 #include "base/log.hpp"
 #include "base/settings.hpp"
 #include "jit/code/code_store.hpp"
+#include "jit/loop/device_text.hpp"
 #include "jit/loop/loop_code.hpp"
 #include "jit/text/find_kernel.hpp"
 
@@ -75,6 +76,13 @@ struct Specialised {
   std::shared_ptr<CodeLibrary> library; // keeps the code
 };
 
+// The text of a loop's kernel for an executor that compiles itself.
+struct DeviceDraft {
+  DeviceText text;
+  std::vector<const void *> values; // of the constants it reads
+  std::string why;                  // why there is none; "" = there is
+};
+
 class Specialiser {
  public:
   Specialiser(const Settings &settings, const Log &log, const GivenTexts &given);
@@ -84,13 +92,18 @@ class Specialiser {
 
   // Finds the kernel's text and generates code. Never throws a Refusal: it becomes `why`.
   Draft draft(const SpecialiseRequest &request);
+  DeviceDraft device(const SpecialiseRequest &request); // the same for a device
   // Begins to compile in the background.
   void start(Draft &draft) { draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title); }
   // Compiled and loaded code; waits for it.
   Specialised finish(const Draft &draft);
+  CodeStore &store() { return store_; }
 
  private:
   KernelText find(const SpecialiseRequest &request);
+  // The shape with the constants that the kernel reads, whose values come to `values`.
+  static LoopShape shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
+                                        std::vector<const void *> &values);
   std::vector<LoopCode> alternatives(const KernelText &kernel, const LoopShape &shape, const LoopCode &code) const;
   SourceFiles &files_of(const SpecialiseRequest &request);
   Specialised load(const LoopCode &code, const Code &compiled, const Draft &draft) const;

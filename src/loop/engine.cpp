@@ -70,6 +70,9 @@ Loop &Engine::prepare(const op_loop_site &site, const char *name, op_set set, st
 }
 
 void Engine::warn_of_form(const Loop &loop) {
+  if (!loop.why_on_host().empty() && told_.insert(text(loop.name(), ": ", loop.why_on_host())).second)
+    log_.write(OP_LOG_WARN, text("loop '", loop.name(),
+                                 "' runs on the host, and its data goes there and back: ", loop.why_on_host()));
   const FastForm &fast = loop.fast_form();
   if (fast.surprising() && told_.insert(fast.why()).second)
     log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",

@@ -145,8 +145,9 @@ std::vector<jit::ConstantValue> constants_of(const Mesh &mesh) {
 
 } // namespace
 
-jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
-  jit::SpecialiseRequest wanted{};
+WantedCode wanted_code(const FastFormRequest &request) {
+  WantedCode out;
+  jit::SpecialiseRequest &wanted = out.request;
   wanted.loop = request.name;
   wanted.element = request.site->element;
   wanted.range = request.site->range;
@@ -159,12 +160,18 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
     wanted.shape.args.push_back(shape_of(request.args[i], request.range_args[i], static_cast<int>(i)));
   give_rows(wanted.shape.args, *request.reduction);
   number_anew(wanted.shape.args);
+  out.constants = constants_of(*request.mesh);
+  wanted.constants = out.constants; // whose values stay where they are when this moves
+  return out;
+}
+
+jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
+  WantedCode code = wanted_code(request);
+  jit::SpecialiseRequest &wanted = code.request;
   drafted_.clear();
   if (in_layouts) drafted_ = layouts_for(request.args, wanted.shape.args);
   wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
   wanted.shape.runs = period_of_runs(request);
-  const std::vector<jit::ConstantValue> constants = constants_of(*request.mesh);
-  wanted.constants = constants;
   wanted.vectors = !exceptions_trap();
   return specialiser_->draft(wanted);
 }

@@ -25,6 +25,13 @@ struct FastFormRequest {
   double bytes; // that one call moves
 };
 
+// What the maker of code is to know of a loop; the constants belong to it.
+struct WantedCode {
+  jit::SpecialiseRequest request{};
+  std::vector<jit::ConstantValue> constants;
+};
+WantedCode wanted_code(const FastFormRequest &request);
+
 // Generated code for a loop, and the road there.
 class FastForm {
  public:

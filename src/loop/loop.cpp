@@ -20,6 +20,7 @@ void move_on(void *exchange) { static_cast<HaloExchange *>(exchange)->progress()
 Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const op_loop_site &site,
            const char *name, op_set set, std::span<const op_arg> args, const LoopOptions &options)
     : mesh_(mesh),
+      executor_(&mesh.executor()),
       plans_(plans),
       options_(options),
       name_(name),
@@ -34,17 +35,21 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
   if (mesh_.several()) mesh_.agreement().agree(loop_text(name_, *set_, args_));
   for (const op_arg &arg : args) call_types_.emplace_back(arg.type ? arg.type : "");
   describe(args);
+  point_maps();
   collect_dat_uses();
   divide();
 
   bytes_per_call_ = count_bytes();
   site_ = site;
-  fast_.prepare(options_.specialiser, fast_request(args));
+  if (executor_->caps().device_text)
+    prepare_device();
+  else
+    fast_.prepare(options_.specialiser, fast_request(args));
   if (options_.reproducible) agree_on_form();
   constants_changed_ = mesh_.constants_changed();
   follow_layouts();
   try {
-    create_kernels();
+    make_kernels();
     choose_plans();
     stats_ = &stats.of(name_, set_->label);
     show_plan();
@@ -58,7 +63,7 @@ Loop::~Loop() { free_kernels(); }
 
 void Loop::free_kernels() noexcept {
   for (Part &part : parts_)
-    if (op_exec_kernel *const kernel = std::exchange(part.kernel, nullptr)) mesh_.executor().kernel_free(kernel);
+    if (op_exec_kernel *const kernel = std::exchange(part.kernel, nullptr)) executor_->kernel_free(kernel);
 }
 
 // A direct loop needs nothing of others. One that writes through maps also executes copies of others' elements, so that
@@ -140,22 +145,8 @@ void Loop::create_kernels() {
   source.text = site_.text;
   source.generic = site_.element ? element_range : nullptr;
   source.form = fast_.range() ? fast_.form().c_str() : own_range() ? "range" : "element";
-  for (Part &part : parts_) part.kernel = mesh_.executor().kernel_create(source, signature_);
-}
-
-void Loop::change_form(std::span<const op_arg> args) {
-  if (constants_changed_ != mesh_.constants_changed())
-    fast_.give_up("a constant was declared again with another type or dim");
-  else
-    fast_.adopt(fast_request(args));
-  constants_changed_ = mesh_.constants_changed();
-  follow_layouts();
-  std::vector<Part> before = parts_;
-  create_kernels();
-  for (const Part &part : before) mesh_.executor().kernel_free(part.kernel);
-  form_changed_ = true;
-  choose_plans();
-  show_plan();
+  source.device = executor_->caps().device_text ? device_.text() : nullptr;
+  for (Part &part : parts_) part.kernel = executor_->kernel_create(source, signature_);
 }
 
 // The signature for the executor, and the part of the range arguments that stays the same.
@@ -190,10 +181,7 @@ void Loop::describe(std::span<const op_arg> args) {
     range.dim = arg.dim;
     range.count = arg.count;
     range.stride = arg.dat ? arg.dat->size : 0;
-    if (arg.map) {
-      range.map = arg.map->exec_table() + arg.column;
-      range.map_stride = arg.map->dim;
-    }
+    if (arg.map) range.map_stride = arg.map->dim;
     number_as_declared(arg, exec_args_.back(), range);
     range_args_.push_back(range);
   }
@@ -215,7 +203,6 @@ void Loop::number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_ar
   const bool target = arg.kind == OP_RANGE_MAP_INDEX && static_cast<const Set *>(arg.map->to)->renumbered();
   if (!own && !target) return;
   range.kind = exec.kind = OP_RANGE_MAP_INDEX;
-  range.map = own ? mesh_.element_numbers(*set_) : mesh_.target_numbers(*arg.map) + arg.column;
   range.map_stride = own ? 1 : arg.map->dim;
   range.flags = own ? OP_RANGE_OWN_NUMBER : 0;
   exec.map = -1;
@@ -249,7 +236,7 @@ void Loop::choose_plans() {
 }
 
 void Loop::choose_plan(Part &part) {
-  const op_exec_wish wish = mesh_.executor().kernel_wish(part.kernel);
+  const op_exec_wish wish = executor_->kernel_wish(part.kernel);
   PlanKey key;
   key.kind = wish.plan;
   key.begin = part.begin;
@@ -262,8 +249,7 @@ void Loop::choose_plan(Part &part) {
   part.by_runs = in_order && !reduction_.exact();
   if (in_order) key.kind = reduction_.empty() ? OP_PLAN_NONE : OP_PLAN_BLOCKS;
   if (part.sequence && !in_order) key.sequence = set_->index;
-  if (in_order || (reduction_.exact() && mesh_.executor().caps().concurrency == 1))
-    key.block_size = part.end - part.begin;
+  if (in_order || (reduction_.exact() && executor_->caps().concurrency == 1)) key.block_size = part.end - part.begin;
   reduction_.follow(in_order ? part.sequence : nullptr);
   for (const DatUse &use : dat_uses_) {
     if (!writes_new(use.access)) continue;
@@ -284,14 +270,15 @@ void Loop::choose_plan(Part &part) {
     return PlanMap{map.table.data(), map.dim, static_cast<const Set *>(map.to)->rows()};
   };
   part.plan = plans_.get(key, find_map).view();
-  mesh_.executor().kernel_plan(part.kernel, part.plan);
+  executor_->kernel_plan(part.kernel, part.plan);
   part.again = wish.again != 0;
   if (is_owner_kind(wish.plan) && !is_owner_kind(part.plan.kind))
     refused_owner_work_ = std::max(refused_owner_work_, plans_.owner_work(key));
 }
 
 void Loop::show_plan() {
-  stats_->form = mesh_.executor().kernel_form(parts_.front().kernel);
+  stats_->form = executor_->kernel_form(parts_.front().kernel);
+  if (executor_ != &mesh_.executor()) stats_->form = text("host: ", stats_->form);
   stats_->colours = 0;
   stats_->blocks = 0;
   for (const Part &part : parts_) {
@@ -349,7 +336,7 @@ void Loop::run_part(const Part &part, op_exec_call &call) {
   call.begin = part.begin;
   call.end = part.end;
   if (!reduction_.empty()) call.reduce_result = only ? reduction_.result() : part_result_.data();
-  mesh_.executor().loop_run(part.kernel, call);
+  executor_->loop_run(part.kernel, call);
   if (!only && part.own && !reduction_.empty()) reduction_.append(part_result_.data());
 }
 
@@ -368,7 +355,7 @@ void Loop::run_by_runs(const Part &part, op_exec_call &call) {
     call.end = plan.end = run.end;
     call.plan = &plan;
     if (!reduction_.empty()) call.reduce_result = part_result_.data();
-    mesh_.executor().loop_run(part.kernel, call);
+    executor_->loop_run(part.kernel, call);
     if (run.own && !reduction_.empty()) reduction_.append(part_result_.data());
   }
 }
@@ -407,11 +394,17 @@ void Loop::run(std::span<const op_arg> args) {
     show_plan();
   }
   if (mesh_.several()) exchange_.before(*stats_);
-  for (const DatUse &use : dat_uses_) mesh_.prepare_loop(*use.dat, use.access, use.partial, use.in_layout);
+  const bool here = executor_ == &mesh_.executor();
+  for (const DatUse &use : dat_uses_)
+    if (here)
+      mesh_.prepare_loop(*use.dat, use.access, use.partial, use.in_layout);
+    else
+      mesh_.prepare_host(*use.dat, use.access, use.partial);
   for (std::size_t i = 0; i < args.size(); ++i) {
     const LoopArg &arg = args_[i];
     if (arg.dat)
-      range_args_[i].base = arg.dat->exec_data(!layouts_.empty() && layouts_[i].kind != OP_LAYOUT_AOS);
+      range_args_[i].base =
+          here ? arg.dat->exec_data(!layouts_.empty() && layouts_[i].kind != OP_LAYOUT_AOS) : arg.dat->host.data();
     else if (arg.kind == OP_RANGE_GLOBAL)
       range_args_[i].base = arg.reduces() ? nullptr : args[i].data;
   }
@@ -443,7 +436,11 @@ void Loop::run(std::span<const op_arg> args) {
     error.poisons = true;
     throw error;
   }
-  for (const DatUse &use : dat_uses_) mesh_.note_loop(*use.dat, use.access, use.in_layout);
+  for (const DatUse &use : dat_uses_)
+    if (here)
+      mesh_.note_loop(*use.dat, use.access, use.in_layout);
+    else
+      mesh_.note_host(*use.dat, use.access);
 }
 
 } // namespace op2::core

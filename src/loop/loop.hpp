@@ -9,6 +9,7 @@
 
 #include "base/trace.hpp"
 #include "loop/args.hpp"
+#include "loop/device_form.hpp"
 #include "loop/fast_form.hpp"
 #include "loop/loop_exchange.hpp"
 #include "loop/reduce.hpp"
@@ -21,7 +22,9 @@ namespace op2::core {
 struct LoopOptions {
   int block_size = 0;                      // 0 = automatic
   jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
-  bool reproducible = false;               // results depend neither on the processes nor on the threads
+  // With an executor that compiles kernels itself: who runs loops that it cannot have, on the host. NULL = they fail.
+  Executor *on_host = nullptr;
+  bool reproducible = false; // results depend neither on the processes nor on the threads
   ExchangeOptions exchange;
 };
 
@@ -51,6 +54,8 @@ class Loop {
   const op_exec_plan &plan() const { return parts_.front().plan; }
   const FastForm &fast_form() const { return fast_; }
   bool form_changed() { return std::exchange(form_changed_, false); } // since it was asked last
+  // Why it runs on the host though the executor has memory of its own; "" = it does not.
+  const std::string &why_on_host() const { return why_on_host_; }
   // How much more owners of rows would work, where the executor wished for them and got something else; 0 otherwise.
   double refused_owner_work() const { return refused_owner_work_; }
 
@@ -78,6 +83,10 @@ class Loop {
   op_range_fn own_range() const;   // NULL = none that is right
   op_range_fn known_range() const; // that, or the core's over the bare pointer
   void divide();
+  void point_maps();     // to the tables of whoever runs the loop
+  void prepare_device(); // the kernel's text for an executor that compiles itself
+  void move_to_host(const std::string &why);
+  void make_kernels(); // there or here
   void create_kernels();
   void free_kernels() noexcept;
   void run_parts(op_exec_call &call);
@@ -96,6 +105,7 @@ class Loop {
   double count_bytes() const;
 
   Mesh &mesh_;
+  Executor *executor_; // the mesh's, or the one on the host
   PlanCache &plans_;
   LoopOptions options_;
   bool plan_again_ = false; // for some part
@@ -114,7 +124,9 @@ class Loop {
   std::vector<op_range_layout> layouts_; // empty: all rows are contiguous
   std::vector<DatUse> dat_uses_;
   op_exec_signature signature_{};
-  FastForm fast_;             // generated code, or why there is none
+  FastForm fast_;     // generated code, or why there is none
+  DeviceForm device_; // the same for an executor that compiles itself
+  std::string why_on_host_;
   int constants_changed_ = 0; // when it was generated
   op_loop_site site_{};       // what to fall back to; its texts belong to the program
   std::vector<Part> parts_;   // at least one

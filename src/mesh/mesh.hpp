@@ -119,6 +119,7 @@ class Mesh {
   // [size], and of what a map to one leads to [from->size][dim]. Valid until the next reorder().
   const int *element_numbers(const Set &set);
   const int *target_numbers(const Map &map);
+  const int *target_numbers_on_host(const Map &map); // where the host can
 
   // Where spans about data go; NULL = nowhere.
   void set_trace(Trace *trace) { trace_ = trace; }

@@ -143,7 +143,7 @@ const int *Mesh::element_numbers(const Set &set) {
   return on_executor(own.original, own.remote_original);
 }
 
-const int *Mesh::target_numbers(const Map &map) {
+const int *Mesh::target_numbers_on_host(const Map &map) {
   Map &own = *maps_[static_cast<std::size_t>(map.index)];
   const Set &to = *sets_[static_cast<std::size_t>(map.to->index)];
   if (own.numbers.empty()) {
@@ -152,6 +152,12 @@ const int *Mesh::target_numbers(const Map &map) {
                  to.original);
     own.numbers = std::move(numbers);
   }
+  return own.numbers.data();
+}
+
+const int *Mesh::target_numbers(const Map &map) {
+  Map &own = *maps_[static_cast<std::size_t>(map.index)];
+  target_numbers_on_host(map);
   return on_executor(own.numbers, own.remote_numbers);
 }
 

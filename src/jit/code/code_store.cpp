@@ -66,6 +66,27 @@ CodeQuery CodeStore::query_for(const std::string &source) const {
   return query;
 }
 
+namespace {
+
+CodeLabel foreign_label(const std::string &maker, const std::string &key) {
+  CodeLabel label{{}, sha256(key), key.size(), maker, "as the key says", library_version()};
+  Sha256 all;
+  all.add_field("op2 foreign code 1").add_field(label.library).add_field(maker).add_field(key);
+  label.key = all.digest();
+  return label;
+}
+
+} // namespace
+
+std::string CodeStore::load_foreign(const std::string &maker, const std::string &key) {
+  const std::optional<FoundCode> found = cache_.find({foreign_label(maker, key), {}});
+  return found ? std::string(found->code()) : "";
+}
+
+void CodeStore::keep_foreign(const std::string &maker, const std::string &key, std::string_view data) {
+  cache_.store(foreign_label(maker, key), data);
+}
+
 std::shared_future<Code> CodeStore::future_for(const std::string &source, const std::string &name,
                                                const std::string &title, std::unique_ptr<Job> &job) {
   CodeQuery query = query_for(source);

@@ -65,6 +65,10 @@ class CodeStore {
   // The same by another thread, one text after another. What is in the cache is ready at once.
   std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "");
 
+  // What others compiled, for whoever they name: plugins with compilers of their own. "" when there is nothing.
+  std::string load_foreign(const std::string &maker, const std::string &key);
+  void keep_foreign(const std::string &maker, const std::string &key, std::string_view data);
+
   const Machine &machine() const { return machine_; }
   const Compiler &compiler() const { return compiler_; }
   CodeStatistics statistics() const;

@@ -12,5 +12,6 @@ std::string_view functions_prelude();   // prelude/functions.h, which needs it
 std::string_view rows_prelude();        // prelude/rows.h, which needs both
 std::string_view runs_prelude();        // prelude/runs.h, which needs them all
 std::string_view layouts_prelude();     // prelude/layouts.h, for loops with rows that are not contiguous
+std::string_view device_prelude();      // prelude/device.h, for text that a device's compiler gets; needs none of them
 
 } // namespace op2::core::jit

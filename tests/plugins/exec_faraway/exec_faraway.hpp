@@ -64,6 +64,9 @@ op_status event_wait(op_exec *exec, op_event event);
 int event_query(op_exec *exec, op_event event);
 void event_free(op_exec *exec, op_event event);
 
+// plugin.cpp
+bool refuses(); // the environment wants some kernels to be refused
+
 // kernel.cpp
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
                         op_exec_kernel **kernel);

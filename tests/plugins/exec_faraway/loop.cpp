@@ -74,7 +74,8 @@ void take_arg(op_exec *exec, Run &run, std::size_t i) {
 }
 
 void call_kernel(Run &run, int32_t begin, int32_t end) {
-  const op_range_ctx ctx{sizeof(op_range_ctx), run.args.data(), run.kernel->signature->nargs, 0, run.kernel->element, nullptr};
+  const op_range_ctx ctx{sizeof(op_range_ctx), run.args.data(), run.kernel->signature->nargs, 0,
+                         run.kernel->element,  nullptr};
   run.kernel->range(&ctx, begin, end);
 }
 

@@ -1,9 +1,12 @@
 // plugin.cpp: executor "faraway", the proof that the tables fit a device with memory and a queue of its own.
+#include <cstdlib>
 #include <new>
 
 #include "exec_faraway.hpp"
 
 namespace op2::exec_faraway {
+
+bool refuses() { return std::getenv("FARAWAY_REFUSES") != nullptr; }
 
 namespace {
 
@@ -33,6 +36,7 @@ op_status caps(op_exec *, op_exec_caps *caps) {
   caps->asynchronous = 1;
   caps->deterministic = 1;
   caps->concurrency = 1;
+  caps->device_text = refuses();
   return OP_OK;
 }
 
