@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "dist/transport.hpp"
 #include "host/agreement.hpp"
 #include "host/nvtx.hpp"
 #include "loop/speed.hpp"
@@ -229,9 +230,11 @@ void Session::start(const op_init_params &params, Selection selection) {
   }
   options.loops.specialiser = specialiser.get();
   mesh->set_layouts(layout_wish(params, settings, *this));
+  mesh->set_transport(choose_transport(*executor, *communicator, settings.get("OP2_GPU_DIRECT"), log));
   partitioning = std::make_unique<Partitioning>(registry, services, settings, log);
   partitioning->check_shares(communicator->size());
-  partitioning->measure_by([this] { return measured_speed(registry, services, *executor, *communicator); });
+  partitioning->measure_by(
+      [this, loops = options.loops] { return measured_speed(registry, services, *executor, *communicator, loops); });
   options.choose_owners = [this](Mesh &all) { return partitioning->division(all, partitioning->automatic()); };
   options.renumber = renumber_mode(params, settings, log);
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());

@@ -38,6 +38,8 @@ constexpr std::array settings_table = {
                 "executors or threads differ"},
     SettingInfo{"OP2_FALLBACK", "", "host", "host|error",
                 "loops whose kernel a device cannot run: run on the host, or are an error"},
+    SettingInfo{"OP2_GPU_DIRECT", "", "auto", "auto|off",
+                "several processes with devices: messages straight from their memory where that works"},
     SettingInfo{"OP2_HALO", "", "lazy", "lazy|eager",
                 "copies of other processes' rows: exchanged when stale, or all before each loop, as a yardstick"},
     SettingInfo{"OP2_PARTIAL_EXCHANGE", "", "30", "#",

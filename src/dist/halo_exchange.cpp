@@ -15,15 +15,15 @@ std::span<const int> part_of(const HaloList &list, std::size_t neighbour) {
   return std::span(list.row).subspan(first, static_cast<std::size_t>(list.offset[neighbour + 1]) - first);
 }
 
-// What each item exchanges, in an order that both sides know.
+// What each item exchanges, in an order that both sides know: part 2 i of item i, and 2 i + 1 when it has two.
 template <class WholePart, class PartialHalf>
 void for_each_part(const std::vector<HaloItem> &items, const WholePart &whole, const PartialHalf &partial) {
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (items[i].through) {
-      partial(i, *items[i].through->partial);
+      partial(2 * i, *items[i].through->partial);
     } else if (const std::vector<HaloLayer> &layers = items[i].dat->on().layers; !layers.empty()) {
-      if (items[i].exec) whole(i, layers.front().exec);
-      if (items[i].nonexec) whole(i, layers.front().nonexec);
+      if (items[i].exec) whole(2 * i, layers.front().exec);
+      if (items[i].nonexec) whole(2 * i + 1, layers.front().nonexec);
     }
   }
 }
@@ -32,10 +32,10 @@ void for_each_part(const std::vector<HaloItem> &items, const WholePart &whole, c
 
 std::vector<HaloExchange::Rows> HaloExchange::rows_to_send() const {
   std::vector<Rows> out;
-  const auto add = [&](std::size_t item, const HaloList &list) {
+  const auto add = [&](std::size_t part, const HaloList &list) {
     for (std::size_t n = 0; n < list.ranks.size(); ++n) {
       const std::span<const int> rows = part_of(list, n);
-      out.push_back({item, list.ranks[n], rows, 0, static_cast<int>(rows.size())});
+      out.push_back({part / 2, part, list.ranks[n], rows, 0, static_cast<int>(rows.size())});
     }
   };
   for_each_part(
@@ -51,12 +51,13 @@ std::vector<HaloExchange::Rows> HaloExchange::rows_to_receive() const {
       [&](std::size_t i, const HaloPart &part) {
         const HaloRange &range = part.imported;
         for (std::size_t n = 0; n < range.ranks.size(); ++n)
-          out.push_back({i, range.ranks[n], {}, range.first + range.offset[n], range.offset[n + 1] - range.offset[n]});
+          out.push_back(
+              {i / 2, i, range.ranks[n], {}, range.first + range.offset[n], range.offset[n + 1] - range.offset[n]});
       },
       [&](std::size_t i, const PartialHalo &part) {
         for (std::size_t n = 0; n < part.imported.ranks.size(); ++n) {
           const std::span<const int> rows = part_of(part.imported, n);
-          out.push_back({i, part.imported.ranks[n], rows, 0, static_cast<int>(rows.size())});
+          out.push_back({i / 2, i, part.imported.ranks[n], rows, 0, static_cast<int>(rows.size())});
         }
       });
   return out;
@@ -86,49 +87,106 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items) : mesh_(mesh
   std::stable_sort(in_.begin(), in_.end(), by_rank);
   lay_out(out_, send_rank_, send_offset_);
   lay_out(in_, recv_rank_, recv_offset_);
-  send_ = std::make_unique_for_overwrite<char[]>(send_offset_.back());
-  recv_ = std::make_unique_for_overwrite<char[]>(recv_offset_.back());
-  for (std::size_t m = 0; m < send_rank_.size(); ++m) send_at_.push_back(send_.get() + send_offset_[m]);
-  for (std::size_t m = 0; m < recv_rank_.size(); ++m) recv_at_.push_back(recv_.get() + recv_offset_[m]);
+  make_buffers();
   bytes_of_.assign(items_.size(), 0);
   for (const Rows &part : out_)
     bytes_of_[part.item] +=
         static_cast<std::size_t>(part.count) * static_cast<std::size_t>(items_[part.item].dat->size);
   op_comm_halo_params params{};
   params.size = sizeof params;
-  params.space = OP_SPACE_HOST;
+  params.space = device_ ? device_->space() : OP_SPACE_HOST;
   params.nsend = static_cast<std::int32_t>(send_rank_.size());
   params.nrecv = static_cast<std::int32_t>(recv_rank_.size());
   params.send_rank = send_rank_.data();
   params.recv_rank = recv_rank_.data();
   params.send_offset = send_offset_.data();
   params.recv_offset = recv_offset_.data();
-  params.send_buffer = send_.get();
-  params.recv_buffer = recv_.get();
+  params.send_buffer = device_ ? device_->send_buffer() : send_.get();
+  params.recv_buffer = device_ ? device_->recv_buffer() : recv_.get();
   halo_ = mesh.communicator().halo_create(params);
   wants_progress_ = mesh.communicator().halo_wants_tests(halo_);
 }
 
 HaloExchange::~HaloExchange() { mesh_.communicator().halo_free(halo_); }
 
-bool HaloExchange::through_host() const {
-  return std::any_of(items_.begin(), items_.end(),
-                     [&](const HaloItem &item) { return item.dat->split || mesh_.executor().caps().separate_memory; });
+// A device's are reached by both sides; the host writes its part there, too, or beside it if it cannot reach them.
+void HaloExchange::make_buffers() {
+  char *send = nullptr, *recv = nullptr;
+  if (mesh_.transport() != OP_SPACE_NONE) {
+    const auto side = [](const std::vector<Rows> &all, const std::vector<std::size_t> &offset) {
+      DeviceHalo::Side out{{}, offset.size() - 1, offset.back()};
+      for (const Rows &rows : all) out.rows.push_back({rows.part, rows.message, rows.listed, rows.first, rows.count});
+      return out;
+    };
+    device_ = std::make_unique<DeviceHalo>(mesh_.executor(), mesh_.transport(), 2 * items_.size(),
+                                           side(out_, send_offset_), side(in_, recv_offset_));
+    if (!device_->host_can_reach()) {
+      sent_here_.resize(send_offset_.back());
+      came_here_.resize(recv_offset_.back());
+    }
+    send = device_->host_can_reach() ? device_->send_buffer() : sent_here_.data();
+    recv = device_->host_can_reach() ? device_->recv_buffer() : came_here_.data();
+  } else {
+    send_ = std::make_unique_for_overwrite<char[]>(send_offset_.back());
+    recv_ = std::make_unique_for_overwrite<char[]>(recv_offset_.back());
+    send = send_.get();
+    recv = recv_.get();
+  }
+  for (std::size_t m = 0; m < send_rank_.size(); ++m) send_at_.push_back(send + send_offset_[m]);
+  for (std::size_t m = 0; m < recv_rank_.size(); ++m) recv_at_.push_back(recv + recv_offset_[m]);
 }
 
-void HaloExchange::start() {
+bool HaloExchange::through_host(bool on_host) const {
+  return std::any_of(items_.begin(), items_.end(), [&](const HaloItem &item) {
+    return item.dat->split || (mesh_.executor().caps().separate_memory && (on_host || !device_));
+  });
+}
+
+std::vector<op_exec_halo_item> HaloExchange::on_device() const {
+  std::vector<op_exec_halo_item> out;
+  for (std::size_t part = 0; part < 2 * items_.size(); ++part) {
+    const Dat &dat = *items_[part / 2].dat;
+    out.push_back({dat.exec_data(false), static_cast<std::size_t>(dat.size), static_cast<std::int32_t>(part), 0});
+  }
+  return out;
+}
+
+void HaloExchange::start(bool on_host) {
+  packing_ = device_ && !through_host(on_host);
+  unsent_ = true;
+  if (packing_) {
+    for (const HaloItem &item : items_) mesh_.prepare_exec(*item.dat, OP_READ, false);
+    device_->pack(on_device());
+    return;
+  }
   for (const HaloItem &item : items_) mesh_.prepare_host(*item.dat, OP_READ, false);
-  mesh_.communicator().halo_buffers(halo_, send_at_.data(), recv_at_.data());
+  pack_here();
+  send();
+}
+
+void HaloExchange::send() {
+  if (!unsent_) return;
+  if (device_) device_->wait();
+  unsent_ = false;
+  mesh_.communicator().halo_start(halo_);
+}
+
+void HaloExchange::pack_here() {
+  if (!device_) mesh_.communicator().halo_buffers(halo_, send_at_.data(), recv_at_.data());
   for (const Rows &part : out_) {
     const Dat &dat = *items_[part.item].dat;
     char *const to = static_cast<char *>(send_at_[part.message]) + part.offset;
     gather_rows(to, dat.host.data(), part.listed, static_cast<std::size_t>(dat.size));
   }
-  mesh_.communicator().halo_start(halo_);
+  if (!sent_here_.empty())
+    mesh_.executor().copy(device_->send_buffer(), device_->space(), sent_here_.data(), OP_SPACE_HOST,
+                          sent_here_.size());
 }
 
-void HaloExchange::finish() {
-  mesh_.communicator().halo_wait(halo_);
+void HaloExchange::unpack_here() {
+  if (!came_here_.empty())
+    mesh_.executor().copy(came_here_.data(), OP_SPACE_HOST, device_->recv_buffer(), device_->space(),
+                          came_here_.size());
   for (const Rows &part : in_) {
     const Dat &dat = *items_[part.item].dat;
     const char *const from = static_cast<const char *>(recv_at_[part.message]) + part.offset;
@@ -138,11 +196,24 @@ void HaloExchange::finish() {
     else
       std::memcpy(dat.host.data() + static_cast<std::size_t>(part.first) * row, from, bytes);
   }
+}
+
+void HaloExchange::finish() {
+  send();
+  mesh_.communicator().halo_wait(halo_);
+  if (packing_)
+    device_->unpack(on_device());
+  else
+    unpack_here();
+  note(packing_);
+}
+
+void HaloExchange::note(bool on_exec) {
   for (const HaloItem &item : items_)
     if (item.through)
-      mesh_.note_exchanged(*item.dat, *item.through);
+      mesh_.note_exchanged(*item.dat, *item.through, on_exec);
     else
-      mesh_.note_exchanged(*item.dat, item.exec, item.nonexec);
+      mesh_.note_exchanged(*item.dat, item.exec, item.nonexec, on_exec);
 }
 
 HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items) {

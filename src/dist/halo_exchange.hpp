@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "dist/device_halo.hpp"
 #include "mesh/mesh.hpp"
 
 namespace op2::core {
@@ -29,8 +30,10 @@ class HaloExchange {
 
   const std::vector<HaloItem> &items() const { return items_; }
   // Some rows must come to the host's copy first, which loops then take from there: finish() before they are prepared.
-  bool through_host() const;
-  void start();
+  // on_host: so does the loop.
+  bool through_host(bool on_host) const;
+  void start(bool on_host);
+  void send(); // what start() has left to be packed elsewhere, when it is; waits for it. finish() does so, too
   bool wants_progress() const { return wants_progress_; } // while it is under way, or messages wait for finish()
   bool progress() { return mesh_.communicator().halo_test(halo_); } // moves messages on; true: all have arrived
   void finish();
@@ -41,8 +44,8 @@ class HaloExchange {
   std::size_t bytes_of(std::size_t item) const { return bytes_of_[item]; }
 
  private:
-  struct Rows { // of one dat for or from one neighbour
-    std::size_t item;
+  struct Rows {             // of one dat for or from one neighbour
+    std::size_t item, part; // parts: the executed and the read copies of each item, numbered
     int rank;
     std::span<const int> listed;         // these, or if there are none
     int first = 0, count = 0;            // a run of consecutive ones
@@ -51,6 +54,12 @@ class HaloExchange {
   std::vector<Rows> rows_to_send() const;
   std::vector<Rows> rows_to_receive() const;
   void lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
+
+  void make_buffers();
+  std::vector<op_exec_halo_item> on_device() const;
+  void pack_here();
+  void unpack_here();
+  void note(bool on_exec);
 
   Mesh &mesh_;
   std::vector<HaloItem> items_;
@@ -62,6 +71,10 @@ class HaloExchange {
   std::unique_ptr<char[]> send_, recv_;
   std::vector<void *> send_at_;
   std::vector<const void *> recv_at_;
+  std::unique_ptr<DeviceHalo> device_;      // NULL: rows are packed and unpacked here
+  std::vector<char> sent_here_, came_here_; // by way of the host, where it cannot reach the device's buffers
+  bool packing_ = false;                    // by the device
+  bool unsent_ = false;
   op_comm_halo *halo_ = nullptr;
   bool wants_progress_ = false;
 };

@@ -91,6 +91,19 @@ void Communicator::allreduce_record(void *record, std::size_t bytes, op_comm_com
   check(ops_.allreduce_record(comm_, record, bytes, combine, context), "allreduce_record");
 }
 
+std::array<op_space, 4> Communicator::spaces() const {
+  op_comm_caps caps{};
+  caps.size = sizeof caps;
+  check(ops_.caps(comm_, &caps), "caps");
+  return {caps.spaces[0], caps.spaces[1], caps.spaces[2], caps.spaces[3]};
+}
+
+bool Communicator::probe_space(op_space space, void *from, void *to, std::size_t bytes) {
+  if (!ops_.probe_space) return false;
+  check(ops_.probe_space(comm_, space, from, to, bytes), "probe_space");
+  return true;
+}
+
 op_comm_halo *Communicator::halo_create(const op_comm_halo_params &params) {
   op_comm_halo *halo = nullptr;
   check(ops_.halo_create(comm_, &params, &halo), "halo_create");

@@ -1,6 +1,7 @@
 // An opened communicator: the entry table of comm.h with failures as exceptions.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -92,6 +93,11 @@ class Communicator {
   }
   bool halo_test(op_comm_halo *halo) { return ops_.halo_test && ops_.halo_test(comm_, halo) != 0; }
   void halo_free(op_comm_halo *halo) noexcept { ops_.halo_free(comm_, halo); }
+
+  // Memory it can send from and receive into; what is left over is OP_SPACE_NONE.
+  std::array<op_space, 4> spaces() const;
+  // A message to this process itself between two places in such memory; false: the plugin cannot try. Not collective.
+  bool probe_space(op_space space, void *from, void *to, std::size_t bytes);
 
   // A communicator of the plugin's own kind as an integer (`kind` 0: as Fortran has it); false: it has none.
   bool native(int kind, std::int64_t &handle) const {

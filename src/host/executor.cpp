@@ -45,7 +45,7 @@ void *Executor::alloc(op_space space, std::size_t bytes) {
   return p;
 }
 
-void Executor::finish(op_event event) {
+void Executor::wait(op_event event) {
   if (!event) return;
   const op_status status = ops_.event_wait ? ops_.event_wait(exec_, event) : OP_ERR_PLUGIN;
   if (ops_.event_free) ops_.event_free(exec_, event);
@@ -55,7 +55,7 @@ void Executor::finish(op_event event) {
 void Executor::copy(void *to, op_space to_space, const void *from, op_space from_space, std::size_t bytes) {
   op_event done = nullptr;
   check(ops_.mem_copy(exec_, to, to_space, from, from_space, bytes, nullptr, 0, &done), "mem_copy");
-  finish(done);
+  wait(done);
 }
 
 void Executor::zero(op_space space, void *p, std::size_t bytes) {
@@ -88,8 +88,31 @@ void Executor::kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan) {
 void Executor::loop_run(op_exec_kernel *kernel, const op_exec_call &call) {
   op_event done = nullptr;
   check(ops_.loop_run(exec_, kernel, &call, &done), "loop_run");
-  finish(done);
+  wait(done);
   if (call.reduce_result && ops_.reduce_wait) check(ops_.reduce_wait(exec_, kernel), "reduce_wait");
+}
+
+op_exec_halo *Executor::halo_upload(std::span<const op_exec_halo_lists> lists) {
+  op_exec_halo *halo = nullptr;
+  check(ops_.halo_upload(exec_, lists.data(), static_cast<std::int32_t>(lists.size()), &halo), "halo_upload");
+  need_made(halo, "halo_upload");
+  return halo;
+}
+
+op_event Executor::halo_pack(op_exec_halo *halo, std::span<const op_exec_halo_item> items, void *buffer,
+                             op_space space) {
+  op_event done = nullptr;
+  const std::int32_t nitems = static_cast<std::int32_t>(items.size());
+  check(ops_.halo_pack(exec_, halo, items.data(), nitems, buffer, space, nullptr, 0, &done), "halo_pack");
+  return done;
+}
+
+op_event Executor::halo_unpack(op_exec_halo *halo, std::span<const op_exec_halo_item> items, const void *buffer,
+                               op_space space) {
+  op_event done = nullptr;
+  const std::int32_t nitems = static_cast<std::int32_t>(items.size());
+  check(ops_.halo_unpack(exec_, halo, items.data(), nitems, buffer, space, nullptr, 0, &done), "halo_unpack");
+  return done;
 }
 
 void Executor::const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "host/registry.hpp"
@@ -38,6 +39,19 @@ class Executor {
   void kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan);
   // Runs the loop; an event that the executor returns has passed when this returns.
   void loop_run(op_exec_kernel *kernel, const op_exec_call &call);
+  // Halos in memory of its own. What pack and unpack return must be waited for or forgotten.
+  bool packs_halos() const {
+    return caps_.separate_memory && ops_.halo_upload && ops_.halo_free && ops_.halo_pack && ops_.halo_unpack;
+  }
+  op_exec_halo *halo_upload(std::span<const op_exec_halo_lists> lists);
+  void halo_free(op_exec_halo *halo) noexcept { ops_.halo_free(exec_, halo); }
+  op_event halo_pack(op_exec_halo *halo, std::span<const op_exec_halo_item> items, void *buffer, op_space space);
+  op_event halo_unpack(op_exec_halo *halo, std::span<const op_exec_halo_item> items, const void *buffer,
+                       op_space space);
+  void wait(op_event event); // and it is gone
+  void forget(op_event event) noexcept {
+    if (event && ops_.event_free) ops_.event_free(exec_, event);
+  }
   void const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data);
 
  private:
@@ -47,7 +61,6 @@ class Executor {
   }
   [[noreturn]] void fail_entry(op_status status, const char *entry) const;
   void need_made(const void *object, const char *entry) const; // what an entry that reported success gave
-  void finish(op_event event);
 
   std::string name_;
   const Services &services_;

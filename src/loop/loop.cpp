@@ -362,6 +362,7 @@ void Loop::run_by_runs(const Part &part, op_exec_call &call) {
 
 void Loop::run_parts(op_exec_call &call) try {
   exchange_.start();
+  if (!reduction_.empty()) exchange_.send(); // which wait for what they reduce
   for (Part &part : parts_) {
     if (part.end > set_->core_size) exchange_.finish(*stats_);
     if (part.end == part.begin) continue;
@@ -371,6 +372,7 @@ void Loop::run_parts(op_exec_call &call) try {
       run_by_runs(part, call);
     else
       run_part(part, call);
+    exchange_.send();
   }
   exchange_.finish(*stats_);
 } catch (...) {

@@ -85,7 +85,7 @@ void LoopExchange::exchange_eagerly(LoopStats &stats) {
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     const std::uint64_t bit = std::uint64_t{1} << i;
     const Known &known = *exchange_for({uses_[i].exec ? bit : 0, uses_[i].nonexec ? bit : 0, 0}, stats);
-    known.exchange->start();
+    known.exchange->start(on_host_);
     complete(known, stats);
   }
 }
@@ -93,15 +93,19 @@ void LoopExchange::exchange_eagerly(LoopStats &stats) {
 void LoopExchange::before(LoopStats &stats) {
   if (options_.eager) return exchange_eagerly(stats);
   coming_ = exchange_for(stale(), stats);
-  if (!coming_ || !coming_->exchange->through_host()) return;
-  coming_->exchange->start();
+  if (!coming_ || !coming_->exchange->through_host(on_host_)) return;
+  coming_->exchange->start(on_host_);
   complete(*std::exchange(coming_, nullptr), stats);
 }
 
 void LoopExchange::start() {
   if (!coming_) return;
-  coming_->exchange->start();
+  coming_->exchange->start(on_host_);
   sent_ = true;
+}
+
+void LoopExchange::send() {
+  if (coming_) coming_->exchange->send();
 }
 
 void LoopExchange::finish(LoopStats &stats) {

@@ -31,12 +31,14 @@ class LoopExchange {
   // before any other element does, which may be called when all is done.
   void before(LoopStats &stats);
   void start();
+  void send(); // when work that does not need it is under way
   void finish(LoopStats &stats);
   // Between these two, what is under way may have to be moved on now and then; NULL = there is no need.
   HaloExchange *to_move_on() const {
     return sent_ && coming_->exchange->wants_progress() ? coming_->exchange : nullptr;
   }
-  void give_up() noexcept; // after a failure: what others sent must be received all the same
+  void move_to_host() { on_host_ = true; } // with the loop, where the executor has memory of its own
+  void give_up() noexcept;                 // after a failure: what others sent must be received all the same
 
  private:
   struct Use {
@@ -64,6 +66,7 @@ class LoopExchange {
   std::vector<Use> uses_;
   std::deque<Known> known_;
   const Known *coming_ = nullptr; // of the run that is going on
+  bool on_host_ = false;
   bool sent_ = false;
 };
 

@@ -30,6 +30,7 @@ void Loop::move_to_host(const std::string &why) {
          "; OP2_FALLBACK=host lets such loops run on the host");
   why_on_host_ = why;
   executor_ = options_.on_host;
+  exchange_.move_to_host();
   point_maps();
 }
 

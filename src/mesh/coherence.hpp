@@ -32,9 +32,9 @@ class Coherence {
   bool exec_stale() const { return exec_stale_; }
   bool nonexec_stale() const { return nonexec_stale_; }
   bool halo_stale() const { return exec_stale_ || nonexec_stale_; }
-  // They have come, to the host's copy.
-  void exchanged(bool exec, bool nonexec) {
-    if (separate_) exec_ = false;
+  // They have come, to the host's copy or to the executor's.
+  void exchanged(bool exec, bool nonexec, bool on_exec = false) {
+    arrived(on_exec);
     exec_stale_ = exec_stale_ && !exec;
     nonexec_stale_ = nonexec_stale_ && !nonexec;
   }
@@ -44,8 +44,8 @@ class Coherence {
   }
   // The same for copies that one map (its number) reaches, as long as the whole is stale.
   bool stale_by(int map) const { return std::find(fresh_by_.begin(), fresh_by_.end(), map) == fresh_by_.end(); }
-  void exchanged_by(int map) {
-    if (separate_) exec_ = false;
+  void exchanged_by(int map, bool on_exec = false) {
+    arrived(on_exec);
     fresh_by_.push_back(map);
   }
 
@@ -62,6 +62,9 @@ class Coherence {
   void used_by_host(op_access access) { used(access, host_, exec_); }
 
  private:
+  void arrived(bool on_exec) {
+    if (separate_) (on_exec ? host_ : exec_) = false;
+  }
   void used(op_access access, bool &mine, bool &other) {
     if (!writes_new(access)) return;
     halos_are_new();

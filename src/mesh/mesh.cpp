@@ -77,13 +77,13 @@ void Mesh::note_host(Dat &dat, op_access access) {
   show_state(dat);
 }
 
-void Mesh::note_exchanged(Dat &dat, bool exec, bool nonexec) {
-  dat.state.exchanged(exec, nonexec);
+void Mesh::note_exchanged(Dat &dat, bool exec, bool nonexec, bool on_exec) {
+  dat.state.exchanged(exec, nonexec, on_exec);
   show_state(dat);
 }
 
-void Mesh::note_exchanged(Dat &dat, const Map &map) {
-  dat.state.exchanged_by(map.index);
+void Mesh::note_exchanged(Dat &dat, const Map &map, bool on_exec) {
+  dat.state.exchanged_by(map.index, on_exec);
   show_state(dat);
 }
 

@@ -90,14 +90,17 @@ class Mesh {
   void prepare_host(Dat &dat, op_access access, bool partial);
   void note_exec(Dat &dat, op_access access);
   void note_host(Dat &dat, op_access access);
-  // Copies of other processes' rows have come to the host's copy.
-  void note_exchanged(Dat &dat, bool exec, bool nonexec);
-  void note_exchanged(Dat &dat, const Map &map); // those that this map reaches
+  // Copies of other processes' rows have come to the host's copy, or to the executor's.
+  void note_exchanged(Dat &dat, bool exec, bool nonexec, bool on_exec);
+  void note_exchanged(Dat &dat, const Map &map, bool on_exec); // those that this map reaches
   // The same for loops on the executor. A dat with a copy in another layout has two: loops that were made for it use
   // that one, all others the rows of the host.
   void prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout);
   void note_loop(Dat &dat, op_access access, bool in_layout);
 
+  // Where messages between processes lie that the executor packs; OP_SPACE_NONE: rows go through the host.
+  void set_transport(op_space space) { transport_ = space; }
+  op_space transport() const { return transport_; }
   // Layouts of dats that are declared from now on.
   void set_layouts(const LayoutWish &wish) { layouts_ = wish; }
   // Makes the copy in the dat's layout, unless it is there. False: there is no memory for it.
@@ -167,6 +170,7 @@ class Mesh {
   Agreement agreement_;
   int map_base_;
   Declare declare_ = Declare::automatic;
+  op_space transport_ = OP_SPACE_NONE;
   LayoutWish layouts_;
   Conversions conversions_;
   Trace *trace_ = nullptr;

@@ -223,7 +223,8 @@ typedef struct op_exec_halo_item {
   int32_t reserved;
 } op_exec_halo_item;
 
-/* The table. R: must be there, or come from the parent. O: may be NULL. */
+/* The table. R: must be there, or come from the parent. O: may be NULL. Whatever an entry frees may still be used by what was asked
+ * for before, which the executor then waits for. */
 typedef struct op_exec_ops_v1 {
   size_t size;
   /* life */
@@ -253,8 +254,10 @@ typedef struct op_exec_ops_v1 {
   int (*event_query)(op_exec *exec, op_event event); /* 1 past, 0 not yet */
   void (*event_free)(op_exec *exec, op_event event);
   op_status (*native_queue)(op_exec *exec, int32_t kind, void **handle); /* e.g. a CUDA stream */
-  /* halo: needed with more than one process. The buffer is in the negotiated transport space and holds one message per
-     neighbour, in order; in each, item after item, the item's rows for that neighbour in the order of its list */
+  /* halo: with memory of its own, or rows go through the host. The buffer is in the negotiated transport space and holds one message
+     per neighbour, in order; in each, item after item, the item's rows for that neighbour in the order of its list. pack sees what was
+     asked for before it and does not delay what is asked for after it; its event passes when the messages are there. What is asked
+     for after unpack sees the rows; its event passes when the buffer is not needed any more */
   op_status (*halo_upload)(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);
   void (*halo_free)(op_exec *exec, op_exec_halo *halo);
   op_status (*halo_pack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,

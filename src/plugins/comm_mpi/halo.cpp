@@ -34,7 +34,7 @@ void check_neighbours(const op_comm *comm, int32_t count, const int32_t *ranks, 
 }
 
 void check(const op_comm *comm, const op_comm_halo_params &params) {
-  if (params.space != OP_SPACE_HOST)
+  if (params.space != OP_SPACE_HOST && params.space != OP_SPACE_CUDA_PINNED)
     fail(OP_ERR_UNSUPPORTED, "messages from memory of kind ", params.space,
          "; plugin " OP2_COMM_NAME " sends from the host's memory (", OP_SPACE_HOST, ") only");
   check_neighbours(comm, params.nsend, params.send_rank, "message to send");

@@ -13,6 +13,7 @@ int32_t node_size(op_comm *comm) { return comm->node_size; }
 
 op_status caps(op_comm *comm, op_comm_caps *caps) {
   caps->spaces[0] = OP_SPACE_HOST;
+  caps->spaces[1] = OP_SPACE_CUDA_PINNED; // the host's, too
   caps->stream_ordered = 0;
   caps->thread_multiple = comm->thread_level == MPI_THREAD_MULTIPLE;
   return OP_OK;

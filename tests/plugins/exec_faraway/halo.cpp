@@ -27,7 +27,7 @@ op_status halo_upload(op_exec *exec, const op_exec_halo_lists *lists, int32_t nl
 }
 
 void halo_free(op_exec *exec, op_exec_halo *halo) {
-  if (!exec->jobs.empty()) fault("a halo is freed while work is waiting");
+  if (finish_all(exec) != OP_OK) fault("work failed that waited when a halo was freed");
   if (exec->halos.erase(halo) == 0) fault("a halo is freed that is not alive");
   delete halo;
 }

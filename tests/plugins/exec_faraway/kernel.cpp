@@ -37,7 +37,7 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
 }
 
 void kernel_free(op_exec *exec, op_exec_kernel *kernel) {
-  if (!exec->jobs.empty()) fault("a kernel is freed while work is waiting");
+  if (finish_all(exec) != OP_OK) fault("work failed that waited when a kernel was freed");
   if (exec->kernels.erase(kernel) == 0) fault("a kernel is freed that is not alive");
   delete kernel;
 }

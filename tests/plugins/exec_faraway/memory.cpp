@@ -54,7 +54,7 @@ op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p) {
 }
 
 void mem_free(op_exec *exec, op_space space, void *p) {
-  if (!exec->jobs.empty()) fault("memory is freed while work is waiting");
+  if (finish_all(exec) != OP_OK) fault("work failed that waited when memory was freed");
   auto &blocks = space == OP_SPACE_PRIVATE ? exec->far_blocks : exec->near_blocks;
   if (is_far(p) != (space == OP_SPACE_PRIVATE) || blocks.erase(address_of(p) & ~far_bit) == 0)
     fault("memory is freed that was not allocated in this space");
