@@ -69,6 +69,14 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_JIT_DUMP", "", "", "", "folder that gets the sources of that code to read"},
     SettingInfo{"OP2_CXX", "", "", "", "C++ compiler for that code; empty = c++, g++ or clang++ in PATH"},
     SettingInfo{"OP2_CXXFLAGS", "", "", "", "flags for it in addition"},
+    SettingInfo{"OP2_CUDA_DEVICE", "", "", "",
+                "executor cuda: number of the GPU; empty = processes of a machine take turns"},
+    SettingInfo{"OP2_CUDA_FMA", "", "off", "on|off",
+                "executor cuda: a*b+c in one operation; faster in places, other bits than on CPUs"},
+    SettingInfo{"OP2_CUDA_OPTIONS", "", "", "", "executor cuda: options for the compiler of kernels in addition"},
+    SettingInfo{"OP2_CUDA_DRIVER", "", "", "", "executor cuda: path of the driver's library; empty = libcuda.so.1"},
+    SettingInfo{"OP2_NVRTC", "", "", "", "executor cuda: path of the compiler's library; empty = libnvrtc.so as found"},
+    SettingInfo{"OP2_PINNED_LIMIT", "", "256", "#", "executor cuda: most MiB of page-locked host memory for copies"},
     SettingInfo{"OP2_PLUGIN_PATH", "", "", "", "folders searched for plugins first, separated by ':'"},
 };
 

@@ -22,7 +22,7 @@ struct Known {
 constexpr std::array known_plugins = {
     Known{OP_PLUGIN_EXEC, "openmp", "all cores; it is left out when the compiler had no OpenMP"},
     Known{OP_PLUGIN_EXEC, "tasks", "barrier-free tasks; planned"},
-    Known{OP_PLUGIN_EXEC, "cuda", "NVIDIA GPUs; planned"},
+    Known{OP_PLUGIN_EXEC, "cuda", "NVIDIA GPUs; it is left out when the headers of the CUDA toolkit were not found"},
     Known{OP_PLUGIN_EXEC, "check", "verifies what kernels do with their arguments"},
     Known{OP_PLUGIN_COMM, "mpi", "many processes; it is left out when MPI was not found (package libopenmpi-dev)"},
     Known{OP_PLUGIN_COMM, "mpich", "many processes; it is built where MPICH lies beside another MPI"},

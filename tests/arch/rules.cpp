@@ -42,6 +42,7 @@ constexpr std::array exceptions = {
     Exception{"dlopen", "src/host/code_library.cpp", "it opens the code that the library has compiled for its loops"},
     Exception{"nvtx3/nvToolsExt.h", "src/host/nvtx.cpp",
               "the core is what tells profilers what runs; the header needs no library and may be missing"},
+    Exception{"dlopen", "src/plugins/exec_cuda/library.cpp", "NVIDIA's driver and compiler are never linked"},
     Exception{"delete", "src/api/session.cpp",
               "the session is kept by a plain atomic pointer, so that nothing is destroyed at exit"},
 };

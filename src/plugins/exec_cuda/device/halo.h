@@ -1,0 +1,58 @@
+// halo.h: rows of dats to and from messages, all segments of an exchange by one launch.
+#include "halo_parts.h"
+#include "kernel.h"
+
+struct alignas(16) op2_halo_word16 {
+  unsigned long long a, b;
+};
+
+// The segment a block works on: the last one that begins at this block or before.
+inline const op2_halo_segment *op2_halo_find(const op2_halo_segment *segments, unsigned n, unsigned block) {
+  unsigned low = 0, high = n;
+  while (high - low > 1) {
+    const unsigned middle = (low + high) / 2;
+    if (segments[middle].first_block <= block)
+      low = middle;
+    else
+      high = middle;
+  }
+  return segments + low;
+}
+
+template <class Word, bool pack>
+inline void op2_halo_move(const op2_halo_segment &s, char *buffer, unsigned first) {
+  Word *dat = reinterpret_cast<Word *>(op2_at(s.dat));
+  Word *message = reinterpret_cast<Word *>(buffer + s.offset);
+  const int *rows = op2_at(s.rows);
+  for (unsigned i = 0; i < OP2_HALO_WORDS; ++i) {
+    const unsigned word = first + i * OP2_HALO_THREADS;
+    if (word >= s.all_words) return;
+    const unsigned row = word / s.words;
+    const unsigned long long place = static_cast<unsigned long long>(rows[row]) * s.words + (word - row * s.words);
+    if (pack)
+      message[word] = dat[place];
+    else
+      dat[place] = message[word];
+  }
+}
+
+template <bool pack>
+inline void op2_halo_run(const op2_halo_params &p, unsigned block, unsigned thread) {
+  const op2_halo_segment s = *op2_halo_find(op2_at(p.segments), p.nsegments, block);
+  char *buffer = op2_at(p.buffer);
+  const unsigned first = (block - s.first_block) * (OP2_HALO_THREADS * OP2_HALO_WORDS) + thread;
+  if (s.log2_bytes == 4)
+    op2_halo_move<op2_halo_word16, pack>(s, buffer, first);
+  else if (s.log2_bytes == 3)
+    op2_halo_move<unsigned long long, pack>(s, buffer, first);
+  else if (s.log2_bytes == 2)
+    op2_halo_move<unsigned, pack>(s, buffer, first);
+  else if (s.log2_bytes == 1)
+    op2_halo_move<unsigned short, pack>(s, buffer, first);
+  else
+    op2_halo_move<unsigned char, pack>(s, buffer, first);
+}
+
+OP2_KERNEL_INDEPENDENT(op2_halo_pack, op2_halo_params) { op2_halo_run<true>(p, blockIdx.x, threadIdx.x); }
+
+OP2_KERNEL_INDEPENDENT(op2_halo_unpack, op2_halo_params) { op2_halo_run<false>(p, blockIdx.x, threadIdx.x); }

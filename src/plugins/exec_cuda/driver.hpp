@@ -1,0 +1,108 @@
+// The CUDA driver: a library that is loaded when it is wanted, never linked, so that the plugin loads on any machine.
+#pragma once
+
+#include <cuda.h>
+#include <cudaTypedefs.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "op2/plugin/plugin.h"
+
+namespace op2::exec_cuda {
+
+// What goes wrong inside the plugin; the entries turn it into host->fail().
+class Failure : public std::runtime_error {
+ public:
+  Failure(op_status code, const std::string &message) : std::runtime_error(message), code_(code) {}
+  op_status code() const { return code_; }
+
+ private:
+  op_status code_;
+};
+
+// Entry points the plugin uses, each with the version of the driver interface whose form of it is meant.
+#define OP2_CUDA_ENTRIES(X)            \
+  X(cuInit, 2000)                      \
+  X(cuDriverGetVersion, 2020)          \
+  X(cuGetErrorName, 6000)              \
+  X(cuGetErrorString, 6000)            \
+  X(cuDeviceGetCount, 2000)            \
+  X(cuDeviceGet, 2000)                 \
+  X(cuDeviceGetName, 2000)             \
+  X(cuDeviceGetAttribute, 2000)        \
+  X(cuDevicePrimaryCtxRetain, 7000)    \
+  X(cuDevicePrimaryCtxRelease, 11000)  \
+  X(cuCtxPushCurrent, 4000)            \
+  X(cuCtxPopCurrent, 4000)             \
+  X(cuCtxGetStreamPriorityRange, 5050) \
+  X(cuMemGetInfo, 3020)                \
+  X(cuMemAlloc, 3020)                  \
+  X(cuMemFree, 3020)                   \
+  X(cuMemHostAlloc, 2020)              \
+  X(cuMemFreeHost, 2000)               \
+  X(cuMemcpyHtoDAsync, 3020)           \
+  X(cuMemcpyDtoHAsync, 3020)           \
+  X(cuMemcpyDtoDAsync, 3020)           \
+  X(cuMemsetD8Async, 3020)             \
+  X(cuStreamCreateWithPriority, 5050)  \
+  X(cuStreamDestroy, 4000)             \
+  X(cuStreamSynchronize, 2000)         \
+  X(cuStreamWaitEvent, 3020)           \
+  X(cuEventCreate, 2000)               \
+  X(cuEventDestroy, 4000)              \
+  X(cuEventRecord, 2000)               \
+  X(cuEventQuery, 2000)                \
+  X(cuEventSynchronize, 2000)          \
+  X(cuModuleLoadData, 2000)            \
+  X(cuModuleUnload, 2000)              \
+  X(cuModuleGetFunction, 2000)         \
+  X(cuModuleGetGlobal, 3020)           \
+  X(cuFuncGetAttribute, 2020)          \
+  X(cuFuncSetAttribute, 9000)          \
+  X(cuLaunchKernel, 4000)              \
+  X(cuOccupancyMaxActiveBlocksPerMultiprocessor, 6050)
+
+// The loaded library. It is never unloaded: threads of its own may run.
+struct Driver {
+#define OP2_CUDA_MEMBER(name, version) PFN_##name##_v##version name = nullptr;
+  OP2_CUDA_ENTRIES(OP2_CUDA_MEMBER)
+#undef OP2_CUDA_MEMBER
+  std::string path; // as it was asked for
+  int version = 0;  // highest CUDA version it serves: 13000 is 13.0
+
+  // Loads `path` ("" = libcuda.so.1) and starts it. Throws OP_ERR_BACKEND with a message for the user: there is no
+  // driver, it is only the toolkit's stub, it is too old, it does not start.
+  static Driver load(const std::string &path);
+
+  // Throws unless status is CUDA_SUCCESS: "<what>: CUDA_ERROR_...: text" and, where there is one, a way out.
+  void check(CUresult status, const std::string &what) const {
+    if (status != CUDA_SUCCESS) fail(status, what);
+  }
+  [[noreturn]] void fail(CUresult status, const std::string &what) const;
+  // The same for a request of memory: says how much was wanted and how much is free.
+  void check_memory(CUresult status, const std::string &what, size_t wanted) const;
+  std::string describe(CUresult status) const; // "CUDA_ERROR_INVALID_VALUE (invalid argument)"
+
+  int attribute(CUdevice device, CUdevice_attribute which) const;
+};
+
+// Makes a context the thread's current one for the time of a scope. Other libraries of the program have theirs, which
+// is there again afterwards.
+class Current {
+ public:
+  Current(const Driver &driver, CUcontext context) : driver_(driver) {
+    driver_.check(driver_.cuCtxPushCurrent(context), "make the device current");
+  }
+  ~Current() {
+    CUcontext before = nullptr;
+    driver_.cuCtxPopCurrent(&before);
+  }
+  Current(const Current &) = delete;
+  Current &operator=(const Current &) = delete;
+
+ private:
+  const Driver &driver_;
+};
+
+} // namespace op2::exec_cuda

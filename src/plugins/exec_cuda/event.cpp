@@ -1,0 +1,63 @@
+// event.cpp: moments that the core waits for.
+#include "event.hpp"
+
+#include <cstring>
+
+#include "halo.hpp"
+
+namespace op2::exec_cuda {
+
+namespace {
+
+void take_arrived(op_exec &exec, op_event_s &event) {
+  if (!event.arrived) return;
+  std::memcpy(event.to, event.arrived->data(), event.bytes);
+  exec.halo->give_back(std::move(event.arrived));
+}
+
+} // namespace
+
+void finish(op_exec &exec, CUstream stream, op_event *done, std::unique_ptr<Pinned> arrived, void *to, size_t bytes) {
+  auto moment = std::make_unique<op_event_s>(
+      op_event_s{exec.streams->take_event(), std::move(arrived), static_cast<char *>(to), bytes});
+  moment->event.record(stream);
+  if (done) {
+    *done = moment.release();
+    return;
+  }
+  moment->event.wait();
+  take_arrived(exec, *moment);
+  exec.streams->give_back(std::move(moment->event));
+}
+
+op_status event_wait(op_exec *exec, op_event event) {
+  if (!event) return OP_OK;
+  return entry(exec, [&] {
+    event->event.wait();
+    take_arrived(*exec, *event);
+  });
+}
+
+int event_query(op_exec *exec, op_event event) {
+  if (!event) return 1;
+  bool past = true; // after a failure too, so that who asks goes on to wait and is told
+  entry(exec, [&] {
+    past = event->event.past();
+    if (past) take_arrived(*exec, *event);
+  });
+  return past ? 1 : 0;
+}
+
+void event_free(op_exec *exec, op_event event) {
+  if (!event) return;
+  const std::unique_ptr<op_event_s> owner(event);
+  entry(exec, [&] {
+    if (owner->arrived) { // nobody wants these bytes, but the memory may be used again only when they have arrived
+      owner->event.wait();
+      exec->halo->give_back(std::move(owner->arrived));
+    }
+    exec->streams->give_back(std::move(owner->event));
+  });
+}
+
+} // namespace op2::exec_cuda

@@ -1,0 +1,150 @@
+// Executor "cuda": one NVIDIA GPU. What its files share.
+//
+// The core keeps host copies of everything; dats, maps and plans lie in device memory. Kernels are compiled at run time
+// from their text. All work of an executor goes to two streams: loops and copies to `compute`, in the order of the
+// calls, halo rows to `halo`, beside them; events inside the plugin order the two. What a call returns without an event
+// is ordered with all that follows; only copies to the host, results of reductions and events make the host wait.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "driver.hpp"
+#include "nvrtc.hpp"
+#include "op2/plugin/exec.h"
+#include "stream.hpp"
+
+namespace op2::exec_cuda {
+
+class Staging; // memory.cpp: bulk copies between the device and ordinary host memory
+class Halo;    // halo.cpp: fixed kernels, packs under way
+
+// Text of device/<name>.h, embedded when the plugin was built, without its #include "..." lines.
+std::string_view device_text(std::string_view name);
+
+// The value of a setting, of any length.
+std::string setting(const op_host_v1 *host, const char *name);
+
+// Compiled code on the device. To be made and destroyed with the device current, which it is in every entry.
+class Module {
+ public:
+  Module(op_exec &exec, const std::string &text, const std::string &name);
+  Module(Module &&other) noexcept : driver_(other.driver_), module_(other.module_), name_(std::move(other.name_)) {
+    other.module_ = nullptr;
+  }
+  Module &operator=(Module &&) = delete;
+  ~Module();
+  CUfunction function(const char *name) const;
+  struct Global {
+    CUdeviceptr address;
+    size_t bytes;
+  };
+  Global global(const char *name) const; // e.g. a __constant__ variable
+
+ private:
+  const Driver *driver_;
+  CUmodule module_ = nullptr;
+  std::string name_;
+};
+
+} // namespace op2::exec_cuda
+
+// close() destroys what lies on the device, in the opposite order and with the device current.
+struct op_exec_s {
+  const op_host_v1 *host = nullptr;
+  op2::exec_cuda::Driver driver;
+  CUdevice device = 0;
+  CUcontext context = nullptr; // the primary one, shared with other libraries of the program
+  std::string device_name;
+  int arch = 0; // 90 for sm_90
+  int multiprocessors = 0;
+  int most_threads = 1024; // of a block
+  int most_shared = 49152; // bytes of shared memory a block may ask for by cuFuncSetAttribute
+  bool fma = false;        // OP2_CUDA_FMA
+  bool reproducible = false;
+  std::string dump;                             // OP2_JIT_DUMP
+  std::vector<std::string> options;             // OP2_CUDA_OPTIONS
+  std::string nvrtc_path;                       // OP2_NVRTC
+  std::unique_ptr<op2::exec_cuda::Nvrtc> nvrtc; // from the first compilation on
+  std::unique_ptr<op2::exec_cuda::Streams> streams;
+  std::unique_ptr<op2::exec_cuda::Upload> upload; // on the compute stream
+  std::unique_ptr<op2::exec_cuda::Staging> staging;
+  std::unique_ptr<op2::exec_cuda::Halo> halo;
+  std::shared_ptr<void> loops; // kernel.cpp: modules and plans that kernels share
+  op_exec_s();
+  ~op_exec_s();
+};
+
+// What op_event points to.
+struct op_event_s;
+
+namespace op2::exec_cuda {
+
+// Every entry runs its body through this: the device is current, and exceptions become host->fail().
+template <class Body>
+op_status entry(op_exec *exec, Body &&body) noexcept {
+  try {
+    const Current current(exec->driver, exec->context);
+    body();
+    return OP_OK;
+  } catch (const Failure &failure) {
+    return exec->host->fail(exec->host, failure.code(), failure.what());
+  } catch (const std::bad_alloc &) {
+    return exec->host->fail(exec->host, OP_ERR_MEMORY, "no host memory");
+  } catch (const std::exception &thrown) {
+    return exec->host->fail(exec->host, OP_ERR_PLUGIN, thrown.what());
+  } catch (...) {
+    return exec->host->fail(exec->host, OP_ERR_PLUGIN, "an unknown exception");
+  }
+}
+
+// module.cpp: `parameters` is the one struct the kernel takes by value.
+void launch(const op_exec &exec, CUfunction function, unsigned grid, unsigned block, unsigned shared_bytes,
+            CUstream stream, const void *parameters, const char *name);
+
+// To be called by loop_run before it launches: the compute stream waits for `wait`, for rows that are being unpacked,
+// and for packs that still read one of the dats the loop writes (row 0 of each).
+void before_loop(op_exec &exec, const op_event *wait, int32_t nwait, std::span<char *const> written);
+// The same for all dats, for copies and fills.
+void before_copy(op_exec &exec, const op_event *wait, int32_t nwait);
+
+// Device to host through pinned memory; waits until the bytes are there. For reduced values and the like.
+void fetch(op_exec &exec, void *to, CUdeviceptr from, size_t bytes);
+
+// memory.cpp
+op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p);
+void mem_free(op_exec *exec, op_space space, void *p);
+op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
+                   const op_event *wait, int32_t nwait, op_event *done);
+op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes);
+
+// event.cpp
+op_status event_wait(op_exec *exec, op_event event);
+int event_query(op_exec *exec, op_event event);
+void event_free(op_exec *exec, op_event event);
+
+// halo.cpp
+op_status halo_upload(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);
+void halo_free(op_exec *exec, op_exec_halo *halo);
+op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,
+                    op_space space, const op_event *wait, int32_t nwait, op_event *done);
+op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
+                      const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
+
+// kernel.cpp, loop.cpp, reduce.cpp
+op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
+                        op_exec_kernel **kernel);
+void kernel_free(op_exec *exec, op_exec_kernel *kernel);
+const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
+op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);
+op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
+op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
+op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel);
+op_status const_set(op_exec *exec, const char *name, op_type_id type, int32_t type_size, int32_t dim, const void *data);
+
+} // namespace op2::exec_cuda

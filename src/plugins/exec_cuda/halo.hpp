@@ -1,0 +1,74 @@
+// Rows that processes exchange: lists on the device, the kernels that move rows, and what is under way.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "device/halo_parts.h"
+#include "exec_cuda.hpp"
+
+namespace op2::exec_cuda {
+
+// Segments of one combination of items, on the device.
+struct HaloPlan {
+  std::unique_ptr<Device> segments;
+  unsigned nsegments = 0;
+  unsigned blocks = 0;
+  size_t bytes = 0; // of the buffer
+};
+
+// State of an executor; its members are used in the order of the halo stream.
+class Halo {
+ public:
+  explicit Halo(op_exec &exec) : exec_(exec), upload_(exec.driver, exec.streams->halo) {}
+
+  Upload &upload() { return upload_; }
+  CUfunction kernel(bool pack); // compiled when it is first wanted
+  // Device memory for a message that is in host memory.
+  CUdeviceptr scratch(size_t bytes);
+  // Page-locked memory of at least `bytes`, and back when nothing uses it any more but, perhaps, `stream`.
+  std::unique_ptr<Pinned> take_pinned(size_t bytes);
+  void give_back(std::unique_ptr<Pinned> pinned, CUstream stream = nullptr);
+
+  // Packs that were put on the halo stream read these dats until `last_pack` is past.
+  void note_pack(const op_exec_halo_item *items, int32_t nitems);
+  // The compute stream waits for packs that read what is about to be written; `all`: whatever it is.
+  void before_writing(std::span<char *const> written, bool all);
+
+ private:
+  op_exec &exec_;
+  Upload upload_;
+  std::unique_ptr<Module> module_;
+  std::unique_ptr<Device> scratch_;
+  struct Spare {
+    std::unique_ptr<Pinned> memory;
+    std::unique_ptr<Event> used; // passes when it is free; none: it is
+  };
+  std::vector<Spare> spare_;
+  std::vector<const char *> packing_; // row 0 of dats
+  std::unique_ptr<Event> last_pack_;
+};
+
+} // namespace op2::exec_cuda
+
+struct op_exec_halo_s {
+  struct List {
+    std::vector<int32_t> offset; // [neighbours + 1]
+    size_t first;                // of its rows in `rows`
+  };
+  std::vector<List> lists;
+  int32_t neighbours = 0;
+  std::unique_ptr<op2::exec_cuda::Device> rows;
+  // By what the items are: where they lie, how long rows are, which list, and how the buffer is aligned.
+  std::map<std::vector<size_t>, op2::exec_cuda::HaloPlan> plans;
+};
+
+namespace op2::exec_cuda {
+
+// halo_lists.cpp: the plan for these items, made when they are first seen. Throws OP_ERR_ARGUMENT for items that cannot
+// be.
+const HaloPlan &plan_of(op_exec &exec, op_exec_halo &halo, std::span<const op_exec_halo_item> items,
+                        CUdeviceptr buffer);
+
+} // namespace op2::exec_cuda

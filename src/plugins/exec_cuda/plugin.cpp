@@ -1,0 +1,240 @@
+// plugin.cpp: choosing a device, its life, and the tables.
+#include <algorithm>
+#include <charconv>
+
+#include "halo.hpp"
+#include "staging.hpp"
+
+op_exec_s::op_exec_s() = default;
+op_exec_s::~op_exec_s() = default;
+
+namespace op2::exec_cuda {
+
+std::string setting(const op_host_v1 *host, const char *name) {
+  const int length = host->config(host, name, nullptr, 0);
+  if (length <= 0) return "";
+  std::string value(static_cast<size_t>(length) + 1, '\0');
+  host->config(host, name, value.data(), value.size());
+  value.resize(static_cast<size_t>(length));
+  return value;
+}
+
+namespace {
+
+int whole_number(const std::string &value, const char *name) {
+  int number = -1;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || end != value.data() + value.size() || number < 0)
+    throw Failure(OP_ERR_ARGUMENT,
+                  std::string("setting ") + name + "='" + value + "': a whole number >= 0 is expected");
+  return number;
+}
+
+int device_count(const Driver &driver) {
+  int count = 0;
+  const CUresult status = driver.cuDeviceGetCount(&count);
+  if (status != CUDA_SUCCESS && status != CUDA_ERROR_NO_DEVICE) driver.check(status, "count the devices");
+  if (count <= 0)
+    throw Failure(OP_ERR_BACKEND,
+                  "the NVIDIA driver is there, but no GPU that may be used; CUDA_VISIBLE_DEVICES may hide it");
+  return count;
+}
+
+// The number of the device: that of the setting, of the program, else the processes of a machine take turns.
+int choose_device(const op_exec_params &params, int count) {
+  const std::string wish = setting(params.host, "OP2_CUDA_DEVICE");
+  const int number = !wish.empty()        ? whole_number(wish, "OP2_CUDA_DEVICE")
+                     : params.device >= 0 ? params.device
+                                          : std::max(0, params.node_rank) % count;
+  if (number >= count)
+    throw Failure(OP_ERR_ARGUMENT, "device " + std::to_string(number) + " is wanted" +
+                                       (wish.empty() ? "" : " by OP2_CUDA_DEVICE") + ", but there are " +
+                                       std::to_string(count) + ", counted from 0");
+  return number;
+}
+
+void learn_about_device(op_exec &exec, int number) {
+  const Driver &driver = exec.driver;
+  driver.check(driver.cuDeviceGet(&exec.device, number), "take device " + std::to_string(number));
+  char name[256] = "";
+  driver.check(driver.cuDeviceGetName(name, sizeof name - 1, exec.device), "ask for the name of the device");
+  exec.device_name = name;
+  exec.arch = 10 * driver.attribute(exec.device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR) +
+              driver.attribute(exec.device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
+  exec.multiprocessors = driver.attribute(exec.device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+  exec.most_threads = driver.attribute(exec.device, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+  exec.most_shared = driver.attribute(exec.device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
+}
+
+void read_settings(op_exec &exec) {
+  exec.fma = setting(exec.host, "OP2_CUDA_FMA") == "on";
+  exec.reproducible = setting(exec.host, "OP2_REPRODUCIBLE") == "1";
+  exec.dump = setting(exec.host, "OP2_JIT_DUMP");
+  exec.options = split_options(setting(exec.host, "OP2_CUDA_OPTIONS"), "OP2_CUDA_OPTIONS");
+  exec.nvrtc_path = setting(exec.host, "OP2_NVRTC");
+}
+
+void make_parts(op_exec &exec) {
+  const std::string limit = setting(exec.host, "OP2_PINNED_LIMIT");
+  const size_t mebibytes = limit.empty() ? 256 : static_cast<size_t>(whole_number(limit, "OP2_PINNED_LIMIT"));
+  const Current current(exec.driver, exec.context);
+  exec.streams = std::make_unique<Streams>(exec.driver);
+  exec.upload = std::make_unique<Upload>(exec.driver, exec.streams->compute);
+  exec.staging = std::make_unique<Staging>(exec.driver, exec.streams->compute, mebibytes << 20);
+  exec.halo = std::make_unique<Halo>(exec);
+}
+
+// Gives everything back; what fails now has nobody to be told.
+void release(op_exec &exec) {
+  if (!exec.context) return;
+  if (exec.driver.cuCtxPushCurrent(exec.context) == CUDA_SUCCESS) {
+    if (exec.streams) {
+      exec.driver.cuStreamSynchronize(exec.streams->compute);
+      exec.driver.cuStreamSynchronize(exec.streams->halo);
+    }
+    exec.loops.reset();
+    exec.halo.reset();
+    exec.staging.reset();
+    exec.upload.reset();
+    exec.streams.reset();
+    CUcontext before = nullptr;
+    exec.driver.cuCtxPopCurrent(&before);
+  }
+  exec.driver.cuDevicePrimaryCtxRelease(exec.device);
+}
+
+void log_device(const op_exec &exec, int number, int count) {
+  const std::string line = "executor cuda: device " + std::to_string(number) + " of " + std::to_string(count) + ", " +
+                           exec.device_name + " (sm_" + std::to_string(exec.arch) + ", " +
+                           std::to_string(exec.multiprocessors) + " multiprocessors)";
+  exec.host->log(exec.host, OP_LOG_INFO, line.c_str());
+}
+
+void open_device(op_exec &exec, const op_exec_params &params) {
+  exec.host = params.host;
+  read_settings(exec);
+  exec.driver = Driver::load(setting(params.host, "OP2_CUDA_DRIVER"));
+  const int count = device_count(exec.driver);
+  const int number = choose_device(params, count);
+  learn_about_device(exec, number);
+  exec.driver.check(exec.driver.cuDevicePrimaryCtxRetain(&exec.context, exec.device),
+                    "start device " + exec.device_name);
+  make_parts(exec);
+  log_device(exec, number, count);
+}
+
+// Runs body; an exception becomes host->fail().
+template <class Body>
+op_status guarded(const op_host_v1 *host, Body &&body) noexcept {
+  try {
+    body();
+    return OP_OK;
+  } catch (const Failure &failure) {
+    return host->fail(host, failure.code(), failure.what());
+  } catch (const std::bad_alloc &) {
+    return host->fail(host, OP_ERR_MEMORY, "no host memory");
+  } catch (const std::exception &thrown) {
+    return host->fail(host, OP_ERR_PLUGIN, thrown.what());
+  }
+}
+
+op_status open(const op_exec_params *params, op_exec **exec) {
+  return guarded(params->host, [&] {
+    auto made = std::make_unique<op_exec_s>();
+    try {
+      open_device(*made, *params);
+    } catch (...) {
+      release(*made);
+      throw;
+    }
+    *exec = made.release();
+  });
+}
+
+void close(op_exec *exec) {
+  const std::unique_ptr<op_exec_s> owner(exec);
+  if (owner) release(*owner);
+}
+
+op_status caps(op_exec *exec, op_exec_caps *caps) {
+  caps->space = OP_SPACE_CUDA;
+  caps->separate_memory = 1;
+  constexpr op_space transport[] = {OP_SPACE_CUDA, OP_SPACE_CUDA_PINNED, OP_SPACE_HOST, OP_SPACE_NONE};
+  std::copy(std::begin(transport), std::end(transport), caps->transport);
+  caps->asynchronous = 1;
+  caps->deterministic = setting(exec->host, "OP2_RACE") != "atomic";
+  caps->concurrency = std::max(1, exec->multiprocessors);
+  caps->host_code = 0;
+  caps->layouts = 0;
+  caps->layout = OP_LAYOUT_AOS;
+  caps->reproducible = 0;
+  caps->device_text = 1;
+  return OP_OK;
+}
+
+// Loads the driver, which a machine with a GPU has in memory anyway, and only looks for the compiler.
+int score(const op_host_v1 *host) {
+  const op_status status = guarded(host, [&] {
+    const Driver driver = Driver::load(setting(host, "OP2_CUDA_DRIVER"));
+    device_count(driver);
+    std::string why;
+    if (!Nvrtc::exists(setting(host, "OP2_NVRTC"), why)) throw Failure(OP_ERR_BACKEND, why);
+  });
+  return status == OP_OK ? 100 : 0;
+}
+
+constexpr int32_t queue_compute = 0, queue_halo = 1;
+
+op_status native_queue(op_exec *exec, int32_t kind, void **handle) {
+  if (kind != queue_compute && kind != queue_halo)
+    return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "there are queue 0, of loops, and queue 1, of halos");
+  *handle = kind == queue_compute ? exec->streams->compute : exec->streams->halo;
+  return OP_OK;
+}
+
+constexpr op_exec_ops_v1 ops = [] {
+  op_exec_ops_v1 t{};
+  t.size = sizeof t;
+  t.open = open;
+  t.close = close;
+  t.caps = caps;
+  t.mem_alloc = mem_alloc;
+  t.mem_free = mem_free;
+  t.mem_copy = mem_copy;
+  t.mem_zero = mem_zero;
+  t.kernel_create = kernel_create;
+  t.kernel_free = kernel_free;
+  t.kernel_form = kernel_form;
+  t.kernel_wish = kernel_wish;
+  t.loop_run = loop_run;
+  t.reduce_wait = reduce_wait;
+  t.const_set = const_set;
+  t.event_wait = event_wait;
+  t.event_query = event_query;
+  t.event_free = event_free;
+  t.native_queue = native_queue;
+  t.halo_upload = halo_upload;
+  t.halo_free = halo_free;
+  t.halo_pack = halo_pack;
+  t.halo_unpack = halo_unpack;
+  t.kernel_plan = kernel_plan;
+  return t;
+}();
+
+constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
+                                 OP2_PLUGIN_ABI,
+                                 OP2_PLUGIN_API,
+                                 OP_PLUGIN_EXEC,
+                                 0,
+                                 "cuda",
+                                 "one NVIDIA GPU",
+                                 "headers of CUDA " OP2_CUDA_HEADERS,
+                                 nullptr,
+                                 score,
+                                 &ops};
+
+} // namespace
+
+} // namespace op2::exec_cuda
+
+extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::exec_cuda::plugin; }

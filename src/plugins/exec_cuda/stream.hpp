@@ -1,0 +1,111 @@
+// Streams and events of a device, and small host data on its way there.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "driver.hpp"
+
+namespace op2::exec_cuda {
+
+// An event without time measurement. Move-only.
+class Event {
+ public:
+  explicit Event(const Driver &driver);
+  Event(Event &&other) noexcept : driver_(other.driver_), event_(other.event_) { other.event_ = nullptr; }
+  Event &operator=(Event &&) = delete;
+  ~Event();
+  CUevent get() const { return event_; }
+  void record(CUstream stream);
+  bool past() const; // throws when work before it failed
+  void wait() const; // on the host
+
+ private:
+  const Driver *driver_;
+  CUevent event_ = nullptr;
+};
+
+// Two streams: loops and copies run on `compute`, in order; `halo` packs and unpacks beside them and goes first.
+class Streams {
+ public:
+  explicit Streams(const Driver &driver);
+  ~Streams();
+  Streams(const Streams &) = delete;
+  Streams &operator=(const Streams &) = delete;
+  CUstream compute = nullptr, halo = nullptr;
+  // What comes next on `later` runs after all that was put on `earlier` so far.
+  void order(CUstream earlier, CUstream later);
+  void wait_all() const; // on the host
+  // Events are kept and used again.
+  Event take_event();
+  void give_back(Event &&event) { spare_.push_back(std::move(event)); }
+
+ private:
+  const Driver &driver_;
+  std::unique_ptr<Event> marker_;
+  std::vector<Event> spare_;
+};
+
+// A page-locked block of host memory that the device sees, too.
+class Pinned {
+ public:
+  Pinned(const Driver &driver, size_t bytes);
+  Pinned(Pinned &&other) noexcept;
+  Pinned &operator=(Pinned &&) = delete;
+  ~Pinned();
+  char *data() const { return data_; }
+  size_t size() const { return size_; }
+
+ private:
+  const Driver *driver_;
+  char *data_ = nullptr;
+  size_t size_ = 0;
+};
+
+// A block of device memory.
+class Device {
+ public:
+  Device(const Driver &driver, size_t bytes);
+  Device(Device &&other) noexcept;
+  Device &operator=(Device &&) = delete;
+  ~Device(); // the caller sees to it that nothing uses it any more
+  CUdeviceptr address() const { return address_; }
+  template <class T = char>
+  T *as() const {
+    return reinterpret_cast<T *>(address_); // NOLINT: device addresses are numbers
+  }
+  size_t size() const { return size_; }
+
+ private:
+  const Driver *driver_;
+  CUdeviceptr address_ = 0;
+  size_t size_ = 0;
+};
+
+// Small host data for one stream: plans, parameters, globals. put() copies the bytes before it returns, and the device
+// gets them in the order of the stream. It waits only when the ring is full of what the stream has not reached yet.
+class Upload {
+ public:
+  Upload(const Driver &driver, CUstream stream);
+  void put(CUdeviceptr to, const void *from, size_t bytes);
+  template <class T>
+  void put(CUdeviceptr to, std::span<const T> from) {
+    put(to, from.data(), from.size_bytes());
+  }
+
+ private:
+  struct Section {
+    Pinned memory;
+    Event used; // passes when what lies in it has been copied
+    bool waiting = false;
+  };
+  void leave_section();
+
+  const Driver &driver_;
+  CUstream stream_;
+  std::vector<Section> sections_;
+  size_t current_ = 0, filled_ = 0;
+};
+
+} // namespace op2::exec_cuda
