@@ -73,6 +73,8 @@ constexpr std::array settings_table = {
                 "executor cuda: number of the GPU; empty = processes of a machine take turns"},
     SettingInfo{"OP2_CUDA_FMA", "", "off", "on|off",
                 "executor cuda: a*b+c in one operation; faster in places, other bits than on CPUs"},
+    SettingInfo{"OP2_CUDA_SUMS", "", "fast", "fast|ordered",
+                "executor cuda: reductions in a tree, or element by element in blocks as scalar code does it"},
     SettingInfo{"OP2_CUDA_OPTIONS", "", "", "", "executor cuda: options for the compiler of kernels in addition"},
     SettingInfo{"OP2_CUDA_DRIVER", "", "", "", "executor cuda: path of the driver's library; empty = libcuda.so.1"},
     SettingInfo{"OP2_NVRTC", "", "", "", "executor cuda: path of the compiler's library; empty = libnvrtc.so as found"},

@@ -162,7 +162,8 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   constexpr op_space transport[] = {OP_SPACE_CUDA, OP_SPACE_CUDA_PINNED, OP_SPACE_HOST, OP_SPACE_NONE};
   std::copy(std::begin(transport), std::end(transport), caps->transport);
   caps->asynchronous = 1;
-  caps->deterministic = setting(exec->host, "OP2_RACE") != "atomic";
+  const std::string race = setting(exec->host, "OP2_RACE"); // others take atomic additions where these are faster
+  caps->deterministic = race == "global" || race == "colour";
   caps->concurrency = std::max(1, exec->multiprocessors);
   caps->host_code = 0;
   caps->layouts = 0;

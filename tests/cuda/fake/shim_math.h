@@ -73,6 +73,8 @@ int ilogb(double);
 int ilogbf(float);
 long lrint(double);
 long lround(double);
+long long llrint(double);
+long long llround(double);
 int abs(int) noexcept;
 long labs(long) noexcept;
 long long llabs(long long) noexcept;

@@ -1,0 +1,91 @@
+// One loop as its text is written: what each argument is to the kernel, and struct op2_params.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "code.hpp"
+#include "code_writer.hpp"
+
+namespace op2::exec_cuda {
+
+constexpr bool writes(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
+const char *scalar_name(op_type_id type); // NULL for types of the program
+
+class CodeParts {
+ public:
+  CodeParts(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered);
+
+  const op_exec_arg &arg(int i) const { return signature_.args[i]; }
+  int nargs() const { return signature_.nargs; }
+  Fold fold() const { return fold_; }
+  const ParamLayout &params() const { return params_; }
+
+  std::string write();
+
+ private:
+  enum class Access {
+    place,  // the kernel gets the row itself
+    copied, // a copy in registers, which goes back afterwards if the kernel writes
+    added   // values to add to, which are then added to the row
+  };
+  struct Row { // where a row is found
+    std::string address;
+    long step; // bytes from a component to the next
+  };
+  struct Reduced {
+    int arg;
+    size_t offset; // in the record
+    std::string op;
+  };
+
+  // code_parts.cpp: struct op2_params
+  void lay_out();
+  void add_dat(int i);
+  void add_table(int i);
+  void add_global(int i, size_t &by_value);
+  void add_reduced();
+  void add_stage();
+  size_t member(const std::string &declaration, size_t size, size_t alignment);
+  Access access_of(int i) const;
+  ptrdiff_t stride(int i) const;
+  int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }
+  const char *type(int i) const { return scalar_name(arg(i).type); }
+  const op_range_layout *layout(int i) const;
+
+  // code.cpp: the text
+  void write_params();
+  void write_kernel();
+  void write_tree_start();
+  void write_tree_end();
+  void write_threads();
+  void write_staged();
+  void write_staged_chunk();
+  void write_element();
+  void write_rows(int i);
+  void write_zeros(int i);
+  void write_stage_adds();
+  void write_argument(int i);
+  void write_back(int i);
+  std::string call_argument(int i) const;
+  std::string row_number(int i, int j);
+  Row row(int i, int j);
+  std::string value(const Row &row, int i, const std::string &component) const;
+
+  const op_exec_text &kernel_;
+  const op_exec_signature &signature_;
+  Method method_;
+  Fold fold_;
+  ParamLayout params_;
+  std::vector<std::string> members_; // declarations of struct op2_params
+  std::vector<Access> access_;
+  std::vector<int> dat_of_, table_of_, global_of_; // by argument: position in params_, -1 none
+  std::vector<std::vector<int>> columns_of_;       // by argument: positions in params_.columns of its pointers
+  std::vector<Reduced> reduced_;
+  std::map<std::string, std::string> known_; // expressions of this element that have a name already
+  CodeWriter out_;
+};
+
+} // namespace op2::exec_cuda

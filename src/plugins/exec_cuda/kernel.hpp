@@ -1,0 +1,114 @@
+// A loop of the program on the device: its code, and what it keeps there from call to call.
+#pragma once
+
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "code.hpp"
+#include "exec_cuda.hpp"
+#include "stage.hpp"
+
+namespace op2::exec_cuda {
+
+// Code that loops with the same text share, with the constants in it.
+struct LoopModule {
+  Module module;
+  CUfunction function;
+  CUdeviceptr constants_at = 0;
+  std::vector<char> constants; // as they are on the device; empty: never sent
+};
+
+// Lists of a plan on the device.
+struct PlanLists {
+  Device order, block_offset;
+};
+
+// What the kernels of an executor share. It keeps nothing alive that no kernel has any more.
+struct LoopShare {
+  std::map<std::string, std::weak_ptr<LoopModule>> modules;  // by text
+  std::map<const int32_t *, std::weak_ptr<PlanLists>> plans; // by a list of the core: see list_of
+};
+
+// One way to run a loop.
+struct Way {
+  LoopCode code; // its text is kept only until it is compiled
+  std::shared_ptr<LoopModule> module;
+  std::vector<char> params;    // struct op2_params of the present call
+  std::vector<Device> globals; // those too large to travel with a launch
+  template <class T>
+  void put(size_t offset, const T &value) {
+    std::memcpy(params.data() + offset, &value, sizeof value);
+  }
+};
+
+// Lists of blocks that add up in shared memory, on the device.
+struct Stage {
+  const int32_t *plan_order; // made for the plan with this list
+  std::vector<Device> lists; // in the order of StageAddresses
+  int64_t places;
+  int32_t begin;
+  unsigned shared_bytes;
+};
+
+// Elements, or places in a list of them or of blocks, that one launch runs.
+struct Range {
+  int32_t begin, end;
+  unsigned grid, block;
+};
+
+// How long each way took.
+struct Trial {
+  bool running = false;
+  std::vector<double> seconds; // the best time of each way
+  int calls = 0;               // of the present one
+};
+
+} // namespace op2::exec_cuda
+
+struct op_exec_kernel_s {
+  const op_exec_signature *signature = nullptr;
+  std::vector<op_exec_constant> constants;
+  size_t declared_bytes = 0;
+  bool ordered = false;                  // sums have the bits that they have on a CPU: OP2_CUDA_SUMS
+  std::vector<op2::exec_cuda::Way> ways; // of which one is taken
+  size_t taken = 0;
+  op2::exec_cuda::Trial trial;
+  std::vector<char *> written; // row 0 of the dats it writes
+  std::shared_ptr<op2::exec_cuda::PlanLists> plan;
+  const int32_t *plan_list = nullptr; // whose lists these are
+  std::unique_ptr<op2::exec_cuda::Stage> stage;
+  // Reductions. Records of blocks, threads or blocks of the plan; one result for each launch; a counter of blocks
+  std::unique_ptr<op2::exec_cuda::Device> records, results, counter, start;
+  std::vector<char> host_records, host_record;
+
+  op2::exec_cuda::Way &way() { return ways[taken]; }
+  const op2::exec_cuda::Way &way() const { return ways[taken]; }
+};
+
+namespace op2::exec_cuda {
+
+// kernel.cpp
+LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel); // of the way that is taken
+bool wants_lists(const LoopCode &code);                         // of a plan, on the device
+void take_plan(op_exec &exec, op_exec_kernel &kernel, const op_exec_plan &plan);
+std::string loop_label(const op_exec_kernel &kernel); // "loop 'res_calc' (cuda atomics)"
+
+// trial.cpp
+std::vector<Method> methods_for(const op_exec &exec, const op_exec_signature &signature, bool ordered);
+void count_trial(op_exec_kernel &kernel, double seconds);
+
+// loop.cpp
+std::vector<Range> ranges_of(const op_exec_kernel &kernel, const op_exec_call &call);
+void launch_range(op_exec &exec, op_exec_kernel &kernel, const Range &range);
+
+// stage_run.cpp: lists for the plan of the call; false when its blocks are too large
+bool need_stage(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
+
+// reduce.cpp
+void run_tree(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
+void run_plan_blocks(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
+
+} // namespace op2::exec_cuda
