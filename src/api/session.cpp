@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdlib>
 
 #include "api/guard.hpp"
 #include "api/kernel.hpp"
@@ -113,9 +114,9 @@ void warn_of_copies(const Session &session, const std::string &communicator) {
   const std::string &wish = session.settings.get("OP2_BACKEND");
   if (communicator != "self" || wish.find("self") != std::string::npos || launched_processes() == 1) return;
   session.log.write(OP_LOG_WARN, text("a launcher started ", launched_processes(),
-                                      " processes, and each of them runs the whole program by itself; say "
-                                      "OP2_BACKEND=mpi+",
-                                      wish == "auto" ? "seq" : wish, ", or self+seq if that is what you want"));
+                                      " processes, and each of them runs the whole program by itself; say OP2_BACKEND=",
+                                      std::getenv("OP2_LAUNCH_SIZE") ? "shm+" : "mpi+", wish == "auto" ? "seq" : wish,
+                                      ", or self+seq if that is what you want"));
 }
 
 Declare declare_mode(const Settings &settings) {

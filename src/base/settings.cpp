@@ -141,6 +141,7 @@ void Settings::read_environment() {
     const std::size_t equals = line.find('=');
     const std::string_view name = line.substr(0, equals);
     if (equals == std::string_view::npos || name.substr(0, 4) != "OP2_") continue;
+    if (name.starts_with("OP2_LAUNCH_")) continue; // of op2_launch, for communicator shm
     if (find_info(name)) {
       set(name, std::string(line.substr(equals + 1)), "environment");
     } else {

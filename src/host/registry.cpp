@@ -26,6 +26,7 @@ constexpr std::array known_plugins = {
     Known{OP_PLUGIN_EXEC, "check", "verifies what kernels do with their arguments"},
     Known{OP_PLUGIN_COMM, "mpi", "many processes; it is left out when MPI was not found (package libopenmpi-dev)"},
     Known{OP_PLUGIN_COMM, "mpich", "many processes; it is built where MPICH lies beside another MPI"},
+    Known{OP_PLUGIN_COMM, "shm", "processes of one machine, started by op2_launch"},
     Known{OP_PLUGIN_COMM, "nccl", "GPU to GPU; planned"},
     Known{OP_PLUGIN_PART, "scotch",
           "orders meshes; it is left out when libscotch was not found (package libscotch-dev)"},

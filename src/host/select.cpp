@@ -53,7 +53,7 @@ void take(Registry &registry, const std::string &wish, const std::string &name, 
 } // namespace
 
 int launched_processes() {
-  for (const char *name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"})
+  for (const char *name : {"OP2_LAUNCH_SIZE", "OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MPI_LOCALNRANKS"})
     if (const char *value = std::getenv(name)) return std::max(1, std::atoi(value));
   return 1;
 }

@@ -27,7 +27,7 @@ void select_executor(Registry &registry, const std::string &wish, int node_rank,
 // Both, for the first process.
 Selection select_backend(Registry &registry, const std::string &wish);
 
-// How many processes an MPI launcher says it started, by its variables in the environment; 1 without one.
+// How many processes op2_launch or an MPI launcher says it started, by its variables in the environment; 1 without one.
 int launched_processes();
 
 } // namespace op2::core

@@ -49,9 +49,10 @@ set(CPACK_DEBIAN_RUN_DESCRIPTION "A program declares its mesh (sets, maps betwee
 its kernels as plain functions. The same program then runs on one core or on
 all of them, chosen when it starts.
 .
-This package has the shared library, its plugins for one process and op2_info,
-which shows what can run on this machine. With a C++ compiler, code is made for
-each loop when a program runs.")
+This package has the shared library, its plugins for one machine, op2_launch,
+which starts several processes there without MPI, and op2_info, which shows what
+can run on this machine. With a C++ compiler, code is made for each loop when a
+program runs.")
 if(op2_many_processes)
   list(TRANSFORM op2_many_processes PREPEND "${runtime_package}-" OUTPUT_VARIABLE suggested)
   list(JOIN suggested ", " CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS)

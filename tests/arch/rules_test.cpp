@@ -76,6 +76,17 @@ TEST_F(SmallTree, Plugins) {
             arch::plugins_stand_alone(root));
 }
 
+TEST_F(SmallTree, CommunicatorsHaveAFolderInCommon) {
+  const char *const common = "#include \"plugins/comm_common/entry.hpp\"\n";
+  write("src/plugins/comm_x/plugin.cpp", common);
+  EXPECT_EQ(Violations(), arch::plugins_stand_alone(root));
+  write("src/plugins/exec_x/plugin.cpp", common);
+  write("src/plugins/comm_x/plugin.cpp", "#include \"plugins/comm_y/entry.hpp\"\n");
+  EXPECT_EQ(Violations({"src/plugins/comm_x/plugin.cpp:1: a plugin includes plugins/comm_y/entry.hpp",
+                        "src/plugins/exec_x/plugin.cpp:1: a plugin includes plugins/comm_common/entry.hpp"}),
+            arch::plugins_stand_alone(root));
+}
+
 TEST_F(SmallTree, ToolsAndPublicHeaders) {
   write("src/tools/info.c", "#include <stdio.h>\n#include \"op2/op2.h\"\n");
   write("include/op2/op2.h", "#include <stddef.h>\n#include \"op2/types.h\"\n");

@@ -1,6 +1,7 @@
 // trouble.cpp: jobs that end badly: `trouble <what> [rank]`, started by trouble.sh.
 //   open    opens the communicator and says of how many processes it is
 //   work    works together without end and says so; somebody kills one
+//   sleep   opens the communicator, then does nothing for long
 //   leave   process `rank` calls exit() while the others wait for it
 //   late    process `rank` cannot open the communicator, the others wait
 //   fail    process `rank`, or all without one, fail: one tells why, all end
@@ -22,7 +23,8 @@ namespace {
 }
 
 int run(const std::string &what, int rank) {
-  if (what == "late" && std::getenv("OMPI_COMM_WORLD_RANK") && std::atoi(std::getenv("OMPI_COMM_WORLD_RANK")) == rank) {
+  const char *const own = std::getenv(std::getenv("OP2_LAUNCH_RANK") ? "OP2_LAUNCH_RANK" : "OMPI_COMM_WORLD_RANK");
+  if (what == "late" && own && std::atoi(own) == rank) {
     const int nonsense = 123456;
     const mpi::Job refused(&nonsense);
   }
@@ -33,6 +35,7 @@ int run(const std::string &what, int rank) {
   std::printf("process %d is %d\n", job.rank(), static_cast<int>(getpid()));
   std::fflush(stdout);
   if (what != "fail") job->barrier();
+  if (what == "sleep") sleep(600);
   if (what == "leave" && job.rank() == rank) std::exit(0);
   for (;;) job->sum(1);
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <op2/op2.hpp>
 
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,9 @@ namespace {
 class Session {
  public:
   explicit Session(std::vector<std::string> settings) {
-    settings.insert(settings.begin(), {"whole_test", "OP2_ERROR=return", "OP2_BACKEND=mpi+seq"});
+    const char *name = std::getenv("OP2TEST_COMM");
+    const std::string communicator = name ? name : "mpi";
+    settings.insert(settings.begin(), {"whole_test", "OP2_ERROR=return", "OP2_BACKEND=" + communicator + "+seq"});
     std::vector<char *> arguments;
     for (std::string &setting : settings) arguments.push_back(setting.data());
     EXPECT_EQ(op_init(static_cast<int>(arguments.size()), arguments.data(), 0), OP_OK) << op_last_error();

@@ -3,14 +3,12 @@
 
 #include <mpi.h>
 
-#include <exception>
 #include <memory>
-#include <new>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "op2/plugin/comm.h"
+#include "plugins/comm_common/entry.hpp"
 
 #ifdef OMPI_MAJOR_VERSION
 #if OMPI_MAJOR_VERSION < 3
@@ -24,26 +22,9 @@
 
 namespace op2::comm_mpi {
 
-// Memory of the core's own allocator, on its way to the core or freed at the end of the scope.
-struct FreeByHost {
-  const op_host_v1 *host = nullptr;
-  void operator()(void *memory) const { host->free(memory); }
-};
-template <class T>
-using HostMemory = std::unique_ptr<T, FreeByHost>;
-
-// What ends an entry: thrown inside, handed to the core at the table. Nothing else leaves an entry.
-struct Failure {
-  op_status status;
-  std::string text;
-};
-
-template <class... Parts>
-[[noreturn]] void fail(op_status status, const Parts &...parts) {
-  std::ostringstream out;
-  (out << ... << parts);
-  throw Failure{status, out.str()};
-}
+using comm_common::entry;
+using comm_common::fail;
+using comm_common::HostMemory;
 
 // The result of a call of MPI.
 [[noreturn]] void fail_call(int error, const char *name);
@@ -51,23 +32,6 @@ inline void call(int error, const char *name) {
   if (error != MPI_SUCCESS) fail_call(error, name);
 }
 #define OP2_MPI(name, ...) ::op2::comm_mpi::call(name(__VA_ARGS__), #name)
-
-// The body of an entry.
-template <class Body>
-op_status entry(const op_host_v1 *host, const Body &body) noexcept {
-  try {
-    body();
-    return OP_OK;
-  } catch (const Failure &failure) {
-    return host->fail(host, failure.status, failure.text.c_str());
-  } catch (const std::bad_alloc &) {
-    return host->fail(host, OP_ERR_MEMORY, "no memory");
-  } catch (const std::exception &thrown) {
-    return host->fail(host, OP_ERR_PLUGIN, thrown.what());
-  } catch (...) {
-    return host->fail(host, OP_ERR_PLUGIN, "an exception of an unknown type");
-  }
-}
 
 // Tags inside our own communicator. Each halo has one of its own, from the first upwards.
 constexpr int tag_fold = 0, tag_back = 1, tag_all_to_all = 2, tag_sparse = 3 /* and 4 */, tag_nobody = 5,

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "mailboxes.hpp"
+#include "node.hpp"
 
 struct op_comm_halo_s {
-  std::unique_ptr<op2::comm_mpi::Mailboxes> node; // NULL: all messages are requests
-  std::vector<MPI_Request> requests;              // receives first
-  std::vector<char *> send, recv;                 // places in the caller's buffers
+  std::unique_ptr<op2::comm_common::Mailboxes> node; // NULL: all messages are requests
+  std::vector<MPI_Request> requests;                 // receives first
+  std::vector<char *> send, recv;                    // places in the caller's buffers
   bool wants_tests = false;
   bool under_way = false;
   int error = MPI_SUCCESS; // of a test, for the wait to report
@@ -46,10 +46,10 @@ void make_mailboxes(op_comm *comm, const op_comm_halo_params &params, op_comm_ha
   try {
     check(comm, params);
   } catch (...) {
-    Mailboxes::make(comm, params, false);
+    node_mailboxes(comm, params, false);
     throw;
   }
-  halo.node = Mailboxes::make(comm, params, true);
+  halo.node = node_mailboxes(comm, params, true);
 }
 
 void free_requests(op_comm_halo &halo) {

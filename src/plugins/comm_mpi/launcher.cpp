@@ -25,11 +25,10 @@ struct Sign {
   const char *variable;
   bool is_rank;
 };
-constexpr Sign signs[] = {{"OMPI_COMM_WORLD_SIZE", false},
-                          {"PMI_SIZE", false},
-                          {"SLURM_STEP_NUM_TASKS", false},
-                          {"PMIX_RANK", true},
-                          {"PMI_RANK", true},
+constexpr Sign signs[] = {{"OP2_LAUNCH_SIZE", false}, // op2_launch, of communicator shm
+                          {"OP2_LAUNCH_RANK", true},  {"OMPI_COMM_WORLD_SIZE", false},
+                          {"PMI_SIZE", false},        {"SLURM_STEP_NUM_TASKS", false},
+                          {"PMIX_RANK", true},        {"PMI_RANK", true},
                           {"SLURM_NTASKS", false}};
 
 // -1: not set, or no number.

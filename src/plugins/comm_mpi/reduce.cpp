@@ -5,11 +5,10 @@
 // On processors of one kind, and as many as a power of two, each process combines what its half of the tree needs by
 // itself (recursive doubling): the same operands in the same order, so the same bits, after half as many messages.
 #include <algorithm>
-#include <array>
 #include <cstring>
-#include <type_traits>
 
 #include "comm_mpi.hpp"
+#include "plugins/comm_common/values.hpp"
 
 namespace op2::comm_mpi {
 
@@ -66,80 +65,17 @@ void fold(op_comm *comm, void *record, size_t bytes, op_comm_combine_fn combine,
     if (rank + step < size) send_bytes(comm, record, bytes, rank + step, tag_back);
 }
 
-template <class T>
-T sum(T a, T b) {
-  if constexpr (std::is_integral_v<T>) { // overflow wraps around
-    using U = std::make_unsigned_t<T>;
-    return static_cast<T>(static_cast<U>(static_cast<U>(a) + static_cast<U>(b)));
-  } else {
-    return a + b;
-  }
-}
-bool sum(bool a, bool b) { return a || b; }
-template <class T>
-T least(T a, T b) {
-  return b < a ? b : a;
-}
-template <class T>
-T greatest(T a, T b) {
-  return a < b ? b : a;
-}
-
-// `context` is the number of values.
-template <class T, T (*operation)(T, T)>
-void combine_values(void *context, void *into, const void *later) {
-  const size_t bytes = *static_cast<const size_t *>(context) * sizeof(T);
-  for (size_t at = 0; at < bytes; at += sizeof(T)) {
-    T a, b;
-    std::memcpy(&a, static_cast<const char *>(into) + at, sizeof(T));
-    std::memcpy(&b, static_cast<const char *>(later) + at, sizeof(T));
-    a = operation(a, b);
-    std::memcpy(static_cast<char *>(into) + at, &a, sizeof(T));
-  }
-}
-
-struct Operations {
-  size_t value_bytes;
-  std::array<op_comm_combine_fn, 3> combine; // sum, min, max
-};
-template <class T>
-constexpr Operations operations_of() {
-  return {sizeof(T), {combine_values<T, sum>, combine_values<T, least<T>>, combine_values<T, greatest<T>>}};
-}
-
-Operations operations(op_type_id type) {
-  switch (type) {
-    case OP_TYPE_DOUBLE:
-      return operations_of<double>();
-    case OP_TYPE_FLOAT:
-      return operations_of<float>();
-    case OP_TYPE_INT:
-      return operations_of<int>();
-    case OP_TYPE_UINT:
-      return operations_of<unsigned>();
-    case OP_TYPE_LL:
-      return operations_of<long long>();
-    case OP_TYPE_ULL:
-      return operations_of<unsigned long long>();
-    case OP_TYPE_BOOL:
-      return operations_of<bool>();
-    default:
-      fail(OP_ERR_TYPE, "values of type ", type, " have no sum, minimum or maximum; use allreduce_record");
-  }
-}
-
 } // namespace
 
 op_status allreduce(op_comm *comm, void *data, size_t count, op_type_id type, int32_t operation) {
   return entry(comm->host, [&] {
     if (finalised()) fail(OP_ERR_STATE, "MPI has been finalised");
-    const Operations known = operations(type);
-    if (operation < OP_COMM_SUM || operation > OP_COMM_MAX) fail(OP_ERR_ARGUMENT, "there is no operation ", operation);
+    const comm_common::Operations known = comm_common::operations(type);
+    const op_comm_combine_fn combine = known.of(operation);
     const size_t most = piece_bytes / known.value_bytes; // values are independent, so long arrays go in pieces
     for (size_t done = 0; done < count; done += most) {
       size_t piece = std::min(most, count - done);
-      fold(comm, static_cast<char *>(data) + done * known.value_bytes, piece * known.value_bytes,
-           known.combine[static_cast<size_t>(operation)], &piece);
+      fold(comm, static_cast<char *>(data) + done * known.value_bytes, piece * known.value_bytes, combine, &piece);
     }
   });
 }

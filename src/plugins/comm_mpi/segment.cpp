@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "mailboxes.hpp"
+#include "segment.hpp"
 
 namespace op2::comm_mpi {
 

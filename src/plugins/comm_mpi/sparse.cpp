@@ -2,29 +2,18 @@
 // communication protocols for dynamic sparse data exchange, PPoPP 2010. Sends complete when they are being received;
 // who sees all of its own complete enters a barrier that does not block and goes on receiving; behind the barrier
 // nothing is under way.
-#include <algorithm>
 #include <cstring>
 
 #include "comm_mpi.hpp"
+#include "plugins/comm_common/mail.hpp"
 
 namespace op2::comm_mpi {
 
+using comm_common::deliver;
+using comm_common::memory;
+using comm_common::Message;
+
 namespace {
-
-constexpr size_t mail_alignment = 64;
-
-struct Message {
-  int from;
-  size_t bytes;
-  HostMemory<char> data;
-};
-
-template <class T>
-HostMemory<T> memory(const op_host_v1 *host, size_t count) {
-  HostMemory<T> out(static_cast<T *>(host->alloc(std::max(count, size_t{1}) * sizeof(T), mail_alignment)), {host});
-  if (!out) fail(OP_ERR_MEMORY, "no memory for ", count * sizeof(T), " bytes of messages");
-  return out;
-}
 
 Message received(op_comm *comm, MPI_Message &message, const MPI_Status &status) {
   MPI_Count bytes = 0;
@@ -59,34 +48,6 @@ void receive_all(op_comm *comm, int tag, std::vector<MPI_Request> &sends, std::v
   }
 }
 
-// Hands the messages over, senders ascending.
-void deliver(op_comm *comm, std::vector<Message> &messages, op_comm_mail &mail) {
-  std::sort(messages.begin(), messages.end(), [](const Message &a, const Message &b) { return a.from < b.from; });
-  HostMemory<int32_t> rank = memory<int32_t>(comm->host, messages.size());
-  HostMemory<size_t> offset = memory<size_t>(comm->host, messages.size() + 1);
-  size_t at = 0;
-  for (size_t m = 0; m < messages.size(); ++m) {
-    rank.get()[m] = messages[m].from;
-    offset.get()[m] = at;
-    at += messages[m].bytes;
-  }
-  offset.get()[messages.size()] = at;
-  HostMemory<char> data;
-  if (messages.size() == 1) {
-    data = std::move(messages[0].data);
-  } else {
-    data = memory<char>(comm->host, at);
-    for (size_t m = 0; m < messages.size(); ++m) {
-      if (messages[m].bytes > 0) std::memcpy(data.get() + offset.get()[m], messages[m].data.get(), messages[m].bytes);
-      messages[m].data.reset(); // not all twice at the same time
-    }
-  }
-  mail.count = static_cast<int32_t>(messages.size());
-  mail.rank = rank.release();
-  mail.offset = offset.release();
-  mail.data = data.release();
-}
-
 } // namespace
 
 op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
@@ -112,7 +73,7 @@ op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank
       OP2_MPI(MPI_Issend, from, whole.count, whole.type, to, tag, comm->comm, &sends.back());
     }
     if (comm->size > 1) receive_all(comm, tag, sends, messages);
-    deliver(comm, messages, *mail);
+    deliver(comm->host, messages, *mail);
   });
 }
 

@@ -40,6 +40,10 @@ void refuse_lonely_process(int world_size, const Launch &launched) {
   if (world_size > 1 || launched.processes <= 1) return;
   // All of them are here with the same story. After the first one has told it, most launchers end the others.
   if (launched.rank > 0) std::this_thread::sleep_for(std::chrono::seconds(3));
+  if (launched.seen.rfind("OP2_LAUNCH_SIZE", 0) == 0)
+    fail(OP_ERR_BACKEND, "op2_launch has started this process (", launched.seen,
+         "), and its processes work together without MPI: use OP2_BACKEND=shm+..., or mpirun instead of op2_launch; if "
+         "this process is meant to be alone, use OP2_BACKEND=self");
   fail(OP_ERR_BACKEND, "MPI says that this process is alone, but its launcher has started at least ",
        launched.processes, " (", launched.seen,
        "). They belong to different MPI libraries: plugin " OP2_COMM_NAME " uses ", library_version(),

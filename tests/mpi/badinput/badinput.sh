@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # badinput.sh PROGRAM LAUNCHER [SECONDS]: wrong input on one process, or on all, ends the job soon with one message; with
 # OP2_ERROR=return the call gives a status on all processes, and the library goes on.
-# SECONDS: how long a job may take, 10 when not given. OP2TEST_SIZE=small: mistakes of one process only.
+# SECONDS: how long a job may take, 10 when not given. OP2TEST_COMM: the communicator, mpi when not given; LAUNCHER is its own.
+# OP2TEST_SIZE=small: mistakes of one process only.
 set -uo pipefail
-program=$1 launcher=$2
+program=$1 communicator=${OP2TEST_COMM:-mpi} job=("$2")
+[[ $communicator == shm ]] || job+=(--bind-to none)
 ranks=3 longest=${3:-10} bad=0 jobs=0
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
@@ -22,7 +24,7 @@ run() {
   local settings=()
   while [[ $1 != -- ]]; do settings+=("$1"); shift; done
   jobs=$((jobs + 1))
-  timeout -k 1 "$longest" env ${settings[@]+"${settings[@]}"} "$launcher" --bind-to none -n $ranks "$program" "${@:2}" >"$out" 2>&1
+  timeout -k 1 "$longest" env ${settings[@]+"${settings[@]}"} "${job[@]}" -n $ranks "$program" "${@:2}" >"$out" 2>&1
 }
 
 # What the library says of itself after the refused call: it works, or a loop was left half done.
@@ -37,7 +39,7 @@ refused() {
     [[ $who == all ]] || arguments+=("$who")
     what="$name under $declare, wrong on process $who"
     if [[ $who == all && " ${only_one[*]} " == *" $name "* ]]; then continue; fi
-    run OP2_BACKEND=mpi+seq OP2_DECLARE="$declare" ${5:+"$5"} -- "${arguments[@]}"
+    run OP2_BACKEND="$communicator+seq" OP2_DECLARE="$declare" ${5:+"$5"} -- "${arguments[@]}"
     code=$?
     count=$(grep -c 'op2: error: ' "$out")
     if ((code == 0 || code >= 124)); then
@@ -47,7 +49,7 @@ refused() {
     elif ! grep 'op2: error: ' "$out" | grep -qE -- "$words.*\($status\)"; then
       complain "$what: it does not say '$words' and $status"
     fi
-    run OP2_BACKEND=mpi+seq OP2_DECLARE="$declare" OP2_ERROR=return ${5:+"$5"} -- "${arguments[@]}"
+    run OP2_BACKEND="$communicator+seq" OP2_DECLARE="$declare" OP2_ERROR=return ${5:+"$5"} -- "${arguments[@]}"
     code=$?
     if ((code != 0)); then
       complain "$what, with OP2_ERROR=return: exit code $code"
@@ -59,7 +61,7 @@ refused() {
 # accepted DECLARE CASE WORDS [SETTING]: the job goes on, with one warning.
 accepted() {
   local declare=$1 name=$2 words=$3
-  run OP2_BACKEND=mpi+seq OP2_DECLARE="$declare" ${4:+"$4"} -- "$name" || complain "$name under $declare: exit code $?"
+  run OP2_BACKEND="$communicator+seq" OP2_DECLARE="$declare" ${4:+"$4"} -- "$name" || complain "$name under $declare: exit code $?"
   [[ $(grep -cE -- "warning: .*$words" "$out") == 1 ]] || complain "$name under $declare: no warning '$words', or several"
 }
 
@@ -139,7 +141,7 @@ works=works
 
 # A process that leaves with exit code 0: the launcher ends the others.
 for mode in abort return; do
-  run OP2_BACKEND=mpi+seq OP2_DECLARE=local OP2_ERROR=$mode -- leave 1
+  run OP2_BACKEND="$communicator+seq" OP2_DECLARE=local OP2_ERROR=$mode -- leave 1
   code=$?
   if ((code == 0 || code >= 124)); then complain "leave with OP2_ERROR=$mode: exit code $code"; fi
 done

@@ -1,0 +1,52 @@
+// What the entries of communicators share: failures as exceptions inside, as a status and a text at the table.
+#pragma once
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <sstream>
+#include <string>
+
+#include "op2/plugin/comm.h"
+
+namespace op2::comm_common {
+
+// Memory of the core's own allocator, on its way to the core or freed at the end of the scope.
+struct FreeByHost {
+  const op_host_v1 *host = nullptr;
+  void operator()(void *memory) const { host->free(memory); }
+};
+template <class T>
+using HostMemory = std::unique_ptr<T, FreeByHost>;
+
+// What ends an entry: thrown inside, handed to the core at the table. Nothing else leaves an entry.
+struct Failure {
+  op_status status;
+  std::string text;
+};
+
+template <class... Parts>
+[[noreturn]] void fail(op_status status, const Parts &...parts) {
+  std::ostringstream out;
+  (out << ... << parts);
+  throw Failure{status, out.str()};
+}
+
+// The body of an entry.
+template <class Body>
+op_status entry(const op_host_v1 *host, const Body &body) noexcept {
+  try {
+    body();
+    return OP_OK;
+  } catch (const Failure &failure) {
+    return host->fail(host, failure.status, failure.text.c_str());
+  } catch (const std::bad_alloc &) {
+    return host->fail(host, OP_ERR_MEMORY, "no memory");
+  } catch (const std::exception &thrown) {
+    return host->fail(host, OP_ERR_PLUGIN, thrown.what());
+  } catch (...) {
+    return host->fail(host, OP_ERR_PLUGIN, "an exception of an unknown type");
+  }
+}
+
+} // namespace op2::comm_common

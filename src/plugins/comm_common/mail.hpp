@@ -1,0 +1,29 @@
+// What a sparse exchange hands to the core.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "entry.hpp"
+
+namespace op2::comm_common {
+
+constexpr size_t mail_alignment = 64;
+
+struct Message {
+  int from;
+  size_t bytes;
+  HostMemory<char> data;
+};
+
+template <class T>
+HostMemory<T> memory(const op_host_v1 *host, size_t count) {
+  HostMemory<T> out(static_cast<T *>(host->alloc(std::max(count, size_t{1}) * sizeof(T), mail_alignment)), {host});
+  if (!out) fail(OP_ERR_MEMORY, "no memory for ", count * sizeof(T), " bytes of messages");
+  return out;
+}
+
+// Hands the messages over, senders ascending.
+void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mail &mail);
+
+} // namespace op2::comm_common
