@@ -31,8 +31,8 @@ class HaloExchange {
   const std::vector<HaloItem> &items() const { return items_; }
   // Some rows must come to the host's copy first, which loops then take from there: finish() before they are prepared.
   // on_host: so does the loop.
-  bool through_host(bool on_host) const;
-  void start(bool on_host);
+  bool through_host(bool on_host = false) const;
+  void start(bool on_host = false);
   void send(); // what start() has left to be packed elsewhere, when it is; waits for it. finish() does so, too
   bool wants_progress() const { return wants_progress_; } // while it is under way, or messages wait for finish()
   bool progress() { return mesh_.communicator().halo_test(halo_); } // moves messages on; true: all have arrived
