@@ -66,7 +66,7 @@ class Away {
   std::vector<int> part_;
 };
 
-using Pair = std::pair<int, int>;
+using TouchingParts = std::pair<int, int>;
 
 struct Weight { // of a part, as far as one process has it
   std::int64_t part, weight;
@@ -75,8 +75,8 @@ struct Weight { // of a part, as far as one process has it
 // What one process sees of the parts its vertices are in.
 struct Seen {
   std::int64_t arcs = 0, volume = 0;
-  std::vector<Pair> touching;  // (part, another part), each once
-  std::vector<Weight> weights; // a part once
+  std::vector<TouchingParts> touching; // (part, another part), each once
+  std::vector<Weight> weights;         // a part once
 };
 
 void merge(std::vector<Weight> &weights) {
@@ -114,7 +114,8 @@ Seen look(Communicator &communicator, const PartGraph &graph, std::span<const in
     each_once(others);
     seen.volume += static_cast<std::int64_t>(others.size());
     for (const int q : others)
-      if (seen.touching.empty() || seen.touching.back() != Pair{part[v], q}) seen.touching.emplace_back(part[v], q);
+      if (seen.touching.empty() || seen.touching.back() != TouchingParts{part[v], q})
+        seen.touching.emplace_back(part[v], q);
     if (seen.weights.empty() || seen.weights.back().part != part[v]) seen.weights.push_back({part[v], 0});
     seen.weights.back().weight += graph.weight.empty() ? 1 : graph.weight[v];
   }
@@ -171,10 +172,11 @@ PartQuality part_quality(Communicator &communicator, const PartGraph &graph, std
   const std::int64_t parts = shares.parts();
   const auto keeper = [&](std::int64_t p) { return keeper_of(p, communicator, shares); };
   std::vector<int> to;
-  for (const Pair &pair : seen.touching) to.push_back(keeper(pair.first));
-  const Mail touching_mail = deal<Pair>(communicator, seen.touching, to);
+  for (const TouchingParts &pair : seen.touching) to.push_back(keeper(pair.first));
+  const Mail touching_mail = deal<TouchingParts>(communicator, seen.touching, to);
 
-  std::vector<Pair> touching(touching_mail.all<Pair>().begin(), touching_mail.all<Pair>().end());
+  std::vector<TouchingParts> touching(touching_mail.all<TouchingParts>().begin(),
+                                      touching_mail.all<TouchingParts>().end());
   each_once(touching);
   const std::vector<Weight> weights = brought_together(communicator, seen.weights, shares);
 

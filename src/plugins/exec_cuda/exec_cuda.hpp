@@ -117,6 +117,8 @@ void before_copy(op_exec &exec, const op_event *wait, int32_t nwait);
 void fetch(op_exec &exec, void *to, CUdeviceptr from, size_t bytes);
 
 // memory.cpp
+inline CUdeviceptr device_address(const void *p) { return reinterpret_cast<CUdeviceptr>(p); }
+void check_space(op_space space); // whether there is such memory here
 op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p);
 void mem_free(op_exec *exec, op_space space, void *p);
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,

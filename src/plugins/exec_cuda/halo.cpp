@@ -71,11 +71,6 @@ void wait_for(op_exec &exec, CUstream stream, const op_event *wait, int32_t nwai
     if (wait[i]) exec.driver.check(exec.driver.cuStreamWaitEvent(stream, wait[i]->event.get(), 0), "wait for an event");
 }
 
-void check_space(op_space space) {
-  if (space != OP_SPACE_CUDA && space != OP_SPACE_CUDA_PINNED && space != OP_SPACE_HOST)
-    throw Failure(OP_ERR_UNSUPPORTED, "halo: a buffer in space " + std::to_string(space));
-}
-
 void move_rows(op_exec &exec, const HaloPlan &plan, bool pack, CUdeviceptr buffer) {
   op2_halo_params params{};
   params.segments = plan.segments->as<const op2_halo_segment>();
@@ -84,8 +79,6 @@ void move_rows(op_exec &exec, const HaloPlan &plan, bool pack, CUdeviceptr buffe
   launch(exec, exec.halo->kernel(pack), plan.blocks, OP2_HALO_THREADS, 0, exec.streams->halo, &params,
          pack ? "op2_halo_pack" : "op2_halo_unpack");
 }
-
-CUdeviceptr device_address(const void *p) { return reinterpret_cast<CUdeviceptr>(p); }
 
 // What a message in host memory is packed into and unpacked from has the alignment of all device memory: the plan needs
 // to know the alignment before there is the memory.

@@ -8,18 +8,16 @@
 
 namespace op2::exec_cuda {
 
-namespace {
-
-constexpr size_t alignment = 64;
-constexpr size_t small_copy = size_t{32} << 10; // goes through the ring of uploads
-
-CUdeviceptr device_address(const void *p) { return reinterpret_cast<CUdeviceptr>(p); }
-
 void check_space(op_space space) {
   if (space != OP_SPACE_HOST && space != OP_SPACE_CUDA && space != OP_SPACE_CUDA_PINNED)
     throw Failure(OP_ERR_UNSUPPORTED, "memory of space " + std::to_string(space) +
                                           ": there is host memory (1), device memory (2) and page-locked memory (3)");
 }
+
+namespace {
+
+constexpr size_t alignment = 64;
+constexpr size_t small_copy = size_t{32} << 10; // goes through the ring of uploads
 
 void *alloc_device(const Driver &driver, size_t bytes) {
   CUdeviceptr address = 0;

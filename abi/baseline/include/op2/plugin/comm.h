@@ -1,6 +1,6 @@
 /* comm.h: the table of a communicator: bytes between processes.  EXPERIMENTAL.
  *
- * Every entry but abort and claim_failure is collective over the communicator. Host memory unless a space is named. */
+ * Every entry but abort, claim_failure, caps and probe_space is collective over the communicator. Host memory unless a space is named. */
 #ifndef OP2_PLUGIN_COMM_H
 #define OP2_PLUGIN_COMM_H
 
@@ -79,7 +79,8 @@ typedef struct op_comm_ops_v1 {
   op_status (*halo_wait)(op_comm *comm, op_comm_halo *halo);                          /* R */
   void (*halo_free)(op_comm *comm, op_comm_halo *halo);                               /* R */
   int (*halo_test)(op_comm *comm, op_comm_halo *halo);                                /* O: progress; 1 = done */
-  op_status (*probe_space)(op_comm *comm, op_space space, void *a, void *b, size_t bytes); /* O: value-checked self-exchange */
+  op_status (*probe_space)(op_comm *comm, op_space space, void *a, void *b, size_t bytes); /* O: a message to itself from a to b; the core
+                                                                        compares. Not collective */
   op_status (*allreduce_device)(op_comm *comm, void *data, size_t count, op_type_id type, int32_t operation,
                                 const op_event *wait, int32_t nwait, op_event *done); /* O */
   op_status (*native)(op_comm *comm, int32_t kind, int64_t *handle);                  /* O: e.g. the Fortran communicator */

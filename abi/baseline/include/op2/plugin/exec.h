@@ -36,7 +36,31 @@ typedef struct op_exec_caps {
   int32_t reproducible;         /* 1: with OP2_REPRODUCIBLE=1 it wishes owner plans for loops that write through maps, or
                                    OP_PLAN_NONE (OP_PLAN_BLOCKS if they reduce) and runs the elements of one call in order. The
                                    core then calls once for each run of a sequence */
+  int32_t device_text;          /* 1: compiles kernels itself, from op_exec_source.device. Kernels without such a text it refuses */
 } op_exec_caps;
+
+/* A constant of op_decl_const() that a kernel reads. */
+typedef struct op_exec_constant {
+  const void *value; /* on the host, there as long as the kernel; may change between runs */
+  size_t offset;     /* in struct op2_declared of the text */
+  size_t bytes;
+} op_exec_constant;
+
+/* A kernel as text for a compiler of the executor's own, which says more than the program's function: C++17 that includes nothing and
+ * stands by itself but for the functions of <math.h> at global scope, and what the compiler knows. It defines
+ *   struct op2_declared  the constants, one member each, and nothing else
+ *   struct op2_program : op2_declared  with the member function op2_kernel, whose parameters are those of the kernel; it is inline
+ *                        and changes no member
+ * Names it defines beside these begin with op2 or OP2. It does not name the loop: loops that are alike have the same text. */
+typedef struct op_exec_text {
+  size_t size;
+  const char *text;
+  const char *title;     /* one line of comment, for who reads it */
+  const char *why;       /* why there is no text, "" when there is; then text is NULL */
+  size_t declared_bytes; /* size of struct op2_declared; 0 without constants, though C++ says 1 */
+  int32_t nconstants, reserved;
+  const op_exec_constant *constants;
+} op_exec_text;
 
 /* A kernel as the program gave it. */
 typedef struct op_exec_source {
@@ -49,6 +73,7 @@ typedef struct op_exec_source {
   op_range_fn generic;     /* calls `element` through its pointer for each element and looks at nothing but kind, base, stride
                               and map of an argument; NULL when there is no `element` */
   const char *form;        /* what `range` is: "range", "element"; or generated for this loop: "scalar", "vector x8" */
+  const op_exec_text *device; /* with op_exec_caps.device_text; else NULL */
 } op_exec_source;
 
 /* One argument as far as it stays the same from call to call. */
@@ -198,7 +223,8 @@ typedef struct op_exec_halo_item {
   int32_t reserved;
 } op_exec_halo_item;
 
-/* The table. R: must be there, or come from the parent. O: may be NULL. */
+/* The table. R: must be there, or come from the parent. O: may be NULL. Whatever an entry frees may still be used by what was asked
+ * for before, which the executor then waits for. */
 typedef struct op_exec_ops_v1 {
   size_t size;
   /* life */
@@ -213,8 +239,8 @@ typedef struct op_exec_ops_v1 {
   op_status (*mem_zero)(op_exec *exec, op_space space, void *p, size_t bytes);       /* R */
   /* kernels */
   op_status (*kernel_create)(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
-                             op_exec_kernel **kernel);  /* R; OP_ERR_UNSUPPORTED is a legal answer. The signature lives as
-                                                           long as the kernel, the source for the call */
+                             op_exec_kernel **kernel);  /* R; OP_ERR_UNSUPPORTED is a legal answer: the loop then runs on the host. The
+                                                           signature lives as long as the kernel, the source for the call */
   void (*kernel_free)(op_exec *exec, op_exec_kernel *kernel);                        /* R */
   const char *(*kernel_form)(op_exec *exec, const op_exec_kernel *kernel);           /* R: "range", "element", "vector x8" ... */
   op_status (*kernel_wish)(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish); /* R */
@@ -228,8 +254,10 @@ typedef struct op_exec_ops_v1 {
   int (*event_query)(op_exec *exec, op_event event); /* 1 past, 0 not yet */
   void (*event_free)(op_exec *exec, op_event event);
   op_status (*native_queue)(op_exec *exec, int32_t kind, void **handle); /* e.g. a CUDA stream */
-  /* halo: needed with more than one process. The buffer is in the negotiated transport space and holds one message per
-     neighbour, in order; in each, item after item, the item's rows for that neighbour in the order of its list */
+  /* halo: with memory of its own, or rows go through the host. The buffer is in the negotiated transport space and holds one message
+     per neighbour, in order; in each, item after item, the item's rows for that neighbour in the order of its list. pack sees what was
+     asked for before it and does not delay what is asked for after it; its event passes when the messages are there. What is asked
+     for after unpack sees the rows; its event passes when the buffer is not needed any more */
   op_status (*halo_upload)(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);
   void (*halo_free)(op_exec *exec, op_exec_halo *halo);
   op_status (*halo_pack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,

@@ -13,7 +13,7 @@
 #include "op2/types.h"
 
 #define OP2_PLUGIN_ABI 1u /* must agree: it is in the entry symbol's name too */
-#define OP2_PLUGIN_API 3u /* grows when entries are appended; old plugins keep working */
+#define OP2_PLUGIN_API 4u /* grows when entries are appended; old plugins keep working */
 
 /* The four kinds. File names spell them "exec", "comm", "part", "io". */
 #define OP_PLUGIN_EXEC 0 /* runs loops in one process; knows nothing of other processes */
@@ -65,6 +65,11 @@ typedef struct op_host_v1 {
   void *(*alloc)(size_t bytes, size_t alignment); /* NULL when there is no memory */
   void (*free)(void *pointer);
   double (*now)(void);                            /* seconds */
+  /* Bytes that took long to make, kept for later runs and other processes in the folder of compiled code (OP2_JIT_CACHE): `key` names all
+     they depend on, `maker` what made them ("nvrtc 13.0"), at most 1000 characters each. load gives verified bytes, which the caller frees
+     with free(); 0 when there are none. A cache that cannot be used is no failure. */
+  int (*cache_load)(const struct op_host_v1 *host, const char *maker, const char *key, void **data, size_t *bytes);
+  void (*cache_store)(const struct op_host_v1 *host, const char *maker, const char *key, const void *data, size_t bytes);
 } op_host_v1;
 
 /* The descriptor of a plugin, static in the plugin. */
