@@ -26,10 +26,10 @@ struct Compiler {
       if (!library && *name) library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
   }
   template <class F>
-  F *function(const char *name, F *) const {
-    return reinterpret_cast<F *>(dlsym(library, name));
+  F function(const char *name) const {
+    return reinterpret_cast<F>(dlsym(library, name));
   }
-#define CALL(name) function(#name, ::name)
+#define CALL(name) function<decltype(&::name)>(#name)
 
   // "" when it compiles, else the log.
   std::string compile(const std::string &text, int arch, bool ptx = false) const {
@@ -38,7 +38,7 @@ struct Compiler {
     const std::string target = (ptx ? "-arch=compute_" : "-arch=sm_") + std::to_string(arch);
     const char *const options[] = {target.c_str(), "-default-device", "-std=c++17", "--fmad=false",
                                    "-Werror=all-warnings"};
-    const nvrtcResult result = CALL(nvrtcCompileProgram)(made, 4, options);
+    const nvrtcResult result = CALL(nvrtcCompileProgram)(made, 5, options);
     size_t bytes = 0;
     CALL(nvrtcGetProgramLogSize)(made, &bytes);
     std::string log(bytes, '\0');
