@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "dist/partial_halo.hpp"
 #include "mesh/rows.hpp"
@@ -164,10 +165,15 @@ void HaloExchange::start(bool on_host) {
   send();
 }
 
+// After a failure as well, with whatever the message holds: others wait for it before they learn of the failure.
 void HaloExchange::send() {
-  if (!unsent_) return;
-  if (device_) device_->wait();
-  unsent_ = false;
+  if (!std::exchange(unsent_, false)) return;
+  try {
+    if (device_) device_->wait();
+  } catch (...) {
+    mesh_.communicator().halo_start(halo_);
+    throw;
+  }
   mesh_.communicator().halo_start(halo_);
 }
 

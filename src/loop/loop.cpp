@@ -242,6 +242,8 @@ void Loop::choose_plan(Part &part) {
   key.begin = part.begin;
   key.end = part.end;
   key.block_size = options_.block_size > 0 ? options_.block_size : wish.block_size;
+  if (wish.plan == OP_PLAN_ELEMENT_COLOURS && wish.block_size > 0) // what fits into a device's shared memory
+    key.block_size = std::min(key.block_size, wish.block_size);
   key.parts = wish.parts;
   key.otherwise = wish.otherwise;
   if (options_.reproducible && signature_.conflicts) key.otherwise = OP_PLAN_NONE; // colours have an order of their own

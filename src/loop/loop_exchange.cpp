@@ -100,8 +100,8 @@ void LoopExchange::before(LoopStats &stats) {
 
 void LoopExchange::start() {
   if (!coming_) return;
+  sent_ = true; // whatever happens: others wait for it
   coming_->exchange->start(on_host_);
-  sent_ = true;
 }
 
 void LoopExchange::send() {

@@ -72,16 +72,13 @@ constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
 op_status probe_space(op_comm *comm, op_space space, void *a, void *b, size_t bytes) {
   return entry(comm->host, [&] {
     if (!reaches(space)) fail(OP_ERR_UNSUPPORTED, "plugin shm does not reach memory of kind ", space);
-    char *const from = static_cast<char *>(a), *const into = static_cast<char *>(b);
-    for (size_t i = 0; i < bytes; ++i) from[i] = static_cast<char>(i * 7 + static_cast<size_t>(comm->rank()));
+    const char *const from = static_cast<const char *>(a);
+    char *const into = static_cast<char *>(b);
     Piece between = comm->memory.make(std::max(bytes, size_t{1}));
     if (!between.data()) fail(OP_ERR_MEMORY, "no shared memory for ", bytes, " bytes");
     std::copy(from, from + bytes, between.data());
     std::copy(between.data(), between.data() + bytes, into);
     comm->memory.give_back(between);
-    for (size_t i = 0; i < bytes; ++i)
-      if (into[i] != static_cast<char>(i * 7 + static_cast<size_t>(comm->rank())))
-        fail(OP_ERR_PLUGIN, "byte ", i, " of ", bytes, " did not arrive");
   });
 }
 

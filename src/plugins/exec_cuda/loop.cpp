@@ -107,8 +107,23 @@ void drop_stage(op_exec_kernel &kernel) {
   for (kernel.taken = 0; kernel.way().code.method != Method::atomics;) ++kernel.taken;
 }
 
+// A way that is only tried may need more memory than there is, or code that NVRTC refuses: the loop does without it.
+bool ready(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) try {
+  if (!need_stage(exec, kernel, call)) return false;
+  need_module(exec, kernel);
+  return true;
+} catch (const Failure &failure) {
+  if (!kernel.trial.running || (failure.code() != OP_ERR_MEMORY && failure.code() != OP_ERR_UNSUPPORTED)) throw;
+  kernel.stage.reset();
+  return false;
+} catch (const std::bad_alloc &) {
+  if (!kernel.trial.running) throw;
+  kernel.stage.reset();
+  return false;
+}
+
 void run_or_try(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
-  if (is_staged(kernel.way().code.method) && !need_stage(exec, kernel, call)) drop_stage(kernel);
+  if (is_staged(kernel.way().code.method) && !ready(exec, kernel, call)) drop_stage(kernel);
   if (!kernel.trial.running) return run(exec, kernel, call);
   exec.streams->wait_all();
   const double start = exec.host->now();
