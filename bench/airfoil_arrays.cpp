@@ -35,24 +35,24 @@ int elements(const naca::Mesh &mesh, int kernel) {
   return kernel == AIRFOIL_BRES_CALC ? mesh.nbedge : mesh.ncell;
 }
 
-double useful_bytes(const naca::Mesh &mesh, int kernel) {
-  const double cells = mesh.ncell, nodes = mesh.nnode, edges = mesh.nedge;
+double useful_bytes(const naca::Mesh &mesh, int kernel, double real) {
+  const double cells = mesh.ncell, nodes = mesh.nnode, edges = mesh.nedge, index = sizeof(int);
   switch (kernel) {
     case AIRFOIL_SAVE_SOLN:
-      return cells * (32 + 32);
+      return cells * (4 + 4) * real;
     case AIRFOIL_ADT_CALC:
-      return cells * (16 + 32 + 8) + nodes * 16;
+      return cells * (4 * index + (4 + 1) * real) + nodes * 2 * real;
     case AIRFOIL_RES_CALC:
-      return edges * (8 + 8) + cells * (32 + 8 + 64) + nodes * 16;
+      return edges * 4 * index + cells * (4 + 1 + 2 * 4) * real + nodes * 2 * real;
     case AIRFOIL_UPDATE:
-      return cells * (32 + 32 + 64 + 8);
+      return cells * (4 + 4 + 2 * 4 + 1) * real;
     default:
       return 0;
   }
 }
 
-double iteration_bytes(const naca::Mesh &mesh) {
-  double bytes = useful_bytes(mesh, AIRFOIL_SAVE_SOLN);
-  for (int kernel = AIRFOIL_ADT_CALC; kernel <= AIRFOIL_UPDATE; ++kernel) bytes += 2 * useful_bytes(mesh, kernel);
+double iteration_bytes(const naca::Mesh &mesh, double real) {
+  double bytes = useful_bytes(mesh, AIRFOIL_SAVE_SOLN, real);
+  for (int kernel = AIRFOIL_ADT_CALC; kernel <= AIRFOIL_UPDATE; ++kernel) bytes += 2 * useful_bytes(mesh, kernel, real);
   return bytes;
 }

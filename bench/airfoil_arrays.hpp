@@ -39,10 +39,10 @@ void run_by_hand(const HandLoops &loops, const naca::Mesh &mesh, const AirfoilAr
 int elements(const naca::Mesh &mesh, int kernel);
 
 // Bytes that one call must move at least: each row of a dat once for reading and once for writing, each map entry once.
-// 0 for the boundary edges, which are too few to say anything about bandwidth.
-double useful_bytes(const naca::Mesh &mesh, int kernel);
+// 0 for the boundary edges, which are too few to say anything about bandwidth. real: bytes of a value.
+double useful_bytes(const naca::Mesh &mesh, int kernel, double real = sizeof(double));
 
 // The same of a whole iteration: save_soln and twice the others.
-double iteration_bytes(const naca::Mesh &mesh);
+double iteration_bytes(const naca::Mesh &mesh, double real = sizeof(double));
 
 #endif

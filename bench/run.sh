@@ -4,11 +4,13 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-usage: bench/run.sh [--quick] [--json FILE] [--build DIR] [--help]
+usage: bench/run.sh [--quick] [--gpu] [--json FILE] [--build DIR] [--no-build] [--help]
 Build the benchmarks if needed, run them all, and print one table.
   --quick      fewer repetitions, less than three minutes; the same checks
+  --gpu        those for a GPU instead; bench/gpu.sh does more
   --json FILE  also write the figures as JSON: machine, checks, results, skipped
   --build DIR  a build folder to use; default build/release, made when it is not there
+  --no-build   take the programs in it as they are
 Exit code: 0 all checks hold, 1 a check failed or something did not run, 2 wrong usage.
 The machine should have nothing else to do. docs/benchmarks.md explains the figures.
 TEXT
@@ -23,9 +25,14 @@ wrong() {
 mode=full
 json=
 build=
+list=programs.txt
+target=op2_bench
+make=yes
 while (($#)); do
   case $1 in
     --quick) mode=quick ;;
+    --gpu) list=gpu_programs.txt target=op2_gpu_bench ;;
+    --no-build) make=no ;;
     --json | --build)
       [[ -n ${2:-} ]] || wrong "$1 needs a name"
       if [[ $1 == --json ]]; then json=$(realpath -m -- "$2"); else build=$(realpath -m -- "$2"); fi
@@ -46,6 +53,7 @@ cd "$root"
 load=$(cut -d' ' -f1 /proc/loadavg 2>/dev/null || echo unknown)
 
 prepare() {
+  [[ $make == yes ]] || return 0
   if [[ -z $build ]]; then
     # shellcheck source=../tests/packages.sh
     source tests/packages.sh
@@ -55,7 +63,7 @@ prepare() {
   elif [[ ! -f $build/CMakeCache.txt ]]; then
     cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release
   fi
-  cmake --build "$build" --parallel "$(nproc)" --target op2_bench
+  cmake --build "$build" --parallel "$(nproc)" --target "$target"
 }
 
 scratch=$(mktemp -d)
@@ -78,7 +86,7 @@ while IFS= read -r program; do
   "$build/bench/$program" ${options[@]+"${options[@]}"} </dev/null || code=$?
   # A program that fails must not look like one that has nothing to say.
   ((code == 0)) || echo "check programs.$program.exit_code $code 0 below -"
-done <"$build/bench/programs.txt" >"$scratch/lines"
+done <"$build/bench/$list" >"$scratch/lines"
 
 echo >&2
 code=0

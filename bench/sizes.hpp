@@ -17,7 +17,8 @@ struct Size {
 };
 
 inline const std::vector<Size> &all_sizes() {
-  static const std::vector<Size> sizes = {{"40k", 96, 144}, {"1M", 480, 700}, {"4M", 960, 1400}};
+  static const std::vector<Size> sizes = {{"6k", 40, 50},   {"40k", 96, 144},  {"720k", 400, 600},
+                                          {"1M", 480, 700}, {"4M", 960, 1400}, {"16M", 1920, 2800}};
   return sizes;
 }
 
@@ -33,7 +34,9 @@ inline Choice choose_sizes(int argc, char **argv, const std::vector<std::string>
   Choice choice;
   std::vector<std::string> names;
   const auto usage = [&](bool help) {
-    std::fprintf(help ? stdout : stderr, "usage: %s [--quick] [40k] [1M] [4M]\n", argv[0]);
+    std::string text = std::string("usage: ") + argv[0] + " [--quick]";
+    for (const Size &size : all_sizes()) text += " [" + size.name + "]";
+    std::fprintf(help ? stdout : stderr, "%s\n", text.c_str());
     std::exit(help ? 0 : 2);
   };
   for (int i = 1; i < argc; ++i) {

@@ -6,11 +6,11 @@
 
 OP_BEGIN_DECLS
 
-/* Wall-clock seconds in *et since an arbitrary moment, after a barrier; CPU seconds of this process in *cpu. Either may be
+/* Wall-clock seconds in *et since an arbitrary moment, after the loops called so far and a barrier; CPU seconds of this process in *cpu. Either may be
  * NULL. Callable at any time: where no barrier is possible (inside kernels, on other threads, after a failed loop) it is
  * op_timers_core(). */
 OP_API void op_timers(double *cpu, double *et);
-OP_API void op_timers_core(double *cpu, double *et); /* without the barrier */
+OP_API void op_timers_core(double *cpu, double *et); /* without waiting */
 
 /* Print the table of loops on process 0, longest first: calls, seconds, share, GB/s of useful bytes, plan time, kernel form.
  * docs/timing.md explains the columns. Collective. */

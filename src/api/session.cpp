@@ -87,9 +87,11 @@ LayoutWish layout_wish(const op_init_params &params, const Settings &settings, c
       session.log.write(OP_LOG_WARN, text("OP2_LAYOUT=", wish, " has no effect: the program reads dat->data"));
     return out;
   }
+  constexpr int device_vector_bytes = 256; // 32 threads with a double each
   out.kind = wish == "soa" ? OP_LAYOUT_SOA : wish == "aosoa" ? OP_LAYOUT_AOSOA : caps.layout;
   out.declared_only = wish == "declared";
-  out.vector_bytes = session.specialiser->vector_bytes();
+  if (wish == "auto") out.longer_than = caps.layout_above;
+  out.vector_bytes = caps.device_text ? device_vector_bytes : session.specialiser->vector_bytes();
   return out;
 }
 
@@ -175,7 +177,7 @@ Session::Session(const op_init_params &params, Settings chosen)
   for (const op_plugin_v1 *plugin : {exec_seq_plugin(), comm_self_plugin(), part_block_plugin()})
     registry.add_builtin(plugin);
   const bool given = params.communicator_given != 0;
-  const Selection selection = select_communicator(registry, settings.get("OP2_BACKEND"), given);
+  Selection selection = select_communicator(registry, settings.get("OP2_BACKEND"), given);
   communicator =
       std::make_unique<Communicator>(registry, services, selection.comm, given ? &params.communicator : nullptr);
   log.set_process(communicator->rank(), communicator->size());
@@ -183,8 +185,10 @@ Session::Session(const op_init_params &params, Settings chosen)
   Agreement agreement(*communicator);
   try {
     need_same_settings(agreement, params, settings);
+    // First what a process may fail in while others do not: in what follows they talk to each other.
+    EngineOptions options = agreement.together("op_init", [&] { return start_alone(params, selection); });
     agreement.together("op_init", [&] {
-      start(params, selection);
+      start_together(std::move(options), selection);
       return true;
     });
   } catch (Error &error) {
@@ -193,7 +197,26 @@ Session::Session(const op_init_params &params, Settings chosen)
   }
 }
 
-void Session::start(const op_init_params &params, Selection selection) {
+// Links are for all processes or none. Who waits on a device is not told that another process has failed; where errors
+// end the job, that ends the wait.
+void Session::choose_ways_of_messages() {
+  const std::string &direct = settings.get("OP2_GPU_DIRECT");
+  const bool asked = direct == "ipc" || direct == "nccl", may = direct == "auto" && !errors_return();
+  const int wish = direct == "ipc" ? 3 : direct == "nccl" ? 2 : may ? 1 : 0;
+  const bool alike = communicator->min(wish) == -communicator->min(-wish);
+  if (asked && !alike)
+    log.write(OP_LOG_WARN, text("OP2_GPU_DIRECT=", direct, " has no effect: not all processes say so"));
+  if (alike && wish > 0) link = choose_link(*executor, *communicator, asked ? direct : "ipc", asked, log);
+  if (!link)
+    mesh->set_transport(choose_transport(*executor, *communicator, direct, log),
+                        static_cast<std::size_t>(settings.get_int("OP2_GPU_DIRECT_MAX")),
+                        host_transport(*executor, *communicator));
+  if (!link && alike && may && communicator->min(mesh->transport(0) == OP_SPACE_CUDA ? 1 : 0) == 0)
+    link = choose_link(*executor, *communicator, "nccl", false, log);
+  mesh->set_link(link.get());
+}
+
+EngineOptions Session::start_alone(const op_init_params &params, Selection &selection) {
   warn_of_copies(*this, selection.comm);
   for (const std::string &warning : settings.warnings()) log.write(OP_LOG_WARN, warning);
   select_executor(registry, settings.get("OP2_BACKEND"), communicator->node_rank(), selection);
@@ -212,12 +235,8 @@ void Session::start(const op_init_params &params, Selection selection) {
   mesh->set_declare(declare_mode(settings));
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
-  options.loops.exchange.timing = settings.get_switch("OP2_TIMING");
-  const bool able = executor->caps().reproducible != 0;
-  options.loops.reproducible = reproducible && communicator->min(able ? 1 : 0) == 1; // all of them, or none
-  if (reproducible && !able)
-    log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
-                                ": it runs elements and adds up in an order of its own"));
+  options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";
+  options.loops.wait = settings.get("OP2_TIMING") == "wait";
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
   options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
@@ -231,13 +250,22 @@ void Session::start(const op_init_params &params, Selection selection) {
   }
   options.loops.specialiser = specialiser.get();
   mesh->set_layouts(layout_wish(params, settings, *this));
-  mesh->set_transport(choose_transport(*executor, *communicator, settings.get("OP2_GPU_DIRECT"), log));
+  options.renumber = renumber_mode(params, settings, log);
+  return options;
+}
+
+void Session::start_together(EngineOptions options, const Selection &selection) {
+  const bool reproducible = settings.get("OP2_REPRODUCIBLE") == "1", able = executor->caps().reproducible != 0;
+  options.loops.reproducible = reproducible && communicator->min(able ? 1 : 0) == 1; // all of them, or none
+  if (reproducible && !able)
+    log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
+                                ": it runs elements and adds up in an order of its own"));
+  choose_ways_of_messages();
   partitioning = std::make_unique<Partitioning>(registry, services, settings, log);
   partitioning->check_shares(communicator->size());
   partitioning->measure_by(
       [this, loops = options.loops] { return measured_speed(registry, services, *executor, *communicator, loops); });
   options.choose_owners = [this](Mesh &all) { return partitioning->division(all, partitioning->automatic()); };
-  options.renumber = renumber_mode(params, settings, log);
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
   log.write(OP_LOG_INFO,
             text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",

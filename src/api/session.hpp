@@ -8,6 +8,7 @@
 #include "base/log.hpp"
 #include "base/settings.hpp"
 #include "base/trace.hpp"
+#include "dist/link.hpp"
 #include "dist/partition.hpp"
 #include "host/communicator.hpp"
 #include "host/executor.hpp"
@@ -36,6 +37,7 @@ class Session {
   std::unique_ptr<jit::Specialiser> specialiser; // NULL = OP2_JIT=off, or the executor wants the program's own code
   std::unique_ptr<Executor> executor;
   std::unique_ptr<Executor> host_executor; // for loops that the executor cannot have; NULL = none, or not wanted
+  std::unique_ptr<Link> link;              // between devices; NULL = none
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
@@ -46,7 +48,9 @@ class Session {
   bool partitioned = false;
 
  private:
-  void start(const op_init_params &params, Selection selection);
+  EngineOptions start_alone(const op_init_params &params, Selection &selection);
+  void start_together(EngineOptions options, const Selection &selection);
+  void choose_ways_of_messages();
   jit::Specialiser &need_specialiser();
   void keep_code_of_plugins();
 };

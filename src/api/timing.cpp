@@ -60,7 +60,13 @@ void op_timers(double *cpu, double *et) {
   // "Callable at any time" includes kernels, other threads and failed contexts: there it is op_timers_core().
   if (Session *current = current_session();
       current && on_control_thread() && current->poison.empty() && !current->engine->running())
-    guarded("op_timers", [&] { current->mesh->agreement().agree("op_timers"); });
+    guarded("op_timers", [&] {
+      current->mesh->agreement().agree("op_timers");
+      current->mesh->agreement().together("op_timers", [&] {
+        current->executor->finish();
+        return 0;
+      });
+    });
   op_timers_core(cpu, et);
 }
 
@@ -81,6 +87,11 @@ op_status op_timing_output(void) {
     if (conversions.count > 0)
       op_printf("  dats went %lld times from one layout to another, %.4f s (OP2_LAYOUT)\n\n",
                 static_cast<long long>(conversions.count), conversions.seconds);
+    if (current.executor->caps().asynchronous && current.settings.get("OP2_TIMING") == "on")
+      op_printf(
+          "  executor %s runs loops after their calls, so the seconds are those of the calls; OP2_TIMING=wait shows "
+          "what each loop takes\n\n",
+          current.executor->name().c_str());
   });
 }
 

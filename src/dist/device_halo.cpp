@@ -36,9 +36,33 @@ DeviceHalo::DeviceHalo(Executor &executor, op_space transport, std::size_t parts
     : executor_(executor),
       send_(executor, transport, std::max<std::size_t>(out.bytes, 1)),
       recv_(executor, transport, std::max<std::size_t>(in.bytes, 1)) {
-  if (!out.rows.empty()) out_ = upload(executor, parts, out);
+  upload_lists(parts, out, in);
+}
+
+DeviceHalo::DeviceHalo(Executor &executor, Link &link, std::size_t parts, const Side &out, const Ends &to,
+                       const Side &in, const Ends &from)
+    : executor_(executor), link_(&link) {
+  op_exec_link_halo_params params{};
+  params.size = sizeof params;
+  params.nsend = static_cast<std::int32_t>(to.ranks.size());
+  params.nrecv = static_cast<std::int32_t>(from.ranks.size());
+  params.send_rank = to.ranks.data();
+  params.recv_rank = from.ranks.data();
+  params.send_offset = to.offset.data();
+  params.recv_offset = from.offset.data();
+  link_halo_ = link.create(params, link_send_);
   try {
-    if (!in.rows.empty()) in_ = upload(executor, parts, in);
+    upload_lists(parts, out, in);
+  } catch (...) {
+    link.free(link_halo_);
+    throw;
+  }
+}
+
+void DeviceHalo::upload_lists(std::size_t parts, const Side &out, const Side &in) {
+  if (!out.rows.empty()) out_ = upload(executor_, parts, out);
+  try {
+    if (!in.rows.empty()) in_ = upload(executor_, parts, in);
   } catch (...) {
     if (out_) executor_.halo_free(out_);
     throw;
@@ -50,9 +74,15 @@ DeviceHalo::~DeviceHalo() {
   executor_.forget(std::exchange(unpacked_, nullptr));
   if (out_) executor_.halo_free(out_);
   if (in_) executor_.halo_free(in_);
+  if (link_) link_->free(link_halo_);
 }
 
 void DeviceHalo::pack(std::span<const op_exec_halo_item> items) {
+  if (link_) { // in the order of the device
+    executor_.forget(std::exchange(unpacked_, nullptr));
+    if (out_) executor_.forget(executor_.halo_pack(out_, items, link_send_, executor_.caps().space));
+    return;
+  }
   if (out_) packed_ = executor_.halo_pack(out_, items, send_.data(), send_.space());
 }
 
@@ -61,7 +91,20 @@ void DeviceHalo::wait() {
   executor_.wait(std::exchange(packed_, nullptr));
 }
 
+// Copies to a device are ordered with its own work only; one to the host that follows them is done when it returns.
+void DeviceHalo::settle() {
+  char last = 0;
+  executor_.copy(&last, OP_SPACE_HOST, send_.data(), send_.space(), sizeof last);
+}
+
+void DeviceHalo::send() { link_recv_ = link_->send(link_halo_); }
+
 void DeviceHalo::unpack(std::span<const op_exec_halo_item> items) {
+  if (link_) {
+    if (in_) unpacked_ = executor_.halo_unpack(in_, items, link_recv_, executor_.caps().space);
+    link_->taken(link_halo_);
+    return;
+  }
   if (in_) unpacked_ = executor_.halo_unpack(in_, items, recv_.data(), recv_.space());
 }
 

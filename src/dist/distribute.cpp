@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "dist/all_or_none.hpp"
 #include "dist/directory.hpp"
 #include "dist/halo_build.hpp"
 #include "dist/home.hpp"
@@ -16,9 +17,10 @@ namespace {
 
 // What is on the executor only must not get lost while rows move on the host.
 void bring_to_host(Mesh &mesh) {
-  for (const auto &dat : mesh.dats()) {
-    if (!dat->freed) mesh.prepare_host(*dat, OP_READ, false); // windows are copies: they may stay open
-  }
+  all_or_none(mesh, "rows on their way to the host", [&mesh] {
+    for (const auto &dat : mesh.dats())
+      if (!dat->freed) mesh.prepare_host(*dat, OP_READ, false); // windows are copies: they may stay open
+  });
 }
 
 // Maps of a set that is in parts already, declared since: their rows are still where they were declared.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "dist/all_or_none.hpp"
 #include "dist/directory.hpp"
 #include "dist/global_index.hpp"
 #include "dist/groups.hpp"
@@ -93,7 +94,14 @@ class Builder {
       }
       for (const auto &set : mesh_.sets()) share_read(*set, set->layers.back().nonexec);
     }
-    finish();
+    all_or_none(mesh_, "memory for the parts of the mesh", [this] {
+      try {
+        finish();
+      } catch (Error &error) {
+        error.poisons = true; // what was moved cannot be moved back
+        throw;
+      }
+    });
   }
 
  private:

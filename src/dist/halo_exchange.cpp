@@ -4,7 +4,10 @@
 #include <cstring>
 #include <utility>
 
+#include "base/text.hpp"
+#include "dist/all_or_none.hpp"
 #include "dist/partial_halo.hpp"
+#include "dist/transport.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -88,11 +91,12 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items) : mesh_(mesh
   std::stable_sort(in_.begin(), in_.end(), by_rank);
   lay_out(out_, send_rank_, send_offset_);
   lay_out(in_, recv_rank_, recv_offset_);
-  make_buffers();
+  all_or_none(mesh, "memory for messages", [this] { make_buffers(); });
   bytes_of_.assign(items_.size(), 0);
   for (const Rows &part : out_)
     bytes_of_[part.item] +=
         static_cast<std::size_t>(part.count) * static_cast<std::size_t>(items_[part.item].dat->size);
+  if (device_ && device_->linked()) return;
   op_comm_halo_params params{};
   params.size = sizeof params;
   params.space = device_ ? device_->space() : OP_SPACE_HOST;
@@ -104,23 +108,38 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items) : mesh_(mesh
   params.recv_offset = recv_offset_.data();
   params.send_buffer = device_ ? device_->send_buffer() : send_.get();
   params.recv_buffer = device_ ? device_->recv_buffer() : recv_.get();
-  halo_ = mesh.communicator().halo_create(params);
+  try {
+    all_or_none(mesh, "messages", [&] { halo_ = mesh_.communicator().halo_create(params); });
+  } catch (...) {
+    if (halo_) mesh_.communicator().halo_free(halo_); // another process has none
+    throw;
+  }
   wants_progress_ = mesh.communicator().halo_wants_tests(halo_);
 }
 
-HaloExchange::~HaloExchange() { mesh_.communicator().halo_free(halo_); }
+HaloExchange::~HaloExchange() {
+  if (halo_) mesh_.communicator().halo_free(halo_);
+}
 
 // A device's are reached by both sides; the host writes its part there, too, or beside it if it cannot reach them.
 void HaloExchange::make_buffers() {
   char *send = nullptr, *recv = nullptr;
-  if (mesh_.transport() != OP_SPACE_NONE) {
-    const auto side = [](const std::vector<Rows> &all, const std::vector<std::size_t> &offset) {
-      DeviceHalo::Side out{{}, offset.size() - 1, offset.back()};
-      for (const Rows &rows : all) out.rows.push_back({rows.part, rows.message, rows.listed, rows.first, rows.count});
-      return out;
-    };
-    device_ = std::make_unique<DeviceHalo>(mesh_.executor(), mesh_.transport(), 2 * items_.size(),
-                                           side(out_, send_offset_), side(in_, recv_offset_));
+  for (const auto *const offset : {&send_offset_, &recv_offset_})
+    for (std::size_t m = 0; m + 1 < offset->size(); ++m) longest_ = std::max(longest_, (*offset)[m + 1] - (*offset)[m]);
+  const auto side = [](const std::vector<Rows> &all, const std::vector<std::size_t> &offset) {
+    DeviceHalo::Side out{{}, offset.size() - 1, offset.back()};
+    for (const Rows &rows : all) out.rows.push_back({rows.part, rows.message, rows.listed, rows.first, rows.count});
+    return out;
+  };
+  if (mesh_.link()) {
+    const DeviceHalo::Ends to{send_rank_, send_offset_}, from{recv_rank_, recv_offset_};
+    device_ = std::make_unique<DeviceHalo>(mesh_.executor(), *mesh_.link(), 2 * items_.size(), side(out_, send_offset_),
+                                           to, side(in_, recv_offset_), from);
+    return;
+  }
+  if (const op_space space = mesh_.transport(longest_); space != OP_SPACE_NONE) {
+    device_ = std::make_unique<DeviceHalo>(mesh_.executor(), space, 2 * items_.size(), side(out_, send_offset_),
+                                           side(in_, recv_offset_));
     if (!device_->host_can_reach()) {
       sent_here_.resize(send_offset_.back());
       came_here_.resize(recv_offset_.back());
@@ -147,17 +166,21 @@ std::vector<op_exec_halo_item> HaloExchange::on_device() const {
   std::vector<op_exec_halo_item> out;
   for (std::size_t part = 0; part < 2 * items_.size(); ++part) {
     const Dat &dat = *items_[part / 2].dat;
-    out.push_back({dat.exec_data(false), static_cast<std::size_t>(dat.size), static_cast<std::int32_t>(part), 0});
+    out.push_back({dat.exec_data(false), static_cast<std::size_t>(dat.size), static_cast<std::int32_t>(part),
+                   dat.layout.aos() ? 0 : dat.layout.value_bytes, dat.layout.stride(), dat.layout.step(),
+                   dat.layout.block, 0});
   }
   return out;
 }
 
 void HaloExchange::start(bool on_host) {
-  packing_ = device_ && !through_host(on_host);
+  // A link takes rows from the device wherever the loop runs: other processes may run it elsewhere.
+  packing_ = device_ && (device_->linked() || !through_host(on_host));
   unsent_ = true;
   if (packing_) {
     for (const HaloItem &item : items_) mesh_.prepare_exec(*item.dat, OP_READ, false);
     device_->pack(on_device());
+    if (device_->linked()) send();
     return;
   }
   for (const HaloItem &item : items_) mesh_.prepare_host(*item.dat, OP_READ, false);
@@ -168,6 +191,8 @@ void HaloExchange::start(bool on_host) {
 // After a failure as well, with whatever the message holds: others wait for it before they learn of the failure.
 void HaloExchange::send() {
   if (!std::exchange(unsent_, false)) return;
+  if (device_ && device_->linked()) return device_->send();
+  under_way_ = true;
   try {
     if (device_) device_->wait();
   } catch (...) {
@@ -184,9 +209,9 @@ void HaloExchange::pack_here() {
     char *const to = static_cast<char *>(send_at_[part.message]) + part.offset;
     gather_rows(to, dat.host.data(), part.listed, static_cast<std::size_t>(dat.size));
   }
-  if (!sent_here_.empty())
-    mesh_.executor().copy(device_->send_buffer(), device_->space(), sent_here_.data(), OP_SPACE_HOST,
-                          sent_here_.size());
+  if (sent_here_.empty()) return;
+  mesh_.executor().copy(device_->send_buffer(), device_->space(), sent_here_.data(), OP_SPACE_HOST, sent_here_.size());
+  device_->settle();
 }
 
 void HaloExchange::unpack_here() {
@@ -206,12 +231,39 @@ void HaloExchange::unpack_here() {
 
 void HaloExchange::finish() {
   send();
-  mesh_.communicator().halo_wait(halo_);
+  under_way_ = false;
+  if (halo_) mesh_.communicator().halo_wait(halo_);
   if (packing_)
     device_->unpack(on_device());
   else
     unpack_here();
   note(packing_);
+}
+
+void HaloExchange::give_up(bool begun) {
+  if (!begun) unsent_ = true;
+  if (device_ && device_->linked()) return give_up_link();
+  try {
+    send();
+  } catch (...) { // the first failure is the one to report
+  }
+  if (std::exchange(under_way_, false)) mesh_.communicator().halo_wait(halo_);
+}
+
+// Others wait on their devices for messages, and for word that theirs have been taken out.
+void HaloExchange::give_up_link() noexcept try {
+  send();
+  device_->unpack(on_device());
+} catch (...) { // the first failure is the one to report
+}
+
+std::string HaloExchange::story() const {
+  std::string dats;
+  for (const HaloItem &item : items_) dats += text(dats.empty() ? "" : ", ", item.dat->label);
+  return text("exchange of ", dats, ": ", send_rank_.size(), " messages of ", send_offset_.back(), " bytes, ",
+              recv_rank_.size(), " of ", recv_offset_.back(), " come, the longest has ", longest_, ": from ",
+              device_ && device_->linked() ? "device to device" : name_of(device_ ? device_->space() : OP_SPACE_HOST),
+              device_ ? "" : ", packed by the host");
 }
 
 void HaloExchange::note(bool on_exec) {
@@ -226,6 +278,7 @@ HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items)
   for (const auto &exchange : all_)
     if (exchange->items() == items) return *exchange;
   all_.push_back(std::make_unique<HaloExchange>(mesh, items));
+  if (log_ && log_->wants(OP_LOG_DEBUG)) log_->write(OP_LOG_DEBUG, all_.back()->story());
   return *all_.back();
 }
 

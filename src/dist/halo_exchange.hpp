@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "base/log.hpp"
 #include "dist/device_halo.hpp"
 #include "mesh/mesh.hpp"
 
@@ -20,7 +22,7 @@ struct HaloItem {
 };
 
 // Its messages have the same sizes each time, so the communicator may keep them ready. Making one is collective, as are
-// start() and finish(). The mesh's halos must stay what they are.
+// start() and finish(), and fails on all processes or on none. The mesh's halos must stay what they are.
 class HaloExchange {
  public:
   HaloExchange(Mesh &mesh, std::vector<HaloItem> items);
@@ -33,15 +35,21 @@ class HaloExchange {
   // on_host: so does the loop.
   bool through_host(bool on_host = false) const;
   void start(bool on_host = false);
-  void send(); // what start() has left to be packed elsewhere, when it is; waits for it. finish() does so, too
+  // What start() has left to be packed elsewhere, when it is; waits for it. finish() does so, too. With a link there is
+  // nothing left: neither this nor finish() waits for anything.
+  void send();
   bool wants_progress() const { return wants_progress_; } // while it is under way, or messages wait for finish()
   bool progress() { return mesh_.communicator().halo_test(halo_); } // moves messages on; true: all have arrived
   void finish();
+  // After a failure, for others who wait: does what is left of an exchange, from start() on unless that was called
+  // (`begun`), whatever the messages hold, and takes nothing out of them.
+  void give_up(bool begun);
 
   // What this process sends.
   int messages() const { return static_cast<int>(send_rank_.size()); }
   std::size_t bytes() const { return send_offset_.back(); }
   std::size_t bytes_of(std::size_t item) const { return bytes_of_[item]; }
+  std::string story() const; // its messages and where they lie, for the log
 
  private:
   struct Rows {             // of one dat for or from one neighbour
@@ -60,6 +68,7 @@ class HaloExchange {
   void pack_here();
   void unpack_here();
   void note(bool on_exec);
+  void give_up_link() noexcept;
 
   Mesh &mesh_;
   std::vector<HaloItem> items_;
@@ -67,6 +76,7 @@ class HaloExchange {
   std::vector<int> send_rank_, recv_rank_;
   std::vector<std::size_t> send_offset_, recv_offset_;
   std::vector<std::size_t> bytes_of_;
+  std::size_t longest_ = 0; // bytes of a message, sent or received
   // The communicator may have better places for messages: memory is not touched before it is needed.
   std::unique_ptr<char[]> send_, recv_;
   std::vector<void *> send_at_;
@@ -74,7 +84,7 @@ class HaloExchange {
   std::unique_ptr<DeviceHalo> device_;      // NULL: rows are packed and unpacked here
   std::vector<char> sent_here_, came_here_; // by way of the host, where it cannot reach the device's buffers
   bool packing_ = false;                    // by the device
-  bool unsent_ = false;
+  bool unsent_ = false, under_way_ = false;
   op_comm_halo *halo_ = nullptr;
   bool wants_progress_ = false;
 };
@@ -82,10 +92,12 @@ class HaloExchange {
 // Those of all loops: loops that want the same share one.
 class HaloExchanges {
  public:
+  explicit HaloExchanges(const Log *log = nullptr) : log_(log) {}
   HaloExchange &get(Mesh &mesh, const std::vector<HaloItem> &items);
   void clear() { all_.clear(); }
 
  private:
+  const Log *log_; // NULL: it is told nothing
   std::vector<std::unique_ptr<HaloExchange>> all_;
 };
 

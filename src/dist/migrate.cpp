@@ -4,8 +4,10 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "base/error.hpp"
+#include "dist/all_or_none.hpp"
 #include "dist/groups.hpp"
 #include "mesh/rows.hpp"
 
@@ -89,15 +91,26 @@ void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
     map->targets.resize(moved.size() / sizeof(idx_g_t));
     std::copy(moved.begin(), moved.end(), bytes_of(map->targets));
   }
+  const bool errors_return = mesh.agreement().errors_return();
+  std::optional<Error> failed; // others wait for what is yet to be sent
   for (const auto &dat : mesh.dats()) {
     const Way &way = ways[place_in(*dat->set)];
     if (dat->freed || way.stays) continue;
     const std::size_t row = static_cast<std::size_t>(dat->size);
     const std::vector<char> moved = way.move(communicator, dat->host.data(), row);
-    Storage rows(mesh.executor(), OP_SPACE_HOST, moved.size());
-    if (!moved.empty()) std::memcpy(rows.data(), moved.data(), moved.size());
-    dat->host = std::move(rows); // the rest of its storage follows when halos are built
+    try {
+      Storage rows(mesh.executor(), OP_SPACE_HOST, moved.size());
+      if (!moved.empty()) std::memcpy(rows.data(), moved.data(), moved.size());
+      dat->host = std::move(rows); // the rest of its storage follows when halos are built
+    } catch (const Error &error) {
+      if (!errors_return) throw;
+      failed = error;
+      failed->poisons = true;
+    }
   }
+  all_or_none(mesh, "rows on their way to other processes", [&failed] {
+    if (failed) throw Error(*failed);
+  });
   for (const auto &set : mesh.sets()) {
     if (ways[place_in(*set)].stays) continue;
     set->size = set->core_size = static_cast<int>(set->global.size());

@@ -6,6 +6,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "dist/gathered.hpp"
 #include "dist/geometric.hpp"
 #include "dist/graph.hpp"
 #include "dist/inherit.hpp"
@@ -120,16 +121,22 @@ std::vector<int> external_parts(const Dat &dat, int processes) {
 
 } // namespace
 
-std::string Partitioning::graph_plugin(const std::string &wanted) const {
-  for (const std::string &name : {wanted, std::string("ptscotch"), std::string("parmetis")}) {
-    if (name.empty()) continue;
-    try {
-      if (registry_.score(OP_PLUGIN_PART, name, nullptr) > 0 && Partitioner(registry_, services_, name).divides())
-        return name;
-    } catch (const Error &) { // not installed, or it does not work here
-    }
+bool Partitioning::usable(const std::string &plugin) const {
+  try {
+    return registry_.score(OP_PLUGIN_PART, plugin, nullptr) > 0 && Partitioner(registry_, services_, plugin).divides();
+  } catch (const Error &) { // not installed, or it does not work here
+    return false;
   }
-  return "";
+}
+
+// Some divide graphs by messages of MPI; one process alone can do what the others send it.
+std::string Partitioning::graph_plugin(const std::string &wanted, bool connected_by_mpi) const {
+  const std::string alone = "scotch";
+  if (wanted == alone && usable(alone)) return alone;
+  if (connected_by_mpi)
+    for (const std::string &name : {wanted, std::string("ptscotch"), std::string("parmetis")})
+      if (!name.empty() && name != alone && usable(name)) return name;
+  return usable(alone) ? alone : "";
 }
 
 void Partitioning::instead(const std::string &wanted, const std::string &used) const {
@@ -151,13 +158,16 @@ Partitioning::Method Partitioning::method_of(const PartitionWish &wish) {
   return library == "RCB" || library == "GEOM" || by_points ? Method::rcb : Method::graph;
 }
 
-Partitioning::Choice Partitioning::choose(const PartitionWish &wish) const {
+Partitioning::Choice Partitioning::choose(const PartitionWish &wish, bool connected_by_mpi) const {
   const Method method = method_of(wish);
   if (method != Method::graph) return {method, "", method != Method::block && method != Method::random};
   const std::string library = upper(wish.library), routine = upper(wish.routine);
-  const bool known = library == "PTSCOTCH" || library == "PARMETIS" || library == "AUTO";
-  std::string wanted = library == "PTSCOTCH" ? "ptscotch" : library == "PARMETIS" ? "parmetis" : "";
-  const std::string plugin = graph_plugin(wanted);
+  const bool known = library == "PTSCOTCH" || library == "PARMETIS" || library == "SCOTCH" || library == "AUTO";
+  std::string wanted = library == "PTSCOTCH"   ? "ptscotch"
+                       : library == "PARMETIS" ? "parmetis"
+                       : library == "SCOTCH"   ? "scotch"
+                                               : "";
+  const std::string plugin = graph_plugin(wanted, connected_by_mpi);
   if (!known || (!wanted.empty() && plugin != wanted))
     instead(wish.library, plugin.empty() ? "division in blocks" : plugin);
   if (plugin.empty()) {
@@ -250,7 +260,8 @@ PartShares Partitioning::shares(Mesh &mesh, const PartitionWish &wish, bool may_
 
 // With the set and the map. Blocks where there is nothing better.
 Partitioning::Choice Partitioning::choose(const Mesh &mesh, const PartitionWish &wish) const {
-  Choice choice = choose(wish);
+  std::int64_t handle = 0;
+  Choice choice = choose(wish, mesh.communicator().native(0, handle));
   const Method asked = method_of(wish);
   choice.searched = asked != Method::block && asked != Method::external;
   if (choice.method == Method::block) {
@@ -341,7 +352,7 @@ std::vector<int> Partitioning::divide_graph(Mesh &mesh, const Choice &choice, co
   }
   std::vector<int> part;
   try {
-    part = Partitioner(registry_, services_, choice.plugin).divide(communicator, graph, shares);
+    part = divide_anywhere(communicator, choice, graph, shares);
   } catch (const Error &error) { // the same on all processes, e.g. when they are connected by another MPI library
     if (error.code != OP_ERR_UNSUPPORTED || settings_.get("OP2_STRICT") == "1") throw;
     log_.write(OP_LOG_WARN, text("op_partition(): ", error.what(), "; set '", choice.set->label, "' stays in blocks"));
@@ -352,6 +363,20 @@ std::vector<int> Partitioning::divide_graph(Mesh &mesh, const Choice &choice, co
     log_.write(OP_LOG_INFO, text("partitioner ", choice.plugin, ", set '", choice.set->label, "' by map '",
                                  choice.map->label, "': ", part_quality(communicator, graph, part, shares).story()));
   return part;
+}
+
+// Some partitioners take graphs of one process only.
+std::vector<int> Partitioning::divide_anywhere(Communicator &communicator, const Choice &choice, const PartGraph &graph,
+                                               const PartShares &shares) const {
+  const Partitioner partitioner(registry_, services_, choice.plugin);
+  try {
+    return partitioner.divide(communicator, graph, shares);
+  } catch (const Error &error) { // the same on all processes
+    if (error.code != OP_ERR_UNSUPPORTED || !partitioner.divides_here()) throw;
+  }
+  log_.write(OP_LOG_INFO, text("partitioner ", choice.plugin, " divides graphs of one process: that of set '",
+                               choice.set->label, "' is gathered on process 0"));
+  return divide_gathered(communicator, partitioner, graph, shares);
 }
 
 void Partitioning::tell_balance(Communicator &communicator, const std::vector<int> &part,

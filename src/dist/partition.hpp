@@ -57,15 +57,18 @@ class Partitioning {
     bool searched = true;     // and not left in blocks on purpose, or given
   };
   static Method method_of(const PartitionWish &wish);
-  Choice choose(const PartitionWish &wish) const;
+  Choice choose(const PartitionWish &wish, bool connected_by_mpi) const;
   Choice choose(const Mesh &mesh, const PartitionWish &wish) const;
   PartShares shares(Mesh &mesh, const PartitionWish &wish, bool may_measure);
   std::vector<double> measured(Mesh &mesh);
-  std::string graph_plugin(const std::string &wanted) const; // "" = there is none
+  std::string graph_plugin(const std::string &wanted, bool connected_by_mpi) const; // "" = there is none
+  bool usable(const std::string &plugin) const;
   void instead(const std::string &wanted, const std::string &used) const;
   std::vector<int> divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const PartShares &shares) const;
   std::vector<int> divide_graph(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const PartShares &shares,
                                 const std::vector<int> &weight) const;
+  std::vector<int> divide_anywhere(Communicator &communicator, const Choice &choice, const PartGraph &graph,
+                                   const PartShares &shares) const;
   void tell_balance(Communicator &communicator, const std::vector<int> &part, const std::vector<int> &weight,
                     const PartShares &shares) const;
 

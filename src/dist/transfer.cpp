@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "dist/all_or_none.hpp"
 #include "dist/home.hpp"
 #include "mesh/rows.hpp"
 
@@ -142,12 +143,17 @@ void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
   put_home(mesh, set, dat, zeros.data());
 }
 
+// From where an executor has it.
+void to_host(Mesh &mesh, Dat &dat, op_access access, bool partial) {
+  all_or_none(mesh, "rows on their way to the host", [&] { mesh.prepare_host(dat, access, partial); });
+}
+
 } // namespace
 
 void fetch_own(Mesh &mesh, Dat &dat, void *to) {
   need_released(dat);
   const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
-  mesh.prepare_host(dat, OP_READ, false);
+  to_host(mesh, dat, OP_READ, false);
   read_declared(mesh, set_of(mesh, dat), dat, to);
 }
 
@@ -164,7 +170,7 @@ void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
   need_range(dat, low, high);
   const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat,
                                     static_cast<std::size_t>(high - low + 1) * static_cast<std::size_t>(dat.size));
-  mesh.prepare_host(dat, OP_READ, false);
+  to_host(mesh, dat, OP_READ, false);
   if (!mesh.several())
     read_rows(set, dat, static_cast<int>(low), static_cast<int>(high + 1), to);
   else if (is_little(set, low, high))
@@ -179,7 +185,7 @@ void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high
   need_range(dat, low, high);
   const std::size_t row = static_cast<std::size_t>(dat.size);
   const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, static_cast<std::size_t>(high - low + 1) * row);
-  mesh.prepare_host(dat, OP_WRITE, high - low + 1 != set.global_size);
+  to_host(mesh, dat, OP_WRITE, high - low + 1 != set.global_size);
   if (mesh.several()) { // each takes the rows it owns from what everybody passes
     for (const OwnRow &own : own_rows_between(mesh, set, low, high))
       std::memcpy(dat.host.data() + static_cast<std::size_t>(own.row) * row,
@@ -192,10 +198,13 @@ void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high
 
 void *open_window(Mesh &mesh, Dat &dat, op_access access) {
   const Set &set = set_of(mesh, dat);
-  mesh.prepare_host(dat, access, access == OP_RW);
+  to_host(mesh, dat, access, access == OP_RW);
   if (set.renumbered() || mesh.several()) {
-    Storage window(mesh.executor(), OP_SPACE_HOST,
-                   static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
+    Storage window;
+    all_or_none(mesh, "memory for a window", [&] {
+      window = Storage(mesh.executor(), OP_SPACE_HOST,
+                       static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
+    });
     // Under Declare::root all processes read the same, so that they decide the same.
     if (mesh.several() && mesh.declare() == Declare::root)
       gather_all(mesh, set, dat, window.data());

@@ -22,12 +22,21 @@ std::string problem_with(Executor &executor, Communicator &communicator, op_spac
   const Storage from(executor, space, bytes), to(executor, space, bytes);
   executor.copy(from.data(), space, sent.data(), OP_SPACE_HOST, bytes);
   executor.copy(to.data(), space, came.data(), OP_SPACE_HOST, bytes);
+  // Copies to a device are ordered with its own work only. What is read back has got there, and all before it.
+  executor.copy(came.data(), OP_SPACE_HOST, to.data(), space, bytes);
   if (!communicator.probe_space(space, from.data(), to.data(), bytes)) return "it cannot try";
   executor.copy(came.data(), OP_SPACE_HOST, to.data(), space, bytes);
   return came == sent ? "" : "other values arrive than were sent";
 } catch (const Error &error) {
   return error.what();
 }
+
+bool can_send_from(const Communicator &communicator, op_space space) {
+  const auto reached = communicator.spaces();
+  return std::find(std::begin(reached), std::end(reached), space) != std::end(reached);
+}
+
+} // namespace
 
 const char *name_of(op_space space) {
   switch (space) {
@@ -42,17 +51,25 @@ const char *name_of(op_space space) {
   }
 }
 
-} // namespace
+op_space host_transport(Executor &executor, Communicator &communicator) {
+  if (communicator.size() == 1 || !executor.packs_halos()) return OP_SPACE_NONE;
+  for (const op_space space : executor.caps().transport)
+    if (host_reaches(space) && can_send_from(communicator, space)) return space;
+  return OP_SPACE_NONE;
+}
 
 op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &wish, const Log &log) {
   if (communicator.size() == 1 || !executor.packs_halos()) return OP_SPACE_NONE;
-  const auto reached = communicator.spaces();
   std::string why_not;
   for (const op_space space : executor.caps().transport) {
     if (space == OP_SPACE_NONE) break;
-    if (!host_reaches(space) && wish == "off") continue;
-    if (std::find(std::begin(reached), std::end(reached), space) == std::end(reached)) {
+    if (!host_reaches(space) && wish != "auto" && wish != "mpi") continue;
+    if (!can_send_from(communicator, space)) {
       why_not += text("; ", communicator.name(), " does not reach ", name_of(space));
+      if (!host_reaches(space) && wish == "mpi") // it was asked for, so the plugin is to say why
+        log.write(OP_LOG_WARN,
+                  text("OP2_GPU_DIRECT=mpi: ", communicator.name(), " does not reach ", name_of(space), ": ",
+                       problem_with(executor, communicator, space), "; messages go through the host"));
       continue;
     }
     const std::string problem = host_reaches(space) ? "" : problem_with(executor, communicator, space);

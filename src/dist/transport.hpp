@@ -13,5 +13,9 @@ namespace op2::core {
 // contents arrives. wish: setting OP2_GPU_DIRECT. OP_SPACE_NONE: rows go through the host. Not collective: processes
 // need not choose the same.
 op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &wish, const Log &log);
+// The first that the host reaches as well.
+op_space host_transport(Executor &executor, Communicator &communicator);
+
+const char *name_of(op_space space); // "memory of the device"
 
 } // namespace op2::core

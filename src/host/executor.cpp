@@ -62,6 +62,12 @@ void Executor::zero(op_space space, void *p, std::size_t bytes) {
   check(ops_.mem_zero(exec_, space, p, bytes), "mem_zero");
 }
 
+void Executor::copy_rows(const op_exec_rows &rows) {
+  op_event done = nullptr;
+  check(ops_.mem_copy_rows(exec_, &rows, nullptr, 0, &done), "mem_copy_rows");
+  wait(done);
+}
+
 op_exec_kernel *Executor::kernel_create(const op_exec_source &source, const op_exec_signature &signature) {
   op_exec_kernel *kernel = nullptr;
   check(ops_.kernel_create(exec_, &source, &signature, &kernel), "kernel_create");
@@ -92,6 +98,10 @@ void Executor::loop_run(op_exec_kernel *kernel, const op_exec_call &call) {
   if (call.reduce_result && ops_.reduce_wait) check(ops_.reduce_wait(exec_, kernel), "reduce_wait");
 }
 
+void Executor::finish() {
+  if (ops_.finish) check(ops_.finish(exec_), "finish");
+}
+
 op_exec_halo *Executor::halo_upload(std::span<const op_exec_halo_lists> lists) {
   op_exec_halo *halo = nullptr;
   check(ops_.halo_upload(exec_, lists.data(), static_cast<std::int32_t>(lists.size()), &halo), "halo_upload");
@@ -113,6 +123,28 @@ op_event Executor::halo_unpack(op_exec_halo *halo, std::span<const op_exec_halo_
   const std::int32_t nitems = static_cast<std::int32_t>(items.size());
   check(ops_.halo_unpack(exec_, halo, items.data(), nitems, buffer, space, nullptr, 0, &done), "halo_unpack");
   return done;
+}
+
+op_exec_link *Executor::link_open(const op_exec_link_params &params) {
+  op_exec_link *link = nullptr;
+  check(ops_.link_open(exec_, &params, &link), "link_open");
+  need_made(link, "link_open");
+  return link;
+}
+
+op_exec_link_halo *Executor::link_halo_create(op_exec_link *link, const op_exec_link_halo_params &params, char *&send) {
+  op_exec_link_halo *halo = nullptr;
+  void *place = nullptr;
+  check(ops_.link_halo_create(exec_, link, &params, &halo, &place), "link_halo_create");
+  need_made(halo, "link_halo_create");
+  send = static_cast<char *>(place);
+  return halo;
+}
+
+const char *Executor::link_send(op_exec_link_halo *halo) {
+  const void *place = nullptr;
+  check(ops_.link_send(exec_, halo, &place), "link_send");
+  return static_cast<const char *>(place);
 }
 
 void Executor::const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data) {

@@ -31,6 +31,9 @@ class Executor {
   // Done when it returns.
   void copy(void *to, op_space to_space, const void *from, op_space from_space, std::size_t bytes);
   void zero(op_space space, void *p, std::size_t bytes);
+  // Whole dats to and from other layouts, where it does that itself.
+  bool copies_rows() const { return ops_.mem_copy_rows != nullptr; }
+  void copy_rows(const op_exec_rows &rows);
 
   op_exec_kernel *kernel_create(const op_exec_source &source, const op_exec_signature &signature);
   void kernel_free(op_exec_kernel *kernel) noexcept { ops_.kernel_free(exec_, kernel); }
@@ -39,6 +42,7 @@ class Executor {
   void kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan);
   // Runs the loop; an event that the executor returns has passed when this returns.
   void loop_run(op_exec_kernel *kernel, const op_exec_call &call);
+  void finish(); // what was asked for has run
   // Halos in memory of its own. What pack and unpack return must be waited for or forgotten.
   bool packs_halos() const {
     return caps_.separate_memory && ops_.halo_upload && ops_.halo_free && ops_.halo_pack && ops_.halo_unpack;
@@ -52,6 +56,19 @@ class Executor {
   void forget(op_event event) noexcept {
     if (event && ops_.event_free) ops_.event_free(exec_, event);
   }
+  bool past(op_event event) const { return !event || !ops_.event_query || ops_.event_query(exec_, event) != 0; }
+  // Links, see exec.h.
+  bool has_links() const {
+    return ops_.link_open && ops_.link_close && ops_.link_halo_create && ops_.link_halo_free && ops_.link_send &&
+           ops_.link_taken && ops_.link_give_up;
+  }
+  op_exec_link *link_open(const op_exec_link_params &params);
+  void link_close(op_exec_link *link) noexcept { ops_.link_close(exec_, link); }
+  op_exec_link_halo *link_halo_create(op_exec_link *link, const op_exec_link_halo_params &params, char *&send);
+  void link_halo_free(op_exec_link_halo *halo) noexcept { ops_.link_halo_free(exec_, halo); }
+  const char *link_send(op_exec_link_halo *halo);
+  void link_taken(op_exec_link_halo *halo) { check(ops_.link_taken(exec_, halo), "link_taken"); }
+  void link_give_up(op_exec_link *link) noexcept { ops_.link_give_up(exec_, link); }
   void const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data);
 
  private:

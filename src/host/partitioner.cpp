@@ -90,6 +90,41 @@ std::vector<int> Partitioner::divide(Communicator &communicator, const PartGraph
   fail(agreed, "partitioner ", name_, ": ", why.empty() ? "it has failed on another process" : why);
 }
 
+std::vector<int> Partitioner::divide_here(const PartGraph &given, const PartShares &shares, double imbalance,
+                                          int seed) const {
+  if (!ops_.part_graph) fail(OP_ERR_UNSUPPORTED, "partitioner ", name_, " does not divide graphs");
+  op_part_graph graph{};
+  graph.size = sizeof graph;
+  graph.nprocs = 1;
+  graph.nparts = shares.parts();
+  graph.seed = seed;
+  graph.vertex_offset = given.vertex_offset.data();
+  graph.edge_offset = given.edge_offset.data();
+  graph.edges = given.edges.data();
+  graph.vertex_weight = given.weight.empty() ? nullptr : given.weight.data();
+  graph.part_weight = shares.wished().empty() ? nullptr : shares.wished().data();
+  graph.imbalance = imbalance;
+  graph.dim = given.coordinates.empty() ? 0 : given.dim;
+  graph.coordinates = graph.dim > 0 ? given.coordinates.data() : nullptr;
+  const std::size_t vertices = given.edge_offset.size() - 1;
+  std::vector<int> part(std::max<std::size_t>(vertices, 1));
+  const op_status status = ops_.part_graph(services_->table(), &graph, part.data());
+  part.resize(vertices);
+  const std::string why = answer(status, part, shares.parts());
+  if (!why.empty()) fail(status == OP_OK ? OP_ERR_PLUGIN : status, "partitioner ", name_, ": ", why);
+  return part;
+}
+
+bool Partitioner::divides_here() const {
+  const std::int64_t none[] = {0, 0};
+  try {
+    divide_here({none, std::span(none, 1), {}, {}, {}}, PartShares(1));
+    return true;
+  } catch (const Error &) {
+    return false;
+  }
+}
+
 // What is wrong with an answer, "" = nothing.
 std::string Partitioner::answer(op_status status, std::span<const int> part, int parts) const {
   if (status != OP_OK) {

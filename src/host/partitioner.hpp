@@ -55,6 +55,11 @@ class Partitioner {
   // plugin. Collective. Throws what any process reports, on all of them.
   std::vector<int> divide(Communicator &communicator, const PartGraph &graph, const PartShares &shares,
                           double imbalance = 0, int seed = 0) const;
+  // The same for a graph that lies on this process whole, whatever other processes there are. Not collective.
+  std::vector<int> divide_here(const PartGraph &graph, const PartShares &shares, double imbalance = 0,
+                               int seed = 0) const;
+  // Whether the plugin can do that, without messages of MPI.
+  bool divides_here() const;
 
  private:
   std::string answer(op_status status, std::span<const int> part, int parts) const;

@@ -68,7 +68,10 @@ op_exec_ops_v1 exec_table(Registry &registry, const op_plugin_v1 *plugin) {
       OP2_REQUIRED(T, mem_alloc),   OP2_REQUIRED(T, mem_free),      OP2_REQUIRED(T, mem_copy),
       OP2_REQUIRED(T, mem_zero),    OP2_REQUIRED(T, kernel_create), OP2_REQUIRED(T, kernel_free),
       OP2_REQUIRED(T, kernel_form), OP2_REQUIRED(T, kernel_wish),   OP2_REQUIRED(T, loop_run)};
-  return complete<T>(registry, plugin, required);
+  T table = complete<T>(registry, plugin, required);
+  constexpr unsigned layouts_in_items = 5; // since then items of halos are larger
+  if (plugin->api < layouts_in_items) table.halo_pack = nullptr;
+  return table;
 }
 
 op_comm_ops_v1 comm_table(Registry &registry, const op_plugin_v1 *plugin) {

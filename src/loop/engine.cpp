@@ -18,6 +18,7 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
       options_(options),
       trace_(options.trace),
       id_(id),
+      exchanges_(&log),
       order_settled_(options.renumber == Renumber::off) {}
 
 namespace {
@@ -284,6 +285,7 @@ Loop &Engine::ready(op_loop_site &site, bool lasting, const char *name, op_set s
     renumber_before_first_loop();
   Loop &loop = lasting ? find(site, name, set, span) : find_by_hash(site, name, set, span);
   loop.need_dats();
+  loop.follow(span);
   return loop;
 }
 

@@ -100,12 +100,6 @@ std::vector<op_range_layout> layouts_for(std::span<const LoopArg> args, std::vec
   return out;
 }
 
-const char *layout_name(const std::vector<op_range_layout> &layouts) {
-  for (const op_range_layout &layout : layouts)
-    if (layout.kind != OP_LAYOUT_AOS) return layout.kind == OP_LAYOUT_SOA ? "soa" : "aosoa";
-  return "aos";
-}
-
 // The period of runs in the maps that the loop follows.
 int period_of_runs(const FastFormRequest &request) {
   std::vector<jit::MapColumn> columns;
@@ -144,6 +138,12 @@ std::vector<jit::ConstantValue> constants_of(const Mesh &mesh) {
 }
 
 } // namespace
+
+const char *layout_name(const std::vector<op_range_layout> &layouts) {
+  for (const op_range_layout &layout : layouts)
+    if (layout.kind != OP_LAYOUT_AOS) return layout.kind == OP_LAYOUT_SOA ? "soa" : "aosoa";
+  return "aos";
+}
 
 WantedCode wanted_code(const FastFormRequest &request) {
   WantedCode out;

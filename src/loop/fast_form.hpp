@@ -32,6 +32,9 @@ struct WantedCode {
 };
 WantedCode wanted_code(const FastFormRequest &request);
 
+// "aos", or the other layout among these.
+const char *layout_name(const std::vector<op_range_layout> &layouts);
+
 // Generated code for a loop, and the road there.
 class FastForm {
  public:

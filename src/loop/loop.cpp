@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "dist/link.hpp"
 #include "loop/arity_call.hpp"
 
 namespace op2::core {
@@ -49,7 +50,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
   constants_changed_ = mesh_.constants_changed();
   follow_layouts();
   try {
-    make_kernels();
+    make_kernels(args);
     choose_plans();
     stats_ = &stats.of(name_, set_->label);
     show_plan();
@@ -121,7 +122,7 @@ FastFormRequest Loop::fast_request(std::span<const op_arg> args) {
 }
 
 void Loop::follow_layouts() {
-  layouts_ = fast_.layouts();
+  layouts_ = executor_->caps().device_text ? device_layouts() : fast_.layouts();
   signature_.layouts = layouts_.empty() ? nullptr : layouts_.data();
   for (std::size_t i = 0; i < args_.size(); ++i) {
     const Dat *const dat = args_[i].dat;
@@ -133,7 +134,7 @@ void Loop::follow_layouts() {
   }
 }
 
-void Loop::create_kernels() {
+op_exec_source Loop::source() {
   op_exec_source source{};
   source.size = sizeof source;
   source.element = site_.element;
@@ -145,8 +146,13 @@ void Loop::create_kernels() {
   source.text = site_.text;
   source.generic = site_.element ? element_range : nullptr;
   source.form = fast_.range() ? fast_.form().c_str() : own_range() ? "range" : "element";
-  source.device = executor_->caps().device_text ? device_.text() : nullptr;
-  for (Part &part : parts_) part.kernel = executor_->kernel_create(source, signature_);
+  source.device = executor_->caps().device_text ? device_->text() : nullptr;
+  return source;
+}
+
+void Loop::create_kernels() {
+  const op_exec_source made = source();
+  for (Part &part : parts_) part.kernel = executor_->kernel_create(made, signature_);
 }
 
 // The signature for the executor, and the part of the range arguments that stays the same.
@@ -227,12 +233,10 @@ void Loop::collect_dat_uses() {
 }
 
 void Loop::choose_plans() {
-  plan_again_ = false;
+  plan_again_ = true; // after a failure, too
   refused_owner_work_ = 0;
-  for (Part &part : parts_) {
-    choose_plan(part);
-    plan_again_ = plan_again_ || part.again;
-  }
+  for (Part &part : parts_) choose_plan(part);
+  plan_again_ = std::any_of(parts_.begin(), parts_.end(), [](const Part &part) { return part.again; });
 }
 
 void Loop::choose_plan(Part &part) {
@@ -244,6 +248,7 @@ void Loop::choose_plan(Part &part) {
   key.block_size = options_.block_size > 0 ? options_.block_size : wish.block_size;
   if (wish.plan == OP_PLAN_ELEMENT_COLOURS && wish.block_size > 0) // what fits into a device's shared memory
     key.block_size = std::min(key.block_size, wish.block_size);
+  key.compact = wish.compact != 0;
   key.parts = wish.parts;
   key.otherwise = wish.otherwise;
   if (options_.reproducible && signature_.conflicts) key.otherwise = OP_PLAN_NONE; // colours have an order of their own
@@ -281,6 +286,7 @@ void Loop::choose_plan(Part &part) {
 void Loop::show_plan() {
   stats_->form = executor_->kernel_form(parts_.front().kernel);
   if (executor_ != &mesh_.executor()) stats_->form = text("host: ", stats_->form);
+  if (executor_->caps().device_text && !layouts_.empty()) stats_->form += text(", ", layout_name(layouts_));
   stats_->colours = 0;
   stats_->blocks = 0;
   for (const Part &part : parts_) {
@@ -362,7 +368,7 @@ void Loop::run_by_runs(const Part &part, op_exec_call &call) {
   }
 }
 
-void Loop::run_parts(op_exec_call &call) try {
+void Loop::run_parts(op_exec_call &call) {
   exchange_.start();
   if (!reduction_.empty()) exchange_.send(); // which wait for what they reduce
   for (Part &part : parts_) {
@@ -377,9 +383,18 @@ void Loop::run_parts(op_exec_call &call) try {
     exchange_.send();
   }
   exchange_.finish(*stats_);
-} catch (...) {
-  exchange_.give_up();
-  throw;
+  if (options_.wait) [[unlikely]]
+    mesh_.executor().finish();
+}
+
+// In the handler of a failure. What processes have found out together replaces what only this one knows.
+void Loop::give_up() {
+  try {
+    exchange_.give_up(*stats_);
+  } catch (const Error &error) {
+    if (error.told) throw;
+  } catch (...) { // the first failure is the one to report
+  }
 }
 
 void Loop::need_dats() const {
@@ -390,13 +405,8 @@ void Loop::need_dats() const {
   }
 }
 
-void Loop::run(std::span<const op_arg> args) {
-  if (fast_.arrived() || constants_changed_ != mesh_.constants_changed()) [[unlikely]]
-    change_form(args); // reads the dats
-  if (plan_again_) [[unlikely]] {
-    choose_plans();
-    show_plan();
-  }
+// Rows and everything else that the first element needs.
+void Loop::make_ready(std::span<const op_arg> args, op_exec_call &call) {
   if (mesh_.several()) exchange_.before(*stats_);
   const bool here = executor_ == &mesh_.executor();
   for (const DatUse &use : dat_uses_)
@@ -412,34 +422,69 @@ void Loop::run(std::span<const op_arg> args) {
     else if (arg.kind == OP_RANGE_GLOBAL)
       range_args_[i].base = arg.reduces() ? nullptr : args[i].data;
   }
-  op_exec_call call{};
   call.size = sizeof call;
   call.args = range_args_.data();
   if (!reduction_.empty()) {
     reduction_.begin(args);
     call.reduce_start = reduction_.start();
   }
-  try {
-    if (mesh_.several() && mesh_.agreement().errors_return())
-      mesh_.agreement().together(text("loop '", name_, "'"), [&] {
-        run_parts(call);
-        return 0;
-      });
-    else
+}
+
+// Whatever fails on one process, wherever: the others get what they wait for from it, and learn of it at the end. They
+// may have run their elements by then, unless they have found out before that nobody can.
+void Loop::run_agreed(std::span<const op_arg> args, op_exec_call &call, bool &begun) {
+  mesh_.agreement().together(text("loop '", name_, "'"), [&] {
+    try {
+      make_ready(args, call);
       run_parts(call);
+    } catch (const Error &error) {
+      begun = false;
+      if (error.told) throw;
+      give_up();
+      begun = true;
+      throw;
+    } catch (...) {
+      begun = false;
+      give_up();
+      begun = true;
+      throw;
+    }
+    return 0;
+  });
+}
+
+void Loop::run(std::span<const op_arg> args) {
+  op_exec_call call{};
+  const bool several = mesh_.several(), agreed = several && mesh_.agreement().errors_return();
+  if (!agreed) make_ready(args, call);
+  bool begun = true;
+  try {
+    if (agreed) {
+      run_agreed(args, call, begun);
+    } else {
+      try {
+        run_parts(call);
+      } catch (...) {
+        if (several) give_up();
+        throw;
+      }
+    }
     if (!reduction_.empty()) {
-      if (mesh_.several()) reduction_.across(mesh_.communicator());
+      if (several) reduction_.across(mesh_.communicator());
       reduction_.finish(args);
     }
   } catch (Error &error) {
+    if (begun && mesh_.link()) mesh_.link()->give_up();
     // Executor check refuses a loop before it changes anything; other processes may have run theirs meanwhile.
-    error.poisons = error.code != OP_ERR_CHECK || mesh_.several();
+    error.poisons = begun && (error.code != OP_ERR_CHECK || several);
     throw;
   } catch (const std::exception &thrown) { // a reduction of the program's own
+    if (mesh_.link()) mesh_.link()->give_up();
     Error error(OP_ERR_KERNEL, text("a reduction threw an exception: ", thrown.what()));
     error.poisons = true;
     throw error;
   }
+  const bool here = executor_ == &mesh_.executor();
   for (const DatUse &use : dat_uses_)
     if (here)
       mesh_.note_loop(*use.dat, use.access, use.in_layout);

@@ -2,6 +2,7 @@
 // this signature; running it again costs next to nothing.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -25,6 +26,7 @@ struct LoopOptions {
   // With an executor that compiles kernels itself: who runs loops that it cannot have, on the host. NULL = they fail.
   Executor *on_host = nullptr;
   bool reproducible = false; // results depend neither on the processes nor on the threads
+  bool wait = false;         // until the executor has run each
   ExchangeOptions exchange;
 };
 
@@ -43,7 +45,12 @@ class Loop {
 
   // Throws when a dat is not there any more, or acquired.
   void need_dats() const;
-  // Runs it. Errors after the first element has run poison the context.
+  // Before each run: takes up what has changed since the last one. Failures leave everything as it was.
+  void follow(std::span<const op_arg> args) {
+    if (fast_.arrived() || constants_changed_ != mesh_.constants_changed() || plan_again_) [[unlikely]]
+      change(args);
+  }
+  // Runs it. Errors after the first element has run, on any process, poison the context.
   void run(std::span<const op_arg> args);
 
   LoopStats &stats() const { return *stats_; }
@@ -83,18 +90,26 @@ class Loop {
   op_range_fn own_range() const;   // NULL = none that is right
   op_range_fn known_range() const; // that, or the core's over the bare pointer
   void divide();
-  void point_maps();     // to the tables of whoever runs the loop
+  void point_maps(); // to the tables of whoever runs the loop
+  void point_maps(std::vector<op_range_arg> &ranges, bool here);
   void prepare_device(); // the kernel's text for an executor that compiles itself
   void move_to_host(const std::string &why);
-  void make_kernels(); // there or here
+  void make_kernels(std::span<const op_arg> args); // there or here
   void create_kernels();
+  op_exec_source source();
+  void try_device(std::span<const op_arg> args); // throws OP_ERR_UNSUPPORTED: what differs
   void free_kernels() noexcept;
+  void change(std::span<const op_arg> args);
+  void make_ready(std::span<const op_arg> args, op_exec_call &call);
+  void run_agreed(std::span<const op_arg> args, op_exec_call &call, bool &begun);
+  void give_up();
   void run_parts(op_exec_call &call);
   void run_part(const Part &part, op_exec_call &call);
   void run_by_runs(const Part &part, op_exec_call &call);
   const PlanCache::Sequence *sequence(); // NULL where elements lie in the order of the declaration
   void agree_on_form();
   FastFormRequest fast_request(std::span<const op_arg> args);
+  std::vector<op_range_layout> device_layouts() const;
   void follow_layouts();                          // of the code: strides and what the executor is told
   void change_form(std::span<const op_arg> args); // generated code has arrived, or cannot be used any more
   void number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_arg &range);
@@ -124,8 +139,8 @@ class Loop {
   std::vector<op_range_layout> layouts_; // empty: all rows are contiguous
   std::vector<DatUse> dat_uses_;
   op_exec_signature signature_{};
-  FastForm fast_;     // generated code, or why there is none
-  DeviceForm device_; // the same for an executor that compiles itself
+  FastForm fast_;                                                       // generated code, or why there is none
+  std::unique_ptr<DeviceForm> device_ = std::make_unique<DeviceForm>(); // the same for an executor that compiles itself
   std::string why_on_host_;
   int constants_changed_ = 0; // when it was generated
   op_loop_site site_{};       // what to fall back to; its texts belong to the program

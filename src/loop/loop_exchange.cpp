@@ -68,9 +68,12 @@ const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs, LoopSt
   return &known_.emplace_back(std::move(known));
 }
 
-void LoopExchange::complete(const Known &known, LoopStats &stats) {
+void LoopExchange::complete(LoopStats &stats) {
+  const Known &known = *coming_;
   const double start = options_.timing ? now() : 0;
   known.exchange->finish();
+  coming_ = nullptr;
+  sent_ = false;
   if (options_.timing) stats.wait_seconds += now() - start;
   ++stats.exchanges;
   stats.messages += known.exchange->messages();
@@ -81,21 +84,27 @@ void LoopExchange::complete(const Known &known, LoopStats &stats) {
   }
 }
 
-void LoopExchange::exchange_eagerly(LoopStats &stats) {
-  for (std::size_t i = 0; i < uses_.size(); ++i) {
-    const std::uint64_t bit = std::uint64_t{1} << i;
-    const Known &known = *exchange_for({uses_[i].exec ? bit : 0, uses_[i].nonexec ? bit : 0, 0}, stats);
-    known.exchange->start(on_host_);
-    complete(known, stats);
-  }
+const LoopExchange::Known *LoopExchange::eager_exchange(LoopStats &stats) {
+  const Use &use = uses_[next_eager_];
+  const std::uint64_t bit = std::uint64_t{1} << next_eager_;
+  return exchange_for({use.exec ? bit : 0, use.nonexec ? bit : 0, 0}, stats);
 }
 
 void LoopExchange::before(LoopStats &stats) {
-  if (options_.eager) return exchange_eagerly(stats);
+  coming_ = nullptr;
+  sent_ = false;
+  if (options_.eager) {
+    for (next_eager_ = 0; next_eager_ < uses_.size(); ++next_eager_) {
+      coming_ = eager_exchange(stats);
+      start();
+      complete(stats);
+    }
+    return;
+  }
   coming_ = exchange_for(stale(), stats);
   if (!coming_ || !coming_->exchange->through_host(on_host_)) return;
-  coming_->exchange->start(on_host_);
-  complete(*std::exchange(coming_, nullptr), stats);
+  start();
+  complete(stats);
 }
 
 void LoopExchange::start() {
@@ -109,15 +118,19 @@ void LoopExchange::send() {
 }
 
 void LoopExchange::finish(LoopStats &stats) {
-  if (!coming_) return;
-  sent_ = false;
-  complete(*std::exchange(coming_, nullptr), stats);
+  if (coming_) complete(stats);
 }
 
-void LoopExchange::give_up() noexcept try {
-  const Known *const left = std::exchange(coming_, nullptr);
-  if (std::exchange(sent_, false)) left->exchange->finish();
-} catch (...) { // the first failure is the one to report
+void LoopExchange::give_up(LoopStats &stats) {
+  const auto leave = [&] {
+    const Known *const left = std::exchange(coming_, nullptr);
+    if (left) left->exchange->give_up(std::exchange(sent_, false));
+  };
+  if (!options_.eager) return leave();
+  for (; next_eager_ < uses_.size(); ++next_eager_) {
+    if (!coming_) coming_ = eager_exchange(stats);
+    leave();
+  }
 }
 
 } // namespace op2::core

@@ -37,8 +37,11 @@ class LoopExchange {
   HaloExchange *to_move_on() const {
     return sent_ && coming_->exchange->wants_progress() ? coming_->exchange : nullptr;
   }
-  void move_to_host() { on_host_ = true; } // with the loop, where the executor has memory of its own
-  void give_up() noexcept;                 // after a failure: what others sent must be received all the same
+  // With the loop, where the executor has memory of its own.
+  void move_to_host(bool there = true) { on_host_ = there; }
+  bool on_host() const { return on_host_; }
+  // After a failure in or behind before(): others wait for what this process has not yet done of the run's exchanges.
+  void give_up(LoopStats &stats);
 
  private:
   struct Use {
@@ -57,17 +60,19 @@ class LoopExchange {
   };
   Needs stale() const;
   const Known *exchange_for(const Needs &needs, LoopStats &stats);
-  void complete(const Known &known, LoopStats &stats);
-  void exchange_eagerly(LoopStats &stats);
+  const Known *eager_exchange(LoopStats &stats); // of use next_eager_
+  void complete(LoopStats &stats);
 
   Mesh &mesh_;
   HaloExchanges &exchanges_;
   ExchangeOptions options_;
   std::vector<Use> uses_;
   std::deque<Known> known_;
-  const Known *coming_ = nullptr; // of the run that is going on
+  // Of the run that is going on.
+  const Known *coming_ = nullptr;
+  bool sent_ = false; // it was started
+  std::size_t next_eager_ = 0;
   bool on_host_ = false;
-  bool sent_ = false;
 };
 
 } // namespace op2::core

@@ -128,7 +128,9 @@ class Job {
         std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, update_site, "update", cells, update_args_, options_);
   }
   void run() {
+    flux_->follow(flux_args_);
     flux_->run(flux_args_);
+    update_->follow(update_args_);
     update_->run(update_args_);
     if (!mesh_.executor().caps().asynchronous) return;
     double value = 0; // has come when all has run

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <exception>
@@ -36,6 +37,8 @@ class Sample {
   // The same as the request's layouts say; take_back() brings `rows` up to date after a run.
   Copy copy_in_layouts() const;
   void take_back(Copy &copy) const;
+  // The element that a row of an argument belongs to.
+  int element_of(const LoopArg &arg, int row) const;
 
  private:
   void choose_elements();
@@ -110,6 +113,8 @@ void Sample::fill(Copy &copy, std::size_t i) const {
       char *const row = rows.data() + static_cast<std::size_t>(to) * row_bytes;
       if (arg.dat->state.host_valid())
         std::memcpy(row, real.base + from * real.stride, row_bytes);
+      else if (request_.fetch_row)
+        request_.fetch_row(row, *arg.dat, static_cast<int>(from));
       else
         layout_to_row(row, arg.dat->remote.data(), arg.dat->layout, static_cast<int>(from));
     }
@@ -156,26 +161,57 @@ void Sample::take_back(Copy &copy) const {
   for (const auto &[dat, split] : copy.split) layout_to_rows(copy.rows.at(dat).data(), split.data(), layout_of(*dat));
 }
 
+int Sample::element_of(const LoopArg &arg, int row) const {
+  if (!arg.through_map()) return elements_.at(static_cast<std::size_t>(row));
+  const std::vector<int> &table = tables_.at(arg.map);
+  const auto found = std::find(table.begin(), table.end(), row);
+  const std::ptrdiff_t entry = found == table.end() ? 0 : found - table.begin();
+  return elements_.at(static_cast<std::size_t>(entry / arg.map->dim));
+}
+
+// How much of a value may be rounding.
+template <class T>
+T tolerance(bool elsewhere) {
+  constexpr T epsilon = std::numeric_limits<T>::epsilon();
+  return elsewhere ? 8 * std::sqrt(epsilon) : 4096 * epsilon;
+}
+
 // How much the values of one dat or record differ. A compiler that fuses products and sums, as gcc does when told
 // -march=native, makes the program's own code round otherwise than the text says; any other difference is far larger.
 class Difference {
  public:
+  explicit Difference(bool elsewhere) : elsewhere_(elsewhere) {}
   bool none() const { return none_; }
   bool rounding() const { return none_ || rounding_; }
   const std::string &example() const { return example_; }
+  std::size_t at() const { return at_; } // the number of the value in the example
 
   // Values of one type: made is compared with known. Components have scales of their own.
   void look(const ElementType &type, const char *known, const char *made, std::size_t bytes, int dim) {
     if (bytes == 0 || std::memcmp(known, made, bytes) == 0) return;
+    if (elsewhere_ && type.id == OP_TYPE_USER) return; // which may have gaps, and numbers of its own
     if (type.id == OP_TYPE_DOUBLE)
       look_at<double>(known, made, bytes, dim);
     else if (type.id == OP_TYPE_FLOAT)
       look_at<float>(known, made, bytes, dim);
     else
-      none_ = rounding_ = false;
+      look_at_bytes(type, known, made, bytes);
   }
 
  private:
+  void look_at_bytes(const ElementType &type, const char *known, const char *made, std::size_t bytes) {
+    none_ = rounding_ = false;
+    const std::size_t step = static_cast<std::size_t>(type.size);
+    for (at_ = 0; at_ + 1 < bytes / step && std::memcmp(known + at_ * step, made + at_ * step, step) == 0;) ++at_;
+    const auto value = [&](const char *from) -> long long {
+      std::int32_t narrow = 0;
+      long long wide = 0;
+      std::memcpy(&narrow, from + at_ * step, std::min(sizeof narrow, step));
+      std::memcpy(&wide, from + at_ * step, std::min(sizeof wide, step));
+      return type.id == OP_TYPE_INT ? narrow : wide;
+    };
+    if (type.id != OP_TYPE_USER) example_ = text(" (", value(made), ", not ", value(known), ")");
+  }
   template <class T>
   void look_at(const char *known, const char *made, std::size_t bytes, int dim) {
     const std::size_t count = bytes / sizeof(T), step = static_cast<std::size_t>(dim);
@@ -184,19 +220,21 @@ class Difference {
     std::memcpy(b.data(), made, count * sizeof(T));
     for (std::size_t i = 0; i < count; ++i)
       if (std::isfinite(a[i])) scale[i % step] = std::max(scale[i % step], std::abs(a[i]));
-    constexpr T roundings = 4096 * std::numeric_limits<T>::epsilon();
+    const T roundings = tolerance<T>(elsewhere_);
     for (std::size_t i = 0; i < count; ++i) {
       if (std::memcmp(&a[i], &b[i], sizeof(T)) == 0 || (std::isnan(a[i]) && std::isnan(b[i]))) continue;
       none_ = false;
       const bool near = std::abs(a[i] - b[i]) <= roundings * scale[i % step];
       if (near || !rounding_) continue;
       rounding_ = false;
+      at_ = i;
       char out[80];
       std::snprintf(out, sizeof out, " (%.17g, not %.17g)", static_cast<double>(b[i]), static_cast<double>(a[i]));
       example_ = out;
     }
   }
-  bool none_ = true, rounding_ = true;
+  bool elsewhere_, none_ = true, rounding_ = true;
+  std::size_t at_ = 0;
   std::string example_;
 };
 
@@ -252,7 +290,7 @@ class Sums {
         continue;
       }
       if (arg.payload_of >= 0 && result.rounds_otherwise) continue; // extrema that nearly tie
-      Difference difference;
+      Difference difference(request_.elsewhere != nullptr);
       const std::size_t bytes = static_cast<std::size_t>(arg.dim) * static_cast<std::size_t>(arg.element.size);
       difference.look(arg.element, record_.data() + table_->offset[p], made.data() + table_->offset[p], bytes, arg.dim);
       if (!difference.rounding())
@@ -291,7 +329,9 @@ class Sums {
     for (int c = 0; c < dim; ++c) {
       const T sum = value(sums_, c), mine = value(made, c);
       if (std::isnan(sum) && std::isnan(mine)) continue;
-      const T bound = static_cast<T>(2 * elements + 16) * std::numeric_limits<T>::epsilon() * value(magnitudes_, c);
+      const T part = request_.elsewhere ? tolerance<T>(true)
+                                        : static_cast<T>(2 * elements + 16) * std::numeric_limits<T>::epsilon();
+      const T bound = part * value(magnitudes_, c);
       if (!(sum == mine) && !(std::abs(sum - mine) <= bound)) return false;
     }
     return true;
@@ -301,16 +341,21 @@ class Sums {
   std::vector<char> record_, sums_, magnitudes_;
 };
 
-void compare_rows(const TrialRequest &request, const Sample::Copy &known, const Sample::Copy &made,
-                  TrialResult &result) {
+void compare_rows(const TrialRequest &request, const Sample &sample, const Sample::Copy &known,
+                  const Sample::Copy &made, TrialResult &result) {
   for (std::size_t i = 0; i < request.args.size(); ++i) {
     const LoopArg &arg = request.args[i];
     if (!arg.dat || !result.difference.empty()) continue;
     const std::vector<char> &a = known.rows.at(arg.dat), &b = made.rows.at(arg.dat);
-    Difference difference;
+    Difference difference(request.elsewhere != nullptr);
     difference.look(arg.element, a.data(), b.data(), a.size(), arg.dim);
     if (!difference.rounding())
-      result.difference = text("argument ", i, ", dat '", arg.dat->label, "'", difference.example());
+      result.difference = text(
+          "argument ", i, ", dat '", arg.dat->label, "'", difference.example(),
+          difference.example().empty()
+              ? std::string()
+              : text(" at element ",
+                     sample.element_of(arg, static_cast<int>(difference.at() / static_cast<std::size_t>(arg.dim)))));
     if (!difference.none()) result.rounds_otherwise = true;
   }
 }
@@ -350,10 +395,13 @@ TrialResult try_code(const TrialRequest &request) try {
     request.reduction->settle(winners.data());
     sums.take_payloads(winners);
   }
-  run(rows ? request.reduction->wrap(request.made, true) : request.made, made, 0, sample.size());
+  if (request.elsewhere)
+    request.elsewhere({sample.size(), made.args, made.rows, record});
+  else
+    run(rows ? request.reduction->wrap(request.made, true) : request.made, made, 0, sample.size());
   if (rows) request.reduction->settle(record.data());
   sample.take_back(made);
-  compare_rows(request, known, made, result);
+  compare_rows(request, sample, known, made, result);
   if (result.difference.empty()) sums.compare(record, sample.size(), result);
   if (!result.difference.empty())
     result.difference = text("on ", sample.size(),
@@ -361,6 +409,9 @@ TrialResult try_code(const TrialRequest &request) try {
                              "; was the text edited since the program was built, does it depend on -D, or do constants "
                              "given to op_decl_const() differ from the variables?");
   return result;
+} catch (const Error &) {
+  if (request.elsewhere) throw; // of the executor, whose data it may have cost
+  return {"the trial ended with an error", false};
 } catch (const std::exception &thrown) {
   return {text("the trial ended with an exception: ", thrown.what()), false};
 }

@@ -2,13 +2,24 @@
 // was compiled with the program, and they must agree.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "loop/args.hpp"
 #include "loop/reduce.hpp"
 
 namespace op2::core {
+
+// A sample as a form gets it that runs in other memory.
+struct TrialSample {
+  int size;                                       // elements
+  std::span<const op_range_arg> args;             // over `rows` and tables of this many elements, in host memory
+  std::map<const Dat *, std::vector<char>> &rows; // to be brought up to date
+  std::vector<char> &record;                      // what is reduced: the start, and then the result
+};
 
 struct TrialRequest {
   op_range_fn known; // compiled with the program
@@ -20,6 +31,9 @@ struct TrialRequest {
   std::span<const op_arg> call_args;
   Reduction *reduction;
   std::span<const op_range_layout> layouts; // where `made` finds the arguments; empty: rows are contiguous
+  // In place of `made`. Its mathematics may be another, so agreement to half of the digits is enough.
+  std::function<void(const TrialSample &)> elsewhere = nullptr;
+  std::function<void(char *row, const Dat &dat, int n)> fetch_row = nullptr; // of a dat that the host has not
 };
 
 struct TrialResult {

@@ -193,8 +193,10 @@ Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) 
 
 void Mesh::allocate_rows(Dat &object) {
   const bool separate = executor_.caps().separate_memory != 0;
+  object.layout = with_rows(object.layout, object.on().rows()); // the set may have been divided anew
+  const std::size_t there = object.layout.aos() ? object.bytes() : object.layout.bytes();
   Storage host(executor_, OP_SPACE_HOST, object.bytes());
-  Storage remote = separate       ? Storage(executor_, executor_.caps().space, object.bytes())
+  Storage remote = separate       ? Storage(executor_, executor_.caps().space, there)
                    : object.split ? layout_copy(object) // loops from before it was freed want it
                                   : Storage();
   object.host = std::move(host);
@@ -240,7 +242,6 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
     for (const auto &old : dats_)
       if (old->freed && old->label == name && old->set == &owner && old->dim == dim && old->element == element &&
           old->size == row) {
-        old->layout = with_rows(old->layout, owner.rows()); // the set may have been divided anew
         allocate(*old, given.data());
         old->freed = false;
         live_.insert(old.get());

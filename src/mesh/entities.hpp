@@ -32,8 +32,8 @@ struct Set : op_set_core {
   // was renumbered. Empty before the mesh was distributed, and with one process.
   std::vector<idx_g_t> global;
   mutable std::shared_ptr<HomeWay> home; // how rows come to their home part: dist/home.cpp makes it when asked
-  std::vector<HaloLayer> layers;               // of copies; empty = none
-  int copies = 0;                              // in all layers; the head counts the first one
+  std::vector<HaloLayer> layers;         // of copies; empty = none
+  int copies = 0;                        // in all layers; the head counts the first one
   int rows() const { return size + copies; }
   int executed() const { return size + exec_size; } // owned ones and the first layer's
 
@@ -72,7 +72,7 @@ struct Dat : op_dat_core {
   Storage
       remote;    // the executor's copy when it has memory of its own, or the one in another layout once a loop wants it
   Layout layout; // of that copy
-  bool split = false; // there is a copy in another layout
+  bool split = false; // both copies are on the host, the other one in another layout
   Coherence state;
   bool same_everywhere = true; // what was declared
   bool temporary = false;
@@ -85,7 +85,7 @@ struct Dat : op_dat_core {
   // Of all rows, copies too; and of the rows that this process owns.
   std::size_t bytes() const { return static_cast<std::size_t>(on().rows()) * static_cast<std::size_t>(size); }
   std::size_t own_bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }
-  // Where loops find it: rows one after another, unless they take the copy in another layout.
+  // Where loops find it. On the host: rows one after another, unless they take the copy in another layout.
   char *exec_data(bool in_layout) const { return remote.data() && (in_layout || !split) ? remote.data() : host.data(); }
 };
 

@@ -28,6 +28,7 @@ struct LayoutWish {
   int kind = OP_LAYOUT_AOS;
   bool declared_only = false; // SoA for dats of a type "...:soa", AoS for others; `kind` does not count
   int vector_bytes = 0;       // of generated code; blocks of AoSoA are as long as its vectors
+  int longer_than = 0;        // `kind` is for rows of more bytes
 };
 
 // Rows of one value, long rows, and types that generated code does not know stay AoS.

@@ -51,7 +51,7 @@ TraceSpan Mesh::span(int lane, const char *verb, const Dat &dat, std::size_t byt
 
 void Mesh::prepare_exec(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_exec(access, partial)) return;
-  if (dat.split) return convert(dat, false);
+  if (!dat.layout.aos()) return convert(dat, false);
   const TraceSpan shown = span(trace_lane::data, "upload", dat, dat.bytes());
   executor_.copy(dat.remote.data(), dat.remote.space(), dat.host.data(), OP_SPACE_HOST, dat.bytes());
   dat.state.copied();
@@ -60,7 +60,7 @@ void Mesh::prepare_exec(Dat &dat, op_access access, bool partial) {
 
 void Mesh::prepare_host(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_host(access, partial)) return;
-  if (dat.split) return convert(dat, true);
+  if (!dat.layout.aos()) return convert(dat, true);
   const TraceSpan shown = span(trace_lane::data, "download", dat, dat.bytes());
   executor_.copy(dat.host.data(), OP_SPACE_HOST, dat.remote.data(), dat.remote.space(), dat.bytes());
   dat.state.copied();
@@ -124,9 +124,12 @@ bool Mesh::split(Dat &dat) try {
 }
 
 void Mesh::convert(Dat &dat, bool to_rows) {
-  const TraceSpan shown = span(trace_lane::data, to_rows ? "to rows" : "to layout", dat, dat.bytes());
+  const char *const here = to_rows ? "to rows" : "to layout", *const there = to_rows ? "download" : "upload";
+  const TraceSpan shown = span(trace_lane::data, dat.split ? here : there, dat, dat.bytes());
   const double start = now();
-  if (to_rows)
+  if (!dat.split)
+    convert_far(dat, to_rows);
+  else if (to_rows)
     layout_to_rows(dat.host.data(), dat.remote.data(), dat.layout);
   else
     rows_to_layout(dat.remote.data(), dat.host.data(), dat.layout);
@@ -134,6 +137,35 @@ void Mesh::convert(Dat &dat, bool to_rows) {
   conversions_.seconds += now() - start;
   dat.state.copied();
   show_state(dat);
+}
+
+// The copy is in memory of the executor's own: it puts the values in order there, or the host does before they leave or
+// when they have come.
+void Mesh::convert_far(Dat &dat, bool to_rows) {
+  if (executor_.copies_rows()) {
+    op_exec_rows rows{};
+    rows.size = sizeof rows;
+    rows.rows = dat.host.data();
+    rows.copy = dat.remote.data();
+    rows.stride = dat.layout.stride();
+    rows.step = dat.layout.step();
+    rows.block = dat.layout.block;
+    rows.count = dat.layout.rows;
+    rows.dim = dat.dim;
+    rows.type_size = dat.layout.value_bytes;
+    rows.to_rows = to_rows ? 1 : 0;
+    executor_.copy_rows(rows);
+    return;
+  }
+  const std::size_t bytes = dat.layout.bytes();
+  const Storage ordered = layout_copy(dat);
+  if (to_rows) {
+    executor_.copy(ordered.data(), OP_SPACE_HOST, dat.remote.data(), dat.remote.space(), bytes);
+    layout_to_rows(dat.host.data(), ordered.data(), dat.layout);
+  } else {
+    rows_to_layout(ordered.data(), dat.host.data(), dat.layout);
+    executor_.copy(dat.remote.data(), dat.remote.space(), ordered.data(), OP_SPACE_HOST, bytes);
+  }
 }
 
 void Mesh::show_state(Dat &dat) const {

@@ -29,6 +29,8 @@ struct Composition {
 };
 
 // The rows of this process's home part: where the program has them, or sent by the process that has them.
+class Link; // dist/link.hpp
+
 class HomeRows {
  public:
   explicit HomeRows(const void *data) : data_(data) {}
@@ -93,14 +95,24 @@ class Mesh {
   // Copies of other processes' rows have come to the host's copy, or to the executor's.
   void note_exchanged(Dat &dat, bool exec, bool nonexec, bool on_exec);
   void note_exchanged(Dat &dat, const Map &map, bool on_exec); // those that this map reaches
-  // The same for loops on the executor. A dat with a copy in another layout has two: loops that were made for it use
-  // that one, all others the rows of the host.
+  // The same for loops on the executor. On the host a dat with a copy in another layout has two: loops that were made
+  // for it use that one, all others the rows. An executor with memory of its own has the copy in the layout only.
   void prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout);
   void note_loop(Dat &dat, op_access access, bool in_layout);
 
   // Where messages between processes lie that the executor packs; OP_SPACE_NONE: rows go through the host.
-  void set_transport(op_space space) { transport_ = space; }
-  op_space transport() const { return transport_; }
+  // Exchanges with a message longer than `limit` bytes take `beyond`; 0: all take `space`.
+  void set_transport(op_space space, std::size_t limit = 0, op_space beyond = OP_SPACE_NONE) {
+    transport_ = space;
+    transport_limit_ = limit;
+    transport_beyond_ = beyond;
+  }
+  op_space transport(std::size_t longest_message) const {
+    return transport_limit_ > 0 && longest_message > transport_limit_ ? transport_beyond_ : transport_;
+  }
+  // What brings them from device to device instead; NULL = nothing does.
+  void set_link(Link *link) { link_ = link; }
+  Link *link() const { return link_; }
   // Layouts of dats that are declared from now on.
   void set_layouts(const LayoutWish &wish) { layouts_ = wish; }
   // Makes the copy in the dat's layout, unless it is there. False: there is no memory for it.
@@ -163,6 +175,7 @@ class Mesh {
   void allocate(Dat &dat, const void *data); // and first values; NULL = zeros
   Storage layout_copy(const Dat &dat);
   void convert(Dat &dat, bool to_rows);
+  void convert_far(Dat &dat, bool to_rows);
   void show_state(Dat &dat) const; // refresh the head's flags
 
   Executor &executor_;
@@ -170,7 +183,9 @@ class Mesh {
   Agreement agreement_;
   int map_base_;
   Declare declare_ = Declare::automatic;
-  op_space transport_ = OP_SPACE_NONE;
+  op_space transport_ = OP_SPACE_NONE, transport_beyond_ = OP_SPACE_NONE;
+  std::size_t transport_limit_ = 0;
+  Link *link_ = nullptr;
   LayoutWish layouts_;
   Conversions conversions_;
   Trace *trace_ = nullptr;

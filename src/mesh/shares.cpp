@@ -150,7 +150,6 @@ void Mesh::resize(Dat &dat, std::span<const int> order) {
   prepare_host(dat, OP_READ, false);
   const Storage before = std::move(dat.host);
   dat.split = false;
-  dat.layout = with_rows(dat.layout, dat.on().rows());
   allocate_rows(dat);
   executor_.zero(OP_SPACE_HOST, dat.host.data(), dat.bytes());
   if (!order.empty())

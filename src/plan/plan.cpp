@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "plan/blocks.hpp"
 #include "plan/colour.hpp"
+#include "plan/compact.hpp"
 #include "plan/owner.hpp"
 #include "plan/targets.hpp"
 
@@ -57,6 +58,7 @@ op_exec_plan Plan::view() const {
   result.order = pointer_or_null(order);
   result.element_colour = pointer_or_null(element_colour);
   result.block_element_colours = pointer_or_null(block_element_colours);
+  result.element = pointer_or_null(element);
   if (!is_owner_kind(kind)) return result;
   result.nparts = static_cast<int>(owner.part_offset.size()) - 1;
   result.ngroups = static_cast<int>(owner.group_offset.size()) - 1;
@@ -99,10 +101,18 @@ Plan build_plan(const PlanRequest &request) {
     return plan;
   }
 
-  const SlotTable table = find_slots(request.groups, plan.begin, plan.end);
-  set_order(plan, colour_blocks(table, plan.block_offset), 0);
+  SlotTable table = find_slots(request.groups, plan.begin, plan.end);
+  CompactElements elements_by_place;
+  std::vector<int> blocks = plan.block_offset;
+  if (request.compact && plan.kind == OP_PLAN_ELEMENT_COLOURS) {
+    elements_by_place = compact_elements(table, plan.begin, plan.end, block_size);
+    table = elements_by_place.table;
+    for (int &place : blocks) place -= plan.begin;
+    plan.element = std::move(elements_by_place.element);
+  }
+  set_order(plan, colour_blocks(table, blocks), 0);
   if (plan.kind == OP_PLAN_ELEMENT_COLOURS) {
-    BlockElementColouring inside = colour_elements_in_blocks(table, plan.block_offset);
+    BlockElementColouring inside = colour_elements_in_blocks(table, blocks);
     plan.element_colour = std::move(inside.colour);
     plan.block_element_colours = std::move(inside.count);
   }

@@ -44,6 +44,7 @@ struct PlanRequest {
   // Owner plans: parts run their elements in this order, which covers [begin, end); empty = the natural one. What
   // copies reduce is dropped.
   std::span<const SequenceRun> sequence = {};
+  bool compact = false; // element colours: blocks of elements that share targets, wherever they stand
 };
 
 // What owner plans consist of; arrays as in op_exec_plan. Made by plan/owner.
@@ -58,6 +59,7 @@ struct OwnerLists {
 //   OP_PLAN_BLOCKS           blocks of block_size (the last one may be shorter), one colour; groups are ignored
 //   OP_PLAN_BLOCK_COLOURS    the same blocks by colour; blocks of equal colour hold no two elements that collide
 //   OP_PLAN_ELEMENT_COLOURS  also element_colour[end - begin] (from 0 in each block) and block_element_colours[nblocks]
+//                            compact: place n of the blocks holds the element element[n - begin]; colours are by place
 //   OP_PLAN_GLOBAL_COLOURS   no blocks, block_offset = {begin}; order lists the elements by colour
 //   OP_PLAN_OWNER            one block of one colour, and `owner`
 //   OP_PLAN_OWNER_BLOCKS     the blocks of OP_PLAN_BLOCKS in one colour, and `owner`; a sequence also cuts blocks where
@@ -66,7 +68,7 @@ struct OwnerLists {
 struct Plan {
   int kind = OP_PLAN_NONE;
   int begin = 0, end = 0;
-  std::vector<int> block_offset, colour_offset, order, element_colour, block_element_colours;
+  std::vector<int> block_offset, colour_offset, order, element, element_colour, block_element_colours;
   int ncolours = 0;
   OwnerLists owner;
 

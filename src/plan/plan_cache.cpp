@@ -114,6 +114,7 @@ PlanKey canonical(PlanKey key) {
     key.groups.clear();
   else
     key.groups = canonical_groups(key.groups);
+  key.compact = key.compact && key.kind == OP_PLAN_ELEMENT_COLOURS;
   key.parts = is_owner_kind(key.kind) ? std::max(key.parts, 1) : 0;
   if (!is_owner_kind(key.kind)) {
     key.otherwise = OP_PLAN_NONE;
@@ -123,7 +124,7 @@ PlanKey canonical(PlanKey key) {
 }
 
 PlanRequest PlanCache::request_of(const PlanKey &key, const std::function<PlanMap(int)> &find_map) const {
-  PlanRequest request{key.kind, key.begin, key.end, key.block_size, {}, key.parts};
+  PlanRequest request{key.kind, key.begin, key.end, key.block_size, {}, key.parts, {}, key.compact};
   for (const Group &group : key.groups) request.groups.push_back(group_in_memory(group, find_map));
   if (const auto found = sequences_.find(key.sequence); found != sequences_.end()) request.sequence = found->second;
   return request;

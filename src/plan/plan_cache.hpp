@@ -34,6 +34,7 @@ struct PlanKey {
   int parts = 0;                // owner plans
   int otherwise = OP_PLAN_NONE; // owner plans: as in op_exec_wish
   int sequence = -1;            // owner plans: number of the set whose sequence orders the elements; -1: none
+  bool compact = false;         // element colours
   friend auto operator<=>(const PlanKey &, const PlanKey &) = default;
 };
 

@@ -87,6 +87,15 @@ TEST_F(SmallTree, CommunicatorsHaveAFolderInCommon) {
             arch::plugins_stand_alone(root));
 }
 
+TEST_F(SmallTree, PartitionersHaveAFolderInCommon) {
+  const char *const common = "#include \"plugins/part_common/scotch.hpp\"\n";
+  write("src/plugins/part_x/plugin.cpp", common);
+  EXPECT_EQ(Violations(), arch::plugins_stand_alone(root));
+  write("src/plugins/comm_x/plugin.cpp", common);
+  EXPECT_EQ(Violations({"src/plugins/comm_x/plugin.cpp:1: a plugin includes plugins/part_common/scotch.hpp"}),
+            arch::plugins_stand_alone(root));
+}
+
 TEST_F(SmallTree, ToolsAndPublicHeaders) {
   write("src/tools/info.c", "#include <stdio.h>\n#include \"op2/op2.h\"\n");
   write("include/op2/op2.h", "#include <stddef.h>\n#include \"op2/types.h\"\n");

@@ -1,6 +1,7 @@
 // The text that the cuda executor writes for a loop: what is in it, and that NVRTC compiles it for the GPUs that are
 // meant.
 #include "code.hpp"
+#include "gather.hpp"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
@@ -120,6 +121,33 @@ TEST(CudaCode, BlocksAddUpInSharedMemory) {
   EXPECT_EQ(staged_elements(read.signature, false), 0) << "the row itself is wanted";
 }
 
+TEST(CudaCode, IncrementsAreGathered) {
+  Loop loop("add",
+            program("(const double *x, double *a, float **v, double *own, double *s) {"
+                    " a[0] += x[0]; v[1][0] += 1; own[1] -= gam; *s += x[0]; }",
+                    "double gam;"),
+            100);
+  loop.direct(0, OP_READ, d, 1).through(1, 0, 1, OP_INC, d, 3).vector(2, 1, 3, OP_INC, OP_TYPE_FLOAT, 1);
+  loop.direct(1, OP_INC, d, 3).reduced(OP_INC, d, 1).constant("", 0, 8).done();
+  const LoopCode code = write_code(loop.text, loop.signature, Method::gather, false);
+  ASSERT_EQ(code.params.groups.size(), 2u);
+  EXPECT_EQ(code.params.groups[0].columns, 2);
+  EXPECT_EQ(code.params.groups[1].columns, 3);
+  ASSERT_EQ(code.params.columns.size(), 5u);
+  EXPECT_EQ(code.params.columns[4].table, -1) << "the element's own row";
+  expect_compiles(code.text);
+}
+
+TEST(CudaCode, RowsListTheirIncrementsInOrder) {
+  const HostTable map = {{3, 1, 1, 1, 3, 0}, 2}; // of elements 10 to 12
+  const GatherColumn columns[] = {{&map, 0}, {&map, 1}, {nullptr, 0}};
+  const RowLists lists = row_lists(10, 13, columns);
+  EXPECT_EQ(lists.rows, (std::vector<int32_t>{0, 1, 3, 10, 11, 12}));
+  EXPECT_EQ(lists.offset, (std::vector<int32_t>{0, 1, 4, 6, 7, 8, 9}));
+  EXPECT_EQ(lists.entries, (std::vector<int32_t>{7, 1, 3, 4, 0, 6, 2, 5, 8}));
+  EXPECT_TRUE(row_lists(5, 5, columns).rows.empty());
+}
+
 TEST(CudaCode, WritingThroughMapsTakesColours) {
   for (const op_access access : {OP_WRITE, OP_RW}) {
     Loop loop("set", program("(const double *x, double *a) { a[0] = x[0]; }"), 100);
@@ -189,7 +217,11 @@ TEST(CudaCode, OtherReductionsRunInOrder) {
             100);
   loop.direct(0, OP_READ, d, 1).through(1, 0, 0, OP_INC, d, 1).reduced(OP_MAX, d, 1).payload(2, OP_TYPE_INT, 1).index();
   loop.done();
-  const LoopCode plain = write_code(loop.text, loop.signature, Method::atomics, false);
+  const LoopCode tree = write_code(loop.text, loop.signature, Method::atomics, false);
+  EXPECT_EQ(tree.fold, Fold::tree) << "threads meet their elements in ascending order";
+  EXPECT_GT(tree.record_bytes, loop.signature.reduce->record_bytes) << "the numbers of elements lie behind the values";
+  expect_compiles(tree.text);
+  const LoopCode plain = write_code(loop.text, loop.signature, Method::atomics, true);
   EXPECT_EQ(plain.fold, Fold::blocks);
   EXPECT_EQ(plain.params.order, absent);
   expect_compiles(plain.text);
@@ -209,15 +241,33 @@ TEST(CudaCode, SumsAndIncrementsTogether) {
 }
 
 TEST(CudaCode, OtherLayouts) {
-  Loop loop("layouts", program("(const double *x, double *y, double *a) { y[0] = x[1]; a[1] += x[0]; }"), 100);
-  loop.direct(0, OP_READ, d, 2).direct(1, OP_RW, d, 2).through(2, 0, 1, OP_INC, d, 2);
-  loop.layouts = {{800, 1, OP_LAYOUT_SOA}, {64, 8, OP_LAYOUT_AOSOA}, {800, 1, OP_LAYOUT_SOA}};
+  std::string first;
+  for (const int rows : {100, 1000}) {
+    Loop loop("layouts", program("(const double *x, double *y, double *a) { y[0] = x[1]; a[1] += x[0]; }"), rows);
+    loop.direct(0, OP_READ, d, 2).direct(1, OP_RW, d, 2).through(2, 0, 1, OP_INC, d, 2);
+    loop.layouts = {{8 * rows, 1, OP_LAYOUT_SOA}, {64, 8, OP_LAYOUT_AOSOA}, {8 * rows, 1, OP_LAYOUT_SOA}};
+    loop.done();
+    EXPECT_EQ(why_no_code(loop.signature), nullptr);
+    for (const Method method : {Method::atomics, Method::colours, Method::staged, Method::staged_atomics}) {
+      const LoopCode code = write_code(loop.text, loop.signature, method, false);
+      EXPECT_EQ(code.params.dats[0].stride, 8);
+      EXPECT_EQ(code.params.dats[1].stride, 128);
+      if (method != Method::atomics && rows == 100) expect_compiles(code.text);
+      if (method != Method::atomics) continue;
+      if (first.empty()) expect_compiles(first = code.text);
+      EXPECT_EQ(code.text, first) << "code does not depend on the size of the mesh";
+    }
+  }
+}
+
+TEST(CudaCode, RowsThatMayBeTheSameInOtherLayouts) {
+  Loop loop("rows", program("(double **v, const double *x, double *own) { v[0][0] = x[1]; own[0] = v[1][0]; }"), 100);
+  loop.vector(0, 0, 2, OP_RW, d, 2).through(0, 1, 0, OP_READ, d, 2).direct(0, OP_RW, d, 2);
+  loop.layouts.assign(3, {800, 1, OP_LAYOUT_SOA});
   loop.done();
-  EXPECT_EQ(why_no_code(loop.signature), nullptr);
-  const LoopCode code = write_code(loop.text, loop.signature, Method::atomics, false);
-  EXPECT_EQ(code.params.dats[0].stride, 8);
-  EXPECT_EQ(code.params.dats[1].stride, 128);
-  expect_compiles(code.text);
+  const std::string text = code_of(loop, Method::colours);
+  EXPECT_NE(text.find("t0_1 == t0_0 ? q0_0 : q0_1_values"), std::string::npos) << text;
+  expect_compiles(text);
 }
 
 // What the compiler makes of it: whole rows at once, and nothing loaded that is overwritten.

@@ -117,9 +117,8 @@ TEST(CudaLoop, TheWinnerIsTheFirst) {
     *kernel.place<double>(kernel.start, 3) = -5;
     *kernel.place<int>(kernel.start, 4) = -1;
     const op_exec_wish wish = kernel.wish();
-    EXPECT_EQ(wish.plan, race == "auto" ? OP_PLAN_BLOCKS : OP_PLAN_BLOCK_COLOURS);
-    const Plan coloured = mesh.colours(100, 4000, OP_PLAN_BLOCK_COLOURS, 16);
-    const Plan plain(OP_PLAN_BLOCKS, 100, 4000, 16, [](int) { return std::vector<int>(); });
+    EXPECT_EQ(wish.plan, race == "auto" ? OP_PLAN_NONE : OP_PLAN_BLOCK_COLOURS);
+    const Plan coloured = mesh.colours(100, 4000, OP_PLAN_BLOCK_COLOURS, 16), plain(100, 4000);
     ASSERT_EQ(kernel.run(race == "auto" ? plain : coloured), OP_OK) << message(executor);
     const auto first = std::max_element(x.begin() + 100, x.end());
     EXPECT_EQ(*kernel.place<double>(kernel.result, 3), *first);
@@ -132,35 +131,75 @@ TEST(CudaLoop, TheWinnerIsTheFirst) {
   }
 }
 
-TEST(CudaLoop, SumsAndIncrementsTogether) {
-  for (const std::string race : {"auto", "global", "colour"}) {
-    Executor executor(race);
-    Mesh mesh(2500, 400);
-    Loop loop("both", program("(const double *x, double *a, double *b, double *s) { *a += *x; *b -= *x; *s += *x; }"),
-              2500);
-    loop.direct(0, OP_READ, d, 1)
-        .through(1, 0, 0, OP_INC, d, 1)
-        .through(1, 0, 1, OP_INC, d, 1)
-        .reduced(OP_INC, d, 1)
-        .done();
-    const std::vector<double> x = mesh.values<double>(2500);
-    std::vector<double> r(400);
-    double sum = 0;
-    const Array<double> dx(executor, x), dr(executor, r);
-    const Array<int> map(executor, mesh.table);
+// Among many equals the first element gives each component its payload; a start that none beats keeps its own.
+TEST(CudaLoop, ComponentsHaveWinnersOfTheirOwn) {
+  constexpr int size = 150000; // more than one element for a thread
+  for (const std::string sums : {"fast", "ordered"}) {
+    Executor executor("auto", {{"OP2_CUDA_SUMS", sums}});
+    Loop loop("winners",
+              program("(const int *x, float *least, char *place, const int *i, double *sum, float *most, short *at) {"
+                      " struct where { double x; int n; };"
+                      " for (int c = 0; c < 3; ++c) if (x[c] < least[c]) { least[c] = x[c];"
+                      " where *w = (where *)place + c; w->x = *i * 0.5; w->n = *i; }"
+                      " *sum += x[0]; if (*most < x[1]) { *most = x[1]; at[0] = *i % 1000; at[1] = 7; } }"),
+              size);
+    loop.direct(0, OP_READ, OP_TYPE_INT, 3).reduced(OP_MIN, OP_TYPE_FLOAT, 3).payload(1, OP_TYPE_USER, 3).of_size(16);
+    loop.index().reduced(OP_INC, d, 1).reduced(OP_MAX, OP_TYPE_FLOAT, 1).payload(5, OP_TYPE_USER, 1).of_size(4).done();
+    Mesh mesh(1, 1);
+    std::vector<int> x;
+    for (int n = 0; n < 3 * size; ++n) x.push_back(static_cast<int>(mesh.random() % 5));
+    const Array<int> dx(executor, x);
     Kernel kernel(executor, loop);
     ASSERT_EQ(kernel.created, OP_OK) << message(executor);
-    kernel.dat(0, dx).dat(1, dr).map(1, map, 2).dat(2, dr).map(2, map, 2);
-    const op_exec_wish wish = kernel.wish();
-    const Plan plain(0, 2500), coloured = mesh.colours(0, 2500, wish.plan, std::max(wish.block_size, 1));
-    ASSERT_EQ(kernel.run(race == "auto" ? plain : coloured), OP_OK) << message(executor);
-    for (int e = 0; e < 2500; ++e) {
-      of(r, mesh.at(e, 0)) += x[static_cast<size_t>(e)];
-      of(r, mesh.at(e, 1)) -= x[static_cast<size_t>(e)];
-      sum += x[static_cast<size_t>(e)];
+    kernel.dat(0, dx);
+    struct Where {
+      double x;
+      int n;
+    };
+    const auto start = [&](auto *least, auto *place, float *most) {
+      least[0] = 99, least[1] = 0, least[2] = 1.5f; // nothing is less than 0
+      for (int c = 0; c < 3; ++c) place[c] = {-1, -c};
+      *most = 3;
+    };
+    std::vector<float> least(3);
+    std::vector<Where> place(3);
+    float most = 0;
+    start(least.data(), place.data(), &most);
+    start(kernel.place<float>(kernel.start, 1), kernel.place<Where>(kernel.start, 2),
+          kernel.place<float>(kernel.start, 5));
+    const int begin = 77;
+    int at = 0;
+    for (int n = begin; n < size; ++n) {
+      for (int c = 0; c < 3; ++c)
+        if (static_cast<float>(of(x, 3 * n + c)) < of(least, c))
+          of(least, c) = static_cast<float>(of(x, 3 * n + c)), of(place, c) = {n * 0.5, n};
+      if (most < static_cast<float>(of(x, 3 * n + 1))) most = static_cast<float>(of(x, 3 * n + 1)), at = n % 1000;
     }
-    EXPECT_EQ(dr.get(), r) << race;
-    EXPECT_EQ(*kernel.place<double>(kernel.result, 3), sum) << race;
+    const Plan plain(begin, size), blocks(OP_PLAN_BLOCKS, begin, size, 256, [](int) { return std::vector<int>(); });
+    EXPECT_EQ(kernel.wish().plan, sums == "fast" ? OP_PLAN_NONE : OP_PLAN_BLOCKS);
+    for (int turn = 0; turn < 2; ++turn) {
+      ASSERT_EQ(kernel.run(sums == "fast" ? plain : blocks), OP_OK) << message(executor);
+      for (int c = 0; c < 3; ++c) {
+        EXPECT_EQ(kernel.place<float>(kernel.result, 1)[c], of(least, c)) << sums << c;
+        EXPECT_EQ(kernel.place<Where>(kernel.result, 2)[c].n, of(place, c).n) << sums << c;
+        EXPECT_EQ(kernel.place<Where>(kernel.result, 2)[c].x, of(place, c).x) << sums << c;
+      }
+      EXPECT_EQ(*kernel.place<float>(kernel.result, 5), most);
+      EXPECT_EQ(kernel.place<short>(kernel.result, 6)[0], at);
+      EXPECT_EQ(kernel.place<short>(kernel.result, 6)[1], 7);
+    }
+  }
+}
+
+TEST(CudaLoop, SumsAndIncrementsTogether) {
+  for (const std::string race : {"auto", "global", "colour"}) {
+    AddAndSum both(race, 2500, 400);
+    ASSERT_EQ(both.kernel->created, OP_OK) << message(both.executor);
+    const op_exec_wish wish = both.kernel->wish();
+    const Plan plain(0, 2500), coloured = both.mesh.colours(0, 2500, wish.plan, std::max(wish.block_size, 1));
+    ASSERT_EQ(both.kernel->run(race == "auto" ? plain : coloured), OP_OK) << message(both.executor);
+    EXPECT_EQ(both.dr.get(), both.r) << race;
+    EXPECT_EQ(*both.kernel->place<double>(both.kernel->result, 3), both.sum) << race;
   }
 }
 

@@ -20,12 +20,12 @@ namespace loop_test {
 struct Host : op_host_v1 {
   std::map<std::string, std::string> settings;
   std::map<std::string, std::string> cache;
-  std::string failure;
+  std::string failure, messages;
 
   Host() : op_host_v1{} {
     size = sizeof(op_host_v1);
     op_host_v1::api = OP2_PLUGIN_API;
-    log = [](const op_host_v1 *, int, const char *) {};
+    log = [](const op_host_v1 *host, int, const char *line) { of(host).messages += std::string(line) + '\n'; };
     fail = [](const op_host_v1 *host, op_status code, const char *message) {
       of(host).failure = message;
       return code;
@@ -72,9 +72,10 @@ struct Executor {
   const op_exec_ops_v1 *ops = nullptr;
   op_exec *exec = nullptr;
 
-  explicit Executor(const std::string &race = "auto") {
-    host.settings = {{"OP2_RACE", race}, {"OP2_REPRODUCIBLE", "0"}, {"OP2_CUDA_FMA", "0"}};
+  explicit Executor(const std::string &race = "auto", const std::map<std::string, std::string> &more = {}) {
+    host.settings = {{"OP2_RACE", race}, {"OP2_REPRODUCIBLE", "0"}, {"OP2_CUDA_FMA", "0"}, {"OP2_CUDA_GRAPHS", "off"}};
     host.settings["OP2_CUDA_DRIVER"] = driver();
+    for (const auto &[name, value] : more) host.settings[name] = value;
     host.settings["OP2_NVRTC"] = from_environment("OP2_NVRTC", OP2_TEST_NVRTC);
     void *const library = dlopen(OP2_TEST_PLUGIN, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!library) throw std::runtime_error(dlerror());
@@ -87,8 +88,10 @@ struct Executor {
     params.device = -1;
     if (ops->open(&params, &exec) != OP_OK) throw std::runtime_error(host.failure);
   }
-  ~Executor() {
+  ~Executor() { close(); }
+  void close() {
     if (exec) ops->close(exec);
+    exec = nullptr;
   }
   Executor(const Executor &) = delete;
 };
@@ -104,7 +107,9 @@ struct Array {
     EXPECT_EQ(executor.ops->mem_alloc(executor.exec, OP_SPACE_CUDA, std::max<size_t>(bytes(), 1), &address), OP_OK);
     put(values);
   }
-  ~Array() { executor.ops->mem_free(executor.exec, OP_SPACE_CUDA, address); }
+  ~Array() {
+    if (executor.exec) executor.ops->mem_free(executor.exec, OP_SPACE_CUDA, address);
+  }
   Array(const Array &) = delete;
   size_t bytes() const { return count * sizeof(T); }
   void put(const std::vector<T> &values) const {
@@ -132,11 +137,15 @@ struct Array {
 // A division with colours, made the simple way.
 struct Plan {
   op_exec_plan plan{};
-  std::vector<int32_t> block_offset, colour_offset, order, element_colour, block_element_colours;
+  std::vector<int32_t> block_offset, colour_offset, order, element, element_colour, block_element_colours;
 
-  // rows(n): the rows that element n writes. elements per block: 1 with global colours
+  // rows_of(n): the rows that element n writes. elements per block: 1 with global colours. compact: in another order
   template <class Rows>
-  Plan(int32_t kind, int32_t begin, int32_t end, int32_t block, const Rows &rows) {
+  Plan(int32_t kind, int32_t begin, int32_t end, int32_t block, const Rows &rows_of, bool compact = false) {
+    for (int64_t i = 0; compact && i < end - begin; ++i)
+      element.push_back(begin + static_cast<int32_t>(i * 7919 % (end - begin)));
+    const auto rows = [&](int32_t n) { return rows_of(compact ? element[static_cast<size_t>(n - begin)] : n); };
+    plan.element = compact ? element.data() : nullptr;
     plan.size = sizeof plan;
     plan.kind = kind;
     plan.begin = begin;
@@ -231,7 +240,7 @@ struct Kernel {
     }
   }
   ~Kernel() {
-    if (kernel) executor.ops->kernel_free(executor.exec, kernel);
+    if (kernel && executor.exec) executor.ops->kernel_free(executor.exec, kernel);
   }
   Kernel(const Kernel &) = delete;
 

@@ -33,8 +33,8 @@ TEST(CudaLoop, ADirectLoopFollowsItsConstant) {
 
 template <class T>
 void add_through_maps(const std::string &race, const std::string &form, op_type_id type, const std::string &name,
-                      int dim) {
-  Executor executor(race);
+                      int dim, const std::string &blocks = "auto") {
+  Executor executor(race, {{"OP2_CUDA_BLOCKS", blocks}});
   Mesh mesh(3000, 500);
   Loop loop("add",
             program("(const " + name + " *x, " + name + " *a, " + name + " *b) { for (int j = 0; j < " +
@@ -61,7 +61,9 @@ void add_through_maps(const std::string &race, const std::string &form, op_type_
     ASSERT_EQ(kernel.run(Plan(1000, 3000)), OP_OK) << message(executor);
   } else {
     const int block = std::max(wish.block_size, 1);
-    const Plan first = mesh.colours(0, 1000, wish.plan, block), second = mesh.colours(1000, 3000, wish.plan, block);
+    const bool compact = wish.compact != 0;
+    const Plan first = mesh.colours(0, 1000, wish.plan, block, compact);
+    const Plan second = mesh.colours(1000, 3000, wish.plan, block, compact);
     ASSERT_EQ(kernel.run(first), OP_OK) << message(executor);
     ASSERT_EQ(kernel.run(second), OP_OK) << message(executor);
   }
@@ -83,9 +85,68 @@ TEST(CudaLoop, AddsByColours) {
 }
 
 TEST(CudaLoop, AddsInSharedMemory) {
-  add_through_maps<int>("colour", "cuda staged colours", OP_TYPE_INT, "int", 1);
-  add_through_maps<double>("colour", "cuda staged colours", OP_TYPE_DOUBLE, "double", 4);
-  add_through_maps<float>("colour", "cuda staged colours", OP_TYPE_FLOAT, "float", 50);
+  const std::string form = "cuda staged colours";
+  add_through_maps<int>("colour", form, OP_TYPE_INT, "int", 1, "order");
+  add_through_maps<double>("colour", form, OP_TYPE_DOUBLE, "double", 4, "order");
+  add_through_maps<float>("colour", form, OP_TYPE_FLOAT, "float", 50, "order");
+}
+
+TEST(CudaLoop, AddsInSharedMemoryInBlocksOfAnyElements) {
+  const std::string form = "cuda staged colours, compact blocks";
+  add_through_maps<int>("colour", form, OP_TYPE_INT, "int", 3);
+  add_through_maps<double>("colour", form, OP_TYPE_DOUBLE, "double", 4);
+  add_through_maps<double>("colour", form, OP_TYPE_DOUBLE, "double", 20, "compact");
+  add_through_maps<float>("colour", form, OP_TYPE_FLOAT, "float", 33);
+}
+
+TEST(CudaLoop, AddsByGathering) {
+  add_through_maps<double>("gather", "cuda gather", OP_TYPE_DOUBLE, "double", 4);
+  add_through_maps<float>("gather", "cuda gather", OP_TYPE_FLOAT, "float", 1);
+  add_through_maps<long long>("gather", "cuda gather", OP_TYPE_LL, "long long", 3);
+  add_through_maps<double>("gather", "cuda gather", OP_TYPE_DOUBLE, "double", 100);
+}
+
+// Sums that depend on the order of their terms have the bits of scalar code, also where an element adds to one row
+// twice and where it adds to its own.
+TEST(CudaLoop, GatheringKeepsTheOrderOfScalarCode) {
+  constexpr int n = 3000;
+  Executor executor("gather");
+  Mesh mesh(n, 200);
+  Loop loop("add",
+            program("(const double *x, double *a, double **v, double *own) { a[0] += x[0] * 0.3; a[1] += x[0];"
+                    " v[0][0] += x[0] / 7; v[1][0] += x[0] / 3; own[0] += x[0] * 1e-9; }"),
+            n);
+  loop.direct(0, OP_READ, d, 1).through(1, 0, 1, OP_INC, d, 2).vector(1, 0, 2, OP_INC, d, 2).direct(1, OP_INC, d, 2);
+  loop.done();
+  const std::vector<double> x = mesh.values<double>(n);
+  std::vector<double> r = mesh.values<double>(2 * n);
+  const Array<double> dx(executor, x), dr(executor, r);
+  const Array<int> map(executor, mesh.table);
+  Kernel kernel(executor, loop);
+  ASSERT_EQ(kernel.created, OP_OK) << message(executor);
+  kernel.dat(0, dx).dat(1, dr).map(1, map, 2).dat(2, dr).map(2, map, 2).dat(3, dr);
+  for (int e = 0; e < n; ++e) {
+    const double value = x[static_cast<size_t>(e)];
+    of(r, 2 * mesh.at(e, 1)) += value * 0.3;
+    of(r, 2 * mesh.at(e, 1) + 1) += value;
+    of(r, 2 * mesh.at(e, 0)) += value / 7;
+    of(r, 2 * mesh.at(e, 1)) += value / 3;
+    of(r, 2 * e) += value * 1e-9;
+  }
+  EXPECT_EQ(kernel.wish().plan, OP_PLAN_NONE);
+  ASSERT_EQ(kernel.run(Plan(0, 1234)), OP_OK) << message(executor);
+  ASSERT_EQ(kernel.run(Plan(1234, n)), OP_OK) << message(executor);
+  EXPECT_EQ(dr.get(), r);
+}
+
+// Other writes than increments have colours.
+TEST(CudaLoop, OnlyIncrementsAreGathered) {
+  Executor executor("gather");
+  Loop loop("set", program("(const double *x, double *a) { a[0] = x[0]; }"), 100);
+  loop.direct(0, OP_READ, d, 1).through(1, 0, 0, OP_RW, d, 4).done();
+  const Kernel kernel(executor, loop);
+  ASSERT_EQ(kernel.created, OP_OK) << message(executor);
+  EXPECT_STREQ(executor.ops->kernel_form(executor.exec, kernel.kernel), "cuda colours");
 }
 
 TEST(CudaLoop, AddsToLongRows) { add_through_maps<double>("auto", "cuda atomics", OP_TYPE_DOUBLE, "double", 100); }
@@ -187,49 +248,60 @@ TEST(CudaLoop, TypesOfTheProgram) {
 
 // Every way is tried a few times, and all are right; then one is kept.
 TEST(CudaLoop, MeasuresWhichWayIsTheFastest) {
-  Executor executor("measure");
-  Mesh mesh(2000, 300);
-  Loop loop("add", program("(const double *x, double *a, double *b, double *s) { *a += *x; *b -= *x; *s += *x; }"),
-            2000);
-  loop.direct(0, OP_READ, d, 1)
-      .through(1, 0, 0, OP_INC, d, 1)
-      .through(1, 0, 1, OP_INC, d, 1)
-      .reduced(OP_INC, d, 1)
-      .done();
-  const std::vector<double> x = mesh.values<double>(2000);
-  std::vector<double> r(300);
-  double sum = 0;
-  const Array<double> dx(executor, x), dr(executor, r);
-  const Array<int> map(executor, mesh.table);
-  Kernel kernel(executor, loop);
-  ASSERT_EQ(kernel.created, OP_OK) << message(executor);
-  kernel.dat(0, dx).dat(1, dr).map(1, map, 2).dat(2, dr).map(2, map, 2);
-  for (int e = 0; e < 2000; ++e) {
-    of(r, mesh.at(e, 0)) += x[static_cast<size_t>(e)];
-    of(r, mesh.at(e, 1)) -= x[static_cast<size_t>(e)];
-    sum += x[static_cast<size_t>(e)];
-  }
+  AddAndSum both("measure", 2000, 300);
+  ASSERT_EQ(both.kernel->created, OP_OK) << message(both.executor);
   std::map<std::string, int> seen;
-  std::map<int, std::unique_ptr<Plan>> plans; // by kind; they live as long as the kernel
+  std::map<std::pair<int, int>, std::unique_ptr<Plan>> plans; // by kind and blocks; they live as long as the kernel
   int turn = 0;
-  for (; turn == 0 || kernel.wish().again; ++turn) {
-    ASSERT_LT(turn, 20);
-    const op_exec_wish wish = kernel.wish();
-    ++seen[kernel.form()];
-    std::unique_ptr<Plan> &plan = plans[wish.plan];
+  for (; turn == 0 || both.kernel->wish().again; ++turn) {
+    ASSERT_LT(turn, 30);
+    const op_exec_wish wish = both.kernel->wish();
+    ++seen[both.kernel->form()];
+    std::unique_ptr<Plan> &plan = plans[{wish.plan, wish.compact}];
     if (!plan && wish.plan == OP_PLAN_NONE) plan = std::make_unique<Plan>(0, 2000);
     if (!plan)
-      plan = std::make_unique<Plan>(wish.plan, 0, 2000, std::max(wish.block_size, 1), [&](int e) {
-        return std::vector<int>{mesh.at(e, 0), mesh.at(e, 1)};
-      });
-    dr.put(std::vector<double>(300));
-    ASSERT_EQ(kernel.run(*plan), OP_OK) << message(executor);
-    EXPECT_EQ(dr.get(), r) << kernel.form();
-    EXPECT_EQ(*kernel.place<double>(kernel.result, 3), sum) << kernel.form();
+      plan = std::make_unique<Plan>(
+          wish.plan, 0, 2000, std::max(wish.block_size, 1),
+          [&](int e) {
+            return std::vector<int>{both.mesh.at(e, 0), both.mesh.at(e, 1)};
+          },
+          wish.compact != 0);
+    both.dr.put(std::vector<double>(300));
+    ASSERT_EQ(both.kernel->run(*plan), OP_OK) << message(both.executor);
+    EXPECT_EQ(both.dr.get(), both.r) << both.kernel->form();
+    EXPECT_EQ(*both.kernel->place<double>(both.kernel->result, 3), both.sum) << both.kernel->form();
   }
-  EXPECT_EQ(seen,
-            (std::map<std::string, int>{
-                {"cuda atomics", 3}, {"cuda colours", 3}, {"cuda staged atomics", 3}, {"cuda staged colours", 3}}));
+  EXPECT_EQ(seen, (std::map<std::string, int>{{"cuda atomics", 3},
+                                              {"cuda colours", 3},
+                                              {"cuda gather", 3},
+                                              {"cuda staged atomics", 3},
+                                              {"cuda staged atomics, compact blocks", 3},
+                                              {"cuda staged colours", 3},
+                                              {"cuda staged colours, compact blocks", 3}}));
+}
+
+// What a large loop has measured is known to the next run, which is another kernel here.
+TEST(CudaLoop, RemembersWhichWayIsTheFastest) {
+  AddAndSum both("auto", 40000, 3000);
+  const Mesh &mesh = both.mesh;
+  const Plan whole(0, 40000); // plans live as long as the kernel
+  std::map<int, std::unique_ptr<Plan>> blocks;
+  const auto plan_for = [&](const op_exec_wish &wish) -> const Plan & {
+    if (wish.plan == OP_PLAN_NONE) return whole;
+    std::unique_ptr<Plan> &plan = blocks[wish.compact];
+    if (!plan) plan.reset(new Plan(mesh.colours(0, 40000, wish.plan, std::max(wish.block_size, 1), wish.compact != 0)));
+    return *plan;
+  };
+  int turn = 0;
+  for (op_exec_wish wish = both.kernel->wish(); wish.again && turn < 20; wish = both.kernel->wish(), ++turn)
+    ASSERT_EQ(both.kernel->run(plan_for(wish)), OP_OK) << message(both.executor);
+  EXPECT_EQ(turn, 9); // three ways, three times each
+  const std::string form = both.kernel->form();
+  Kernel next(both.executor, both.loop);
+  EXPECT_EQ(next.wish().again, 0);
+  EXPECT_EQ(next.form(), form);
+  both.loop.signature.set_size = 39999; // another mesh
+  EXPECT_EQ(Kernel(both.executor, both.loop).wish().again, 1);
 }
 
 // Blocks so large that their rows do not fit: another way is taken.

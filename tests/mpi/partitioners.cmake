@@ -1,11 +1,11 @@
-# The partitioners that need MPI; compared with METIS when that is installed. Included by CMakeLists.txt of this folder.
-if(NOT TARGET op2_part_ptscotch AND NOT TARGET op2_part_parmetis)
+# The partitioners of graphs; compared with METIS when that is installed. Included by CMakeLists.txt of this folder.
+if(NOT TARGET op2_part_ptscotch AND NOT TARGET op2_part_parmetis AND NOT TARGET op2_part_scotch)
   return()
 endif()
 op2_mpi_test_program(partitioners_test main.cpp no_mpi_in_program.cpp partitioners.cpp serial_metis.cpp
                      ${PROJECT_SOURCE_DIR}/examples/airfoil/naca_mesh.cpp)
 target_include_directories(partitioners_test PRIVATE ${PROJECT_SOURCE_DIR}/examples/airfoil)
-foreach(plugin ptscotch parmetis)
+foreach(plugin ptscotch parmetis scotch)
   if(TARGET op2_part_${plugin})
     add_dependencies(partitioners_test op2_part_${plugin})
   endif()

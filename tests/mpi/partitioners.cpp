@@ -1,7 +1,9 @@
-// partitioners.cpp: the partitioners that need MPI, on meshes around an airfoil; every process runs this.
+// partitioners.cpp: the partitioners of graphs, on meshes around an airfoil; every process runs this. Those of one
+// process get the graph gathered there, which needs no MPI.
 #include <algorithm>
 #include <cmath>
 
+#include "dist/gathered.hpp"
 #include "dist/geometric.hpp"
 #include "dist/quality.hpp"
 #include "host/partitioner.hpp"
@@ -104,18 +106,20 @@ class Partitioners : public testing::TestWithParam<const char *> {
       GTEST_SKIP() << "partitioner " << GetParam() << " is not built";
   }
   std::vector<int> divide(const PartGraph &graph, const PartShares &shares, double imbalance = 0) {
-    return Partitioner(*job.registry, job.services, GetParam()).divide(*job.comm, graph, shares, imbalance);
+    const Partitioner partitioner(*job.registry, job.services, GetParam());
+    if (std::string(GetParam()) == "scotch") return divide_gathered(*job.comm, partitioner, graph, shares);
+    return partitioner.divide(*job.comm, graph, shares, imbalance);
   }
   PartQuality quality(const PartGraph &graph, const std::vector<int> &part, const PartShares &shares) {
     return part_quality(*job.comm, graph, part, shares);
   }
   // What PT-Scotch is asked for by default; its interface of ParMETIS does not look at the tolerance it is given.
-  static double tolerance() { return std::string(GetParam()) == "ptscotch" ? 1.03 : 1.06; }
+  static double tolerance() { return std::string(GetParam()) == "parmetis" ? 1.06 : 1.03; }
   Block even_block(const CellGraph &whole) { return {whole, even(whole.cells(), job.size()), job.rank()}; }
 
   Job job;
 };
-INSTANTIATE_TEST_SUITE_P(, Partitioners, testing::Values("ptscotch", "parmetis"),
+INSTANTIATE_TEST_SUITE_P(, Partitioners, testing::Values("ptscotch", "parmetis", "scotch"),
                          [](const auto &given) { return std::string(given.param); });
 
 TEST_P(Partitioners, give_balanced_parts_with_short_borders) {
@@ -175,6 +179,7 @@ TEST_P(Partitioners, may_use_coordinates) {
 }
 
 TEST_P(Partitioners, refuse_processes_without_mpi) {
+  if (std::string(GetParam()) == "scotch") GTEST_SKIP() << "it knows nothing of processes";
   Communicator alone(*job.registry, job.services, "self");
   const Block block(small_mesh(), even(small_mesh().cells(), 1), 0);
   try {
@@ -193,6 +198,44 @@ TEST_P(PtScotch, gives_the_same_parts_again) {
   const Block block = even_block(small_mesh());
   const std::vector<int> once = divide(block.graph(), PartShares(16));
   for (int again = 0; again < 5; ++again) EXPECT_EQ(divide(block.graph(), PartShares(16)), once);
+}
+
+class Scotch : public Partitioners {};
+INSTANTIATE_TEST_SUITE_P(, Scotch, testing::Values("scotch"), [](const auto &) { return "scotch"; });
+
+TEST_P(Scotch, gives_the_same_parts_again) {
+  const Block block = even_block(small_mesh());
+  const std::vector<int> once = divide(block.graph(), PartShares(16));
+  for (int again = 0; again < 5; ++again) EXPECT_EQ(divide(block.graph(), PartShares(16)), once);
+}
+
+TEST_P(Scotch, takes_graphs_of_one_process_only) {
+  const Block block = even_block(small_mesh());
+  const Partitioner scotch(*job.registry, job.services, GetParam());
+  EXPECT_TRUE(scotch.divides_here());
+  try {
+    scotch.divide(*job.comm, block.graph(), PartShares(2));
+    EXPECT_EQ(job.size(), 1) << "it did not refuse";
+  } catch (const Error &error) {
+    EXPECT_GT(job.size(), 1);
+    EXPECT_EQ(error.code, OP_ERR_UNSUPPORTED) << error.what();
+  }
+}
+
+// What goes wrong on process 0 is told to all: here weights that Scotch cannot add up.
+TEST_P(Scotch, fails_on_all_processes) {
+  const Block block = even_block(small_mesh());
+  PartGraph graph = block.graph();
+  const std::vector<int> heavy(block.own(), 1 << 30);
+  graph.weight = heavy;
+  try {
+    divide(graph, PartShares(2));
+    GTEST_SKIP() << "this build of Scotch counts in 64 bits";
+  } catch (const Error &error) {
+    EXPECT_EQ(error.code, OP_ERR_UNSUPPORTED);
+    EXPECT_NE(std::string(error.what()).find("larger than this build of Scotch can count"), std::string::npos)
+        << error.what();
+  }
 }
 
 // libptscotch has all functions of libscotch; each plugin must go on with its own.

@@ -21,12 +21,27 @@ op2_cuda_program(tets.cuda "" OP2_RACE=auto tets 6)
 op2_cuda_program(quads.cuda "" OP2_RACE=auto quads)
 op2_cuda_program(jac1.cuda "" OP2_RACE=auto jac1)
 op2_cuda_program(reduction.cuda mesh_small OP2_RACE=auto reduction ${small})
-foreach(race atomic global colour measure)
+foreach(race atomic global colour gather measure)
   op2_cuda_program(airfoil.small.10.cuda.${race} mesh_small OP2_RACE=${race} airfoil ${small} --iterations 10)
 endforeach()
+op2_cuda_program(airfoil.small.10.cuda.soa mesh_small OP2_LAYOUT=soa airfoil ${small} --iterations 10)
+op2_cuda_program(airfoil.small.10.cuda.aosoa mesh_small OP2_LAYOUT=aosoa airfoil ${small} --iterations 10)
+op2_cuda_program(aero.small.cuda.soa "" OP2_LAYOUT=soa aero 24 36 --iterations 2)
 op2_cuda_program(airfoil.small.100.cuda mesh_small OP2_RACE=auto airfoil ${small} --iterations 100)
 op2_cuda_program(airfoil_c.small.10.cuda mesh_small OP2_RACE=auto airfoil_c ${small} --iterations 10)
 op2_cuda_program(airfoil.shuffled.10.cuda mesh_shuffled OP2_RACE=auto airfoil ${meshes}/naca_96x144_shuffled.dat --iterations 10)
+
+# The same bits as on a CPU: loops without increments always, sums that are formed in the order of scalar code (../gpu.cmake).
+set(bits_test bash ${CMAKE_CURRENT_SOURCE_DIR}/bits.sh $<TARGET_FILE:bits>)
+op2_cuda_program(bits.cuda "" OP2_RACE=auto ${bits_test} plain OP2_BACKEND=cuda)
+op2_cuda_program(bits.cuda.ordered "" OP2_RACE=colour ${bits_test} "plain|sums" OP2_BACKEND=cuda OP2_CUDA_SUMS=ordered)
+op2_cuda_program(bits.cuda.gather "" OP2_RACE=gather ${bits_test} "plain|sums|increments" OP2_BACKEND=cuda OP2_CUDA_SUMS=ordered)
+
+# The timing table says whether its seconds are those of calls or of loops.
+op2_cuda_program(timing.cuda.calls mesh_small OP2_TIMING=on airfoil ${small} --iterations 2)
+op2_cuda_program(timing.cuda.loops mesh_small OP2_TIMING=wait airfoil ${small} --iterations 2)
+set_tests_properties(timing.cuda.calls PROPERTIES PASS_REGULAR_EXPRESSION "seconds are those of the calls")
+set_tests_properties(timing.cuda.loops PROPERTIES FAIL_REGULAR_EXPRESSION "seconds are those of the calls")
 
 # Several processes, each with a device, or some of them.
 op2_cuda_program(airfoil.small.10.shm.cuda mesh_small OP2_PARTITION=random op2_launch -n 2 $<TARGET_FILE:airfoil_mpi> ${small} --iterations 10)
@@ -35,6 +50,40 @@ set_tests_properties(airfoil.small.10.shm.cuda PROPERTIES ENVIRONMENT "OP2_BACKE
 if(OP2_MPI_LAUNCHER)
   op2_add_mpi_test(airfoil.small.10.mpi.cuda 2 $<TARGET_FILE:airfoil> ${small} --iterations 10 LABELS programs cuda FIXTURE mesh_small
                    ENVIRONMENT OP2_BACKEND=mpi+cuda ${cuda_environment})
+  op2_add_mpi_test(airfoil.small.10.mpi.cuda.soa 2 $<TARGET_FILE:airfoil> ${small} --iterations 10 LABELS programs cuda FIXTURE mesh_small
+                   ENVIRONMENT OP2_BACKEND=mpi+cuda OP2_LAYOUT=soa ${cuda_environment})
   op2_add_mpi_test(airfoil_mpi.small.10.mpi.cuda_and_seq 3 $<TARGET_FILE:airfoil_mpi> ${small} --iterations 10 LABELS programs cuda
-                   FIXTURE mesh_small ENVIRONMENT OP2_BACKEND=mpi+cuda,seq,cuda OP2_PARTITION_WEIGHTS=2,1,2 ${cuda_environment})
+                   FIXTURE mesh_small ENVIRONMENT OP2_BACKEND=mpi+cuda,seq,cuda OP2_PARTITION_WEIGHTS=2,1,2 OP2_LAYOUT=soa ${cuda_environment})
+endif()
+
+# Messages from memory of the devices, by an MPI that can do that, or says so.
+if(TARGET op2_fake_mpi)
+  foreach(case honest mixed)
+    op2_direct_test(${case} 3 COMMAND $<TARGET_FILE:airfoil> ${small} --iterations 10)
+  endforeach()
+  foreach(case honest asked off nccl zeros nothing failing no no_but_asked limit)
+    op2_direct_test(${case} 2 COMMAND $<TARGET_FILE:airfoil> ${small} --iterations 10)
+  endforeach()
+endif()
+
+# Messages from device to device, see tests/cuda/link_jobs.sh.
+get_property(nccl GLOBAL PROPERTY OP2_FAKE_NCCL)
+set(links ${PROJECT_SOURCE_DIR}/tests/cuda/link_jobs.sh)
+function(op2_link_test case backend)
+  add_test(NAME airfoil.links.${backend}.${case} COMMAND ${links} ${case} $<TARGET_FILE:airfoil_mpi> ${small} ${nccl} ${ARGN})
+  set(labels programs cuda)
+  if(OP2_SANITIZE AND NOT "${backend}.${case}" MATCHES "^shm.(ipc|loops_on_the_host|a_process_is_killed)$") # these run the code of all
+    list(APPEND labels long)
+  endif()
+  set_tests_properties(airfoil.links.${backend}.${case} PROPERTIES LABELS "${labels}" TIMEOUT 400 FIXTURES_REQUIRED mesh_small
+                       PROCESSORS 2 ENVIRONMENT "OP2_BACKEND=${backend}+cuda;${cuda_environment};${OP2_MPI_ENVIRONMENT}")
+endfunction()
+foreach(case ipc nccl auto auto_without_ipc off ipc_is_not_there ipc_is_not_permitted ipc_does_not_wait nccl_shares_a_device
+        nccl_does_not_start nccl_brings_wrong_values not_all_have_devices loops_on_the_host a_process_is_killed)
+  op2_link_test(${case} shm $<TARGET_FILE:op2_launch> -n)
+endforeach()
+if(OP2_MPI_LAUNCHER)
+  foreach(case ipc nccl not_all_have_devices)
+    op2_link_test(${case} mpi ${OP2_MPI_LAUNCHER} --bind-to none -n)
+  endforeach()
 endif()

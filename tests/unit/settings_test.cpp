@@ -118,7 +118,7 @@ TEST_F(SettingsTest, WrongChoicesNameTheNearestSpelling) {
     EXPECT_TRUE(contains(error.what(), "(argument)"));
   }
   const Error far = thrown_by([] { load({"OP2_RACE=whatever"}); });
-  EXPECT_TRUE(contains(far.what(), "is not one of auto, owner, colour, global, atomic, privatize and measure"));
+  EXPECT_TRUE(contains(far.what(), "is not one of auto, owner, colour, global, atomic, privatize, gather and measure"));
   EXPECT_TRUE(lacks(far.what(), "did you mean"));
 }
 

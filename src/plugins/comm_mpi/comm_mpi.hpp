@@ -34,7 +34,7 @@ inline void call(int error, const char *name) {
 #define OP2_MPI(name, ...) ::op2::comm_mpi::call(name(__VA_ARGS__), #name)
 
 // Tags inside our own communicator. Each halo has one of its own, from the first upwards.
-constexpr int tag_fold = 0, tag_back = 1, tag_all_to_all = 2, tag_sparse = 3 /* and 4 */, tag_nobody = 5,
+constexpr int tag_fold = 0, tag_back = 1, tag_all_to_all = 2, tag_sparse = 3 /* and 4 */, tag_nobody = 5, tag_probe = 6,
               tag_first_halo = 16;
 
 // MPI counts in int. A message of any number of bytes is `count` times `type`.
@@ -87,6 +87,7 @@ op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank
 op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_halo **halo);
 op_status halo_start(op_comm *comm, op_comm_halo *halo, const op_event *wait, int32_t nwait);
 op_status halo_wait(op_comm *comm, op_comm_halo *halo);
+op_status probe_space(op_comm *comm, op_space space, void *a, void *b, size_t bytes);
 int halo_test(op_comm *comm, op_comm_halo *halo);
 int halo_wants_tests(op_comm *comm, op_comm_halo *halo);
 op_status halo_buffers(op_comm *comm, op_comm_halo *halo, void **send, const void **recv);
@@ -107,6 +108,7 @@ struct op_comm_s {
   int halos = 0;              // made so far, the same number in every process
   bool odd_exchange = false;  // successive sparse exchanges have different tags
   bool alike = false;         // all processors are of one kind, so that the same calculations give the same bits
+  bool devices = false;       // messages may lie in memory of CUDA devices
   bool shares_memory = false; // the processes of the node exchange in memory they share; all of them say the same
   std::string segment_prefix; // of the names of such memory
   int segments = 0;           // made so far, the same number in every process

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "device.hpp"
 #include "node.hpp"
 
 struct op_comm_halo_s {
+  op2::comm_mpi::DeviceContext device;               // of the buffers
   std::unique_ptr<op2::comm_common::Mailboxes> node; // NULL: all messages are requests
   std::vector<MPI_Request> requests;                 // receives first
   std::vector<char *> send, recv;                    // places in the caller's buffers
@@ -34,9 +36,11 @@ void check_neighbours(const op_comm *comm, int32_t count, const int32_t *ranks, 
 }
 
 void check(const op_comm *comm, const op_comm_halo_params &params) {
-  if (params.space != OP_SPACE_HOST && params.space != OP_SPACE_CUDA_PINNED)
+  if (params.space != OP_SPACE_HOST && params.space != OP_SPACE_CUDA_PINNED &&
+      !(params.space == OP_SPACE_CUDA && comm->devices))
     fail(OP_ERR_UNSUPPORTED, "messages from memory of kind ", params.space,
-         "; plugin " OP2_COMM_NAME " sends from the host's memory (", OP_SPACE_HOST, ") only");
+         "; plugin " OP2_COMM_NAME " sends from the host's memory (", OP_SPACE_HOST, ")",
+         comm->devices ? " and that of CUDA devices only" : " only");
   check_neighbours(comm, params.nsend, params.send_rank, "message to send");
   check_neighbours(comm, params.nrecv, params.recv_rank, "message to receive");
 }
@@ -84,6 +88,9 @@ op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_
   return entry(comm->host, [&] {
     const int tag = next_tag(comm); // before anything can fail
     auto made = std::make_unique<op_comm_halo>();
+    if (params->space == OP_SPACE_CUDA)
+      made->device = DeviceContext(comm->host, params->nsend > 0 ? params->send_buffer : params->recv_buffer);
+    const CurrentDevice current(made->device);
     make_mailboxes(comm, *params, *made);
     for (int32_t i = 0; i < params->nsend; ++i)
       made->send.push_back(const_cast<char *>(static_cast<const char *>(params->send_buffer)) + params->send_offset[i]);
@@ -103,6 +110,7 @@ op_status halo_start(op_comm *comm, op_comm_halo *halo, const op_event *, int32_
   return entry(comm->host, [&] {
     if (halo->under_way) fail(OP_ERR_STATE, "these messages are under way; wait for them before they start again");
     if (halo->requests.empty() && !halo->node) return;
+    const CurrentDevice current(halo->device);
     if (!halo->requests.empty()) OP2_MPI(MPI_Startall, static_cast<int>(halo->requests.size()), halo->requests.data());
     if (halo->node) halo->node->start();
     halo->under_way = true;
@@ -115,6 +123,7 @@ op_status halo_wait(op_comm *comm, op_comm_halo *halo) {
     if (halo->error != MPI_SUCCESS) fail_call(std::exchange(halo->error, MPI_SUCCESS), "MPI_Testall");
     if (!halo->under_way) return;
     halo->under_way = false;
+    const CurrentDevice current(halo->device);
     if (halo->node) halo->node->wait();
     OP2_MPI(MPI_Waitall, static_cast<int>(halo->requests.size()), halo->requests.data(), MPI_STATUSES_IGNORE);
   });
@@ -122,6 +131,7 @@ op_status halo_wait(op_comm *comm, op_comm_halo *halo) {
 
 int halo_test(op_comm *, op_comm_halo *halo) {
   if (!halo->under_way) return 1;
+  const CurrentDevice current(halo->device);
   const bool arrived = !halo->node || halo->node->arrived();
   int done = 0;
   halo->error = MPI_Testall(static_cast<int>(halo->requests.size()), halo->requests.data(), &done, MPI_STATUSES_IGNORE);
@@ -146,6 +156,7 @@ op_status halo_buffers(op_comm *comm, op_comm_halo *halo, void **send, const voi
 void halo_free(op_comm *, op_comm_halo *halo) {
   const std::unique_ptr<op_comm_halo> mine(halo);
   if (!mine || finalised()) return;
+  const CurrentDevice current(mine->device);
   if (mine->under_way)
     for (MPI_Request &request : mine->requests) MPI_Cancel(&request);
   free_requests(*mine);

@@ -34,8 +34,14 @@ class Patience {
 // The processes of the node, each with a segment for this exchange. Their names are for finding each other only.
 class Node : public comm_common::Neighbourhood {
  public:
-  explicit Node(op_comm *comm)
-      : comm_(comm), prefix_(comm->segment_prefix + std::to_string(comm->segments++) + "-"), name_(name_of(own())) {}
+  Node(op_comm *comm, op_space space)
+      : comm_(comm),
+        prefix_(comm->segment_prefix + std::to_string(comm->segments++) + "-"),
+        name_(name_of(own())),
+        on_device_(static_cast<size_t>(comm->node_size)) {
+    const char mine = space == OP_SPACE_CUDA ? 1 : 0; // processes need not agree
+    OP2_MPI(MPI_Allgather, &mine, 1, MPI_CHAR, on_device_.data(), 1, MPI_CHAR, comm->node);
+  }
   ~Node() override { forget(); }
   int own() const override { return comm_->node_rank; }
 
@@ -47,7 +53,8 @@ class Node : public comm_common::Neighbourhood {
     OP2_MPI(MPI_Group_translate_ranks, all, 1, &rank, node, &out);
     OP2_MPI(MPI_Group_free, &all);
     OP2_MPI(MPI_Group_free, &node);
-    return out == MPI_UNDEFINED ? -1 : out;
+    if (out == MPI_UNDEFINED || on_device(own()) || on_device(out)) return -1;
+    return out;
   }
   char *make(size_t bytes) override {
     own_ = Segment::create(name_, bytes);
@@ -70,8 +77,10 @@ class Node : public comm_common::Neighbourhood {
 
  private:
   std::string name_of(int node_rank) const { return prefix_ + std::to_string(node_rank); }
+  bool on_device(int node_rank) const { return on_device_[static_cast<size_t>(node_rank)] != 0; }
   op_comm *comm_;
   std::string prefix_, name_;
+  std::vector<char> on_device_; // where the buffers of each process of the node lie
   Segment own_;
   std::vector<Segment> others_;
 };
@@ -80,7 +89,7 @@ class Node : public comm_common::Neighbourhood {
 
 std::unique_ptr<comm_common::Mailboxes> node_mailboxes(op_comm *comm, const op_comm_halo_params &params, bool fine) {
   if (!comm->shares_memory) return nullptr; // the same on all of the node
-  auto node = std::make_unique<Node>(comm);
+  auto node = std::make_unique<Node>(comm, params.space);
   Node &here = *node;
   std::unique_ptr<comm_common::Mailboxes> made = comm_common::Mailboxes::make(std::move(node), params, fine);
   if (made) here.forget(); // all have found what they seek

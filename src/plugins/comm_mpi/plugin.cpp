@@ -14,6 +14,7 @@ int32_t node_size(op_comm *comm) { return comm->node_size; }
 op_status caps(op_comm *comm, op_comm_caps *caps) {
   caps->spaces[0] = OP_SPACE_HOST;
   caps->spaces[1] = OP_SPACE_CUDA_PINNED; // the host's, too
+  if (comm->devices) caps->spaces[2] = OP_SPACE_CUDA;
   caps->stream_ordered = 0;
   caps->thread_multiple = comm->thread_level == MPI_THREAD_MULTIPLE;
   return OP_OK;
@@ -66,6 +67,7 @@ constexpr op_comm_ops_v1 ops = [] {
   t.halo_wait = halo_wait;
   t.halo_free = halo_free;
   t.halo_test = halo_test;
+  t.probe_space = probe_space;
   t.native = native;
   t.sparse_exchange = sparse_exchange;
   t.allreduce_record = allreduce_record;

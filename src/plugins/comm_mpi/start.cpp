@@ -9,7 +9,7 @@
 #include <functional>
 #include <thread>
 
-#include "comm_mpi.hpp"
+#include "device.hpp"
 
 namespace op2::comm_mpi {
 
@@ -154,7 +154,8 @@ void tell(const op_comm &comm) {
   std::ostringstream out;
   out << "MPI: " << library_version() << ", " << comm.size << " processes, " << comm.node_size
       << " of them on this node, "
-      << (comm.thread_level == MPI_THREAD_MULTIPLE ? "may be called from any thread" : "one thread at a time");
+      << (comm.thread_level == MPI_THREAD_MULTIPLE ? "may be called from any thread" : "one thread at a time")
+      << (comm.devices ? ", says that it takes addresses of CUDA devices" : ", takes no addresses of CUDA devices");
   comm.host->log(comm.host, OP_LOG_DEBUG, out.str().c_str());
 }
 
@@ -180,6 +181,7 @@ op_status open(const op_comm_params *params, op_comm **comm) {
     OP2_MPI(MPI_Comm_dup, given(*params), &made->comm);
     OP2_MPI(MPI_Comm_set_errhandler, made->comm, MPI_ERRORS_RETURN);
     describe(*made);
+    made->devices = takes_device_memory();
     share_claim(*made);
     share_memory(*made);
     compare_processors(*made);

@@ -29,25 +29,27 @@ std::string CodeParts::row_number(int i, int j) {
   return name;
 }
 
-CodeParts::Row CodeParts::row(int i, int j) {
-  const std::string number = row_number(i, j);
+CodeParts::Row CodeParts::row(int i, int j) { return row_at(i, row_number(i, j)); }
+
+CodeParts::Row CodeParts::row_at(int i, const std::string &number) {
   const int dat = dat_of_[static_cast<size_t>(i)];
   const std::string name = words("r", dat, "_", number);
   const op_range_layout *const way = layout(i);
   if (known_.emplace(name, name).second) {
     const ptrdiff_t bytes = stride(i);
-    if (!way)
+    if (!way || way->kind == OP_LAYOUT_SOA)
       out_.line("char *const ", name, " = base", dat, " + (long long)", number, " * ", bytes, ";");
     else
       out_.line("char *const ", name, " = base", dat, " + (long long)(", number, " / ", way->block, ") * ", bytes,
                 " + ", number, " % ", way->block, " * ", arg(i).type_size, ";");
   }
-  return {name, way ? static_cast<long>(way->step) : 0};
+  if (!way) return {name, ""};
+  return {name, way->kind == OP_LAYOUT_SOA ? words("p.step", dat) : std::to_string(way->step)};
 }
 
 std::string CodeParts::value(const Row &row, int i, const std::string &component) const {
-  if (row.step == 0) return words("((", type(i), " *)", row.address, ")[", component, "]");
-  return words("*(", type(i), " *)(", row.address, " + (", component, ") * ", row.step, "ll)");
+  if (row.step.empty()) return words("((", type(i), " *)", row.address, ")[", component, "]");
+  return words("*(", type(i), " *)(", row.address, " + (", component, ") * ", row.step, ")");
 }
 
 // Before the kernel is called: what argument i points to.
@@ -64,21 +66,49 @@ void CodeParts::write_zeros(int i) {
   out_.line("for (int j = 0; j < ", values, "; ++j) a", i, "[j] = op2c::nothing<", type(i), ">;");
 }
 
+void CodeParts::load(int i, const Row &from, const std::string &to) {
+  if (from.step.empty())
+    out_.line("op2c::load_row<", arg(i).dim, ">(", to, ", ", from.address, ");");
+  else
+    out_.line("for (int j = 0; j < ", arg(i).dim, "; ++j) (", to, ")[j] = ", value(from, i, "j"), ";");
+}
+
+// q<i>_<j>: the copy for pointer j. Maps may lead twice to one row, and the kernel then sees what it wrote through the
+// other pointer.
+void CodeParts::write_shared_copies(int i) {
+  std::vector<SharedCopy> &known = shared_[static_cast<size_t>(dat_of_[static_cast<size_t>(i)])];
+  for (int j = 0; j < pointers(i); ++j) {
+    const std::string number = row_number(i, j), name = words("q", i, "_", j);
+    const auto same = std::find_if(known.begin(), known.end(), [&](const SharedCopy &c) { return c.row == number; });
+    if (same != known.end()) {
+      out_.line(type(i), " *const ", name, " = ", same->name, ";");
+      continue;
+    }
+    out_.line(type(i), " ", name, "_values[", arg(i).dim, "];");
+    load(i, row(i, j), name + "_values");
+    std::string which;
+    for (const SharedCopy &copy : known) which += words(number, " == ", copy.row, " ? ", copy.name, " : ");
+    out_.line(type(i), " *const ", name, " = ", which, name, "_values;");
+    known.push_back({number, name});
+  }
+}
+
 void CodeParts::write_rows(int i) {
   const op_exec_arg &a = arg(i);
   const Access access = access_[static_cast<size_t>(i)];
   const int values = pointers(i) * a.dim;
   if (access == Access::added && !is_staged(method_)) write_zeros(i);
   if (access == Access::copied) out_.line(type(i), " a", i, "[", values, "];");
+  if (access == Access::shared) write_shared_copies(i);
   std::string list;
   for (int j = 0; j < pointers(i); ++j) {
-    const Row from = access == Access::added ? Row{} : row(i, j);
-    if (access == Access::copied && from.step == 0)
-      out_.line("op2c::load_row<", a.dim, ">(a", i, " + ", j * a.dim, ", ", from.address, ");");
-    else if (access == Access::copied)
-      out_.line("for (int j = 0; j < ", a.dim, "; ++j) a", i, "[", j * a.dim, " + j] = ", value(from, i, "j"), ";");
-    const std::string to = access == Access::place ? type(i) ? words("(", type(i), " *)", from.address) : from.address
-                                                   : words("a", i, " + ", j * a.dim);
+    std::string to = words("a", i, " + ", j * a.dim);
+    if (access == Access::copied) load(i, row(i, j), to);
+    if (access == Access::shared) to = words("q", i, "_", j);
+    if (access == Access::place) {
+      const Row from = row(i, j);
+      to = type(i) ? words("(", type(i), " *)", from.address) : from.address;
+    }
     list += (j > 0 ? ", " : "") + to;
   }
   if (a.kind == OP_RANGE_VECTOR) out_.line(type(i) ? type(i) : "void", " *v", i, "[", pointers(i), "] = {", list, "};");
@@ -89,6 +119,7 @@ std::string CodeParts::call_argument(int i) const {
   switch (a.kind) {
     case OP_RANGE_DIRECT:
     case OP_RANGE_INDIRECT: {
+      if (access_[static_cast<size_t>(i)] == Access::shared) return words("op2c::pointer{q", i, "_0}");
       if (access_[static_cast<size_t>(i)] != Access::place) return words("op2c::pointer{a", i, "}");
       const std::string number =
           a.kind == OP_RANGE_DIRECT ? "n" : words("t", table_of_[static_cast<size_t>(i)], "_", a.column);
@@ -107,7 +138,7 @@ std::string CodeParts::call_argument(int i) const {
   if (const int global = global_of_[static_cast<size_t>(i)]; global >= 0)
     return words("op2c::pointer{", params_.globals[static_cast<size_t>(global)].by_value ? "p.global" : "global", i,
                  "}");
-  if (fold_ == Fold::tree) return words("op2c::pointer{s", i, "}");
+  if (fold_ == Fold::tree) return words("op2c::pointer{", arg(i).payload_of >= 0 ? "w" : "s", i, "}");
   for (const Reduced &reduced : reduced_)
     if (reduced.arg == i) return words("op2c::pointer{record + ", reduced.offset, "}");
   return "nullptr";
@@ -118,60 +149,79 @@ void CodeParts::write_back(int i) {
   const op_exec_arg &a = arg(i);
   const Access access = access_[static_cast<size_t>(i)];
   if (access == Access::place || !writes(a.access) || (access == Access::added && is_staged(method_))) return;
+  if (access == Access::added && method_ == Method::gather) return write_increments(i);
   for (int j = 0; j < pointers(i); ++j) {
     const Row into = row(i, j);
-    if (access == Access::copied && into.step == 0) {
+    if (access == Access::copied && into.step.empty()) {
       out_.line("op2c::store_row<", a.dim, ">(a", i, " + ", j * a.dim, ", ", into.address, ");");
       continue;
     }
-    const std::string to = value(into, i, "j"), from = words("a", i, "[", j * a.dim, " + j]");
+    const std::string to = value(into, i, "j");
+    const std::string from =
+        access == Access::shared ? words("q", i, "_", j, "[j]") : words("a", i, "[", j * a.dim, " + j]");
     const char *const add = method_ == Method::atomics ? "op2_atomic_add" : "op2_add";
     const std::string statement =
-        access == Access::copied ? words(to, " = ", from, ";") : words(add, "(&", to, ", ", from, ");");
+        access == Access::added ? words(add, "(&", to, ", ", from, ");") : words(to, " = ", from, ";");
     out_.line("for (int j = 0; j < ", a.dim, "; ++j) ", statement);
   }
 }
 
 void CodeParts::write_element() {
   known_.clear();
+  shared_.assign(params_.dats.size(), {});
   for (int i = 0; i < nargs(); ++i) write_argument(i);
   std::string call;
   for (int i = 0; i < nargs(); ++i) call += (i > 0 ? ", " : "") + call_argument(i);
+  write_winner_before();
   out_.line("k.op2_kernel(", call, ");");
-  for (int i = 0; i < nargs(); ++i) write_back(i);
+  write_winner_after();
+  for (const bool added : {false, true}) // what is added comes on top of what is written
+    for (int i = 0; i < nargs(); ++i)
+      if ((access_[static_cast<size_t>(i)] == Access::added) == added) write_back(i);
 }
 
 // The results of the threads become those of blocks, and the last block folds these.
 void CodeParts::write_tree_end() {
-  const size_t bytes = signature_.reduce->record_bytes;
+  const size_t bytes = record_bytes_;
   const auto fold_blocks = [&] {
     for (const Reduced &r : reduced_)
-      out_.line("op2c::fold_block<op2c::", r.op, ", ", arg(r.arg).dim, ">(s", r.arg, ");");
+      if (r.wins)
+        write_winner_fold(r);
+      else
+        out_.line("op2c::fold_block<op2c::", r.op, ", ", arg(r.arg).dim, ">(s", r.arg, ");");
   };
-  const auto store = [&](const std::string &record) {
+  const auto store = [&](const std::string &record, bool of_blocks) {
     out_.open("if (threadIdx.x == 0) ");
     for (const Reduced &r : reduced_)
       out_.line("op2c::store_record<", arg(r.arg).dim, ">(s", r.arg, ", ", record, " + ", r.offset, ");");
     out_.close();
+    write_winner_store(record, of_blocks);
   };
   out_.line("char *const records = op2_at(p.records);");
   fold_blocks();
-  store(words("records + (long long)blockIdx.x * ", bytes));
+  store(words("records + (long long)blockIdx.x * ", bytes), false);
   out_.line("if (!op2c::last_block(op2_at(p.counter))) return;");
   for (const Reduced &r : reduced_)
     out_.line("for (int j = 0; j < ", arg(r.arg).dim, "; ++j) s", r.arg,
               "[j] = ", r.op == "sum" ? words("op2c::nothing<", type(r.arg), ">") : words("p.start", r.arg, "[j]"),
               ";");
+  for (const Reduced &r : reduced_)
+    if (r.wins) out_.line("for (int j = 0; j < ", arg(r.arg).dim, "; ++j) m", r.arg, "[j] = -1;");
   out_.open("for (unsigned b = threadIdx.x; b < gridDim.x; b += blockDim.x) ");
   for (const Reduced &r : reduced_)
-    out_.line("op2c::fold_record<op2c::", r.op, ", ", arg(r.arg).dim, ">(s", r.arg, ", records + (long long)b * ",
-              bytes, " + ", r.offset, ");");
+    if (r.wins)
+      out_.line("op2c::fold_winner<op2c::", r.op, ", ", arg(r.arg).dim, ">(s", r.arg, ", m", r.arg, ", b", r.arg,
+                ", records + (long long)b * ", bytes, ", ", r.offset, ", ", r.element, ", (int)b);");
+    else
+      out_.line("op2c::fold_record<op2c::", r.op, ", ", arg(r.arg).dim, ">(s", r.arg, ", records + (long long)b * ",
+                bytes, " + ", r.offset, ");");
   out_.close();
   fold_blocks();
-  store("op2_at(p.result)");
+  store("op2_at(p.result)", true);
 }
 
 void CodeParts::write_tree_start() {
+  write_winner_start();
   for (const Reduced &r : reduced_) {
     out_.line(type(r.arg), " s", r.arg, "[", arg(r.arg).dim, "];");
     out_.line("for (int j = 0; j < ", arg(r.arg).dim, "; ++j) s", r.arg,
@@ -237,6 +287,8 @@ std::string CodeParts::write() {
   out_.line("#line 1 \"the loop around the kernel\""); // the kernel's lines are those of the program
   write_params();
   write_kernel();
+  if (method_ == Method::gather)
+    for (size_t g = 0; g < params_.groups.size(); ++g) write_gather(g);
   return out_.take();
 }
 
@@ -248,12 +300,13 @@ LoopCode write_code(const op_exec_text &kernel, const op_exec_signature &signatu
   out.fold = parts.fold();
   out.params = parts.params();
   if (out.fold == Fold::tree) {
+    out.record_bytes = parts.record_bytes();
     out.shared_bytes = 16;
     for (int i = 0; i < signature.nargs; ++i)
       if (signature.args[i].reduction >= 0)
         out.shared_bytes = std::max(
             out.shared_bytes,
-            static_cast<unsigned>(threads_per_block / 32 * signature.args[i].dim * signature.args[i].type_size));
+            static_cast<unsigned>(threads_per_block / 32 * signature.args[i].dim * (signature.args[i].type_size + 4)));
   }
   return out;
 }

@@ -13,6 +13,7 @@ constexpr int most_copied = 128;         // bytes of a row in registers
 constexpr int most_added = 2048;         // bytes of local values to add to, where the row itself would do
 constexpr int most_added_at_all = 16384; // where it would not
 constexpr int most_in_tree = 32;         // values that a thread reduces in registers
+constexpr int most_payload = 256;        // bytes of a payload that a thread keeps
 
 bool through_map(const op_exec_arg &arg) {
   return arg.dat >= 0 && (arg.kind == OP_RANGE_INDIRECT || arg.kind == OP_RANGE_VECTOR);
@@ -71,17 +72,23 @@ bool atomics_suffice(const op_exec_signature &signature) {
   return true;
 }
 
-bool folds_in_tree(const op_exec_signature &signature) {
+namespace {
+bool in_tree(const op_exec_signature &signature, bool with_payloads) {
   if (!signature.reduce) return false;
   int values = 0;
   for (int place = 0; place < signature.reduce->count; ++place) {
     const op_exec_arg &a = signature.args[signature.reduce->arg[place]];
+    if (a.payload_of >= 0 && with_payloads && a.dim * a.type_size <= most_payload) continue;
     if (a.payload_of >= 0 || !scalar_name(a.type) || a.type == OP_TYPE_BOOL) return false;
     if (a.access != OP_INC && a.access != OP_MIN && a.access != OP_MAX) return false;
     values += a.dim;
   }
   return values <= most_in_tree;
 }
+} // namespace
+
+bool folds_in_tree(const op_exec_signature &signature) { return in_tree(signature, false); }
+bool folds_winners_in_tree(const op_exec_signature &signature) { return in_tree(signature, true); }
 
 // Groups of 64 elements and more whose rows fit the shared memory that every device has, however many they are.
 int staged_elements(const op_exec_signature &signature, bool ordered) {
@@ -94,7 +101,6 @@ int staged_elements(const op_exec_signature &signature, bool ordered) {
     const op_exec_arg &a = signature.args[i];
     if (!is_row(a) || !written_through_map(signature, a.dat)) continue;
     if (!through_map(a) || a.access != OP_INC || a.map < 0) return 0;
-    if (signature.layouts && signature.layouts[i].kind != OP_LAYOUT_AOS) return 0;
     bytes += local_bytes(a);
   }
   int elements = most;
@@ -112,7 +118,9 @@ const char *why_no_code(const op_exec_signature &signature) {
 
 CodeParts::CodeParts(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered)
     : kernel_(kernel), signature_(signature), method_(method), fold_(Fold::none) {
-  if (signature.reduce) fold_ = folds_in_tree(signature) && !ordered ? Fold::tree : Fold::blocks;
+  const bool ascending = method == Method::plain || method == Method::atomics;
+  const bool tree = ascending ? folds_winners_in_tree(signature) : folds_in_tree(signature);
+  if (signature.reduce) fold_ = tree && !ordered ? Fold::tree : Fold::blocks;
   for (int i = 0; i < nargs(); ++i) access_.push_back(access_of(i));
   lay_out();
 }
@@ -130,6 +138,7 @@ ptrdiff_t CodeParts::stride(int i) const {
 
 // Rows that no other argument of the loop may touch meanwhile are worked on in registers: the compiler then knows that
 // what the kernel writes is not what it reads, loads several values at once, and leaves out those that are overwritten.
+// In another layout than AoS there is no row to point to: all are copied, and pointers to the same row share its copy.
 CodeParts::Access CodeParts::access_of(int i) const {
   const op_exec_arg &a = arg(i);
   if (!is_row(a) || !scalar_name(a.type)) return Access::place;
@@ -139,9 +148,9 @@ CodeParts::Access CodeParts::access_of(int i) const {
     if (method_ == Method::colours && through_map(a) && (layout(i) || local_bytes(a) <= most_added))
       return Access::added;
   }
-  if (layout(i)) return Access::copied;
   const bool alone =
       a.access == OP_READ ? !written(signature_, a.dat) : a.kind != OP_RANGE_VECTOR && uses(signature_, a.dat) == 1;
+  if (layout(i)) return alone ? Access::copied : Access::shared;
   return alone && number && local_bytes(a) <= most_copied ? Access::copied : Access::place;
 }
 
@@ -158,8 +167,11 @@ void CodeParts::add_dat(int i) {
       dat_of_[static_cast<size_t>(i)] = static_cast<int>(d);
       return;
     }
-  dat_of_[static_cast<size_t>(i)] = static_cast<int>(params_.dats.size());
-  params_.dats.push_back({i, member(words("char *base", params_.dats.size()), 8, 8), stride(i)});
+  const size_t number = params_.dats.size();
+  dat_of_[static_cast<size_t>(i)] = static_cast<int>(number);
+  const size_t address = member(words("char *base", number), 8, 8);
+  const bool soa = layout(i) && layout(i)->kind == OP_LAYOUT_SOA;
+  params_.dats.push_back({i, address, stride(i), soa ? member(words("long long step", number), 8, 8) : absent});
 }
 
 // Columns of one map share its address; a table of numbers that is no map has its own.
@@ -191,6 +203,10 @@ void CodeParts::add_reduced() {
   for (int place = 0; place < reduce.count; ++place) {
     const int i = reduce.arg[place];
     const op_access access = arg(i).access;
+    if (fold_ == Fold::tree && arg(i).payload_of >= 0) {
+      payloads_.push_back({i, reduce.offset[place], ""});
+      continue;
+    }
     reduced_.push_back({i, reduce.offset[place], access == OP_INC ? "sum" : access == OP_MIN ? "least" : "greatest"});
     if (fold_ != Fold::tree || access == OP_INC) continue;
     const size_t bytes = static_cast<size_t>(arg(i).dim) * static_cast<size_t>(arg(i).type_size);
@@ -198,6 +214,8 @@ void CodeParts::add_reduced() {
         member(words(type(i), " start", i, "[", arg(i).dim, "]"), bytes, static_cast<size_t>(arg(i).type_size));
     params_.starts.push_back({offset, reduce.offset[place], bytes});
   }
+  record_bytes_ = reduce.record_bytes;
+  add_winners();
   params_.records = member("char *records", 8, 8);
   if (fold_ == Fold::tree) {
     params_.result = member("char *result", 8, 8);
@@ -208,15 +226,37 @@ void CodeParts::add_reduced() {
   if (fold_ == Fold::blocks) params_.block_offset = member("const int *block_offset", 8, 8);
 }
 
+int CodeParts::group_of(int i) {
+  int group = 0;
+  while (group < static_cast<int>(params_.groups.size()) &&
+         arg(params_.groups[static_cast<size_t>(group)].arg).dat != arg(i).dat)
+    ++group;
+  if (group == static_cast<int>(params_.groups.size())) params_.groups.push_back({i, 0});
+  return group;
+}
+
+// One column for each pointer, in the order of the arguments, which is that of the additions.
+void CodeParts::add_gather() {
+  columns_of_.resize(static_cast<size_t>(nargs()));
+  for (int i = 0; i < nargs(); ++i) {
+    if (access_[static_cast<size_t>(i)] != Access::added) continue;
+    const int group = group_of(i);
+    for (int j = 0; j < pointers(i); ++j) {
+      const int table = through_map(arg(i)) ? table_of_[static_cast<size_t>(i)] : -1;
+      columns_of_[static_cast<size_t>(i)].push_back(params_.groups[static_cast<size_t>(group)].columns++);
+      params_.columns.push_back({group, table, table < 0 ? 0 : arg(i).column + j});
+    }
+  }
+  for (size_t g = 0; g < params_.groups.size(); ++g) params_.scratch.push_back(member(words("char *scratch", g), 8, 8));
+  params_.places = member("long long places", 8, 8);
+  params_.gather_begin = member("int gather_begin", 4, 4);
+}
+
 void CodeParts::add_stage() {
   columns_of_.resize(static_cast<size_t>(nargs()));
   for (int i = 0; i < nargs(); ++i) {
     if (access_[static_cast<size_t>(i)] != Access::added) continue;
-    int group = 0;
-    while (group < static_cast<int>(params_.groups.size()) &&
-           arg(params_.groups[static_cast<size_t>(group)].arg).dat != arg(i).dat)
-      ++group;
-    if (group == static_cast<int>(params_.groups.size())) params_.groups.push_back({i, 0});
+    const int group = group_of(i);
     for (int j = 0; j < pointers(i); ++j) {
       const int table = table_of_[static_cast<size_t>(i)], column = arg(i).column + j;
       size_t c = 0;
@@ -255,6 +295,7 @@ void CodeParts::lay_out() {
     if (through_map(arg(i)) || arg(i).kind == OP_RANGE_MAP_INDEX) add_table(i);
   }
   if (is_staged(method_)) add_stage();
+  if (method_ == Method::gather) add_gather();
   if (signature_.reduce) add_reduced();
   size_t by_value = 0;
   for (int i = 0; i < nargs(); ++i)

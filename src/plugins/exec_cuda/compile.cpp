@@ -107,11 +107,6 @@ void dump(const CompileTarget &target, const std::string &file, const std::strin
   if (!out) target.host->log(target.host, OP_LOG_WARN, ("OP2_JIT_DUMP: " + path + " cannot be written").c_str());
 }
 
-bool has_cache(const op_host_v1 *host) {
-  return host->size >= offsetof(op_host_v1, cache_store) + sizeof host->cache_store && host->cache_load &&
-         host->cache_store;
-}
-
 [[noreturn]] void fail_to_compile(const Nvrtc &nvrtc, nvrtcResult result, const std::string &name,
                                   const std::vector<std::string> &options, const std::string &log) {
   const bool option = result == NVRTC_ERROR_INVALID_OPTION;
@@ -146,6 +141,11 @@ std::string digest(const std::string &text) {
   std::snprintf(out, sizeof out, "%016llx%016llx", static_cast<unsigned long long>(value >> 64),
                 static_cast<unsigned long long>(value));
   return out;
+}
+
+bool has_cache(const op_host_v1 *host) {
+  return host->size >= offsetof(op_host_v1, cache_store) + sizeof host->cache_store && host->cache_load &&
+         host->cache_store;
 }
 
 Image compile(const Nvrtc &nvrtc, const CompileTarget &target, const std::string &text, const std::string &name) {

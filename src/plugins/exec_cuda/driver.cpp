@@ -114,6 +114,7 @@ Driver Driver::load(const std::string &path) {
   Driver driver;
   driver.path = path.empty() ? system_name : path;
   const GetProc get = open_library(path);
+  driver.get_ = get;
 #define OP2_CUDA_FIND(name, version) find(get, driver.path, #name, version, driver.name);
   OP2_CUDA_ENTRIES(OP2_CUDA_FIND)
 #undef OP2_CUDA_FIND
@@ -155,6 +156,15 @@ void Driver::check_memory(CUresult status, const std::string &what, size_t wante
   if (cuMemGetInfo(&free_bytes, &all_bytes) == CUDA_SUCCESS)
     room = ", of the device's " + mebibytes(all_bytes) + " are free " + mebibytes(free_bytes);
   fail(status, what + ": " + mebibytes(wanted) + " wanted" + room);
+}
+
+void *Driver::find_entry(const char *name, int since) const {
+  void *found = nullptr;
+  CUdriverProcAddressQueryResult how{};
+  if (get_(name, &found, since, CU_GET_PROC_ADDRESS_DEFAULT, &how) != CUDA_SUCCESS || !found)
+    throw Failure(OP_ERR_UNSUPPORTED,
+                  std::string("the NVIDIA driver has no ") + name + " of CUDA " + decimal_version(since));
+  return found;
 }
 
 int Driver::attribute(CUdevice device, CUdevice_attribute which) const {

@@ -22,7 +22,17 @@ class Failure : public std::runtime_error {
 };
 
 // Entry points the plugin uses, each with the version of the driver interface whose form of it is meant.
+#define OP2_CUDA_GRAPH_ENTRIES(X)          \
+  X(cuGraphCreate, 10000)                  \
+  X(cuGraphAddKernelNode, 12000)           \
+  X(cuGraphInstantiateWithFlags, 11040)    \
+  X(cuGraphExecKernelNodeSetParams, 12000) \
+  X(cuGraphLaunch, 10000)                  \
+  X(cuGraphExecDestroy, 10000)             \
+  X(cuGraphDestroy, 10000)
+
 #define OP2_CUDA_ENTRIES(X)            \
+  OP2_CUDA_GRAPH_ENTRIES(X)            \
   X(cuInit, 2000)                      \
   X(cuDriverGetVersion, 2020)          \
   X(cuGetErrorName, 6000)              \
@@ -85,6 +95,16 @@ struct Driver {
   std::string describe(CUresult status) const; // "CUDA_ERROR_INVALID_VALUE (invalid argument)"
 
   int attribute(CUdevice device, CUdevice_attribute which) const;
+
+  // An entry point that not every use of the plugin needs. Throws OP_ERR_UNSUPPORTED when the driver has none.
+  template <class Function>
+  void find_more(const char *name, int since, Function &function) const {
+    function = reinterpret_cast<Function>(find_entry(name, since)); // NOLINT
+  }
+
+ private:
+  void *find_entry(const char *name, int since) const;
+  PFN_cuGetProcAddress_v12000 get_ = nullptr;
 };
 
 // Makes a context the thread's current one for the time of a scope. Other libraries of the program have theirs, which

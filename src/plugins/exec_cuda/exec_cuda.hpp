@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "chains.hpp"
 #include "driver.hpp"
 #include "nvrtc.hpp"
 #include "op2/plugin/exec.h"
@@ -23,6 +24,7 @@ namespace op2::exec_cuda {
 
 class Staging; // memory.cpp: bulk copies between the device and ordinary host memory
 class Halo;    // halo.cpp: fixed kernels, packs under way
+class Rows;    // rows.cpp: dats in other layouts
 
 // Text of device/<name>.h, embedded when the plugin was built, without its #include "..." lines.
 std::string_view device_text(std::string_view name);
@@ -72,9 +74,11 @@ struct op_exec_s {
   std::string nvrtc_path;                       // OP2_NVRTC
   std::unique_ptr<op2::exec_cuda::Nvrtc> nvrtc; // from the first compilation on
   std::unique_ptr<op2::exec_cuda::Streams> streams;
+  std::unique_ptr<op2::exec_cuda::Chains> chains; // launches of loops
   std::unique_ptr<op2::exec_cuda::Upload> upload; // on the compute stream
   std::unique_ptr<op2::exec_cuda::Staging> staging;
   std::unique_ptr<op2::exec_cuda::Halo> halo;
+  std::unique_ptr<op2::exec_cuda::Rows> rows;
   std::shared_ptr<void> loops; // kernel.cpp: modules and plans that kernels share
   op_exec_s();
   ~op_exec_s();
@@ -124,6 +128,9 @@ void mem_free(op_exec *exec, op_space space, void *p);
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
                    const op_event *wait, int32_t nwait, op_event *done);
 op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes);
+
+// rows.cpp
+op_status mem_copy_rows(op_exec *exec, const op_exec_rows *rows, const op_event *wait, int32_t nwait, op_event *done);
 
 // event.cpp
 op_status event_wait(op_exec *exec, op_event event);

@@ -87,7 +87,7 @@ constexpr CUdeviceptr aligned = 0;
 } // namespace
 
 void before_loop(op_exec &exec, const op_event *wait, int32_t nwait, std::span<char *const> written) {
-  wait_for(exec, exec.streams->compute, wait, nwait);
+  if (nwait > 0) wait_for(exec, exec.streams->compute, wait, nwait);
   exec.halo->before_writing(written, false);
 }
 

@@ -48,10 +48,17 @@ class PlanMaker {
     segment.dat = item.base;
     segment.rows = halo_.rows->as<const int>() + first;
     segment.offset = bytes;
-    segment.log2_bytes = log2_word(reinterpret_cast<size_t>(item.base), item.row_bytes, buffer_ + bytes);
+    const size_t together = item.type_size > 0 ? static_cast<size_t>(item.type_size) : item.row_bytes;
+    segment.log2_bytes = log2_word(reinterpret_cast<size_t>(item.base), together, buffer_ + bytes);
     segment.words = static_cast<unsigned>(item.row_bytes >> segment.log2_bytes);
     segment.all_words = segment.words * static_cast<unsigned>(count);
     segment.first_block = static_cast<unsigned>(blocks);
+    if (item.type_size > 0) {
+      segment.type_size = static_cast<unsigned>(item.type_size);
+      segment.block = static_cast<unsigned>(item.block);
+      segment.stride = item.stride;
+      segment.step = item.step;
+    }
     blocks += (segment.all_words + block_words - 1) / block_words;
     bytes += count * item.row_bytes;
     segments.push_back(segment);
@@ -87,6 +94,10 @@ const HaloPlan &plan_of(op_exec &exec, op_exec_halo &halo, std::span<const op_ex
     key.push_back(reinterpret_cast<size_t>(item.base));
     key.push_back(item.row_bytes);
     key.push_back(static_cast<size_t>(item.list));
+    key.push_back(static_cast<size_t>(item.type_size));
+    if (item.type_size == 0) continue;
+    key.push_back(static_cast<size_t>(item.step));
+    key.push_back(static_cast<size_t>(item.block));
   }
   const auto found = halo.plans.find(key);
   if (found != halo.plans.end()) return found->second;

@@ -7,31 +7,16 @@
 
 namespace op2::exec_cuda {
 
-namespace {
-
 LoopShare &share(op_exec &exec) {
   if (!exec.loops) exec.loops = std::make_shared<LoopShare>();
   return *static_cast<LoopShare *>(exec.loops.get());
 }
 
+namespace {
+
 template <class Key, class T>
 void forget_expired(std::map<Key, std::weak_ptr<T>> &known) {
   std::erase_if(known, [](const auto &entry) { return entry.second.expired(); });
-}
-
-const char *form_of(Method method) {
-  switch (method) {
-    case Method::atomics:
-      return "cuda atomics";
-    case Method::colours:
-      return "cuda colours";
-    case Method::staged:
-      return "cuda staged colours";
-    case Method::staged_atomics:
-      return "cuda staged atomics";
-    default:
-      return "cuda";
-  }
 }
 
 // Letters, digits and '_'.
@@ -67,7 +52,7 @@ std::shared_ptr<LoopModule> module_for(op_exec &exec, const op_exec_kernel &kern
   forget_expired(known);
   Module module = compiled(exec, text, name);
   const CUfunction function = module.function(kernel_entry);
-  const auto code = std::make_shared<LoopModule>(LoopModule{std::move(module), function, 0, {}});
+  const auto code = std::make_shared<LoopModule>(LoopModule{std::move(module), function, {}, 0, {}});
   if (!kernel.constants.empty()) {
     const Module::Global values = code->module.global(constants_symbol);
     if (values.bytes < kernel.declared_bytes)
@@ -93,22 +78,43 @@ void create(op_exec &exec, const op_exec_source &source, const op_exec_signature
   made->declared_bytes = text->declared_bytes;
   if (text->nconstants > 0) made->constants.assign(text->constants, text->constants + text->nconstants);
   made->ordered = setting(exec.host, "OP2_CUDA_SUMS") == "ordered";
-  std::vector<Method> methods = methods_for(exec, signature, made->ordered);
-  made->trial.running = methods.size() > 1;
-  if (is_staged(methods.front())) methods.push_back(Method::atomics); // for blocks that turn out too large
-  for (const Method method : methods)
-    made->ways.push_back({write_code(*text, signature, method, made->ordered), nullptr, {}, {}});
+  std::vector<WayWish> wishes = ways_for(exec, signature, made->ordered);
+  made->trial.running = wishes.size() > 1;
+  if (is_staged(wishes.front().method)) wishes.push_back({Method::atomics}); // for blocks that turn out too large
+  for (const WayWish &wish : wishes)
+    made->ways.push_back(
+        {write_code(*text, signature, wish.method, made->ordered), wish.compact_blocks, nullptr, {}, {}});
+  take_remembered(exec, *made);
   need_module(exec, *made);
   *kernel = made.release();
 }
 
 } // namespace
 
+const char *form_of(const Way &way) {
+  switch (way.code.method) {
+    case Method::atomics:
+      return "cuda atomics";
+    case Method::colours:
+      return "cuda colours";
+    case Method::staged:
+      return way.compact ? "cuda staged colours, compact blocks" : "cuda staged colours";
+    case Method::staged_atomics:
+      return way.compact ? "cuda staged atomics, compact blocks" : "cuda staged atomics";
+    case Method::gather:
+      return "cuda gather";
+    default:
+      return "cuda";
+  }
+}
+
 LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel) {
   Way &way = kernel.way();
   if (way.module) return *way.module;
   way.module = module_for(exec, kernel, way.code.text);
   way.code.text.clear();
+  for (size_t g = way.module->gathers.size(); g < way.code.params.scratch.size(); ++g)
+    way.module->gathers.push_back(way.module->module.function((gather_entry + std::to_string(g)).c_str()));
   way.params.resize(way.code.params.bytes);
   for (const ParamLayout::Global &global : way.code.params.globals)
     if (!global.by_value) way.globals.emplace_back(exec.driver, global.bytes);
@@ -116,7 +122,7 @@ LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel) {
 }
 
 std::string loop_label(const op_exec_kernel &kernel) {
-  return std::string("loop '") + kernel.signature->name + "' (" + form_of(kernel.way().code.method) + ")";
+  return std::string("loop '") + kernel.signature->name + "' (" + form_of(kernel.way()) + ")";
 }
 
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
@@ -128,10 +134,15 @@ void kernel_free(op_exec *exec, op_exec_kernel *kernel) {
   (void)entry(exec, [&] {
     const std::unique_ptr<op_exec_kernel_s> owned(kernel);
     exec->streams->wait_all(); // its code may be running
+    for (const Way &way : kernel->ways) {
+      if (!way.module) continue;
+      exec->chains->forget(way.module->function);
+      for (const CUfunction gather : way.module->gathers) exec->chains->forget(gather);
+    }
   });
 }
 
-const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return form_of(kernel->way().code.method); }
+const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return form_of(kernel->way()); }
 
 // Blocks have the size that they have on a CPU, so that what they reduce has the same bits.
 op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wish) {
@@ -144,6 +155,7 @@ op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wis
   if (is_staged(code.method)) {
     wish->plan = OP_PLAN_ELEMENT_COLOURS;
     wish->block_size = staged_elements(*kernel->signature, kernel->ordered);
+    wish->compact = kernel->way().compact ? 1 : 0;
   }
   return OP_OK;
 }

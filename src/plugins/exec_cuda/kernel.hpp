@@ -17,6 +17,7 @@ namespace op2::exec_cuda {
 struct LoopModule {
   Module module;
   CUfunction function;
+  std::vector<CUfunction> gathers; // what follows the loop, by group, where increments are gathered
   CUdeviceptr constants_at = 0;
   std::vector<char> constants; // as they are on the device; empty: never sent
 };
@@ -26,15 +27,24 @@ struct PlanLists {
   Device order, block_offset;
 };
 
-// What the kernels of an executor share. It keeps nothing alive that no kernel has any more.
+// Which increments reach which row, on the device: RowLists of gather.hpp.
+struct GatherLists {
+  Device rows, offset, entries;
+  int32_t count; // rows
+};
+
+// What the kernels of an executor share. It keeps no code and no lists alive that no kernel has any more.
 struct LoopShare {
-  std::map<std::string, std::weak_ptr<LoopModule>> modules;  // by text
-  std::map<const int32_t *, std::weak_ptr<PlanLists>> plans; // by a list of the core: see list_of
+  std::map<std::string, std::weak_ptr<LoopModule>> modules;           // by text
+  std::map<const int32_t *, std::weak_ptr<PlanLists>> plans;          // by a list of the core: see list_of
+  std::map<std::vector<int64_t>, std::weak_ptr<GatherLists>> gathers; // by elements and maps: see key_of
+  std::unique_ptr<Device> scratch;                                    // increments on their way to the rows
 };
 
 // One way to run a loop.
 struct Way {
   LoopCode code; // its text is kept only until it is compiled
+  bool compact;  // staged: blocks of elements that share rows, wherever they stand
   std::shared_ptr<LoopModule> module;
   std::vector<char> params;    // struct op2_params of the present call
   std::vector<Device> globals; // those too large to travel with a launch
@@ -51,6 +61,12 @@ struct Stage {
   int64_t places;
   int32_t begin;
   unsigned shared_bytes;
+};
+
+// The lists of a loop whose increments are gathered, by group.
+struct Gather {
+  int32_t begin, end; // made for these elements
+  std::vector<std::shared_ptr<GatherLists>> lists;
 };
 
 // Elements, or places in a list of them or of blocks, that one launch runs.
@@ -76,10 +92,12 @@ struct op_exec_kernel_s {
   std::vector<op2::exec_cuda::Way> ways; // of which one is taken
   size_t taken = 0;
   op2::exec_cuda::Trial trial;
+  std::string memory;          // what the trial's outcome is kept under from run to run; "" = it is not
   std::vector<char *> written; // row 0 of the dats it writes
   std::shared_ptr<op2::exec_cuda::PlanLists> plan;
   const int32_t *plan_list = nullptr; // whose lists these are
   std::unique_ptr<op2::exec_cuda::Stage> stage;
+  std::unique_ptr<op2::exec_cuda::Gather> gather;
   // Reductions. Records of blocks, threads or blocks of the plan; one result for each launch; a counter of blocks
   std::unique_ptr<op2::exec_cuda::Device> records, results, counter, start;
   std::vector<char> host_records, host_record;
@@ -91,21 +109,37 @@ struct op_exec_kernel_s {
 namespace op2::exec_cuda {
 
 // kernel.cpp
+LoopShare &share(op_exec &exec);
 LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel); // of the way that is taken
 bool wants_lists(const LoopCode &code);                         // of a plan, on the device
 void take_plan(op_exec &exec, op_exec_kernel &kernel, const op_exec_plan &plan);
+const char *form_of(const Way &way);                  // "cuda atomics"
 std::string loop_label(const op_exec_kernel &kernel); // "loop 'res_calc' (cuda atomics)"
 
 // trial.cpp
-std::vector<Method> methods_for(const op_exec &exec, const op_exec_signature &signature, bool ordered);
-void count_trial(op_exec_kernel &kernel, double seconds);
+struct WayWish {
+  Method method;
+  bool compact_blocks = false;
+};
+std::vector<WayWish> ways_for(const op_exec &exec, const op_exec_signature &signature, bool ordered);
+void take_remembered(op_exec &exec, op_exec_kernel &kernel); // the outcome of an earlier run's trial, if there is one
+void count_trial(op_exec &exec, op_exec_kernel &kernel, double seconds);
+void leave_way(op_exec &exec, op_exec_kernel &kernel); // the way that is taken cannot be
 
 // loop.cpp
 std::vector<Range> ranges_of(const op_exec_kernel &kernel, const op_exec_call &call);
 void launch_range(op_exec &exec, op_exec_kernel &kernel, const Range &range);
+void launch_part(op_exec &exec, op_exec_kernel &kernel, const LaunchShape &shape, const void *parameters);
 
 // stage_run.cpp: lists for the plan of the call; false when its blocks are too large
 bool need_stage(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
+// The maps that the columns of the layout belong to, on the host.
+std::vector<HostTable> fetch_tables(op_exec &exec, const ParamLayout &layout, const op_exec_call &call);
+
+// gather_run.cpp: lists and memory for the call; what the loop gets of them; the kernels after the loop
+void need_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
+void fill_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
+void launch_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
 
 // reduce.cpp
 void run_tree(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);

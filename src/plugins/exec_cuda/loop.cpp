@@ -17,6 +17,7 @@ void fill_dats(op_exec_kernel &kernel, Way &way, const op_exec_call &call) {
       throw Failure(OP_ERR_PLUGIN, loop_label(kernel) + ": argument " + std::to_string(dat.arg) +
                                        " does not lie as its kernel was told");
     way.put(dat.offset, arg.base);
+    if (dat.step != absent) way.put(dat.step, static_cast<long long>(kernel.signature->layouts[dat.arg].step));
   }
   kernel.written.clear();
   for (int32_t i = 0; i < kernel.signature->nargs; ++i) {
@@ -91,25 +92,40 @@ void run(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
   fill_globals(exec, way, call);
   send_constants(exec, kernel.constants, module);
   fill_plan(exec, kernel, way, call);
-  switch (way.code.fold) {
-    case Fold::tree:
-      return run_tree(exec, kernel, call);
-    case Fold::blocks:
-      return run_plan_blocks(exec, kernel, call);
-    default:
-      for (const Range &range : ranges_of(kernel, call)) launch_range(exec, kernel, range);
-  }
+  const bool gather = way.code.method == Method::gather;
+  if (gather) fill_gather(exec, kernel, call);
+  if (way.code.fold == Fold::tree)
+    run_tree(exec, kernel, call);
+  else if (way.code.fold == Fold::blocks)
+    run_plan_blocks(exec, kernel, call);
+  else
+    for (const Range &range : ranges_of(kernel, call)) launch_range(exec, kernel, range);
+  if (gather) launch_gather(exec, kernel, call);
 }
 
-// Blocks that are too large for shared memory: any other way takes whatever plan there is.
-void drop_stage(op_exec_kernel &kernel) {
-  kernel.trial.running = false;
+// Atomic additions take whatever plan there is.
+void take_atomics(op_exec_kernel &kernel) {
   for (kernel.taken = 0; kernel.way().code.method != Method::atomics;) ++kernel.taken;
+}
+
+// A way that cannot be: this call goes by atomic additions, and a trial goes on with the next way.
+void do_without(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
+  const bool trying = kernel.trial.running;
+  const size_t failed = kernel.taken;
+  kernel.trial.running = false;
+  take_atomics(kernel);
+  run(exec, kernel, call);
+  if (!trying) return;
+  kernel.trial.running = true;
+  kernel.taken = failed;
+  leave_way(exec, kernel);
 }
 
 // A way that is only tried may need more memory than there is, or code that NVRTC refuses: the loop does without it.
 bool ready(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) try {
-  if (!need_stage(exec, kernel, call)) return false;
+  const Method method = kernel.way().code.method;
+  if (is_staged(method) && !need_stage(exec, kernel, call)) return false;
+  if (method == Method::gather) need_gather(exec, kernel, call);
   need_module(exec, kernel);
   return true;
 } catch (const Failure &failure) {
@@ -123,13 +139,17 @@ bool ready(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) try 
 }
 
 void run_or_try(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
-  if (is_staged(kernel.way().code.method) && !ready(exec, kernel, call)) drop_stage(kernel);
+  if (!ready(exec, kernel, call)) return do_without(exec, kernel, call);
   if (!kernel.trial.running) return run(exec, kernel, call);
-  exec.streams->wait_all();
+  // Messages, which may wait for other processes, are no part of what is measured.
+  const auto settle = [&] {
+    exec.driver.check(exec.driver.cuStreamSynchronize(exec.streams->compute), "wait for a loop that is measured");
+  };
+  settle();
   const double start = exec.host->now();
   run(exec, kernel, call);
-  exec.streams->wait_all();
-  count_trial(kernel, exec.host->now() - start);
+  settle();
+  count_trial(exec, kernel, exec.host->now() - start);
 }
 
 } // namespace
@@ -137,7 +157,7 @@ void run_or_try(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call)
 std::vector<Range> ranges_of(const op_exec_kernel &kernel, const op_exec_call &call) {
   const op_exec_plan &plan = *call.plan;
   const Method method = kernel.way().code.method;
-  if (method == Method::plain || method == Method::atomics)
+  if (method == Method::plain || method == Method::atomics || method == Method::gather)
     return {{call.begin, call.end, blocks_for(call.end - call.begin), threads_per_block}};
   if (method == Method::staged_atomics)
     return {{0, plan.nblocks, static_cast<unsigned>(plan.nblocks), threads_per_block}};
@@ -155,12 +175,16 @@ void launch_range(op_exec &exec, op_exec_kernel &kernel, const Range &range) {
   way.put(way.code.params.begin, range.begin);
   way.put(way.code.params.end, range.end);
   const unsigned shared = std::max(way.code.shared_bytes, is_staged(way.code.method) ? kernel.stage->shared_bytes : 0);
-  try {
-    launch(exec, way.module->function, range.grid, range.block, shared, exec.streams->compute, way.params.data(),
-           kernel.signature->name);
-  } catch (const Failure &failure) {
-    throw Failure(failure.code(), loop_label(kernel) + ": " + failure.what());
-  }
+  launch_part(exec, kernel, {way.module->function, range.grid, range.block, shared, way.params.size()},
+              way.params.data());
+}
+
+// What is being measured must not be held back.
+void launch_part(op_exec &exec, op_exec_kernel &kernel, const LaunchShape &shape, const void *parameters) {
+  if (kernel.trial.running)
+    exec.chains->launch_now(shape, parameters, kernel.signature->name);
+  else
+    exec.chains->launch(shape, parameters, kernel.signature->name);
 }
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {

@@ -51,10 +51,11 @@ void launch(const op_exec &exec, CUfunction function, unsigned grid, unsigned bl
             CUstream stream, const void *parameters, const char *name) {
   if (grid == 0) return;
   void *arguments[] = {const_cast<void *>(parameters)};
-  exec.driver.check(
-      exec.driver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, shared_bytes, stream, arguments, nullptr),
-      "launch " + std::string(name) + " on " + std::to_string(grid) + " blocks of " + std::to_string(block) +
-          " threads");
+  const CUresult status =
+      exec.driver.cuLaunchKernel(function, grid, 1, 1, block, 1, 1, shared_bytes, stream, arguments, nullptr);
+  if (status != CUDA_SUCCESS)
+    exec.driver.fail(status, "launch " + std::string(name) + " on " + std::to_string(grid) + " blocks of " +
+                                 std::to_string(block) + " threads");
 }
 
 } // namespace op2::exec_cuda

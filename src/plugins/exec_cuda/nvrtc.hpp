@@ -59,6 +59,8 @@ struct CompileTarget {
   std::string dump;                 // setting OP2_JIT_DUMP: folder for the text, "" = none
 };
 
+bool has_cache(const op_host_v1 *host); // the core keeps things for the plugin
+
 // Compiles `text`, or takes its code from the core's cache. `name` is for messages and the dump: letters, digits, '_'.
 // Throws OP_ERR_KERNEL with NVRTC's log, OP_ERR_BACKEND when the device cannot be served.
 Image compile(const Nvrtc &nvrtc, const CompileTarget &target, const std::string &text, const std::string &name);

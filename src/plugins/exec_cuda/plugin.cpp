@@ -3,6 +3,8 @@
 #include <charconv>
 
 #include "halo.hpp"
+#include "link.hpp"
+#include "rows.hpp"
 #include "staging.hpp"
 
 op_exec_s::op_exec_s() = default;
@@ -74,26 +76,47 @@ void read_settings(op_exec &exec) {
   exec.nvrtc_path = setting(exec.host, "OP2_NVRTC");
 }
 
+constexpr unsigned blocks_at_once = 8; // of 256 threads that a multiprocessor runs at a time
+
 void make_parts(op_exec &exec) {
   const std::string limit = setting(exec.host, "OP2_PINNED_LIMIT");
   const size_t mebibytes = limit.empty() ? 256 : static_cast<size_t>(whole_number(limit, "OP2_PINNED_LIMIT"));
   const Current current(exec.driver, exec.context);
   exec.streams = std::make_unique<Streams>(exec.driver);
+  const unsigned few_blocks = blocks_at_once * static_cast<unsigned>(std::max(1, exec.multiprocessors));
+  exec.chains = std::make_unique<Chains>(exec.driver, exec.host, exec.streams->compute,
+                                         setting(exec.host, "OP2_CUDA_GRAPHS"), few_blocks);
+  exec.streams->compute.watch(exec.chains.get());
   exec.upload = std::make_unique<Upload>(exec.driver, exec.streams->compute);
   exec.staging = std::make_unique<Staging>(exec.driver, exec.streams->compute, mebibytes << 20);
   exec.halo = std::make_unique<Halo>(exec);
+  exec.rows = std::make_unique<Rows>(exec);
+}
+
+// What is held back may write to memory that the program looks at by ways of its own.
+void finish_chains(op_exec &exec) {
+  try {
+    exec.chains->flush();
+  } catch (const Failure &failure) {
+    exec.host->log(exec.host, OP_LOG_WARN, (std::string("executor cuda: ") + failure.what()).c_str());
+  }
+  exec.streams->compute.watch(nullptr);
+  exec.host->log(exec.host, OP_LOG_INFO, ("executor cuda: " + exec.chains->report()).c_str());
 }
 
 // Gives everything back; what fails now has nobody to be told.
 void release(op_exec &exec) {
   if (!exec.context) return;
   if (exec.driver.cuCtxPushCurrent(exec.context) == CUDA_SUCCESS) {
+    if (exec.chains) finish_chains(exec);
     if (exec.streams) {
-      exec.driver.cuStreamSynchronize(exec.streams->compute);
-      exec.driver.cuStreamSynchronize(exec.streams->halo);
+      exec.driver.cuStreamSynchronize(exec.streams->compute.raw());
+      exec.driver.cuStreamSynchronize(exec.streams->halo.raw());
     }
+    exec.chains.reset();
     exec.loops.reset();
     exec.halo.reset();
+    exec.rows.reset();
     exec.staging.reset();
     exec.upload.reset();
     exec.streams.reset();
@@ -163,11 +186,12 @@ op_status caps(op_exec *exec, op_exec_caps *caps) {
   std::copy(std::begin(transport), std::end(transport), caps->transport);
   caps->asynchronous = 1;
   const std::string race = setting(exec->host, "OP2_RACE"); // others take atomic additions where these are faster
-  caps->deterministic = race == "global" || race == "colour";
+  caps->deterministic = race == "global" || race == "colour" || race == "gather";
   caps->concurrency = std::max(1, exec->multiprocessors);
   caps->host_code = 0;
-  caps->layouts = 0;
-  caps->layout = OP_LAYOUT_AOS;
+  caps->layouts = 1;
+  caps->layout = OP_LAYOUT_SOA; // an estimate: docs/layouts.md
+  caps->layout_above = 32;      // bytes that one access to memory moves
   caps->reproducible = 0;
   caps->device_text = 1;
   return OP_OK;
@@ -189,8 +213,14 @@ constexpr int32_t queue_compute = 0, queue_halo = 1;
 op_status native_queue(op_exec *exec, int32_t kind, void **handle) {
   if (kind != queue_compute && kind != queue_halo)
     return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "there are queue 0, of loops, and queue 1, of halos");
-  *handle = kind == queue_compute ? exec->streams->compute : exec->streams->halo;
-  return OP_OK;
+  return entry(exec, [&] {
+    if (kind == queue_compute) exec->chains->stop();
+    *handle = kind == queue_compute ? exec->streams->compute.raw() : exec->streams->halo.raw();
+  });
+}
+
+op_status finish_work(op_exec *exec) {
+  return entry(exec, [&] { exec->streams->wait_all(); });
 }
 
 constexpr op_exec_ops_v1 ops = [] {
@@ -219,6 +249,15 @@ constexpr op_exec_ops_v1 ops = [] {
   t.halo_pack = halo_pack;
   t.halo_unpack = halo_unpack;
   t.kernel_plan = kernel_plan;
+  t.finish = finish_work;
+  t.link_open = link_open;
+  t.link_close = link_close;
+  t.link_halo_create = link_halo_create;
+  t.link_halo_free = link_halo_free;
+  t.link_send = link_send;
+  t.link_taken = link_taken;
+  t.link_give_up = link_give_up;
+  t.mem_copy_rows = mem_copy_rows;
   return t;
 }();
 

@@ -86,7 +86,7 @@ void run_tree(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
   for (const ParamLayout::Start &start : layout.starts)
     std::memcpy(way.params.data() + start.offset, static_cast<const char *>(call.reduce_start) + start.in_record,
                 start.bytes);
-  way.put(layout.records, room(exec, kernel.records, most * bytes).address());
+  way.put(layout.records, room(exec, kernel.records, most * way.code.record_bytes).address());
   if (!kernel.counter) {
     kernel.counter = std::make_unique<Device>(exec.driver, sizeof(unsigned));
     const unsigned zero = 0;

@@ -23,13 +23,13 @@ class Builder {
   void sort_elements(int32_t block) {
     const int32_t begin = plan_.block_offset[block] - plan_.begin, end = plan_.block_offset[block + 1] - plan_.begin;
     const auto first = out_.elements.begin() + begin, last = out_.elements.begin() + end;
-    std::iota(first, last, begin);
+    std::iota(first, last, begin); // places of the plan
     std::stable_sort(first, last,
                      [&](int32_t a, int32_t b) { return plan_.element_colour[a] < plan_.element_colour[b]; });
-    for (int32_t place = begin; place < end; ++place) {
-      int32_t &element = out_.elements[static_cast<size_t>(place)];
-      out_.colours[static_cast<size_t>(place)] = static_cast<uint16_t>(plan_.element_colour[element]);
-      element += plan_.begin;
+    for (int32_t at = begin; at < end; ++at) {
+      int32_t &element = out_.elements[static_cast<size_t>(at)];
+      out_.colours[static_cast<size_t>(at)] = static_cast<uint16_t>(plan_.element_colour[element]);
+      element = plan_.element ? plan_.element[element] : element + plan_.begin;
     }
   }
 
@@ -86,7 +86,8 @@ StageLists stage_lists(const op_exec_plan &plan, const ParamLayout &layout, cons
     size_t bytes = 0;
     for (size_t g = 0; g < groups.size(); ++g) {
       const size_t row = static_cast<size_t>(groups[g].dim) * static_cast<size_t>(groups[g].type_size);
-      bytes += (builder.list_rows(block, static_cast<int>(g)) * row + 15) / 16 * 16;
+      const int rows = static_cast<int>(builder.list_rows(block, static_cast<int>(g)));
+      bytes += (static_cast<size_t>(stage_pitch(groups[g].dim, groups[g].type_size).of(rows)) * row + 15) / 16 * 16;
     }
     out.shared_bytes = std::max(out.shared_bytes, bytes);
   }

@@ -10,9 +10,18 @@ namespace {
 
 constexpr size_t most_shared = 48 << 10; // what a block gets without asking
 
+template <class T>
+void send(op_exec &exec, Stage &stage, const T *list, size_t count) {
+  stage.lists.emplace_back(exec.driver, std::max<size_t>(count, 1) * sizeof(T));
+  if (count > 0) exec.upload->put(stage.lists.back().address(), list, count * sizeof(T));
+}
+
+} // namespace
+
 std::vector<HostTable> fetch_tables(op_exec &exec, const ParamLayout &layout, const op_exec_call &call) {
   std::vector<HostTable> out(layout.tables.size());
   for (const ParamLayout::Column &column : layout.columns) {
+    if (column.table < 0) continue;
     const size_t number = static_cast<size_t>(column.table);
     HostTable &host = out[number];
     if (!host.entries.empty()) continue;
@@ -25,14 +34,6 @@ std::vector<HostTable> fetch_tables(op_exec &exec, const ParamLayout &layout, co
   }
   return out;
 }
-
-template <class T>
-void send(op_exec &exec, Stage &stage, const T *list, size_t count) {
-  stage.lists.emplace_back(exec.driver, std::max<size_t>(count, 1) * sizeof(T));
-  if (count > 0) exec.upload->put(stage.lists.back().address(), list, count * sizeof(T));
-}
-
-} // namespace
 
 bool need_stage(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
   const op_exec_plan &plan = *call.plan;

@@ -11,7 +11,7 @@ constexpr size_t smallest_piece = size_t{64} << 10;
 constexpr size_t usual_piece = size_t{2} << 20; // long enough for the full bandwidth of the bus
 } // namespace
 
-Staging::Staging(const Driver &driver, CUstream stream, size_t limit)
+Staging::Staging(const Driver &driver, const Queue &stream, size_t limit)
     : driver_(driver),
       stream_(stream),
       piece_bytes_(std::clamp(limit / 2, smallest_piece, usual_piece)),

@@ -9,7 +9,7 @@ namespace op2::exec_cuda {
 class Staging {
  public:
   // At most `limit` bytes of page-locked memory, but two small pieces in any case.
-  Staging(const Driver &driver, CUstream stream, size_t limit);
+  Staging(const Driver &driver, const Queue &stream, size_t limit);
   // Returns when the host memory has been read.
   void to_device(CUdeviceptr to, const char *from, size_t bytes);
   // Returns when the bytes are there.
@@ -27,7 +27,7 @@ class Staging {
   void grow();
 
   const Driver &driver_;
-  CUstream stream_;
+  const Queue &stream_;
   size_t piece_bytes_, most_pieces_;
   std::vector<std::unique_ptr<Piece>> pieces_;
   size_t next_ = 0; // the piece that was used the longest ago

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "chains.hpp"
+
 namespace op2::exec_cuda {
 
 Event::Event(const Driver &driver) : driver_(&driver) {
@@ -25,22 +27,31 @@ bool Event::past() const {
 
 void Event::wait() const { driver_->check(driver_->cuEventSynchronize(event_), "wait for the device"); }
 
+void Queue::make(const Driver &driver, int priority, const char *what) {
+  // Non-blocking: other libraries may use the default stream, which would wait for ours and let ours wait.
+  driver.check(driver.cuStreamCreateWithPriority(&stream_, CU_STREAM_NON_BLOCKING, priority), what);
+}
+
+void Queue::send_held() const { chains_->flush(); }
+
 Streams::Streams(const Driver &driver) : driver_(driver) {
   int lowest = 0, highest = 0; // the smaller number goes first
   driver.check(driver.cuCtxGetStreamPriorityRange(&lowest, &highest), "ask for the priorities of streams");
-  // Non-blocking: other libraries may use the default stream, which would wait for ours and let ours wait.
-  driver.check(driver.cuStreamCreateWithPriority(&compute, CU_STREAM_NON_BLOCKING, lowest), "make the stream of loops");
-  const CUresult second = driver.cuStreamCreateWithPriority(&halo, CU_STREAM_NON_BLOCKING, highest);
-  if (second != CUDA_SUCCESS) driver.cuStreamDestroy(compute);
-  driver.check(second, "make the stream of halos");
+  compute.make(driver, lowest, "make the stream of loops");
+  try {
+    halo.make(driver, highest, "make the stream of halos");
+  } catch (...) {
+    driver.cuStreamDestroy(compute.raw());
+    throw;
+  }
   marker_ = std::make_unique<Event>(driver);
 }
 
 Streams::~Streams() {
   marker_.reset();
   spare_.clear();
-  if (halo) driver_.cuStreamDestroy(halo);
-  if (compute) driver_.cuStreamDestroy(compute);
+  driver_.cuStreamDestroy(halo.raw());
+  driver_.cuStreamDestroy(compute.raw());
 }
 
 void Streams::order(CUstream earlier, CUstream later) {
@@ -99,7 +110,7 @@ constexpr size_t section_bytes = size_t{64} << 10;
 constexpr size_t sections = 4;
 } // namespace
 
-Upload::Upload(const Driver &driver, CUstream stream) : driver_(driver), stream_(stream) {
+Upload::Upload(const Driver &driver, const Queue &stream) : driver_(driver), stream_(stream) {
   for (size_t i = 0; i < sections; ++i) sections_.push_back({Pinned(driver, section_bytes), Event(driver), false});
 }
 

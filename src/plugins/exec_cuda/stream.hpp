@@ -26,6 +26,26 @@ class Event {
   CUevent event_ = nullptr;
 };
 
+class Chains; // launches that are held back: chains.hpp
+
+// A stream. Whoever takes it as the driver's handle wants to put something there or to wait for it, so launches that
+// are held back go there first; the handle must not be kept.
+class Queue {
+ public:
+  operator CUstream() const { // NOLINT: meant to be implicit
+    if (chains_) send_held();
+    return stream_;
+  }
+  CUstream raw() const { return stream_; }
+  void make(const Driver &driver, int priority, const char *what);
+  void watch(Chains *chains) { chains_ = chains; }
+
+ private:
+  void send_held() const;
+  CUstream stream_ = nullptr;
+  Chains *chains_ = nullptr;
+};
+
 // Two streams: loops and copies run on `compute`, in order; `halo` packs and unpacks beside them and goes first.
 class Streams {
  public:
@@ -33,7 +53,7 @@ class Streams {
   ~Streams();
   Streams(const Streams &) = delete;
   Streams &operator=(const Streams &) = delete;
-  CUstream compute = nullptr, halo = nullptr;
+  Queue compute, halo;
   // What comes next on `later` runs after all that was put on `earlier` so far.
   void order(CUstream earlier, CUstream later);
   void wait_all() const; // on the host
@@ -87,7 +107,7 @@ class Device {
 // gets them in the order of the stream. It waits only when the ring is full of what the stream has not reached yet.
 class Upload {
  public:
-  Upload(const Driver &driver, CUstream stream);
+  Upload(const Driver &driver, const Queue &stream);
   void put(CUdeviceptr to, const void *from, size_t bytes);
   template <class T>
   void put(CUdeviceptr to, std::span<const T> from) {
@@ -103,7 +123,7 @@ class Upload {
   void leave_section();
 
   const Driver &driver_;
-  CUstream stream_;
+  const Queue &stream_;
   std::vector<Section> sections_;
   size_t current_ = 0, filled_ = 0;
 };

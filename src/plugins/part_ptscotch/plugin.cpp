@@ -18,40 +18,11 @@
 #include <vector>
 
 #include "op2/plugin/part.h"
+#include "plugins/part_common/scotch.hpp"
 
 namespace {
 
-constexpr double usual_imbalance = 1.03;
-
-// PT-Scotch's objects, freed at the end of the scope.
-struct OwnGraph {
-  SCOTCH_Dgraph graph;
-  explicit OwnGraph(MPI_Comm communicator) { SCOTCH_dgraphInit(&graph, communicator); }
-  ~OwnGraph() { SCOTCH_dgraphExit(&graph); }
-  OwnGraph(const OwnGraph &) = delete;
-  OwnGraph &operator=(const OwnGraph &) = delete;
-};
-struct OwnContext {
-  SCOTCH_Context context;
-  OwnContext() { SCOTCH_contextInit(&context); }
-  ~OwnContext() { SCOTCH_contextExit(&context); }
-  OwnContext(const OwnContext &) = delete;
-  OwnContext &operator=(const OwnContext &) = delete;
-};
-struct OwnStrategy {
-  SCOTCH_Strat strategy;
-  OwnStrategy() { SCOTCH_stratInit(&strategy); }
-  ~OwnStrategy() { SCOTCH_stratExit(&strategy); }
-  OwnStrategy(const OwnStrategy &) = delete;
-  OwnStrategy &operator=(const OwnStrategy &) = delete;
-};
-struct OwnTarget {
-  SCOTCH_Arch arch;
-  OwnTarget() { SCOTCH_archInit(&arch); }
-  ~OwnTarget() { SCOTCH_archExit(&arch); }
-  OwnTarget(const OwnTarget &) = delete;
-  OwnTarget &operator=(const OwnTarget &) = delete;
-};
+using Graph = scotch::Owned<SCOTCH_Dgraph, SCOTCH_dgraphInit, SCOTCH_dgraphExit>;
 
 // The graph in PT-Scotch's numbers. It wants an address of every array, also of an empty one.
 struct Copy {
@@ -85,50 +56,33 @@ bool can_be_counted(MPI_Comm communicator, const op_part_graph &given) {
   int64_t sums[2] = {given.edge_offset[own], 0}, all[2];
   for (int64_t v = 0; v < own; ++v) sums[1] += given.vertex_weight ? given.vertex_weight[v] : 1;
   MPI_Allreduce(sums, all, 2, MPI_INT64_T, MPI_SUM, communicator);
-  return std::max(all[0], all[1]) <= std::numeric_limits<SCOTCH_Num>::max();
-}
-
-// Shares as whole numbers, fine enough to tell them apart.
-std::vector<SCOTCH_Num> whole_shares(const double *shares, int32_t parts) {
-  constexpr double finest = 1 << 20;
-  const double sum = [&] {
-    double all = 0;
-    for (int32_t p = 0; p < parts; ++p) all += shares[p];
-    return all;
-  }();
-  std::vector<SCOTCH_Num> out;
-  for (int32_t p = 0; p < parts; ++p)
-    out.push_back(std::max<SCOTCH_Num>(1, static_cast<SCOTCH_Num>(std::lround(shares[p] / sum * finest))));
-  return out;
+  return std::max(all[0], all[1]) <= scotch::most;
 }
 
 // nullptr, or what PT-Scotch could not do.
 const char *divide(MPI_Comm communicator, const op_part_graph &given, Copy &copy) {
-  OwnGraph own(communicator), bound(communicator);
-  OwnContext context;
-  OwnStrategy strategy;
-  OwnTarget target;
+  Graph own(communicator), bound(communicator);
+  scotch::Context context;
+  scotch::Strategy strategy;
+  scotch::Target target;
   SCOTCH_Num *weight = given.vertex_weight ? copy.weight.data() : nullptr;
-  if (SCOTCH_dgraphBuild(&own.graph, 0, copy.vertices, copy.vertices, copy.offset.data(), nullptr, weight, nullptr,
+  if (SCOTCH_dgraphBuild(&own.it, 0, copy.vertices, copy.vertices, copy.offset.data(), nullptr, weight, nullptr,
                          copy.arcs, copy.arcs, copy.edges.data(), nullptr, nullptr) != 0)
     return "PT-Scotch cannot build the graph";
-  if (SCOTCH_contextOptionSetNum(&context.context, SCOTCH_OPTIONNUMDETERMINISTIC, 1) != 0 ||
-      SCOTCH_contextThreadSpawn(&context.context, 1, nullptr) != 0)
+  if (!scotch::make_deterministic(context, given.seed))
     return "PT-Scotch knows no deterministic context; version 7 or later is needed";
-  SCOTCH_contextRandomSeed(&context.context, given.seed + 1);
-  if (SCOTCH_contextBindDgraph(&context.context, &own.graph, &bound.graph) != 0)
+  if (SCOTCH_contextBindDgraph(&context.it, &own.it, &bound.it) != 0)
     return "PT-Scotch cannot bind the graph to its context";
-  const double imbalance = given.imbalance > 0 ? given.imbalance : usual_imbalance;
-  if (SCOTCH_stratDgraphMapBuild(&strategy.strategy, SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE, given.nprocs,
-                                 given.nparts, std::max(imbalance - 1, 0.001)) != 0)
+  if (SCOTCH_stratDgraphMapBuild(&strategy.it, SCOTCH_STRATQUALITY | SCOTCH_STRATBALANCE, given.nprocs, given.nparts,
+                                 scotch::slack(given)) != 0)
     return "PT-Scotch cannot make a strategy";
   int status = 0;
   if (given.part_weight) {
-    const std::vector<SCOTCH_Num> shares = whole_shares(given.part_weight, given.nparts);
-    status = SCOTCH_archCmpltw(&target.arch, given.nparts, shares.data()) != 0 ||
-             SCOTCH_dgraphMap(&bound.graph, &target.arch, &strategy.strategy, copy.part.data()) != 0;
+    const std::vector<SCOTCH_Num> shares = scotch::whole_shares(given);
+    status = SCOTCH_archCmpltw(&target.it, given.nparts, shares.data()) != 0 ||
+             SCOTCH_dgraphMap(&bound.it, &target.it, &strategy.it, copy.part.data()) != 0;
   } else {
-    status = SCOTCH_dgraphPart(&bound.graph, given.nparts, &strategy.strategy, copy.part.data());
+    status = SCOTCH_dgraphPart(&bound.it, given.nparts, &strategy.it, copy.part.data());
   }
   return status == 0 ? nullptr : "PT-Scotch cannot divide the graph";
 }

@@ -48,6 +48,12 @@ struct GraphUpdateInfo { // CUgraphExecUpdateResultInfo
   int result;
   void *error_node, *error_from_node;
 };
+struct KernelNode { // CUDA_KERNEL_NODE_PARAMS_v2
+  void *function;
+  unsigned grid_x, grid_y, grid_z, block_x, block_y, block_z, shared;
+  void **parameters, **extra;
+  void *kernel, *context;
+};
 
 inline constexpr unsigned long long tag = 1ull << 62; // makes a device pointer useless on the host
 

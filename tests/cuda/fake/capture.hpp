@@ -8,12 +8,16 @@
 
 namespace fake {
 
+struct Function;
+
 // A piece of captured work; streams are numbered, the one where the capture began is 0.
 struct Captured {
   std::size_t lane = 0;
   Op op; // nothing to run: a wait for another lane
   std::size_t other = 0;
   std::uint64_t position = 0;
+  std::uint64_t node = 0;             // its number, of one that was added as a node
+  const Function *function = nullptr; // that it launches
 };
 
 struct Graph {

@@ -37,6 +37,7 @@ int device_of(void *context) {
 void clear(Device &device) {
   State &s = state();
   run_device(device.ordinal);
+  s.neighbours.stop();
   report_leaks(device.ordinal);
   std::erase_if(s.streams, [&](const auto &entry) { return entry.second->device == device.ordinal; });
   std::erase_if(s.orphans, [&](const auto &stream) { return stream->device == device.ordinal; });

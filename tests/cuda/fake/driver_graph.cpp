@@ -1,6 +1,7 @@
 // driver_graph.cpp: entry points of captures and graphs.
 #include "call.hpp"
 #include "capture.hpp"
+#include "launch.hpp"
 
 using namespace fake;
 
@@ -20,9 +21,14 @@ void *keep(Graphs &graphs, Graph graph) {
   return handle;
 }
 
+void *handle_of(const Captured &item) {
+  return reinterpret_cast<void *>(static_cast<std::uintptr_t>(item.node)); // NOLINT: a number
+}
+
 int instantiate(const Call &call, void **executable, void *handle) {
   const Graph *graph = find(state().graphs, handle);
   if (!graph || !executable) return call.refuse(invalid_value, "no such graph");
+  if (state().settings.fault == "graph_instantiate") return call.answer(out_of_memory);
   *executable = keep(state().executables, *graph);
   return call.answer(success);
 }
@@ -78,10 +84,13 @@ FAKE_ENTRY cuGraphUpload(void *, void *) {
 
 FAKE_ENTRY cuGraphLaunch(void *executable, void *handle) {
   FAKE_CALL("cuGraphLaunch", "stream", id_of(handle));
+  if (state().settings.fault == "graph_launch") return call.answer(out_of_memory);
   const Graph *graph = find(state().executables, executable);
   const auto stream = stream_of(handle);
   if (!graph || !stream) return call.refuse(invalid_value, "no such graph or stream");
   if (stream->capture) return call.refuse(not_supported, "a graph inside of a capture");
+  for (const Captured &item : graph->items)
+    if (item.function && !is_loaded(item.function)) return call.refuse(invalid_handle, "a function that is unloaded");
   issue_graph(stream, *graph);
   return call.answer(success);
 }
@@ -109,6 +118,46 @@ FAKE_ENTRY cuGraphExecUpdate_v2(void *executable, void *handle, GraphUpdateInfo 
   *info = GraphUpdateInfo{same ? 0 : 2, nullptr, nullptr}; // 2: the topology has changed
   if (!same) return call.answer(graph_update_failure);
   *old = *graph;
+  return call.answer(success);
+}
+
+FAKE_ENTRY cuGraphCreate(void **graph, unsigned flags) {
+  FAKE_CALL("cuGraphCreate");
+  if (!graph || flags != 0) return call.answer(invalid_value);
+  *graph = keep(state().graphs, Graph{});
+  return call.answer(success);
+}
+
+// Chains only: a node depends on the one before it.
+FAKE_ENTRY cuGraphAddKernelNode_v2(void **node, void *handle, void *const *before, std::size_t count,
+                                   const KernelNode *wanted) {
+  FAKE_CALL("cuGraphAddKernelNode");
+  Graph *graph = find(state().graphs, handle);
+  if (!graph || !node || !wanted) return call.refuse(invalid_value, "no such graph");
+  const bool chain = graph->items.empty() ? count == 0 : count == 1 && before[0] == handle_of(graph->items.back());
+  if (!chain) return call.refuse(not_supported, "a graph that is no chain");
+  int answer = success;
+  const auto launch = make_launch(call, *wanted, answer);
+  if (!launch) return answer;
+  graph->items.push_back(Captured{0, op_of(launch), 0, 0, ++state().serial, launch->function});
+  *node = handle_of(graph->items.back());
+  return call.answer(success);
+}
+
+FAKE_ENTRY cuGraphExecKernelNodeSetParams_v2(void *executable, void *node, const KernelNode *wanted) {
+  FAKE_CALL("cuGraphExecKernelNodeSetParams");
+  Graph *graph = find(state().executables, executable);
+  if (!graph || !wanted) return call.refuse(invalid_value, "no such graph");
+  const auto found = std::find_if(graph->items.begin(), graph->items.end(),
+                                  [&](const Captured &item) { return item.node != 0 && handle_of(item) == node; });
+  if (found == graph->items.end()) return call.refuse(invalid_value, "no such node");
+  if (state().settings.fault == "graph_update") return call.answer(graph_update_failure);
+  if (state().settings.fault == "lose_update") return call.answer(success);
+  int answer = success;
+  const auto launch = make_launch(call, *wanted, answer);
+  if (!launch) return answer;
+  found->op = op_of(launch);
+  found->function = launch->function;
   return call.answer(success);
 }
 

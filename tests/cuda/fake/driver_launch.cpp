@@ -2,8 +2,7 @@
 #include <cstring>
 #include <map>
 
-#include "call.hpp"
-#include "module.hpp"
+#include "launch.hpp"
 
 using namespace fake;
 
@@ -43,6 +42,40 @@ int load(const Call &call, void **handle, const void *image) {
 }
 
 } // namespace
+
+bool fake::is_loaded(const Function *function) { return owner(function) != nullptr; }
+
+std::shared_ptr<Launch> fake::make_launch(const Call &call, const KernelNode &wanted, int &answer) {
+  const auto refuse = [&](int code, const std::string &why) {
+    answer = call.refuse(code, why);
+    return nullptr;
+  };
+  const auto *function = static_cast<const Function *>(wanted.function);
+  const auto module = owner(function);
+  if (!module) return refuse(invalid_handle, "no such function");
+  if (wanted.grid_y != 1 || wanted.grid_z != 1 || wanted.block_y != 1 || wanted.block_z != 1)
+    return refuse(not_supported, "grids of one dimension only");
+  if (wanted.grid_x == 0 || wanted.grid_x > 2147483647u || wanted.block_x == 0 || wanted.block_x > 1024)
+    return refuse(invalid_value,
+                  "a grid of " + std::to_string(wanted.grid_x) + " blocks of " + std::to_string(wanted.block_x));
+  if (wanted.shared > static_cast<unsigned>(std::max(shared_default, function->shared_limit)))
+    return refuse(invalid_value,
+                  std::to_string(wanted.shared) + " bytes of shared memory, not allowed by the function");
+  if (function->parameter_bytes > parameters_most) return refuse(invalid_value, "parameters of more than 4096 bytes");
+  if (!wanted.parameters && !wanted.extra) return refuse(invalid_value, "no parameters");
+  auto launch = std::make_shared<Launch>();
+  launch->module = module;
+  launch->function = function;
+  launch->blocks = wanted.grid_x;
+  launch->threads = wanted.block_x;
+  launch->shared = wanted.shared;
+  launch->parameters = parameters_of(*function, wanted.parameters, wanted.extra);
+  return launch;
+}
+
+Op fake::op_of(const std::shared_ptr<Launch> &launch) {
+  return Op{"kernel " + launch->function->name, [launch] { return run_grid(*launch); }, nullptr, 0, 0};
+}
 
 FAKE_ENTRY cuModuleLoadData(void **module, const void *image) {
   FAKE_CALL("cuModuleLoadData");
@@ -130,25 +163,13 @@ FAKE_ENTRY cuLaunchKernel(void *handle, unsigned grid_x, unsigned grid_y, unsign
   const auto module = state().initialised ? owner(function) : nullptr;
   FAKE_CALL("cuLaunchKernel", "name", module ? function->name : std::string("?"), "grid", grid_x, "block", block_x,
             "shared", shared, "stream", id_of(stream_handle));
-  if (!module) return call.refuse(invalid_handle, "no such function");
   const auto stream = stream_of(stream_handle);
-  if (!stream) return call.refuse(invalid_handle, "no such stream");
-  if (grid_y != 1 || grid_z != 1 || block_y != 1 || block_z != 1)
-    return call.refuse(not_supported, "grids of one dimension only");
-  if (grid_x == 0 || grid_x > 2147483647u || block_x == 0 || block_x > 1024)
-    return call.refuse(invalid_value, "a grid of " + std::to_string(grid_x) + " blocks of " + std::to_string(block_x));
-  if (shared > static_cast<unsigned>(std::max(shared_default, function->shared_limit)))
-    return call.refuse(invalid_value, std::to_string(shared) + " bytes of shared memory, not allowed by the function");
-  if (function->parameter_bytes > parameters_most)
-    return call.refuse(invalid_value, "parameters of more than 4096 bytes");
-  if (!parameters && !extra) return call.refuse(invalid_value, "no parameters");
-  auto launch = std::make_shared<Launch>();
-  launch->module = module;
-  launch->function = function;
-  launch->blocks = grid_x;
-  launch->threads = block_x;
-  launch->shared = shared;
-  launch->parameters = parameters_of(*function, parameters, extra);
-  issue(stream, Op{"kernel " + function->name, [launch] { return run_grid(*launch); }, nullptr, 0, 0});
+  if (module && !stream) return call.refuse(invalid_handle, "no such stream");
+  int answer = success;
+  const auto launch = make_launch(
+      call, {handle, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, parameters, extra, nullptr, nullptr},
+      answer);
+  if (!launch) return answer;
+  issue(stream, op_of(launch));
   return call.answer(success);
 }

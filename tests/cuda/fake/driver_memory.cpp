@@ -149,7 +149,8 @@ FAKE_ENTRY cuMemGetAddressRange_v2(DevicePointer *start, std::size_t *bytes, Dev
 }
 
 FAKE_ENTRY cuPointerGetAttribute(void *value, int attribute, DevicePointer pointer) {
-  FAKE_CALL("cuPointerGetAttribute", "attribute", attribute);
+  const Call call("cuPointerGetAttribute", "attribute", attribute); // no context is needed: libraries ask for it by this
+  if (!state().initialised) return call.answer(not_initialized);
   const Block *block = state().memory.find(untagged(pointer), 0);
   if (!block || block->freed != never) return call.answer(invalid_value);
   const bool host = block->kind == Kind::pinned || block->kind == Kind::registered;

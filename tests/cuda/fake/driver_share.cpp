@@ -1,6 +1,5 @@
 // driver_share.cpp: entry points for memory of other processes and for values that streams wait for.
 #include <fcntl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -38,25 +37,11 @@ bool holds(std::uint32_t found, std::uint32_t value, unsigned flags) {
   }
 }
 
-// Other work of this process may write the value, or another process. A minute without it is an error.
-int wait_for(const std::uint32_t *word, std::uint32_t value, unsigned flags, const Stream *self) {
-  for (int tries = 0; tries < 600000; tries++) {
-    if (holds(__atomic_load_n(word, __ATOMIC_ACQUIRE), value, flags)) return success;
-    std::vector<std::shared_ptr<Stream>> others;
-    for (const auto &[handle, stream] : state().streams)
-      if (stream.get() != self && !stream->queue.empty()) others.push_back(stream);
-    for (const auto &other : others) run_one(other);
-    const timespec pause = {0, 100000};
-    if (others.empty()) nanosleep(&pause, nullptr);
-  }
-  report("a stream waits for a value that nobody writes");
-  return launch_failed;
-}
-
 } // namespace
 
 FAKE_ENTRY cuIpcGetMemHandle(IpcHandle *handle, DevicePointer pointer) {
   FAKE_CALL("cuIpcGetMemHandle");
+  if (state().settings.ipc == "off") return call.answer(not_supported);
   const Block *block = tagged(pointer) ? state().memory.find(untagged(pointer), 0) : nullptr;
   if (!block || block->kind != Kind::device || block->freed != never)
     return call.refuse(invalid_value, "no device memory of this process");
@@ -73,6 +58,7 @@ FAKE_ENTRY cuIpcGetMemHandle(IpcHandle *handle, DevicePointer pointer) {
 
 FAKE_ENTRY cuIpcOpenMemHandle_v2(DevicePointer *pointer, IpcHandle handle, unsigned) {
   FAKE_CALL("cuIpcOpenMemHandle");
+  if (state().settings.ipc == "closed") return call.answer(not_permitted);
   Shared shared;
   std::memcpy(&shared, &handle, sizeof shared);
   if (std::memcmp(shared.mark, mark, sizeof mark) != 0) return call.refuse(invalid_value, "no handle of memory");
@@ -81,6 +67,7 @@ FAKE_ENTRY cuIpcOpenMemHandle_v2(DevicePointer *pointer, IpcHandle handle, unsig
   const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
   if (file < 0) return call.refuse(invalid_value, "the process of the memory is gone, or not to be looked into");
   const Block *block = state().memory.map_foreign(file, shared.offset, shared.bytes, current_device()->ordinal);
+  if (block) state().neighbours.watch(shared.process, file);
   close(file);
   if (!block) return call.answer(out_of_memory);
   *pointer = reinterpret_cast<std::uintptr_t>(block->start) | tag;
@@ -102,9 +89,10 @@ FAKE_ENTRY cuStreamWriteValue32_v2(void *handle, DevicePointer pointer, std::uin
   if (!stream) return call.refuse(invalid_handle, "no such stream");
   std::uint32_t *word = word_at(pointer);
   if (!word) return call.refuse(invalid_value, "no device memory there");
-  issue(stream,
-        Op{"write value", [=] { return __atomic_store_n(word, value, __ATOMIC_RELEASE), static_cast<int>(success); },
-           nullptr, 0, 0});
+  Op op{"write value", [=] { return __atomic_store_n(word, value, __ATOMIC_RELEASE), static_cast<int>(success); },
+        nullptr, 0, 0};
+  op.remote = state().memory.find(untagged(pointer), 4)->kind == Kind::foreign;
+  issue(stream, std::move(op));
   return call.answer(success);
 }
 
@@ -114,7 +102,11 @@ FAKE_ENTRY cuStreamWaitValue32_v2(void *handle, DevicePointer pointer, std::uint
   if (!stream) return call.refuse(invalid_handle, "no such stream");
   const std::uint32_t *word = word_at(pointer);
   if (!word) return call.refuse(invalid_value, "no device memory there");
-  const Stream *self = stream.get();
-  issue(stream, Op{"wait value", [=] { return wait_for(word, value, flags, self); }, nullptr, 0, 0});
+  State &s = state();
+  if (s.settings.fault == "drop_value_wait" && ++s.value_waits % s.settings.fault_every == 0)
+    return call.answer(success);
+  Op op{"wait value", [] { return static_cast<int>(success); }, nullptr, 0, 0};
+  op.ready = [=] { return holds(__atomic_load_n(word, __ATOMIC_ACQUIRE), value, flags); };
+  issue(stream, std::move(op));
   return call.answer(success);
 }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -29,7 +30,9 @@ char *reserve(std::size_t bytes) {
 
 } // namespace
 
-Memory::Memory() : file_(memfd_create("fake device memory", MFD_CLOEXEC)) {}
+Memory::Memory() : file_(memfd_create("fake device memory", MFD_CLOEXEC)), next_offset_(page) {
+  if (ftruncate(file_, page) != 0) std::abort(); // the first page is not memory, see neighbour.hpp
+}
 
 Block *Memory::allocate(std::size_t bytes, Kind kind, int device) {
   Block block;

@@ -34,6 +34,9 @@ Settings read_settings() {
   read_number("FAKE_CUDA_SEED", settings.seed);
   read_number("FAKE_CUDA_LEAKS", leaks);
   read_number("FAKE_CUDA_KEEP_GOING", keep_going);
+  if (const std::string patience = text_of("FAKE_CUDA_PATIENCE"); !patience.empty())
+    settings.patience = std::strtod(patience.c_str(), nullptr);
+  if (const std::string ipc = text_of("FAKE_CUDA_IPC"); !ipc.empty()) settings.ipc = ipc;
   settings.leaks = leaks != 0;
   settings.keep_going = keep_going != 0;
   settings.fault = text_of("FAKE_CUDA_FAULT");

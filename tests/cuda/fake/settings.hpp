@@ -17,6 +17,8 @@ struct Settings {
   std::uint64_t seed = 1;          // FAKE_CUDA_SEED: order of blocks and threads
   std::string fault;               // FAKE_CUDA_FAULT: a mistake to make on purpose, name or name:every
   std::uint64_t fault_every = 1;
+  double patience = 60;    // FAKE_CUDA_PATIENCE: seconds that a stream waits for a value
+  std::string ipc = "on";  // FAKE_CUDA_IPC: on, off (it is not there), closed (memory of others cannot be opened)
   bool leaks = false;      // FAKE_CUDA_LEAKS
   bool keep_going = false; // FAKE_CUDA_KEEP_GOING: errors of kernels are printed and nothing else
 };

@@ -10,6 +10,7 @@
 
 #include "capture.hpp"
 #include "memory.hpp"
+#include "neighbour.hpp"
 #include "settings.hpp"
 #include "stream.hpp"
 
@@ -34,6 +35,7 @@ struct State {
   int process = 0; // that has initialised it; one forked later cannot go on
   std::vector<Device> devices;
   Memory memory;
+  Neighbours neighbours{memory.file()};
   std::map<void *, std::shared_ptr<Stream>> streams; // by handle
   std::vector<std::shared_ptr<Stream>> orphans;      // destroyed with work left
   std::map<void *, std::unique_ptr<Event>> events;
@@ -43,7 +45,8 @@ struct State {
   std::uint64_t serial = 0;
   std::uint64_t running = 0; // serial of the work that runs now
   int last_id = 0;
-  std::uint64_t copies = 0; // to a device, for planted faults
+  std::uint64_t copies = 0;      // to a device, for planted faults
+  std::uint64_t value_waits = 0; // likewise
 };
 
 State &state(); // never destroyed: programs call drivers very late

@@ -1,6 +1,8 @@
 // stream.cpp: running queues: never more than what a synchronisation needs.
 #include "stream.hpp"
 
+#include <time.h>
+
 #include <utility>
 
 #include "capture.hpp"
@@ -42,6 +44,34 @@ void order_with_default(const std::shared_ptr<Stream> &stream) {
   });
 }
 
+bool can_run(const Stream &stream) {
+  if (stream.queue.empty()) return true; // as far as it goes
+  const Op &front = stream.queue.front();
+  return !front.ready || state().devices[static_cast<std::size_t>(stream.device)].error || front.ready();
+}
+
+// Until the first piece of work of a stream can run: other work of this process may be what it waits for, or that of
+// another one.
+void wait_for_others(const std::shared_ptr<Stream> &stream) {
+  State &s = state();
+  s.neighbours.set_waiting(true);
+  const timespec pause = {0, 100000};
+  for (double waited = 0; !can_run(*stream);) {
+    bool moved = false;
+    for (const auto &[handle, other] : std::map(s.streams))
+      if (other != stream) moved = step(other) || moved;
+    for (const Device &device : s.devices)
+      if (device.legacy != stream) moved = step(device.legacy) || moved;
+    if (moved) continue;
+    nanosleep(&pause, nullptr);
+    waited += 1e-4; // at least
+    if (waited < s.settings.patience) continue;
+    report("a stream waits for a value that nobody writes");
+    s.devices[static_cast<std::size_t>(stream->device)].error = launch_failed;
+  }
+  s.neighbours.set_waiting(false);
+}
+
 // Takes the first piece out of the queue and runs it.
 int run_front(const std::shared_ptr<Stream> &stream) {
   State &s = state();
@@ -79,6 +109,15 @@ void push_wait(const std::shared_ptr<Stream> &stream, const std::shared_ptr<Stre
   push(stream, Op{"wait", {}, other, position, 0});
 }
 
+bool step(const std::shared_ptr<Stream> &stream) {
+  std::shared_ptr<Stream> at = stream;
+  while (!at->queue.empty() && at->queue.front().other && at->queue.front().other->done < at->queue.front().position)
+    at = at->queue.front().other;
+  if (at->queue.empty() || !can_run(*at)) return false;
+  run_front(at);
+  return true;
+}
+
 int run_until(const std::shared_ptr<Stream> &stream, std::uint64_t position) {
   // Waits lead from stream to stream; a list of goals instead of calls in calls, since it can become long.
   std::vector<std::pair<std::shared_ptr<Stream>, std::uint64_t>> goals = {{stream, position}};
@@ -91,6 +130,8 @@ int run_until(const std::shared_ptr<Stream> &stream, std::uint64_t position) {
     const Op &front = goal->queue.front();
     if (front.other && front.other->done < front.position)
       goals.emplace_back(front.other, front.position);
+    else if (!can_run(*goal))
+      wait_for_others(goal);
     else
       run_front(goal);
   }
@@ -99,10 +140,7 @@ int run_until(const std::shared_ptr<Stream> &stream, std::uint64_t position) {
 }
 
 int run_one(const std::shared_ptr<Stream> &stream) {
-  std::shared_ptr<Stream> at = stream;
-  while (!at->queue.empty() && at->queue.front().other && at->queue.front().other->done < at->queue.front().position)
-    at = at->queue.front().other;
-  if (!at->queue.empty()) run_front(at);
+  step(stream);
   bury();
   return state().devices[static_cast<std::size_t>(stream->device)].error;
 }

@@ -21,7 +21,9 @@ struct Op {
   std::function<int()> run; // answers a code; not `success` breaks the device
   std::shared_ptr<Stream> other;
   std::uint64_t position = 0;
-  std::uint64_t serial = 0; // order of issue over all streams
+  std::uint64_t serial = 0;         // order of issue over all streams
+  std::function<bool()> ready = {}; // whether it can run at all yet
+  bool remote = false;              // another process may wait for it
 };
 
 struct Stream {
@@ -56,6 +58,8 @@ void push_wait(const std::shared_ptr<Stream> &stream, const std::shared_ptr<Stre
 // Runs until the stream has done `position`, and no more than that needs.
 int run_until(const std::shared_ptr<Stream> &stream, std::uint64_t position);
 inline int run_all(const std::shared_ptr<Stream> &stream) { return run_until(stream, stream->issued); }
+// Runs one piece of work that this stream needs next. False: there is none, or it cannot run yet.
+bool step(const std::shared_ptr<Stream> &stream);
 // Runs one piece of work at most.
 int run_one(const std::shared_ptr<Stream> &stream);
 // Runs everything of a device.

@@ -9,6 +9,7 @@
 #include <map>
 #include <queue>
 #include <set>
+#include <string>
 #include <vector>
 
 #include "op2/plugin/exec.h"
@@ -31,6 +32,8 @@ struct op_exec_s {
   std::set<op_event> events;
   std::set<op_exec_kernel *> kernels;
   std::set<op_exec_halo *> halos;
+  std::string to_fail; // what FARAWAY_FAILS said last
+  int calls_left = 0;  // until that fails
 };
 
 struct op_exec_kernel_s {
@@ -66,6 +69,10 @@ void event_free(op_exec *exec, op_event event);
 
 // plugin.cpp
 bool refuses(); // the environment wants some kernels to be refused
+// FARAWAY_FAILS=entry:n: the n-th call of an entry fails, counted from when the variable got this value. Whoever asks
+// here returns failed() then.
+bool fails(op_exec *exec, const char *entry);
+op_status failed(op_exec *exec);
 
 // kernel.cpp
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,

@@ -15,6 +15,7 @@ struct op_exec_halo_s {
 namespace op2::exec_faraway {
 
 op_status halo_upload(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo) {
+  if (fails(exec, "halo_upload")) return failed(exec);
   *halo = new (std::nothrow) op_exec_halo_s{};
   if (!*halo) return OP_ERR_MEMORY;
   for (int32_t l = 0; l < nlists; ++l) {
@@ -62,6 +63,7 @@ void each_row(op_exec *exec, const op_exec_halo *halo, const std::vector<op_exec
 
 op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,
                     op_space space, const op_event *wait, int32_t nwait, op_event *done) {
+  if (fails(exec, "halo_pack")) return failed(exec);
   return enqueue(exec, wait, nwait, done, [=, own = std::vector<op_exec_halo_item>(items, items + nitems)] {
     each_row(exec, halo, own, static_cast<char *>(buffer), space,
              [](char *row, char *place, std::size_t bytes) { std::memcpy(place, row, bytes); });
@@ -71,6 +73,7 @@ op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *
 
 op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
                       const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done) {
+  if (fails(exec, "halo_unpack")) return failed(exec);
   return enqueue(exec, wait, nwait, done, [=, own = std::vector<op_exec_halo_item>(items, items + nitems)] {
     each_row(exec, halo, own, const_cast<char *>(static_cast<const char *>(buffer)), space,
              [](char *row, char *place, std::size_t bytes) { std::memcpy(row, place, bytes); });

@@ -1,4 +1,5 @@
 // kernel.cpp: kernels are the program's own functions; far away they are called with near addresses.
+#include <cstdlib>
 #include <cstring>
 #include <new>
 
@@ -27,6 +28,7 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
   if (source->size < sizeof(op_exec_source) || !source->range) fault("kernel_create: the source is incomplete");
   if (signature->size < sizeof(op_exec_signature) || !signature->name || (signature->nargs > 0 && !signature->args))
     fault("kernel_create: the signature is incomplete");
+  if (fails(exec, "kernel_create")) return failed(exec);
   if (refused(*source, *signature))
     return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "this kernel is not to its taste");
   *kernel = new (std::nothrow)
@@ -46,7 +48,10 @@ const char *kernel_form(op_exec *, const op_exec_kernel *kernel) {
   return kernel->native_range ? "range, far away" : "element, far away";
 }
 
-op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wish) {
+// With FARAWAY_ASKS_AGAIN it never settles on a plan.
+op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish) {
+  if (fails(exec, "kernel_wish")) return failed(exec);
+  wish->again = std::getenv("FARAWAY_ASKS_AGAIN") ? 1 : 0;
   wish->plan = kernel->signature->reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
   wish->block_size = 0;
   return OP_OK;

@@ -111,6 +111,7 @@ op_status run_now(op_exec *exec, Run &run) {
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
   if (!exec->kernels.count(kernel)) fault("loop_run: the kernel is not alive");
+  if (fails(exec, "loop_run")) return failed(exec);
   if (call->size < sizeof(op_exec_call) || call->begin < 0 || call->end > kernel->signature->set_size)
     fault("loop_run: the call is incomplete or outside its set");
   if (call->plan->begin != call->begin || call->plan->end != call->end)
@@ -134,7 +135,7 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 }
 
 op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel) {
-  const op_status status = finish_all(exec);
+  const op_status status = fails(exec, "reduce_wait") ? failed(exec) : finish_all(exec);
   if (!kernel->result_place || !kernel->signature->reduce) fault("reduce_wait: this kernel reduces nothing");
   if (status == OP_OK) std::memcpy(kernel->result_place, kernel->result.data(), kernel->result.size());
   return status;

@@ -36,6 +36,7 @@ char *reach(op_exec *exec, const void *p, std::size_t bytes, op_space space, con
 }
 
 op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p) {
+  if (fails(exec, "mem_alloc")) return failed(exec);
   if (space != OP_SPACE_HOST && space != OP_SPACE_PRIVATE)
     return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "there is host memory and far memory");
   if (bytes > SIZE_MAX - alignment) return exec->host->fail(exec->host, OP_ERR_MEMORY, "no address is that far");
@@ -63,6 +64,7 @@ void mem_free(op_exec *exec, op_space space, void *p) {
 
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
                    const op_event *wait, int32_t nwait, op_event *done) {
+  if (fails(exec, "mem_copy")) return failed(exec);
   return enqueue(exec, wait, nwait, done, [=] {
     if (bytes == 0) return OP_OK;
     char *target = reach(exec, to, bytes, to_space, "mem_copy: the target is not in the space it is said to be in");

@@ -6,6 +6,21 @@
 
 namespace op2::exec_faraway {
 
+bool fails(op_exec *exec, const char *entry) {
+  const char *const value = std::getenv("FARAWAY_FAILS");
+  const std::string wanted = value ? value : "";
+  const std::size_t colon = wanted.find(':');
+  if (wanted != exec->to_fail) {
+    exec->to_fail = wanted;
+    exec->calls_left = colon == std::string::npos ? 0 : std::atoi(wanted.c_str() + colon + 1);
+  }
+  return wanted.substr(0, colon) == entry && exec->calls_left > 0 && --exec->calls_left == 0;
+}
+
+op_status failed(op_exec *exec) {
+  return exec->host->fail(exec->host, OP_ERR_PLUGIN, "it fails here because FARAWAY_FAILS says so");
+}
+
 bool refuses() { return std::getenv("FARAWAY_REFUSES") != nullptr; }
 
 namespace {

@@ -19,20 +19,29 @@ inline const op2_halo_segment *op2_halo_find(const op2_halo_segment *segments, u
   return segments + low;
 }
 
+// Where word w of a row lies in the dat.
+template <class Word>
+inline Word *op2_halo_place(const op2_halo_segment &s, char *dat, unsigned row, unsigned w) {
+  if (s.type_size == 0) return reinterpret_cast<Word *>(dat) + (static_cast<unsigned long long>(row) * s.words + w);
+  const unsigned of_value = s.type_size / sizeof(Word);
+  char *value = dat + row / s.block * s.stride + row % s.block * s.type_size + w / of_value * s.step;
+  return reinterpret_cast<Word *>(value) + w % of_value;
+}
+
 template <class Word, bool pack>
 inline void op2_halo_move(const op2_halo_segment &s, char *buffer, unsigned first) {
-  Word *dat = reinterpret_cast<Word *>(op2_at(s.dat));
+  char *dat = op2_at(s.dat);
   Word *message = reinterpret_cast<Word *>(buffer + s.offset);
   const int *rows = op2_at(s.rows);
   for (unsigned i = 0; i < OP2_HALO_WORDS; ++i) {
     const unsigned word = first + i * OP2_HALO_THREADS;
     if (word >= s.all_words) return;
     const unsigned row = word / s.words;
-    const unsigned long long place = static_cast<unsigned long long>(rows[row]) * s.words + (word - row * s.words);
+    Word *place = op2_halo_place<Word>(s, dat, static_cast<unsigned>(rows[row]), word - row * s.words);
     if (pack)
-      message[word] = dat[place];
+      message[word] = *place;
     else
-      dat[place] = message[word];
+      *place = message[word];
   }
 }
 

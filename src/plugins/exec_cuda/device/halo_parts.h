@@ -9,6 +9,9 @@ struct op2_halo_segment {
   unsigned log2_bytes;       // of a word: 4 (16 bytes) to 0
   unsigned all_words;        // of all rows
   unsigned first_block;      // of the grid, that works on it
+  // In other layouts than AoS, as in op2_rows_params; in AoS type_size is 0 and nothing else counts.
+  long long stride, step;
+  unsigned block, type_size;
 };
 
 struct op2_halo_params {

@@ -31,12 +31,14 @@ typedef struct op_exec_caps {
   int32_t concurrency;          /* threads, or multiprocessors */
   int32_t host_code;            /* 1: runs range functions as they are, so the core may put one into op_exec_source.range that it
                                    generated for the loop. 0: wants the program's own, e.g. to check them */
-  int32_t layouts;              /* 1: puts op_exec_signature.layouts into op_range_ctx, so dats need not be AoS. Without it all are */
+  int32_t layouts;              /* 1: puts op_exec_signature.layouts into op_range_ctx, or with device_text follows them itself, so dats
+                                   need not be AoS. Without it all are */
   int32_t layout;               /* with that: OP_LAYOUT_... it is fastest with, which setting OP2_LAYOUT may overrule */
   int32_t reproducible;         /* 1: with OP2_REPRODUCIBLE=1 it wishes owner plans for loops that write through maps, or
                                    OP_PLAN_NONE (OP_PLAN_BLOCKS if they reduce) and runs the elements of one call in order. The
                                    core then calls once for each run of a sequence */
   int32_t device_text;          /* 1: compiles kernels itself, from op_exec_source.device. Kernels without such a text it refuses */
+  int32_t layout_above;         /* `layout` is meant for dats whose rows have more bytes; the others are AoS */
 } op_exec_caps;
 
 /* A constant of op_decl_const() that a kernel reads. */
@@ -145,7 +147,7 @@ typedef struct op_exec_wish {
   int32_t otherwise;  /* owner plans: the kind to take when parts would work much twice or in small pieces, which does not
                          depend on `parts`; OP_PLAN_NONE = never */
   int32_t again;      /* 1: ask again before the next run */
-  int32_t reserved;
+  int32_t compact;    /* element colours, 1: blocks of elements that share rows, wherever they stand; see op_exec_plan.element */
 } op_exec_wish;
 
 /* A run of consecutive elements of one part of an owner plan. Every row that the loop writes through maps has one part that owns
@@ -186,6 +188,9 @@ typedef struct op_exec_plan {
   const int32_t *local;
   const int64_t *slot_offset;   /* [staged segments * ngroups + 1] */
   const int32_t *slot_row;
+  /* Element colours with op_exec_wish.compact; else NULL, and element and place are one. The blocks are blocks of places, place n holds
+     element[n - begin], and element_colour is that of places. [end - begin], each element of the range once */
+  const int32_t *element;
 } op_exec_plan;
 
 /* One run of a loop over [begin, end). */
@@ -220,8 +225,47 @@ typedef struct op_exec_halo_item {
   char *base;       /* row 0 of a dat */
   size_t row_bytes;
   int32_t list;     /* which uploaded list */
-  int32_t reserved;
+  int32_t type_size; /* bytes of a value; 0: the dat is AoS, and the rest does not count. Messages hold rows one after another */
+  ptrdiff_t stride, step; /* of the dat, as in op_range_arg and op_range_layout */
+  int32_t block, reserved; /* as in op_range_layout */
 } op_exec_halo_item;
+
+/* Links: messages that go from device to device in the order of the executor's queues, and that no host waits for.
+ *
+ * One with all processes of a job, which all have such an executor. Entries that say so are collective. Then each process calls, in
+ * the same order: pack into `send`; link_send; unpack from the place it returns; link_taken. None of them waits for another process. */
+typedef struct op_exec_link_s op_exec_link;
+typedef struct op_exec_link_halo_s op_exec_link_halo; /* one message with each neighbour, always of the same sizes */
+
+/* How the executor meets the others while a link or an exchange is made and freed. The two functions are collective. */
+typedef struct op_exec_link_params {
+  size_t size;
+  const char *kind; /* "ipc": all processes are on one machine; "nccl" */
+  int32_t rank, size_of;
+  void *context;
+  op_status (*allgather)(void *context, const void *send, size_t bytes, void *recv); /* `bytes` of each process, by rank */
+  op_status (*barrier)(void *context);
+} op_exec_link_params;
+
+/* The messages of an exchange of a link, of this process. */
+typedef struct op_exec_link_halo_params {
+  size_t size;
+  int32_t nsend, nrecv;
+  const int32_t *send_rank, *recv_rank;     /* ascending */
+  const size_t *send_offset, *recv_offset;  /* [n + 1] bytes: message after message */
+} op_exec_link_halo_params;
+
+/* A whole dat: rows one after another on the host, and their copy in another layout in the executor's space. */
+typedef struct op_exec_rows {
+  size_t size;
+  char *rows, *copy;
+  ptrdiff_t stride, step; /* of the copy, as in op_range_arg and op_range_layout */
+  int32_t block;          /* of the copy, as in op_range_layout */
+  int32_t count;          /* rows */
+  int32_t dim, type_size;
+  int32_t to_rows;        /* 1: from the copy to the host; 0: the other way */
+  int32_t reserved;
+} op_exec_rows;
 
 /* The table. R: must be there, or come from the parent. O: may be NULL. Whatever an entry frees may still be used by what was asked
  * for before, which the executor then waits for. */
@@ -266,6 +310,20 @@ typedef struct op_exec_ops_v1 {
                            const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
   /* the division for the runs that follow, after each kernel_wish; it lives as long as the kernel. O */
   op_status (*kernel_plan)(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
+  op_status (*finish)(op_exec *exec); /* returns when all that was asked for has run. O: it always has */
+  /* links; O, all or none. A failure of one process in a collective entry is one of all */
+  op_status (*link_open)(op_exec *exec, const op_exec_link_params *params, op_exec_link **link); /* collective */
+  void (*link_close)(op_exec *exec, op_exec_link *link);                                 /* collective, after all its exchanges */
+  op_status (*link_halo_create)(op_exec *exec, op_exec_link *link, const op_exec_link_halo_params *params, op_exec_link_halo **halo,
+                                void **send);                                            /* collective. `send`: in memory of `space` */
+  void (*link_halo_free)(op_exec *exec, op_exec_link_halo *halo);                        /* in the same order on all processes */
+  op_status (*link_send)(op_exec *exec, op_exec_link_halo *halo, const void **recv);     /* what is packed leaves, then what comes is
+                                                                                            awaited, both on the queue of halos */
+  op_status (*link_taken)(op_exec *exec, op_exec_link_halo *halo);                       /* what came has been unpacked */
+  void (*link_give_up)(op_exec *exec, op_exec_link *link);                               /* after a failure of the job: what waits for
+                                                                                            others goes on, with any values */
+  /* mem_copy for dats in other layouts, with memory of its own. O: NULL = the host puts the values in order */
+  op_status (*mem_copy_rows)(op_exec *exec, const op_exec_rows *rows, const op_event *wait, int32_t nwait, op_event *done);
 } op_exec_ops_v1;
 
 #endif

@@ -13,7 +13,7 @@
 #include "op2/types.h"
 
 #define OP2_PLUGIN_ABI 1u /* must agree: it is in the entry symbol's name too */
-#define OP2_PLUGIN_API 4u /* grows when entries are appended; old plugins keep working */
+#define OP2_PLUGIN_API 5u /* grows when entries are appended; old plugins keep working */
 
 /* The four kinds. File names spell them "exec", "comm", "part", "io". */
 #define OP_PLUGIN_EXEC 0 /* runs loops in one process; knows nothing of other processes */

@@ -1,0 +1,98 @@
+// Messages between devices of several processes that no host waits for: what both ways, by memory that processes share
+// and by NCCL, have in common.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "exec_cuda.hpp"
+
+namespace op2::exec_cuda {
+
+// How the processes of a job talk while they make and free things. Every call is collective.
+class Meeting {
+ public:
+  explicit Meeting(const op_exec_link_params &params) : params_(params) {}
+  int rank() const { return params_.rank; }
+  int size() const { return params_.size_of; }
+  // The same number of bytes from each, by rank.
+  std::vector<char> gather_bytes(std::span<const char> mine) const;
+  template <class T>
+  std::vector<T> gather(const T &mine) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<T> all(static_cast<size_t>(size()));
+    check(params_.allgather(params_.context, &mine, sizeof mine, all.data()));
+    return all;
+  }
+  void barrier() const { check(params_.barrier(params_.context)); }
+  // Runs `body` on each. What goes wrong on one process is thrown on all of them.
+  template <class Body>
+  void together(Body &&body) const {
+    std::string why;
+    try {
+      body();
+    } catch (const std::exception &thrown) {
+      why = thrown.what();
+      if (why.empty()) why = "an exception";
+    }
+    agree(why);
+  }
+
+ private:
+  void agree(const std::string &why) const;
+  static void check(op_status status) {
+    if (status != OP_OK) throw Failure(status, "link: the processes cannot talk to each other");
+  }
+  op_exec_link_params params_;
+};
+
+} // namespace op2::exec_cuda
+
+struct op_exec_link_s {
+  op_exec_link_s(op_exec &given, const op_exec_link_params &params) : exec(given), meeting(params) {}
+  virtual ~op_exec_link_s() = default; // collective, and does not throw
+  virtual std::unique_ptr<op_exec_link_halo_s> make(const op_exec_link_halo_params &params) = 0;
+  virtual void give_up() = 0;
+  op_exec &exec;
+  const op2::exec_cuda::Meeting meeting;
+  bool given_up = false;
+};
+
+struct op_exec_link_halo_s {
+  virtual ~op_exec_link_halo_s() = default; // work on the halo stream may still use it
+  virtual CUdeviceptr send_buffer() const = 0;
+  virtual CUdeviceptr send() = 0; // where what comes will lie
+  virtual void taken() = 0;
+};
+
+namespace op2::exec_cuda {
+
+// The messages of an exchange, copied out of what the core says.
+struct LinkMessages {
+  struct Message {
+    int rank;
+    size_t offset, bytes;
+  };
+  explicit LinkMessages(const op_exec_link_halo_params &params);
+  std::vector<Message> out, in;
+  size_t out_bytes = 0, in_bytes = 0;
+};
+
+// link_ipc.cpp, link_nccl.cpp. Collective; throw OP_ERR_UNSUPPORTED with the reason where there can be no such link.
+std::unique_ptr<op_exec_link_s> make_ipc_link(op_exec &exec, const op_exec_link_params &params);
+std::unique_ptr<op_exec_link_s> make_nccl_link(op_exec &exec, const op_exec_link_params &params);
+
+// link.cpp
+op_status link_open(op_exec *exec, const op_exec_link_params *params, op_exec_link **link);
+void link_close(op_exec *exec, op_exec_link *link);
+op_status link_halo_create(op_exec *exec, op_exec_link *link, const op_exec_link_halo_params *params,
+                           op_exec_link_halo **halo, void **send);
+void link_halo_free(op_exec *exec, op_exec_link_halo *halo);
+op_status link_send(op_exec *exec, op_exec_link_halo *halo, const void **recv);
+op_status link_taken(op_exec *exec, op_exec_link_halo *halo);
+void link_give_up(op_exec *exec, op_exec_link *link);
+
+} // namespace op2::exec_cuda

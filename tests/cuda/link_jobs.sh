@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# link_jobs.sh CASE AIRFOIL MESH NCCL LAUNCHER...: whole programs whose messages go from device to device. CASE is the name of a function
+# below; NCCL a fake one; LAUNCHER... takes a number of processes and a command. The right answer is that of the same job by way of
+# the host, bit for bit.
+# shellcheck disable=SC2016 # texts for other shells
+set -uo pipefail
+case=$1 airfoil=$2 mesh=$3 nccl=$4
+launcher=("${@:5}")
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+out=$folder/out
+# Another order of additions would be another answer; NCCL wants a device for each process.
+export OP2_LOG=info OP2_PARTITION=random OP2_RACE=global OP2_NCCL=$nccl FAKE_CUDA_DEVICES=3 FAKE_CUDA_LEAKS=1
+
+die() {
+  echo "$case: $1"
+  sed 's/^/  | /' "$out"
+  exit 1
+}
+says() { grep -qF -- "$1" "$out" || die "it does not say '$1'"; }
+says_not() { ! grep -qF -- "$1" "$out" || die "it says '$1'"; }
+# job WAY PROCESSES [COMMAND...]: the program, with messages by WAY.
+job() {
+  local way=$1 processes=$2
+  shift 2
+  OP2_GPU_DIRECT=$way timeout 100 "${launcher[@]}" "$processes" "$@" "$airfoil" "$mesh" --iterations 10 >"$out" 2>&1 ||
+    die "it fails with $way on $processes processes"
+  says_not 'fake CUDA: leak'
+  rms=$(grep '^rms' "$out")
+}
+same_as_by_the_host() {
+  local processes=$1 got=$rms
+  shift
+  cp "$out" "$out.first"
+  job off "$processes" "$@"
+  [[ $rms == "$got" ]] || { cp "$out.first" "$out"; die "$got instead of $rms"; }
+}
+by() {
+  local processes
+  for processes in 2 3; do
+    job "$1" "$processes"
+    says "messages between processes: from device to device by ${2:-$1}"
+    same_as_by_the_host "$processes"
+  done
+}
+goes_another_way() {
+  job "$1" 2
+  says "warning: OP2_GPU_DIRECT=$1: no messages from device to device by $1: $2"
+  says_not 'processes: from device to device'
+  same_as_by_the_host 2
+}
+
+ipc() { by ipc; }
+nccl() { by nccl; }
+auto() { FAKE_CUDA_DEVICES=1 by auto ipc; }
+auto_without_ipc() { FAKE_CUDA_IPC=closed FAKE_CUDA_DEVICES=1 job auto 2 && says 'no messages from device to device by ipc' && says_not 'processes: from device to device' && same_as_by_the_host 2; }
+off() { job off 2 && says_not 'from device to device' && says 'messages between processes: from pinned memory'; }
+ipc_is_not_there() { FAKE_CUDA_IPC=off goes_another_way ipc 'executor cuda, link_halo_create: process 0: share device memory (CUDA IPC): CUDA_ERROR_NOT_SUPPORTED'; }
+ipc_is_not_permitted() { FAKE_CUDA_IPC=closed goes_another_way ipc 'executor cuda, link_halo_create: process 0: open device memory of process 1 (CUDA IPC): CUDA_ERROR_NOT_PERMITTED'; }
+ipc_does_not_wait() { FAKE_CUDA_FAULT=drop_value_wait goes_another_way ipc 'other values arrive than were sent'; }
+nccl_shares_a_device() { FAKE_CUDA_DEVICES=1 goes_another_way nccl 'executor cuda, link_open: processes 0 and 1 share device'; }
+nccl_does_not_start() { FAKE_NCCL=init_fails goes_another_way nccl 'executor cuda, link_open: process 0: NCCL, start a communicator'; }
+nccl_brings_wrong_values() { FAKE_NCCL=wrong_bytes goes_another_way nccl 'other values arrive than were sent'; }
+
+# One process has no device.
+not_all_have_devices() {
+  OP2_PARTITION_WEIGHTS=equal OP2_BACKEND=${OP2_BACKEND},seq goes_another_way ipc 'an executor of this job has no links'
+}
+# One process cannot compile a kernel and runs its loop on the host; the others run it on their devices.
+loops_on_the_host() {
+  export OP2_FALLBACK=host
+  local way
+  for way in ipc nccl; do
+    job "$way" 3 bash -c '[[ ${OP2_LAUNCH_RANK:-${OMPI_COMM_WORLD_RANK:-0}} == 0 ]] && export OP2_CUDA_OPTIONS=-Dadt1=\(; exec "$@"' sh
+    says "messages between processes: from device to device by $way"
+    says "loop 'res_calc' runs on the host"
+    local got=$rms
+    job off 3
+    # Sums of the host have another order than those of a device.
+    [[ ${rms:0:16} == "${got:0:16}" ]] || die "$got instead of $rms"
+  done
+}
+# What others wait for on their devices never comes.
+a_process_is_killed() {
+  OP2_GPU_DIRECT=ipc "${launcher[@]}" 3 "$airfoil" "$mesh" --iterations 1000000 >"$out" 2>&1 &
+  local job=$! i victim
+  for ((i = 0; i < 600; i++)); do
+    grep -q "loop 'update'" "$out" && break
+    sleep 0.1
+  done
+  sleep 1
+  victim=$(pgrep -P "$job" -f "$airfoil" | tail -1)
+  [[ $victim ]] || die "there are no processes"
+  kill -9 "$victim"
+  for ((i = 0; i < 150; i++)); do
+    [[ -d /proc/$job && $(sed 's/.*) \(.\).*/\1/' "/proc/$job/stat") != Z ]] || return 0
+    sleep 0.1
+  done
+  kill -9 "$job"
+  die "the job goes on without one of its processes"
+}
+
+"$case"

@@ -1,0 +1,344 @@
+// link_test.cpp: messages from device to device between two processes, through the plugin's C table. What must hold
+// whatever the timing is shown by one process that is far ahead of the other, and by drivers that forget to wait.
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <numeric>
+
+#include "runtime_host.hpp"
+
+using namespace cuda_test;
+
+namespace {
+
+constexpr size_t row = 8; // bytes
+
+// Where the two processes meet.
+struct Room {
+  pthread_barrier_t barrier;
+  char table[2][1 << 16];
+};
+
+class Links : public Device, public testing::WithParamInterface<const char *> {
+ protected:
+  void SetUp() override {
+    void *at = mmap(nullptr, sizeof(Room), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ASSERT_NE(MAP_FAILED, at);
+    room_ = static_cast<Room *>(at);
+    pthread_barrierattr_t attributes;
+    pthread_barrierattr_init(&attributes);
+    pthread_barrierattr_setpshared(&attributes, PTHREAD_PROCESS_SHARED);
+    pthread_barrier_init(&room_->barrier, &attributes, 2);
+    environment("FAKE_CUDA_DEVICES", "2"); // NCCL wants one for each
+    environment("FAKE_CUDA_LEAKS", "1");
+    environment("FAKE_CUDA_PATIENCE", "20");
+    host.settings["OP2_NCCL"] = OP2_FAKE_NCCL;
+  }
+  void TearDown() override {
+    Device::TearDown();
+    munmap(room_, sizeof(Room));
+  }
+
+  // Runs `body` in two processes of ranks 0 and 1; the first is this one. `surroundings` of the second may differ.
+  template <class Body>
+  void in_two(const Body &body, const std::map<int, std::pair<std::string, std::string>> &surroundings = {}) {
+    const pid_t child = fork();
+    rank = child == 0 ? 1 : 0;
+    alarm(120);
+    if (const auto own = surroundings.find(rank); own != surroundings.end())
+      environment(own->second.first, own->second.second);
+    ASSERT_EQ(OP_OK, try_open(rank)) << host.failure;
+    environment("OP2_CUDA_DRIVER", host.settings["OP2_CUDA_DRIVER"]); // for the fake NCCL
+    body();
+    close();
+    if (child == 0) _exit(HasFailure() ? 1 : 0);
+    int status = 0;
+    ASSERT_EQ(child, waitpid(child, &status, 0));
+    EXPECT_EQ(0, status) << "the other process";
+    alarm(0);
+  }
+  void meet() { pthread_barrier_wait(&room_->barrier); }
+
+  op_status open_link() {
+    op_exec_link_params params{};
+    params.size = sizeof params;
+    params.kind = GetParam();
+    params.rank = rank;
+    params.size_of = 2;
+    params.context = this;
+    params.allgather = [](void *context, const void *send, size_t bytes, void *recv) {
+      Links &self = *static_cast<Links *>(context);
+      std::memcpy(self.room_->table[self.rank], send, bytes);
+      self.meet();
+      for (size_t p = 0; p < 2; ++p) std::memcpy(static_cast<char *>(recv) + p * bytes, self.room_->table[p], bytes);
+      self.meet();
+      return OP_OK;
+    };
+    params.barrier = [](void *context) {
+      static_cast<Links *>(context)->meet();
+      return OP_OK;
+    };
+    return ops().link_open(exec, &params, &link);
+  }
+  void close_link() { ops().link_close(exec, link); }
+
+  // Rows that go to the other process and come from it.
+  struct Exchange {
+    size_t out = 0, in = 0; // rows
+    char *dat_out = nullptr, *dat_in = nullptr;
+    op_exec_halo *pack = nullptr, *unpack = nullptr;
+    op_exec_link_halo *halo = nullptr;
+    void *send = nullptr;
+    const void *recv = nullptr;
+  };
+  op_exec_halo *upload(size_t rows) {
+    std::vector<int32_t> list(rows);
+    std::iota(list.begin(), list.end(), 0);
+    const int32_t offset[] = {0, static_cast<int32_t>(rows)};
+    const op_exec_halo_lists lists{sizeof lists, 1, 0, offset, list.data()};
+    op_exec_halo *halo = nullptr;
+    EXPECT_EQ(OP_OK, ops().halo_upload(exec, &lists, 1, &halo)) << host.failure;
+    return halo;
+  }
+  op_status create(Exchange &e) {
+    const int32_t other = 1 - rank;
+    const size_t send_offset[] = {0, e.out * row}, recv_offset[] = {0, e.in * row};
+    op_exec_link_halo_params params{sizeof params, e.out > 0, e.in > 0, &other, &other, send_offset, recv_offset};
+    return ops().link_halo_create(exec, link, &params, &e.halo, &e.send);
+  }
+  Exchange make(size_t out, size_t in) {
+    Exchange e{out, in};
+    EXPECT_EQ(OP_OK, create(e)) << host.failure;
+    e.dat_out = alloc(out * row);
+    e.dat_in = alloc(in * row);
+    e.pack = upload(out);
+    e.unpack = upload(in);
+    return e;
+  }
+  void free_all(Exchange &e) {
+    ops().link_halo_free(exec, e.halo);
+    ops().halo_free(exec, e.pack);
+    ops().halo_free(exec, e.unpack);
+    free(e.dat_out);
+    free(e.dat_in);
+  }
+  static std::vector<char> values(int from, int round, size_t rows) {
+    return pattern(rows * row, static_cast<unsigned>(100 * from + round));
+  }
+  void pack(Exchange &e, int round) {
+    put(e.dat_out, values(rank, round, e.out));
+    const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
+    op_event done = nullptr;
+    EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, nullptr, 0, &done)) << host.failure;
+    ops().event_free(exec, done);
+  }
+  void send(Exchange &e, int round) {
+    if (e.out > 0) pack(e, round);
+    EXPECT_EQ(OP_OK, ops().link_send(exec, e.halo, &e.recv)) << host.failure;
+  }
+  op_event take(Exchange &e) {
+    const op_exec_halo_item item{e.dat_in, row, 0, 0, 0, 0, 0, 0};
+    op_event done = nullptr;
+    EXPECT_EQ(OP_OK, ops().halo_unpack(exec, e.unpack, &item, 1, e.recv, OP_SPACE_CUDA, nullptr, 0, &done));
+    EXPECT_EQ(OP_OK, ops().link_taken(exec, e.halo)) << host.failure;
+    return done;
+  }
+  bool came(Exchange &e, op_event taken, int round) {
+    finish(taken);
+    return get(e.dat_in, e.in * row) == values(1 - rank, round, e.in);
+  }
+  // The device does all it can, while nobody waits for it.
+  bool let_run(op_event event) {
+    for (int i = 0; i < 300 && ops().event_query(exec, event) == 0; ++i) usleep(100);
+    return ops().event_query(exec, event) != 0;
+  }
+
+  int rank = 0;
+  op_exec_link *link = nullptr;
+
+ private:
+  Room *room_ = nullptr;
+};
+
+INSTANTIATE_TEST_SUITE_P(, Links, testing::Values("ipc", "nccl"), [](const auto &info) { return info.param; });
+
+TEST_P(Links, EveryRoundBringsItsValues) {
+  in_two([&] {
+    ASSERT_EQ(OP_OK, open_link()) << host.failure;
+    for (const auto &[there, back] : {std::pair<size_t, size_t>{100, 30}, {1, 20000}, {40, 0}}) {
+      Exchange e = rank == 0 ? make(there, back) : make(back, there);
+      for (int round = 0; round < 7; ++round) {
+        send(e, round);
+        if (e.in > 0) {
+          EXPECT_TRUE(came(e, take(e), round)) << "round " << round;
+        } else {
+          EXPECT_EQ(OP_OK, ops().link_taken(exec, e.halo)) << host.failure;
+        }
+      }
+      free_all(e);
+    }
+    close_link();
+  });
+}
+
+// Nothing says when the other process sends, so the host must be able to go on.
+TEST_P(Links, NobodyWaitsOnTheHost) {
+  in_two([&] {
+    ASSERT_EQ(OP_OK, open_link()) << host.failure;
+    Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
+    if (rank == 1) {
+      send(e, 0);
+      const op_event taken = take(e);
+      EXPECT_FALSE(let_run(taken)) << "unpacked before anything was sent";
+      meet();
+      EXPECT_TRUE(came(e, taken, 0));
+    } else {
+      meet();
+      send(e, 0);
+    }
+    meet();
+    free_all(e);
+    close_link();
+  });
+}
+
+// The same with a driver that does not wait: the test above can fail.
+TEST_P(Links, AForgottenWaitIsSeen) {
+  in_two(
+      [&] {
+        ASSERT_EQ(OP_OK, open_link()) << host.failure;
+        Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
+        if (rank == 1) {
+          send(e, 0);
+          const op_event taken = take(e);
+          EXPECT_TRUE(let_run(taken));
+          EXPECT_FALSE(came(e, taken, 0));
+          meet();
+        } else {
+          meet();
+          send(e, 0);
+        }
+        meet();
+        free_all(e);
+        close_link();
+      },
+      {{1, {"FAKE_CUDA_FAULT", "drop_value_wait"}}});
+}
+
+// A process that sends four rounds before the other has taken one must not write over what is not taken yet.
+class FarAhead : public Links {
+ protected:
+  bool all_come() {
+    EXPECT_EQ(OP_OK, open_link()) << host.failure;
+    Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
+    bool right = true;
+    if (rank == 0) {
+      for (int round = 0; round < 4; ++round) {
+        send(e, round);
+        EXPECT_EQ(OP_OK, ops().link_taken(exec, e.halo));
+      }
+      op_event last = nullptr;
+      const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
+      EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, nullptr, 0, &last));
+      let_run(last);
+      meet();
+      finish(last);
+    } else {
+      meet();
+      for (int round = 0; round < 4; ++round) {
+        send(e, round);
+        right = came(e, take(e), round) && right;
+      }
+    }
+    meet();
+    free_all(e);
+    close_link();
+    return right;
+  }
+};
+INSTANTIATE_TEST_SUITE_P(, FarAhead, testing::Values("ipc", "nccl"), [](const auto &info) { return info.param; });
+
+TEST_P(FarAhead, WaitsUntilTheOtherHasTakenItsMessages) {
+  in_two([&] { EXPECT_TRUE(all_come()); });
+}
+
+TEST_P(FarAhead, WithoutThatMessagesAreOverwritten) {
+  in_two([&] { EXPECT_EQ(rank == 0, all_come()); }, {{0, {"FAKE_CUDA_FAULT", "drop_value_wait"}}});
+}
+
+TEST_P(Links, AfterAFailureOfTheJobWhatWaitsGoesOn) {
+  in_two([&] {
+    ASSERT_EQ(OP_OK, open_link()) << host.failure;
+    Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
+    if (rank == 1) { // the other one never sends
+      send(e, 0);
+      const op_event taken = take(e);
+      EXPECT_FALSE(let_run(taken));
+      ops().link_give_up(exec, link);
+      finish(taken);
+      EXPECT_NE(OP_OK, ops().link_send(exec, e.halo, &e.recv));
+      EXPECT_TRUE(contains(host.failure, "the job has failed before"));
+    }
+    free_all(e);
+    close_link();
+  });
+}
+
+class Ipc : public Links {};
+INSTANTIATE_TEST_SUITE_P(, Ipc, testing::Values("ipc"));
+
+TEST_P(Ipc, SizesMustMatch) {
+  in_two([&] {
+    ASSERT_EQ(OP_OK, open_link()) << host.failure;
+    Exchange e{rank == 0 ? 10u : 0u, rank == 0 ? 0u : 20u};
+    EXPECT_EQ(OP_ERR_UNSUPPORTED, create(e));
+    EXPECT_TRUE(contains(host.failure, "process 0: link ipc: a message of 80 bytes for process 1, which expects 160"));
+    close_link();
+  });
+}
+
+TEST_P(Ipc, AFailureOfOneIsAFailureOfAll) {
+  in_two(
+      [&] {
+        ASSERT_EQ(OP_OK, open_link()) << host.failure;
+        Exchange e{10, 10};
+        EXPECT_EQ(OP_ERR_UNSUPPORTED, create(e));
+        EXPECT_TRUE(contains(host.failure,
+                             "process 1: open device memory of process 0 (CUDA IPC): "
+                             "CUDA_ERROR_NOT_PERMITTED"));
+        close_link();
+      },
+      {{1, {"FAKE_CUDA_IPC", "closed"}}});
+}
+
+class NcclLink : public Links {};
+INSTANTIATE_TEST_SUITE_P(, NcclLink, testing::Values("nccl"));
+
+TEST_P(NcclLink, SharedDevicesAreRefused) {
+  environment("FAKE_CUDA_DEVICES", "1");
+  in_two([&] {
+    EXPECT_EQ(OP_ERR_UNSUPPORTED, open_link());
+    EXPECT_TRUE(contains(host.failure, "processes 0 and 1 share device 0000:0A:00.0, which NCCL does not serve"));
+  });
+}
+
+TEST_P(NcclLink, ItMustBeThere) {
+  host.settings["OP2_NCCL"] = "/nowhere/libnccl.so";
+  in_two([&] {
+    EXPECT_EQ(OP_ERR_UNSUPPORTED, open_link());
+    EXPECT_TRUE(contains(host.failure, "/nowhere/libnccl.so"));
+    EXPECT_TRUE(contains(host.failure, "setting OP2_NCCL names it elsewhere"));
+  });
+}
+
+TEST_P(NcclLink, ItMustStart) {
+  environment("FAKE_NCCL", "init_fails");
+  in_two([&] {
+    EXPECT_EQ(OP_ERR_UNSUPPORTED, open_link());
+    EXPECT_TRUE(contains(host.failure, "process 0: NCCL, start a communicator: unhandled system error (2)"));
+  });
+}
+
+} // namespace
