@@ -94,10 +94,13 @@ op_part_ops_v1 part_table(Registry &registry, const op_plugin_v1 *plugin) {
 
 op_io_ops_v1 io_table(Registry &registry, const op_plugin_v1 *plugin) {
   using T = op_io_ops_v1;
-  static const Required required[] = {
-      OP2_REQUIRED(T, extensions), OP2_REQUIRED(T, open),           OP2_REQUIRED(T, close),
-      OP2_REQUIRED(T, describe),   OP2_REQUIRED(T, create),         OP2_REQUIRED(T, read_rows),
-      OP2_REQUIRED(T, write_rows), OP2_REQUIRED(T, read_attribute), OP2_REQUIRED(T, write_attribute)};
+  static const Required required[] = {OP2_REQUIRED(T, extensions),      OP2_REQUIRED(T, open),
+                                      OP2_REQUIRED(T, close),           OP2_REQUIRED(T, describe),
+                                      OP2_REQUIRED(T, create),          OP2_REQUIRED(T, read_rows),
+                                      OP2_REQUIRED(T, write_rows),      OP2_REQUIRED(T, read_attribute),
+                                      OP2_REQUIRED(T, write_attribute), OP2_REQUIRED(T, exists),
+                                      OP2_REQUIRED(T, create_group),    OP2_REQUIRED(T, read_text),
+                                      OP2_REQUIRED(T, write_text),      OP2_REQUIRED(T, sync)};
   return complete<T>(registry, plugin, required);
 }
 

@@ -78,7 +78,7 @@ bool inside(const Array *array, int64_t first, int64_t rows) {
 }
 
 #ifndef MEMORY_WITHOUT_READ_ROWS
-op_status read_rows(op_io_file *file, const char *name, int64_t first, int64_t rows, void *data) {
+op_status read_rows(op_io_file *file, const char *name, int64_t first, int64_t rows, op_type_id, void *data) {
   const Array *array = find(file, name);
   if (!inside(array, first, rows)) return refuse(file, OP_ERR_RANGE, "no such rows");
   const std::size_t row = array->row_bytes();
@@ -89,7 +89,7 @@ op_status read_rows(op_io_file *file, const char *name, int64_t first, int64_t r
 }
 #endif
 
-op_status write_rows(op_io_file *file, const char *name, int64_t first, int64_t rows, const void *data) {
+op_status write_rows(op_io_file *file, const char *name, int64_t first, int64_t rows, op_type_id, const void *data) {
   Array *array = find(file, name);
   if (!file->writable || !inside(array, first, rows)) return refuse(file, OP_ERR_RANGE, "no such rows to write");
   const std::size_t row = array->row_bytes();
@@ -123,6 +123,31 @@ op_status write_attribute(op_io_file *file, const char *name, const char *key, o
   return OP_OK;
 }
 
+op_status exists(op_io_file *file, const char *name, int32_t *what) {
+  *what = find(file, name) ? 1 : 0;
+  return OP_OK;
+}
+
+op_status create_group(op_io_file *, const char *) { return OP_OK; }
+
+op_status read_text(op_io_file *file, const char *name, const char *key, char *text, int32_t capacity) {
+  const Array *array = find(file, name);
+  if (!array || !array->attributes.count(key)) return refuse(file, OP_ERR_FILE, "there is no such attribute");
+  const std::vector<char> &value = array->attributes.at(key);
+  const std::string whole(value.begin(), value.end());
+  text[whole.copy(text, static_cast<std::size_t>(capacity) - 1)] = 0;
+  return OP_OK;
+}
+
+op_status write_text(op_io_file *file, const char *name, const char *key, const char *text) {
+  Array *array = find(file, name);
+  if (!file->writable || !array) return refuse(file, OP_ERR_FILE, "there is no such array to write to");
+  array->attributes[key].assign(text, text + std::strlen(text));
+  return OP_OK;
+}
+
+op_status sync_file(op_io_file *) { return OP_OK; }
+
 int score(const op_host_v1 *) { return 1; }
 
 constexpr op_io_ops_v1 ops = {sizeof(op_io_ops_v1),
@@ -138,7 +163,12 @@ constexpr op_io_ops_v1 ops = {sizeof(op_io_ops_v1),
 #endif
                               write_rows,
                               read_attribute,
-                              write_attribute};
+                              write_attribute,
+                              exists,
+                              create_group,
+                              read_text,
+                              write_text,
+                              sync_file};
 
 constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
                                  OP2_PLUGIN_ABI,

@@ -330,11 +330,11 @@ TEST(FilePlugin, WritesAndReadsRows) {
   op_io_file *file = nullptr;
   EXPECT_EQ(OP_ERR_FILE, table.open(&params, "mesh.mem", OP_IO_READ, &file));
   ASSERT_EQ(OP_OK, table.open(&params, "mesh.mem", OP_IO_CREATE, &file));
-  const op_io_array shape{sizeof(op_io_array), 5, 2, OP_TYPE_DOUBLE, 8, 0, "double"};
+  const op_io_array shape{sizeof(op_io_array), 5, 2, OP_TYPE_DOUBLE, 8, 0, "double", 0, 0, 0};
   const double rows[] = {1, 2, 3, 4}, cfl = 0.9;
   EXPECT_EQ(OP_OK, table.create(file, "x", &shape));
-  EXPECT_EQ(OP_OK, table.write_rows(file, "x", 3, 2, rows));
-  EXPECT_EQ(OP_ERR_RANGE, table.write_rows(file, "x", 4, 2, rows));
+  EXPECT_EQ(OP_OK, table.write_rows(file, "x", 3, 2, OP_TYPE_DOUBLE, rows));
+  EXPECT_EQ(OP_ERR_RANGE, table.write_rows(file, "x", 4, 2, OP_TYPE_DOUBLE, rows));
   EXPECT_EQ(OP_OK, table.write_attribute(file, "x", "cfl", OP_TYPE_DOUBLE, 1, &cfl));
   EXPECT_EQ(OP_OK, table.close(file));
   ASSERT_EQ(OP_OK, table.open(&params, "mesh.mem", OP_IO_READ, &file));
@@ -343,7 +343,7 @@ TEST(FilePlugin, WritesAndReadsRows) {
   EXPECT_EQ(5, found.rows);
   EXPECT_STREQ("double", found.type_name);
   double back[6], number = 0;
-  EXPECT_EQ(OP_OK, table.read_rows(file, "x", 2, 3, back));
+  EXPECT_EQ(OP_OK, table.read_rows(file, "x", 2, 3, OP_TYPE_DOUBLE, back));
   EXPECT_EQ(std::vector<double>({0, 0, 1, 2, 3, 4}), std::vector<double>(back, back + 6));
   EXPECT_EQ(OP_OK, table.read_attribute(file, "x", "cfl", OP_TYPE_DOUBLE, 1, &number));
   EXPECT_EQ(0.9, number);
