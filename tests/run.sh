@@ -30,7 +30,8 @@ cd "$root"
 # shellcheck source=packages.sh
 source tests/packages.sh
 op2_need_packages g++ cmake make clang libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
-  g++-aarch64-linux-gnu qemu-user libscotch-dev libopenmpi-dev openmpi-bin libptscotch-dev libscotchparmetis-dev libmetis-dev
+  g++-aarch64-linux-gnu qemu-user libscotch-dev libopenmpi-dev openmpi-bin libptscotch-dev libscotchparmetis-dev libmetis-dev \
+  libhdf5-dev libhdf5-openmpi-dev
 jobs=$(nproc)
 
 # build_and_test PRESET [CTEST-ARGUMENT...]

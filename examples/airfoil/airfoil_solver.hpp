@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <op2/op2.hpp>
+#include <string>
 #include <vector>
 
 #include "airfoil_kernels.h"
@@ -36,6 +37,24 @@ struct Airfoil {
         adt(cells, nullptr, "adt"),
         bound(bedges, block.bound, "bound") {}
 
+  // The same from an HDF5 file, with OP2's names; each process reads its part.
+  explicit Airfoil(const char *file)
+      : nodes(op2::check(op_decl_set_hdf5(file, "nodes"))),
+        edges(op2::check(op_decl_set_hdf5(file, "edges"))),
+        bedges(op2::check(op_decl_set_hdf5(file, "bedges"))),
+        cells(op2::check(op_decl_set_hdf5(file, "cells"))),
+        edge_nodes(map_of(edges, nodes, 2, file, "pedge")),
+        edge_cells(map_of(edges, cells, 2, file, "pecell")),
+        bedge_nodes(map_of(bedges, nodes, 2, file, "pbedge")),
+        bedge_cell(map_of(bedges, cells, 1, file, "pbecell")),
+        cell_nodes(map_of(cells, nodes, 4, file, "pcell")),
+        x(dat_of(nodes, 2, "double", file, "p_x")),
+        q(dat_of(cells, 4, "double", file, "p_q")),
+        qold(cells, nullptr, "qold"),
+        res(cells, nullptr, "res"),
+        adt(cells, nullptr, "adt"),
+        bound(dat_of(bedges, 1, "int", file, "p_bound")) {}
+
   void save() { op_par_loop(save_soln, "save_soln", cells, op2::read(q), op2::write(qold)); }
 
   void stage(double &rms, double &maxerr, int &errloc) {
@@ -57,6 +76,19 @@ struct Airfoil {
   }
 
  private:
+  // A dataset that is missing gives NULL, which the library takes for no error.
+  template <class Handle>
+  static Handle there(Handle handle, const char *file, const char *name) {
+    if (!handle) throw op2::error(OP_ERR_FILE, std::string(file) + ": there is no usable dataset " + name);
+    return handle;
+  }
+  static op2::map map_of(op_set from, op_set to, int dim, const char *file, const char *name) {
+    return op2::map(there(op_decl_map_hdf5(from, to, dim, file, name), file, name));
+  }
+  static op_dat dat_of(op_set set, int dim, const char *type, const char *file, const char *name) {
+    return there(op_decl_dat_hdf5(set, dim, type, file, name), file, name);
+  }
+
   static std::vector<double> free_stream(int ncell) {
     std::vector<double> values(4 * static_cast<std::size_t>(ncell));
     for (std::size_t n = 0; n < values.size(); ++n) values[n] = qinf[n % 4];

@@ -13,7 +13,8 @@
 static const char usage[] =
     "usage: airfoil [mesh file] [--iterations N] [--output file]\n"
     "Solve the flow around a NACA 0012 profile and compare the residual with the published one.\n"
-    "  mesh file        text mesh, see make_naca_mesh; new_grid.dat when not given\n"
+    "  mesh file        text mesh, see make_naca_mesh, or for the C++ program *.h5, see naca_mesh_to_hdf5; new_grid.dat\n"
+    "                   when not given\n"
     "  --iterations N   1000 when not given\n"
     "  --output file    write the times of the loops, as .csv or .json\n"
     "Arguments that begin with OP2_ or OP_ are settings of the library, e.g. OP2_BACKEND=openmp.\n"

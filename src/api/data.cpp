@@ -3,6 +3,7 @@
 
 #include "api/guard.hpp"
 #include "dist/transfer.hpp"
+#include "op2/hdf5.h"
 
 using namespace op2::core;
 
@@ -56,6 +57,13 @@ op_status fetch(const char *call, op_dat dat, void *data) {
   return guarded(call, [&] {
     Dat &object = need_rows_for(call, dat, data, Rows::declared);
     fetch_own(*session().mesh, object, data);
+  });
+}
+
+op_status fetch_elements(const char *call, op_dat dat, void *data, idx_g_t low, idx_g_t high) {
+  return guarded(call, [&] {
+    Dat &object = need_rows_for(of_elements(call, low, high), dat, data, Rows::all);
+    fetch_range(*session().mesh, object, data, low, high);
   });
 }
 
@@ -140,10 +148,11 @@ op_status op_fetch_data_all(op_dat dat, void *data) {
 }
 
 op_status op_fetch_data_idx(op_dat dat, void *data, idx_g_t low, idx_g_t high) {
-  return guarded("op_fetch_data_idx", [&] {
-    Dat &object = need_rows_for(of_elements("op_fetch_data_idx", low, high), dat, data, Rows::all);
-    fetch_range(*session().mesh, object, data, low, high);
-  });
+  return fetch_elements("op_fetch_data_idx", dat, data, low, high);
+}
+
+op_status op_fetch_data_hdf5(op_dat dat, void *data, idx_g_t low, idx_g_t high) {
+  return fetch_elements("op_fetch_data_hdf5", dat, data, low, high);
 }
 
 op_status op_put_data(op_dat dat, const void *data) {

@@ -134,8 +134,9 @@ Declare declare_mode(const Settings &settings) {
 void need_same_settings(Agreement &agreement, const op_init_params &params, const Settings &settings) {
   if (agreement.alone()) return;
   std::vector<std::string> facts;
-  for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT",
-                           "OP2_RENUMBER", "OP2_HALO", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE"})
+  for (const char *name :
+       {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT", "OP2_RENUMBER",
+        "OP2_HALO", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_IO_DRIVER", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
   facts.push_back(text("keep_order ", params.keep_order != 0));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
@@ -261,6 +262,7 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
     log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
                                 ": it runs elements and adds up in an order of its own"));
   choose_ways_of_messages();
+  files = std::make_unique<Files>(registry, services, settings, log, *mesh);
   partitioning = std::make_unique<Partitioning>(registry, services, settings, log);
   partitioning->check_shares(communicator->size());
   partitioning->measure_by(

@@ -15,6 +15,7 @@
 #include "host/registry.hpp"
 #include "host/select.hpp"
 #include "host/services.hpp"
+#include "io/files.hpp"
 #include "loop/engine.hpp"
 #include "mesh/mesh.hpp"
 #include "op2/init.h"
@@ -39,6 +40,7 @@ class Session {
   std::unique_ptr<Executor> host_executor; // for loops that the executor cannot have; NULL = none, or not wanted
   std::unique_ptr<Link> link;              // between devices; NULL = none
   std::unique_ptr<Mesh> mesh;
+  std::unique_ptr<Files> files;
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
   std::string backend; // "self+openmp"

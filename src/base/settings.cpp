@@ -87,6 +87,10 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_NVRTC", "", "", "", "executor cuda: path of the compiler's library; empty = libnvrtc.so as found"},
     SettingInfo{"OP2_NCCL", "", "", "", "executor cuda: path of NCCL's library; empty = libnccl.so.2 as found"},
     SettingInfo{"OP2_PINNED_LIMIT", "", "256", "#", "executor cuda: most MiB of page-locked host memory for copies"},
+    SettingInfo{"OP2_IO_DRIVER", "", "auto", "", "driver of files; auto = by the end of a file's name, else hdf5"},
+    SettingInfo{"OP2_HDF5_CHUNK", "", "0", "#",
+                "rows in a chunk of the arrays that are written; 0 = one piece, or 1 MiB when compressed"},
+    SettingInfo{"OP2_HDF5_DEFLATE", "", "0", "0|1|2|3|4|5|6|7|8|9", "level of compression of those arrays; 0 = none"},
     SettingInfo{"OP2_PLUGIN_PATH", "", "", "", "folders searched for plugins first, separated by ':'"},
 };
 

@@ -9,51 +9,18 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <stdexcept>
 #include <vector>
 
 #include "base/text.hpp"
 #include "host/descriptor.hpp"
+#include "host/without_signal.hpp"
 
 namespace op2::core {
 
-namespace {
-
-// Blocks a signal that this thread may cause itself, and takes it away if it came meanwhile. The program's own
-// handlers, and a signal that was waiting before, stay as they are.
-class Without {
- public:
-  explicit Without(int signal) {
-    sigset_t waiting;
-    sigpending(&waiting);
-    waiting_before_ = sigismember(&waiting, signal) == 1;
-    sigemptyset(&set_);
-    sigaddset(&set_, signal);
-    pthread_sigmask(SIG_BLOCK, &set_, &before_);
-  }
-  ~Without() {
-    const int error = errno;
-    const timespec no_time{};
-    if (!waiting_before_)
-      while (sigtimedwait(&set_, nullptr, &no_time) < 0 && errno == EINTR) {
-      }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-    errno = error;
-  }
-  Without(const Without &) = delete;
-  Without &operator=(const Without &) = delete;
-
- private:
-  sigset_t set_, before_;
-  bool waiting_before_;
-};
-
-} // namespace
-
 std::string write_all(int file, std::string_view bytes) {
-  const Without signal(SIGXFSZ);
+  const WithoutSignal signal(SIGXFSZ);
   while (!bytes.empty()) {
     const ssize_t count = write(file, bytes.data(), bytes.size());
     if (count > 0)

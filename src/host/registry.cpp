@@ -32,7 +32,9 @@ constexpr std::array known_plugins = {
           "orders meshes; it is left out when libscotch was not found (package libscotch-dev)"},
     Known{OP_PLUGIN_PART, "ptscotch", "PT-Scotch; planned"},
     Known{OP_PLUGIN_PART, "parmetis", "ParMETIS; planned"},
-    Known{OP_PLUGIN_IO, "hdf5", "HDF5 files; planned"},
+    Known{OP_PLUGIN_IO, "hdf5",
+          "HDF5 files; it is left out when libhdf5 was not found (packages libhdf5-dev, pkg-config)"},
+    Known{OP_PLUGIN_IO, "hdf5_mpi", "HDF5 files of all processes; it is built where parallel HDF5 is installed"},
 };
 
 constexpr std::string_view file_prefix = "op2_";

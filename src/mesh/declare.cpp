@@ -4,18 +4,16 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "mesh/declare.hpp"
 #include "mesh/mesh.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
 
-namespace {
-
 void need_name(const char *name) {
   if (!name) fail(OP_ERR_ARGUMENT, "the name is NULL; every object needs one");
 }
 
-// The type of declared values, with its size known. type_size 0 = from the name.
 ElementType sized_type(const char *type, int type_size, const char *name) {
   if (!type)
     fail(OP_ERR_TYPE, "the type of '", name, "' is NULL; it is one of ", builtin_type_names(),
@@ -41,18 +39,6 @@ int row_bytes(int dim, const ElementType &element, const char *name) {
     fail(OP_ERR_DIM, "'", name, "': ", dim, " values of ", element.size, " bytes per element are more than 2 GiB");
   return static_cast<int>(bytes);
 }
-
-// The entries of a map, not yet filled in.
-template <class Value>
-std::vector<Value> new_table(std::size_t rows, int dim, const char *name) {
-  try {
-    return std::vector<Value>(rows * static_cast<std::size_t>(dim)); // at most 2^62: no overflow
-  } catch (const std::exception &) {                                 // no memory, or more than can be addressed
-    fail(OP_ERR_MEMORY, "there is no memory for map '", name, "': ", rows, " elements x ", dim, " entries");
-  }
-}
-
-} // namespace
 
 Set &Mesh::declare_set(int size, const char *name) try {
   need_name(name);
@@ -223,6 +209,30 @@ void Mesh::allocate(Dat &object, const void *data) try {
        " bytes: ", error.what());
 }
 
+std::unique_ptr<Dat> Mesh::new_dat(Set &owner, int dim, const ElementType &element, int row, const char *name) const {
+  auto object = std::make_unique<Dat>();
+  object->label = name;
+  object->type_label = element.name;
+  object->element = element;
+  object->index = static_cast<int>(dats_.size());
+  object->set = &owner;
+  object->dim = dim;
+  object->size = row;
+  object->type = object->type_label.c_str();
+  object->name = object->label.c_str();
+  object->layout = layout_for(layouts_, element, owner.rows(), dim);
+  object->buffer_d = object->buffer_d_r = nullptr;
+  object->user_managed = 0;
+  object->mpi_buffer = nullptr;
+  return object;
+}
+
+Dat &Mesh::adopt_dat(std::unique_ptr<Dat> object) {
+  live_.insert(object.get());
+  dats_.push_back(std::move(object));
+  return *dats_.back();
+}
+
 Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_size, const void *data, const char *name,
                        bool temporary) try {
   need_name(name);
@@ -248,26 +258,11 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
         return *old;
       }
   }
-  auto object = std::make_unique<Dat>();
-  object->label = name;
-  object->type_label = element.name;
-  object->element = element;
+  std::unique_ptr<Dat> object = new_dat(owner, dim, element, row, name);
   object->temporary = temporary;
-  object->index = static_cast<int>(dats_.size());
-  object->set = &owner;
-  object->dim = dim;
-  object->size = row;
-  object->type = object->type_label.c_str();
-  object->name = object->label.c_str();
-  object->layout = layout_for(layouts_, element, owner.rows(), dim);
-  object->buffer_d = object->buffer_d_r = nullptr;
-  object->user_managed = 0;
-  object->mpi_buffer = nullptr;
   object->same_everywhere = same;
   allocate(*object, given.data());
-  live_.insert(object.get());
-  dats_.push_back(std::move(object));
-  return *dats_.back();
+  return adopt_dat(std::move(object));
 } catch (Error &error) {
   agreement_.tell(error); // the others wait for this process to agree
   throw;

@@ -1,6 +1,7 @@
 // All that a program declared: the owner of sets, maps, dats, constants and reductions, and of the truth about data.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -42,6 +43,9 @@ class HomeRows {
   const void *data_;
 };
 
+// Where the contiguous share of one of `processes` in `size` elements begins.
+idx_g_t share_begin(idx_g_t size, int process, int processes);
+
 class Mesh {
  public:
   // map_base: first index in maps that are declared (0 or 1).
@@ -74,6 +78,16 @@ class Mesh {
   // data NULL = zeros. type_size 0 = take it from the type's name.
   Dat &declare_dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name,
                    bool temporary);
+  // Of what every process has its home part of already. Collective; with several processes it must be settled how
+  // declarations are meant, but for sets, which are divided equally where processes declare parts.
+  Set &declare_share(idx_g_t size, const char *name);
+  // entries[home_size][dim]: numbers as maps are given. Throws OP_ERR_RANGE.
+  template <class Index>
+  Map &declare_map_at_home(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name);
+  // fill(rows[home_size][dim]) writes the values in the order of the declaration; when it throws, nothing is declared.
+  // Not for sets that are distributed.
+  Dat &declare_dat_at_home(op_set set, int dim, const char *type, int type_size, const char *name,
+                           const std::function<void(char *rows)> &fill);
   void free_temporary(op_dat dat);
   const Constant &declare_constant(const char *name, int dim, const char *type, int type_size, const void *data);
   op_reduction declare_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
@@ -148,6 +162,7 @@ class Mesh {
   const std::vector<Constant> &constants() const { return constants_; }
   // How often a constant has got another type or number of values. Otherwise values stay where they are.
   int constants_changed() const { return constants_changed_; }
+  int map_base() const { return map_base_; } // first index in maps that are declared
   Executor &executor() const { return executor_; }
   Communicator &communicator() const { return communicator_; }
 
@@ -157,6 +172,8 @@ class Mesh {
   template <class Object>
   Object &checked(const std::vector<std::unique_ptr<Object>> &objects, const void *handle, const std::string &what,
                   const char *kind) const;
+  std::unique_ptr<Dat> new_dat(Set &owner, int dim, const ElementType &element, int row, const char *name) const;
+  Dat &adopt_dat(std::unique_ptr<Dat> object);
   Map &adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name);
   // Several processes (shares.cpp).
   void share(Set &set);

@@ -9,12 +9,11 @@
 
 namespace op2::core {
 
-namespace {
-
-// The contiguous share of one of `processes` in `size` elements.
 idx_g_t share_begin(idx_g_t size, int process, int processes) {
   return size / processes * process + size % processes * process / processes; // size * process / processes
 }
+
+namespace {
 
 std::uint64_t hash_of(const void *data, std::size_t bytes) {
   Hash hash;

@@ -68,8 +68,8 @@ foreach(part ${op2_many_processes})
   set(CPACK_DEBIAN_${group}_PACKAGE_DEPENDS "${runtime_package} (= ${PROJECT_VERSION})")
   set(CPACK_DEBIAN_${group}_PACKAGE_RECOMMENDS ${launcher})
   set(CPACK_DEBIAN_${group}_DESCRIPTION "Plugins for many processes: a program started by mpirun divides its mesh
-among them. This package has the communicator ${part}, and the partitioners of
-other people that were built for it.")
+among them. This package has the communicator ${part}, and what was built for
+it: partitioners of other people, the driver of files that all processes write.")
 endforeach()
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libop2-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)

@@ -18,7 +18,7 @@ install(TARGETS op2 op2_headers EXPORT op2Targets
 set_target_properties(op2_headers PROPERTIES EXPORT_NAME headers)
 
 # Whoever runs programs on one machine shall not have to install MPI.
-set(OP2_MPI_PLUGINS op2_comm_mpi op2_part_ptscotch op2_part_parmetis)
+set(OP2_MPI_PLUGINS op2_comm_mpi op2_io_hdf5_mpi op2_part_ptscotch op2_part_parmetis)
 set(OP2_MPICH_PLUGINS op2_comm_mpich)
 get_property(op2_plugin_targets GLOBAL PROPERTY OP2_PLUGIN_TARGETS)
 set(OP2_RUNTIME_COMPONENTS runtime)

@@ -31,6 +31,7 @@ std::vector<Wrong> make_rows() {
       {"op_fetch_data_char", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_fetch_data_char(w.x, nullptr))},
       {"op_fetch_data_all", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_fetch_data_all(w.x, nullptr))},
       {"op_fetch_data_idx", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_fetch_data_idx(w.x, nullptr, 0, 3))},
+      {"op_fetch_data_hdf5", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_fetch_data_hdf5(w.x, nullptr, 0, 3))},
       {"op_put_data", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_put_data(w.x, nullptr))},
       {"op_put_data_all", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_put_data_all(w.x, nullptr))},
       {"op_put_data_idx", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_put_data_idx(w.x, nullptr, 0, 3))},
@@ -61,6 +62,8 @@ std::vector<Wrong> make_rows() {
     const std::string value = std::to_string(r.low) + " to " + std::to_string(r.high);
     rows.push_back({"op_fetch_data_idx", r.parameter, value, OP_ERR_RANGE, words,
                     [r] { return op_fetch_data_idx(world().x, values, r.low, r.high); }});
+    rows.push_back({"op_fetch_data_hdf5", r.parameter, value, OP_ERR_RANGE, words,
+                    [r] { return op_fetch_data_hdf5(world().x, values, r.low, r.high); }});
     rows.push_back({"op_put_data_idx", r.parameter, value, OP_ERR_RANGE, words,
                     [r] { return op_put_data_idx(world().x, values, r.low, r.high); }});
   }
@@ -94,6 +97,11 @@ TEST_F(InSession, AnOpenWindowClosesAllOtherDoors) {
   refused("op_fetch_data_char", op_fetch_data_char(world().scratch, bytes()), release);
   refused("op_fetch_data_all", op_fetch_data_all(world().scratch, values), release);
   refused("op_fetch_data_idx", op_fetch_data_idx(world().scratch, values, 0, 1), release);
+  refused("op_fetch_data_hdf5", op_fetch_data_hdf5(world().scratch, values, 0, 1), release);
+  refused("op_fetch_data_hdf5_file", op_fetch_data_hdf5_file(world().scratch, "no"), release);
+  refused("op_fetch_data_hdf5_file_path", op_fetch_data_hdf5_file_path(world().scratch, "no", "no"), release);
+  refused("op_print_dat_to_txtfile", op_print_dat_to_txtfile(world().scratch, "no"), release);
+  refused("op_print_dat_to_binfile", op_print_dat_to_binfile(world().scratch, "no"), release);
   refused("op_put_data", op_put_data(world().scratch, values), release);
   refused("op_put_data_all", op_put_data_all(world().scratch, values), release);
   refused("op_put_data_idx", op_put_data_idx(world().scratch, values, 0, 1), release);

@@ -52,6 +52,7 @@ op_loop_site a_site = OP_LOOP_SITE(idle(), nullptr, "idle");
 double a_second;
 int a_rank = -1;
 int numbers[4];
+const char *const no_file = "badinput_must_not_exist";
 const op_renumber_params order_params = OP_RENUMBER_PARAMS;
 const op_partition_params division_params = OP_PARTITION_PARAMS;
 
@@ -139,6 +140,19 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_put_data_idx, op_put_data_idx(w.x, values, 0, 3)),
       IN_SESSION(with_null, op_dat_acquire, op_dat_acquire(w.x, OP_RW)),
       IN_SESSION(with_status, op_dat_release, op_dat_release(w.x)),
+      // hdf5.h
+      IN_SESSION(with_null, op_decl_set_hdf5, op_decl_set_hdf5(no_file, "nodes")),
+      IN_SESSION(with_null, op_decl_set_hdf5_infer_size, op_decl_set_hdf5_infer_size(no_file, "nodes", "x")),
+      IN_SESSION(with_null, op_decl_map_hdf5, op_decl_map_hdf5(w.edges, w.nodes, 2, no_file, "new")),
+      IN_SESSION(with_null, op_decl_dat_hdf5, op_decl_dat_hdf5(w.nodes, 1, "double", no_file, "new")),
+      IN_SESSION(with_status, op_get_const_hdf5, op_get_const_hdf5("new", 1, "double", values, no_file)),
+      IN_SESSION(with_status, op_write_const_hdf5, op_write_const_hdf5("new", 1, "double", values, no_file)),
+      IN_SESSION(with_status, op_fetch_data_hdf5, op_fetch_data_hdf5(w.x, values, 0, 3)),
+      IN_SESSION(with_status, op_fetch_data_hdf5_file, op_fetch_data_hdf5_file(w.x, no_file)),
+      IN_SESSION(with_status, op_fetch_data_hdf5_file_path, op_fetch_data_hdf5_file_path(w.x, no_file, "g/x")),
+      IN_SESSION(with_status, op_dump_to_hdf5, op_dump_to_hdf5(no_file)),
+      IN_SESSION(with_status, op_print_dat_to_txtfile, op_print_dat_to_txtfile(w.x, no_file)),
+      IN_SESSION(with_status, op_print_dat_to_binfile, op_print_dat_to_binfile(w.x, no_file)),
       // order.h
       IN_SESSION(with_status, op_renumber, op_renumber(w.edge_nodes)),
       IN_SESSION(with_status, op_renumber_with, op_renumber_with(&order_params)),

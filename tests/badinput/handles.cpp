@@ -36,6 +36,7 @@ char *bytes() { return reinterpret_cast<char *>(values); }
 const int pairs[6] = {0, 1, 1, 2, 2, 3};
 const long long long_pairs[6] = {0, 1, 1, 2, 2, 3};
 int numbers[4];
+const char *const no_file = "badinput_must_not_exist";
 
 HandleParameter in_loop(HandleParameter parameter, const std::string &null_words = "is NULL") {
   parameter.reporter = "op_par_loop";
@@ -97,6 +98,16 @@ std::vector<HandleParameter> parameters() {
       optional(TAKES_MAP(op_partition, "map", "argument 'map'", op_partition("", "", w.nodes, h, w.x))),
       optional(TAKES_DAT(op_partition, "coordinates", "argument 'coordinates'",
                          op_partition("", "", w.nodes, w.edge_nodes, h))),
+      TAKES_SET(op_decl_map_hdf5, "from", "argument 'from' of map 'new'",
+                op_decl_map_hdf5(h, w.nodes, 2, no_file, "new")),
+      TAKES_SET(op_decl_map_hdf5, "to", "argument 'to' of map 'new'", op_decl_map_hdf5(w.edges, h, 2, no_file, "new")),
+      TAKES_SET(op_decl_dat_hdf5, "set", "argument 'set' of dat 'new'",
+                op_decl_dat_hdf5(h, 1, "double", no_file, "new")),
+      TAKES_DAT(op_fetch_data_hdf5, "dat", "the dat", op_fetch_data_hdf5(h, values, 0, 1)),
+      TAKES_DAT(op_fetch_data_hdf5_file, "dat", "the dat", op_fetch_data_hdf5_file(h, no_file)),
+      TAKES_DAT(op_fetch_data_hdf5_file_path, "dat", "the dat", op_fetch_data_hdf5_file_path(h, no_file, "new")),
+      TAKES_DAT(op_print_dat_to_txtfile, "dat", "the dat", op_print_dat_to_txtfile(h, no_file)),
+      TAKES_DAT(op_print_dat_to_binfile, "dat", "the dat", op_print_dat_to_binfile(h, no_file)),
       TAKES_MAP(op_renumber, "base", "the map 'base'", op_renumber(h)),
       TAKES_SET(op_get_order, "set", "the set", op_get_order(h, numbers)),
       TAKES_SET(op_par_loop, "set", "loop 'flux': the set", op_par_loop(idle(), "flux", h, 0, nullptr)),

@@ -53,7 +53,7 @@ for package in ${mpi_packages[@]+"${mpi_packages[@]}"}; do
   field "$package" Depends ".*libop2-1 \\(= $version\\).*"
   field "$package" Depends '.*lib(openmpi|mpich|mpi)[0-9t.-].*'
   dpkg-deb -c "$package" | awk '$1 !~ /^d/ { print $6 }' |
-    grep -vE '/op2/op2_(comm_mpi|comm_mpich|part_ptscotch|part_parmetis)\.so$|/copyright$' &&
+    grep -vE '/op2/op2_(comm_mpi|comm_mpich|io_hdf5_mpi|part_ptscotch|part_parmetis)\.so$|/copyright$' &&
     complain "more than plugins for many processes in $package"
 done
 same "shlibs" "$(dpkg-deb --ctrl-tarfile "$run" | tar -xO ./shlibs)" "libop2 1 libop2-1 (>= $version)"

@@ -82,7 +82,7 @@ grep -q refused "$work/root.info" && complain "a plugin is refused: $(grep refus
 same "op2-config --cflags" "$(in_root op2-config --cflags)" ""
 same "op2-config --libs" "$(in_root op2-config --libs)" "-lop2"
 same "op2-config --plugins" "$(in_root op2-config --plugins)" \
-  "$("$tree/bin/op2-config" --plugins | grep -vE '^(comm_mpi|comm_mpich|part_ptscotch|part_parmetis)$')"
+  "$("$tree/bin/op2-config" --plugins | grep -vE '^(comm_mpi|comm_mpich|io_hdf5_mpi|part_ptscotch|part_parmetis)$')"
 
 # Plugins for many processes are packages of their own, which ask for their MPI.
 for package in "$work"/deb/libop2-1-mpi*.deb; do

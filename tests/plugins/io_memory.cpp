@@ -139,7 +139,7 @@ op_status read_text(op_io_file *file, const char *name, const char *key, char *t
   return OP_OK;
 }
 
-op_status write_text(op_io_file *file, const char *name, const char *key, const char *text) {
+op_status write_text(op_io_file *file, const char *name, const char *key, const char *text, int32_t) {
   Array *array = find(file, name);
   if (!file->writable || !array) return refuse(file, OP_ERR_FILE, "there is no such array to write to");
   array->attributes[key].assign(text, text + std::strlen(text));

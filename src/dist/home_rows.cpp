@@ -1,0 +1,62 @@
+#include "dist/home_rows.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "dist/all_or_none.hpp"
+#include "dist/home.hpp"
+#include "dist/migrate.hpp"
+#include "mesh/rows.hpp"
+
+namespace op2::core {
+
+HomeView fetch_home(Mesh &mesh, Dat &dat) {
+  if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
+  const Set &set = dat.on();
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
+  all_or_none(mesh, "rows on their way to the host", [&] { mesh.prepare_host(dat, OP_READ, false); });
+  if (!set.distributed && !set.renumbered()) return HomeView(dat.host.data());
+  std::vector<char> home;
+  all_or_none(mesh, "memory for rows", [&] { home.resize(static_cast<std::size_t>(set.home_size) * row); });
+  if (mesh.several())
+    rows_to_home(mesh, set, dat.host.data(), home.data(), row);
+  else
+    gather_rows(home.data(), dat.host.data(), set.place, row);
+  return HomeView(std::move(home));
+}
+
+void put_home(Mesh &mesh, Dat &dat, const char *rows) {
+  const Set &set = dat.on();
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, dat.own_bytes());
+  if (mesh.several())
+    rows_from_home(mesh, set, rows, dat.host.data(), row);
+  else if (set.renumbered())
+    scatter_rows(dat.host.data(), rows, set.place, row);
+  else
+    std::copy(rows, rows + dat.own_bytes(), dat.host.data());
+  mesh.note_host(dat, OP_WRITE);
+}
+
+std::vector<idx_g_t> home_entries(Mesh &mesh, const Map &map) {
+  const Set &from = map.source(), &to = map.target();
+  const std::size_t dim = static_cast<std::size_t>(map.dim), rows = static_cast<std::size_t>(from.home_size);
+  if (mesh.several()) {
+    if (!map.built && map.at_home) return map.targets;
+    std::vector<idx_g_t> home(rows * dim);
+    rows_to_home(mesh, from, own_targets(map).data(), home.data(), dim * sizeof(idx_g_t));
+    return home;
+  }
+  std::vector<idx_g_t> home(rows * dim);
+  for (std::size_t number = 0; number < rows; ++number) {
+    const std::size_t row = from.renumbered() ? static_cast<std::size_t>(from.place[number]) : number;
+    for (std::size_t c = 0; c < dim; ++c) {
+      const int entry = map.table[row * dim + c];
+      home[number * dim + c] = to.renumbered() ? to.original[static_cast<std::size_t>(entry)] : entry;
+    }
+  }
+  return home;
+}
+
+} // namespace op2::core

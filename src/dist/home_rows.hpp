@@ -1,0 +1,31 @@
+// Home parts as they are written to files and read from them: rows in the order of the declaration, this process's
+// share of them. Collective.
+#pragma once
+
+#include <vector>
+
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+// The rows [home_size][dim] of a dat: where they lie, or a copy.
+class HomeView {
+ public:
+  explicit HomeView(const char *rows) : rows_(rows) {}
+  explicit HomeView(std::vector<char> copy) : copy_(std::move(copy)), rows_(copy_.data()) {}
+  HomeView(HomeView &&) = default;
+  const char *rows() const { return rows_; }
+
+ private:
+  std::vector<char> copy_;
+  const char *rows_;
+};
+
+// Valid until the dat is used otherwise.
+HomeView fetch_home(Mesh &mesh, Dat &dat);
+void put_home(Mesh &mesh, Dat &dat, const char *rows);
+
+// The entries [home_size of from][dim] of a map: numbers of the declaration, from 0.
+std::vector<idx_g_t> home_entries(Mesh &mesh, const Map &map);
+
+} // namespace op2::core

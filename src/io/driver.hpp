@@ -1,0 +1,80 @@
+// A driver of files and a file that it has opened: the table of io.h with failures as exceptions, which name the file
+// and what in it is meant.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "base/types.hpp"
+#include "host/registry.hpp"
+#include "op2/plugin/io.h"
+
+namespace op2::core {
+
+// A named array of rows. `type` is the nearest one that the library has.
+struct FileArray {
+  std::int64_t rows = 0;
+  int dim = 1;
+  ElementType type;
+  int rank = 2; // extents in the file; 1: one value in a row
+  std::int64_t chunk_rows = 0;
+  int deflate = 0;
+};
+
+// The type that plugins give a number.
+ElementType builtin_type(op_type_id id);
+
+class Driver {
+ public:
+  // Throws OP_ERR_PLUGIN, OP_ERR_BACKEND.
+  Driver(Registry &registry, const Services &services, const std::string &name);
+
+  const std::string &name() const { return name_; }
+  const op_io_ops_v1 &ops() const { return ops_; }
+  const Services &services() const { return services_; }
+  bool takes(const std::string &path) const; // by its extension
+
+ private:
+  std::string name_;
+  const Services &services_;
+  op_io_ops_v1 ops_;
+};
+
+// Who opens a file together.
+struct FileGroup {
+  int rank = 0, processes = 1;
+  std::int64_t native = 0;
+};
+
+class OpenFile {
+ public:
+  // mode as in io.h. `title` is how messages call it. Throws OP_ERR_UNSUPPORTED when the driver does not serve so many.
+  OpenFile(const Driver &driver, const std::string &path, std::string title, int mode, const FileGroup &group);
+  ~OpenFile(); // what went wrong then is not told: close() does
+  OpenFile(const OpenFile &) = delete;
+  OpenFile &operator=(const OpenFile &) = delete;
+
+  void close();
+  const std::string &title() const { return title_; } // "file 'mesh.h5'"
+
+  bool has(const std::string &name) { return what_is(name) == 1; }
+  int what_is(const std::string &name); // 0 nothing, 1 an array, 2 a group
+  FileArray describe(const std::string &name);
+  void create(const std::string &name, const FileArray &array);
+  void read_rows(const std::string &name, std::int64_t first, std::int64_t rows, op_type_id type, void *data);
+  void write_rows(const std::string &name, std::int64_t first, std::int64_t rows, op_type_id type, const void *data);
+  void write_attribute(const std::string &name, const char *key, op_type_id type, int count, const void *values);
+  void read_attribute(const std::string &name, const char *key, op_type_id type, int count, void *values);
+  void write_text(const std::string &name, const char *key, const std::string &text, int length = 0);
+  std::string read_text(const std::string &name, const char *key);
+  void create_group(const std::string &name);
+
+ private:
+  void check(op_status status, const std::string &name) const;
+
+  const Driver &driver_;
+  std::string title_;
+  op_io_file *file_ = nullptr;
+};
+
+} // namespace op2::core

@@ -1,0 +1,82 @@
+// Files of one context: which driver opens them, read by every process, written by all together or by process 0.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/log.hpp"
+#include "base/settings.hpp"
+#include "io/driver.hpp"
+#include "io/place.hpp"
+#include "io/stream.hpp"
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+class Files {
+ public:
+  Files(Registry &registry, const Services &services, const Settings &settings, const Log &log, Mesh &mesh);
+
+  Mesh &mesh() const { return mesh_; }
+  const Log &log() const { return log_; }
+  // How new arrays are kept (OP2_HDF5_CHUNK, OP2_HDF5_DEFLATE).
+  FileArray new_array(std::int64_t rows, int dim, const ElementType &type, int rank = 2) const;
+
+  // Calls of an open file are collective, as this one. Throws OP_ERR_FILE and what drivers report.
+  std::unique_ptr<OpenFile> open_to_read(const std::string &path);
+
+ private:
+  friend class FileWriter;
+  struct Candidate {
+    const Driver *driver;
+    bool together; // serves all processes
+  };
+  std::vector<Candidate> drivers_for(const std::string &path);
+  const Driver &driver(const std::string &name);
+  // The first driver's that serves this. NULL where this process has no part in it.
+  std::unique_ptr<OpenFile> open(const std::string &path, const std::string &title, int mode, bool each,
+                                 bool &together);
+  FileGroup everybody() const;
+
+  Registry &registry_;
+  const Services &services_;
+  const Settings &settings_;
+  const Log &log_;
+  Mesh &mesh_;
+  std::map<std::string, std::unique_ptr<Driver>> drivers_;
+};
+
+// A file being written. All calls are collective, and fail on all processes when they fail on one. Unless commit() is
+// called, a new file never appears, and one that was replaced stays as it was.
+class FileWriter {
+ public:
+  enum class Way {
+    replace, // a new file, whatever is there
+    extend   // what is there, or a new file
+  };
+  // more_bytes: what is added at most, over all processes.
+  FileWriter(Files &files, const std::string &path, Way way, std::int64_t more_bytes);
+  ~FileWriter();
+  FileWriter(const FileWriter &) = delete;
+  FileWriter &operator=(const FileWriter &) = delete;
+
+  // Runs body(file) where the file is open: on all processes, or on one.
+  void step(const std::string &what, const std::function<void(OpenFile &)> &body);
+  // Rows of this process; those of all of them follow each other.
+  void write_rows(const std::string &name, std::int64_t first, std::int64_t rows, std::size_t row_bytes,
+                  op_type_id type, const char *data);
+  void commit();
+
+ private:
+  Files &files_;
+  Agreement &agreement_;
+  std::string title_;
+  std::optional<NewFile> fresh_; // on process 0
+  std::optional<Room> room_;     // on process 0
+  bool together_ = false;
+  std::unique_ptr<OpenFile> file_;
+};
+
+} // namespace op2::core

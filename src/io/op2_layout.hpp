@@ -1,0 +1,27 @@
+// Meshes and results in OP2's layout: one array for each set, map, dat and constant, under its name. Collective.
+#pragma once
+
+#include "io/files.hpp"
+
+namespace op2::core {
+
+Set &read_set(Files &files, const std::string &path, const char *name);
+// As many elements as `array` has rows.
+Set &infer_set(Files &files, const std::string &path, const char *name, const char *array);
+// NULL and a warning when there is no such array.
+Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &path, const char *name);
+Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::string &path, const char *name);
+void read_constant(Files &files, const std::string &path, const char *name, int dim, const char *type, void *values);
+
+// These make the file when it is not there.
+void write_constant(Files &files, const std::string &path, const char *name, int dim, const char *type,
+                    const void *values);
+void write_dat(Files &files, Dat &dat, const std::string &path, const std::string &name);
+// All sets, maps and dats, in place of whatever the file was.
+void dump(Files &files, const std::string &path);
+
+// Text and bytes, for people and for other programs.
+void print_text(Files &files, Dat &dat, const std::string &path);
+void print_binary(Files &files, Dat &dat, const std::string &path);
+
+} // namespace op2::core

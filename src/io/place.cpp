@@ -1,0 +1,116 @@
+#include "io/place.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "base/error.hpp"
+
+namespace op2::core {
+
+namespace {
+
+[[noreturn]] void refuse_titled(const std::string &title, int error) {
+  fail(OP_ERR_FILE, title, ": ", std::strerror(error));
+}
+[[noreturn]] void refuse(const std::string &path, int error) { refuse_titled(text("file '", path, "'"), error); }
+
+// Some file systems have nothing to bring to a disk.
+bool is_synced(int file) { return fsync(file) == 0 || errno == EINVAL || errno == ENOSYS; }
+
+std::string folder_of(const std::string &path) {
+  const std::string folder = std::filesystem::path(path).parent_path().string();
+  return folder.empty() ? "." : folder;
+}
+
+// Where a path leads at the end of all links.
+std::string resolved(const std::string &path) {
+  std::error_code error;
+  const std::filesystem::path out = std::filesystem::weakly_canonical(path, error);
+  return error ? path : out.string();
+}
+
+} // namespace
+
+bool file_is_there(const std::string &path, bool but_empty) {
+  struct stat facts;
+  if (stat(path.c_str(), &facts) == 0) {
+    if (S_ISREG(facts.st_mode)) return !but_empty || facts.st_size > 0;
+    fail(OP_ERR_FILE, "file '", path, "': it is ", S_ISDIR(facts.st_mode) ? "a folder" : "no ordinary file");
+  }
+  if (errno != ENOENT) refuse(path, errno);
+  return false;
+}
+
+NewFile::NewFile(const std::string &path) : path_(resolved(path)) {
+  std::optional<mode_t> mode; // of the file it replaces
+  if (file_is_there(path_)) {
+    struct stat facts;
+    if (stat(path_.c_str(), &facts) == 0) mode = facts.st_mode & 0777;
+    if (access(path_.c_str(), W_OK) != 0) refuse(path, errno);
+  }
+  constexpr int most_left_over = 100; // by killed processes of this number, or on another machine
+  Descriptor made;
+  for (int attempt = 0; !made.valid() && attempt < most_left_over; ++attempt) {
+    unfinished_ = text(path_, ".", getpid(), attempt > 0 ? text("_", attempt) : "", ".unfinished");
+    made = Descriptor(open(unfinished_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666));
+    if (!made.valid() && errno != EEXIST) break;
+  }
+  if (!made.valid()) {
+    const int error = errno;
+    unfinished_.clear();
+    fail(OP_ERR_FILE, "file '", path, "' cannot be written: folder '", folder_of(path_), "': ", std::strerror(error));
+  }
+  if (mode && fchmod(made.number(), *mode) != 0) errno = 0; // a file system without modes
+}
+
+NewFile::~NewFile() {
+  if (!unfinished_.empty()) unlink(unfinished_.c_str());
+}
+
+void NewFile::finish() {
+  {
+    const Descriptor made(open(unfinished_.c_str(), O_RDONLY | O_CLOEXEC));
+    if (!made.valid()) refuse(path_, errno);
+    if (!is_synced(made.number())) refuse(path_, errno);
+  }
+  if (rename(unfinished_.c_str(), path_.c_str()) != 0) refuse(path_, errno);
+  unfinished_.clear();
+  const Descriptor folder(open(folder_of(path_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.valid()) fsync(folder.number()); // the name
+}
+
+Room::Room(const std::string &title, const std::string &path, std::int64_t bytes)
+    : title_(title), file_(open(path.c_str(), O_WRONLY | O_CLOEXEC)) {
+  struct stat facts;
+  if (!file_.valid() || fstat(file_.number(), &facts) != 0) refuse_titled(title, errno);
+  rlimit limit{};
+  int error = 0;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      static_cast<rlim_t>(facts.st_size + bytes) > limit.rlim_cur)
+    error = EFBIG;
+  else if (bytes > 0 && fallocate(file_.number(), FALLOC_FL_KEEP_SIZE, facts.st_size, bytes) != 0 &&
+           (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
+    error = errno; // file systems that cannot tell beforehand tell later
+  if (error != 0)
+    fail(OP_ERR_FILE, title, ": ", std::strerror(error), "; ", bytes,
+         " more bytes are needed, and nothing was written");
+}
+
+Room::~Room() {
+  struct stat facts;
+  if (fstat(file_.number(), &facts) == 0 && ftruncate(file_.number(), facts.st_size) != 0)
+    errno = 0; // it stays as large as it is
+}
+
+void Room::sync() {
+  if (!is_synced(file_.number())) refuse_titled(title_, errno);
+}
+
+} // namespace op2::core

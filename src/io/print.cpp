@@ -1,0 +1,126 @@
+// Dats as text and as bytes.
+#include <fcntl.h>
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "base/error.hpp"
+#include "dist/home_rows.hpp"
+#include "host/files.hpp"
+#include "io/op2_layout.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// One value with a blank before it. Fractions have as many digits as it takes to get the same bits back.
+template <class Value>
+void append_value(std::string &out, const char *format, const char *at) {
+  Value value;
+  std::memcpy(&value, at, sizeof value);
+  std::array<char, 64> words;
+  const int length = std::snprintf(words.data(), words.size(), format, value);
+  out.append(words.data(), static_cast<std::size_t>(length));
+}
+
+void append_value(std::string &out, op_type_id type, const char *at) {
+  switch (type) {
+    case OP_TYPE_DOUBLE:
+      return append_value<double>(out, " %+.16E", at);
+    case OP_TYPE_FLOAT: {
+      float value;
+      std::memcpy(&value, at, sizeof value);
+      const double wide = value;
+      return append_value<double>(out, " %+.8E", reinterpret_cast<const char *>(&wide));
+    }
+    case OP_TYPE_INT:
+      return append_value<int>(out, " %+d", at);
+    case OP_TYPE_UINT:
+      return append_value<unsigned>(out, " %u", at);
+    case OP_TYPE_LL:
+      return append_value<long long>(out, " %+lld", at);
+    case OP_TYPE_ULL:
+      return append_value<unsigned long long>(out, " %llu", at);
+    default:
+      out += *at ? " 1" : " 0";
+  }
+}
+
+// The rows of a dat to a file of its own: head, then what write() makes of them.
+void print(Files &files, Dat &dat, const std::string &path, const std::string &head,
+           const std::function<void(std::string &, std::int64_t rows, const char *)> &add) {
+  Mesh &mesh = files.mesh();
+  Agreement &agreement = mesh.agreement();
+  std::optional<NewFile> fresh;
+  Descriptor out;
+  const auto write = [&](const std::string &bytes) {
+    const std::string why = write_all(out.number(), bytes);
+    if (!why.empty()) fail(OP_ERR_FILE, "file '", path, "': ", why);
+  };
+  const HomeView rows = fetch_home(mesh, dat);
+  agreement.together(text("file '", path, "'"), [&] {
+    if (mesh.communicator().rank() != 0) return 0;
+    fresh.emplace(path);
+    out = Descriptor(::open(fresh->path().c_str(), O_WRONLY | O_CLOEXEC));
+    if (!out.valid()) fail(OP_ERR_FILE, "file '", path, "': ", std::strerror(errno));
+    write(head);
+    return 0;
+  });
+  const Set &set = dat.on();
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  agreement.together(text("rows in file '", path, "'"), [&] {
+    rows_to_first(mesh.communicator(), set.home_first, set.home_size, row, rows.rows(),
+                  [&](std::int64_t, std::int64_t count, const char *data) {
+                    constexpr std::int64_t at_once = 4096;
+                    std::string bytes;
+                    for (std::int64_t first = 0; first < count; first += at_once) {
+                      bytes.clear();
+                      add(bytes, std::min(at_once, count - first), data + static_cast<std::size_t>(first) * row);
+                      write(bytes);
+                    }
+                  });
+    return 0;
+  });
+  agreement.together(text("the end of file '", path, "'"), [&] {
+    if (fresh) fresh->finish();
+    return 0;
+  });
+}
+
+void agree_on_print(Files &files, const Dat &dat, const std::string &path) {
+  files.mesh().agreement().agree(text("dat '", dat.label, "' to file '", path, "'"));
+  files.mesh().settle();
+}
+
+} // namespace
+
+void print_text(Files &files, Dat &dat, const std::string &path) {
+  agree_on_print(files, dat, path);
+  if (!dat.element.builtin())
+    fail(OP_ERR_TYPE, "dat '", dat.label, "' is of type ", dat.type_label,
+         ", which has no text; op_print_dat_to_binfile() writes its bytes");
+  const std::size_t value = static_cast<std::size_t>(dat.element.size);
+  print(files, dat, path, text(dat.on().global_size, " ", dat.dim, "\n"),
+        [&](std::string &out, std::int64_t rows, const char *data) {
+          for (std::int64_t r = 0; r < rows; ++r, out += '\n')
+            for (int c = 0; c < dat.dim; ++c, data += value) append_value(out, dat.element.id, data);
+        });
+}
+
+void print_binary(Files &files, Dat &dat, const std::string &path) {
+  agree_on_print(files, dat, path);
+  if (dat.on().global_size > std::numeric_limits<int>::max())
+    fail(OP_ERR_RANGE, "dat '", dat.label, "' has ", dat.on().global_size,
+         " rows, more than the 32 bits of this format; op_fetch_data_hdf5_file() can write it");
+  const std::array<int, 2> head = {static_cast<int>(dat.on().global_size), dat.dim};
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  print(files, dat, path, std::string(reinterpret_cast<const char *>(head.data()), sizeof head),
+        [&](std::string &out, std::int64_t rows, const char *data) {
+          out.append(data, static_cast<std::size_t>(rows) * row);
+        });
+}
+
+} // namespace op2::core

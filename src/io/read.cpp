@@ -1,0 +1,182 @@
+// Declarations from files.
+#include <limits>
+
+#include "base/error.hpp"
+#include "dist/home_rows.hpp"
+#include "io/op2_layout.hpp"
+#include "mesh/declare.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// Names are those of arrays, and nobody can look for one that is none.
+void need_array_name(const char *name, const char *what) {
+  if (!name || !name[0]) fail(OP_ERR_ARGUMENT, "the name of the ", what, " is ", name ? "empty" : "NULL");
+}
+
+std::string in_file(const OpenFile &file, const char *kind, const char *name) {
+  return text(file.title(), ", ", kind, " '", name, "'");
+}
+
+[[noreturn]] void fail_missing(const OpenFile &file, const char *kind, const char *name) {
+  fail(OP_ERR_FILE, in_file(file, kind, name), ": there is no such dataset");
+}
+
+// Runs look(file) on all processes, or fails on all.
+template <class Look>
+auto looked(Files &files, OpenFile &file, const Look &look) {
+  return files.mesh().agreement().together(file.title(), [&] { return look(file); });
+}
+
+// What is there of a map or a dat, after a check that it fits. No rank: there is nothing.
+FileArray checked(Files &files, OpenFile &file, const char *kind, const char *name, const Set &set, int dim) {
+  FileArray none;
+  none.rank = 0;
+  const FileArray found = looked(files, file, [&](OpenFile &opened) {
+    if (!opened.has(name)) return none;
+    const FileArray array = opened.describe(name);
+    if (array.rows != set.global_size)
+      fail(OP_ERR_DIM, in_file(opened, kind, name), ": it has ", array.rows, " rows, but set '", set.label, "' has ",
+           set.global_size, " elements");
+    if (array.dim != dim)
+      fail(OP_ERR_DIM, in_file(opened, kind, name), ": it has ", array.dim, " values in a row, not ", dim);
+    return array;
+  });
+  if (found.rank == 0)
+    files.log().write(OP_LOG_WARN, in_file(file, kind, name) + ": there is no such dataset; the handle is NULL");
+  return found;
+}
+
+const char *title_of(const ElementType &type) {
+  return type.builtin() ? type.name.c_str() : type.name.empty() ? "something that is no number" : type.name.c_str();
+}
+
+void need_type(const OpenFile &file, const char *name, const ElementType &found, const ElementType &wished) {
+  const bool user = !wished.builtin();
+  if (user != !found.builtin() || (user && !found.name.empty() && found.name != wished.name))
+    fail(OP_ERR_TYPE, in_file(file, "dat", name), ": its type is ", title_of(found), ", not ", wished.name);
+}
+
+// With one process, and entries of 32 bits, they are read where they stay.
+template <class Index>
+Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int dim, const char *name) {
+  const Set &source = files.mesh().set(from, "argument 'from'");
+  constexpr op_type_id type = sizeof(Index) == 4 ? OP_TYPE_INT : OP_TYPE_LL;
+  std::vector<Index> entries;
+  looked(files, file, [&](OpenFile &) {
+    entries = new_table<Index>(static_cast<std::size_t>(source.home_size), dim, name);
+    return 0;
+  });
+  looked(files, file, [&](OpenFile &opened) {
+    opened.read_rows(name, source.home_first, source.home_size, type, entries.data());
+    return 0;
+  });
+  return files.mesh().declare_map_at_home(from, to, dim, std::move(entries), name);
+}
+
+} // namespace
+
+Set &read_set(Files &files, const std::string &path, const char *name) {
+  need_array_name(name, "set");
+  const std::unique_ptr<OpenFile> file = files.open_to_read(path);
+  const idx_g_t size = looked(files, *file, [&](OpenFile &opened) {
+    if (!opened.has(name)) fail_missing(opened, "set", name);
+    const FileArray array = opened.describe(name);
+    if (array.rows != 1 || array.dim != 1)
+      fail(OP_ERR_DIM, in_file(opened, "set", name), ": its size is one number, but the dataset has ", array.rows,
+           " x ", array.dim);
+    idx_g_t value = 0;
+    opened.read_rows(name, 0, 1, OP_TYPE_LL, &value);
+    if (value < 0) fail(OP_ERR_RANGE, in_file(opened, "set", name), ": the size is ", value);
+    return value;
+  });
+  return files.mesh().declare_share(size, name);
+}
+
+Set &infer_set(Files &files, const std::string &path, const char *name, const char *array) {
+  need_array_name(name, "set");
+  need_array_name(array, "dataset");
+  const std::unique_ptr<OpenFile> file = files.open_to_read(path);
+  const idx_g_t size = looked(files, *file, [&](OpenFile &opened) {
+    if (!opened.has(array)) fail_missing(opened, "dataset", array);
+    return opened.describe(array).rows;
+  });
+  return files.mesh().declare_share(size, name);
+}
+
+Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &path, const char *name) {
+  need_array_name(name, "map");
+  Mesh &mesh = files.mesh();
+  const Set &source = mesh.set(from, text("argument 'from' of map '", name, "'"));
+  mesh.set(to, text("argument 'to' of map '", name, "'"));
+  if (dim < 1) fail(OP_ERR_DIM, "the dim of map '", name, "' is ", dim, "; it must be at least 1");
+  mesh.agreement().agree(text("map '", name, "' from file '", path, "', dim ", dim));
+  mesh.settle();
+  const std::unique_ptr<OpenFile> file = files.open_to_read(path);
+  const FileArray found = checked(files, *file, "map", name, source, dim);
+  if (found.rank == 0) return nullptr;
+  looked(files, *file, [&](OpenFile &opened) {
+    const op_type_id type = found.type.id;
+    if (type != OP_TYPE_INT && type != OP_TYPE_UINT && type != OP_TYPE_LL && type != OP_TYPE_ULL)
+      fail(OP_ERR_TYPE, in_file(opened, "map", name), ": its type is ", title_of(found.type), ", not int");
+    return 0;
+  });
+  return found.type.id == OP_TYPE_INT ? &declare_entries<int>(files, *file, from, to, dim, name)
+                                      : &declare_entries<idx_g_t>(files, *file, from, to, dim, name);
+}
+
+Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::string &path, const char *name) {
+  need_array_name(name, "dat");
+  Mesh &mesh = files.mesh();
+  const Set &owner = mesh.set(set, text("argument 'set' of dat '", name, "'"));
+  if (!type) sized_type(type, 0, name); // says what types there are
+  const ElementType wished = parse_type(type);
+  if (dim < 1) fail(OP_ERR_DIM, "the dim of dat '", name, "' is ", dim, "; it must be at least 1");
+  mesh.agreement().agree(text("dat '", name, "' from file '", path, "', ", dim, " x ", type));
+  mesh.settle();
+  const std::unique_ptr<OpenFile> file = files.open_to_read(path);
+  const FileArray found = checked(files, *file, "dat", name, owner, dim);
+  if (found.rank == 0) return nullptr;
+  looked(files, *file, [&](OpenFile &opened) {
+    need_type(opened, name, found.type, wished);
+    return 0;
+  });
+  const int size = wished.builtin() ? 0 : found.type.size;
+  const auto read = [&](char *rows) { file->read_rows(name, owner.home_first, owner.home_size, wished.id, rows); };
+  if (!owner.distributed) return &mesh.declare_dat_at_home(set, dim, type, size, name, read);
+  std::vector<char> rows;
+  looked(files, *file, [&](OpenFile &) {
+    const ElementType element = sized_type(type, size, name);
+    rows.resize(static_cast<std::size_t>(owner.home_size) * static_cast<std::size_t>(row_bytes(dim, element, name)));
+    return 0;
+  });
+  looked(files, *file, [&](OpenFile &) {
+    read(rows.data());
+    return 0;
+  });
+  Dat &dat = mesh.declare_dat(set, dim, type, size, nullptr, name, false);
+  put_home(mesh, dat, rows.data());
+  return &dat;
+}
+
+void read_constant(Files &files, const std::string &path, const char *name, int dim, const char *type, void *values) {
+  need_array_name(name, "constant");
+  const ElementType element = sized_type(type, 0, name);
+  row_bytes(dim, element, name);
+  if (!values) fail(OP_ERR_ARGUMENT, "the array for constant '", name, "' is NULL");
+  const std::unique_ptr<OpenFile> file = files.open_to_read(path);
+  looked(files, *file, [&](OpenFile &opened) {
+    if (!opened.has(name)) fail_missing(opened, "constant", name);
+    const FileArray array = opened.describe(name);
+    if (array.rows * array.dim != dim)
+      fail(OP_ERR_DIM, in_file(opened, "constant", name), ": it has ", array.rows * array.dim, " values, not ", dim);
+    if (!array.type.builtin())
+      fail(OP_ERR_TYPE, in_file(opened, "constant", name), ": its type is ", title_of(array.type), ", not ",
+           element.name);
+    opened.read_rows(name, 0, array.rows, element.id, values);
+    return 0;
+  });
+}
+
+} // namespace op2::core

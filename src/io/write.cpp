@@ -1,0 +1,174 @@
+// Datasets as OP2 writes them: extents, types and attributes are what its readers look for.
+#include <array>
+#include <limits>
+
+#include "base/error.hpp"
+#include "dist/home_rows.hpp"
+#include "io/op2_layout.hpp"
+#include "mesh/declare.hpp"
+
+namespace op2::core {
+
+namespace {
+
+constexpr int map_type_length = 10; // of the attribute that says the type of a map's entries
+
+bool fits_int(idx_g_t value) { return value <= std::numeric_limits<int>::max(); }
+
+// 32 bits unless that is not enough.
+void write_number(OpenFile &file, const std::string &name, const char *key, idx_g_t value) {
+  const int narrow = static_cast<int>(value);
+  if (fits_int(value))
+    file.write_attribute(name, key, OP_TYPE_INT, 1, &narrow);
+  else
+    file.write_attribute(name, key, OP_TYPE_LL, 1, &value);
+}
+
+std::string type_text(const Dat &dat) { return dat.element.soa ? dat.type_label + ":soa" : dat.type_label; }
+
+// What is there already must be the same; true when there is nothing.
+bool must_be_made(OpenFile &file, const std::string &name, const FileArray &wish) {
+  const int what = file.what_is(name);
+  if (what == 0) return true;
+  if (what == 2) fail(OP_ERR_FILE, file.title(), ", '", name, "': there is a group of that name");
+  const FileArray found = file.describe(name);
+  const bool same_type =
+      found.type.builtin() == wish.type.builtin() && found.type == wish.type && found.type.size == wish.type.size;
+  if (found.rows == wish.rows && found.dim == wish.dim && same_type) return false;
+  fail(OP_ERR_FILE, file.title(), ", '", name, "': the dataset that is there has ", found.rows, " rows of ", found.dim,
+       " x ", found.type.name, ", and ", wish.rows, " rows of ", wish.dim, " x ", wish.type.name,
+       " are to be written; use another name or another file");
+}
+
+std::int64_t bytes_of(const FileArray &array) { return array.rows * array.dim * array.type.size; }
+
+// Of a dat, in the file `writer` or a new dataset there.
+void put_dat(Files &files, FileWriter &writer, Dat &dat, const std::string &name) {
+  const Set &set = dat.on();
+  const FileArray wish = files.new_array(set.global_size, dat.dim, dat.element);
+  const HomeView rows = fetch_home(files.mesh(), dat);
+  writer.step(text("dat '", name, "'"), [&](OpenFile &file) {
+    if (!must_be_made(file, name, wish)) return;
+    file.create(name, wish);
+    write_number(file, name, "size", dat.size);
+    write_number(file, name, "dim", dat.dim);
+    file.write_text(name, "type", type_text(dat));
+  });
+  writer.write_rows(name, set.home_first, set.home_size, static_cast<std::size_t>(dat.size), dat.element.id,
+                    rows.rows());
+}
+
+// Of everything that op_dump_to_hdf5() writes, and of what HDF5 keeps about it.
+std::int64_t bytes_of(const Mesh &mesh) {
+  constexpr std::int64_t about_each = 8192;
+  std::int64_t bytes = 0;
+  const auto add = [&](idx_g_t rows, std::int64_t row_bytes) { bytes += rows * row_bytes + about_each; };
+  for (const auto &set : mesh.sets()) add(1, static_cast<std::int64_t>(set->label.size()));
+  for (const auto &map : mesh.maps())
+    add(map->source().global_size,
+        map->dim * static_cast<std::int64_t>(fits_int(map->target().global_size) ? sizeof(int) : sizeof(idx_g_t)));
+  for (const auto &dat : mesh.dats())
+    if (!dat->freed) add(dat->on().global_size, dat->size);
+  return bytes;
+}
+
+void put_set(Files &files, FileWriter &writer, const Set &set) {
+  writer.step(text("set '", set.label, "'"), [&](OpenFile &file) {
+    const bool narrow = fits_int(set.global_size);
+    FileArray one = files.new_array(1, 1, builtin_type(narrow ? OP_TYPE_INT : OP_TYPE_LL), 1);
+    one.chunk_rows = one.deflate = 0;
+    file.create(set.label, one);
+    const int size = static_cast<int>(set.global_size);
+    file.write_rows(set.label, 0, 1, one.type.id, narrow ? static_cast<const void *>(&size) : &set.global_size);
+  });
+}
+
+// Entries are written as they were given: from 1 where maps count from 1.
+void put_map(Files &files, FileWriter &writer, const Map &map) {
+  Mesh &mesh = files.mesh();
+  const Set &from = map.source();
+  std::vector<idx_g_t> wide = home_entries(mesh, map);
+  const bool narrow = fits_int(map.target().global_size);
+  const FileArray wish = files.new_array(from.global_size, map.dim, builtin_type(narrow ? OP_TYPE_INT : OP_TYPE_LL));
+  for (idx_g_t &entry : wide) entry += mesh.map_base();
+  const std::vector<int> small = narrow ? std::vector<int>(wide.begin(), wide.end()) : std::vector<int>();
+  writer.step(text("map '", map.label, "'"), [&](OpenFile &file) {
+    file.create(map.label, wish);
+    write_number(file, map.label, "size", from.global_size);
+    write_number(file, map.label, "dim", map.dim);
+    file.write_text(map.label, "type", narrow ? "int" : "long long", map_type_length);
+  });
+  const void *const rows = narrow ? static_cast<const void *>(small.data()) : wide.data();
+  writer.write_rows(map.label, from.home_first, from.home_size,
+                    static_cast<std::size_t>(map.dim) * static_cast<std::size_t>(wish.type.size), wish.type.id,
+                    static_cast<const char *>(rows));
+}
+
+// Names become datasets, so each may stand for one thing only.
+void need_different_names(const Mesh &mesh) {
+  std::unordered_map<std::string, const char *> seen;
+  const auto add = [&](const std::string &name, const char *kind) {
+    const auto [place, fresh] = seen.try_emplace(name, kind);
+    if (name.empty()) fail(OP_ERR_STATE, "a ", kind, " has no name, and datasets need one");
+    if (!fresh)
+      fail(OP_ERR_STATE, "a ", place->second, " and a ", kind, " are called '", name,
+           "'; in a file their names must differ");
+  };
+  for (const auto &set : mesh.sets()) add(set->label, "set");
+  for (const auto &map : mesh.maps()) add(map->label, "map");
+  for (const auto &dat : mesh.dats())
+    if (!dat->freed) add(dat->label, "dat");
+}
+
+} // namespace
+
+void write_dat(Files &files, Dat &dat, const std::string &path, const std::string &name) {
+  if (name.empty()) fail(OP_ERR_ARGUMENT, "the name of the dataset is empty");
+  Mesh &mesh = files.mesh();
+  mesh.agreement().agree(text("dat '", dat.label, "' to file '", path, "', '", name, "'"));
+  mesh.settle();
+  FileWriter writer(files, path, FileWriter::Way::extend,
+                    bytes_of(files.new_array(dat.on().global_size, dat.dim, dat.element)));
+  put_dat(files, writer, dat, name);
+  writer.commit();
+}
+
+void dump(Files &files, const std::string &path) {
+  Mesh &mesh = files.mesh();
+  mesh.agreement().agree(text("the mesh to file '", path, "'"));
+  mesh.settle();
+  mesh.agreement().together("the names of all objects", [&] {
+    need_different_names(mesh);
+    return 0;
+  });
+  FileWriter writer(files, path, FileWriter::Way::replace, bytes_of(mesh));
+  for (const auto &set : mesh.sets()) put_set(files, writer, *set);
+  for (const auto &map : mesh.maps()) put_map(files, writer, *map);
+  for (const auto &dat : mesh.dats())
+    if (!dat->freed) put_dat(files, writer, *dat, dat->label);
+  writer.commit();
+}
+
+void write_constant(Files &files, const std::string &path, const char *name, int dim, const char *type,
+                    const void *values) {
+  if (!name || !name[0]) fail(OP_ERR_ARGUMENT, "the name of the constant is ", name ? "empty" : "NULL");
+  const ElementType element = sized_type(type, 0, name);
+  row_bytes(dim, element, name);
+  if (!values) fail(OP_ERR_ARGUMENT, "the value of constant '", name, "' is NULL");
+  files.mesh().agreement().agree(text("constant '", name, "', ", dim, " x ", element.name, " to file '", path, "'"));
+  FileArray wish = files.new_array(dim, 1, element, 1);
+  wish.chunk_rows = wish.deflate = 0;
+  FileWriter writer(files, path, FileWriter::Way::extend, bytes_of(wish));
+  writer.step(text("constant '", name, "'"), [&](OpenFile &file) {
+    if (!must_be_made(file, name, wish)) return;
+    file.create(name, wish);
+    write_number(file, name, "dim", dim);
+    file.write_text(name, "type", element.id == OP_TYPE_LL ? "long long" : element.name);
+  });
+  const int rows = files.mesh().communicator().rank() == 0 ? dim : 0; // what others pass does not count
+  writer.write_rows(name, 0, rows, static_cast<std::size_t>(element.size), element.id,
+                    static_cast<const char *>(values));
+  writer.commit();
+}
+
+} // namespace op2::core

@@ -1,0 +1,90 @@
+// Declarations of what every process has a home part of, however it came there: read from a file.
+#include <algorithm>
+#include <limits>
+
+#include "mesh/declare.hpp"
+#include "mesh/mesh.hpp"
+#include "mesh/rows.hpp"
+
+namespace op2::core {
+
+// A program that reads its mesh from files means parts of it, unless it says otherwise.
+Set &Mesh::declare_share(idx_g_t size, const char *name) {
+  if (several() && declare_ == Declare::automatic) {
+    if (sets_.empty())
+      declare_ = Declare::local;
+    else
+      settle();
+  }
+  idx_g_t mine = size;
+  if (several() && declare_ == Declare::local) {
+    const int rank = communicator_.rank(), processes = communicator_.size();
+    mine = share_begin(size, rank + 1, processes) - share_begin(size, rank, processes);
+  }
+  if (mine > std::numeric_limits<int>::max())
+    fail(OP_ERR_RANGE, "set '", name, "' has ", size, " elements, and ", mine,
+         " of them would come to one process, which takes at most ", std::numeric_limits<int>::max(),
+         "; use more processes", several() && declare_ != Declare::local ? " and OP2_DECLARE=local" : "");
+  return declare_set(static_cast<int>(mine), name);
+}
+
+template <class Index>
+Map &Mesh::declare_map_at_home(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name) {
+  const Set &source = set(from, text("argument 'from' of map '", name, "'"));
+  const Set &target = set(to, text("argument 'to' of map '", name, "'"));
+  const idx_g_t last = target.global_size - 1 + map_base_;
+  agreement_.together(text("map '", name, "'"), [&] {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const idx_g_t entry = entries[i];
+      if (entry < map_base_ || entry > last)
+        fail(OP_ERR_RANGE, "map '", name, "', row ",
+             source.home_first + static_cast<idx_g_t>(i / static_cast<std::size_t>(dim)), ", column ",
+             i % static_cast<std::size_t>(dim), ": entry ", entry, " is outside set '", target.label, "'",
+             last < map_base_ ? ", which is empty" : text(" (", map_base_, " to ", last, ")"),
+             map_base_ == 0 && entry == last + 1 ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
+      entries[i] = static_cast<Index>(entry - map_base_);
+    }
+    return 0;
+  });
+  if (several()) {
+    Map &object = adopt_map(source, target, dim, {}, name);
+    object.at_home = true;
+    object.targets.assign(entries.begin(), entries.end());
+    return object;
+  }
+  std::vector<int> table;
+  if constexpr (sizeof(Index) == sizeof(int))
+    table = std::move(entries);
+  else
+    table.assign(entries.begin(), entries.end());
+  translate(table, source, target, dim);
+  return adopt_map(source, target, dim, std::move(table), name);
+}
+
+template Map &Mesh::declare_map_at_home(op_set, op_set, int, std::vector<int>, const char *);
+template Map &Mesh::declare_map_at_home(op_set, op_set, int, std::vector<idx_g_t>, const char *);
+
+Dat &Mesh::declare_dat_at_home(op_set set_handle, int dim, const char *type, int type_size, const char *name,
+                               const std::function<void(char *rows)> &fill) {
+  need_name(name);
+  Set &owner = set(set_handle, text("argument 'set' of dat '", name, "'"));
+  const ElementType element = sized_type(type, type_size, name);
+  const int row = row_bytes(dim, element, name);
+  std::unique_ptr<Dat> object;
+  std::vector<char> rows; // of a renumbered set, in the order of the declaration
+  // Memory first: what fill() does may be collective.
+  agreement_.together(text("dat '", name, "' on set '", owner.label, "', ", dim, " x ", element.name), [&] {
+    object = new_dat(owner, dim, element, row, name);
+    allocate_rows(*object);
+    if (owner.renumbered()) rows.resize(static_cast<std::size_t>(owner.home_size) * static_cast<std::size_t>(row));
+    return 0;
+  });
+  agreement_.together(text("the values of dat '", name, "'"), [&] {
+    fill(owner.renumbered() ? rows.data() : object->host.data());
+    return 0;
+  });
+  if (owner.renumbered()) gather_rows(object->host.data(), rows.data(), owner.original, static_cast<std::size_t>(row));
+  return adopt_dat(std::move(object));
+}
+
+} // namespace op2::core
