@@ -12,6 +12,7 @@
 #include "op2/init.h"
 #include "op2/kernel.h"
 #include "op2/loop.h"
+#include "op2/meshfile.h"
 #include "op2/order.h"
 #include "op2/timing.h"
 #include "op2/types.h"

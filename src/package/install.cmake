@@ -1,6 +1,6 @@
 # What `cmake --install` puts where. Included by the top CMakeLists.txt after every target exists.
 #
-# Components: `runtime` is what a program needs to run (library, plugins, op2_info, op2_launch), `mpi` and `mpich` are the plugins
+# Components: `runtime` is what a program needs to run (library, plugins, op2_info, op2_launch, op2_mesh), `mpi` and `mpich` are the plugins
 # that need that library, `development` is what is needed to build a program. Nothing installed knows where it was built
 # or where it lies: the whole tree may be moved.
 
@@ -36,8 +36,8 @@ list(REMOVE_DUPLICATES OP2_RUNTIME_COMPONENTS)
 
 # A program finds the library in an unusual prefix, too. The libraries themselves carry no search path.
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-set_target_properties(op2_info PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
-install(TARGETS op2_info op2_launch RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+set_target_properties(op2_info op2_mesh PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+install(TARGETS op2_info op2_launch op2_mesh RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 
 # ---- development ---------------------------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ namespace arch {
 
 namespace {
 
-constexpr std::array layer_names = {"base", "host", "mesh", "plan", "jit", "dist", "loop", "io", "api"};
+constexpr std::array layer_names = {"base", "meshfile", "host", "mesh", "plan", "jit", "dist", "loop", "io", "api"};
 constexpr std::array foreign_headers = {"mpi.h",
                                         "mpi-ext.h",
                                         "cuda.h",
@@ -131,6 +131,9 @@ Violations layers(const Root &root) {
         if (layer == layer_names.back() && include.name == "plugins/builtin.hpp") continue;
         out.push_back(at(source, static_cast<std::size_t>(include.line),
                          "includes " + include.name + ", which is no part of a layer"));
+      } else if (target == "meshfile" && layer != "meshfile" && layer != layer_names.back()) {
+        out.push_back(at(source, static_cast<std::size_t>(include.line),
+                         "includes " + include.name + ": mesh files are the business of the interface alone"));
       } else if (theirs > mine) {
         out.push_back(at(source, static_cast<std::size_t>(include.line),
                          "'" + layer + "' includes " + include.name + " of a layer above"));

@@ -52,6 +52,8 @@ op_loop_site a_site = OP_LOOP_SITE(idle(), nullptr, "idle");
 double a_second;
 int a_rank = -1;
 int numbers[4];
+const int two_numbers[2] = {0, 1};
+op_mesh read_mesh;
 const char *const no_file = "badinput_must_not_exist";
 const op_renumber_params order_params = OP_RENUMBER_PARAMS;
 const op_partition_params division_params = OP_PARTITION_PARAMS;
@@ -73,6 +75,15 @@ op_status describe_last_error() {
 }
 
 } // namespace
+
+op_mesh a_mesh() {
+  static const op_mesh mesh = [] {
+    op_mesh out = nullptr;
+    op_mesh_read(OP2_MESH_FILE, nullptr, &out);
+    return out;
+  }();
+  return mesh;
+}
 
 const std::vector<Function> &functions() {
   static const std::vector<Function> all = {
@@ -184,6 +195,24 @@ const std::vector<Function> &functions() {
                   NOTHING(op_arg_info_to(&an_arg, values, 1, "int", 0, 0))),
       IN_SESSION(with_status, op_par_loop, op_par_loop(idle(), "new", w.edges, 1, (direct(), &an_arg))),
       IN_SESSION(with_status, op_par_loop_site, op_par_loop_site(&a_site, "new", w.edges, 1, (direct(), &an_arg))),
+      // meshfile.h: meshes live without a session
+      AT_ANY_TIME(with_status, op_mesh_read, r.number == OP_OK,
+                  (op_mesh_read(OP2_MESH_FILE, nullptr, &read_mesh), op_mesh_free(read_mesh))),
+      AT_ANY_TIME(with_status, op_mesh_free, r.number == OP_OK, op_mesh_free(nullptr)),
+      AT_ANY_TIME(with_status, op_mesh_scale, r.number == OP_OK, op_mesh_scale(a_mesh(), 1)),
+      AT_ANY_TIME(with_minus_one, op_mesh_size, r.number == 2, op_mesh_size(a_mesh(), "cells")),
+      AT_ANY_TIME(with_null, op_mesh_ints, r.pointer != nullptr, op_mesh_ints(a_mesh(), "pcell", nullptr, nullptr)),
+      AT_ANY_TIME(with_null, op_mesh_reals, r.pointer != nullptr, op_mesh_reals(a_mesh(), "p_x", nullptr, nullptr)),
+      AT_ANY_TIME(with_null, op_mesh_patch, text_is(r, "wall"), op_mesh_patch(a_mesh(), 0, nullptr)),
+      AT_ANY_TIME(with_minus_one, op_mesh_info, r.number > 100, op_mesh_info(a_mesh(), nullptr, 0)),
+      AT_ANY_TIME(with_minus_one, op_mesh_check, r.number == 0, op_mesh_check(a_mesh(), nullptr, 0)),
+      AT_ANY_TIME(with_status, op_mesh_reorder, r.number == OP_OK, op_mesh_reorder(a_mesh(), "cells", two_numbers)),
+      IN_SESSION(with_status, op_mesh_divide, op_mesh_divide(a_mesh(), 2)),
+      IN_SESSION(with_status, op_mesh_dump, op_mesh_dump(a_mesh(), "badinput_must_not_exist")),
+      IN_SESSION(with_status, op_mesh_declare, op_mesh_declare(a_mesh())),
+      IN_SESSION(with_null, op_mesh_set, op_mesh_set(a_mesh(), "cells")),
+      IN_SESSION(with_null, op_mesh_map, op_mesh_map(a_mesh(), "pcell")),
+      IN_SESSION(with_null, op_mesh_dat, op_mesh_dat(a_mesh(), "p_x")),
       // error.h
       AT_ANY_TIME(with_status, op_set_error_handler, r.number == OP_OK, op_set_error_handler(nullptr, nullptr)),
       AT_ANY_TIME(silently, op_error_return, true, NOTHING(op_error_return(nullptr, nullptr))),

@@ -1,0 +1,51 @@
+#include "api/mesh_divide.hpp"
+
+#include <array>
+#include <numeric>
+
+#include "base/error.hpp"
+#include "dist/geometric.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// Cells are neighbours when they share a face.
+struct CellGraph {
+  explicit CellGraph(const MeshModel &model) : begin(static_cast<std::size_t>(model.file().cells) + 1) {
+    const std::vector<int> &pairs = model.faces().face_cells;
+    const auto each = [&](auto &&what) {
+      for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+        if (pairs[i] != pairs[i + 1]) {
+          what(static_cast<std::size_t>(pairs[i]), pairs[i + 1]);
+          what(static_cast<std::size_t>(pairs[i + 1]), pairs[i]);
+        }
+    };
+    each([&](std::size_t cell, int) { ++begin[cell + 1]; });
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    neighbours.resize(static_cast<std::size_t>(begin.back()));
+    std::vector<std::int64_t> next(begin.begin(), begin.end() - 1);
+    each([&](std::size_t cell, int other) { neighbours[static_cast<std::size_t>(next[cell]++)] = other; });
+  }
+
+  std::vector<std::int64_t> begin, neighbours;
+};
+
+} // namespace
+
+std::vector<int> divide_mesh(Session &session, const MeshModel &model, int parts) {
+  const int cells = model.file().cells;
+  if (parts < 1 || parts > cells) fail(OP_ERR_ARGUMENT, "a mesh of ", cells, " cells cannot be in ", parts, " parts");
+  try {
+    const Partitioner scotch(session.registry, session.services, "scotch");
+    const CellGraph graph(model);
+    const std::array<std::int64_t, 2> all = {0, cells};
+    return scotch.divide_here({all, graph.begin, graph.neighbours, {}, {}, 0}, PartShares(parts));
+  } catch (const Error &error) {
+    if (error.code != OP_ERR_BACKEND || session.communicator->size() > 1) throw;
+    session.log.write(OP_LOG_WARN, text(error.what(), "; the mesh is divided by coordinates"));
+  }
+  return part_rcb(*session.communicator, model.cell_centres(), model.file().dim, PartShares(parts));
+}
+
+} // namespace op2::core

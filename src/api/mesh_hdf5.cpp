@@ -1,0 +1,248 @@
+#include "api/mesh_hdf5.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <limits>
+
+#include "api/guard.hpp"
+#include "base/text.hpp"
+
+namespace op2::core {
+
+namespace {
+
+constexpr const char *patches_key = "patches";
+
+// "0 frontBack\n1 inlet\n"
+std::string patch_text(const std::vector<Patch> &patches) {
+  std::string out;
+  for (const Patch &patch : patches) out += text(patch.id, " ", patch.name, "\n");
+  return out;
+}
+
+std::vector<Patch> patches_of(const std::string &from) {
+  std::vector<Patch> out;
+  for (const std::string &line : split(from, '\n')) {
+    int id = 0;
+    const char *const end = line.data() + line.size();
+    const auto [after, error] = std::from_chars(line.data(), end, id);
+    if (error == std::errc() && after < end && id != no_patch) out.push_back({id, std::string(after + 1, end)});
+  }
+  return out;
+}
+
+void put_int(OpenFile &file, const std::string &name, const char *key, int value) {
+  file.write_attribute(name, key, OP_TYPE_INT, 1, &value);
+}
+
+void put_set(Files &files, FileWriter &writer, const MeshSet &set) {
+  writer.step(text("set '", set.name, "'"), [&](OpenFile &file) {
+    FileArray one = files.new_array(1, 1, builtin_type(OP_TYPE_INT), 1);
+    one.chunk_rows = one.deflate = 0;
+    file.create(set.name, one);
+    file.write_rows(set.name, 0, 1, OP_TYPE_INT, &set.size);
+  });
+}
+
+// The layout of maps and dats differs in what the attribute `size` means, and in how long `type` is.
+void put_array(Files &files, FileWriter &writer, const MeshArray &array, const MeshModel &model) {
+  const ElementType type = builtin_type(array.real() ? OP_TYPE_DOUBLE : OP_TYPE_INT);
+  const int rows = model.find_set(array.set)->size;
+  writer.step(text("array '", array.name, "'"), [&](OpenFile &file) {
+    file.create(array.name, files.new_array(rows, array.dim, type));
+    put_int(file, array.name, "size", array.to.empty() ? array.dim * type.size : rows);
+    put_int(file, array.name, "dim", array.dim);
+    file.write_text(array.name, "type", type.name, array.to.empty() ? 0 : 10);
+    if (array.name == "bface_patch" || array.name == "p_bound")
+      file.write_text(array.name, patches_key, patch_text(model.patches()));
+  });
+  const Communicator &communicator = files.mesh().communicator();
+  const std::int64_t first = std::int64_t{rows} * communicator.rank() / communicator.size();
+  const std::int64_t behind = std::int64_t{rows} * (communicator.rank() + 1) / communicator.size();
+  const std::size_t at = static_cast<std::size_t>(first) * static_cast<std::size_t>(array.dim);
+  const void *const data = array.real() ? static_cast<const void *>(array.reals.data() + at) : array.ints.data() + at;
+  writer.write_rows(array.name, first, behind - first,
+                    static_cast<std::size_t>(array.dim) * static_cast<std::size_t>(type.size), type.id,
+                    static_cast<const char *>(data));
+}
+
+// What airfoil reads besides the mesh.
+void put_airfoil_constants(Files &files, FileWriter &writer) {
+  const double gamma = 1.4, mach = 0.4, speed = std::sqrt(gamma) * mach;
+  struct Constant {
+    const char *name;
+    std::vector<double> values;
+  };
+  const std::array all = {Constant{"gam", {gamma}},
+                          Constant{"gm1", {gamma - 1}},
+                          Constant{"cfl", {0.9}},
+                          Constant{"eps", {0.05}},
+                          Constant{"mach", {mach}},
+                          Constant{"alpha", {3 * std::atan(1.0) / 45}},
+                          Constant{"qinf", {1, speed, 0, 1 / (gamma - 1) + 0.5 * speed * speed}}};
+  for (const Constant &one : all)
+    writer.step(text("constant '", one.name, "'"), [&](OpenFile &file) {
+      const auto count = static_cast<int>(one.values.size());
+      FileArray array = files.new_array(count, 1, builtin_type(OP_TYPE_DOUBLE), 1);
+      array.chunk_rows = array.deflate = 0;
+      file.create(one.name, array);
+      put_int(file, one.name, "dim", count);
+      file.write_text(one.name, "type", "double");
+      file.write_rows(one.name, 0, count, OP_TYPE_DOUBLE, one.values.data());
+    });
+}
+
+// The arrays of a file as a mesh.
+class MeshHdf5 {
+ public:
+  explicit MeshHdf5(OpenFile &file) : file_(file) {}
+
+  MeshFile read() {
+    const bool airfoil = file_.has("pedge");
+    mesh_.format = airfoil ? "airfoil" : "hdf5";
+    mesh_.x = values<double>(airfoil ? "p_x" : "x", OP_TYPE_DOUBLE, mesh_.dim);
+    if (mesh_.dim != 2 && mesh_.dim != 3) refuse(text("nodes have ", mesh_.dim, " coordinates"));
+    if (airfoil)
+      read_airfoil();
+    else
+      read_general();
+    check_numbers(mesh_, file_.title());
+    return std::move(mesh_);
+  }
+
+ private:
+  [[noreturn]] void refuse(const std::string &what) const { fail(OP_ERR_FILE, file_.title(), ": ", what); }
+
+  template <class T>
+  std::vector<T> values(const std::string &name, op_type_id type, int &dim) {
+    if (!file_.has(name)) refuse(text("there is no dataset '", name, "', which meshes of op2_mesh have"));
+    const FileArray array = file_.describe(name);
+    if (array.dim < 1 || array.dim > most_face_nodes || array.rows > std::numeric_limits<int>::max())
+      refuse(text("dataset '", name, "' has ", array.rows, " rows of ", array.dim, " values"));
+    std::vector<T> out(static_cast<std::size_t>(array.rows) * static_cast<std::size_t>(array.dim));
+    file_.read_rows(name, 0, array.rows, type, out.data());
+    dim = array.dim;
+    return out;
+  }
+  std::vector<int> ints(const std::string &name, int dim) {
+    int found = 0;
+    std::vector<int> out = values<int>(name, OP_TYPE_INT, found);
+    if (found != dim) refuse(text("dataset '", name, "' has ", found, " columns instead of ", dim));
+    return out;
+  }
+
+  // turned: the file has the nodes of edges the other way round.
+  void add_faces(const std::string &nodes, bool turned) {
+    int arity = 0;
+    std::vector<int> rows = values<int>(nodes, OP_TYPE_INT, arity);
+    for (std::size_t i = 0; turned && i + 1 < rows.size(); i += 2) std::swap(rows[i], rows[i + 1]);
+    for (int i = 0; i < static_cast<int>(rows.size()) / arity; ++i) {
+      const std::span<const int> row = face_row(rows, arity, i);
+      mesh_.faces.nodes.items.insert(mesh_.faces.nodes.items.end(), row.begin(), row.end());
+      mesh_.faces.nodes.close();
+    }
+  }
+
+  void add_cells(const std::string &faces, const std::string &boundary) {
+    const std::vector<int> pairs = ints(faces, 2), single = ints(boundary, 1);
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
+      mesh_.faces.left.push_back(pairs[i]);
+      mesh_.faces.right.push_back(pairs[i + 1]);
+    }
+    mesh_.faces.left.insert(mesh_.faces.left.end(), single.begin(), single.end());
+  }
+
+  void add_patches(const std::string &name) {
+    std::vector<Patch> named;
+    try {
+      named = patches_of(file_.read_text(name, patches_key));
+    } catch (const Error &) { // files of others have no names
+    }
+    for (const int id : ints(name, 1)) {
+      const auto found = std::find_if(named.begin(), named.end(), [&](const Patch &patch) { return patch.id == id; });
+      mesh_.boundary_patch.push_back(mesh_.patch(id, found != named.end() ? found->name
+                                                     : id == no_patch     ? "none"
+                                                                          : ""));
+    }
+    if (mesh_.boundary_patch.size() + mesh_.faces.right.size() != mesh_.faces.left.size() ||
+        static_cast<std::size_t>(mesh_.faces.nodes.size()) != mesh_.faces.left.size())
+      refuse("the datasets of faces have different lengths");
+  }
+
+  void read_airfoil() {
+    mesh_.cell_dim = 2;
+    CellBlock &block = mesh_.block(CellType::quadrangle);
+    block.nodes = ints("pcell", 4);
+    mesh_.cells = static_cast<int>(block.nodes.size() / 4);
+    for (int i = 0; i < mesh_.cells; ++i) block.cells.push_back(i);
+    add_faces("pedge", true);
+    add_faces("pbedge", true);
+    add_cells("pecell", "pbecell");
+    add_patches("p_bound");
+  }
+
+  void read_general() {
+    mesh_.cells = set_size("cells");
+    int known = 0, highest = 0;
+    for (int type = 0; type < cell_types; ++type) {
+      const CellShape &one = shape(static_cast<CellType>(type));
+      if (one.nodes == 0 || !file_.has(text(one.plural, "_nodes"))) continue;
+      CellBlock &block = mesh_.blocks[static_cast<std::size_t>(type)];
+      block.nodes = ints(text(one.plural, "_nodes"), one.nodes);
+      block.cells = ints(text(one.plural, "_cells"), 1);
+      if (block.nodes.size() != block.cells.size() * static_cast<std::size_t>(one.nodes))
+        refuse(text("'", one.plural, "_nodes' and '", one.plural, "_cells' have different lengths"));
+      known += block.size();
+      highest = std::max(highest, one.dim);
+    }
+    mesh_.cell_dim = highest > 0 ? highest : 3;
+    if (known != mesh_.cells && known != 0)
+      refuse(text("there are ", mesh_.cells, " cells, of which ", known, " have nodes"));
+    add_faces("face_nodes", false);
+    add_faces("bface_nodes", false);
+    add_cells("face_cells", "bface_cells");
+    if (static_cast<std::size_t>(mesh_.cells) > mesh_.faces.left.size() + mesh_.faces.right.size())
+      refuse(text("there are ", mesh_.cells, " cells, more than faces have sides"));
+    for (int i = 0; known == 0 && i < mesh_.cells; ++i) mesh_.block(CellType::polyhedron).cells.push_back(i);
+    add_patches("bface_patch");
+  }
+
+  int set_size(const std::string &name) {
+    const std::vector<int> size = ints(name, 1);
+    if (size.size() != 1 || size[0] < 0) refuse(text("dataset '", name, "' is no size of a set"));
+    return size[0];
+  }
+
+  OpenFile &file_;
+  MeshFile mesh_;
+};
+
+} // namespace
+
+bool is_mesh_hdf5(const std::string &path, std::string_view format) {
+  if (!format.empty()) return format == "hdf5";
+  std::array<char, 8> begin{};
+  std::ifstream(path, std::ios::binary).read(begin.data(), begin.size());
+  return std::string_view(begin.data(), begin.size()) == "\x89HDF\r\n\x1a\n";
+}
+
+MeshFile read_mesh_hdf5(const std::string &path) {
+  return collectively([&](Mesh &) {
+    const std::unique_ptr<OpenFile> file = session().files->open_to_read(path);
+    return MeshHdf5(*file).read();
+  });
+}
+
+void write_mesh_hdf5(Files &files, const MeshModel &model, const std::string &path) {
+  files.mesh().agreement().agree(text("a mesh to file '", path, "'"));
+  FileWriter writer(files, path, FileWriter::Way::replace, 0);
+  for (const MeshSet &set : model.sets()) put_set(files, writer, set);
+  for (const MeshArray &array : model.arrays()) put_array(files, writer, array, model);
+  if (model.file().format == "airfoil") put_airfoil_constants(files, writer);
+  writer.commit();
+}
+
+} // namespace op2::core

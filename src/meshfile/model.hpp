@@ -1,0 +1,70 @@
+// A mesh as programs declare it: named sets, maps between them and dats on them.
+#pragma once
+
+#include <optional>
+
+#include "meshfile/connectivity.hpp"
+#include "meshfile/quality.hpp"
+
+namespace op2::core {
+
+// A map (with numbers of elements of set `to`) or a dat of whole or real numbers. Points into the model.
+struct MeshArray {
+  std::string name, set, to; // to: "" for dats
+  int dim;
+  std::span<int> ints;
+  std::span<double> reals;
+
+  bool real() const { return !reals.empty(); }
+  int rows() const { return static_cast<int>((ints.size() + reals.size()) / static_cast<std::size_t>(dim)); }
+};
+
+struct MeshSet {
+  std::string name;
+  int size;
+};
+
+// Sets nodes, cells, faces, bfaces and one for each type of cells; airfoil's own names for a mesh of its format.
+class MeshModel {
+ public:
+  explicit MeshModel(MeshFile file);
+  MeshModel(const MeshModel &) = delete;
+  MeshModel &operator=(const MeshModel &) = delete;
+
+  const MeshFile &file() const { return file_; }
+  const Connectivity &faces() const { return faces_; }
+  const std::vector<MeshSet> &sets() const { return sets_; }
+  const std::vector<MeshArray> &arrays() const { return arrays_; }
+  const std::vector<Patch> &patches() const { return patches_; }
+
+  const MeshSet *find_set(std::string_view name) const;
+  const MeshArray *find_array(std::string_view name) const;
+
+  void scale(double factor);
+  // Brings a set into another order: the new row i is the old row order[i]. Everything that leads to the set follows.
+  void reorder(const MeshSet &set, std::span<const int> order);
+  // The dat "partvec0004" on the cells: the part of each of 4.
+  void set_parts(int parts, std::vector<int> part);
+  std::vector<double> cell_centres() const; // [cells][dim], the means of the nodes of their faces
+
+  const Quality &quality(); // measured when first asked for
+  std::string info();       // several lines
+  std::vector<std::string> findings();
+
+ private:
+  void list_general();
+  void list_airfoil();
+  void add_map(const char *name, const char *set, const char *to, int dim, std::span<int> entries);
+
+  MeshFile file_;
+  Connectivity faces_;
+  std::vector<Patch> patches_; // also one for boundary faces without
+  std::vector<MeshSet> sets_;
+  std::vector<MeshArray> arrays_, hidden_;            // hidden: what a measure needs besides
+  std::vector<int> edge_nodes_, boundary_edge_nodes_; // as airfoil has them
+  std::vector<double> state_, old_state_, adt_, residual_;
+  std::vector<int> part_;
+  std::optional<Quality> quality_;
+};
+
+} // namespace op2::core

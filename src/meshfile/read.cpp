@@ -1,0 +1,136 @@
+#include "meshfile/read.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <system_error>
+
+namespace op2::core {
+
+namespace {
+
+using Reader = MeshFile (*)(Cursor);
+
+struct Format {
+  const char *name;
+  std::string_view ending, begins; // of the file's name, of its bytes; "" tells nothing
+  Reader read;                     // NULL: several files
+};
+
+constexpr std::array formats = {
+    Format{"gmsh", ".msh", "$MeshFormat", read_gmsh},
+    Format{"openfoam", "", "", nullptr},
+    Format{"medit", ".mesh", "MeshVersionFormatted", read_medit},
+    Format{"su2", ".su2", "", read_su2},
+    Format{"vtk", ".vtk", "# vtk DataFile", read_vtk},
+    Format{"vtu", ".vtu", "<?xml", read_vtu},
+    Format{"vtu", "", "<VTKFile", read_vtu},
+    Format{"airfoil", ".dat", "", read_airfoil},
+};
+
+const Format *find_format(std::string_view name) {
+  const auto found = std::find_if(formats.begin(), formats.end(), [&](const Format &one) { return name == one.name; });
+  if (found == formats.end())
+    fail(OP_ERR_ARGUMENT, "there is no mesh format '", name, "'; the formats are ", listing(mesh_formats()));
+  return found;
+}
+
+// By its first bytes, since names are often wrong; then by its name.
+const Format *guess_format(const std::string &path, std::string_view bytes) {
+  const std::size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
+  for (const Format &format : formats)
+    if (!format.begins.empty() && bytes.substr(begin).starts_with(format.begins)) return &format;
+  for (const Format &format : formats)
+    if (!format.ending.empty() && path.ends_with(format.ending)) return &format;
+  fail(OP_ERR_ARGUMENT, path, ": the format cannot be told from the name or the first bytes; name one of ",
+       listing(mesh_formats()));
+}
+
+MeshFile finished(MeshFile mesh, const std::string &file) {
+  check_numbers(mesh, file);
+  return mesh;
+}
+
+// The folder polyMesh in or at the path.
+std::string openfoam_folder(const std::string &path) {
+  for (const char *below : {"", "/polyMesh", "/constant/polyMesh"}) {
+    std::error_code ignored;
+    const std::filesystem::path points = path + below + "/points";
+    if (std::filesystem::exists(points, ignored) || std::filesystem::exists(path + below + "/points.gz", ignored))
+      return path + below;
+  }
+  fail(OP_ERR_FILE, path, ": there is no file points here, nor in polyMesh or constant/polyMesh");
+}
+
+MeshFile read_folder(const std::string &path) {
+  const std::string folder = openfoam_folder(path);
+  std::error_code ignored;
+  if (!std::filesystem::exists(folder + "/points", ignored))
+    fail(OP_ERR_FILE, folder, ": the files are compressed; unpack them first (gunzip ", folder, "/*.gz)");
+  const auto name = [&](const char *file) { return text(folder, "/", file); };
+  const FileBytes points(name("points")), faces(name("faces")), owner(name("owner")), neighbour(name("neighbour")),
+      boundary(name("boundary"));
+  return finished(read_openfoam({{points.bytes(), name("points")},
+                                 {faces.bytes(), name("faces")},
+                                 {owner.bytes(), name("owner")},
+                                 {neighbour.bytes(), name("neighbour")},
+                                 {boundary.bytes(), name("boundary")}}),
+                  folder);
+}
+
+MeshFile parse_with(const Format &format, std::string_view bytes, const std::string &file) {
+  if (!format.read) fail(OP_ERR_ARGUMENT, file, ": format ", format.name, " is a folder of several files");
+  return finished(format.read(Cursor(bytes, file)), file);
+}
+
+struct CloseFile {
+  void operator()(std::FILE *file) const { std::fclose(file); }
+};
+
+} // namespace
+
+FileBytes::FileBytes(const std::string &path) {
+  const auto refuse = [&](int error) { fail(OP_ERR_FILE, path, ": ", std::generic_category().message(error)); };
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) refuse(EISDIR);
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (!file) refuse(errno);
+  std::setvbuf(file.get(), nullptr, _IONBF, 0);
+  // One byte more than the file has shows its end at the first reading; a pipe has no size.
+  const std::uintmax_t expected = std::filesystem::file_size(path, error);
+  std::size_t room = (error ? 0 : static_cast<std::size_t>(expected)) + 4096;
+  bytes_ = std::make_unique_for_overwrite<char[]>(room);
+  for (;;) {
+    const std::size_t got = std::fread(bytes_.get() + size_, 1, room - size_, file.get());
+    size_ += got;
+    if (got == 0) break;
+    if (size_ < room) continue;
+    auto larger = std::make_unique_for_overwrite<char[]>(room *= 2);
+    std::copy_n(bytes_.get(), size_, larger.get());
+    bytes_ = std::move(larger);
+  }
+  if (std::ferror(file.get())) refuse(errno);
+}
+
+std::vector<std::string> mesh_formats() {
+  std::vector<std::string> out;
+  for (const Format &format : formats)
+    if (out.empty() || out.back() != format.name) out.emplace_back(format.name);
+  return out;
+}
+
+MeshFile read_mesh(const std::string &path, std::string_view format) {
+  std::error_code ignored;
+  const Format *asked = format.empty() ? nullptr : find_format(format);
+  if (asked ? !asked->read : std::filesystem::is_directory(path, ignored)) return read_folder(path);
+  const FileBytes file(path);
+  return parse_with(asked ? *asked : *guess_format(path, file.bytes()), file.bytes(), path);
+}
+
+MeshFile parse_mesh(std::string_view bytes, const std::string &file, std::string_view format) {
+  return parse_with(format.empty() ? *guess_format(file, bytes) : *find_format(format), bytes, file);
+}
+
+} // namespace op2::core

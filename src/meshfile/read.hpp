@@ -1,0 +1,47 @@
+// Reads mesh files: which format, and the reader of each.
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "meshfile/cursor.hpp"
+#include "meshfile/mesh_file.hpp"
+
+namespace op2::core {
+
+// The whole of a file.
+class FileBytes {
+ public:
+  explicit FileBytes(const std::string &path); // throws OP_ERR_FILE
+  std::string_view bytes() const { return {bytes_.get(), size_}; }
+
+ private:
+  std::unique_ptr<char[]> bytes_;
+  std::size_t size_ = 0;
+};
+
+// The names of all formats, for messages: "gmsh", "openfoam", ...
+std::vector<std::string> mesh_formats();
+
+// Reads, checks all numbers, and throws OP_ERR_FILE (what is wrong, with file and line), OP_ERR_ARGUMENT (no such
+// format) or std::bad_alloc. `format` "": by the name of the file, then by how it begins.
+MeshFile read_mesh(const std::string &path, std::string_view format = "");
+
+// The same from memory; not for OpenFOAM, which has several files.
+MeshFile parse_mesh(std::string_view bytes, const std::string &file, std::string_view format);
+
+// The readers.
+MeshFile read_airfoil(Cursor in);
+MeshFile read_gmsh(Cursor in);
+MeshFile read_medit(Cursor in);
+MeshFile read_medit_binary(Cursor in);
+MeshFile read_su2(Cursor in);
+MeshFile read_vtk(Cursor in);
+MeshFile read_vtu(Cursor in);
+
+struct OpenFoamFiles {
+  Cursor points, faces, owner, neighbour, boundary;
+};
+MeshFile read_openfoam(OpenFoamFiles files);
+
+} // namespace op2::core

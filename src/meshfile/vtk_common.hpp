@@ -1,0 +1,31 @@
+// What VTK's two formats have in common: types of values, and cells as lists of nodes with offsets.
+#pragma once
+
+#include "meshfile/cursor.hpp"
+#include "meshfile/elements.hpp"
+
+namespace op2::core {
+
+enum class VtkType { none, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64 };
+
+std::size_t vtk_size(VtkType type); // bytes
+inline bool vtk_whole(VtkType type) { return type < VtkType::float32; }
+long long vtk_integer(VtkType type, const char *from, bool swap);
+double vtk_real(VtkType type, const char *from, bool swap);
+
+// The values of a binary array, which must be finite.
+std::vector<double> vtk_reals(const Cursor &in, VtkType type, std::string_view bytes, bool swap);
+std::vector<long long> vtk_integers(const Cursor &in, VtkType type, std::string_view bytes, bool swap);
+
+struct VtkGrid {
+  std::vector<double> points;
+  std::vector<long long> nodes;     // of all cells, one behind the other
+  std::vector<long long> ends;      // where each cell ends in `nodes`
+  std::vector<long long> types;     // of cells
+  std::vector<long long> cell_data; // whole numbers of cells, which become patches of sides; may be empty
+};
+
+// `in` is for messages.
+MeshFile vtk_mesh(const Cursor &in, VtkGrid grid, const char *format);
+
+} // namespace op2::core

@@ -1,0 +1,119 @@
+// declare_test.cpp: meshfile.h as programs use it: the arrays, the declared objects, one loop over all faces, files and
+// back.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "op2/op2.hpp"
+
+namespace {
+
+class Program : public testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("OP2_BACKEND", "seq", 1);
+    setenv("OP2_ERROR", "return", 1);
+    setenv("OP2_JIT", "off", 1);
+    ASSERT_EQ(op_init(0, nullptr, 0), OP_OK) << op_last_error();
+    ASSERT_EQ(op_mesh_read(OP2_MESH_DATA "/two_cubes", nullptr, &mesh_), OP_OK) << op_last_error();
+  }
+  void TearDown() override {
+    EXPECT_EQ(op_mesh_free(mesh_), OP_OK);
+    op_exit();
+  }
+
+  op_mesh mesh_ = nullptr;
+};
+
+TEST_F(Program, Arrays) {
+  EXPECT_EQ(op_mesh_size(mesh_, "nodes"), 12);
+  EXPECT_EQ(op_mesh_size(mesh_, "faces"), 1);
+  EXPECT_EQ(op_mesh_size(mesh_, "patches"), 2);
+  int rows = 0, dim = 0, id = -1;
+  const int *cells = op_mesh_ints(mesh_, "face_cells", &rows, &dim);
+  ASSERT_TRUE(cells);
+  EXPECT_EQ(rows, 1);
+  EXPECT_EQ(dim, 2);
+  EXPECT_EQ(std::vector<int>(cells, cells + 2), (std::vector<int>{0, 1}));
+  ASSERT_TRUE(op_mesh_reals(mesh_, "x", &rows, &dim));
+  EXPECT_EQ(rows * dim, 36);
+  EXPECT_STREQ(op_mesh_patch(mesh_, 1, &id), "walls");
+  EXPECT_EQ(id, 1);
+  EXPECT_EQ(op_mesh_check(mesh_, nullptr, 0), 0);
+  std::array<char, 20> begin{};
+  EXPECT_GT(op_mesh_info(mesh_, begin.data(), begin.size()), 100);
+  EXPECT_STREQ(begin.data(), "format      openfoa");
+}
+
+// What flows out of the cells through all faces, from the velocity x: each has its volume.
+void through(const double *a, const double *b, const double *c, const double *d, double sign, double *cell) {
+  double normal = 0; // the x component of the area of the face
+  const auto add = [&](const double *p, const double *q, const double *r) {
+    normal += 0.5 * ((q[1] - p[1]) * (r[2] - p[2]) - (q[2] - p[2]) * (r[1] - p[1]));
+  };
+  add(a, b, c);
+  add(a, c, d);
+  *cell += sign * normal * 0.25 * (a[0] + b[0] + c[0] + d[0]);
+}
+void inner(const double *a, const double *b, const double *c, const double *d, double *left, double *right) {
+  through(a, b, c, d, 1, left);
+  through(a, b, c, d, -1, right);
+}
+void outer(const double *a, const double *b, const double *c, const double *d, double *cell) {
+  through(a, b, c, d, 1, cell);
+}
+
+TEST_F(Program, DeclaresWhatLoopsNeed) {
+  ASSERT_EQ(op_mesh_declare(mesh_), OP_OK) << op_last_error();
+  const op_set faces = op_mesh_set(mesh_, "faces"), bfaces = op_mesh_set(mesh_, "bfaces");
+  const op_dat x = op_mesh_dat(mesh_, "x");
+  const op_map face_nodes = op_mesh_map(mesh_, "face_nodes"), bface_nodes = op_mesh_map(mesh_, "bface_nodes");
+  ASSERT_TRUE(faces && bfaces && x && face_nodes && bface_nodes);
+  const op_dat volume = op_decl_dat(op_mesh_set(mesh_, "cells"), 1, "double", nullptr, "volume");
+  const auto node = [&](op_map map, int k) { return op_arg_dat(x, k, map, 3, "double", OP_READ); };
+  op_par_loop(inner, "inner", faces, node(face_nodes, 0), node(face_nodes, 1), node(face_nodes, 2), node(face_nodes, 3),
+              op_arg_dat(volume, 0, op_mesh_map(mesh_, "face_cells"), 1, "double", OP_INC),
+              op_arg_dat(volume, 1, op_mesh_map(mesh_, "face_cells"), 1, "double", OP_INC));
+  op_par_loop(outer, "outer", bfaces, node(bface_nodes, 0), node(bface_nodes, 1), node(bface_nodes, 2),
+              node(bface_nodes, 3), op_arg_dat(volume, 0, op_mesh_map(mesh_, "bface_cells"), 1, "double", OP_INC));
+  std::array<double, 2> volumes{};
+  ASSERT_EQ(op_fetch_data(volume, volumes.data()), OP_OK);
+  EXPECT_EQ(volumes, (std::array<double, 2>{1, 1}));
+}
+
+// The arrays of a mesh that went to a file in another order and came back.
+TEST_F(Program, FilesAndBack) {
+  const std::string file = "meshfile_test_" + std::to_string(getpid()) + ".h5";
+  const std::array<int, 2> turned = {1, 0};
+  ASSERT_EQ(op_mesh_reorder(mesh_, "cells", turned.data()), OP_OK);
+  ASSERT_EQ(op_mesh_divide(mesh_, 2), OP_OK) << op_last_error();
+  if (op_mesh_dump(mesh_, file.c_str()) == OP_ERR_BACKEND) GTEST_SKIP() << op_last_error();
+  op_mesh again = nullptr;
+  ASSERT_EQ(op_mesh_read(file.c_str(), nullptr, &again), OP_OK) << op_last_error();
+  for (const char *name : {"face_cells", "face_nodes", "bface_cells", "bface_nodes", "bface_patch"}) {
+    int rows = 0, dim = 0, more_rows = 0, more_dim = 0;
+    const int *first = op_mesh_ints(mesh_, name, &rows, &dim),
+              *second = op_mesh_ints(again, name, &more_rows, &more_dim);
+    ASSERT_TRUE(first && second) << name;
+    ASSERT_EQ(rows * dim, more_rows * more_dim) << name;
+    EXPECT_TRUE(std::equal(first, first + rows * dim, second)) << name;
+  }
+  EXPECT_EQ(op_mesh_ints(again, "face_cells", nullptr, nullptr)[0], 1);
+  EXPECT_STREQ(op_mesh_patch(again, 0, nullptr), "inlet");
+  EXPECT_EQ(op_mesh_free(again), OP_OK);
+  // OP2's own way reads the same file.
+  const op_set cells = op_decl_set_hdf5(file.c_str(), "cells");
+  ASSERT_TRUE(cells) << op_last_error();
+  const op_dat part = op_decl_dat_hdf5(cells, 1, "int", file.c_str(), "partvec0002");
+  ASSERT_TRUE(part) << op_last_error();
+  std::array<int, 2> parts{};
+  ASSERT_EQ(op_fetch_data(part, parts.data()), OP_OK);
+  EXPECT_EQ(parts[0] + parts[1], 1);
+  unlink(file.c_str());
+}
+
+} // namespace

@@ -1,0 +1,172 @@
+// read_test.cpp: the same two meshes in every format, in all its forms; and files that are wrong.
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "bytes.hpp"
+#include "judge.hpp"
+
+namespace {
+
+using namespace meshes;
+using op2::core::MeshFile;
+using op2::core::parse_mesh;
+
+const char *const data = OP2_MESH_DATA;
+
+// Formats that know patches only by number.
+Sample numbered(Sample sample, const std::string &word) {
+  for (std::size_t i = 0; i < sample.patches.size(); ++i) sample.patches[i] = word + std::to_string(i + 1);
+  return sample;
+}
+
+TEST(Read, EveryFormatAndForm) {
+  for (const Sample &sample : {strip(), mixed()})
+    for (const auto &[format, bytes] : all_formats(sample)) {
+      SCOPED_TRACE(bytes.substr(0, 200));
+      const char *word = format == "medit" ? "ref" : format == "vtk" || format == "vtu" ? "patch" : nullptr;
+      // Medit's files have all cells of one type together.
+      expect_sample(parse_mesh(bytes, "a file", format), word ? numbered(sample, word) : sample, format != "medit");
+    }
+}
+
+TEST(Read, Vtu) {
+  std::string compressed = vtu(strip(), Encoding::base64, false);
+  compressed.insert(compressed.find(" byte_order"), " compressor=\"vtkZLibDataCompressor\"");
+  compressed = refusal([&] { parse_mesh(compressed, "m", "vtu"); });
+  EXPECT_NE(compressed.find("the arrays are compressed; write the file again without"), std::string::npos);
+}
+
+// VTK's prisms begin with the triangle that looks out of them, others with one that looks in.
+TEST(Read, PrismsOfBothKinds) {
+  Sample sample = mixed();
+  sample.cells[2].nodes = {1, 9, 5, 2, 10, 6};
+  for (const std::string &bytes : {su2(sample), vtk(sample, Form::text, true)}) {
+    const MeshFile mesh = parse_mesh(bytes, "m", bytes[0] == '#' ? "vtk" : "su2");
+    EXPECT_EQ(mesh.block(op2::core::CellType::prism).nodes, mixed().cells[2].nodes);
+  }
+}
+
+TEST(Read, OpenFoam) {
+  const MeshFile mesh = op2::core::read_mesh(std::string(data) + "/two_cubes");
+  EXPECT_EQ(mesh.format, "openfoam");
+  EXPECT_EQ(mesh.nodes(), 12);
+  EXPECT_EQ(mesh.cells, 2);
+  ASSERT_EQ(mesh.patches.size(), 2u);
+  EXPECT_EQ(mesh.patches[1].name, "walls");
+  const auto faces = connect(mesh);
+  EXPECT_EQ(faces.faces(), 1);
+  EXPECT_EQ(faces.boundary_faces(), 10);
+  EXPECT_EQ(faces.boundary_patch, (std::vector<int>{0, 1, 1, 1, 1, 1, 1, 1, 1, 1}));
+  const auto quality = measure(mesh, faces);
+  EXPECT_DOUBLE_EQ(quality.volume.sum, 2);
+  EXPECT_EQ(findings(mesh, faces, quality), std::vector<std::string>{});
+}
+
+// One file of a polyMesh in binary: what stands between the brackets of each list is given.
+std::string foam(const char *kind, const char *arch, const std::vector<std::pair<int, std::string>> &lists) {
+  Bytes out;
+  out.text("FoamFile\n{\n version 2.0;\n format binary;\n arch \"", arch, "\";\n class ", kind, ";\n}\n");
+  for (const auto &[count, bytes] : lists) out.text(count, "\n(", bytes, ")\n");
+  return out.all();
+}
+
+// A cube as the only cell, with labels of 32 and 64 bits.
+template <class Label>
+MeshFile binary_cube(const char *arch) {
+  Bytes points, begins, nodes, owner;
+  for (int i = 0; i < 8; ++i) points.value<double>(i & 1).value<double>(i >> 1 & 1).value<double>(i >> 2);
+  for (int i = 0; i <= 6; ++i) begins.value<Label>(4 * i);
+  for (const int node : {0, 2, 3, 1, 4, 5, 7, 6, 0, 1, 5, 4, 2, 6, 7, 3, 0, 4, 6, 2, 1, 3, 7, 5})
+    nodes.value<Label>(node);
+  for (int i = 0; i < 6; ++i) owner.value<Label>(0);
+  const std::string texts[] = {foam("vectorField", arch, {{8, points.all()}}),
+                               foam("faceCompactList", arch, {{7, begins.all()}, {24, nodes.all()}}),
+                               foam("labelList", arch, {{6, owner.all()}}), foam("labelList", arch, {{0, ""}}),
+                               "FoamFile\n{\n format ascii;\n}\n1\n(\nwalls\n{\n nFaces 6;\n startFace 0;\n}\n)\n"};
+  return op2::core::read_openfoam({{texts[0], "points"},
+                                   {texts[1], "faces"},
+                                   {texts[2], "owner"},
+                                   {texts[3], "neighbour"},
+                                   {texts[4], "boundary"}});
+}
+
+TEST(Read, OpenFoamBinary) {
+  for (const MeshFile &mesh :
+       {binary_cube<int>("LSB;label=32;scalar=64"), binary_cube<long long>("LSB;label=64;scalar=64")}) {
+    const auto faces = connect(mesh);
+    EXPECT_EQ(faces.boundary_faces(), 6);
+    EXPECT_EQ(mesh.patches[0].name, "walls");
+    const auto quality = measure(mesh, faces);
+    EXPECT_DOUBLE_EQ(quality.volume.sum, 1);
+    EXPECT_EQ(findings(mesh, faces, quality), std::vector<std::string>{});
+  }
+}
+
+TEST(Read, Airfoil) {
+  const MeshFile mesh = op2::core::read_mesh(std::string(data) + "/two_squares.dat");
+  EXPECT_EQ(mesh.format, "airfoil");
+  const auto faces = connect(mesh);
+  EXPECT_EQ(faces.faces(), 1);
+  EXPECT_EQ(faces.face_nodes, (std::vector<int>{1, 4}));
+  EXPECT_EQ(faces.face_cells, (std::vector<int>{0, 1}));
+  EXPECT_EQ(faces.boundary_patch, (std::vector<int>{1, 1, 2, 2, 2, 2}));
+  const auto quality = measure(mesh, faces);
+  EXPECT_DOUBLE_EQ(quality.volume.sum, 2);
+  EXPECT_EQ(findings(mesh, faces, quality), std::vector<std::string>{});
+}
+
+TEST(Read, TellsFormatsApart) {
+  EXPECT_EQ(parse_mesh(gmsh2(strip(), Form::text), "no.ending", "").format, "gmsh");
+  EXPECT_EQ(parse_mesh(medit(strip()), "wrong.msh", "").format, "medit");
+  EXPECT_EQ(parse_mesh(su2(strip()), "a.su2", "").format, "su2");
+  EXPECT_EQ(refusal([] { parse_mesh("1 2 3", "a.txt", ""); }).substr(0, 37), "a.txt: the format cannot be told from");
+  EXPECT_NE(refusal([] { parse_mesh("", "a", "gmsch"); }).find("there is no mesh format 'gmsch'"), std::string::npos);
+}
+
+TEST(Read, SaysWhatIsWrongAndWhere) {
+  const auto medit_says = [](const std::string &text) { return refusal([&] { parse_mesh(text, "m", "medit"); }); };
+  const std::string head = "MeshVersionFormatted 2\nDimension 2\nVertices\n3\n0 0 0\n1 0 0\n0 1 0\n";
+  EXPECT_EQ(medit_says(head + "Triangles\n1\n1 2 4 0\n"),
+            "m: line 10: expected the number of a vertex from 1 to 3, found 4");
+  EXPECT_EQ(medit_says(head + "Triangles\n1\n1 2 x 0\n"), "m: line 10: expected the number of a vertex, found 'x'");
+  EXPECT_EQ(medit_says(head + "Triangles\n1\n1 2 3    "), "m: line 10: expected a reference, but the file ends");
+  EXPECT_EQ(medit_says(head + "Triangles\n2000000000\n1 2 3 0\n"),
+            "m: line 9: expected the number of rows, found 2000000000, for which the file is too short");
+  EXPECT_EQ(medit_says(head + "Triangles\n-1\n"), "m: line 9: expected the number of rows, found -1");
+  EXPECT_EQ(medit_says("MeshVersionFormatted 2\nDimension 2\nVertices\n1\n0 nan 0\n"),
+            "m: line 5: expected a coordinate, found 'nan'");
+  EXPECT_EQ(medit_says(head), "m: the mesh has 3 nodes and 0 cells; it needs both");
+  const auto gmsh_says = [](const std::string &text) { return refusal([&] { parse_mesh(text, "m", "gmsh"); }); };
+  EXPECT_EQ(gmsh_says("$MeshFormat\n3 0 8\n$EndMeshFormat\n").substr(0, 45),
+            "m: line 3: this is version 3 of the format wi");
+  EXPECT_EQ(refusal([] { op2::core::read_mesh("/nowhere/a.msh"); }), "/nowhere/a.msh: No such file or directory");
+}
+
+// Every file cut off anywhere, or with one byte changed: read or refused, never worse.
+TEST(Read, DamagedFiles) {
+  int refused = 0, read = 0;
+  const auto attempt = [&](const std::string &bytes, const char *format) {
+    try {
+      const MeshFile mesh = parse_mesh(bytes, "m", format);
+      const auto faces = connect(mesh);
+      findings(mesh, faces, measure(mesh, faces));
+      ++read;
+    } catch (const op2::core::Error &error) {
+      EXPECT_EQ(error.code, OP_ERR_FILE) << error.what();
+      ++refused;
+    }
+  };
+  for (const auto &[format, bytes] : all_formats(mixed())) {
+    for (std::size_t length = 0; length < bytes.size(); length += 3) attempt(bytes.substr(0, length), format.c_str());
+    for (std::size_t at = 0; at < bytes.size(); at += 2)
+      for (const char other : {'9', '-', '\xff'}) {
+        std::string damaged = bytes;
+        damaged[at] = other;
+        attempt(damaged, format.c_str());
+      }
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_GT(read, 100); // a coordinate may be another one
+}
+
+} // namespace

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# tool.sh OP2_MESH DATA FILES: op2_mesh as users call it, on small meshes. FILES=no: there is no driver for HDF5 files here.
+set -uo pipefail
+tool=$1 data=$2 files=$3
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+bad=0
+
+# says CODE WORDS ARGUMENT...: op2_mesh ends with this code and prints the words.
+says() {
+  local code=$1 words=$2 got
+  shift 2
+  timeout -k 1 60 "$tool" "$@" >"$folder/out" 2>&1
+  got=$?
+  if ((got != code)) || { [[ -n $words ]] && ! grep -qF -- "$words" "$folder/out"; }; then
+    echo "op2_mesh $*: exit code $got instead of $code, or no '$words' in:"
+    cat "$folder/out"
+    bad=1
+  fi
+}
+
+says 0 "usage: op2_mesh convert" --help
+says 0 "op2_mesh of " --version
+says 2 "a command is expected"
+says 2 "there is no command 'show'" show x
+says 2 "convert needs two files" convert x
+says 2 "info needs one file" info
+says 2 "option '--what' is unknown" info x --what 1
+says 2 "--scale 0: a number above zero is expected" info x --scale 0
+says 2 "partition needs -n P" partition x y
+says 1 "No such file or directory" info "$folder/nothing.msh"
+says 1 "there is no mesh format 'gmesh'" info "$data/two_squares.dat" --format gmesh
+says 0 "cells       2" info "$data/two_cubes"
+says 0 "patch 1     walls, 9 faces" info "$data/two_cubes"
+says 0 "volume      16, of a cell 8 to 8" info "$data/two_cubes" --scale 2
+says 0 "clean" check "$data/two_cubes"
+sed 's/^1 2 5 4$/1 2 4 5/' "$data/two_squares.dat" >"$folder/crossed.dat"
+says 1 "cells have no volume" check "$folder/crossed.dat"
+sed '9s/5/6/' "$data/two_squares.dat" >"$folder/outside.dat"
+says 1 "outside.dat: line 9: expected the number of a node from 0 to 5, found 6" info "$folder/outside.dat"
+head -c 60 "$data/two_squares.dat" >"$folder/short.dat"
+says 1 "short.dat: line" check "$folder/short.dat"
+
+if [[ $files != no ]]; then
+  says 0 "" convert "$data/two_cubes" "$folder/cubes.h5"
+  says 0 "patch 1     walls, 9 faces" info "$folder/cubes.h5"
+  says 0 "clean" check "$folder/cubes.h5"
+  says 0 "writing" convert "$data/two_squares.dat" "$folder/squares.h5" --progress
+  says 0 "patch 2     farfield, 4 faces" info "$folder/squares.h5"
+  says 0 "clean" check "$folder/squares.h5"
+  says 1 "/no/folder" convert "$data/two_cubes" /no/folder/cubes.h5
+  says 0 "" renumber "$data/two_squares.dat" "$folder/again.h5"
+  says 0 "clean" check "$folder/again.h5"
+  says 0 "" renumber "$folder/cubes.h5" "$folder/again.h5" --method hilbert
+  says 0 "clean" check "$folder/again.h5"
+  says 0 "" partition "$folder/cubes.h5" "$folder/parts.h5" -n 2
+  says 0 "clean" check "$folder/parts.h5"
+  says 1 "cannot be in 3 parts" partition "$folder/cubes.h5" "$folder/parts.h5" -n 3
+  head -c 3000 "$folder/cubes.h5" >"$folder/cut.h5"
+  says 1 "cut.h5" info "$folder/cut.h5"
+fi
+exit $bad
