@@ -1,12 +1,12 @@
 #!/bin/bash
 # run_airfoil.sh: from a bare Debian 12 to the verdict on the reference airfoil case: installs what is missing, builds
-# the library and the program, generates the mesh of 720 000 cells and runs 1000 iterations.
+# the library and the program, generates the mesh of 720 000 cells, runs 1000 iterations, and draws the pressure.
 set -euo pipefail
 
 usage() {
   cat <<'TEXT'
 usage: run_airfoil.sh [--c] [--help] [ARGUMENT...]
-Build libop2 and run the airfoil example for 1000 iterations on the reference mesh of 720 000 cells.
+Build libop2, run the airfoil example for 1000 iterations on the reference mesh of 720 000 cells, and draw the pressure around the wing.
   --c        run the C program instead of the C++ one
   ARGUMENT   passed on to the program, e.g. --iterations 100 or OP2_NUM_THREADS=2
 The environment variable OP2_BACKEND chooses the back end (auto when not set), e.g. OP2_BACKEND=openmp run_airfoil.sh
@@ -36,16 +36,29 @@ fi
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/release
 mesh=$root/build/meshes/naca_400x600.dat
+view=$root/build/airfoil_pressure.vtkhdf
+picture=${view%.vtkhdf}.png
+for argument in ${arguments[@]+"${arguments[@]}"}; do
+  if [[ $argument == --view ]]; then view=; fi # the caller's own, and no picture
+done
 
 # Everything up to the run itself: a failure here is not a failed test.
 prepare() {
   # shellcheck source=SCRIPTDIR/../tests/packages.sh
   source "$root/tests/packages.sh" && op2_need_packages g++ cmake make || return
+  # Without these there is a verdict, and no picture.
+  if [[ -n $view ]] && ! op2_need_packages libhdf5-dev pkg-config python3-h5py python3-matplotlib; then
+    echo "run_airfoil.sh: there will be no picture of the pressure, for the reason above"
+    view=
+  fi
   if [[ ! -e $build/Makefile && ! -e $build/build.ninja ]]; then
     [[ -z $ranks ]] || op2_need_packages libopenmpi-dev openmpi-bin libptscotch-dev || return
     cmake -S "$root" --preset release || return
   elif [[ -n $ranks && ! -e $build/lib/op2/op2_comm_mpi.so ]]; then # it may have been configured without MPI
     op2_need_packages libopenmpi-dev openmpi-bin libptscotch-dev && cmake "$build" || return
+  fi
+  if [[ -n $view && ! -e $build/lib/op2/op2_io_hdf5.so && -e $build/CMakeCache.txt ]]; then # or without HDF5
+    cmake "$build" || return
   fi
   cmake --build "$build" --parallel "$(nproc)" --target make_naca_mesh "$program" || return
   if [[ ! -e $mesh ]]; then
@@ -56,9 +69,13 @@ if ! prepare >&2; then
   echo "run_airfoil.sh: preparing the run failed" >&2
   exit 2
 fi
+if [[ -n $view && ! -e $build/lib/op2/op2_io_hdf5.so ]]; then
+  echo "run_airfoil.sh: there will be no picture, this build has no files hdf5; see the summary of cmake $build" >&2
+  view=
+fi
 
 export OP2_BACKEND=${OP2_BACKEND:-auto}
-command=("$build/bin/$program" "$mesh" --iterations 1000 ${arguments[@]+"${arguments[@]}"})
+command=("$build/bin/$program" "$mesh" --iterations 1000 ${view:+--view "$view"} ${arguments[@]+"${arguments[@]}"})
 
 # many_processes: puts the launcher in front of the command.
 many_processes() {
@@ -86,6 +103,16 @@ many_processes() {
 }
 if [[ -n $ranks ]]; then many_processes || exit 2; fi
 
+# draw: the pressure around the wing, and says where it is.
+draw() {
+  /usr/bin/python3 "$root/src/tools/op2_plot" "$view" pressure -o "$picture" --window=-0.25,1.25,-0.45,0.45 --range 0.93,1.07 --contours 27 \
+    --title "NACA 0012 at Mach 0.4: pressure" >/dev/null && echo "Picture of the pressure around the wing: $picture"
+}
+
 code=0
+if [[ -n $view ]]; then rm -f "$view" "$picture"; fi
 "${command[@]}" || code=$?
+if [[ -n $view && -e $view && $code != 2 ]]; then
+  draw || echo "run_airfoil.sh: there is no picture, for the reason above; the pressure is in $view" >&2
+fi
 exit "$code"

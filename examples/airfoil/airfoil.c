@@ -31,6 +31,8 @@ OP_RANGE_FN_WITH(update_range,
                         OP_DIRECT(3, const double, 1), &rms, &maxerr, OP_INDEX(), &errloc),
                  *OP_GLOBAL(4, double) = rms; *OP_GLOBAL(5, double) = maxerr; *OP_GLOBAL(7, int) = errloc)
 
+OP_RANGE_FN(pressure_range, pressure(OP_DIRECT(0, const double, 4), OP_DIRECT(1, double, 1)))
+
 typedef struct airfoil {
   op_set nodes, edges, bedges, cells;
   op_map edge_nodes, edge_cells, bedge_nodes, bedge_cell, cell_nodes;
@@ -112,6 +114,17 @@ static void stage(const airfoil *a, double *rms, double *maxerr, int *errloc) {
                     op_arg_idx(-1, OP_ID), op_arg_info(errloc, 1, "int", 5));
 }
 
+/* The pressure in each cell, for pictures. */
+static void write_view(const airfoil *a, const char *file) {
+  const op_dat p = op_decl_dat(a->cells, 1, "double", NULL, "pressure");
+  op_par_loop_range(pressure, pressure_range, "pressure", a->cells, op_arg_dat(a->q, -1, OP_ID, 4, "double", OP_READ),
+                    op_arg_dat(p, -1, OP_ID, 1, "double", OP_WRITE));
+  const op_view view = op_decl_view(a->x, "airfoil");
+  op_view_cells(view, a->cell_nodes, OP_CELL_QUADRILATERAL);
+  op_view_field(view, p, NULL);
+  op_write_view(view, file);
+}
+
 static int solve(const airfoil_options *options) {
   airfoil_mesh mesh;
   if (airfoil_read(options, &mesh)) return AIRFOIL_ERROR;
@@ -134,6 +147,8 @@ static int solve(const airfoil_options *options) {
     rms = sqrt(rms / ncell);
     airfoil_progress_show(&progress, iteration, rms, maxerr, errloc);
   }
+  if (options->view) write_view(&a, options->view);
+  if (airfoil_failed()) return AIRFOIL_ERROR;
   return airfoil_report(options, &progress, ncell, rms);
 }
 

@@ -75,6 +75,14 @@ struct Airfoil {
                 op2::gbl_inc(&rms), op2::gbl_max(&maxerr), op2::index(), op2::info(&errloc, 5));
   }
 
+  // The pressure in each cell, for pictures.
+  void write_view(const char *file) {
+    const op2::dat<double, 1> p(cells, nullptr, "pressure");
+    op_par_loop(pressure, "pressure", cells, op2::read(q), op2::write(p));
+    op2::view view(x, "airfoil");
+    view.cells(cell_nodes, OP_CELL_QUADRILATERAL).field(p).write(file);
+  }
+
  private:
   // A dataset that is missing gives NULL, which the library takes for no error.
   template <class Handle>
@@ -120,6 +128,8 @@ inline int solve(Airfoil &airfoil, const airfoil_options &options, int ncell) {
     rms = std::sqrt(rms / ncell);
     airfoil_progress_show(&progress, iteration, rms, maxerr, errloc);
   }
+  if (options.view) airfoil.write_view(options.view);
+  if (airfoil_failed()) return AIRFOIL_ERROR;
   return airfoil_report(&options, &progress, ncell, rms);
 }
 

@@ -11,12 +11,13 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: airfoil [mesh file] [--iterations N] [--output file]\n"
+    "usage: airfoil [mesh file] [--iterations N] [--output file] [--view file]\n"
     "Solve the flow around a NACA 0012 profile and compare the residual with the published one.\n"
     "  mesh file        text mesh, see make_naca_mesh, or for the C++ program *.h5, see naca_mesh_to_hdf5; new_grid.dat\n"
     "                   when not given\n"
     "  --iterations N   1000 when not given\n"
     "  --output file    write the times of the loops, as .csv or .json\n"
+    "  --view file      write the pressure for pictures, as .vtkhdf or .xdmf\n"
     "Arguments that begin with OP2_ or OP_ are settings of the library, e.g. OP2_BACKEND=openmp.\n"
     "Exit code: 0 passed or nothing to compare with, 1 failed, 2 wrong usage or a file that cannot be used.\n";
 
@@ -34,7 +35,7 @@ static int is_setting(const char *argument) {
 }
 
 int airfoil_parse(int argc, char **argv, airfoil_options *options, int *exit_code) {
-  const airfoil_options defaults = {"new_grid.dat", NULL, 1000};
+  const airfoil_options defaults = {"new_grid.dat", NULL, NULL, 1000};
   int meshes = 0;
   *options = defaults;
   *exit_code = AIRFOIL_ERROR;
@@ -46,8 +47,9 @@ int airfoil_parse(int argc, char **argv, airfoil_options *options, int *exit_cod
       *exit_code = AIRFOIL_PASSED;
       return 0;
     }
-    const int iterations = strcmp(argument, "--iterations") == 0, output = strcmp(argument, "--output") == 0;
-    if ((iterations || output) && !value) {
+    const int iterations = strcmp(argument, "--iterations") == 0, output = strcmp(argument, "--output") == 0,
+              view = strcmp(argument, "--view") == 0;
+    if ((iterations || output || view) && !value) {
       print_error("a value is missing after ", argument);
       return 0;
     }
@@ -66,6 +68,13 @@ int airfoil_parse(int argc, char **argv, airfoil_options *options, int *exit_cod
         return 0;
       }
       options->output = value;
+      ++i;
+    } else if (view) {
+      if (!ends_with(value, ".vtkhdf") && !ends_with(value, ".xdmf")) {
+        print_error("--view needs a file name that ends with .vtkhdf or .xdmf, not ", value);
+        return 0;
+      }
+      options->view = value;
       ++i;
     } else if (argument[0] == '-' || meshes++) {
       print_error("cannot use the argument ", argument);

@@ -16,6 +16,7 @@ extern "C" {
 typedef struct airfoil_options {
   const char *mesh;   /* file to read */
   const char *output; /* .csv or .json file for the table of loops, or NULL */
+  const char *view;   /* .vtkhdf or .xdmf file for the pressure, or NULL */
   int iterations;
 } airfoil_options;
 

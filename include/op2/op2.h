@@ -17,5 +17,6 @@
 #include "op2/timing.h"
 #include "op2/types.h"
 #include "op2/version.h"
+#include "op2/view.h"
 
 #endif

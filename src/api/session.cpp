@@ -27,9 +27,9 @@ std::atomic<Session *> the_session{nullptr};
 // The thread that controls it. Not in the session, which that thread may be ending while another one asks.
 std::atomic<std::thread::id> the_owner{};
 
-// What is left of an ended session's mesh: objects without data. As long as they exist, no new object gets their
+// What is left of an ended session's mesh and views: objects without data. As long as they exist, no new object gets their
 // address, so a handle from before op_exit() is refused and not taken for another object. The last sessions are kept.
-void retire(std::unique_ptr<Mesh> mesh) {
+void retire(std::unique_ptr<Mesh> mesh, Views views) {
   if (!mesh || mesh->sets().empty()) return;
   for (const auto &set : mesh->sets()) {
     set->original = set->place = {};
@@ -53,11 +53,11 @@ void retire(std::unique_ptr<Mesh> mesh) {
     dat->window = Storage();
   }
   struct Retired {
-    std::array<std::unique_ptr<Mesh>, 16> meshes;
+    std::array<std::pair<std::unique_ptr<Mesh>, Views>, 16> sessions;
     std::size_t next = 0;
   };
   static Retired &retired = *std::make_unique<Retired>().release(); // like the session, never destroyed at exit
-  retired.meshes[retired.next++ % retired.meshes.size()] = std::move(mesh);
+  retired.sessions[retired.next++ % retired.sessions.size()] = {std::move(mesh), std::move(views)};
 }
 
 std::uint64_t next_engine_id() {
@@ -321,7 +321,7 @@ void destroy_current() noexcept {
   const std::unique_ptr<Session> ended(the_session.exchange(nullptr));
   if (!ended) return;
   ended->engine.reset(); // its loops point into the mesh
-  retire(std::move(ended->mesh));
+  retire(std::move(ended->mesh), std::move(ended->views));
 }
 
 } // namespace op2::core

@@ -16,6 +16,7 @@
 #include "host/select.hpp"
 #include "host/services.hpp"
 #include "io/files.hpp"
+#include "io/view.hpp"
 #include "loop/engine.hpp"
 #include "mesh/mesh.hpp"
 #include "op2/init.h"
@@ -41,6 +42,7 @@ class Session {
   std::unique_ptr<Link> link;              // between devices; NULL = none
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Files> files;
+  Views views;
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
   std::string backend; // "self+openmp"

@@ -7,9 +7,6 @@
 
 namespace op2::core {
 
-namespace {
-
-// Bytes of the UTF-8 character at the front of a text that is not empty; 0 when there is none.
 std::size_t utf8_length(std::string_view value) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(value[i]); };
   const unsigned first = byte(0);
@@ -28,8 +25,6 @@ std::size_t utf8_length(std::string_view value) {
   const bool outside = (first == 0xed && second >= 0xa0) || (first == 0xf4 && second >= 0x90); // surrogates, > U+10FFFF
   return overlong || outside ? 0 : length;
 }
-
-} // namespace
 
 std::string json_string(std::string_view value) {
   static constexpr char digits[] = "0123456789abcdef";

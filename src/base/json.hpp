@@ -2,10 +2,14 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace op2::core {
+
+// Bytes of the UTF-8 character at the front of a text that is not empty; 0 when there is none.
+std::size_t utf8_length(std::string_view value);
 
 // The text in double quotes, escaped. Bytes that are not UTF-8 become U+FFFD: names are free text, JSON is not.
 std::string json_string(std::string_view value);

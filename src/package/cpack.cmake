@@ -50,12 +50,15 @@ its kernels as plain functions. The same program then runs on one core or on
 all of them, chosen when it starts.
 .
 This package has the shared library, its plugins for one machine, op2_launch,
-which starts several processes there without MPI, and op2_info, which shows what
-can run on this machine. With a C++ compiler, code is made for each loop when a
+which starts several processes there without MPI, op2_plot, which draws results,
+and op2_info, which shows what can run on this machine. With a C++ compiler, code is made for each loop when a
 program runs.")
 if(op2_many_processes)
   list(TRANSFORM op2_many_processes PREPEND "${runtime_package}-" OUTPUT_VARIABLE suggested)
   list(JOIN suggested ", " CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS)
+  string(PREPEND CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS "python3-h5py, python3-matplotlib, ") # op2_plot
+else()
+  set(CPACK_DEBIAN_RUN_PACKAGE_SUGGESTS "python3-h5py, python3-matplotlib")
 endif()
 foreach(part ${op2_many_processes})
   string(TOUPPER many_${part} group)

@@ -38,6 +38,8 @@ list(REMOVE_DUPLICATES OP2_RUNTIME_COMPONENTS)
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(op2_info op2_mesh PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 install(TARGETS op2_info op2_launch op2_mesh RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/tools/op2_plot DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_files.py DESTINATION ${CMAKE_INSTALL_DATADIR}/op2 COMPONENT runtime)
 
 # ---- development ---------------------------------------------------------------------------------------------------
 
@@ -83,6 +85,6 @@ install(PROGRAMS ${PROJECT_BINARY_DIR}/package/op2-config DESTINATION ${CMAKE_IN
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md ${PROJECT_SOURCE_DIR}/LICENSE
   DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
-  FILES_MATCHING PATTERN "*.md")
+  FILES_MATCHING PATTERN "*.md" PATTERN "*.png")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT development
   FILES_MATCHING REGEX "\\.(c|cpp|h|hpp|map)$" REGEX "/examples/[^/]+/(CMakeLists\\.txt|Makefile)$")

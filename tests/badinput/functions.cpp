@@ -168,6 +168,12 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_renumber, op_renumber(w.edge_nodes)),
       IN_SESSION(with_status, op_renumber_with, op_renumber_with(&order_params)),
       IN_SESSION(with_status, op_get_order, op_get_order(w.nodes, numbers)),
+      // view.h
+      IN_SESSION(with_null, op_decl_view, op_decl_view(w.x, "new")),
+      IN_SESSION(with_status, op_view_cells, op_view_cells(w.view, w.edge_nodes, OP_CELL_LINE)),
+      IN_SESSION(with_status, op_view_field, op_view_field(w.view, w.x, "new")),
+      IN_SESSION(with_status, op_write_view, op_write_view(w.view, "badinput_must_not_exist.vtkhdf")),
+      IN_SESSION(with_status, op_write_view_step, op_write_view_step(w.view, "badinput_must_not_exist.vtkhdf", 0.0)),
       // loop.h: the op_arg_ functions only record, at any time
       AT_ANY_TIME(never, op_arg_dat, recorded(OP_ARG_DAT, OP_READ), kept(direct())),
       AT_ANY_TIME(never, op_opt_arg_dat, recorded(OP_ARG_DAT, OP_RW) && an_arg.opt == 0,

@@ -27,6 +27,7 @@
 #include "op2/cpp/error.hpp"
 #include "op2/cpp/mesh.hpp"
 #include "op2/cpp/type_name.hpp"
+#include "op2/cpp/view.hpp"
 #include "op2/cpp/window.hpp"
 
 // Loops: arguments in C++'s and in OP2's spelling, op_par_loop.

@@ -1,0 +1,122 @@
+#include "io/view.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+
+namespace op2::core {
+
+namespace {
+
+constexpr std::array shapes = {
+    CellShape{OP_CELL_VERTEX, 1, "vertex", "Polyvertex", 1},
+    CellShape{OP_CELL_LINE, 2, "line", "Polyline", 2},
+    CellShape{OP_CELL_TRIANGLE, 3, "triangle", "Triangle", 4},
+    CellShape{OP_CELL_QUADRILATERAL, 4, "quadrilateral", "Quadrilateral", 5},
+    CellShape{OP_CELL_TETRAHEDRON, 4, "tetrahedron", "Tetrahedron", 6},
+    CellShape{OP_CELL_HEXAHEDRON, 8, "hexahedron", "Hexahedron", 9},
+    CellShape{OP_CELL_PRISM, 6, "prism", "Wedge", 8},
+    CellShape{OP_CELL_PYRAMID, 5, "pyramid", "Pyramid", 7},
+};
+
+std::string names_of_shapes() {
+  std::vector<std::string> names;
+  for (const CellShape &shape : shapes) names.push_back(text(shape.type, " (", shape.name, ")"));
+  return listing(names);
+}
+
+bool shows(const op_view_core &view, op_set set) {
+  return std::any_of(view.cells.begin(), view.cells.end(),
+                     [set](const ViewCells &cells) { return cells.map->from == set; });
+}
+
+// A name that is one dataset in every file.
+void need_field_name(const std::string &name) {
+  if (name.empty() || name == "." || name.find('/') != std::string::npos)
+    fail(OP_ERR_ARGUMENT, "a field cannot have the name '", name, "': it is empty, \".\" or has a \"/\"; pass another");
+}
+
+// A second dat of this name must be another part of the same field.
+void need_part(const op_view_core &view, const ViewField &there, const Dat &dat) {
+  const Dat &part = *static_cast<const Dat *>(there.dat);
+  const bool nodes = dat.set == view.coordinates->set, their_nodes = part.set == view.coordinates->set;
+  if (nodes != their_nodes) return; // fields of nodes and of cells have names of their own
+  if (part.set == dat.set)
+    fail(OP_ERR_ARGUMENT, "view '", view.name, "' has a field '", there.name, "' on set '", dat.on().label,
+         "' already; pass another name");
+  if (!(part.element == dat.element))
+    fail(OP_ERR_TYPE, "dat '", dat.label, "' has type ", dat.type_label, ", the other part of field '", there.name,
+         "' (dat '", part.label, "') has type ", part.type_label);
+  if (part.dim != dat.dim)
+    fail(OP_ERR_DIM, "dat '", dat.label, "' has dim ", dat.dim, ", the other part of field '", there.name, "' (dat '",
+         part.label, "') has dim ", part.dim);
+}
+
+} // namespace
+
+const CellShape *find_shape(op_cell_type type) {
+  const auto found =
+      std::find_if(shapes.begin(), shapes.end(), [type](const auto &shape) { return shape.type == type; });
+  return found == shapes.end() ? nullptr : &*found;
+}
+
+const Dat &need_coordinates(Mesh &mesh, op_dat coordinates, const char *name) {
+  if (!name || !*name) fail(OP_ERR_ARGUMENT, "the name of the view is ", name ? "empty" : "NULL", "; pass a text");
+  const Dat &dat = mesh.dat(coordinates, "the dat of coordinates");
+  if (dat.element.id != OP_TYPE_DOUBLE && dat.element.id != OP_TYPE_FLOAT)
+    fail(OP_ERR_TYPE, "dat '", dat.label, "' has type ", dat.type_label, "; coordinates are double or float");
+  if (dat.dim < 2 || dat.dim > 3)
+    fail(OP_ERR_DIM, "dat '", dat.label, "' has dim ", dat.dim, "; coordinates are 2 or 3 values");
+  return dat;
+}
+
+op_view_core &Views::declare(op_dat coordinates, const char *name) {
+  auto view = std::make_unique<op_view_core>();
+  view->name = name;
+  view->coordinates = coordinates;
+  all_.push_back(std::move(view));
+  return *all_.back();
+}
+
+op_view_core &Views::find(op_view handle) const {
+  if (!handle) fail(OP_ERR_HANDLE, "the view is NULL; a view is needed");
+  for (const auto &view : all_)
+    if (view.get() == handle) return *view;
+  fail(OP_ERR_HANDLE,
+       "the view is not a view of this context (from before op_exit(), or never declared); declare it "
+       "after op_init()");
+}
+
+const CellShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op_cell_type type) {
+  const Map &object = mesh.map(map, "the map of the cells");
+  const CellShape *const shape = find_shape(type);
+  if (!shape) fail(OP_ERR_ARGUMENT, "there is no type of cells ", type, "; there are ", names_of_shapes());
+  if (map->to != view.coordinates->set)
+    fail(OP_ERR_SET, "map '", object.label, "' leads to set '", object.target().label,
+         "', but the coordinates of view '", view.name, "' are on set '", view.coordinates->set->name, "'");
+  if (map->dim != shape->nodes)
+    fail(OP_ERR_DIM, "map '", object.label, "' has dim ", map->dim, ", but a ", shape->name, " has ", shape->nodes,
+         shape->nodes == 1 ? " node" : " nodes");
+  if (shows(view, map->from))
+    fail(OP_ERR_ARGUMENT, "view '", view.name, "' has the cells of set '", object.source().label, "' already");
+  if (!view.series.empty())
+    fail(OP_ERR_STATE, "view '", view.name, "' has been written as a step of a series; declare another view");
+  return *shape;
+}
+
+std::string need_field(Mesh &mesh, const op_view_core &view, op_dat dat, const char *name) {
+  const Dat &object = mesh.dat(dat, "the dat of the field");
+  const std::string shown = name ? name : object.label;
+  need_field_name(shown);
+  if (!object.element.builtin())
+    fail(OP_ERR_TYPE, "dat '", object.label, "' has type ", object.type_label, "; fields have ", builtin_type_names());
+  if (dat->set != view.coordinates->set && !shows(view, dat->set))
+    fail(OP_ERR_SET, "dat '", object.label, "' is on set '", object.on().label, "', which view '", view.name,
+         "' shows neither as nodes nor as cells; add its cells first (op_view_cells)");
+  for (const ViewField &field : view.fields)
+    if (field.name == shown) need_part(view, field, object);
+  return shown;
+}
+
+} // namespace op2::core

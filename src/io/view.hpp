@@ -1,0 +1,61 @@
+// What a program wants to look at (op2/view.h): coordinates, cells, fields, and the checks of each.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "io/series.hpp"
+#include "mesh/mesh.hpp"
+#include "op2/view.h"
+
+namespace op2::core {
+
+// A type of cells: VTK's number, the words and the code of XDMF.
+struct CellShape {
+  op_cell_type type;
+  int nodes;
+  const char *name, *xdmf;
+  int xdmf_code;
+};
+const CellShape *find_shape(op_cell_type type); // NULL: there is none
+
+struct ViewCells {
+  op_map map;
+  const CellShape *shape;
+};
+
+struct ViewField {
+  op_dat dat;
+  std::string name;
+};
+
+} // namespace op2::core
+
+// op_view points to it.
+struct op_view_core {
+  std::string name;
+  op_dat coordinates = nullptr;
+  std::vector<op2::core::ViewCells> cells;
+  std::vector<op2::core::ViewField> fields;
+  std::map<std::string, op2::core::Series> series; // by the name of the file
+};
+
+namespace op2::core {
+
+class Views {
+ public:
+  op_view_core &declare(op_dat coordinates, const char *name);
+  op_view_core &find(op_view handle) const; // throws OP_ERR_HANDLE
+
+ private:
+  std::vector<std::unique_ptr<op_view_core>> all_;
+};
+
+// The checks of each call; they throw.
+const Dat &need_coordinates(Mesh &mesh, op_dat coordinates, const char *name);
+const CellShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op_cell_type type);
+std::string need_field(Mesh &mesh, const op_view_core &view, op_dat dat, const char *name); // what it is called
+
+} // namespace op2::core
