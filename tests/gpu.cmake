@@ -8,7 +8,7 @@ target_link_libraries(bits PRIVATE op2 op2_options)
 target_compile_options(bits PRIVATE -ffp-contract=off -O2)
 set_target_properties(bits PROPERTIES CXX_STANDARD 17)
 add_custom_target(op2_gpu_tests)
-foreach(target bits op2_exec_cuda op2_comm_shm op2_info op2_launch make_naca_mesh airfoil airfoil_c airfoil_mpi aero tets quads jac1 reduction
+foreach(target bits op2_exec_cuda op2_comm_shm op2_info op2_launch make_naca_mesh airfoil airfoil_c airfoil_mpi aero tets euler3d quads jac1 reduction
         op2_conformance op2_cuda_loop)
   if(TARGET ${target})
     add_dependencies(op2_gpu_tests ${target})

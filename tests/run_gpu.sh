@@ -89,7 +89,7 @@ check "airfoil with fused products and sums" OP2_BACKEND=cuda OP2_CUDA_FMA=on "$
 check "airfoil without graphs" OP2_BACKEND=cuda OP2_CUDA_GRAPHS=off "$bin/airfoil" "$scratch/small.dat" --iterations 100
 check "airfoil in C" OP2_BACKEND=cuda "$bin/airfoil_c" "$scratch/small.dat" --iterations 100
 check "aero" OP2_BACKEND=cuda "$bin/aero" $([[ $quick == yes ]] && echo "40 60 --iterations 4" || echo "--iterations 2")
-for program in tets quads jac1; do check "$program" OP2_BACKEND=cuda "$bin/$program"; done
+for program in tets euler3d quads jac1; do check "$program" OP2_BACKEND=cuda "$bin/$program"; done
 check "reduction" OP2_BACKEND=cuda "$bin/reduction" "$scratch/small.dat"
 
 echo "== bits of CPU code"

@@ -45,7 +45,7 @@ op_view op_decl_view(op_dat coordinates, const char *name) {
 op_status op_view_cells(op_view view, op_map map, op_cell_type type) {
   return guarded("op_view_cells", [&] {
     need_view("op_view_cells", view, [&](Mesh &mesh, const op_view_core &object) {
-      const CellShape &shape = need_cells(mesh, object, map, type);
+      const ViewShape &shape = need_cells(mesh, object, map, type);
       return text(", ", shape.name, "s of map '", map->name, "'");
     }).cells.push_back({map, find_shape(type)});
   });

@@ -10,19 +10,19 @@ namespace op2::core {
 namespace {
 
 constexpr std::array shapes = {
-    CellShape{OP_CELL_VERTEX, 1, "vertex", "Polyvertex", 1},
-    CellShape{OP_CELL_LINE, 2, "line", "Polyline", 2},
-    CellShape{OP_CELL_TRIANGLE, 3, "triangle", "Triangle", 4},
-    CellShape{OP_CELL_QUADRILATERAL, 4, "quadrilateral", "Quadrilateral", 5},
-    CellShape{OP_CELL_TETRAHEDRON, 4, "tetrahedron", "Tetrahedron", 6},
-    CellShape{OP_CELL_HEXAHEDRON, 8, "hexahedron", "Hexahedron", 9},
-    CellShape{OP_CELL_PRISM, 6, "prism", "Wedge", 8},
-    CellShape{OP_CELL_PYRAMID, 5, "pyramid", "Pyramid", 7},
+    ViewShape{OP_CELL_VERTEX, 1, "vertex", "Polyvertex", 1},
+    ViewShape{OP_CELL_LINE, 2, "line", "Polyline", 2},
+    ViewShape{OP_CELL_TRIANGLE, 3, "triangle", "Triangle", 4},
+    ViewShape{OP_CELL_QUADRILATERAL, 4, "quadrilateral", "Quadrilateral", 5},
+    ViewShape{OP_CELL_TETRAHEDRON, 4, "tetrahedron", "Tetrahedron", 6},
+    ViewShape{OP_CELL_HEXAHEDRON, 8, "hexahedron", "Hexahedron", 9},
+    ViewShape{OP_CELL_PRISM, 6, "prism", "Wedge", 8},
+    ViewShape{OP_CELL_PYRAMID, 5, "pyramid", "Pyramid", 7},
 };
 
 std::string names_of_shapes() {
   std::vector<std::string> names;
-  for (const CellShape &shape : shapes) names.push_back(text(shape.type, " (", shape.name, ")"));
+  for (const ViewShape &shape : shapes) names.push_back(text(shape.type, " (", shape.name, ")"));
   return listing(names);
 }
 
@@ -55,7 +55,7 @@ void need_part(const op_view_core &view, const ViewField &there, const Dat &dat)
 
 } // namespace
 
-const CellShape *find_shape(op_cell_type type) {
+const ViewShape *find_shape(op_cell_type type) {
   const auto found =
       std::find_if(shapes.begin(), shapes.end(), [type](const auto &shape) { return shape.type == type; });
   return found == shapes.end() ? nullptr : &*found;
@@ -88,9 +88,9 @@ op_view_core &Views::find(op_view handle) const {
        "after op_init()");
 }
 
-const CellShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op_cell_type type) {
+const ViewShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op_cell_type type) {
   const Map &object = mesh.map(map, "the map of the cells");
-  const CellShape *const shape = find_shape(type);
+  const ViewShape *const shape = find_shape(type);
   if (!shape) fail(OP_ERR_ARGUMENT, "there is no type of cells ", type, "; there are ", names_of_shapes());
   if (map->to != view.coordinates->set)
     fail(OP_ERR_SET, "map '", object.label, "' leads to set '", object.target().label,

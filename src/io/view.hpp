@@ -13,17 +13,17 @@
 namespace op2::core {
 
 // A type of cells: VTK's number, the words and the code of XDMF.
-struct CellShape {
+struct ViewShape {
   op_cell_type type;
   int nodes;
   const char *name, *xdmf;
   int xdmf_code;
 };
-const CellShape *find_shape(op_cell_type type); // NULL: there is none
+const ViewShape *find_shape(op_cell_type type); // NULL: there is none
 
 struct ViewCells {
   op_map map;
-  const CellShape *shape;
+  const ViewShape *shape;
 };
 
 struct ViewField {
@@ -55,7 +55,7 @@ class Views {
 
 // The checks of each call; they throw.
 const Dat &need_coordinates(Mesh &mesh, op_dat coordinates, const char *name);
-const CellShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op_cell_type type);
+const ViewShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op_cell_type type);
 std::string need_field(Mesh &mesh, const op_view_core &view, op_dat dat, const char *name); // what it is called
 
 } // namespace op2::core

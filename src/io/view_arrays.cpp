@@ -123,7 +123,7 @@ ViewArray ViewArrays::table(const std::string &name) {
 namespace {
 
 // Lines and points say how many nodes they have: their types in XDMF have any number.
-int codes_of(const CellShape &shape) { return shape.nodes <= 2 ? 2 : 1; }
+int codes_of(const ViewShape &shape) { return shape.nodes <= 2 ? 2 : 1; }
 
 } // namespace
 

@@ -25,7 +25,7 @@ struct ViewArray {
 // The cells of one set, behind those of others.
 struct ViewBlock {
   Map *map;
-  const CellShape *shape;
+  const ViewShape *shape;
   idx_g_t first_cell, first_node; // first_node: entries of the blocks before
 };
 
@@ -38,7 +38,7 @@ class ViewArrays {
   idx_g_t cells() const { return cells_; }
   idx_g_t entries() const { return entries_; } // of all cells
   bool mixed() const;                          // are there cells of several types?
-  const CellShape &shape() const { return *blocks_.front().shape; }
+  const ViewShape &shape() const { return *blocks_.front().shape; }
 
   ViewArray points(const std::string &name); // always three components
   ViewArray connectivity(const std::string &name);

@@ -122,7 +122,7 @@ std::string xdmf_mesh(ViewArrays &arrays, const std::string &path, ViewWriter *f
     file->array(points);
     file->array(cells);
   }
-  const CellShape &shape = arrays.shape();
+  const ViewShape &shape = arrays.shape();
   const std::string type = mixed ? "TopologyType=\"Mixed\""
                            : shape.nodes <= 2
                                ? text("TopologyType=\"", shape.xdmf, "\" NodesPerElement=\"", shape.nodes, "\"")
