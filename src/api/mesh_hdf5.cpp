@@ -69,6 +69,19 @@ void put_array(Files &files, FileWriter &writer, const MeshArray &array, const M
                     static_cast<const char *>(data));
 }
 
+std::int64_t room_of(const Files &files, const MeshModel &model) {
+  const std::string patches = patch_text(model.patches());
+  std::int64_t bytes = static_cast<std::int64_t>(2 * patches.size());
+  const std::int64_t one = Files::room_of({1, 1, builtin_type(OP_TYPE_INT)});
+  constexpr std::int64_t constants = 8; // of airfoil
+  bytes += one * (static_cast<std::int64_t>(model.sets().size()) + constants);
+  for (const MeshArray &array : model.arrays()) {
+    const ElementType type = builtin_type(array.real() ? OP_TYPE_DOUBLE : OP_TYPE_INT);
+    bytes += Files::room_of(files.new_array(model.find_set(array.set)->size, array.dim, type));
+  }
+  return bytes;
+}
+
 // What airfoil reads besides the mesh.
 void put_airfoil_constants(Files &files, FileWriter &writer) {
   const double gamma = 1.4, mach = 0.4, speed = std::sqrt(gamma) * mach;
@@ -238,7 +251,7 @@ MeshFile read_mesh_hdf5(const std::string &path) {
 
 void write_mesh_hdf5(Files &files, const MeshModel &model, const std::string &path) {
   files.mesh().agreement().agree(text("a mesh to file '", path, "'"));
-  FileWriter writer(files, path, FileWriter::Way::replace, 0);
+  FileWriter writer(files, path, FileWriter::Way::replace, room_of(files, model));
   for (const MeshSet &set : model.sets()) put_set(files, writer, set);
   for (const MeshArray &array : model.arrays()) put_array(files, writer, array, model);
   if (model.file().format == "airfoil") put_airfoil_constants(files, writer);

@@ -12,6 +12,12 @@ namespace {
 
 constexpr const char *usual_driver = "hdf5"; // of files with any name
 
+// Nothing that HDF5 writes may fail for want of room: it cannot let go of such a file and crashes at exit.
+std::int64_t with_names(std::int64_t bytes) {
+  constexpr std::int64_t for_names = 1 << 16;
+  return bytes + bytes / 64 + for_names;
+}
+
 } // namespace
 
 Files::Files(Registry &registry, const Services &services, const Settings &settings, const Log &log, Mesh &mesh)
@@ -19,6 +25,17 @@ Files::Files(Registry &registry, const Services &services, const Settings &setti
 
 FileArray Files::new_array(std::int64_t rows, int dim, const ElementType &type, int rank) const {
   return {rows, dim, type, rank, settings_.get_int("OP2_HDF5_CHUNK"), settings_.get_int("OP2_HDF5_DEFLATE")};
+}
+
+std::int64_t Files::room_of(const FileArray &array) {
+  constexpr std::int64_t head = 8192, page = 4096, in_index = 128; // of an array, and of each chunk
+  const std::int64_t row = std::max<std::int64_t>(1, std::int64_t{array.dim} * array.type.size);
+  if (array.rows <= 0 || (array.chunk_rows <= 0 && array.deflate <= 0)) return array.rows * row + head;
+  constexpr std::int64_t usual = 1 << 20; // bytes of a chunk where only deflate is asked for
+  const std::int64_t wish = array.chunk_rows > 0 ? array.chunk_rows : usual / row;
+  const std::int64_t chunk = std::clamp<std::int64_t>(wish, 1, array.rows);
+  const std::int64_t chunks = (array.rows + chunk - 1) / chunk;
+  return chunks * (chunk * row + page + in_index) + head;
 }
 
 FileGroup Files::everybody() const {
@@ -36,33 +53,61 @@ const Driver &Files::driver(const std::string &name) {
   return *known;
 }
 
-std::vector<Files::Candidate> Files::drivers_for(const std::string &path) {
-  const std::vector<std::string> names = registry_.names(OP_PLUGIN_IO);
-  const auto there = [&](const std::string &name) { return std::ranges::find(names, name) != names.end(); };
-  const std::string suffix = "_" + mesh_.communicator().name(), &wish = settings_.get("OP2_IO_DRIVER");
-  const bool several = mesh_.several();
-  if (wish != "auto") return {{&driver(wish), several && wish.ends_with(suffix)}};
-  std::string chosen = usual_driver;
-  for (const std::string &name : names)
-    if (name.find('_') == std::string::npos && driver(name).takes(path)) {
-      chosen = name;
-      break;
-    }
-  std::vector<Candidate> out;
-  if (several && there(chosen + suffix)) out.push_back({&driver(chosen + suffix), true});
-  if (there(chosen) || out.empty()) out.push_back({&driver(chosen), false});
-  return out;
+const Driver *Files::usable(const std::string &name) {
+  try {
+    return &driver(name);
+  } catch (const Error &error) {
+    log_.write(OP_LOG_DEBUG, error.what());
+    return nullptr;
+  }
 }
 
-std::unique_ptr<OpenFile> Files::open(const std::string &path, const std::string &title, int mode, bool each,
-                                      bool &together) {
+bool Files::usable_everywhere(const std::string &name) {
+  const auto [known, first] = everywhere_.try_emplace(name, false);
+  if (first) {
+    const std::vector<std::string> names = registry_.names(OP_PLUGIN_IO);
+    const bool here = std::ranges::find(names, name) != names.end() && usable(name);
+    known->second = mesh_.communicator().max(here ? 0 : 1) == 0;
+  }
+  return known->second;
+}
+
+// One that cannot be used here stands in the way of no other.
+std::string Files::chosen_name(const std::string &path) {
+  if (const std::string &wish = settings_.get("OP2_IO_DRIVER"); wish != "auto") return wish;
+  for (const std::string &name : registry_.names(OP_PLUGIN_IO)) {
+    if (name.find('_') != std::string::npos) continue;
+    const Driver *const candidate = usable(name);
+    if (candidate && candidate->takes(path)) return name;
+  }
+  return usual_driver;
+}
+
+std::vector<Files::Candidate> Files::drivers_for(const std::string &path) {
+  Agreement &agreement = mesh_.agreement();
+  const std::string title = text("file '", path, "'"), suffix = "_" + mesh_.communicator().name();
+  const bool several = mesh_.several(), free_choice = settings_.get("OP2_IO_DRIVER") == "auto";
+  const std::string chosen = agreement.together(title, [&] { return chosen_name(path); });
+  agreement.agree(text("driver ", chosen, " for ", title));
+  const bool with_suffix = free_choice && several && usable_everywhere(chosen + suffix);
+  return agreement.together(text(title, ", its driver"), [&] {
+    std::vector<Candidate> out;
+    if (with_suffix) out.push_back({&driver(chosen + suffix), true});
+    if (out.empty() || usable(chosen))
+      out.push_back({&driver(chosen), !free_choice && several && chosen.ends_with(suffix)});
+    return out;
+  });
+}
+
+std::unique_ptr<OpenFile> Files::open(const std::vector<Candidate> &drivers, const std::string &place,
+                                      const std::string &title, int mode, bool each, bool &together) {
   const FileGroup all = everybody();
-  for (const Candidate &candidate : drivers_for(path)) {
+  for (const Candidate &candidate : drivers) {
     together = candidate.together && all.processes > 1;
     if (candidate.together && !together) continue;
     if (!together && !each && mesh_.communicator().rank() != 0) return nullptr;
     try {
-      return std::make_unique<OpenFile>(*candidate.driver, path, title, mode, together ? all : FileGroup());
+      return std::make_unique<OpenFile>(*candidate.driver, place, title, mode, together ? all : FileGroup());
     } catch (const Error &error) {
       if (error.code != OP_ERR_UNSUPPORTED || !together) throw;
       log_.write(OP_LOG_DEBUG, error.what());
@@ -72,11 +117,17 @@ std::unique_ptr<OpenFile> Files::open(const std::string &path, const std::string
        mesh_.communicator().name());
 }
 
+// Opening is collective in drivers that serve all processes, so all that can fail on one of them comes before.
 std::unique_ptr<OpenFile> Files::open_to_read(const std::string &path) {
-  return mesh_.agreement().together(text("file '", path, "'"), [&] {
-    if (!file_is_there(path)) fail(OP_ERR_FILE, "file '", path, "': there is no such file");
+  const std::string title = text("file '", path, "'");
+  mesh_.agreement().together(title, [&] {
+    if (!file_is_there(path)) fail(OP_ERR_FILE, title, ": there is no such file");
+    return 0;
+  });
+  const std::vector<Candidate> drivers = drivers_for(path);
+  return mesh_.agreement().together(title + " to be read", [&] {
     bool together = false;
-    return open(path, text("file '", path, "'"), OP_IO_READ, true, together);
+    return open(drivers, path, title, OP_IO_READ, true, together);
   });
 }
 
@@ -86,24 +137,31 @@ FileWriter::FileWriter(Files &files, const std::string &path, Way way, std::int6
   const WithoutSignal signal(SIGXFSZ);
   Communicator &communicator = files.mesh_.communicator();
   const bool writes = communicator.rank() == 0;
-  // Nothing that HDF5 writes may fail for want of room: it cannot let go of such a file and crashes at exit.
-  constexpr std::int64_t for_names = 1 << 16;
-  const std::int64_t room = more_bytes + more_bytes / 64 + for_names;
+  const std::vector<Files::Candidate> drivers = files.drivers_for(path);
   agreement_.together(title_, [&] {
     if (writes && (way == Way::replace || !file_is_there(path, true))) fresh_.emplace(path);
-    files.drivers_for(path); // is there one?
-    if (fresh_) Room(title_, fresh_->path(), room);
+    if (fresh_) Room(title_, fresh_->path(), with_names(more_bytes));
     return 0;
   });
   const std::string mine = !writes ? "" : fresh_ ? fresh_->path() : path;
-  const std::string where = communicator.size() > 1 ? communicator.allgather(mine).front() : mine;
-  const bool anew = communicator.max(fresh_ ? 1 : 0) == 1;
+  place_ = communicator.size() > 1 ? communicator.allgather(mine).front() : mine;
+  anew_ = communicator.max(fresh_ ? 1 : 0) == 1;
   agreement_.together(title_ + " to be written", [&] {
-    file_ = files.open(where, title_, anew ? OP_IO_CREATE : OP_IO_UPDATE, false, together_);
+    file_ = files.open(drivers, place_, title_, anew_ ? OP_IO_CREATE : OP_IO_UPDATE, false, together_);
     return 0;
   });
   agreement_.together(title_ + ", room", [&] {
-    if (writes) room_.emplace(title_, where, room);
+    if (writes) room_.emplace(title_, place_, with_names(anew_ ? more_bytes : 0));
+    return 0;
+  });
+}
+
+void FileWriter::need_room(const std::function<std::int64_t(OpenFile &)> &bytes) {
+  if (anew_) return;
+  const WithoutSignal signal(SIGXFSZ);
+  agreement_.together(title_ + ", more room", [&] {
+    const std::int64_t more = file_ ? bytes(*file_) : 0;
+    if (room_) room_.emplace(title_, place_, with_names(more));
     return 0;
   });
 }

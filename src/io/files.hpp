@@ -24,6 +24,9 @@ class Files {
   // How new arrays are kept (OP2_HDF5_CHUNK, OP2_HDF5_DEFLATE).
   FileArray new_array(std::int64_t rows, int dim, const ElementType &type, int rank = 2) const;
 
+  // What such an array takes in a file at most, with what HDF5 keeps about it. Deflate may make nothing smaller.
+  static std::int64_t room_of(const FileArray &array);
+
   // Calls of an open file are collective, as this one. Throws OP_ERR_FILE and what drivers report.
   std::unique_ptr<OpenFile> open_to_read(const std::string &path);
 
@@ -33,11 +36,15 @@ class Files {
     const Driver *driver;
     bool together; // serves all processes
   };
+  // By the name that the user gave. Collective.
   std::vector<Candidate> drivers_for(const std::string &path);
+  std::string chosen_name(const std::string &path);
   const Driver &driver(const std::string &name);
-  // The first driver's that serves this. NULL where this process has no part in it.
-  std::unique_ptr<OpenFile> open(const std::string &path, const std::string &title, int mode, bool each,
-                                 bool &together);
+  const Driver *usable(const std::string &name); // NULL: not here; the log says why
+  bool usable_everywhere(const std::string &name);
+  // The file at `place` by the first driver that serves this. NULL where this process has no part in it.
+  std::unique_ptr<OpenFile> open(const std::vector<Candidate> &drivers, const std::string &place,
+                                 const std::string &title, int mode, bool each, bool &together);
   FileGroup everybody() const;
 
   Registry &registry_;
@@ -46,6 +53,7 @@ class Files {
   const Log &log_;
   Mesh &mesh_;
   std::map<std::string, std::unique_ptr<Driver>> drivers_;
+  std::map<std::string, bool> everywhere_; // what usable_everywhere() has found
 };
 
 // A file being written. All calls are collective, and fail on all processes when they fail on one. Unless commit() is
@@ -56,12 +64,14 @@ class FileWriter {
     replace, // a new file, whatever is there
     extend   // what is there, or a new file
   };
-  // more_bytes: what is added at most, over all processes.
+  // more_bytes: what a new file holds at most, from all processes.
   FileWriter(Files &files, const std::string &path, Way way, std::int64_t more_bytes);
   ~FileWriter();
   FileWriter(const FileWriter &) = delete;
   FileWriter &operator=(const FileWriter &) = delete;
 
+  // Throws OP_ERR_FILE when a file that was there cannot grow by bytes(file). New ones have their room.
+  void need_room(const std::function<std::int64_t(OpenFile &)> &bytes);
   // Runs body(file) where the file is open: on all processes, or on one.
   void step(const std::string &what, const std::function<void(OpenFile &)> &body);
   // Rows of this process; those of all of them follow each other.
@@ -72,7 +82,8 @@ class FileWriter {
  private:
   Files &files_;
   Agreement &agreement_;
-  std::string title_;
+  std::string title_, place_;
+  bool anew_ = false;
   std::optional<NewFile> fresh_; // on process 0
   std::optional<Room> room_;     // on process 0
   bool together_ = false;

@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -34,6 +36,20 @@ std::string resolved(const std::string &path) {
   std::error_code error;
   const std::filesystem::path out = std::filesystem::weakly_canonical(path, error);
   return error ? path : out.string();
+}
+
+// Where room cannot be kept free, the disk may still say that there is too little. 0 blocks: it does not say.
+bool is_too_full(int file, std::int64_t bytes) {
+  struct statvfs disk;
+  return fstatvfs(file, &disk) == 0 && disk.f_blocks > 0 &&
+         static_cast<std::uint64_t>(bytes) / std::max<std::uint64_t>(disk.f_frsize, 1) >= disk.f_bavail;
+}
+
+// Why the file cannot grow by so many bytes; 0: it can. Some file systems tell only when it is too late.
+int keep_free(int file, std::int64_t size, std::int64_t bytes) {
+  if (bytes <= 0 || fallocate(file, FALLOC_FL_KEEP_SIZE, size, bytes) == 0) return 0;
+  if (errno == ENOSPC || errno == EDQUOT || errno == EFBIG) return errno;
+  return is_too_full(file, bytes) ? ENOSPC : 0;
 }
 
 } // namespace
@@ -95,9 +111,8 @@ Room::Room(const std::string &title, const std::string &path, std::int64_t bytes
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
       static_cast<rlim_t>(facts.st_size + bytes) > limit.rlim_cur)
     error = EFBIG;
-  else if (bytes > 0 && fallocate(file_.number(), FALLOC_FL_KEEP_SIZE, facts.st_size, bytes) != 0 &&
-           (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
-    error = errno; // file systems that cannot tell beforehand tell later
+  else
+    error = keep_free(file_.number(), facts.st_size, bytes);
   if (error != 0)
     fail(OP_ERR_FILE, title, ": ", std::strerror(error), "; ", bytes,
          " more bytes are needed, and nothing was written");

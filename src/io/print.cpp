@@ -2,7 +2,7 @@
 #include <fcntl.h>
 
 #include <array>
-#include <cstdio>
+#include <charconv>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -16,34 +16,40 @@ namespace op2::core {
 
 namespace {
 
-// One value with a blank before it. Fractions have as many digits as it takes to get the same bits back.
 template <class Value>
-void append_value(std::string &out, const char *format, const char *at) {
+Value value_at(const char *at) {
   Value value;
   std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+// One value with a blank and a sign before it, in no language's own way. Fractions have as many digits as it takes to
+// get the same bits back: " +1.2500000000000000E+00".
+template <class Value, class... Format>
+void append_signed(std::string &out, Value value, Format... format) {
   std::array<char, 64> words;
-  const int length = std::snprintf(words.data(), words.size(), format, value);
-  out.append(words.data(), static_cast<std::size_t>(length));
+  const char *const end = std::to_chars(words.data(), words.data() + words.size(), value, format...).ptr;
+  out += words.front() == '-' ? " " : " +";
+  for (const char *at = words.data(); at < end; ++at)
+    out += *at >= 'a' && *at <= 'z' ? static_cast<char>(*at - 'a' + 'A') : *at;
 }
 
 void append_value(std::string &out, op_type_id type, const char *at) {
   switch (type) {
     case OP_TYPE_DOUBLE:
-      return append_value<double>(out, " %+.16E", at);
-    case OP_TYPE_FLOAT: {
-      float value;
-      std::memcpy(&value, at, sizeof value);
-      const double wide = value;
-      return append_value<double>(out, " %+.8E", reinterpret_cast<const char *>(&wide));
-    }
+      return append_signed(out, value_at<double>(at), std::chars_format::scientific, 16);
+    case OP_TYPE_FLOAT:
+      return append_signed(out, value_at<float>(at), std::chars_format::scientific, 8);
     case OP_TYPE_INT:
-      return append_value<int>(out, " %+d", at);
-    case OP_TYPE_UINT:
-      return append_value<unsigned>(out, " %u", at);
+      return append_signed(out, value_at<int>(at));
     case OP_TYPE_LL:
-      return append_value<long long>(out, " %+lld", at);
+      return append_signed(out, value_at<long long>(at));
+    case OP_TYPE_UINT:
+      out += text(" ", std::to_string(value_at<unsigned>(at)));
+      return;
     case OP_TYPE_ULL:
-      return append_value<unsigned long long>(out, " %llu", at);
+      out += text(" ", std::to_string(value_at<unsigned long long>(at)));
+      return;
     default:
       out += *at ? " 1" : " 0";
   }

@@ -79,6 +79,7 @@ Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int d
 
 Set &read_set(Files &files, const std::string &path, const char *name) {
   need_array_name(name, "set");
+  files.mesh().agreement().agree(text("set '", name, "' from file '", path, "'"));
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
   const idx_g_t size = looked(files, *file, [&](OpenFile &opened) {
     if (!opened.has(name)) fail_missing(opened, "set", name);
@@ -97,6 +98,7 @@ Set &read_set(Files &files, const std::string &path, const char *name) {
 Set &infer_set(Files &files, const std::string &path, const char *name, const char *array) {
   need_array_name(name, "set");
   need_array_name(array, "dataset");
+  files.mesh().agreement().agree(text("set '", name, "' from dataset '", array, "' of file '", path, "'"));
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
   const idx_g_t size = looked(files, *file, [&](OpenFile &opened) {
     if (!opened.has(array)) fail_missing(opened, "dataset", array);
@@ -165,6 +167,7 @@ void read_constant(Files &files, const std::string &path, const char *name, int 
   const ElementType element = sized_type(type, 0, name);
   row_bytes(dim, element, name);
   if (!values) fail(OP_ERR_ARGUMENT, "the array for constant '", name, "' is NULL");
+  files.mesh().agreement().agree(text("constant '", name, "' from file '", path, "', ", dim, " x ", element.name));
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
   looked(files, *file, [&](OpenFile &opened) {
     if (!opened.has(name)) fail_missing(opened, "constant", name);

@@ -77,15 +77,18 @@ std::string series_text(const Series &series, const std::string &path) {
   return out + "  ]\n}\n";
 }
 
-Series read_series(std::string_view list) {
+std::optional<Series> read_series(std::string_view list) {
   Series out;
+  if (list.find("\"file-series-version\"") == std::string_view::npos) return {};
+  if (list.find("  ]\n}") == std::string_view::npos) return {}; // cut off behind a step
   while (!list.empty()) {
     const std::string_view line = list.substr(0, list.find('\n'));
     list.remove_prefix(std::min(list.size(), line.size() + 1));
+    if (line.find("\"name\"") == std::string_view::npos) continue;
     const std::optional<int> number = step_number(line);
     const std::optional<double> time = number_behind<double>(line, "\"time\": ");
-    if (!number || !time) continue;
-    if (*number < 0 || (!out.steps.empty() && (*time <= out.steps.back().time || *number <= out.steps.back().number)))
+    if (!number || !time || *number < 0 ||
+        (!out.steps.empty() && (*time <= out.steps.back().time || *number <= out.steps.back().number)))
       return {};
     out.steps.push_back({*number, *time, ""});
   }

@@ -33,7 +33,7 @@ std::string number_text(double value);
 
 // Lists of ParaView: {"file-series-version": "1.0", "files": [{"name": "out_000007.vtkhdf", "time": 0.5}]}.
 std::string series_text(const Series &series, const std::string &path);
-// The steps of a list that series_text() made; of another one nothing.
-Series read_series(std::string_view list);
+// The steps of a list that series_text() made; nothing where it is another one, or not whole.
+std::optional<Series> read_series(std::string_view list);
 
 } // namespace op2::core

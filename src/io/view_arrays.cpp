@@ -170,7 +170,10 @@ ViewArray ViewArrays::cell_field(const ViewField &field) {
   std::vector<Dat *> parts(blocks_.size(), nullptr);
   for (const ViewField &other : view_.fields)
     for (std::size_t b = 0; b < blocks_.size(); ++b)
-      if (other.name == field.name && other.dat->set == blocks_[b].map->from) parts[b] = &dat_of(other);
+      // Values of nodes are no part of it, even where nodes are cells too: they may have another type.
+      if (other.name == field.name && other.dat->set != view_.coordinates->set &&
+          other.dat->set == blocks_[b].map->from)
+        parts[b] = &dat_of(other);
   return {"", cells_, dim, type, dim == 1, [this, parts, dim, type](const PutRows &put) {
             for (std::size_t b = 0; b < blocks_.size(); ++b) {
               const Set &set = blocks_[b].map->source();

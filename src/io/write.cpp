@@ -40,12 +40,26 @@ bool must_be_made(OpenFile &file, const std::string &name, const FileArray &wish
        " are to be written; use another name or another file");
 }
 
-std::int64_t bytes_of(const FileArray &array) { return array.rows * array.dim * array.type.size; }
+// What a file that is there grows by. Chunks that are written again may find no place where they were.
+std::int64_t growth(OpenFile &file, const std::string &name, const FileArray &wish) {
+  if (must_be_made(file, name, wish)) return Files::room_of(wish);
+  const FileArray found = file.describe(name);
+  return found.chunk_rows > 0 ? Files::room_of(found) : 0;
+}
+
+FileArray map_array(const Files &files, const Map &map) {
+  const bool narrow = fits_int(map.target().global_size);
+  return files.new_array(map.source().global_size, map.dim, builtin_type(narrow ? OP_TYPE_INT : OP_TYPE_LL));
+}
+
+FileArray dat_array(const Files &files, const Dat &dat) {
+  return files.new_array(dat.on().global_size, dat.dim, dat.element);
+}
 
 // Of a dat, in the file `writer` or a new dataset there.
 void put_dat(Files &files, FileWriter &writer, Dat &dat, const std::string &name) {
   const Set &set = dat.on();
-  const FileArray wish = files.new_array(set.global_size, dat.dim, dat.element);
+  const FileArray wish = dat_array(files, dat);
   const HomeView rows = fetch_home(files.mesh(), dat);
   writer.step(text("dat '", name, "'"), [&](OpenFile &file) {
     if (!must_be_made(file, name, wish)) return;
@@ -58,17 +72,15 @@ void put_dat(Files &files, FileWriter &writer, Dat &dat, const std::string &name
                     rows.rows());
 }
 
-// Of everything that op_dump_to_hdf5() writes, and of what HDF5 keeps about it.
-std::int64_t bytes_of(const Mesh &mesh) {
-  constexpr std::int64_t about_each = 8192;
+// Of everything that op_dump_to_hdf5() writes.
+std::int64_t room_of(const Files &files) {
+  const Mesh &mesh = files.mesh();
   std::int64_t bytes = 0;
-  const auto add = [&](idx_g_t rows, std::int64_t row_bytes) { bytes += rows * row_bytes + about_each; };
-  for (const auto &set : mesh.sets()) add(1, static_cast<std::int64_t>(set->label.size()));
-  for (const auto &map : mesh.maps())
-    add(map->source().global_size,
-        map->dim * static_cast<std::int64_t>(fits_int(map->target().global_size) ? sizeof(int) : sizeof(idx_g_t)));
+  for (const auto &set : mesh.sets())
+    bytes += Files::room_of({1, 1, builtin_type(OP_TYPE_LL)}) + static_cast<std::int64_t>(set->label.size());
+  for (const auto &map : mesh.maps()) bytes += Files::room_of(map_array(files, *map));
   for (const auto &dat : mesh.dats())
-    if (!dat->freed) add(dat->on().global_size, dat->size);
+    if (!dat->freed) bytes += Files::room_of(dat_array(files, *dat));
   return bytes;
 }
 
@@ -89,7 +101,7 @@ void put_map(Files &files, FileWriter &writer, const Map &map) {
   const Set &from = map.source();
   std::vector<idx_g_t> wide = home_entries(mesh, map);
   const bool narrow = fits_int(map.target().global_size);
-  const FileArray wish = files.new_array(from.global_size, map.dim, builtin_type(narrow ? OP_TYPE_INT : OP_TYPE_LL));
+  const FileArray wish = map_array(files, map);
   for (idx_g_t &entry : wide) entry += mesh.map_base();
   const std::vector<int> small = narrow ? std::vector<int>(wide.begin(), wide.end()) : std::vector<int>();
   writer.step(text("map '", map.label, "'"), [&](OpenFile &file) {
@@ -127,8 +139,9 @@ void write_dat(Files &files, Dat &dat, const std::string &path, const std::strin
   Mesh &mesh = files.mesh();
   mesh.agreement().agree(text("dat '", dat.label, "' to file '", path, "', '", name, "'"));
   mesh.settle();
-  FileWriter writer(files, path, FileWriter::Way::extend,
-                    bytes_of(files.new_array(dat.on().global_size, dat.dim, dat.element)));
+  const FileArray wish = dat_array(files, dat);
+  FileWriter writer(files, path, FileWriter::Way::extend, Files::room_of(wish));
+  writer.need_room([&](OpenFile &file) { return growth(file, name, wish); });
   put_dat(files, writer, dat, name);
   writer.commit();
 }
@@ -141,7 +154,7 @@ void dump(Files &files, const std::string &path) {
     need_different_names(mesh);
     return 0;
   });
-  FileWriter writer(files, path, FileWriter::Way::replace, bytes_of(mesh));
+  FileWriter writer(files, path, FileWriter::Way::replace, room_of(files));
   for (const auto &set : mesh.sets()) put_set(files, writer, *set);
   for (const auto &map : mesh.maps()) put_map(files, writer, *map);
   for (const auto &dat : mesh.dats())
@@ -158,7 +171,8 @@ void write_constant(Files &files, const std::string &path, const char *name, int
   files.mesh().agreement().agree(text("constant '", name, "', ", dim, " x ", element.name, " to file '", path, "'"));
   FileArray wish = files.new_array(dim, 1, element, 1);
   wish.chunk_rows = wish.deflate = 0;
-  FileWriter writer(files, path, FileWriter::Way::extend, bytes_of(wish));
+  FileWriter writer(files, path, FileWriter::Way::extend, Files::room_of(wish));
+  writer.need_room([&](OpenFile &file) { return growth(file, name, wish); });
   writer.step(text("constant '", name, "'"), [&](OpenFile &file) {
     if (!must_be_made(file, name, wish)) return;
     file.create(name, wish);

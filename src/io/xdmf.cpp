@@ -112,9 +112,9 @@ std::string xdmf_series(const Series &series) {
   return out + text("</Grid>\n", tail);
 }
 
-Series read_xdmf_series(std::string_view list) {
+std::optional<Series> read_xdmf_series(std::string_view list) {
   Series out;
-  if (!list.starts_with(text(head, series_head))) return out;
+  if (!list.starts_with(text(head, series_head)) || !list.ends_with(tail)) return {};
   for (std::size_t at = list.find(step_begin); at != std::string_view::npos; at = list.find(step_begin)) {
     list.remove_prefix(at + step_begin.size());
     SeriesStep step{};

@@ -1,6 +1,7 @@
 // XDMF: XML that describes the arrays of HDF5 files.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,7 +32,7 @@ std::string xdmf_single(const std::string &grid);
 std::string xdmf_series(const Series &series);
 // <Grid> of one view; number -1: not a step.
 std::string xdmf_grid(const std::string &name, int number, double time, const std::string &content);
-// The steps of a list that xdmf_series() made; of another one nothing.
-Series read_xdmf_series(std::string_view list);
+// The steps of a list that xdmf_series() made; nothing where it is another one, or not whole.
+std::optional<Series> read_xdmf_series(std::string_view list);
 
 } // namespace op2::core

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 
@@ -236,6 +237,104 @@ TEST_F(BadFile, DriversByName) {
   restart();
   std::filesystem::copy_file(file, path("any_name"));
   EXPECT_NE(nullptr, op_decl_set_hdf5(path("any_name").c_str(), "nodes")) << op_last_error();
+}
+
+// The name that the user gave decides, not that of the unfinished file; a driver that cannot be loaded is none.
+TEST_F(BadFile, DriversByExtension) {
+  setenv("OP2_PLUGIN_PATH", TEST_PLUGINS "/good", 1);
+  restart();
+  ASSERT_NE(nullptr, op_decl_set(4, "nodes")) << op_last_error();
+  EXPECT_OK(op_dump_to_hdf5(path("x.mem").c_str()));
+  EXPECT_EQ("", bytes_of(path("x.mem"))) << "that driver keeps files in memory";
+  setenv("OP2_PLUGIN_PATH", TEST_PLUGINS "/incomplete", 1);
+  restart();
+  EXPECT_NE(nullptr, op_decl_set_hdf5(file.c_str(), "nodes")) << op_last_error();
+  unsetenv("OP2_PLUGIN_PATH");
+}
+
+TEST_F(BadFile, ViewsReplaceOnlyTheirOwn) {
+  const op_view view = op_decl_view(p_x, "edges");
+  ASSERT_NE(nullptr, view) << op_last_error();
+  op_map const pedge = op_decl_map_hdf5(edges, nodes, 2, file.c_str(), "pedge");
+  EXPECT_OK(op_view_cells(view, pedge, OP_CELL_LINE));
+  expect_nothing_lost(OP_ERR_FILE, op_write_view(view, path("mesh.xdmf").c_str()), {file, "move it away"});
+  EXPECT_OK(op_write_view(view, path("mesh.vtkhdf").c_str()));
+  for (int time = 0; time < 2; ++time) EXPECT_OK(op_write_view(view, path("other.xdmf").c_str()));
+  write_bytes(path("steps_mesh.h5"), "no HDF5");
+  EXPECT_STATUS(OP_ERR_FILE, op_write_view_step(view, path("steps.xdmf").c_str(), 0));
+  EXPECT_EQ("no HDF5", bytes_of(path("steps_mesh.h5")));
+  EXPECT_FALSE(std::filesystem::exists(path("steps.xdmf")));
+}
+
+// Nodes that are cells too: the field of that name on nodes is another one, whatever its width.
+TEST_F(BadFile, FieldsOfNodesAreNoPartsOfThoseOfCells) {
+  std::array<int, 100> self{};
+  for (int n = 0; n < 100; ++n) self[static_cast<std::size_t>(n)] = n;
+  const op_map points = op_decl_map(nodes, nodes, 1, self.data(), "points");
+  const op_map pedge = op_decl_map_hdf5(edges, nodes, 2, file.c_str(), "pedge");
+  const std::array<double, 9> q = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  const op_dat on_edges = op_decl_dat(edges, 3, "double", q.data(), "q");
+  const op_dat on_nodes = op_decl_dat(nodes, 1, "int", self.data(), "number");
+  const op_view view = op_decl_view(p_x, "both");
+  EXPECT_OK(op_view_cells(view, points, OP_CELL_VERTEX));
+  EXPECT_OK(op_view_cells(view, pedge, OP_CELL_LINE));
+  EXPECT_OK(op_view_field(view, on_edges, "f"));
+  EXPECT_OK(op_view_field(view, on_nodes, "f"));
+  EXPECT_OK(op_write_view(view, path("both.vtkhdf").c_str()));
+  const RawFile raw(path("both.vtkhdf"), RawFile::read);
+  const std::vector<double> values = raw.values<double>("VTKHDF/CellData/f", H5T_NATIVE_DOUBLE, 309);
+  for (std::size_t n = 0; n < 300; ++n) EXPECT_TRUE(std::isnan(values[n])) << n;
+  for (std::size_t n = 0; n < 9; ++n) EXPECT_EQ(q[n], values[300 + n]);
+}
+
+// New values in a dataset that is there need no second copy of it on the disk.
+TEST_F(BadFile, NoRoomForMoreButForTheSame) {
+  const std::vector<double> wide(200000, 0.5);
+  const op_dat large = op_decl_dat(nodes, 2000, "double", wide.data(), "large");
+  EXPECT_OK(op_fetch_data_hdf5_file(large, file.c_str()));
+  rlimit old{};
+  getrlimit(RLIMIT_FSIZE, &old);
+  rlimit limit = old;
+  limit.rlim_cur = std::filesystem::file_size(file) + 400000; // of 1.6 MB
+  setrlimit(RLIMIT_FSIZE, &limit);
+  EXPECT_OK(op_fetch_data_hdf5_file(large, file.c_str()));
+  good = bytes_of(file);
+  expect_nothing_lost(OP_ERR_FILE, op_fetch_data_hdf5_file_path(large, file.c_str(), "again"),
+                      {"more bytes are needed"});
+  const op_view view = op_decl_view(p_x, "edges");
+  EXPECT_OK(op_view_cells(view, op_decl_map_hdf5(edges, nodes, 2, file.c_str(), "pedge"), OP_CELL_LINE));
+  limit.rlim_cur = 70000; // names fit, rows do not
+  setrlimit(RLIMIT_FSIZE, &limit);
+  expect_nothing_lost(OP_ERR_FILE, op_write_view(view, path("v.vtkhdf").c_str()), {"more bytes are needed"});
+  setrlimit(RLIMIT_FSIZE, &old);
+}
+
+TEST_F(BadFile, ABoolIsZeroOrOne) {
+  {
+    RawFile(file, RawFile::change)
+        .add<unsigned char>("flag", H5T_NATIVE_UCHAR, {100, 1}, std::vector<unsigned char>(100, 2));
+  }
+  EXPECT_EQ(nullptr, op_decl_dat_hdf5(nodes, 1, "bool", file.c_str(), "flag"));
+  expect_story(OP_ERR_RANGE, {"'flag'", "bool"});
+}
+
+// A list that cannot be read is no empty one: the steps in it would be lost.
+TEST_F(BadFile, ListsOfSeries) {
+  const op_view view = op_decl_view(p_x, "edges");
+  EXPECT_OK(op_view_cells(view, op_decl_map_hdf5(edges, nodes, 2, file.c_str(), "pedge"), OP_CELL_LINE));
+  for (const char *const name : {"out.vtkhdf", "out.xdmf"}) {
+    const std::string list = path(name) + (name[4] == 'v' ? ".series" : "");
+    for (const std::string &content : {std::string("of another program"), std::string("{\n")}) {
+      write_bytes(list, content);
+      EXPECT_STATUS(OP_ERR_FILE, op_write_view_step(view, path(name).c_str(), 1));
+      EXPECT_EQ(content, bytes_of(list));
+    }
+    std::filesystem::remove(list);
+    std::filesystem::create_directory(list);
+    EXPECT_STATUS(OP_ERR_FILE, op_write_view_step(view, path(name).c_str(), 1));
+    std::filesystem::remove(list);
+    EXPECT_OK(op_write_view_step(view, path(name).c_str(), 1));
+  }
 }
 
 } // namespace

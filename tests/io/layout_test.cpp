@@ -1,5 +1,6 @@
 // layout_test.cpp: each fact of OP2's layout, in files that the library wrote and in files that others did.
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
@@ -282,6 +283,9 @@ TEST_F(Layout, TextIsReadBackBitForBit) {
   for (const double expected : x) {
     std::string word;
     in >> word;
+    std::array<char, 64> printed{};
+    std::snprintf(printed.data(), printed.size(), "%+.16E", expected);
+    EXPECT_EQ(printed.data(), word);
     EXPECT_EQ(expected, std::strtod(word.c_str(), nullptr)) << word;
   }
   std::string nothing;

@@ -88,6 +88,13 @@ Handle creation_properties(const op_io_array &array) {
 
 const char *fits_not = "a value does not fit the type in memory";
 
+// A bool that is neither in memory is undefined behaviour in any kernel.
+void need_bools(const void *data, std::int64_t count) {
+  const auto *const bytes = static_cast<const unsigned char *>(data);
+  if (std::any_of(bytes, bytes + count, [](unsigned char byte) { return byte > 1; }))
+    refuse(OP_ERR_RANGE, "a value of type bool is neither 0 nor 1");
+}
+
 } // namespace
 
 void describe(op_io_file &file, const char *name, op_io_array &array) {
@@ -138,7 +145,10 @@ void read_rows(op_io_file &file, const char *name, std::int64_t first, std::int6
   const Handle array = open_array(file, name), space = space_of(array), memory = select_rows(space, first, rows);
   const Handle values = type_in_memory(array, type), transfer = checked_transfer(file);
   char nothing = 0;
-  if (H5Dread(array.id(), values.id(), memory.id(), space.id(), transfer.id(), data ? data : &nothing) >= 0) return;
+  if (H5Dread(array.id(), values.id(), memory.id(), space.id(), transfer.id(), data ? data : &nothing) >= 0) {
+    if (type == OP_TYPE_BOOL && data) need_bools(data, H5Sget_select_npoints(memory.id()));
+    return;
+  }
   const std::string why = reason();
   if (why.find("convert") != std::string::npos || why.find("xception") != std::string::npos)
     refuse(OP_ERR_RANGE, fits_not);
