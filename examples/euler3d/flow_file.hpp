@@ -41,19 +41,28 @@ class MeshInFile {
   // The names, for messages.
   [[nodiscard]] std::string patches() const {
     std::string out;
-    int id = 0;
-    for (int n = 0; const char *name = op_mesh_patch(mesh_.get(), n, &id); ++n) {
+    for (int n = 0; n < count(); ++n) {
       if (n > 0) out += ", ";
-      out += name;
+      out += name(n, nullptr);
     }
     return out;
   }
 
  private:
+  [[nodiscard]] int count() const {
+    const int patches = op_mesh_size(mesh_.get(), "patches");
+    if (patches < 0) op2::check(op_last_status());
+    return patches;
+  }
+  [[nodiscard]] std::string name(int index, int *id) const {
+    const char *found = op_mesh_patch(mesh_.get(), index, id);
+    if (!found) op2::check(op_last_status());
+    return found;
+  }
   [[nodiscard]] int patch(const std::string &wanted) const {
-    int id = 0;
-    for (int n = 0; const char *name = op_mesh_patch(mesh_.get(), n, &id); ++n) {
-      if (name != wanted) continue;
+    for (int n = 0; n < count(); ++n) {
+      int id = 0;
+      if (name(n, &id) != wanted) continue;
       if (id < PATCHES) return id < 0 ? PATCHES : id; // -1: faces that the file does not name
       throw std::runtime_error("patch " + wanted + " has the number " + std::to_string(id) + ", which must be below " +
                                std::to_string(PATCHES));

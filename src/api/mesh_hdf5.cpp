@@ -117,7 +117,8 @@ class MeshHdf5 {
     const bool airfoil = file_.has("pedge");
     mesh_.format = airfoil ? "airfoil" : "hdf5";
     mesh_.x = values<double>(airfoil ? "p_x" : "x", OP_TYPE_DOUBLE, mesh_.dim);
-    if (mesh_.dim != 2 && mesh_.dim != 3) refuse(text("nodes have ", mesh_.dim, " coordinates"));
+    if (mesh_.dim != 2 && (airfoil || mesh_.dim != 3))
+      refuse(text("nodes have ", mesh_.dim, " coordinates, instead of 2", airfoil ? "" : " or 3"));
     if (airfoil)
       read_airfoil();
     else

@@ -63,7 +63,7 @@ void Elements::finish_boundary(MeshFile &mesh, const char *word) {
 
 std::optional<long long> NodeNumbers::finish() {
   for (std::size_t i = 0; i < given_.size(); ++i)
-    if (given_[i] - given_[0] != static_cast<long long>(i)) {
+    if (static_cast<unsigned long long>(given_[i]) - static_cast<unsigned long long>(given_[0]) != i) {
       sorted_.reserve(given_.size());
       for (std::size_t k = 0; k < given_.size(); ++k) sorted_.emplace_back(given_[k], static_cast<int>(k));
       std::sort(sorted_.begin(), sorted_.end());

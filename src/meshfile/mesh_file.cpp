@@ -1,6 +1,7 @@
 #include "meshfile/mesh_file.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 
@@ -62,6 +63,9 @@ int MeshFile::patch(int id, std::string_view name) {
 }
 
 void check_numbers(const MeshFile &mesh, const std::string &file) {
+  const auto odd = std::find_if(mesh.x.begin(), mesh.x.end(), [](double x) { return !std::isfinite(x); });
+  if (odd != mesh.x.end())
+    fail(OP_ERR_FILE, file, ": a coordinate of node ", (odd - mesh.x.begin()) / mesh.dim, " is not a finite number");
   if (mesh.nodes() == 0 || mesh.cells == 0)
     fail(OP_ERR_FILE, file, ": the mesh has ", mesh.nodes(), " nodes and ", mesh.cells, " cells; it needs both");
   for (int type = 0; type < cell_types; ++type) {

@@ -90,7 +90,7 @@ struct MeshFile {
 // Faces of more nodes are refused: tables of faces have as many columns as the largest has nodes.
 inline constexpr int most_face_nodes = 128;
 
-// Throws unless all numbers of nodes, cells and patches exist. `file` is for messages.
+// Throws unless all numbers of nodes, cells and patches exist and coordinates are finite. `file` is for messages.
 void check_numbers(const MeshFile &mesh, const std::string &file);
 
 // Leaves out the third coordinate where cells are flat and it is the same everywhere.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "base/error.hpp"
@@ -170,10 +171,10 @@ std::string MeshModel::info() {
     name.resize(std::max<std::size_t>(name.size(), 11), ' ');
     out += text(name, " ", set.size, "\n");
   }
-  for (const Patch &patch : patches_) {
-    const auto faces = std::count(faces_.boundary_patch.begin(), faces_.boundary_patch.end(), patch.id);
-    out += text("patch ", patch.id, "     ", patch.name, ", ", faces, " faces\n");
-  }
+  std::map<int, int> faces; // of each patch
+  for (const int patch : faces_.boundary_patch) ++faces[patch];
+  for (const Patch &patch : patches_)
+    out += text("patch ", patch.id, "     ", patch.name, ", ", faces[patch.id], " faces\n");
   const Quality &quality = this->quality();
   const char *what = file_.cell_dim == 3 ? "volume" : "area  ";
   out +=

@@ -5,12 +5,12 @@
 
 namespace op2::core {
 
-struct Range {
+struct VolumeRange {
   double least = 0, most = 0, sum = 0;
 };
 
 struct Quality {
-  Range volume;            // of cells; areas in two dimensions
+  VolumeRange volume;      // of cells; areas in two dimensions
   double worst_aspect = 0; // longest edge of a cell over its shortest
   double mean_aspect = 0;
   int bandwidth = 0; // largest distance of the numbers of two neighbouring cells

@@ -188,8 +188,9 @@ void set_patches(MeshFile &mesh, const std::vector<FoamPatch> &patches, std::siz
     mesh.patches.push_back({static_cast<int>(i), patch.name});
     for (std::size_t k = 0; k < patch.faces; ++k) at[patch.first + k - interior] = static_cast<int>(i);
   }
-  for (int &patch : at)
-    if (patch < 0) patch = mesh.patch(-1, "none");
+  const bool unnamed = std::any_of(at.begin(), at.end(), [](int patch) { return patch < 0; });
+  const int none = unnamed ? mesh.patch(-1, "none") : -1;
+  std::replace(at.begin(), at.end(), -1, none);
   mesh.boundary_patch = std::move(at);
 }
 

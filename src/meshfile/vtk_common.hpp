@@ -9,7 +9,7 @@ namespace op2::core {
 enum class VtkType { none, int8, uint8, int16, uint16, int32, uint32, int64, uint64, float32, float64 };
 
 std::size_t vtk_size(VtkType type); // bytes
-inline bool vtk_whole(VtkType type) { return type < VtkType::float32; }
+inline bool vtk_whole(VtkType type) { return type != VtkType::none && type < VtkType::float32; }
 long long vtk_integer(VtkType type, const char *from, bool swap);
 double vtk_real(VtkType type, const char *from, bool swap);
 

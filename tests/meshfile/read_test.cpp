@@ -1,6 +1,8 @@
 // read_test.cpp: the same two meshes in every format, in all its forms; and files that are wrong.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "base/error.hpp"
 #include "bytes.hpp"
 #include "judge.hpp"
@@ -32,6 +34,11 @@ TEST(Read, EveryFormatAndForm) {
 TEST(Read, Vtu) {
   std::string compressed = vtu(strip(), Encoding::base64, false);
   compressed.insert(compressed.find(" byte_order"), " compressor=\"vtkZLibDataCompressor\"");
+  std::string named = vtu(strip(), Encoding::text, false);
+  ASSERT_NE(named.find("<CellData>"), named.npos);
+  named.insert(named.find("<CellData>") + 10,
+               "<DataArray type=\"String\" Name=\"s\" format=\"ascii\">97 0</DataArray>");
+  expect_sample(parse_mesh(named, "m", "vtu"), numbered(strip(), "patch"));
   compressed = refusal([&] { parse_mesh(compressed, "m", "vtu"); });
   EXPECT_NE(compressed.find("the arrays are compressed; write the file again without"), std::string::npos);
 }
@@ -139,6 +146,9 @@ TEST(Read, SaysWhatIsWrongAndWhere) {
   const auto gmsh_says = [](const std::string &text) { return refusal([&] { parse_mesh(text, "m", "gmsh"); }); };
   EXPECT_EQ(gmsh_says("$MeshFormat\n3 0 8\n$EndMeshFormat\n").substr(0, 45),
             "m: line 3: this is version 3 of the format wi");
+  MeshFile odd = parse_mesh(su2(strip()), "m", "su2");
+  odd.x[3] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refusal([&] { check_numbers(odd, "m"); }), "m: a coordinate of node 1 is not a finite number");
   EXPECT_EQ(refusal([] { op2::core::read_mesh("/nowhere/a.msh"); }), "/nowhere/a.msh: No such file or directory");
 }
 

@@ -4,9 +4,13 @@
 set -uo pipefail
 tool=$1 fetch=$2 folder=$3 files=$4
 bad=0
+mkdir -p "$folder"
+exec {lock}<"$folder" # tests that fetch into the same folder wait for each other
+flock "$lock"
 bash "$fetch" "$folder"
 code=$?
 ((code == 0)) || exit $code
+rm -f "$folder/was"
 
 # expect FILE LINE...: op2_mesh info prints these lines, and check says clean.
 expect() {

@@ -50,7 +50,7 @@ OP_API op_status op_view_cells(op_view view, op_map map, op_cell_type type);
 OP_API op_status op_view_field(op_view view, op_dat dat, const char *name);
 
 /* Write the view into a file, which is new or replaced as a whole when it is complete. With .xdmf, the arrays are in a file
- * of the same name with .h5. Collective.
+ * of the same name with .h5: where one is that no view has made, it stays, and that is OP_ERR_FILE. Collective.
  * Errors: OP_ERR_HANDLE (also: a dat was freed), OP_ERR_ARGUMENT (the name), OP_ERR_STATE (no cells, a dat is acquired), OP_ERR_FILE,
  * OP_ERR_BACKEND (there is no file driver), OP_ERR_MEMORY. */
 OP_API op_status op_write_view(op_view view, const char *file);
