@@ -117,11 +117,15 @@ struct MeshBlock {
   int count;
 };
 
+// Each process a part, or what OP2_DECLARE says: each of them everything, or process 0.
 void declare_all(op_mesh_core &mesh) {
   const Communicator &communicator = *session().communicator;
-  const int rank = communicator.rank(), size = communicator.size();
+  const Declare way = session().mesh->declare();
+  const bool whole = way == Declare::replicated || way == Declare::root;
+  const int rank = whole ? 0 : communicator.rank(), size = whole ? 1 : communicator.size();
+  const bool counts = way != Declare::root || communicator.rank() == 0;
   for (const MeshSet &set : mesh.model.sets())
-    mesh.sets[set.name] = declared(op_decl_set(MeshBlock(set.size, rank, size).count, set.name.c_str()));
+    mesh.sets[set.name] = declared(op_decl_set(counts ? MeshBlock(set.size, rank, size).count : 0, set.name.c_str()));
   for (const MeshArray &array : mesh.model.arrays()) {
     const op_set set = mesh.sets.at(array.set);
     const std::size_t first =

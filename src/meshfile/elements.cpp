@@ -17,11 +17,14 @@ constexpr int first_cell = static_cast<int>(Element::triangle);
 int element_dim(Element kind) { return element_dims[static_cast<std::size_t>(kind)]; }
 int element_nodes(Element kind) { return element_node_counts[static_cast<std::size_t>(kind)]; }
 
-void Elements::add(Element kind, std::span<const int> nodes, int tag) {
+void Elements::add(Element kind, std::span<const int> nodes, int tag, bool in_group) {
   Kind &to = kinds_[static_cast<std::size_t>(kind)];
   to.nodes.insert(to.nodes.end(), nodes.begin(), nodes.end());
   to.tags.push_back(tag);
-  to.place.push_back(count_[static_cast<std::size_t>(element_dim(kind))]++);
+  to.in_group.push_back(in_group);
+  const auto dim = static_cast<std::size_t>(element_dim(kind));
+  to.place.push_back(count_[dim]++);
+  if (in_group) ++grouped_[dim];
 }
 
 int Elements::highest_dim() const { return count_[3] ? 3 : count_[2] ? 2 : count_[1] ? 1 : 0; }
@@ -40,12 +43,14 @@ void Elements::finish(MeshFile &mesh, const char *word) {
 
 void Elements::finish_boundary(MeshFile &mesh, const char *word) {
   const int dim = mesh.cell_dim - 1;
+  const bool has_groups = grouped_[static_cast<std::size_t>(dim)] > 0;
   std::map<int, int> patches; // tag -> place
   for (std::size_t kind = 0; kind < kinds_.size(); ++kind) {
     if (element_dims[kind] != dim) continue;
     const Kind &from = kinds_[kind];
     const auto width = static_cast<std::size_t>(element_node_counts[kind]);
     for (std::size_t i = 0; i < from.tags.size(); ++i) {
+      if (has_groups && !from.in_group[i]) continue;
       const auto nodes = from.nodes.begin() + static_cast<std::ptrdiff_t>(i * width);
       mesh.boundary.items.insert(mesh.boundary.items.end(), nodes, nodes + static_cast<std::ptrdiff_t>(width));
       mesh.boundary.close();
@@ -53,7 +58,8 @@ void Elements::finish_boundary(MeshFile &mesh, const char *word) {
       auto found = patches.find(tag);
       if (found == patches.end()) {
         const auto name = names_.find({dim, tag});
-        const std::string called = name == names_.end() ? text(word, tag) : name->second;
+        const bool named = has_groups && name != names_.end();
+        const std::string called = named ? name->second : text(word, tag);
         found = patches.emplace(tag, mesh.patch(tag, called)).first;
       }
       mesh.boundary_patch.push_back(found->second);

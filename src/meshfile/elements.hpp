@@ -17,8 +17,9 @@ int element_nodes(Element kind);
 
 class Elements {
  public:
-  // Nodes counted from 0; `tag` is the number of the patch, where one side of a cell is meant.
-  void add(Element kind, std::span<const int> nodes, int tag);
+  // Nodes counted from 0; `tag` is the number of the patch, where one side of a cell is meant. What is in no group has
+  // the number of its part of the geometry instead, which counts only where nothing is in a group.
+  void add(Element kind, std::span<const int> nodes, int tag, bool in_group = true);
   void name_patch(int dim, int tag, std::string name) { names_[{dim, tag}] = std::move(name); }
   int highest_dim() const;
 
@@ -29,11 +30,12 @@ class Elements {
  private:
   struct Kind {
     std::vector<int> nodes, tags, place;
+    std::vector<bool> in_group;
   };
   void finish_boundary(MeshFile &mesh, const char *word);
 
   std::array<Kind, 8> kinds_;
-  std::array<int, 4> count_{}; // per dimension
+  std::array<int, 4> count_{}, grouped_{}; // per dimension
   std::map<std::pair<int, int>, std::string> names_;
 };
 

@@ -75,10 +75,13 @@ class Gmsh2Reader {
   // The first tag is the physical group, the second the part of the geometry.
   void element(const GmshType &type, int tags) {
     int group = 0;
+    bool in_group = false;
     for (int k = 0; k < tags; ++k) {
       const int tag = numbers_.integer("a tag");
-      if (k == 0 || (k == 1 && group == 0)) group = tag;
+      if (k == 0) in_group = tag != 0;
+      if (k == 0 || (k == 1 && !in_group)) group = tag;
     }
+    if (in_group && group < 0) group = group == -2147483647 - 1 ? 0 : -group; // turned around
     std::array<int, 8> nodes{};
     const int corners = element_nodes(type.kind);
     for (int k = 0; k < type.nodes; ++k) {
@@ -86,7 +89,7 @@ class Gmsh2Reader {
       if (k < corners) nodes[static_cast<std::size_t>(k)] = node;
     }
     out_.higher |= type.higher;
-    out_.elements.add(type.kind, {nodes.data(), static_cast<std::size_t>(corners)}, group);
+    out_.elements.add(type.kind, {nodes.data(), static_cast<std::size_t>(corners)}, group, in_group);
   }
 
   Cursor &in_;

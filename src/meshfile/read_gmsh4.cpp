@@ -92,12 +92,13 @@ class Gmsh4Reader {
       const std::optional<GmshType> type = gmsh_type(number);
       if (!type) in_.fail_here(text("elements of type ", number, " cannot be read"));
       const auto group = groups_.find({dim, tag});
-      element_block(*type, group == groups_.end() || group->second == 0 ? tag : group->second);
+      const bool in_group = group != groups_.end() && group->second != 0;
+      element_block(*type, in_group ? group->second : tag, in_group);
     }
     in_.expect("$EndElements");
   }
 
-  void element_block(const GmshType &type, int group) {
+  void element_block(const GmshType &type, int group, bool in_group) {
     const std::size_t count = numbers_.count("the number of elements", 1 + static_cast<std::size_t>(type.nodes));
     std::array<int, 8> nodes{};
     const int corners = element_nodes(type.kind);
@@ -107,7 +108,7 @@ class Gmsh4Reader {
         const int node = out_.node(in_, numbers_.size("a node"));
         if (k < corners) nodes[static_cast<std::size_t>(k)] = node;
       }
-      out_.elements.add(type.kind, {nodes.data(), static_cast<std::size_t>(corners)}, group);
+      out_.elements.add(type.kind, {nodes.data(), static_cast<std::size_t>(corners)}, group, in_group);
     }
     out_.higher |= type.higher;
   }

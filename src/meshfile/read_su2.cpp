@@ -1,4 +1,5 @@
-// SU2's native text: NDIME=, NELEM=, NPOIN=, NMARK= with tables behind them, in any order.
+// SU2's native text: NDIME=, then NELEM=, NPOIN=, NMARK= with tables behind them, in any order. Other keywords and what
+// follows them are left out.
 #include "meshfile/elements.hpp"
 #include "meshfile/geometry.hpp"
 #include "meshfile/read.hpp"
@@ -16,8 +17,10 @@ class Su2Reader {
     mesh_.format = "su2";
     while (!in_.at_end()) {
       const std::string key = keyword();
+      if (!has_dim_ && (key == "NELEM" || key == "NPOIN" || key == "NMARK"))
+        in_.fail_here(text("expected NDIME= before ", key, "="));
       if (key == "NDIME")
-        mesh_.dim = in_.number("2 or 3", 2, 3);
+        dimension();
       else if (key == "NELEM")
         elements(true, 0);
       else if (key == "NPOIN")
@@ -25,7 +28,7 @@ class Su2Reader {
       else if (key == "NMARK")
         markers();
       else
-        in_.fail_here(text("expected NDIME, NELEM, NPOIN or NMARK, found '", key.substr(0, 24), "'"));
+        leave_out(key);
     }
     if (mesh_.x.empty()) in_.fail_here("expected NPOIN=, but the file ends");
     elements_.finish(mesh_);
@@ -38,9 +41,28 @@ class Su2Reader {
   // KEY of "KEY= "; the cursor stands behind the sign.
   std::string keyword() {
     std::string out;
-    for (char c = in_.peek(); c >= 'A' && c <= 'Z'; c = in_.peek()) out += in_.raw(1, "a keyword");
+    for (char c = in_.peek(); (c >= 'A' && c <= 'Z') || c == '_'; c = in_.peek()) out += in_.raw(1, "a keyword");
     if (out.empty() || !in_.take("=")) in_.fail_expected("a keyword and '='");
     return out;
+  }
+
+  void dimension() {
+    const int dim = in_.number("2 or 3", 2, 3);
+    if (has_dim_ && dim != mesh_.dim) in_.fail_here("a second NDIME= differs from the first");
+    has_dim_ = true;
+    mesh_.dim = dim;
+  }
+
+  // Up to the next table that is read.
+  void leave_out(const std::string &key) {
+    mesh_.notes.push_back(text("SU2's ", key.substr(0, 40)));
+    in_.line();
+    while (!in_.at_end()) {
+      const std::size_t here = in_.at();
+      for (const char *known : {"NDIME", "NELEM", "NPOIN", "NMARK"})
+        if (in_.take(known)) return in_.seek(here);
+      in_.line();
+    }
   }
 
   void points() {
@@ -85,6 +107,7 @@ class Su2Reader {
 
   Cursor in_;
   MeshFile mesh_;
+  bool has_dim_ = false;
   Elements elements_;
 };
 

@@ -231,7 +231,11 @@ def read_op2(path, options):
                 item.shape[1] in ((4, 5, 6, 8) if solid else (3, 4))]
         by_length = {3: TRIANGLE, 4: TETRAHEDRON if solid else QUAD, 5: PYRAMID, 6: PRISM, 8: HEXAHEDRON, 2: LINE}
         typed = not options.cells and add_mesh_sets(mesh, tables)
-        for entry in options.cells or ([] if typed else [only_one(maps, "map from cells to nodes", "--cells")]):
+        if options.boundary and not options.cells and not typed and "cells" in arrays:
+            mesh.cells, entries = int(arrays["cells"][()].flat[0]), []  # of any shape; only their faces are drawn
+        else:
+            entries = options.cells or ([] if typed else [only_one(maps, "map from cells to nodes", "--cells")])
+        for entry in entries:
             name, _, kind = entry.partition(":")
             if kind and kind not in NAMED_TYPES:
                 raise Trouble(f"there is no cell type '{kind}'; there are {', '.join(NAMED_TYPES)}")

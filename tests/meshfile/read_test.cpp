@@ -53,6 +53,29 @@ TEST(Read, PrismsOfBothKinds) {
   }
 }
 
+// Group 3 is a curve 7; curve 3, which has the same number, is in no group.
+TEST(Read, GmshElementsInNoGroup) {
+  const std::string head =
+      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n1 3 \"wall\"\n$EndPhysicalNames\n"
+      "$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n4 0 1 0\n$EndNodes\n$Elements\n3\n"
+      "1 3 2 0 1 1 2 3 4\n";
+  const MeshFile one = parse_mesh(head + "2 1 2 -3 7 1 2\n3 1 2 0 3 2 3\n$EndElements\n", "m", "gmsh");
+  ASSERT_EQ(one.patches.size(), 1u);
+  EXPECT_EQ(one.patches[0].name, "wall");
+  EXPECT_EQ(one.boundary.items, (std::vector<int>{0, 1}));
+  const MeshFile none = parse_mesh(head + "2 1 2 0 7 1 2\n3 1 2 0 3 2 3\n$EndElements\n", "m", "gmsh");
+  ASSERT_EQ(none.patches.size(), 2u);
+  EXPECT_EQ(none.patches[0].name, "patch7");
+  EXPECT_EQ(none.patches[1].name, "patch3");
+}
+
+TEST(Read, Su2LeavesOutWhatItDoesNotKnow) {
+  const std::string more = "NPERIODIC= 1\nPERIODIC_INDEX= 0\n0 0 0\n", boxes = "FFD_NBOX= 1\nFFD_TAG= BOX\n1 2 3\n";
+  const std::string plain = su2(strip());
+  expect_sample(parse_mesh("NZONE= 1\nIZONE= 1\n" + plain + more + boxes, "m", "su2"), strip());
+  EXPECT_EQ(refusal([] { parse_mesh("NELEM= 1\n5 0 1 2\n", "m", "su2"); }), "m: line 1: expected NDIME= before NELEM=");
+}
+
 TEST(Read, OpenFoam) {
   const MeshFile mesh = op2::core::read_mesh(std::string(data) + "/two_cubes");
   EXPECT_EQ(mesh.format, "openfoam");
