@@ -15,7 +15,7 @@ namespace {
 class Program : public testing::Test {
  protected:
   void SetUp() override {
-    setenv("OP2_BACKEND", "seq", 1);
+    setenv("OP2_BACKEND", "seq", 0);
     setenv("OP2_ERROR", "return", 1);
     setenv("OP2_JIT", "off", 1);
     ASSERT_EQ(op_init(0, nullptr, 0), OP_OK) << op_last_error();

@@ -95,7 +95,7 @@ TEST_F(Trial, RefusesTextThatComputesSomethingElse) {
       {"\n  sum[0] += a[0]", "\n  sum[0] += a[0] * 1.000000001"}, //
       {"\n  sum[0] += a[0]", "\n  sum[0] += 1"},          //
       {"b[0] < low[0]", "b[0] > low[0]"},                 //
-      {"b[0] < low[0]", "a[0] < low[0]"},                 //
+      {"low[0] = b[0]", "low[0] = a[0]"},                 //
       {"at[0] = k[0]", "at[0] = k[0] + 1"},               // the payload
       {"out[0] = a[0] * 2", "out[0] = a[0] / 0 * 2"},     // not finite
   };
