@@ -81,7 +81,7 @@ TEST_F(Program, DeclaresWhatLoopsNeed) {
   op_par_loop(outer, "outer", bfaces, node(bface_nodes, 0), node(bface_nodes, 1), node(bface_nodes, 2),
               node(bface_nodes, 3), op_arg_dat(volume, 0, op_mesh_map(mesh_, "bface_cells"), 1, "double", OP_INC));
   std::array<double, 2> volumes{};
-  ASSERT_EQ(op_fetch_data(volume, volumes.data()), OP_OK);
+  ASSERT_EQ(op_fetch_data_all(volume, volumes.data()), OP_OK);
   EXPECT_EQ(volumes, (std::array<double, 2>{1, 1}));
 }
 
