@@ -102,8 +102,8 @@ public_headers() {
   (cd "$include" && for pattern in "$@"; do find op2 -name "$pattern"; done) | sort
 }
 
-# build_library FOLDER: libop2.so and its plugins with debug information, in a build folder of its own. Prints only when
-# it fails.
+# build_library FOLDER [TARGET]: libop2.so and its plugins, or what TARGET makes, with debug information, in a build
+# folder of its own. Prints only when it fails.
 build_library() {
   local compilers log=$1/build.log fresh=()
   need cmake
@@ -115,7 +115,7 @@ build_library() {
   { cmake "${fresh[@]}" -S "$root" -B "$1" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-g -O0" \
     -DCMAKE_C_COMPILER="${compilers% *}" -DCMAKE_CXX_COMPILER="${compilers#* }" -DCMAKE_UNITY_BUILD=ON \
     -DOP2_BUILD_TESTS=OFF -DOP2_BUILD_EXAMPLES=OFF -DOP2_BUILD_BENCH=OFF &&
-    cmake --build "$1" --target op2 --parallel 2; } >"$log" 2>&1 && return
+    cmake --build "$1" --target "${2:-op2}" --parallel 2; } >"$log" 2>&1 && return
   grep -A 4 -m 5 -E 'error:|Error' "$log" || tail -n 30 "$log"
   return 1
 }

@@ -72,6 +72,11 @@ static bool too_large(int size) {
   const char *const wish = std::getenv("OP2TEST_SIZE");
   return wish && std::string(wish) == "small" && size > largest_small;
 }
+int as_wished(int size) { return too_large(size) ? largest_small : size; }
+std::vector<int> as_wished(std::vector<int> sizes) {
+  std::erase_if(sizes, too_large);
+  return sizes;
+}
 
 // With OP2TEST_ORDER=shuffled, meshes numbered at random take the place of those that have an order.
 static std::vector<Topology> as_wished(std::vector<Topology> meshes) {
@@ -113,11 +118,7 @@ const std::vector<Topology> &every_injective_mesh() {
 }
 
 const std::vector<int> &every_size() {
-  static const std::vector<int> sizes = [] {
-    std::vector<int> all = {0, 1, 2, 17, 63, 64, 65, 1000, 100003};
-    std::erase_if(all, too_large);
-    return all;
-  }();
+  static const std::vector<int> sizes = as_wished(std::vector<int>{0, 1, 2, 17, 63, 64, 65, 1000, 100003});
   return sizes;
 }
 

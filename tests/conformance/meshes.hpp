@@ -49,6 +49,10 @@ const std::vector<Topology> &every_injective_mesh();
 // Sizes of sets for direct loops: none, few, around the borders of blocks, many blocks.
 const std::vector<int> &every_size();
 
+// What OP2TEST_SIZE allows of them; a size that is too large becomes the largest that is allowed.
+std::vector<int> as_wished(std::vector<int> sizes);
+int as_wished(int size);
+
 std::vector<double> reals(std::size_t n, std::uint64_t seed); // in [-1, 1)
 // Whole numbers low ... high, whose sums are exact in every type.
 template <class T>

@@ -5,6 +5,7 @@ need dpkg-deb dpkg
 need dpkg-shlibdeps dpkg-dev
 deb=$work/deb
 fresh "$deb"
+unset CCACHE_DISABLE # the files compiled are those of every release build
 configure "$deb/build" "$source_folder" --preset deb || exit 1
 build "$deb/build" all || exit 1
 (cd "$deb/build" && cpack -G DEB -B "$deb" >"$deb/cpack.log" 2>&1) || { cat "$deb/cpack.log"; exit 1; }
