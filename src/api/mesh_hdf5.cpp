@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <map>
 
 #include "api/guard.hpp"
 #include "base/text.hpp"
@@ -14,7 +15,10 @@ namespace op2::core {
 
 namespace {
 
-constexpr const char *patches_key = "patches";
+// Attributes `patches`, `patches1`, ...: drivers give texts of this length back, and HDF5 has no attributes above 64 KiB.
+constexpr std::size_t patches_most = 1000;
+
+std::string patches_key(std::size_t number) { return number == 0 ? "patches" : text("patches", number); }
 
 // "0 frontBack\n1 inlet\n"
 std::string patch_text(const std::vector<Patch> &patches) {
@@ -23,13 +27,25 @@ std::string patch_text(const std::vector<Patch> &patches) {
   return out;
 }
 
-std::vector<Patch> patches_of(const std::string &from) {
-  std::vector<Patch> out;
+// Pieces that fit, divided behind lines where that can be.
+std::vector<std::string> patch_pieces(std::string_view all) {
+  std::vector<std::string> out;
+  do {
+    std::size_t length = std::min(all.size(), patches_most);
+    if (const std::size_t line = all.rfind('\n', length - 1); length < all.size() && line != all.npos) length = line + 1;
+    out.emplace_back(all.substr(0, length));
+    all.remove_prefix(length);
+  } while (!all.empty());
+  return out;
+}
+
+std::map<int, std::string> patches_of(const std::string &from) {
+  std::map<int, std::string> out;
   for (const std::string &line : split(from, '\n')) {
     int id = 0;
     const char *const end = line.data() + line.size();
     const auto [after, error] = std::from_chars(line.data(), end, id);
-    if (error == std::errc() && after < end && id != no_patch) out.push_back({id, std::string(after + 1, end)});
+    if (error == std::errc() && after < end && id != no_patch) out.emplace(id, std::string(after + 1, end));
   }
   return out;
 }
@@ -56,8 +72,10 @@ void put_array(Files &files, FileWriter &writer, const MeshArray &array, const M
     put_int(file, array.name, "size", array.to.empty() ? array.dim * type.size : rows);
     put_int(file, array.name, "dim", array.dim);
     file.write_text(array.name, "type", type.name, array.to.empty() ? 0 : 10);
-    if (array.name == "bface_patch" || array.name == "p_bound")
-      file.write_text(array.name, patches_key, patch_text(model.patches()));
+    if (array.name != "bface_patch" && array.name != "p_bound") return;
+    const std::vector<std::string> pieces = patch_pieces(patch_text(model.patches()));
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+      file.write_text(array.name, patches_key(i).c_str(), pieces[i]);
   });
   const Communicator &communicator = files.mesh().communicator();
   const std::int64_t first = std::int64_t{rows} * communicator.rank() / communicator.size();
@@ -71,7 +89,7 @@ void put_array(Files &files, FileWriter &writer, const MeshArray &array, const M
 
 std::int64_t room_of(const Files &files, const MeshModel &model) {
   const std::string patches = patch_text(model.patches());
-  std::int64_t bytes = static_cast<std::int64_t>(2 * patches.size());
+  std::int64_t bytes = static_cast<std::int64_t>(2 * patches.size() + patches.size() / patches_most * 256);
   const std::int64_t one = Files::room_of({1, 1, builtin_type(OP_TYPE_INT)});
   constexpr std::int64_t constants = 8; // of airfoil
   bytes += one * (static_cast<std::int64_t>(model.sets().size()) + constants);
@@ -170,14 +188,15 @@ class MeshHdf5 {
   }
 
   void add_patches(const std::string &name) {
-    std::vector<Patch> named;
+    std::string texts;
     try {
-      named = patches_of(file_.read_text(name, patches_key));
-    } catch (const Error &) { // files of others have no names
+      for (std::size_t i = 0;; ++i) texts += file_.read_text(name, patches_key(i).c_str());
+    } catch (const Error &) { // that was the last one; files of others have none
     }
+    const std::map<int, std::string> named = patches_of(texts);
     for (const int id : ints(name, 1)) {
-      const auto found = std::find_if(named.begin(), named.end(), [&](const Patch &patch) { return patch.id == id; });
-      mesh_.boundary_patch.push_back(mesh_.patch(id, found != named.end() ? found->name
+      const auto found = named.find(id);
+      mesh_.boundary_patch.push_back(mesh_.patch(id, found != named.end() ? found->second
                                                      : id == no_patch     ? "none"
                                                                           : ""));
     }
@@ -200,7 +219,9 @@ class MeshHdf5 {
 
   void read_general() {
     mesh_.cells = set_size("cells");
-    int known = 0, highest = 0;
+    if (mesh_.cells > most_cells()) refuse(text("there are ", mesh_.cells, " cells, more than faces have sides"));
+    std::vector<bool> is_known(static_cast<std::size_t>(mesh_.cells));
+    int highest = 0;
     for (int type = 0; type < cell_types; ++type) {
       const CellShape &one = shape(static_cast<CellType>(type));
       if (one.nodes == 0 || !file_.has(text(one.plural, "_nodes"))) continue;
@@ -209,19 +230,29 @@ class MeshHdf5 {
       block.cells = ints(text(one.plural, "_cells"), 1);
       if (block.nodes.size() != block.cells.size() * static_cast<std::size_t>(one.nodes))
         refuse(text("'", one.plural, "_nodes' and '", one.plural, "_cells' have different lengths"));
-      known += block.size();
+      for (const int cell : block.cells) {
+        if (cell < 0 || cell >= mesh_.cells || is_known[static_cast<std::size_t>(cell)])
+          refuse(text("'", one.plural, "_cells' has cell ", cell, " of ", mesh_.cells, ", or has it twice"));
+        is_known[static_cast<std::size_t>(cell)] = true;
+      }
       highest = std::max(highest, one.dim);
     }
-    mesh_.cell_dim = highest > 0 ? highest : 3;
-    if (known != mesh_.cells && known != 0)
-      refuse(text("there are ", mesh_.cells, " cells, of which ", known, " have nodes"));
     add_faces("face_nodes", false);
     add_faces("bface_nodes", false);
     add_cells("face_cells", "bface_cells");
-    if (static_cast<std::size_t>(mesh_.cells) > mesh_.faces.left.size() + mesh_.faces.right.size())
-      refuse(text("there are ", mesh_.cells, " cells, more than faces have sides"));
-    for (int i = 0; known == 0 && i < mesh_.cells; ++i) mesh_.block(CellType::polyhedron).cells.push_back(i);
+    mesh_.cell_dim = highest > 0 ? highest : file_.describe("bface_nodes").dim == 2 ? 2 : 3;
+    CellBlock &others = mesh_.block(mesh_.cell_dim == 3 ? CellType::polyhedron : CellType::polygon);
+    for (int i = 0; i < mesh_.cells; ++i)
+      if (!is_known[static_cast<std::size_t>(i)]) others.cells.push_back(i);
     add_patches("bface_patch");
+  }
+
+  // Each has a side of a face at least.
+  std::int64_t most_cells() {
+    std::int64_t out = 0;
+    for (const char *name : {"face_cells", "bface_cells"})
+      if (file_.has(name)) out += file_.describe(name).rows * file_.describe(name).dim;
+    return out;
   }
 
   int set_size(const std::string &name) {

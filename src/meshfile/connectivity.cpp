@@ -236,9 +236,10 @@ class SideMatcher {
 };
 
 // Faces that the file gives, with rows of equal length.
-Connectivity connect_given(const MeshFile &mesh) {
-  const GivenFaces &given = mesh.faces;
+Connectivity connect_given(const MeshFile &mesh, const GivenFaces &given, const std::vector<int> &patches) {
   Connectivity out;
+  out.unmatched = given.unmatched;
+  out.non_manifold = given.non_manifold;
   for (int i = 0; i < given.nodes.size(); ++i) out.arity = std::max(out.arity, static_cast<int>(given.nodes[i].size()));
   const auto interior = static_cast<int>(given.right.size());
   const auto add = [&](std::vector<int> &to, std::span<const int> face) {
@@ -251,11 +252,12 @@ Connectivity connect_given(const MeshFile &mesh) {
       add(out.face_nodes, given.nodes[i]);
       out.face_cells.insert(out.face_cells.end(), {given.left[at], given.right[at]});
     } else {
-      const auto patch = static_cast<std::size_t>(mesh.boundary_patch[at - given.right.size()]);
+      const int place = patches[at - given.right.size()];
+      const int patch = place < 0 ? no_patch : mesh.patches[static_cast<std::size_t>(place)].id;
       add(out.boundary_nodes, given.nodes[i]);
       out.boundary_cell.push_back(given.left[at]);
-      out.boundary_patch.push_back(mesh.patches[patch].id);
-      out.unnamed += mesh.patches[patch].id == no_patch;
+      out.boundary_patch.push_back(patch);
+      out.unnamed += patch == no_patch;
     }
   }
   return out;
@@ -263,7 +265,13 @@ Connectivity connect_given(const MeshFile &mesh) {
 
 } // namespace
 
-Connectivity connect(const MeshFile &mesh) { return mesh.has_faces() ? connect_given(mesh) : SideMatcher(mesh).run(); }
+Connectivity connect(const MeshFile &mesh) {
+  if (mesh.has_faces()) return connect_given(mesh, mesh.faces, mesh.boundary_patch);
+  if (mesh.free.size() == 0) return SideMatcher(mesh).run();
+  std::vector<int> patches;
+  const GivenFaces faces = match_free_sides(mesh, patches);
+  return connect_given(mesh, faces, patches);
+}
 
 std::span<const int> face_row(std::span<const int> nodes, int arity, int face) {
   const auto width = static_cast<std::size_t>(arity);

@@ -29,6 +29,9 @@ inline constexpr int no_patch = -1;
 // they are. All numbers of the mesh must have been checked.
 Connectivity connect(const MeshFile &mesh);
 
+// The faces of a mesh with polyhedra or polygons, and for each boundary face the place of its patch or -1.
+GivenFaces match_free_sides(const MeshFile &mesh, std::vector<int> &patches);
+
 // The nodes of a row without those that only fill it.
 std::span<const int> face_row(std::span<const int> nodes, int arity, int face);
 

@@ -20,6 +20,9 @@ class Elements {
   // Nodes counted from 0; `tag` is the number of the patch, where one side of a cell is meant. What is in no group has
   // the number of its part of the geometry instead, which counts only where nothing is in a group.
   void add(Element kind, std::span<const int> nodes, int tag, bool in_group = true);
+  // A polygon, and a polyhedron by the nodes of its sides, in either direction.
+  void add_polygon(std::span<const int> nodes, int tag, bool in_group = true);
+  void add_polyhedron(std::span<const std::span<const int>> sides);
   void name_patch(int dim, int tag, std::string name) { names_[{dim, tag}] = std::move(name); }
   int highest_dim() const;
 
@@ -32,9 +35,18 @@ class Elements {
     std::vector<int> nodes, tags, place;
     std::vector<bool> in_group;
   };
+  struct Polygons {
+    Lists nodes;
+    std::vector<int> tags, place;
+    std::vector<bool> in_group;
+  };
   void finish_boundary(MeshFile &mesh, const char *word);
+  void finish_free(MeshFile &mesh);
 
   std::array<Kind, 8> kinds_;
+  Polygons polygons_;
+  FreeCells polyhedra_;
+  std::vector<int> polyhedron_place_;
   std::array<int, 4> count_{}, grouped_{}; // per dimension
   std::map<std::pair<int, int>, std::string> names_;
 };

@@ -28,7 +28,8 @@ constexpr std::array<CellShape, cell_types> shapes = {CellShape{"triangle", "tri
                                                       CellShape{"pyramid", "pyramids", 3, 5, pyramid_sides},
                                                       CellShape{"prism", "prisms", 3, 6, prism_sides},
                                                       CellShape{"hexahedron", "hexahedra", 3, 8, hexahedron_sides},
-                                                      CellShape{"polyhedron", "polyhedra", 3, 0, {}}};
+                                                      CellShape{"polyhedron", "polyhedra", 3, 0, {}},
+                                                      CellShape{"polygon", "polygons", 2, 0, {}}};
 
 void check_all(std::span<const int> numbers, int limit, const char *what, const std::string &file) {
   const auto outside = [&](int number) { return number < 0 || number >= limit; };
@@ -56,8 +57,10 @@ void MeshFile::add_cell(CellType type, std::span<const int> nodes) {
 }
 
 int MeshFile::patch(int id, std::string_view name) {
-  for (std::size_t i = 0; i < patches.size(); ++i)
-    if (patches[i].id == id && (name.empty() || patches[i].name == name)) return static_cast<int>(i);
+  for (; patches_known_ < patches.size(); ++patches_known_)
+    patch_places_[patches[patches_known_].id].push_back(static_cast<int>(patches_known_));
+  for (const int place : patch_places_[id])
+    if (name.empty() || patches[static_cast<std::size_t>(place)].name == name) return place;
   patches.push_back({id, name.empty() ? text("patch", id) : std::string(name)});
   return static_cast<int>(patches.size() - 1);
 }
@@ -74,6 +77,7 @@ void check_numbers(const MeshFile &mesh, const std::string &file) {
               file);
     check_all(block.cells, mesh.cells, "a cell", file);
   }
+  check_lists(mesh.free.sides, mesh.cell_dim, mesh.nodes(), file);
   check_lists(mesh.boundary, mesh.cell_dim, mesh.nodes(), file);
   check_lists(mesh.faces.nodes, mesh.cell_dim, mesh.nodes(), file);
   check_all(mesh.faces.left, mesh.cells, "the cell of a face", file);

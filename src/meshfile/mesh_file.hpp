@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,8 +13,8 @@
 
 namespace op2::core {
 
-enum class CellType { triangle, quadrangle, tetrahedron, pyramid, prism, hexahedron, polyhedron };
-inline constexpr int cell_types = 7;
+enum class CellType { triangle, quadrangle, tetrahedron, pyramid, prism, hexahedron, polyhedron, polygon };
+inline constexpr int cell_types = 8;
 
 // One side of a cell: which of its nodes, in the order that makes the normal point outwards.
 struct CellSide {
@@ -25,7 +26,7 @@ struct CellShape {
   const char *name;   // "tetrahedron"
   const char *plural; // "tetrahedra", the name of the set
   int dim;
-  int nodes; // 0 for polyhedra
+  int nodes; // 0 for polyhedra and polygons
   std::span<const CellSide> sides;
 };
 
@@ -52,6 +53,15 @@ struct Lists {
   }
 };
 
+// The sides of polyhedra or polygons, cell by cell, each a list of nodes in either direction.
+struct FreeCells {
+  std::vector<int> begin{0}; // of each cell in `sides`, and one more
+  Lists sides;
+
+  int size() const { return static_cast<int>(begin.size() - 1); }
+  void close() { begin.push_back(sides.size()); }
+};
+
 // A named part of the boundary. `id` is the number that the file gives it.
 struct Patch {
   int id;
@@ -62,6 +72,7 @@ struct Patch {
 struct GivenFaces {
   Lists nodes;
   std::vector<int> left, right;
+  int unmatched = 0, non_manifold = 0; // as in Connectivity
 };
 
 struct MeshFile {
@@ -71,6 +82,7 @@ struct MeshFile {
   std::vector<double> x;
   int cells = 0;
   std::array<CellBlock, cell_types> blocks;
+  FreeCells free;                  // sides of the cells in the block of polyhedra (polygons), without `faces`
   Lists boundary;                  // nodes of each boundary face that the file lists
   std::vector<int> boundary_patch; // place in `patches`
   std::vector<Patch> patches;
@@ -85,6 +97,10 @@ struct MeshFile {
   void add_cell(CellType type, std::span<const int> nodes);
   // The place of the patch with this number, which is added when it is new.
   int patch(int id, std::string_view name);
+
+ private:
+  std::map<int, std::vector<int>> patch_places_; // by number, of the first patches_known_
+  std::size_t patches_known_ = 0;
 };
 
 // Faces of more nodes are refused: tables of faces have as many columns as the largest has nodes.

@@ -19,6 +19,7 @@ MeshModel::MeshModel(MeshFile file) : file_(std::move(file)), faces_(connect(fil
     list_general();
   file_.boundary = {};
   file_.faces = {};
+  file_.free = {};
 }
 
 void MeshModel::add_map(const char *name, const char *set, const char *to, int dim, std::span<int> entries) {

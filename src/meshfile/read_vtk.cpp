@@ -51,17 +51,17 @@ class VtkReader {
     } else if (word == "CELL_TYPES") {
       const std::size_t count = in_.count("the number of types", binary_ ? 4 : 2);
       grid_.types = integers(count, VtkType::int32);
-    } else if (word == "CELL_DATA") {
-      cell_data();
-      return false;
+    } else if (word == "CELL_DATA" || word == "POINT_DATA") {
+      of_cells_ = word == "CELL_DATA";
+      rows_ = in_.count("the number of rows", 0);
     } else if (word == "FIELD") {
       in_.word("a name");
-      fields(false);
+      return fields();
     } else if (word == "METADATA") { // up to an empty line
       in_.line();
       while (in_.left() > 0 && !in_.line().empty()) continue;
     } else {
-      return false; // POINT_DATA
+      return attribute(word);
     }
     return true;
   }
@@ -120,42 +120,91 @@ class VtkReader {
     }
   }
 
-  // The first array of one whole number for each cell.
-  void cell_data() {
-    const std::size_t cells = in_.count("the number of cells", 1);
-    if (in_.take("SCALARS")) {
+  // Data of points or cells. Whether more may follow.
+  bool attribute(std::string_view word) {
+    if (word == "LOOKUP_TABLE" || word == "COLOR_SCALARS") { // bytes, or in text real numbers
       in_.word("a name");
-      const VtkType values = type();
-      const std::string_view components = in_.rest_of_line_trimmed();
-      if (!vtk_whole(values) || (!components.empty() && components != "1")) return;
+      const std::size_t number = in_.count("a number", 0);
+      const bool table = word == "LOOKUP_TABLE";
+      return array("unsigned_char", table ? 4 : number, table ? number : rows_, false);
+    }
+    std::size_t values = word == "SCALARS" || word == "GLOBAL_IDS" || word == "PEDIGREE_IDS" ? 1
+                         : word == "VECTORS" || word == "NORMALS"                            ? 3
+                         : word == "TENSORS6"                                                ? 6
+                         : word == "TENSORS"                                                 ? 9
+                                                                                             : 0;
+    const bool texture = word == "TEXTURE_COORDINATES";
+    if (values == 0 && !texture) return false;
+    in_.word("a name");
+    if (texture) values = in_.count("the number of coordinates", 0);
+    const std::string_view kind = in_.word("a type of values");
+    if (word == "SCALARS") {
+      if (const std::string_view more = in_.rest_of_line_trimmed(); !more.empty())
+        values = static_cast<std::size_t>(Cursor(more, in_.file()).number("the number of components", 1, 4));
       in_.expect("LOOKUP_TABLE");
       in_.word("a name");
-      grid_.cell_data = integers(cells, values);
-    } else if (in_.take("FIELD")) {
-      in_.word("a name");
-      fields(true);
     }
+    return array(kind, values, rows_, word == "SCALARS");
   }
 
-  void fields(bool of_cells) {
+  bool fields() {
     const std::size_t count = in_.count("the number of arrays", 8);
     for (std::size_t i = 0; i < count; ++i) {
-      in_.word("a name");
+      std::string_view name = in_.word("a name");
+      while (name == "METADATA") { // of the array before
+        section(name);
+        name = in_.word("a name");
+      }
       const std::size_t components = in_.count("the number of components", 0);
       const std::size_t rows = in_.count("the number of rows", 0);
-      const VtkType values = type();
-      if (components > 0 && rows > in_.left() / components) in_.fail_here("the file is too short for this array");
-      if (of_cells && components == 1 && vtk_whole(values)) {
-        grid_.cell_data = integers(rows, values);
-        return;
+      if (!array(in_.word("a type of values"), components, rows, true)) return false;
+    }
+    return true;
+  }
+
+  // The first one of one whole number for each cell is kept. Whether more may follow: not behind what is unknown.
+  bool array(std::string_view kind, std::size_t components, std::size_t rows, bool wanted) {
+    if (components > 0 && rows > 8 * in_.left() / components) in_.fail_here("the file is too short for this array");
+    const std::size_t count = components * rows;
+    const VtkType values = legacy_type(kind);
+    if (wanted && of_cells_ && components == 1 && vtk_whole(values) && grid_.cell_data.empty())
+      grid_.cell_data = integers(rows, values);
+    else if (kind == "string" || kind == "utf8_string")
+      skip_texts(count);
+    else if (values == VtkType::none && kind != "bit")
+      return false;
+    else if (!binary_)
+      for (std::size_t i = 0; i < count; ++i) in_.word("a value");
+    else if (kind == "bit")
+      block((count + 7) / 8, VtkType::uint8);
+    else
+      block(count, values);
+    return true;
+  }
+
+  // One in each line; in binary files behind their lengths, whose first two bits tell how long those are.
+  void skip_texts(std::size_t count) {
+    in_.line();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (in_.left() == 0) in_.fail_here("the file ends in an array of texts");
+      if (!binary_) {
+        in_.line();
+        continue;
       }
-      reals(components * rows, values);
+      unsigned long long length = in_.value<std::uint8_t>(false, "the length of a text");
+      constexpr std::array more = {7, 3, 1, 0};
+      const int bytes = more[length >> 6];
+      length &= 63;
+      for (int k = 0; k < bytes; ++k) length = length << 8 | in_.value<std::uint8_t>(false, "the length of a text");
+      if (length > in_.left()) in_.fail_here("the file ends in an array of texts");
+      in_.raw(static_cast<std::size_t>(length), "a text");
     }
   }
 
   Cursor in_;
   VtkGrid grid_;
-  bool binary_ = false;
+  bool binary_ = false, of_cells_ = false;
+  std::size_t rows_ = 0; // of the data of points or cells
 };
 
 } // namespace

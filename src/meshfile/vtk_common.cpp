@@ -49,7 +49,7 @@ std::optional<VtkCell> vtk_cell(long long type, long long nodes) {
     case 7: // polygon
       if (nodes == 3) return VtkCell{Element::triangle, 3};
       if (nodes == 4) return VtkCell{Element::quadrangle, 4};
-      return std::nullopt;
+      return std::nullopt; // fewer
     case 8:
       return VtkCell{Element::quadrangle, 4, false, true};
     case 11:
@@ -114,6 +114,119 @@ std::vector<long long> vtk_integers(const Cursor &in, VtkType type, std::string_
   return out;
 }
 
+namespace {
+
+constexpr int vtk_polygon = 7, vtk_pentagonal_prism = 15, vtk_hexagonal_prism = 16, vtk_polyhedron = 42;
+
+// The cells of a grid as elements.
+class VtkCells {
+ public:
+  VtkCells(const Cursor &in, const VtkGrid &grid, int nodes) : in_(in), grid_(grid), nodes_(nodes) {}
+
+  Elements run() {
+    long long begin = 0;
+    for (std::size_t i = 0; i < grid_.types.size(); ++i) {
+      const long long end = grid_.ends[i], type = grid_.types[i];
+      if (end < begin || static_cast<unsigned long long>(end) > grid_.nodes.size())
+        refuse(i, text("ends at ", end, ", which is not possible"));
+      const std::span<const long long> own{grid_.nodes.data() + begin, static_cast<std::size_t>(end - begin)};
+      if (type == vtk_polyhedron)
+        polyhedron(i, own);
+      else if (type == vtk_pentagonal_prism || type == vtk_hexagonal_prism)
+        prism(i, own);
+      else if (type == vtk_polygon && own.size() > 4)
+        elements_.add_polygon(nodes_of(i, own), tag(i));
+      else if (type != 0 && type != 2) // nothing, or loose points
+        cell(i, own);
+      begin = end;
+    }
+    return std::move(elements_);
+  }
+  bool higher() const { return higher_; }
+
+ private:
+  [[noreturn]] void refuse(std::size_t cell, const std::string &what) const {
+    in_.fail_here(text("cell ", cell, " ", what));
+  }
+  int tag(std::size_t i) const { return static_cast<int>(i < grid_.cell_data.size() ? grid_.cell_data[i] : 0); }
+  int node(std::size_t i, long long number) const {
+    if (number < 0 || number >= nodes_) refuse(i, text("has node ", number, " of ", nodes_));
+    return static_cast<int>(number);
+  }
+
+  void cell(std::size_t i, std::span<const long long> nodes) {
+    const std::optional<VtkCell> kind = vtk_cell(grid_.types[i], static_cast<long long>(nodes.size()));
+    if (!kind) refuse(i, text("has type ", grid_.types[i], ", which cannot be read"));
+    if (static_cast<std::size_t>(kind->nodes) != nodes.size())
+      refuse(i, text("of type ", grid_.types[i], " has ", nodes.size(), " nodes"));
+    std::array<int, 8> own{};
+    const auto corners = static_cast<std::size_t>(element_nodes(kind->kind));
+    for (std::size_t k = 0; k < corners; ++k) own[k] = node(i, nodes[k]);
+    for (std::size_t k = 2; kind->grid && k < corners; k += 4) std::swap(own[k], own[k + 1]);
+    higher_ |= kind->higher;
+    elements_.add(kind->kind, {own.data(), corners}, tag(i));
+  }
+
+  std::span<const int> nodes_of(std::size_t i, std::span<const long long> nodes) {
+    own_.clear();
+    for (const long long number : nodes) own_.push_back(node(i, number));
+    return own_;
+  }
+
+  void prism(std::size_t i, std::span<const long long> nodes) {
+    const std::size_t corners = grid_.types[i] == vtk_pentagonal_prism ? 5 : 6;
+    if (nodes.size() != 2 * corners) refuse(i, text("of type ", grid_.types[i], " has ", nodes.size(), " nodes"));
+    const std::span<const int> own = nodes_of(i, nodes);
+    std::vector<std::array<int, 4>> walls;
+    for (std::size_t k = 0; k < corners; ++k) {
+      const std::size_t next = (k + 1) % corners;
+      walls.push_back({own[k], own[next], own[corners + next], own[corners + k]});
+    }
+    sides_ = {own.first(corners), own.last(corners)};
+    sides_.insert(sides_.end(), walls.begin(), walls.end());
+    elements_.add_polyhedron(sides_);
+  }
+
+  void polyhedron(std::size_t i, std::span<const long long> stream) {
+    if (!grid_.face_ends.empty()) {
+      const long long end = i < grid_.face_ends.size() ? grid_.face_ends[i] : -1;
+      if (end < faces_at_ || static_cast<unsigned long long>(end) > grid_.faces.size())
+        refuse(i, text("has faces up to ", end, ", which is not possible"));
+      stream = {grid_.faces.data() + faces_at_, static_cast<std::size_t>(end - faces_at_)};
+      faces_at_ = end;
+    }
+    std::vector<std::size_t> begin;
+    const long long faces = stream.empty() ? 0 : stream[0];
+    std::size_t at = 1;
+    own_.clear();
+    for (long long face = 0; face < faces; ++face) {
+      const long long length = at < stream.size() ? stream[at] : 0;
+      if (length < 1 || static_cast<unsigned long long>(length) >= stream.size() - at)
+        refuse(i, text("has ", length, " nodes in face ", face, ", or its list of faces ends there"));
+      begin.push_back(own_.size());
+      for (long long k = 0; k < length; ++k) own_.push_back(node(i, stream[++at]));
+      ++at;
+    }
+    if (faces < 1 || at != stream.size()) refuse(i, text("has ", faces, " faces, which do not fit their list"));
+    begin.push_back(own_.size());
+    sides_.clear();
+    for (std::size_t face = 0; face + 1 < begin.size(); ++face)
+      sides_.emplace_back(own_.data() + begin[face], begin[face + 1] - begin[face]);
+    elements_.add_polyhedron(sides_);
+  }
+
+  const Cursor &in_;
+  const VtkGrid &grid_;
+  const int nodes_;
+  Elements elements_;
+  std::vector<int> own_;
+  std::vector<std::span<const int>> sides_;
+  long long faces_at_ = 0;
+  bool higher_ = false;
+};
+
+} // namespace
+
 MeshFile vtk_mesh(const Cursor &in, VtkGrid grid, const char *format) {
   if (grid.points.size() % 3 != 0 || grid.types.size() != grid.ends.size())
     in.fail_here(text("there are ", grid.points.size(), " coordinates, ", grid.types.size(), " types of cells and ",
@@ -121,38 +234,10 @@ MeshFile vtk_mesh(const Cursor &in, VtkGrid grid, const char *format) {
   MeshFile mesh;
   mesh.format = format;
   mesh.x = std::move(grid.points);
-  Elements elements;
-  bool higher = false;
-  const long long nodes = mesh.nodes();
-  long long begin = 0;
-  for (std::size_t i = 0; i < grid.types.size(); ++i) {
-    const long long end = grid.ends[i];
-    if (end < begin || static_cast<unsigned long long>(end) > grid.nodes.size())
-      in.fail_here(text("cell ", i, " ends at ", end, ", which is not possible"));
-    if (grid.types[i] == 0 || grid.types[i] == 2) { // nothing, or loose points
-      begin = end;
-      continue;
-    }
-    const std::optional<VtkCell> cell = vtk_cell(grid.types[i], end - begin);
-    if (!cell) in.fail_here(text("cell ", i, " has type ", grid.types[i], ", which cannot be read"));
-    if (cell->nodes != end - begin)
-      in.fail_here(text("cell ", i, " of type ", grid.types[i], " has ", end - begin, " nodes"));
-    std::array<int, 8> own{};
-    const auto corners = static_cast<std::size_t>(element_nodes(cell->kind));
-    for (std::size_t k = 0; k < corners; ++k) {
-      const long long node = grid.nodes[static_cast<std::size_t>(begin) + k];
-      if (node < 0 || node >= nodes) in.fail_here(text("cell ", i, " has node ", node, " of ", nodes));
-      own[k] = static_cast<int>(node);
-    }
-    for (std::size_t k = 2; cell->grid && k < corners; k += 4) std::swap(own[k], own[k + 1]);
-    higher |= cell->higher;
-    const long long tag = i < grid.cell_data.size() ? grid.cell_data[i] : 0;
-    elements.add(cell->kind, {own.data(), corners}, static_cast<int>(tag));
-    begin = end;
-  }
-  elements.finish(mesh);
+  VtkCells cells(in, grid, mesh.nodes());
+  cells.run().finish(mesh);
   turn_prisms(mesh);
-  if (higher) {
+  if (cells.higher()) {
     mesh.notes.push_back("elements of higher order: only their corners are taken");
     drop_unused_nodes(mesh);
   }

@@ -22,6 +22,8 @@ struct VtkGrid {
   std::vector<long long> nodes;     // of all cells, one behind the other
   std::vector<long long> ends;      // where each cell ends in `nodes`
   std::vector<long long> types;     // of cells
+  std::vector<long long> faces;     // of polyhedra: how many, then for each how many nodes and which
+  std::vector<long long> face_ends; // where each cell ends there, -1 for others; empty: `nodes` has that of polyhedra
   std::vector<long long> cell_data; // whole numbers of cells, which become patches of sides; may be empty
 };
 
