@@ -5,7 +5,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <optional>
 #include <system_error>
+
+#include "meshfile/inflate.hpp"
 
 namespace op2::core {
 
@@ -57,26 +60,37 @@ MeshFile finished(MeshFile mesh, const std::string &file) {
 std::string openfoam_folder(const std::string &path) {
   for (const char *below : {"", "/polyMesh", "/constant/polyMesh"}) {
     std::error_code ignored;
-    const std::filesystem::path points = path + below + "/points";
-    if (std::filesystem::exists(points, ignored) || std::filesystem::exists(path + below + "/points.gz", ignored))
-      return path + below;
+    for (const char *packed : {"", ".gz"})
+      if (std::filesystem::exists(path + below + "/points" + packed, ignored)) return path + below;
   }
   fail(OP_ERR_FILE, path, ": there is no file points here, nor in polyMesh or constant/polyMesh");
 }
 
+// One file of an OpenFOAM mesh, which may be compressed.
+class FoamBytes {
+ public:
+  FoamBytes(const std::string &folder, const char *file) : name_(text(folder, "/", file)) {
+    std::error_code ignored;
+    if (!std::filesystem::exists(name_, ignored) && std::filesystem::exists(name_ + ".gz", ignored)) name_ += ".gz";
+    file_.emplace(name_);
+    if (!file_->bytes().starts_with("\x1f\x8b")) return;
+    constexpr std::size_t most_times = 1040; // deflate cannot do more
+    const std::string wrong = from_gzip(file_->bytes(), most_times * file_->bytes().size(), unpacked_);
+    if (!wrong.empty()) fail(OP_ERR_FILE, name_, ": ", wrong);
+    file_.reset();
+  }
+  Cursor cursor() const { return {file_ ? file_->bytes() : std::string_view(unpacked_), name_}; }
+
+ private:
+  std::string name_, unpacked_;
+  std::optional<FileBytes> file_;
+};
+
 MeshFile read_folder(const std::string &path) {
   const std::string folder = openfoam_folder(path);
-  std::error_code ignored;
-  if (!std::filesystem::exists(folder + "/points", ignored))
-    fail(OP_ERR_FILE, folder, ": the files are compressed; unpack them first (gunzip ", folder, "/*.gz)");
-  const auto name = [&](const char *file) { return text(folder, "/", file); };
-  const FileBytes points(name("points")), faces(name("faces")), owner(name("owner")), neighbour(name("neighbour")),
-      boundary(name("boundary"));
-  return finished(read_openfoam({{points.bytes(), name("points")},
-                                 {faces.bytes(), name("faces")},
-                                 {owner.bytes(), name("owner")},
-                                 {neighbour.bytes(), name("neighbour")},
-                                 {boundary.bytes(), name("boundary")}}),
+  const FoamBytes points(folder, "points"), faces(folder, "faces"), owner(folder, "owner"),
+      neighbour(folder, "neighbour"), boundary(folder, "boundary");
+  return finished(read_openfoam({points.cursor(), faces.cursor(), owner.cursor(), neighbour.cursor(), boundary.cursor()}),
                   folder);
 }
 

@@ -39,15 +39,17 @@ class FoamFile {
     end();
   }
 
-  void labels(std::vector<int> &out, const char *what) {
+  // Each from `least` to `most`.
+  void labels(std::vector<int> &out, const char *what, int least = 0, int most = 2147483647) {
     const std::size_t count = begin(what, binary_ ? label_bytes_ : 2);
     out.reserve(out.size() + count);
-    for (std::size_t i = 0; i < count; ++i) out.push_back(label(what));
+    for (std::size_t i = 0; i < count; ++i) out.push_back(label(what, i, least, most));
     end();
   }
 
-  void faces(Lists &out) {
-    if (compact()) return compact_faces(out);
+  // Of so many points.
+  void faces(Lists &out, int points) {
+    if (compact()) return compact_faces(out, points);
     if (binary_) in_.fail_here("expected class faceCompactList in a binary file");
     const std::size_t count = begin("the number of faces", 4);
     out.begin.reserve(count + 1);
@@ -55,7 +57,7 @@ class FoamFile {
     for (std::size_t i = 0; i < count; ++i) {
       const int nodes = in_.number("the number of nodes of a face", 2, most_face_nodes);
       in_.expect("(");
-      for (int k = 0; k < nodes; ++k) out.items.push_back(in_.number("a node"));
+      for (int k = 0; k < nodes; ++k) out.items.push_back(in_.number("the number of a point", 0, points - 1));
       in_.expect(")");
       out.close();
     }
@@ -83,10 +85,11 @@ class FoamFile {
   }
   void end() { in_.expect(")"); }
 
-  int label(const char *what) {
-    if (!binary_) return in_.number(what);
+  int label(const char *what, std::size_t entry, int least, int most) {
+    if (!binary_) return in_.number(what, least, most);
     const long long out = label_bytes_ == 8 ? in_.value<long long>(swap_, what) : in_.value<int>(swap_, what);
-    if (out < 0 || out > 2147483647LL) in_.fail_here(text("expected ", what, ", found ", out));
+    if (out < least || out > most)
+      in_.fail_here(text("expected ", what, " from ", least, " to ", most, " in entry ", entry, ", found ", out));
     return static_cast<int>(out);
   }
 
@@ -98,15 +101,17 @@ class FoamFile {
   }
 
   // Where each face begins, one entry more than faces, then all nodes.
-  void compact_faces(Lists &out) {
+  void compact_faces(Lists &out, int points) {
     std::vector<int> begins;
     labels(begins, "the beginning of a face");
-    labels(out.items, "a node");
+    labels(out.items, "the number of a point", 0, points - 1);
     if (begins.empty() || begins.front() != 0 || begins.back() < 0 ||
         static_cast<std::size_t>(begins.back()) != out.items.size())
       in_.fail_here("the beginnings of the faces do not fit to their nodes");
     for (std::size_t i = 1; i < begins.size(); ++i) {
-      if (begins[i] < begins[i - 1]) in_.fail_here(text("face ", i - 1, " ends before it begins"));
+      const int length = begins[i] - begins[i - 1];
+      if (length < 2 || length > most_face_nodes)
+        in_.fail_here(text("face ", i - 1, " has ", length, " points; 2 to ", most_face_nodes, " are possible"));
       out.begin.push_back(static_cast<std::size_t>(begins[i]));
     }
   }
@@ -200,9 +205,10 @@ MeshFile read_openfoam(OpenFoamFiles files) {
   MeshFile mesh;
   mesh.format = "openfoam";
   FoamFile(files.points).points(mesh.x);
-  FoamFile(files.faces).faces(mesh.faces.nodes);
-  FoamFile(files.owner).labels(mesh.faces.left, "the owner of a face");
-  FoamFile(files.neighbour).labels(mesh.faces.right, "the neighbour of a face");
+  FoamFile(files.faces).faces(mesh.faces.nodes, mesh.nodes());
+  const int most = std::max(mesh.faces.nodes.size() - 1, 0); // a cell has a face at least
+  FoamFile(files.owner).labels(mesh.faces.left, "the owner of a face", 0, most);
+  FoamFile(files.neighbour).labels(mesh.faces.right, "the neighbour of a face", -1, most);
   const auto faces = static_cast<std::size_t>(mesh.faces.nodes.size());
   if (mesh.faces.left.size() != faces)
     files.owner.fail_here(text("expected an owner for each of ", faces, " faces, found ", mesh.faces.left.size()));
@@ -211,11 +217,12 @@ MeshFile read_openfoam(OpenFoamFiles files) {
     right.pop_back(); // older files have all faces
   if (right.size() > faces)
     files.neighbour.fail_here(text("expected at most ", faces, " neighbours, found ", right.size()));
+  if (const auto none = std::find(right.begin(), right.end(), -1); none != right.end())
+    files.neighbour.fail_here(text("entry ", none - right.begin(), " is -1, but other faces with neighbours follow"));
   int last = -1;
   for (const int cell : mesh.faces.left) last = std::max(last, cell);
   for (const int cell : right) last = std::max(last, cell);
-  if (static_cast<std::size_t>(last) + 1 > faces || last < 0)
-    files.owner.fail_here(text("the cells are numbered up to ", last, ", more than there are faces"));
+  if (last < 0) files.owner.fail_here("there are no cells");
   CellBlock &cells = mesh.block(CellType::polyhedron);
   mesh.cells = last + 1;
   for (int i = 0; i < mesh.cells; ++i) cells.cells.push_back(i);

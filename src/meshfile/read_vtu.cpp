@@ -1,7 +1,8 @@
-// VTK's XML format for unstructured grids: arrays as text, as base64, or behind the rest of the file.
+// VTK's XML format for unstructured grids: arrays as text, as base64, or behind the rest of the file; compressed or not.
 #include <optional>
 
 #include "meshfile/base64.hpp"
+#include "meshfile/inflate.hpp"
 #include "meshfile/read.hpp"
 #include "meshfile/vtk_common.hpp"
 
@@ -50,6 +51,8 @@ class VtuReader {
     }
     in_.seek(bytes_.size());
     if (!known_) in_.fail_here("expected a tag VTKFile of type UnstructuredGrid, but the file ends");
+    gather_polyhedra();
+    if (grid_.face_ends.empty()) grid_.face_ends = {-1}; // no polyhedra
     return vtk_mesh(in_, std::move(grid_), "vtu");
   }
 
@@ -81,6 +84,31 @@ class VtuReader {
       array(part, tag);
   }
 
+  // Files since VTK 9.4 list faces once and let polyhedra name theirs.
+  void gather_polyhedra() {
+    const auto range = [&](const std::vector<long long> &ends, std::size_t i, std::size_t most) {
+      const long long begin = i > 0 ? ends[i - 1] : 0;
+      if (begin < 0 || ends[i] < begin || static_cast<unsigned long long>(ends[i]) > most)
+        in_.fail_here(text("the faces of polyhedra: entry ", i, " ends at ", ends[i], ", which is not possible"));
+      return std::pair{static_cast<std::size_t>(begin), static_cast<std::size_t>(ends[i])};
+    };
+    for (std::size_t i = 0; i < cell_face_ends_.size(); ++i) {
+      const auto [first, behind] = range(cell_face_ends_, i, cell_faces_.size());
+      if (behind > first) grid_.faces.push_back(static_cast<long long>(behind - first));
+      for (std::size_t k = first; k < behind; ++k) {
+        const long long face = cell_faces_[k];
+        if (face < 0 || static_cast<unsigned long long>(face) >= face_node_ends_.size())
+          in_.fail_here(text("cell ", i, " has face ", face, " of ", face_node_ends_.size()));
+        const auto [from, to] = range(face_node_ends_, static_cast<std::size_t>(face), face_nodes_.size());
+        grid_.faces.push_back(static_cast<long long>(to - from));
+        for (std::size_t node = from; node < to; ++node) grid_.faces.push_back(face_nodes_[node]);
+        // Cells may name a face again and again.
+        if (grid_.faces.size() > 100 * (face_nodes_.size() + cell_faces_.size())) in_.fail_here("the faces of polyhedra have too many nodes");
+      }
+      grid_.face_ends.push_back(static_cast<long long>(grid_.faces.size()));
+    }
+  }
+
   // Where the arrays behind the rest begin.
   void find_appended() {
     const std::size_t begin = bytes_.find("<AppendedData");
@@ -95,10 +123,11 @@ class VtuReader {
 
   void head(const XmlTag &tag) {
     if (tag["type"] != "UnstructuredGrid") in_.fail_here("only files of type UnstructuredGrid can be read");
-    if (!tag["compressor"].empty())
-      in_.fail_here(
-          "the arrays are compressed; write the file again without compression "
-          "(in ParaView: Save Data, Compressor Type: None)");
+    const std::string_view compressor = tag["compressor"];
+    packed_ = !compressor.empty();
+    if (packed_ && compressor != "vtkZLibDataCompressor")
+      in_.fail_here(text("the arrays are compressed by ", compressor, "; write the file again with zlib or without ",
+                         "compression (in ParaView: Save Data, Compressor Type)"));
     swap_ = (tag["byte_order"] == "BigEndian") == little_endian;
     length_bytes_ = tag["header_type"] == "UInt64" ? 8 : 4;
     known_ = true;
@@ -115,6 +144,18 @@ class VtuReader {
         grid_.ends = values<long long>(tag);
       else if (name == "types")
         grid_.types = values<long long>(tag);
+      else if (name == "faces")
+        grid_.faces = values<long long>(tag);
+      else if (name == "faceoffsets")
+        grid_.face_ends = values<long long>(tag);
+      else if (name == "face_connectivity")
+        face_nodes_ = values<long long>(tag);
+      else if (name == "face_offsets")
+        face_node_ends_ = values<long long>(tag);
+      else if (name == "polyhedron_to_faces")
+        cell_faces_ = values<long long>(tag);
+      else if (name == "polyhedron_offsets")
+        cell_face_ends_ = values<long long>(tag);
     } else if (part == "CellData" && grid_.cell_data.empty() && vtk_whole(xml_type(tag["type"])) &&
                (tag["NumberOfComponents"].empty() || tag["NumberOfComponents"] == "1")) {
       grid_.cell_data = values<long long>(tag);
@@ -151,11 +192,14 @@ class VtuReader {
 
   // The length that stands before an array.
   std::size_t length(std::string_view bytes) {
-    if (bytes.size() < length_bytes_) in_.fail_here("the file ends before the length of this array");
-    const std::uint64_t out = length_bytes_ == 8 ? Cursor::load<std::uint64_t>(bytes.data(), swap_)
-                                                 : Cursor::load<std::uint32_t>(bytes.data(), swap_);
+    const std::size_t out = any_length(bytes);
     if (out > bytes_.size()) in_.fail_here(text("the file is too short for this array of ", out, " bytes"));
-    return static_cast<std::size_t>(out);
+    return out;
+  }
+  std::size_t any_length(std::string_view bytes) {
+    if (bytes.size() < length_bytes_) in_.fail_here("the file ends before the length of this array");
+    return length_bytes_ == 8 ? Cursor::load<std::uint64_t>(bytes.data(), swap_)
+                              : Cursor::load<std::uint32_t>(bytes.data(), swap_);
   }
 
   std::string_view decode(std::string_view from, std::string &into) {
@@ -165,14 +209,54 @@ class VtuReader {
     return std::string_view(into).substr(length_bytes_);
   }
 
+  // So many bytes, from base64 or as they are.
+  std::string_view some_bytes(std::string_view from, bool base64, std::size_t size, std::string &into) {
+    if (base64) into = from_base64(from, size);
+    const std::string_view out = base64 ? std::string_view(into) : from.substr(0, size);
+    if (out.size() != size) in_.fail_here(text("the file ends in this array, which has ", size, " bytes at least"));
+    return out;
+  }
+
+  // A compressed array: how many blocks, bytes of a block, of the last one (0: as the others), packed bytes of each.
+  std::string_view unpack(std::string_view from, bool base64, std::string &out) {
+    std::string kept;
+    std::string_view head = some_bytes(from, base64, length_bytes_, kept);
+    const std::size_t blocks = length(head);
+    if (blocks == 0) return {};
+    if (blocks > bytes_.size() / length_bytes_) in_.fail_here(text("the file is too short for ", blocks, " blocks"));
+    const std::size_t head_size = (3 + blocks) * length_bytes_;
+    head = some_bytes(from, base64, head_size, kept);
+    const auto number = [&](std::size_t i) { return length(head.substr(i * length_bytes_)); };
+    std::vector<std::size_t> packed;
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < blocks; ++i) {
+      packed.push_back(number(3 + i));
+      total += packed.back();
+      if (total > bytes_.size()) in_.fail_here("the file is too short for this array");
+    }
+    const std::size_t block = any_length(head.substr(length_bytes_)), last = any_length(head.substr(2 * length_bytes_));
+    std::string_view data = some_bytes(from, base64, head_size + total, kept).substr(head_size);
+    for (std::size_t i = 0; i < blocks; ++i) {
+      const std::size_t wanted = i + 1 == blocks && last > 0 ? last : block, before = out.size();
+      if (const std::string wrong = from_zlib(data.substr(0, packed[i]), wanted, out); !wrong.empty())
+        in_.fail_here(text("block ", i, " of this array: ", wrong));
+      if (out.size() - before != wanted)
+        in_.fail_here(text("block ", i, " of this array has ", out.size() - before, " bytes instead of ", wanted));
+      data.remove_prefix(packed[i]);
+    }
+    return out;
+  }
+
   std::string_view inline_bytes(const XmlTag &tag, std::string &decoded) {
-    return decode(bytes_.substr(tag.behind), decoded);
+    const std::string_view from = bytes_.substr(tag.behind);
+    return packed_ ? unpack(from, true, decoded) : decode(from, decoded);
   }
 
   std::string_view appended_bytes(const XmlTag &tag, std::string &decoded) {
     const auto offset = static_cast<std::size_t>(Cursor(tag["offset"], in_.file()).whole("the offset of an array"));
     if (offset >= appended_.size()) in_.fail_here(text("the array begins at ", offset, ", behind the end of the file"));
     const std::string_view from = appended_.substr(offset);
+    if (packed_) return unpack(from, !raw_, decoded);
     if (!raw_) return decode(from, decoded);
     const std::size_t size = length(from);
     if (size > from.size() - length_bytes_) in_.fail_here("the file ends in this array");
@@ -181,7 +265,8 @@ class VtuReader {
 
   Cursor in_;
   std::string_view bytes_, appended_;
-  bool raw_ = false, swap_ = false, known_ = false;
+  std::vector<long long> face_nodes_, face_node_ends_, cell_faces_, cell_face_ends_;
+  bool raw_ = false, swap_ = false, known_ = false, packed_ = false;
   std::size_t length_bytes_ = 4;
   int pieces_ = 0;
   VtkGrid grid_;
