@@ -15,7 +15,8 @@ namespace op2::core {
 
 namespace {
 
-// Attributes `patches`, `patches1`, ...: drivers give texts of this length back, and HDF5 has no attributes above 64 KiB.
+// Attributes `patches`, `patches1`, ...: drivers give texts of this length back, and HDF5 has no attributes above 64
+// KiB.
 constexpr std::size_t patches_most = 1000;
 
 std::string patches_key(std::size_t number) { return number == 0 ? "patches" : text("patches", number); }
@@ -32,7 +33,8 @@ std::vector<std::string> patch_pieces(std::string_view all) {
   std::vector<std::string> out;
   do {
     std::size_t length = std::min(all.size(), patches_most);
-    if (const std::size_t line = all.rfind('\n', length - 1); length < all.size() && line != all.npos) length = line + 1;
+    if (const std::size_t line = all.rfind('\n', length - 1); length < all.size() && line != all.npos)
+      length = line + 1;
     out.emplace_back(all.substr(0, length));
     all.remove_prefix(length);
   } while (!all.empty());
@@ -74,8 +76,7 @@ void put_array(Files &files, FileWriter &writer, const MeshArray &array, const M
     file.write_text(array.name, "type", type.name, array.to.empty() ? 0 : 10);
     if (array.name != "bface_patch" && array.name != "p_bound") return;
     const std::vector<std::string> pieces = patch_pieces(patch_text(model.patches()));
-    for (std::size_t i = 0; i < pieces.size(); ++i)
-      file.write_text(array.name, patches_key(i).c_str(), pieces[i]);
+    for (std::size_t i = 0; i < pieces.size(); ++i) file.write_text(array.name, patches_key(i).c_str(), pieces[i]);
   });
   const Communicator &communicator = files.mesh().communicator();
   const std::int64_t first = std::int64_t{rows} * communicator.rank() / communicator.size();

@@ -11,7 +11,8 @@ namespace op2::core {
 
 namespace {
 
-// Turns the sides of a polyhedron so that each edge is walked once in each direction. What is not closed stays as it is.
+// Turns the sides of a polyhedron so that each edge is walked once in each direction. What is not closed stays as it
+// is.
 class SideTurner {
  public:
   explicit SideTurner(std::vector<std::vector<int>> &sides) : sides_(sides), done_(sides.size()) {}
@@ -103,7 +104,7 @@ class FreeMatcher {
             static_cast<CellType>(type), i};
     for (std::size_t cell = 0; cell < places.size(); ++cell) {
       const auto [type, index] = places[cell];
-      std::vector<std::vector<int>> sides = index == none              ? std::vector<std::vector<int>>()
+      std::vector<std::vector<int>> sides = index == none            ? std::vector<std::vector<int>>()
                                             : shape(type).nodes == 0 ? free_sides(index)
                                                                      : fixed_sides(type, index);
       for (const std::vector<int> &side : sides) add(side, static_cast<int>(cell));
@@ -121,8 +122,7 @@ class FreeMatcher {
     keys_.items.erase(std::unique(begin, keys_.items.end()), keys_.items.end());
     keys_.close();
     if (cell != none) cells_.push_back(cell);
-    if (nodes_.size() == 2147483647)
-      fail(OP_ERR_UNSUPPORTED, "the mesh has more than 2147483647 sides of cells");
+    if (nodes_.size() == 2147483647) fail(OP_ERR_UNSUPPORTED, "the mesh has more than 2147483647 sides of cells");
   }
 
   std::vector<std::vector<int>> fixed_sides(CellType type, int index) const {
@@ -158,8 +158,7 @@ class FreeMatcher {
     if (sides.empty()) return 0;
     const Point first = point(mesh_, sides[0][0]);
     double out = 0;
-    for (const std::vector<int> &side : sides)
-      out += dot(face_normal(mesh_, side), mean_point(mesh_, side) - first);
+    for (const std::vector<int> &side : sides) out += dot(face_normal(mesh_, side), mean_point(mesh_, side) - first);
     return out;
   }
 

@@ -85,7 +85,8 @@ class HuffmanCode {
       const int own = next_code[length]++;
       if (length > table_bits) continue;
       std::size_t turned = 0; // codes stand with their first bit lowest
-      for (std::size_t bit = 0; bit < length; ++bit) turned |= static_cast<std::size_t>(own >> bit & 1) << (length - 1 - bit);
+      for (std::size_t bit = 0; bit < length; ++bit)
+        turned |= static_cast<std::size_t>(own >> bit & 1) << (length - 1 - bit);
       for (; turned < table_.size(); turned += std::size_t{1} << length)
         table_[turned] = {static_cast<std::uint16_t>(symbol), static_cast<std::uint8_t>(length)};
     }
@@ -134,7 +135,10 @@ class Inflater {
     for (bool last = false; !last;) {
       last = in_.take(1) == 1;
       const unsigned kind = in_.take(2);
-      if (const std::string_view wrong = kind == 0 ? stored() : kind == 1 ? fixed() : kind == 2 ? dynamic() : wrong_code;
+      if (const std::string_view wrong = kind == 0   ? stored()
+                                         : kind == 1 ? fixed()
+                                         : kind == 2 ? dynamic()
+                                                     : wrong_code;
           !wrong.empty())
         return wrong;
       if (in_.beyond()) return ends_early;
@@ -147,7 +151,9 @@ class Inflater {
   std::string_view stored() {
     const std::size_t at = in_.byte();
     if (packed_.size() < at || packed_.size() - at < 4) return ends_early;
-    const auto byte = [&](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(packed_[at + i])); };
+    const auto byte = [&](std::size_t i) {
+      return static_cast<std::size_t>(static_cast<unsigned char>(packed_[at + i]));
+    };
     const std::size_t length = byte(0) | byte(1) << 8;
     if ((byte(2) | byte(3) << 8) != (length ^ 0xffff)) return "the compressed data have a wrong length";
     if (packed_.size() - at - 4 < length) return ends_early;
@@ -185,7 +191,11 @@ class Inflater {
       }
       if (symbol == 16 && lengths.empty()) return wrong_code;
       const std::uint8_t again = symbol == 16 ? lengths.back() : std::uint8_t{0};
-      lengths.insert(lengths.end(), symbol == 16 ? 3 + in_.take(2) : symbol == 17 ? 3 + in_.take(3) : 11 + in_.take(7), again);
+      lengths.insert(lengths.end(),
+                     symbol == 16   ? 3 + in_.take(2)
+                     : symbol == 17 ? 3 + in_.take(3)
+                                    : 11 + in_.take(7),
+                     again);
     }
     if (lengths.size() > symbols + distances || symbols > 286) return wrong_code;
     const std::span<const std::uint8_t> all = lengths;
@@ -196,8 +206,9 @@ class Inflater {
   std::string_view codes() {
     constexpr std::array<std::uint16_t, 29> base = {3,  4,  5,  6,  7,  8,  9,  10, 11,  13,  15,  17,  19,  23, 27,
                                                     31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227, 258};
-    constexpr std::array<std::uint16_t, 30> far = {1,   2,   3,   4,   5,   7,    9,    13,   17,   25,   33,   49,   65,    97,    129,
-                                                   193, 257, 385, 513, 769, 1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
+    constexpr std::array<std::uint16_t, 30> far = {1,    2,    3,    4,    5,    7,    9,    13,    17,    25,
+                                                   33,   49,   65,   97,   129,  193,  257,  385,   513,   769,
+                                                   1025, 1537, 2049, 3073, 4097, 6145, 8193, 12289, 16385, 24577};
     for (;;) {
       const int symbol = symbols_.read(in_);
       if (symbol < 0) return wrong_code;

@@ -26,6 +26,8 @@ constexpr std::array formats = {
     Format{"gmsh", ".msh", "$MeshFormat", read_gmsh},
     Format{"openfoam", "", "", nullptr},
     Format{"medit", ".mesh", "MeshVersionFormatted", read_medit},
+    Format{"medit", ".meshb", std::string_view("\1\0\0\0", 4), read_medit},
+    Format{"medit", "", std::string_view("\0\0\0\1", 4), read_medit},
     Format{"su2", ".su2", "", read_su2},
     Format{"vtk", ".vtk", "# vtk DataFile", read_vtk},
     Format{"vtu", ".vtu", "<?xml", read_vtu},
@@ -90,8 +92,8 @@ MeshFile read_folder(const std::string &path) {
   const std::string folder = openfoam_folder(path);
   const FoamBytes points(folder, "points"), faces(folder, "faces"), owner(folder, "owner"),
       neighbour(folder, "neighbour"), boundary(folder, "boundary");
-  return finished(read_openfoam({points.cursor(), faces.cursor(), owner.cursor(), neighbour.cursor(), boundary.cursor()}),
-                  folder);
+  return finished(
+      read_openfoam({points.cursor(), faces.cursor(), owner.cursor(), neighbour.cursor(), boundary.cursor()}), folder);
 }
 
 MeshFile parse_with(const Format &format, std::string_view bytes, const std::string &file) {

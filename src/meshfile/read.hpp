@@ -33,7 +33,8 @@ MeshFile parse_mesh(std::string_view bytes, const std::string &file, std::string
 // The readers.
 MeshFile read_airfoil(Cursor in);
 MeshFile read_gmsh(Cursor in);
-MeshFile read_medit(Cursor in);
+MeshFile read_medit(Cursor in);        // .mesh and .meshb
+MeshFile read_medit_binary(Cursor in); // .meshb
 MeshFile read_su2(Cursor in);
 MeshFile read_vtk(Cursor in);
 MeshFile read_vtu(Cursor in);

@@ -75,6 +75,9 @@ class MeditReader {
 
 } // namespace
 
-MeshFile read_medit(Cursor in) { return MeditReader(std::move(in)).read(); }
+MeshFile read_medit(Cursor in) {
+  if (in.left() > 0 && static_cast<unsigned char>(in.peek()) <= 1) return read_medit_binary(std::move(in));
+  return MeditReader(std::move(in)).read();
+}
 
 } // namespace op2::core

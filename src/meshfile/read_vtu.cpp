@@ -1,4 +1,5 @@
-// VTK's XML format for unstructured grids: arrays as text, as base64, or behind the rest of the file; compressed or not.
+// VTK's XML format for unstructured grids: arrays as text, as base64, or behind the rest of the file; compressed or
+// not.
 #include <optional>
 
 #include "meshfile/base64.hpp"
@@ -103,7 +104,8 @@ class VtuReader {
         grid_.faces.push_back(static_cast<long long>(to - from));
         for (std::size_t node = from; node < to; ++node) grid_.faces.push_back(face_nodes_[node]);
         // Cells may name a face again and again.
-        if (grid_.faces.size() > 100 * (face_nodes_.size() + cell_faces_.size())) in_.fail_here("the faces of polyhedra have too many nodes");
+        if (grid_.faces.size() > 100 * (face_nodes_.size() + cell_faces_.size()))
+          in_.fail_here("the faces of polyhedra have too many nodes");
       }
       grid_.face_ends.push_back(static_cast<long long>(grid_.faces.size()));
     }
@@ -123,11 +125,7 @@ class VtuReader {
 
   void head(const XmlTag &tag) {
     if (tag["type"] != "UnstructuredGrid") in_.fail_here("only files of type UnstructuredGrid can be read");
-    const std::string_view compressor = tag["compressor"];
-    packed_ = !compressor.empty();
-    if (packed_ && compressor != "vtkZLibDataCompressor")
-      in_.fail_here(text("the arrays are compressed by ", compressor, "; write the file again with zlib or without ",
-                         "compression (in ParaView: Save Data, Compressor Type)"));
+    compressor_ = tag["compressor"];
     swap_ = (tag["byte_order"] == "BigEndian") == little_endian;
     length_bytes_ = tag["header_type"] == "UInt64" ? 8 : 4;
     known_ = true;
@@ -169,6 +167,9 @@ class VtuReader {
     if (type == VtkType::none) in_.fail_here("this type of values is unknown");
     const std::string_view format = tag["format"];
     if (format == "ascii" || format.empty()) return text_values<T>(tag);
+    if (!compressor_.empty() && compressor_ != "vtkZLibDataCompressor")
+      in_.fail_here(text("the arrays are compressed by ", compressor_, "; write the file again with zlib or without ",
+                         "compression (in ParaView: Save Data, Compressor Type)"));
     std::string decoded;
     const std::string_view bytes = format == "appended" ? appended_bytes(tag, decoded) : inline_bytes(tag, decoded);
     if constexpr (std::is_same_v<T, double>)
@@ -249,14 +250,14 @@ class VtuReader {
 
   std::string_view inline_bytes(const XmlTag &tag, std::string &decoded) {
     const std::string_view from = bytes_.substr(tag.behind);
-    return packed_ ? unpack(from, true, decoded) : decode(from, decoded);
+    return compressor_.empty() ? decode(from, decoded) : unpack(from, true, decoded);
   }
 
   std::string_view appended_bytes(const XmlTag &tag, std::string &decoded) {
     const auto offset = static_cast<std::size_t>(Cursor(tag["offset"], in_.file()).whole("the offset of an array"));
     if (offset >= appended_.size()) in_.fail_here(text("the array begins at ", offset, ", behind the end of the file"));
     const std::string_view from = appended_.substr(offset);
-    if (packed_) return unpack(from, !raw_, decoded);
+    if (!compressor_.empty()) return unpack(from, !raw_, decoded);
     if (!raw_) return decode(from, decoded);
     const std::size_t size = length(from);
     if (size > from.size() - length_bytes_) in_.fail_here("the file ends in this array");
@@ -264,9 +265,9 @@ class VtuReader {
   }
 
   Cursor in_;
-  std::string_view bytes_, appended_;
+  std::string_view bytes_, appended_, compressor_;
   std::vector<long long> face_nodes_, face_node_ends_, cell_faces_, cell_face_ends_;
-  bool raw_ = false, swap_ = false, known_ = false, packed_ = false;
+  bool raw_ = false, swap_ = false, known_ = false;
   std::size_t length_bytes_ = 4;
   int pieces_ = 0;
   VtkGrid grid_;

@@ -184,6 +184,44 @@ std::string medit(const Sample &sample) {
   return out.text("End\n").all();
 }
 
+std::string medit_binary(const Sample &sample, int version, bool swapped) {
+  constexpr int codes[] = {0, 5, 6, 7, 8, 49, 9, 10};
+  Bytes out(swapped);
+  const auto whole = [&](Bytes &to, auto value) { version >= 4 ? to.value<long long>(value) : to.value<int>(value); };
+  const auto table = [&](int code, const std::string &rows) { // behind it, the place of the next one
+    out.value<int>(code);
+    const std::size_t place = version >= 3 ? 8 : 4, next = code == 54 ? 0 : out.all().size() + place + rows.size();
+    version >= 3 ? out.value<long long>(next) : out.value<int>(next);
+    out.text(rows);
+  };
+  out.value<int>(1).value<int>(version);
+  table(3, Bytes(swapped).value<int>(sample.dim).all());
+  Bytes vertices(swapped);
+  whole(vertices, nodes_of(sample));
+  for (std::size_t i = 0; i < nodes_of(sample); ++i) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(sample.dim); ++k)
+      version == 1 ? vertices.value<float>(sample.x[3 * i + k]) : vertices.value<double>(sample.x[3 * i + k]);
+    whole(vertices, 0);
+  }
+  table(4, vertices.all());
+  table(13, Bytes(swapped).value<int>(1).value<int>(1).all()); // corners
+  for (const std::vector<Piece> *pieces : {&sample.sides, &sample.cells})
+    for (std::size_t kind = 1; kind < 8; ++kind) {
+      Bytes rows(swapped), all(swapped);
+      int count = 0;
+      for (const Piece &piece : *pieces) {
+        if (static_cast<std::size_t>(piece.kind) != kind) continue;
+        for (const int node : piece.nodes) whole(rows, node + 1);
+        whole(rows, pieces == &sample.sides ? piece.patch + 1 : 9);
+        ++count;
+      }
+      whole(all, count);
+      if (count) table(codes[kind], all.all() + rows.all());
+    }
+  table(54, "");
+  return out.all();
+}
+
 std::string su2(const Sample &sample) {
   Bytes out;
   out.text("% a comment\nNDIME= ", sample.dim, "\nNELEM= ", sample.cells.size(), "\n");

@@ -33,10 +33,14 @@ enum class Form { text, binary, swapped };
 std::string gmsh2(const Sample &sample, Form form);
 std::string gmsh4(const Sample &sample, Form form);
 std::string medit(const Sample &sample);
+std::string medit_binary(const Sample &sample, int version, bool swapped);
 std::string su2(const Sample &sample);
 // Binary forms of legacy VTK files have one order of bytes.
 std::string vtk(const Sample &sample, Form form, bool version5);
+// All cells as polyhedra, some of their sides the wrong way round.
+std::string vtk_polyhedra(const Sample &sample);
 enum class Encoding { text, base64, appended_raw, appended_base64 };
-std::string vtu(const Sample &sample, Encoding encoding, bool wide);
+// packed: as zlib keeps what cannot be compressed. swapped: the most significant byte first.
+std::string vtu(const Sample &sample, Encoding encoding, bool wide, bool packed = false, bool swapped = false);
 
 } // namespace meshes

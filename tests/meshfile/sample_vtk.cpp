@@ -2,6 +2,7 @@
 #include <functional>
 
 #include "bytes.hpp"
+#include "meshfile/mesh_file.hpp"
 #include "sample.hpp"
 
 namespace meshes {
@@ -81,33 +82,101 @@ std::string vtk(const Sample &sample, Form form, bool version5) {
   return out.all();
 }
 
-std::string vtu(const Sample &sample, Encoding encoding, bool wide) {
+std::string vtk_polyhedra(const Sample &sample) {
+  Bytes rows, types, patches;
+  std::size_t values = 0, cells = sample.sides.size() + sample.cells.size();
+  for (const Piece &piece : sample.sides) {
+    rows.text(piece.nodes.size(), " ");
+    for (const int node : piece.nodes) rows.text(node, " ");
+    values += piece.nodes.size() + 1;
+    types.text(piece.nodes.size() == 3 ? "5 " : "9 ");
+    patches.text(piece.patch + 1, " ");
+  }
+  bool turned = false;
+  for (const Piece &piece : sample.cells) {
+    const auto type = static_cast<op2::core::CellType>(static_cast<int>(piece.kind) - 2);
+    std::vector<std::size_t> list = {shape(type).sides.size()};
+    for (const op2::core::CellSide &side : shape(type).sides) {
+      list.push_back(static_cast<std::size_t>(side.nodes));
+      for (int k = 0; k < side.nodes; ++k) {
+        const int at = turned ? side.nodes - 1 - k : k;
+        list.push_back(
+            static_cast<std::size_t>(piece.nodes[static_cast<std::size_t>(side.node[static_cast<std::size_t>(at)])]));
+      }
+      turned = !turned;
+    }
+    rows.text(list.size(), " ");
+    for (const std::size_t value : list) rows.text(value, " ");
+    values += list.size() + 1;
+    types.text("42 ");
+    patches.text("9 ");
+  }
+  Bytes out;
+  out.text("# vtk DataFile Version 4.2\na sample\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS ", sample.x.size() / 3,
+           " double\n");
+  put_values<double>(out, sample.x, false);
+  out.text("CELLS ", cells, " ", values, "\n", rows.all(), "\nCELL_TYPES ", cells, "\n", types.all());
+  out.text("\nCELL_DATA ", cells, "\nSCALARS patch int 1\nLOOKUP_TABLE default\n", patches.all(), "\n");
+  return out.all();
+}
+
+namespace {
+
+// One block of deflate that is not compressed, with zlib's head and checksum.
+std::string zlib_stored(const std::string &bytes) {
+  unsigned a = 1, b = 0;
+  for (const char c : bytes) b = (b + (a = (a + static_cast<unsigned char>(c)) % 65521)) % 65521;
+  Bytes out, sum(true);
+  out.text("\x78\x01\x01").value<unsigned short>(bytes.size()).value<unsigned short>(~bytes.size());
+  return out.text(bytes, sum.value<unsigned>(b << 16 | a).all()).all();
+}
+
+} // namespace
+
+std::string vtu(const Sample &sample, Encoding encoding, bool wide, bool packed, bool swapped) {
   const VtkArrays arrays(sample);
   std::string appended;
+  const auto number = [&](Bytes &to, std::size_t value) {
+    wide ? to.value<unsigned long long>(value) : to.value<unsigned>(value);
+  };
+  const auto blocks = [&](const std::string &bytes) { // of 100 bytes
+    Bytes head(swapped);
+    std::string data;
+    number(head, (bytes.size() + 99) / 100);
+    number(head, 100);
+    number(head, bytes.size() % 100);
+    for (std::size_t at = 0; at < bytes.size(); at += 100) {
+      const std::string block = zlib_stored(bytes.substr(at, 100));
+      number(head, block.size());
+      data += block;
+    }
+    return encoding == Encoding::appended_raw ? head.all() + data : base64(head.all()) + base64(data);
+  };
   const auto array = [&](const char *type, const char *name, const std::string &text, const std::string &bytes) {
-    Bytes length;
-    wide ? length.value<unsigned long long>(bytes.size()) : length.value<unsigned>(bytes.size());
-    const std::string all = length.all() + bytes;
-    Bytes out;
+    Bytes length(swapped), out;
+    number(length, bytes.size());
+    const std::string plain = length.all() + bytes;
+    const std::string all = packed ? blocks(bytes) : encoding == Encoding::appended_raw ? plain : base64(plain);
     out.text("<DataArray type=\"", type, "\" Name=\"", name, "\" ");
     if (name == std::string("Points")) out.text("NumberOfComponents=\"3\" ");
     if (encoding == Encoding::text) return out.text("format=\"ascii\">\n", text, "</DataArray>\n").all();
-    if (encoding == Encoding::base64) return out.text("format=\"binary\">\n", base64(all), "\n</DataArray>\n").all();
+    if (encoding == Encoding::base64) return out.text("format=\"binary\">\n", all, "\n</DataArray>\n").all();
     out.text("format=\"appended\" offset=\"", appended.size(), "\"/>\n");
-    appended += encoding == Encoding::appended_raw ? all : base64(all);
+    appended += all;
     return out.all();
   };
   const auto ints = [&](const char *name, const std::vector<int> &values) {
-    Bytes text, bytes;
+    Bytes text, bytes(swapped);
     put_values<int>(text, values, false);
     for (const int value : values) bytes.value<long long>(value);
     return array("Int64", name, text.all(), bytes.all());
   };
-  Bytes text, bytes, out;
+  Bytes text, bytes(swapped), out;
   put_values<double>(text, arrays.points, false);
   for (const double value : arrays.points) bytes.value<double>(value);
-  out.text("<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"LittleEndian\" ",
-           "header_type=\"", wide ? "UInt64" : "UInt32", "\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"",
+  out.text("<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"",
+           swapped ? "BigEndian" : "LittleEndian", packed ? "\" compressor=\"vtkZLibDataCompressor" : "",
+           "\" header_type=\"", wide ? "UInt64" : "UInt32", "\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"",
            arrays.points.size() / 3, "\" NumberOfCells=\"", arrays.ends.size(), "\">\n<PointData/>\n<CellData>\n",
            ints("patch", arrays.patches), "</CellData>\n<Points>\n",
            array("Float64", "Points", text.all(), bytes.all()), "</Points>\n<Cells>\n");
