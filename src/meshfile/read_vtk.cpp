@@ -10,16 +10,19 @@ namespace {
 constexpr bool vtk_swaps = little_endian; // the most significant byte stands first
 
 VtkType legacy_type(std::string_view name) {
-  if (name == "char") return VtkType::int8;
-  if (name == "unsigned_char") return VtkType::uint8;
-  if (name == "short") return VtkType::int16;
-  if (name == "unsigned_short") return VtkType::uint16;
-  if (name == "int" || name == "vtkIdType") return VtkType::int32;
-  if (name == "unsigned_int") return VtkType::uint32;
-  if (name == "long" || name == "vtktypeint64") return VtkType::int64;
-  if (name == "unsigned_long" || name == "vtktypeuint64") return VtkType::uint64;
-  if (name == "float") return VtkType::float32;
-  if (name == "double") return VtkType::float64;
+  struct Named {
+    std::string_view name, sized;
+    VtkType type;
+  };
+  constexpr std::array all = {
+      Named{"char", "vtktypeint8", VtkType::int8},        Named{"unsigned_char", "vtktypeuint8", VtkType::uint8},
+      Named{"short", "vtktypeint16", VtkType::int16},     Named{"unsigned_short", "vtktypeuint16", VtkType::uint16},
+      Named{"int", "vtktypeint32", VtkType::int32},       Named{"unsigned_int", "vtktypeuint32", VtkType::uint32},
+      Named{"long", "vtktypeint64", VtkType::int64},      Named{"unsigned_long", "vtktypeuint64", VtkType::uint64},
+      Named{"vtkIdType", "vtkIdType", VtkType::int32},    Named{"signed_char", "vtktypeint8", VtkType::int8},
+      Named{"float", "vtktypefloat32", VtkType::float32}, Named{"double", "vtktypefloat64", VtkType::float64}};
+  for (const Named &one : all)
+    if (name == one.name || name == one.sized) return one.type;
   return VtkType::none;
 }
 
@@ -37,7 +40,10 @@ class VtkReader {
     if (in_.word("UNSTRUCTURED_GRID") != "UNSTRUCTURED_GRID") in_.fail_here("only UNSTRUCTURED_GRID can be read");
     bool more = true;
     while (more && !in_.at_end()) more = section(in_.word("a keyword"));
-    return vtk_mesh(in_, std::move(grid_), "vtk");
+    MeshFile out = vtk_mesh(in_, std::move(grid_), "vtk");
+    if (!unknown_.empty())
+      out.notes.push_back(text("data of type ", unknown_, " cannot be read, nor what stands behind them"));
+    return out;
   }
 
  private:
@@ -172,14 +178,14 @@ class VtkReader {
     else if (kind == "string" || kind == "utf8_string")
       skip_texts(count);
     else if (values == VtkType::none && kind != "bit")
-      return false;
+      unknown_ = kind;
     else if (!binary_)
       for (std::size_t i = 0; i < count; ++i) in_.word("a value");
     else if (kind == "bit")
       block((count + 7) / 8, VtkType::uint8);
     else
       block(count, values);
-    return true;
+    return unknown_.empty();
   }
 
   // One in each line; in binary files behind their lengths, whose first two bits tell how long those are.
@@ -204,7 +210,8 @@ class VtkReader {
   Cursor in_;
   VtkGrid grid_;
   bool binary_ = false, of_cells_ = false;
-  std::size_t rows_ = 0; // of the data of points or cells
+  std::string_view unknown_; // a type of values
+  std::size_t rows_ = 0;     // of the data of points or cells
 };
 
 } // namespace

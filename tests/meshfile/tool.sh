@@ -55,6 +55,18 @@ if [[ $files != no ]]; then
   says 0 "clean" check "$folder/again.h5"
   says 0 "" partition "$folder/cubes.h5" "$folder/parts.h5" -n 2
   says 0 "clean" check "$folder/parts.h5"
+  # More names of patches than an attribute of HDF5 holds, one of them longer than any of its pieces.
+  awk 'BEGIN { n = 2000; print "NDIME= 2\nNELEM= " n; for (i = 0; i < n; i++) print 9, 2 * i, 2 * i + 2, 2 * i + 3, 2 * i + 1
+    print "NPOIN= " 2 * n + 2; for (i = 0; i <= n; i++) print i, 0 "\n" i, 1
+    print "NMARK= " n; name = "floor_with_a_name_that_is_quite_long_"; for (i = 0; i < 6; i++) name = name name
+    for (i = 0; i < n; i++) print "MARKER_TAG= " (i == 7 ? name : substr(name, 1, 37)) i "\nMARKER_ELEMS= 1\n3", 2 * i, 2 * i + 2 }' >"$folder/many.su2"
+  says 0 "" convert "$folder/many.su2" "$folder/many.h5"
+  "$tool" info "$folder/many.su2" | grep '^patch' >"$folder/given"
+  "$tool" info "$folder/many.h5" | grep '^patch' >"$folder/kept"
+  if ! cmp "$folder/given" "$folder/kept" || (($(wc -l <"$folder/kept") != 2001)); then
+    echo "patches of many.su2 were lost:" && diff "$folder/given" "$folder/kept" | head -n 4
+    bad=1
+  fi
   says 1 "cannot be in 3 parts" partition "$folder/cubes.h5" "$folder/parts.h5" -n 3
   head -c 3000 "$folder/cubes.h5" >"$folder/cut.h5"
   says 1 "cut.h5" info "$folder/cut.h5"
