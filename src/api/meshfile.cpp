@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "api/guard.hpp"
+#include "api/mesh_cgns.hpp"
 #include "api/mesh_divide.hpp"
 #include "api/mesh_hdf5.hpp"
 #include "meshfile/model.hpp"
@@ -169,8 +170,9 @@ op_status op_mesh_read(const char *path, const char *format, op_mesh *mesh) {
     *mesh = nullptr;
     name_of(path, "path");
     const std::string_view kind = format ? format : "";
-    *mesh = meshes().add(
-        std::make_unique<op_mesh_core>(is_mesh_hdf5(path, kind) ? read_mesh_hdf5(path) : read_mesh(path, kind)));
+    *mesh = meshes().add(std::make_unique<op_mesh_core>(is_mesh_cgns(path, kind)   ? read_mesh_cgns(path)
+                                                        : is_mesh_hdf5(path, kind) ? read_mesh_hdf5(path)
+                                                                                   : read_mesh(path, kind)));
   });
 }
 

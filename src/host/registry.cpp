@@ -34,6 +34,8 @@ constexpr std::array known_plugins = {
     Known{OP_PLUGIN_PART, "parmetis", "ParMETIS; planned"},
     Known{OP_PLUGIN_IO, "hdf5",
           "HDF5 files; it is left out when libhdf5 was not found (packages libhdf5-dev, pkg-config)"},
+    Known{OP_PLUGIN_IO, "mesh_cgns",
+          "meshes of CGNS files; it is left out when libcgns was not found (package libcgns-dev)"},
     Known{OP_PLUGIN_IO, "hdf5_mpi", "HDF5 files of all processes; it is built where parallel HDF5 is installed"},
 };
 

@@ -132,6 +132,7 @@ std::string_view Cursor::raw(std::size_t bytes, const char *expected) {
 }
 
 void Cursor::fail_here(std::string_view message) const {
+  if (!bytes_.data()) fail(OP_ERR_FILE, file_, ": ", message); // what was read has no lines
   const auto line = 1 + std::count(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
   fail(OP_ERR_FILE, file_, ": line ", line, ": ", message);
 }

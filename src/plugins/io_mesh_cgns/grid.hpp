@@ -1,0 +1,28 @@
+// What a CGNS file has of a mesh, as lists like those of VTK's files.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "op2/types.h"
+
+namespace cgns {
+
+struct Failure : std::runtime_error {
+  Failure(op_status why, const std::string &story) : std::runtime_error(story), code(why) {}
+  op_status code;
+};
+
+struct Grid {
+  std::vector<double> points; // three for each node
+  std::vector<std::int64_t> nodes, ends, faces, face_ends;
+  std::vector<int> types, patch; // patch: 0, or from 1 the place in `patches`
+  std::vector<std::string> patches, notes;
+};
+
+// The first zone of the first base. Throws Failure.
+Grid read_grid(const char *path);
+
+} // namespace cgns

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# cgns.sh OP2_MESH MAKER: meshes that the library of CGNS has written, in HDF5 and ADF, are read as what they are.
+set -uo pipefail
+tool=$1 maker=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+bad=0
+"$maker" "$folder" || exit 1
+
+# expect FILE LINE...: op2_mesh info prints these lines.
+expect() {
+  local file=$1 line
+  shift
+  "$tool" info "$folder/$file" >"$folder/out" 2>&1
+  for line in "$@"; do
+    grep -qxF -- "$line" "$folder/out" && continue
+    echo "$file: no line '$line' in:" && cat "$folder/out"
+    bad=1
+  done
+}
+# refuses FILE WORDS: op2_mesh says why it cannot be read.
+refuses() {
+  "$tool" info "$folder/$1" >"$folder/out" 2>&1
+  local code=$?
+  ((code == 1)) && grep -qF -- "$1: $2" "$folder/out" && return
+  echo "$1: no '$2' in:" && cat "$folder/out"
+  bad=1
+}
+
+for file in mixed.cgns mixed_adf.cgns sections.cgns; do
+  expect $file "nodes       12" "cells       4" "faces       3" "bfaces      14" "hexahedra   1" "prisms      1" \
+    "volume      2.04167, of a cell 0.208333 to 1" "patch 1     ends, 2 faces" "patch 2     bottom, 1 faces"
+done
+expect polyhedra.cgns "nodes       12" "cells       2" "faces       1" "bfaces      10" \
+  "volume      2, of a cell 1 to 1" "patch 1     walls, 8 faces" "patch 2     top, 1 faces"
+expect flat.cgns "format      cgns, 2 coordinates" "triangles   2" "faces       1" "patch 2     inlet, 1 faces" \
+  "patch 3     wall, 3 faces" "area        1, of a cell 0.5 to 0.5"
+"$tool" check "$folder/flat.cgns" | grep -qx clean || { echo "flat.cgns is not clean" && bad=1; }
+refuses structured.cgns "the zone is structured"
+refuses zones.cgns "the base has 2 zones"
+refuses outside.cgns "cell 0 has node 12 of 12"
+refuses no_faces.cgns "there is no element 5"
+refuses nothing.cgns "No such file or directory"
+echo "this is no such file" >"$folder/text.cgns"
+refuses text.cgns ""
+head -c 3000 "$folder/mixed.cgns" >"$folder/cut.cgns"
+refuses cut.cgns ""
+exit $bad

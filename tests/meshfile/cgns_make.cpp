@@ -1,0 +1,180 @@
+// cgns_make.cpp: op2_cgns_make FOLDER writes small meshes with the library of CGNS.
+#include <cgnslib.h>
+
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Numbers = std::vector<cgsize_t>;
+
+void check(int status) {
+  if (status == CG_OK) return;
+  std::fprintf(stderr, "%s\n", cg_get_error());
+  std::exit(1);
+}
+
+// A file with one base and zones that are added.
+class Maker {
+ public:
+  Maker(const std::string &path, int type, int cell_dim, int space_dim) : space_dim_(space_dim) {
+    check(cg_set_file_type(type));
+    check(cg_open(path.c_str(), CG_MODE_WRITE, &file_));
+    check(cg_base_write(file_, "Base", cell_dim, space_dim, &base_));
+  }
+  ~Maker() { check(cg_close(file_)); }
+  Maker(const Maker &) = delete;
+  Maker &operator=(const Maker &) = delete;
+
+  Maker &zone(const char *name, const std::vector<double> &x, cgsize_t cells,
+              CGNS_ENUMT(ZoneType_t) type = CGNS_ENUMV(Unstructured)) {
+    const auto dim = static_cast<std::size_t>(space_dim_);
+    const cgsize_t nodes = static_cast<cgsize_t>(x.size() / dim);
+    std::array<cgsize_t, 9> size = {nodes, cells, 0};
+    if (type == CGNS_ENUMV(Structured)) size = {2, 2, 2, 1, 1, 1, 0, 0, 0};
+    check(cg_zone_write(file_, base_, name, size.data(), type, &zone_));
+    for (std::size_t k = 0; k < dim; ++k) {
+      std::vector<double> one;
+      for (std::size_t i = k; i < x.size(); i += dim) one.push_back(x[i]);
+      int ignored = 0;
+      const std::string called = std::string("Coordinate") + "XYZ"[k];
+      check(cg_coord_write(file_, base_, zone_, CGNS_ENUMV(RealDouble), called.c_str(), one.data(), &ignored));
+    }
+    return *this;
+  }
+  Maker &section(const char *name, CGNS_ENUMT(ElementType_t) type, cgsize_t count, const Numbers &nodes) {
+    int ignored = 0;
+    check(cg_section_write(file_, base_, zone_, name, type, next_, next_ + count - 1, 0, nodes.data(), &ignored));
+    next_ += count;
+    return *this;
+  }
+  Maker &lists(const char *name, CGNS_ENUMT(ElementType_t) type, const Numbers &items, const Numbers &begin) {
+    int ignored = 0;
+    const cgsize_t count = static_cast<cgsize_t>(begin.size()) - 1;
+    check(cg_poly_section_write(file_, base_, zone_, name, type, next_, next_ + count - 1, 0, items.data(),
+                                begin.data(), &ignored));
+    next_ += count;
+    return *this;
+  }
+  Maker &condition(const char *name, CGNS_ENUMT(GridLocation_t) where, CGNS_ENUMT(PointSetType_t) form,
+                   const Numbers &points) {
+    int number = 0;
+    check(cg_boco_write(file_, base_, zone_, name, CGNS_ENUMV(BCWall), form, static_cast<cgsize_t>(points.size()),
+                        points.data(), &number));
+    check(cg_boco_gridlocation_write(file_, base_, zone_, number, where));
+    return *this;
+  }
+
+ private:
+  int file_ = 0, base_ = 0, zone_ = 0, space_dim_;
+  cgsize_t next_ = 1;
+};
+
+// A hexahedron with a prism at its side, a pyramid on top and a tetrahedron at the pyramid.
+const std::vector<double> mixed_x = {0, 0, 0, 1, 0, 0, 1,  1,  0, 0, 1, 0, 0, 0, 1, 1, 0,  1,
+                                     1, 1, 1, 0, 1, 1, .5, .5, 2, 2, 0, 0, 2, 1, 0, 2, .5, 1.5};
+
+void mixed(const std::string &path, int type) {
+  const Numbers cells = {CGNS_ENUMV(HEXA_8),
+                         1,
+                         2,
+                         3,
+                         4,
+                         5,
+                         6,
+                         7,
+                         8,
+                         CGNS_ENUMV(PYRA_5),
+                         5,
+                         6,
+                         7,
+                         8,
+                         9,
+                         CGNS_ENUMV(PENTA_6),
+                         2,
+                         6,
+                         10,
+                         3,
+                         7,
+                         11,
+                         CGNS_ENUMV(TETRA_4),
+                         6,
+                         7,
+                         9,
+                         12};
+  Maker(path, type, 3, 3)
+      .zone("Zone", mixed_x, 4)
+      .lists("cells", CGNS_ENUMV(MIXED), cells, {0, 9, 15, 22, 27})
+      .section("triangles", CGNS_ENUMV(TRI_3), 3, {2, 10, 6, 3, 11, 7, 5, 6, 9})
+      .section("floor", CGNS_ENUMV(QUAD_4), 1, {1, 4, 3, 2})
+      .condition("ends", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointRange), {5, 6})
+      .condition("bottom", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointList), {8});
+}
+
+// The same with a section for each type and conditions by the nodes.
+void sections(const std::string &path) {
+  Maker(path, CG_FILE_HDF5, 3, 3)
+      .zone("Zone", mixed_x, 4)
+      .section("tetra", CGNS_ENUMV(TETRA_4), 1, {6, 7, 9, 12})
+      .section("sides", CGNS_ENUMV(TRI_3), 2, {2, 10, 6, 3, 11, 7})
+      .section("floor", CGNS_ENUMV(QUAD_4), 1, {1, 4, 3, 2})
+      .section("hexa", CGNS_ENUMV(HEXA_8), 1, {1, 2, 3, 4, 5, 6, 7, 8})
+      .section("pyra", CGNS_ENUMV(PYRA_5), 1, {5, 6, 7, 8, 9})
+      .section("penta", CGNS_ENUMV(PENTA_6), 1, {2, 6, 10, 3, 7, 11})
+      .condition("ends", CGNS_ENUMV(Vertex), CGNS_ENUMV(PointList), {2, 3, 6, 7, 10, 11})
+      .condition("bottom", CGNS_ENUMV(Vertex), CGNS_ENUMV(PointRange), {1, 4});
+}
+
+// Two cubes on each other by their faces.
+void polyhedra(const std::string &path) {
+  std::vector<double> x;
+  for (int z = 0; z < 3; ++z)
+    for (const auto &[a, b] : {std::array{0, 0}, {1, 0}, {1, 1}, {0, 1}})
+      x.insert(x.end(), {1.0 * a, 1.0 * b, 1.0 * z});
+  Numbers nodes = {1, 4, 3, 2, 5, 6, 7, 8, 9, 10, 11, 12}, begin = {0};
+  for (cgsize_t z = 0; z < 2; ++z)
+    for (cgsize_t k = 0; k < 4; ++k) {
+      const cgsize_t a = 4 * z + k + 1, b = 4 * z + (k + 1) % 4 + 1;
+      nodes.insert(nodes.end(), {a, b, b + 4, a + 4});
+    }
+  for (cgsize_t face = 1; face <= 11; ++face) begin.push_back(4 * face);
+  Maker(path, CG_FILE_HDF5, 3, 3)
+      .zone("Zone", x, 2)
+      .lists("faces", CGNS_ENUMV(NGON_n), nodes, begin)
+      .lists("cells", CGNS_ENUMV(NFACE_n), {1, 2, 4, 5, 6, 7, -2, 3, 8, 9, 10, 11}, {0, 6, 12})
+      .condition("walls", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointRange), {4, 11})
+      .condition("top", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointList), {3});
+}
+
+// A square in two dimensions; no conditions: sections are patches.
+void flat(const std::string &path) {
+  Maker(path, CG_FILE_HDF5, 2, 2)
+      .zone("Zone", {0, 0, 1, 0, 1, 1, 0, 1}, 2)
+      .section("cells", CGNS_ENUMV(TRI_3), 2, {1, 2, 3, 1, 3, 4})
+      .section("inlet", CGNS_ENUMV(BAR_2), 1, {4, 1})
+      .section("wall", CGNS_ENUMV(BAR_2), 3, {1, 2, 2, 3, 3, 4});
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 2) return 2;
+  const std::string folder = std::string(argv[1]) + "/";
+  mixed(folder + "mixed.cgns", CG_FILE_HDF5);
+  mixed(folder + "mixed_adf.cgns", CG_FILE_ADF);
+  sections(folder + "sections.cgns");
+  polyhedra(folder + "polyhedra.cgns");
+  flat(folder + "flat.cgns");
+  const std::vector<double> cube(24);
+  Maker(folder + "structured.cgns", CG_FILE_HDF5, 3, 3).zone("Zone", cube, 1, CGNS_ENUMV(Structured));
+  Maker(folder + "zones.cgns", CG_FILE_HDF5, 3, 3).zone("A", mixed_x, 4).zone("B", mixed_x, 4);
+  Maker(folder + "outside.cgns", CG_FILE_HDF5, 3, 3)
+      .zone("Zone", mixed_x, 1)
+      .section("tetra", CGNS_ENUMV(TETRA_4), 1, {6, 7, 9, 13});
+  Maker(folder + "no_faces.cgns", CG_FILE_HDF5, 3, 3)
+      .zone("Zone", mixed_x, 1)
+      .lists("cells", CGNS_ENUMV(NFACE_n), {5, 6, 7, 8}, {0, 4});
+}
