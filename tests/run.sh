@@ -31,7 +31,7 @@ cd "$root"
 source tests/packages.sh
 op2_need_packages g++ cmake make ccache clang libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
   g++-aarch64-linux-gnu qemu-user libscotch-dev libopenmpi-dev openmpi-bin libptscotch-dev libscotchparmetis-dev libmetis-dev \
-  libhdf5-dev libhdf5-openmpi-dev python3-h5py python3-matplotlib python3-meshio python3-vtk9
+  libhdf5-dev libhdf5-openmpi-dev libcgns-dev python3-h5py python3-matplotlib python3-meshio python3-vtk9
 jobs=$(nproc)
 
 # build_and_test PRESET [CTEST-ARGUMENT...]

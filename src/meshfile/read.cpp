@@ -38,7 +38,8 @@ constexpr std::array formats = {
 const Format *find_format(std::string_view name) {
   const auto found = std::find_if(formats.begin(), formats.end(), [&](const Format &one) { return name == one.name; });
   if (found == formats.end())
-    fail(OP_ERR_ARGUMENT, "there is no mesh format '", name, "'; the formats are ", listing(mesh_formats()));
+    fail(OP_ERR_ARGUMENT, "there is no mesh format '", name, "'; the formats are ", listing(mesh_formats()),
+         ", and after op_init() hdf5 and cgns");
   return found;
 }
 

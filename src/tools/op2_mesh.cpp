@@ -27,8 +27,8 @@ check      what is wrong with a mesh; exit code 1 when there is something
 renumber   as convert, with neighbouring nodes, cells and faces side by side
 partition  as convert, with the part of each cell in the dataset partvec000P
 
-  --format F   gmsh, openfoam, medit, su2, vtk, vtu, airfoil or hdf5; without it
-               by the file's first bytes and its name
+  --format F   gmsh, openfoam, medit, su2, vtk, vtu, airfoil, cgns or hdf5; without
+               it by the file's first bytes and its name
   --scale S    multiply all coordinates, e.g. by 0.001 for millimetres
   --progress   say on stderr what is being done, also when that is no terminal
   --help, --version
