@@ -1,11 +1,13 @@
 /* meshfile.h: meshes from the files of mesh generators.
  *
- * Formats: "gmsh" (2.2 and 4.1, text and binary), "openfoam" (a folder polyMesh), "medit", "su2", "vtk" (legacy, text
- * and binary), "vtu" (not compressed), "airfoil" (the text of the airfoil programs), "hdf5" (what op_mesh_dump()
- * writes). docs/meshes.md tells what becomes of each.
+ * Formats: "gmsh" (2.2 and 4.1, text and binary), "openfoam" (a folder polyMesh), "medit" (.mesh and .meshb), "su2",
+ * "vtk" (legacy, text and binary), "vtu" (also compressed by zlib), "airfoil" (the text of the airfoil programs), "hdf5"
+ * (what op_mesh_dump() writes), "cgns" (one unstructured zone; where the library was built with libcgns). docs/meshes.md
+ * tells what becomes of each.
  *
  * What is read has sets nodes, cells, faces (with a cell on both sides), bfaces (boundary faces, with one cell), and
- * one set for each type of cells in it: triangles, quadrangles, tetrahedra, pyramids, prisms, hexahedra. In two
+ * one set for each type of cells in it: triangles, quadrangles, tetrahedra, pyramids, prisms, hexahedra (polyhedra and
+ * polygons have none: their faces are all there is). In two
  * dimensions faces are edges. Maps, all with numbers from 0: face_cells (faces to cells, 2: left and right), face_nodes
  * (faces to nodes, as many as the largest face has; shorter rows repeat their last node), bface_cells (1), bface_nodes,
  * and for each type e.g. tetrahedra_nodes (4) and tetrahedra_cells (1: its place among all cells). The nodes of a face
@@ -25,9 +27,10 @@ typedef struct op_mesh_core *op_mesh; /* a mesh in memory, independent of op_ini
 
 /* Read a mesh. `format` is one of the names above; NULL or "": by the name of the file and its first bytes. *mesh
  * receives a mesh to be freed with op_mesh_free(), or NULL. Needs no op_init() and is not collective, every process
- * that calls it reads all of the file; format "hdf5" needs op_init() and is collective. Errors: OP_ERR_FILE (the file
- * cannot be read, or says what is wrong in which line), OP_ERR_ARGUMENT (NULL, no such format), OP_ERR_MEMORY,
- * OP_ERR_UNSUPPORTED (more than 2^32 sides of cells). */
+ * that calls it reads all of the file; format "hdf5" needs op_init() and is collective, "cgns" needs op_init() only.
+ * Errors: OP_ERR_FILE (the file cannot be read, or says what is wrong in which line), OP_ERR_ARGUMENT (NULL, no such
+ * format), OP_ERR_MEMORY, OP_ERR_STATE (it needs op_init()), OP_ERR_PLUGIN (the plugin for this format is not here),
+ * OP_ERR_UNSUPPORTED (more than 2^32 sides of cells, or 2^31 where there are polyhedra or polygons). */
 OP_API op_status op_mesh_read(const char *path, const char *format, op_mesh *mesh);
 
 /* Free a mesh and all arrays of it. Sets, maps and dats that were declared from it stay. NULL is fine.
