@@ -30,10 +30,10 @@ def ask(*arguments):
     return done.stdout + done.stderr
 
 
-def expect(path, *lines):
+def expect(path, *lines, convert=True):
     """op2_mesh info says all of these lines, also of the HDF5 file that it makes of this one."""
     paths = [path]
-    if files != "no":
+    if convert and files != "no":
         ask("convert", path, f"{path}.h5")
         paths.append(f"{path}.h5")
     for one in paths:
@@ -93,7 +93,7 @@ def check_vtk(folder):
         path = folder / f"legacy_{version}_{binary}.vtk"
         writer.SetFileName(str(path))
         writer.Write()
-        expect(path, *CUBES)
+        expect(path, *CUBES, convert=binary and version == 51)
     modes = [("ascii", False), ("binary", False), ("appended", False), ("appended", True)]
     for (mode, base64), zlib, wide, big in itertools.product(modes, (False, True), (False, True), (False, True)):
         if mode == "ascii" and (zlib or wide or big):
@@ -110,7 +110,7 @@ def check_vtk(folder):
         path = folder / f"{mode}_{base64}_{zlib}_{wide}_{big}.vtu"
         writer.SetFileName(str(path))
         writer.Write()
-        expect(path, *CUBES)
+        expect(path, *CUBES, convert=False)
 
 
 # ---- a block of 27 cubes and its boundary by meshio ------------------------------------------------------------------
