@@ -1,9 +1,9 @@
 /* meshfile.h: meshes from the files of mesh generators.
  *
  * Formats: "gmsh" (2.2 and 4.1, text and binary), "openfoam" (a folder polyMesh), "medit" (.mesh and .meshb), "su2",
- * "vtk" (legacy, text and binary), "vtu" (also compressed by zlib), "airfoil" (the text of the airfoil programs), "hdf5"
- * (what op_mesh_dump() writes), "cgns" (one unstructured zone; where the library was built with libcgns). docs/meshes.md
- * tells what becomes of each.
+ * "vtk" (legacy, text and binary), "vtu" (also compressed by zlib), "airfoil" (the text of the airfoil programs),
+ * "hdf5" (what op_mesh_dump() writes), "cgns" (one unstructured zone; where the library was built with libcgns).
+ * docs/meshes.md tells what becomes of each.
  *
  * What is read has sets nodes, cells, faces (with a cell on both sides), bfaces (boundary faces, with one cell), and
  * one set for each type of cells in it: triangles, quadrangles, tetrahedra, pyramids, prisms, hexahedra (polyhedra and
