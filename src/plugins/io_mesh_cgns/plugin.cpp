@@ -125,21 +125,23 @@ op_status read_text_entry(op_io_file *file, const char *, const char *key, char 
   });
 }
 
-op_status refuse(op_io_file *file) {
+op_status refuse_entry(op_io_file *file) {
   return file->host->fail(file->host, OP_ERR_UNSUPPORTED, "CGNS files have no such thing, or cannot be written");
 }
-op_status create_entry(op_io_file *file, const char *, const op_io_array *) { return refuse(file); }
+op_status create_entry(op_io_file *file, const char *, const op_io_array *) { return refuse_entry(file); }
 op_status write_rows_entry(op_io_file *file, const char *, int64_t, int64_t, op_type_id, const void *) {
-  return refuse(file);
+  return refuse_entry(file);
 }
 op_status read_attribute_entry(op_io_file *file, const char *, const char *, op_type_id, int32_t, void *) {
-  return refuse(file);
+  return refuse_entry(file);
 }
 op_status write_attribute_entry(op_io_file *file, const char *, const char *, op_type_id, int32_t, const void *) {
-  return refuse(file);
+  return refuse_entry(file);
 }
-op_status create_group_entry(op_io_file *file, const char *) { return refuse(file); }
-op_status write_text_entry(op_io_file *file, const char *, const char *, const char *, int32_t) { return refuse(file); }
+op_status create_group_entry(op_io_file *file, const char *) { return refuse_entry(file); }
+op_status write_text_entry(op_io_file *file, const char *, const char *, const char *, int32_t) {
+  return refuse_entry(file);
+}
 op_status sync_entry(op_io_file *) { return OP_OK; }
 
 int score(const op_host_v1 *) { return 10; }
