@@ -32,7 +32,9 @@ constexpr char usage[] =
     "                 pressure behind a shock; spot: is carried, by both orders; all when not given\n"
     "  --order        2: with limited slopes in the parts free, closed and open; 1 when not given\n"
     "  --result file  write a line `density momentum[3] energy` for each cell of the last run\n"
-    "  --file mesh    of a format that op2_mesh reads: the flow from the free stream to the steady state\n"
+    "  --file mesh    in HDF5, as op2_mesh convert writes it: the flow from the free stream to the steady state. "
+    "Every\n"
+    "                 process reads its part\n"
     "  --mach M       of the free stream; 0.5 when not given\n"
     "  --alpha A      its angle from the x to the y axis, degrees; 0 when not given\n"
     "  --walls, --symmetry  names of patches of the boundary, separated by commas; outside of others is the free "
@@ -96,13 +98,14 @@ bool run_box(const Options &options, bool &written) {
 
 bool run_flow(const Options &options) {
   euler::Case what{options.mach, options.alpha, 0, 0, 0, std::vector<int>(PATCHES + 1, FAR_FIELD), options.order};
-  const euler::MeshInFile file(options.file);
-  const euler::Mesh mesh(file);
+  const op2::file file(options.file);
+  const euler::Mesh mesh = euler::read_mesh(file);
+  const euler::Patches patches(file);
   op_printf("%s: %lld cells, %lld faces, %lld boundary faces, %lld nodes; boundary: %s\n", options.file.c_str(),
             mesh.cells.global_size(), mesh.faces.global_size(), mesh.bfaces.global_size(), mesh.nodes.global_size(),
-            file.patches().c_str());
-  file.mark(options.walls, WALL, what.kinds);
-  file.mark(options.symmetry, SYMMETRY, what.kinds);
+            patches.names().c_str());
+  patches.mark(options.walls, WALL, what.kinds);
+  patches.mark(options.symmetry, SYMMETRY, what.kinds);
   euler::Flow run(mesh, what);
   run.keep_free_stream();
   run.keep_everything();

@@ -2,8 +2,6 @@
 #ifndef OP2_EXAMPLES_EULER_SOLVER_HPP
 #define OP2_EXAMPLES_EULER_SOLVER_HPP
 
-#include <op2/meshfile.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,19 +26,6 @@ struct Mesh {
 
   // A generated mesh. With several processes the first one declares everything.
   explicit Mesh(const poly::Mesh &mesh) : Mesh(mesh, op_is_root() != 0) {}
-
-  // A mesh that was declared from a file.
-  explicit Mesh(op_mesh file)
-      : nodes(op_mesh_set(file, "nodes")),
-        cells(op_mesh_set(file, "cells")),
-        faces(op_mesh_set(file, "faces")),
-        bfaces(op_mesh_set(file, "bfaces")),
-        face_cells(op_mesh_map(file, "face_cells")),
-        face_nodes(op_mesh_map(file, "face_nodes")),
-        bface_cells(op_mesh_map(file, "bface_cells")),
-        bface_nodes(op_mesh_map(file, "bface_nodes")),
-        x(op_mesh_dat(file, "x")),
-        patch(op_mesh_dat(file, "bface_patch")) {}
 
  private:
   Mesh(const poly::Mesh &mesh, bool here)

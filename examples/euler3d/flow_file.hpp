@@ -1,79 +1,79 @@
-// flow_file.hpp: a mesh from a file of any format that the library reads, and the names of its boundary.
+// flow_file.hpp: a mesh in a file that op2_mesh has written, of which every process reads its part.
 #ifndef OP2_EXAMPLES_FLOW_FILE_HPP
 #define OP2_EXAMPLES_FLOW_FILE_HPP
 
-#include <op2/meshfile.h>
-
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <op2/op2.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "euler_solver.hpp"
 #include "geometry_kernels.h"
 
 namespace euler {
 
-// Every process reads the file; the library keeps of it what it declares.
-class MeshInFile {
- public:
-  explicit MeshInFile(const std::string &path) {
-    op_mesh mesh = nullptr;
-    op2::check(op_mesh_read(path.c_str(), nullptr, &mesh));
-    mesh_.reset(mesh);
-    op2::check(op_mesh_declare(mesh));
-  }
+// The sets, maps and dats of op2_mesh. Throws op2::error.
+inline Mesh read_mesh(const op2::file &file) {
+  Mesh mesh;
+  mesh.nodes = file.declare_set("nodes");
+  mesh.cells = file.declare_set("cells");
+  mesh.faces = file.declare_set("faces");
+  mesh.bfaces = file.declare_set("bfaces");
+  mesh.face_cells = file.declare_map(mesh.faces, mesh.cells, "face_cells", 2);
+  mesh.face_nodes = file.declare_map(mesh.faces, mesh.nodes, "face_nodes"); // as many corners as the file has
+  mesh.bface_cells = file.declare_map(mesh.bfaces, mesh.cells, "bface_cells", 1);
+  mesh.bface_nodes = file.declare_map(mesh.bfaces, mesh.nodes, "bface_nodes");
+  mesh.x = file.declare_dat<double, 3>(mesh.nodes, "x");
+  mesh.patch = file.declare_dat<int, 1>(mesh.bfaces, "bface_patch");
+  return mesh;
+}
 
-  operator op_mesh() const { return mesh_.get(); }
+// The parts of the boundary: lines `number name` of an attribute.
+class Patches {
+ public:
+  explicit Patches(const op2::file &file) {
+    std::istringstream lines(file.read_text("bface_patch", "patches"));
+    Patch patch;
+    while (lines >> patch.id && std::getline(lines >> std::ws, patch.name)) patches_.push_back(patch);
+  }
 
   // Kinds of the boundary by numbers of patches: those named in a list `a,b` get one, others stay as they are. Throws
   // std::runtime_error for a name that is not there.
   void mark(const std::string &list, int kind, std::vector<int> &kinds) const {
     for (std::size_t begin = 0; begin < list.size();) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
-      kinds.at(static_cast<std::size_t>(patch(list.substr(begin, end - begin)))) = kind;
+      kinds.at(static_cast<std::size_t>(number(list.substr(begin, end - begin)))) = kind;
       begin = end + 1;
     }
   }
 
   // The names, for messages.
-  [[nodiscard]] std::string patches() const {
+  [[nodiscard]] std::string names() const {
     std::string out;
-    for (int n = 0; n < count(); ++n) {
-      if (n > 0) out += ", ";
-      out += name(n, nullptr);
-    }
+    for (const Patch &patch : patches_) out += (out.empty() ? "" : ", ") + patch.name;
     return out;
   }
 
  private:
-  [[nodiscard]] int count() const {
-    const int patches = op_mesh_size(mesh_.get(), "patches");
-    if (patches < 0) op2::check(op_last_status());
-    return patches;
-  }
-  [[nodiscard]] std::string name(int index, int *id) const {
-    const char *found = op_mesh_patch(mesh_.get(), index, id);
-    if (!found) op2::check(op_last_status());
-    return found;
-  }
-  [[nodiscard]] int patch(const std::string &wanted) const {
-    for (int n = 0; n < count(); ++n) {
-      int id = 0;
-      if (name(n, &id) != wanted) continue;
-      if (id < PATCHES) return id < 0 ? PATCHES : id; // -1: faces that the file does not name
-      throw std::runtime_error("patch " + wanted + " has the number " + std::to_string(id) + ", which must be below " +
-                               std::to_string(PATCHES));
+  struct Patch {
+    int id = 0;
+    std::string name;
+  };
+
+  [[nodiscard]] int number(const std::string &wanted) const {
+    for (const Patch &patch : patches_) {
+      if (patch.name != wanted) continue;
+      if (patch.id < PATCHES) return patch.id < 0 ? PATCHES : patch.id; // -1: faces that the file does not name
+      throw std::runtime_error("patch " + wanted + " has the number " + std::to_string(patch.id) +
+                               ", which must be below " + std::to_string(PATCHES));
     }
-    throw std::runtime_error("there is no patch " + wanted + ", only " + patches());
+    throw std::runtime_error("there is no patch " + wanted + ", only " + names());
   }
 
-  struct Free {
-    void operator()(op_mesh mesh) const { (void)op_mesh_free(mesh); }
-  };
-  std::unique_ptr<op_mesh_core, Free> mesh_;
+  std::vector<Patch> patches_;
 };
 
 } // namespace euler

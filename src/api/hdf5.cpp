@@ -58,6 +58,15 @@ op_status op_get_const_hdf5(const char *name, int dim, const char *type, void *d
   });
 }
 
+int op_get_text_hdf5(const char *name, const char *key, char *buffer, size_t capacity, const char *file) {
+  return guarded_value("op_get_text_hdf5", -1, [&] {
+    const std::string found =
+        with_file(file, [&](Files &files, const std::string &path) { return read_text(files, path, name, key); });
+    if (buffer && capacity > 0) buffer[found.copy(buffer, capacity - 1)] = '\0';
+    return static_cast<int>(found.size());
+  });
+}
+
 op_status op_write_const_hdf5(const char *name, int dim, const char *type, const void *data, const char *file) {
   return guarded("op_write_const_hdf5", [&] {
     with_file(file, [&](Files &files, const std::string &path) { write_constant(files, path, name, dim, type, data); });

@@ -111,9 +111,12 @@ void OpenFile::write_text(const std::string &name, const char *key, const std::s
 }
 
 std::string OpenFile::read_text(const std::string &name, const char *key) {
-  std::array<char, 1024> words{};
-  check(driver_.ops().read_text(file_, name.c_str(), key, words.data(), static_cast<std::int32_t>(words.size())), name);
-  return words.data();
+  for (std::size_t capacity = 1024;; capacity *= 4) { // drivers cut what is longer
+    std::string words(capacity, '\0');
+    check(driver_.ops().read_text(file_, name.c_str(), key, words.data(), static_cast<std::int32_t>(capacity)), name);
+    words.resize(words.find('\0'));
+    if (words.size() + 1 < capacity || capacity > (std::size_t{1} << 26)) return words;
+  }
 }
 
 void OpenFile::create_group(const std::string &name) { check(driver_.ops().create_group(file_, name.c_str()), name); }

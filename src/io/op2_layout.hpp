@@ -11,6 +11,7 @@ Set &infer_set(Files &files, const std::string &path, const char *name, const ch
 // NULL and a warning when there is no such array.
 Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &path, const char *name);
 Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::string &path, const char *name);
+std::string read_text(Files &files, const std::string &path, const char *array, const char *key);
 void read_constant(Files &files, const std::string &path, const char *name, int dim, const char *type, void *values);
 
 // These make the file when it is not there.

@@ -15,6 +15,12 @@ void need_array_name(const char *name, const char *what) {
   if (!name || !name[0]) fail(OP_ERR_ARGUMENT, "the name of the ", what, " is ", name ? "empty" : "NULL");
 }
 
+void need_dim(const char *kind, const char *name, int dim) {
+  if (dim < 0)
+    fail(OP_ERR_DIM, "the dim of ", kind, " '", name, "' is ", dim,
+         "; it must be at least 1, or 0 for that of the file");
+}
+
 std::string in_file(const OpenFile &file, const char *kind, const char *name) {
   return text(file.title(), ", ", kind, " '", name, "'");
 }
@@ -29,7 +35,16 @@ auto looked(Files &files, OpenFile &file, const Look &look) {
   return files.mesh().agreement().together(file.title(), [&] { return look(file); });
 }
 
-// What is there of a map or a dat, after a check that it fits. No rank: there is nothing.
+const char *title_of(const ElementType &type) {
+  return type.builtin() ? type.name.c_str() : type.name.empty() ? "something that is no number" : type.name.c_str();
+}
+
+// All processes go on with the same, also where each has a file of its own under this name.
+void agree_on(Files &files, const OpenFile &file, const char *kind, const char *name, const std::string &found) {
+  files.mesh().agreement().agree(text(in_file(file, kind, name), ", which has ", found));
+}
+
+// What is there of a map or a dat, after a check that it fits; dim 0 fits any. No rank: there is nothing.
 FileArray checked(Files &files, OpenFile &file, const char *kind, const char *name, const Set &set, int dim) {
   FileArray none;
   none.rank = 0;
@@ -39,17 +54,16 @@ FileArray checked(Files &files, OpenFile &file, const char *kind, const char *na
     if (array.rows != set.global_size)
       fail(OP_ERR_DIM, in_file(opened, kind, name), ": it has ", array.rows, " rows, but set '", set.label, "' has ",
            set.global_size, " elements");
-    if (array.dim != dim)
-      fail(OP_ERR_DIM, in_file(opened, kind, name), ": it has ", array.dim, " values in a row, not ", dim);
+    if (dim > 0 ? array.dim != dim : array.dim < 1)
+      fail(OP_ERR_DIM, in_file(opened, kind, name), ": it has ", array.dim, " values in a row, not ",
+           dim > 0 ? text(dim) : "at least 1");
     return array;
   });
+  agree_on(files, file, kind, name,
+           found.rank == 0 ? text("nothing") : text(found.rows, " x ", found.dim, " of ", title_of(found.type)));
   if (found.rank == 0)
     files.log().write(OP_LOG_WARN, in_file(file, kind, name) + ": there is no such dataset; the handle is NULL");
   return found;
-}
-
-const char *title_of(const ElementType &type) {
-  return type.builtin() ? type.name.c_str() : type.name.empty() ? "something that is no number" : type.name.c_str();
 }
 
 void need_type(const OpenFile &file, const char *name, const ElementType &found, const ElementType &wished) {
@@ -92,6 +106,7 @@ Set &read_set(Files &files, const std::string &path, const char *name) {
     if (value < 0) fail(OP_ERR_RANGE, in_file(opened, "set", name), ": the size is ", value);
     return value;
   });
+  agree_on(files, *file, "set", name, text(size, " elements"));
   return files.mesh().declare_share(size, name);
 }
 
@@ -104,6 +119,7 @@ Set &infer_set(Files &files, const std::string &path, const char *name, const ch
     if (!opened.has(array)) fail_missing(opened, "dataset", array);
     return opened.describe(array).rows;
   });
+  agree_on(files, *file, "dataset", array, text(size, " rows"));
   return files.mesh().declare_share(size, name);
 }
 
@@ -112,7 +128,7 @@ Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &
   Mesh &mesh = files.mesh();
   const Set &source = mesh.set(from, text("argument 'from' of map '", name, "'"));
   mesh.set(to, text("argument 'to' of map '", name, "'"));
-  if (dim < 1) fail(OP_ERR_DIM, "the dim of map '", name, "' is ", dim, "; it must be at least 1");
+  need_dim("map", name, dim);
   mesh.agreement().agree(text("map '", name, "' from file '", path, "', dim ", dim));
   mesh.settle();
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
@@ -124,8 +140,8 @@ Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &
       fail(OP_ERR_TYPE, in_file(opened, "map", name), ": its type is ", title_of(found.type), ", not int");
     return 0;
   });
-  return found.type.id == OP_TYPE_INT ? &declare_entries<int>(files, *file, from, to, dim, name)
-                                      : &declare_entries<idx_g_t>(files, *file, from, to, dim, name);
+  return found.type.id == OP_TYPE_INT ? &declare_entries<int>(files, *file, from, to, found.dim, name)
+                                      : &declare_entries<idx_g_t>(files, *file, from, to, found.dim, name);
 }
 
 Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::string &path, const char *name) {
@@ -134,7 +150,7 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
   const Set &owner = mesh.set(set, text("argument 'set' of dat '", name, "'"));
   if (!type) sized_type(type, 0, name); // says what types there are
   const ElementType wished = parse_type(type);
-  if (dim < 1) fail(OP_ERR_DIM, "the dim of dat '", name, "' is ", dim, "; it must be at least 1");
+  need_dim("dat", name, dim);
   mesh.agreement().agree(text("dat '", name, "' from file '", path, "', ", dim, " x ", type));
   mesh.settle();
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
@@ -145,6 +161,7 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
     return 0;
   });
   const int size = wished.builtin() ? 0 : found.type.size;
+  dim = found.dim;
   const auto read = [&](char *rows) { file->read_rows(name, owner.home_first, owner.home_size, wished.id, rows); };
   if (!owner.distributed) return &mesh.declare_dat_at_home(set, dim, type, size, name, read);
   std::vector<char> rows;
@@ -160,6 +177,19 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
   Dat &dat = mesh.declare_dat(set, dim, type, size, nullptr, name, false);
   put_home(mesh, dat, rows.data());
   return &dat;
+}
+
+std::string read_text(Files &files, const std::string &path, const char *array, const char *key) {
+  need_array_name(array, "dataset");
+  need_array_name(key, "attribute");
+  files.mesh().agreement().agree(text("attribute '", key, "' of dataset '", array, "' from file '", path, "'"));
+  const std::unique_ptr<OpenFile> file = files.open_to_read(path);
+  std::string out = looked(files, *file, [&](OpenFile &opened) {
+    if (!opened.has(array)) fail_missing(opened, "dataset", array);
+    return opened.read_text(array, key);
+  });
+  agree_on(files, *file, "attribute", key, text("'", out, "'"));
+  return out;
 }
 
 void read_constant(Files &files, const std::string &path, const char *name, int dim, const char *type, void *values) {

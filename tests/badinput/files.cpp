@@ -6,6 +6,7 @@ namespace badinput {
 namespace {
 
 double values[8];
+char text[8];
 const char *const no_file = "badinput_must_not_exist";
 
 using OnFile = std::function<Result(const char *file)>;
@@ -25,6 +26,7 @@ std::vector<Call> with_file() {
        [](const char *f) { return op_decl_map_hdf5(world().edges, world().nodes, 2, f, "new"); }},
       {"op_decl_dat_hdf5", true, [](const char *f) { return op_decl_dat_hdf5(world().nodes, 1, "double", f, "new"); }},
       {"op_get_const_hdf5", true, [](const char *f) { return op_get_const_hdf5("new", 1, "double", values, f); }},
+      {"op_get_text_hdf5", true, [](const char *f) { return op_get_text_hdf5("new", "key", text, sizeof text, f); }},
       {"op_write_const_hdf5", false, [](const char *f) { return op_write_const_hdf5("new", 1, "double", values, f); }},
       {"op_fetch_data_hdf5_file", false, [](const char *f) { return op_fetch_data_hdf5_file(world().x, f); }},
       {"op_fetch_data_hdf5_file_path", false,
@@ -54,6 +56,10 @@ std::vector<Named> with_name() {
        [](const char *n) { return op_decl_dat_hdf5(world().nodes, 1, "double", no_file, n); }},
       {"op_get_const_hdf5", "name", "the name of the constant is ",
        [](const char *n) { return op_get_const_hdf5(n, 1, "double", values, no_file); }},
+      {"op_get_text_hdf5", "name", "the name of the dataset is ",
+       [](const char *n) { return op_get_text_hdf5(n, "key", text, sizeof text, no_file); }},
+      {"op_get_text_hdf5", "key", "the name of the attribute is ",
+       [](const char *n) { return op_get_text_hdf5("new", n, text, sizeof text, no_file); }},
       {"op_write_const_hdf5", "name", "the name of the constant is ",
        [](const char *n) { return op_write_const_hdf5(n, 1, "double", values, no_file); }},
       {"op_fetch_data_hdf5_file_path", "path", " is ",
@@ -105,12 +111,20 @@ std::vector<Wrong> make_rows() {
         {n.function, n.parameter, "NULL", OP_ERR_ARGUMENT, {n.words, "NULL"}, [n] { return n.call(nullptr); }});
     rows.push_back({n.function, n.parameter, "empty", OP_ERR_ARGUMENT, {n.words, "empty"}, [n] { return n.call(""); }});
   }
+  rows.push_back({"op_decl_map_hdf5", "dim", "0", OP_ERR_FILE, {"there is no such file"}, [] {
+                    return op_decl_map_hdf5(world().edges, world().nodes, 0, no_file, "new");
+                  }});
+  rows.push_back({"op_decl_dat_hdf5", "dim", "0", OP_ERR_FILE, {"there is no such file"}, [] {
+                    return op_decl_dat_hdf5(world().nodes, 0, "double", no_file, "new");
+                  }});
   for (const int dim : {0, -1}) {
     const auto add = [&](const char *function, const std::function<Result()> &call) {
       rows.push_back({function, "dim", std::to_string(dim), OP_ERR_DIM, {"'new' is " + std::to_string(dim)}, call});
     };
-    add("op_decl_map_hdf5", [=] { return op_decl_map_hdf5(world().edges, world().nodes, dim, no_file, "new"); });
-    add("op_decl_dat_hdf5", [=] { return op_decl_dat_hdf5(world().nodes, dim, "double", no_file, "new"); });
+    if (dim < 0) { // 0 is that of the file
+      add("op_decl_map_hdf5", [=] { return op_decl_map_hdf5(world().edges, world().nodes, dim, no_file, "new"); });
+      add("op_decl_dat_hdf5", [=] { return op_decl_dat_hdf5(world().nodes, dim, "double", no_file, "new"); });
+    }
     add("op_get_const_hdf5", [=] { return op_get_const_hdf5("new", dim, "double", values, no_file); });
     add("op_write_const_hdf5", [=] { return op_write_const_hdf5("new", dim, "double", values, no_file); });
   }

@@ -157,6 +157,7 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_null, op_decl_map_hdf5, op_decl_map_hdf5(w.edges, w.nodes, 2, no_file, "new")),
       IN_SESSION(with_null, op_decl_dat_hdf5, op_decl_dat_hdf5(w.nodes, 1, "double", no_file, "new")),
       IN_SESSION(with_status, op_get_const_hdf5, op_get_const_hdf5("new", 1, "double", values, no_file)),
+      IN_SESSION(with_minus_one, op_get_text_hdf5, op_get_text_hdf5("new", "key", nullptr, 0, no_file)),
       IN_SESSION(with_status, op_write_const_hdf5, op_write_const_hdf5("new", 1, "double", values, no_file)),
       IN_SESSION(with_status, op_fetch_data_hdf5, op_fetch_data_hdf5(w.x, values, 0, 3)),
       IN_SESSION(with_status, op_fetch_data_hdf5_file, op_fetch_data_hdf5_file(w.x, no_file)),

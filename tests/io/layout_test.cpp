@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "op2/op2.hpp"
 #include "support.hpp"
 
 namespace files {
@@ -125,6 +126,64 @@ TEST_F(Layout, OfTypesOfValues) {
   expect_story(OP_ERR_TYPE, {"'p_pair'", "its type is pair, not other"});
   EXPECT_EQ(nullptr, op_decl_dat_hdf5(again, 1, "pair", file.c_str(), "p_x"));
   expect_story(OP_ERR_DIM, {"'p_x'", "2 values in a row, not 1"});
+}
+
+// Where the program leaves the number of columns to the file; texts of attributes of any length.
+TEST_F(Layout, DimsAndTextsOfTheFile) {
+  const std::string words(5000, 'w');
+  ASSERT_EQ(OP_OK, op_dump_to_hdf5(file.c_str())) << op_last_error();
+  {
+    RawFile raw(file, RawFile::change);
+    raw.add<int>("bare", H5T_NATIVE_INT, {4}, {0, 1, 2, 3});
+    raw.add<int>("empty", H5T_NATIVE_INT, {4, 0}, {});
+    raw.add_text("pedge", "story", words);
+  }
+  restart();
+  const op2::file mesh(file);
+  const op2::set n = mesh.declare_set("nodes"), e = mesh.declare_set("edges", "pedge");
+  EXPECT_EQ(2, op_map_dim(op_decl_map_hdf5(e, n, 0, file.c_str(), "pedge")));
+  EXPECT_EQ(1, op_map_dim(op_decl_map_hdf5(e, n, 0, file.c_str(), "bare")));
+  const op_dat any = op_decl_dat_hdf5(n, 0, "double", file.c_str(), "p_x");
+  std::array<double, 10> found{};
+  EXPECT_OK(op_fetch_data(any, found.data()));
+  EXPECT_EQ(2, op_dat_dim(any));
+  EXPECT_EQ(x, found);
+  EXPECT_EQ(nullptr, op_decl_map_hdf5(e, n, 0, file.c_str(), "empty"));
+  expect_story(OP_ERR_DIM, {"'empty'", "0 values in a row, not at least 1"});
+  EXPECT_EQ(nullptr, op_decl_dat_hdf5(e, -1, "int", file.c_str(), "bare"));
+  expect_story(OP_ERR_DIM, {"'bare' is -1", "or 0 for that of the file"});
+  EXPECT_EQ(words, mesh.read_text("pedge", "story"));
+  char begin[4];
+  EXPECT_EQ(5000, op_get_text_hdf5("pedge", "story", begin, sizeof begin, file.c_str()));
+  EXPECT_STREQ("www", begin);
+  EXPECT_EQ(-1, op_get_text_hdf5("pedge", "other", begin, sizeof begin, file.c_str()));
+  expect_story(OP_ERR_FILE, {"pedge", "'other'"});
+  EXPECT_EQ(-1, op_get_text_hdf5("pedge", "dim", begin, sizeof begin, file.c_str()));
+  expect_story(OP_ERR_TYPE, {"'dim'", "not one text"});
+}
+
+TEST_F(Layout, WrittenAndReadByFileObjects) {
+  const op2::file made(file);
+  made.dump();
+  made.write(p_x, "again/p_x");
+  made.write_constant("gam", 1.4);
+  const double qinf[3] = {1, 2, 3};
+  made.write_constant("qinf", qinf);
+  restart();
+  const op2::set n = made.declare_set("nodes"), e = made.declare_set("edges");
+  EXPECT_EQ(4, op_get_size(e));
+  EXPECT_EQ(2, made.declare_map(e, n, "pedge").dim());
+  EXPECT_FALSE(made.find_map(e, n, "nothing").has_value());
+  EXPECT_THROW((void)made.declare_map(e, n, "nothing"), op2::error);
+  EXPECT_THROW((void)made.find_map(e, n, "pedge", 3), op2::error) << "what is there does not fit";
+  EXPECT_FALSE((made.find_dat<double, 2>(n, "nothing").has_value())) << "also after an error";
+  EXPECT_EQ((std::vector<double>(x.begin(), x.end())), (made.declare_dat<double, 2>(n, "again/p_x").fetch()));
+  EXPECT_EQ(2, made.declare_dat<double>(n, "p_x").dim());
+  double gam = 0, found[3] = {};
+  made.read("gam", gam);
+  made.read("qinf", found);
+  EXPECT_EQ(1.4, gam);
+  EXPECT_EQ(3.0, found[2]);
 }
 
 TEST_F(Layout, OfConstants) {

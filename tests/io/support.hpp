@@ -123,6 +123,15 @@ class RawFile {
     H5Dclose(array);
     H5Sclose(space);
   }
+  void add_text(const std::string &name, const char *key, const std::string &words) {
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    H5Tset_size(type, words.size());
+    const hid_t made = H5Acreate_by_name(id_, name.c_str(), key, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    EXPECT_GE(H5Awrite(made, type, words.data()), 0) << key;
+    H5Aclose(made);
+    H5Sclose(space);
+    H5Tclose(type);
+  }
 
  private:
   hid_t id_;
