@@ -166,10 +166,16 @@ const T *data_of(std::span<T> values) {
 
 op_status op_mesh_read(const char *path, const char *format, op_mesh *mesh) {
   return guarded("op_mesh_read", [&] {
-    if (!mesh) fail(OP_ERR_ARGUMENT, "argument 'mesh' is NULL; it receives the mesh");
-    *mesh = nullptr;
-    name_of(path, "path");
     const std::string_view kind = format ? format : "";
+    const auto check = [&] {
+      if (!mesh) fail(OP_ERR_ARGUMENT, "argument 'mesh' is NULL; it receives the mesh");
+      *mesh = nullptr;
+      name_of(path, "path");
+    };
+    if (path && is_mesh_hdf5(path, kind))
+      collectively([&](Mesh &) { check(); });
+    else
+      check();
     *mesh = meshes().add(std::make_unique<op_mesh_core>(is_mesh_cgns(path, kind)   ? read_mesh_cgns(path)
                                                         : is_mesh_hdf5(path, kind) ? read_mesh_hdf5(path)
                                                                                    : read_mesh(path, kind)));
@@ -259,10 +265,7 @@ op_status op_mesh_dump(op_mesh mesh, const char *file) {
 }
 
 op_status op_mesh_declare(op_mesh mesh) {
-  return guarded("op_mesh_declare", [&] {
-    session(); // or the reason why there is none
-    declare_all(mesh_of(mesh));
-  });
+  return guarded("op_mesh_declare", [&] { collectively([&](Mesh &) { declare_all(mesh_of(mesh)); }); });
 }
 
 op_set op_mesh_set(op_mesh mesh, const char *name) {

@@ -222,6 +222,7 @@ Cases cases() {
       loop_over(world.cells, world.q, "common");
   };
   add_running_cases(out);
+  add_file_cases(out);
   return out;
 }
 

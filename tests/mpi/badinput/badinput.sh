@@ -134,6 +134,33 @@ for call in fetch:op_fetch_data barrier:op_barrier table:op_timing_output table_
   only_one+=("${call%%:*}_alone")
   refused local "${call%%:*}_alone" OP_ERR_STATE "op_[a-z_]*: $same: .*process 1: ${call#*:}"
 done
+# Files, views, meshes of generators. Most of it on one communicator only: nothing gets as far as a message of it.
+file=/no/such/folder/f
+only_one+=(file_other file_set_name file_dat_type file_write_const file_fetch_other)
+refused local file_null OP_ERR_ARGUMENT "op_decl_set_hdf5: .*the name of the file is NULL"
+refused local file_dump_nowhere OP_ERR_FILE "op_dump_to_hdf5: .*'$file.h5' cannot be written: folder '/no/such/folder'"
+refused local mesh_declare OP_ERR_HANDLE "op_(mesh_declare|decl_set): .*the mesh is NULL"
+if [[ $communicator == shm ]]; then
+  refused local file_other OP_ERR_STATE "op_decl_set_hdf5: $same: .*process 1: set 'cells' from file 'other'"
+  refused local file_absent OP_ERR_FILE "op_decl_set_hdf5: .*'$file.h5': there is no such file"
+  refused local file_set_name OP_ERR_STATE "op_decl_set_hdf5_infer_size: $same: .*process 1: .*dataset 'pcell' of file '$file.h5'"
+  refused local file_map_dim OP_ERR_DIM "op_decl_map_hdf5: .*the dim of map 'pedge' is -1"
+  refused local file_map_handle OP_ERR_HANDLE "op_decl_map_hdf5: .*argument 'to' of map 'pedge' is NULL"
+  refused local file_dat_type OP_ERR_STATE "op_decl_dat_hdf5: $same: .*process 1: dat 'p_q' .*1 x float"
+  refused local file_const_null OP_ERR_ARGUMENT "op_get_const_hdf5: .*array for constant 'gam' is NULL"
+  refused local file_text_key OP_ERR_ARGUMENT "op_get_text_hdf5: .*name of the attribute is empty"
+  refused local file_write_const OP_ERR_STATE "op_write_const_hdf5: $same: .*process 1: constant 'gam', 2 x double"
+  refused local file_fetch_handle OP_ERR_HANDLE "op_fetch_data_hdf5_file: .*the dat is NULL"
+  refused local file_fetch_other OP_ERR_STATE "op_fetch_data_hdf5_file: $same: .*process 1: dat 'part' to file"
+  refused local file_fetch_path OP_ERR_ARGUMENT "op_fetch_data_hdf5_file_path: .*path in the file is NULL"
+  refused local file_text_null OP_ERR_ARGUMENT "op_print_dat_to_txtfile: .*name of the file is NULL"
+  refused local view_dim OP_ERR_TYPE "op_decl_view: .*dat 'part' has type int"
+  refused local view_type OP_ERR_DIM "op_view_cells: .*a triangle has 3 nodes"
+  refused local view_field OP_ERR_HANDLE "op_view_field: .*dat of the field is NULL"
+  refused local view_format OP_ERR_ARGUMENT "op_write_view: .*'$file.vtk' names no format"
+  refused local view_time OP_ERR_ARGUMENT "op_write_view_step: .*the time is nan"
+  refused local mesh_dump OP_ERR_ARGUMENT "op_mesh_dump: .*argument 'file' is NULL"
+fi
 works=$half_done
 for loop in kernel_throws:spread kernel_throws_in_exchange:gather kernel_throws_adding:scatter; do
   refused local "${loop%%:*}" OP_ERR_KERNEL "op_par_loop: loop '${loop#*:}': .*no more"

@@ -1,4 +1,4 @@
-// case.hpp: what the cases of badinput.cpp and running.cpp share: who does the wrong thing, and a mesh to do it with.
+// case.hpp: what the cases of badinput.cpp, running.cpp and files.cpp share: who does the wrong thing, and a mesh to do it with.
 #pragma once
 
 #include <op2/op2.hpp>
@@ -11,6 +11,7 @@
 
 using Cases = std::map<std::string, std::function<void()>>;
 void add_running_cases(Cases &cases);
+void add_file_cases(Cases &cases);
 
 inline int rank = 0, processes = 1, guilty = -1;
 inline bool wrong() { return guilty < 0 || guilty == rank; }
