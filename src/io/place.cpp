@@ -125,6 +125,9 @@ Room::~Room() {
 }
 
 void Room::sync() {
+  struct stat facts;
+  if (fstat(file_.number(), &facts) == 0 && facts.st_nlink == 0)
+    fail(OP_ERR_FILE, title_, ": it was deleted or replaced while it was written, and what was written is lost");
   if (!is_synced(file_.number())) refuse_titled(title_, errno);
 }
 

@@ -3,7 +3,13 @@
 //   trip write FILE      the mesh, after it was divided at random, and once more dat by dat
 //   trip read FILE...    compares everything
 //   trip refuse FILE     one process cannot write: all processes learn of it; FILE stays as it is
+//   trip make FILE N     one of several files that differ
+//   trip differ FOLDER   processes find these under one name
+//   trip dump FILE N     a file full of the number N, ten times; another job may write it at the same time
+//   trip add FILE N      a dataset full of N in a file, ten times
+//   trip uniform FILE    every dataset of FILE is full of one number, and of the same where dump has made them
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -204,6 +210,67 @@ void refuse(const char *file, int rank) {
   expect(op_decl_dat_hdf5(nodes, 1, "ll", file, "n_far") != nullptr, "and then it does");
 }
 
+// Each process stands in a folder of its own.
+void differ(const std::string &folder, int rank) {
+  expect(chdir((folder + "/" + std::to_string(rank)).c_str()) == 0, "folder");
+  const auto refused = [](const void *handle, const std::string &what) {
+    expect(handle == nullptr && op_last_status() == OP_ERR_STATE, what);
+    op_clear_error();
+  };
+  refused(op_decl_set_hdf5("mesh.h5", "edges"), "another size");
+  refused(op_decl_set_hdf5_infer_size("mesh.h5", "edges", "ends"), "another number of rows");
+  const op_set nodes = op_decl_set_hdf5("mesh.h5", "nodes");
+  expect(nodes != nullptr, "the same size");
+  refused(op_decl_dat_hdf5(nodes, 0, "int", "mesh.h5", "wide"), "another dim");
+  refused(op_decl_dat_hdf5(nodes, 1, "int", "mesh.h5", "some"), "there on one process only");
+  expect(op_decl_dat_hdf5(nodes, 1, "int", "mesh.h5", "same") != nullptr, "the same array");
+}
+
+// Writes what differ() reads, for one process.
+void make_different(const std::string &file, int number) {
+  const op_set nodes = op_decl_set(10, "nodes"), edges = op_decl_set(20 + number, "edges");
+  const std::vector<int> ends(60, 3);
+  op_decl_map(edges, nodes, 2, ends.data(), "ends");
+  op_decl_dat(nodes, 2 + number, "int", nullptr, "wide");
+  if (number == 0) op_decl_dat(nodes, 1, "int", nullptr, "some");
+  op_decl_dat(nodes, 1, "int", nullptr, "same");
+  expect(op_dump_to_hdf5(file.c_str()) == OP_OK, "cannot be dumped");
+}
+
+// Ten times, as another job may be doing. What is refused is refused for that reason.
+void keep_writing(const char *file, double number, bool whole) {
+  const op_set set = op_decl_set(100000, "elements");
+  const std::vector<double> values(100000, number);
+  const op_dat first = op_decl_dat(set, 1, "double", values.data(), "first");
+  op_decl_dat(set, 1, "double", values.data(), "second");
+  int written = 0;
+  for (int n = 0; n < 10; ++n) {
+    const op_status status = whole ? op_dump_to_hdf5(file) : op_fetch_data_hdf5_file_path(first, file, "added");
+    if (status == OP_OK) ++written;
+    const bool told = status == OP_OK || std::strstr(op_last_error(), "another program") ||
+                      std::strstr(op_last_error(), "deleted or replaced");
+    expect(told, "refused for another reason");
+    op_clear_error();
+  }
+  expect(written > 0 || !whole, "never written"); // the other job may have held the file all the time
+  std::printf("%d of 10 written\n", written);
+}
+
+void expect_uniform(const char *file) {
+  const op_set set = op_decl_set_hdf5(file, "elements");
+  std::vector<double> of_dump;
+  for (const char *const name : {"first", "second", "added"}) {
+    const op_dat dat = op_decl_dat_hdf5(set, 1, "double", file, name);
+    if (!dat) continue;
+    std::vector<double> values(100000);
+    expect(op_fetch_data(dat, values.data()) == OP_OK, "cannot be fetched");
+    for (const double value : values)
+      if (value != values[0]) return expect(false, std::string(name) + " is of two jobs");
+    if (std::strcmp(name, "added") != 0) of_dump.push_back(values[0]);
+  }
+  expect(of_dump.size() == 2 && of_dump[0] == of_dump[1] && of_dump[0] != 0, "datasets are of two jobs");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -214,6 +281,10 @@ int main(int argc, char **argv) {
   const std::string what = argv[1];
   if (what == "write") write(argv[2], rank, op_comm_size());
   if (what == "refuse") refuse(argv[2], rank);
+  if (what == "differ") differ(argv[2], rank);
+  if (what == "make" && argc > 3) make_different(argv[2], std::atoi(argv[3]));
+  if ((what == "dump" || what == "add") && argc > 3) keep_writing(argv[2], std::atof(argv[3]), what == "dump");
+  if (what == "uniform") expect_uniform(argv[2]);
   for (int i = 2; what == "read" && i < argc; ++i) {
     if (i > 2) op_exit();
     if (i > 2 && op_init(argc, argv, 0) != OP_OK) return 2;

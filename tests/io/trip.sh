@@ -37,6 +37,13 @@ fi
 before=$(sha256sum <"${files[1]}")
 job 2 refuse "${files[1]}" 2>"$folder/log" || { cat "$folder/log"; echo "FAILED: a full disk"; exit 1; }
 [[ $(sha256sum <"${files[1]}") == "$before" ]] || { echo "FAILED: ${files[1]} is not what it was"; exit 1; }
+if [[ -n ${OP2TEST_DECLARE:-} ]]; then
+  for number in 0 1 2; do
+    mkdir "$folder/$number"
+    job 1 make "$folder/$number/mesh.h5" $number
+  done
+  job 3 differ "$folder" 2>"$folder/log" || { cat "$folder/log"; echo "FAILED: different files"; exit 1; }
+fi
 left=$(find "$folder" -name '*unfinished*')
 [[ -z $left ]] || { echo "FAILED: left over: $left"; exit 1; }
 echo "${#files[@]} files, read by ${numbers[*]} processes"
