@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstddef>
 #include <op2/op2.hpp>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,13 +67,13 @@ class Flow {
   void write_view(const std::string &file) {
     const Mesh &mesh = solver.mesh;
     const int corners = mesh.bface_nodes.dim();
-    if (corners > 4)
-      throw std::runtime_error("a view shows boundary faces of at most 4 corners, not " + std::to_string(corners));
     const op2::dat<double, 1> pressure(mesh.bfaces, nullptr, "cp"), mach(mesh.bfaces, nullptr, "mach");
     op_par_loop(appearance, "appearance", mesh.bfaces, op2::read(solver.state, 0, mesh.bface_cells),
                 op2::write(pressure), op2::write(mach));
     op2::view view(mesh.x, "boundary");
-    view.cells(mesh.bface_nodes, corners == 3 ? OP_CELL_TRIANGLE : OP_CELL_QUADRILATERAL);
+    view.cells(mesh.bface_nodes, corners == 3   ? OP_CELL_TRIANGLE
+                                 : corners == 4 ? OP_CELL_QUADRILATERAL
+                                                : OP_CELL_POLYGON);
     view.field(pressure).field(mach).field(mesh.patch, "patch").write(file);
   }
 

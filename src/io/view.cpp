@@ -10,14 +10,22 @@ namespace op2::core {
 namespace {
 
 constexpr std::array shapes = {
-    ViewShape{OP_CELL_VERTEX, 1, "vertex", "Polyvertex", 1},
-    ViewShape{OP_CELL_LINE, 2, "line", "Polyline", 2},
+    ViewShape{OP_CELL_VERTEX, 1, "vertex", "Polyvertex", 1, true},
+    ViewShape{OP_CELL_LINE, 2, "line", "Polyline", 2, true},
     ViewShape{OP_CELL_TRIANGLE, 3, "triangle", "Triangle", 4},
+    ViewShape{OP_CELL_POLYGON, 0, "polygon", "Polygon", 3, true},
     ViewShape{OP_CELL_QUADRILATERAL, 4, "quadrilateral", "Quadrilateral", 5},
     ViewShape{OP_CELL_TETRAHEDRON, 4, "tetrahedron", "Tetrahedron", 6},
     ViewShape{OP_CELL_HEXAHEDRON, 8, "hexahedron", "Hexahedron", 9},
     ViewShape{OP_CELL_PRISM, 6, "prism", "Wedge", 8},
     ViewShape{OP_CELL_PYRAMID, 5, "pyramid", "Pyramid", 7},
+    ViewShape{OP_CELL_QUADRATIC_LINE, 3, "quadratic line", "Edge_3", 34},
+    ViewShape{OP_CELL_QUADRATIC_TRIANGLE, 6, "quadratic triangle", "Triangle_6", 36},
+    ViewShape{OP_CELL_QUADRATIC_QUADRILATERAL, 8, "quadratic quadrilateral", "Quadrilateral_8", 37},
+    ViewShape{OP_CELL_QUADRATIC_TETRAHEDRON, 10, "quadratic tetrahedron", "Tetrahedron_10", 38},
+    ViewShape{OP_CELL_QUADRATIC_HEXAHEDRON, 20, "quadratic hexahedron", "Hexahedron_20", 48},
+    ViewShape{OP_CELL_QUADRATIC_PRISM, 15, "quadratic prism", "Wedge_15", 40},
+    ViewShape{OP_CELL_QUADRATIC_PYRAMID, 13, "quadratic pyramid", "Pyramid_13", 39},
 };
 
 std::string names_of_shapes() {
@@ -95,7 +103,9 @@ const ViewShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op
   if (map->to != view.coordinates->set)
     fail(OP_ERR_SET, "map '", object.label, "' leads to set '", object.target().label,
          "', but the coordinates of view '", view.name, "' are on set '", view.coordinates->set->name, "'");
-  if (map->dim != shape->nodes)
+  if (shape->nodes == 0 && map->dim < 3)
+    fail(OP_ERR_DIM, "map '", object.label, "' has dim ", map->dim, ", but a ", shape->name, " has at least 3 nodes");
+  if (shape->nodes != 0 && map->dim != shape->nodes)
     fail(OP_ERR_DIM, "map '", object.label, "' has dim ", map->dim, ", but a ", shape->name, " has ", shape->nodes,
          shape->nodes == 1 ? " node" : " nodes");
   if (shows(view, map->from))

@@ -15,9 +15,10 @@ namespace op2::core {
 // A type of cells: VTK's number, the words and the code of XDMF.
 struct ViewShape {
   op_cell_type type;
-  int nodes;
+  int nodes; // 0: any number, at least 3
   const char *name, *xdmf;
   int xdmf_code;
+  bool any_number = false; // in XDMF
 };
 const ViewShape *find_shape(op_cell_type type); // NULL: there is none
 

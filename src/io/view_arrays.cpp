@@ -48,7 +48,7 @@ ViewArrays::ViewArrays(Mesh &mesh, const op_view_core &view)
     block.first_cell = cells_;
     block.first_node = entries_;
     cells_ += block.map->source().global_size;
-    entries_ += block.map->source().global_size * block.shape->nodes;
+    entries_ += block.map->source().global_size * block.map->dim;
   }
 }
 
@@ -57,8 +57,9 @@ Dat &ViewArrays::dat_of(const ViewField &field) const {
 }
 
 bool ViewArrays::mixed() const {
-  return std::any_of(blocks_.begin(), blocks_.end(),
-                     [this](const ViewBlock &block) { return block.shape != &shape(); });
+  return std::any_of(blocks_.begin(), blocks_.end(), [this](const ViewBlock &block) {
+    return block.shape != &shape() || block.map->dim != cell_nodes();
+  });
 }
 
 ViewArray ViewArrays::points(const std::string &name) {
@@ -79,7 +80,7 @@ ViewArray ViewArrays::connectivity(const std::string &name) {
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
               const std::vector<idx_g_t> numbers = home_entries(mesh_, *block.map);
-              put(block.first_node + set.home_first * block.shape->nodes, static_cast<idx_g_t>(numbers.size()),
+              put(block.first_node + set.home_first * block.map->dim, static_cast<idx_g_t>(numbers.size()),
                   numbers.data());
             }
           }};
@@ -94,7 +95,7 @@ ViewArray ViewArrays::offsets(const std::string &name) {
               const Set &set = block.map->source();
               std::vector<idx_g_t> ends(count_of(set.home_size));
               for (std::size_t n = 0; n < ends.size(); ++n)
-                ends[n] = block.first_node + (set.home_first + static_cast<idx_g_t>(n) + 1) * block.shape->nodes;
+                ends[n] = block.first_node + (set.home_first + static_cast<idx_g_t>(n) + 1) * block.map->dim;
               put(block.first_cell + set.home_first + 1, set.home_size, ends.data());
             }
           }};
@@ -112,7 +113,7 @@ ViewArray ViewArrays::types(const std::string &name) {
 }
 
 ViewArray ViewArrays::table(const std::string &name) {
-  return {name, cells_, shape().nodes, OP_TYPE_LL, false, [this](const PutRows &put) {
+  return {name, cells_, cell_nodes(), OP_TYPE_LL, false, [this](const PutRows &put) {
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
               put(block.first_cell + set.home_first, set.home_size, home_entries(mesh_, *block.map).data());
@@ -122,26 +123,26 @@ ViewArray ViewArrays::table(const std::string &name) {
 
 namespace {
 
-// Lines and points say how many nodes they have: their types in XDMF have any number.
-int codes_of(const ViewShape &shape) { return shape.nodes <= 2 ? 2 : 1; }
+// Types that may have any number of nodes in XDMF say how many.
+int codes_of(const ViewShape &shape) { return shape.any_number ? 2 : 1; }
 
 } // namespace
 
 ViewArray ViewArrays::mixed_topology(const std::string &name) {
   idx_g_t all = 0;
   for (const ViewBlock &block : blocks_)
-    all += block.map->source().global_size * (codes_of(*block.shape) + block.shape->nodes);
+    all += block.map->source().global_size * (codes_of(*block.shape) + block.map->dim);
   return {name, all, 1, OP_TYPE_LL, true, [this](const PutRows &put) {
             idx_g_t begin = 0;
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              const std::size_t nodes = static_cast<std::size_t>(block.shape->nodes);
+              const std::size_t nodes = static_cast<std::size_t>(block.map->dim);
               const std::size_t codes = static_cast<std::size_t>(codes_of(*block.shape)), width = codes + nodes;
               const std::vector<idx_g_t> numbers = home_entries(mesh_, *block.map);
               std::vector<idx_g_t> out(count_of(set.home_size) * width);
               for (std::size_t n = 0; n < count_of(set.home_size); ++n) {
                 out[n * width] = block.shape->xdmf_code;
-                if (codes == 2) out[n * width + 1] = block.shape->nodes;
+                if (codes == 2) out[n * width + 1] = block.map->dim;
                 std::copy_n(&numbers[n * nodes], nodes, &out[n * width + codes]);
               }
               put(begin + set.home_first * static_cast<idx_g_t>(width), static_cast<idx_g_t>(out.size()), out.data());

@@ -37,8 +37,9 @@ class ViewArrays {
   idx_g_t nodes() const { return coordinates_->on().global_size; }
   idx_g_t cells() const { return cells_; }
   idx_g_t entries() const { return entries_; } // of all cells
-  bool mixed() const;                          // are there cells of several types?
+  bool mixed() const;                          // are there cells of several types, or lengths?
   const ViewShape &shape() const { return *blocks_.front().shape; }
+  int cell_nodes() const { return blocks_.front().map->dim; } // of cells of this shape
 
   ViewArray points(const std::string &name); // always three components
   ViewArray connectivity(const std::string &name);

@@ -161,8 +161,8 @@ std::string xdmf_mesh(ViewArrays &arrays, const std::string &path, std::vector<V
   all.insert(all.end(), {points, cells});
   const ViewShape &shape = arrays.shape();
   const std::string type = mixed ? "TopologyType=\"Mixed\""
-                           : shape.nodes <= 2
-                               ? text("TopologyType=\"", shape.xdmf, "\" NodesPerElement=\"", shape.nodes, "\"")
+                           : shape.any_number
+                               ? text("TopologyType=\"", shape.xdmf, "\" NodesPerElement=\"", arrays.cell_nodes(), "\"")
                                : text("TopologyType=\"", shape.xdmf, "\"");
   return text("<Topology ", type, " NumberOfElements=\"", arrays.cells(), "\">", xdmf_data(described(path, cells)),
               "</Topology>\n<Geometry GeometryType=\"XYZ\">", xdmf_data(described(path, points)), "</Geometry>\n");

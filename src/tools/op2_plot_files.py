@@ -10,6 +10,10 @@ import numpy as np
 # VTK's numbers of the cell types: corners, and the tetrahedra of the solid ones.
 LINE, TRIANGLE, POLYGON, PIXEL, QUAD, TETRAHEDRON, HEXAHEDRON, PRISM, PYRAMID = 3, 5, 7, 8, 9, 10, 12, 13, 14
 CORNERS = {LINE: 2, TRIANGLE: 3, PIXEL: 4, QUAD: 4, TETRAHEDRON: 4, HEXAHEDRON: 8, PRISM: 6, PYRAMID: 5}
+# Of second order: the type of their corners, which are drawn, and how many nodes they have.
+QUADRATIC = {21: (LINE, 3), 22: (TRIANGLE, 6), 23: (QUAD, 8), 24: (TETRAHEDRON, 10), 25: (HEXAHEDRON, 20), 26: (PRISM, 15),
+             27: (PYRAMID, 13)}
+CORNERS.update({kind: nodes for kind, (_, nodes) in QUADRATIC.items()})
 SOLID = {
     TETRAHEDRON: [(0, 1, 2, 3)],
     HEXAHEDRON: [(0, 1, 2, 6), (0, 2, 3, 6), (0, 3, 7, 6), (0, 7, 4, 6), (0, 4, 5, 6), (0, 5, 1, 6)],
@@ -20,8 +24,10 @@ FLAT = {TRIANGLE, QUAD, PIXEL, POLYGON}
 NAMED_TYPES = {"line": LINE, "triangle": TRIANGLE, "quad": QUAD, "pixel": PIXEL, "tetrahedron": TETRAHEDRON,
                "hexahedron": HEXAHEDRON, "prism": PRISM, "pyramid": PYRAMID}
 XDMF_TYPES = {"polyline": LINE, "triangle": TRIANGLE, "quadrilateral": QUAD, "tetrahedron": TETRAHEDRON,
-              "hexahedron": HEXAHEDRON, "wedge": PRISM, "pyramid": PYRAMID}
-XDMF_CODES = {2: LINE, 4: TRIANGLE, 5: QUAD, 6: TETRAHEDRON, 7: PYRAMID, 8: PRISM, 9: HEXAHEDRON}
+              "hexahedron": HEXAHEDRON, "wedge": PRISM, "pyramid": PYRAMID, "edge_3": 21, "triangle_6": 22, "tri_6": 22,
+              "quadrilateral_8": 23, "quad_8": 23, "tetrahedron_10": 24, "tet_10": 24, "hexahedron_20": 25, "hex_20": 25,
+              "wedge_15": 26, "pyramid_13": 27}
+XDMF_CODES = {3: POLYGON, 34: 21, 36: 22, 37: 23, 38: 24, 39: 27, 40: 26, 48: 25, 2: LINE, 4: TRIANGLE, 5: QUAD, 6: TETRAHEDRON, 7: PYRAMID, 8: PRISM, 9: HEXAHEDRON}
 
 
 class Trouble(Exception):
@@ -45,6 +51,8 @@ class Mesh:
         if numbers is None:
             numbers = np.arange(self.cells, self.cells + len(corners))
         self.cells = max(self.cells, int(np.max(numbers, initial=-1)) + 1)
+        kind = QUADRATIC.get(kind, (kind, 0))[0]
+        corners = corners[:, :CORNERS.get(kind, corners.shape[1])]
         self.blocks.append((kind, corners, numbers))
 
     def add_mixed(self, types, offsets, corners):
@@ -143,6 +151,8 @@ def read_xdmf(path, options):
     kind, table = topology.get("TopologyType", "").lower(), data(topology)
     if kind == "mixed":
         add_xdmf_mixed(mesh, table)
+    elif kind == "polygon":
+        mesh.add(POLYGON, table.reshape(-1, int(topology.get("NodesPerElement"))))
     elif kind in XDMF_TYPES:
         mesh.add(XDMF_TYPES[kind], table.reshape(-1, CORNERS[XDMF_TYPES[kind]]))
     else:
@@ -155,19 +165,20 @@ def read_xdmf(path, options):
 
 
 def add_xdmf_mixed(mesh, table):
-    types, starts, at = [], [], 0
+    types, starts, lengths, at = [], [], [], 0
     while at < len(table):
         code = int(table[at])
         if code not in XDMF_CODES:
             raise Trouble(f"op2_plot does not know XDMF cells with the code {code}")
-        at += 2 if code == 2 else 1  # lines say how many nodes they have
+        counted = code in (2, 3)  # lines and polygons say how many nodes they have
         types.append(XDMF_CODES[code])
-        starts.append(at)
-        at += CORNERS[XDMF_CODES[code]]
-    types, starts = np.array(types), np.array(starts)
-    for kind in np.unique(types):
-        numbers = np.flatnonzero(types == kind)
-        mesh.add(int(kind), table[starts[numbers][:, None] + np.arange(CORNERS[int(kind)])], numbers)
+        lengths.append(int(table[at + 1]) if counted else CORNERS[XDMF_CODES[code]])
+        starts.append(at + (2 if counted else 1))
+        at = starts[-1] + lengths[-1]
+    types, starts, lengths = np.array(types), np.array(starts), np.array(lengths)
+    for kind, length in np.unique(np.stack([types, lengths]), axis=1).T:
+        numbers = np.flatnonzero((types == kind) & (lengths == length))
+        mesh.add(int(kind), table[starts[numbers][:, None] + np.arange(length)], numbers)
 
 
 def only_one(found, what, option):

@@ -99,6 +99,12 @@ std::vector<Wrong> make_rows() {
        OP_ERR_DIM,
        {"map 'edge_nodes' has dim 2", "a triangle has 3 nodes"},
        CALL(op_view_cells(w.view, w.edge_nodes, OP_CELL_TRIANGLE))},
+      {"op_view_cells",
+       "type",
+       "a polygon of two nodes",
+       OP_ERR_DIM,
+       {"map 'edge_nodes' has dim 2", "a polygon has at least 3 nodes"},
+       CALL(op_view_cells(w.view, w.edge_nodes, OP_CELL_POLYGON))},
       {"op_view_field",
        "name",
        "empty",
@@ -124,7 +130,7 @@ std::vector<Wrong> make_rows() {
        {"has a field 'length' on set 'edges' already"},
        CALL(op_view_field(w.view, w.length, "length"))},
   };
-  for (const int type : {0, -1, 2, 7, 15})
+  for (const int type : {0, -1, 2, 8, 28})
     rows.push_back({"op_view_cells",
                     "type",
                     std::to_string(type),

@@ -73,6 +73,17 @@ def solids():
                     (10, [(1, 8, 5, 10)]), (3, [(0, 1), (1, 2)]), (1, [(11,)])]
 
 
+# type, nodes of a cell, code in XDMF
+CURVED = {"line3": (21, 3, 34), "triangle6": (22, 6, 36), "quad8": (23, 8, 37), "tetra10": (24, 10, 38),
+          "hexahedron20": (25, 20, 48), "wedge15": (26, 15, 40), "pyramid13": (27, 13, 39), "polygon5": (7, 5, 3),
+          "polygon7": (7, 7, 3)}
+
+
+def curved_cells(name):
+    kind, length, _ = CURVED[name]
+    return ((kind + 3 * np.arange(2 * length)) % 40).reshape(2, length)
+
+
 # ---- VTK -------------------------------------------------------------------------------------------------------------
 
 def read_vtk(path):
@@ -111,6 +122,13 @@ def check_solids_by_vtk(path):
     same(f"{path}, points", points, expected)
     same(f"{path}, cells", cells == [(kind, corners) for kind, block in blocks for corners in block], True)
     check_fields(path, fields, {"mass": np.array([kind + n / 3.0 for kind, block in blocks for n in range(len(block))])})
+
+
+def check_curved_by_vtk(path):
+    points, cells, _, _, _ = read_vtk(path)
+    same(f"{path}, points", points, ((np.arange(40)[:, None] * [2, 3, 4]) % 11).astype(float))
+    expected = [(CURVED[name][0], tuple(row)) for name in CURVED for row in curved_cells(name)]
+    same(f"{path}, cells", cells == expected, True)
 
 
 # ---- meshio ----------------------------------------------------------------------------------------------------------
@@ -157,6 +175,17 @@ def check_solids_by_meshio(path):
     check_meshio(path, mesh.points, mesh.cells, {}, mesh.cell_data, points, blocks[:4], {}, {"mass": mass})
 
 
+def check_curved_by_meshio(folder):
+    for name in CURVED:
+        if name.startswith("polygon"):  # which meshio does not read from XDMF
+            topology = xml.parse(f"{folder}/{name}.xdmf").getroot().find(".//Topology")
+            same(f"{name}, type", topology.get("TopologyType") + topology.get("NodesPerElement"), f"Polygon{name[-1]}")
+            continue
+        blocks = meshio.read(f"{folder}/{name}.xdmf").cells
+        same(f"{name}, type", [block.type for block in blocks], [name])
+        same(f"{name}, cells", blocks[0].data, curved_cells(name))
+
+
 def check_series_by_meshio(path, steps):
     """steps: time, and how often the pressure of quads was doubled."""
     with meshio.xdmf.TimeSeriesReader(path) as reader:
@@ -181,11 +210,21 @@ def check_series_by_vtk(path, steps):
 
 # ---- the mixture with lines and points, which meshio does not read, and files of several folders --------------------
 
-def check_mixed_codes(path):
+def topology_of(path):
     item = xml.parse(path).getroot().find(".//Topology/DataItem")
     name, place = item.text.split(":")
     with h5py.File(os.path.join(os.path.dirname(path), name), "r") as file:
-        table = file[place][()]
+        return file[place][()]
+
+
+def check_curved_codes(path):
+    expected = [number for name, (kind, length, code) in CURVED.items() for row in curved_cells(name)
+                for number in ([code, length] if kind == 7 else [code]) + list(row)]
+    same(f"{path}, topology", topology_of(path), np.array(expected))
+
+
+def check_mixed_codes(path):
+    table = topology_of(path)
     codes = {12: [9], 13: [8], 14: [7], 10: [6], 3: [2, 2], 1: [1, 1]}
     expected = [number for kind, block in solids()[1] for corners in block for number in codes[kind] + list(corners)]
     same(f"{path}, topology", table, np.array(expected))
@@ -226,6 +265,9 @@ def main(folders):
         check_squares_by_meshio(f"{folder}/squares.xdmf")
         check_solids_by_meshio(f"{folder}/solids.xdmf")
         check_mixed_codes(f"{folder}/all.xdmf")
+        check_curved_by_vtk(f"{folder}/curved.vtkhdf")
+        check_curved_by_meshio(folder)
+        check_curved_codes(f"{folder}/curved.xdmf")
         same("unfinished files", glob.glob(f"{folder}/*unfinished*") == [], True)
         check_same_files(folders[0], folder)
     print("FAILED" if failures else "read back by VTK and meshio: all as written")

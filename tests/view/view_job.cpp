@@ -152,6 +152,39 @@ void write_solids(const std::string &folder, const Share &share) {
   view.write(folder + "/all.xdmf");
 }
 
+// Cells of second order, and polygons of two lengths; where the nodes are plays no part.
+void write_curved(const std::string &folder, const Share &share) {
+  constexpr int count = 40;
+  const op2::set nodes(share.count(count), "nodes");
+  const std::vector<double> x = values<double>(count, 3, [](int n, int c) { return (n * (c + 2)) % 11; });
+  const op2::dat<double, 3> place(nodes, share.of(x, 3), "place");
+  struct Kind {
+    op_cell_type type;
+    int nodes;
+    const char *name;
+  };
+  const std::vector<Kind> kinds = {{OP_CELL_QUADRATIC_LINE, 3, "line3"},
+                                   {OP_CELL_QUADRATIC_TRIANGLE, 6, "triangle6"},
+                                   {OP_CELL_QUADRATIC_QUADRILATERAL, 8, "quad8"},
+                                   {OP_CELL_QUADRATIC_TETRAHEDRON, 10, "tetra10"},
+                                   {OP_CELL_QUADRATIC_HEXAHEDRON, 20, "hexahedron20"},
+                                   {OP_CELL_QUADRATIC_PRISM, 15, "wedge15"},
+                                   {OP_CELL_QUADRATIC_PYRAMID, 13, "pyramid13"},
+                                   {OP_CELL_POLYGON, 5, "polygon5"},
+                                   {OP_CELL_POLYGON, 7, "polygon7"}};
+  op2::view all(place, "curved");
+  for (const Kind &kind : kinds) { // two cells of each
+    std::vector<int> table;
+    for (int n = 0; n < 2 * kind.nodes; ++n) table.push_back((kind.type + 3 * n) % count);
+    const op2::set cells(share.count(2), kind.name);
+    const op2::map map(cells, nodes, kind.nodes, share.of(table, kind.nodes), kind.name);
+    all.cells(map, kind.type);
+    op2::view(place, kind.name).cells(map, kind.type).write(folder + "/" + kind.name + ".xdmf");
+  }
+  all.write(folder + "/curved.vtkhdf");
+  all.write(folder + "/curved.xdmf");
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -166,6 +199,7 @@ int main(int argc, char **argv) {
     op_rank(&share.rank);
     write_plane(folder, share, how == "again");
     if (how != "again") write_solids(folder, share);
+    if (how != "again") write_curved(folder, share);
   } catch (const std::exception &error) {
     std::fprintf(stderr, "view_job: %s\n", error.what());
     return 1;

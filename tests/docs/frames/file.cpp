@@ -1,0 +1,7 @@
+// Declarations from files, and files from data.
+#include <op2/op2.hpp>
+
+void fragment(int step);
+void fragment(int step) {
+  block
+}
