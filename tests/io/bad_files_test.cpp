@@ -309,6 +309,28 @@ TEST_F(BadFile, NoRoomForMoreButForTheSame) {
   setrlimit(RLIMIT_FSIZE, &old);
 }
 
+// Files that look like meshes of op2_mesh: airfoil's is flat, others have two or three coordinates.
+TEST_F(BadFile, MeshesWithOtherCoordinates) {
+  const std::string flat = path("flat.h5"), other = path("other.h5");
+  {
+    RawFile raw(flat, RawFile::make);
+    raw.add<int>("pedge", H5T_NATIVE_INT, {1, 2}, {0, 1});
+    raw.add<double>("p_x", H5T_NATIVE_DOUBLE, {2, 3}, std::vector<double>(6));
+  }
+  op_mesh mesh = nullptr;
+  EXPECT_STATUS(OP_ERR_FILE, op_mesh_read(flat.c_str(), nullptr, &mesh));
+  expect_story(OP_ERR_FILE, {flat, "nodes have 3 coordinates, instead of 2"});
+  for (const hsize_t columns : {hsize_t{1}, hsize_t{4}}) {
+    {
+      RawFile raw(other, RawFile::make);
+      raw.add<double>("x", H5T_NATIVE_DOUBLE, {2, columns}, std::vector<double>(2 * columns));
+    }
+    EXPECT_STATUS(OP_ERR_FILE, op_mesh_read(other.c_str(), nullptr, &mesh));
+    expect_story(OP_ERR_FILE, {other, std::to_string(columns) + " coordinates, instead of 2 or 3"});
+    EXPECT_EQ(nullptr, mesh);
+  }
+}
+
 TEST_F(BadFile, ABoolIsZeroOrOne) {
   {
     RawFile(file, RawFile::change)

@@ -146,6 +146,20 @@ class Pictures(unittest.TestCase):
         code, text = self.run_plot(self.path("mesh.h5"), "p", "--boundary", "outlet")
         self.assertEqual((2, True), (code, "no boundary 'outlet'; there are the wall, inlet, -" in text), text)
 
+    def test_boundaries_of_polyhedra(self):
+        """Of their cells a file has nothing but the faces; rows of those with fewer nodes repeat the last one."""
+        sides = np.array([[0, 1, 7, 6, 6], [1, 2, 8, 7, 7], [3, 4, 10, 9, 9], [0, 3, 9, 9, 9]])
+        with h5py.File(self.path("poly.h5"), "w") as file:
+            file["x"], file["cells"], file["p"] = CUBES[0], np.array([2], "i4"), np.array([[1.0], [0]])
+            file["face_cells"], file["face_nodes"] = np.array([[1, 0]]), np.array([[1, 4, 10, 7, 7]])
+            file["bface_nodes"], file["bface_cells"] = sides, np.array([[1], [0], [1], [1]])
+            file["bface_patch"] = np.array([[7], [7], [8], [9]])
+            file["bface_patch"].attrs["patches"] = np.bytes_("7 wall\n8 inlet\n9 side\n")
+        self.expect_halves(self.picture("poly.h5", "p", "--boundary", "wall", "--along", "y"))
+        self.expect_halves(self.picture("poly.h5", "p", "--boundary", "wall", "--boundary", "side", "--along", "y"))
+        code, text = self.run_plot(self.path("poly.h5"), "p")
+        self.assertEqual(2, code, text)
+
     def test_smooth_and_nodes_are_between(self):
         columns = [np.median(self.where(self.picture("a.vtkhdf", "T"), value)) for value in (0.1, 0.5, 0.9)]
         self.assertTrue((np.diff(columns) > 50).all(), columns)
