@@ -11,7 +11,6 @@
 #include "geometry_kernels.h"
 
 static double heat_ratio;                  /* of specific heats */
-static double courant;                     /* Courant number */
 static double far_state[5];                /* the free stream */
 static double far_flow[5];                 /* the same as density, velocity [3], pressure */
 static double spot_density, spot_pressure; /* at the start: relative rise at the centre of a spot */
@@ -66,10 +65,10 @@ static inline void speed_of_boundary(const double *normal, const double *state, 
 }
 
 /* Cells: remember the state from before a time step. `step` is the time step per volume, dt the smallest time step. */
-static inline void begin_step(const double *state, const double *speed, const double *volume, double *old, double *step,
-                              double *dt) {
+static inline void begin_step(const double *state, const double *speed, const double *volume, const double *courant,
+                              double *old, double *step, double *dt) {
   for (int i = 0; i < 5; ++i) old[i] = state[i];
-  *step = 2.0 * courant / *speed;
+  *step = 2.0 * *courant / *speed;
   *dt = fmin(*dt, *step * *volume);
 }
 

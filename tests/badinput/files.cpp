@@ -117,6 +117,12 @@ std::vector<Wrong> make_rows() {
   rows.push_back({"op_decl_dat_hdf5", "dim", "0", OP_ERR_FILE, {"there is no such file"}, [] {
                     return op_decl_dat_hdf5(world().nodes, 0, "double", no_file, "new");
                   }});
+  rows.push_back({"op_get_text_hdf5", "buffer", "NULL", OP_ERR_FILE, {"there is no such file"}, [] {
+                    return op_get_text_hdf5("new", "key", nullptr, 8, no_file);
+                  }});
+  rows.push_back({"op_get_text_hdf5", "capacity", "0", OP_ERR_FILE, {"there is no such file"}, [] {
+                    return op_get_text_hdf5("new", "key", text, 0, no_file);
+                  }});
   for (const int dim : {0, -1}) {
     const auto add = [&](const char *function, const std::function<Result()> &call) {
       rows.push_back({function, "dim", std::to_string(dim), OP_ERR_DIM, {"'new' is " + std::to_string(dim)}, call});
