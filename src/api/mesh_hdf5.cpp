@@ -15,9 +15,8 @@ namespace op2::core {
 
 namespace {
 
-// Attributes `patches`, `patches1`, ...: drivers give texts of this length back, and HDF5 has no attributes above 64
-// KiB.
-constexpr std::size_t patches_most = 1000;
+// Attributes `patches`, `patches1`, ...: HDF5 has no attributes above 64 KiB, which their other parts share.
+constexpr std::size_t patches_most = 60000;
 
 std::string patches_key(std::size_t number) { return number == 0 ? "patches" : text("patches", number); }
 
