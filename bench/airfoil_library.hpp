@@ -39,6 +39,7 @@ class AirfoilLibrary {
 
   // Several processes: the process of each cell, where other sets follow. Before the first loop.
   void divide(const std::vector<int> &process_of_cell);
+  [[nodiscard]] op_dat flow() const { return q_; }
   // nodes, edges, bedges, cells
   [[nodiscard]] std::array<op_set, 4> sets() const { return {nodes_, edges_, bedges_, cells_}; }
 

@@ -40,6 +40,9 @@ if ! grep -q '^bench_exchange:' "$build/bench/programs.txt"; then
   names+=";ranks.1M.2_ranks_to_1;ranks.1M.2_ranks_to_2_threads"
   for size in 8B 512B; do names+=";reduction.$size.record_to_allreduce"; done
 fi
+if grep -qs 'async_output.call' "$scratch/out.json"; then # not without HDF5, nor on one core
+  names+=";async_output.call.to_memcpy"
+fi
 verdict=$(cmake "-DFILE=$scratch/out.json" "-DNAMES=$names" -P "$here/test_json.cmake")
 failed=${verdict##*failed: }
 if (((failed > 0) != (code == 1))); then

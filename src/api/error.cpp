@@ -64,6 +64,7 @@ void default_handler(const op_error &error) {
     std::fflush(stderr);
   }
   if (current) {
+    if (current->async && current->communicator->size() == 1) current->async->finish(); // what is written so far
     if (current->trace) current->trace->close(); // what led to the error is worth seeing
     if (current->communicator) current->communicator->abort(EXIT_FAILURE);
   }

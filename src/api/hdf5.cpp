@@ -8,11 +8,16 @@ using namespace op2::core;
 
 namespace {
 
-// Runs body(files, path) of a collective call.
+void need_path(const char *path) {
+  if (!path || !path[0]) fail(OP_ERR_ARGUMENT, "the name of the file is ", path ? "empty" : "NULL");
+}
+
+// Runs body(files, path) of a collective call, after all that is written in the background.
 template <class Body>
 decltype(auto) with_file(const char *path, Body &&body) {
   return collectively([&](Mesh &) -> decltype(auto) {
-    if (!path || !path[0]) fail(OP_ERR_ARGUMENT, "the name of the file is ", path ? "empty" : "NULL");
+    need_path(path);
+    session().async->settle();
     return body(*session().files, std::string(path));
   });
 }
@@ -21,6 +26,22 @@ Dat &need_dat_to_write(Files &files, op_dat dat) {
   Dat &object = files.mesh().dat(dat, "the dat");
   if (object.acquired >= 0) fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() first");
   return object;
+}
+
+op_status write_one(const char *call, op_dat dat, const char *file, bool by_name, const char *place,
+                    bool in_background) {
+  return guarded(call, [&] {
+    collectively([&](Mesh &) {
+      need_path(file);
+      Session &here = session();
+      Dat &object = need_dat_to_write(*here.files, dat);
+      if (!by_name && !place) fail(OP_ERR_ARGUMENT, "the path in the file is NULL");
+      const std::string name = by_name ? object.label : place;
+      if (in_background || here.async->usual()) return here.async->write(object, file, name, call);
+      here.async->settle();
+      write_dat(*here.files, object, file, name);
+    });
+  });
 }
 
 } // namespace
@@ -74,20 +95,26 @@ op_status op_write_const_hdf5(const char *name, int dim, const char *type, const
 }
 
 op_status op_fetch_data_hdf5_file(op_dat dat, const char *file) {
-  return guarded("op_fetch_data_hdf5_file", [&] {
-    with_file(file, [&](Files &files, const std::string &path) {
-      Dat &object = need_dat_to_write(files, dat);
-      write_dat(files, object, path, object.label);
-    });
-  });
+  return write_one("op_fetch_data_hdf5_file", dat, file, true, nullptr, false);
 }
 
-op_status op_fetch_data_hdf5_file_path(op_dat dat, const char *file, const char *path_in_file) {
-  return guarded("op_fetch_data_hdf5_file_path", [&] {
-    with_file(file, [&](Files &files, const std::string &path) {
-      Dat &object = need_dat_to_write(files, dat);
-      if (!path_in_file) fail(OP_ERR_ARGUMENT, "the path in the file is NULL");
-      write_dat(files, object, path, path_in_file);
+op_status op_fetch_data_hdf5_file_path(op_dat dat, const char *file, const char *path) {
+  return write_one("op_fetch_data_hdf5_file_path", dat, file, false, path, false);
+}
+
+op_status op_fetch_data_hdf5_file_async(op_dat dat, const char *file) {
+  return write_one("op_fetch_data_hdf5_file_async", dat, file, true, nullptr, true);
+}
+
+op_status op_fetch_data_hdf5_file_path_async(op_dat dat, const char *file, const char *path) {
+  return write_one("op_fetch_data_hdf5_file_path_async", dat, file, false, path, true);
+}
+
+op_status op_io_wait(const char *file) {
+  return guarded("op_io_wait", [&] {
+    collectively([&](Mesh &) {
+      if (file) need_path(file);
+      session().async->wait(file ? file : "");
     });
   });
 }

@@ -60,6 +60,17 @@ void exit_together(Session &ending) {
   }
 }
 
+// What goes wrong then must not keep a program that goes on from ending the context.
+std::exception_ptr finish_files(Session &ending) {
+  try {
+    if (ending.async) ending.async->settle();
+    return nullptr;
+  } catch (const Error &) {
+    if (!errors_return()) throw;
+    return std::current_exception();
+  }
+}
+
 // What code for single loops would be made with.
 std::string jit_text(const Settings &settings) {
   if (settings.get("OP2_JIT") == "off") return "  none (OP2_JIT=off)\n";
@@ -136,8 +147,11 @@ op_status op_init_with(const op_init_params *params) {
 op_status op_exit(void) {
   return guarded("op_exit", [&] {
     if (!current_session()) return;
-    exit_together(session_even_poisoned()); // which refuses other threads
+    Session &ending = session_even_poisoned(); // which refuses other threads
+    exit_together(ending);
+    const std::exception_ptr unwritten = finish_files(ending);
     destroy_current();
+    if (unwritten) std::rethrow_exception(unwritten);
   });
 }
 

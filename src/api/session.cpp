@@ -27,8 +27,9 @@ std::atomic<Session *> the_session{nullptr};
 // The thread that controls it. Not in the session, which that thread may be ending while another one asks.
 std::atomic<std::thread::id> the_owner{};
 
-// What is left of an ended session's mesh and views: objects without data. As long as they exist, no new object gets their
-// address, so a handle from before op_exit() is refused and not taken for another object. The last sessions are kept.
+// What is left of an ended session's mesh and views: objects without data. As long as they exist, no new object gets
+// their address, so a handle from before op_exit() is refused and not taken for another object. The last sessions are
+// kept.
 void retire(std::unique_ptr<Mesh> mesh, Views views) {
   if (!mesh || mesh->sets().empty()) return;
   for (const auto &set : mesh->sets()) {
@@ -134,9 +135,9 @@ Declare declare_mode(const Settings &settings) {
 void need_same_settings(Agreement &agreement, const op_init_params &params, const Settings &settings) {
   if (agreement.alone()) return;
   std::vector<std::string> facts;
-  for (const char *name :
-       {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT", "OP2_RENUMBER",
-        "OP2_HALO", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_IO_DRIVER", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
+  for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT",
+                           "OP2_RENUMBER", "OP2_HALO", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_IO_DRIVER",
+                           "OP2_IO_ASYNC", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
   facts.push_back(text("keep_order ", params.keep_order != 0));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
@@ -263,6 +264,8 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
                                 ": it runs elements and adds up in an order of its own"));
   choose_ways_of_messages();
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);
+  async = std::make_unique<AsyncFiles>(registry, settings, log, *files);
+  files->before_use([this] { async->settle(); });
   partitioning = std::make_unique<Partitioning>(registry, services, settings, log);
   partitioning->check_shares(communicator->size());
   partitioning->measure_by(

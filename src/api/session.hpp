@@ -15,6 +15,7 @@
 #include "host/registry.hpp"
 #include "host/select.hpp"
 #include "host/services.hpp"
+#include "io/async.hpp"
 #include "io/files.hpp"
 #include "io/view.hpp"
 #include "loop/engine.hpp"
@@ -42,6 +43,7 @@ class Session {
   std::unique_ptr<Link> link;              // between devices; NULL = none
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Files> files;
+  std::unique_ptr<AsyncFiles> async;
   Views views;
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;

@@ -66,6 +66,7 @@ op_status op_write_view(op_view view, const char *file) {
     op_view_core &object = need_view(
         "op_write_view", view, [&](Mesh &, const op_view_core &) { return text(", file '", need_file(file), "'"); });
     Session &current = session();
+    current.async->settle();
     current.mesh->settle();
     write_view(*current.mesh, *current.files, object, file);
   });
@@ -79,6 +80,7 @@ op_status op_write_view_step(op_view view, const char *file, double time) {
       return text(", file '", name, "', time ", number_text(time));
     });
     Session &current = session();
+    current.async->settle();
     current.mesh->settle();
     write_view_step(*current.mesh, *current.files, object, file, time);
   });

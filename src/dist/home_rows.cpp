@@ -10,20 +10,43 @@
 
 namespace op2::core {
 
-HomeView fetch_home(Mesh &mesh, Dat &dat) {
+namespace {
+
+// The rows are on the host, in the order of the declaration if that is how they lie.
+bool bring_to_host(Mesh &mesh, Dat &dat) {
   if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
+  all_or_none(mesh, "rows on their way to the host", [&] { mesh.prepare_host(dat, OP_READ, false); });
+  return !dat.on().distributed && !dat.on().renumbered();
+}
+
+void order_home(Mesh &mesh, const Dat &dat, char *home) {
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
-  all_or_none(mesh, "rows on their way to the host", [&] { mesh.prepare_host(dat, OP_READ, false); });
-  if (!set.distributed && !set.renumbered()) return HomeView(dat.host.data());
-  std::vector<char> home;
-  all_or_none(mesh, "memory for rows", [&] { home.resize(static_cast<std::size_t>(set.home_size) * row); });
   if (mesh.several())
-    rows_to_home(mesh, set, dat.host.data(), home.data(), row);
+    rows_to_home(mesh, set, dat.host.data(), home, row);
   else
-    gather_rows(home.data(), dat.host.data(), set.place, row);
+    gather_rows(home, dat.host.data(), set.place, row);
+}
+
+} // namespace
+
+HomeView fetch_home(Mesh &mesh, Dat &dat) {
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
+  if (bring_to_host(mesh, dat)) return HomeView(dat.host.data());
+  std::vector<char> home;
+  all_or_none(mesh, "memory for rows",
+              [&] { home.resize(static_cast<std::size_t>(dat.on().home_size) * static_cast<std::size_t>(dat.size)); });
+  order_home(mesh, dat, home.data());
   return HomeView(std::move(home));
+}
+
+void copy_home(Mesh &mesh, Dat &dat, char *home) {
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
+  if (bring_to_host(mesh, dat))
+    std::copy_n(dat.host.data(), static_cast<std::size_t>(dat.on().home_size) * static_cast<std::size_t>(dat.size),
+                home);
+  else
+    order_home(mesh, dat, home);
 }
 
 void put_home(Mesh &mesh, Dat &dat, const char *rows) {

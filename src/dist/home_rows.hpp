@@ -21,6 +21,8 @@ class HomeView {
   const char *rows_;
 };
 
+// Into home[home_size][dim].
+void copy_home(Mesh &mesh, Dat &dat, char *home);
 // Valid until the dat is used otherwise.
 HomeView fetch_home(Mesh &mesh, Dat &dat);
 void put_home(Mesh &mesh, Dat &dat, const char *rows);

@@ -98,6 +98,13 @@ std::array<op_space, 4> Communicator::spaces() const {
   return {caps.spaces[0], caps.spaces[1], caps.spaces[2], caps.spaces[3]};
 }
 
+bool Communicator::thread_multiple() const {
+  op_comm_caps caps{};
+  caps.size = sizeof caps;
+  check(ops_.caps(comm_, &caps), "caps");
+  return caps.thread_multiple != 0;
+}
+
 bool Communicator::probe_space(op_space space, void *from, void *to, std::size_t bytes) {
   if (!ops_.probe_space) return false;
   check(ops_.probe_space(comm_, space, from, to, bytes), "probe_space");

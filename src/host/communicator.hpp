@@ -96,6 +96,8 @@ class Communicator {
 
   // Memory it can send from and receive into; what is left over is OP_SPACE_NONE.
   std::array<op_space, 4> spaces() const;
+  // Whether another thread may use it, too.
+  bool thread_multiple() const;
   // A message to this process itself between two places in such memory; false: the plugin cannot try. Not collective.
   bool probe_space(op_space space, void *from, void *to, std::size_t bytes);
 

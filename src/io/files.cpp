@@ -1,6 +1,7 @@
 #include "io/files.hpp"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -18,16 +19,29 @@ std::int64_t with_names(std::int64_t bytes) {
   return bytes + bytes / 64 + for_names;
 }
 
+// For processes that are in other folders.
+std::string absolute(const std::string &path) {
+  std::error_code error;
+  const std::string out = std::filesystem::absolute(path, error).string();
+  return error ? path : out;
+}
+
 } // namespace
 
-Files::Files(Registry &registry, const Services &services, const Settings &settings, const Log &log, Mesh &mesh)
-    : registry_(registry), services_(services), settings_(settings), log_(log), mesh_(mesh) {}
+FileAccess::FileAccess(Registry &registry, const Services &services, const Settings &settings, const Log &log,
+                       Communicator &communicator, Agreement &agreement)
+    : registry_(registry),
+      services_(services),
+      settings_(settings),
+      log_(log),
+      communicator_(communicator),
+      agreement_(agreement) {}
 
-FileArray Files::new_array(std::int64_t rows, int dim, const ElementType &type, int rank) const {
+FileArray FileAccess::new_array(std::int64_t rows, int dim, const ElementType &type, int rank) const {
   return {rows, dim, type, rank, settings_.get_int("OP2_HDF5_CHUNK"), settings_.get_int("OP2_HDF5_DEFLATE")};
 }
 
-std::int64_t Files::room_of(const FileArray &array) {
+std::int64_t FileAccess::room_of(const FileArray &array) {
   constexpr std::int64_t head = 8192, page = 4096, in_index = 128; // of an array, and of each chunk
   const std::int64_t row = std::max<std::int64_t>(1, std::int64_t{array.dim} * array.type.size);
   if (array.rows <= 0 || (array.chunk_rows <= 0 && array.deflate <= 0)) return array.rows * row + head;
@@ -38,22 +52,21 @@ std::int64_t Files::room_of(const FileArray &array) {
   return chunks * (chunk * row + page + in_index) + head;
 }
 
-FileGroup Files::everybody() const {
+FileGroup FileAccess::everybody() const {
   FileGroup group;
-  Communicator &communicator = mesh_.communicator();
-  group.rank = communicator.rank();
-  group.processes = communicator.size();
-  if (!communicator.native(0, group.native)) group.processes = 1;
+  group.rank = communicator_.rank();
+  group.processes = communicator_.size();
+  if (!communicator_.native(0, group.native)) group.processes = 1;
   return group;
 }
 
-const Driver &Files::driver(const std::string &name) {
+const Driver &FileAccess::driver(const std::string &name) {
   std::unique_ptr<Driver> &known = drivers_[name];
   if (!known) known = std::make_unique<Driver>(registry_, services_, name);
   return *known;
 }
 
-const Driver *Files::usable(const std::string &name) {
+const Driver *FileAccess::usable(const std::string &name) {
   try {
     return &driver(name);
   } catch (const Error &error) {
@@ -62,18 +75,18 @@ const Driver *Files::usable(const std::string &name) {
   }
 }
 
-bool Files::usable_everywhere(const std::string &name) {
+bool FileAccess::usable_everywhere(const std::string &name) {
   const auto [known, first] = everywhere_.try_emplace(name, false);
   if (first) {
     const std::vector<std::string> names = registry_.names(OP_PLUGIN_IO);
     const bool here = std::ranges::find(names, name) != names.end() && usable(name);
-    known->second = mesh_.communicator().max(here ? 0 : 1) == 0;
+    known->second = communicator_.max(here ? 0 : 1) == 0;
   }
   return known->second;
 }
 
 // One that cannot be used here stands in the way of no other.
-std::string Files::chosen_name(const std::string &path) {
+std::string FileAccess::chosen_name(const std::string &path) {
   if (const std::string &wish = settings_.get("OP2_IO_DRIVER"); wish != "auto") return wish;
   for (const std::string &name : registry_.names(OP_PLUGIN_IO)) {
     if (name.find('_') != std::string::npos) continue;
@@ -83,29 +96,28 @@ std::string Files::chosen_name(const std::string &path) {
   return usual_driver;
 }
 
-std::vector<Files::Candidate> Files::drivers_for(const std::string &path) {
-  Agreement &agreement = mesh_.agreement();
-  const std::string title = text("file '", path, "'"), suffix = "_" + mesh_.communicator().name();
-  const bool several = mesh_.several(), free_choice = settings_.get("OP2_IO_DRIVER") == "auto";
-  const std::string chosen = agreement.together(title, [&] { return chosen_name(path); });
-  agreement.agree(text("driver ", chosen, " for ", title));
-  const bool with_suffix = free_choice && several && usable_everywhere(chosen + suffix);
-  return agreement.together(text(title, ", its driver"), [&] {
-    std::vector<Candidate> out;
+FileAccess::Candidates FileAccess::drivers_for(const std::string &path) {
+  const std::string title = text("file '", path, "'"), suffix = "_" + communicator_.name();
+  const bool many = several(), free_choice = settings_.get("OP2_IO_DRIVER") == "auto";
+  const std::string chosen = agreement_.together(title, [&] { return chosen_name(path); });
+  agreement_.agree(text("driver ", chosen, " for ", title));
+  const bool with_suffix = free_choice && many && usable_everywhere(chosen + suffix);
+  return agreement_.together(text(title, ", its driver"), [&] {
+    Candidates out;
     if (with_suffix) out.push_back({&driver(chosen + suffix), true});
     if (out.empty() || usable(chosen))
-      out.push_back({&driver(chosen), !free_choice && several && chosen.ends_with(suffix)});
+      out.push_back({&driver(chosen), !free_choice && many && chosen.ends_with(suffix)});
     return out;
   });
 }
 
-std::unique_ptr<OpenFile> Files::open(const std::vector<Candidate> &drivers, const std::string &place,
-                                      const std::string &title, int mode, bool each, bool &together) {
+std::unique_ptr<OpenFile> FileAccess::open(const Candidates &drivers, const std::string &place,
+                                           const std::string &title, int mode, bool each, bool &together) {
   const FileGroup all = everybody();
   for (const Candidate &candidate : drivers) {
     together = candidate.together && all.processes > 1;
     if (candidate.together && !together) continue;
-    if (!together && !each && mesh_.communicator().rank() != 0) return nullptr;
+    if (!together && !each && communicator_.rank() != 0) return nullptr;
     try {
       return std::make_unique<OpenFile>(*candidate.driver, place, title, mode, together ? all : FileGroup());
     } catch (const Error &error) {
@@ -114,37 +126,46 @@ std::unique_ptr<OpenFile> Files::open(const std::vector<Candidate> &drivers, con
     }
   }
   fail(OP_ERR_UNSUPPORTED, title, ": driver ", settings_.get("OP2_IO_DRIVER"), " does not serve communicator ",
-       mesh_.communicator().name());
+       communicator_.name());
 }
 
 // Opening is collective in drivers that serve all processes, so all that can fail on one of them comes before.
-std::unique_ptr<OpenFile> Files::open_to_read(const std::string &path) {
+std::unique_ptr<OpenFile> FileAccess::open_to_read(const std::string &path) {
+  if (before_use_) before_use_();
   const std::string title = text("file '", path, "'");
-  mesh_.agreement().together(title, [&] {
+  agreement_.together(title, [&] {
     if (!file_is_there(path)) fail(OP_ERR_FILE, title, ": there is no such file");
     return 0;
   });
-  const std::vector<Candidate> drivers = drivers_for(path);
-  return mesh_.agreement().together(title + " to be read", [&] {
+  const Candidates drivers = drivers_for(path);
+  return agreement_.together(title + " to be read", [&] {
     bool together = false;
     return open(drivers, path, title, OP_IO_READ, true, together);
   });
 }
 
+FileAccess::Candidates FileAccess::drivers_to_write(const std::string &path) {
+  if (before_use_) before_use_();
+  return drivers_for(path);
+}
+
+FileWriter::FileWriter(FileAccess &files, const std::string &path, Way way, std::int64_t more_bytes)
+    : FileWriter(files, files.drivers_to_write(path), path, way, more_bytes) {}
+
 // The process that writes decides where, and the others learn of it.
-FileWriter::FileWriter(Files &files, const std::string &path, Way way, std::int64_t more_bytes)
-    : files_(files), agreement_(files.mesh_.agreement()), title_(text("file '", path, "'")) {
+FileWriter::FileWriter(FileAccess &files, const FileAccess::Candidates &drivers, const std::string &path, Way way,
+                       std::int64_t more_bytes)
+    : files_(files), agreement_(files.agreement_), title_(text("file '", path, "'")) {
   const WithoutSignal signal(SIGXFSZ);
-  Communicator &communicator = files.mesh_.communicator();
+  Communicator &communicator = files.communicator_;
   const bool writes = communicator.rank() == 0;
-  const std::vector<Files::Candidate> drivers = files.drivers_for(path);
   agreement_.together(title_, [&] {
     if (writes && (way == Way::replace || !file_is_there(path, true))) fresh_.emplace(path);
     if (fresh_) Room(title_, fresh_->path(), with_names(more_bytes));
     return 0;
   });
   const std::string mine = !writes ? "" : fresh_ ? fresh_->path() : path;
-  place_ = communicator.size() > 1 ? communicator.allgather(mine).front() : mine;
+  place_ = communicator.size() > 1 ? communicator.allgather(absolute(mine)).front() : mine;
   anew_ = communicator.max(fresh_ ? 1 : 0) == 1;
   agreement_.together(title_ + " to be written", [&] {
     file_ = files.open(drivers, place_, title_, anew_ ? OP_IO_CREATE : OP_IO_UPDATE, false, together_);
@@ -186,10 +207,10 @@ void FileWriter::write_rows(const std::string &name, std::int64_t first, std::in
     const auto write = [&](std::int64_t at, std::int64_t count, const char *values) {
       file_->write_rows(name, at, count, type, values);
     };
-    if (together_ || !files_.mesh_.several())
+    if (together_ || !files_.several())
       write(first, rows, data);
     else
-      rows_to_first(files_.mesh_.communicator(), first, rows, row_bytes, data, write);
+      rows_to_first(files_.communicator_, first, rows, row_bytes, data, write);
     return 0;
   });
 }

@@ -1,10 +1,12 @@
 // Files of one context: which driver opens them, read by every process, written by all together or by process 0.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
@@ -15,11 +17,20 @@
 
 namespace op2::core {
 
-class Files {
+// What it takes to open files: drivers, and the processes that do it together. It belongs to one thread.
+class FileAccess {
  public:
-  Files(Registry &registry, const Services &services, const Settings &settings, const Log &log, Mesh &mesh);
+  struct Candidate {
+    const Driver *driver;
+    bool together; // serves all processes
+  };
+  using Candidates = std::vector<Candidate>;
 
-  Mesh &mesh() const { return mesh_; }
+  FileAccess(Registry &registry, const Services &services, const Settings &settings, const Log &log,
+             Communicator &communicator, Agreement &agreement);
+  // Called before any file is used, on all processes.
+  void before_use(std::function<void()> action) { before_use_ = std::move(action); }
+
   const Log &log() const { return log_; }
   // How new arrays are kept (OP2_HDF5_CHUNK, OP2_HDF5_DEFLATE).
   FileArray new_array(std::int64_t rows, int dim, const ElementType &type, int rank = 2) const;
@@ -30,30 +41,43 @@ class Files {
   // Calls of an open file are collective, as this one. Throws OP_ERR_FILE and what drivers report.
   std::unique_ptr<OpenFile> open_to_read(const std::string &path);
 
+  // By the name that the user gave. Collective.
+  Candidates drivers_for(const std::string &path);
+  const Driver &driver(const std::string &name);
+
  private:
   friend class FileWriter;
-  struct Candidate {
-    const Driver *driver;
-    bool together; // serves all processes
-  };
-  // By the name that the user gave. Collective.
-  std::vector<Candidate> drivers_for(const std::string &path);
+  Candidates drivers_to_write(const std::string &path);
   std::string chosen_name(const std::string &path);
-  const Driver &driver(const std::string &name);
   const Driver *usable(const std::string &name); // NULL: not here; the log says why
   bool usable_everywhere(const std::string &name);
   // The file at `place` by the first driver that serves this. NULL where this process has no part in it.
-  std::unique_ptr<OpenFile> open(const std::vector<Candidate> &drivers, const std::string &place,
-                                 const std::string &title, int mode, bool each, bool &together);
+  std::unique_ptr<OpenFile> open(const Candidates &drivers, const std::string &place, const std::string &title,
+                                 int mode, bool each, bool &together);
   FileGroup everybody() const;
+  bool several() const { return communicator_.size() > 1; }
 
   Registry &registry_;
   const Services &services_;
   const Settings &settings_;
   const Log &log_;
-  Mesh &mesh_;
+  Communicator &communicator_;
+  Agreement &agreement_;
+  std::function<void()> before_use_;
   std::map<std::string, std::unique_ptr<Driver>> drivers_;
   std::map<std::string, bool> everywhere_; // what usable_everywhere() has found
+};
+
+// The files of the mesh's own thread.
+class Files : public FileAccess {
+ public:
+  Files(Registry &registry, const Services &services, const Settings &settings, const Log &log, Mesh &mesh)
+      : FileAccess(registry, services, settings, log, mesh.communicator(), mesh.agreement()), mesh_(mesh) {}
+
+  Mesh &mesh() const { return mesh_; }
+
+ private:
+  Mesh &mesh_;
 };
 
 // A file being written. All calls are collective, and fail on all processes when they fail on one. Unless commit() is
@@ -65,7 +89,10 @@ class FileWriter {
     extend   // what is there, or a new file
   };
   // more_bytes: what a new file holds at most, from all processes.
-  FileWriter(Files &files, const std::string &path, Way way, std::int64_t more_bytes);
+  FileWriter(FileAccess &files, const std::string &path, Way way, std::int64_t more_bytes);
+  // By one of these drivers, without asking which there are.
+  FileWriter(FileAccess &files, const FileAccess::Candidates &drivers, const std::string &path, Way way,
+             std::int64_t more_bytes);
   ~FileWriter();
   FileWriter(const FileWriter &) = delete;
   FileWriter &operator=(const FileWriter &) = delete;
@@ -80,7 +107,7 @@ class FileWriter {
   void commit();
 
  private:
-  Files &files_;
+  FileAccess &files_;
   Agreement &agreement_;
   std::string title_, place_;
   bool anew_ = false;

@@ -18,6 +18,17 @@ void read_constant(Files &files, const std::string &path, const char *name, int 
 void write_constant(Files &files, const std::string &path, const char *name, int dim, const char *type,
                     const void *values);
 void write_dat(Files &files, Dat &dat, const std::string &path, const std::string &name);
+// What a file says of a dat, and which of its rows this process has. It lives on without the dat.
+struct DatRows {
+  std::string name; // of the dataset
+  FileArray array;
+  int row_bytes;
+  std::string type;
+  std::int64_t first, rows;
+};
+DatRows rows_of(const FileAccess &files, const Dat &dat, const std::string &name);
+// All that is to be written to a file: writer was made with Files::room_of(dat.array) bytes.
+void write_rows(FileWriter &writer, const DatRows &dat, const char *rows);
 // All sets, maps and dats, in place of whatever the file was.
 void dump(Files &files, const std::string &path);
 

@@ -64,6 +64,13 @@ bool file_is_there(const std::string &path, bool but_empty) {
   return false;
 }
 
+void need_place(const std::string &path) {
+  struct stat facts;
+  const std::string folder = folder_of(resolved(path));
+  if (!file_is_there(path) && stat(folder.c_str(), &facts) != 0)
+    fail(OP_ERR_FILE, "file '", path, "' cannot be written: folder '", folder, "': ", std::strerror(errno));
+}
+
 NewFile::NewFile(const std::string &path) : path_(resolved(path)) {
   std::optional<mode_t> mode; // of the file it replaces
   if (file_is_there(path_)) {

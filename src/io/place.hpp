@@ -42,6 +42,10 @@ class Room {
   Descriptor file_;
 };
 
+// Throws OP_ERR_FILE where a file cannot be for want of a folder, or is none. What else is wrong shows when it is
+// written.
+void need_place(const std::string &path);
+
 // Throws OP_ERR_FILE for folders, devices and names that cannot be looked at. but_empty: one without a byte does not
 // count.
 bool file_is_there(const std::string &path, bool but_empty = false);

@@ -47,29 +47,30 @@ std::int64_t growth(OpenFile &file, const std::string &name, const FileArray &wi
   return found.chunk_rows > 0 ? Files::room_of(found) : 0;
 }
 
-FileArray map_array(const Files &files, const Map &map) {
+FileArray map_array(const FileAccess &files, const Map &map) {
   const bool narrow = fits_int(map.target().global_size);
   return files.new_array(map.source().global_size, map.dim, builtin_type(narrow ? OP_TYPE_INT : OP_TYPE_LL));
 }
 
-FileArray dat_array(const Files &files, const Dat &dat) {
+FileArray dat_array(const FileAccess &files, const Dat &dat) {
   return files.new_array(dat.on().global_size, dat.dim, dat.element);
 }
 
-// Of a dat, in the file `writer` or a new dataset there.
-void put_dat(Files &files, FileWriter &writer, Dat &dat, const std::string &name) {
-  const Set &set = dat.on();
-  const FileArray wish = dat_array(files, dat);
-  const HomeView rows = fetch_home(files.mesh(), dat);
-  writer.step(text("dat '", name, "'"), [&](OpenFile &file) {
-    if (!must_be_made(file, name, wish)) return;
-    file.create(name, wish);
-    write_number(file, name, "size", dat.size);
-    write_number(file, name, "dim", dat.dim);
-    file.write_text(name, "type", type_text(dat));
+// In the file `writer`, or a new dataset there.
+void put_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
+  writer.step(text("dat '", dat.name, "'"), [&](OpenFile &file) {
+    if (!must_be_made(file, dat.name, dat.array)) return;
+    file.create(dat.name, dat.array);
+    write_number(file, dat.name, "size", dat.row_bytes);
+    write_number(file, dat.name, "dim", dat.array.dim);
+    file.write_text(dat.name, "type", dat.type);
   });
-  writer.write_rows(name, set.home_first, set.home_size, static_cast<std::size_t>(dat.size), dat.element.id,
-                    rows.rows());
+  writer.write_rows(dat.name, dat.first, dat.rows, static_cast<std::size_t>(dat.row_bytes), dat.array.type.id, rows);
+}
+
+void put_dat(Files &files, FileWriter &writer, Dat &dat, const std::string &name) {
+  const HomeView rows = fetch_home(files.mesh(), dat);
+  put_rows(writer, rows_of(files, dat, name), rows.rows());
 }
 
 // Of everything that op_dump_to_hdf5() writes.
@@ -133,6 +134,17 @@ void need_different_names(const Mesh &mesh) {
 }
 
 } // namespace
+
+DatRows rows_of(const FileAccess &files, const Dat &dat, const std::string &name) {
+  const Set &set = dat.on();
+  return {name, dat_array(files, dat), dat.size, type_text(dat), set.home_first, set.home_size};
+}
+
+void write_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
+  writer.need_room([&](OpenFile &file) { return growth(file, dat.name, dat.array); });
+  put_rows(writer, dat, rows);
+  writer.commit();
+}
 
 void write_dat(Files &files, Dat &dat, const std::string &path, const std::string &name) {
   if (name.empty()) fail(OP_ERR_ARGUMENT, "the name of the dataset is empty");

@@ -100,6 +100,9 @@ TEST_F(InSession, AnOpenWindowClosesAllOtherDoors) {
   refused("op_fetch_data_hdf5", op_fetch_data_hdf5(world().scratch, values, 0, 1), release);
   refused("op_fetch_data_hdf5_file", op_fetch_data_hdf5_file(world().scratch, "no"), release);
   refused("op_fetch_data_hdf5_file_path", op_fetch_data_hdf5_file_path(world().scratch, "no", "no"), release);
+  refused("op_fetch_data_hdf5_file_async", op_fetch_data_hdf5_file_async(world().scratch, "no"), release);
+  refused("op_fetch_data_hdf5_file_path_async", op_fetch_data_hdf5_file_path_async(world().scratch, "no", "no"),
+          release);
   refused("op_print_dat_to_txtfile", op_print_dat_to_txtfile(world().scratch, "no"), release);
   refused("op_print_dat_to_binfile", op_print_dat_to_binfile(world().scratch, "no"), release);
   refused("op_put_data", op_put_data(world().scratch, values), release);

@@ -31,6 +31,10 @@ std::vector<Call> with_file() {
       {"op_fetch_data_hdf5_file", false, [](const char *f) { return op_fetch_data_hdf5_file(world().x, f); }},
       {"op_fetch_data_hdf5_file_path", false,
        [](const char *f) { return op_fetch_data_hdf5_file_path(world().x, f, "g/x"); }},
+      {"op_fetch_data_hdf5_file_async", false,
+       [](const char *f) { return op_fetch_data_hdf5_file_async(world().x, f); }},
+      {"op_fetch_data_hdf5_file_path_async", false,
+       [](const char *f) { return op_fetch_data_hdf5_file_path_async(world().x, f, "g/x"); }},
       {"op_dump_to_hdf5", false, [](const char *f) { return op_dump_to_hdf5(f); }},
       {"op_print_dat_to_txtfile", false, [](const char *f) { return op_print_dat_to_txtfile(world().x, f); }},
       {"op_print_dat_to_binfile", false, [](const char *f) { return op_print_dat_to_binfile(world().x, f); }},
@@ -64,6 +68,8 @@ std::vector<Named> with_name() {
        [](const char *n) { return op_write_const_hdf5(n, 1, "double", values, no_file); }},
       {"op_fetch_data_hdf5_file_path", "path", " is ",
        [](const char *n) { return op_fetch_data_hdf5_file_path(world().x, no_file, n); }},
+      {"op_fetch_data_hdf5_file_path_async", "path", " is ",
+       [](const char *n) { return op_fetch_data_hdf5_file_path_async(world().x, no_file, n); }},
   };
 }
 
@@ -81,6 +87,7 @@ std::vector<Wrong> make_rows() {
        OP_ERR_ARGUMENT,
        {"the value of constant 'new' is NULL"},
        CALL(op_write_const_hdf5("new", 1, "double", nullptr, no_file))},
+      {"op_io_wait", "file", "empty", OP_ERR_ARGUMENT, {"the name of the file is empty"}, CALL(op_io_wait(""))},
       {"op_decl_dat_hdf5",
        "type",
        "NULL",

@@ -2,7 +2,8 @@
  *
  * A plugin is a shared object op2_<kind>_<name>.so with one exported function, op2_plugin_v1(), that returns a static
  * descriptor and does nothing else. It never links libop2.so: all it needs comes through op_host_v1. The core calls every
- * entry from the control thread of one context; entries never throw and report failures through host->fail(). Plugins are
+ * entry from the control thread of one context, but file drivers, and a communicator of their own, also from a thread for files,
+ * never from both at once; entries never throw and report failures through host->fail(). Plugins are
  * never unloaded. All tables begin with their size and only grow at the end.
  *
  * op2_plugin_v1() and score may not crash; if they do, the core refuses the plugin, says which signal it was, and calls it no
