@@ -14,22 +14,21 @@ OP_RANGE_FN(adt_calc_range,
             adt_calc(OP_VIA(0, const double, 2), OP_VIA(1, const double, 2), OP_VIA(2, const double, 2),
                      OP_VIA(3, const double, 2), OP_DIRECT(4, const double, 4), OP_DIRECT(5, double, 1)))
 
-OP_RANGE_FN(res_calc_range,
-            res_calc(OP_VIA(0, const double, 2), OP_VIA(1, const double, 2), OP_VIA(2, const double, 4),
-                     OP_VIA(3, const double, 4), OP_VIA(4, const double, 1), OP_VIA(5, const double, 1),
-                     OP_VIA(6, double, 4), OP_VIA(7, double, 4)))
+OP_RANGE_FN(res_calc_range, res_calc(OP_VIA(0, const double, 2), OP_VIA(1, const double, 2), OP_VIA(2, const double, 4),
+                                     OP_VIA(3, const double, 4), OP_VIA(4, const double, 1), OP_VIA(5, const double, 1),
+                                     OP_VIA(6, double, 4), OP_VIA(7, double, 4)))
 
 OP_RANGE_FN(bres_calc_range,
             bres_calc(OP_VIA(0, const double, 2), OP_VIA(1, const double, 2), OP_VIA(2, const double, 4),
                       OP_VIA(3, const double, 1), OP_VIA(4, double, 4), OP_DIRECT(5, const int, 1)))
 
 /* What is reduced lives in locals during the loop; in memory it would cost more than the kernel. */
-OP_RANGE_FN_WITH(update_range,
-                 double rms = *OP_GLOBAL(4, double); double maxerr = *OP_GLOBAL(5, double);
+OP_RANGE_FN_WITH(update_range, double rms = *OP_GLOBAL(4, double); double maxerr = *OP_GLOBAL(5, double);
                  int errloc = *OP_GLOBAL(7, int),
                  update(OP_DIRECT(0, const double, 4), OP_DIRECT(1, double, 4), OP_DIRECT(2, double, 4),
                         OP_DIRECT(3, const double, 1), &rms, &maxerr, OP_INDEX(), &errloc),
-                 *OP_GLOBAL(4, double) = rms; *OP_GLOBAL(5, double) = maxerr; *OP_GLOBAL(7, int) = errloc)
+                 *OP_GLOBAL(4, double) = rms;
+                 *OP_GLOBAL(5, double) = maxerr; *OP_GLOBAL(7, int) = errloc)
 
 OP_RANGE_FN(pressure_range, pressure(OP_DIRECT(0, const double, 4), OP_DIRECT(1, double, 1)))
 
@@ -77,13 +76,12 @@ static airfoil declare(const airfoil_mesh *mesh) {
 }
 
 static void stage(const airfoil *a, double *rms, double *maxerr, int *errloc) {
-  op_par_loop_range(adt_calc, adt_calc_range, "adt_calc", a->cells,
-                    op_arg_dat(a->x, 0, a->cell_nodes, 2, "double", OP_READ),
-                    op_arg_dat(a->x, 1, a->cell_nodes, 2, "double", OP_READ),
-                    op_arg_dat(a->x, 2, a->cell_nodes, 2, "double", OP_READ),
-                    op_arg_dat(a->x, 3, a->cell_nodes, 2, "double", OP_READ),
-                    op_arg_dat(a->q, -1, OP_ID, 4, "double", OP_READ),
-                    op_arg_dat(a->adt, -1, OP_ID, 1, "double", OP_WRITE));
+  op_par_loop_range(
+      adt_calc, adt_calc_range, "adt_calc", a->cells, op_arg_dat(a->x, 0, a->cell_nodes, 2, "double", OP_READ),
+      op_arg_dat(a->x, 1, a->cell_nodes, 2, "double", OP_READ),
+      op_arg_dat(a->x, 2, a->cell_nodes, 2, "double", OP_READ),
+      op_arg_dat(a->x, 3, a->cell_nodes, 2, "double", OP_READ), op_arg_dat(a->q, -1, OP_ID, 4, "double", OP_READ),
+      op_arg_dat(a->adt, -1, OP_ID, 1, "double", OP_WRITE));
 
   op_par_loop_range(res_calc, res_calc_range, "res_calc", a->edges,
                     op_arg_dat(a->x, 0, a->edge_nodes, 2, "double", OP_READ),
@@ -95,23 +93,20 @@ static void stage(const airfoil *a, double *rms, double *maxerr, int *errloc) {
                     op_arg_dat(a->res, 0, a->edge_cells, 4, "double", OP_INC),
                     op_arg_dat(a->res, 1, a->edge_cells, 4, "double", OP_INC));
 
-  op_par_loop_range(bres_calc, bres_calc_range, "bres_calc", a->bedges,
-                    op_arg_dat(a->x, 0, a->bedge_nodes, 2, "double", OP_READ),
-                    op_arg_dat(a->x, 1, a->bedge_nodes, 2, "double", OP_READ),
-                    op_arg_dat(a->q, 0, a->bedge_cell, 4, "double", OP_READ),
-                    op_arg_dat(a->adt, 0, a->bedge_cell, 1, "double", OP_READ),
-                    op_arg_dat(a->res, 0, a->bedge_cell, 4, "double", OP_INC),
-                    op_arg_dat(a->bound, -1, OP_ID, 1, "int", OP_READ));
+  op_par_loop_range(
+      bres_calc, bres_calc_range, "bres_calc", a->bedges, op_arg_dat(a->x, 0, a->bedge_nodes, 2, "double", OP_READ),
+      op_arg_dat(a->x, 1, a->bedge_nodes, 2, "double", OP_READ),
+      op_arg_dat(a->q, 0, a->bedge_cell, 4, "double", OP_READ),
+      op_arg_dat(a->adt, 0, a->bedge_cell, 1, "double", OP_READ),
+      op_arg_dat(a->res, 0, a->bedge_cell, 4, "double", OP_INC), op_arg_dat(a->bound, -1, OP_ID, 1, "int", OP_READ));
 
   *rms = *maxerr = 0.0;
   *errloc = 0;
-  op_par_loop_range(update, update_range, "update", a->cells,
-                    op_arg_dat(a->qold, -1, OP_ID, 4, "double", OP_READ),
+  op_par_loop_range(update, update_range, "update", a->cells, op_arg_dat(a->qold, -1, OP_ID, 4, "double", OP_READ),
                     op_arg_dat(a->q, -1, OP_ID, 4, "double", OP_WRITE),
                     op_arg_dat(a->res, -1, OP_ID, 4, "double", OP_RW),
-                    op_arg_dat(a->adt, -1, OP_ID, 1, "double", OP_READ),
-                    op_arg_gbl(rms, 1, "double", OP_INC), op_arg_gbl(maxerr, 1, "double", OP_MAX),
-                    op_arg_idx(-1, OP_ID), op_arg_info(errloc, 1, "int", 5));
+                    op_arg_dat(a->adt, -1, OP_ID, 1, "double", OP_READ), op_arg_gbl(rms, 1, "double", OP_INC),
+                    op_arg_gbl(maxerr, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID), op_arg_info(errloc, 1, "int", 5));
 }
 
 /* The pressure in each cell, for pictures. */
@@ -127,6 +122,10 @@ static void write_view(const airfoil *a, const char *file) {
 
 static int solve(const airfoil_options *options) {
   airfoil_mesh mesh;
+  if (options->checkpoint) {
+    op_printf("airfoil_c writes no checkpoints; airfoil does\n");
+    return AIRFOIL_ERROR;
+  }
   if (airfoil_read(options, &mesh)) return AIRFOIL_ERROR;
   airfoil_constants();
   const airfoil a = declare(&mesh);

@@ -115,18 +115,30 @@ inline void declare_constants() {
   op2::constant("qinf", qinf);
 }
 
-// All iterations and the report; ncell: of the whole mesh. The exit code.
+// All iterations and the report; ncell: of the whole mesh. The exit code. What is in the dats, `iteration` and `rms`
+// are the whole state: with them in a checkpoint the run goes on to the same bits.
 inline int solve(Airfoil &airfoil, const airfoil_options &options, int ncell) {
   airfoil_progress progress = airfoil_progress_start(options.iterations);
   double rms = 0.0, maxerr = 0.0;
-  int errloc = 0;
-  for (int iteration = 1; iteration <= options.iterations; ++iteration) {
+  int errloc = 0, iteration = 0;
+  if (options.checkpoint) {
+    op2::check(op_checkpoint_value("iteration", "int", 1, &iteration));
+    op2::check(op_checkpoint_value("rms", "double", 1, &rms));
+  }
+  if (options.restart) {
+    int found = 0;
+    op2::check(op_restart_latest(options.checkpoint, &found));
+    if (found) op_printf("going on after iteration %d\n", iteration);
+  }
+  while (iteration < options.iterations) {
+    ++iteration;
     airfoil.save();
     airfoil.stage(rms, maxerr, errloc);
     airfoil.stage(rms, maxerr, errloc);
     if (airfoil_failed()) return AIRFOIL_ERROR;
     rms = std::sqrt(rms / ncell);
     airfoil_progress_show(&progress, iteration, rms, maxerr, errloc);
+    if (options.checkpoint) op2::check(op_checkpoint_if_due(options.checkpoint, options.checkpoint_seconds, 2));
   }
   if (options.view) airfoil.write_view(options.view);
   if (airfoil_failed()) return AIRFOIL_ERROR;

@@ -12,12 +12,17 @@
 
 static const char usage[] =
     "usage: airfoil [mesh file] [--iterations N] [--output file] [--view file]\n"
+    "               [--checkpoint stem [--checkpoint-seconds S] [--restart]]\n"
     "Solve the flow around a NACA 0012 profile and compare the residual with the published one.\n"
-    "  mesh file        text mesh, see make_naca_mesh, or for the C++ program *.h5, see naca_mesh_to_hdf5; new_grid.dat\n"
+    "  mesh file        text mesh, see make_naca_mesh, or for the C++ program *.h5, see naca_mesh_to_hdf5; "
+    "new_grid.dat\n"
     "                   when not given\n"
     "  --iterations N   1000 when not given\n"
     "  --output file    write the times of the loops, as .csv or .json\n"
     "  --view file      write the pressure for pictures, as .vtkhdf or .xdmf\n"
+    "  --checkpoint stem        write checkpoints stem.<number>.h5; C++ program only, as the next two\n"
+    "  --checkpoint-seconds S   so many seconds apart, 600 when not given\n"
+    "  --restart                go on from the newest of them, if there is one\n"
     "Arguments that begin with OP2_ or OP_ are settings of the library, e.g. OP2_BACKEND=openmp.\n"
     "Exit code: 0 passed or nothing to compare with, 1 failed, 2 wrong usage or a file that cannot be used.\n";
 
@@ -35,7 +40,7 @@ static int is_setting(const char *argument) {
 }
 
 int airfoil_parse(int argc, char **argv, airfoil_options *options, int *exit_code) {
-  const airfoil_options defaults = {"new_grid.dat", NULL, NULL, 1000};
+  const airfoil_options defaults = {"new_grid.dat", NULL, NULL, 1000, NULL, 600.0, 0};
   int meshes = 0;
   *options = defaults;
   *exit_code = AIRFOIL_ERROR;
@@ -48,8 +53,9 @@ int airfoil_parse(int argc, char **argv, airfoil_options *options, int *exit_cod
       return 0;
     }
     const int iterations = strcmp(argument, "--iterations") == 0, output = strcmp(argument, "--output") == 0,
-              view = strcmp(argument, "--view") == 0;
-    if ((iterations || output || view) && !value) {
+              view = strcmp(argument, "--view") == 0, checkpoint = strcmp(argument, "--checkpoint") == 0,
+              apart = strcmp(argument, "--checkpoint-seconds") == 0;
+    if ((iterations || output || view || checkpoint || apart) && !value) {
       print_error("a value is missing after ", argument);
       return 0;
     }
@@ -76,6 +82,19 @@ int airfoil_parse(int argc, char **argv, airfoil_options *options, int *exit_cod
       }
       options->view = value;
       ++i;
+    } else if (checkpoint) {
+      options->checkpoint = value;
+      ++i;
+    } else if (apart) {
+      char *end;
+      options->checkpoint_seconds = strtod(value, &end);
+      if (*end || end == value || !(options->checkpoint_seconds >= 0.0)) {
+        print_error("--checkpoint-seconds needs a number, not ", value);
+        return 0;
+      }
+      ++i;
+    } else if (strcmp(argument, "--restart") == 0) {
+      options->restart = 1;
     } else if (argument[0] == '-' || meshes++) {
       print_error("cannot use the argument ", argument);
       if (op_is_root()) fputs(usage, stderr);
@@ -83,6 +102,10 @@ int airfoil_parse(int argc, char **argv, airfoil_options *options, int *exit_cod
     } else {
       options->mesh = argument;
     }
+  }
+  if (options->restart && !options->checkpoint) {
+    print_error("--restart needs --checkpoint", "");
+    return 0;
   }
   return 1;
 }

@@ -18,6 +18,9 @@ typedef struct airfoil_options {
   const char *output; /* .csv or .json file for the table of loops, or NULL */
   const char *view;   /* .vtkhdf or .xdmf file for the pressure, or NULL */
   int iterations;
+  const char *checkpoint;    /* beginning of the names of checkpoints, or NULL */
+  double checkpoint_seconds; /* between them */
+  int restart;               /* 1 = go on from the newest of them */
 } airfoil_options;
 
 /* Read the command line, after op_init(). Returns 1 to go on; 0 when the program shall end with *exit_code. */

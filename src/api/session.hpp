@@ -16,6 +16,7 @@
 #include "host/select.hpp"
 #include "host/services.hpp"
 #include "io/async.hpp"
+#include "io/checkpoint.hpp"
 #include "io/files.hpp"
 #include "io/view.hpp"
 #include "loop/engine.hpp"
@@ -45,6 +46,7 @@ class Session {
   std::unique_ptr<Files> files;
   std::unique_ptr<AsyncFiles> async;
   Views views;
+  Checkpoints checkpoints;
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
   std::string backend; // "self+openmp"

@@ -94,6 +94,8 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_HDF5_CHUNK", "", "0", "#",
                 "rows in a chunk of the arrays that are written; 0 = one piece, or 1 MiB when compressed"},
     SettingInfo{"OP2_HDF5_DEFLATE", "", "0", "0|1|2|3|4|5|6|7|8|9", "level of compression of those arrays; 0 = none"},
+    SettingInfo{"OP2_CHECKPOINT_SECONDS", "", "", "",
+                "seconds between checkpoints of op_checkpoint_if_due(), or never; empty = as the program says"},
     SettingInfo{"OP2_PLUGIN_PATH", "", "", "", "folders searched for plugins first, separated by ':'"},
 };
 

@@ -42,7 +42,7 @@ bool Agreement::agree(const std::string &what, std::uint64_t content) {
 }
 
 void Agreement::tell(Error &error) {
-  if (alone() || error.told || !errors_return_()) return;
+  if (alone() || error.told || !errors_return()) return;
   error.told = true;
   std::array<long long, 4> least = {failure, 0, 0, 0};
   communicator_.allreduce(least.data(), least.size(), OP_TYPE_LL, OP_COMM_MIN);

@@ -21,7 +21,19 @@ class Agreement {
 
   bool alone() const { return communicator_.size() == 1; }
 
-  bool errors_return() const { return errors_return_(); }
+  bool errors_return() const { return caught_ > 0 || errors_return_(); }
+
+  // As long as one lives, processes tell each other of errors wherever these end programs: somebody catches them.
+  class Telling {
+   public:
+    explicit Telling(Agreement &agreement) : agreement_(agreement) { ++agreement_.caught_; }
+    ~Telling() { --agreement_.caught_; }
+    Telling(const Telling &) = delete;
+    Telling &operator=(const Telling &) = delete;
+
+   private:
+    Agreement &agreement_;
+  };
 
   // All processes must be here with the same `what`; otherwise, or when one failed, throws on all of them. Returns
   // whether `content` is the same everywhere.
@@ -57,6 +69,7 @@ class Agreement {
 
   Communicator &communicator_;
   std::function<bool()> errors_return_ = [] { return true; };
+  int caught_ = 0;
 };
 
 } // namespace op2::core

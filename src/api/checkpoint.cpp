@@ -1,0 +1,50 @@
+// The door of checkpoint.h.
+#include "op2/checkpoint.h"
+
+#include "api/guard.hpp"
+
+using namespace op2::core;
+
+namespace {
+
+// Runs body(files, checkpoints, name) of a collective call; `what` is what the name is one of.
+template <class Body>
+decltype(auto) with_name(const char *what, const char *name, Body &&body) {
+  return collectively([&](Mesh &) -> decltype(auto) {
+    if (!name || !name[0]) fail(OP_ERR_ARGUMENT, "the ", what, " is ", name ? "empty" : "NULL");
+    Session &current = session();
+    return body(*current.files, current.checkpoints, std::string(name));
+  });
+}
+
+} // namespace
+
+op_status op_checkpoint_value(const char *name, const char *type, int count, void *address) {
+  return guarded("op_checkpoint_value", [&] { session().checkpoints.set_value(name, type, count, address); });
+}
+
+op_status op_checkpoint(const char *file) {
+  return guarded("op_checkpoint", [&] { with_name("name of the file", file, write_checkpoint); });
+}
+
+op_status op_restart(const char *file) {
+  return guarded("op_restart", [&] { with_name("name of the file", file, restart_from); });
+}
+
+op_status op_checkpoint_if_due(const char *stem, double seconds, int keep) {
+  return guarded("op_checkpoint_if_due", [&] {
+    with_name("stem", stem, [&](Files &files, Checkpoints &checkpoints, const std::string &name) {
+      const double period = checkpoint_period(session().settings.get("OP2_CHECKPOINT_SECONDS"), seconds);
+      checkpoint_if_due(files, checkpoints, name, period, keep);
+    });
+  });
+}
+
+op_status op_restart_latest(const char *stem, int *found) {
+  return guarded("op_restart_latest", [&] {
+    with_name("stem", stem, [&](Files &files, Checkpoints &checkpoints, const std::string &name) {
+      if (!found) fail(OP_ERR_ARGUMENT, "the place for found is NULL");
+      *found = restart_latest(files, checkpoints, name) ? 1 : 0;
+    });
+  });
+}
