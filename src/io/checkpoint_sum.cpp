@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace op2::core {
@@ -58,6 +59,7 @@ std::uint64_t sum_of(std::uint64_t first, std::size_t rows, Units units, const c
 
 template <std::size_t tail>
 std::uint64_t sum(std::uint64_t first, std::size_t rows, std::size_t units, const char *bytes) {
+  if (tail == 0) return sum_of<0>(first, rows, std::integral_constant<std::size_t, 1>(), bytes);
   if (units == 0) return sum_of<tail>(first, rows, std::integral_constant<std::size_t, 0>(), bytes);
   return sum_of<tail>(first, rows, units, bytes);
 }
@@ -76,7 +78,7 @@ std::uint64_t sum_of_rows(std::int64_t first, std::int64_t rows, std::size_t row
   const std::size_t units = row_bytes / unit, tail = row_bytes % unit, count = static_cast<std::size_t>(rows);
   const char *const bytes = static_cast<const char *>(data);
   if (tail > 0) return sums[tail](static_cast<std::uint64_t>(first), count, units, bytes);
-  return sum<0>(static_cast<std::uint64_t>(first) * units, 1, count * units, bytes); // one long row
+  return sum<0>(static_cast<std::uint64_t>(first) * units, count * units, 1, bytes); // rows of one unit
 }
 
 } // namespace op2::core

@@ -6,7 +6,7 @@ set -euo pipefail
 airfoil=$1 mesh=$2 folder=$3 kills=$4
 shift 4
 launcher=("$@")
-iterations=${OP2TEST_ITERATIONS:-4000}
+iterations=${OP2TEST_ITERATIONS:-1500}
 rm -rf "$folder"
 mkdir -p "$folder"
 trap 'status=$?; [[ -z ${run:-} ]] || kill -9 -- "-$run" 2>/dev/null || true; exit $status' EXIT
