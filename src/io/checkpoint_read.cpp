@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "dist/home_rows.hpp"
 #include "io/checkpoint.hpp"
+#include "io/checkpoint_seal.hpp"
 #include "io/checkpoint_sum.hpp"
 #include "mesh/declare.hpp"
 
@@ -12,7 +13,7 @@ namespace op2::core {
 
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{16} << 20;
+constexpr std::size_t piece_bytes = std::size_t{1} << 30;
 constexpr std::int64_t longest_table = std::int64_t{1} << 30;
 
 // Runs look() on all processes, or fails on all; whatever is odd about a file means that it is damaged.
@@ -91,8 +92,7 @@ class SavedRows {
         row_(static_cast<std::size_t>(dat.size)),
         step_(std::max<std::int64_t>(1, static_cast<std::int64_t>(piece_bytes / row_))) {}
 
-  std::size_t piece() const { return row_ * static_cast<std::size_t>(std::min<std::int64_t>(step_, set_.home_size)); }
-  std::size_t whole() const { return row_ * static_cast<std::size_t>(set_.home_size); }
+  std::size_t bytes() const { return row_ * static_cast<std::size_t>(set_.home_size); }
 
   void need_place() {
     looked(mesh_, file_, [&] {
@@ -104,22 +104,20 @@ class SavedRows {
     });
   }
 
-  // All rows of this process, one piece over the other where there is room for one only.
-  void read(std::vector<char> &rows) {
+  // All rows of this process. In pieces: MPI's counts are ints.
+  void read(char *rows) {
     Communicator &communicator = mesh_.communicator();
-    const bool keep = rows.size() == whole();
     const std::int64_t pieces = communicator.max((set_.home_size + step_ - 1) / step_);
-    std::uint64_t sum = 0;
     for (std::int64_t n = 0; n < pieces; ++n) {
       const std::int64_t from = std::min<std::int64_t>(n * step_, set_.home_size);
       const std::int64_t count = std::min<std::int64_t>(step_, set_.home_size - from);
-      char *const place = rows.data() + (keep ? static_cast<std::size_t>(from) * row_ : 0);
       looked(mesh_, file_, [&] {
-        file_.read_rows(saved_.place, set_.home_first + from, count, OP_TYPE_USER, place);
+        file_.read_rows(saved_.place, set_.home_first + from, count, OP_TYPE_USER,
+                        rows + static_cast<std::size_t>(from) * row_);
         return 0;
       });
-      sum += sum_of_rows(set_.home_first + from, count, row_, place);
     }
+    const std::uint64_t sum = sum_of_rows(set_.home_first, set_.home_size, row_, rows);
     if (sum_over_all(communicator, sum) != saved_.sum)
       fail_on_all(OP_ERR_FILE, file_.title(), ", '", saved_.place,
                   "': it is damaged; its checksum is not that of the values");
@@ -166,30 +164,25 @@ void restart_from(Files &files, Checkpoints &checkpoints, const std::string &pat
   mesh.settle();
   const std::vector<Dat *> dats =
       mesh.agreement().together("the dats of a checkpoint", [&] { return dats_of_state(mesh); });
+  need_seal(mesh, text("file '", path, "'"), path);
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
   const CheckpointContents saved = read_table(mesh, *file), here = describe_state(mesh, checkpoints);
   need_same(mesh, *file, saved, here);
   std::vector<SavedRows> places = rows_in(mesh, *file, saved, here, dats);
-  std::vector<char> rows;
-  const auto make_room = [&](std::size_t bytes) {
-    mesh.agreement().together("memory for a restart", [&] {
-      rows.resize(bytes);
-      return 0;
-    });
-  };
+  std::size_t most = 0;
   for (SavedRows &dat : places) {
     dat.need_place();
-    make_room(dat.piece());
-    dat.read(rows);
+    most = std::max(most, dat.bytes());
   }
-  std::size_t most = 0;
-  for (const SavedRows &dat : places) most = std::max(most, dat.whole());
-  make_room(most);
+  std::vector<char> rows;
+  mesh.agreement().together("memory for a restart", [&] {
+    rows.resize(most);
+    return 0;
+  });
   bool changed = false;
   try {
     for (std::size_t n = 0; n < dats.size(); ++n) {
-      rows.resize(places[n].whole());
-      places[n].read(rows);
+      places[n].read(rows.data());
       changed = true;
       put_home(mesh, *dats[n], rows.data());
     }

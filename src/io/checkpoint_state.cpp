@@ -30,7 +30,7 @@ std::string place_of(const std::vector<SavedDat> &before, const std::string &nam
 } // namespace
 
 void Checkpoints::set_value(const char *name, const char *type, int count, void *address) {
-  need_name(name);
+  if (!name || !name[0]) fail(OP_ERR_ARGUMENT, "the name of the value is ", name ? "empty" : "NULL");
   const std::string label = name;
   CheckpointValue value{label, {}, count, static_cast<char *>(address)};
   if (address) {

@@ -4,6 +4,7 @@
 #include "base/hash.hpp"
 #include "dist/home_rows.hpp"
 #include "io/checkpoint.hpp"
+#include "io/checkpoint_seal.hpp"
 #include "io/checkpoint_sum.hpp"
 
 namespace op2::core {
@@ -67,7 +68,7 @@ void write_checkpoint(Files &files, Checkpoints &checkpoints, const std::string 
   FileWriter writer(files, path, FileWriter::Way::replace, room);
   for (std::size_t n = 0; n < dats.size(); ++n) put_rows(files, writer, *dats[n], contents.dats[n]);
   put_table(files, writer, contents);
-  writer.commit();
+  writer.commit([&](const std::string &place) { seal_file(mesh, text("file '", path, "'"), place); });
   if (files.log().wants(OP_LOG_INFO))
     files.log().write(OP_LOG_INFO, text("checkpoint '", path, "': ", dats.size(), " dats, ", bytes, " bytes, ",
                                         fixed(now() - begin, 3), " s"));

@@ -215,12 +215,13 @@ void FileWriter::write_rows(const std::string &name, std::int64_t first, std::in
   });
 }
 
-void FileWriter::commit() {
+void FileWriter::commit(const std::function<void(const std::string &path)> &closed) {
   const WithoutSignal signal(SIGXFSZ);
   agreement_.together(title_ + ", its end", [&] {
     if (file_) file_->close();
     return 0;
   });
+  if (closed) closed(place_);
   agreement_.together(title_ + ", its name", [&] {
     if (room_) room_->sync();
     room_.reset();

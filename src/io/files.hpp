@@ -104,7 +104,8 @@ class FileWriter {
   // Rows of this process; those of all of them follow each other.
   void write_rows(const std::string &name, std::int64_t first, std::int64_t rows, std::size_t row_bytes,
                   op_type_id type, const char *data);
-  void commit();
+  // closed(path): what is to be done with the file when it is written and has not got its name yet; on all processes.
+  void commit(const std::function<void(const std::string &path)> &closed = {});
 
  private:
   FileAccess &files_;

@@ -169,6 +169,12 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_dump_to_hdf5, op_dump_to_hdf5(no_file)),
       IN_SESSION(with_status, op_print_dat_to_txtfile, op_print_dat_to_txtfile(w.x, no_file)),
       IN_SESSION(with_status, op_print_dat_to_binfile, op_print_dat_to_binfile(w.x, no_file)),
+      // checkpoint.h
+      IN_SESSION(with_status, op_checkpoint_value, op_checkpoint_value("new", "double", 1, values)),
+      IN_SESSION(with_status, op_checkpoint, op_checkpoint(no_file)),
+      IN_SESSION(with_status, op_restart, op_restart(no_file)),
+      IN_SESSION(with_status, op_checkpoint_if_due, op_checkpoint_if_due(no_file, 0, 1)),
+      IN_SESSION(with_status, op_restart_latest, op_restart_latest(no_file, numbers)),
       // order.h
       IN_SESSION(with_status, op_renumber, op_renumber(w.edge_nodes)),
       IN_SESSION(with_status, op_renumber_with, op_renumber_with(&order_params)),

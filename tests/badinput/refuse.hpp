@@ -70,10 +70,11 @@ const std::vector<Wrong> &wrong_orders();
 const std::vector<Wrong> &wrong_partitions();
 const std::vector<Wrong> &wrong_starts();
 const std::vector<Wrong> &wrong_files();
-const std::vector<Wrong> &wrong_meshes();  // meshfile.h
-op_mesh a_mesh();                          // of two cells, good
-const std::vector<Wrong> &wrong_views();   // view.h
-const std::vector<Wrong> &wrong_reports(); // error.h and timing.h
+const std::vector<Wrong> &wrong_checkpoints(); // checkpoint.h
+const std::vector<Wrong> &wrong_meshes();      // meshfile.h
+op_mesh a_mesh();                              // of two cells, good
+const std::vector<Wrong> &wrong_views();       // view.h
+const std::vector<Wrong> &wrong_reports();     // error.h and timing.h
 
 // The call must have failed with this status in a message of `reporter` that holds these words, and changed nothing
 // that state() shows.

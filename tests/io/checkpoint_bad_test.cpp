@@ -61,30 +61,20 @@ class BadCheckpoint : public Session {
   std::string file, good;
 };
 
-// Each is refused, and nothing has changed; or everything is as it was written.
+// Wherever it is: in the data, in what HDF5 keeps for itself, in between, in the seal.
 TEST_F(BadCheckpoint, FlippedBits) {
   std::uint64_t state = 7;
-  int refused = 0, harmless = 0;
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < 1000; ++round) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     std::string bytes = good;
     const std::size_t place = static_cast<std::size_t>(state >> 33) % bytes.size();
     bytes[place] = static_cast<char>(bytes[place] ^ 1 << (state >> 29 & 7));
     write_bytes(file, bytes);
     change();
-    if (op_restart(file.c_str()) == OP_OK) {
-      ++harmless;
-      ASSERT_TRUE(as_before()) << "byte " << place;
-    } else {
-      ++refused;
-      ASSERT_TRUE(op_last_status() == OP_ERR_FILE || op_last_status() == OP_ERR_MEMORY) << op_last_error();
-      ASSERT_TRUE(changed()) << "byte " << place << ": " << op_last_error();
-      op_clear_error();
-    }
+    ASSERT_STREQ(op_status_name(OP_ERR_FILE), op_status_name(op_restart(file.c_str()))) << "byte " << place;
+    ASSERT_TRUE(changed()) << "byte " << place << ": " << op_last_error();
+    op_clear_error();
   }
-  EXPECT_GT(refused, 0);
-  RecordProperty("refused", refused);
-  RecordProperty("harmless", harmless);
 }
 
 // Of what the program has given, every byte counts.
@@ -130,21 +120,8 @@ TEST_F(BadCheckpoint, OtherFiles) {
   }
   change();
   EXPECT_STATUS(OP_ERR_FILE, op_restart(file.c_str()));
-  expect_story(OP_ERR_FILE, {"its dataset 'dats/flag' is missing"});
+  expect_story(OP_ERR_FILE, {"damaged"});
   EXPECT_TRUE(changed());
-  {
-    RawFile raw(file, RawFile::change);
-    raw.add<double>("dats/flag", H5T_NATIVE_DOUBLE, {20, 1}, std::vector<double>(20, 0));
-  }
-  EXPECT_STATUS(OP_ERR_FILE, op_restart(file.c_str()));
-  expect_story(OP_ERR_FILE, {"'dats/flag' has other extents or another type"});
-  const std::string words = "op2 checkpoint 2\n";
-  {
-    RawFile raw(path("newer.h5"), RawFile::make);
-    raw.add<char>("checkpoint", H5T_NATIVE_CHAR, {words.size()}, {words.begin(), words.end()});
-  }
-  EXPECT_STATUS(OP_ERR_FILE, op_restart(path("newer.h5").c_str()));
-  op_clear_error();
 }
 
 // No room, no folder, a folder in the way: the checkpoint before is as it was, and nothing is left over.

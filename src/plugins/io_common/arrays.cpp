@@ -144,6 +144,7 @@ void create(op_io_file &file, const char *name, const op_io_array &array) {
 void read_rows(op_io_file &file, const char *name, std::int64_t first, std::int64_t rows, op_type_id type, void *data) {
   const Handle array = open_array(file, name), space = space_of(array), memory = select_rows(space, first, rows);
   const Handle values = type_in_memory(array, type), transfer = checked_transfer(file);
+  if (shape_of(space).rows == 0) return; // it has no place in the file, and several processes would look for it
   char nothing = 0;
   if (H5Dread(array.id(), values.id(), memory.id(), space.id(), transfer.id(), data ? data : &nothing) >= 0) {
     if (type == OP_TYPE_BOOL && data) need_bools(data, H5Sget_select_npoints(memory.id()));
@@ -160,6 +161,7 @@ void write_rows(op_io_file &file, const char *name, std::int64_t first, std::int
   need_writable(file);
   const Handle array = open_array(file, name), space = space_of(array), memory = select_rows(space, first, rows);
   const Handle values = type_in_memory(array, type), transfer = checked_transfer(file);
+  if (shape_of(space).rows == 0) return;
   const char nothing = 0;
   check(H5Dwrite(array.id(), values.id(), memory.id(), space.id(), transfer.id(), data ? data : &nothing),
         "cannot be written");
