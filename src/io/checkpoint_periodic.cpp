@@ -12,6 +12,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "host/files.hpp"
 #include "io/checkpoint.hpp"
 #include "io/series.hpp"
 
@@ -64,7 +65,13 @@ std::vector<int> numbers_of(const std::string &stem) {
   return out;
 }
 
-bool lives(int process) { return kill(process, 0) == 0 || errno != ESRCH; }
+// One that has ended and that its parent has not asked for does not.
+bool lives(int process) {
+  if (kill(process, 0) != 0 && errno == ESRCH) return false;
+  const std::string facts = read_file(text("/proc/", process, "/stat"), 4096).value_or("");
+  const std::size_t name_end = facts.rfind(") ");
+  return name_end == std::string::npos || facts.compare(name_end + 2, 1, "Z") != 0;
+}
 
 // What processes that are no more have left.
 void remove_unfinished(const std::string &stem) {

@@ -1,4 +1,4 @@
-// Restarts: first everything is looked at, then everything is taken.
+// Restarts: first everything is look_together at, then everything is taken.
 #include <algorithm>
 #include <cstring>
 
@@ -13,12 +13,12 @@ namespace op2::core {
 
 namespace {
 
-constexpr std::size_t piece_bytes = std::size_t{1} << 30;
+constexpr std::size_t most_in_piece = std::size_t{1} << 30;
 constexpr std::int64_t longest_table = std::int64_t{1} << 30;
 
 // Runs look() on all processes, or fails on all; whatever is odd about a file means that it is damaged.
 template <class Look>
-auto looked(Mesh &mesh, const OpenFile &file, const Look &look) {
+auto look_together(Mesh &mesh, const OpenFile &file, const Look &look) {
   return mesh.agreement().together(file.title(), [&] {
     try {
       return look();
@@ -30,7 +30,7 @@ auto looked(Mesh &mesh, const OpenFile &file, const Look &look) {
 }
 
 CheckpointContents read_table(Mesh &mesh, OpenFile &file) {
-  return looked(mesh, file, [&] {
+  return look_together(mesh, file, [&] {
     if (!file.has(checkpoint_table)) fail(OP_ERR_FILE, file.title(), ": it is no checkpoint");
     const FileArray found = file.describe(checkpoint_table);
     if (found.type.builtin() || found.type.size != 1 || found.dim != 1 || found.rows < 1 || found.rows > longest_table)
@@ -90,12 +90,12 @@ class SavedRows {
         saved_(saved),
         set_(dat.on()),
         row_(static_cast<std::size_t>(dat.size)),
-        step_(std::max<std::int64_t>(1, static_cast<std::int64_t>(piece_bytes / row_))) {}
+        step_(std::max<std::int64_t>(1, static_cast<std::int64_t>(most_in_piece / row_))) {}
 
   std::size_t bytes() const { return row_ * static_cast<std::size_t>(set_.home_size); }
 
   void need_place() {
-    looked(mesh_, file_, [&] {
+    look_together(mesh_, file_, [&] {
       if (!file_.has(saved_.place)) refuse("is missing");
       const FileArray found = file_.describe(saved_.place);
       if (found.rows != set_.global_size || found.dim != saved_.dim || found.type.size != saved_.type_size)
@@ -111,7 +111,7 @@ class SavedRows {
     for (std::int64_t n = 0; n < pieces; ++n) {
       const std::int64_t from = std::min<std::int64_t>(n * step_, set_.home_size);
       const std::int64_t count = std::min<std::int64_t>(step_, set_.home_size - from);
-      looked(mesh_, file_, [&] {
+      look_together(mesh_, file_, [&] {
         file_.read_rows(saved_.place, set_.home_first + from, count, OP_TYPE_USER,
                         rows + static_cast<std::size_t>(from) * row_);
         return 0;

@@ -20,8 +20,8 @@ namespace op2::core {
 
 namespace {
 
-constexpr std::int64_t unit = 4096; // bytes, the last ones filled up with zeros
-constexpr std::int64_t piece = unit << 11;
+constexpr std::int64_t seal_unit = 4096; // bytes, the last ones filled up with zeros
+constexpr std::int64_t seal_piece = seal_unit << 11;
 
 struct Seal {
   std::array<char, 8> word = {'o', 'p', '2', ' ', 's', 'e', 'a', 'l'};
@@ -54,17 +54,18 @@ void read_at(const std::string &title, const Descriptor &file, std::int64_t plac
 
 // Of this process's share of the first `bytes`.
 std::uint64_t own_sum(Mesh &mesh, const std::string &title, const Descriptor &file, std::int64_t bytes) {
-  const std::int64_t units = (bytes + unit - 1) / unit;
+  const std::int64_t units = (bytes + seal_unit - 1) / seal_unit;
   const int rank = mesh.communicator().rank(), processes = mesh.communicator().size();
-  const std::int64_t begin = share_begin(units, rank, processes) * unit,
-                     end = std::min<std::int64_t>(bytes, share_begin(units, rank + 1, processes) * unit);
-  std::vector<char> rows(static_cast<std::size_t>(std::clamp<std::int64_t>(end - begin + unit, 0, piece)));
+  const std::int64_t begin = share_begin(units, rank, processes) * seal_unit,
+                     end = std::min<std::int64_t>(bytes, share_begin(units, rank + 1, processes) * seal_unit);
+  std::vector<char> rows(static_cast<std::size_t>(std::clamp<std::int64_t>(end - begin + seal_unit, 0, seal_piece)));
   std::uint64_t sum = 0;
-  for (std::int64_t place = begin; place < end; place += piece) {
-    const std::int64_t count = std::min(piece, end - place), filled = (count + unit - 1) / unit * unit;
+  for (std::int64_t place = begin; place < end; place += seal_piece) {
+    const std::int64_t count = std::min(seal_piece, end - place),
+                       filled = (count + seal_unit - 1) / seal_unit * seal_unit;
     read_at(title, file, place, count, rows.data());
     std::fill(rows.begin() + count, rows.begin() + filled, '\0');
-    sum += sum_of_rows(place / unit, filled / unit, static_cast<std::size_t>(unit), rows.data());
+    sum += sum_of_rows(place / seal_unit, filled / seal_unit, static_cast<std::size_t>(seal_unit), rows.data());
   }
   return sum;
 }

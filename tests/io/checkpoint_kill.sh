@@ -20,9 +20,9 @@ fail() {
 kill_session() {
   local stat line fields
   for stat in /proc/[0-9]*/stat; do
-    { line=$(<"$stat"); } 2>/dev/null || continue
+    read -r line 2>/dev/null <"$stat" || continue
     read -ra fields <<<"${line##*) }"
-    [[ ${fields[3]} != "$1" ]] || kill -9 "${line%% *}" 2>/dev/null || true
+    [[ ${fields[3]:-} != "$1" ]] || kill -9 "${line%% *}" 2>/dev/null || true
   done
 }
 newest() { find "$folder" -name 'run.*.h5' | sort | tail -n 1; }
