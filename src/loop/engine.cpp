@@ -162,11 +162,33 @@ void Engine::run_traced(Loop &loop, std::span<const op_arg> args) {
 }
 
 void Engine::forget_loops() {
+  finish_by_hand();
+  hand_loops_.clear();
   for (const auto &site : sites_) site->loops.clear();
   by_hash_.clear();
   loops_.clear();
   plans_.clear();
   exchanges_.clear();
+}
+
+int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) {
+  finish_by_hand();
+  if (needs_distribution()) distribute_before_loop();
+  HandLoop *loop = nullptr;
+  for (const auto &known : hand_loops_)
+    if (!loop && known->matches(set, args)) loop = known.get();
+  if (!loop) {
+    hand_loops_.push_back(mesh_.agreement().together("a loop of the program's own", [&] {
+      return std::make_unique<HandLoop>(mesh_, exchanges_, options_.loops.exchange, set, args);
+    }));
+    loop = hand_loops_.back().get();
+  }
+  by_hand_ = loop;
+  return loop->begin();
+}
+
+void Engine::finish_by_hand() {
+  if (HandLoop *const loop = std::exchange(by_hand_, nullptr)) loop->finish();
 }
 
 void Engine::distribute(const ChooseOwners &choose) {
@@ -279,6 +301,8 @@ Loop &Engine::ready(op_loop_site &site, bool lasting, const char *name, op_set s
     fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
   if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
   const std::span<const op_arg> span(args, static_cast<std::size_t>(nargs));
+  if (by_hand_) [[unlikely]]
+    finish_by_hand();
   if (needs_distribution()) [[unlikely]]
     distribute_before_loop();
   if (!order_settled_) [[unlikely]]

@@ -13,6 +13,7 @@
 #include "base/trace.hpp"
 #include "dist/distribute.hpp"
 #include "dist/renumber.hpp"
+#include "loop/hand_loop.hpp"
 #include "loop/loop.hpp"
 
 namespace op2::core {
@@ -37,6 +38,11 @@ class Engine {
   // One op_par_loop. Throws an Error with the name of the loop and the place of the call. lasting: the site lives as
   // long as the engine, so its slot may be used.
   void run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
+
+  // A loop that the program runs by itself. begin_by_hand() returns how many elements it runs over; before those that
+  // need others' rows it calls finish_by_hand().
+  int begin_by_hand(op_set set, std::span<const op_arg> args);
+  void finish_by_hand();
 
   // Gives the mesh another order. Loops that were prepared are forgotten. Throws OP_ERR_STATE while a window is open.
   void renumber(const RenumberWish &wish);
@@ -81,6 +87,8 @@ class Engine {
   HaloExchanges exchanges_;
   StatsTable stats_;
   std::vector<std::unique_ptr<Loop>> loops_;
+  std::vector<std::unique_ptr<HandLoop>> hand_loops_;
+  HandLoop *by_hand_ = nullptr; // the one that is going on
   std::vector<std::unique_ptr<SiteMemory>> sites_;
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
   std::set<std::string> told_;                                     // warnings about forms, each once

@@ -10,19 +10,6 @@ namespace op2::compat {
 struct second_choice {};
 struct first_choice : second_choice {};
 
-// An argument whose variable has another type than the kernel's parameter: OP2 looks at neither.
-template <class P, class A>
-auto as_kernel_says(const A &argument) {
-  using facts = detail::arg_facts_t<A>;
-  using value = std::remove_cv_t<std::remove_pointer_t<std::remove_cv_t<std::remove_pointer_t<P>>>>;
-  using given = typename facts::value_type;
-  if constexpr (std::is_void_v<given> || std::is_same_v<given, value>) {
-    return argument;
-  } else {
-    return op_arg(argument);
-  }
-}
-
 // The kernel is known by its name in the program.
 template <class Closure, class Kernel, class... A>
 op_status par_loop(first_choice, const Closure &closure, const Kernel &kernel, const char *text, const char *file,

@@ -1,0 +1,130 @@
+// The door of hand_loop.h.
+#include "op2/hand_loop.h"
+
+#include "api/guard.hpp"
+#include "op2/plugin/comm.h"
+
+using namespace op2::core;
+
+namespace {
+
+std::span<op_arg> need_args(int nargs, op_arg *args) {
+  if (nargs < 0 || nargs > OP_MAX_ARGS)
+    fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
+  if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
+  return {args, static_cast<std::size_t>(nargs)};
+}
+
+// Where programs find rows and maps in OP2's arguments.
+void show_rows(std::span<op_arg> args) {
+  for (op_arg &arg : args) {
+    if (arg.argtype != OP_ARG_DAT || !arg.opt) continue;
+    arg.data = arg.dat->data;
+    arg.size = arg.dat->size;
+    arg.map_data = arg.map ? arg.map->map : nullptr;
+  }
+}
+
+int operation_of(op_access access) {
+  return access == OP_MIN ? OP_COMM_MIN : access == OP_MAX ? OP_COMM_MAX : OP_COMM_SUM;
+}
+
+void combine(Mesh &mesh, const op_arg &arg) {
+  const bool combined = arg.acc == OP_INC || arg.acc == OP_MIN || arg.acc == OP_MAX;
+  if (arg.argtype != OP_ARG_GBL || !combined || !arg.opt) return;
+  if (!arg.data) fail(OP_ERR_ARGUMENT, "the global variable is NULL; pass its address");
+  const ElementType element = parse_type(arg.type ? arg.type : "");
+  if (!element.builtin())
+    fail(OP_ERR_TYPE, "type '", arg.type ? arg.type : "", "' cannot be combined over processes; the built-in ones ",
+         builtin_type_names(), " can");
+  if (arg.dim < 1) fail(OP_ERR_ARGUMENT, "the dim of the global variable is ", arg.dim, "; it must be at least 1");
+  mesh.communicator().allreduce(arg.data, static_cast<std::size_t>(arg.dim), element.id, operation_of(arg.acc));
+}
+
+// The objects of a list as handles, kept for the program.
+template <class Handle, class Objects, class Wanted>
+const Handle *list_of(const char *call, int *count, std::vector<Handle> Session::*kept, Objects &&objects,
+                      Wanted &&wanted) {
+  if (count) *count = 0;
+  return guarded_value<const Handle *>(call, nullptr, [&] {
+    Session &current = session();
+    if (!count) fail(OP_ERR_ARGUMENT, "the address for the number of objects is NULL; pass that of an int");
+    std::vector<Handle> &list = current.*kept;
+    list.clear();
+    for (const auto &object : objects(*current.mesh))
+      if (wanted(*object)) list.push_back(object.get());
+    *count = static_cast<int>(list.size());
+    return static_cast<const Handle *>(list.data());
+  });
+}
+
+} // namespace
+
+int op_mpi_halo_exchanges(op_set set, int nargs, op_arg *args) {
+  return guarded_value("op_mpi_halo_exchanges", -1, [&] {
+    Session &current = session();
+    return collectively([&](Mesh &) {
+      const std::span<op_arg> all = need_args(nargs, args);
+      const int end = current.engine->begin_by_hand(set, all);
+      show_rows(all);
+      return end;
+    });
+  });
+}
+
+op_status op_mpi_wait_all(int, op_arg *) {
+  return guarded("op_mpi_wait_all", [] { session().engine->finish_by_hand(); });
+}
+
+op_status op_mpi_set_dirtybit(int nargs, op_arg *args) {
+  return guarded("op_mpi_set_dirtybit", [&] {
+    Session &current = session();
+    const std::span<op_arg> all = need_args(nargs, args);
+    for (const op_arg &arg : all)
+      if (arg.argtype == OP_ARG_DAT && arg.opt) current.mesh->dat(arg.dat, "the dat");
+    current.engine->finish_by_hand();
+    for (const op_arg &arg : all)
+      if (arg.argtype == OP_ARG_DAT && arg.opt && writes_new(arg.acc))
+        current.mesh->note_host(current.mesh->dat(arg.dat, "the dat"), arg.acc);
+  });
+}
+
+op_status op_mpi_reduce_combined(op_arg *args, int nargs) {
+  return guarded("op_mpi_reduce_combined", [&] {
+    collectively([&](Mesh &mesh) {
+      for (const op_arg &arg : need_args(nargs, args)) combine(mesh, arg);
+    });
+  });
+}
+
+op_status op_get_dat(op_dat dat) {
+  return guarded("op_get_dat", [&] {
+    Mesh &mesh = *session().mesh;
+    mesh.prepare_host(mesh.dat(dat, "argument 'dat'"), OP_READ, true);
+  });
+}
+
+op_status op_put_dat(op_dat dat) {
+  return guarded("op_put_dat", [&] {
+    Mesh &mesh = *session().mesh;
+    mesh.note_host(mesh.dat(dat, "argument 'dat'"), OP_WRITE);
+  });
+}
+
+const op_set *op_all_sets(int *count) {
+  return list_of<op_set>(
+      "op_all_sets", count, &Session::all_sets, [](Mesh &mesh) -> auto & { return mesh.sets(); },
+      [](const Set &) { return true; });
+}
+
+const op_map *op_all_maps(int *count) {
+  return list_of<op_map>(
+      "op_all_maps", count, &Session::all_maps, [](Mesh &mesh) -> auto & { return mesh.maps(); },
+      [](const Map &) { return true; });
+}
+
+const op_dat *op_all_dats(int *count) {
+  return list_of<op_dat>(
+      "op_all_dats", count, &Session::all_dats, [](Mesh &mesh) -> auto & { return mesh.dats(); },
+      [](const Dat &dat) { return !dat.freed; });
+}

@@ -1,0 +1,109 @@
+// jac.cpp: Jacobi steps on a grid in double and float, each process with its own part. A kernel that is a template, data
+// of both types in one loop, constants, a sum and a maximum.
+#include "op_seq.h"
+
+#include "grid.h"
+
+static double alpha;
+double factors[2];
+
+template <class T>
+inline void spread(const T *weight, const T *u, T *du, const T *beta) {
+  *du += *beta * *weight * *u;
+}
+
+inline void update(const double *r, double *du, double *u, float *narrow, double *sum, double *most) {
+  *u += *du + alpha * *r;
+  *du = 0.0;
+  narrow[0] = (float)(*u * factors[0]);
+  narrow[1] = (float)(*u * factors[1]);
+  *sum += *u * *u;
+  *most = MAX(*most, *u);
+}
+
+int main(int argc, char **argv) {
+  op_init(argc, argv, 1);
+  int rank;
+  op_rank(&rank);
+  grid g(13, 9);
+  int nnode = g.nnode, nlink = 2 * g.nlink;
+  std::vector<int> table;
+  std::vector<double> weight, r(nnode), u(nnode, 0.0), zero(nnode, 0.0);
+  for (int n = 0; n < g.nlink; n++)
+    for (int k = 0; k < 2; k++) {
+      table.push_back(g.link[2 * n + k]);
+      table.push_back(g.link[2 * n + 1 - k]);
+      weight.push_back(0.2 + 0.01 * (n % 7));
+    }
+  for (int n = 0; n < nnode; n++) r[n] = n % 5 == 0 ? 1.0 : 0.25;
+
+  block mine(nnode, rank, op_mpi_size()), edges_here(nlink, rank, op_mpi_size());
+  op_set nodes = op_decl_set(mine.size, "nodes");
+  op_set edges = op_decl_set(edges_here.size, "edges");
+  std::vector<idx_g_t> far(table.begin(), table.end());
+  op_map ppedge = op_decl_map_long(edges, nodes, 2, edges_here.of(far, 2), "ppedge");
+  op_dat p_w = op_decl_dat(edges, 1, "double", edges_here.of(weight, 1), "p_w");
+  op_dat p_r = op_decl_dat(nodes, 1, "double", mine.of(r, 1), "p_r");
+  op_dat p_u = op_decl_dat(nodes, 1, "double:soa", mine.of(u, 1), "p_u");
+  op_dat p_du = op_decl_dat(nodes, 1, "double", mine.of(zero, 1), "p_du");
+  op_dat p_f = op_decl_dat(nodes, 2, "float", (float *)NULL, "p_f");
+
+  alpha = 0.5;
+  op_decl_const(1, "double", &alpha);
+  factors[0] = 1.0;
+  factors[1] = 2.0;
+  op_decl_const(2, "double", factors);
+  op_partition("PARMETIS", "KWAY", nodes, ppedge, NULL);
+
+  double sum = 0.0, most = 0.0;
+  const double beta = 0.75;
+  for (int step = 0; step < 3; step++) {
+    op_par_loop(spread<double>, "spread", edges,
+                op_arg_dat(p_w, -1, OP_ID, 1, "double", OP_READ),
+                op_arg_dat(p_u, 1, ppedge, 1, "double", OP_READ),
+                op_arg_dat(p_du, 0, ppedge, 1, "double", OP_INC),
+                op_arg_gbl(&beta, 1, "double", OP_READ));
+    sum = 0.0;
+    most = 0.0;
+    op_par_loop(update, "update", nodes,
+                op_arg_dat(p_r, -1, OP_ID, 1, "double", OP_READ),
+                op_arg_dat(p_du, -1, OP_ID, 1, "double", OP_RW),
+                op_arg_dat(p_u, -1, OP_ID, 1, "double", OP_RW),
+                op_arg_dat(p_f, -1, OP_ID, 2, "float", OP_WRITE),
+                op_arg_gbl(&sum, 1, "double", OP_INC),
+                op_arg_gbl(&most, 1, "double", OP_MAX));
+    op_printf(" u sqrt sum = %14.8f, u max = %14.8f\n", sqrt(sum), most);
+  }
+
+  // The same without the library.
+  double own_sum = 0.0, own_most = 0.0;
+  for (int step = 0; step < 3; step++) {
+    std::vector<double> du(nnode, 0.0);
+    for (int n = 0; n < nlink; n++) du[table[2 * n]] += beta * weight[n] * u[table[2 * n + 1]];
+    own_sum = own_most = 0.0;
+    for (int n = 0; n < nnode; n++) {
+      u[n] += du[n] + alpha * r[n];
+      own_sum += u[n] * u[n];
+      own_most = MAX(own_most, u[n]);
+    }
+  }
+  check(fabs(sum - own_sum) < 1e-12 * own_sum, "the sum");
+  check(fabs(most - own_most) < 1e-12, "the maximum");
+  std::vector<double> back(mine.size + 1);
+  std::vector<float> narrow(2 * mine.size + 2);
+  op_fetch_data(p_u, &back[0]);
+  op_fetch_data(p_f, &narrow[0]);
+  bool right = true;
+  for (int n = 0; n < mine.size; n++) {
+    double value = u[mine.first + n];
+    right = right && fabs(back[n] - value) < 1e-12 && fabsf(narrow[2 * n + 1] - (float)(2.0 * value)) < 1e-5f;
+  }
+  check(right, "the values of this process's nodes");
+  std::vector<double> some(11);
+  op_fetch_data_idx(p_u, &some[0], 20, 30);
+  right = true;
+  for (int n = 0; n < 11; n++) right = right && fabs(some[n] - u[20 + n]) < 1e-12;
+  check(right, "elements 20 to 30");
+  op_exit();
+  return failures != 0;
+}
