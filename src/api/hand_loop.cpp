@@ -113,18 +113,18 @@ op_status op_put_dat(op_dat dat) {
 
 const op_set *op_all_sets(int *count) {
   return list_of<op_set>(
-      "op_all_sets", count, &Session::all_sets, [](Mesh &mesh) -> auto & { return mesh.sets(); },
+      "op_all_sets", count, &Session::all_sets, [](Mesh & mesh) -> auto & { return mesh.sets(); },
       [](const Set &) { return true; });
 }
 
 const op_map *op_all_maps(int *count) {
   return list_of<op_map>(
-      "op_all_maps", count, &Session::all_maps, [](Mesh &mesh) -> auto & { return mesh.maps(); },
+      "op_all_maps", count, &Session::all_maps, [](Mesh & mesh) -> auto & { return mesh.maps(); },
       [](const Map &) { return true; });
 }
 
 const op_dat *op_all_dats(int *count) {
   return list_of<op_dat>(
-      "op_all_dats", count, &Session::all_dats, [](Mesh &mesh) -> auto & { return mesh.dats(); },
+      "op_all_dats", count, &Session::all_dats, [](Mesh & mesh) -> auto & { return mesh.dats(); },
       [](const Dat &dat) { return !dat.freed; });
 }

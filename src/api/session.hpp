@@ -53,7 +53,7 @@ class Session {
   std::string backend; // "self+openmp"
   std::string poison;  // why the context is unusable, "" = it is not
   int diags = 0;
-  double start_time = 0; // of what the timing tables cover
+  double start_time = 0;        // of what the timing tables cover
   std::vector<op_set> all_sets; // what op_all_sets() and its like have shown last
   std::vector<op_map> all_maps;
   std::vector<op_dat> all_dats;

@@ -13,7 +13,14 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 headers=()
 for pattern in "${patterns[@]}"; do
-  while IFS= read -r header; do headers+=("$header"); done < <(cd "$include" && find op2 -name "$pattern" | sort)
+  while IFS= read -r header; do
+    case $language:$header in
+      c++*:op2/compat/op_*mpi*) echo '#include <mpi.h>' | "${CXX:-c++}" -fsyntax-only -x c++ - 2>/dev/null || continue ;;
+      c++*:op2/compat/op_*) ;;
+      *:op2/compat/*) continue ;;
+    esac
+    headers+=("$header")
+  done < <(cd "$include" && find op2 -name "$pattern" | sort)
 done
 ((${#headers[@]})) || complain "there are no headers in $include"
 

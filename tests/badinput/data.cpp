@@ -42,6 +42,32 @@ std::vector<Wrong> make_rows() {
        {"dat 'x' is not acquired; call op_dat_acquire() first"},
        CALL(op_dat_release(w.x))},
   };
+  for (int nargs : {-1, INT_MIN, OP_MAX_ARGS + 1, INT_MAX}) {
+    const std::vector<std::string> words{"the number of arguments is " + std::to_string(nargs), "0 to 64"};
+    const std::string value = std::to_string(nargs);
+    rows.push_back({"op_mpi_halo_exchanges", "nargs", value, OP_ERR_ARGUMENT, words,
+                    [nargs] { return op_mpi_halo_exchanges(world().nodes, nargs, nullptr); }});
+    rows.push_back({"op_mpi_set_dirtybit", "nargs", value, OP_ERR_ARGUMENT, words,
+                    [nargs] { return op_mpi_set_dirtybit(nargs, nullptr); }});
+    rows.push_back({"op_mpi_reduce_combined", "nargs", value, OP_ERR_ARGUMENT, words,
+                    [nargs] { return op_mpi_reduce_combined(nullptr, nargs); }});
+  }
+  const std::string no_args = "the array of arguments is NULL",
+                    no_count = "the address for the number of objects is NULL";
+  rows.insert(
+      rows.end(),
+      {{"op_mpi_halo_exchanges",
+        "args",
+        "NULL",
+        OP_ERR_ARGUMENT,
+        {no_args},
+        CALL(op_mpi_halo_exchanges(w.nodes, 1, nullptr))},
+       {"op_mpi_set_dirtybit", "args", "NULL", OP_ERR_ARGUMENT, {no_args}, CALL(op_mpi_set_dirtybit(1, nullptr))},
+       {"op_mpi_reduce_combined", "args", "NULL", OP_ERR_ARGUMENT, {no_args}, CALL(op_mpi_reduce_combined(nullptr, 1))},
+       {"op_mpi_wait_all", "args", "NULL", OP_OK, {}, CALL(op_mpi_wait_all(1, nullptr))},
+       {"op_all_sets", "count", "NULL", OP_ERR_ARGUMENT, {no_count}, CALL(op_all_sets(nullptr))},
+       {"op_all_maps", "count", "NULL", OP_ERR_ARGUMENT, {no_count}, CALL(op_all_maps(nullptr))},
+       {"op_all_dats", "count", "NULL", OP_ERR_ARGUMENT, {no_count}, CALL(op_all_dats(nullptr))}});
   struct Mode {
     op_access access;
     const char *name;

@@ -48,6 +48,7 @@ const int pairs[6] = {0, 1, 1, 2, 2, 3};
 const long long long_pairs[6] = {0, 1, 1, 2, 2, 3};
 void combine(void *, const void *, int) {}
 op_arg an_arg;
+int a_count;
 op_loop_site a_site = OP_LOOP_SITE(idle(), nullptr, "idle");
 double a_second;
 int a_rank = -1;
@@ -151,6 +152,16 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_put_data_idx, op_put_data_idx(w.x, values, 0, 3)),
       IN_SESSION(with_null, op_dat_acquire, op_dat_acquire(w.x, OP_RW)),
       IN_SESSION(with_status, op_dat_release, op_dat_release(w.x)),
+      // hand_loop.h
+      IN_SESSION(with_minus_one, op_mpi_halo_exchanges, op_mpi_halo_exchanges(w.edges, 1, (direct(), &an_arg))),
+      IN_SESSION(with_status, op_mpi_wait_all, op_mpi_wait_all(0, nullptr)),
+      IN_SESSION(with_status, op_mpi_set_dirtybit, op_mpi_set_dirtybit(0, nullptr)),
+      IN_SESSION(with_status, op_mpi_reduce_combined, op_mpi_reduce_combined(nullptr, 0)),
+      IN_SESSION(with_status, op_get_dat, op_get_dat(w.x)),
+      IN_SESSION(with_status, op_put_dat, op_put_dat(w.x)),
+      IN_SESSION(with_null, op_all_sets, op_all_sets(&a_count)),
+      IN_SESSION(with_null, op_all_maps, op_all_maps(&a_count)),
+      IN_SESSION(with_null, op_all_dats, op_all_dats(&a_count)),
       // hdf5.h
       IN_SESSION(with_null, op_decl_set_hdf5, op_decl_set_hdf5(no_file, "nodes")),
       IN_SESSION(with_null, op_decl_set_hdf5_infer_size, op_decl_set_hdf5_infer_size(no_file, "nodes", "x")),

@@ -1,5 +1,5 @@
-// grid.h: a grid of quadrilaterals for the programs of this folder, and how they split and check it. Not a part of OP2's
-// interface: every process makes all of the grid, and declares the part that is its own.
+// grid.h: a grid of quadrilaterals for the programs of this folder, and how they split and check it. Not a part of
+// OP2's interface: every process makes all of the grid, and declares the part that is its own.
 #ifndef GRID_H
 #define GRID_H
 
@@ -9,11 +9,11 @@
 // neighbouring nodes.
 struct grid {
   int nx, ny, nnode, ncell;
-  std::vector<double> x;          // [nnode][2]
-  std::vector<int> cell;          // [ncell][4] nodes
-  std::vector<int> edge, ecell;   // [nedge][2] nodes, cells
-  std::vector<int> link;          // [nlink][2] nodes
-  std::vector<int> border;        // nodes of the boundary
+  std::vector<double> x;        // [nnode][2]
+  std::vector<int> cell;        // [ncell][4] nodes
+  std::vector<int> edge, ecell; // [nedge][2] nodes, cells
+  std::vector<int> link;        // [nlink][2] nodes
+  std::vector<int> border;      // nodes of the boundary
   int nedge, nlink, nborder;
 
   int node(int i, int j) const { return i + j * (nx + 1); }

@@ -1,5 +1,5 @@
-// jac.cpp: Jacobi steps on a grid in double and float, each process with its own part. A kernel that is a template, data
-// of both types in one loop, constants, a sum and a maximum.
+// jac.cpp: Jacobi steps on a grid in double and float, each process with its own part. A kernel that is a template,
+// data of both types in one loop, constants, a sum and a maximum.
 #include "op_seq.h"
 
 #include "grid.h"
@@ -58,19 +58,14 @@ int main(int argc, char **argv) {
   double sum = 0.0, most = 0.0;
   const double beta = 0.75;
   for (int step = 0; step < 3; step++) {
-    op_par_loop(spread<double>, "spread", edges,
-                op_arg_dat(p_w, -1, OP_ID, 1, "double", OP_READ),
-                op_arg_dat(p_u, 1, ppedge, 1, "double", OP_READ),
-                op_arg_dat(p_du, 0, ppedge, 1, "double", OP_INC),
+    op_par_loop(spread<double>, "spread", edges, op_arg_dat(p_w, -1, OP_ID, 1, "double", OP_READ),
+                op_arg_dat(p_u, 1, ppedge, 1, "double", OP_READ), op_arg_dat(p_du, 0, ppedge, 1, "double", OP_INC),
                 op_arg_gbl(&beta, 1, "double", OP_READ));
     sum = 0.0;
     most = 0.0;
-    op_par_loop(update, "update", nodes,
-                op_arg_dat(p_r, -1, OP_ID, 1, "double", OP_READ),
-                op_arg_dat(p_du, -1, OP_ID, 1, "double", OP_RW),
-                op_arg_dat(p_u, -1, OP_ID, 1, "double", OP_RW),
-                op_arg_dat(p_f, -1, OP_ID, 2, "float", OP_WRITE),
-                op_arg_gbl(&sum, 1, "double", OP_INC),
+    op_par_loop(update, "update", nodes, op_arg_dat(p_r, -1, OP_ID, 1, "double", OP_READ),
+                op_arg_dat(p_du, -1, OP_ID, 1, "double", OP_RW), op_arg_dat(p_u, -1, OP_ID, 1, "double", OP_RW),
+                op_arg_dat(p_f, -1, OP_ID, 2, "float", OP_WRITE), op_arg_gbl(&sum, 1, "double", OP_INC),
                 op_arg_gbl(&most, 1, "double", OP_MAX));
     op_printf(" u sqrt sum = %14.8f, u max = %14.8f\n", sqrt(sum), most);
   }

@@ -14,7 +14,8 @@ point origin;
 
 inline void count(int *number) { *number += 1; }
 inline void count(const double *, int *number) { *number += 1; } // one more of that name
-inline void extremes(const double *x, double *least, double *most, float *lowest, int *sums, long long *big, uint *bits) {
+inline void extremes(const double *x, double *least, double *most, float *lowest, int *sums, long long *big,
+                     uint *bits) {
   for (int d = 0; d < 2; d++) {
     least[d] = MIN(least[d], x[d]);
     most[d] = MAX(most[d], x[d]);
@@ -54,7 +55,9 @@ static void twice(double *value) { *value *= 2.0; }
 static void thrice(double *value) { *value *= 3.0; }
 
 // A loop in a function that gets the kernel, the name and the arguments.
-static void run(void (*kernel)(double *), const char *name, op_set set, op_arg arg) { op_par_loop(kernel, name, set, arg); }
+static void run(void (*kernel)(double *), const char *name, op_set set, op_arg arg) {
+  op_par_loop(kernel, name, set, arg);
+}
 
 int main(int argc, char **argv) {
   op_init(argc, argv, 1);
@@ -65,7 +68,8 @@ int main(int argc, char **argv) {
   origin.b = 9;
   op_decl_const(1, "point", &origin);
 
-  op_set nodes = op_decl_set(g.nnode, "nodes"), cells = op_decl_set(g.ncell, "cells"), edges = op_decl_set(g.nedge, "edges");
+  op_set nodes = op_decl_set(g.nnode, "nodes"), cells = op_decl_set(g.ncell, "cells"),
+         edges = op_decl_set(g.nedge, "edges");
   op_map pcell = op_decl_map(cells, nodes, 4, &g.cell[0], "pcell");
   op_map pecell = op_decl_map(edges, cells, 2, &g.ecell[0], "pecell");
   op_dat p_x = op_decl_dat(nodes, 2, "double", &g.x[0], "p_x");
@@ -79,7 +83,8 @@ int main(int argc, char **argv) {
   op_dat p_late = op_decl_dat_temp(cells, 2, "double", (double *)NULL, "late");
 
   int number = 0, direct = 0;
-  op_par_loop(count, "count", edges, op_arg_dat(p_x, 0, op_decl_map(edges, nodes, 2, &g.edge[0], "pedge"), 2, "double", OP_READ),
+  op_par_loop(count, "count", edges,
+              op_arg_dat(p_x, 0, op_decl_map(edges, nodes, 2, &g.edge[0], "pedge"), 2, "double", OP_READ),
               op_arg_gbl(&number, 1, "int", OP_INC));
   op_par_loop(count, "count", cells, op_arg_gbl(&direct, 1, "int", OP_INC));
   check(number == g.nedge && direct == g.ncell, "an overloaded kernel counts edges and cells");
@@ -115,7 +120,8 @@ int main(int argc, char **argv) {
 
   for (int on = 0; on < 2; on++)
     op_par_loop(corners, "corners", cells, op_arg_dat(p_x, -4, pcell, 2, "double", OP_READ),
-                op_arg_dat(p_sum, -4, pcell, 1, "double", OP_INC), op_opt_arg_dat(on, on ? p_c : NULL, -1, OP_ID, 1, "double", OP_READ),
+                op_arg_dat(p_sum, -4, pcell, 1, "double", OP_INC),
+                op_opt_arg_dat(on, on ? p_c : NULL, -1, OP_ID, 1, "double", OP_READ),
                 op_arg_gbl(&on, 1, "int", OP_READ));
   op_par_loop(first_two, "first_two", cells, op_arg_dat(p_x, -2, pcell, 2, "double", OP_READ),
               op_arg_dat(p_c, -1, OP_ID, 1, "double", OP_WRITE));
@@ -125,7 +131,8 @@ int main(int argc, char **argv) {
   for (int n = 0; n < 4 * g.ncell; n++) own_sum[g.cell[n]] += 2.0 * g.x[2 * g.cell[n]];
   right = true;
   for (int n = 0; n < g.nnode; n++) right = right && fabs(sum[n] - own_sum[n]) < 1e-12 * (1.0 + own_sum[n]);
-  for (int n = 0; n < g.ncell; n++) right = right && c[n] == g.x[2 * g.cell[4 * n] + 1] + g.x[2 * g.cell[4 * n + 1] + 1];
+  for (int n = 0; n < g.ncell; n++)
+    right = right && c[n] == g.x[2 * g.cell[4 * n] + 1] + g.x[2 * g.cell[4 * n + 1] + 1];
   check(right, "vector arguments");
 
   op_par_loop(mark, "mark", cells, op_arg_dat(p_mark, 2, pcell, 1, "int", OP_WRITE)); // the same value many times
@@ -136,8 +143,9 @@ int main(int argc, char **argv) {
 
   double far = -1e9, value = 0.0;
   int where = -1;
-  op_par_loop(place, "place", nodes, op_arg_dat(p_x, -1, OP_ID, 2, "double", OP_READ), op_arg_gbl(&far, 1, "double", OP_MAX),
-              op_arg_idx(-1, OP_ID), op_arg_info(&where, 1, "int", 1), op_arg_info(&value, 1, "double", 1));
+  op_par_loop(place, "place", nodes, op_arg_dat(p_x, -1, OP_ID, 2, "double", OP_READ),
+              op_arg_gbl(&far, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID), op_arg_info(&where, 1, "int", 1),
+              op_arg_info(&value, 1, "double", 1));
   int own_where = 0;
   for (int n = 0; n < g.nnode; n++)
     if (g.x[2 * n] + 3.0 * g.x[2 * n + 1] > g.x[2 * own_where] + 3.0 * g.x[2 * own_where + 1]) own_where = n;
@@ -161,7 +169,8 @@ int main(int argc, char **argv) {
   run(twice, "twice", cells, op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW));
   std::vector<double> late(2 * (size_t)g.ncell);
   op_fetch_data_idx(p_late, &late[0], 0, g.ncell - 1);
-  check(late[0] == 36.0 && late[2 * g.ncell - 2] == 36.0 && late[1] == 0.0, "a template, a pointer, a pointer as parameter");
+  check(late[0] == 36.0 && late[2 * g.ncell - 2] == 36.0 && late[1] == 0.0,
+        "a template, a pointer, a pointer as parameter");
 
   scale[1] = 20;
   op_decl_const(3, "int", scale);

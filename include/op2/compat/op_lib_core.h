@@ -91,7 +91,7 @@ typedef TAILQ_HEAD(, op_dat_entry_core) Double_linked_list;
 #include <string>
 
 #include "op2/compat/cpp/globals.hpp"
-#include "op2/compat/cpp/session.hpp"
 #include "op2/compat/cpp/mesh.hpp"
+#include "op2/compat/cpp/session.hpp"
 
 #endif

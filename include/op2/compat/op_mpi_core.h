@@ -25,6 +25,8 @@ typedef halo_list_core *halo_list;
 namespace op2 {
 namespace compat {
 
+__attribute__((unused)) static const bool this_file_calls_mpi = calls_mpi() = true;
+
 inline MPI_Comm world(int handle) { return handle == -1 ? MPI_COMM_WORLD : MPI_Comm_f2c(handle); }
 
 } // namespace compat

@@ -1,5 +1,5 @@
-// airfoil.cpp: the airfoil solver as programs for OP2 are written: file-scope constants, kernels in headers of their own,
-// arrays that are freed once they are declared, local sizes from a block of the mesh on each process.
+// airfoil.cpp: the airfoil solver as programs for OP2 are written: file-scope constants, kernels in headers of their
+// own, arrays that are freed once they are declared, local sizes from a block of the mesh on each process.
 //   airfoil MESH [STEPS] prints the residual; the exit code says whether it is the expected one.
 #include <math.h>
 #include <stdio.h>
@@ -127,42 +127,29 @@ int main(int argc, char **argv) {
   op_timers(&cpu_1, &wall_1);
   idx_g_t g_ncell = op_get_size(cells);
   for (int step = 1; step <= steps; step++) {
-    op_par_loop(save_soln, "save_soln", cells,
-                op_arg_dat(p_q, -1, OP_ID, 4, "double", OP_READ),
+    op_par_loop(save_soln, "save_soln", cells, op_arg_dat(p_q, -1, OP_ID, 4, "double", OP_READ),
                 op_arg_dat(p_qold, -1, OP_ID, 4, "double", OP_WRITE));
     for (int k = 0; k < 2; k++) {
-      op_par_loop(adt_calc, "adt_calc", cells,
-                  op_arg_dat(p_x, -4, pcell, 2, "double", OP_READ),
+      op_par_loop(adt_calc, "adt_calc", cells, op_arg_dat(p_x, -4, pcell, 2, "double", OP_READ),
                   op_arg_dat(p_q, -1, OP_ID, 4, "double", OP_READ),
                   op_arg_dat(p_adt, -1, OP_ID, 1, "double", OP_WRITE));
-      op_par_loop(res_calc, "res_calc", edges,
-                  op_arg_dat(p_x, 0, pedge, 2, "double", OP_READ),
-                  op_arg_dat(p_x, 1, pedge, 2, "double", OP_READ),
-                  op_arg_dat(p_q, 0, pecell, 4, "double", OP_READ),
-                  op_arg_dat(p_q, 1, pecell, 4, "double", OP_READ),
-                  op_arg_dat(p_adt, 0, pecell, 1, "double", OP_READ),
-                  op_arg_dat(p_adt, 1, pecell, 1, "double", OP_READ),
-                  op_arg_dat(p_res, 0, pecell, 4, "double", OP_INC),
+      op_par_loop(res_calc, "res_calc", edges, op_arg_dat(p_x, 0, pedge, 2, "double", OP_READ),
+                  op_arg_dat(p_x, 1, pedge, 2, "double", OP_READ), op_arg_dat(p_q, 0, pecell, 4, "double", OP_READ),
+                  op_arg_dat(p_q, 1, pecell, 4, "double", OP_READ), op_arg_dat(p_adt, 0, pecell, 1, "double", OP_READ),
+                  op_arg_dat(p_adt, 1, pecell, 1, "double", OP_READ), op_arg_dat(p_res, 0, pecell, 4, "double", OP_INC),
                   op_arg_dat(p_res, 1, pecell, 4, "double", OP_INC));
-      op_par_loop(bres_calc, "bres_calc", bedges,
-                  op_arg_dat(p_x, 0, pbedge, 2, "double", OP_READ),
-                  op_arg_dat(p_x, 1, pbedge, 2, "double", OP_READ),
-                  op_arg_dat(p_q, 0, pbecell, 4, "double", OP_READ),
+      op_par_loop(bres_calc, "bres_calc", bedges, op_arg_dat(p_x, 0, pbedge, 2, "double", OP_READ),
+                  op_arg_dat(p_x, 1, pbedge, 2, "double", OP_READ), op_arg_dat(p_q, 0, pbecell, 4, "double", OP_READ),
                   op_arg_dat(p_adt, 0, pbecell, 1, "double", OP_READ),
                   op_arg_dat(p_res, 0, pbecell, 4, "double", OP_INC),
                   op_arg_dat(p_bound, -1, OP_ID, 1, "int", OP_READ));
       rms = 0.0;
       double maxerr = 0.0;
       int errloc = 0;
-      op_par_loop(update, "update", cells,
-                  op_arg_dat(p_qold, -1, OP_ID, 4, "double", OP_READ),
-                  op_arg_dat(p_q, -1, OP_ID, 4, "double", OP_WRITE),
-                  op_arg_dat(p_res, -1, OP_ID, 4, "double", OP_RW),
-                  op_arg_dat(p_adt, -1, OP_ID, 1, "double", OP_READ),
-                  op_arg_gbl(&rms, 1, "double", OP_INC),
-                  op_arg_gbl(&maxerr, 1, "double", OP_MAX),
-                  op_arg_idx(-1, OP_ID),
-                  op_arg_info(&errloc, 1, "int", 5));
+      op_par_loop(update, "update", cells, op_arg_dat(p_qold, -1, OP_ID, 4, "double", OP_READ),
+                  op_arg_dat(p_q, -1, OP_ID, 4, "double", OP_WRITE), op_arg_dat(p_res, -1, OP_ID, 4, "double", OP_RW),
+                  op_arg_dat(p_adt, -1, OP_ID, 1, "double", OP_READ), op_arg_gbl(&rms, 1, "double", OP_INC),
+                  op_arg_gbl(&maxerr, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID), op_arg_info(&errloc, 1, "int", 5));
     }
     rms = sqrt(rms / (double)g_ncell);
     if (step % 100 == 0 || step == steps) op_printf(" %d  %10.5e \n", step, rms);

@@ -6,14 +6,14 @@
 // One variable in a program, however many of its files include this (C++11 has no inline variables).
 #define OP2_COMPAT_GLOBAL __attribute__((weak))
 
-OP2_COMPAT_GLOBAL int OP_diags = 0;                 // what op_init() was given
-OP2_COMPAT_GLOBAL int OP_part_size = 0;             // OP_PART_SIZE, 0: the library chooses
-OP2_COMPAT_GLOBAL int OP_block_size = 64;           // as OP2 has it
-OP2_COMPAT_GLOBAL int OP_cache_line_size = 128;     // as OP2 has it
-OP2_COMPAT_GLOBAL int OP_gpu_direct = 0;            // as OP2 has it
-OP2_COMPAT_GLOBAL double OP_hybrid_balance = 1.0;   // as OP2 has it
-OP2_COMPAT_GLOBAL int OP_hybrid_gpu = 0;            // as OP2 has it
-OP2_COMPAT_GLOBAL int OP_maps_base_index = 0;       // OP_MAPS_BASE_INDEX
+OP2_COMPAT_GLOBAL int OP_diags = 0;               // what op_init() was given
+OP2_COMPAT_GLOBAL int OP_part_size = 0;           // OP_PART_SIZE, 0: the library chooses
+OP2_COMPAT_GLOBAL int OP_block_size = 64;         // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_cache_line_size = 128;   // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_gpu_direct = 0;          // as OP2 has it
+OP2_COMPAT_GLOBAL double OP_hybrid_balance = 1.0; // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_hybrid_gpu = 0;          // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_maps_base_index = 0;     // OP_MAPS_BASE_INDEX
 OP2_COMPAT_GLOBAL int OP_mpi_test_frequency = 1 << 30;
 OP2_COMPAT_GLOBAL int OP_partial_exchange = 0;
 OP2_COMPAT_GLOBAL int OP_disable_mpi_reductions = 0;

@@ -24,8 +24,8 @@ inline void op_mpi_reduce_double(op_arg *arg, double *data) { op_mpi_reduce(arg,
 inline void op_mpi_reduce_int(op_arg *arg, int *data) { op_mpi_reduce(arg, data); }
 inline void op_mpi_reduce_bool(op_arg *arg, bool *data) { op_mpi_reduce(arg, data); }
 
-inline void op_mpi_reset_halos(int, op_arg *) {}         // op_mpi_halo_exchanges() does so
-inline void op_mpi_perf_time(const char *, double) {}    // the library's own tables tell what loops exchange
+inline void op_mpi_reset_halos(int, op_arg *) {}      // op_mpi_halo_exchanges() does so
+inline void op_mpi_perf_time(const char *, double) {} // the library's own tables tell what loops exchange
 
 // Between the host's rows and a device's, where there is one.
 inline void op_get_dat_mpi(op_dat dat) { op_get_dat(dat); }

@@ -46,7 +46,7 @@
 #define OP2_POINTERS_20 OP2_POINTERS_19, T19 *
 
 // do_it(N) for each of them.
-#define OP2_FOR_KERNEL_TYPES(do_it) \
+#define OP2_FOR_KERNEL_TYPES(do_it)                                                                              \
   do_it(1) do_it(2) do_it(3) do_it(4) do_it(5) do_it(6) do_it(7) do_it(8) do_it(9) do_it(10) do_it(11) do_it(12) \
       do_it(13) do_it(14) do_it(15) do_it(16) do_it(17) do_it(18) do_it(19) do_it(20)
 

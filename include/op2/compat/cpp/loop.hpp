@@ -42,11 +42,11 @@ op_status par_loop_of(const Closure &closure, void (*kernel)(P...), const char *
                               nullptr};
   return this_loop::run(site, name, set, args...);
 }
-#define OP2_OVERLOADED_KERNEL(N)                                                                                  \
-  template <class Closure, OP2_TYPES_##N, class... A, std::enable_if_t<sizeof...(A) == N, int> = 0>               \
-  op_status par_loop(second_choice, const Closure &closure, void (*kernel)(OP2_POINTERS_##N), const char *text,   \
-                     const char *file, int line, const char *name, op_set set, const A &...args) {                \
-    return par_loop_of(closure, kernel, text, file, line, name, set, args...);                                    \
+#define OP2_OVERLOADED_KERNEL(N)                                                                                \
+  template <class Closure, OP2_TYPES_##N, class... A, std::enable_if_t<sizeof...(A) == N, int> = 0>             \
+  op_status par_loop(second_choice, const Closure &closure, void (*kernel)(OP2_POINTERS_##N), const char *text, \
+                     const char *file, int line, const char *name, op_set set, const A &...args) {              \
+    return par_loop_of(closure, kernel, text, file, line, name, set, args...);                                  \
   }
 OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
 #undef OP2_OVERLOADED_KERNEL
@@ -55,8 +55,8 @@ OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
 
 #undef op_par_loop
 #define op_par_loop(kernel, name, set, ...)                                                                         \
-  (::op2::compat::par_loop(::op2::compat::first_choice(),                                                           \
-                           [&](int op_n, auto &...op_row) OP2_INLINE_ALL { kernel(op_row.at(op_n)...); }, kernel,   \
-                           #kernel, __FILE__, __LINE__, name, set, __VA_ARGS__))
+  (::op2::compat::par_loop(                                                                                         \
+      ::op2::compat::first_choice(), [&](int op_n, auto &...op_row) OP2_INLINE_ALL { kernel(op_row.at(op_n)...); }, \
+      kernel, #kernel, __FILE__, __LINE__, name, set, __VA_ARGS__))
 
 #endif

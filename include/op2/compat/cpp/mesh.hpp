@@ -68,9 +68,7 @@ inline op_status divide(const char *library, const char *routine, op_set set, op
 }
 
 // A map of one column makes no neighbours: OP2 has nothing to do then.
-inline op_status renumber(op_map base) {
-  return base != NULL && op_map_dim(base) < 2 ? OP_OK : (op_renumber)(base);
-}
+inline op_status renumber(op_map base) { return base != NULL && op_map_dim(base) < 2 ? OP_OK : (op_renumber)(base); }
 
 } // namespace compat
 } // namespace op2

@@ -2,8 +2,10 @@
 #ifndef OP2_COMPAT_CPP_SESSION_HPP
 #define OP2_COMPAT_CPP_SESSION_HPP
 
-// A program with MPI calls of its own leaves the end of MPI to op_exit(). Null in programs that are linked without it.
+// A program with MPI calls of its own leaves start and end of MPI to op_init() and op_exit(). Null in programs that are
+// linked without it.
 extern "C" {
+extern int MPI_Init_thread(int *, char ***, int, int *) __attribute__((weak));
 extern int MPI_Initialized(int *) __attribute__((weak));
 extern int MPI_Finalized(int *) __attribute__((weak));
 extern int MPI_Finalize(void) __attribute__((weak));
@@ -11,6 +13,21 @@ extern int MPI_Finalize(void) __attribute__((weak));
 
 namespace op2 {
 namespace compat {
+
+// Whether a file of the program includes op_mpi_core.h.
+inline bool &calls_mpi() {
+  static bool yes = false;
+  return yes;
+}
+
+// The library starts MPI when it is launched by it; a program that calls MPI wants it in any case.
+inline void start_mpi() {
+  int begun = 1, level = 0;
+  const int with_threads = 3; // MPI_THREAD_MULTIPLE, in the ABI of all implementations
+  if (!calls_mpi() || &MPI_Initialized == NULL || &MPI_Init_thread == NULL) return;
+  MPI_Initialized(&begun);
+  if (!begun) MPI_Init_thread(NULL, NULL, with_threads, &level);
+}
 
 inline int number_in(const char *setting) {
   const char *const value = op_setting(setting);
@@ -28,6 +45,7 @@ inline op_status start(int argc, char **argv, int diags, bool communicator_given
   params.communicator = communicator;
   const op_status status = op_init_with(&params);
   if (status != OP_OK) return status;
+  start_mpi();
   OP_diags = diags;
   OP_is_partitioned = 0;
   OP_part_size = number_in("OP2_BLOCK_SIZE");
@@ -57,7 +75,7 @@ inline op_status finish() {
 } // namespace compat
 } // namespace op2
 
-// The library's functions of these names keep nothing in order and leave MPI as it is.
+// The library's functions of these names may change the order of elements, and leave MPI as it is.
 #define op_init(argc, argv, diags) (::op2::compat::init((argc), (argv), (diags)))
 #define op_exit() (::op2::compat::finish())
 
