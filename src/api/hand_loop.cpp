@@ -100,14 +100,14 @@ op_status op_mpi_reduce_combined(op_arg *args, int nargs) {
 op_status op_get_dat(op_dat dat) {
   return guarded("op_get_dat", [&] {
     Mesh &mesh = *session().mesh;
-    mesh.prepare_host(mesh.dat(dat, "argument 'dat'"), OP_READ, true);
+    mesh.prepare_host(mesh.dat(dat, "the dat"), OP_READ, true);
   });
 }
 
 op_status op_put_dat(op_dat dat) {
   return guarded("op_put_dat", [&] {
     Mesh &mesh = *session().mesh;
-    mesh.note_host(mesh.dat(dat, "argument 'dat'"), OP_WRITE);
+    mesh.note_host(mesh.dat(dat, "the dat"), OP_WRITE);
   });
 }
 

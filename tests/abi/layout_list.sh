@@ -7,11 +7,11 @@
 # shellcheck shell=bash disable=SC2154
 
 # write_layout_program INCLUDE-FOLDER: prints a program in C11 and C++17 that prints the list. What a header declares is
-# found by layouts.awk; the compiler proves it right: a wrong name does not compile, nor does a struct with more or
+# found by layouts.awk (those of op2/compat are C++ and add nothing to the library); the compiler proves it right: a wrong name does not compile, nor does a struct with more or
 # fewer fields than were found (see all_fields).
 write_layout_program() {
   local include=$1 headers=() header
-  while IFS= read -r header; do headers+=("$header"); done < <(public_headers "$include" '*.h')
+  while IFS= read -r header; do headers+=("$header"); done < <(public_headers "$include" '*.h' | grep -v '^op2/compat/')
   cat <<'C'
 #include <stddef.h>
 #include <stdio.h>

@@ -64,6 +64,7 @@ std::vector<Wrong> make_rows() {
         CALL(op_mpi_halo_exchanges(w.nodes, 1, nullptr))},
        {"op_mpi_set_dirtybit", "args", "NULL", OP_ERR_ARGUMENT, {no_args}, CALL(op_mpi_set_dirtybit(1, nullptr))},
        {"op_mpi_reduce_combined", "args", "NULL", OP_ERR_ARGUMENT, {no_args}, CALL(op_mpi_reduce_combined(nullptr, 1))},
+       {"op_mpi_wait_all", "nargs", "-1", OP_OK, {}, CALL(op_mpi_wait_all(-1, nullptr))},
        {"op_mpi_wait_all", "args", "NULL", OP_OK, {}, CALL(op_mpi_wait_all(1, nullptr))},
        {"op_all_sets", "count", "NULL", OP_ERR_ARGUMENT, {no_count}, CALL(op_all_sets(nullptr))},
        {"op_all_maps", "count", "NULL", OP_ERR_ARGUMENT, {no_count}, CALL(op_all_maps(nullptr))},
