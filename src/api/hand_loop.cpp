@@ -29,16 +29,19 @@ int operation_of(op_access access) {
   return access == OP_MIN ? OP_COMM_MIN : access == OP_MAX ? OP_COMM_MAX : OP_COMM_SUM;
 }
 
-void combine(Mesh &mesh, const op_arg &arg) {
-  const bool combined = arg.acc == OP_INC || arg.acc == OP_MIN || arg.acc == OP_MAX;
-  if (arg.argtype != OP_ARG_GBL || !combined || !arg.opt) return;
+bool is_reduced(const op_arg &arg) {
+  return arg.argtype == OP_ARG_GBL && arg.opt && (arg.acc == OP_INC || arg.acc == OP_MIN || arg.acc == OP_MAX);
+}
+
+// Whether a variable can be combined over processes.
+void need_variable(const op_arg &arg) {
+  if (!is_reduced(arg)) return;
   if (!arg.data) fail(OP_ERR_ARGUMENT, "the global variable is NULL; pass its address");
-  const ElementType element = parse_type(arg.type ? arg.type : "");
-  if (!element.builtin())
-    fail(OP_ERR_TYPE, "type '", arg.type ? arg.type : "", "' cannot be combined over processes; the built-in ones ",
-         builtin_type_names(), " can");
   if (arg.dim < 1) fail(OP_ERR_ARGUMENT, "the dim of the global variable is ", arg.dim, "; it must be at least 1");
-  mesh.communicator().allreduce(arg.data, static_cast<std::size_t>(arg.dim), element.id, operation_of(arg.acc));
+  const char *const type = arg.type ? arg.type : "";
+  if (!parse_type(type).builtin())
+    fail(OP_ERR_TYPE, "type '", type, "' cannot be combined over processes; the built-in ones ", builtin_type_names(),
+         " can");
 }
 
 // The objects of a list as handles, kept for the program.
@@ -91,9 +94,19 @@ op_status op_mpi_set_dirtybit(int nargs, op_arg *args) {
 
 op_status op_mpi_reduce_combined(op_arg *args, int nargs) {
   return guarded("op_mpi_reduce_combined", [&] {
-    collectively([&](Mesh &mesh) {
-      for (const op_arg &arg : need_args(nargs, args)) combine(mesh, arg);
-    });
+    Mesh &mesh = *session().mesh;
+    const auto check = [&] {
+      for (const op_arg &arg : need_args(nargs, args)) need_variable(arg);
+      return 0;
+    };
+    if (mesh.agreement().errors_return()) // a program that goes on must not leave others waiting
+      mesh.agreement().together(text("op_mpi_reduce_combined with ", nargs, " arguments"), check);
+    else
+      check();
+    for (const op_arg &arg : need_args(nargs, args))
+      if (is_reduced(arg))
+        mesh.communicator().allreduce(arg.data, static_cast<std::size_t>(arg.dim), parse_type(arg.type).id,
+                                      operation_of(arg.acc));
   });
 }
 

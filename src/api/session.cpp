@@ -239,6 +239,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   EngineOptions options;
   options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";
   options.loops.wait = settings.get("OP2_TIMING") == "wait";
+  options.loops.local_numbers = params.keep_order == 2;
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
   options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");

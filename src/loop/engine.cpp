@@ -171,7 +171,7 @@ void Engine::forget_loops() {
   exchanges_.clear();
 }
 
-int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) {
+int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) try {
   finish_by_hand();
   if (needs_distribution()) distribute_before_loop();
   HandLoop *loop = nullptr;
@@ -185,6 +185,9 @@ int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) {
   }
   by_hand_ = loop;
   return loop->begin();
+} catch (Error &error) {
+  error.loop = "by hand";
+  throw;
 }
 
 void Engine::finish_by_hand() {

@@ -43,10 +43,13 @@ void HandLoop::need_dats() const {
 }
 
 int HandLoop::begin() {
-  mesh_.agreement().together("a loop of the program's own", [&] {
+  if (mesh_.several() && mesh_.agreement().errors_return()) // a program that goes on must not leave others waiting
+    mesh_.agreement().together("a loop of the program's own", [&] {
+      need_dats();
+      return 0;
+    });
+  else
     need_dats();
-    return 0;
-  });
   try {
     if (exchanges_) exchange_.before(stats_);
     for (const LoopArg &arg : args_)

@@ -205,6 +205,7 @@ void Loop::describe(std::span<const op_arg> args) {
 
 // On a renumbered set the number of an element is not its place: it is looked up in a table, which is no map.
 void Loop::number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_arg &range) {
+  if (options_.local_numbers && mesh_.several() && mesh_.declare() == Declare::local) return;
   const bool own = arg.kind == OP_RANGE_INDEX && set_->renumbered();
   const bool target = arg.kind == OP_RANGE_MAP_INDEX && static_cast<const Set *>(arg.map->to)->renumbered();
   if (!own && !target) return;

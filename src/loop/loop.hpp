@@ -25,8 +25,9 @@ struct LoopOptions {
   jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
   // With an executor that compiles kernels itself: who runs loops that it cannot have, on the host. NULL = they fail.
   Executor *on_host = nullptr;
-  bool reproducible = false; // results depend neither on the processes nor on the threads
-  bool wait = false;         // until the executor has run each
+  bool reproducible = false;  // results depend neither on the processes nor on the threads
+  bool wait = false;          // until the executor has run each
+  bool local_numbers = false; // op_arg_idx() gives rows of this process where each declared its own part
   ExchangeOptions exchange;
 };
 

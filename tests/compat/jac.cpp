@@ -21,6 +21,11 @@ inline void update(const double *r, double *du, double *u, float *narrow, double
   *most = MAX(*most, *u);
 }
 
+inline void numbers(const int *self, const int *far, int *seen) {
+  seen[0] = *self;
+  seen[1] = *far;
+}
+
 int main(int argc, char **argv) {
   op_init(argc, argv, 1);
   int rank;
@@ -99,6 +104,18 @@ int main(int argc, char **argv) {
   right = true;
   for (int n = 0; n < 11; n++) right = right && fabs(some[n] - u[20 + n]) < 1e-12;
   check(right, "elements 20 to 30");
+
+  // Numbers of elements are those of rows on this process, as maps have them.
+  op_dat p_seen = op_decl_dat_temp(edges, 2, "int", (int *)NULL, "p_seen");
+  op_par_loop(numbers, "numbers", edges, op_arg_idx(-1, OP_ID), op_arg_idx(1, ppedge),
+              op_arg_dat(p_seen, -1, OP_ID, 2, "int", OP_WRITE));
+  op_get_dat(p_seen);
+  right = true;
+  for (int n = 0; n < edges->size; n++) {
+    const int *seen = (int *)p_seen->data + 2 * n;
+    right = right && seen[0] == n && seen[1] == ppedge->map[2 * n + 1];
+  }
+  check(right, "op_arg_idx");
   op_exit();
   return failures != 0;
 }

@@ -40,7 +40,7 @@ inline op_status start(int argc, char **argv, int diags, bool communicator_given
   params.argc = argc;
   params.argv = argv;
   params.diags = diags < 0 ? 0 : diags;
-  params.keep_order = 1;
+  params.keep_order = 2; // and numbers of elements are those of rows
   params.communicator_given = communicator_given ? 1 : 0;
   params.communicator = communicator;
   const op_status status = op_init_with(&params);

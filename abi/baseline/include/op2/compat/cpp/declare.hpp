@@ -1,0 +1,66 @@
+// declare.hpp: data and constants whose type the compiler knows, too.
+#ifndef OP2_COMPAT_CPP_DECLARE_HPP
+#define OP2_COMPAT_CPP_DECLARE_HPP
+
+namespace op2 {
+namespace compat {
+
+// As OP2: a message, and the end of the program.
+template <class T>
+void need_type(const T *data, const char *type, const char *what, const char *name) {
+  if (type_error(data, type) == 0) return;
+  std::fprintf(stderr, "incorrect type specified for %s \"%s\"\n", what, name == NULL ? "" : name);
+  std::exit(1);
+}
+
+template <class T>
+const char *bytes_of(const T *data) {
+  return static_cast<const char *>(static_cast<const void *>(data));
+}
+
+} // namespace compat
+} // namespace op2
+
+template <class T>
+op_dat op_decl_dat(op_set set, int dim, const char *type, T *data, const char *name) {
+  ::op2::compat::need_type(data, type, "dataset", name);
+  return op_decl_dat_char(set, dim, type, static_cast<int>(sizeof(T)), ::op2::compat::bytes_of(data), name);
+}
+
+// The data pointer only tells the type.
+template <class T>
+op_dat op_decl_dat_temp(op_set set, int dim, const char *type, T *data, const char *name) {
+  ::op2::compat::need_type(data, type, "dataset", name);
+  return op_decl_dat_temp_char(set, dim, type, static_cast<int>(sizeof(T)), name);
+}
+
+template <class T>
+void op_decl_const2(const char *name, int dim, const char *type, T *data) {
+  ::op2::compat::need_type(data, type, "constant", name);
+  op_decl_const_char(dim, type, static_cast<int>(sizeof(T)), ::op2::compat::bytes_of(data), name);
+}
+
+// Kernels on CPUs read the program's own variable. Its name, for code that does not, is the text of the expression.
+#undef op_decl_const
+template <class T>
+void op_decl_const(int dim, const char *type, T *data) {
+  ::op2::compat::need_type(data, type, "constant", "");
+  (void)dim;
+}
+#define op_decl_const(dim, type, data) (op_decl_const2(#data, (dim), (type), (data)))
+
+template <class T>
+op_status op_fetch_data(op_dat dat, T *data) {
+  return op_fetch_data_char(dat, static_cast<char *>(static_cast<void *>(data)));
+}
+
+// Elements low ... high, both included.
+template <class T>
+op_status op_fetch_data_idx(op_dat dat, T *data, int low, int high) {
+  return op_fetch_data_idx(dat, static_cast<void *>(data), static_cast<idx_g_t>(low), static_cast<idx_g_t>(high));
+}
+inline op_status op_fetch_data_idx_char(op_dat dat, char *data, int low, int high) {
+  return op_fetch_data_idx(dat, static_cast<void *>(data), static_cast<idx_g_t>(low), static_cast<idx_g_t>(high));
+}
+
+#endif

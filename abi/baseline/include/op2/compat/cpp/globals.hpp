@@ -1,0 +1,32 @@
+// globals.hpp: the variables that OP2 shows its programs. What op_init() finds out is written into them; changing them
+// changes nothing.
+#ifndef OP2_COMPAT_CPP_GLOBALS_HPP
+#define OP2_COMPAT_CPP_GLOBALS_HPP
+
+// One variable in a program, however many of its files include this (C++11 has no inline variables).
+#define OP2_COMPAT_GLOBAL __attribute__((weak))
+
+OP2_COMPAT_GLOBAL int OP_diags = 0;               // what op_init() was given
+OP2_COMPAT_GLOBAL int OP_part_size = 0;           // OP_PART_SIZE, 0: the library chooses
+OP2_COMPAT_GLOBAL int OP_block_size = 64;         // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_cache_line_size = 128;   // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_gpu_direct = 0;          // as OP2 has it
+OP2_COMPAT_GLOBAL double OP_hybrid_balance = 1.0; // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_hybrid_gpu = 0;          // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_maps_base_index = 0;     // OP_MAPS_BASE_INDEX
+OP2_COMPAT_GLOBAL int OP_mpi_test_frequency = 1 << 30;
+OP2_COMPAT_GLOBAL int OP_partial_exchange = 0;
+OP2_COMPAT_GLOBAL int OP_disable_mpi_reductions = 0;
+OP2_COMPAT_GLOBAL int OP_cuda_reductions_mib = 5;
+OP2_COMPAT_GLOBAL int OP_is_partitioned = 0; // 1 after op_partition() and op_halo_create()
+OP2_COMPAT_GLOBAL int OP_auto_soa = 0;       // always: dats keep OP2's host layout
+OP2_COMPAT_GLOBAL int OP_kern_max = 0;       // no entry of OP_kernels is in use
+OP2_COMPAT_GLOBAL int OP_kern_curr = 0;
+OP2_COMPAT_GLOBAL op_kernel *OP_kernels = NULL;
+OP2_COMPAT_GLOBAL double OP_plan_time = 0;
+
+// Of op_mpi_init(): MPI's handles of the Fortran kind, -1 for all processes of the job.
+OP2_COMPAT_GLOBAL int op2_compat_communicator = -1;
+OP2_COMPAT_GLOBAL int op2_compat_communicator_of_all = -1;
+
+#endif

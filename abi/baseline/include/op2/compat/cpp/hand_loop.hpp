@@ -1,0 +1,41 @@
+// hand_loop.hpp: what OP2's programs use in loops of their own, besides the functions of op2/hand_loop.h.
+#ifndef OP2_COMPAT_CPP_HAND_LOOP_HPP
+#define OP2_COMPAT_CPP_HAND_LOOP_HPP
+
+// Messages move on by themselves.
+inline void op_mpi_test_all(int, op_arg *) {}
+inline void op_mpi_test_all_grouped(int, op_arg *, int) {}
+
+// All stale dats of a loop go in one message in any case. Rows are those of the host, whatever `device` says.
+inline int op_mpi_halo_exchanges_grouped(op_set set, int nargs, op_arg *args, int) {
+  return op_mpi_halo_exchanges(set, nargs, args);
+}
+inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int) { op_mpi_wait_all(nargs, args); }
+
+// The end of a reduction: what each process has in *data is its contribution. Other types than OP2 combines are, too.
+template <class T>
+void op_mpi_reduce(op_arg *arg, T *data) {
+  op_arg one = *arg;
+  one.data = static_cast<char *>(static_cast<void *>(data));
+  op_mpi_reduce_combined(&one, 1);
+}
+inline void op_mpi_reduce_float(op_arg *arg, float *data) { op_mpi_reduce(arg, data); }
+inline void op_mpi_reduce_double(op_arg *arg, double *data) { op_mpi_reduce(arg, data); }
+inline void op_mpi_reduce_int(op_arg *arg, int *data) { op_mpi_reduce(arg, data); }
+inline void op_mpi_reduce_bool(op_arg *arg, bool *data) { op_mpi_reduce(arg, data); }
+
+inline void op_mpi_reset_halos(int, op_arg *) {}      // op_mpi_halo_exchanges() does so
+inline void op_mpi_perf_time(const char *, double) {} // the library's own tables tell what loops exchange
+
+// Between the host's rows and a device's, where there is one.
+inline void op_get_dat_mpi(op_dat dat) { op_get_dat(dat); }
+inline void op_put_dat_mpi(op_dat dat) { op_put_dat(dat); }
+inline void op_download_dat(op_dat dat) { op_get_dat(dat); }
+inline void op_upload_dat(op_dat dat) { op_put_dat(dat); }
+inline void op_upload_all() {
+  int count = 0;
+  const op_dat *const all = op_all_dats(&count);
+  for (int i = 0; i < count; ++i) op_put_dat(all[i]);
+}
+
+#endif

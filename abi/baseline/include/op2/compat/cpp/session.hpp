@@ -1,0 +1,98 @@
+// session.hpp: start, end and processes, as OP2's programs mean them.
+#ifndef OP2_COMPAT_CPP_SESSION_HPP
+#define OP2_COMPAT_CPP_SESSION_HPP
+
+// A program with MPI calls of its own leaves start and end of MPI to op_init() and op_exit(). Null in programs that are
+// linked without it.
+extern "C" {
+extern int MPI_Init_thread(int *, char ***, int, int *) __attribute__((weak));
+extern int MPI_Initialized(int *) __attribute__((weak));
+extern int MPI_Finalized(int *) __attribute__((weak));
+extern int MPI_Finalize(void) __attribute__((weak));
+}
+
+namespace op2 {
+namespace compat {
+
+// Whether a file of the program includes op_mpi_core.h.
+inline bool &calls_mpi() {
+  static bool yes = false;
+  return yes;
+}
+
+// The library starts MPI when it is launched by it; a program that calls MPI wants it in any case.
+inline void start_mpi() {
+  int begun = 1, level = 0;
+  const int with_threads = 3; // MPI_THREAD_MULTIPLE, in the ABI of all implementations
+  if (!calls_mpi() || &MPI_Initialized == NULL || &MPI_Init_thread == NULL) return;
+  MPI_Initialized(&begun);
+  if (!begun) MPI_Init_thread(NULL, NULL, with_threads, &level);
+}
+
+inline int number_in(const char *setting) {
+  const char *const value = op_setting(setting);
+  return value == NULL ? 0 : std::atoi(value);
+}
+
+// OP2's programs look into the library's sets, maps and dats, so these stay in the order of the declaration.
+inline op_status start(int argc, char **argv, int diags, bool communicator_given, int communicator) {
+  op_init_params params = OP_INIT_PARAMS;
+  params.argc = argc;
+  params.argv = argv;
+  params.diags = diags < 0 ? 0 : diags;
+  params.keep_order = 2; // and numbers of elements are those of rows
+  params.communicator_given = communicator_given ? 1 : 0;
+  params.communicator = communicator;
+  const op_status status = op_init_with(&params);
+  if (status != OP_OK) return status;
+  start_mpi();
+  OP_diags = diags;
+  OP_is_partitioned = 0;
+  OP_part_size = number_in("OP2_BLOCK_SIZE");
+  OP_maps_base_index = number_in("OP2_MAPS_BASE_INDEX");
+  return OP_OK;
+}
+
+inline op_status init(int argc, char **argv, int diags) { return start(argc, argv, diags, false, 0); }
+
+inline op_status init_on(int argc, char **argv, int diags, int global, int local) {
+  op2_compat_communicator = local;
+  op2_compat_communicator_of_all = global;
+  return start(argc, argv, diags, true, local);
+}
+
+inline op_status finish() {
+  const op_status status = (op_exit)();
+  int begun = 0, ended = 1;
+  if (&MPI_Initialized != NULL && &MPI_Finalized != NULL && &MPI_Finalize != NULL) {
+    MPI_Initialized(&begun);
+    MPI_Finalized(&ended);
+    if (begun && !ended) MPI_Finalize();
+  }
+  return status;
+}
+
+} // namespace compat
+} // namespace op2
+
+// The library's functions of these names may change the order of elements, and leave MPI as it is.
+#define op_init(argc, argv, diags) (::op2::compat::init((argc), (argv), (diags)))
+#define op_exit() (::op2::compat::finish())
+
+// Dats keep OP2's host layout whatever `soa` says; OP2 itself changes only the device's.
+inline void op_init_soa(int argc, char **argv, int diags, int) { ::op2::compat::init(argc, argv, diags); }
+
+// On a communicator of the program's own; MPI must be initialised. `global`: of all coupled programs.
+inline void op_mpi_init(int argc, char **argv, int diags, int global, int local) {
+  ::op2::compat::init_on(argc, argv, diags, global, local);
+}
+inline void op_mpi_init_soa(int argc, char **argv, int diags, int global, int local, int) {
+  ::op2::compat::init_on(argc, argv, diags, global, local);
+}
+
+inline void op_mpi_rank(int *rank) { op_rank(rank); }
+inline int op_mpi_size() { return op_comm_size(); }
+inline void op_mpi_barrier() { op_barrier(); }
+inline void op_print(const char *line) { op_printf("%s\n", line); }
+
+#endif

@@ -1,0 +1,15 @@
+// op_seq.h: what programs that were written for OP2 include: all of its interface for C++, on every back end of the
+// library. From C++17 on, kernels are inlined into their loops; older programs call them through pointers, and so does
+// a program that defines OP2_ELEMENT_LOOPS before it includes this.
+#ifndef OP2_COMPAT_OP_SEQ_H
+#define OP2_COMPAT_OP_SEQ_H
+
+#include "op2/compat/op_lib_cpp.h"
+
+#if __cplusplus >= 201703L && !defined(OP2_ELEMENT_LOOPS)
+#include "op2/compat/cpp/loop.hpp"
+#else
+#include "op2/compat/cpp/loop_11.hpp"
+#endif
+
+#endif
