@@ -91,6 +91,8 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_IO_ASYNC", "", "0", "0|1", "op_fetch_data_hdf5_file() writes in the background, too"},
     SettingInfo{"OP2_IO_MEMORY", "", "512", "#",
                 "most MiB of rows that wait to be written in the background; a larger dat waits until it is alone"},
+    SettingInfo{"OP2_IO_SUBFILES", "", "auto", "auto|on|off",
+                "in the background, each process writes a file of its own: auto = dats too large for OP2_IO_MEMORY"},
     SettingInfo{"OP2_HDF5_CHUNK", "", "0", "#",
                 "rows in a chunk of the arrays that are written; 0 = one piece, or 1 MiB when compressed"},
     SettingInfo{"OP2_HDF5_DEFLATE", "", "0", "0|1|2|3|4|5|6|7|8|9", "level of compression of those arrays; 0 = none"},

@@ -49,7 +49,15 @@ AsyncFiles::AsyncFiles(Registry &registry, const Settings &settings, const Log &
       log_(log),
       files_(files),
       usual_(settings.get("OP2_IO_ASYNC") == "1"),
+      subfiles_(settings.get("OP2_IO_SUBFILES")),
       queue_(static_cast<std::size_t>(settings.get_int("OP2_IO_MEMORY")) << 20) {}
+
+// Subfiles that no master knows are of no use.
+AsyncFiles::~AsyncFiles() {
+  finish();
+  for (const SubfileWrite &each : apart_)
+    if (*each.fate == SubfileWrite::complete) remove_file(each.mine);
+}
 
 // Threads of several processes need a communicator that another thread may use meanwhile, and one of their own.
 bool AsyncFiles::may_talk() {
@@ -75,7 +83,8 @@ AsyncFiles::Tools *AsyncFiles::tools_for(const FileAccess::Candidates &drivers, 
     const int handle = static_cast<int>(native);
     tools = std::make_unique<Tools>(registry_, settings_, log_, together ? mesh.communicator().name() : "self",
                                     together ? &handle : nullptr);
-    if (together || mesh.communicator().rank() == 0) queue_.start(); // the last thing that may fail on one process
+    if (together || mesh.communicator().rank() == 0 || subfiles_ != "off")
+      queue_.start(); // the last thing that may fail on one process
   });
   return tools.get();
 }
@@ -126,15 +135,19 @@ void AsyncFiles::write(Dat &dat, const std::string &path, const std::string &nam
                                  drivers.back().driver->name(), " needs an MPI that more than one thread may call"));
     return write_dat(files_, dat, path, name);
   }
-  DatRows rows = rows_of(files_, dat, name);
-  WorkQueue::Buffer buffer = snapshot(dat, rows, together);
-  const std::int64_t number = ++given_;
-  last_[last_part(path)] = number;
-  if (!together && !first) return queue_.give_back(std::move(buffer));
   FileAccess::Candidates own;
   for (const FileAccess::Candidate &each : drivers)
     if (together || !each.together) own.push_back({&tools->files.driver(each.driver->name()), each.together});
+  DatRows rows = rows_of(files_, dat, name);
+  const bool apart = !together && in_subfiles(rows, place, own);
+  WorkQueue::Buffer buffer = snapshot(dat, rows, together || apart);
   std::string title = text(call, "() of dat '", dat.label, "' to '", name, "' in file '", path, "'");
+  if (apart)
+    return write_apart(tools->files, {0, title, place, last_part(path), own, "", "", rows, {}, nullptr},
+                       std::move(buffer));
+  const std::int64_t number = ++given_;
+  last_[last_part(path)] = number;
+  if (!together && !first) return queue_.give_back(std::move(buffer));
   queue_.add(number, std::move(title), std::move(buffer),
              [&files = tools->files, own, place, rows](const WorkQueue::Buffer &snapshot) {
                FileWriter writer(files, own, place, FileWriter::Way::extend, FileAccess::room_of(rows.array));
@@ -142,16 +155,78 @@ void AsyncFiles::write(Dat &dat, const std::string &path, const std::string &nam
              });
 }
 
+// Process 0 decides: it may have other limits. "auto" means dats that it cannot hold beside its own rows.
+bool AsyncFiles::in_subfiles(const DatRows &dat, const std::string &master, const FileAccess::Candidates &drivers) {
+  Communicator &communicator = files_.mesh().communicator();
+  if (subfiles_ == "off" || communicator.size() == 1) return false;
+  const std::size_t room = static_cast<std::size_t>(settings_.get_int("OP2_IO_MEMORY")) << 20;
+  const bool wish =
+      subfiles_ == "on" || in_subfiles_.contains(master) || bytes_of(dat.array.rows, dat.row_bytes) > room;
+  const bool mine = communicator.rank() == 0 && wish && drivers.back().driver->ops().create_virtual;
+  if (communicator.max(mine ? 1 : 0) == 0) return false;
+  in_subfiles_.insert(master);
+  return true;
+}
+
+void AsyncFiles::write_apart(FileAccess &files, SubfileWrite write, WorkQueue::Buffer buffer) {
+  Communicator &communicator = files_.mesh().communicator();
+  const bool first = communicator.rank() == 0;
+  write.base = communicator.allgather(first ? new_subfile_base(write.master) : "").front();
+  write.first = first_rows(communicator, write.dat);
+  if (write.dat.rows > 0) write.mine = subfile_of(write.base, communicator.rank());
+  write.number = ++given_;
+  last_[write.file] = write.number;
+  write.fate = std::make_shared<std::atomic<int>>(write.mine.empty() ? SubfileWrite::complete : SubfileWrite::running);
+  apart_.push_back(write);
+  if (write.mine.empty()) return queue_.give_back(std::move(buffer));
+  std::string title = write.title;
+  const std::int64_t number = write.number;
+  queue_.add(number, std::move(title), std::move(buffer),
+             [&files, write = std::move(write)](const WorkQueue::Buffer &rows) {
+               try {
+                 write_subfile(files, write, rows.data.get());
+                 *write.fate = SubfileWrite::complete;
+               } catch (...) {
+                 *write.fate = SubfileWrite::failed;
+                 throw;
+               }
+             });
+}
+
+// What is complete on all processes becomes part of its master, in the order of the calls: work of the thread of
+// process 0. Returns the number of the last such work; 0: there is none. Collective.
+std::int64_t AsyncFiles::publish() {
+  Communicator &communicator = files_.mesh().communicator();
+  std::int64_t last = 0;
+  for (; !apart_.empty(); apart_.pop_front()) {
+    SubfileWrite &next = apart_.front();
+    const std::int64_t fate = communicator.min(*next.fate);
+    if (fate == SubfileWrite::running) break;
+    if (fate == SubfileWrite::failed) {
+      if (*next.fate == SubfileWrite::complete) remove_file(next.mine);
+      continue;
+    }
+    last = last_[next.file] = ++given_;
+    if (communicator.rank() != 0) continue;
+    std::string title = next.title;
+    queue_.add(last, std::move(title), {},
+               [&files = alone_->files, write = next](const WorkQueue::Buffer &) { write_master(files, write); });
+  }
+  return last;
+}
+
 // A write that fails on one process fails on all: at the same call, and when it is done on all of them.
 void AsyncFiles::tell_failures(std::int64_t number) {
   Mesh &mesh = files_.mesh();
-  if (told_ == given_) return;
+  if (told_ == given_ && apart_.empty()) return;
   mesh.agreement().agree(who);
   queue_.wait_for(number);
+  const std::int64_t published = publish();
+  if (number > 0 && published > number) queue_.wait_for(number = published);
   const std::int64_t last = mesh.communicator().max(queue_.last_failure());
   queue_.wait_for(last);
   told_ = std::max({told_, number, last});
-  if (told_ == given_) last_.clear();
+  if (told_ == given_ && apart_.empty()) last_.clear();
   if (last == 0) return;
   mesh.agreement().together(who, [&] {
     const std::vector<WorkQueue::Failure> failures = queue_.take_failures(last);

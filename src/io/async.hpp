@@ -3,18 +3,24 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "io/op2_layout.hpp"
 #include "io/queue.hpp"
+#include "io/subfiles.hpp"
 
 namespace op2::core {
 
 class AsyncFiles {
  public:
   AsyncFiles(Registry &registry, const Settings &settings, const Log &log, Files &files);
+  ~AsyncFiles();
+  AsyncFiles(const AsyncFiles &) = delete;
+  AsyncFiles &operator=(const AsyncFiles &) = delete;
 
   bool usual() const { return usual_; } // OP2_IO_ASYNC=1: calls that do not say it are meant like that
   // Returns when the rows are copied. `call` is what messages name. Throws what earlier writes failed of, and has then
@@ -42,17 +48,23 @@ class AsyncFiles {
   bool may_talk();
   WorkQueue::Buffer snapshot(Dat &dat, DatRows &rows, bool together);
   void tell_failures(std::int64_t number);
+  bool in_subfiles(const DatRows &dat, const std::string &master, const FileAccess::Candidates &drivers);
+  void write_apart(FileAccess &files, SubfileWrite write, WorkQueue::Buffer buffer);
+  std::int64_t publish();
 
   Registry &registry_;
   const Settings &settings_;
   const Log &log_;
   Files &files_;
   const bool usual_;
+  const std::string subfiles_;               // OP2_IO_SUBFILES
   int may_talk_ = -1;                        // not known yet
   std::int64_t given_ = 0, told_ = 0;        // writes, and those whose fate is known
   std::map<std::string, std::int64_t> last_; // write of each file
   std::unique_ptr<Tools> alone_, all_;
-  WorkQueue queue_; // its thread uses the others
+  std::set<std::string> in_subfiles_; // masters: what is written to them later, too, so that its order remains
+  std::deque<SubfileWrite> apart_;    // whose masters do not know them yet; the same on all processes
+  WorkQueue queue_;                   // its thread uses the others
 };
 
 } // namespace op2::core

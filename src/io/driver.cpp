@@ -74,7 +74,9 @@ FileArray OpenFile::describe(const std::string &name) {
   return out;
 }
 
-void OpenFile::create(const std::string &name, const FileArray &array) {
+namespace {
+
+op_io_array wish_of(const FileArray &array) {
   op_io_array wish{};
   wish.size = sizeof wish;
   wish.rows = array.rows;
@@ -85,7 +87,24 @@ void OpenFile::create(const std::string &name, const FileArray &array) {
   wish.type_name = array.type.name.c_str();
   wish.chunk_rows = array.chunk_rows;
   wish.deflate = array.deflate;
+  return wish;
+}
+
+} // namespace
+
+void OpenFile::create(const std::string &name, const FileArray &array) {
+  const op_io_array wish = wish_of(array);
   check(driver_.ops().create(file_, name.c_str(), &wish), name);
+}
+
+void OpenFile::create_virtual(const std::string &name, const FileArray &array, const std::vector<std::string> &files,
+                              const std::vector<std::int64_t> &first) {
+  const auto entry = driver_.ops().create_virtual;
+  if (!entry) fail(OP_ERR_UNSUPPORTED, title_, ": driver ", driver_.name(), " makes no arrays of subfiles");
+  const op_io_array wish = wish_of(array);
+  std::vector<const char *> names;
+  for (const std::string &each : files) names.push_back(each.c_str());
+  check(entry(file_, name.c_str(), &wish, static_cast<std::int32_t>(names.size()), names.data(), first.data()), name);
 }
 
 void OpenFile::read_rows(const std::string &name, std::int64_t first, std::int64_t rows, op_type_id type, void *data) {

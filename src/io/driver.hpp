@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/types.hpp"
 #include "host/registry.hpp"
@@ -61,6 +62,9 @@ class OpenFile {
   int what_is(const std::string &name); // 0 nothing, 1 an array, 2 a group
   FileArray describe(const std::string &name);
   void create(const std::string &name, const FileArray &array);
+  // Rows first[p] ... first[p + 1] - 1 stand in files[p]; see io.h.
+  void create_virtual(const std::string &name, const FileArray &array, const std::vector<std::string> &files,
+                      const std::vector<std::int64_t> &first);
   void read_rows(const std::string &name, std::int64_t first, std::int64_t rows, op_type_id type, void *data);
   void write_rows(const std::string &name, std::int64_t first, std::int64_t rows, op_type_id type, const void *data);
   void write_attribute(const std::string &name, const char *key, op_type_id type, int count, const void *values);

@@ -114,6 +114,7 @@ FileAccess::Candidates FileAccess::drivers_for(const std::string &path) {
 std::unique_ptr<OpenFile> FileAccess::open(const Candidates &drivers, const std::string &place,
                                            const std::string &title, int mode, bool each, bool &together) {
   const FileGroup all = everybody();
+  std::string why;
   for (const Candidate &candidate : drivers) {
     together = candidate.together && all.processes > 1;
     if (candidate.together && !together) continue;
@@ -122,11 +123,12 @@ std::unique_ptr<OpenFile> FileAccess::open(const Candidates &drivers, const std:
       return std::make_unique<OpenFile>(*candidate.driver, place, title, mode, together ? all : FileGroup());
     } catch (const Error &error) {
       if (error.code != OP_ERR_UNSUPPORTED || !together) throw;
+      why = text(": ", error.what());
       log_.write(OP_LOG_DEBUG, error.what());
     }
   }
   fail(OP_ERR_UNSUPPORTED, title, ": driver ", settings_.get("OP2_IO_DRIVER"), " does not serve communicator ",
-       communicator_.name());
+       communicator_.name(), why);
 }
 
 // Opening is collective in drivers that serve all processes, so all that can fail on one of them comes before.

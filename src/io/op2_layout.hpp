@@ -29,6 +29,10 @@ struct DatRows {
 DatRows rows_of(const FileAccess &files, const Dat &dat, const std::string &name);
 // All that is to be written to a file: writer was made with Files::room_of(dat.array) bytes.
 void write_rows(FileWriter &writer, const DatRows &dat, const char *rows);
+// The same where the rows stand in other files, as OpenFile::create_virtual() takes them; `note` says which. Returns
+// the note of the dataset that it takes the place of, or "". `begun`: the file may refer to them.
+std::string write_virtual(FileWriter &writer, const DatRows &dat, const std::vector<std::string> &files,
+                          const std::vector<std::int64_t> &first, const std::string &note, bool &begun);
 // All sets, maps and dats, in place of whatever the file was.
 void dump(Files &files, const std::string &path);
 

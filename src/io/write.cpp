@@ -11,6 +11,7 @@ namespace op2::core {
 
 namespace {
 
+constexpr const char *subfiles_key = "subfiles";
 constexpr int map_type_length = 10; // of the attribute that says the type of a map's entries
 
 bool fits_int(idx_g_t value) { return value <= std::numeric_limits<int>::max(); }
@@ -56,14 +57,27 @@ FileArray dat_array(const FileAccess &files, const Dat &dat) {
   return files.new_array(dat.on().global_size, dat.dim, dat.element);
 }
 
+void put_attributes(OpenFile &file, const DatRows &dat) {
+  write_number(file, dat.name, "size", dat.row_bytes);
+  write_number(file, dat.name, "dim", dat.array.dim);
+  file.write_text(dat.name, "type", dat.type);
+}
+
+// Of the files that have its rows; "": it has them itself.
+std::string note_of(OpenFile &file, const std::string &name) {
+  try {
+    return file.read_text(name, subfiles_key);
+  } catch (const Error &) {
+    return "";
+  }
+}
+
 // In the file `writer`, or a new dataset there.
 void put_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
   writer.step(text("dat '", dat.name, "'"), [&](OpenFile &file) {
     if (!must_be_made(file, dat.name, dat.array)) return;
     file.create(dat.name, dat.array);
-    write_number(file, dat.name, "size", dat.row_bytes);
-    write_number(file, dat.name, "dim", dat.array.dim);
-    file.write_text(dat.name, "type", dat.type);
+    put_attributes(file, dat);
   });
   writer.write_rows(dat.name, dat.first, dat.rows, static_cast<std::size_t>(dat.row_bytes), dat.array.type.id, rows);
 }
@@ -144,6 +158,19 @@ void write_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
   writer.need_room([&](OpenFile &file) { return growth(file, dat.name, dat.array); });
   put_rows(writer, dat, rows);
   writer.commit();
+}
+
+std::string write_virtual(FileWriter &writer, const DatRows &dat, const std::vector<std::string> &files,
+                          const std::vector<std::int64_t> &first, const std::string &note, bool &begun) {
+  std::string before;
+  writer.step(text("dat '", dat.name, "'"), [&](OpenFile &file) {
+    if (!must_be_made(file, dat.name, dat.array)) before = note_of(file, dat.name);
+    begun = true;
+    file.create_virtual(dat.name, dat.array, files, first);
+    put_attributes(file, dat);
+    if (!files.empty()) file.write_text(dat.name, subfiles_key, note);
+  });
+  return before;
 }
 
 void write_dat(Files &files, Dat &dat, const std::string &path, const std::string &name) {

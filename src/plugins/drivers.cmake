@@ -1,7 +1,7 @@
 # Drivers of files: HDF5 for one process, and for all processes of an MPI job. Both builds may be installed side by side,
 # so pkg-config is asked for each by its name; a lone one is found without it.
 
-set(OP2_HDF5_COMMON reason types arrays attributes entries)
+set(OP2_HDF5_COMMON reason types arrays attributes subfiles entries)
 list(TRANSFORM OP2_HDF5_COMMON PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/plugins/io_common/)
 list(TRANSFORM OP2_HDF5_COMMON APPEND .cpp)
 

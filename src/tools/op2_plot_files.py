@@ -91,6 +91,14 @@ def open_hdf5(path):
         raise Trouble(f"cannot read '{path}' as HDF5: {error}") from None
 
 
+# HDF5 reads zeros where one of them is missing.
+def need_subfiles(path, item):
+    for source in item.virtual_sources() if item.is_virtual else []:
+        name = source.file_name.replace("%%", "%")
+        if name != ".":
+            open_hdf5(os.path.join(os.path.dirname(os.path.realpath(path)), name)).close()
+
+
 def read_vtkhdf(path):
     with open_hdf5(path) as file:
         group = file["VTKHDF"]
@@ -228,6 +236,8 @@ def read_op2(path, options):
     with open_hdf5(path) as file:
         arrays = {}
         file.visititems(lambda name, item: arrays.update({name: item}) if isinstance(item, h5py.Dataset) else None)
+        for item in arrays.values():
+            need_subfiles(path, item)
         tables = {name: item for name, item in arrays.items() if item.ndim == 2}
         for name in [options.coordinates] + [entry.split(":")[0] for entry in options.cells or []]:
             if name and name not in tables:

@@ -168,7 +168,8 @@ constexpr op_io_ops_v1 ops = {sizeof(op_io_ops_v1),
                               create_group,
                               read_text,
                               write_text,
-                              sync_file};
+                              sync_file,
+                              nullptr};
 
 constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
                                  OP2_PLUGIN_ABI,

@@ -110,6 +110,22 @@ class Pictures(unittest.TestCase):
         self.expect_halves(self.picture("a.xdmf"))
         self.expect_halves(self.picture("a.xdmf", "p & q", "--time", "0.4"))
 
+    def test_rows_in_subfiles(self):
+        first = self.picture("a.h5", "p", "--title", "t")
+        with h5py.File(self.path("a.h5"), "a") as file:
+            layout = h5py.VirtualLayout(shape=file["p"].shape, dtype=file["p"].dtype)
+            for row, values in enumerate(file["p"][()]):
+                with h5py.File(self.path(f"a%h5.{row}"), "w") as part:
+                    part["p"] = values.reshape(1, -1)
+                layout[row:row + 1] = h5py.VirtualSource(f"a%%h5.{row}", "p", shape=(1, file["p"].shape[1]))
+            del file["p"]
+            file.create_virtual_dataset("p", layout)
+        self.assertTrue((first == self.picture("a.h5", "p", "--title", "t")).all())
+        os.remove(self.path("a%h5.1"))
+        code, text = self.run_plot(self.path("a.h5"), "p", "-o", self.path("never.png"))
+        self.assertEqual(2, code, text)
+        self.assertIn("a%h5.1", text)
+
     def test_steps_components_and_expressions(self):
         self.expect_halves(self.picture("a.vtkhdf", "q", "--component", "0"))
         self.expect_halves(self.picture("a.vtkhdf", "--expr", "q[0] * 3 - 1", "--range", "-1,2"))

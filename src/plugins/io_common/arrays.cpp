@@ -59,14 +59,6 @@ Handle type_in_memory(const Handle &array, op_type_id type) {
   return Handle(H5Tcopy(memory_type(type)), H5Tclose, "");
 }
 
-Handle type_in_file(const op_io_array &array) {
-  if (array.type != OP_TYPE_USER) return Handle(H5Tcopy(memory_type(array.type)), H5Tclose, "");
-  Handle out(H5Tcreate(H5T_OPAQUE, static_cast<std::size_t>(array.type_size)), H5Tclose, "");
-  const std::string tag = std::string(array.type_name ? array.type_name : "").substr(0, H5T_OPAQUE_TAG_MAX - 1);
-  check(H5Tset_tag(out.id(), tag.c_str()), "");
-  return out;
-}
-
 Handle creation_properties(const op_io_array &array) {
   Handle out(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "");
   check(H5Pset_fill_time(out.id(), H5D_FILL_TIME_NEVER), "");
@@ -97,8 +89,17 @@ void need_bools(const void *data, std::int64_t count) {
 
 } // namespace
 
+Handle type_in_file(const op_io_array &array) {
+  if (array.type != OP_TYPE_USER) return Handle(H5Tcopy(memory_type(array.type)), H5Tclose, "");
+  Handle out(H5Tcreate(H5T_OPAQUE, static_cast<std::size_t>(array.type_size)), H5Tclose, "");
+  const std::string tag = std::string(array.type_name ? array.type_name : "").substr(0, H5T_OPAQUE_TAG_MAX - 1);
+  check(H5Tset_tag(out.id(), tag.c_str()), "");
+  return out;
+}
+
 void describe(op_io_file &file, const char *name, op_io_array &array) {
   const Handle opened = open_array(file, name), type = type_of(opened), space = space_of(opened);
+  need_subfiles(file, opened);
   const Shape shape = shape_of(space);
   const Kind kind = kind_of(type.id());
   if (shape.dim > static_cast<hsize_t>(std::numeric_limits<int>::max()))
@@ -145,6 +146,7 @@ void read_rows(op_io_file &file, const char *name, std::int64_t first, std::int6
   const Handle array = open_array(file, name), space = space_of(array), memory = select_rows(space, first, rows);
   const Handle values = type_in_memory(array, type), transfer = checked_transfer(file);
   if (shape_of(space).rows == 0) return; // it has no place in the file, and several processes would look for it
+  if (moved_in_subfiles(file, array, {first, rows, type, data, nullptr})) return;
   char nothing = 0;
   if (H5Dread(array.id(), values.id(), memory.id(), space.id(), transfer.id(), data ? data : &nothing) >= 0) {
     if (type == OP_TYPE_BOOL && data) need_bools(data, H5Sget_select_npoints(memory.id()));
@@ -162,6 +164,7 @@ void write_rows(op_io_file &file, const char *name, std::int64_t first, std::int
   const Handle array = open_array(file, name), space = space_of(array), memory = select_rows(space, first, rows);
   const Handle values = type_in_memory(array, type), transfer = checked_transfer(file);
   if (shape_of(space).rows == 0) return;
+  if (moved_in_subfiles(file, array, {first, rows, type, nullptr, data})) return;
   const char nothing = 0;
   check(H5Dwrite(array.id(), values.id(), memory.id(), space.id(), transfer.id(), data ? data : &nothing),
         "cannot be written");

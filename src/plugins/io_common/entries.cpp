@@ -49,6 +49,7 @@ op_status open_entry(const op_io_params *params, const char *path, int32_t mode,
     file->processes = params->nprocs;
     file->transfer = transfer_properties(*params);
     file->file = opened(*params, path, mode);
+    if (params->nprocs > 1) refuse_subfiles(*file);
     *out = file.release();
   });
 }
@@ -94,6 +95,10 @@ op_status read_text_entry(op_io_file *file, const char *name, const char *key, c
 op_status write_text_entry(op_io_file *file, const char *name, const char *key, const char *text, int32_t length) {
   return guarded(file->host, [&] { write_text(*file, name, key, text, length); });
 }
+op_status create_virtual_entry(op_io_file *file, const char *name, const op_io_array *array, int32_t count,
+                               const char *const *files, const int64_t *first) {
+  return guarded(file->host, [&] { create_virtual(*file, name, *array, count, files, first); });
+}
 op_status sync_entry(op_io_file *file) {
   return guarded(file->host, [&] {
     check(H5Fflush(file->file.id(), H5F_SCOPE_GLOBAL), "cannot be written");
@@ -103,21 +108,14 @@ op_status sync_entry(op_io_file *file) {
 
 } // namespace
 
-const op_io_ops_v1 ops = {sizeof(op_io_ops_v1),
-                          ".h5 .hdf5 .hdf .he5 .vtkhdf",
-                          open_entry,
-                          close_entry,
-                          describe_entry,
-                          create_entry,
-                          read_rows_entry,
-                          write_rows_entry,
-                          read_attribute_entry,
-                          write_attribute_entry,
-                          exists_entry,
-                          create_group_entry,
-                          read_text_entry,
-                          write_text_entry,
-                          sync_entry};
+const op_io_ops_v1 ops = {sizeof(op_io_ops_v1), ".h5 .hdf5 .hdf .he5 .vtkhdf",
+                          open_entry,           close_entry,
+                          describe_entry,       create_entry,
+                          read_rows_entry,      write_rows_entry,
+                          read_attribute_entry, write_attribute_entry,
+                          exists_entry,         create_group_entry,
+                          read_text_entry,      write_text_entry,
+                          sync_entry,           H5_VERSION_GE(1, 10, 0) ? create_virtual_entry : nullptr};
 
 } // namespace hdf5
 

@@ -37,7 +37,25 @@ void write_attribute(op_io_file &file, const char *name, const char *key, op_typ
 void read_text(op_io_file &file, const char *name, const char *key, char *text, int capacity);
 void write_text(op_io_file &file, const char *name, const char *key, const char *text, int length);
 int exists(op_io_file &file, const char *name);
+void create_virtual(op_io_file &file, const char *name, const op_io_array &array, int count, const char *const *files,
+                    const std::int64_t *first);
 void create_group(op_io_file &file, const char *name);
+
+// Arrays whose rows stand in other files (subfiles.cpp).
+// All that one call moves: whole rows, in memory behind each other.
+struct Rows {
+  std::int64_t first, count;
+  op_type_id type;
+  void *read;        // NULL: they are written
+  const void *write; // NULL: they are read
+};
+// False when the array is an ordinary one, or one that only HDF5 can read. Refuses when a file is missing.
+bool moved_in_subfiles(op_io_file &file, const Handle &array, const Rows &rows);
+// Throws when the array has files and one is missing.
+void need_subfiles(const op_io_file &file, const Handle &array);
+// HDF5 serves them in files of one process only.
+void refuse_subfiles(const op_io_file &file);
+Handle type_in_file(const op_io_array &array);
 
 // Types of values.
 struct Kind {

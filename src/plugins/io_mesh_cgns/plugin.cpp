@@ -146,21 +146,14 @@ op_status sync_entry(op_io_file *) { return OP_OK; }
 
 int score(const op_host_v1 *) { return 10; }
 
-const op_io_ops_v1 ops = {sizeof(op_io_ops_v1),
-                          "",
-                          open_entry,
-                          close_entry,
-                          describe_entry,
-                          create_entry,
-                          read_rows_entry,
-                          write_rows_entry,
-                          read_attribute_entry,
-                          write_attribute_entry,
-                          exists_entry,
-                          create_group_entry,
-                          read_text_entry,
-                          write_text_entry,
-                          sync_entry};
+const op_io_ops_v1 ops = {sizeof(op_io_ops_v1), "",
+                          open_entry,           close_entry,
+                          describe_entry,       create_entry,
+                          read_rows_entry,      write_rows_entry,
+                          read_attribute_entry, write_attribute_entry,
+                          exists_entry,         create_group_entry,
+                          read_text_entry,      write_text_entry,
+                          sync_entry,           nullptr};
 
 const op_plugin_v1 plugin = {sizeof(op_plugin_v1),
                              OP2_PLUGIN_ABI,

@@ -41,13 +41,17 @@ typedef struct op_io_array {
   int32_t reserved;
 } op_io_array;
 
-/* The table; all entries must be there, or come from the parent.
+/* The table; all entries but those marked O must be there, or come from the parent.
  * exists: 0 nothing, 1 an array, 2 a group. describe: OP_ERR_FILE where there is no such array.
- * read_rows, write_rows: `type` is how the values lie in memory; the driver converts numbers between widths, and refuses
- * (OP_ERR_TYPE) what cannot be converted and values that do not fit. OP_TYPE_USER: bytes as in the file. Attributes belong to an array, to a group ("VTKHDF") or to the whole file (""). Writing one that exists
- * replaces it. read_text: cuts at `capacity`, always ends with a 0. write_text: `length` bytes in the file, 0: as many
- * as the text has. sync: what was written is on the disk when it
- * returns. */
+ * read_rows, write_rows: `type` is how the values lie in memory; the driver converts numbers between widths, and
+ * refuses (OP_ERR_TYPE) what cannot be converted and values that do not fit. OP_TYPE_USER: bytes as in the file.
+ * Attributes belong to an array, to a group ("VTKHDF") or to the whole file (""). Writing one that exists replaces it.
+ * read_text: cuts at `capacity`, always ends with a 0. write_text: `length` bytes in the file, 0: as many as the text
+ * has. sync: what was written is on the disk when it returns. create_virtual (nprocs = 1): an array whose rows stand in
+ * other files, and which readers see as one: rows first[p] ... first[p + 1] - 1 are all of array `name` in the p-th of
+ * `count` files, named relative to the folder of this one; first has count + 1 numbers, from 0 to array->rows. It takes
+ * the place of an array of that name. Such rows are read and written as any others, and OP_ERR_FILE tells that one of
+ * the files is missing or not whole. */
 typedef struct op_io_ops_v1 {
   size_t size;
   const char *extensions; /* ".h5 .hdf5": which files are this driver's */
@@ -68,7 +72,9 @@ typedef struct op_io_ops_v1 {
   op_status (*read_text)(op_io_file *file, const char *name, const char *key, char *text, int32_t capacity); /* R */
   op_status (*write_text)(op_io_file *file, const char *name, const char *key, const char *text,
                           int32_t length); /* R */
-  op_status (*sync)(op_io_file *file);                                                                       /* R */
+  op_status (*sync)(op_io_file *file);     /* R */
+  op_status (*create_virtual)(op_io_file *file, const char *name, const op_io_array *array, int32_t count,
+                              const char *const *files, const int64_t *first); /* O */
 } op_io_ops_v1;
 
 #endif
