@@ -30,6 +30,7 @@ namespace op2 {
 //   const auto x = file.declare_dat<double, 2>(nodes, "p_x");
 class file {
  public:
+  // Opens nothing: the functions below do.
   explicit file(std::string path) : path_(std::move(path)) {}
 
   // As it was given.
@@ -147,6 +148,7 @@ class mesh_file {
   struct table {
     const T *data;
     int rows, dim;
+    // The values of a row, dim of them.
     [[nodiscard]] const T *operator[](int row) const { return data + static_cast<std::ptrdiff_t>(row) * dim; }
   };
 
