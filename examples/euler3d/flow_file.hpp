@@ -31,13 +31,18 @@ inline Mesh read_mesh(const op2::file &file) {
   return mesh;
 }
 
-// The parts of the boundary: lines `number name` of an attribute.
+// The parts of the boundary: lines `number name` of attributes patches, patches1, patches2, ...
 class Patches {
  public:
   explicit Patches(const op2::file &file) {
-    std::istringstream lines(file.read_text("bface_patch", "patches"));
-    Patch patch;
-    while (lines >> patch.id && std::getline(lines >> std::ws, patch.name)) patches_.push_back(patch);
+    std::string text = file.read_text("bface_patch", "patches");
+    op_set_error_handler(op_error_return, nullptr); // the first one that is not there ends the list, not the program
+    try {
+      for (int i = 1;; ++i) text += file.read_text("bface_patch", ("patches" + std::to_string(i)).c_str());
+    } catch (const op2::error &) {
+    }
+    op_set_error_handler(nullptr, nullptr);
+    read(text);
   }
 
   // Kinds of the boundary by numbers of patches: those named in a list `a,b` get one, others stay as they are. Throws
@@ -62,6 +67,18 @@ class Patches {
     int id = 0;
     std::string name;
   };
+
+  void read(const std::string &text) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      std::istringstream words(line);
+      Patch patch;
+      if (!(words >> patch.id)) continue;
+      words.get(); // the blank behind the number; the rest is the name, which may be empty
+      std::getline(words, patch.name);
+      patches_.push_back(patch);
+    }
+  }
 
   [[nodiscard]] int number(const std::string &wanted) const {
     for (const Patch &patch : patches_) {

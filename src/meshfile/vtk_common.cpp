@@ -72,6 +72,18 @@ std::optional<VtkCell> vtk_cell(long long type, long long nodes) {
       return VtkCell{Element::quadrangle, 9, true};
     case 29:
       return VtkCell{Element::hexahedron, 27, true};
+    case 30: // of second order in one direction
+      return VtkCell{Element::quadrangle, 6, true};
+    case 31:
+      return VtkCell{Element::prism, 12, true};
+    case 32:
+      return VtkCell{Element::prism, 18, true};
+    case 33:
+      return VtkCell{Element::hexahedron, 24, true};
+    case 34:
+      return VtkCell{Element::triangle, 7, true};
+    case 37:
+      return VtkCell{Element::pyramid, 19, true};
     default:
       break;
   }

@@ -33,9 +33,13 @@ for file in mixed.cgns mixed_adf.cgns sections.cgns; do
 done
 expect polyhedra.cgns "nodes       12" "cells       2" "faces       1" "bfaces      10" \
   "volume      2, of a cell 1 to 1" "patch 1     walls, 8 faces" "patch 2     top, 1 faces"
+expect bare.cgns "faces       1" "bfaces      10" "patch 1     faces, 10 faces"
+expect second.cgns "nodes       11" "pyramids    1" "prisms      1" "volume      0.833333, of a cell 0.333333 to 0.5"
 expect flat.cgns "format      cgns, 2 coordinates" "triangles   2" "faces       1" "patch 2     inlet, 1 faces" \
   "patch 3     wall, 3 faces" "area        1, of a cell 0.5 to 0.5"
-"$tool" check "$folder/flat.cgns" | grep -qx clean || { echo "flat.cgns is not clean" && bad=1; }
+for file in flat.cgns bare.cgns; do
+  "$tool" check "$folder/$file" | grep -qx clean || { echo "$file is not clean" && bad=1; }
+done
 refuses structured.cgns "the zone is structured"
 refuses zones.cgns "the base has 2 zones"
 refuses outside.cgns "cell 0 has node 12 of 12"

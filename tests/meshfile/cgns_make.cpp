@@ -29,6 +29,10 @@ class Maker {
   Maker(const Maker &) = delete;
   Maker &operator=(const Maker &) = delete;
 
+  Maker &turned() { // the last coordinate first
+    turned_ = true;
+    return *this;
+  }
   Maker &zone(const char *name, const std::vector<double> &x, cgsize_t cells,
               CGNS_ENUMT(ZoneType_t) type = CGNS_ENUMV(Unstructured)) {
     const auto dim = static_cast<std::size_t>(space_dim_);
@@ -36,9 +40,10 @@ class Maker {
     std::array<cgsize_t, 9> size = {nodes, cells, 0};
     if (type == CGNS_ENUMV(Structured)) size = {2, 2, 2, 1, 1, 1, 0, 0, 0};
     check(cg_zone_write(file_, base_, name, size.data(), type, &zone_));
-    for (std::size_t k = 0; k < dim; ++k) {
+    for (std::size_t i = 0; i < dim; ++i) {
+      const std::size_t k = turned_ ? dim - 1 - i : i;
       std::vector<double> one;
-      for (std::size_t i = k; i < x.size(); i += dim) one.push_back(x[i]);
+      for (std::size_t at = k; at < x.size(); at += dim) one.push_back(x[at]);
       int ignored = 0;
       const std::string called = std::string("Coordinate") + "XYZ"[k];
       check(cg_coord_write(file_, base_, zone_, CGNS_ENUMV(RealDouble), called.c_str(), one.data(), &ignored));
@@ -70,6 +75,7 @@ class Maker {
 
  private:
   int file_ = 0, base_ = 0, zone_ = 0, space_dim_;
+  bool turned_ = false;
   cgsize_t next_ = 1;
 };
 
@@ -129,7 +135,7 @@ void sections(const std::string &path) {
 }
 
 // Two cubes on each other by their faces.
-void polyhedra(const std::string &path) {
+void polyhedra(const std::string &path, bool conditions) {
   std::vector<double> x;
   for (int z = 0; z < 3; ++z)
     for (const auto &[a, b] : {std::array{0, 0}, {1, 0}, {1, 1}, {0, 1}})
@@ -141,21 +147,38 @@ void polyhedra(const std::string &path) {
       nodes.insert(nodes.end(), {a, b, b + 4, a + 4});
     }
   for (cgsize_t face = 1; face <= 11; ++face) begin.push_back(4 * face);
-  Maker(path, CG_FILE_HDF5, 3, 3)
-      .zone("Zone", x, 2)
+  Maker file(path, CG_FILE_HDF5, 3, 3);
+  file.zone("Zone", x, 2)
       .lists("faces", CGNS_ENUMV(NGON_n), nodes, begin)
-      .lists("cells", CGNS_ENUMV(NFACE_n), {1, 2, 4, 5, 6, 7, -2, 3, 8, 9, 10, 11}, {0, 6, 12})
-      .condition("walls", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointRange), {4, 11})
+      .lists("cells", CGNS_ENUMV(NFACE_n), {1, 2, 4, 5, 6, 7, -2, 3, 8, 9, 10, 11}, {0, 6, 12});
+  if (!conditions) return;
+  file.condition("walls", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointRange), {4, 11})
       .condition("top", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointList), {3});
 }
 
 // A square in two dimensions; no conditions: sections are patches.
 void flat(const std::string &path) {
   Maker(path, CG_FILE_HDF5, 2, 2)
+      .turned()
       .zone("Zone", {0, 0, 1, 0, 1, 1, 0, 1}, 2)
       .section("cells", CGNS_ENUMV(TRI_3), 2, {1, 2, 3, 1, 3, 4})
       .section("inlet", CGNS_ENUMV(BAR_2), 1, {4, 1})
       .section("wall", CGNS_ENUMV(BAR_2), 3, {1, 2, 2, 3, 3, 4});
+}
+
+// A pyramid and a prism with nodes on all edges and four-sided faces, which lie anywhere.
+void second_order(const std::string &path) {
+  std::vector<double> x = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, .5, .5, 1, 2, 0,
+                           0, 3, 0, 0, 2, 1, 0, 2, 0, 1, 3, 0, 1,  2,  1, 1};
+  Numbers pyramid = {1, 2, 3, 4, 5}, prism = {6, 7, 8, 9, 10, 11};
+  while (pyramid.size() + prism.size() < 32) {
+    x.insert(x.end(), {0.1, 0.2, 0.3 + static_cast<double>(x.size())});
+    (pyramid.size() < 14 ? pyramid : prism).push_back(static_cast<cgsize_t>(x.size() / 3));
+  }
+  Maker(path, CG_FILE_HDF5, 3, 3)
+      .zone("Zone", x, 2)
+      .section("pyramid", CGNS_ENUMV(PYRA_14), 1, pyramid)
+      .section("prism", CGNS_ENUMV(PENTA_18), 1, prism);
 }
 
 } // namespace
@@ -166,7 +189,9 @@ int main(int argc, char **argv) {
   mixed(folder + "mixed.cgns", CG_FILE_HDF5);
   mixed(folder + "mixed_adf.cgns", CG_FILE_ADF);
   sections(folder + "sections.cgns");
-  polyhedra(folder + "polyhedra.cgns");
+  polyhedra(folder + "polyhedra.cgns", true);
+  polyhedra(folder + "bare.cgns", false);
+  second_order(folder + "second.cgns");
   flat(folder + "flat.cgns");
   const std::vector<double> cube(24);
   Maker(folder + "structured.cgns", CG_FILE_HDF5, 3, 3).zone("Zone", cube, 1, CGNS_ENUMV(Structured));

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -113,6 +114,20 @@ TEST_F(Program, FilesAndBack) {
   std::array<int, 2> parts{};
   ASSERT_EQ(op_fetch_data(part, parts.data()), OP_OK);
   EXPECT_EQ(parts[0] + parts[1], 1);
+  unlink(file.c_str());
+}
+
+// Without the plugin that is said, not that the file is wrong.
+TEST_F(Program, CgnsNeedsItsPlugin) {
+  const std::string file = "meshfile_test_" + std::to_string(getpid()) + ".cgns";
+  std::ofstream(file) << "not a mesh";
+  op_mesh mesh = nullptr;
+  const op_status status = op_mesh_read(file.c_str(), nullptr, &mesh);
+  EXPECT_EQ(nullptr, mesh);
+  if (status == OP_ERR_BACKEND)
+    EXPECT_NE(std::string(op_last_error()).find("mesh_cgns"), std::string::npos) << op_last_error();
+  else
+    EXPECT_EQ(OP_ERR_FILE, status) << op_last_error();
   unlink(file.c_str());
 }
 

@@ -1,6 +1,7 @@
 // read_test.cpp: the same two meshes in every format, in all its forms; and files that are wrong.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "base/error.hpp"
@@ -62,6 +63,37 @@ TEST(Read, Polygons) {
   const auto quality = measure(mesh, faces);
   EXPECT_DOUBLE_EQ(quality.volume.sum, 2.25);
   EXPECT_EQ(quality.turned_faces + quality.open_cells, 0);
+}
+
+// Types of VTK with nodes beside their corners, all of which lie in one place.
+TEST(Read, VtkSecondOrder) {
+  using op2::core::CellType;
+  const std::string prism = "0 0 0 0 1 0 1 0 0 0 0 1 0 1 1 1 0 1 ", square = "0 0 0 1 0 0 1 1 0 0 1 0 ";
+  struct Row {
+    int type, nodes;
+    std::string corners;
+    CellType kind;
+    double volume;
+  };
+  for (const Row &row :
+       {Row{30, 6, square, CellType::quadrangle, 1}, Row{31, 12, prism, CellType::prism, 0.5},
+        Row{32, 18, prism, CellType::prism, 0.5}, Row{34, 7, "0 0 0 1 0 0 0 1 0 ", CellType::triangle, 0.5},
+        Row{33, 24, square + "0 0 1 1 0 1 1 1 1 0 1 1 ", CellType::hexahedron, 1},
+        Row{37, 19, square + "0 0 1 ", CellType::pyramid, 1.0 / 3}}) {
+    SCOPED_TRACE(row.type);
+    const auto corners = static_cast<int>(std::count(row.corners.begin(), row.corners.end(), ' ')) / 3;
+    std::string points = row.corners, cell = std::to_string(row.nodes);
+    for (int i = corners; i < row.nodes; ++i) points += "7 7 7 ";
+    for (int i = 0; i < row.nodes; ++i) cell += " " + std::to_string(i);
+    const std::string number = std::to_string(row.nodes);
+    const MeshFile mesh = parse_mesh("# vtk DataFile Version 2.0\nx\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS " +
+                                         number + " float\n" + points + "\nCELLS 1 " + std::to_string(row.nodes + 1) +
+                                         "\n" + cell + "\nCELL_TYPES 1\n" + std::to_string(row.type) + "\n",
+                                     "m", "vtk");
+    EXPECT_EQ(mesh.block(row.kind).cells, std::vector<int>{0});
+    EXPECT_EQ(mesh.nodes(), corners);
+    EXPECT_DOUBLE_EQ(measure(mesh, connect(mesh)).volume.sum, row.volume);
+  }
 }
 
 TEST(Read, VtkLeavesOutWhatIsOfNoUse) {

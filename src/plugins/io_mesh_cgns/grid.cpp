@@ -1,22 +1,16 @@
 #include "grid.hpp"
 
-#include <cgnslib.h>
-
 #include <algorithm>
 #include <array>
 #include <string>
+
+#include "file.hpp"
 
 namespace cgns {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string &story) { throw Failure(OP_ERR_FILE, story); }
-
-void check(int status) {
-  if (status != CG_OK) refuse(cg_get_error());
-}
-
-// VTK's number for a type of elements with as many nodes, 0: none.
+// VTK's number for a type of elements, 0: none.
 int vtk_type(CGNS_ENUMT(ElementType_t) type) {
   switch (type) {
     case CGNS_ENUMV(NODE):
@@ -43,10 +37,14 @@ int vtk_type(CGNS_ENUMT(ElementType_t) type) {
       return 14;
     case CGNS_ENUMV(PYRA_13):
       return 27;
+    case CGNS_ENUMV(PYRA_14): // its last node, amid the base, is left out
+      return 27;
     case CGNS_ENUMV(PENTA_6):
       return 13;
     case CGNS_ENUMV(PENTA_15):
       return 26;
+    case CGNS_ENUMV(PENTA_18):
+      return 32;
     case CGNS_ENUMV(HEXA_8):
       return 12;
     case CGNS_ENUMV(HEXA_20):
@@ -58,6 +56,8 @@ int vtk_type(CGNS_ENUMT(ElementType_t) type) {
   }
 }
 
+// Of a face; no mesh that is meant has more.
+constexpr cgsize_t most_face_nodes = 128;
 constexpr int vtk_polygon = 7, vtk_polyhedron = 42;
 
 int dimension_of(int vtk) {
@@ -68,20 +68,6 @@ int dimension_of(int vtk) {
   return std::find(flat.begin(), flat.end(), vtk) != flat.end() ? 2 : 3;
 }
 
-class File {
- public:
-  explicit File(const char *path) { check(cg_open(path, CG_MODE_READ, &number_)); }
-  ~File() { cg_close(number_); }
-  File(const File &) = delete;
-  File &operator=(const File &) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_ = 0;
-};
-
-using Name = std::array<char, 33>; // as long as names are in CGNS
-
 class Reader {
  public:
   explicit Reader(const char *path) : file_(path) {}
@@ -91,7 +77,9 @@ class Reader {
     coordinates();
     int sections = 0;
     check(cg_nsections(file_.number(), 1, 1, &sections));
+    make_room(sections);
     for (int section = 1; section <= sections; ++section) elements(section);
+    count_uses();
     conditions();
     emit();
     return std::move(grid_);
@@ -99,9 +87,17 @@ class Reader {
 
  private:
   struct Element {
-    int vtk = 0; // 0: in no section
-    int patch = 0;
+    int vtk = 0;                 // 0: in no section
+    int patch = 0, uses = 0;     // uses: by how many cells it is named as a face
     std::vector<cgsize_t> nodes; // of polyhedra: numbers of faces with their signs
+  };
+
+  struct Section {
+    std::string name;
+    CGNS_ENUMT(ElementType_t) type{};
+    cgsize_t start = 0, end = 0, size = 0;
+
+    std::size_t count() const { return static_cast<std::size_t>(end - start) + 1; }
   };
 
   void look_at_zone() {
@@ -111,6 +107,7 @@ class Reader {
     if (bases > 1) grid_.notes.push_back("the file has several bases: only the first one is read");
     Name name{};
     check(cg_base_read(file_.number(), 1, name.data(), &cell_dim_, &space_dim_));
+    zone_ = std::string("/") + name.data() + "/";
     check(cg_nzones(file_.number(), 1, &zones));
     if (zones != 1) refuse("the base has " + std::to_string(zones) + " zones; meshes of one zone can be read");
     CGNS_ENUMT(ZoneType_t) kind{};
@@ -118,6 +115,7 @@ class Reader {
     if (kind != CGNS_ENUMV(Unstructured)) refuse("the zone is structured; only unstructured ones can be read");
     std::array<cgsize_t, 9> size{};
     check(cg_zone_read(file_.number(), 1, 1, name.data(), size.data()));
+    zone_ += name.data();
     points_ = size[0];
     if (points_ < 1) refuse("the zone has no nodes");
   }
@@ -125,18 +123,25 @@ class Reader {
   void coordinates() {
     int count = 0;
     check(cg_ncoords(file_.number(), 1, 1, &count));
-    if (count < 2) refuse("the zone has " + std::to_string(count) + " coordinates, instead of 2 or 3");
-    const cgsize_t first = 1;
-    std::vector<double> values(static_cast<std::size_t>(points_));
-    grid_.points.resize(3 * values.size());
-    for (int k = 0; k < std::min(count, 3); ++k) {
+    std::vector<std::string> names;
+    for (int k = 1; k <= count; ++k) {
       Name name{};
       CGNS_ENUMT(DataType_t) type{};
-      check(cg_coord_info(file_.number(), 1, 1, k + 1, &type, name.data()));
-      const std::string usual = std::string("Coordinate") + "XYZ"[k];
-      if (name.data() != usual) refuse("expected " + usual + ", found " + name.data());
-      check(cg_coord_read(file_.number(), 1, 1, name.data(), CGNS_ENUMV(RealDouble), &first, &points_, values.data()));
-      for (std::size_t i = 0; i < values.size(); ++i) grid_.points[3 * i + static_cast<std::size_t>(k)] = values[i];
+      check(cg_coord_info(file_.number(), 1, 1, k, &type, name.data()));
+      names.emplace_back(name.data());
+    }
+    const cgsize_t first = 1;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::string name = std::string("Coordinate") + "XYZ"[k];
+      if (std::find(names.begin(), names.end(), name) == names.end()) {
+        if (k == 2) return;
+        refuse("the zone has no " + name);
+      }
+      file_.must_hold(zone_ + "/GridCoordinates/" + name, 1, points_);
+      if (k == 0) grid_.points.resize(3 * static_cast<std::size_t>(points_));
+      std::vector<double> values(static_cast<std::size_t>(points_));
+      check(cg_coord_read(file_.number(), 1, 1, name.c_str(), CGNS_ENUMV(RealDouble), &first, &points_, values.data()));
+      for (std::size_t i = 0; i < values.size(); ++i) grid_.points[3 * i + k] = values[i];
     }
   }
 
@@ -146,41 +151,84 @@ class Reader {
     return elements_[static_cast<std::size_t>(number) - 1];
   }
 
-  void elements(int section) {
+  Section look_at(int number) {
     Name name{};
-    CGNS_ENUMT(ElementType_t) type{};
-    cgsize_t start = 0, end = 0, size = 0;
+    Section out;
     int boundary = 0, parents = 0;
-    check(cg_section_read(file_.number(), 1, 1, section, name.data(), &type, &start, &end, &boundary, &parents));
-    check(cg_ElementDataSize(file_.number(), 1, 1, section, &size));
-    if (start < 1 || end < start || end > 2147483647 || size < 0 || end - start >= size)
-      refuse(std::string("section ") + name.data() + " has elements from " + std::to_string(start) + " to " +
-             std::to_string(end) + " and " + std::to_string(size) + " numbers");
-    const bool mixed = type == CGNS_ENUMV(MIXED), faces = type == CGNS_ENUMV(NGON_n),
-               cells = type == CGNS_ENUMV(NFACE_n);
-    const auto count = static_cast<std::size_t>(end - start) + 1;
-    std::vector<cgsize_t> numbers(static_cast<std::size_t>(size)), begin(count + 1);
-    if (mixed || faces || cells) {
-      check(cg_poly_elements_read(file_.number(), 1, 1, section, numbers.data(), begin.data(), nullptr));
+    check(cg_section_read(file_.number(), 1, 1, number, name.data(), &out.type, &out.start, &out.end, &boundary,
+                          &parents));
+    out.name = name.data();
+    check(cg_ElementDataSize(file_.number(), 1, 1, number, &out.size));
+    if (out.start < 1 || out.end < out.start || out.end > 2147483647 || out.size < 0 || out.end - out.start >= out.size)
+      refuse("section " + out.name + " has elements from " + std::to_string(out.start) + " to " +
+             std::to_string(out.end) + " and " + std::to_string(out.size) + " numbers");
+    return out;
+  }
+
+  // What the file says of its elements is believed only as far as it has numbers for them.
+  void make_room(int sections) {
+    std::int64_t last = 0, numbers = 0;
+    for (int number = 1; number <= sections; ++number) {
+      sections_.push_back(look_at(number));
+      last = std::max<std::int64_t>(last, sections_.back().end);
+      numbers += sections_.back().size;
+    }
+    if (last > numbers)
+      refuse("the last element has the number " + std::to_string(last) + ", but all sections have " +
+             std::to_string(numbers) + " numbers together");
+    elements_.resize(static_cast<std::size_t>(last));
+    numbers_ = static_cast<std::size_t>(numbers);
+  }
+
+  void elements(int number) {
+    const Section &section = sections_[static_cast<std::size_t>(number) - 1];
+    const std::string place = zone_ + "/" + section.name + "/";
+    const bool mixed = section.type == CGNS_ENUMV(MIXED), faces = section.type == CGNS_ENUMV(NGON_n),
+               cells = section.type == CGNS_ENUMV(NFACE_n), lists = mixed || faces || cells;
+    const std::size_t count = section.count();
+    // Files of older versions have no offsets: the library makes them in memory, with other sizes than the file's.
+    const bool old = lists && !file_.holds(place + "ElementStartOffset", 1, static_cast<cgsize_t>(count) + 1);
+    file_.must_hold(place + "ElementConnectivity", 1, old ? -1 : section.size);
+    std::vector<cgsize_t> numbers(static_cast<std::size_t>(section.size)), begin(count + 1);
+    if (lists) {
+      check(cg_poly_elements_read(file_.number(), 1, 1, number, numbers.data(), begin.data(), nullptr));
     } else {
-      check(cg_elements_read(file_.number(), 1, 1, section, numbers.data(), nullptr));
+      check(cg_elements_read(file_.number(), 1, 1, number, numbers.data(), nullptr));
       for (std::size_t i = 0; i <= count; ++i) begin[i] = static_cast<cgsize_t>(i * (numbers.size() / count));
     }
-    if (elements_.size() < static_cast<std::size_t>(end)) elements_.resize(static_cast<std::size_t>(end));
-    sections_.push_back({name.data(), start, end});
     for (std::size_t i = 0; i < count; ++i) {
-      if (begin[i] < 0 || begin[i + 1] <= begin[i] || begin[i + 1] > size)
-        refuse(std::string("section ") + name.data() + ": element " + std::to_string(i) + " has no possible extent");
-      Element &one = element(start + static_cast<cgsize_t>(i));
+      if (begin[i] < 0 || begin[i + 1] <= begin[i] || begin[i + 1] > section.size)
+        refuse("section " + section.name + ": element " + std::to_string(i) + " has no possible extent");
+      if (faces && cell_dim_ == 3 && begin[i + 1] - begin[i] > most_face_nodes)
+        refuse("section " + section.name + ": face " + std::to_string(i) + " has " +
+               std::to_string(begin[i + 1] - begin[i]) + " nodes; at most " + std::to_string(most_face_nodes) +
+               " can be read");
+      Element &one = element(section.start + static_cast<cgsize_t>(i));
       const cgsize_t first = begin[i] + (mixed ? 1 : 0);
       const auto kind =
-          mixed ? static_cast<CGNS_ENUMT(ElementType_t)>(numbers[static_cast<std::size_t>(begin[i])]) : type;
+          mixed ? static_cast<CGNS_ENUMT(ElementType_t)>(numbers[static_cast<std::size_t>(begin[i])]) : section.type;
       one.vtk = faces ? vtk_polygon : cells ? vtk_polyhedron : vtk_type(kind);
       if (one.vtk == 0)
-        refuse(std::string("section ") + name.data() + " has elements of type " + cg_ElementTypeName(kind) +
+        refuse("section " + section.name + " has elements of type " + cg_ElementTypeName(kind) +
                ", which cannot be read");
       one.nodes.assign(numbers.begin() + first, numbers.begin() + begin[i + 1]);
+      if (kind == CGNS_ENUMV(PYRA_14) && one.nodes.size() == 14) one.nodes.pop_back();
     }
+  }
+
+  // Faces that two cells name are inside the mesh and no part of a patch.
+  void count_uses() {
+    for (const Element &one : elements_)
+      for (std::size_t i = 0; one.vtk == vtk_polyhedron && i < one.nodes.size(); ++i) ++face_of(one.nodes[i]).uses;
+  }
+
+  Element &face_of(cgsize_t number) {
+    const auto most = static_cast<cgsize_t>(elements_.size());
+    if (number < -most || number > most) refuse("there is no element " + std::to_string(number));
+    Element &face = element(number < 0 ? -number : number);
+    if (face.vtk == 0 || dimension_of(face.vtk) != 2)
+      refuse("a cell names element " + std::to_string(number) + " as its face, which is none");
+    return face;
   }
 
   // Boundary conditions name sides by their numbers or by their nodes; without any, sections are patches.
@@ -190,7 +238,8 @@ class Reader {
     for (int condition = 1; condition <= count; ++condition) one_condition(condition);
     for (std::size_t i = 0; count == 0 && i < sections_.size(); ++i) {
       const int patch = new_patch(sections_[i].name);
-      for (cgsize_t number = sections_[i].start; number <= sections_[i].end; ++number) element(number).patch = patch;
+      for (cgsize_t number = sections_[i].start; number <= sections_[i].end; ++number)
+        if (Element &one = element(number); one.uses < 2) one.patch = patch;
     }
   }
 
@@ -212,11 +261,18 @@ class Reader {
                        &normals_type, &sets));
     check(cg_boco_gridlocation_read(file_.number(), 1, 1, condition, &location));
     if (count < 0) refuse(std::string("boundary condition ") + name.data() + " has no points");
+    bool there = false;
+    for (const char *list_name : {"PointList", "PointRange", "ElementList", "ElementRange"})
+      there |= file_.holds(zone_ + "/ZoneBC/" + name.data() + "/" + list_name, 2, count);
+    if (!there) refuse(std::string("boundary condition ") + name.data() + " has no points in ZoneBC");
     std::vector<cgsize_t> list(static_cast<std::size_t>(count));
     check(cg_boco_read(file_.number(), 1, 1, condition, list.data(), nullptr));
     const bool range = form == CGNS_ENUMV(PointRange) || form == CGNS_ENUMV(ElementRange);
     const bool points = form == CGNS_ENUMV(PointRange) || form == CGNS_ENUMV(PointList);
-    if (range && list.size() == 2) {
+    if (range) {
+      if (list.size() != 2)
+        refuse(std::string("boundary condition ") + name.data() + " has a range of " + std::to_string(count) +
+               " numbers");
       const cgsize_t most = std::max(points_, static_cast<cgsize_t>(elements_.size()));
       const cgsize_t first = list[0], last = list[1];
       if (first < 1 || last < first || last > most)
@@ -242,7 +298,8 @@ class Reader {
     };
     bool found = false;
     for (Element &one : elements_)
-      if (one.vtk != 0 && dimension_of(one.vtk) == cell_dim_ - 1 && std::ranges::all_of(one.nodes, has)) {
+      if (one.vtk != 0 && one.uses < 2 && dimension_of(one.vtk) == cell_dim_ - 1 &&
+          std::ranges::all_of(one.nodes, has)) {
         one.patch = patch;
         found = true;
       }
@@ -272,22 +329,20 @@ class Reader {
   void polyhedron(const Element &cell) {
     grid_.faces.push_back(static_cast<std::int64_t>(cell.nodes.size()));
     for (const cgsize_t number : cell.nodes) {
-      const Element &face = element(number < 0 ? -number : number);
-      if (face.vtk == 0 || dimension_of(face.vtk) != 2)
-        refuse("a cell names element " + std::to_string(number) + " as its face, which is none");
+      const Element &face = face_of(number);
       grid_.faces.push_back(static_cast<std::int64_t>(face.nodes.size()));
       for (const cgsize_t node : face.nodes) grid_.faces.push_back(static_cast<std::int64_t>(node) - 1);
+      // Cells may name a face again and again.
+      if (grid_.faces.size() > 100 * numbers_) refuse("the faces of cells have too many nodes");
     }
   }
 
-  struct Section {
-    std::string name;
-    cgsize_t start, end;
-  };
   File file_;
   Grid grid_;
   int cell_dim_ = 3, space_dim_ = 3;
   cgsize_t points_ = 0;
+  std::string zone_;        // its path in the file
+  std::size_t numbers_ = 0; // that all sections have
   std::vector<Element> elements_;
   std::vector<Section> sections_;
 };

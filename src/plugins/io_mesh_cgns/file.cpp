@@ -1,0 +1,31 @@
+#include "file.hpp"
+
+#include <cgns_io.h>
+
+namespace cgns {
+
+File::File(const char *path) {
+  check(cg_open(path, CG_MODE_READ, &number_));
+  if (cg_get_cgio(number_, &low_) == CG_OK && cg_root_id(number_, &root_) == CG_OK) return;
+  const std::string story = cg_get_error();
+  cg_close(number_);
+  refuse(story);
+}
+
+bool File::holds(const std::string &node, int dims, cgsize_t items) const {
+  double id = 0;
+  if (cgio_get_node_id(low_, root_, node.c_str(), &id) != CGIO_ERR_NONE) return false;
+  std::array<cgsize_t, 32> extents{}; // as many as HDF5 has
+  int count = 0;
+  const int status = cgio_get_dimensions(low_, id, &count, extents.data());
+  cgio_release_id(low_, id);
+  if (status != CGIO_ERR_NONE || count != dims)
+    refuse(node + " has " + std::to_string(count) + " dimensions instead of " + std::to_string(dims));
+  const cgsize_t first = dims > 1 ? extents[0] : 1, last = extents[static_cast<std::size_t>(dims) - 1];
+  if (first != 1 || (items >= 0 && last != items))
+    refuse(node + " has " + (dims > 1 ? std::to_string(first) + " x " : std::string()) + std::to_string(last) +
+           " numbers instead of " + std::to_string(items));
+  return true;
+}
+
+} // namespace cgns

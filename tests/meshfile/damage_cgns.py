@@ -1,0 +1,74 @@
+# damage_cgns.py FOLDER: copies of polyhedra.cgns, mixed.cgns and sections.cgns in which an array or a range is another one. Exit code 77
+# where h5py is missing.
+import shutil
+import sys
+
+try:
+    import h5py
+    import numpy
+except ImportError as missing:
+    print(f"skipped: {missing} (package python3-h5py)")
+    sys.exit(77)
+
+folder = sys.argv[1]
+ZONE = "Base/Zone/"
+RINGS = 31  # together 128 nodes, as many as a face may have
+
+
+def change(source, name, node, how):
+    path = f"{folder}/{name}.cgns"
+    shutil.copy(f"{folder}/{source}.cgns", path)
+    with h5py.File(path, "r+") as file:
+        group = file[ZONE + node]
+        data = how(group[" data"][...])
+        del group[" data"]
+        group.create_dataset(" data", data=data)
+
+
+def lowest(data):
+    data[0] = numpy.iinfo(data.dtype).min
+    return data
+
+
+def more(data):
+    return numpy.concatenate([data, numpy.full(5000, data[-1])])
+
+
+def rows(data):
+    return numpy.tile(data, (5000, 1))
+
+
+def wide(data):
+    return numpy.full((2000, 3), data.flat[0])
+
+
+def ring(data):  # the last face has its nodes again and again
+    return numpy.concatenate([data, numpy.tile(data[-4:], RINGS)])
+
+
+change("polyhedra", "offsets", "faces/ElementStartOffset", more)
+change("polyhedra", "few_offsets", "faces/ElementStartOffset", lambda data: data[:-1])
+change("polyhedra", "wide_faces", "faces/ElementConnectivity", rows)
+change("polyhedra", "wide_cells", "cells/ElementConnectivity", rows)
+change("sections", "wide_hexa", "hexa/ElementConnectivity", rows)
+change("mixed", "wide_mixed", "cells/ElementConnectivity", rows)
+change("polyhedra", "wide_list", "ZoneBC/top/PointList", wide)
+change("polyhedra", "wide_range", "ZoneBC/walls/PointRange", wide)
+change("polyhedra", "long_range", "ZoneBC/walls/PointRange", lambda data: numpy.tile(data, (500, 1)))
+change("mixed", "wide_x", "GridCoordinates/CoordinateX", rows)
+change("mixed", "long_x", "GridCoordinates/CoordinateX", more)
+change("sections", "far", "hexa/ElementRange", lambda data: numpy.array([2000000000, 2000000007], data.dtype))
+change("polyhedra", "smallest", "cells/ElementConnectivity", lowest)
+# One face of many nodes, and a cell that names it again and again.
+change("polyhedra", "many", "faces/ElementConnectivity", ring)
+with h5py.File(f"{folder}/many.cgns", "r+") as file:
+    file[ZONE + "faces/ElementStartOffset/ data"][-1] += 4 * RINGS
+    cells = file[ZONE + "cells/ElementConnectivity"]
+    data = cells[" data"][...]
+    del cells[" data"]
+    cells.create_dataset(" data", data=numpy.concatenate([data, numpy.full(2000, 11, data.dtype)]))
+    file[ZONE + "cells/ElementStartOffset/ data"][-1] += 2000
+RINGS = 32
+change("polyhedra", "large", "faces/ElementConnectivity", ring)
+with h5py.File(f"{folder}/large.cgns", "r+") as file:
+    file[ZONE + "faces/ElementStartOffset/ data"][-1] += 4 * RINGS

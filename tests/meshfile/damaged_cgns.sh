@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# damaged_cgns.sh OP2_MESH MAKER: CGNS files whose arrays have other sizes than the file says are refused with a reason.
+set -uo pipefail
+[[ -x /usr/bin/python3 ]] || { echo "skipped: there is no /usr/bin/python3 to damage files" && exit 77; }
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+bad=0
+"$2" "$folder" || exit 1
+/usr/bin/python3 "$(dirname "$0")/damage_cgns.py" "$folder" || exit $?
+
+# refuses FILE WORDS
+refuses() {
+  timeout 60 "$1" info "$folder/$2.cgns" >"$folder/out" 2>&1
+  local code=$?
+  ((code == 1)) && grep -qF -- "$3" "$folder/out" && return
+  echo "$2.cgns: exit code $code, no '$3' in:" && cat "$folder/out"
+  bad=1
+}
+refuses "$1" offsets "faces/ElementStartOffset has 5012 numbers instead of 12"
+refuses "$1" few_offsets "faces/ElementStartOffset has 11 numbers instead of 12"
+refuses "$1" wide_faces "faces/ElementConnectivity has 2 dimensions instead of 1"
+refuses "$1" wide_cells "cells/ElementConnectivity has 2 dimensions instead of 1"
+refuses "$1" wide_hexa "hexa/ElementConnectivity has 2 dimensions instead of 1"
+refuses "$1" wide_mixed "cells/ElementConnectivity has 2 dimensions instead of 1"
+refuses "$1" wide_list "PointList has 3 x 2000 numbers instead of 2000"
+refuses "$1" wide_range "PointRange has 3 x 2000 numbers instead of 2000"
+refuses "$1" long_range "walls has a range of"
+refuses "$1" wide_x "CoordinateX"
+refuses "$1" long_x "oordinate"
+refuses "$1" far "the last element has the number 2000000007"
+refuses "$1" smallest "there is no element -"
+refuses "$1" many "the faces of cells have too many nodes"
+refuses "$1" large "face 10 has 132 nodes; at most 128 can be read"
+exit $bad
