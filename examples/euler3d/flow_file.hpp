@@ -40,6 +40,7 @@ class Patches {
     try {
       for (int i = 1;; ++i) text += file.read_text("bface_patch", ("patches" + std::to_string(i)).c_str());
     } catch (const op2::error &) {
+      op_clear_error();
     }
     op_set_error_handler(nullptr, nullptr);
     read(text);
