@@ -34,6 +34,7 @@ done
 expect polyhedra.cgns "nodes       12" "cells       2" "faces       1" "bfaces      10" \
   "volume      2, of a cell 1 to 1" "patch 1     walls, 8 faces" "patch 2     top, 1 faces"
 expect bare.cgns "faces       1" "bfaces      10" "patch 1     faces, 10 faces"
+expect lower.cgns "faces       1" "bfaces      10" "patch 1     lower, 5 faces"
 expect second.cgns "nodes       11" "pyramids    1" "prisms      1" "volume      0.833333, of a cell 0.333333 to 0.5"
 expect flat.cgns "format      cgns, 2 coordinates" "triangles   2" "faces       1" "patch 2     inlet, 1 faces" \
   "patch 3     wall, 3 faces" "area        1, of a cell 0.5 to 0.5"

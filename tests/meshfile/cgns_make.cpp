@@ -134,8 +134,9 @@ void sections(const std::string &path) {
       .condition("bottom", CGNS_ENUMV(Vertex), CGNS_ENUMV(PointRange), {1, 4});
 }
 
-// Two cubes on each other by their faces.
-void polyhedra(const std::string &path, bool conditions) {
+// Two cubes on each other by their faces, with conditions by faces, by nodes, or none.
+enum class By { faces, nodes, nothing };
+void polyhedra(const std::string &path, By by) {
   std::vector<double> x;
   for (int z = 0; z < 3; ++z)
     for (const auto &[a, b] : {std::array{0, 0}, {1, 0}, {1, 1}, {0, 1}})
@@ -151,7 +152,9 @@ void polyhedra(const std::string &path, bool conditions) {
   file.zone("Zone", x, 2)
       .lists("faces", CGNS_ENUMV(NGON_n), nodes, begin)
       .lists("cells", CGNS_ENUMV(NFACE_n), {1, 2, 4, 5, 6, 7, -2, 3, 8, 9, 10, 11}, {0, 6, 12});
-  if (!conditions) return;
+  if (by == By::nodes)
+    file.condition("lower", CGNS_ENUMV(Vertex), CGNS_ENUMV(PointRange), {1, 8}); // the face between them as well
+  if (by != By::faces) return;
   file.condition("walls", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointRange), {4, 11})
       .condition("top", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointList), {3});
 }
@@ -189,8 +192,9 @@ int main(int argc, char **argv) {
   mixed(folder + "mixed.cgns", CG_FILE_HDF5);
   mixed(folder + "mixed_adf.cgns", CG_FILE_ADF);
   sections(folder + "sections.cgns");
-  polyhedra(folder + "polyhedra.cgns", true);
-  polyhedra(folder + "bare.cgns", false);
+  polyhedra(folder + "polyhedra.cgns", By::faces);
+  polyhedra(folder + "bare.cgns", By::nothing);
+  polyhedra(folder + "lower.cgns", By::nodes);
   second_order(folder + "second.cgns");
   flat(folder + "flat.cgns");
   const std::vector<double> cube(24);
