@@ -60,14 +60,15 @@ OP_API op_status op_fetch_data_hdf5_file_path(op_dat dat, const char *file, cons
 
 /* The same in the background: the call returns when it has copied the rows, and a thread of the library writes them,
  * file by file in the order of the calls. The dat may be changed, divided or freed at once. Copies take at most
- * OP2_IO_MEMORY MiB on each process; a call waits until there is room. op_exit() waits for all of them, and so does
- * every other call that reads or writes files. A write that fails is told by the next of these calls, by op_io_wait()
- * or by op_exit(), on all processes, with the call, the dat and the file; the call that tells it has done nothing else.
- * Setting OP2_IO_ASYNC=1 makes the two calls above do this. */
+ * OP2_IO_MEMORY MiB on each process, or one whole dat where that is larger; a call waits until there is room. op_exit()
+ * waits for all of them, and so does every other call that reads or writes files. A write that fails is told by the
+ * next of these calls, by op_io_wait() or by op_exit(), on all processes, with the call, the dat and the file; the call
+ * that tells it has done nothing else. Setting OP2_IO_ASYNC=1 makes the two calls above do this. */
 OP_API op_status op_fetch_data_hdf5_file_async(op_dat dat, const char *file);
 OP_API op_status op_fetch_data_hdf5_file_path_async(op_dat dat, const char *file, const char *path);
 
-/* Wait until what was given for a file, or with NULL for all files, stands there. Errors: those of its writes. */
+/* Wait until what was given for a file, or with NULL for all files, stands there. Errors: those of any earlier
+ * write in the background, told once. */
 OP_API op_status op_io_wait(const char *file);
 
 /* Write all sets, maps and dats, in the order of the declaration, to a new file that replaces any other of that name.

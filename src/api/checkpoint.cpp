@@ -42,6 +42,7 @@ op_status op_checkpoint_if_due(const char *stem, double seconds, int keep) {
 
 op_status op_restart_latest(const char *stem, int *found) {
   return guarded("op_restart_latest", [&] {
+    if (found) *found = 0;
     with_name("stem", stem, [&](Files &files, Checkpoints &checkpoints, const std::string &name) {
       if (!found) fail(OP_ERR_ARGUMENT, "the place for found is NULL");
       *found = restart_latest(files, checkpoints, name) ? 1 : 0;

@@ -172,6 +172,8 @@ op_status op_mesh_read(const char *path, const char *format, op_mesh *mesh) {
       *mesh = nullptr;
       name_of(path, "path");
     };
+    // What is written in the background may be this file, and HDF5 is for one thread.
+    if (Session *const current = current_session(); current && on_control_thread()) current->async->finish();
     if (path && is_mesh_hdf5(path, kind))
       collectively([&](Mesh &) { check(); });
     else

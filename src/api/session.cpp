@@ -309,7 +309,7 @@ Session &session_even_poisoned() {
 Session &session() {
   Session &current = session_even_poisoned();
   if (!current.poison.empty())
-    fail(OP_ERR_STATE, "a loop failed earlier and left data half written (", current.poison,
+    fail(OP_ERR_STATE, "a call failed earlier and left data half written (", current.poison,
          "); only op_exit() is possible now");
   return current;
 }

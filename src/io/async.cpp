@@ -1,7 +1,6 @@
 #include "io/async.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <utility>
 
 #include "base/error.hpp"
@@ -76,16 +75,18 @@ AsyncFiles::Tools *AsyncFiles::tools_for(const FileAccess::Candidates &drivers, 
   if (!together && drivers.back().together) return nullptr;
   std::unique_ptr<Tools> &tools = together ? all_ : alone_;
   if (tools) return tools.get();
+  std::unique_ptr<Tools> made; // for all processes or none
   all_or_none(mesh, "what a thread for files needs", [&] {
     std::int64_t native = 0;
     if (together && !mesh.communicator().native(0, native))
       fail(OP_ERR_PLUGIN, "communicator ", mesh.communicator().name(), " has no native one any more");
     const int handle = static_cast<int>(native);
-    tools = std::make_unique<Tools>(registry_, settings_, log_, together ? mesh.communicator().name() : "self",
-                                    together ? &handle : nullptr);
+    made = std::make_unique<Tools>(registry_, settings_, log_, together ? mesh.communicator().name() : "self",
+                                   together ? &handle : nullptr);
     if (together || mesh.communicator().rank() == 0 || subfiles_ != "off")
       queue_.start(); // the last thing that may fail on one process
   });
+  tools = std::move(made);
   return tools.get();
 }
 
@@ -124,7 +125,7 @@ void AsyncFiles::write(Dat &dat, const std::string &path, const std::string &nam
   std::string place = mesh.agreement().together(text("file '", path, "'"), [&] {
     if (!first) return path;
     need_place(path);
-    return std::filesystem::absolute(path).string(); // the program may go to another folder
+    return absolute_path(path); // the program may go to another folder
   });
   if (mesh.several()) place = mesh.communicator().allgather(place).front();
   FileAccess::Candidates drivers = files_.drivers_for(path);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <filesystem>
@@ -14,13 +15,12 @@
 #include "base/error.hpp"
 #include "host/files.hpp"
 #include "io/checkpoint.hpp"
+#include "io/place.hpp"
 #include "io/series.hpp"
 
 namespace op2::core {
 
 namespace {
-
-constexpr std::string_view unfinished = ".unfinished";
 
 std::string numbered(const std::string &stem, int number) {
   std::string digits = text(number);
@@ -73,12 +73,30 @@ bool lives(int process) {
   return name_end == std::string::npos || facts->compare(name_end + 2, 1, "Z") != 0;
 }
 
-// What processes that are no more have left.
+// Who is on another machine and writes has touched its file a moment ago.
+bool is_old(const std::string &path) {
+  std::error_code error;
+  const auto touched = std::filesystem::last_write_time(path, error);
+  return !error && std::filesystem::file_time_type::clock::now() - touched > std::chrono::hours(1);
+}
+
+// What processes that are no more have left. This one writes none now, so its number is that of an earlier one.
 void remove_unfinished(const std::string &stem) {
-  each_file(stem, [](const std::string &path, int, const std::string &rest) {
-    if (!rest.starts_with('.') || !rest.ends_with(unfinished)) return;
-    std::string_view digits = std::string_view(rest).substr(1);
-    if (const int process = take_number(digits); process > 0 && !lives(process)) unlink(path.c_str());
+  const std::string machine = unfinished_of_machine();
+  each_file(stem, [&](const std::string &path, int, const std::string &rest) {
+    std::string_view name = rest;
+    if (!name.starts_with('.') || !name.ends_with(unfinished_end)) return;
+    name.remove_suffix(unfinished_end.size());
+    const bool here = name.starts_with(machine);
+    const std::size_t dot = name.rfind('.');
+    name.remove_prefix(here ? machine.size() : dot + 1);
+    const int process = take_number(name);
+    if (name.starts_with('_')) {
+      name.remove_prefix(1);
+      if (take_number(name) < 0) return;
+    }
+    if (process <= 0 || !name.empty()) return;
+    if (here ? process == getpid() || !lives(process) : is_old(path)) unlink(path.c_str());
   });
 }
 
@@ -105,16 +123,17 @@ struct Decision {
   std::int64_t due = 0, to_skip = 0;
 };
 
-// Looks at the clock so often that a checkpoint is late by an eighth of the time, if calls take as long as before.
-Decision decide(const CheckpointSchedule &schedule, double seconds) {
+// One process looks at the clock at every call. Several talk to each other for that, so they do it so often that a
+// checkpoint is late by an eighth of the time if calls take as long as before, and foresee no more than they have seen.
+Decision decide(const CheckpointSchedule &schedule, double seconds, bool several) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
   constexpr double share = 0.125;
   if (std::isinf(seconds)) return {0, most};
   const double passed = now() - schedule.last, left = seconds - passed;
   if (left <= 0) return {1, 0};
-  if (schedule.calls == 0 || passed <= 0) return {};
-  const double calls = share * left * static_cast<double>(schedule.calls) / passed;
-  return {0, static_cast<std::int64_t>(std::min(calls, static_cast<double>(most)))};
+  if (!several || schedule.calls == 0 || passed <= 0) return {};
+  const double seen = static_cast<double>(std::min(schedule.calls, most));
+  return {0, static_cast<std::int64_t>(std::min(seen, share * left * seen / passed))};
 }
 
 void need_stem(const std::string &stem) {
@@ -165,16 +184,17 @@ void checkpoint_if_due(Files &files, Checkpoints &checkpoints, const std::string
   need_stem(stem);
   if (keep < 1) fail(OP_ERR_ARGUMENT, "keep is ", keep, "; at least one checkpoint is kept");
   Mesh &mesh = files.mesh();
-  mesh.agreement().agree(text("checkpoints '", stem, "' every ", seconds, " s, the last ", keep));
+  if (mesh.several()) mesh.agreement().agree(text("checkpoints '", stem, "' every ", seconds, " s, the last ", keep));
   if (!schedule.begun) {
     schedule.begun = true;
     schedule.last = now();
     schedule.calls = 0;
   }
-  Decision decision = decide(schedule, seconds);
+  Decision decision = decide(schedule, seconds, mesh.several());
   if (mesh.several()) mesh.communicator().bcast(&decision, sizeof decision, 0);
   schedule.to_skip = decision.to_skip;
   if (decision.due == 0) return;
+  files.get_ready(); // when that fails, the checkpoint is still due
   const auto begin_again = [&schedule] {
     schedule.last = now();
     schedule.calls = 0;
@@ -187,6 +207,7 @@ void checkpoint_if_due(Files &files, Checkpoints &checkpoints, const std::string
 bool restart_latest(Files &files, Checkpoints &checkpoints, const std::string &stem) {
   need_stem(stem);
   Mesh &mesh = files.mesh();
+  files.get_ready();                                  // what failed earlier says nothing about checkpoints
   const Agreement::Telling telling(mesh.agreement()); // errors that are caught below end no process
   mesh.agreement().agree(text("a restart from the newest checkpoint '", stem, "'"));
   const bool first = mesh.communicator().rank() == 0;
@@ -202,6 +223,7 @@ bool restart_latest(Files &files, Checkpoints &checkpoints, const std::string &s
       CheckpointSchedule &schedule = checkpoints.schedule(stem);
       schedule.begun = true;
       schedule.last = now();
+      schedule.calls = schedule.to_skip = 0;
       return true;
     } catch (const Error &error) {
       const bool damaged = error.code == OP_ERR_FILE && !error.poisons;

@@ -1,4 +1,4 @@
-// Restarts: first everything is look_together at, then everything is taken.
+// Restarts: first everything is looked at, then everything is taken.
 #include <algorithm>
 #include <cstring>
 

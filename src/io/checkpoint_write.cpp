@@ -6,14 +6,11 @@
 #include "io/checkpoint.hpp"
 #include "io/checkpoint_seal.hpp"
 #include "io/checkpoint_sum.hpp"
+#include "io/op2_layout.hpp"
 
 namespace op2::core {
 
 namespace {
-
-FileArray array_of(const Files &files, const Dat &dat) {
-  return files.new_array(dat.on().global_size, dat.dim, dat.element);
-}
 
 FileArray table_array(std::size_t length) {
   ElementType byte;
@@ -34,7 +31,7 @@ void put_rows(Files &files, FileWriter &writer, Dat &dat, SavedDat &saved) {
   const HomeView rows = fetch_home(files.mesh(), dat);
   const std::size_t row = static_cast<std::size_t>(dat.size);
   saved.sum = sum_over_all(files.mesh().communicator(), sum_of_rows(set.home_first, set.home_size, row, rows.rows()));
-  writer.step(text("dat '", dat.label, "'"), [&](OpenFile &file) { file.create(saved.place, array_of(files, dat)); });
+  writer.step(text("dat '", dat.label, "'"), [&](OpenFile &file) { file.create(saved.place, dat_array(files, dat)); });
   writer.write_rows(saved.place, set.home_first, set.home_size, row, dat.element.id, rows.rows());
 }
 
@@ -62,7 +59,7 @@ void write_checkpoint(Files &files, Checkpoints &checkpoints, const std::string 
   CheckpointContents contents = describe_state(mesh, checkpoints);
   std::int64_t room = Files::room_of(table_array(contents_text(contents).size())), bytes = 0;
   for (const Dat *dat : dats) {
-    room += Files::room_of(array_of(files, *dat));
+    room += Files::room_of(dat_array(files, *dat));
     bytes += dat->on().global_size * dat->size;
   }
   FileWriter writer(files, path, FileWriter::Way::replace, room);

@@ -45,6 +45,8 @@ OpenFile::~OpenFile() {
   driver_.services().take_failure();
 }
 
+void OpenFile::sync() { check(driver_.ops().sync(file_), ""); }
+
 void OpenFile::close() {
   if (file_) check(driver_.ops().close(std::exchange(file_, nullptr)), "");
 }

@@ -55,6 +55,7 @@ class OpenFile {
   OpenFile(const OpenFile &) = delete;
   OpenFile &operator=(const OpenFile &) = delete;
 
+  void sync(); // all that was written is on the disk
   void close();
   const std::string &title() const { return title_; } // "file 'mesh.h5'"
 

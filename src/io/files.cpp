@@ -1,7 +1,6 @@
 #include "io/files.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -17,13 +16,6 @@ constexpr const char *usual_driver = "hdf5"; // of files with any name
 std::int64_t with_names(std::int64_t bytes) {
   constexpr std::int64_t for_names = 1 << 16;
   return bytes + bytes / 64 + for_names;
-}
-
-// For processes that are in other folders.
-std::string absolute(const std::string &path) {
-  std::error_code error;
-  const std::string out = std::filesystem::absolute(path, error).string();
-  return error ? path : out;
 }
 
 } // namespace
@@ -133,7 +125,7 @@ std::unique_ptr<OpenFile> FileAccess::open(const Candidates &drivers, const std:
 
 // Opening is collective in drivers that serve all processes, so all that can fail on one of them comes before.
 std::unique_ptr<OpenFile> FileAccess::open_to_read(const std::string &path) {
-  if (before_use_) before_use_();
+  get_ready();
   const std::string title = text("file '", path, "'");
   agreement_.together(title, [&] {
     if (!file_is_there(path)) fail(OP_ERR_FILE, title, ": there is no such file");
@@ -147,7 +139,7 @@ std::unique_ptr<OpenFile> FileAccess::open_to_read(const std::string &path) {
 }
 
 FileAccess::Candidates FileAccess::drivers_to_write(const std::string &path) {
-  if (before_use_) before_use_();
+  get_ready();
   return drivers_for(path);
 }
 
@@ -167,7 +159,7 @@ FileWriter::FileWriter(FileAccess &files, const FileAccess::Candidates &drivers,
     return 0;
   });
   const std::string mine = !writes ? "" : fresh_ ? fresh_->path() : path;
-  place_ = communicator.size() > 1 ? communicator.allgather(absolute(mine)).front() : mine;
+  place_ = communicator.size() > 1 ? communicator.allgather(absolute_path(mine)).front() : mine;
   anew_ = communicator.max(fresh_ ? 1 : 0) == 1;
   agreement_.together(title_ + " to be written", [&] {
     file_ = files.open(drivers, place_, title_, anew_ ? OP_IO_CREATE : OP_IO_UPDATE, false, together_);
@@ -220,7 +212,9 @@ void FileWriter::write_rows(const std::string &name, std::int64_t first, std::in
 void FileWriter::commit(const std::function<void(const std::string &path)> &closed) {
   const WithoutSignal signal(SIGXFSZ);
   agreement_.together(title_ + ", its end", [&] {
-    if (file_) file_->close();
+    if (!file_) return 0;
+    if (together_) file_->sync(); // each process, what it has written; one that writes alone does it below
+    file_->close();
     return 0;
   });
   if (closed) closed(place_);

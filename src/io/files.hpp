@@ -30,6 +30,10 @@ class FileAccess {
              Communicator &communicator, Agreement &agreement);
   // Called before any file is used, on all processes.
   void before_use(std::function<void()> action) { before_use_ = std::move(action); }
+  // What is called then, where its failure must not be taken for one of the file itself.
+  void get_ready() const {
+    if (before_use_) before_use_();
+  }
 
   const Log &log() const { return log_; }
   // How new arrays are kept (OP2_HDF5_CHUNK, OP2_HDF5_DEFLATE).

@@ -26,6 +26,8 @@ struct DatRows {
   std::string type;
   std::int64_t first, rows;
 };
+// How a dat stands in files.
+FileArray dat_array(const FileAccess &files, const Dat &dat);
 DatRows rows_of(const FileAccess &files, const Dat &dat, const std::string &name);
 // All that is to be written to a file: writer was made with Files::room_of(dat.array) bytes.
 void write_rows(FileWriter &writer, const DatRows &dat, const char *rows);

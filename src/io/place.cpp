@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -64,11 +65,23 @@ bool file_is_there(const std::string &path, bool but_empty) {
   return false;
 }
 
+std::string absolute_path(const std::string &path) {
+  std::error_code error;
+  const std::string out = std::filesystem::absolute(path, error).string();
+  return error ? path : out;
+}
+
 void need_place(const std::string &path) {
   struct stat facts;
   const std::string folder = folder_of(resolved(path));
   if (!file_is_there(path) && stat(folder.c_str(), &facts) != 0)
     fail(OP_ERR_FILE, "file '", path, "' cannot be written: folder '", folder, "': ", std::strerror(errno));
+}
+
+std::string unfinished_of_machine() {
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) != 0) name[0] = '\0';
+  return text(".", name[0] ? name.data() : "localhost", ".");
 }
 
 NewFile::NewFile(const std::string &path) : path_(resolved(path)) {
@@ -78,10 +91,10 @@ NewFile::NewFile(const std::string &path) : path_(resolved(path)) {
     if (stat(path_.c_str(), &facts) == 0) mode = facts.st_mode & 0777;
     if (access(path_.c_str(), W_OK) != 0) refuse(path, errno);
   }
-  constexpr int most_left_over = 100; // by killed processes of this number, or on another machine
+  constexpr int most_left_over = 100; // by killed processes of this number
   Descriptor made;
   for (int attempt = 0; !made.valid() && attempt < most_left_over; ++attempt) {
-    unfinished_ = text(path_, ".", getpid(), attempt > 0 ? text("_", attempt) : "", ".unfinished");
+    unfinished_ = text(path_, unfinished_of_machine(), getpid(), attempt > 0 ? text("_", attempt) : "", unfinished_end);
     made = Descriptor(open(unfinished_.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0666));
     if (!made.valid() && errno != EEXIST) break;
   }

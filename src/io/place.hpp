@@ -4,10 +4,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "host/descriptor.hpp"
 
 namespace op2::core {
+
+// Names of unfinished files: "<file>.<machine>.<process>.unfinished", or "<process>_<n>" where that was there.
+constexpr std::string_view unfinished_end = ".unfinished";
+std::string unfinished_of_machine(); // ".<machine>."
 
 // A file that is made anew, on the process that makes it.
 class NewFile {
@@ -41,6 +46,9 @@ class Room {
   std::string title_;
   Descriptor file_;
 };
+
+// For processes that are in other folders. The path itself where this folder is no more.
+std::string absolute_path(const std::string &path);
 
 // Throws OP_ERR_FILE where a file cannot be for want of a folder, or is none. What else is wrong shows when it is
 // written.

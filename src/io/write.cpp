@@ -53,10 +53,6 @@ FileArray map_array(const FileAccess &files, const Map &map) {
   return files.new_array(map.source().global_size, map.dim, builtin_type(narrow ? OP_TYPE_INT : OP_TYPE_LL));
 }
 
-FileArray dat_array(const FileAccess &files, const Dat &dat) {
-  return files.new_array(dat.on().global_size, dat.dim, dat.element);
-}
-
 void put_attributes(OpenFile &file, const DatRows &dat) {
   write_number(file, dat.name, "size", dat.row_bytes);
   write_number(file, dat.name, "dim", dat.array.dim);
@@ -148,6 +144,10 @@ void need_different_names(const Mesh &mesh) {
 }
 
 } // namespace
+
+FileArray dat_array(const FileAccess &files, const Dat &dat) {
+  return files.new_array(dat.on().global_size, dat.dim, dat.element);
+}
 
 DatRows rows_of(const FileAccess &files, const Dat &dat, const std::string &name) {
   const Set &set = dat.on();

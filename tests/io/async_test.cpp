@@ -115,6 +115,18 @@ TEST_F(Async, ReadersSeeWhatWasGiven) {
   EXPECT_TRUE(values(0) == found);
 }
 
+// A question about a mesh file begins with a look into it.
+TEST_F(Async, MeshReadersWait) {
+  const std::string file = path("out.h5");
+  for (int n = 0; n < 10; ++n)
+    EXPECT_OK(op_fetch_data_hdf5_file_path_async(q, file.c_str(), ("q" + std::to_string(n)).c_str()));
+  op_mesh mesh = nullptr;
+  EXPECT_NE(OP_OK, op_mesh_read(file.c_str(), nullptr, &mesh)) << "it is no mesh";
+  op_clear_error();
+  expect_values(file, "q9", 0);
+  EXPECT_OK(op_io_wait(nullptr));
+}
+
 TEST_F(Async, LessMemoryThanADat) {
   for (const char *memory : {"0", "1", "2"}) {
     restart_with("OP2_IO_MEMORY", memory);

@@ -1,6 +1,8 @@
 // checkpoint_test.cpp: checkpoints and restarts of one process: what comes back, what is refused, which one is taken.
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <thread>
 
 #include "support.hpp"
 
@@ -172,24 +174,34 @@ TEST_F(Checkpoint, LastOnesAreKept) {
   int found = 7;
   EXPECT_OK(op_restart_latest(stem.c_str(), &found));
   EXPECT_EQ(0, found);
-  write_bytes(path("run.000001.h5.99999999.unfinished"), "left by a process that is no more");
-  write_bytes(path("run.000001.h5." + std::to_string(getppid()) + ".unfinished"), "of one that lives");
+  std::array<char, 256> host{};
+  ASSERT_EQ(0, gethostname(host.data(), host.size() - 1));
+  const std::string here = path("run.000001.h5.") + host.data() + ".", there = path("run.000001.h5.no.such.machine.");
+  write_bytes(here + "99999999.unfinished", "left by a process that is no more");
+  write_bytes(here + "99999999_3.unfinished", "by another one of that number");
+  write_bytes(here + std::to_string(getpid()) + ".unfinished", "by an earlier one with our number");
+  write_bytes(here + std::to_string(getppid()) + ".unfinished", "of one that lives");
+  write_bytes(here + "99999999.more.unfinished", "somebody else's");
+  write_bytes(there + "7.unfinished", "of one that may live");
+  write_bytes(there + "8.unfinished", "left long ago");
+  std::filesystem::last_write_time(there + "8.unfinished",
+                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours(2));
   write_bytes(path("run.data.h5"), "mine");
   for (int n = 1; n <= 5; ++n) {
     fill(n);
     EXPECT_OK(op_checkpoint_if_due(stem.c_str(), 0, 2));
   }
-  EXPECT_EQ(4u, files_in(folder)); // two, and two that are not ours to remove
+  EXPECT_EQ(6u, files_in(folder)); // two, and four that are not ours to remove
   fill(9);
   EXPECT_OK(op_checkpoint_if_due(path("other").c_str(), 1e6, 2)); // not due
-  EXPECT_EQ(4u, files_in(folder));
+  EXPECT_EQ(6u, files_in(folder));
   begin_again();
   EXPECT_OK(op_restart_latest(stem.c_str(), &found));
   EXPECT_EQ(1, found);
   EXPECT_EQ(5, first_value());
   EXPECT_OK(op_checkpoint_if_due(stem.c_str(), 0, 2));
   EXPECT_TRUE(std::filesystem::exists(numbered(6)) && std::filesystem::exists(numbered(5)));
-  EXPECT_EQ(4u, files_in(folder));
+  EXPECT_EQ(6u, files_in(folder));
 }
 
 TEST_F(Checkpoint, DamagedOnesAreLeftOut) {
@@ -243,6 +255,51 @@ TEST_F(Checkpoint, Setting) {
   with("soon");
   EXPECT_STATUS(OP_ERR_ARGUMENT, op_checkpoint_if_due(stem.c_str(), 1, 1));
   expect_story(OP_ERR_ARGUMENT, {"OP2_CHECKPOINT_SECONDS='soon'"});
+}
+
+// As many calls as happen in no time must not make those that take long wait for as many.
+TEST_F(Checkpoint, CallsThatTakeLonger) {
+  const std::string stem = path("run");
+  const auto expect_late_by_one = [&] {
+    for (int n = 0; n < 1000; ++n) ASSERT_EQ(OP_OK, op_checkpoint_if_due(stem.c_str(), 0.2, 100));
+    const std::size_t files = files_in(folder);
+    std::this_thread::sleep_for(std::chrono::milliseconds(250));
+    EXPECT_OK(op_checkpoint_if_due(stem.c_str(), 0.2, 100));
+    EXPECT_EQ(files + 1, files_in(folder));
+  };
+  expect_late_by_one();
+  expect_late_by_one();
+  int found = 0;
+  EXPECT_OK(op_restart_latest(stem.c_str(), &found));
+  EXPECT_EQ(1, found);
+  expect_late_by_one();
+}
+
+// What failed in the background says nothing about checkpoints: the newest is not passed over, and none is missed.
+TEST_F(Checkpoint, AFailureInTheBackground) {
+  const std::string stem = path("run"), bad = path("bad.h5");
+  EXPECT_OK(op_fetch_data_hdf5_file_path(op_decl_dat_temp(nodes, 1, "int", "other"), bad.c_str(), "q"));
+  for (int n = 1; n <= 2; ++n) {
+    fill(n);
+    EXPECT_OK(op_checkpoint_if_due(stem.c_str(), 0, 9));
+  }
+  fill(7);
+  const auto fail_later = [&] { EXPECT_OK(op_fetch_data_hdf5_file_path_async(x, bad.c_str(), "q")); };
+  fail_later();
+  int found = 7;
+  EXPECT_STATUS(OP_ERR_FILE, op_restart_latest(stem.c_str(), &found));
+  expect_story(OP_ERR_FILE, {"op_fetch_data_hdf5_file_path_async() of dat 'x'"});
+  EXPECT_EQ(0, found);
+  EXPECT_EQ(7, first_value());
+  EXPECT_OK(op_restart_latest(stem.c_str(), &found));
+  EXPECT_EQ(1, found);
+  EXPECT_EQ(2, first_value());
+  std::this_thread::sleep_for(std::chrono::milliseconds(250));
+  fail_later();
+  EXPECT_STATUS(OP_ERR_FILE, op_checkpoint_if_due(stem.c_str(), 0.2, 9));
+  EXPECT_FALSE(std::filesystem::exists(numbered(3)));
+  EXPECT_OK(op_checkpoint_if_due(stem.c_str(), 0.2, 9)) << "is still due";
+  EXPECT_TRUE(std::filesystem::exists(numbered(3)));
 }
 
 TEST_F(Checkpoint, DueByTheClock) {

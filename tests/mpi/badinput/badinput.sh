@@ -29,7 +29,7 @@ run() {
 
 # What the library says of itself after the refused call: it works, or a loop was left half done.
 works=works
-half_done='op_barrier: a loop failed earlier and left data half written .*only op_exit\(\) is possible now'
+half_done='op_barrier: a call failed earlier and left data half written .*only op_exit\(\) is possible now'
 
 # refused DECLARE CASE STATUS WORDS [SETTING]: on process 1 alone and, unless the case needs a difference, on all of them.
 refused() {
