@@ -39,12 +39,13 @@ OP_API op_status op_restart(const char *file);
  * every call). Numbers go on from the largest that is there. When it is complete, those before the last `keep` >= 1 are
  * removed, with what killed runs have left unfinished. The setting OP2_CHECKPOINT_SECONDS takes the place of `seconds`;
  * "never" turns it off. Costs nothing worth mentioning while nothing is due. An error leaves the checkpoints before;
- * with OP2_ERROR=return the next attempt follows when it is due again. */
+ * with OP2_ERROR=return the next attempt follows when it is due again, or at the next call when the error was that of
+ * an earlier write in the background. */
 OP_API op_status op_checkpoint_if_due(const char *stem, double seconds, int keep);
 
 /* Go on from the newest checkpoint "<stem>.<number>.h5" that is complete and undamaged; a warning names each newer one
- * that is not. *found: 1, or 0 when there is none at all, and nothing has changed. Errors: as op_restart(); OP_ERR_FILE
- * also when there are some, all damaged. */
+ * that is not. *found: 1, or 0 when there is none at all or an error, and nothing has changed. Errors: as op_restart();
+ * OP_ERR_FILE also when there are some, all damaged. */
 OP_API op_status op_restart_latest(const char *stem, int *found);
 
 OP_END_DECLS

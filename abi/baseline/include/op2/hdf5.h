@@ -23,20 +23,26 @@ OP_API op_set op_decl_set_hdf5(const char *file, const char *name);
 OP_API op_set op_decl_set_hdf5_infer_size(const char *file, const char *name, const char *dataset);
 
 /* A map from the dataset `name`: [size of from][dim] indices of 32 or 64 bits, from 0 (from 1 with
- * OP2_MAPS_BASE_INDEX=1). No such dataset: a warning in the log, NULL, and no error: op_last_status() stays as it is.
- * Errors: OP_ERR_HANDLE, OP_ERR_DIM (other extents), OP_ERR_TYPE, OP_ERR_RANGE with the row, the column and the value.
- */
+ * OP2_MAPS_BASE_INDEX=1). dim 0: as many as the file has in a row, which op_map_dim() tells. No such dataset: a warning
+ * in the log, NULL, and no error: op_last_status() stays as it is. Errors: OP_ERR_HANDLE, OP_ERR_DIM (other extents),
+ * OP_ERR_TYPE, OP_ERR_RANGE with the row, the column and the value. */
 OP_API op_map op_decl_map_hdf5(op_set from, op_set to, int dim, const char *file, const char *name);
 
 /* A dat from the dataset `name`: [size of set][dim] values, converted to `type` where they are other numbers; of a type
- * of the user's own: as many bytes as the file has. No such dataset: as above. Errors: OP_ERR_HANDLE, OP_ERR_DIM (other
- * extents), OP_ERR_TYPE (fractions to integers, numbers to other types), OP_ERR_RANGE (values that do not fit the
- * type). */
+ * of the user's own: as many bytes as the file has. dim 0: as many values as the file has in a row; op_dat_dim() tells.
+ * No such dataset: as above. Errors: OP_ERR_HANDLE, OP_ERR_DIM (other extents), OP_ERR_TYPE (fractions to integers,
+ * numbers to other types), OP_ERR_RANGE (values that do not fit the type). */
 OP_API op_dat op_decl_dat_hdf5(op_set set, int dim, const char *type, const char *file, const char *name);
 
 /* Read `dim` values of a constant into data[dim], on every process. It is not declared by that: op_decl_const() does
  * so. Errors: OP_ERR_DIM (another number of values), OP_ERR_TYPE, OP_ERR_RANGE. */
 OP_API op_status op_get_const_hdf5(const char *name, int dim, const char *type, void *data, const char *file);
+
+/* The text that the dataset `name` has as its attribute `key`, on every process: the names of patches in meshes of
+ * op2_mesh. Writes at most `capacity` bytes including the final zero and returns the length of the whole text (like
+ * snprintf); buffer may be NULL. -1 on errors: also OP_ERR_FILE (no such dataset or attribute), OP_ERR_TYPE (no text).
+ */
+OP_API int op_get_text_hdf5(const char *name, const char *key, char *buffer, size_t capacity, const char *file);
 
 /* Write a constant: data[dim], of process 0. The file is made when it is not there. A dataset of that name gets the new
  * value. Errors: OP_ERR_DIM, OP_ERR_TYPE, OP_ERR_FILE (also: the dataset has other extents or another type). */
@@ -54,14 +60,15 @@ OP_API op_status op_fetch_data_hdf5_file_path(op_dat dat, const char *file, cons
 
 /* The same in the background: the call returns when it has copied the rows, and a thread of the library writes them,
  * file by file in the order of the calls. The dat may be changed, divided or freed at once. Copies take at most
- * OP2_IO_MEMORY MiB on each process; a call waits until there is room. op_exit() waits for all of them, and so does
- * every other call that reads or writes files. A write that fails is told by the next of these calls, by op_io_wait()
- * or by op_exit(), on all processes, with the call, the dat and the file; the call that tells it has done nothing else.
- * Setting OP2_IO_ASYNC=1 makes the two calls above do this. */
+ * OP2_IO_MEMORY MiB on each process, or one whole dat where that is larger; a call waits until there is room. op_exit()
+ * waits for all of them, and so does every other call that reads or writes files. A write that fails is told by the
+ * next of these calls, by op_io_wait() or by op_exit(), on all processes, with the call, the dat and the file; the call
+ * that tells it has done nothing else. Setting OP2_IO_ASYNC=1 makes the two calls above do this. */
 OP_API op_status op_fetch_data_hdf5_file_async(op_dat dat, const char *file);
 OP_API op_status op_fetch_data_hdf5_file_path_async(op_dat dat, const char *file, const char *path);
 
-/* Wait until what was given for a file, or with NULL for all files, stands there. Errors: those of its writes. */
+/* Wait until what was given for a file, or with NULL for all files, stands there. Errors: those of any earlier
+ * write in the background, told once. */
 OP_API op_status op_io_wait(const char *file);
 
 /* Write all sets, maps and dats, in the order of the declaration, to a new file that replaces any other of that name.

@@ -29,8 +29,9 @@ typedef struct op_mesh_core *op_mesh; /* a mesh in memory, independent of op_ini
  * receives a mesh to be freed with op_mesh_free(), or NULL. Needs no op_init() and is not collective, every process
  * that calls it reads all of the file; format "hdf5" needs op_init() and is collective, "cgns" needs op_init() only.
  * Errors: OP_ERR_FILE (the file cannot be read, or says what is wrong in which line), OP_ERR_ARGUMENT (NULL, no such
- * format), OP_ERR_MEMORY, OP_ERR_STATE (it needs op_init()), OP_ERR_PLUGIN (the plugin for this format is not here),
- * OP_ERR_UNSUPPORTED (more than 2^32 sides of cells, or 2^31 where there are polyhedra or polygons). */
+ * format), OP_ERR_MEMORY, OP_ERR_STATE (it needs op_init()), OP_ERR_BACKEND (the plugin for this format is not
+ * installed), OP_ERR_PLUGIN (it was refused), OP_ERR_UNSUPPORTED (more than 2^32 sides of cells, or 2^31 where there
+ * are polyhedra or polygons). */
 OP_API op_status op_mesh_read(const char *path, const char *format, op_mesh *mesh);
 
 /* Free a mesh and all arrays of it. Sets, maps and dats that were declared from it stay. NULL is fine.

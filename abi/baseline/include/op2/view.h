@@ -26,11 +26,20 @@ typedef int op_cell_type;
 #define OP_CELL_VERTEX 1         /* 1 node */
 #define OP_CELL_LINE 3           /* 2 */
 #define OP_CELL_TRIANGLE 5       /* 3 */
+#define OP_CELL_POLYGON 7        /* 3 or more, around: as many as the map has; the last node may be repeated */
 #define OP_CELL_QUADRILATERAL 9  /* 4, around */
 #define OP_CELL_TETRAHEDRON 10   /* 4 */
 #define OP_CELL_HEXAHEDRON 12    /* 8: one side around, then the opposite one, beginning above the first node */
 #define OP_CELL_PRISM 13         /* 6: a triangle, then the opposite one (VTK's wedge) */
 #define OP_CELL_PYRAMID 14       /* 5: the base around, then the tip */
+/* Of second order: behind the corners the middles of the edges. */
+#define OP_CELL_QUADRATIC_LINE 21           /* 3 nodes */
+#define OP_CELL_QUADRATIC_TRIANGLE 22       /* 6 */
+#define OP_CELL_QUADRATIC_QUADRILATERAL 23  /* 8 */
+#define OP_CELL_QUADRATIC_TETRAHEDRON 24    /* 10 */
+#define OP_CELL_QUADRATIC_HEXAHEDRON 25     /* 20 */
+#define OP_CELL_QUADRATIC_PRISM 26          /* 15 */
+#define OP_CELL_QUADRATIC_PYRAMID 27        /* 13 */
 
 /* A view of the nodes at these coordinates: 2 or 3 values, double or float. The name is copied. Collective. NULL on error:
  * OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_TYPE. */
