@@ -22,7 +22,7 @@ exports=$(nm -D --defined-only "$plugin" | awk '{print $NF}')
 ! readelf -d "$plugin" | grep -q 'NEEDED.*libop2' || { echo "it needs libop2.so"; exit 1; }
 
 export OP2_JIT_CACHE=$build/jit_cache
-export OP2_PLUGIN_PATH=$work/out OP2_BACKEND=threads LD_LIBRARY_PATH=${library%/*}
+export OP2TEST_SIZE=small OP2_PLUGIN_PATH=$work/out OP2_BACKEND=threads LD_LIBRARY_PATH=${library%/*}
 for threads in 1 2 4; do
   quietly env OP2_NUM_THREADS="$threads" "$build/tests/op2_conformance" --gtest_brief=1
   grep 'PASSED' "$work/log" | sed "s/^/threads=$threads: /"
