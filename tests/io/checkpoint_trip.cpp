@@ -5,6 +5,7 @@
 //   checkpoint_trip refuse FILE    one process has no room, or names other values: all processes learn of it
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -126,7 +127,7 @@ void compare(const Program &program) {
     const std::vector<char> expected = bytes_of(kinds[n], n, 0, size_of(kinds[n].on));
     std::vector<char> found(expected.size() + 1);
     expect(op_fetch_data_all(program.dats[n], found.data()) == OP_OK, "cannot be fetched");
-    expect(std::memcmp(found.data(), expected.data(), expected.size()) == 0, std::string("dat ") + kinds[n].name);
+    expect(std::equal(expected.begin(), expected.end(), found.begin()), std::string("dat ") + kinds[n].name);
   }
   expect(program.iteration == 17 && program.times[1] == 0 && program.times[2] == 0.1f, "the program's values");
   expect(program.cfl == 0.9, "the constant");
