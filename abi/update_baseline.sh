@@ -10,11 +10,11 @@ source "$here/layout_list.sh"
 usage() {
   cat <<'TEXT'
 usage: abi/update_baseline.sh [--dry-run] [--build FOLDER] [--help]
-Rewrite abi/layouts.txt and abi/baseline/ from this source tree, then run abi/check.sh. Below version 1.0.0 this may be
+Rewrite abi/layouts.txt and abi/baseline/ from this source tree, then compare with it. Below version 1.0.0 this may be
 done at any time: the ABI is a draft. From 1.0.0 on the baseline is that of a release, so the tree must be clean and
 HEAD must be at the tag of the version (v1.2.3).
   --dry-run        only say whether it may be done
-  --build FOLDER   where the library is built (default build/abi)
+  --build FOLDER   where the library's functions are compiled (default build/abi)
 TEXT
 }
 
@@ -63,7 +63,7 @@ for tool in gcc g++ abidw nm readelf; do
 done
 unset OP2_SANITIZE
 export CC=gcc CXX=g++
-build_library "$build" || refuse "cannot build the library"
+build_library "$build" op2_doors || refuse "cannot build the library"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
@@ -74,8 +74,9 @@ list_layouts "$root/include" gcc c11 "$scratch" "$scratch/list" ||
   echo "# update_baseline.sh; tests/abi/layout_list.sh explains the lines."
   cat "$scratch/list"
 } >"$scratch/layouts.txt"
-need_debug_information "$build/lib/libop2.so"
-((failures)) || dump_library "$build/lib/libop2.so" "$root/include" "$scratch/libop2.abi"
+library=$build/src/doors/libop2.so
+need_debug_information "$library"
+((failures)) || dump_library "$library" "$root/include" "$scratch/libop2.abi"
 ((failures == 0)) || refuse "the library cannot be described"
 
 mkdir -p "$root/abi/baseline"
@@ -86,4 +87,4 @@ public_headers "$root/include" '*.h' '*.hpp' | (cd "$root/include" && xargs -d '
 mkdir "$root/abi/baseline/include"
 cp -r "$scratch/op2" "$root/abi/baseline/include/op2"
 echo "written: abi/layouts.txt, abi/baseline/libop2.abi, abi/baseline/include"
-exec bash "$root/abi/check.sh" --library "$build/lib/libop2.so"
+exec bash "$root/abi/check.sh" --only baseline --build "$build"

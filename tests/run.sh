@@ -66,6 +66,6 @@ if [[ $full == yes ]]; then
   ctest --preset tsan --parallel "$jobs" -R '^unit\..*(Ranks|Halo|Home|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
 else
   build_and_test release -LE long
-  build_and_test asan -LE "long|bench|abi|docs|programs"
+  build_and_test asan -LE "long|bench|abi|arch|docs|programs"
 fi
 echo "== all tests passed"

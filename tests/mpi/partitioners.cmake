@@ -25,5 +25,6 @@ foreach(ranks 1 2 3 4 8)
   if(ranks GREATER 2)
     set(labels LABELS ${long_if_sanitized})
   endif()
-  op2_add_mpi_test(mpi.partitioners.${ranks} ${ranks} $<TARGET_FILE:partitioners_test> --gtest_brief=1 TIMEOUT 300 ${labels})
+  op2_add_mpi_test(mpi.partitioners.${ranks} ${ranks} $<TARGET_FILE:partitioners_test> --gtest_brief=1 TIMEOUT 300 ${labels}
+                   ENVIRONMENT ${OP2_LEAKS_ENVIRONMENT})
 endforeach()
