@@ -8,6 +8,7 @@
 #include "api/guard.hpp"
 #include "base/clock.hpp"
 #include "loop/stats_across.hpp"
+#include "loop/stats_op2.hpp"
 
 using namespace op2::core;
 
@@ -39,6 +40,13 @@ void write_at_root(const char *file, const std::string &content) {
     if (!file || current.communicator->rank() == 0) write_file(file, content);
     return 0;
   });
+}
+
+// One heading for the tables of all processes.
+std::string joined_csv(const std::vector<std::string> &tables) {
+  std::string out = tables[0];
+  for (std::size_t p = 1; p < tables.size(); ++p) out += tables[p].substr(tables[p].find('\n') + 1);
+  return out;
 }
 
 void print_objects(const Mesh &mesh) {
@@ -100,9 +108,7 @@ op_status op_timings_to_csv(const char *file) {
     Session &current = session_of_all("op_timings_to_csv");
     const std::vector<std::string> tables = current.communicator->allgather(timing_csv(
         current.engine->stats(), current.backend, current.executor->caps().concurrency, current.communicator->rank()));
-    std::string out = tables[0];
-    for (std::size_t p = 1; p < tables.size(); ++p) out += tables[p].substr(tables[p].find('\n') + 1); // one heading
-    write_at_root(file, out);
+    write_at_root(file, joined_csv(tables));
   });
 }
 
@@ -115,6 +121,27 @@ op_status op_timings_to_json(const char *file) {
     std::string out = tables[0];
     for (std::size_t p = 1; p < tables.size(); ++p) out += ",\n" + tables[p];
     write_at_root(file, tables.size() > 1 ? "[" + out + "]\n" : out);
+  });
+}
+
+op_status op_timing_write(const char *format, const char *file) {
+  return guarded("op_timing_write", [&] {
+    const std::string wanted = format ? format : "";
+    if (wanted != "op2" && wanted != "op2_totals" && wanted != "op2_csv")
+      fail(OP_ERR_ARGUMENT, "there is no format '", wanted, "'; there are op2, op2_totals and op2_csv");
+    Session &current = session_of_all("op_timing_write");
+    const StatsTable &own = current.engine->stats();
+    Communicator &communicator = *current.communicator;
+    std::string out;
+    if (wanted == "op2") out = op2_timing_table(own, communicator);
+    if (wanted == "op2_totals") out = op2_timing_totals(own, communicator);
+    if (wanted == "op2_csv")
+      out = joined_csv(communicator.allgather(
+          op2_timing_csv(own, communicator.rank(), communicator.size(), current.executor->caps().concurrency)));
+    if (file)
+      write_at_root(file, out);
+    else
+      op_printf("%s", out.c_str());
   });
 }
 

@@ -11,16 +11,6 @@ namespace op2::core {
 
 namespace {
 
-bool same_everywhere(const StatsTable &own, Communicator &communicator) {
-  Hash hash;
-  for (const LoopStats &record : own.all()) {
-    hash.add(record.name).add(record.set).add(static_cast<std::uint64_t>(record.traffic.size()));
-    for (const DatTraffic &traffic : record.traffic) hash.add(traffic.dat);
-  }
-  const std::int64_t value = static_cast<std::int64_t>(hash.value() >> 1);
-  return communicator.min(value) == communicator.max(value);
-}
-
 std::string format(const char *pattern, int width, const std::string &name, std::int64_t a, std::int64_t b, double c,
                    double d) {
   char line[256];
@@ -31,9 +21,19 @@ std::string format(const char *pattern, int width, const std::string &name, std:
 
 } // namespace
 
+bool same_loops(const StatsTable &own, Communicator &communicator) {
+  Hash hash;
+  for (const LoopStats &record : own.all()) {
+    hash.add(record.name).add(record.set).add(static_cast<std::uint64_t>(record.traffic.size()));
+    for (const DatTraffic &traffic : record.traffic) hash.add(traffic.dat);
+  }
+  const std::int64_t value = static_cast<std::int64_t>(hash.value() >> 1);
+  return communicator.min(value) == communicator.max(value);
+}
+
 StatsTable stats_of_all(const StatsTable &own, Communicator &communicator) {
   StatsTable all = own;
-  if (communicator.size() == 1 || !same_everywhere(own, communicator)) return all;
+  if (communicator.size() == 1 || !same_loops(own, communicator)) return all;
   std::vector<double> longest, sums;
   for (const LoopStats &record : own.all()) {
     longest.insert(longest.end(), {record.seconds, record.plan_seconds, record.wait_seconds});

@@ -255,6 +255,7 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_timing_output, op_timing_output()),
       IN_SESSION(with_status, op_timings_to_csv, op_timings_to_csv("badinput_must_not_exist")),
       IN_SESSION(with_status, op_timings_to_json, op_timings_to_json("badinput_must_not_exist")),
+      IN_SESSION(with_status, op_timing_write, op_timing_write("op2", "badinput_must_not_exist")),
       IN_SESSION(with_status, op_timing_reset, op_timing_reset()),
       IN_SESSION(with_status, op_diagnostic_output, op_diagnostic_output()),
   };

@@ -48,11 +48,20 @@ std::vector<Wrong> make_rows() {
   struct Place {
     const char *value, *path, *why;
   };
+  for (const char *format : {static_cast<const char *>(nullptr), "", "csv", "op2 "})
+    rows.push_back({"op_timing_write",
+                    "format",
+                    format ? format : "NULL",
+                    OP_ERR_ARGUMENT,
+                    {"there is no format '", "op2_totals"},
+                    [=] { return op_timing_write(format, nullptr); }});
   for (const Writer &writer :
-       {Writer{"op_timings_to_csv", op_timings_to_csv}, Writer{"op_timings_to_json", op_timings_to_json}}) {
-    rows.push_back({writer.name, "file", "NULL", OP_ERR_ARGUMENT, {"the file name is NULL"}, [=] {
-                      return writer.write(nullptr);
-                    }});
+       {Writer{"op_timings_to_csv", op_timings_to_csv}, Writer{"op_timings_to_json", op_timings_to_json},
+        Writer{"op_timing_write", [](const char *file) { return op_timing_write("op2_csv", file); }}}) {
+    if (writer.name != std::string("op_timing_write")) // there it means the screen
+      rows.push_back({writer.name, "file", "NULL", OP_ERR_ARGUMENT, {"the file name is NULL"}, [=] {
+                        return writer.write(nullptr);
+                      }});
     for (const Place &place :
          {Place{"empty", "", "No such file or directory"}, Place{"no folder", "/no/such/folder/f", "No such file"},
           Place{"a folder", "/", "Is a directory"}, Place{"behind a file", "/dev/null/f", "Not a directory"},

@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
   op_profile_start("files");
   op_profile_enter("write");
   std::string mesh = folder + "/compat_mesh.h5", results = folder + "/compat_results.h5", text = folder + "/compat.txt";
-  std::string binary = folder + "/compat.bin", tree = folder + "/compat.json";
+  std::string binary = folder + "/compat.bin", tree = folder + "/compat.json", table = folder + "/compat.csv";
   grid g(9, 7);
   std::vector<double> q(g.nedge);
   for (int n = 0; n < g.nedge; n++) q[n] = n % 4;
@@ -99,6 +99,15 @@ int main(int argc, char **argv) {
         "the profile as JSON");
   if (file != NULL) fclose(file);
   op_timing_output();
+  op_timings_to_csv(table.c_str());
+  op_barrier();
+  file = fopen(table.c_str(), "r");
+  check(file != NULL && fgets(line, sizeof line, file) != NULL &&
+            !strcmp(line,
+                    "rank,thread,nranks,nthreads,count,total time,plan time,mpi time,GB used,GB total,kernel name\n") &&
+            fgets(line, sizeof line, file) != NULL && !strncmp(line, "0,0,", 4),
+        "the table of loops as CSV");
+  if (file != NULL) fclose(file);
   op_exit();
   return failures != 0;
 }

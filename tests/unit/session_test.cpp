@@ -67,6 +67,7 @@ TEST_F(SessionTest, CallsBeforeInitSayHowToStart) {
     refused(op_timing_output() != OP_OK, "op_timing_output");
     refused(op_timings_to_csv("f") != OP_OK, "op_timings_to_csv");
     refused(op_timings_to_json("f") != OP_OK, "op_timings_to_json");
+    refused(op_timing_write("op2", nullptr) != OP_OK, "op_timing_write");
     refused(op_timing_reset() != OP_OK, "op_timing_reset");
     refused(op_diagnostic_output() != OP_OK, "op_diagnostic_output");
 

@@ -129,7 +129,7 @@ refused local renumber_handle OP_ERR_HANDLE "op_renumber: .*map 'base' is NULL"
 refused auto renumber_handle OP_ERR_HANDLE "op_renumber: .*map 'base' is NULL"
 refused auto size_handle OP_ERR_HANDLE "op_get_size: .*the set is NULL"
 refused auto order_handle OP_ERR_HANDLE "op_get_order: .*the set is NULL"
-for call in fetch:op_fetch_data barrier:op_barrier table:op_timing_output table_file:op_timings_to_csv exit:op_exit \
+for call in fetch:op_fetch_data barrier:op_barrier table:op_timing_output table_file:op_timings_to_csv table_op2:op_timing_write exit:op_exit \
   partition:op_partition renumber:op_renumber timers:op_timers; do
   only_one+=("${call%%:*}_alone")
   refused local "${call%%:*}_alone" OP_ERR_STATE "op_[a-z_]*: $same: .*process 1: ${call#*:}"

@@ -149,6 +149,7 @@ void add_running_cases(Cases &out) {
   out["loop_alone"] = [] { alone([](Running &running) { running.loop_spread(running.q); }); };
   out["barrier_alone"] = [] { alone([](Running &) { op_barrier(); }); };
   out["table_alone"] = [] { alone([](Running &) { op_timing_output(); }); };
+  out["table_op2_alone"] = [] { alone([](Running &) { op_timing_write("op2", nullptr); }); };
   out["table_file_alone"] = [] { alone([](Running &) { op_timings_to_csv("/nonexistent/table.csv"); }); };
   out["exit_alone"] = [] { alone([](Running &) { op_exit(); }); };
   out["partition_alone"] = [] {

@@ -20,6 +20,11 @@ OP_API op_status op_timing_output(void);
 OP_API op_status op_timings_to_csv(const char *file);
 OP_API op_status op_timings_to_json(const char *file);
 
+/* The table in a format of other programs' scripts. format: "op2" (what OP2's op_timing_output() prints: means and deviations over the
+ * processes), "op2_totals" (OP2's op_timing_output_2_file()), "op2_csv" (OP2's op_timings_to_csv(), in which one row per process and loop
+ * stands for all threads). file: NULL prints it on process 0. Collective. Errors: OP_ERR_ARGUMENT (no such format), OP_ERR_FILE. */
+OP_API op_status op_timing_write(const char *format, const char *file);
+
 /* Forget all loop timings collected so far, e.g. after a warm-up. */
 OP_API op_status op_timing_reset(void);
 
