@@ -193,6 +193,13 @@ int main(int argc, char **argv) {
   std::vector<double> y(g.nnode);
   op_fetch_data_idx_char(p_y, (char *)&y[0], 0, g.nnode - 1);
   check(y[0] == 1.0 && y[(size_t)g.nnode - 1] == 1.0, "rows after all of that");
+  op_dat original = op_mpi_get_data(p_y);
+  check(original != NULL && original->set->size == g.nnode && ((double *)original->data)[g.nnode - 1] == 1.0 &&
+            !strcmp(original->name, p_y->name),
+        "op_mpi_get_data");
+  op_mpi_put_data(p_y);
+  op_mpi_free_data(original);
+  op_dump_dat(p_y);
   op_dat temporary = op_decl_dat_temp_char(cells, 1, "int", sizeof(int), "temporary");
   check(op_free_dat_temp_char(temporary) == 1 && op_free_dat_temp(NULL) == -1, "op_free_dat_temp");
   double cpu, et;
