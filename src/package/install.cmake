@@ -13,9 +13,10 @@ set(OP2_BUILTIN_PLUGINS comm_self exec_seq part_block) # inside libop2.so, so th
 
 # ---- runtime -------------------------------------------------------------------------------------------------------
 
-install(TARGETS op2 op2_headers EXPORT op2Targets
+install(TARGETS op2 op2_headers op2_compat EXPORT op2Targets
   LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
 set_target_properties(op2_headers PROPERTIES EXPORT_NAME headers)
+set_target_properties(op2_compat PROPERTIES EXPORT_NAME compat)
 
 # Whoever runs programs on one machine shall not have to install MPI.
 set(OP2_MPI_PLUGINS op2_comm_mpi op2_io_hdf5_mpi op2_part_ptscotch op2_part_parmetis)
@@ -58,7 +59,7 @@ else()
 endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/op2ConfigVersion.cmake COMPATIBILITY ${compatibility})
 install(FILES ${PROJECT_BINARY_DIR}/package/op2Config.cmake ${PROJECT_BINARY_DIR}/package/op2ConfigVersion.cmake
-  ${CMAKE_CURRENT_LIST_DIR}/op2Kernels.cmake DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT development)
+  ${CMAKE_CURRENT_LIST_DIR}/op2Kernels.cmake ${CMAKE_CURRENT_LIST_DIR}/op2Programs.cmake DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT development)
 
 # op2_below(variable folder start): how op2.pc and op2-config spell a folder, relative to `start` unless it is absolute.
 function(op2_below variable folder start)

@@ -10,7 +10,7 @@ case $way in
   find_package)
     configure "$project/build" "$here/outside" -DCMAKE_PREFIX_PATH="$root" || exit 1
     grep -q "op2_DIR=$root/" "$project/build.log" || complain "another libop2 was found: $(grep op2_DIR "$project/build.log")"
-    build "$project/build" loop_c loop_cpp || exit 1
+    build "$project/build" loop_c loop_cpp loop_op2 || exit 1
     programs=$project/build
     ;;
   pkg-config)
@@ -36,7 +36,9 @@ case $way in
   *) echo "unknown way '$way'" && exit 2 ;;
 esac
 
-for program in loop_c loop_cpp; do
+programs_made=(loop_c loop_cpp)
+[[ $way == pkg-config ]] || programs_made+=(loop_op2)
+for program in "${programs_made[@]}"; do
   run_everywhere "$root" "$programs/$program"
   loaded=$(ldd "$programs/$program" | sed -n 's/.*libop2\.so\.1 => \(.*\) (.*/\1/p')
   same "library of $program" "$(realpath "$loaded")" "$(realpath "$root/$libdir/libop2.so.1")"
