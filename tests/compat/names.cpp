@@ -200,6 +200,12 @@ int main(int argc, char **argv) {
   op_mpi_put_data(p_y);
   op_mpi_free_data(original);
   op_dump_dat(p_y);
+  op_partition_reverse();
+  SAME(op_dat(*)(op_set, op_dat), decltype(&op_decl_dat_overlay));
+  SAME(op_dat(*)(op_set, char *), decltype(&op_decl_dat_overlay_ptr));
+  op_disable_device_execution(true);
+  op_check_fallback_mode("one");
+  check(op_check_whitelist("one"), "op_check_whitelist");
   op_dat temporary = op_decl_dat_temp_char(cells, 1, "int", sizeof(int), "temporary");
   check(op_free_dat_temp_char(temporary) == 1 && op_free_dat_temp(NULL) == -1, "op_free_dat_temp");
   double cpu, et;
