@@ -86,7 +86,7 @@ static void zeros() {
   op2_stride = 2;
   check(OP_diags == 1 && OP_part_size == 0 && OP_block_size == 64 && OP_cache_line_size == 128 &&
             OP_maps_base_index == 0 && OP_mpi_test_frequency == 1 << 30 && OP_hybrid_balance == 1.0 &&
-            OP_kern_max == 0 && OP_kernels == NULL,
+            OP_kern_max == 0 && OP_kernels == NULL && OP_plan_index == 0 && OP_plan_max == 0,
         "variables");
 }
 
