@@ -132,14 +132,28 @@ TEST(JitPreprocess, IncludesGuardedFilesOnce) {
     EXPECT_EQ(left(Given{"#include \"b.h\"\n#include \"b.h\"\nx", true, {{"dir/b.h", guarded}}}), "b x") << guarded;
 }
 
+// OP2's headers are in no folder of the program's. Their macros count from where they are included.
+TEST(JitPreprocess, KnowsTheMacrosOfOp2) {
+  const std::string types = "typedef unsigned int uint ; typedef long long ll ; typedef unsigned long long ull ; ";
+  for (const char *include : {"\"op_seq.h\"", "<op_seq.h>", "\"op_lib_cpp.h\""}) {
+    const std::string line = std::string("#include ") + include + "\n";
+    EXPECT_EQ(left(Given{"MIN(a, b)\n" + line + "MIN(a, b)\n" + line}),
+              "MIN ( a , b ) " + types + "( ( a ) < ( b ) ? ( a ) : ( b ) )");
+    EXPECT_EQ(left(Given{"#define MAX(a, b) max2(a, b)\n" + line + "MAX(1, 2) ROUND_UP_64(n)\n"}),
+              types + "max2 ( 1 , 2 ) ( ( ( n ) + 63 ) & ~ 63 )");
+    EXPECT_TRUE((Given{line}).read().missing.empty());
+  }
+  EXPECT_EQ(left(Given{"#include \"op_seq.h\"\nMIN(1, 2)", true, {{"dir/op_seq.h", "#define MIN(a, b) own"}}}), "own");
+}
+
 TEST(JitPreprocess, RemembersWhatItDoesNotFind) {
   const Preprocessed out = Given{
-      "#include <math.h>\n#include \"op_seq.h\"\n#define H \"b.h\"\n#include H\nx",
+      "#include <math.h>\n#include \"solver.h\"\n#define H \"b.h\"\n#include H\nx",
       true,
       {{"dir/b.h", "b"}}}.read();
   ASSERT_EQ(out.tokens.size(), 2U);
   EXPECT_EQ(out.headers, std::vector<std::string>{"<math.h>"});
-  EXPECT_EQ(out.missing, std::vector<std::string>{"\"op_seq.h\" (dir/a.cpp:2)"});
+  EXPECT_EQ(out.missing, std::vector<std::string>{"\"solver.h\" (dir/a.cpp:2)"});
 }
 
 std::string refusal(const Given &given) {

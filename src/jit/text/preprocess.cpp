@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -277,12 +278,34 @@ class Preprocessor {
       return follow(file, line, name.substr(1, name.size() - 2));
     std::string all;
     for (const SourceToken &token : tokens) all += token.token.text;
+    if (all.size() > 2 && all.starts_with("<") && take_from_op2(file, all.substr(1, all.size() - 2))) return;
     (all.starts_with("<") ? out_.headers : out_.missing).push_back(all);
+  }
+
+  // OP2's headers lie in no folder of the program's. What kernels use of them is known; what the program has defined
+  // before stays.
+  bool take_from_op2(File &file, const std::string &name) {
+    static const std::set<std::string> headers = {"op_seq.h", "op_lib_cpp.h", "op_lib_c.h", "op_lib_core.h",
+                                                  "op_lib_mpi.h"};
+    if (!headers.count(name)) return false;
+    if (!once_.insert("OP2's headers").second) return true;
+    std::string text = "typedef unsigned int uint;\ntypedef long long ll;\ntypedef unsigned long long ull;\n";
+    for (const auto &[macro, definition] :
+         std::map<std::string, std::string>{{"MIN", "MIN(a, b) ((a) < (b) ? (a) : (b))"},
+                                            {"MAX", "MAX(a, b) ((a) > (b) ? (a) : (b))"},
+                                            {"OP2_ALIGNMENT", "OP2_ALIGNMENT 64"},
+                                            {"ROUND_UP", "ROUND_UP(bytes) (((bytes) + 15) & ~15)"},
+                                            {"ROUND_UP_64", "ROUND_UP_64(bytes) (((bytes) + 63) & ~63)"},
+                                            {"OP2_STRIDE", "OP2_STRIDE(array, index) (array)[index]"}})
+      if (!macros_.find(macro)) text += "#define " + definition + "\n";
+    this->file(name, text, file.doubt_here(), file.depth + 1);
+    return true;
   }
 
   void follow(File &file, Lexemes line, const std::string &name) {
     const SourceFile *found = files_.find_included(name, out_.files[static_cast<std::size_t>(file.number)]);
     if (!found) {
+      if (take_from_op2(file, name)) return;
       out_.missing.push_back(core::text("\"", name, "\" (", place(file, line), ")"));
       return;
     }
