@@ -142,6 +142,11 @@ op_status op_set_error_handler(op_error_handler function, void *user) {
 
 void op_error_return(const op_error *, void *) {}
 
+op_status op_raise(op_status code, const char *call, const char *message) {
+  const bool known = code > OP_OK && code <= OP_ERR_CHECK;
+  return guarded(call ? call : "", [&] { fail(known ? code : OP_ERR_INTERNAL, message ? message : ""); });
+}
+
 const char *op_last_error(void) { return last.message.c_str(); }
 
 op_status op_last_status(void) { return last.code; }

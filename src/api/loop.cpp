@@ -128,6 +128,12 @@ void op_arg_gbl_reduce_to(op_arg *arg, void *data, int dim, const char *type, op
 
 void op_arg_idx_to(op_arg *arg, int idx, op_map map) { put_arg("op_arg_idx_to", arg, op_arg_idx(idx, map)); }
 
+void op_arg_idx_from_to(op_arg *arg, int idx, op_map map, int first) {
+  op_arg value = op_arg_idx(idx, map);
+  value.sent = first;
+  put_arg("op_arg_idx_from_to", arg, value);
+}
+
 void op_arg_info_to(op_arg *arg, void *data, int dim, const char *type, int type_size, int ref) {
   put_arg("op_arg_info_to", arg, op_arg_info_char(static_cast<char *>(data), dim, type, type_size, ref));
 }

@@ -38,10 +38,12 @@ void retire(std::unique_ptr<Mesh> mesh, Views views) {
     set->layers = {};
     set->home.reset();
     set->remote_original = Storage();
+    set->from_one = {};
   }
   for (const auto &map : mesh->maps()) {
     map->numbers = {};
     map->remote_numbers = Storage();
+    map->from_one = {};
     map->map = map->map_d = nullptr;
     map->table = {};
     map->targets = {};

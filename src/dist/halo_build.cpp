@@ -341,6 +341,7 @@ void Builder::finish() {
     if (set->global_size <= std::numeric_limits<int>::max())
       set->original.assign(set->global.begin(), set->global.end());
     set->remote_original = Storage();
+    set->from_one = {};
   }
   for (std::size_t m = 0; m < maps_.size(); ++m) {
     const Set &from = *static_cast<const Set *>(maps_[m]->from);
@@ -360,6 +361,7 @@ void Builder::finish() {
     maps_[m]->partial.reset();
     maps_[m]->numbers = {};
     maps_[m]->remote_numbers = Storage();
+    maps_[m]->from_one = {};
   }
   for (const auto &dat : mesh_.dats())
     if (!dat->freed) mesh_.resize(*dat, order_[number(*dat->set)]);

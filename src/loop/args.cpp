@@ -126,9 +126,9 @@ LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
   return out;
 }
 
-void need_short_numbers(const op_set_core &set) {
+void need_short_numbers(const op_set_core &set, int first) {
   const idx_g_t elements = static_cast<const Set &>(set).global_size;
-  if (elements - 1 > std::numeric_limits<int>::max())
+  if (elements - 1 + first > std::numeric_limits<int>::max())
     fail(OP_ERR_UNSUPPORTED, "set '", set.name, "' has ", elements,
          " elements, whose numbers do not fit an int; put them into a dat of 64-bit integers");
 }
@@ -137,10 +137,12 @@ LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
   LoopArg out;
   out.dim = 1;
   out.element = parse_type("int");
+  out.first = arg.sent;
+  if (arg.sent != 0 && arg.sent != 1) fail(OP_ERR_ARGUMENT, "numbers of elements begin at 0 or 1, not at ", arg.sent);
   if (!arg.map) {
     if (arg.idx != -1)
       fail(OP_ERR_HANDLE, "idx ", arg.idx, " needs a map, but OP_ID is given; the element itself has idx -1");
-    need_short_numbers(set);
+    need_short_numbers(set, out.first);
     out.kind = OP_RANGE_INDEX;
     return out;
   }
@@ -148,7 +150,7 @@ LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
   if (arg.idx < 0 || arg.idx >= map.dim)
     fail(OP_ERR_RANGE, "idx ", arg.idx, " does not fit map '", map.label, "' of dim ", map.dim, "; columns are 0 to ",
          map.dim - 1);
-  need_short_numbers(*map.to);
+  need_short_numbers(*map.to, out.first);
   out.kind = OP_RANGE_MAP_INDEX;
   out.map = &map;
   out.column = arg.idx;

@@ -20,6 +20,7 @@ struct LoopArg {
   int column = 0;      // first column of the map
   int count = 0;       // vector arguments: columns
   int payload_of = -1; // info arguments: position of the extremum
+  int first = 0;       // index arguments: the number of the first element
   const op_reduction_core *reduction = nullptr;
 
   bool through_map() const { return dat && map; }

@@ -203,20 +203,6 @@ void Loop::describe(std::span<const op_arg> args) {
   signature_.row_numbers = row_numbers_.data();
 }
 
-// On a renumbered set the number of an element is not its place: it is looked up in a table, which is no map.
-void Loop::number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_arg &range) {
-  if (options_.local_numbers && mesh_.several() && mesh_.declare() == Declare::local) return;
-  const bool own = arg.kind == OP_RANGE_INDEX && set_->renumbered();
-  const bool target = arg.kind == OP_RANGE_MAP_INDEX && static_cast<const Set *>(arg.map->to)->renumbered();
-  if (!own && !target) return;
-  range.kind = exec.kind = OP_RANGE_MAP_INDEX;
-  range.map_stride = own ? 1 : arg.map->dim;
-  range.flags = own ? OP_RANGE_OWN_NUMBER : 0;
-  exec.map = -1;
-  exec.column = 0;
-  numbers_looked_up_ = true;
-}
-
 // Several arguments may touch one dat: the loop as a whole needs its old values if any of them does, and changes it if
 // any does.
 void Loop::collect_dat_uses() {
@@ -329,7 +315,7 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
   for (std::size_t i = 0; i < args.size(); ++i) {
     const op_arg &a = args[i], &b = call_args_[i];
     if (a.dat != b.dat || a.map != b.map || a.dim != b.dim || a.idx != b.idx || a.size != b.size || a.acc != b.acc ||
-        a.argtype != b.argtype || a.opt != b.opt || a.reduction != b.reduction ||
+        a.argtype != b.argtype || a.opt != b.opt || a.sent != b.sent || a.reduction != b.reduction ||
         (a.data == nullptr) != (b.data == nullptr))
       return false;
     if ((a.type == nullptr) != (b.type == nullptr) || (a.type && std::strcmp(a.type, call_types_[i].c_str()) != 0))

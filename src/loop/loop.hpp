@@ -113,6 +113,8 @@ class Loop {
   std::vector<op_range_layout> device_layouts() const;
   void follow_layouts();                          // of the code: strides and what the executor is told
   void change_form(std::span<const op_arg> args); // generated code has arrived, or cannot be used any more
+  bool numbers_are_rows() const;                  // what op_arg_idx() gives
+  const int *numbers_of(const LoopArg &arg, bool own, bool here);
   void number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_arg &range);
   void collect_dat_uses();
   void choose_plans(); // as the executor wishes now

@@ -5,6 +5,37 @@
 
 namespace op2::core {
 
+bool Loop::numbers_are_rows() const {
+  return options_.local_numbers && mesh_.several() && mesh_.declare() == Declare::local;
+}
+
+// On a renumbered set the number of an element is not its place, and numbers from 1 never are: they are looked up in a
+// table, which is no map.
+void Loop::number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_arg &range) {
+  bool own = arg.kind == OP_RANGE_INDEX, target = arg.kind == OP_RANGE_MAP_INDEX;
+  if (arg.first == 0) {
+    if (numbers_are_rows()) return;
+    own = own && set_->renumbered();
+    target = target && arg.map->target().renumbered();
+  }
+  if (!own && !target) return;
+  range.kind = exec.kind = OP_RANGE_MAP_INDEX;
+  range.map_stride = own ? 1 : arg.map->dim;
+  range.flags = own ? OP_RANGE_OWN_NUMBER : 0;
+  exec.map = -1;
+  exec.column = 0;
+  numbers_looked_up_ = true;
+}
+
+// The table of an index argument that is looked up, where whoever runs the loop can read it.
+const int *Loop::numbers_of(const LoopArg &arg, bool own, bool here) {
+  if (arg.first != 0)
+    return own ? mesh_.element_numbers_from_one(*set_, numbers_are_rows(), here)
+               : mesh_.target_numbers_from_one(*arg.map, numbers_are_rows(), here) + arg.column;
+  if (own) return here ? mesh_.element_numbers(*set_) : set_->original.data();
+  return (here ? mesh_.target_numbers(*arg.map) : mesh_.target_numbers_on_host(*arg.map)) + arg.column;
+}
+
 void Loop::point_maps() { point_maps(range_args_, executor_ == &mesh_.executor()); }
 
 void Loop::point_maps(std::vector<op_range_arg> &ranges, bool here) {
@@ -12,10 +43,8 @@ void Loop::point_maps(std::vector<op_range_arg> &ranges, bool here) {
     const LoopArg &arg = args_[i];
     op_range_arg &range = ranges[i];
     const bool number = range.kind == OP_RANGE_MAP_INDEX && exec_args_[i].map < 0;
-    if (number && (range.flags & OP_RANGE_OWN_NUMBER))
-      range.map = here ? mesh_.element_numbers(*set_) : set_->original.data();
-    else if (number)
-      range.map = (here ? mesh_.target_numbers(*arg.map) : mesh_.target_numbers_on_host(*arg.map)) + arg.column;
+    if (number)
+      range.map = numbers_of(arg, (range.flags & OP_RANGE_OWN_NUMBER) != 0, here);
     else if (arg.map)
       range.map = (here ? arg.map->exec_table() : arg.map->table.data()) + arg.column;
   }

@@ -17,6 +17,12 @@ namespace op2::core {
 
 struct HomeWay;
 
+// A table of numbers that begin at 1, for kernels that count so: made when a loop asks for it.
+struct NumbersFromOne {
+  std::vector<int> host;
+  Storage remote; // the executor's copy
+};
+
 struct Set : op_set_core {
   std::string label;
   // What was declared: by all processes together, and the part of it that goes through this one (its home part, numbers
@@ -44,6 +50,7 @@ struct Set : op_set_core {
   std::vector<int> original, place;
   Storage remote_original; // the executor's copy, made when a loop asks for it
   bool renumbered() const { return !original.empty(); }
+  NumbersFromOne from_one;
 };
 
 struct Map : op_map_core {
@@ -59,6 +66,7 @@ struct Map : op_map_core {
   Storage remote;                             // the executor's copy when it has memory of its own
   std::vector<int> numbers; // the same with the targets' numbers of the declaration, made when a loop asks for it
   Storage remote_numbers;
+  NumbersFromOne from_one; // of the targets
   const Set &source() const { return *static_cast<const Set *>(from); }
   const Set &target() const { return *static_cast<const Set *>(to); }
   const int *exec_table() const { return remote.data() ? reinterpret_cast<const int *>(remote.data()) : table.data(); }

@@ -149,6 +149,10 @@ class Mesh {
   const int *element_numbers(const Set &set);
   const int *target_numbers(const Map &map);
   const int *target_numbers_on_host(const Map &map); // where the host can
+  // The same from 1, of sets in any order; of_rows: places of rows on this process instead. One mesh asks for one of
+  // both only. Where the executor or (here = false) the host can read them.
+  const int *element_numbers_from_one(const Set &set, bool of_rows, bool here);
+  const int *target_numbers_from_one(const Map &map, bool of_rows, bool here);
 
   // Where spans about data go; NULL = nowhere.
   void set_trace(Trace *trace) { trace_ = trace; }

@@ -104,6 +104,7 @@ void Mesh::reorder(const std::vector<std::vector<int>> &orders) {
     sets_[i]->original = std::move(originals[i]);
     sets_[i]->place = std::move(declared_places[i]);
     sets_[i]->remote_original = Storage();
+    sets_[i]->from_one = {};
   }
 }
 
@@ -125,6 +126,7 @@ void Mesh::translate(std::vector<int> &table, const Set &from, const Set &to, in
 void Mesh::forget_numbers(Map &map) {
   map.numbers = {};
   map.remote_numbers = Storage();
+  map.from_one = {};
 }
 
 const int *Mesh::on_executor(const std::vector<int> &table, Storage &remote) {
@@ -159,6 +161,30 @@ const int *Mesh::target_numbers(const Map &map) {
   Map &own = *maps_[static_cast<std::size_t>(map.index)];
   target_numbers_on_host(map);
   return on_executor(own.numbers, own.remote_numbers);
+}
+
+const int *Mesh::element_numbers_from_one(const Set &set, bool of_rows, bool here) {
+  Set &own = *sets_[static_cast<std::size_t>(set.index)];
+  std::vector<int> &table = own.from_one.host;
+  if (table.empty()) {
+    table.resize(static_cast<std::size_t>(std::max(own.rows(), 1)), 1); // never empty, so that there is an address
+    for (int n = 0; n < own.rows(); ++n)
+      table[static_cast<std::size_t>(n)] =
+          1 + (of_rows || !own.renumbered() ? n : own.original[static_cast<std::size_t>(n)]);
+  }
+  return here ? on_executor(table, own.from_one.remote) : table.data();
+}
+
+const int *Mesh::target_numbers_from_one(const Map &map, bool of_rows, bool here) {
+  Map &own = *maps_[static_cast<std::size_t>(map.index)];
+  std::vector<int> &table = own.from_one.host;
+  if (table.empty()) {
+    const int *const entries = of_rows || !own.target().renumbered() ? own.table.data() : target_numbers_on_host(map);
+    table.assign(entries, entries + own.table.size());
+    for (int &entry : table) ++entry;
+    if (table.empty()) table.push_back(1);
+  }
+  return here ? on_executor(table, own.from_one.remote) : table.data();
 }
 
 } // namespace op2::core

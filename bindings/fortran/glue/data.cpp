@@ -1,0 +1,175 @@
+// Values of dats in and out, and what Fortran programs ask about rows.
+#include <cstdio>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+#include "glue.hpp"
+#include "op2/heads.h"
+
+using namespace op2::fortran;
+
+namespace {
+
+// Whether an array of `room` values (-1: not known, -2: not one after another) of this type takes `rows` rows of a dat.
+bool fits(const char *call, op_dat dat, const char *type, long long room, long long rows) {
+  const char *const own = op_dat_type(dat); // reports what is no dat
+  if (!own) return false;
+  if (room == -2) {
+    raise(OP_ERR_ARGUMENT, call, "the array is not contiguous; pass a whole array or a copy");
+    return false;
+  }
+  if (std::string(own) != type) {
+    raise(OP_ERR_TYPE, call, std::string("dat '") + op_dat_name(dat) + "' has type " + own + ", the array " + type);
+    return false;
+  }
+  const long long values = rows * op_dat_dim(dat);
+  if (rows < 0 || room == -1 || values <= room) return rows >= 0;
+  raise(OP_ERR_DIM, call,
+        std::string("dat '") + op_dat_name(dat) + "' has " + std::to_string(values) + " values, but the array " +
+            std::to_string(room));
+  return false;
+}
+
+long long rows_of(op_dat dat, bool whole) {
+  const op_set set = op_dat_set(dat);
+  if (!set) return -1;
+  return whole ? op_get_size(set) : op_get_size_declared(set);
+}
+
+// A dat of the program's own, as op_mpi_get_data() gives it.
+struct Copy {
+  op_dat_core head{};
+  std::vector<char> rows;
+};
+std::unordered_map<op_dat, std::unique_ptr<Copy>> &copies() {
+  static std::unordered_map<op_dat, std::unique_ptr<Copy>> all;
+  return all;
+}
+
+} // namespace
+
+extern "C" {
+
+void op2f_fetch(op_dat dat, void *data, const char *type, long long room, int whole) {
+  if (!fits(whole ? "op_fetch_data_all" : "op_fetch_data", dat, type, room, rows_of(dat, whole != 0))) return;
+  whole ? op_fetch_data_all(dat, data) : op_fetch_data(dat, data);
+}
+
+void op2f_fetch_idx(op_dat dat, void *data, const char *type, long long room, long long low, long long high) {
+  if (fits("op_fetch_data_idx", dat, type, room, high >= low ? high - low + 1 : 0))
+    op_fetch_data_idx(dat, data, low - 1, high - 1);
+}
+
+void op2f_put(op_dat dat, const void *data, const char *type, long long room, int whole) {
+  if (!fits(whole ? "op_put_data_all" : "op_put_data", dat, type, room, rows_of(dat, whole != 0))) return;
+  whole ? op_put_data_all(dat, data) : op_put_data(dat, data);
+}
+
+void *op2f_data_of(op_dat dat) { return dat && op_get_dat(dat) == OP_OK ? dat->data : nullptr; }
+
+int *op2f_table_of(op_map map) { return map && op_map_name(map) ? map->map : nullptr; }
+
+int op2f_rows_of(op_dat dat) {
+  const op_set set = op_dat_set(dat);
+  return set ? op_get_size_local(set) : -1;
+}
+
+int *op2f_get_g_index(op_set set, int *count) {
+  static std::unordered_map<op_set, std::vector<int>> numbers;
+  *count = 0;
+  const int size = op_get_size_local(set);
+  if (size < 0) return nullptr;
+  std::vector<int> &all = numbers[set];
+  all.assign(static_cast<std::size_t>(size) + 1, 0);
+  if (op_get_order(set, all.data()) != OP_OK) return nullptr;
+  for (int &one : all) ++one;
+  *count = size;
+  return all.data();
+}
+
+op_dat op2f_copy_of(op_dat dat) {
+  const long long rows = rows_of(dat, false);
+  if (rows < 0) return nullptr;
+  auto copy = std::make_unique<Copy>();
+  copy->head = *dat;
+  copy->rows.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(dat->size) + 1);
+  copy->head.data = copy->rows.data();
+  copy->head.data_d = nullptr;
+  if (op_fetch_data(dat, copy->rows.data()) != OP_OK) return nullptr;
+  const op_dat handle = &copy->head;
+  copies()[handle] = std::move(copy);
+  return handle;
+}
+
+void op2f_free_copy(op_dat copy) {
+  if (copies().erase(copy) == 0)
+    raise(OP_ERR_HANDLE, "op_mpi_free_data", "this is no copy that op_mpi_get_data() made");
+}
+
+void op2f_copy_map(int *array, long long room) {
+  const op_map map = op2::fortran::map_of(array);
+  if (!map) return raise(OP_ERR_ARGUMENT, "op_copy_map_to_fort", "no map was declared from this array");
+  const long long entries = static_cast<long long>(op_get_size_local(op_map_from(map))) * op_map_dim(map);
+  if (room == -2 || (room >= 0 && room < entries))
+    return raise(OP_ERR_DIM, "op_copy_map_to_fort",
+                 "the array is not contiguous or has less than " + std::to_string(entries) + " values");
+  for (long long i = 0; map->map && i < entries; ++i) array[i] = map->map[i] + 1;
+}
+
+// Declared rows are numbered through in the order of the processes, unless each declares all of them.
+void op2f_write_index(op_set set, op_dat dat) {
+  const long long rows = op_get_size_declared(set);
+  const long long first = rows == op_get_size(set) ? 0 : op_get_global_set_offset(set);
+  if (rows < 0 || !fits("op_dat_write_index", dat, "int", -1, rows)) return;
+  if (op_dat_dim(dat) != 1 || op_dat_set(dat) != set)
+    return raise(OP_ERR_DIM, "op_dat_write_index", "the dat has one value on each element of the set");
+  std::vector<int> numbers(static_cast<std::size_t>(rows));
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<int>(first + static_cast<long long>(i) + 1);
+  op_put_data(dat, numbers.data());
+}
+
+void op2f_probe_halo_index(op_set set, int in, int *rank, int *out) {
+  *rank = *out = -1;
+  const int own = op_get_size_local(set);
+  if (own < 0) return;
+  if (in < 1 || in > own)
+    return raise(OP_ERR_UNSUPPORTED, "op_mpi_probe_halo_index",
+                 "row " + std::to_string(in) + " is none of the " + std::to_string(own) +
+                     " that this process owns; the owners of others are not told");
+  op_rank(rank);
+  *out = in;
+}
+
+void op2f_dump_map(op_map map, const char *file) {
+  if (!op_map_name(map)) return;
+  int rank = 0;
+  op_rank(&rank);
+  const std::string path = op_comm_size() > 1 ? std::string(file) + "." + std::to_string(rank) : file;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE *)> out(std::fopen(path.c_str(), "w"), std::fclose);
+  if (!out) return raise(OP_ERR_FILE, "dumpOpMap", "'" + path + "' cannot be written");
+  const int rows = op_get_size_local(op_map_from(map)), dim = op_map_dim(map);
+  std::fprintf(out.get(), "%d %d\n", rows, dim);
+  for (long long i = 0; map->map && i < static_cast<long long>(rows) * dim; ++i)
+    std::fprintf(out.get(), "%d%c", map->map[i] + 1, (i + 1) % dim == 0 ? '\n' : ' ');
+}
+
+void op2f_upload_all() {
+  int count = 0;
+  const op_dat *const all = op_all_dats(&count);
+  for (int i = 0; i < count; ++i) op_put_dat(all[i]);
+}
+
+// The type by Fortran's name.
+op_dat op2f_decl_dat_hdf5(op_set set, int dim, const char *type, int length, const char *file, const char *name) {
+  const std::string as_given(type, static_cast<std::size_t>(length));
+  const char *const known = type_name(type, static_cast<std::size_t>(length));
+  return op_decl_dat_hdf5(set, dim, known ? known : as_given.c_str(), file, name);
+}
+
+// Fetches rows of others for a loop that the program runs by itself.
+void op2f_exchange(const char *, op_set set, int nargs, op_arg *args) {
+  if (op_mpi_halo_exchanges(set, nargs, args) >= 0) op_mpi_wait_all(nargs, args);
+}
+
+} // extern "C"

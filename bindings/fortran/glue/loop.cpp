@@ -1,0 +1,56 @@
+// Loops: what the library wants to know about a kernel, found by the kernel's address.
+#include <memory>
+#include <unordered_map>
+
+#include "glue.hpp"
+
+#undef op_par_loop
+
+namespace {
+
+using namespace op2::fortran;
+
+struct Kernel {
+  op_loop_site site{};
+  std::string name;   // of the loop, when the program gives none
+  std::string c_name; // of its text in C, from which the library makes code
+};
+
+Kernel &kernel_at(op_kernel_fn address) {
+  static std::unordered_map<op_kernel_fn, std::unique_ptr<Kernel>> all;
+  static Kernel *last = nullptr;
+  if (last && last->site.element == address) return *last;
+  std::unique_ptr<Kernel> &entry = all[address];
+  if (!entry) {
+    entry = std::make_unique<Kernel>();
+    entry->site.size = sizeof(op_loop_site);
+    entry->site.element = address;
+    entry->site.flags = OP_SITE_INDEX_BY_KIND;
+    entry->name = function_name(reinterpret_cast<const void *>(address));
+    if (entry->name.empty()) entry->name = "loop_" + std::to_string(all.size());
+  }
+  return *(last = entry.get());
+}
+
+} // namespace
+
+extern "C" {
+
+void op2f_par_loop(op_kernel_fn address, const char *name, int length, op_set set, int nargs, const op_arg *args) {
+  Kernel &kernel = kernel_at(address);
+  while (length > 0 && name[length - 1] == ' ') --length;
+  const std::string own(name, static_cast<std::size_t>(length));
+  op_par_loop_site(&kernel.site, own.empty() ? kernel.name.c_str() : own.c_str(), set, nargs, args);
+}
+
+void op2f_kernel_range(op_kernel_fn address, op_range_fn range) { kernel_at(address).site.range = range; }
+
+void op2f_kernel_source(op_kernel_fn address, const char *name, const char *file, const char *text) {
+  const auto given = [](const char *words) { return words[0] == '\0' ? nullptr : words; };
+  if (op_kernel_source(address, name, given(file), given(text)) != OP_OK) return;
+  Kernel &kernel = kernel_at(address);
+  kernel.c_name = name;
+  kernel.site.kernel_name = kernel.c_name.c_str();
+}
+
+} // extern "C"

@@ -1,0 +1,145 @@
+! op2_support: dividing the mesh, loops by hand, measurements.
+module op2_support
+  use, intrinsic :: iso_c_binding
+  use op2_c
+  use op2_c_data
+  use op2_text
+  implicit none
+  private
+  public :: op_partition, op_partition2, op_trigger_halo_exchanges, op_timers, op_timers_core, op_timing_output, &
+    op_timing_reset, op_timings_to_csv, op_diagnostic_output, op_profile_start, op_profile_enter, op_profile_next, &
+    op_profile_exit, op_profile_end, op_profile_output, op_disable_device_execution, op_disable_mpi_reductions, &
+    op_check_whitelist, op_check_fallback_mode
+
+contains
+
+  subroutine op_partition(library, routine, set, map, dat)
+    character(*), intent(in) :: library, routine
+    type(op_set), intent(in), optional :: set
+    type(op_map), intent(in), optional :: map
+    type(op_dat), intent(in), optional :: dat
+    type(c_ptr) :: c_set, c_map, c_dat
+    c_set = c_null_ptr
+    c_map = c_null_ptr
+    c_dat = c_null_ptr
+    if (present(set)) c_set = set%setCptr
+    if (present(map)) c_map = map%mapCptr
+    if (present(dat)) c_dat = dat%dataCptr
+    call f_partition(c_text(library), c_text(routine), c_set, c_map, c_dat)
+  end subroutine op_partition
+
+  ! Map and coordinates by the arrays they were declared from.
+  subroutine op_partition2(library, routine, set, map, data)
+    character(*), intent(in) :: library, routine
+    type(op_set), intent(in) :: set
+    integer(4), dimension(..), intent(in), target :: map
+    real(8), dimension(..), intent(in), target :: data
+    type(c_ptr) :: table
+    table = c_loc(map)
+    if (c_associated(table, c_loc(OP_ID))) table = c_null_ptr
+    call f_partition2(c_text(library), c_text(routine), set%setCptr, table, c_loc(data))
+  end subroutine op_partition2
+
+  ! Brings the rows of other processes up to date that a loop with these arguments reads. Rows are those of the host, whatever
+  ! `device` says.
+  subroutine op_trigger_halo_exchanges(device, name, set, arg1, arg2, arg3, arg4, arg5)
+    integer(4), intent(in) :: device
+    character(*), intent(in) :: name
+    type(op_set), intent(in) :: set
+    type(op_arg), intent(in) :: arg1
+    type(op_arg), intent(in), optional :: arg2, arg3, arg4, arg5
+    type(op_arg) :: args(5)
+    integer :: n
+    n = 1 + 0 * device
+    args(1) = arg1
+    call add(arg2)
+    call add(arg3)
+    call add(arg4)
+    call add(arg5)
+    call f_exchange(c_text(name), set%setCptr, n, args)
+  contains
+    subroutine add(arg)
+      type(op_arg), intent(in), optional :: arg
+      if (.not. present(arg)) return
+      n = n + 1
+      args(n) = arg
+    end subroutine add
+  end subroutine op_trigger_halo_exchanges
+
+  subroutine op_timers(et)
+    real(8), intent(out) :: et
+    call c_timers(c_null_ptr, et)
+  end subroutine op_timers
+
+  subroutine op_timers_core(et)
+    real(8), intent(out) :: et
+    call c_timers_core(c_null_ptr, et)
+  end subroutine op_timers_core
+
+  subroutine op_timing_output()
+    call c_timing_output()
+  end subroutine op_timing_output
+
+  subroutine op_timing_reset()
+    call c_timing_reset()
+  end subroutine op_timing_reset
+
+  subroutine op_timings_to_csv(file)
+    character(*), intent(in) :: file
+    call c_timings_to_csv(c_text(file))
+  end subroutine op_timings_to_csv
+
+  subroutine op_diagnostic_output()
+    call c_diagnostic_output()
+  end subroutine op_diagnostic_output
+
+  subroutine op_profile_start(name)
+    character(*), intent(in) :: name
+    call f_profile(0, c_text(name))
+  end subroutine op_profile_start
+
+  subroutine op_profile_enter(name)
+    character(*), intent(in) :: name
+    call f_profile(1, c_text(name))
+  end subroutine op_profile_enter
+
+  subroutine op_profile_next(name)
+    character(*), intent(in) :: name
+    call f_profile(2, c_text(name))
+  end subroutine op_profile_next
+
+  subroutine op_profile_exit()
+    call f_profile(3, c_text())
+  end subroutine op_profile_exit
+
+  subroutine op_profile_end()
+    call f_profile(4, c_text())
+  end subroutine op_profile_end
+
+  subroutine op_profile_output()
+    call f_profile(5, c_text())
+  end subroutine op_profile_output
+
+  subroutine op_disable_device_execution(yes)
+    logical, intent(in) :: yes
+    if (yes) call f_raise(OP_ERR_UNSUPPORTED, c_text('op_disable_device_execution'), &
+      c_text('loops run where OP2_BACKEND says when the program starts; for the host set OP2_BACKEND=openmp'))
+  end subroutine op_disable_device_execution
+
+  subroutine op_disable_mpi_reductions(yes)
+    logical, intent(in) :: yes
+    if (yes) call f_raise(OP_ERR_UNSUPPORTED, c_text('op_disable_mpi_reductions'), &
+      c_text('a reduction always holds the contributions of all processes; keep values of one process in a dat'))
+  end subroutine op_disable_mpi_reductions
+
+  ! Every loop may run on a device, and OP2_FALLBACK says what happens to one that cannot.
+  logical function op_check_whitelist(name)
+    character(*), intent(in) :: name
+    op_check_whitelist = len(name) >= 0
+  end function op_check_whitelist
+
+  subroutine op_check_fallback_mode(name)
+    character(*), intent(in) :: name
+    if (len(name) < 0) return
+  end subroutine op_check_fallback_mode
+end module op2_support

@@ -1,0 +1,47 @@
+! op2_text: texts of Fortran for C.
+module op2_text
+  use, intrinsic :: iso_c_binding
+  implicit none
+  private
+  public :: c_text, f_text
+
+  interface
+    function strlen(text) bind(c, name='strlen') result(length)
+      import :: c_ptr, c_size_t
+      type(c_ptr), value :: text
+      integer(c_size_t) :: length
+    end function strlen
+  end interface
+
+contains
+
+  ! Without the blanks behind it, up to a NUL that the program may have put there, and with one.
+  pure function c_text(text, otherwise) result(out)
+    character(*), intent(in), optional :: text
+    character(*), intent(in), optional :: otherwise
+    character(:, kind=c_char), allocatable :: out
+    integer :: last
+    out = ''
+    if (present(otherwise)) out = otherwise
+    if (present(text)) then
+      last = index(text, c_null_char) - 1
+      if (last < 0) last = len(text)
+      out = trim(text(:last))
+    end if
+    out = out // c_null_char
+  end function c_text
+
+  function f_text(text) result(out)
+    type(c_ptr), intent(in) :: text
+    character(:), allocatable :: out
+    character(kind=c_char), pointer :: letters(:)
+    integer :: i
+    out = ''
+    if (.not. c_associated(text)) return
+    call c_f_pointer(text, letters, [strlen(text)])
+    allocate (character(size(letters)) :: out)
+    do i = 1, size(letters)
+      out(i:i) = letters(i)
+    end do
+  end function f_text
+end module op2_text
