@@ -29,7 +29,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 # shellcheck source=packages.sh
 source tests/packages.sh
-op2_need_packages g++ cmake make ccache clang libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
+op2_need_packages g++ gfortran cmake make ccache clang libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
   g++-aarch64-linux-gnu qemu-user libscotch-dev libopenmpi-dev openmpi-bin libptscotch-dev libscotchparmetis-dev libmetis-dev \
   libhdf5-dev libhdf5-openmpi-dev libcgns-dev python3-h5py python3-matplotlib python3-meshio python3-vtk9
 jobs=$(nproc)

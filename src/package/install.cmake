@@ -42,6 +42,20 @@ install(TARGETS op2_info op2_launch op2_mesh RUNTIME DESTINATION ${CMAKE_INSTALL
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/tools/op2_plot DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(FILES ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_files.py DESTINATION ${CMAKE_INSTALL_DATADIR}/op2 COMPONENT runtime)
 
+# ---- fortran -------------------------------------------------------------------------------------------------------
+
+# The library, what the compiler wrote about its modules (other compilers make their own from the sources), the sources.
+if(TARGET op2_fortran)
+  list(APPEND OP2_RUNTIME_COMPONENTS fortran)
+  install(TARGETS op2_fortran EXPORT op2FortranTargets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT fortran NAMELINK_COMPONENT fortran)
+  install(DIRECTORY ${OP2_FORTRAN_MODULES}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/op2/fortran COMPONENT fortran
+    FILES_MATCHING PATTERN "*.mod")
+  get_property(fortran_sources GLOBAL PROPERTY OP2_FORTRAN_SOURCES)
+  install(FILES ${fortran_sources} DESTINATION ${CMAKE_INSTALL_DATADIR}/op2/fortran COMPONENT fortran)
+  install(EXPORT op2FortranTargets NAMESPACE op2:: DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT fortran)
+endif()
+
 # ---- development ---------------------------------------------------------------------------------------------------
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/op2 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development

@@ -17,7 +17,7 @@ constexpr std::array layer_names = {"base", "meshfile", "host", "mesh", "plan", 
 constexpr std::array foreign_headers = {"mpi.h",  "mpi-ext.h",  "cuda.h",   "cuda_runtime.h",    "nvrtc.h",
                                         "omp.h",  "ptscotch.h", "scotch.h", "parmetis.h",        "metis.h",
                                         "hdf5.h", "cgnslib.h",  "nccl.h",   "hip/hip_runtime.h", "nvtx3/nvToolsExt.h"};
-constexpr std::array written_folders = {"src", "include", "tests", "examples", "bench"};
+constexpr std::array written_folders = {"src", "include", "tests", "examples", "bench", "bindings"};
 constexpr std::size_t most_lines = 500;
 
 // Places where a rule does not hold, each with its reason.

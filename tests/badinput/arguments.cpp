@@ -209,6 +209,16 @@ void add_indices(std::vector<Wrong> &rows) {
   add_index_rows({"op_arg_idx_to", rows},
                  [](int idx, op_map map) { return filled([&](op_arg *a) { op_arg_idx_to(a, idx, map); }); });
   add_null_address(rows, "op_arg_idx_to", VOID_CALL(op_arg_idx_to(nullptr, -1, OP_ID)));
+  const Maker from{"op_arg_idx_from_to", rows};
+  const auto from_of = [](int idx, op_map map, int first) {
+    return filled([&](op_arg *a) { op_arg_idx_from_to(a, idx, map, first); });
+  };
+  add_index_rows(from, [=](int idx, op_map map) { return from_of(idx, map, 1); });
+  for (const int first : {-1, 2, INT_MAX, INT_MIN})
+    from.add("first", std::to_string(first), OP_ERR_ARGUMENT,
+             {"numbers of elements begin at 0 or 1, not at " + std::to_string(first)},
+             [=] { return from_of(-1, OP_ID, first); });
+  add_null_address(rows, "op_arg_idx_from_to", VOID_CALL(op_arg_idx_from_to(nullptr, -1, OP_ID, 1)));
 }
 
 void add_payloads(std::vector<Wrong> &rows) {

@@ -219,6 +219,8 @@ const std::vector<Function> &functions() {
       AT_ANY_TIME(silently, op_arg_gbl_reduce_to, recorded(OP_ARG_GBL, OP_REDUCE),
                   NOTHING(op_arg_gbl_reduce_to(&an_arg, values, 1, "double", w.sum))),
       AT_ANY_TIME(silently, op_arg_idx_to, recorded(OP_ARG_IDX, OP_READ), NOTHING(op_arg_idx_to(&an_arg, -1, OP_ID))),
+      AT_ANY_TIME(silently, op_arg_idx_from_to, recorded(OP_ARG_IDX, OP_READ) && an_arg.sent == 1,
+                  NOTHING(op_arg_idx_from_to(&an_arg, -1, OP_ID, 1))),
       AT_ANY_TIME(silently, op_arg_info_to, recorded(OP_ARG_INFO, OP_WRITE),
                   NOTHING(op_arg_info_to(&an_arg, values, 1, "int", 0, 0))),
       IN_SESSION(with_status, op_par_loop, op_par_loop(idle(), "new", w.edges, 1, (direct(), &an_arg))),
@@ -244,6 +246,8 @@ const std::vector<Function> &functions() {
       // error.h
       AT_ANY_TIME(with_status, op_set_error_handler, r.number == OP_OK, op_set_error_handler(nullptr, nullptr)),
       AT_ANY_TIME(silently, op_error_return, true, NOTHING(op_error_return(nullptr, nullptr))),
+      AT_ANY_TIME(with_status, op_raise, r.number == OP_ERR_RANGE && std::strstr(op_last_error(), "call: why"),
+                  op_raise(OP_ERR_RANGE, "call", "why")),
       AT_ANY_TIME(never, op_last_error, text_is(r, ""), (op_clear_error(), op_last_error())),
       AT_ANY_TIME(never, op_last_status, r.number == OP_OK, (op_clear_error(), op_last_status())),
       AT_ANY_TIME(with_status, op_last_error_info, r.number == OP_OK, describe_last_error()),

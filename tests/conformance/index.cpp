@@ -64,4 +64,25 @@ TEST_F(Index, InLoopsThatIncrement) {
   });
 }
 
+// Kernels in languages that count from 1, with the same loop asking for both kinds of numbers.
+TEST_F(Index, FromOne) {
+  compare_on_meshes(every_mesh(), [](const Topology &mesh, Outcome &out) {
+    const op_set cells = declare_set(mesh.from, "cells"), nodes = declare_set(mesh.to, "nodes");
+    const op_map map = declare_map(cells, nodes, mesh);
+    const op_dat dseen = declare_dat(cells, 4, std::vector<int>(4 * mesh.elements()), "seen");
+    op_arg own, to;
+    op_arg_idx_from_to(&own, -1, OP_ID, 1);
+    op_arg_idx_from_to(&to, 2, map, 1);
+    run([](const int *a, const int *b, const int *c, const int *d,
+           int *seen) { seen[0] = *a, seen[1] = *b, seen[2] = *c, seen[3] = *d; },
+        "from_one", cells, own, to, op_arg_idx(-1, OP_ID), op_arg_idx(2, map), direct(dseen, OP_WRITE));
+    std::vector<int> seen;
+    for (std::size_t n = 0; n < mesh.elements(); ++n)
+      for (const int number :
+           {static_cast<int>(n) + 1, mesh.table[4 * n + 2] + 1, static_cast<int>(n), mesh.table[4 * n + 2]})
+        seen.push_back(number);
+    out.same("seen", fetch<int>(dseen), seen);
+  });
+}
+
 } // namespace conformance

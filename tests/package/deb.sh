@@ -17,10 +17,11 @@ names=(libop2-1 libop2-dev) plugins=$tree/$libdir/op2 mpi_packages=()
 for library in mpi mpich; do
   if [[ -f $plugins/op2_comm_$library.so ]]; then names+=("libop2-1-$library"); fi
 done
+[[ ! -f $tree/$libdir/libop2_fortran.so ]] || names+=(libop2-fortran)
 packages=("${names[@]/%/_${version}_$machine.deb}")
 packages=("${packages[@]/#/$deb/}")
 same "packages" "$(ls "$deb"/*.deb)" "$(printf '%s\n' "${packages[@]}" | sort)"
-run=${packages[0]} dev=${packages[1]} mpi_packages=("${packages[@]:2}")
+run=${packages[0]} dev=${packages[1]} mpi_packages=("${packages[@]:2}") # and that of the Fortran modules
 
 # field FILE NAME PATTERN: the field matches the extended regular expression.
 field() {
@@ -50,6 +51,11 @@ field "$dev" Depends "libop2-1 \\(= $version\\)"
 # MPI is for those who want it.
 [[ $depends != *mpi* && $depends != *ptscotch* ]] || complain "the package needs MPI: $depends"
 for package in ${mpi_packages[@]+"${mpi_packages[@]}"}; do
+  if [[ $package == */libop2-fortran_* ]]; then
+    field "$package" Depends ".*libop2-dev \\(= $version\\).*"
+    field "$package" Depends '.*libgfortran.*'
+    continue
+  fi
   field "$package" Section libs
   field "$package" Depends ".*libop2-1 \\(= $version\\).*"
   field "$package" Depends '.*lib(openmpi|mpich|mpi)[0-9t.-].*'
@@ -67,7 +73,7 @@ for package in "${packages[@]}"; do
 done
 both=$(for package in "${packages[@]}"; do dpkg-deb -c "$package" | awk '$1 !~ /^d/ { print $6 }'; done | sort | uniq -d)
 same "files in both packages" "$both" ""
-bash "$here/manifest.sh" "$deb/files/usr" "lib/$multiarch" 'share/doc/libop2-(1|dev|1-mpi|1-mpich)/copyright' || complain "contents"
+bash "$here/manifest.sh" "$deb/files/usr" "lib/$multiarch" 'share/doc/libop2-(1|dev|1-mpi|1-mpich|fortran)/copyright' || complain "contents"
 TEST_CONFIG=Release bash "$here/leaks.sh" "$deb/files" || complain "search paths or leaks"
 dpkg-deb -c "$run" | grep -E '/(include|cmake|pkgconfig)/|\.so$' | grep -v '/op2/op2_' &&
   complain "development files are in $run"

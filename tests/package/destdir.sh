@@ -14,12 +14,12 @@ diff -r "$stage/plain" "$stage/root$prefix" || complain "the staged tree differs
 same "outside the prefix" "$(cd "$stage/root" && find . ! -type d ! -path ".$prefix/*")" ""
 
 # What needs a library of its own is a component of its own; not every build has it.
-for component in runtime development mpi; do
+for component in runtime development mpi fortran; do
   cmake --install "$build_folder" --prefix "$stage/$component" --component "$component" >/dev/null
 done
 list() { (cd "$1" && find . ! -type d | sort); }
-mkdir -p "$stage/mpi"
-parts() { list "$stage/runtime"; list "$stage/development"; list "$stage/mpi"; }
+mkdir -p "$stage/mpi" "$stage/fortran"
+parts() { list "$stage/runtime"; list "$stage/development"; list "$stage/mpi"; list "$stage/fortran"; }
 same "files in several components" "$(parts | sort | uniq -d)" ""
 same "files of all components" "$(parts | sort)" "$(list "$stage/plain")"
 needed="^\./($libdir/libop2\.so\.1(\.0\.0)?|$libdir/op2/op2_[a-z0-9_]+\.so|bin/op2_(info|launch|mesh|plot)|share/op2/op2_plot_files\.py)\$"

@@ -13,7 +13,7 @@ done <<<"$patterns"
 while IFS= read -r file; do complain "$file should not be there"; done < \
   <(grep -vxE -f <(cut -c 3- <<<"$patterns") <<<"$files" || true)
 
-diff -rq "$source_folder/include/op2" "$root/include/op2" || complain "the headers differ from those of the source"
+diff -rq -x fortran "$source_folder/include/op2" "$root/include/op2" || complain "the headers differ from those of the source"
 diff -rq "$source_folder/docs" "$root/share/doc/op2/docs" | grep '\.md' && complain "the documentation differs"
 [[ -x $root/bin/op2-config && -x $root/bin/op2_info && -x $root/bin/op2_launch ]] || complain "a program is not executable"
 while IFS= read -r link; do complain "$link leads nowhere"; done < <(find "$root" -xtype l)

@@ -301,6 +301,8 @@ TEST_F(Args, TwinsForOtherLanguagesAreTheSame) {
   same(op_arg_gbl_reduce(&global, 1, twin.type, sum));
   op_arg_idx_to(&twin, 1, edge_nodes);
   same(op_arg_idx(1, edge_nodes));
+  op_arg_idx_from_to(&twin, 1, edge_nodes, 0);
+  same(op_arg_idx(1, edge_nodes));
   op_arg_info_to(&twin, &other, 1, "state", 8, 0);
   same(op_arg_info_char(reinterpret_cast<char *>(&other), 1, twin.type, 8, 0));
   op_arg_dat_to(nullptr, 1, x, 0, edge_nodes, 2, "double", OP_READ); // nowhere to write: nothing happens
