@@ -39,7 +39,7 @@ contains
     out = ''
     if (.not. c_associated(text)) return
     call c_f_pointer(text, letters, [strlen(text)])
-    allocate (character(size(letters)) :: out)
+    out = repeat(' ', size(letters))
     do i = 1, size(letters)
       out(i:i) = letters(i)
     end do

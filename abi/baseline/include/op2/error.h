@@ -46,6 +46,11 @@ OP_API op_status op_last_error_info(op_error *out);
 /* Forget this thread's last error. */
 OP_API void op_clear_error(void);
 
+/* Report an error that a layer above the library has found (bindings to other languages), as the library's own: the handler is
+ * called with it, and by default ends all processes. call: the function of that layer; message: as in op_error. Both are copied; NULL
+ * counts as "". code: one of OP_ERR_...; others become OP_ERR_INTERNAL. Returns the code. Not collective. */
+OP_API op_status op_raise(op_status code, const char *call, const char *message);
+
 /* "OP_ERR_RANGE" for OP_ERR_RANGE. Static string. */
 OP_API const char *op_status_name(op_status status);
 

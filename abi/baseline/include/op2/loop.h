@@ -39,7 +39,7 @@ OP_API op_arg op_arg_gbl_char(char *data, int dim, const char *type, int type_si
 OP_API op_arg op_arg_gbl_reduce(void *data, int dim, const char *type, op_reduction reduction);
 
 /* The number of the element (idx = -1, OP_ID), or of the element that column idx of `map` points to, in the order of the
- * declaration: `const int *`. */
+ * declaration: `const int *`. Numbers begin at 0; see op_arg_idx_from_to(). */
 OP_API op_arg op_arg_idx(int idx, op_map map);
 
 /* Payload of an OP_MIN/OP_MAX argument, number `ref` (from 0) in the same loop: the kernel sets it where it changes the
@@ -54,6 +54,9 @@ OP_API void op_arg_dat_to(op_arg *arg, int opt, op_dat dat, int idx, op_map map,
 OP_API void op_arg_gbl_to(op_arg *arg, void *data, int dim, const char *type, int type_size, op_access acc);
 OP_API void op_arg_gbl_reduce_to(op_arg *arg, void *data, int dim, const char *type, op_reduction reduction);
 OP_API void op_arg_idx_to(op_arg *arg, int idx, op_map map);
+/* As op_arg_idx_to(), with numbers that begin at `first`, 0 or 1: for kernels in languages that count from 1. Other values are refused
+ * by the loop. */
+OP_API void op_arg_idx_from_to(op_arg *arg, int idx, op_map map, int first);
 OP_API void op_arg_info_to(op_arg *arg, void *data, int dim, const char *type, int type_size, int ref);
 
 /* ---- kernels ----------------------------------------------------------------------------------------------------- */

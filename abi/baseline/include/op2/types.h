@@ -57,7 +57,7 @@ typedef struct op_arg {
   const char *type;     /* type name, borrowed for the call */
   op_access acc;
   op_arg_type argtype;
-  int sent;             /* unused */
+  int sent;             /* index arguments: the number of the first element, 0 or 1; else unused */
   int opt;              /* 0 = the argument is switched off in this call: the kernel receives a null pointer */
   op_reduction reduction; /* OP_REDUCE: the user-defined operation, borrowed */
   void *reserved[3];    /* zero */
