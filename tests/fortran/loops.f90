@@ -174,7 +174,8 @@ contains
     t = 0
     call op_fetch_data_idx(p_late, t, 1, nnode)
     call check(all(t == [(2 * n, n = 1, nnode)]), 'a temporary dat declared after op_partition')
-    call check(op_free_dat_temp(p_early) == 1 .and. op_free_dat_temp(p_late) == 1, 'op_free_dat_temp')
+    call check(op_free_dat_temp(p_early) == 1, 'op_free_dat_temp')
+    call check(op_free_dat_temp(p_late) == 1, 'op_free_dat_temp once more')
     call check(p_x%dataPtr%dim == 2 .and. pcell%mapPtr%dim == 4, 'heads of dats and maps')
   end subroutine try_temporaries
 end program loops
