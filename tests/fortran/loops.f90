@@ -51,6 +51,8 @@ program loops
 
   call try_globals()
   call try_reductions()
+  ! The executor check tries values that logicals do not have.
+  if (index(op_backend(), 'check') == 0) call try_logicals()
   call try_maps()
   call try_options()
   call try_payload()
@@ -85,23 +87,27 @@ contains
     most = -huge(1.0d0)
     low = huge(1)
     high = -huge(1)
-    any_left = .false.
-    all_left = .true.
     lsum = 0.0
-    call op_par_loop_10(extremes, nodes, op_arg_dat(p_x, -1, OP_ID, 2, 'real(8)', OP_READ), &
+    call op_par_loop_8(extremes, nodes, op_arg_dat(p_x, -1, OP_ID, 2, 'real(8)', OP_READ), &
                         op_arg_gbl(sums, 5, 'real(8)', OP_INC), op_arg_gbl(counts, 5, 'integer(4)', OP_INC), &
                         op_arg_gbl(least, 2, 'real(8)', OP_MIN), op_arg_gbl(most, 2, 'real(8)', OP_MAX), &
                         op_arg_gbl(low, 1, 'i4', OP_MIN), op_arg_gbl(high, 1, 'i4', OP_MAX), &
-                        op_arg_gbl(any_left, 1, 'logical', OP_MAX), op_arg_gbl(all_left, 1, 'logical', OP_MIN), &
                         op_arg_gbl(lsum, 1, 'r4', OP_INC))
     call check(abs(sums(1) - 100.0d0 - 0.25d0 * nnode) <= 0.0d0 .and. abs(sums(5) - 1.25d0 * nnode) <= 0.0d0, &
                'sums of five real(8)')
     call check(all(counts == nnode * [2, 6, 3, 8, 15]), 'sums of five integers')
     call check(all(abs(least - minval(x, 2)) <= 0.0d0) .and. all(abs(most - maxval(x, 2)) <= 0.0d0), 'extremes of two real(8)')
     call check(low == minval(floor(x(1, :))) .and. high == maxval(floor(x(2, :))), 'extremes of integers')
-    call check(any_left .and. .not. all_left, 'reductions of logicals')
     call check(abs(lsum - 0.5 * nnode) <= 0.0, 'a sum of real(4)')
   end subroutine try_reductions
+
+  subroutine try_logicals()
+    any_left = .false.
+    all_left = .true.
+    call op_par_loop_3(sides, nodes, op_arg_dat(p_x, -1, OP_ID, 2, 'real(8)', OP_READ), &
+                       op_arg_gbl(any_left, 1, 'logical', OP_MAX), op_arg_gbl(all_left, 1, 'logical', OP_MIN))
+    call check(any_left .and. .not. all_left, 'reductions of logicals')
+  end subroutine try_logicals
 
   subroutine try_maps()
     call op_par_loop_3(scatter, edges, op_arg_dat(p_v, -1, OP_ID, 1, 'real(4)', OP_READ), &

@@ -30,11 +30,10 @@ contains
     if (yes(2)) out(3) = x(2)
   end subroutine globals
 
-  subroutine extremes(x, sums, counts, least, most, low, high, any_left, all_left, lsum)
+  subroutine extremes(x, sums, counts, least, most, low, high, lsum)
     real(8), intent(in) :: x(2)
     real(8), intent(inout) :: sums(5), least(2), most(2)
     integer(4), intent(inout) :: counts(5), low, high
-    logical, intent(inout) :: any_left, all_left
     real(4), intent(inout) :: lsum
     integer :: d
     do d = 1, 5
@@ -45,10 +44,15 @@ contains
     most = max(most, x)
     low = min(low, floor(x(1)))
     high = max(high, floor(x(2)))
-    if (x(1) < 2.0d0) any_left = .true.
-    if (x(1) >= 2.0d0) all_left = .false.
     lsum = lsum + 0.5
   end subroutine extremes
+
+  subroutine sides(x, any_left, all_left)
+    real(8), intent(in) :: x(2)
+    logical, intent(inout) :: any_left, all_left
+    any_left = any_left .or. x(1) < 2.0d0
+    all_left = all_left .and. x(1) < 2.0d0
+  end subroutine sides
 
   subroutine scatter(v, a, b)
     real(4), intent(in) :: v
@@ -100,17 +104,7 @@ contains
     end if
   end subroutine place
 
-  subroutine mark(flags)
-    logical, intent(inout) :: flags
-    flags = .true.
-  end subroutine mark
 
-  subroutine add_long(long, total)
-    integer(8), intent(inout) :: long(2)
-    integer(8), intent(inout) :: total
-    long(2) = long(1) * 3
-    total = total + long(1)
-  end subroutine add_long
 
   subroutine fill_temp(i, t)
     integer(4), intent(in) :: i
