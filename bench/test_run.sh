@@ -31,6 +31,9 @@ if grep -q '^bench_loop_call:' "$build/bench/programs.txt"; then
 else
   names+=";loop_call.seq1.1_element"
 fi
+if ! grep -q '^bench_fortran:' "$build/bench/programs.txt"; then
+  names+=";fortran.40k.seq1.ranges_to_cpp"
+fi
 names+=";scale.memory.twice_the_parts"
 if ! grep -q '^bench_exchange:' "$build/bench/programs.txt"; then
   for ranks in 2 4; do
