@@ -7,6 +7,7 @@
 #include "op2/compat/cpp/hand_loop.hpp"
 #include "op2/compat/cpp/lists.hpp"
 #include "op2/compat/cpp/memory.hpp"
+#include "op2/compat/cpp/original.hpp"
 #include "op2/compat/cpp/output.hpp"
 
 #endif

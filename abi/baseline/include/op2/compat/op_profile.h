@@ -6,7 +6,9 @@
 //   op_profile_output();
 //
 // Calls that fit no part (before the start, after the end, more exits than entries) do nothing. Each process measures
-// itself; process 0 prints its own. The loops are in the library's own table, op_timing_output().
+// itself. op_profile_output() is collective: where all went through the same parts, process 0 prints means of counts
+// and totals over the processes, and the shortest and longest time on any; else its own. The loops are in
+// op_timing_output().
 #ifndef OP2_COMPAT_OP_PROFILE_H
 #define OP2_COMPAT_OP_PROFILE_H
 
@@ -21,7 +23,9 @@
 #include <string_view>
 #endif
 
+#include "op2/hand_loop.h"
 #include "op2/init.h"
+#include "op2/loop.h"
 #include "op2/timing.h"
 
 namespace op2 {
@@ -70,7 +74,8 @@ class profile {
   }
 
   void print() const {
-    if (!parts_.empty()) print(0, 0);
+    const profile shown = over_processes();
+    if (!shown.parts_.empty()) shown.print(0, 0);
   }
   bool write(const char *file) const {
     if (!op_is_root()) return true;
@@ -95,6 +100,43 @@ class profile {
     double begun = 0, total = 0, shortest = 0, longest = 0;
   };
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  static bool combine(void *values, std::size_t count, const char *type, op_access how) {
+    op_arg arg;
+    op_arg_gbl_to(&arg, values, static_cast<int>(count), type, 0, how);
+    return op_mpi_reduce_combined(&arg, 1) == OP_OK;
+  }
+  // Whether all processes have the same parts in the same order.
+  bool same_everywhere() const {
+    std::string all;
+    for (const part &one : parts_) all += one.name + '\n' + std::to_string(one.parent) + '\n';
+    const int code = static_cast<int>(std::hash<std::string>()(all) % 1000000007);
+    int range[] = {code, -code};
+    return combine(range, 2, "int", OP_MIN) && range[0] == -range[1];
+  }
+  profile over_processes() const {
+    profile out = *this;
+    const int processes = op_is_initialised() ? op_comm_size() : 1;
+    if (processes < 2 || !same_everywhere() || parts_.empty()) return out;
+    const std::size_t n = parts_.size();
+    std::vector<double> sums(2 * n), shortest(n), longest(n);
+    for (std::size_t i = 0; i < n; ++i) {
+      sums[i] = parts_[i].total;
+      sums[n + i] = static_cast<double>(parts_[i].count);
+      shortest[i] = parts_[i].shortest;
+      longest[i] = parts_[i].longest;
+    }
+    if (!combine(sums.data(), 2 * n, "double", OP_INC) || !combine(shortest.data(), n, "double", OP_MIN) ||
+        !combine(longest.data(), n, "double", OP_MAX))
+      return out;
+    for (std::size_t i = 0; i < n; ++i) {
+      out.parts_[i].total = sums[i] / processes;
+      out.parts_[i].count = static_cast<long>(sums[n + i] / processes + 0.5);
+      out.parts_[i].shortest = shortest[i];
+      out.parts_[i].longest = longest[i];
+    }
+    return out;
+  }
 
   void begin(int i) { op_timers_core(NULL, &parts_[at(i)].begun); }
   void finish(int i) {

@@ -24,6 +24,8 @@ OP2_COMPAT_GLOBAL int OP_kern_max = 0;       // no entry of OP_kernels is in use
 OP2_COMPAT_GLOBAL int OP_kern_curr = 0;
 OP2_COMPAT_GLOBAL op_kernel *OP_kernels = NULL;
 OP2_COMPAT_GLOBAL double OP_plan_time = 0;
+OP2_COMPAT_GLOBAL int OP_plan_index = 0; // OP2's plans are not there
+OP2_COMPAT_GLOBAL int OP_plan_max = 0;
 
 // Of op_mpi_init(): MPI's handles of the Fortran kind, -1 for all processes of the job.
 OP2_COMPAT_GLOBAL int op2_compat_communicator = -1;

@@ -90,4 +90,20 @@ inline void op_halo_permap_create() {} // the library does so by itself where it
 inline void op_halo_destroy() {}       // op_exit() does
 inline void op_partition_destroy() {}  // op_exit() does
 
+// Rows stay where the mesh was divided to; fetching, printing and files give the order of the declaration anyway.
+inline void op_partition_reverse() {
+  if (op_comm_size() > 1 && op_is_partitioned())
+    op_printf(
+        "op_partition_reverse(): rows stay divided; op_fetch_data() and op_mpi_get_data() give them as declared\n");
+}
+
+// Two dats in one memory are not there: what a loop over one writes would not count for the other.
+inline op_dat op_decl_dat_overlay_ptr(op_set, char *) {
+  fprintf(stderr, "op_decl_dat_overlay(): dats do not share memory; declare one with op_decl_dat_temp() and copy\n");
+  exit(-1);
+}
+inline op_dat op_decl_dat_overlay(op_set set, op_dat dat) {
+  return op_decl_dat_overlay_ptr(set, dat == NULL ? NULL : dat->data);
+}
+
 #endif

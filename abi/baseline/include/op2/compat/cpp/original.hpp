@@ -1,0 +1,88 @@
+// original.hpp: dats as they were declared, whoever holds their rows now.
+#ifndef OP2_COMPAT_CPP_ORIGINAL_HPP
+#define OP2_COMPAT_CPP_ORIGINAL_HPP
+
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace op2 {
+namespace compat {
+
+// A dat of its own for reading: the rows that this process declared, in that order. No loop takes it.
+struct original_dat {
+  op_set_core set;
+  op_dat_core dat;
+  std::vector<char> rows;
+};
+
+inline op_dat fetch_original(op_dat from) {
+  original_dat *const out = new original_dat;
+  out->dat = *from;
+  out->set = *from->set;
+  out->set.size = op_get_size_declared(from->set);
+  out->set.core_size = out->set.size;
+  out->set.exec_size = out->set.nonexec_size = 0;
+  out->rows.resize(static_cast<std::size_t>(out->set.size) * static_cast<std::size_t>(from->size) + 1);
+  out->dat.set = &out->set;
+  out->dat.data = out->rows.data();
+  if (op_fetch_data_char(from, out->dat.data) == OP_OK) return &out->dat;
+  delete out;
+  return NULL;
+}
+
+// `dat` lies in an original_dat.
+inline void free_original(op_dat dat) {
+  if (dat == NULL) return;
+  char *const set = static_cast<char *>(static_cast<void *>(dat->set)); // its first member
+  delete static_cast<original_dat *>(static_cast<void *>(set));
+}
+
+inline void print_value(const char *value, const std::string &type, int size) {
+  double fraction = 0;
+  float short_fraction = 0;
+  int whole = 0;
+  if (type == "double") {
+    std::memcpy(&fraction, value, sizeof fraction);
+    std::printf(" %.15g", fraction);
+  } else if (type == "float") {
+    std::memcpy(&short_fraction, value, sizeof short_fraction);
+    std::printf(" %.7g", static_cast<double>(short_fraction));
+  } else if (type == "int") {
+    std::memcpy(&whole, value, sizeof whole);
+    std::printf(" %d", whole);
+  } else { // its bytes
+    std::printf(" ");
+    for (int i = 0; i < size; ++i) std::printf("%02x", static_cast<unsigned>(static_cast<unsigned char>(value[i])));
+  }
+}
+
+} // namespace compat
+} // namespace op2
+
+// The rows that this process declared as a dat of its own; freed by op_mpi_free_data(). Collective. NULL on error.
+inline op_dat op_mpi_get_data(op_dat dat) { return ::op2::compat::fetch_original(dat); }
+inline void op_mpi_free_data(op_dat dat) { ::op2::compat::free_original(dat); }
+inline void op_mpi_put_data(op_dat) {} // as in OP2; op_put_data() puts rows back
+
+// All that a head says, and the rows of this process. For debugging.
+inline void op_dump_dat(op_dat dat) {
+  const std::string type = op_dat_type(dat);
+  const int size = op_dat_type_size(dat);
+  op_get_dat(dat);
+  std::printf("dat %d '%s' on set '%s': %d rows of %d x %s\n", dat->index, dat->name, dat->set->name, dat->set->size,
+              dat->dim, type.c_str());
+  for (int row = 0; dat->data != NULL && row < dat->set->size; ++row) {
+    std::printf("%d:", row);
+    for (int i = 0; i < dat->dim; ++i)
+      ::op2::compat::print_value(dat->data + (static_cast<std::size_t>(row) * static_cast<std::size_t>(dat->dim) +
+                                              static_cast<std::size_t>(i)) *
+                                                 static_cast<std::size_t>(size),
+                                 type, size);
+    std::printf("\n");
+  }
+  std::fflush(stdout);
+}
+
+#endif
