@@ -22,6 +22,13 @@ op_status restore_handler(op_error_handler handler, void *user) {
   return status;
 }
 
+// OP_OK where the error is the one that is expected; it leaves nothing behind.
+op_status raised(op_status code, const char *call, const char *message, op_status expected) {
+  const op_status status = op_raise(code, call, message);
+  op_clear_error();
+  return status == expected ? OP_OK : OP_ERR_INTERNAL;
+}
+
 std::vector<Wrong> make_rows() {
   std::vector<Wrong> rows = {
       {"op_last_error_info", "out", "NULL", OP_ERR_ARGUMENT, {"the struct is NULL"}, CALL(op_last_error_info(nullptr))},
@@ -36,6 +43,9 @@ std::vector<Wrong> make_rows() {
       {"op_set_error_handler", "user", "NULL", OP_OK, {}, CALL(restore_handler(op_error_return, nullptr))},
       {"op_error_return", "error", "NULL", OP_OK, {}, VOID_CALL(op_error_return(nullptr, &w))},
       {"op_error_return", "user", "NULL", OP_OK, {}, VOID_CALL(op_error_return(nullptr, nullptr))},
+      {"op_raise", "code", "unknown", OP_OK, {}, CALL(raised(INT_MAX, "call", "why", OP_ERR_INTERNAL))},
+      {"op_raise", "call", "NULL", OP_OK, {}, CALL(raised(OP_ERR_RANGE, nullptr, "why", OP_ERR_RANGE))},
+      {"op_raise", "message", "NULL", OP_OK, {}, CALL(raised(OP_ERR_RANGE, "call", nullptr, OP_ERR_RANGE))},
       {"op_status_name", "status", "unknown", OP_OK, {}, CALL(op_status_name(INT_MAX))},
       {"op_timers", "cpu", "NULL", OP_OK, {}, VOID_CALL(op_timers(nullptr, nullptr))},
       {"op_timers", "et", "NULL", OP_OK, {}, VOID_CALL(op_timers(nullptr, nullptr))},
