@@ -35,13 +35,19 @@ contains
     type(c_ptr), intent(in) :: text
     character(:), allocatable :: out
     character(kind=c_char), pointer :: letters(:)
-    integer :: i
     out = ''
     if (.not. c_associated(text)) return
     call c_f_pointer(text, letters, [strlen(text)])
-    out = repeat(' ', size(letters))
+    out = joined(letters)
+  end function f_text
+
+  ! Where something is allocated or repeated, compilers put the path of this file into the library.
+  pure function joined(letters) result(out)
+    character(kind=c_char), intent(in) :: letters(:)
+    character(size(letters)) :: out
+    integer :: i
     do i = 1, size(letters)
       out(i:i) = letters(i)
     end do
-  end function f_text
+  end function joined
 end module op2_text
