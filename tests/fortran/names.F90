@@ -1,4 +1,4 @@
-! All names of OP2's modules, and arguments by the arrays that dats and maps were declared from (POINTERS: arrays behind Cray pointers).
+! Names of OP2's modules that the other programs do not use, but for those of coupled programs; and arguments by the arrays that dats and maps were declared from (POINTERS: arrays behind Cray pointers).
 !   names WORK writes files that begin so.
 program names
   use op2_fortran_hdf5_declarations
