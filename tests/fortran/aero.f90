@@ -101,8 +101,10 @@ contains
 
   ! The same system as a whole, solved by Gauss elimination.
   function eliminated() result(b)
-    real(8) :: a(nnode, nnode), b(nnode), k(4, 4), load(4)
+    real(8), allocatable :: a(:, :)
+    real(8) :: b(nnode), k(4, 4), load(4)
     integer :: c, row, column
+    allocate (a(nnode, nnode))
     a = 0.0d0
     b = 0.0d0
     do c = 1, ncell
