@@ -99,11 +99,12 @@ module op2_c
       type(c_ptr), value :: dat
       integer(c_int) :: found
     end function f_free_dat_temp
-    subroutine f_decl_const(name, dim, type, data) bind(c, name='op2f_decl_const')
-      import :: c_int, c_ptr, c_char
+    subroutine f_decl_const(name, dim, type, data, count) bind(c, name='op2f_decl_const')
+      import :: c_int, c_ptr, c_char, c_long_long
       character(kind=c_char), intent(in) :: name(*), type(*)
       integer(c_int), value :: dim
       type(c_ptr), value :: data
+      integer(c_long_long), value :: count
     end subroutine f_decl_const
     subroutine f_register_set(number, set) bind(c, name='op2f_register_set')
       import :: c_int, c_ptr

@@ -11,9 +11,10 @@ op_access access_of(int access) { return access >= 1 ? access - 1 : -1; }
 // The type of the argument, where it is one that the library knows; else the dat's own, unless it says another kind.
 const char *type_for(op_dat dat, const char *type, int length) {
   const std::size_t letters = static_cast<std::size_t>(length);
-  if (const char *known = type_name(type, letters)) return known;
+  const char *const known = type_name(type, letters);
+  if (known && type_class(type, letters) != 'l') return known;
   const char *const own = dat ? op_dat_type(dat) : nullptr;
-  if (!own) return "double";
+  if (!own) return known ? known : "double";
   const std::string of_dat = own;
   const bool whole = of_dat == "int" || of_dat == "ll" || of_dat == "uint" || of_dat == "ull" || of_dat == "bool";
   switch (type_class(type, letters)) {
@@ -21,13 +22,26 @@ const char *type_for(op_dat dat, const char *type, int length) {
       return whole ? "double" : own;
     case 'i':
       return whole ? own : "int";
+    case 'l':
+      return of_dat == "int" || of_dat == "bool" ? own : "int";
     default:
       return own;
   }
 }
 
 // Columns count from 1; -k means the first k.
-int column(int idx) { return idx >= 1 ? idx - 1 : idx; }
+int column(int idx) { return idx >= 0 ? idx - 1 : idx; }
+
+// Whether the map has what is asked for; in Fortran's numbers, which the library's own message would not have.
+bool has_column(const char *call, int idx, op_map map, bool vectors) {
+  const int dim = op_map_dim(map);
+  if (dim < 1 || (idx >= 1 && idx <= dim) || (vectors && idx <= -2 && idx >= -dim)) return true;
+  raise(OP_ERR_RANGE, call,
+        "column " + std::to_string(idx) + " of map '" + op_map_name(map) + "' is asked for; its columns are 1 to " +
+            std::to_string(dim) +
+            (vectors && dim > 1 ? ", and a vector argument is -2 to -" + std::to_string(dim) : ""));
+  return false;
+}
 
 } // namespace
 
@@ -36,6 +50,7 @@ extern "C" {
 void op2f_arg_dat(op_arg *arg, int opt, op_dat dat, int idx, op_map map, int dim, const char *type, int length,
                   int access) {
   const bool same = map && op_map_dim(map) == 0;
+  if (opt && map) has_column("op_arg_dat", idx, map, true);
   op_arg_dat_to(arg, opt, dat, map ? column(idx) : idx, same ? nullptr : map, dim,
                 opt ? type_for(dat, type, length) : "double", access_of(access));
 }
@@ -82,7 +97,10 @@ void op2f_arg_info(op_arg *arg, void *data, int dim, const char *type, long long
   op_arg_info_to(arg, variable, dim, type, 0, ref - 1);
 }
 
-void op2f_arg_idx(op_arg *arg, int idx, op_map map) { op_arg_idx_from_to(arg, map ? column(idx) : idx, map, 1); }
+void op2f_arg_idx(op_arg *arg, int idx, op_map map) {
+  if (map) has_column("op_arg_idx", idx, map, false);
+  op_arg_idx_from_to(arg, map ? column(idx) : idx, map, 1);
+}
 
 void op2f_arg_idx_array(op_arg *arg, int idx, const int *map) {
   op_map known = nullptr;

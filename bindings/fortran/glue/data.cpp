@@ -37,6 +37,12 @@ long long rows_of(op_dat dat, bool whole) {
   return whole ? op_get_size(set) : op_get_size_declared(set);
 }
 
+// Where entries of maps begin, as the program declares them.
+int first_entry() {
+  const char *const first = op_setting("OP2_MAPS_BASE_INDEX");
+  return first && *first == '0' ? 0 : 1;
+}
+
 // A dat of the program's own, as op_mpi_get_data() gives it.
 struct Copy {
   op_dat_core head{};
@@ -57,8 +63,12 @@ void op2f_fetch(op_dat dat, void *data, const char *type, long long room, int wh
 }
 
 void op2f_fetch_idx(op_dat dat, void *data, const char *type, long long room, long long low, long long high) {
-  if (fits("op_fetch_data_idx", dat, type, room, high >= low ? high - low + 1 : 0))
-    op_fetch_data_idx(dat, data, low - 1, high - 1);
+  const long long size = rows_of(dat, true);
+  if (size >= 0 && (low < 1 || high > size || high < low - 1))
+    return raise(OP_ERR_RANGE, "op_fetch_data_idx",
+                 "elements " + std::to_string(low) + " to " + std::to_string(high) + " of dat '" + op_dat_name(dat) +
+                     "' are asked for; there are 1 to " + std::to_string(size));
+  if (fits("op_fetch_data_idx", dat, type, room, high - low + 1)) op_fetch_data_idx(dat, data, low - 1, high - 1);
 }
 
 void op2f_put(op_dat dat, const void *data, const char *type, long long room, int whole) {
@@ -114,7 +124,7 @@ void op2f_copy_map(int *array, long long room) {
   if (room == -2 || (room >= 0 && room < entries))
     return raise(OP_ERR_DIM, "op_copy_map_to_fort",
                  "the array is not contiguous or has less than " + std::to_string(entries) + " values");
-  for (long long i = 0; map->map && i < entries; ++i) array[i] = map->map[i] + 1;
+  for (long long i = 0; map->map && i < entries; ++i) array[i] = map->map[i] + first_entry();
 }
 
 // Declared rows are numbered through in the order of the processes, unless each declares all of them.
@@ -151,7 +161,7 @@ void op2f_dump_map(op_map map, const char *file) {
   const int rows = op_get_size_local(op_map_from(map)), dim = op_map_dim(map);
   std::fprintf(out.get(), "%d %d\n", rows, dim);
   for (long long i = 0; map->map && i < static_cast<long long>(rows) * dim; ++i)
-    std::fprintf(out.get(), "%d%c", map->map[i] + 1, (i + 1) % dim == 0 ? '\n' : ' ');
+    std::fprintf(out.get(), "%d%c", map->map[i] + first_entry(), (i + 1) % dim == 0 ? '\n' : ' ');
 }
 
 void op2f_upload_all() {

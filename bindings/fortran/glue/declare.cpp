@@ -1,4 +1,5 @@
 // Declarations, and the arrays of the program behind them.
+#include <algorithm>
 #include <cstdlib>
 #include <unordered_map>
 
@@ -71,15 +72,26 @@ op_dat op2f_decl_dat(op_set set, int dim, const char *type, const void *data, lo
 op_dat op2f_decl_dat_temp(op_set set, int dim, const char *type, int length, const char *name) {
   const std::string as_given(type, static_cast<std::size_t>(length));
   const char *const known_name = type_name(type, static_cast<std::size_t>(length));
-  return op_decl_dat_temp(set, dim, known_name ? known_name : as_given.c_str(), name);
+  static int unnamed = 0; // names of temporary dats must differ
+  const std::string own = *name != '\0' ? name : "unnamed_" + std::to_string(++unnamed);
+  return op_decl_dat_temp(set, dim, known_name ? known_name : as_given.c_str(), own.c_str());
 }
 
 // 1: freed, -1: not found.
-int op2f_free_dat_temp(op_dat dat) { return dat && op_free_dat_temp(dat) == OP_OK ? 1 : -1; }
+int op2f_free_dat_temp(op_dat dat) {
+  int count = 0;
+  const op_dat *const all = op_all_dats(&count);
+  if (!dat || std::find(all, all + count, dat) == all + count) return -1;
+  return op_free_dat_temp(dat) == OP_OK ? 1 : -1;
+}
 
 // OP2's programs give a type, or nothing, where a name may stand. Those are no names.
-void op2f_decl_const(const char *name, int dim, const char *type, const void *data) {
+void op2f_decl_const(const char *name, int dim, const char *type, const void *data, long long count) {
   const std::string given = name;
+  if (count >= 0 && dim > count)
+    return raise(
+        OP_ERR_DIM, "op_decl_const",
+        "'" + given + "' has dim " + std::to_string(dim) + ", but the array has " + std::to_string(count) + " values");
   if (!given.empty() && !type_name(name, given.size()) && type_class(name, given.size()) == '?')
     op_decl_const2(name, dim, type, data);
 }
