@@ -47,10 +47,10 @@ build_and_test() {
 }
 
 mkdir -p build
-# What the packages' tests build again comes from the first build: commands are the same while paths stay absolute, so without
-# CCACHE_BASEDIR. No file of the library holds its own name.
+# What the packages' tests build again comes from the first build: the same commands but for the folder below build/, whose files
+# CMake writes. No file of the library holds its own name.
 export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
-export CCACHE_DIR=$PWD/build/ccache CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=2G
+export CCACHE_DIR=$PWD/build/ccache CCACHE_BASEDIR=$PWD/build CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=2G
 export CCACHE_SLOPPINESS=file_macro,pch_defines,time_macros
 # Code that loops get is kept here and not in the home of whoever runs the tests; both builds share it.
 export OP2_JIT_CACHE=$PWD/build/jit_cache
