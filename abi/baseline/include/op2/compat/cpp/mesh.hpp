@@ -4,6 +4,8 @@
 
 #include <string>
 
+#include "op2/heads.h"
+
 namespace op2 {
 namespace compat {
 
