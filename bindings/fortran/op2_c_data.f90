@@ -248,6 +248,11 @@ module op2_c_data
     end subroutine c_timers_core
     subroutine c_timing_output() bind(c, name='op_timing_output')
     end subroutine c_timing_output
+    subroutine c_timing_write(format, file) bind(c, name='op_timing_write')
+      import :: c_char
+      character(kind=c_char), intent(in) :: format(*)
+      character(kind=c_char), intent(in), optional :: file(*)
+    end subroutine c_timing_write
     subroutine c_timing_reset() bind(c, name='op_timing_reset')
     end subroutine c_timing_reset
     subroutine c_timings_to_csv(file) bind(c, name='op_timings_to_csv')

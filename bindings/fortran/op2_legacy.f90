@@ -1,9 +1,40 @@
-! The modules of OP2 by their names. Each gives all of the library: the same thing through two of them is one thing.
+! The modules of OP2 by their names. Each gives all of the library: the same thing through two of them is one thing. Tables of times
+! have OP2's format there, for the scripts that read them.
+module op2_legacy_output
+  use op2_c_data
+  use op2_text
+  implicit none
+  private
+  public :: op_timing_output, op_timing_output_core, op_timing_output_2_file, op_timings_to_csv
+
+contains
+
+  subroutine op_timing_output()
+    call c_timing_write(c_text('op2'))
+  end subroutine op_timing_output
+
+  subroutine op_timing_output_core()
+    call op_timing_output()
+  end subroutine op_timing_output_core
+
+  subroutine op_timing_output_2_file(file)
+    character(*), intent(in) :: file
+    call c_timing_write(c_text('op2_totals'), c_text(file))
+  end subroutine op_timing_output_2_file
+
+  subroutine op_timings_to_csv(file)
+    character(*), intent(in) :: file
+    call c_timing_write(c_text('op2_csv'), c_text(file))
+  end subroutine op_timings_to_csv
+end module op2_legacy_output
+
 module op2_fortran_declarations
   use, intrinsic :: iso_c_binding
-  use op2
+  use op2, modern_timing_output => op_timing_output, modern_timings_to_csv => op_timings_to_csv
+  use op2_legacy_output
   implicit none
   public
+  private :: modern_timing_output, modern_timings_to_csv
 end module op2_fortran_declarations
 
 module op2_fortran_hdf5_declarations

@@ -249,10 +249,10 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.trace = trace.get();
   const bool host_code = executor->caps().host_code && !executor->caps().separate_memory;
   if (executor->caps().device_text || (settings.get("OP2_JIT") != "off" && host_code)) need_specialiser();
-  if (executor->caps().device_text && settings.get("OP2_FALLBACK") == "host") {
-    host_executor = std::make_unique<Executor>(registry, services, "seq", choice);
-    options.loops.on_host = host_executor.get();
-  }
+  const bool fallback = executor->caps().device_text && settings.get("OP2_FALLBACK") == "host";
+  if (selection.exec != "seq") host_executor = std::make_unique<Executor>(registry, services, "seq", choice);
+  options.loops.in_order = host_executor.get();
+  options.loops.on_host = fallback ? host_executor.get() : nullptr;
   options.loops.specialiser = specialiser.get();
   mesh->set_layouts(layout_wish(params, settings, *this));
   options.renumber = renumber_mode(params, settings, log);

@@ -41,7 +41,7 @@ class Session {
   std::unique_ptr<Communicator> communicator;
   std::unique_ptr<jit::Specialiser> specialiser; // NULL = OP2_JIT=off, or the executor wants the program's own code
   std::unique_ptr<Executor> executor;
-  std::unique_ptr<Executor> host_executor; // for loops that the executor cannot have; NULL = none, or not wanted
+  std::unique_ptr<Executor> host_executor; // for loops that the executor cannot have; NULL = it is seq
   std::unique_ptr<Link> link;              // between devices; NULL = none
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Files> files;

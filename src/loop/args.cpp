@@ -115,11 +115,12 @@ LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
       fail(OP_ERR_TYPE, "reduction '", out.reduction->name, "' is for type ", out.reduction->element.name,
            ", the argument says ", arg.type);
     out.element.size = out.reduction->element.size;
-  } else if (arg.acc != OP_READ && arg.acc != OP_INC && arg.acc != OP_MIN && arg.acc != OP_MAX) {
+  } else if (arg.acc < OP_READ || arg.acc > OP_REDUCE) {
     fail(OP_ERR_ACCESS, "a global variable cannot be accessed with ", access_name(arg.acc),
-         ": the result would depend on the order of the elements; use OP_READ, OP_INC, OP_MIN, OP_MAX or "
-         "op_arg_gbl_reduce");
-  } else if (arg.acc != OP_READ && !out.element.builtin()) {
+         "; use OP_READ, OP_INC, OP_MIN, OP_MAX or op_arg_gbl_reduce (or OP_WRITE, OP_RW, OP_WORK, for which the loop "
+         "runs "
+         "element by element)");
+  } else if (out.reduces() && !out.element.builtin()) {
     fail(OP_ERR_TYPE, "type '", arg.type, "' is not built in, so ", access_name(arg.acc),
          " means nothing for it; declare a reduction with op_decl_reduction");
   }

@@ -24,7 +24,11 @@ struct LoopArg {
   const op_reduction_core *reduction = nullptr;
 
   bool through_map() const { return dat && map; }
-  bool reduces() const { return kind == OP_RANGE_GLOBAL && access != OP_READ; }
+  bool reduces() const { return kind == OP_RANGE_GLOBAL && access != OP_READ && !shared(); }
+  // A variable of the program that the elements use one after another.
+  bool shared() const {
+    return kind == OP_RANGE_GLOBAL && (access == OP_WRITE || access == OP_RW || access == OP_WORK);
+  }
 };
 
 const char *access_name(op_access access);

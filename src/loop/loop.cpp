@@ -31,6 +31,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
       range_(site.range),
       args_(resolve_args(mesh, *set_, args)),
       reduction_(args_, ElementNumbers(*set_), options.reproducible),
+      shared_(args_),
       exchange_(mesh, exchanges, options.exchange) {
   // From here on processes communicate, which those who fail above do not.
   if (mesh_.several()) mesh_.agreement().agree(loop_text(name_, *set_, args_));
@@ -42,7 +43,9 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
 
   bytes_per_call_ = count_bytes();
   site_ = site;
-  if (executor_->caps().device_text)
+  if (!shared_.empty())
+    run_in_order();
+  else if (executor_->caps().device_text)
     prepare_device();
   else
     fast_.prepare(options_.specialiser, fast_request(args));
@@ -72,7 +75,7 @@ void Loop::free_kernels() noexcept {
 void Loop::divide() {
   const bool exchanges = mesh_.several() && signature_.indirect;
   if (exchanges) exchange_.prepare(args_, signature_.conflicts != 0);
-  if (options_.reproducible && signature_.conflicts) {
+  if (options_.reproducible && signature_.conflicts && shared_.empty()) {
     parts_.push_back({0, set_->executed()});
     parts_.back().sequence = sequence();
     return;
@@ -82,7 +85,7 @@ void Loop::divide() {
     return;
   }
   const bool copies = signature_.conflicts && set_->exec_size > 0;
-  const bool apart = !reduction_.empty(); // copies reduce nothing
+  const bool apart = !reduction_.empty() || !shared_.empty(); // copies change no variable
   if (set_->core_size > 0) parts_.push_back({0, set_->core_size});
   const int last = copies && !apart ? set_->executed() : set_->size;
   if (last > set_->core_size || parts_.empty()) parts_.push_back({set_->core_size, last});
@@ -272,7 +275,7 @@ void Loop::choose_plan(Part &part) {
 
 void Loop::show_plan() {
   stats_->form = executor_->kernel_form(parts_.front().kernel);
-  if (executor_ != &mesh_.executor()) stats_->form = text("host: ", stats_->form);
+  if (executor_ != &mesh_.executor()) stats_->form = text(shared_.empty() ? "host: " : "in order: ", stats_->form);
   if (executor_->caps().device_text && !layouts_.empty()) stats_->form += text(", ", layout_name(layouts_));
   stats_->colours = 0;
   stats_->blocks = 0;
@@ -363,6 +366,7 @@ void Loop::run_parts(op_exec_call &call) {
     if (part.end == part.begin) continue;
     call.progress_context = exchange_.to_move_on();
     call.progress = call.progress_context ? move_on : nullptr;
+    if (!part.own) shared_.give_scratch(range_args_);
     if (part.by_runs)
       run_by_runs(part, call);
     else
@@ -411,6 +415,7 @@ void Loop::make_ready(std::span<const op_arg> args, op_exec_call &call) {
   }
   call.size = sizeof call;
   call.args = range_args_.data();
+  shared_.begin(args);
   if (!reduction_.empty()) {
     reduction_.begin(args);
     call.reduce_start = reduction_.start();
@@ -460,6 +465,7 @@ void Loop::run(std::span<const op_arg> args) {
       if (several) reduction_.across(mesh_.communicator());
       reduction_.finish(args);
     }
+    if (several && !shared_.empty()) shared_.across(mesh_.communicator(), args);
   } catch (Error &error) {
     if (begun && mesh_.link()) mesh_.link()->give_up();
     // Executor check refuses a loop before it changes anything; other processes may have run theirs meanwhile.

@@ -14,6 +14,7 @@
 #include "loop/fast_form.hpp"
 #include "loop/loop_exchange.hpp"
 #include "loop/reduce.hpp"
+#include "loop/shared_variables.hpp"
 #include "loop/stats.hpp"
 #include "plan/plan_cache.hpp"
 
@@ -25,9 +26,10 @@ struct LoopOptions {
   jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
   // With an executor that compiles kernels itself: who runs loops that it cannot have, on the host. NULL = they fail.
   Executor *on_host = nullptr;
-  bool reproducible = false;  // results depend neither on the processes nor on the threads
-  bool wait = false;          // until the executor has run each
-  bool local_numbers = false; // op_arg_idx() gives rows of this process where each declared its own part
+  Executor *in_order = nullptr; // with another than seq: who runs loops whose elements share a variable
+  bool reproducible = false;    // results depend neither on the processes nor on the threads
+  bool wait = false;            // until the executor has run each
+  bool local_numbers = false;   // op_arg_idx() gives rows of this process where each declared its own part
   ExchangeOptions exchange;
 };
 
@@ -95,6 +97,7 @@ class Loop {
   void point_maps(std::vector<op_range_arg> &ranges, bool here);
   void prepare_device(); // the kernel's text for an executor that compiles itself
   void move_to_host(const std::string &why);
+  void run_in_order();
   void make_kernels(std::span<const op_arg> args); // there or here
   void create_kernels();
   op_exec_source source();
@@ -135,6 +138,7 @@ class Loop {
   op_range_fn range_;
   std::vector<LoopArg> args_;
   Reduction reduction_;
+  SharedVariables shared_;
   std::vector<op_exec_arg> exec_args_;
   std::vector<op_exec_arg_names> names_;
   std::vector<const std::int32_t *> row_numbers_;

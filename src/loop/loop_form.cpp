@@ -78,6 +78,16 @@ void Loop::move_to_host(const std::string &why) {
   follow_layouts();
 }
 
+// Elements that share a variable take turns, whatever the executor does with others.
+void Loop::run_in_order() {
+  if (executor_->caps().device_text)
+    return move_to_host("its elements share a variable (a global with OP_WRITE, OP_RW or OP_WORK)");
+  if (!options_.in_order) return;
+  executor_ = options_.in_order;
+  exchange_.move_to_host();
+  point_maps();
+}
+
 // Text may differ from what the program was compiled with.
 void Loop::try_device(std::span<const op_arg> args) {
   std::vector<op_range_arg> ranges = range_args_;
@@ -108,7 +118,10 @@ void Loop::make_kernels(std::span<const op_arg> args) {
 }
 
 void Loop::change(std::span<const op_arg> args) {
-  if (fast_.arrived() || constants_changed_ != mesh_.constants_changed()) change_form(args); // reads the dats
+  if (!shared_.empty())
+    constants_changed_ = mesh_.constants_changed(); // the program's own code reads them where they are
+  else if (fast_.arrived() || constants_changed_ != mesh_.constants_changed())
+    change_form(args); // reads the dats
   if (!plan_again_) return;
   choose_plans();
   show_plan();

@@ -101,8 +101,8 @@ void add_global_access_rows(const Maker &maker, Make make) {
     op_access access;
     const char *name;
   };
-  for (const Mode &mode : {Mode{OP_WRITE, "OP_WRITE"}, Mode{OP_RW, "OP_RW"}, Mode{OP_WORK, "OP_WORK"},
-                           Mode{-1, "an unknown access mode"}, Mode{99, "an unknown access mode"}})
+  for (const Mode &mode :
+       {Mode{-1, "an unknown access mode"}, Mode{8, "an unknown access mode"}, Mode{99, "an unknown access mode"}})
     maker.add(
         "acc", std::to_string(mode.access), OP_ERR_ACCESS,
         {std::string("a global variable cannot be accessed with ") + mode.name, "OP_READ, OP_INC, OP_MIN, OP_MAX"},

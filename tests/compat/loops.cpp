@@ -51,6 +51,16 @@ template <int N>
 inline void add_n(double *value) {
   *value += N;
 }
+template <class T, int N>
+inline void add_to_second(T *value) {
+  value[1] += N;
+}
+inline void find(const double *x, int *seen, int *last, double *scratch) {
+  scratch[0] = x[0];
+  scratch[1] = 2.0 * scratch[0];
+  if (scratch[1] >= 0.0) *seen = 1;
+  *last = 5;
+}
 static void twice(double *value) { *value *= 2.0; }
 static void thrice(double *value) { *value *= 3.0; }
 
@@ -162,6 +172,7 @@ int main(int argc, char **argv) {
   check(right, "a type of the program's own");
 
   op_par_loop(add_n<3>, "add", cells, op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW));
+  op_par_loop(add_to_second<double, 4>, "add to the second", cells, op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW));
   void (*kernel)(double *) = twice;
   op_par_loop(kernel, "twice or thrice", cells, op_arg_dat(p_late, -1, OP_ID, p_late->dim, "double", OP_RW));
   kernel = thrice;
@@ -169,8 +180,14 @@ int main(int argc, char **argv) {
   run(twice, "twice", cells, op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW));
   std::vector<double> late(2 * (size_t)g.ncell);
   op_fetch_data_idx(p_late, &late[0], 0, g.ncell - 1);
-  check(late[0] == 36.0 && late[2 * g.ncell - 2] == 36.0 && late[1] == 0.0,
-        "a template, a pointer, a pointer as parameter");
+  check(late[0] == 36.0 && late[2 * g.ncell - 2] == 36.0 && late[1] == 4.0,
+        "templates, a pointer, a pointer as parameter");
+
+  int met = 0, last = 3;
+  double scratch[2] = {0.0, 0.0};
+  op_par_loop(find, "find", nodes, op_arg_dat(p_x, -1, OP_ID, 2, "double", OP_READ), op_arg_gbl(&met, 1, "int", OP_RW),
+              op_arg_gbl(&last, 1, "int", OP_WRITE), op_arg_gbl(scratch, 2, "double", OP_WORK));
+  check(met == 1 && last == 5, "globals that are written");
 
   scale[1] = 20;
   op_decl_const(3, "int", scale);

@@ -1,7 +1,8 @@
-// mesh_reader.cpp: libFuzzer's entry for one format, OP2_FUZZ_FORMAT. A file is read or refused, its faces found and
-// judged.
+// mesh_reader.cpp: libFuzzer's entry for the format that the variable OP2_FUZZ_FORMAT of the environment names. A file
+// is read or refused, its faces found and judged.
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <new>
 #include <string>
 #include <vector>
@@ -28,8 +29,9 @@ MeshFile read_openfoam_parts(std::string_view all) {
   return out;
 }
 
-MeshFile read(std::string_view bytes) {
-  const std::string_view format = OP2_FUZZ_FORMAT;
+MeshFile read_one(std::string_view bytes) {
+  static const char *const format_wanted = std::getenv("OP2_FUZZ_FORMAT");
+  const std::string_view format = format_wanted ? format_wanted : "gmsh";
   return format == "openfoam" ? read_openfoam_parts(bytes) : parse_mesh(bytes, "input", format);
 }
 
@@ -37,7 +39,7 @@ MeshFile read(std::string_view bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size) {
   try {
-    MeshModel model(read({reinterpret_cast<const char *>(data), size}));
+    MeshModel model(read_one({reinterpret_cast<const char *>(data), size}));
     model.info();
     model.findings();
     for (const MeshSet &set : model.sets()) {

@@ -174,7 +174,7 @@ TEST_F(Args, WrongAccess) {
     refused({"of a dat", OP_ERR_ACCESS, 1, {"'x'", mode.name}},
             {good(), op_arg_dat(x, 0, edge_nodes, 2, "double", mode.access)});
   for (const Mode &mode :
-       {Mode{OP_WRITE, "OP_WRITE"}, Mode{OP_RW, "OP_RW"}, Mode{OP_WORK, "OP_WORK"}, Mode{99, "unknown access mode"}})
+       {Mode{-1, "unknown access mode"}, Mode{8, "unknown access mode"}, Mode{99, "unknown access mode"}})
     refused({"of a global", OP_ERR_ACCESS, 0, {"global variable", mode.name}},
             {op_arg_gbl(&global, 1, "double", mode.access)});
 }

@@ -36,10 +36,10 @@ int column(int idx) { return idx >= 0 ? idx - 1 : idx; }
 bool has_column(const char *call, int idx, op_map map, bool vectors) {
   const int dim = op_map_dim(map);
   if (dim < 1 || (idx >= 1 && idx <= dim) || (vectors && idx <= -2 && idx >= -dim)) return true;
-  raise(OP_ERR_RANGE, call,
-        "column " + std::to_string(idx) + " of map '" + op_map_name(map) + "' is asked for; its columns are 1 to " +
-            std::to_string(dim) +
-            (vectors && dim > 1 ? ", and a vector argument is -2 to -" + std::to_string(dim) : ""));
+  raise_argument(OP_ERR_RANGE, call,
+                 "column " + std::to_string(idx) + " of map '" + op_map_name(map) +
+                     "' is asked for; its columns are 1 to " + std::to_string(dim) +
+                     (vectors && dim > 1 ? ", and a vector argument is -2 to -" + std::to_string(dim) : ""));
   return false;
 }
 
@@ -60,7 +60,8 @@ void op2f_arg_dat_array(op_arg *arg, int opt, op_dat dat, int idx, const int *ma
                         int length, int access) {
   op_map known = nullptr;
   if (map && !(known = map_of(map)) && opt)
-    raise(OP_ERR_ARGUMENT, "op_arg_dat", "no map was declared from this array; pass the op_map, or OP_ID with idx -1");
+    raise_argument(OP_ERR_ARGUMENT, "op_arg_dat",
+                   "no map was declared from this array; pass the op_map, or OP_ID with idx -1");
   // An unknown map must not pass for OP_ID, should the program go on.
   op2f_arg_dat(arg, opt, dat, map && !known ? -2 : idx, known, dim, type, length, access);
 }
@@ -68,7 +69,8 @@ void op2f_arg_dat_array(op_arg *arg, int opt, op_dat dat, int idx, const int *ma
 void op2f_arg_array(op_arg *arg, int opt, const void *data, int idx, const int *map, int dim, const char *type,
                     int length, int access) {
   const op_dat dat = dat_of(data);
-  if (!dat && opt) raise(OP_ERR_ARGUMENT, "op_arg_dat", "no dat was declared from this array; pass the op_dat");
+  if (!dat && opt)
+    raise_argument(OP_ERR_ARGUMENT, "op_arg_dat", "no dat was declared from this array; pass the op_dat");
   op2f_arg_dat_array(arg, opt, dat, idx, map, dim, type, length, access);
 }
 
@@ -76,11 +78,11 @@ void op2f_arg_array(op_arg *arg, int opt, const void *data, int idx, const int *
 void op2f_arg_gbl(op_arg *arg, int opt, void *data, int dim, const char *type, long long count, int access) {
   void *variable = data;
   if (opt && count == -2) {
-    raise(OP_ERR_ARGUMENT, "op_arg_gbl", "the array is not contiguous; pass a whole array or a copy");
+    raise_argument(OP_ERR_ARGUMENT, "op_arg_gbl", "the array is not contiguous; pass a whole array or a copy");
     variable = nullptr;
   } else if (opt && count >= 0 && dim > count) {
-    raise(OP_ERR_DIM, "op_arg_gbl",
-          "dim is " + std::to_string(dim) + ", but the array has " + std::to_string(count) + " values");
+    raise_argument(OP_ERR_DIM, "op_arg_gbl",
+                   "dim is " + std::to_string(dim) + ", but the array has " + std::to_string(count) + " values");
     variable = nullptr;
   }
   op_arg_gbl_to(arg, variable, dim, type, 0, access_of(access));
@@ -90,8 +92,8 @@ void op2f_arg_gbl(op_arg *arg, int opt, void *data, int dim, const char *type, l
 void op2f_arg_info(op_arg *arg, void *data, int dim, const char *type, long long count, int ref) {
   void *variable = data;
   if (count == -2 || (count >= 0 && dim > count)) {
-    raise(OP_ERR_ARGUMENT, "op_arg_info",
-          "the array is not contiguous or has less than " + std::to_string(dim) + " values");
+    raise_argument(OP_ERR_ARGUMENT, "op_arg_info",
+                   "the array is not contiguous or has less than " + std::to_string(dim) + " values");
     variable = nullptr;
   }
   op_arg_info_to(arg, variable, dim, type, 0, ref - 1);
@@ -105,7 +107,8 @@ void op2f_arg_idx(op_arg *arg, int idx, op_map map) {
 void op2f_arg_idx_array(op_arg *arg, int idx, const int *map) {
   op_map known = nullptr;
   if (map && !(known = map_of(map)))
-    raise(OP_ERR_ARGUMENT, "op_arg_idx", "no map was declared from this array; pass the op_map, or OP_ID with idx -1");
+    raise_argument(OP_ERR_ARGUMENT, "op_arg_idx",
+                   "no map was declared from this array; pass the op_map, or OP_ID with idx -1");
   op2f_arg_idx(arg, map && !known ? -2 : idx, known);
 }
 

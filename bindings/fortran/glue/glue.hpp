@@ -19,6 +19,9 @@ char type_class(const char *text, std::size_t length);
 std::string function_name(const void *address);
 
 void raise(op_status code, const char *call, const std::string &message);
+// The same for an argument. A program that goes on hears of it again from its loop, whose own message has C's numbers.
+void raise_argument(op_status code, const char *call, const std::string &message);
+void report_loop(op_status of_loop);
 
 // Arrays of the program from which maps and dats were declared. NULL if it is none.
 void remember(const void *array, op_dat dat);

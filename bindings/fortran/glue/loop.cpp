@@ -40,7 +40,7 @@ void op2f_par_loop(op_kernel_fn address, const char *name, int length, op_set se
   Kernel &kernel = kernel_at(address);
   while (length > 0 && name[length - 1] == ' ') --length;
   const std::string own(name, static_cast<std::size_t>(length));
-  op_par_loop_site(&kernel.site, own.empty() ? kernel.name.c_str() : own.c_str(), set, nargs, args);
+  report_loop(op_par_loop_site(&kernel.site, own.empty() ? kernel.name.c_str() : own.c_str(), set, nargs, args));
 }
 
 void op2f_kernel_range(op_kernel_fn address, op_range_fn range) { kernel_at(address).site.range = range; }

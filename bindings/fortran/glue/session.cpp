@@ -1,6 +1,7 @@
 // Start and end, as OP2's programs mean them.
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "glue.hpp"
@@ -16,6 +17,26 @@ extern int MPI_Finalize(void) __attribute__((weak));
 namespace op2::fortran {
 
 void raise(op_status code, const char *call, const std::string &message) { op_raise(code, call, message.c_str()); }
+
+namespace {
+// The argument that is wrong, until its loop has run.
+struct Wrong {
+  op_status code = OP_OK;
+  std::string call, message;
+};
+thread_local Wrong wrong;
+} // namespace
+
+void raise_argument(op_status code, const char *call, const std::string &message) {
+  wrong = {code, call, message};
+  raise(code, call, message);
+}
+
+void report_loop(op_status of_loop) {
+  const Wrong of_argument = std::exchange(wrong, {});
+  if (of_loop != OP_OK && of_argument.code != OP_OK)
+    raise(of_argument.code, of_argument.call.c_str(), of_argument.message);
+}
 
 namespace {
 

@@ -31,7 +31,7 @@ typedef int op_access;
 #define OP_INC 3    /* only added to */
 #define OP_MIN 4    /* global argument: minimum over all elements */
 #define OP_MAX 5    /* global argument: maximum over all elements */
-#define OP_WORK 6   /* reserved: per-thread scratch of OP2's Fortran programs; refused today */
+#define OP_WORK 6   /* global argument: scratch memory of the kernel, without a value before or after an element */
 #define OP_REDUCE 7 /* global argument: user-defined reduction */
 
 /* What an argument is: a variable of the program, data of a dat, the number of an element, or an extremum's payload. */
