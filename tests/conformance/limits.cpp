@@ -50,6 +50,7 @@ struct Wide<std::index_sequence<I...>> {
 
 template <std::size_t N>
 void run_wide(Outcome &out, const Topology &mesh) {
+  if (processes() > 1 && N % 16 > 1) return; // each divides a mesh of its own
   const op_set cells = declare_set(mesh.from, "cells"), nodes = declare_set(mesh.to, "nodes");
   const op_map map = declare_map(cells, nodes, mesh);
   const std::vector<int> x = whole<int>(mesh.targets(), 190, -99, 99), y = whole<int>(mesh.elements(), 191, -99, 99);

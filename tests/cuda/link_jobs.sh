@@ -23,7 +23,7 @@ says_not() { ! grep -qF -- "$1" "$out" || die "it says '$1'"; }
 job() {
   local way=$1 processes=$2
   shift 2
-  OP2_GPU_DIRECT=$way timeout 100 "${launcher[@]}" "$processes" "$@" "$airfoil" "$mesh" --iterations 10 >"$out" 2>&1 ||
+  OP2_GPU_DIRECT=$way timeout 100 "${launcher[@]}" "$processes" "$@" "$airfoil" "$mesh" --iterations 3 >"$out" 2>&1 ||
     die "it fails with $way on $processes processes"
   says_not 'fake CUDA: leak'
   rms=$(grep '^rms' "$out")
