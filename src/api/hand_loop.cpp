@@ -92,6 +92,18 @@ op_status op_mpi_set_dirtybit(int nargs, op_arg *args) {
   });
 }
 
+op_status op_update_copies(op_dat dat) {
+  return guarded("op_update_copies", [&] {
+    Session &current = session();
+    collectively([&](Mesh &mesh) {
+      Dat &object = mesh.dat(dat, "the dat");
+      if (object.acquired >= 0)
+        fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() before copies of it are used");
+      current.engine->update_copies(object);
+    });
+  });
+}
+
 op_status op_mpi_reduce_combined(op_arg *args, int nargs) {
   return guarded("op_mpi_reduce_combined", [&] {
     Mesh &mesh = *session().mesh;

@@ -36,7 +36,7 @@ op_status write_one(const char *call, op_dat dat, const char *file, bool by_name
       Session &here = session();
       Dat &object = need_dat_to_write(*here.files, dat);
       if (!by_name && !place) fail(OP_ERR_ARGUMENT, "the path in the file is NULL");
-      const std::string name = by_name ? object.label : place;
+      const std::string name = by_name ? object.file_name() : place;
       if (in_background || here.async->usual()) return here.async->write(object, file, name, call);
       here.async->settle();
       write_dat(*here.files, object, file, name);

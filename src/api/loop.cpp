@@ -41,6 +41,16 @@ op_arg variable(op_arg_type argtype, void *data, int dim, const char *type, int 
   return arg;
 }
 
+// Programs in OP2's words look for rows and entries in an argument before any loop has it.
+void show_rows(op_arg &arg) noexcept {
+  const Session *const current = current_session();
+  if (!current || !current->mesh || !current->mesh->like_op2()) return;
+  if (!current->mesh->knows(arg.dat)) return; // the loop will tell
+  arg.data = arg.dat->data;
+  arg.size = arg.dat->size;
+  arg.map_data = arg.map && current->mesh->knows(arg.map) ? arg.map->map : nullptr;
+}
+
 // For the twins that write to *arg.
 void put_arg(const char *call, op_arg *arg, const op_arg &value) {
   guarded(call, [&] {
@@ -74,6 +84,7 @@ op_arg op_opt_arg_dat(int opt, op_dat dat, int idx, op_map map, int dim, const c
   arg.idx = idx;
   arg.type = type;
   arg.opt = opt != 0;
+  if (opt) show_rows(arg);
   return arg;
 }
 

@@ -167,6 +167,8 @@ std::unique_ptr<Trace> open_trace(const Session &session) {
 Settings Session::load_settings(const op_init_params &params) {
   Settings settings = Settings::load(params.argc, params.argv);
   if (params.backend) settings.set("OP2_BACKEND", params.backend, "program");
+  if (params.keep_order == 2 && settings.get("OP2_CHECK").empty())
+    settings.set("OP2_CHECK", "-partial", "OP2's programs may leave components as they were");
   if (params.threads > 0) settings.set("OP2_NUM_THREADS", text(params.threads), "program");
   return settings;
 }
@@ -237,6 +239,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   mesh = std::make_unique<Mesh>(*executor, *communicator, settings.get_int("OP2_MAPS_BASE_INDEX"));
   mesh->set_trace(trace.get());
   mesh->set_declare(declare_mode(settings));
+  if (params.keep_order == 2) mesh->set_like_op2([this](const std::string &what) { log.write(OP_LOG_WARN, what); });
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
   options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";

@@ -140,7 +140,7 @@ void need_different_names(const Mesh &mesh) {
   for (const auto &set : mesh.sets()) add(set->label, "set");
   for (const auto &map : mesh.maps()) add(map->label, "map");
   for (const auto &dat : mesh.dats())
-    if (!dat->freed) add(dat->label, "dat");
+    if (!dat->freed) add(dat->file_name(), "dat");
 }
 
 } // namespace
@@ -197,7 +197,7 @@ void dump(Files &files, const std::string &path) {
   for (const auto &set : mesh.sets()) put_set(files, writer, *set);
   for (const auto &map : mesh.maps()) put_map(files, writer, *map);
   for (const auto &dat : mesh.dats())
-    if (!dat->freed) put_dat(files, writer, *dat, dat->label);
+    if (!dat->freed) put_dat(files, writer, *dat, dat->file_name());
   writer.commit();
 }
 

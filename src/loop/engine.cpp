@@ -206,6 +206,28 @@ void Engine::place(const ChooseOwners &choose) {
   sets_seen_ = mesh_.sets().size();
   maps_seen_ = mesh_.maps().size();
   op2::core::distribute(mesh_, choose);
+  if (options_.loops.local_numbers) fill_copies();
+}
+
+// Programs in OP2's words read others' rows as soon as the mesh is divided, without a loop.
+void Engine::fill_copies() {
+  for (const auto &dat : mesh_.dats())
+    if (!dat->freed) bring_copies(*dat);
+}
+
+void Engine::bring_copies(Dat &dat) {
+  mesh_.prepare_host(dat, OP_READ, true);
+  HaloExchange exchange(mesh_, {{&dat, true, true}});
+  exchange.start(true);
+  exchange.send();
+  exchange.finish();
+}
+
+void Engine::update_copies(Dat &dat) {
+  finish_by_hand();
+  if (needs_distribution()) distribute_before_loop();
+  if (mesh_.several() && (dat.state.exec_stale() || dat.state.nonexec_stale())) bring_copies(dat);
+  mesh_.prepare_host(dat, OP_READ, true);
 }
 
 // Once the best division there is; what is declared later joins it as it is. A program's first loops may run on sets

@@ -42,6 +42,7 @@ class Engine {
   // A loop that the program runs by itself. begin_by_hand() returns how many elements it runs over; before those that
   // need others' rows it calls finish_by_hand().
   int begin_by_hand(op_set set, std::span<const op_arg> args);
+  void update_copies(Dat &dat); // of a dat, on the host: collective
   void finish_by_hand();
 
   // Gives the mesh another order. Loops that were prepared are forgotten. Throws OP_ERR_STATE while a window is open.
@@ -64,6 +65,8 @@ class Engine {
   Loop &ready(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
   void distribute_before_loop();
   void place(const ChooseOwners &choose);
+  void fill_copies();
+  void bring_copies(Dat &dat);
   static void tell_place(Error &error, const op_loop_site &site, const char *name);
   bool needs_distribution() const;
   static void need_countable(const op_loop_site &site, std::span<const op_arg> args);

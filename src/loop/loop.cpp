@@ -212,8 +212,8 @@ void Loop::collect_dat_uses() {
   for (const LoopArg &arg : args_) {
     if (!arg.dat) continue;
     // Only a direct write is sure to reach every row; even then a kernel may leave it to a condition, so old values are
-    // kept unless the argument promises otherwise.
-    const bool partial = arg.through_map() || arg.access != OP_WRITE;
+    // kept unless the argument promises otherwise. OP2's programs do not promise it.
+    const bool partial = arg.through_map() || arg.access != OP_WRITE || mesh_.like_op2();
     const auto same =
         std::find_if(dat_uses_.begin(), dat_uses_.end(), [&](const DatUse &use) { return use.dat == arg.dat; });
     DatUse &use = same == dat_uses_.end() ? dat_uses_.emplace_back(DatUse{arg.dat, arg.access, partial}) : *same;
@@ -319,7 +319,7 @@ bool Loop::matches(const op_loop_site &site, const char *name, op_set set, std::
     const op_arg &a = args[i], &b = call_args_[i];
     if (a.dat != b.dat || a.map != b.map || a.dim != b.dim || a.idx != b.idx || a.size != b.size || a.acc != b.acc ||
         a.argtype != b.argtype || a.opt != b.opt || a.sent != b.sent || a.reduction != b.reduction ||
-        (a.data == nullptr) != (b.data == nullptr))
+        (a.argtype != OP_ARG_DAT && (a.data == nullptr) != (b.data == nullptr)))
       return false;
     if ((a.type == nullptr) != (b.type == nullptr) || (a.type && std::strcmp(a.type, call_types_[i].c_str()) != 0))
       return false;

@@ -37,8 +37,23 @@ std::vector<Spread> spreads(const std::vector<double> &own, Communicator &commun
   return out;
 }
 
+// OP2 has one record for a kernel, whatever sets its loops run over.
+StatsTable by_name(const StatsTable &table) {
+  StatsTable out;
+  for (const LoopStats &record : table.all()) {
+    LoopStats &sum = out.of(record.name, "");
+    sum.calls += record.calls;
+    sum.seconds += record.seconds;
+    sum.plan_seconds += record.plan_seconds;
+    sum.wait_seconds += record.wait_seconds;
+    sum.bytes += record.bytes;
+  }
+  return out;
+}
+
 // Longest first. Of this process alone where processes have run different loops, since theirs cannot be added.
-std::vector<Row> rows_of_all(const StatsTable &own, Communicator &communicator) {
+std::vector<Row> rows_of_all(const StatsTable &table, Communicator &communicator) {
+  const StatsTable own = by_name(table);
   const bool together = communicator.size() > 1 && same_loops(own, communicator);
   std::vector<double> times;
   for (const LoopStats &record : own.all()) times.insert(times.end(), {record.wait_seconds, record.seconds});
@@ -100,7 +115,8 @@ std::string op2_timing_totals(const StatsTable &own, Communicator &communicator)
 
 std::string op2_timing_csv(const StatsTable &own, int rank, int processes, int threads) {
   std::string out = "rank,thread,nranks,nthreads,count,total time,plan time,mpi time,GB used,GB total,kernel name\n";
-  for (const LoopStats &record : own.all())
+  const StatsTable loops = by_name(own);
+  for (const LoopStats &record : loops.all())
     if (record.calls > 0)
       out += text(rank, ",0,", processes, ",", threads, ",", record.calls, ",", fixed(record.seconds, 6), ",",
                   fixed(record.plan_seconds, 6), ",", fixed(record.wait_seconds, 6), ",", fixed(record.bytes * 1e-9, 6),

@@ -75,6 +75,8 @@ struct Map : op_map_core {
 struct Dat : op_dat_core {
   std::string label;
   std::string type_label;
+  // Programs in OP2's words give dats another name by their heads, which files then have.
+  std::string file_name() const { return name ? name : label; }
   ElementType element;
   Storage host; // rows in the library's order of the set
   Storage

@@ -54,6 +54,11 @@ class Mesh {
   // With several processes, to be called before the first declaration.
   void set_declare(Declare how) { declare_ = how; }
   Declare declare() const { return declare_; } // automatic: not known yet
+  // Programs in OP2's words: without maps each process has declared a part of its own, as with OP2. Memory that was
+  // never set may differ where each declares all of the mesh: process 0's rows count then, and `warn` hears of it.
+  bool like_op2() const { return static_cast<bool>(warn_like_op2_); }
+  bool knows(const void *handle) const { return live_.count(handle) > 0; }
+  void set_like_op2(std::function<void(const std::string &)> warn) { warn_like_op2_ = std::move(warn); }
   bool several() const { return communicator_.size() > 1; }
   // Settles how the declarations so far are meant, if that is open. Collective. Throws OP_ERR_STATE when it cannot be
   // told.
@@ -204,6 +209,7 @@ class Mesh {
   Agreement agreement_;
   int map_base_;
   Declare declare_ = Declare::automatic;
+  std::function<void(const std::string &)> warn_like_op2_; // none: other programs
   op_space transport_ = OP_SPACE_NONE, transport_beyond_ = OP_SPACE_NONE;
   std::size_t transport_limit_ = 0;
   Link *link_ = nullptr;

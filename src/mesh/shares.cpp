@@ -102,15 +102,17 @@ bool Mesh::agree_on_dat(const Set &set, int dim, const ElementType &element, int
 
 // Are the declarations those of one program that was started several times, so that each process has everything? Maps
 // tell: parts of a mesh lead elsewhere from each process. Where all maps are the same, everything else must be, too.
+// Without maps sizes and data tell.
 bool Mesh::decide_replicated() const {
   const auto differs = [](const auto &object) { return !object->same_everywhere; };
   if (std::ranges::any_of(maps_, differs)) return false;
   const auto set = std::ranges::find_if(sets_, differs);
   const auto dat = std::ranges::find_if(dats_, differs);
   if (std::ranges::all_of(maps_, [](const auto &map) { return map->targets.empty(); })) {
-    if (set != sets_.end()) return false;
+    if (set != sets_.end() || dat != dats_.end() || warn_like_op2_) return false;
     if (std::ranges::all_of(sets_, [](const auto &any) { return any->declared == 0; })) return false;
-    fail(OP_ERR_STATE, "all processes declared sets of the same sizes and no map yet that tells how they are meant",
+    fail(OP_ERR_STATE,
+         "all processes declared sets of the same sizes, the same data and no map yet that tells how they are meant",
          say_which);
   }
   const char *const but = "all processes declared the same maps, but ";
@@ -123,7 +125,7 @@ bool Mesh::decide_replicated() const {
         fail(OP_ERR_STATE, but, "map '", map->label, "' leads to element ", target, " of set '", map->to->name,
              "', which has ", map->to->size, " on each, so it is not clear how they are meant", say_which,
              target == map->to->size ? "; if the program counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
-  if (dat != dats_.end())
+  if (dat != dats_.end() && !warn_like_op2_)
     fail(OP_ERR_STATE, "all processes declared the same sets and maps, but dat '", (*dat)->label,
          "' is not the same on all of them, so it is not clear how they are meant", say_which);
   return true;
@@ -140,6 +142,12 @@ void Mesh::settle() {
   for (const auto &dat : dats_) {
     if (dat->freed) continue;
     const Storage whole = std::move(dat->host);
+    if (!dat->same_everywhere) {
+      warn_like_op2_(text("dat '", dat->label,
+                          "' is not the same on all processes, though maps are; the rows of process 0 count"));
+      communicator_.bcast(whole.data(),
+                          static_cast<std::size_t>(dat->on().declared) * static_cast<std::size_t>(dat->size), 0);
+    }
     allocate(*dat, home_rows(dat->on(), whole.data(), static_cast<std::size_t>(dat->size)).data());
   }
 }

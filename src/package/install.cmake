@@ -35,7 +35,7 @@ foreach(plugin ${op2_plugin_targets})
 endforeach()
 list(REMOVE_DUPLICATES OP2_RUNTIME_COMPONENTS)
 
-# A program finds the library in an unusual prefix, too. The libraries themselves carry no search path.
+# A program finds the library in an unusual prefix, too. The libraries of C carry no search path.
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
 set_target_properties(op2_info op2_mesh PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 install(TARGETS op2_info op2_launch op2_mesh RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
@@ -47,6 +47,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_files.py DESTINATION ${CM
 # The library, what the compiler wrote about its modules (other compilers make their own from the sources), the sources.
 if(TARGET op2_fortran)
   list(APPEND OP2_RUNTIME_COMPONENTS fortran)
+  # Linkers that leave out libraries nothing asks for directly find libop2 through this one.
+  set_target_properties(op2_fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS op2_fortran EXPORT op2FortranTargets
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT fortran NAMELINK_COMPONENT fortran)
   get_target_property(OP2_FORTRAN_MODULES op2_fortran Fortran_MODULE_DIRECTORY)

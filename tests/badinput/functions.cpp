@@ -163,6 +163,7 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_mpi_wait_all, op_mpi_wait_all(0, nullptr)),
       IN_SESSION(with_status, op_mpi_set_dirtybit, op_mpi_set_dirtybit(0, nullptr)),
       IN_SESSION(with_status, op_mpi_reduce_combined, op_mpi_reduce_combined(nullptr, 0)),
+      IN_SESSION(with_status, op_update_copies, op_update_copies(w.x)),
       IN_SESSION(with_status, op_get_dat, op_get_dat(w.x)),
       IN_SESSION(with_status, op_put_dat, op_put_dat(w.x)),
       IN_SESSION(with_null, op_all_sets, op_all_sets(&a_count)),

@@ -72,6 +72,7 @@ std::vector<HandleParameter> parameters() {
       TAKES_DAT(op_dat_set, "dat", "the dat", op_dat_set(h)),
       TAKES_DAT(op_get_dat, "dat", "the dat", op_get_dat(h)),
       TAKES_DAT(op_put_dat, "dat", "the dat", op_put_dat(h)),
+      TAKES_DAT(op_update_copies, "dat", "the dat", op_update_copies(h)),
       TAKES_SET(op_mpi_halo_exchanges, "set", "the set", op_mpi_halo_exchanges(h, 0, nullptr)),
       TAKES_DAT(op_fetch_data, "dat", "the dat", op_fetch_data(h, values)),
       TAKES_DAT(op_fetch_data_char, "dat", "the dat", op_fetch_data_char(h, bytes())),

@@ -19,7 +19,7 @@ inline void clear(double *r) { *r = 0.0; }
 struct problem {
   op_set nodes, edges, cells;
   op_map pedge, pecell;
-  op_dat p_x, p_q, p_r, p_number;
+  op_dat p_x, p_q, p_r, p_number, p_part;
 };
 
 static void by_library(problem &p, double *sum, double *least) {
@@ -68,6 +68,28 @@ static void by_hand(problem &p, double *sum, double *least) {
   op_mpi_reduce_combined(&last[3], 1);
 }
 
+// Rows of others are there as soon as the mesh is divided, and arguments show them before any loop: `p_part` is on a
+// set that no map leads to.
+static void at_once(problem &p) {
+  const int all = p.edges->size + p.edges->exec_size;
+  op_arg one = op_arg_dat(p.p_part, -1, OP_ID, 2, "int", OP_RW);
+  check(one.data == p.p_part->data && one.size == 2 * (int)sizeof(int), "an argument shows rows at once");
+  op_arg other = op_arg_dat(p.p_x, 1, p.pedge, 2, "double", OP_READ);
+  check(other.map_data == p.pedge->map && other.data == p.p_x->data, "and entries");
+  int *part = (int *)p.p_part->data;
+  bool right = true;
+  for (int n = 0; n < all; n++) right = right && part[2 * n] >= 1 && part[2 * n + 1] == 2 * part[2 * n];
+  check(right, "others' rows of a set that only begins maps");
+
+  for (int n = 0; n < p.edges->size; n++) part[2 * n + 1] = 3 * part[2 * n];
+  op_arg written[] = {op_arg_dat(p.p_part, -1, OP_ID, 2, "int", OP_RW)};
+  op_mpi_set_dirtybit(1, written);
+  op_mpi_halo_exchanges_grouped(p.edges, 1, written, 1, 1);
+  op_mpi_wait_all_grouped(1, written, 1, 1);
+  for (int n = 0; n < all; n++) right = right && part[2 * n + 1] == 3 * part[2 * n];
+  check(right, "they come again when the program asks for them");
+}
+
 // A direct loop whose program asks for the rows of others all the same; the device's names do what the host's do.
 static void forced(problem &p) {
   const int all = p.cells->size + p.cells->exec_size + p.cells->nonexec_size;
@@ -108,7 +130,11 @@ int main(int argc, char **argv) {
   std::vector<double> number(g.ncell);
   for (int n = 0; n < g.ncell; n++) number[n] = n + 1.0;
   p.p_number = op_decl_dat(p.cells, 1, "double", &number[0], "p_number");
+  std::vector<int> part(2 * (size_t)g.nedge);
+  for (int n = 0; n < g.nedge; n++) part[2 * n] = n + 1, part[2 * n + 1] = 2 * (n + 1);
+  p.p_part = op_decl_dat(p.edges, 2, "int", &part[0], "p_part");
   op_halo_create();
+  at_once(p);
 
   check(p.pedge->from == p.edges && p.pedge->to == p.nodes && p.pedge->dim == 2, "the head of a map");
   check(p.p_x->set == p.nodes && p.p_x->dim == 2 && p.p_x->size == 16 && strcmp(p.p_x->name, "p_x") == 0,
@@ -121,7 +147,7 @@ int main(int argc, char **argv) {
   op_dat_entry *item;
   int dats = 0;
   TAILQ_FOREACH(item, &OP_dat_list, entries) dats += item->dat->dim;
-  check(dats == 5 && OP_dat_index == 4, "the list of dats");
+  check(dats == 7 && OP_dat_index == 5, "the list of dats");
 
   std::vector<double> one(g.ncell), other(g.ncell);
   double sum[2], least[2];

@@ -71,6 +71,9 @@ int main(int argc, char **argv) {
   op_fetch_data_hdf5_file_path(p_q, results.c_str(), "/step1/q");
   op_print_dat_to_txtfile(p_out, text.c_str());
   op_print_dat_to_binfile(p_out, binary.c_str());
+  p_x->name = strdup("p_x_again"); // which programs do
+  op_fetch_data_hdf5_file(p_x, results.c_str());
+  check(op_decl_dat_hdf5(nodes, 2, "double", results.c_str(), "p_x_again") != NULL, "a dat by another name");
   op_dat back = op_decl_dat_hdf5(edges, 1, "double", results.c_str(), "p_out");
   op_dat q_back = op_decl_dat_hdf5(edges, 1, "double", results.c_str(), "step1/q");
   std::vector<double> values(g.nedge), q_values(g.nedge);

@@ -61,6 +61,7 @@ inline void find(const double *x, int *seen, int *last, double *scratch) {
   if (scratch[1] >= 0.0) *seen = 1;
   *last = 5;
 }
+inline void first_only(double *value) { value[0] = 36.0; } // leaves the other as it was
 static void twice(double *value) { *value *= 2.0; }
 static void thrice(double *value) { *value *= 3.0; }
 
@@ -178,6 +179,7 @@ int main(int argc, char **argv) {
   kernel = thrice;
   op_par_loop(kernel, "twice or thrice", cells, op_arg_dat(p_late, -1, OP_ID, p_late->dim, "double", OP_RW));
   run(twice, "twice", cells, op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW));
+  op_par_loop(first_only, "first only", cells, op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_WRITE));
   std::vector<double> late(2 * (size_t)g.ncell);
   op_fetch_data_idx(p_late, &late[0], 0, g.ncell - 1);
   check(late[0] == 36.0 && late[2 * g.ncell - 2] == 36.0 && late[1] == 4.0,

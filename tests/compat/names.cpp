@@ -9,8 +9,10 @@
 #include "op_lib_core.h"
 #include "op_lib_cpp.h"
 #include "op_profile.h"
+#include "op_profile_c.h"
 #include "op_rt_support.h"
 #include "op_seq.h"
+#include "op_timing2.h"
 #include "op_util.h"
 
 #include <unistd.h>
@@ -215,6 +217,19 @@ int main(int argc, char **argv) {
   std::vector<double> y(g.nnode);
   op_fetch_data_idx_char(p_y, (char *)&y[0], 0, g.nnode - 1);
   check(y[0] == 1.0 && y[(size_t)g.nnode - 1] == 1.0, "rows after all of that");
+  y[0] = 0.0;
+  op_fetch_data_idx(p_y, &y[0], 0, op_get_size(nodes) - 1);
+  check(y[0] == 1.0, "bounds of two types");
+  if (op_mpi_size() == 1) { // rows of the program's own
+    op_set_core own_set = *nodes;
+    op_dat_core own_dat = *p_y;
+    own_set.size = 2;
+    own_dat.set = &own_set;
+    double two[] = {3.0, 4.0}, copy[] = {0.0, 0.0};
+    own_dat.data = (char *)two;
+    op_fetch_data(&own_dat, copy);
+    check(copy[0] == 3.0 && copy[1] == 4.0, "a head of the program's own");
+  }
   op_dat original = op_mpi_get_data(p_y);
   check(original != NULL && original->set->size == g.nnode && ((double *)original->data)[g.nnode - 1] == 1.0 &&
             !strcmp(original->name, p_y->name),
@@ -236,6 +251,10 @@ int main(int argc, char **argv) {
   op_timing_realloc(3);
   op_timing_output_core();
   op_diagnostic_output();
+  op_timing2_start("names");
+  op_timing2_enter("all");
+  op_timing2_exit();
+  op_timing2_finish();
   op_profile_start("names");
   op_profile_enter("a");
   usleep(5000 * (unsigned)(rank + 1));

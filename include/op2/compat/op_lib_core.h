@@ -65,10 +65,6 @@ typedef unsigned long long ull;
 #define ZERO_ull 0;
 #define ZERO_bool false;
 
-// Components of a dat as kernels of OP2 for several layouts reach them. Rows are contiguous here.
-#define OP2_STRIDE(array, index) (array)[index]
-__attribute__((unused)) static int op2_stride = 1;
-
 // The table of kernels that translated code fills in; nothing does so here.
 typedef struct {
   const char *name;

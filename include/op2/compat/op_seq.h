@@ -6,6 +6,10 @@
 
 #include "op2/compat/op_lib_cpp.h"
 
+// Components of a dat as kernels of OP2 for several layouts reach them. Rows are contiguous here.
+#define OP2_STRIDE(array, index) (array)[index]
+__attribute__((unused)) static int op2_stride = 1;
+
 #if __cplusplus >= 201703L && !defined(OP2_ELEMENT_LOOPS)
 #include "op2/compat/cpp/loop.hpp"
 #else

@@ -108,7 +108,7 @@ bool blame_write(Run &run, const Rows &plain, std::size_t i) {
       return true;
     }
     if (unwritten >= 0) {
-      found(run, Kind::write, slot.arg,
+      found(run, Kind::partial, slot.arg,
             about(run, slot.arg) + " is not written everywhere: " + here(run) + " the kernel leaves " +
                 place(run, i, unwritten) +
                 " as it was. OP_WRITE promises that every component is set, so a back end need not keep old values: "

@@ -19,8 +19,8 @@
 namespace op2::exec_check {
 
 // What is looked for; the words of the setting OP2_CHECK.
-enum class Kind { read, write, inc, bounds, order, state, alias, nan, range };
-constexpr int kinds = 9;
+enum class Kind { read, write, partial, inc, bounds, order, state, alias, nan, range };
+constexpr int kinds = 10;
 const char *kind_name(Kind kind);
 
 struct Options {

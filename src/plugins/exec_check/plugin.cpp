@@ -9,8 +9,8 @@ namespace op2::exec_check {
 
 namespace {
 
-constexpr std::array<const char *, kinds> kind_names = {"read",  "write", "inc", "bounds", "order",
-                                                        "state", "alias", "nan", "range"};
+constexpr std::array<const char *, kinds> kind_names = {"read",  "write", "partial", "inc", "bounds",
+                                                        "order", "state", "alias",   "nan", "range"};
 
 std::string setting(const op_host_v1 *host, const char *name) {
   const int length = host->config(host, name, nullptr, 0);

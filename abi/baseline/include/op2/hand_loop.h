@@ -34,6 +34,10 @@ OP_API op_status op_mpi_wait_all(int nargs, op_arg *args);
  * OP_ERR_HANDLE, OP_ERR_ARGUMENT. */
 OP_API op_status op_mpi_set_dirtybit(int nargs, op_arg *args);
 
+/* Bring this process's copies of other processes' rows of a dat up to date, all of them, on the host: rows set->size and more of dat->data.
+ * Divides the mesh, as a first loop does. Collective. Errors: OP_ERR_HANDLE, OP_ERR_STATE (acquired). */
+OP_API op_status op_update_copies(op_dat dat);
+
 /* Combine variables of the program over all processes: every argument of args[nargs] that is a global one with OP_INC,
  * OP_MIN or OP_MAX. What each process has is its contribution. Collective. Errors: OP_ERR_TYPE, OP_ERR_ARGUMENT. */
 OP_API op_status op_mpi_reduce_combined(op_arg *args, int nargs);

@@ -2,6 +2,10 @@
 #ifndef OP2_COMPAT_OP_LIB_CPP_H
 #define OP2_COMPAT_OP_LIB_CPP_H
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #include "op2/compat/op_lib_c.h"
 
 #include "op2/compat/cpp/type_error.hpp"

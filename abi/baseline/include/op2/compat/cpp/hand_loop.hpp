@@ -2,8 +2,6 @@
 #ifndef OP2_COMPAT_CPP_HAND_LOOP_HPP
 #define OP2_COMPAT_CPP_HAND_LOOP_HPP
 
-#include <vector>
-
 // Messages move on by themselves.
 inline void op_mpi_test_all(int, op_arg *) {}
 inline void op_mpi_test_all_grouped(int, op_arg *, int) {}
@@ -13,6 +11,7 @@ inline int op_mpi_halo_exchanges_grouped(op_set set, int nargs, op_arg *args, in
   return op_mpi_halo_exchanges(set, nargs, args);
 }
 inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int) { op_mpi_wait_all(nargs, args); }
+inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int, int) { op_mpi_wait_all(nargs, args); }
 
 // The forms for a device's rows: here, too, rows are those of the host, and data_d stays NULL.
 inline int op_mpi_halo_exchanges_cuda(op_set set, int nargs, op_arg *args) {
@@ -22,31 +21,11 @@ inline void op_mpi_wait_all_cuda(int nargs, op_arg *args) { op_mpi_wait_all(narg
 inline void op_mpi_test_all_cuda(int, op_arg *) {}
 inline void op_mpi_set_dirtybit_cuda(int nargs, op_arg *args) { op_mpi_set_dirtybit(nargs, args); }
 
-namespace op2 {
-namespace compat {
-
-// Others' rows of a dat, as a loop over each of the maps that lead to its set reads them.
-inline void fetch_copies(op_dat dat) {
-  int count = 0;
-  const op_map *const all = op_all_maps(&count);
-  const std::vector<op_map> maps(all, all + count); // the list is good until the next call only
-  for (op_map map : maps) {
-    if (map->to != dat->set) continue;
-    op_arg read = op_arg_dat(dat, 0, map, dat->dim, op_dat_type(dat), OP_READ);
-    op_mpi_halo_exchanges(map->from, 1, &read);
-    op_mpi_wait_all(1, &read);
-    op_mpi_set_dirtybit(1, &read);
-  }
-}
-
-} // namespace compat
-} // namespace op2
-
 // `force`: others' rows of dats that are read come in a direct loop as well.
 inline int op_mpi_halo_exchanges_grouped(op_set set, int nargs, op_arg *args, int, int force) {
   for (int i = 0; force != 0 && i < nargs; ++i)
     if (args[i].argtype == OP_ARG_DAT && args[i].opt != 0 && (args[i].acc == OP_READ || args[i].acc == OP_RW))
-      ::op2::compat::fetch_copies(args[i].dat);
+      op_update_copies(args[i].dat);
   return op_mpi_halo_exchanges(set, nargs, args);
 }
 inline void op_mpi_set_dirtybit_force_halo_exchange(int nargs, op_arg *args, int) { op_mpi_set_dirtybit(nargs, args); }

@@ -57,6 +57,7 @@ inline op_status divide(const char *library, const char *routine, op_set set, op
   const bool by_place = is_one_of(by, {"GEOM", "RCB", "HILBERT", "INERTIAL", "EXTERNAL"});
   if (by_place && coordinates == NULL) by = "BLOCK";
   if (by == "RANDOM" && set == NULL) by = "BLOCK";
+  if (graph && map == NULL && coordinates == NULL) by = "BLOCK";
   if (!graph && !by_place && !is_one_of(by, {"RANDOM", "AUTO"})) by = "BLOCK";
   if (by == "BLOCK") {
     how = "";
