@@ -65,7 +65,7 @@ Sample::Sample(const TrialRequest &request) : request_(request) {
 }
 
 void Sample::choose_elements() {
-  const int size = request_.set->size;
+  const int core = request_.set->core_size, size = core > 0 ? core : request_.set->size; // others' rows may be old
   if (size <= 3 * run_length) {
     for (int n = 0; n < size; ++n) elements_.push_back(n);
     return;

@@ -243,8 +243,13 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
   const bool same = several() ? agree_on_dat(owner, dim, element, row, name, temporary, given) : true;
   if (owner.distributed) given = HomeRows(nullptr); // its rows are elsewhere: whoever declares the dat sends them there
   if (temporary) {
+    // OP2 tells them apart by set, dim and type as well.
+    const auto taken = [&](const Dat &other) {
+      if (other.freed || other.label != name) return false;
+      return !like_op2() || (other.set == &owner && other.dim == dim && other.element == element);
+    };
     for (const auto &other : dats_)
-      if (!other->freed && other->label == name)
+      if (taken(*other))
         fail(OP_ERR_ARGUMENT, "a dat '", name, "' exists on set '", other->set->name,
              "'; names of temporary dats must be unique");
     // A program that frees and declares the same scratch data again and again gets the same object, and with it the

@@ -244,6 +244,8 @@ int main(int argc, char **argv) {
   op_check_fallback_mode("one");
   check(op_check_whitelist("one"), "op_check_whitelist");
   op_dat temporary = op_decl_dat_temp_char(cells, 1, "int", sizeof(int), "temporary");
+  op_dat of_nodes = op_decl_dat_temp_char(nodes, 1, "int", sizeof(int), "temporary");
+  check(of_nodes != NULL && op_free_dat_temp(of_nodes) == 1, "temporary dats of one name on two sets");
   check(op_free_dat_temp_char(temporary) == 1 && op_free_dat_temp(NULL) == -1, "op_free_dat_temp");
   double cpu, et;
   op_timers(&cpu, &et);

@@ -306,6 +306,9 @@ class Preprocessor {
     const SourceFile *found = files_.find_included(name, out_.files[static_cast<std::size_t>(file.number)]);
     if (!found) {
       if (take_from_op2(file, name)) return;
+      found = files_.find_near(name, out_.files[static_cast<std::size_t>(file.number)]);
+    }
+    if (!found) {
       out_.missing.push_back(core::text("\"", name, "\" (", place(file, line), ")"));
       return;
     }

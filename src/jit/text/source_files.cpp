@@ -61,6 +61,44 @@ const SourceFile *SourceFiles::find_included(const std::string &name, const std:
   return find_on_disk(path);
 }
 
+const std::vector<std::string> &SourceFiles::files_below(const std::string &folder) {
+  constexpr int deepest = 3;
+  constexpr std::size_t most_entries = 5000;
+  const auto [known, added] = below_.try_emplace(folder);
+  if (!added) return known->second;
+  std::error_code error;
+  std::size_t entries = 0;
+  for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
+       !error && at != end && ++entries <= most_entries; at.increment(error)) {
+    std::error_code unknown;
+    const bool hidden = at->path().filename().string().starts_with(".");
+    if (at->is_directory(unknown) && (hidden || at.depth() >= deepest)) at.disable_recursion_pending();
+    if (at->is_regular_file(unknown)) known->second.push_back(at->path().lexically_normal().generic_string());
+  }
+  if (entries > most_entries) known->second.clear(); // no folder of one program
+  return known->second;
+}
+
+const SourceFile *SourceFiles::find_near(const std::string &name, const std::string &from) {
+  const fs::path wanted = fs::path(name).lexically_normal();
+  if (name.empty() || wanted.is_absolute() || *wanted.begin() == "..") return nullptr;
+  const std::string end = "/" + wanted.generic_string();
+  std::error_code error;
+  const fs::path own = fs::absolute(from, error).lexically_normal().parent_path();
+  for (const fs::path &folder : {own, own.parent_path()}) {
+    const SourceFile *only = nullptr;
+    if (error || folder == folder.root_path()) continue;
+    for (const std::string &path : files_below(folder.generic_string())) {
+      if (!path.ends_with(end)) continue;
+      const SourceFile *const file = find_on_disk(path);
+      if (only && file && file->text != only->text) return nullptr;
+      if (!only) only = file;
+    }
+    if (only) return only;
+  }
+  return nullptr;
+}
+
 const SourceFile *SourceFiles::find_embedded(const std::string &path) const {
   const auto exact = embedded_.find(path);
   if (exact != embedded_.end()) return exact->second.get();

@@ -32,14 +32,19 @@ class SourceFiles {
 
   // What #include "name" in the file `from` means.
   const SourceFile *find_included(const std::string &name, const std::string &from);
+  // What it means where the compiler was told of folders: the only file on disk of that name below the folder of `from`
+  // or the one above. NULL when there are none or several that differ.
+  const SourceFile *find_near(const std::string &name, const std::string &from);
 
  private:
   const SourceFile *find_embedded(const std::string &path) const;
   const SourceFile *find_on_disk(const std::string &path);
+  const std::vector<std::string> &files_below(const std::string &folder);
 
   std::optional<Time> not_newer_than_;
   std::vector<std::string> folders_;
   std::map<std::string, std::unique_ptr<SourceFile>> embedded_, read_;
+  std::map<std::string, std::vector<std::string>> below_; // of each folder that was looked through
 };
 
 } // namespace op2::core::jit
