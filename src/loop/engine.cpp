@@ -328,6 +328,7 @@ Loop &Engine::ready(op_loop_site &site, bool lasting, const char *name, op_set s
   const std::span<const op_arg> span(args, static_cast<std::size_t>(nargs));
   if (by_hand_) [[unlikely]]
     finish_by_hand();
+  if (options_.loops.local_numbers && mesh_.take_new_tables()) forget_loops();
   if (needs_distribution()) [[unlikely]]
     distribute_before_loop();
   if (!order_settled_) [[unlikely]]

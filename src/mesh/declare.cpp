@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <new>
 
 #include "base/error.hpp"
 #include "mesh/declare.hpp"
@@ -143,6 +144,22 @@ void Mesh::install(Map &map, std::vector<int> table) {
   map.remote = Storage(executor_, executor_.caps().space, bytes);
   executor_.copy(map.remote.data(), map.remote.space(), map.table.data(), OP_SPACE_HOST, bytes);
   map.map_d = reinterpret_cast<int *>(map.remote.data());
+}
+
+bool Mesh::take_new_tables() {
+  bool any = false;
+  for (const auto &map : maps_) {
+    if (!map->map || map->map == map->table.data()) continue;
+    std::vector<int> entries(map->map, map->map + map->table.size());
+    for (const int entry : entries)
+      if (entry < 0 || entry >= map->target().rows())
+        fail(OP_ERR_RANGE, "map '", map->label, "' has a new table with the entry ", entry, "; set '", map->to->name,
+             "' has ", map->target().rows(), " elements");
+    new (&map->table) std::vector<int>(); // what it held is freed
+    install(*map, std::move(entries));
+    any = true;
+  }
+  return any;
 }
 
 Composition Mesh::composition(op_map first_handle, op_map second_handle, const char *name) const {

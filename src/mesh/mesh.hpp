@@ -57,6 +57,8 @@ class Mesh {
   // Programs in OP2's words: without maps each process has declared a part of its own, as with OP2. Memory that was
   // never set may differ where each declares all of the mesh: process 0's rows count then, and `warn` hears of it.
   bool like_op2() const { return static_cast<bool>(warn_like_op2_); }
+  // Such programs may free the table of a map and put one of their own into its head. True: some have, and it counts.
+  bool take_new_tables();
   bool knows(const void *handle) const { return live_.count(handle) > 0; }
   void set_like_op2(std::function<void(const std::string &)> warn) { warn_like_op2_ = std::move(warn); }
   bool several() const { return communicator_.size() > 1; }
