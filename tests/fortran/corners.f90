@@ -65,7 +65,7 @@ program corners
   call refused('at most 2147483647', 'a set that is too large')
   call op_mpi_put_data(p, back, nnode - 1)
   call refused('local_size is', 'rows that are too few')
-  call check(op_reset_data_ptr(back, 1) == 0, 'an array that is none')
+  call check(op_reset_data_ptr(x, 1) == 0, 'an array that is none')
   call refused('no dat was declared', 'an array that is none')
   call op_mpi_put_data(p, back, nnode)
   call check(op_last_status() == 0, 'rows that are as many')
