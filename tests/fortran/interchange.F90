@@ -108,7 +108,8 @@ contains
 
   ! A loop over what the addresses stand for.
   subroutine add_ends()
-    call op_par_loop_2(add, links, op_arg_dat(a, 1, table, 2, 'real(8)', OP_INC), op_arg_dat(a, 2, table, 2, 'real(8)', OP_INC))
+    call op_par_loop_2(add, links, op_arg_dat(a, 1, table, 2, 'real(8)', OP_INC), &
+                       op_arg_dat(a, 2, table, 2, 'real(8)', OP_INC))
     do i = 1, nlink
       call add(here(:, link(1, i)), here(:, link(2, i)))
     end do
