@@ -9,6 +9,7 @@ module op2
   use op2_data
   use op2_files
   use op2_support
+  use op2_hand_loop
   implicit none
   public
 end module op2

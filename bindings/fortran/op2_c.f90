@@ -19,6 +19,8 @@ module op2_c
       integer(c_int), value :: code
       character(kind=c_char), intent(in) :: call(*), message(*)
     end subroutine f_raise
+    subroutine f_clear_error() bind(c, name='op2f_clear_error')
+    end subroutine f_clear_error
     subroutine f_print(line) bind(c, name='op2f_print')
       import :: c_char
       character(kind=c_char), intent(in) :: line(*)
@@ -60,8 +62,6 @@ module op2_c
       import :: c_ptr
       type(c_ptr) :: text
     end function c_last_error
-    subroutine c_clear_error() bind(c, name='op_clear_error')
-    end subroutine c_clear_error
 
     ! ---- declarations
     function c_decl_set(size, name) bind(c, name='op_decl_set') result(set)

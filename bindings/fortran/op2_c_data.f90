@@ -70,9 +70,10 @@ module op2_c_data
       integer(c_long_long), value :: room
       integer(c_int), value :: whole
     end subroutine f_put
-    function f_get_g_index(set, count) bind(c, name='op2f_get_g_index') result(numbers)
+    function f_get_g_index(set, first, count) bind(c, name='op2f_get_g_index') result(numbers)
       import :: c_ptr, c_int
       type(c_ptr), value :: set
+      integer(c_int), value :: first
       integer(c_int), intent(out) :: count
       type(c_ptr) :: numbers
     end function f_get_g_index
@@ -95,11 +96,28 @@ module op2_c_data
       import :: c_ptr
       type(c_ptr), value :: copy
     end subroutine f_free_copy
-    subroutine f_copy_map(array, room) bind(c, name='op2f_copy_map')
-      import :: c_ptr, c_long_long
-      type(c_ptr), value :: array
-      integer(c_long_long), value :: room
-    end subroutine f_copy_map
+    subroutine f_put_rows(dat, data, type, room, rows) bind(c, name='op2f_put_rows')
+      import :: c_ptr, c_char, c_long_long
+      type(c_ptr), value :: dat, data
+      character(kind=c_char), intent(in) :: type(*)
+      integer(c_long_long), value :: room, rows
+    end subroutine f_put_rows
+    function f_reset_data(dat, mode) bind(c, name='op2f_reset_data') result(rows)
+      import :: c_ptr, c_int
+      type(c_ptr), value :: dat
+      integer(c_int), value :: mode
+      type(c_ptr) :: rows
+    end function f_reset_data
+    function f_reset_map(map) bind(c, name='op2f_reset_map') result(table)
+      import :: c_ptr
+      type(c_ptr), value :: map
+      type(c_ptr) :: table
+    end function f_reset_map
+    function f_copy_map(map) bind(c, name='op2f_copy_map') result(table)
+      import :: c_ptr
+      type(c_ptr), value :: map
+      type(c_ptr) :: table
+    end function f_copy_map
     subroutine f_write_index(set, dat) bind(c, name='op2f_write_index')
       import :: c_ptr
       type(c_ptr), value :: set, dat
@@ -266,5 +284,43 @@ module op2_c_data
       integer(c_int), value :: what
       character(kind=c_char), intent(in) :: name(*)
     end subroutine f_profile
+    subroutine f_profile_kernel(name, target, variant) bind(c, name='op2f_profile_kernel')
+      import :: c_char
+      character(kind=c_char), intent(in) :: name(*), target(*), variant(*)
+    end subroutine f_profile_kernel
+
+    ! ---- loops by hand
+    function c_halo_exchanges(set, nargs, args) bind(c, name='op_mpi_halo_exchanges') result(count)
+      import :: c_ptr, c_int, op_arg
+      type(c_ptr), value :: set
+      integer(c_int), value :: nargs
+      type(op_arg), intent(inout) :: args(*)
+      integer(c_int) :: count
+    end function c_halo_exchanges
+    subroutine c_wait_all(nargs, args) bind(c, name='op_mpi_wait_all')
+      import :: c_int, op_arg
+      integer(c_int), value :: nargs
+      type(op_arg), intent(inout) :: args(*)
+    end subroutine c_wait_all
+    subroutine c_set_dirtybit(nargs, args) bind(c, name='op_mpi_set_dirtybit')
+      import :: c_int, op_arg
+      integer(c_int), value :: nargs
+      type(op_arg), intent(inout) :: args(*)
+    end subroutine c_set_dirtybit
+    subroutine c_reduce_combined(args, nargs) bind(c, name='op_mpi_reduce_combined')
+      import :: c_int, op_arg
+      type(op_arg), intent(inout) :: args(*)
+      integer(c_int), value :: nargs
+    end subroutine c_reduce_combined
+    function f_rows_padded(dat) bind(c, name='op2f_rows_padded') result(rows)
+      import :: c_ptr, c_int
+      type(c_ptr), value :: dat
+      integer(c_int) :: rows
+    end function f_rows_padded
+    function f_map_dim(map) bind(c, name='op2f_map_dim') result(dim)
+      import :: c_ptr, c_int
+      type(c_ptr), value :: map
+      integer(c_int) :: dim
+    end function f_map_dim
   end interface
 end module op2_c_data

@@ -144,6 +144,6 @@ contains
   end function op_last_error
 
   subroutine op_clear_error()
-    call c_clear_error()
+    call f_clear_error()
   end subroutine op_clear_error
 end module op2_session

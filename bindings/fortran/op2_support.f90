@@ -3,41 +3,44 @@ module op2_support
   use, intrinsic :: iso_c_binding
   use op2_c
   use op2_c_data
+  use op2_session, only: op_backend
   use op2_text
   implicit none
   private
   public :: op_partition, op_partition2, op_trigger_halo_exchanges, op_timers, op_timers_core, op_timing_output, &
-    op_timing_reset, op_timings_to_csv, op_diagnostic_output, op_profile_start, op_profile_enter, op_profile_next, &
-    op_profile_exit, op_profile_end, op_profile_output, op_disable_device_execution, op_disable_mpi_reductions, &
+    op_timing_reset, op_timings_to_csv, op_diagnostic_output, op_profile_start, op_profile_enter, &
+    op_profile_enter_kernel, op_profile_next, op_profile_exit, op_profile_end, op_profile_output, op_profile_output_json, &
+    op_timing2_start, op_timing2_enter, op_timing2_enter_kernel, op_timing2_next, op_timing2_exit, op_timing2_finish, &
+    op_timing2_output, op_timing2_output_json, op_disable_device_execution, op_disable_mpi_reductions, &
     op_check_whitelist, op_check_fallback_mode
 
 contains
 
-  subroutine op_partition(library, routine, set, map, dat)
-    character(*), intent(in) :: library, routine
-    type(op_set), intent(in), optional :: set
-    type(op_map), intent(in), optional :: map
-    type(op_dat), intent(in), optional :: dat
+  subroutine op_partition(lib_name, lib_routine, prime_set, prime_map, coords)
+    character(*), intent(in) :: lib_name, lib_routine
+    type(op_set), intent(in), optional :: prime_set
+    type(op_map), intent(in), optional :: prime_map
+    type(op_dat), intent(in), optional :: coords
     type(c_ptr) :: c_set, c_map, c_dat
     c_set = c_null_ptr
     c_map = c_null_ptr
     c_dat = c_null_ptr
-    if (present(set)) c_set = set%setCptr
-    if (present(map)) c_map = map%mapCptr
-    if (present(dat)) c_dat = dat%dataCptr
-    call f_partition(c_text(library), c_text(routine), c_set, c_map, c_dat)
+    if (present(prime_set)) c_set = prime_set%setCptr
+    if (present(prime_map)) c_map = prime_map%mapCptr
+    if (present(coords)) c_dat = coords%dataCptr
+    call f_partition(c_text(lib_name), c_text(lib_routine), c_set, c_map, c_dat)
   end subroutine op_partition
 
   ! Map and coordinates by the arrays they were declared from.
-  subroutine op_partition2(library, routine, set, map, data)
-    character(*), intent(in) :: library, routine
-    type(op_set), intent(in) :: set
-    integer(4), dimension(..), intent(in), target :: map
-    real(8), dimension(..), intent(in), target :: data
+  subroutine op_partition2(lib_name, lib_routine, prime_set, prime_map, coords)
+    character(*), intent(in) :: lib_name, lib_routine
+    type(op_set), intent(in) :: prime_set
+    integer(4), dimension(..), intent(in), target :: prime_map
+    real(8), dimension(..), intent(in), target :: coords
     type(c_ptr) :: table
-    table = c_loc(map)
+    table = c_loc(prime_map)
     if (c_associated(table, c_loc(OP_ID))) table = c_null_ptr
-    call f_partition2(c_text(library), c_text(routine), set%setCptr, table, c_loc(data))
+    call f_partition2(c_text(lib_name), c_text(lib_routine), prime_set%setCptr, table, c_loc(coords))
   end subroutine op_partition2
 
   ! Brings the rows of other processes up to date that a loop with these arguments reads. Rows are those of the host, whatever
@@ -103,6 +106,12 @@ contains
     call f_profile(1, c_text(name))
   end subroutine op_profile_enter
 
+  ! With what a loop runs on, and in which variant.
+  subroutine op_profile_enter_kernel(name, target, variant)
+    character(*), intent(in) :: name, target, variant
+    call f_profile_kernel(c_text(name), c_text(target), c_text(variant))
+  end subroutine op_profile_enter_kernel
+
   subroutine op_profile_next(name)
     character(*), intent(in) :: name
     call f_profile(2, c_text(name))
@@ -120,15 +129,63 @@ contains
     call f_profile(5, c_text())
   end subroutine op_profile_output
 
-  subroutine op_disable_device_execution(yes)
-    logical, intent(in) :: yes
-    if (yes) call f_raise(OP_ERR_UNSUPPORTED, c_text('op_disable_device_execution'), &
+  subroutine op_profile_output_json(filename)
+    character(*), intent(in) :: filename
+    call f_profile(6, c_text(filename))
+  end subroutine op_profile_output_json
+
+  ! The same timer by its older names.
+  subroutine op_timing2_start(name)
+    character(*), intent(in) :: name
+    call op_profile_start(name)
+  end subroutine op_timing2_start
+
+  subroutine op_timing2_enter(name)
+    character(*), intent(in) :: name
+    call op_profile_enter(name)
+  end subroutine op_timing2_enter
+
+  subroutine op_timing2_enter_kernel(name, target, variant)
+    character(*), intent(in) :: name, target, variant
+    call op_profile_enter_kernel(name, target, variant)
+  end subroutine op_timing2_enter_kernel
+
+  subroutine op_timing2_next(name)
+    character(*), intent(in) :: name
+    call op_profile_next(name)
+  end subroutine op_timing2_next
+
+  subroutine op_timing2_exit()
+    call op_profile_exit()
+  end subroutine op_timing2_exit
+
+  subroutine op_timing2_finish()
+    call op_profile_end()
+  end subroutine op_timing2_finish
+
+  subroutine op_timing2_output()
+    call op_profile_output()
+  end subroutine op_timing2_output
+
+  subroutine op_timing2_output_json(filename)
+    character(*), intent(in) :: filename
+    call op_profile_output_json(filename)
+  end subroutine op_timing2_output_json
+
+  ! Errors where they would change something.
+  subroutine op_disable_device_execution(disable)
+    logical, intent(in) :: disable
+    logical :: on_device
+    on_device = index(op_backend(), 'cuda') > 0
+    if (disable .and. on_device) call f_raise(OP_ERR_UNSUPPORTED, c_text('op_disable_device_execution'), &
       c_text('loops run where OP2_BACKEND says when the program starts; for the host set OP2_BACKEND=openmp'))
   end subroutine op_disable_device_execution
 
-  subroutine op_disable_mpi_reductions(yes)
-    logical, intent(in) :: yes
-    if (yes) call f_raise(OP_ERR_UNSUPPORTED, c_text('op_disable_mpi_reductions'), &
+  subroutine op_disable_mpi_reductions(disable)
+    logical, intent(in) :: disable
+    integer(c_int) :: processes
+    processes = c_comm_size()
+    if (disable .and. processes > 1) call f_raise(OP_ERR_UNSUPPORTED, c_text('op_disable_mpi_reductions'), &
       c_text('a reduction always holds the contributions of all processes; keep values of one process in a dat'))
   end subroutine op_disable_mpi_reductions
 

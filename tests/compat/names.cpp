@@ -235,6 +235,10 @@ int main(int argc, char **argv) {
             !strcmp(original->name, p_y->name),
         "op_mpi_get_data");
   op_mpi_put_data(p_y);
+  ((double *)original->data)[2] = 5.0;
+  op_mpi_put_data(p_y, original->data, (size_t)g.nnode);
+  op_fetch_data_idx_char(p_y, (char *)&y[0], 0, g.nnode - 1);
+  check(y[1] == 1.0 && y[2] == 5.0, "op_mpi_put_data");
   op_mpi_free_data(original);
   op_dump_dat(p_y);
   op_partition_reverse();

@@ -4,7 +4,7 @@ program corners
   use op2
   use grid
   implicit none
-  type(op_set) :: nodes, links
+  type(op_set) :: nodes, links, none
   type(op_map) :: plink
   type(op_dat) :: p, one, another, same
   real(8) :: wide(4, nnode), back(2, nnode), two(2) = [1.0d0, 2.0d0]
@@ -60,6 +60,23 @@ program corners
   call refused('there are 1 to', 'an element past the last')
   call op_decl_const(two, 3, 'two')
   call refused('two', 'a constant with fewer values than it says')
+
+  call op_decl_set(3000000000_8, none, 'none')
+  call refused('at most 2147483647', 'a set that is too large')
+  call op_mpi_put_data(p, back, nnode - 1)
+  call refused('local_size is', 'rows that are too few')
+  call check(op_reset_data_ptr(x, 1) == 0, 'an array that is none')
+  call refused('no dat was declared', 'an array that is none')
+  call op_mpi_put_data(p, back, nnode)
+  call check(op_last_status() == 0, 'rows that are as many')
+  call op_disable_device_execution(.true.)
+  call check(op_last_status() == 0, 'no device to be disabled')
+  call op_disable_mpi_reductions(.true.)
+  if (op_mpi_size() > 1) then
+    call refused('contributions of all processes', 'reductions over processes')
+  else
+    call check(op_last_status() == 0, 'reductions of one process')
+  end if
 
   call op_par_loop(gather, 'gather', links, op_arg_dat(p, 2, plink, 2, 'real(8)', OP_INC), &
                    op_arg_idx(1, plink), op_arg_idx(2, plink))

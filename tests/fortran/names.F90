@@ -106,8 +106,9 @@ program names
   p_got = op_mpi_get_data(p_a)
   call check(p_got%dataPtr%dim == 2, 'op_mpi_get_data')
   call op_mpi_free_data(p_got)
-  call check(c_associated(op_get_data_ptr(a)), 'op_get_data_ptr')
-  call check(c_associated(op_get_map_ptr(link)), 'op_get_map_ptr')
+  call check(op_get_data_ptr(p_a) /= 0, 'op_get_data_ptr')
+  offset = op_get_map_ptr(plink)
+  call check(op_get_map_ptr(link) == offset, 'op_get_map_ptr')
   call op_dat_write_index(nodes, index)
   call op_fetch_data_idx(p_index, index, 1, nnode)
   call check(all(index == [(l, l = 1, nnode)]), 'op_dat_write_index')
@@ -115,8 +116,8 @@ program names
                                  op_arg_dat(p_x, 2, plink, 2, 'real(8)', OP_READ))
   counts = get_associated_set_size(p_a)
   call check(counts > 0, 'get_associated_set_size')
-  call dumpOpDat(p_a, trim(work) // '_dat.txt')
-  call dumpOpMap(plink, trim(work) // '_map.txt')
+  call check(dumpOpDat(p_a, trim(work) // '_dat.txt') == 0, 'dumpOpDat')
+  call check(dumpOpMap(plink, trim(work) // '_map.txt') == 0, 'dumpOpMap')
 
   sizes = [op_get_size_local(nodes), op_get_size_local_core(nodes), op_get_size_local_exec(nodes), op_get_size_local_full(nodes)]
   call check(sizes(2) <= sizes(1) .and. sizes(1) <= sizes(3) .and. sizes(3) <= sizes(4), 'sizes on this process')

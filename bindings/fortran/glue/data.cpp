@@ -53,6 +53,15 @@ std::unordered_map<op_dat, std::unique_ptr<Copy>> &copies() {
   return all;
 }
 
+// Rows as this process has declared them, to the end of the session.
+void *stand_in(op_dat dat) {
+  const long long rows = rows_of(dat, false);
+  if (rows < 0) return nullptr;
+  std::vector<char> copy(static_cast<std::size_t>(rows) * static_cast<std::size_t>(dat->size) + 1);
+  if (op_fetch_data(dat, copy.data()) != OP_OK) return nullptr;
+  return keep(std::move(copy));
+}
+
 } // namespace
 
 extern "C" {
@@ -85,15 +94,15 @@ int op2f_rows_of(op_dat dat) {
   return set ? op_get_size_local(set) : -1;
 }
 
-int *op2f_get_g_index(op_set set, int *count) {
-  static std::unordered_map<op_set, std::vector<int>> numbers;
+int *op2f_get_g_index(op_set set, int first, int *count) {
+  static std::unordered_map<op_set, std::vector<int>> numbers[2]; // from 0 and from 1
   *count = 0;
   const int size = op_get_size_local(set);
   if (size < 0) return nullptr;
-  std::vector<int> &all = numbers[set];
+  std::vector<int> &all = numbers[first][set];
   all.assign(static_cast<std::size_t>(size) + 1, 0);
   if (op_get_order(set, all.data()) != OP_OK) return nullptr;
-  for (int &one : all) ++one;
+  for (int &one : all) one += first;
   *count = size;
   return all.data();
 }
@@ -117,15 +126,52 @@ void op2f_free_copy(op_dat copy) {
     raise(OP_ERR_HANDLE, "op_mpi_free_data", "this is no copy that op_mpi_get_data() made");
 }
 
-void op2f_copy_map(int *array, long long room) {
-  const op_map map = op2::fortran::map_of(array);
-  if (!map) return raise(OP_ERR_ARGUMENT, "op_copy_map_to_fort", "no map was declared from this array");
-  const long long entries = static_cast<long long>(op_get_size_local(op_map_from(map))) * op_map_dim(map);
-  if (room == -2 || (room >= 0 && room < entries))
-    return raise(OP_ERR_DIM, "op_copy_map_to_fort",
-                 "the array is not contiguous or has less than " + std::to_string(entries) + " values");
-  for (long long i = 0; map->map && i < entries; ++i) array[i] = map->map[i] + first_entry();
+void op2f_put_rows(op_dat dat, const void *data, const char *type, long long room, long long rows) {
+  const long long declared = rows_of(dat, false);
+  if (declared >= 0 && rows != declared)
+    return raise(OP_ERR_DIM, "op_mpi_put_data",
+                 std::string("local_size is ") + std::to_string(rows) + ", but this process has declared " +
+                     std::to_string(declared) + " elements of the set of dat '" + op_dat_name(dat) + "'");
+  if (fits("op_mpi_put_data", dat, type, room, declared)) op_put_data(dat, data);
 }
+
+// Another address for the dat. Rows may move when processes divide the mesh, and those of another dat may come to lie
+// there: until then an address that is to last (mode 1) is that of a copy, which holds the values of that moment.
+void *op2f_reset_data(op_dat dat, int mode) {
+  if (!dat) return nullptr;
+  if (mode != 1 && mode != 2) {
+    raise(OP_ERR_ARGUMENT, "op_reset_data_ptr", "mode is " + std::to_string(mode) + "; there are 1 and 2");
+    return nullptr;
+  }
+  const bool may_move = op_comm_size() > 1 && !op_is_partitioned();
+  void *const place = mode == 1 && may_move ? stand_in(dat) : op2f_data_of(dat);
+  remember(place, dat);
+  return place;
+}
+
+int *op2f_reset_map(op_map map) {
+  int *const table = op2f_table_of(map);
+  remember(table, map);
+  return table;
+}
+
+int *op2f_copy_map(op_map map) {
+  if (!map) return nullptr;
+  const auto entries =
+      static_cast<std::size_t>(op_get_size_local(op_map_from(map))) * static_cast<std::size_t>(op_map_dim(map));
+  int *const copy = static_cast<int *>(op2f_memalloc((entries + 1) * sizeof(int)));
+  for (std::size_t i = 0; copy && map->map && i < entries; ++i) copy[i] = map->map[i] + 1;
+  return copy;
+}
+
+// With room for copies of others' rows, to a multiple of 32.
+int op2f_rows_padded(op_dat dat) {
+  if (!dat) return 0;
+  const op_set set = dat->set;
+  return (set->size + set->exec_size + set->nonexec_size + 31) / 32 * 32;
+}
+
+int op2f_map_dim(op_map map) { return map ? op_map_dim(map) : 0; }
 
 // Declared rows are numbered through in the order of the processes, unless each declares all of them.
 void op2f_write_index(op_set set, op_dat dat) {

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include "glue.hpp"
 
@@ -13,6 +15,7 @@ struct Known {
   std::unordered_map<const void *, op_dat> dats;
   std::unordered_map<const void *, op_map> maps;
   std::unordered_map<int, op_set> sets;
+  std::vector<std::vector<char>> kept;
 };
 Known &known() {
   static Known all;
@@ -46,6 +49,10 @@ void remember(const void *array, op_map map) {
 }
 op_dat dat_of(const void *array) { return found(known().dats, array); }
 op_map map_of(const void *array) { return found(known().maps, array); }
+void *keep(std::vector<char> &&bytes) {
+  known().kept.push_back(std::move(bytes));
+  return known().kept.back().data();
+}
 void forget_all() { known() = Known(); }
 
 } // namespace op2::fortran

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "op2/op2.h"
 
@@ -28,6 +29,10 @@ void remember(const void *array, op_dat dat);
 void remember(const void *array, op_map map);
 op_dat dat_of(const void *array);
 op_map map_of(const void *array);
+// Memory to the end of the session.
+void *keep(std::vector<char> &&bytes);
 void forget_all(); // at the end of a session
 
 } // namespace op2::fortran
+
+extern "C" void *op2f_memalloc(std::size_t bytes); // the program's own

@@ -87,6 +87,11 @@ void op2f_exit() {
 
 void op2f_raise(int code, const char *call, const char *message) { op_raise(code, call, message); }
 
+void op2f_clear_error() {
+  wrong = {};
+  op_clear_error();
+}
+
 void op2f_print(const char *line) { op_printf("%s\n", line); }
 
 } // extern "C"

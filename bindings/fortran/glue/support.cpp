@@ -39,9 +39,15 @@ void op2f_profile(int what, const char *name) {
       return profile.exit();
     case 4:
       return profile.end();
-    default:
+    case 5:
       return profile.print();
+    default:
+      if (!profile.write(name)) raise(OP_ERR_FILE, "op_profile_output_json", std::string("cannot write ") + name);
   }
+}
+
+void op2f_profile_kernel(const char *name, const char *target, const char *variant) {
+  op_profile_enter_kernel(name, target, variant);
 }
 
 } // extern "C"

@@ -127,7 +127,7 @@ program forms
 
   ! Sizes and numbers.
   call check(7, op_get_size(nodes) == n .and. op_is_root() == 1 .and. op_is_partitioned() == 1 .and. op_mpi_size() == 1)
-  order => op_get_g_index(nodes)
+  order => op_get_order(nodes)
   call check(8, all(order == [(i, i = 1, n)]))
   numbers = 0
   call op_decl_dat(nodes, 1, 'integer(4)', numbers, temporary, 'numbers')

@@ -64,7 +64,18 @@ inline void print_value(const char *value, const std::string &type, int size) {
 // The rows that this process declared as a dat of its own; freed by op_mpi_free_data(). Collective. NULL on error.
 inline op_dat op_mpi_get_data(op_dat dat) { return ::op2::compat::fetch_original(dat); }
 inline void op_mpi_free_data(op_dat dat) { ::op2::compat::free_original(dat); }
-inline void op_mpi_put_data(op_dat) {} // as in OP2; op_put_data() puts rows back
+inline void op_mpi_put_data(op_dat) {} // as in older versions of OP2; the other one puts rows back
+// Puts back the `local_size` rows that this process declared, in that order. Collective. Errors: those of
+// op_put_data(), and OP_ERR_DIM where `local_size` is another number.
+inline void op_mpi_put_data(op_dat dat, void *ptr, std::size_t local_size) {
+  const op_set set = op_dat_set(dat); // reports what is no dat
+  if (set == NULL) return;
+  if (op_get_size_declared(set) != static_cast<long long>(local_size)) {
+    op_raise(OP_ERR_DIM, "op_mpi_put_data", "local_size is not the number of elements that this process has declared");
+    return;
+  }
+  op_put_data(dat, ptr);
+}
 
 // All that a head says, and the rows of this process. For debugging.
 inline void op_dump_dat(op_dat dat) {
