@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "jit/text/known_functions.hpp"
 #include "jit/text/reader.hpp"
 
 namespace op2::core::jit {
@@ -137,6 +138,19 @@ bool Collector::can_use_variable(int declaration) {
       names_.erase(name);
     return false;
   }
+}
+
+bool Collector::computed_at_start(int declaration, int depth) const {
+  const Declaration &variable = (*this)[declaration];
+  for (std::size_t at = variable.initialiser.begin; at < variable.initialiser.end; ++at) {
+    if (!text_.is_plain_name(at)) continue;
+    if (text_.is(at + 1, "(") && known_function(text_.word(at))) return true;
+    for (const int one : lookup_.find({text_.word(at)}, variable.scope))
+      if (one != declaration && (*this)[one].kind == Declaration::Kind::variable && depth < deepest_use &&
+          computed_at_start(one, depth + 1))
+        return true;
+  }
+  return false;
 }
 
 NamedConstant Collector::read_constant(const Declaration &variable) {

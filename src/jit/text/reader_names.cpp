@@ -414,7 +414,9 @@ void Reader::variable(int declaration, const Path &path) {
   const bool pointer = one.declarator.end > one.declarator.begin && one.name_at != one.declarator.begin;
   const bool in_text = one.is_const && !one.initialiser.empty() && !pointer && !one.thread_local_;
   // What the text says is what the program has, whatever op_decl_const() was told under this name.
-  if (collector_.declared(one.name) && !(in_text && collector_.can_use_variable(declaration))) {
+  const bool as_text =
+      in_text && !collector_.computed_at_start(declaration) && collector_.can_use_variable(declaration);
+  if (collector_.declared(one.name) && !as_text) {
     for (const int other : collector_.lookup().everywhere(one.name))
       if (collector_[other].kind == Declaration::Kind::variable && collector_[other].scope != one.scope)
         refuse(text("reads ", where, ", but there are several of this name (",
