@@ -398,6 +398,18 @@ TEST(JitKernel, DeclaredConstantsThatAreComputed) {
   EXPECT_EQ(names(text.constants), (Names{"gm1", "own"}));
 }
 
+// Without "std::" the function has the name of a local, which makes way.
+TEST(JitKernel, LocalsCalledLikeFunctions) {
+  const KernelText text =
+      Program{"void k(const int *d, int *min) { const int min_ = 1; *min = std::min(*d, *min) + min_; }"}.find("k");
+  EXPECT_EQ(text.kernel.parameters[1].name, "min__");
+  EXPECT_NE(spell(text.kernel.body).find("*min__ = min(*d, *min__) + min_;"), std::string::npos)
+      << spell(text.kernel.body);
+  EXPECT_EQ(body("struct box { double max; };\nvoid k(double *a, box *b) { double max = std::max(a[0], b->max); a[0] = "
+                 "max; }"),
+            "{\n  double max_ = max(a[0], b->max);\n  a[0] = max_;\n}");
+}
+
 TEST(JitKernel, DeclaredConstantsOfHelpers) {
   const Program program{
       "double gam, eps;\nstatic double p(double x) { return gam * x; }\nvoid k(double *a) { a[0] = p(eps) + p(gam); }",

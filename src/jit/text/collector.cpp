@@ -65,6 +65,7 @@ void Collector::take_lambda(Range lambda, const std::string &scope, Range around
     kernel.result = scalar_of(kernel.result_type);
   }
   kernel.body = reader.body({at, lambda.end});
+  reader.rename(kernel.parameters);
   if (result.empty() && reader.returns_value()) refuse("returns a value");
 }
 
@@ -88,6 +89,7 @@ Function Collector::read_function(int declaration) {
   }
   out.parameters = reader.parameters(function.parameters);
   out.body = reader.body(function.body);
+  reader.rename(out.parameters);
   return out;
 }
 
