@@ -41,6 +41,23 @@ TEST_F(Order, ReadingNeighboursThatAreBeingWritten) {
   EXPECT_FINDING(status, __LINE__ - 2, "order", "of dat 'q'", "both use that row", "column 0 of map 'next'");
 }
 
+// Small results of small numbers: no rounding.
+TEST_F(Order, SmallSumsOfNeighboursThatAreBeingWritten) {
+  std::vector<double> data;
+  for (int i = 0; i < size; ++i) data.push_back(1e-9 * (i + 1));
+  const op_dat weight = cell_dat(1, "weight", 1.0), q = op_decl_dat(cells, 1, "double", data.data(), "q"),
+               sum = cell_dat(1, "sum", 0);
+  const auto relax = [](const double *w, double *a, double *b, double *s) {
+    const double mean = 0.5 * (*a + *b) * *w;
+    *a = mean, *b = mean, *s += mean;
+  };
+  const op_status status =
+      op_par_loop(relax, "relax", edges, op_arg_dat(weight, 0, ends, 1, "double", OP_READ),
+                  op_arg_dat(q, 0, ends, 1, "double", OP_RW), op_arg_dat(q, 1, ends, 1, "double", OP_RW),
+                  op_arg_dat(sum, 0, ends, 1, "double", OP_INC));
+  EXPECT_FINDING(status, __LINE__ - 3, "order", "depends on the order of the elements");
+}
+
 // The same loop is right with the data of its first two calls, and wrong with those of the third.
 TEST_F(Order, OnlyInALaterCall) {
   const op_dat q = cell_dat(1, "q"), label = cell_dat(1, "label");

@@ -19,6 +19,28 @@ TEST_F(Sound, IncrementsThatCancel) {
                            op_arg_dat(sum, 1, ends, 1, "double", OP_INC)));
 }
 
+// Terms that cancel inside a kernel leave rounding, however small they are themselves.
+TEST_F(Sound, SmallTermsThatCancel) {
+  const int many = 400;
+  const op_set links = op_decl_set(many, "links"), points = op_decl_set(many + 1, "points");
+  std::vector<int> table;
+  std::vector<double> data, zeros(many + 1, 0.0);
+  for (int i = 0; i < many; ++i) {
+    table.insert(table.end(), {i, i + 1});
+    data.insert(data.end(),
+                {1.7759142633305583e-4 * (1 + 0.01 * std::sin(i)), 1.57256839714e-5 * (1 + 0.01 * std::cos(3.0 * i))});
+  }
+  const op_map both = op_decl_map(links, points, 2, table.data(), "both");
+  const op_dat x = op_decl_dat(links, 2, "double", data.data(), "x"),
+               sum = op_decl_dat(points, 1, "double", zeros.data(), "sum");
+  const auto cancel = [](const double *x, double *a, double *b) {
+    for (double *const s : {a, b}) *s += x[0], *s += x[1], *s -= x[0] * 0.7, *s -= x[1], *s -= x[0] * 0.3;
+  };
+  EXPECT_SOUND(op_par_loop(cancel, "cancel", links, op_arg_dat(x, -1, OP_ID, 2, "double", OP_READ),
+                           op_arg_dat(sum, 0, both, 1, "double", OP_INC),
+                           op_arg_dat(sum, 1, both, 1, "double", OP_INC)));
+}
+
 // Sums in which large terms cancel differ from order to order by more than the sums themselves.
 TEST_F(Sound, SumsThatCancel) {
   const int many = 600;

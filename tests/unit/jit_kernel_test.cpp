@@ -387,6 +387,29 @@ TEST(JitKernel, DeclaredConstants) {
             Names{"gam"});
 }
 
+// A device cannot run initialisers, so what the program has declared counts.
+TEST(JitKernel, DeclaredConstantsThatAreComputed) {
+  const Program program{
+      "const double u = sqrt(1.4) * 0.4;\nconst double qinf[4] = {1.0, 1.0 * u, 0.0, 2.0};\nconst double gm1 = 0.4;\n"
+      "const double own = sqrt(2.0);\nvoid k(double *a) { a[0] = qinf[1] * gm1 + own; }\n",
+      "k.cpp", 0, airfoil_constants};
+  const KernelText text = program.find("k");
+  EXPECT_EQ(text.declared, Names{"qinf"});
+  EXPECT_EQ(names(text.constants), (Names{"gm1", "own"}));
+}
+
+// Without "std::" the function has the name of a local, which makes way.
+TEST(JitKernel, LocalsCalledLikeFunctions) {
+  const KernelText text =
+      Program{"void k(const int *d, int *min) { const int min_ = 1; *min = std::min(*d, *min) + min_; }"}.find("k");
+  EXPECT_EQ(text.kernel.parameters[1].name, "min__");
+  EXPECT_NE(spell(text.kernel.body).find("*min__ = min(*d, *min__) + min_;"), std::string::npos)
+      << spell(text.kernel.body);
+  EXPECT_EQ(body("struct box { double max; };\nvoid k(double *a, box *b) { double max = std::max(a[0], b->max); a[0] = "
+                 "max; }"),
+            "{\n  double max_ = max(a[0], b->max);\n  a[0] = max_;\n}");
+}
+
 TEST(JitKernel, DeclaredConstantsOfHelpers) {
   const Program program{
       "double gam, eps;\nstatic double p(double x) { return gam * x; }\nvoid k(double *a) { a[0] = p(eps) + p(gam); }",

@@ -143,6 +143,11 @@ TEST(JitPreprocess, KnowsTheMacrosOfOp2) {
               types + "max2 ( 1 , 2 ) ( ( ( n ) + 63 ) & ~ 63 )");
     EXPECT_TRUE((Given{line}).read().missing.empty());
   }
+  // all of them have the same, so a condition around one changes nothing
+  for (const char *header : {"op_lib_mpi.h", "op_mpi_core.h", "op_hdf5.h", "op_profile.h", "op_util.h"})
+    EXPECT_EQ(left(Given{std::string("#ifdef USE_MPI\n#include \"") + header +
+                         "\"\n#endif\n#include \"op_seq.h\"\nMAX(a, b)"}),
+              types + "( ( a ) > ( b ) ? ( a ) : ( b ) )");
   EXPECT_EQ(left(Given{"#include \"op_seq.h\"\nMIN(1, 2)", true, {{"dir/op_seq.h", "#define MIN(a, b) own"}}}), "own");
 }
 

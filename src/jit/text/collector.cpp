@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "jit/text/known_functions.hpp"
 #include "jit/text/reader.hpp"
 
 namespace op2::core::jit {
@@ -64,6 +65,7 @@ void Collector::take_lambda(Range lambda, const std::string &scope, Range around
     kernel.result = scalar_of(kernel.result_type);
   }
   kernel.body = reader.body({at, lambda.end});
+  reader.rename(kernel.parameters);
   if (result.empty() && reader.returns_value()) refuse("returns a value");
 }
 
@@ -87,6 +89,7 @@ Function Collector::read_function(int declaration) {
   }
   out.parameters = reader.parameters(function.parameters);
   out.body = reader.body(function.body);
+  reader.rename(out.parameters);
   return out;
 }
 
@@ -137,6 +140,19 @@ bool Collector::can_use_variable(int declaration) {
       names_.erase(name);
     return false;
   }
+}
+
+bool Collector::computed_at_start(int declaration, int depth) const {
+  const Declaration &variable = (*this)[declaration];
+  for (std::size_t at = variable.initialiser.begin; at < variable.initialiser.end; ++at) {
+    if (!text_.is_plain_name(at)) continue;
+    if (text_.is(at + 1, "(") && known_function(text_.word(at))) return true;
+    for (const int one : lookup_.find({text_.word(at)}, variable.scope))
+      if (one != declaration && (*this)[one].kind == Declaration::Kind::variable && depth < deepest_use &&
+          computed_at_start(one, depth + 1))
+        return true;
+  }
+  return false;
 }
 
 NamedConstant Collector::read_constant(const Declaration &variable) {

@@ -33,6 +33,7 @@ class Collector {
   const std::string &use_variable(int declaration);
   bool can_use_variable(int declaration); // whether use_variable() will not refuse it
   const std::string &use_type(int declaration);
+  bool computed_at_start(int declaration, int depth = 0) const; // a variable: a device has no such initialisers
   void use_enumeration(int declaration);
   void use_declared(const std::string &name);
   void use_known(const std::string &name);

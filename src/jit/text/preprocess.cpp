@@ -282,11 +282,12 @@ class Preprocessor {
     (all.starts_with("<") ? out_.headers : out_.missing).push_back(all);
   }
 
-  // OP2's headers lie in no folder of the program's. What kernels use of them is known; what the program has defined
-  // before stays.
+  // OP2's headers lie in no folder of the program's. What kernels use of them is known, and the same in all of them, so
+  // that no condition around one matters: a program includes at least one. What it has defined before stays.
   bool take_from_op2(File &file, const std::string &name) {
-    static const std::set<std::string> headers = {"op_seq.h", "op_lib_cpp.h", "op_lib_c.h", "op_lib_core.h",
-                                                  "op_lib_mpi.h"};
+    static const std::set<std::string> headers = {"op_seq.h",     "op_lib_cpp.h",   "op_lib_c.h", "op_lib_core.h",
+                                                  "op_lib_mpi.h", "op_mpi_core.h",  "op_hdf5.h",  "op_profile.h",
+                                                  "op_util.h",    "op_rt_support.h"};
     if (!headers.count(name)) return false;
     if (!once_.insert("OP2's headers").second) return true;
     std::string text = "typedef unsigned int uint;\ntypedef long long ll;\ntypedef unsigned long long ull;\n";
@@ -298,7 +299,7 @@ class Preprocessor {
                                             {"ROUND_UP_64", "ROUND_UP_64(bytes) (((bytes) + 63) & ~63)"},
                                             {"OP2_STRIDE", "OP2_STRIDE(array, index) (array)[index]"}})
       if (!macros_.find(macro)) text += "#define " + definition + "\n";
-    this->file(name, text, file.doubt_here(), file.depth + 1);
+    this->file(name, text, -1, file.depth + 1);
     return true;
   }
 

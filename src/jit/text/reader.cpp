@@ -1,6 +1,7 @@
 // reader.cpp: see reader.hpp. Statements and declarations of locals.
 #include "jit/text/reader.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -47,7 +48,34 @@ Tokens Reader::body(Range range) {
   start(range);
   block();
   if (at_ != end_) refuse("is not understood");
+  rename_locals();
   return std::move(out_);
+}
+
+// What is written down has no "std::", so that locals make way for functions.
+void Reader::rename_locals() {
+  const auto is_member = [&](std::size_t n) { return n > 0 && (out_[n - 1].is(".") || out_[n - 1].is("->")); };
+  for (auto &[name, other] : new_names_) {
+    const auto taken = [&](const std::string &word) {
+      return local(word) || std::any_of(out_.begin(), out_.end(), [&](const Token &token) { return token.is(word); });
+    };
+    for (other = text(name, "_"); taken(other);) other += "_";
+    int calls = 0;
+    for (std::size_t n = 0; n < out_.size(); ++n) {
+      if (!out_[n].is(name) || is_member(n)) continue;
+      if (n + 1 < out_.size() && out_[n + 1].is("("))
+        ++calls;
+      else
+        out_[n].text = other;
+    }
+    if (calls != known_calls_[name])
+      refuse(text("uses both 'std::", name, "' and a local '", name, "' with brackets behind it"), end_ - 1);
+  }
+}
+
+void Reader::rename(std::vector<Parameter> &parameters) const {
+  for (Parameter &parameter : parameters)
+    if (const auto found = new_names_.find(parameter.name); found != new_names_.end()) parameter.name = found->second;
 }
 
 void Reader::block() {

@@ -20,6 +20,8 @@ class Reader {
   std::vector<Parameter> parameters(Range range); // their names are known to body() then
   Tokens type(Range range);                       // without storage words
   Tokens body(Range range);
+  // After body(): gives parameters the names that they have there.
+  void rename(std::vector<Parameter> &parameters) const;
   Tokens constant(const Declaration &variable); // from the type to ";"
   Tokens enumeration(const Declaration &declaration);
   Tokens record(const Declaration &declaration, std::vector<std::string> &member_functions);
@@ -75,6 +77,7 @@ class Reader {
   void arguments_as_double(int count);
   void check_arguments(std::size_t name_at, std::size_t wanted) const;
   bool is_written(std::size_t end) const;
+  void rename_locals();
   bool elaborated() const;
   void emit_type(const Tokens &words);
   void number(const Token &token) const;
@@ -105,6 +108,8 @@ class Reader {
   Range around_;
   std::size_t at_ = 0, end_ = 0;
   Tokens out_;
+  std::map<std::string, int> known_calls_;
+  std::map<std::string, std::string> new_names_; // of locals that are called like a std function of the same body
   std::vector<std::map<std::string, Meaning>> scopes_;
   bool constant_only_ = false; // in an initialiser that must not depend on arguments
   bool in_record_ = false, members_known_ = false;

@@ -221,7 +221,10 @@ void Reader::standard_name(const Path &path, std::size_t begin) {
   if (path.size() != 2) refuse(text("uses '", spelled(path), "', which is not known"), begin);
   if (const std::string_view words = standard_type(last); !words.empty()) return emit_type(tokenize(words));
   if (!known_function(last) || !is("(")) refuse(text("uses '", spelled(path), "', which is not known"), begin);
-  if (local(last) || !collector_.lookup().find({last}, scope_).empty())
+  const Meaning *const meaning = local(last);
+  const bool renamed = meaning && (meaning->kind == Local::variable || meaning->kind == Local::constant) && !in_record_;
+  if (renamed) new_names_[last];
+  if ((meaning && !renamed) || !collector_.lookup().find({last}, scope_).empty())
     refuse(text("uses both '", spelled(path), "' and another '", last, "'"), begin);
   known_call(last, begin, true);
 }
@@ -374,6 +377,7 @@ void Reader::known_call(const std::string &name, std::size_t begin, bool of_std)
   if (of_c && name == "abs")
     refuse("calls 'abs', which with <cmath> is that of int; write std::abs or fabs for real numbers", begin);
   collector_.use_known(name);
+  ++known_calls_[name];
   emit(TokenKind::name, name);
   if (of_c && !known.single && !known.twin.empty())
     arguments_as_double(name == "ldexp" || name == "scalbn" ? 1 : known.arguments);
@@ -414,7 +418,9 @@ void Reader::variable(int declaration, const Path &path) {
   const bool pointer = one.declarator.end > one.declarator.begin && one.name_at != one.declarator.begin;
   const bool in_text = one.is_const && !one.initialiser.empty() && !pointer && !one.thread_local_;
   // What the text says is what the program has, whatever op_decl_const() was told under this name.
-  if (collector_.declared(one.name) && !(in_text && collector_.can_use_variable(declaration))) {
+  const bool as_text =
+      in_text && !collector_.computed_at_start(declaration) && collector_.can_use_variable(declaration);
+  if (collector_.declared(one.name) && !as_text) {
     for (const int other : collector_.lookup().everywhere(one.name))
       if (collector_[other].kind == Declaration::Kind::variable && collector_[other].scope != one.scope)
         refuse(text("reads ", where, ", but there are several of this name (",

@@ -82,7 +82,7 @@ const std::vector<std::string> &SourceFiles::files_below(const std::string &fold
 const SourceFile *SourceFiles::find_near(const std::string &name, const std::string &from) {
   const fs::path wanted = fs::path(name).lexically_normal();
   if (name.empty() || wanted.is_absolute() || *wanted.begin() == "..") return nullptr;
-  const std::string end = "/" + wanted.generic_string();
+  const std::string end = text("/", wanted.generic_string());
   std::error_code error;
   const fs::path own = fs::absolute(from, error).lexically_normal().parent_path();
   for (const fs::path &folder : {own, own.parent_path()}) {

@@ -179,7 +179,22 @@ double cancelled(const Slot &slot, int c, const char *in1, const char *out1, con
   return std::isfinite(noise) && noise > 0 ? noise / unit : 0;
 }
 
+// The largest real number that the kernel reads: terms of about that size may cancel to much less than it adds, and
+// what they leave is rounding. Marks such as 1e30 are no terms.
+double largest_input(const Run &run) {
+  constexpr double mark = 1e20;
+  double largest = 0;
+  for (std::size_t i = 0; i < run.slots(); ++i) {
+    const Slot &slot = run.slot(i);
+    if (slot.role != Role::read || !is_real(slot.type)) continue;
+    for (int c = 0; c < slot.dim; ++c)
+      if (const double size = std::fabs(value_of(slot, run.rows[i], c)); size < mark) largest = std::max(largest, size);
+  }
+  return largest;
+}
+
 void note_scales(const Run &run) {
+  const double input = largest_input(run);
   for (std::size_t i = 0; i < run.slots(); ++i) {
     const Slot &slot = run.slot(i);
     if (slot.role == Role::read || !is_real(slot.type)) continue;
@@ -192,6 +207,7 @@ void note_scales(const Run &run) {
           run.source[i].stride > 0 ? (run.rows[i] - run.source[i].base) / run.source[i].stride : 0;
       double *const scale = target.scale.data() + row * slot.dim;
       ++target.changes[static_cast<std::size_t>(row)];
+      if (slot.role == Role::add) target.inputs[static_cast<std::size_t>(row)] += input;
       for (int c = 0; c < slot.dim; ++c) {
         scale[c] += changed(slot, c, before, out1);
         if (slot.role == Role::add)

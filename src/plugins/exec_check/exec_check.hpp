@@ -112,6 +112,7 @@ struct Target {
   // each row, the number of changes; and the largest terms that cancelled inside a kernel.
   std::vector<double> scale;
   std::vector<int> changes;
+  std::vector<double> inputs; // of each row, the largest real number the kernel read, summed over all additions
   double cancelled;
 };
 

@@ -43,7 +43,7 @@ std::vector<Target> changed_things(const op_exec_signature &signature) {
     if (!writes(arg.access) || arg.kind == OP_RANGE_OFF) continue;
     const bool known = std::any_of(out.begin(), out.end(),
                                    [&](const Target &target) { return arg.dat >= 0 && target.dat == arg.dat; });
-    if (!known) out.push_back({i, arg.dat, {}, {}, 0});
+    if (!known) out.push_back({i, arg.dat, {}, {}, {}, 0});
   }
   return out;
 }

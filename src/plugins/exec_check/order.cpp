@@ -144,11 +144,14 @@ void report(Run &run, const Target &target, std::ptrdiff_t at, const Slot &slot,
 }
 
 // Within what rounding can do to a sum of `terms` numbers? It is right to that many times the unit, and some orders
-// come near that: small terms after large ones are lost. magnitude: of all that was added up.
-bool close(double a, double b, double magnitude, double unit, int terms) {
+// come near that: small terms after large ones are lost. magnitude: of all that was added up; inputs: of all that
+// kernels read to do so, which some terms cancelled from.
+bool close(double a, double b, double magnitude, double inputs, double unit, int terms) {
+  constexpr double cancelled_terms = 64; // in a kernel
   if (std::isnan(a) && std::isnan(b)) return true;
   if (!std::isfinite(a) || !std::isfinite(b)) return a == b;
-  return a == b || std::fabs(a - b) <= std::max(4096, terms) * unit * (std::fabs(a) + magnitude);
+  return a == b || std::fabs(a - b) <=
+                       std::max(4096, terms) * unit * (std::fabs(a) + magnitude) + cancelled_terms * unit * inputs;
 }
 
 // The components of a target, in the order of memory: visit(position, offset in bytes) until it returns false.
@@ -179,10 +182,10 @@ void compare(Run &run, const World &natural, const World &other, const Order &or
     const char *const a = natural.data(t), *const b = other.data(t);
     each_component(run, target, [&](std::ptrdiff_t i, std::size_t at) {
       if (same_row(a + at, b + at, static_cast<std::size_t>(slot.type_size))) return true;
-      const auto component = static_cast<std::size_t>(i);
+      const auto component = static_cast<std::size_t>(i), row = component / static_cast<std::size_t>(slot.dim);
       if (is_real(slot.type) &&
           close(value_of(slot, a + at, 0), value_of(slot, b + at, 0), target.scale[component] + target.cancelled,
-                rounding(slot.type), target.changes[component / static_cast<std::size_t>(slot.dim)]))
+                target.inputs[row], rounding(slot.type), target.changes[row]))
         return true;
       report(run, target, i, slot, a + at, b + at, order);
       return false;
@@ -253,6 +256,7 @@ void begin_scales(Run &run) {
     target.cancelled = 0;
     if (!is_real(arg.type)) continue;
     target.changes.assign(rows, 0);
+    target.inputs.assign(rows, 0.0);
     target.scale.assign(rows * static_cast<std::size_t>(arg.dim), 0.0);
     if (target.dat >= 0 && arg.access == OP_INC) add_what_is_there(run, target);
   }
@@ -275,7 +279,8 @@ void check_order(Run &run) {
       compare(run, natural, other, order);
     }
   }
-  for (Target &target : run.kernel.targets) target.scale = std::vector<double>(), target.changes = std::vector<int>();
+  for (Target &target : run.kernel.targets)
+    target.scale = std::vector<double>(), target.inputs = std::vector<double>(), target.changes = std::vector<int>();
 }
 
 } // namespace op2::exec_check
