@@ -31,7 +31,7 @@ cd "$root"
 source tests/packages.sh
 op2_need_packages g++ gfortran cmake make ccache clang libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
   g++-aarch64-linux-gnu qemu-user libscotch-dev libopenmpi-dev openmpi-bin libptscotch-dev libscotchparmetis-dev libmetis-dev \
-  libhdf5-dev libhdf5-openmpi-dev libcgns-dev python3-h5py python3-matplotlib python3-meshio python3-vtk9
+  ninja-build libhdf5-dev libhdf5-openmpi-dev libcgns-dev python3-h5py python3-matplotlib python3-meshio python3-vtk9
 jobs=$(nproc)
 
 settings=() # for CMake, beside those of the preset
@@ -52,7 +52,8 @@ mkdir -p build
 # CMake writes. No file of the library holds its own name.
 export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
 export CCACHE_DIR=$PWD/build/ccache CCACHE_BASEDIR=$PWD/build CCACHE_NOHASHDIR=1 CCACHE_MAXSIZE=2G
-export CCACHE_SLOPPINESS=file_macro,pch_defines,time_macros
+export CCACHE_SLOPPINESS=file_macro,locale,pch_defines,time_macros # packages are made in locale C
+export CMAKE_GENERATOR=Ninja # make leaves cores idle between targets
 # Code that loops get is kept here and not in the home of whoever runs the tests; both builds share it.
 export OP2_JIT_CACHE=$PWD/build/jit_cache
 if [[ $full == yes ]]; then
@@ -69,6 +70,7 @@ if [[ $full == yes ]]; then
 else
   build_and_test release -LE long
   # Without what is about code that the sanitizers do not see, and the emulated GPU, whose build takes long.
+  export CCACHE_DISABLE=1 # nothing of it is compiled again
   settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;jit;docs;package;fuzz")
   build_and_test asan -LE "long|bench|abi|arch|docs|programs"
 fi

@@ -45,7 +45,7 @@ void retire(std::unique_ptr<Mesh> mesh, Views views) {
     map->remote_numbers = Storage();
     map->from_one = {};
     // Programs in OP2's words may have freed it, see Mesh::take_new_tables().
-    if (map->map && map->map != map->table.data()) new (&map->table) std::vector<int>();
+    if (map->map && map->map != map->table.data()) std::construct_at(&map->table);
     map->map = map->map_d = nullptr;
     map->table = {};
     map->targets = {};

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <new>
+#include <memory>
 
 #include "base/error.hpp"
 #include "mesh/declare.hpp"
@@ -155,7 +155,7 @@ bool Mesh::take_new_tables() {
       if (entry < 0 || entry >= map->target().rows())
         fail(OP_ERR_RANGE, "map '", map->label, "' has a new table with the entry ", entry, "; set '", map->to->name,
              "' has ", map->target().rows(), " elements");
-    new (&map->table) std::vector<int>(); // what it held is freed
+    std::construct_at(&map->table); // what it held is freed
     install(*map, std::move(entries));
     any = true;
   }

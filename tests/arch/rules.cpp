@@ -35,6 +35,7 @@ constexpr std::array exceptions = {
     Exception{"dlopen", "src/plugins/exec_cuda/library.cpp", "NVIDIA's driver and compiler are never linked"},
     Exception{"plugins/comm_shm/job.hpp", "src/tools/op2_launch.cpp",
               "the launcher begins the memory in which plugin shm finds the other processes"},
+    Exception{"omp.h", "include/op2/compat/op_lib_cpp.h", "programs of OP2 with OpenMP get omp.h from it"},
     Exception{"mpi.h", "include/op2/compat/op_mpi_core.h", "OP2's programs with MPI calls get mpi.h from it"},
     Exception{"delete", "src/api/session.cpp",
               "the session is kept by a plain atomic pointer, so that nothing is destroyed at exit"},
