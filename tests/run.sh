@@ -71,7 +71,7 @@ else
   build_and_test release -LE long
   # Without what is about code that the sanitizers do not see, and the emulated GPU, whose build takes long.
   export CCACHE_DISABLE=1 # nothing of it is compiled again
-  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;jit;docs;package;fuzz")
+  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;cuda;jit;docs;package;fuzz")
   build_and_test asan -LE "long|bench|abi|arch|docs|programs"
 fi
 echo "== all tests passed"
