@@ -2,6 +2,7 @@
 #ifndef OP2_COMPAT_CPP_LOOP_HPP
 #define OP2_COMPAT_CPP_LOOP_HPP
 
+#include <memory>
 #include <string>
 
 #include "op2/compat/cpp/kernel_types.hpp"
@@ -33,6 +34,9 @@ inline std::string kernel_text(const char *first, const char *second) {
   return split ? text + ", " + second : text;
 }
 
+// A loop's site points to it, perhaps after static objects have gone.
+inline const std::string &for_ever(const std::string &text) { return *std::make_unique<std::string>(text).release(); }
+
 // Which of the functions below is tried first.
 struct second_choice {};
 struct first_choice : second_choice {};
@@ -41,7 +45,7 @@ struct first_choice : second_choice {};
 template <class Closure, class Kernel, class... A>
 op_status par_loop(first_choice, const Closure &closure, const char *first, const char *second, const char *file,
                    int line, const Kernel &kernel, const char *name, op_set set, const A &...args) {
-  static const std::string &text = *new std::string(kernel_text(first, second)); // for ever: the site points to it
+  static const std::string &text = for_ever(kernel_text(first, second));
   return detail::par_loop(closure, kernel, text.c_str(), file, line, name, set, args...);
 }
 
@@ -50,7 +54,7 @@ op_status par_loop(first_choice, const Closure &closure, const char *first, cons
 template <class Closure, class... P, class... A>
 op_status par_loop_of(const Closure &closure, const char *first, const char *second, const char *file, int line,
                       void (*kernel)(P...), const char *name, op_set set, const A &...args) {
-  static const std::string &text = *new std::string(kernel_text(first, second)); // for ever: the site points to it
+  static const std::string &text = for_ever(kernel_text(first, second));
   using parameters = detail::types<P...>;
   using this_loop = detail::loop<parameters, detail::arg_facts_t<A>...>;
   static_assert(this_loop::arguments());
