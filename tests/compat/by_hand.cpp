@@ -117,7 +117,9 @@ inline void take(const double *from, double *to) { *to = *from; }
 
 // A program frees the table of a map and puts another one there.
 static void new_table(problem &p) {
-#ifndef __SANITIZE_ADDRESS__ // which wants to know who allocated it
+#ifdef __SANITIZE_ADDRESS__ // which wants to know who allocated it
+  (void)p;
+#else
   if (op_mpi_size() > 1) return;
   std::vector<int> same(p.cells->size);
   for (int n = 0; n < p.cells->size; n++) same[n] = n;

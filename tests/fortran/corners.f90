@@ -1,8 +1,21 @@
 ! What programs do at the borders of the interface: sections of arrays, data without names, numbers one past the end. Runs with
 ! OP2_ERROR=return.
+module corners_kernels
+  implicit none
+
+contains
+
+  subroutine gather(row, first, second)
+    real(8), intent(inout) :: row(2)
+    integer(4), intent(in) :: first, second
+    row = row + [first, second]
+  end subroutine gather
+end module corners_kernels
+
 program corners
   use op2
   use grid
+  use corners_kernels
   implicit none
   type(op_set) :: nodes, links, none
   type(op_map) :: plink
@@ -85,12 +98,6 @@ program corners
   if (failures > 0) stop 1
 
 contains
-
-  subroutine gather(row, first, second)
-    real(8), intent(inout) :: row(2)
-    integer(4), intent(in) :: first, second
-    row = row + [first, second]
-  end subroutine gather
 
   subroutine refused(words, what)
     character(*), intent(in) :: words, what

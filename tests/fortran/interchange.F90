@@ -1,10 +1,23 @@
 ! OP2's interchange of addresses with Cray pointers, rows put and got by process, loops by hand, and calls with OP2's keywords.
 !   interchange WORK writes files that begin so.
+module interchange_kernels
+  implicit none
+
+contains
+
+  subroutine add(left, right)
+    real(8), intent(inout) :: left(2), right(2)
+    left = left + [1.0d0, 2.0d0]
+    right = right + [0.5d0, 4.0d0]
+  end subroutine add
+end module interchange_kernels
+
 program interchange
   use op2_fortran_declarations
   use op2_fortran_reference
   use op2_fortran_rt_support
   use grid
+  use interchange_kernels
   use, intrinsic :: iso_c_binding
   implicit none
   type(op_set) :: nodes, links
@@ -99,12 +112,6 @@ program interchange
   if (failures > 0) stop 1
 
 contains
-
-  subroutine add(left, right)
-    real(8), intent(inout) :: left(2), right(2)
-    left = left + [1.0d0, 2.0d0]
-    right = right + [0.5d0, 4.0d0]
-  end subroutine add
 
   ! A loop over what the addresses stand for.
   subroutine add_ends()
