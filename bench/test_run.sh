@@ -34,6 +34,7 @@ fi
 if ! grep -q '^bench_fortran:' "$build/bench/programs.txt"; then
   names+=";fortran.40k.seq1.ranges_to_cpp"
 fi
+names+=";compat.40k.seq1_range.headers_to_cpp;compat.40k.seq1_specialised.headers_to_cpp;compat.residuals.difference"
 names+=";scale.memory.twice_the_parts"
 if ! grep -q '^bench_exchange:' "$build/bench/programs.txt"; then
   for ranks in 2 4; do

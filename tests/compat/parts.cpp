@@ -44,6 +44,8 @@ int main(int argc, char **argv) {
   op_set nodes = op_decl_set(g.nnode, "nodes"), links = op_decl_set(g.nlink, "links");
   op_map ends = op_decl_map(links, nodes, 2, &g.link[0], "ends");
   op_dat p_x = op_decl_dat(nodes, 2, "double", &x[0], "p_x");
+  op_partition("PARMETIS", "KWAY", NULL, NULL, NULL); // nothing to go by
+  check(OP_is_partitioned == 1 && nodes->size <= g.nnode / op_mpi_size() + 1, "parts of equal size");
   double sum = 0.0, own = 0.0;
   op_par_loop(gather, "gather", links, op_arg_dat(p_x, 0, ends, 2, "double", OP_READ),
               op_arg_dat(p_x, 1, ends, 2, "double", OP_READ), op_arg_gbl(&sum, 1, "double", OP_INC));

@@ -152,7 +152,8 @@ contains
   ! v = the first of the left end - the second of the right one.
   subroutine by_hand(form)
     integer(4), intent(in) :: form
-    type(op_arg) :: args(3)
+    type(op_arg) :: args(3), total(1)
+    real(8) :: added(1)
     real(8), pointer :: ends(:, :), values(:)
     integer(4), pointer :: entries(:, :)
     integer(4) :: count, rows
@@ -187,6 +188,10 @@ contains
     else
       call op_mpi_set_dirtybit(3, args)
     end if
+    added = sum(values)
+    total(1) = op_arg_gbl(added, 1, 'real(8)', OP_INC)
+    call op_mpi_reduce_combined(total, 1)
+    call check(abs(added(1) - sum(along + form)) < 1.0d-9 * nlink, 'op_mpi_reduce_combined')
     call op_fetch_data_all(p_v, v)
     call check(all(abs(v - along - form) < 1.0d-9), 'a loop by hand')
   end subroutine by_hand
