@@ -149,6 +149,12 @@ TEST(JitPreprocess, KnowsTheMacrosOfOp2) {
                          "\"\n#endif\n#include \"op_seq.h\"\nMAX(a, b)"}),
               types + "( ( a ) > ( b ) ? ( a ) : ( b ) )");
   EXPECT_EQ(left(Given{"#include \"op_seq.h\"\nMIN(1, 2)", true, {{"dir/op_seq.h", "#define MIN(a, b) own"}}}), "own");
+  const Given user{"#define OP_USER_DATATYPES\n#include <op_seq.h>\n#include \"op_lib_cpp.h\"\nuser_type u;",
+                   true,
+                   {{"dir/op_user_datatypes.h", "struct user_type {};"}}};
+  const std::string lines = left(user), type = "struct user_type { } ;";
+  EXPECT_TRUE(lines.ends_with(type + " user_type u ;")) << lines;
+  EXPECT_EQ(lines.find(type), lines.rfind(type)) << lines;
 }
 
 TEST(JitPreprocess, RemembersWhatItDoesNotFind) {

@@ -300,7 +300,16 @@ class Preprocessor {
                                             {"OP2_STRIDE", "OP2_STRIDE(array, index) (array)[index]"}})
       if (!macros_.find(macro)) text += "#define " + definition + "\n";
     this->file(name, text, -1, file.depth + 1);
+    user_types(file);
     return true;
+  }
+
+  // OP2's headers include it after such a definition, which may stand in the compiler's options, too.
+  void user_types(File &file) {
+    const std::string name = "op_user_datatypes.h", &from = out_.files[static_cast<std::size_t>(file.number)];
+    const SourceFile *found = files_.find_included(name, from);
+    if (!found && macros_.find("OP_USER_DATATYPES")) found = files_.find_near(name, from);
+    if (found && !once_.count(found->path)) this->file(found->path, found->text, -1, file.depth + 1);
   }
 
   void follow(File &file, Lexemes line, const std::string &name) {
