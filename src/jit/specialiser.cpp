@@ -102,6 +102,7 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
   for (const ConstantValue &constant : request.constants)
     constants.push_back({constant.shape.name, constant.shape.scalar, constant.shape.dim});
   wanted.constants = constants;
+  wanted.parameters = static_cast<int>(request.shape.args.size());
   return find_kernel(wanted, files_of(request));
 }
 

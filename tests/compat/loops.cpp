@@ -55,6 +55,23 @@ template <class T, int N>
 inline void add_to_second(T *value) {
   value[1] += N;
 }
+template <class T, int N, int M>
+inline void add_products(T *value, const T *by, T *sum) {
+  *value += N * M;
+  *sum += *by;
+}
+template <class T, int N, class U, int M>
+inline void add_four(T *value, const T *) {
+  *value += U(N) * M;
+}
+template <class T, int A, int B, int C, int D>
+inline void add_five(T *value) {
+  *value += A + 10 * B + 100 * C + 1000 * D;
+}
+inline void add_three(double *value, const double *by, const int *n, double *sum) {
+  *value += 0.5 * *n;
+  *sum += *by;
+}
 inline void find(const double *x, int *seen, int *last, double *scratch) {
   scratch[0] = x[0];
   scratch[1] = 2.0 * scratch[0];
@@ -184,6 +201,24 @@ int main(int argc, char **argv) {
   op_fetch_data_idx(p_late, &late[0], 0, g.ncell - 1);
   check(late[0] == 36.0 && late[2 * g.ncell - 2] == 36.0 && late[1] == 4.0,
         "templates, a pointer, a pointer as parameter");
+
+  // Any number of commas between < and >, and arguments that are no calls.
+  double total = 0.0;
+  const double one = 1.0;
+  op_arg row = op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW), by = op_arg_gbl(&one, 1, "double", OP_READ);
+  op_arg index = op_arg_idx(-1, OP_ID), add = op_arg_gbl(&total, 1, "double", OP_INC);
+  op_par_loop(add_products<double, 2, 3>, "three", cells, op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW),
+              op_arg_gbl(&one, 1, "double", OP_READ), op_arg_gbl(&total, 1, "double", OP_INC));
+  op_par_loop(add_products<double, 2, 3>, "three", cells, row, by, op_arg_gbl(&total, 1, "double", OP_INC));
+  op_par_loop(add_four<double, 4, float, 5>, "four", *&cells, row, op_arg_gbl(&one, 1, "double", OP_READ));
+  op_par_loop(add_four<double, 4, float, 5>, "four", cells,
+              (g.ncell > 0) ? op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW) : row, by);
+  op_par_loop(add_five<double, 1, 2, 3, 4>, "five", cells, op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW));
+  op_par_loop(add_three, "three variables", cells, row, by, index, op_arg_gbl(&total, 1, "double", OP_INC));
+  op_par_loop(add_three, "four variables", cells, row, by, index, add);
+  op_fetch_data_idx(p_late, &late[0], 0, g.ncell - 1);
+  check(late[0] == 36.0 + 12.0 + 40.0 + 4321.0 && late[2] == late[0] + 1.0 && total == 4.0 * g.ncell,
+        "templates with commas, arguments in variables");
 
   int met = 0, last = 3;
   double scratch[2] = {0.0, 0.0};

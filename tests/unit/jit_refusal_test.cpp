@@ -74,8 +74,9 @@ TEST(JitRefusal, VariablesWithTheNameOfAFunction) {
 }
 
 TEST(JitRefusal, ExpressionsThatAreNoName) {
-  const std::string text = "template <int n> void k(double *a) { }\nvoid f(double *a) { }";
-  for (const char *expression : {"k<2>", "kernels[i]", "pick(f)", "a.f", "(op_kernel_fn)f", "1", "", "f f", "f::"})
+  const std::string text = "struct k { };\nvoid f(double *a) { }";
+  for (const char *expression :
+       {"k<2>", "f<2", "f<g<2>>", "kernels[i]", "pick(f)", "a.f", "(op_kernel_fn)f", "1", "", "f f", "f::"})
     EXPECT_EQ(refused(text, expression),
               "kernel '" + std::string(expression) + "' is given by an expression that is not the name of a function");
   EXPECT_NE(refused(text, "\"x"), "");

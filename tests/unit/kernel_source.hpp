@@ -23,6 +23,7 @@ struct Program {
   int line = 0;
   Constants constants = {};
   std::vector<std::pair<std::string, std::string>> headers = {};
+  int parameters = -1;
 
   KernelText find(const std::string &expression) const {
     SourceFiles files;
@@ -33,6 +34,7 @@ struct Program {
     request.file = file;
     request.line = line;
     request.constants = constants;
+    request.parameters = parameters;
     return find_kernel(request, files);
   }
 

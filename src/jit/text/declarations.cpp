@@ -111,11 +111,16 @@ class Scanner {
 
   std::size_t templated(std::size_t at, std::size_t end, const std::string &scope) {
     std::size_t begin = text_.behind_angles(at + 1);
+    const Range parameters{at + 2, begin - 1};
+    const bool one_list = !text_.is(begin, "template");
     while (text_.is(begin, "template") && text_.is(begin + 1, "<")) begin = text_.behind_angles(begin + 1);
     if (begin == at + 1 || text_.is(begin, "template")) return behind(at, end); // an explicit instantiation
     if (begin >= end) return end;
+    begin = text_.behind_attributes(begin);
     const std::size_t known = out_.all.size();
     const std::size_t out = item(begin, end, scope, deepest_namespace - 1);
+    if (one_list && known + 1 == out_.all.size() && out_.all[known].kind == Kind::function)
+      out_.all[known].template_parameters = parameters;
     for (std::size_t n = known; n < out_.all.size(); ++n) out_.all[n].kind = Kind::templated;
     return out == begin ? begin + 1 : out;
   }

@@ -24,11 +24,12 @@ struct Declaration {
   Range type;        // what stands before the declarator, storage words and attributes included
   Range declarator;  // "*name[3]"
   std::size_t name_at = 0;
-  Range initialiser;     // a variable's, behind "=", or "{...}"; an enumerator's
-  Range parameters;      // of a function, between its brackets
-  Range result;          // behind "->", where it has one
-  Range body;            // "{...}" of a function, record or enumeration
-  bool is_const = false; // const or constexpr stands before the declarator
+  Range initialiser;         // a variable's, behind "=", or "{...}"; an enumerator's
+  Range parameters;          // of a function, between its brackets
+  Range result;              // behind "->", where it has one
+  Range template_parameters; // between < and >, of a function with one such list
+  Range body;                // "{...}" of a function, record or enumeration
+  bool is_const = false;     // const or constexpr stands before the declarator
   bool is_extern = false, thread_local_ = false;
   bool scoped = false; // enum class
   bool based = false;  // a record with base classes

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "jit/text/collector.hpp"
+#include "jit/text/instance.hpp"
 #include "jit/text/preprocess.hpp"
 
 namespace op2::core::jit {
@@ -31,6 +32,7 @@ class Finder {
 
   KernelText find() {
     strip();
+    instantiate();
     if (text_.is(begin_, "[") && request_.text.empty()) return lambda(begin_, around_line());
     if (!request_.text.empty() && (text_.is(begin_, "[") || by_name().empty()))
       if (const std::size_t at = bare_lambda(); at != Text::none) return lambda(at, {});
@@ -91,6 +93,33 @@ class Finder {
       if (text_[at].doubt >= 0) refuse("depends on " + source_.doubts[static_cast<std::size_t>(text_[at].doubt)]);
   }
 
+  // k<double, 2>: what it stands for is put behind the text, and the expression becomes its name.
+  void instantiate() {
+    std::size_t open = begin_;
+    while (open < end_ && !text_.is(open, "<") && (text_.is_plain_name(open) || text_.is(open, "::"))) ++open;
+    if (!text_.is(open, "<") || text_.behind_angles(open) != end_ || text_.is(end_ - 1, ">>")) return;
+    const Range arguments{open + 1, end_ - 1};
+    const std::size_t last = std::exchange(end_, open);
+    std::vector<int> found = by_name();
+    end_ = last;
+    std::erase_if(found, [&](int one) { return kind(one) == Kind::prototype; });
+    if (found.size() != 1 || kind(found[0]) != Kind::templated) return;
+    const std::string name = "op2_instance_of_" + at(found[0]).name;
+    SourceTokens instance;
+    try {
+      instance = instance_of(text_, at(found[0]), arguments, name);
+    } catch (const Refusal &reason) {
+      refuse(reason.what());
+    }
+    source_.tokens.push_back({Token{TokenKind::sign, ";", request_.line}, 0, -1}); // the expression is in front
+    source_.tokens.insert(source_.tokens.end(), instance.begin(), instance.end());
+    begin_ = source_.tokens.size();
+    for (Token &token : tokenize(name, request_.line)) source_.tokens.push_back({std::move(token), 0, -1});
+    end_ = source_.tokens.size();
+    check_pairs();
+    declarations_ = scan_declarations(text_);
+  }
+
   Path path() const {
     Path out;
     for (std::size_t at = text_.is(begin_, "::") ? begin_ + 1 : begin_; at < end_; at += 2) {
@@ -131,6 +160,8 @@ class Finder {
       if (kind(one) == Kind::templated) refuse(text("is a template or deleted (", place(one), ")"));
     std::vector<int> functions = found;
     std::erase_if(functions, [&](int one) { return kind(one) != Kind::function; });
+    if (functions.size() > 1 && request_.parameters >= 0)
+      std::erase_if(functions, [&](int one) { return parameter_count(one) != request_.parameters; });
     if (functions.size() > 1)
       refuse(text("is defined more than once (", place(functions[0]), ", ", place(functions[1]), ")"));
     if (functions.size() == 1) return function(functions[0]);
@@ -148,7 +179,8 @@ class Finder {
 
   KernelText function(int declaration) {
     for (const int other : Lookup(declarations_).find({at(declaration).name}, at(declaration).scope))
-      if (kind(other) == Kind::prototype && parameter_count(other) != parameter_count(declaration))
+      if (request_.parameters < 0 && kind(other) == Kind::prototype &&
+          parameter_count(other) != parameter_count(declaration))
         refuse(text("is overloaded (", place(declaration), ", ", place(other), ")"));
     Collector collector(source_, text_, declarations_, request_.constants, name_, c_language_);
     collector.take_function(declaration);
@@ -241,10 +273,10 @@ class Finder {
     return function ? function->scope : "";
   }
 
-  std::size_t parameter_count(int declaration) const {
+  int parameter_count(int declaration) const {
     const Range range = at(declaration).parameters;
     if (range.empty()) return 0;
-    std::size_t out = 1;
+    int out = 1;
     for (std::size_t n = range.begin; n < range.end; ++n) {
       if (text_.is(n, "(") || text_.is(n, "[") || text_.is(n, "{")) n = text_.partner(n);
       if (text_.is(n, ",")) ++out;

@@ -17,11 +17,12 @@ struct DeclaredConstant {
 };
 
 struct KernelRequest {
-  std::string expression; // as written in the program: "res_calc", "&k", "ns::k", "(k)", "[](const double *a) {...}"
+  std::string expression; // as written in the program: "res_calc", "&k", "ns::k", "k<2>", "[](const double *a) {...}"
   std::string file;       // where the loop is, may be relative to some folder, or ""
   int line = 0;
   std::string text; // the definition of the kernel and its helpers, when the program gives it; used instead of the file
   std::span<const DeclaredConstant> constants;
+  int parameters = -1; // how many the kernel has, which chooses among functions of one name; -1: not known
 };
 
 // Throws Refusal when the text is not found, not understood, or needs something that generated code cannot have.

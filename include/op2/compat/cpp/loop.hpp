@@ -9,29 +9,27 @@
 
 namespace op2::compat {
 
-// The kernel out of the first two arguments of the macro below, which are one where a comma stands between < and >:
+// The kernel out of the first arguments of the macro below, which are parts of one where commas stand between < and >:
 // op_par_loop(flux<double, 2>, "flux", ...). P: the types of the rows, which choose among functions of one name.
 template <class... P>
 struct kernel_of {
-  OP2_INLINE static constexpr auto take(void (*kernel)(P...), const char *) { return kernel; }
-  OP2_INLINE static constexpr auto take(void (*kernel)(P...)) { return kernel; }
-  template <class Kernel>
-  OP2_INLINE static constexpr auto take(Kernel kernel, const char *) {
+  template <class... Others>
+  OP2_INLINE static constexpr auto take(void (*kernel)(P...), const Others &...) {
     return kernel;
   }
-  template <class Kernel>
-  OP2_INLINE static constexpr auto take(Kernel kernel) {
+  template <class Kernel, class... Others>
+  OP2_INLINE static constexpr auto take(Kernel kernel, const Others &...) {
     return kernel;
   }
 };
 
-// Its text, put together again.
+// Its text, put together again out of two parts.
 inline std::string kernel_text(const char *first, const char *second) {
   std::string text = first;
+  if (text[0] == '[') return text; // a lambda may compare
   long open = 0;
   for (const char letter : text) open += letter == '<' ? 1 : letter == '>' ? -1 : 0;
-  const bool split = text[0] != '[' && open > 0; // a lambda may compare
-  return split ? text + ", " + second : text;
+  return open > 0 ? text + ", " + second : text.substr(0, text.find(", \""));
 }
 
 // A loop's site points to it, perhaps after static objects have gone.
@@ -86,13 +84,41 @@ OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
 
 } // namespace op2::compat
 
+// How many arguments of the macro below belong to the kernel or follow it in front of the third: 2, or as many as there
+// are in a template's arguments. Arguments of loops are told by their brackets, which the macros op_arg_dat() and its
+// like begin with. Where the first three of them are variables there may seem to be more, which take() passes over.
+#define OP2_BRACKETS(...) ~, 1,
+#define OP2_HAS_BRACKETS(argument) OP2_SECOND(OP2_BRACKETS argument, 0, ~)
+#define OP2_SECOND(...) OP2_SECOND_OF(__VA_ARGS__)
+#define OP2_SECOND_OF(first, second, ...) second
+#define OP2_IF(condition) OP2_IF_VALUE(condition)
+#define OP2_IF_VALUE(condition) OP2_IF_##condition
+#define OP2_IF_0(yes, no) no
+#define OP2_IF_1(yes, no) yes
+#define OP2_LOOP_OF(a4, a5, a6, a7, a8, ...)                     \
+  OP2_IF(OP2_HAS_BRACKETS(a4))                                   \
+  (OP2_LOOP_2,                                                   \
+   OP2_IF(OP2_HAS_BRACKETS(a5))(                                 \
+       OP2_LOOP_2, OP2_IF(OP2_HAS_BRACKETS(a6))(                 \
+                       OP2_LOOP_3, OP2_IF(OP2_HAS_BRACKETS(a7))( \
+                                       OP2_LOOP_4, OP2_IF(OP2_HAS_BRACKETS(a8))(OP2_LOOP_5, OP2_LOOP_2)))))
+
+#define OP2_LOOP_2(text1, text2, text3, a1, a2, ...) OP2_LOOP((a1, a2), text1, text2, a1, a2, __VA_ARGS__)
+#define OP2_LOOP_3(text1, text2, text3, a1, a2, a3, ...) \
+  OP2_LOOP((a1, a2, a3), text1 ", " text2, text3, a1, a2, a3, __VA_ARGS__)
+#define OP2_LOOP_4(text1, text2, text3, a1, a2, a3, a4, ...) \
+  OP2_LOOP((a1, a2, a3, a4), text1 ", " text2 ", " text3, #a4, a1, a2, a3, a4, __VA_ARGS__)
+#define OP2_LOOP_5(text1, text2, text3, a1, a2, a3, a4, a5, ...) \
+  OP2_LOOP((a1, a2, a3, a4, a5), text1 ", " text2 ", " text3 ", " #a4, #a5, a1, a2, a3, a4, a5, __VA_ARGS__)
+#define OP2_LOOP(parts, first, second, ...)                                                                           \
+  (::op2::compat::par_loop(                                                                                           \
+      ::op2::compat::first_choice(),                                                                                  \
+      [&](int op_n, auto &...op_row)                                                                                  \
+          OP2_INLINE_ALL { ::op2::compat::kernel_of<decltype(op_row.at(op_n))...>::take parts(op_row.at(op_n)...); }, \
+      first, second, __FILE__, __LINE__, __VA_ARGS__))
+
 #undef op_par_loop
-#define op_par_loop(kernel, name, set, ...)                                                             \
-  (::op2::compat::par_loop(                                                                             \
-      ::op2::compat::first_choice(),                                                                    \
-      [&](int op_n, auto &...op_row) OP2_INLINE_ALL {                                                   \
-        ::op2::compat::kernel_of<decltype(op_row.at(op_n))...>::take(kernel, name)(op_row.at(op_n)...); \
-      },                                                                                                \
-      #kernel, #name, __FILE__, __LINE__, kernel, name, set, __VA_ARGS__))
+#define op_par_loop(kernel, name, set, ...) \
+  OP2_LOOP_OF(__VA_ARGS__, ~, ~, ~, ~, ~)(#kernel, #name, #set, kernel, name, set, __VA_ARGS__)
 
 #endif
