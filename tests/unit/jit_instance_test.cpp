@@ -27,9 +27,10 @@ TEST(JitInstance, ATemplateIsWrittenOut) {
   EXPECT_EQ(spell(kernel.kernel.parameters[0].type), "const double *");
   EXPECT_EQ(kernel.helpers.size(), 1u);
   EXPECT_EQ(kernel.kernel.line, 3);
-  EXPECT_EQ(
-      body("template <typename> struct S;\ntemplate <class, int N> void k(double *a) { a[N] = 1; }", "(k<S<int>, -1>)"),
-      "{\n  a[(- 1)] = 1;\n}");
+  EXPECT_EQ(body("const int M = 1;\n"
+                 "template <typename> struct S;\ntemplate <class, int N> void k(double *a) { a[N] = 1; }",
+                 "(k<S<int>, -M>)"),
+            "{\n  a[(-M)] = 1;\n}");
 }
 
 TEST(JitInstance, OfSeveralFunctionsOfOneNameTheOneThatHasAsManyParametersIsTaken) {
@@ -57,6 +58,22 @@ TEST(JitInstance, WhatIsNotEnough) {
             "is a template of a form that is not understood"},
        })
     EXPECT_EQ(refused(text, expression), "kernel '" + std::string(expression) + "' " + message) << text;
+  const auto meaning = [](const char *text, const char *expression, int line) {
+    return Program{text, "k.cpp", line}.refusal(expression).find("'M', whose name means something else") !=
+           std::string::npos;
+  };
+  EXPECT_TRUE(meaning("const int M = 1; template <int n> void k(double *a) { int M = 2; a[n] = M; }", "k<M>", 0));
+  EXPECT_TRUE(meaning("const int M = 1; template <int n> void k(double *M) { M[n] = 1; }", "k<2 * M>", 0));
+  const char *const spaces =
+      "namespace a { const int M = 1; template <int n> void k(double *x) { x[0] = n; } }\n"
+      "const int M = 2;\nvoid f() {\n\n}";
+  EXPECT_TRUE(meaning(spaces, "a::k<M>", 4));
+  EXPECT_FALSE(meaning(spaces, "a::k<a::M>", 4));
+  EXPECT_TRUE(meaning(
+      "const int M = 1; template <int n> void k(double *a) { a[0] = n; }\nvoid f() {\nconstexpr int M = 2;\n\n}",
+      "k<M>", 4));
+  EXPECT_TRUE(
+      meaning("typedef float M; template <class T> void k(T *a) { }\ntemplate <class M> void f() {\n\n}", "k<M>", 3));
   EXPECT_EQ(refused("template <class T> void k(T *a) { }\nvoid k(double *a) { }", "k<int>"),
             "kernel 'k<int>' is given by an expression that is not the name of a function");
 }

@@ -104,6 +104,7 @@ class Finder {
     end_ = last;
     std::erase_if(found, [&](int one) { return kind(one) == Kind::prototype; });
     if (found.size() != 1 || kind(found[0]) != Kind::templated) return;
+    check_meaning(arguments, at(found[0]));
     const std::string name = "op2_instance_of_" + at(found[0]).name;
     SourceTokens instance;
     try {
@@ -118,6 +119,24 @@ class Finder {
     end_ = source_.tokens.size();
     check_pairs();
     declarations_ = scan_declarations(text_);
+  }
+
+  // Names in a template's arguments must mean in the template what they mean at the loop.
+  void check_meaning(Range arguments, const Declaration &function) const {
+    const Lookup lookup(declarations_);
+    const Declaration *const loop = around();
+    for (std::size_t at = arguments.begin; at < arguments.end; ++at) {
+      if (!text_.is_plain_name(at) || text_.is(at - 1, "::")) continue;
+      const std::string &word = text_.word(at);
+      if (is_variable_here(word) || (loop && has_word(loop->template_parameters, word)) ||
+          declares_name(text_, {function.parameters.begin, function.body.end}, word) ||
+          lookup.find({word}, function.scope) != lookup.find({word}, scope_at_line()))
+        refuse(text("has the argument '", word, "', whose name means something else in the template or at the loop"));
+    }
+  }
+  bool has_word(Range range, const std::string &word) const {
+    while (range.begin < range.end && text_.word(range.begin) != word) ++range.begin;
+    return !range.empty();
   }
 
   Path path() const {
