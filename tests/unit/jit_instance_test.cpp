@@ -27,6 +27,8 @@ TEST(JitInstance, ATemplateIsWrittenOut) {
   EXPECT_EQ(spell(kernel.kernel.parameters[0].type), "const double *");
   EXPECT_EQ(kernel.helpers.size(), 1u);
   EXPECT_EQ(kernel.kernel.line, 3);
+  EXPECT_EQ(body("template <int N> __attribute__((always_inline)) inline void k(double *a) { a[N] = 1; }", "k<2>"),
+            "{\n  a[2] = 1;\n}");
   EXPECT_EQ(body("const int M = 1;\n"
                  "template <typename> struct S;\ntemplate <class, int N> void k(double *a) { a[N] = 1; }",
                  "(k<S<int>, -M>)"),

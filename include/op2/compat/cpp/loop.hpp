@@ -84,9 +84,10 @@ OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
 
 } // namespace op2::compat
 
-// How many arguments of the macro below belong to the kernel or follow it in front of the third: 2, or as many as there
-// are in a template's arguments. Arguments of loops are told by their brackets, which the macros op_arg_dat() and its
-// like begin with. Where the first three of them are variables there may seem to be more, which take() passes over.
+// How many of the first arguments of the macro below make up the kernel: 2 for one without a comma (the second is the
+// name then, which take() passes over) or with one, and one more for each further comma. The preprocessor knows no
+// templates; but what op_arg_dat() and its like become begins with a bracket, which tells where the loop's arguments
+// begin. Where the first of these are variables the number may come out too high, and take() passes over more.
 #define OP2_BRACKETS(...) ~, 1,
 #define OP2_HAS_BRACKETS(argument) OP2_SECOND(OP2_BRACKETS argument, 0, ~)
 #define OP2_SECOND(...) OP2_SECOND_OF(__VA_ARGS__)
