@@ -31,6 +31,9 @@ struct LoopArg {
   }
 };
 
+// Where column `column` of a map's table begins. A map of an empty set has no table, and nothing may be added to a null pointer.
+inline const int *column_of(const int *table, int column) { return table ? table + column : nullptr; }
+
 const char *access_name(op_access access);
 
 // Checks everything about the arguments of a loop over `set`. Throws an Error that names the argument.

@@ -107,7 +107,7 @@ int period_of_runs(const FastFormRequest &request) {
     const LoopArg &arg = request.args[i];
     if (arg.kind != OP_RANGE_INDIRECT && arg.kind != OP_RANGE_VECTOR) continue;
     for (int j = 0; j < std::max(arg.count, 1); ++j)
-      columns.push_back({request.range_args[i].map + j, request.range_args[i].map_stride});
+      columns.push_back({column_of(request.range_args[i].map, j), request.range_args[i].map_stride});
   }
   return jit::period_of_runs(columns, request.set->executed());
 }

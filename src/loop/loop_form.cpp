@@ -31,9 +31,9 @@ void Loop::number_as_declared(const LoopArg &arg, op_exec_arg &exec, op_range_ar
 const int *Loop::numbers_of(const LoopArg &arg, bool own, bool here) {
   if (arg.first != 0)
     return own ? mesh_.element_numbers_from_one(*set_, numbers_are_rows(), here)
-               : mesh_.target_numbers_from_one(*arg.map, numbers_are_rows(), here) + arg.column;
+               : column_of(mesh_.target_numbers_from_one(*arg.map, numbers_are_rows(), here), arg.column);
   if (own) return here ? mesh_.element_numbers(*set_) : set_->original.data();
-  return (here ? mesh_.target_numbers(*arg.map) : mesh_.target_numbers_on_host(*arg.map)) + arg.column;
+  return column_of(here ? mesh_.target_numbers(*arg.map) : mesh_.target_numbers_on_host(*arg.map), arg.column);
 }
 
 void Loop::point_maps() { point_maps(range_args_, executor_ == &mesh_.executor()); }
@@ -46,7 +46,7 @@ void Loop::point_maps(std::vector<op_range_arg> &ranges, bool here) {
     if (number)
       range.map = numbers_of(arg, (range.flags & OP_RANGE_OWN_NUMBER) != 0, here);
     else if (arg.map)
-      range.map = (here ? arg.map->exec_table() : arg.map->table.data()) + arg.column;
+      range.map = column_of(here ? arg.map->exec_table() : arg.map->table.data(), arg.column);
   }
 }
 

@@ -128,7 +128,7 @@ Sample::Copy Sample::copy() const {
     const LoopArg &arg = request_.args[i];
     if (arg.kind == OP_RANGE_OFF) continue;
     if (arg.dat) fill(out, i);
-    if (arg.through_map()) out.args[i].map = tables_.at(arg.map).data() + arg.column;
+    if (arg.through_map()) out.args[i].map = column_of(tables_.at(arg.map).data(), arg.column);
     if (arg.kind == OP_RANGE_MAP_INDEX) out.args[i].map = numbers_.at({arg.map, arg.column}).data();
   }
   for (std::size_t i = 0; i < out.args.size(); ++i)

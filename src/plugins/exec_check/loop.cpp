@@ -17,7 +17,7 @@ Run::Source source_of(const Run &run, const Slot &slot) {
       return {arg.base, arg.stride, nullptr, 0};
     case OP_RANGE_INDIRECT:
     case OP_RANGE_VECTOR:
-      return {arg.base, arg.stride, arg.map + slot.column, arg.map_stride};
+      return {arg.base, arg.stride, arg.map ? arg.map + slot.column : nullptr, arg.map_stride};
     case OP_RANGE_INDEX:
       return {reinterpret_cast<const char *>(&run.number), 0, nullptr, 0};
     case OP_RANGE_MAP_INDEX:
