@@ -37,7 +37,7 @@ std::string base64(const std::string &bytes) {
   std::string out;
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     unsigned group = 0;
-    for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (i + k < bytes.size() ? bytes[i + k] & 255u : 0u);
+    for (std::size_t k = 0; k < 3; ++k) group = group << 8 | (i + k < bytes.size() ? static_cast<unsigned char>(bytes[i + k]) : 0u);
     for (std::size_t k = 0; k < 4; ++k) out += i + k > bytes.size() ? '=' : digits[group >> (18 - 6 * k) & 63];
   }
   return out;

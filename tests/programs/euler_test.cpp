@@ -162,7 +162,7 @@ TEST_P(PolyMesh, HasTheShapesOfItsKind) {
       break;
     case poly::Kind::polyhedra:
       EXPECT_LT(mesh.ncell, n * n * n);
-      for (const std::size_t count : {3, 4, 5, 6}) EXPECT_EQ(corners.count(count), 1U) << count;
+      for (const std::size_t count : {3U, 4U, 5U, 6U}) EXPECT_EQ(corners.count(count), 1U) << count;
       EXPECT_GT(*most, 10);
       break;
   }

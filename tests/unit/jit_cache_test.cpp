@@ -13,6 +13,7 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "jit_support.hpp"
+#include "rounds.hpp"
 
 namespace {
 
@@ -282,7 +283,7 @@ TEST_F(JitCache, ProcessesMayWriteTheSameEntry) {
     const pid_t pid = fork();
     if (pid == 0) {
       CodeCache cache(settings(), log);
-      for (int round = 0; round < 150; ++round) cache.store(label(round % 3), code(w, size));
+      for (int round = 0; round < unit::rounds(150); ++round) cache.store(label(round % 3), code(w, size));
       _exit(0);
     }
     writers.push_back(pid);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "jit/text/condition.hpp"
+#include "rounds.hpp"
 
 namespace op2::core::jit {
 namespace {
@@ -194,7 +195,7 @@ TEST(JitPreprocess, RefusesMacrosThatGrowWithoutEnd) {
   EXPECT_NE(refusal({bomb + "A59"}).find("macros expand to more than"), std::string::npos);
   EXPECT_EQ(refusal({bomb + "x"}), "");
   std::string open = "#define F(x) x\n";
-  for (int n = 0; n < 100000; ++n) open += "F( ";
+  for (int n = 0; n < unit::rounds(100000); ++n) open += "F( ";
   EXPECT_NE(refusal({open}), "");
 }
 
