@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
-# headers.sh LANGUAGE INCLUDE-FOLDER: every public header compiles alone, and twice, without a warning, with gcc and
-# with clang where they are installed. LANGUAGE: c99, c++17 ... The .hpp headers only for C++.
+# headers.sh LANGUAGE INCLUDE-FOLDER: every public header compiles alone, and twice, without a warning, as C with gcc and
+# with clang where they are installed, as C++17 with gcc, as C++20 with clang. LANGUAGE: c99, c++17 ... The .hpp headers only for C++.
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"
 language=$1 include=$2
 case $language in
+  # The older standard with one compiler and the newer with the other: what either refuses is seen, in half of the time.
+  c++17) compilers=("${CXX:-c++}" g++) extension=cpp patterns=('*.h' '*.hpp') ;;
+  c++20) compilers=(clang++) extension=cpp patterns=('*.h' '*.hpp')
+    command -v clang++ >/dev/null || compilers=("${CXX:-c++}") ;;
   c++*) compilers=("${CXX:-c++}" g++ clang++) extension=cpp patterns=('*.h' '*.hpp') ;;
   *) compilers=("${CC:-cc}" gcc clang) extension=c patterns=('*.h') ;;
 esac

@@ -1,6 +1,6 @@
 # common.sh: helpers of the tests in this folder; to be sourced (bash). CMakeLists.txt sets the TEST_ variables:
 # TEST_SOURCE, TEST_BUILD (its folders), TEST_WORK (a folder for these tests), TEST_LIBDIR (lib, lib64, ...), CC, CXX,
-# TEST_GENERATOR, TEST_LAUNCHER (ccache or nothing), TEST_CONFIG (Release, ...).
+# TEST_GENERATOR, TEST_LAUNCHER (ccache or nothing), TEST_CONFIG (Release, ...), TEST_WERROR (ON or OFF).
 # shellcheck shell=bash disable=SC2034
 set -euo pipefail
 export LC_ALL=C OMP_WAIT_POLICY=passive OP2_NUM_THREADS=2

@@ -12,9 +12,10 @@ if [[ $way == FetchContent ]]; then
 fi
 settings=(-DWAY="$way" -DOP2_FROM="$from" -DLOOPS="$here/outside")
 
-# The project's build type counts, and its wish to compile several files as one; this compiles quickly.
-configure "$project/build" "$here/subproject" "${settings[@]}" -DCMAKE_UNITY_BUILD=ON -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-O0 \
-  -DCMAKE_CXX_FLAGS_DEBUG=-O0 || exit 1
+# Built as the library beside it is, so that a compiler cache knows its files; the programs are this test's own.
+unset CCACHE_DISABLE
+configure "$project/build" "$here/subproject" "${settings[@]}" -DCMAKE_UNITY_BUILD=ON -DCMAKE_BUILD_TYPE="$TEST_CONFIG" \
+  -DOP2_WERROR="$TEST_WERROR" || exit 1
 build "$project/build" all || exit 1
 
 # The plugins lie beside the library, wherever that is; op2_info shows the executors.
@@ -32,8 +33,11 @@ same "examples built" "$(find "$project/build" -type f -name 'quads*')" ""
 cmake --install "$project/build" --prefix "$project/prefix" >/dev/null
 same "installed files" "$(cd "$project/prefix" && find . -type f)" "./bin/loop_c"
 
-# A project without a build type gets an optimised library all the same.
+# The project's build type counts. One without any gets an optimised library all the same.
 if [[ $way == add_subdirectory ]]; then
+  configure "$project/debug" "$here/subproject" "${settings[@]}" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-Og || exit 1
+  grep '"command".*/src/loop/engine\.cpp' "$project/debug/compile_commands.json" | grep -q -- ' -Og .*-fPIC' ||
+    complain "the library has another build type than the project"
   configure "$project/typeless" "$here/subproject" "${settings[@]}" -DCMAKE_BUILD_TYPE= || exit 1
   grep '"command".*/src/loop/engine\.cpp' "$project/typeless/compile_commands.json" | grep -q -- '-O2' ||
     complain "the library is not optimised"
