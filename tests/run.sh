@@ -5,14 +5,19 @@ set -euo pipefail
 usage() {
   cat <<'TEXT'
 usage: tests/run.sh [--full] [--help]
-Build libop2 on Debian 12 (as root, or with sudo) and run its tests: the release build with the installed library, its packages
-and its documentation, and the tests of the library's code once more under AddressSanitizer and UndefinedBehaviorSanitizer.
-Jobs of several processes run every pair of executors, numbers of processes, divisions, orders, declarations, exchanges and
-layouts, each with a share of the conformance suite.
-  --full   also the long products: airfoil's full reference on every executor and on 1, 2 and 4 processes, the conformance
-           suite on several processes whole and for all products (hours on two cores), the examples under sanitizers, a build
-           with clang, file by file, and its tests, and the threaded tests under ThreadSanitizer
-Exit code: 0 all passed; anything else: something failed, and the last lines say what.
+Build libop2 on Debian 12 (as root, or with sudo) and run its tests. The library is built twice: optimised, for the tests of what
+users get (programs, generated code, GPUs in emulation, the installed library, its packages, its documentation), and by clang with
+AddressSanitizer and UndefinedBehaviorSanitizer, for the tests of the library's own code (pieces, wrong input, files, messages).
+The conformance suite runs in both; jobs of several processes run every pair of executors, numbers of processes, divisions, orders,
+declarations, exchanges and layouts, each with a share of it.
+The last lines say what was skipped and why, and how many minutes each folder of tests took beside its budget (tests/budget.txt).
+  --full   every folder of tests in both builds, and the long products: airfoil's full reference on every executor and on 1, 2 and
+           4 processes, the conformance suite on several processes whole and for all products (hours on two cores), the builds
+           for ARM and without optional packages, fuzzing, a build with clang, file by file, and its tests, and the threaded tests
+           under ThreadSanitizer. Budgets do not apply
+The build for ARM is also tested when what it depends on differs from OP2_TEST_BASE, or else from where this branch left
+origin's, or from the last tag.
+Exit code: 0 all passed within their budgets; anything else: the last lines say what failed.
 TEXT
 }
 
@@ -29,25 +34,46 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 # shellcheck source=packages.sh
 source tests/packages.sh
-op2_need_packages g++ gfortran cmake make ccache clang libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
-  g++-aarch64-linux-gnu qemu-user libscotch-dev libopenmpi-dev openmpi-bin libptscotch-dev libscotchparmetis-dev libmetis-dev \
-  ninja-build libhdf5-dev libhdf5-openmpi-dev libcgns-dev python3-h5py python3-matplotlib python3-meshio python3-vtk9
+op2_need_packages g++ gfortran cmake make ccache clang libclang-rt-14-dev libomp-dev libgtest-dev libbenchmark-dev doxygen abigail-tools \
+  git dpkg-dev pkg-config g++-aarch64-linux-gnu qemu-user libscotch-dev libopenmpi-dev openmpi-bin libptscotch-dev libscotchparmetis-dev \
+  libmetis-dev ninja-build libhdf5-dev libhdf5-openmpi-dev libcgns-dev python3 python3-h5py python3-matplotlib python3-meshio python3-vtk9
 jobs=$(nproc)
+mkdir -p build
+report=(install "$SECONDS") # for tests/report.py: what took how many seconds
+folders=()                  # build folders whose tests have run
+failed=()
 
 settings=() # for CMake, beside those of the preset
-# build_and_test PRESET [CTEST-ARGUMENT...]
+# build_and_test PRESET [CTEST-ARGUMENT...]: a failed build ends all; after failed tests the next build has its turn.
 build_and_test() {
-  local preset=$1
+  local preset=$1 start=$SECONDS
   shift
   echo "== $preset: configure and build"
-  cmake --preset "$preset" "${settings[@]}" >"build/$preset.log" 2>&1 || { cat "build/$preset.log"; return 1; }
+  cmake --preset "$preset" "${settings[@]}" >"build/$preset.log" 2>&1 || { cat "build/$preset.log"; exit 1; }
   sed -n '/^-- libop2/,/^$/p' "build/$preset.log"
-  cmake --build --preset "$preset" --parallel "$jobs" >>"build/$preset.log" 2>&1 || { tail -n 60 "build/$preset.log"; return 1; }
-  echo "== $preset: test"
-  ctest --preset "$preset" --parallel "$jobs" "$@"
+  cmake --build --preset "$preset" --parallel "$jobs" >>"build/$preset.log" 2>&1 || { tail -n 60 "build/$preset.log"; exit 1; }
+  report+=("build.$preset" $((SECONDS - start)))
+  run_tests "$preset" "$@"
 }
 
-mkdir -p build
+# run_tests PRESET [CTEST-ARGUMENT...]
+run_tests() {
+  local preset=$1
+  shift
+  echo "== $preset: test"
+  ctest --preset "$preset" --parallel "$jobs" --output-junit "$root/build/$preset/tests.xml" "$@" || failed+=("$preset")
+  folders+=("build/$preset")
+}
+
+# cross_changed: does anything that a build for another processor depends on differ from the base?
+cross_changed() {
+  local base=${OP2_TEST_BASE:-}
+  [[ -n $base ]] || base=$(git merge-base HEAD origin/HEAD 2>/dev/null || true)
+  [[ -n $base && $(git rev-parse "$base") != $(git rev-parse HEAD) ]] || base=$(git describe --tags --abbrev=0 2>/dev/null || true)
+  [[ -n $base ]] || return 1
+  ! git diff --quiet "$base" -- CMakeLists.txt CMakePresets.json src/package tests/package '*CMakeLists.txt' '*.cmake' src/base src/host src/jit/code
+}
+
 # What the packages' tests build again comes from the first build: the same commands but for the folder below build/, whose files
 # CMake writes. No file of the library holds its own name.
 export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
@@ -57,21 +83,35 @@ export CMAKE_GENERATOR=Ninja # make leaves cores idle between targets
 # Code that loops get is kept here and not in the home of whoever runs the tests; both builds share it.
 export OP2_JIT_CACHE=$PWD/build/jit_cache
 if [[ $full == yes ]]; then
-  op2_need_packages libomp-dev
   build_and_test release
   build_and_test asan -LE "long|bench|abi|docs"
-  ctest --preset asan --parallel "$jobs" -L conformance -L long
+  run_tests asan -L conformance -L long
   build_and_test clang -LE "long|bench|package"
   # Only what runs threads. Archer, beside clang's OpenMP runtime, tells the sanitizer about its barriers.
   runtime=$(readlink -f "$(ldconfig -p | awk '/libomp\.so\.5/ {print $NF; exit}')")
-  OMP_TOOL_LIBRARIES=${runtime%/*}/libarcher.so build_and_test tsan -R '^conformance\.openmp' -E '\.all$'
+  export OMP_TOOL_LIBRARIES=${runtime%/*}/libarcher.so
+  build_and_test tsan -R '^conformance\.openmp' -E '\.all$'
   # Processes as threads of one program.
-  ctest --preset tsan --parallel "$jobs" -R '^unit\..*(Ranks|Halo|Home|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
+  run_tests tsan -R '^unit\..*(Ranks|Halo|Home|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
 else
-  build_and_test release -LE long
-  # Without what is about code that the sanitizers do not see, and the emulated GPU, whose build takes long.
+  # Each folder of tests is built and run where it finds most; tests/conformance in both.
+  pieces="unit;check;badinput;meshfile;fuzz;io;view;mpi;shm"
+  wholes="arch;cuda;jit;compat;fortran;docs;package"
+  left_out="long|cross"
+  if cross_changed; then left_out=long; fi
+  settings=("-DOP2_TESTS_WITHOUT=$pieces")
+  build_and_test release -LE "$left_out"
   export CCACHE_DISABLE=1 # nothing of it is compiled again
-  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;cuda;jit;docs;package;fuzz")
-  build_and_test asan -LE "long|bench|abi|arch|docs|programs"
+  # Without the emulated GPU, whose build takes long. The folder programs makes meshes for others.
+  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=$wholes")
+  build_and_test asan -LE "long|bench|abi|programs"
+fi
+
+budget=tests/budget.txt
+[[ $full == no ]] || budget=
+python3 tests/report.py --budget "$budget" --spent "${report[@]}" total "$SECONDS" --builds "${folders[@]}" || failed+=("the budget")
+if ((${#failed[@]})); then
+  echo "== FAILED: ${failed[*]}"
+  exit 1
 fi
 echo "== all tests passed"

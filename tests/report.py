@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""report.py: what tests/run.sh prints at its end: which tests were skipped and why, and what each folder of tests took.
+
+report.py --budget FILE --spent [NAME SECONDS]... --builds FOLDER...
+Each build FOLDER holds tests.xml, which ctest --output-junit wrote. FILE has lines `name minutes`; without it (an empty word)
+nothing is judged. The exit code is 1 when something took longer than its budget, or has none.
+"""
+import argparse
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as xml
+
+CORES = 2  # budgets are minutes of a machine with so many
+
+
+def properties(build):
+    """{test: (folder below tests/, cores it occupies)}, as ctest knows them."""
+    listed = json.loads(subprocess.run(["ctest", "--show-only=json-v1"], cwd=build, capture_output=True, check=True).stdout)
+    known = {}
+    for test in listed["tests"]:
+        words = {one["name"]: one["value"] for one in test.get("properties", [])}
+        below = os.path.relpath(words["WORKING_DIRECTORY"], os.path.realpath(build)).split(os.sep)
+        folder = below[1] if below[0] == "tests" and len(below) > 1 else below[0]
+        known[test["name"]] = (folder if folder != "." else "cuda", min(int(words.get("PROCESSORS", 1)), CORES))
+    return known
+
+
+REASONS = [re.compile(r"(?im)^skipped:? *(.+)$"), re.compile(r"(?m): Skipped\n(.+)$"), re.compile(r"(?im)\bleft out[,:] *(.+)$")]
+
+
+def reasons(text):
+    """What a test's output says of skipped things, each once."""
+    found = [re.sub(r"\x1b\[[0-9;]*m", "", match).strip() for pattern in REASONS for match in pattern.findall(text)]
+    return list(dict.fromkeys(found))
+
+
+def read(builds):
+    """Seconds of cores per folder, numbers of tests per folder, {reason: [tests]}."""
+    spent, count, skipped = collections.Counter(), collections.Counter(), collections.defaultdict(list)
+    for build in builds:
+        known = properties(build)
+        for case in xml.parse(os.path.join(build, "tests.xml")).getroot().iter("testcase"):
+            name, text = case.get("name"), case.findtext("system-out") or ""
+            folder, cores = known[name]
+            spent[folder] += float(case.get("time")) * cores
+            count[folder] += 1
+            whole = case.find("skipped") is not None
+            for reason in reasons(text) or ([case.find("skipped").get("message")] if whole else []):
+                skipped[reason].append(name + ("" if whole else " (a part)"))
+    return spent, count, skipped
+
+
+def budgets(file):
+    out = {}
+    if file:
+        for line in open(file, encoding="utf-8"):
+            words = line.split("#")[0].split()
+            if words:
+                out[words[0]] = float(words[1])
+    return out
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--budget", default="")
+    parser.add_argument("--spent", nargs="*", default=[])
+    parser.add_argument("--builds", nargs="+", required=True)
+    words = parser.parse_args()
+    spent, count, skipped = read(words.builds)
+    print("== skipped" if skipped else "== nothing was skipped")
+    for reason, tests in sorted(skipped.items()):
+        shown = ", ".join(tests[:3]) + (f" and {len(tests) - 3} more" if len(tests) > 3 else "")
+        print(f"  {reason}: {shown}")
+
+    minutes = {name: seconds / 60 / CORES for name, seconds in spent.items()}
+    steps = {words.spent[i]: float(words.spent[i + 1]) / 60 for i in range(0, len(words.spent), 2)}
+    limits, over = budgets(words.budget), []
+    print(f"== minutes of {CORES} cores\n  {'':14} {'tests':>6} {'used':>7} {'budget':>7}")
+    for name, used in [*steps.items(), *sorted(minutes.items(), key=lambda one: -one[1])]:
+        limit = limits.get(name)
+        red = bool(words.budget) and (limit is None or used > limit)
+        over += [name] * red
+        shown = "none" if limit is None else f"{limit:.1f}"
+        print(f"  {name:14} {count.get(name, ''):>6} {used:7.1f} {shown if words.budget else '':>7}{'  OVER' if red else ''}")
+    if over:
+        print(f"FAILED: over the budget of {words.budget}: {', '.join(over)}. Make its tests cheaper, or move minutes from another line")
+    return 1 if over else 0
+
+
+sys.exit(main())
