@@ -99,7 +99,7 @@ double report(const std::string &state, const std::vector<Costs> &processes) {
 } // namespace
 
 int main(int argc, char **argv) {
-  const int processes = bench::quick(argc, argv) ? 3 : 11;
+  const int processes = bench::quick(argc, argv) ? 1 : 11;
   const char *const judged = "compile.warm_to_cold.total";
   if (!bench::has_setting("OP2_JIT") || !bench::has_setting("OP2_JIT_CACHE")) {
     bench::skip(judged, "this library has no settings OP2_JIT and OP2_JIT_CACHE");

@@ -111,7 +111,7 @@ void measure(bool quick) {
   Communicator comm(registry, services, "mpi");
   if (comm.size() != processes) throw std::runtime_error("not two processes");
   const int pairs = quick ? bench::fewest_pairs : 5 * bench::fewest_pairs;
-  const int share = quick ? 4 : 1;
+  const int share = quick ? 20 : 1;
   exchanges(comm, pairs, share);
   reductions(comm, pairs, share);
 }

@@ -96,7 +96,7 @@ void measure(const bench::Size &size, const bench::BackEnd &end, int rounds) {
 } // namespace
 
 int main(int argc, char **argv) {
-  const bench::Choice choice = bench::choose_sizes(argc, argv, {"40k", "1M"}, {"40k", "1M"});
+  const bench::Choice choice = bench::choose_sizes(argc, argv, {"40k", "1M"}, {"40k"});
   if (!bench::has_setting("OP2_LAYOUT")) {
     bench::skip("layout", "this library has no setting OP2_LAYOUT");
     return 0;

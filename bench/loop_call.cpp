@@ -65,7 +65,7 @@ std::string name(const bench::BackEnd &end, int n, bool reduce) {
 } // namespace
 
 int main(int argc, char **argv) {
-  const double min_seconds = bench::quick(argc, argv) ? 0.01 : 0.1;
+  const double min_seconds = bench::quick(argc, argv) ? 0.002 : 0.1;
   for (const bench::BackEnd &end : bench::back_ends())
     for (const bool reduce : {false, true})
       for (const int n : {1, 100})

@@ -11,6 +11,8 @@ namespace bench {
 
 // A judged ratio is the median over no fewer pairs than this.
 inline constexpr int fewest_pairs = 11;
+// What --quick only shows, since it is judged on larger meshes.
+inline constexpr int pairs_to_show = 3;
 
 inline double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();

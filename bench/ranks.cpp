@@ -54,7 +54,7 @@ void measure(const bench::Size &size, bool openmp, int rounds, int iterations) {
 } // namespace
 
 int main(int argc, char **argv) {
-  const bench::Choice choice = bench::choose_sizes(argc, argv, {"1M"}, {"1M"});
+  const bench::Choice choice = bench::choose_sizes(argc, argv, {"1M"}, {"40k"});
   if (std::thread::hardware_concurrency() < 2) {
     for (const char *name : {"2_ranks_to_1", "2_ranks_to_2_threads"})
       bench::skip(std::string("ranks.1M.") + name, "this machine has one core");
@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
   setenv("OP2_DECLARE", "replicated", 1);
   try {
     for (const bench::Size &size : choice.sizes)
-      measure(size, bench::has_executor("openmp"), choice.quick ? bench::fewest_pairs : 31, 4);
+      measure(size, bench::has_executor("openmp"), choice.quick ? bench::pairs_to_show : 31, 4);
     return 0;
   } catch (const std::exception &error) {
     std::fprintf(stderr, "%s\n", error.what());

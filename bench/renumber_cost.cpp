@@ -41,11 +41,11 @@ void compare(const std::string &row, const naca::Mesh &natural, const naca::Mesh
   bench::result(row + ".renumbered", 1e3 * bench::median(times.subject), "ms");
   bench::result(row + ".shuffled_to_natural", slow.ratio(), "x");
   bench::result(row + ".renumbered_to_natural", times.ratio(), "x");
-  if (kernel == all_kernels)
+  if (kernel == all_kernels && row.find("1M") != std::string::npos)
     bench::check(row + ".renumbered_to_natural", times.ratio(), 1.15, bench::Better::below, "x");
 }
 
-void cost(const naca::Mesh &shuffled, int repetitions) {
+void cost(const naca::Mesh &shuffled, const std::string &size, int repetitions) {
   std::vector<double> renumbering, iterations;
   for (int i = 0; i < repetitions; ++i) {
     setenv("OP2_RENUMBER", "off", 1);
@@ -56,19 +56,21 @@ void cost(const naca::Mesh &shuffled, int repetitions) {
     for (int k = 0; k < 5; ++k) iterations.push_back(bench::seconds([&] { library.iterate(); }));
   }
   const double ratio = bench::median(renumbering) / bench::median(iterations);
-  bench::result("renumber.1M.cost", 1e3 * bench::median(renumbering), "ms");
-  bench::result("renumber.1M.cost_in_iterations", ratio, "iterations");
-  bench::check("renumber.1M.cost_in_iterations", ratio, 20, bench::Better::below, "iterations");
+  bench::result("renumber." + size + ".cost", 1e3 * bench::median(renumbering), "ms");
+  bench::result("renumber." + size + ".cost_in_iterations", ratio, "iterations");
+  if (size == "1M") bench::check("renumber.1M.cost_in_iterations", ratio, 20, bench::Better::below, "iterations");
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
   const bool quick = bench::quick(argc, argv);
-  const int pairs = quick ? bench::fewest_pairs : 21;
-  const naca::Mesh natural = naca::make_mesh(480, 700), shuffled = bench::shuffled(natural);
+  const int pairs = quick ? bench::pairs_to_show : 21;
+  const std::string size = quick ? "40k" : "1M";
+  const naca::Mesh natural = quick ? naca::make_mesh(96, 144) : naca::make_mesh(480, 700),
+                   shuffled = bench::shuffled(natural);
   for (const int threads : {1, 2}) {
-    const std::string row = threads == 1 ? "renumber.1M.seq1" : "renumber.1M.openmp2";
+    const std::string row = "renumber." + size + (threads == 1 ? ".seq1" : ".openmp2");
     if (threads == 2 && (std::thread::hardware_concurrency() < 2 || !bench::has_executor("openmp"))) {
       bench::skip(row + ".iteration.renumbered_to_natural", "there is no second core, or no executor openmp");
       continue;
@@ -78,6 +80,6 @@ int main(int argc, char **argv) {
     for (const int kernel : {AIRFOIL_ADT_CALC, AIRFOIL_RES_CALC, AIRFOIL_UPDATE})
       compare(row + "." + airfoil_kernel_names[kernel], natural, shuffled, threads, kernel, pairs);
   }
-  cost(shuffled, quick ? 1 : 3);
+  cost(shuffled, size, quick ? 1 : 3);
   return 0;
 }

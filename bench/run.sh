@@ -6,11 +6,12 @@ usage() {
   cat <<'TEXT'
 usage: bench/run.sh [--quick] [--gpu] [--json FILE] [--build DIR] [--no-build] [--help]
 Build the benchmarks if needed, run them all, and print one table.
-  --quick      fewer repetitions, less than three minutes; the same checks
+  --quick      the small mesh only, a minute: all exact checks, and the ratios that are judged on that mesh
   --gpu        those for a GPU instead; bench/gpu.sh does more
   --json FILE  also write the figures as JSON: machine, checks, results, skipped
   --build DIR  a build folder to use; default build/release, made when it is not there
   --no-build   take the programs in it as they are
+Exact checks, of counts and answers, hold on any machine at any time; the others are ratios of times.
 Exit code: 0 all checks hold, 1 a check failed or something did not run, 2 wrong usage.
 The machine should have nothing else to do. docs/benchmarks.md explains the figures.
 TEXT
@@ -85,7 +86,7 @@ while IFS= read -r program; do
   code=0
   "$build/bench/$program" ${options[@]+"${options[@]}"} </dev/null || code=$?
   # A program that fails must not look like one that has nothing to say.
-  ((code == 0)) || echo "check programs.$program.exit_code $code 0 below -"
+  ((code == 0)) || echo "check programs.$program.exit_code $code 0 below - exact"
 done <"$build/bench/$list" >"$scratch/lines"
 
 echo >&2

@@ -131,10 +131,10 @@ MeasuredLoops measure_loops(const std::vector<Grid> &grids, int at_once) {
 
 bool has_ranks() { return *OP2_BENCH_SCALE_RANKS != '\0'; }
 
-Wire measure_wire(int ranks) {
+Wire measure_wire(int ranks, int samples) {
   double small = 0, smallest = 0, large = 0, largest = 0; // seconds and bytes
-  for (std::istringstream &line :
-       run_ranks(ranks, static_cast<unsigned>(ranks) > std::thread::hardware_concurrency(), "links")) {
+  for (std::istringstream &line : run_ranks(ranks, static_cast<unsigned>(ranks) > std::thread::hardware_concurrency(),
+                                            "links " + std::to_string(samples))) {
     std::string what;
     double bytes = 0, seconds = 0;
     if (!(line >> what >> bytes >> seconds) || what != "link") continue;

@@ -30,8 +30,8 @@ MeasuredLoops measure_loops(const std::vector<Grid> &grids, int at_once = 1);
 // Were programs for several ranks built?
 bool has_ranks();
 
-// Between pairs of ranks of a job of this size.
-Wire measure_wire(int ranks);
+// Between pairs of ranks of a job of this size, the fastest of so many samples.
+Wire measure_wire(int ranks, int samples);
 
 struct RealRun {
   double iteration = 0, fastest = 0;                        // seconds: median and smallest

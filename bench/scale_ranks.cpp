@@ -36,7 +36,7 @@ int rank_in_world() {
 }
 
 // The way the library sends: persistent requests, started together.
-double link_seconds(std::size_t bytes, int repeats) {
+double link_seconds(std::size_t bytes, int repeats, int count_of_samples) {
   constexpr int tag = 1;
   std::vector<char> send(bytes, 's'), receive(bytes);
   const int other = rank_in_world() ^ 1, count = static_cast<int>(bytes);
@@ -44,7 +44,7 @@ double link_seconds(std::size_t bytes, int repeats) {
   MPI_Recv_init(receive.data(), count, MPI_BYTE, other, tag, MPI_COMM_WORLD, requests.data());
   MPI_Send_init(send.data(), count, MPI_BYTE, other, tag, MPI_COMM_WORLD, &requests[1]);
   std::vector<double> samples;
-  for (int sample = 0; sample < 10 * bench::fewest_pairs; ++sample) {
+  for (int sample = 0; sample < count_of_samples; ++sample) {
     MPI_Barrier(MPI_COMM_WORLD);
     samples.push_back(bench::seconds([&] {
                         for (int i = 0; i < repeats; ++i) {
@@ -58,14 +58,14 @@ double link_seconds(std::size_t bytes, int repeats) {
   return *std::min_element(samples.begin(), samples.end());
 }
 
-void links() {
+void links(int samples) {
   MPI_Init(nullptr, nullptr);
   struct Size {
     std::size_t bytes;
     int repeats;
   };
   for (const Size size : {Size{8, 200}, Size{4096, 100}, Size{32768, 50}, Size{262144, 20}}) {
-    const double seconds = link_seconds(size.bytes, size.repeats);
+    const double seconds = link_seconds(size.bytes, size.repeats, samples);
     if (rank_in_world() == 0) std::printf("link %zu %.9g\n", size.bytes, seconds);
   }
   MPI_Finalize();
@@ -159,8 +159,8 @@ void run_airfoil(int I, int J, const char *file, int iterations) {
 
 int main(int argc, char **argv) {
   try {
-    if (argc == 2 && std::strcmp(argv[1], "links") == 0)
-      links();
+    if (argc == 3 && std::strcmp(argv[1], "links") == 0)
+      links(std::max(1, std::atoi(argv[2])));
     else if (argc == 6 && std::strcmp(argv[1], "airfoil") == 0)
       run_airfoil(std::atoi(argv[2]), std::atoi(argv[3]), argv[4], std::max(1, std::atoi(argv[5])));
     else

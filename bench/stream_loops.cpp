@@ -68,11 +68,11 @@ void measure(const bench::BackEnd &end, int length, int rounds) {
 int main(int argc, char **argv) {
   const bool quick = bench::quick(argc, argv);
   const auto forms = bench::compiled_forms();
-  const int length = stream_length();
+  const int length = quick ? 1 << 20 : stream_length();
   const double mib = 1.0 / (1 << 20);
   bench::result("memory.sizes.array", length * 8 * mib, "MiB");
   bench::result("memory.sizes.last_level_cache", static_cast<double>(last_level_cache()) * mib, "MiB");
   for (const bench::BackEnd &end : bench::back_ends())
-    if (end.threads == 1 || AirfoilHand::can_thread()) measure(end, length, quick ? bench::fewest_pairs : 31);
+    if (end.threads == 1 || AirfoilHand::can_thread()) measure(end, length, quick ? bench::pairs_to_show : 31);
   return 0;
 }

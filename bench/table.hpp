@@ -18,6 +18,7 @@ struct Check {
   double value, limit;
   bool below; // the value must not be above the limit; else: not below it
   std::string unit;
+  bool exact; // of counts or answers, not of times
   [[nodiscard]] bool ok() const;
 };
 

@@ -54,7 +54,10 @@ bool read_check(std::istringstream &line, Report &report) {
     return false;
   if (side != "below" && side != "above") return false;
   check.below = side == "below";
-  if (!(line >> check.unit) || !rest_of(line).empty()) return false;
+  if (!(line >> check.unit)) return false;
+  const std::string kind = rest_of(line);
+  if (!kind.empty() && kind != "exact") return false;
+  check.exact = kind == "exact";
   report.checks.push_back(check);
   return true;
 }

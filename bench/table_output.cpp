@@ -145,9 +145,9 @@ void print_table(const Report &report, const Machine &machine) {
   for (const Section &section : sections(report.results)) print_section(section);
   std::printf("\nchecks\n");
   for (const Check &check : report.checks)
-    std::printf("  %-6s %-44s %10s %s, limit %s %s\n", check.ok() ? "ok" : "FAILED", check.name.c_str(),
-                number(check.value).c_str(), check.unit.c_str(),
-                check.below ? "<=" : ">=", number(check.limit).c_str());
+    std::printf("  %-6s %-44s %10s %s, limit %s %s%s\n", check.ok() ? "ok" : "FAILED", check.name.c_str(),
+                number(check.value).c_str(), check.unit.c_str(), check.below ? "<=" : ">=", number(check.limit).c_str(),
+                check.exact ? ", exact" : "");
   for (const Skip &skip : report.skipped)
     std::printf("  %-6s %-44s %s\n", "skip", skip.name.c_str(), skip.reason.c_str());
   for (const std::string &problem : report.problems) std::printf("  FAILED %s\n", problem.c_str());
@@ -168,7 +168,8 @@ std::string json(const Report &report, const Machine &machine, const std::string
   json_array(out, "checks", report.checks, [](const Check &check) {
     return "{\"name\": " + quoted(check.name) + ", \"value\": " + json_number(check.value) +
            ", \"limit\": " + json_number(check.limit) + ", \"better\": " + (check.below ? "\"below\"" : "\"above\"") +
-           ", \"unit\": " + quoted(check.unit) + ", \"ok\": " + (check.ok() ? "true" : "false") + "}";
+           ", \"unit\": " + quoted(check.unit) + ", \"exact\": " + (check.exact ? "true" : "false") +
+           ", \"ok\": " + (check.ok() ? "true" : "false") + "}";
   });
   json_array(out, "results", report.results, [](const Result &result) {
     return "{\"name\": " + quoted(result.name) + ", \"value\": " + json_number(result.value) +

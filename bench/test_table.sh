@@ -25,9 +25,9 @@ contains() {
     failures=$((failures + 1))
   fi
 }
-# sound NAMES: the JSON has these checks.
+# sound NAMES [EXACT]: the JSON has these checks, these of them exact.
 sound() {
-  if ! cmake "-DFILE=$json" "-DNAMES=$1" -P "$here/test_json.cmake" >"$scratch/verdict" 2>&1; then
+  if ! cmake "-DFILE=$json" "-DNAMES=$1" "-DEXACT=${2:-}" -P "$here/test_json.cmake" >"$scratch/verdict" 2>&1; then
     cat "$scratch/verdict"
     failures=$((failures + 1))
   fi
@@ -43,6 +43,26 @@ if cmake "-DFILE=$json" -DNAMES=missing -P "$here/test_json.cmake" >/dev/null 2>
   echo "FAILED: nobody misses a check that is not there"
   failures=$((failures + 1))
 fi
+# unsound EXACT WORDS: an exact check is missing, is not exact, or does not hold.
+unsound() {
+  if cmake "-DFILE=$json" "-DEXACT=$1" -P "$here/test_json.cmake" >"$scratch/verdict" 2>&1; then
+    echo "FAILED: nobody misses '$1'"
+    failures=$((failures + 1))
+  fi
+  contains "$scratch/verdict" "$2"
+}
+exact=$'\ncheck d.e 0 0 below counts exact'
+expect 0 "an exact check" "$good$exact"
+sound "b;d.e" "d.e"
+contains "$json" '"name": "d.e", "value": 0, "limit": 0, "better": "below", "unit": "counts", "exact": true, "ok": true'
+contains "$json" '"name": "b", "value": 1.7, "limit": 1.6, "better": "above", "unit": "x", "exact": false, "ok": true'
+contains "$scratch/table" "limit <= 0, exact"
+unsound "b" "no exact check b"
+unsound "missing" "no exact check missing"
+expect 1 "an exact check that fails" "$good"$'\ncheck d.e 1 0 below counts exact'
+unsound "" "exact check d.e"
+expect 1 "an exact check that is not a number" "$good"$'\ncheck d.e nan 0 below counts exact'
+unsound "" "checks;2;value"
 expect 1 "a value above its limit" "$good"$'\ncheck c 1.16 1.15 below x'
 sound "a.row.ratio;b;c"
 contains "$scratch/verdict" "failed: 1"
@@ -63,7 +83,7 @@ expect 1 "nothing" ""
 contains "$json" "nothing was measured"
 expect 1 "said twice" "$good"$'\ncheck b 1.7 1.6 above x'
 for line in "check" "check c" "check c 1" "check c 1 2" "check c 1 2 beside x" "check c 1 2 below" \
-            "check c 1 2 below x y" "check c one 2 below x" "result" "result r" "result r 1" \
+            "check c 1 2 below x y" "check c 1 2 below x exact y" "check c one 2 below x" "result" "result r" "result r 1" \
             "result r 1.0.0 s" "skip" "skip s"; do
   expect 1 "the line '$line'" "$good"$'\n'"$line"
   contains "$json" "not understood: $line"

@@ -58,10 +58,10 @@ contains "$scratch/out" "not built, it is made up"
 printf 'good\nslow\n' >"$build/bench/programs.txt"
 expect 1 "a check that fails" --build "$build" --json "$json"
 contains "$json" '"mode": "full"'
-contains "$json" '"name": "slow.time", "value": 3, "limit": 2, "better": "below", "unit": "x", "ok": false'
+contains "$json" '"name": "slow.time", "value": 3, "limit": 2, "better": "below", "unit": "x", "exact": false, "ok": false'
 printf 'crash\ngood\n' >"$build/bench/programs.txt"
 expect 1 "a program that crashes" --build "$build" --json "$json"
-contains "$json" '"name": "programs.crash.exit_code", "value": 139'
+contains "$json" '"name": "programs.crash.exit_code", "value": 139, "limit": 0, "better": "below", "unit": "-", "exact": true'
 contains "$json" '"name": "good.time"'
 printf 'missing\n' >"$build/bench/programs.txt"
 expect 1 "a program that is not there" --build "$build" --json "$json"

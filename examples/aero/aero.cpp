@@ -126,29 +126,39 @@ void declare_constants() {
   op2::constant("shape_eta", shape_eta);
 }
 
-// Published root mean squares of the changes on the mesh 400 600. Rounding moves the twentieth by 0.01 %.
-struct Published {
-  int iteration;
+// Root mean squares of the changes. Those of the mesh 400 600 are published; rounding moves the twentieth by 0.01 %. The
+// others are what executor seq gives with the program's own code (OP2_JIT=off) on the meshes of the tests. Rounding in
+// another order moves the first two by less than 1e-13. Conjugate gradients magnify it: the fourth moves by 1e-11, the
+// fifth by 1e-10. What is allowed is a hundred times that, and far less than what one wrong entry of the matrix changes.
+struct Known {
+  int I, J, iteration;
   double rms, tolerance; // relative
 };
-constexpr std::array published = {Published{1, 5.49361991417737e-04, 1e-9}, Published{2, 1.82276588231059e-04, 1e-9},
-                                  Published{20, 5.644214176463586e-07, 2e-4}};
+constexpr std::array known_changes = {Known{400, 600, 1, 5.49361991417737e-04, 1e-9},
+                                      Known{400, 600, 2, 1.82276588231059e-04, 1e-9},
+                                      Known{400, 600, 20, 5.644214176463586e-07, 2e-4},
+                                      Known{40, 60, 1, 6.232445641841737e-04, 1e-11},
+                                      Known{40, 60, 2, 2.218765114669466e-04, 1e-11},
+                                      Known{40, 60, 4, 5.598333318192665e-06, 1e-9},
+                                      Known{24, 36, 1, 6.368769420696067e-04, 1e-11},
+                                      Known{24, 36, 2, 2.218032079239438e-04, 1e-11},
+                                      Known{24, 36, 5, 3.217706385208119e-08, 1e-8}};
 
 int verdict(const Options &options, const std::vector<double> &rms) {
   int compared = 0;
   bool good = std::all_of(rms.begin(), rms.end(), [](double value) { return std::isfinite(value); });
   if (!good) op_printf("The rms is not a number\n");
-  for (const Published &known : published) {
+  for (const Known &known : known_changes) {
     const auto n = static_cast<std::size_t>(known.iteration);
-    if (options.I != 400 || options.J != 600 || n > rms.size()) continue;
+    if (options.I != known.I || options.J != known.J || n > rms.size()) continue;
     const double difference = std::fabs(rms[n - 1] / known.rms - 1.0);
-    op_printf("The published rms after iteration %d is %.14e; the difference is %.2e, allowed %.0e\n", known.iteration,
+    op_printf("The known rms after iteration %d is %.14e; the difference is %.2e, allowed %.0e\n", known.iteration,
               known.rms, difference, known.tolerance);
     good = difference <= known.tolerance && good; // false for a rms that is not a number
     ++compared;
   }
   if (good && compared == 0) {
-    op_printf("There is no published rms for the mesh %d %d\n", options.I, options.J);
+    op_printf("There is no rms to compare with for the mesh %d %d\n", options.I, options.J);
     return example::passed;
   }
   op_printf("This test is considered %s\n", good ? "PASSED" : "FAILED");

@@ -153,26 +153,35 @@ void airfoil_progress_show(airfoil_progress *progress, int iteration, double rms
             rms, rate, (progress->iterations - iteration) / rate, last ? "\n" : "");
 }
 
-/* Published root mean squares; 0 when there is none. */
-static double published(int ncell, int iterations) {
-  static const struct {
-    int ncell, iterations;
-    double rms;
-  } known[] = {{720000, 100, 5.0218612497476e-04},
-               {720000, 1000, 0.0001060114637578},
-               {41472, 100, 5.0859377316301e-04},
-               {41472, 1000, 4.9060152571232e-05}};
-  for (size_t k = 0; k < sizeof known / sizeof known[0]; ++k)
-    if (known[k].ncell == ncell && known[k].iterations == iterations) return known[k].rms;
-  return 0.0;
+/* Root mean squares after a number of iterations. Published ones must be met to 1e-5 %, as OP2's own program asks. The
+ * others are what executor seq gives with the program's own code (OP2_JIT=off) on the mesh of the tests. Sums in another
+ * order, of other executors or numberings, move them by 1e-12 %; 1e-9 % is allowed, and one edge that is left out in
+ * one of ten iterations changes more than that. */
+typedef struct known {
+  int ncell, iterations;
+  double rms;
+  int published;
+} known;
+
+static const known *find_known(int ncell, int iterations) {
+  static const known all[] = {{720000, 100, 5.0218612497476e-04, 1}, {720000, 1000, 0.0001060114637578, 1},
+                              {41472, 100, 5.0859377316301e-04, 1},  {41472, 1000, 4.9060152571232e-05, 1},
+                              {41472, 1, 3.881394570041868e-03, 0},  {41472, 2, 3.647366205149424e-03, 0},
+                              {41472, 3, 3.390961890230705e-03, 0},  {41472, 4, 3.122357993007671e-03, 0},
+                              {41472, 10, 1.852012142032533e-03, 0}, {41472, 20, 1.686462749483650e-03, 0},
+                              {41472, 30, 1.209661849947083e-03, 0}, {41472, 40, 9.755102337363262e-04, 0}};
+  for (size_t k = 0; k < sizeof all / sizeof all[0]; ++k)
+    if (all[k].ncell == ncell && all[k].iterations == iterations) return &all[k];
+  return NULL;
 }
 
 static int verdict(int ncell, int iterations, double rms) {
-  const double expected = published(ncell, iterations);
-  if (expected > 0.0) {
-    const double difference = fabs(100.0 * (rms / expected) - 100.0);
-    const int passed = difference < 1e-5; /* false for a rms that is not a number */
-    op_printf("The published rms is %.13e; the difference is %.3e %%\n", expected, difference);
+  const known *const expected = find_known(ncell, iterations);
+  if (expected) {
+    const double difference = fabs(100.0 * (rms / expected->rms) - 100.0), allowed = expected->published ? 1e-5 : 1e-9;
+    const int passed = difference < allowed; /* false for a rms that is not a number */
+    op_printf("The %s rms is %.13e; the difference is %.3e %%, allowed %.0e %%\n",
+              expected->published ? "published" : "stored", expected->rms, difference, allowed);
     op_printf("This test is considered %s\n", passed ? "PASSED" : "FAILED");
     return passed ? AIRFOIL_PASSED : AIRFOIL_FAILED;
   }
@@ -180,7 +189,7 @@ static int verdict(int ncell, int iterations, double rms) {
     op_printf("The rms is not a number\nThis test is considered FAILED\n");
     return AIRFOIL_FAILED;
   }
-  op_printf("There is no published rms for %d cells after %d iterations\n", ncell, iterations);
+  op_printf("There is no rms to compare with for %d cells after %d iterations\n", ncell, iterations);
   return AIRFOIL_PASSED;
 }
 

@@ -85,6 +85,14 @@ bool run(const Input &input) {
   op_par_loop(extremes, "extremes", nodes, op2::read(x), op2::gbl_min(&xmin), op2::gbl_max(&xmax), op2::gbl_min(&ymin),
               op2::gbl_max(&ymax));
 
+  int wrong_cells = 0; // the sum over all cells does not say which of them an edge was counted for
+  const std::vector<int> found_faces = faces.fetch();
+  if (here) {
+    std::vector<int> expected_faces(static_cast<std::size_t>(input.ncell), 0);
+    for (const int cell : input.edge_cells) ++expected_faces[static_cast<std::size_t>(cell)];
+    for (std::size_t n = 0; n < expected_faces.size(); ++n) wrong_cells += found_faces.at(n) != expected_faces[n];
+  }
+
   double low[2] = {1e30, 1e30}, high[2] = {-1e30, -1e30};
   for (std::size_t n = 0; n < input.x.size(); ++n) {
     low[n % 2] = std::min(low[n % 2], input.x[n]);
@@ -93,6 +101,7 @@ bool run(const Input &input) {
   bool good = check("edges", edge_count, nedge);
   good = check("cells", cell_count, input.ncell) && good;
   good = check("faces of all cells", face_count, 2 * nedge) && good;
+  good = check("cells with another number of faces", wrong_cells, 0) && good;
   good = check("smallest x", xmin, low[0]) && good;
   good = check("largest x", xmax, high[0]) && good;
   good = check("smallest y", ymin, low[1]) && good;

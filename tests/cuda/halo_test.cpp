@@ -282,10 +282,18 @@ TEST_F(Halo, NothingToSendIsFine) {
   lists.lists = {some_rows({0, 0}, rows, 6), Lists::List{{0}, {}}};
   upload();
   std::vector<Dat> dats = {make(8, 0, 0, 1), make(8, 1, 0, 1)};
-  char *buffer = alloc(8);
-  finish(pack(dats, buffer, OP_SPACE_CUDA));
-  finish(unpack_on_device({}, buffer, OP_SPACE_CUDA));
-  free(buffer);
+  for (const op_space space : {OP_SPACE_CUDA, OP_SPACE_CUDA_PINNED, OP_SPACE_HOST}) {
+    const std::vector<char> untouched = pattern(8, 77);
+    char *buffer = alloc(8, space);
+    finish(copy(buffer, space, untouched.data(), OP_SPACE_HOST, 8));
+    for (const std::vector<Dat> &sent : {dats, std::vector<Dat>()}) {
+      EXPECT_EQ(nullptr, pack(sent, buffer, space)) << "there is nothing to wait for";
+      EXPECT_EQ(untouched, get(buffer, 8, space)) << "space " << space << ": nothing was to be packed";
+      EXPECT_EQ(nullptr, unpack_on_device(sent, buffer, space));
+    }
+    for (const Dat &dat : dats) EXPECT_EQ(dat.values, get(dat.base, dat.values.size())) << "nothing came";
+    free(buffer, space);
+  }
   free_all(dats);
 }
 

@@ -7,7 +7,11 @@ shift 4
 rm -rf "$folder" "$folder.moved"
 mkdir -p "$folder"
 "$@" "$writers" "$program" "$folder" write
-"$@" "$writers" "$program" "$folder" die >/dev/null 2>&1 || true
+before=$(find "$folder" -type f | wc -l)
+out=$("$@" "$writers" "$program" "$folder" die 2>&1) || true # a launcher may complain about processes that just end
+[[ $out != *subfiles_job,* ]] || { echo "$out"; exit 1; }
+after=$(find "$folder" -type f | wc -l)
+((after > before)) || { echo "FAILED: the job that died had written nothing: $before files before, $after after it"; exit 1; }
 mv "$folder" "$folder.moved"
 for n in $readers; do
   if ((n == 1)); then

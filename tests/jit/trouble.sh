@@ -32,6 +32,7 @@ run mended OP2_LOG=info
 count mended "from the cache" 5
 for entry in "$work"/cache/*; do [ -f "$entry" ] && truncate -s 100 "$entry"; done
 run truncated
+expect truncated "^op2: "
 
 echo "no folder" >"$work/file"
 run nowhere OP2_JIT_CACHE="$work/file/cache"
@@ -45,6 +46,7 @@ count open_to_all "^op2: warning" 1
 if mkdir "$work/small" && mount -t tmpfs -o size=64k,mode=0700 none "$work/small" 2>/dev/null; then
   run full_disk OP2_JIT_CACHE="$work/small"
   umount "$work/small"
+  count full_disk "^op2: warning" 1
 else
   echo "left out: a full disk needs the right to mount one"
 fi

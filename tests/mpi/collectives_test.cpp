@@ -1,6 +1,8 @@
 // collectives_test.cpp: every collective against what each process computes by itself.
+#include <chrono>
 #include <cstring>
 #include <numeric>
+#include <thread>
 
 #include "support.hpp"
 
@@ -53,7 +55,17 @@ TEST(Job, SeveralAtTheSameTimeDoNotMix) {
 
 TEST(Collectives, BarrierWaitsForAll) {
   Job job;
-  for (int i = 0; i < 10; ++i) job->barrier();
+  // All processes are on one machine, whose monotonic clock is the same for all of them.
+  using Clock = std::chrono::steady_clock;
+  const auto now = [] { return Clock::now().time_since_epoch().count(); };
+  for (int round = 0; round < 2 * job.size(); ++round) {
+    if (job.rank() == round % job.size()) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const std::int64_t entered = now();
+    job->barrier();
+    const std::int64_t left = now();
+    const std::int64_t last = job->max(entered), first_to_leave = job->min(left);
+    EXPECT_GE(first_to_leave, last) << "round " << round << ": somebody went on before the last one had come";
+  }
 }
 
 TEST(Collectives, BcastFromEveryProcess) {

@@ -30,17 +30,22 @@ if(OP2_SANITIZE)
   set(OP2_MPI_TIMEOUT 400)
 endif()
 
-# op2_add_mpi_test(name ranks command... [LABELS label...] [ENVIRONMENT variable=value...] [TIMEOUT seconds] [FIXTURE name]): test
-# `name` is the command in `ranks` processes, with OP2TEST_RANKS in the environment.
+# op2_add_mpi_test(name ranks command... [LABELS label...] [ENVIRONMENT variable=value...] [TIMEOUT seconds] [FIXTURE name]
+# [SAYS regular_expression...]): test `name` is the command in `ranks` processes, with OP2TEST_RANKS in the environment. Each expression
+# must match a line of the output.
 function(op2_add_mpi_test name ranks)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "TIMEOUT;FIXTURE" "LABELS;ENVIRONMENT")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "TIMEOUT;FIXTURE" "LABELS;ENVIRONMENT;SAYS")
   if(NOT OP2_MPI_LAUNCHER)
     return()
   endif()
   if(NOT arg_TIMEOUT)
     set(arg_TIMEOUT ${OP2_MPI_TIMEOUT})
   endif()
-  add_test(NAME ${name} COMMAND ${OP2_MPI_LAUNCHER} --bind-to none -n ${ranks} ${arg_UNPARSED_ARGUMENTS})
+  set(says "")
+  if(arg_SAYS)
+    set(says ${op2_says} 0 ${arg_SAYS} --)
+  endif()
+  add_test(NAME ${name} COMMAND ${says} ${OP2_MPI_LAUNCHER} --bind-to none -n ${ranks} ${arg_UNPARSED_ARGUMENTS})
   set_tests_properties(${name} PROPERTIES LABELS "mpi;${arg_LABELS}" PROCESSORS ${ranks} TIMEOUT ${arg_TIMEOUT}
                        ENVIRONMENT "${OP2_MPI_ENVIRONMENT};OP2TEST_RANKS=${ranks};${arg_ENVIRONMENT}")
   if(arg_FIXTURE)

@@ -97,7 +97,9 @@ done
 flags=(-I "$root/usr/include" -L "$root/usr/lib/$multiarch" -lop2)
 "$CC" "$here/outside/loop.c" "${flags[@]}" -o "$root/tmp/loop_c"
 "$CXX" -std=c++17 "$here/outside/loop.cpp" "${flags[@]}" -o "$root/tmp/loop_cpp"
-for executor in $(in_root op2_info | awk '$1 == "exec" && $3 == "score" && $4 > 0 { print $2 }'); do
+executors=$(in_root op2_info | awk '$1 == "exec" && $3 == "score" && $4 > 0 { print $2 }')
+grep -qx seq <<<"$executors" || complain "op2_info lists no executor seq, only: $executors"
+for executor in $executors; do
   for program in loop_c loop_cpp; do
     in_root OP2_BACKEND="$executor" "/tmp/$program" "$executor" || complain "$program on $executor: exit code $?"
   done

@@ -17,8 +17,10 @@ for folder in "$source_folder" "$build_folder" "$work"; do
 done
 
 need readelf binutils
+looked=0
 while IFS= read -r file; do
   readelf -h "$file" >/dev/null 2>&1 || continue
+  looked=$((looked + 1))
   path=$(readelf -d "$file" | sed -n 's/.*(\(RPATH\|RUNPATH\)).*\[\(.*\)\]/\1 \2/p')
   # shellcheck disable=SC2016
   case $file in
@@ -27,4 +29,5 @@ while IFS= read -r file; do
     *) [[ $path == 'RUNPATH $ORIGIN/../'* ]] || complain "$file finds the library by '$path'" ;;
   esac
 done < <(find "$root" -type f \( -name '*.so*' -o -path '*/bin/*' \))
+((looked > 2)) || complain "only $looked libraries and programs were found in $root"
 verdict "leaks"

@@ -39,9 +39,9 @@ op2_cuda_program(bits.cuda.ordered "" OP2_RACE=colour ${bits_test} "plain|sums" 
 op2_cuda_program(bits.cuda.gather "" OP2_RACE=gather ${bits_test} "plain|sums|increments" OP2_BACKEND=cuda OP2_CUDA_SUMS=ordered)
 
 # The timing table says whether its seconds are those of calls or of loops.
-op2_cuda_program(timing.cuda.calls mesh_small OP2_TIMING=on airfoil ${small} --iterations 2)
-op2_cuda_program(timing.cuda.loops mesh_small OP2_TIMING=wait airfoil ${small} --iterations 2)
-set_tests_properties(timing.cuda.calls PROPERTIES PASS_REGULAR_EXPRESSION "seconds are those of the calls")
+op2_cuda_program(timing.cuda.calls mesh_small OP2_TIMING=on ${op2_says} 0 "seconds are those of the calls" "res_calc +4 "
+                 -- $<TARGET_FILE:airfoil> ${small} --iterations 2)
+op2_cuda_program(timing.cuda.loops mesh_small OP2_TIMING=wait ${op2_says} 0 "res_calc +4 " -- $<TARGET_FILE:airfoil> ${small} --iterations 2)
 set_tests_properties(timing.cuda.loops PROPERTIES FAIL_REGULAR_EXPRESSION "seconds are those of the calls")
 
 # Several processes, each with a device, or some of them.
