@@ -54,7 +54,7 @@ bool needs_distribution(const Mesh &mesh) {
          std::any_of(mesh.maps().begin(), mesh.maps().end(), [](const auto &map) { return !map->built; });
 }
 
-void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) try {
+void distribute(Mesh &mesh, const ChooseOwners &choose) try {
   mesh.settle();
   bring_to_host(mesh);
   drop_halos(mesh);
@@ -71,7 +71,7 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) try {
       refused = error;
     }
   }
-  build_halos(mesh, depth);
+  build_halos(mesh);
   for (const auto &map : mesh.maps()) map->at_home = false;
   for (const auto &set : mesh.sets()) set->home.reset();
   if (refused) throw *refused;
@@ -80,11 +80,11 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) try {
   throw;
 }
 
-void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, int depth) {
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order) {
   bring_to_host(mesh);
   drop_halos(mesh);
   reorder_own(mesh, order);
-  build_halos(mesh, depth);
+  build_halos(mesh);
   for (const auto &set : mesh.sets()) set->home.reset();
 }
 

@@ -369,8 +369,8 @@ void Builder::finish() {
 
 } // namespace
 
-void build_halos(Mesh &mesh, int depth) {
-  if (mesh.several()) Builder(mesh).build(depth); // one process has local tables from the beginning
+void build_halos(Mesh &mesh) {
+  if (mesh.several()) Builder(mesh).build(mesh.halo_depth()); // one process has local tables from the beginning
 }
 
 void drop_halos(Mesh &mesh) {

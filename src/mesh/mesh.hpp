@@ -54,6 +54,9 @@ class Mesh {
   // With several processes, to be called before the first declaration.
   void set_declare(Declare how) { declare_ = how; }
   Declare declare() const { return declare_; } // automatic: not known yet
+  // Layers of copies of other processes' rows that halos are made with, see dist/halo_build.hpp; >= 1, the same on all.
+  void set_halo_depth(int layers) { halo_depth_ = layers; }
+  int halo_depth() const { return halo_depth_; }
   // Programs in OP2's words: without maps each process has declared a part of its own, as with OP2. Memory that was
   // never set may differ where each declares all of the mesh: process 0's rows count then, and `warn` hears of it.
   bool like_op2() const { return static_cast<bool>(warn_like_op2_); }
@@ -211,6 +214,7 @@ class Mesh {
   Agreement agreement_;
   int map_base_;
   Declare declare_ = Declare::automatic;
+  int halo_depth_ = 1;
   std::function<void(const std::string &)> warn_like_op2_; // none: other programs
   op_space transport_ = OP_SPACE_NONE, transport_beyond_ = OP_SPACE_NONE;
   std::size_t transport_limit_ = 0;

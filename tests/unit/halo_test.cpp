@@ -208,7 +208,8 @@ void HaloCase::on_rank(Communicator &ranks, Host &host) {
   RankMesh rank(ranks, host, Declare::local);
   Mesh &mesh = rank.mesh;
   declare(mesh, ranks.rank());
-  distribute(mesh, owners(), given_.depth);
+  mesh.set_halo_depth(given_.depth);
+  distribute(mesh, owners());
   look_at_dats(mesh, 0);
   if (given_.processes == 1) { // nothing changes
     for (std::size_t s = 0; s < mesh.sets().size(); ++s) {
