@@ -164,6 +164,14 @@ class Mesh {
   const int *element_numbers_from_one(const Set &set, bool of_rows, bool here);
   const int *target_numbers_from_one(const Map &map, bool of_rows, bool here);
 
+  // What dividing the mesh among processes took, so far.
+  struct DivisionTimes {
+    double partition = 0; // finding out who owns what
+    double move = 0;      // bringing rows there
+    double halo = 0;      // making halos
+  };
+  DivisionTimes &division_times() { return division_times_; }
+
   // Where spans about data go; NULL = nowhere.
   void set_trace(Trace *trace) { trace_ = trace; }
   Trace *trace() const { return trace_; }
@@ -221,6 +229,7 @@ class Mesh {
   Link *link_ = nullptr;
   LayoutWish layouts_;
   Conversions conversions_;
+  DivisionTimes division_times_;
   Trace *trace_ = nullptr;
   std::vector<std::unique_ptr<Set>> sets_;
   std::vector<std::unique_ptr<Map>> maps_;
