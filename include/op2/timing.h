@@ -12,11 +12,13 @@ OP_BEGIN_DECLS
 OP_API void op_timers(double *cpu, double *et);
 OP_API void op_timers_core(double *cpu, double *et); /* without waiting */
 
-/* Print the table of loops on process 0, longest first: calls, seconds, share, GB/s of useful bytes, plan time, kernel form.
- * docs/timing.md explains the columns. Collective. */
+/* Print the table of loops on process 0, longest first: calls, seconds, share, GB/s of useful bytes, plan time, kernel form. With several
+ * processes also what loops exchanged or did not have to, and what dividing the mesh and its halos took. docs/timing.md explains the
+ * columns. Collective. */
 OP_API op_status op_timing_output(void);
 
-/* The same table as a file: one row or object per loop and process. Errors: OP_ERR_FILE. Collective. */
+/* The same as a file: one row or object per loop and process; with several processes in CSV also one per dat of a loop and one per
+ * process, told apart by the column "record". Errors: OP_ERR_FILE. Collective. */
 OP_API op_status op_timings_to_csv(const char *file);
 OP_API op_status op_timings_to_json(const char *file);
 

@@ -140,8 +140,8 @@ void need_same_settings(Agreement &agreement, const op_init_params &params, cons
   if (agreement.alone()) return;
   std::vector<std::string> facts;
   for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT",
-                           "OP2_RENUMBER", "OP2_HALO", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_IO_DRIVER",
-                           "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
+                           "OP2_RENUMBER", "OP2_HALO", "OP2_HALO_DEPTH", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE",
+                           "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
   facts.push_back(text("keep_order ", params.keep_order != 0));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
@@ -241,6 +241,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   mesh = std::make_unique<Mesh>(*executor, *communicator, settings.get_int("OP2_MAPS_BASE_INDEX"));
   mesh->set_trace(trace.get());
   mesh->set_declare(declare_mode(settings));
+  mesh->set_halo_depth(settings.get_int("OP2_HALO_DEPTH"));
   if (params.keep_order == 2) mesh->set_like_op2([this](const std::string &what) { log.write(OP_LOG_WARN, what); });
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;

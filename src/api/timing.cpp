@@ -4,9 +4,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <optional>
 
 #include "api/guard.hpp"
 #include "base/clock.hpp"
+#include "dist/halo_memory.hpp"
 #include "loop/stats_across.hpp"
 #include "loop/stats_op2.hpp"
 
@@ -15,6 +17,22 @@ using namespace op2::core;
 namespace {
 
 double seconds_covered(const Session &current) { return now() - current.start_time; }
+
+// Nothing with one process, which divides nothing.
+std::optional<DivisionStats> division_of(Session &current) {
+  if (!current.mesh->several()) return {};
+  const Mesh::DivisionTimes &times = current.mesh->division_times();
+  const HaloMemory memory = halo_memory(*current.mesh);
+  return DivisionStats{times.partition, times.move, times.halo, memory.bytes, memory.at_most};
+}
+
+void print_division(Session &current) {
+  const std::optional<DivisionStats> own = division_of(current);
+  if (!own) return;
+  double most = 0;
+  const DivisionStats all = division_of_all(*own, *current.communicator, most);
+  op_printf("%s", division_text(all, most, current.communicator->size()).c_str());
+}
 
 // All processes make this call, or learn that they do not.
 Session &session_of_all(const char *call) {
@@ -91,6 +109,7 @@ op_status op_timing_output(void) {
         "%s",
         timing_text(all, current.backend, current.executor->caps().concurrency, seconds_covered(current)).c_str());
     op_printf("%s", traffic_text(all, current.communicator->size()).c_str());
+    print_division(current);
     const Mesh::Conversions &conversions = current.mesh->conversions();
     if (conversions.count > 0)
       op_printf("  dats went %lld times from one layout to another, %.4f s (OP2_LAYOUT)\n\n",
@@ -106,8 +125,10 @@ op_status op_timing_output(void) {
 op_status op_timings_to_csv(const char *file) {
   return guarded("op_timings_to_csv", [&] {
     Session &current = session_of_all("op_timings_to_csv");
-    const std::vector<std::string> tables = current.communicator->allgather(timing_csv(
-        current.engine->stats(), current.backend, current.executor->caps().concurrency, current.communicator->rank()));
+    const std::optional<DivisionStats> division = division_of(current);
+    const std::vector<std::string> tables = current.communicator->allgather(
+        timing_csv(current.engine->stats(), current.backend, current.executor->caps().concurrency,
+                   current.communicator->rank(), division ? &*division : nullptr));
     write_at_root(file, joined_csv(tables));
   });
 }
@@ -115,9 +136,10 @@ op_status op_timings_to_csv(const char *file) {
 op_status op_timings_to_json(const char *file) {
   return guarded("op_timings_to_json", [&] {
     Session &current = session_of_all("op_timings_to_json");
+    const std::optional<DivisionStats> division = division_of(current);
     const std::vector<std::string> tables = current.communicator->allgather(
         timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,
-                    current.communicator->rank(), seconds_covered(current)));
+                    current.communicator->rank(), seconds_covered(current), division ? &*division : nullptr));
     std::string out = tables[0];
     for (std::size_t p = 1; p < tables.size(); ++p) out += ",\n" + tables[p];
     write_at_root(file, tables.size() > 1 ? "[" + out + "]\n" : out);
@@ -149,6 +171,7 @@ op_status op_timing_reset(void) {
   return guarded("op_timing_reset", [] {
     session().engine->stats().reset();
     session().mesh->conversions() = {};
+    session().mesh->division_times() = {};
     session().start_time = now();
   });
 }

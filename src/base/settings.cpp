@@ -47,6 +47,8 @@ constexpr std::array settings_table = {
                 "copies of other processes' rows: exchanged when stale, or all before each loop, as a yardstick"},
     SettingInfo{"OP2_PARTIAL_EXCHANGE", "", "30", "#",
                 "a loop exchanges only what its map reaches when that is less than so many percent; 0 = never"},
+    SettingInfo{"OP2_HALO_DEPTH", "", "1", "1|2|3|4",
+                "layers of copies of other processes' rows; loops need one, more are for tests and chains of loops"},
     SettingInfo{"OP2_SHARED_MEMORY", "", "on", "on|off",
                 "processes of one machine exchange rows in memory they share; off = all by messages"},
     SettingInfo{"OP2_STRICT", "", "0", "0|1", "a partitioner that is not there is an error, not a warning"},

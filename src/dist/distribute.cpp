@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "dist/all_or_none.hpp"
 #include "dist/directory.hpp"
@@ -46,6 +47,13 @@ void bring_home(Mesh &mesh) {
   migrate(mesh, owner);
 }
 
+// Adds the time of a step.
+void timed(double &seconds, const std::function<void()> &step) {
+  const double start = now();
+  step();
+  seconds += now() - start;
+}
+
 } // namespace
 
 bool needs_distribution(const Mesh &mesh) {
@@ -54,7 +62,8 @@ bool needs_distribution(const Mesh &mesh) {
          std::any_of(mesh.maps().begin(), mesh.maps().end(), [](const auto &map) { return !map->built; });
 }
 
-void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) try {
+void distribute(Mesh &mesh, const ChooseOwners &choose) try {
+  Mesh::DivisionTimes &times = mesh.division_times();
   mesh.settle();
   bring_to_host(mesh);
   drop_halos(mesh);
@@ -63,15 +72,17 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) try {
     if (!set->distributed) set->global = own_numbers(*set);
   std::optional<Error> refused;
   if (choose) {
-    bring_home(mesh);
+    timed(times.move, [&] { bring_home(mesh); });
     try {
-      migrate(mesh, choose(mesh));
+      std::vector<std::vector<int>> owner;
+      timed(times.partition, [&] { owner = choose(mesh); });
+      timed(times.move, [&] { migrate(mesh, owner); });
     } catch (const Error &error) {
       if (!error.told || error.poisons) throw; // others may have gone on
       refused = error;
     }
   }
-  build_halos(mesh, depth);
+  timed(times.halo, [&] { build_halos(mesh); });
   for (const auto &map : mesh.maps()) map->at_home = false;
   for (const auto &set : mesh.sets()) set->home.reset();
   if (refused) throw *refused;
@@ -80,11 +91,11 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) try {
   throw;
 }
 
-void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, int depth) {
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order) {
   bring_to_host(mesh);
   drop_halos(mesh);
   reorder_own(mesh, order);
-  build_halos(mesh, depth);
+  timed(mesh.division_times().halo, [&] { build_halos(mesh); });
   for (const auto &set : mesh.sets()) set->home.reset();
 }
 

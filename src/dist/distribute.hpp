@@ -24,11 +24,11 @@ struct Division {
 bool needs_distribution(const Mesh &mesh);
 
 // Brings all that was declared to where loops want it: moves elements to their owners (none: each set stays as it is),
-// builds halos of that depth. Prepared loops must be forgotten before. When `choose` fails on all processes, sets are
-// in blocks; after other errors the mesh cannot be used any more. Collective.
-void distribute(Mesh &mesh, const ChooseOwners &choose, int depth = 1);
+// builds halos of the mesh's depth. Prepared loops must be forgotten before. When `choose` fails on all processes, sets
+// are in blocks; after other errors the mesh cannot be used any more. Collective.
+void distribute(Mesh &mesh, const ChooseOwners &choose);
 
 // Another order of the owned rows, halos made anew; the same for order[set->index], see reorder_own(). Collective.
-void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, int depth = 1);
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order);
 
 } // namespace op2::core

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -87,6 +88,7 @@ class Builder {
       if (layer == 0) {
         for (const auto &set : mesh_.sets()) sort_core_first(*set, exports[number(*set)]);
         apply_order();
+        expect_at_most(exports, depth);
       }
       for (const auto &set : mesh_.sets()) {
         set->layers.emplace_back();
@@ -118,6 +120,7 @@ class Builder {
   std::vector<Pair> executed_by_holders_of_targets(const Set &set);
   void sort_core_first(Set &set, std::vector<Pair> &exports);
   void apply_order();
+  void expect_at_most(const std::vector<std::vector<Pair>> &exports, int depth);
   void share_executed(Set &set, const std::vector<Pair> &exports, HaloPart &part);
   void share_rows_of_maps(const Set &set, const HaloList &list);
   void share_read(Set &set, HaloPart &part);
@@ -254,6 +257,43 @@ void Builder::apply_order() {
   }
 }
 
+// What copies may come to, before any is asked for. How many elements will be executed for others is known by then;
+// every entry of theirs may lead to a row that nobody has here yet. Of layers behind the first nothing is known:
+// perhaps all.
+void Builder::expect_at_most(const std::vector<std::vector<Pair>> &exports, int depth) {
+  const std::size_t sets = mesh_.sets().size();
+  std::vector<int> owners; // words of one process: how many elements of each set it will execute
+  std::vector<std::int64_t> words;
+  std::map<int, std::vector<std::int64_t>> counts;
+  for (std::size_t s = 0; s < sets; ++s)
+    for (const Pair &pair : exports[s]) {
+      std::vector<std::int64_t> &count = counts[pair.rank];
+      count.resize(sets);
+      ++count[s];
+    }
+  std::vector<std::size_t> offset = {0};
+  for (const auto &[rank, count] : counts) {
+    owners.push_back(rank);
+    words.insert(words.end(), count.begin(), count.end());
+    offset.push_back(words.size() * sizeof(std::int64_t));
+  }
+  const Mail mail = communicator_.exchange(owners, offset, words.data());
+  for (const auto &set : mesh_.sets()) set->at_most = {};
+  for (int m = 0; m < mail.count(); ++m)
+    for (const auto &set : mesh_.sets()) set->at_most.executed += mail.values<std::int64_t>(m)[number(*set)];
+  for (const auto &set : mesh_.sets())
+    set->at_most.copies = set->at_most.executed + static_cast<std::int64_t>(known(*set).foreign_number.size());
+  for (const Map *map : maps_) {
+    Set &to = *static_cast<Set *>(map->to);
+    to.at_most.copies += map->source().at_most.executed * map->dim;
+  }
+  for (const auto &set : mesh_.sets()) {
+    const std::int64_t others = set->global_size - set->size;
+    set->at_most.copies = depth > 1 ? others : std::min(set->at_most.copies, others);
+    if (depth > 1) set->at_most.executed = others;
+  }
+}
+
 // Copies that arrived: they follow the rows that are here.
 void Builder::take_copies(Set &set, const Mail &numbers, HaloRange &range) {
   Known &mine = known(set);
@@ -357,7 +397,7 @@ void Builder::finish() {
     }
     mesh_.install(*maps_[m], std::move(table));
     maps_[m]->built = true;
-    maps_[m]->partial_share = -1;
+    maps_[m]->entries_to_copies = -1;
     maps_[m]->partial.reset();
     maps_[m]->numbers = {};
     maps_[m]->remote_numbers = Storage();
@@ -369,8 +409,8 @@ void Builder::finish() {
 
 } // namespace
 
-void build_halos(Mesh &mesh, int depth) {
-  if (mesh.several()) Builder(mesh).build(depth); // one process has local tables from the beginning
+void build_halos(Mesh &mesh) {
+  if (mesh.several()) Builder(mesh).build(mesh.halo_depth()); // one process has local tables from the beginning
 }
 
 void drop_halos(Mesh &mesh) {
@@ -384,6 +424,7 @@ void drop_halos(Mesh &mesh) {
     set->layers.clear();
     set->core_size = set->size;
     set->copies = set->exec_size = set->nonexec_size = 0;
+    set->at_most = {};
   }
 }
 

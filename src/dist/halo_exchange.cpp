@@ -117,6 +117,13 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items) : mesh_(mesh
   wants_progress_ = mesh.communicator().halo_wants_tests(halo_);
 }
 
+std::size_t HaloExchange::saved_bytes_of(std::size_t item) const {
+  const Dat &dat = *items_[item].dat;
+  const HaloLayer &all = dat.on().layers.front();
+  const std::size_t rows = all.exec.exported.row.size() + all.nonexec.exported.row.size();
+  return rows * static_cast<std::size_t>(dat.size) - bytes_of_[item];
+}
+
 HaloExchange::~HaloExchange() {
   if (halo_) mesh_.communicator().halo_free(halo_);
 }

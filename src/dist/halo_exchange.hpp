@@ -49,7 +49,8 @@ class HaloExchange {
   int messages() const { return static_cast<int>(send_rank_.size()); }
   std::size_t bytes() const { return send_offset_.back(); }
   std::size_t bytes_of(std::size_t item) const { return bytes_of_[item]; }
-  std::string story() const; // its messages and where they lie, for the log
+  std::size_t saved_bytes_of(std::size_t item) const; // how much more all copies of the dat would be
+  std::string story() const;                          // its messages and where they lie, for the log
 
  private:
   struct Rows {             // of one dat for or from one neighbour

@@ -49,12 +49,13 @@ void take(const HaloPart &part, const std::vector<int> &wanted, std::vector<int>
 bool partial_pays(Mesh &mesh, const Map &map, int percent) {
   if (percent <= 0 || map.target().layers.empty()) return false;
   Map &own = *mesh.maps()[static_cast<std::size_t>(map.index)];
-  if (own.partial_share < 0) {
-    const std::int64_t entries = mesh.communicator().sum(static_cast<std::int64_t>(copies_reached(map).size()));
-    const std::int64_t copies = mesh.communicator().sum(map.target().exec_size + map.target().nonexec_size);
-    own.partial_share = copies > 0 ? static_cast<double>(entries) / static_cast<double>(copies) : 1;
+  if (own.entries_to_copies < 0) {
+    own.copies_of_target = mesh.communicator().sum(map.target().exec_size + map.target().nonexec_size);
+    own.entries_to_copies = mesh.communicator().sum(static_cast<std::int64_t>(copies_reached(map).size()));
   }
-  return 100 * own.partial_share < percent;
+  // Whole numbers, which a double holds exactly: the bound itself does not pay, whatever the quotient is rounded to.
+  return 100.0 * static_cast<double>(own.entries_to_copies) <
+         static_cast<double>(percent) * static_cast<double>(own.copies_of_target);
 }
 
 void make_partial_halo(Mesh &mesh, const Map &map) {

@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "dist/halo_memory.hpp"
 
 namespace op2::core {
 
@@ -206,7 +207,14 @@ void Engine::place(const ChooseOwners &choose) {
   sets_seen_ = mesh_.sets().size();
   maps_seen_ = mesh_.maps().size();
   op2::core::distribute(mesh_, choose);
+  if (log_.wants(OP_LOG_INFO)) log_.write(OP_LOG_INFO, halo_story());
   if (options_.loops.local_numbers) fill_copies();
+}
+
+std::string Engine::halo_story() const {
+  const HaloMemory memory = halo_memory(mesh_);
+  return text("halos of depth ", mesh_.halo_depth(), ": ", fixed(memory.bytes, 0), " bytes on this process, ",
+              fixed(memory.at_most, 0), " were expected at most");
 }
 
 // Programs in OP2's words read others' rows as soon as the mesh is divided, without a loop.

@@ -65,6 +65,7 @@ class Engine {
   Loop &ready(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
   void distribute_before_loop();
   void place(const ChooseOwners &choose);
+  std::string halo_story() const;
   void fill_copies();
   void bring_copies(Dat &dat);
   static void tell_place(Error &error, const op_loop_site &site, const char *name);

@@ -59,7 +59,7 @@ int HandLoop::begin() {
       exchange_.send();
     }
   } catch (Error &error) {
-    if (exchanges_) exchange_.give_up(stats_);
+    if (exchanges_) exchange_.give_up();
     error.poisons = true;
     throw;
   }

@@ -381,7 +381,7 @@ void Loop::run_parts(op_exec_call &call) {
 // In the handler of a failure. What processes have found out together replaces what only this one knows.
 void Loop::give_up() {
   try {
-    exchange_.give_up(*stats_);
+    exchange_.give_up();
   } catch (const Error &error) {
     if (error.told) throw;
   } catch (...) { // the first failure is the one to report

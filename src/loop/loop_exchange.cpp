@@ -49,12 +49,25 @@ LoopExchange::Needs LoopExchange::stale() const {
   return needs;
 }
 
+void LoopExchange::open_records(LoopStats &stats) {
+  if (!records_.empty()) return;
+  for (const Use &use : uses_) records_.push_back(&stats.traffic_of(use.dat->label));
+}
+
+void LoopExchange::count_avoided(const Needs &needs, LoopStats &stats) {
+  const std::uint64_t stale = needs.exec | needs.nonexec | needs.partial;
+  for (std::size_t i = 0; i < uses_.size(); ++i)
+    if ((stale >> i & 1) == 0) ++records_[i]->avoided;
+  if (stale == 0 && !uses_.empty()) ++stats.avoided;
+}
+
 // NULL = nothing to exchange.
-const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs, LoopStats &stats) {
+const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs) {
   if (needs == Needs()) return nullptr;
   for (const Known &known : known_)
     if (known.needs == needs) return &known;
   std::vector<HaloItem> items;
+  std::vector<DatTraffic *> traffic;
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     const Use &use = uses_[i];
     const auto has = [i](std::uint64_t bits) { return (bits >> i & 1) != 0; };
@@ -62,10 +75,11 @@ const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs, LoopSt
       items.push_back({use.dat, true, true, use.only});
     else if (has(needs.exec | needs.nonexec))
       items.push_back({use.dat, has(needs.exec), has(needs.nonexec)});
+    else
+      continue;
+    traffic.push_back(records_[i]);
   }
-  Known known{needs, &exchanges_.get(mesh_, items), {}};
-  for (const HaloItem &item : items) known.traffic.push_back(&stats.traffic_of(item.dat->label));
-  return &known_.emplace_back(std::move(known));
+  return &known_.emplace_back(Known{needs, &exchanges_.get(mesh_, items), std::move(traffic)});
 }
 
 void LoopExchange::complete(LoopStats &stats) {
@@ -79,29 +93,36 @@ void LoopExchange::complete(LoopStats &stats) {
   stats.messages += known.exchange->messages();
   stats.sent_bytes += static_cast<double>(known.exchange->bytes());
   for (std::size_t i = 0; i < known.traffic.size(); ++i) {
-    ++known.traffic[i]->exchanges;
-    known.traffic[i]->bytes += static_cast<double>(known.exchange->bytes_of(i));
+    DatTraffic &record = *known.traffic[i];
+    ++record.exchanges;
+    record.bytes += static_cast<double>(known.exchange->bytes_of(i));
+    if (!known.exchange->items()[i].through) continue;
+    ++record.partial;
+    record.saved_bytes += static_cast<double>(known.exchange->saved_bytes_of(i));
   }
 }
 
-const LoopExchange::Known *LoopExchange::eager_exchange(LoopStats &stats) {
+const LoopExchange::Known *LoopExchange::eager_exchange() {
   const Use &use = uses_[next_eager_];
   const std::uint64_t bit = std::uint64_t{1} << next_eager_;
-  return exchange_for({use.exec ? bit : 0, use.nonexec ? bit : 0, 0}, stats);
+  return exchange_for({use.exec ? bit : 0, use.nonexec ? bit : 0, 0});
 }
 
 void LoopExchange::before(LoopStats &stats) {
   coming_ = nullptr;
   sent_ = false;
+  open_records(stats);
   if (options_.eager) {
     for (next_eager_ = 0; next_eager_ < uses_.size(); ++next_eager_) {
-      coming_ = eager_exchange(stats);
+      coming_ = eager_exchange();
       start();
       complete(stats);
     }
     return;
   }
-  coming_ = exchange_for(stale(), stats);
+  const Needs needs = stale();
+  count_avoided(needs, stats);
+  coming_ = exchange_for(needs);
   if (!coming_ || !coming_->exchange->through_host(on_host_)) return;
   start();
   complete(stats);
@@ -121,14 +142,14 @@ void LoopExchange::finish(LoopStats &stats) {
   if (coming_) complete(stats);
 }
 
-void LoopExchange::give_up(LoopStats &stats) {
+void LoopExchange::give_up() {
   const auto leave = [&] {
     const Known *const left = std::exchange(coming_, nullptr);
     if (left) left->exchange->give_up(std::exchange(sent_, false));
   };
   if (!options_.eager) return leave();
   for (; next_eager_ < uses_.size(); ++next_eager_) {
-    if (!coming_) coming_ = eager_exchange(stats);
+    if (!coming_) coming_ = eager_exchange();
     leave();
   }
 }

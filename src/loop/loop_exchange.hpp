@@ -41,7 +41,7 @@ class LoopExchange {
   void move_to_host(bool there = true) { on_host_ = there; }
   bool on_host() const { return on_host_; }
   // After a failure in or behind before(): others wait for what this process has not yet done of the run's exchanges.
-  void give_up(LoopStats &stats);
+  void give_up();
 
  private:
   struct Use {
@@ -58,15 +58,18 @@ class LoopExchange {
     HaloExchange *exchange;
     std::vector<DatTraffic *> traffic; // of its items
   };
+  void open_records(LoopStats &stats);
+  void count_avoided(const Needs &needs, LoopStats &stats);
   Needs stale() const;
-  const Known *exchange_for(const Needs &needs, LoopStats &stats);
-  const Known *eager_exchange(LoopStats &stats); // of use next_eager_
+  const Known *exchange_for(const Needs &needs);
+  const Known *eager_exchange(); // of use next_eager_
   void complete(LoopStats &stats);
 
   Mesh &mesh_;
   HaloExchanges &exchanges_;
   ExchangeOptions options_;
   std::vector<Use> uses_;
+  std::vector<DatTraffic *> records_; // of each use, once the loop has run
   std::deque<Known> known_;
   // Of the run that is going on.
   const Known *coming_ = nullptr;

@@ -15,7 +15,11 @@ StatsTable stats_of_all(const StatsTable &own, Communicator &communicator);
 // Whether all processes have run the same loops, in the same order. Collective.
 bool same_loops(const StatsTable &own, Communicator &communicator);
 
-// Who exchanged what: one line per loop that did, and one per dat. "" when nothing was exchanged.
+// The longest of all times, the sums of bytes, and in `most` the bytes of the process with most. Collective.
+DivisionStats division_of_all(const DivisionStats &own, Communicator &communicator, double &most);
+std::string division_text(const DivisionStats &all, double most, int processes);
+
+// Who exchanged what: one line per loop that looks at copies on other processes, and one per dat. "" when none does.
 std::string traffic_text(const StatsTable &all, int processes);
 
 } // namespace op2::core

@@ -1,6 +1,7 @@
 // The objects behind the handles: sets, maps, dats, reductions. Each begins with its frozen public head (op2/heads.h).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -40,6 +41,9 @@ struct Set : op_set_core {
   mutable std::shared_ptr<HomeWay> home; // how rows come to their home part: dist/home.cpp makes it when asked
   std::vector<HaloLayer> layers;         // of copies; empty = none
   int copies = 0;                        // in all layers; the head counts the first one
+  struct {
+    std::int64_t copies = 0, executed = 0; // the second of the first
+  } at_most;                               // known before halos were made
   int rows() const { return size + copies; }
   int executed() const { return size + exec_size; } // owned ones and the first layer's
 
@@ -61,7 +65,8 @@ struct Map : op_map_core {
   bool built = false;           // several processes: there is a table
   std::vector<idx_g_t> targets; // [from->size][dim] several processes, as long as there is no table: global numbers
   int table_rows() const { return static_cast<int>(table.size() / static_cast<std::size_t>(dim)); }
-  double partial_share = -1;                  // of the target's copies that entries lead to; -1 = not counted
+  // Over all processes: entries that lead to copies, and copies of the target's rows; -1 = not counted.
+  std::int64_t entries_to_copies = -1, copies_of_target = 0;
   std::shared_ptr<const PartialHalo> partial; // made when a loop exchanges only these
   Storage remote;                             // the executor's copy when it has memory of its own
   std::vector<int> numbers; // the same with the targets' numbers of the declaration, made when a loop asks for it

@@ -54,6 +54,9 @@ class Mesh {
   // With several processes, to be called before the first declaration.
   void set_declare(Declare how) { declare_ = how; }
   Declare declare() const { return declare_; } // automatic: not known yet
+  // Layers of copies of other processes' rows that halos are made with, see dist/halo_build.hpp; >= 1, the same on all.
+  void set_halo_depth(int layers) { halo_depth_ = layers; }
+  int halo_depth() const { return halo_depth_; }
   // Programs in OP2's words: without maps each process has declared a part of its own, as with OP2. Memory that was
   // never set may differ where each declares all of the mesh: process 0's rows count then, and `warn` hears of it.
   bool like_op2() const { return static_cast<bool>(warn_like_op2_); }
@@ -161,6 +164,14 @@ class Mesh {
   const int *element_numbers_from_one(const Set &set, bool of_rows, bool here);
   const int *target_numbers_from_one(const Map &map, bool of_rows, bool here);
 
+  // What dividing the mesh among processes took, so far.
+  struct DivisionTimes {
+    double partition = 0; // finding out who owns what
+    double move = 0;      // bringing rows there
+    double halo = 0;      // making halos
+  };
+  DivisionTimes &division_times() { return division_times_; }
+
   // Where spans about data go; NULL = nowhere.
   void set_trace(Trace *trace) { trace_ = trace; }
   Trace *trace() const { return trace_; }
@@ -211,12 +222,14 @@ class Mesh {
   Agreement agreement_;
   int map_base_;
   Declare declare_ = Declare::automatic;
+  int halo_depth_ = 1;
   std::function<void(const std::string &)> warn_like_op2_; // none: other programs
   op_space transport_ = OP_SPACE_NONE, transport_beyond_ = OP_SPACE_NONE;
   std::size_t transport_limit_ = 0;
   Link *link_ = nullptr;
   LayoutWish layouts_;
   Conversions conversions_;
+  DivisionTimes division_times_;
   Trace *trace_ = nullptr;
   std::vector<std::unique_ptr<Set>> sets_;
   std::vector<std::unique_ptr<Map>> maps_;

@@ -3,33 +3,14 @@
 #include <gtest/gtest.h>
 #include <op2/op2.hpp>
 
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <vector>
 
+#include "whole_session.hpp"
+
 namespace {
 
-// The library with these settings; errors return.
-class Session {
- public:
-  explicit Session(std::vector<std::string> settings) {
-    const char *name = std::getenv("OP2TEST_COMM");
-    const std::string communicator = name ? name : "mpi";
-    settings.insert(settings.begin(), {"whole_test", "OP2_ERROR=return", "OP2_BACKEND=" + communicator + "+seq"});
-    std::vector<char *> arguments;
-    for (std::string &setting : settings) arguments.push_back(setting.data());
-    EXPECT_EQ(op_init(static_cast<int>(arguments.size()), arguments.data(), 0), OP_OK) << op_last_error();
-    op_rank(&rank);
-    processes = op_comm_size();
-  }
-  ~Session() { op_exit(); }
-  Session(const Session &) = delete;
-  Session &operator=(const Session &) = delete;
-
-  int rank = 0, processes = 1;
-};
+using whole::Session;
 
 bool says(const char *words) { return std::string(op_last_error()).find(words) != std::string::npos; }
 
@@ -279,12 +260,7 @@ void inverse(const double *corner, double *out) { *out = 1 / *corner; }
 
 // The form of a loop in the table of times that process 0 writes.
 std::string form_of(const std::string &loop, int rank) {
-  std::string folder = testing::TempDir() + "op2-whole-XXXXXX", text;
-  EXPECT_NE(mkdtemp(folder.data()), nullptr);
-  EXPECT_EQ(op_timings_to_json((folder + "/times.json").c_str()), OP_OK) << op_last_error();
-  if (rank == 0) std::getline(std::ifstream(folder + "/times.json"), text, '\0');
-  std::filesystem::remove_all(folder);
-  const std::string key = "\"kernel_form\": \"";
+  const std::string text = whole::written_by(op_timings_to_json, rank), key = "\"kernel_form\": \"";
   const std::size_t row = text.find("\"loop\": \"" + loop + "\""), form = text.find(key, row);
   return row == text.npos || form == text.npos ? "" : text.substr(form + key.size(), 5);
 }

@@ -37,7 +37,8 @@ void on_two_ranks(int depth,
     Set &nodes = rank.mesh.declare_set(8, "nodes");
     Set &cells = rank.mesh.declare_set(me == 0 ? 5 : 4, "cells");
     const Map &cell_nodes = rank.mesh.declare_map(&cells, &nodes, 4, corners[me].data(), "cell_nodes");
-    distribute(rank.mesh, {}, depth);
+    rank.mesh.set_halo_depth(depth);
+    distribute(rank.mesh, {});
     look(me, nodes, cells, cell_nodes);
   });
 }

@@ -3,133 +3,34 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 #include <map>
 #include <numeric>
-#include <random>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "dist/distribute.hpp"
 #include "dist/halo_exchange.hpp"
-#include "halo_oracle.hpp"
+#include "halo_case.hpp"
 #include "rank_mesh.hpp"
 #include "support.hpp"
 
 namespace op2::core {
 namespace {
 
+using unit::as_size;
+using unit::below;
+using unit::byte_of;
 using unit::GlobalMap;
-using unit::GlobalMesh;
 using unit::halo_oracle;
 using unit::Host;
 using unit::Parts;
+using unit::Random;
+using unit::random_case;
+using unit::RandomCase;
 using unit::RankMesh;
 using unit::run_ranks;
-
-std::size_t as_size(long long n) { return static_cast<std::size_t>(n); }
-
-using Random = std::mt19937_64;
-int below(Random &random, int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
-
-struct RowType {
-  int set;
-  const char *type;
-  int dim, bytes; // of one value
-  int row() const { return dim * bytes; }
-};
-
-struct Case {
-  unsigned seed = 0;
-  int processes = 1, depth = 1;
-  GlobalMesh mesh;
-  std::vector<std::vector<int>> homes; // [set][rank + 1]: which elements each rank declares
-  bool choose = true;                  // else those are the ones it owns
-  std::vector<RowType> dats;
-
-  std::string name() const {
-    std::string out = text("seed ", seed, ", ", processes, " ranks, depth ", depth, ", sets");
-    for (const int size : mesh.sizes) out += text(" ", size);
-    for (const GlobalMap &map : mesh.maps) out += text(", map ", map.from, " -> ", map.to, " x ", map.dim);
-    return out;
-  }
-};
-
-// Bounds of one part of n elements for each rank, uneven, some of them empty.
-std::vector<int> random_bounds(Random &random, int n, int processes) {
-  std::vector<int> bounds = {0, n};
-  for (int r = 1; r < processes; ++r) bounds.push_back(below(random, n + 1));
-  std::sort(bounds.begin(), bounds.end());
-  return bounds;
-}
-
-int part_of(const std::vector<int> &bounds, int element) {
-  return static_cast<int>(std::upper_bound(bounds.begin(), bounds.end(), element) - bounds.begin()) - 1;
-}
-
-GlobalMap random_map(Random &random, const std::vector<int> &sizes) {
-  const int sets = static_cast<int>(sizes.size());
-  GlobalMap map{below(random, sets), below(random, sets), 1 + below(random, below(random, 3) == 0 ? 8 : 3), {}};
-  const int from = sizes[as_size(map.from)], to = sizes[as_size(map.to)];
-  if (to == 0) map.from = map.to; // an empty map
-  const int kind = below(random, 8), shift = below(random, to + 1);
-  for (int i = 0; to > 0 && i < from * map.dim; ++i) {
-    const int near = static_cast<int>(static_cast<long long>(i / map.dim) * to / from) + i % map.dim;
-    int target = (near + shift) % to; // a band
-    if (kind == 0) target = below(random, to);
-    if (kind == 1) target = shift % to; // all to the same one
-    if (kind == 2) target = near % to;
-    map.targets.push_back(target);
-  }
-  return map;
-}
-
-std::vector<int> random_owners(Random &random, int n, int processes) {
-  const int kind = below(random, 5), one = below(random, processes);
-  const std::vector<int> bounds = random_bounds(random, n, processes);
-  std::vector<int> out;
-  for (int i = 0; i < n; ++i) {
-    const int by_kind[] = {below(random, processes), (part_of(bounds, i) + one) % processes, one, // the last: all
-                           below(random, (processes + 1) / 2) * 2, i % processes};
-    out.push_back(by_kind[kind]);
-  }
-  return out;
-}
-
-Case random_case(unsigned seed) {
-  Random random(seed);
-  Case made;
-  made.seed = seed;
-  made.processes = 1 + below(random, 7);
-  made.depth = 1 + static_cast<int>(seed % 3);
-  for (int sets = 1 + below(random, 4); sets > 0; --sets) {
-    const int kind = below(random, 8);
-    made.mesh.sizes.push_back(kind == 0 ? 0 : kind == 1 ? below(random, 400) : 1 + below(random, 40));
-  }
-  for (int maps = 1 + below(random, 5); maps > 0; --maps) made.mesh.maps.push_back(random_map(random, made.mesh.sizes));
-  made.choose = below(random, 6) > 0;
-  for (std::size_t s = 0; s < made.mesh.sizes.size(); ++s) {
-    made.homes.push_back(random_bounds(random, made.mesh.sizes[s], made.processes));
-    made.mesh.owner.push_back(random_owners(random, made.mesh.sizes[s], made.processes));
-    if (!made.choose)
-      for (int i = 0; i < made.mesh.sizes[s]; ++i) made.mesh.owner[s][as_size(i)] = part_of(made.homes[s], i);
-    const std::array<RowType, 4> types = {
-        {{0, "double", 2, 8}, {0, "three", 1, 3}, {0, "int", 3, 4}, {0, "one", 1, 1}}};
-    for (int dats = below(random, 4); dats > 0; --dats) {
-      made.dats.push_back(types[as_size(below(random, 4))]);
-      made.dats.back().set = static_cast<int>(s);
-    }
-  }
-  return made;
-}
-
-// What byte `at` of an element's row holds; never what copies are filled with.
-unsigned char byte_of(std::size_t dat, idx_g_t element, int at, int round) {
-  return static_cast<unsigned char>((dat * 31 + as_size(element) * 7 + as_size(at) * 3 + as_size(round) * 101) % 199);
-}
-constexpr unsigned char untouched = 238;
+using unit::untouched;
 
 // What a rank has after all; looked at when all are done.
 struct Outcome {
@@ -153,8 +54,6 @@ class HaloCase {
 
  private:
   void on_rank(Communicator &ranks, Host &host);
-  void declare(Mesh &mesh, int rank) const;
-  ChooseOwners owners() const;
   void look_at_dats(Mesh &mesh, int round) const;
   void exchange(Mesh &mesh, unsigned seed) const;
   void look_at_exchanged(const HaloItem &item, int round) const;
@@ -165,50 +64,17 @@ class HaloCase {
   void check_map(int rank, std::size_t map) const;
   const Set &set_of(int rank, std::size_t set) const { return got_[as_size(rank)].sets[set]; }
 
-  const Case given_;
+  const RandomCase given_;
   const std::vector<std::vector<Parts>> wanted_;
   std::vector<Outcome> got_;
 };
 
-void HaloCase::declare(Mesh &mesh, int rank) const {
-  const auto home = [&](int set, int side) { return given_.homes[as_size(set)][as_size(rank + side)]; };
-  for (std::size_t s = 0; s < given_.mesh.sizes.size(); ++s)
-    mesh.declare_set(home(static_cast<int>(s), 1) - home(static_cast<int>(s), 0), text("set", s).c_str());
-  for (std::size_t m = 0; m < given_.mesh.maps.size(); ++m) {
-    const GlobalMap &map = given_.mesh.maps[m];
-    const std::vector<idx_g_t> entries(map.targets.begin() + home(map.from, 0) * map.dim,
-                                       map.targets.begin() + home(map.from, 1) * map.dim);
-    const auto &sets = mesh.sets();
-    mesh.declare_map(sets[as_size(map.from)].get(), sets[as_size(map.to)].get(), map.dim, entries.data(),
-                     text("map", m).c_str());
-  }
-  for (std::size_t d = 0; d < given_.dats.size(); ++d) {
-    const RowType &dat = given_.dats[d];
-    std::vector<unsigned char> values;
-    for (int i = home(dat.set, 0); i < home(dat.set, 1); ++i)
-      for (int at = 0; at < dat.row(); ++at) values.push_back(byte_of(d, i, at, 0));
-    mesh.declare_dat(mesh.sets()[as_size(dat.set)].get(), dat.dim, dat.type, dat.bytes, values.data(),
-                     text("dat", d).c_str(), false);
-  }
-}
-
-ChooseOwners HaloCase::owners() const {
-  if (!given_.choose) return {};
-  return [this](Mesh &mesh) {
-    std::vector<std::vector<int>> out;
-    for (std::size_t s = 0; s < mesh.sets().size(); ++s) {
-      out.emplace_back();
-      for (const idx_g_t element : mesh.sets()[s]->global) out[s].push_back(given_.mesh.owner[s][as_size(element)]);
-    }
-    return out;
-  };
-}
-
 void HaloCase::on_rank(Communicator &ranks, Host &host) {
   RankMesh rank(ranks, host, Declare::local);
   Mesh &mesh = rank.mesh;
-  declare(mesh, ranks.rank());
-  distribute(mesh, owners(), given_.depth);
+  unit::declare(mesh, given_, ranks.rank());
+  mesh.set_halo_depth(given_.depth);
+  distribute(mesh, unit::owners(given_));
   look_at_dats(mesh, 0);
   if (given_.processes == 1) { // nothing changes
     for (std::size_t s = 0; s < mesh.sets().size(); ++s) {
@@ -277,15 +143,7 @@ void HaloCase::exchange(Mesh &mesh, unsigned seed) const {
   EXPECT_EQ(exchange.bytes(), bytes);
   EXPECT_EQ(exchange.messages(), static_cast<int>(neighbours.size()));
   for (const int round : {1, 2}) {
-    for (const HaloItem &item : items) {
-      Dat &dat = *item.dat;
-      const std::size_t d = as_size(dat.index);
-      std::memset(dat.data, untouched, dat.bytes());
-      for (int row = 0; row < dat.set->size; ++row)
-        for (int at = 0; at < dat.size; ++at)
-          dat.data[row * dat.size + at] = static_cast<char>(byte_of(d, dat.on().global[as_size(row)], at, round));
-      mesh.note_host(dat, OP_WRITE);
-    }
+    for (const HaloItem &item : items) unit::fill(mesh, *item.dat, round);
     exchange.start();
     exchange.progress();
     exchange.finish();
@@ -405,7 +263,7 @@ void HaloCase::check_map(int rank, std::size_t m) const {
 TEST(HaloCases, have_all_that_may_go_wrong) {
   std::map<std::string, int> seen;
   for (unsigned seed = 0; seed < 400; ++seed) {
-    const Case made = random_case(seed);
+    const RandomCase made = random_case(seed);
     const auto parts = halo_oracle(made.mesh, made.processes, made.depth);
     ++seen[text(made.processes, " ranks")];
     if (!made.choose) ++seen["rows that stay where they were declared"];

@@ -201,7 +201,13 @@ TEST(Stats, OneRecordPerLoopAndSet) {
 TEST(Stats, ResetKeepsTheRecords) {
   StatsTable table;
   LoopStats &row = fill(table.of("res", "edges"), 5, 1.5);
+  row.exchanges = row.avoided = row.messages = 3;
+  DatTraffic &traffic = row.traffic_of("q") = {"q", 1, 2, 3, 4, 5};
   table.reset();
+  EXPECT_EQ(0, row.exchanges + row.avoided + row.messages);
+  EXPECT_EQ("q", traffic.dat);
+  EXPECT_EQ(0, traffic.exchanges + traffic.avoided + traffic.partial);
+  EXPECT_EQ(0, traffic.bytes + traffic.saved_bytes);
   EXPECT_EQ(0, row.calls);
   EXPECT_EQ(0, row.elements);
   EXPECT_EQ(0, row.seconds + row.plan_seconds + row.bytes);
@@ -256,10 +262,13 @@ TEST(Stats, CsvReadsBack) {
   const StatsTable table = awkward_table();
   const auto rows = parse_csv(timing_csv(table, "a,\"b\"", 3, 7));
   ASSERT_EQ(1 + std::size(awkward), rows.size());
-  const std::vector<std::string> heading = {"rank",     "backend",    "threads",       "loop",        "set",
-                                            "calls",    "seconds",    "plan_seconds",  "elements",    "bytes",
-                                            "gb_per_s", "colours",    "blocks",        "kernel_form", "exchanges",
-                                            "messages", "sent_bytes", "waited_seconds"};
+  std::vector<std::string> heading = {"rank",     "backend",    "threads",       "loop",        "set",
+                                      "calls",    "seconds",    "plan_seconds",  "elements",    "bytes",
+                                      "gb_per_s", "colours",    "blocks",        "kernel_form", "exchanges",
+                                      "messages", "sent_bytes", "waited_seconds"};
+  for (const char *of_several : {"avoided", "partial", "saved_bytes", "record", "dat", "partition_seconds",
+                                 "move_seconds", "halo_seconds", "halo_bytes", "halo_bytes_at_most"})
+    heading.push_back(of_several);
   EXPECT_EQ(heading, rows[0]);
   for (std::size_t i = 0; i < std::size(awkward); ++i) {
     const std::vector<std::string> expected = {"7",
@@ -278,7 +287,51 @@ TEST(Stats, CsvReadsBack) {
     EXPECT_EQ("4", rows[i + 1][11]);
     EXPECT_EQ("12", rows[i + 1][12]);
     EXPECT_EQ("range, block colours", rows[i + 1][13]);
+    EXPECT_EQ("loop", rows[i + 1][21]);
   }
+}
+
+// Rows of loops, of their dats and of the division have the same columns; JSON says the same.
+TEST(Stats, TrafficAndDivisionReadBack) {
+  StatsTable table;
+  LoopStats &loop = fill(table.of("a,b", "edges"), 9, 1.0);
+  loop.exchanges = 5, loop.avoided = 4, loop.messages = 6, loop.sent_bytes = 700;
+  loop.traffic_of("q \"1\"") = {"q \"1\"", 3, 6, 2, 500, 80};
+  loop.traffic_of("x") = {"x", 4, 5, 1, 200, 9};
+  loop.traffic_of("never") = {"never", 0, 0, 0, 0, 0};
+  const DivisionStats division{0.5, 0.25, 0.125, 4096, 8192};
+  const auto rows = parse_csv(timing_csv(table, "mpi+seq", 1, 3, &division));
+  ASSERT_EQ(5u, rows.size());
+  for (const auto &row : rows) EXPECT_EQ(rows[0].size(), row.size());
+  const auto from = [&](std::size_t row, std::size_t first) {
+    return std::vector<std::string>(rows[row].begin() + static_cast<std::ptrdiff_t>(first), rows[row].end());
+  };
+  using Fields = std::vector<std::string>;
+  EXPECT_EQ((Fields{"5", "6", "700", "0.000000000", "4", "3", "89", "loop", "", "", "", "", "", ""}), from(1, 14));
+  EXPECT_EQ((Fields{"3", "", "500", "", "6", "2", "80", "dat", "q \"1\"", "", "", "", "", ""}), from(2, 14));
+  EXPECT_EQ((Fields{"4", "", "200", "", "5", "1", "9", "dat", "x", "", "", "", "", ""}), from(3, 14));
+  EXPECT_EQ((Fields{"division", "", "0.500000000", "0.250000000", "0.125000000", "4096", "8192"}), from(4, 21));
+  EXPECT_EQ("a,b", rows[2][3]);
+  EXPECT_EQ("3", rows[4][0]);
+
+  const Json json = JsonReader(timing_json(table, "mpi+seq", 1, 3, 2.0, &division)).read();
+  const Json &read = std::get<JsonArray>(json["loops"].value).at(0);
+  const auto numbers = [](const Json &of, const std::vector<const char *> &names) {
+    std::vector<double> out;
+    for (const char *name : names) out.push_back(of[name].number());
+    return out;
+  };
+  EXPECT_EQ((std::vector<double>{5, 4, 3, 700, 89}),
+            numbers(read, {"exchanges", "avoided", "partial", "sent_bytes", "saved_bytes"}));
+  const JsonArray &dats = std::get<JsonArray>(read["dats"].value);
+  ASSERT_EQ(2u, dats.size());
+  EXPECT_EQ("q \"1\"", dats[0]["dat"].text());
+  EXPECT_EQ((std::vector<double>{3, 6, 2, 500, 80}),
+            numbers(dats[0], {"exchanges", "avoided", "partial", "sent_bytes", "saved_bytes"}));
+  EXPECT_EQ("x", dats[1]["dat"].text());
+  EXPECT_EQ((std::vector<double>{0.5, 0.25, 0.125, 4096, 8192}),
+            numbers(json["division"],
+                    {"partition_seconds", "move_seconds", "halo_seconds", "halo_bytes", "halo_bytes_at_most"}));
 }
 
 TEST(Stats, JsonReadsBack) {
