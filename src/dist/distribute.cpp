@@ -62,16 +62,20 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, int depth) try {
   for (const auto &set : mesh.sets())
     if (!set->distributed) set->global = own_numbers(*set);
   std::optional<Error> refused;
+  bool moved = false;
   if (choose) {
     bring_home(mesh);
     try {
-      migrate(mesh, choose(mesh));
+      const std::vector<std::vector<int>> owner = choose(mesh);
+      moved = std::any_of(owner.begin(), owner.end(), [](const auto &of) { return !of.empty(); });
+      migrate(mesh, owner);
     } catch (const Error &error) {
       if (!error.told || error.poisons) throw; // others may have gone on
       refused = error;
     }
   }
-  build_halos(mesh, depth);
+  // Programs in OP2's words that declare parts count on rows, numbers and maps as they declared them.
+  build_halos(mesh, depth, !moved && mesh.like_op2() && mesh.declare() == Declare::local);
   for (const auto &map : mesh.maps()) map->at_home = false;
   for (const auto &set : mesh.sets()) set->home.reset();
   if (refused) throw *refused;

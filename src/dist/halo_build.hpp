@@ -10,7 +10,9 @@ namespace op2::core {
 // copies in all dats. depth >= 1: layers of copies. Collective.
 // Loops use the first layer only; deeper ones are for loops that run several times between two exchanges, which nothing
 // asks for yet. An element that is a read-only copy in a layer is not executed in the next ones.
-void build_halos(Mesh &mesh, int depth);
+// as_declared: the owned rows of sets that lie as this process declared them keep that order, and core ends at their
+// first boundary element, so that loops wait for messages earlier.
+void build_halos(Mesh &mesh, int depth, bool as_declared = false);
 
 // Back from local tables to global numbers, without copies. Not collective.
 void drop_halos(Mesh &mesh);

@@ -109,6 +109,11 @@ void need_weights_of(const op_set_core *set, const Dat &dat) {
          "' is divided");
 }
 
+// All rows go back to where they were declared; those that nobody has divided yet are there.
+Division as_declared() {
+  return {[](Mesh &mesh) { return std::vector<std::vector<int>>(mesh.sets().size()); }, false};
+}
+
 std::vector<int> external_parts(const Dat &dat, int processes) {
   const int *const first = reinterpret_cast<const int *>(dat.host.data());
   std::vector<int> part(first, first + dat.set->size);
@@ -294,7 +299,8 @@ Division Partitioning::division(Mesh &mesh, const PartitionWish &wish) {
   const Choice choice = mesh.agreement().together("the choice of a partitioner", [&] { return choose(mesh, wish); });
   mesh.agreement().agree(text("partitioner '", choice.plugin, "'"));
   const PartShares wanted = shares(mesh, wish, choice.searched);
-  if (choice.method == Method::block && wanted.wished().empty() && !wish.weights) return {};
+  if (choice.method == Method::block && wanted.wished().empty() && !wish.weights)
+    return wish.asked ? as_declared() : Division();
   const auto choose_owners = [=, this](Mesh &all) {
     std::vector<std::vector<int>> owner(all.sets().size());
     std::vector<bool> done(all.sets().size(), false);

@@ -3,6 +3,7 @@
 #define OP2_COMPAT_CPP_MESH_HPP
 
 #include <string>
+#include <vector>
 
 #include "op2/heads.h"
 
@@ -93,11 +94,15 @@ inline void op_halo_permap_create() {} // the library does so by itself where it
 inline void op_halo_destroy() {}       // op_exit() does
 inline void op_partition_destroy() {}  // op_exit() does
 
-// Rows stay where the mesh was divided to; fetching, printing and files give the order of the declaration anyway.
+// All rows go back to the processes that declared them, and into that order. Collective.
 inline void op_partition_reverse() {
-  if (op_comm_size() > 1 && op_is_partitioned())
-    op_printf(
-        "op_partition_reverse(): rows stay divided; op_fetch_data() and op_mpi_get_data() give them as declared\n");
+  if (!op_is_partitioned()) return;
+  const std::vector<double> equal(static_cast<std::size_t>(op_comm_size()), 1.0); // whatever OP2_PARTITION_WEIGHTS says
+  op_partition_params params = OP_PARTITION_PARAMS;
+  params.library = "BLOCK";
+  params.shares = equal.data();
+  params.nshares = op_comm_size();
+  op_partition_with(&params);
 }
 
 // Two dats in one memory are not there: what a loop over one writes would not count for the other.
