@@ -1,5 +1,5 @@
 // jac.cpp: Jacobi steps on a grid in double and float, each process with its own part. A kernel that is a template,
-// data of both types in one loop, constants, a sum and a maximum. With the argument "blocks" the parts stay as they are.
+// data of both types in one loop, constants, a sum and a maximum. With the argument "blocks" the parts stay as they are, with "soa" op_init_soa() is told so.
 #include "op_seq.h"
 
 #include "grid.h"
@@ -49,8 +49,11 @@ static void check_numbers(op_map map, op_dat p_seen, bool as_declared) {
 }
 
 int main(int argc, char **argv) {
-  op_init(argc, argv, 1);
   const bool blocks = argc > 1 && strcmp(argv[1], "blocks") == 0;
+  op_init_soa(argc, argv, 1, argc > 1 && strcmp(argv[1], "soa") == 0 ? 1 : 0);
+  op_printf("part_size %d, block_size %d, auto_soa %d, partial_exchange %d, gpu_direct %d, hybrid_balance %g, base %d\n",
+            OP_part_size, OP_block_size, OP_auto_soa, OP_partial_exchange, OP_gpu_direct, OP_hybrid_balance,
+            OP_maps_base_index);
   int rank;
   op_rank(&rank);
   grid g(13, 9);
