@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "op2/heads.h"
-
 namespace op2 {
 namespace compat {
 
@@ -103,15 +101,6 @@ inline void op_partition_reverse() {
   params.shares = equal.data();
   params.nshares = op_comm_size();
   op_partition_with(&params);
-}
-
-// Two dats in one memory are not there: what a loop over one writes would not count for the other.
-inline op_dat op_decl_dat_overlay_ptr(op_set, char *) {
-  fprintf(stderr, "op_decl_dat_overlay(): dats do not share memory; declare one with op_decl_dat_temp() and copy\n");
-  exit(-1);
-}
-inline op_dat op_decl_dat_overlay(op_set set, op_dat dat) {
-  return op_decl_dat_overlay_ptr(set, dat == NULL ? NULL : dat->data);
 }
 
 #endif
