@@ -7,9 +7,9 @@ module op2_c
 
   interface
     ! ---- session: glue
-    subroutine f_init(argc, argv, diags, base, with_communicator, global, local) bind(c, name='op2f_init')
+    subroutine f_init(argc, argv, diags, base, soa, with_communicator, global, local) bind(c, name='op2f_init')
       import :: c_int, c_ptr
-      integer(c_int), value :: argc, diags, base, with_communicator, global, local
+      integer(c_int), value :: argc, diags, base, soa, with_communicator, global, local
       type(c_ptr), intent(in) :: argv(*)
     end subroutine f_init
     subroutine f_exit() bind(c, name='op2f_exit')

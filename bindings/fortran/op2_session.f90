@@ -13,8 +13,8 @@ contains
 
   ! Maps count from 1 unless `base` or the user (OP2_MAPS_BASE_INDEX) says otherwise. What the program was started with counts from
   ! the beginning, whatever its length.
-  subroutine start(diags, base, with_communicator, global, local)
-    integer(4), intent(in) :: diags, base, with_communicator, global, local
+  subroutine start(diags, base, soa, with_communicator, global, local)
+    integer(4), intent(in) :: diags, base, soa, with_communicator, global, local
     integer :: count, longest, length, i
     count = command_argument_count()
     longest = 1
@@ -31,50 +31,50 @@ contains
         argv(i) = c_loc(words(i))
       end do
       argv(count + 1) = c_null_ptr
-      call f_init(count + 1, argv, diags, base, with_communicator, global, local)
+      call f_init(count + 1, argv, diags, base, soa, with_communicator, global, local)
     end block
   end subroutine start
 
   subroutine op_init(diags)
     integer(4), intent(in) :: diags
-    call start(diags, 1, 0, 0, 0)
+    call start(diags, 1, 0, 0, 0, 0)
   end subroutine op_init
 
   subroutine op_init_base(diags, base_idx)
     integer(4), intent(in) :: diags, base_idx
-    call start(diags, base_idx, 0, 0, 0)
+    call start(diags, base_idx, 0, 0, 0, 0)
   end subroutine op_init_base
 
-  ! Layouts are the library's own business: `soa` does nothing.
+  ! soa not 0: dats lie component by component in the memory of a GPU, as with OP_AUTO_SOA; the host's are rows in any case.
   subroutine op_init_soa(diags, soa)
     integer(4), intent(in) :: diags, soa
-    call start(diags, 1, 0, 0, soa * 0)
+    call start(diags, 1, soa, 0, 0, 0)
   end subroutine op_init_soa
 
   subroutine op_init_base_soa(diags, base_idx, soa)
     integer(4), intent(in) :: diags, base_idx, soa
-    call start(diags, base_idx, 0, 0, soa * 0)
+    call start(diags, base_idx, soa, 0, 0, 0)
   end subroutine op_init_base_soa
 
   ! On the communicator `local`; `global` is that of all coupled programs. MPI must be initialised.
   subroutine op_mpi_init(diags, global, local)
     integer(4), intent(in) :: diags, global, local
-    call start(diags, 1, 1, global, local)
+    call start(diags, 1, 0, 1, global, local)
   end subroutine op_mpi_init
 
   subroutine op_mpi_init_base(diags, global, local, base_idx)
     integer(4), intent(in) :: diags, global, local, base_idx
-    call start(diags, base_idx, 1, global, local)
+    call start(diags, base_idx, 0, 1, global, local)
   end subroutine op_mpi_init_base
 
   subroutine op_mpi_init_soa(diags, global, local, soa)
     integer(4), intent(in) :: diags, global, local, soa
-    call start(diags, 1 + soa * 0, 1, global, local)
+    call start(diags, 1, soa, 1, global, local)
   end subroutine op_mpi_init_soa
 
   subroutine op_mpi_init_base_soa(diags, global, local, base_idx, soa)
     integer(4), intent(in) :: diags, global, local, base_idx, soa
-    call start(diags, base_idx + soa * 0, 1, global, local)
+    call start(diags, base_idx, soa, 1, global, local)
   end subroutine op_mpi_init_base_soa
 
   subroutine op_exit()

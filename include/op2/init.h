@@ -26,9 +26,9 @@ typedef struct op_init_params {
   int threads;         /* threads of the executor; 0 = OP2_NUM_THREADS, OMP_NUM_THREADS or all cores */
   const char *backend; /* e.g. "openmp", "mpi+cuda"; NULL = OP2_BACKEND or "auto"; an explicit choice beats the environment */
   int keep_order;      /* 1: the program depends on the order of its declarations in a way the library cannot see, e.g. it reads
-                          dat->data (op2/heads.h): OP2_RENUMBER and OP2_LAYOUT then do nothing, only op_renumber() does. 2: the same,
-                          and op_arg_idx() gives kernels the numbers of rows on this process, as maps of op2/heads.h have them, when
-                          each of several processes has declared its own part. 0: it does not */
+                          dat->data (op2/heads.h): OP2_RENUMBER, and OP2_LAYOUT on CPUs, then do nothing, only op_renumber() does. 2: the same,
+                          and op_arg_idx() gives kernels the numbers of rows on this process, as maps of op2/heads.h have them, when each of several
+                          processes has declared its own part; after op_partition("BLOCK") these are the rows of op_fetch_data(). 0: it does not */
   int communicator_given; /* 1: run on `communicator` instead of all processes of the job; MPI must be initialised */
   int communicator;    /* MPI's handle of the Fortran kind, MPI_Comm_c2f(comm). Duplicated, so it may be freed after the call; the
                           processes that are not in it need not call the library */

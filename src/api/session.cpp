@@ -81,21 +81,23 @@ Renumber renumber_mode(const op_init_params &params, const Settings &settings, c
 }
 
 // Only generated code can do with other layouts, and only where the executor passes them on to it. A program that looks
-// at dat->data wants rows there.
+// at dat->data wants rows there; the copy in a memory of the executor's own may lie as it likes.
 LayoutWish layout_wish(const op_init_params &params, const Settings &settings, const Session &session) {
   const std::string &wish = settings.get("OP2_LAYOUT");
   const op_exec_caps &caps = session.executor->caps();
   LayoutWish out;
   if (!session.specialiser || !caps.layouts || wish == "aos") return out;
-  if (params.keep_order) {
+  if (params.keep_order && !caps.separate_memory) {
     if (wish != "auto")
-      session.log.write(OP_LOG_WARN, text("OP2_LAYOUT=", wish, " has no effect: the program reads dat->data"));
+      session.log.write(OP_LOG_WARN, text("OP2_LAYOUT=", wish, " has no effect on executor ", session.executor->name(),
+                                          ": the program reads dat->data, which is the memory that its loops use"));
     return out;
   }
   constexpr int device_vector_bytes = 256; // 32 threads with a double each
   out.kind = wish == "soa" ? OP_LAYOUT_SOA : wish == "aosoa" ? OP_LAYOUT_AOSOA : caps.layout;
   out.declared_only = wish == "declared";
   if (wish == "auto") out.longer_than = caps.layout_above;
+  out.hinted = wish == "auto" && caps.separate_memory;
   out.vector_bytes = caps.device_text ? device_vector_bytes : session.specialiser->vector_bytes();
   return out;
 }

@@ -8,6 +8,7 @@
 #include <charconv>
 
 #include "base/error.hpp"
+#include "base/op2_options.hpp"
 #include "base/text.hpp"
 
 namespace op2::core {
@@ -35,8 +36,8 @@ constexpr std::array settings_table = {
                 "several processes: how elements are divided when the program does not say: auto, off, or a name of "
                 "op_partition(), e.g. ptscotch"},
     SettingInfo{"OP2_PARTITION_WEIGHTS", "", "auto", "",
-                "several processes: shares of the mesh by process, e.g. 1,1,2; equal; measured; auto = measured when "
-                "executors or threads differ"},
+                "several processes: shares of the mesh by process, e.g. 1,1,2; gpu=4; equal; measured; auto = measured "
+                "when executors or threads differ"},
     SettingInfo{"OP2_FALLBACK", "", "host", "host|error",
                 "loops whose kernel a device cannot run: run on the host, or are an error"},
     SettingInfo{"OP2_GPU_DIRECT", "", "auto", "auto|mpi|nccl|ipc|off",
@@ -103,12 +104,6 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_PLUGIN_PATH", "", "", "", "folders searched for plugins first, separated by ':'"},
 };
 
-// Options of OP2 that have no meaning for the executors of this version: accepted, so that old command lines keep
-// working.
-constexpr std::array ignored_options = {"OP_BLOCK_SIZE",     "OP_NO_REALLOC",         "OP_CACHE_LINE_SIZE",
-                                        "OP_TEST_FREQ",      "OP_AUTO_SOA",           "OP_PARTIAL_EXCHANGE",
-                                        "OP_HYBRID_BALANCE", "OP_CUDA_REDUCTIONS_MIB"};
-
 const SettingInfo *find_info(std::string_view name) {
   for (const SettingInfo &info : settings_table)
     if (name == info.name || (info.alias[0] && name == info.alias)) return &info;
@@ -149,43 +144,68 @@ Settings Settings::load(int argc, const char *const *argv) {
   Settings settings;
   for (const SettingInfo &info : settings_table) settings.values_[info.name] = {info.initial, "default"};
   settings.read_environment();
-  for (int i = 1; i < argc; ++i)
-    if (argv[i]) settings.read_argument(argv[i]);
+  for (const bool weak : {true, false})
+    for (int i = 1; i < argc; ++i)
+      if (argv[i]) settings.read_argument(argv[i], weak);
   return settings;
 }
 
+// OP2's names first: where both are there, the library's own count.
 void Settings::read_environment() {
   // A program with more rights than its user must not load or start what the user's environment names.
   if (getauxval(AT_SECURE) != 0) return;
-  for (char **entry = environ; entry && *entry; ++entry) {
-    const std::string_view line = *entry;
-    const std::size_t equals = line.find('=');
-    const std::string_view name = line.substr(0, equals);
-    if (equals == std::string_view::npos || name.substr(0, 4) != "OP2_") continue;
-    if (name.starts_with("OP2_LAUNCH_")) continue; // of op2_launch, for communicator shm
-    if (find_info(name)) {
-      set(name, std::string(line.substr(equals + 1)), "environment");
-    } else {
-      const std::string guess = nearest(name, setting_names());
-      warnings_.push_back(text("environment variable ", name, " is not a setting of this version",
-                               guess.empty() ? "" : text("; did you mean ", guess, "?")));
+  for (const Pass pass : {Pass::weak, Pass::op2, Pass::own})
+    for (char **entry = environ; entry && *entry; ++entry) {
+      const std::string_view line = *entry;
+      const std::size_t equals = line.find('=');
+      if (equals != std::string_view::npos) read_variable(line.substr(0, equals), line.substr(equals + 1), pass);
     }
+}
+
+void Settings::read_variable(std::string_view name, std::string_view value, Pass pass) {
+  const bool own = name.starts_with("OP2_");
+  if (own != (pass == Pass::own)) return;
+  if (name.starts_with("OP2_LAUNCH_")) return; // of op2_launch, for communicator shm
+  if (const Op2Option *const option = find_op2_option(name)) {
+    if (is_weak(*option) == (pass == Pass::weak)) take(*option, true, value, "environment");
+  } else if (find_info(name)) {
+    if (pass != Pass::weak) set(name, std::string(value), "environment");
+  } else if (own) {
+    const std::string guess = nearest(name, setting_names());
+    warnings_.push_back(text("environment variable ", name, " is not a setting of this version",
+                             guess.empty() ? "" : text("; did you mean ", guess, "?")));
   }
 }
 
-void Settings::read_argument(std::string_view argument) {
+void Settings::read_argument(std::string_view argument, bool weak) {
+  const Op2Option *option = find_op2_option(argument); // one begins with a dash
   while (!argument.empty() && argument.front() == '-') argument.remove_prefix(1);
   const std::size_t equals = argument.find('=');
-  const std::string_view name = argument.substr(0, equals);
-  if (equals != std::string_view::npos && find_info(name)) {
-    set(name, std::string(argument.substr(equals + 1)), "argument");
-  } else if (std::find(ignored_options.begin(), ignored_options.end(), name) != ignored_options.end()) {
-    warnings_.push_back(text("option ", name, " of OP2 has no effect in this version"));
-  } else if (equals != std::string_view::npos && name.substr(0, 4) == "OP2_") {
+  const bool has_value = equals != std::string_view::npos;
+  const std::string_view name = argument.substr(0, equals), value = has_value ? argument.substr(equals + 1) : "";
+  if (!option) option = find_op2_option(name);
+  if (weak != (option && is_weak(*option))) return;
+  if (option) {
+    take(*option, has_value, value, "argument");
+  } else if (has_value && find_info(name)) {
+    set(name, std::string(value), "argument");
+  } else if (has_value && name.starts_with("OP2_")) {
     const std::string guess = nearest(name, setting_names());
     fail(OP_ERR_ARGUMENT, "argument ", argument, ": there is no such setting",
          guess.empty() ? "" : text("; did you mean ", guess, "?"));
   }
+}
+
+// Said once, be the option there as an argument and in the environment.
+void Settings::take(const Op2Option &option, bool has_value, std::string_view value, const char *origin) {
+  if (option.setting[0]) {
+    if (!option.on[0] && !has_value) return; // OP2 looks for a value, too
+    const std::string wish = value_for_setting(option, has_value, value);
+    if (!wish.empty()) set(option.setting, wish, origin);
+    return;
+  }
+  const std::string warning = text("option ", option.name, " of OP2 has no effect: ", option.story);
+  if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end()) warnings_.push_back(warning);
 }
 
 void Settings::set(std::string_view name, const std::string &value, const char *origin) {

@@ -9,6 +9,8 @@
 
 namespace op2::core {
 
+struct Op2Option;
+
 // One setting. `allowed`: "a|b|c", "#" for a whole number >= 0, "" for any text. `alias`: OP2's name for it, or "".
 struct SettingInfo {
   const char *name;
@@ -23,7 +25,8 @@ std::span<const SettingInfo> all_settings();
 class Settings {
  public:
   // Environment first, then the arguments of the program ("OP2_RACE=global", "OP_PART_SIZE=256", also behind dashes),
-  // which win. Throws OP_ERR_ARGUMENT for a value that is not allowed. Unknown OP2_ names end up in warnings().
+  // which win. Options of OP2 (base/op2_options.hpp) are settings of ours, or end up in warnings(). Throws
+  // OP_ERR_ARGUMENT for a value that is not allowed. Unknown OP2_ names end up in warnings(), too.
   static Settings load(int argc, const char *const *argv);
 
   const std::string &get(std::string_view name) const; // the name must exist
@@ -40,8 +43,11 @@ class Settings {
     std::string text;
     const char *origin;
   };
+  enum class Pass { weak, op2, own }; // over the environment
   void read_environment();
-  void read_argument(std::string_view argument);
+  void read_variable(std::string_view name, std::string_view value, Pass pass);
+  void read_argument(std::string_view argument, bool weak);
+  void take(const Op2Option &option, bool has_value, std::string_view value, const char *origin);
 
   std::map<std::string, Value> values_;
   std::vector<std::string> warnings_;

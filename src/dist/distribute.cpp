@@ -71,18 +71,22 @@ void distribute(Mesh &mesh, const ChooseOwners &choose) try {
   for (const auto &set : mesh.sets())
     if (!set->distributed) set->global = own_numbers(*set);
   std::optional<Error> refused;
+  bool moved = false;
   if (choose) {
     timed(times.move, [&] { bring_home(mesh); });
     try {
       std::vector<std::vector<int>> owner;
       timed(times.partition, [&] { owner = choose(mesh); });
+      moved = std::any_of(owner.begin(), owner.end(), [](const auto &of) { return !of.empty(); });
       timed(times.move, [&] { migrate(mesh, owner); });
     } catch (const Error &error) {
       if (!error.told || error.poisons) throw; // others may have gone on
       refused = error;
     }
   }
-  timed(times.halo, [&] { build_halos(mesh); });
+  // Programs in OP2's words that declare parts count on rows, numbers and maps as they declared them.
+  const bool as_declared = !moved && mesh.like_op2() && mesh.declare() == Declare::local;
+  timed(times.halo, [&] { build_halos(mesh, as_declared); });
   for (const auto &map : mesh.maps()) map->at_home = false;
   for (const auto &set : mesh.sets()) set->home.reset();
   if (refused) throw *refused;

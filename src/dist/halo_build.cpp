@@ -70,7 +70,8 @@ struct Known {
 
 class Builder {
  public:
-  explicit Builder(Mesh &mesh) : mesh_(mesh), communicator_(mesh.communicator()), known_(mesh.sets().size()) {
+  Builder(Mesh &mesh, bool as_declared)
+      : mesh_(mesh), communicator_(mesh.communicator()), as_declared_(as_declared), known_(mesh.sets().size()) {
     for (const auto &map : mesh.maps()) {
       maps_.push_back(map.get());
       targets_.push_back(std::move(map->targets));
@@ -119,6 +120,7 @@ class Builder {
   std::vector<Pair> executed_by_owners_of_targets(const Set &set);
   std::vector<Pair> executed_by_holders_of_targets(const Set &set);
   void sort_core_first(Set &set, std::vector<Pair> &exports);
+  bool stays_as_declared(const Set &set) const;
   void apply_order();
   void expect_at_most(const std::vector<std::vector<Pair>> &exports, int depth);
   void share_executed(Set &set, const std::vector<Pair> &exports, HaloPart &part);
@@ -129,6 +131,7 @@ class Builder {
 
   Mesh &mesh_;
   Communicator &communicator_;
+  bool as_declared_; // rows that lie as they were declared stay so
   std::vector<Map *> maps_;
   std::vector<std::vector<idx_g_t>> targets_; // of each map, [rows with targets][dim]
   std::vector<std::vector<int>> row_of_;      // of each map: rows of copies with targets, behind the owned ones
@@ -225,14 +228,23 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
   return fresh;
 }
 
-// Owned elements that only this process executes come first; otherwise they stay in their order.
+bool Builder::stays_as_declared(const Set &set) const {
+  if (!as_declared_ || set.size != set.home_size) return false;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(set.size); ++row)
+    if (set.global[row] != set.home_first + static_cast<idx_g_t>(row)) return false;
+  return true;
+}
+
+// Owned elements that only this process executes come first; otherwise they stay in their order. Where all of them have
+// to stay, only those before the first one of the boundary are core.
 void Builder::sort_core_first(Set &set, std::vector<Pair> &exports) {
   std::vector<char> boundary(static_cast<std::size_t>(set.size), 0);
   for (const Pair &pair : exports) boundary[static_cast<std::size_t>(pair.row)] = 1;
+  const auto is_core = [&](int row) { return !boundary[static_cast<std::size_t>(row)]; };
   std::vector<int> order(static_cast<std::size_t>(set.size));
   std::iota(order.begin(), order.end(), 0);
-  const auto first = std::stable_partition(order.begin(), order.end(),
-                                           [&](int row) { return !boundary[static_cast<std::size_t>(row)]; });
+  const auto first = stays_as_declared(set) ? std::find_if_not(order.begin(), order.end(), is_core)
+                                            : std::stable_partition(order.begin(), order.end(), is_core);
   set.core_size = static_cast<int>(first - order.begin());
   const std::vector<int> place = inverse(order);
   for (Pair &pair : exports) pair.row = place[static_cast<std::size_t>(pair.row)];
@@ -409,8 +421,9 @@ void Builder::finish() {
 
 } // namespace
 
-void build_halos(Mesh &mesh) {
-  if (mesh.several()) Builder(mesh).build(mesh.halo_depth()); // one process has local tables from the beginning
+void build_halos(Mesh &mesh, bool as_declared) {
+  // One process has local tables from the beginning.
+  if (mesh.several()) Builder(mesh, as_declared).build(mesh.halo_depth());
 }
 
 void drop_halos(Mesh &mesh) {

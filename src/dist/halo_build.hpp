@@ -11,7 +11,9 @@ namespace op2::core {
 // Loops use the first layer only and no exchange brings the others; those are for chains of loops that run several
 // times between two exchanges, which nothing asks for yet. An element that is a read-only copy in a layer is not
 // executed in the next ones.
-void build_halos(Mesh &mesh);
+// as_declared: the owned rows of sets that lie as this process declared them keep that order, and core ends at their
+// first boundary element, so that loops wait for messages earlier.
+void build_halos(Mesh &mesh, bool as_declared = false);
 
 // Back from local tables to global numbers, without copies. Not collective.
 void drop_halos(Mesh &mesh);

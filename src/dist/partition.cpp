@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
+#include <optional>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
@@ -109,6 +111,20 @@ void need_weights_of(const op_set_core *set, const Dat &dat) {
          "' is divided");
 }
 
+// One number of each process.
+std::vector<double> of_all(Communicator &communicator, double own) {
+  std::vector<std::size_t> offset;
+  for (std::size_t p = 0; p <= static_cast<std::size_t>(communicator.size()); ++p) offset.push_back(p * sizeof own);
+  std::vector<double> out(static_cast<std::size_t>(communicator.size()));
+  communicator.allgatherv(&own, sizeof own, out.data(), offset.data());
+  return out;
+}
+
+// All rows go back to where they were declared; those that nobody has divided yet are there.
+Division as_declared() {
+  return {[](Mesh &mesh) { return std::vector<std::vector<int>>(mesh.sets().size()); }, false};
+}
+
 std::vector<int> external_parts(const Dat &dat, int processes) {
   const int *const first = reinterpret_cast<const int *>(dat.host.data());
   std::vector<int> part(first, first + dat.set->size);
@@ -212,7 +228,8 @@ PartitionWish Partitioning::automatic() const {
 
 void Partitioning::check_shares(int processes) const {
   const std::string &wish = settings_.get("OP2_PARTITION_WEIGHTS");
-  if (wish != "auto" && wish != "equal" && wish != "measured") shares_from_text(wish, processes > 1 ? processes : 0);
+  if (wish != "auto" && wish != "equal" && wish != "measured" && !share_with_gpu(wish))
+    shares_from_text(wish, processes > 1 ? processes : 0);
 }
 
 std::vector<double> Partitioning::measured(Mesh &mesh) {
@@ -225,10 +242,7 @@ std::vector<double> Partitioning::measured(Mesh &mesh) {
     log_.write(OP_LOG_WARN, text("the speed of this process cannot be measured, so all processes get equal shares: ",
                                  thrown.what()));
   }
-  std::vector<std::size_t> offset;
-  for (std::size_t p = 0; p <= static_cast<std::size_t>(communicator.size()); ++p) offset.push_back(p * sizeof own);
-  std::vector<double> speeds(static_cast<std::size_t>(communicator.size()));
-  communicator.allgatherv(&own, sizeof own, speeds.data(), offset.data());
+  const std::vector<double> speeds = of_all(communicator, own);
   shares_measured_ = shares_from_speeds(speeds);
   log_.write(OP_LOG_INFO, text("measured speeds, elements per second: ", listing_of(speeds)));
   return shares_measured_;
@@ -248,6 +262,12 @@ PartShares Partitioning::shares(Mesh &mesh, const PartitionWish &wish, bool may_
     const std::uint64_t kind = Hash().add(own.name()).add(static_cast<std::uint64_t>(own.caps().concurrency)).value();
     if (may_measure && !mesh.agreement().agree("shares of the processes", kind)) out = measured(mesh);
     from = "measured, since processes have other executors or numbers of threads than others";
+  } else if (const std::optional<double> gpu = share_with_gpu(setting)) {
+    out = of_all(mesh.communicator(), mesh.executor().caps().separate_memory ? *gpu : 1.0);
+    if (std::accumulate(out.begin(), out.end(), 0.0) == 0)
+      fail_on_all(OP_ERR_ARGUMENT, "OP2_PARTITION_WEIGHTS='", setting,
+                  "' gives no process a share: all of them have GPUs");
+    from = "OP2_PARTITION_WEIGHTS";
   } else if (setting != "equal") {
     out = shares_from_text(setting, mesh.communicator().size());
     from = "OP2_PARTITION_WEIGHTS";
@@ -294,7 +314,8 @@ Division Partitioning::division(Mesh &mesh, const PartitionWish &wish) {
   const Choice choice = mesh.agreement().together("the choice of a partitioner", [&] { return choose(mesh, wish); });
   mesh.agreement().agree(text("partitioner '", choice.plugin, "'"));
   const PartShares wanted = shares(mesh, wish, choice.searched);
-  if (choice.method == Method::block && wanted.wished().empty() && !wish.weights) return {};
+  if (choice.method == Method::block && wanted.wished().empty() && !wish.weights)
+    return wish.asked ? as_declared() : Division();
   const auto choose_owners = [=, this](Mesh &all) {
     std::vector<std::vector<int>> owner(all.sets().size());
     std::vector<bool> done(all.sets().size(), false);

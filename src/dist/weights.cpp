@@ -22,7 +22,7 @@ double number_in(std::string word, const std::string &list) {
   const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
   if (error != std::errc() || end != word.data() + word.size())
     fail(OP_ERR_ARGUMENT, "OP2_PARTITION_WEIGHTS='", list, "': '", word,
-         "' is no number; it is auto, equal, measured, or one share for each process, e.g. 1,1,2");
+         "' is no number; it is auto, equal, measured, gpu= and a share, or one share for each process, e.g. 1,1,2");
   if (!std::isfinite(value) || value < 0)
     fail(OP_ERR_ARGUMENT, "OP2_PARTITION_WEIGHTS='", list, "': ", word,
          " cannot be the share of a process; shares are numbers of 0 or more");
@@ -62,6 +62,12 @@ std::vector<double> shares_from_text(const std::string &list, int processes) {
   if (std::accumulate(shares.begin(), shares.end(), 0.0) == 0)
     fail(OP_ERR_ARGUMENT, "OP2_PARTITION_WEIGHTS='", list, "' gives no process a share; one must be more than 0");
   return shares;
+}
+
+std::optional<double> share_with_gpu(const std::string &setting) {
+  constexpr std::string_view key = "gpu=";
+  if (!setting.starts_with(key)) return {};
+  return number_in(setting.substr(key.size()), setting);
 }
 
 std::vector<double> shares_from_speeds(const std::vector<double> &speeds) {

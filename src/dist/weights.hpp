@@ -1,6 +1,7 @@
 // What parts shall weigh: shares of the processes, weights of the elements.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,10 @@ PartShares shares_of(std::vector<double> given);
 // "1, 1, 2": the list of setting OP2_PARTITION_WEIGHTS, one share for each process. Throws OP_ERR_ARGUMENT: another
 // number of shares, no number, negative, not finite, all 0. processes 0: any number of them.
 std::vector<double> shares_from_text(const std::string &list, int processes);
+
+// "gpu=4": what a process gets whose executor has a memory of its own, where others get 1. Nothing for other texts.
+// Throws OP_ERR_ARGUMENT: no number, negative, not finite.
+std::optional<double> share_with_gpu(const std::string &setting);
 
 // From measured speeds, which are never the same twice: relative to the slowest process, with two digits; a process
 // that is slower than another by less than 10 % gets the same share. Speeds of 0 were not measured: then all are the

@@ -92,9 +92,10 @@ Layout layout_for(const LayoutWish &wish, const ElementType &element, int rows, 
   out.rows = rows;
   out.dim = dim;
   out.value_bytes = element.size;
-  const int kind = !wish.declared_only ? wish.kind : element.soa ? OP_LAYOUT_SOA : OP_LAYOUT_AOS;
+  const bool by_type = element.soa && (wish.declared_only || wish.hinted);
+  const int kind = by_type ? OP_LAYOUT_SOA : wish.declared_only ? OP_LAYOUT_AOS : wish.kind;
   if (dim < 2 || dim > most_values || !known_to_generated_code(element)) return out;
-  if (!wish.declared_only && dim * element.size <= wish.longer_than) return out;
+  if (!by_type && !wish.declared_only && dim * element.size <= wish.longer_than) return out;
   out.kind = kind;
   if (kind == OP_LAYOUT_SOA) out.component = room_for_component(rows, element.size);
   if (kind == OP_LAYOUT_AOSOA) out.block = std::max(wish.vector_bytes / element.size, least_block);

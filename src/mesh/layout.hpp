@@ -29,6 +29,7 @@ struct LayoutWish {
   bool declared_only = false; // SoA for dats of a type "...:soa", AoS for others; `kind` does not count
   int vector_bytes = 0;       // of generated code; blocks of AoSoA are as long as its vectors
   int longer_than = 0;        // `kind` is for rows of more bytes
+  bool hinted = false;        // SoA for dats of a type "...:soa", however short, as well
 };
 
 // Rows of one value, long rows, and types that generated code does not know stay AoS.

@@ -79,7 +79,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/op2ConfigVersion.
 install(FILES ${PROJECT_BINARY_DIR}/package/op2Config.cmake ${PROJECT_BINARY_DIR}/package/op2ConfigVersion.cmake
   ${CMAKE_CURRENT_LIST_DIR}/op2Kernels.cmake ${CMAKE_CURRENT_LIST_DIR}/op2Programs.cmake DESTINATION ${OP2_INSTALL_CMAKEDIR} COMPONENT development)
 
-# op2_below(variable folder start): how op2.pc and op2-config spell a folder, relative to `start` unless it is absolute.
+# op2_below(variable folder start): how op2.pc, op2-fortran.pc and op2-config spell a folder, relative to `start` unless it is absolute.
 function(op2_below variable folder start)
   if(IS_ABSOLUTE "${folder}")
     set(${variable} "${folder}" PARENT_SCOPE)
@@ -96,6 +96,10 @@ string(REPLACE ";" " " OP2_BUILTIN_WORDS "${OP2_BUILTIN_PLUGINS}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/op2.pc.in ${PROJECT_BINARY_DIR}/package/op2.pc @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/op2-config.in ${PROJECT_BINARY_DIR}/package/op2-config @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/op2.pc DESTINATION ${OP2_INSTALL_PKGCONFIGDIR} COMPONENT development)
+if(TARGET op2_fortran)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/op2-fortran.pc.in ${PROJECT_BINARY_DIR}/package/op2-fortran.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/op2-fortran.pc DESTINATION ${OP2_INSTALL_PKGCONFIGDIR} COMPONENT fortran)
+endif()
 install(PROGRAMS ${PROJECT_BINARY_DIR}/package/op2-config DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT development)
 
 # ---- documentation -------------------------------------------------------------------------------------------------

@@ -151,7 +151,7 @@ int main(int argc, char **argv) {
   p.pecell = op_decl_map(p.edges, p.cells, 2, &g.ecell[0], "pecell");
   std::vector<double> start(g.ncell);
   for (int n = 0; n < g.ncell; n++) start[n] = 1.0 + n % 7;
-  p.p_x = op_decl_dat(p.nodes, 2, "double", &g.x[0], "p_x");
+  p.p_x = op_decl_dat(p.nodes, 2, "double:soa", &g.x[0], "p_x");
   p.p_q = op_decl_dat(p.cells, 1, "double", &start[0], "p_q");
   p.p_r = op_decl_dat(p.cells, 1, "double", (double *)NULL, "p_r");
   std::vector<double> number(g.ncell);

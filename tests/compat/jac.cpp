@@ -1,5 +1,5 @@
 // jac.cpp: Jacobi steps on a grid in double and float, each process with its own part. A kernel that is a template,
-// data of both types in one loop, constants, a sum and a maximum.
+// data of both types in one loop, constants, a sum and a maximum. With the argument "blocks" the parts stay as they are, with "soa" op_init_soa() is told so.
 #include "op_seq.h"
 
 #include "grid.h"
@@ -26,8 +26,34 @@ inline void numbers(const int *self, const int *far, int *seen) {
   seen[1] = *far;
 }
 
+// Numbers of elements are those of rows on this process, as maps have them. as_declared: rows lie as they were
+// declared, and are those of op_fetch_data().
+static void check_numbers(op_map map, op_dat p_seen, bool as_declared) {
+  op_set from = map->from;
+  op_par_loop(numbers, "numbers", from, op_arg_idx(-1, OP_ID), op_arg_idx(1, map),
+              op_arg_dat(p_seen, -1, OP_ID, 2, "int", OP_WRITE));
+  op_get_dat(p_seen);
+  bool right = true;
+  for (int n = 0; n < from->size; n++) {
+    const int *seen = (int *)p_seen->data + 2 * n;
+    right = right && seen[0] == n && seen[1] == map->map[2 * n + 1];
+  }
+  check(right, "op_arg_idx");
+  if (!as_declared) return;
+  std::vector<int> fetched(2 * op_get_size_declared(from) + 1);
+  op_fetch_data(p_seen, &fetched[0]);
+  right = op_get_size_declared(from) == from->size;
+  for (int n = 0; right && n < from->size; n++)
+    right = fetched[2 * n] == n && fetched[2 * n + 1] == map->map[2 * n + 1];
+  check(right, "op_arg_idx and the rows of op_fetch_data");
+}
+
 int main(int argc, char **argv) {
-  op_init(argc, argv, 1);
+  const bool blocks = argc > 1 && strcmp(argv[1], "blocks") == 0;
+  op_init_soa(argc, argv, 1, argc > 1 && strcmp(argv[1], "soa") == 0 ? 1 : 0);
+  op_printf("part_size %d, block_size %d, auto_soa %d, partial_exchange %d, gpu_direct %d, hybrid_balance %g, base %d\n",
+            OP_part_size, OP_block_size, OP_auto_soa, OP_partial_exchange, OP_gpu_direct, OP_hybrid_balance,
+            OP_maps_base_index);
   int rank;
   op_rank(&rank);
   grid g(13, 9);
@@ -58,7 +84,12 @@ int main(int argc, char **argv) {
   factors[0] = 1.0;
   factors[1] = 2.0;
   op_decl_const(2, "double", factors);
-  op_partition("PARMETIS", "KWAY", nodes, ppedge, NULL);
+  if (blocks)
+    op_partition("", "", NULL, NULL, NULL);
+  else
+    op_partition("PARMETIS", "KWAY", nodes, ppedge, NULL);
+  op_dat p_seen = op_decl_dat_temp(edges, 2, "int", (int *)NULL, "p_seen");
+  check_numbers(ppedge, p_seen, blocks);
 
   double sum = 0.0, most = 0.0;
   const double beta = 0.75;
@@ -105,17 +136,13 @@ int main(int argc, char **argv) {
   for (int n = 0; n < 11; n++) right = right && fabs(some[n] - u[20 + n]) < 1e-12;
   check(right, "elements 20 to 30");
 
-  // Numbers of elements are those of rows on this process, as maps have them.
-  op_dat p_seen = op_decl_dat_temp(edges, 2, "int", (int *)NULL, "p_seen");
-  op_par_loop(numbers, "numbers", edges, op_arg_idx(-1, OP_ID), op_arg_idx(1, ppedge),
-              op_arg_dat(p_seen, -1, OP_ID, 2, "int", OP_WRITE));
-  op_get_dat(p_seen);
-  right = true;
-  for (int n = 0; n < edges->size; n++) {
-    const int *seen = (int *)p_seen->data + 2 * n;
-    right = right && seen[0] == n && seen[1] == ppedge->map[2 * n + 1];
-  }
-  check(right, "op_arg_idx");
+  // Back to the parts that were declared.
+  op_partition_reverse();
+  op_get_dat(p_u);
+  right = nodes->size == mine.size && edges->size == edges_here.size;
+  for (int n = 0; right && n < mine.size; n++) right = fabs(((double *)p_u->data)[n] - u[mine.first + n]) < 1e-12;
+  check(right, "rows as they were declared");
+  check_numbers(ppedge, p_seen, true);
   op_exit();
   return failures != 0;
 }

@@ -68,6 +68,10 @@ template <class T, int A, int B, int C, int D>
 inline void add_five(T *value) {
   *value += A + 10 * B + 100 * C + 1000 * D;
 }
+template <class T, int A, int B, int C, int D, int E, int F, int G, int H, int I, int J, int K>
+inline void add_twelve(T *value) {
+  *value += A + B + C + D + E + F + G + H + I + J + K;
+}
 inline void add_three(double *value, const double *by, const int *n, double *sum) {
   *value += 0.5 * *n;
   *sum += *by;
@@ -214,10 +218,12 @@ int main(int argc, char **argv) {
   op_par_loop(add_four<double, 4, float, 5>, "four", cells,
               (g.ncell > 0) ? op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW) : row, by);
   op_par_loop(add_five<double, 1, 2, 3, 4>, "five", cells, op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW));
+  op_par_loop(add_twelve<double, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11>, "twelve", cells,
+              op_arg_dat(p_late, -1, OP_ID, 2, "double", OP_RW));
   op_par_loop(add_three, "three variables", cells, row, by, index, op_arg_gbl(&total, 1, "double", OP_INC));
   op_par_loop(add_three, "four variables", cells, row, by, index, add);
   op_fetch_data_idx(p_late, &late[0], 0, g.ncell - 1);
-  check(late[0] == 36.0 + 12.0 + 40.0 + 4321.0 && late[2] == late[0] + 1.0 && total == 4.0 * g.ncell,
+  check(late[0] == 36.0 + 12.0 + 40.0 + 4321.0 + 66.0 && late[2] == late[0] + 1.0 && total == 4.0 * g.ncell,
         "templates with commas, arguments in variables");
 
   int met = 0, last = 3;

@@ -61,7 +61,6 @@ FIELD(op_dat_core, set, op_set);
 FIELD(op_dat_core, dim, int);
 FIELD(op_dat_core, size, int);
 FIELD(op_dat_core, data, char *);
-FIELD(op_dat_core, data_d, char *);
 FIELD(op_dat_core, type, const char *);
 FIELD(op_dat_core, name, const char *);
 FIELD(op_dat_core, dirtybit, int);
@@ -206,7 +205,6 @@ int main(int argc, char **argv) {
   op_mpi_test_all(1, &arg);
   op_mpi_test_all_grouped(1, &arg, 1);
   op_mpi_reset_halos(1, &arg);
-  op_mpi_perf_time("one", 0.0);
   op_get_dat(p_y);
   op_put_dat(p_y);
   op_download_dat(p_y);
@@ -242,8 +240,6 @@ int main(int argc, char **argv) {
   op_mpi_free_data(original);
   op_dump_dat(p_y);
   op_partition_reverse();
-  SAME(op_dat(*)(op_set, op_dat), decltype(&op_decl_dat_overlay));
-  SAME(op_dat(*)(op_set, char *), decltype(&op_decl_dat_overlay_ptr));
   op_disable_device_execution(true);
   op_check_fallback_mode("one");
   check(op_check_whitelist("one"), "op_check_whitelist");

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # outside.sh find_package|pkg-config|make [TREE]: somebody else's project is built against the installed library in that
-# way, in C and C++, and gives the right answer on every executor.
+# way, in C and C++ (and in Fortran by pkg-config, where its modules are), and gives the right answer on every executor.
 source "$(dirname "$0")/common.sh"
 way=$1 root=${2:-$tree}
 project=$work/outside-$way
+more=()
 fresh "$project"
 
 case $way in
@@ -24,6 +25,14 @@ case $way in
     "$CC" "$here/outside/loop.c" $(pkg-config --cflags --libs op2) -o "$project/loop_c"
     # shellcheck disable=SC2046
     "$CXX" -std=c++17 "$here/outside/loop.cpp" $(pkg-config --cflags --libs op2) -o "$project/loop_cpp"
+    if [[ -f $root/$libdir/libop2_fortran.so ]] && command -v gfortran >/dev/null; then
+      pkg-config --validate op2-fortran || complain "op2-fortran.pc is not valid"
+      same "version" "$(pkg-config --modversion op2-fortran)" "$(pkg-config --modversion op2)"
+      same "its compiler" "$(pkg-config --variable=compiler op2-fortran)" "GNU $(gfortran -dumpfullversion)"
+      # shellcheck disable=SC2046
+      gfortran $(pkg-config --cflags op2-fortran) "$here/outside/loop_fortran.f90" $(pkg-config --libs op2-fortran) -o "$project/loop_fortran"
+      more=(loop_fortran)
+    fi
     export LD_LIBRARY_PATH=$root/$libdir
     programs=$project
     ;;
@@ -36,7 +45,7 @@ case $way in
   *) echo "unknown way '$way'" && exit 2 ;;
 esac
 
-programs_made=(loop_c loop_cpp)
+programs_made=(loop_c loop_cpp "${more[@]}")
 [[ $way == pkg-config ]] || programs_made+=(loop_op2)
 for program in "${programs_made[@]}"; do
   run_everywhere "$root" "$programs/$program"

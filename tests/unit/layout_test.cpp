@@ -94,5 +94,12 @@ TEST(Layout, TheSuffixCountsWhereItIsAskedFor) {
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(declared, type("double:soa"), 100, 4).kind);
   EXPECT_TRUE(layout_for(declared, type("double"), 100, 4).aos());
   EXPECT_TRUE(layout_for({}, type("double:soa"), 100, 4).aos());
+  LayoutWish hinted{OP_LAYOUT_AOSOA, false, 64, 32};
+  hinted.hinted = true;
+  EXPECT_EQ(OP_LAYOUT_SOA, layout_for(hinted, type("double:soa"), 100, 2).kind); // shorter than the executor wishes
+  EXPECT_EQ(OP_LAYOUT_SOA, layout_for(hinted, type("double:soa"), 100, 8).kind);
+  EXPECT_TRUE(layout_for(hinted, type("double"), 100, 2).aos());
+  EXPECT_EQ(OP_LAYOUT_AOSOA, layout_for(hinted, type("double"), 100, 8).kind);
+  EXPECT_TRUE(layout_for(hinted, type("double:soa"), 100, 1).aos());
   EXPECT_EQ(OP_LAYOUT_AOSOA, layout_for(aosoa, type("double:soa"), 100, 4).kind);
 }

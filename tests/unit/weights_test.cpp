@@ -127,6 +127,19 @@ TEST(Weights, SharesOfTheSetting) {
     });
 }
 
+// OP2's balance between processes with GPUs and without. These ranks have none.
+TEST(Weights, ShareWithGpu) {
+  EXPECT_EQ(2.5, share_with_gpu("gpu=2.5"));
+  EXPECT_FALSE(share_with_gpu("equal") || share_with_gpu("1,2"));
+  for (const char *wrong : {"gpu=", "gpu=-1", "gpu=much", "gpu=nan"})
+    EXPECT_EQ(OP_ERR_ARGUMENT, thrown_by([&] { share_with_gpu(wrong); }).code) << wrong;
+  run_ranks(2, [&](Communicator &ranks, Host &host) {
+    host.settings.set("OP2_PARTITION_WEIGHTS", "gpu=7", "test");
+    Line line(ranks, host, 400, one);
+    EXPECT_EQ(Sizes({200, 200}), line.divide(line.by("RCB")));
+  });
+}
+
 TEST(Weights, SharesOfTheProgramAreStronger) {
   run_ranks(3, [&](Communicator &ranks, Host &host) {
     host.settings.set("OP2_PARTITION_WEIGHTS", "1,1,2", "test");

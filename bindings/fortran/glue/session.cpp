@@ -57,14 +57,19 @@ using namespace op2::fortran;
 extern "C" {
 
 // OP2's programs look into the library's sets, maps and dats, so these stay in the order of the declaration.
-void op2f_init(int argc, char **argv, int diags, int base, int with_communicator, int, int local) {
+void op2f_init(int argc, char **argv, int diags, int base, int soa, int with_communicator, int, int local) {
   if (base != 0 && base != 1)
     return raise(OP_ERR_ARGUMENT, "op_init_base", "maps count from 0 or 1, not from " + std::to_string(base));
   std::vector<char *> words(argv, argv + argc);
   char counted_from[] = "OP2_MAPS_BASE_INDEX=0";
   counted_from[std::strlen(counted_from) - 1] = static_cast<char>('0' + base);
+  char by_component[] = "OP_AUTO_SOA";
   // The user's own wish, in the environment or behind it, counts more.
-  if (!std::getenv("OP2_MAPS_BASE_INDEX")) words.insert(words.empty() ? words.end() : words.begin() + 1, counted_from);
+  const auto unless = [&words](const char *own, const char *op2s, char *word) {
+    if (!std::getenv(own) && !std::getenv(op2s)) words.insert(words.empty() ? words.end() : words.begin() + 1, word);
+  };
+  unless("OP2_MAPS_BASE_INDEX", "OP_MAPS_BASE_INDEX", counted_from);
+  if (soa != 0) unless("OP2_LAYOUT", "OP_AUTO_SOA", by_component);
   op_init_params params = OP_INIT_PARAMS;
   params.argc = static_cast<int>(words.size());
   params.argv = words.data();

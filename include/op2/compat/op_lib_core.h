@@ -29,7 +29,7 @@
 #include <limits>
 #include <stdexcept>
 
-#include "op2/heads.h"
+#include "op2/compat/cpp/heads.hpp"
 #if __cplusplus >= 201703L
 #include "op2/op2.hpp"
 #else

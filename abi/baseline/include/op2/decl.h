@@ -81,7 +81,7 @@ OP_API op_reduction op_decl_reduction(const char *name, const char *type, int ty
  *   "PTSCOTCH" "KWAY", "PARMETIS" "KWAY" or "GEOMKWAY"   the graph of `map`: the set it leads to. NULL: the library chooses
  *   "GEOM", "RCB", "HILBERT", "INERTIAL"                 by `coordinates`: 1 to 3 values, double or float, on the set to divide
  *   "EXTERNAL"                                           `coordinates` has one int on the set to divide: the process of each element
- *   "RANDOM", "BLOCK" (or "")                            `set`, at random; not at all: equal parts in the order of the declaration
+ *   "RANDOM", "BLOCK" (or "")                            `set`, at random; not at all: parts as declared, to which rows come back
  *   "AUTO"                                               as without a call
  * All other sets follow through maps. A library that is not there is replaced by another with a warning; OP2_STRICT=1 makes it an error.
  * Errors: OP_ERR_STATE (processes do not pass the same), OP_ERR_HANDLE, OP_ERR_ARGUMENT (no coordinates), OP_ERR_TYPE, OP_ERR_DIM,

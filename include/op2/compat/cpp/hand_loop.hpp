@@ -13,7 +13,7 @@ inline int op_mpi_halo_exchanges_grouped(op_set set, int nargs, op_arg *args, in
 inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int) { op_mpi_wait_all(nargs, args); }
 inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int, int) { op_mpi_wait_all(nargs, args); }
 
-// The forms for a device's rows: here, too, rows are those of the host, and data_d stays NULL.
+// The forms for a device's rows: here, too, rows are those of the host.
 inline int op_mpi_halo_exchanges_cuda(op_set set, int nargs, op_arg *args) {
   return op_mpi_halo_exchanges(set, nargs, args);
 }
@@ -42,8 +42,7 @@ inline void op_mpi_reduce_double(op_arg *arg, double *data) { op_mpi_reduce(arg,
 inline void op_mpi_reduce_int(op_arg *arg, int *data) { op_mpi_reduce(arg, data); }
 inline void op_mpi_reduce_bool(op_arg *arg, bool *data) { op_mpi_reduce(arg, data); }
 
-inline void op_mpi_reset_halos(int, op_arg *) {}      // op_mpi_halo_exchanges() does so
-inline void op_mpi_perf_time(const char *, double) {} // the library's own tables tell what loops exchange
+inline void op_mpi_reset_halos(int, op_arg *) {} // op_mpi_halo_exchanges() does so
 
 // Between the host's rows and a device's, where there is one.
 inline void op_get_dat_mpi(op_dat dat) { op_get_dat(dat); }
@@ -58,7 +57,12 @@ inline void op_upload_all() {
 
 // Rows of a device are the library's matter: nothing to wait for, and no loop that needs leave to run on one.
 inline void deviceSync() {}
-inline void op_disable_device_execution(bool) {}
+// An error where it would change something.
+inline void op_disable_device_execution(bool disable) {
+  if (disable && std::strstr(op_backend(), "cuda") != NULL)
+    op_raise(OP_ERR_UNSUPPORTED, "op_disable_device_execution",
+             "loops run where OP2_BACKEND says when the program starts; for the host set OP2_BACKEND=openmp");
+}
 inline bool op_check_whitelist(const char *) { return true; }
 inline void op_check_fallback_mode(const char *) {}
 

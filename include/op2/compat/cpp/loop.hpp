@@ -87,22 +87,40 @@ OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
 // How many of the first arguments of the macro below make up the kernel: 2 for one without a comma (the second is the
 // name then, which take() passes over) or with one, and one more for each further comma. The preprocessor knows no
 // templates; but what op_arg_dat() and its like become begins with a bracket, which tells where the loop's arguments
-// begin. Where the first of these are variables the number may come out too high, and take() passes over more.
+// begin. Where the first of these are variables the number may come out too high, and take() passes over more. A list
+// has 12 arguments at most, since each needs a macro.
 #define OP2_BRACKETS(...) ~, 1,
 #define OP2_HAS_BRACKETS(argument) OP2_SECOND(OP2_BRACKETS argument, 0, ~)
 #define OP2_SECOND(...) OP2_SECOND_OF(__VA_ARGS__)
 #define OP2_SECOND_OF(first, second, ...) second
+#define OP2_NO_BRACKETS ~, ~, ~, ~, ~, ~, ~, ~, ~, ~, ~, ~
 #define OP2_IF(condition) OP2_IF_VALUE(condition)
 #define OP2_IF_VALUE(condition) OP2_IF_##condition
 #define OP2_IF_0(yes, no) no
 #define OP2_IF_1(yes, no) yes
-#define OP2_LOOP_OF(a4, a5, a6, a7, a8, ...)                     \
-  OP2_IF(OP2_HAS_BRACKETS(a4))                                   \
-  (OP2_LOOP_2,                                                   \
-   OP2_IF(OP2_HAS_BRACKETS(a5))(                                 \
-       OP2_LOOP_2, OP2_IF(OP2_HAS_BRACKETS(a6))(                 \
-                       OP2_LOOP_3, OP2_IF(OP2_HAS_BRACKETS(a7))( \
-                                       OP2_LOOP_4, OP2_IF(OP2_HAS_BRACKETS(a8))(OP2_LOOP_5, OP2_LOOP_2)))))
+#define OP2_LOOP_OF(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_2, OP2_LOOP_OF_2)(__VA_ARGS__)
+#define OP2_LOOP_OF_2(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_2, OP2_LOOP_OF_3)(__VA_ARGS__)
+#define OP2_LOOP_OF_3(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_3, OP2_LOOP_OF_4)(__VA_ARGS__)
+#define OP2_LOOP_OF_4(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_4, OP2_LOOP_OF_5)(__VA_ARGS__)
+#define OP2_LOOP_OF_5(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_5, OP2_LOOP_OF_6)(__VA_ARGS__)
+#define OP2_LOOP_OF_6(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_6, OP2_LOOP_OF_7)(__VA_ARGS__)
+#define OP2_LOOP_OF_7(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_7, OP2_LOOP_OF_8)(__VA_ARGS__)
+#define OP2_LOOP_OF_8(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_8, OP2_LOOP_OF_9)(__VA_ARGS__)
+#define OP2_LOOP_OF_9(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_9, OP2_LOOP_OF_10)(__VA_ARGS__)
+#define OP2_LOOP_OF_10(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_10, OP2_LOOP_OF_11)(__VA_ARGS__)
+#define OP2_LOOP_OF_11(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_11, OP2_LOOP_OF_12)(__VA_ARGS__)
+#define OP2_LOOP_OF_12(a, ...) OP2_IF(OP2_HAS_BRACKETS(a))(OP2_TAKE_12, OP2_TAKE_2)(__VA_ARGS__)
+#define OP2_TAKE_2(...) OP2_LOOP_2
+#define OP2_TAKE_3(...) OP2_LOOP_3
+#define OP2_TAKE_4(...) OP2_LOOP_4
+#define OP2_TAKE_5(...) OP2_LOOP_5
+#define OP2_TAKE_6(...) OP2_LOOP_6
+#define OP2_TAKE_7(...) OP2_LOOP_7
+#define OP2_TAKE_8(...) OP2_LOOP_8
+#define OP2_TAKE_9(...) OP2_LOOP_9
+#define OP2_TAKE_10(...) OP2_LOOP_10
+#define OP2_TAKE_11(...) OP2_LOOP_11
+#define OP2_TAKE_12(...) OP2_LOOP_12
 
 #define OP2_LOOP_2(text1, text2, text3, a1, a2, ...) OP2_LOOP((a1, a2), text1, text2, a1, a2, __VA_ARGS__)
 #define OP2_LOOP_3(text1, text2, text3, a1, a2, a3, ...) \
@@ -111,6 +129,31 @@ OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
   OP2_LOOP((a1, a2, a3, a4), text1 ", " text2 ", " text3, #a4, a1, a2, a3, a4, __VA_ARGS__)
 #define OP2_LOOP_5(text1, text2, text3, a1, a2, a3, a4, a5, ...) \
   OP2_LOOP((a1, a2, a3, a4, a5), text1 ", " text2 ", " text3 ", " #a4, #a5, a1, a2, a3, a4, a5, __VA_ARGS__)
+#define OP2_LOOP_6(text1, text2, text3, a1, a2, a3, a4, a5, a6, ...)                                             \
+  OP2_LOOP((a1, a2, a3, a4, a5, a6), text1 ", " text2 ", " text3 ", " #a4 ", " #a5, #a6, a1, a2, a3, a4, a5, a6, \
+           __VA_ARGS__)
+#define OP2_LOOP_7(text1, text2, text3, a1, a2, a3, a4, a5, a6, a7, ...)                                              \
+  OP2_LOOP((a1, a2, a3, a4, a5, a6, a7), text1 ", " text2 ", " text3 ", " #a4 ", " #a5 ", " #a6, #a7, a1, a2, a3, a4, \
+           a5, a6, a7, __VA_ARGS__)
+#define OP2_LOOP_8(text1, text2, text3, a1, a2, a3, a4, a5, a6, a7, a8, ...)                                           \
+  OP2_LOOP((a1, a2, a3, a4, a5, a6, a7, a8), text1 ", " text2 ", " text3 ", " #a4 ", " #a5 ", " #a6 ", " #a7, #a8, a1, \
+           a2, a3, a4, a5, a6, a7, a8, __VA_ARGS__)
+#define OP2_LOOP_9(text1, text2, text3, a1, a2, a3, a4, a5, a6, a7, a8, a9, ...)                                      \
+  OP2_LOOP((a1, a2, a3, a4, a5, a6, a7, a8, a9),                                                                      \
+           text1 ", " text2 ", " text3 ", " #a4 ", " #a5 ", " #a6 ", " #a7 ", " #a8, #a9, a1, a2, a3, a4, a5, a6, a7, \
+           a8, a9, __VA_ARGS__)
+#define OP2_LOOP_10(text1, text2, text3, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, ...)                              \
+  OP2_LOOP((a1, a2, a3, a4, a5, a6, a7, a8, a9, a10),                                                               \
+           text1 ", " text2 ", " text3 ", " #a4 ", " #a5 ", " #a6 ", " #a7 ", " #a8 ", " #a9, #a10, a1, a2, a3, a4, \
+           a5, a6, a7, a8, a9, a10, __VA_ARGS__)
+#define OP2_LOOP_11(text1, text2, text3, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, ...)                           \
+  OP2_LOOP((a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11),                                                            \
+           text1 ", " text2 ", " text3 ", " #a4 ", " #a5 ", " #a6 ", " #a7 ", " #a8 ", " #a9 ", " #a10, #a11, a1, a2, \
+           a3, a4, a5, a6, a7, a8, a9, a10, a11, __VA_ARGS__)
+#define OP2_LOOP_12(text1, text2, text3, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, ...)                  \
+  OP2_LOOP((a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12),                                                   \
+           text1 ", " text2 ", " text3 ", " #a4 ", " #a5 ", " #a6 ", " #a7 ", " #a8 ", " #a9 ", " #a10 ", " #a11, \
+           #a12, a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, __VA_ARGS__)
 #define OP2_LOOP(parts, first, second, ...)                                                                           \
   (::op2::compat::par_loop(                                                                                           \
       ::op2::compat::first_choice(),                                                                                  \
@@ -120,6 +163,6 @@ OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
 
 #undef op_par_loop
 #define op_par_loop(kernel, name, set, ...) \
-  OP2_LOOP_OF(__VA_ARGS__, ~, ~, ~, ~, ~)(#kernel, #name, #set, kernel, name, set, __VA_ARGS__)
+  OP2_LOOP_OF(__VA_ARGS__, OP2_NO_BRACKETS)(#kernel, #name, #set, kernel, name, set, __VA_ARGS__)
 
 #endif

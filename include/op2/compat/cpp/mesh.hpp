@@ -3,8 +3,7 @@
 #define OP2_COMPAT_CPP_MESH_HPP
 
 #include <string>
-
-#include "op2/heads.h"
+#include <vector>
 
 namespace op2 {
 namespace compat {
@@ -93,20 +92,15 @@ inline void op_halo_permap_create() {} // the library does so by itself where it
 inline void op_halo_destroy() {}       // op_exit() does
 inline void op_partition_destroy() {}  // op_exit() does
 
-// Rows stay where the mesh was divided to; fetching, printing and files give the order of the declaration anyway.
+// All rows go back to the processes that declared them, and into that order. Collective.
 inline void op_partition_reverse() {
-  if (op_comm_size() > 1 && op_is_partitioned())
-    op_printf(
-        "op_partition_reverse(): rows stay divided; op_fetch_data() and op_mpi_get_data() give them as declared\n");
-}
-
-// Two dats in one memory are not there: what a loop over one writes would not count for the other.
-inline op_dat op_decl_dat_overlay_ptr(op_set, char *) {
-  fprintf(stderr, "op_decl_dat_overlay(): dats do not share memory; declare one with op_decl_dat_temp() and copy\n");
-  exit(-1);
-}
-inline op_dat op_decl_dat_overlay(op_set set, op_dat dat) {
-  return op_decl_dat_overlay_ptr(set, dat == NULL ? NULL : dat->data);
+  if (!op_is_partitioned()) return;
+  const std::vector<double> equal(static_cast<std::size_t>(op_comm_size()), 1.0); // whatever OP2_PARTITION_WEIGHTS says
+  op_partition_params params = OP_PARTITION_PARAMS;
+  params.library = "BLOCK";
+  params.shares = equal.data();
+  params.nshares = op_comm_size();
+  op_partition_with(&params);
 }
 
 #endif

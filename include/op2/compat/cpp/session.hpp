@@ -2,6 +2,10 @@
 #ifndef OP2_COMPAT_CPP_SESSION_HPP
 #define OP2_COMPAT_CPP_SESSION_HPP
 
+#include <cstdlib>
+#include <string>
+#include <vector>
+
 // A program with MPI calls of its own leaves start and end of MPI to op_init() and op_exit(). Null in programs that are
 // linked without it.
 extern "C" {
@@ -29,16 +33,34 @@ inline void start_mpi() {
   if (!begun) MPI_Init_thread(NULL, NULL, with_threads, &level);
 }
 
-inline int number_in(const char *setting) {
-  const char *const value = op_setting(setting);
-  return value == NULL ? 0 : std::atoi(value);
+inline std::string setting(const char *name) {
+  const char *const value = op_setting(name);
+  return value == NULL ? "" : value;
+}
+inline int number_in(const char *name) { return std::atoi(setting(name).c_str()); }
+
+// What the settings mean in OP2's words.
+inline void show_settings() {
+  const std::string weights = setting("OP2_PARTITION_WEIGHTS"), direct = setting("OP2_GPU_DIRECT");
+  OP_part_size = number_in("OP2_BLOCK_SIZE");
+  if (OP_part_size > 0) OP_block_size = OP_part_size;
+  OP_maps_base_index = number_in("OP2_MAPS_BASE_INDEX");
+  OP_auto_soa = setting("OP2_LAYOUT") == "soa" ? 1 : 0;
+  OP_partial_exchange = number_in("OP2_PARTIAL_EXCHANGE") > 0 ? 1 : 0;
+  OP_gpu_direct = direct == "mpi" || direct == "nccl" || direct == "ipc" ? 1 : 0;
+  if (weights.compare(0, 4, "gpu=") == 0) OP_hybrid_balance = std::atof(weights.c_str() + 4);
 }
 
-// OP2's programs look into the library's sets, maps and dats, so these stay in the order of the declaration.
-inline op_status start(int argc, char **argv, int diags, bool communicator_given, int communicator) {
+// OP2's programs look into the library's sets, maps and dats, so these stay in the order of the declaration. soa: as
+// OP_AUTO_SOA in front of the user's own arguments; the environment's OP2_LAYOUT counts more, too.
+inline op_status start(int argc, char **argv, int diags, bool communicator_given, int communicator, bool soa) {
+  char by_component[] = "OP_AUTO_SOA", unnamed[] = "";
+  std::vector<char *> words(argv, argv + (argc > 0 ? argc : 0));
+  if (words.empty()) words.push_back(unnamed);
+  if (soa && std::getenv("OP2_LAYOUT") == NULL) words.insert(words.begin() + 1, by_component);
   op_init_params params = OP_INIT_PARAMS;
-  params.argc = argc;
-  params.argv = argv;
+  params.argc = static_cast<int>(words.size());
+  params.argv = words.data();
   params.diags = diags < 0 ? 0 : diags;
   params.keep_order = 2; // and numbers of elements are those of rows
   params.communicator_given = communicator_given ? 1 : 0;
@@ -48,17 +70,18 @@ inline op_status start(int argc, char **argv, int diags, bool communicator_given
   start_mpi();
   OP_diags = diags;
   OP_is_partitioned = 0;
-  OP_part_size = number_in("OP2_BLOCK_SIZE");
-  OP_maps_base_index = number_in("OP2_MAPS_BASE_INDEX");
+  show_settings();
   return OP_OK;
 }
 
-inline op_status init(int argc, char **argv, int diags) { return start(argc, argv, diags, false, 0); }
+inline op_status init(int argc, char **argv, int diags, int soa = 0) {
+  return start(argc, argv, diags, false, 0, soa != 0);
+}
 
-inline op_status init_on(int argc, char **argv, int diags, int global, int local) {
+inline op_status init_on(int argc, char **argv, int diags, int global, int local, int soa = 0) {
   op2_compat_communicator = local;
   op2_compat_communicator_of_all = global;
-  return start(argc, argv, diags, true, local);
+  return start(argc, argv, diags, true, local, soa != 0);
 }
 
 inline op_status finish() {
@@ -79,15 +102,15 @@ inline op_status finish() {
 #define op_init(argc, argv, diags) (::op2::compat::init((argc), (argv), (diags)))
 #define op_exit() (::op2::compat::finish())
 
-// Dats keep OP2's host layout whatever `soa` says; OP2 itself changes only the device's.
-inline void op_init_soa(int argc, char **argv, int diags, int) { ::op2::compat::init(argc, argv, diags); }
+// soa: dats lie component by component in the memory of a GPU, as with OP_AUTO_SOA; the host's are rows in any case.
+inline void op_init_soa(int argc, char **argv, int diags, int soa) { ::op2::compat::init(argc, argv, diags, soa); }
 
 // On a communicator of the program's own; MPI must be initialised. `global`: of all coupled programs.
 inline void op_mpi_init(int argc, char **argv, int diags, int global, int local) {
   ::op2::compat::init_on(argc, argv, diags, global, local);
 }
-inline void op_mpi_init_soa(int argc, char **argv, int diags, int global, int local, int) {
-  ::op2::compat::init_on(argc, argv, diags, global, local);
+inline void op_mpi_init_soa(int argc, char **argv, int diags, int global, int local, int soa) {
+  ::op2::compat::init_on(argc, argv, diags, global, local, soa);
 }
 
 inline void op_mpi_rank(int *rank) { op_rank(rank); }

@@ -4,6 +4,7 @@
 
 #include "op2/compat/op_lib_core.h"
 
+#include "op2/compat/cpp/gone.hpp"
 #include "op2/compat/cpp/hand_loop.hpp"
 #include "op2/compat/cpp/lists.hpp"
 #include "op2/compat/cpp/memory.hpp"

@@ -7,19 +7,19 @@
 #define OP2_COMPAT_GLOBAL __attribute__((weak))
 
 OP2_COMPAT_GLOBAL int OP_diags = 0;               // what op_init() was given
-OP2_COMPAT_GLOBAL int OP_part_size = 0;           // OP_PART_SIZE, 0: the library chooses
-OP2_COMPAT_GLOBAL int OP_block_size = 64;         // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_part_size = 0;           // OP2_BLOCK_SIZE, 0: the library chooses
+OP2_COMPAT_GLOBAL int OP_block_size = 64;         // the same, where it is not 0
 OP2_COMPAT_GLOBAL int OP_cache_line_size = 128;   // as OP2 has it
-OP2_COMPAT_GLOBAL int OP_gpu_direct = 0;          // as OP2 has it
-OP2_COMPAT_GLOBAL double OP_hybrid_balance = 1.0; // as OP2 has it
+OP2_COMPAT_GLOBAL int OP_gpu_direct = 0;          // 1: OP2_GPU_DIRECT names a way
+OP2_COMPAT_GLOBAL double OP_hybrid_balance = 1.0; // OP2_PARTITION_WEIGHTS=gpu=...
 OP2_COMPAT_GLOBAL int OP_hybrid_gpu = 0;          // as OP2 has it
-OP2_COMPAT_GLOBAL int OP_maps_base_index = 0;     // OP_MAPS_BASE_INDEX
+OP2_COMPAT_GLOBAL int OP_maps_base_index = 0;     // OP2_MAPS_BASE_INDEX
 OP2_COMPAT_GLOBAL int OP_mpi_test_frequency = 1 << 30;
-OP2_COMPAT_GLOBAL int OP_partial_exchange = 0;
+OP2_COMPAT_GLOBAL int OP_partial_exchange = 0; // 1 unless OP2_PARTIAL_EXCHANGE=0
 OP2_COMPAT_GLOBAL int OP_disable_mpi_reductions = 0;
 OP2_COMPAT_GLOBAL int OP_cuda_reductions_mib = 5;
 OP2_COMPAT_GLOBAL int OP_is_partitioned = 0; // 1 after op_partition() and op_halo_create()
-OP2_COMPAT_GLOBAL int OP_auto_soa = 0;       // always: dats keep OP2's host layout
+OP2_COMPAT_GLOBAL int OP_auto_soa = 0;       // 1: OP2_LAYOUT=soa
 OP2_COMPAT_GLOBAL int OP_kern_max = 0;       // no entry of OP_kernels is in use
 OP2_COMPAT_GLOBAL int OP_kern_curr = 0;
 OP2_COMPAT_GLOBAL op_kernel *OP_kernels = NULL;

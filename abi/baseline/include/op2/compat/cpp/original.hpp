@@ -19,8 +19,8 @@ struct original_dat {
 
 inline op_dat fetch_original(op_dat from) {
   original_dat *const out = new original_dat;
-  out->dat = *from;
-  out->set = *from->set;
+  std::memcpy(&out->dat, from, sizeof out->dat);
+  std::memcpy(&out->set, from->set, sizeof out->set);
   out->set.size = op_get_size_declared(from->set);
   out->set.core_size = out->set.size;
   out->set.exec_size = out->set.nonexec_size = 0;
