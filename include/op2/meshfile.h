@@ -10,7 +10,8 @@
  * polygons have none: their faces are all there is). In two
  * dimensions faces are edges. Maps, all with numbers from 0: face_cells (faces to cells, 2: left and right), face_nodes
  * (faces to nodes, as many as the largest face has; shorter rows repeat their last node), bface_cells (1), bface_nodes,
- * and for each type e.g. tetrahedra_nodes (4) and tetrahedra_cells (1: its place among all cells). The nodes of a face
+ * and for each type e.g. tetrahedra_nodes (4) and tetrahedra_cells (1: its place among all cells). Where all cells are
+ * of one type there is also cell_nodes (cells to nodes): the same rows in the order of the cells. The nodes of a face
  * make a normal, by the right-hand rule and in two dimensions to the right of the edge, that points from the left cell
  * to the right one, or out of the mesh. Dats: x (nodes, 2 or 3 coordinates, double) and bface_patch (bfaces, int: the
  * number that the file gives the part of the boundary, -1 for none). A mesh of format airfoil has the names of that

@@ -24,7 +24,8 @@ struct MeshSet {
   int size;
 };
 
-// Sets nodes, cells, faces, bfaces and one for each type of cells; airfoil's own names for a mesh of its format.
+// Sets nodes, cells, faces, bfaces and one for each type of cells, with map cell_nodes where all cells are of one type;
+// airfoil's own names for a mesh of its format.
 class MeshModel {
  public:
   explicit MeshModel(MeshFile file);
@@ -53,6 +54,7 @@ class MeshModel {
 
  private:
   void list_general();
+  void list_cell_nodes();
   void list_airfoil();
   void add_map(const char *name, const char *set, const char *to, int dim, std::span<int> entries);
 
@@ -61,6 +63,7 @@ class MeshModel {
   std::vector<Patch> patches_; // also one for boundary faces without
   std::vector<MeshSet> sets_;
   std::vector<MeshArray> arrays_, hidden_;            // hidden: what a measure needs besides
+  std::vector<int> cell_nodes_;                       // of all cells, where they are of one type
   std::vector<int> edge_nodes_, boundary_edge_nodes_; // as airfoil has them
   std::vector<double> state_, old_state_, adt_, residual_;
   std::vector<int> part_;
