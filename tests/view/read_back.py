@@ -40,7 +40,7 @@ def plane(doubled=1):
     """points, quads, triangles, fields of nodes, fields of cells; doubled: how often the pressure of quads was."""
     j, i = np.divmod(np.arange((NX + 1) * (NY + 1)), NX + 1)
     points = np.stack([i / 3.0, j / 7.0, np.zeros(len(i))], axis=1)
-    quads, triangles, quad_cells, triangle_cells, number = [], [], [], [], 0
+    quads, triangles, quad_cells, triangle_cells, number = [], [], [], [], 0  # places: 5 * number modulo all cells
     for row in range(NY):
         for column in range(NX):
             a = row * (NX + 1) + column
@@ -64,7 +64,7 @@ def plane(doubled=1):
     cells = {"pressure": np.concatenate([m / 3.0 * 2.0**doubled, k / 7.0]),
              "q": np.concatenate([m[:, None] + np.arange(4) / 3.0, missing]),
              "kind": np.concatenate([np.zeros(len(m)), k % 5]).astype("i4"), "count": count,
-             "of_cells": np.array(quad_cells + triangle_cells)[:, None] / 3.0 + np.arange(2),  # on a set not shown
+             "of_cells": (np.array(quad_cells + triangle_cells) * 5 % number)[:, None] / 3.0 + np.arange(2),  # on a set not shown
              "flag": np.concatenate([m % 2 == 0, np.zeros(len(k))]).astype("u1")}
     return points, quads, triangles, nodes, cells
 
