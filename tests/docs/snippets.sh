@@ -72,12 +72,13 @@ stands_in() {
 # run_commands PLACE BLOCK FILE...
 run_commands() {
   local place=$1 block=$2 file
+  local PATH=$build/bin:$source/src/tools:/usr/bin:$PATH # the system's Python has the modules of Debian's packages
   shift 2
   if grep -q op2_plot "$block" && ! python3 -c 'import h5py, matplotlib' 2>/dev/null; then
     echo "$place: left out, op2_plot needs python3-h5py and python3-matplotlib"
     return 0
   fi
-  (cd "$work" && PATH=$build/bin:$source/src/tools:$PATH sh -e "$block") >"$work/out" 2>&1 ||
+  (cd "$work" && sh -e "$block") >"$work/out" 2>&1 ||
     { complain "$place: a command failed:" && cat "$work/out"; }
   for file in "$@"; do
     [[ -s $work/$file ]] || complain "$place: there is no file $file afterwards"
