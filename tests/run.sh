@@ -31,7 +31,7 @@ cd "$root"
 source tests/packages.sh
 op2_need_packages g++ gfortran cmake make ccache clang libgtest-dev libbenchmark-dev doxygen abigail-tools git dpkg-dev pkg-config \
   g++-aarch64-linux-gnu qemu-user libscotch-dev libopenmpi-dev openmpi-bin libptscotch-dev libscotchparmetis-dev libmetis-dev \
-  ninja-build libhdf5-dev libhdf5-openmpi-dev libcgns-dev python3-h5py python3-matplotlib python3-meshio python3-vtk9
+  ninja-build libhdf5-dev libhdf5-openmpi-dev libcgns-dev zlib1g-dev python3-h5py python3-matplotlib python3-meshio python3-vtk9
 jobs=$(nproc)
 
 settings=() # for CMake, beside those of the preset

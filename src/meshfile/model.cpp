@@ -149,6 +149,7 @@ void MeshModel::reorder(const MeshSet &set, std::span<const int> order) {
 void MeshModel::set_parts(int parts, std::vector<int> part) {
   std::erase_if(arrays_, [](const MeshArray &array) { return array.name.starts_with("partvec"); });
   part_ = std::move(part);
+  parts_ = parts;
   std::string number = text(parts);
   number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
   arrays_.push_back({"partvec" + number, "cells", "", 1, part_, {}});

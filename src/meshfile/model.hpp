@@ -46,6 +46,9 @@ class MeshModel {
   void reorder(const MeshSet &set, std::span<const int> order);
   // The dat "partvec0004" on the cells: the part of each of 4.
   void set_parts(int parts, std::vector<int> part);
+  // The part of each cell as set_parts() had it last, and how many parts; empty, 0: it was not called.
+  std::span<const int> part() const { return part_; }
+  int parts() const { return parts_; }
   std::vector<double> cell_centres() const; // [cells][dim], the means of the nodes of their faces
 
   const Quality &quality(); // measured when first asked for
@@ -67,6 +70,7 @@ class MeshModel {
   std::vector<int> edge_nodes_, boundary_edge_nodes_; // as airfoil has them
   std::vector<double> state_, old_state_, adt_, residual_;
   std::vector<int> part_;
+  int parts_ = 0;
   std::optional<Quality> quality_;
 };
 
