@@ -129,7 +129,7 @@ std::vector<long long> vtk_integers(const Cursor &in, VtkType type, std::string_
 
 namespace {
 
-constexpr int vtk_polygon = 7, vtk_pentagonal_prism = 15, vtk_hexagonal_prism = 16, vtk_polyhedron = 42;
+constexpr int vtk_pentagonal_prism = 15, vtk_hexagonal_prism = 16;
 
 // The cells of a grid as elements, whose nodes are those of the grid and so many more.
 class VtkCells {

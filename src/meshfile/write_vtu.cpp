@@ -4,13 +4,14 @@
 #include <map>
 
 #include "meshfile/cursor.hpp"
+#include "meshfile/vtk_cells.hpp"
 
 namespace op2::core {
 
 namespace {
 
 constexpr const char *global_ids = "GlobalNodeIds";
-constexpr int vtk_line = 3, vtk_triangle = 5, vtk_polygon = 7, vtk_quadrangle = 9, vtk_polyhedron = 42;
+constexpr int vtk_line = 3, vtk_triangle = 5, vtk_quadrangle = 9;
 constexpr std::array vtk_types = {5, 9, 10, 14, 13, 12, vtk_polyhedron, vtk_polygon}; // as CellType counts
 
 // Arrays behind the rest of the file: their tags, and their bytes with a length before each.

@@ -81,9 +81,17 @@ TEST_F(Program, DeclaresWhatLoopsNeed) {
               op_arg_dat(volume, 1, op_mesh_map(mesh_, "face_cells"), 1, "double", OP_INC));
   op_par_loop(outer, "outer", bfaces, node(bface_nodes, 0), node(bface_nodes, 1), node(bface_nodes, 2),
               node(bface_nodes, 3), op_arg_dat(volume, 0, op_mesh_map(mesh_, "bface_cells"), 1, "double", OP_INC));
+  // One process writes, all read.
+  const std::string file = "meshfile_declared_" + std::to_string(getppid()) + ".vtu";
+  ASSERT_EQ(op_mesh_dump(mesh_, file.c_str()), OP_OK) << op_last_error();
+  op_mesh again = nullptr;
+  ASSERT_EQ(op_mesh_read(file.c_str(), nullptr, &again), OP_OK) << op_last_error();
+  EXPECT_EQ(op_mesh_size(again, "cells"), 2);
+  EXPECT_EQ(op_mesh_free(again), OP_OK);
   std::array<double, 2> volumes{};
   ASSERT_EQ(op_fetch_data_all(volume, volumes.data()), OP_OK);
   EXPECT_EQ(volumes, (std::array<double, 2>{1, 1}));
+  unlink(file.c_str()); // all have read it
 }
 
 // The arrays of a mesh that went to a file in another order and came back.

@@ -380,7 +380,10 @@ class ZoneReader {
       if (!donors || donor.size() != list.size())
         refuse(what + " has " + std::to_string(list.size()) + " nodes here and " + std::to_string(one.donor_points) +
                " in the other zone");
-      for (std::size_t i = 0; i < list.size(); ++i) link(list[i], one.donor, donor[i], what);
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        if (donor[i] < 1) refuse(what + " names node " + std::to_string(donor[i]) + " of the other zone");
+        link(list[i], one.donor, donor[i], what);
+      }
     } else { // faces
       for (const cgsize_t face : list)
         for (const cgsize_t node : element(face).nodes) link(node, one.donor, 0, what);
@@ -397,7 +400,7 @@ class ZoneReader {
 
   // other_node 0: the one in the same place.
   void link(cgsize_t node, std::int64_t other, cgsize_t other_node, const std::string &what) {
-    if (node < 1 || node > points_ || other_node < 0)
+    if (node < 1 || node > points_)
       refuse(what + " names node " + std::to_string(node) + " of " + std::to_string(points_));
     base_.out.links.insert(base_.out.links.end(), {zone_number_ - 1, static_cast<std::int64_t>(node) - 1, other,
                                                    static_cast<std::int64_t>(other_node) - 1});
