@@ -1,8 +1,9 @@
 /* meshfile.h: meshes from the files of mesh generators.
  *
  * Formats: "gmsh" (2.2 and 4.1, text and binary), "openfoam" (a folder polyMesh), "medit" (.mesh and .meshb), "su2",
- * "vtk" (legacy, text and binary), "vtu" (also compressed by zlib), "airfoil" (the text of the airfoil programs),
- * "hdf5" (what op_mesh_dump() writes), "cgns" (one unstructured zone; where the library was built with libcgns).
+ * "vtk" (legacy, text and binary), "vtu" (also .pvtu with its pieces; compressed by zlib where the library was built
+ * with it), "airfoil" (the text of the airfoil programs), "hdf5" (what op_mesh_dump() writes), "cgns" (unstructured
+ * zones, joined; where the library was built with libcgns).
  * docs/meshes.md tells what becomes of each.
  *
  * What is read has sets nodes, cells, faces (with a cell on both sides), bfaces (boundary faces, with one cell), and
@@ -10,7 +11,8 @@
  * polygons have none: their faces are all there is). In two
  * dimensions faces are edges. Maps, all with numbers from 0: face_cells (faces to cells, 2: left and right), face_nodes
  * (faces to nodes, as many as the largest face has; shorter rows repeat their last node), bface_cells (1), bface_nodes,
- * and for each type e.g. tetrahedra_nodes (4) and tetrahedra_cells (1: its place among all cells). The nodes of a face
+ * and for each type e.g. tetrahedra_nodes (4) and tetrahedra_cells (1: its place among all cells). Where all cells are
+ * of one type there is also cell_nodes (cells to nodes): the same rows in the order of the cells. The nodes of a face
  * make a normal, by the right-hand rule and in two dimensions to the right of the edge, that points from the left cell
  * to the right one, or out of the mesh. Dats: x (nodes, 2 or 3 coordinates, double) and bface_patch (bfaces, int: the
  * number that the file gives the part of the boundary, -1 for none). A mesh of format airfoil has the names of that
@@ -31,7 +33,7 @@ typedef struct op_mesh_core *op_mesh; /* a mesh in memory, independent of op_ini
  * Errors: OP_ERR_FILE (the file cannot be read, or says what is wrong in which line), OP_ERR_ARGUMENT (NULL, no such
  * format), OP_ERR_MEMORY, OP_ERR_STATE (it needs op_init()), OP_ERR_BACKEND (the plugin for this format is not
  * installed), OP_ERR_PLUGIN (it was refused), OP_ERR_UNSUPPORTED (more than 2^32 sides of cells, or 2^31 where there
- * are polyhedra or polygons). */
+ * are polyhedra or polygons; the file is compressed, and the library was built without zlib). */
 OP_API op_status op_mesh_read(const char *path, const char *format, op_mesh *mesh);
 
 /* Free a mesh and all arrays of it. Sets, maps and dats that were declared from it stay. NULL is fine.
@@ -78,8 +80,11 @@ OP_API op_status op_mesh_reorder(op_mesh mesh, const char *set, const idx_l_t *o
 OP_API op_status op_mesh_divide(op_mesh mesh, int parts);
 
 /* Write all sets, maps and dats to a new HDF5 file in OP2's layout (hdf5.h), without declaring them; the names of
- * patches stand in the attribute `patches` of bface_patch or p_bound. Collective, needs op_init(). Errors:
- * OP_ERR_HANDLE, OP_ERR_ARGUMENT, and those of op_dump_to_hdf5(). */
+ * patches stand in the attribute `patches` of bface_patch or p_bound. A name that ends with .vtu makes a file of VTK's
+ * XML format instead, with cells, boundary faces and their patches; one that ends with .pvtu a list of such files beside
+ * it, NAME_0.vtu, ..., one for each part of op_mesh_divide() or one for all. Collective, needs op_init(). Errors:
+ * OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_FILE, OP_ERR_UNSUPPORTED (.vtu: polygons that are no rings of edges), and those
+ * of op_dump_to_hdf5(). */
 OP_API op_status op_mesh_dump(op_mesh mesh, const char *file);
 
 /* Declare the sets, maps and dats named above. With several processes each has read the same file and declares its

@@ -51,11 +51,13 @@ OP_API op_view op_decl_view(op_dat coordinates, const char *name);
  * elsewhere), OP_ERR_STATE. */
 OP_API op_status op_view_cells(op_view view, op_map map, op_cell_type type);
 
-/* Add a field: a dat on the nodes, or on cells of the view. Its values are those at the time of writing. The name is copied; NULL:
- * the dat's. In a view of several cell sets, dats of the same name on them make one field; cells without a value get a NaN, or 0
- * where the type has none. Collective.
+/* Add a field: a dat on the nodes, or on cells of the view, or on a set that is not shown itself but that cells of the view have a
+ * map of dim 1 to: then each of these cells shows the row that its map leads to. So a dat on all cells of a mesh of several types
+ * is shown through the set of each type (tetrahedra_cells, ... of meshfile.h), and one on cells at the faces of the boundary
+ * (bface_cells). Values are those at the time of writing. The name is copied; NULL: the dat's. In a view of several cell sets, dats
+ * of the same name on them make one field; cells without a value get a NaN, or 0 where the type has none. Collective.
  * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (the name is empty, in use there, ".", or has a "/"), OP_ERR_SET (neither nodes nor cells of
- * the view), OP_ERR_TYPE (not a built-in type, or another one than other parts of the field), OP_ERR_DIM (the same for dims). */
+ * the view, and no map of dim 1 leads there or more than one from the same cells), OP_ERR_TYPE (not a built-in type, or another one than other parts of the field), OP_ERR_DIM (the same for dims). */
 OP_API op_status op_view_field(op_view view, op_dat dat, const char *name);
 
 /* Write the view into a file, which is new or replaced as a whole when it is complete. With .xdmf, the arrays are in a file

@@ -11,6 +11,7 @@
 #include "api/mesh_cgns.hpp"
 #include "api/mesh_divide.hpp"
 #include "api/mesh_hdf5.hpp"
+#include "api/mesh_vtk.hpp"
 #include "meshfile/model.hpp"
 #include "meshfile/read.hpp"
 #include "op2/decl.h"
@@ -262,7 +263,13 @@ op_status op_mesh_divide(op_mesh mesh, int parts) {
 
 op_status op_mesh_dump(op_mesh mesh, const char *file) {
   return guarded("op_mesh_dump", [&] {
-    collectively([&](Mesh &) { write_mesh_hdf5(*session().files, mesh_of(mesh).model, name_of(file, "file")); });
+    collectively([&](Mesh &objects) {
+      const MeshModel &model = mesh_of(mesh).model;
+      if (is_mesh_vtk(name_of(file, "file")))
+        write_mesh_vtk(objects, model, file);
+      else
+        write_mesh_hdf5(*session().files, model, file);
+    });
   });
 }
 

@@ -4,6 +4,8 @@
 
 #include "base/error.hpp"
 #include "dist/all_or_none.hpp"
+#include "dist/directory.hpp"
+#include "dist/groups.hpp"
 #include "dist/home.hpp"
 #include "dist/migrate.hpp"
 #include "mesh/rows.hpp"
@@ -60,6 +62,33 @@ void put_home(Mesh &mesh, Dat &dat, const char *rows) {
   else
     std::copy(rows, rows + dat.own_bytes(), dat.host.data());
   mesh.note_host(dat, OP_WRITE);
+}
+
+std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t> numbers) {
+  const HomeView home = fetch_home(mesh, dat);
+  const Set &set = dat.on();
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  std::vector<char> out(numbers.size() * row);
+  const auto copy = [&](std::span<const idx_g_t> from, char *to) {
+    for (std::size_t i = 0; i < from.size(); ++i)
+      std::copy_n(home.rows() + static_cast<std::size_t>(from[i] - set.home_first) * row, row, to + i * row);
+  };
+  if (!mesh.several()) {
+    copy(numbers, out.data());
+    return out;
+  }
+  Communicator &communicator = mesh.communicator();
+  Directory homes(communicator, set.global_size);
+  homes.enter_range(set.home_first, set.home_size, communicator.rank());
+  const Groups groups = group_by_rank(homes.ask(numbers));
+  const Mail questions = post(communicator, groups, numbers);
+  const std::span<const idx_g_t> asked = questions.all<idx_g_t>();
+  std::vector<char> found(asked.size() * row);
+  copy(asked, found.data());
+  const Mail answers =
+      answer(communicator, questions, found, [&](int m) { return questions.values<idx_g_t>(m).size() * row; });
+  scatter_rows(out.data(), answers.all<char>().data(), groups.order, row);
+  return out;
 }
 
 std::vector<idx_g_t> home_entries(Mesh &mesh, const Map &map) {

@@ -2,6 +2,7 @@
 // share of them. Collective.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "mesh/mesh.hpp"
@@ -26,6 +27,9 @@ void copy_home(Mesh &mesh, Dat &dat, char *home);
 // Valid until the dat is used otherwise.
 HomeView fetch_home(Mesh &mesh, Dat &dat);
 void put_home(Mesh &mesh, Dat &dat, const char *rows);
+
+// Rows of any numbers of the declaration, in the order in which they are asked for; a number may be asked for again.
+std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t> numbers);
 
 // The entries [home_size of from][dim] of a map: numbers of the declaration, from 0.
 std::vector<idx_g_t> home_entries(Mesh &mesh, const Map &map);

@@ -34,25 +34,34 @@ std::string names_of_shapes() {
   return listing(names);
 }
 
-bool shows(const op_view_core &view, op_set set) {
-  return std::any_of(view.cells.begin(), view.cells.end(),
-                     [set](const ViewCells &cells) { return cells.map->from == set; });
-}
-
 // A name that is one dataset in every file.
 void need_field_name(const std::string &name) {
   if (name.empty() || name == "." || name.find('/') != std::string::npos)
     fail(OP_ERR_ARGUMENT, "a field cannot have the name '", name, "': it is empty, \".\" or has a \"/\"; pass another");
 }
 
+std::vector<Map *> ways_between(const Mesh &mesh, op_set from, op_set to) {
+  std::vector<Map *> out;
+  for (const std::unique_ptr<Map> &map : mesh.maps())
+    if (map->from == from && map->to == to && map->dim == 1) out.push_back(map.get());
+  return out;
+}
+
 // A second dat of this name must be another part of the same field.
-void need_part(const op_view_core &view, const ViewField &there, const Dat &dat) {
+void need_part(const Mesh &mesh, const op_view_core &view, const ViewField &there, const Dat &dat) {
   const Dat &part = *static_cast<const Dat *>(there.dat);
   const bool nodes = dat.set == view.coordinates->set, their_nodes = part.set == view.coordinates->set;
   if (nodes != their_nodes) return; // fields of nodes and of cells have names of their own
   if (part.set == dat.set)
     fail(OP_ERR_ARGUMENT, "view '", view.name, "' has a field '", there.name, "' on set '", dat.on().label,
          "' already; pass another name");
+  const auto gives = [&](const Dat &one, op_set set) {
+    return one.set == set || way_to_values(mesh, view, set, one.set);
+  };
+  for (const ViewCells &cells : view.cells)
+    if (!nodes && gives(dat, cells.map->from) && gives(part, cells.map->from))
+      fail(OP_ERR_ARGUMENT, "view '", view.name, "' has a field '", there.name, "' with values for the cells of set '",
+           cells.map->from->name, "' already (dat '", part.label, "'); pass another name");
   if (!(part.element == dat.element))
     fail(OP_ERR_TYPE, "dat '", dat.label, "' has type ", dat.type_label, ", the other part of field '", there.name,
          "' (dat '", part.label, "') has type ", part.type_label);
@@ -61,7 +70,35 @@ void need_part(const op_view_core &view, const ViewField &there, const Dat &dat)
          part.label, "') has dim ", part.dim);
 }
 
+// Values on a set that is not shown come through maps; of each shown set one such map at most can be meant.
+void need_ways(const Mesh &mesh, const op_view_core &view, const Dat &dat) {
+  bool found = false;
+  for (const ViewCells &cells : view.cells) {
+    const std::vector<Map *> all = ways_between(mesh, cells.map->from, dat.set);
+    if (all.size() > 1)
+      fail(OP_ERR_SET, "dat '", dat.label, "' is on set '", dat.on().label, "', to which cells of view '", view.name,
+           "' have several maps of dim 1, '", all[0]->label, "' and '", all[1]->label,
+           "': copy the values that are meant to a dat on set '", all[0]->source().label, "'");
+    found |= !all.empty();
+  }
+  if (!found)
+    fail(OP_ERR_SET, "dat '", dat.label, "' is on set '", dat.on().label, "', which view '", view.name,
+         "' shows neither as nodes nor as cells, and none of its cells has a map of dim 1 to it; add its cells first "
+         "(op_view_cells)");
+}
+
 } // namespace
+
+bool shows(const op_view_core &view, op_set set) {
+  return std::any_of(view.cells.begin(), view.cells.end(),
+                     [set](const ViewCells &cells) { return cells.map->from == set; });
+}
+
+Map *way_to_values(const Mesh &mesh, const op_view_core &view, op_set shown, op_set values) {
+  if (values == view.coordinates->set || shows(view, values)) return nullptr;
+  const std::vector<Map *> all = ways_between(mesh, shown, values);
+  return all.empty() ? nullptr : all.front();
+}
 
 const ViewShape *find_shape(op_cell_type type) {
   const auto found =
@@ -121,11 +158,9 @@ std::string need_field(Mesh &mesh, const op_view_core &view, op_dat dat, const c
   need_field_name(shown);
   if (!object.element.builtin())
     fail(OP_ERR_TYPE, "dat '", object.label, "' has type ", object.type_label, "; fields have ", builtin_type_names());
-  if (dat->set != view.coordinates->set && !shows(view, dat->set))
-    fail(OP_ERR_SET, "dat '", object.label, "' is on set '", object.on().label, "', which view '", view.name,
-         "' shows neither as nodes nor as cells; add its cells first (op_view_cells)");
+  if (dat->set != view.coordinates->set && !shows(view, dat->set)) need_ways(mesh, view, object);
   for (const ViewField &field : view.fields)
-    if (field.name == shown) need_part(view, field, object);
+    if (field.name == shown) need_part(mesh, view, field, object);
   return shown;
 }
 

@@ -54,6 +54,13 @@ class Views {
   std::vector<std::unique_ptr<op_view_core>> all_;
 };
 
+// Does the view show cells of this set?
+bool shows(const op_view_core &view, op_set set);
+
+// The map by which cells of a shown set take values of a set that is not shown itself: the first from one to the other
+// with one column, as meshes from files have them from each type of cells to all cells. NULL: there is none.
+Map *way_to_values(const Mesh &mesh, const op_view_core &view, op_set shown, op_set values);
+
 // The checks of each call; they throw.
 const Dat &need_coordinates(Mesh &mesh, op_dat coordinates, const char *name);
 const ViewShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op_cell_type type);

@@ -163,24 +163,40 @@ ViewArray ViewArrays::time(const std::string &name, double value) {
           true, [this, value](const PutRows &put) { put(0, mesh_.communicator().rank() == 0 ? 1 : 0, &value); }};
 }
 
+// Where each block has its values from: a dat of this name on its cells, or one that a map leads to.
+std::vector<ViewPart> ViewArrays::parts_of(const ViewField &field) const {
+  std::vector<ViewPart> parts(blocks_.size());
+  for (const ViewField &other : view_.fields) {
+    // Values of nodes are no part of it, even where nodes are cells too: they may have another type.
+    if (other.name != field.name || other.dat->set == view_.coordinates->set) continue;
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      Map *const way = way_to_values(mesh_, view_, blocks_[b].map->from, other.dat->set);
+      if (other.dat->set == blocks_[b].map->from)
+        parts[b] = {&dat_of(other), nullptr};
+      else if (way && !parts[b].dat)
+        parts[b] = {&dat_of(other), way};
+    }
+  }
+  return parts;
+}
+
 // All dats of this name on cells, block by block.
 ViewArray ViewArrays::cell_field(const ViewField &field) {
   const Dat &sample = dat_of(field);
   const int dim = sample.dim;
   const op_type_id type = sample.element.id;
-  std::vector<Dat *> parts(blocks_.size(), nullptr);
-  for (const ViewField &other : view_.fields)
-    for (std::size_t b = 0; b < blocks_.size(); ++b)
-      // Values of nodes are no part of it, even where nodes are cells too: they may have another type.
-      if (other.name == field.name && other.dat->set != view_.coordinates->set &&
-          other.dat->set == blocks_[b].map->from)
-        parts[b] = &dat_of(other);
+  const std::vector<ViewPart> parts = parts_of(field);
   return {"", cells_, dim, type, dim == 1, [this, parts, dim, type](const PutRows &put) {
             for (std::size_t b = 0; b < blocks_.size(); ++b) {
               const Set &set = blocks_[b].map->source();
               const idx_g_t first = blocks_[b].first_cell + set.home_first;
-              if (parts[b]) {
-                put(first, set.home_size, fetch_home(mesh_, *parts[b]).rows());
+              if (parts[b].way) {
+                const std::vector<idx_g_t> numbers = home_entries(mesh_, *parts[b].way);
+                put(first, set.home_size, rows_of_numbers(mesh_, *parts[b].dat, numbers).data());
+                continue;
+              }
+              if (parts[b].dat) {
+                put(first, set.home_size, fetch_home(mesh_, *parts[b].dat).rows());
                 continue;
               }
               std::vector<char> rows;

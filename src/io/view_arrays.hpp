@@ -29,6 +29,12 @@ struct ViewBlock {
   idx_g_t first_cell, first_node; // first_node: entries of the blocks before
 };
 
+// Values of a block's cells: of the dat's rows, or of those that the map leads to. No dat: there are none.
+struct ViewPart {
+  Dat *dat = nullptr;
+  Map *way = nullptr;
+};
+
 class ViewArrays {
  public:
   // Throws OP_ERR_HANDLE, OP_ERR_STATE.
@@ -60,6 +66,7 @@ class ViewArrays {
 
  private:
   Dat &dat_of(const ViewField &field) const;
+  std::vector<ViewPart> parts_of(const ViewField &field) const;
   ViewArray cell_field(const ViewField &field);
 
   Mesh &mesh_;

@@ -33,6 +33,7 @@ void MeshModel::list_general() {
   add_map("face_nodes", "faces", "nodes", faces_.arity, faces_.face_nodes);
   add_map("bface_cells", "bfaces", "cells", 1, faces_.boundary_cell);
   add_map("bface_nodes", "bfaces", "nodes", faces_.arity, faces_.boundary_nodes);
+  list_cell_nodes();
   for (int type = 0; type < cell_types; ++type) {
     CellBlock &block = file_.blocks[static_cast<std::size_t>(type)];
     const CellShape &one = shape(static_cast<CellType>(type));
@@ -43,6 +44,20 @@ void MeshModel::list_general() {
   }
   arrays_.push_back({"x", "nodes", "", file_.dim, {}, file_.x});
   arrays_.push_back({"bface_patch", "bfaces", "", 1, faces_.boundary_patch, {}});
+}
+
+// Rows in the order of the cells, which that of the type need not be: a file may have been renumbered.
+void MeshModel::list_cell_nodes() {
+  for (int type = 0; type < cell_types; ++type) {
+    const CellBlock &block = file_.blocks[static_cast<std::size_t>(type)];
+    const int width = shape(static_cast<CellType>(type)).nodes;
+    if (width == 0 || block.size() != file_.cells) continue;
+    cell_nodes_.resize(block.nodes.size());
+    for (std::size_t i = 0; i < block.cells.size(); ++i)
+      std::copy_n(block.nodes.begin() + static_cast<std::ptrdiff_t>(i) * width, width,
+                  cell_nodes_.begin() + static_cast<std::ptrdiff_t>(block.cells[i]) * width);
+    add_map("cell_nodes", "cells", "nodes", width, cell_nodes_);
+  }
 }
 
 void MeshModel::list_airfoil() {
@@ -134,6 +149,7 @@ void MeshModel::reorder(const MeshSet &set, std::span<const int> order) {
 void MeshModel::set_parts(int parts, std::vector<int> part) {
   std::erase_if(arrays_, [](const MeshArray &array) { return array.name.starts_with("partvec"); });
   part_ = std::move(part);
+  parts_ = parts;
   std::string number = text(parts);
   number.insert(0, number.size() < 4 ? 4 - number.size() : 0, '0');
   arrays_.push_back({"partvec" + number, "cells", "", 1, part_, {}});

@@ -24,7 +24,8 @@ struct MeshSet {
   int size;
 };
 
-// Sets nodes, cells, faces, bfaces and one for each type of cells; airfoil's own names for a mesh of its format.
+// Sets nodes, cells, faces, bfaces and one for each type of cells, with map cell_nodes where all cells are of one type;
+// airfoil's own names for a mesh of its format.
 class MeshModel {
  public:
   explicit MeshModel(MeshFile file);
@@ -45,6 +46,9 @@ class MeshModel {
   void reorder(const MeshSet &set, std::span<const int> order);
   // The dat "partvec0004" on the cells: the part of each of 4.
   void set_parts(int parts, std::vector<int> part);
+  // The part of each cell as set_parts() had it last, and how many parts; empty, 0: it was not called.
+  std::span<const int> part() const { return part_; }
+  int parts() const { return parts_; }
   std::vector<double> cell_centres() const; // [cells][dim], the means of the nodes of their faces
 
   const Quality &quality(); // measured when first asked for
@@ -53,6 +57,7 @@ class MeshModel {
 
  private:
   void list_general();
+  void list_cell_nodes();
   void list_airfoil();
   void add_map(const char *name, const char *set, const char *to, int dim, std::span<int> entries);
 
@@ -61,9 +66,11 @@ class MeshModel {
   std::vector<Patch> patches_; // also one for boundary faces without
   std::vector<MeshSet> sets_;
   std::vector<MeshArray> arrays_, hidden_;            // hidden: what a measure needs besides
+  std::vector<int> cell_nodes_;                       // of all cells, where they are of one type
   std::vector<int> edge_nodes_, boundary_edge_nodes_; // as airfoil has them
   std::vector<double> state_, old_state_, adt_, residual_;
   std::vector<int> part_;
+  int parts_ = 0;
   std::optional<Quality> quality_;
 };
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <system_error>
 
-#include "meshfile/inflate.hpp"
+#include "meshfile/unpack.hpp"
 
 namespace op2::core {
 
@@ -31,6 +31,7 @@ constexpr std::array formats = {
     Format{"su2", ".su2", "", read_su2},
     Format{"vtk", ".vtk", "# vtk DataFile", read_vtk},
     Format{"vtu", ".vtu", "<?xml", read_vtu},
+    Format{"vtu", ".pvtu", "", read_vtu},
     Format{"vtu", "", "<VTKFile", read_vtu},
     Format{"airfoil", ".dat", "", read_airfoil},
 };
@@ -77,6 +78,7 @@ class FoamBytes {
     if (!std::filesystem::exists(name_, ignored) && std::filesystem::exists(name_ + ".gz", ignored)) name_ += ".gz";
     file_.emplace(name_);
     if (!file_->bytes().starts_with("\x1f\x8b")) return;
+    need_zlib(name_);
     constexpr std::size_t most_times = 1040; // deflate cannot do more
     const std::string wrong = from_gzip(file_->bytes(), most_times * file_->bytes().size(), unpacked_);
     if (!wrong.empty()) fail(OP_ERR_FILE, name_, ": ", wrong);
@@ -95,6 +97,21 @@ MeshFile read_folder(const std::string &path) {
       neighbour(folder, "neighbour"), boundary(folder, "boundary");
   return finished(
       read_openfoam({points.cursor(), faces.cursor(), owner.cursor(), neighbour.cursor(), boundary.cursor()}), folder);
+}
+
+// The files that a list of pieces names; they lie where it lies unless it says otherwise.
+MeshFile read_pieces(std::string_view list, const std::string &path) {
+  const std::vector<std::string> names = pvtu_files(Cursor(list, path));
+  std::vector<VtkPiece> pieces;
+  for (std::size_t i = 0; i < names.size(); ++i) try {
+      const std::string piece = (std::filesystem::path(path).parent_path() / names[i]).string();
+      const FileBytes file(piece);
+      for (VtkPiece &one : read_vtu_pieces(Cursor(file.bytes(), piece)))
+        pieces.push_back({Cursor({}, one.in.file()), std::move(one.grid)}); // the bytes of the file go
+    } catch (const Error &error) {
+      fail(error.code, path, ": piece ", i, " of ", names.size(), ": ", error.what());
+    }
+  return finished(join_vtu(path, pieces), path);
 }
 
 MeshFile parse_with(const Format &format, std::string_view bytes, const std::string &file) {
@@ -143,6 +160,7 @@ MeshFile read_mesh(const std::string &path, std::string_view format) {
   const Format *asked = format.empty() ? nullptr : find_format(format);
   if (asked ? !asked->read : std::filesystem::is_directory(path, ignored)) return read_folder(path);
   const FileBytes file(path);
+  if ((!asked || asked->read == read_vtu) && is_pvtu(file.bytes())) return read_pieces(file.bytes(), path);
   return parse_with(asked ? *asked : *guess_format(path, file.bytes()), file.bytes(), path);
 }
 

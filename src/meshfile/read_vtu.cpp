@@ -3,9 +3,11 @@
 #include <optional>
 
 #include "meshfile/base64.hpp"
-#include "meshfile/inflate.hpp"
+#include "meshfile/join.hpp"
 #include "meshfile/read.hpp"
+#include "meshfile/unpack.hpp"
 #include "meshfile/vtk_common.hpp"
+#include "meshfile/xml_tags.hpp"
 
 namespace op2::core {
 
@@ -19,70 +21,54 @@ VtkType xml_type(std::string_view name) {
   return VtkType::none;
 }
 
-// A tag and where it stands: name, and what is between it and '>'.
-struct XmlTag {
-  std::string_view name, rest;
-  std::size_t begin = 0, behind = 0;
-
-  // The value of an attribute, "" when there is none.
-  std::string_view operator[](std::string_view attribute) const {
-    for (std::size_t at = rest.find(attribute); at != rest.npos; at = rest.find(attribute, at + 1)) {
-      const std::size_t sign = at + attribute.size();
-      if (at == 0 || (rest[at - 1] != ' ' && rest[at - 1] != '\n' && rest[at - 1] != '\t')) continue;
-      if (sign + 1 >= rest.size() || rest[sign] != '=' || (rest[sign + 1] != '"' && rest[sign + 1] != '\'')) continue;
-      const std::size_t end = rest.find(rest[sign + 1], sign + 2);
-      return end == rest.npos ? std::string_view() : rest.substr(sign + 2, end - sign - 2);
-    }
-    return {};
-  }
-};
-
 class VtuReader {
  public:
   VtuReader(Cursor in) : in_(std::move(in)), bytes_(in_.raw(in_.left(), "")) { in_.seek(0); }
 
-  MeshFile read() {
+  std::vector<VtkPiece> read() {
     find_appended();
     std::string_view part;
-    std::optional<XmlTag> tag = next_tag(0);
+    std::optional<XmlTag> tag = next_tag(bytes_, 0);
     while (tag && tag->name != "AppendedData" && tag->name != "/VTKFile") {
       in_.seek(tag->begin);
       read_tag(*tag, part);
-      tag = next_tag(tag->behind);
+      tag = next_tag(bytes_, tag->behind);
     }
     in_.seek(bytes_.size());
     if (!known_) in_.fail_here("expected a tag VTKFile of type UnstructuredGrid, but the file ends");
-    gather_polyhedra();
-    if (grid_.face_ends.empty()) grid_.face_ends = {-1}; // no polyhedra
-    return vtk_mesh(in_, std::move(grid_), "vtu");
+    if (!tag) in_.fail_here("the file ends before its tag /VTKFile");
+    finish_piece();
+    if (pieces_.size() > 1)
+      for (std::size_t i = 0; i < pieces_.size(); ++i) pieces_[i].in = Cursor({}, text(in_.file(), ", piece ", i));
+    return std::move(pieces_);
   }
 
  private:
-  std::optional<XmlTag> next_tag(std::size_t at) const {
-    XmlTag out;
-    out.begin = bytes_.find('<', at);
-    if (out.begin == bytes_.npos) return std::nullopt;
-    const std::size_t end = bytes_.find('>', out.begin);
-    if (end == bytes_.npos) return std::nullopt;
-    const std::string_view all = bytes_.substr(out.begin + 1, end - out.begin - 1);
-    const std::size_t blank = std::min(all.find_first_of(" \t\r\n"), all.size());
-    out.name = all.substr(0, blank);
-    out.rest = all.substr(blank);
-    if (out.name.ends_with('/')) out.name.remove_suffix(1);
-    out.behind = end + 1;
-    return out;
-  }
-
   void read_tag(const XmlTag &tag, std::string_view &part) {
     if (tag.name == "VTKFile")
       head(tag);
-    else if (tag.name == "Piece" && ++pieces_ > 1)
-      in_.fail_here("only files of one piece can be read");
+    else if (tag.name == "Piece" && pieces_begun_++ > 0)
+      finish_piece();
     else if (tag.name == "Points" || tag.name == "Cells" || tag.name == "CellData" || tag.name == "PointData" ||
              tag.name == "FieldData")
-      part = tag.rest.ends_with('/') ? "" : tag.name;
+      enter(tag, part);
     else if (tag.name == "DataArray")
       array(part, tag);
+  }
+
+  // Data of points or cells may say which array has their global numbers.
+  void enter(const XmlTag &tag, std::string_view &part) {
+    part = tag.rest.ends_with('/') ? "" : tag.name;
+    if (tag.name == "PointData") point_ids_ = tag["GlobalIds"];
+    if (tag.name == "CellData") cell_ids_ = tag["GlobalIds"];
+  }
+
+  void finish_piece() {
+    gather_polyhedra();
+    if (grid_.face_ends.empty()) grid_.face_ends = {-1}; // no polyhedra
+    pieces_.push_back({in_, std::move(grid_)});
+    grid_ = {};
+    for (std::vector<long long> *list : {&face_nodes_, &face_node_ends_, &cell_faces_, &cell_face_ends_}) list->clear();
   }
 
   // Files since VTK 9.4 list faces once and let polyhedra name theirs.
@@ -115,7 +101,7 @@ class VtuReader {
   void find_appended() {
     const std::size_t begin = bytes_.find("<AppendedData");
     if (begin == bytes_.npos) return;
-    const std::optional<XmlTag> tag = next_tag(begin);
+    const std::optional<XmlTag> tag = next_tag(bytes_, begin);
     if (!tag) return;
     const std::size_t mark = bytes_.find('_', tag->behind);
     if (mark == bytes_.npos) return;
@@ -124,6 +110,8 @@ class VtuReader {
   }
 
   void head(const XmlTag &tag) {
+    if (tag["type"] == "PUnstructuredGrid")
+      in_.fail_here("this is a list of pieces, which are in other files; they are found only from the file itself");
     if (tag["type"] != "UnstructuredGrid") in_.fail_here("only files of type UnstructuredGrid can be read");
     compressor_ = tag["compressor"];
     swap_ = (tag["byte_order"] == "BigEndian") == little_endian;
@@ -154,9 +142,23 @@ class VtuReader {
         cell_faces_ = values<long long>(tag);
       else if (name == "polyhedron_offsets")
         cell_face_ends_ = values<long long>(tag);
-    } else if (part == "CellData" && grid_.cell_data.empty() && vtk_whole(xml_type(tag["type"])) &&
+    } else if (vtk_whole(xml_type(tag["type"])) &&
                (tag["NumberOfComponents"].empty() || tag["NumberOfComponents"] == "1")) {
+      whole_numbers(part, name, tag);
+    }
+  }
+
+  // Patches are the first whole numbers of cells that VTK does not mean something by.
+  void whole_numbers(std::string_view part, std::string_view name, const XmlTag &tag) {
+    if (part == "PointData" && !name.empty() && name == point_ids_) grid_.ids = values<long long>(tag);
+    if (part != "CellData" || (!name.empty() && name == cell_ids_)) return;
+    if (name == "vtkGhostType" || name == "vtkGhostLevels") {
+      grid_.ghosts = values<long long>(tag);
+      if (name == "vtkGhostType") // bits, of which the first is for cells of other pieces
+        for (long long &ghost : grid_.ghosts) ghost &= 1;
+    } else if (grid_.cell_data.empty() && grid_.data_name.empty() && !name.starts_with("vtk")) {
       grid_.cell_data = values<long long>(tag);
+      grid_.data_name = name;
     }
   }
 
@@ -170,6 +172,7 @@ class VtuReader {
     if (!compressor_.empty() && compressor_ != "vtkZLibDataCompressor")
       in_.fail_here(text("the arrays are compressed by ", compressor_, "; write the file again with zlib or without ",
                          "compression (in ParaView: Save Data, Compressor Type)"));
+    if (!compressor_.empty()) need_zlib(in_.file());
     std::string decoded;
     const std::string_view bytes = format == "appended" ? appended_bytes(tag, decoded) : inline_bytes(tag, decoded);
     if constexpr (std::is_same_v<T, double>)
@@ -266,15 +269,23 @@ class VtuReader {
 
   Cursor in_;
   std::string_view bytes_, appended_, compressor_;
+  std::string_view point_ids_, cell_ids_; // names of arrays
   std::vector<long long> face_nodes_, face_node_ends_, cell_faces_, cell_face_ends_;
   bool raw_ = false, swap_ = false, known_ = false;
   std::size_t length_bytes_ = 4;
-  int pieces_ = 0;
-  VtkGrid grid_;
+  int pieces_begun_ = 0;
+  VtkGrid grid_; // of the piece that is being read
+  std::vector<VtkPiece> pieces_;
 };
 
 } // namespace
 
-MeshFile read_vtu(Cursor in) { return VtuReader(std::move(in)).read(); }
+std::vector<VtkPiece> read_vtu_pieces(Cursor in) { return VtuReader(std::move(in)).read(); }
+
+MeshFile read_vtu(Cursor in) {
+  const std::string file = in.file();
+  std::vector<VtkPiece> pieces = read_vtu_pieces(std::move(in));
+  return join_vtu(file, pieces);
+}
 
 } // namespace op2::core

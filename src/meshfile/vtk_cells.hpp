@@ -7,6 +7,8 @@
 
 namespace op2::core {
 
+inline constexpr int vtk_polygon = 7, vtk_polyhedron = 42;
+
 inline std::optional<Element> vtk_element(int type) {
   switch (type) {
     case 1:

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "meshfile/geometry.hpp"
+#include "meshfile/join.hpp"
 #include "meshfile/vtk_cells.hpp"
 
 namespace op2::core {
@@ -128,31 +129,38 @@ std::vector<long long> vtk_integers(const Cursor &in, VtkType type, std::string_
 
 namespace {
 
-constexpr int vtk_polygon = 7, vtk_pentagonal_prism = 15, vtk_hexagonal_prism = 16, vtk_polyhedron = 42;
+constexpr int vtk_pentagonal_prism = 15, vtk_hexagonal_prism = 16;
 
-// The cells of a grid as elements.
+// The cells of a grid as elements, whose nodes are those of the grid and so many more.
 class VtkCells {
  public:
-  VtkCells(const Cursor &in, const VtkGrid &grid, int nodes) : in_(in), grid_(grid), nodes_(nodes) {}
+  VtkCells(const Cursor &in, const VtkGrid &grid, int first_node, Elements &elements)
+      : in_(in),
+        grid_(grid),
+        first_node_(first_node),
+        nodes_(static_cast<int>(grid.points.size() / 3)),
+        elements_(elements) {}
 
-  Elements run() {
+  void run() {
     long long begin = 0;
     for (std::size_t i = 0; i < grid_.types.size(); ++i) {
       const long long end = grid_.ends[i], type = grid_.types[i];
       if (end < begin || static_cast<unsigned long long>(end) > grid_.nodes.size())
         refuse(i, text("ends at ", end, ", which is not possible"));
       const std::span<const long long> own{grid_.nodes.data() + begin, static_cast<std::size_t>(end - begin)};
+      begin = end;
+      const bool ghost = i < grid_.ghosts.size() && grid_.ghosts[i] != 0;
+      const auto faces = type == vtk_polyhedron ? stream_of(i, own) : own;
+      if (ghost) continue;
       if (type == vtk_polyhedron)
-        polyhedron(i, own);
+        polyhedron(i, faces);
       else if (type == vtk_pentagonal_prism || type == vtk_hexagonal_prism)
         prism(i, own);
       else if (type == vtk_polygon && own.size() > 4)
         elements_.add_polygon(nodes_of(i, own), tag(i));
       else if (type != 0 && type != 2) // nothing, or loose points
         cell(i, own);
-      begin = end;
     }
-    return std::move(elements_);
   }
   bool higher() const { return higher_; }
 
@@ -163,7 +171,7 @@ class VtkCells {
   int tag(std::size_t i) const { return static_cast<int>(i < grid_.cell_data.size() ? grid_.cell_data[i] : 0); }
   int node(std::size_t i, long long number) const {
     if (number < 0 || number >= nodes_) refuse(i, text("has node ", number, " of ", nodes_));
-    return static_cast<int>(number);
+    return first_node_ + static_cast<int>(number);
   }
 
   void cell(std::size_t i, std::span<const long long> nodes) {
@@ -199,14 +207,17 @@ class VtkCells {
     elements_.add_polyhedron(sides_);
   }
 
+  // What a polyhedron has in the list of faces, or in that of nodes.
+  std::span<const long long> stream_of(std::size_t i, std::span<const long long> nodes) {
+    if (grid_.face_ends.empty()) return nodes;
+    const long long end = i < grid_.face_ends.size() ? grid_.face_ends[i] : -1, begin = faces_at_;
+    if (end < begin || static_cast<unsigned long long>(end) > grid_.faces.size())
+      refuse(i, text("has faces up to ", end, ", which is not possible"));
+    faces_at_ = end;
+    return {grid_.faces.data() + begin, static_cast<std::size_t>(end - begin)};
+  }
+
   void polyhedron(std::size_t i, std::span<const long long> stream) {
-    if (!grid_.face_ends.empty()) {
-      const long long end = i < grid_.face_ends.size() ? grid_.face_ends[i] : -1;
-      if (end < faces_at_ || static_cast<unsigned long long>(end) > grid_.faces.size())
-        refuse(i, text("has faces up to ", end, ", which is not possible"));
-      stream = {grid_.faces.data() + faces_at_, static_cast<std::size_t>(end - faces_at_)};
-      faces_at_ = end;
-    }
     std::vector<std::size_t> begin;
     const long long faces = stream.empty() ? 0 : stream[0];
     std::size_t at = 1;
@@ -229,8 +240,8 @@ class VtkCells {
 
   const Cursor &in_;
   const VtkGrid &grid_;
-  const int nodes_;
-  Elements elements_;
+  const int first_node_, nodes_;
+  Elements &elements_;
   std::vector<int> own_;
   std::vector<std::span<const int>> sides_;
   long long faces_at_ = 0;
@@ -239,17 +250,43 @@ class VtkCells {
 
 } // namespace
 
-MeshFile vtk_mesh(const Cursor &in, VtkGrid grid, const char *format) {
+namespace {
+
+void need_lengths(const VtkPiece &piece) {
+  const VtkGrid &grid = piece.grid;
   if (grid.points.size() % 3 != 0 || grid.types.size() != grid.ends.size())
-    in.fail_here(text("there are ", grid.points.size(), " coordinates, ", grid.types.size(), " types of cells and ",
-                      grid.ends.size(), " cells, which do not fit together"));
+    piece.in.fail_here(text("there are ", grid.points.size(), " coordinates, ", grid.types.size(),
+                            " types of cells and ", grid.ends.size(), " cells, which do not fit together"));
+}
+
+} // namespace
+
+MeshFile vtk_mesh(const Cursor &in, VtkGrid grid, const char *format) {
+  VtkPiece piece{in, std::move(grid)};
+  return vtk_mesh(std::span(&piece, 1), {}, format);
+}
+
+MeshFile vtk_mesh(std::span<VtkPiece> pieces, std::span<const int> same, const char *format) {
+  for (const VtkPiece &piece : pieces) need_lengths(piece);
+  const std::vector<int> starts = piece_starts(pieces.front().in.file(), pieces);
   MeshFile mesh;
   mesh.format = format;
-  mesh.x = std::move(grid.points);
-  VtkCells cells(in, grid, mesh.nodes());
-  cells.run().finish(mesh);
+  Elements elements;
+  bool higher = false;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    VtkGrid grid = std::move(pieces[i].grid);
+    VtkCells cells(pieces[i].in, grid, starts[i], elements);
+    cells.run();
+    higher |= cells.higher();
+    if (i == 0)
+      mesh.x = std::move(grid.points);
+    else
+      mesh.x.insert(mesh.x.end(), grid.points.begin(), grid.points.end());
+  }
+  elements.finish(mesh);
+  if (!same.empty()) merge_nodes(mesh, same, starts);
   turn_prisms(mesh);
-  if (cells.higher()) {
+  if (higher) {
     mesh.notes.push_back("elements of higher order: only their corners are taken");
     drop_unused_nodes(mesh);
   }

@@ -1,6 +1,8 @@
 // What VTK's two formats have in common: types of values, and cells as lists of nodes with offsets.
 #pragma once
 
+#include <span>
+
 #include "meshfile/cursor.hpp"
 #include "meshfile/elements.hpp"
 
@@ -25,9 +27,21 @@ struct VtkGrid {
   std::vector<long long> faces;     // of polyhedra: how many, then for each how many nodes and which
   std::vector<long long> face_ends; // where each cell ends there, -1 for others; empty: `nodes` has that of polyhedra
   std::vector<long long> cell_data; // whole numbers of cells, which become patches of sides; may be empty
+  std::string data_name;            // what the file calls them
+  std::vector<long long> ids;       // global numbers of points; may be empty
+  std::vector<long long> ghosts;    // of cells: not 0 where another piece has the cell; may be empty
+};
+
+// A part of a mesh with points of its own; the file of `in` is what messages call it.
+struct VtkPiece {
+  Cursor in;
+  VtkGrid grid;
 };
 
 // `in` is for messages.
 MeshFile vtk_mesh(const Cursor &in, VtkGrid grid, const char *format);
+
+// same[i]: the point that point i is one with, as the functions of join.hpp find them.
+MeshFile vtk_mesh(std::span<VtkPiece> pieces, std::span<const int> same, const char *format);
 
 } // namespace op2::core

@@ -14,11 +14,11 @@
 namespace {
 
 constexpr const char *usage =
-    R"(usage: op2_mesh convert IN OUT.h5 [--format F] [--scale S]
+    R"(usage: op2_mesh convert IN OUT [--format F] [--scale S]
        op2_mesh info FILE [--format F]
        op2_mesh check FILE [--format F]
-       op2_mesh renumber IN OUT.h5 [--method rcm|hilbert|scotch] [--format F] [--scale S]
-       op2_mesh partition IN OUT.h5 -n P [--format F] [--scale S]
+       op2_mesh renumber IN OUT [--method rcm|hilbert|scotch] [--format F] [--scale S]
+       op2_mesh partition IN OUT -n P [--format F] [--scale S]
 
 convert    writes a mesh as HDF5: nodes, cells, faces with the cells on both sides,
            boundary faces with their patches
@@ -26,6 +26,9 @@ info       counts, patches, volumes, aspect ratio, bandwidth
 check      what is wrong with a mesh; exit code 1 when there is something
 renumber   as convert, with neighbouring nodes, cells and faces side by side
 partition  as convert, with the part of each cell in the dataset partvec000P
+
+OUT is an HDF5 file, e.g. mesh.h5; a name with .vtu makes a file for VTK, and one with
+.pvtu a list of such files, with partition one for each part.
 
   --format F   gmsh, openfoam, medit, su2, vtk, vtu, airfoil, cgns or hdf5; without
                it by the file's first bytes and its name

@@ -268,7 +268,7 @@ def read_op2(path, options):
         for name, item in arrays.items():
             if item.ndim == 1 and "dim" in item.attrs and item.dtype.kind in "fiu":
                 mesh.constants[name] = item[()] if len(item) > 1 else item[0]
-            elif item.ndim == 2 and len(item) in (mesh.cells, len(points)) and name != place:
+            elif item.ndim == 2 and len(item) in (mesh.cells, len(points)) and name not in (place, "cell_nodes"):
                 fields = mesh.cell_fields if len(item) == mesh.cells else mesh.node_fields
                 fields[name] = item[:, 0] if item.shape[1] == 1 else item[()]
         return boundary_of(mesh, tables, options.boundary) if options.boundary else mesh

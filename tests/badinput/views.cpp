@@ -172,6 +172,30 @@ TEST_F(InSession, FieldsOnOtherSetsOrOfOtherTypesAreRefused) {
   expect_error("op_view_cells", OP_ERR_SET, {"map 'away' leads to set 'others'", "on set 'nodes'"});
 }
 
+// Values on a set that is not shown come through a map of dim 1, if it is clear which.
+TEST_F(InSession, FieldsThroughMapsMustBeClear) {
+  const World &w = world();
+  const op_set all = op_decl_set(3, "all"), others = op_decl_set(3, "others");
+  const int turned[] = {2, 1, 0};
+  const op_dat on_all = op_decl_dat(all, 1, "double", nullptr, "on_all"),
+               on_others = op_decl_dat(others, 1, "double", nullptr, "on_others");
+  EXPECT_EQ(OP_ERR_SET, op_view_field(w.view, on_all, nullptr));
+  expect_error("op_view_field", OP_ERR_SET, {"none of its cells has a map of dim 1 to it"});
+  op_decl_map(w.edges, all, 1, turned, "edge_all");
+  op_decl_map(w.edges, others, 1, turned, "edge_others");
+  EXPECT_EQ(OP_ERR_ARGUMENT, op_view_field(w.view, on_all, "length"));
+  expect_error("op_view_field", OP_ERR_ARGUMENT,
+               {"'length' with values for the cells of set 'edges' already (dat 'length')"});
+  EXPECT_EQ(OP_OK, op_view_field(w.view, on_all, "both"));
+  EXPECT_EQ(OP_ERR_ARGUMENT, op_view_field(w.view, on_others, "both"));
+  expect_error("op_view_field", OP_ERR_ARGUMENT,
+               {"'both' with values for the cells of set 'edges' already (dat 'on_all')"});
+  op_decl_map(w.edges, all, 1, turned, "again");
+  EXPECT_EQ(OP_ERR_SET, op_view_field(w.view, on_all, "two"));
+  expect_error("op_view_field", OP_ERR_SET,
+               {"several maps of dim 1, 'edge_all' and 'again'", "to a dat on set 'edges'"});
+}
+
 TEST_F(InSession, AViewThatCannotBeShownIsNotWritten) {
   const op_view empty = op_decl_view(world().x, "empty");
   EXPECT_EQ(OP_ERR_STATE, op_write_view(empty, no_file));

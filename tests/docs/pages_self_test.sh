@@ -55,6 +55,29 @@ hello good good 1 && snippets fail "failed with 1" "a program that fails"
 hello good good 0 "seq fails" && snippets fail "was to fail" "a program that does not fail"
 hello good good 1 "seq fails" && snippets pass "3 blocks" "a program that is to fail"
 hello 'good" + ' good && snippets fail "does not compile" "a program that does not compile"
+page <<'TEXT'
+<!-- file: twice.cpp -->
+'''cpp
+#include <op2/op2.hpp>
+int main(int argc, char **argv) {
+  const op2::context library(argc, argv);
+  op_printf("%d\n", 2 * 21);
+}
+'''
+<!-- output: twice seq -->
+'''text
+42
+'''
+<!-- run: list -->
+'''sh
+ls twice >list
+op2_info >/dev/null
+'''
+TEXT
+snippets pass "3 blocks" "a program in C++, commands that leave a file"
+sed -i 's/^42/43/' "$work/tree/docs/page.md" && snippets fail "prints something else" "another output of a program in C++"
+sed -i 's/^43/42/; s/>list/>another/' "$work/tree/docs/page.md" && snippets fail "no file list" "commands that leave no file"
+sed -i 's/ls twice/ls thrice/' "$work/tree/docs/page.md" && snippets fail "a command failed" "commands that fail"
 page <<<$'text\n\'\'\'c\nint x;\n\'\'\'' && snippets fail "without a mark" "code without a mark"
 hello "good news" bad && DOCS_UPDATE=1 snippets fail "prints something else" "an update"
 snippets pass "3 blocks" "a page that was updated"

@@ -2,9 +2,13 @@
 # snippets.sh SOURCE BUILD PAGE...: the code in these pages compiles, runs and prints what they say. A comment in the
 # line before a block says what the block is; every block of C, C++ or CMake must have one:
 #   <!-- file: NAME -->                 part of the file NAME; parts of one name are put together in their order
-#   <!-- output: NAME [BACKEND...] -->  what the program NAME.c prints, on both streams, on these back ends (none: seq
-#                                       and auto). Add "fails" when the program must end with an error, "like" when
-#                                       numbers, spacing and the order of the lines may differ
+#   <!-- output: NAME [BACKEND...] -->  what the program NAME.c or NAME.cpp prints, on both streams, on these back ends
+#                                       (none: seq and auto). Add "fails" when the program must end with an error, "like"
+#                                       when numbers, spacing and the order of the lines may differ, "with=PLUGIN" when it
+#                                       needs a plugin that a build may be without
+#   <!-- run: [FILE...] -->             commands of the shell that end well and leave these files, where the programs of
+#                                       the page are made and run; the tools of the library are found. Left out where
+#                                       op2_plot is called and the modules it needs are missing
 #   <!-- frame: FRAME -->               compiles in the place of the line "block" of tests/docs/frames/FRAME
 #   <!-- from: PATH -->                 stands like this in a file of the source tree, indentation apart
 # With DOCS_UPDATE=1, outputs that are not alike are put into the pages: read what changed before you keep it.
@@ -65,6 +69,22 @@ stands_in() {
   ' <(without_indentation "$1") <(without_indentation "$2")
 }
 
+# run_commands PLACE BLOCK FILE...
+run_commands() {
+  local place=$1 block=$2 file
+  local PATH=$build/bin:$source/src/tools:/usr/bin:$PATH # the system's Python has the modules of Debian's packages
+  shift 2
+  if grep -q op2_plot "$block" && ! python3 -c 'import h5py, matplotlib' 2>/dev/null; then
+    echo "$place: left out, op2_plot needs python3-h5py and python3-matplotlib"
+    return 0
+  fi
+  (cd "$work" && sh -e "$block") >"$work/out" 2>&1 ||
+    { complain "$place: a command failed:" && cat "$work/out"; }
+  for file in "$@"; do
+    [[ -s $work/$file ]] || complain "$place: there is no file $file afterwards"
+  done
+}
+
 # What stays the same when a program runs again at another speed.
 likeness() { sed -E 's/[0-9]+([.][0-9]+)?/#/g; s/ +/ /g; s/^ //' "$1" | sort; }
 
@@ -76,13 +96,18 @@ expect_output() {
   local place=$1 block=$2 name=$3 backends=() fails=no like=no backend status word
   for word in "${@:4}"; do
     case $word in
+      with=*)
+        [[ -e $build/lib/op2/op2_${word#with=}.so ]] && continue
+        echo "$place: left out, there is no plugin ${word#with=} here"
+        return 0
+        ;;
       fails) fails=yes ;;
       like) like=yes ;;
       *) backends+=("$word") ;;
     esac
   done
   ((${#backends[@]})) || backends=(seq auto)
-  [[ -x $work/$name ]] || { complain "$place: there is no program $name.c before this"; return 0; }
+  [[ -x $work/$name ]] || { complain "$place: there is no program $name before this"; return 0; }
   for backend in "${backends[@]}"; do
     status=0
     (cd "$work" && OP2_BACKEND=$backend "./$name") >"$work/out" 2>&1 || status=$?
@@ -144,12 +169,18 @@ for page in "$@"; do
           "$frame" >"$work/framed.$what"
         (cd "$work" && compile "framed.$what" -fsyntax-only) || complain "$place: does not compile in the frame $what"
         ;;
+      run:)
+        # shellcheck disable=SC2086
+        run_commands "$place" "$block" $what
+        ;;
       from:) stands_in "$block" "$source/$what" || complain "$place: does not stand like this in $what" ;;
       output:)
         read -r name rest <<<"$what"
-        if [[ -f $work/$name.c && ! -x $work/$name ]]; then # complete by now
-          (cd "$work" && compile "$name.c" -O2 -o "$name" -L "$build/lib" -lop2 -Wl,-rpath,"$build/lib" -lm) ||
-            complain "$place: $name.c does not compile"
+        program=$name.c
+        [[ ! -f $work/$name.cpp ]] || program=$name.cpp
+        if [[ -f $work/$program && ! -x $work/$name ]]; then # complete by now
+          (cd "$work" && compile "$program" -O2 -o "$name" -L "$build/lib" -lop2 -Wl,-rpath,"$build/lib" -lm) ||
+            complain "$place: $program does not compile"
         fi
         # shellcheck disable=SC2086
         expect_output "$place" "$block" "$name" $rest

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "meshfile/model.hpp"
 #include "meshfile/read.hpp"
+#include "meshfile/write_vtu.hpp"
 
 namespace {
 
@@ -42,6 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t *data, std::size_t size
     MeshModel model(read_one({reinterpret_cast<const char *>(data), size}));
     model.info();
     model.findings();
+    vtu_bytes(model);
     for (const MeshSet &set : model.sets()) {
       std::vector<int> backwards(static_cast<std::size_t>(set.size));
       for (int i = 0; i < set.size; ++i) backwards[static_cast<std::size_t>(i)] = set.size - 1 - i;

@@ -18,11 +18,11 @@ expect() {
     bad=1
   done
 }
-# refuses FILE WORDS: op2_mesh says why it cannot be read.
+# refuses FILE WORDS [BEHIND]: op2_mesh says why it cannot be read; BEHIND stands between the name of the file and that.
 refuses() {
   "$tool" info "$folder/$1" >"$folder/out" 2>&1
   local code=$?
-  ((code == 1)) && grep -qF -- "$1: $2" "$folder/out" && return
+  ((code == 1)) && grep -qF -- "$1${3:-}: $2" "$folder/out" && return
   echo "$1: no '$2' in:" && cat "$folder/out"
   bad=1
 }
@@ -42,7 +42,25 @@ for file in flat.cgns bare.cgns; do
   "$tool" check "$folder/$file" | grep -qx clean || { echo "$file is not clean" && bad=1; }
 done
 refuses structured.cgns "the zone is structured"
-refuses zones.cgns "the base has 2 zones"
+
+# Two zones become one mesh, by lists of nodes, by lists of faces, by the places of the nodes.
+for how in nodes faces periodic; do
+  expect zones_$how.cgns "nodes       12" "cells       2" "faces       1" "bfaces      10" "volume      2, of a cell 1 to 1" \
+    "patch 1     wall, 9 faces" "patch 2     outlet, 1 faces"
+done
+expect zones_places.cgns "nodes       12" "cells       2" "faces       1" "bfaces      10" "patch 2     outside, 10 faces"
+expect zones_periodic.cgns "note        connection around of zone Left is periodic: both sides stay parts of the boundary"
+for how in nodes faces places; do
+  "$tool" check "$folder/zones_$how.cgns" | grep -qx clean || { echo "zones_$how.cgns is not clean" && bad=1; }
+done
+expect zones_none.cgns "nodes       16" "faces       0" \
+  "note        $folder/zones_none.cgns, zone Left: it has no node in common with other zones" \
+  "note        $folder/zones_none.cgns, zone Right: it has no node in common with other zones"
+refuses zones_wrong_node.cgns "a connection names point 9 of 8" ", zone Right"
+refuses zones_apart.cgns "point 2 of $folder/zones_apart.cgns, zone Left is said to be point 8 of $folder/zones_apart.cgns, zone Right, but it lies at (1, 0, 0)"
+refuses zones_overset.cgns "connection over of zone Left joins zones whose nodes differ"
+refuses zones_nowhere.cgns "cg_conn_info:donor zone Middle does not exist"
+refuses mixed_zones.cgns "zone B is structured"
 refuses outside.cgns "cell 0 has node 12 of 12"
 refuses no_faces.cgns "there is no element 5"
 refuses nothing.cgns "No such file or directory"

@@ -40,6 +40,7 @@ class Maker {
     std::array<cgsize_t, 9> size = {nodes, cells, 0};
     if (type == CGNS_ENUMV(Structured)) size = {2, 2, 2, 1, 1, 1, 0, 0, 0};
     check(cg_zone_write(file_, base_, name, size.data(), type, &zone_));
+    next_ = 1;
     for (std::size_t i = 0; i < dim; ++i) {
       const std::size_t k = turned_ ? dim - 1 - i : i;
       std::vector<double> one;
@@ -72,8 +73,22 @@ class Maker {
     check(cg_boco_gridlocation_write(file_, base_, zone_, number, where));
     return *this;
   }
+  Maker &connection(const char *name, CGNS_ENUMT(GridLocation_t) where, CGNS_ENUMT(GridConnectivityType_t) type,
+                    const char *donor, const Numbers &points, const Numbers &donor_points) {
+    check(cg_conn_write(file_, base_, zone_, name, where, type, CGNS_ENUMV(PointList),
+                        static_cast<cgsize_t>(points.size()), points.data(), donor, CGNS_ENUMV(Unstructured),
+                        CGNS_ENUMV(PointListDonor), CGNS_ENUMV(LongInteger), static_cast<cgsize_t>(donor_points.size()),
+                        donor_points.data(), &connection_));
+    return *this;
+  }
+  Maker &periodic() { // the connection that was made last
+    const std::array<float, 3> centre{}, angle{}, way = {2, 0, 0};
+    check(cg_conn_periodic_write(file_, base_, zone_, connection_, centre.data(), angle.data(), way.data()));
+    return *this;
+  }
 
  private:
+  int connection_ = 0;
   int file_ = 0, base_ = 0, zone_ = 0, space_dim_;
   bool turned_ = false;
   cgsize_t next_ = 1;
@@ -184,6 +199,45 @@ void second_order(const std::string &path) {
       .section("prism", CGNS_ENUMV(PENTA_18), 1, prism);
 }
 
+// Two cubes side by side in two zones, whose nodes are numbered in other orders. The sides between them, elements 7 of
+// both, are in a section of their own.
+enum class Join { places, nodes, faces, none, wrong_node, apart, overset, periodic, nowhere };
+void zones(const std::string &path, Join join) {
+  using enum Join;
+  const double begin = join == apart || join == none ? 1.25 : 1;
+  std::vector<double> left, right;
+  for (const auto &[x, y, z] :
+       {std::array<double, 3>{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}) {
+    left.insert(left.end(), {x, y, z});
+    right.insert(right.begin(), {begin + x, y, z}); // node 9 - n
+  }
+  const CGNS_ENUMT(GridLocation_t) vertex = CGNS_ENUMV(Vertex), face = CGNS_ENUMV(FaceCenter);
+  const CGNS_ENUMT(GridConnectivityType_t) one_to_one = CGNS_ENUMV(Abutting1to1);
+  Maker file(path, CG_FILE_HDF5, 3, 3);
+  file.zone("Left", left, 1)
+      .section("cell", CGNS_ENUMV(HEXA_8), 1, {1, 2, 3, 4, 5, 6, 7, 8})
+      .section("outside", CGNS_ENUMV(QUAD_4), 5, {1, 4, 3, 2, 5, 6, 7, 8, 1, 2, 6, 5, 3, 4, 8, 7, 1, 5, 8, 4})
+      .section("between", CGNS_ENUMV(QUAD_4), 1, {2, 3, 7, 6});
+  if (join != places) file.condition("wall", face, CGNS_ENUMV(PointRange), {2, 6});
+  if (join == nodes || join == apart)
+    file.connection("to_right", vertex, one_to_one, "Right", {2, 3, 6, 7}, {8, 5, 4, 1});
+  if (join == faces) file.connection("to_right", face, one_to_one, "Right", {7}, {7});
+  if (join == nowhere) file.connection("to_middle", vertex, one_to_one, "Middle", {2}, {8});
+  if (join == overset) file.connection("over", vertex, CGNS_ENUMV(Overset), "Right", {2}, {8});
+  if (join == wrong_node) file.connection("to_right", vertex, one_to_one, "Right", {2, 3, 6, 7}, {8, 5, 4, 9});
+  if (join == periodic) {
+    file.connection("around", vertex, one_to_one, "Right", {1}, {7}).periodic();
+    file.connection("to_right", vertex, one_to_one, "Right", {2, 3, 6, 7}, {8, 5, 4, 1});
+  }
+  file.zone("Right", right, 1)
+      .section("cell", CGNS_ENUMV(HEXA_8), 1, {8, 7, 6, 5, 4, 3, 2, 1})
+      .section("outside", CGNS_ENUMV(QUAD_4), 5, {8, 5, 6, 7, 4, 3, 2, 1, 8, 7, 3, 4, 6, 5, 1, 2, 7, 6, 2, 3})
+      .section("between", CGNS_ENUMV(QUAD_4), 1, {8, 4, 1, 5});
+  if (join == places) return;
+  file.condition("wall", face, CGNS_ENUMV(PointRange), {2, 5}).condition("outlet", face, CGNS_ENUMV(PointList), {6});
+  if (join == faces) file.connection("to_left", face, one_to_one, "Left", {7}, {7});
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -199,7 +253,20 @@ int main(int argc, char **argv) {
   flat(folder + "flat.cgns");
   const std::vector<double> cube(24);
   Maker(folder + "structured.cgns", CG_FILE_HDF5, 3, 3).zone("Zone", cube, 1, CGNS_ENUMV(Structured));
-  Maker(folder + "zones.cgns", CG_FILE_HDF5, 3, 3).zone("A", mixed_x, 4).zone("B", mixed_x, 4);
+  Maker(folder + "mixed_zones.cgns", CG_FILE_HDF5, 3, 3)
+      .zone("A", mixed_x, 1)
+      .section("tetra", CGNS_ENUMV(TETRA_4), 1, {6, 7, 9, 12})
+      .zone("B", cube, 1, CGNS_ENUMV(Structured));
+  for (const auto &[name, join] : {std::pair{"places", Join::places},
+                                   {"nodes", Join::nodes},
+                                   {"faces", Join::faces},
+                                   {"none", Join::none},
+                                   {"wrong_node", Join::wrong_node},
+                                   {"apart", Join::apart},
+                                   {"overset", Join::overset},
+                                   {"periodic", Join::periodic},
+                                   {"nowhere", Join::nowhere}})
+    zones(folder + "zones_" + name + ".cgns", join);
   Maker(folder + "outside.cgns", CG_FILE_HDF5, 3, 3)
       .zone("Zone", mixed_x, 1)
       .section("tetra", CGNS_ENUMV(TETRA_4), 1, {6, 7, 9, 13});

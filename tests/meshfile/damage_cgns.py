@@ -1,4 +1,4 @@
-# damage_cgns.py FOLDER: copies of polyhedra.cgns, mixed.cgns and sections.cgns in which an array or a range is another one. Exit code 77
+# damage_cgns.py FOLDER: copies of polyhedra.cgns, mixed.cgns, sections.cgns and zones_nodes.cgns in which an array or a range is another one. Exit code 77
 # where h5py is missing.
 import shutil
 import sys
@@ -15,11 +15,11 @@ ZONE = "Base/Zone/"
 RINGS = 31  # together 128 nodes, as many as a face may have
 
 
-def change(source, name, node, how):
+def change(source, name, node, how, zone=ZONE):
     path = f"{folder}/{name}.cgns"
     shutil.copy(f"{folder}/{source}.cgns", path)
     with h5py.File(path, "r+") as file:
-        group = file[ZONE + node]
+        group = file[zone + node]
         data = how(group[" data"][...])
         del group[" data"]
         group.create_dataset(" data", data=data)
@@ -55,6 +55,12 @@ change("mixed", "wide_mixed", "cells/ElementConnectivity", rows)
 change("polyhedra", "wide_list", "ZoneBC/top/PointList", wide)
 change("polyhedra", "wide_range", "ZoneBC/walls/PointRange", wide)
 change("polyhedra", "long_range", "ZoneBC/walls/PointRange", lambda data: numpy.tile(data, (500, 1)))
+LEFT, DONORS = "Base/Left/ZoneGridConnectivity/to_right/", "PointListDonor"
+change("zones_nodes", "wide_connection", "PointList", lambda data: numpy.tile(data, (1, 3)), LEFT)
+change("zones_nodes", "wide_donors", DONORS, lambda data: numpy.tile(data, (1, 3)), LEFT)
+change("zones_nodes", "few_donors", DONORS, lambda data: data[:-1], LEFT)
+change("zones_nodes", "donor_zero", DONORS, lambda data: data * 0, LEFT)
+change("zones_nodes", "node_far", "PointList", lambda data: data * 0 + 2000000000, LEFT)
 change("mixed", "wide_x", "GridCoordinates/CoordinateX", rows)
 change("mixed", "long_x", "GridCoordinates/CoordinateX", more)
 change("sections", "far", "hexa/ElementRange", lambda data: numpy.array([2000000000, 2000000007], data.dtype))

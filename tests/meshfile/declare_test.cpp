@@ -81,9 +81,17 @@ TEST_F(Program, DeclaresWhatLoopsNeed) {
               op_arg_dat(volume, 1, op_mesh_map(mesh_, "face_cells"), 1, "double", OP_INC));
   op_par_loop(outer, "outer", bfaces, node(bface_nodes, 0), node(bface_nodes, 1), node(bface_nodes, 2),
               node(bface_nodes, 3), op_arg_dat(volume, 0, op_mesh_map(mesh_, "bface_cells"), 1, "double", OP_INC));
+  // One process writes, all read.
+  const std::string file = "meshfile_declared_" + std::to_string(getppid()) + ".vtu";
+  ASSERT_EQ(op_mesh_dump(mesh_, file.c_str()), OP_OK) << op_last_error();
+  op_mesh again = nullptr;
+  ASSERT_EQ(op_mesh_read(file.c_str(), nullptr, &again), OP_OK) << op_last_error();
+  EXPECT_EQ(op_mesh_size(again, "cells"), 2);
+  EXPECT_EQ(op_mesh_free(again), OP_OK);
   std::array<double, 2> volumes{};
   ASSERT_EQ(op_fetch_data_all(volume, volumes.data()), OP_OK);
   EXPECT_EQ(volumes, (std::array<double, 2>{1, 1}));
+  unlink(file.c_str()); // all have read it
 }
 
 // The arrays of a mesh that went to a file in another order and came back.
@@ -115,6 +123,75 @@ TEST_F(Program, FilesAndBack) {
   ASSERT_EQ(op_fetch_data(part, parts.data()), OP_OK);
   EXPECT_EQ(parts[0] + parts[1], 1);
   unlink(file.c_str());
+}
+
+// A file that a test writes and that goes with it.
+class TextFile {
+ public:
+  TextFile(const std::string &end, const std::string &text)
+      : path_("meshfile_test_" + std::to_string(getpid()) + end) {
+    std::ofstream(path_) << text;
+  }
+  ~TextFile() { unlink(path_.c_str()); }
+  TextFile(const TextFile &) = delete;
+  TextFile &operator=(const TextFile &) = delete;
+  const char *path() const { return path_.c_str(); }
+
+ private:
+  std::string path_;
+};
+
+std::vector<int> ints_of(op_mesh mesh, const char *name) {
+  int rows = 0, dim = 0;
+  const int *const first = op_mesh_ints(mesh, name, &rows, &dim);
+  return first ? std::vector<int>(first, first + rows * dim) : std::vector<int>();
+}
+
+// Three squares in a row, the last one cut in two where `triangles`.
+std::string row_of_squares(bool triangles) {
+  return std::string("NDIME= 2\nNELEM= ") + (triangles ? "4" : "3") + "\n9 0 1 5 4\n9 1 2 6 5\n" +
+         (triangles ? "5 2 3 7\n5 2 7 6\n" : "9 2 3 7 6\n") +
+         "NPOIN= 8\n0 0\n1 0\n2 0\n3 0\n0 1\n1 1\n2 1\n3 1\nNMARK= 0\n";
+}
+
+// Cells of one type have a map of their own, in their own order: also when only they, and not the set of the type, got
+// another one, and in a file that such a mesh was written to.
+TEST_F(Program, CellsOfOneTypeHaveTheirNodes) {
+  const TextFile text(".su2", row_of_squares(false));
+  op_mesh mesh = nullptr, again = nullptr;
+  ASSERT_EQ(op_mesh_read(text.path(), nullptr, &mesh), OP_OK) << op_last_error();
+  EXPECT_EQ(ints_of(mesh, "cell_nodes"), (std::vector<int>{0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6}));
+  const std::array<int, 3> order = {2, 0, 1};
+  ASSERT_EQ(op_mesh_reorder(mesh, "cells", order.data()), OP_OK);
+  const std::vector<int> expected = {2, 3, 7, 6, 0, 1, 5, 4, 1, 2, 6, 5};
+  EXPECT_EQ(ints_of(mesh, "cell_nodes"), expected);
+  EXPECT_EQ(ints_of(mesh, "quadrangles_nodes"), (std::vector<int>{0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6}));
+  EXPECT_EQ(ints_of(mesh, "quadrangles_cells"), (std::vector<int>{1, 2, 0}));
+  ASSERT_EQ(op_mesh_declare(mesh), OP_OK) << op_last_error();
+  const op_map declared = op_mesh_map(mesh, "cell_nodes");
+  ASSERT_TRUE(declared) << op_last_error();
+  EXPECT_EQ(op_map_dim(declared), 4);
+  EXPECT_EQ(op_map_from(declared), op_mesh_set(mesh, "cells"));
+  const TextFile file(".h5", "");
+  const op_status written = op_mesh_dump(mesh, file.path());
+  EXPECT_EQ(op_mesh_free(mesh), OP_OK);
+  if (written == OP_ERR_BACKEND) GTEST_SKIP() << op_last_error();
+  ASSERT_EQ(op_mesh_read(file.path(), nullptr, &again), OP_OK) << op_last_error();
+  EXPECT_EQ(ints_of(again, "cell_nodes"), expected);
+  EXPECT_EQ(op_mesh_free(again), OP_OK);
+  const op_map map = op_decl_map_hdf5(op_decl_set_hdf5(file.path(), "cells"), op_decl_set_hdf5(file.path(), "nodes"), 4,
+                                      file.path(), "cell_nodes");
+  EXPECT_TRUE(map) << op_last_error();
+}
+
+TEST_F(Program, CellsOfSeveralTypesHaveNone) {
+  const TextFile text(".su2", row_of_squares(true));
+  op_mesh mesh = nullptr;
+  ASSERT_EQ(op_mesh_read(text.path(), nullptr, &mesh), OP_OK) << op_last_error();
+  EXPECT_EQ(op_mesh_ints(mesh, "cell_nodes", nullptr, nullptr), nullptr);
+  EXPECT_EQ(op_last_status(), OP_ERR_ARGUMENT);
+  EXPECT_EQ(ints_of(mesh, "triangles_cells"), (std::vector<int>{2, 3}));
+  EXPECT_EQ(op_mesh_free(mesh), OP_OK);
 }
 
 // Without the plugin that is said, not that the file is wrong.

@@ -1,5 +1,5 @@
-# foreign.py OP2_MESH FILES: meshes that VTK and meshio write, with polyhedra, compressed and in every form, are read as what they are.
-# FILES=no: there is no driver for HDF5 files here.
+# foreign.py OP2_MESH FILES ZLIB: meshes that VTK and meshio write, with polyhedra, compressed and in every form, are read as what they are.
+# FILES=no: there is no driver for HDF5 files here. ZLIB=no: the library was built without zlib and says so of compressed files.
 import itertools
 import pathlib
 import subprocess
@@ -15,7 +15,7 @@ except ImportError as missing:
     print(f"skipped: {missing} (packages python3-meshio, python3-vtk9)")
     sys.exit(77)
 
-tool, files = sys.argv[1:3]
+tool, files, unpacks = sys.argv[1:4]
 failures = 0
 
 
@@ -30,8 +30,12 @@ def ask(*arguments):
     return done.stdout + done.stderr
 
 
-def expect(path, *lines, convert=True):
+def expect(path, *lines, convert=True, compressed=False):
     """op2_mesh info says all of these lines, also of the HDF5 file that it makes of this one."""
+    if compressed and unpacks == "no":
+        if "(package zlib1g-dev)" not in ask("info", path):
+            fail(f"{path}: {ask('info', path)}")
+        return
     paths = [path]
     if convert and files != "no":
         ask("convert", path, f"{path}.h5")
@@ -110,7 +114,7 @@ def check_vtk(folder):
         path = folder / f"{mode}_{base64}_{zlib}_{wide}_{big}.vtu"
         writer.SetFileName(str(path))
         writer.Write()
-        expect(path, *CUBES, convert=False)
+        expect(path, *CUBES, convert=False, compressed=zlib)
 
 
 # ---- a block of 27 cubes and its boundary by meshio ------------------------------------------------------------------
@@ -138,13 +142,77 @@ def check_meshio(folder):
                            cell_data=data, point_data={"p": points[:, 0]})
         meshio.write(folder / name, mesh)
         word = "ref3" if name.endswith("meshb") else "patch3"
-        expect(folder / name, "hexahedra   27", f"patch 3     {word}, 9 faces", *common)
+        expect(folder / name, "hexahedra   27", f"patch 3     {word}, 9 faces", *common, compressed=name == "zlib.vtu")
     faces = [[cell[[*face]] for face in CUBE] for cell in cells]
-    meshio.write(folder / "polyhedra.vtu", meshio.Mesh(points, [("polyhedron8", faces)]))
+    meshio.vtu.write(folder / "polyhedra.vtu", meshio.Mesh(points, [("polyhedron8", faces)]), compression=None)
     expect(folder / "polyhedra.vtu", *common)
     said = ask("check", folder / "polyhedra.vtu")
     if said != "clean\n":
         fail(f"polyhedra.vtu: {said}")
+
+
+# ---- pieces: VTK's own with ghost cells, and ours read by VTK --------------------------------------------------------
+
+def check_pieces(folder):
+    """A block of cubes divided by VTK, each piece with a layer of cells of others, and what we make of it."""
+    points, cells, _ = block()
+    grid, places = vtk.vtkUnstructuredGrid(), vtk.vtkPoints()
+    places.SetDataTypeToDouble()
+    for point in points:
+        places.InsertNextPoint(*point)
+    grid.SetPoints(places)
+    for cell in cells:
+        grid.InsertNextCell(vtk.VTK_HEXAHEDRON, 8, [int(node) for node in cell])
+    for global_ids in (False, True):
+        pieces = []
+        for first in (0, 9, 18):  # layers in z
+            chosen = vtk.vtkExtractCells()
+            ids = vtk.vtkIdList()
+            own = range(first, first + 9)
+            for number in range(max(first - 9, 0), min(first + 18, 27)):
+                ids.InsertNextId(number)
+            chosen.SetCellList(ids)
+            chosen.SetInputData(grid)
+            chosen.Update()
+            piece = vtk.vtkUnstructuredGrid()
+            piece.DeepCopy(chosen.GetOutput())
+            listed = [ids.GetId(k) for k in range(ids.GetNumberOfIds())]
+            piece.GetCellData().AddArray(array(vtk.vtkUnsignedCharArray, "vtkGhostType",
+                                               [0 if number in own else 1 for number in sorted(listed)]))
+            if global_ids:
+                place = {tuple(point): number for number, point in enumerate(points.tolist())}
+                piece.GetPointData().SetGlobalIds(array(vtk.vtkIdTypeArray, "numbers", [
+                    place[piece.GetPoint(k)] for k in range(piece.GetNumberOfPoints())]))
+            else:
+                piece.GetPointData().Initialize()
+            name = f"vtk_{global_ids}_{first}.vtu"
+            writer = vtk.vtkXMLUnstructuredGridWriter()
+            writer.SetInputData(piece)
+            writer.SetCompressorTypeToNone()
+            writer.SetFileName(str(folder / name))
+            writer.Write()
+            pieces.append(f'<Piece Source="{name}"/>')
+        path = folder / f"vtk_{global_ids}.pvtu"
+        path.write_text('<?xml version="1.0"?>\n<VTKFile type="PUnstructuredGrid" version="0.1">\n'
+                        f'<PUnstructuredGrid GhostLevel="1">{"".join(pieces)}</PUnstructuredGrid>\n</VTKFile>\n')
+        expect(path, "nodes       64", "cells       27", "faces       54", "bfaces      54", convert=False)
+    said = ask("partition", path, folder / "ours.pvtu", "-n", "3")
+    reader = vtk.vtkXMLPUnstructuredGridReader()
+    reader.SetFileName(str(folder / "ours.pvtu"))
+    reader.Update()
+    got = reader.GetOutput()
+    if said or got.GetNumberOfCells() != 27 or reader.GetNumberOfPieces() != 3:
+        fail(f"ours.pvtu: {said} {got.GetNumberOfCells()} cells")
+    parts = got.GetCellData().GetArray("part")
+    if sorted({parts.GetValue(k) for k in range(27)}) != [0, 1, 2]:
+        fail("ours.pvtu: no parts 0 to 2")
+    ids = got.GetPointData().GetGlobalIds()
+    where = {}
+    for k in range(got.GetNumberOfPoints()):
+        where.setdefault(ids.GetValue(k), set()).add(got.GetPoint(k))
+    if sorted(where) != list(range(64)) or any(len(one) > 1 for one in where.values()):
+        fail("ours.pvtu: global numbers are not those of 64 points")
+    expect(folder / "ours.pvtu", "nodes       64", "cells       27", "faces       54")
 
 
 # ---- compressed files of OpenFOAM ------------------------------------------------------------------------------------
@@ -157,14 +225,14 @@ def check_openfoam(folder):
         packed = gzip.compress(file.read_bytes())
         (case / (file.name if file.name == "boundary" else file.name + ".gz")).write_bytes(
             file.read_bytes() if file.name == "boundary" else packed)
-    expect(case, "cells       2", "patch 1     walls, 9 faces")
+    expect(case, "cells       2", "patch 1     walls, 9 faces", compressed=True)
     (case / "faces.gz").write_bytes(gzip.compress(b"FoamFile { }")[:-3])
-    if "faces.gz: the compressed data" not in ask("info", case):
+    if unpacks != "no" and "faces.gz: the compressed data" not in ask("info", case):
         fail(ask("info", case))
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_vtk, check_meshio, check_openfoam):
+    for check in (check_vtk, check_meshio, check_pieces, check_openfoam):
         check(pathlib.Path(temporary))
 print("FAILED" if failures else "all as written")
 sys.exit(failures > 0)

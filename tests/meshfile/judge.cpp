@@ -75,9 +75,11 @@ std::vector<std::pair<std::string, std::string>> all_formats(const Sample &sampl
     for (const bool version5 : {false, true}) out.emplace_back("vtk", vtk(sample, form, version5));
   for (const Encoding encoding : {Encoding::text, Encoding::base64, Encoding::appended_raw, Encoding::appended_base64})
     out.emplace_back("vtu", vtu(sample, encoding, encoding != Encoding::base64));
+#ifdef OP2_HAVE_ZLIB
   out.emplace_back("vtu", vtu(sample, Encoding::base64, false, true));
   out.emplace_back("vtu", vtu(sample, Encoding::appended_raw, true, true, true));
   out.emplace_back("vtu", vtu(sample, Encoding::appended_base64, true, true));
+#endif
   out.emplace_back("medit", medit(sample));
   for (const int version : {2, 3, 4}) out.emplace_back("medit", medit_binary(sample, version, version == 3));
   out.emplace_back("su2", su2(sample));

@@ -38,6 +38,16 @@ sed 's/^1 2 5 4$/1 2 4 5/' "$data/two_squares.dat" >"$folder/crossed.dat"
 says 1 "cells have no volume" check "$folder/crossed.dat"
 sed '9s/5/6/' "$data/two_squares.dat" >"$folder/outside.dat"
 says 1 "outside.dat: line 9: expected the number of a node from 0 to 5, found 6" info "$folder/outside.dat"
+says 0 "" convert "$data/two_cubes" "$folder/cubes.vtu"
+says 0 "patch 1     patch1, 9 faces" info "$folder/cubes.vtu"
+says 0 "volume      2, of a cell 1 to 1" info "$folder/cubes.vtu"
+says 0 "" partition "$data/two_cubes" "$folder/cubes.pvtu" -n 2
+says 0 "nodes       8" info "$folder/cubes_1.vtu"
+says 0 "nodes       12" info "$folder/cubes.pvtu"
+says 0 "clean" check "$folder/cubes.pvtu"
+rm "$folder/cubes_0.vtu"
+says 1 "cubes_0.vtu: No such file or directory" info "$folder/cubes.pvtu"
+says 1 "/no/folder" convert "$data/two_cubes" /no/folder/cubes.vtu
 head -c 60 "$data/two_squares.dat" >"$folder/short.dat"
 says 1 "short.dat: line" check "$folder/short.dat"
 

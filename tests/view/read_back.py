@@ -40,15 +40,19 @@ def plane(doubled=1):
     """points, quads, triangles, fields of nodes, fields of cells; doubled: how often the pressure of quads was."""
     j, i = np.divmod(np.arange((NX + 1) * (NY + 1)), NX + 1)
     points = np.stack([i / 3.0, j / 7.0, np.zeros(len(i))], axis=1)
-    quads, triangles = [], []
+    quads, triangles, quad_cells, triangle_cells, number = [], [], [], [], 0  # places: 5 * number modulo all cells
     for row in range(NY):
         for column in range(NX):
             a = row * (NX + 1) + column
             b, c, d = a + 1, a + NX + 2, a + NX + 1
             if column < LEFT:
                 quads.append((a, b, c, d))
+                quad_cells.append(number)
+                number += 1
             else:
                 triangles += [(a, b, c), (a, c, d)]
+                triangle_cells += [number, number + 1]
+                number += 2
     quads, triangles = np.array(quads), np.array(triangles)
     n, m, k = np.arange(len(points)), np.arange(len(quads)), np.arange(len(triangles))
     temperature = np.sqrt(n.astype(float)) / 3
@@ -60,6 +64,7 @@ def plane(doubled=1):
     cells = {"pressure": np.concatenate([m / 3.0 * 2.0**doubled, k / 7.0]),
              "q": np.concatenate([m[:, None] + np.arange(4) / 3.0, missing]),
              "kind": np.concatenate([np.zeros(len(m)), k % 5]).astype("i4"), "count": count,
+             "of_cells": (np.array(quad_cells + triangle_cells) * 5 % number)[:, None] / 3.0 + np.arange(2),  # on a set not shown
              "flag": np.concatenate([m % 2 == 0, np.zeros(len(k))]).astype("u1")}
     return points, quads, triangles, nodes, cells
 
@@ -164,7 +169,7 @@ def check_plane_by_meshio(path):
 def check_squares_by_meshio(path):
     points, quads, _, _, cells = plane()
     mesh = meshio.read(path)
-    own = {name: cells[name][:len(quads)] for name in ("pressure", "q")}
+    own = {name: cells[name][:len(quads)] for name in ("pressure", "q", "of_cells")}
     check_meshio(path, mesh.points, mesh.cells, mesh.point_data, mesh.cell_data, points, [(9, quads)], {}, own)
 
 

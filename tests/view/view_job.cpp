@@ -42,16 +42,25 @@ struct Plane {
   static constexpr int nx = 12, ny = 9, left = 7, nodes = (nx + 1) * (ny + 1);
   std::vector<double> x;
   std::vector<int> quads, triangles;
+  // Their places among all cells, which are in no order.
+  std::vector<int> quad_cells, triangle_cells;
+  static constexpr int cells = ny * (2 * nx - left);
+  static int place(int number) { return 5 * number % cells; }
   Plane() {
+    int cell = 0;
     for (int j = 0; j <= ny; ++j)
       for (int i = 0; i <= nx; ++i) x.insert(x.end(), {i / 3.0, j / 7.0});
     for (int j = 0; j < ny; ++j)
       for (int i = 0; i < nx; ++i) {
         const int a = j * (nx + 1) + i, b = a + 1, c = b + nx + 1, d = a + nx + 1;
-        if (i < left)
+        if (i < left) {
           quads.insert(quads.end(), {a, b, c, d});
-        else
+          quad_cells.push_back(place(cell++));
+        } else {
           triangles.insert(triangles.end(), {a, b, c, a, c, d});
+          triangle_cells.insert(triangle_cells.end(), {place(cell), place(cell + 1)});
+          cell += 2;
+        }
       }
   }
 };
@@ -61,9 +70,11 @@ void write_plane(const std::string &folder, const Share &share, bool again) {
   const int nquads = static_cast<int>(plane.quads.size()) / 4,
             ntriangles = static_cast<int>(plane.triangles.size()) / 3;
   const op2::set nodes(share.count(Plane::nodes), "nodes"), quads(share.count(nquads), "quads"),
-      triangles(share.count(ntriangles), "triangles");
+      triangles(share.count(ntriangles), "triangles"), cells(share.count(Plane::cells), "cells");
   const op2::map quad_nodes(quads, nodes, 4, share.of(plane.quads, 4), "quad_nodes"),
-      triangle_nodes(triangles, nodes, 3, share.of(plane.triangles, 3), "triangle_nodes");
+      triangle_nodes(triangles, nodes, 3, share.of(plane.triangles, 3), "triangle_nodes"),
+      quad_cells(quads, cells, 1, share.of(plane.quad_cells, 1), "quad_cells"),
+      triangle_cells(triangles, cells, 1, share.of(plane.triangle_cells, 1), "triangle_cells");
   const auto dat = [&share](const op2::set &set, int size, int dim, const char *type, auto &&at, auto zero,
                             const char *name) {
     using T = decltype(zero);
@@ -93,16 +104,18 @@ void write_plane(const std::string &folder, const Share &share, bool again) {
                    "count"),
                flag = dat(
                    quads, nquads, 1, "bool", [](int n, int) { return n % 2 == 0; }, static_cast<unsigned char>(0),
-                   "flag");
+                   "flag"),
+               of_cells = dat(
+                   cells, Plane::cells, 2, "double", [](int n, int c) { return n / 3.0 + c; }, 0.0, "of_cells");
   op2::check(op_partition("RANDOM", "", nullptr, nullptr, nullptr));
   for (int c = 0; c < 4; ++c)
     op_par_loop(count_corner, "count_corner", quads, op2::read(p4), op2::inc(degree, c, quad_nodes));
-  op2::check(op_renumber(triangle_nodes));
+  op2::check(op_renumber(triangle_nodes)); // all sets, the cells too
   op_par_loop(double_it, "double_it", quads, op2::rw(p4));
 
   op2::view view(x, "plane & <\"more\">");
   view.cells(quad_nodes, OP_CELL_QUADRILATERAL).cells(triangle_nodes, OP_CELL_TRIANGLE);
-  view.field(p4, "pressure").field(p3, "pressure").field(q).field(kind).field(count).field(flag);
+  view.field(p4, "pressure").field(p3, "pressure").field(q).field(kind).field(count).field(flag).field(of_cells);
   view.field(temperature)
       .field(speed, "a<b & \"c\" \xc3\xa4")
       .field(number)
@@ -113,7 +126,7 @@ void write_plane(const std::string &folder, const Share &share, bool again) {
     view.write(folder + "/plane.xdmf");
     // One type of cells only.
     op2::view squares(x, "squares");
-    squares.cells(quad_nodes, OP_CELL_QUADRILATERAL).field(p4, "pressure").field(q);
+    squares.cells(quad_nodes, OP_CELL_QUADRILATERAL).field(p4, "pressure").field(q).field(of_cells);
     squares.write(folder + "/squares.xdmf");
   }
   // 0, 0.1, 0.2, and from there again: 0.2, 0.3.

@@ -68,19 +68,42 @@ int dimension_of(int vtk) {
   return std::find(flat.begin(), flat.end(), vtk) != flat.end() ? 2 : 3;
 }
 
-class Reader {
+// What the zones of a file share.
+struct Base {
+  const File &file;
+  Zones &out;
+  std::string path; // in the file
+  int cell_dim = 3;
+  bool has_conditions = false;
+
+  int patch(const std::string &name) const { // zones may have a patch in common
+    const auto found = std::find(out.patches.begin(), out.patches.end(), name);
+    const auto place = found - out.patches.begin();
+    if (found == out.patches.end()) out.patches.push_back(name);
+    return static_cast<int>(place) + 1;
+  }
+};
+
+class ZoneReader {
  public:
-  explicit Reader(const char *path) : file_(path) {}
+  ZoneReader(const Base &base, int number)
+      : base_(base),
+        file_(base.file),
+        zone_number_(number),
+        name_(base.out.names[static_cast<std::size_t>(number) - 1]),
+        cell_dim_(base.cell_dim),
+        zone_(base.path + "/" + name_) {}
 
   Grid run() {
     look_at_zone();
     coordinates();
     int sections = 0;
-    check(cg_nsections(file_.number(), 1, 1, &sections));
+    check(cg_nsections(file_.number(), 1, zone_number_, &sections));
     make_room(sections);
     for (int section = 1; section <= sections; ++section) elements(section);
     count_uses();
     conditions();
+    connections();
     emit();
     return std::move(grid_);
   }
@@ -101,33 +124,26 @@ class Reader {
   };
 
   void look_at_zone() {
-    int bases = 0, zones = 0;
-    check(cg_nbases(file_.number(), &bases));
-    if (bases < 1) refuse("the file has no base");
-    if (bases > 1) grid_.notes.push_back("the file has several bases: only the first one is read");
-    Name name{};
-    check(cg_base_read(file_.number(), 1, name.data(), &cell_dim_, &space_dim_));
-    zone_ = std::string("/") + name.data() + "/";
-    check(cg_nzones(file_.number(), 1, &zones));
-    if (zones != 1) refuse("the base has " + std::to_string(zones) + " zones; meshes of one zone can be read");
     CGNS_ENUMT(ZoneType_t) kind{};
-    check(cg_zone_type(file_.number(), 1, 1, &kind));
-    if (kind != CGNS_ENUMV(Unstructured)) refuse("the zone is structured; only unstructured ones can be read");
+    check(cg_zone_type(file_.number(), 1, zone_number_, &kind));
+    if (kind != CGNS_ENUMV(Unstructured))
+      refuse(base_.out.names.size() == 1 ? std::string("the zone is structured; only unstructured ones can be read")
+                                         : "zone " + name_ + " is structured; only unstructured ones can be read");
+    Name name{};
     std::array<cgsize_t, 9> size{};
-    check(cg_zone_read(file_.number(), 1, 1, name.data(), size.data()));
-    zone_ += name.data();
+    check(cg_zone_read(file_.number(), 1, zone_number_, name.data(), size.data()));
     points_ = size[0];
-    if (points_ < 1) refuse("the zone has no nodes");
+    if (points_ < 1) refuse("zone " + name_ + " has no nodes");
   }
 
   void coordinates() {
     int count = 0;
-    check(cg_ncoords(file_.number(), 1, 1, &count));
+    check(cg_ncoords(file_.number(), 1, zone_number_, &count));
     std::vector<std::string> names;
     for (int k = 1; k <= count; ++k) {
       Name name{};
       CGNS_ENUMT(DataType_t) type{};
-      check(cg_coord_info(file_.number(), 1, 1, k, &type, name.data()));
+      check(cg_coord_info(file_.number(), 1, zone_number_, k, &type, name.data()));
       names.emplace_back(name.data());
     }
     const cgsize_t first = 1;
@@ -140,7 +156,8 @@ class Reader {
       file_.must_hold(zone_ + "/GridCoordinates/" + name, 1, points_);
       if (k == 0) grid_.points.resize(3 * static_cast<std::size_t>(points_));
       std::vector<double> values(static_cast<std::size_t>(points_));
-      check(cg_coord_read(file_.number(), 1, 1, name.c_str(), CGNS_ENUMV(RealDouble), &first, &points_, values.data()));
+      check(cg_coord_read(file_.number(), 1, zone_number_, name.c_str(), CGNS_ENUMV(RealDouble), &first, &points_,
+                          values.data()));
       for (std::size_t i = 0; i < values.size(); ++i) grid_.points[3 * i + k] = values[i];
     }
   }
@@ -155,10 +172,10 @@ class Reader {
     Name name{};
     Section out;
     int boundary = 0, parents = 0;
-    check(cg_section_read(file_.number(), 1, 1, number, name.data(), &out.type, &out.start, &out.end, &boundary,
-                          &parents));
+    check(cg_section_read(file_.number(), 1, zone_number_, number, name.data(), &out.type, &out.start, &out.end,
+                          &boundary, &parents));
     out.name = name.data();
-    check(cg_ElementDataSize(file_.number(), 1, 1, number, &out.size));
+    check(cg_ElementDataSize(file_.number(), 1, zone_number_, number, &out.size));
     if (out.start < 1 || out.end < out.start || out.end > 2147483647 || out.size < 0 || out.end - out.start >= out.size)
       refuse("section " + out.name + " has elements from " + std::to_string(out.start) + " to " +
              std::to_string(out.end) + " and " + std::to_string(out.size) + " numbers");
@@ -191,9 +208,9 @@ class Reader {
     file_.must_hold(place + "ElementConnectivity", 1, old ? -1 : section.size);
     std::vector<cgsize_t> numbers(static_cast<std::size_t>(section.size)), begin(count + 1);
     if (lists) {
-      check(cg_poly_elements_read(file_.number(), 1, 1, number, numbers.data(), begin.data(), nullptr));
+      check(cg_poly_elements_read(file_.number(), 1, zone_number_, number, numbers.data(), begin.data(), nullptr));
     } else {
-      check(cg_elements_read(file_.number(), 1, 1, number, numbers.data(), nullptr));
+      check(cg_elements_read(file_.number(), 1, zone_number_, number, numbers.data(), nullptr));
       for (std::size_t i = 0; i <= count; ++i) begin[i] = static_cast<cgsize_t>(i * (numbers.size() / count));
     }
     for (std::size_t i = 0; i < count; ++i) {
@@ -234,18 +251,13 @@ class Reader {
   // Boundary conditions name sides by their numbers or by their nodes; without any, sections are patches.
   void conditions() {
     int count = 0;
-    check(cg_nbocos(file_.number(), 1, 1, &count));
+    check(cg_nbocos(file_.number(), 1, zone_number_, &count));
     for (int condition = 1; condition <= count; ++condition) one_condition(condition);
-    for (std::size_t i = 0; count == 0 && i < sections_.size(); ++i) {
-      const int patch = new_patch(sections_[i].name);
+    for (std::size_t i = 0; !base_.has_conditions && i < sections_.size(); ++i) {
+      const int patch = base_.patch(sections_[i].name);
       for (cgsize_t number = sections_[i].start; number <= sections_[i].end; ++number)
         if (Element &one = element(number); one.uses < 2) one.patch = patch;
     }
-  }
-
-  int new_patch(const std::string &name) {
-    grid_.patches.push_back(name);
-    return static_cast<int>(grid_.patches.size());
   }
 
   void one_condition(int condition) {
@@ -257,16 +269,16 @@ class Reader {
     cgsize_t count = 0, normals = 0;
     std::array<int, 3> normal{};
     int sets = 0;
-    check(cg_boco_info(file_.number(), 1, 1, condition, name.data(), &type, &form, &count, normal.data(), &normals,
-                       &normals_type, &sets));
-    check(cg_boco_gridlocation_read(file_.number(), 1, 1, condition, &location));
+    check(cg_boco_info(file_.number(), 1, zone_number_, condition, name.data(), &type, &form, &count, normal.data(),
+                       &normals, &normals_type, &sets));
+    check(cg_boco_gridlocation_read(file_.number(), 1, zone_number_, condition, &location));
     if (count < 0) refuse(std::string("boundary condition ") + name.data() + " has no points");
     bool there = false;
     for (const char *list_name : {"PointList", "PointRange", "ElementList", "ElementRange"})
       there |= file_.holds(zone_ + "/ZoneBC/" + name.data() + "/" + list_name, 2, count);
     if (!there) refuse(std::string("boundary condition ") + name.data() + " has no points in ZoneBC");
     std::vector<cgsize_t> list(static_cast<std::size_t>(count));
-    check(cg_boco_read(file_.number(), 1, 1, condition, list.data(), nullptr));
+    check(cg_boco_read(file_.number(), 1, zone_number_, condition, list.data(), nullptr));
     const bool range = form == CGNS_ENUMV(PointRange) || form == CGNS_ENUMV(ElementRange);
     const bool points = form == CGNS_ENUMV(PointRange) || form == CGNS_ENUMV(PointList);
     if (range) {
@@ -281,7 +293,7 @@ class Reader {
       list.clear();
       for (cgsize_t number = first; number <= last; ++number) list.push_back(number);
     }
-    const int patch = new_patch(name.data());
+    const int patch = base_.patch(name.data());
     if (points && location == CGNS_ENUMV(Vertex))
       by_nodes(list, patch);
     else
@@ -304,7 +316,94 @@ class Reader {
         found = true;
       }
     if (!found)
-      grid_.notes.push_back("boundary condition " + grid_.patches.back() + " names nodes of no boundary elements");
+      base_.out.notes.push_back("boundary condition " + base_.out.patches[static_cast<std::size_t>(patch) - 1] +
+                                " names nodes of no boundary elements");
+  }
+
+  // Nodes that this zone shares with another one, or with itself where it is cut open.
+  void connections() {
+    int count = 0;
+    check(cg_nconns(file_.number(), 1, zone_number_, &count));
+    for (int connection = 1; connection <= count; ++connection) one_connection(connection);
+  }
+
+  struct Connection {
+    std::string name;
+    CGNS_ENUMT(GridLocation_t) location{};
+    CGNS_ENUMT(GridConnectivityType_t) type{};
+    CGNS_ENUMT(PointSetType_t) form{}, donor_form{};
+    cgsize_t points = 0, donor_points = 0;
+    std::int64_t donor = 0; // the other zone
+  };
+
+  Connection look_at_connection(int number) const {
+    Connection out;
+    Name name{};
+    std::array<char, 70> donor_path{}; // later versions name the base as well
+    CGNS_ENUMT(ZoneType_t) donor_zone{};
+    CGNS_ENUMT(DataType_t) donor_type{};
+    check(cg_conn_info(file_.number(), 1, zone_number_, number, name.data(), &out.location, &out.type, &out.form,
+                       &out.points, donor_path.data(), &donor_zone, &out.donor_form, &donor_type, &out.donor_points));
+    out.name = name.data();
+    std::string donor_name = donor_path.data();
+    donor_name.erase(0, donor_name.rfind('/') + 1);
+    const std::vector<std::string> &names = base_.out.names;
+    out.donor = std::find(names.begin(), names.end(), donor_name) - names.begin();
+    if (static_cast<std::size_t>(out.donor) == names.size())
+      refuse("connection " + out.name + " of zone " + name_ + " leads to zone " + donor_name + ", which is not there");
+    return out;
+  }
+
+  void one_connection(int number) {
+    const Connection one = look_at_connection(number);
+    const std::string what = "connection " + one.name + " of zone " + name_;
+    std::array<float, 3> centre{}, angle{}, way{};
+    if (cg_conn_periodic_read(file_.number(), 1, zone_number_, number, centre.data(), angle.data(), way.data()) ==
+        CG_OK) {
+      base_.out.notes.push_back(what + " is periodic: both sides stay parts of the boundary");
+      return;
+    }
+    if (one.type != CGNS_ENUMV(Abutting1to1))
+      refuse(what + " joins zones whose nodes differ (Abutting or Overset); only Abutting1to1 can be read");
+    const bool range = one.form == CGNS_ENUMV(PointRange);
+    const std::string place = zone_ + "/ZoneGridConnectivity/" + one.name + "/";
+    if ((!range && one.form != CGNS_ENUMV(PointList)) || one.points < 1 || (range && one.points != 2))
+      refuse(what + " has no list or range of points");
+    file_.must_hold(place + (range ? "PointRange" : "PointList"), 2, one.points);
+    const bool donors = one.donor_points > 0 && one.donor_form == CGNS_ENUMV(PointListDonor);
+    if (donors) file_.must_hold(place + "PointListDonor", 2, one.donor_points);
+    std::vector<cgsize_t> list(static_cast<std::size_t>(one.points)), donor(static_cast<std::size_t>(one.donor_points));
+    check(cg_conn_read(file_.number(), 1, zone_number_, number, list.data(), CGNS_ENUMV(DataTypeNull),
+                       donors ? donor.data() : nullptr));
+    if (range) expand(list, what);
+    if (one.location == CGNS_ENUMV(Vertex)) {
+      if (!donors || donor.size() != list.size())
+        refuse(what + " has " + std::to_string(list.size()) + " nodes here and " + std::to_string(one.donor_points) +
+               " in the other zone");
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        if (donor[i] < 1) refuse(what + " names node " + std::to_string(donor[i]) + " of the other zone");
+        link(list[i], one.donor, donor[i], what);
+      }
+    } else { // faces
+      for (const cgsize_t face : list)
+        for (const cgsize_t node : element(face).nodes) link(node, one.donor, 0, what);
+    }
+  }
+
+  void expand(std::vector<cgsize_t> &list, const std::string &what) const {
+    const cgsize_t first = list[0], last = list[1], most = std::max(points_, static_cast<cgsize_t>(elements_.size()));
+    if (first < 1 || last < first || last > most)
+      refuse(what + " is from " + std::to_string(first) + " to " + std::to_string(last));
+    list.clear();
+    for (cgsize_t number = first; number <= last; ++number) list.push_back(number);
+  }
+
+  // other_node 0: the one in the same place.
+  void link(cgsize_t node, std::int64_t other, cgsize_t other_node, const std::string &what) {
+    if (node < 1 || node > points_)
+      refuse(what + " names node " + std::to_string(node) + " of " + std::to_string(points_));
+    base_.out.links.insert(base_.out.links.end(), {zone_number_ - 1, static_cast<std::int64_t>(node) - 1, other,
+                                                   static_cast<std::int64_t>(other_node) - 1});
   }
 
   void emit() {
@@ -337,11 +436,14 @@ class Reader {
     }
   }
 
-  File file_;
+  const Base &base_;
+  const File &file_;
+  const int zone_number_; // from 1
+  const std::string name_;
+  const int cell_dim_;
+  const std::string zone_; // its path in the file
   Grid grid_;
-  int cell_dim_ = 3, space_dim_ = 3;
   cgsize_t points_ = 0;
-  std::string zone_;        // its path in the file
   std::size_t numbers_ = 0; // that all sections have
   std::vector<Element> elements_;
   std::vector<Section> sections_;
@@ -349,6 +451,29 @@ class Reader {
 
 } // namespace
 
-Grid read_grid(const char *path) { return Reader(path).run(); }
+Zones read_zones(const char *path) {
+  const File file(path);
+  Zones out;
+  int bases = 0, zones = 0, space_dim = 0;
+  check(cg_nbases(file.number(), &bases));
+  if (bases < 1) refuse("the file has no base");
+  if (bases > 1) out.notes.push_back("the file has several bases: only the first one is read");
+  Name name{};
+  Base base{file, out, "", 3, false};
+  check(cg_base_read(file.number(), 1, name.data(), &base.cell_dim, &space_dim));
+  base.path = std::string("/") + name.data();
+  check(cg_nzones(file.number(), 1, &zones));
+  if (zones < 1) refuse("the base has no zones");
+  for (int zone = 1; zone <= zones; ++zone) {
+    std::array<cgsize_t, 9> size{};
+    check(cg_zone_read(file.number(), 1, zone, name.data(), size.data()));
+    out.names.emplace_back(name.data());
+    int conditions = 0;
+    check(cg_nbocos(file.number(), 1, zone, &conditions));
+    base.has_conditions |= conditions > 0;
+  }
+  for (int zone = 1; zone <= zones; ++zone) out.grids.push_back(ZoneReader(base, zone).run());
+  return out;
+}
 
 } // namespace cgns

@@ -19,10 +19,18 @@ struct Grid {
   std::vector<double> points; // three for each node
   std::vector<std::int64_t> nodes, ends, faces, face_ends;
   std::vector<int> types, patch; // patch: 0, or from 1 the place in `patches`
-  std::vector<std::string> patches, notes;
 };
 
-// The first zone of the first base. Throws Failure.
-Grid read_grid(const char *path);
+struct Zones {
+  std::vector<Grid> grids;
+  std::vector<std::string> names; // of the zones
+  std::vector<std::string> patches, notes;
+  // Connections between zones, four numbers each: zone and node, the other zone and the node there that is the same
+  // one; -1: the one in the same place. All from 0.
+  std::vector<std::int64_t> links;
+};
+
+// All zones of the first base. Throws Failure.
+Zones read_zones(const char *path);
 
 } // namespace cgns

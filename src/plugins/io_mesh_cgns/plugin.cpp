@@ -1,5 +1,7 @@
-// Meshes of CGNS files as arrays: points, nodes, ends, types, faces, face_ends, patch; texts patch1, ... and note0, ...
-// Read only. The name keeps it from being asked for files of any other kind.
+// Meshes of CGNS files as arrays: 0/points, 0/nodes, 0/ends, 0/types, 0/faces, 0/face_ends, 0/patch of the first zone,
+// 1/points, ... of the second, and links; texts zone0, ..., patch1, ... and note0, ... Read only. The name keeps it
+// from being asked for files of any other kind.
+#include <charconv>
 #include <cstring>
 #include <memory>
 #include <string_view>
@@ -9,7 +11,7 @@
 
 struct op_io_file_s {
   const op_host_v1 *host = nullptr;
-  cgns::Grid grid;
+  cgns::Zones zones;
 };
 
 namespace cgns {
@@ -28,7 +30,14 @@ Array array_of(const std::vector<T> &values, op_type_id type, int dim = 1) {
   return {type, static_cast<int>(sizeof(T)), dim, static_cast<std::int64_t>(values.size()) / dim, values.data()};
 }
 
-Array find(const Grid &grid, std::string_view name) {
+Array find(const Zones &zones, std::string_view path) {
+  if (path == "links") return array_of(zones.links, OP_TYPE_LL, 4);
+  std::size_t zone = 0;
+  const auto [behind, error] = std::from_chars(path.data(), path.data() + path.size(), zone);
+  if (error != std::errc() || behind == path.data() + path.size() || *behind != '/' || zone >= zones.grids.size())
+    return {};
+  const Grid &grid = zones.grids[zone];
+  const std::string_view name = path.substr(static_cast<std::size_t>(behind - path.data()) + 1);
   if (name == "points") return array_of(grid.points, OP_TYPE_DOUBLE, 3);
   if (name == "nodes") return array_of(grid.nodes, OP_TYPE_LL);
   if (name == "ends") return array_of(grid.ends, OP_TYPE_LL);
@@ -39,8 +48,8 @@ Array find(const Grid &grid, std::string_view name) {
   return {};
 }
 
-Array must_find(const Grid &grid, const char *name) {
-  const Array out = find(grid, name);
+Array must_find(const Zones &zones, const char *name) {
+  const Array out = find(zones, name);
   if (out.type == OP_TYPE_USER) throw Failure(OP_ERR_FILE, "there is no such array");
   return out;
 }
@@ -65,7 +74,7 @@ op_status open_entry(const op_io_params *params, const char *path, int32_t mode,
     if (params->nprocs > 1) throw Failure(OP_ERR_UNSUPPORTED, "CGNS files are read by each process");
     auto out = std::make_unique<op_io_file>();
     out->host = params->host;
-    out->grid = read_grid(path);
+    out->zones = read_zones(path);
     *file = out.release();
   });
 }
@@ -77,7 +86,7 @@ op_status close_entry(op_io_file *file) {
 
 op_status describe_entry(op_io_file *file, const char *name, op_io_array *array) {
   return guarded(file->host, [&] {
-    const Array found = must_find(file->grid, name);
+    const Array found = must_find(file->zones, name);
     array->rows = found.rows;
     array->dim = found.dim;
     array->type = found.type;
@@ -92,7 +101,7 @@ op_status describe_entry(op_io_file *file, const char *name, op_io_array *array)
 op_status read_rows_entry(op_io_file *file, const char *name, int64_t first, int64_t rows, op_type_id type,
                           void *data) {
   return guarded(file->host, [&] {
-    const Array found = must_find(file->grid, name);
+    const Array found = must_find(file->zones, name);
     if (type != found.type) throw Failure(OP_ERR_TYPE, "its values are of another type");
     if (first < 0 || rows < 0 || first > found.rows || rows > found.rows - first)
       throw Failure(OP_ERR_RANGE, "it has fewer rows");
@@ -104,7 +113,7 @@ op_status read_rows_entry(op_io_file *file, const char *name, int64_t first, int
 }
 
 op_status exists_entry(op_io_file *file, const char *name, int32_t *what) {
-  *what = !name[0] ? 2 : find(file->grid, name).type != OP_TYPE_USER ? 1 : 0;
+  *what = !name[0] ? 2 : find(file->zones, name).type != OP_TYPE_USER ? 1 : 0;
   return OP_OK;
 }
 
@@ -120,7 +129,8 @@ op_status read_text_entry(op_io_file *file, const char *, const char *key, char 
         }
       return false;
     };
-    if (!give("patch", file->grid.patches, 1) && !give("note", file->grid.notes, 0))
+    const Zones &zones = file->zones;
+    if (!give("patch", zones.patches, 1) && !give("note", zones.notes, 0) && !give("zone", zones.names, 0))
       throw Failure(OP_ERR_FILE, "there is no such text");
   });
 }

@@ -1,7 +1,8 @@
-// inflate_test.cpp: unpacking what zlib has packed, and what is no such thing.
+// unpack_test.cpp: unpacking what zlib has packed, and what is no such thing.
 #include <gtest/gtest.h>
+#include <zlib.h>
 
-#include "meshfile/inflate.hpp"
+#include "meshfile/unpack.hpp"
 
 namespace {
 
@@ -27,7 +28,7 @@ constexpr char fixed_codes[] =
 
 std::string own() { return {own_codes, sizeof own_codes - 1}; }
 
-TEST(Inflate, WhatZlibPacked) {
+TEST(Unpack, WhatZlibPacked) {
   for (const std::string &packed : {own(), std::string(fixed_codes, sizeof fixed_codes - 1)}) {
     std::string out = "kept ";
     EXPECT_EQ(from_zlib(packed, plain.size(), out), "");
@@ -35,7 +36,36 @@ TEST(Inflate, WhatZlibPacked) {
   }
 }
 
-TEST(Inflate, SaysWhatIsWrong) {
+// A file of gzip.
+std::string gzipped(const std::string &bytes) {
+  z_stream stream{};
+  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  std::string out(deflateBound(&stream, static_cast<uLong>(bytes.size())), ' '), in = bytes;
+  stream.next_in = reinterpret_cast<Bytef *>(in.data());
+  stream.avail_in = static_cast<uInt>(in.size());
+  stream.next_out = reinterpret_cast<Bytef *>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+TEST(Unpack, GzipOfSeveralParts) {
+  std::string large;
+  for (int i = 0; i < 50000; ++i) large += std::to_string(i * 7919 % 10007) + " ";
+  const std::string two = gzipped(large) + gzipped(plain);
+  for (const std::string &file : {two, two + std::string(512, '\0')}) {
+    std::string out = "kept ";
+    EXPECT_EQ(from_gzip(file, large.size() + plain.size(), out), "");
+    EXPECT_TRUE(out == "kept " + large + plain);
+  }
+  std::string out;
+  EXPECT_EQ(from_gzip(two, large.size() + plain.size() - 1, out), "the compressed data are longer than they should be");
+  EXPECT_EQ(from_gzip(two.substr(0, two.size() - 1), 10 * large.size(), out), "the compressed data end too early");
+}
+
+TEST(Unpack, SaysWhatIsWrong) {
   std::string out;
   EXPECT_EQ(from_zlib(own(), plain.size() - 1, out), "the compressed data are longer than they should be");
   EXPECT_EQ(from_zlib("plain text", 100, out), "the data are not compressed by zlib");

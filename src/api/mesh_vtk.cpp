@@ -1,0 +1,47 @@
+#include "api/mesh_vtk.hpp"
+
+#include <filesystem>
+
+#include "base/error.hpp"
+#include "host/files.hpp"
+#include "io/place.hpp"
+#include "io/xdmf.hpp"
+#include "meshfile/write_vtu.hpp"
+
+namespace op2::core {
+
+namespace {
+
+void write_whole(const std::string &path, const std::string &bytes) {
+  NewFile file(path);
+  if (const std::string problem = write_file(file.path(), bytes, 0666); !problem.empty()) fail(OP_ERR_FILE, problem);
+  file.finish();
+}
+
+void write_parts(const MeshModel &model, const std::string &path) {
+  const std::filesystem::path stem = std::filesystem::path(path).replace_extension();
+  std::vector<std::string> names;
+  for (int part = 0; part < std::max(model.parts(), 1); ++part) {
+    const std::string end = text("_", part, ".vtu");
+    write_whole(stem.string() + end, vtu_bytes(model, model.parts() > 0 ? part : -1));
+    names.push_back(xml_text(stem.filename().string() + end));
+  }
+  write_whole(path, pvtu_bytes(names, model.parts() > 0)); // which names files that are complete
+}
+
+} // namespace
+
+bool is_mesh_vtk(const std::string &path) { return path.ends_with(".vtu") || path.ends_with(".pvtu"); }
+
+void write_mesh_vtk(Mesh &mesh, const MeshModel &model, const std::string &path) {
+  mesh.agreement().together(text("a mesh to file '", path, "'"), [&] {
+    if (mesh.communicator().rank() != 0) return 0;
+    if (path.ends_with(".pvtu"))
+      write_parts(model, path);
+    else
+      write_whole(path, vtu_bytes(model));
+    return 0;
+  });
+}
+
+} // namespace op2::core
