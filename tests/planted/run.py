@@ -18,6 +18,8 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 MOST_NAMED = 3  # failed tests in a line of the table
+QUICK = 2.0  # seconds; such tests come first, since the first failure ends the search
+STARTERS = {"op2_launch"}  # build it when a test needs it, but all that it starts are not meant
 
 
 class WrongTable(Exception):
@@ -35,6 +37,12 @@ class Mistake:
     tests: list  # regular expressions of names of tests
     preset: str
     seconds: int  # what the tests may take, all together
+
+
+@dataclasses.dataclass
+class KnownTest:
+    number: int
+    command: list
 
 
 @dataclasses.dataclass
@@ -82,6 +90,7 @@ class Copy:
         self.folder, self.jobs = folder, jobs
         self.tree, self.cache = folder / "tree", folder / "jit_cache"
         self.clean_cache = folder / "jit_cache.clean"
+        self.seconds = {}  # of tests, without mistakes
         self.environment = dict(os.environ, OP2_JIT_CACHE=str(self.cache))
         self.environment.setdefault("CMAKE_GENERATOR", "Ninja")
         if shutil.which("ccache") and "CMAKE_CXX_COMPILER_LAUNCHER" not in os.environ:
@@ -124,45 +133,42 @@ class Copy:
 
     def configure(self, preset):
         log = self.folder / f"{preset}.log"
+        if (self.tree / "build" / preset / "build.ninja").exists():
+            return  # the build looks for itself whether it is out of date
         self.tree.joinpath("build").mkdir(parents=True, exist_ok=True)
         # A library that was only linked anew needs no programs linked anew.
         if self.run(["cmake", "--preset", preset, "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON"], log) != 0:
             sys.exit(f"{preset} cannot be configured; see {log}")
 
     def build(self, preset, targets, log):
-        return self.run(["cmake", "--build", "--preset", preset, "--parallel", self.jobs, "--target", *targets], log) == 0
+        """Also what is left of the mistake before: all that tests run is in `targets`, or in the library and its plugins."""
+        return self.run(["cmake", "--build", "--preset", preset, "--parallel", self.jobs, "--target", "op2", *targets], log) == 0
 
     def known_tests(self, preset):
-        """All tests with the words of their commands."""
+        """All tests: the number that ctest gives each, and the words of its command."""
         shown = subprocess.run(["ctest", "--preset", preset, "--show-only=json-v1"], cwd=self.tree, env=self.environment,
                                check=True, capture_output=True).stdout
-        return {test["name"]: test.get("command", []) for test in json.loads(shown)["tests"]}
+        tests = json.loads(shown)["tests"]
+        return {test["name"]: KnownTest(n, test.get("command", [])) for n, test in enumerate(tests, 1)}
 
-    def test(self, preset, names, log, limit, stop):
-        """Returns what failed, what passed, and whether the time was over."""
+    # By number: thousands of names are too much for one regular expression.
+    def test(self, preset, numbers, log, limit=None, stop=False):
+        """Returns what failed, what passed, and whether the time was over. Tests by name, with seconds."""
         report = self.folder / "report.xml"
         report.unlink(missing_ok=True)
-        numbers = self.numbers_of(preset, names)
         command = ["ctest", "--preset", preset, "--parallel", self.jobs, "--output-on-failure",
-                   "--output-junit", report, "-I", "0,0,0," + ",".join(map(str, numbers))]
+                   "--output-junit", report, "-I", "0,0,0," + ",".join(map(str, sorted(numbers)))]
         over = self.run(command + (["--stop-on-failure"] if stop else []), log, limit) is None
-        failed, passed = [], []
-        if report.exists():
-            for case in xml.parse(report).getroot().iter("testcase"):
-                if case.get("status") == "fail":
-                    failure = case.find("failure")
-                    late = failure is not None and "Timeout" in (failure.get("message") or "")
-                    failed.append(case.get("name") + (" (timeout)" if late else ""))
-                elif case.get("status") == "run":
-                    passed.append(case.get("name"))
+        failed, passed = {}, {}
+        for case in xml.parse(report).getroot().iter("testcase") if report.exists() else []:
+            name, seconds = case.get("name"), float(case.get("time") or 0)
+            if case.get("status") == "fail":
+                failure = case.find("failure")
+                late = failure is not None and "Timeout" in (failure.get("message") or "")
+                failed[name + (" (timeout)" if late else "")] = seconds
+            elif case.get("status") == "run":
+                passed[name] = seconds
         return failed, passed, over
-
-    def numbers_of(self, preset, names):
-        """ctest takes its tests by number, since thousands of names are too much for one regular expression."""
-        listed = subprocess.run(["ctest", "--preset", preset, "-N"], cwd=self.tree, env=self.environment,
-                                check=True, capture_output=True).stdout.decode()
-        number = {name: int(n) for n, name in re.findall(r"Test\s+#(\d+): (\S+)", listed)}
-        return sorted(number[name] for name in names)
 
     def keep_cache(self):
         shutil.rmtree(self.clean_cache, ignore_errors=True)
@@ -189,17 +195,36 @@ def end_all(process):
 
 
 def tests_of(mistake, known):
-    """What the names choose, as far as it runs a program that is built for this mistake (or a script that names none)."""
+    """What the names choose, as far as it runs a program that is built for this mistake."""
     chosen = [name for name in known if any(re.search(one, name) for one in mistake.tests)]
-    built = set(mistake.targets)
-    out = [name for name in chosen if any(Path(word).name in built for word in known[name])]
+    built = set(mistake.targets) - STARTERS
+    out = [name for name in chosen if any(Path(word).name in built for word in known[name].command)]
     if not out:
         raise WrongTable(f"no test of {', '.join(mistake.targets)} has a name like {' or '.join(mistake.tests)}")
-    return out
+    return {known[name].number: name for name in out}
 
 
 def names_in(tests):
     return ", ".join(tests[:MOST_NAMED]) + (f" and {len(tests) - MOST_NAMED} more" if len(tests) > MOST_NAMED else "")
+
+
+def judge(copy, mistake, tests, log):
+    if not copy.build(mistake.preset, mistake.targets, log):
+        raise WrongTable("it does not compile")
+    passed, end = 0, time.monotonic() + mistake.seconds
+    quick = {number for number, name in tests.items() if copy.seconds.get(name, 0) < QUICK}
+    for numbers in (quick, set(tests) - quick):
+        if not numbers:
+            continue
+        failed, right, over = copy.test(mistake.preset, numbers, log, max(1, end - time.monotonic()), True)
+        if over:
+            failed[f"timeout after {mistake.seconds} s"] = mistake.seconds
+        if failed:
+            return "caught", names_in(list(failed))
+        passed += len(right)
+    if passed == 0:
+        raise WrongTable("no test has run")
+    return "MISSED", f"{passed} tests passed"
 
 
 def plant(copy, mistake, tests, log):
@@ -208,21 +233,13 @@ def plant(copy, mistake, tests, log):
     start = time.monotonic()
     try:
         path.write_text(replaced(mistake, right))
-        if not copy.build(mistake.preset, mistake.targets, log):
-            raise WrongTable("it does not compile")
-        failed, passed, over = copy.test(mistake.preset, tests, log, mistake.seconds, True)
-        if over:
-            return Result(mistake, "caught", names_in(failed + [f"timeout after {mistake.seconds} s"]), time.monotonic() - start)
-        if failed:
-            return Result(mistake, "caught", names_in(failed), time.monotonic() - start)
-        if not passed:
-            raise WrongTable("no test has run")
-        return Result(mistake, "MISSED", f"{len(passed)} tests passed", time.monotonic() - start)
-    finally:
+        verdict, by = judge(copy, mistake, tests, log)
+    except WrongTable as error:
+        verdict, by = "ERROR", str(error)
+    finally:  # also when a person has had enough
         path.write_text(right)
         copy.restore_cache()
-        if not copy.build(mistake.preset, mistake.targets, log):
-            sys.exit(f"the tree cannot be built again behind {mistake.name}; see {log}")
+    return Result(mistake, verdict, by, time.monotonic() - start)
 
 
 def prove_clean(copy, mistakes, log):
@@ -242,20 +259,21 @@ def prove_clean(copy, mistakes, log):
                 chosen[mistake.name] = tests_of(mistake, known)
             except (WrongTable, OSError) as error:
                 chosen[mistake.name] = WrongTable(str(error))
-        every = sorted({test for mistake in here if not isinstance(chosen[mistake.name], WrongTable)
-                        for test in chosen[mistake.name]})
+        every = {number for mistake in here if not isinstance(chosen[mistake.name], WrongTable)
+                 for number in chosen[mistake.name]}
         if not every:
             continue
         print(f"{preset}: {len(every)} tests without mistakes", flush=True)
         start = time.monotonic()
-        failed, passed, _ = copy.test(preset, every, log, None, False)
+        failed, passed, _ = copy.test(preset, every, log)
+        copy.seconds.update(passed)
         print(f"{preset}: {len(passed)} passed in {time.monotonic() - start:.0f} s", flush=True)
         wrong = {name.removesuffix(" (timeout)") for name in failed}
         for mistake in here:
             tests = chosen[mistake.name]
             if isinstance(tests, WrongTable):
                 continue
-            if bad := [test for test in tests if test in wrong]:
+            if bad := [name for name in tests.values() if name in wrong]:
                 chosen[mistake.name] = WrongTable(f"fails without the mistake: {names_in(bad)}")
     copy.keep_cache()
     return chosen
@@ -299,6 +317,8 @@ def main():
             print(f"{mistake.name}: {mistake.file}: {mistake.what}{note}")
         return 1 if stale else 0
 
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit("interrupted"))  # what runs is ended, and the mistake taken back
     copy = Copy(options.folder.resolve(), options.jobs)
     copy.folder.mkdir(parents=True, exist_ok=True)
     copy.follow_working_tree()
@@ -310,12 +330,8 @@ def main():
         log = copy.folder / f"{mistake.name}.log"
         log.unlink(missing_ok=True)
         tests = chosen[mistake.name]
-        try:
-            if isinstance(tests, WrongTable):
-                raise tests
-            results.append(plant(copy, mistake, tests, log))
-        except WrongTable as error:
-            results.append(Result(mistake, "ERROR", str(error), 0))
+        wrong = isinstance(tests, WrongTable)
+        results.append(Result(mistake, "ERROR", str(tests), 0) if wrong else plant(copy, mistake, tests, log))
         print(f"{mistake.name}: {results[-1].verdict}: {results[-1].by} ({results[-1].seconds:.0f} s)", flush=True)
     return 0 if report(results) == len(results) else 1
 
