@@ -4,15 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <random>
 #include <string>
 #include <vector>
 
-#include "dist/inherit.hpp"
 #include "dist/partition.hpp"
 #include "dist/quality.hpp"
 #include "rank_mesh.hpp"
@@ -229,60 +226,6 @@ TEST(Speeds, ThatCannotBeMeasuredAreEqual) {
       return 5;
     });
     EXPECT_EQ(Sizes({150, 150}), line.divide(line.by("RCB")));
-  });
-}
-
-// Triangles of random corners. Sets that follow a divided one: each element goes where most of what it is connected to
-// is; which of several such places it takes is not looked at here.
-TEST(Followers, GoWhereMostOfTheirNeighboursAre) {
-  constexpr int processes = 3, corners = 60, triangles = 90;
-  std::mt19937 random(7);
-  const auto below = [&random](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
-  std::vector<idx_g_t> ends;
-  Sizes owner_of_corner, owner_of_triangle;
-  for (int i = 0; i < 3 * triangles; ++i) ends.push_back(i < corners ? i : below(corners)); // each corner is in some
-  for (int i = 0; i < corners; ++i) owner_of_corner.push_back(below(processes));
-  for (int i = 0; i < triangles; ++i) owner_of_triangle.push_back(below(processes));
-  const auto expect_majority = [](const Sizes &votes, int elected) {
-    EXPECT_EQ(*std::max_element(votes.begin(), votes.end()), votes[static_cast<std::size_t>(elected)]);
-  };
-  run_ranks(processes, [&](Communicator &ranks, Host &host) {
-    RankMesh rank(ranks, host, Declare::local);
-    const auto begin = [&](int size, int r) { return size * r / processes; };
-    const int me = ranks.rank(), first = begin(triangles, me);
-    Set &nodes = rank.mesh.declare_set(begin(corners, me + 1) - begin(corners, me), "nodes");
-    Set &cells = rank.mesh.declare_set(begin(triangles, me + 1) - first, "cells");
-    rank.mesh.declare_map(&cells, &nodes, 3, ends.data() + 3 * first, "ends");
-    const auto inherited = [&](Mesh &mesh, const Set &divided, const Sizes &owners, const Set &follower) {
-      std::vector<Sizes> owner(2);
-      std::vector<bool> done(2, false);
-      done[static_cast<std::size_t>(divided.index)] = true;
-      for (const idx_g_t element : divided.global)
-        owner[static_cast<std::size_t>(divided.index)].push_back(owners[static_cast<std::size_t>(element)]);
-      inherit_owners(mesh, owner, done, PartShares(processes));
-      return owner[static_cast<std::size_t>(follower.index)];
-    };
-    distribute(rank.mesh, [&](Mesh &mesh) {
-      const Sizes of_cells = inherited(mesh, nodes, owner_of_corner, cells);
-      EXPECT_EQ(cells.global.size(), of_cells.size());
-      for (std::size_t row = 0; row < of_cells.size(); ++row) {
-        Sizes votes(processes, 0);
-        for (std::size_t c = 0; c < 3; ++c) {
-          const idx_g_t corner = ends[3 * static_cast<std::size_t>(cells.global[row]) + c];
-          ++votes[static_cast<std::size_t>(owner_of_corner[static_cast<std::size_t>(corner)])];
-        }
-        expect_majority(votes, of_cells[row]);
-      }
-      const Sizes of_nodes = inherited(mesh, cells, owner_of_triangle, nodes);
-      EXPECT_EQ(nodes.global.size(), of_nodes.size());
-      for (std::size_t row = 0; row < of_nodes.size(); ++row) {
-        Sizes votes(processes, 0);
-        for (std::size_t i = 0; i < ends.size(); ++i)
-          if (ends[i] == nodes.global[row]) ++votes[static_cast<std::size_t>(owner_of_triangle[i / 3])];
-        expect_majority(votes, of_nodes[row]);
-      }
-      return std::vector<Sizes>{of_nodes, of_cells};
-    });
   });
 }
 
