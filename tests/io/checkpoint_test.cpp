@@ -216,9 +216,14 @@ TEST_F(Checkpoint, DamagedOnesAreLeftOut) {
   ASSERT_NE(std::string::npos, place);
   bytes[place + 3] ^= 4;
   write_bytes(numbered(3), bytes);
+  setenv("OP2_LOG", "warn", 1);
   begin_again();
   int found = 0;
+  testing::internal::CaptureStderr();
   EXPECT_OK(op_restart_latest(stem.c_str(), &found));
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(std::string::npos, said.find("checkpoint '" + numbered(3) + "' cannot be used")) << said;
+  EXPECT_NE(std::string::npos, said.find("damaged")) << said;
   EXPECT_EQ(1, found);
   EXPECT_EQ(2, first_value());
   fill(4);

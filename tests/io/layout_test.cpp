@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "op2/op2.hpp"
 #include "support.hpp"
@@ -293,6 +294,23 @@ TEST_F(Layout, CompressedIsTheSame) {
   EXPECT_EQ(x, found);
 }
 
+TEST_F(Layout, EveryLevelOfCompressionIsThatOfTheFile) {
+  for (const unsigned wished : {1u, 9u}) {
+    setenv("OP2_HDF5_DEFLATE", std::to_string(wished).c_str(), 1);
+    restart();
+    declare();
+    EXPECT_OK(op_dump_to_hdf5(file.c_str()));
+    const RawFile raw(file, RawFile::read);
+    const hid_t array = H5Dopen2(raw.id(), "p_x", H5P_DEFAULT), properties = H5Dget_create_plist(array);
+    unsigned flags = 0, level = 0;
+    std::size_t values = 1;
+    EXPECT_GE(H5Pget_filter_by_id2(properties, H5Z_FILTER_DEFLATE, &flags, &values, &level, 0, nullptr, nullptr), 0);
+    EXPECT_EQ(wished, level);
+    H5Pclose(properties);
+    H5Dclose(array);
+  }
+}
+
 // ---- files of others -------------------------------------------------------------------------------------------
 
 TEST_F(Layout, FilesWithoutAttributesAndSets) {
@@ -358,6 +376,24 @@ TEST_F(Layout, BytesAreAsInMemory) {
   const std::array<int, 2> head = {5, 2};
   EXPECT_EQ(0, std::memcmp(bytes.data(), head.data(), sizeof head));
   EXPECT_EQ(0, std::memcmp(bytes.data() + sizeof head, x.data(), sizeof x));
+}
+
+// In more pieces than one, of which the last is short.
+TEST_F(Layout, LongDatsArePrintedWhole) {
+  std::vector<int> numbers(10000);
+  std::iota(numbers.begin(), numbers.end(), -5000);
+  const op_set many = op_decl_set(static_cast<int>(numbers.size()), "many");
+  const op_dat dat = op_decl_dat(many, 1, "int", numbers.data(), "numbers");
+  EXPECT_OK(op_print_dat_to_txtfile(dat, path("numbers.txt").c_str()));
+  EXPECT_OK(op_print_dat_to_binfile(dat, path("numbers.bin").c_str()));
+  std::ifstream in(path("numbers.txt"));
+  std::vector<int> read(std::istream_iterator<int>(in), {});
+  ASSERT_LE(2u, read.size());
+  read.erase(read.begin(), read.begin() + 2); // the head
+  EXPECT_EQ(numbers, read);
+  const std::string bytes = bytes_of(path("numbers.bin"));
+  ASSERT_EQ(2 * sizeof(int) + numbers.size() * sizeof(int), bytes.size());
+  EXPECT_EQ(0, std::memcmp(bytes.data() + 2 * sizeof(int), numbers.data(), numbers.size() * sizeof(int)));
 }
 
 TEST_F(Layout, RowsToMemory) {

@@ -3,6 +3,8 @@
 #include "base/settings.hpp"
 
 #include <algorithm>
+#include <fstream>
+#include <map>
 
 #include "support.hpp"
 
@@ -42,6 +44,24 @@ TEST_F(SettingsTest, HaveDefaults) {
 TEST_F(SettingsTest, DefaultsAreAllowedValues) {
   for (const SettingInfo &info : all_settings())
     EXPECT_NO_THROW(load().set(info.name, info.initial, "test")) << info.name;
+}
+
+// docs/settings.md tells what each setting is when nobody sets it.
+TEST_F(SettingsTest, DefaultsAreThoseOfThePage) {
+  std::map<std::string, std::string> page;
+  std::ifstream in(OP2_SOURCE_FOLDER "/docs/settings.md");
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("| `OP2_")) continue;
+    const std::size_t end = line.find('`', 3), cell = line.find('|', end) + 1;
+    std::string value = line.substr(cell, line.find('|', cell) - cell);
+    std::erase_if(value, [](char sign) { return sign == ' ' || sign == '`'; });
+    page[line.substr(3, end - 3)] = value;
+  }
+  for (const SettingInfo &info : all_settings()) {
+    EXPECT_EQ(1u, page.count(info.name)) << info.name;
+    EXPECT_EQ(info.initial, page[info.name]) << info.name;
+  }
+  EXPECT_EQ(all_settings().size(), page.size());
 }
 
 TEST_F(SettingsTest, EnvironmentBeatsDefault) {
