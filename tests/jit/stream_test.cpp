@@ -1,7 +1,8 @@
 // Rows that are written past the caches (loops over more data than these hold): the same bytes as other stores, and
-// none beside them, wherever rows and ranges begin.
+// none beside them, wherever rows and ranges begin and in whichever layout they lie.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <string>
@@ -34,7 +35,20 @@ const std::vector<Column> columns = {
     {Scalar::float32, 4, 4},  {Scalar::float32, 8, 4}, {Scalar::float32, 16, 4}, {Scalar::int32, 1, 4},
     {Scalar::int32, 2, 4},    {Scalar::int32, 4, 4},   {Scalar::int32, 8, 4},    {Scalar::int64, 2, 8}};
 
-jit::LoopShape shape(bool stream) {
+// How the rows of more than one value lie. SoA: `more` values between one component and the next beside the rows
+// themselves, so that components begin at lines of the cache or beside them.
+struct Lie {
+  const char *name;
+  int kind, block, more;
+};
+
+op_range_layout layout_of(const Lie &lie, const Column &column, int size) {
+  if (lie.kind == OP_LAYOUT_AOS || column.dim == 1) return {column.bytes, 1, OP_LAYOUT_AOS};
+  if (lie.kind == OP_LAYOUT_AOSOA) return {lie.block * column.bytes, lie.block, lie.kind};
+  return {(size + lie.more) * column.bytes, 1, lie.kind};
+}
+
+jit::LoopShape shape(bool stream, const Lie &lie) {
   jit::LoopShape out;
   out.name = "fill";
   out.stream = stream;
@@ -46,6 +60,9 @@ jit::LoopShape shape(bool stream) {
     arg.type_size = column.bytes;
     arg.dim = column.dim;
     arg.dat = static_cast<int>(out.args.size());
+    const op_range_layout layout = layout_of(lie, column, 0);
+    arg.layout = layout.kind;
+    arg.block = layout.block;
     out.args.push_back(arg);
   };
   add(OP_READ, {Scalar::float64, 1, 8});
@@ -57,26 +74,30 @@ jit::LoopShape shape(bool stream) {
 struct Rows {
   std::vector<std::vector<char>> bytes;
   std::vector<op_range_arg> args;
-  Rows(int size, int shift, const std::vector<double> &a) {
+  std::vector<op_range_layout> layouts;
+  std::vector<std::ptrdiff_t> length; // of each object
+  Rows(int size, int shift, const std::vector<double> &a, const Lie &lie) {
     for (std::size_t i = 0; i <= columns.size(); ++i) {
       const Column column = i == 0 ? Column{Scalar::float64, 1, 8} : columns[i - 1];
-      bytes.emplace_back(static_cast<std::size_t>(size * column.dim * column.bytes) + 256, char{0x55});
+      const op_range_layout layout = layout_of(lie, column, size);
+      const int rows =
+          layout.kind == OP_LAYOUT_SOA ? size + lie.more : (size + layout.block - 1) / layout.block * layout.block;
+      length.push_back(std::ptrdiff_t{rows} * column.dim * column.bytes);
+      bytes.emplace_back(static_cast<std::size_t>(length.back()) + 256, char{0x55});
       op_range_arg arg{};
       const auto address = reinterpret_cast<std::uintptr_t>(bytes.back().data() + 64);
       arg.base = bytes.back().data() + 64 + (64 - address % 64) % 64 + shift * column.bytes;
-      arg.stride = column.dim * column.bytes;
+      arg.stride = layout.kind == OP_LAYOUT_SOA ? column.bytes : layout.block * column.dim * column.bytes;
       arg.kind = OP_RANGE_DIRECT;
       arg.access = i == 0 ? OP_READ : OP_WRITE;
       arg.dim = column.dim;
       args.push_back(arg);
+      layouts.push_back(layout);
     }
     std::memcpy(args[0].base, a.data(), a.size() * sizeof(double));
   }
   // What lies around the first row, which is at another place in each object.
-  std::vector<char> all(std::size_t i, int size) const {
-    const std::ptrdiff_t length = args[i].stride * size;
-    return {args[i].base - 32, args[i].base + length + 32};
-  }
+  std::vector<char> all(std::size_t i) const { return {args[i].base - 32, args[i].base + length[i] + 32}; }
 };
 
 class Streams : public testing::TestWithParam<generated::Target> {};
@@ -90,34 +111,53 @@ TEST_P(Streams, WriteWhatStoresWrite) {
   if (!store) GTEST_SKIP() << reason;
 
   const jit::KernelText kernel = generated::kernel_of("fill", text_of_kernel);
-  const auto code_for = [&](bool stream, int vector_bytes) {
-    const jit::LoopCode code = jit::generate(kernel, shape(stream), vector_bytes);
+  const int vector_bytes = store->machine().vector_bytes, block = std::max(vector_bytes / 4, 8), size = 60;
+  std::vector<double> a(size);
+  for (int n = 0; n < size; ++n) a[static_cast<std::size_t>(n)] = n * 1.25 - 7;
+  const auto try_everywhere = [&](const Lie &lie, op_range_fn streaming, op_range_fn plain) {
+    for (const int shift : {0, 1, 2, 3})
+      for (const int begin : {0, 1, 4, 8, 16, 17})
+        for (const int end : {begin, begin + 1, begin + 15, begin + 16, begin + 33, size}) {
+          const Rows made(size, shift, a, lie), known(size, shift, a, lie);
+          const auto run = [&](op_range_fn function, const Rows &rows) {
+            const op_range_ctx ctx{
+                sizeof(op_range_ctx), rows.args.data(), static_cast<int>(rows.args.size()), 0, nullptr,
+                rows.layouts.data()};
+            function(&ctx, begin, end);
+          };
+          run(streaming, made);
+          run(plain, known);
+          for (std::size_t i = 0; i < made.args.size(); ++i)
+            ASSERT_TRUE(known.all(i) == made.all(i)) << lie.name << ", argument " << i << ", rows " << begin << " to "
+                                                     << end << ", shifted by " << shift << " values";
+        }
+  };
+  const auto code_for = [&](const Lie &lie, bool stream, int bytes) {
+    const jit::LoopCode code = jit::generate(kernel, shape(stream, lie), bytes);
     EXPECT_EQ(stream, code.text.find("streamed();\n") != std::string::npos);
     return store->get(code.text, "fill").library;
   };
-  const auto streaming = code_for(true, store->machine().vector_bytes), plain = code_for(false, 0);
   const auto range = [](const auto &library) {
     return reinterpret_cast<op_range_fn>(library->find(jit::range_symbol));
   };
-
-  const int size = 60;
-  std::vector<double> a(size);
-  for (int n = 0; n < size; ++n) a[static_cast<std::size_t>(n)] = n * 1.25 - 7;
-  for (const int shift : {0, 1, 2, 3})
-    for (const int begin : {0, 1, 4, 8, 16, 17})
-      for (const int end : {begin, begin + 1, begin + 15, begin + 16, begin + 33, size}) {
-        const Rows made(size, shift, a), known(size, shift, a);
-        const auto run = [&](op_range_fn function, const Rows &rows) {
-          const op_range_ctx ctx{
-              sizeof(op_range_ctx), rows.args.data(), static_cast<int>(rows.args.size()), 0, nullptr, nullptr};
-          function(&ctx, begin, end);
-        };
-        run(range(streaming), made);
-        run(range(plain), known);
-        for (std::size_t i = 0; i < made.args.size(); ++i)
-          ASSERT_EQ(known.all(i, size), made.all(i, size))
-              << "argument " << i << ", rows " << begin << " to " << end << ", shifted by " << shift << " values";
-      }
+  std::vector<int> kinds = {OP_LAYOUT_AOS};
+  const std::string target = std::string(GetParam().first) + GetParam().second;
+  if (target == "native" || target == "sse2clang++")
+    kinds.insert(kinds.end(), {OP_LAYOUT_SOA, OP_LAYOUT_AOSOA}); // the stores are those of the others
+  for (const int kind : kinds) {
+    const Lie rows{"rows", kind, kind == OP_LAYOUT_AOSOA ? block : 1, 0};
+    const auto streaming = code_for(rows, true, vector_bytes), plain = code_for(rows, false, 0);
+    const auto look = [&](const char *name, int more) {
+      try_everywhere({name, kind, rows.block, more}, range(streaming), range(plain));
+    };
+    if (kind != OP_LAYOUT_SOA) {
+      look(kind == OP_LAYOUT_AOS ? "rows" : "blocks of rows", 0);
+    } else {
+      look("components at lines", 64 - size);
+      look("components beside lines", 65 - size);
+    }
+    if (HasFatalFailure()) return;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Jit, Streams,

@@ -81,11 +81,11 @@ void VectorLoop::write_stores(CodeWriter &out) const {
     if (!p_.is_row(i) || arg.access == OP_READ) continue;
     if (p_.split(i) && !p_.added(i)) {
       out.line(streams(i) ? "stream" : "store", "_components<", arg.dim, ">(p", i, ", ", p_.row(i, 0, "n"), ", ",
-               p_.step(i), streams(i) ? text(", s", i) : "", ");");
+               p_.step(i), streams(i) ? text(", past", i) : "", ");");
       continue;
     }
     if (streams(i))
-      out.line("stream_rows<", arg.dim, ">(p", i, ", ", p_.base(i), ", own, s", i, ");");
+      out.line("stream_rows<", arg.dim, ">(p", i, ", ", p_.base(i), ", own, past", i, ");");
     else if (!p_.added(i))
       out.line("store_rows<", arg.dim, ">(p", i, ", ", p_.base(i), ", own);");
   }
