@@ -94,8 +94,8 @@ if [[ $full == yes ]]; then
   # Processes as threads of one program.
   run_tests tsan -R '^unit\..*(Ranks|Halo|Home|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
 else
-  # Each folder of tests is built and run where it finds most; tests/conformance in both.
-  pieces="unit;check;badinput;meshfile;fuzz;io;view;mpi;shm"
+  # Each folder of tests is built and run where it finds most; tests/conformance and tests/check in both.
+  pieces="unit;badinput;meshfile;fuzz;io;view;mpi;shm"
   wholes="arch;cuda;jit;compat;fortran;docs;package"
   left_out="long|cross"
   if cross_changed; then left_out=long; fi
