@@ -142,7 +142,9 @@ inline int solve(Airfoil &airfoil, const airfoil_options &options, int ncell) {
   }
   if (options.view) airfoil.write_view(options.view);
   if (airfoil_failed()) return AIRFOIL_ERROR;
-  return airfoil_report(&options, &progress, ncell, rms);
+  airfoil_options done = options;
+  done.iterations = iteration; // a restart may have gone further than was asked for
+  return airfoil_report(&done, &progress, ncell, rms);
 }
 
 #endif

@@ -154,9 +154,8 @@ void airfoil_progress_show(airfoil_progress *progress, int iteration, double rms
 }
 
 /* Root mean squares after a number of iterations. Published ones must be met to 1e-5 %, as OP2's own program asks. The
- * others are what executor seq gives with the program's own code (OP2_JIT=off) on the mesh of the tests. Sums in another
- * order, of other executors or numberings, move them by 1e-12 %; 1e-9 % is allowed, and one edge that is left out in
- * one of ten iterations changes more than that. */
+ * others are what executor seq gives with the program's own code (OP2_JIT=off) on the mesh of the tests. Sums in
+ * another order, of other executors or numberings, move them by 1e-12 %; 1e-9 % is allowed. */
 typedef struct known {
   int ncell, iterations;
   double rms;

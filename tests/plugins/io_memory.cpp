@@ -1,5 +1,5 @@
-// io_memory.cpp: a file driver whose files live in memory until the process ends. With OP2TEST_IO_GATE=FILE it writes no row before
-// FILE is there: a test sees who waits for whom.
+// io_memory.cpp: a file driver whose files live in memory until the process ends. With OP2TEST_IO_GATE=FILE it writes
+// no row before FILE is there: a test sees who waits for whom.
 #include <sys/stat.h>
 #include <unistd.h>
 
