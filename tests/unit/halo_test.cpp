@@ -86,6 +86,11 @@ void HaloCase::on_rank(Communicator &ranks, Host &host) {
       EXPECT_TRUE(std::ranges::equal(mesh.maps()[m]->table, given_.mesh.maps[m].targets));
     return;
   }
+  for (const auto &set : mesh.sets()) { // what was expected before copies were made
+    EXPECT_LE(set->copies, set->at_most.copies);
+    EXPECT_LE(set->exec_size, set->at_most.executed);
+    EXPECT_TRUE(given_.depth > 1 || set->exec_size == set->at_most.executed);
+  }
   for (unsigned i = 0; i < 3; ++i) exchange(mesh, given_.seed + i);
   Outcome &got = got_[as_size(ranks.rank())];
   for (const auto &set : mesh.sets()) {
