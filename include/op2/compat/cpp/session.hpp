@@ -55,12 +55,16 @@ inline void show_settings() {
 // OP_AUTO_SOA in front of the user's own arguments; the environment's OP2_LAYOUT counts more, too.
 inline op_status start(int argc, char **argv, int diags, bool communicator_given, int communicator, bool soa) {
   char by_component[] = "OP_AUTO_SOA", unnamed[] = "";
-  std::vector<char *> words(argv, argv + (argc > 0 ? argc : 0));
-  if (words.empty()) words.push_back(unnamed);
-  if (soa && std::getenv("OP2_LAYOUT") == NULL) words.insert(words.begin() + 1, by_component);
+  std::vector<char *> words(1, unnamed);
   op_init_params params = OP_INIT_PARAMS;
-  params.argc = static_cast<int>(words.size());
-  params.argv = words.data();
+  params.argc = argc;
+  params.argv = argv;
+  if (soa && std::getenv("OP2_LAYOUT") == NULL) {
+    words.push_back(by_component);
+    for (int i = 1; argv != NULL && i < argc; ++i) words.push_back(argv[i]);
+    params.argc = static_cast<int>(words.size());
+    params.argv = words.data();
+  }
   params.diags = diags < 0 ? 0 : diags;
   params.keep_order = 2; // and numbers of elements are those of rows
   params.communicator_given = communicator_given ? 1 : 0;
