@@ -58,6 +58,7 @@ expect zones_none.cgns "nodes       16" "faces       0" \
   "note        $folder/zones_none.cgns, zone Right: it has no node in common with other zones"
 refuses zones_wrong_node.cgns "a connection names point 9 of 8" ", zone Right"
 refuses zones_apart.cgns "point 2 of $folder/zones_apart.cgns, zone Left is said to be point 8 of $folder/zones_apart.cgns, zone Right, but it lies at (1, 0, 0)"
+refuses zones_faces_apart.cgns "$folder/zones_faces_apart.cgns, zone Left and $folder/zones_faces_apart.cgns, zone Right do not fit: a connection between them names a face with a point at (1, 0, 0), where the second one has none"
 refuses zones_overset.cgns "connection over of zone Left joins zones whose nodes differ"
 refuses zones_nowhere.cgns "cg_conn_info:donor zone Middle does not exist"
 refuses mixed_zones.cgns "zone B is structured"

@@ -201,10 +201,10 @@ void second_order(const std::string &path) {
 
 // Two cubes side by side in two zones, whose nodes are numbered in other orders. The sides between them, elements 7 of
 // both, are in a section of their own.
-enum class Join { places, nodes, faces, none, wrong_node, apart, overset, periodic, nowhere };
+enum class Join { places, nodes, faces, none, wrong_node, apart, faces_apart, overset, periodic, nowhere };
 void zones(const std::string &path, Join join) {
   using enum Join;
-  const double begin = join == apart || join == none ? 1.25 : 1;
+  const double begin = join == apart || join == faces_apart || join == none ? 1.25 : 1;
   std::vector<double> left, right;
   for (const auto &[x, y, z] :
        {std::array<double, 3>{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 1}, {1, 1, 1}, {0, 1, 1}}) {
@@ -221,7 +221,7 @@ void zones(const std::string &path, Join join) {
   if (join != places) file.condition("wall", face, CGNS_ENUMV(PointRange), {2, 6});
   if (join == nodes || join == apart)
     file.connection("to_right", vertex, one_to_one, "Right", {2, 3, 6, 7}, {8, 5, 4, 1});
-  if (join == faces) file.connection("to_right", face, one_to_one, "Right", {7}, {7});
+  if (join == faces || join == faces_apart) file.connection("to_right", face, one_to_one, "Right", {7}, {7});
   if (join == nowhere) file.connection("to_middle", vertex, one_to_one, "Middle", {2}, {8});
   if (join == overset) file.connection("over", vertex, CGNS_ENUMV(Overset), "Right", {2}, {8});
   if (join == wrong_node) file.connection("to_right", vertex, one_to_one, "Right", {2, 3, 6, 7}, {8, 5, 4, 9});
@@ -263,6 +263,7 @@ int main(int argc, char **argv) {
                                    {"none", Join::none},
                                    {"wrong_node", Join::wrong_node},
                                    {"apart", Join::apart},
+                                   {"faces_apart", Join::faces_apart},
                                    {"overset", Join::overset},
                                    {"periodic", Join::periodic},
                                    {"nowhere", Join::nowhere}})
