@@ -30,8 +30,9 @@ OP_API op_arg op_opt_arg_dat(int opt, op_dat dat, int idx, op_map map, int dim, 
 /* A variable of the program: `dim` values of a built-in type. OP_READ: the same values for every element.
  * OP_INC, OP_MIN, OP_MAX: a reduction; *data holds the combination of its old value and all contributions when op_par_loop()
  * returns, on every process. Kernels combine with the value they find (`*s += a;` `if (*m < a) *m = a;`).
- * OP_WRITE, OP_RW: the kernel uses *data itself; OP_WORK: the same, and nobody reads it afterwards. Such a loop runs on one core,
- * in the order of its elements, on any executor. With several processes each component (OP_WRITE, OP_RW) that some process
+ * OP_RW: the kernel uses *data itself, as the element before left it. OP_WRITE: the same, and it sets every component before it reads
+ * it. OP_WORK: scratch memory, which it sets before it reads it and nobody reads afterwards. Such a loop runs on one core, in the order
+ * of its elements, on any executor. With several processes each component (OP_WRITE, OP_RW) that some process
  * changed has the value of the first such process afterwards. */
 OP_API op_arg op_arg_gbl(void *data, int dim, const char *type, op_access acc);
 

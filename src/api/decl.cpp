@@ -5,34 +5,44 @@
 #include <bit>
 #include <cstring>
 
+#include "api/declare.hpp"
 #include "api/guard.hpp"
 #include "base/hash.hpp"
 #include "dist/compose.hpp"
 #include "dist/transfer.hpp"
 #include "dist/weights.hpp"
 
-using namespace op2::core;
+namespace op2::core {
 
-namespace {
+op_set declare_set(idx_l_t size, const char *name) {
+  return collectively([&](Mesh &mesh) { return &mesh.declare_set(size, name); });
+}
 
 template <class Index>
-op_map declare(op_set from, op_set to, int dim, const Index *entries, const char *name) {
+op_map declare_map(op_set from, op_set to, int dim, const Index *entries, const char *name) {
   return collectively([&](Mesh &mesh) { return &mesh.declare_map(from, to, dim, entries, name); });
 }
+template op_map declare_map(op_set, op_set, int, const idx_l_t *, const char *);
+template op_map declare_map(op_set, op_set, int, const idx_g_t *, const char *);
 
-template <class Object>
-std::string named(const Object *object) {
-  return object ? text("'", object->label, "'") : "NULL";
-}
-
-// A set that is in parts takes the values of a new dat where its rows are.
-op_dat declare(op_set set, int dim, const char *type, int type_size, const void *data, const char *name,
-               bool temporary) {
+op_dat declare_dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name,
+                   bool temporary) {
   Mesh &mesh = *session().mesh;
   Dat &dat = collectively(
       [&](Mesh &all) -> Dat & { return all.declare_dat(set, dim, type, type_size, data, name, temporary); });
   if (dat.on().distributed && !temporary && mesh.communicator().max(data != nullptr) > 0) put_own(mesh, dat, data);
   return &dat;
+}
+
+} // namespace op2::core
+
+using namespace op2::core;
+
+namespace {
+
+template <class Object>
+std::string named(const Object *object) {
+  return object ? text("'", object->label, "'") : "NULL";
 }
 
 PartitionWish wish_of(Session &current, const op_partition_params &params) {
@@ -81,16 +91,15 @@ void partition_with(const char *call, const op_partition_params &params) {
 } // namespace
 
 op_set op_decl_set(idx_l_t size, const char *name) {
-  return guarded_value<op_set>("op_decl_set", nullptr,
-                               [&] { return collectively([&](Mesh &mesh) { return &mesh.declare_set(size, name); }); });
+  return guarded_value<op_set>("op_decl_set", nullptr, [&] { return declare_set(size, name); });
 }
 
 op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, const char *name) {
-  return guarded_value<op_map>("op_decl_map", nullptr, [&] { return declare(from, to, dim, imap, name); });
+  return guarded_value<op_map>("op_decl_map", nullptr, [&] { return declare_map(from, to, dim, imap, name); });
 }
 
 op_map op_decl_map_long(op_set from, op_set to, int dim, const idx_g_t *imap, const char *name) {
-  return guarded_value<op_map>("op_decl_map_long", nullptr, [&] { return declare(from, to, dim, imap, name); });
+  return guarded_value<op_map>("op_decl_map_long", nullptr, [&] { return declare_map(from, to, dim, imap, name); });
 }
 
 op_map op_map_compose(op_map first, op_map second, const char *name) {
@@ -100,22 +109,23 @@ op_map op_map_compose(op_map first, op_map second, const char *name) {
 }
 
 op_dat op_decl_dat(op_set set, int dim, const char *type, const void *data, const char *name) {
-  return guarded_value<op_dat>("op_decl_dat", nullptr, [&] { return declare(set, dim, type, 0, data, name, false); });
+  return guarded_value<op_dat>("op_decl_dat", nullptr,
+                               [&] { return declare_dat(set, dim, type, 0, data, name, false); });
 }
 
 op_dat op_decl_dat_char(op_set set, int dim, const char *type, int type_size, const char *data, const char *name) {
   return guarded_value<op_dat>("op_decl_dat_char", nullptr,
-                               [&] { return declare(set, dim, type, type_size, data, name, false); });
+                               [&] { return declare_dat(set, dim, type, type_size, data, name, false); });
 }
 
 op_dat op_decl_dat_temp(op_set set, int dim, const char *type, const char *name) {
   return guarded_value<op_dat>("op_decl_dat_temp", nullptr,
-                               [&] { return declare(set, dim, type, 0, nullptr, name, true); });
+                               [&] { return declare_dat(set, dim, type, 0, nullptr, name, true); });
 }
 
 op_dat op_decl_dat_temp_char(op_set set, int dim, const char *type, int type_size, const char *name) {
   return guarded_value<op_dat>("op_decl_dat_temp_char", nullptr,
-                               [&] { return declare(set, dim, type, type_size, nullptr, name, true); });
+                               [&] { return declare_dat(set, dim, type, type_size, nullptr, name, true); });
 }
 
 op_status op_free_dat_temp(op_dat dat) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 
+#include "api/declare.hpp"
 #include "api/guard.hpp"
 #include "api/mesh_cgns.hpp"
 #include "api/mesh_divide.hpp"
@@ -14,8 +15,6 @@
 #include "api/mesh_vtk.hpp"
 #include "meshfile/model.hpp"
 #include "meshfile/read.hpp"
-#include "op2/decl.h"
-#include "op2/error.h"
 
 using namespace op2::core;
 
@@ -100,15 +99,6 @@ int copy_text(const std::string &from, char *buffer, size_t capacity) {
   return static_cast<int>(from.size());
 }
 
-// The library has said why a declaration failed; the call that asked for it fails for the same reason.
-template <class Handle>
-Handle declared(Handle handle) {
-  if (handle) return handle;
-  Error error(op_last_status(), op_last_error());
-  error.told = true;
-  throw error;
-}
-
 // The rows that this process declares of so many.
 struct MeshBlock {
   MeshBlock(int rows, int rank, int size)
@@ -127,20 +117,20 @@ void declare_all(op_mesh_core &mesh) {
   const int rank = whole ? 0 : communicator.rank(), size = whole ? 1 : communicator.size();
   const bool counts = way != Declare::root || communicator.rank() == 0;
   for (const MeshSet &set : mesh.model.sets())
-    mesh.sets[set.name] = declared(op_decl_set(counts ? MeshBlock(set.size, rank, size).count : 0, set.name.c_str()));
+    mesh.sets[set.name] = declare_set(counts ? MeshBlock(set.size, rank, size).count : 0, set.name.c_str());
   for (const MeshArray &array : mesh.model.arrays()) {
     const op_set set = mesh.sets.at(array.set);
     const std::size_t first =
         MeshBlock(mesh.model.find_set(array.set)->size, rank, size).first * static_cast<std::size_t>(array.dim);
     if (!array.to.empty())
       mesh.maps[array.name] =
-          declared(op_decl_map(set, mesh.sets.at(array.to), array.dim, array.ints.data() + first, array.name.c_str()));
+          declare_map(set, mesh.sets.at(array.to), array.dim, array.ints.data() + first, array.name.c_str());
     else if (!array.reals.empty())
       mesh.dats[array.name] =
-          declared(op_decl_dat(set, array.dim, "double", array.reals.data() + first, array.name.c_str()));
+          declare_dat(set, array.dim, "double", 0, array.reals.data() + first, array.name.c_str(), false);
     else
       mesh.dats[array.name] =
-          declared(op_decl_dat(set, array.dim, "int", array.ints.data() + first, array.name.c_str()));
+          declare_dat(set, array.dim, "int", 0, array.ints.data() + first, array.name.c_str(), false);
   }
   mesh.declared = true;
 }

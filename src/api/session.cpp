@@ -258,7 +258,9 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   const bool host_code = executor->caps().host_code && !executor->caps().separate_memory;
   if (executor->caps().device_text || (settings.get("OP2_JIT") != "off" && host_code)) need_specialiser();
   const bool fallback = executor->caps().device_text && settings.get("OP2_FALLBACK") == "host";
-  if (selection.exec != "seq") host_executor = std::make_unique<Executor>(registry, services, "seq", choice);
+  // These take the elements one after another anyway, and `check` looks at them.
+  const bool in_order = selection.exec == "seq" || selection.exec == "check";
+  if (!in_order) host_executor = std::make_unique<Executor>(registry, services, "seq", choice);
   options.loops.in_order = host_executor.get();
   options.loops.on_host = fallback ? host_executor.get() : nullptr;
   options.loops.specialiser = specialiser.get();

@@ -26,6 +26,7 @@ TEST(Rules, NoForeignHeadersOutsidePlugins) { expect_none(arch::no_foreign_heade
 TEST(Rules, OneUserOfDlopen) { expect_none(arch::one_user_of_dlopen(root)); }
 TEST(Rules, NobodyEndsTheProcess) { expect_none(arch::nobody_ends_the_process(root)); }
 TEST(Rules, NoBareNewAndDelete) { expect_none(arch::no_bare_new_and_delete(root)); }
+TEST(Rules, PublicFunctionsCallNoOthers) { expect_none(arch::public_functions_call_no_others(root)); }
 TEST(Rules, ShortFiles) { expect_none(arch::short_files(root)); }
 TEST(Rules, SameFilesInExecutors) { expect_none(arch::same_files_in_executors(root)); }
 TEST(Rules, NothingLeftForLater) { expect_none(arch::nothing_left_for_later(root)); }

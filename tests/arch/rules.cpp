@@ -39,6 +39,8 @@ constexpr std::array exceptions = {
               "the launcher begins the memory in which plugin shm finds the other processes"},
     Exception{"omp.h", "include/op2/compat/op_lib_cpp.h", "programs of OP2 with OpenMP get omp.h from it"},
     Exception{"mpi.h", "include/op2/compat/op_mpi_core.h", "OP2's programs with MPI calls get mpi.h from it"},
+    Exception{"op_printf", "src/api/timing.cpp", "formats that are there cannot fail"},
+    Exception{"op_rank", "src/api/init.cpp", "a place for the rank is there"},
     Exception{"delete", "src/api/session.cpp",
               "the session is kept by a plain atomic pointer, so that nothing is destroyed at exit"},
 };
@@ -225,6 +227,27 @@ Violations no_bare_new_and_delete(const Root &root) {
         each_word(line, name, [&](std::size_t begin, std::size_t end) {
           if (is_free_call(line, begin, end)) out.push_back(at(source, i + 1, std::string("calls ") + name));
         });
+    }
+  });
+}
+
+Violations public_functions_call_no_others(const Root &root) {
+  static const std::array<std::string_view, 9> harmless = {"op_arg_gbl_char",  "op_arg_gbl_reduce", "op_arg_idx",
+                                                           "op_arg_info_char", "op_build_info",     "op_is_root",
+                                                           "op_opt_arg_dat",   "op_status_name",    "op_timers_core"};
+  return each_file(root, "src/api", [](const Source &source, Violations &out) {
+    for (std::size_t i = 0; i < source.code.size(); ++i) {
+      const std::string &line = source.code[i];
+      if (!line.starts_with(' ')) continue; // what is being defined
+      for (std::size_t begin = line.find("op_"); begin != std::string::npos; begin = line.find("op_", begin + 1)) {
+        std::size_t end = begin;
+        while (end < line.size() && is_word(line[end])) ++end;
+        const std::string_view name = std::string_view(line).substr(begin, end - begin);
+        if ((begin > 0 && is_word(line[begin - 1])) || !is_free_call(line, begin, end) || excepted(name, source.path) ||
+            std::find(harmless.begin(), harmless.end(), name) != harmless.end())
+          continue;
+        out.push_back(at(source, i + 1, "calls " + std::string(name) + ", which reports its failures itself"));
+      }
     }
   });
 }

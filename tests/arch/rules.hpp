@@ -31,6 +31,9 @@ Violations nobody_ends_the_process(const Root &root);
 // Memory has owners: no new, delete and malloc in the core.
 Violations no_bare_new_and_delete(const Root &root);
 
+// Public functions call no others that may fail: a failure is told once, as that of the call that the program made.
+Violations public_functions_call_no_others(const Root &root);
+
 // Files of at most 500 lines.
 Violations short_files(const Root &root);
 

@@ -183,6 +183,20 @@ TEST_F(SmallTree, NewAndDelete) {
       arch::no_bare_new_and_delete(root));
 }
 
+TEST_F(SmallTree, PublicFunctionsCallNoOthers) {
+  write("src/api/mesh.cpp",
+        "op_set op_new_set(int size) {\n  return guarded(\"op_new_set\", [&] { current.op_apply(size); });\n}\n"
+        "  const op_set set = op_build_info(); // op_fetch(set)\n");
+  write("src/api/timing.cpp", "  op_printf(1);\n");
+  EXPECT_EQ(Violations(), arch::public_functions_call_no_others(root));
+  write("src/api/view.cpp", "op_view op_new_view() {\n  return need(op_new_set(3));\n  if (op_barrier()) return;\n}\n");
+  write("src/api/init.cpp", "  op_printf(2);\n");
+  EXPECT_EQ(Violations({"src/api/init.cpp:1: calls op_printf, which reports its failures itself",
+                        "src/api/view.cpp:2: calls op_new_set, which reports its failures itself",
+                        "src/api/view.cpp:3: calls op_barrier, which reports its failures itself"}),
+            arch::public_functions_call_no_others(root));
+}
+
 TEST_F(SmallTree, ShortFiles) {
   std::string text;
   for (int i = 0; i < 500; ++i) text += "int a;\n";

@@ -63,9 +63,20 @@ void expect_error(const std::string &reporter, op_status status, const std::vect
 
 namespace {
 
+// The call, and how often a handler of the program's hears of it.
+Result call_and_hear(const Wrong &wrong, int &heard) {
+  heard = 0;
+  op_set_error_handler([](const op_error *, void *count) { ++*static_cast<int *>(count); }, &heard);
+  const Result result = wrong.call();
+  op_set_error_handler(nullptr, nullptr);
+  return result;
+}
+
 void expect_allowed(const Wrong &wrong) {
   op_clear_error();
-  const Result result = wrong.call();
+  int heard = 0;
+  const Result result = call_and_hear(wrong, heard);
+  EXPECT_EQ(0, heard) << "the handler heard of a call that is allowed";
   EXPECT_EQ(OP_OK, op_last_status()) << op_last_error();
   const Fails fails = function(wrong.function).fails;
   EXPECT_EQ(OP_OK, fails == Fails::with_status ? result.number : OP_OK);
@@ -85,7 +96,9 @@ void expect_refused(const Wrong &wrong) {
   }
   const std::string before = state();
   op_clear_error();
-  const Result result = wrong.call();
+  int heard = 0;
+  const Result result = call_and_hear(wrong, heard);
+  EXPECT_EQ(1, heard) << "calls of the handler for one failure";
   expect_error(reporter_of(wrong), wrong.status, wrong.words);
   EXPECT_TRUE(is_error(function(reporter_of(wrong)).fails, result, wrong.status))
       << "it did not return its error value";

@@ -76,8 +76,8 @@ op_mesh a_mesh();                              // of two cells, good
 const std::vector<Wrong> &wrong_views();       // view.h
 const std::vector<Wrong> &wrong_reports();     // error.h and timing.h
 
-// The call must have failed with this status in a message of `reporter` that holds these words, and changed nothing
-// that state() shows.
+// The call must have failed with this status in a message of `reporter` that holds these words, told a handler of the
+// program's once, and changed nothing that state() shows.
 void expect_refused(const Wrong &wrong);
 // The same for a call that was made already; called: what it returned.
 void expect_error(const std::string &reporter, op_status status, const std::vector<std::string> &words);

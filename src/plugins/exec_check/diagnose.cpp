@@ -33,7 +33,9 @@ struct Difference {
 Difference difference(const Run &run, const Rows &a, const Rows &b, int except = -1) {
   for (std::size_t i = 0; i < run.slots(); ++i) {
     const Slot &slot = run.slot(i);
-    if (static_cast<int>(i) == except || slot.role == Role::read || slot.role == Role::free) continue;
+    if (static_cast<int>(i) == except || slot.role == Role::read || slot.role == Role::scratch ||
+        slot.role == Role::free)
+      continue;
     if (const int c = first_difference(slot, a.data() + slot.offset, b.data() + slot.offset); c >= 0)
       return {static_cast<int>(i), c};
   }
@@ -84,13 +86,14 @@ bool blame_neighbourhood(Run &run, const Rows &plain) {
 // A row that is to be written: does something depend on what stood there, and is all of it written?
 bool blame_write(Run &run, const Rows &plain, std::size_t i) {
   const Slot &slot = run.slot(i);
+  const bool scratch = slot.role == Role::scratch, variable = run.arg(slot.arg).dat < 0;
   for (const std::vector<char> &poison : run.kernel.poison) {
     const char *const fill = poison.data() + slot.offset;
     const Rows rows = trial(run, [&](Arena &probe) { copy_row(probe.row(slot), fill, slot.bytes); });
     const char *const out1 = plain.data() + slot.offset, *const out2 = rows.data() + slot.offset;
     Difference read = difference(run, plain, rows, static_cast<int>(i));
     int unwritten = -1;
-    for (int c = 0; c < slot.dim; ++c) {
+    for (int c = 0; c < slot.dim && !scratch; ++c) {
       const std::size_t at = static_cast<std::size_t>(c) * static_cast<std::size_t>(slot.type_size);
       const std::size_t size = static_cast<std::size_t>(slot.type_size);
       if (same_row(out1 + at, out2 + at, size)) continue;
@@ -102,17 +105,16 @@ bool blame_write(Run &run, const Rows &plain, std::size_t i) {
     if (read) {
       found(run, Kind::write, slot.arg,
             about(run, slot.arg) + " is read before it is written: " + here(run) + ", " +
-                outcomes(run, read, plain, rows) +
-                " depending on what stood in the row before. Declare OP_RW, or let the kernel set every component "
-                "before it reads it");
+                outcomes(run, read, plain, rows) + " depending on what stood in the " +
+                (variable ? "variable" : "row") +
+                " before. Declare OP_RW, or let the kernel set every component before it reads it");
       return true;
     }
     if (unwritten >= 0) {
       found(run, Kind::partial, slot.arg,
             about(run, slot.arg) + " is not written everywhere: " + here(run) + " the kernel leaves " +
-                place(run, i, unwritten) +
-                " as it was. OP_WRITE promises that every component is set, so a back end need not keep old values: "
-                "set it always, or declare OP_RW");
+                place(run, i, unwritten) + " as it was. OP_WRITE promises that every component is set" +
+                (variable ? "" : ", so a back end need not keep old values") + ": set it always, or declare OP_RW");
       return true;
     }
   }
@@ -149,7 +151,7 @@ bool blame_sum(Run &run, const Rows &plain, std::size_t i) {
 bool blame_extremum(Run &run, const Rows &plain, std::size_t i) {
   const Slot &slot = run.slot(i);
   std::vector<char> start(slot.bytes);
-  beaten(slot, plain.data() + slot.offset, start.data());
+  beaten(slot, run.rows[i], plain.data() + slot.offset, start.data());
   const Rows rows = trial(run, [&](Arena &probe) { copy_row(probe.row(slot), start.data(), slot.bytes); });
   const char *const out = rows.data() + slot.offset;
   const char *const sign = slot.role == Role::low ? "<" : ">";
@@ -177,7 +179,7 @@ void diagnose(Run &run, bool certain) {
   if (blame_state(run, plain) || blame_neighbourhood(run, plain)) return;
   for (std::size_t i = 0; i < run.slots(); ++i) {
     const Role role = run.slot(i).role;
-    if (role == Role::write && blame_write(run, plain, i)) return;
+    if ((role == Role::write || role == Role::scratch) && blame_write(run, plain, i)) return;
     if (role == Role::add && blame_sum(run, plain, i)) return;
     if ((role == Role::low || role == Role::high) && blame_extremum(run, plain, i)) return;
   }

@@ -45,7 +45,7 @@ void run_twice(Run &run) {
   for (std::size_t i = 0; i < run.slots(); ++i) {
     const Slot &slot = run.slot(i);
     copy_row(first.row(slot), run.rows[i], slot.bytes);
-    if (slot.role == Role::write)
+    if (slot.role == Role::write || slot.role == Role::scratch)
       copy_row(second.row(slot), poison.data() + slot.offset, slot.bytes);
     else if (slot.role == Role::add || slot.role == Role::low || slot.role == Role::high)
       later = true;
@@ -59,7 +59,7 @@ void run_twice(Run &run) {
     if (slot.role == Role::add)
       shifted(slot, trial_of(run, slot), run.rows[i], first.row(slot), start);
     else if (slot.role == Role::low || slot.role == Role::high)
-      beaten(slot, first.row(slot), start);
+      beaten(slot, run.rows[i], first.row(slot), start);
     else
       continue;
     copy_row(second.row(slot), start, slot.bytes);
@@ -107,7 +107,7 @@ std::string values_read(const Run &run) {
   std::string out;
   for (std::size_t i = 0; i < run.slots() && out.size() < 400; ++i) {
     const Slot &slot = run.slot(i);
-    if (slot.role == Role::write || slot.role == Role::free) continue;
+    if (slot.role == Role::write || slot.role == Role::scratch || slot.role == Role::free) continue;
     out.append(out.empty() ? "argument " : "; argument ").append(std::to_string(slot.arg)).append(" =");
     for (int c = 0; c < std::min(slot.dim, 8); ++c) out.append(" ").append(print(slot, run.rows[i], c));
   }
@@ -118,7 +118,7 @@ std::string values_read(const Run &run) {
 void check_wild(const Run &run) {
   for (std::size_t i = 0; i < run.slots(); ++i) {
     const Slot &slot = run.slot(i);
-    if (slot.role == Role::read || slot.role == Role::free) continue;
+    if (slot.role == Role::read || slot.role == Role::scratch || slot.role == Role::free) continue;
     const int c = first_wild(slot, run.kernel.first->row(slot), run.rows[i]);
     if (c < 0) continue;
     bool something_goes_in = false;
@@ -274,6 +274,7 @@ void check_elements(Run &run, bool note_scale) {
     check_element(run, n < compared_end);
     if (note_scale) note_scales(run);
     if (n < compared_end && (n == 1 || !run.kernel.numbered)) compare_range(run);
+    run.carry();
     if (n + 1 == compared_end) judge_range(run);
     if (n + 1 - guarded < guard_interval && n + 1 < run.call.end) continue;
     if (!run.kernel.first->intact() || !run.kernel.second->intact()) find_broken_guard(run, guarded, n + 1);

@@ -37,13 +37,14 @@ struct Finding {
 // ---- memory.cpp: rows copied between guard bytes
 
 enum class Role {
-  read,   // must not change: READ, element numbers
-  write,  // every component set, none read before: WRITE
-  update, // any change: RW, and INC without a map
-  add,    // only added to: INC through a map, global INC
-  low,    // global MIN
-  high,   // global MAX
-  free    // no rule: payloads, reductions of the program's own
+  read,    // must not change: READ, element numbers
+  write,   // every component set, none read before: WRITE
+  scratch, // set before it is read, and read by nobody afterwards: WORK
+  update,  // any change: RW, and INC without a map
+  add,     // only added to: INC through a map, global INC
+  low,     // global MIN
+  high,    // global MAX
+  free     // no rule: payloads, reductions of the program's own
 };
 
 // One row, or one variable, that a kernel receives a pointer to.
@@ -66,6 +67,8 @@ struct Frame {
 // Rows of this many bytes are copied in no more time than a kernel may take.
 constexpr std::size_t modest_bytes = 16384;
 Frame make_frame(const op_exec_signature &signature);
+// A variable that elements use one after another: WRITE, RW and WORK of a global argument.
+bool is_shared(const op_exec_arg &arg);
 
 // How a kernel is called: through its pointer, or by its range function.
 enum class Form { element, range };
@@ -145,7 +148,8 @@ struct op_exec_kernel_s {
   std::vector<std::pair<int, int>> aliases; // slots that may be one row, of which one is written
   int step;      // every step-th element is tried; more than 1 where copies of huge variables would take all the time
   bool numbered; // the kernel receives the number of the element
-  bool order_matters;                                          // some row is written by one element and used by another
+  bool order_matters; // some row is written by one element and used by another
+  bool in_order;      // elements share a variable: they run one after another, and their order is part of the result
   std::vector<op2::exec_check::Target> targets;                // everything the loop changes
   std::vector<op2::exec_check::Verdicts> range_agrees;         // of each slot
   std::vector<std::pair<int, op2::exec_check::Kind>> reported; // with `warn`: argument and kind
@@ -168,7 +172,9 @@ struct Run {
   };
   std::vector<Source> source;     // of each slot
   std::vector<const char *> rows; // of each slot, for the present element
-  int number;                     // of the present element
+  // Variables that elements share, by slot: what the elements so far have left there.
+  std::vector<std::pair<std::size_t, std::vector<char>>> carried;
+  int number; // of the present element
 
   Run(op_exec_kernel_s &the_kernel, const op_exec_call &the_call);
   Run(const Run &) = delete;
@@ -181,6 +187,11 @@ struct Run {
       const std::ptrdiff_t row = s.map ? s.map[static_cast<std::ptrdiff_t>(n) * s.map_stride] : n;
       rows[i] = s.base + row * s.stride;
     }
+    for (const auto &[i, values] : carried) rows[i] = values.data();
+  }
+  // After an element was tried.
+  void carry() {
+    for (auto &[i, values] : carried) std::memcpy(values.data(), kernel.first->row(slot(i)), values.size());
   }
   const op_exec_signature &signature() const { return *kernel.signature; }
   const op_exec_arg &arg(int i) const { return kernel.signature->args[i]; }

@@ -72,7 +72,8 @@ void prepare(op_exec_kernel_s &kernel) {
     kernel.range_agrees.push_back({std::vector<int>(dim), std::vector<int>(dim)});
   }
   kernel.aliases = possible_aliases(*kernel.signature, kernel.frame);
-  kernel.order_matters = order_matters(*kernel.signature);
+  kernel.in_order = std::any_of(kernel.signature->args, kernel.signature->args + kernel.signature->nargs, is_shared);
+  kernel.order_matters = !kernel.in_order && order_matters(*kernel.signature);
 }
 
 } // namespace

@@ -80,7 +80,11 @@ void check(Run &run) {
 
 Run::Run(op_exec_kernel_s &the_kernel, const op_exec_call &the_call)
     : kernel(the_kernel), call(the_call), rows(the_kernel.frame.slots.size()), number(0) {
-  for (const Slot &slot : kernel.frame.slots) source.push_back(source_of(*this, slot));
+  for (const Slot &slot : kernel.frame.slots) {
+    source.push_back(source_of(*this, slot));
+    const char *const base = source.back().base;
+    if (is_shared(arg(slot.arg))) carried.push_back({source.size() - 1, {base, base + slot.bytes}});
+  }
 }
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {

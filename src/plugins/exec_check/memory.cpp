@@ -20,6 +20,7 @@ std::size_t guard_bytes(std::size_t row) { return std::clamp(round_up(row, line)
 Role role_of(const op_exec_arg &arg) {
   if (arg.kind == OP_RANGE_INDEX || arg.kind == OP_RANGE_MAP_INDEX) return Role::read;
   const bool number = arg.type != OP_TYPE_USER && arg.type != OP_TYPE_BOOL;
+  const bool has_extrema = arg.type != OP_TYPE_USER && arg.payload_of < 0;
   switch (arg.access) {
     case OP_READ:
       return Role::read;
@@ -30,10 +31,12 @@ Role role_of(const op_exec_arg &arg) {
       return arg.kind == OP_RANGE_DIRECT ? Role::update : Role::add;
     case OP_MIN:
     case OP_MAX:
-      if (!number || arg.payload_of >= 0) return Role::free;
+      if (!has_extrema) return Role::free;
       return arg.access == OP_MIN ? Role::low : Role::high;
     case OP_RW:
       return Role::update;
+    case OP_WORK:
+      return Role::scratch;
     default:
       return Role::free;
   }
@@ -54,6 +57,11 @@ Slot make_slot(const op_exec_signature &signature, int i, int column, std::size_
 }
 
 } // namespace
+
+bool is_shared(const op_exec_arg &arg) {
+  return arg.kind == OP_RANGE_GLOBAL && arg.payload_of < 0 &&
+         (arg.access == OP_WRITE || arg.access == OP_RW || arg.access == OP_WORK);
+}
 
 // [guard] row [guard] row ... [guard]. The rows of a vector argument are a whole number of rows apart, so that a map
 // can lead to them.

@@ -20,6 +20,11 @@ class World {
     for (const Target &target : run.kernel.targets) {
       const op_exec_arg &arg = run.arg(target.arg);
       std::vector<char> &copy = copies_.emplace_back();
+      if (is_shared(arg)) {
+        const char *const value = run.call.args[target.arg].base;
+        copy.assign(value, value + static_cast<std::size_t>(arg.type_size) * static_cast<std::size_t>(arg.dim));
+        args_[static_cast<std::size_t>(target.arg)].base = copy.data();
+      }
       if (target.dat < 0) continue;
       const char *const from = run.call.args[target.arg].base;
       copy.assign(from, from + static_cast<std::size_t>(arg.rows) * static_cast<std::size_t>(arg.type_size) *
@@ -170,7 +175,8 @@ const Slot &slot_of(const Run &run, const Target &target) {
 // Which payload the winner has among equals is up to the order, and how sums of user types round is not known.
 bool comparable(const Run &run, const Target &target) {
   const op_exec_arg &arg = run.arg(target.arg);
-  if (target.dat < 0 && slot_of(run, target).role == Role::free) return false;
+  const Role role = slot_of(run, target).role;
+  if (target.dat < 0 && (role == Role::free || role == Role::scratch)) return false;
   return arg.type != OP_TYPE_USER || arg.access != OP_INC;
 }
 
@@ -272,7 +278,7 @@ void check_order(Run &run) {
     if (run.kernel.calls % 2 == 1 || !run.kernel.order_matters)
       orders.emplace_back(begin, end, static_cast<std::uint64_t>(run.kernel.calls));
     if (run.kernel.calls % 2 == 0 || run.kernel.calls == 1) orders.emplace_back(begin, end, 0u);
-    if (end - begin < 2 || !run.wants(Kind::order)) orders.clear();
+    if (end - begin < 2 || run.kernel.in_order || !run.wants(Kind::order)) orders.clear();
     for (const Order &order : orders) {
       const World other(run);
       for (int k = 0; k < end - begin; ++k) other.run(order(k));

@@ -29,7 +29,7 @@ void compare_range(const Run &run) {
                    "the range function writes " + about(run, slot.arg) + ", which the kernel only reads: " + here(run) +
                        ", " + place(run, i, std::max(first_difference(slot, run.rows[i], arena.row(slot)), 0)) +
                        ". Compare the places in OP_RANGE_FN with the arguments");
-    if (slot.role == Role::read || slot.type == OP_TYPE_USER) continue;
+    if (slot.role == Role::read || slot.role == Role::scratch || slot.type == OP_TYPE_USER) continue;
     for (int c = 0; c < slot.dim; ++c) {
       const double old = value_of(slot, run.rows[i], c), by_kernel = value_of(slot, run.kernel.first->row(slot), c),
                    by_range = value_of(slot, arena.row(slot), c);

@@ -1,4 +1,5 @@
 // Values by type: copies, comparisons, and the values that trials start from.
+#include <algorithm>
 #include <cfloat>
 #include <cmath>
 #include <cstdio>
@@ -94,7 +95,23 @@ int not_added(const Slot &slot, Trial trial, const char *in1, const char *out1, 
   });
 }
 
-void beaten(const Slot &slot, const char *out, char *other) {
+namespace {
+
+// Logicals are whole numbers to the library: .true. is 1, or -1 with some compilers.
+template <class T>
+bool truth_values(T a, T b, T yes) {
+  return (a == T(0) || a == yes) && (b == T(0) || b == yes);
+}
+
+// Of two truth values the one that beats the other, or equals both.
+template <class T>
+T better_truth(T yes, bool low) {
+  return low ? std::min(T(0), yes) : std::max(T(0), yes);
+}
+
+} // namespace
+
+void beaten(const Slot &slot, const char *in, const char *out, char *other) {
   with_type(slot.type, [&]<class T>(T) {
     using limits = std::numeric_limits<T>;
     const bool low = slot.role == Role::low;
@@ -104,6 +121,10 @@ void beaten(const Slot &slot, const char *out, char *other) {
         const T size = T(1) + std::fabs(value);
         const T better = std::isfinite(value) ? (low ? value - size : value + size) : T(0);
         if (std::isfinite(better) && (low ? better < value : value < better)) value = better;
+      } else if (const T yes = 1, before = load<T>(in, c); truth_values(before, value, yes)) {
+        value = better_truth(yes, low);
+      } else if (const T minus = static_cast<T>(-1); std::is_signed_v<T> && truth_values(before, value, minus)) {
+        value = better_truth(minus, low);
       } else if (low ? value > limits::lowest() + T(3) : value < limits::max() - T(3)) {
         value = static_cast<T>(low ? value - T(3) : value + T(3));
       }

@@ -69,8 +69,9 @@ enum class Trial { first, sure };
 void shifted(const Slot &slot, Trial trial, const char *in, const char *out, char *other);
 // Is out2 - out1 = in2 - in1 but for rounding? Returns the first component that is not so, or -1.
 int not_added(const Slot &slot, Trial trial, const char *in1, const char *out1, const char *in2, const char *out2);
-// A value that beats `out` in a MIN or MAX, so that no kernel may change it.
-void beaten(const Slot &slot, const char *out, char *other);
+// A value that beats `out` in a MIN or MAX, so that no kernel may change it. Where the kernel found and left truth
+// values, it is one, too.
+void beaten(const Slot &slot, const char *in, const char *out, char *other);
 // First component with different bits, or -1.
 int first_difference(const Slot &slot, const char *a, const char *b);
 // First component that is NaN or infinite and was not so in `before` (NULL: all count), or -1.
