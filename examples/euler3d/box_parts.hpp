@@ -19,7 +19,7 @@ class BoxParts {
   BoxParts(const poly::Mesh &mesh, int n, int order) : solver(Mesh(mesh)), n_(n), order_(order) {}
 
   Solver solver;
-  Verdict verdict;
+  example::Verdict verdict;
 
   // The same everywhere: whatever the faces are, what flows into a cell flows out.
   void keep_free_stream() {

@@ -20,7 +20,7 @@ class Flow {
   Flow(const Mesh &mesh, Case what) : solver(mesh), what_(std::move(what)) {}
 
   Solver solver;
-  Verdict verdict;
+  example::Verdict verdict;
 
   // With the free stream outside of all of the boundary it stays one, whatever the cells look like.
   void keep_free_stream() {
