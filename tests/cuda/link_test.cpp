@@ -52,7 +52,10 @@ class Links : public Device, public testing::WithParamInterface<const char *> {
     ASSERT_EQ(OP_OK, try_open(rank)) << host.failure;
     environment("OP2_CUDA_DRIVER", host.settings["OP2_CUDA_DRIVER"]); // for the fake NCCL
     body();
+    testing::internal::CaptureStderr();
     close();
+    const std::string said = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(std::string::npos, said.find("leak")) << "process " << rank << ": " << said;
     if (child == 0) _exit(HasFailure() ? 1 : 0);
     int status = 0;
     ASSERT_EQ(child, waitpid(child, &status, 0));
