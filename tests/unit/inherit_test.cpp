@@ -133,8 +133,7 @@ class Library {
     RankMesh rank(ranks, host, Declare::local);
     Mesh &mesh = rank.mesh;
     declare(mesh, ranks.rank());
-    distribute(
-        mesh, [&](Mesh &all) { return choose(all, ranks.size()); }, 1);
+    distribute(mesh, [&](Mesh &all) { return choose(all, ranks.size()); });
     for (std::size_t s = 0; s < parts.size(); ++s) {
       const Set &set = *mesh.sets()[s];
       parts[s].owned[place(ranks.rank())] = set.size;
