@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # dependences.sh LIBRARY: its SONAME is libop2.so.1, the links beside it lead to it, and it needs nothing but the C and
-# C++ runtimes (and those of a sanitizer when OP2_SANITIZE says so).
+# C++ runtimes and zlib (and those of a sanitizer when OP2_SANITIZE says so).
 # shellcheck source=common.sh
 source "$(dirname "$0")/common.sh"
 need readelf
@@ -16,6 +16,7 @@ done
 while IFS= read -r needed; do
   case $needed in
     libc.so.* | libm.so.* | libstdc++.so.* | libgcc_s.so.* | libdl.so.* | libpthread.so.* | ld-linux*.so.*) ;;
+    libz.so.*) ;; # unpacks mesh files; left out by OP2_ZLIB=OFF
     libasan.so.* | libubsan.so.* | libtsan.so.* | liblsan.so.* | libclang_rt.*)
       [[ -n ${OP2_SANITIZE:-} ]] || complain "it needs $needed without being built with a sanitizer" ;;
     *) complain "it needs $needed" ;;
