@@ -76,7 +76,8 @@ void expect_allowed(const Wrong &wrong) {
   op_clear_error();
   int heard = 0;
   const Result result = call_and_hear(wrong, heard);
-  EXPECT_EQ(0, heard) << "the handler heard of a call that is allowed";
+  const int raised = wrong.function == std::string("op_raise") ? 1 : 0; // whose purpose it is
+  EXPECT_EQ(raised, heard) << "calls of the handler for a call that is allowed";
   EXPECT_EQ(OP_OK, op_last_status()) << op_last_error();
   const Fails fails = function(wrong.function).fails;
   EXPECT_EQ(OP_OK, fails == Fails::with_status ? result.number : OP_OK);
