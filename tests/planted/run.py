@@ -320,7 +320,8 @@ def main():
         return 1 if stale else 0
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit("interrupted"))  # what runs is ended, and the mistake taken back
+        if signal.getsignal(number) != signal.SIG_IGN:  # as nohup wants it
+            signal.signal(number, lambda *_: sys.exit("interrupted"))  # what runs is ended, and the mistake taken back
     copy = Copy(options.folder.resolve(), options.jobs)
     copy.folder.mkdir(parents=True, exist_ok=True)
     copy.follow_working_tree()
