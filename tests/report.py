@@ -38,12 +38,18 @@ def reasons(text):
     return list(dict.fromkeys(found))
 
 
+def results(file):
+    """The test cases of a file; what tests print may hold bytes that no XML may."""
+    text = open(file, encoding="utf-8", errors="replace").read()
+    return xml.fromstring(re.sub("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text).encode()).iter("testcase")
+
+
 def read(builds):
     """Seconds of cores per folder, numbers of tests per folder, {reason: [tests]}."""
     spent, count, skipped = collections.Counter(), collections.Counter(), collections.defaultdict(list)
     for build in builds:
         known = properties(build)
-        for case in xml.parse(os.path.join(build, "tests.xml")).getroot().iter("testcase"):
+        for case in results(os.path.join(build, "tests.xml")):
             name, text = case.get("name"), case.findtext("system-out") or ""
             folder, cores = known[name]
             spent[folder] += float(case.get("time")) * cores
