@@ -28,7 +28,7 @@ cat >"$folder/alone.sh" <<'TEXT'
 exec "$1" "$mesh" --iterations 1 OP2_BACKEND=mpi+seq
 TEXT
 chmod +x "$folder/alone.sh"
-job 0 "There is no published rms for 41472 cells after 1 iterations" "$folder/alone.sh" "$program" "$mesh"
+job 0 "This test is considered PASSED" "$folder/alone.sh" "$program" "$mesh"
 head -n 50000 "$mesh" >"$folder/short.dat"
 job 2 "the file " "$program" "$folder/short.dat" OP2_BACKEND=mpi+seq
 job 2 "MPI has 3 processes, back end self+seq has 1" "$program" "$mesh" OP2_BACKEND=self+seq
