@@ -2,6 +2,7 @@
 // connections, families.
 #include <cgnslib.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -17,6 +18,16 @@ void check(int status) {
 
 using Name = std::array<char, 33>;
 
+// How many faces cells name, and how many of these from the other side.
+void sides(int file, int zone, int section, std::size_t cells) {
+  cgsize_t size = 0;
+  check(cg_ElementDataSize(file, 1, zone, section, &size));
+  std::vector<cgsize_t> faces(static_cast<std::size_t>(size)), begin(cells + 1);
+  check(cg_poly_elements_read(file, 1, zone, section, faces.data(), begin.data(), nullptr));
+  const auto turned = std::count_if(faces.begin(), faces.end(), [](cgsize_t face) { return face < 0; });
+  std::printf(", %ld sides, %ld from outside", long{size}, static_cast<long>(turned));
+}
+
 void sections(int file, int zone) {
   int count = 0;
   check(cg_nsections(file, 1, zone, &count));
@@ -26,7 +37,9 @@ void sections(int file, int zone) {
     cgsize_t first = 0, last = 0;
     int boundary = 0, parents = 0;
     check(cg_section_read(file, 1, zone, i, name.data(), &type, &first, &last, &boundary, &parents));
-    std::printf("  section %s: %s %ld-%ld\n", name.data(), ElementTypeName[type], long{first}, long{last});
+    std::printf("  section %s: %s %ld-%ld", name.data(), ElementTypeName[type], long{first}, long{last});
+    if (type == CGNS_ENUMV(NFACE_n)) sides(file, zone, i, static_cast<std::size_t>(last - first) + 1);
+    std::printf("\n");
   }
 }
 

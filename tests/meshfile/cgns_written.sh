@@ -86,7 +86,7 @@ finds one.cgns "zone Zone: 12 nodes, 4 cells" "  section Tetrahedra: TETRA_4 1-1
   "  section bottom: QUAD_4 7-7" "  condition ends: FaceCenter PointRange 5-6, FamilySpecified ends" \
   "  condition bottom: FaceCenter PointRange 7-7, FamilySpecified bottom" "family ends"
 back polyhedra.cgns 2
-finds one.cgns "  section Faces: NGON_n 1-11" "  section Polyhedra: NFACE_n 12-13" \
+finds one.cgns "  section Faces: NGON_n 1-11" "  section Polyhedra: NFACE_n 12-13, 12 sides, 1 from outside" \
   "  condition walls: FaceCenter PointRange 3-10, FamilySpecified walls"
 back flat.cgns 2
 finds one.cgns "base Base: 2, 2" "  section Triangles: TRI_3 1-2" "  section inlet: BAR_2 3-3" \
@@ -107,7 +107,7 @@ printf '%s\n' "# vtk DataFile Version 4.2" x ASCII "DATASET UNSTRUCTURED_GRID" "
   "8 4 5 6 7 8 9 10 11" "4 8 9 10 11" "CELL_TYPES 3" "42 12 9" "CELL_DATA 3" "SCALARS patch int 1" "LOOKUP_TABLE default" "0 0 5" >both.vtk
 says 0 "" convert both.vtk one.cgns
 same both.vtk one.cgns "hexahedra   1"
-finds one.cgns "  section Faces: NGON_n 1-11" "  section Polyhedra: NFACE_n 12-13"
+finds one.cgns "  section Faces: NGON_n 1-11" "  section Polyhedra: NFACE_n 12-13, 12 sides, 1 from outside"
 "$look" one.cgns | grep -q Hexahedra && echo "both kinds of cells in one zone" && bad=1
 
 # What cannot be written is said, and what was there stays.
