@@ -62,7 +62,8 @@ back() {
 
 # A block of 4 x 2 x 2 cubes with patches of which one has a name that is none in CGNS, and one of which is long.
 long="a_patch_with_a_name_of_more_bytes_than_the_32_that_CGNS_has"
-awk -v long="$long" 'BEGIN { n = 4; m = 2; row = n + 1; layer = row * (m + 1)
+block() { # N M: of N x M x M cubes
+  awk -v long="$long" -v n="$1" -v m="$2" 'BEGIN { row = n + 1; layer = row * (m + 1)
   print "NDIME= 3\nNELEM= " n * m * m
   for (k = 0; k < m; k++) for (j = 0; j < m; j++) for (i = 0; i < n; i++) { a = i + row * j + layer * k; b = a + layer
     print 12, a, a + 1, a + 1 + row, a + row, b, b + 1, b + 1 + row, b + row }
@@ -73,7 +74,9 @@ awk -v long="$long" 'BEGIN { n = 4; m = 2; row = n + 1; layer = row * (m + 1)
   for (i = 0; i <= n; i += n) { print "MARKER_TAG= " names[i ? 2 : 1] "\nMARKER_ELEMS= " m * m
     for (k = 0; k < m; k++) for (j = 0; j < m; j++) { a = i + row * j + layer * k; print 9, a, a + row, a + row + layer, a + layer } }
   for (j = 0; j <= m; j += m) { print "MARKER_TAG= " names[j ? 4 : 3] "\nMARKER_ELEMS= " m * n
-    for (k = 0; k < m; k++) for (i = 0; i < n; i++) { a = i + row * j + layer * k; print 9, a, a + 1, a + 1 + layer, a + layer } } }' >block.su2
+    for (k = 0; k < m; k++) for (i = 0; i < n; i++) { a = i + row * j + layer * k; print 9, a, a + 1, a + 1 + layer, a + layer } } }'
+}
+block 4 2 >block.su2
 back block.su2 3
 finds several.cgns "base Base: 3, 3" "family Zone1_2" "family hot_cold" "family ${long:0:32}" "family ${long:0:30}_2"
 "$tool" info several.cgns | grep '^patch' | sort >patches
@@ -118,9 +121,12 @@ says 0 "" convert flat.cgns kept.cgns
 says 1 "cannot be written: folder '/no/folder': No such file or directory" convert mixed.cgns /no/folder/x.cgns
 mkdir folder.cgns
 says 1 "it is a folder" convert mixed.cgns folder.cgns
+block 16 16 >large.su2
 (
-  ulimit -f 10
-  says 1 "file 'kept.cgns': File too large" convert mixed.cgns kept.cgns
+  ulimit -S -f 10
+  says 1 "more bytes are needed, and nothing was written" convert mixed.cgns kept.cgns
+  ulimit -S -f 300 # not at once, but while it is written
+  says 1 "more bytes are needed, and nothing was written" convert large.su2 kept.cgns
   exit $bad
 ) || bad=1
 if [[ -n $no_room ]]; then # where room was kept and is not there all the same; HDF5 crashes at exit with such a file
