@@ -195,6 +195,9 @@ TEST_F(CgnsPlugin, RefusesOtherUses) {
   EXPECT_EQ(table().create(file, "1/points", &array), OP_ERR_FILE) << "before zone 0";
   EXPECT_EQ(table().create(file, "0/colours", &array), OP_ERR_FILE);
   EXPECT_EQ(table().create(file, "0/nodes", &array), OP_ERR_TYPE);
+  array.type = OP_TYPE_LL;
+  EXPECT_EQ(table().create(file, "0/nodes", &array), OP_ERR_TYPE) << "three columns";
+  array.type = OP_TYPE_DOUBLE;
   EXPECT_EQ(table().create(file, "0/points", &array), OP_OK) << story;
   const std::array<double, 9> values{};
   EXPECT_EQ(table().write_rows(file, "0/points", 0, 3, OP_TYPE_DOUBLE, values.data()), OP_ERR_RANGE);
