@@ -95,7 +95,7 @@ class CgnsPlugin : public testing::Test {
     put(file, "links", OP_TYPE_LL, lists.links, 4);
     return table().close(file);
   }
-  void refuses(Lists lists, const std::function<void(Lists &)> &damage, const char *words) {
+  void refuses(const char *words, Lists lists, const std::function<void(Lists &)> &damage) {
     damage(lists);
     EXPECT_EQ(write(lists), OP_ERR_ARGUMENT);
     EXPECT_NE(story.find(words), story.npos) << story;
@@ -126,59 +126,37 @@ TEST_F(CgnsPlugin, ReadsWhatItHasWritten) {
 }
 
 TEST_F(CgnsPlugin, RefusesListsThatDoNotFit) {
+  const char *const apart = "the lists of cells, nodes and faces do not fit together",
+                    *const nowhere = "a connection names a node that is not there";
+  refuses(apart, {}, [](Lists &all) { all.points.clear(); });
+  refuses(apart, {}, [](Lists &all) { all.types.pop_back(); });
+  refuses(apart, {}, [](Lists &all) { all.patch.pop_back(); });
+  refuses(apart, {}, [](Lists &all) { all.face_ends.pop_back(); });
+  refuses(apart, {}, [](Lists &all) { all.ends.back() = 13; });
+  refuses(apart, {}, [](Lists &all) { std::swap(all.ends[1], all.ends[2]); });
+  refuses(apart, {}, [](Lists &all) { all.ends.front() = -1; });
+  refuses(apart, {}, [](Lists &all) { all.nodes[3] = 6; });
+  refuses(apart, {}, [](Lists &all) { all.nodes[3] = -1; });
+  refuses(apart, {}, [](Lists &all) { all.patch[2] = 3; });
+  refuses(apart, {}, [](Lists &all) { all.patch[2] = -1; });
+  refuses(apart, {}, [](Lists &all) { all.types[2] = 42; });
+  refuses("neither cells of two nor of three dimensions", {}, [](Lists &all) { all.types = {3, 3, 3, 3}; });
+  refuses(nowhere, {}, [](Lists &all) { all.links = {0, 0, 0, 6}; });
+  refuses(nowhere, {}, [](Lists &all) { all.links = {0, 6, 0, 0}; });
+  refuses(nowhere, {}, [](Lists &all) { all.links = {0, 0, 1, 0}; });
+}
+
+TEST_F(CgnsPlugin, RefusesFacesThatDoNotFit) {
   const char *const apart = "the lists of cells, nodes and faces do not fit together";
-  refuses(
-      {}, [](Lists &all) { all.points.clear(); }, apart);
-  refuses(
-      {}, [](Lists &all) { all.types.pop_back(); }, apart);
-  refuses(
-      {}, [](Lists &all) { all.patch.pop_back(); }, apart);
-  refuses(
-      {}, [](Lists &all) { all.face_ends.pop_back(); }, apart);
-  refuses(
-      {}, [](Lists &all) { all.ends.back() = 13; }, apart);
-  refuses(
-      {}, [](Lists &all) { std::swap(all.ends[1], all.ends[2]); }, apart);
-  refuses(
-      {}, [](Lists &all) { all.ends.front() = -1; }, apart);
-  refuses(
-      {}, [](Lists &all) { all.nodes[3] = 6; }, apart);
-  refuses(
-      {}, [](Lists &all) { all.nodes[3] = -1; }, apart);
-  refuses(
-      {}, [](Lists &all) { all.patch[2] = 3; }, apart);
-  refuses(
-      {}, [](Lists &all) { all.patch[2] = -1; }, apart);
-  refuses(
-      {}, [](Lists &all) { all.types[2] = 42; }, apart);
-  refuses(
-      {},
-      [](Lists &all) {
-        all.types = {3, 3, 3, 3};
-      },
-      "neither cells of two nor of three dimensions");
-  refuses(
-      tetrahedron(), [](Lists &all) { all.face_ends[0] = 16; }, apart);
-  refuses(
-      tetrahedron(), [](Lists &all) { all.faces.pop_back(); }, apart);
-  refuses(
-      tetrahedron(), [](Lists &all) { all.faces[1] = 1000; }, apart);
-  refuses(
-      tetrahedron(), [](Lists &all) { all.faces[1] = 0; }, apart);
-  refuses(
-      tetrahedron(), [](Lists &all) { all.faces[2] = 4; }, apart);
-  refuses(
-      {},
-      [](Lists &all) {
-        all.links = {0, 0, 0, 6};
-      },
-      "a connection names a node that is not there");
-  refuses(
-      {},
-      [](Lists &all) {
-        all.links = {0, 0, 1, 0};
-      },
-      "a connection names a node that is not there");
+  refuses(apart, tetrahedron(), [](Lists &all) { all.face_ends[0] = 16; });
+  refuses(apart, tetrahedron(), [](Lists &all) { all.faces.pop_back(); });
+  refuses(apart, tetrahedron(), [](Lists &all) { all.faces[1] = 1000; });
+  refuses(apart, tetrahedron(), [](Lists &all) { all.faces[2] = 4; });
+  refuses(apart, tetrahedron(), [](Lists &all) { // a fifth face, which has no nodes
+    all.faces[0] = 5;
+    all.faces.push_back(0);
+    all.face_ends[0] = 18;
+  });
 }
 
 TEST_F(CgnsPlugin, RefusesOtherUses) {
