@@ -66,7 +66,7 @@ std::vector<int> ring(const std::vector<std::vector<int>> &edges, int cell) {
   }
   if (out.empty() || out.size() != edges.size() || next[out.back()] != out.front())
     fail(OP_ERR_UNSUPPORTED, "cell ", cell,
-         " is a polygon whose edges are not one ring; files of other formats have no such cells");
+         " is a polygon whose edges are not one ring; write HDF5 (.h5), where such cells can be");
   return out;
 }
 

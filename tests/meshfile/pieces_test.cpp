@@ -247,4 +247,23 @@ TEST(Pieces, AllCellsByFaces) {
             (std::vector<std::int64_t>{6, 4, 4, 7, 6, 5}));
 }
 
+// A square with a square hole, whose edges are two rings.
+TEST(Pieces, PolygonsAreRings) {
+  MeshFile file;
+  file.dim = file.cell_dim = 2;
+  file.x = {0, 0, 3, 0, 3, 3, 0, 3, 1, 1, 1, 2, 2, 2, 2, 1};
+  file.cells = 1;
+  file.block(CellType::polygon).cells = {0};
+  for (const int first : {0, 4})
+    for (int k = 0; k < 4; ++k) {
+      file.faces.nodes.items.insert(file.faces.nodes.items.end(), {first + k, first + (k + 1) % 4});
+      file.faces.nodes.close();
+      file.faces.left.push_back(0);
+      file.boundary_patch.push_back(file.patch(1, "wall"));
+    }
+  const MeshModel model(std::move(file));
+  EXPECT_EQ(refusal([&] { mesh_piece(model); }),
+            "cell 0 is a polygon whose edges are not one ring; write HDF5 (.h5), where such cells can be");
+}
+
 } // namespace
