@@ -82,9 +82,10 @@ OP_API op_status op_mesh_divide(op_mesh mesh, int parts);
 /* Write all sets, maps and dats to a new HDF5 file in OP2's layout (hdf5.h), without declaring them; the names of
  * patches stand in the attribute `patches` of bface_patch or p_bound. A name that ends with .vtu makes a file of VTK's
  * XML format instead, with cells, boundary faces and their patches; one that ends with .pvtu a list of such files beside
- * it, NAME_0.vtu, ..., one for each part of op_mesh_divide() or one for all. Collective, needs op_init(). Errors:
- * OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_FILE, OP_ERR_UNSUPPORTED (.vtu: polygons that are no rings of edges), and those
- * of op_dump_to_hdf5(). */
+ * it, NAME_0.vtu, ..., one for each part of op_mesh_divide() or one for all; one that ends with .cgns a CGNS file with a
+ * zone for each part or one for all. Collective, needs op_init(). Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT, OP_ERR_FILE,
+ * OP_ERR_UNSUPPORTED (.vtu, .cgns: polygons that are no rings of edges; .cgns: more than its library can count),
+ * OP_ERR_BACKEND (the plugin for .cgns is not installed), and those of op_dump_to_hdf5(). */
 OP_API op_status op_mesh_dump(op_mesh mesh, const char *file);
 
 /* Declare the sets, maps and dats named above. With several processes each has read the same file and declares its

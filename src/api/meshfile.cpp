@@ -257,6 +257,8 @@ op_status op_mesh_dump(op_mesh mesh, const char *file) {
       const MeshModel &model = mesh_of(mesh).model;
       if (is_mesh_vtk(name_of(file, "file")))
         write_mesh_vtk(objects, model, file);
+      else if (is_mesh_cgns(file))
+        write_mesh_cgns(*session().files, model, file);
       else
         write_mesh_hdf5(*session().files, model, file);
     });

@@ -28,7 +28,8 @@ renumber   as convert, with neighbouring nodes, cells and faces side by side
 partition  as convert, with the part of each cell in the dataset partvec000P
 
 OUT is an HDF5 file, e.g. mesh.h5; a name with .vtu makes a file for VTK, and one with
-.pvtu a list of such files, with partition one for each part.
+.pvtu a list of such files, with partition one for each part; one with .cgns makes a
+CGNS file, with partition a zone for each part.
 
   --format F   gmsh, openfoam, medit, su2, vtk, vtu, airfoil, cgns or hdf5; without
                it by the file's first bytes and its name

@@ -1,5 +1,7 @@
-# foreign.py OP2_MESH FILES ZLIB: meshes that VTK and meshio write, with polyhedra, compressed and in every form, are read as what they are.
+# foreign.py OP2_MESH FILES ZLIB CGNS: meshes that VTK and meshio write, with polyhedra, compressed and in every form, are read as what they are.
+# CGNS files of ours are what VTK finds in them.
 # FILES=no: there is no driver for HDF5 files here. ZLIB=no: the library was built without zlib and says so of compressed files.
+# CGNS=no: there is no plugin for CGNS files.
 import itertools
 import pathlib
 import subprocess
@@ -15,7 +17,7 @@ except ImportError as missing:
     print(f"skipped: {missing} (packages python3-meshio, python3-vtk9)")
     sys.exit(77)
 
-tool, files, unpacks = sys.argv[1:4]
+tool, files, unpacks, cgns = sys.argv[1:5]
 failures = 0
 
 
@@ -215,6 +217,61 @@ def check_pieces(folder):
     expect(folder / "ours.pvtu", "nodes       64", "cells       27", "faces       54")
 
 
+# ---- CGNS files of ours read by VTK ----------------------------------------------------------------------------------
+
+def leaves(block, path=()):
+    """(names on the way, grid) of all grids in what a reader of VTK gives."""
+    if block is None:
+        return
+    if not block.IsA("vtkMultiBlockDataSet"):
+        yield path, block
+        return
+    for k in range(block.GetNumberOfBlocks()):
+        name = block.GetMetaData(k).Get(vtk.vtkCompositeDataSet.NAME()) if block.HasMetaData(k) else "?"
+        yield from leaves(block.GetBlock(k), path + (name,))
+
+
+def expect_cgns(path, cells, sides):
+    """Cells of each of VTK's types in all zones, sides of each patch."""
+    reader = vtk.vtkCGNSReader()
+    reader.SetFileName(str(path))
+    reader.SetLoadBndPatch(True)
+    reader.Update()
+    got_cells, got_sides = {}, {}
+    for names, grid in leaves(reader.GetOutput()):
+        for k in range(grid.GetNumberOfCells()):
+            if "Patches" in names:
+                got_sides[names[-1]] = got_sides.get(names[-1], 0) + 1
+            else:
+                got_cells[grid.GetCellType(k)] = got_cells.get(grid.GetCellType(k), 0) + 1
+    if (got_cells, got_sides) != (cells, sides):
+        fail(f"{path}: VTK finds {got_cells} and {got_sides} instead of {cells} and {sides}")
+
+
+def check_cgns(folder):
+    if cgns == "no":
+        return
+    points, cells, floor = block()
+    data = {"patch": [numpy.zeros(len(cells), "int32"), numpy.full(len(floor), 3, "int32")]}
+    meshio.write(folder / "block.vtu", meshio.Mesh(points, [("hexahedron", cells), ("quad", floor)], cell_data=data),
+                 compression=None)
+    grid = vtk.vtkUnstructuredGridWriter()
+    grid.SetInputData(cubes())
+    grid.SetFileName(str(folder / "cubes.vtk"))
+    grid.Write()
+    two_cubes = pathlib.Path(__file__).parent / "data" / "two_cubes"
+    for source, kinds, sides in ((folder / "block.vtu", {vtk.VTK_HEXAHEDRON: 27}, {"patch3": 9}),
+                                 (two_cubes, {vtk.VTK_POLYHEDRON: 2}, {"inlet": 1, "walls": 9})):
+        for parts in (1, 2):
+            path = folder / f"ours_{parts}.cgns"
+            said = ask("partition", source, path, "-n", parts)
+            if said:
+                fail(said)
+            expect_cgns(path, kinds, sides)
+    ask("convert", folder / "cubes.vtk", folder / "cubes.cgns")  # of both kinds, which VTK refuses in one zone
+    expect_cgns(folder / "cubes.cgns", {vtk.VTK_POLYHEDRON: 2}, {"patch5": 1})
+
+
 # ---- compressed files of OpenFOAM ------------------------------------------------------------------------------------
 
 def check_openfoam(folder):
@@ -232,7 +289,7 @@ def check_openfoam(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_vtk, check_meshio, check_pieces, check_openfoam):
+    for check in (check_vtk, check_meshio, check_pieces, check_cgns, check_openfoam):
         check(pathlib.Path(temporary))
 print("FAILED" if failures else "all as written")
 sys.exit(failures > 0)

@@ -3,13 +3,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 
 #include "base/error.hpp"
 #include "judge.hpp"
+#include "meshfile/mesh_piece.hpp"
 #include "meshfile/write_vtu.hpp"
 
 namespace {
@@ -190,6 +193,77 @@ TEST_F(Folder, PolygonsAreWritten) {
   const MeshFile again = parse_mesh(vtu_bytes(model), "m", "vtu");
   EXPECT_EQ(again.block(CellType::polygon).cells, std::vector<int>{1});
   EXPECT_DOUBLE_EQ(measure(again, connect(again)).volume.sum, 2.25);
+}
+
+std::vector<int> halves(const MeshModel &model) {
+  std::vector<int> out;
+  for (int cell = 0; cell < model.file().cells; ++cell) out.push_back(cell % 2);
+  return out;
+}
+
+// Parts of a mesh have the nodes between them in common, from both sides, and nothing else.
+TEST(Pieces, ShareTheNodesBetweenThem) {
+  for (const Sample &sample : {strip(), mixed()}) {
+    MeshModel model(parse_mesh(vtk(sample, Form::text, true), "m", "vtk"));
+    model.set_parts(2, halves(model));
+    const std::vector<MeshPiece> pieces = {mesh_piece(model, 0), mesh_piece(model, 1)};
+    const std::vector<PointLink> links = shared_points(pieces);
+    std::vector<std::int64_t> first = pieces[0].ids, second = pieces[1].ids, both;
+    std::sort(first.begin(), first.end());
+    std::sort(second.begin(), second.end());
+    std::set_intersection(first.begin(), first.end(), second.begin(), second.end(), std::back_inserter(both));
+    EXPECT_EQ(links.size(), 2 * both.size());
+    for (const PointLink &link : links) {
+      EXPECT_NE(link.piece, link.other);
+      EXPECT_EQ(pieces[static_cast<std::size_t>(link.piece)].ids[static_cast<std::size_t>(link.point)],
+                pieces[static_cast<std::size_t>(link.other)].ids[static_cast<std::size_t>(link.other_point)]);
+    }
+    EXPECT_TRUE(std::is_sorted(links.begin(), links.end(),
+                               [](const PointLink &a, const PointLink &b) { return a.piece < b.piece; }));
+  }
+}
+
+// Where one cell of a piece is a polyhedron, all of them are given by their faces, each with its own ones.
+TEST(Pieces, AllCellsByFaces) {
+  MeshModel model(parse_mesh(vtk(mixed(), Form::text, true), "m", "vtk"));
+  MeshPiece piece = mesh_piece(model);
+  const std::vector<std::uint8_t> types = piece.types;
+  all_by_faces(piece);
+  EXPECT_EQ(piece.types, types) << "no cell has to be";
+  const std::string cubes =
+      "# vtk DataFile Version 4.2\nx\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 12 double\n0 0 0 1 0 0 1 1 0 0 1 0 0 0 "
+      "1 1 "
+      "0 1 1 1 1 0 1 1 0 0 2 1 0 2 1 1 2 0 1 2\nCELLS 2 41\n8 4 5 6 7 8 9 10 11\n31 6 4 0 3 2 1 4 4 5 6 7 4 0 1 5 4 4 "
+      "1 2 6 "
+      "5 4 2 3 7 6 4 3 0 4 7\nCELL_TYPES 2\n12 42\n";
+  MeshPiece both = mesh_piece(MeshModel(parse_mesh(cubes, "m", "vtk")));
+  const std::vector<std::int64_t> own_faces = both.faces;
+  all_by_faces(both);
+  EXPECT_EQ(both.types, (std::vector<std::uint8_t>{42, 42}));
+  EXPECT_EQ(both.face_ends, (std::vector<std::int64_t>{31, 62}));
+  ASSERT_EQ(both.faces.size(), 62u);
+  EXPECT_EQ(std::vector<std::int64_t>(both.faces.begin() + 31, both.faces.end()), own_faces);
+  EXPECT_EQ(std::vector<std::int64_t>(both.faces.begin(), both.faces.begin() + 6),
+            (std::vector<std::int64_t>{6, 4, 4, 7, 6, 5}));
+}
+
+// A square with a square hole, whose edges are two rings.
+TEST(Pieces, PolygonsAreRings) {
+  MeshFile file;
+  file.dim = file.cell_dim = 2;
+  file.x = {0, 0, 3, 0, 3, 3, 0, 3, 1, 1, 1, 2, 2, 2, 2, 1};
+  file.cells = 1;
+  file.block(CellType::polygon).cells = {0};
+  for (const int first : {0, 4})
+    for (int k = 0; k < 4; ++k) {
+      file.faces.nodes.items.insert(file.faces.nodes.items.end(), {first + k, first + (k + 1) % 4});
+      file.faces.nodes.close();
+      file.faces.left.push_back(0);
+      file.boundary_patch.push_back(file.patch(1, "wall"));
+    }
+  const MeshModel model(std::move(file));
+  EXPECT_EQ(refusal([&] { mesh_piece(model); }),
+            "cell 0 is a polygon whose edges are not one ring; write HDF5 (.h5), where such cells can be");
 }
 
 } // namespace

@@ -2,71 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 #include <string>
 
-#include "file.hpp"
+#include "families.hpp"
+#include "types.hpp"
 
 namespace cgns {
 
 namespace {
 
-// VTK's number for a type of elements, 0: none.
-int vtk_type(CGNS_ENUMT(ElementType_t) type) {
-  switch (type) {
-    case CGNS_ENUMV(NODE):
-      return 1;
-    case CGNS_ENUMV(BAR_2):
-      return 3;
-    case CGNS_ENUMV(BAR_3):
-      return 21;
-    case CGNS_ENUMV(TRI_3):
-      return 5;
-    case CGNS_ENUMV(TRI_6):
-      return 22;
-    case CGNS_ENUMV(QUAD_4):
-      return 9;
-    case CGNS_ENUMV(QUAD_8):
-      return 23;
-    case CGNS_ENUMV(QUAD_9):
-      return 28;
-    case CGNS_ENUMV(TETRA_4):
-      return 10;
-    case CGNS_ENUMV(TETRA_10):
-      return 24;
-    case CGNS_ENUMV(PYRA_5):
-      return 14;
-    case CGNS_ENUMV(PYRA_13):
-      return 27;
-    case CGNS_ENUMV(PYRA_14): // its last node, amid the base, is left out
-      return 27;
-    case CGNS_ENUMV(PENTA_6):
-      return 13;
-    case CGNS_ENUMV(PENTA_15):
-      return 26;
-    case CGNS_ENUMV(PENTA_18):
-      return 32;
-    case CGNS_ENUMV(HEXA_8):
-      return 12;
-    case CGNS_ENUMV(HEXA_20):
-      return 25;
-    case CGNS_ENUMV(HEXA_27):
-      return 29;
-    default:
-      return 0;
-  }
-}
-
 // Of a face; no mesh that is meant has more.
 constexpr cgsize_t most_face_nodes = 128;
-constexpr int vtk_polygon = 7, vtk_polyhedron = 42;
-
-int dimension_of(int vtk) {
-  constexpr std::array lines = {3, 21};
-  constexpr std::array flat = {5, 22, 9, 23, 28, vtk_polygon};
-  if (vtk == 1) return 0;
-  if (std::find(lines.begin(), lines.end(), vtk) != lines.end()) return 1;
-  return std::find(flat.begin(), flat.end(), vtk) != flat.end() ? 2 : 3;
-}
 
 // What the zones of a file share.
 struct Base {
@@ -75,7 +23,12 @@ struct Base {
   std::string path; // in the file
   int cell_dim = 3;
   bool has_conditions = false;
+  std::map<std::string, std::string> full_names; // of families whose node has another one
 
+  std::string full_name(const std::string &name) const {
+    const auto found = full_names.find(name);
+    return found != full_names.end() ? found->second : name;
+  }
   int patch(const std::string &name) const { // zones may have a patch in common
     const auto found = std::find(out.patches.begin(), out.patches.end(), name);
     const auto place = found - out.patches.begin();
@@ -293,7 +246,7 @@ class ZoneReader {
       list.clear();
       for (cgsize_t number = first; number <= last; ++number) list.push_back(number);
     }
-    const int patch = base_.patch(name.data());
+    const int patch = base_.patch(base_.full_name(name.data()));
     if (points && location == CGNS_ENUMV(Vertex))
       by_nodes(list, patch);
     else
@@ -451,6 +404,33 @@ class ZoneReader {
 
 } // namespace
 
+namespace {
+
+void names_of_conditions(const File &file, int zone, std::set<std::string> &out) {
+  int count = 0;
+  check(cg_nbocos(file.number(), 1, zone, &count));
+  for (int condition = 1; condition <= count; ++condition) {
+    Name name{};
+    CGNS_ENUMT(BCType_t) type{};
+    CGNS_ENUMT(PointSetType_t) form{};
+    CGNS_ENUMT(DataType_t) normals_type{};
+    cgsize_t points = 0, normals = 0;
+    std::array<int, 3> normal{};
+    int sets = 0;
+    check(cg_boco_info(file.number(), 1, zone, condition, name.data(), &type, &form, &points, normal.data(), &normals,
+                       &normals_type, &sets));
+    out.insert(name.data());
+  }
+}
+
+// Conditions called as a family is are patches in the order of the families, in whatever zone they come first.
+void patches_of_families(Base &base, const std::set<std::string> &conditions) {
+  for (const Family &family : read_families(base.file))
+    if (conditions.count(family.node) > 0) base.patch(base.full_names[family.node] = family.name);
+}
+
+} // namespace
+
 Zones read_zones(const char *path) {
   const File file(path);
   Zones out;
@@ -459,19 +439,20 @@ Zones read_zones(const char *path) {
   if (bases < 1) refuse("the file has no base");
   if (bases > 1) out.notes.push_back("the file has several bases: only the first one is read");
   Name name{};
-  Base base{file, out, "", 3, false};
+  Base base{file, out, "", 3, false, {}};
   check(cg_base_read(file.number(), 1, name.data(), &base.cell_dim, &space_dim));
   base.path = std::string("/") + name.data();
   check(cg_nzones(file.number(), 1, &zones));
+  std::set<std::string> conditions;
   if (zones < 1) refuse("the base has no zones");
   for (int zone = 1; zone <= zones; ++zone) {
     std::array<cgsize_t, 9> size{};
     check(cg_zone_read(file.number(), 1, zone, name.data(), size.data()));
     out.names.emplace_back(name.data());
-    int conditions = 0;
-    check(cg_nbocos(file.number(), 1, zone, &conditions));
-    base.has_conditions |= conditions > 0;
+    names_of_conditions(file, zone, conditions);
   }
+  base.has_conditions = !conditions.empty();
+  patches_of_families(base, conditions);
   for (int zone = 1; zone <= zones; ++zone) out.grids.push_back(ZoneReader(base, zone).run());
   return out;
 }

@@ -33,4 +33,14 @@ struct Zones {
 // All zones of the first base. Throws Failure.
 Zones read_zones(const char *path);
 
+// An empty file, in the place of one that may be there. Throws Failure.
+void make_file(const char *path);
+
+// These zones into an empty file. They must have their links from both sides, those of one pair of zones side by side.
+// Throws Failure, and the file is then not whole.
+void write_zones(const char *path, const Zones &zones);
+
+// Throws Failure unless all numbers in the lists lead somewhere.
+void check_zones(const Zones &zones);
+
 } // namespace cgns

@@ -1,16 +1,20 @@
 // Meshes of CGNS files as arrays: 0/points, 0/nodes, 0/ends, 0/types, 0/faces, 0/face_ends, 0/patch of the first zone,
-// 1/points, ... of the second, and links; texts zone0, ..., patch1, ... and note0, ... Read only. The name keeps it
-// from being asked for files of any other kind.
+// 1/points, ... of the second, and links; texts zone0, ..., patch1, ... and note0, ... A file to be written gets them
+// in the order of their numbers, and is made of all of them at its end. The name keeps the plugin from being asked for
+// files of any other kind.
 #include <charconv>
 #include <cstring>
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "grid.hpp"
 #include "op2/plugin/io.h"
 
 struct op_io_file_s {
   const op_host_v1 *host = nullptr;
+  std::string path; // of one that is written
+  bool unwritten = false;
   cgns::Zones zones;
 };
 
@@ -22,33 +26,51 @@ struct Array {
   op_type_id type = OP_TYPE_USER;
   int type_size = 0, dim = 1;
   std::int64_t rows = 0;
-  const void *data = nullptr;
+  void *data = nullptr;
 };
 
-template <class T>
-Array array_of(const std::vector<T> &values, op_type_id type, int dim = 1) {
-  return {type, static_cast<int>(sizeof(T)), dim, static_cast<std::int64_t>(values.size()) / dim, values.data()};
-}
+// What with_array() calls to look at an array, and to give it other rows.
+struct Look {
+  Array &out;
+  template <class T>
+  void operator()(std::vector<T> &values, op_type_id type, int dim = 1) const {
+    out = {type, static_cast<int>(sizeof(T)), dim, static_cast<std::int64_t>(values.size()) / dim, values.data()};
+  }
+};
+struct Resize {
+  std::int64_t rows;
+  template <class T>
+  void operator()(std::vector<T> &values, op_type_id, int dim = 1) const {
+    values.assign(static_cast<std::size_t>(rows) * static_cast<std::size_t>(dim), T());
+  }
+};
 
-Array find(const Zones &zones, std::string_view path) {
-  if (path == "links") return array_of(zones.links, OP_TYPE_LL, 4);
+// Calls use(values, type, columns) for the array of this name, if there is one.
+template <class Use>
+void with_array(Zones &zones, std::string_view path, const Use &use) {
+  if (path == "links") return use(zones.links, OP_TYPE_LL, 4);
   std::size_t zone = 0;
   const auto [behind, error] = std::from_chars(path.data(), path.data() + path.size(), zone);
   if (error != std::errc() || behind == path.data() + path.size() || *behind != '/' || zone >= zones.grids.size())
-    return {};
-  const Grid &grid = zones.grids[zone];
+    return;
+  Grid &grid = zones.grids[zone];
   const std::string_view name = path.substr(static_cast<std::size_t>(behind - path.data()) + 1);
-  if (name == "points") return array_of(grid.points, OP_TYPE_DOUBLE, 3);
-  if (name == "nodes") return array_of(grid.nodes, OP_TYPE_LL);
-  if (name == "ends") return array_of(grid.ends, OP_TYPE_LL);
-  if (name == "faces") return array_of(grid.faces, OP_TYPE_LL);
-  if (name == "face_ends") return array_of(grid.face_ends, OP_TYPE_LL);
-  if (name == "types") return array_of(grid.types, OP_TYPE_INT);
-  if (name == "patch") return array_of(grid.patch, OP_TYPE_INT);
-  return {};
+  if (name == "points") return use(grid.points, OP_TYPE_DOUBLE, 3);
+  if (name == "nodes") return use(grid.nodes, OP_TYPE_LL);
+  if (name == "ends") return use(grid.ends, OP_TYPE_LL);
+  if (name == "faces") return use(grid.faces, OP_TYPE_LL);
+  if (name == "face_ends") return use(grid.face_ends, OP_TYPE_LL);
+  if (name == "types") return use(grid.types, OP_TYPE_INT);
+  if (name == "patch") return use(grid.patch, OP_TYPE_INT);
 }
 
-Array must_find(const Zones &zones, const char *name) {
+Array find(Zones &zones, std::string_view path) {
+  Array out;
+  with_array(zones, path, Look{out});
+  return out;
+}
+
+Array must_find(Zones &zones, const char *name) {
   const Array out = find(zones, name);
   if (out.type == OP_TYPE_USER) throw Failure(OP_ERR_FILE, "there is no such array");
   return out;
@@ -70,18 +92,29 @@ op_status guarded(const op_host_v1 *host, Body &&body) noexcept {
 
 op_status open_entry(const op_io_params *params, const char *path, int32_t mode, op_io_file **file) {
   return guarded(params->host, [&] {
-    if (mode != OP_IO_READ) throw Failure(OP_ERR_UNSUPPORTED, "CGNS files are read, not written");
-    if (params->nprocs > 1) throw Failure(OP_ERR_UNSUPPORTED, "CGNS files are read by each process");
+    if (mode == OP_IO_UPDATE) throw Failure(OP_ERR_UNSUPPORTED, "CGNS files are read or made anew, not changed");
+    if (params->nprocs > 1)
+      throw Failure(OP_ERR_UNSUPPORTED, "CGNS files are read by each process, and written by one");
     auto out = std::make_unique<op_io_file>();
     out->host = params->host;
-    out->zones = read_zones(path);
+    if (mode == OP_IO_CREATE)
+      make_file((out->path = path).c_str()); // at once, so that the library can keep room on the disk behind it
+    else
+      out->zones = read_zones(path);
     *file = out.release();
+  });
+}
+
+// Once for all that has come; after a failure there is nothing to be saved.
+op_status sync_entry(op_io_file *file) {
+  return guarded(file->host, [&] {
+    if (std::exchange(file->unwritten, false)) write_zones(file->path.c_str(), file->zones);
   });
 }
 
 op_status close_entry(op_io_file *file) {
   const std::unique_ptr<op_io_file> closing(file);
-  return OP_OK;
+  return sync_entry(file);
 }
 
 op_status describe_entry(op_io_file *file, const char *name, op_io_array *array) {
@@ -98,17 +131,24 @@ op_status describe_entry(op_io_file *file, const char *name, op_io_array *array)
   });
 }
 
+// Where some rows of an array lie.
+struct Block {
+  char *data;
+  std::size_t bytes;
+};
+Block rows_of(const Array &array, std::int64_t first, std::int64_t rows, op_type_id type) {
+  if (type != array.type) throw Failure(OP_ERR_TYPE, "its values are of another type");
+  if (first < 0 || rows < 0 || first > array.rows || rows > array.rows - first)
+    throw Failure(OP_ERR_RANGE, "it has fewer rows");
+  const std::int64_t row_bytes = std::int64_t{array.type_size} * array.dim;
+  return {static_cast<char *>(array.data) + first * row_bytes, static_cast<std::size_t>(rows * row_bytes)};
+}
+
 op_status read_rows_entry(op_io_file *file, const char *name, int64_t first, int64_t rows, op_type_id type,
                           void *data) {
   return guarded(file->host, [&] {
-    const Array found = must_find(file->zones, name);
-    if (type != found.type) throw Failure(OP_ERR_TYPE, "its values are of another type");
-    if (first < 0 || rows < 0 || first > found.rows || rows > found.rows - first)
-      throw Failure(OP_ERR_RANGE, "it has fewer rows");
-    const std::int64_t row_bytes = std::int64_t{found.type_size} * found.dim;
-    if (rows > 0)
-      std::memcpy(data, static_cast<const char *>(found.data) + first * row_bytes,
-                  static_cast<std::size_t>(rows * row_bytes));
+    if (const auto place = rows_of(must_find(file->zones, name), first, rows, type); place.bytes > 0)
+      std::memcpy(data, place.data, place.bytes);
   });
 }
 
@@ -135,12 +175,48 @@ op_status read_text_entry(op_io_file *file, const char *, const char *key, char 
   });
 }
 
-op_status refuse_entry(op_io_file *file) {
-  return file->host->fail(file->host, OP_ERR_UNSUPPORTED, "CGNS files have no such thing, or cannot be written");
+void need_new(op_io_file *file) {
+  if (file->path.empty()) throw Failure(OP_ERR_UNSUPPORTED, "the file was opened to be read");
+  file->unwritten = true;
 }
-op_status create_entry(op_io_file *file, const char *, const op_io_array *) { return refuse_entry(file); }
-op_status write_rows_entry(op_io_file *file, const char *, int64_t, int64_t, op_type_id, const void *) {
-  return refuse_entry(file);
+
+op_status create_entry(op_io_file *file, const char *name, const op_io_array *array) {
+  return guarded(file->host, [&] {
+    need_new(file);
+    std::vector<Grid> &grids = file->zones.grids;
+    if (std::string_view(name).starts_with(std::to_string(grids.size()) + "/")) grids.emplace_back();
+    const Array wanted = must_find(file->zones, name);
+    if (array->type != wanted.type || array->dim != wanted.dim || array->rows < 0)
+      throw Failure(OP_ERR_TYPE, "such arrays have " + std::to_string(wanted.dim) + " columns of another type");
+    with_array(file->zones, name, Resize{array->rows});
+  });
+}
+
+op_status write_rows_entry(op_io_file *file, const char *name, int64_t first, int64_t rows, op_type_id type,
+                           const void *data) {
+  return guarded(file->host, [&] {
+    need_new(file);
+    if (const auto place = rows_of(must_find(file->zones, name), first, rows, type); place.bytes > 0)
+      std::memcpy(place.data, data, place.bytes);
+  });
+}
+
+// "zone0", "patch1", each when those before it are there.
+op_status write_text_entry(op_io_file *file, const char *, const char *key, const char *text, int32_t) {
+  return guarded(file->host, [&] {
+    need_new(file);
+    Zones &zones = file->zones;
+    if (key == "zone" + std::to_string(zones.names.size()))
+      zones.names.emplace_back(text);
+    else if (key == "patch" + std::to_string(zones.patches.size() + 1))
+      zones.patches.emplace_back(text);
+    else
+      throw Failure(OP_ERR_UNSUPPORTED, "such files have no text of this name, or not yet");
+  });
+}
+
+op_status refuse_entry(op_io_file *file) {
+  return file->host->fail(file->host, OP_ERR_UNSUPPORTED, "CGNS files have no such thing");
 }
 op_status read_attribute_entry(op_io_file *file, const char *, const char *, op_type_id, int32_t, void *) {
   return refuse_entry(file);
@@ -149,10 +225,6 @@ op_status write_attribute_entry(op_io_file *file, const char *, const char *, op
   return refuse_entry(file);
 }
 op_status create_group_entry(op_io_file *file, const char *) { return refuse_entry(file); }
-op_status write_text_entry(op_io_file *file, const char *, const char *, const char *, int32_t) {
-  return refuse_entry(file);
-}
-op_status sync_entry(op_io_file *) { return OP_OK; }
 
 int score(const op_host_v1 *) { return 10; }
 
@@ -171,7 +243,7 @@ const op_plugin_v1 plugin = {sizeof(op_plugin_v1),
                              OP_PLUGIN_IO,
                              0,
                              "mesh_cgns",
-                             "meshes of CGNS files, for op_mesh_read",
+                             "meshes of CGNS files, for op_mesh_read and op_mesh_dump",
                              "CGNS " OP2_CGNS_VERSION,
                              nullptr,
                              score,
