@@ -107,7 +107,7 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items) : mesh_(mesh
   params.send_offset = send_offset_.data();
   params.recv_offset = recv_offset_.data();
   params.send_buffer = device_ ? device_->send_buffer() : send_.get();
-  params.recv_buffer = device_ ? device_->recv_buffer() : recv_.get();
+  params.recv_buffer = device_ ? device_->recv_buffer() : in_rows_ ? in_rows_ : recv_.get();
   try {
     all_or_none(mesh, "messages", [&] { halo_ = mesh_.communicator().halo_create(params); });
   } catch (...) {
@@ -126,6 +126,22 @@ std::size_t HaloExchange::saved_bytes_of(std::size_t item) const {
 
 HaloExchange::~HaloExchange() {
   if (halo_) mesh_.communicator().halo_free(halo_);
+}
+
+// The rows of one dat that all messages, one behind the other, would fill in this very order; NULL: there are none.
+// Not of a dat that somebody writes meanwhile: executors copy or add up all rows of what a loop changes, those of other
+// processes too. Nor of a temporary one: its storage comes and goes while exchanges stay. For all others whoever moves
+// the storage forgets exchanges.
+char *HaloExchange::rows_in_place() const {
+  if (items_.size() != 1 || in_.empty()) return nullptr;
+  const HaloItem &item = items_.front();
+  if (item.through || item.changed || item.dat->temporary) return nullptr;
+  const auto bytes_to = [&](int row) { return static_cast<std::ptrdiff_t>(row) * item.dat->size; };
+  const int first = in_.front().first;
+  for (const Rows &part : in_)
+    if (bytes_to(part.first - first) != static_cast<std::ptrdiff_t>(recv_offset_[part.message] + part.offset))
+      return nullptr;
+  return item.dat->host.data() + bytes_to(first);
 }
 
 // A device's are reached by both sides; the host writes its part there, too, or beside it if it cannot reach them.
@@ -155,9 +171,10 @@ void HaloExchange::make_buffers() {
     recv = device_->host_can_reach() ? device_->recv_buffer() : came_here_.data();
   } else {
     send_ = std::make_unique_for_overwrite<char[]>(send_offset_.back());
-    recv_ = std::make_unique_for_overwrite<char[]>(recv_offset_.back());
+    in_rows_ = rows_in_place();
+    if (!in_rows_) recv_ = std::make_unique_for_overwrite<char[]>(recv_offset_.back());
     send = send_.get();
-    recv = recv_.get();
+    recv = in_rows_ ? in_rows_ : recv_.get();
   }
   for (std::size_t m = 0; m < send_rank_.size(); ++m) send_at_.push_back(send + send_offset_[m]);
   for (std::size_t m = 0; m < recv_rank_.size(); ++m) recv_at_.push_back(recv + recv_offset_[m]);
@@ -229,10 +246,11 @@ void HaloExchange::unpack_here() {
     const Dat &dat = *items_[part.item].dat;
     const char *const from = static_cast<const char *>(recv_at_[part.message]) + part.offset;
     const std::size_t row = static_cast<std::size_t>(dat.size), bytes = static_cast<std::size_t>(part.count) * row;
+    char *const to = dat.host.data() + static_cast<std::size_t>(part.first) * row;
     if (items_[part.item].through)
       scatter_rows(dat.host.data(), from, part.listed, row);
-    else
-      std::memcpy(dat.host.data() + static_cast<std::size_t>(part.first) * row, from, bytes);
+    else if (from != to) // else the message has come there
+      std::memcpy(to, from, bytes);
   }
 }
 
@@ -254,6 +272,7 @@ void HaloExchange::give_up(bool begun) {
     send();
   } catch (...) { // the first failure is the one to report
   }
+  if (in_rows_) mesh_.note_spoilt(*items_.front().dat); // by whatever the messages hold
   if (std::exchange(under_way_, false)) mesh_.communicator().halo_wait(halo_);
 }
 
@@ -270,7 +289,7 @@ std::string HaloExchange::story() const {
   return text("exchange of ", dats, ": ", send_rank_.size(), " messages of ", send_offset_.back(), " bytes, ",
               recv_rank_.size(), " of ", recv_offset_.back(), " come, the longest has ", longest_, ": from ",
               device_ && device_->linked() ? "device to device" : name_of(device_ ? device_->space() : OP_SPACE_HOST),
-              device_ ? "" : ", packed by the host");
+              device_ ? "" : ", packed by the host", in_rows_ ? ", received into the rows" : "");
 }
 
 void HaloExchange::note(bool on_exec) {

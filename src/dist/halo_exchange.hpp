@@ -18,6 +18,7 @@ struct HaloItem {
   Dat *dat;
   bool exec, nonexec;
   const Map *through = nullptr; // only those that this map reaches, of both kinds
+  bool changed = false;         // somebody may write the dat while its copies come
   friend bool operator==(const HaloItem &, const HaloItem &) = default;
 };
 
@@ -51,6 +52,8 @@ class HaloExchange {
   std::size_t bytes_of(std::size_t item) const { return bytes_of_[item]; }
   std::size_t saved_bytes_of(std::size_t item) const; // how much more all copies of the dat would be
   std::string story() const;                          // its messages and where they lie, for the log
+  // Messages come to the rows themselves. The communicator may still have better places for some.
+  bool received_in_place() const { return in_rows_ != nullptr; }
 
  private:
   struct Rows {             // of one dat for or from one neighbour
@@ -64,6 +67,7 @@ class HaloExchange {
   std::vector<Rows> rows_to_receive() const;
   void lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
 
+  char *rows_in_place() const;
   void make_buffers();
   std::vector<op_exec_halo_item> on_device() const;
   void pack_here();
@@ -80,6 +84,7 @@ class HaloExchange {
   std::size_t longest_ = 0; // bytes of a message, sent or received
   // The communicator may have better places for messages: memory is not touched before it is needed.
   std::unique_ptr<char[]> send_, recv_;
+  char *in_rows_ = nullptr; // of a dat, instead of recv_
   std::vector<void *> send_at_;
   std::vector<const void *> recv_at_;
   std::unique_ptr<DeviceHalo> device_;      // NULL: rows are packed and unpacked here

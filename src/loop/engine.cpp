@@ -249,6 +249,7 @@ void Engine::distribute_before_loop() {
 }
 
 void Engine::renumber(const RenumberWish &wish) {
+  finish_by_hand(); // messages may still come to rows that are about to move
   if (needs_distribution()) distribute_before_loop();
   const RenumberResult result = op2::core::renumber(mesh_, wish);
   order_settled_ = true; // the program knows best

@@ -24,6 +24,7 @@ void LoopExchange::prepare(std::span<const LoopArg> args, bool executes_copies) 
     bool fits = true;
     for (const LoopArg &arg : args) {
       if (arg.dat != use.dat) continue;
+      use.changed = use.changed || writes_new(arg.access);
       fits = fits && arg.access == OP_READ && arg.through_map() && (!only || only == arg.map);
       only = arg.map;
     }
@@ -68,6 +69,7 @@ const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs) {
     if (known.needs == needs) return &known;
   std::vector<HaloItem> items;
   std::vector<DatTraffic *> traffic;
+  bool changed = false;
   for (std::size_t i = 0; i < uses_.size(); ++i) {
     const Use &use = uses_[i];
     const auto has = [i](std::uint64_t bits) { return (bits >> i & 1) != 0; };
@@ -78,7 +80,9 @@ const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs) {
     else
       continue;
     traffic.push_back(records_[i]);
+    changed = use.changed;
   }
+  if (items.size() == 1) items.front().changed = changed; // of several it does not matter: loops may share more
   return &known_.emplace_back(Known{needs, &exchanges_.get(mesh_, items), std::move(traffic)});
 }
 

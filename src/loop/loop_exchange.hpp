@@ -47,6 +47,7 @@ class LoopExchange {
   struct Use {
     Dat *dat;
     bool exec = false, nonexec = false; // copies that the loop looks at
+    bool changed = false;               // by the loop
     const Map *only = nullptr;          // those that this map reaches will do
   };
   struct Needs { // which uses have stale copies, bit by bit

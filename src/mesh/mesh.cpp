@@ -87,6 +87,11 @@ void Mesh::note_exchanged(Dat &dat, const Map &map, bool on_exec) {
   show_state(dat);
 }
 
+void Mesh::note_spoilt(Dat &dat) {
+  dat.state.halos_are_new();
+  show_state(dat);
+}
+
 void Mesh::prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout) {
   if (dat.split && !in_layout)
     prepare_host(dat, access, partial);

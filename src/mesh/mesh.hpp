@@ -119,6 +119,7 @@ class Mesh {
   // Copies of other processes' rows have come to the host's copy, or to the executor's.
   void note_exchanged(Dat &dat, bool exec, bool nonexec, bool on_exec);
   void note_exchanged(Dat &dat, const Map &map, bool on_exec); // those that this map reaches
+  void note_spoilt(Dat &dat);                                  // whatever they were before
   // The same for loops on the executor. On the host a dat with a copy in another layout has two: loops that were made
   // for it use that one, all others the rows. An executor with memory of its own has the copy in the layout only.
   void prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <map>
 #include <numeric>
 #include <set>
@@ -38,12 +39,18 @@ struct Outcome {
   std::vector<std::vector<int>> tables;
 };
 
+// Exchanges of all ranks by what becomes of their messages.
+struct Ways {
+  std::atomic<int> in_place{0}, scattered{0}, several{0};
+};
+
 class HaloCase {
  public:
-  explicit HaloCase(unsigned seed)
+  HaloCase(unsigned seed, Ways &ways)
       : given_(random_case(seed)),
         wanted_(halo_oracle(given_.mesh, given_.processes, given_.depth)),
-        got_(as_size(given_.processes)) {}
+        got_(as_size(given_.processes)),
+        ways_(ways) {}
 
   void run() {
     SCOPED_TRACE(given_.name());
@@ -57,6 +64,7 @@ class HaloCase {
   void look_at_dats(Mesh &mesh, int round) const;
   void exchange(Mesh &mesh, unsigned seed) const;
   void look_at_exchanged(const HaloItem &item, int round) const;
+  bool all_in_a_row(const std::vector<HaloItem> &items) const;
 
   void check_rank(int rank) const;
   void check_set(int rank, std::size_t set) const;
@@ -67,6 +75,7 @@ class HaloCase {
   const RandomCase given_;
   const std::vector<std::vector<Parts>> wanted_;
   std::vector<Outcome> got_;
+  Ways &ways_;
 };
 
 void HaloCase::on_rank(Communicator &ranks, Host &host) {
@@ -147,6 +156,8 @@ void HaloCase::exchange(Mesh &mesh, unsigned seed) const {
   }
   EXPECT_EQ(exchange.bytes(), bytes);
   EXPECT_EQ(exchange.messages(), static_cast<int>(neighbours.size()));
+  EXPECT_EQ(exchange.received_in_place(), all_in_a_row(items));
+  ++(exchange.received_in_place() ? ways_.in_place : items.size() == 1 ? ways_.scattered : ways_.several);
   for (const int round : {1, 2}) {
     for (const HaloItem &item : items) unit::fill(mesh, *item.dat, round);
     exchange.start();
@@ -154,6 +165,23 @@ void HaloCase::exchange(Mesh &mesh, unsigned seed) const {
     exchange.finish();
     for (const HaloItem &item : items) look_at_exchanged(item, round);
   }
+}
+
+// Whether all that comes are rows of one dat, each behind the one before when messages lie in the order of ranks.
+bool HaloCase::all_in_a_row(const std::vector<HaloItem> &items) const {
+  if (items.size() != 1) return false;
+  const HaloItem &item = items.front();
+  const HaloLayer &layer = item.dat->on().layers.front();
+  std::vector<int> rows;
+  for (int owner = 0; owner < given_.processes; ++owner)
+    for (const HaloRange *range : {&layer.exec.imported, &layer.nonexec.imported}) {
+      if (!(range == &layer.exec.imported ? item.exec : item.nonexec)) continue;
+      for (std::size_t n = 0; n < range->ranks.size(); ++n)
+        for (int i = range->offset[n]; range->ranks[n] == owner && i < range->offset[n + 1]; ++i)
+          rows.push_back(range->first + i);
+    }
+  const auto gap = [](int row, int next) { return next != row + 1; };
+  return std::ranges::adjacent_find(rows, gap) == rows.end() && !rows.empty();
 }
 
 void HaloCase::look_at_exchanged(const HaloItem &item, int round) const {
@@ -305,7 +333,9 @@ class Halos : public testing::TestWithParam<int> {};
 INSTANTIATE_TEST_SUITE_P(FromSeed, Halos, testing::Values(0, 100, 200, 300), testing::PrintToStringParamName());
 
 TEST_P(Halos, of_random_meshes) {
-  for (int i = 0; i < 100 && !HasFailure(); ++i) HaloCase(static_cast<unsigned>(GetParam() + i)).run();
+  Ways ways;
+  for (int i = 0; i < 100 && !HasFailure(); ++i) HaloCase(static_cast<unsigned>(GetParam() + i), ways).run();
+  for (const std::atomic<int> *way : {&ways.in_place, &ways.scattered, &ways.several}) EXPECT_GE(*way, 20);
 }
 
 } // namespace
