@@ -82,7 +82,8 @@ const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs) {
     traffic.push_back(records_[i]);
     changed = use.changed;
   }
-  if (items.size() == 1) items.front().changed = changed; // of several it does not matter: loops may share more
+  // Of several, or in memory of a device, it does not matter: loops may share more.
+  if (items.size() == 1) items.front().changed = changed && !mesh_.executor().caps().separate_memory;
   return &known_.emplace_back(Known{needs, &exchanges_.get(mesh_, items), std::move(traffic)});
 }
 

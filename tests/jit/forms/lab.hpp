@@ -80,10 +80,11 @@ class Results {
 
 using Body = std::function<void(Results &)>;
 
-// How many forms a body is worth: each costs a compilation per loop. OP2_TEST_EVERYWHERE=1 in the environment: all.
+// How many forms a body is worth: each costs a compilation per loop. OP2_TEST_EVERYWHERE=1 in the environment: all,
+// every instruction set by every compiler (tests/run.sh --full).
 enum class Reach {
   native, // scalar and the widest vectors, all executors
-  wide,   // also every instruction set and every compiler there is
+  wide,   // also narrower vectors and the other compiler
 };
 void everywhere(Reach reach, const Body &body);
 

@@ -142,7 +142,7 @@ TEST_F(Rows_, OfSpecialValues) {
 
 TEST_F(Rows_, OfSetsOfEverySize) {
   everywhere(Reach::native, [](Results &results) {
-    for (const int size : {1, 2, 7, 8, 9, 15, 16, 17, 31, 33, 98, 99, 100, 101, 1000}) {
+    for (const int size : {1, 7, 8, 9, 16, 33, 100, 101, 1000}) {
       const std::string label = std::to_string(size) + ":";
       const auto seed = static_cast<std::uint64_t>(size);
       rows_body(double(), results, label, random_mesh(size, size / 3 + 1, seed), seed, false);
