@@ -30,12 +30,14 @@ def properties(build):
 
 
 REASONS = [re.compile(r"(?im)^skipped:? *(.+)$"), re.compile(r"(?m): Skipped\n(.+)$"), re.compile(r"(?im)\bleft out[,:] *(.+)$")]
+# Lines of several processes mingle: what stands behind ": Skipped" may be the place of another one's, or a message of the library.
+NO_REASON = re.compile(r": Skipped$|^op2: |^\[")
 
 
 def reasons(text):
     """What a test's output says of skipped things, each once."""
     found = [re.sub(r"\x1b\[[0-9;]*m", "", match).strip() for pattern in REASONS for match in pattern.findall(text)]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(reason for reason in found if not NO_REASON.search(reason)))
 
 
 def results(file):

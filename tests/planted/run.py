@@ -137,8 +137,9 @@ class Copy:
         if (self.tree / "build" / preset / "build.ninja").exists():
             return  # the build looks for itself whether it is out of date
         self.tree.joinpath("build").mkdir(parents=True, exist_ok=True)
-        # A library that was only linked anew needs no programs linked anew.
-        if self.run(["cmake", "--preset", preset, "-DCMAKE_LINK_DEPENDS_NO_SHARED=ON"], log) != 0:
+        # A library that was only linked anew needs no programs linked anew; what is compiled again is little.
+        options = ["-DCMAKE_LINK_DEPENDS_NO_SHARED=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=4"]
+        if self.run(["cmake", "--preset", preset, *options], log) != 0:
             sys.exit(f"{preset} cannot be configured; see {log}")
 
     def build(self, preset, targets, log):
