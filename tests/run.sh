@@ -61,7 +61,8 @@ run_tests() {
   local preset=$1
   shift
   echo "== $preset: test"
-  ctest --preset "$preset" --parallel "$jobs" --output-junit "$root/build/$preset/tests.xml" "$@" || failed+=("$preset")
+  # One more than there are cores: jobs of processes wait for launchers and for each other.
+  ctest --preset "$preset" --parallel $((jobs + 1)) --output-junit "$root/build/$preset/tests.xml" "$@" || failed+=("$preset")
   folders+=("build/$preset")
 }
 

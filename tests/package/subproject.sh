@@ -21,8 +21,7 @@ if [[ $way == add_subdirectory ]]; then
   settings+=("${bare[@]}" -DCMAKE_CXX_FLAGS_RELEASE=-O0) # how fast it is, is not asked here
   expected=$'seq\ncheck'
 fi
-configure "$project/build" "$here/subproject" "${settings[@]}" -DCMAKE_BUILD_TYPE="$TEST_CONFIG" -DCMAKE_UNITY_BUILD=ON \
-  -DCMAKE_UNITY_BUILD_BATCH_SIZE=24 || exit 1
+configure "$project/build" "$here/subproject" "${settings[@]}" -DCMAKE_BUILD_TYPE="$TEST_CONFIG" -DCMAKE_UNITY_BUILD=ON || exit 1
 build "$project/build" all || exit 1
 
 # The plugins lie beside the library, wherever that is; op2_info shows the executors.

@@ -138,7 +138,7 @@ class Copy:
             return  # the build looks for itself whether it is out of date
         self.tree.joinpath("build").mkdir(parents=True, exist_ok=True)
         # A library that was only linked anew needs no programs linked anew; what is compiled again is little.
-        options = ["-DCMAKE_LINK_DEPENDS_NO_SHARED=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=4"]
+        options = ["-DCMAKE_LINK_DEPENDS_NO_SHARED=ON", "-DCMAKE_UNITY_BUILD=OFF"]
         if self.run(["cmake", "--preset", preset, *options], log) != 0:
             sys.exit(f"{preset} cannot be configured; see {log}")
 
