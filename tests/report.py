@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 """report.py: what tests/run.sh prints at its end: which tests were skipped and why, and what each folder of tests took.
 
-report.py --budget FILE --spent [NAME SECONDS]... --builds FOLDER...
+report.py --budget FILE --compilation SECONDS... --spent [NAME SECONDS]... --builds FOLDER...
 Each build FOLDER holds tests.xml, which ctest --output-junit wrote. FILE has lines `name minutes`; without it (an empty word)
 nothing is judged. The exit code is 1 when something took longer than its budget, or has none.
+
+Minutes are those of a machine that needs the seconds of FILE's line `compilation` for what took SECONDS here, several times. A slower
+machine, or one that is busy, has more of them, up to twice as many; a faster one has no fewer.
 """
 import argparse
 import collections
 import json
 import os
 import re
+import statistics
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
@@ -72,9 +76,19 @@ def budgets(file):
     return out
 
 
+MOST = 2  # times as slow as the machine of the budgets
+
+
+def slower(limits, seconds):
+    """How many times slower than the machine of the budgets this one has been."""
+    known = limits.pop("compilation", None)
+    return min(MOST, max(1, statistics.median(seconds) / known)) if known and seconds else 1
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--budget", default="")
+    parser.add_argument("--compilation", nargs="*", type=float, default=[])
     parser.add_argument("--spent", nargs="*", default=[])
     parser.add_argument("--builds", nargs="+", required=True)
     words = parser.parse_args()
@@ -87,9 +101,11 @@ def main():
     minutes = {name: seconds / 60 / CORES for name, seconds in spent.items()}
     steps = {words.spent[i]: float(words.spent[i + 1]) / 60 for i in range(0, len(words.spent), 2)}
     limits, over = budgets(words.budget), []
-    print(f"== minutes of {CORES} cores\n  {'':14} {'tests':>6} {'used':>7} {'budget':>7}")
+    factor = slower(limits, words.compilation)
+    print(f"== minutes of {CORES} cores; budgets times {factor:.2f}, as slow as this machine has been: a compilation took "
+          f"{', '.join(map(str, words.compilation))} s\n  {'':14} {'tests':>6} {'used':>7} {'budget':>7}")
     for name, used in [*steps.items(), *sorted(minutes.items(), key=lambda one: -one[1])]:
-        limit = limits.get(name)
+        limit = limits[name] * factor if name in limits else None
         red = bool(words.budget) and (limit is None or used > limit)
         over += [name] * red
         shown = "none" if limit is None else f"{limit:.1f}"

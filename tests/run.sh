@@ -43,6 +43,23 @@ report=(install "$SECONDS") # for tests/report.py: what took how many seconds
 folders=()                  # build folders whose tests have run
 failed=()
 
+# measure: how fast this machine is just now, in seconds that one compilation takes, always the same one. Budgets are minutes of the
+# machine whose seconds stand in their file.
+speed=()
+measure() {
+  local start=${EPOCHREALTIME/[.,]/}
+  CCACHE_DISABLE=1 g++ -std=c++20 -x c++ -c - -o /dev/null <<'TEXT'
+#include <map>
+#include <random>
+#include <regex>
+std::map<std::string, unsigned> count(const std::string &text) {
+  std::mt19937 numbers;
+  return {{std::regex_replace(text, std::regex("a+b"), ""), numbers()}};
+}
+TEXT
+  speed+=("$(awk -v a="$start" -v b="${EPOCHREALTIME/[.,]/}" 'BEGIN { print (b - a) / 1e6 }')")
+}
+
 settings=() # for CMake, beside those of the preset
 # build_and_test PRESET [CTEST-ARGUMENT...]: a failed build ends all; after failed tests the next build has its turn.
 build_and_test() {
@@ -60,10 +77,12 @@ build_and_test() {
 run_tests() {
   local preset=$1
   shift
+  measure
   echo "== $preset: test"
   # One more than there are cores: jobs of processes wait for launchers and for each other.
   ctest --preset "$preset" --parallel $((jobs + 1)) --output-junit "$root/build/$preset/tests.xml" "$@" || failed+=("$preset")
   folders+=("build/$preset")
+  measure
 }
 
 # cross_changed: does anything that a build for another processor depends on differ from the base?
@@ -110,7 +129,7 @@ fi
 
 budget=tests/budget.txt
 [[ $full == no ]] || budget=
-python3 tests/report.py --budget "$budget" --spent "${report[@]}" total "$SECONDS" --builds "${folders[@]}" || failed+=("the budget")
+python3 tests/report.py --budget "$budget" --compilation "${speed[@]}" --spent "${report[@]}" total "$SECONDS" --builds "${folders[@]}" || failed+=("the budget")
 if ((${#failed[@]})); then
   echo "== FAILED: ${failed[*]}"
   exit 1
