@@ -53,7 +53,7 @@ std::string NodeNames::take(const std::string &wish) {
   constexpr std::size_t most = std::tuple_size_v<Name> - 1;
   std::string name = wish.substr(0, most);
   std::replace(name.begin(), name.end(), '/', '_');
-  if (name.empty() || name == "." || name == "..") name = "_";
+  if (name.empty() || name == "." || name == "..") name.assign(1, '_');
   for (int again = 2; !taken_.insert(name).second; ++again) {
     const std::string end = std::string("_").append(std::to_string(again));
     name = name.substr(0, most - end.size()) + end;
