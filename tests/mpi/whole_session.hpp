@@ -13,13 +13,14 @@
 
 namespace whole {
 
-// The library with these settings; errors return.
+// The library with these settings on one executor; errors return.
 class Session {
  public:
-  explicit Session(std::vector<std::string> settings) {
+  explicit Session(std::vector<std::string> settings, const std::string &executor = "seq") {
     const char *name = std::getenv("OP2TEST_COMM");
     const std::string communicator = name ? name : "mpi";
-    settings.insert(settings.begin(), {"whole_test", "OP2_ERROR=return", "OP2_BACKEND=" + communicator + "+seq"});
+    settings.insert(settings.begin(),
+                    {"whole_test", "OP2_ERROR=return", "OP2_BACKEND=" + communicator + "+" + executor});
     std::vector<char *> arguments;
     for (std::string &setting : settings) arguments.push_back(setting.data());
     EXPECT_EQ(op_init(static_cast<int>(arguments.size()), arguments.data(), 0), OP_OK) << op_last_error();

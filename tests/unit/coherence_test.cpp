@@ -145,6 +145,33 @@ TEST(Coherence, ACopyMadeLaterIsFilledFirst) {
   EXPECT_TRUE(state.copy_to_host(OP_READ, false));
 }
 
+// All copies of other processes' rows, or those that a map reaches.
+TEST(Coherence, WhatArrivesIsInOneMemory) {
+  for (const bool all : {true, false})
+    for (const bool on_exec : {true, false})
+      for (const bool separate : {true, false}) {
+        Coherence state(separate);
+        all ? state.exchanged(true, true, on_exec) : state.exchanged_by(3, on_exec);
+        EXPECT_EQ(state.exec_valid(), on_exec || !separate) << all;
+        EXPECT_EQ(state.host_valid(), !on_exec || !separate) << all;
+        EXPECT_EQ(state.copy_to_exec(OP_READ, false), separate && !on_exec) << all;
+        EXPECT_EQ(state.copy_to_host(OP_READ, false), separate && on_exec) << all;
+      }
+}
+
+TEST(Coherence, CopiesThatAMapReachesAreFreshUntilRowsChange) {
+  Coherence state(true);
+  EXPECT_TRUE(state.stale_by(3));
+  state.exchanged_by(3, true);
+  EXPECT_FALSE(state.stale_by(3));
+  EXPECT_TRUE(state.stale_by(4));
+  EXPECT_TRUE(state.exec_stale() && state.nonexec_stale()); // the others have not come
+  state.used_by_exec(OP_READ);
+  EXPECT_FALSE(state.stale_by(3));
+  state.used_by_exec(OP_INC);
+  EXPECT_TRUE(state.stale_by(3));
+}
+
 TEST(Coherence, AccessModesSayWhatTheyNeed) {
   EXPECT_TRUE(reads_old(OP_READ) && reads_old(OP_RW) && reads_old(OP_INC));
   EXPECT_FALSE(reads_old(OP_WRITE));
