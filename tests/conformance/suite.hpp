@@ -29,10 +29,7 @@ namespace conformance {
 // Errors return to the caller, and the library is shut down whatever a test did.
 class Topic : public testing::Test {
  protected:
-  void SetUp() override {
-    op_set_error_handler(op_error_return, nullptr);
-    op_clear_error();
-  }
+  void SetUp() override;
   void TearDown() override { EXPECT_OK(op_exit()); }
 };
 

@@ -28,11 +28,19 @@ refused() {
 }
 refused openmp "back end 'openmp' is an executor that is not installed (all cores; it is left out when the compiler had no OpenMP)"
 refused mpi+seq "back end 'mpi' is a communicator that is not installed .* (package libopenmpi-dev)"
+refused cuda "back end 'cuda' is an executor that is not installed .* headers of the CUDA toolkit were not found)"
+"$(dirname "$info")/op2_mesh" convert "$source_folder/tests/meshfile/data/two_squares.dat" "$project/mesh.h5" >"$project/refused" 2>&1 &&
+  complain "op2_mesh writes HDF5 without HDF5"
+grep -q "'hdf5' is a file driver that is not installed .* (packages libhdf5-dev, pkg-config)" "$project/refused" ||
+  complain "op2_mesh: $(cat "$project/refused")"
+[[ ! -e $project/mesh.h5 ]] || complain "op2_mesh leaves a file that it cannot write"
 "$info" | grep -q refused && complain "op2_info: a plugin is refused"
 
 # The programs of the tests find this library before the one that they were linked with.
-LD_LIBRARY_PATH=$(dirname "$library") OP2_BACKEND=seq OP2_JIT=off OP2TEST_SIZE=small \
-  "$build_folder/tests/op2_conformance" --gtest_brief=1 >"$project/conformance" 2>&1 ||
+export LD_LIBRARY_PATH=${library%/*}
+suite=$build_folder/tests/op2_conformance
+same "library of the conformance suite" "$(realpath "$(ldd "$suite" | awk '/libop2\.so/ { print $3 }')")" "$(realpath "$library")"
+OP2_BACKEND=seq OP2_JIT=off OP2TEST_SIZE=small "$suite" --gtest_brief=1 >"$project/conformance" 2>&1 ||
   { tail -n 40 "$project/conformance"; complain "the conformance suite"; }
 grep -E '^.  PASSED  . [1-9][0-9]* tests' "$project/conformance" || complain "no test ran: $(tail -n 5 "$project/conformance")"
 verdict "libop2 without optional packages"
