@@ -21,7 +21,7 @@ struct FastFormRequest {
   std::span<const LoopArg> args;
   std::span<const op_range_arg> range_args; // without bases
   std::span<const op_arg> call_args;
-  Reduction *reduction;
+  const Reduction *reduction;
   double bytes; // that one call moves
 };
 

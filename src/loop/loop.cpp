@@ -31,6 +31,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
       range_(site.range),
       args_(resolve_args(mesh, *set_, args)),
       reduction_(args_, ElementNumbers(*set_), options.reproducible),
+      reduced_(reduction_),
       shared_(args_),
       exchange_(mesh, exchanges, options.exchange) {
   // From here on processes communicate, which those who fail above do not.
@@ -137,11 +138,15 @@ void Loop::follow_layouts() {
   }
 }
 
-op_exec_source Loop::source() {
+ReducedRange Loop::reducing() const {
+  return fast_.range() ? reduction_.wrap(fast_.range(), reduction_.by_rows()) : reduction_.wrap(known_range(), false);
+}
+
+op_exec_source Loop::source() const {
   op_exec_source source{};
   source.size = sizeof source;
   source.element = site_.element;
-  source.range = reduction_.wrap(fast_.range() ? fast_.range() : known_range(), fast_.range() && reduction_.by_rows());
+  source.range = reducing().call;
   source.range_is_native = own_range() || fast_.range();
   source.line = site_.line;
   source.kernel_name = site_.kernel_name;
@@ -155,6 +160,7 @@ op_exec_source Loop::source() {
 
 void Loop::create_kernels() {
   const op_exec_source made = source();
+  reducing_ = reducing();
   for (Part &part : parts_) part.kernel = executor_->kernel_create(made, signature_);
 }
 
@@ -247,7 +253,7 @@ void Loop::choose_plan(Part &part) {
   if (in_order) key.kind = reduction_.empty() ? OP_PLAN_NONE : OP_PLAN_BLOCKS;
   if (part.sequence && !in_order) key.sequence = set_->index;
   if (in_order || (reduction_.exact() && executor_->caps().concurrency == 1)) key.block_size = part.end - part.begin;
-  reduction_.follow(in_order ? part.sequence : nullptr);
+  part.in_calls = in_order ? part.sequence : nullptr;
   for (const DatUse &use : dat_uses_) {
     if (!writes_new(use.access)) continue;
     std::vector<PlanColumns> columns;
@@ -333,9 +339,9 @@ void Loop::run_part(const Part &part, op_exec_call &call) {
   call.plan = &part.plan;
   call.begin = part.begin;
   call.end = part.end;
-  if (!reduction_.empty()) call.reduce_result = only ? reduction_.result() : part_result_.data();
+  if (!reduction_.empty()) call.reduce_result = only ? reduced_.result() : part_result_.data();
   executor_->loop_run(part.kernel, call);
-  if (!only && part.own && !reduction_.empty()) reduction_.append(part_result_.data());
+  if (!only && part.own && !reduction_.empty()) reduced_.append(part_result_.data());
 }
 
 void Loop::run_by_runs(const Part &part, op_exec_call &call) {
@@ -354,7 +360,7 @@ void Loop::run_by_runs(const Part &part, op_exec_call &call) {
     call.plan = &plan;
     if (!reduction_.empty()) call.reduce_result = part_result_.data();
     executor_->loop_run(part.kernel, call);
-    if (run.own && !reduction_.empty()) reduction_.append(part_result_.data());
+    if (run.own && !reduction_.empty()) reduced_.append(part_result_.data());
   }
 }
 
@@ -367,6 +373,7 @@ void Loop::run_parts(op_exec_call &call) {
     call.progress_context = exchange_.to_move_on();
     call.progress = call.progress_context ? move_on : nullptr;
     if (!part.own) shared_.give_scratch(range_args_);
+    reduced_.use(reducing_, part.in_calls);
     if (part.by_runs)
       run_by_runs(part, call);
     else
@@ -417,8 +424,8 @@ void Loop::make_ready(std::span<const op_arg> args, op_exec_call &call) {
   call.args = range_args_.data();
   shared_.begin(args);
   if (!reduction_.empty()) {
-    reduction_.begin(args);
-    call.reduce_start = reduction_.start();
+    reduced_.begin(args);
+    call.reduce_start = reduced_.start();
   }
 }
 
@@ -462,8 +469,8 @@ void Loop::run(std::span<const op_arg> args) {
       }
     }
     if (!reduction_.empty()) {
-      if (several) reduction_.across(mesh_.communicator());
-      reduction_.finish(args);
+      if (several) reduced_.across(mesh_.communicator());
+      reduced_.finish(args);
     }
     if (several && !shared_.empty()) shared_.across(mesh_.communicator(), args);
   } catch (Error &error) {

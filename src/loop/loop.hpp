@@ -88,6 +88,7 @@ class Loop {
     bool again = false;                            // the executor has not settled on a plan yet
     const PlanCache::Sequence *sequence = nullptr; // the order its elements must keep; NULL = their own
     bool by_runs = false;                          // of which each run is a call of its own
+    const PlanCache::Sequence *in_calls = nullptr; // the order that one call keeps by itself; NULL = its elements' own
   };
   void describe(std::span<const op_arg> args);
   op_range_fn own_range() const;   // NULL = none that is right
@@ -100,7 +101,8 @@ class Loop {
   void run_in_order();
   void make_kernels(std::span<const op_arg> args); // there or here
   void create_kernels();
-  op_exec_source source();
+  ReducedRange reducing() const;
+  op_exec_source source() const;
   void try_device(std::span<const op_arg> args); // throws OP_ERR_UNSUPPORTED: what differs
   void free_kernels() noexcept;
   void change(std::span<const op_arg> args);
@@ -138,6 +140,8 @@ class Loop {
   op_range_fn range_;
   std::vector<LoopArg> args_;
   Reduction reduction_;
+  ReductionRun reduced_;  // the values of the run that is going on
+  ReducedRange reducing_; // the code that fills its records
   SharedVariables shared_;
   std::vector<op_exec_arg> exec_args_;
   std::vector<op_exec_arg_names> names_;

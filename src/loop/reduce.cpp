@@ -57,57 +57,14 @@ Reduction::Reduction(std::span<const LoopArg> args, const ElementNumbers &number
     offset_of_place_.push_back(place.offset);
   }
   if (exact_) plan_exact(offset);
-  start_.resize(round_up(offset, record_alignment));
-  result_.resize(start_.size());
+  bytes_ = round_up(offset, record_alignment);
   shape_.owner = this;
   shape_.table.size = sizeof shape_.table;
-  shape_.table.record_bytes = start_.size();
+  shape_.table.record_bytes = bytes_;
   shape_.table.count = static_cast<std::int32_t>(places_.size());
   shape_.table.arg = arg_of_place_.data();
   shape_.table.offset = offset_of_place_.data();
   shape_.table.combine = combine_entry;
-}
-
-void Reduction::begin(std::span<const op_arg> args) {
-  for (const Place &place : places_) {
-    char *at = start_.data() + place.offset;
-    if (place.reduction) {
-      for (int i = 0; i < place.dim; ++i)
-        std::memcpy(at + static_cast<std::size_t>(i * place.element.size), place.reduction->identity.data(),
-                    place.reduction->identity.size());
-    } else if (place.access == OP_INC) {
-      std::memset(at, 0, place.bytes);
-    } else {
-      std::memcpy(at, args[static_cast<std::size_t>(place.arg)].data, place.bytes);
-    }
-  }
-  if (exact_) begin_exact();
-  result_ = start_;
-}
-
-void Reduction::across(Communicator &communicator) {
-  if (!ordered_.empty()) ordered_.across(communicator);
-  communicator.allreduce_record(
-      result_.data(), result_.size(),
-      [](void *context, void *into, const void *later) {
-        static_cast<const Reduction *>(context)->combine(static_cast<char *>(into), static_cast<const char *>(later));
-      },
-      this);
-}
-
-void Reduction::finish(std::span<const op_arg> args) {
-  if (exact_) settle(result_.data());
-  for (const Place &place : places_) {
-    char *variable = args[static_cast<std::size_t>(place.arg)].data;
-    const char *value = result_.data() + place.offset;
-    if (settle_ordered(place, variable)) continue;
-    if (place.reduction)
-      place.reduction->combine(variable, value, place.dim);
-    else if (place.access == OP_INC)
-      with_type(place.element.id, [&]<class T>(T *) { add<T>(variable, value, place.dim); });
-    else
-      std::memcpy(variable, value, place.bytes); // the start value took part
-  }
 }
 
 void Reduction::combine_entry(const op_exec_reduce *table, void *into, const void *later) {
@@ -149,6 +106,54 @@ void Reduction::combine_extremum(const Place &place, char *into, const char *lat
       }
     }
   });
+}
+
+ReductionRun::ReductionRun(const Reduction &reduction)
+    : reduction_(reduction), start_(reduction.bytes()), result_(reduction.bytes()) {
+  for (const Place &place : reduction.places_)
+    if (place.exact == Place::ordered) ordered_.add(*place.reduction, place.dim, place.bytes);
+}
+
+void ReductionRun::begin(std::span<const op_arg> args) {
+  for (const Place &place : reduction_.places_) {
+    char *at = start_.data() + place.offset;
+    if (place.reduction) {
+      for (int i = 0; i < place.dim; ++i)
+        std::memcpy(at + static_cast<std::size_t>(i * place.element.size), place.reduction->identity.data(),
+                    place.reduction->identity.size());
+    } else if (place.access == OP_INC) {
+      std::memset(at, 0, place.bytes);
+    } else {
+      std::memcpy(at, args[static_cast<std::size_t>(place.arg)].data, place.bytes);
+    }
+  }
+  if (reduction_.exact()) begin_exact();
+  result_ = start_;
+}
+
+void ReductionRun::across(Communicator &communicator) {
+  if (!ordered_.empty()) ordered_.across(communicator);
+  communicator.allreduce_record(
+      result_.data(), result_.size(),
+      [](void *context, void *into, const void *later) {
+        static_cast<const Reduction *>(context)->combine(static_cast<char *>(into), static_cast<const char *>(later));
+      },
+      const_cast<Reduction *>(&reduction_));
+}
+
+void ReductionRun::finish(std::span<const op_arg> args) {
+  if (reduction_.exact()) reduction_.settle(result_.data());
+  for (const Place &place : reduction_.places_) {
+    char *variable = args[static_cast<std::size_t>(place.arg)].data;
+    const char *value = result_.data() + place.offset;
+    if (settle_ordered(place, variable)) continue;
+    if (place.reduction)
+      place.reduction->combine(variable, value, place.dim);
+    else if (place.access == OP_INC)
+      with_type(place.element.id, [&]<class T>(T *) { add<T>(variable, value, place.dim); });
+    else
+      std::memcpy(variable, value, place.bytes); // the start value took part
+  }
 }
 
 } // namespace op2::core

@@ -1,6 +1,6 @@
 // Reductions with OP2_REPRODUCIBLE=1. Records have more than the values that the kernel sees:
 //
-//   header (which reduction this is) | values of one element | sums, winners: what all elements so far have given
+//   header (which run this belongs to) | values of one element | sums, winners: what all elements so far have given
 //
 // Executors run exact_range() in place of the kernel. It finds the record by the first reduced argument, runs element
 // after element on fresh values and takes what each contributes.
@@ -17,7 +17,7 @@ namespace op2::core {
 namespace {
 
 struct Header {
-  const Reduction *owner;
+  const ReductionRun *run;
 };
 constexpr std::size_t alignment = 16;
 constexpr std::size_t most_row_bytes = 16384; // scratch memory on the stack, in the first-level cache
@@ -43,6 +43,7 @@ const ExactSum *sums_at(const char *kept) { return std::launder(reinterpret_cast
 } // namespace
 
 void Reduction::plan_exact(std::size_t &end) {
+  std::size_t ordered = 0;
   for (Place &place : places_) {
     const std::size_t dim = static_cast<std::size_t>(place.dim);
     const bool real = place.element.id == OP_TYPE_DOUBLE || place.element.id == OP_TYPE_FLOAT;
@@ -52,7 +53,7 @@ void Reduction::plan_exact(std::size_t &end) {
       bytes = place.bytes;
     } else if (place.reduction) {
       place.exact = Place::ordered;
-      place.ordered_place = ordered_.add(*place.reduction, place.dim, place.bytes);
+      place.ordered_place = ordered++;
     } else if (place.access != OP_INC) {
       place.exact = Place::extremum;
       bytes = dim * sizeof(idx_g_t) + place.bytes;
@@ -87,10 +88,10 @@ void Reduction::plan_rows() {
   }
 }
 
-void Reduction::begin_exact() {
+void ReductionRun::begin_exact() {
   std::construct_at(reinterpret_cast<Header *>(start_.data()), Header{this});
-  ordered_.begin(numbers_);
-  for (const Place &place : places_) {
+  ordered_.begin(reduction_.numbers_);
+  for (const Place &place : reduction_.places_) {
     char *const kept = start_.data() + place.kept;
     if (place.exact == Place::sum) {
       for (int i = 0; i < place.dim; ++i) std::construct_at(reinterpret_cast<ExactSum *>(kept) + i);
@@ -104,10 +105,8 @@ void Reduction::begin_exact() {
   }
 }
 
-op_range_fn Reduction::wrap(op_range_fn range, bool rows) {
-  inner_ = range;
-  inner_takes_rows_ = rows;
-  return exact_ ? exact_range : range;
+ReducedRange Reduction::wrap(op_range_fn range, bool rows) const {
+  return {exact_ ? ReductionRun::exact_range : range, range, rows};
 }
 
 bool Reduction::as_row(int arg) const {
@@ -116,13 +115,13 @@ bool Reduction::as_row(int arg) const {
          });
 }
 
-void Reduction::exact_range(const op_range_ctx *ctx, int begin, int end) {
+void ReductionRun::exact_range(const op_range_ctx *ctx, int begin, int end) {
   const op_range_arg *first = ctx->args;
   while (first->kind != OP_RANGE_GLOBAL || first->access == OP_READ) ++first;
-  char *const record = first->base - header_bytes;
-  const Reduction &owner = *std::launder(reinterpret_cast<const Header *>(record))->owner;
+  char *const record = first->base - Reduction::header_bytes;
+  const ReductionRun &owner = *std::launder(reinterpret_cast<const Header *>(record))->run;
   const auto run = [&](int first, int last) {
-    if (owner.inner_takes_rows_)
+    if (owner.code_.rows)
       owner.run_rows(ctx, first, last, record);
     else
       owner.run_elements(ctx, first, last, record);
@@ -137,37 +136,37 @@ void Reduction::exact_range(const op_range_ctx *ctx, int begin, int end) {
 }
 
 // What they reduce is dropped.
-void Reduction::run_copies(const op_range_ctx *ctx, int begin, int end) const {
+void ReductionRun::run_copies(const op_range_ctx *ctx, int begin, int end) const {
   dropped_ = start_;
   op_range_arg args[OP_MAX_ARGS];
   std::memcpy(args, ctx->args, sizeof args[0] * static_cast<std::size_t>(ctx->nargs));
-  for (const Place &place : places_) args[place.arg].base = dropped_.data() + place.offset;
+  for (const Place &place : reduction_.places_) args[place.arg].base = dropped_.data() + place.offset;
   op_range_ctx mine = *ctx;
   mine.args = args;
-  if (inner_takes_rows_)
+  if (code_.rows)
     run_rows(&mine, begin, end, dropped_.data());
   else
     run_elements(&mine, begin, end, dropped_.data());
 }
 
-void Reduction::run_elements(const op_range_ctx *ctx, int begin, int end, char *record) const {
+void ReductionRun::run_elements(const op_range_ctx *ctx, int begin, int end, char *record) const {
   for (int n = begin; n < end; ++n) {
-    for (const Place &place : places_) // the present values belong to the element before
+    for (const Place &place : reduction_.places_) // the present values belong to the element before
       if (place.exact != Place::plain) std::memcpy(record + place.offset, start_.data() + place.offset, place.bytes);
-    inner_(ctx, n, n + 1);
-    for (const Place &place : places_) take(place, record + place.offset, record, n, 1);
+    code_.inner(ctx, n, n + 1);
+    for (const Place &place : reduction_.places_) take(place, record + place.offset, record, n, 1);
   }
 }
 
-void Reduction::run_rows(const op_range_ctx *ctx, int begin, int end, char *record) const {
+void ReductionRun::run_rows(const op_range_ctx *ctx, int begin, int end, char *record) const {
   alignas(64) char rows[most_row_bytes];
   op_range_arg args[OP_MAX_ARGS];
   std::memcpy(args, ctx->args, sizeof args[0] * static_cast<std::size_t>(ctx->nargs));
   op_range_ctx mine = *ctx;
   mine.args = args;
-  for (int n = begin; n < end; n += rows_at_once_) {
-    const int count = std::min(end - n, rows_at_once_);
-    for (const Place &place : places_) {
+  for (int n = begin; n < end; n += reduction_.rows_at_once_) {
+    const int count = std::min(end - n, reduction_.rows_at_once_);
+    for (const Place &place : reduction_.places_) {
       if (place.exact == Place::plain) continue;
       fill(place, rows + place.row_offset, count);
       op_range_arg &arg = args[place.arg];
@@ -175,13 +174,13 @@ void Reduction::run_rows(const op_range_ctx *ctx, int begin, int end, char *reco
       arg.stride = static_cast<std::ptrdiff_t>(place.bytes);
       arg.base = rows + place.row_offset - n * arg.stride;
     }
-    inner_(&mine, n, n + count);
-    for (const Place &place : places_)
+    code_.inner(&mine, n, n + count);
+    for (const Place &place : reduction_.places_)
       if (place.exact != Place::plain) take(place, rows + place.row_offset, record, n, count);
   }
 }
 
-void Reduction::fill(const Place &place, char *rows, int count) const {
+void ReductionRun::fill(const Place &place, char *rows, int count) const {
   const std::size_t bytes = place.bytes, all = bytes * static_cast<std::size_t>(count);
   if (place.exact == Place::sum) {
     std::memset(rows, 0, all);
@@ -191,7 +190,7 @@ void Reduction::fill(const Place &place, char *rows, int count) const {
   for (std::size_t done = bytes; done < all; done *= 2) std::memcpy(rows + done, rows, std::min(done, all - done));
 }
 
-void Reduction::take(const Place &place, const char *rows, char *record, int first, int count) const {
+void ReductionRun::take(const Place &place, const char *rows, char *record, int first, int count) const {
   if (place.exact == Place::sum) {
     ExactSum *const sums = sums_at(record + place.kept);
     for (int i = 0; i < place.dim; ++i)
@@ -200,7 +199,7 @@ void Reduction::take(const Place &place, const char *rows, char *record, int fir
                                                        : static_cast<double>(value_at<float>(rows, n * place.dim + i)));
   } else if (place.exact == Place::extremum) {
     take_extremum(place, rows, record, first, count);
-  } else if (place.exact == Place::ordered && first < numbers_.own) {
+  } else if (place.exact == Place::ordered && first < reduction_.numbers_.own) {
     std::memcpy(ordered_.contribution(place.ordered_place, first), rows, place.bytes); // by elements
   }
 }
@@ -222,15 +221,15 @@ void Reduction::keep_winner(const Place &place, char *into, int component, const
     const std::size_t at = share * static_cast<std::size_t>(component);
     const char *from = candidate.from + payload.kept;
     if (candidate.element >= 0)
-      from = inner_takes_rows_
+      from = candidate.rows
                  ? candidate.from + payload.row_offset + payload.bytes * static_cast<std::size_t>(candidate.element)
                  : candidate.from + payload.offset;
     std::memcpy(into + payload.kept + at, from + at, share);
   }
 }
 
-void Reduction::take_extremum(const Place &place, const char *rows, char *record, int first, int count) const {
-  const char *const all_rows = inner_takes_rows_ ? rows - place.row_offset : record;
+void ReductionRun::take_extremum(const Place &place, const char *rows, char *record, int first, int count) const {
+  const char *const all_rows = code_.rows ? rows - place.row_offset : record;
   with_type(place.element.id, [&]<class T>(T *) {
     const char *const bests = record + place.kept + numbers_bytes(place.dim);
     for (int n = 0; n < count; ++n)
@@ -240,7 +239,7 @@ void Reduction::take_extremum(const Place &place, const char *rows, char *record
         if (place.access == OP_MIN ? !(mine <= best) : !(mine >= best)) continue;
         // Only where the kernel has set it.
         if (std::memcmp(value, start_.data() + place.offset + sizeof(T) * static_cast<std::size_t>(i), sizeof(T)) != 0)
-          keep_winner(place, record, i, {value, numbers_.of(first + n), n, all_rows});
+          reduction_.keep_winner(place, record, i, {value, reduction_.numbers_.of(first + n), all_rows, n, code_.rows});
       }
   });
 }
@@ -252,9 +251,9 @@ void Reduction::combine_exact(const Place &place, char *into, const char *later)
     const std::size_t size = static_cast<std::size_t>(place.element.size);
     for (int i = 0; i < place.dim; ++i)
       if (const idx_g_t number = value_at<idx_g_t>(later + place.kept, i); number != nobody)
-        keep_winner(
-            place, into, i,
-            {later + place.kept + numbers_bytes(place.dim) + size * static_cast<std::size_t>(i), number, -1, later});
+        keep_winner(place, into, i,
+                    {later + place.kept + numbers_bytes(place.dim) + size * static_cast<std::size_t>(i), number, later,
+                     -1, false});
   }
 }
 
@@ -277,7 +276,7 @@ void Reduction::settle(char *record) const {
 }
 
 // Reductions of the program's own have their result elsewhere.
-bool Reduction::settle_ordered(const Place &place, char *variable) {
+bool ReductionRun::settle_ordered(const Place &place, char *variable) {
   if (place.exact != Place::ordered) return false;
   if (const char *const all = ordered_.result(place.ordered_place)) place.reduction->combine(variable, all, place.dim);
   return true;

@@ -241,10 +241,11 @@ class Difference {
 // The reduced values of the sample: what each element contributes, and what a form makes of all.
 class Sums {
  public:
-  explicit Sums(const TrialRequest &request) : request_(request), table_(request.reduction->table()) {
+  explicit Sums(const TrialRequest &request)
+      : request_(request), table_(request.reduction->table()), run_(*request.reduction) {
     if (!table_) return;
-    request_.reduction->begin(request_.call_args);
-    record_.assign(request_.reduction->start(), request_.reduction->start() + table_->record_bytes);
+    run_.begin(request_.call_args);
+    record_ = start();
     sums_.resize(table_->record_bytes);
     magnitudes_.resize(table_->record_bytes);
   }
@@ -254,9 +255,14 @@ class Sums {
       args[static_cast<std::size_t>(table_->arg[p])].base = record.data() + table_->offset[p];
   }
   std::vector<char> &record() { return record_; }
-  std::vector<char> start() const {
-    return table_ ? std::vector<char>(request_.reduction->start(), request_.reduction->start() + table_->record_bytes)
-                  : std::vector<char>();
+  std::vector<char> start() {
+    return table_ ? std::vector<char>(run_.start(), run_.start() + table_->record_bytes) : std::vector<char>();
+  }
+  // What runs `range` so that it fills records that began as start(). The sample has an order of its own.
+  op_range_fn wrap(op_range_fn range, bool rows) {
+    const ReducedRange code = request_.reduction->wrap(range, rows);
+    run_.use(code);
+    return code.call;
   }
 
   // After one element of the known form: its increments are taken out of the record.
@@ -338,6 +344,7 @@ class Sums {
   }
   const TrialRequest &request_;
   const op_exec_reduce *table_;
+  ReductionRun run_; // not the loop's own
   std::vector<char> record_, sums_, magnitudes_;
 };
 
@@ -390,15 +397,14 @@ TrialResult try_code(const TrialRequest &request) try {
     Sample::Copy again = sample.copy();
     std::vector<char> winners = sums.start();
     sums.point(again.args, winners);
-    request.reduction->follow(nullptr); // the sample has an order of its own
-    run(request.reduction->wrap(request.known, false), again, 0, sample.size());
+    run(sums.wrap(request.known, false), again, 0, sample.size());
     request.reduction->settle(winners.data());
     sums.take_payloads(winners);
   }
   if (request.elsewhere)
     request.elsewhere({sample.size(), made.args, made.rows, record});
   else
-    run(rows ? request.reduction->wrap(request.made, true) : request.made, made, 0, sample.size());
+    run(rows ? sums.wrap(request.made, true) : request.made, made, 0, sample.size());
   if (rows) request.reduction->settle(record.data());
   sample.take_back(made);
   compare_rows(request, sample, known, made, result);

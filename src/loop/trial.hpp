@@ -29,7 +29,7 @@ struct TrialRequest {
   std::span<const LoopArg> args;
   std::span<const op_range_arg> range_args; // as the executor would get them, host memory
   std::span<const op_arg> call_args;
-  Reduction *reduction;
+  const Reduction *reduction;
   std::span<const op_range_layout> layouts; // where `made` finds the arguments; empty: rows are contiguous
   // In place of `made`. Its mathematics may be another, so agreement to half of the digits is enough.
   std::function<void(const TrialSample &)> elsewhere = nullptr;

@@ -59,17 +59,18 @@ struct Arguments {
 // A partial result as an executor makes it: a copy of the start record, in which a place can be changed.
 class Record {
  public:
-  explicit Record(Reduction &reduction)
-      : reduction_(reduction), bytes_(reduction.start(), reduction.start() + size()) {}
+  Record(const Reduction &reduction, ReductionRun &run)
+      : reduction_(reduction), run_(run), bytes_(run.start(), run.start() + size()) {}
   template <class T>
   T *place(int number) {
     return reinterpret_cast<T *>(bytes_.data() + reduction_.table()->offset[number]);
   }
-  void combine_into_result() { reduction_.table()->combine(reduction_.table(), reduction_.result(), bytes_.data()); }
+  void combine_into_result() { reduction_.table()->combine(reduction_.table(), run_.result(), bytes_.data()); }
 
  private:
   std::size_t size() const { return reduction_.table()->record_bytes; }
-  Reduction &reduction_;
+  const Reduction &reduction_;
+  ReductionRun &run_;
   std::vector<char> bytes_;
 };
 
@@ -116,9 +117,10 @@ TEST(Reduction, StartsFromWhatChangesNothing) {
   const std::size_t reduced = args.global<double>("double", OP_REDUCE, {3, 4});
   args.checked[reduced].reduction = &product;
   args.payload<int>(1, "int", {42});
-  Reduction reduction(args.checked);
-  reduction.begin(args.given);
-  Record record(reduction);
+  const Reduction reduction(args.checked);
+  ReductionRun run(reduction);
+  run.begin(args.given);
+  Record record(reduction, run);
   EXPECT_EQ(0, record.place<double>(0)[0]);
   EXPECT_EQ(0, record.place<double>(0)[1]);
   EXPECT_EQ(7, *record.place<int>(1));
@@ -132,9 +134,10 @@ TEST(Reduction, WithoutElementsTheVariablesKeepTheirValues) {
   const std::size_t sum = args.global<double>("double", OP_INC, {5});
   const std::size_t least = args.global<int>("int", OP_MIN, {7});
   const std::size_t where = args.payload<int>(least, "int", {42});
-  Reduction reduction(args.checked);
-  reduction.begin(args.given);
-  reduction.finish(args.given);
+  const Reduction reduction(args.checked);
+  ReductionRun run(reduction);
+  run.begin(args.given);
+  run.finish(args.given);
   EXPECT_EQ(std::vector<double>({5}), args.value<double>(sum));
   EXPECT_EQ(std::vector<int>({7}), args.value<int>(least));
   EXPECT_EQ(std::vector<int>({42}), args.value<int>(where));
@@ -143,13 +146,14 @@ TEST(Reduction, WithoutElementsTheVariablesKeepTheirValues) {
 TEST(Reduction, RunsAgainFromTheNewValues) {
   Arguments args;
   const std::size_t sum = args.global<double>("double", OP_INC, {1});
-  Reduction reduction(args.checked);
-  for (int run = 0; run < 3; ++run) {
-    reduction.begin(args.given);
-    Record record(reduction);
+  const Reduction reduction(args.checked);
+  ReductionRun run(reduction);
+  for (int times = 0; times < 3; ++times) {
+    run.begin(args.given);
+    Record record(reduction, run);
     *record.place<double>(0) += 10;
     record.combine_into_result();
-    reduction.finish(args.given);
+    run.finish(args.given);
   }
   EXPECT_EQ(std::vector<double>({31}), args.value<double>(sum));
 }
@@ -159,15 +163,16 @@ TEST(Reduction, FirstOfEqualExtremaKeepsItsPayload) {
     Arguments args;
     const std::size_t extremum = args.global<int>("int", access, {access == OP_MIN ? 100 : -100});
     const std::size_t where = args.payload<int>(extremum, "int", {-1});
-    Reduction reduction(args.checked);
-    reduction.begin(args.given);
+    const Reduction reduction(args.checked);
+    ReductionRun run(reduction);
+    run.begin(args.given);
     for (int element = 0; element < 5; ++element) { // elements 2 and 4 share the extremum
-      Record record(reduction);
+      Record record(reduction, run);
       *record.place<int>(0) = element % 2 ? 50 : element == 0 ? 60 : access == OP_MIN ? 3 : 97;
       *record.place<int>(1) = element;
       record.combine_into_result();
     }
-    reduction.finish(args.given);
+    run.finish(args.given);
     EXPECT_EQ(std::vector<int>({access == OP_MIN ? 3 : 97}), args.value<int>(extremum));
     EXPECT_EQ(std::vector<int>({2}), args.value<int>(where)) << "access " << access;
   }
@@ -177,13 +182,14 @@ TEST(Reduction, EqualToTheStartKeepsThePayloadOfTheProgram) {
   Arguments args;
   const std::size_t extremum = args.global<double>("double", OP_MAX, {8});
   const std::size_t where = args.payload<int>(extremum, "int", {-1});
-  Reduction reduction(args.checked);
-  reduction.begin(args.given);
-  Record record(reduction);
+  const Reduction reduction(args.checked);
+  ReductionRun run(reduction);
+  run.begin(args.given);
+  Record record(reduction, run);
   *record.place<double>(0) = 8;
   *record.place<int>(1) = 4;
   record.combine_into_result();
-  reduction.finish(args.given);
+  run.finish(args.given);
   EXPECT_EQ(std::vector<int>({-1}), args.value<int>(where));
 }
 
@@ -197,10 +203,11 @@ TEST(Reduction, PayloadFollowsItsOwnComponent) {
   const std::size_t pairs = args.payload<int>(most, "int", std::vector<int>(6)); // two for each component
   const std::size_t places = args.payload<Place>(most, "place", std::vector<Place>(3));
   const std::size_t other = args.payload<int>(least, "int", {0, 0, 0});
-  Reduction reduction(args.checked);
-  reduction.begin(args.given);
+  const Reduction reduction(args.checked);
+  ReductionRun run(reduction);
+  run.begin(args.given);
   for (int element = 0; element < 3; ++element) { // element e is the best of component e only
-    Record record(reduction);
+    Record record(reduction, run);
     for (int c = 0; c < 3; ++c) {
       record.place<double>(0)[c] = c == element ? 5 : 1;
       record.place<double>(1)[c] = 20; // never better
@@ -211,7 +218,7 @@ TEST(Reduction, PayloadFollowsItsOwnComponent) {
     }
     record.combine_into_result();
   }
-  reduction.finish(args.given);
+  run.finish(args.given);
   EXPECT_EQ(std::vector<double>({5, 5, 5}), args.value<double>(most));
   EXPECT_EQ(std::vector<double>({9, 9, 9}), args.value<double>(least));
   EXPECT_EQ(std::vector<int>({0, 1, 10, 11, 20, 21}), args.value<int>(pairs));
@@ -241,14 +248,15 @@ TEST(Reduction, OfTheProgramsOwnKeepsTheOrder) {
   Arguments args;
   const std::size_t digits = args.global<long long>("ll", OP_REDUCE, {17, 18});
   args.checked[digits].reduction = &join;
-  Reduction reduction(args.checked);
-  reduction.begin(args.given);
+  const Reduction reduction(args.checked);
+  ReductionRun run(reduction);
+  run.begin(args.given);
   for (const long long part : {123LL, 14LL, 1LL, 156LL}) {
-    Record record(reduction);
+    Record record(reduction, run);
     record.place<long long>(0)[0] = record.place<long long>(0)[1] = part;
     record.combine_into_result();
   }
-  reduction.finish(args.given);
+  run.finish(args.given);
   EXPECT_EQ(std::vector<long long>({1723456, 1823456}), args.value<long long>(digits));
 }
 
@@ -282,11 +290,12 @@ TYPED_TEST(OfType, AgreesWithAPlainLoop) {
     args.global<T>(name_of<T>(), OP_MIN, {least});
     args.global<T>(name_of<T>(), OP_MAX, {most});
     args.payload<int>(2, "int", {where});
-    Reduction reduction(args.checked);
-    reduction.begin(args.given);
+    const Reduction reduction(args.checked);
+    ReductionRun run(reduction);
+    run.begin(args.given);
     int element = 0;
     for (std::size_t block = random() % 6; block > 0; --block) {
-      Record record(reduction);
+      Record record(reduction, run);
       for (std::size_t i = random() % 4; i > 0; --i, ++element) {
         const T v = value();
         sum = std::is_same_v<T, bool> ? static_cast<T>(sum || v) : static_cast<T>(sum + v);
@@ -300,7 +309,7 @@ TYPED_TEST(OfType, AgreesWithAPlainLoop) {
       }
       record.combine_into_result();
     }
-    reduction.finish(args.given);
+    run.finish(args.given);
     T got[3];
     for (std::size_t i = 0; i < 3; ++i) std::memcpy(&got[i], args.variables[i].data(), sizeof(T));
     ASSERT_EQ(sum, got[0]) << "seed " << seed;
@@ -364,6 +373,7 @@ Results results_of(const std::vector<int> &owners, int processes, bool by_rows, 
   args.payload<int>(2, "int", {start.where});
   std::vector<char> all;
   std::deque<Reduction> reductions;
+  std::deque<ReductionRun> runs;
   for (int process = 0; process < processes; ++process) {
     std::vector<idx_g_t> global;
     for (std::size_t n = 0; n < owners.size(); ++n)
@@ -373,13 +383,15 @@ Results results_of(const std::vector<int> &owners, int processes, bool by_rows, 
     ElementNumbers numbers;
     numbers.global = global;
     numbers.own = static_cast<int>(global.size());
-    Reduction &reduction = reductions.emplace_back(args.checked, numbers, true);
-    reduction.begin(args.given);
-    const op_range_fn range = reduction.wrap(by_rows ? some_code : some_kernel, by_rows && reduction.by_rows());
-    if (all.empty()) all.assign(reduction.start(), reduction.start() + reduction.bytes());
+    const Reduction &reduction = reductions.emplace_back(args.checked, numbers, true);
+    ReductionRun &run = runs.emplace_back(reduction);
+    run.begin(args.given);
+    const ReducedRange code = reduction.wrap(by_rows ? some_code : some_kernel, by_rows && reduction.by_rows());
+    run.use(code);
+    if (all.empty()) all.assign(run.start(), run.start() + reduction.bytes());
     for (int begin = 0, end = 0; begin < numbers.own; begin = end) {
       end = std::min(begin + 1 + static_cast<int>(random() % 700), numbers.own);
-      std::vector<char> record(reduction.start(), reduction.start() + reduction.bytes());
+      std::vector<char> record(run.start(), run.start() + reduction.bytes());
       op_range_arg places_in_record[4] = {};
       for (int i = 0; i < 4; ++i) {
         places_in_record[i].kind = OP_RANGE_GLOBAL;
@@ -387,15 +399,15 @@ Results results_of(const std::vector<int> &owners, int processes, bool by_rows, 
         places_in_record[i].base = record.data() + reduction.table()->offset[i];
       }
       const op_range_ctx ctx{sizeof ctx, places_in_record, 4, 0, nullptr, nullptr};
-      range(&ctx, begin, end);
+      code.call(&ctx, begin, end);
       const bool first = random() % 2 == 0;
       std::vector<char> &into = first ? record : all, &later = first ? all : record;
       reduction.table()->combine(reduction.table(), into.data(), later.data());
       if (first) all = record;
     }
   }
-  std::memcpy(reductions.front().result(), all.data(), all.size());
-  reductions.front().finish(args.given);
+  std::memcpy(runs.front().result(), all.data(), all.size());
+  runs.front().finish(args.given);
   return {args.value<double>(0)[0], args.value<int>(1)[0], args.value<float>(2)[0], args.value<int>(3)[0]};
 }
 
