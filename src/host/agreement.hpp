@@ -43,10 +43,18 @@ class Agreement {
   template <class Check>
   auto together(const std::string &what, Check &&check) {
     if (alone()) return check();
-    try {
+    return told(what, [&] {
       auto value = check();
       agree(what);
       return value;
+    });
+  }
+
+  // Runs step(), in which all processes meet in agree() before it ends. One that fails tells the others there.
+  template <class Do>
+  auto told(const std::string &what, Do &&step) {
+    try {
+      return step();
     } catch (Error &error) {
       tell(error);
       throw;

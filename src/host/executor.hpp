@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "host/registry.hpp"
 #include "op2/plugin/exec.h"
@@ -84,6 +85,23 @@ class Executor {
   op_exec_ops_v1 ops_;
   op_exec *exec_ = nullptr;
   op_exec_caps caps_{};
+};
+
+// A kernel of an executor, which must outlive it.
+class Kernel {
+ public:
+  Kernel(Executor &executor, const op_exec_source &source, const op_exec_signature &signature)
+      : executor_(&executor), kernel_(executor.kernel_create(source, signature)) {}
+  Kernel(Kernel &&other) noexcept : executor_(other.executor_), kernel_(std::exchange(other.kernel_, nullptr)) {}
+  Kernel &operator=(Kernel &&) = delete;
+  ~Kernel() {
+    if (kernel_) executor_->kernel_free(kernel_);
+  }
+  op_exec_kernel *get() const { return kernel_; }
+
+ private:
+  Executor *executor_;
+  op_exec_kernel *kernel_;
 };
 
 // Memory of an executor, freed when it goes out of scope. The executor must outlive it.

@@ -31,7 +31,8 @@ struct LoopArg {
   }
 };
 
-// Where column `column` of a map's table begins. A map of an empty set has no table, and nothing may be added to a null pointer.
+// Where column `column` of a map's table begins. A map of an empty set has no table, and nothing may be added to a null
+// pointer.
 inline const int *column_of(const int *table, int column) { return table ? table + column : nullptr; }
 
 const char *access_name(op_access access);

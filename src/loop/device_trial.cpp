@@ -43,19 +43,6 @@ class OneColour {
   op_exec_plan plan_{};
 };
 
-class SampleKernel {
- public:
-  SampleKernel(Executor &executor, const op_exec_source &source, const op_exec_signature &signature)
-      : executor_(executor), kernel_(executor.kernel_create(source, signature)) {}
-  ~SampleKernel() { executor_.kernel_free(kernel_); }
-  SampleKernel(const SampleKernel &) = delete;
-  op_exec_kernel *get() const { return kernel_; }
-
- private:
-  Executor &executor_;
-  op_exec_kernel *kernel_;
-};
-
 // A sample in the executor's memory, in the layouts that dats have there, and what the executor is told of it.
 class There {
  public:
@@ -67,7 +54,7 @@ class There {
     if (signature.layouts) layouts_.assign(signature.layouts, signature.layouts + signature.nargs);
     for (auto &[dat, rows] : sample.rows) rows_.emplace(dat, send_rows(*dat, rows));
     for (std::size_t i = 0; i < args_.size(); ++i) {
-      const LoopArg &arg = request.args[i];
+      const LoopArg &arg = request.what->args[i];
       if (arg.dat && rows_.count(arg.dat) > 0) tell_rows(i, *arg.dat, sample.rows.at(arg.dat));
       if (!arg.dat && (arg.kind == OP_RANGE_OFF || arg.reduces())) args_[i].base = nullptr;
       if (arg.kind == OP_RANGE_OFF) continue;
@@ -146,7 +133,7 @@ bool has_sample(const op_exec_signature &signature) {
 
 TrialResult try_on_device(Executor &executor, const op_exec_source &source, const op_exec_signature &signature,
                           TrialRequest request) {
-  if (!has_sample(signature) || request.reduction->exact() || request.set->size == 0) return {};
+  if (!has_sample(signature) || request.reduction->exact() || request.what->set.size == 0) return {};
   request.fetch_row = [&](char *row, const Dat &dat, int n) {
     if (!dat.remote.data()) return;
     const auto fetch = [&](char *to, std::ptrdiff_t at, int bytes) {
@@ -160,7 +147,7 @@ TrialResult try_on_device(Executor &executor, const op_exec_source &source, cons
   };
   request.elsewhere = [&](const TrialSample &sample) {
     const There there(executor, signature, request, sample);
-    const SampleKernel kernel(executor, source, there.signature());
+    const Kernel kernel(executor, source, there.signature());
     const OneColour division(executor.kernel_wish(kernel.get()), sample.size);
     executor.kernel_plan(kernel.get(), division.plan());
     op_exec_call call{};

@@ -8,7 +8,6 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
-#include "base/hash.hpp"
 #include "dist/halo_memory.hpp"
 
 namespace op2::core {
@@ -23,12 +22,6 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
       order_settled_(options.renumber == Renumber::off) {}
 
 namespace {
-
-std::uint64_t call_hash(const op_loop_site &site, const char *name, op_set set) {
-  Hash hash;
-  hash.add(reinterpret_cast<const void *>(site.element)).add(reinterpret_cast<const void *>(site.range));
-  return hash.add(std::string_view(name)).add(static_cast<const void *>(set)).value();
-}
 
 // A flag that is true while a scope lasts.
 class Raise {
@@ -53,14 +46,14 @@ Engine::SiteMemory &Engine::memory_of(op_loop_site &site) {
   return *static_cast<SiteMemory *>(site.slot);
 }
 
-Loop &Engine::prepare(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) {
+Loop &Engine::prepare(const LoopCall &call) {
   std::optional<TraceSpan> shown;
-  if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, text("prepare ", name)));
+  if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, text("prepare ", call.name)));
   const double start = now();
   const std::int64_t plans_before = plans_.stats().builds;
-  loops_.push_back(mesh_.agreement().together(text("loop '", name, "' with ", args.size(), " arguments"), [&] {
-    return std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, site, name, set, args, options_.loops);
-  }));
+  loops_.push_back(mesh_.agreement().together(
+      text("loop '", call.name, "' with ", call.args.size(), " arguments"),
+      [&] { return std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, call, options_.loops); }));
   Loop &loop = *loops_.back();
   const double seconds = now() - start;
   loop.stats().plan_seconds += seconds;
@@ -72,10 +65,11 @@ Loop &Engine::prepare(const op_loop_site &site, const char *name, op_set set, st
 }
 
 void Engine::warn_of_form(const Loop &loop) {
-  if (!loop.why_on_host().empty() && told_.insert(text(loop.name(), ": ", loop.why_on_host())).second)
-    log_.write(OP_LOG_WARN, text("loop '", loop.name(),
-                                 "' runs on the host, and its data goes there and back: ", loop.why_on_host()));
-  const FastForm &fast = loop.fast_form();
+  const std::string &on_host = loop.how().why_on_host();
+  if (!on_host.empty() && told_.insert(text(loop.name(), ": ", on_host)).second)
+    log_.write(OP_LOG_WARN,
+               text("loop '", loop.name(), "' runs on the host, and its data goes there and back: ", on_host));
+  const FastForm &fast = loop.how().fast_form();
   if (fast.surprising() && told_.insert(fast.why()).second)
     log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",
                                  fast.range() ? "scalar code" : "as compiled with the program", ": ", fast.why()));
@@ -86,7 +80,7 @@ void Engine::tell_trace(Loop &loop, TraceSpan &preparation, bool built) {
   const std::string &executor = mesh_.executor().name();
   JsonFields facts;
   facts.add("loop", stats.name).add("set", stats.set).add("elements", loop.elements()).add("form", stats.form);
-  facts.add("executor", executor).add("kind", plan_kind_name(loop.plan().kind)).add("blocks", stats.blocks);
+  facts.add("executor", executor).add("kind", plan_kind_name(loop.how().part(0).plan.kind)).add("blocks", stats.blocks);
   facts.add("colours", stats.colours).add("plan", built ? "built" : "shared");
   preparation.about(trace_->subject(trace_lane::plans, text("prepare ", loop.name()), facts));
   JsonFields run;
@@ -97,7 +91,7 @@ void Engine::tell_trace(Loop &loop, TraceSpan &preparation, bool built) {
 
 // "vector x8 (compiled by /usr/bin/c++ in 0.2 s)"
 std::string Engine::form_of(const Loop &loop) {
-  const FastForm &fast = loop.fast_form();
+  const FastForm &fast = loop.how().fast_form();
   std::string form = loop.stats().form;
   if (!fast.how().empty()) form += text(" (", fast.how(), ")");
   if (!fast.why().empty()) form += text(" (no vectors: ", fast.why(), ")");
@@ -113,7 +107,7 @@ void Engine::tell_change(const Loop &loop) {
 
 void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
   const LoopStats &stats = loop.stats();
-  const double refused = loop.refused_owner_work();
+  const double refused = loop.how().refused_owner_work();
   log_.write(
       OP_LOG_INFO,
       text("loop '", stats.name, "' on set '", stats.set, "', ", loop.elements(), " elements: form ", form_of(loop),
@@ -123,24 +117,24 @@ void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
 }
 
 // Loops are shared between sites: the same kernel with the same arguments is the same loop wherever it is called.
-Loop &Engine::find_by_hash(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) {
-  keep_declared_order(site, name, mesh_.set(set, "the set"), args); // checked before its address is used for anything
-  std::vector<Loop *> &alike = by_hash_[call_hash(site, name, set)];
+Loop &Engine::find_by_hash(const LoopCall &call) {
+  keep_declared_order(call, mesh_.set(call.set, "the set")); // checked before its address is used for anything
+  std::vector<Loop *> &alike = by_hash_[call.hash()];
   for (Loop *loop : alike)
-    if (loop->matches(site, name, set, args)) return *loop;
-  Loop &loop = prepare(site, name, set, args);
+    if (loop->matches(call)) return *loop;
+  Loop &loop = prepare(call);
   alike.push_back(&loop);
   return loop;
 }
 
-Loop &Engine::find(op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args) {
+Loop &Engine::find(op_loop_site &site, const LoopCall &call) {
   std::vector<Loop *> &recent = memory_of(site).loops;
   for (Loop *&candidate : recent)
-    if (candidate->matches(site, name, set, args)) {
+    if (candidate->matches(call)) {
       std::swap(candidate, recent.front());
       return *recent.front();
     }
-  Loop &loop = find_by_hash(site, name, set, args);
+  Loop &loop = find_by_hash(call);
   recent.insert(recent.begin(), &loop);
   return loop;
 }
@@ -150,16 +144,16 @@ bool Engine::needs_distribution() const {
   return op2::core::needs_distribution(mesh_);
 }
 
-inline void Engine::run_timed(Loop &loop, std::span<const op_arg> args) {
+inline void Engine::run_timed(const Submitted &taken) {
   const double start = options_.loops.exchange.timing ? now() : 0.0;
-  loop.run(args);
-  if (options_.loops.exchange.timing) loop.stats().seconds += now() - start;
+  taken.loop->run(taken.call);
+  if (options_.loops.exchange.timing) taken.loop->stats().seconds += now() - start;
 }
 
 // What the trace itself costs is outside the seconds of the loop.
-void Engine::run_traced(Loop &loop, std::span<const op_arg> args) {
-  const TraceSpan shown(*trace_, *loop.traced, loop.stats().calls + 1);
-  run_timed(loop, args);
+void Engine::run_traced(const Submitted &taken) {
+  const TraceSpan shown(*trace_, *taken.loop->traced, taken.loop->stats().calls + 1);
+  run_timed(taken);
 }
 
 void Engine::forget_loops() {
@@ -175,12 +169,14 @@ void Engine::forget_loops() {
 int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) try {
   finish_by_hand();
   if (needs_distribution()) distribute_before_loop();
+  const op_loop_site no_site{};
+  const LoopCall call{&no_site, "of the program's own", set, args};
   HandLoop *loop = nullptr;
   for (const auto &known : hand_loops_)
-    if (!loop && known->matches(set, args)) loop = known.get();
+    if (!loop && known->matches(call)) loop = known.get();
   if (!loop) {
     hand_loops_.push_back(mesh_.agreement().together("a loop of the program's own", [&] {
-      return std::make_unique<HandLoop>(mesh_, exchanges_, options_.loops.exchange, set, args);
+      return std::make_unique<HandLoop>(mesh_, exchanges_, options_.loops.exchange, call);
     }));
     loop = hand_loops_.back().get();
   }
@@ -285,10 +281,10 @@ void Engine::renumber_before_first_loop() {
 
 // A range function that counts elements itself knows only their places, and these differ from the numbers of the
 // declaration when a set is in parts.
-void Engine::need_countable(const op_loop_site &site, std::span<const op_arg> args) {
-  if (site.element || (site.flags & OP_SITE_INDEX_BY_KIND)) return;
-  for (std::size_t i = 0; i < args.size(); ++i) {
-    if (args[i].argtype != OP_ARG_IDX) continue;
+void Engine::need_countable(const LoopCall &call) {
+  if (call.site->element || (call.site->flags & OP_SITE_INDEX_BY_KIND)) return;
+  for (std::size_t i = 0; i < call.args.size(); ++i) {
+    if (call.args[i].argtype != OP_ARG_IDX) continue;
     Error error(OP_ERR_UNSUPPORTED,
                 "the loop has only a range function that counts elements itself, which several processes cannot run; "
                 "compile it with this version of op2/loop.h, or give the kernel beside it");
@@ -298,13 +294,12 @@ void Engine::need_countable(const op_loop_site &site, std::span<const op_arg> ar
 }
 
 // Some loops are right in the order of the declaration only; then the mesh goes back to it.
-void Engine::keep_declared_order(const op_loop_site &site, const char *name, const Set &set,
-                                 std::span<const op_arg> args) {
-  if (mesh_.several()) return need_countable(site, args);
+void Engine::keep_declared_order(const LoopCall &call, const Set &set) {
+  if (mesh_.several()) return need_countable(call);
   if (!mesh_.renumbered()) return;
-  const auto any = [args](auto &&is) { return std::any_of(args.begin(), args.end(), is); };
+  const auto any = [&](auto &&is) { return std::any_of(call.args.begin(), call.args.end(), is); };
   std::string why;
-  if (!site.element && !(site.flags & OP_SITE_INDEX_BY_KIND) &&
+  if (!call.site->element && !(call.site->flags & OP_SITE_INDEX_BY_KIND) &&
       any([](const op_arg &arg) { return arg.argtype == OP_ARG_IDX; }))
     why =
         "has only a range function that counts elements itself, and uses op_arg_idx; compile it with this version of "
@@ -316,9 +311,9 @@ void Engine::keep_declared_order(const op_loop_site &site, const char *name, con
   if (why.empty()) return;
   restore_declared_order(mesh_);
   forget_loops();
-  log_.write(
-      renumbered_by_itself_ ? OP_LOG_INFO : OP_LOG_WARN,
-      text("loop '", name, "' on set '", set.label, "' ", why, ". The mesh goes back to the order of its declaration"));
+  log_.write(renumbered_by_itself_ ? OP_LOG_INFO : OP_LOG_WARN,
+             text("loop '", call.name, "' on set '", set.label, "' ", why,
+                  ". The mesh goes back to the order of its declaration"));
 }
 
 void Engine::tell_place(Error &error, const op_loop_site &site, const char *name) {
@@ -327,14 +322,7 @@ void Engine::tell_place(Error &error, const op_loop_site &site, const char *name
   error.line = site.line;
 }
 
-// The loop of a call, prepared if it is new, on a mesh that is ready for it.
-Loop &Engine::ready(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
-  if (running_) fail(OP_ERR_STATE, "a kernel must not call op_par_loop()");
-  if (!site.element && !site.range) fail(OP_ERR_ARGUMENT, "the kernel is NULL");
-  if (nargs < 0 || nargs > OP_MAX_ARGS)
-    fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
-  if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
-  const std::span<const op_arg> span(args, static_cast<std::size_t>(nargs));
+void Engine::make_mesh_ready() {
   if (by_hand_) [[unlikely]]
     finish_by_hand();
   if (options_.loops.local_numbers && mesh_.take_new_tables()) forget_loops();
@@ -342,33 +330,56 @@ Loop &Engine::ready(op_loop_site &site, bool lasting, const char *name, op_set s
     distribute_before_loop();
   if (!order_settled_) [[unlikely]]
     renumber_before_first_loop();
-  Loop &loop = lasting ? find(site, name, set, span) : find_by_hash(site, name, set, span);
-  loop.need_dats();
-  loop.follow(span);
-  return loop;
+}
+
+void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
+  make_mesh_ready();
+  Loop &loop = lasting ? find(site, call) : find_by_hash(call);
+  loop.make_current(call);
+  submitted_.push_back({&loop, call});
+}
+
+void Engine::flush() {
+  while (!submitted_.empty()) {
+    const Submitted taken = submitted_.front();
+    submitted_.erase(submitted_.begin());
+    execute(taken);
+  }
+}
+
+void Engine::execute(const Submitted &taken) {
+  Loop &loop = *taken.loop;
+  if (options_.diags >= 3)
+    std::printf(" kernel routine %s indirection: %s\n", loop.what().indirect ? "with" : "w/o", loop.name().c_str());
+  const Raise raise(running_);
+  if (trace_) [[unlikely]]
+    run_traced(taken);
+  else
+    run_timed(taken);
+  if (loop.form_changed()) [[unlikely]]
+    tell_change(loop);
+  LoopStats &stats = loop.stats();
+  ++stats.calls;
+  stats.elements += loop.elements();
+  stats.bytes += loop.bytes_per_call();
 }
 
 void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
   try {
-    // A program that goes on after an error must not leave other processes waiting: all learn how each step ended.
-    const bool alone = !mesh_.several() || !mesh_.agreement().errors_return();
-    Loop &loop = alone ? ready(site, lasting, name, set, nargs, args)
-                       : *mesh_.agreement().together(text("loop '", name ? name : "", "'"),
-                                                     [&] { return &ready(site, lasting, name, set, nargs, args); });
-    const std::span<const op_arg> span(args, static_cast<std::size_t>(nargs));
-    if (options_.diags >= 3)
-      std::printf(" kernel routine %s indirection: %s\n", loop.indirect() ? "with" : "w/o", loop.name().c_str());
-    const Raise raise(running_);
-    if (trace_) [[unlikely]]
-      run_traced(loop, span);
+    const auto step = [&] {
+      if (running_) fail(OP_ERR_STATE, "a kernel must not call op_par_loop()");
+      if (!site.element && !site.range) fail(OP_ERR_ARGUMENT, "the kernel is NULL");
+      if (nargs < 0 || nargs > OP_MAX_ARGS)
+        fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
+      if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
+      submit(site, lasting, {&site, name, set, {args, static_cast<std::size_t>(nargs)}});
+      flush();
+    };
+    // A program that goes on after an error must not leave other processes waiting: all learn how each loop ended.
+    if (mesh_.several() && mesh_.agreement().errors_return()) [[unlikely]]
+      mesh_.agreement().told(text("loop '", name ? name : "", "'"), step);
     else
-      run_timed(loop, span);
-    if (loop.form_changed()) [[unlikely]]
-      tell_change(loop);
-    LoopStats &stats = loop.stats();
-    ++stats.calls;
-    stats.elements += loop.elements();
-    stats.bytes += loop.bytes_per_call();
+      step();
   } catch (Error &error) {
     tell_place(error, site, name);
     throw;

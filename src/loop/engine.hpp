@@ -58,11 +58,19 @@ class Engine {
   struct SiteMemory { // what a site's private slot leads to: its loops, the last one used first
     std::vector<Loop *> loops;
   };
-  Loop &find(op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
-  Loop &find_by_hash(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
-  Loop &prepare(const op_loop_site &site, const char *name, op_set set, std::span<const op_arg> args);
+  struct Submitted {
+    Loop *loop;
+    LoopCall call; // its variables are those of the program
+  };
+  // Takes a call in: finds or prepares its loop, on a mesh that is ready for it. flush() runs what was taken in; run()
+  // does so after each call.
+  void submit(op_loop_site &site, bool lasting, const LoopCall &call);
+  void flush();
+  void make_mesh_ready();
+  Loop &find(op_loop_site &site, const LoopCall &call);
+  Loop &find_by_hash(const LoopCall &call);
+  Loop &prepare(const LoopCall &call);
   SiteMemory &memory_of(op_loop_site &site);
-  Loop &ready(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
   void distribute_before_loop();
   void place(const ChooseOwners &choose);
   std::string halo_story() const;
@@ -70,11 +78,12 @@ class Engine {
   void bring_copies(Dat &dat);
   static void tell_place(Error &error, const op_loop_site &site, const char *name);
   bool needs_distribution() const;
-  static void need_countable(const op_loop_site &site, std::span<const op_arg> args);
-  void run_timed(Loop &loop, std::span<const op_arg> args);
-  void run_traced(Loop &loop, std::span<const op_arg> args);
+  static void need_countable(const LoopCall &call);
+  void execute(const Submitted &taken);
+  void run_timed(const Submitted &taken);
+  void run_traced(const Submitted &taken);
   void renumber_before_first_loop();
-  void keep_declared_order(const op_loop_site &site, const char *name, const Set &set, std::span<const op_arg> args);
+  void keep_declared_order(const LoopCall &call, const Set &set);
   void forget_loops();
   void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
   void tell_log(const Loop &loop, bool built, double seconds) const;
@@ -92,7 +101,8 @@ class Engine {
   StatsTable stats_;
   std::vector<std::unique_ptr<Loop>> loops_;
   std::vector<std::unique_ptr<HandLoop>> hand_loops_;
-  HandLoop *by_hand_ = nullptr; // the one that is going on
+  HandLoop *by_hand_ = nullptr;      // the one that is going on
+  std::vector<Submitted> submitted_; // and not yet run
   std::vector<std::unique_ptr<SiteMemory>> sites_;
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
   std::set<std::string> told_;                                     // warnings about forms, each once

@@ -103,13 +103,13 @@ std::vector<op_range_layout> layouts_for(std::span<const LoopArg> args, std::vec
 // The period of runs in the maps that the loop follows.
 int period_of_runs(const FastFormRequest &request) {
   std::vector<jit::MapColumn> columns;
-  for (std::size_t i = 0; i < request.args.size(); ++i) {
-    const LoopArg &arg = request.args[i];
+  for (std::size_t i = 0; i < request.what->args.size(); ++i) {
+    const LoopArg &arg = request.what->args[i];
     if (arg.kind != OP_RANGE_INDIRECT && arg.kind != OP_RANGE_VECTOR) continue;
     for (int j = 0; j < std::max(arg.count, 1); ++j)
       columns.push_back({column_of(request.range_args[i].map, j), request.range_args[i].map_stride});
   }
-  return jit::period_of_runs(columns, request.set->executed());
+  return jit::period_of_runs(columns, request.what->set.executed());
 }
 
 bool exceptions_trap() {
@@ -148,16 +148,16 @@ const char *layout_name(const std::vector<op_range_layout> &layouts) {
 WantedCode wanted_code(const FastFormRequest &request) {
   WantedCode out;
   jit::SpecialiseRequest &wanted = out.request;
-  wanted.loop = request.name;
-  wanted.element = request.site->element;
-  wanted.range = request.site->range;
-  wanted.expression = request.site->kernel_name;
-  wanted.file = request.site->file;
-  wanted.line = request.site->line;
-  wanted.text = request.site->text;
-  wanted.shape.name = request.name;
-  for (std::size_t i = 0; i < request.args.size(); ++i)
-    wanted.shape.args.push_back(shape_of(request.args[i], request.range_args[i], static_cast<int>(i)));
+  wanted.loop = request.what->name.c_str();
+  wanted.element = request.what->site.element;
+  wanted.range = request.what->site.range;
+  wanted.expression = request.what->site.kernel_name;
+  wanted.file = request.what->site.file;
+  wanted.line = request.what->site.line;
+  wanted.text = request.what->site.text;
+  wanted.shape.name = request.what->name;
+  for (std::size_t i = 0; i < request.what->args.size(); ++i)
+    wanted.shape.args.push_back(shape_of(request.what->args[i], request.range_args[i], static_cast<int>(i)));
   give_rows(wanted.shape.args, *request.reduction);
   number_anew(wanted.shape.args);
   out.constants = constants_of(*request.mesh);
@@ -169,7 +169,7 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   WantedCode code = wanted_code(request);
   jit::SpecialiseRequest &wanted = code.request;
   drafted_.clear();
-  if (in_layouts) drafted_ = layouts_for(request.args, wanted.shape.args);
+  if (in_layouts) drafted_ = layouts_for(request.what->args, wanted.shape.args);
   wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
   wanted.shape.runs = period_of_runs(request);
   wanted.vectors = !exceptions_trap();
@@ -179,12 +179,12 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
 void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &request) {
   specialiser_ = specialiser;
   if (!specialiser) return;
-  if (request.set->size < specialiser->least_elements()) {
+  if (request.what->set.size < specialiser->least_elements()) {
     made_.why = text("the set has fewer than ", specialiser->least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
     return;
   }
   draft_ = draft(request, true);
-  if (specialiser->in_background() && draft_.why.empty() && !depends_on_form(request.args)) {
+  if (specialiser->in_background() && draft_.why.empty() && !depends_on_form(request.what->args)) {
     specialiser->start(draft_);
     if (!arrived()) return; // it is not in the cache
   }
@@ -197,7 +197,7 @@ void FastForm::finish(const FastFormRequest &request) {
   if (drafted_.empty() || !draft_.why.empty()) return; // a text that is refused is so in every layout
   bool there = made_.range;
   for (std::size_t i = 0; there && i < drafted_.size(); ++i)
-    there = drafted_[i].kind == OP_LAYOUT_AOS || request.mesh->split(*request.args[i].dat);
+    there = drafted_[i].kind == OP_LAYOUT_AOS || request.mesh->split(*request.what->args[i].dat);
   if (!there) {
     made_ = specialiser_->finish(draft(request, false));
     return;
@@ -213,14 +213,14 @@ void FastForm::adopt(const FastFormRequest &request) {
   if (!made_.range) return;
   std::vector<op_range_arg> range_args(request.range_args.begin(), request.range_args.end());
   for (std::size_t i = 0; i < range_args.size(); ++i) {
-    const LoopArg &arg = request.args[i];
+    const LoopArg &arg = request.what->args[i];
     if (arg.dat)
       range_args[i].base = arg.dat->exec_data(false);
     else if (arg.kind == OP_RANGE_GLOBAL)
       range_args[i].base = request.call_args[i].data;
   }
-  const TrialResult trial = try_code({request.known, made_.range, request.site->element, request.set, request.args,
-                                      range_args, request.call_args, request.reduction, layouts_});
+  const TrialResult trial =
+      try_code({request.known, made_.range, request.what, range_args, request.call_args, request.reduction, layouts_});
   if (!trial.difference.empty()) {
     give_up(trial.difference);
     made_.surprising = true;

@@ -7,18 +7,15 @@
 #include <vector>
 
 #include "jit/specialiser.hpp"
-#include "loop/args.hpp"
 #include "loop/reduce.hpp"
+#include "loop/signature.hpp"
 
 namespace op2::core {
 
 struct FastFormRequest {
   Mesh *mesh;
-  const Set *set;
-  const char *name;
-  const op_loop_site *site;
-  op_range_fn known; // of the program, or the core's over the bare pointer
-  std::span<const LoopArg> args;
+  const LoopSignature *what;
+  op_range_fn known;                        // of the program, or the core's over the bare pointer
   std::span<const op_range_arg> range_args; // without bases
   std::span<const op_arg> call_args;
   const Reduction *reduction;

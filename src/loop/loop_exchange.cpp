@@ -107,27 +107,32 @@ void LoopExchange::complete(LoopStats &stats) {
   }
 }
 
-const LoopExchange::Known *LoopExchange::eager_exchange() {
-  const Use &use = uses_[next_eager_];
-  const std::uint64_t bit = std::uint64_t{1} << next_eager_;
-  return exchange_for({use.exec ? bit : 0, use.nonexec ? bit : 0, 0});
+const LoopExchange::Known *LoopExchange::next_eager() {
+  const std::size_t i = next_eager_++;
+  const std::uint64_t bit = std::uint64_t{1} << i;
+  return exchange_for({uses_[i].exec ? bit : 0, uses_[i].nonexec ? bit : 0, 0});
 }
 
-void LoopExchange::before(LoopStats &stats) {
+void LoopExchange::look(bool on_host, LoopStats &stats) {
+  on_host_ = on_host;
   coming_ = nullptr;
   sent_ = false;
   open_records(stats);
   if (options_.eager) {
-    for (next_eager_ = 0; next_eager_ < uses_.size(); ++next_eager_) {
-      coming_ = eager_exchange();
-      start();
-      complete(stats);
-    }
+    next_eager_ = 0;
     return;
   }
   const Needs needs = stale();
   count_avoided(needs, stats);
   coming_ = exchange_for(needs);
+}
+
+void LoopExchange::bring(LoopStats &stats) {
+  while (next_eager_ < uses_.size()) {
+    coming_ = next_eager();
+    start();
+    complete(stats);
+  }
   if (!coming_ || !coming_->exchange->through_host(on_host_)) return;
   start();
   complete(stats);
@@ -147,14 +152,14 @@ void LoopExchange::finish(LoopStats &stats) {
   if (coming_) complete(stats);
 }
 
-void LoopExchange::give_up() {
+void LoopExchange::give_up(bool others_wait) {
   const auto leave = [&] {
     const Known *const left = std::exchange(coming_, nullptr);
-    if (left) left->exchange->give_up(std::exchange(sent_, false));
+    if (left && others_wait) left->exchange->give_up(std::exchange(sent_, false));
   };
-  if (!options_.eager) return leave();
-  for (; next_eager_ < uses_.size(); ++next_eager_) {
-    if (!coming_) coming_ = eager_exchange();
+  leave();
+  while (others_wait && next_eager_ < uses_.size()) {
+    coming_ = next_eager();
     leave();
   }
 }

@@ -27,21 +27,20 @@ class LoopExchange {
   // The arguments of the loop; executes_copies: it runs elements of other processes, too. Collective.
   void prepare(std::span<const LoopArg> args, bool executes_copies);
 
-  // The steps of one run, collective. Before dats are prepared for the loop; when core elements are about to run; and
-  // before any other element does, which may be called when all is done.
-  void before(LoopStats &stats);
+  // The steps of one run (see schedule.hpp), collective. on_host: so does the loop, though the executor has memory of
+  // its own.
+  void look(bool on_host, LoopStats &stats);
+  void bring(LoopStats &stats);
   void start();
-  void send(); // when work that does not need it is under way
+  void send();
   void finish(LoopStats &stats);
   // Between these two, what is under way may have to be moved on now and then; NULL = there is no need.
   HaloExchange *to_move_on() const {
     return sent_ && coming_->exchange->wants_progress() ? coming_->exchange : nullptr;
   }
-  // With the loop, where the executor has memory of its own.
-  void move_to_host(bool there = true) { on_host_ = there; }
-  bool on_host() const { return on_host_; }
-  // After a failure in or behind before(): others wait for what this process has not yet done of the run's exchanges.
-  void give_up();
+  // After a failure behind look(). others_wait: for what this process has not yet done of the run's exchanges;
+  // otherwise none has begun.
+  void give_up(bool others_wait);
 
  private:
   struct Use {
@@ -63,7 +62,7 @@ class LoopExchange {
   void count_avoided(const Needs &needs, LoopStats &stats);
   Needs stale() const;
   const Known *exchange_for(const Needs &needs);
-  const Known *eager_exchange(); // of use next_eager_
+  const Known *next_eager();
   void complete(LoopStats &stats);
 
   Mesh &mesh_;
@@ -75,7 +74,7 @@ class LoopExchange {
   // Of the run that is going on.
   const Known *coming_ = nullptr;
   bool sent_ = false; // it was started
-  std::size_t next_eager_ = 0;
+  std::size_t next_eager_ = static_cast<std::size_t>(-1);
   bool on_host_ = false;
 };
 

@@ -121,24 +121,24 @@ class Job {
     flux_args_ = {argument(q, face_cells, 0, OP_READ), argument(q, face_cells, 1, OP_READ),
                   argument(sum, face_cells, 0, OP_INC), argument(sum, face_cells, 1, OP_INC)};
     update_args_ = {argument(q, nullptr, -1, OP_RW), argument(sum, nullptr, -1, OP_RW)};
-    const op_loop_site flux_site = site_of(reinterpret_cast<op_kernel_fn>(flux), flux_range, "flux");
-    const op_loop_site update_site = site_of(reinterpret_cast<op_kernel_fn>(update), update_range, "update");
-    flux_ = std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, flux_site, "flux", faces, flux_args_, options_);
-    update_ =
-        std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, update_site, "update", cells, update_args_, options_);
+    flux_site_ = site_of(reinterpret_cast<op_kernel_fn>(flux), flux_range, "flux");
+    update_site_ = site_of(reinterpret_cast<op_kernel_fn>(update), update_range, "update");
+    calls_ = {{&flux_site_, "flux", faces, flux_args_}, {&update_site_, "update", cells, update_args_}};
+    for (const LoopCall &call : calls_)
+      loops_.push_back(std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, call, options_));
   }
   void run() {
-    flux_->follow(flux_args_);
-    flux_->run(flux_args_);
-    update_->follow(update_args_);
-    update_->run(update_args_);
+    for (std::size_t i = 0; i < loops_.size(); ++i) {
+      loops_[i]->make_current(calls_[i]);
+      loops_[i]->run(calls_[i]);
+    }
     if (!mesh_.executor().caps().asynchronous) return;
     double value = 0; // has come when all has run
     const Dat &sum = mesh_.dat(update_args_[1].dat, "sum");
     const op_space space = sum.remote.data() ? sum.remote.space() : OP_SPACE_HOST;
     mesh_.executor().copy(&value, OP_SPACE_HOST, sum.exec_data(false), space, sizeof value);
   }
-  double elements() const { return flux_->elements() + update_->elements(); }
+  double elements() const { return loops_.front()->elements() + loops_.back()->elements(); }
 
  private:
   Communicator alone_;
@@ -148,7 +148,9 @@ class Job {
   StatsTable stats_;
   LoopOptions options_;
   std::vector<op_arg> flux_args_, update_args_;
-  std::unique_ptr<Loop> flux_, update_;
+  op_loop_site flux_site_, update_site_;
+  std::vector<LoopCall> calls_;
+  std::vector<std::unique_ptr<Loop>> loops_;
 };
 
 } // namespace

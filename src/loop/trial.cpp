@@ -59,13 +59,14 @@ Sample::Sample(const TrialRequest &request) : request_(request) {
   choose_elements();
   number_rows();
   std::map<const Dat *, bool> seen;
-  for (const LoopArg &arg : request_.args)
+  for (const LoopArg &arg : request_.what->args)
     if (arg.dat && seen.emplace(arg.dat, true).second)
       bytes_ += static_cast<std::size_t>(rows_[arg.dat->set]) * static_cast<std::size_t>(arg.dat->size);
 }
 
 void Sample::choose_elements() {
-  const int core = request_.set->core_size, size = core > 0 ? core : request_.set->size; // others' rows may be old
+  const int core = request_.what->set.core_size,
+            size = core > 0 ? core : request_.what->set.size; // others' rows may be old
   if (size <= 3 * run_length) {
     for (int n = 0; n < size; ++n) elements_.push_back(n);
     return;
@@ -76,9 +77,9 @@ void Sample::choose_elements() {
 
 // Rows of the elements themselves come first; every entry of a map leads to a row of its own.
 void Sample::number_rows() {
-  rows_[request_.set] = size();
-  for (std::size_t i = 0; i < request_.args.size(); ++i) {
-    const LoopArg &arg = request_.args[i];
+  rows_[&request_.what->set] = size();
+  for (std::size_t i = 0; i < request_.what->args.size(); ++i) {
+    const LoopArg &arg = request_.what->args[i];
     if (arg.kind == OP_RANGE_MAP_INDEX) {
       const op_range_arg &real = request_.range_args[i];
       std::vector<int> &numbers = numbers_[{arg.map, arg.column}];
@@ -96,7 +97,7 @@ void Sample::number_rows() {
 }
 
 void Sample::fill(Copy &copy, std::size_t i) const {
-  const LoopArg &arg = request_.args[i];
+  const LoopArg &arg = request_.what->args[i];
   const std::size_t row_bytes = static_cast<std::size_t>(arg.dat->size);
   std::vector<char> &rows = copy.rows[arg.dat];
   if (rows.empty()) rows.resize(static_cast<std::size_t>(rows_.at(arg.dat->set)) * row_bytes);
@@ -125,15 +126,15 @@ Sample::Copy Sample::copy() const {
   Copy out;
   out.args.assign(request_.range_args.begin(), request_.range_args.end());
   for (std::size_t i = 0; i < out.args.size(); ++i) {
-    const LoopArg &arg = request_.args[i];
+    const LoopArg &arg = request_.what->args[i];
     if (arg.kind == OP_RANGE_OFF) continue;
     if (arg.dat) fill(out, i);
     if (arg.through_map()) out.args[i].map = column_of(tables_.at(arg.map).data(), arg.column);
     if (arg.kind == OP_RANGE_MAP_INDEX) out.args[i].map = numbers_.at({arg.map, arg.column}).data();
   }
   for (std::size_t i = 0; i < out.args.size(); ++i)
-    if (request_.args[i].dat && request_.args[i].kind != OP_RANGE_OFF)
-      out.args[i].base = out.rows[request_.args[i].dat].data();
+    if (request_.what->args[i].dat && request_.what->args[i].kind != OP_RANGE_OFF)
+      out.args[i].base = out.rows[request_.what->args[i].dat].data();
   return out;
 }
 
@@ -143,7 +144,7 @@ Sample::Copy Sample::copy_in_layouts() const {
   out.layouts.assign(request_.layouts.begin(), request_.layouts.end());
   for (std::size_t i = 0; i < out.args.size(); ++i) {
     if (out.layouts[i].kind == OP_LAYOUT_AOS) continue;
-    const Dat &dat = *request_.args[i].dat;
+    const Dat &dat = *request_.what->args[i].dat;
     const Layout layout = layout_of(dat);
     std::vector<char> &split = out.split[&dat];
     if (split.empty()) {
@@ -310,7 +311,7 @@ class Sums {
   }
 
  private:
-  const LoopArg &argument(int place) const { return request_.args[static_cast<std::size_t>(table_->arg[place])]; }
+  const LoopArg &argument(int place) const { return request_.what->args[static_cast<std::size_t>(table_->arg[place])]; }
 
   template <class T>
   T *at(std::vector<char> &bytes, int place) const {
@@ -350,8 +351,8 @@ class Sums {
 
 void compare_rows(const TrialRequest &request, const Sample &sample, const Sample::Copy &known,
                   const Sample::Copy &made, TrialResult &result) {
-  for (std::size_t i = 0; i < request.args.size(); ++i) {
-    const LoopArg &arg = request.args[i];
+  for (std::size_t i = 0; i < request.what->args.size(); ++i) {
+    const LoopArg &arg = request.what->args[i];
     if (!arg.dat || !result.difference.empty()) continue;
     const std::vector<char> &a = known.rows.at(arg.dat), &b = made.rows.at(arg.dat);
     Difference difference(request.elsewhere != nullptr);
@@ -374,13 +375,13 @@ TrialResult try_code(const TrialRequest &request) try {
   const Sample sample(request);
   if (sample.too_big()) return {"its rows are too long to be tried on copies first", false};
   Sums sums(request);
-  const int nargs = static_cast<int>(request.args.size());
+  const int nargs = static_cast<int>(request.what->args.size());
   const auto run = [&](op_range_fn range, const Sample::Copy &copy, int begin, int end) {
     const op_range_ctx ctx{sizeof(op_range_ctx),
                            copy.args.data(),
                            nargs,
                            0,
-                           request.element,
+                           request.what->site.element,
                            copy.layouts.empty() ? nullptr : copy.layouts.data()};
     range(&ctx, begin, end);
   };

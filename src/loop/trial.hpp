@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "loop/args.hpp"
 #include "loop/reduce.hpp"
+#include "loop/signature.hpp"
 
 namespace op2::core {
 
@@ -24,9 +24,7 @@ struct TrialSample {
 struct TrialRequest {
   op_range_fn known; // compiled with the program
   op_range_fn made;  // generated
-  op_kernel_fn element;
-  const Set *set;
-  std::span<const LoopArg> args;
+  const LoopSignature *what;
   std::span<const op_range_arg> range_args; // as the executor would get them, host memory
   std::span<const op_arg> call_args;
   const Reduction *reduction;

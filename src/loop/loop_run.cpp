@@ -1,0 +1,191 @@
+#include "loop/loop_run.hpp"
+
+#include <exception>
+#include <new>
+
+#include "base/error.hpp"
+#include "dist/link.hpp"
+
+namespace op2::core {
+
+namespace {
+
+void move_on(void *exchange) { static_cast<HaloExchange *>(exchange)->progress(); }
+
+} // namespace
+
+LoopRun::LoopRun(Mesh &mesh, const LoopSignature &what, const Reduction &reduction, std::span<const LoopPart> parts,
+                 LoopExchange &exchange)
+    : mesh_(mesh),
+      what_(what),
+      reduction_(reduction),
+      parts_(parts),
+      exchange_(exchange),
+      reduced_(reduction),
+      shared_(what.args) {
+  call_.size = sizeof call_;
+}
+
+void LoopRun::take(const PreparedLoop &how) {
+  std::vector<char> in_layout(what_.dats.size());
+  for (std::size_t i = 0; i < what_.args.size(); ++i)
+    for (std::size_t use = 0; use < in_layout.size(); ++use)
+      if (what_.args[i].dat == what_.dats[use].dat) in_layout[use] = how.in_layout(i);
+  ranges_ = how.ranges();
+  use_in_layout_ = std::move(in_layout);
+  how_ = &how;
+}
+
+void LoopRun::execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats) {
+  agreed_ = ready_ = false;
+  try {
+    for (const Step &step : schedule.steps()) perform(step, call, stats);
+  } catch (Error &error) {
+    fail(error);
+    throw;
+  } catch (const std::bad_alloc &) {
+    Error error(OP_ERR_MEMORY, "out of memory");
+    fail(error);
+    throw error;
+  }
+}
+
+inline void LoopRun::perform(const Step &step, const LoopCall &call, LoopStats &stats) {
+  switch (step.what) {
+    case Do::look:
+      return exchange_.look(!how_->on_executor(), stats);
+    case Do::agree:
+      return agree();
+    case Do::bring:
+      return exchange_.bring(stats);
+    case Do::ready:
+      return make_ready(call);
+    case Do::start:
+      return exchange_.start();
+    case Do::send:
+      return exchange_.send();
+    case Do::run:
+      return run_part(step.part);
+    case Do::finish:
+      return exchange_.finish(stats);
+    case Do::wait:
+      return mesh_.executor().finish();
+    case Do::reduce:
+      return reduce(call.args);
+    case Do::note:
+      return note();
+  }
+}
+
+// A program that goes on after an error must not leave other processes waiting: all learn who cannot run the loop
+// before anything has changed, and at the end who has failed. Where errors end the job, it costs nothing.
+void LoopRun::agree() {
+  if (!mesh_.agreement().errors_return()) return;
+  mesh_.agreement().agree(text("loop '", what_.name, "'"));
+  agreed_ = true;
+}
+
+// In the handler of a failure. Whatever fails on one process, wherever: others get what they wait for from it. What
+// processes have found out together meanwhile replaces what only this one knows.
+void LoopRun::fail(Error &error) {
+  const bool begun = ready_ || agreed_;
+  if (begun && mesh_.link()) mesh_.link()->give_up();
+  if (!error.told) try {
+      exchange_.give_up(begun);
+    } catch (const Error &other) {
+      if (other.told) throw;
+    } catch (...) { // the first failure is the one to report
+    }
+  // Executor check refuses a loop before it changes anything; other processes may have run theirs meanwhile.
+  error.poisons = error.poisons || (begun && (error.code != OP_ERR_CHECK || mesh_.several()));
+}
+
+// Rows and everything else that the first element needs.
+void LoopRun::make_ready(const LoopCall &call) {
+  const bool on_executor = how_->on_executor();
+  for (std::size_t i = 0; i < what_.dats.size(); ++i) {
+    const DatUse &use = what_.dats[i];
+    if (on_executor)
+      mesh_.prepare_loop(*use.dat, use.access, use.partial, use_in_layout_[i]);
+    else
+      mesh_.prepare_host(*use.dat, use.access, use.partial);
+  }
+  for (std::size_t i = 0; i < ranges_.size(); ++i) {
+    const LoopArg &arg = what_.args[i];
+    if (arg.dat)
+      ranges_[i].base = on_executor ? arg.dat->exec_data(how_->in_layout(i)) : arg.dat->host.data();
+    else if (arg.kind == OP_RANGE_GLOBAL)
+      ranges_[i].base = arg.reduces() ? nullptr : call.args[i].data;
+  }
+  call_.args = ranges_.data();
+  shared_.begin(call.args);
+  if (!reduction_.empty()) {
+    reduced_.begin(call.args);
+    call_.reduce_start = reduced_.start();
+  }
+  ready_ = true;
+}
+
+void LoopRun::run_part(int number) {
+  const LoopPart &range = parts_[static_cast<std::size_t>(number)];
+  const PreparedLoop::Part &part = how_->part(number);
+  if (!range.own) shared_.give_scratch(ranges_);
+  reduced_.use(how_->reducing(), part.in_calls);
+  call_.progress_context = exchange_.to_move_on();
+  call_.progress = call_.progress_context ? move_on : nullptr;
+  if (part.runs) return run_in_runs(part);
+  call_.plan = &part.plan;
+  call_.begin = range.begin;
+  call_.end = range.end;
+  const bool only = parts_.size() == 1, reduces = !reduction_.empty();
+  if (!only) part_result_.resize(reduction_.bytes());
+  if (reduces) call_.reduce_result = only ? reduced_.result() : part_result_.data();
+  how_->executor().loop_run(part.kernel.get(), call_);
+  if (!only && range.own && reduces) reduced_.append(part_result_.data());
+}
+
+// Each run of the part's sequence is a call of its own.
+void LoopRun::run_in_runs(const PreparedLoop::Part &part) {
+  static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
+  const bool reduces = !reduction_.empty();
+  part_result_.resize(reduction_.bytes());
+  op_exec_plan plan = part.plan;
+  plan.kind = reduces ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
+  plan.nblocks = plan.ncolours = 1;
+  plan.colour_offset = one_colour;
+  plan.order = one_block;
+  for (const SequenceRun &run : *part.runs) {
+    const int border[] = {run.begin, run.end};
+    plan.block_offset = border;
+    call_.begin = plan.begin = run.begin;
+    call_.end = plan.end = run.end;
+    call_.plan = &plan;
+    if (reduces) call_.reduce_result = part_result_.data();
+    how_->executor().loop_run(part.kernel.get(), call_);
+    if (run.own && reduces) reduced_.append(part_result_.data());
+  }
+}
+
+void LoopRun::reduce(std::span<const op_arg> args) try {
+  if (!reduction_.empty()) {
+    if (mesh_.several()) reduced_.across(mesh_.communicator());
+    reduced_.finish(args);
+  }
+  if (mesh_.several()) shared_.across(mesh_.communicator(), args);
+} catch (const Error &) {
+  throw;
+} catch (const std::exception &thrown) { // of the program's own function
+  op2::core::fail(OP_ERR_KERNEL, "a reduction threw an exception: ", thrown.what());
+}
+
+void LoopRun::note() {
+  for (std::size_t i = 0; i < what_.dats.size(); ++i) {
+    const DatUse &use = what_.dats[i];
+    if (how_->on_executor())
+      mesh_.note_loop(*use.dat, use.access, use_in_layout_[i]);
+    else
+      mesh_.note_host(*use.dat, use.access);
+  }
+}
+
+} // namespace op2::core

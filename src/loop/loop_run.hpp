@@ -1,0 +1,56 @@
+// Performs the steps of a loop's schedule, run after run.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "loop/loop_exchange.hpp"
+#include "loop/prepared.hpp"
+#include "loop/reduce.hpp"
+#include "loop/schedule.hpp"
+#include "loop/shared_variables.hpp"
+
+namespace op2::core {
+
+class LoopRun {
+ public:
+  // All must outlive it.
+  LoopRun(Mesh &mesh, const LoopSignature &what, const Reduction &reduction, std::span<const LoopPart> parts,
+          LoopExchange &exchange);
+  LoopRun(const LoopRun &) = delete;
+  LoopRun &operator=(const LoopRun &) = delete;
+
+  // Runs take this form from now on.
+  void take(const PreparedLoop &how);
+  // An error poisons the context if some element may have run, on any process.
+  void execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats);
+
+ private:
+  void perform(const Step &step, const LoopCall &call, LoopStats &stats);
+  void agree();
+  void fail(Error &error);
+  void make_ready(const LoopCall &call);
+  void run_part(int number);
+  void run_in_runs(const PreparedLoop::Part &part);
+  void reduce(std::span<const op_arg> args);
+  void note();
+
+  Mesh &mesh_;
+  const LoopSignature &what_;
+  const Reduction &reduction_;
+  std::span<const LoopPart> parts_;
+  LoopExchange &exchange_;
+  const PreparedLoop *how_ = nullptr;
+  std::vector<char> use_in_layout_; // for each dat: the code takes the copy in the dat's layout
+  // Of the run that is going on.
+  op_exec_call call_{};
+  std::vector<op_range_arg> ranges_;
+  ReductionRun reduced_;
+  SharedVariables shared_;
+  std::vector<char> part_result_;
+  bool agreed_ = false; // all processes are here, so others go on with their elements
+  bool ready_ = false;  // elements may have run
+};
+
+} // namespace op2::core

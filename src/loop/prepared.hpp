@@ -1,0 +1,113 @@
+// How a loop runs: on which executor, from which code, and by which plans. Another form of it is another object.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "loop/description.hpp"
+#include "loop/device_form.hpp"
+#include "loop/fast_form.hpp"
+#include "loop/loop_exchange.hpp"
+#include "loop/schedule.hpp"
+#include "loop/stats.hpp"
+
+namespace op2::core {
+
+// What is the same for all loops of a context.
+struct LoopOptions {
+  int block_size = 0;                      // 0 = automatic
+  jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
+  // With an executor that compiles kernels itself: who runs loops that it cannot have, on the host. NULL = they fail.
+  Executor *on_host = nullptr;
+  Executor *in_order = nullptr; // with another than seq: who runs loops whose elements share a variable
+  bool reproducible = false;    // results depend neither on the processes nor on the threads
+  bool wait = false;            // until the executor has run each
+  bool local_numbers = false;   // op_arg_idx() gives rows of this process where each declared its own part
+  ExchangeOptions exchange;
+};
+
+// What all forms of a loop have in common. All of it outlives them.
+struct LoopParts {
+  Mesh &mesh;
+  PlanCache &plans;
+  const LoopOptions &options;
+  const LoopSignature &what;
+  const LoopDescription &described;
+  const Reduction &reduction;
+  std::span<const LoopPart> parts;
+  double bytes; // that one call moves
+};
+
+class PreparedLoop {
+ public:
+  // The first form. Collective with LoopOptions::reproducible.
+  static std::unique_ptr<PreparedLoop> first(const LoopParts &loop, const LoopCall &call);
+  // The next one, when this is outdated: code that was compiled in the background has come, or a constant has got
+  // another type or dim.
+  bool outdated() const {
+    return fast_.arrived() || (constants_ != loop_.mesh.constants_changed() && !loop_.what.shares);
+  }
+  std::unique_ptr<PreparedLoop> next(const LoopCall &call) const;
+  PreparedLoop(const PreparedLoop &) = delete;
+  PreparedLoop &operator=(const PreparedLoop &) = delete;
+
+  // The only thing that changes: an executor that measures wishes for plans before every run until it knows.
+  bool plans_open() const { return plans_open_; }
+  void choose_plans();
+
+  struct Part { // one for each part of the loop
+    Kernel kernel;
+    op_exec_plan plan{};
+    const PlanCache::Sequence *in_calls = nullptr; // the order that one call keeps by itself; NULL = its elements' own
+    const PlanCache::Sequence *runs = nullptr;     // of which each is a call of its own
+  };
+  const Part &part(int number) const { return parts_[static_cast<std::size_t>(number)]; }
+  Executor &executor() const { return executor_; }
+  bool on_executor() const { return &executor_ == &loop_.mesh.executor(); } // of the mesh, not on the host
+  const std::vector<op_range_arg> &ranges() const { return ranges_; }       // without the addresses of rows
+  bool in_layout(std::size_t arg) const { return !layouts_.empty() && layouts_[arg].kind != OP_LAYOUT_AOS; }
+  const ReducedRange &reducing() const { return reducing_; }
+
+  const FastForm &fast_form() const { return fast_; }
+  // Why it runs on the host though the executor has memory of its own; "" = it does not.
+  const std::string &why_on_host() const { return why_on_host_; }
+  // How much more owners of rows would work, where the executor wished for them and got something else; 0 otherwise.
+  double refused_owner_work() const { return refused_owner_work_; }
+  void show(LoopStats &stats) const;
+
+ private:
+  struct Code {
+    Executor *executor;
+    FastForm fast = {};                           // generated, or why there is none
+    std::unique_ptr<DeviceForm> device = nullptr; // text for an executor that compiles itself
+    std::string why_on_host = {};
+  };
+  PreparedLoop(const LoopParts &loop, Code code);
+  static std::unique_ptr<PreparedLoop> make(const LoopParts &loop, const LoopCall &call, Code code);
+  static Code first_code(const LoopParts &loop, const LoopCall &call);
+  static Code device_code(const LoopParts &loop, const LoopCall &call);
+  static Code host_code(const LoopParts &loop, const std::string &why);
+  void find_layouts();
+  op_exec_source source() const;
+  void try_on_device(const LoopCall &call) const; // throws OP_ERR_UNSUPPORTED: what differs
+  bool choose_plan(std::size_t part);
+  PlanKey plan_key(const LoopPart &part, const op_exec_wish &wish) const;
+
+  LoopParts loop_;
+  Executor &executor_;
+  FastForm fast_;
+  std::unique_ptr<DeviceForm> device_;
+  std::string why_on_host_;
+  int constants_; // how often they had changed
+  std::vector<op_range_arg> ranges_;
+  std::vector<op_range_layout> layouts_; // empty: all rows are contiguous
+  op_exec_signature signature_;
+  ReducedRange reducing_;
+  std::vector<Part> parts_;
+  bool plans_open_ = true;
+  double refused_owner_work_ = 0;
+};
+
+} // namespace op2::core
