@@ -432,6 +432,7 @@ void drop_halos(Mesh &mesh) {
     map->built = false;
   }
   for (const auto &set : mesh.sets()) {
+    ++set->revision;
     if (!set->distributed) continue;
     set->global.resize(static_cast<std::size_t>(set->size));
     set->layers.clear();

@@ -81,7 +81,8 @@ void HaloExchange::lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std
   }
 }
 
-HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items) : mesh_(mesh), items_(std::move(items)) {
+HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items)
+    : mesh_(mesh), items_(std::move(items)), revision_(revision()) {
   for (const HaloItem &item : items_)
     if (item.through) make_partial_halo(mesh_, *item.through);
   out_ = rows_to_send();
@@ -128,10 +129,17 @@ HaloExchange::~HaloExchange() {
   if (halo_) mesh_.communicator().halo_free(halo_);
 }
 
+Revision HaloExchange::revision() const {
+  Revision sum = 0;
+  for (const HaloItem &item : items_)
+    sum += item.dat->revision + item.dat->on().revision + (item.through ? item.through->revision : 0);
+  return sum;
+}
+
 // The rows of one dat that all messages, one behind the other, would fill in this very order; NULL: there are none.
 // Not of a dat that somebody writes meanwhile: executors copy or add up all rows of what a loop changes, those of other
 // processes too. Nor of a temporary one: its storage comes and goes while exchanges stay. For all others whoever moves
-// the storage forgets exchanges.
+// the storage gives the dat another revision, with which exchanges are forgotten.
 char *HaloExchange::rows_in_place() const {
   if (items_.size() != 1 || in_.empty()) return nullptr;
   const HaloItem &item = items_.front();

@@ -32,6 +32,7 @@ class HaloExchange {
   HaloExchange &operator=(const HaloExchange &) = delete;
 
   const std::vector<HaloItem> &items() const { return items_; }
+  bool valid() const { return revision() == revision_; } // none of its dats, sets and maps has changed since
   // Some rows must come to the host's copy first, which loops then take from there: finish() before they are prepared.
   // on_host: so does the loop.
   bool through_host(bool on_host = false) const;
@@ -63,6 +64,7 @@ class HaloExchange {
     int first = 0, count = 0;            // a run of consecutive ones
     std::size_t message = 0, offset = 0; // where they are: bytes into a message
   };
+  Revision revision() const;
   std::vector<Rows> rows_to_send() const;
   std::vector<Rows> rows_to_receive() const;
   void lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
@@ -77,6 +79,7 @@ class HaloExchange {
 
   Mesh &mesh_;
   std::vector<HaloItem> items_;
+  const Revision revision_;
   std::vector<Rows> out_, in_; // in the order of the buffers
   std::vector<int> send_rank_, recv_rank_;
   std::vector<std::size_t> send_offset_, recv_offset_;
@@ -101,6 +104,9 @@ class HaloExchanges {
   explicit HaloExchanges(const Log *log = nullptr) : log_(log) {}
   HaloExchange &get(Mesh &mesh, const std::vector<HaloItem> &items);
   void clear() { all_.clear(); }
+  void forget_invalid() {
+    std::erase_if(all_, [](const auto &exchange) { return !exchange->valid(); });
+  }
 
  private:
   const Log *log_; // NULL: it is told nothing

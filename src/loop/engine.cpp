@@ -156,7 +156,7 @@ void Engine::run_traced(const Submitted &taken) {
   run_timed(taken);
 }
 
-void Engine::forget_loops() {
+void Engine::forget_all() {
   finish_by_hand();
   hand_loops_.clear();
   for (const auto &site : sites_) site->loops.clear();
@@ -164,6 +164,22 @@ void Engine::forget_loops() {
   loops_.clear();
   plans_.clear();
   exchanges_.clear();
+}
+
+void Engine::forget_changed() {
+  const auto invalid = [](const auto &loop) { return !loop->valid(); };
+  std::erase_if(hand_loops_, invalid);
+  for (const auto &site : sites_) std::erase_if(site->loops, invalid);
+  for (auto &[hash, alike] : by_hash_) std::erase_if(alike, invalid);
+  std::erase_if(loops_, invalid);
+  exchanges_.forget_invalid();
+  const auto changed = [](const auto &objects, std::vector<Revision> &seen, auto &&forget) {
+    seen.resize(objects.size());
+    for (std::size_t i = 0; i < seen.size(); ++i)
+      if (std::exchange(seen[i], objects[i]->revision) != objects[i]->revision) forget(static_cast<int>(i));
+  };
+  changed(mesh_.maps(), map_revisions_, [this](int map) { plans_.forget_map(map); });
+  changed(mesh_.sets(), set_revisions_, [this](int set) { plans_.forget_set(set); });
 }
 
 int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) try {
@@ -199,7 +215,7 @@ void Engine::distribute(const ChooseOwners &choose) {
 void Engine::place(const ChooseOwners &choose) {
   std::optional<TraceSpan> shown;
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, "distribute"));
-  forget_loops();
+  forget_all(); // halos of all sets are made anew
   sets_seen_ = mesh_.sets().size();
   maps_seen_ = mesh_.maps().size();
   op2::core::distribute(mesh_, choose);
@@ -250,7 +266,7 @@ void Engine::renumber(const RenumberWish &wish) {
   const RenumberResult result = op2::core::renumber(mesh_, wish);
   order_settled_ = true; // the program knows best
   renumbered_by_itself_ = false;
-  if (result.changed) forget_loops();
+  if (result.changed) forget_changed();
   log_.write(OP_LOG_INFO, text("op_renumber(): ", result.story));
 }
 
@@ -275,7 +291,7 @@ void Engine::renumber_before_first_loop() {
     result.story = "there is no memory for another order; the mesh stays as it is";
   }
   if (!order_settled_) return;
-  if (result.changed) forget_loops();
+  if (result.changed) forget_changed();
   log_.write(OP_LOG_INFO, text("OP2_RENUMBER=", always ? "always" : "auto", ": ", result.story));
 }
 
@@ -310,7 +326,7 @@ void Engine::keep_declared_order(const LoopCall &call, const Set &set) {
         "OP2_RENUMBER=always";
   if (why.empty()) return;
   restore_declared_order(mesh_);
-  forget_loops();
+  forget_changed();
   log_.write(renumbered_by_itself_ ? OP_LOG_INFO : OP_LOG_WARN,
              text("loop '", call.name, "' on set '", set.label, "' ", why,
                   ". The mesh goes back to the order of its declaration"));
@@ -325,7 +341,7 @@ void Engine::tell_place(Error &error, const op_loop_site &site, const char *name
 void Engine::make_mesh_ready() {
   if (by_hand_) [[unlikely]]
     finish_by_hand();
-  if (options_.loops.local_numbers && mesh_.take_new_tables()) forget_loops();
+  if (options_.loops.local_numbers && mesh_.take_new_tables()) forget_changed();
   if (needs_distribution()) [[unlikely]]
     distribute_before_loop();
   if (!order_settled_) [[unlikely]]
@@ -339,12 +355,12 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
   submitted_.push_back({&loop, call});
 }
 
-void Engine::flush() {
-  while (!submitted_.empty()) {
-    const Submitted taken = submitted_.front();
-    submitted_.erase(submitted_.begin());
-    execute(taken);
-  }
+void Engine::flush() try {
+  for (const Submitted &taken : submitted_) execute(taken);
+  submitted_.clear();
+} catch (...) { // what was to follow is not run
+  submitted_.clear();
+  throw;
 }
 
 void Engine::execute(const Submitted &taken) {

@@ -45,7 +45,8 @@ class Engine {
   void update_copies(Dat &dat); // of a dat, on the host: collective
   void finish_by_hand();
 
-  // Gives the mesh another order. Loops that were prepared are forgotten. Throws OP_ERR_STATE while a window is open.
+  // Gives the mesh another order. Loops over what has moved are prepared again. Throws OP_ERR_STATE while a window is
+  // open.
   void renumber(const RenumberWish &wish);
 
   // Several processes: moves elements to the owners that `choose` finds, and makes halos. Loops are forgotten.
@@ -84,7 +85,8 @@ class Engine {
   void run_traced(const Submitted &taken);
   void renumber_before_first_loop();
   void keep_declared_order(const LoopCall &call, const Set &set);
-  void forget_loops();
+  void forget_all();
+  void forget_changed(); // loops, plans and exchanges that name something whose revision has changed
   void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
   void tell_log(const Loop &loop, bool built, double seconds) const;
   void tell_change(const Loop &loop);
@@ -107,11 +109,12 @@ class Engine {
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
   std::set<std::string> told_;                                     // warnings about forms, each once
   bool running_ = false;
-  bool renumbered_by_itself_ = false;         // and not because somebody asked for it
-  bool order_settled_;                        // renumbered, found good, or not to be looked at
-  bool divided_ = false;                      // by the program or because it said nothing
-  std::size_t sets_seen_ = 0, maps_seen_ = 0; // when it was last asked whether they are distributed
-  std::size_t maps_looked_at_ = 0;            // when it was last tried to settle it
+  bool renumbered_by_itself_ = false;                   // and not because somebody asked for it
+  bool order_settled_;                                  // renumbered, found good, or not to be looked at
+  bool divided_ = false;                                // by the program or because it said nothing
+  std::size_t sets_seen_ = 0, maps_seen_ = 0;           // when it was last asked whether they are distributed
+  std::size_t maps_looked_at_ = 0;                      // when it was last tried to settle it
+  std::vector<Revision> map_revisions_, set_revisions_; // that plans were made for
 };
 
 } // namespace op2::core

@@ -7,6 +7,7 @@ namespace op2::core {
 HandLoop::HandLoop(Mesh &mesh, HaloExchanges &exchanges, const ExchangeOptions &options, const LoopCall &call)
     : mesh_(mesh),
       what_(mesh, call),
+      revision_(what_.revision()),
       exchanges_(mesh.several() && what_.indirect),
       exchange_(mesh, exchanges, options) {
   if (mesh_.several()) mesh_.agreement().agree(what_.text());

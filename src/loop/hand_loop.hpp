@@ -14,6 +14,7 @@ class HandLoop {
   HandLoop &operator=(const HandLoop &) = delete;
 
   bool matches(const LoopCall &call) const { return what_.matches(call); }
+  bool valid() const { return what_.revision() == revision_; } // as of loops
   // How many elements it runs over. Collective.
   int begin();
   // Before those that need others' rows. Collective.
@@ -22,6 +23,7 @@ class HandLoop {
  private:
   Mesh &mesh_;
   const LoopSignature what_;
+  const Revision revision_;
   const bool exchanges_;
   LoopExchange exchange_;
   LoopStats stats_; // in no table: the library knows nothing of the loop's own time

@@ -31,6 +31,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
     : mesh_(mesh),
       options_(options),
       what_(agreed_signature(mesh, call)),
+      revision_(what_.revision()),
       reduction_(what_.args, ElementNumbers(what_.set), options.reproducible),
       described_(mesh, what_, reduction_, options.local_numbers && mesh.several() && mesh.declare() == Declare::local),
       bytes_per_call_(what_.useful_bytes()),

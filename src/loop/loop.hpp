@@ -29,6 +29,8 @@ class Loop {
   Loop &operator=(const Loop &) = delete;
 
   bool matches(const LoopCall &call) const { return what_.matches(call); }
+  // Nothing of the mesh that it names has changed since; otherwise it must not run any more.
+  bool valid() const { return what_.revision() == revision_; }
   // Before each run: throws when data are missing, and takes up what has changed since the last one. Failures leave
   // everything as it was.
   void make_current(const LoopCall &call) {
@@ -58,6 +60,7 @@ class Loop {
   Mesh &mesh_;
   const LoopOptions options_;
   const LoopSignature what_;
+  const Revision revision_;
   const Reduction reduction_;
   const LoopDescription described_;
   const double bytes_per_call_;

@@ -82,8 +82,9 @@ const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs) {
     traffic.push_back(records_[i]);
     changed = use.changed;
   }
-  // Of several, or in memory of a device, it does not matter: loops may share more.
-  if (items.size() == 1) items.front().changed = changed && !mesh_.executor().caps().separate_memory;
+  // Of several it does not matter: loops may share more. Nor does it to executors with memory of their own, but all
+  // processes must find the same exchange.
+  if (items.size() == 1) items.front().changed = changed;
   return &known_.emplace_back(Known{needs, &exchanges_.get(mesh_, items), std::move(traffic)});
 }
 

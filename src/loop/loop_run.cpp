@@ -27,12 +27,16 @@ LoopRun::LoopRun(Mesh &mesh, const LoopSignature &what, const Reduction &reducti
 }
 
 void LoopRun::take(const PreparedLoop &how) {
-  std::vector<char> in_layout(what_.dats.size());
-  for (std::size_t i = 0; i < what_.args.size(); ++i)
-    for (std::size_t use = 0; use < in_layout.size(); ++use)
-      if (what_.args[i].dat == what_.dats[use].dat) in_layout[use] = how.in_layout(i);
+  std::vector<char> use_in_layout(what_.dats.size()), arg_in_layout(what_.args.size());
+  for (std::size_t i = 0; i < arg_in_layout.size(); ++i) {
+    arg_in_layout[i] = how.in_layout(i);
+    for (std::size_t use = 0; use < use_in_layout.size(); ++use)
+      if (what_.args[i].dat == what_.dats[use].dat) use_in_layout[use] = arg_in_layout[i];
+  }
   ranges_ = how.ranges();
-  use_in_layout_ = std::move(in_layout);
+  use_in_layout_ = std::move(use_in_layout);
+  arg_in_layout_ = std::move(arg_in_layout);
+  on_executor_ = how.on_executor();
   how_ = &how;
 }
 
@@ -53,7 +57,7 @@ void LoopRun::execute(const Schedule &schedule, const LoopCall &call, LoopStats 
 inline void LoopRun::perform(const Step &step, const LoopCall &call, LoopStats &stats) {
   switch (step.what) {
     case Do::look:
-      return exchange_.look(!how_->on_executor(), stats);
+      return exchange_.look(!on_executor_, stats);
     case Do::agree:
       return agree();
     case Do::bring:
@@ -102,10 +106,9 @@ void LoopRun::fail(Error &error) {
 
 // Rows and everything else that the first element needs.
 void LoopRun::make_ready(const LoopCall &call) {
-  const bool on_executor = how_->on_executor();
   for (std::size_t i = 0; i < what_.dats.size(); ++i) {
     const DatUse &use = what_.dats[i];
-    if (on_executor)
+    if (on_executor_)
       mesh_.prepare_loop(*use.dat, use.access, use.partial, use_in_layout_[i]);
     else
       mesh_.prepare_host(*use.dat, use.access, use.partial);
@@ -113,7 +116,7 @@ void LoopRun::make_ready(const LoopCall &call) {
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const LoopArg &arg = what_.args[i];
     if (arg.dat)
-      ranges_[i].base = on_executor ? arg.dat->exec_data(how_->in_layout(i)) : arg.dat->host.data();
+      ranges_[i].base = on_executor_ ? arg.dat->exec_data(arg_in_layout_[i]) : arg.dat->host.data();
     else if (arg.kind == OP_RANGE_GLOBAL)
       ranges_[i].base = arg.reduces() ? nullptr : call.args[i].data;
   }
@@ -130,7 +133,7 @@ void LoopRun::run_part(int number) {
   const LoopPart &range = parts_[static_cast<std::size_t>(number)];
   const PreparedLoop::Part &part = how_->part(number);
   if (!range.own) shared_.give_scratch(ranges_);
-  reduced_.use(how_->reducing(), part.in_calls);
+  if (reduction_.exact()) reduced_.use(how_->reducing(), part.in_calls);
   call_.progress_context = exchange_.to_move_on();
   call_.progress = call_.progress_context ? move_on : nullptr;
   if (part.runs) return run_in_runs(part);
@@ -181,7 +184,7 @@ void LoopRun::reduce(std::span<const op_arg> args) try {
 void LoopRun::note() {
   for (std::size_t i = 0; i < what_.dats.size(); ++i) {
     const DatUse &use = what_.dats[i];
-    if (how_->on_executor())
+    if (on_executor_)
       mesh_.note_loop(*use.dat, use.access, use_in_layout_[i]);
     else
       mesh_.note_host(*use.dat, use.access);

@@ -42,7 +42,8 @@ class LoopRun {
   std::span<const LoopPart> parts_;
   LoopExchange &exchange_;
   const PreparedLoop *how_ = nullptr;
-  std::vector<char> use_in_layout_; // for each dat: the code takes the copy in the dat's layout
+  bool on_executor_ = false;
+  std::vector<char> use_in_layout_, arg_in_layout_; // for each dat: the code takes the copy in the dat's layout
   // Of the run that is going on.
   op_exec_call call_{};
   std::vector<op_range_arg> ranges_;

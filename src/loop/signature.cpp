@@ -78,6 +78,15 @@ void LoopSignature::need_dats() const {
   }
 }
 
+Revision LoopSignature::revision() const {
+  Revision sum = set.revision;
+  for (const LoopArg &arg : args) {
+    if (arg.dat) sum += arg.dat->revision + arg.dat->on().revision;
+    if (arg.map) sum += arg.map->revision + arg.map->target().revision;
+  }
+  return sum;
+}
+
 double LoopSignature::useful_bytes() const {
   double bytes = 0;
   std::vector<std::pair<int, int>> columns_counted;

@@ -40,6 +40,8 @@ class LoopSignature {
   std::string text() const { return loop_text(name, set, args); }
   // Throws when a dat is not there any more, or acquired.
   void need_dats() const;
+  // Of all that it names together: another number means that something has changed.
+  Revision revision() const;
   // That one call moves, in bytes: every row counted once for each direction it must move in, however often the loop
   // meets it, and every map column once.
   double useful_bytes() const;

@@ -135,6 +135,7 @@ Map &Mesh::adopt_map(const Set &from, const Set &to, int dim, std::vector<int> t
 }
 
 void Mesh::install(Map &map, std::vector<int> table) {
+  ++map.revision;
   map.table = std::move(table);
   map.map = map.table.data();
   map.map_d = nullptr;

@@ -18,6 +18,10 @@ namespace op2::core {
 
 struct HomeWay;
 
+// How often something has changed that loops, plans and exchanges keep of an object: what names a changed one is made
+// again. Values of dats do not count.
+using Revision = std::int64_t;
+
 // A table of numbers that begin at 1, for kernels that count so: made when a loop asks for it.
 struct NumbersFromOne {
   std::vector<int> host;
@@ -26,6 +30,7 @@ struct NumbersFromOne {
 
 struct Set : op_set_core {
   std::string label;
+  Revision revision = 0; // order and number of rows, halos
   // What was declared: by all processes together, and the part of it that goes through this one (its home part, numbers
   // home_first ... home_first + home_size - 1), which is what it declared unless each process declared everything.
   idx_g_t global_size = 0;
@@ -59,6 +64,7 @@ struct Set : op_set_core {
 
 struct Map : op_map_core {
   std::string label;
+  Revision revision = 0;        // entries, and where they lie
   std::vector<int> table;       // [rows][dim], what the head's `map` shows: rows in the library's order
   bool same_everywhere = true;  // what was declared
   bool at_home = false;         // several processes: rows lie as they were declared
@@ -79,6 +85,7 @@ struct Map : op_map_core {
 
 struct Dat : op_dat_core {
   std::string label;
+  Revision revision = 0; // where its rows lie
   std::string type_label;
   // Programs in OP2's words give dats another name by their heads, which files then have.
   std::string file_name() const { return name ? name : label; }

@@ -80,6 +80,7 @@ void Mesh::reorder(const std::vector<std::vector<int>> &orders) {
     for (const auto &map : maps_) {
       const std::vector<int> &rows = order_of(map->from), &entries = places[static_cast<std::size_t>(map->to->index)];
       if (rows.empty() && entries.empty()) continue;
+      ++map->revision;
       int *const moved = reinterpret_cast<int *>(scratch.data());
       move_entries(moved, map->table.data(), static_cast<std::size_t>(map->from->size), map->dim, rows, entries);
       std::copy_n(moved, map->table.size(), map->table.begin()); // in place: the head's pointer stays valid
@@ -101,6 +102,7 @@ void Mesh::reorder(const std::vector<std::vector<int>> &orders) {
   }
   for (std::size_t i = 0; i < sets_.size(); ++i) {
     if (orders[i].empty()) continue;
+    ++sets_[i]->revision;
     sets_[i]->original = std::move(originals[i]);
     sets_[i]->place = std::move(declared_places[i]);
     sets_[i]->remote_original = Storage();

@@ -155,6 +155,7 @@ void Mesh::settle() {
 void Mesh::resize(Dat &dat, std::span<const int> order) {
   const std::size_t row = static_cast<std::size_t>(dat.size), own = dat.own_bytes();
   prepare_host(dat, OP_READ, false);
+  ++dat.revision;
   const Storage before = std::move(dat.host);
   dat.split = false;
   allocate_rows(dat);

@@ -67,8 +67,9 @@ class PlanCache {
   using Sequence = std::vector<SequenceRun>;
   const Sequence &sequence(int set, const std::function<Sequence()> &make);
 
-  // Drops the plans that go through this map: it is freed, or its contents change.
+  // Drops the plans that go through this map, the sequence of this set: their contents change.
   void forget_map(int map);
+  void forget_set(int set) { sequences_.erase(set); }
   void clear() {
     plans_.clear();
     owner_work_.clear();

@@ -130,6 +130,32 @@ TEST_F(RenumberTest, TheProgramsOwnWishIsTheLastWord) {
   EXPECT_TRUE(lacks(all, "OP2_RENUMBER=auto"));
 }
 
+// What names nothing that has moved stays prepared, with its plan.
+TEST_F(RenumberTest, OnlyLoopsOverWhatHasMovedArePreparedAgain) {
+  const auto add = [](const char *name, const Square &square) {
+    EXPECT_OK(unit::run([](double *a, double *b) { *a += 1, *b += 1; }, name, square.edges,
+                        {op_arg_dat(square.cell_data, 0, square.edge_cells, 1, "double", OP_INC),
+                         op_arg_dat(square.cell_data, 1, square.edge_cells, 1, "double", OP_INC)}));
+  };
+  const std::string all = said("off", 10, true, 1, 1, [&](const Square &moved) {
+    const Square other(12, true, 1, 1);
+    for (int run = 0; run < 2; ++run) {
+      add("moved", moved);
+      add("other", other);
+      EXPECT_OK(run == 0 ? op_renumber(moved.edge_cells) : OP_OK);
+    }
+    for (const Square *square : {&moved, &other}) { // each edge has added to two cells, twice
+      double sum = 0;
+      EXPECT_OK(unit::run(
+          [](const double *a, double *total) { *total += *a; }, "sum", square->cells,
+          {op_arg_dat(square->cell_data, -1, OP_ID, 1, "double", OP_READ), op_arg_gbl(&sum, 1, "double", OP_INC)}));
+      EXPECT_EQ(4 * op_get_size(square->edges), static_cast<idx_g_t>(sum));
+    }
+  });
+  EXPECT_EQ(2u, count(all, "loop 'moved' on set 'edges'")) << all;
+  EXPECT_EQ(1u, count(all, "loop 'other' on set 'edges'")) << all;
+}
+
 TEST_F(RenumberTest, SeparateOrdersEveryTargetByItself) {
   const std::string all = said("off", 10, true, 1, 8, [](const Square &square) {
     op_renumber_params params = OP_RENUMBER_PARAMS;
