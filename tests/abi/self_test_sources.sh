@@ -14,7 +14,7 @@ map=$tree/abi/op2.map
 
 copy_sources() {
   mkdir -p "$tree/tests" "$scratch/lib" "$scratch/objects" "$scratch/build"
-  cp -r "$root"/{CMakeLists.txt,CHANGELOG.md,include,src,abi,docs} "$tree"
+  cp -r "$root"/{CMakeLists.txt,CHANGELOG.md,include,src,abi,bindings,docs} "$tree"
   cp -r "$root/tests/abi" "$tree/tests"
   cp -r "$tree" "$pristine"
   ln -s libop2.so.1.0.0 "$scratch/lib/libop2.so.1"
@@ -25,7 +25,7 @@ copy_sources() {
 configure() {
   cmake -S "$tree" -B "$scratch/build" -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG="-g -O0" -DOP2_INSTALL=OFF \
     -DCMAKE_C_COMPILER="${CC:-cc}" -DCMAKE_CXX_COMPILER="${CXX:-c++}" -DOP2_OPENMP=OFF -DOP2_BUILD_TESTS=OFF \
-    -DOP2_BUILD_EXAMPLES=OFF -DOP2_BUILD_BENCH=OFF >"$scratch/log" 2>&1 || { cat "$scratch/log"; return 1; }
+    -DOP2_BUILD_EXAMPLES=OFF -DOP2_BUILD_BENCH=OFF -DOP2_FORTRAN=OFF >"$scratch/log" 2>&1 || { cat "$scratch/log"; return 1; }
 }
 
 # compile FILE...: of src/api, two at a time.
