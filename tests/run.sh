@@ -103,7 +103,7 @@ export CMAKE_GENERATOR=Ninja # make leaves cores idle between targets
 # Code that loops get is kept here and not in the home of whoever runs the tests; both builds share it.
 export OP2_JIT_CACHE=$PWD/build/jit_cache
 if [[ $full == yes ]]; then
-  build_and_test release
+  build_and_test release -E '^bench\.all$' # an hour, and only figures
   build_and_test asan -LE "long|bench|abi|docs"
   settings=("-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;shm;cuda;compat;fortran;docs;package")
   build_and_test clang -LE "long|bench|abi"

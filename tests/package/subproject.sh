@@ -10,7 +10,7 @@ fresh "$project"
 from=$source_folder
 if [[ $way == FetchContent ]]; then
   from=$project/libop2.tar.gz
-  tar -C "$source_folder" -czf "$from" CMakeLists.txt src include abi
+  tar -C "$source_folder" -czf "$from" CMakeLists.txt src include abi bindings
 fi
 settings=(-DWAY="$way" -DOP2_FROM="$from" -DLOOPS="$here/outside" -DOP2_WERROR="$TEST_WERROR")
 expected=$(executors "$tree")
