@@ -94,12 +94,12 @@ void LoopRun::agree() {
 void LoopRun::fail(Error &error) {
   const bool begun = ready_ || agreed_;
   if (begun && mesh_.link()) mesh_.link()->give_up();
-  if (!error.told) try {
-      exchange_.give_up(begun);
-    } catch (const Error &other) {
-      if (other.told) throw;
-    } catch (...) { // the first failure is the one to report
-    }
+  try {
+    if (!error.told) exchange_.give_up(begun);
+  } catch (const Error &other) {
+    if (other.told) throw;
+  } catch (...) { // the first failure is the one to report
+  }
   // Executor check refuses a loop before it changes anything; other processes may have run theirs meanwhile.
   error.poisons = error.poisons || (begun && (error.code != OP_ERR_CHECK || mesh_.several()));
 }

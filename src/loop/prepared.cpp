@@ -12,21 +12,21 @@ namespace {
 
 // The program's own range function. One that counts elements itself knows only their places: where numbers are looked
 // up, the kernel is called through its pointer instead. NULL = none that is right.
-op_range_fn own_range(const LoopParts &loop) {
+op_range_fn own_range(const LoopCommon &loop) {
   const op_loop_site &site = loop.what.site;
   const bool counts = loop.described.looks_up_numbers() && !(site.flags & OP_SITE_INDEX_BY_KIND);
   return site.range && !(counts && site.element) ? site.range : nullptr;
 }
 
-op_range_fn known_range(const LoopParts &loop) { return own_range(loop) ? own_range(loop) : element_range; }
+op_range_fn known_range(const LoopCommon &loop) { return own_range(loop) ? own_range(loop) : element_range; }
 
-FastFormRequest request_of(const LoopParts &loop, const LoopCall &call, std::span<const op_range_arg> ranges) {
+FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::span<const op_range_arg> ranges) {
   return {&loop.mesh, &loop.what, known_range(loop), ranges, call.args, &loop.reduction, loop.bytes};
 }
 
 // Generated code adds what a kernel gives a row at once, the program's own perhaps bit by bit, so all processes must
 // have it or none. Those without elements do not care.
-void agree_on_form(const LoopParts &loop, FastForm &fast) {
+void agree_on_form(const LoopCommon &loop, FastForm &fast) {
   if (!loop.mesh.several()) return;
   loop.mesh.agreement().agree(text("the code of loop '", loop.what.name, "'")); // making it may have failed
   const bool fits = fast.range() || loop.what.set.executed() == 0;
@@ -35,13 +35,13 @@ void agree_on_form(const LoopParts &loop, FastForm &fast) {
 
 } // namespace
 
-std::unique_ptr<PreparedLoop> PreparedLoop::first(const LoopParts &loop, const LoopCall &call) {
+std::unique_ptr<PreparedLoop> PreparedLoop::first(const LoopCommon &loop, const LoopCall &call) {
   Code code = first_code(loop, call);
   if (loop.options.reproducible) agree_on_form(loop, code.fast);
   return make(loop, call, std::move(code));
 }
 
-PreparedLoop::Code PreparedLoop::first_code(const LoopParts &loop, const LoopCall &call) {
+PreparedLoop::Code PreparedLoop::first_code(const LoopCommon &loop, const LoopCall &call) {
   Executor &executor = loop.mesh.executor();
   if (loop.what.shares && executor.caps().device_text)
     return host_code(loop, "its elements share a variable (a global with OP_WRITE, OP_RW or OP_WORK)");
@@ -53,14 +53,14 @@ PreparedLoop::Code PreparedLoop::first_code(const LoopParts &loop, const LoopCal
   return code;
 }
 
-PreparedLoop::Code PreparedLoop::device_code(const LoopParts &loop, const LoopCall &call) {
+PreparedLoop::Code PreparedLoop::device_code(const LoopCommon &loop, const LoopCall &call) {
   Code code{&loop.mesh.executor()};
   code.device = std::make_unique<DeviceForm>();
   code.device->prepare(*loop.options.specialiser, request_of(loop, call, loop.described.ranges(true)));
   return code.device->why().empty() ? std::move(code) : host_code(loop, code.device->why());
 }
 
-PreparedLoop::Code PreparedLoop::host_code(const LoopParts &loop, const std::string &why) {
+PreparedLoop::Code PreparedLoop::host_code(const LoopCommon &loop, const std::string &why) {
   if (!loop.options.on_host)
     fail(OP_ERR_UNSUPPORTED, "executor ", loop.mesh.executor().name(), " cannot run it: ", why,
          "; OP2_FALLBACK=host lets such loops run on the host");
@@ -80,7 +80,7 @@ std::unique_ptr<PreparedLoop> PreparedLoop::next(const LoopCall &call) const {
   return make(loop_, call, std::move(code));
 }
 
-std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopParts &loop, const LoopCall &call, Code code) {
+std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const LoopCall &call, Code code) {
   std::unique_ptr<PreparedLoop> made;
   const bool by_text = code.device != nullptr;
   try {
@@ -94,7 +94,7 @@ std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopParts &loop, const Lo
   return made;
 }
 
-PreparedLoop::PreparedLoop(const LoopParts &loop, Code code)
+PreparedLoop::PreparedLoop(const LoopCommon &loop, Code code)
     : loop_(loop),
       executor_(*code.executor),
       fast_(std::move(code.fast)),

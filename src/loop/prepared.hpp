@@ -29,7 +29,7 @@ struct LoopOptions {
 };
 
 // What all forms of a loop have in common. All of it outlives them.
-struct LoopParts {
+struct LoopCommon {
   Mesh &mesh;
   PlanCache &plans;
   const LoopOptions &options;
@@ -43,7 +43,7 @@ struct LoopParts {
 class PreparedLoop {
  public:
   // The first form. Collective with LoopOptions::reproducible.
-  static std::unique_ptr<PreparedLoop> first(const LoopParts &loop, const LoopCall &call);
+  static std::unique_ptr<PreparedLoop> first(const LoopCommon &loop, const LoopCall &call);
   // The next one, when this is outdated: code that was compiled in the background has come, or a constant has got
   // another type or dim.
   bool outdated() const {
@@ -84,18 +84,18 @@ class PreparedLoop {
     std::unique_ptr<DeviceForm> device = nullptr; // text for an executor that compiles itself
     std::string why_on_host = {};
   };
-  PreparedLoop(const LoopParts &loop, Code code);
-  static std::unique_ptr<PreparedLoop> make(const LoopParts &loop, const LoopCall &call, Code code);
-  static Code first_code(const LoopParts &loop, const LoopCall &call);
-  static Code device_code(const LoopParts &loop, const LoopCall &call);
-  static Code host_code(const LoopParts &loop, const std::string &why);
+  PreparedLoop(const LoopCommon &loop, Code code);
+  static std::unique_ptr<PreparedLoop> make(const LoopCommon &loop, const LoopCall &call, Code code);
+  static Code first_code(const LoopCommon &loop, const LoopCall &call);
+  static Code device_code(const LoopCommon &loop, const LoopCall &call);
+  static Code host_code(const LoopCommon &loop, const std::string &why);
   void find_layouts();
   op_exec_source source() const;
   void try_on_device(const LoopCall &call) const; // throws OP_ERR_UNSUPPORTED: what differs
   bool choose_plan(std::size_t part);
   PlanKey plan_key(const LoopPart &part, const op_exec_wish &wish) const;
 
-  LoopParts loop_;
+  LoopCommon loop_;
   Executor &executor_;
   FastForm fast_;
   std::unique_ptr<DeviceForm> device_;

@@ -377,7 +377,8 @@ void PartialCase::check_run(Mesh &mesh, LoopExchange &exchange, StatsTable &tabl
 
   table.reset();
   LoopStats &stats = table.of("loop", "set");
-  exchange.before(stats);
+  exchange.look(false, stats);
+  exchange.bring(stats);
   exchange.start();
   exchange.finish(stats);
   EXPECT_EQ(stats.exchanges, any ? 1 : 0);
