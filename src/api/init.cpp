@@ -56,7 +56,7 @@ void exit_together(Session &ending) {
     ending.mesh->agreement().agree("op_exit");
     if (ending.link && ending.communicator->max(ending.poison.empty() ? 0 : 1) != 0) ending.link->give_up();
   } catch (const Error &error) {
-    if (error.told) throw; // else the communicator has ended before, by a call of the program's own
+    if (error.agreed) throw; // else the communicator has ended before, by a call of the program's own
   }
 }
 

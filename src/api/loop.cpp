@@ -41,10 +41,9 @@ op_arg variable(op_arg_type argtype, void *data, int dim, const char *type, int 
   return arg;
 }
 
-// Programs in OP2's words look for rows and entries in an argument before any loop has it.
 void show_rows(op_arg &arg) noexcept {
   const Session *const current = current_session();
-  if (!current || !current->mesh || !current->mesh->like_op2()) return;
+  if (!current || !current->mesh || !current->mesh->dialect().reads_arguments()) return;
   if (!current->mesh->knows(arg.dat)) return; // the loop will tell
   arg.data = arg.dat->data;
   arg.size = arg.dat->size;

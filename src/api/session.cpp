@@ -70,10 +70,10 @@ std::uint64_t next_engine_id() {
   return ++last;
 }
 
-Renumber renumber_mode(const op_init_params &params, const Settings &settings, const Log &log) {
+Renumber renumber_mode(const Dialect &dialect, const Settings &settings, const Log &log) {
   const std::string &wish = settings.get("OP2_RENUMBER");
   if (wish == "off") return Renumber::off;
-  if (params.keep_order) {
+  if (dialect.reads_rows_in_place()) {
     if (wish == "always") log.write(OP_LOG_WARN, "OP2_RENUMBER=always has no effect: the program keeps its own order");
     return Renumber::off;
   }
@@ -82,12 +82,12 @@ Renumber renumber_mode(const op_init_params &params, const Settings &settings, c
 
 // Only generated code can do with other layouts, and only where the executor passes them on to it. A program that looks
 // at dat->data wants rows there; the copy in a memory of the executor's own may lie as it likes.
-LayoutWish layout_wish(const op_init_params &params, const Settings &settings, const Session &session) {
+LayoutWish layout_wish(const Settings &settings, const Session &session) {
   const std::string &wish = settings.get("OP2_LAYOUT");
   const op_exec_caps &caps = session.executor->caps();
   LayoutWish out;
   if (!session.specialiser || !caps.layouts || wish == "aos") return out;
-  if (params.keep_order && !caps.separate_memory) {
+  if (session.mesh->dialect().reads_rows_in_place() && !caps.separate_memory) {
     if (wish != "auto")
       session.log.write(OP_LOG_WARN, text("OP2_LAYOUT=", wish, " has no effect on executor ", session.executor->name(),
                                           ": the program reads dat->data, which is the memory that its loops use"));
@@ -171,7 +171,7 @@ std::unique_ptr<Trace> open_trace(const Session &session) {
 Settings Session::load_settings(const op_init_params &params) {
   Settings settings = Settings::load(params.argc, params.argv);
   if (params.backend) settings.set("OP2_BACKEND", params.backend, "program");
-  if (params.keep_order == 2 && settings.get("OP2_CHECK").empty())
+  if (Dialect(params.keep_order).writes_in_part() && settings.get("OP2_CHECK").empty())
     settings.set("OP2_CHECK", "-partial", "OP2's programs may leave components as they were");
   if (params.threads > 0) settings.set("OP2_NUM_THREADS", text(params.threads), "program");
   return settings;
@@ -244,12 +244,11 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   mesh->set_trace(trace.get());
   mesh->set_declare(declare_mode(settings));
   mesh->set_halo_depth(settings.get_int("OP2_HALO_DEPTH"));
-  if (params.keep_order == 2) mesh->set_like_op2([this](const std::string &what) { log.write(OP_LOG_WARN, what); });
+  mesh->set_dialect(Dialect(params.keep_order, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
   options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";
   options.loops.wait = settings.get("OP2_TIMING") == "wait";
-  options.loops.local_numbers = params.keep_order == 2;
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
   options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
@@ -264,8 +263,8 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.in_order = host_executor.get();
   options.loops.on_host = fallback ? host_executor.get() : nullptr;
   options.loops.specialiser = specialiser.get();
-  mesh->set_layouts(layout_wish(params, settings, *this));
-  options.renumber = renumber_mode(params, settings, log);
+  mesh->set_layouts(layout_wish(settings, *this));
+  options.renumber = renumber_mode(mesh->dialect(), settings, log);
   return options;
 }
 

@@ -19,7 +19,7 @@ class Error : public std::runtime_error {
   int arg = -1;     // position of its argument, from 0
   std::string file; // place of the call in the program
   int line = 0;
-  bool told = false;    // all processes know of it
+  bool agreed = false;  // all processes know of it
   bool silent = false;  // another process prints it
   bool poisons = false; // data may be half written: the context must not be used any more
 };
@@ -30,11 +30,11 @@ template <class... T>
   throw Error(code, text(parts...));
 }
 
-// The same where all processes throw at once, since what is wrong is known to all: nobody need be told.
+// The same where all processes throw at once, since what is wrong is known to all.
 template <class... T>
 [[noreturn]] void fail_on_all(op_status code, const T &...parts) {
   Error error(code, text(parts...));
-  error.told = true;
+  error.agreed = true;
   throw error;
 }
 

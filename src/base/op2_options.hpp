@@ -11,7 +11,7 @@ struct Op2Option {
   const char *setting; // "": there is none
   const char *on;      // the setting's value when a switch is on; "": the option has a value
   const char *off;     // when it says "=0"; "": nothing then
-  const char *story;   // no setting: what is there instead
+  const char *instead; // no setting: what is there instead
 };
 
 // NULL for other names. OP_PART_SIZE and OP_MAPS_BASE_INDEX are plain aliases of settings.

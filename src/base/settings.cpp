@@ -204,7 +204,7 @@ void Settings::take(const Op2Option &option, bool has_value, std::string_view va
     if (!wish.empty()) set(option.setting, wish, origin);
     return;
   }
-  const std::string warning = text("option ", option.name, " of OP2 has no effect: ", option.story);
+  const std::string warning = text("option ", option.name, " of OP2 has no effect: ", option.instead);
   if (std::find(warnings_.begin(), warnings_.end(), warning) == warnings_.end()) warnings_.push_back(warning);
 }
 

@@ -80,18 +80,17 @@ void distribute(Mesh &mesh, const ChooseOwners &choose) try {
       moved = std::any_of(owner.begin(), owner.end(), [](const auto &of) { return !of.empty(); });
       timed(times.move, [&] { migrate(mesh, owner); });
     } catch (const Error &error) {
-      if (!error.told || error.poisons) throw; // others may have gone on
+      if (!error.agreed || error.poisons) throw; // others may have gone on
       refused = error;
     }
   }
-  // Programs in OP2's words that declare parts count on rows, numbers and maps as they declared them.
-  const bool as_declared = !moved && mesh.like_op2() && mesh.declare() == Declare::local;
+  const bool as_declared = !moved && mesh.dialect().keeps_parts() && mesh.declare() == Declare::local;
   timed(times.halo, [&] { build_halos(mesh, as_declared); });
   for (const auto &map : mesh.maps()) map->at_home = false;
   for (const auto &set : mesh.sets()) set->home.reset();
   if (refused) throw *refused;
 } catch (Error &error) {
-  error.poisons = error.poisons || !error.told;
+  error.poisons = error.poisons || !error.agreed;
   throw;
 }
 

@@ -69,18 +69,18 @@ std::vector<int> divide_gathered(Communicator &communicator, const Partitioner &
   const WholeGraph whole = gather_graph(communicator, graph);
   std::vector<int> part;
   op_status status = OP_OK;
-  std::string story;
+  std::string message;
   if (communicator.rank() == 0) try {
       part = partitioner.divide_here(whole.view(graph.dim), shares);
     } catch (const Error &error) {
       status = error.code;
-      story = error.what();
+      message = error.what();
     } catch (const std::bad_alloc &) {
       status = OP_ERR_MEMORY;
-      story = "no memory to divide the whole graph";
+      message = "no memory to divide the whole graph";
     }
   const op_status agreed = static_cast<op_status>(communicator.max(status));
-  if (agreed != OP_OK) fail(agreed, communicator.allgather(story).front());
+  if (agreed != OP_OK) fail(agreed, communicator.allgather(message).front());
   return scatter_parts(communicator, graph.vertex_offset, part);
 }
 

@@ -291,7 +291,7 @@ void HaloExchange::give_up_link() noexcept try {
 } catch (...) { // the first failure is the one to report
 }
 
-std::string HaloExchange::story() const {
+std::string HaloExchange::summary() const {
   std::string dats;
   for (const HaloItem &item : items_) dats += text(dats.empty() ? "" : ", ", item.dat->label);
   return text("exchange of ", dats, ": ", send_rank_.size(), " messages of ", send_offset_.back(), " bytes, ",
@@ -312,7 +312,7 @@ HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items)
   for (const auto &exchange : all_)
     if (exchange->items() == items) return *exchange;
   all_.push_back(std::make_unique<HaloExchange>(mesh, items));
-  if (log_ && log_->wants(OP_LOG_DEBUG)) log_->write(OP_LOG_DEBUG, all_.back()->story());
+  if (log_ && log_->wants(OP_LOG_DEBUG)) log_->write(OP_LOG_DEBUG, all_.back()->summary());
   return *all_.back();
 }
 

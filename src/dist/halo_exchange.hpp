@@ -52,7 +52,7 @@ class HaloExchange {
   std::size_t bytes() const { return send_offset_.back(); }
   std::size_t bytes_of(std::size_t item) const { return bytes_of_[item]; }
   std::size_t saved_bytes_of(std::size_t item) const; // how much more all copies of the dat would be
-  std::string story() const;                          // its messages and where they lie, for the log
+  std::string summary() const;                        // its messages and where they lie, for the log
   // Messages come to the rows themselves. The communicator may still have better places for some.
   bool received_in_place() const { return in_rows_ != nullptr; }
 

@@ -133,9 +133,9 @@ int owner_in_blocks(idx_g_t element, idx_g_t elements, const PartShares &shares)
 
 std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std::vector<bool> done,
                            const PartShares &shares) {
-  std::string story;
+  std::string summary;
   const auto say = [&](const op_set_core &set, const std::string &how) {
-    story += text(story.empty() ? "" : ", ", "set '", set.name, "' ", how);
+    summary += text(summary.empty() ? "" : ", ", "set '", set.name, "' ", how);
   };
   for (;;) {
     const Map *best = nullptr;
@@ -155,7 +155,7 @@ std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std
       owner[set_number(*set)].push_back(owner_in_blocks(element, set->global_size, shares));
     say(*set, "in blocks");
   }
-  return story;
+  return summary;
 }
 
 } // namespace op2::core

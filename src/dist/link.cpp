@@ -12,7 +12,7 @@ namespace {
 
 // For the executor's plugin, which must not see exceptions.
 template <class Body>
-op_status told(Body &&body) noexcept {
+op_status as_status(Body &&body) noexcept {
   try {
     body();
     return OP_OK;
@@ -24,7 +24,7 @@ op_status told(Body &&body) noexcept {
 }
 
 op_status allgather(void *context, const void *send, std::size_t bytes, void *recv) {
-  return told([&] {
+  return as_status([&] {
     Communicator &communicator = *static_cast<Communicator *>(context);
     std::vector<std::size_t> offset(static_cast<std::size_t>(communicator.size()) + 1);
     for (std::size_t p = 0; p < offset.size(); ++p) offset[p] = p * bytes;
@@ -33,7 +33,7 @@ op_status allgather(void *context, const void *send, std::size_t bytes, void *re
 }
 
 op_status barrier(void *context) {
-  return told([&] { static_cast<Communicator *>(context)->barrier(); });
+  return as_status([&] { static_cast<Communicator *>(context)->barrier(); });
 }
 
 // "" = all processes would like to try.

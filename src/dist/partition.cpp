@@ -382,7 +382,7 @@ std::vector<int> Partitioning::divide_graph(Mesh &mesh, const Choice &choice, co
   // Process 0 alone may want to write it, but all of them have to measure.
   if (communicator.max(log_.wants(OP_LOG_INFO)) > 0)
     log_.write(OP_LOG_INFO, text("partitioner ", choice.plugin, ", set '", choice.set->label, "' by map '",
-                                 choice.map->label, "': ", part_quality(communicator, graph, part, shares).story()));
+                                 choice.map->label, "': ", part_quality(communicator, graph, part, shares).summary()));
   return part;
 }
 

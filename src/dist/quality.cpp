@@ -197,7 +197,7 @@ PartQuality part_quality(Communicator &communicator, const PartGraph &graph, std
   return out;
 }
 
-std::string PartQuality::story() const {
+std::string PartQuality::summary() const {
   return text("cut ", cut, ", communication volume ", volume, ", imbalance ", fixed(imbalance, 3), ", neighbours ",
               fixed(mean_neighbours, 1), " on average and ", neighbours, " at most",
               empty > 0 ? text(", ", empty, " parts without elements") : std::string());

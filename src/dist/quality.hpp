@@ -18,7 +18,7 @@ struct PartQuality {
   double mean_neighbours = 0;
   std::int64_t empty = 0; // parts without vertices
 
-  std::string story() const; // one line for the log
+  std::string summary() const; // one line for the log
 };
 
 // part: of the own vertices. Collective; the same answer everywhere. Memory depends on the own vertices and on the

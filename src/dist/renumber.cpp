@@ -128,8 +128,8 @@ class Orders {
   }
 
   bool has(const Set &set) const { return generation_[number(&set)] != none; }
-  bool any() const { return !story_.empty(); }
-  const std::string &story() const { return story_; }
+  bool any() const { return !summary_.empty(); }
+  const std::string &summary() const { return summary_; }
   std::vector<std::vector<int>> &orders() { return order_; }
   Locality locality_of(const Map &map) const {
     return locality(view(map), order_[number(map.from)], place_[number(map.to)]);
@@ -139,7 +139,7 @@ class Orders {
   static constexpr int none = -1;
 
   void say(const Set &set, const std::string &how) {
-    story_ += text(story_.empty() ? "" : ", ", "set '", set.label, "' ", how);
+    summary_ += text(summary_.empty() ? "" : ", ", "set '", set.label, "' ", how);
   }
 
   // Targets tell more than being a target: a set takes its order from them where it can, from the largest such map.
@@ -163,7 +163,7 @@ class Orders {
   const RenumberWish &wish_;
   std::vector<std::vector<int>> order_, place_;
   std::vector<int> generation_; // steps from a set that was ordered by itself
-  std::string story_;
+  std::string summary_;
 };
 
 // The set with the most traffic among those that have a graph and no order yet.
@@ -206,8 +206,8 @@ Locality total(const Mesh &mesh, int smallest, const Orders *orders = nullptr) {
   return sum;
 }
 
-std::string story_of(const Orders &orders, double before, double after, double seconds) {
-  return text("renumbered in ", fixed(seconds, 3), " s: ", orders.story(), ", the others follow; loops fetched rows ",
+std::string summary_of(const Orders &orders, double before, double after, double seconds) {
+  return text("renumbered in ", fixed(seconds, 3), " s: ", orders.summary(), ", the others follow; loops fetched rows ",
               fixed(before, 1), " times as often as needed, now ", fixed(after, 1), " times");
 }
 
@@ -262,14 +262,14 @@ RenumberResult renumber(Mesh &mesh, const RenumberWish &wish) {
   const double before = total(mesh, 0).ratio();
   const double after = total(mesh, 0, &orders).ratio();
   put_in_order(mesh, orders.orders());
-  return {true, story_of(orders, before, after, now() - start)};
+  return {true, summary_of(orders, before, after, now() - start)};
 }
 
 AutomaticResult renumber_if_bad(Mesh &mesh) {
   AutomaticResult result;
   if (mesh.has_reductions() && !mesh.several()) { // several processes have no order that a program could rely on
     result.settled = true;
-    result.story = "the program has reductions of its own, which may depend on the order of the elements";
+    result.summary = "the program has reductions of its own, which may depend on the order of the elements";
     return result;
   }
   const double start = now();
@@ -279,14 +279,14 @@ AutomaticResult renumber_if_bad(Mesh &mesh) {
   if (result.changed)
     put_in_order(mesh, found.orders ? found.orders->orders() : std::vector<std::vector<int>>(mesh.sets().size()));
   if (found.orders)
-    result.story = story_of(*found.orders, found.before, found.after, now() - start);
+    result.summary = summary_of(*found.orders, found.before, found.after, now() - start);
   else if (found.before < bad_ratio)
-    result.story =
+    result.summary =
         text("the order of the mesh is good: loops fetch rows ", fixed(found.before, 1), " times as often as needed");
   else
-    result.story = text("loops fetch rows ", fixed(found.before, 1),
-                        " times as often as needed, but no order was found that is much better (",
-                        fixed(found.after, 1), " times); the mesh stays as it is");
+    result.summary = text("loops fetch rows ", fixed(found.before, 1),
+                          " times as often as needed, but no order was found that is much better (",
+                          fixed(found.after, 1), " times); the mesh stays as it is");
   return result;
 }
 

@@ -23,7 +23,7 @@ struct RenumberWish {
 
 struct RenumberResult {
   bool changed = false;
-  std::string story; // for the log: what was done, or why nothing
+  std::string summary; // for the log: what was done, or why nothing
 };
 
 // Renumbers in any case. Throws OP_ERR_STATE when a window is open.

@@ -16,14 +16,14 @@ constexpr std::int64_t failure = std::numeric_limits<std::int64_t>::min(); // in
 std::int64_t positive(std::uint64_t hash) { return static_cast<std::int64_t>(hash >> 1); }
 
 // "process 0: set 'cells'; processes 1 to 3: map 'pecell'"
-std::string grouped(const std::vector<std::string> &stories) {
+std::string grouped(const std::vector<std::string> &reports) {
   std::string out;
-  for (std::size_t first = 0; first < stories.size();) {
+  for (std::size_t first = 0; first < reports.size();) {
     std::size_t last = first;
-    while (last + 1 < stories.size() && stories[last + 1] == stories[first]) ++last;
+    while (last + 1 < reports.size() && reports[last + 1] == reports[first]) ++last;
     if (!out.empty()) out += "; ";
     out += first == last ? text("process ", first, ": ") : text("processes ", first, " to ", last, ": ");
-    out += stories[first];
+    out += reports[first];
     first = last + 1;
   }
   return out;
@@ -42,30 +42,30 @@ bool Agreement::agree(const std::string &what, std::uint64_t content) {
 }
 
 void Agreement::tell(Error &error) {
-  if (alone() || error.told || !errors_return()) return;
-  error.told = true;
+  if (alone() || error.agreed || !errors_return()) return;
+  error.agreed = true;
   std::array<long long, 4> least = {failure, 0, 0, 0};
   communicator_.allreduce(least.data(), least.size(), OP_TYPE_LL, OP_COMM_MIN);
   compare(error.what(), true, error.code, error.poisons);
 }
 
-void Agreement::compare(const std::string &story, bool failed, int code, bool poisons) {
-  const std::vector<std::string> stories =
-      communicator_.allgather(text(failed ? poisons ? "#" : "!" : ".", code, ":", story));
+void Agreement::compare(const std::string &report, bool failed, int code, bool poisons) {
+  const std::vector<std::string> reports =
+      communicator_.allgather(text(failed ? poisons ? "#" : "!" : ".", code, ":", report));
   if (failed) return; // its own error is on its way
-  for (std::size_t p = 0; p < stories.size(); ++p) {
-    if (stories[p][0] == '.') continue;
-    const std::size_t colon = stories[p].find(':');
-    const int status = std::stoi(stories[p].substr(1, colon - 1));
-    Error error(static_cast<op_status>(status), text("process ", p, ": ", stories[p].substr(colon + 1)));
-    error.told = true;
-    error.poisons = stories[p][0] == '#';
+  for (std::size_t p = 0; p < reports.size(); ++p) {
+    if (reports[p][0] == '.') continue;
+    const std::size_t colon = reports[p].find(':');
+    const int status = std::stoi(reports[p].substr(1, colon - 1));
+    Error error(static_cast<op_status>(status), text("process ", p, ": ", reports[p].substr(colon + 1)));
+    error.agreed = true;
+    error.poisons = reports[p][0] == '#';
     throw error;
   }
   std::vector<std::string> words;
-  for (const std::string &each : stories) words.push_back(each.substr(each.find(':') + 1));
+  for (const std::string &each : reports) words.push_back(each.substr(each.find(':') + 1));
   Error error(OP_ERR_STATE, text("the processes do not do the same: ", grouped(words)));
-  error.told = true;
+  error.agreed = true;
   throw error;
 }
 

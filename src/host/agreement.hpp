@@ -43,7 +43,7 @@ class Agreement {
   template <class Check>
   auto together(const std::string &what, Check &&check) {
     if (alone()) return check();
-    return told(what, [&] {
+    return with_others(what, [&] {
       auto value = check();
       agree(what);
       return value;
@@ -52,7 +52,7 @@ class Agreement {
 
   // Runs step(), in which all processes meet in agree() before it ends. One that fails tells the others there.
   template <class Do>
-  auto told(const std::string &what, Do &&step) {
+  auto with_others(const std::string &what, Do &&step) {
     try {
       return step();
     } catch (Error &error) {
@@ -73,7 +73,7 @@ class Agreement {
   void tell(Error &error);
 
  private:
-  void compare(const std::string &story, bool failed, int code, bool poisons);
+  void compare(const std::string &report, bool failed, int code, bool poisons);
 
   Communicator &communicator_;
   std::function<bool()> errors_return_ = [] { return true; };

@@ -48,8 +48,8 @@ Communicator::~Communicator() { ops_.close(comm_); }
 
 void Communicator::check(op_status status, const char *entry) const {
   if (status == OP_OK) return;
-  const std::string story = services_.take_failure();
-  fail(status, "communicator ", name_, ", ", entry, ": ", story.empty() ? status_name(status) : story);
+  const std::string message = services_.take_failure();
+  fail(status, "communicator ", name_, ", ", entry, ": ", message.empty() ? status_name(status) : message);
 }
 
 std::int64_t Communicator::reduce(std::int64_t value, int operation) {

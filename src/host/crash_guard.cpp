@@ -93,20 +93,20 @@ class Handlers {
 };
 
 // A function of its own even for the optimiser, for its caller must not have anything that a jump could spoil.
-[[gnu::noinline]] void run_and_catch(const std::function<void()> &body, std::string &story) {
+[[gnu::noinline]] void run_and_catch(const std::function<void()> &body, std::string &message) {
   try {
     body();
   } catch (const std::exception &error) {
-    story = text("threw an exception: ", error.what());
+    message = text("threw an exception: ", error.what());
   } catch (...) {
-    story = "threw an exception";
+    message = "threw an exception";
   }
 }
 
 // Nothing with a destructor lives in this function: a jump back into it skips none.
-[[gnu::noinline]] bool comes_back(Call &call, const std::function<void()> &body, std::string &story) {
+[[gnu::noinline]] bool comes_back(Call &call, const std::function<void()> &body, std::string &message) {
   if (sigsetjmp(call.back, 1) != 0) return false;
-  run_and_catch(body, story);
+  run_and_catch(body, message);
   return true;
 }
 
@@ -114,9 +114,9 @@ class Handlers {
 
 std::string run_guarded(const std::function<void()> &body) {
   Call call;
-  std::string story;
+  std::string message;
   const Handlers handlers(call);
-  if (comes_back(call, body, story)) return story;
+  if (comes_back(call, body, message)) return message;
   const int number = call.signal;
   for (const FatalSignal &signal : fatal_signals)
     if (signal.number == number) return text("crashed (signal ", number, ", ", signal.name, ")");

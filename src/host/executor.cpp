@@ -29,9 +29,9 @@ Executor::Executor(Registry &registry, const Services &services, const std::stri
 Executor::~Executor() { ops_.close(exec_); }
 
 void Executor::fail_entry(op_status status, const char *entry) const {
-  const std::string story = services_.take_failure();
-  if (status == OP_ERR_CHECK) fail(status, story); // about the program, not about the executor
-  fail(status, "executor ", name_, ", ", entry, ": ", story.empty() ? status_name(status) : story);
+  const std::string message = services_.take_failure();
+  if (status == OP_ERR_CHECK) fail(status, message); // about the program, not about the executor
+  fail(status, "executor ", name_, ", ", entry, ": ", message.empty() ? status_name(status) : message);
 }
 
 void Executor::need_made(const void *object, const char *entry) const {

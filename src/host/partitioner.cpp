@@ -44,8 +44,8 @@ std::vector<int> Partitioner::order(std::span<const std::int64_t> offset, std::s
   std::vector<int> out(vertices);
   const op_status status = ops_.order(services_->table(), &graph, out.data());
   if (status != OP_OK) {
-    const std::string story = services_->take_failure();
-    fail(status, "partitioner ", name_, ", order: ", story.empty() ? status_name(status) : story);
+    const std::string message = services_->take_failure();
+    fail(status, "partitioner ", name_, ", order: ", message.empty() ? status_name(status) : message);
   }
   std::vector<char> seen(vertices, 0);
   for (const int v : out) {
@@ -128,8 +128,8 @@ bool Partitioner::divides_here() const {
 // What is wrong with an answer, "" = nothing.
 std::string Partitioner::answer(op_status status, std::span<const int> part, int parts) const {
   if (status != OP_OK) {
-    const std::string story = services_->take_failure();
-    return story.empty() ? status_name(status) : story;
+    const std::string message = services_->take_failure();
+    return message.empty() ? status_name(status) : message;
   }
   for (std::size_t v = 0; v < part.size(); ++v)
     if (part[v] < 0 || part[v] >= parts)

@@ -158,12 +158,12 @@ int Registry::score(int kind, const std::string &name, std::string *why) {
   }
   services_.take_failure();
   const int value = ask_for_score(entry);
-  const std::string story = services_.take_failure();
+  const std::string message = services_.take_failure();
   if (!entry.plugin) {
     if (why) *why = "refused: " + entry.reason;
     return 0;
   }
-  if (why && value <= 0) *why = story.empty() ? "cannot run here" : "cannot run here: " + story;
+  if (why && value <= 0) *why = message.empty() ? "cannot run here" : "cannot run here: " + message;
   return std::max(value, 0);
 }
 

@@ -233,7 +233,7 @@ void AsyncFiles::tell_failures(std::int64_t number) {
     const std::vector<WorkQueue::Failure> failures = queue_.take_failures(last);
     if (failures.empty()) return 0;
     const std::string more = failures.size() == 1 ? "" : text(" (and ", failures.size() - 1, " more failed)");
-    fail(failures.front().code, "an earlier ", failures.front().story, more);
+    fail(failures.front().code, "an earlier ", failures.front().message, more);
   });
 }
 

@@ -215,7 +215,7 @@ bool restart_latest(Files &files, Checkpoints &checkpoints, const std::string &s
                                                          [&] { return first ? numbers_of(stem) : std::vector<int>(); });
   const std::vector<int> numbers = shared(mesh.communicator(), own);
   if (first) remove_unfinished(stem);
-  std::string last_story;
+  std::string last_message;
   for (const int number : numbers) {
     const std::string path = numbered(stem, number);
     try {
@@ -228,13 +228,13 @@ bool restart_latest(Files &files, Checkpoints &checkpoints, const std::string &s
     } catch (const Error &error) {
       const bool damaged = error.code == OP_ERR_FILE && !error.poisons;
       if (mesh.communicator().min(damaged ? 1 : 0) == 0) throw;
-      last_story = error.what();
+      last_message = error.what();
     }
-    files.log().write(OP_LOG_WARN, text("checkpoint '", path, "' cannot be used: ", last_story));
+    files.log().write(OP_LOG_WARN, text("checkpoint '", path, "' cannot be used: ", last_message));
     checkpoints.schedule(stem).damaged.insert(number);
   }
   if (!numbers.empty())
-    fail_on_all(OP_ERR_FILE, "none of the ", numbers.size(), " checkpoints '", stem, "' can be used: ", last_story);
+    fail_on_all(OP_ERR_FILE, "none of the ", numbers.size(), " checkpoints '", stem, "' can be used: ", last_message);
   return false;
 }
 

@@ -74,10 +74,10 @@ void need_same(Mesh &mesh, const OpenFile &file, const CheckpointContents &saved
     if (all.empty()) add_constants(all, theirs, here);
     if (all.empty()) return 0;
     constexpr std::size_t most = 5;
-    std::string story;
-    for (std::size_t n = 0; n < std::min(most, all.size()); ++n) story += (n > 0 ? "; " : "") + all[n];
-    if (all.size() > most) story += text("; and ", all.size() - most, " more");
-    fail(OP_ERR_STATE, file.title(), " is a checkpoint of another program or mesh: ", story);
+    std::string message;
+    for (std::size_t n = 0; n < std::min(most, all.size()); ++n) message += (n > 0 ? "; " : "") + all[n];
+    if (all.size() > most) message += text("; and ", all.size() - most, " more");
+    fail(OP_ERR_STATE, file.title(), " is a checkpoint of another program or mesh: ", message);
   });
 }
 

@@ -53,8 +53,9 @@ void OpenFile::close() {
 
 void OpenFile::check(op_status status, const std::string &name) const {
   if (status == OP_OK) return;
-  const std::string story = driver_.services().take_failure();
-  fail(status, title_, name.empty() ? "" : text(", '", name, "'"), ": ", story.empty() ? status_name(status) : story);
+  const std::string message = driver_.services().take_failure();
+  fail(status, title_, name.empty() ? "" : text(", '", name, "'"), ": ",
+       message.empty() ? status_name(status) : message);
 }
 
 int OpenFile::what_is(const std::string &name) {

@@ -25,7 +25,7 @@ class WorkQueue {
   struct Failure {
     std::int64_t number; // of the work
     op_status code;
-    std::string story;
+    std::string message;
   };
 
   // most_bytes: what all buffers together may have.
@@ -41,8 +41,8 @@ class WorkQueue {
 
   // The thread; add() does it otherwise. Throws OP_ERR_MEMORY when there is none to be had.
   void start();
-  // Numbers ascend. `work` gets its buffer and may throw; `title` begins the story of that. The buffer is given back in
-  // any case.
+  // Numbers ascend. `work` gets its buffer and may throw; `title` begins the message of that. The buffer is given back
+  // in any case.
   using Work = std::function<void(const Buffer &buffer)>;
   void add(std::int64_t number, std::string title, Buffer buffer, Work work);
   // Until all work up to this number is done.

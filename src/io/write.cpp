@@ -191,7 +191,7 @@ void dump(Files &files, const std::string &path) {
   mesh.settle();
   mesh.agreement().together("the names of all objects", [&] {
     need_different_names(mesh);
-    if (mesh.like_op2()) mesh.take_new_tables();
+    if (mesh.dialect().replaces_tables()) mesh.take_new_tables();
     return 0;
   });
   FileWriter writer(files, path, FileWriter::Way::replace, room_of(files));

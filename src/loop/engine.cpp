@@ -219,17 +219,16 @@ void Engine::place(const ChooseOwners &choose) {
   sets_seen_ = mesh_.sets().size();
   maps_seen_ = mesh_.maps().size();
   op2::core::distribute(mesh_, choose);
-  if (log_.wants(OP_LOG_INFO)) log_.write(OP_LOG_INFO, halo_story());
-  if (options_.loops.local_numbers) fill_copies();
+  if (log_.wants(OP_LOG_INFO)) log_.write(OP_LOG_INFO, halo_summary());
+  if (mesh_.dialect().reads_copies()) fill_copies();
 }
 
-std::string Engine::halo_story() const {
+std::string Engine::halo_summary() const {
   const HaloMemory memory = halo_memory(mesh_);
   return text("halos of depth ", mesh_.halo_depth(), ": ", fixed(memory.bytes, 0), " bytes on this process, ",
               fixed(memory.at_most, 0), " were expected at most");
 }
 
-// Programs in OP2's words read others' rows as soon as the mesh is divided, without a loop.
 void Engine::fill_copies() {
   for (const auto &dat : mesh_.dats())
     if (!dat->freed) bring_copies(*dat);
@@ -267,7 +266,7 @@ void Engine::renumber(const RenumberWish &wish) {
   order_settled_ = true; // the program knows best
   renumbered_by_itself_ = false;
   if (result.changed) forget_changed();
-  log_.write(OP_LOG_INFO, text("op_renumber(): ", result.story));
+  log_.write(OP_LOG_INFO, text("op_renumber(): ", result.summary));
 }
 
 // Small sets say nothing about the mesh, so a program's first loops may come before its mesh does.
@@ -288,11 +287,11 @@ void Engine::renumber_before_first_loop() {
     }
   } catch (const std::bad_alloc &) { // nothing has changed, and the program can do without
     order_settled_ = true;
-    result.story = "there is no memory for another order; the mesh stays as it is";
+    result.summary = "there is no memory for another order; the mesh stays as it is";
   }
   if (!order_settled_) return;
   if (result.changed) forget_changed();
-  log_.write(OP_LOG_INFO, text("OP2_RENUMBER=", always ? "always" : "auto", ": ", result.story));
+  log_.write(OP_LOG_INFO, text("OP2_RENUMBER=", always ? "always" : "auto", ": ", result.summary));
 }
 
 // A range function that counts elements itself knows only their places, and these differ from the numbers of the
@@ -341,7 +340,7 @@ void Engine::tell_place(Error &error, const op_loop_site &site, const char *name
 void Engine::make_mesh_ready() {
   if (by_hand_) [[unlikely]]
     finish_by_hand();
-  if (options_.loops.local_numbers && mesh_.take_new_tables()) forget_changed();
+  if (mesh_.dialect().replaces_tables() && mesh_.take_new_tables()) forget_changed();
   if (needs_distribution()) [[unlikely]]
     distribute_before_loop();
   if (!order_settled_) [[unlikely]]
@@ -393,7 +392,7 @@ void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set,
     };
     // A program that goes on after an error must not leave other processes waiting: all learn how each loop ended.
     if (mesh_.several() && mesh_.agreement().errors_return()) [[unlikely]]
-      mesh_.agreement().told(text("loop '", name ? name : "", "'"), step);
+      mesh_.agreement().with_others(text("loop '", name ? name : "", "'"), step);
     else
       step();
   } catch (Error &error) {

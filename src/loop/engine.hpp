@@ -74,7 +74,7 @@ class Engine {
   SiteMemory &memory_of(op_loop_site &site);
   void distribute_before_loop();
   void place(const ChooseOwners &choose);
-  std::string halo_story() const;
+  std::string halo_summary() const;
   void fill_copies();
   void bring_copies(Dat &dat);
   static void tell_place(Error &error, const op_loop_site &site, const char *name);

@@ -95,9 +95,9 @@ void LoopRun::fail(Error &error) {
   const bool begun = ready_ || agreed_;
   if (begun && mesh_.link()) mesh_.link()->give_up();
   try {
-    if (!error.told) exchange_.give_up(begun);
+    if (!error.agreed) exchange_.give_up(begun);
   } catch (const Error &other) {
-    if (other.told) throw;
+    if (other.agreed) throw;
   } catch (...) { // the first failure is the one to report
   }
   // Executor check refuses a loop before it changes anything; other processes may have run theirs meanwhile.

@@ -84,11 +84,11 @@ std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const L
   std::unique_ptr<PreparedLoop> made;
   const bool by_text = code.device != nullptr;
   try {
-    made.reset(new PreparedLoop(loop, std::move(code)));
+    made = std::make_unique<PreparedLoop>(loop, std::move(code));
     if (by_text) made->try_on_device(call);
   } catch (const Error &error) {
     if (!by_text || error.code != OP_ERR_UNSUPPORTED) throw;
-    made.reset(new PreparedLoop(loop, host_code(loop, error.what())));
+    made = std::make_unique<PreparedLoop>(loop, host_code(loop, error.what()));
   }
   made->choose_plans();
   return made;

@@ -24,7 +24,6 @@ struct LoopOptions {
   Executor *in_order = nullptr; // with another than seq: who runs loops whose elements share a variable
   bool reproducible = false;    // results depend neither on the processes nor on the threads
   bool wait = false;            // until the executor has run each
-  bool local_numbers = false;   // op_arg_idx() gives rows of this process where each declared its own part
   ExchangeOptions exchange;
 };
 
@@ -42,6 +41,14 @@ struct LoopCommon {
 
 class PreparedLoop {
  public:
+  struct Code {
+    Executor *executor;
+    FastForm fast = {};                           // generated, or why there is none
+    std::unique_ptr<DeviceForm> device = nullptr; // text for an executor that compiles itself
+    std::string why_on_host = {};
+  };
+  // From this code, without plans: choose_plans() comes next.
+  PreparedLoop(const LoopCommon &loop, Code code);
   // The first form. Collective with LoopOptions::reproducible.
   static std::unique_ptr<PreparedLoop> first(const LoopCommon &loop, const LoopCall &call);
   // The next one, when this is outdated: code that was compiled in the background has come, or a constant has got
@@ -78,13 +85,6 @@ class PreparedLoop {
   void show(LoopStats &stats) const;
 
  private:
-  struct Code {
-    Executor *executor;
-    FastForm fast = {};                           // generated, or why there is none
-    std::unique_ptr<DeviceForm> device = nullptr; // text for an executor that compiles itself
-    std::string why_on_host = {};
-  };
-  PreparedLoop(const LoopCommon &loop, Code code);
   static std::unique_ptr<PreparedLoop> make(const LoopCommon &loop, const LoopCall &call, Code code);
   static Code first_code(const LoopCommon &loop, const LoopCall &call);
   static Code device_code(const LoopCommon &loop, const LoopCall &call);

@@ -18,9 +18,8 @@ std::vector<DatUse> uses_of(const Mesh &mesh, std::span<const LoopArg> args) {
   std::vector<DatUse> uses;
   for (const LoopArg &arg : args) {
     if (!arg.dat) continue;
-    // Only a direct write is sure to reach every row; even then a kernel may leave it to a condition, so old values are
-    // kept unless the argument promises otherwise. OP2's programs do not promise it.
-    const bool partial = arg.through_map() || arg.access != OP_WRITE || mesh.like_op2();
+    // Only a direct write is sure to reach every row, where the program promises that it reaches all components.
+    const bool partial = arg.through_map() || arg.access != OP_WRITE || mesh.dialect().writes_in_part();
     const auto same = std::find_if(uses.begin(), uses.end(), [&](const DatUse &use) { return use.dat == arg.dat; });
     DatUse &use = same == uses.end() ? uses.emplace_back(DatUse{arg.dat, arg.access, partial}) : *same;
     if (use.access != arg.access) use.access = OP_RW;

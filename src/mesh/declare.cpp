@@ -264,7 +264,7 @@ Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_si
     // OP2 tells them apart by set, dim and type as well.
     const auto taken = [&](const Dat &other) {
       if (other.freed || other.label != name) return false;
-      return !like_op2() || (other.set == &owner && other.dim == dim && other.element == element);
+      return !dialect_.repeats_names() || (other.set == &owner && other.dim == dim && other.element == element);
     };
     for (const auto &other : dats_)
       if (taken(*other))

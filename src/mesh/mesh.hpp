@@ -11,6 +11,7 @@
 #include "host/agreement.hpp"
 #include "host/communicator.hpp"
 #include "host/executor.hpp"
+#include "mesh/dialect.hpp"
 #include "mesh/entities.hpp"
 
 namespace op2::core {
@@ -57,13 +58,11 @@ class Mesh {
   // Layers of copies of other processes' rows that halos are made with, see dist/halo_build.hpp; >= 1, the same on all.
   void set_halo_depth(int layers) { halo_depth_ = layers; }
   int halo_depth() const { return halo_depth_; }
-  // Programs in OP2's words: without maps each process has declared a part of its own, as with OP2. Memory that was
-  // never set may differ where each declares all of the mesh: process 0's rows count then, and `warn` hears of it.
-  bool like_op2() const { return static_cast<bool>(warn_like_op2_); }
-  // Such programs may free the table of a map and put one of their own into its head. True: some have, and it counts.
+  const Dialect &dialect() const { return dialect_; }
+  void set_dialect(Dialect dialect) { dialect_ = std::move(dialect); }
+  // See Dialect::replaces_tables(). True: some are replaced, and the new ones count.
   bool take_new_tables();
   bool knows(const void *handle) const { return live_.count(handle) > 0; }
-  void set_like_op2(std::function<void(const std::string &)> warn) { warn_like_op2_ = std::move(warn); }
   bool several() const { return communicator_.size() > 1; }
   // Settles how the declarations so far are meant, if that is open. Collective. Throws OP_ERR_STATE when it cannot be
   // told.
@@ -224,7 +223,7 @@ class Mesh {
   int map_base_;
   Declare declare_ = Declare::automatic;
   int halo_depth_ = 1;
-  std::function<void(const std::string &)> warn_like_op2_; // none: other programs
+  Dialect dialect_;
   op_space transport_ = OP_SPACE_NONE, transport_beyond_ = OP_SPACE_NONE;
   std::size_t transport_limit_ = 0;
   Link *link_ = nullptr;

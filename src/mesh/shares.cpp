@@ -109,7 +109,7 @@ bool Mesh::decide_replicated() const {
   const auto set = std::ranges::find_if(sets_, differs);
   const auto dat = std::ranges::find_if(dats_, differs);
   if (std::ranges::all_of(maps_, [](const auto &map) { return map->targets.empty(); })) {
-    if (set != sets_.end() || dat != dats_.end() || warn_like_op2_) return false;
+    if (set != sets_.end() || dat != dats_.end() || dialect_.declares_parts()) return false;
     if (std::ranges::all_of(sets_, [](const auto &any) { return any->declared == 0; })) return false;
     fail(OP_ERR_STATE,
          "all processes declared sets of the same sizes, the same data and no map yet that tells how they are meant",
@@ -125,7 +125,7 @@ bool Mesh::decide_replicated() const {
         fail(OP_ERR_STATE, but, "map '", map->label, "' leads to element ", target, " of set '", map->to->name,
              "', which has ", map->to->size, " on each, so it is not clear how they are meant", say_which,
              target == map->to->size ? "; if the program counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
-  if (dat != dats_.end() && !warn_like_op2_)
+  if (dat != dats_.end() && !dialect_.declares_unset_rows())
     fail(OP_ERR_STATE, "all processes declared the same sets and maps, but dat '", (*dat)->label,
          "' is not the same on all of them, so it is not clear how they are meant", say_which);
   return true;
@@ -143,8 +143,8 @@ void Mesh::settle() {
     if (dat->freed) continue;
     const Storage whole = std::move(dat->host);
     if (!dat->same_everywhere) {
-      warn_like_op2_(text("dat '", dat->label,
-                          "' is not the same on all processes, though maps are; the rows of process 0 count"));
+      dialect_.warn(text("dat '", dat->label,
+                         "' is not the same on all processes, though maps are; the rows of process 0 count"));
       communicator_.bcast(whole.data(),
                           static_cast<std::size_t>(dat->on().declared) * static_cast<std::size_t>(dat->size), 0);
     }

@@ -131,7 +131,7 @@ TEST_P(Partitioners, give_balanced_parts_with_short_borders) {
     const PartQuality got = quality(block.graph(), part, shares), simple = quality(block.graph(), by_boxes, shares);
     EXPECT_LE(got.imbalance, tolerance()) << parts << " parts";
     EXPECT_EQ(got.empty, 0);
-    EXPECT_LE(static_cast<double>(got.volume), 1.15 * static_cast<double>(simple.volume)) << got.story();
+    EXPECT_LE(static_cast<double>(got.volume), 1.15 * static_cast<double>(simple.volume)) << got.summary();
   }
 }
 
@@ -154,7 +154,7 @@ TEST_P(Partitioners, take_weights_and_shares) {
   graph.weight = weight;
   for (const PartShares &shares : {PartShares(4), PartShares({1, 2, 3, 4}), PartShares({0.5, 0.125, 0.375})}) {
     const PartQuality got = quality(graph, divide(graph, shares), shares);
-    EXPECT_LE(got.imbalance, tolerance() + 0.01) << got.story();
+    EXPECT_LE(got.imbalance, tolerance() + 0.01) << got.summary();
     EXPECT_LE(got.volume, 1500);
   }
 }
@@ -268,13 +268,13 @@ TEST_P(PtScotch, is_near_serial_metis_on_a_million_cells) {
   if (job.rank() == 0) there = serial_metis(whole.offset, whole.neighbour, 64, serial);
   (*job.comm).bcast(&there, sizeof there, 0);
   EXPECT_LE(got.imbalance, 1.03);
-  if (!there) GTEST_SKIP() << "METIS is not installed; " << got.story();
+  if (!there) GTEST_SKIP() << "METIS is not installed; " << got.summary();
   (*job.comm).bcast(serial.data(), serial.size() * sizeof(int), 0);
   const std::vector<int> own(serial.begin() + block.first(),
                              serial.begin() + block.first() + static_cast<std::ptrdiff_t>(block.own()));
   const PartQuality metis = quality(block.graph(), own, shares);
   EXPECT_LE(static_cast<double>(got.volume), 1.10 * static_cast<double>(metis.volume));
-  if (job.rank() == 0) std::printf("ptscotch: %s\nMETIS:    %s\n", got.story().c_str(), metis.story().c_str());
+  if (job.rank() == 0) std::printf("ptscotch: %s\nMETIS:    %s\n", got.summary().c_str(), metis.summary().c_str());
 }
 
 } // namespace

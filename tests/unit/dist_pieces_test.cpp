@@ -266,7 +266,7 @@ TEST(AgreementTest, tells_who_does_what) {
     EXPECT_EQ(error.code, OP_ERR_STATE);
     EXPECT_STREQ(error.what(),
                  "the processes do not do the same: processes 0 to 2: set 'a'; process 3: map 'm'; process 4: set 'a'");
-    EXPECT_TRUE(error.told);
+    EXPECT_TRUE(error.agreed);
     EXPECT_FALSE(error.poisons);
     EXPECT_TRUE(agreement.agree("and on")); // all are at the same place again
   });
@@ -286,7 +286,7 @@ TEST(AgreementTest, fails_everywhere_when_one_fails) {
       });
       EXPECT_EQ(error.code, OP_ERR_RANGE);
       EXPECT_STREQ(error.what(), ranks.rank() == 2 ? "entry 7: outside" : "process 2: entry 7: outside");
-      EXPECT_TRUE(error.told);
+      EXPECT_TRUE(error.agreed);
       EXPECT_EQ(error.poisons, poisons);
       EXPECT_TRUE(agreement.agree("and on"));
     });
@@ -319,7 +319,7 @@ TEST(AgreementTest, hears_from_one_that_fails_elsewhere) {
     if (ranks.rank() == 0) {
       Error error(OP_ERR_HANDLE, "the set is NULL");
       agreement.tell(error);
-      EXPECT_TRUE(error.told);
+      EXPECT_TRUE(error.agreed);
       agreement.tell(error); // nobody is asked twice
     } else {
       const Error error = thrown_by([&] { agreement.agree("set 'a'"); });
@@ -356,7 +356,7 @@ TEST(AgreementTest, is_left_alone_when_errors_end_the_program) {
     agreement.set_errors_return([] { return false; });
     Error error(OP_ERR_DIM, "no");
     if (ranks.rank() == 0) agreement.tell(error);
-    EXPECT_FALSE(error.told);
+    EXPECT_FALSE(error.agreed);
   });
 }
 

@@ -193,7 +193,7 @@ TEST(HaloInPlace, rows_are_stale_when_an_exchange_is_given_up) {
 TEST(HaloInPlace, is_told) {
   on_rings({2}, [](Ring &ring) {
     const auto says = [&](const std::vector<HaloItem> &items) {
-      return HaloExchange(ring.rank.mesh, items).story().ends_with("packed by the host, received into the rows");
+      return HaloExchange(ring.rank.mesh, items).summary().ends_with("packed by the host, received into the rows");
     };
     EXPECT_TRUE(says({{ring.q, true, false}}));
     EXPECT_FALSE(says({{ring.q, true, false}, {ring.p, true, false}}));

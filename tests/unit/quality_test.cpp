@@ -118,7 +118,7 @@ TEST(PartQuality, is_told_in_a_line) {
     path[static_cast<std::size_t>(v)].insert(v + 1);
     path[static_cast<std::size_t>(v) + 1].insert(v);
   }
-  EXPECT_EQ(counted(path, {0, 0, 0, 0, 1, 1, 1, 1}, std::vector<int>(8, 1), PartShares(2)).story(),
+  EXPECT_EQ(counted(path, {0, 0, 0, 0, 1, 1, 1, 1}, std::vector<int>(8, 1), PartShares(2)).summary(),
             "cut 1, communication volume 2, imbalance 1.000, neighbours 1.0 on average and 1 at most");
 }
 

@@ -110,7 +110,7 @@ TEST(WorkQueue, FailuresWaitUntilTheyAreAskedFor) {
   ASSERT_EQ(2u, early.size());
   EXPECT_EQ(2, early[0].number);
   EXPECT_EQ(OP_ERR_FILE, early[0].code);
-  EXPECT_EQ("bad: no room", early[0].story);
+  EXPECT_EQ("bad: no room", early[0].message);
   EXPECT_EQ(OP_ERR_MEMORY, early[1].code);
   ASSERT_EQ(1u, queue.take_failures(5).size());
   EXPECT_EQ(0, queue.last_failure());

@@ -38,7 +38,7 @@ void initialise(const op_comm_params &params) {
 
 void refuse_lonely_process(int world_size, const Launch &launched) {
   if (world_size > 1 || launched.processes <= 1) return;
-  // All of them are here with the same story. After the first one has told it, most launchers end the others.
+  // All of them are here with the same message. After the first one has told it, most launchers end the others.
   if (launched.rank > 0) std::this_thread::sleep_for(std::chrono::seconds(3));
   if (launched.seen.rfind("OP2_LAUNCH_SIZE", 0) == 0)
     fail(OP_ERR_BACKEND, "op2_launch has started this process (", launched.seen,

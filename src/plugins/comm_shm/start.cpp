@@ -17,7 +17,7 @@ void refuse_other_launchers() {
   for (const auto &[size, rank] : launchers) {
     const char *count = std::getenv(size), *own = std::getenv(rank);
     if (!count || std::atoi(count) < 2) continue;
-    // All of them are here with the same story. After the first one has told it, most launchers end the others.
+    // All of them are here with the same message. After the first one has told it, most launchers end the others.
     if (own && std::atoi(own) > 0) std::this_thread::sleep_for(std::chrono::seconds(3));
     fail(OP_ERR_BACKEND, "a launcher of MPI has started this process (", size, "=", count,
          "), and communicator shm works together under op2_launch only: say op2_launch -n ", count,

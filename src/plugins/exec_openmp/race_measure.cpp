@@ -26,7 +26,7 @@ const char *way_name(Way way) {
 
 namespace {
 
-std::string story(const op_exec_kernel &kernel) {
+std::string summary(const op_exec_kernel &kernel) {
   std::string out = std::string("loop '") + kernel.signature->name + "': OP2_RACE=measure takes ";
   out += way_name(kernel.way);
   for (size_t i = 0; i < kernel.trial.seconds.size(); ++i) {
@@ -57,7 +57,7 @@ void note_run(const op_exec *exec, op_exec_kernel *kernel, double seconds) {
   }
   const auto best = std::min_element(trial.seconds.begin(), trial.seconds.end()) - trial.seconds.begin();
   kernel->way = trial.ways[static_cast<size_t>(best)];
-  exec->host->log(exec->host, OP_LOG_INFO, story(*kernel).c_str());
+  exec->host->log(exec->host, OP_LOG_INFO, summary(*kernel).c_str());
   trial = Trial();
 }
 

@@ -23,7 +23,7 @@ op_status guarded(const op_host_v1 *host, Body &&body) noexcept {
     body();
     return OP_OK;
   } catch (const Failure &failure) {
-    return host->fail(host, failure.code, failure.story.c_str());
+    return host->fail(host, failure.code, failure.message.c_str());
   } catch (const std::bad_alloc &) {
     return host->fail(host, OP_ERR_MEMORY, "no memory");
   } catch (const std::exception &thrown) {

@@ -12,13 +12,13 @@ namespace hdf5 {
 
 struct Failure {
   op_status code;
-  std::string story;
+  std::string message;
 };
 
 // What HDF5's innermost function has said of the last failure, in words for people.
 std::string reason();
 
-[[noreturn]] void refuse(op_status code, std::string story);
+[[noreturn]] void refuse(op_status code, std::string message);
 // "what: reason()"
 [[noreturn]] void refuse_with_reason(const std::string &what);
 

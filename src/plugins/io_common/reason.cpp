@@ -6,10 +6,10 @@ namespace hdf5 {
 
 namespace {
 
-// The story of the innermost function that has one.
+// The message of the innermost function that has one.
 herr_t remember(unsigned, const H5E_error2_t *error, void *out) {
-  std::string &story = *static_cast<std::string *>(out);
-  if (story.empty() && error->desc) story = error->desc;
+  std::string &message = *static_cast<std::string *>(out);
+  if (message.empty() && error->desc) message = error->desc;
   return 0;
 }
 
@@ -29,19 +29,19 @@ constexpr std::array known = {
 } // namespace
 
 std::string reason() {
-  std::string story;
-  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, remember, &story);
+  std::string message;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, remember, &message);
   for (const Words &words : known) {
-    const std::size_t at = story.find(words.part);
+    const std::size_t at = message.find(words.part);
     if (at == std::string::npos) continue;
     if (words.meaning[0]) return words.meaning;
     const std::size_t begin = at + std::string(words.part).size();
-    return story.substr(begin, story.find('\'', begin) - begin);
+    return message.substr(begin, message.find('\'', begin) - begin);
   }
-  return story.empty() ? "HDF5 does not say why" : "HDF5 says: " + story;
+  return message.empty() ? "HDF5 does not say why" : "HDF5 says: " + message;
 }
 
-void refuse(op_status code, std::string story) { throw Failure{code, std::move(story)}; }
+void refuse(op_status code, std::string message) { throw Failure{code, std::move(message)}; }
 
 void refuse_with_reason(const std::string &what) {
   refuse(OP_ERR_FILE, what.empty() ? reason() : what + ": " + reason());

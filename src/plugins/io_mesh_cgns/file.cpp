@@ -7,9 +7,9 @@ namespace cgns {
 File::File(const char *path) {
   check(cg_open(path, CG_MODE_READ, &number_));
   if (cg_get_cgio(number_, &low_) == CG_OK && cg_root_id(number_, &root_) == CG_OK) return;
-  const std::string story = cg_get_error();
+  const std::string message = cg_get_error();
   cg_close(number_);
-  refuse(story);
+  refuse(message);
 }
 
 bool File::holds(const std::string &node, int dims, cgsize_t items) const {

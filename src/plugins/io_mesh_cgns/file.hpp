@@ -12,7 +12,7 @@ namespace cgns {
 
 using Name = std::array<char, 33>; // as long as names are in CGNS
 
-[[noreturn]] inline void refuse(const std::string &story) { throw Failure(OP_ERR_FILE, story); }
+[[noreturn]] inline void refuse(const std::string &message) { throw Failure(OP_ERR_FILE, message); }
 
 inline void check(int status) {
   if (status != CG_OK) refuse(cg_get_error());

@@ -11,7 +11,7 @@
 namespace cgns {
 
 struct Failure : std::runtime_error {
-  Failure(op_status why, const std::string &story) : std::runtime_error(story), code(why) {}
+  Failure(op_status why, const std::string &message) : std::runtime_error(message), code(why) {}
   op_status code;
 };
 
