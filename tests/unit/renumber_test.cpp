@@ -156,6 +156,21 @@ TEST_F(RenumberTest, OnlyLoopsOverWhatHasMovedArePreparedAgain) {
   EXPECT_EQ(1u, count(all, "loop 'other' on set 'edges'")) << all;
 }
 
+// A loop without maps is prepared for an order, too: it knows the numbers of the elements.
+TEST_F(RenumberTest, NumbersOfElementsFollowTheOrder) {
+  said("off", 10, true, 1, 1, [](const Square &square) {
+    for (int run = 0; run < 2; ++run) {
+      EXPECT_OK(unit::run([](double *a, const int *n) { *a = *n; }, "number", square.cells,
+                          {op_arg_dat(square.cell_data, -1, OP_ID, 1, "double", OP_WRITE), op_arg_idx(-1, OP_ID)}));
+      std::vector<double> got(100), wanted(100);
+      std::iota(wanted.begin(), wanted.end(), 0.0);
+      EXPECT_OK(op_fetch_data(square.cell_data, got.data()));
+      EXPECT_EQ(wanted, got) << "run " << run;
+      EXPECT_OK(run == 0 ? op_renumber(square.edge_cells) : OP_OK);
+    }
+  });
+}
+
 TEST_F(RenumberTest, SeparateOrdersEveryTargetByItself) {
   const std::string all = said("off", 10, true, 1, 8, [](const Square &square) {
     op_renumber_params params = OP_RENUMBER_PARAMS;
