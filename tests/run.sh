@@ -11,10 +11,11 @@ AddressSanitizer and UndefinedBehaviorSanitizer, for the tests of the library's 
 The conformance suite runs in both; jobs of several processes run every pair of executors, numbers of processes, divisions, orders,
 declarations, exchanges and layouts, each with a share of it.
 The last lines say what was skipped and why, and how many minutes each folder of tests took beside its budget (tests/budget.txt).
-  --full   every folder of tests in both builds, and the long products: airfoil's full reference on every executor and on 1, 2 and
+  --full   nearly every folder of tests in both builds, and the long products: airfoil's full reference on every executor and on 1, 2 and
            4 processes, the whole conformance suite on each executor and on several processes, and there for all products, the
            builds for ARM and without optional packages, fuzzing, a build with clang, file by file, with its tests of pieces and of
-           conformance, and the threaded tests under ThreadSanitizer: about two hours on two cores. Budgets do not apply
+           conformance, and the threaded tests under ThreadSanitizer: about two hours on two cores (a sum of parts).
+           Benchmarks on all meshes are left out (ctest -R bench.all in build/release). Budgets do not apply
 The build for ARM is also tested when what it depends on differs from OP2_TEST_BASE, or else from where this branch left
 origin's, or from the last tag.
 Exit code: 0 all passed within their budgets; anything else: the last lines say what failed.
@@ -103,7 +104,7 @@ export CMAKE_GENERATOR=Ninja # make leaves cores idle between targets
 # Code that loops get is kept here and not in the home of whoever runs the tests; both builds share it.
 export OP2_JIT_CACHE=$PWD/build/jit_cache
 if [[ $full == yes ]]; then
-  build_and_test release -E '^bench\.all$' # an hour, and only figures
+  build_and_test release -E '^bench\.all$' # for a machine with nothing else to do; bench.quick has the exact checks
   build_and_test asan -LE "long|bench|abi|docs"
   settings=("-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;shm;cuda;compat;fortran;docs;package")
   build_and_test clang -LE "long|bench|abi"

@@ -51,8 +51,8 @@ class Agreement {
   }
 
   // Runs step(), in which all processes meet in agree() before it ends. One that fails tells the others there.
-  template <class Do>
-  auto with_others(const std::string &what, Do &&step) {
+  template <class Body>
+  auto with_others(const std::string &what, Body &&step) {
     try {
       return step();
     } catch (Error &error) {
