@@ -12,12 +12,12 @@
 #include <utility>
 #include <vector>
 
-#include "airfoil_arrays.hpp"
-#include "airfoil_library.hpp"
-#include "back_ends.hpp"
-#include "report.hpp"
-#include "settings.hpp"
-#include "shuffle.hpp"
+#include "airfoil/airfoil_arrays.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "common/back_ends.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
+#include "common/shuffle.hpp"
 
 namespace {
 

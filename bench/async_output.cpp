@@ -13,9 +13,9 @@
 #include <thread>
 #include <vector>
 
-#include "airfoil_library.hpp"
-#include "measure.hpp"
-#include "report.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "common/measure.hpp"
+#include "common/report.hpp"
 
 namespace {
 

@@ -3,11 +3,11 @@
 // Judged: at most 20 times seq.
 #include <memory>
 
-#include "airfoil_library.hpp"
-#include "alternate.hpp"
-#include "back_ends.hpp"
-#include "report.hpp"
-#include "settings.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "common/alternate.hpp"
+#include "common/back_ends.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
 
 int main(int argc, char **argv) {
   const int pairs = bench::quick(argc, argv) ? bench::fewest_pairs : 31;

@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "airfoil_library.hpp"
-#include "measure.hpp"
-#include "report.hpp"
-#include "settings.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "common/measure.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
 
 namespace {
 

@@ -11,10 +11,10 @@
 #include <memory>
 #include <string>
 
-#include "measure.hpp"
+#include "common/measure.hpp"
+#include "common/report.hpp"
 #include "naca_mesh.hpp"
 #include "op2/op2.hpp"
-#include "report.hpp"
 
 namespace {
 

@@ -8,14 +8,14 @@
 #include <memory>
 #include <vector>
 
-#include "airfoil_arrays.hpp"
-#include "airfoil_library.hpp"
-#include "airfoil_threads.hpp"
-#include "back_ends.hpp"
-#include "measure.hpp"
-#include "report.hpp"
-#include "settings.hpp"
-#include "stream.hpp"
+#include "airfoil/airfoil_arrays.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "airfoil/airfoil_threads.hpp"
+#include "common/back_ends.hpp"
+#include "common/measure.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
+#include "common/stream.hpp"
 
 namespace {
 

@@ -9,12 +9,12 @@
 #include <memory>
 #include <stdexcept>
 
-#include "airfoil_library.hpp"
-#include "alternate.hpp"
-#include "back_ends.hpp"
-#include "report.hpp"
-#include "settings.hpp"
-#include "sizes.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "common/alternate.hpp"
+#include "common/back_ends.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
+#include "common/sizes.hpp"
 
 namespace {
 

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "back_ends.hpp"
-#include "google.hpp"
+#include "common/back_ends.hpp"
+#include "common/google.hpp"
 
 namespace {
 

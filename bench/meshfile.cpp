@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "measure.hpp"
+#include "common/measure.hpp"
+#include "common/report.hpp"
 #include "op2/op2.hpp"
-#include "report.hpp"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // plan_cost.cpp: what the inspector costs: blocks and colours for res_calc over one million edges, in the mesh's own
 // order and with nodes, cells and edges in random order, beside one run of res_calc itself.
-#include "airfoil_c.h"
-#include "airfoil_threads.hpp"
-#include "google.hpp"
+#include "airfoil/airfoil_c.h"
+#include "airfoil/airfoil_threads.hpp"
+#include "common/google.hpp"
+#include "common/shuffle.hpp"
 #include "plan/plan.hpp"
-#include "shuffle.hpp"
 
 namespace {
 

@@ -7,10 +7,10 @@
 #include <thread>
 #include <vector>
 
-#include "airfoil_library.hpp"
-#include "alternate.hpp"
-#include "back_ends.hpp"
-#include "report.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "common/alternate.hpp"
+#include "common/back_ends.hpp"
+#include "common/report.hpp"
 
 namespace {
 

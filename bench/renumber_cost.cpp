@@ -8,11 +8,11 @@
 #include <string>
 #include <thread>
 
-#include "airfoil_library.hpp"
-#include "alternate.hpp"
-#include "back_ends.hpp"
-#include "report.hpp"
-#include "shuffle.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "common/alternate.hpp"
+#include "common/back_ends.hpp"
+#include "common/report.hpp"
+#include "common/shuffle.hpp"
 
 namespace {
 

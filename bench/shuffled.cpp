@@ -6,13 +6,13 @@
 #include <memory>
 #include <string>
 
-#include "airfoil_library.hpp"
-#include "airfoil_threads.hpp"
-#include "alternate.hpp"
-#include "back_ends.hpp"
-#include "report.hpp"
-#include "settings.hpp"
-#include "shuffle.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "airfoil/airfoil_threads.hpp"
+#include "common/alternate.hpp"
+#include "common/back_ends.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
+#include "common/shuffle.hpp"
 
 namespace {
 

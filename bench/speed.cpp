@@ -7,13 +7,13 @@
 #include <array>
 #include <iterator>
 
-#include "airfoil_arrays.hpp"
-#include "airfoil_library.hpp"
-#include "measure.hpp"
-#include "report.hpp"
-#include "settings.hpp"
-#include "sizes.hpp"
-#include "stream.hpp"
+#include "airfoil/airfoil_arrays.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "common/measure.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
+#include "common/sizes.hpp"
+#include "common/stream.hpp"
 
 namespace {
 

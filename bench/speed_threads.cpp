@@ -8,14 +8,14 @@
 #include <thread>
 #include <vector>
 
-#include "airfoil_arrays.hpp"
-#include "airfoil_library.hpp"
-#include "airfoil_threads.hpp"
-#include "alternate.hpp"
-#include "back_ends.hpp"
-#include "report.hpp"
-#include "sizes.hpp"
-#include "stream.hpp"
+#include "airfoil/airfoil_arrays.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "airfoil/airfoil_threads.hpp"
+#include "common/alternate.hpp"
+#include "common/back_ends.hpp"
+#include "common/report.hpp"
+#include "common/sizes.hpp"
+#include "common/stream.hpp"
 
 namespace {
 

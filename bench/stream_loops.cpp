@@ -4,12 +4,12 @@
 // memory: which pages an array happens to get makes a difference of a third on some machines.
 #include <op2/op2.hpp>
 
-#include "airfoil_threads.hpp"
-#include "back_ends.hpp"
-#include "measure.hpp"
-#include "report.hpp"
-#include "settings.hpp"
-#include "stream.hpp"
+#include "airfoil/airfoil_threads.hpp"
+#include "common/back_ends.hpp"
+#include "common/measure.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
+#include "common/stream.hpp"
 
 namespace {
 

@@ -4,12 +4,12 @@
 #include <memory>
 #include <thread>
 
-#include "airfoil_library.hpp"
-#include "airfoil_threads.hpp"
-#include "alternate.hpp"
-#include "back_ends.hpp"
-#include "report.hpp"
-#include "settings.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "airfoil/airfoil_threads.hpp"
+#include "common/alternate.hpp"
+#include "common/back_ends.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
 
 namespace {
 

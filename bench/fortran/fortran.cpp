@@ -6,10 +6,10 @@
 #include <cstring>
 #include <memory>
 
-#include "airfoil_library.hpp"
-#include "alternate.hpp"
-#include "report.hpp"
-#include "settings.hpp"
+#include "airfoil/airfoil_library.hpp"
+#include "common/alternate.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
 
 extern "C" {
 void fortran_airfoil_begin(int nnode, int ncell, int nedge, int nbedge, const double *x, const int *cell,

@@ -2,7 +2,7 @@
 #include "op2/data.h"
 
 #include "api/guard.hpp"
-#include "dist/transfer.hpp"
+#include "distributed/natural/transfer.hpp"
 #include "op2/hdf5.h"
 
 using namespace op2::core;

@@ -8,9 +8,9 @@
 #include "api/declare.hpp"
 #include "api/guard.hpp"
 #include "base/hash.hpp"
-#include "dist/compose.hpp"
-#include "dist/transfer.hpp"
-#include "dist/weights.hpp"
+#include "distributed/natural/transfer.hpp"
+#include "distributed/partition/weights.hpp"
+#include "distributed/redistribute/compose.hpp"
 
 namespace op2::core {
 

@@ -10,8 +10,8 @@
 #include <optional>
 
 #include "api/guard.hpp"
-#include "host/loader.hpp"
-#include "host/select.hpp"
+#include "host/plugins/loader.hpp"
+#include "host/plugins/select.hpp"
 #include "jit/code/code_store.hpp"
 #include "op2/version.h"
 #include "plugins/builtin.hpp"

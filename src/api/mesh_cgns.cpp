@@ -7,7 +7,7 @@
 #include "io/driver.hpp"
 #include "meshfile/join.hpp"
 #include "meshfile/read.hpp"
-#include "meshfile/vtk_common.hpp"
+#include "meshfile/vtk/vtk_common.hpp"
 
 namespace op2::core {
 

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "api/mesh_cgns.hpp"
-#include "meshfile/mesh_piece.hpp"
+#include "meshfile/vtk/mesh_piece.hpp"
 
 namespace op2::core {
 

@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "dist/geometric.hpp"
+#include "distributed/partition/geometric.hpp"
 
 namespace op2::core {
 

@@ -5,8 +5,8 @@
 #include "base/error.hpp"
 #include "host/files.hpp"
 #include "io/place.hpp"
-#include "io/xdmf.hpp"
-#include "meshfile/write_vtu.hpp"
+#include "io/view/xdmf.hpp"
+#include "meshfile/vtk/write_vtu.hpp"
 
 namespace op2::core {
 

@@ -10,10 +10,10 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
-#include "dist/transport.hpp"
+#include "distributed/halo/transport.hpp"
 #include "host/agreement.hpp"
 #include "host/nvtx.hpp"
-#include "loop/speed.hpp"
+#include "loop/form/speed.hpp"
 #include "op2/version.h"
 #include "plugins/builtin.hpp"
 

@@ -8,9 +8,9 @@
 
 #include "api/guard.hpp"
 #include "base/clock.hpp"
-#include "dist/halo_memory.hpp"
-#include "loop/stats_across.hpp"
-#include "loop/stats_op2.hpp"
+#include "distributed/halo/halo_memory.hpp"
+#include "loop/stats/stats_across.hpp"
+#include "loop/stats/stats_op2.hpp"
 
 using namespace op2::core;
 

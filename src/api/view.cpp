@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "api/guard.hpp"
-#include "io/view.hpp"
-#include "io/view_files.hpp"
+#include "io/view/view.hpp"
+#include "io/view/view_files.hpp"
 
 using namespace op2::core;
 

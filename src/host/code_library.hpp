@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "host/descriptor.hpp"
+#include "host/plugins/descriptor.hpp"
 
 namespace op2::core {
 

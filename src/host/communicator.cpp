@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "host/tables.hpp"
+#include "host/plugins/tables.hpp"
 
 namespace op2::core {
 

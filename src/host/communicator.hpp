@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "host/registry.hpp"
+#include "host/plugins/registry.hpp"
 #include "op2/plugin/comm.h"
 
 namespace op2::core {

@@ -1,7 +1,7 @@
 #include "host/executor.hpp"
 
 #include "base/error.hpp"
-#include "host/tables.hpp"
+#include "host/plugins/tables.hpp"
 
 namespace op2::core {
 

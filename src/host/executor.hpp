@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "host/registry.hpp"
+#include "host/plugins/registry.hpp"
 #include "op2/plugin/exec.h"
 
 namespace op2::core {

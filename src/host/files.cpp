@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "host/descriptor.hpp"
-#include "host/without_signal.hpp"
+#include "host/plugins/descriptor.hpp"
+#include "host/plugins/without_signal.hpp"
 
 namespace op2::core {
 

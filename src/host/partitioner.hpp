@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "host/communicator.hpp"
-#include "host/registry.hpp"
+#include "host/plugins/registry.hpp"
 #include "op2/plugin/part.h"
 
 namespace op2::core {

@@ -18,7 +18,7 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
-#include "host/descriptor.hpp"
+#include "host/plugins/descriptor.hpp"
 
 namespace op2::core {
 

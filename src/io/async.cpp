@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "dist/all_or_none.hpp"
-#include "dist/home_rows.hpp"
-#include "io/series.hpp"
+#include "distributed/all_or_none.hpp"
+#include "distributed/natural/home_rows.hpp"
+#include "io/view/series.hpp"
 
 namespace op2::core {
 

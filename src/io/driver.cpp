@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "host/tables.hpp"
+#include "host/plugins/tables.hpp"
 
 namespace op2::core {
 

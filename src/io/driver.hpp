@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/types.hpp"
-#include "host/registry.hpp"
+#include "host/plugins/registry.hpp"
 #include "op2/plugin/io.h"
 
 namespace op2::core {

@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "dist/home_rows.hpp"
+#include "distributed/natural/home_rows.hpp"
 #include "host/files.hpp"
 #include "io/op2_layout.hpp"
 

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "dist/home_rows.hpp"
+#include "distributed/natural/home_rows.hpp"
 #include "io/op2_layout.hpp"
 #include "mesh/declare.hpp"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "loop/reduce.hpp"
+#include "loop/reduce/reduce.hpp"
 #include "loop/signature.hpp"
 #include "op2/plugin/exec.h"
 

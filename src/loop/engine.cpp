@@ -8,7 +8,7 @@
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
-#include "dist/halo_memory.hpp"
+#include "distributed/halo/halo_memory.hpp"
 
 namespace op2::core {
 

@@ -11,8 +11,8 @@
 #include "base/error.hpp"
 #include "base/log.hpp"
 #include "base/trace.hpp"
-#include "dist/distribute.hpp"
-#include "dist/renumber.hpp"
+#include "distributed/redistribute/distribute.hpp"
+#include "distributed/redistribute/renumber.hpp"
 #include "loop/hand_loop.hpp"
 #include "loop/loop.hpp"
 

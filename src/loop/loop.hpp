@@ -12,10 +12,10 @@
 #include "loop/loop_exchange.hpp"
 #include "loop/loop_run.hpp"
 #include "loop/prepared.hpp"
-#include "loop/reduce.hpp"
+#include "loop/reduce/reduce.hpp"
 #include "loop/schedule.hpp"
 #include "loop/signature.hpp"
-#include "loop/stats.hpp"
+#include "loop/stats/stats.hpp"
 
 namespace op2::core {
 

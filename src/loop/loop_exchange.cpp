@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
-#include "dist/partial_halo.hpp"
+#include "distributed/halo/partial_halo.hpp"
 
 namespace op2::core {
 

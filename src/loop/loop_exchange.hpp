@@ -7,16 +7,16 @@
 #include <span>
 #include <vector>
 
-#include "dist/halo_exchange.hpp"
+#include "distributed/halo/halo_exchange.hpp"
 #include "loop/args.hpp"
-#include "loop/stats.hpp"
+#include "loop/stats/stats.hpp"
 
 namespace op2::core {
 
 struct ExchangeOptions {
   bool timing = true;
   bool eager = false;       // all copies before each loop that looks at them, dat by dat: a yardstick
-  int partial_percent = 30; // see dist/partial_halo.hpp
+  int partial_percent = 30; // see distributed/halo/partial_halo.hpp
 };
 
 class LoopExchange {

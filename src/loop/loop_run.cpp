@@ -4,7 +4,7 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "dist/link.hpp"
+#include "distributed/halo/link.hpp"
 
 namespace op2::core {
 

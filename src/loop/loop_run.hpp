@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "loop/form/shared_variables.hpp"
 #include "loop/loop_exchange.hpp"
 #include "loop/prepared.hpp"
-#include "loop/reduce.hpp"
+#include "loop/reduce/reduce.hpp"
 #include "loop/schedule.hpp"
-#include "loop/shared_variables.hpp"
 
 namespace op2::core {
 

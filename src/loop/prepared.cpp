@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "loop/arity_call.hpp"
-#include "loop/device_trial.hpp"
+#include "loop/form/arity_call.hpp"
+#include "loop/form/device_trial.hpp"
 
 namespace op2::core {
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "loop/description.hpp"
-#include "loop/device_form.hpp"
-#include "loop/fast_form.hpp"
+#include "loop/form/device_form.hpp"
+#include "loop/form/fast_form.hpp"
 #include "loop/loop_exchange.hpp"
 #include "loop/schedule.hpp"
-#include "loop/stats.hpp"
+#include "loop/stats/stats.hpp"
 
 namespace op2::core {
 

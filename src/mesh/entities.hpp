@@ -43,9 +43,10 @@ struct Set : op_set_core {
   // With several processes: the number in the whole declaration of each row, ascending within each part unless the set
   // was renumbered. Empty before the mesh was distributed, and with one process.
   std::vector<idx_g_t> global;
-  mutable std::shared_ptr<HomeWay> home; // how rows come to their home part: dist/home.cpp makes it when asked
-  std::vector<HaloLayer> layers;         // of copies; empty = none
-  int copies = 0;                        // in all layers; the head counts the first one
+  mutable std::shared_ptr<HomeWay>
+      home;                      // how rows come to their home part: distributed/natural/home.cpp makes it when asked
+  std::vector<HaloLayer> layers; // of copies; empty = none
+  int copies = 0;                // in all layers; the head counts the first one
   struct {
     std::int64_t copies = 0, executed = 0; // the second of the first
   } at_most;                               // known before halos were made

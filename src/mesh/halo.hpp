@@ -1,4 +1,4 @@
-// Which rows of a set its neighbours hold copies of, and which rows here are copies of theirs. Plain lists: dist/ makes
+// Which rows of a set its neighbours hold copies of, and which rows here are copies of theirs. Plain lists: distributed/ makes
 // them and moves data by them.
 //
 // Rows of a set: core | boundary | copies, where core and boundary are owned and boundary elements are executed by some

@@ -31,7 +31,7 @@ struct Composition {
 };
 
 // The rows of this process's home part: where the program has them, or sent by the process that has them.
-class Link; // dist/link.hpp
+class Link; // distributed/halo/link.hpp
 
 class HomeRows {
  public:
@@ -55,7 +55,8 @@ class Mesh {
   // With several processes, to be called before the first declaration.
   void set_declare(Declare how) { declare_ = how; }
   Declare declare() const { return declare_; } // automatic: not known yet
-  // Layers of copies of other processes' rows that halos are made with, see dist/halo_build.hpp; >= 1, the same on all.
+  // Layers of copies of other processes' rows that halos are made with, see distributed/halo/halo_build.hpp; >= 1, the
+  // same on all.
   void set_halo_depth(int layers) { halo_depth_ = layers; }
   int halo_depth() const { return halo_depth_; }
   const Dialect &dialect() const { return dialect_; }
@@ -80,7 +81,7 @@ class Mesh {
   Set &declare_set(int size, const char *name);
   Map &declare_map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name);
   Map &declare_map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name);
-  // One process; dist/compose.hpp has it for any number, and uses the other two.
+  // One process; distributed/redistribute/compose.hpp has it for any number, and uses the other two.
   Map &compose(op_map first, op_map second, const char *name);
   Composition composition(op_map first, op_map second, const char *name) const;
   Map &adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name);

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "meshfile/vtk_common.hpp"
+#include "meshfile/vtk/vtk_common.hpp"
 
 namespace op2::core {
 

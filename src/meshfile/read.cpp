@@ -8,7 +8,7 @@
 #include <optional>
 #include <system_error>
 
-#include "meshfile/unpack.hpp"
+#include "meshfile/vtk/unpack.hpp"
 
 namespace op2::core {
 

@@ -6,7 +6,7 @@
 
 #include "meshfile/cursor.hpp"
 #include "meshfile/mesh_file.hpp"
-#include "meshfile/vtk_common.hpp"
+#include "meshfile/vtk/vtk_common.hpp"
 
 namespace op2::core {
 
@@ -40,8 +40,8 @@ MeshFile read_su2(Cursor in);
 MeshFile read_vtk(Cursor in);
 MeshFile read_vtu(Cursor in);
 
-// The pieces of a mesh in VTK's XML format: those of one file, and the files that a list of pieces (.pvtu) names, in its
-// own words.
+// The pieces of a mesh in VTK's XML format: those of one file, and the files that a list of pieces (.pvtu) names, in
+// its own words.
 std::vector<VtkPiece> read_vtu_pieces(Cursor in);
 bool is_pvtu(std::string_view bytes);
 std::vector<std::string> pvtu_files(Cursor in);

@@ -8,7 +8,7 @@ include(CMakePackageConfigHelpers)
 
 set(OP2_INSTALL_CMAKEDIR ${CMAKE_INSTALL_LIBDIR}/cmake/op2)
 set(OP2_INSTALL_PKGCONFIGDIR ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-set(OP2_INSTALL_PLUGINDIR ${CMAKE_INSTALL_LIBDIR}/op2) # the library looks in `op2` beside itself: src/host/registry.cpp
+set(OP2_INSTALL_PLUGINDIR ${CMAKE_INSTALL_LIBDIR}/op2) # the library looks in `op2` beside itself: src/host/plugins/registry.cpp
 set(OP2_BUILTIN_PLUGINS comm_self exec_seq part_block) # inside libop2.so, so there is no file of theirs to be found
 
 # ---- runtime -------------------------------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ Violations public_headers_stand_alone(const Root &root);
 // mpi.h, cuda.h, omp.h ... appear in plugin folders only.
 Violations no_foreign_headers(const Root &root);
 
-// dlopen and its family only in src/host/loader.cpp.
+// dlopen and its family only in src/host/plugins/loader.cpp.
 Violations one_user_of_dlopen(const Root &root);
 
 // Nothing ends the process but the default error handler.
@@ -36,6 +36,9 @@ Violations public_functions_call_no_others(const Root &root);
 
 // Files of at most 500 lines.
 Violations short_files(const Root &root);
+
+// Rooms that a newcomer can look over: at most 24 files of code in a folder of src and bench.
+Violations small_rooms(const Root &root);
 
 // Knowing one executor is knowing all: plugin, memory, kernel and loop in each folder exec_*.
 Violations same_files_in_executors(const Root &root);

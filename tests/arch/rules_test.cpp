@@ -35,20 +35,20 @@ TEST_F(SmallTree, Layers) {
   write("src/api/init.cpp", "#include \"loop/loop.hpp\"\n#include \"plugins/builtin.hpp\"\n");
   write("src/plugins/exec_x/plugin.cpp", "#include \"anything.hpp\"\n");
   EXPECT_EQ(Violations(), arch::layers(root));
-  write("src/base/text.hpp", "// words\n#include \"host/loader.hpp\"\n");
+  write("src/base/text.hpp", "// words\n#include \"host/plugins/loader.hpp\"\n");
   write("src/host/x.hpp", "  #  include \"mesh/mesh.hpp\"\n");
   write("src/mesh/x.hpp", "#include \"plan/plan.hpp\"\n");
   write("src/plan/x.hpp", "#include \"jit/x.hpp\"\n");
-  write("src/jit/x.hpp", "#include \"dist/x.hpp\"\n");
-  write("src/dist/x.hpp", "#include \"loop/loop.hpp\"\n");
+  write("src/jit/x.hpp", "#include \"distributed/x.hpp\"\n");
+  write("src/distributed/x.hpp", "#include \"loop/loop.hpp\"\n");
   write("src/loop/x.hpp", "#include \"api/session.hpp\"\n#include \"plugins/builtin.hpp\"\n#include \"near.hpp\"\n");
   write("src/api/x.hpp", "#include \"plugins/exec_seq/exec_seq.hpp\"\n");
   write("src/more/x.hpp", "\n");
   EXPECT_EQ(Violations({"src/api/x.hpp:1: includes plugins/exec_seq/exec_seq.hpp, which is no part of a layer",
-                        "src/base/text.hpp:2: 'base' includes host/loader.hpp of a layer above",
-                        "src/dist/x.hpp:1: 'dist' includes loop/loop.hpp of a layer above",
+                        "src/base/text.hpp:2: 'base' includes host/plugins/loader.hpp of a layer above",
+                        "src/distributed/x.hpp:1: 'distributed' includes loop/loop.hpp of a layer above",
                         "src/host/x.hpp:1: 'host' includes mesh/mesh.hpp of a layer above",
-                        "src/jit/x.hpp:1: 'jit' includes dist/x.hpp of a layer above",
+                        "src/jit/x.hpp:1: 'jit' includes distributed/x.hpp of a layer above",
                         "src/loop/x.hpp:1: 'loop' includes api/session.hpp of a layer above",
                         "src/loop/x.hpp:2: includes plugins/builtin.hpp, which is no part of a layer",
                         "src/loop/x.hpp:3: includes near.hpp, which is no part of a layer",
@@ -129,8 +129,9 @@ TEST_F(SmallTree, ForeignHeaders) {
 }
 
 TEST_F(SmallTree, Dlopen) {
-  write("src/host/loader.cpp", "void *h = dlopen(path, 1);\n");
-  write("src/host/loader.hpp", "// The only user of dlopen.\nconst char *m = \"dlsym failed\";\nint dlopen_count;\n");
+  write("src/host/plugins/loader.cpp", "void *h = dlopen(path, 1);\n");
+  write("src/host/plugins/loader.hpp",
+        "// The only user of dlopen.\nconst char *m = \"dlsym failed\";\nint dlopen_count;\n");
   EXPECT_EQ(Violations(), arch::one_user_of_dlopen(root));
   write("src/jit/compile.cpp", "\nvoid *h = ::dlopen(path, 1);\nauto f = dlsym(h, name);\n");
   EXPECT_EQ(Violations({"src/jit/compile.cpp:2: uses dlopen", "src/jit/compile.cpp:3: uses dlsym"}),
@@ -195,6 +196,15 @@ TEST_F(SmallTree, PublicFunctionsCallNoOthers) {
                         "src/api/view.cpp:2: calls op_new_set, which reports its failures itself",
                         "src/api/view.cpp:3: calls op_barrier, which reports its failures itself"}),
             arch::public_functions_call_no_others(root));
+}
+
+TEST_F(SmallTree, SmallRooms) {
+  for (int i = 0; i < 24; ++i) write("src/base/a" + std::to_string(i) + ".cpp", "int a;\n");
+  write("src/base/notes.txt", "no code\n");
+  write("src/base/more/a.cpp", "int a;\n");
+  EXPECT_EQ(Violations(), arch::small_rooms(root));
+  write("src/base/b.hpp", "int b;\n");
+  EXPECT_EQ(Violations({"src/base: 25 files, more than 24"}), arch::small_rooms(root));
 }
 
 TEST_F(SmallTree, ShortFiles) {

@@ -1,6 +1,6 @@
 // chains_test.cpp: launches held back and sent as graphs, on a driver of this file's own that writes down what reaches
 // the stream: it must always be what was asked for, in that order.
-#include "chains.hpp"
+#include "launch/chains.hpp"
 
 #include <gtest/gtest.h>
 

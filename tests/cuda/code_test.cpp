@@ -1,7 +1,7 @@
 // The text that the cuda executor writes for a loop: what is in it, and that NVRTC compiles it for the GPUs that are
 // meant.
-#include "code.hpp"
-#include "gather.hpp"
+#include "code/code.hpp"
+#include "launch/gather.hpp"
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>

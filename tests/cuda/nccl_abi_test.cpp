@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "nccl.hpp"
+#include "halo/nccl.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "meshfile/model.hpp"
 #include "meshfile/read.hpp"
-#include "meshfile/write_vtu.hpp"
+#include "meshfile/vtk/write_vtu.hpp"
 
 namespace {
 

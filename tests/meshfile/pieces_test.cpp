@@ -12,8 +12,8 @@
 
 #include "base/error.hpp"
 #include "judge.hpp"
-#include "meshfile/mesh_piece.hpp"
-#include "meshfile/write_vtu.hpp"
+#include "meshfile/vtk/mesh_piece.hpp"
+#include "meshfile/vtk/write_vtu.hpp"
 
 namespace {
 

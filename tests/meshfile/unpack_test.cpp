@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include "meshfile/unpack.hpp"
+#include "meshfile/vtk/unpack.hpp"
 
 namespace {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dist/gathered.hpp"
-#include "dist/geometric.hpp"
-#include "dist/quality.hpp"
+#include "distributed/partition/gathered.hpp"
+#include "distributed/partition/geometric.hpp"
+#include "distributed/partition/quality.hpp"
 #include "host/partitioner.hpp"
 #include "naca_mesh.hpp"
 #include "serial_metis.hpp"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "host/registry.hpp"
+#include "host/plugins/registry.hpp"
 #include "plugins/builtin.hpp"
 
 namespace unit {

@@ -13,7 +13,7 @@
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
-#include "host/descriptor.hpp"
+#include "host/plugins/descriptor.hpp"
 #include "jit/code/code_entry.hpp"
 
 namespace op2::core::jit {

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "host/elf_file.hpp"
 #include "host/files.hpp"
+#include "host/plugins/elf_file.hpp"
 
 namespace op2::core::jit {
 

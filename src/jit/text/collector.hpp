@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "jit/preprocess/preprocess.hpp"
 #include "jit/text/declarations.hpp"
 #include "jit/text/find_kernel.hpp"
 #include "jit/text/kernel_text.hpp"
 #include "jit/text/lookup.hpp"
-#include "jit/text/preprocess.hpp"
 
 namespace op2::core::jit {
 

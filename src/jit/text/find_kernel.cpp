@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "jit/preprocess/preprocess.hpp"
 #include "jit/text/collector.hpp"
 #include "jit/text/instance.hpp"
-#include "jit/text/preprocess.hpp"
 
 namespace op2::core::jit {
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
+#include "jit/preprocess/source_files.hpp"
 #include "jit/text/kernel_text.hpp"
-#include "jit/text/source_files.hpp"
 
 namespace op2::core::jit {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "jit/text/tokens.hpp"
+#include "jit/preprocess/tokens.hpp"
 
 namespace op2::core::jit {
 

@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "halo.hpp"
+#include "halo/halo.hpp"
 
 namespace op2::exec_cuda {
 

@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
-#include "chains.hpp"
+#include "code/nvrtc.hpp"
 #include "driver.hpp"
-#include "nvrtc.hpp"
+#include "launch/chains.hpp"
 #include "op2/plugin/exec.h"
 #include "stream.hpp"
 

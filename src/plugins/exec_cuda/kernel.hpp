@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "code.hpp"
+#include "code/code.hpp"
 #include "exec_cuda.hpp"
-#include "stage.hpp"
+#include "launch/stage.hpp"
 
 namespace op2::exec_cuda {
 

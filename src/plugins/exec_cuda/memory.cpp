@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "event.hpp"
-#include "halo.hpp"
-#include "staging.hpp"
+#include "halo/halo.hpp"
+#include "memory/staging.hpp"
 
 namespace op2::exec_cuda {
 

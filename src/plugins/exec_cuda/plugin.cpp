@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <charconv>
 
-#include "halo.hpp"
-#include "link.hpp"
-#include "rows.hpp"
-#include "staging.hpp"
+#include "halo/halo.hpp"
+#include "halo/link.hpp"
+#include "memory/rows.hpp"
+#include "memory/staging.hpp"
 
 op_exec_s::op_exec_s() = default;
 op_exec_s::~op_exec_s() = default;

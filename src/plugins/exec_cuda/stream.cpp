@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "chains.hpp"
+#include "launch/chains.hpp"
 
 namespace op2::exec_cuda {
 

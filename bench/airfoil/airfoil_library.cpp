@@ -1,0 +1,99 @@
+// airfoil_library.cpp: see airfoil_library.hpp.
+#include "airfoil/airfoil_library.hpp"
+
+// With its folder, so that the library finds the kernels' text from this file when the program runs.
+#include "../../examples/airfoil/airfoil_kernels.h"
+#include "airfoil/airfoil_threads.hpp"
+
+namespace {
+
+// So that the library may use the values in code that it makes.
+void declare_constants() {
+  op2::constant("gam", gam);
+  op2::constant("gm1", gm1);
+  op2::constant("cfl", cfl);
+  op2::constant("eps", eps);
+  op2::constant("mach", mach);
+  op2::constant("qinf", qinf);
+}
+
+} // namespace
+
+AirfoilLibrary::AirfoilLibrary(const naca::Mesh &m, const std::string &executor, int threads)
+    : context_(executor.c_str(), threads),
+      nodes_(m.nnode, "nodes"),
+      edges_(m.nedge, "edges"),
+      bedges_(m.nbedge, "bedges"),
+      cells_(m.ncell, "cells"),
+      edge_nodes_(edges_, nodes_, 2, m.edge_nodes, "edge_nodes"),
+      edge_cells_(edges_, cells_, 2, m.edge_cells, "edge_cells"),
+      bedge_nodes_(bedges_, nodes_, 2, m.bedge_nodes, "bedge_nodes"),
+      bedge_cell_(bedges_, cells_, 1, m.bedge_cell, "bedge_cell"),
+      cell_nodes_(cells_, nodes_, 4, m.cell_nodes, "cell_nodes"),
+      x_(nodes_, m.x, "x"),
+      q_(cells_, free_stream(m.ncell), "q"),
+      qold_(cells_, nullptr, "qold"),
+      res_(cells_, nullptr, "res"),
+      adt_(cells_, nullptr, "adt"),
+      bound_(bedges_, m.bound, "bound") {
+  airfoil_constants();
+  airfoil_c_constants();
+  declare_constants();
+  handles_ = {edges_,      bedges_, cells_, edge_nodes_, edge_cells_, bedge_nodes_, bedge_cell_,
+              cell_nodes_, x_,      q_,     qold_,       adt_,        res_,         bound_,
+              0.0,         0.0,     0};
+}
+
+void AirfoilLibrary::run(int kernel, Form form) {
+  if (form == Form::range)
+    run_range(kernel);
+  else
+    airfoil_c_run(&handles_, kernel, form == Form::c_range);
+}
+
+void AirfoilLibrary::divide(const std::vector<int> &process_of_cell) {
+  const op2::dat<int, 1> part(cells_, process_of_cell, "part");
+  op_partition("EXTERNAL", "", nullptr, nullptr, part);
+}
+
+void AirfoilLibrary::on_memory(const std::function<void(const AirfoilArrays &)> &work) {
+  const auto x = x_.window(OP_READ);
+  const auto q = q_.window(OP_RW), qold = qold_.window(OP_RW), adt = adt_.window(OP_RW), res = res_.window(OP_RW);
+  work({x.data(), q.data(), qold.data(), adt.data(), res.data()});
+}
+
+void AirfoilLibrary::iterate() {
+  run_range(AIRFOIL_SAVE_SOLN);
+  for (int stage = 0; stage < 2; ++stage)
+    for (int kernel = AIRFOIL_ADT_CALC; kernel <= AIRFOIL_UPDATE; ++kernel) run_range(kernel);
+}
+
+void AirfoilLibrary::run_range(int kernel) {
+  switch (kernel) {
+    case AIRFOIL_SAVE_SOLN:
+      op_par_loop(save_soln, "save_soln", cells_, op2::read(q_), op2::write(qold_));
+      break;
+    case AIRFOIL_ADT_CALC:
+      op_par_loop(adt_calc, "adt_calc", cells_, op2::read(x_, 0, cell_nodes_), op2::read(x_, 1, cell_nodes_),
+                  op2::read(x_, 2, cell_nodes_), op2::read(x_, 3, cell_nodes_), op2::read(q_), op2::write(adt_));
+      break;
+    case AIRFOIL_RES_CALC:
+      op_par_loop(res_calc, "res_calc", edges_, op2::read(x_, 0, edge_nodes_), op2::read(x_, 1, edge_nodes_),
+                  op2::read(q_, 0, edge_cells_), op2::read(q_, 1, edge_cells_), op2::read(adt_, 0, edge_cells_),
+                  op2::read(adt_, 1, edge_cells_), op2::inc(res_, 0, edge_cells_), op2::inc(res_, 1, edge_cells_));
+      break;
+    case AIRFOIL_BRES_CALC:
+      op_par_loop(bres_calc, "bres_calc", bedges_, op2::read(x_, 0, bedge_nodes_), op2::read(x_, 1, bedge_nodes_),
+                  op2::read(q_, 0, bedge_cell_), op2::read(adt_, 0, bedge_cell_), op2::inc(res_, 0, bedge_cell_),
+                  op2::read(bound_));
+      break;
+    case AIRFOIL_UPDATE:
+      handles_.rms = handles_.maxerr = 0;
+      op_par_loop(update, "update", cells_, op2::read(qold_), op2::write(q_), op2::rw(res_), op2::read(adt_),
+                  op2::gbl_inc(&handles_.rms), op2::gbl_max(&handles_.maxerr), op2::index(),
+                  op2::info(&handles_.errloc, 5));
+      break;
+    default:
+      break;
+  }
+}

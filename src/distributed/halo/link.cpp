@@ -1,0 +1,89 @@
+#include "distributed/halo/link.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+#include "distributed/halo/link_trial.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// For the executor's plugin, which must not see exceptions.
+template <class Body>
+op_status as_status(Body &&body) noexcept {
+  try {
+    body();
+    return OP_OK;
+  } catch (const Error &error) {
+    return error.code;
+  } catch (...) {
+    return OP_ERR_PLUGIN;
+  }
+}
+
+op_status allgather(void *context, const void *send, std::size_t bytes, void *recv) {
+  return as_status([&] {
+    Communicator &communicator = *static_cast<Communicator *>(context);
+    std::vector<std::size_t> offset(static_cast<std::size_t>(communicator.size()) + 1);
+    for (std::size_t p = 0; p < offset.size(); ++p) offset[p] = p * bytes;
+    communicator.allgatherv(send, bytes, recv, offset.data());
+  });
+}
+
+op_status barrier(void *context) {
+  return as_status([&] { static_cast<Communicator *>(context)->barrier(); });
+}
+
+// "" = all processes would like to try.
+std::string problem_before(Executor &executor, Communicator &communicator, const std::string &kind) {
+  const bool able = executor.packs_halos() && executor.has_links();
+  if (communicator.min(able ? 1 : 0) == 0) return "an executor of this job has no links";
+  if (kind == "ipc" && communicator.min(communicator.node_size() == communicator.size() ? 1 : 0) == 0)
+    return "the processes are on several machines";
+  return "";
+}
+
+} // namespace
+
+Link::Link(Executor &executor, Communicator &communicator, const std::string &kind)
+    : executor_(executor), communicator_(communicator) {
+  op_exec_link_params params{};
+  params.size = sizeof params;
+  params.kind = kind.c_str();
+  params.rank = communicator.rank();
+  params.size_of = communicator.size();
+  params.context = &communicator_;
+  params.allgather = allgather;
+  params.barrier = barrier;
+  link_ = executor.link_open(params);
+}
+
+Link::~Link() { executor_.link_close(link_); }
+
+std::unique_ptr<Link> choose_link(Executor &executor, Communicator &communicator, const std::string &kind, bool asked,
+                                  const Log &log) {
+  if (communicator.size() == 1) return nullptr;
+  LinkProblem problem{problem_before(executor, communicator, kind)};
+  std::unique_ptr<Link> link;
+  try {
+    if (problem.what.empty()) link = std::make_unique<Link>(executor, communicator, kind);
+  } catch (const Error &error) { // on all processes alike
+    problem.what = error.what();
+  }
+  if (link) problem = problem_with_link(*link, executor, communicator);
+  if (problem.what.empty()) {
+    log.write(OP_LOG_INFO, text("messages between processes: from device to device by ", kind, ", packed by executor ",
+                                executor.name()));
+    return link;
+  }
+  // One that brings wrong values is a surprise. Processes without a device have nothing to tell.
+  if (executor.caps().separate_memory || asked)
+    log.write(asked || problem.wrong_values ? OP_LOG_WARN : OP_LOG_INFO,
+              text(asked ? "OP2_GPU_DIRECT=" + kind + ": " : "", "no messages from device to device by ", kind, ": ",
+                   problem.what));
+  return nullptr;
+}
+
+} // namespace op2::core

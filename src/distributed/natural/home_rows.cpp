@@ -1,0 +1,114 @@
+#include "distributed/natural/home_rows.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "distributed/all_or_none.hpp"
+#include "distributed/directory.hpp"
+#include "distributed/groups.hpp"
+#include "distributed/natural/home.hpp"
+#include "distributed/redistribute/migrate.hpp"
+#include "mesh/rows.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// The rows are on the host, in the order of the declaration if that is how they lie.
+bool bring_to_host(Mesh &mesh, Dat &dat) {
+  if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
+  all_or_none(mesh, "rows on their way to the host", [&] { mesh.prepare_host(dat, OP_READ, false); });
+  return !dat.on().distributed && !dat.on().renumbered();
+}
+
+void order_home(Mesh &mesh, const Dat &dat, char *home) {
+  const Set &set = dat.on();
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  if (mesh.several())
+    rows_to_home(mesh, set, dat.host.data(), home, row);
+  else
+    gather_rows(home, dat.host.data(), set.place, row);
+}
+
+} // namespace
+
+HomeView fetch_home(Mesh &mesh, Dat &dat) {
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
+  if (bring_to_host(mesh, dat)) return HomeView(dat.host.data());
+  std::vector<char> home;
+  all_or_none(mesh, "memory for rows",
+              [&] { home.resize(static_cast<std::size_t>(dat.on().home_size) * static_cast<std::size_t>(dat.size)); });
+  order_home(mesh, dat, home.data());
+  return HomeView(std::move(home));
+}
+
+void copy_home(Mesh &mesh, Dat &dat, char *home) {
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
+  if (bring_to_host(mesh, dat))
+    std::copy_n(dat.host.data(), static_cast<std::size_t>(dat.on().home_size) * static_cast<std::size_t>(dat.size),
+                home);
+  else
+    order_home(mesh, dat, home);
+}
+
+void put_home(Mesh &mesh, Dat &dat, const char *rows) {
+  const Set &set = dat.on();
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, dat.own_bytes());
+  if (mesh.several())
+    rows_from_home(mesh, set, rows, dat.host.data(), row);
+  else if (set.renumbered())
+    scatter_rows(dat.host.data(), rows, set.place, row);
+  else
+    std::copy(rows, rows + dat.own_bytes(), dat.host.data());
+  mesh.note_host(dat, OP_WRITE);
+}
+
+std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t> numbers) {
+  const HomeView home = fetch_home(mesh, dat);
+  const Set &set = dat.on();
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  std::vector<char> out(numbers.size() * row);
+  const auto copy = [&](std::span<const idx_g_t> from, char *to) {
+    for (std::size_t i = 0; i < from.size(); ++i)
+      std::copy_n(home.rows() + static_cast<std::size_t>(from[i] - set.home_first) * row, row, to + i * row);
+  };
+  if (!mesh.several()) {
+    copy(numbers, out.data());
+    return out;
+  }
+  Communicator &communicator = mesh.communicator();
+  Directory homes(communicator, set.global_size);
+  homes.enter_range(set.home_first, set.home_size, communicator.rank());
+  const Groups groups = group_by_rank(homes.ask(numbers));
+  const Mail questions = post(communicator, groups, numbers);
+  const std::span<const idx_g_t> asked = questions.all<idx_g_t>();
+  std::vector<char> found(asked.size() * row);
+  copy(asked, found.data());
+  const Mail answers =
+      answer(communicator, questions, found, [&](int m) { return questions.values<idx_g_t>(m).size() * row; });
+  scatter_rows(out.data(), answers.all<char>().data(), groups.order, row);
+  return out;
+}
+
+std::vector<idx_g_t> home_entries(Mesh &mesh, const Map &map) {
+  const Set &from = map.source(), &to = map.target();
+  const std::size_t dim = static_cast<std::size_t>(map.dim), rows = static_cast<std::size_t>(from.home_size);
+  if (mesh.several()) {
+    if (!map.built && map.at_home) return map.targets;
+    std::vector<idx_g_t> home(rows * dim);
+    rows_to_home(mesh, from, own_targets(map).data(), home.data(), dim * sizeof(idx_g_t));
+    return home;
+  }
+  std::vector<idx_g_t> home(rows * dim);
+  for (std::size_t number = 0; number < rows; ++number) {
+    const std::size_t row = from.renumbered() ? static_cast<std::size_t>(from.place[number]) : number;
+    for (std::size_t c = 0; c < dim; ++c) {
+      const int entry = map.table[row * dim + c];
+      home[number * dim + c] = to.renumbered() ? to.original[static_cast<std::size_t>(entry)] : entry;
+    }
+  }
+  return home;
+}
+
+} // namespace op2::core

@@ -1,0 +1,228 @@
+#include "distributed/natural/transfer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "base/error.hpp"
+#include "distributed/all_or_none.hpp"
+#include "distributed/natural/home.hpp"
+#include "mesh/rows.hpp"
+
+namespace op2::core {
+
+namespace {
+
+const Set &set_of(const Mesh &mesh, const Dat &dat) { return *mesh.sets()[static_cast<std::size_t>(dat.set->index)]; }
+
+void need_released(const Dat &dat) {
+  if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
+}
+
+void need_range(const Dat &dat, idx_g_t low, idx_g_t high) {
+  const Set &set = dat.on();
+  if (low < 0 || high < low || high >= set.global_size)
+    fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
+         "' has ", set.global_size, " elements, so ",
+         set.global_size > 0 ? text("0 <= low <= high <= ", set.global_size - 1, " (both are included)")
+                             : "there is nothing to ask for");
+}
+
+void copy_bytes(void *to, const void *from, std::size_t bytes) {
+  if (bytes > 0) std::memcpy(to, from, bytes);
+}
+
+// The elements first ... last-1 of this process, by their numbers of the declaration.
+std::span<const int> rows_of(const Set &set, int first, int last) {
+  return std::span(set.place).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(last - first));
+}
+
+void read_rows(const Set &set, const Dat &dat, int first, int last, void *to) {
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  if (set.renumbered())
+    gather_rows(static_cast<char *>(to), dat.host.data(), rows_of(set, first, last), row);
+  else
+    copy_bytes(to, dat.host.data() + static_cast<std::size_t>(first) * row,
+               static_cast<std::size_t>(last - first) * row);
+}
+
+void write_rows(const Set &set, Dat &dat, int first, int last, const void *from) {
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  if (set.renumbered())
+    scatter_rows(dat.host.data(), static_cast<const char *>(from), rows_of(set, first, last), row);
+  else
+    copy_bytes(dat.host.data() + static_cast<std::size_t>(first) * row, from,
+               static_cast<std::size_t>(last - first) * row);
+}
+
+// With several processes: the rows of the home part, in the order of the declaration.
+std::vector<char> read_home(Mesh &mesh, const Set &set, const Dat &dat) {
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  std::vector<char> home(static_cast<std::size_t>(set.home_size) * row);
+  rows_to_home(mesh, set, dat.host.data(), home.data(), row);
+  return home;
+}
+
+// Is this so little that each process looks for its own rows of it, instead of moving the whole dat?
+bool is_little(const Set &set, idx_g_t low, idx_g_t high) { return high - low < set.global_size / 8; }
+
+// Elements [low, high] on every process, from their owners.
+void gather_few(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  std::string mine; // of each row its number and its values
+  for (const OwnRow &own : own_rows_between(mesh, set, low, high)) {
+    mine.append(reinterpret_cast<const char *>(&own.number), sizeof own.number);
+    mine.append(dat.host.data() + static_cast<std::size_t>(own.row) * row, row);
+  }
+  for (const std::string &theirs : mesh.communicator().allgather(mine))
+    for (std::size_t at = 0; at < theirs.size(); at += sizeof(idx_g_t) + row) {
+      idx_g_t number;
+      std::memcpy(&number, theirs.data() + at, sizeof number);
+      std::memcpy(static_cast<char *>(to) + static_cast<std::size_t>(number - low) * row,
+                  theirs.data() + at + sizeof number, row);
+    }
+}
+
+// Elements [low, high] on every process, from the home parts.
+void gather_home(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+  const std::vector<char> home = read_home(mesh, set, dat);
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  const idx_g_t first = std::clamp(low, set.home_first, set.home_first + set.home_size);
+  const idx_g_t last = std::clamp(high + 1, set.home_first, set.home_first + set.home_size);
+  const std::size_t bytes = static_cast<std::size_t>(last - first) * row;
+  Communicator &communicator = mesh.communicator();
+  const TraceSpan gathering =
+      mesh.span(trace_lane::exchanges, "gather", dat, static_cast<std::size_t>(high - low + 1) * row);
+  const std::size_t processes = static_cast<std::size_t>(communicator.size());
+  std::vector<std::size_t> counts(processes), places(processes + 1), offsets(processes + 1, 0);
+  for (std::size_t p = 0; p <= processes; ++p) places[p] = p * sizeof(std::size_t);
+  communicator.allgatherv(&bytes, sizeof bytes, counts.data(), places.data());
+  for (std::size_t p = 0; p < processes; ++p) offsets[p + 1] = offsets[p] + counts[p];
+  communicator.allgatherv(home.data() + static_cast<std::size_t>(first - set.home_first) * row, bytes, to,
+                          offsets.data());
+}
+
+void gather_all(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
+  if (set.global_size > 0) gather_home(mesh, set, dat, to, 0, set.global_size - 1);
+}
+
+// Under Declare::root: the whole dat to process 0.
+void gather_at_root(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
+  const std::vector<char> home = read_home(mesh, set, dat);
+  const int root = 0;
+  const std::size_t offset[] = {0, home.size()};
+  const std::size_t messages = home.empty() ? 0 : 1;
+  const Mail mail =
+      mesh.communicator().exchange(std::span(&root, messages), std::span(offset, messages + 1), home.data());
+  const std::span<const char> all = mail.all<char>(); // senders ascend, as home parts do
+  copy_bytes(to, all.data(), all.size());
+}
+
+void put_home(Mesh &mesh, const Set &set, Dat &dat, const void *home) {
+  rows_from_home(mesh, set, home, dat.host.data(), static_cast<std::size_t>(dat.size));
+}
+
+// What this process declared, in the order of the declaration.
+void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
+  if (!mesh.several()) return read_rows(set, dat, 0, set.size, to);
+  if (mesh.declare() == Declare::root) return gather_at_root(mesh, set, dat, to);
+  if (mesh.declare() != Declare::replicated) {
+    const std::vector<char> home = read_home(mesh, set, dat);
+    return copy_bytes(to, home.data(), home.size());
+  }
+  gather_all(mesh, set, dat, to);
+}
+
+void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
+  if (!mesh.several()) return write_rows(set, dat, 0, set.size, from);
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  const HomeRows given = mesh.home_rows(set, from, row);
+  if (given.data()) return put_home(mesh, set, dat, given.data());
+  const std::vector<char> zeros(static_cast<std::size_t>(set.home_size) *
+                                row); // a new dat, declared without values here
+  put_home(mesh, set, dat, zeros.data());
+}
+
+// From where an executor has it.
+void to_host(Mesh &mesh, Dat &dat, op_access access, bool partial) {
+  all_or_none(mesh, "rows on their way to the host", [&] { mesh.prepare_host(dat, access, partial); });
+}
+
+} // namespace
+
+void fetch_own(Mesh &mesh, Dat &dat, void *to) {
+  need_released(dat);
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
+  to_host(mesh, dat, OP_READ, false);
+  read_declared(mesh, set_of(mesh, dat), dat, to);
+}
+
+void put_own(Mesh &mesh, Dat &dat, const void *from) {
+  need_released(dat);
+  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, dat.own_bytes());
+  write_declared(mesh, set_of(mesh, dat), dat, from);
+  mesh.note_host(dat, OP_WRITE);
+}
+
+void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+  need_released(dat);
+  const Set &set = set_of(mesh, dat);
+  need_range(dat, low, high);
+  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat,
+                                    static_cast<std::size_t>(high - low + 1) * static_cast<std::size_t>(dat.size));
+  to_host(mesh, dat, OP_READ, false);
+  if (!mesh.several())
+    read_rows(set, dat, static_cast<int>(low), static_cast<int>(high + 1), to);
+  else if (is_little(set, low, high))
+    gather_few(mesh, set, dat, to, low, high);
+  else
+    gather_home(mesh, set, dat, to, low, high);
+}
+
+void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high) {
+  need_released(dat);
+  const Set &set = set_of(mesh, dat);
+  need_range(dat, low, high);
+  const std::size_t row = static_cast<std::size_t>(dat.size);
+  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, static_cast<std::size_t>(high - low + 1) * row);
+  to_host(mesh, dat, OP_WRITE, high - low + 1 != set.global_size);
+  if (mesh.several()) { // each takes the rows it owns from what everybody passes
+    for (const OwnRow &own : own_rows_between(mesh, set, low, high))
+      std::memcpy(dat.host.data() + static_cast<std::size_t>(own.row) * row,
+                  static_cast<const char *>(from) + static_cast<std::size_t>(own.number - low) * row, row);
+  } else {
+    write_rows(set, dat, static_cast<int>(low), static_cast<int>(high + 1), from);
+  }
+  mesh.note_host(dat, OP_WRITE);
+}
+
+void *open_window(Mesh &mesh, Dat &dat, op_access access) {
+  const Set &set = set_of(mesh, dat);
+  to_host(mesh, dat, access, access == OP_RW);
+  if (set.renumbered() || mesh.several()) {
+    Storage window;
+    all_or_none(mesh, "memory for a window", [&] {
+      window = Storage(mesh.executor(), OP_SPACE_HOST,
+                       static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
+    });
+    // Under Declare::root all processes read the same, so that they decide the same.
+    if (mesh.several() && mesh.declare() == Declare::root)
+      gather_all(mesh, set, dat, window.data());
+    else
+      read_declared(mesh, set, dat, window.data());
+    dat.window = std::move(window);
+  }
+  dat.acquired = access;
+  return dat.window.data() ? dat.window.data() : dat.host.data();
+}
+
+void close_window(Mesh &mesh, Dat &dat) {
+  if (dat.window.data()) {
+    if (writes_new(dat.acquired)) write_declared(mesh, set_of(mesh, dat), dat, dat.window.data());
+    dat.window = Storage();
+  }
+  mesh.note_host(dat, dat.acquired);
+  dat.acquired = -1;
+}
+
+} // namespace op2::core

@@ -1,0 +1,83 @@
+// Which process gets which elements: what op_partition() asks for, or the best there is.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/log.hpp"
+#include "base/settings.hpp"
+#include "distributed/redistribute/distribute.hpp"
+#include "host/partitioner.hpp"
+#include "host/plugins/registry.hpp"
+#include "host/plugins/services.hpp"
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+// As given to op_partition(); NULL where nothing was said.
+struct PartitionWish {
+  std::string library, routine; // OP2's names, in any case; library "" = BLOCK, "AUTO" = the best there is
+  const Set *set = nullptr;
+  const Map *map = nullptr;
+  Dat *coordinates = nullptr;
+  Dat *weights = nullptr;     // of the elements
+  std::vector<double> shares; // of the processes; empty = as OP2_PARTITION_WEIGHTS says
+  bool asked = false;         // by the program
+};
+
+// The speed of this process, by any measure that is the same everywhere. Collective.
+using SpeedOfProcess = std::function<double()>;
+
+class Partitioning {
+ public:
+  Partitioning(Registry &registry, const Services &services, const Settings &settings, const Log &log)
+      : registry_(registry), services_(services), settings_(settings), log_(log) {}
+  // For OP2_PARTITION_WEIGHTS=measured; until then processes are equally fast.
+  void measure_by(SpeedOfProcess speed) { speed_ = std::move(speed); }
+
+  // Throws OP_ERR_ARGUMENT when OP2_PARTITION_WEIGHTS is wrong for so many processes.
+  void check_shares(int processes) const;
+  // Throws when the wish lacks what its method needs. With one process too, so that mistakes are found there.
+  void check(const PartitionWish &wish) const;
+  // For distribute(); empty when sets stay in blocks. Says in the log what is done and how good it is.
+  // Collective.
+  Division division(Mesh &mesh, const PartitionWish &wish);
+  // The wish of a program that makes none (setting OP2_PARTITION).
+  PartitionWish automatic() const;
+
+ private:
+  enum class Method { block, random, external, rcb, hilbert, inertial, graph };
+  struct Choice {
+    Method method = Method::block;
+    std::string plugin; // for graphs
+    bool with_coordinates = false;
+    const Set *set = nullptr; // to be divided; NULL: all, in blocks
+    const Map *map = nullptr; // its graph
+    bool searched = true;     // and not left in blocks on purpose, or given
+  };
+  static Method method_of(const PartitionWish &wish);
+  Choice choose(const PartitionWish &wish, bool connected_by_mpi) const;
+  Choice choose(const Mesh &mesh, const PartitionWish &wish) const;
+  PartShares shares(Mesh &mesh, const PartitionWish &wish, bool may_measure);
+  std::vector<double> measured(Mesh &mesh);
+  std::string graph_plugin(const std::string &wanted, bool connected_by_mpi) const; // "" = there is none
+  bool usable(const std::string &plugin) const;
+  void instead(const std::string &wanted, const std::string &used) const;
+  std::vector<int> divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const PartShares &shares) const;
+  std::vector<int> divide_graph(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const PartShares &shares,
+                                const std::vector<int> &weight) const;
+  std::vector<int> divide_anywhere(Communicator &communicator, const Choice &choice, const PartGraph &graph,
+                                   const PartShares &shares) const;
+  void tell_balance(Communicator &communicator, const std::vector<int> &part, const std::vector<int> &weight,
+                    const PartShares &shares) const;
+
+  Registry &registry_;
+  const Services &services_;
+  const Settings &settings_;
+  const Log &log_;
+  SpeedOfProcess speed_;
+  std::vector<double> shares_measured_; // empty = not yet
+};
+
+} // namespace op2::core

@@ -1,0 +1,105 @@
+#include "distributed/redistribute/distribute.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "distributed/all_or_none.hpp"
+#include "distributed/directory.hpp"
+#include "distributed/halo/halo_build.hpp"
+#include "distributed/natural/home.hpp"
+#include "distributed/redistribute/migrate.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// What is on the executor only must not get lost while rows move on the host.
+void bring_to_host(Mesh &mesh) {
+  all_or_none(mesh, "rows on their way to the host", [&mesh] {
+    for (const auto &dat : mesh.dats())
+      if (!dat->freed) mesh.prepare_host(*dat, OP_READ, false); // windows are copies: they may stay open
+  });
+}
+
+// Maps of a set that is in parts already, declared since: their rows are still where they were declared.
+void send_late_maps(Mesh &mesh) {
+  for (const auto &map : mesh.maps()) {
+    const Set &from = *static_cast<const Set *>(map->from);
+    if (!from.distributed || !map->at_home) continue;
+    std::vector<idx_g_t> moved(static_cast<std::size_t>(from.size) * static_cast<std::size_t>(map->dim));
+    rows_from_home(mesh, from, map->targets.data(), moved.data(), static_cast<std::size_t>(map->dim) * sizeof(idx_g_t));
+    map->targets = std::move(moved);
+  }
+}
+
+// Partitioners want blocks of consecutive numbers: rows return to the processes they were declared on.
+void bring_home(Mesh &mesh) {
+  if (std::none_of(mesh.sets().begin(), mesh.sets().end(), [](const auto &set) { return set->distributed; })) return;
+  std::vector<std::vector<int>> owner(mesh.sets().size());
+  for (const auto &set : mesh.sets()) {
+    Directory homes(mesh.communicator(), set->global_size);
+    homes.enter_range(set->home_first, set->home_size, mesh.communicator().rank());
+    owner[static_cast<std::size_t>(set->index)] = homes.ask(set->global);
+  }
+  migrate(mesh, owner);
+}
+
+// Adds the time of a step.
+void timed(double &seconds, const std::function<void()> &step) {
+  const double start = now();
+  step();
+  seconds += now() - start;
+}
+
+} // namespace
+
+bool needs_distribution(const Mesh &mesh) {
+  if (!mesh.several()) return false;
+  return std::any_of(mesh.sets().begin(), mesh.sets().end(), [](const auto &set) { return !set->distributed; }) ||
+         std::any_of(mesh.maps().begin(), mesh.maps().end(), [](const auto &map) { return !map->built; });
+}
+
+void distribute(Mesh &mesh, const ChooseOwners &choose) try {
+  Mesh::DivisionTimes &times = mesh.division_times();
+  mesh.settle();
+  bring_to_host(mesh);
+  drop_halos(mesh);
+  send_late_maps(mesh);
+  for (const auto &set : mesh.sets())
+    if (!set->distributed) set->global = own_numbers(*set);
+  std::optional<Error> refused;
+  bool moved = false;
+  if (choose) {
+    timed(times.move, [&] { bring_home(mesh); });
+    try {
+      std::vector<std::vector<int>> owner;
+      timed(times.partition, [&] { owner = choose(mesh); });
+      moved = std::any_of(owner.begin(), owner.end(), [](const auto &of) { return !of.empty(); });
+      timed(times.move, [&] { migrate(mesh, owner); });
+    } catch (const Error &error) {
+      if (!error.agreed || error.poisons) throw; // others may have gone on
+      refused = error;
+    }
+  }
+  const bool as_declared = !moved && mesh.dialect().keeps_parts() && mesh.declare() == Declare::local;
+  timed(times.halo, [&] { build_halos(mesh, as_declared); });
+  for (const auto &map : mesh.maps()) map->at_home = false;
+  for (const auto &set : mesh.sets()) set->home.reset();
+  if (refused) throw *refused;
+} catch (Error &error) {
+  error.poisons = error.poisons || !error.agreed;
+  throw;
+}
+
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order) {
+  bring_to_host(mesh);
+  drop_halos(mesh);
+  reorder_own(mesh, order);
+  timed(mesh.division_times().halo, [&] { build_halos(mesh); });
+  for (const auto &set : mesh.sets()) set->home.reset();
+}
+
+} // namespace op2::core

@@ -1,0 +1,144 @@
+#include "distributed/redistribute/migrate.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <optional>
+
+#include "base/error.hpp"
+#include "distributed/all_or_none.hpp"
+#include "distributed/groups.hpp"
+#include "mesh/rows.hpp"
+
+namespace op2::core {
+
+namespace {
+
+std::size_t place_in(const op_set_core &set) { return static_cast<std::size_t>(set.index); }
+
+template <class T>
+char *bytes_of(std::vector<T> &values) {
+  return reinterpret_cast<char *>(values.data());
+}
+
+// The way of one set's rows: what leaves by whom it goes to, what arrived by how it is to lie.
+struct Way {
+  bool stays = true;
+  Groups groups;
+  std::vector<int> order; // order[i]: which of the arrived rows becomes row i
+
+  // The rows of this process after the move; everybody calls it alike.
+  std::vector<char> move(Communicator &communicator, const char *rows, std::size_t row_bytes) const {
+    const Mail mail = post_rows(communicator, groups, rows, row_bytes);
+    std::vector<char> out(order.size() * row_bytes);
+    gather_rows(out.data(), mail.all<char>().data(), order, row_bytes);
+    return out;
+  }
+};
+
+Way way_of(Communicator &communicator, Set &set, const std::vector<int> &owner) {
+  Way way;
+  way.stays = false;
+  way.groups = group_by_rank(owner);
+  const Mail mail = post<idx_g_t>(communicator, way.groups, set.global);
+  const std::span<const idx_g_t> arrived = mail.all<idx_g_t>();
+  if (arrived.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    fail(OP_ERR_UNSUPPORTED, "set '", set.label, "' would have more than 2^31 - 1 elements on one process");
+  way.order.resize(arrived.size());
+  std::iota(way.order.begin(), way.order.end(), 0);
+  std::sort(way.order.begin(), way.order.end(),
+            [&](int a, int b) { return arrived[static_cast<std::size_t>(a)] < arrived[static_cast<std::size_t>(b)]; });
+  std::vector<idx_g_t> numbers(arrived.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = arrived[static_cast<std::size_t>(way.order[i])];
+  set.global = std::move(numbers);
+  return way;
+}
+
+} // namespace
+
+std::vector<idx_g_t> own_numbers(const Set &set) {
+  if (set.distributed) return {set.global.begin(), set.global.begin() + set.size};
+  std::vector<idx_g_t> out(static_cast<std::size_t>(set.size));
+  std::iota(out.begin(), out.end(), set.home_first);
+  return out;
+}
+
+std::vector<idx_g_t> own_targets(const Map &map) {
+  if (!map.built) return map.targets;
+  const Set &to = *static_cast<const Set *>(map.to);
+  std::vector<idx_g_t> out;
+  const std::size_t own = static_cast<std::size_t>(map.from->size) * static_cast<std::size_t>(map.dim);
+  for (std::size_t i = 0; i < own; ++i) out.push_back(to.global[static_cast<std::size_t>(map.table[i])]);
+  return out;
+}
+
+void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
+  if (!mesh.several()) return;
+  Communicator &communicator = mesh.communicator();
+  std::vector<Way> ways(mesh.sets().size());
+  for (const auto &set : mesh.sets()) {
+    // A set that nobody has anything of on this process moves all the same: rows may come.
+    const std::vector<int> &whose = owner[place_in(*set)];
+    if (communicator.max(static_cast<std::int64_t>(!whose.empty())) == 0) continue;
+    ways[place_in(*set)] = way_of(communicator, *set, whose);
+  }
+  for (const auto &map : mesh.maps()) {
+    const Way &way = ways[place_in(*map->from)];
+    if (way.stays) continue;
+    const std::size_t row = static_cast<std::size_t>(map->dim) * sizeof(idx_g_t);
+    const std::vector<char> moved = way.move(communicator, bytes_of(map->targets), row);
+    map->targets.resize(moved.size() / sizeof(idx_g_t));
+    std::copy(moved.begin(), moved.end(), bytes_of(map->targets));
+  }
+  const bool errors_return = mesh.agreement().errors_return();
+  std::optional<Error> failed; // others wait for what is yet to be sent
+  for (const auto &dat : mesh.dats()) {
+    const Way &way = ways[place_in(*dat->set)];
+    if (dat->freed || way.stays) continue;
+    const std::size_t row = static_cast<std::size_t>(dat->size);
+    const std::vector<char> moved = way.move(communicator, dat->host.data(), row);
+    try {
+      Storage rows(mesh.executor(), OP_SPACE_HOST, moved.size());
+      if (!moved.empty()) std::memcpy(rows.data(), moved.data(), moved.size());
+      dat->host = std::move(rows); // the rest of its storage follows when halos are built
+    } catch (const Error &error) {
+      if (!errors_return) throw;
+      failed = error;
+      failed->poisons = true;
+    }
+  }
+  all_or_none(mesh, "rows on their way to other processes", [&failed] {
+    if (failed) throw Error(*failed);
+  });
+  for (const auto &set : mesh.sets()) {
+    if (ways[place_in(*set)].stays) continue;
+    set->size = set->core_size = static_cast<int>(set->global.size());
+  }
+}
+
+void reorder_own(Mesh &mesh, const std::vector<std::vector<int>> &order) {
+  for (const auto &set : mesh.sets()) {
+    const std::vector<int> &rows = order[place_in(*set)];
+    if (rows.empty()) continue;
+    std::vector<idx_g_t> moved(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) moved[i] = set->global[static_cast<std::size_t>(rows[i])];
+    set->global = std::move(moved);
+  }
+  for (const auto &map : mesh.maps()) {
+    const std::vector<int> &rows = order[place_in(*map->from)];
+    if (rows.empty()) continue;
+    std::vector<idx_g_t> moved(map->targets.size());
+    gather_rows(bytes_of(moved), bytes_of(map->targets), rows, static_cast<std::size_t>(map->dim) * sizeof(idx_g_t));
+    map->targets = std::move(moved);
+  }
+  for (const auto &dat : mesh.dats()) {
+    const std::vector<int> &rows = order[place_in(*dat->set)];
+    if (dat->freed || rows.empty()) continue;
+    std::vector<char> moved(rows.size() * static_cast<std::size_t>(dat->size));
+    gather_rows(moved.data(), dat->host.data(), rows, static_cast<std::size_t>(dat->size));
+    std::copy(moved.begin(), moved.end(), dat->host.data());
+  }
+}
+
+} // namespace op2::core

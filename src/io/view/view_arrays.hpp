@@ -1,0 +1,79 @@
+// The arrays of a view's files: their extents, and what of them goes through this process.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "io/view/view.hpp"
+#include "mesh/mesh.hpp"
+
+namespace op2::core {
+
+// Takes rows first ... first + rows - 1 of an array; all processes call it equally often.
+using PutRows = std::function<void(idx_g_t first, idx_g_t rows, const void *data)>;
+
+struct ViewArray {
+  std::string name; // in the file
+  idx_g_t rows = 0;
+  int dim = 1;
+  op_type_id type = OP_TYPE_DOUBLE;
+  bool flat = false;                        // of one dimension
+  std::function<void(const PutRows &)> put; // collective
+};
+
+// The cells of one set, behind those of others.
+struct ViewBlock {
+  Map *map;
+  const ViewShape *shape;
+  idx_g_t first_cell, first_node; // first_node: entries of the blocks before
+};
+
+// Values of a block's cells: of the dat's rows, or of those that the map leads to. No dat: there are none.
+struct ViewPart {
+  Dat *dat = nullptr;
+  Map *way = nullptr;
+};
+
+class ViewArrays {
+ public:
+  // Throws OP_ERR_HANDLE, OP_ERR_STATE.
+  ViewArrays(Mesh &mesh, const op_view_core &view);
+
+  idx_g_t nodes() const { return coordinates_->on().global_size; }
+  idx_g_t cells() const { return cells_; }
+  idx_g_t entries() const { return entries_; } // of all cells
+  bool mixed() const;                          // are there cells of several types, or lengths?
+  const ViewShape &shape() const { return *blocks_.front().shape; }
+  int cell_nodes() const { return blocks_.front().map->dim; } // of cells of this shape
+
+  ViewArray points(const std::string &name); // always three components
+  ViewArray connectivity(const std::string &name);
+  ViewArray offsets(const std::string &name);
+  ViewArray types(const std::string &name);          // VTK's
+  ViewArray table(const std::string &name);          // XDMF: nodes of cells of one type
+  ViewArray mixed_topology(const std::string &name); // XDMF: for each cell its code and its nodes
+  ViewArray counter(const std::string &name, idx_g_t value);
+  ViewArray time(const std::string &name, double value);
+
+  struct Field {
+    std::string name;
+    bool nodes;
+    ViewArray array;
+  };
+  // place(number, name, nodes) names the arrays.
+  std::vector<Field> fields(const std::function<std::string(int, const std::string &, bool)> &place);
+
+ private:
+  Dat &dat_of(const ViewField &field) const;
+  std::vector<ViewPart> parts_of(const ViewField &field) const;
+  ViewArray cell_field(const ViewField &field);
+
+  Mesh &mesh_;
+  const op_view_core &view_;
+  Dat *coordinates_;
+  std::vector<ViewBlock> blocks_;
+  idx_g_t cells_ = 0, entries_ = 0;
+};
+
+} // namespace op2::core

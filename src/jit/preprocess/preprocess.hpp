@@ -1,0 +1,30 @@
+// A preprocessor for the text of users: follows #include "...", expands macros, and keeps what depends on unknown
+// conditions (-D options, compilers) apart as doubtful.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jit/preprocess/macros.hpp"
+#include "jit/preprocess/source_files.hpp"
+
+namespace op2::core::jit {
+
+struct Preprocessed {
+  SourceTokens tokens;              // both sides of an unknown condition, in doubt
+  std::vector<std::string> files;   // by SourceToken::file; "" for text that was given
+  std::vector<std::string> doubts;  // by SourceToken::doubt: "the condition '#ifdef X' (k.h:12)"
+  std::vector<std::string> missing; // names of #include "..." that were not found
+  std::vector<std::string> headers; // names of #include <...>, which are not followed
+  Macros macros;                    // as they are at the line asked for
+  bool packed = false;              // #pragma pack was seen
+
+  std::string place(const SourceToken &token) const; // "k.h:12"
+};
+
+// `line`: where in the first file `macros` are remembered. `cpp`: __cplusplus is defined.
+// Throws Refusal for text that cannot be read: conditions that do not end, files that may not be used.
+Preprocessed preprocess(const std::string &file, std::string_view text, int line, bool cpp, SourceFiles &files);
+
+} // namespace op2::core::jit

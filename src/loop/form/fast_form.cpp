@@ -1,0 +1,241 @@
+#include "loop/form/fast_form.hpp"
+
+#include <algorithm>
+#include <cfenv>
+
+#include "base/text.hpp"
+#include "host/cache_size.hpp"
+#include "jit/loop/runs.hpp"
+#include "loop/form/trial.hpp"
+
+namespace op2::core {
+
+namespace {
+
+jit::Scalar scalar_of(const ElementType &type) {
+  switch (type.id) {
+    case OP_TYPE_DOUBLE:
+      return jit::Scalar::float64;
+    case OP_TYPE_FLOAT:
+      return jit::Scalar::float32;
+    case OP_TYPE_INT:
+      return jit::Scalar::int32;
+    case OP_TYPE_UINT:
+      return jit::Scalar::uint32;
+    case OP_TYPE_LL:
+      return jit::Scalar::int64;
+    case OP_TYPE_ULL:
+      return jit::Scalar::uint64;
+    case OP_TYPE_BOOL:
+      return jit::Scalar::boolean;
+    default:
+      return jit::Scalar::other;
+  }
+}
+
+constexpr int tables_of_numbers = 1 << 30; // above the numbers of all maps
+
+jit::ArgShape shape_of(const LoopArg &arg, const op_range_arg &range, int position) {
+  jit::ArgShape shape;
+  shape.kind = range.kind;
+  shape.access = arg.access;
+  shape.scalar = scalar_of(arg.element);
+  shape.type_size = arg.element.size;
+  shape.dim = arg.dim;
+  shape.dat = arg.dat ? arg.dat->index : -1;
+  shape.map = arg.map ? arg.map->index : -1;
+  shape.column = arg.column;
+  shape.columns = range.map_stride;
+  shape.count = arg.count;
+  shape.payload_of = arg.payload_of;
+  if (range.kind == OP_RANGE_MAP_INDEX) { // perhaps a table of numbers, not the map: nobody shares it
+    shape.map = tables_of_numbers + position;
+    shape.column = 0;
+  }
+  return shape;
+}
+
+// Values whose sum is to be exact are a row of each element for the code.
+void give_rows(std::vector<jit::ArgShape> &args, const Reduction &reduction) {
+  constexpr int rows_of_its_own = 1 << 30; // above the numbers of all dats
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (!reduction.as_row(static_cast<int>(i))) continue;
+    args[i].kind = OP_RANGE_DIRECT;
+    args[i].access = OP_RW;
+    args[i].payload_of = -1;
+    args[i].dat = rows_of_its_own + static_cast<int>(i);
+  }
+}
+
+// Numbers of dats and maps in the order in which they occur, so that loops of the same shape have the same code.
+void number_anew(std::vector<jit::ArgShape> &args) {
+  std::vector<int> dats, maps;
+  const auto number = [](std::vector<int> &known, int &value) {
+    if (value < 0) return;
+    std::size_t at = 0;
+    while (at < known.size() && known[at] != value) ++at;
+    if (at == known.size()) known.push_back(value);
+    value = static_cast<int>(at);
+  };
+  for (jit::ArgShape &arg : args) {
+    number(dats, arg.dat);
+    number(maps, arg.map);
+  }
+}
+
+// Layouts of the dats where a loop can do with them.
+std::vector<op_range_layout> layouts_for(std::span<const LoopArg> args, std::vector<jit::ArgShape> &shapes) {
+  std::vector<op_range_layout> out(args.size());
+  bool any = false;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const LoopArg &arg = args[i];
+    out[i] = {arg.element.size, 1, OP_LAYOUT_AOS};
+    if (!arg.dat || arg.dat->layout.aos() || !jit::layout_fits(shapes, shapes[i].dat)) continue;
+    out[i] = arg.dat->layout.range();
+    shapes[i].layout = out[i].kind;
+    shapes[i].block = out[i].block;
+    any = true;
+  }
+  if (!any) out.clear();
+  return out;
+}
+
+// The period of runs in the maps that the loop follows.
+int period_of_runs(const FastFormRequest &request) {
+  std::vector<jit::MapColumn> columns;
+  for (std::size_t i = 0; i < request.what->args.size(); ++i) {
+    const LoopArg &arg = request.what->args[i];
+    if (arg.kind != OP_RANGE_INDIRECT && arg.kind != OP_RANGE_VECTOR) continue;
+    for (int j = 0; j < std::max(arg.count, 1); ++j)
+      columns.push_back({column_of(request.range_args[i].map, j), request.range_args[i].map_stride});
+  }
+  return jit::period_of_runs(columns, request.what->set.executed());
+}
+
+bool exceptions_trap() {
+#if defined(__GLIBC__) && defined(_GNU_SOURCE)
+  return fegetexcept() != 0;
+#else
+  return false;
+#endif
+}
+
+// Sums over all elements that are not exact have other last bits in another form, and a kernel that sets a payload
+// where its extremum does not change keeps another one. Such loops must not change their form on the way.
+bool depends_on_form(std::span<const LoopArg> args) {
+  return std::any_of(args.begin(), args.end(), [](const LoopArg &arg) {
+    const bool real = arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT;
+    return arg.payload_of >= 0 || (real && arg.access == OP_INC && (arg.reduces() || arg.through_map()));
+  });
+}
+
+std::vector<jit::ConstantValue> constants_of(const Mesh &mesh) {
+  std::vector<jit::ConstantValue> out;
+  for (const Constant &constant : mesh.constants())
+    if (const jit::Scalar scalar = scalar_of(constant.element); scalar != jit::Scalar::other)
+      out.push_back({{constant.name, scalar, constant.dim}, constant.value.data()});
+  return out;
+}
+
+} // namespace
+
+const char *layout_name(const std::vector<op_range_layout> &layouts) {
+  for (const op_range_layout &layout : layouts)
+    if (layout.kind != OP_LAYOUT_AOS) return layout.kind == OP_LAYOUT_SOA ? "soa" : "aosoa";
+  return "aos";
+}
+
+WantedCode wanted_code(const FastFormRequest &request) {
+  WantedCode out;
+  jit::SpecialiseRequest &wanted = out.request;
+  wanted.loop = request.what->name.c_str();
+  wanted.element = request.what->site.element;
+  wanted.range = request.what->site.range;
+  wanted.expression = request.what->site.kernel_name;
+  wanted.file = request.what->site.file;
+  wanted.line = request.what->site.line;
+  wanted.text = request.what->site.text;
+  wanted.shape.name = request.what->name;
+  for (std::size_t i = 0; i < request.what->args.size(); ++i)
+    wanted.shape.args.push_back(shape_of(request.what->args[i], request.range_args[i], static_cast<int>(i)));
+  give_rows(wanted.shape.args, *request.reduction);
+  number_anew(wanted.shape.args);
+  out.constants = constants_of(*request.mesh);
+  wanted.constants = out.constants; // whose values stay where they are when this moves
+  return out;
+}
+
+jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
+  WantedCode code = wanted_code(request);
+  jit::SpecialiseRequest &wanted = code.request;
+  drafted_.clear();
+  if (in_layouts) drafted_ = layouts_for(request.what->args, wanted.shape.args);
+  wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
+  wanted.shape.runs = period_of_runs(request);
+  wanted.vectors = !exceptions_trap();
+  return specialiser_->draft(wanted);
+}
+
+void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &request) {
+  specialiser_ = specialiser;
+  if (!specialiser) return;
+  if (request.what->set.size < specialiser->least_elements()) {
+    made_.why = text("the set has fewer than ", specialiser->least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
+    return;
+  }
+  draft_ = draft(request, true);
+  if (specialiser->in_background() && draft_.why.empty() && !depends_on_form(request.what->args)) {
+    specialiser->start(draft_);
+    if (!arrived()) return; // it is not in the cache
+  }
+  adopt(request);
+}
+
+// Where there is no code for other layouts, or no memory, there may be code for contiguous rows.
+void FastForm::finish(const FastFormRequest &request) {
+  made_ = specialiser_->finish(draft_);
+  if (drafted_.empty() || !draft_.why.empty()) return; // a text that is refused is so in every layout
+  bool there = made_.range;
+  for (std::size_t i = 0; there && i < drafted_.size(); ++i)
+    there = drafted_[i].kind == OP_LAYOUT_AOS || request.mesh->split(*request.what->args[i].dat);
+  if (!there) {
+    made_ = specialiser_->finish(draft(request, false));
+    return;
+  }
+  layouts_ = drafted_;
+  made_.form += text(", ", layout_name(layouts_));
+}
+
+void FastForm::adopt(const FastFormRequest &request) {
+  const bool background = waiting(); // results must not tell when the code came
+  finish(request);
+  draft_ = {};
+  if (!made_.range) return;
+  std::vector<op_range_arg> range_args(request.range_args.begin(), request.range_args.end());
+  for (std::size_t i = 0; i < range_args.size(); ++i) {
+    const LoopArg &arg = request.what->args[i];
+    if (arg.dat)
+      range_args[i].base = arg.dat->exec_data(false);
+    else if (arg.kind == OP_RANGE_GLOBAL)
+      range_args[i].base = request.call_args[i].data;
+  }
+  const TrialResult trial =
+      try_code({request.known, made_.range, request.what, range_args, request.call_args, request.reduction, layouts_});
+  if (!trial.difference.empty()) {
+    give_up(trial.difference);
+    made_.surprising = true;
+  } else if (trial.rounds_otherwise && background) {
+    give_up("the program's own code rounds otherwise, and with OP2_JIT=async a loop may begin with that");
+  } else if (trial.rounds_otherwise) {
+    made_.how += "; the program's own code rounds otherwise";
+  }
+}
+
+void FastForm::give_up(const std::string &why) {
+  made_ = {};
+  draft_ = {};
+  layouts_.clear();
+  made_.why = why;
+}
+
+} // namespace op2::core

@@ -1,0 +1,64 @@
+// Which form of its kernel a loop runs: generated code when there is any and it passed its trial, else what was
+// compiled with the program.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "jit/specialiser.hpp"
+#include "loop/reduce/reduce.hpp"
+#include "loop/signature.hpp"
+
+namespace op2::core {
+
+struct FastFormRequest {
+  Mesh *mesh;
+  const LoopSignature *what;
+  op_range_fn known;                        // of the program, or the core's over the bare pointer
+  std::span<const op_range_arg> range_args; // without bases
+  std::span<const op_arg> call_args;
+  const Reduction *reduction;
+  double bytes; // that one call moves
+};
+
+// What the maker of code is to know of a loop; the constants belong to it.
+struct WantedCode {
+  jit::SpecialiseRequest request{};
+  std::vector<jit::ConstantValue> constants;
+};
+WantedCode wanted_code(const FastFormRequest &request);
+
+// "aos", or the other layout among these.
+const char *layout_name(const std::vector<op_range_layout> &layouts);
+
+// Generated code for a loop, and the road there.
+class FastForm {
+ public:
+  // specialiser NULL: none, the kernel runs as compiled with the program.
+  void prepare(jit::Specialiser *specialiser, const FastFormRequest &request);
+  // Whether code that was compiled in the background is there now; then adopt() it.
+  bool waiting() const { return draft_.pending != nullptr; }
+  bool arrived() const { return draft_.pending && draft_.pending->ready(); }
+  void adopt(const FastFormRequest &request);
+  void give_up(const std::string &why);
+
+  op_range_fn range() const { return made_.range; } // NULL = the program's own
+  const std::string &form() const { return made_.form; }
+  // One per argument, in which layout the code finds it; empty: all rows are contiguous.
+  const std::vector<op_range_layout> &layouts() const { return layouts_; }
+  const std::string &why() const { return made_.why; }
+  const std::string &how() const { return made_.how; }
+  bool surprising() const { return made_.surprising; }
+
+ private:
+  jit::Draft draft(const FastFormRequest &request, bool in_layouts);
+  void finish(const FastFormRequest &request);
+
+  jit::Specialiser *specialiser_ = nullptr;
+  std::vector<op_range_layout> layouts_, drafted_; // of the code in use, of the draft
+  jit::Draft draft_;
+  jit::Specialised made_;
+};
+
+} // namespace op2::core

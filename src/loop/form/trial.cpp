@@ -1,0 +1,426 @@
+#include "loop/form/trial.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <map>
+
+#include "base/error.hpp"
+
+namespace op2::core {
+
+namespace {
+
+constexpr int run_length = 33; // elements from the start, the middle and the end of the set: 99 in all, a multiple of
+                               // no number of lanes, so that vectors and what is left behind them both get their turn
+constexpr std::size_t most_bytes = std::size_t{256} << 20;
+
+// The elements of the sample, and a small mesh made of them in which no two share a row.
+class Sample {
+ public:
+  explicit Sample(const TrialRequest &request);
+  int size() const { return static_cast<int>(elements_.size()); }
+  bool too_big() const { return bytes_ > most_bytes; }
+
+  // The arguments over a fresh copy of the data, which belongs to the sample and is overwritten by the next one.
+  struct Copy {
+    std::vector<op_range_arg> args;
+    std::map<const Dat *, std::vector<char>> rows;
+    std::vector<op_range_layout> layouts; // empty: rows are contiguous
+    std::map<const Dat *, std::vector<char>> split;
+  };
+  Copy copy() const;
+  // The same as the request's layouts say; take_back() brings `rows` up to date after a run.
+  Copy copy_in_layouts() const;
+  void take_back(Copy &copy) const;
+  // The element that a row of an argument belongs to.
+  int element_of(const LoopArg &arg, int row) const;
+
+ private:
+  void choose_elements();
+  void number_rows();
+  void fill(Copy &copy, std::size_t i) const;
+  Layout layout_of(const Dat &dat) const { return with_rows(dat.layout, rows_.at(dat.set)); }
+
+  const TrialRequest &request_;
+  std::vector<int> elements_;
+  std::map<const Map *, std::vector<int>> tables_; // the maps of the sample
+  // What a kernel asks by number is passed on as it is: it may be the index of a table.
+  std::map<std::pair<const Map *, int>, std::vector<int>> numbers_; // of the targets of a column
+  std::map<const op_set_core *, int> rows_;                         // of each set in the sample
+  std::size_t bytes_ = 0;
+};
+
+Sample::Sample(const TrialRequest &request) : request_(request) {
+  choose_elements();
+  number_rows();
+  std::map<const Dat *, bool> seen;
+  for (const LoopArg &arg : request_.what->args)
+    if (arg.dat && seen.emplace(arg.dat, true).second)
+      bytes_ += static_cast<std::size_t>(rows_[arg.dat->set]) * static_cast<std::size_t>(arg.dat->size);
+}
+
+void Sample::choose_elements() {
+  const int core = request_.what->set.core_size,
+            size = core > 0 ? core : request_.what->set.size; // others' rows may be old
+  if (size <= 3 * run_length) {
+    for (int n = 0; n < size; ++n) elements_.push_back(n);
+    return;
+  }
+  for (const int start : {0, size / 2 - run_length / 2, size - run_length})
+    for (int n = start; n < start + run_length; ++n) elements_.push_back(n);
+}
+
+// Rows of the elements themselves come first; every entry of a map leads to a row of its own.
+void Sample::number_rows() {
+  rows_[&request_.what->set] = size();
+  for (std::size_t i = 0; i < request_.what->args.size(); ++i) {
+    const LoopArg &arg = request_.what->args[i];
+    if (arg.kind == OP_RANGE_MAP_INDEX) {
+      const op_range_arg &real = request_.range_args[i];
+      std::vector<int> &numbers = numbers_[{arg.map, arg.column}];
+      numbers.resize(elements_.size() * static_cast<std::size_t>(arg.map->dim));
+      for (std::size_t e = 0; e < elements_.size(); ++e)
+        numbers[e * static_cast<std::size_t>(arg.map->dim)] =
+            real.map[static_cast<std::ptrdiff_t>(elements_[e]) * real.map_stride];
+    }
+    if (!arg.through_map() || tables_.count(arg.map) != 0) continue;
+    int &next = rows_[arg.map->to];
+    std::vector<int> &table = tables_[arg.map];
+    table.resize(elements_.size() * static_cast<std::size_t>(arg.map->dim));
+    for (int &entry : table) entry = next++;
+  }
+}
+
+void Sample::fill(Copy &copy, std::size_t i) const {
+  const LoopArg &arg = request_.what->args[i];
+  const std::size_t row_bytes = static_cast<std::size_t>(arg.dat->size);
+  std::vector<char> &rows = copy.rows[arg.dat];
+  if (rows.empty()) rows.resize(static_cast<std::size_t>(rows_.at(arg.dat->set)) * row_bytes);
+  if (arg.through_map() && arg.access == OP_INC) return;
+  const op_range_arg &real = request_.range_args[i];
+  for (std::size_t e = 0; e < elements_.size(); ++e) {
+    const std::ptrdiff_t n = elements_[e];
+    for (int c = 0; c < (arg.map ? std::max(arg.count, 1) : 1); ++c) {
+      const std::ptrdiff_t from = arg.map ? real.map[n * real.map_stride + c] : n;
+      const int to =
+          arg.map ? tables_.at(
+                        arg.map)[e * static_cast<std::size_t>(arg.map->dim) + static_cast<std::size_t>(arg.column + c)]
+                  : static_cast<int>(e);
+      char *const row = rows.data() + static_cast<std::size_t>(to) * row_bytes;
+      if (arg.dat->state.host_valid())
+        std::memcpy(row, real.base + from * real.stride, row_bytes);
+      else if (request_.fetch_row)
+        request_.fetch_row(row, *arg.dat, static_cast<int>(from));
+      else
+        layout_to_row(row, arg.dat->remote.data(), arg.dat->layout, static_cast<int>(from));
+    }
+  }
+}
+
+Sample::Copy Sample::copy() const {
+  Copy out;
+  out.args.assign(request_.range_args.begin(), request_.range_args.end());
+  for (std::size_t i = 0; i < out.args.size(); ++i) {
+    const LoopArg &arg = request_.what->args[i];
+    if (arg.kind == OP_RANGE_OFF) continue;
+    if (arg.dat) fill(out, i);
+    if (arg.through_map()) out.args[i].map = column_of(tables_.at(arg.map).data(), arg.column);
+    if (arg.kind == OP_RANGE_MAP_INDEX) out.args[i].map = numbers_.at({arg.map, arg.column}).data();
+  }
+  for (std::size_t i = 0; i < out.args.size(); ++i)
+    if (request_.what->args[i].dat && request_.what->args[i].kind != OP_RANGE_OFF)
+      out.args[i].base = out.rows[request_.what->args[i].dat].data();
+  return out;
+}
+
+Sample::Copy Sample::copy_in_layouts() const {
+  Copy out = copy();
+  if (request_.layouts.empty()) return out;
+  out.layouts.assign(request_.layouts.begin(), request_.layouts.end());
+  for (std::size_t i = 0; i < out.args.size(); ++i) {
+    if (out.layouts[i].kind == OP_LAYOUT_AOS) continue;
+    const Dat &dat = *request_.what->args[i].dat;
+    const Layout layout = layout_of(dat);
+    std::vector<char> &split = out.split[&dat];
+    if (split.empty()) {
+      split.resize(layout.bytes());
+      rows_to_layout(split.data(), out.rows.at(&dat).data(), layout);
+    }
+    out.args[i].base = split.data();
+    out.args[i].stride = layout.stride();
+    out.layouts[i] = layout.range();
+  }
+  return out;
+}
+
+void Sample::take_back(Copy &copy) const {
+  for (const auto &[dat, split] : copy.split) layout_to_rows(copy.rows.at(dat).data(), split.data(), layout_of(*dat));
+}
+
+int Sample::element_of(const LoopArg &arg, int row) const {
+  if (!arg.through_map()) return elements_.at(static_cast<std::size_t>(row));
+  const std::vector<int> &table = tables_.at(arg.map);
+  const auto found = std::find(table.begin(), table.end(), row);
+  const std::ptrdiff_t entry = found == table.end() ? 0 : found - table.begin();
+  return elements_.at(static_cast<std::size_t>(entry / arg.map->dim));
+}
+
+// How much of a value may be rounding.
+template <class T>
+T tolerance(bool elsewhere) {
+  constexpr T epsilon = std::numeric_limits<T>::epsilon();
+  return elsewhere ? 8 * std::sqrt(epsilon) : 4096 * epsilon;
+}
+
+// How much the values of one dat or record differ. A compiler that fuses products and sums, as gcc does when told
+// -march=native, makes the program's own code round otherwise than the text says; any other difference is far larger.
+class Difference {
+ public:
+  explicit Difference(bool elsewhere) : elsewhere_(elsewhere) {}
+  bool none() const { return none_; }
+  bool rounding() const { return none_ || rounding_; }
+  const std::string &example() const { return example_; }
+  std::size_t at() const { return at_; } // the number of the value in the example
+
+  // Values of one type: made is compared with known. Components have scales of their own.
+  void look(const ElementType &type, const char *known, const char *made, std::size_t bytes, int dim) {
+    if (bytes == 0 || std::memcmp(known, made, bytes) == 0) return;
+    if (elsewhere_ && type.id == OP_TYPE_USER) return; // which may have gaps, and numbers of its own
+    if (type.id == OP_TYPE_DOUBLE)
+      look_at<double>(known, made, bytes, dim);
+    else if (type.id == OP_TYPE_FLOAT)
+      look_at<float>(known, made, bytes, dim);
+    else
+      look_at_bytes(type, known, made, bytes);
+  }
+
+ private:
+  void look_at_bytes(const ElementType &type, const char *known, const char *made, std::size_t bytes) {
+    none_ = rounding_ = false;
+    const std::size_t step = static_cast<std::size_t>(type.size);
+    for (at_ = 0; at_ + 1 < bytes / step && std::memcmp(known + at_ * step, made + at_ * step, step) == 0;) ++at_;
+    const auto value = [&](const char *from) -> long long {
+      std::int32_t narrow = 0;
+      long long wide = 0;
+      std::memcpy(&narrow, from + at_ * step, std::min(sizeof narrow, step));
+      std::memcpy(&wide, from + at_ * step, std::min(sizeof wide, step));
+      return type.id == OP_TYPE_INT ? narrow : wide;
+    };
+    if (type.id != OP_TYPE_USER) example_ = text(" (", value(made), ", not ", value(known), ")");
+  }
+  template <class T>
+  void look_at(const char *known, const char *made, std::size_t bytes, int dim) {
+    const std::size_t count = bytes / sizeof(T), step = static_cast<std::size_t>(dim);
+    std::vector<T> a(count), b(count), scale(step);
+    std::memcpy(a.data(), known, count * sizeof(T));
+    std::memcpy(b.data(), made, count * sizeof(T));
+    for (std::size_t i = 0; i < count; ++i)
+      if (std::isfinite(a[i])) scale[i % step] = std::max(scale[i % step], std::abs(a[i]));
+    const T roundings = tolerance<T>(elsewhere_);
+    for (std::size_t i = 0; i < count; ++i) {
+      if (std::memcmp(&a[i], &b[i], sizeof(T)) == 0 || (std::isnan(a[i]) && std::isnan(b[i]))) continue;
+      none_ = false;
+      const bool near = std::abs(a[i] - b[i]) <= roundings * scale[i % step];
+      if (near || !rounding_) continue;
+      rounding_ = false;
+      at_ = i;
+      char out[80];
+      std::snprintf(out, sizeof out, " (%.17g, not %.17g)", static_cast<double>(b[i]), static_cast<double>(a[i]));
+      example_ = out;
+    }
+  }
+  bool elsewhere_, none_ = true, rounding_ = true;
+  std::size_t at_ = 0;
+  std::string example_;
+};
+
+// The reduced values of the sample: what each element contributes, and what a form makes of all.
+class Sums {
+ public:
+  explicit Sums(const TrialRequest &request)
+      : request_(request), table_(request.reduction->table()), run_(*request.reduction) {
+    if (!table_) return;
+    run_.begin(request_.call_args);
+    record_ = start();
+    sums_.resize(table_->record_bytes);
+    magnitudes_.resize(table_->record_bytes);
+  }
+
+  void point(std::vector<op_range_arg> &args, std::vector<char> &record) const {
+    for (int p = 0; table_ && p < table_->count; ++p)
+      args[static_cast<std::size_t>(table_->arg[p])].base = record.data() + table_->offset[p];
+  }
+  std::vector<char> &record() { return record_; }
+  std::vector<char> start() {
+    return table_ ? std::vector<char>(run_.start(), run_.start() + table_->record_bytes) : std::vector<char>();
+  }
+  // What runs `range` so that it fills records that began as start(). The sample has an order of its own.
+  op_range_fn wrap(op_range_fn range, bool rows) {
+    const ReducedRange code = request_.reduction->wrap(range, rows);
+    run_.use(code);
+    return code.call;
+  }
+
+  // After one element of the known form: its increments are taken out of the record.
+  void gather() {
+    for (int p = 0; table_ && p < table_->count; ++p) {
+      const LoopArg &arg = argument(p);
+      if (arg.access != OP_INC || arg.payload_of >= 0) continue;
+      if (arg.element.id == OP_TYPE_DOUBLE)
+        take<double>(p, arg.dim);
+      else if (arg.element.id == OP_TYPE_FLOAT)
+        take<float>(p, arg.dim);
+    }
+  }
+
+  void take_payloads(const std::vector<char> &winners) {
+    for (int p = 0; table_ && p < table_->count; ++p)
+      if (const LoopArg &arg = argument(p); arg.payload_of >= 0)
+        std::memcpy(record_.data() + table_->offset[p], winners.data() + table_->offset[p],
+                    static_cast<std::size_t>(arg.dim) * static_cast<std::size_t>(arg.element.size));
+  }
+
+  // What differs in the record of a form that ran all elements.
+  void compare(const std::vector<char> &made, int elements, TrialResult &result) const {
+    for (int p = 0; table_ && p < table_->count; ++p) {
+      const LoopArg &arg = argument(p);
+      const bool real = arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT;
+      if (real && arg.access == OP_INC && arg.payload_of < 0) {
+        const bool good = arg.element.id == OP_TYPE_DOUBLE ? near<double>(made, p, arg.dim, elements)
+                                                           : near<float>(made, p, arg.dim, elements);
+        if (!good) result.difference = text("argument ", table_->arg[p], ", which is summed");
+        continue;
+      }
+      if (arg.payload_of >= 0 && result.rounds_otherwise) continue; // extrema that nearly tie
+      Difference difference(request_.elsewhere != nullptr);
+      const std::size_t bytes = static_cast<std::size_t>(arg.dim) * static_cast<std::size_t>(arg.element.size);
+      difference.look(arg.element, record_.data() + table_->offset[p], made.data() + table_->offset[p], bytes, arg.dim);
+      if (!difference.rounding())
+        result.difference = text(
+            "argument ", table_->arg[p],
+            arg.payload_of >= 0 ? ", a payload, which a kernel sets only where the extremum changes ('<', not '<=')"
+                                : ", which is reduced",
+            difference.example());
+      if (!difference.none()) result.rounds_otherwise = true;
+    }
+  }
+
+ private:
+  const LoopArg &argument(int place) const { return request_.what->args[static_cast<std::size_t>(table_->arg[place])]; }
+
+  template <class T>
+  T *at(std::vector<char> &bytes, int place) const {
+    return reinterpret_cast<T *>(bytes.data() + table_->offset[place]);
+  }
+  template <class T>
+  void take(int place, int dim) {
+    for (int c = 0; c < dim; ++c) {
+      T &term = at<T>(record_, place)[c];
+      at<T>(sums_, place)[c] += term;
+      at<T>(magnitudes_, place)[c] += std::abs(term);
+      term = 0;
+    }
+  }
+  template <class T>
+  bool near(const std::vector<char> &made, int place, int dim, int elements) const {
+    const auto value = [&](const std::vector<char> &bytes, int c) {
+      T v;
+      std::memcpy(&v, bytes.data() + table_->offset[place] + static_cast<std::size_t>(c) * sizeof(T), sizeof v);
+      return v;
+    };
+    for (int c = 0; c < dim; ++c) {
+      const T sum = value(sums_, c), mine = value(made, c);
+      if (std::isnan(sum) && std::isnan(mine)) continue;
+      const T part = request_.elsewhere ? tolerance<T>(true)
+                                        : static_cast<T>(2 * elements + 16) * std::numeric_limits<T>::epsilon();
+      const T bound = part * value(magnitudes_, c);
+      if (!(sum == mine) && !(std::abs(sum - mine) <= bound)) return false;
+    }
+    return true;
+  }
+  const TrialRequest &request_;
+  const op_exec_reduce *table_;
+  ReductionRun run_; // not the loop's own
+  std::vector<char> record_, sums_, magnitudes_;
+};
+
+void compare_rows(const TrialRequest &request, const Sample &sample, const Sample::Copy &known,
+                  const Sample::Copy &made, TrialResult &result) {
+  for (std::size_t i = 0; i < request.what->args.size(); ++i) {
+    const LoopArg &arg = request.what->args[i];
+    if (!arg.dat || !result.difference.empty()) continue;
+    const std::vector<char> &a = known.rows.at(arg.dat), &b = made.rows.at(arg.dat);
+    Difference difference(request.elsewhere != nullptr);
+    difference.look(arg.element, a.data(), b.data(), a.size(), arg.dim);
+    if (!difference.rounding())
+      result.difference = text(
+          "argument ", i, ", dat '", arg.dat->label, "'", difference.example(),
+          difference.example().empty()
+              ? std::string()
+              : text(" at element ",
+                     sample.element_of(arg, static_cast<int>(difference.at() / static_cast<std::size_t>(arg.dim)))));
+    if (!difference.none()) result.rounds_otherwise = true;
+  }
+}
+
+} // namespace
+
+TrialResult try_code(const TrialRequest &request) try {
+  TrialResult result;
+  const Sample sample(request);
+  if (sample.too_big()) return {"its rows are too long to be tried on copies first", false};
+  Sums sums(request);
+  const int nargs = static_cast<int>(request.what->args.size());
+  const auto run = [&](op_range_fn range, const Sample::Copy &copy, int begin, int end) {
+    const op_range_ctx ctx{sizeof(op_range_ctx),
+                           copy.args.data(),
+                           nargs,
+                           0,
+                           request.what->site.element,
+                           copy.layouts.empty() ? nullptr : copy.layouts.data()};
+    range(&ctx, begin, end);
+  };
+  Sample::Copy known = sample.copy(), made = sample.copy_in_layouts();
+  sums.point(known.args, sums.record());
+  for (int e = 0; e < sample.size(); ++e) {
+    run(request.known, known, e, e + 1);
+    sums.gather();
+  }
+  std::vector<char> record = sums.start();
+  sums.point(made.args, record);
+  const bool rows = request.reduction->by_rows();
+  if (rows) { // among equals the lowest number wins, not the first of the sample
+    Sample::Copy again = sample.copy();
+    std::vector<char> winners = sums.start();
+    sums.point(again.args, winners);
+    run(sums.wrap(request.known, false), again, 0, sample.size());
+    request.reduction->settle(winners.data());
+    sums.take_payloads(winners);
+  }
+  if (request.elsewhere)
+    request.elsewhere({sample.size(), made.args, made.rows, record});
+  else
+    run(rows ? sums.wrap(request.made, true) : request.made, made, 0, sample.size());
+  if (rows) request.reduction->settle(record.data());
+  sample.take_back(made);
+  compare_rows(request, sample, known, made, result);
+  if (result.difference.empty()) sums.compare(record, sample.size(), result);
+  if (!result.difference.empty())
+    result.difference = text("on ", sample.size(),
+                             " elements its results differ from those of the program's own code in ", result.difference,
+                             "; was the text edited since the program was built, does it depend on -D, or do constants "
+                             "given to op_decl_const() differ from the variables?");
+  return result;
+} catch (const Error &) {
+  if (request.elsewhere) throw; // of the executor, whose data it may have cost
+  return {"the trial ended with an error", false};
+} catch (const std::exception &thrown) {
+  return {text("the trial ended with an exception: ", thrown.what()), false};
+}
+
+} // namespace op2::core

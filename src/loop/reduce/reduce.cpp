@@ -1,0 +1,159 @@
+#include "loop/reduce/reduce.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace op2::core {
+
+namespace {
+
+constexpr std::size_t place_alignment = 16;  // enough for any scalar
+constexpr std::size_t record_alignment = 64; // records of different threads share no cache line
+
+std::size_t round_up(std::size_t bytes, std::size_t alignment) {
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+template <class T>
+void add(char *into, const char *later, int dim) {
+  for (int i = 0; i < dim; ++i) {
+    T a, b;
+    std::memcpy(&a, into + sizeof(T) * static_cast<std::size_t>(i), sizeof(T));
+    std::memcpy(&b, later + sizeof(T) * static_cast<std::size_t>(i), sizeof(T));
+    if constexpr (std::is_same_v<T, bool>)
+      a = a || b;
+    else
+      a = static_cast<T>(a + b);
+    std::memcpy(into + sizeof(T) * static_cast<std::size_t>(i), &a, sizeof(T));
+  }
+}
+
+bool is_real(const LoopArg &arg) { return arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT; }
+
+// Sums of whole numbers and extrema of them are exact as they are.
+bool needs_exact(const LoopArg &arg) { return arg.reduces() && (is_real(arg) || arg.payload_of >= 0 || arg.reduction); }
+
+} // namespace
+
+Reduction::Reduction(std::span<const LoopArg> args, const ElementNumbers &numbers, bool exact) : numbers_(numbers) {
+  exact_ = exact && std::any_of(args.begin(), args.end(), needs_exact);
+  std::size_t offset = exact_ ? header_bytes : 0;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const LoopArg &arg = args[i];
+    if (!arg.reduces()) continue;
+    Place place{};
+    place.arg = static_cast<int>(i);
+    place.offset = offset;
+    place.bytes = static_cast<std::size_t>(arg.dim) * static_cast<std::size_t>(arg.element.size);
+    place.access = arg.access;
+    place.element = arg.element;
+    place.dim = arg.dim;
+    place.payload_of = arg.payload_of;
+    place.reduction = arg.reduction;
+    offset = round_up(offset + place.bytes, place_alignment);
+    places_.push_back(place);
+    arg_of_place_.push_back(place.arg);
+    offset_of_place_.push_back(place.offset);
+  }
+  if (exact_) plan_exact(offset);
+  bytes_ = round_up(offset, record_alignment);
+  shape_.owner = this;
+  shape_.table.size = sizeof shape_.table;
+  shape_.table.record_bytes = bytes_;
+  shape_.table.count = static_cast<std::int32_t>(places_.size());
+  shape_.table.arg = arg_of_place_.data();
+  shape_.table.offset = offset_of_place_.data();
+  shape_.table.combine = combine_entry;
+}
+
+void Reduction::combine_entry(const op_exec_reduce *table, void *into, const void *later) {
+  // `table` is the first member of Shape, so both have one address.
+  reinterpret_cast<const Shape *>(table)->owner->combine(static_cast<char *>(into), static_cast<const char *>(later));
+}
+
+void Reduction::combine(char *into, const char *later) const {
+  for (const Place &place : places_) {
+    if (place.payload_of >= 0) continue; // travels with its extremum
+    if (place.exact != Place::plain) {
+      combine_exact(place, into, later);
+      continue;
+    }
+    if (place.reduction)
+      place.reduction->combine(into + place.offset, later + place.offset, place.dim);
+    else if (place.access == OP_INC)
+      with_type(place.element.id, [&]<class T>(T *) { add<T>(into + place.offset, later + place.offset, place.dim); });
+    else
+      combine_extremum(place, into, later);
+  }
+}
+
+// A later record wins only when it is strictly better, so among equals the earliest element keeps its payload.
+void Reduction::combine_extremum(const Place &place, char *into, const char *later) const {
+  with_type(place.element.id, [&]<class T>(T *) {
+    for (int i = 0; i < place.dim; ++i) {
+      const std::size_t at = place.offset + sizeof(T) * static_cast<std::size_t>(i);
+      T a, b;
+      std::memcpy(&a, into + at, sizeof(T));
+      std::memcpy(&b, later + at, sizeof(T));
+      if (!(place.access == OP_MIN ? b < a : a < b)) continue;
+      std::memcpy(into + at, &b, sizeof(T));
+      for (const Place &payload : places_) {
+        if (payload.payload_of != place.arg) continue;
+        const std::size_t share = payload.bytes / static_cast<std::size_t>(place.dim);
+        const std::size_t from = payload.offset + share * static_cast<std::size_t>(i);
+        std::memcpy(into + from, later + from, share);
+      }
+    }
+  });
+}
+
+ReductionRun::ReductionRun(const Reduction &reduction)
+    : reduction_(reduction), start_(reduction.bytes()), result_(reduction.bytes()) {
+  for (const Place &place : reduction.places_)
+    if (place.exact == Place::ordered) ordered_.add(*place.reduction, place.dim, place.bytes);
+}
+
+void ReductionRun::begin(std::span<const op_arg> args) {
+  for (const Place &place : reduction_.places_) {
+    char *at = start_.data() + place.offset;
+    if (place.reduction) {
+      for (int i = 0; i < place.dim; ++i)
+        std::memcpy(at + static_cast<std::size_t>(i * place.element.size), place.reduction->identity.data(),
+                    place.reduction->identity.size());
+    } else if (place.access == OP_INC) {
+      std::memset(at, 0, place.bytes);
+    } else {
+      std::memcpy(at, args[static_cast<std::size_t>(place.arg)].data, place.bytes);
+    }
+  }
+  if (reduction_.exact()) begin_exact();
+  result_ = start_;
+}
+
+void ReductionRun::across(Communicator &communicator) {
+  if (!ordered_.empty()) ordered_.across(communicator);
+  communicator.allreduce_record(
+      result_.data(), result_.size(),
+      [](void *context, void *into, const void *later) {
+        static_cast<const Reduction *>(context)->combine(static_cast<char *>(into), static_cast<const char *>(later));
+      },
+      const_cast<Reduction *>(&reduction_));
+}
+
+void ReductionRun::finish(std::span<const op_arg> args) {
+  if (reduction_.exact()) reduction_.settle(result_.data());
+  for (const Place &place : reduction_.places_) {
+    char *variable = args[static_cast<std::size_t>(place.arg)].data;
+    const char *value = result_.data() + place.offset;
+    if (settle_ordered(place, variable)) continue;
+    if (place.reduction)
+      place.reduction->combine(variable, value, place.dim);
+    else if (place.access == OP_INC)
+      with_type(place.element.id, [&]<class T>(T *) { add<T>(variable, value, place.dim); });
+    else
+      std::memcpy(variable, value, place.bytes); // the start value took part
+  }
+}
+
+} // namespace op2::core

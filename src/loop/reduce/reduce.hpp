@@ -1,0 +1,139 @@
+// Global reductions: the record of values that a loop reduces, how two records are combined, and how the result reaches
+// the program's variables. Executors see the record as bytes (op_exec_reduce).
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "loop/args.hpp"
+#include "loop/reduce/ordered_reduce.hpp"
+#include "op2/plugin/exec.h"
+#include "plan/sequence.hpp"
+
+namespace op2::core {
+
+// Code of a loop, and the range function that executors run so that what the code reduces gets into records.
+struct ReducedRange {
+  op_range_fn call = nullptr;  // for executors; `inner` itself where nothing is needed around it
+  op_range_fn inner = nullptr; // the code
+  bool rows =
+      false; // it was made for arguments that are rows of the elements (see as_row), and runs many of them at once
+};
+
+// What a loop reduces and where it lies in a record. Does not change: several runs may share it.
+class Reduction {
+ public:
+  explicit Reduction(std::span<const LoopArg> args) : Reduction(args, ElementNumbers(), false) {}
+  // exact: results do not depend on the order in which elements run, nor on who runs them. Where that takes more than
+  // combining partial results, kernels must run through wrap(). The numbers are those of the loop's set.
+  Reduction(std::span<const LoopArg> args, const ElementNumbers &numbers, bool exact);
+  Reduction(const Reduction &) = delete;
+  Reduction &operator=(const Reduction &) = delete;
+
+  bool empty() const { return places_.empty(); }
+  const op_exec_reduce *table() const { return empty() ? nullptr : &shape_.table; }
+  std::size_t bytes() const { return bytes_; } // of a record
+  bool exact() const { return exact_; }
+  // Whether code that takes reduced arguments as rows would be right, and which ones it gets so.
+  bool by_rows() const { return row_bytes_ > 0; }
+  bool as_row(int arg) const;
+  ReducedRange wrap(op_range_fn range, bool rows) const;
+  // Results take the places of what the kernel sees: for records that nobody combines any more.
+  void settle(char *record) const;
+
+ private:
+  friend class ReductionRun;
+  struct Place {
+    int arg;
+    std::size_t offset, bytes;
+    op_access access;
+    ElementType element;
+    int dim;
+    int payload_of; // position of the extremum's place, -1 for values
+    const op_reduction_core *reduction;
+    // exact: what partial results consist of besides the values that the kernel sees, which are those of one element
+    enum { plain, sum, extremum, payload, ordered } exact = plain;
+    std::size_t kept = 0; // offset in the record. sum: an ExactSum for each value; extremum: numbers, then values
+    std::size_t ordered_place = 0;
+    std::size_t row_offset = 0; // of its rows in scratch memory
+  };
+  struct Shape { // what the executor's pointer leads back to
+    op_exec_reduce table;
+    const Reduction *owner;
+  };
+  static void combine_entry(const op_exec_reduce *table, void *into, const void *later);
+  void combine(char *into, const char *later) const;
+  void combine_extremum(const Place &place, char *into, const char *later) const;
+  // reduce_exact.cpp
+  static constexpr std::size_t header_bytes = 64; // in front of the first place, where the record's run is found
+  void plan_exact(std::size_t &end);
+  void plan_rows();
+  void combine_exact(const Place &place, char *into, const char *later) const;
+  struct Candidate { // for one component of an extremum
+    const char *value;
+    idx_g_t number;
+    const char *from; // the record that has its payload, or what the element has given
+    int element;      // whose row has it among these; -1: `from` is a record
+    bool rows;        // `from` is rows of many elements
+  };
+  void keep_winner(const Place &place, char *into, int component, const Candidate &candidate) const;
+
+  std::vector<Place> places_;
+  std::vector<std::int32_t> arg_of_place_;
+  std::vector<std::size_t> offset_of_place_;
+  std::size_t bytes_ = 0;
+  ElementNumbers numbers_;
+  bool exact_ = false;        // and something needs it
+  std::size_t row_bytes_ = 0; // of one element, all exact places together; 0: no code by rows
+  int rows_at_once_ = 0;
+  Shape shape_{};
+};
+
+// The values of a run: what partial results start from, and the result.
+class ReductionRun {
+ public:
+  explicit ReductionRun(const Reduction &reduction); // which must outlive it
+  ReductionRun(const ReductionRun &) = delete;       // records lead to it
+  ReductionRun &operator=(const ReductionRun &) = delete;
+
+  char *start() { return start_.data(); }
+  char *result() { return result_.data(); }
+  // Sets the record partial results start from: 0 for INC, the identity for REDUCE, the program's present values for
+  // MIN and MAX and their payloads.
+  void begin(std::span<const op_arg> args);
+  // Which code fills records from now on. One call of it runs all elements, on one thread, in the order of the
+  // sequence; NULL: in their own.
+  void use(const ReducedRange &code, const std::vector<SequenceRun> *sequence = nullptr) {
+    code_ = code;
+    sequence_ = sequence;
+  }
+  // Combines the result with that of later elements, and with those of all processes: the same bits everywhere.
+  void append(const char *later) { reduction_.combine(result_.data(), later); }
+  void across(Communicator &communicator);
+  // Puts the combined record into the program's variables.
+  void finish(std::span<const op_arg> args);
+
+ private:
+  using Place = Reduction::Place;
+  friend class Reduction; // which knows its range function
+  // reduce_exact.cpp
+  void begin_exact();
+  static void exact_range(const op_range_ctx *ctx, int begin, int end);
+  void run_elements(const op_range_ctx *ctx, int begin, int end, char *record) const;
+  void run_rows(const op_range_ctx *ctx, int begin, int end, char *record) const;
+  void run_copies(const op_range_ctx *ctx, int begin, int end) const;
+  void fill(const Place &place, char *rows, int count) const;
+  // What elements first ... first + count - 1 contribute, from a row of each.
+  void take(const Place &place, const char *rows, char *record, int first, int count) const;
+  void take_extremum(const Place &place, const char *rows, char *record, int first, int count) const;
+  bool settle_ordered(const Place &place, char *variable);
+
+  const Reduction &reduction_;
+  std::vector<char> start_, result_;
+  ReducedRange code_;
+  const std::vector<SequenceRun> *sequence_ = nullptr;
+  mutable std::vector<char> dropped_; // the record of copies
+  mutable OrderedReduction ordered_;
+};
+
+} // namespace op2::core

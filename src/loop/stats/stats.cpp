@@ -1,0 +1,179 @@
+#include "loop/stats/stats.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "base/json.hpp"
+#include "base/text.hpp"
+#include "loop/stats/stats_line.hpp"
+
+namespace op2::core {
+
+LoopStats &StatsTable::of(const std::string &name, const std::string &set) {
+  for (LoopStats &record : records_)
+    if (record.name == name && record.set == set) return record;
+  records_.emplace_back();
+  records_.back().name = name;
+  records_.back().set = set;
+  return records_.back();
+}
+
+DatTraffic &LoopStats::traffic_of(const std::string &dat) {
+  for (DatTraffic &record : traffic)
+    if (record.dat == dat) return record;
+  return traffic.emplace_back(DatTraffic{dat});
+}
+
+std::int64_t LoopStats::partial() const {
+  std::int64_t sum = 0;
+  for (const DatTraffic &record : traffic) sum += record.partial;
+  return sum;
+}
+
+double LoopStats::saved_bytes() const {
+  double sum = 0;
+  for (const DatTraffic &record : traffic) sum += record.saved_bytes;
+  return sum;
+}
+
+void StatsTable::reset() {
+  for (LoopStats &record : records_) {
+    record.calls = record.elements = record.exchanges = record.avoided = record.messages = 0;
+    record.seconds = record.plan_seconds = record.bytes = record.sent_bytes = record.wait_seconds = 0;
+    for (DatTraffic &traffic : record.traffic) traffic = {.dat = traffic.dat};
+  }
+}
+
+namespace {
+
+std::vector<const LoopStats *> longest_first(const StatsTable &table) {
+  std::vector<const LoopStats *> rows;
+  for (const LoopStats &record : table.all())
+    if (record.calls > 0) rows.push_back(&record);
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const LoopStats *a, const LoopStats *b) { return a->seconds > b->seconds; });
+  return rows;
+}
+
+double gigabytes_per_second(const LoopStats &row) { return row.seconds > 0 ? row.bytes / row.seconds * 1e-9 : 0.0; }
+
+// A text as a CSV field, with two quotes for one: loop names are free text.
+std::string csv_string(const std::string &value) {
+  if (value.find_first_of(",\"\n\r") == std::string::npos) return value;
+  std::string out = "\"";
+  for (const char c : value) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
+} // namespace
+
+std::string timing_text(const StatsTable &table, const std::string &backend, int threads, double wall_seconds) {
+  const std::vector<const LoopStats *> rows = longest_first(table);
+  double seconds = 0, plan_seconds = 0;
+  std::size_t width = 4;
+  for (const LoopStats *row : rows) {
+    seconds += row->seconds;
+    plan_seconds += row->plan_seconds;
+    width = std::max(width, row->name.size());
+  }
+  const int name_width = static_cast<int>(std::min<std::size_t>(width, 60));
+  std::string out = text("\n  loops on ", backend, ", ", threads, threads == 1 ? " thread\n" : " threads\n");
+  out += table_line("  %-*s %9s %11s %6s %11s %8s %9s %7s  %s\n", name_width, "loop", "calls", "seconds", "share",
+                    "us/call", "GB/s", "plan s", "colours", "kernel form");
+  for (const LoopStats *row : rows)
+    out +=
+        table_line("  %-*.60s %9lld %11.4f %5.1f%% %11.2f %8.2f %9.4f %7d  ", name_width, row->name.c_str(),
+                   static_cast<long long>(row->calls), row->seconds, seconds > 0 ? 100 * row->seconds / seconds : 0.0,
+                   1e6 * row->seconds / static_cast<double>(row->calls), gigabytes_per_second(*row), row->plan_seconds,
+                   row->colours) +
+        row->form + "\n";
+  out +=
+      table_line("  %-*s %9s %11.4f %6s %11s %8s %9.4f\n", name_width, "total", "", seconds, "", "", "", plan_seconds);
+  out += table_line("  %.4f s since the start or op_timing_reset(), %.4f s of them outside loops\n\n", wall_seconds,
+                    std::max(0.0, wall_seconds - seconds - plan_seconds));
+  return out;
+}
+
+namespace {
+
+const char *const csv_heading =
+    "rank,backend,threads,loop,set,calls,seconds,plan_seconds,elements,bytes,gb_per_s,colours,blocks,kernel_form,"
+    "exchanges,messages,sent_bytes,waited_seconds,avoided,partial,saved_bytes,record,dat,partition_seconds,"
+    "move_seconds,halo_seconds,halo_bytes,halo_bytes_at_most\n";
+const char *const no_division = ",,,,,"; // the last five columns
+
+bool looked_at_copies(const DatTraffic &record) { return record.exchanges + record.avoided > 0; }
+
+} // namespace
+
+std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank,
+                       const DivisionStats *division) {
+  std::string out = csv_heading;
+  const std::string process = text(rank, ",", csv_string(backend), ",", threads, ",");
+  for (const LoopStats *row : longest_first(table)) {
+    const std::string loop = text(process, csv_string(row->name), ",", csv_string(row->set), ",");
+    out += text(loop, row->calls, ",", fixed(row->seconds, 9), ",", fixed(row->plan_seconds, 9), ",", row->elements,
+                ",", fixed(row->bytes, 0), ",", fixed(gigabytes_per_second(*row), 6), ",", row->colours, ",",
+                row->blocks, ",", csv_string(row->form), ",", row->exchanges, ",", row->messages, ",",
+                fixed(row->sent_bytes, 0), ",", fixed(row->wait_seconds, 9), ",", row->avoided, ",", row->partial(),
+                ",", fixed(row->saved_bytes(), 0), ",loop,", no_division, "\n");
+    for (const DatTraffic &dat : row->traffic)
+      if (looked_at_copies(dat))
+        out += text(loop, ",,,,,,,,,", dat.exchanges, ",,", fixed(dat.bytes, 0), ",,", dat.avoided, ",", dat.partial,
+                    ",", fixed(dat.saved_bytes, 0), ",dat,", csv_string(dat.dat), no_division, "\n");
+  }
+  if (division)
+    out += text(process, std::string(18, ','), "division,,", fixed(division->partition_seconds, 9), ",",
+                fixed(division->move_seconds, 9), ",", fixed(division->halo_seconds, 9), ",",
+                fixed(division->halo_bytes, 0), ",", fixed(division->halo_bytes_at_most, 0), "\n");
+  return out;
+}
+
+namespace {
+
+std::string json_of(const DatTraffic &dat) {
+  return text("{\"dat\": ", json_string(dat.dat), ", \"exchanges\": ", dat.exchanges, ", \"avoided\": ", dat.avoided,
+              ", \"partial\": ", dat.partial, ", \"sent_bytes\": ", fixed(dat.bytes, 0),
+              ", \"saved_bytes\": ", fixed(dat.saved_bytes, 0), "}");
+}
+
+std::string json_of(const DivisionStats &division) {
+  return text("{\"partition_seconds\": ", fixed(division.partition_seconds, 9),
+              ", \"move_seconds\": ", fixed(division.move_seconds, 9),
+              ", \"halo_seconds\": ", fixed(division.halo_seconds, 9),
+              ", \"halo_bytes\": ", fixed(division.halo_bytes, 0),
+              ", \"halo_bytes_at_most\": ", fixed(division.halo_bytes_at_most, 0), "}");
+}
+
+std::string json_of(const LoopStats &loop) {
+  std::string dats;
+  for (const DatTraffic &dat : loop.traffic)
+    if (looked_at_copies(dat)) dats += (dats.empty() ? "" : ", ") + json_of(dat);
+  return text("{\"loop\": ", json_string(loop.name), ", \"set\": ", json_string(loop.set), ", \"calls\": ", loop.calls,
+              ", \"seconds\": ", fixed(loop.seconds, 9), ", \"plan_seconds\": ", fixed(loop.plan_seconds, 9),
+              ", \"elements\": ", loop.elements, ", \"bytes\": ", fixed(loop.bytes, 0),
+              ", \"gb_per_s\": ", fixed(gigabytes_per_second(loop), 6), ", \"colours\": ", loop.colours,
+              ", \"blocks\": ", loop.blocks, ", \"kernel_form\": ", json_string(loop.form),
+              ", \"exchanges\": ", loop.exchanges, ", \"messages\": ", loop.messages,
+              ", \"sent_bytes\": ", fixed(loop.sent_bytes, 0), ", \"waited_seconds\": ", fixed(loop.wait_seconds, 9),
+              ", \"avoided\": ", loop.avoided, ", \"partial\": ", loop.partial(),
+              ", \"saved_bytes\": ", fixed(loop.saved_bytes(), 0), ", \"dats\": [", dats, "]}");
+}
+
+} // namespace
+
+std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds,
+                        const DivisionStats *division) {
+  std::string out = text("{\"backend\": ", json_string(backend), ", \"threads\": ", threads, ", \"rank\": ", rank,
+                         ", \"wall_seconds\": ", fixed(wall_seconds, 9));
+  if (division) out += ", \"division\": " + json_of(*division);
+  out += ", \"loops\": [";
+  bool first = true;
+  for (const LoopStats *row : longest_first(table)) {
+    out += (first ? "\n  " : ",\n  ") + json_of(*row);
+    first = false;
+  }
+  return out + "\n]}\n";
+}
+
+} // namespace op2::core

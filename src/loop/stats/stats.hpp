@@ -1,0 +1,70 @@
+// What the timing tables show: one record per loop.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+
+namespace op2::core {
+
+// What a loop exchanged of one dat whose copies on other processes it looks at.
+struct DatTraffic {
+  std::string dat;
+  std::int64_t exchanges = 0; // runs that found copies stale
+  std::int64_t avoided = 0;   // runs that found them up to date
+  std::int64_t partial = 0;   // exchanges of only those copies that a map reaches
+  double bytes = 0;           // sent by this process
+  double saved_bytes = 0;     // how much more it would have sent had those been exchanges of all copies
+};
+
+// With several processes: what dividing the mesh took, and what its halos take on this process.
+struct DivisionStats {
+  double partition_seconds = 0;                  // finding out who owns what
+  double move_seconds = 0;                       // bringing rows to their owners
+  double halo_seconds = 0;                       // making halos
+  double halo_bytes = 0, halo_bytes_at_most = 0; // see distributed/halo/halo_memory.hpp
+};
+
+struct LoopStats {
+  std::string name;
+  std::string set;
+  std::string form; // how the kernel was run: "range", "element", ...
+  std::int64_t calls = 0;
+  double seconds = 0;      // inside the loop, without planning
+  double plan_seconds = 0; // checking, planning and building, at the first call of each signature
+  std::int64_t elements = 0;
+  double bytes = 0; // useful bytes: each row that a loop must move counted once per call, see docs/timing.md
+  int colours = 0;  // of the plan; 0 = none was needed
+  std::int64_t blocks = 0;
+  // With several processes: what this one sent, and how long it waited for what had not come while core elements ran.
+  // exchanges: runs that exchanged something; avoided: runs that found all copies they look at up to date.
+  std::int64_t exchanges = 0, avoided = 0, messages = 0;
+  double sent_bytes = 0, wait_seconds = 0;
+  std::deque<DatTraffic> traffic;
+  DatTraffic &traffic_of(const std::string &dat); // references stay valid
+  std::int64_t partial() const;                   // of all dats
+  double saved_bytes() const;
+};
+
+class StatsTable {
+ public:
+  // The record for loops of this name on this set; made if there is none. References stay valid.
+  LoopStats &of(const std::string &name, const std::string &set);
+  const std::deque<LoopStats> &all() const { return records_; }
+  std::deque<LoopStats> &all() { return records_; }
+  void reset(); // zero the sums, keep the records
+
+ private:
+  std::deque<LoopStats> records_;
+};
+
+// The table for people, longest loop first. `threads` and `backend` go into the heading.
+std::string timing_text(const StatsTable &table, const std::string &backend, int threads, double wall_seconds);
+// Files of one process. division: NULL = there is only one. CSV: one row for each loop, one for each dat that it
+// exchanges, one for the division, told apart by the column "record".
+std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank,
+                       const DivisionStats *division = nullptr);
+std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds,
+                        const DivisionStats *division = nullptr);
+
+} // namespace op2::core

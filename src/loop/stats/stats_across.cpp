@@ -1,0 +1,104 @@
+#include "loop/stats/stats_across.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <vector>
+
+#include "base/hash.hpp"
+#include "base/text.hpp"
+#include "loop/stats/stats_line.hpp"
+
+namespace op2::core {
+
+bool same_loops(const StatsTable &own, Communicator &communicator) {
+  Hash hash;
+  for (const LoopStats &record : own.all()) {
+    hash.add(record.name).add(record.set).add(static_cast<std::uint64_t>(record.traffic.size()));
+    for (const DatTraffic &traffic : record.traffic) hash.add(traffic.dat);
+  }
+  const std::int64_t value = static_cast<std::int64_t>(hash.value() >> 1);
+  return communicator.min(value) == communicator.max(value);
+}
+
+StatsTable stats_of_all(const StatsTable &own, Communicator &communicator) {
+  StatsTable all = own;
+  if (communicator.size() == 1 || !same_loops(own, communicator)) return all;
+  std::vector<double> longest, sums;
+  for (const LoopStats &record : own.all()) {
+    longest.insert(longest.end(), {record.seconds, record.plan_seconds, record.wait_seconds});
+    sums.insert(sums.end(), {static_cast<double>(record.elements), record.bytes, static_cast<double>(record.messages),
+                             record.sent_bytes});
+    for (const DatTraffic &traffic : record.traffic) sums.insert(sums.end(), {traffic.bytes, traffic.saved_bytes});
+  }
+  communicator.allreduce(longest.data(), longest.size(), OP_TYPE_DOUBLE, OP_COMM_MAX);
+  communicator.allreduce(sums.data(), sums.size(), OP_TYPE_DOUBLE, OP_COMM_SUM);
+  const double *most = longest.data(), *sum = sums.data();
+  for (LoopStats &record : all.all()) {
+    record.seconds = *most++;
+    record.plan_seconds = *most++;
+    record.wait_seconds = *most++;
+    record.elements = static_cast<std::int64_t>(*sum++);
+    record.bytes = *sum++;
+    record.messages = static_cast<std::int64_t>(*sum++);
+    record.sent_bytes = *sum++;
+    for (DatTraffic &traffic : record.traffic) {
+      traffic.bytes = *sum++;
+      traffic.saved_bytes = *sum++;
+    }
+  }
+  return all;
+}
+
+DivisionStats division_of_all(const DivisionStats &own, Communicator &communicator, double &most) {
+  DivisionStats all = own;
+  double longest[] = {own.partition_seconds, own.move_seconds, own.halo_seconds, own.halo_bytes};
+  double sums[] = {own.halo_bytes, own.halo_bytes_at_most};
+  communicator.allreduce(longest, std::size(longest), OP_TYPE_DOUBLE, OP_COMM_MAX);
+  communicator.allreduce(sums, std::size(sums), OP_TYPE_DOUBLE, OP_COMM_SUM);
+  all.partition_seconds = longest[0];
+  all.move_seconds = longest[1];
+  all.halo_seconds = longest[2];
+  most = longest[3];
+  all.halo_bytes = sums[0];
+  all.halo_bytes_at_most = sums[1];
+  return all;
+}
+
+std::string division_text(const DivisionStats &all, double most, int processes) {
+  return table_line("  divided between %d processes: partition %.4f s, rows moved in %.4f s, halos made in %.4f s\n",
+                    processes, all.partition_seconds, all.move_seconds, all.halo_seconds) +
+         table_line("  halos take %.3f MB, on one process up to %.3f MB; %.3f MB were expected at most\n\n",
+                    all.halo_bytes * 1e-6, most * 1e-6, all.halo_bytes_at_most * 1e-6);
+}
+
+std::string traffic_text(const StatsTable &all, int processes) {
+  std::vector<const LoopStats *> rows;
+  std::size_t width = 14;
+  for (const LoopStats &record : all.all()) {
+    if (record.exchanges + record.avoided == 0) continue;
+    rows.push_back(&record);
+    width = std::max(width, record.name.size());
+    for (const DatTraffic &traffic : record.traffic) width = std::max(width, traffic.dat.size() + 2);
+  }
+  if (rows.empty()) return "";
+  std::stable_sort(rows.begin(), rows.end(),
+                   [](const LoopStats *a, const LoopStats *b) { return a->sent_bytes > b->sent_bytes; });
+  const int name_width = static_cast<int>(std::min<std::size_t>(width, 60));
+  std::string out = text("  exchanged between ", processes, " processes\n");
+  out += table_line("  %-*s %9s %9s %9s %9s %11s %11s %9s\n", name_width, "loop, its dats", "exchanges", "avoided",
+                    "partial", "messages", "MB sent", "MB saved", "waited s");
+  const auto whole = [](std::int64_t value) { return static_cast<long long>(value); };
+  for (const LoopStats *row : rows) {
+    out += table_line("  %-*.60s %9lld %9lld %9lld %9lld %11.3f %11.3f %9.4f\n", name_width, row->name.c_str(),
+                      whole(row->exchanges), whole(row->avoided), whole(row->partial()), whole(row->messages),
+                      row->sent_bytes * 1e-6, row->saved_bytes() * 1e-6, row->wait_seconds);
+    for (const DatTraffic &traffic : row->traffic)
+      if (traffic.exchanges + traffic.avoided > 0)
+        out += table_line("    %-*.58s %9lld %9lld %9lld %9s %11.3f %11.3f\n", name_width - 2, traffic.dat.c_str(),
+                          whole(traffic.exchanges), whole(traffic.avoided), whole(traffic.partial), "",
+                          traffic.bytes * 1e-6, traffic.saved_bytes * 1e-6);
+  }
+  return out + "\n";
+}
+
+} // namespace op2::core

@@ -1,0 +1,25 @@
+// The timing tables of several processes as one.
+#pragma once
+
+#include <string>
+
+#include "host/communicator.hpp"
+#include "loop/stats/stats.hpp"
+
+namespace op2::core {
+
+// Times of the slowest process, everything else summed up, on every process. Where processes have run different loops:
+// the own table. Collective.
+StatsTable stats_of_all(const StatsTable &own, Communicator &communicator);
+
+// Whether all processes have run the same loops, in the same order. Collective.
+bool same_loops(const StatsTable &own, Communicator &communicator);
+
+// The longest of all times, the sums of bytes, and in `most` the bytes of the process with most. Collective.
+DivisionStats division_of_all(const DivisionStats &own, Communicator &communicator, double &most);
+std::string division_text(const DivisionStats &all, double most, int processes);
+
+// Who exchanged what: one line per loop that looks at copies on other processes, and one per dat. "" when none does.
+std::string traffic_text(const StatsTable &all, int processes);
+
+} // namespace op2::core

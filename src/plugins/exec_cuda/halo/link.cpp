@@ -1,0 +1,81 @@
+// link.cpp: entries of links, and how processes agree about them.
+#include "halo/link.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+namespace op2::exec_cuda {
+
+std::vector<char> Meeting::gather_bytes(std::span<const char> mine) const {
+  std::vector<char> all(mine.size() * static_cast<size_t>(size()));
+  check(params_.allgather(params_.context, mine.data(), mine.size(), all.data()));
+  return all;
+}
+
+void Meeting::agree(const std::string &why) const {
+  using Words = std::array<char, 400>;
+  Words mine{};
+  std::copy_n(why.begin(), std::min(why.size(), mine.size() - 1), mine.begin());
+  const std::vector<Words> all = gather(mine);
+  for (size_t p = 0; p < all.size(); ++p)
+    if (all[p][0] != '\0')
+      throw Failure(OP_ERR_UNSUPPORTED, "process " + std::to_string(p) + ": " + std::string(all[p].data()));
+}
+
+LinkMessages::LinkMessages(const op_exec_link_halo_params &params) {
+  const auto list = [](int32_t n, const int32_t *rank, const size_t *offset, std::vector<Message> &to) {
+    for (int32_t i = 0; i < n; ++i) to.push_back({rank[i], offset[i], offset[i + 1] - offset[i]});
+    return offset[n];
+  };
+  out_bytes = list(params.nsend, params.send_rank, params.send_offset, out);
+  in_bytes = list(params.nrecv, params.recv_rank, params.recv_offset, in);
+}
+
+op_status link_open(op_exec *exec, const op_exec_link_params *params, op_exec_link **link) {
+  return entry(exec, [&] {
+    const std::string kind = params->kind ? params->kind : "";
+    if (kind == "ipc")
+      *link = make_ipc_link(*exec, *params).release();
+    else if (kind == "nccl")
+      *link = make_nccl_link(*exec, *params).release();
+    else
+      throw Failure(OP_ERR_UNSUPPORTED, "link '" + kind + "': there are ipc and nccl");
+  });
+}
+
+void link_close(op_exec *exec, op_exec_link *link) {
+  std::unique_ptr<op_exec_link_s> owner(link);
+  if (owner) entry(exec, [&] { owner.reset(); });
+}
+
+op_status link_halo_create(op_exec *exec, op_exec_link *link, const op_exec_link_halo_params *params,
+                           op_exec_link_halo **halo, void **send) {
+  return entry(exec, [&] {
+    std::unique_ptr<op_exec_link_halo_s> made = link->make(*params);
+    *send = reinterpret_cast<void *>(made->send_buffer()); // NOLINT: device addresses are numbers
+    *halo = made.release();
+  });
+}
+
+void link_halo_free(op_exec *exec, op_exec_link_halo *halo) {
+  std::unique_ptr<op_exec_link_halo_s> owner(halo);
+  if (owner) entry(exec, [&] { owner.reset(); });
+}
+
+op_status link_send(op_exec *exec, op_exec_link_halo *halo, const void **recv) {
+  return entry(exec, [&] { *recv = reinterpret_cast<const void *>(halo->send()); }); // NOLINT
+}
+
+op_status link_taken(op_exec *exec, op_exec_link_halo *halo) {
+  return entry(exec, [&] { halo->taken(); });
+}
+
+void link_give_up(op_exec *exec, op_exec_link *link) {
+  entry(exec, [&] {
+    link->given_up = true;
+    link->give_up();
+  });
+}
+
+} // namespace op2::exec_cuda

@@ -1,0 +1,287 @@
+// link_ipc.cpp: processes of one machine write into each other's device memory, and tell so by numbers that streams
+// wait for.
+//
+// An exchange gives every process an inbox that the others may write to: room for two rounds of messages, and two words
+// for each process: `arrived`, the last round whose message it has put here, and `left`, the last round of ours that it
+// has taken out of its own inbox. Round r lies in half r % 2. On the halo stream of each process:
+//   send:   for each receiver: wait until it has taken round r - 2 out, copy the message into its inbox, set its
+//   `arrived`
+//           for each sender:   wait until its `arrived` is r
+//   taken:  for each sender:   set its `left` to r
+// A wait of round r needs of other processes only what they queue up to round r, before any wait of theirs that needs
+// something of r + 1. All queue the rounds in one order, so that none waits for ever.
+#include <algorithm>
+#include <cstring>
+#include <ctime>
+#include <map>
+#include <utility>
+
+#include "halo/link.hpp"
+
+namespace op2::exec_cuda {
+
+namespace {
+
+constexpr size_t cache_line = 256;
+// Small blocks of the driver lie in one of 2 MiB with others, and it is such a block that is shared.
+constexpr size_t shared_block = size_t{2} << 20;
+constexpr size_t whole_blocks(size_t bytes, size_t to) { return (bytes + to - 1) / to * to; }
+
+struct IpcEntries {
+  PFN_cuIpcGetMemHandle_v4010 get = nullptr;
+  PFN_cuIpcOpenMemHandle_v11000 open = nullptr;
+  PFN_cuIpcCloseMemHandle_v4010 close = nullptr;
+  PFN_cuStreamWriteValue32_v11070 write = nullptr;
+  PFN_cuStreamWaitValue32_v11070 wait = nullptr;
+
+  explicit IpcEntries(const Driver &driver) {
+    driver.find_more("cuIpcGetMemHandle", 4010, get);
+    driver.find_more("cuIpcOpenMemHandle", 11000, open);
+    driver.find_more("cuIpcCloseMemHandle", 4010, close);
+    driver.find_more("cuStreamWriteValue32", 11070, write);
+    driver.find_more("cuStreamWaitValue32", 11070, wait);
+  }
+};
+
+// Memory of this process that others write to, and theirs that it writes to. Both live on after the exchange that used
+// them: others may be behind.
+struct Inbox {
+  explicit Inbox(std::unique_ptr<Device> given) : memory(std::move(given)) {}
+  std::unique_ptr<Device> memory;
+  std::map<int, CUdeviceptr> theirs; // by rank
+};
+
+class IpcLink : public op_exec_link_s {
+ public:
+  IpcLink(op_exec &given, const op_exec_link_params &params);
+  ~IpcLink() override;
+  std::unique_ptr<op_exec_link_halo_s> make(const op_exec_link_halo_params &params) override;
+  void give_up() override;
+
+  void unmap(Inbox &inbox) const;
+  size_t words() const { return 2 * static_cast<size_t>(meeting.size()); }
+  IpcEntries entries;
+  bool joined = false; // all processes have it
+  std::vector<Inbox *> used;
+  std::vector<std::unique_ptr<Inbox>> retired;
+
+ private:
+  void let_go(const Inbox &inbox) const;
+  CUstream rescue_ = nullptr;
+  Event end_;
+};
+
+class IpcHalo : public op_exec_link_halo_s {
+ public:
+  IpcHalo(IpcLink &link, const op_exec_link_halo_params &params);
+  ~IpcHalo() override;
+  CUdeviceptr send_buffer() const override { return send_->address(); }
+  CUdeviceptr send() override;
+  void taken() override;
+
+ private:
+  struct Offer { // what others need to know about an inbox; behind it the place and length of each process' message
+    CUipcMemHandle handle;
+    size_t half; // bytes of one round
+  };
+  struct Route {
+    LinkMessages::Message message;
+    CUdeviceptr theirs = 0; // of the other's inbox
+    size_t place = 0, half = 0;
+  };
+  void allocate();
+  std::vector<char> offer() const;
+  void connect(const std::vector<char> &offers);
+  CUdeviceptr base_of(int rank, const Offer &offer);
+  size_t rounds_at() const { return whole_blocks(link_.words() * sizeof(uint32_t), cache_line); }
+  CUdeviceptr arrived(CUdeviceptr inbox, int from) const { return inbox + 4 * static_cast<size_t>(from); }
+  CUdeviceptr left(CUdeviceptr inbox, int at) const { return arrived(inbox, link_.meeting.size() + at); }
+  void wait(CUdeviceptr word, uint32_t round) const;
+  void write(CUdeviceptr word, uint32_t round) const;
+
+  IpcLink &link_;
+  op_exec &exec_;
+  LinkMessages messages_;
+  std::unique_ptr<Device> send_;
+  std::unique_ptr<Inbox> inbox_;
+  size_t half_ = 0;
+  std::vector<Route> out_, in_;
+  uint32_t round_ = 0;
+};
+
+IpcLink::IpcLink(op_exec &given, const op_exec_link_params &params)
+    : op_exec_link_s(given, params), entries(given.driver), end_(given.driver) {
+  int lowest = 0, highest = 0;
+  exec.driver.check(exec.driver.cuCtxGetStreamPriorityRange(&lowest, &highest), "ask for the priorities of streams");
+  exec.driver.check(exec.driver.cuStreamCreateWithPriority(&rescue_, CU_STREAM_NON_BLOCKING, highest), "make a stream");
+}
+
+std::unique_ptr<op_exec_link_halo_s> IpcLink::make(const op_exec_link_halo_params &params) {
+  if (given_up) throw Failure(OP_ERR_STATE, "link ipc: the job has failed before");
+  return std::make_unique<IpcHalo>(*this, params);
+}
+
+void IpcLink::unmap(Inbox &inbox) const {
+  for (const auto &[rank, base] : std::exchange(inbox.theirs, {}))
+    if (rank != meeting.rank()) entries.close(base);
+}
+
+// A round that no one gets to soon. What waits for less goes on.
+void IpcLink::let_go(const Inbox &inbox) const {
+  exec.driver.cuMemsetD8Async(inbox.memory->address(), 0x3f, words() * sizeof(uint32_t), rescue_);
+}
+
+void IpcLink::give_up() {
+  for (const Inbox *inbox : used) let_go(*inbox);
+  for (const std::unique_ptr<Inbox> &inbox : retired) let_go(*inbox);
+  exec.driver.cuStreamSynchronize(rescue_);
+}
+
+// Memory is freed when nobody writes to it any more.
+IpcLink::~IpcLink() {
+  // After a failure what another process still writes may set a word back, again and again, but not for ever.
+  exec.driver.cuEventRecord(end_.get(), exec.streams->halo);
+  for (int tries = 0; given_up && tries < 1000 && exec.driver.cuEventQuery(end_.get()) == CUDA_ERROR_NOT_READY;
+       ++tries) {
+    if (tries % 100 == 99) give_up();
+    const timespec pause = {0, 1000000};
+    nanosleep(&pause, nullptr);
+  }
+  if (!given_up) exec.driver.cuStreamSynchronize(exec.streams->halo);
+  for (const std::unique_ptr<Inbox> &inbox : retired) unmap(*inbox);
+  exec.driver.cuStreamDestroy(rescue_);
+  try {
+    if (joined) meeting.barrier();
+  } catch (const Failure &) { // the processes end one way or another
+  }
+}
+
+IpcHalo::IpcHalo(IpcLink &link, const op_exec_link_halo_params &params)
+    : link_(link), exec_(link.exec), messages_(params) {
+  link_.meeting.together([&] {
+    exec_.driver.check(exec_.driver.cuStreamSynchronize(exec_.streams->halo), "wait for halos");
+    for (const std::unique_ptr<Inbox> &inbox : link_.retired) link_.unmap(*inbox);
+    allocate();
+  });
+  link_.retired.clear(); // by now all processes have unmapped them
+  std::vector<char> mine;
+  link_.meeting.together([&] { mine = offer(); });
+  const std::vector<char> offers = link_.meeting.gather_bytes(mine);
+  try {
+    link_.meeting.together([&] { connect(offers); });
+  } catch (...) { // nobody uses it, but some may have mapped it
+    link_.retired.push_back(std::move(inbox_));
+    throw;
+  }
+  link_.used.push_back(inbox_.get());
+}
+
+IpcHalo::~IpcHalo() {
+  exec_.driver.cuStreamSynchronize(exec_.streams->halo); // the send buffer goes
+  std::erase(link_.used, inbox_.get());
+  if (inbox_) link_.retired.push_back(std::move(inbox_));
+}
+
+void IpcHalo::allocate() {
+  half_ = whole_blocks(messages_.in_bytes, cache_line);
+  send_ = std::make_unique<Device>(exec_.driver, messages_.out_bytes);
+  inbox_ = std::make_unique<Inbox>(
+      std::make_unique<Device>(exec_.driver, whole_blocks(rounds_at() + 2 * half_, shared_block)));
+  exec_.driver.check(exec_.driver.cuMemsetD8Async(inbox_->memory->address(), 0, rounds_at(), exec_.streams->halo),
+                     "clear flags");
+  exec_.driver.check(exec_.driver.cuStreamSynchronize(exec_.streams->halo), "clear flags"); // before others set them
+}
+
+std::vector<char> IpcHalo::offer() const {
+  const size_t processes = static_cast<size_t>(link_.meeting.size());
+  Offer offer{};
+  exec_.driver.check(link_.entries.get(&offer.handle, inbox_->memory->address()), "share device memory (CUDA IPC)");
+  offer.half = half_;
+  std::vector<size_t> places(2 * processes, 0);
+  for (const LinkMessages::Message &message : messages_.in) {
+    places[static_cast<size_t>(message.rank)] = message.offset;
+    places[processes + static_cast<size_t>(message.rank)] = message.bytes;
+  }
+  std::vector<char> out(sizeof offer + places.size() * sizeof(size_t));
+  std::memcpy(out.data(), &offer, sizeof offer);
+  std::memcpy(out.data() + sizeof offer, places.data(), places.size() * sizeof(size_t));
+  return out;
+}
+
+CUdeviceptr IpcHalo::base_of(int rank, const Offer &offer) {
+  if (rank == link_.meeting.rank()) return inbox_->memory->address();
+  if (const auto known = inbox_->theirs.find(rank); known != inbox_->theirs.end()) return known->second;
+  CUdeviceptr base = 0;
+  const CUresult status = link_.entries.open(&base, offer.handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
+  exec_.driver.check(status, "open device memory of process " + std::to_string(rank) + " (CUDA IPC)");
+  inbox_->theirs[rank] = base;
+  return base;
+}
+
+void IpcHalo::connect(const std::vector<char> &offers) {
+  const size_t processes = static_cast<size_t>(link_.meeting.size()), bytes = offers.size() / processes;
+  const auto route = [&](const LinkMessages::Message &message) {
+    const char *at = offers.data() + bytes * static_cast<size_t>(message.rank);
+    Offer offer;
+    std::memcpy(&offer, at, sizeof offer);
+    Route out{message, base_of(message.rank, offer), 0, offer.half};
+    size_t expected = 0;
+    const char *place = at + sizeof offer + sizeof(size_t) * static_cast<size_t>(link_.meeting.rank());
+    std::memcpy(&out.place, place, sizeof out.place);
+    std::memcpy(&expected, place + sizeof(size_t) * processes, sizeof expected);
+    return std::pair(out, expected);
+  };
+  for (const LinkMessages::Message &message : messages_.out) {
+    const auto [out, expected] = route(message);
+    if (expected != message.bytes)
+      throw Failure(OP_ERR_STATE, "link ipc: a message of " + std::to_string(message.bytes) + " bytes for process " +
+                                      std::to_string(message.rank) + ", which expects " + std::to_string(expected));
+    out_.push_back(out);
+  }
+  for (const LinkMessages::Message &message : messages_.in) in_.push_back(route(message).first);
+}
+
+void IpcHalo::wait(CUdeviceptr word, uint32_t round) const {
+  exec_.driver.check(link_.entries.wait(exec_.streams->halo, word, round, CU_STREAM_WAIT_VALUE_GEQ),
+                     "wait for another process");
+}
+
+// The driver orders it behind what the stream wrote before, for whoever sees it.
+void IpcHalo::write(CUdeviceptr word, uint32_t round) const {
+  exec_.driver.check(link_.entries.write(exec_.streams->halo, word, round, CU_STREAM_WRITE_VALUE_DEFAULT),
+                     "tell another process");
+}
+
+CUdeviceptr IpcHalo::send() {
+  if (link_.given_up) throw Failure(OP_ERR_STATE, "link ipc: the job has failed before");
+  const uint32_t round = ++round_;
+  const size_t half = round % 2;
+  const CUdeviceptr own = inbox_->memory->address();
+  const int me = link_.meeting.rank();
+  for (const Route &to : out_) {
+    if (round > 2) wait(left(own, to.message.rank), round - 2);
+    if (to.message.bytes > 0)
+      exec_.driver.check(
+          exec_.driver.cuMemcpyDtoDAsync(to.theirs + rounds_at() + half * to.half + to.place,
+                                         send_->address() + to.message.offset, to.message.bytes, exec_.streams->halo),
+          "copy to another process");
+    write(arrived(to.theirs, me), round);
+  }
+  for (const Route &from : in_) wait(arrived(own, from.message.rank), round);
+  return own + rounds_at() + half * half_;
+}
+
+void IpcHalo::taken() {
+  for (const Route &from : in_) write(left(from.theirs, link_.meeting.rank()), round_);
+}
+
+} // namespace
+
+std::unique_ptr<op_exec_link_s> make_ipc_link(op_exec &exec, const op_exec_link_params &params) {
+  std::unique_ptr<IpcLink> made;
+  Meeting(params).together([&] { made = std::make_unique<IpcLink>(exec, params); });
+  made->joined = true;
+  return made;
+}
+
+} // namespace op2::exec_cuda

@@ -1,0 +1,124 @@
+// gather_run.cpp: loops whose increments are gathered: their lists on the device, the memory between their two kernels,
+// and the launches of the second one.
+#include <algorithm>
+
+#include "kernel.hpp"
+#include "launch/gather.hpp"
+
+namespace op2::exec_cuda {
+
+namespace {
+
+Device sent(op_exec &exec, const std::vector<int32_t> &list) {
+  Device out(exec.driver, std::max<size_t>(list.size(), 1) * sizeof(int32_t));
+  if (!list.empty()) exec.upload->put(out.address(), list.data(), list.size() * sizeof(int32_t));
+  return out;
+}
+
+// What the lists of a group follow from: the elements, and where its pointers lead.
+std::vector<int64_t> key_of(const op_exec_call &call, const ParamLayout &layout, int group) {
+  std::vector<int64_t> key = {call.begin, call.end};
+  for (const ParamLayout::Column &column : layout.columns) {
+    if (column.group != group) continue;
+    key.push_back(-1);
+    if (column.table < 0) continue;
+    const ParamLayout::Table &table = layout.tables[static_cast<size_t>(column.table)];
+    const op_range_arg &arg = call.args[table.arg];
+    key.back() = reinterpret_cast<int64_t>(arg.map - table.column);
+    key.push_back(arg.map_stride);
+    key.push_back(column.column);
+  }
+  return key;
+}
+
+std::shared_ptr<GatherLists> lists_for(op_exec &exec, const op_exec_call &call, const ParamLayout &layout, int group,
+                                       std::vector<HostTable> &tables) {
+  auto &known = share(exec).gathers;
+  const std::vector<int64_t> key = key_of(call, layout, group);
+  if (const auto found = known.find(key); found != known.end())
+    if (std::shared_ptr<GatherLists> lists = found->second.lock()) return lists;
+  std::erase_if(known, [](const auto &entry) { return entry.second.expired(); });
+  if (tables.empty()) tables = fetch_tables(exec, layout, call);
+  std::vector<GatherColumn> columns;
+  for (const ParamLayout::Column &column : layout.columns)
+    if (column.group == group)
+      columns.push_back(
+          {column.table < 0 ? nullptr : &tables[static_cast<size_t>(column.table)], int64_t{column.column}});
+  const RowLists made = row_lists(call.begin, call.end, columns);
+  const auto lists =
+      std::make_shared<GatherLists>(GatherLists{sent(exec, made.rows), sent(exec, made.offset),
+                                                sent(exec, made.entries), static_cast<int32_t>(made.rows.size())});
+  known[key] = lists;
+  return lists;
+}
+
+// Where the increments of each group begin; the last one is the end of all.
+std::vector<size_t> scratch_offsets(const op_exec_kernel &kernel, const op_exec_call &call) {
+  std::vector<size_t> out = {0};
+  for (const ParamLayout::Group &group : kernel.way().code.params.groups) {
+    const op_exec_arg &arg = kernel.signature->args[group.arg];
+    const size_t bytes = static_cast<size_t>(call.end - call.begin) * static_cast<size_t>(group.columns) *
+                         static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size);
+    out.push_back(out.back() + (bytes + 127) / 128 * 128);
+  }
+  return out;
+}
+
+// All loops use the same memory: they run one after another.
+CUdeviceptr scratch(op_exec &exec, size_t bytes) {
+  std::unique_ptr<Device> &block = share(exec).scratch;
+  if (block && block->size() >= bytes) return block->address();
+  if (block) exec.streams->wait_all(); // it may be in use
+  block.reset();
+  block = std::make_unique<Device>(exec.driver, bytes);
+  return block->address();
+}
+
+} // namespace
+
+void need_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
+  const ParamLayout &layout = kernel.way().code.params;
+  scratch(exec, scratch_offsets(kernel, call).back());
+  if (kernel.gather && kernel.gather->begin == call.begin && kernel.gather->end == call.end) return;
+  if (kernel.gather) exec.streams->wait_all(); // they may be in use
+  kernel.gather.reset();
+  auto gather = std::make_unique<Gather>(Gather{call.begin, call.end, {}});
+  std::vector<HostTable> tables;
+  for (size_t g = 0; g < layout.groups.size(); ++g)
+    gather->lists.push_back(lists_for(exec, call, layout, static_cast<int>(g), tables));
+  kernel.gather = std::move(gather);
+}
+
+void fill_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
+  Way &way = kernel.way();
+  const ParamLayout &layout = way.code.params;
+  const std::vector<size_t> offset = scratch_offsets(kernel, call);
+  const CUdeviceptr block = scratch(exec, offset.back());
+  for (size_t g = 0; g < layout.scratch.size(); ++g) way.put(layout.scratch[g], block + offset[g]);
+  way.put(layout.places, static_cast<long long>(call.end - call.begin));
+  way.put(layout.gather_begin, call.begin);
+}
+
+void launch_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
+  const Way &way = kernel.way();
+  const ParamLayout &layout = way.code.params;
+  const std::vector<size_t> offset = scratch_offsets(kernel, call);
+  const CUdeviceptr block = scratch(exec, offset.back());
+  for (size_t g = 0; g < layout.groups.size(); ++g) {
+    const GatherLists &lists = *kernel.gather->lists[g];
+    const int arg = layout.groups[g].arg;
+    alignas(16) GatherParams params{};
+    params.rows = lists.rows.address();
+    params.offset = lists.offset.address();
+    params.entries = lists.entries.address();
+    params.scratch = block + offset[g];
+    params.base = reinterpret_cast<uint64_t>(call.args[arg].base);
+    if (kernel.signature->layouts) params.step = kernel.signature->layouts[arg].step;
+    params.places = call.end - call.begin;
+    params.count = lists.count;
+    const unsigned blocks = (static_cast<unsigned>(lists.count) + threads_per_block - 1) / threads_per_block;
+    launch_part(exec, kernel, {way.module->gathers[g], blocks, threads_per_block, 0, sizeof params}, &params);
+  }
+}
+
+} // namespace op2::exec_cuda
