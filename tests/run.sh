@@ -106,7 +106,7 @@ export OP2_JIT_CACHE=$PWD/build/jit_cache
 if [[ $full == yes ]]; then
   build_and_test release -E '^bench\.all$' # for a machine with nothing else to do; bench.quick has the exact checks
   build_and_test asan -LE "long|bench|abi|docs"
-  settings=("-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;shm;cuda;compat;fortran;docs;package")
+  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;shm;cuda;compat;fortran;docs;package")
   build_and_test clang -LE "long|bench|abi"
   settings=()
   # Only what runs threads. Archer, beside clang's OpenMP runtime, tells the sanitizer about its barriers.

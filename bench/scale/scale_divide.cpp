@@ -49,13 +49,13 @@ Divider::Divider(const Problem &problem) : library_(std::make_unique<Library>())
   lib.executor = std::make_unique<Executor>(lib.registry, lib.services, "seq", ExecutorChoice{});
   lib.mesh = std::make_unique<Mesh>(*lib.executor, *lib.communicator, 0);
   for (const MeshSet &set : problem.sets) {
-    Set &made = lib.mesh->declare_set(set.size, set.name.c_str());
+    Set &made = lib.mesh->declare().set(set.size, set.name.c_str());
     made.global.resize(static_cast<std::size_t>(set.size));
     std::iota(made.global.begin(), made.global.end(), 0);
   }
   for (const MeshMap &map : problem.maps) {
     const auto set = [&](int i) { return lib.mesh->sets()[static_cast<std::size_t>(i)].get(); };
-    Map &made = lib.mesh->declare_map(set(map.from), set(map.to), map.dim, map.targets.data(), "");
+    Map &made = lib.mesh->declare().map(set(map.from), set(map.to), map.dim, map.targets.data(), "");
     made.targets.assign(map.targets.begin(), map.targets.end()); // as several processes have them before halos
   }
 }

@@ -9,17 +9,17 @@ using namespace op2::core;
 
 namespace {
 
-Set &need_set(op_set set) { return session().mesh->set(set, "the set"); }
+Set &need_set(op_set set) { return session().mesh->objects().set(set, "the set"); }
 // A set whose sizes are asked for: it must be clear how several processes mean their declarations.
 Set &need_size(op_set set) {
   Mesh &mesh = *session().mesh;
-  if (mesh.declare() != Declare::automatic) return need_set(set);
+  if (mesh.declare().mode() != Declare::automatic) return need_set(set);
   Set &object = collectively([set](Mesh &) -> Set & { return need_set(set); });
-  mesh.settle();
+  mesh.declare().settle();
   return object;
 }
-Map &need_map(op_map map) { return session().mesh->map(map, "the map"); }
-Dat &need_dat(op_dat dat) { return session().mesh->dat(dat, "the dat"); }
+Map &need_map(op_map map) { return session().mesh->objects().map(map, "the map"); }
+Dat &need_dat(op_dat dat) { return session().mesh->objects().dat(dat, "the dat"); }
 // A dat whose rows all processes ask for in the same call; check(dat) fails on all of them when it fails on one.
 template <class Check>
 Dat &need_rows(const std::string &call, op_dat dat, Check &&check) {
@@ -27,7 +27,7 @@ Dat &need_rows(const std::string &call, op_dat dat, Check &&check) {
     Dat &object = need_dat(dat);
     check(object);
     mesh.agreement().agree(text(call, " of dat '", object.label, "'"));
-    mesh.settle();
+    mesh.declare().settle();
     return object;
   });
 }
@@ -37,7 +37,7 @@ enum class Rows { declared, all };
 // Under Declare::root the rows that others declared do not count.
 void need_array(const void *data, const Dat &dat, Rows rows) {
   const Mesh &mesh = *session().mesh;
-  const bool counts = mesh.declare() != Declare::root || mesh.communicator().rank() == 0;
+  const bool counts = mesh.declare().mode() != Declare::root || mesh.communicator().rank() == 0;
   const bool any = rows == Rows::all ? dat.on().global_size > 0 : dat.on().declared > 0 && counts;
   if (!data && any)
     fail(OP_ERR_ARGUMENT, "the array for dat '", dat.label, "' is NULL; pass one of ", dat.dim, " x ", dat.type_label,

@@ -15,12 +15,12 @@
 namespace op2::core {
 
 op_set declare_set(idx_l_t size, const char *name) {
-  return collectively([&](Mesh &mesh) { return &mesh.declare_set(size, name); });
+  return collectively([&](Mesh &mesh) { return &mesh.declare().set(size, name); });
 }
 
 template <class Index>
 op_map declare_map(op_set from, op_set to, int dim, const Index *entries, const char *name) {
-  return collectively([&](Mesh &mesh) { return &mesh.declare_map(from, to, dim, entries, name); });
+  return collectively([&](Mesh &mesh) { return &mesh.declare().map(from, to, dim, entries, name); });
 }
 template op_map declare_map(op_set, op_set, int, const idx_l_t *, const char *);
 template op_map declare_map(op_set, op_set, int, const idx_g_t *, const char *);
@@ -29,7 +29,7 @@ op_dat declare_dat(op_set set, int dim, const char *type, int type_size, const v
                    bool temporary) {
   Mesh &mesh = *session().mesh;
   Dat &dat = collectively(
-      [&](Mesh &all) -> Dat & { return all.declare_dat(set, dim, type, type_size, data, name, temporary); });
+      [&](Mesh &all) -> Dat & { return all.declare().dat(set, dim, type, type_size, data, name, temporary); });
   if (dat.on().distributed && !temporary && mesh.communicator().max(data != nullptr) > 0) put_own(mesh, dat, data);
   return &dat;
 }
@@ -51,10 +51,10 @@ PartitionWish wish_of(Session &current, const op_partition_params &params) {
   out.asked = true;
   out.library = params.library ? params.library : "AUTO";
   out.routine = params.routine ? params.routine : "";
-  if (params.set) out.set = &mesh.set(params.set, "argument 'set'");
-  if (params.map) out.map = &mesh.map(params.map, "argument 'map'");
-  if (params.coordinates) out.coordinates = &mesh.dat(params.coordinates, "argument 'coordinates'");
-  if (params.weights) out.weights = &mesh.dat(params.weights, "argument 'weights'");
+  if (params.set) out.set = &mesh.objects().set(params.set, "argument 'set'");
+  if (params.map) out.map = &mesh.objects().map(params.map, "argument 'map'");
+  if (params.coordinates) out.coordinates = &mesh.objects().dat(params.coordinates, "argument 'coordinates'");
+  if (params.weights) out.weights = &mesh.objects().dat(params.weights, "argument 'weights'");
   const int processes = mesh.communicator().size();
   if (params.shares && params.nshares != processes)
     fail(OP_ERR_ARGUMENT, "nshares is ", params.nshares, "; there are ", processes, " processes, and each has a share");
@@ -80,7 +80,7 @@ void partition_with(const char *call, const op_partition_params &params) {
     return out;
   });
   if (mesh.several()) {
-    mesh.settle();
+    mesh.declare().settle();
     current.engine->distribute(current.partitioning->division(mesh, wish).choose);
   } else {
     current.log.write(OP_LOG_INFO, text(call, "('", wish.library, "'): one process, nothing to distribute"));
@@ -129,21 +129,21 @@ op_dat op_decl_dat_temp_char(op_set set, int dim, const char *type, int type_siz
 }
 
 op_status op_free_dat_temp(op_dat dat) {
-  return guarded("op_free_dat_temp", [&] { session().mesh->free_temporary(dat); });
+  return guarded("op_free_dat_temp", [&] { session().mesh->declare().free_temporary(dat); });
 }
 
 op_status op_decl_const2(const char *name, int dim, const char *type, const void *data) {
-  return guarded("op_decl_const2", [&] { session().mesh->declare_constant(name, dim, type, 0, data); });
+  return guarded("op_decl_const2", [&] { session().mesh->declare().constant(name, dim, type, 0, data); });
 }
 
 op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name) {
-  return guarded("op_decl_const_char", [&] { session().mesh->declare_constant(name, dim, type, type_size, data); });
+  return guarded("op_decl_const_char", [&] { session().mesh->declare().constant(name, dim, type, type_size, data); });
 }
 
 op_reduction op_decl_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
                                const void *identity) {
   return guarded_value<op_reduction>("op_decl_reduction", nullptr, [&] {
-    return session().mesh->declare_reduction(name, type, type_size, combine, identity);
+    return session().mesh->declare().reduction(name, type, type_size, combine, identity);
   });
 }
 

@@ -84,11 +84,11 @@ op_status op_mpi_set_dirtybit(int nargs, op_arg *args) {
     Session &current = session();
     const std::span<op_arg> all = need_args(nargs, args);
     for (const op_arg &arg : all)
-      if (arg.argtype == OP_ARG_DAT && arg.opt) current.mesh->dat(arg.dat, "the dat");
+      if (arg.argtype == OP_ARG_DAT && arg.opt) current.mesh->objects().dat(arg.dat, "the dat");
     current.engine->finish_by_hand();
     for (const op_arg &arg : all)
       if (arg.argtype == OP_ARG_DAT && arg.opt && writes_new(arg.acc))
-        current.mesh->note_host(current.mesh->dat(arg.dat, "the dat"), arg.acc);
+        current.mesh->copies().note_host(current.mesh->objects().dat(arg.dat, "the dat"), arg.acc);
   });
 }
 
@@ -96,7 +96,7 @@ op_status op_update_copies(op_dat dat) {
   return guarded("op_update_copies", [&] {
     Session &current = session();
     collectively([&](Mesh &mesh) {
-      Dat &object = mesh.dat(dat, "the dat");
+      Dat &object = mesh.objects().dat(dat, "the dat");
       if (object.acquired >= 0)
         fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() before copies of it are used");
       current.engine->update_copies(object);
@@ -125,14 +125,14 @@ op_status op_mpi_reduce_combined(op_arg *args, int nargs) {
 op_status op_get_dat(op_dat dat) {
   return guarded("op_get_dat", [&] {
     Mesh &mesh = *session().mesh;
-    mesh.prepare_host(mesh.dat(dat, "the dat"), OP_READ, true);
+    mesh.copies().prepare_host(mesh.objects().dat(dat, "the dat"), OP_READ, true);
   });
 }
 
 op_status op_put_dat(op_dat dat) {
   return guarded("op_put_dat", [&] {
     Mesh &mesh = *session().mesh;
-    mesh.note_host(mesh.dat(dat, "the dat"), OP_WRITE);
+    mesh.copies().note_host(mesh.objects().dat(dat, "the dat"), OP_WRITE);
   });
 }
 

@@ -23,7 +23,7 @@ decltype(auto) with_file(const char *path, Body &&body) {
 }
 
 Dat &need_dat_to_write(Files &files, op_dat dat) {
-  Dat &object = files.mesh().dat(dat, "the dat");
+  Dat &object = files.mesh().objects().dat(dat, "the dat");
   if (object.acquired >= 0) fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() first");
   return object;
 }

@@ -44,10 +44,10 @@ op_arg variable(op_arg_type argtype, void *data, int dim, const char *type, int 
 void show_rows(op_arg &arg) noexcept {
   const Session *const current = current_session();
   if (!current || !current->mesh || !current->mesh->dialect().reads_arguments()) return;
-  if (!current->mesh->knows(arg.dat)) return; // the loop will tell
+  if (!current->mesh->objects().knows(arg.dat)) return; // the loop will tell
   arg.data = arg.dat->data;
   arg.size = arg.dat->size;
-  arg.map_data = arg.map && current->mesh->knows(arg.map) ? arg.map->map : nullptr;
+  arg.map_data = arg.map && current->mesh->objects().knows(arg.map) ? arg.map->map : nullptr;
 }
 
 // For the twins that write to *arg.

@@ -112,7 +112,7 @@ struct MeshBlock {
 // Each process a part, or what OP2_DECLARE says: each of them everything, or process 0.
 void declare_all(op_mesh_core &mesh) {
   const Communicator &communicator = *session().communicator;
-  const Declare way = session().mesh->declare();
+  const Declare way = session().mesh->declare().mode();
   const bool whole = way == Declare::replicated || way == Declare::root;
   const int rank = whole ? 0 : communicator.rank(), size = whole ? 1 : communicator.size();
   const bool counts = way != Declare::root || communicator.rank() == 0;

@@ -27,7 +27,7 @@ std::string one_of(const char *word, const char *what, const std::vector<std::st
 Dat &need_coordinates(Mesh &mesh, const op_renumber_params &params, const Map *base) {
   if (!params.coordinates)
     fail(OP_ERR_ARGUMENT, "the method 'hilbert' needs coordinates: a dat with 1 to 3 values of type double or float");
-  Dat &dat = mesh.dat(params.coordinates, "the dat of coordinates");
+  Dat &dat = mesh.objects().dat(params.coordinates, "the dat of coordinates");
   if (dat.element.id != OP_TYPE_DOUBLE && dat.element.id != OP_TYPE_FLOAT)
     fail(OP_ERR_TYPE, "dat '", dat.label, "' has type ", dat.type_label, "; coordinates are double or float");
   if (dat.dim > 3) fail(OP_ERR_DIM, "dat '", dat.label, "' has dim ", dat.dim, "; coordinates have 1 to 3 values");
@@ -41,7 +41,7 @@ RenumberWish renumber_wish(Session &current, const op_renumber_params &params) {
   RenumberWish wish;
   const std::string method = one_of(params.method, "method", {"auto", "rcm", "hilbert", "scotch"});
   wish.separate = one_of(params.strategy, "strategy", {"follow", "separate"}) == "separate";
-  if (params.base) wish.base = &current.mesh->map(params.base, "the map 'base'");
+  if (params.base) wish.base = &current.mesh->objects().map(params.base, "the map 'base'");
   if (method == "hilbert" || (method == "auto" && params.coordinates)) {
     wish.coordinates = &need_coordinates(*current.mesh, params, wish.base);
   } else if (wish.base && wish.base->dim < 2 && wish.base->from != wish.base->to) {
@@ -73,7 +73,7 @@ void renumber_with(const char *call, const op_renumber_params &params) {
 
 op_status op_renumber(op_map base) {
   return guarded("op_renumber", [&] {
-    collectively([base](Mesh &mesh) { mesh.map(base, "the map 'base'"); });
+    collectively([base](Mesh &mesh) { mesh.objects().map(base, "the map 'base'"); });
     op_renumber_params params = OP_RENUMBER_PARAMS;
     params.base = base;
     renumber_with("op_renumber", params);
@@ -96,9 +96,10 @@ op_status op_get_order(op_set set, idx_l_t *order) {
   return guarded("op_get_order", [&] {
     Mesh &mesh = *session().mesh;
     // The others may be waiting to find out how declarations are meant.
-    if (mesh.declare() == Declare::automatic) collectively([set](Mesh &all) { all.set(set, "the set"); });
-    const Set &object = mesh.set(set, "the set");
-    mesh.settle();
+    if (mesh.declare().mode() == Declare::automatic)
+      collectively([set](Mesh &all) { all.objects().set(set, "the set"); });
+    const Set &object = mesh.objects().set(set, "the set");
+    mesh.declare().settle();
     if (!order && object.size > 0)
       fail(OP_ERR_ARGUMENT, "the array for the order of set '", object.label, "' is NULL; pass one of ", object.size,
            " numbers");

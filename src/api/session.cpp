@@ -209,7 +209,7 @@ Session::Session(const op_init_params &params, Settings chosen)
 
 // Links are for all processes or none. Who waits on a device is not told that another process has failed; where errors
 // end the job, that ends the wait.
-void Session::choose_ways_of_messages() {
+Transport Session::choose_messages() {
   const std::string &direct = settings.get("OP2_GPU_DIRECT");
   const bool asked = direct == "ipc" || direct == "nccl", may = direct == "auto" && !errors_return();
   const int wish = direct == "ipc" ? 3 : direct == "nccl" ? 2 : may ? 1 : 0;
@@ -217,13 +217,15 @@ void Session::choose_ways_of_messages() {
   if (asked && !alike)
     log.write(OP_LOG_WARN, text("OP2_GPU_DIRECT=", direct, " has no effect: not all processes say so"));
   if (alike && wish > 0) link = choose_link(*executor, *communicator, asked ? direct : "ipc", asked, log);
+  Transport transport;
   if (!link)
-    mesh->set_transport(choose_transport(*executor, *communicator, direct, log),
-                        static_cast<std::size_t>(settings.get_int("OP2_GPU_DIRECT_MAX")),
-                        host_transport(*executor, *communicator));
-  if (!link && alike && may && communicator->min(mesh->transport(0) == OP_SPACE_CUDA ? 1 : 0) == 0)
+    transport = {choose_transport(*executor, *communicator, direct, log),
+                 static_cast<std::size_t>(settings.get_int("OP2_GPU_DIRECT_MAX")),
+                 host_transport(*executor, *communicator)};
+  if (!link && alike && may && communicator->min(transport.space == OP_SPACE_CUDA ? 1 : 0) == 0)
     link = choose_link(*executor, *communicator, "nccl", false, log);
-  mesh->set_link(link.get());
+  transport.link = link.get();
+  return transport;
 }
 
 EngineOptions Session::start_alone(const op_init_params &params, Selection &selection) {
@@ -241,10 +243,10 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   backend = selection.comm + "+" + selection.exec;
   trace = open_trace(*this);
   mesh = std::make_unique<Mesh>(*executor, *communicator, settings.get_int("OP2_MAPS_BASE_INDEX"));
-  mesh->set_trace(trace.get());
-  mesh->set_declare(declare_mode(settings));
-  mesh->set_halo_depth(settings.get_int("OP2_HALO_DEPTH"));
-  mesh->set_dialect(Dialect(params.keep_order, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
+  mesh->copies().set_trace(trace.get());
+  mesh->declare().set_mode(declare_mode(settings));
+  mesh->declare().set_dialect(
+      Dialect(params.keep_order, [this](const std::string &what) { log.write(OP_LOG_WARN, what); }));
   mesh->agreement().set_errors_return(errors_return);
   EngineOptions options;
   options.loops.exchange.timing = settings.get("OP2_TIMING") != "off";
@@ -252,6 +254,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
   options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
+  options.halo_depth = settings.get_int("OP2_HALO_DEPTH");
   options.diags = diags;
   options.trace = trace.get();
   const bool host_code = executor->caps().host_code && !executor->caps().separate_memory;
@@ -263,7 +266,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.in_order = host_executor.get();
   options.loops.on_host = fallback ? host_executor.get() : nullptr;
   options.loops.specialiser = specialiser.get();
-  mesh->set_layouts(layout_wish(settings, *this));
+  mesh->copies().set_layouts(layout_wish(settings, *this));
   options.renumber = renumber_mode(mesh->dialect(), settings, log);
   return options;
 }
@@ -274,7 +277,7 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   if (reproducible && !able)
     log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
                                 ": it runs elements and adds up in an order of its own"));
-  choose_ways_of_messages();
+  options.transport = choose_messages();
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);
   async = std::make_unique<AsyncFiles>(registry, settings, log, *files);
   files->before_use([this] { async->settle(); });

@@ -62,7 +62,7 @@ class Session {
  private:
   EngineOptions start_alone(const op_init_params &params, Selection &selection);
   void start_together(EngineOptions options, const Selection &selection);
-  void choose_ways_of_messages();
+  Transport choose_messages();
   jit::Specialiser &need_specialiser();
   void keep_code_of_plugins();
 };

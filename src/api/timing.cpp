@@ -21,7 +21,7 @@ double seconds_covered(const Session &current) { return now() - current.start_ti
 // Nothing with one process, which divides nothing.
 std::optional<DivisionStats> division_of(Session &current) {
   if (!current.mesh->several()) return {};
-  const Mesh::DivisionTimes &times = current.mesh->division_times();
+  const DivisionTimes &times = current.engine->division_times();
   const HaloMemory memory = halo_memory(*current.mesh);
   return DivisionStats{times.partition, times.move, times.halo, memory.bytes, memory.at_most};
 }
@@ -110,7 +110,7 @@ op_status op_timing_output(void) {
         timing_text(all, current.backend, current.executor->caps().concurrency, seconds_covered(current)).c_str());
     op_printf("%s", traffic_text(all, current.communicator->size()).c_str());
     print_division(current);
-    const Mesh::Conversions &conversions = current.mesh->conversions();
+    const Copies::Conversions &conversions = current.mesh->copies().conversions();
     if (conversions.count > 0)
       op_printf("  dats went %lld times from one layout to another, %.4f s (OP2_LAYOUT)\n\n",
                 static_cast<long long>(conversions.count), conversions.seconds);
@@ -170,8 +170,8 @@ op_status op_timing_write(const char *format, const char *file) {
 op_status op_timing_reset(void) {
   return guarded("op_timing_reset", [] {
     session().engine->stats().reset();
-    session().mesh->conversions() = {};
-    session().mesh->division_times() = {};
+    session().mesh->copies().conversions() = {};
+    session().engine->division_times() = {};
     session().start_time = now();
   });
 }

@@ -67,7 +67,7 @@ op_status op_write_view(op_view view, const char *file) {
         "op_write_view", view, [&](Mesh &, const op_view_core &) { return text(", file '", need_file(file), "'"); });
     Session &current = session();
     current.async->settle();
-    current.mesh->settle();
+    current.mesh->declare().settle();
     write_view(*current.mesh, *current.files, object, file);
   });
 }
@@ -81,7 +81,7 @@ op_status op_write_view_step(op_view view, const char *file, double time) {
     });
     Session &current = session();
     current.async->settle();
-    current.mesh->settle();
+    current.mesh->declare().settle();
     write_view_step(*current.mesh, *current.files, object, file, time);
   });
 }

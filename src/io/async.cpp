@@ -119,7 +119,7 @@ void AsyncFiles::write(Dat &dat, const std::string &path, const std::string &nam
   if (name.empty()) fail(OP_ERR_ARGUMENT, "the name of the dataset is empty");
   Mesh &mesh = files_.mesh();
   mesh.agreement().agree(text("dat '", dat.label, "' to file '", path, "', '", name, "', in the background"));
-  mesh.settle();
+  mesh.declare().settle();
   tell_failures(0);
   const bool first = mesh.communicator().rank() == 0;
   std::string place = mesh.agreement().together(text("file '", path, "'"), [&] {

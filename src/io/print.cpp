@@ -98,7 +98,7 @@ void print(Files &files, Dat &dat, const std::string &path, const std::string &h
 
 void agree_on_print(Files &files, const Dat &dat, const std::string &path) {
   files.mesh().agreement().agree(text("dat '", dat.label, "' to file '", path, "'"));
-  files.mesh().settle();
+  files.mesh().declare().settle();
 }
 
 } // namespace

@@ -4,7 +4,7 @@
 #include "base/error.hpp"
 #include "distributed/natural/home_rows.hpp"
 #include "io/op2_layout.hpp"
-#include "mesh/declare.hpp"
+#include "mesh/checks.hpp"
 
 namespace op2::core {
 
@@ -75,7 +75,7 @@ void need_type(const OpenFile &file, const char *name, const ElementType &found,
 // With one process, and entries of 32 bits, they are read where they stay.
 template <class Index>
 Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int dim, const char *name) {
-  const Set &source = files.mesh().set(from, "argument 'from'");
+  const Set &source = files.mesh().objects().set(from, "argument 'from'");
   constexpr op_type_id type = sizeof(Index) == 4 ? OP_TYPE_INT : OP_TYPE_LL;
   std::vector<Index> entries;
   looked(files, file, [&](OpenFile &) {
@@ -86,7 +86,7 @@ Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int d
     opened.read_rows(name, source.home_first, source.home_size, type, entries.data());
     return 0;
   });
-  return files.mesh().declare_map_at_home(from, to, dim, std::move(entries), name);
+  return files.mesh().declare().map_at_home(from, to, dim, std::move(entries), name);
 }
 
 } // namespace
@@ -107,7 +107,7 @@ Set &read_set(Files &files, const std::string &path, const char *name) {
     return value;
   });
   agree_on(files, *file, "set", name, text(size, " elements"));
-  return files.mesh().declare_share(size, name);
+  return files.mesh().declare().set_share(size, name);
 }
 
 Set &infer_set(Files &files, const std::string &path, const char *name, const char *array) {
@@ -120,17 +120,17 @@ Set &infer_set(Files &files, const std::string &path, const char *name, const ch
     return opened.describe(array).rows;
   });
   agree_on(files, *file, "dataset", array, text(size, " rows"));
-  return files.mesh().declare_share(size, name);
+  return files.mesh().declare().set_share(size, name);
 }
 
 Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &path, const char *name) {
   need_array_name(name, "map");
   Mesh &mesh = files.mesh();
-  const Set &source = mesh.set(from, text("argument 'from' of map '", name, "'"));
-  mesh.set(to, text("argument 'to' of map '", name, "'"));
+  const Set &source = mesh.objects().set(from, text("argument 'from' of map '", name, "'"));
+  mesh.objects().set(to, text("argument 'to' of map '", name, "'"));
   need_dim("map", name, dim);
   mesh.agreement().agree(text("map '", name, "' from file '", path, "', dim ", dim));
-  mesh.settle();
+  mesh.declare().settle();
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
   const FileArray found = checked(files, *file, "map", name, source, dim);
   if (found.rank == 0) return nullptr;
@@ -147,12 +147,12 @@ Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &
 Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::string &path, const char *name) {
   need_array_name(name, "dat");
   Mesh &mesh = files.mesh();
-  const Set &owner = mesh.set(set, text("argument 'set' of dat '", name, "'"));
+  const Set &owner = mesh.objects().set(set, text("argument 'set' of dat '", name, "'"));
   if (!type) sized_type(type, 0, name); // says what types there are
   const ElementType wished = parse_type(type);
   need_dim("dat", name, dim);
   mesh.agreement().agree(text("dat '", name, "' from file '", path, "', ", dim, " x ", type));
-  mesh.settle();
+  mesh.declare().settle();
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
   const FileArray found = checked(files, *file, "dat", name, owner, dim);
   if (found.rank == 0) return nullptr;
@@ -163,7 +163,7 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
   const int size = wished.builtin() ? 0 : found.type.size;
   dim = found.dim;
   const auto read = [&](char *rows) { file->read_rows(name, owner.home_first, owner.home_size, wished.id, rows); };
-  if (!owner.distributed) return &mesh.declare_dat_at_home(set, dim, type, size, name, read);
+  if (!owner.distributed) return &mesh.declare().dat_at_home(set, dim, type, size, name, read);
   std::vector<char> rows;
   looked(files, *file, [&](OpenFile &) {
     const ElementType element = sized_type(type, size, name);
@@ -174,7 +174,7 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
     read(rows.data());
     return 0;
   });
-  Dat &dat = mesh.declare_dat(set, dim, type, size, nullptr, name, false);
+  Dat &dat = mesh.declare().dat(set, dim, type, size, nullptr, name, false);
   put_home(mesh, dat, rows.data());
   return &dat;
 }

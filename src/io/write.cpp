@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "distributed/natural/home_rows.hpp"
 #include "io/op2_layout.hpp"
-#include "mesh/declare.hpp"
+#include "mesh/checks.hpp"
 
 namespace op2::core {
 
@@ -113,7 +113,7 @@ void put_map(Files &files, FileWriter &writer, const Map &map) {
   std::vector<idx_g_t> wide = home_entries(mesh, map);
   const bool narrow = fits_int(map.target().global_size);
   const FileArray wish = map_array(files, map);
-  for (idx_g_t &entry : wide) entry += mesh.map_base();
+  for (idx_g_t &entry : wide) entry += mesh.declare().map_base();
   const std::vector<int> small = narrow ? std::vector<int>(wide.begin(), wide.end()) : std::vector<int>();
   writer.step(text("map '", map.label, "'"), [&](OpenFile &file) {
     file.create(map.label, wish);
@@ -177,7 +177,7 @@ void write_dat(Files &files, Dat &dat, const std::string &path, const std::strin
   if (name.empty()) fail(OP_ERR_ARGUMENT, "the name of the dataset is empty");
   Mesh &mesh = files.mesh();
   mesh.agreement().agree(text("dat '", dat.label, "' to file '", path, "', '", name, "'"));
-  mesh.settle();
+  mesh.declare().settle();
   const FileArray wish = dat_array(files, dat);
   FileWriter writer(files, path, FileWriter::Way::extend, Files::room_of(wish));
   writer.need_room([&](OpenFile &file) { return growth(file, name, wish); });
@@ -188,10 +188,10 @@ void write_dat(Files &files, Dat &dat, const std::string &path, const std::strin
 void dump(Files &files, const std::string &path) {
   Mesh &mesh = files.mesh();
   mesh.agreement().agree(text("the mesh to file '", path, "'"));
-  mesh.settle();
+  mesh.declare().settle();
   mesh.agreement().together("the names of all objects", [&] {
     need_different_names(mesh);
-    if (mesh.dialect().replaces_tables()) mesh.take_new_tables();
+    if (mesh.dialect().replaces_tables()) mesh.declare().take_new_tables();
     return 0;
   });
   FileWriter writer(files, path, FileWriter::Way::replace, room_of(files));

@@ -39,7 +39,7 @@ void check_variable_size(const op_arg &arg, const ElementType &element) {
 
 // A map argument must start from the set the loop runs over.
 const Map &map_from(const Mesh &mesh, const Set &set, op_map handle) {
-  const Map &map = mesh.map(handle, "the map");
+  const Map &map = mesh.objects().map(handle, "the map");
   if (map.from != &set)
     fail(OP_ERR_SET, "map '", map.label, "' starts from set '", map.from->name, "', but the loop runs over set '",
          set.label, "'");
@@ -60,7 +60,7 @@ LoopArg resolve_dat(const Mesh &mesh, const Set &set, const op_arg &arg) {
   LoopArg out;
   out.access = arg.acc;
   if (!arg.opt) return out; // switched off: nothing else counts
-  Dat &dat = mesh.dat(arg.dat, "the dat");
+  Dat &dat = mesh.objects().dat(arg.dat, "the dat");
   check_against_dat(arg, dat);
   out.dat = &dat;
   out.dim = dat.dim;
@@ -110,7 +110,7 @@ LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
     out.element.size = arg.size / arg.dim;
   }
   if (arg.acc == OP_REDUCE) {
-    out.reduction = &mesh.reduction(arg.reduction, "the reduction");
+    out.reduction = &mesh.objects().reduction(arg.reduction, "the reduction");
     if (!(out.element == out.reduction->element))
       fail(OP_ERR_TYPE, "reduction '", out.reduction->name, "' is for type ", out.reduction->element.name,
            ", the argument says ", arg.type);

@@ -73,10 +73,12 @@ void LoopDescription::look_up_number(const LoopArg &arg, op_exec_arg &exec, op_r
 
 const int *LoopDescription::numbers(const LoopArg &arg, bool own, bool on_executor) const {
   if (arg.first != 0)
-    return own ? mesh_.element_numbers_from_one(what_.set, numbers_are_rows_, on_executor)
-               : column_of(mesh_.target_numbers_from_one(*arg.map, numbers_are_rows_, on_executor), arg.column);
-  if (own) return on_executor ? mesh_.element_numbers(what_.set) : what_.set.original.data();
-  return column_of(on_executor ? mesh_.target_numbers(*arg.map) : mesh_.target_numbers_on_host(*arg.map), arg.column);
+    return own ? mesh_.numbering().of_elements_from_one(what_.set, numbers_are_rows_, on_executor)
+               : column_of(mesh_.numbering().of_targets_from_one(*arg.map, numbers_are_rows_, on_executor), arg.column);
+  if (own) return on_executor ? mesh_.numbering().of_elements(what_.set) : what_.set.original.data();
+  return column_of(
+      on_executor ? mesh_.numbering().of_targets(*arg.map) : mesh_.numbering().of_targets_on_host(*arg.map),
+      arg.column);
 }
 
 std::vector<op_range_arg> LoopDescription::ranges(bool on_executor) const {

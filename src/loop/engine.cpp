@@ -18,7 +18,7 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
       options_(options),
       trace_(options.trace),
       id_(id),
-      exchanges_(&log),
+      exchanges_(options.transport, &log),
       order_settled_(options.renumber == Renumber::off) {}
 
 namespace {
@@ -118,7 +118,8 @@ void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
 
 // Loops are shared between sites: the same kernel with the same arguments is the same loop wherever it is called.
 Loop &Engine::find_by_hash(const LoopCall &call) {
-  keep_declared_order(call, mesh_.set(call.set, "the set")); // checked before its address is used for anything
+  keep_declared_order(call,
+                      mesh_.objects().set(call.set, "the set")); // checked before its address is used for anything
   std::vector<Loop *> &alike = by_hash_[call.hash()];
   for (Loop *loop : alike)
     if (loop->matches(call)) return *loop;
@@ -218,14 +219,14 @@ void Engine::place(const ChooseOwners &choose) {
   forget_all(); // halos of all sets are made anew
   sets_seen_ = mesh_.sets().size();
   maps_seen_ = mesh_.maps().size();
-  op2::core::distribute(mesh_, choose);
+  op2::core::distribute(mesh_, choose, divide_options());
   if (log_.wants(OP_LOG_INFO)) log_.write(OP_LOG_INFO, halo_summary());
   if (mesh_.dialect().reads_copies()) fill_copies();
 }
 
 std::string Engine::halo_summary() const {
   const HaloMemory memory = halo_memory(mesh_);
-  return text("halos of depth ", mesh_.halo_depth(), ": ", fixed(memory.bytes, 0), " bytes on this process, ",
+  return text("halos of depth ", options_.halo_depth, ": ", fixed(memory.bytes, 0), " bytes on this process, ",
               fixed(memory.at_most, 0), " were expected at most");
 }
 
@@ -235,8 +236,8 @@ void Engine::fill_copies() {
 }
 
 void Engine::bring_copies(Dat &dat) {
-  mesh_.prepare_host(dat, OP_READ, true);
-  HaloExchange exchange(mesh_, {{&dat, true, true}});
+  mesh_.copies().prepare_host(dat, OP_READ, true);
+  HaloExchange exchange(mesh_, {{&dat, true, true}}, options_.transport);
   exchange.start(true);
   exchange.send();
   exchange.finish();
@@ -246,13 +247,13 @@ void Engine::update_copies(Dat &dat) {
   finish_by_hand();
   if (needs_distribution()) distribute_before_loop();
   if (mesh_.several() && (dat.state.exec_stale() || dat.state.nonexec_stale())) bring_copies(dat);
-  mesh_.prepare_host(dat, OP_READ, true);
+  mesh_.copies().prepare_host(dat, OP_READ, true);
 }
 
 // Once the best division there is; what is declared later joins it as it is. A program's first loops may run on sets
 // that no map connects yet: they stay in blocks, and the mesh is divided when it is there.
 void Engine::distribute_before_loop() {
-  mesh_.settle();
+  mesh_.declare().settle();
   Division division;
   if (!divided_ && options_.choose_owners) division = options_.choose_owners(mesh_);
   divided_ = divided_ || division.settled;
@@ -262,7 +263,7 @@ void Engine::distribute_before_loop() {
 void Engine::renumber(const RenumberWish &wish) {
   finish_by_hand(); // messages may still come to rows that are about to move
   if (needs_distribution()) distribute_before_loop();
-  const RenumberResult result = op2::core::renumber(mesh_, wish);
+  const RenumberResult result = op2::core::renumber(mesh_, wish, divide_options());
   order_settled_ = true; // the program knows best
   renumbered_by_itself_ = false;
   if (result.changed) forget_changed();
@@ -271,16 +272,16 @@ void Engine::renumber(const RenumberWish &wish) {
 
 // Small sets say nothing about the mesh, so a program's first loops may come before its mesh does.
 void Engine::renumber_before_first_loop() {
-  if (mesh_.maps().size() == maps_looked_at_ || mesh_.window_open()) return;
+  if (mesh_.maps().size() == maps_looked_at_ || mesh_.objects().window_open()) return;
   maps_looked_at_ = mesh_.maps().size();
   const bool always = options_.renumber == Renumber::always;
   RenumberResult result;
   try {
     if (always) {
-      result = op2::core::renumber(mesh_, {});
+      result = op2::core::renumber(mesh_, {}, divide_options());
       order_settled_ = result.changed;
     } else {
-      const AutomaticResult found = renumber_if_bad(mesh_);
+      const AutomaticResult found = renumber_if_bad(mesh_, divide_options());
       order_settled_ = found.settled;
       renumbered_by_itself_ = found.changed;
       result = found;
@@ -311,7 +312,7 @@ void Engine::need_countable(const LoopCall &call) {
 // Some loops are right in the order of the declaration only; then the mesh goes back to it.
 void Engine::keep_declared_order(const LoopCall &call, const Set &set) {
   if (mesh_.several()) return need_countable(call);
-  if (!mesh_.renumbered()) return;
+  if (!mesh_.objects().renumbered()) return;
   const auto any = [&](auto &&is) { return std::any_of(call.args.begin(), call.args.end(), is); };
   std::string why;
   if (!call.site->element && !(call.site->flags & OP_SITE_INDEX_BY_KIND) &&
@@ -340,7 +341,7 @@ void Engine::tell_place(Error &error, const op_loop_site &site, const char *name
 void Engine::make_mesh_ready() {
   if (by_hand_) [[unlikely]]
     finish_by_hand();
-  if (mesh_.dialect().replaces_tables() && mesh_.take_new_tables()) forget_changed();
+  if (mesh_.dialect().replaces_tables() && mesh_.declare().take_new_tables()) forget_changed();
   if (needs_distribution()) [[unlikely]]
     distribute_before_loop();
   if (!order_settled_) [[unlikely]]

@@ -25,6 +25,8 @@ struct EngineOptions {
   int diags = 0; // >= 3: a line for every loop executed
   Trace *trace = nullptr;
   Renumber renumber = Renumber::off; // before the first loop
+  Transport transport;
+  int halo_depth = 1; // see DivideOptions
   // Several processes: who gets what when the program has not said it before its first loop; empty = sets stay as
   // declared.
   std::function<Division(Mesh &)> choose_owners;
@@ -53,6 +55,7 @@ class Engine {
   void distribute(const ChooseOwners &choose);
 
   StatsTable &stats() { return stats_; }
+  DivisionTimes &division_times() { return division_times_; }
   bool running() const { return running_; } // inside op_par_loop(): a kernel is calling
 
  private:
@@ -74,6 +77,7 @@ class Engine {
   SiteMemory &memory_of(op_loop_site &site);
   void distribute_before_loop();
   void place(const ChooseOwners &choose);
+  DivideOptions divide_options() { return {options_.halo_depth, &division_times_}; }
   std::string halo_summary() const;
   void fill_copies();
   void bring_copies(Dat &dat);
@@ -101,6 +105,7 @@ class Engine {
   PlanCache plans_;
   HaloExchanges exchanges_;
   StatsTable stats_;
+  DivisionTimes division_times_;
   std::vector<std::unique_ptr<Loop>> loops_;
   std::vector<std::unique_ptr<HandLoop>> hand_loops_;
   HandLoop *by_hand_ = nullptr;      // the one that is going on

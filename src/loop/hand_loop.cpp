@@ -27,7 +27,7 @@ int HandLoop::begin() {
       exchange_.look(true, stats_);
       exchange_.bring(stats_);
     }
-    for (const DatUse &use : what_.dats) mesh_.prepare_host(*use.dat, use.access, true);
+    for (const DatUse &use : what_.dats) mesh_.copies().prepare_host(*use.dat, use.access, true);
     if (exchanges_) {
       exchange_.start();
       exchange_.send();

@@ -34,7 +34,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
       revision_(what_.revision()),
       reduction_(what_.args, ElementNumbers(what_.set), options.reproducible),
       described_(mesh, what_, reduction_,
-                 mesh.dialect().counts_rows() && mesh.several() && mesh.declare() == Declare::local),
+                 mesh.dialect().counts_rows() && mesh.several() && mesh.declare().mode() == Declare::local),
       bytes_per_call_(what_.useful_bytes()),
       exchange_(mesh, exchanges, options.exchange),
       parts_(divide(plans)),

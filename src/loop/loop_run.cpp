@@ -93,7 +93,7 @@ void LoopRun::agree() {
 // processes have found out together meanwhile replaces what only this one knows.
 void LoopRun::fail(Error &error) {
   const bool begun = ready_ || agreed_;
-  if (begun && mesh_.link()) mesh_.link()->give_up();
+  if (begun && exchange_.link()) exchange_.link()->give_up();
   try {
     if (!error.agreed) exchange_.give_up(begun);
   } catch (const Error &other) {
@@ -109,9 +109,9 @@ void LoopRun::make_ready(const LoopCall &call) {
   for (std::size_t i = 0; i < what_.dats.size(); ++i) {
     const DatUse &use = what_.dats[i];
     if (on_executor_)
-      mesh_.prepare_loop(*use.dat, use.access, use.partial, use_in_layout_[i]);
+      mesh_.copies().prepare_loop(*use.dat, use.access, use.partial, use_in_layout_[i]);
     else
-      mesh_.prepare_host(*use.dat, use.access, use.partial);
+      mesh_.copies().prepare_host(*use.dat, use.access, use.partial);
   }
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const LoopArg &arg = what_.args[i];
@@ -185,9 +185,9 @@ void LoopRun::note() {
   for (std::size_t i = 0; i < what_.dats.size(); ++i) {
     const DatUse &use = what_.dats[i];
     if (on_executor_)
-      mesh_.note_loop(*use.dat, use.access, use_in_layout_[i]);
+      mesh_.copies().note_loop(*use.dat, use.access, use_in_layout_[i]);
     else
-      mesh_.note_host(*use.dat, use.access);
+      mesh_.copies().note_host(*use.dat, use.access);
   }
 }
 

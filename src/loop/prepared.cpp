@@ -73,7 +73,7 @@ std::unique_ptr<PreparedLoop> PreparedLoop::next(const LoopCall &call) const {
   Code code{&executor_, fast_, nullptr, why_on_host_};
   if (executor_.caps().device_text)
     code = device_code(loop_, call);
-  else if (constants_ != loop_.mesh.constants_changed())
+  else if (constants_ != loop_.mesh.objects().constants_changed())
     code.fast.give_up("a constant was declared again with another type or dim");
   else
     code.fast.adopt(request_of(loop_, call, loop_.described.ranges(on_executor())));
@@ -100,7 +100,7 @@ PreparedLoop::PreparedLoop(const LoopCommon &loop, Code code)
       fast_(std::move(code.fast)),
       device_(std::move(code.device)),
       why_on_host_(std::move(code.why_on_host)),
-      constants_(loop.mesh.constants_changed()),
+      constants_(loop.mesh.objects().constants_changed()),
       ranges_(loop.described.ranges(on_executor())),
       signature_(loop.described.signature()),
       reducing_(fast_.range() ? loop.reduction.wrap(fast_.range(), loop.reduction.by_rows())

@@ -54,7 +54,7 @@ class PreparedLoop {
   // The next one, when this is outdated: code that was compiled in the background has come, or a constant has got
   // another type or dim.
   bool outdated() const {
-    return fast_.arrived() || (constants_ != loop_.mesh.constants_changed() && !loop_.what.shares);
+    return fast_.arrived() || (constants_ != loop_.mesh.objects().constants_changed() && !loop_.what.shares);
   }
   std::unique_ptr<PreparedLoop> next(const LoopCall &call) const;
   PreparedLoop(const PreparedLoop &) = delete;

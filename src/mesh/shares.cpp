@@ -4,7 +4,7 @@
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/declarations.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -32,7 +32,7 @@ constexpr const char *say_which =
 
 } // namespace
 
-void Mesh::share_replicated(Set &set) const {
+void Declarations::share_replicated(Set &set) const {
   const int processes = communicator_.size(), rank = communicator_.rank();
   set.global_size = set.declared;
   set.home_first = share_begin(set.declared, rank, processes);
@@ -40,15 +40,15 @@ void Mesh::share_replicated(Set &set) const {
   set.size = set.core_size = set.home_size;
 }
 
-void Mesh::share(Set &set) {
+void Declarations::share(Set &set) {
   const std::string what = text("set '", set.label, "'");
-  if (declare_ == Declare::root) {
+  if (mode_ == Declare::root) {
     agreement_.agree(what);
     communicator_.bcast(&set.declared, sizeof set.declared, 0);
     return share_replicated(set);
   }
   set.same_everywhere = agreement_.agree(what, static_cast<std::uint64_t>(set.declared));
-  if (declare_ == Declare::replicated) {
+  if (mode_ == Declare::replicated) {
     if (set.same_everywhere) return share_replicated(set);
     fail(OP_ERR_ARGUMENT, "set '", set.label, "' has ", set.declared, " elements here, but not on all processes",
          "; OP2_DECLARE=replicated means that each process declares the whole mesh");
@@ -57,27 +57,24 @@ void Mesh::share(Set &set) {
   set.home_first = communicator_.sum_before(set.declared);
 }
 
-// Above this no entry of a map can be right, however the declarations are meant.
-idx_g_t Mesh::most_targets(const Set &set) const { return set.global_size; }
-
-bool Mesh::same_targets(const char *map, const std::vector<idx_g_t> &entries) {
-  if (declare_ != Declare::automatic) return true; // nobody will ask
+bool Declarations::same_targets(const char *map, const std::vector<idx_g_t> &entries) {
+  if (mode_ != Declare::automatic) return true; // nobody will ask
   return agreement_.agree(text("map '", map, "'"), hash_of(entries.data(), entries.size() * sizeof(idx_g_t)));
 }
 
-std::vector<idx_g_t> Mesh::own_targets(const Set &from, int dim, std::vector<idx_g_t> entries) {
-  if (!several() || declare_ == Declare::local || declare_ == Declare::automatic) return entries;
+std::vector<idx_g_t> Declarations::own_targets(const Set &from, int dim, std::vector<idx_g_t> entries) {
+  if (!several() || mode_ == Declare::local || mode_ == Declare::automatic) return entries;
   const std::size_t row = static_cast<std::size_t>(dim) * sizeof(idx_g_t);
   const HomeRows rows = home_rows(from, entries.data(), row);
   const idx_g_t *const first = static_cast<const idx_g_t *>(rows.data());
   return {first, first + static_cast<std::size_t>(from.home_size) * static_cast<std::size_t>(dim)};
 }
 
-HomeRows Mesh::home_rows(const Set &set, const void *declared, std::size_t row_bytes) const {
+HomeRows Declarations::home_rows(const Set &set, const void *declared, std::size_t row_bytes) const {
   const char *const rows = static_cast<const char *>(declared);
-  if (declare_ == Declare::replicated)
+  if (mode_ == Declare::replicated)
     return HomeRows(rows ? rows + static_cast<std::size_t>(set.home_first) * row_bytes : nullptr);
-  if (declare_ != Declare::root) return HomeRows(rows);
+  if (mode_ != Declare::root) return HomeRows(rows);
   std::vector<int> ranks;
   std::vector<std::size_t> offset = {0};
   if (communicator_.rank() == 0 && rows)
@@ -89,11 +86,11 @@ HomeRows Mesh::home_rows(const Set &set, const void *declared, std::size_t row_b
   return mail.count() > 0 ? HomeRows(std::move(mail)) : HomeRows(nullptr);
 }
 
-bool Mesh::agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
-                        bool temporary, HomeRows &rows) {
+bool Declarations::agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
+                                bool temporary, HomeRows &rows) {
   const std::string what = text(temporary ? "temporary dat '" : "dat '", name, "' on set '", set.label, "', ", dim,
                                 " x ", element.name, " of ", element.size, " bytes");
-  const bool open = declare_ == Declare::automatic && rows.data() && !set.distributed;
+  const bool open = mode_ == Declare::automatic && rows.data() && !set.distributed;
   const std::size_t bytes = static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(row_bytes);
   const bool same = agreement_.agree(what, open ? hash_of(rows.data(), bytes) : 0);
   if (!set.distributed) rows = home_rows(set, rows.data(), static_cast<std::size_t>(row_bytes));
@@ -103,43 +100,43 @@ bool Mesh::agree_on_dat(const Set &set, int dim, const ElementType &element, int
 // Are the declarations those of one program that was started several times, so that each process has everything? Maps
 // tell: parts of a mesh lead elsewhere from each process. Where all maps are the same, everything else must be, too.
 // Without maps sizes and data tell.
-bool Mesh::decide_replicated() const {
+bool Declarations::decide_replicated() const {
   const auto differs = [](const auto &object) { return !object->same_everywhere; };
-  if (std::ranges::any_of(maps_, differs)) return false;
-  const auto set = std::ranges::find_if(sets_, differs);
-  const auto dat = std::ranges::find_if(dats_, differs);
-  if (std::ranges::all_of(maps_, [](const auto &map) { return map->targets.empty(); })) {
-    if (set != sets_.end() || dat != dats_.end() || dialect_.declares_parts()) return false;
-    if (std::ranges::all_of(sets_, [](const auto &any) { return any->declared == 0; })) return false;
+  if (std::ranges::any_of(objects_.maps(), differs)) return false;
+  const auto set = std::ranges::find_if(objects_.sets(), differs);
+  const auto dat = std::ranges::find_if(objects_.dats(), differs);
+  if (std::ranges::all_of(objects_.maps(), [](const auto &map) { return map->targets.empty(); })) {
+    if (set != objects_.sets().end() || dat != objects_.dats().end() || dialect_.declares_parts()) return false;
+    if (std::ranges::all_of(objects_.sets(), [](const auto &any) { return any->declared == 0; })) return false;
     fail(OP_ERR_STATE,
          "all processes declared sets of the same sizes, the same data and no map yet that tells how they are meant",
          say_which);
   }
   const char *const but = "all processes declared the same maps, but ";
-  if (set != sets_.end())
+  if (set != objects_.sets().end())
     fail(OP_ERR_STATE, but, "set '", (*set)->label,
          "' has other sizes on some of them, so it is not clear how they are meant", say_which);
-  for (const auto &map : maps_)
+  for (const auto &map : objects_.maps())
     for (const idx_g_t target : map->targets)
       if (target >= map->to->size)
         fail(OP_ERR_STATE, but, "map '", map->label, "' leads to element ", target, " of set '", map->to->name,
              "', which has ", map->to->size, " on each, so it is not clear how they are meant", say_which,
              target == map->to->size ? "; if the program counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
-  if (dat != dats_.end() && !dialect_.declares_unset_rows())
+  if (dat != objects_.dats().end() && !dialect_.declares_unset_rows())
     fail(OP_ERR_STATE, "all processes declared the same sets and maps, but dat '", (*dat)->label,
          "' is not the same on all of them, so it is not clear how they are meant", say_which);
   return true;
 }
 
-void Mesh::settle() {
-  if (!several() || declare_ != Declare::automatic) return;
+void Declarations::settle() {
+  if (!several() || mode_ != Declare::automatic) return;
   const bool replicated = agreement_.together("the end of declarations", [&] { return decide_replicated(); });
-  declare_ = replicated ? Declare::replicated : Declare::local;
+  mode_ = replicated ? Declare::replicated : Declare::local;
   if (!replicated) return;
-  for (const auto &set : sets_) share_replicated(*set);
-  for (const auto &map : maps_)
+  for (const auto &set : objects_.sets()) share_replicated(*set);
+  for (const auto &map : objects_.maps())
     map->targets = own_targets(*static_cast<const Set *>(map->from), map->dim, std::move(map->targets));
-  for (const auto &dat : dats_) {
+  for (const auto &dat : objects_.dats()) {
     if (dat->freed) continue;
     const Storage whole = std::move(dat->host);
     if (!dat->same_everywhere) {
@@ -148,23 +145,8 @@ void Mesh::settle() {
       communicator_.bcast(whole.data(),
                           static_cast<std::size_t>(dat->on().declared) * static_cast<std::size_t>(dat->size), 0);
     }
-    allocate(*dat, home_rows(dat->on(), whole.data(), static_cast<std::size_t>(dat->size)).data());
+    copies_.allocate(*dat, home_rows(dat->on(), whole.data(), static_cast<std::size_t>(dat->size)).data());
   }
-}
-
-void Mesh::resize(Dat &dat, std::span<const int> order) {
-  const std::size_t row = static_cast<std::size_t>(dat.size), own = dat.own_bytes();
-  prepare_host(dat, OP_READ, false);
-  ++dat.revision;
-  const Storage before = std::move(dat.host);
-  dat.split = false;
-  allocate_rows(dat);
-  executor_.zero(OP_SPACE_HOST, dat.host.data(), dat.bytes());
-  if (!order.empty())
-    gather_rows(dat.host.data(), before.data(), order, row);
-  else if (own > 0)
-    std::memcpy(dat.host.data(), before.data(), own);
-  note_host(dat, OP_WRITE);
 }
 
 } // namespace op2::core

@@ -13,7 +13,7 @@ struct RankMesh {
 
   RankMesh(op2::core::Communicator &ranks, Host &host, op2::core::Declare how)
       : executor(*host.registry, host.services, "seq", {}), mesh(executor, ranks, 0) {
-    mesh.set_declare(how);
+    mesh.declare().set_mode(how);
   }
 };
 

@@ -407,23 +407,21 @@ void Builder::finish() {
       const std::size_t at = i < own ? i : static_cast<std::size_t>(row_of_[m][i - own]);
       for (std::size_t c = 0; c < dim; ++c) table[at * dim + c] = row.find(targets_[m][i * dim + c]);
     }
-    mesh_.install(*maps_[m], std::move(table));
+    mesh_.copies().install(*maps_[m], std::move(table));
     maps_[m]->built = true;
     maps_[m]->entries_to_copies = -1;
     maps_[m]->partial.reset();
-    maps_[m]->numbers = {};
-    maps_[m]->remote_numbers = Storage();
-    maps_[m]->from_one = {};
+    Numbering::forget(*maps_[m]);
   }
   for (const auto &dat : mesh_.dats())
-    if (!dat->freed) mesh_.resize(*dat, order_[number(*dat->set)]);
+    if (!dat->freed) mesh_.copies().resize(*dat, order_[number(*dat->set)]);
 }
 
 } // namespace
 
-void build_halos(Mesh &mesh, bool as_declared) {
+void build_halos(Mesh &mesh, int depth, bool as_declared) {
   // One process has local tables from the beginning.
-  if (mesh.several()) Builder(mesh, as_declared).build(mesh.halo_depth());
+  if (mesh.several()) Builder(mesh, as_declared).build(depth);
 }
 
 void drop_halos(Mesh &mesh) {

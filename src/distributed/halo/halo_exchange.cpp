@@ -81,7 +81,7 @@ void HaloExchange::lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std
   }
 }
 
-HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items)
+HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items, const Transport &transport)
     : mesh_(mesh), items_(std::move(items)), revision_(revision()) {
   for (const HaloItem &item : items_)
     if (item.through) make_partial_halo(mesh_, *item.through);
@@ -92,7 +92,7 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items)
   std::stable_sort(in_.begin(), in_.end(), by_rank);
   lay_out(out_, send_rank_, send_offset_);
   lay_out(in_, recv_rank_, recv_offset_);
-  all_or_none(mesh, "memory for messages", [this] { make_buffers(); });
+  all_or_none(mesh, "memory for messages", [&] { make_buffers(transport); });
   bytes_of_.assign(items_.size(), 0);
   for (const Rows &part : out_)
     bytes_of_[part.item] +=
@@ -153,7 +153,7 @@ char *HaloExchange::rows_in_place() const {
 }
 
 // A device's are reached by both sides; the host writes its part there, too, or beside it if it cannot reach them.
-void HaloExchange::make_buffers() {
+void HaloExchange::make_buffers(const Transport &transport) {
   char *send = nullptr, *recv = nullptr;
   for (const auto *const offset : {&send_offset_, &recv_offset_})
     for (std::size_t m = 0; m + 1 < offset->size(); ++m) longest_ = std::max(longest_, (*offset)[m + 1] - (*offset)[m]);
@@ -162,13 +162,13 @@ void HaloExchange::make_buffers() {
     for (const Rows &rows : all) out.rows.push_back({rows.part, rows.message, rows.listed, rows.first, rows.count});
     return out;
   };
-  if (mesh_.link()) {
+  if (transport.link) {
     const DeviceHalo::Ends to{send_rank_, send_offset_}, from{recv_rank_, recv_offset_};
-    device_ = std::make_unique<DeviceHalo>(mesh_.executor(), *mesh_.link(), 2 * items_.size(), side(out_, send_offset_),
-                                           to, side(in_, recv_offset_), from);
+    device_ = std::make_unique<DeviceHalo>(mesh_.executor(), *transport.link, 2 * items_.size(),
+                                           side(out_, send_offset_), to, side(in_, recv_offset_), from);
     return;
   }
-  if (const op_space space = mesh_.transport(longest_); space != OP_SPACE_NONE) {
+  if (const op_space space = transport.space_for(longest_); space != OP_SPACE_NONE) {
     device_ = std::make_unique<DeviceHalo>(mesh_.executor(), space, 2 * items_.size(), side(out_, send_offset_),
                                            side(in_, recv_offset_));
     if (!device_->host_can_reach()) {
@@ -210,12 +210,12 @@ void HaloExchange::start(bool on_host) {
   packing_ = device_ && (device_->linked() || !through_host(on_host));
   unsent_ = true;
   if (packing_) {
-    for (const HaloItem &item : items_) mesh_.prepare_exec(*item.dat, OP_READ, false);
+    for (const HaloItem &item : items_) mesh_.copies().prepare_exec(*item.dat, OP_READ, false);
     device_->pack(on_device());
     if (device_->linked()) send();
     return;
   }
-  for (const HaloItem &item : items_) mesh_.prepare_host(*item.dat, OP_READ, false);
+  for (const HaloItem &item : items_) mesh_.copies().prepare_host(*item.dat, OP_READ, false);
   pack_here();
   send();
 }
@@ -280,7 +280,7 @@ void HaloExchange::give_up(bool begun) {
     send();
   } catch (...) { // the first failure is the one to report
   }
-  if (in_rows_) mesh_.note_spoilt(*items_.front().dat); // by whatever the messages hold
+  if (in_rows_) mesh_.copies().note_spoilt(*items_.front().dat); // by whatever the messages hold
   if (std::exchange(under_way_, false)) mesh_.communicator().halo_wait(halo_);
 }
 
@@ -303,15 +303,15 @@ std::string HaloExchange::summary() const {
 void HaloExchange::note(bool on_exec) {
   for (const HaloItem &item : items_)
     if (item.through)
-      mesh_.note_exchanged(*item.dat, *item.through, on_exec);
+      mesh_.copies().note_exchanged(*item.dat, *item.through, on_exec);
     else
-      mesh_.note_exchanged(*item.dat, item.exec, item.nonexec, on_exec);
+      mesh_.copies().note_exchanged(*item.dat, item.exec, item.nonexec, on_exec);
 }
 
 HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items) {
   for (const auto &exchange : all_)
     if (exchange->items() == items) return *exchange;
-  all_.push_back(std::make_unique<HaloExchange>(mesh, items));
+  all_.push_back(std::make_unique<HaloExchange>(mesh, items, transport_));
   if (log_ && log_->wants(OP_LOG_DEBUG)) log_->write(OP_LOG_DEBUG, all_.back()->summary());
   return *all_.back();
 }

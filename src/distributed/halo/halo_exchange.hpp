@@ -9,6 +9,7 @@
 
 #include "base/log.hpp"
 #include "distributed/halo/device_halo.hpp"
+#include "distributed/halo/transport.hpp"
 #include "mesh/mesh.hpp"
 
 namespace op2::core {
@@ -26,7 +27,7 @@ struct HaloItem {
 // start() and finish(), and fails on all processes or on none. The mesh's halos must stay what they are.
 class HaloExchange {
  public:
-  HaloExchange(Mesh &mesh, std::vector<HaloItem> items);
+  HaloExchange(Mesh &mesh, std::vector<HaloItem> items, const Transport &transport = {});
   ~HaloExchange();
   HaloExchange(const HaloExchange &) = delete;
   HaloExchange &operator=(const HaloExchange &) = delete;
@@ -70,7 +71,7 @@ class HaloExchange {
   void lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
 
   char *rows_in_place() const;
-  void make_buffers();
+  void make_buffers(const Transport &transport);
   std::vector<op_exec_halo_item> on_device() const;
   void pack_here();
   void unpack_here();
@@ -101,7 +102,9 @@ class HaloExchange {
 // Those of all loops: loops that want the same share one.
 class HaloExchanges {
  public:
-  explicit HaloExchanges(const Log *log = nullptr) : log_(log) {}
+  explicit HaloExchanges(const Transport &transport = {}, const Log *log = nullptr)
+      : transport_(transport), log_(log) {}
+  const Transport &transport() const { return transport_; }
   HaloExchange &get(Mesh &mesh, const std::vector<HaloItem> &items);
   void clear() { all_.clear(); }
   void forget_invalid() {
@@ -109,6 +112,7 @@ class HaloExchanges {
   }
 
  private:
+  Transport transport_;
   const Log *log_; // NULL: it is told nothing
   std::vector<std::unique_ptr<HaloExchange>> all_;
 };

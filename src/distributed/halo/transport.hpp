@@ -1,4 +1,4 @@
-// In which memory messages lie that an executor with memory of its own packs.
+// How messages with rows of halos go where the executor has memory of its own.
 #pragma once
 
 #include <string>
@@ -8,6 +8,19 @@
 #include "host/executor.hpp"
 
 namespace op2::core {
+
+class Link; // distributed/halo/link.hpp
+
+struct Transport {
+  op_space space = OP_SPACE_NONE; // where messages lie that the executor packs; OP_SPACE_NONE: rows go through the host
+  std::size_t limit = 0;          // exchanges with a longer message, in bytes, take `beyond`; 0: none does
+  op_space beyond = OP_SPACE_NONE;
+  Link *link = nullptr; // brings them from device to device instead
+
+  op_space space_for(std::size_t longest_message) const {
+    return limit > 0 && longest_message > limit ? beyond : space;
+  }
+};
 
 // The first of the executor's spaces that the communicator can reach; memory of a device only where a message of known
 // contents arrives. wish: setting OP2_GPU_DIRECT. OP_SPACE_NONE: rows go through the host. Not collective: processes

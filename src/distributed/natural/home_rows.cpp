@@ -17,7 +17,7 @@ namespace {
 // The rows are on the host, in the order of the declaration if that is how they lie.
 bool bring_to_host(Mesh &mesh, Dat &dat) {
   if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
-  all_or_none(mesh, "rows on their way to the host", [&] { mesh.prepare_host(dat, OP_READ, false); });
+  all_or_none(mesh, "rows on their way to the host", [&] { mesh.copies().prepare_host(dat, OP_READ, false); });
   return !dat.on().distributed && !dat.on().renumbered();
 }
 
@@ -33,7 +33,7 @@ void order_home(Mesh &mesh, const Dat &dat, char *home) {
 } // namespace
 
 HomeView fetch_home(Mesh &mesh, Dat &dat) {
-  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
+  const TraceSpan shown = mesh.copies().span(trace_lane::data, "fetch", dat, dat.own_bytes());
   if (bring_to_host(mesh, dat)) return HomeView(dat.host.data());
   std::vector<char> home;
   all_or_none(mesh, "memory for rows",
@@ -43,7 +43,7 @@ HomeView fetch_home(Mesh &mesh, Dat &dat) {
 }
 
 void copy_home(Mesh &mesh, Dat &dat, char *home) {
-  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
+  const TraceSpan shown = mesh.copies().span(trace_lane::data, "fetch", dat, dat.own_bytes());
   if (bring_to_host(mesh, dat))
     std::copy_n(dat.host.data(), static_cast<std::size_t>(dat.on().home_size) * static_cast<std::size_t>(dat.size),
                 home);
@@ -54,14 +54,14 @@ void copy_home(Mesh &mesh, Dat &dat, char *home) {
 void put_home(Mesh &mesh, Dat &dat, const char *rows) {
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, dat.own_bytes());
+  const TraceSpan shown = mesh.copies().span(trace_lane::data, "put", dat, dat.own_bytes());
   if (mesh.several())
     rows_from_home(mesh, set, rows, dat.host.data(), row);
   else if (set.renumbered())
     scatter_rows(dat.host.data(), rows, set.place, row);
   else
     std::copy(rows, rows + dat.own_bytes(), dat.host.data());
-  mesh.note_host(dat, OP_WRITE);
+  mesh.copies().note_host(dat, OP_WRITE);
 }
 
 std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t> numbers) {

@@ -92,7 +92,7 @@ void gather_home(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t l
   const std::size_t bytes = static_cast<std::size_t>(last - first) * row;
   Communicator &communicator = mesh.communicator();
   const TraceSpan gathering =
-      mesh.span(trace_lane::exchanges, "gather", dat, static_cast<std::size_t>(high - low + 1) * row);
+      mesh.copies().span(trace_lane::exchanges, "gather", dat, static_cast<std::size_t>(high - low + 1) * row);
   const std::size_t processes = static_cast<std::size_t>(communicator.size());
   std::vector<std::size_t> counts(processes), places(processes + 1), offsets(processes + 1, 0);
   for (std::size_t p = 0; p <= processes; ++p) places[p] = p * sizeof(std::size_t);
@@ -125,8 +125,8 @@ void put_home(Mesh &mesh, const Set &set, Dat &dat, const void *home) {
 // What this process declared, in the order of the declaration.
 void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
   if (!mesh.several()) return read_rows(set, dat, 0, set.size, to);
-  if (mesh.declare() == Declare::root) return gather_at_root(mesh, set, dat, to);
-  if (mesh.declare() != Declare::replicated) {
+  if (mesh.declare().mode() == Declare::root) return gather_at_root(mesh, set, dat, to);
+  if (mesh.declare().mode() != Declare::replicated) {
     const std::vector<char> home = read_home(mesh, set, dat);
     return copy_bytes(to, home.data(), home.size());
   }
@@ -136,7 +136,7 @@ void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
 void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
   if (!mesh.several()) return write_rows(set, dat, 0, set.size, from);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const HomeRows given = mesh.home_rows(set, from, row);
+  const HomeRows given = mesh.declare().home_rows(set, from, row);
   if (given.data()) return put_home(mesh, set, dat, given.data());
   const std::vector<char> zeros(static_cast<std::size_t>(set.home_size) *
                                 row); // a new dat, declared without values here
@@ -145,31 +145,31 @@ void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
 
 // From where an executor has it.
 void to_host(Mesh &mesh, Dat &dat, op_access access, bool partial) {
-  all_or_none(mesh, "rows on their way to the host", [&] { mesh.prepare_host(dat, access, partial); });
+  all_or_none(mesh, "rows on their way to the host", [&] { mesh.copies().prepare_host(dat, access, partial); });
 }
 
 } // namespace
 
 void fetch_own(Mesh &mesh, Dat &dat, void *to) {
   need_released(dat);
-  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat, dat.own_bytes());
+  const TraceSpan shown = mesh.copies().span(trace_lane::data, "fetch", dat, dat.own_bytes());
   to_host(mesh, dat, OP_READ, false);
   read_declared(mesh, set_of(mesh, dat), dat, to);
 }
 
 void put_own(Mesh &mesh, Dat &dat, const void *from) {
   need_released(dat);
-  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, dat.own_bytes());
+  const TraceSpan shown = mesh.copies().span(trace_lane::data, "put", dat, dat.own_bytes());
   write_declared(mesh, set_of(mesh, dat), dat, from);
-  mesh.note_host(dat, OP_WRITE);
+  mesh.copies().note_host(dat, OP_WRITE);
 }
 
 void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
   need_released(dat);
   const Set &set = set_of(mesh, dat);
   need_range(dat, low, high);
-  const TraceSpan shown = mesh.span(trace_lane::data, "fetch", dat,
-                                    static_cast<std::size_t>(high - low + 1) * static_cast<std::size_t>(dat.size));
+  const TraceSpan shown = mesh.copies().span(
+      trace_lane::data, "fetch", dat, static_cast<std::size_t>(high - low + 1) * static_cast<std::size_t>(dat.size));
   to_host(mesh, dat, OP_READ, false);
   if (!mesh.several())
     read_rows(set, dat, static_cast<int>(low), static_cast<int>(high + 1), to);
@@ -184,7 +184,8 @@ void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high
   const Set &set = set_of(mesh, dat);
   need_range(dat, low, high);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const TraceSpan shown = mesh.span(trace_lane::data, "put", dat, static_cast<std::size_t>(high - low + 1) * row);
+  const TraceSpan shown =
+      mesh.copies().span(trace_lane::data, "put", dat, static_cast<std::size_t>(high - low + 1) * row);
   to_host(mesh, dat, OP_WRITE, high - low + 1 != set.global_size);
   if (mesh.several()) { // each takes the rows it owns from what everybody passes
     for (const OwnRow &own : own_rows_between(mesh, set, low, high))
@@ -193,7 +194,7 @@ void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high
   } else {
     write_rows(set, dat, static_cast<int>(low), static_cast<int>(high + 1), from);
   }
-  mesh.note_host(dat, OP_WRITE);
+  mesh.copies().note_host(dat, OP_WRITE);
 }
 
 void *open_window(Mesh &mesh, Dat &dat, op_access access) {
@@ -206,7 +207,7 @@ void *open_window(Mesh &mesh, Dat &dat, op_access access) {
                        static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
     });
     // Under Declare::root all processes read the same, so that they decide the same.
-    if (mesh.several() && mesh.declare() == Declare::root)
+    if (mesh.several() && mesh.declare().mode() == Declare::root)
       gather_all(mesh, set, dat, window.data());
     else
       read_declared(mesh, set, dat, window.data());
@@ -221,7 +222,7 @@ void close_window(Mesh &mesh, Dat &dat) {
     if (writes_new(dat.acquired)) write_declared(mesh, set_of(mesh, dat), dat, dat.window.data());
     dat.window = Storage();
   }
-  mesh.note_host(dat, dat.acquired);
+  mesh.copies().note_host(dat, dat.acquired);
   dat.acquired = -1;
 }
 

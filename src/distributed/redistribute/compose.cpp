@@ -49,10 +49,10 @@ std::vector<idx_g_t> rows_of(Mesh &mesh, const Map &map, const std::vector<idx_g
 } // namespace
 
 Map &compose_maps(Mesh &mesh, op_map first_handle, op_map second_handle, const char *name) {
-  if (!mesh.several()) return mesh.compose(first_handle, second_handle, name);
-  const Composition pair = mesh.composition(first_handle, second_handle, name);
+  if (!mesh.several()) return mesh.declare().compose(first_handle, second_handle, name);
+  const Composition pair = mesh.declare().composition(first_handle, second_handle, name);
   mesh.agreement().agree(text("map '", name, "' of maps '", pair.first->label, "' and '", pair.second->label, "'"));
-  mesh.settle();
+  mesh.declare().settle();
   const std::vector<idx_g_t> middles = own_targets(*pair.first);
   GlobalIndex place;
   std::vector<idx_g_t> wanted;
@@ -67,7 +67,7 @@ Map &compose_maps(Mesh &mesh, op_map first_handle, op_map second_handle, const c
     const auto row = rows.begin() + static_cast<std::ptrdiff_t>(place.find(middle)) * pair.second->dim;
     targets.insert(targets.end(), row, row + pair.second->dim);
   }
-  Map &map = mesh.adopt_targets(pair, std::move(targets), name);
+  Map &map = mesh.declare().adopt_targets(pair, std::move(targets), name);
   map.at_home = !pair.first->built && pair.first->at_home;
   return map;
 }

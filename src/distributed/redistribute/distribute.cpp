@@ -20,7 +20,7 @@ namespace {
 void bring_to_host(Mesh &mesh) {
   all_or_none(mesh, "rows on their way to the host", [&mesh] {
     for (const auto &dat : mesh.dats())
-      if (!dat->freed) mesh.prepare_host(*dat, OP_READ, false); // windows are copies: they may stay open
+      if (!dat->freed) mesh.copies().prepare_host(*dat, OP_READ, false); // windows are copies: they may stay open
   });
 }
 
@@ -47,11 +47,11 @@ void bring_home(Mesh &mesh) {
   migrate(mesh, owner);
 }
 
-// Adds the time of a step.
-void timed(double &seconds, const std::function<void()> &step) {
+// Adds the time of a step to one of the times.
+void timed(const DivideOptions &options, double DivisionTimes::*part, const std::function<void()> &step) {
   const double start = now();
   step();
-  seconds += now() - start;
+  if (options.times) options.times->*part += now() - start;
 }
 
 } // namespace
@@ -62,9 +62,8 @@ bool needs_distribution(const Mesh &mesh) {
          std::any_of(mesh.maps().begin(), mesh.maps().end(), [](const auto &map) { return !map->built; });
 }
 
-void distribute(Mesh &mesh, const ChooseOwners &choose) try {
-  Mesh::DivisionTimes &times = mesh.division_times();
-  mesh.settle();
+void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &options) try {
+  mesh.declare().settle();
   bring_to_host(mesh);
   drop_halos(mesh);
   send_late_maps(mesh);
@@ -73,19 +72,19 @@ void distribute(Mesh &mesh, const ChooseOwners &choose) try {
   std::optional<Error> refused;
   bool moved = false;
   if (choose) {
-    timed(times.move, [&] { bring_home(mesh); });
+    timed(options, &DivisionTimes::move, [&] { bring_home(mesh); });
     try {
       std::vector<std::vector<int>> owner;
-      timed(times.partition, [&] { owner = choose(mesh); });
+      timed(options, &DivisionTimes::partition, [&] { owner = choose(mesh); });
       moved = std::any_of(owner.begin(), owner.end(), [](const auto &of) { return !of.empty(); });
-      timed(times.move, [&] { migrate(mesh, owner); });
+      timed(options, &DivisionTimes::move, [&] { migrate(mesh, owner); });
     } catch (const Error &error) {
       if (!error.agreed || error.poisons) throw; // others may have gone on
       refused = error;
     }
   }
-  const bool as_declared = !moved && mesh.dialect().keeps_parts() && mesh.declare() == Declare::local;
-  timed(times.halo, [&] { build_halos(mesh, as_declared); });
+  const bool as_declared = !moved && mesh.dialect().keeps_parts() && mesh.declare().mode() == Declare::local;
+  timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth, as_declared); });
   for (const auto &map : mesh.maps()) map->at_home = false;
   for (const auto &set : mesh.sets()) set->home.reset();
   if (refused) throw *refused;
@@ -94,11 +93,11 @@ void distribute(Mesh &mesh, const ChooseOwners &choose) try {
   throw;
 }
 
-void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order) {
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options) {
   bring_to_host(mesh);
   drop_halos(mesh);
   reorder_own(mesh, order);
-  timed(mesh.division_times().halo, [&] { build_halos(mesh); });
+  timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth); });
   for (const auto &set : mesh.sets()) set->home.reset();
 }
 

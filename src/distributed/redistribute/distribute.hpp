@@ -23,12 +23,24 @@ struct Division {
 // Is there something that loops cannot see yet: sets or maps declared since the last distribute()?
 bool needs_distribution(const Mesh &mesh);
 
-// Brings all that was declared to where loops want it: moves elements to their owners (none: each set stays as it is),
-// builds halos of the mesh's depth. Prepared loops must be forgotten before. When `choose` fails on all processes, sets
+// What dividing the mesh among processes took, in seconds.
+struct DivisionTimes {
+  double partition = 0; // finding out who owns what
+  double move = 0;      // bringing rows there
+  double halo = 0;      // making halos
+};
+
+struct DivideOptions {
+  int halo_depth = 1;             // layers of copies, see distributed/halo/halo_build.hpp; the same on all processes
+  DivisionTimes *times = nullptr; // what it takes is added there
+};
+
+// Brings all that was declared to where loops want it: moves elements to their owners (none: each set stays as it is)
+// and builds halos. Prepared loops must be forgotten before. When `choose` fails on all processes, sets
 // are in blocks; after other errors the mesh cannot be used any more. Collective.
-void distribute(Mesh &mesh, const ChooseOwners &choose);
+void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &options = {});
 
 // Another order of the owned rows, halos made anew; the same for order[set->index], see reorder_own(). Collective.
-void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order);
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options = {});
 
 } // namespace op2::core

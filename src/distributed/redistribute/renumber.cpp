@@ -182,7 +182,7 @@ const Map *choose_base(const Mesh &mesh, const Orders &orders) {
 Orders work_out(Mesh &mesh, const RenumberWish &wish) {
   Orders orders(mesh, wish);
   if (wish.coordinates) {
-    mesh.prepare_host(*wish.coordinates, OP_READ, false);
+    mesh.copies().prepare_host(*wish.coordinates, OP_READ, false);
     orders.take_curve(*wish.coordinates);
   } else if (wish.base) {
     orders.take_graph(*wish.base);
@@ -218,16 +218,16 @@ void need_windows_closed(const Mesh &mesh) {
 }
 
 TraceSpan shown(const Mesh &mesh) {
-  if (!mesh.trace()) return {};
-  return {*mesh.trace(), mesh.trace()->subject(trace_lane::plans, "renumber")};
+  if (!mesh.copies().trace()) return {};
+  return {*mesh.copies().trace(), mesh.copies().trace()->subject(trace_lane::plans, "renumber")};
 }
 
 // With several processes each reorders the rows it owns, and all make their halos anew.
-void put_in_order(Mesh &mesh, const std::vector<std::vector<int>> &orders) {
+void put_in_order(Mesh &mesh, const std::vector<std::vector<int>> &orders, const DivideOptions &options) {
   if (mesh.several())
-    redistribute_in_order(mesh, orders);
+    redistribute_in_order(mesh, orders, options);
   else
-    mesh.reorder(orders);
+    mesh.numbering().reorder(orders);
 }
 
 // What the maps of this process are like, and whether another order would be much better.
@@ -252,7 +252,7 @@ Finding look(Mesh &mesh) {
 
 } // namespace
 
-RenumberResult renumber(Mesh &mesh, const RenumberWish &wish) {
+RenumberResult renumber(Mesh &mesh, const RenumberWish &wish, const DivideOptions &options) {
   need_windows_closed(mesh);
   const TraceSpan span = shown(mesh);
   const double start = now();
@@ -261,13 +261,14 @@ RenumberResult renumber(Mesh &mesh, const RenumberWish &wish) {
     return {false, "there is no map that tells which elements are neighbours: nothing to renumber"};
   const double before = total(mesh, 0).ratio();
   const double after = total(mesh, 0, &orders).ratio();
-  put_in_order(mesh, orders.orders());
+  put_in_order(mesh, orders.orders(), options);
   return {true, summary_of(orders, before, after, now() - start)};
 }
 
-AutomaticResult renumber_if_bad(Mesh &mesh) {
+AutomaticResult renumber_if_bad(Mesh &mesh, const DivideOptions &options) {
   AutomaticResult result;
-  if (mesh.has_reductions() && !mesh.several()) { // several processes have no order that a program could rely on
+  if (mesh.objects().has_reductions() &&
+      !mesh.several()) { // several processes have no order that a program could rely on
     result.settled = true;
     result.summary = "the program has reductions of its own, which may depend on the order of the elements";
     return result;
@@ -277,7 +278,8 @@ AutomaticResult renumber_if_bad(Mesh &mesh) {
   result.settled = mesh.communicator().max(found.large) > 0;
   result.changed = mesh.communicator().max(found.orders.has_value()) > 0;
   if (result.changed)
-    put_in_order(mesh, found.orders ? found.orders->orders() : std::vector<std::vector<int>>(mesh.sets().size()));
+    put_in_order(mesh, found.orders ? found.orders->orders() : std::vector<std::vector<int>>(mesh.sets().size()),
+                 options);
   if (found.orders)
     result.summary = summary_of(*found.orders, found.before, found.after, now() - start);
   else if (found.before < bad_ratio)
@@ -293,7 +295,7 @@ AutomaticResult renumber_if_bad(Mesh &mesh) {
 void restore_declared_order(Mesh &mesh) {
   std::vector<std::vector<int>> orders;
   for (const auto &set : mesh.sets()) orders.push_back(set->place);
-  mesh.reorder(orders);
+  mesh.numbering().reorder(orders);
 }
 
 } // namespace op2::core

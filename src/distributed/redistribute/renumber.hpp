@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "mesh/mesh.hpp"
+#include "distributed/redistribute/distribute.hpp"
 #include "plan/order.hpp"
 
 namespace op2::core {
@@ -26,15 +26,16 @@ struct RenumberResult {
   std::string summary; // for the log: what was done, or why nothing
 };
 
-// Renumbers in any case. Throws OP_ERR_STATE when a window is open.
-RenumberResult renumber(Mesh &mesh, const RenumberWish &wish);
+// Renumbers in any case; several processes make their halos anew, with the options. Throws OP_ERR_STATE when a window
+// is open.
+RenumberResult renumber(Mesh &mesh, const RenumberWish &wish, const DivideOptions &options);
 
 // Renumbers when the maps to large sets are in a bad order, in which a loop fetches rows several times as often as it
 // needs to, and a much better one is found. settled: there was enough of a mesh to tell.
 struct AutomaticResult : RenumberResult {
   bool settled = false;
 };
-AutomaticResult renumber_if_bad(Mesh &mesh);
+AutomaticResult renumber_if_bad(Mesh &mesh, const DivideOptions &options);
 
 // Back to the order of the declaration.
 void restore_declared_order(Mesh &mesh);

@@ -7,7 +7,7 @@
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
-#include "mesh/declare.hpp"
+#include "mesh/checks.hpp"
 
 namespace op2::core {
 
@@ -152,8 +152,8 @@ void take_values(Mesh &mesh, const Checkpoints &checkpoints, const CheckpointCon
   for (const SavedValue &constant : here.constants)
     if (const SavedValue *const old = find_value(saved.constants, constant.name);
         old && is_named(here.values, constant))
-      mesh.declare_constant(constant.name.c_str(), constant.count, constant.type.c_str(), constant.type_size,
-                            old->bytes.data());
+      mesh.declare().constant(constant.name.c_str(), constant.count, constant.type.c_str(), constant.type_size,
+                              old->bytes.data());
 }
 
 } // namespace
@@ -161,7 +161,7 @@ void take_values(Mesh &mesh, const Checkpoints &checkpoints, const CheckpointCon
 void restart_from(Files &files, Checkpoints &checkpoints, const std::string &path) {
   Mesh &mesh = files.mesh();
   mesh.agreement().agree(text("a restart from file '", path, "'"));
-  mesh.settle();
+  mesh.declare().settle();
   const std::vector<Dat *> dats =
       mesh.agreement().together("the dats of a checkpoint", [&] { return dats_of_state(mesh); });
   need_seal(mesh, text("file '", path, "'"), path);

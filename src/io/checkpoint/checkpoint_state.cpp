@@ -5,7 +5,7 @@
 #include "distributed/natural/home_rows.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
-#include "mesh/declare.hpp"
+#include "mesh/checks.hpp"
 #include "op2/version.h"
 
 namespace op2::core {
@@ -79,7 +79,7 @@ CheckpointContents describe_state(Mesh &mesh, Checkpoints &checkpoints) {
   for (const Dat *dat : dats_of_state(mesh))
     out.dats.push_back({dat->label, dat->set->index, dat->element.name, dat->element.size, dat->dim, 0,
                         place_of(out.dats, dat->label)});
-  for (const Constant &constant : mesh.constants())
+  for (const Constant &constant : mesh.objects().constants())
     out.constants.push_back({constant.name, constant.element.name, constant.element.size, constant.dim,
                              std::string(constant.value.begin(), constant.value.end())});
   for (const CheckpointValue &value : checkpoints.values())

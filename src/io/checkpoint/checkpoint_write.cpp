@@ -54,7 +54,7 @@ void write_checkpoint(Files &files, Checkpoints &checkpoints, const std::string 
   Agreement &agreement = mesh.agreement();
   if (!agreement.agree(text("a checkpoint to file '", path, "'"), hash_of(checkpoints.values())))
     fail_on_all(OP_ERR_STATE, "the processes have not named the same values with op_checkpoint_value()");
-  mesh.settle();
+  mesh.declare().settle();
   const std::vector<Dat *> dats = agreement.together("the dats of a checkpoint", [&] { return dats_of_state(mesh); });
   CheckpointContents contents = describe_state(mesh, checkpoints);
   std::int64_t room = Files::room_of(table_array(contents_text(contents).size())), bytes = 0;

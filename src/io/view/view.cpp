@@ -108,7 +108,7 @@ const ViewShape *find_shape(op_cell_type type) {
 
 const Dat &need_coordinates(Mesh &mesh, op_dat coordinates, const char *name) {
   if (!name || !*name) fail(OP_ERR_ARGUMENT, "the name of the view is ", name ? "empty" : "NULL", "; pass a text");
-  const Dat &dat = mesh.dat(coordinates, "the dat of coordinates");
+  const Dat &dat = mesh.objects().dat(coordinates, "the dat of coordinates");
   if (dat.element.id != OP_TYPE_DOUBLE && dat.element.id != OP_TYPE_FLOAT)
     fail(OP_ERR_TYPE, "dat '", dat.label, "' has type ", dat.type_label, "; coordinates are double or float");
   if (dat.dim < 2 || dat.dim > 3)
@@ -134,7 +134,7 @@ op_view_core &Views::find(op_view handle) const {
 }
 
 const ViewShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op_cell_type type) {
-  const Map &object = mesh.map(map, "the map of the cells");
+  const Map &object = mesh.objects().map(map, "the map of the cells");
   const ViewShape *const shape = find_shape(type);
   if (!shape) fail(OP_ERR_ARGUMENT, "there is no type of cells ", type, "; there are ", names_of_shapes());
   if (map->to != view.coordinates->set)
@@ -153,7 +153,7 @@ const ViewShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op
 }
 
 std::string need_field(Mesh &mesh, const op_view_core &view, op_dat dat, const char *name) {
-  const Dat &object = mesh.dat(dat, "the dat of the field");
+  const Dat &object = mesh.objects().dat(dat, "the dat of the field");
   const std::string shown = name ? name : object.label;
   need_field_name(shown);
   if (!object.element.builtin())

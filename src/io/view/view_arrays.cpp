@@ -35,7 +35,7 @@ std::vector<Value> three_components(const char *rows, idx_g_t count, int dim) {
 } // namespace
 
 ViewArrays::ViewArrays(Mesh &mesh, const op_view_core &view)
-    : mesh_(mesh), view_(view), coordinates_(&mesh.dat(view.coordinates, "the dat of coordinates")) {
+    : mesh_(mesh), view_(view), coordinates_(&mesh.objects().dat(view.coordinates, "the dat of coordinates")) {
   if (view.cells.empty())
     fail(OP_ERR_STATE, "view '", view.name, "' has no cells; add some (op_view_cells) before it is written");
   const auto need_released = [](const Dat &dat) {
@@ -43,7 +43,8 @@ ViewArrays::ViewArrays(Mesh &mesh, const op_view_core &view)
   };
   need_released(*coordinates_);
   for (const ViewField &field : view.fields) need_released(dat_of(field));
-  for (const ViewCells &cells : view.cells) blocks_.push_back({&mesh.map(cells.map, "the map"), cells.shape, 0, 0});
+  for (const ViewCells &cells : view.cells)
+    blocks_.push_back({&mesh.objects().map(cells.map, "the map"), cells.shape, 0, 0});
   for (ViewBlock &block : blocks_) {
     block.first_cell = cells_;
     block.first_node = entries_;
@@ -53,7 +54,7 @@ ViewArrays::ViewArrays(Mesh &mesh, const op_view_core &view)
 }
 
 Dat &ViewArrays::dat_of(const ViewField &field) const {
-  return mesh_.dat(field.dat, text("field '", field.name, "' of view '", view_.name, "'"));
+  return mesh_.objects().dat(field.dat, text("field '", field.name, "' of view '", view_.name, "'"));
 }
 
 bool ViewArrays::mixed() const {

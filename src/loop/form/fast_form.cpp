@@ -131,7 +131,7 @@ bool depends_on_form(std::span<const LoopArg> args) {
 
 std::vector<jit::ConstantValue> constants_of(const Mesh &mesh) {
   std::vector<jit::ConstantValue> out;
-  for (const Constant &constant : mesh.constants())
+  for (const Constant &constant : mesh.objects().constants())
     if (const jit::Scalar scalar = scalar_of(constant.element); scalar != jit::Scalar::other)
       out.push_back({{constant.name, scalar, constant.dim}, constant.value.data()});
   return out;
@@ -197,7 +197,7 @@ void FastForm::finish(const FastFormRequest &request) {
   if (drafted_.empty() || !draft_.why.empty()) return; // a text that is refused is so in every layout
   bool there = made_.range;
   for (std::size_t i = 0; there && i < drafted_.size(); ++i)
-    there = drafted_[i].kind == OP_LAYOUT_AOS || request.mesh->split(*request.what->args[i].dat);
+    there = drafted_[i].kind == OP_LAYOUT_AOS || request.mesh->copies().split(*request.what->args[i].dat);
   if (!there) {
     made_ = specialiser_->finish(draft(request, false));
     return;

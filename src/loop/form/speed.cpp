@@ -113,11 +113,11 @@ class Job {
     }
     const std::vector<int> targets = cells_of_faces();
     const std::vector<double> ones(static_cast<std::size_t>(across) * along * values, 1.0);
-    const op_set cells = &mesh_.declare_set(across * along, "cells");
-    const op_set faces = &mesh_.declare_set(static_cast<int>(targets.size() / 2), "faces");
-    const op_map face_cells = &mesh_.declare_map(faces, cells, 2, targets.data(), "face_cells");
-    const op_dat q = &mesh_.declare_dat(cells, values, "double", 0, ones.data(), "q", false);
-    const op_dat sum = &mesh_.declare_dat(cells, values, "double", 0, nullptr, "sum", false);
+    const op_set cells = &mesh_.declare().set(across * along, "cells");
+    const op_set faces = &mesh_.declare().set(static_cast<int>(targets.size() / 2), "faces");
+    const op_map face_cells = &mesh_.declare().map(faces, cells, 2, targets.data(), "face_cells");
+    const op_dat q = &mesh_.declare().dat(cells, values, "double", 0, ones.data(), "q", false);
+    const op_dat sum = &mesh_.declare().dat(cells, values, "double", 0, nullptr, "sum", false);
     flux_args_ = {argument(q, face_cells, 0, OP_READ), argument(q, face_cells, 1, OP_READ),
                   argument(sum, face_cells, 0, OP_INC), argument(sum, face_cells, 1, OP_INC)};
     update_args_ = {argument(q, nullptr, -1, OP_RW), argument(sum, nullptr, -1, OP_RW)};
@@ -134,7 +134,7 @@ class Job {
     }
     if (!mesh_.executor().caps().asynchronous) return;
     double value = 0; // has come when all has run
-    const Dat &sum = mesh_.dat(update_args_[1].dat, "sum");
+    const Dat &sum = mesh_.objects().dat(update_args_[1].dat, "sum");
     const op_space space = sum.remote.data() ? sum.remote.space() : OP_SPACE_HOST;
     mesh_.executor().copy(&value, OP_SPACE_HOST, sum.exec_data(false), space, sizeof value);
   }

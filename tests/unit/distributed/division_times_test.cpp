@@ -24,15 +24,17 @@ TEST(DivisionTimes, are_of_each_step) {
   run_ranks(2, [&](Communicator &ranks, Host &host) {
     const bool first = ranks.rank() == 0;
     RankMesh rank(ranks, host, Declare::local);
-    rank.mesh.declare_set(4, "nodes");
-    const Mesh::DivisionTimes &times = rank.mesh.division_times();
+    rank.mesh.declare().set(4, "nodes");
+    DivisionTimes times;
     const double start = now();
-    distribute(rank.mesh, [&](Mesh &) -> std::vector<std::vector<int>> {
-      if (first) answered = true;
-      while (!answered) std::this_thread::yield();
-      if (!first) std::this_thread::sleep_for(std::chrono::milliseconds(300));
-      return {{1, 0, 1, 0}};
-    });
+    distribute(rank.mesh,
+               [&](Mesh &) -> std::vector<std::vector<int>> {
+                 if (first) answered = true;
+                 while (!answered) std::this_thread::yield();
+                 if (!first) std::this_thread::sleep_for(std::chrono::milliseconds(300));
+                 return {{1, 0, 1, 0}};
+               },
+               {.times = &times});
     EXPECT_LE(times.partition + times.move + times.halo, now() - start);
     if (first) {
       EXPECT_GE(times.move, 0.04); // a busy machine may begin it late
@@ -40,9 +42,9 @@ TEST(DivisionTimes, are_of_each_step) {
       EXPECT_GE(times.partition, 0.25);
     }
     // Where nobody is asked, nothing moves.
-    const Mesh::DivisionTimes before = times;
+    const DivisionTimes before = times;
     EXPECT_GT(before.halo, 0);
-    distribute(rank.mesh, {});
+    distribute(rank.mesh, {}, {.times = &times});
     EXPECT_EQ(times.partition, before.partition);
     EXPECT_EQ(times.move, before.move);
     EXPECT_GT(times.halo, before.halo);

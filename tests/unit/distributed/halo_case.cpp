@@ -101,22 +101,22 @@ unsigned char byte_of(std::size_t dat, idx_g_t element, int at, int round) {
 void declare(Mesh &mesh, const RandomCase &given, int rank) {
   const auto home = [&](int set, int side) { return given.homes[as_size(set)][as_size(rank + side)]; };
   for (std::size_t s = 0; s < given.mesh.sizes.size(); ++s)
-    mesh.declare_set(home(static_cast<int>(s), 1) - home(static_cast<int>(s), 0), text("set", s).c_str());
+    mesh.declare().set(home(static_cast<int>(s), 1) - home(static_cast<int>(s), 0), text("set", s).c_str());
   for (std::size_t m = 0; m < given.mesh.maps.size(); ++m) {
     const GlobalMap &map = given.mesh.maps[m];
     const std::vector<idx_g_t> entries(map.targets.begin() + home(map.from, 0) * map.dim,
                                        map.targets.begin() + home(map.from, 1) * map.dim);
     const auto &sets = mesh.sets();
-    mesh.declare_map(sets[as_size(map.from)].get(), sets[as_size(map.to)].get(), map.dim, entries.data(),
-                     text("map", m).c_str());
+    mesh.declare().map(sets[as_size(map.from)].get(), sets[as_size(map.to)].get(), map.dim, entries.data(),
+                       text("map", m).c_str());
   }
   for (std::size_t d = 0; d < given.dats.size(); ++d) {
     const RowType &dat = given.dats[d];
     std::vector<unsigned char> values;
     for (int i = home(dat.set, 0); i < home(dat.set, 1); ++i)
       for (int at = 0; at < dat.row(); ++at) values.push_back(byte_of(d, i, at, 0));
-    mesh.declare_dat(mesh.sets()[as_size(dat.set)].get(), dat.dim, dat.type, dat.bytes, values.data(),
-                     text("dat", d).c_str(), false);
+    mesh.declare().dat(mesh.sets()[as_size(dat.set)].get(), dat.dim, dat.type, dat.bytes, values.data(),
+                       text("dat", d).c_str(), false);
   }
 }
 
@@ -138,7 +138,7 @@ void fill(Mesh &mesh, Dat &dat, int round) {
   for (int row = 0; row < dat.set->size; ++row)
     for (int at = 0; at < dat.size; ++at)
       dat.data[row * dat.size + at] = static_cast<char>(byte_of(d, dat.on().global[as_size(row)], at, round));
-  mesh.note_host(dat, OP_WRITE);
+  mesh.copies().note_host(dat, OP_WRITE);
 }
 
 } // namespace unit

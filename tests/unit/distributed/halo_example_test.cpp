@@ -34,11 +34,10 @@ void on_two_ranks(int depth,
                                             {6, 7, 11, 10, 8, 9, 13, 12, 9, 10, 14, 13, 10, 11, 15, 14}};
     const int me = ranks.rank();
     RankMesh rank(ranks, host, Declare::local);
-    Set &nodes = rank.mesh.declare_set(8, "nodes");
-    Set &cells = rank.mesh.declare_set(me == 0 ? 5 : 4, "cells");
-    const Map &cell_nodes = rank.mesh.declare_map(&cells, &nodes, 4, corners[me].data(), "cell_nodes");
-    rank.mesh.set_halo_depth(depth);
-    distribute(rank.mesh, {});
+    Set &nodes = rank.mesh.declare().set(8, "nodes");
+    Set &cells = rank.mesh.declare().set(me == 0 ? 5 : 4, "cells");
+    const Map &cell_nodes = rank.mesh.declare().map(&cells, &nodes, 4, corners[me].data(), "cell_nodes");
+    distribute(rank.mesh, {}, {.halo_depth = depth});
     look(me, nodes, cells, cell_nodes);
   });
 }

@@ -30,10 +30,10 @@ struct Ring {
     const int all = own * ranks.size(), first = own * ranks.rank();
     std::vector<idx_g_t> next;
     for (int n = first; n < first + own; ++n) next.push_back((n + 1) % all);
-    nodes = &rank.mesh.declare_set(own, "nodes");
-    leaves = &rank.mesh.declare_set(own, "leaves");
-    to_next = &rank.mesh.declare_map(nodes, nodes, 1, next.data(), "to_next");
-    to_leaf = &rank.mesh.declare_map(nodes, leaves, 1, next.data(), "to_leaf");
+    nodes = &rank.mesh.declare().set(own, "nodes");
+    leaves = &rank.mesh.declare().set(own, "leaves");
+    to_next = &rank.mesh.declare().map(nodes, nodes, 1, next.data(), "to_next");
+    to_leaf = &rank.mesh.declare().map(nodes, leaves, 1, next.data(), "to_leaf");
     q = &declare(*nodes, "q", false);
     p = &declare(*nodes, "p", false);
     leaf = &declare(*leaves, "leaf", false);
@@ -41,7 +41,7 @@ struct Ring {
     distribute(rank.mesh, {});
   }
   Dat &declare(Set &set, const char *name, bool temporary) {
-    return rank.mesh.declare_dat(&set, 1, "double", 8, nullptr, name, temporary);
+    return rank.mesh.declare().dat(&set, 1, "double", 8, nullptr, name, temporary);
   }
   int me() const { return rank.mesh.communicator().rank(); }
   int ranks() const { return rank.mesh.communicator().size(); }
@@ -53,7 +53,7 @@ struct Ring {
     for (int row = 0; row < dat.on().rows(); ++row)
       rows(dat)[row] =
           row < dat.set->size ? static_cast<double>(dat.on().global[static_cast<std::size_t>(row)]) + round : -1;
-    rank.mesh.note_host(dat, OP_WRITE);
+    rank.mesh.copies().note_host(dat, OP_WRITE);
   }
   // Copies of this part that hold their owners' values of a round.
   static int arrived(const Dat &dat, const HaloPart &part, double round) {
@@ -162,7 +162,7 @@ TEST(HaloInPlace, temporary_dats_may_come_again_at_another_address) {
       exchange.start();
       exchange.finish();
       EXPECT_EQ(Ring::arrived({ring.scratch, false, true}, 0.25 * round), 1);
-      ring.rank.mesh.free_temporary(ring.scratch);
+      ring.rank.mesh.declare().free_temporary(ring.scratch);
       taken.emplace_back(ring.rank.executor, OP_SPACE_HOST, bytes); // in its place, perhaps
       std::memset(taken.back().data(), 0, bytes);
       EXPECT_EQ(&ring.declare(*ring.nodes, "scratch", true), ring.scratch);

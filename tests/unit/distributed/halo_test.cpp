@@ -83,8 +83,7 @@ void HaloCase::on_rank(Communicator &ranks, Host &host) {
   RankMesh rank(ranks, host, Declare::local);
   Mesh &mesh = rank.mesh;
   unit::declare(mesh, given_, ranks.rank());
-  mesh.set_halo_depth(given_.depth);
-  distribute(mesh, unit::owners(given_));
+  distribute(mesh, unit::owners(given_), {.halo_depth = given_.depth});
   look_at_dats(mesh, 0);
   if (given_.processes == 1) { // nothing changes
     for (std::size_t s = 0; s < mesh.sets().size(); ++s) {

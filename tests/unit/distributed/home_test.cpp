@@ -59,7 +59,7 @@ class Program {
     if (how_ == Declare::root) bounds.assign(bounds.size(), size), bounds[0] = 0;
     first_.push_back(bounds[as_size(me())]);
     last_.push_back(bounds[as_size(me() + 1)]);
-    return mesh().declare_set(last_.back() - first_.back(), name);
+    return mesh().declare().set(last_.back() - first_.back(), name);
   }
   // What the program's arrays for this set are about: elements first ... last - 1.
   int first(const op_set_core &set) const { return first_[as_size(set.index)]; }
@@ -70,11 +70,11 @@ class Program {
     for (int element = first(from); element < last(from); ++element)
       for (int column = 0; column < dim; ++column)
         entries.push_back(static_cast<int>(target_of(element, column, to.global_size)));
-    return mesh().declare_map(&from, &to, dim, entries.data(), name);
+    return mesh().declare().map(&from, &to, dim, entries.data(), name);
   }
   Dat &declare_dat(Set &set, const char *name, int version, bool temporary = false) {
     const std::vector<double> given = declared(set, version);
-    Dat &dat = mesh().declare_dat(&set, width, "double", 0, given.data(), name, temporary);
+    Dat &dat = mesh().declare().dat(&set, width, "double", 0, given.data(), name, temporary);
     if (set.distributed) put_own(mesh(), dat, given.data()); // as op_decl_dat() does
     return dat;
   }
@@ -296,7 +296,7 @@ TEST_P(Home, with_late_declarations) {
     p.expect_values(scratch, 3);
     Dat &late_data = p.declare_dat(grid.nodes, "late_data", 4);
     p.expect_values(late_data, 4);
-    p.mesh().free_temporary(&scratch);
+    p.mesh().declare().free_temporary(&scratch);
     EXPECT_FALSE(needs_distribution(p.mesh()));
 
     p.declare_map(grid.nodes, grid.cells, 3, "node_cells"); // between old sets

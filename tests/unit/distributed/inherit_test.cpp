@@ -143,13 +143,13 @@ class Library {
   void declare(Mesh &mesh, int rank) const {
     const auto home = [&](int set, int side) { return given_.homes[place(set)][place(rank + side)]; };
     for (std::size_t s = 0; s < given_.mesh.sizes.size(); ++s)
-      mesh.declare_set(home(static_cast<int>(s), 1) - home(static_cast<int>(s), 0), text("set", s).c_str());
+      mesh.declare().set(home(static_cast<int>(s), 1) - home(static_cast<int>(s), 0), text("set", s).c_str());
     for (std::size_t m = 0; m < given_.mesh.maps.size(); ++m) {
       const GlobalMap &map = given_.mesh.maps[m];
       const std::vector<idx_g_t> entries(map.targets.begin() + home(map.from, 0) * map.dim,
                                          map.targets.begin() + home(map.from, 1) * map.dim);
-      mesh.declare_map(mesh.sets()[place(map.from)].get(), mesh.sets()[place(map.to)].get(), map.dim, entries.data(),
-                       text("map", m).c_str());
+      mesh.declare().map(mesh.sets()[place(map.from)].get(), mesh.sets()[place(map.to)].get(), map.dim, entries.data(),
+                         text("map", m).c_str());
     }
   }
   std::vector<std::vector<int>> choose(Mesh &all, int processes) {

@@ -60,11 +60,10 @@ class PartialCase {
     const PartialCase again(with_other_owners(given_), seen_);
     run_ranks(given_.processes, [&](Communicator &ranks, Host &host) {
       RankMesh rank(ranks, host, Declare::local);
-      rank.mesh.set_halo_depth(given_.depth);
       unit::declare(rank.mesh, given_, ranks.rank());
-      distribute(rank.mesh, unit::owners(given_));
+      distribute(rank.mesh, unit::owners(given_), {.halo_depth = given_.depth});
       check(rank.mesh);
-      distribute(rank.mesh, unit::owners(again.given_));
+      distribute(rank.mesh, unit::owners(again.given_), {.halo_depth = given_.depth});
       again.check(rank.mesh);
     });
   }

@@ -13,8 +13,8 @@
 #include "host/executor.hpp"
 #include "mesh/mesh.hpp"
 #include "ranks.hpp"
-#include "scale_cost.hpp"
-#include "scale_halo.hpp"
+#include "scale/scale_cost.hpp"
+#include "scale/scale_halo.hpp"
 
 namespace {
 
@@ -125,11 +125,11 @@ TEST(ScaleStudy, halos_are_those_of_the_library) {
     unit::run_ranks(parts, [&](op2::core::Communicator &communicator, unit::Host &host) {
       op2::core::Executor executor(*host.registry, host.services, "seq", {});
       op2::core::Mesh real(executor, communicator, 0);
-      real.set_declare(op2::core::Declare::replicated);
-      for (const scale::MeshSet &set : mesh.sets) real.declare_set(set.size, set.name.c_str());
+      real.declare().set_mode(op2::core::Declare::replicated);
+      for (const scale::MeshSet &set : mesh.sets) real.declare().set(set.size, set.name.c_str());
       for (const scale::MeshMap &map : mesh.maps)
-        real.declare_map(real.sets()[at(map.from)].get(), real.sets()[at(map.to)].get(), map.dim, map.targets.data(),
-                         "");
+        real.declare().map(real.sets()[at(map.from)].get(), real.sets()[at(map.to)].get(), map.dim, map.targets.data(),
+                           "");
       op2::core::distribute(real, [&](op2::core::Mesh &all) {
         Owners own;
         for (const auto &set : all.sets()) {

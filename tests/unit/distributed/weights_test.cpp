@@ -83,8 +83,8 @@ struct Line {
         mesh(rank.mesh),
         partitioning(*host.registry, host.services, host.settings, log) {
     const int first = size * ranks.rank() / ranks.size(), last = size * (ranks.rank() + 1) / ranks.size();
-    Set &set = mesh.declare_set(last - first, "points");
-    Set &links = mesh.declare_set(last - first, "links");
+    Set &set = mesh.declare().set(last - first, "points");
+    Set &links = mesh.declare().set(last - first, "links");
     std::vector<idx_g_t> ends;
     Numbers place, weights;
     for (int n = first; n < last; ++n) {
@@ -92,14 +92,14 @@ struct Line {
       place.push_back(n);
       weights.push_back(weight(n));
     }
-    mesh.declare_map(&links, &set, 2, ends.data(), "ends");
-    x = &mesh.declare_dat(&set, 1, "double", 0, place.data(), "x", false);
-    w = &mesh.declare_dat(&set, 1, "double", 0, weights.data(), "w", false);
+    mesh.declare().map(&links, &set, 2, ends.data(), "ends");
+    x = &mesh.declare().dat(&set, 1, "double", 0, place.data(), "x", false);
+    w = &mesh.declare().dat(&set, 1, "double", 0, weights.data(), "w", false);
   }
   // Elements of each rank after a division.
   std::vector<int> divide(PartitionWish wish) {
     wish.asked = true;
-    mesh.settle();
+    mesh.declare().settle();
     distribute(mesh, partitioning.division(mesh, wish).choose);
     std::vector<int> out;
     for (const std::string &each : mesh.communicator().allgather(std::to_string(x->set->size)))
@@ -155,7 +155,7 @@ TEST(Weights, SharesOfSetsInBlocks) {
   run_ranks(3, [&](Communicator &ranks, Host &host) {
     host.settings.set("OP2_PARTITION_WEIGHTS", "1,0,3", "test");
     Line line(ranks, host, 400, one);
-    Set &apart = line.mesh.declare_set(20, "apart");
+    Set &apart = line.mesh.declare().set(20, "apart");
     line.divide(line.by("RCB"));
     EXPECT_EQ(ranks.rank() == 0 ? 15 : ranks.rank() == 1 ? 0 : 45, apart.size);
   });
@@ -178,7 +178,7 @@ TEST(Weights, OfAnyScale) {
   for (const double unit : {1e-9, 0.3, 1.0, 1e12})
     run_ranks(2, [&](Communicator &ranks, Host &host) {
       Line line(ranks, host, 400, [&](int n) { return unit * (n < 100 ? 3 : n == 399 ? 0 : 1); });
-      line.mesh.settle();
+      line.mesh.declare().settle();
       for (const auto &set : line.mesh.sets())
         for (int n = 0; n < set->size; ++n) set->global.push_back(set->home_first + n);
       const std::vector<int> weights = element_weights(line.mesh, *line.w);

@@ -28,7 +28,7 @@ void with_meshes(int processes, Declare how, const std::function<void(Mesh &, in
 }
 
 Dat &declare_dat(Mesh &mesh, Set &set, const std::vector<double> &values, const char *name = "d") {
-  return mesh.declare_dat(&set, 1, "double", 0, values.data(), name, false);
+  return mesh.declare().dat(&set, 1, "double", 0, values.data(), name, false);
 }
 
 // --- what is recognised ---
@@ -38,14 +38,14 @@ const std::vector<int> ring = {0, 1, 1, 2, 2, 3, 3, 0};
 
 TEST(DeclareAutomatic, recognises_a_serial_program) {
   with_meshes(3, Declare::automatic, [](Mesh &mesh, int rank) {
-    Set &cells = mesh.declare_set(4, "cells");
-    Set &nodes = mesh.declare_set(4, "nodes");
-    Set &none = mesh.declare_set(0, "none");
-    mesh.declare_map(&cells, &nodes, 2, ring.data(), "ring");
+    Set &cells = mesh.declare().set(4, "cells");
+    Set &nodes = mesh.declare().set(4, "nodes");
+    Set &none = mesh.declare().set(0, "none");
+    mesh.declare().map(&cells, &nodes, 2, ring.data(), "ring");
     Dat &dat = declare_dat(mesh, cells, {1, 2, 3, 4});
-    Dat &zero = mesh.declare_dat(&nodes, 1, "double", 0, nullptr, "zero", false);
-    mesh.settle();
-    EXPECT_EQ(mesh.declare(), Declare::replicated);
+    Dat &zero = mesh.declare().dat(&nodes, 1, "double", 0, nullptr, "zero", false);
+    mesh.declare().settle();
+    EXPECT_EQ(mesh.declare().mode(), Declare::replicated);
     EXPECT_EQ(cells.global_size, 4);
     EXPECT_EQ(none.global_size, 0);
     EXPECT_EQ(cells.size, rank == 0 ? 1 : rank == 1 ? 1 : 2);
@@ -57,19 +57,19 @@ TEST(DeclareAutomatic, recognises_a_serial_program) {
     EXPECT_EQ(got, std::vector<double>(4));
     EXPECT_EQ(mesh.maps()[0]->targets.size(), 2u * static_cast<unsigned>(cells.size));
     EXPECT_EQ(mesh.maps()[0]->targets[0], ring[2 * static_cast<unsigned>(cells.home_first)]);
-    mesh.settle(); // nothing to decide any more
-    EXPECT_EQ(mesh.declare_set(5, "later").global_size, 5);
+    mesh.declare().settle(); // nothing to decide any more
+    EXPECT_EQ(mesh.declare().set(5, "later").global_size, 5);
   });
 }
 
 TEST(DeclareAutomatic, recognises_parts_by_their_sizes) {
   with_meshes(3, Declare::automatic, [](Mesh &mesh, int rank) {
-    Set &cells = mesh.declare_set(rank, "cells");
+    Set &cells = mesh.declare().set(rank, "cells");
     const std::vector<int> to_first(static_cast<std::size_t>(rank));
-    mesh.declare_map(&cells, &cells, 1, to_first.data(), "m");
+    mesh.declare().map(&cells, &cells, 1, to_first.data(), "m");
     Dat &dat = declare_dat(mesh, cells, std::vector<double>(static_cast<std::size_t>(rank), rank));
-    mesh.settle();
-    EXPECT_EQ(mesh.declare(), Declare::local);
+    mesh.declare().settle();
+    EXPECT_EQ(mesh.declare().mode(), Declare::local);
     EXPECT_EQ(cells.global_size, 3);
     EXPECT_EQ(cells.home_first, rank == 2 ? 1 : 0);
     std::vector<double> got(3, -1);
@@ -81,12 +81,12 @@ TEST(DeclareAutomatic, recognises_parts_by_their_sizes) {
 // Parts of equal size, told apart by what maps lead to: all else is the same everywhere.
 TEST(DeclareAutomatic, recognises_parts_by_their_maps) {
   with_meshes(2, Declare::automatic, [&](Mesh &mesh, int rank) {
-    Set &cells = mesh.declare_set(2, "cells");
+    Set &cells = mesh.declare().set(2, "cells");
     const std::vector<int> entries = {1 - rank, rank};
-    mesh.declare_map(&cells, &cells, 1, entries.data(), "m");
+    mesh.declare().map(&cells, &cells, 1, entries.data(), "m");
     declare_dat(mesh, cells, {1, 2});
-    mesh.settle();
-    EXPECT_EQ(mesh.declare(), Declare::local);
+    mesh.declare().settle();
+    EXPECT_EQ(mesh.declare().mode(), Declare::local);
     EXPECT_EQ(cells.global_size, 4);
   });
 }
@@ -94,27 +94,27 @@ TEST(DeclareAutomatic, recognises_parts_by_their_maps) {
 // Parts that all lead to the same elements, or a serial program that counts from 1?
 TEST(DeclareAutomatic, asks_when_the_same_maps_lead_out_of_the_set) {
   with_meshes(2, Declare::automatic, [&](Mesh &mesh, int) {
-    Set &cells = mesh.declare_set(2, "cells");
+    Set &cells = mesh.declare().set(2, "cells");
     const std::vector<int> entries = {1, 2};
-    mesh.declare_map(&cells, &cells, 1, entries.data(), "m");
-    const std::string why = thrown_by([&] { mesh.settle(); }).what();
+    mesh.declare().map(&cells, &cells, 1, entries.data(), "m");
+    const std::string why = thrown_by([&] { mesh.declare().settle(); }).what();
     EXPECT_TRUE(contains(why, "map 'm' leads to element 2") && contains(why, "OP2_MAPS_BASE_INDEX=1")) << why;
   });
 }
 
 TEST(DeclareAutomatic, takes_nothing_as_parts) {
   with_meshes(2, Declare::automatic, [](Mesh &mesh, int) {
-    Set &none = mesh.declare_set(0, "none");
-    mesh.declare_map(&none, &none, 1, static_cast<const int *>(nullptr), "m");
-    mesh.settle();
-    EXPECT_EQ(mesh.declare(), Declare::local);
+    Set &none = mesh.declare().set(0, "none");
+    mesh.declare().map(&none, &none, 1, static_cast<const int *>(nullptr), "m");
+    mesh.declare().settle();
+    EXPECT_EQ(mesh.declare().mode(), Declare::local);
   });
 }
 
 void expect_doubt(const std::string &words, const std::function<void(Mesh &, int)> &declare) {
   with_meshes(3, Declare::automatic, [&](Mesh &mesh, int rank) {
     declare(mesh, rank);
-    const Error error = thrown_by([&] { mesh.settle(); });
+    const Error error = thrown_by([&] { mesh.declare().settle(); });
     EXPECT_EQ(error.code, OP_ERR_STATE);
     EXPECT_TRUE(contains(error.what(), words));
     EXPECT_TRUE(contains(error.what(), "OP2_DECLARE=local"));
@@ -123,13 +123,13 @@ void expect_doubt(const std::string &words, const std::function<void(Mesh &, int
 }
 
 TEST(DeclareAutomatic, is_in_doubt_without_maps) {
-  expect_doubt("no map yet", [](Mesh &mesh, int) { declare_dat(mesh, mesh.declare_set(2, "s"), {1, 2}); });
+  expect_doubt("no map yet", [](Mesh &mesh, int) { declare_dat(mesh, mesh.declare().set(2, "s"), {1, 2}); });
 }
 
 TEST(DeclareAutomatic, is_in_doubt_when_data_differ) {
   expect_doubt("dat 'other'", [](Mesh &mesh, int rank) {
-    Set &cells = mesh.declare_set(4, "cells");
-    mesh.declare_map(&cells, &cells, 2, ring.data(), "ring");
+    Set &cells = mesh.declare().set(4, "cells");
+    mesh.declare().map(&cells, &cells, 2, ring.data(), "ring");
     declare_dat(mesh, cells, {1, 2, 3, 4}, "same");
     declare_dat(mesh, cells, {1, 2, 3, rank == 1 ? 4.5 : 4}, "other");
   });
@@ -145,13 +145,13 @@ struct Mistake {
   std::function<void(Mesh &, bool wrong)> declare;
 };
 
-Set &two(Mesh &mesh) { return mesh.declare_set(2, "s"); }
+Set &two(Mesh &mesh) { return mesh.declare().set(2, "s"); }
 const int entries[] = {0, 1, 1, 0, 0, 0, 0, 0};
 Map &two_to_two(Mesh &mesh, Set &set, int dim, const int *to, const char *name = "m") {
-  return mesh.declare_map(&set, &set, dim, to, name);
+  return mesh.declare().map(&set, &set, dim, to, name);
 }
 void dat_of(Mesh &mesh, int dim, const char *type, const char *name, bool temporary = false, int type_size = 0) {
-  mesh.declare_dat(&two(mesh), dim, type, type_size, nullptr, name, temporary);
+  mesh.declare().dat(&two(mesh), dim, type, type_size, nullptr, name, temporary);
 }
 
 const std::vector<Mistake> mistakes = {
@@ -159,7 +159,7 @@ const std::vector<Mistake> mistakes = {
      Declare::local,
      OP_ERR_STATE,
      {"set 'a'", "set 'b'", "process 1"},
-     [](Mesh &mesh, bool wrong) { mesh.declare_set(2, wrong ? "b" : "a"); }},
+     [](Mesh &mesh, bool wrong) { mesh.declare().set(2, wrong ? "b" : "a"); }},
     {"kind_of_call",
      Declare::local,
      OP_ERR_STATE,
@@ -167,9 +167,9 @@ const std::vector<Mistake> mistakes = {
      [](Mesh &mesh, bool wrong) {
        Set &set = two(mesh);
        if (wrong)
-         mesh.declare_set(2, "s2");
+         mesh.declare().set(2, "s2");
        else
-         mesh.declare_dat(&set, 1, "int", 0, nullptr, "d", false);
+         mesh.declare().dat(&set, 1, "int", 0, nullptr, "d", false);
      }},
     {"dim_of_map",
      Declare::local,
@@ -186,8 +186,8 @@ const std::vector<Mistake> mistakes = {
      OP_ERR_STATE,
      {"to set 's'", "to set 't'"},
      [](Mesh &mesh, bool wrong) {
-       Set &set = two(mesh), &other = mesh.declare_set(2, "t");
-       mesh.declare_map(&set, wrong ? &other : &set, 1, entries, "m");
+       Set &set = two(mesh), &other = mesh.declare().set(2, "t");
+       mesh.declare().map(&set, wrong ? &other : &set, 1, entries, "m");
      }},
     {"entry_of_map",
      Declare::local,
@@ -221,7 +221,7 @@ const std::vector<Mistake> mistakes = {
      Declare::replicated,
      OP_ERR_ARGUMENT,
      {"set 's' has 2 elements here, but not on all"},
-     [](Mesh &mesh, bool wrong) { mesh.declare_set(wrong ? 3 : 2, "s"); }},
+     [](Mesh &mesh, bool wrong) { mesh.declare().set(wrong ? 3 : 2, "s"); }},
     {"size_of_own_type",
      Declare::local,
      OP_ERR_STATE,
@@ -232,12 +232,12 @@ const std::vector<Mistake> mistakes = {
      Declare::local,
      OP_ERR_ARGUMENT,
      {"process 1: ", "negative: -1"},
-     [](Mesh &mesh, bool wrong) { mesh.declare_set(wrong ? -1 : 2, "s"); }},
+     [](Mesh &mesh, bool wrong) { mesh.declare().set(wrong ? -1 : 2, "s"); }},
     {"null_name",
      Declare::local,
      OP_ERR_ARGUMENT,
      {"process 1: ", "NULL"},
-     [](Mesh &mesh, bool wrong) { mesh.declare_set(2, wrong ? nullptr : "s"); }},
+     [](Mesh &mesh, bool wrong) { mesh.declare().set(2, wrong ? nullptr : "s"); }},
     {"null_entries",
      Declare::local,
      OP_ERR_ARGUMENT,
@@ -249,7 +249,7 @@ const std::vector<Mistake> mistakes = {
      {"process 1: ", "NULL"},
      [](Mesh &mesh, bool wrong) {
        Set &set = two(mesh);
-       mesh.declare_map(&set, wrong ? nullptr : &set, 1, entries, "m");
+       mesh.declare().map(&set, wrong ? nullptr : &set, 1, entries, "m");
      }},
     {"zero_dim",
      Declare::local,
@@ -283,7 +283,7 @@ TEST_P(SomeAreWrong, all_hear_of_it) {
     for (const std::string &word : rank == 2 ? mistake.words : std::vector<std::string>())
       EXPECT_TRUE(contains(error.what(), word));
     // Nothing is left behind, and all are at the same place.
-    Set &next = mesh.declare_set(2, "next");
+    Set &next = mesh.declare().set(2, "next");
     EXPECT_EQ(next.global_size, mistake.how == Declare::local ? 6 : 2);
   });
 }
@@ -292,11 +292,11 @@ TEST_P(SomeAreWrong, all_hear_of_it) {
 
 TEST(DeclareRoot, what_others_pass_does_not_count) {
   with_meshes(3, Declare::root, [](Mesh &mesh, int rank) {
-    Set &cells = mesh.declare_set(rank == 0 ? 4 : 77 + rank, "cells");
+    Set &cells = mesh.declare().set(rank == 0 ? 4 : 77 + rank, "cells");
     EXPECT_EQ(cells.declared, 4);
     EXPECT_EQ(cells.global_size, 4);
     const int rubbish[] = {1000, -1};
-    mesh.declare_map(&cells, &cells, 2, rank == 0 ? ring.data() : rank == 1 ? rubbish : nullptr, "ring");
+    mesh.declare().map(&cells, &cells, 2, rank == 0 ? ring.data() : rank == 1 ? rubbish : nullptr, "ring");
     const std::vector<double> own = rank == 0 ? std::vector<double>{1, 2, 3, 4} : std::vector<double>(4, -9);
     Dat &dat = declare_dat(mesh, cells, own);
     std::vector<double> got(4, -1);

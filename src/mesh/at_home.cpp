@@ -2,36 +2,37 @@
 #include <algorithm>
 #include <limits>
 
-#include "mesh/declare.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/checks.hpp"
+#include "mesh/declarations.hpp"
+#include "mesh/numbering.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
 
 // A program that reads its mesh from files means parts of it, unless it says otherwise.
-Set &Mesh::declare_share(idx_g_t size, const char *name) {
-  if (several() && declare_ == Declare::automatic) {
-    if (sets_.empty())
-      declare_ = Declare::local;
+Set &Declarations::set_share(idx_g_t size, const char *name) {
+  if (several() && mode_ == Declare::automatic) {
+    if (objects_.sets().empty())
+      mode_ = Declare::local;
     else
       settle();
   }
   idx_g_t mine = size;
-  if (several() && declare_ == Declare::local) {
+  if (several() && mode_ == Declare::local) {
     const int rank = communicator_.rank(), processes = communicator_.size();
     mine = share_begin(size, rank + 1, processes) - share_begin(size, rank, processes);
   }
   if (mine > std::numeric_limits<int>::max())
     fail(OP_ERR_RANGE, "set '", name, "' has ", size, " elements, and ", mine,
          " of them would come to one process, which takes at most ", std::numeric_limits<int>::max(),
-         "; use more processes", several() && declare_ != Declare::local ? " and OP2_DECLARE=local" : "");
-  return declare_set(static_cast<int>(mine), name);
+         "; use more processes", several() && mode_ != Declare::local ? " and OP2_DECLARE=local" : "");
+  return set(static_cast<int>(mine), name);
 }
 
 template <class Index>
-Map &Mesh::declare_map_at_home(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name) {
-  const Set &source = set(from, text("argument 'from' of map '", name, "'"));
-  const Set &target = set(to, text("argument 'to' of map '", name, "'"));
+Map &Declarations::map_at_home(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name) {
+  const Set &source = objects_.set(from, text("argument 'from' of map '", name, "'"));
+  const Set &target = objects_.set(to, text("argument 'to' of map '", name, "'"));
   const idx_g_t last = target.global_size - 1 + map_base_;
   agreement_.together(text("map '", name, "'"), [&] {
     for (std::size_t i = 0; i < entries.size(); ++i) {
@@ -61,13 +62,13 @@ Map &Mesh::declare_map_at_home(op_set from, op_set to, int dim, std::vector<Inde
   return adopt_map(source, target, dim, std::move(table), name);
 }
 
-template Map &Mesh::declare_map_at_home(op_set, op_set, int, std::vector<int>, const char *);
-template Map &Mesh::declare_map_at_home(op_set, op_set, int, std::vector<idx_g_t>, const char *);
+template Map &Declarations::map_at_home(op_set, op_set, int, std::vector<int>, const char *);
+template Map &Declarations::map_at_home(op_set, op_set, int, std::vector<idx_g_t>, const char *);
 
-Dat &Mesh::declare_dat_at_home(op_set set_handle, int dim, const char *type, int type_size, const char *name,
+Dat &Declarations::dat_at_home(op_set set_handle, int dim, const char *type, int type_size, const char *name,
                                const std::function<void(char *rows)> &fill) {
   need_name(name);
-  Set &owner = set(set_handle, text("argument 'set' of dat '", name, "'"));
+  Set &owner = objects_.set(set_handle, text("argument 'set' of dat '", name, "'"));
   const ElementType element = sized_type(type, type_size, name);
   const int row = row_bytes(dim, element, name);
   std::unique_ptr<Dat> object;
@@ -75,7 +76,7 @@ Dat &Mesh::declare_dat_at_home(op_set set_handle, int dim, const char *type, int
   // Memory first: what fill() does may be collective.
   agreement_.together(text("dat '", name, "' on set '", owner.label, "', ", dim, " x ", element.name), [&] {
     object = new_dat(owner, dim, element, row, name);
-    allocate_rows(*object);
+    copies_.allocate_rows(*object);
     if (owner.renumbered()) rows.resize(static_cast<std::size_t>(owner.home_size) * static_cast<std::size_t>(row));
     return 0;
   });
@@ -84,7 +85,7 @@ Dat &Mesh::declare_dat_at_home(op_set set_handle, int dim, const char *type, int
     return 0;
   });
   if (owner.renumbered()) gather_rows(object->host.data(), rows.data(), owner.original, static_cast<std::size_t>(row));
-  return adopt_dat(std::move(object));
+  return objects_.add(std::move(object));
 }
 
 } // namespace op2::core

@@ -1,11 +1,10 @@
-// The library's own order of the elements: rows of dats and maps moved, entries of maps translated, and the numbers of
-// the declaration kept.
+#include "mesh/numbering.hpp"
+
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
 
 #include "base/error.hpp"
-#include "mesh/mesh.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -56,117 +55,97 @@ std::vector<int> numbers_after(const Set &set, const std::vector<int> &order) {
 
 } // namespace
 
-void Mesh::reorder(const std::vector<std::vector<int>> &orders) {
+void Numbering::reorder(const std::vector<std::vector<int>> &orders) {
   const auto order_of = [&](op_set set) -> const std::vector<int> & {
     return orders[static_cast<std::size_t>(set->index)];
   };
   // All that can fail for want of memory comes before the first change.
   std::vector<std::vector<int>> places, originals, declared_places;
-  for (const auto &set : sets_) {
+  for (const auto &set : objects_.sets()) {
     const std::vector<int> &order = order_of(set.get());
     places.push_back(inverse(order));
     originals.push_back(order.empty() ? set->original : numbers_after(*set, order));
     declared_places.push_back(order.empty() ? set->place : inverse(originals.back()));
   }
   std::size_t most = 0;
-  for (const auto &map : maps_) most = std::max(most, map->table.size() * sizeof(int));
-  for (const auto &dat : dats_) {
+  for (const auto &map : objects_.maps()) most = std::max(most, map->table.size() * sizeof(int));
+  for (const auto &dat : objects_.dats()) {
     if (dat->freed || order_of(dat->set).empty()) continue;
-    prepare_host(*dat, OP_READ, false);
+    copies_.prepare_host(*dat, OP_READ, false);
     most = std::max(most, dat->bytes());
   }
   Storage scratch(executor_, OP_SPACE_HOST, most);
   try {
-    for (const auto &map : maps_) {
+    for (const auto &map : objects_.maps()) {
       const std::vector<int> &rows = order_of(map->from), &entries = places[static_cast<std::size_t>(map->to->index)];
       if (rows.empty() && entries.empty()) continue;
       ++map->revision;
       int *const moved = reinterpret_cast<int *>(scratch.data());
       move_entries(moved, map->table.data(), static_cast<std::size_t>(map->from->size), map->dim, rows, entries);
       std::copy_n(moved, map->table.size(), map->table.begin()); // in place: the head's pointer stays valid
-      forget_numbers(*map);
+      forget(*map);
       if (map->remote.data())
         executor_.copy(map->remote.data(), map->remote.space(), map->table.data(), OP_SPACE_HOST,
                        map->table.size() * sizeof(int));
     }
-    for (const auto &dat : dats_) {
+    for (const auto &dat : objects_.dats()) {
       const std::vector<int> &order = order_of(dat->set);
       if (dat->freed || order.empty() || all_zero(dat->host.data(), dat->bytes())) continue;
       gather_rows(scratch.data(), dat->host.data(), order, static_cast<std::size_t>(dat->size));
       std::memcpy(dat->host.data(), scratch.data(), dat->bytes());
-      note_host(*dat, OP_WRITE);
+      copies_.note_host(*dat, OP_WRITE);
     }
   } catch (Error &error) {
     error.poisons = true; // some rows have moved, others have not
     throw;
   }
-  for (std::size_t i = 0; i < sets_.size(); ++i) {
+  for (std::size_t i = 0; i < objects_.sets().size(); ++i) {
     if (orders[i].empty()) continue;
-    ++sets_[i]->revision;
-    sets_[i]->original = std::move(originals[i]);
-    sets_[i]->place = std::move(declared_places[i]);
-    sets_[i]->remote_original = Storage();
-    sets_[i]->from_one = {};
+    ++objects_.sets()[i]->revision;
+    objects_.sets()[i]->original = std::move(originals[i]);
+    objects_.sets()[i]->place = std::move(declared_places[i]);
+    objects_.sets()[i]->remote_original = Storage();
+    objects_.sets()[i]->from_one = {};
   }
 }
 
-bool Mesh::renumbered() const {
-  return std::any_of(sets_.begin(), sets_.end(), [](const auto &set) { return set->renumbered(); });
-}
-
-bool Mesh::window_open() const {
-  return std::any_of(dats_.begin(), dats_.end(), [](const auto &dat) { return !dat->freed && dat->acquired >= 0; });
-}
-
-void Mesh::translate(std::vector<int> &table, const Set &from, const Set &to, int dim) const {
+void translate(std::vector<int> &table, const Set &from, const Set &to, int dim) {
   if (!from.renumbered() && !to.renumbered()) return;
   std::vector<int> moved(table.size());
   move_entries(moved.data(), table.data(), static_cast<std::size_t>(from.size), dim, from.original, to.place);
   table = std::move(moved);
 }
 
-void Mesh::forget_numbers(Map &map) {
+void Numbering::forget(Map &map) {
   map.numbers = {};
   map.remote_numbers = Storage();
   map.from_one = {};
 }
 
-const int *Mesh::on_executor(const std::vector<int> &table, Storage &remote) {
-  if (!executor_.caps().separate_memory) return table.data();
-  if (!remote.data()) {
-    const std::size_t bytes = table.size() * sizeof(int);
-    Storage made(executor_, executor_.caps().space, bytes);
-    executor_.copy(made.data(), made.space(), table.data(), OP_SPACE_HOST, bytes);
-    remote = std::move(made);
-  }
-  return reinterpret_cast<const int *>(remote.data());
+const int *Numbering::of_elements(const Set &set) {
+  Set &own = objects_.own(set);
+  return copies_.on_executor(own.original, own.remote_original);
 }
 
-const int *Mesh::element_numbers(const Set &set) {
-  Set &own = *sets_[static_cast<std::size_t>(set.index)];
-  return on_executor(own.original, own.remote_original);
-}
-
-const int *Mesh::target_numbers_on_host(const Map &map) {
-  Map &own = *maps_[static_cast<std::size_t>(map.index)];
-  const Set &to = *sets_[static_cast<std::size_t>(map.to->index)];
+const int *Numbering::of_targets_on_host(const Map &map) {
+  Map &own = objects_.own(map);
   if (own.numbers.empty()) {
     std::vector<int> numbers(own.table.size());
     move_entries(numbers.data(), own.table.data(), static_cast<std::size_t>(own.table_rows()), own.dim, {},
-                 to.original);
+                 own.target().original);
     own.numbers = std::move(numbers);
   }
   return own.numbers.data();
 }
 
-const int *Mesh::target_numbers(const Map &map) {
-  Map &own = *maps_[static_cast<std::size_t>(map.index)];
-  target_numbers_on_host(map);
-  return on_executor(own.numbers, own.remote_numbers);
+const int *Numbering::of_targets(const Map &map) {
+  Map &own = objects_.own(map);
+  of_targets_on_host(map);
+  return copies_.on_executor(own.numbers, own.remote_numbers);
 }
 
-const int *Mesh::element_numbers_from_one(const Set &set, bool of_rows, bool here) {
-  Set &own = *sets_[static_cast<std::size_t>(set.index)];
+const int *Numbering::of_elements_from_one(const Set &set, bool of_rows, bool here) {
+  Set &own = objects_.own(set);
   std::vector<int> &table = own.from_one.host;
   if (table.empty()) {
     table.resize(static_cast<std::size_t>(std::max(own.rows(), 1)), 1); // never empty, so that there is an address
@@ -174,19 +153,19 @@ const int *Mesh::element_numbers_from_one(const Set &set, bool of_rows, bool her
       table[static_cast<std::size_t>(n)] =
           1 + (of_rows || !own.renumbered() ? n : own.original[static_cast<std::size_t>(n)]);
   }
-  return here ? on_executor(table, own.from_one.remote) : table.data();
+  return here ? copies_.on_executor(table, own.from_one.remote) : table.data();
 }
 
-const int *Mesh::target_numbers_from_one(const Map &map, bool of_rows, bool here) {
-  Map &own = *maps_[static_cast<std::size_t>(map.index)];
+const int *Numbering::of_targets_from_one(const Map &map, bool of_rows, bool here) {
+  Map &own = objects_.own(map);
   std::vector<int> &table = own.from_one.host;
   if (table.empty()) {
-    const int *const entries = of_rows || !own.target().renumbered() ? own.table.data() : target_numbers_on_host(map);
+    const int *const entries = of_rows || !own.target().renumbered() ? own.table.data() : of_targets_on_host(map);
     table.assign(entries, entries + own.table.size());
     for (int &entry : table) ++entry;
     if (table.empty()) table.push_back(1);
   }
-  return here ? on_executor(table, own.from_one.remote) : table.data();
+  return here ? copies_.on_executor(table, own.from_one.remote) : table.data();
 }
 
 } // namespace op2::core

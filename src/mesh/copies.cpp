@@ -1,55 +1,20 @@
-#include "mesh/mesh.hpp"
+#include "mesh/copies.hpp"
+
+#include <cstring>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "mesh/rows.hpp"
 
 namespace op2::core {
 
-Mesh::Mesh(Executor &executor, Communicator &communicator, int map_base)
-    : executor_(executor), communicator_(communicator), agreement_(communicator), map_base_(map_base) {}
-
-namespace {
-
-// The object of this list at the address the user gave, which may be any address; NULL when there is none.
-template <class Object>
-Object *find(const std::vector<std::unique_ptr<Object>> &objects, const void *handle) {
-  for (const auto &object : objects)
-    if (static_cast<const void *>(object.get()) == handle) return object.get();
-  return nullptr;
-}
-
-} // namespace
-
-template <class Object>
-Object &Mesh::checked(const std::vector<std::unique_ptr<Object>> &objects, const void *handle, const std::string &what,
-                      const char *kind) const {
-  if (!handle) fail(OP_ERR_HANDLE, what, " is NULL; a ", kind, " is needed");
-  if (live_.count(handle))
-    if (Object *object = find(objects, handle)) return *object;
-  if (!live_.count(handle))
-    fail(OP_ERR_HANDLE, what, " is not a ", kind,
-         " of this context (freed, from before op_exit(), or never declared); declare it after op_init()");
-  std::string is = "a reduction";
-  if (const Set *set = find(sets_, handle)) is = "the set '" + set->label + "'";
-  if (const Map *map = find(maps_, handle)) is = "the map '" + map->label + "'";
-  if (const Dat *dat = find(dats_, handle)) is = "the dat '" + dat->label + "'";
-  fail(OP_ERR_HANDLE, what, " is ", is, "; a ", kind, " is needed");
-}
-
-Set &Mesh::set(op_set handle, const std::string &what) const { return checked(sets_, handle, what, "set"); }
-Map &Mesh::map(op_map handle, const std::string &what) const { return checked(maps_, handle, what, "map"); }
-Dat &Mesh::dat(op_dat handle, const std::string &what) const { return checked(dats_, handle, what, "dat"); }
-const op_reduction_core &Mesh::reduction(op_reduction handle, const std::string &what) const {
-  return checked(reductions_, handle, what, "reduction");
-}
-
-TraceSpan Mesh::span(int lane, const char *verb, const Dat &dat, std::size_t bytes) const {
+TraceSpan Copies::span(int lane, const char *verb, const Dat &dat, std::size_t bytes) const {
   if (!trace_) return {};
   const JsonFields facts = JsonFields().add("dat", dat.label).add("set", dat.set->name);
   return {*trace_, trace_->subject(lane, text(verb, " ", dat.label), facts, "bytes"), static_cast<std::int64_t>(bytes)};
 }
 
-void Mesh::prepare_exec(Dat &dat, op_access access, bool partial) {
+void Copies::prepare_exec(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_exec(access, partial)) return;
   if (!dat.layout.aos()) return convert(dat, false);
   const TraceSpan shown = span(trace_lane::data, "upload", dat, dat.bytes());
@@ -58,7 +23,7 @@ void Mesh::prepare_exec(Dat &dat, op_access access, bool partial) {
   show_state(dat);
 }
 
-void Mesh::prepare_host(Dat &dat, op_access access, bool partial) {
+void Copies::prepare_host(Dat &dat, op_access access, bool partial) {
   if (!dat.state.copy_to_host(access, partial)) return;
   if (!dat.layout.aos()) return convert(dat, true);
   const TraceSpan shown = span(trace_lane::data, "download", dat, dat.bytes());
@@ -67,39 +32,39 @@ void Mesh::prepare_host(Dat &dat, op_access access, bool partial) {
   show_state(dat);
 }
 
-void Mesh::note_exec(Dat &dat, op_access access) {
+void Copies::note_exec(Dat &dat, op_access access) {
   dat.state.used_by_exec(access);
   show_state(dat);
 }
 
-void Mesh::note_host(Dat &dat, op_access access) {
+void Copies::note_host(Dat &dat, op_access access) {
   dat.state.used_by_host(access);
   show_state(dat);
 }
 
-void Mesh::note_exchanged(Dat &dat, bool exec, bool nonexec, bool on_exec) {
+void Copies::note_exchanged(Dat &dat, bool exec, bool nonexec, bool on_exec) {
   dat.state.exchanged(exec, nonexec, on_exec);
   show_state(dat);
 }
 
-void Mesh::note_exchanged(Dat &dat, const Map &map, bool on_exec) {
+void Copies::note_exchanged(Dat &dat, const Map &map, bool on_exec) {
   dat.state.exchanged_by(map.index, on_exec);
   show_state(dat);
 }
 
-void Mesh::note_spoilt(Dat &dat) {
+void Copies::note_spoilt(Dat &dat) {
   dat.state.halos_are_new();
   show_state(dat);
 }
 
-void Mesh::prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout) {
+void Copies::prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout) {
   if (dat.split && !in_layout)
     prepare_host(dat, access, partial);
   else
     prepare_exec(dat, access, partial);
 }
 
-void Mesh::note_loop(Dat &dat, op_access access, bool in_layout) {
+void Copies::note_loop(Dat &dat, op_access access, bool in_layout) {
   if (dat.split && !in_layout)
     note_host(dat, access);
   else
@@ -107,7 +72,7 @@ void Mesh::note_loop(Dat &dat, op_access access, bool in_layout) {
 }
 
 // Zeros everywhere: vectors of generated code never reach what is left over, but whole copies may be added up.
-Storage Mesh::layout_copy(const Dat &dat) {
+Storage Copies::layout_copy(const Dat &dat) {
   const std::size_t bytes = dat.layout.bytes();
   Storage copy(executor_, OP_SPACE_HOST, bytes);
   // Each component by itself, so that its pages lie near the threads that work on these rows.
@@ -116,7 +81,7 @@ Storage Mesh::layout_copy(const Dat &dat) {
   return copy;
 }
 
-bool Mesh::split(Dat &dat) try {
+bool Copies::split(Dat &dat) try {
   if (dat.split) return true;
   dat.remote = layout_copy(dat);
   dat.state.separate();
@@ -128,7 +93,7 @@ bool Mesh::split(Dat &dat) try {
   return false;
 }
 
-void Mesh::convert(Dat &dat, bool to_rows) {
+void Copies::convert(Dat &dat, bool to_rows) {
   const char *const here = to_rows ? "to rows" : "to layout", *const there = to_rows ? "download" : "upload";
   const TraceSpan shown = span(trace_lane::data, dat.split ? here : there, dat, dat.bytes());
   const double start = now();
@@ -146,7 +111,7 @@ void Mesh::convert(Dat &dat, bool to_rows) {
 
 // The copy is in memory of the executor's own: it puts the values in order there, or the host does before they leave or
 // when they have come.
-void Mesh::convert_far(Dat &dat, bool to_rows) {
+void Copies::convert_far(Dat &dat, bool to_rows) {
   if (executor_.copies_rows()) {
     op_exec_rows rows{};
     rows.size = sizeof rows;
@@ -173,9 +138,80 @@ void Mesh::convert_far(Dat &dat, bool to_rows) {
   }
 }
 
-void Mesh::show_state(Dat &dat) const {
+void Copies::show_state(Dat &dat) const {
   dat.dirtybit = dat.state.halo_stale() ? 1 : 0;
   dat.dirty_hd = dat.state.host_valid() ? (dat.state.exec_valid() ? 0 : 1) : 2;
+}
+
+void Copies::allocate_rows(Dat &object) {
+  const bool separate = executor_.caps().separate_memory != 0;
+  object.layout = with_rows(object.layout, object.on().rows()); // the set may have been divided anew
+  const std::size_t there = object.layout.aos() ? object.bytes() : object.layout.bytes();
+  Storage host(executor_, OP_SPACE_HOST, object.bytes());
+  Storage remote = separate       ? Storage(executor_, executor_.caps().space, there)
+                   : object.split ? layout_copy(object) // loops from before it was freed want it
+                                  : Storage();
+  object.host = std::move(host);
+  object.remote = std::move(remote);
+  object.data = object.host.data();
+  object.data_d = separate ? object.remote.data() : nullptr;
+  object.state = Coherence(separate || object.split);
+  object.state.used_by_host(OP_WRITE);
+  show_state(object);
+}
+
+void Copies::allocate(Dat &object, const void *data) try {
+  allocate_rows(object);
+  const Set &owner = object.on();
+  if (data && owner.renumbered())
+    gather_rows(object.host.data(), static_cast<const char *>(data), owner.original,
+                static_cast<std::size_t>(object.size));
+  else if (data)
+    executor_.copy(object.host.data(), OP_SPACE_HOST, data, OP_SPACE_HOST, object.bytes());
+  else
+    executor_.zero(OP_SPACE_HOST, object.host.data(), object.bytes());
+} catch (const Error &error) {
+  fail(error.code, "dat '", object.label, "', ", object.set->size, " elements x ", object.size,
+       " bytes: ", error.what());
+}
+
+void Copies::resize(Dat &dat, std::span<const int> order) {
+  const std::size_t row = static_cast<std::size_t>(dat.size), own = dat.own_bytes();
+  prepare_host(dat, OP_READ, false);
+  ++dat.revision;
+  const Storage before = std::move(dat.host);
+  dat.split = false;
+  allocate_rows(dat);
+  executor_.zero(OP_SPACE_HOST, dat.host.data(), dat.bytes());
+  if (!order.empty())
+    gather_rows(dat.host.data(), before.data(), order, row);
+  else if (own > 0)
+    std::memcpy(dat.host.data(), before.data(), own);
+  note_host(dat, OP_WRITE);
+}
+
+Storage Copies::table_copy(const std::vector<int> &table) {
+  const std::size_t bytes = table.size() * sizeof(int);
+  Storage copy(executor_, executor_.caps().space, bytes);
+  executor_.copy(copy.data(), copy.space(), table.data(), OP_SPACE_HOST, bytes);
+  return copy;
+}
+
+void Copies::install(Map &map, std::vector<int> table) {
+  ++map.revision;
+  map.table = std::move(table);
+  map.map = map.table.data();
+  map.map_d = nullptr;
+  map.remote = Storage();
+  if (!executor_.caps().separate_memory) return;
+  map.remote = table_copy(map.table);
+  map.map_d = reinterpret_cast<int *>(map.remote.data());
+}
+
+const int *Copies::on_executor(const std::vector<int> &table, Storage &remote) {
+  if (!executor_.caps().separate_memory) return table.data();
+  if (!remote.data()) remote = table_copy(table);
+  return reinterpret_cast<const int *>(remote.data());
 }
 
 } // namespace op2::core

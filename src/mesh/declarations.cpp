@@ -5,8 +5,9 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "mesh/declare.hpp"
-#include "mesh/mesh.hpp"
+#include "mesh/checks.hpp"
+#include "mesh/declarations.hpp"
+#include "mesh/numbering.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -41,12 +42,11 @@ int row_bytes(int dim, const ElementType &element, const char *name) {
   return static_cast<int>(bytes);
 }
 
-Set &Mesh::declare_set(int size, const char *name) try {
+Set &Declarations::set(int size, const char *name) try {
   need_name(name);
   if (size < 0) fail(OP_ERR_ARGUMENT, "the size of set '", name, "' is negative: ", size);
   auto object = std::make_unique<Set>();
   object->label = name;
-  object->index = static_cast<int>(sets_.size());
   object->size = size;
   object->name = object->label.c_str();
   object->core_size = size;
@@ -54,26 +54,24 @@ Set &Mesh::declare_set(int size, const char *name) try {
   object->declared = object->home_size = size;
   object->global_size = size;
   if (several()) share(*object);
-  live_.insert(object.get());
-  sets_.push_back(std::move(object));
-  return *sets_.back();
+  return objects_.add(std::move(object));
 } catch (Error &error) {
   agreement_.tell(error); // the others wait for this process to agree
   throw;
 }
 
 template <class Index>
-Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *entries, const char *name) try {
+Map &Declarations::checked_map(op_set from, op_set to, int dim, const Index *entries, const char *name) try {
   need_name(name);
-  const Set &source = set(from, text("argument 'from' of map '", name, "'"));
-  const Set &target = set(to, text("argument 'to' of map '", name, "'"));
+  const Set &source = objects_.set(from, text("argument 'from' of map '", name, "'"));
+  const Set &target = objects_.set(to, text("argument 'to' of map '", name, "'"));
   if (dim < 1) fail(OP_ERR_DIM, "the dim of map '", name, "' is ", dim, "; it must be at least 1");
-  const bool counts = declare_ != Declare::root || communicator_.rank() == 0; // and not only those of another process
+  const bool counts = mode_ != Declare::root || communicator_.rank() == 0; // and not only those of another process
   if (!entries && source.declared > 0 && counts)
     fail(OP_ERR_ARGUMENT, "the entries of map '", name, "' are NULL; ", dim, " for each of the ", source.declared,
          " elements of set '", source.label, "' are needed");
   const std::size_t count = counts ? static_cast<std::size_t>(source.declared) : 0;
-  const idx_g_t targets = most_targets(target);
+  const idx_g_t targets = target.global_size;
   const auto read = [&](auto &table) {
     using Value = typename std::decay_t<decltype(table)>::value_type;
     for (std::size_t i = 0; i < table.size(); ++i) {
@@ -109,47 +107,31 @@ Map &Mesh::declare_map_checked(op_set from, op_set to, int dim, const Index *ent
   throw;
 }
 
-Map &Mesh::declare_map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name) {
-  return declare_map_checked(from, to, dim, entries, name);
+Map &Declarations::map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name) {
+  return checked_map(from, to, dim, entries, name);
 }
 
-Map &Mesh::declare_map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name) {
-  return declare_map_checked(from, to, dim, entries, name);
+Map &Declarations::map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name) {
+  return checked_map(from, to, dim, entries, name);
 }
 
-Map &Mesh::adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name) {
+Map &Declarations::adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name) {
   auto object = std::make_unique<Map>();
   object->label = name;
-  object->index = static_cast<int>(maps_.size());
-  object->from = sets_[static_cast<std::size_t>(from.index)].get();
-  object->to = sets_[static_cast<std::size_t>(to.index)].get();
+  object->from = &objects_.own(from);
+  object->to = &objects_.own(to);
   object->dim = dim;
   object->map_gbl = nullptr;
   object->name = object->label.c_str();
   object->user_managed = 0;
   object->force_part = false;
-  install(*object, std::move(table));
-  live_.insert(object.get());
-  maps_.push_back(std::move(object));
-  return *maps_.back();
+  copies_.install(*object, std::move(table));
+  return objects_.add(std::move(object));
 }
 
-void Mesh::install(Map &map, std::vector<int> table) {
-  ++map.revision;
-  map.table = std::move(table);
-  map.map = map.table.data();
-  map.map_d = nullptr;
-  map.remote = Storage();
-  if (!executor_.caps().separate_memory) return;
-  const std::size_t bytes = map.table.size() * sizeof(int);
-  map.remote = Storage(executor_, executor_.caps().space, bytes);
-  executor_.copy(map.remote.data(), map.remote.space(), map.table.data(), OP_SPACE_HOST, bytes);
-  map.map_d = reinterpret_cast<int *>(map.remote.data());
-}
-
-bool Mesh::take_new_tables() {
+bool Declarations::take_new_tables() {
   bool any = false;
-  for (const auto &map : maps_) {
+  for (const auto &map : objects_.maps()) {
     if (!map->map || map->map == map->table.data()) continue;
     std::vector<int> entries(map->map, map->map + map->table.size());
     for (const int entry : entries)
@@ -157,16 +139,16 @@ bool Mesh::take_new_tables() {
         fail(OP_ERR_RANGE, "map '", map->label, "' has a new table with the entry ", entry, "; set '", map->to->name,
              "' has ", map->target().rows(), " elements");
     std::construct_at(&map->table); // what it held is freed
-    install(*map, std::move(entries));
+    copies_.install(*map, std::move(entries));
     any = true;
   }
   return any;
 }
 
-Composition Mesh::composition(op_map first_handle, op_map second_handle, const char *name) const {
+Composition Declarations::composition(op_map first_handle, op_map second_handle, const char *name) const {
   need_name(name);
-  const Map &first = map(first_handle, "argument 'first'");
-  const Map &second = map(second_handle, "argument 'second'");
+  const Map &first = objects_.map(first_handle, "argument 'first'");
+  const Map &second = objects_.map(second_handle, "argument 'second'");
   if (first.to != second.from)
     fail(OP_ERR_SET, "map '", first.label, "' leads to set '", first.to->name, "', but map '", second.label,
          "' starts from set '", second.from->name, "'");
@@ -176,134 +158,100 @@ Composition Mesh::composition(op_map first_handle, op_map second_handle, const c
   return {&first, &second, static_cast<int>(dim)};
 }
 
-Map &Mesh::adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name) {
+Map &Declarations::adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name) {
   Map &object = adopt_map(*static_cast<const Set *>(pair.first->from), *static_cast<const Set *>(pair.second->to),
                           pair.dim, {}, name);
   object.targets = std::move(targets);
   return object;
 }
 
-Map &Mesh::compose(op_map first_handle, op_map second_handle, const char *name) {
+Map &Declarations::compose(op_map first_handle, op_map second_handle, const char *name) {
   const Composition pair = composition(first_handle, second_handle, name);
   const Map &first = *pair.first, &second = *pair.second;
   std::vector<int> table = new_table<int>(static_cast<std::size_t>(first.from->size), pair.dim, name);
   auto out = table.begin();
   for (const int middle : first.table)
     out = std::copy_n(second.table.begin() + static_cast<std::ptrdiff_t>(middle) * second.dim, second.dim, out);
-  const Set &from = set(first.from, "");
-  const Set &to = set(second.to, "");
+  const Set &from = objects_.set(first.from, "");
+  const Set &to = objects_.set(second.to, "");
   return adopt_map(from, to, pair.dim, std::move(table), name);
 }
 
-void Mesh::allocate_rows(Dat &object) {
-  const bool separate = executor_.caps().separate_memory != 0;
-  object.layout = with_rows(object.layout, object.on().rows()); // the set may have been divided anew
-  const std::size_t there = object.layout.aos() ? object.bytes() : object.layout.bytes();
-  Storage host(executor_, OP_SPACE_HOST, object.bytes());
-  Storage remote = separate       ? Storage(executor_, executor_.caps().space, there)
-                   : object.split ? layout_copy(object) // loops from before it was freed want it
-                                  : Storage();
-  object.host = std::move(host);
-  object.remote = std::move(remote);
-  object.data = object.host.data();
-  object.data_d = separate ? object.remote.data() : nullptr;
-  object.state = Coherence(separate || object.split);
-  object.state.used_by_host(OP_WRITE);
-  show_state(object);
-}
-
-void Mesh::allocate(Dat &object, const void *data) try {
-  allocate_rows(object);
-  const Set &owner = object.on();
-  if (data && owner.renumbered())
-    gather_rows(object.host.data(), static_cast<const char *>(data), owner.original,
-                static_cast<std::size_t>(object.size));
-  else if (data)
-    executor_.copy(object.host.data(), OP_SPACE_HOST, data, OP_SPACE_HOST, object.bytes());
-  else
-    executor_.zero(OP_SPACE_HOST, object.host.data(), object.bytes());
-} catch (const Error &error) {
-  fail(error.code, "dat '", object.label, "', ", object.set->size, " elements x ", object.size,
-       " bytes: ", error.what());
-}
-
-std::unique_ptr<Dat> Mesh::new_dat(Set &owner, int dim, const ElementType &element, int row, const char *name) const {
+std::unique_ptr<Dat> Declarations::new_dat(Set &owner, int dim, const ElementType &element, int row,
+                                           const char *name) const {
   auto object = std::make_unique<Dat>();
   object->label = name;
   object->type_label = element.name;
   object->element = element;
-  object->index = static_cast<int>(dats_.size());
   object->set = &owner;
   object->dim = dim;
   object->size = row;
   object->type = object->type_label.c_str();
   object->name = object->label.c_str();
-  object->layout = layout_for(layouts_, element, owner.rows(), dim);
+  object->layout = copies_.layout_of(element, owner.rows(), dim);
   object->buffer_d = object->buffer_d_r = nullptr;
   object->user_managed = 0;
   object->mpi_buffer = nullptr;
   return object;
 }
 
-Dat &Mesh::adopt_dat(std::unique_ptr<Dat> object) {
-  live_.insert(object.get());
-  dats_.push_back(std::move(object));
-  return *dats_.back();
+// OP2 tells temporary dats apart by set, dim and type as well.
+void Declarations::need_new_name(const Set &owner, int dim, const ElementType &element, const char *name) const {
+  for (const auto &other : objects_.dats()) {
+    if (other->freed || other->label != name) continue;
+    if (dialect_.repeats_names() && !(other->set == &owner && other->dim == dim && other->element == element)) continue;
+    fail(OP_ERR_ARGUMENT, "a dat '", name, "' exists on set '", other->set->name,
+         "'; names of temporary dats must be unique");
+  }
 }
 
-Dat &Mesh::declare_dat(op_set set_handle, int dim, const char *type, int type_size, const void *data, const char *name,
+// A program that frees and declares the same scratch data again and again gets the same object, and with it the loops
+// that were prepared for it. NULL: there is none.
+Dat *Declarations::freed_like(const Dat &wanted) const {
+  const auto alike = [&](const auto &old) {
+    return old->freed && old->label == wanted.label && old->set == wanted.set && old->dim == wanted.dim &&
+           old->element == wanted.element && old->size == wanted.size;
+  };
+  const auto old = std::ranges::find_if(objects_.dats(), alike);
+  return old == objects_.dats().end() ? nullptr : old->get();
+}
+
+Dat &Declarations::dat(op_set set_handle, int dim, const char *type, int type_size, const void *data, const char *name,
                        bool temporary) try {
   need_name(name);
-  Set &owner = set(set_handle, text("argument 'set' of dat '", name, "'"));
+  Set &owner = objects_.set(set_handle, text("argument 'set' of dat '", name, "'"));
   const ElementType element = sized_type(type, type_size, name);
   const int row = row_bytes(dim, element, name);
   HomeRows given(data);
   const bool same = several() ? agree_on_dat(owner, dim, element, row, name, temporary, given) : true;
   if (owner.distributed) given = HomeRows(nullptr); // its rows are elsewhere: whoever declares the dat sends them there
-  if (temporary) {
-    // OP2 tells them apart by set, dim and type as well.
-    const auto taken = [&](const Dat &other) {
-      if (other.freed || other.label != name) return false;
-      return !dialect_.repeats_names() || (other.set == &owner && other.dim == dim && other.element == element);
-    };
-    for (const auto &other : dats_)
-      if (taken(*other))
-        fail(OP_ERR_ARGUMENT, "a dat '", name, "' exists on set '", other->set->name,
-             "'; names of temporary dats must be unique");
-    // A program that frees and declares the same scratch data again and again gets the same object, and with it the
-    // loops that were prepared for it.
-    for (const auto &old : dats_)
-      if (old->freed && old->label == name && old->set == &owner && old->dim == dim && old->element == element &&
-          old->size == row) {
-        allocate(*old, given.data());
-        old->freed = false;
-        live_.insert(old.get());
-        return *old;
-      }
-  }
   std::unique_ptr<Dat> object = new_dat(owner, dim, element, row, name);
   object->temporary = temporary;
   object->same_everywhere = same;
-  allocate(*object, given.data());
-  return adopt_dat(std::move(object));
+  if (temporary) {
+    need_new_name(owner, dim, element, name);
+    if (Dat *const old = freed_like(*object)) {
+      copies_.allocate(*old, given.data());
+      objects_.revive(*old);
+      return *old;
+    }
+  }
+  copies_.allocate(*object, given.data());
+  return objects_.add(std::move(object));
 } catch (Error &error) {
   agreement_.tell(error); // the others wait for this process to agree
   throw;
 }
 
-void Mesh::free_temporary(op_dat handle) {
-  Dat &object = dat(handle, "the dat");
+void Declarations::free_temporary(op_dat handle) {
+  Dat &object = objects_.dat(handle, "the dat");
   if (!object.temporary)
     fail(OP_ERR_ARGUMENT, "dat '", object.label, "' is not temporary; it lives until op_exit() (see op_decl_dat_temp)");
   if (object.acquired >= 0) fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() first");
-  live_.erase(&object);
-  object.freed = true;
-  object.host = Storage();
-  object.remote = Storage();
-  object.data = object.data_d = nullptr;
+  objects_.retire(object);
 }
 
-const Constant &Mesh::declare_constant(const char *name, int dim, const char *type, int type_size, const void *data) {
+const Constant &Declarations::constant(const char *name, int dim, const char *type, int type_size, const void *data) {
   need_name(name);
   // The macro op_decl_const passes the text of an expression: "&gam" names gam, "(double *)&gam" does too.
   std::string label = name;
@@ -316,21 +264,10 @@ const Constant &Mesh::declare_constant(const char *name, int dim, const char *ty
   executor_.const_set(label, element.id, element.size, dim, data);
   Constant constant{label, element, dim, {}};
   constant.value.assign(static_cast<const char *>(data), static_cast<const char *>(data) + bytes);
-  for (Constant &old : constants_)
-    if (old.name == label) {
-      if (old.element == element && old.dim == dim) {
-        std::copy(constant.value.begin(), constant.value.end(), old.value.begin()); // generated code reads them there
-        return old;
-      }
-      ++constants_changed_;
-      retired_values_.push_back(std::move(old.value));
-      return old = std::move(constant);
-    }
-  constants_.push_back(std::move(constant));
-  return constants_.back();
+  return objects_.set_constant(std::move(constant));
 }
 
-op_reduction Mesh::declare_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
+op_reduction Declarations::reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
                                      const void *identity) {
   need_name(name);
   if (!combine) fail(OP_ERR_ARGUMENT, "the function of reduction '", name, "' is NULL");
@@ -341,9 +278,7 @@ op_reduction Mesh::declare_reduction(const char *name, const char *type, int typ
   object->combine = combine;
   object->identity.assign(static_cast<const char *>(identity),
                           static_cast<const char *>(identity) + object->element.size);
-  live_.insert(object.get());
-  reductions_.push_back(std::move(object));
-  return reductions_.back().get();
+  return objects_.add(std::move(object));
 }
 
 } // namespace op2::core

@@ -1,0 +1,121 @@
+// What a program declares, in one process or several: checked before anything changes, agreed on by all processes, and
+// brought to this process's home part.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "host/agreement.hpp"
+#include "host/communicator.hpp"
+#include "mesh/copies.hpp"
+#include "mesh/dialect.hpp"
+#include "mesh/objects.hpp"
+
+namespace op2::core {
+
+// How several processes mean their declarations (setting OP2_DECLARE).
+enum class Declare {
+  automatic,  // as local or replicated: what they declared tells
+  local,      // each its own part, in the order of the processes
+  replicated, // each everything
+  root        // process 0 everything; what the others pass does not count
+};
+
+// Two maps that fit, and the columns of both one after the other.
+struct Composition {
+  const Map *first, *second;
+  int dim;
+};
+
+// The rows of this process's home part: where the program has them, or sent by the process that has them.
+class HomeRows {
+ public:
+  explicit HomeRows(const void *data) : data_(data) {}
+  explicit HomeRows(Mail mail) : mail_(std::move(mail)), data_(mail_.all<char>().data()) {}
+  const void *data() const { return data_; } // NULL: zeros
+
+ private:
+  Mail mail_;
+  const void *data_;
+};
+
+// Where the contiguous share of one of `processes` in `size` elements begins.
+idx_g_t share_begin(idx_g_t size, int process, int processes);
+
+class Declarations {
+ public:
+  // map_base: first index in maps that are declared (0 or 1).
+  Declarations(Objects &objects, Copies &copies, Executor &executor, Communicator &communicator, Agreement &agreement,
+               int map_base)
+      : objects_(objects), copies_(copies), executor_(executor), communicator_(communicator), agreement_(agreement),
+        map_base_(map_base) {}
+
+  // With several processes, to be called before the first declaration.
+  void set_mode(Declare mode) { mode_ = mode; }
+  Declare mode() const { return mode_; } // automatic: not known yet
+  const Dialect &dialect() const { return dialect_; }
+  void set_dialect(Dialect dialect) { dialect_ = std::move(dialect); }
+  int map_base() const { return map_base_; }
+  // Settles how the declarations so far are meant, if that is open. Collective. Throws OP_ERR_STATE when it cannot be
+  // told.
+  void settle();
+
+  Set &set(int size, const char *name);
+  Map &map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name);
+  Map &map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name);
+  // One process; distributed/redistribute/compose.hpp has it for any number, and uses the other two.
+  Map &compose(op_map first, op_map second, const char *name);
+  Composition composition(op_map first, op_map second, const char *name) const;
+  Map &adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name);
+  // data NULL = zeros. type_size 0 = take it from the type's name.
+  Dat &dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name, bool temporary);
+  void free_temporary(op_dat dat);
+  const Constant &constant(const char *name, int dim, const char *type, int type_size, const void *data);
+  op_reduction reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity);
+
+  // Of what every process has its home part of already. Collective; with several processes it must be settled how
+  // declarations are meant, but for sets, which are divided equally where processes declare parts.
+  Set &set_share(idx_g_t size, const char *name);
+  // entries[home_size][dim]: numbers as maps are given. Throws OP_ERR_RANGE.
+  template <class Index>
+  Map &map_at_home(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name);
+  // fill(rows[home_size][dim]) writes the values in the order of the declaration; when it throws, nothing is declared.
+  // Not for sets that are distributed.
+  Dat &dat_at_home(op_set set, int dim, const char *type, int type_size, const char *name,
+                   const std::function<void(char *rows)> &fill);
+
+  // From what the program passes for the elements of a set (`declared` ones, as mode() says) to its home part.
+  // Collective under Declare::root.
+  HomeRows home_rows(const Set &set, const void *declared, std::size_t row_bytes) const;
+  // See Dialect::replaces_tables(). True: some are replaced, and the new ones count.
+  bool take_new_tables();
+
+ private:
+  bool several() const { return communicator_.size() > 1; }
+  template <class Index>
+  Map &checked_map(op_set from, op_set to, int dim, const Index *entries, const char *name);
+  std::unique_ptr<Dat> new_dat(Set &owner, int dim, const ElementType &element, int row, const char *name) const;
+  Dat *freed_like(const Dat &wanted) const;
+  void need_new_name(const Set &owner, int dim, const ElementType &element, const char *name) const;
+  Map &adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name);
+  // Several processes (shares.cpp).
+  void share(Set &set);
+  void share_replicated(Set &set) const;
+  std::vector<idx_g_t> own_targets(const Set &from, int dim, std::vector<idx_g_t> entries);
+  bool same_targets(const char *map, const std::vector<idx_g_t> &entries);
+  bool agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
+                    bool temporary, HomeRows &rows);
+  bool decide_replicated() const;
+
+  Objects &objects_;
+  Copies &copies_;
+  Executor &executor_;
+  Communicator &communicator_;
+  Agreement &agreement_;
+  int map_base_;
+  Declare mode_ = Declare::automatic;
+  Dialect dialect_;
+};
+
+} // namespace op2::core
