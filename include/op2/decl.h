@@ -80,18 +80,24 @@ OP_API op_reduction op_decl_reduction(const char *name, const char *type, int ty
 /* Partition the mesh over the processes, after the last declaration and before the first loop, or again later.
  * Collective. With one process the library checks the arguments and changes nothing. If the program does not call this
  * function, the library partitions the mesh before the first loop with the best method that is available (setting
- * OP2_PARTITION). library, routine, in upper or lower case; NULL = "": "PTSCOTCH" "KWAY", "PARMETIS" "KWAY" or
- * "GEOMKWAY"   the graph of the set that `map` leads to. NULL: the library chooses "GEOM", "RCB", "HILBERT", "INERTIAL"
- * by `coordinates`: 1 to 3 values, double or float, on the set "EXTERNAL" `coordinates` has one int on the set: the
- * rank for each element "RANDOM"                                             `set`, at random "BLOCK" (or "") the
- * declared parts; rows that have moved return to them "AUTO"                                               as if the
- * program had not called this function All other sets follow through maps. If a library is not installed, another one
- * replaces it with a warning; OP2_STRICT=1 makes this an error. "RCB": recursive coordinate bisection (Berger, Bokhari
- * 1987); "INERTIAL": the same along principal axes (Simon 1991); "HILBERT": pieces of a Hilbert curve (coded as by
- * Skilling 2004). Errors: OP_ERR_STATE (the processes pass different arguments), OP_ERR_HANDLE, OP_ERR_ARGUMENT (no
- * coordinates), OP_ERR_TYPE, OP_ERR_DIM, OP_ERR_SET ("GEOMKWAY" with a map and coordinates of different sets),
- * OP_ERR_RANGE (a part that is not a rank), OP_ERR_BACKEND (OP2_STRICT=1). If the partitioning itself fails (weights,
- * parts), the mesh stays in blocks, and its data keep their values. */
+ * OP2_PARTITION). library and routine, in upper or lower case, borrowed for the call; NULL = "":
+ *
+ *   "PTSCOTCH" "KWAY", "PARMETIS" "KWAY" or "GEOMKWAY"   the graph of the set that `map` leads to. NULL: the library
+ *                                                        chooses a map
+ *   "GEOM", "RCB", "HILBERT", "INERTIAL"                 by `coordinates`: dim 1 to 3, double or float, on the set
+ *   "EXTERNAL"                                           `coordinates` has one int per element of the set: its rank
+ *   "RANDOM"                                             `set`, at random
+ *   "BLOCK" (or "")                                      the declared parts; rows that have moved return to them
+ *   "AUTO"                                               as if the program had not called this function
+ *
+ * All other sets follow through maps. If a library is not installed, another one replaces it with a warning; with
+ * OP2_STRICT=1 this is an error. "RCB": recursive coordinate bisection (Berger, Bokhari 1987); "INERTIAL": the same
+ * along principal axes (Simon 1991); "HILBERT": pieces of a Hilbert curve (coded after Skilling 2004).
+ *
+ * Errors: OP_ERR_STATE (the processes pass different arguments), OP_ERR_HANDLE, OP_ERR_ARGUMENT (no coordinates),
+ * OP_ERR_TYPE, OP_ERR_DIM, OP_ERR_SET ("GEOMKWAY" with a map and coordinates of different sets), OP_ERR_RANGE (a part
+ * that is not a rank), OP_ERR_BACKEND (OP2_STRICT=1). If the partitioning itself fails (weights, parts), the mesh stays
+ * in blocks, and its data keep their values. */
 OP_API op_status op_partition(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates);
 
 /* Parameters of op_partition_with(). Missing tail fields take their defaults, so that old programs keep working. */

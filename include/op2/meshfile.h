@@ -96,8 +96,9 @@ OP_API op_status op_mesh_divide(op_mesh mesh, int parts);
  * of its library), OP_ERR_BACKEND (the plugin for .cgns is not installed), and those of op_dump_to_hdf5(). */
 OP_API op_status op_mesh_dump(op_mesh mesh, const char *file);
 
-/* Declare the sets, maps and dats named above. With several processes, every process must have read the same file, and
- * declares its block of each set. The library copies the data. Collective. Errors: OP_ERR_HANDLE, and those of
+/* Declare the sets, maps and dats named above. With several processes, every process must have read the same file. Each
+ * process then declares its block of each set, or, as OP2_DECLARE says, the whole mesh (replicated, and root on process
+ * 0). The library copies the data. Collective. Errors: OP_ERR_HANDLE, and those of
  * op_decl_set(), op_decl_map(), op_decl_dat(). */
 OP_API op_status op_mesh_declare(op_mesh mesh);
 

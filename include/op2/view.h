@@ -2,9 +2,12 @@
  *
  * A view describes the content of such files: coordinates of nodes, cells of one or more types, and dats on them. The
  * program can write a view at any time and with any number of processes; the file has the order of the declaration, and
- * its content does not depend on the number of processes. The end of the file name selects the format: .vtkhdf, .hdf
- * VTKHDF, an unstructured grid of version 1.0 .xdmf, .xmf     XDMF: a text that describes arrays in HDF5 files beside
- * it docs/looking_at_results.md shows the use. Views need the file driver hdf5.
+ * its content does not depend on the number of processes. The end of the file name selects the format:
+ *
+ *   .vtkhdf, .hdf   VTKHDF, an unstructured grid of version 1.0
+ *   .xdmf, .xmf     XDMF: a text that describes arrays in HDF5 files in the same folder
+ *
+ * docs/looking_at_results.md shows the use. Views need the file driver hdf5.
  *
  *   op_view view = op_decl_view(x, "flow");
  *   op_view_cells(view, cell_nodes, OP_CELL_QUADRILATERAL);
