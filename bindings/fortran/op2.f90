@@ -1,4 +1,4 @@
-! op2: all of the library for Fortran programs.
+! op2: the whole library for Fortran programs.
 module op2
   use op2_types
   use op2_session

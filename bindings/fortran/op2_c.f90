@@ -1,4 +1,5 @@
-! op2_c: functions of the library and of the glue under names of their own. Not for programs.
+! op2_c: interfaces of the C functions of the library and of the glue, under other names. Programs do not use this
+! module.
 module op2_c
   use, intrinsic :: iso_c_binding
   use op2_types

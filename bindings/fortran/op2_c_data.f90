@@ -1,4 +1,4 @@
-! op2_c_data: as op2_c, for sizes, data, files and measurements.
+! op2_c_data: as op2_c, for sizes, data, files, measurements and hand-written loops.
 module op2_c_data
   use, intrinsic :: iso_c_binding
   use op2_types
@@ -289,7 +289,7 @@ module op2_c_data
       character(kind=c_char), intent(in) :: name(*), target(*), variant(*)
     end subroutine f_profile_kernel
 
-    ! ---- loops by hand
+    ! ---- hand-written loops
     function c_halo_exchanges(set, nargs, args) bind(c, name='op_mpi_halo_exchanges') result(count)
       import :: c_ptr, c_int, op_arg
       type(c_ptr), value :: set

@@ -1,5 +1,6 @@
-! op2_hand_loop: loops that a program runs by itself over the library's rows, as op2/hand_loop.h says. Arguments are an array of
-! what op_arg_dat() and the like give; the set is its handle in C, %setCptr. Rows are those of the host, whatever `device` says.
+! op2_hand_loop: loops that a program runs itself over the library's rows, see op2/hand_loop.h. args is an array of
+! results of op_arg_dat() and similar functions; set is the C handle %setCptr. The rows are on the host; `device` has no
+! effect.
 module op2_hand_loop
   use, intrinsic :: iso_c_binding
   use op2_types
@@ -14,7 +15,8 @@ module op2_hand_loop
 
 contains
 
-  ! How many elements the loop runs over. Fills in where rows and maps lie.
+  ! Begins a loop and returns the number of elements that it runs over. Writes the addresses of rows and maps to args.
+  ! Collective.
   integer(c_int) function op_mpi_halo_exchanges(set, argsNumber, args)
     type(c_ptr), value :: set
     integer(c_int), value :: argsNumber
@@ -54,7 +56,7 @@ contains
     call c_wait_all(argsNumber, args)
   end subroutine op_mpi_wait_all_cuda
 
-  ! Messages move on by themselves.
+  ! Does nothing: the library advances messages without it.
   subroutine op_mpi_test_all(argsNumber, args)
     integer(c_int), value :: argsNumber
     type(op_arg), intent(inout) :: args(*)
@@ -67,7 +69,7 @@ contains
     call op_mpi_test_all(argsNumber, args)
   end subroutine op_mpi_test_all_grouped
 
-  ! What the loop has written counts from now on.
+  ! Ends a loop: the values that it has written on the host are the current ones from now on.
   subroutine op_mpi_set_dirtybit(argsNumber, args)
     integer(c_int), value :: argsNumber
     type(op_arg), intent(inout) :: args(*)
@@ -80,20 +82,21 @@ contains
     call c_set_dirtybit(argsNumber, args)
   end subroutine op_mpi_set_dirtybit_cuda
 
-  ! Global variables that the loop has changed, over all processes.
+  ! Combines the global variables that the loop has changed over all processes. Collective.
   subroutine op_mpi_reduce_combined(args, argsNumber)
     type(op_arg), intent(inout) :: args(*)
     integer(c_int), value :: argsNumber
     call c_reduce_combined(args, argsNumber)
   end subroutine op_mpi_reduce_combined
 
-  ! Rows of the dat on this process with copies of others', as many as a multiple of 32; 0 without a dat.
+  ! Number of rows of the dat on this process, with copies of remote rows, rounded up to a multiple of 32; 0 without a
+  ! dat.
   integer(c_int) function getSetSizeFromOpArg(arg)
     type(op_arg), intent(in) :: arg
     getSetSizeFromOpArg = f_rows_padded(arg%dat)
   end function getSetSizeFromOpArg
 
-  ! 0 without a map.
+  ! Number of columns of the map; 0 without a map.
   integer(c_int) function getMapDimFromOpArg(arg)
     type(op_arg), intent(in) :: arg
     getMapDimFromOpArg = f_map_dim(arg%map)

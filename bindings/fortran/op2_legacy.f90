@@ -1,5 +1,5 @@
-! The modules of OP2 by their names. Each gives all of the library: the same thing through two of them is one thing. Tables of times
-! have OP2's format there, for the scripts that read them.
+! The modules of OP2 under their names. Each exports the whole library; a program may use several of them. Their timing
+! tables have OP2's format, for scripts that read it.
 module op2_legacy_output
   use op2_c_data
   use op2_text
@@ -55,7 +55,7 @@ module op2_fortran_rt_support
   public
 end module op2_fortran_rt_support
 
-! OP2's parameters of launches on GPUs, which the library chooses itself.
+! OP2's launch parameters for GPUs; the library chooses them itself and ignores these values.
 module cudaconfigurationparams
   use op2, only: BSIZE_DEFAULT
   implicit none

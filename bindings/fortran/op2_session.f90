@@ -11,8 +11,8 @@ module op2_session
 
 contains
 
-  ! Maps count from 1 unless `base` or the user (OP2_MAPS_BASE_INDEX) says otherwise. What the program was started with counts from
-  ! the beginning, whatever its length.
+  ! Starts the library. Indices in maps begin at 1 unless `base` or the setting OP2_MAPS_BASE_INDEX differs. Passes on
+  ! all arguments of the program in full length. Collective.
   subroutine start(diags, base, soa, with_communicator, global, local)
     integer(4), intent(in) :: diags, base, soa, with_communicator, global, local
     integer :: count, longest, length, i
@@ -45,7 +45,7 @@ contains
     call start(diags, base_idx, 0, 0, 0, 0)
   end subroutine op_init_base
 
-  ! soa not 0: dats lie component by component in the memory of a GPU, as with OP_AUTO_SOA; the host's are rows in any case.
+  ! soa /= 0: dats have the SoA layout in the memory of a GPU, as with OP_AUTO_SOA; on the host they always have rows.
   subroutine op_init_soa(diags, soa)
     integer(4), intent(in) :: diags, soa
     call start(diags, 1, soa, 0, 0, 0)
@@ -56,7 +56,7 @@ contains
     call start(diags, base_idx, soa, 0, 0, 0)
   end subroutine op_init_base_soa
 
-  ! On the communicator `local`; `global` is that of all coupled programs. MPI must be initialised.
+  ! Runs on the communicator `local`; `global` is the communicator of all coupled programs. MPI must be initialised.
   subroutine op_mpi_init(diags, global, local)
     integer(4), intent(in) :: diags, global, local
     call start(diags, 1, 0, 1, global, local)
@@ -115,7 +115,7 @@ contains
     call c_barrier()
   end subroutine op_mpi_barrier
 
-  ! A line, on process 0; also before op_init().
+  ! Prints a line on process 0; also before op_init().
   subroutine op_print(line)
     character(*), intent(in) :: line
     call f_print(c_text(line))
@@ -133,7 +133,7 @@ contains
     out = f_text(c_setting(c_text(name)))
   end function op_setting
 
-  ! With OP2_ERROR=return: how the last call ended that did not end well, and why.
+  ! With OP2_ERROR=return: status and message of the last call that failed.
   integer(4) function op_last_status()
     op_last_status = c_last_status()
   end function op_last_status

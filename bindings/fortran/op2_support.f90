@@ -1,4 +1,4 @@
-! op2_support: dividing the mesh, loops by hand, measurements.
+! op2_support: partitioning the mesh, hand-written loops, measurements.
 module op2_support
   use, intrinsic :: iso_c_binding
   use op2_c
@@ -31,7 +31,7 @@ contains
     call f_partition(c_text(lib_name), c_text(lib_routine), c_set, c_map, c_dat)
   end subroutine op_partition
 
-  ! Map and coordinates by the arrays they were declared from.
+  ! Map and coordinates are named by the arrays that they were declared from.
   subroutine op_partition2(lib_name, lib_routine, prime_set, prime_map, coords)
     character(*), intent(in) :: lib_name, lib_routine
     type(op_set), intent(in) :: prime_set
@@ -43,8 +43,8 @@ contains
     call f_partition2(c_text(lib_name), c_text(lib_routine), prime_set%setCptr, table, c_loc(coords))
   end subroutine op_partition2
 
-  ! Brings the rows of other processes up to date that a loop with these arguments reads. Rows are those of the host, whatever
-  ! `device` says.
+  ! Updates the remote rows that a loop with these arguments reads. The rows are on the host; `device` has no effect.
+  ! Collective.
   subroutine op_trigger_halo_exchanges(device, name, set, arg1, arg2, arg3, arg4, arg5)
     integer(4), intent(in) :: device
     character(*), intent(in) :: name
@@ -106,7 +106,7 @@ contains
     call f_profile(1, c_text(name))
   end subroutine op_profile_enter
 
-  ! With what a loop runs on, and in which variant.
+  ! As op_profile_enter(), with the target and the variant of a loop in the name.
   subroutine op_profile_enter_kernel(name, target, variant)
     character(*), intent(in) :: name, target, variant
     call f_profile_kernel(c_text(name), c_text(target), c_text(variant))
@@ -134,7 +134,7 @@ contains
     call f_profile(6, c_text(filename))
   end subroutine op_profile_output_json
 
-  ! The same timer by its older names.
+  ! The same timer under its older names.
   subroutine op_timing2_start(name)
     character(*), intent(in) :: name
     call op_profile_start(name)
@@ -172,7 +172,7 @@ contains
     call op_profile_output_json(filename)
   end subroutine op_timing2_output_json
 
-  ! Errors where they would change something.
+  ! Report an error where the library cannot do what OP2 does.
   subroutine op_disable_device_execution(disable)
     logical, intent(in) :: disable
     logical :: on_device
@@ -189,7 +189,7 @@ contains
       c_text('a reduction always holds the contributions of all processes; keep values of one process in a dat'))
   end subroutine op_disable_mpi_reductions
 
-  ! Every loop may run on a device, and OP2_FALLBACK says what happens to one that cannot.
+  ! .true.: every loop may run on a device; the setting OP2_FALLBACK decides about loops that cannot.
   logical function op_check_whitelist(name)
     character(*), intent(in) :: name
     op_check_whitelist = len(name) >= 0

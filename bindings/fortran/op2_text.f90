@@ -1,4 +1,4 @@
-! op2_text: texts of Fortran for C.
+! op2_text: conversion of Fortran texts for C.
 module op2_text
   use, intrinsic :: iso_c_binding
   implicit none
@@ -15,7 +15,7 @@ module op2_text
 
 contains
 
-  ! Without the blanks behind it, up to a NUL that the program may have put there, and with one.
+  ! The text without trailing blanks, up to a NUL that the program may have written, and with a final NUL.
   pure function c_text(text, otherwise) result(out)
     character(*), intent(in), optional :: text
     character(*), intent(in), optional :: otherwise
@@ -41,7 +41,7 @@ contains
     out = joined(letters)
   end function f_text
 
-  ! Where something is allocated or repeated, compilers put the path of this file into the library.
+  ! No ALLOCATE and no REPEAT here: for them compilers would write the path of this file into the library.
   pure function joined(letters) result(out)
     character(kind=c_char), intent(in) :: letters(:)
     character(size(letters)) :: out

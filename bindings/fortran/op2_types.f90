@@ -1,4 +1,4 @@
-! op2_types: handles, arguments and constants, as OP2's Fortran programs name them.
+! op2_types: handles, arguments and constants, with the names that OP2's Fortran programs use.
 module op2_types
   use, intrinsic :: iso_c_binding
   implicit none
@@ -7,22 +7,22 @@ module op2_types
 
   integer, parameter, public :: MAX_NAME_LEN = 100, BSIZE_DEFAULT = 256
 
-  ! What a kernel does to an argument: one more than in C.
+  ! Access modes: what a kernel does to an argument. The values are larger by one than in C.
   integer(c_int), parameter, public :: OP_READ = 1, OP_WRITE = 2, OP_RW = 3, OP_INC = 4, OP_MIN = 5, OP_MAX = 6, &
     OP_WORK = 7
   integer(c_int), parameter, public :: OP_ARG_GBL_KIND = 0, OP_ARG_DAT_KIND = 1, OP_ARG_IDX_KIND = 2, &
     OP_ARG_INFO_KIND = 3
 
-  ! What calls return in C; op_last_status() gives it.
+  ! Status codes, which calls return in C; here op_last_status() returns them.
   integer(c_int), parameter, public :: OP_OK = 0, OP_ERR_STATE = 1, OP_ERR_ARGUMENT = 2, OP_ERR_HANDLE = 3, &
     OP_ERR_RANGE = 4, OP_ERR_TYPE = 5, OP_ERR_DIM = 6, OP_ERR_SET = 7, OP_ERR_ACCESS = 8, OP_ERR_MEMORY = 9, &
     OP_ERR_BACKEND = 10, OP_ERR_PLUGIN = 11, OP_ERR_KERNEL = 12, OP_ERR_FILE = 13, OP_ERR_UNSUPPORTED = 14, &
     OP_ERR_THREAD = 15, OP_ERR_INTERNAL = 16, OP_ERR_CHECK = 17
 
-  ! The first fields of the library's objects (op2/heads.h): to be read, not to be copied.
+  ! The first fields of the library's objects (op2/heads.h). Programs may read them and must not copy the objects.
   type, bind(c) :: op_set_core
     integer(c_int) :: index
-    integer(c_int) :: size          ! elements this process owns
+    integer(c_int) :: size          ! number of elements that this process owns
     type(c_ptr) :: name
     integer(c_int) :: core_size
     integer(c_int) :: exec_size
@@ -34,7 +34,7 @@ module op2_types
     integer(c_int) :: index
     type(c_ptr) :: from, to
     integer(c_int) :: dim
-    type(c_ptr) :: map              ! local numbers from 0, a row for each element
+    type(c_ptr) :: map              ! [size of from][dim] local numbers from 0
     type(c_ptr) :: map_gbl
     type(c_ptr) :: map_d
     type(c_ptr) :: name
@@ -46,7 +46,7 @@ module op2_types
     integer(c_int) :: index
     type(c_ptr) :: set
     integer(c_int) :: dim
-    integer(c_int) :: size          ! bytes of an element
+    integer(c_int) :: size          ! bytes per element
     type(c_ptr) :: dat              ! rows on the host
     type(c_ptr) :: dat_d
     type(c_ptr) :: type
@@ -97,7 +97,7 @@ module op2_types
     type(c_ptr) :: reserved(3)
   end type op_arg
 
-  ! What a range procedure gets (op2/loop.h), see op_kernel_range().
+  ! The parameter of a range procedure (op2/loop.h), see op_kernel_range().
   type, bind(c) :: op_range_arg
     type(c_ptr) :: base
     integer(c_intptr_t) :: stride
@@ -122,7 +122,8 @@ module op2_types
   integer(c_int), parameter, public :: OP_RANGE_DIRECT = 0, OP_RANGE_INDIRECT = 1, OP_RANGE_VECTOR = 2, &
     OP_RANGE_GLOBAL = 3, OP_RANGE_INDEX = 4, OP_RANGE_MAP_INDEX = 5, OP_RANGE_OFF = 6
 
-  ! The map of a direct argument. It is known by its address, so that programs that name maps by their arrays can use it, too.
+  ! The map of a direct argument. The library recognises its address, so that programs that name maps by arrays can use
+  ! it, too.
   integer(4), target, save, public :: OP_ID(2) = [-1, -1]
   type(op_map), save, public :: OP_GBL
 end module op2_types
