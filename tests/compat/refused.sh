@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # refused.sh SOURCE COMPILER INCLUDE FORTRAN MODULES: names of OP2 that the library does not have do not compile, and the message names what to
-# take instead. SOURCE: this folder. FORTRAN, MODULES: the compiler and its modules, or empty.
+# take instead. SOURCE: this folder. FORTRAN, MODULES: the compiler and its modules, or none.
 set -uo pipefail
 source=$1 compiler=$2 include=$3 fortran=$4 modules=$5 bad=0
 out=$(mktemp) program=$(mktemp --suffix=.f90)
@@ -21,7 +21,7 @@ while IFS= read -r line; do
   grep -qF -- "${line##*// refused: }" "$out" || complain "nothing says '${line##*// refused: }'"
 done <"$source/refused.cpp"
 
-if [[ $fortran ]]; then
+if [[ $fortran != none ]]; then
   cat >"$program" <<'TEXT'
 subroutine uses(set, dat, rows)
   use op2
