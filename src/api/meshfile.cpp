@@ -76,11 +76,6 @@ const T *data_of(std::span<T> values) {
   return values.empty() ? &nothing : values.data();
 }
 
-int copy_text(const std::string &from, char *buffer, size_t capacity) {
-  if (buffer && capacity > 0) buffer[from.copy(buffer, capacity - 1)] = '\0';
-  return static_cast<int>(from.size());
-}
-
 template <class Handle>
 Handle find_declared(op_mesh mesh, DeclaredMesh::ByName<Handle> DeclaredMesh::*all, const char *what,
                      const char *name) {
