@@ -5,26 +5,24 @@
 #include <bit>
 #include <cstring>
 
-#include "api/declare.hpp"
 #include "api/guard.hpp"
 #include "base/hash.hpp"
 #include "distributed/natural/transfer.hpp"
 #include "distributed/partition/weights.hpp"
 #include "distributed/redistribute/compose.hpp"
 
-namespace op2::core {
+using namespace op2::core;
 
-op_set declare_set(idx_l_t size, const char *name) {
-  return collectively([&](Mesh &mesh) { return &mesh.declare().set(size, name); });
-}
+namespace {
 
+// Index: idx_l_t or idx_g_t.
 template <class Index>
 op_map declare_map(op_set from, op_set to, int dim, const Index *entries, const char *name) {
   return collectively([&](Mesh &mesh) { return &mesh.declare().map(from, to, dim, entries, name); });
 }
-template op_map declare_map(op_set, op_set, int, const idx_l_t *, const char *);
-template op_map declare_map(op_set, op_set, int, const idx_g_t *, const char *);
 
+// A set that is in parts takes the values of a new dat where its rows are. type_size: of a type of the program's own; 0
+// for built-in types.
 op_dat declare_dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name,
                    bool temporary) {
   Mesh &mesh = *session().mesh;
@@ -33,12 +31,6 @@ op_dat declare_dat(op_set set, int dim, const char *type, int type_size, const v
   if (dat.on().distributed && !temporary && mesh.communicator().max(data != nullptr) > 0) put_own(mesh, dat, data);
   return &dat;
 }
-
-} // namespace op2::core
-
-using namespace op2::core;
-
-namespace {
 
 template <class Object>
 std::string named(const Object *object) {
@@ -91,7 +83,9 @@ void partition_with(const char *call, const op_partition_params &params) {
 } // namespace
 
 op_set op_decl_set(idx_l_t size, const char *name) {
-  return guarded_value<op_set>("op_decl_set", nullptr, [&] { return declare_set(size, name); });
+  return guarded_value<op_set>("op_decl_set", nullptr, [&] {
+    return collectively([&](Mesh &mesh) { return &mesh.declare().set(size, name); });
+  });
 }
 
 op_map op_decl_map(op_set from, op_set to, int dim, const idx_l_t *imap, const char *name) {

@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <new>
+#include <string>
 
 #include "api/session.hpp"
 #include "base/error.hpp"
@@ -53,6 +54,12 @@ decltype(auto) collectively(Body &&body) {
     mesh.agreement().tell(error);
     throw;
   }
+}
+
+// As much of a text as the caller's buffer holds; returns its whole length.
+inline int copy_text(const std::string &from, char *buffer, std::size_t capacity) {
+  if (buffer && capacity > 0) buffer[from.copy(buffer, capacity - 1)] = '\0';
+  return static_cast<int>(from.size());
 }
 
 } // namespace op2::core

@@ -83,8 +83,7 @@ int op_get_text_hdf5(const char *name, const char *key, char *buffer, size_t cap
   return guarded_value("op_get_text_hdf5", -1, [&] {
     const std::string found =
         with_file(file, [&](Files &files, const std::string &path) { return read_text(files, path, name, key); });
-    if (buffer && capacity > 0) buffer[found.copy(buffer, capacity - 1)] = '\0';
-    return static_cast<int>(found.size());
+    return copy_text(found, buffer, capacity);
   });
 }
 

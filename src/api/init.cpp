@@ -217,15 +217,7 @@ const char *op_setting(const char *name) {
 }
 
 int op_info(char *buffer, size_t capacity) {
-  return guarded_value("op_info", 0, [&] {
-    const std::string out = info_text();
-    if (buffer && capacity > 0) {
-      const size_t n = std::min(out.size(), capacity - 1);
-      std::memcpy(buffer, out.data(), n);
-      buffer[n] = '\0';
-    }
-    return static_cast<int>(out.size());
-  });
+  return guarded_value("op_info", 0, [&] { return copy_text(info_text(), buffer, capacity); });
 }
 
 int op_version(void) { return OP2_VERSION; }

@@ -9,6 +9,20 @@
 
 namespace op2::core {
 
+namespace {
+
+template <class Named>
+const Named &named(const char *what, std::string_view name, const std::vector<Named> &all) {
+  std::vector<std::string> names;
+  for (const Named &one : all) {
+    if (one.name == name) return one;
+    names.push_back(one.name);
+  }
+  fail(OP_ERR_ARGUMENT, "the mesh has no ", what, " '", name, "'; it has ", listing(names));
+}
+
+} // namespace
+
 MeshModel::MeshModel(MeshFile file) : file_(std::move(file)), faces_(connect(file_)), patches_(file_.patches) {
   const auto none = [](const Patch &patch) { return patch.id == no_patch; };
   if (faces_.unnamed > 0 && std::none_of(patches_.begin(), patches_.end(), none))
@@ -93,15 +107,24 @@ void MeshModel::list_airfoil() {
   arrays_.push_back({"p_res", "cells", "", 4, {}, residual_});
 }
 
-const MeshSet *MeshModel::find_set(std::string_view name) const {
-  const auto found = std::find_if(sets_.begin(), sets_.end(), [&](const MeshSet &set) { return set.name == name; });
-  return found == sets_.end() ? nullptr : &*found;
+const MeshSet &MeshModel::set(std::string_view name) const { return named("set", name, sets_); }
+
+int MeshModel::size(std::string_view set_name) const {
+  return set_name == "patches" ? static_cast<int>(patches_.size()) : set(set_name).size;
 }
 
-const MeshArray *MeshModel::find_array(std::string_view name) const {
-  const auto found =
-      std::find_if(arrays_.begin(), arrays_.end(), [&](const MeshArray &array) { return array.name == name; });
-  return found == arrays_.end() ? nullptr : &*found;
+const MeshArray &MeshModel::array(std::string_view name, bool reals) const {
+  const MeshArray &found = named("array", name, arrays_);
+  if (reals ? !found.ints.empty() : !found.reals.empty())
+    fail(OP_ERR_ARGUMENT, "array '", name, "' holds ", reals ? "whole" : "real", " numbers; use op_mesh_",
+         reals ? "ints" : "reals", "()");
+  return found;
+}
+
+const Patch &MeshModel::patch(int index) const {
+  if (index < 0 || static_cast<std::size_t>(index) >= patches_.size())
+    fail(OP_ERR_RANGE, "index ", index, " is none of the ", patches_.size(), " patches, counted from 0");
+  return patches_[static_cast<std::size_t>(index)];
 }
 
 void MeshModel::scale(double factor) {

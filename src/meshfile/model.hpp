@@ -38,8 +38,11 @@ class MeshModel {
   const std::vector<MeshArray> &arrays() const { return arrays_; }
   const std::vector<Patch> &patches() const { return patches_; }
 
-  const MeshSet *find_set(std::string_view name) const;
-  const MeshArray *find_array(std::string_view name) const;
+  // What a program asks for. Throw OP_ERR_ARGUMENT, with what there is, or OP_ERR_RANGE.
+  const MeshSet &set(std::string_view name) const;
+  int size(std::string_view set_name) const; // also of "patches"
+  const MeshArray &array(std::string_view name, bool reals) const;
+  const Patch &patch(int index) const;
 
   void scale(double factor);
   // Brings a set into another order: the new row i is the old row order[i]. Everything that leads to the set follows.

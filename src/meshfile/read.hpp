@@ -1,4 +1,5 @@
-// Reads mesh files: which format, and the reader of each.
+// Reads mesh files: which format, and the reader of each. This folder is a library of its own: it uses src/base alone,
+// so its readers need no session, and a program links them with nothing else (tests/fuzz does).
 #pragma once
 
 #include <functional>

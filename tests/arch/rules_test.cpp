@@ -58,6 +58,21 @@ TEST_F(SmallTree, Layers) {
             arch::layers(root));
 }
 
+TEST_F(SmallTree, ReadersOfMeshFiles) {
+  write("src/meshfile/read.hpp", "#include \"base/text.hpp\"\n#include \"meshfile/cursor.hpp\"\n");
+  write("src/meshio/mesh_files.hpp", "#include \"io/files.hpp\"\n#include \"meshfile/model.hpp\"\n");
+  write("src/api/meshfile.cpp", "#include \"meshio/mesh_files.hpp\"\n");
+  EXPECT_EQ(Violations(), arch::layers(root));
+  write("src/meshfile/model.hpp", "#include \"mesh/mesh.hpp\"\n");
+  write("src/io/files.hpp", "#include \"meshfile/read.hpp\"\n#include \"meshio/mesh_files.hpp\"\n");
+  write("src/api/meshfile.cpp", "#include \"meshfile/read.hpp\"\n");
+  const std::string alone = " includes meshfile/read.hpp: the readers of mesh files are the business of meshio alone";
+  EXPECT_EQ(Violations({"src/api/meshfile.cpp:1:" + alone, "src/io/files.hpp:1:" + alone,
+                        "src/io/files.hpp:2: 'io' includes meshio/mesh_files.hpp of a layer above",
+                        "src/meshfile/model.hpp:1: 'meshfile' includes mesh/mesh.hpp of a layer above"}),
+            arch::layers(root));
+}
+
 TEST_F(SmallTree, IncludesInCommentsDoNotCount) {
   write("src/base/a.hpp", "// #include \"api/session.hpp\"\n/*\n#include \"api/session.hpp\"\n*/\n");
   EXPECT_EQ(Violations(), arch::layers(root));

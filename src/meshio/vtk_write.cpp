@@ -1,5 +1,4 @@
-#include "api/mesh_vtk.hpp"
-
+// Meshes written to files of VTK's XML format.
 #include <filesystem>
 
 #include "base/error.hpp"
@@ -7,6 +6,7 @@
 #include "io/place.hpp"
 #include "io/view/xdmf.hpp"
 #include "meshfile/vtk/write_vtu.hpp"
+#include "meshio/mesh_files.hpp"
 
 namespace op2::core {
 
@@ -31,9 +31,8 @@ void write_parts(const MeshModel &model, const std::string &path) {
 
 } // namespace
 
-bool is_mesh_vtk(const std::string &path) { return path.ends_with(".vtu") || path.ends_with(".pvtu"); }
-
-void write_mesh_vtk(Mesh &mesh, const MeshModel &model, const std::string &path) {
+void write_mesh_vtk(Files &files, const MeshModel &model, const std::string &path) {
+  Mesh &mesh = files.mesh();
   mesh.agreement().together(text("a mesh to file '", path, "'"), [&] {
     if (mesh.communicator().rank() != 0) return 0;
     if (path.ends_with(".pvtu"))

@@ -1,13 +1,12 @@
-#include "api/mesh_cgns.hpp"
-
+// Meshes of CGNS files: plugin mesh_cgns gives lists of each zone, and here they become one mesh.
 #include <algorithm>
 #include <filesystem>
 
-#include "api/guard.hpp"
-#include "io/driver.hpp"
+#include "base/error.hpp"
 #include "meshfile/join.hpp"
 #include "meshfile/read.hpp"
 #include "meshfile/vtk/vtk_common.hpp"
+#include "meshio/mesh_files.hpp"
 
 namespace op2::core {
 
@@ -68,16 +67,10 @@ std::vector<int> join_zones(OpenFile &file, const std::string &path, std::span<c
 
 } // namespace
 
-bool is_mesh_cgns(const std::string &path, std::string_view format) {
-  return format.empty() ? path.ends_with(".cgns") : format == "cgns";
-}
-
-MeshFile read_mesh_cgns(const std::string &path) {
-  Session &current = session();
+MeshFile read_mesh_cgns(Files &files, const std::string &path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) fail(OP_ERR_FILE, path, ": No such file or directory");
-  const Driver driver(current.registry, current.services, "mesh_cgns");
-  OpenFile file(driver, path, path, OP_IO_READ, FileGroup());
+  OpenFile file(files.driver("mesh_cgns"), path, path, OP_IO_READ, FileGroup());
   const std::vector<std::string> names = texts(file, "zone");
   std::vector<VtkPiece> zones;
   for (std::size_t i = 0; i < names.size(); ++i)

@@ -1,9 +1,10 @@
-#include "api/mesh_divide.hpp"
+#include "meshio/divide.hpp"
 
 #include <array>
 #include <numeric>
 
 #include "base/error.hpp"
+#include "base/log.hpp"
 #include "distributed/partition/geometric.hpp"
 
 namespace op2::core {
@@ -33,19 +34,20 @@ struct CellGraph {
 
 } // namespace
 
-std::vector<int> divide_mesh(Session &session, const MeshModel &model, int parts) {
+std::vector<int> divide_mesh(const MeshModel &model, int parts, Registry &registry, const Services &services,
+                             Communicator &communicator, const Log &log) {
   const int cells = model.file().cells;
   if (parts < 1 || parts > cells) fail(OP_ERR_ARGUMENT, "a mesh of ", cells, " cells cannot be in ", parts, " parts");
   try {
-    const Partitioner scotch(session.registry, session.services, "scotch");
+    const Partitioner scotch(registry, services, "scotch");
     const CellGraph graph(model);
     const std::array<std::int64_t, 2> all = {0, cells};
     return scotch.divide_here({all, graph.begin, graph.neighbours, {}, {}, 0}, PartShares(parts));
   } catch (const Error &error) {
-    if (error.code != OP_ERR_BACKEND || session.communicator->size() > 1) throw;
-    session.log.write(OP_LOG_WARN, text(error.what(), "; the mesh is divided by coordinates"));
+    if (error.code != OP_ERR_BACKEND || communicator.size() > 1) throw;
+    log.write(OP_LOG_WARN, text(error.what(), "; the mesh is divided by coordinates"));
   }
-  return part_rcb(*session.communicator, model.cell_centres(), model.file().dim, PartShares(parts));
+  return part_rcb(communicator, model.cell_centres(), model.file().dim, PartShares(parts));
 }
 
 } // namespace op2::core

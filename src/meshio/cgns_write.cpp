@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <map>
 
-#include "api/mesh_cgns.hpp"
 #include "meshfile/vtk/mesh_piece.hpp"
+#include "meshio/mesh_files.hpp"
 
 namespace op2::core {
 
