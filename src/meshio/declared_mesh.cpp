@@ -28,14 +28,13 @@ void declare_mesh(Mesh &mesh, const MeshModel &model, DeclaredMesh &out) {
   for (const MeshArray &array : model.arrays()) {
     const op_set set = out.sets.at(array.set);
     const char *const name = array.name.c_str();
-    const std::size_t first =
-        MeshBlock(model.set(array.set).size, rank, size).first * static_cast<std::size_t>(array.dim);
+    const std::size_t at = MeshBlock(model.set(array.set).size, rank, size).first * static_cast<std::size_t>(array.dim);
     if (!array.to.empty())
-      out.maps[name] = &mesh.declare().map(set, out.sets.at(array.to), array.dim, array.ints.data() + first, name);
+      out.maps[name] = &mesh.declare().map(set, out.sets.at(array.to), array.dim, array.ints.data() + at, name);
     else if (!array.reals.empty())
-      out.dats[name] = &mesh.declare().dat(set, array.dim, "double", 0, array.reals.data() + first, name, false);
+      out.dats[name] = &mesh.declare().dat(set, array.dim, "double", 0, array.reals.data() + at, name, false);
     else
-      out.dats[name] = &mesh.declare().dat(set, array.dim, "int", 0, array.ints.data() + first, name, false);
+      out.dats[name] = &mesh.declare().dat(set, array.dim, "int", 0, array.ints.data() + at, name, false);
   }
   out.complete = true;
 }
