@@ -30,8 +30,7 @@ OP_API idx_l_t op_get_size_declared(op_set set);
  * op_get_size(). */
 OP_API idx_l_t op_get_size_local(op_set set);      /* owned elements */
 OP_API idx_l_t op_get_size_local_core(op_set set); /* owned elements that need no data of another process */
-OP_API idx_l_t
-op_get_size_local_exec(op_set set); /* owned elements, and copies of remote elements that are executed here, too */
+OP_API idx_l_t op_get_size_local_exec(op_set set); /* owned elements, and copies that this process executes, too */
 OP_API idx_l_t op_get_size_local_full(op_set set); /* owned elements, and copies of all kinds */
 
 /* Properties of handles. The library owns the strings, which live as long as the handle. NULL or -1 on error. Not
