@@ -42,7 +42,8 @@ class Copies {
   };
   Conversions &conversions() { return conversions_; } // between layouts, so far
 
-  // Storage for the rows of a dat, not filled in; and with first values, in the order of the declaration (NULL = zeros).
+  // Storage for the rows of a dat, not filled in; and with first values, in the order of the declaration (NULL =
+  // zeros).
   void allocate_rows(Dat &dat);
   void allocate(Dat &dat, const void *data);
   // Storage for all rows of the set, new or as large as before: the owned rows are kept in the order given (order[i] is

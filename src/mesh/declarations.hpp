@@ -48,7 +48,11 @@ class Declarations {
   // map_base: first index in maps that are declared (0 or 1).
   Declarations(Objects &objects, Copies &copies, Executor &executor, Communicator &communicator, Agreement &agreement,
                int map_base)
-      : objects_(objects), copies_(copies), executor_(executor), communicator_(communicator), agreement_(agreement),
+      : objects_(objects),
+        copies_(copies),
+        executor_(executor),
+        communicator_(communicator),
+        agreement_(agreement),
         map_base_(map_base) {}
 
   // With several processes, to be called before the first declaration.

@@ -1,5 +1,5 @@
-// Which rows of a set its neighbours hold copies of, and which rows here are copies of theirs. Plain lists: distributed/ makes
-// them and moves data by them.
+// Which rows of a set its neighbours hold copies of, and which rows here are copies of theirs. Plain lists:
+// distributed/ makes them and moves data by them.
 //
 // Rows of a set: core | boundary | copies, where core and boundary are owned and boundary elements are executed by some
 // neighbour, too. Copies come in layers, layer 1 first, each as executed | read only; each of these parts is sorted by

@@ -1,5 +1,5 @@
 // The library's own order of the elements: rows of dats and maps moved, entries of maps translated, and the numbers of
-// the declaration kept for those who ask.
+// the declaration kept for loops and transfers that ask for them.
 #pragma once
 
 #include <vector>
@@ -15,8 +15,8 @@ class Numbering {
       : executor_(executor), objects_(objects), copies_(copies) {}
 
   // Gives sets another order: orders[set->index][i] is the present row that becomes row i; empty = as it is. Moves rows
-  // of maps and dats and translates entries of maps; pointers to them stay valid. No window may be open, and whoever
-  // keeps something that follows from maps must forget it.
+  // of maps and dats and translates entries of maps; pointers to them stay valid. No window may be open, and the caller
+  // must forget what it keeps of maps.
   void reorder(const std::vector<std::vector<int>> &orders);
 
   // The numbers of the declaration, where the executor's loops can read them: of the elements of a renumbered set

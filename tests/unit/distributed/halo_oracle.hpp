@@ -1,5 +1,5 @@
-// halo_oracle.hpp: halos by brute force from a mesh that is known as a whole, to compare those of src/dist with. Only
-// the definitions count here: those at the head of src/mesh/halo.hpp.
+// halo_oracle.hpp: halos by brute force from a mesh that is known as a whole, to compare those of src/distributed with.
+// Only the definitions count here: those at the head of src/mesh/halo.hpp.
 #pragma once
 
 #include <set>
