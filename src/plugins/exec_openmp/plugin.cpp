@@ -5,21 +5,18 @@
 #include <cstdlib>
 
 #include "exec_openmp.hpp"
+#include "plugins/exec_common/host.hpp"
 
 #define OP2_TEXT_OF(x) #x
 #define OP2_TEXT(x) OP2_TEXT_OF(x)
 
 namespace op2::exec_openmp {
 
+using exec_common::setting;
+
 namespace {
 
 constexpr int most_threads = 1024;
-
-std::string setting(const op_host_v1 *host, const char *name) {
-  char value[64] = "";
-  host->config(host, name, value, sizeof value);
-  return value;
-}
 
 Race race_of(const std::string &name) {
   if (name == "owner") return Race::owner;

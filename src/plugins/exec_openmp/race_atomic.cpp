@@ -56,9 +56,9 @@ struct Scratch {
     for (int i = 0; i < run.nargs(); ++i) {
       const op_exec_arg &arg = run.arg(i);
       if (arg.map < 0 || arg.dat < 0 || arg.access != OP_INC) continue;
-      const size_t row = static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size);
-      parts.push_back({i, run.call->args[i], place_of(run, i), bytes, row, std::max(arg.count, 1)});
-      bytes += (row * static_cast<size_t>(parts.back().rows) + 15) / 16 * 16;
+      const size_t row = row_bytes(arg);
+      parts.push_back({i, run.call->args[i], place_of(run, i), bytes, row, exec_common::pointers(arg)});
+      bytes += round_up(row * static_cast<size_t>(parts.back().rows), 16);
       most = std::max(most, arg.count);
     }
     rows.resize(bytes);

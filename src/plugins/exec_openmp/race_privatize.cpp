@@ -22,11 +22,8 @@ struct Private {
 size_t bytes_of(const Run &run, int i) {
   const op_exec_arg &arg = run.arg(i);
   const op_range_layout layout = layout_of(*run.kernel->signature, i);
-  const size_t rows = static_cast<size_t>(arg.rows),
-               row = static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size);
   if (layout.kind == OP_LAYOUT_SOA) return static_cast<size_t>(layout.step) * static_cast<size_t>(arg.dim);
-  const size_t block = static_cast<size_t>(layout.block);
-  return (rows + block - 1) / block * block * row;
+  return round_up(static_cast<size_t>(arg.rows), static_cast<size_t>(layout.block)) * row_bytes(arg);
 }
 
 std::vector<Private> private_dats(const Run &run, size_t &bytes_per_thread) {
@@ -42,7 +39,7 @@ std::vector<Private> private_dats(const Run &run, size_t &bytes_per_thread) {
     }
     const size_t bytes = bytes_of(run, i);
     out.push_back({arg, run.call->args[i].base, bytes, bytes_per_thread, {i}});
-    bytes_per_thread += (bytes + 63) / 64 * 64;
+    bytes_per_thread += round_up(bytes, 64);
   }
   return out;
 }
