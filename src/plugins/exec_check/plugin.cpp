@@ -92,17 +92,8 @@ constexpr op_exec_ops_v1 ops = [] {
   return t;
 }();
 
-constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
-                                 OP2_PLUGIN_ABI,
-                                 OP2_PLUGIN_API,
-                                 OP_PLUGIN_EXEC,
-                                 0,
-                                 "check",
-                                 "as seq, and verifies what kernels do with their arguments",
-                                 "",
-                                 "seq",
-                                 score,
-                                 &ops};
+constexpr op_plugin_v1 plugin =
+    exec_common::describe("check", "as seq, and verifies what kernels do with their arguments", "", "seq", score, &ops);
 
 } // namespace
 
@@ -110,6 +101,4 @@ const char *kind_name(Kind kind) { return kind_names[static_cast<std::size_t>(ki
 
 } // namespace op2::exec_check
 
-extern "C" __attribute__((visibility("default"))) const op_plugin_v1 *op2_plugin_v1() {
-  return &op2::exec_check::plugin;
-}
+extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::exec_check::plugin; }

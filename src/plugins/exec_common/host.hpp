@@ -4,9 +4,25 @@
 #include <exception>
 #include <string>
 
-#include "op2/plugin/plugin.h"
+#include "op2/plugin/exec.h"
 
 namespace op2::exec_common {
+
+// What the library wants to know of an executor before it opens it.
+constexpr op_plugin_v1 describe(const char *name, const char *summary, const char *build, const char *parent,
+                                int (*score)(const op_host_v1 *), const op_exec_ops_v1 *ops) {
+  return {sizeof(op_plugin_v1),
+          OP2_PLUGIN_ABI,
+          OP2_PLUGIN_API,
+          OP_PLUGIN_EXEC,
+          0,
+          name,
+          summary,
+          build,
+          parent,
+          score,
+          ops};
+}
 
 // The value of a setting, of any length; "" when it has none.
 inline std::string setting(const op_host_v1 *host, const char *name) {

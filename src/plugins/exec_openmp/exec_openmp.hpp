@@ -174,6 +174,34 @@ class Records {
   bool per_block_ = false;
 };
 
+// The share of thread t of a loop in which elements do not collide, in calls of run_range(begin, end): elements, or
+// whole blocks where there are partial results.
+template <class RunRange>
+void run_share(const Run &run, const Records &records, ThreadArgs &args, int t, const RunRange &run_range) {
+  const int begin = run.call->begin, threads = run.exec->threads;
+  if (!records.any()) {
+    const Share share = share_of(static_cast<std::int64_t>(run.call->end) - begin, t, threads);
+    return run_range(begin + static_cast<int>(share.first), begin + static_cast<int>(share.last));
+  }
+  const op_exec_plan &plan = *run.call->plan;
+  const Share share = share_of(plan.nblocks, t, threads);
+  for (std::int64_t b = share.first; b < share.last; ++b) {
+    args.reduce_into(run, records.of(static_cast<int>(b), t));
+    run_range(plan.block_offset[b], plan.block_offset[b + 1]);
+  }
+}
+
+// Calls body with a value of a type that increments may have.
+template <class Body>
+void with_number(op_type_id type, const Body &body) {
+  if (type == OP_TYPE_DOUBLE) return body(double{});
+  if (type == OP_TYPE_FLOAT) return body(float{});
+  if (type == OP_TYPE_INT) return body(int{});
+  if (type == OP_TYPE_UINT) return body(0u);
+  if (type == OP_TYPE_LL) return body(0ll);
+  return body(0ull);
+}
+
 // At the next multiple of a cache line.
 char *at_cache_line(std::vector<char> &memory);
 

@@ -57,6 +57,15 @@ std::vector<Way> ways_for(Race race, bool reproducible, const op_exec_signature 
   return ways;
 }
 
+// Each colour sweeps over the mesh, and a block fetches rows at its ends again that blocks of other colours had; so
+// blocks of a loop that reduces nothing, and which therefore do not shape a sum, are as large as 256 of them allow, up
+// to what a private cache holds (8192 edges of a flux kernel: about 1 MB). 1M cells: 0.87 of the time of blocks of
+// 1024.
+int32_t colour_block_size(const op_exec_signature &signature) {
+  constexpr int32_t blocks = 256, smallest = 64, largest = 8192, granule = 8;
+  return (std::clamp(signature.set_size / blocks, smallest, largest) + granule - 1) / granule * granule;
+}
+
 } // namespace
 
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
@@ -76,19 +85,6 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
 void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
 
 const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form.c_str(); }
-
-namespace {
-
-// Each colour sweeps over the mesh, and a block fetches rows at its ends again that blocks of other colours had; so
-// blocks of a loop that reduces nothing, and which therefore do not shape a sum, are as large as 256 of them allow, up
-// to what a private cache holds (8192 edges of a flux kernel: about 1 MB). 1M cells: 0.87 of the time of blocks of
-// 1024.
-int32_t colour_block_size(const op_exec_signature &signature) {
-  constexpr int32_t blocks = 256, smallest = 64, largest = 8192, granule = 8;
-  return (std::clamp(signature.set_size / blocks, smallest, largest) + granule - 1) / granule * granule;
-}
-
-} // namespace
 
 op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish) {
   const op_exec_signature &signature = *kernel->signature;

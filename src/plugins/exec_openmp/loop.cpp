@@ -159,10 +159,6 @@ void run_elements(const Run &run) {
   }
 }
 
-} // namespace
-
-namespace {
-
 op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   Failure failure;
   const Run run{exec, kernel, call, &failure};

@@ -52,20 +52,7 @@ void add_values(char *to, const char *from, size_t first, size_t last) {
 }
 
 void add_share(const Private &dat, const char *from, size_t first, size_t last) {
-  switch (dat.arg.type) {
-    case OP_TYPE_DOUBLE:
-      return add_values<double>(dat.base, from, first, last);
-    case OP_TYPE_FLOAT:
-      return add_values<float>(dat.base, from, first, last);
-    case OP_TYPE_INT:
-      return add_values<int>(dat.base, from, first, last);
-    case OP_TYPE_UINT:
-      return add_values<unsigned>(dat.base, from, first, last);
-    case OP_TYPE_LL:
-      return add_values<long long>(dat.base, from, first, last);
-    default:
-      return add_values<unsigned long long>(dat.base, from, first, last);
-  }
+  with_number(dat.arg.type, [&](auto zero) { add_values<decltype(zero)>(dat.base, from, first, last); });
 }
 
 // Memory of all threads' copies, from the host, freed at the end of the scope.
@@ -102,16 +89,7 @@ void run_privatized(const Run &run) {
       std::memset(mine, 0, stride);
       for (const Private &dat : dats)
         for (const int i : dat.args) args[i].base = mine + dat.offset;
-      if (!records.any()) {
-        const Share share = share_of(static_cast<std::int64_t>(run.call->end) - run.call->begin, t, threads);
-        args.run(run, run.call->begin + static_cast<int>(share.first), run.call->begin + static_cast<int>(share.last));
-        continue;
-      }
-      const Share share = share_of(plan.nblocks, t, threads);
-      for (std::int64_t b = share.first; b < share.last; ++b) {
-        args.reduce_into(run, records.of(static_cast<int>(b), t));
-        args.run(run, plan.block_offset[b], plan.block_offset[b + 1]);
-      }
+      run_share(run, records, args, t, [&](int begin, int end) { args.run(run, begin, end); });
     }
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < threads; ++t)
