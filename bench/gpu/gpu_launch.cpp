@@ -1,4 +1,4 @@
-// gpu_launch.cpp: what a call of a loop costs on a GPU when the loop itself is nothing: a chain of five loops over a
+// gpu_launch.cpp: what a call of a loop costs on a GPU when the loop itself is nothing: a sequence of five loops over a
 // thousand elements, again and again, with CUDA graphs and without; and with one of them reducing, which waits.
 //
 // Judged on an H200, as the project promises.
@@ -25,9 +25,9 @@ void spread(const double *value, double *left, double *right) {
 void mean(const double *a, const double *b, double *out) { *out = 0.5 * (*a + *b); }
 void total(const double *value, double *sum) { *sum += *value; }
 
-class Chain {
+class Sequence {
  public:
-  Chain() {
+  Sequence() {
     std::vector<int> table;
     for (int i = 0; i < elements; ++i) table.insert(table.end(), {i, (i + 1) % elements});
     edge_cells_ = op2::map(edges_, cells_, 2, table, "edge_cells");
@@ -52,28 +52,28 @@ class Chain {
   op2::dat<double, 1> a_{cells_, nullptr, "a"}, b_{cells_, nullptr, "b"}, e_{edges_, nullptr, "e"};
 };
 
-// Microseconds for each loop of the chain, and for a loop that reduces.
+// Microseconds for each loop of the sequence, and for a loop that reduces.
 struct Cost {
-  double chain, reduction;
+  double sequence, reduction;
 };
 
 Cost measure(int repetitions) {
-  Chain chain;
+  Sequence sequence;
   double wall = 0;
-  std::vector<double> chains, reductions;
+  std::vector<double> sequences, reductions;
   for (int round = -2; round < bench::fewest_pairs; ++round) {
     const double a = bench::seconds([&] {
-      for (int i = 0; i < repetitions; ++i) chain.run();
+      for (int i = 0; i < repetitions; ++i) sequence.run();
       op_timers(nullptr, &wall);
     });
     const double b = bench::seconds([&] {
-      for (int i = 0; i < repetitions; ++i) chain.reduce();
+      for (int i = 0; i < repetitions; ++i) sequence.reduce();
     });
     if (round < 0) continue;
-    chains.push_back(1e6 * a / repetitions / loops);
+    sequences.push_back(1e6 * a / repetitions / loops);
     reductions.push_back(1e6 * b / repetitions);
   }
-  return {bench::median(chains), bench::median(reductions)};
+  return {bench::median(sequences), bench::median(reductions)};
 }
 
 } // namespace
@@ -93,9 +93,10 @@ int main(int argc, char **argv) {
     const Cost cost = measure(repetitions);
     const bool plain = std::string(graphs) == "off";
     const std::string row = std::string("gpu_launch.") + (plain ? "plain" : "graphs") + ".";
-    bench::result(row + "loop", cost.chain, "us");
+    bench::result(row + "loop", cost.sequence, "us");
     bench::result(row + "reduction", cost.reduction, "us");
-    if (judged) bench::check(row + "loop", cost.chain, plain ? most_plain : most_in_graph, bench::Better::below, "us");
+    if (judged)
+      bench::check(row + "loop", cost.sequence, plain ? most_plain : most_in_graph, bench::Better::below, "us");
   }
   return 0;
 }

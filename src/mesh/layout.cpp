@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "op2/plugin/exec.h"
+
 namespace op2::core {
 
 namespace {
@@ -48,13 +50,16 @@ void gather(T *rows, const T *from, std::ptrdiff_t step, int dim, int count) {
     for (int r = 0; r < count; ++r) rows[static_cast<std::ptrdiff_t>(r) * dim + c] = from[c * step + r];
 }
 
-// Calls move(place in the layout, first row, count) for runs of rows that lie side by side; places in values.
+std::ptrdiff_t row_offset(const Layout &layout, int row) {
+  return op_exec_row_offset(layout.stride(), layout.block, layout.value_bytes, row);
+}
+
+// Calls move(place in the layout, first row, count) for runs of rows that lie side by side; places in bytes.
 template <class Move>
 void for_runs(const Layout &layout, const Move &move) {
   const int run = layout.kind == OP_LAYOUT_AOSOA ? layout.block : tile;
-  const std::ptrdiff_t stride = layout.kind == OP_LAYOUT_AOSOA ? std::ptrdiff_t{layout.block} * layout.dim : tile;
   for (int first = 0; first < layout.rows; first += run)
-    move(first / run * stride, first, std::min(run, layout.rows - first));
+    move(row_offset(layout, first), first, std::min(run, layout.rows - first));
 }
 
 // The values as integers of their size: bits are moved, whatever they mean.
@@ -111,11 +116,10 @@ Layout with_rows(Layout layout, int rows) {
 void rows_to_layout(char *to, const char *rows, const Layout &layout) {
   with_values(layout.value_bytes, [&](auto value) {
     using T = decltype(value);
-    T *const out = reinterpret_cast<T *>(to);
     const T *const in = reinterpret_cast<const T *>(rows);
     const std::ptrdiff_t step = layout.step() / layout.value_bytes;
     for_runs(layout, [&](std::ptrdiff_t place, int first, int count) {
-      spread(out + place, step, in + std::ptrdiff_t{first} * layout.dim, layout.dim, count);
+      spread(reinterpret_cast<T *>(to + place), step, in + std::ptrdiff_t{first} * layout.dim, layout.dim, count);
     });
   });
 }
@@ -124,16 +128,16 @@ void layout_to_rows(char *rows, const char *from, const Layout &layout) {
   with_values(layout.value_bytes, [&](auto value) {
     using T = decltype(value);
     T *const out = reinterpret_cast<T *>(rows);
-    const T *const in = reinterpret_cast<const T *>(from);
     const std::ptrdiff_t step = layout.step() / layout.value_bytes;
     for_runs(layout, [&](std::ptrdiff_t place, int first, int count) {
-      gather(out + std::ptrdiff_t{first} * layout.dim, in + place, step, layout.dim, count);
+      gather(out + std::ptrdiff_t{first} * layout.dim, reinterpret_cast<const T *>(from + place), step, layout.dim,
+             count);
     });
   });
 }
 
 void layout_to_row(char *row, const char *from, const Layout &layout, int r) {
-  const char *const place = from + r / layout.block * layout.stride() + r % layout.block * layout.value_bytes;
+  const char *const place = from + row_offset(layout, r);
   const std::size_t bytes = static_cast<std::size_t>(layout.value_bytes);
   for (int c = 0; c < layout.dim; ++c)
     std::memcpy(row + static_cast<std::size_t>(c) * bytes, place + c * layout.step(), bytes);

@@ -17,7 +17,7 @@ struct Layout {
 
   bool aos() const { return kind == OP_LAYOUT_AOS; }
   std::size_t bytes() const; // of a copy, with what is left over at its end
-  // Component c of row r is at (r / block) * stride() + (r % block) * value_bytes + c * step().
+  // A row is where op_exec_row_offset() of op2/plugin/exec.h says, and its component c another c * step() behind.
   std::ptrdiff_t stride() const;
   std::ptrdiff_t step() const;
   op_range_layout range() const { return {step(), block, kind}; }

@@ -105,6 +105,7 @@ function header(text, n, lines, i, rest, depth, at, c, start) {
   for (at = start = 1; at <= length(text); ++at) {
     c = substr(text, at, 1)
     depth += (c == "{") - (c == "}")
+    if (c == "}" && depth == 0 && substr(text, start, at - start) ~ /^[ \t]*static inline /) start = at + 1 # code, no layout
     if (c == ";" && depth == 0) {
       statement(substr(text, start, at - start))
       start = at + 1

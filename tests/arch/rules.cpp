@@ -147,9 +147,10 @@ Violations plugins_stand_alone(const Root &root) {
         source.path.substr(0, source.path.find('/', name)); // its rooms include from there, or from themselves
     for (const Include &include : source.includes) {
       if (include.angled || below(include.name, "op2") || include.name == "plugins/builtin.hpp") continue;
-      // What communicators, partitioners or drivers have in common is compiled into each of them, so they still stand
-      // alone.
+      // What communicators, executors, partitioners or drivers have in common is compiled into each of them, so they
+      // still stand alone.
       if (source.path.starts_with("src/plugins/comm_") && below(include.name, "plugins/comm_common")) continue;
+      if (source.path.starts_with("src/plugins/exec_") && below(include.name, "plugins/exec_common")) continue;
       if (source.path.starts_with("src/plugins/io_") && below(include.name, "plugins/io_common")) continue;
       if (source.path.starts_with("src/plugins/part_") && below(include.name, "plugins/part_common")) continue;
       const bool inside = include.name.find("..") == std::string::npos &&
@@ -287,7 +288,8 @@ Violations same_files_in_executors(const Root &root) {
   for (const Source &source : read_sources(root, "src/plugins")) {
     files.push_back(source.path.substr(0, source.path.rfind('.')));
     const std::string folder = source.path.substr(0, source.path.find('/', std::string_view("src/plugins/").size()));
-    if (folder.starts_with("src/plugins/exec_") && std::find(folders.begin(), folders.end(), folder) == folders.end())
+    if (folder.starts_with("src/plugins/exec_") && folder != "src/plugins/exec_common" &&
+        std::find(folders.begin(), folders.end(), folder) == folders.end())
       folders.push_back(folder);
   }
   for (const std::string &folder : folders)

@@ -102,6 +102,15 @@ TEST_F(SmallTree, CommunicatorsHaveAFolderInCommon) {
             arch::plugins_stand_alone(root));
 }
 
+TEST_F(SmallTree, ExecutorsHaveAFolderInCommon) {
+  const char *const common = "#include \"plugins/exec_common/in_order.hpp\"\n";
+  write("src/plugins/exec_x/loop.cpp", common);
+  EXPECT_EQ(Violations(), arch::plugins_stand_alone(root));
+  write("src/plugins/comm_x/plugin.cpp", common);
+  EXPECT_EQ(Violations({"src/plugins/comm_x/plugin.cpp:1: a plugin includes plugins/exec_common/in_order.hpp"}),
+            arch::plugins_stand_alone(root));
+}
+
 TEST_F(SmallTree, PartitionersHaveAFolderInCommon) {
   const char *const common = "#include \"plugins/part_common/scotch.hpp\"\n";
   write("src/plugins/part_x/plugin.cpp", common);
@@ -240,6 +249,7 @@ TEST_F(SmallTree, FilesOfExecutors) {
   for (const char *file : {"plugin.cpp", "memory.cpp", "kernel.cu", "loop.cpp", "more.cpp"})
     write(std::string("src/plugins/exec_x/") + file, "");
   write("src/plugins/comm_x/plugin.cpp", "");
+  write("src/plugins/exec_common/in_order.hpp", "");
   EXPECT_EQ(Violations(), arch::same_files_in_executors(root));
   write("src/plugins/exec_y/plugin.cpp", "");
   write("src/plugins/exec_y/old/kernel.cpp", "");

@@ -69,11 +69,11 @@ if(TARGET op2_fake_mpi)
   endforeach()
 endif()
 
-# Messages from device to device, see tests/cuda/link_jobs.sh.
+# Messages from device to device, see tests/cuda/channel_jobs.sh.
 get_property(nccl GLOBAL PROPERTY OP2_FAKE_NCCL)
-set(links ${PROJECT_SOURCE_DIR}/tests/cuda/link_jobs.sh)
-function(op2_link_test case backend)
-  add_test(NAME airfoil.links.${backend}.${case} COMMAND ${links} ${case} $<TARGET_FILE:airfoil_mpi> ${small} ${nccl} ${ARGN})
+set(channel_jobs ${PROJECT_SOURCE_DIR}/tests/cuda/channel_jobs.sh)
+function(op2_channel_test case backend)
+  add_test(NAME airfoil.links.${backend}.${case} COMMAND ${channel_jobs} ${case} $<TARGET_FILE:airfoil_mpi> ${small} ${nccl} ${ARGN})
   set(labels programs cuda)
   if(OP2_SANITIZE AND NOT "${backend}.${case}" MATCHES "^shm.(ipc|loops_on_the_host|a_process_is_killed)$") # these run the code of all
     list(APPEND labels long)
@@ -83,10 +83,10 @@ function(op2_link_test case backend)
 endfunction()
 foreach(case ipc nccl auto auto_without_ipc off ipc_is_not_there ipc_is_not_permitted ipc_does_not_wait nccl_shares_a_device
         nccl_does_not_start nccl_brings_wrong_values not_all_have_devices loops_on_the_host a_process_is_killed)
-  op2_link_test(${case} shm $<TARGET_FILE:op2_launch> -n)
+  op2_channel_test(${case} shm $<TARGET_FILE:op2_launch> -n)
 endforeach()
 if(OP2_MPI_LAUNCHER)
   foreach(case ipc nccl not_all_have_devices)
-    op2_link_test(${case} mpi ${OP2_MPI_LAUNCHER} --bind-to none -n)
+    op2_channel_test(${case} mpi ${OP2_MPI_LAUNCHER} --bind-to none -n)
   endforeach()
 endif()

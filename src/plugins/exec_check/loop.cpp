@@ -1,10 +1,11 @@
 // One call of a loop: check it on copies, then run it as seq does.
 #include <cfenv>
-#include <cstring>
 #include <exception>
 #include <stdexcept>
 
 #include "exec_check.hpp"
+#include "plugins/exec_common/host.hpp"
+#include "plugins/exec_common/in_order.hpp"
 
 namespace op2::exec_check {
 
@@ -38,17 +39,8 @@ void run_as_seq(op_exec_kernel_s &kernel, const op_exec_call &call) {
   std::vector<op_range_arg> args(call.args, call.args + signature.nargs);
   const op_range_ctx ctx{sizeof(op_range_ctx), args.data(), signature.nargs, 0, kernel.element, nullptr};
   if (!signature.reduce) return kernel.range(&ctx, call.begin, call.end);
-  const op_exec_reduce &reduce = *signature.reduce;
-  std::vector<char> &record = kernel.exec->record;
-  record.resize(reduce.record_bytes);
-  for (int place = 0; place < reduce.count; ++place)
-    args[static_cast<std::size_t>(reduce.arg[place])].base = record.data() + reduce.offset[place];
-  std::memcpy(call.reduce_result, call.reduce_start, reduce.record_bytes);
-  for (int block = 0; block < call.plan->nblocks; ++block) {
-    std::memcpy(record.data(), call.reduce_start, reduce.record_bytes);
-    kernel.range(&ctx, call.plan->block_offset[block], call.plan->block_offset[block + 1]);
-    reduce.combine(&reduce, call.reduce_result, record.data());
-  }
+  exec_common::run_blocks(*signature.reduce, call, kernel.exec->record, args.data(),
+                          [&](int begin, int end) { kernel.range(&ctx, begin, end); });
 }
 
 // Nothing that happens on copies shall stop a program that asks for floating point exceptions.
@@ -95,10 +87,8 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
     run_as_seq(*kernel, *call);
   } catch (const Finding &finding) {
     return exec->host->fail(exec->host, OP_ERR_CHECK, finding.message.c_str());
-  } catch (const std::exception &thrown) {
-    return exec->host->fail(exec->host, OP_ERR_KERNEL, thrown.what());
   } catch (...) {
-    return exec->host->fail(exec->host, OP_ERR_KERNEL, "the kernel threw an exception that is not a std::exception");
+    return exec_common::kernel_failed(exec->host);
   }
   return OP_OK;
 }

@@ -5,14 +5,15 @@
 #include <new>
 
 #include "exec_check.hpp"
+#include "plugins/exec_common/arguments.hpp"
 
 namespace op2::exec_check {
+
+using exec_common::round_up;
 
 namespace {
 
 constexpr std::size_t line = 64; // rows begin on a multiple of it, as dats do
-
-std::size_t round_up(std::size_t bytes, std::size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 // A row's worth of guard bytes, within reason: a kernel that is one row or one component off meets them.
 std::size_t guard_bytes(std::size_t row) { return std::clamp(round_up(row, line), line, modest_bytes); }
@@ -51,7 +52,7 @@ Slot make_slot(const op_exec_signature &signature, int i, int column, std::size_
   slot.type = arg.type;
   slot.type_size = arg.type_size;
   slot.dim = arg.dim;
-  slot.bytes = static_cast<std::size_t>(arg.type_size) * static_cast<std::size_t>(arg.dim);
+  slot.bytes = exec_common::row_bytes(arg);
   slot.offset = offset;
   return slot;
 }
@@ -73,7 +74,7 @@ Frame make_frame(const op_exec_signature &signature) {
     frame.first_slot.push_back(arg.kind == OP_RANGE_OFF ? -1 : static_cast<int>(frame.slots.size()));
     if (arg.kind == OP_RANGE_OFF) continue;
     end = round_up(end, line);
-    for (int column = 0; column < std::max(arg.count, 1); ++column) {
+    for (int column = 0; column < exec_common::pointers(arg); ++column) {
       const Slot slot = make_slot(signature, i, column, end);
       frame.slots.push_back(slot);
       const std::size_t pitch = slot.bytes + guard_bytes(slot.bytes);
@@ -118,7 +119,7 @@ void Arena::point_element() {
     const Slot &slot = kernel_.frame.slots[static_cast<std::size_t>(first)];
     arg.base = row(slot);
     arg.kind = OP_RANGE_GLOBAL;
-    for (int c = 0; c < std::max(given.count, 1); ++c) {
+    for (int c = 0; c < exec_common::pointers(given); ++c) {
       const Slot &other = kernel_.frame.slots[static_cast<std::size_t>(first + c)];
       rows_[i * columns + static_cast<std::size_t>(c)] =
           1 + static_cast<int>((other.offset - slot.offset) / slot.bytes);

@@ -6,9 +6,13 @@
 #include <numeric>
 
 #include "exec_check.hpp"
+#include "plugins/exec_common/arguments.hpp"
+#include "plugins/exec_common/in_order.hpp"
 #include "values.hpp"
 
 namespace op2::exec_check {
+
+using exec_common::row_bytes;
 
 namespace {
 
@@ -22,13 +26,12 @@ class World {
       std::vector<char> &copy = copies_.emplace_back();
       if (is_shared(arg)) {
         const char *const value = run.call.args[target.arg].base;
-        copy.assign(value, value + static_cast<std::size_t>(arg.type_size) * static_cast<std::size_t>(arg.dim));
+        copy.assign(value, value + row_bytes(arg));
         args_[static_cast<std::size_t>(target.arg)].base = copy.data();
       }
       if (target.dat < 0) continue;
       const char *const from = run.call.args[target.arg].base;
-      copy.assign(from, from + static_cast<std::size_t>(arg.rows) * static_cast<std::size_t>(arg.type_size) *
-                                   static_cast<std::size_t>(arg.dim));
+      copy.assign(from, from + static_cast<std::size_t>(arg.rows) * row_bytes(arg));
       for (int i = 0; i < signature.nargs; ++i)
         if (run.arg(i).dat == target.dat && args_[static_cast<std::size_t>(i)].kind != OP_RANGE_OFF)
           args_[static_cast<std::size_t>(i)].base = copy.data();
@@ -36,9 +39,7 @@ class World {
     if (!signature.reduce) return;
     const char *const start = static_cast<const char *>(run.call.reduce_start);
     record_.assign(start, start + signature.reduce->record_bytes);
-    for (int place = 0; place < signature.reduce->count; ++place)
-      args_[static_cast<std::size_t>(signature.reduce->arg[place])].base =
-          record_.data() + signature.reduce->offset[place];
+    exec_common::point_into(*signature.reduce, record_.data(), args_.data());
   }
   World(const World &) = delete;
   World &operator=(const World &) = delete;

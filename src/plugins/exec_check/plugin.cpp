@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "exec_check.hpp"
+#include "plugins/exec_common/host.hpp"
 
 namespace op2::exec_check {
 
@@ -11,15 +12,6 @@ namespace {
 
 constexpr std::array<const char *, kinds> kind_names = {"read",  "write", "partial", "inc", "bounds",
                                                         "order", "state", "alias",   "nan", "range"};
-
-std::string setting(const op_host_v1 *host, const char *name) {
-  const int length = host->config(host, name, nullptr, 0);
-  if (length <= 0) return {};
-  std::string value(static_cast<std::size_t>(length) + 1, '\0');
-  host->config(host, name, value.data(), value.size());
-  value.pop_back();
-  return value;
-}
 
 // One word: "all", "warn", a kind, or "-kind". Returns false for an unknown one.
 bool apply(std::string_view word, Options &options) {
@@ -56,7 +48,7 @@ op_status open(const op_exec_params *params, op_exec **exec) {
   const op_host_v1 *host = params->host;
   try {
     Options options{};
-    const std::string unknown = parse(setting(host, "OP2_CHECK"), options);
+    const std::string unknown = parse(exec_common::setting(host, "OP2_CHECK"), options);
     if (!unknown.empty()) {
       std::string known = "all warn";
       for (const char *name : kind_names) known += std::string(" ") + name;
@@ -100,17 +92,8 @@ constexpr op_exec_ops_v1 ops = [] {
   return t;
 }();
 
-constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
-                                 OP2_PLUGIN_ABI,
-                                 OP2_PLUGIN_API,
-                                 OP_PLUGIN_EXEC,
-                                 0,
-                                 "check",
-                                 "as seq, and verifies what kernels do with their arguments",
-                                 "",
-                                 "seq",
-                                 score,
-                                 &ops};
+constexpr op_plugin_v1 plugin =
+    exec_common::describe("check", "as seq, and verifies what kernels do with their arguments", "", "seq", score, &ops);
 
 } // namespace
 
@@ -118,6 +101,4 @@ const char *kind_name(Kind kind) { return kind_names[static_cast<std::size_t>(ki
 
 } // namespace op2::exec_check
 
-extern "C" __attribute__((visibility("default"))) const op_plugin_v1 *op2_plugin_v1() {
-  return &op2::exec_check::plugin;
-}
+extern "C" OP_API const op_plugin_v1 *OP2_PLUGIN_ENTRY(void) { return &op2::exec_check::plugin; }

@@ -16,21 +16,22 @@
 
 #include "code/nvrtc.hpp"
 #include "driver.hpp"
-#include "launch/chains.hpp"
+#include "launch/graph_cache.hpp"
 #include "op2/plugin/exec.h"
+#include "plugins/exec_common/arguments.hpp"
+#include "plugins/exec_common/host.hpp"
 #include "stream.hpp"
 
 namespace op2::exec_cuda {
 
-class Staging; // memory.cpp: bulk copies between the device and ordinary host memory
-class Halo;    // halo.cpp: fixed kernels, packs under way
-class Rows;    // rows.cpp: dats in other layouts
+using exec_common::setting;
+
+class Staging;      // memory.cpp: bulk copies between the device and ordinary host memory
+class Halo;         // halo.cpp: fixed kernels, packs under way
+class RowConverter; // row_converter.cpp: dats in other layouts
 
 // Text of device/<name>.h, embedded when the plugin was built, without its #include "..." lines.
 std::string_view device_text(std::string_view name);
-
-// The value of a setting, of any length.
-std::string setting(const op_host_v1 *host, const char *name);
 
 // Compiled code on the device. To be made and destroyed with the device current, which it is in every entry.
 class Module {
@@ -74,11 +75,11 @@ struct op_exec_s {
   std::string nvrtc_path;                       // OP2_NVRTC
   std::unique_ptr<op2::exec_cuda::Nvrtc> nvrtc; // from the first compilation on
   std::unique_ptr<op2::exec_cuda::Streams> streams;
-  std::unique_ptr<op2::exec_cuda::Chains> chains; // launches of loops
-  std::unique_ptr<op2::exec_cuda::Upload> upload; // on the compute stream
+  std::unique_ptr<op2::exec_cuda::GraphCache> graphs; // launches of loops
+  std::unique_ptr<op2::exec_cuda::Upload> upload;     // on the compute stream
   std::unique_ptr<op2::exec_cuda::Staging> staging;
   std::unique_ptr<op2::exec_cuda::Halo> halo;
-  std::unique_ptr<op2::exec_cuda::Rows> rows;
+  std::unique_ptr<op2::exec_cuda::RowConverter> row_converter;
   std::shared_ptr<void> loops; // kernel.cpp: modules and plans that kernels share
   op_exec_s();
   ~op_exec_s();
@@ -89,22 +90,29 @@ struct op_event_s;
 
 namespace op2::exec_cuda {
 
-// Every entry runs its body through this: the device is current, and exceptions become host->fail().
+// Runs the body of an entry; an exception becomes host->fail().
 template <class Body>
-op_status entry(op_exec *exec, Body &&body) noexcept {
+op_status guarded(const op_host_v1 *host, Body &&body) noexcept {
   try {
-    const Current current(exec->driver, exec->context);
     body();
     return OP_OK;
   } catch (const Failure &failure) {
-    return exec->host->fail(exec->host, failure.code(), failure.what());
+    return host->fail(host, failure.code(), failure.what());
   } catch (const std::bad_alloc &) {
-    return exec->host->fail(exec->host, OP_ERR_MEMORY, "no host memory");
+    return host->fail(host, OP_ERR_MEMORY, "no host memory");
   } catch (const std::exception &thrown) {
-    return exec->host->fail(exec->host, OP_ERR_PLUGIN, thrown.what());
+    return host->fail(host, OP_ERR_PLUGIN, thrown.what());
   } catch (...) {
-    return exec->host->fail(exec->host, OP_ERR_PLUGIN, "an unknown exception");
+    return host->fail(host, OP_ERR_PLUGIN, "an unknown exception");
   }
+}
+// The same with the device current, for all entries of an executor that is open.
+template <class Body>
+op_status entry(op_exec *exec, Body &&body) noexcept {
+  return guarded(exec->host, [&] {
+    const Current current(exec->driver, exec->context);
+    body();
+  });
 }
 
 // module.cpp: `parameters` is the one struct the kernel takes by value.
@@ -121,6 +129,8 @@ void before_copy(op_exec &exec, const op_event *wait, int32_t nwait);
 void fetch(op_exec &exec, void *to, CUdeviceptr from, size_t bytes);
 
 // memory.cpp
+// A block of `bytes` or more, kept for the calls that follow.
+Device &room(op_exec &exec, std::unique_ptr<Device> &block, size_t bytes);
 inline CUdeviceptr device_address(const void *p) { return reinterpret_cast<CUdeviceptr>(p); }
 void check_space(op_space space); // whether there is such memory here
 op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p);
@@ -129,7 +139,7 @@ op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from,
                    const op_event *wait, int32_t nwait, op_event *done);
 op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes);
 
-// rows.cpp
+// row_converter.cpp
 op_status mem_copy_rows(op_exec *exec, const op_exec_rows *rows, const op_event *wait, int32_t nwait, op_event *done);
 
 // event.cpp

@@ -1,6 +1,7 @@
 // A loop of the program on the device: its code, and what it keeps there from call to call.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -10,6 +11,7 @@
 #include "code/code.hpp"
 #include "exec_cuda.hpp"
 #include "launch/stage.hpp"
+#include "plugins/exec_common/autotuner.hpp"
 
 namespace op2::exec_cuda {
 
@@ -41,8 +43,8 @@ struct LoopShare {
   std::unique_ptr<Device> scratch;                                    // increments on their way to the rows
 };
 
-// One way to run a loop.
-struct Way {
+// One way to run a loop: its code, and what that is launched with.
+struct LaunchVariant {
   LoopCode code; // its text is kept only until it is compiled
   bool compact;  // staged: blocks of elements that share rows, wherever they stand
   std::shared_ptr<LoopModule> module;
@@ -75,25 +77,17 @@ struct Range {
   unsigned grid, block;
 };
 
-// How long each way took.
-struct Trial {
-  bool running = false;
-  std::vector<double> seconds; // the best time of each way
-  int calls = 0;               // of the present one
-};
-
 } // namespace op2::exec_cuda
 
 struct op_exec_kernel_s {
   const op_exec_signature *signature = nullptr;
   std::vector<op_exec_constant> constants;
   size_t declared_bytes = 0;
-  bool ordered = false;                  // sums have the bits that they have on a CPU: OP2_CUDA_SUMS
-  std::vector<op2::exec_cuda::Way> ways; // of which one is taken
-  size_t taken = 0;
-  op2::exec_cuda::Trial trial;
-  std::string memory;          // what the trial's outcome is kept under from run to run; "" = it is not
-  std::vector<char *> written; // row 0 of the dats it writes
+  bool ordered = false; // sums have the bits that they have on a CPU: OP2_CUDA_SUMS
+  std::vector<op2::exec_cuda::LaunchVariant> variants;
+  op2::exec_common::Autotuner tuner; // which of them is taken
+  std::string cache_key;             // what the fastest is kept under from run to run; "" = it is not
+  std::vector<char *> written;       // row 0 of the dats it writes
   std::shared_ptr<op2::exec_cuda::PlanLists> plan;
   const int32_t *plan_list = nullptr; // whose lists these are
   std::unique_ptr<op2::exec_cuda::Stage> stage;
@@ -102,41 +96,58 @@ struct op_exec_kernel_s {
   std::unique_ptr<op2::exec_cuda::Device> records, results, counter, start;
   std::vector<char> host_records, host_record;
 
-  op2::exec_cuda::Way &way() { return ways[taken]; }
-  const op2::exec_cuda::Way &way() const { return ways[taken]; }
+  op2::exec_cuda::LaunchVariant &variant() { return variants[tuner.variant()]; }
+  const op2::exec_cuda::LaunchVariant &variant() const { return variants[tuner.variant()]; }
 };
 
 namespace op2::exec_cuda {
 
+// What is still in use of things that kernels share; NULL when there is none.
+template <class Key, class T>
+std::shared_ptr<T> find_shared(std::map<Key, std::weak_ptr<T>> &all, const Key &key) {
+  if (const auto found = all.find(key); found != all.end())
+    if (std::shared_ptr<T> one = found->second.lock()) return one;
+  std::erase_if(all, [](const auto &entry) { return entry.second.expired(); });
+  return nullptr;
+}
+
+// A list in device memory of its own.
+template <class T>
+Device uploaded(op_exec &exec, const T *list, size_t count) {
+  Device out(exec.driver, std::max<size_t>(count, 1) * sizeof(T));
+  if (count > 0) exec.upload->put(out.address(), list, count * sizeof(T));
+  return out;
+}
+
 // kernel.cpp
 LoopShare &share(op_exec &exec);
-LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel); // of the way that is taken
+LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel); // of the variant that is taken
 bool wants_lists(const LoopCode &code);                         // of a plan, on the device
 void take_plan(op_exec &exec, op_exec_kernel &kernel, const op_exec_plan &plan);
-const char *form_of(const Way &way);                  // "cuda atomics"
+const char *form_of(const LaunchVariant &variant);    // "cuda atomics"
 std::string loop_label(const op_exec_kernel &kernel); // "loop 'res_calc' (cuda atomics)"
 
-// trial.cpp
-struct WayWish {
+// variants.cpp
+struct VariantWish {
   Method method;
   bool compact_blocks = false;
 };
-std::vector<WayWish> ways_for(const op_exec &exec, const op_exec_signature &signature, bool ordered);
-void take_remembered(op_exec &exec, op_exec_kernel &kernel); // the outcome of an earlier run's trial, if there is one
-void count_trial(op_exec &exec, op_exec_kernel &kernel, double seconds);
-void leave_way(op_exec &exec, op_exec_kernel &kernel); // the way that is taken cannot be
+std::vector<VariantWish> variants_for(const op_exec &exec, const op_exec_signature &signature, bool ordered);
+void take_remembered(op_exec &exec, op_exec_kernel &kernel); // the fastest of an earlier run, if it is known
+void note_time(op_exec &exec, op_exec_kernel &kernel, double seconds);
+void skip_variant(op_exec &exec, op_exec_kernel &kernel); // the one that is taken cannot be run
 
 // loop.cpp
 std::vector<Range> ranges_of(const op_exec_kernel &kernel, const op_exec_call &call);
 void launch_range(op_exec &exec, op_exec_kernel &kernel, const Range &range);
 void launch_part(op_exec &exec, op_exec_kernel &kernel, const LaunchShape &shape, const void *parameters);
 
-// stage_run.cpp: lists for the plan of the call; false when its blocks are too large
+// stage_upload.cpp: lists for the plan of the call; false when its blocks are too large
 bool need_stage(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
 // The maps that the columns of the layout belong to, on the host.
 std::vector<HostTable> fetch_tables(op_exec &exec, const ParamLayout &layout, const op_exec_call &call);
 
-// gather_run.cpp: lists and memory for the call; what the loop gets of them; the kernels after the loop
+// gather_launch.cpp: lists and memory for the call; what the loop gets of them; the kernels after the loop
 void need_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
 void fill_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
 void launch_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);

@@ -130,6 +130,14 @@ op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes) {
   });
 }
 
+Device &room(op_exec &exec, std::unique_ptr<Device> &block, size_t bytes) {
+  if (block && block->size() >= bytes) return *block;
+  if (block) exec.streams->wait_all(); // it may be in use
+  block.reset();
+  block = std::make_unique<Device>(exec.driver, bytes);
+  return *block;
+}
+
 void fetch(op_exec &exec, void *to, CUdeviceptr from, size_t bytes) {
   exec.staging->to_host(static_cast<char *>(to), from, bytes);
 }

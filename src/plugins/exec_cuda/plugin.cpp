@@ -2,24 +2,15 @@
 #include <algorithm>
 #include <charconv>
 
+#include "halo/channel.hpp"
 #include "halo/halo.hpp"
-#include "halo/link.hpp"
-#include "memory/rows.hpp"
+#include "memory/row_converter.hpp"
 #include "memory/staging.hpp"
 
 op_exec_s::op_exec_s() = default;
 op_exec_s::~op_exec_s() = default;
 
 namespace op2::exec_cuda {
-
-std::string setting(const op_host_v1 *host, const char *name) {
-  const int length = host->config(host, name, nullptr, 0);
-  if (length <= 0) return "";
-  std::string value(static_cast<size_t>(length) + 1, '\0');
-  host->config(host, name, value.data(), value.size());
-  value.resize(static_cast<size_t>(length));
-  return value;
-}
 
 namespace {
 
@@ -84,39 +75,39 @@ void make_parts(op_exec &exec) {
   const Current current(exec.driver, exec.context);
   exec.streams = std::make_unique<Streams>(exec.driver);
   const unsigned few_blocks = blocks_at_once * static_cast<unsigned>(std::max(1, exec.multiprocessors));
-  exec.chains = std::make_unique<Chains>(exec.driver, exec.host, exec.streams->compute,
-                                         setting(exec.host, "OP2_CUDA_GRAPHS"), few_blocks);
-  exec.streams->compute.watch(exec.chains.get());
+  exec.graphs = std::make_unique<GraphCache>(exec.driver, exec.host, exec.streams->compute,
+                                             setting(exec.host, "OP2_CUDA_GRAPHS"), few_blocks);
+  exec.streams->compute.watch(exec.graphs.get());
   exec.upload = std::make_unique<Upload>(exec.driver, exec.streams->compute);
   exec.staging = std::make_unique<Staging>(exec.driver, exec.streams->compute, mebibytes << 20);
   exec.halo = std::make_unique<Halo>(exec);
-  exec.rows = std::make_unique<Rows>(exec);
+  exec.row_converter = std::make_unique<RowConverter>(exec);
 }
 
 // What is held back may write to memory that the program looks at by ways of its own.
-void finish_chains(op_exec &exec) {
+void finish_graphs(op_exec &exec) {
   try {
-    exec.chains->flush();
+    exec.graphs->flush();
   } catch (const Failure &failure) {
     exec.host->log(exec.host, OP_LOG_WARN, (std::string("executor cuda: ") + failure.what()).c_str());
   }
   exec.streams->compute.watch(nullptr);
-  exec.host->log(exec.host, OP_LOG_INFO, ("executor cuda: " + exec.chains->report()).c_str());
+  exec.host->log(exec.host, OP_LOG_INFO, ("executor cuda: " + exec.graphs->report()).c_str());
 }
 
 // Gives everything back; what fails now has nobody to be told.
 void release(op_exec &exec) {
   if (!exec.context) return;
   if (exec.driver.cuCtxPushCurrent(exec.context) == CUDA_SUCCESS) {
-    if (exec.chains) finish_chains(exec);
+    if (exec.graphs) finish_graphs(exec);
     if (exec.streams) {
       exec.driver.cuStreamSynchronize(exec.streams->compute.raw());
       exec.driver.cuStreamSynchronize(exec.streams->halo.raw());
     }
-    exec.chains.reset();
+    exec.graphs.reset();
     exec.loops.reset();
     exec.halo.reset();
-    exec.rows.reset();
+    exec.row_converter.reset();
     exec.staging.reset();
     exec.upload.reset();
     exec.streams.reset();
@@ -144,21 +135,6 @@ void open_device(op_exec &exec, const op_exec_params &params) {
                     "start device " + exec.device_name);
   make_parts(exec);
   log_device(exec, number, count);
-}
-
-// Runs body; an exception becomes host->fail().
-template <class Body>
-op_status guarded(const op_host_v1 *host, Body &&body) noexcept {
-  try {
-    body();
-    return OP_OK;
-  } catch (const Failure &failure) {
-    return host->fail(host, failure.code(), failure.what());
-  } catch (const std::bad_alloc &) {
-    return host->fail(host, OP_ERR_MEMORY, "no host memory");
-  } catch (const std::exception &thrown) {
-    return host->fail(host, OP_ERR_PLUGIN, thrown.what());
-  }
 }
 
 op_status open(const op_exec_params *params, op_exec **exec) {
@@ -214,7 +190,7 @@ op_status native_queue(op_exec *exec, int32_t kind, void **handle) {
   if (kind != queue_compute && kind != queue_halo)
     return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "there are queue 0, of loops, and queue 1, of halos");
   return entry(exec, [&] {
-    if (kind == queue_compute) exec->chains->stop();
+    if (kind == queue_compute) exec->graphs->stop();
     *handle = kind == queue_compute ? exec->streams->compute.raw() : exec->streams->halo.raw();
   });
 }
@@ -250,28 +226,19 @@ constexpr op_exec_ops_v1 ops = [] {
   t.halo_unpack = halo_unpack;
   t.kernel_plan = kernel_plan;
   t.finish = finish_work;
-  t.link_open = link_open;
-  t.link_close = link_close;
-  t.link_halo_create = link_halo_create;
-  t.link_halo_free = link_halo_free;
-  t.link_send = link_send;
-  t.link_taken = link_taken;
-  t.link_give_up = link_give_up;
+  t.link_open = channel_open;
+  t.link_close = channel_close;
+  t.link_halo_create = channel_halo_create;
+  t.link_halo_free = channel_halo_free;
+  t.link_send = channel_send;
+  t.link_taken = channel_taken;
+  t.link_give_up = channel_give_up;
   t.mem_copy_rows = mem_copy_rows;
   return t;
 }();
 
-constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
-                                 OP2_PLUGIN_ABI,
-                                 OP2_PLUGIN_API,
-                                 OP_PLUGIN_EXEC,
-                                 0,
-                                 "cuda",
-                                 "one NVIDIA GPU",
-                                 "headers of CUDA " OP2_CUDA_HEADERS,
-                                 nullptr,
-                                 score,
-                                 &ops};
+constexpr op_plugin_v1 plugin =
+    exec_common::describe("cuda", "one NVIDIA GPU", "headers of CUDA " OP2_CUDA_HEADERS, nullptr, score, &ops);
 
 } // namespace
 

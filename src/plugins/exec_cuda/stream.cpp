@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "launch/chains.hpp"
+#include "launch/graph_cache.hpp"
 
 namespace op2::exec_cuda {
 
@@ -32,7 +32,7 @@ void Queue::make(const Driver &driver, int priority, const char *what) {
   driver.check(driver.cuStreamCreateWithPriority(&stream_, CU_STREAM_NON_BLOCKING, priority), what);
 }
 
-void Queue::send_held() const { chains_->flush(); }
+void Queue::send_held() const { graphs_->flush(); }
 
 Streams::Streams(const Driver &driver) : driver_(driver) {
   int lowest = 0, highest = 0; // the smaller number goes first
@@ -120,9 +120,9 @@ void Upload::put(CUdeviceptr to, const void *from, size_t bytes) {
     if (filled_ == section_bytes) leave_section();
     Section &section = sections_[current_];
     const size_t piece = std::min(bytes, section_bytes - filled_);
-    char *place = section.memory.data() + filled_;
-    std::memcpy(place, source, piece);
-    driver_.check(driver_.cuMemcpyHtoDAsync(to, place, piece, stream_), "copy to the device");
+    char *const copy = section.memory.data() + filled_;
+    std::memcpy(copy, source, piece);
+    driver_.check(driver_.cuMemcpyHtoDAsync(to, copy, piece, stream_), "copy to the device");
     filled_ = std::min(section_bytes, (filled_ + piece + 15) / 16 * 16);
     to += piece;
     source += piece;

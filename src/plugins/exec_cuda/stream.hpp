@@ -26,24 +26,24 @@ class Event {
   CUevent event_ = nullptr;
 };
 
-class Chains; // launches that are held back: chains.hpp
+class GraphCache; // launches that are held back: graph_cache.hpp
 
 // A stream. Whoever takes it as the driver's handle wants to put something there or to wait for it, so launches that
 // are held back go there first; the handle must not be kept.
 class Queue {
  public:
   operator CUstream() const { // NOLINT: meant to be implicit
-    if (chains_) send_held();
+    if (graphs_) send_held();
     return stream_;
   }
   CUstream raw() const { return stream_; }
   void make(const Driver &driver, int priority, const char *what);
-  void watch(Chains *chains) { chains_ = chains; }
+  void watch(GraphCache *graphs) { graphs_ = graphs; }
 
  private:
   void send_held() const;
   CUstream stream_ = nullptr;
-  Chains *chains_ = nullptr;
+  GraphCache *graphs_ = nullptr;
 };
 
 // Two streams: loops and copies run on `compute`, in order; `halo` packs and unpacks beside them and goes first.

@@ -15,10 +15,12 @@
 #include <vector>
 
 #include "op2/plugin/exec.h"
+#include "plugins/exec_common/arguments.hpp"
+#include "plugins/exec_common/autotuner.hpp"
 
 namespace op2::exec_openmp {
 
-constexpr bool writes(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
+using exec_common::round_up, exec_common::row_bytes, exec_common::writes;
 
 // What OP2_RACE says.
 enum class Race { automatic, owner, colour, global, atomic, privatize, measure };
@@ -48,13 +50,6 @@ struct OwnerLayout {
   size_t bytes = 0; // of scratch memory for each thread; a record comes first
 };
 
-// OP2_RACE=measure: the ways a loop could be run, and how long each took.
-struct Trial {
-  std::vector<Way> ways;
-  std::vector<double> seconds; // the best of each way that was tried
-  int calls = 0;               // of the way that is being tried
-};
-
 } // namespace op2::exec_openmp
 
 struct op_exec_s {
@@ -69,12 +64,13 @@ struct op_exec_kernel_s {
   op_range_fn range;
   op_kernel_fn element;
   const op_exec_signature *signature;
-  op2::exec_openmp::Way way; // for this loop: atomic and privatize need increments of built-in types only
-  std::string kernel_form;   // without the way
+  std::vector<op2::exec_openmp::Way> ways; // atomic and privatize need increments of built-in types only
+  op2::exec_common::Autotuner tuner;       // which of them is taken
+  std::string kernel_form;                 // without the way
   std::string form;
   std::vector<char> records; // partial results, kept from call to call
   op2::exec_openmp::OwnerLayout owner;
-  op2::exec_openmp::Trial trial;
+  op2::exec_openmp::Way way() const { return ways[tuner.variant()]; }
 };
 
 namespace op2::exec_openmp {
@@ -100,7 +96,7 @@ struct Run {
   Failure *failure;
   int nargs() const { return kernel->signature->nargs; }
   // One thread runs all elements.
-  bool in_order() const { return kernel->way == Way::in_order && kernel->signature->conflicts; }
+  bool in_order() const { return kernel->way() == Way::in_order && kernel->signature->conflicts; }
   const op_exec_arg &arg(int i) const { return kernel->signature->args[i]; }
 };
 
@@ -139,9 +135,7 @@ struct RowPlace {
   op_range_layout layout;
   int values, value_bytes;
   bool contiguous() const { return layout.kind == OP_LAYOUT_AOS; }
-  char *at(std::int64_t row) const {
-    return contiguous() ? base + row * stride : base + row / layout.block * stride + row % layout.block * value_bytes;
-  }
+  char *at(std::int64_t row) const { return base + op_exec_row_offset(stride, layout.block, value_bytes, row); }
   void copy(std::int64_t row, char *contiguous_row, bool back) const;
 };
 RowPlace place_of(const Run &run, int i);
@@ -180,6 +174,34 @@ class Records {
   bool per_block_ = false;
 };
 
+// The share of thread t of a loop in which elements do not collide, in calls of run_range(begin, end): elements, or
+// whole blocks where there are partial results.
+template <class RunRange>
+void run_share(const Run &run, const Records &records, ThreadArgs &args, int t, const RunRange &run_range) {
+  const int begin = run.call->begin, threads = run.exec->threads;
+  if (!records.any()) {
+    const Share share = share_of(static_cast<std::int64_t>(run.call->end) - begin, t, threads);
+    return run_range(begin + static_cast<int>(share.first), begin + static_cast<int>(share.last));
+  }
+  const op_exec_plan &plan = *run.call->plan;
+  const Share share = share_of(plan.nblocks, t, threads);
+  for (std::int64_t b = share.first; b < share.last; ++b) {
+    args.reduce_into(run, records.of(static_cast<int>(b), t));
+    run_range(plan.block_offset[b], plan.block_offset[b + 1]);
+  }
+}
+
+// Calls body with a value of a type that increments may have.
+template <class Body>
+void with_number(op_type_id type, const Body &body) {
+  if (type == OP_TYPE_DOUBLE) return body(double{});
+  if (type == OP_TYPE_FLOAT) return body(float{});
+  if (type == OP_TYPE_INT) return body(int{});
+  if (type == OP_TYPE_UINT) return body(0u);
+  if (type == OP_TYPE_LL) return body(0ll);
+  return body(0ull);
+}
+
 // At the next multiple of a cache line.
 char *at_cache_line(std::vector<char> &memory);
 
@@ -192,7 +214,7 @@ bool can_own(const op_exec_signature &signature);
 OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan &plan);
 void run_owner(const Run &run, const Records &records);
 
-// race_measure.cpp: notes what a run took, and moves on to the next way, at last to the fastest.
+// race_measure.cpp: notes what a run took.
 void note_run(const op_exec *exec, op_exec_kernel *kernel, double seconds);
 const char *way_name(Way way);
 

@@ -6,6 +6,8 @@ namespace op2::exec_openmp {
 
 namespace {
 
+constexpr int calls_each = 4; // of each way that is measured
+
 // Atomic adds and private copies replace colours only where every colliding access is an increment of numbers, and no
 // other argument writes the same dat.
 bool only_increments(const op_exec_signature &signature) {
@@ -55,27 +57,6 @@ std::vector<Way> ways_for(Race race, bool reproducible, const op_exec_signature 
   return ways;
 }
 
-} // namespace
-
-op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
-                        op_exec_kernel **kernel) {
-  try {
-    std::vector<Way> ways = ways_for(exec->race, exec->reproducible, *signature);
-    const std::string form = source->form;
-    *kernel = new op_exec_kernel_s{source->range, source->element, signature, ways.front(), form, form, {}, {}, {}};
-    if (ways.size() > 1) (*kernel)->trial.ways = std::move(ways);
-    return OP_OK;
-  } catch (const std::bad_alloc &) {
-    return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");
-  }
-}
-
-void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
-
-const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form.c_str(); }
-
-namespace {
-
 // Each colour sweeps over the mesh, and a block fetches rows at its ends again that blocks of other colours had; so
 // blocks of a loop that reduces nothing, and which therefore do not shape a sum, are as large as 256 of them allow, up
 // to what a private cache holds (8192 edges of a flux kernel: about 1 MB). 1M cells: 0.87 of the time of blocks of
@@ -87,20 +68,38 @@ int32_t colour_block_size(const op_exec_signature &signature) {
 
 } // namespace
 
+op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
+                        op_exec_kernel **kernel) {
+  try {
+    std::vector<Way> ways = ways_for(exec->race, exec->reproducible, *signature);
+    const exec_common::Autotuner tuner(ways.size(), calls_each);
+    const std::string form = source->form;
+    *kernel =
+        new op_exec_kernel_s{source->range, source->element, signature, std::move(ways), tuner, form, form, {}, {}};
+    return OP_OK;
+  } catch (const std::bad_alloc &) {
+    return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");
+  }
+}
+
+void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
+
+const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form.c_str(); }
+
 op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish) {
   const op_exec_signature &signature = *kernel->signature;
   wish->block_size = signature.conflicts && !signature.reduce ? colour_block_size(signature) : 0;
   wish->plan = signature.reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
   if (!signature.conflicts) return OP_OK;
-  if (kernel->way == Way::colour) wish->plan = OP_PLAN_BLOCK_COLOURS;
-  if (kernel->way == Way::global) wish->plan = OP_PLAN_GLOBAL_COLOURS;
-  if (kernel->way == Way::owner) {
+  if (kernel->way() == Way::colour) wish->plan = OP_PLAN_BLOCK_COLOURS;
+  if (kernel->way() == Way::global) wish->plan = OP_PLAN_GLOBAL_COLOURS;
+  if (kernel->way() == Way::owner) {
     wish->plan = signature.reduce ? OP_PLAN_OWNER_BLOCKS : OP_PLAN_OWNER;
     wish->parts = exec->threads;
     // Who asked for this way or measures it gets it anyway.
     wish->otherwise = exec->race == Race::automatic && !exec->reproducible ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_NONE;
   }
-  wish->again = kernel->trial.ways.empty() ? 0 : 1;
+  wish->again = kernel->tuner.measuring() ? 1 : 0;
   return OP_OK;
 }
 
@@ -110,7 +109,7 @@ op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan 
     kernel->owner = owner ? owner_layout(*kernel->signature, *plan) : OwnerLayout();
     kernel->form = kernel->kernel_form;
     if (kernel->signature->conflicts)
-      kernel->form += std::string(", ") + way_name(kernel->way == Way::owner && !owner ? Way::colour : kernel->way);
+      kernel->form += std::string(", ") + way_name(kernel->way() == Way::owner && !owner ? Way::colour : kernel->way());
     return OP_OK;
   } catch (const std::bad_alloc &) {
     return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the division of the loop");

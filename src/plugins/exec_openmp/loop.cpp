@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <exception>
 
 #include "exec_openmp.hpp"
+#include "plugins/exec_common/host.hpp"
+#include "plugins/exec_common/in_order.hpp"
 
 namespace op2::exec_openmp {
 
@@ -12,13 +13,7 @@ void Failure::record() noexcept {
   const std::lock_guard lock(mutex_);
   if (happened()) return;
   happened_.store(true, std::memory_order_relaxed);
-  try {
-    throw;
-  } catch (const std::exception &thrown) {
-    story_ = thrown.what();
-  } catch (...) {
-    story_ = "the kernel threw an exception that is not a std::exception";
-  }
+  story_ = exec_common::kernel_failure();
 }
 
 op_status Failure::status(const op_exec *exec) const {
@@ -54,8 +49,7 @@ void RowPlace::copy(std::int64_t row, char *contiguous_row, bool back) const {
 }
 
 void ThreadArgs::reduce_into(const Run &run, char *record) {
-  const op_exec_reduce &reduce = *run.kernel->signature->reduce;
-  for (int32_t place = 0; place < reduce.count; ++place) args_[reduce.arg[place]].base = record + reduce.offset[place];
+  exec_common::point_into(*run.kernel->signature->reduce, record, args_);
 }
 
 void ThreadArgs::run(const Run &run, int begin, int end) {
@@ -70,21 +64,21 @@ void ThreadArgs::run(const Run &run, int begin, int end) {
   }
 }
 
-// Messages are under way that move only when the thread that called lets them: it takes its share in pieces of whole
-// vectors. Loops that reduce get their bits from whole blocks, which stay whole.
+// The thread that called takes its share in pieces, which may be longer than what it runs at a time. Loops that reduce
+// get their bits from whole blocks, which stay whole.
 void ThreadArgs::run_and_let_move(const Run &run, int begin, int end) {
-  constexpr int pieces = 16, unit = 1024;
   const op_exec_call &call = *run.call;
-  const int piece = ((call.end - call.begin) / run.exec->threads / pieces / unit + 1) * unit;
+  const std::int64_t piece = exec_common::piece_of(call, run.exec->threads);
   const auto run_piece = [&](int from, int to) {
     run.kernel->range(&ctx_, from, to);
     if ((since_moved_ += to - from) < piece) return;
     call.progress(call.progress_context);
     since_moved_ = 0;
   };
-  int at = begin;
-  for (; !run.kernel->signature->reduce && end - at > piece; at += piece) run_piece(at, at + piece);
-  run_piece(at, end);
+  if (run.kernel->signature->reduce)
+    run_piece(begin, end);
+  else
+    exec_common::in_pieces(begin, end, piece, run_piece);
 }
 
 Share share_of(std::int64_t count, int thread, int threads) {
@@ -165,18 +159,14 @@ void run_elements(const Run &run) {
   }
 }
 
-} // namespace
-
-namespace {
-
 op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   Failure failure;
   const Run run{exec, kernel, call, &failure};
   const op_exec_plan &plan = *call->plan;
   try {
-    if (kernel->signature->conflicts && kernel->way == Way::atomic) {
+    if (kernel->signature->conflicts && kernel->way() == Way::atomic) {
       run_atomic(run);
-    } else if (kernel->signature->conflicts && kernel->way == Way::privatize) {
+    } else if (kernel->signature->conflicts && kernel->way() == Way::privatize) {
       run_privatized(run);
     } else if (plan.kind == OP_PLAN_GLOBAL_COLOURS) {
       run_elements(run);
@@ -204,7 +194,7 @@ op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 } // namespace
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
-  if (kernel->trial.ways.empty()) return run_loop(exec, kernel, call);
+  if (!kernel->tuner.measuring()) return run_loop(exec, kernel, call);
   const double start = exec->host->now();
   const op_status status = run_loop(exec, kernel, call);
   if (status == OP_OK) note_run(exec, kernel, exec->host->now() - start);

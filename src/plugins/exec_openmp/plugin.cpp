@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "exec_openmp.hpp"
+#include "plugins/exec_common/host.hpp"
 
 #define OP2_TEXT_OF(x) #x
 #define OP2_TEXT(x) OP2_TEXT_OF(x)
@@ -14,12 +15,6 @@ namespace op2::exec_openmp {
 namespace {
 
 constexpr int most_threads = 1024;
-
-std::string setting(const op_host_v1 *host, const char *name) {
-  char value[64] = "";
-  host->config(host, name, value, sizeof value);
-  return value;
-}
 
 Race race_of(const std::string &name) {
   if (name == "owner") return Race::owner;
@@ -48,8 +43,8 @@ op_status open(const op_exec_params *params, op_exec **exec) {
                                std::to_string(most_threads) + " make sense in one process")
                                   .c_str());
   try {
-    *exec = new op_exec_s{params->host, threads, race_of(setting(params->host, "OP2_RACE")),
-                          setting(params->host, "OP2_REPRODUCIBLE") == "1",
+    *exec = new op_exec_s{params->host, threads, race_of(exec_common::setting(params->host, "OP2_RACE")),
+                          exec_common::setting(params->host, "OP2_REPRODUCIBLE") == "1",
                           std::vector<std::vector<char>>(static_cast<size_t>(threads))};
     return OP_OK;
   } catch (const std::bad_alloc &) {
@@ -93,17 +88,8 @@ constexpr op_exec_ops_v1 ops = [] {
   return t;
 }();
 
-constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
-                                 OP2_PLUGIN_ABI,
-                                 OP2_PLUGIN_API,
-                                 OP_PLUGIN_EXEC,
-                                 0,
-                                 "openmp",
-                                 "all cores of this process",
-                                 "OpenMP " OP2_TEXT(_OPENMP),
-                                 "seq",
-                                 score,
-                                 &ops};
+constexpr op_plugin_v1 plugin =
+    exec_common::describe("openmp", "all cores of this process", "OpenMP " OP2_TEXT(_OPENMP), "seq", score, &ops);
 
 } // namespace
 

@@ -21,20 +21,7 @@ void add_values(char *to, std::ptrdiff_t step, const char *from, int dim) {
 }
 
 void add_row(const op_exec_arg &arg, char *to, std::ptrdiff_t step, const char *from) {
-  switch (arg.type) {
-    case OP_TYPE_DOUBLE:
-      return add_values<double>(to, step, from, arg.dim);
-    case OP_TYPE_FLOAT:
-      return add_values<float>(to, step, from, arg.dim);
-    case OP_TYPE_INT:
-      return add_values<int>(to, step, from, arg.dim);
-    case OP_TYPE_UINT:
-      return add_values<unsigned>(to, step, from, arg.dim);
-    case OP_TYPE_LL:
-      return add_values<long long>(to, step, from, arg.dim);
-    default:
-      return add_values<unsigned long long>(to, step, from, arg.dim);
-  }
+  with_number(arg.type, [&](auto zero) { add_values<decltype(zero)>(to, step, from, arg.dim); });
 }
 
 // The increments of one element: scratch rows in place of the rows of the dats.
@@ -56,9 +43,9 @@ struct Scratch {
     for (int i = 0; i < run.nargs(); ++i) {
       const op_exec_arg &arg = run.arg(i);
       if (arg.map < 0 || arg.dat < 0 || arg.access != OP_INC) continue;
-      const size_t row = static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size);
-      parts.push_back({i, run.call->args[i], place_of(run, i), bytes, row, std::max(arg.count, 1)});
-      bytes += (row * static_cast<size_t>(parts.back().rows) + 15) / 16 * 16;
+      const size_t row = row_bytes(arg);
+      parts.push_back({i, run.call->args[i], place_of(run, i), bytes, row, exec_common::pointers(arg)});
+      bytes += round_up(row * static_cast<size_t>(parts.back().rows), 16);
       most = std::max(most, arg.count);
     }
     rows.resize(bytes);
@@ -103,16 +90,7 @@ void run_atomic(const Run &run) {
           scratch.add(run, n);
         }
       };
-      if (!records.any()) {
-        const Share share = share_of(static_cast<std::int64_t>(run.call->end) - run.call->begin, t, threads);
-        run_range(run.call->begin + static_cast<int>(share.first), run.call->begin + static_cast<int>(share.last));
-        continue;
-      }
-      const Share share = share_of(plan.nblocks, t, threads);
-      for (std::int64_t b = share.first; b < share.last; ++b) {
-        args.reduce_into(run, records.of(static_cast<int>(b), t));
-        run_range(plan.block_offset[b], plan.block_offset[b + 1]);
-      }
+      run_share(run, records, args, t, run_range);
     } catch (...) { // no memory for the scratch rows
       run.failure->record();
     }

@@ -1,8 +1,5 @@
 // OP2_RACE=measure: the first calls of a loop try the ways it could run in turn; the fastest is kept for this loop.
 // Sums can then differ from run to run, as the ways add in different orders.
-#include <algorithm>
-#include <cstdio>
-
 #include "exec_openmp.hpp"
 
 namespace op2::exec_openmp {
@@ -24,41 +21,12 @@ const char *way_name(Way way) {
   }
 }
 
-namespace {
-
-std::string summary(const op_exec_kernel &kernel) {
-  std::string out = std::string("loop '") + kernel.signature->name + "': OP2_RACE=measure takes ";
-  out += way_name(kernel.way);
-  for (size_t i = 0; i < kernel.trial.seconds.size(); ++i) {
-    char text[80];
-    std::snprintf(text, sizeof text, "%s%s %.3f ms", i ? ", " : " (", way_name(kernel.trial.ways[i]),
-                  1e3 * kernel.trial.seconds[i]);
-    out += text;
-  }
-  return out + ")";
-}
-
-} // namespace
-
 void note_run(const op_exec *exec, op_exec_kernel *kernel, double seconds) {
-  constexpr int calls_each = 4; // the first one warms up and is not counted
-  Trial &trial = kernel->trial;
-  ++trial.calls;
-  if (trial.calls == 1) return;
-  if (trial.calls == 2)
-    trial.seconds.push_back(seconds);
-  else
-    trial.seconds.back() = std::min(trial.seconds.back(), seconds);
-  if (trial.calls < calls_each) return;
-  trial.calls = 0;
-  if (trial.seconds.size() < trial.ways.size()) {
-    kernel->way = trial.ways[trial.seconds.size()];
-    return;
-  }
-  const auto best = std::min_element(trial.seconds.begin(), trial.seconds.end()) - trial.seconds.begin();
-  kernel->way = trial.ways[static_cast<size_t>(best)];
-  exec->host->log(exec->host, OP_LOG_INFO, summary(*kernel).c_str());
-  trial = Trial();
+  if (!kernel->tuner.note(seconds)) return;
+  const auto name = [&](std::size_t i) { return way_name(kernel->ways[i]); };
+  const std::string outcome = std::string("loop '") + kernel->signature->name + "': OP2_RACE=measure takes " +
+                              way_name(kernel->way()) + " (" + kernel->tuner.times(name, 1e3, 3, "ms") + ")";
+  exec->host->log(exec->host, OP_LOG_INFO, outcome.c_str());
 }
 
 } // namespace op2::exec_openmp

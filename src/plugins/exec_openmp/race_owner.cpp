@@ -10,8 +10,7 @@ namespace op2::exec_openmp {
 
 namespace {
 
-size_t row_bytes(const op_exec_arg &arg) { return static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size); }
-size_t whole_lines(size_t bytes) { return (bytes + 63) / 64 * 64; }
+size_t whole_lines(size_t bytes) { return round_up(bytes, 64); }
 
 // The group whose columns hold all those through which the dat is written.
 int group_of(const op_exec_signature &signature, const op_exec_plan &plan, int dat) {
@@ -24,7 +23,8 @@ int group_of(const op_exec_signature &signature, const op_exec_plan &plan, int d
     bool all = true;
     for (int i = 0; i < signature.nargs; ++i) {
       const op_exec_arg &arg = signature.args[i];
-      for (int j = 0; arg.dat == dat && j < std::max(arg.count, 1); ++j) all = all && holds(g, arg.map, arg.column + j);
+      for (int j = 0; arg.dat == dat && j < exec_common::pointers(arg); ++j)
+        all = all && holds(g, arg.map, arg.column + j);
     }
     if (all) return g;
   }

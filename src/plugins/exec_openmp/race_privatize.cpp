@@ -22,11 +22,8 @@ struct Private {
 size_t bytes_of(const Run &run, int i) {
   const op_exec_arg &arg = run.arg(i);
   const op_range_layout layout = layout_of(*run.kernel->signature, i);
-  const size_t rows = static_cast<size_t>(arg.rows),
-               row = static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size);
   if (layout.kind == OP_LAYOUT_SOA) return static_cast<size_t>(layout.step) * static_cast<size_t>(arg.dim);
-  const size_t block = static_cast<size_t>(layout.block);
-  return (rows + block - 1) / block * block * row;
+  return round_up(static_cast<size_t>(arg.rows), static_cast<size_t>(layout.block)) * row_bytes(arg);
 }
 
 std::vector<Private> private_dats(const Run &run, size_t &bytes_per_thread) {
@@ -42,7 +39,7 @@ std::vector<Private> private_dats(const Run &run, size_t &bytes_per_thread) {
     }
     const size_t bytes = bytes_of(run, i);
     out.push_back({arg, run.call->args[i].base, bytes, bytes_per_thread, {i}});
-    bytes_per_thread += (bytes + 63) / 64 * 64;
+    bytes_per_thread += round_up(bytes, 64);
   }
   return out;
 }
@@ -55,20 +52,7 @@ void add_values(char *to, const char *from, size_t first, size_t last) {
 }
 
 void add_share(const Private &dat, const char *from, size_t first, size_t last) {
-  switch (dat.arg.type) {
-    case OP_TYPE_DOUBLE:
-      return add_values<double>(dat.base, from, first, last);
-    case OP_TYPE_FLOAT:
-      return add_values<float>(dat.base, from, first, last);
-    case OP_TYPE_INT:
-      return add_values<int>(dat.base, from, first, last);
-    case OP_TYPE_UINT:
-      return add_values<unsigned>(dat.base, from, first, last);
-    case OP_TYPE_LL:
-      return add_values<long long>(dat.base, from, first, last);
-    default:
-      return add_values<unsigned long long>(dat.base, from, first, last);
-  }
+  with_number(dat.arg.type, [&](auto zero) { add_values<decltype(zero)>(dat.base, from, first, last); });
 }
 
 // Memory of all threads' copies, from the host, freed at the end of the scope.
@@ -105,16 +89,7 @@ void run_privatized(const Run &run) {
       std::memset(mine, 0, stride);
       for (const Private &dat : dats)
         for (const int i : dat.args) args[i].base = mine + dat.offset;
-      if (!records.any()) {
-        const Share share = share_of(static_cast<std::int64_t>(run.call->end) - run.call->begin, t, threads);
-        args.run(run, run.call->begin + static_cast<int>(share.first), run.call->begin + static_cast<int>(share.last));
-        continue;
-      }
-      const Share share = share_of(plan.nblocks, t, threads);
-      for (std::int64_t b = share.first; b < share.last; ++b) {
-        args.reduce_into(run, records.of(static_cast<int>(b), t));
-        args.run(run, plan.block_offset[b], plan.block_offset[b + 1]);
-      }
+      run_share(run, records, args, t, [&](int begin, int end) { args.run(run, begin, end); });
     }
 #pragma omp for schedule(static, 1)
     for (int t = 0; t < threads; ++t)

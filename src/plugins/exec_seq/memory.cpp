@@ -5,8 +5,11 @@
 #include <cstring>
 
 #include "exec_seq.hpp"
+#include "plugins/exec_common/arguments.hpp"
 
 namespace op2::exec_seq {
+
+using exec_common::round_up;
 
 namespace {
 constexpr size_t alignment = 64; // a cache line, and the widest vector
@@ -14,8 +17,6 @@ constexpr size_t alignment = 64; // a cache line, and the widest vector
 // looking up their addresses costs more than their data. On shuffled meshes this saves a third of the time.
 constexpr size_t huge_page = size_t{2} << 20;
 constexpr size_t worth_huge_pages = size_t{4} << 20;
-
-size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 void *allocate_huge(size_t bytes) {
   void *p = std::aligned_alloc(huge_page, round_up(bytes, huge_page));

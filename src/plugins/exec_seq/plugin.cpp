@@ -1,6 +1,7 @@
 // Executor "seq": one core, always there. Its memory and kernel entries also serve as parent for other CPU executors.
 #include "exec_seq.hpp"
 #include "plugins/builtin.hpp"
+#include "plugins/exec_common/host.hpp"
 
 namespace op2::exec_seq {
 
@@ -47,17 +48,7 @@ constexpr op_exec_ops_v1 ops = [] {
   return t;
 }();
 
-constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
-                                 OP2_PLUGIN_ABI,
-                                 OP2_PLUGIN_API,
-                                 OP_PLUGIN_EXEC,
-                                 0,
-                                 "seq",
-                                 "one core, elements in order",
-                                 "",
-                                 nullptr,
-                                 score,
-                                 &ops};
+constexpr op_plugin_v1 plugin = exec_common::describe("seq", "one core, elements in order", "", nullptr, score, &ops);
 
 } // namespace
 

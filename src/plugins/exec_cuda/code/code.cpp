@@ -24,7 +24,7 @@ std::string CodeParts::row_number(int i, int j) {
   if (arg(i).kind == OP_RANGE_DIRECT) return "n";
   const int table = table_of_[static_cast<size_t>(i)];
   const std::string name = words("t", table, "_", arg(i).column + j);
-  if (known_.emplace(name, name).second)
+  if (named_.emplace(name, name).second)
     out_.line("const int ", name, " = map", table, "[n * p.columns", table, " + ", arg(i).column + j, "];");
   return name;
 }
@@ -34,17 +34,17 @@ CodeParts::Row CodeParts::row(int i, int j) { return row_at(i, row_number(i, j))
 CodeParts::Row CodeParts::row_at(int i, const std::string &number) {
   const int dat = dat_of_[static_cast<size_t>(i)];
   const std::string name = words("r", dat, "_", number);
-  const op_range_layout *const way = layout(i);
-  if (known_.emplace(name, name).second) {
+  const op_range_layout *const dat_layout = layout(i);
+  if (named_.emplace(name, name).second) {
     const ptrdiff_t bytes = stride(i);
-    if (!way || way->kind == OP_LAYOUT_SOA)
+    if (!dat_layout || dat_layout->kind == OP_LAYOUT_SOA)
       out_.line("char *const ", name, " = base", dat, " + (long long)", number, " * ", bytes, ";");
     else
-      out_.line("char *const ", name, " = base", dat, " + (long long)(", number, " / ", way->block, ") * ", bytes,
-                " + ", number, " % ", way->block, " * ", arg(i).type_size, ";");
+      out_.line("char *const ", name, " = base", dat, " + (long long)(", number, " / ", dat_layout->block, ") * ",
+                bytes, " + ", number, " % ", dat_layout->block, " * ", arg(i).type_size, ";");
   }
-  if (!way) return {name, ""};
-  return {name, way->kind == OP_LAYOUT_SOA ? words("p.step", dat) : std::to_string(way->step)};
+  if (!dat_layout) return {name, ""};
+  return {name, dat_layout->kind == OP_LAYOUT_SOA ? words("p.step", dat) : std::to_string(dat_layout->step)};
 }
 
 std::string CodeParts::value(const Row &row, int i, const std::string &component) const {
@@ -76,20 +76,20 @@ void CodeParts::load(int i, const Row &from, const std::string &to) {
 // q<i>_<j>: the copy for pointer j. Maps may lead twice to one row, and the kernel then sees what it wrote through the
 // other pointer.
 void CodeParts::write_shared_copies(int i) {
-  std::vector<SharedCopy> &known = shared_[static_cast<size_t>(dat_of_[static_cast<size_t>(i)])];
+  std::vector<SharedCopy> &copies = shared_[static_cast<size_t>(dat_of_[static_cast<size_t>(i)])];
   for (int j = 0; j < pointers(i); ++j) {
     const std::string number = row_number(i, j), name = words("q", i, "_", j);
-    const auto same = std::find_if(known.begin(), known.end(), [&](const SharedCopy &c) { return c.row == number; });
-    if (same != known.end()) {
+    const auto same = std::find_if(copies.begin(), copies.end(), [&](const SharedCopy &c) { return c.row == number; });
+    if (same != copies.end()) {
       out_.line(type(i), " *const ", name, " = ", same->name, ";");
       continue;
     }
     out_.line(type(i), " ", name, "_values[", arg(i).dim, "];");
     load(i, row(i, j), name + "_values");
     std::string which;
-    for (const SharedCopy &copy : known) which += words(number, " == ", copy.row, " ? ", copy.name, " : ");
+    for (const SharedCopy &copy : copies) which += words(number, " == ", copy.row, " ? ", copy.name, " : ");
     out_.line(type(i), " *const ", name, " = ", which, name, "_values;");
-    known.push_back({number, name});
+    copies.push_back({number, name});
   }
 }
 
@@ -105,7 +105,7 @@ void CodeParts::write_rows(int i) {
     std::string to = words("a", i, " + ", j * a.dim);
     if (access == Access::copied) load(i, row(i, j), to);
     if (access == Access::shared) to = words("q", i, "_", j);
-    if (access == Access::place) {
+    if (access == Access::in_place) {
       const Row from = row(i, j);
       to = type(i) ? words("(", type(i), " *)", from.address) : from.address;
     }
@@ -120,7 +120,7 @@ std::string CodeParts::call_argument(int i) const {
     case OP_RANGE_DIRECT:
     case OP_RANGE_INDIRECT: {
       if (access_[static_cast<size_t>(i)] == Access::shared) return words("op2c::pointer{q", i, "_0}");
-      if (access_[static_cast<size_t>(i)] != Access::place) return words("op2c::pointer{a", i, "}");
+      if (access_[static_cast<size_t>(i)] != Access::in_place) return words("op2c::pointer{a", i, "}");
       const std::string number =
           a.kind == OP_RANGE_DIRECT ? "n" : words("t", table_of_[static_cast<size_t>(i)], "_", a.column);
       return words("op2c::pointer{r", dat_of_[static_cast<size_t>(i)], "_", number, "}");
@@ -148,7 +148,7 @@ std::string CodeParts::call_argument(int i) const {
 void CodeParts::write_back(int i) {
   const op_exec_arg &a = arg(i);
   const Access access = access_[static_cast<size_t>(i)];
-  if (access == Access::place || !writes(a.access) || (access == Access::added && is_staged(method_))) return;
+  if (access == Access::in_place || !writes(a.access) || (access == Access::added && is_staged(method_))) return;
   if (access == Access::added && method_ == Method::gather) return write_increments(i);
   for (int j = 0; j < pointers(i); ++j) {
     const Row into = row(i, j);
@@ -167,7 +167,7 @@ void CodeParts::write_back(int i) {
 }
 
 void CodeParts::write_element() {
-  known_.clear();
+  named_.clear();
   shared_.assign(params_.dats.size(), {});
   for (int i = 0; i < nargs(); ++i) write_argument(i);
   std::string call;

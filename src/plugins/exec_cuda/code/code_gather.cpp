@@ -35,7 +35,7 @@ void CodeParts::write_gather(size_t g) {
   out_.line("const int *const entries = op2_at(p.entries);");
   out_.line("const int target = op2_at(p.rows)[at];");
   out_.line("const int first = op2_at(p.offset)[at], last = op2_at(p.offset)[at + 1];");
-  known_.clear();
+  named_.clear();
   const Row to = row_at(i, "target");
   out_.line(type(i), " a[", dim, "];");
   load(i, to, "a");

@@ -35,9 +35,7 @@ int uses(const op_exec_signature &signature, int dat) {
                                         [&](const op_exec_arg &a) { return is_row(a) && a.dat == dat; }));
 }
 
-int local_bytes(const op_exec_arg &arg) { return std::max(arg.count, 1) * arg.dim * arg.type_size; }
-
-size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / unit * unit; }
+int local_bytes(const op_exec_arg &arg) { return exec_common::pointers(arg) * arg.dim * arg.type_size; }
 
 } // namespace
 
@@ -130,10 +128,10 @@ const op_range_layout *CodeParts::layout(int i) const {
 }
 
 ptrdiff_t CodeParts::stride(int i) const {
-  const op_range_layout *const way = layout(i);
+  const op_range_layout *const dat_layout = layout(i);
   const ptrdiff_t row = static_cast<ptrdiff_t>(arg(i).dim) * arg(i).type_size;
-  if (!way) return row;
-  return way->kind == OP_LAYOUT_SOA ? arg(i).type_size : way->block * row;
+  if (!dat_layout) return row;
+  return dat_layout->kind == OP_LAYOUT_SOA ? arg(i).type_size : dat_layout->block * row;
 }
 
 // Rows that no other argument of the loop may touch meanwhile are worked on in registers: the compiler then knows that
@@ -141,7 +139,7 @@ ptrdiff_t CodeParts::stride(int i) const {
 // In another layout than AoS there is no row to point to: all are copied, and pointers to the same row share its copy.
 CodeParts::Access CodeParts::access_of(int i) const {
   const op_exec_arg &a = arg(i);
-  if (!is_row(a) || !scalar_name(a.type)) return Access::place;
+  if (!is_row(a) || !scalar_name(a.type)) return Access::in_place;
   const bool number = a.type != OP_TYPE_BOOL;
   if (a.access == OP_INC && number) {
     if (method_ != Method::colours && written_through_map(signature_, a.dat)) return Access::added;
@@ -151,7 +149,7 @@ CodeParts::Access CodeParts::access_of(int i) const {
   const bool alone =
       a.access == OP_READ ? !written(signature_, a.dat) : a.kind != OP_RANGE_VECTOR && uses(signature_, a.dat) == 1;
   if (layout(i)) return alone ? Access::copied : Access::shared;
-  return alone && number && local_bytes(a) <= most_copied ? Access::copied : Access::place;
+  return alone && number && local_bytes(a) <= most_copied ? Access::copied : Access::in_place;
 }
 
 size_t CodeParts::member(const std::string &declaration, size_t size, size_t alignment) {
@@ -188,7 +186,7 @@ void CodeParts::add_table(int i) {
 }
 
 void CodeParts::add_global(int i, size_t &by_value) {
-  const size_t bytes = static_cast<size_t>(arg(i).dim) * static_cast<size_t>(arg(i).type_size);
+  const size_t bytes = row_bytes(arg(i));
   const size_t room = round_up(bytes, 16);
   const bool fits = by_value + room <= most_by_value && round_up(params_.bytes, 16) + room + 512 <= most_params;
   global_of_[static_cast<size_t>(i)] = static_cast<int>(params_.globals.size());
@@ -209,7 +207,7 @@ void CodeParts::add_reduced() {
     }
     reduced_.push_back({i, reduce.offset[place], access == OP_INC ? "sum" : access == OP_MIN ? "least" : "greatest"});
     if (fold_ != Fold::tree || access == OP_INC) continue;
-    const size_t bytes = static_cast<size_t>(arg(i).dim) * static_cast<size_t>(arg(i).type_size);
+    const size_t bytes = row_bytes(arg(i));
     const size_t offset =
         member(words(type(i), " start", i, "[", arg(i).dim, "]"), bytes, static_cast<size_t>(arg(i).type_size));
     params_.starts.push_back({offset, reduce.offset[place], bytes});

@@ -8,10 +8,11 @@
 
 #include "code/code.hpp"
 #include "code/code_writer.hpp"
+#include "plugins/exec_common/arguments.hpp"
 
 namespace op2::exec_cuda {
 
-constexpr bool writes(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
+using exec_common::round_up, exec_common::row_bytes, exec_common::writes;
 const char *scalar_name(op_type_id type); // NULL for types of the program
 
 class CodeParts {
@@ -28,10 +29,10 @@ class CodeParts {
 
  private:
   enum class Access {
-    place,  // the kernel gets the row itself
-    copied, // a copy in registers, which goes back afterwards if the kernel writes
-    shared, // the same where several pointers may lead to one row: they then lead to one copy
-    added   // values to add to, which are then added to the row
+    in_place, // the kernel gets the row itself
+    copied,   // a copy in registers, which goes back afterwards if the kernel writes
+    shared,   // the same where several pointers may lead to one row: they then lead to one copy
+    added     // values to add to, which are then added to the row
   };
   struct Row { // where a row is found
     std::string address;
@@ -108,7 +109,7 @@ class CodeParts {
   std::vector<Reduced> reduced_;
   std::vector<Reduced> payloads_; // with Fold::tree; else they are among the others
   size_t record_bytes_ = 0;
-  std::map<std::string, std::string> known_; // expressions of this element that have a name already
+  std::map<std::string, std::string> named_; // expressions of this element that have a name already
   struct SharedCopy {
     std::string row, name; // number of the row; where its copy is
   };

@@ -43,7 +43,7 @@ void CodeParts::write_staged_chunk() {
 void CodeParts::write_staged_rows(size_t g) {
   const int i = params_.groups[g].arg, dim = arg(i).dim;
   const char *const add = method_ == Method::staged ? "op2_add" : "op2_atomic_add";
-  known_.clear();
+  named_.clear();
   out_.open("for (int j = (int)threadIdx.x; j < r", g, " * ", dim, "; j += (int)blockDim.x) ");
   if (layout(i)) {
     out_.line("const int u = j % r", g, ", d = j / r", g, ";");

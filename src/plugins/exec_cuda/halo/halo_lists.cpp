@@ -12,10 +12,10 @@ constexpr size_t most_plans = 256; // of one halo; temporary dats make new ones 
 constexpr unsigned block_words = OP2_HALO_THREADS * OP2_HALO_WORDS;
 constexpr size_t most_segment_words = size_t{1} << 31;
 
-// The longest words that a row and the places it lies at can be cut into.
-unsigned log2_word(size_t dat, size_t row_bytes, size_t place) {
+// The longest words that a row can be cut into, in the dat and at an address of the message.
+unsigned log2_word(size_t dat, size_t row_bytes, size_t message) {
   unsigned log2 = 4;
-  while (log2 > 0 && ((dat | row_bytes | place) & ((size_t{1} << log2) - 1)) != 0) --log2;
+  while (log2 > 0 && ((dat | row_bytes | message) & ((size_t{1} << log2) - 1)) != 0) --log2;
   return log2;
 }
 
@@ -28,9 +28,9 @@ class PlanMaker {
       throw Failure(OP_ERR_ARGUMENT,
                     "halo: list " + std::to_string(item.list) + " of " + std::to_string(halo_.lists.size()));
     const op_exec_halo_s::List &list = halo_.lists[static_cast<size_t>(item.list)];
-    const size_t place = static_cast<size_t>(neighbour);
-    if (place + 1 >= list.offset.size()) return;
-    const size_t begin = static_cast<size_t>(list.offset[place]), end = static_cast<size_t>(list.offset[place + 1]);
+    const size_t number = static_cast<size_t>(neighbour);
+    if (number + 1 >= list.offset.size()) return;
+    const size_t begin = static_cast<size_t>(list.offset[number]), end = static_cast<size_t>(list.offset[number + 1]);
     if (item.row_bytes == 0) return;
     const size_t words_of_bytes = item.row_bytes; // at worst a word is a byte
     const size_t most_rows = std::max<size_t>(1, most_segment_words / words_of_bytes);

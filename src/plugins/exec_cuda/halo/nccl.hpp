@@ -1,5 +1,5 @@
-// The few functions of NCCL that links use, from its published interface: the library is loaded when it is wanted, and
-// its header is not needed. A test holds the numbers against the header where there is one.
+// The few functions of NCCL that channels use, from its published interface: the library is loaded when it is wanted,
+// and its header is not needed. A test holds the numbers against the header where there is one.
 #pragma once
 
 #include <cstddef>

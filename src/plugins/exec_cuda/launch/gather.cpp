@@ -25,12 +25,12 @@ RowLists row_lists(int32_t begin, int32_t end, std::span<const GatherColumn> col
   RowLists out;
   out.offset.push_back(0);
   for (int32_t row = 0; row <= most; ++row) {
-    const size_t place = static_cast<size_t>(row) + 1;
-    const bool reached = next[place] > 0;
-    next[place] += next[place - 1];
+    const size_t behind = static_cast<size_t>(row) + 1;
+    const bool reached = next[behind] > 0;
+    next[behind] += next[behind - 1];
     if (!reached) continue;
     out.rows.push_back(row);
-    out.offset.push_back(next[place]);
+    out.offset.push_back(next[behind]);
   }
   out.entries.resize(static_cast<size_t>(elements * pointers));
   for (int64_t element = 0; element < elements; ++element)

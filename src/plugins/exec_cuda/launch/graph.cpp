@@ -1,4 +1,4 @@
-// graph.cpp: a chain of kernels as a graph of the driver.
+// graph.cpp: kernels one after the other as a graph of the driver.
 #include "launch/graph.hpp"
 
 #include <cstring>

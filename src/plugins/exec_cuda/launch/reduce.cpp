@@ -13,15 +13,6 @@ namespace {
 constexpr unsigned most_tree_blocks = 1024; // enough for any device, and few records for the last block to fold
 constexpr unsigned few_threads = 32;        // threads of a block: few, so that they spread over the device
 
-// Room for `bytes`, kept for the calls that follow.
-Device &room(op_exec &exec, std::unique_ptr<Device> &block, size_t bytes) {
-  if (block && block->size() >= bytes) return *block;
-  if (block) exec.streams->wait_all(); // it may be in use
-  block.reset();
-  block = std::make_unique<Device>(exec.driver, bytes);
-  return *block;
-}
-
 // A reduction of the program's own may throw.
 void combine(const op_exec_kernel &kernel, void *into, const void *later) {
   const op_exec_reduce &reduce = *kernel.signature->reduce;
@@ -55,7 +46,7 @@ void combine_values(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &c
       const op_exec_arg &arg = kernel.signature->args[reduce.arg[place]];
       std::memcpy(kernel.host_record.data() + reduce.offset[place],
                   kernel.host_records.data() + i * reduce.record_bytes + reduce.offset[place],
-                  static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size));
+                  exec_common::row_bytes(arg));
     }
     combine(kernel, call.reduce_result, kernel.host_record.data());
   }
@@ -65,9 +56,9 @@ void start_records(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &ca
   const size_t bytes = kernel.signature->reduce->record_bytes;
   const Device &start = room(exec, kernel.start, bytes);
   exec.upload->put(start.address(), call.reduce_start, bytes);
-  Way &way = kernel.way();
-  way.put(way.code.params.record_start, start.address());
-  way.put(way.code.params.records, room(exec, kernel.records, count * bytes).address());
+  LaunchVariant &variant = kernel.variant();
+  variant.put(variant.code.params.record_start, start.address());
+  variant.put(variant.code.params.records, room(exec, kernel.records, count * bytes).address());
 }
 
 } // namespace
@@ -75,27 +66,27 @@ void start_records(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &ca
 // Each launch leaves one record.
 void run_tree(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
   const size_t bytes = kernel.signature->reduce->record_bytes;
-  Way &way = kernel.way();
-  const ParamLayout &layout = way.code.params;
+  LaunchVariant &variant = kernel.variant();
+  const ParamLayout &layout = variant.code.params;
   std::vector<Range> ranges = ranges_of(kernel, call);
   unsigned most = 0;
   for (Range &range : ranges) {
-    if (!is_staged(way.code.method)) range.grid = std::min(range.grid, most_tree_blocks);
+    if (!is_staged(variant.code.method)) range.grid = std::min(range.grid, most_tree_blocks);
     most = std::max(most, range.grid);
   }
   for (const ParamLayout::Start &start : layout.starts)
-    std::memcpy(way.params.data() + start.offset, static_cast<const char *>(call.reduce_start) + start.in_record,
+    std::memcpy(variant.params.data() + start.offset, static_cast<const char *>(call.reduce_start) + start.in_record,
                 start.bytes);
-  way.put(layout.records, room(exec, kernel.records, most * way.code.record_bytes).address());
+  variant.put(layout.records, room(exec, kernel.records, most * variant.code.record_bytes).address());
   if (!kernel.counter) {
     kernel.counter = std::make_unique<Device>(exec.driver, sizeof(unsigned));
     const unsigned zero = 0;
     exec.upload->put(kernel.counter->address(), &zero, sizeof zero);
   }
-  way.put(layout.counter, kernel.counter->address());
+  variant.put(layout.counter, kernel.counter->address());
   const Device &results = room(exec, kernel.results, ranges.size() * bytes);
   for (size_t i = 0; i < ranges.size(); ++i) {
-    way.put(layout.result, results.address() + i * bytes);
+    variant.put(layout.result, results.address() + i * bytes);
     launch_range(exec, kernel, ranges[i]);
   }
   combine_values(exec, kernel, call, results, ranges.size());
@@ -105,7 +96,7 @@ void run_tree(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
 void run_plan_blocks(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
   const op_exec_plan &plan = *call.plan;
   const int32_t all[] = {0, plan.nblocks};
-  const bool colours = kernel.way().code.method == Method::colours;
+  const bool colours = kernel.variant().code.method == Method::colours;
   const int32_t *const border = colours ? plan.colour_offset : all;
   start_records(exec, kernel, call, static_cast<size_t>(plan.nblocks));
   for (int32_t colour = 0; colour < (colours ? plan.ncolours : 1); ++colour) {

@@ -1,6 +1,6 @@
-// chains_test.cpp: launches held back and sent as graphs, on a driver of this file's own that writes down what reaches
+// graphs_test.cpp: launches held back and sent as graphs, on a driver of this file's own that writes down what reaches
 // the stream: it must always be what was asked for, in that order.
-#include "launch/chains.hpp"
+#include "launch/graph_cache.hpp"
 
 #include <gtest/gtest.h>
 
@@ -92,33 +92,35 @@ Driver make_driver() {
   return driver;
 }
 
-class CudaChains : public testing::Test {
+class CudaGraphCache : public testing::Test {
  protected:
-  CudaChains() {
+  CudaGraphCache() {
     device = {};
     host_.log = [](const op_host_v1 *, int, const char *line) { device.log += line; };
   }
   // A launch of a function with one parameter.
   void ask(int function, int parameter = 0, unsigned grid = 1) {
     asked_.push_back({function, parameter});
-    chains_->launch(shape(function, grid), &parameter, "a loop"); // which is gone at once
+    graphs_->launch(shape(function, grid), &parameter, "a loop"); // which is gone at once
   }
   static LaunchShape shape(int function, unsigned grid = 1) {
     return {reinterpret_cast<CUfunction>(static_cast<intptr_t>(function)), grid, 32, 0, sizeof(int)};
   }
-  void use(const std::string &setting) { chains_ = std::make_unique<Chains>(driver_, &host_, nullptr, setting, 100); }
+  void use(const std::string &setting) {
+    graphs_ = std::make_unique<GraphCache>(driver_, &host_, nullptr, setting, 100);
+  }
   void expect_all() {
-    chains_->flush();
+    graphs_->flush();
     EXPECT_EQ(device.ran, asked_);
   }
 
   Driver driver_ = make_driver();
   op_host_v1 host_{};
-  std::unique_ptr<Chains> chains_ = std::make_unique<Chains>(driver_, &host_, nullptr, "auto", 100);
+  std::unique_ptr<GraphCache> graphs_ = std::make_unique<GraphCache>(driver_, &host_, nullptr, "auto", 100);
   std::vector<Ran> asked_;
 };
 
-TEST_F(CudaChains, WhatComesAgainAndAgainGoesInGraphs) {
+TEST_F(CudaGraphCache, WhatComesAgainAndAgainGoesInGraphs) {
   for (int turn = 0; turn < 100; ++turn)
     for (int f = 1; f <= 5; ++f) ask(f);
   expect_all();
@@ -128,7 +130,7 @@ TEST_F(CudaChains, WhatComesAgainAndAgainGoesInGraphs) {
   EXPECT_LE(device.calls, 60);
 }
 
-TEST_F(CudaChains, OffMeansOff) {
+TEST_F(CudaGraphCache, OffMeansOff) {
   use("off");
   for (int turn = 0; turn < 100; ++turn)
     for (int f = 1; f <= 5; ++f) {
@@ -139,11 +141,11 @@ TEST_F(CudaChains, OffMeansOff) {
 }
 
 // A result that the host waits for ends every round; the graph goes off before that.
-TEST_F(CudaChains, RoundsThatEndWithAFetch) {
+TEST_F(CudaGraphCache, RoundsThatEndWithAFetch) {
   for (int turn = 0; turn < 100; ++turn) {
     for (int f = 1; f <= 7; ++f) ask(f, f == 3 ? turn : 0);
-    EXPECT_TRUE(turn <= 10 || device.ran.size() == asked_.size()) << "the chain is complete";
-    chains_->flush();
+    EXPECT_TRUE(turn <= 10 || device.ran.size() == asked_.size()) << "the pattern is complete";
+    graphs_->flush();
     EXPECT_EQ(device.ran, asked_);
   }
   EXPECT_EQ(device.instances, 1);
@@ -151,13 +153,13 @@ TEST_F(CudaChains, RoundsThatEndWithAFetch) {
   EXPECT_EQ(device.updates, device.graph_calls - 1) << "one launch has a new parameter each time";
 }
 
-TEST_F(CudaChains, LongRoundsStartEarly) {
+TEST_F(CudaGraphCache, LongRoundsStartEarly) {
   for (int turn = 0; turn < 40; ++turn) {
     for (int f = 1; f <= 70; ++f) {
       ask(f, turn % 2); // all parameters change in turn: another instance, not 70 changes
       EXPECT_LE(asked_.size() - device.ran.size(), 32u);
     }
-    chains_->flush();
+    graphs_->flush();
   }
   expect_all();
   EXPECT_EQ(device.updates, 0);
@@ -165,12 +167,12 @@ TEST_F(CudaChains, LongRoundsStartEarly) {
 }
 
 // As in a step of several stages, whose end looks like the beginning of another stage.
-TEST_F(CudaChains, RoundsWithinRounds) {
+TEST_F(CudaGraphCache, RoundsWithinRounds) {
   for (int turn = 0; turn < 200; ++turn) {
     ask(9);
     for (int stage = 0; stage < 4; ++stage) {
       for (int f = 1; f <= 5; ++f) ask(f);
-      chains_->flush();
+      graphs_->flush();
     }
   }
   expect_all();
@@ -178,7 +180,7 @@ TEST_F(CudaChains, RoundsWithinRounds) {
   EXPECT_LT(device.calls, 21 * 40);
 }
 
-TEST_F(CudaChains, LargeLoopsAreNeverHeldBack) {
+TEST_F(CudaGraphCache, LargeLoopsAreNeverHeldBack) {
   for (int turn = 0; turn < 100; ++turn) {
     for (int f = 1; f <= 6; ++f) ask(f);
     ask(7, turn, 101);
@@ -187,18 +189,18 @@ TEST_F(CudaChains, LargeLoopsAreNeverHeldBack) {
   EXPECT_GE(device.graph_calls, 80);
 }
 
-TEST_F(CudaChains, ThreeLoopsAreNoChain) {
+TEST_F(CudaGraphCache, ThreeLoopsAreNoPattern) {
   for (int turn = 0; turn < 100; ++turn) {
     for (int f = 1; f <= 3; ++f) ask(f);
-    chains_->flush();
+    graphs_->flush();
   }
   EXPECT_EQ(device.instances, 0);
 }
 
-TEST_F(CudaChains, ABrokenChainLosesNothing) {
+TEST_F(CudaGraphCache, ABrokenPatternLosesNothing) {
   for (int turn = 0; turn < 300; ++turn) {
     for (int f = 1; f <= 5; ++f) {
-      if (turn > 50 && turn % 7 == f) chains_->flush();
+      if (turn > 50 && turn % 7 == f) graphs_->flush();
       if (turn > 50 && turn % 5 == f) ask(9, turn);
       ask(f, turn % 3);
     }
@@ -208,11 +210,11 @@ TEST_F(CudaChains, ABrokenChainLosesNothing) {
   EXPECT_GT(device.graph_calls, 10);
 }
 
-TEST_F(CudaChains, AForgottenFunctionIsInNoGraph) {
+TEST_F(CudaGraphCache, AForgottenFunctionIsInNoGraph) {
   for (int turn = 0; turn < 50; ++turn)
     for (int f = 1; f <= 5; ++f) ask(f);
   EXPECT_EQ(device.instances, 1);
-  chains_->forget(shape(4).function);
+  graphs_->forget(shape(4).function);
   EXPECT_EQ(device.ran, asked_) << "what was held back went first";
   EXPECT_EQ(device.destroyed, 1);
   for (int turn = 0; turn < 200; ++turn)
@@ -221,10 +223,10 @@ TEST_F(CudaChains, AForgottenFunctionIsInNoGraph) {
   EXPECT_EQ(device.instances, 2);
 }
 
-TEST_F(CudaChains, StreamsThatOthersUseAreNotHeldBack) {
+TEST_F(CudaGraphCache, StreamsThatOthersUseAreNotHeldBack) {
   for (int turn = 0; turn < 50; ++turn)
     for (int f = 1; f <= 5; ++f) ask(f);
-  chains_->stop();
+  graphs_->stop();
   EXPECT_EQ(device.ran, asked_);
   for (int turn = 0; turn < 50; ++turn)
     for (int f = 1; f <= 5; ++f) {
@@ -233,16 +235,16 @@ TEST_F(CudaChains, StreamsThatOthersUseAreNotHeldBack) {
     }
 }
 
-TEST_F(CudaChains, TimedLoopsAreNotHeldBack) {
+TEST_F(CudaGraphCache, TimedLoopsAreNotHeldBack) {
   for (int turn = 0; turn < 50; ++turn)
     for (int f = 1; f <= 5; ++f) {
       asked_.push_back({f, turn});
-      chains_->launch_now(shape(f), &turn, "a loop");
+      graphs_->launch_now(shape(f), &turn, "a loop");
       EXPECT_EQ(device.ran, asked_);
     }
 }
 
-TEST_F(CudaChains, WithoutGraphsLoopsRunAllTheSame) {
+TEST_F(CudaGraphCache, WithoutGraphsLoopsRunAllTheSame) {
   for (const char *call : {"create", "add", "instantiate", "update", "run"}) {
     use("auto");
     device = {};
@@ -256,22 +258,22 @@ TEST_F(CudaChains, WithoutGraphsLoopsRunAllTheSame) {
   }
 }
 
-TEST_F(CudaChains, AnErrorNamesTheLoop) {
+TEST_F(CudaGraphCache, AnErrorNamesTheLoop) {
   for (int turn = 0; turn < 50; ++turn)
     for (int f = 1; f <= 5; ++f) ask(f);
   ask(1);
   device.refuses = "launch";
   try {
-    chains_->flush();
+    graphs_->flush();
     FAIL() << "nothing was held back";
   } catch (const Failure &failure) {
     EXPECT_NE(std::string(failure.what()).find("'a loop'"), std::string::npos) << failure.what();
   }
-  EXPECT_NO_THROW(chains_->flush());
+  EXPECT_NO_THROW(graphs_->flush());
 }
 
 // Programs that change what they do all the time.
-TEST_F(CudaChains, AnySequenceArrivesAsItWasAsked) {
+TEST_F(CudaGraphCache, AnySequenceArrivesAsItWasAsked) {
   for (const char *setting : {"auto", "always"})
     for (unsigned seed = 0; seed < 40; ++seed) {
       device = {};
@@ -286,7 +288,7 @@ TEST_F(CudaChains, AnySequenceArrivesAsItWasAsked) {
           if (below(12) == 0)
             round.push_back([&] { expect_all(); });
           else if (below(50) == 0)
-            round.push_back([this, function] { chains_->forget(shape(function).function); });
+            round.push_back([this, function] { graphs_->forget(shape(function).function); });
           else
             round.push_back([this, function, grid, changing, &below] {
               ask(function, changing == 0 ? below(3) : 0, static_cast<unsigned>(grid));

@@ -1,5 +1,5 @@
-// link.cpp: entries of links, and how processes agree about them.
-#include "halo/link.hpp"
+// channel.cpp: entries of channels, and how processes agree about them.
+#include "halo/channel.hpp"
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ void Meeting::agree(const std::string &why) const {
       throw Failure(OP_ERR_UNSUPPORTED, "process " + std::to_string(p) + ": " + std::string(all[p].data()));
 }
 
-LinkMessages::LinkMessages(const op_exec_link_halo_params &params) {
+ChannelMessages::ChannelMessages(const op_exec_link_halo_params &params) {
   const auto list = [](int32_t n, const int32_t *rank, const size_t *offset, std::vector<Message> &to) {
     for (int32_t i = 0; i < n; ++i) to.push_back({rank[i], offset[i], offset[i + 1] - offset[i]});
     return offset[n];
@@ -32,49 +32,49 @@ LinkMessages::LinkMessages(const op_exec_link_halo_params &params) {
   in_bytes = list(params.nrecv, params.recv_rank, params.recv_offset, in);
 }
 
-op_status link_open(op_exec *exec, const op_exec_link_params *params, op_exec_link **link) {
+op_status channel_open(op_exec *exec, const op_exec_link_params *params, op_exec_link **channel) {
   return entry(exec, [&] {
     const std::string kind = params->kind ? params->kind : "";
     if (kind == "ipc")
-      *link = make_ipc_link(*exec, *params).release();
+      *channel = make_ipc_channel(*exec, *params).release();
     else if (kind == "nccl")
-      *link = make_nccl_link(*exec, *params).release();
+      *channel = make_nccl_channel(*exec, *params).release();
     else
       throw Failure(OP_ERR_UNSUPPORTED, "link '" + kind + "': there are ipc and nccl");
   });
 }
 
-void link_close(op_exec *exec, op_exec_link *link) {
-  std::unique_ptr<op_exec_link_s> owner(link);
+void channel_close(op_exec *exec, op_exec_link *channel) {
+  std::unique_ptr<Channel> owner(channel);
   if (owner) entry(exec, [&] { owner.reset(); });
 }
 
-op_status link_halo_create(op_exec *exec, op_exec_link *link, const op_exec_link_halo_params *params,
-                           op_exec_link_halo **halo, void **send) {
+op_status channel_halo_create(op_exec *exec, op_exec_link *channel, const op_exec_link_halo_params *params,
+                              op_exec_link_halo **halo, void **send) {
   return entry(exec, [&] {
-    std::unique_ptr<op_exec_link_halo_s> made = link->make(*params);
+    std::unique_ptr<ChannelHalo> made = channel->make(*params);
     *send = reinterpret_cast<void *>(made->send_buffer()); // NOLINT: device addresses are numbers
     *halo = made.release();
   });
 }
 
-void link_halo_free(op_exec *exec, op_exec_link_halo *halo) {
-  std::unique_ptr<op_exec_link_halo_s> owner(halo);
+void channel_halo_free(op_exec *exec, op_exec_link_halo *halo) {
+  std::unique_ptr<ChannelHalo> owner(halo);
   if (owner) entry(exec, [&] { owner.reset(); });
 }
 
-op_status link_send(op_exec *exec, op_exec_link_halo *halo, const void **recv) {
+op_status channel_send(op_exec *exec, op_exec_link_halo *halo, const void **recv) {
   return entry(exec, [&] { *recv = reinterpret_cast<const void *>(halo->send()); }); // NOLINT
 }
 
-op_status link_taken(op_exec *exec, op_exec_link_halo *halo) {
+op_status channel_taken(op_exec *exec, op_exec_link_halo *halo) {
   return entry(exec, [&] { halo->taken(); });
 }
 
-void link_give_up(op_exec *exec, op_exec_link *link) {
+void channel_give_up(op_exec *exec, op_exec_link *channel) {
   entry(exec, [&] {
-    link->given_up = true;
-    link->give_up();
+    channel->given_up = true;
+    channel->give_up();
   });
 }
 

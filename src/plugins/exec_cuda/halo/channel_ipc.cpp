@@ -1,4 +1,4 @@
-// link_ipc.cpp: processes of one machine write into each other's device memory, and tell so by numbers that streams
+// channel_ipc.cpp: processes of one machine write into each other's device memory, and tell so by numbers that streams
 // wait for.
 //
 // An exchange gives every process an inbox that the others may write to: room for two rounds of messages, and two words
@@ -16,7 +16,7 @@
 #include <map>
 #include <utility>
 
-#include "halo/link.hpp"
+#include "halo/channel.hpp"
 
 namespace op2::exec_cuda {
 
@@ -51,11 +51,11 @@ struct Inbox {
   std::map<int, CUdeviceptr> theirs; // by rank
 };
 
-class IpcLink : public op_exec_link_s {
+class IpcChannel : public Channel {
  public:
-  IpcLink(op_exec &given, const op_exec_link_params &params);
-  ~IpcLink() override;
-  std::unique_ptr<op_exec_link_halo_s> make(const op_exec_link_halo_params &params) override;
+  IpcChannel(op_exec &given, const op_exec_link_params &params);
+  ~IpcChannel() override;
+  std::unique_ptr<ChannelHalo> make(const op_exec_link_halo_params &params) override;
   void give_up() override;
 
   void unmap(Inbox &inbox) const;
@@ -71,37 +71,37 @@ class IpcLink : public op_exec_link_s {
   Event end_;
 };
 
-class IpcHalo : public op_exec_link_halo_s {
+class IpcHalo : public ChannelHalo {
  public:
-  IpcHalo(IpcLink &link, const op_exec_link_halo_params &params);
+  IpcHalo(IpcChannel &channel, const op_exec_link_halo_params &params);
   ~IpcHalo() override;
   CUdeviceptr send_buffer() const override { return send_->address(); }
   CUdeviceptr send() override;
   void taken() override;
 
  private:
-  struct Offer { // what others need to know about an inbox; behind it the place and length of each process' message
+  struct Offer { // what others need to know about an inbox; behind it the offset and length of each process' message
     CUipcMemHandle handle;
     size_t half; // bytes of one round
   };
   struct Route {
-    LinkMessages::Message message;
+    ChannelMessages::Message message;
     CUdeviceptr theirs = 0; // of the other's inbox
-    size_t place = 0, half = 0;
+    size_t offset = 0, half = 0;
   };
   void allocate();
   std::vector<char> offer() const;
   void connect(const std::vector<char> &offers);
   CUdeviceptr base_of(int rank, const Offer &offer);
-  size_t rounds_at() const { return whole_blocks(link_.words() * sizeof(uint32_t), cache_line); }
+  size_t rounds_at() const { return whole_blocks(channel_.words() * sizeof(uint32_t), cache_line); }
   CUdeviceptr arrived(CUdeviceptr inbox, int from) const { return inbox + 4 * static_cast<size_t>(from); }
-  CUdeviceptr left(CUdeviceptr inbox, int at) const { return arrived(inbox, link_.meeting.size() + at); }
+  CUdeviceptr left(CUdeviceptr inbox, int at) const { return arrived(inbox, channel_.meeting.size() + at); }
   void wait(CUdeviceptr word, uint32_t round) const;
   void write(CUdeviceptr word, uint32_t round) const;
 
-  IpcLink &link_;
+  IpcChannel &channel_;
   op_exec &exec_;
-  LinkMessages messages_;
+  ChannelMessages messages_;
   std::unique_ptr<Device> send_;
   std::unique_ptr<Inbox> inbox_;
   size_t half_ = 0;
@@ -109,36 +109,36 @@ class IpcHalo : public op_exec_link_halo_s {
   uint32_t round_ = 0;
 };
 
-IpcLink::IpcLink(op_exec &given, const op_exec_link_params &params)
-    : op_exec_link_s(given, params), entries(given.driver), end_(given.driver) {
+IpcChannel::IpcChannel(op_exec &given, const op_exec_link_params &params)
+    : Channel(given, params), entries(given.driver), end_(given.driver) {
   int lowest = 0, highest = 0;
   exec.driver.check(exec.driver.cuCtxGetStreamPriorityRange(&lowest, &highest), "ask for the priorities of streams");
   exec.driver.check(exec.driver.cuStreamCreateWithPriority(&rescue_, CU_STREAM_NON_BLOCKING, highest), "make a stream");
 }
 
-std::unique_ptr<op_exec_link_halo_s> IpcLink::make(const op_exec_link_halo_params &params) {
+std::unique_ptr<ChannelHalo> IpcChannel::make(const op_exec_link_halo_params &params) {
   if (given_up) throw Failure(OP_ERR_STATE, "link ipc: the job has failed before");
   return std::make_unique<IpcHalo>(*this, params);
 }
 
-void IpcLink::unmap(Inbox &inbox) const {
+void IpcChannel::unmap(Inbox &inbox) const {
   for (const auto &[rank, base] : std::exchange(inbox.theirs, {}))
     if (rank != meeting.rank()) entries.close(base);
 }
 
 // A round that no one gets to soon. What waits for less goes on.
-void IpcLink::let_go(const Inbox &inbox) const {
+void IpcChannel::let_go(const Inbox &inbox) const {
   exec.driver.cuMemsetD8Async(inbox.memory->address(), 0x3f, words() * sizeof(uint32_t), rescue_);
 }
 
-void IpcLink::give_up() {
+void IpcChannel::give_up() {
   for (const Inbox *inbox : used) let_go(*inbox);
   for (const std::unique_ptr<Inbox> &inbox : retired) let_go(*inbox);
   exec.driver.cuStreamSynchronize(rescue_);
 }
 
 // Memory is freed when nobody writes to it any more.
-IpcLink::~IpcLink() {
+IpcChannel::~IpcChannel() {
   // After a failure what another process still writes may set a word back, again and again, but not for ever.
   exec.driver.cuEventRecord(end_.get(), exec.streams->halo);
   for (int tries = 0; given_up && tries < 1000 && exec.driver.cuEventQuery(end_.get()) == CUDA_ERROR_NOT_READY;
@@ -156,30 +156,30 @@ IpcLink::~IpcLink() {
   }
 }
 
-IpcHalo::IpcHalo(IpcLink &link, const op_exec_link_halo_params &params)
-    : link_(link), exec_(link.exec), messages_(params) {
-  link_.meeting.together([&] {
+IpcHalo::IpcHalo(IpcChannel &channel, const op_exec_link_halo_params &params)
+    : channel_(channel), exec_(channel.exec), messages_(params) {
+  channel_.meeting.together([&] {
     exec_.driver.check(exec_.driver.cuStreamSynchronize(exec_.streams->halo), "wait for halos");
-    for (const std::unique_ptr<Inbox> &inbox : link_.retired) link_.unmap(*inbox);
+    for (const std::unique_ptr<Inbox> &inbox : channel_.retired) channel_.unmap(*inbox);
     allocate();
   });
-  link_.retired.clear(); // by now all processes have unmapped them
+  channel_.retired.clear(); // by now all processes have unmapped them
   std::vector<char> mine;
-  link_.meeting.together([&] { mine = offer(); });
-  const std::vector<char> offers = link_.meeting.gather_bytes(mine);
+  channel_.meeting.together([&] { mine = offer(); });
+  const std::vector<char> offers = channel_.meeting.gather_bytes(mine);
   try {
-    link_.meeting.together([&] { connect(offers); });
+    channel_.meeting.together([&] { connect(offers); });
   } catch (...) { // nobody uses it, but some may have mapped it
-    link_.retired.push_back(std::move(inbox_));
+    channel_.retired.push_back(std::move(inbox_));
     throw;
   }
-  link_.used.push_back(inbox_.get());
+  channel_.used.push_back(inbox_.get());
 }
 
 IpcHalo::~IpcHalo() {
   exec_.driver.cuStreamSynchronize(exec_.streams->halo); // the send buffer goes
-  std::erase(link_.used, inbox_.get());
-  if (inbox_) link_.retired.push_back(std::move(inbox_));
+  std::erase(channel_.used, inbox_.get());
+  if (inbox_) channel_.retired.push_back(std::move(inbox_));
 }
 
 void IpcHalo::allocate() {
@@ -193,76 +193,76 @@ void IpcHalo::allocate() {
 }
 
 std::vector<char> IpcHalo::offer() const {
-  const size_t processes = static_cast<size_t>(link_.meeting.size());
+  const size_t processes = static_cast<size_t>(channel_.meeting.size());
   Offer offer{};
-  exec_.driver.check(link_.entries.get(&offer.handle, inbox_->memory->address()), "share device memory (CUDA IPC)");
+  exec_.driver.check(channel_.entries.get(&offer.handle, inbox_->memory->address()), "share device memory (CUDA IPC)");
   offer.half = half_;
-  std::vector<size_t> places(2 * processes, 0);
-  for (const LinkMessages::Message &message : messages_.in) {
-    places[static_cast<size_t>(message.rank)] = message.offset;
-    places[processes + static_cast<size_t>(message.rank)] = message.bytes;
+  std::vector<size_t> layout(2 * processes, 0);
+  for (const ChannelMessages::Message &message : messages_.in) {
+    layout[static_cast<size_t>(message.rank)] = message.offset;
+    layout[processes + static_cast<size_t>(message.rank)] = message.bytes;
   }
-  std::vector<char> out(sizeof offer + places.size() * sizeof(size_t));
+  std::vector<char> out(sizeof offer + layout.size() * sizeof(size_t));
   std::memcpy(out.data(), &offer, sizeof offer);
-  std::memcpy(out.data() + sizeof offer, places.data(), places.size() * sizeof(size_t));
+  std::memcpy(out.data() + sizeof offer, layout.data(), layout.size() * sizeof(size_t));
   return out;
 }
 
 CUdeviceptr IpcHalo::base_of(int rank, const Offer &offer) {
-  if (rank == link_.meeting.rank()) return inbox_->memory->address();
-  if (const auto known = inbox_->theirs.find(rank); known != inbox_->theirs.end()) return known->second;
+  if (rank == channel_.meeting.rank()) return inbox_->memory->address();
+  if (const auto mapped = inbox_->theirs.find(rank); mapped != inbox_->theirs.end()) return mapped->second;
   CUdeviceptr base = 0;
-  const CUresult status = link_.entries.open(&base, offer.handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
+  const CUresult status = channel_.entries.open(&base, offer.handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
   exec_.driver.check(status, "open device memory of process " + std::to_string(rank) + " (CUDA IPC)");
   inbox_->theirs[rank] = base;
   return base;
 }
 
 void IpcHalo::connect(const std::vector<char> &offers) {
-  const size_t processes = static_cast<size_t>(link_.meeting.size()), bytes = offers.size() / processes;
-  const auto route = [&](const LinkMessages::Message &message) {
+  const size_t processes = static_cast<size_t>(channel_.meeting.size()), bytes = offers.size() / processes;
+  const auto route = [&](const ChannelMessages::Message &message) {
     const char *at = offers.data() + bytes * static_cast<size_t>(message.rank);
     Offer offer;
     std::memcpy(&offer, at, sizeof offer);
     Route out{message, base_of(message.rank, offer), 0, offer.half};
     size_t expected = 0;
-    const char *place = at + sizeof offer + sizeof(size_t) * static_cast<size_t>(link_.meeting.rank());
-    std::memcpy(&out.place, place, sizeof out.place);
-    std::memcpy(&expected, place + sizeof(size_t) * processes, sizeof expected);
+    const char *mine = at + sizeof offer + sizeof(size_t) * static_cast<size_t>(channel_.meeting.rank());
+    std::memcpy(&out.offset, mine, sizeof out.offset);
+    std::memcpy(&expected, mine + sizeof(size_t) * processes, sizeof expected);
     return std::pair(out, expected);
   };
-  for (const LinkMessages::Message &message : messages_.out) {
+  for (const ChannelMessages::Message &message : messages_.out) {
     const auto [out, expected] = route(message);
     if (expected != message.bytes)
       throw Failure(OP_ERR_STATE, "link ipc: a message of " + std::to_string(message.bytes) + " bytes for process " +
                                       std::to_string(message.rank) + ", which expects " + std::to_string(expected));
     out_.push_back(out);
   }
-  for (const LinkMessages::Message &message : messages_.in) in_.push_back(route(message).first);
+  for (const ChannelMessages::Message &message : messages_.in) in_.push_back(route(message).first);
 }
 
 void IpcHalo::wait(CUdeviceptr word, uint32_t round) const {
-  exec_.driver.check(link_.entries.wait(exec_.streams->halo, word, round, CU_STREAM_WAIT_VALUE_GEQ),
+  exec_.driver.check(channel_.entries.wait(exec_.streams->halo, word, round, CU_STREAM_WAIT_VALUE_GEQ),
                      "wait for another process");
 }
 
 // The driver orders it behind what the stream wrote before, for whoever sees it.
 void IpcHalo::write(CUdeviceptr word, uint32_t round) const {
-  exec_.driver.check(link_.entries.write(exec_.streams->halo, word, round, CU_STREAM_WRITE_VALUE_DEFAULT),
+  exec_.driver.check(channel_.entries.write(exec_.streams->halo, word, round, CU_STREAM_WRITE_VALUE_DEFAULT),
                      "tell another process");
 }
 
 CUdeviceptr IpcHalo::send() {
-  if (link_.given_up) throw Failure(OP_ERR_STATE, "link ipc: the job has failed before");
+  if (channel_.given_up) throw Failure(OP_ERR_STATE, "link ipc: the job has failed before");
   const uint32_t round = ++round_;
   const size_t half = round % 2;
   const CUdeviceptr own = inbox_->memory->address();
-  const int me = link_.meeting.rank();
+  const int me = channel_.meeting.rank();
   for (const Route &to : out_) {
     if (round > 2) wait(left(own, to.message.rank), round - 2);
     if (to.message.bytes > 0)
       exec_.driver.check(
-          exec_.driver.cuMemcpyDtoDAsync(to.theirs + rounds_at() + half * to.half + to.place,
+          exec_.driver.cuMemcpyDtoDAsync(to.theirs + rounds_at() + half * to.half + to.offset,
                                          send_->address() + to.message.offset, to.message.bytes, exec_.streams->halo),
           "copy to another process");
     write(arrived(to.theirs, me), round);
@@ -272,14 +272,14 @@ CUdeviceptr IpcHalo::send() {
 }
 
 void IpcHalo::taken() {
-  for (const Route &from : in_) write(left(from.theirs, link_.meeting.rank()), round_);
+  for (const Route &from : in_) write(left(from.theirs, channel_.meeting.rank()), round_);
 }
 
 } // namespace
 
-std::unique_ptr<op_exec_link_s> make_ipc_link(op_exec &exec, const op_exec_link_params &params) {
-  std::unique_ptr<IpcLink> made;
-  Meeting(params).together([&] { made = std::make_unique<IpcLink>(exec, params); });
+std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_link_params &params) {
+  std::unique_ptr<IpcChannel> made;
+  Meeting(params).together([&] { made = std::make_unique<IpcChannel>(exec, params); });
   made->joined = true;
   return made;
 }

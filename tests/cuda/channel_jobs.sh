@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# link_jobs.sh CASE AIRFOIL MESH NCCL LAUNCHER...: whole programs whose messages go from device to device. CASE is the name of a function
+# channel_jobs.sh CASE AIRFOIL MESH NCCL LAUNCHER...: whole programs whose messages go from device to device. CASE is the name of a function
 # below; NCCL a fake one; LAUNCHER... takes a number of processes and a command. The right answer is that of the same job by way of
 # the host, bit for bit.
 # shellcheck disable=SC2016 # texts for other shells

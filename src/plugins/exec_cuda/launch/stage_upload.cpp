@@ -1,5 +1,5 @@
-// stage_run.cpp: the lists of blocks that add up in shared memory, on the device. Maps lie there, so they are fetched
-// once.
+// stage_upload.cpp: the lists of blocks that add up in shared memory, on the device. Maps lie there, so they are
+// fetched once.
 #include <algorithm>
 
 #include "kernel.hpp"
@@ -9,12 +9,6 @@ namespace op2::exec_cuda {
 namespace {
 
 constexpr size_t most_shared = 48 << 10; // what a block gets without asking
-
-template <class T>
-void send(op_exec &exec, Stage &stage, const T *list, size_t count) {
-  stage.lists.emplace_back(exec.driver, std::max<size_t>(count, 1) * sizeof(T));
-  if (count > 0) exec.upload->put(stage.lists.back().address(), list, count * sizeof(T));
-}
 
 } // namespace
 
@@ -41,7 +35,7 @@ bool need_stage(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call)
   if (plan.kind != OP_PLAN_ELEMENT_COLOURS) return false;
   if (kernel.stage) exec.streams->wait_all(); // it may be in use
   kernel.stage.reset();
-  const ParamLayout &layout = kernel.way().code.params;
+  const ParamLayout &layout = kernel.variant().code.params;
   std::vector<GroupShape> shapes;
   for (const ParamLayout::Group &group : layout.groups)
     shapes.push_back({kernel.signature->args[group.arg].dim, kernel.signature->args[group.arg].type_size});
@@ -52,12 +46,13 @@ bool need_stage(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call)
   stage->places = plan.end - plan.begin;
   stage->begin = plan.begin;
   stage->shared_bytes = static_cast<unsigned>(lists.shared_bytes);
-  send(exec, *stage, lists.elements.data(), lists.elements.size());
-  send(exec, *stage, lists.colours.data(), lists.colours.size());
-  send(exec, *stage, plan.block_element_colours, static_cast<size_t>(plan.nblocks));
-  send(exec, *stage, lists.rows_offset.data(), lists.rows_offset.size());
-  send(exec, *stage, lists.rows.data(), lists.rows.size());
-  send(exec, *stage, lists.local.data(), lists.local.size());
+  const auto send = [&](const auto &list) { stage->lists.push_back(uploaded(exec, list.data(), list.size())); };
+  send(lists.elements);
+  send(lists.colours);
+  send(std::span(plan.block_element_colours, static_cast<size_t>(plan.nblocks)));
+  send(lists.rows_offset);
+  send(lists.rows);
+  send(lists.local);
   kernel.stage = std::move(stage);
   return true;
 }

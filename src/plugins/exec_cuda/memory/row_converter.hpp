@@ -8,9 +8,9 @@
 
 namespace op2::exec_cuda {
 
-class Rows {
+class RowConverter {
  public:
-  explicit Rows(op_exec &exec) : exec_(exec) {}
+  explicit RowConverter(op_exec &exec) : exec_(exec) {}
   void copy(const op_exec_rows &rows); // to_rows: returns when the rows are there; else when they have been read
 
  private:

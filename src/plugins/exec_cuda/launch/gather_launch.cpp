@@ -1,5 +1,5 @@
-// gather_run.cpp: loops whose increments are gathered: their lists on the device, the memory between their two kernels,
-// and the launches of the second one.
+// gather_launch.cpp: loops whose increments are gathered: their lists on the device, the memory between their two
+// kernels, and the launches of the second one.
 #include <algorithm>
 
 #include "kernel.hpp"
@@ -9,11 +9,7 @@ namespace op2::exec_cuda {
 
 namespace {
 
-Device sent(op_exec &exec, const std::vector<int32_t> &list) {
-  Device out(exec.driver, std::max<size_t>(list.size(), 1) * sizeof(int32_t));
-  if (!list.empty()) exec.upload->put(out.address(), list.data(), list.size() * sizeof(int32_t));
-  return out;
-}
+Device sent(op_exec &exec, const std::vector<int32_t> &list) { return uploaded(exec, list.data(), list.size()); }
 
 // What the lists of a group follow from: the elements, and where its pointers lead.
 std::vector<int64_t> key_of(const op_exec_call &call, const ParamLayout &layout, int group) {
@@ -33,11 +29,9 @@ std::vector<int64_t> key_of(const op_exec_call &call, const ParamLayout &layout,
 
 std::shared_ptr<GatherLists> lists_for(op_exec &exec, const op_exec_call &call, const ParamLayout &layout, int group,
                                        std::vector<HostTable> &tables) {
-  auto &known = share(exec).gathers;
+  auto &gathers = share(exec).gathers;
   const std::vector<int64_t> key = key_of(call, layout, group);
-  if (const auto found = known.find(key); found != known.end())
-    if (std::shared_ptr<GatherLists> lists = found->second.lock()) return lists;
-  std::erase_if(known, [](const auto &entry) { return entry.second.expired(); });
+  if (std::shared_ptr<GatherLists> lists = find_shared(gathers, key)) return lists;
   if (tables.empty()) tables = fetch_tables(exec, layout, call);
   std::vector<GatherColumn> columns;
   for (const ParamLayout::Column &column : layout.columns)
@@ -48,36 +42,29 @@ std::shared_ptr<GatherLists> lists_for(op_exec &exec, const op_exec_call &call, 
   const auto lists =
       std::make_shared<GatherLists>(GatherLists{sent(exec, made.rows), sent(exec, made.offset),
                                                 sent(exec, made.entries), static_cast<int32_t>(made.rows.size())});
-  known[key] = lists;
+  gathers[key] = lists;
   return lists;
 }
 
 // Where the increments of each group begin; the last one is the end of all.
 std::vector<size_t> scratch_offsets(const op_exec_kernel &kernel, const op_exec_call &call) {
   std::vector<size_t> out = {0};
-  for (const ParamLayout::Group &group : kernel.way().code.params.groups) {
+  for (const ParamLayout::Group &group : kernel.variant().code.params.groups) {
     const op_exec_arg &arg = kernel.signature->args[group.arg];
-    const size_t bytes = static_cast<size_t>(call.end - call.begin) * static_cast<size_t>(group.columns) *
-                         static_cast<size_t>(arg.dim) * static_cast<size_t>(arg.type_size);
-    out.push_back(out.back() + (bytes + 127) / 128 * 128);
+    const size_t bytes =
+        static_cast<size_t>(call.end - call.begin) * static_cast<size_t>(group.columns) * exec_common::row_bytes(arg);
+    out.push_back(out.back() + exec_common::round_up(bytes, 128));
   }
   return out;
 }
 
 // All loops use the same memory: they run one after another.
-CUdeviceptr scratch(op_exec &exec, size_t bytes) {
-  std::unique_ptr<Device> &block = share(exec).scratch;
-  if (block && block->size() >= bytes) return block->address();
-  if (block) exec.streams->wait_all(); // it may be in use
-  block.reset();
-  block = std::make_unique<Device>(exec.driver, bytes);
-  return block->address();
-}
+CUdeviceptr scratch(op_exec &exec, size_t bytes) { return room(exec, share(exec).scratch, bytes).address(); }
 
 } // namespace
 
 void need_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
-  const ParamLayout &layout = kernel.way().code.params;
+  const ParamLayout &layout = kernel.variant().code.params;
   scratch(exec, scratch_offsets(kernel, call).back());
   if (kernel.gather && kernel.gather->begin == call.begin && kernel.gather->end == call.end) return;
   if (kernel.gather) exec.streams->wait_all(); // they may be in use
@@ -90,18 +77,18 @@ void need_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call
 }
 
 void fill_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
-  Way &way = kernel.way();
-  const ParamLayout &layout = way.code.params;
+  LaunchVariant &variant = kernel.variant();
+  const ParamLayout &layout = variant.code.params;
   const std::vector<size_t> offset = scratch_offsets(kernel, call);
   const CUdeviceptr block = scratch(exec, offset.back());
-  for (size_t g = 0; g < layout.scratch.size(); ++g) way.put(layout.scratch[g], block + offset[g]);
-  way.put(layout.places, static_cast<long long>(call.end - call.begin));
-  way.put(layout.gather_begin, call.begin);
+  for (size_t g = 0; g < layout.scratch.size(); ++g) variant.put(layout.scratch[g], block + offset[g]);
+  variant.put(layout.places, static_cast<long long>(call.end - call.begin));
+  variant.put(layout.gather_begin, call.begin);
 }
 
 void launch_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
-  const Way &way = kernel.way();
-  const ParamLayout &layout = way.code.params;
+  const LaunchVariant &variant = kernel.variant();
+  const ParamLayout &layout = variant.code.params;
   const std::vector<size_t> offset = scratch_offsets(kernel, call);
   const CUdeviceptr block = scratch(exec, offset.back());
   for (size_t g = 0; g < layout.groups.size(); ++g) {
@@ -117,7 +104,7 @@ void launch_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &ca
     params.places = call.end - call.begin;
     params.count = lists.count;
     const unsigned blocks = (static_cast<unsigned>(lists.count) + threads_per_block - 1) / threads_per_block;
-    launch_part(exec, kernel, {way.module->gathers[g], blocks, threads_per_block, 0, sizeof params}, &params);
+    launch_part(exec, kernel, {variant.module->gathers[g], blocks, threads_per_block, 0, sizeof params}, &params);
   }
 }
 

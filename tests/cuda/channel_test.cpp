@@ -1,4 +1,4 @@
-// link_test.cpp: messages from device to device between two processes, through the plugin's C table. What must hold
+// channel_test.cpp: messages from device to device between two processes, through the plugin's C table. What must hold
 // whatever the timing is shown by one process that is far ahead of the other, and by drivers that forget to wait.
 #include <pthread.h>
 #include <sys/mman.h>
@@ -21,7 +21,7 @@ struct Room {
   char table[2][1 << 16];
 };
 
-class Links : public Device, public testing::WithParamInterface<const char *> {
+class Channels : public Device, public testing::WithParamInterface<const char *> {
  protected:
   void SetUp() override {
     void *at = mmap(nullptr, sizeof(Room), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -72,7 +72,7 @@ class Links : public Device, public testing::WithParamInterface<const char *> {
     params.size_of = 2;
     params.context = this;
     params.allgather = [](void *context, const void *send, size_t bytes, void *recv) {
-      Links &self = *static_cast<Links *>(context);
+      Channels &self = *static_cast<Channels *>(context);
       std::memcpy(self.room_->table[self.rank], send, bytes);
       self.meet();
       for (size_t p = 0; p < 2; ++p) std::memcpy(static_cast<char *>(recv) + p * bytes, self.room_->table[p], bytes);
@@ -80,7 +80,7 @@ class Links : public Device, public testing::WithParamInterface<const char *> {
       return OP_OK;
     };
     params.barrier = [](void *context) {
-      static_cast<Links *>(context)->meet();
+      static_cast<Channels *>(context)->meet();
       return OP_OK;
     };
     return ops().link_open(exec, &params, &link);
@@ -165,9 +165,9 @@ class Links : public Device, public testing::WithParamInterface<const char *> {
   Room *room_ = nullptr;
 };
 
-INSTANTIATE_TEST_SUITE_P(, Links, testing::Values("ipc", "nccl"), [](const auto &info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(, Channels, testing::Values("ipc", "nccl"), [](const auto &info) { return info.param; });
 
-TEST_P(Links, EveryRoundBringsItsValues) {
+TEST_P(Channels, EveryRoundBringsItsValues) {
   in_two([&] {
     ASSERT_EQ(OP_OK, open_link()) << host.failure;
     for (const auto &[there, back] : {std::pair<size_t, size_t>{100, 30}, {1, 20000}, {40, 0}}) {
@@ -187,7 +187,7 @@ TEST_P(Links, EveryRoundBringsItsValues) {
 }
 
 // Nothing says when the other process sends, so the host must be able to go on.
-TEST_P(Links, NobodyWaitsOnTheHost) {
+TEST_P(Channels, NobodyWaitsOnTheHost) {
   in_two([&] {
     ASSERT_EQ(OP_OK, open_link()) << host.failure;
     Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
@@ -208,7 +208,7 @@ TEST_P(Links, NobodyWaitsOnTheHost) {
 }
 
 // The same with a driver that does not wait: the test above can fail.
-TEST_P(Links, AForgottenWaitIsSeen) {
+TEST_P(Channels, AForgottenWaitIsSeen) {
   in_two(
       [&] {
         ASSERT_EQ(OP_OK, open_link()) << host.failure;
@@ -231,7 +231,7 @@ TEST_P(Links, AForgottenWaitIsSeen) {
 }
 
 // A process that sends four rounds before the other has taken one must not write over what is not taken yet.
-class FarAhead : public Links {
+class FarAhead : public Channels {
  protected:
   bool all_come() {
     EXPECT_EQ(OP_OK, open_link()) << host.failure;
@@ -271,7 +271,7 @@ TEST_P(FarAhead, WithoutThatMessagesAreOverwritten) {
   in_two([&] { EXPECT_EQ(rank == 0, all_come()); }, {{0, {"FAKE_CUDA_FAULT", "drop_value_wait"}}});
 }
 
-TEST_P(Links, AfterAFailureOfTheJobWhatWaitsGoesOn) {
+TEST_P(Channels, AfterAFailureOfTheJobWhatWaitsGoesOn) {
   in_two([&] {
     ASSERT_EQ(OP_OK, open_link()) << host.failure;
     Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
@@ -289,7 +289,7 @@ TEST_P(Links, AfterAFailureOfTheJobWhatWaitsGoesOn) {
   });
 }
 
-class Ipc : public Links {};
+class Ipc : public Channels {};
 INSTANTIATE_TEST_SUITE_P(, Ipc, testing::Values("ipc"));
 
 TEST_P(Ipc, SizesMustMatch) {
@@ -316,10 +316,10 @@ TEST_P(Ipc, AFailureOfOneIsAFailureOfAll) {
       {{1, {"FAKE_CUDA_IPC", "closed"}}});
 }
 
-class NcclLink : public Links {};
-INSTANTIATE_TEST_SUITE_P(, NcclLink, testing::Values("nccl"));
+class NcclChannel : public Channels {};
+INSTANTIATE_TEST_SUITE_P(, NcclChannel, testing::Values("nccl"));
 
-TEST_P(NcclLink, SharedDevicesAreRefused) {
+TEST_P(NcclChannel, SharedDevicesAreRefused) {
   environment("FAKE_CUDA_DEVICES", "1");
   in_two([&] {
     EXPECT_EQ(OP_ERR_UNSUPPORTED, open_link());
@@ -327,7 +327,7 @@ TEST_P(NcclLink, SharedDevicesAreRefused) {
   });
 }
 
-TEST_P(NcclLink, ItMustBeThere) {
+TEST_P(NcclChannel, ItMustBeThere) {
   host.settings["OP2_NCCL"] = "/nowhere/libnccl.so";
   in_two([&] {
     EXPECT_EQ(OP_ERR_UNSUPPORTED, open_link());
@@ -336,7 +336,7 @@ TEST_P(NcclLink, ItMustBeThere) {
   });
 }
 
-TEST_P(NcclLink, ItMustStart) {
+TEST_P(NcclChannel, ItMustStart) {
   environment("FAKE_NCCL", "init_fails");
   in_two([&] {
     EXPECT_EQ(OP_ERR_UNSUPPORTED, open_link());

@@ -1,5 +1,6 @@
-// rows.cpp: copies between rows on the host and another layout on the device, all in the order of the compute stream.
-#include "memory/rows.hpp"
+// row_converter.cpp: copies between rows on the host and another layout on the device, all in the order of the compute
+// stream.
+#include "memory/row_converter.hpp"
 
 #include <algorithm>
 
@@ -27,7 +28,7 @@ void check(const op_exec_rows &rows) {
 
 } // namespace
 
-CUfunction Rows::kernel(bool to_rows) {
+CUfunction RowConverter::kernel(bool to_rows) {
   if (!module_) {
     std::string text;
     for (const char *part : {"kernel", "rows_parts", "rows"}) text += device_text(part);
@@ -36,7 +37,7 @@ CUfunction Rows::kernel(bool to_rows) {
   return module_->function(to_rows ? "op2_rows_gather" : "op2_rows_spread");
 }
 
-void Rows::launch_piece(const op_exec_rows &rows, int64_t first, int64_t count) {
+void RowConverter::launch_piece(const op_exec_rows &rows, int64_t first, int64_t count) {
   op2_rows_params params{};
   params.rows = scratch_->as<char>();
   params.copy = rows.copy;
@@ -51,17 +52,13 @@ void Rows::launch_piece(const op_exec_rows &rows, int64_t first, int64_t count) 
   launch(exec_, kernel(rows.to_rows != 0), blocks, threads, 0, exec_.streams->compute, &params, "a copy of rows");
 }
 
-void Rows::copy(const op_exec_rows &rows) {
+void RowConverter::copy(const op_exec_rows &rows) {
   check(rows);
   const size_t row = row_bytes(rows);
   const int64_t piece = static_cast<int64_t>(std::max<size_t>(1, most_scratch / row));
   const size_t bytes = static_cast<size_t>(std::min<int64_t>(rows.count, piece)) * row;
   if (bytes == 0) return;
-  if (!scratch_ || scratch_->size() < bytes) {
-    if (scratch_) exec_.streams->wait_all(); // it may be in use
-    scratch_.reset();
-    scratch_ = std::make_unique<Device>(exec_.driver, bytes);
-  }
+  room(exec_, scratch_, bytes);
   for (int64_t first = 0; first < rows.count; first += piece) {
     const int64_t count = std::min<int64_t>(piece, rows.count - first);
     char *const here = rows.rows + static_cast<size_t>(first) * row;
@@ -76,7 +73,7 @@ op_status mem_copy_rows(op_exec *exec, const op_exec_rows *rows, const op_event 
   if (done) *done = nullptr;
   return entry(exec, [&] {
     before_copy(*exec, wait, nwait);
-    exec->rows->copy(*rows);
+    exec->row_converter->copy(*rows);
   });
 }
 

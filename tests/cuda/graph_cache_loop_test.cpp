@@ -1,5 +1,5 @@
-// chain_loop_test.cpp: a small time step of five loops, many times, through the plugin: in CUDA graphs, and with what
-// breaks them. It is computed with plain loops beside.
+// graph_cache_loop_test.cpp: a small time step of five loops, many times, through the plugin: in CUDA graphs, and with
+// what breaks them. It is computed with plain loops beside.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -121,7 +121,7 @@ struct Program {
   }
 };
 
-TEST(CudaChain, ASmallTimeStepGoesInGraphs) {
+TEST(CudaGraphCacheLoop, ASmallTimeStepGoesInGraphs) {
   Program program;
   for (int i = 0; i < 100; ++i) program.round(i);
   EXPECT_TRUE(program.right());
@@ -133,14 +133,14 @@ TEST(CudaChain, ASmallTimeStepGoesInGraphs) {
   EXPECT_GT(report.changed, 0) << "a global has other values in every round";
 }
 
-TEST(CudaChain, OffIsOff) {
+TEST(CudaGraphCacheLoop, OffIsOff) {
   Program program("off");
   for (int i = 0; i < 20; ++i) program.round(i);
   EXPECT_TRUE(program.right());
   EXPECT_EQ(program.close().in_graphs, 0);
 }
 
-TEST(CudaChain, EveryRoundEndsWithAResult) {
+TEST(CudaGraphCacheLoop, EveryRoundEndsWithAResult) {
   Program program;
   for (int i = 0; i < 60; ++i) {
     program.round(i);
@@ -149,12 +149,12 @@ TEST(CudaChain, EveryRoundEndsWithAResult) {
   EXPECT_TRUE(program.right());
   const Program::Report report = program.close();
   EXPECT_EQ(report.launches, 360);
-  EXPECT_GE(report.in_graphs, 300) << "the loop that sums is the last of the chain";
+  EXPECT_GE(report.in_graphs, 300) << "the loop that sums is the last of the pattern";
   EXPECT_EQ(report.in_graphs, 6 * report.runs);
 }
 
 // Copies to and from the device and zeros come between loops that are held back.
-TEST(CudaChain, WhatTheHostDoesComesInBetween) {
+TEST(CudaGraphCacheLoop, WhatTheHostDoesComesInBetween) {
   Program program;
   for (int i = 0; i < 90; ++i) {
     program.round(i);
@@ -165,7 +165,7 @@ TEST(CudaChain, WhatTheHostDoesComesInBetween) {
                                                cells * sizeof(double)),
                 OP_OK);
     }
-    if (i % 20 > 3 && i % 20 < 7) program.loss += 2; // wherever in a chain
+    if (i % 20 > 3 && i % 20 < 7) program.loss += 2; // wherever in a pattern
     if (i % 20 == 13) {
       for (double &value : program.host.flow) value = i;
       program.flow->put(program.host.flow);
@@ -175,7 +175,7 @@ TEST(CudaChain, WhatTheHostDoesComesInBetween) {
   EXPECT_GT(program.close().in_graphs, 100);
 }
 
-TEST(CudaChain, KernelsAndMemoryMayGoAtAnyTime) {
+TEST(CudaGraphCacheLoop, KernelsAndMemoryMayGoAtAnyTime) {
   Program program;
   for (int i = 0; i < 120; ++i) {
     program.round(i);
@@ -191,7 +191,7 @@ TEST(CudaChain, KernelsAndMemoryMayGoAtAnyTime) {
 }
 
 // Rows are packed beside the loops; they are those of the moment.
-TEST(CudaChain, HalosSeeWhatWasAskedForBefore) {
+TEST(CudaGraphCacheLoop, HalosSeeWhatWasAskedForBefore) {
   Program program;
   const std::vector<int32_t> offset = {0, 4}, rows = {3, 5, 90, 17};
   const op_exec_halo_lists lists = {sizeof lists, 1, 0, offset.data(), rows.data()};
@@ -221,7 +221,7 @@ TEST(CudaChain, HalosSeeWhatWasAskedForBefore) {
 
 // The driver of a process reads what mistakes to make once, so a copy of it makes them.
 struct Mistaken {
-  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("op2_chain_" + std::to_string(getpid()));
+  std::filesystem::path folder = std::filesystem::temp_directory_path() / ("op2_graphs_" + std::to_string(getpid()));
   const std::string before = driver();
   explicit Mistaken(const char *fault) {
     std::filesystem::create_directories(folder);
@@ -244,21 +244,21 @@ void run_without(const char *part) {
   EXPECT_TRUE(program.right()) << part;
   EXPECT_NE(program.executor.host.messages.find("one by one from now on"), std::string::npos) << part;
 }
-TEST(CudaChain, WithoutGraphs) {
+TEST(CudaGraphCacheLoop, WithoutGraphs) {
   if (driver().empty()) GTEST_SKIP() << "a real driver makes graphs";
   run_without("graph_instantiate");
 }
-TEST(CudaChain, WithoutChangesToGraphs) {
+TEST(CudaGraphCacheLoop, WithoutChangesToGraphs) {
   if (driver().empty()) GTEST_SKIP() << "a real driver changes graphs";
   run_without("graph_update");
 }
-TEST(CudaChain, WithoutLaunchesOfGraphs) {
+TEST(CudaGraphCacheLoop, WithoutLaunchesOfGraphs) {
   if (driver().empty()) GTEST_SKIP() << "a real driver launches graphs";
   run_without("graph_launch");
 }
 
 // That these tests would see it.
-TEST(CudaChain, ALostChangeIsSeen) {
+TEST(CudaGraphCacheLoop, ALostChangeIsSeen) {
   if (driver().empty()) GTEST_SKIP() << "a real driver loses none";
   const Mistaken mistaken("lose_update");
   Program program;

@@ -70,29 +70,33 @@ struct op_exec_link_halo_s {
 
 namespace op2::exec_cuda {
 
+using Channel = op_exec_link_s; // which the table calls a link
+using ChannelHalo = op_exec_link_halo_s;
+
 // The messages of an exchange, copied out of what the core says.
-struct LinkMessages {
+struct ChannelMessages {
   struct Message {
     int rank;
     size_t offset, bytes;
   };
-  explicit LinkMessages(const op_exec_link_halo_params &params);
+  explicit ChannelMessages(const op_exec_link_halo_params &params);
   std::vector<Message> out, in;
   size_t out_bytes = 0, in_bytes = 0;
 };
 
-// link_ipc.cpp, link_nccl.cpp. Collective; throw OP_ERR_UNSUPPORTED with the reason where there can be no such link.
-std::unique_ptr<op_exec_link_s> make_ipc_link(op_exec &exec, const op_exec_link_params &params);
-std::unique_ptr<op_exec_link_s> make_nccl_link(op_exec &exec, const op_exec_link_params &params);
+// channel_ipc.cpp, channel_nccl.cpp. Collective; throw OP_ERR_UNSUPPORTED with the reason where there can be no such
+// channel.
+std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_link_params &params);
+std::unique_ptr<Channel> make_nccl_channel(op_exec &exec, const op_exec_link_params &params);
 
-// link.cpp
-op_status link_open(op_exec *exec, const op_exec_link_params *params, op_exec_link **link);
-void link_close(op_exec *exec, op_exec_link *link);
-op_status link_halo_create(op_exec *exec, op_exec_link *link, const op_exec_link_halo_params *params,
-                           op_exec_link_halo **halo, void **send);
-void link_halo_free(op_exec *exec, op_exec_link_halo *halo);
-op_status link_send(op_exec *exec, op_exec_link_halo *halo, const void **recv);
-op_status link_taken(op_exec *exec, op_exec_link_halo *halo);
-void link_give_up(op_exec *exec, op_exec_link *link);
+// channel.cpp
+op_status channel_open(op_exec *exec, const op_exec_link_params *params, op_exec_link **channel);
+void channel_close(op_exec *exec, op_exec_link *channel);
+op_status channel_halo_create(op_exec *exec, op_exec_link *channel, const op_exec_link_halo_params *params,
+                              op_exec_link_halo **halo, void **send);
+void channel_halo_free(op_exec *exec, op_exec_link_halo *halo);
+op_status channel_send(op_exec *exec, op_exec_link_halo *halo, const void **recv);
+op_status channel_taken(op_exec *exec, op_exec_link_halo *halo);
+void channel_give_up(op_exec *exec, op_exec_link *channel);
 
 } // namespace op2::exec_cuda

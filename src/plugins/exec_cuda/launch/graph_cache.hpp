@@ -1,7 +1,7 @@
-// Chains of small loops that come again and again. A launch costs the host and the device more time than a small loop
-// runs, a launch within a graph a fraction of that. So launches are watched; a chain that has come several times is
-// expected to come again: its launches are held back until it is complete, and go to the device as one graph. Whatever
-// else needs the stream sends first what is held back.
+// Graphs of launches that come again and again. A launch costs the host and the device more time than a small loop
+// runs, a launch within a graph a fraction of that. So launches are watched; a sequence that has come several times is
+// a pattern and expected to come again: its launches are held back until it is complete, and go to the device as one
+// graph. Whatever else needs the stream sends first what is held back.
 //
 // Only launches of few blocks are held back, so that a device that has nothing else to do is idle for the time it takes
 // the host to ask for some tens of loops, and runs these the faster for it. Asking whether it has would cost as much as
@@ -20,10 +20,11 @@
 
 namespace op2::exec_cuda {
 
-class Chains {
+class GraphCache {
  public:
   // `use`: the setting OP2_CUDA_GRAPHS. The stream is the one of loops; a launch of up to `few_blocks` is small.
-  Chains(const Driver &driver, const op_host_v1 *host, CUstream stream, const std::string &use, unsigned few_blocks);
+  GraphCache(const Driver &driver, const op_host_v1 *host, CUstream stream, const std::string &use,
+             unsigned few_blocks);
 
   // Puts a launch on the stream, now or later. `parameters` are copied; `name` has to live until the stream was waited
   // for, after flush().
@@ -41,12 +42,12 @@ class Chains {
   std::string report() const; // how many launches went in graphs
 
  private:
-  struct Chain {
+  struct Pattern {
     std::vector<LaunchShape> shapes;
     std::vector<std::unique_ptr<Graph>> graphs; // alike but for parameters
     uint64_t used = 0;                          // the launch that was its last
   };
-  using Candidates = std::vector<Chain *>;
+  using Candidates = std::vector<Pattern *>;
 
   void put(const LaunchShape &shape, const void *parameters, const char *name) const;
   void note(const LaunchShape &shape, bool small);
@@ -55,13 +56,13 @@ class Chains {
   void launch_held();
   void narrow(const LaunchShape &shape);
   void find_candidates(const LaunchShape &shape);
-  bool fits(const Chain &chain, size_t period) const;
-  void make_chain(const LaunchShape &shape);
-  size_t chain_length(size_t period) const;
+  bool fits(const Pattern &pattern, size_t period) const;
+  void make_pattern(const LaunchShape &shape);
+  size_t pattern_length(size_t period) const;
   void drop_oldest();
-  void run(Chain &chain);
-  bool run_as_graph(Chain &chain);
-  Graph &graph_for(Chain &chain);
+  void run(Pattern &pattern);
+  bool run_as_graph(Pattern &pattern);
+  Graph &graph_for(Pattern &pattern);
   const LaunchShape &shape_before(size_t back) const { return shapes_[(count_ - back) % Repeats::longest]; }
 
   const Driver &driver_;
@@ -72,16 +73,16 @@ class Chains {
   // The sequence so far: launches, and between them marks where something else came.
   Repeats repeats_;
   std::array<LaunchShape, Repeats::longest> shapes_{};
-  uint64_t count_ = 0;      // members of the sequence
-  bool open_ = false;       // the last member is a launch
-  bool after_chain_ = true; // a chain has just ended, or an interruption came
-  std::vector<std::unique_ptr<Chain>> chains_;
-  // What is held back, and the chains that begin with it.
+  uint64_t count_ = 0;        // members of the sequence
+  bool open_ = false;         // the last member is a launch
+  bool after_pattern_ = true; // a pattern has just ended, or an interruption came
+  std::vector<std::unique_ptr<Pattern>> patterns_;
+  // What is held back, and the patterns that begin with it.
   std::vector<HeldLaunch> held_;
   std::vector<char> parameters_; // of which so many bytes are filled
   size_t filled_ = 0;
   Candidates candidates_;
-  uint64_t launches_ = 0, in_graphs_ = 0, runs_ = 0, made_ = 0, changed_ = 0;
+  uint64_t launches_ = 0, in_graphs_ = 0, graph_launches_ = 0, graphs_made_ = 0, changed_ = 0;
 };
 
 } // namespace op2::exec_cuda

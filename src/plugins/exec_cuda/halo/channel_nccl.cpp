@@ -1,10 +1,10 @@
-// link_nccl.cpp: messages by NCCL, grouped sends and receives on the halo stream. One communicator, on one stream.
+// channel_nccl.cpp: messages by NCCL, grouped sends and receives on the halo stream. One communicator, on one stream.
 #include <unistd.h>
 
 #include <array>
 #include <fstream>
 
-#include "halo/link.hpp"
+#include "halo/channel.hpp"
 #include "halo/nccl.hpp"
 
 namespace op2::exec_cuda {
@@ -14,29 +14,29 @@ namespace {
 constexpr unsigned look_every = 64; // rounds, for errors of NCCL's own threads
 
 // The machine and the device, as NCCL tells devices apart.
-struct Place {
+struct DeviceIdentity {
   std::array<char, 256> machine{};
   std::array<char, 32> bus{};
-  friend bool operator==(const Place &, const Place &) = default;
+  friend bool operator==(const DeviceIdentity &, const DeviceIdentity &) = default;
 };
 
-Place place_of(const op_exec &exec) {
-  Place place;
-  gethostname(place.machine.data(), 128);
+DeviceIdentity identity_of(const op_exec &exec) {
+  DeviceIdentity identity;
+  gethostname(identity.machine.data(), 128);
   std::ifstream boot("/proc/sys/kernel/random/boot_id"); // names of machines may be equal
-  boot.getline(place.machine.data() + 128, 127);
+  boot.getline(identity.machine.data() + 128, 127);
   PFN_cuDeviceGetPCIBusId_v4010 bus_of = nullptr;
   exec.driver.find_more("cuDeviceGetPCIBusId", 4010, bus_of);
-  exec.driver.check(bus_of(place.bus.data(), static_cast<int>(place.bus.size()), exec.device), "ask for the bus");
-  return place;
+  exec.driver.check(bus_of(identity.bus.data(), static_cast<int>(identity.bus.size()), exec.device), "ask for the bus");
+  return identity;
 }
 
-class NcclLink : public op_exec_link_s {
+class NcclChannel : public Channel {
  public:
-  NcclLink(op_exec &given, const op_exec_link_params &params) : op_exec_link_s(given, params) {}
-  ~NcclLink() override;
+  NcclChannel(op_exec &given, const op_exec_link_params &params) : Channel(given, params) {}
+  ~NcclChannel() override;
   void open(); // collective
-  std::unique_ptr<op_exec_link_halo_s> make(const op_exec_link_halo_params &params) override;
+  std::unique_ptr<ChannelHalo> make(const op_exec_link_halo_params &params) override;
   void give_up() override;
   void look_for_errors() const;
 
@@ -44,34 +44,34 @@ class NcclLink : public op_exec_link_s {
   Nccl::Comm comm = nullptr;
 };
 
-class NcclHalo : public op_exec_link_halo_s {
+class NcclHalo : public ChannelHalo {
  public:
-  NcclHalo(NcclLink &link, const op_exec_link_halo_params &params) : link_(link), messages_(params) {
-    link.meeting.together([&] {
-      send_ = std::make_unique<Device>(link.exec.driver, messages_.out_bytes);
-      recv_ = std::make_unique<Device>(link.exec.driver, messages_.in_bytes);
+  NcclHalo(NcclChannel &channel, const op_exec_link_halo_params &params) : channel_(channel), messages_(params) {
+    channel.meeting.together([&] {
+      send_ = std::make_unique<Device>(channel.exec.driver, messages_.out_bytes);
+      recv_ = std::make_unique<Device>(channel.exec.driver, messages_.in_bytes);
     });
   }
-  ~NcclHalo() override { link_.exec.driver.cuStreamSynchronize(link_.exec.streams->halo); }
+  ~NcclHalo() override { channel_.exec.driver.cuStreamSynchronize(channel_.exec.streams->halo); }
   CUdeviceptr send_buffer() const override { return send_->address(); }
   CUdeviceptr send() override;
   void taken() override {} // the next receives come behind it on the stream
 
  private:
   void queue(const Nccl &nccl);
-  NcclLink &link_;
-  LinkMessages messages_;
+  NcclChannel &channel_;
+  ChannelMessages messages_;
   std::unique_ptr<Device> send_, recv_;
   unsigned rounds_ = 0;
 };
 
-void NcclLink::open() {
-  Place mine;
+void NcclChannel::open() {
+  DeviceIdentity mine;
   meeting.together([&] {
     nccl = Nccl::load(setting(exec.host, "OP2_NCCL"));
-    mine = place_of(exec);
+    mine = identity_of(exec);
   });
-  const std::vector<Place> all = meeting.gather(mine);
+  const std::vector<DeviceIdentity> all = meeting.gather(mine);
   for (size_t p = 0; p < all.size(); ++p)
     for (size_t q = 0; q < p; ++q)
       if (all[p] == all[q])
@@ -87,22 +87,22 @@ void NcclLink::open() {
       [&] { nccl.check(nccl.ncclCommInitRank(&comm, meeting.size(), id, meeting.rank()), "start a communicator"); });
 }
 
-NcclLink::~NcclLink() {
+NcclChannel::~NcclChannel() {
   if (!comm) return;
   exec.driver.cuStreamSynchronize(exec.streams->halo);
   nccl.ncclCommDestroy(comm);
 }
 
-std::unique_ptr<op_exec_link_halo_s> NcclLink::make(const op_exec_link_halo_params &params) {
+std::unique_ptr<ChannelHalo> NcclChannel::make(const op_exec_link_halo_params &params) {
   return std::make_unique<NcclHalo>(*this, params);
 }
 
-void NcclLink::give_up() {
+void NcclChannel::give_up() {
   if (comm) nccl.ncclCommAbort(comm); // what is under way ends
   comm = nullptr;
 }
 
-void NcclLink::look_for_errors() const {
+void NcclChannel::look_for_errors() const {
   if (!comm) throw Failure(OP_ERR_STATE, "link nccl: the job has failed before");
   Nccl::Result error = Nccl::success;
   nccl.check(nccl.ncclCommGetAsyncError(comm, &error), "look for errors");
@@ -110,22 +110,22 @@ void NcclLink::look_for_errors() const {
 }
 
 void NcclHalo::queue(const Nccl &nccl) {
-  void *const stream = link_.exec.streams->halo;
-  for (const LinkMessages::Message &to : messages_.out)
+  void *const stream = channel_.exec.streams->halo;
+  for (const ChannelMessages::Message &to : messages_.out)
     if (to.bytes > 0)
-      nccl.check(
-          nccl.ncclSend(send_->as<const char>() + to.offset, to.bytes, Nccl::type_bytes, to.rank, link_.comm, stream),
-          "send");
-  for (const LinkMessages::Message &from : messages_.in)
+      nccl.check(nccl.ncclSend(send_->as<const char>() + to.offset, to.bytes, Nccl::type_bytes, to.rank, channel_.comm,
+                               stream),
+                 "send");
+  for (const ChannelMessages::Message &from : messages_.in)
     if (from.bytes > 0)
-      nccl.check(
-          nccl.ncclRecv(recv_->as<char>() + from.offset, from.bytes, Nccl::type_bytes, from.rank, link_.comm, stream),
-          "receive");
+      nccl.check(nccl.ncclRecv(recv_->as<char>() + from.offset, from.bytes, Nccl::type_bytes, from.rank, channel_.comm,
+                               stream),
+                 "receive");
 }
 
 CUdeviceptr NcclHalo::send() {
-  if (!link_.comm || rounds_++ % look_every == 0) link_.look_for_errors();
-  const Nccl &nccl = link_.nccl;
+  if (!channel_.comm || rounds_++ % look_every == 0) channel_.look_for_errors();
+  const Nccl &nccl = channel_.nccl;
   nccl.check(nccl.ncclGroupStart(), "begin a group");
   try {
     queue(nccl);
@@ -139,8 +139,8 @@ CUdeviceptr NcclHalo::send() {
 
 } // namespace
 
-std::unique_ptr<op_exec_link_s> make_nccl_link(op_exec &exec, const op_exec_link_params &params) {
-  auto made = std::make_unique<NcclLink>(exec, params);
+std::unique_ptr<Channel> make_nccl_channel(op_exec &exec, const op_exec_link_params &params) {
+  auto made = std::make_unique<NcclChannel>(exec, params);
   made->open();
   return made;
 }

@@ -1,0 +1,116 @@
+// exec_common_test.cpp: what executors share: the choice among variants, pieces and blocks of elements, addresses of
+// rows.
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "plugins/exec_common/autotuner.hpp"
+#include "plugins/exec_common/host.hpp"
+#include "plugins/exec_common/in_order.hpp"
+
+using namespace op2::exec_common;
+
+namespace {
+
+TEST(Autotuner, OneVariantIsNotMeasured) {
+  EXPECT_FALSE(Autotuner().measuring());
+  EXPECT_FALSE(Autotuner(1, 3).measuring());
+  EXPECT_EQ(0u, Autotuner(1, 3).variant());
+}
+
+TEST(Autotuner, TheFastestIsTaken) {
+  Autotuner tuner(3, 3);
+  const double seconds[3][3] = {{0.1, 5, 4}, {9, 2, 3}, {9, 3, 3}}; // the first call of each does not count
+  for (std::size_t variant = 0; variant < 3; ++variant)
+    for (int call = 0; call < 3; ++call) {
+      EXPECT_TRUE(tuner.measuring());
+      EXPECT_EQ(variant, tuner.variant());
+      EXPECT_EQ(variant == 2 && call == 2, tuner.note(seconds[variant][call]));
+    }
+  EXPECT_FALSE(tuner.measuring());
+  EXPECT_EQ(1u, tuner.variant());
+  const char *const names[] = {"a", "b", "c"};
+  EXPECT_EQ("a 4000.0 ms, b 2000.0 ms, c 3000.0 ms",
+            tuner.times([&](std::size_t i) { return names[i]; }, 1e3, 1, "ms"));
+}
+
+TEST(Autotuner, WhatCannotBeRunDoesNotWin) {
+  Autotuner tuner(2, 2);
+  EXPECT_FALSE(tuner.note(1));
+  EXPECT_FALSE(tuner.note(1));
+  EXPECT_FALSE(tuner.note(0));
+  EXPECT_TRUE(tuner.skip());
+  EXPECT_EQ(0u, tuner.variant());
+}
+
+TEST(Autotuner, AnEarlierOutcomeEndsTheMeasurement) {
+  Autotuner tuner(3, 2);
+  tuner.take(2);
+  EXPECT_FALSE(tuner.measuring());
+  EXPECT_EQ(2u, tuner.variant());
+}
+
+TEST(Pieces, CoverTheRangeInWholeUnits) {
+  op_exec_call call{};
+  call.begin = 7;
+  for (const int32_t end : {7, 8, 1031, 20000, 1000000}) {
+    call.end = end;
+    const int64_t piece = piece_of(call, 2);
+    EXPECT_EQ(0, piece % 1024);
+    int32_t at = call.begin;
+    in_pieces(call.begin, call.end, piece, [&](int32_t from, int32_t to) {
+      EXPECT_EQ(at, from);
+      EXPECT_TRUE(to == end ? to - from <= piece : to - from == piece);
+      at = to;
+    });
+    EXPECT_EQ(end, at);
+  }
+}
+
+TEST(Blocks, EachHasARecordOfItsOwn) {
+  const int32_t arg = 0, offset_of_block[] = {0, 3, 3, 5};
+  const std::size_t offset = 8;
+  op_exec_reduce reduce{};
+  reduce.record_bytes = 64;
+  reduce.count = 1;
+  reduce.arg = &arg;
+  reduce.offset = &offset;
+  reduce.combine = [](const op_exec_reduce *, void *into, const void *later) {
+    static_cast<double *>(into)[1] = 10 * static_cast<double *>(into)[1] + static_cast<const double *>(later)[1];
+  };
+  op_exec_plan plan{};
+  plan.nblocks = 3;
+  plan.block_offset = offset_of_block;
+  const double start[8] = {};
+  double result[8];
+  op_exec_call call{};
+  call.plan = &plan;
+  call.reduce_start = start;
+  call.reduce_result = result;
+  std::vector<char> record;
+  op_range_arg args[1] = {};
+  run_blocks(reduce, call, record, args,
+             [&](int32_t begin, int32_t end) { *reinterpret_cast<double *>(args[0].base) += end - begin; });
+  EXPECT_EQ(302, result[1]); // 3, 0 and 2, in this order
+}
+
+TEST(KernelFailure, IsInWords) {
+  const auto thrown = [](auto what) {
+    try {
+      throw what;
+    } catch (...) {
+      return kernel_failure();
+    }
+  };
+  EXPECT_EQ("too hot", thrown(std::runtime_error("too hot")));
+  EXPECT_EQ("the kernel threw an exception that is not a std::exception", thrown(1));
+}
+
+TEST(RowOffset, IsThatOfTheLayout) {
+  EXPECT_EQ(5 * 24, op_exec_row_offset(24, 1, 8, 5));                  // AoS, rows of three doubles
+  EXPECT_EQ(5 * 8, op_exec_row_offset(8, 1, 8, 5));                    // SoA
+  EXPECT_EQ(2 * 4 * 24 + 3 * 8, op_exec_row_offset(4 * 24, 4, 8, 11)); // AoSoA, blocks of four rows
+  EXPECT_EQ(int64_t{3} << 33, op_exec_row_offset(24, 1, 8, 1 << 30));  // far away
+}
+
+} // namespace
