@@ -282,8 +282,8 @@ typedef struct op_exec_rows {
   int32_t reserved;
 } op_exec_rows;
 
-/* Bytes from row 0 of a dat to a row of it, in any layout; component c lies c * step behind. stride, block: as in op_range_arg and
- * op_range_layout; type_size: bytes of a value. A dat without a layout has block 1. */
+/* Bytes from row 0 of a dat to a row of it, in any layout; component c lies c * step behind. stride, block: as in
+ * op_range_arg and op_range_layout; type_size: bytes of a value. A dat without a layout has block 1. */
 static inline ptrdiff_t op_exec_row_offset(ptrdiff_t stride, int32_t block, int32_t type_size, int64_t row) {
   if (block == 1) return row * stride; /* AoS and SoA, without a division */
   return row / block * stride + row % block * type_size;
