@@ -263,9 +263,14 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   // These take the elements one after another anyway, and `check` looks at them.
   const bool in_order = selection.exec == "seq" || selection.exec == "check";
   if (!in_order) host_executor = std::make_unique<Executor>(registry, services, "seq", choice);
-  options.loops.in_order = host_executor.get();
-  options.loops.on_host = fallback ? host_executor.get() : nullptr;
-  options.loops.specialiser = specialiser.get();
+  Executor *const host = host_executor.get();
+  if (executor->caps().device_text)
+    code = std::make_unique<DeviceCode>(*executor, fallback ? host : nullptr, *specialiser);
+  else if (specialiser)
+    code = std::make_unique<HostCode>(*executor, host, *specialiser);
+  else
+    code = std::make_unique<CodeProvider>(*executor, host);
+  options.loops.code = code.get();
   mesh->copies().set_layouts(layout_wish(settings, *this));
   options.renumber = renumber_mode(mesh->dialect(), settings, log);
   return options;

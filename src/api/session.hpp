@@ -21,6 +21,7 @@
 #include "io/files.hpp"
 #include "io/view/view.hpp"
 #include "loop/engine.hpp"
+#include "loop/form/code_provider.hpp"
 #include "mesh/mesh.hpp"
 #include "op2/init.h"
 
@@ -42,6 +43,7 @@ class Session {
   std::unique_ptr<jit::Specialiser> specialiser; // NULL = OP2_JIT=off, or the executor wants the program's own code
   std::unique_ptr<Executor> executor;
   std::unique_ptr<Executor> host_executor; // for loops that the executor cannot have; NULL = it is seq
+  std::unique_ptr<CodeProvider> code;      // of loops, for the executor
   std::unique_ptr<Link> link;              // between devices; NULL = none
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Files> files;

@@ -22,7 +22,7 @@ namespace op2::core {
 class Loop {
  public:
   // Checks the arguments (throws an Error naming the argument), asks the executor for a kernel and builds its plan.
-  // All that is passed by reference, the specialiser too, must outlive the loop. Collective.
+  // All that is passed by reference, the provider of code too, must outlive the loop. Collective.
   Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const LoopCall &call,
        const LoopOptions &options);
   Loop(const Loop &) = delete;

@@ -10,77 +10,31 @@ namespace op2::core {
 
 namespace {
 
-// The program's own range function. One that counts elements itself knows only their places: where numbers are looked
-// up, the kernel is called through its pointer instead. NULL = none that is right.
-op_range_fn own_range(const LoopCommon &loop) {
-  const op_loop_site &site = loop.what.site;
-  const bool counts = loop.described.looks_up_numbers() && !(site.flags & OP_SITE_INDEX_BY_KIND);
-  return site.range && !(counts && site.element) ? site.range : nullptr;
-}
-
-op_range_fn known_range(const LoopCommon &loop) { return own_range(loop) ? own_range(loop) : element_range; }
-
-FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::span<const op_range_arg> ranges) {
-  return {&loop.mesh, &loop.what, known_range(loop), ranges, call.args, &loop.reduction, loop.bytes};
-}
-
 // Generated code adds what a kernel gives a row at once, the program's own perhaps bit by bit, so all processes must
 // have it or none. Those without elements do not care.
-void agree_on_form(const LoopCommon &loop, FastForm &fast) {
+void agree_on_form(const LoopCommon &loop, LoopCode &code) {
   if (!loop.mesh.several()) return;
   loop.mesh.agreement().agree(text("the code of loop '", loop.what.name, "'")); // making it may have failed
-  const bool fits = fast.range() || loop.what.set.executed() == 0;
-  if (loop.mesh.communicator().min(fits ? 1 : 0) == 0 && fast.range()) fast.give_up("another process has no such code");
+  const bool fits = code.fast.range() || loop.what.set.executed() == 0;
+  if (loop.mesh.communicator().min(fits ? 1 : 0) != 0 || !code.fast.range()) return;
+  code.fast.give_up("another process has no such code");
+  code.layouts.clear();
 }
 
 } // namespace
 
 std::unique_ptr<PreparedLoop> PreparedLoop::first(const LoopCommon &loop, const LoopCall &call) {
-  Code code = first_code(loop, call);
-  if (loop.options.reproducible) agree_on_form(loop, code.fast);
+  LoopCode code = loop.options.code->first(loop, call);
+  if (loop.options.reproducible) agree_on_form(loop, code);
   return make(loop, call, std::move(code));
 }
 
-PreparedLoop::Code PreparedLoop::first_code(const LoopCommon &loop, const LoopCall &call) {
-  Executor &executor = loop.mesh.executor();
-  if (loop.what.shares && executor.caps().device_text)
-    return host_code(loop, "its elements share a variable (a global with OP_WRITE, OP_RW or OP_WORK)");
-  // Elements that share a variable take turns, whatever the executor does with others.
-  if (loop.what.shares) return {loop.options.in_order ? loop.options.in_order : &executor};
-  if (executor.caps().device_text) return device_code(loop, call);
-  Code code{&executor};
-  code.fast.prepare(loop.options.specialiser, request_of(loop, call, loop.described.ranges(true)));
-  return code;
-}
-
-PreparedLoop::Code PreparedLoop::device_code(const LoopCommon &loop, const LoopCall &call) {
-  Code code{&loop.mesh.executor()};
-  code.device = std::make_unique<DeviceForm>();
-  code.device->prepare(*loop.options.specialiser, request_of(loop, call, loop.described.ranges(true)));
-  return code.device->why().empty() ? std::move(code) : host_code(loop, code.device->why());
-}
-
-PreparedLoop::Code PreparedLoop::host_code(const LoopCommon &loop, const std::string &why) {
-  if (!loop.options.on_host)
-    fail(OP_ERR_UNSUPPORTED, "executor ", loop.mesh.executor().name(), " cannot run it: ", why,
-         "; OP2_FALLBACK=host lets such loops run on the host");
-  Code code{loop.options.on_host};
-  code.why_on_host = why;
-  return code;
-}
-
 std::unique_ptr<PreparedLoop> PreparedLoop::next(const LoopCall &call) const {
-  Code code{&executor_, fast_, nullptr, why_on_host_};
-  if (executor_.caps().device_text)
-    code = device_code(loop_, call);
-  else if (constants_ != loop_.mesh.objects().constants_changed())
-    code.fast.give_up("a constant was declared again with another type or dim");
-  else
-    code.fast.adopt(request_of(loop_, call, loop_.described.ranges(on_executor())));
-  return make(loop_, call, std::move(code));
+  LoopCode old{&executor_, fast_, nullptr, why_on_host_, layouts_};
+  return make(loop_, call, loop_.options.code->next(loop_, call, std::move(old), constants_changed()));
 }
 
-std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const LoopCall &call, Code code) {
+std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const LoopCall &call, LoopCode code) {
   std::unique_ptr<PreparedLoop> made;
   const bool by_text = code.device != nullptr;
   try {
@@ -88,13 +42,13 @@ std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const L
     if (by_text) made->try_on_device(call);
   } catch (const Error &error) {
     if (!by_text || error.code != OP_ERR_UNSUPPORTED) throw;
-    made = std::make_unique<PreparedLoop>(loop, host_code(loop, error.what()));
+    made = std::make_unique<PreparedLoop>(loop, loop.options.code->on_host(loop, error.what()));
   }
   made->choose_plans();
   return made;
 }
 
-PreparedLoop::PreparedLoop(const LoopCommon &loop, Code code)
+PreparedLoop::PreparedLoop(const LoopCommon &loop, LoopCode code)
     : loop_(loop),
       executor_(*code.executor),
       fast_(std::move(code.fast)),
@@ -102,21 +56,17 @@ PreparedLoop::PreparedLoop(const LoopCommon &loop, Code code)
       why_on_host_(std::move(code.why_on_host)),
       constants_(loop.mesh.objects().constants_changed()),
       ranges_(loop.described.ranges(on_executor())),
+      layouts_(std::move(code.layouts)),
       signature_(loop.described.signature()),
       reducing_(fast_.range() ? loop.reduction.wrap(fast_.range(), loop.reduction.by_rows())
-                              : loop.reduction.wrap(known_range(loop), false)) {
-  find_layouts();
+                              : loop.reduction.wrap(loop.known_range(), false)) {
+  use_layouts();
   const op_exec_source made = source();
   for (std::size_t p = 0; p < loop.parts.size(); ++p) parts_.push_back({Kernel(executor_, made, signature_)});
 }
 
-// On a device all loops find dats in the layout they have there.
-void PreparedLoop::find_layouts() {
+void PreparedLoop::use_layouts() {
   const std::vector<LoopArg> &args = loop_.what.args;
-  layouts_ = fast_.layouts();
-  if (executor_.caps().device_text)
-    for (const LoopArg &arg : args)
-      layouts_.push_back(arg.dat ? arg.dat->layout.range() : op_range_layout{arg.element.size, 1, OP_LAYOUT_AOS});
   if (std::ranges::all_of(layouts_, [](const op_range_layout &layout) { return layout.kind == OP_LAYOUT_AOS; }))
     layouts_.clear();
   signature_.layouts = layouts_.empty() ? nullptr : layouts_.data();
@@ -126,7 +76,7 @@ void PreparedLoop::find_layouts() {
 
 op_exec_source PreparedLoop::source() const {
   const op_loop_site &site = loop_.what.site;
-  const bool range = own_range(loop_) != nullptr;
+  const bool range = loop_.own_range() != nullptr;
   op_exec_source source{};
   source.size = sizeof source;
   source.element = site.element;
@@ -152,7 +102,7 @@ void PreparedLoop::try_on_device(const LoopCall &call) const {
     else if (ranges[i].kind == OP_RANGE_GLOBAL)
       ranges[i].base = call.args[i].data;
   const TrialResult trial = op2::core::try_on_device(
-      executor_, source(), signature_, {known_range(loop_), nullptr, &what, ranges, call.args, &loop_.reduction, {}});
+      executor_, source(), signature_, {loop_.known_range(), nullptr, &what, ranges, call.args, &loop_.reduction, {}});
   if (!trial.difference.empty()) fail(OP_ERR_UNSUPPORTED, trial.difference);
 }
 
@@ -220,7 +170,7 @@ bool PreparedLoop::choose_plan(std::size_t number) {
 void PreparedLoop::show(LoopStats &stats) const {
   stats.form = executor_.kernel_form(parts_.front().kernel.get());
   if (!on_executor()) stats.form = text(loop_.what.shares ? "in order: " : "host: ", stats.form);
-  if (executor_.caps().device_text && !layouts_.empty()) stats.form += text(", ", layout_name(layouts_));
+  if (device_ && !layouts_.empty()) stats.form += text(", ", layout_name(layouts_));
   stats.colours = 0;
   stats.blocks = 0;
   for (const Part &part : parts_) {

@@ -2,60 +2,24 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "loop/description.hpp"
-#include "loop/form/device_form.hpp"
-#include "loop/form/fast_form.hpp"
-#include "loop/loop_exchange.hpp"
-#include "loop/schedule.hpp"
+#include "loop/common.hpp"
+#include "loop/form/code_provider.hpp"
 #include "loop/stats/stats.hpp"
 
 namespace op2::core {
 
-// What is the same for all loops of a context.
-struct LoopOptions {
-  int block_size = 0;                      // 0 = automatic
-  jit::Specialiser *specialiser = nullptr; // NULL = kernels run as compiled with the program
-  // With an executor that compiles kernels itself: who runs loops that it cannot have, on the host. NULL = they fail.
-  Executor *on_host = nullptr;
-  Executor *in_order = nullptr; // with another than seq: who runs loops whose elements share a variable
-  bool reproducible = false;    // results depend neither on the processes nor on the threads
-  bool wait = false;            // until the executor has run each
-  ExchangeOptions exchange;
-};
-
-// What all forms of a loop have in common. All of it outlives them.
-struct LoopCommon {
-  Mesh &mesh;
-  PlanCache &plans;
-  const LoopOptions &options;
-  const LoopSignature &what;
-  const LoopDescription &described;
-  const Reduction &reduction;
-  std::span<const LoopPart> parts;
-  double bytes; // that one call moves
-};
-
 class PreparedLoop {
  public:
-  struct Code {
-    Executor *executor;
-    FastForm fast = {};                           // generated, or why there is none
-    std::unique_ptr<DeviceForm> device = nullptr; // text for an executor that compiles itself
-    std::string why_on_host = {};
-  };
   // From this code, without plans: choose_plans() comes next.
-  PreparedLoop(const LoopCommon &loop, Code code);
+  PreparedLoop(const LoopCommon &loop, LoopCode code);
   // The first form. Collective with LoopOptions::reproducible.
   static std::unique_ptr<PreparedLoop> first(const LoopCommon &loop, const LoopCall &call);
   // The next one, when this is outdated: code that was compiled in the background has come, or a constant has got
   // another type or dim.
-  bool outdated() const {
-    return fast_.arrived() || (constants_ != loop_.mesh.objects().constants_changed() && !loop_.what.shares);
-  }
+  bool outdated() const { return fast_.arrived() || (constants_changed() && !loop_.what.shares); }
   std::unique_ptr<PreparedLoop> next(const LoopCall &call) const;
   PreparedLoop(const PreparedLoop &) = delete;
   PreparedLoop &operator=(const PreparedLoop &) = delete;
@@ -85,11 +49,9 @@ class PreparedLoop {
   void show(LoopStats &stats) const;
 
  private:
-  static std::unique_ptr<PreparedLoop> make(const LoopCommon &loop, const LoopCall &call, Code code);
-  static Code first_code(const LoopCommon &loop, const LoopCall &call);
-  static Code device_code(const LoopCommon &loop, const LoopCall &call);
-  static Code host_code(const LoopCommon &loop, const std::string &why);
-  void find_layouts();
+  static std::unique_ptr<PreparedLoop> make(const LoopCommon &loop, const LoopCall &call, LoopCode code);
+  bool constants_changed() const { return constants_ != loop_.mesh.objects().constants_changed(); }
+  void use_layouts();
   op_exec_source source() const;
   void try_on_device(const LoopCall &call) const; // throws OP_ERR_UNSUPPORTED: what differs
   bool choose_plan(std::size_t part);

@@ -29,6 +29,7 @@ TEST(Rules, NoBareNewAndDelete) { expect_none(arch::no_bare_new_and_delete(root)
 TEST(Rules, PublicFunctionsCallNoOthers) { expect_none(arch::public_functions_call_no_others(root)); }
 TEST(Rules, ShortFiles) { expect_none(arch::short_files(root)); }
 TEST(Rules, SmallRooms) { expect_none(arch::small_rooms(root)); }
+TEST(Rules, RoomsInTheTable) { expect_none(arch::rooms_in_the_table(root)); }
 TEST(Rules, SameFilesInExecutors) { expect_none(arch::same_files_in_executors(root)); }
 TEST(Rules, NothingLeftForLater) { expect_none(arch::nothing_left_for_later(root)); }
 

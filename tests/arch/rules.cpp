@@ -6,6 +6,8 @@
 #include <cctype>
 #include <functional>
 #include <map>
+#include <regex>
+#include <set>
 #include <string_view>
 
 #include "source.hpp"
@@ -279,6 +281,35 @@ Violations small_rooms(const Root &root) {
   for (const auto &[folder, number] : files)
     if (number > most_files)
       out.push_back(folder + ": " + std::to_string(number) + " files, more than " + std::to_string(most_files));
+  return out;
+}
+
+Violations rooms_in_the_table(const Root &root) {
+  static const std::string page = "docs/rooms.md";
+  static const std::regex name("`([a-z0-9_]+(/[a-z0-9_.]+)*)`");
+  std::set<std::string> rooms, described;
+  for (const Source &source : read_sources(root, "src"))
+    if (is_code(source)) rooms.insert(source.path.substr(0, source.path.rfind('/')));
+  Violations out;
+  for (const Source &source : read_sources(root, "docs"))
+    for (std::size_t i = 0; source.path == page && i < source.text.size(); ++i) {
+      if (!source.text[i].starts_with("| `")) continue;
+      std::smatch found;
+      std::regex_search(source.text[i], found, name);
+      described.insert("src/" + found.str(1));
+      // The last two columns: the file to begin with, and folders of tests.
+      std::size_t column = source.text[i].rfind('|', source.text[i].rfind('|') - 1);
+      column = source.text[i].rfind('|', column - 1);
+      const std::string places = source.text[i].substr(column);
+      for (std::sregex_iterator at_name(places.begin(), places.end(), name), end; at_name != end; ++at_name) {
+        const std::string place = (*at_name)[1];
+        if (!exists(root / "src" / place) && !exists(root / place)) out.push_back(at(source, i + 1, "no " + place));
+      }
+    }
+  for (const std::string &room : rooms)
+    if (!described.contains(room)) out.push_back(page + ": has no row for " + room);
+  for (const std::string &room : described)
+    if (!rooms.contains(room)) out.push_back(page + ": there is no code in " + room);
   return out;
 }
 

@@ -40,6 +40,9 @@ Violations short_files(const Root &root);
 // Rooms that a newcomer can look over: at most 24 files of code in a folder of src and bench.
 Violations small_rooms(const Root &root);
 
+// The table in docs/rooms.md has a row for each folder of src with code, and the files and folders in it exist.
+Violations rooms_in_the_table(const Root &root);
+
 // Knowing one executor is knowing all: plugin, memory, kernel and loop in each folder exec_*.
 Violations same_files_in_executors(const Root &root);
 

@@ -231,6 +231,23 @@ TEST_F(SmallTree, SmallRooms) {
   EXPECT_EQ(Violations({"src/base: 25 files, more than 24"}), arch::small_rooms(root));
 }
 
+TEST_F(SmallTree, RoomsInTheTable) {
+  write("src/base/error.hpp", "int a;\n");
+  write("src/host/plugins/loader.cpp", "int a;\n");
+  write("src/package/notes.in", "no code\n");
+  write("tests/unit/base_test.cpp", "int a;\n");
+  const std::string row = "| `base` | errors, `any/thing` | `base/error.hpp` | `tests/unit` |\n";
+  const std::string other = "| `host/plugins` | opened with `dlopen` | `host/plugins/loader.cpp` | `tests/unit` |\n";
+  write("docs/rooms.md", "# Rooms\n\n| room | what | begin with | tests |\n|---|---|---|---|\n" + row + other);
+  EXPECT_EQ(Violations(), arch::rooms_in_the_table(root));
+  write("docs/rooms.md", row);
+  EXPECT_EQ(Violations({"docs/rooms.md: has no row for src/host/plugins"}), arch::rooms_in_the_table(root));
+  write("docs/rooms.md", row + other + "| `mesh` | sets | `mesh/mesh.hpp` | `tests/mesh`, `tests/unit` |\n");
+  EXPECT_EQ(Violations({"docs/rooms.md:3: no mesh/mesh.hpp", "docs/rooms.md:3: no tests/mesh",
+                        "docs/rooms.md: there is no code in src/mesh"}),
+            arch::rooms_in_the_table(root));
+}
+
 TEST_F(SmallTree, ShortFiles) {
   std::string text;
   for (int i = 0; i < 500; ++i) text += "int a;\n";

@@ -176,16 +176,15 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   return specialiser_->draft(wanted);
 }
 
-void FastForm::prepare(jit::Specialiser *specialiser, const FastFormRequest &request) {
-  specialiser_ = specialiser;
-  if (!specialiser) return;
-  if (request.what->set.size < specialiser->least_elements()) {
-    made_.why = text("the set has fewer than ", specialiser->least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
+void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &request) {
+  specialiser_ = &specialiser;
+  if (request.what->set.size < specialiser.least_elements()) {
+    made_.why = text("the set has fewer than ", specialiser.least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
     return;
   }
   draft_ = draft(request, true);
-  if (specialiser->in_background() && draft_.why.empty() && !depends_on_form(request.what->args)) {
-    specialiser->start(draft_);
+  if (specialiser.in_background() && draft_.why.empty() && !depends_on_form(request.what->args)) {
+    specialiser.start(draft_);
     if (!arrived()) return; // it is not in the cache
   }
   adopt(request);

@@ -35,8 +35,7 @@ const char *layout_name(const std::vector<op_range_layout> &layouts);
 // Generated code for a loop, and the road there.
 class FastForm {
  public:
-  // specialiser NULL: none, the kernel runs as compiled with the program.
-  void prepare(jit::Specialiser *specialiser, const FastFormRequest &request);
+  void prepare(jit::Specialiser &specialiser, const FastFormRequest &request);
   // Whether code that was compiled in the background is there now; then adopt() it.
   bool waiting() const { return draft_.pending != nullptr; }
   bool arrived() const { return draft_.pending && draft_.pending->ready(); }

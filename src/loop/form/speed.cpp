@@ -106,11 +106,8 @@ std::vector<int> cells_of_faces() {
 class Job {
  public:
   Job(Registry &registry, const Services &services, Executor &executor, const LoopOptions &options)
-      : alone_(registry, services, "self"), mesh_(executor, alone_, 0) {
-    if (executor.caps().device_text) { // others are compared by the program's own code
-      options_.specialiser = options.specialiser;
-      options_.on_host = options.on_host;
-    }
+      : alone_(registry, services, "self"), mesh_(executor, alone_, 0), own_code_(executor, nullptr) {
+    options_.code = options.code->required() ? options.code : &own_code_;
     const std::vector<int> targets = cells_of_faces();
     const std::vector<double> ones(static_cast<std::size_t>(across) * along * values, 1.0);
     const op_set cells = &mesh_.declare().set(across * along, "cells");
@@ -143,6 +140,7 @@ class Job {
  private:
   Communicator alone_;
   Mesh mesh_;
+  CodeProvider own_code_; // of this file; by it executors are compared
   PlanCache plans_;
   HaloExchanges exchanges_;
   StatsTable stats_;

@@ -1,0 +1,75 @@
+#include "loop/form/code_provider.hpp"
+
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace op2::core {
+
+namespace {
+
+FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::span<const op_range_arg> ranges) {
+  return {&loop.mesh, &loop.what, loop.known_range(), ranges, call.args, &loop.reduction, loop.bytes};
+}
+
+} // namespace
+
+LoopCode CodeProvider::first(const LoopCommon &loop, const LoopCall &call) const {
+  return loop.what.shares ? shared(loop) : make(loop, call);
+}
+
+LoopCode CodeProvider::make(const LoopCommon &, const LoopCall &) const { return {&executor_}; }
+
+LoopCode CodeProvider::shared(const LoopCommon &) const { return {in_order_ ? in_order_ : &executor_}; }
+
+LoopCode CodeProvider::next(const LoopCommon &, const LoopCall &, LoopCode old, bool) const { return old; }
+
+LoopCode CodeProvider::on_host(const LoopCommon &, const std::string &why) const {
+  fail(OP_ERR_UNSUPPORTED, "executor ", executor_.name(), " cannot run it: ", why);
+}
+
+LoopCode HostCode::make(const LoopCommon &loop, const LoopCall &call) const {
+  LoopCode code{&executor()};
+  code.fast.prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)));
+  code.layouts = code.fast.layouts();
+  return code;
+}
+
+LoopCode HostCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const {
+  if (constants_changed)
+    old.fast.give_up("a constant was declared again with another type or dim");
+  else
+    old.fast.adopt(request_of(loop, call, loop.described.ranges(true)));
+  old.layouts = old.fast.layouts();
+  return old;
+}
+
+LoopCode DeviceCode::shared(const LoopCommon &loop) const {
+  return on_host(loop, "its elements share a variable (a global with OP_WRITE, OP_RW or OP_WORK)");
+}
+
+// On a device all loops find dats in the layout they have there.
+LoopCode DeviceCode::make(const LoopCommon &loop, const LoopCall &call) const {
+  LoopCode code{&executor()};
+  code.device = std::make_unique<DeviceForm>();
+  code.device->prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)));
+  if (!code.device->why().empty()) return on_host(loop, code.device->why());
+  for (const LoopArg &arg : loop.what.args)
+    code.layouts.push_back(arg.dat ? arg.dat->layout.range() : op_range_layout{arg.element.size, 1, OP_LAYOUT_AOS});
+  return code;
+}
+
+LoopCode DeviceCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool) const {
+  return old.why_on_host.empty() ? make(loop, call) : std::move(old);
+}
+
+LoopCode DeviceCode::on_host(const LoopCommon &, const std::string &why) const {
+  if (!host_)
+    fail(OP_ERR_UNSUPPORTED, "executor ", executor().name(), " cannot run it: ", why,
+         "; OP2_FALLBACK=host lets such loops run on the host");
+  LoopCode code{host_};
+  code.why_on_host = why;
+  return code;
+}
+
+} // namespace op2::core
