@@ -54,7 +54,7 @@ void Executor::wait(op_event event) {
 
 void Executor::copy(void *to, op_space to_space, const void *from, op_space from_space, std::size_t bytes) {
   op_event done = nullptr;
-  check(ops_.mem_copy(exec_, to, to_space, from, from_space, bytes, nullptr, 0, &done), "mem_copy");
+  check(ops_.mem_copy(exec_, to, to_space, from, from_space, bytes, &done), "mem_copy");
   wait(done);
 }
 
@@ -64,7 +64,7 @@ void Executor::zero(op_space space, void *p, std::size_t bytes) {
 
 void Executor::copy_rows(const op_exec_rows &rows) {
   op_event done = nullptr;
-  check(ops_.mem_copy_rows(exec_, &rows, nullptr, 0, &done), "mem_copy_rows");
+  check(ops_.mem_copy_rows(exec_, &rows, &done), "mem_copy_rows");
   wait(done);
 }
 
@@ -113,7 +113,7 @@ op_event Executor::halo_pack(op_exec_halo *halo, std::span<const op_exec_halo_it
                              op_space space) {
   op_event done = nullptr;
   const std::int32_t nitems = static_cast<std::int32_t>(items.size());
-  check(ops_.halo_pack(exec_, halo, items.data(), nitems, buffer, space, nullptr, 0, &done), "halo_pack");
+  check(ops_.halo_pack(exec_, halo, items.data(), nitems, buffer, space, &done), "halo_pack");
   return done;
 }
 
@@ -121,7 +121,7 @@ op_event Executor::halo_unpack(op_exec_halo *halo, std::span<const op_exec_halo_
                                op_space space) {
   op_event done = nullptr;
   const std::int32_t nitems = static_cast<std::int32_t>(items.size());
-  check(ops_.halo_unpack(exec_, halo, items.data(), nitems, buffer, space, nullptr, 0, &done), "halo_unpack");
+  check(ops_.halo_unpack(exec_, halo, items.data(), nitems, buffer, space, &done), "halo_unpack");
   return done;
 }
 
@@ -145,10 +145,6 @@ const char *Executor::link_send(op_exec_link_halo *halo) {
   const void *place = nullptr;
   check(ops_.link_send(exec_, halo, &place), "link_send");
   return static_cast<const char *>(place);
-}
-
-void Executor::const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data) {
-  if (ops_.const_set) check(ops_.const_set(exec_, name.c_str(), type, type_size, dim, data), "const_set");
 }
 
 } // namespace op2::core

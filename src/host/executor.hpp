@@ -70,7 +70,6 @@ class Executor {
   const char *link_send(op_exec_link_halo *halo);
   void link_taken(op_exec_link_halo *halo) { check(ops_.link_taken(exec_, halo), "link_taken"); }
   void link_give_up(op_exec_link *link) noexcept { ops_.link_give_up(exec_, link); }
-  void const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data);
 
  private:
   void check(op_status status, const char *entry) const {

@@ -134,7 +134,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
     put(e.dat_out, values(rank, round, e.out));
     const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
     op_event done = nullptr;
-    EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, nullptr, 0, &done)) << host.failure;
+    EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &done)) << host.failure;
     ops().event_free(exec, done);
   }
   void send(Exchange &e, int round) {
@@ -144,7 +144,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
   op_event take(Exchange &e) {
     const op_exec_halo_item item{e.dat_in, row, 0, 0, 0, 0, 0, 0};
     op_event done = nullptr;
-    EXPECT_EQ(OP_OK, ops().halo_unpack(exec, e.unpack, &item, 1, e.recv, OP_SPACE_CUDA, nullptr, 0, &done));
+    EXPECT_EQ(OP_OK, ops().halo_unpack(exec, e.unpack, &item, 1, e.recv, OP_SPACE_CUDA, &done));
     EXPECT_EQ(OP_OK, ops().link_taken(exec, e.halo)) << host.failure;
     return done;
   }
@@ -244,7 +244,7 @@ class FarAhead : public Channels {
       }
       op_event last = nullptr;
       const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
-      EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, nullptr, 0, &last));
+      EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &last));
       let_run(last);
       meet();
       finish(last);

@@ -45,7 +45,7 @@ struct Laid {
     all.type_size = static_cast<int>(sizeof(T));
     all.to_rows = to_rows;
     op_event done = nullptr;
-    EXPECT_EQ(executor.ops->mem_copy_rows(executor.exec, &all, nullptr, 0, &done), OP_OK) << message(executor);
+    EXPECT_EQ(executor.ops->mem_copy_rows(executor.exec, &all, &done), OP_OK) << message(executor);
   }
   std::vector<T> get() const {
     if (layout.kind == OP_LAYOUT_AOS) return copy.get();

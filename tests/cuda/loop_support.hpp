@@ -122,8 +122,7 @@ struct Array {
   }
   op_status copy(void *to, op_space to_space, const void *from, op_space from_space) const {
     op_event done = nullptr;
-    const op_status status =
-        executor.ops->mem_copy(executor.exec, to, to_space, from, from_space, bytes(), nullptr, 0, &done);
+    const op_status status = executor.ops->mem_copy(executor.exec, to, to_space, from, from_space, bytes(), &done);
     if (status == OP_OK && done) return finish(done);
     return status;
   }

@@ -128,8 +128,8 @@ static void mem_free(op_exec *exec, op_space space, void *p) {
   exec->host->free(p);
 }
 static op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space,
-                          size_t bytes, const op_event *wait, int32_t nwait, op_event *done) {
-  (void)exec, (void)to_space, (void)from_space, (void)wait, (void)nwait, (void)done;
+                          size_t bytes, op_event *done) {
+  (void)exec, (void)to_space, (void)from_space, (void)done;
   memcpy(to, from, bytes);
   return OP_OK;
 }

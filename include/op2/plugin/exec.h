@@ -213,9 +213,6 @@ typedef struct op_exec_call {
   int32_t begin, end;
   const void *reduce_start; /* initial record of partial results; NULL without reductions */
   void *reduce_result;      /* receives the combined record */
-  const op_event *wait;     /* [nwait] the loop runs after these events */
-  int32_t nwait;
-  int32_t reserved;
   /* Advances messages that otherwise make no progress during the loop. The thread that called loop_run may call it from
      time to time; the executor need not. NULL: there are no such messages */
   void (*progress)(void *context);
@@ -289,19 +286,23 @@ static inline ptrdiff_t op_exec_row_offset(ptrdiff_t stride, int32_t block, int3
   return row / block * stride + row % block * type_size;
 }
 
-/* The table. R: required, from the plugin or its parent. O: optional, may be NULL. Earlier requests may still use an
- * object that the core asks the executor to free; the executor then waits for these requests. */
+/* The table. R: required, from the plugin or its parent. O: optional, may be NULL.
+ *
+ * Requests run in the order in which the core makes them, and each sees the results of those before it. An executor
+ * that returns before a request is complete sets *done to an event if the request reads or writes host memory: the core
+ * uses that memory, in later requests too, when the event is complete. Otherwise *done may be NULL. Earlier requests
+ * may still use an object that the core asks the executor to free; the executor then waits for these requests. */
 typedef struct op_exec_ops_v1 {
   size_t size;
   /* life */
   op_status (*open)(const op_exec_params *params, op_exec **exec); /* R */
   void (*close)(op_exec *exec);                                    /* R */
   op_status (*caps)(op_exec *exec, op_exec_caps *caps);            /* R */
-  /* memory; the core owns it. The events wait and done are as in loop_run */
+  /* memory; the core owns it */
   op_status (*mem_alloc)(op_exec *exec, op_space space, size_t bytes, void **p); /* R, 64-byte aligned */
   void (*mem_free)(op_exec *exec, op_space space, void *p);                      /* R */
   op_status (*mem_copy)(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                        const op_event *wait, int32_t nwait, op_event *done);  /* R */
+                        op_event *done);                                       /* R */
   op_status (*mem_zero)(op_exec *exec, op_space space, void *p, size_t bytes); /* R */
   /* kernels */
   op_status (*kernel_create)(
@@ -314,13 +315,10 @@ typedef struct op_exec_ops_v1 {
   op_status (*loop_run)(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done); /* R */
   op_status (*reduce_wait)(op_exec *exec,
                            op_exec_kernel *kernel); /* O: waits for reduce_result; NULL = loop_run has set it */
-  op_status (*const_set)(op_exec *exec, const char *name, op_type_id type, int32_t type_size, int32_t dim,
-                         const void *data); /* O */
   /* events: O; all NULL = everything is synchronous and every event is NULL */
   op_status (*event_wait)(op_exec *exec, op_event event);
   int (*event_query)(op_exec *exec, op_event event); /* 1 = complete, 0 = not yet */
   void (*event_free)(op_exec *exec, op_event event);
-  op_status (*native_queue)(op_exec *exec, int32_t kind, void **handle); /* e.g. a CUDA stream */
   /* halo: O, for executors with separate memory; without these entries rows go through the host. The buffer is in the
      negotiated transport space and holds one message per neighbour, in order. A message holds item after item; an item
      holds its rows for that neighbour in the order of its list. pack sees the results of earlier requests and does not
@@ -329,9 +327,9 @@ typedef struct op_exec_ops_v1 {
   op_status (*halo_upload)(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);
   void (*halo_free)(op_exec *exec, op_exec_halo *halo);
   op_status (*halo_pack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
-                         void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
+                         void *buffer, op_space space, op_event *done);
   op_status (*halo_unpack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
-                           const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
+                           const void *buffer, op_space space, op_event *done);
   /* passes the division for the following runs, after each kernel_wish; it lives as long as the kernel. O */
   op_status (*kernel_plan)(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
   op_status (*finish)(op_exec *exec); /* returns when all requests are complete. O: NULL = they always are */
@@ -348,8 +346,7 @@ typedef struct op_exec_ops_v1 {
   op_status (*link_taken)(op_exec *exec, op_exec_link_halo *halo); /* the received messages have been unpacked */
   void (*link_give_up)(op_exec *exec, op_exec_link *link); /* after a failure: waits end, with undefined values */
   /* mem_copy for dats in other layouts, for executors with separate memory. O: NULL = the host converts the layout */
-  op_status (*mem_copy_rows)(op_exec *exec, const op_exec_rows *rows, const op_event *wait, int32_t nwait,
-                             op_event *done);
+  op_status (*mem_copy_rows)(op_exec *exec, const op_exec_rows *rows, op_event *done);
 } op_exec_ops_v1;
 
 #endif

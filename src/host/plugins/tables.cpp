@@ -77,11 +77,11 @@ op_exec_ops_v1 exec_table(Registry &registry, const op_plugin_v1 *plugin) {
 op_comm_ops_v1 comm_table(Registry &registry, const op_plugin_v1 *plugin) {
   using T = op_comm_ops_v1;
   static const Required required[] = {
-      OP2_REQUIRED(T, open),      OP2_REQUIRED(T, close),     OP2_REQUIRED(T, abort),       OP2_REQUIRED(T, rank),
-      OP2_REQUIRED(T, size_of),   OP2_REQUIRED(T, node_rank), OP2_REQUIRED(T, node_size),   OP2_REQUIRED(T, caps),
-      OP2_REQUIRED(T, barrier),   OP2_REQUIRED(T, bcast),     OP2_REQUIRED(T, allreduce),   OP2_REQUIRED(T, allgatherv),
-      OP2_REQUIRED(T, alltoallv), OP2_REQUIRED(T, exscan),    OP2_REQUIRED(T, halo_create), OP2_REQUIRED(T, halo_start),
-      OP2_REQUIRED(T, halo_wait), OP2_REQUIRED(T, halo_free)};
+      OP2_REQUIRED(T, open),     OP2_REQUIRED(T, close),       OP2_REQUIRED(T, abort),      OP2_REQUIRED(T, rank),
+      OP2_REQUIRED(T, size_of),  OP2_REQUIRED(T, node_rank),   OP2_REQUIRED(T, node_size),  OP2_REQUIRED(T, caps),
+      OP2_REQUIRED(T, barrier),  OP2_REQUIRED(T, bcast),       OP2_REQUIRED(T, allreduce),  OP2_REQUIRED(T, allgatherv),
+      OP2_REQUIRED(T, exscan),   OP2_REQUIRED(T, halo_create), OP2_REQUIRED(T, halo_start), OP2_REQUIRED(T, halo_wait),
+      OP2_REQUIRED(T, halo_free)};
   return complete<T>(registry, plugin, required);
 }
 

@@ -184,17 +184,6 @@ int score(const op_host_v1 *host) {
   return status == OP_OK ? 100 : 0;
 }
 
-constexpr int32_t queue_compute = 0, queue_halo = 1;
-
-op_status native_queue(op_exec *exec, int32_t kind, void **handle) {
-  if (kind != queue_compute && kind != queue_halo)
-    return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "there are queue 0, of loops, and queue 1, of halos");
-  return entry(exec, [&] {
-    if (kind == queue_compute) exec->graphs->stop();
-    *handle = kind == queue_compute ? exec->streams->compute.raw() : exec->streams->halo.raw();
-  });
-}
-
 op_status finish_work(op_exec *exec) {
   return entry(exec, [&] { exec->streams->wait_all(); });
 }
@@ -215,11 +204,9 @@ constexpr op_exec_ops_v1 ops = [] {
   t.kernel_wish = kernel_wish;
   t.loop_run = loop_run;
   t.reduce_wait = reduce_wait;
-  t.const_set = const_set;
   t.event_wait = event_wait;
   t.event_query = event_query;
   t.event_free = event_free;
-  t.native_queue = native_queue;
   t.halo_upload = halo_upload;
   t.halo_free = halo_free;
   t.halo_pack = halo_pack;

@@ -142,7 +142,7 @@ RowPlace place_of(const Run &run, int i);
 
 // memory.cpp: copies made by all threads, so that each page lies near the thread that works on it
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                   const op_event *wait, int32_t nwait, op_event *done);
+                   op_event *done);
 op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes);
 
 // kernel.cpp

@@ -25,7 +25,7 @@ namespace op2::exec_seq {
 op_status mem_alloc(op_exec *, op_space space, size_t bytes, void **p);
 void mem_free(op_exec *, op_space space, void *p);
 op_status mem_copy(op_exec *, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                   const op_event *wait, int32_t nwait, op_event *done);
+                   op_event *done);
 op_status mem_zero(op_exec *, op_space space, void *p, size_t bytes);
 
 // kernel.cpp
