@@ -80,11 +80,11 @@ const char *Executor::kernel_form(const op_exec_kernel *kernel) const {
   return form ? form : "";
 }
 
-op_exec_wish Executor::kernel_wish(const op_exec_kernel *kernel) {
-  op_exec_wish wish{};
-  wish.size = sizeof wish;
-  check(ops_.kernel_wish(exec_, kernel, &wish), "kernel_wish");
-  return wish;
+op_exec_plan_request Executor::kernel_plan_request(const op_exec_kernel *kernel) {
+  op_exec_plan_request request{};
+  request.size = sizeof request;
+  check(ops_.kernel_plan_request(exec_, kernel, &request), "kernel_plan_request");
+  return request;
 }
 
 void Executor::kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan) {

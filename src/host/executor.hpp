@@ -39,7 +39,7 @@ class Executor {
   op_exec_kernel *kernel_create(const op_exec_source &source, const op_exec_signature &signature);
   void kernel_free(op_exec_kernel *kernel) noexcept { ops_.kernel_free(exec_, kernel); }
   const char *kernel_form(const op_exec_kernel *kernel) const;
-  op_exec_wish kernel_wish(const op_exec_kernel *kernel);
+  op_exec_plan_request kernel_plan_request(const op_exec_kernel *kernel);
   void kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan);
   // Runs the loop; an event that the executor returns has passed when this returns.
   void loop_run(op_exec_kernel *kernel, const op_exec_call &call);

@@ -265,10 +265,10 @@ struct Kernel {
       if (loop.reduce_args[p] == i) return reinterpret_cast<T *>(record.data() + loop.reduce_offsets[p]);
     return nullptr;
   }
-  op_exec_wish wish() {
-    op_exec_wish out{};
+  op_exec_plan_request plan_request() {
+    op_exec_plan_request out{};
     out.size = sizeof out;
-    EXPECT_EQ(executor.ops->kernel_wish(executor.exec, kernel, &out), OP_OK);
+    EXPECT_EQ(executor.ops->kernel_plan_request(executor.exec, kernel, &out), OP_OK);
     return out;
   }
   std::string form() { return executor.ops->kernel_form(executor.exec, kernel); }

@@ -82,8 +82,8 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
 void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
 const char *kernel_form(op_exec *, const op_exec_kernel *) { return nullptr; } // says nothing about itself
 
-op_status kernel_wish(op_exec *exec, const op_exec_kernel *, op_exec_wish *) {
-  return told_to_fail("kernel_wish") ? fail(exec->host, OP_ERR_PLUGIN) : OP_OK;
+op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *, op_exec_plan_request *) {
+  return told_to_fail("kernel_plan_request") ? fail(exec->host, OP_ERR_PLUGIN) : OP_OK;
 }
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
@@ -128,7 +128,7 @@ constexpr op_exec_ops_v1 ops = [] {
   t.kernel_create = kernel_create;
   t.kernel_free = kernel_free;
   t.kernel_form = kernel_form;
-  t.kernel_wish = kernel_wish;
+  t.kernel_plan_request = kernel_plan_request;
   t.loop_run = loop_run;
   t.reduce_wait = reduce_wait;
   t.event_wait = event_wait;

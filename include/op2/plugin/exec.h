@@ -146,7 +146,7 @@ typedef struct op_exec_signature {
 #define OP_PLAN_GLOBAL_COLOURS 4  /* no blocks: elements coloured and listed colour by colour */
 #define OP_PLAN_OWNER 5        /* parts that run, in order, all elements that write their rows; see op_exec_segment */
 #define OP_PLAN_OWNER_BLOCKS 6 /* as OP_PLAN_OWNER for loops that reduce: each block is one segment of one part */
-typedef struct op_exec_wish {
+typedef struct op_exec_plan_request {
   size_t size;
   int32_t plan;
   int32_t block_size; /* 0 = the core decides */
@@ -155,7 +155,7 @@ typedef struct op_exec_wish {
                          which does not depend on `parts`; OP_PLAN_NONE = never */
   int32_t again;      /* 1: the core asks again before the next run */
   int32_t compact;    /* element colours, 1: blocks of elements that share rows, at any positions; see op_exec_plan */
-} op_exec_wish;
+} op_exec_plan_request;
 
 /* A segment: consecutive elements of one part of an owner plan. One part owns each row that the loop writes through
  * maps. If the rows of an element have several owners, each owner runs the element, in scratch rows, and keeps only the
@@ -197,9 +197,9 @@ typedef struct op_exec_plan {
   const int32_t *local;
   const int64_t *slot_offset; /* [staged segments * ngroups + 1] */
   const int32_t *slot_row;
-  /* Element colours with op_exec_wish.compact; otherwise NULL, and element and position are the same. The blocks are
-     blocks of positions, position n holds element[n - begin], and element_colour is by position. [end - begin], each
-     element of the range once */
+  /* Element colours with op_exec_plan_request.compact; otherwise NULL, and element and position are the same. The
+     blocks are blocks of positions, position n holds element[n - begin], and element_colour is by position. [end -
+     begin], each element of the range once */
   const int32_t *element;
 } op_exec_plan;
 
@@ -310,7 +310,7 @@ typedef struct op_exec_ops_v1 {
       op_exec_kernel **kernel); /* R; OP_ERR_UNSUPPORTED = run it on the host. signature: as long as kernel */
   void (*kernel_free)(op_exec *exec, op_exec_kernel *kernel);              /* R */
   const char *(*kernel_form)(op_exec *exec, const op_exec_kernel *kernel); /* R: "range", "element", "vector x8" ... */
-  op_status (*kernel_wish)(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish); /* R */
+  op_status (*kernel_plan_request)(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request); /* R */
   /* loops */
   op_status (*loop_run)(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done); /* R */
   op_status (*reduce_wait)(op_exec *exec,
@@ -330,7 +330,7 @@ typedef struct op_exec_ops_v1 {
                          void *buffer, op_space space, op_event *done);
   op_status (*halo_unpack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
                            const void *buffer, op_space space, op_event *done);
-  /* passes the division for the following runs, after each kernel_wish; it lives as long as the kernel. O */
+  /* passes the division for the following runs, after each kernel_plan_request; it lives as long as the kernel. O */
   op_status (*kernel_plan)(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
   op_status (*finish)(op_exec *exec); /* returns when all requests are complete. O: NULL = they always are */
   /* links; O, all or none. A failure of a collective entry on one process counts as a failure on all */

@@ -150,7 +150,7 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
                         op_exec_kernel **kernel);
 void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
-op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);
+op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
 
 constexpr int worth_waking = 256; // elements; a smaller loop is over before the other threads are awake

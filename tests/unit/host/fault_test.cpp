@@ -109,8 +109,8 @@ TEST_F(Fault, WhilePreparingALoop) {
     EXPECT_TRUE(contains(op_last_error(), "loop 'add'"));
   }
   {
-    const FailAt here("kernel_wish");
-    failed(OP_ERR_PLUGIN, add(), "kernel_wish");
+    const FailAt here("kernel_plan_request");
+    failed(OP_ERR_PLUGIN, add(), "kernel_plan_request");
   }
   {
     const FailAt here("kernel_create without a word");
