@@ -125,25 +125,26 @@ op_event Executor::halo_unpack(op_exec_halo *halo, std::span<const op_exec_halo_
   return done;
 }
 
-op_exec_link *Executor::link_open(const op_exec_link_params &params) {
-  op_exec_link *link = nullptr;
-  check(ops_.link_open(exec_, &params, &link), "link_open");
-  need_made(link, "link_open");
-  return link;
+op_exec_channel *Executor::channel_open(const op_exec_channel_params &params) {
+  op_exec_channel *channel = nullptr;
+  check(ops_.channel_open(exec_, &params, &channel), "channel_open");
+  need_made(channel, "channel_open");
+  return channel;
 }
 
-op_exec_link_halo *Executor::link_halo_create(op_exec_link *link, const op_exec_link_halo_params &params, char *&send) {
-  op_exec_link_halo *halo = nullptr;
+op_exec_channel_halo *Executor::channel_halo_create(op_exec_channel *channel, const op_exec_channel_halo_params &params,
+                                                    char *&send) {
+  op_exec_channel_halo *halo = nullptr;
   void *place = nullptr;
-  check(ops_.link_halo_create(exec_, link, &params, &halo, &place), "link_halo_create");
-  need_made(halo, "link_halo_create");
+  check(ops_.channel_halo_create(exec_, channel, &params, &halo, &place), "channel_halo_create");
+  need_made(halo, "channel_halo_create");
   send = static_cast<char *>(place);
   return halo;
 }
 
-const char *Executor::link_send(op_exec_link_halo *halo) {
+const char *Executor::channel_send(op_exec_channel_halo *halo) {
   const void *place = nullptr;
-  check(ops_.link_send(exec_, halo, &place), "link_send");
+  check(ops_.channel_send(exec_, halo, &place), "channel_send");
   return static_cast<const char *>(place);
 }
 

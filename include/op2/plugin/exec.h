@@ -239,17 +239,18 @@ typedef struct op_exec_halo_item {
   int32_t block, reserved; /* as in op_range_layout */
 } op_exec_halo_item;
 
-/* Links: messages from device to device in the order of the executors' queues, without a wait on any host.
+/* Device channels: messages from device to device in the order of the executors' queues, without a wait on any host.
  *
- * A link connects all processes of a job, and all of them have such an executor. Entries are collective where the table
- * says so. For an exchange all processes call, in the same order: halo_pack into `send`; link_send; halo_unpack from
- * the address that link_send returns; link_taken. None of these calls waits for another process. */
-typedef struct op_exec_link_s op_exec_link;
-typedef struct op_exec_link_halo_s op_exec_link_halo; /* one message per neighbour, always with the same sizes */
+ * A device channel connects all processes of a job, and all of them have such an executor. Entries are collective where
+ * the table says so. For an exchange all processes call, in the same order: halo_pack into `send`; channel_send;
+ * halo_unpack from the address that channel_send returns; channel_taken. None of these calls waits for another process.
+ */
+typedef struct op_exec_channel_s op_exec_channel;
+typedef struct op_exec_channel_halo_s op_exec_channel_halo; /* one message per neighbour, always with the same sizes */
 
-/* Communication between the executors of a job while the core makes or frees a link or an exchange. The two functions
- * are collective. */
-typedef struct op_exec_link_params {
+/* Communication between the executors of a job while the core makes or frees a device channel or an exchange. The two
+ * functions are collective. */
+typedef struct op_exec_channel_params {
   size_t size;
   const char *kind; /* "ipc": all processes are on one machine; "nccl" */
   int32_t rank, size_of;
@@ -257,15 +258,15 @@ typedef struct op_exec_link_params {
   op_status (*allgather)(void *context, const void *send, size_t bytes,
                          void *recv); /* recv: `bytes` of each process, by rank */
   op_status (*barrier)(void *context);
-} op_exec_link_params;
+} op_exec_channel_params;
 
-/* The messages of this process in an exchange of a link. */
-typedef struct op_exec_link_halo_params {
+/* The messages of this process in an exchange of a device channel. */
+typedef struct op_exec_channel_halo_params {
   size_t size;
   int32_t nsend, nrecv;
   const int32_t *send_rank, *recv_rank;    /* ascending */
   const size_t *send_offset, *recv_offset; /* [n + 1] byte offsets: message after message */
-} op_exec_link_halo_params;
+} op_exec_channel_halo_params;
 
 /* A whole dat: contiguous rows on the host, and their copy in another layout in the executor's space. */
 typedef struct op_exec_rows {
@@ -333,18 +334,21 @@ typedef struct op_exec_ops_v1 {
   /* passes the division for the following runs, after each kernel_plan_request; it lives as long as the kernel. O */
   op_status (*kernel_plan)(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
   op_status (*finish)(op_exec *exec); /* returns when all requests are complete. O: NULL = they always are */
-  /* links; O, all or none. A failure of a collective entry on one process counts as a failure on all */
-  op_status (*link_open)(op_exec *exec, const op_exec_link_params *params, op_exec_link **link); /* collective */
-  void (*link_close)(op_exec *exec, op_exec_link *link); /* collective, after the core has freed all its exchanges */
-  op_status (*link_halo_create)(op_exec *exec, op_exec_link *link, const op_exec_link_halo_params *params,
-                                op_exec_link_halo **halo,
-                                void **send); /* collective. *send: a buffer in memory of caps.space */
-  void (*link_halo_free)(op_exec *exec, op_exec_link_halo *halo); /* in the same order on all processes */
-  op_status (*link_send)(
-      op_exec *exec, op_exec_link_halo *halo,
+  /* device channels; O, all or none. A failure of a collective entry on one process counts as a failure on all */
+  op_status (*channel_open)(op_exec *exec, const op_exec_channel_params *params,
+                            op_exec_channel **channel); /* collective */
+  void (*channel_close)(op_exec *exec,
+                        op_exec_channel *channel); /* collective, after the core has freed all its exchanges */
+  op_status (*channel_halo_create)(op_exec *exec, op_exec_channel *channel, const op_exec_channel_halo_params *params,
+                                   op_exec_channel_halo **halo,
+                                   void **send); /* collective. *send: a buffer in memory of caps.space */
+  void (*channel_halo_free)(op_exec *exec, op_exec_channel_halo *halo); /* in the same order on all processes */
+  op_status (*channel_send)(
+      op_exec *exec, op_exec_channel_halo *halo,
       const void **recv); /* on the queue of halos: sends the packed messages, then waits for the incoming ones */
-  op_status (*link_taken)(op_exec *exec, op_exec_link_halo *halo); /* the received messages have been unpacked */
-  void (*link_give_up)(op_exec *exec, op_exec_link *link); /* after a failure: waits end, with undefined values */
+  op_status (*channel_taken)(op_exec *exec, op_exec_channel_halo *halo); /* the received messages have been unpacked */
+  void (*channel_give_up)(op_exec *exec,
+                          op_exec_channel *channel); /* after a failure: waits end, with undefined values */
   /* mem_copy for dats in other layouts, for executors with separate memory. O: NULL = the host converts the layout */
   op_status (*mem_copy_rows)(op_exec *exec, const op_exec_rows *rows, op_event *done);
 } op_exec_ops_v1;
