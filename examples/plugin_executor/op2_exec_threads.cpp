@@ -79,8 +79,8 @@ void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
 
 const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form.c_str(); }
 
-op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wish) {
-  wish->plan = kernel->signature->conflicts ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_BLOCKS;
+op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_plan_request *request) {
+  request->plan = kernel->signature->conflicts ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_BLOCKS;
   return OP_OK;
 }
 
@@ -174,7 +174,7 @@ constexpr op_exec_ops_v1 table = [] {
   t.kernel_create = kernel_create;
   t.kernel_free = kernel_free;
   t.kernel_form = kernel_form;
-  t.kernel_wish = kernel_wish;
+  t.kernel_plan_request = kernel_plan_request;
   t.loop_run = loop_run;
   return t; // mem_alloc, mem_free, mem_copy and mem_zero are NULL: the parent's stand in
 }();

@@ -61,8 +61,8 @@ OP_API op_status op_free_dat_temp(op_dat dat);
 
 /* Tell the library the value of a constant that kernels read: data[dim] of `type`, copied. A second declaration of the
  * same name updates the value. On CPUs, kernels that the program's compiler made read the program's own variable; the
- * copy is for executors that cannot read it (const_set in plugin/exec.h). Not collective. Errors: OP_ERR_ARGUMENT,
- * OP_ERR_DIM, OP_ERR_TYPE. In C and C++, op_decl_const(dim, type, &gam) takes the name from the expression. */
+ * copy is for kernels that are compiled at run time. Not collective. Errors: OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_TYPE.
+ * In C and C++, op_decl_const(dim, type, &gam) takes the name from the expression. */
 OP_API op_status op_decl_const2(const char *name, int dim, const char *type, const void *data);
 OP_API op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name);
 #define op_decl_const(dim, type, data) op_decl_const2(#data, (dim), (type), (data))

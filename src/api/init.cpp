@@ -54,7 +54,8 @@ void start(const op_init_params &params) {
 void exit_together(Session &ending) {
   try {
     ending.mesh->agreement().agree("op_exit");
-    if (ending.link && ending.communicator->max(ending.poison.empty() ? 0 : 1) != 0) ending.link->give_up();
+    if (ending.device_channel && ending.communicator->max(ending.poison.empty() ? 0 : 1) != 0)
+      ending.device_channel->give_up();
   } catch (const Error &error) {
     if (error.agreed) throw; // else the communicator has ended before, by a call of the program's own
   }

@@ -207,8 +207,8 @@ Session::Session(const op_init_params &params, Settings chosen)
   }
 }
 
-// Links are for all processes or none. Who waits on a device is not told that another process has failed; where errors
-// end the job, that ends the wait.
+// A device channel is for all processes or none. Who waits on a device is not told that another process has failed;
+// where errors end the job, that ends the wait.
 Transport Session::choose_messages() {
   const std::string &direct = settings.get("OP2_GPU_DIRECT");
   const bool asked = direct == "ipc" || direct == "nccl", may = direct == "auto" && !errors_return();
@@ -216,15 +216,16 @@ Transport Session::choose_messages() {
   const bool alike = communicator->min(wish) == -communicator->min(-wish);
   if (asked && !alike)
     log.write(OP_LOG_WARN, text("OP2_GPU_DIRECT=", direct, " has no effect: not all processes say so"));
-  if (alike && wish > 0) link = choose_link(*executor, *communicator, asked ? direct : "ipc", asked, log);
+  if (alike && wish > 0)
+    device_channel = choose_device_channel(*executor, *communicator, asked ? direct : "ipc", asked, log);
   Transport transport;
-  if (!link)
+  if (!device_channel)
     transport = {choose_transport(*executor, *communicator, direct, log),
                  static_cast<std::size_t>(settings.get_int("OP2_GPU_DIRECT_MAX")),
                  host_transport(*executor, *communicator)};
-  if (!link && alike && may && communicator->min(transport.space == OP_SPACE_CUDA ? 1 : 0) == 0)
-    link = choose_link(*executor, *communicator, "nccl", false, log);
-  transport.link = link.get();
+  if (!device_channel && alike && may && communicator->min(transport.space == OP_SPACE_CUDA ? 1 : 0) == 0)
+    device_channel = choose_device_channel(*executor, *communicator, "nccl", false, log);
+  transport.device_channel = device_channel.get();
   return transport;
 }
 

@@ -9,7 +9,7 @@
 #include "base/log.hpp"
 #include "base/settings.hpp"
 #include "base/trace.hpp"
-#include "distributed/halo/link.hpp"
+#include "distributed/halo/device_channel.hpp"
 #include "distributed/partition/partition.hpp"
 #include "host/communicator.hpp"
 #include "host/executor.hpp"
@@ -42,9 +42,9 @@ class Session {
   std::unique_ptr<Communicator> communicator;
   std::unique_ptr<jit::Specialiser> specialiser; // NULL = OP2_JIT=off, or the executor wants the program's own code
   std::unique_ptr<Executor> executor;
-  std::unique_ptr<Executor> host_executor; // for loops that the executor cannot have; NULL = it is seq
-  std::unique_ptr<CodeProvider> code;      // of loops, for the executor
-  std::unique_ptr<Link> link;              // between devices; NULL = none
+  std::unique_ptr<Executor> host_executor;       // for loops that the executor cannot have; NULL = it is seq
+  std::unique_ptr<CodeProvider> code;            // of loops, for the executor
+  std::unique_ptr<DeviceChannel> device_channel; // between devices; NULL = none
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Files> files;
   std::unique_ptr<AsyncFiles> async;

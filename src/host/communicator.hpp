@@ -81,7 +81,7 @@ class Communicator {
 
   // Messages that are sent again and again between the same buffers. Whoever makes one frees it.
   op_comm_halo *halo_create(const op_comm_halo_params &params);
-  void halo_start(op_comm_halo *halo) { check(ops_.halo_start(comm_, halo, nullptr, 0), "halo_start"); }
+  void halo_start(op_comm_halo *halo) { check(ops_.halo_start(comm_, halo), "halo_start"); }
   void halo_wait(op_comm_halo *halo) { check(ops_.halo_wait(comm_, halo), "halo_wait"); }
   // Places for the messages of the next start; false: those in the buffers that were given.
   bool halo_buffers(op_comm_halo *halo, void **send, const void **recv) {

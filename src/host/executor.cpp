@@ -54,7 +54,7 @@ void Executor::wait(op_event event) {
 
 void Executor::copy(void *to, op_space to_space, const void *from, op_space from_space, std::size_t bytes) {
   op_event done = nullptr;
-  check(ops_.mem_copy(exec_, to, to_space, from, from_space, bytes, nullptr, 0, &done), "mem_copy");
+  check(ops_.mem_copy(exec_, to, to_space, from, from_space, bytes, &done), "mem_copy");
   wait(done);
 }
 
@@ -64,7 +64,7 @@ void Executor::zero(op_space space, void *p, std::size_t bytes) {
 
 void Executor::copy_rows(const op_exec_rows &rows) {
   op_event done = nullptr;
-  check(ops_.mem_copy_rows(exec_, &rows, nullptr, 0, &done), "mem_copy_rows");
+  check(ops_.mem_copy_rows(exec_, &rows, &done), "mem_copy_rows");
   wait(done);
 }
 
@@ -80,11 +80,11 @@ const char *Executor::kernel_form(const op_exec_kernel *kernel) const {
   return form ? form : "";
 }
 
-op_exec_wish Executor::kernel_wish(const op_exec_kernel *kernel) {
-  op_exec_wish wish{};
-  wish.size = sizeof wish;
-  check(ops_.kernel_wish(exec_, kernel, &wish), "kernel_wish");
-  return wish;
+op_exec_plan_request Executor::kernel_plan_request(const op_exec_kernel *kernel) {
+  op_exec_plan_request request{};
+  request.size = sizeof request;
+  check(ops_.kernel_plan_request(exec_, kernel, &request), "kernel_plan_request");
+  return request;
 }
 
 void Executor::kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan) {
@@ -113,7 +113,7 @@ op_event Executor::halo_pack(op_exec_halo *halo, std::span<const op_exec_halo_it
                              op_space space) {
   op_event done = nullptr;
   const std::int32_t nitems = static_cast<std::int32_t>(items.size());
-  check(ops_.halo_pack(exec_, halo, items.data(), nitems, buffer, space, nullptr, 0, &done), "halo_pack");
+  check(ops_.halo_pack(exec_, halo, items.data(), nitems, buffer, space, &done), "halo_pack");
   return done;
 }
 
@@ -121,34 +121,31 @@ op_event Executor::halo_unpack(op_exec_halo *halo, std::span<const op_exec_halo_
                                op_space space) {
   op_event done = nullptr;
   const std::int32_t nitems = static_cast<std::int32_t>(items.size());
-  check(ops_.halo_unpack(exec_, halo, items.data(), nitems, buffer, space, nullptr, 0, &done), "halo_unpack");
+  check(ops_.halo_unpack(exec_, halo, items.data(), nitems, buffer, space, &done), "halo_unpack");
   return done;
 }
 
-op_exec_link *Executor::link_open(const op_exec_link_params &params) {
-  op_exec_link *link = nullptr;
-  check(ops_.link_open(exec_, &params, &link), "link_open");
-  need_made(link, "link_open");
-  return link;
+op_exec_channel *Executor::channel_open(const op_exec_channel_params &params) {
+  op_exec_channel *channel = nullptr;
+  check(ops_.channel_open(exec_, &params, &channel), "channel_open");
+  need_made(channel, "channel_open");
+  return channel;
 }
 
-op_exec_link_halo *Executor::link_halo_create(op_exec_link *link, const op_exec_link_halo_params &params, char *&send) {
-  op_exec_link_halo *halo = nullptr;
+op_exec_channel_halo *Executor::channel_halo_create(op_exec_channel *channel, const op_exec_channel_halo_params &params,
+                                                    char *&send) {
+  op_exec_channel_halo *halo = nullptr;
   void *place = nullptr;
-  check(ops_.link_halo_create(exec_, link, &params, &halo, &place), "link_halo_create");
-  need_made(halo, "link_halo_create");
+  check(ops_.channel_halo_create(exec_, channel, &params, &halo, &place), "channel_halo_create");
+  need_made(halo, "channel_halo_create");
   send = static_cast<char *>(place);
   return halo;
 }
 
-const char *Executor::link_send(op_exec_link_halo *halo) {
+const char *Executor::channel_send(op_exec_channel_halo *halo) {
   const void *place = nullptr;
-  check(ops_.link_send(exec_, halo, &place), "link_send");
+  check(ops_.channel_send(exec_, halo, &place), "channel_send");
   return static_cast<const char *>(place);
-}
-
-void Executor::const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data) {
-  if (ops_.const_set) check(ops_.const_set(exec_, name.c_str(), type, type_size, dim, data), "const_set");
 }
 
 } // namespace op2::core

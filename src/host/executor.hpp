@@ -39,7 +39,7 @@ class Executor {
   op_exec_kernel *kernel_create(const op_exec_source &source, const op_exec_signature &signature);
   void kernel_free(op_exec_kernel *kernel) noexcept { ops_.kernel_free(exec_, kernel); }
   const char *kernel_form(const op_exec_kernel *kernel) const;
-  op_exec_wish kernel_wish(const op_exec_kernel *kernel);
+  op_exec_plan_request kernel_plan_request(const op_exec_kernel *kernel);
   void kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan);
   // Runs the loop; an event that the executor returns has passed when this returns.
   void loop_run(op_exec_kernel *kernel, const op_exec_call &call);
@@ -58,19 +58,19 @@ class Executor {
     if (event && ops_.event_free) ops_.event_free(exec_, event);
   }
   bool past(op_event event) const { return !event || !ops_.event_query || ops_.event_query(exec_, event) != 0; }
-  // Links, see exec.h.
-  bool has_links() const {
-    return ops_.link_open && ops_.link_close && ops_.link_halo_create && ops_.link_halo_free && ops_.link_send &&
-           ops_.link_taken && ops_.link_give_up;
+  // Device channels, see exec.h.
+  bool has_device_channels() const {
+    return ops_.channel_open && ops_.channel_close && ops_.channel_halo_create && ops_.channel_halo_free &&
+           ops_.channel_send && ops_.channel_taken && ops_.channel_give_up;
   }
-  op_exec_link *link_open(const op_exec_link_params &params);
-  void link_close(op_exec_link *link) noexcept { ops_.link_close(exec_, link); }
-  op_exec_link_halo *link_halo_create(op_exec_link *link, const op_exec_link_halo_params &params, char *&send);
-  void link_halo_free(op_exec_link_halo *halo) noexcept { ops_.link_halo_free(exec_, halo); }
-  const char *link_send(op_exec_link_halo *halo);
-  void link_taken(op_exec_link_halo *halo) { check(ops_.link_taken(exec_, halo), "link_taken"); }
-  void link_give_up(op_exec_link *link) noexcept { ops_.link_give_up(exec_, link); }
-  void const_set(const std::string &name, op_type_id type, int type_size, int dim, const void *data);
+  op_exec_channel *channel_open(const op_exec_channel_params &params);
+  void channel_close(op_exec_channel *channel) noexcept { ops_.channel_close(exec_, channel); }
+  op_exec_channel_halo *channel_halo_create(op_exec_channel *channel, const op_exec_channel_halo_params &params,
+                                            char *&send);
+  void channel_halo_free(op_exec_channel_halo *halo) noexcept { ops_.channel_halo_free(exec_, halo); }
+  const char *channel_send(op_exec_channel_halo *halo);
+  void channel_taken(op_exec_channel_halo *halo) { check(ops_.channel_taken(exec_, halo), "channel_taken"); }
+  void channel_give_up(op_exec_channel *channel) noexcept { ops_.channel_give_up(exec_, channel); }
 
  private:
   void check(op_status status, const char *entry) const {

@@ -38,7 +38,7 @@ class LoopExchange {
   HaloExchange *to_move_on() const {
     return sent_ && coming_->exchange->wants_progress() ? coming_->exchange : nullptr;
   }
-  Link *link() const { return exchanges_.transport().link; }
+  DeviceChannel *device_channel() const { return exchanges_.transport().device_channel; }
   // After a failure behind look(). others_wait: for what this process has not yet done of the run's exchanges;
   // otherwise none has begun.
   void give_up(bool others_wait);

@@ -4,7 +4,7 @@
 #include <new>
 
 #include "base/error.hpp"
-#include "distributed/halo/link.hpp"
+#include "distributed/halo/device_channel.hpp"
 
 namespace op2::core {
 
@@ -93,7 +93,7 @@ void LoopRun::agree() {
 // processes have found out together meanwhile replaces what only this one knows.
 void LoopRun::fail(Error &error) {
   const bool begun = ready_ || agreed_;
-  if (begun && exchange_.link()) exchange_.link()->give_up();
+  if (begun && exchange_.device_channel()) exchange_.device_channel()->give_up();
   try {
     if (!error.agreed) exchange_.give_up(begun);
   } catch (const Error &other) {

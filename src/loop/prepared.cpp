@@ -114,19 +114,19 @@ void PreparedLoop::choose_plans() {
   plans_open_ = open;
 }
 
-PlanKey PreparedLoop::plan_key(const LoopPart &part, const op_exec_wish &wish) const {
+PlanKey PreparedLoop::plan_key(const LoopPart &part, const op_exec_plan_request &request) const {
   PlanKey key;
-  key.kind = wish.plan;
+  key.kind = request.plan;
   key.begin = part.begin;
   key.end = part.end;
-  key.block_size = loop_.options.block_size > 0 ? loop_.options.block_size : wish.block_size;
-  if (wish.plan == OP_PLAN_ELEMENT_COLOURS && wish.block_size > 0) // what fits into a device's shared memory
-    key.block_size = std::min(key.block_size, wish.block_size);
-  key.compact = wish.compact != 0;
-  key.parts = wish.parts;
-  key.otherwise = wish.otherwise;
+  key.block_size = loop_.options.block_size > 0 ? loop_.options.block_size : request.block_size;
+  if (request.plan == OP_PLAN_ELEMENT_COLOURS && request.block_size > 0) // what fits into a device's shared memory
+    key.block_size = std::min(key.block_size, request.block_size);
+  key.compact = request.compact != 0;
+  key.parts = request.parts;
+  key.otherwise = request.otherwise;
   if (loop_.options.reproducible && signature_.conflicts) key.otherwise = OP_PLAN_NONE; // colours have their own order
-  const bool in_order = part.sequence && !is_owner_kind(wish.plan), exact = loop_.reduction.exact();
+  const bool in_order = part.sequence && !is_owner_kind(request.plan), exact = loop_.reduction.exact();
   if (in_order) key.kind = loop_.reduction.empty() ? OP_PLAN_NONE : OP_PLAN_BLOCKS;
   if (part.sequence && !in_order) key.sequence = loop_.what.set.index;
   if (in_order || (exact && executor_.caps().concurrency == 1)) key.block_size = part.end - part.begin;
@@ -151,20 +151,20 @@ PlanKey PreparedLoop::plan_key(const LoopPart &part, const op_exec_wish &wish) c
 bool PreparedLoop::choose_plan(std::size_t number) {
   const LoopPart &range = loop_.parts[number];
   Part &part = parts_[number];
-  const op_exec_wish wish = executor_.kernel_wish(part.kernel.get());
-  const PlanKey key = plan_key(range, wish);
+  const op_exec_plan_request request = executor_.kernel_plan_request(part.kernel.get());
+  const PlanKey key = plan_key(range, request);
   const auto find_map = [&](int map_number) {
     const Map &map = *loop_.mesh.maps()[static_cast<std::size_t>(map_number)];
     return PlanMap{map.table.data(), map.dim, map.target().rows()};
   };
-  const PlanCache::Sequence *const order = is_owner_kind(wish.plan) ? nullptr : range.sequence;
+  const PlanCache::Sequence *const order = is_owner_kind(request.plan) ? nullptr : range.sequence;
   part.in_calls = loop_.reduction.exact() ? order : nullptr;
   part.runs = loop_.reduction.exact() ? nullptr : order;
   part.plan = loop_.plans.get(key, find_map).view();
   executor_.kernel_plan(part.kernel.get(), part.plan);
-  if (is_owner_kind(wish.plan) && !is_owner_kind(part.plan.kind))
+  if (is_owner_kind(request.plan) && !is_owner_kind(part.plan.kind))
     refused_owner_work_ = std::max(refused_owner_work_, loop_.plans.owner_work(key));
-  return wish.again != 0;
+  return request.again != 0;
 }
 
 void PreparedLoop::show(LoopStats &stats) const {

@@ -24,7 +24,7 @@ class PreparedLoop {
   PreparedLoop(const PreparedLoop &) = delete;
   PreparedLoop &operator=(const PreparedLoop &) = delete;
 
-  // The only thing that changes: an executor that measures wishes for plans before every run until it knows.
+  // The only thing that changes: an executor that measures asks for plans before every run until it knows.
   bool plans_open() const { return plans_open_; }
   void choose_plans();
 
@@ -44,7 +44,7 @@ class PreparedLoop {
   const FastForm &fast_form() const { return fast_; }
   // Why it runs on the host though the executor has memory of its own; "" = it does not.
   const std::string &why_on_host() const { return why_on_host_; }
-  // How much more owners of rows would work, where the executor wished for them and got something else; 0 otherwise.
+  // How much more owners of rows would work, where the executor asked for them and got something else; 0 otherwise.
   double refused_owner_work() const { return refused_owner_work_; }
   void show(LoopStats &stats) const;
 
@@ -55,7 +55,7 @@ class PreparedLoop {
   op_exec_source source() const;
   void try_on_device(const LoopCall &call) const; // throws OP_ERR_UNSUPPORTED: what differs
   bool choose_plan(std::size_t part);
-  PlanKey plan_key(const LoopPart &part, const op_exec_wish &wish) const;
+  PlanKey plan_key(const LoopPart &part, const op_exec_plan_request &request) const;
 
   LoopCommon loop_;
   Executor &executor_;

@@ -261,7 +261,6 @@ const Constant &Declarations::constant(const char *name, int dim, const char *ty
   if (!data) fail(OP_ERR_ARGUMENT, "the value of constant '", label, "' is NULL");
   const ElementType element = sized_type(type, type_size, label.c_str());
   const int bytes = row_bytes(dim, element, label.c_str());
-  executor_.const_set(label, element.id, element.size, dim, data);
   Constant constant{label, element, dim, {}};
   constant.value.assign(static_cast<const char *>(data), static_cast<const char *>(data) + bytes);
   return objects_.set_constant(std::move(constant));

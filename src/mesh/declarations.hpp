@@ -46,14 +46,8 @@ idx_g_t share_begin(idx_g_t size, int process, int processes);
 class Declarations {
  public:
   // map_base: first index in maps that are declared (0 or 1).
-  Declarations(Objects &objects, Copies &copies, Executor &executor, Communicator &communicator, Agreement &agreement,
-               int map_base)
-      : objects_(objects),
-        copies_(copies),
-        executor_(executor),
-        communicator_(communicator),
-        agreement_(agreement),
-        map_base_(map_base) {}
+  Declarations(Objects &objects, Copies &copies, Communicator &communicator, Agreement &agreement, int map_base)
+      : objects_(objects), copies_(copies), communicator_(communicator), agreement_(agreement), map_base_(map_base) {}
 
   // With several processes, to be called before the first declaration.
   void set_mode(Declare mode) { mode_ = mode; }
@@ -114,7 +108,6 @@ class Declarations {
 
   Objects &objects_;
   Copies &copies_;
-  Executor &executor_;
   Communicator &communicator_;
   Agreement &agreement_;
   int map_base_;

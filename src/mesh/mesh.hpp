@@ -15,7 +15,7 @@ class Mesh {
         agreement_(communicator),
         copies_(executor),
         numbering_(executor, objects_, copies_),
-        declarations_(objects_, copies_, executor, communicator, agreement_, map_base) {}
+        declarations_(objects_, copies_, communicator, agreement_, map_base) {}
   Mesh(const Mesh &) = delete;
   Mesh &operator=(const Mesh &) = delete;
 

@@ -32,7 +32,7 @@ struct PlanKey {
   int block_size = 0;
   std::vector<std::vector<PlanColumns>> groups;
   int parts = 0;                // owner plans
-  int otherwise = OP_PLAN_NONE; // owner plans: as in op_exec_wish
+  int otherwise = OP_PLAN_NONE; // owner plans: as in op_exec_plan_request
   int sequence = -1;            // owner plans: number of the set whose sequence orders the elements; -1: none
   bool compact = false;         // element colours
   friend auto operator<=>(const PlanKey &, const PlanKey &) = default;

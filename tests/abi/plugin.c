@@ -52,9 +52,9 @@ static const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel) {
   return "plain";
 }
 
-static op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish) {
+static op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request) {
   (void)exec, (void)kernel;
-  wish->plan = OP_PLAN_NONE;
+  request->plan = OP_PLAN_NONE;
   return OP_OK;
 }
 
@@ -91,7 +91,7 @@ static const op_exec_ops_v1 table = {.size = sizeof table,
                                      .kernel_create = kernel_create,
                                      .kernel_free = kernel_free,
                                      .kernel_form = kernel_form,
-                                     .kernel_wish = kernel_wish,
+                                     .kernel_plan_request = kernel_plan_request,
                                      .loop_run = loop_run};
 
 static const op_plugin_v1 plugin = {.size = sizeof plugin,

@@ -161,7 +161,7 @@ TEST_F(Plugins, ObjectsThatWereNotMadeAreNotUsed) {
   ASSERT_EQ(OP_OK, op_exit());
   for (const auto &[folder, words] :
        {std::pair{"no_kernel", "executor liar, kernel_create: it reports success but made nothing"},
-        std::pair{"unknown_wish", "99"}}) {
+        std::pair{"unknown_plan", "99"}}) {
     look_in(folder_of(folder));
     ASSERT_EQ(OP_OK, init("liar")) << op_last_error();
     EXPECT_NE(OP_OK, op_par_loop(idle(), "flux", op_decl_set(3, "cells"), 0, nullptr));

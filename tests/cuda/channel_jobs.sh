@@ -55,11 +55,11 @@ nccl() { by nccl; }
 auto() { FAKE_CUDA_DEVICES=1 by auto ipc; }
 auto_without_ipc() { FAKE_CUDA_IPC=closed FAKE_CUDA_DEVICES=1 job auto 2 && says 'no messages from device to device by ipc' && says_not 'processes: from device to device' && same_as_by_the_host 2; }
 off() { job off 2 && says_not 'from device to device' && says 'messages between processes: from pinned memory'; }
-ipc_is_not_there() { FAKE_CUDA_IPC=off goes_another_way ipc 'executor cuda, link_halo_create: process 0: share device memory (CUDA IPC): CUDA_ERROR_NOT_SUPPORTED'; }
-ipc_is_not_permitted() { FAKE_CUDA_IPC=closed goes_another_way ipc 'executor cuda, link_halo_create: process 0: open device memory of process 1 (CUDA IPC): CUDA_ERROR_NOT_PERMITTED'; }
+ipc_is_not_there() { FAKE_CUDA_IPC=off goes_another_way ipc 'executor cuda, channel_halo_create: process 0: share device memory (CUDA IPC): CUDA_ERROR_NOT_SUPPORTED'; }
+ipc_is_not_permitted() { FAKE_CUDA_IPC=closed goes_another_way ipc 'executor cuda, channel_halo_create: process 0: open device memory of process 1 (CUDA IPC): CUDA_ERROR_NOT_PERMITTED'; }
 ipc_does_not_wait() { FAKE_CUDA_FAULT=drop_value_wait goes_another_way ipc 'other values arrive than were sent'; }
-nccl_shares_a_device() { FAKE_CUDA_DEVICES=1 goes_another_way nccl 'executor cuda, link_open: processes 0 and 1 share device'; }
-nccl_does_not_start() { FAKE_NCCL=init_fails goes_another_way nccl 'executor cuda, link_open: process 0: NCCL, start a communicator'; }
+nccl_shares_a_device() { FAKE_CUDA_DEVICES=1 goes_another_way nccl 'executor cuda, channel_open: processes 0 and 1 share device'; }
+nccl_does_not_start() { FAKE_NCCL=init_fails goes_another_way nccl 'executor cuda, channel_open: process 0: NCCL, start a communicator'; }
 nccl_brings_wrong_values() { FAKE_NCCL=wrong_bytes goes_another_way nccl 'other values arrive than were sent'; }
 
 # One process has no device.

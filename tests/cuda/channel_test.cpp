@@ -64,8 +64,8 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
   }
   void meet() { pthread_barrier_wait(&room_->barrier); }
 
-  op_status open_link() {
-    op_exec_link_params params{};
+  op_status open_channel() {
+    op_exec_channel_params params{};
     params.size = sizeof params;
     params.kind = GetParam();
     params.rank = rank;
@@ -83,16 +83,16 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
       static_cast<Channels *>(context)->meet();
       return OP_OK;
     };
-    return ops().link_open(exec, &params, &link);
+    return ops().channel_open(exec, &params, &channel);
   }
-  void close_link() { ops().link_close(exec, link); }
+  void close_channel() { ops().channel_close(exec, channel); }
 
   // Rows that go to the other process and come from it.
   struct Exchange {
     size_t out = 0, in = 0; // rows
     char *dat_out = nullptr, *dat_in = nullptr;
     op_exec_halo *pack = nullptr, *unpack = nullptr;
-    op_exec_link_halo *halo = nullptr;
+    op_exec_channel_halo *halo = nullptr;
     void *send = nullptr;
     const void *recv = nullptr;
   };
@@ -108,8 +108,8 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
   op_status create(Exchange &e) {
     const int32_t other = 1 - rank;
     const size_t send_offset[] = {0, e.out * row}, recv_offset[] = {0, e.in * row};
-    op_exec_link_halo_params params{sizeof params, e.out > 0, e.in > 0, &other, &other, send_offset, recv_offset};
-    return ops().link_halo_create(exec, link, &params, &e.halo, &e.send);
+    op_exec_channel_halo_params params{sizeof params, e.out > 0, e.in > 0, &other, &other, send_offset, recv_offset};
+    return ops().channel_halo_create(exec, channel, &params, &e.halo, &e.send);
   }
   Exchange make(size_t out, size_t in) {
     Exchange e{out, in};
@@ -121,7 +121,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
     return e;
   }
   void free_all(Exchange &e) {
-    ops().link_halo_free(exec, e.halo);
+    ops().channel_halo_free(exec, e.halo);
     ops().halo_free(exec, e.pack);
     ops().halo_free(exec, e.unpack);
     free(e.dat_out);
@@ -134,18 +134,18 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
     put(e.dat_out, values(rank, round, e.out));
     const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
     op_event done = nullptr;
-    EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, nullptr, 0, &done)) << host.failure;
+    EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &done)) << host.failure;
     ops().event_free(exec, done);
   }
   void send(Exchange &e, int round) {
     if (e.out > 0) pack(e, round);
-    EXPECT_EQ(OP_OK, ops().link_send(exec, e.halo, &e.recv)) << host.failure;
+    EXPECT_EQ(OP_OK, ops().channel_send(exec, e.halo, &e.recv)) << host.failure;
   }
   op_event take(Exchange &e) {
     const op_exec_halo_item item{e.dat_in, row, 0, 0, 0, 0, 0, 0};
     op_event done = nullptr;
-    EXPECT_EQ(OP_OK, ops().halo_unpack(exec, e.unpack, &item, 1, e.recv, OP_SPACE_CUDA, nullptr, 0, &done));
-    EXPECT_EQ(OP_OK, ops().link_taken(exec, e.halo)) << host.failure;
+    EXPECT_EQ(OP_OK, ops().halo_unpack(exec, e.unpack, &item, 1, e.recv, OP_SPACE_CUDA, &done));
+    EXPECT_EQ(OP_OK, ops().channel_taken(exec, e.halo)) << host.failure;
     return done;
   }
   bool came(Exchange &e, op_event taken, int round) {
@@ -159,7 +159,7 @@ class Channels : public Device, public testing::WithParamInterface<const char *>
   }
 
   int rank = 0;
-  op_exec_link *link = nullptr;
+  op_exec_channel *channel = nullptr;
 
  private:
   Room *room_ = nullptr;
@@ -169,7 +169,7 @@ INSTANTIATE_TEST_SUITE_P(, Channels, testing::Values("ipc", "nccl"), [](const au
 
 TEST_P(Channels, EveryRoundBringsItsValues) {
   in_two([&] {
-    ASSERT_EQ(OP_OK, open_link()) << host.failure;
+    ASSERT_EQ(OP_OK, open_channel()) << host.failure;
     for (const auto &[there, back] : {std::pair<size_t, size_t>{100, 30}, {1, 20000}, {40, 0}}) {
       Exchange e = rank == 0 ? make(there, back) : make(back, there);
       for (int round = 0; round < 7; ++round) {
@@ -177,19 +177,19 @@ TEST_P(Channels, EveryRoundBringsItsValues) {
         if (e.in > 0) {
           EXPECT_TRUE(came(e, take(e), round)) << "round " << round;
         } else {
-          EXPECT_EQ(OP_OK, ops().link_taken(exec, e.halo)) << host.failure;
+          EXPECT_EQ(OP_OK, ops().channel_taken(exec, e.halo)) << host.failure;
         }
       }
       free_all(e);
     }
-    close_link();
+    close_channel();
   });
 }
 
 // Nothing says when the other process sends, so the host must be able to go on.
 TEST_P(Channels, NobodyWaitsOnTheHost) {
   in_two([&] {
-    ASSERT_EQ(OP_OK, open_link()) << host.failure;
+    ASSERT_EQ(OP_OK, open_channel()) << host.failure;
     Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
     if (rank == 1) {
       send(e, 0);
@@ -203,7 +203,7 @@ TEST_P(Channels, NobodyWaitsOnTheHost) {
     }
     meet();
     free_all(e);
-    close_link();
+    close_channel();
   });
 }
 
@@ -211,7 +211,7 @@ TEST_P(Channels, NobodyWaitsOnTheHost) {
 TEST_P(Channels, AForgottenWaitIsSeen) {
   in_two(
       [&] {
-        ASSERT_EQ(OP_OK, open_link()) << host.failure;
+        ASSERT_EQ(OP_OK, open_channel()) << host.failure;
         Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
         if (rank == 1) {
           send(e, 0);
@@ -225,7 +225,7 @@ TEST_P(Channels, AForgottenWaitIsSeen) {
         }
         meet();
         free_all(e);
-        close_link();
+        close_channel();
       },
       {{1, {"FAKE_CUDA_FAULT", "drop_value_wait"}}});
 }
@@ -234,17 +234,17 @@ TEST_P(Channels, AForgottenWaitIsSeen) {
 class FarAhead : public Channels {
  protected:
   bool all_come() {
-    EXPECT_EQ(OP_OK, open_link()) << host.failure;
+    EXPECT_EQ(OP_OK, open_channel()) << host.failure;
     Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
     bool right = true;
     if (rank == 0) {
       for (int round = 0; round < 4; ++round) {
         send(e, round);
-        EXPECT_EQ(OP_OK, ops().link_taken(exec, e.halo));
+        EXPECT_EQ(OP_OK, ops().channel_taken(exec, e.halo));
       }
       op_event last = nullptr;
       const op_exec_halo_item item{e.dat_out, row, 0, 0, 0, 0, 0, 0};
-      EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, nullptr, 0, &last));
+      EXPECT_EQ(OP_OK, ops().halo_pack(exec, e.pack, &item, 1, e.send, OP_SPACE_CUDA, &last));
       let_run(last);
       meet();
       finish(last);
@@ -257,7 +257,7 @@ class FarAhead : public Channels {
     }
     meet();
     free_all(e);
-    close_link();
+    close_channel();
     return right;
   }
 };
@@ -273,19 +273,19 @@ TEST_P(FarAhead, WithoutThatMessagesAreOverwritten) {
 
 TEST_P(Channels, AfterAFailureOfTheJobWhatWaitsGoesOn) {
   in_two([&] {
-    ASSERT_EQ(OP_OK, open_link()) << host.failure;
+    ASSERT_EQ(OP_OK, open_channel()) << host.failure;
     Exchange e = rank == 0 ? make(500, 0) : make(0, 500);
     if (rank == 1) { // the other one never sends
       send(e, 0);
       const op_event taken = take(e);
       EXPECT_FALSE(let_run(taken));
-      ops().link_give_up(exec, link);
+      ops().channel_give_up(exec, channel);
       finish(taken);
-      EXPECT_NE(OP_OK, ops().link_send(exec, e.halo, &e.recv));
+      EXPECT_NE(OP_OK, ops().channel_send(exec, e.halo, &e.recv));
       EXPECT_TRUE(contains(host.failure, "the job has failed before"));
     }
     free_all(e);
-    close_link();
+    close_channel();
   });
 }
 
@@ -294,24 +294,24 @@ INSTANTIATE_TEST_SUITE_P(, Ipc, testing::Values("ipc"));
 
 TEST_P(Ipc, SizesMustMatch) {
   in_two([&] {
-    ASSERT_EQ(OP_OK, open_link()) << host.failure;
+    ASSERT_EQ(OP_OK, open_channel()) << host.failure;
     Exchange e{rank == 0 ? 10u : 0u, rank == 0 ? 0u : 20u};
     EXPECT_EQ(OP_ERR_UNSUPPORTED, create(e));
     EXPECT_TRUE(contains(host.failure, "process 0: link ipc: a message of 80 bytes for process 1, which expects 160"));
-    close_link();
+    close_channel();
   });
 }
 
 TEST_P(Ipc, AFailureOfOneIsAFailureOfAll) {
   in_two(
       [&] {
-        ASSERT_EQ(OP_OK, open_link()) << host.failure;
+        ASSERT_EQ(OP_OK, open_channel()) << host.failure;
         Exchange e{10, 10};
         EXPECT_EQ(OP_ERR_UNSUPPORTED, create(e));
         EXPECT_TRUE(contains(host.failure,
                              "process 1: open device memory of process 0 (CUDA IPC): "
                              "CUDA_ERROR_NOT_PERMITTED"));
-        close_link();
+        close_channel();
       },
       {{1, {"FAKE_CUDA_IPC", "closed"}}});
 }
@@ -322,7 +322,7 @@ INSTANTIATE_TEST_SUITE_P(, NcclChannel, testing::Values("nccl"));
 TEST_P(NcclChannel, SharedDevicesAreRefused) {
   environment("FAKE_CUDA_DEVICES", "1");
   in_two([&] {
-    EXPECT_EQ(OP_ERR_UNSUPPORTED, open_link());
+    EXPECT_EQ(OP_ERR_UNSUPPORTED, open_channel());
     EXPECT_TRUE(contains(host.failure, "processes 0 and 1 share device 0000:0A:00.0, which NCCL does not serve"));
   });
 }
@@ -330,7 +330,7 @@ TEST_P(NcclChannel, SharedDevicesAreRefused) {
 TEST_P(NcclChannel, ItMustBeThere) {
   host.settings["OP2_NCCL"] = "/nowhere/libnccl.so";
   in_two([&] {
-    EXPECT_EQ(OP_ERR_UNSUPPORTED, open_link());
+    EXPECT_EQ(OP_ERR_UNSUPPORTED, open_channel());
     EXPECT_TRUE(contains(host.failure, "/nowhere/libnccl.so"));
     EXPECT_TRUE(contains(host.failure, "setting OP2_NCCL names it elsewhere"));
   });
@@ -339,7 +339,7 @@ TEST_P(NcclChannel, ItMustBeThere) {
 TEST_P(NcclChannel, ItMustStart) {
   environment("FAKE_NCCL", "init_fails");
   in_two([&] {
-    EXPECT_EQ(OP_ERR_UNSUPPORTED, open_link());
+    EXPECT_EQ(OP_ERR_UNSUPPORTED, open_channel());
     EXPECT_TRUE(contains(host.failure, "process 0: NCCL, start a communicator: unhandled system error (2)"));
   });
 }

@@ -205,13 +205,13 @@ TEST(CudaGraphCacheLoop, HalosSeeWhatWasAskedForBefore) {
     const op_exec_halo_item item = {static_cast<char *>(program.taken->address), sizeof(double), 0, 0, 0, 0, 0, 0};
     double packed[4];
     op_event done = nullptr;
-    ASSERT_EQ(ops.halo_pack(exec, halo, &item, 1, packed, OP_SPACE_HOST, nullptr, 0, &done), OP_OK);
+    ASSERT_EQ(ops.halo_pack(exec, halo, &item, 1, packed, OP_SPACE_HOST, &done), OP_OK);
     ASSERT_EQ(program.taken->finish(done), OP_OK);
     for (size_t row = 0; row < rows.size(); ++row) {
       ASSERT_EQ(packed[row], of(program.host.taken, rows[row])) << i;
       of(program.host.taken, rows[row]) = packed[row] = i;
     }
-    ASSERT_EQ(ops.halo_unpack(exec, halo, &item, 1, packed, OP_SPACE_HOST, nullptr, 0, &done), OP_OK);
+    ASSERT_EQ(ops.halo_unpack(exec, halo, &item, 1, packed, OP_SPACE_HOST, &done), OP_OK);
     ASSERT_TRUE(!done || program.taken->finish(done) == OP_OK);
   }
   EXPECT_TRUE(program.right());

@@ -112,16 +112,15 @@ class Halo : public Device {
   op_event pack(const std::vector<Dat> &dats, void *buffer, op_space space) {
     const std::vector<op_exec_halo_item> list = items(dats);
     op_event done = no_answer();
-    EXPECT_EQ(OP_OK, ops().halo_pack(exec, halo, list.data(), static_cast<int32_t>(list.size()), buffer, space, nullptr,
-                                     0, &done))
+    EXPECT_EQ(OP_OK, ops().halo_pack(exec, halo, list.data(), static_cast<int32_t>(list.size()), buffer, space, &done))
         << host.failure;
     return done;
   }
   op_event unpack_on_device(const std::vector<Dat> &dats, const void *buffer, op_space space) {
     const std::vector<op_exec_halo_item> list = items(dats);
     op_event done = no_answer();
-    EXPECT_EQ(OP_OK, ops().halo_unpack(exec, halo, list.data(), static_cast<int32_t>(list.size()), buffer, space,
-                                       nullptr, 0, &done))
+    EXPECT_EQ(OP_OK,
+              ops().halo_unpack(exec, halo, list.data(), static_cast<int32_t>(list.size()), buffer, space, &done))
         << host.failure;
     return done;
   }
@@ -212,7 +211,7 @@ TEST_F(Halo, MessageIsThereWhenItsEventIsPast) {
     // Nobody wants to know: the call waits by itself.
     std::memset(buffer, 0, expected.size());
     const std::vector<op_exec_halo_item> list = items(dats);
-    ASSERT_EQ(OP_OK, ops().halo_pack(exec, halo, list.data(), 1, buffer, space, nullptr, 0, nullptr));
+    ASSERT_EQ(OP_OK, ops().halo_pack(exec, halo, list.data(), 1, buffer, space, nullptr));
     EXPECT_EQ(expected, std::vector<char>(buffer, buffer + expected.size()));
     // An event that is freed before it is past leaves nothing behind.
     ops().event_free(exec, pack(dats, buffer, space));
@@ -302,7 +301,7 @@ TEST_F(Halo, NothingToSendIsFine) {
   free_all(dats);
 }
 
-TEST_F(Halo, WaitsForTheEventsItIsGiven) {
+TEST_F(Halo, RunsInTheOrderOfTheRequests) {
   open();
   lists.lists = {some_rows({30, 30}, rows, 6)};
   upload();
@@ -311,14 +310,12 @@ TEST_F(Halo, WaitsForTheEventsItIsGiven) {
   dats[0].values = pattern(dats[0].values.size(), 9);
   std::memcpy(values, dats[0].values.data(), dats[0].values.size());
   op_event written = copy(dats[0].base, OP_SPACE_CUDA, values, OP_SPACE_CUDA_PINNED, dats[0].values.size());
-  const op_event wait[] = {nullptr, written};
   const std::vector<op_exec_halo_item> list = items(dats);
   char *buffer = alloc(480);
   op_event packed_now = nullptr, copied = nullptr;
-  ASSERT_EQ(OP_OK, ops().halo_pack(exec, halo, list.data(), 1, buffer, OP_SPACE_CUDA, wait, 2, &packed_now));
+  ASSERT_EQ(OP_OK, ops().halo_pack(exec, halo, list.data(), 1, buffer, OP_SPACE_CUDA, &packed_now));
   std::vector<char> message(480);
-  ASSERT_EQ(OP_OK,
-            ops().mem_copy(exec, message.data(), OP_SPACE_HOST, buffer, OP_SPACE_CUDA, 480, &packed_now, 1, &copied));
+  ASSERT_EQ(OP_OK, ops().mem_copy(exec, message.data(), OP_SPACE_HOST, buffer, OP_SPACE_CUDA, 480, &copied));
   EXPECT_EQ(nullptr, copied) << "the bytes are there";
   EXPECT_EQ(packed(dats), message);
   finish(written);
@@ -363,11 +360,10 @@ TEST_F(Halo, ListThatIsNotThereIsRefused) {
   op_exec_halo_item item{dats[0].base, 8, 1, 0, 0, 0, 0, 0};
   char *buffer = alloc(64);
   op_event done = nullptr;
-  EXPECT_EQ(OP_ERR_ARGUMENT, ops().halo_pack(exec, halo, &item, 1, buffer, OP_SPACE_CUDA, nullptr, 0, &done));
+  EXPECT_EQ(OP_ERR_ARGUMENT, ops().halo_pack(exec, halo, &item, 1, buffer, OP_SPACE_CUDA, &done));
   EXPECT_TRUE(contains(host.failure, "list 1"));
   item.list = 0;
-  EXPECT_EQ(OP_ERR_UNSUPPORTED,
-            ops().halo_pack(exec, halo, &item, 1, buffer, OP_SPACE_CUDA_MANAGED, nullptr, 0, &done));
+  EXPECT_EQ(OP_ERR_UNSUPPORTED, ops().halo_pack(exec, halo, &item, 1, buffer, OP_SPACE_CUDA_MANAGED, &done));
   free(buffer);
   free_all(dats);
 }

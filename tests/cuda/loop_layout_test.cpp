@@ -45,7 +45,7 @@ struct Laid {
     all.type_size = static_cast<int>(sizeof(T));
     all.to_rows = to_rows;
     op_event done = nullptr;
-    EXPECT_EQ(executor.ops->mem_copy_rows(executor.exec, &all, nullptr, 0, &done), OP_OK) << message(executor);
+    EXPECT_EQ(executor.ops->mem_copy_rows(executor.exec, &all, &done), OP_OK) << message(executor);
   }
   std::vector<T> get() const {
     if (layout.kind == OP_LAYOUT_AOS) return copy.get();
@@ -63,16 +63,16 @@ struct Laid {
 struct Plans { // live as long as the kernels
   const Mesh &mesh;
   std::map<int, std::unique_ptr<Plan>> plans;
-  const Plan &get(const op_exec_wish &wish) {
-    std::unique_ptr<Plan> &plan = plans[wish.plan];
-    if (!plan && wish.plan == OP_PLAN_NONE) plan = std::make_unique<Plan>(0, mesh.edges);
+  const Plan &get(const op_exec_plan_request &request) {
+    std::unique_ptr<Plan> &plan = plans[request.plan];
+    if (!plan && request.plan == OP_PLAN_NONE) plan = std::make_unique<Plan>(0, mesh.edges);
     if (!plan)
       plan = std::make_unique<Plan>(
-          wish.plan, 0, mesh.edges, std::max(wish.block_size, 1),
+          request.plan, 0, mesh.edges, std::max(request.block_size, 1),
           [&](int e) {
             return std::vector<int>{mesh.at(e, 0), mesh.at(e, 1)};
           },
-          wish.compact != 0);
+          request.compact != 0);
     return *plan;
   }
 };
@@ -116,7 +116,7 @@ Results add_everywhere(const std::string &race, const std::string &form, int kin
   x.is(kernel, 0), c.is(kernel, 1), r.is(kernel, 2), r.is(kernel, 3), v.is(kernel, 6);
   EXPECT_EQ(kernel.form(), form);
   Plans plans{mesh, {}};
-  EXPECT_EQ(kernel.run(plans.get(kernel.wish())), OP_OK) << message(executor);
+  EXPECT_EQ(kernel.run(plans.get(kernel.plan_request())), OP_OK) << message(executor);
   return {r.get(), v.get(), *kernel.place<double>(kernel.result, 7)};
 }
 

@@ -83,7 +83,7 @@ TEST(CudaLoop, SumsInOrder) {
   const Array<float> dx(executor, x);
   Kernel kernel(executor, loop);
   ASSERT_EQ(kernel.created, OP_OK) << message(executor);
-  EXPECT_EQ(kernel.wish().plan, OP_PLAN_BLOCKS);
+  EXPECT_EQ(kernel.plan_request().plan, OP_PLAN_BLOCKS);
   kernel.dat(0, dx);
   const Plan plan(OP_PLAN_BLOCKS, 0, 20000, 300, [](int) { return std::vector<int>(); });
   ASSERT_EQ(kernel.run(plan), OP_OK) << message(executor);
@@ -116,8 +116,8 @@ TEST(CudaLoop, TheWinnerIsTheFirst) {
     kernel.dat(0, dx).dat(1, dr).map(1, map, 2).dat(2, dr).map(2, map, 2);
     *kernel.place<double>(kernel.start, 3) = -5;
     *kernel.place<int>(kernel.start, 4) = -1;
-    const op_exec_wish wish = kernel.wish();
-    EXPECT_EQ(wish.plan, race == "auto" ? OP_PLAN_NONE : OP_PLAN_BLOCK_COLOURS);
+    const op_exec_plan_request request = kernel.plan_request();
+    EXPECT_EQ(request.plan, race == "auto" ? OP_PLAN_NONE : OP_PLAN_BLOCK_COLOURS);
     const Plan coloured = mesh.colours(100, 4000, OP_PLAN_BLOCK_COLOURS, 16), plain(100, 4000);
     ASSERT_EQ(kernel.run(race == "auto" ? plain : coloured), OP_OK) << message(executor);
     const auto first = std::max_element(x.begin() + 100, x.end());
@@ -176,7 +176,7 @@ TEST(CudaLoop, ComponentsHaveWinnersOfTheirOwn) {
       if (most < static_cast<float>(of(x, 3 * n + 1))) most = static_cast<float>(of(x, 3 * n + 1)), at = n % 1000;
     }
     const Plan plain(begin, size), blocks(OP_PLAN_BLOCKS, begin, size, 256, [](int) { return std::vector<int>(); });
-    EXPECT_EQ(kernel.wish().plan, sums == "fast" ? OP_PLAN_NONE : OP_PLAN_BLOCKS);
+    EXPECT_EQ(kernel.plan_request().plan, sums == "fast" ? OP_PLAN_NONE : OP_PLAN_BLOCKS);
     for (int turn = 0; turn < 2; ++turn) {
       ASSERT_EQ(kernel.run(sums == "fast" ? plain : blocks), OP_OK) << message(executor);
       for (int c = 0; c < 3; ++c) {
@@ -195,8 +195,8 @@ TEST(CudaLoop, SumsAndIncrementsTogether) {
   for (const std::string race : {"auto", "global", "colour"}) {
     AddAndSum both(race, 2500, 400);
     ASSERT_EQ(both.kernel->created, OP_OK) << message(both.executor);
-    const op_exec_wish wish = both.kernel->wish();
-    const Plan plain(0, 2500), coloured = both.mesh.colours(0, 2500, wish.plan, std::max(wish.block_size, 1));
+    const op_exec_plan_request request = both.kernel->plan_request();
+    const Plan plain(0, 2500), coloured = both.mesh.colours(0, 2500, request.plan, std::max(request.block_size, 1));
     ASSERT_EQ(both.kernel->run(race == "auto" ? plain : coloured), OP_OK) << message(both.executor);
     EXPECT_EQ(both.dr.get(), both.r) << race;
     EXPECT_EQ(*both.kernel->place<double>(both.kernel->result, 3), both.sum) << race;

@@ -122,8 +122,7 @@ struct Array {
   }
   op_status copy(void *to, op_space to_space, const void *from, op_space from_space) const {
     op_event done = nullptr;
-    const op_status status =
-        executor.ops->mem_copy(executor.exec, to, to_space, from, from_space, bytes(), nullptr, 0, &done);
+    const op_status status = executor.ops->mem_copy(executor.exec, to, to_space, from, from_space, bytes(), &done);
     if (status == OP_OK && done) return finish(done);
     return status;
   }
@@ -266,10 +265,10 @@ struct Kernel {
       if (loop.reduce_args[p] == i) return reinterpret_cast<T *>(record.data() + loop.reduce_offsets[p]);
     return nullptr;
   }
-  op_exec_wish wish() {
-    op_exec_wish out{};
+  op_exec_plan_request plan_request() {
+    op_exec_plan_request out{};
     out.size = sizeof out;
-    EXPECT_EQ(executor.ops->kernel_wish(executor.exec, kernel, &out), OP_OK);
+    EXPECT_EQ(executor.ops->kernel_plan_request(executor.exec, kernel, &out), OP_OK);
     return out;
   }
   std::string form() { return executor.ops->kernel_form(executor.exec, kernel); }

@@ -54,16 +54,16 @@ void add_through_maps(const std::string &race, const std::string &form, op_type_
       of(r, mesh.at(e, 1) * dim + j) =
           static_cast<T>(of(r, mesh.at(e, 1) * dim + j) + x[static_cast<size_t>(e)] * static_cast<T>(j));
     }
-  const op_exec_wish wish = kernel.wish();
+  const op_exec_plan_request request = kernel.plan_request();
   EXPECT_EQ(kernel.form(), form);
-  if (wish.plan == OP_PLAN_NONE) { // in two parts
+  if (request.plan == OP_PLAN_NONE) { // in two parts
     ASSERT_EQ(kernel.run(Plan(0, 1000)), OP_OK) << message(executor);
     ASSERT_EQ(kernel.run(Plan(1000, 3000)), OP_OK) << message(executor);
   } else {
-    const int block = std::max(wish.block_size, 1);
-    const bool compact = wish.compact != 0;
-    const Plan first = mesh.colours(0, 1000, wish.plan, block, compact);
-    const Plan second = mesh.colours(1000, 3000, wish.plan, block, compact);
+    const int block = std::max(request.block_size, 1);
+    const bool compact = request.compact != 0;
+    const Plan first = mesh.colours(0, 1000, request.plan, block, compact);
+    const Plan second = mesh.colours(1000, 3000, request.plan, block, compact);
     ASSERT_EQ(kernel.run(first), OP_OK) << message(executor);
     ASSERT_EQ(kernel.run(second), OP_OK) << message(executor);
   }
@@ -133,7 +133,7 @@ TEST(CudaLoop, GatheringKeepsTheOrderOfScalarCode) {
     of(r, 2 * mesh.at(e, 1)) += value / 3;
     of(r, 2 * e) += value * 1e-9;
   }
-  EXPECT_EQ(kernel.wish().plan, OP_PLAN_NONE);
+  EXPECT_EQ(kernel.plan_request().plan, OP_PLAN_NONE);
   ASSERT_EQ(kernel.run(Plan(0, 1234)), OP_OK) << message(executor);
   ASSERT_EQ(kernel.run(Plan(1234, n)), OP_OK) << message(executor);
   EXPECT_EQ(dr.get(), r);
@@ -162,7 +162,7 @@ TEST(CudaLoop, WritesThroughMapsByColours) {
   const Array<int> map(executor, mesh.table);
   Kernel kernel(executor, loop);
   ASSERT_EQ(kernel.created, OP_OK) << message(executor);
-  EXPECT_EQ(kernel.wish().plan, OP_PLAN_GLOBAL_COLOURS);
+  EXPECT_EQ(kernel.plan_request().plan, OP_PLAN_GLOBAL_COLOURS);
   kernel.dat(0, dx).dat(1, dr).map(1, map, 2);
   const Plan plan(OP_PLAN_GLOBAL_COLOURS, 0, 2000, 1, [&](int e) { return std::vector<int>{mesh.at(e, 1)}; });
   ASSERT_EQ(kernel.run(plan), OP_OK) << message(executor);
@@ -253,19 +253,19 @@ TEST(CudaLoop, MeasuresWhichWayIsTheFastest) {
   std::map<std::string, int> seen;
   std::map<std::pair<int, int>, std::unique_ptr<Plan>> plans; // by kind and blocks; they live as long as the kernel
   int turn = 0;
-  for (; turn == 0 || both.kernel->wish().again; ++turn) {
+  for (; turn == 0 || both.kernel->plan_request().again; ++turn) {
     ASSERT_LT(turn, 30);
-    const op_exec_wish wish = both.kernel->wish();
+    const op_exec_plan_request request = both.kernel->plan_request();
     ++seen[both.kernel->form()];
-    std::unique_ptr<Plan> &plan = plans[{wish.plan, wish.compact}];
-    if (!plan && wish.plan == OP_PLAN_NONE) plan = std::make_unique<Plan>(0, 2000);
+    std::unique_ptr<Plan> &plan = plans[{request.plan, request.compact}];
+    if (!plan && request.plan == OP_PLAN_NONE) plan = std::make_unique<Plan>(0, 2000);
     if (!plan)
       plan = std::make_unique<Plan>(
-          wish.plan, 0, 2000, std::max(wish.block_size, 1),
+          request.plan, 0, 2000, std::max(request.block_size, 1),
           [&](int e) {
             return std::vector<int>{both.mesh.at(e, 0), both.mesh.at(e, 1)};
           },
-          wish.compact != 0);
+          request.compact != 0);
     both.dr.put(std::vector<double>(300));
     ASSERT_EQ(both.kernel->run(*plan), OP_OK) << message(both.executor);
     EXPECT_EQ(both.dr.get(), both.r) << both.kernel->form();
@@ -286,22 +286,24 @@ TEST(CudaLoop, RemembersWhichWayIsTheFastest) {
   const Mesh &mesh = both.mesh;
   const Plan whole(0, 40000); // plans live as long as the kernel
   std::map<int, std::unique_ptr<Plan>> blocks;
-  const auto plan_for = [&](const op_exec_wish &wish) -> const Plan & {
-    if (wish.plan == OP_PLAN_NONE) return whole;
-    std::unique_ptr<Plan> &plan = blocks[wish.compact];
-    if (!plan) plan.reset(new Plan(mesh.colours(0, 40000, wish.plan, std::max(wish.block_size, 1), wish.compact != 0)));
+  const auto plan_for = [&](const op_exec_plan_request &request) -> const Plan & {
+    if (request.plan == OP_PLAN_NONE) return whole;
+    std::unique_ptr<Plan> &plan = blocks[request.compact];
+    if (!plan)
+      plan.reset(new Plan(mesh.colours(0, 40000, request.plan, std::max(request.block_size, 1), request.compact != 0)));
     return *plan;
   };
   int turn = 0;
-  for (op_exec_wish wish = both.kernel->wish(); wish.again && turn < 20; wish = both.kernel->wish(), ++turn)
-    ASSERT_EQ(both.kernel->run(plan_for(wish)), OP_OK) << message(both.executor);
+  for (op_exec_plan_request request = both.kernel->plan_request(); request.again && turn < 20;
+       request = both.kernel->plan_request(), ++turn)
+    ASSERT_EQ(both.kernel->run(plan_for(request)), OP_OK) << message(both.executor);
   EXPECT_EQ(turn, 9); // three ways, three times each
   const std::string form = both.kernel->form();
   Kernel next(both.executor, both.loop);
-  EXPECT_EQ(next.wish().again, 0);
+  EXPECT_EQ(next.plan_request().again, 0);
   EXPECT_EQ(next.form(), form);
   both.loop.signature.set_size = 39999; // another mesh
-  EXPECT_EQ(Kernel(both.executor, both.loop).wish().again, 1);
+  EXPECT_EQ(Kernel(both.executor, both.loop).plan_request().again, 1);
 }
 
 // Blocks so large that their rows do not fit: another way is taken.

@@ -30,7 +30,7 @@ class Refusal : public Device {
     put(dat, std::vector<char>(8, 'x'));
     const op_exec_halo_item item{dat, 8, 0, 0, 0, 0, 0, 0};
     op_event done = nullptr;
-    const op_status status = ops().halo_pack(exec, halo, &item, 1, buffer, OP_SPACE_CUDA, nullptr, 0, &done);
+    const op_status status = ops().halo_pack(exec, halo, &item, 1, buffer, OP_SPACE_CUDA, &done);
     if (status == OP_OK) {
       finish(done);
       EXPECT_EQ(std::vector<char>(8, 'x'), get(buffer, 8));

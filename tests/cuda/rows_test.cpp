@@ -46,7 +46,7 @@ class Rows : public Device {
     all.type_size = shape.type_size;
     all.to_rows = to_rows ? 1 : 0;
     op_event done = nullptr;
-    const op_status status = ops().mem_copy_rows(exec, &all, nullptr, 0, &done);
+    const op_status status = ops().mem_copy_rows(exec, &all, &done);
     EXPECT_EQ(done, nullptr) << "ordered with all that follows";
     return status;
   }
@@ -117,12 +117,12 @@ TEST_F(Rows, TravelInMessagesAsRows) {
   char *buffer = alloc(expected.size());
   op_event done = nullptr;
   const int32_t nitems = static_cast<int32_t>(items.size());
-  ASSERT_EQ(OP_OK, ops().halo_pack(exec, halo, items.data(), nitems, buffer, OP_SPACE_CUDA, nullptr, 0, &done));
+  ASSERT_EQ(OP_OK, ops().halo_pack(exec, halo, items.data(), nitems, buffer, OP_SPACE_CUDA, &done));
   finish(done);
   EXPECT_EQ(expected, get(buffer, expected.size()));
   const std::vector<char> message = pattern(expected.size(), 77);
   put(buffer, message);
-  ASSERT_EQ(OP_OK, ops().halo_unpack(exec, halo, items.data(), nitems, buffer, OP_SPACE_CUDA, nullptr, 0, &done));
+  ASSERT_EQ(OP_OK, ops().halo_unpack(exec, halo, items.data(), nitems, buffer, OP_SPACE_CUDA, &done));
   size_t taken = 0;
   each_row([&](size_t d, size_t at, size_t bytes) {
     std::memcpy(dats[d].data() + at, message.data() + taken, bytes);

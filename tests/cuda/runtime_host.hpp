@@ -155,7 +155,7 @@ class Device : public testing::Test {
   // A copy that may return before it is over when the other side needs no waiting.
   op_event copy(void *to, op_space to_space, const void *from, op_space from_space, size_t bytes) {
     op_event done = nullptr;
-    EXPECT_EQ(OP_OK, ops().mem_copy(exec, to, to_space, from, from_space, bytes, nullptr, 0, &done)) << host.failure;
+    EXPECT_EQ(OP_OK, ops().mem_copy(exec, to, to_space, from, from_space, bytes, &done)) << host.failure;
     return done;
   }
   void finish(op_event event) {

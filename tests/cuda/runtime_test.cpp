@@ -161,15 +161,6 @@ TEST_F(Events, AreAskedAndWaitedFor) {
   free(pinned, OP_SPACE_CUDA_PINNED);
 }
 
-TEST_F(Events, QueuesAreHandedOut) {
-  open();
-  void *loops = nullptr, *halos = nullptr, *other = nullptr;
-  EXPECT_EQ(OP_OK, ops().native_queue(exec, 0, &loops));
-  EXPECT_EQ(OP_OK, ops().native_queue(exec, 1, &halos));
-  EXPECT_NE(loops, halos);
-  EXPECT_EQ(OP_ERR_UNSUPPORTED, ops().native_queue(exec, 2, &other));
-}
-
 TEST_F(Device, SaysWhatItIs) {
   open();
   op_exec_caps caps{};

@@ -179,7 +179,7 @@ int main() {
   op_rank(&rank);
   processes = op_comm_size();
   op_exit();
-  for (const char *entry : {"kernel_create", "kernel_wish", "mem_alloc", "mem_copy", "halo_upload", "halo_pack",
+  for (const char *entry : {"kernel_create", "kernel_plan_request", "mem_alloc", "mem_copy", "halo_upload", "halo_pack",
                             "halo_unpack", "loop_run", "reduce_wait"}) {
     Count count;
     int calls = 0;

@@ -60,8 +60,7 @@ op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p) {
 }
 void mem_free(op_exec *exec, op_space, void *p) { exec->host->free(p); }
 
-op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space, size_t bytes,
-                   const op_event *, int32_t, op_event *) {
+op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space, size_t bytes, op_event *) {
   if (told_to_fail("mem_copy")) return fail(exec->host, OP_ERR_PLUGIN);
   if (told_to_fail("mem_copy to far") && to_space != OP_SPACE_HOST) return fail(exec->host, OP_ERR_PLUGIN);
   if (bytes > 0) std::memcpy(to, from, bytes);
@@ -83,8 +82,8 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
 void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
 const char *kernel_form(op_exec *, const op_exec_kernel *) { return nullptr; } // says nothing about itself
 
-op_status kernel_wish(op_exec *exec, const op_exec_kernel *, op_exec_wish *) {
-  return told_to_fail("kernel_wish") ? fail(exec->host, OP_ERR_PLUGIN) : OP_OK;
+op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *, op_exec_plan_request *) {
+  return told_to_fail("kernel_plan_request") ? fail(exec->host, OP_ERR_PLUGIN) : OP_OK;
 }
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
@@ -108,9 +107,6 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 op_status reduce_wait(op_exec *exec, op_exec_kernel *) {
   return told_to_fail("reduce_wait") ? fail(exec->host, OP_ERR_PLUGIN) : OP_OK;
 }
-op_status const_set(op_exec *exec, const char *, op_type_id, int32_t, int32_t, const void *) {
-  return told_to_fail("const_set") ? fail(exec->host, OP_ERR_PLUGIN) : OP_OK;
-}
 op_status event_wait(op_exec *exec, op_event) {
   return told_to_fail("event_wait") ? fail(exec->host, OP_ERR_PLUGIN) : OP_OK;
 }
@@ -132,10 +128,9 @@ constexpr op_exec_ops_v1 ops = [] {
   t.kernel_create = kernel_create;
   t.kernel_free = kernel_free;
   t.kernel_form = kernel_form;
-  t.kernel_wish = kernel_wish;
+  t.kernel_plan_request = kernel_plan_request;
   t.loop_run = loop_run;
   t.reduce_wait = reduce_wait;
-  t.const_set = const_set;
   t.event_wait = event_wait;
   t.event_query = event_query;
   t.event_free = event_free;

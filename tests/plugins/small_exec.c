@@ -88,9 +88,9 @@ static const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel) {
   return "small";
 }
 
-static op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish) {
+static op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request) {
   (void)exec, (void)kernel;
-  wish->plan = OP_PLAN_NONE;
+  request->plan = OP_PLAN_NONE;
   return OP_OK;
 }
 
@@ -128,8 +128,8 @@ static void mem_free(op_exec *exec, op_space space, void *p) {
   exec->host->free(p);
 }
 static op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space,
-                          size_t bytes, const op_event *wait, int32_t nwait, op_event *done) {
-  (void)exec, (void)to_space, (void)from_space, (void)wait, (void)nwait, (void)done;
+                          size_t bytes, op_event *done) {
+  (void)exec, (void)to_space, (void)from_space, (void)done;
   memcpy(to, from, bytes);
   return OP_OK;
 }
@@ -168,7 +168,7 @@ static const struct {
                .kernel_create = kernel_create,
                .kernel_free = kernel_free,
                .kernel_form = kernel_form,
-               .kernel_wish = kernel_wish,
+               .kernel_plan_request = kernel_plan_request,
 #ifndef SMALL_NO_LOOP_RUN
                .loop_run = loop_run,
 #endif

@@ -65,7 +65,7 @@ TEST(Shm, PinnedMessagesStayInTheirBuffers) {
     EXPECT_EQ(out.data(), place);
     EXPECT_EQ(in.data(), arrived);
     out.assign(1000, static_cast<char>(10 * round + table.rank));
-    ASSERT_EQ(OP_OK, table.ops->halo_start(table.comm, halo, nullptr, 0));
+    ASSERT_EQ(OP_OK, table.ops->halo_start(table.comm, halo));
     ASSERT_EQ(OP_OK, table.ops->halo_wait(table.comm, halo));
     EXPECT_EQ(std::vector<char>(1000, static_cast<char>(10 * round + from)), in);
   }

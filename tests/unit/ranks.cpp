@@ -72,7 +72,6 @@ int claim_failure(op_comm *comm) { return seat_of(comm).world->claim(); }
 op_status caps(op_comm *, op_comm_caps *caps) {
   caps->spaces[0] = OP_SPACE_HOST;
   caps->spaces[1] = OP_SPACE_NONE;
-  caps->stream_ordered = 0;
   caps->thread_multiple = 0;
   return OP_OK;
 }
@@ -137,18 +136,6 @@ op_status allgatherv(op_comm *comm, const void *send, std::size_t bytes, void *r
     if (p.bytes != offsets[r + 1] - offsets[r])
       return text("rank ", r, " sends ", p.bytes, " bytes, expected are ", offsets[r + 1] - offsets[r]);
     copy(static_cast<char *>(recv) + offsets[r], p.data, p.bytes);
-    return std::string();
-  });
-}
-
-op_status alltoallv(op_comm *comm, const void *send, const std::size_t *send_offsets, void *recv,
-                    const std::size_t *recv_offsets) {
-  const int own = seat_of(comm).rank;
-  return collective(comm, {.entry = "alltoallv", .data = send, .offsets = send_offsets}, [&](const Post &p, int r) {
-    const std::size_t bytes = p.offsets[own + 1] - p.offsets[own];
-    if (bytes != recv_offsets[r + 1] - recv_offsets[r])
-      return text("rank ", r, " sends ", bytes, " bytes, expected are ", recv_offsets[r + 1] - recv_offsets[r]);
-    copy(static_cast<char *>(recv) + recv_offsets[r], static_cast<const char *>(p.data) + p.offsets[own], bytes);
     return std::string();
   });
 }
@@ -218,10 +205,9 @@ op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_
   return status;
 }
 
-op_status halo_start(op_comm *comm, op_comm_halo *handle, const op_event *, std::int32_t nwait) {
+op_status halo_start(op_comm *comm, op_comm_halo *handle) {
   Seat &seat = seat_of(comm);
   Halo &halo = halo_of(handle);
-  if (nwait != 0) return failed(seat, "halo_start: events are not waited for here");
   if (!halo.keys.empty()) return failed(seat, "halo_start: it was started before and not waited for");
   std::string why;
   for (std::size_t m = 0; m < halo.recv_rank.size() && why.empty(); ++m) {
@@ -263,7 +249,6 @@ constexpr op_comm_ops_v1 ops = [] {
   t.bcast = bcast;
   t.allreduce = allreduce;
   t.allgatherv = allgatherv;
-  t.alltoallv = alltoallv;
   t.exscan = exscan;
   t.halo_create = halo_create;
   t.halo_start = halo_start;

@@ -25,7 +25,6 @@ typedef struct op_comm_params {
 typedef struct op_comm_caps {
   size_t size;
   op_space spaces[4];      /* memory that it can send from and receive into; OP_SPACE_NONE ends the list */
-  int32_t stream_ordered;  /* halo_start accepts events whose work is not yet complete */
   int32_t thread_multiple; /* several threads may call entries */
 } op_comm_caps;
 
@@ -77,21 +76,17 @@ typedef struct op_comm_ops_v1 {
                          int32_t operation); /* R, the same bits on all processes */
   op_status (*allgatherv)(op_comm *comm, const void *send, size_t bytes, void *recv,
                           const size_t *offsets); /* R, offsets [size + 1] */
-  op_status (*alltoallv)(op_comm *comm, const void *send, const size_t *send_offsets, void *recv,
-                         const size_t *recv_offsets); /* R, [size + 1] each */
   op_status (*exscan)(op_comm *comm, const int64_t *send, int64_t *recv,
                       size_t count); /* R, sums over lower ranks; zeros on rank 0 */
   op_status (*halo_create)(op_comm *comm, const op_comm_halo_params *params, op_comm_halo **halo); /* R */
-  op_status (*halo_start)(op_comm *comm, op_comm_halo *halo, const op_event *wait, int32_t nwait); /* R */
+  op_status (*halo_start)(op_comm *comm, op_comm_halo *halo);                                      /* R */
   op_status (*halo_wait)(op_comm *comm, op_comm_halo *halo);                                       /* R */
   void (*halo_free)(op_comm *comm, op_comm_halo *halo);                                            /* R */
   int (*halo_test)(op_comm *comm, op_comm_halo *halo); /* O: advances the messages; 1 = complete */
   op_status (*probe_space)(
       op_comm *comm, op_space space, void *a, void *b,
       size_t bytes); /* O: sends a message from a to b within the process, so that the core can compare */
-  op_status (*allreduce_device)(op_comm *comm, void *data, size_t count, op_type_id type, int32_t operation,
-                                const op_event *wait, int32_t nwait, op_event *done); /* O */
-  op_status (*native)(op_comm *comm, int32_t kind, int64_t *handle);                  /* O: e.g. MPI's Fortran handle */
+  op_status (*native)(op_comm *comm, int32_t kind, int64_t *handle); /* O: e.g. MPI's Fortran handle */
   /* Sends one message to each of nsend processes, which are distinct and may include the sender. A receiver does not
      know in advance how many messages arrive. Memory and time depend on the messages, not on the number of processes.
      Required with more than one process */

@@ -146,7 +146,7 @@ typedef struct op_exec_signature {
 #define OP_PLAN_GLOBAL_COLOURS 4  /* no blocks: elements coloured and listed colour by colour */
 #define OP_PLAN_OWNER 5        /* parts that run, in order, all elements that write their rows; see op_exec_segment */
 #define OP_PLAN_OWNER_BLOCKS 6 /* as OP_PLAN_OWNER for loops that reduce: each block is one segment of one part */
-typedef struct op_exec_wish {
+typedef struct op_exec_plan_request {
   size_t size;
   int32_t plan;
   int32_t block_size; /* 0 = the core decides */
@@ -155,7 +155,7 @@ typedef struct op_exec_wish {
                          which does not depend on `parts`; OP_PLAN_NONE = never */
   int32_t again;      /* 1: the core asks again before the next run */
   int32_t compact;    /* element colours, 1: blocks of elements that share rows, at any positions; see op_exec_plan */
-} op_exec_wish;
+} op_exec_plan_request;
 
 /* A segment: consecutive elements of one part of an owner plan. One part owns each row that the loop writes through
  * maps. If the rows of an element have several owners, each owner runs the element, in scratch rows, and keeps only the
@@ -197,9 +197,9 @@ typedef struct op_exec_plan {
   const int32_t *local;
   const int64_t *slot_offset; /* [staged segments * ngroups + 1] */
   const int32_t *slot_row;
-  /* Element colours with op_exec_wish.compact; otherwise NULL, and element and position are the same. The blocks are
-     blocks of positions, position n holds element[n - begin], and element_colour is by position. [end - begin], each
-     element of the range once */
+  /* Element colours with op_exec_plan_request.compact; otherwise NULL, and element and position are the same. The
+     blocks are blocks of positions, position n holds element[n - begin], and element_colour is by position. [end -
+     begin], each element of the range once */
   const int32_t *element;
 } op_exec_plan;
 
@@ -213,9 +213,6 @@ typedef struct op_exec_call {
   int32_t begin, end;
   const void *reduce_start; /* initial record of partial results; NULL without reductions */
   void *reduce_result;      /* receives the combined record */
-  const op_event *wait;     /* [nwait] the loop runs after these events */
-  int32_t nwait;
-  int32_t reserved;
   /* Advances messages that otherwise make no progress during the loop. The thread that called loop_run may call it from
      time to time; the executor need not. NULL: there are no such messages */
   void (*progress)(void *context);
@@ -242,17 +239,18 @@ typedef struct op_exec_halo_item {
   int32_t block, reserved; /* as in op_range_layout */
 } op_exec_halo_item;
 
-/* Links: messages from device to device in the order of the executors' queues, without a wait on any host.
+/* Device channels: messages from device to device in the order of the executors' queues, without a wait on any host.
  *
- * A link connects all processes of a job, and all of them have such an executor. Entries are collective where the table
- * says so. For an exchange all processes call, in the same order: halo_pack into `send`; link_send; halo_unpack from
- * the address that link_send returns; link_taken. None of these calls waits for another process. */
-typedef struct op_exec_link_s op_exec_link;
-typedef struct op_exec_link_halo_s op_exec_link_halo; /* one message per neighbour, always with the same sizes */
+ * A device channel connects all processes of a job, and all of them have such an executor. Entries are collective where
+ * the table says so. For an exchange all processes call, in the same order: halo_pack into `send`; channel_send;
+ * halo_unpack from the address that channel_send returns; channel_taken. None of these calls waits for another process.
+ */
+typedef struct op_exec_channel_s op_exec_channel;
+typedef struct op_exec_channel_halo_s op_exec_channel_halo; /* one message per neighbour, always with the same sizes */
 
-/* Communication between the executors of a job while the core makes or frees a link or an exchange. The two functions
- * are collective. */
-typedef struct op_exec_link_params {
+/* Communication between the executors of a job while the core makes or frees a device channel or an exchange. The two
+ * functions are collective. */
+typedef struct op_exec_channel_params {
   size_t size;
   const char *kind; /* "ipc": all processes are on one machine; "nccl" */
   int32_t rank, size_of;
@@ -260,15 +258,15 @@ typedef struct op_exec_link_params {
   op_status (*allgather)(void *context, const void *send, size_t bytes,
                          void *recv); /* recv: `bytes` of each process, by rank */
   op_status (*barrier)(void *context);
-} op_exec_link_params;
+} op_exec_channel_params;
 
-/* The messages of this process in an exchange of a link. */
-typedef struct op_exec_link_halo_params {
+/* The messages of this process in an exchange of a device channel. */
+typedef struct op_exec_channel_halo_params {
   size_t size;
   int32_t nsend, nrecv;
   const int32_t *send_rank, *recv_rank;    /* ascending */
   const size_t *send_offset, *recv_offset; /* [n + 1] byte offsets: message after message */
-} op_exec_link_halo_params;
+} op_exec_channel_halo_params;
 
 /* A whole dat: contiguous rows on the host, and their copy in another layout in the executor's space. */
 typedef struct op_exec_rows {
@@ -289,19 +287,23 @@ static inline ptrdiff_t op_exec_row_offset(ptrdiff_t stride, int32_t block, int3
   return row / block * stride + row % block * type_size;
 }
 
-/* The table. R: required, from the plugin or its parent. O: optional, may be NULL. Earlier requests may still use an
- * object that the core asks the executor to free; the executor then waits for these requests. */
+/* The table. R: required, from the plugin or its parent. O: optional, may be NULL.
+ *
+ * Requests run in the order in which the core makes them, and each sees the results of those before it. An executor
+ * that returns before a request is complete sets *done to an event if the request reads or writes host memory: the core
+ * uses that memory, in later requests too, when the event is complete. Otherwise *done may be NULL. Earlier requests
+ * may still use an object that the core asks the executor to free; the executor then waits for these requests. */
 typedef struct op_exec_ops_v1 {
   size_t size;
   /* life */
   op_status (*open)(const op_exec_params *params, op_exec **exec); /* R */
   void (*close)(op_exec *exec);                                    /* R */
   op_status (*caps)(op_exec *exec, op_exec_caps *caps);            /* R */
-  /* memory; the core owns it. The events wait and done are as in loop_run */
+  /* memory; the core owns it */
   op_status (*mem_alloc)(op_exec *exec, op_space space, size_t bytes, void **p); /* R, 64-byte aligned */
   void (*mem_free)(op_exec *exec, op_space space, void *p);                      /* R */
   op_status (*mem_copy)(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                        const op_event *wait, int32_t nwait, op_event *done);  /* R */
+                        op_event *done);                                       /* R */
   op_status (*mem_zero)(op_exec *exec, op_space space, void *p, size_t bytes); /* R */
   /* kernels */
   op_status (*kernel_create)(
@@ -309,18 +311,15 @@ typedef struct op_exec_ops_v1 {
       op_exec_kernel **kernel); /* R; OP_ERR_UNSUPPORTED = run it on the host. signature: as long as kernel */
   void (*kernel_free)(op_exec *exec, op_exec_kernel *kernel);              /* R */
   const char *(*kernel_form)(op_exec *exec, const op_exec_kernel *kernel); /* R: "range", "element", "vector x8" ... */
-  op_status (*kernel_wish)(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish); /* R */
+  op_status (*kernel_plan_request)(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request); /* R */
   /* loops */
   op_status (*loop_run)(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done); /* R */
   op_status (*reduce_wait)(op_exec *exec,
                            op_exec_kernel *kernel); /* O: waits for reduce_result; NULL = loop_run has set it */
-  op_status (*const_set)(op_exec *exec, const char *name, op_type_id type, int32_t type_size, int32_t dim,
-                         const void *data); /* O */
   /* events: O; all NULL = everything is synchronous and every event is NULL */
   op_status (*event_wait)(op_exec *exec, op_event event);
   int (*event_query)(op_exec *exec, op_event event); /* 1 = complete, 0 = not yet */
   void (*event_free)(op_exec *exec, op_event event);
-  op_status (*native_queue)(op_exec *exec, int32_t kind, void **handle); /* e.g. a CUDA stream */
   /* halo: O, for executors with separate memory; without these entries rows go through the host. The buffer is in the
      negotiated transport space and holds one message per neighbour, in order. A message holds item after item; an item
      holds its rows for that neighbour in the order of its list. pack sees the results of earlier requests and does not
@@ -329,27 +328,29 @@ typedef struct op_exec_ops_v1 {
   op_status (*halo_upload)(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);
   void (*halo_free)(op_exec *exec, op_exec_halo *halo);
   op_status (*halo_pack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
-                         void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
+                         void *buffer, op_space space, op_event *done);
   op_status (*halo_unpack)(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
-                           const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
-  /* passes the division for the following runs, after each kernel_wish; it lives as long as the kernel. O */
+                           const void *buffer, op_space space, op_event *done);
+  /* passes the division for the following runs, after each kernel_plan_request; it lives as long as the kernel. O */
   op_status (*kernel_plan)(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
   op_status (*finish)(op_exec *exec); /* returns when all requests are complete. O: NULL = they always are */
-  /* links; O, all or none. A failure of a collective entry on one process counts as a failure on all */
-  op_status (*link_open)(op_exec *exec, const op_exec_link_params *params, op_exec_link **link); /* collective */
-  void (*link_close)(op_exec *exec, op_exec_link *link); /* collective, after the core has freed all its exchanges */
-  op_status (*link_halo_create)(op_exec *exec, op_exec_link *link, const op_exec_link_halo_params *params,
-                                op_exec_link_halo **halo,
-                                void **send); /* collective. *send: a buffer in memory of caps.space */
-  void (*link_halo_free)(op_exec *exec, op_exec_link_halo *halo); /* in the same order on all processes */
-  op_status (*link_send)(
-      op_exec *exec, op_exec_link_halo *halo,
+  /* device channels; O, all or none. A failure of a collective entry on one process counts as a failure on all */
+  op_status (*channel_open)(op_exec *exec, const op_exec_channel_params *params,
+                            op_exec_channel **channel); /* collective */
+  void (*channel_close)(op_exec *exec,
+                        op_exec_channel *channel); /* collective, after the core has freed all its exchanges */
+  op_status (*channel_halo_create)(op_exec *exec, op_exec_channel *channel, const op_exec_channel_halo_params *params,
+                                   op_exec_channel_halo **halo,
+                                   void **send); /* collective. *send: a buffer in memory of caps.space */
+  void (*channel_halo_free)(op_exec *exec, op_exec_channel_halo *halo); /* in the same order on all processes */
+  op_status (*channel_send)(
+      op_exec *exec, op_exec_channel_halo *halo,
       const void **recv); /* on the queue of halos: sends the packed messages, then waits for the incoming ones */
-  op_status (*link_taken)(op_exec *exec, op_exec_link_halo *halo); /* the received messages have been unpacked */
-  void (*link_give_up)(op_exec *exec, op_exec_link *link); /* after a failure: waits end, with undefined values */
+  op_status (*channel_taken)(op_exec *exec, op_exec_channel_halo *halo); /* the received messages have been unpacked */
+  void (*channel_give_up)(op_exec *exec,
+                          op_exec_channel *channel); /* after a failure: waits end, with undefined values */
   /* mem_copy for dats in other layouts, for executors with separate memory. O: NULL = the host converts the layout */
-  op_status (*mem_copy_rows)(op_exec *exec, const op_exec_rows *rows, const op_event *wait, int32_t nwait,
-                             op_event *done);
+  op_status (*mem_copy_rows)(op_exec *exec, const op_exec_rows *rows, op_event *done);
 } op_exec_ops_v1;
 
 #endif

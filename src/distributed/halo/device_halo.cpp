@@ -39,10 +39,10 @@ DeviceHalo::DeviceHalo(Executor &executor, op_space transport, std::size_t parts
   upload_lists(parts, out, in);
 }
 
-DeviceHalo::DeviceHalo(Executor &executor, Link &link, std::size_t parts, const Side &out, const Ends &to,
+DeviceHalo::DeviceHalo(Executor &executor, DeviceChannel &channel, std::size_t parts, const Side &out, const Ends &to,
                        const Side &in, const Ends &from)
-    : executor_(executor), link_(&link) {
-  op_exec_link_halo_params params{};
+    : executor_(executor), channel_(&channel) {
+  op_exec_channel_halo_params params{};
   params.size = sizeof params;
   params.nsend = static_cast<std::int32_t>(to.ranks.size());
   params.nrecv = static_cast<std::int32_t>(from.ranks.size());
@@ -50,11 +50,11 @@ DeviceHalo::DeviceHalo(Executor &executor, Link &link, std::size_t parts, const 
   params.recv_rank = from.ranks.data();
   params.send_offset = to.offset.data();
   params.recv_offset = from.offset.data();
-  link_halo_ = link.create(params, link_send_);
+  channel_halo_ = channel.create(params, channel_send_);
   try {
     upload_lists(parts, out, in);
   } catch (...) {
-    link.free(link_halo_);
+    channel.free(channel_halo_);
     throw;
   }
 }
@@ -74,13 +74,13 @@ DeviceHalo::~DeviceHalo() {
   executor_.forget(std::exchange(unpacked_, nullptr));
   if (out_) executor_.halo_free(out_);
   if (in_) executor_.halo_free(in_);
-  if (link_) link_->free(link_halo_);
+  if (channel_) channel_->free(channel_halo_);
 }
 
 void DeviceHalo::pack(std::span<const op_exec_halo_item> items) {
-  if (link_) { // in the order of the device
+  if (channel_) { // in the order of the device
     executor_.forget(std::exchange(unpacked_, nullptr));
-    if (out_) executor_.forget(executor_.halo_pack(out_, items, link_send_, executor_.caps().space));
+    if (out_) executor_.forget(executor_.halo_pack(out_, items, channel_send_, executor_.caps().space));
     return;
   }
   if (out_) packed_ = executor_.halo_pack(out_, items, send_.data(), send_.space());
@@ -97,12 +97,12 @@ void DeviceHalo::settle() {
   executor_.copy(&last, OP_SPACE_HOST, send_.data(), send_.space(), sizeof last);
 }
 
-void DeviceHalo::send() { link_recv_ = link_->send(link_halo_); }
+void DeviceHalo::send() { channel_recv_ = channel_->send(channel_halo_); }
 
 void DeviceHalo::unpack(std::span<const op_exec_halo_item> items) {
-  if (link_) {
-    if (in_) unpacked_ = executor_.halo_unpack(in_, items, link_recv_, executor_.caps().space);
-    link_->taken(link_halo_);
+  if (channel_) {
+    if (in_) unpacked_ = executor_.halo_unpack(in_, items, channel_recv_, executor_.caps().space);
+    channel_->taken(channel_halo_);
     return;
   }
   if (in_) unpacked_ = executor_.halo_unpack(in_, items, recv_.data(), recv_.space());

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "distributed/halo/link.hpp"
+#include "distributed/halo/device_channel.hpp"
 #include "host/executor.hpp"
 #include "op2/plugin/exec.h"
 
@@ -25,13 +25,13 @@ class DeviceHalo {
     std::size_t messages, bytes;
   };
   DeviceHalo(Executor &executor, op_space transport, std::size_t parts, const Side &out, const Side &in);
-  // With messages of a link, which needs to know whom they go to and come from. Collective.
+  // With messages of a device channel, which needs to know whom they go to and come from. Collective.
   struct Ends {
     std::span<const int> ranks;
     std::span<const std::size_t> offset; // bytes, [ranks + 1]
   };
-  DeviceHalo(Executor &executor, Link &link, std::size_t parts, const Side &out, const Ends &to, const Side &in,
-             const Ends &from);
+  DeviceHalo(Executor &executor, DeviceChannel &channel, std::size_t parts, const Side &out, const Ends &to,
+             const Side &in, const Ends &from);
   ~DeviceHalo();
   DeviceHalo(const DeviceHalo &) = delete;
   DeviceHalo &operator=(const DeviceHalo &) = delete;
@@ -47,9 +47,9 @@ class DeviceHalo {
   void wait();
   void settle(); // the same after rows were copied into the messages from elsewhere
   void unpack(std::span<const op_exec_halo_item> items); // returns at once; loops that run later see the rows
-  // With a link, between the two and instead of wait(): what has been packed leaves. Returns at once.
+  // With a device channel, between the two and instead of wait(): what has been packed leaves. Returns at once.
   void send();
-  bool linked() const { return link_ != nullptr; }
+  bool has_channel() const { return channel_ != nullptr; }
   bool unpacked() const { return executor_.past(unpacked_); }
 
  private:
@@ -57,10 +57,10 @@ class DeviceHalo {
 
   Executor &executor_;
   Storage send_, recv_;
-  Link *link_ = nullptr; // instead of these two
-  op_exec_link_halo *link_halo_ = nullptr;
-  char *link_send_ = nullptr;
-  const char *link_recv_ = nullptr;
+  DeviceChannel *channel_ = nullptr; // instead of these two
+  op_exec_channel_halo *channel_halo_ = nullptr;
+  char *channel_send_ = nullptr;
+  const char *channel_recv_ = nullptr;
   op_exec_halo *out_ = nullptr, *in_ = nullptr;
   op_event packed_ = nullptr, unpacked_ = nullptr;
 };

@@ -97,7 +97,7 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items, const Transp
   for (const Rows &part : out_)
     bytes_of_[part.item] +=
         static_cast<std::size_t>(part.count) * static_cast<std::size_t>(items_[part.item].dat->size);
-  if (device_ && device_->linked()) return;
+  if (device_ && device_->has_channel()) return;
   op_comm_halo_params params{};
   params.size = sizeof params;
   params.space = device_ ? device_->space() : OP_SPACE_HOST;
@@ -162,9 +162,9 @@ void HaloExchange::make_buffers(const Transport &transport) {
     for (const Rows &rows : all) out.rows.push_back({rows.part, rows.message, rows.listed, rows.first, rows.count});
     return out;
   };
-  if (transport.link) {
+  if (transport.device_channel) {
     const DeviceHalo::Ends to{send_rank_, send_offset_}, from{recv_rank_, recv_offset_};
-    device_ = std::make_unique<DeviceHalo>(mesh_.executor(), *transport.link, 2 * items_.size(),
+    device_ = std::make_unique<DeviceHalo>(mesh_.executor(), *transport.device_channel, 2 * items_.size(),
                                            side(out_, send_offset_), to, side(in_, recv_offset_), from);
     return;
   }
@@ -206,13 +206,13 @@ std::vector<op_exec_halo_item> HaloExchange::on_device() const {
 }
 
 void HaloExchange::start(bool on_host) {
-  // A link takes rows from the device wherever the loop runs: other processes may run it elsewhere.
-  packing_ = device_ && (device_->linked() || !through_host(on_host));
+  // A device channel takes rows from the device wherever the loop runs: other processes may run it elsewhere.
+  packing_ = device_ && (device_->has_channel() || !through_host(on_host));
   unsent_ = true;
   if (packing_) {
     for (const HaloItem &item : items_) mesh_.copies().prepare_exec(*item.dat, OP_READ, false);
     device_->pack(on_device());
-    if (device_->linked()) send();
+    if (device_->has_channel()) send();
     return;
   }
   for (const HaloItem &item : items_) mesh_.copies().prepare_host(*item.dat, OP_READ, false);
@@ -223,7 +223,7 @@ void HaloExchange::start(bool on_host) {
 // After a failure as well, with whatever the message holds: others wait for it before they learn of the failure.
 void HaloExchange::send() {
   if (!std::exchange(unsent_, false)) return;
-  if (device_ && device_->linked()) return device_->send();
+  if (device_ && device_->has_channel()) return device_->send();
   under_way_ = true;
   try {
     if (device_) device_->wait();
@@ -275,7 +275,7 @@ void HaloExchange::finish() {
 
 void HaloExchange::give_up(bool begun) {
   if (!begun) unsent_ = true;
-  if (device_ && device_->linked()) return give_up_link();
+  if (device_ && device_->has_channel()) return give_up_channel();
   try {
     send();
   } catch (...) { // the first failure is the one to report
@@ -285,7 +285,7 @@ void HaloExchange::give_up(bool begun) {
 }
 
 // Others wait on their devices for messages, and for word that theirs have been taken out.
-void HaloExchange::give_up_link() noexcept try {
+void HaloExchange::give_up_channel() noexcept try {
   send();
   device_->unpack(on_device());
 } catch (...) { // the first failure is the one to report
@@ -294,10 +294,11 @@ void HaloExchange::give_up_link() noexcept try {
 std::string HaloExchange::summary() const {
   std::string dats;
   for (const HaloItem &item : items_) dats += text(dats.empty() ? "" : ", ", item.dat->label);
-  return text("exchange of ", dats, ": ", send_rank_.size(), " messages of ", send_offset_.back(), " bytes, ",
-              recv_rank_.size(), " of ", recv_offset_.back(), " come, the longest has ", longest_, ": from ",
-              device_ && device_->linked() ? "device to device" : name_of(device_ ? device_->space() : OP_SPACE_HOST),
-              device_ ? "" : ", packed by the host", in_rows_ ? ", received into the rows" : "");
+  return text(
+      "exchange of ", dats, ": ", send_rank_.size(), " messages of ", send_offset_.back(), " bytes, ",
+      recv_rank_.size(), " of ", recv_offset_.back(), " come, the longest has ", longest_, ": from ",
+      device_ && device_->has_channel() ? "device to device" : name_of(device_ ? device_->space() : OP_SPACE_HOST),
+      device_ ? "" : ", packed by the host", in_rows_ ? ", received into the rows" : "");
 }
 
 void HaloExchange::note(bool on_exec) {

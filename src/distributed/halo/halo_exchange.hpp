@@ -38,8 +38,8 @@ class HaloExchange {
   // on_host: so does the loop.
   bool through_host(bool on_host = false) const;
   void start(bool on_host = false);
-  // What start() has left to be packed elsewhere, when it is; waits for it. finish() does so, too. With a link there is
-  // nothing left: neither this nor finish() waits for anything.
+  // What start() has left to be packed elsewhere, when it is; waits for it. finish() does so, too. With a device
+  // channel there is nothing left: neither this nor finish() waits for anything.
   void send();
   bool wants_progress() const { return wants_progress_; } // while it is under way, or messages wait for finish()
   bool progress() { return mesh_.communicator().halo_test(halo_); } // moves messages on; true: all have arrived
@@ -76,7 +76,7 @@ class HaloExchange {
   void pack_here();
   void unpack_here();
   void note(bool on_exec);
-  void give_up_link() noexcept;
+  void give_up_channel() noexcept;
 
   Mesh &mesh_;
   std::vector<HaloItem> items_;

@@ -9,13 +9,13 @@
 
 namespace op2::core {
 
-class Link; // distributed/halo/link.hpp
+class DeviceChannel; // distributed/halo/device_channel.hpp
 
 struct Transport {
   op_space space = OP_SPACE_NONE; // where messages lie that the executor packs; OP_SPACE_NONE: rows go through the host
   std::size_t limit = 0;          // exchanges with a longer message, in bytes, take `beyond`; 0: none does
   op_space beyond = OP_SPACE_NONE;
-  Link *link = nullptr; // brings them from device to device instead
+  DeviceChannel *device_channel = nullptr; // brings them from device to device instead
 
   op_space space_for(std::size_t longest_message) const {
     return limit > 0 && longest_message > limit ? beyond : space;

@@ -63,11 +63,18 @@ Table complete(Registry &registry, const op_plugin_v1 *plugin, std::span<const R
 
 op_exec_ops_v1 exec_table(Registry &registry, const op_plugin_v1 *plugin) {
   using T = op_exec_ops_v1;
-  static const Required required[] = {
-      OP2_REQUIRED(T, open),        OP2_REQUIRED(T, close),         OP2_REQUIRED(T, caps),
-      OP2_REQUIRED(T, mem_alloc),   OP2_REQUIRED(T, mem_free),      OP2_REQUIRED(T, mem_copy),
-      OP2_REQUIRED(T, mem_zero),    OP2_REQUIRED(T, kernel_create), OP2_REQUIRED(T, kernel_free),
-      OP2_REQUIRED(T, kernel_form), OP2_REQUIRED(T, kernel_wish),   OP2_REQUIRED(T, loop_run)};
+  static const Required required[] = {OP2_REQUIRED(T, open),
+                                      OP2_REQUIRED(T, close),
+                                      OP2_REQUIRED(T, caps),
+                                      OP2_REQUIRED(T, mem_alloc),
+                                      OP2_REQUIRED(T, mem_free),
+                                      OP2_REQUIRED(T, mem_copy),
+                                      OP2_REQUIRED(T, mem_zero),
+                                      OP2_REQUIRED(T, kernel_create),
+                                      OP2_REQUIRED(T, kernel_free),
+                                      OP2_REQUIRED(T, kernel_form),
+                                      OP2_REQUIRED(T, kernel_plan_request),
+                                      OP2_REQUIRED(T, loop_run)};
   T table = complete<T>(registry, plugin, required);
   constexpr unsigned layouts_in_items = 5; // since then items of halos are larger
   if (plugin->api < layouts_in_items) table.halo_pack = nullptr;
@@ -77,11 +84,11 @@ op_exec_ops_v1 exec_table(Registry &registry, const op_plugin_v1 *plugin) {
 op_comm_ops_v1 comm_table(Registry &registry, const op_plugin_v1 *plugin) {
   using T = op_comm_ops_v1;
   static const Required required[] = {
-      OP2_REQUIRED(T, open),      OP2_REQUIRED(T, close),     OP2_REQUIRED(T, abort),       OP2_REQUIRED(T, rank),
-      OP2_REQUIRED(T, size_of),   OP2_REQUIRED(T, node_rank), OP2_REQUIRED(T, node_size),   OP2_REQUIRED(T, caps),
-      OP2_REQUIRED(T, barrier),   OP2_REQUIRED(T, bcast),     OP2_REQUIRED(T, allreduce),   OP2_REQUIRED(T, allgatherv),
-      OP2_REQUIRED(T, alltoallv), OP2_REQUIRED(T, exscan),    OP2_REQUIRED(T, halo_create), OP2_REQUIRED(T, halo_start),
-      OP2_REQUIRED(T, halo_wait), OP2_REQUIRED(T, halo_free)};
+      OP2_REQUIRED(T, open),     OP2_REQUIRED(T, close),       OP2_REQUIRED(T, abort),      OP2_REQUIRED(T, rank),
+      OP2_REQUIRED(T, size_of),  OP2_REQUIRED(T, node_rank),   OP2_REQUIRED(T, node_size),  OP2_REQUIRED(T, caps),
+      OP2_REQUIRED(T, barrier),  OP2_REQUIRED(T, bcast),       OP2_REQUIRED(T, allreduce),  OP2_REQUIRED(T, allgatherv),
+      OP2_REQUIRED(T, exscan),   OP2_REQUIRED(T, halo_create), OP2_REQUIRED(T, halo_start), OP2_REQUIRED(T, halo_wait),
+      OP2_REQUIRED(T, halo_free)};
   return complete<T>(registry, plugin, required);
 }
 

@@ -8,29 +8,29 @@ namespace op2::core {
 
 namespace {
 
-// Elements of a sample share no rows, so that all have one colour, whatever division the executor wishes for.
+// Elements of a sample share no rows, so that all have one colour, whatever division the executor requests.
 class OneColour {
  public:
-  OneColour(const op_exec_wish &wish, int size) : element_colour_(static_cast<std::size_t>(size)) {
-    const int block = wish.block_size > 0 ? wish.block_size : size;
+  OneColour(const op_exec_plan_request &request, int size) : element_colour_(static_cast<std::size_t>(size)) {
+    const int block = request.block_size > 0 ? request.block_size : size;
     for (int at = 0; at < size; at += block) block_offset_.push_back(at);
     const int nblocks = static_cast<int>(block_offset_.size());
     block_offset_.push_back(size);
-    const bool of_elements = wish.plan == OP_PLAN_GLOBAL_COLOURS;
+    const bool of_elements = request.plan == OP_PLAN_GLOBAL_COLOURS;
     order_.resize(static_cast<std::size_t>(of_elements ? size : nblocks));
     std::iota(order_.begin(), order_.end(), 0);
     element_colours_.assign(static_cast<std::size_t>(nblocks), 1);
     colour_offset_[1] = static_cast<int>(order_.size());
     plan_.size = sizeof plan_;
-    plan_.kind = wish.plan;
+    plan_.kind = request.plan;
     plan_.end = size;
     plan_.ncolours = 1;
-    if (wish.plan == OP_PLAN_NONE) return;
+    if (request.plan == OP_PLAN_NONE) return;
     plan_.nblocks = of_elements ? 0 : nblocks;
     plan_.block_offset = of_elements ? nullptr : block_offset_.data();
     plan_.colour_offset = colour_offset_;
     plan_.order = order_.data();
-    if (wish.plan != OP_PLAN_ELEMENT_COLOURS) return;
+    if (request.plan != OP_PLAN_ELEMENT_COLOURS) return;
     plan_.element_colour = element_colour_.data();
     plan_.block_element_colours = element_colours_.data();
   }
@@ -148,7 +148,7 @@ TrialResult try_on_device(Executor &executor, const op_exec_source &source, cons
   request.elsewhere = [&](const TrialSample &sample) {
     const There there(executor, signature, request, sample);
     const Kernel kernel(executor, source, there.signature());
-    const OneColour division(executor.kernel_wish(kernel.get()), sample.size);
+    const OneColour division(executor.kernel_plan_request(kernel.get()), sample.size);
     executor.kernel_plan(kernel.get(), division.plan());
     op_exec_call call{};
     call.size = sizeof call;

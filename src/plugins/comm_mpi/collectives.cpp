@@ -58,34 +58,6 @@ op_status allgatherv(op_comm *comm, const void *send, size_t bytes, void *recv, 
   });
 }
 
-// Only messages that are not empty; both sides know which ones these are.
-op_status alltoallv(op_comm *comm, const void *send, const size_t *send_offsets, void *recv,
-                    const size_t *recv_offsets) {
-  return entry(comm->host, [&] {
-    const char *from = static_cast<const char *>(send);
-    char *into = static_cast<char *>(recv);
-    std::vector<MPI_Request> requests;
-    const auto each = [&](const size_t *offsets, const auto &post) {
-      for (int step = 1; step < comm->size; ++step) { // not all to the same one at first
-        const int p = (comm->rank + step) % comm->size;
-        if (offsets[p + 1] == offsets[p]) continue;
-        const Bytes whole(offsets[p + 1] - offsets[p]);
-        requests.push_back(MPI_REQUEST_NULL);
-        post(p, whole, &requests.back());
-      }
-    };
-    each(recv_offsets, [&](int p, const Bytes &whole, MPI_Request *request) {
-      OP2_MPI(MPI_Irecv, into + recv_offsets[p], whole.count, whole.type, p, tag_all_to_all, comm->comm, request);
-    });
-    each(send_offsets, [&](int p, const Bytes &whole, MPI_Request *request) {
-      OP2_MPI(MPI_Isend, from + send_offsets[p], whole.count, whole.type, p, tag_all_to_all, comm->comm, request);
-    });
-    const size_t own = send_offsets[comm->rank + 1] - send_offsets[comm->rank];
-    if (own > 0) std::memcpy(into + recv_offsets[comm->rank], from + send_offsets[comm->rank], own);
-    OP2_MPI(MPI_Waitall, static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
-  });
-}
-
 op_status exscan(op_comm *comm, const int64_t *send, int64_t *recv, size_t count) {
   return entry(comm->host, [&] {
     for (size_t done = 0; done < count; done += largest_int) {

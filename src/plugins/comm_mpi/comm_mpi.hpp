@@ -34,7 +34,7 @@ inline void call(int error, const char *name) {
 #define OP2_MPI(name, ...) ::op2::comm_mpi::call(name(__VA_ARGS__), #name)
 
 // Tags inside our own communicator. Each halo has one of its own, from the first upwards.
-constexpr int tag_fold = 0, tag_back = 1, tag_all_to_all = 2, tag_sparse = 3 /* and 4 */, tag_nobody = 5, tag_probe = 6,
+constexpr int tag_fold = 0, tag_back = 1, tag_sparse = 3 /* and 4 */, tag_nobody = 5, tag_probe = 6,
               tag_first_halo = 16;
 
 // MPI counts in int. A message of any number of bytes is `count` times `type`.
@@ -77,15 +77,13 @@ int claim_failure(op_comm *comm);
 op_status barrier(op_comm *comm);
 op_status bcast(op_comm *comm, void *data, size_t bytes, int32_t root);
 op_status allgatherv(op_comm *comm, const void *send, size_t bytes, void *recv, const size_t *offsets);
-op_status alltoallv(op_comm *comm, const void *send, const size_t *send_offsets, void *recv,
-                    const size_t *recv_offsets);
 op_status exscan(op_comm *comm, const int64_t *send, int64_t *recv, size_t count);
 op_status allreduce(op_comm *comm, void *data, size_t count, op_type_id type, int32_t operation);
 op_status allreduce_record(op_comm *comm, void *record, size_t bytes, op_comm_combine_fn combine, void *context);
 op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
                           const void *send, op_comm_mail *mail);
 op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_halo **halo);
-op_status halo_start(op_comm *comm, op_comm_halo *halo, const op_event *wait, int32_t nwait);
+op_status halo_start(op_comm *comm, op_comm_halo *halo);
 op_status halo_wait(op_comm *comm, op_comm_halo *halo);
 op_status probe_space(op_comm *comm, op_space space, void *a, void *b, size_t bytes);
 int halo_test(op_comm *comm, op_comm_halo *halo);

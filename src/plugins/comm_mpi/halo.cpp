@@ -106,7 +106,7 @@ op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_
   });
 }
 
-op_status halo_start(op_comm *comm, op_comm_halo *halo, const op_event *, int32_t) {
+op_status halo_start(op_comm *comm, op_comm_halo *halo) {
   return entry(comm->host, [&] {
     if (halo->under_way) fail(OP_ERR_STATE, "these messages are under way; wait for them before they start again");
     if (halo->requests.empty() && !halo->node) return;

@@ -15,7 +15,6 @@ op_status caps(op_comm *comm, op_comm_caps *caps) {
   caps->spaces[0] = OP_SPACE_HOST;
   caps->spaces[1] = OP_SPACE_CUDA_PINNED; // the host's, too
   if (comm->devices) caps->spaces[2] = OP_SPACE_CUDA;
-  caps->stream_ordered = 0;
   caps->thread_multiple = comm->thread_level == MPI_THREAD_MULTIPLE;
   return OP_OK;
 }
@@ -60,7 +59,6 @@ constexpr op_comm_ops_v1 ops = [] {
   t.bcast = bcast;
   t.allreduce = allreduce;
   t.allgatherv = allgatherv;
-  t.alltoallv = alltoallv;
   t.exscan = exscan;
   t.halo_create = halo_create;
   t.halo_start = halo_start;

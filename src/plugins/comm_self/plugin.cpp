@@ -31,7 +31,6 @@ int32_t one(op_comm *) { return 1; }
 
 op_status caps(op_comm *, op_comm_caps *caps) {
   caps->spaces[0] = OP_SPACE_HOST;
-  caps->stream_ordered = 0;
   caps->thread_multiple = 1;
   return OP_OK;
 }
@@ -42,13 +41,6 @@ op_status allreduce(op_comm *, void *, size_t, op_type_id, int32_t) { return OP_
 
 op_status allgatherv(op_comm *, const void *send, size_t bytes, void *recv, const size_t *offsets) {
   if (bytes > 0) std::memcpy(static_cast<char *>(recv) + offsets[0], send, bytes);
-  return OP_OK;
-}
-
-op_status alltoallv(op_comm *, const void *send, const size_t *send_offsets, void *recv, const size_t *recv_offsets) {
-  const size_t bytes = send_offsets[1] - send_offsets[0];
-  if (bytes > 0)
-    std::memcpy(static_cast<char *>(recv) + recv_offsets[0], static_cast<const char *>(send) + send_offsets[0], bytes);
   return OP_OK;
 }
 
@@ -91,7 +83,7 @@ op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_
   return *halo ? OP_OK : OP_ERR_MEMORY;
 }
 
-op_status halo_start(op_comm *, op_comm_halo *halo, const op_event *, int32_t) {
+op_status halo_start(op_comm *, op_comm_halo *halo) {
   const op_comm_halo_params &p = halo->params;
   if (p.nsend == 1 && p.send_offset[1] > p.send_offset[0])
     std::memcpy(static_cast<char *>(p.recv_buffer) + p.recv_offset[0],
@@ -118,7 +110,6 @@ constexpr op_comm_ops_v1 ops = [] {
   t.bcast = bcast;
   t.allreduce = allreduce;
   t.allgatherv = allgatherv;
-  t.alltoallv = alltoallv;
   t.exscan = exscan;
   t.halo_create = halo_create;
   t.halo_start = halo_start;

@@ -110,35 +110,6 @@ op_status allgatherv(op_comm *comm, const void *send, size_t bytes, void *recv, 
   });
 }
 
-// Each shows where the message to each process begins, then all of them.
-op_status alltoallv(op_comm *comm, const void *send, const size_t *send_offsets, void *recv,
-                    const size_t *recv_offsets) {
-  return entry(comm->host, [&] {
-    const size_t processes = static_cast<size_t>(comm->size()), rank = static_cast<size_t>(comm->rank());
-    const size_t table = (processes + 1) * sizeof(size_t), bytes = send_offsets[processes] - send_offsets[0];
-    char *const into = static_cast<char *>(recv);
-    comm->board.share(
-        table + bytes,
-        [&](char *place) {
-          std::memcpy(place, send_offsets, table);
-          copy(place + table, static_cast<const char *>(send) + send_offsets[0], bytes);
-        },
-        [&] {
-          for (size_t from = 0; from < processes; ++from) {
-            const char *const shown = comm->board.of(static_cast<int>(from));
-            size_t first = 0, here[2];
-            std::memcpy(&first, shown, sizeof first);
-            std::memcpy(here, shown + rank * sizeof(size_t), sizeof here);
-            const size_t expected = recv_offsets[from + 1] - recv_offsets[from];
-            if (here[1] - here[0] != expected)
-              fail(OP_ERR_ARGUMENT, "process ", from, " sends ", here[1] - here[0], " bytes, process ", rank,
-                   " expects ", expected);
-            copy(into + recv_offsets[from], shown + table + (here[0] - first), expected);
-          }
-        });
-  });
-}
-
 op_status exscan(op_comm *comm, const int64_t *send, int64_t *recv, size_t count) {
   return entry(comm->host, [&] {
     const size_t bytes = count * sizeof(int64_t);

@@ -15,7 +15,6 @@ int32_t size_of(op_comm *comm) { return comm->size(); }
 op_status caps(op_comm *, op_comm_caps *caps) {
   caps->spaces[0] = OP_SPACE_HOST;
   caps->spaces[1] = OP_SPACE_CUDA_PINNED;
-  caps->stream_ordered = 0;
   caps->thread_multiple = 0;
   return OP_OK;
 }
@@ -39,7 +38,6 @@ constexpr op_comm_ops_v1 ops = [] {
   t.bcast = bcast;
   t.allreduce = allreduce;
   t.allgatherv = allgatherv;
-  t.alltoallv = alltoallv;
   t.exscan = exscan;
   t.halo_create = halo_create;
   t.halo_start = halo_start;

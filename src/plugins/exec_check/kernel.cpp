@@ -106,9 +106,9 @@ const char *kernel_form(op_exec *, const op_exec_kernel *kernel) {
 }
 
 // As seq, so that sums have its bits.
-op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wish) {
-  wish->plan = kernel->signature->reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
-  wish->block_size = 0;
+op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_plan_request *request) {
+  request->plan = kernel->signature->reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
+  request->block_size = 0;
   return OP_OK;
 }
 

@@ -87,7 +87,7 @@ constexpr op_exec_ops_v1 ops = [] {
   t.kernel_create = kernel_create;
   t.kernel_free = kernel_free;
   t.kernel_form = kernel_form;
-  t.kernel_wish = kernel_wish;
+  t.kernel_plan_request = kernel_plan_request;
   t.loop_run = loop_run;
   return t;
 }();

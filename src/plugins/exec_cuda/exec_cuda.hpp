@@ -119,11 +119,11 @@ op_status entry(op_exec *exec, Body &&body) noexcept {
 void launch(const op_exec &exec, CUfunction function, unsigned grid, unsigned block, unsigned shared_bytes,
             CUstream stream, const void *parameters, const char *name);
 
-// To be called by loop_run before it launches: the compute stream waits for `wait`, for rows that are being unpacked,
-// and for packs that still read one of the dats the loop writes (row 0 of each).
-void before_loop(op_exec &exec, const op_event *wait, int32_t nwait, std::span<char *const> written);
+// To be called by loop_run before it launches: the compute stream waits for packs that still read one of the dats the
+// loop writes (row 0 of each). For rows that are being unpacked it waits already.
+void before_loop(op_exec &exec, std::span<char *const> written);
 // The same for all dats, for copies and fills.
-void before_copy(op_exec &exec, const op_event *wait, int32_t nwait);
+void before_copy(op_exec &exec);
 
 // Device to host through pinned memory; waits until the bytes are there. For reduced values and the like.
 void fetch(op_exec &exec, void *to, CUdeviceptr from, size_t bytes);
@@ -136,11 +136,11 @@ void check_space(op_space space); // whether there is such memory here
 op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p);
 void mem_free(op_exec *exec, op_space space, void *p);
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                   const op_event *wait, int32_t nwait, op_event *done);
+                   op_event *done);
 op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes);
 
 // row_converter.cpp
-op_status mem_copy_rows(op_exec *exec, const op_exec_rows *rows, const op_event *wait, int32_t nwait, op_event *done);
+op_status mem_copy_rows(op_exec *exec, const op_exec_rows *rows, op_event *done);
 
 // event.cpp
 op_status event_wait(op_exec *exec, op_event event);
@@ -151,19 +151,18 @@ void event_free(op_exec *exec, op_event event);
 op_status halo_upload(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);
 void halo_free(op_exec *exec, op_exec_halo *halo);
 op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,
-                    op_space space, const op_event *wait, int32_t nwait, op_event *done);
+                    op_space space, op_event *done);
 op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
-                      const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
+                      const void *buffer, op_space space, op_event *done);
 
 // kernel.cpp, loop.cpp, reduce.cpp
 op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_exec_signature *signature,
                         op_exec_kernel **kernel);
 void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
-op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);
+op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
 op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel);
-op_status const_set(op_exec *exec, const char *name, op_type_id type, int32_t type_size, int32_t dim, const void *data);
 
 } // namespace op2::exec_cuda

@@ -73,12 +73,12 @@ void create(op_exec &exec, const op_exec_source &source, const op_exec_signature
   made->declared_bytes = text->declared_bytes;
   if (text->nconstants > 0) made->constants.assign(text->constants, text->constants + text->nconstants);
   made->ordered = setting(exec.host, "OP2_CUDA_SUMS") == "ordered";
-  std::vector<VariantWish> wishes = variants_for(exec, signature, made->ordered);
-  made->tuner = exec_common::Autotuner(wishes.size(), calls_each);
-  if (is_staged(wishes.front().method)) wishes.push_back({Method::atomics}); // for blocks that turn out too large
-  for (const VariantWish &wish : wishes)
+  std::vector<VariantRequest> requests = variants_for(exec, signature, made->ordered);
+  made->tuner = exec_common::Autotuner(requests.size(), calls_each);
+  if (is_staged(requests.front().method)) requests.push_back({Method::atomics}); // for blocks that turn out too large
+  for (const VariantRequest &request : requests)
     made->variants.push_back(
-        {write_code(*text, signature, wish.method, made->ordered), wish.compact_blocks, nullptr, {}, {}});
+        {write_code(*text, signature, request.method, made->ordered), request.compact_blocks, nullptr, {}, {}});
   take_remembered(exec, *made);
   need_module(exec, *made);
   *kernel = made.release();
@@ -153,17 +153,17 @@ void kernel_free(op_exec *exec, op_exec_kernel *kernel) {
 const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return form_of(kernel->variant()); }
 
 // Blocks have the size that they have on a CPU, so that what they reduce has the same bits.
-op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wish) {
+op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_plan_request *request) {
   const LoopCode &code = kernel->variant().code;
   const bool colours = code.method == Method::colours;
-  wish->plan = colours ? OP_PLAN_GLOBAL_COLOURS : OP_PLAN_NONE;
-  if (code.fold == Fold::blocks) wish->plan = colours ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_BLOCKS;
-  wish->block_size = 0;
-  wish->again = kernel->tuner.measuring() ? 1 : 0;
+  request->plan = colours ? OP_PLAN_GLOBAL_COLOURS : OP_PLAN_NONE;
+  if (code.fold == Fold::blocks) request->plan = colours ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_BLOCKS;
+  request->block_size = 0;
+  request->again = kernel->tuner.measuring() ? 1 : 0;
   if (is_staged(code.method)) {
-    wish->plan = OP_PLAN_ELEMENT_COLOURS;
-    wish->block_size = staged_elements(*kernel->signature, kernel->ordered);
-    wish->compact = kernel->variant().compact ? 1 : 0;
+    request->plan = OP_PLAN_ELEMENT_COLOURS;
+    request->block_size = staged_elements(*kernel->signature, kernel->ordered);
+    request->compact = kernel->variant().compact ? 1 : 0;
   }
   return OP_OK;
 }

@@ -128,11 +128,11 @@ const char *form_of(const LaunchVariant &variant);    // "cuda atomics"
 std::string loop_label(const op_exec_kernel &kernel); // "loop 'res_calc' (cuda atomics)"
 
 // variants.cpp
-struct VariantWish {
+struct VariantRequest {
   Method method;
   bool compact_blocks = false;
 };
-std::vector<VariantWish> variants_for(const op_exec &exec, const op_exec_signature &signature, bool ordered);
+std::vector<VariantRequest> variants_for(const op_exec &exec, const op_exec_signature &signature, bool ordered);
 void take_remembered(op_exec &exec, op_exec_kernel &kernel); // the fastest of an earlier run, if it is known
 void note_time(op_exec &exec, op_exec_kernel &kernel, double seconds);
 void skip_variant(op_exec &exec, op_exec_kernel &kernel); // the one that is taken cannot be run

@@ -88,7 +88,7 @@ void run(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
   LaunchVariant &variant = kernel.variant();
   fill_dats(kernel, variant, call);
   fill_tables(variant, call);
-  before_loop(exec, call.wait, call.nwait, kernel.written);
+  before_loop(exec, kernel.written);
   fill_globals(exec, variant, call);
   send_constants(exec, kernel.constants, module);
   fill_plan(exec, kernel, variant, call);
@@ -197,9 +197,6 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
     if (done) *done = nullptr; // ordered with all that follows
   });
 }
-
-// Every loop compares the constants it reads with what it sent last.
-op_status const_set(op_exec *, const char *, op_type_id, int32_t, int32_t, const void *) { return OP_OK; }
 
 // Results are there when loop_run returns.
 op_status reduce_wait(op_exec *, op_exec_kernel *) { return OP_OK; }

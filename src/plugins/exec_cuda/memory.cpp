@@ -96,19 +96,17 @@ void mem_free(op_exec *exec, op_space space, void *p) {
 }
 
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                   const op_event *wait, int32_t nwait, op_event *done) {
+                   op_event *done) {
   if (done) *done = nullptr;
   return entry(exec, [&] {
     check_space(to_space);
     check_space(from_space);
     if (to_space != OP_SPACE_CUDA && from_space != OP_SPACE_CUDA) {
-      for (int32_t i = 0; i < nwait; ++i)
-        if (wait[i]) wait[i]->event.wait();
       if (bytes > 0) std::memmove(to, from, bytes);
       return;
     }
     if (bytes == 0) return;
-    before_copy(*exec, wait, nwait);
+    before_copy(*exec);
     if (to_space == OP_SPACE_CUDA)
       copy_to_device(*exec, device_address(to), from, from_space, bytes, done);
     else
@@ -124,7 +122,7 @@ op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes) {
       std::memset(p, 0, bytes);
       return;
     }
-    before_copy(*exec, nullptr, 0);
+    before_copy(*exec);
     exec->driver.check(exec->driver.cuMemsetD8Async(device_address(p), 0, bytes, exec->streams->compute),
                        "fill device memory with zeros");
   });

@@ -184,17 +184,6 @@ int score(const op_host_v1 *host) {
   return status == OP_OK ? 100 : 0;
 }
 
-constexpr int32_t queue_compute = 0, queue_halo = 1;
-
-op_status native_queue(op_exec *exec, int32_t kind, void **handle) {
-  if (kind != queue_compute && kind != queue_halo)
-    return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "there are queue 0, of loops, and queue 1, of halos");
-  return entry(exec, [&] {
-    if (kind == queue_compute) exec->graphs->stop();
-    *handle = kind == queue_compute ? exec->streams->compute.raw() : exec->streams->halo.raw();
-  });
-}
-
 op_status finish_work(op_exec *exec) {
   return entry(exec, [&] { exec->streams->wait_all(); });
 }
@@ -212,27 +201,25 @@ constexpr op_exec_ops_v1 ops = [] {
   t.kernel_create = kernel_create;
   t.kernel_free = kernel_free;
   t.kernel_form = kernel_form;
-  t.kernel_wish = kernel_wish;
+  t.kernel_plan_request = kernel_plan_request;
   t.loop_run = loop_run;
   t.reduce_wait = reduce_wait;
-  t.const_set = const_set;
   t.event_wait = event_wait;
   t.event_query = event_query;
   t.event_free = event_free;
-  t.native_queue = native_queue;
   t.halo_upload = halo_upload;
   t.halo_free = halo_free;
   t.halo_pack = halo_pack;
   t.halo_unpack = halo_unpack;
   t.kernel_plan = kernel_plan;
   t.finish = finish_work;
-  t.link_open = channel_open;
-  t.link_close = channel_close;
-  t.link_halo_create = channel_halo_create;
-  t.link_halo_free = channel_halo_free;
-  t.link_send = channel_send;
-  t.link_taken = channel_taken;
-  t.link_give_up = channel_give_up;
+  t.channel_open = channel_open;
+  t.channel_close = channel_close;
+  t.channel_halo_create = channel_halo_create;
+  t.channel_halo_free = channel_halo_free;
+  t.channel_send = channel_send;
+  t.channel_taken = channel_taken;
+  t.channel_give_up = channel_give_up;
   t.mem_copy_rows = mem_copy_rows;
   return t;
 }();

@@ -142,7 +142,7 @@ RowPlace place_of(const Run &run, int i);
 
 // memory.cpp: copies made by all threads, so that each page lies near the thread that works on it
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                   const op_event *wait, int32_t nwait, op_event *done);
+                   op_event *done);
 op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes);
 
 // kernel.cpp
@@ -150,7 +150,7 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
                         op_exec_kernel **kernel);
 void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
-op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);
+op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
 
 constexpr int worth_waking = 256; // elements; a smaller loop is over before the other threads are awake

@@ -86,20 +86,20 @@ void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
 
 const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form.c_str(); }
 
-op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish) {
+op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request) {
   const op_exec_signature &signature = *kernel->signature;
-  wish->block_size = signature.conflicts && !signature.reduce ? colour_block_size(signature) : 0;
-  wish->plan = signature.reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
+  request->block_size = signature.conflicts && !signature.reduce ? colour_block_size(signature) : 0;
+  request->plan = signature.reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
   if (!signature.conflicts) return OP_OK;
-  if (kernel->way() == Way::colour) wish->plan = OP_PLAN_BLOCK_COLOURS;
-  if (kernel->way() == Way::global) wish->plan = OP_PLAN_GLOBAL_COLOURS;
+  if (kernel->way() == Way::colour) request->plan = OP_PLAN_BLOCK_COLOURS;
+  if (kernel->way() == Way::global) request->plan = OP_PLAN_GLOBAL_COLOURS;
   if (kernel->way() == Way::owner) {
-    wish->plan = signature.reduce ? OP_PLAN_OWNER_BLOCKS : OP_PLAN_OWNER;
-    wish->parts = exec->threads;
+    request->plan = signature.reduce ? OP_PLAN_OWNER_BLOCKS : OP_PLAN_OWNER;
+    request->parts = exec->threads;
     // Who asked for this way or measures it gets it anyway.
-    wish->otherwise = exec->race == Race::automatic && !exec->reproducible ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_NONE;
+    request->otherwise = exec->race == Race::automatic && !exec->reproducible ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_NONE;
   }
-  wish->again = kernel->tuner.measuring() ? 1 : 0;
+  request->again = kernel->tuner.measuring() ? 1 : 0;
   return OP_OK;
 }
 

@@ -23,8 +23,7 @@ void by_threads(const op_exec *exec, size_t bytes, const Piece &piece) {
 }
 } // namespace
 
-op_status mem_copy(op_exec *exec, void *to, op_space, const void *from, op_space, size_t bytes, const op_event *,
-                   int32_t, op_event *) {
+op_status mem_copy(op_exec *exec, void *to, op_space, const void *from, op_space, size_t bytes, op_event *) {
   by_threads(exec, bytes, [&](size_t first, size_t count) {
     std::memcpy(static_cast<char *>(to) + first, static_cast<const char *>(from) + first, count);
   });

@@ -25,7 +25,7 @@ namespace op2::exec_seq {
 op_status mem_alloc(op_exec *, op_space space, size_t bytes, void **p);
 void mem_free(op_exec *, op_space space, void *p);
 op_status mem_copy(op_exec *, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                   const op_event *wait, int32_t nwait, op_event *done);
+                   op_event *done);
 op_status mem_zero(op_exec *, op_space space, void *p, size_t bytes);
 
 // kernel.cpp
@@ -33,7 +33,7 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
                         op_exec_kernel **kernel);
 void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
-op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);
+op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 
 // loop.cpp
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);

@@ -17,9 +17,9 @@ void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
 const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form.c_str(); }
 
 // Blocks only give the partial sums their shape; they are the same on every executor, so the bits of a sum are too.
-op_status kernel_wish(op_exec *, const op_exec_kernel *kernel, op_exec_wish *wish) {
-  wish->plan = kernel->signature->reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
-  wish->block_size = 0;
+op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_plan_request *request) {
+  request->plan = kernel->signature->reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
+  request->block_size = 0;
   return OP_OK;
 }
 

@@ -37,8 +37,7 @@ op_status mem_alloc(op_exec *, op_space space, size_t bytes, void **p) {
 
 void mem_free(op_exec *, op_space, void *p) { std::free(p); }
 
-op_status mem_copy(op_exec *, void *to, op_space, const void *from, op_space, size_t bytes, const op_event *, int32_t,
-                   op_event *) {
+op_status mem_copy(op_exec *, void *to, op_space, const void *from, op_space, size_t bytes, op_event *) {
   if (bytes > 0) std::memcpy(to, from, bytes);
   return OP_OK;
 }

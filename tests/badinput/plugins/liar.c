@@ -112,14 +112,14 @@ static op_status liar_kernel_create(op_exec *exec, const op_exec_source *source,
 #define liar_kernel_create NULL
 #endif
 
-#if defined(LIAR_WISH)
-static op_status liar_kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish) {
+#if defined(LIAR_PLAN)
+static op_status liar_kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request) {
   (void)exec, (void)kernel;
-  wish->plan = LIAR_WISH;
+  request->plan = LIAR_PLAN;
   return OP_OK;
 }
 #else
-#define liar_kernel_wish NULL
+#define liar_kernel_plan_request NULL
 #endif
 
 static const op_exec_ops_v1 table = {
@@ -128,7 +128,7 @@ static const op_exec_ops_v1 table = {
     .caps = liar_caps,
     .mem_alloc = liar_mem_alloc,
     .kernel_create = liar_kernel_create,
-    .kernel_wish = liar_kernel_wish,
+    .kernel_plan_request = liar_kernel_plan_request,
 };
 
 static const op_plugin_v1 plugin = {

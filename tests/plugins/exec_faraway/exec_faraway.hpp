@@ -57,11 +57,11 @@ bool is_far(const void *p);
 op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p);
 void mem_free(op_exec *exec, op_space space, void *p);
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                   const op_event *wait, int32_t nwait, op_event *done);
+                   op_event *done);
 op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes);
 
 // queue.cpp
-op_status enqueue(op_exec *exec, const op_event *wait, int32_t nwait, op_event *done, std::function<op_status()> run);
+op_status enqueue(op_exec *exec, op_event *done, std::function<op_status()> run);
 op_status finish_all(op_exec *exec);
 op_status event_wait(op_exec *exec, op_event event);
 int event_query(op_exec *exec, op_event event);
@@ -79,7 +79,7 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
                         op_exec_kernel **kernel);
 void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
-op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish);
+op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 
 // loop.cpp
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
@@ -89,8 +89,8 @@ op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel);
 op_status halo_upload(op_exec *exec, const op_exec_halo_lists *lists, int32_t nlists, op_exec_halo **halo);
 void halo_free(op_exec *exec, op_exec_halo *halo);
 op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,
-                    op_space space, const op_event *wait, int32_t nwait, op_event *done);
+                    op_space space, op_event *done);
 op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
-                      const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done);
+                      const void *buffer, op_space space, op_event *done);
 
 } // namespace op2::exec_faraway

@@ -62,9 +62,9 @@ void each_row(op_exec *exec, const op_exec_halo *halo, const std::vector<op_exec
 } // namespace
 
 op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,
-                    op_space space, const op_event *wait, int32_t nwait, op_event *done) {
+                    op_space space, op_event *done) {
   if (fails(exec, "halo_pack")) return failed(exec);
-  return enqueue(exec, wait, nwait, done, [=, own = std::vector<op_exec_halo_item>(items, items + nitems)] {
+  return enqueue(exec, done, [=, own = std::vector<op_exec_halo_item>(items, items + nitems)] {
     each_row(exec, halo, own, static_cast<char *>(buffer), space,
              [](char *row, char *place, std::size_t bytes) { std::memcpy(place, row, bytes); });
     return OP_OK;
@@ -72,9 +72,9 @@ op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *
 }
 
 op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
-                      const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done) {
+                      const void *buffer, op_space space, op_event *done) {
   if (fails(exec, "halo_unpack")) return failed(exec);
-  return enqueue(exec, wait, nwait, done, [=, own = std::vector<op_exec_halo_item>(items, items + nitems)] {
+  return enqueue(exec, done, [=, own = std::vector<op_exec_halo_item>(items, items + nitems)] {
     each_row(exec, halo, own, const_cast<char *>(static_cast<const char *>(buffer)), space,
              [](char *row, char *place, std::size_t bytes) { std::memcpy(row, place, bytes); });
     return OP_OK;

@@ -49,11 +49,11 @@ const char *kernel_form(op_exec *, const op_exec_kernel *kernel) {
 }
 
 // With FARAWAY_ASKS_AGAIN it never settles on a plan.
-op_status kernel_wish(op_exec *exec, const op_exec_kernel *kernel, op_exec_wish *wish) {
-  if (fails(exec, "kernel_wish")) return failed(exec);
-  wish->again = std::getenv("FARAWAY_ASKS_AGAIN") ? 1 : 0;
-  wish->plan = kernel->signature->reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
-  wish->block_size = 0;
+op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request) {
+  if (fails(exec, "kernel_plan_request")) return failed(exec);
+  request->again = std::getenv("FARAWAY_ASKS_AGAIN") ? 1 : 0;
+  request->plan = kernel->signature->reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
+  request->block_size = 0;
   return OP_OK;
 }
 

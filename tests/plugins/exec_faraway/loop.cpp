@@ -131,7 +131,7 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
     const char *start = static_cast<const char *>(call->reduce_start);
     run->start.assign(start, start + reduce->record_bytes);
   }
-  return enqueue(exec, call->wait, call->nwait, done, [exec, run] { return run_now(exec, *run); });
+  return enqueue(exec, done, [exec, run] { return run_now(exec, *run); });
 }
 
 op_status reduce_wait(op_exec *exec, op_exec_kernel *kernel) {

@@ -63,9 +63,9 @@ void mem_free(op_exec *exec, op_space space, void *p) {
 }
 
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
-                   const op_event *wait, int32_t nwait, op_event *done) {
+                   op_event *done) {
   if (fails(exec, "mem_copy")) return failed(exec);
-  return enqueue(exec, wait, nwait, done, [=] {
+  return enqueue(exec, done, [=] {
     if (bytes == 0) return OP_OK;
     char *target = reach(exec, to, bytes, to_space, "mem_copy: the target is not in the space it is said to be in");
     const char *source =

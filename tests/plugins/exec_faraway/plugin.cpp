@@ -55,11 +55,6 @@ op_status caps(op_exec *, op_exec_caps *caps) {
   return OP_OK;
 }
 
-op_status const_set(op_exec *exec, const char *name, op_type_id, int32_t type_size, int32_t dim, const void *data) {
-  if (!name || !data || is_far(data) || type_size < 1 || dim < 1) fault("const_set: the value is incomplete");
-  return finish_all(exec); // loops before it see the old value
-}
-
 int score(const op_host_v1 *) { return 1; }
 
 constexpr op_exec_ops_v1 ops = [] {
@@ -75,10 +70,9 @@ constexpr op_exec_ops_v1 ops = [] {
   t.kernel_create = kernel_create;
   t.kernel_free = kernel_free;
   t.kernel_form = kernel_form;
-  t.kernel_wish = kernel_wish;
+  t.kernel_plan_request = kernel_plan_request;
   t.loop_run = loop_run;
   t.reduce_wait = reduce_wait;
-  t.const_set = const_set;
   t.event_wait = event_wait;
   t.event_query = event_query;
   t.event_free = event_free;

@@ -44,9 +44,7 @@ void need_event(const op_exec *exec, op_event event) {
 
 } // namespace
 
-op_status enqueue(op_exec *exec, const op_event *wait, int32_t nwait, op_event *done, std::function<op_status()> run) {
-  for (int32_t i = 0; i < nwait; ++i)
-    if (wait[i]) need_event(exec, wait[i]); // work runs in order, so they are past before this starts
+op_status enqueue(op_exec *exec, op_event *done, std::function<op_status()> run) {
   exec->jobs.push({++exec->added, std::move(run)});
   if (!done) return finish_all(exec);
   *done = new (std::nothrow) op_event_s{exec->added};

@@ -126,14 +126,13 @@ class FarawayTable : public testing::Test {
     EXPECT_EQ(OP_OK, ops.mem_alloc(exec, OP_SPACE_PRIVATE, sizeof(T) * values.size(), &p));
     EXPECT_EQ(0u, reinterpret_cast<std::uintptr_t>(p) % 64);
     EXPECT_EQ(OP_OK, ops.mem_copy(exec, p, OP_SPACE_PRIVATE, values.data(), OP_SPACE_HOST, sizeof(T) * values.size(),
-                                  nullptr, 0, nullptr));
+                                  nullptr));
     return p;
   }
   template <class T>
   std::vector<T> download(const void *p, std::size_t count) {
     std::vector<T> out(count);
-    EXPECT_EQ(OP_OK, ops.mem_copy(exec, out.data(), OP_SPACE_HOST, p, OP_SPACE_PRIVATE, sizeof(T) * count, nullptr, 0,
-                                  nullptr));
+    EXPECT_EQ(OP_OK, ops.mem_copy(exec, out.data(), OP_SPACE_HOST, p, OP_SPACE_PRIVATE, sizeof(T) * count, nullptr));
     return out;
   }
   void wait_and_free(op_event event) {
@@ -155,13 +154,13 @@ TEST_F(FarawayTable, SaysWhatItIs) {
   EXPECT_EQ(1, caps.asynchronous);
 }
 
-TEST_F(FarawayTable, CopiesWaitForTheirEvents) {
+TEST_F(FarawayTable, CopiesRunInTheirOrder) {
   void *p = upload(std::vector<int>{1, 2, 3, 4});
   const std::vector<int> newer = {5, 6, 7, 8};
   std::vector<int> back(4);
   op_event up = nullptr, down = nullptr;
-  EXPECT_EQ(OP_OK, ops.mem_copy(exec, p, OP_SPACE_PRIVATE, newer.data(), OP_SPACE_HOST, 16, nullptr, 0, &up));
-  EXPECT_EQ(OP_OK, ops.mem_copy(exec, back.data(), OP_SPACE_HOST, p, OP_SPACE_PRIVATE, 16, &up, 1, &down));
+  EXPECT_EQ(OP_OK, ops.mem_copy(exec, p, OP_SPACE_PRIVATE, newer.data(), OP_SPACE_HOST, 16, &up));
+  EXPECT_EQ(OP_OK, ops.mem_copy(exec, back.data(), OP_SPACE_HOST, p, OP_SPACE_PRIVATE, 16, &down));
   EXPECT_EQ(std::vector<int>({0, 0, 0, 0}), back) << "nothing may happen before somebody waits";
   EXPECT_EQ(OP_OK, ops.event_wait(exec, down));
   EXPECT_EQ(newer, back);
@@ -175,8 +174,8 @@ TEST_F(FarawayTable, QueriesComeToAnEnd) {
   void *p = upload(std::vector<int>(4));
   op_event first = nullptr, second = nullptr;
   const int seven = 7;
-  ops.mem_copy(exec, p, OP_SPACE_PRIVATE, &seven, OP_SPACE_HOST, 4, nullptr, 0, &first);
-  ops.mem_copy(exec, static_cast<char *>(p) + 4, OP_SPACE_PRIVATE, &seven, OP_SPACE_HOST, 4, nullptr, 0, &second);
+  ops.mem_copy(exec, p, OP_SPACE_PRIVATE, &seven, OP_SPACE_HOST, 4, &first);
+  ops.mem_copy(exec, static_cast<char *>(p) + 4, OP_SPACE_PRIVATE, &seven, OP_SPACE_HOST, 4, &second);
   EXPECT_EQ(0, ops.event_query(exec, second));
   EXPECT_EQ(1, ops.event_query(exec, second));
   EXPECT_EQ(std::vector<int>({7, 7, 0, 0}), download<int>(p, 4));
@@ -202,10 +201,10 @@ TEST_F(FarawayTable, HaloTravelsThroughABuffer) {
                                    {static_cast<char *>(far_b), 16, 0, 0, 0, 0, 0, 0}};
   const op_exec_halo_item in[] = {{static_cast<char *>(far_a), 8, 1, 0, 0, 0, 0, 0},
                                   {static_cast<char *>(far_b), 16, 1, 0, 0, 0, 0, 0}};
-  EXPECT_EQ(OP_OK, ops.halo_pack(exec, halo, out, 2, buffer.data(), OP_SPACE_HOST, nullptr, 0, &packed));
-  EXPECT_EQ(OP_OK, ops.halo_unpack(exec, halo, in, 2, buffer.data(), OP_SPACE_HOST, &packed, 1, &unpacked));
+  EXPECT_EQ(OP_OK, ops.halo_pack(exec, halo, out, 2, buffer.data(), OP_SPACE_HOST, &packed));
   wait_and_free(packed);
   EXPECT_EQ(std::vector<double>({1, 4, 10, 11, 40, 41, 2, 20, 21}), buffer); // one message after the other
+  EXPECT_EQ(OP_OK, ops.halo_unpack(exec, halo, in, 2, buffer.data(), OP_SPACE_HOST, &unpacked));
   wait_and_free(unpacked);
   EXPECT_EQ(std::vector<double>({1, 1, 2, 4, 2}), download<double>(far_a, 5));
   EXPECT_EQ(std::vector<double>({10, 11, 10, 11, 20, 21, 40, 41, 20, 21}), download<double>(far_b, 10));
@@ -228,7 +227,7 @@ TEST_F(FarawayTableDeathTest, MistakesOfTheCoreAreFaults) {
   void *p = upload(std::vector<int>(4));
   int near[4] = {};
   const auto copy = [&](void *to, op_space to_space, const void *from, op_space from_space, std::size_t bytes) {
-    ops.mem_copy(exec, to, to_space, from, from_space, bytes, nullptr, 0, nullptr);
+    ops.mem_copy(exec, to, to_space, from, from_space, bytes, nullptr);
   };
   EXPECT_DEATH(copy(p, OP_SPACE_HOST, near, OP_SPACE_HOST, 16), "the target is not in the space");
   EXPECT_DEATH(copy(p, OP_SPACE_PRIVATE, near, OP_SPACE_PRIVATE, 16), "the source is not in the space");
@@ -238,7 +237,7 @@ TEST_F(FarawayTableDeathTest, MistakesOfTheCoreAreFaults) {
   EXPECT_DEATH(
       {
         op_event event = nullptr;
-        ops.mem_copy(exec, p, OP_SPACE_PRIVATE, near, OP_SPACE_HOST, 16, nullptr, 0, &event);
+        ops.mem_copy(exec, p, OP_SPACE_PRIVATE, near, OP_SPACE_HOST, 16, &event);
         ops.event_free(exec, event);
       },
       "freed before it was waited for");

@@ -23,7 +23,7 @@ void Meeting::agree(const std::string &why) const {
       throw Failure(OP_ERR_UNSUPPORTED, "process " + std::to_string(p) + ": " + std::string(all[p].data()));
 }
 
-ChannelMessages::ChannelMessages(const op_exec_link_halo_params &params) {
+ChannelMessages::ChannelMessages(const op_exec_channel_halo_params &params) {
   const auto list = [](int32_t n, const int32_t *rank, const size_t *offset, std::vector<Message> &to) {
     for (int32_t i = 0; i < n; ++i) to.push_back({rank[i], offset[i], offset[i + 1] - offset[i]});
     return offset[n];
@@ -32,7 +32,7 @@ ChannelMessages::ChannelMessages(const op_exec_link_halo_params &params) {
   in_bytes = list(params.nrecv, params.recv_rank, params.recv_offset, in);
 }
 
-op_status channel_open(op_exec *exec, const op_exec_link_params *params, op_exec_link **channel) {
+op_status channel_open(op_exec *exec, const op_exec_channel_params *params, op_exec_channel **channel) {
   return entry(exec, [&] {
     const std::string kind = params->kind ? params->kind : "";
     if (kind == "ipc")
@@ -44,13 +44,13 @@ op_status channel_open(op_exec *exec, const op_exec_link_params *params, op_exec
   });
 }
 
-void channel_close(op_exec *exec, op_exec_link *channel) {
+void channel_close(op_exec *exec, op_exec_channel *channel) {
   std::unique_ptr<Channel> owner(channel);
   if (owner) entry(exec, [&] { owner.reset(); });
 }
 
-op_status channel_halo_create(op_exec *exec, op_exec_link *channel, const op_exec_link_halo_params *params,
-                              op_exec_link_halo **halo, void **send) {
+op_status channel_halo_create(op_exec *exec, op_exec_channel *channel, const op_exec_channel_halo_params *params,
+                              op_exec_channel_halo **halo, void **send) {
   return entry(exec, [&] {
     std::unique_ptr<ChannelHalo> made = channel->make(*params);
     *send = reinterpret_cast<void *>(made->send_buffer()); // NOLINT: device addresses are numbers
@@ -58,20 +58,20 @@ op_status channel_halo_create(op_exec *exec, op_exec_link *channel, const op_exe
   });
 }
 
-void channel_halo_free(op_exec *exec, op_exec_link_halo *halo) {
+void channel_halo_free(op_exec *exec, op_exec_channel_halo *halo) {
   std::unique_ptr<ChannelHalo> owner(halo);
   if (owner) entry(exec, [&] { owner.reset(); });
 }
 
-op_status channel_send(op_exec *exec, op_exec_link_halo *halo, const void **recv) {
+op_status channel_send(op_exec *exec, op_exec_channel_halo *halo, const void **recv) {
   return entry(exec, [&] { *recv = reinterpret_cast<const void *>(halo->send()); }); // NOLINT
 }
 
-op_status channel_taken(op_exec *exec, op_exec_link_halo *halo) {
+op_status channel_taken(op_exec *exec, op_exec_channel_halo *halo) {
   return entry(exec, [&] { halo->taken(); });
 }
 
-void channel_give_up(op_exec *exec, op_exec_link *channel) {
+void channel_give_up(op_exec *exec, op_exec_channel *channel) {
   entry(exec, [&] {
     channel->given_up = true;
     channel->give_up();

@@ -15,7 +15,7 @@ namespace op2::exec_cuda {
 // How the processes of a job talk while they make and free things. Every call is collective.
 class Meeting {
  public:
-  explicit Meeting(const op_exec_link_params &params) : params_(params) {}
+  explicit Meeting(const op_exec_channel_params &params) : params_(params) {}
   int rank() const { return params_.rank; }
   int size() const { return params_.size_of; }
   // The same number of bytes from each, by rank.
@@ -46,23 +46,23 @@ class Meeting {
   static void check(op_status status) {
     if (status != OP_OK) throw Failure(status, "link: the processes cannot talk to each other");
   }
-  op_exec_link_params params_;
+  op_exec_channel_params params_;
 };
 
 } // namespace op2::exec_cuda
 
-struct op_exec_link_s {
-  op_exec_link_s(op_exec &given, const op_exec_link_params &params) : exec(given), meeting(params) {}
-  virtual ~op_exec_link_s() = default; // collective, and does not throw
-  virtual std::unique_ptr<op_exec_link_halo_s> make(const op_exec_link_halo_params &params) = 0;
+struct op_exec_channel_s {
+  op_exec_channel_s(op_exec &given, const op_exec_channel_params &params) : exec(given), meeting(params) {}
+  virtual ~op_exec_channel_s() = default; // collective, and does not throw
+  virtual std::unique_ptr<op_exec_channel_halo_s> make(const op_exec_channel_halo_params &params) = 0;
   virtual void give_up() = 0;
   op_exec &exec;
   const op2::exec_cuda::Meeting meeting;
   bool given_up = false;
 };
 
-struct op_exec_link_halo_s {
-  virtual ~op_exec_link_halo_s() = default; // work on the halo stream may still use it
+struct op_exec_channel_halo_s {
+  virtual ~op_exec_channel_halo_s() = default; // work on the halo stream may still use it
   virtual CUdeviceptr send_buffer() const = 0;
   virtual CUdeviceptr send() = 0; // where what comes will lie
   virtual void taken() = 0;
@@ -70,8 +70,8 @@ struct op_exec_link_halo_s {
 
 namespace op2::exec_cuda {
 
-using Channel = op_exec_link_s; // which the table calls a link
-using ChannelHalo = op_exec_link_halo_s;
+using Channel = op_exec_channel_s;
+using ChannelHalo = op_exec_channel_halo_s;
 
 // The messages of an exchange, copied out of what the core says.
 struct ChannelMessages {
@@ -79,24 +79,24 @@ struct ChannelMessages {
     int rank;
     size_t offset, bytes;
   };
-  explicit ChannelMessages(const op_exec_link_halo_params &params);
+  explicit ChannelMessages(const op_exec_channel_halo_params &params);
   std::vector<Message> out, in;
   size_t out_bytes = 0, in_bytes = 0;
 };
 
 // channel_ipc.cpp, channel_nccl.cpp. Collective; throw OP_ERR_UNSUPPORTED with the reason where there can be no such
 // channel.
-std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_link_params &params);
-std::unique_ptr<Channel> make_nccl_channel(op_exec &exec, const op_exec_link_params &params);
+std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_channel_params &params);
+std::unique_ptr<Channel> make_nccl_channel(op_exec &exec, const op_exec_channel_params &params);
 
 // channel.cpp
-op_status channel_open(op_exec *exec, const op_exec_link_params *params, op_exec_link **channel);
-void channel_close(op_exec *exec, op_exec_link *channel);
-op_status channel_halo_create(op_exec *exec, op_exec_link *channel, const op_exec_link_halo_params *params,
-                              op_exec_link_halo **halo, void **send);
-void channel_halo_free(op_exec *exec, op_exec_link_halo *halo);
-op_status channel_send(op_exec *exec, op_exec_link_halo *halo, const void **recv);
-op_status channel_taken(op_exec *exec, op_exec_link_halo *halo);
-void channel_give_up(op_exec *exec, op_exec_link *channel);
+op_status channel_open(op_exec *exec, const op_exec_channel_params *params, op_exec_channel **channel);
+void channel_close(op_exec *exec, op_exec_channel *channel);
+op_status channel_halo_create(op_exec *exec, op_exec_channel *channel, const op_exec_channel_halo_params *params,
+                              op_exec_channel_halo **halo, void **send);
+void channel_halo_free(op_exec *exec, op_exec_channel_halo *halo);
+op_status channel_send(op_exec *exec, op_exec_channel_halo *halo, const void **recv);
+op_status channel_taken(op_exec *exec, op_exec_channel_halo *halo);
+void channel_give_up(op_exec *exec, op_exec_channel *channel);
 
 } // namespace op2::exec_cuda

@@ -53,9 +53,9 @@ struct Inbox {
 
 class IpcChannel : public Channel {
  public:
-  IpcChannel(op_exec &given, const op_exec_link_params &params);
+  IpcChannel(op_exec &given, const op_exec_channel_params &params);
   ~IpcChannel() override;
-  std::unique_ptr<ChannelHalo> make(const op_exec_link_halo_params &params) override;
+  std::unique_ptr<ChannelHalo> make(const op_exec_channel_halo_params &params) override;
   void give_up() override;
 
   void unmap(Inbox &inbox) const;
@@ -73,7 +73,7 @@ class IpcChannel : public Channel {
 
 class IpcHalo : public ChannelHalo {
  public:
-  IpcHalo(IpcChannel &channel, const op_exec_link_halo_params &params);
+  IpcHalo(IpcChannel &channel, const op_exec_channel_halo_params &params);
   ~IpcHalo() override;
   CUdeviceptr send_buffer() const override { return send_->address(); }
   CUdeviceptr send() override;
@@ -109,14 +109,14 @@ class IpcHalo : public ChannelHalo {
   uint32_t round_ = 0;
 };
 
-IpcChannel::IpcChannel(op_exec &given, const op_exec_link_params &params)
+IpcChannel::IpcChannel(op_exec &given, const op_exec_channel_params &params)
     : Channel(given, params), entries(given.driver), end_(given.driver) {
   int lowest = 0, highest = 0;
   exec.driver.check(exec.driver.cuCtxGetStreamPriorityRange(&lowest, &highest), "ask for the priorities of streams");
   exec.driver.check(exec.driver.cuStreamCreateWithPriority(&rescue_, CU_STREAM_NON_BLOCKING, highest), "make a stream");
 }
 
-std::unique_ptr<ChannelHalo> IpcChannel::make(const op_exec_link_halo_params &params) {
+std::unique_ptr<ChannelHalo> IpcChannel::make(const op_exec_channel_halo_params &params) {
   if (given_up) throw Failure(OP_ERR_STATE, "link ipc: the job has failed before");
   return std::make_unique<IpcHalo>(*this, params);
 }
@@ -156,7 +156,7 @@ IpcChannel::~IpcChannel() {
   }
 }
 
-IpcHalo::IpcHalo(IpcChannel &channel, const op_exec_link_halo_params &params)
+IpcHalo::IpcHalo(IpcChannel &channel, const op_exec_channel_halo_params &params)
     : channel_(channel), exec_(channel.exec), messages_(params) {
   channel_.meeting.together([&] {
     exec_.driver.check(exec_.driver.cuStreamSynchronize(exec_.streams->halo), "wait for halos");
@@ -277,7 +277,7 @@ void IpcHalo::taken() {
 
 } // namespace
 
-std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_link_params &params) {
+std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_channel_params &params) {
   std::unique_ptr<IpcChannel> made;
   Meeting(params).together([&] { made = std::make_unique<IpcChannel>(exec, params); });
   made->joined = true;

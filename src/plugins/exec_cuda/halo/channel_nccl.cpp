@@ -33,10 +33,10 @@ DeviceIdentity identity_of(const op_exec &exec) {
 
 class NcclChannel : public Channel {
  public:
-  NcclChannel(op_exec &given, const op_exec_link_params &params) : Channel(given, params) {}
+  NcclChannel(op_exec &given, const op_exec_channel_params &params) : Channel(given, params) {}
   ~NcclChannel() override;
   void open(); // collective
-  std::unique_ptr<ChannelHalo> make(const op_exec_link_halo_params &params) override;
+  std::unique_ptr<ChannelHalo> make(const op_exec_channel_halo_params &params) override;
   void give_up() override;
   void look_for_errors() const;
 
@@ -46,7 +46,7 @@ class NcclChannel : public Channel {
 
 class NcclHalo : public ChannelHalo {
  public:
-  NcclHalo(NcclChannel &channel, const op_exec_link_halo_params &params) : channel_(channel), messages_(params) {
+  NcclHalo(NcclChannel &channel, const op_exec_channel_halo_params &params) : channel_(channel), messages_(params) {
     channel.meeting.together([&] {
       send_ = std::make_unique<Device>(channel.exec.driver, messages_.out_bytes);
       recv_ = std::make_unique<Device>(channel.exec.driver, messages_.in_bytes);
@@ -93,7 +93,7 @@ NcclChannel::~NcclChannel() {
   nccl.ncclCommDestroy(comm);
 }
 
-std::unique_ptr<ChannelHalo> NcclChannel::make(const op_exec_link_halo_params &params) {
+std::unique_ptr<ChannelHalo> NcclChannel::make(const op_exec_channel_halo_params &params) {
   return std::make_unique<NcclHalo>(*this, params);
 }
 
@@ -139,7 +139,7 @@ CUdeviceptr NcclHalo::send() {
 
 } // namespace
 
-std::unique_ptr<Channel> make_nccl_channel(op_exec &exec, const op_exec_link_params &params) {
+std::unique_ptr<Channel> make_nccl_channel(op_exec &exec, const op_exec_channel_params &params) {
   auto made = std::make_unique<NcclChannel>(exec, params);
   made->open();
   return made;

@@ -66,11 +66,6 @@ void Halo::before_writing(std::span<char *const> written, bool all) {
 
 namespace {
 
-void wait_for(op_exec &exec, CUstream stream, const op_event *wait, int32_t nwait) {
-  for (int32_t i = 0; i < nwait; ++i)
-    if (wait[i]) exec.driver.check(exec.driver.cuStreamWaitEvent(stream, wait[i]->event.get(), 0), "wait for an event");
-}
-
 void move_rows(op_exec &exec, const HaloPlan &plan, bool pack, CUdeviceptr buffer) {
   op2_halo_params params{};
   params.segments = plan.segments->as<const op2_halo_segment>();
@@ -86,18 +81,12 @@ constexpr CUdeviceptr aligned = 0;
 
 } // namespace
 
-void before_loop(op_exec &exec, const op_event *wait, int32_t nwait, std::span<char *const> written) {
-  if (nwait > 0) wait_for(exec, exec.streams->compute, wait, nwait);
-  exec.halo->before_writing(written, false);
-}
+void before_loop(op_exec &exec, std::span<char *const> written) { exec.halo->before_writing(written, false); }
 
-void before_copy(op_exec &exec, const op_event *wait, int32_t nwait) {
-  wait_for(exec, exec.streams->compute, wait, nwait);
-  exec.halo->before_writing({}, true);
-}
+void before_copy(op_exec &exec) { exec.halo->before_writing({}, true); }
 
 op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems, void *buffer,
-                    op_space space, const op_event *wait, int32_t nwait, op_event *done) {
+                    op_space space, op_event *done) {
   if (done) *done = nullptr;
   return entry(exec, [&] {
     check_space(space);
@@ -107,7 +96,6 @@ op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *
         plan_of(*exec, *halo, {items, static_cast<size_t>(nitems)}, direct ? device_address(buffer) : aligned);
     if (plan.bytes == 0) return;
     const CUdeviceptr message = direct ? device_address(buffer) : exec->halo->scratch(plan.bytes);
-    wait_for(*exec, stream, wait, nwait);
     exec->streams->order(exec->streams->compute,
                          stream); // loops launched so far may write these rows, later ones run beside
     move_rows(*exec, plan, true, message);
@@ -121,7 +109,7 @@ op_status halo_pack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *
 }
 
 op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item *items, int32_t nitems,
-                      const void *buffer, op_space space, const op_event *wait, int32_t nwait, op_event *done) {
+                      const void *buffer, op_space space, op_event *done) {
   if (done) *done = nullptr;
   return entry(exec, [&] {
     check_space(space);
@@ -131,7 +119,6 @@ op_status halo_unpack(op_exec *exec, op_exec_halo *halo, const op_exec_halo_item
         plan_of(*exec, *halo, {items, static_cast<size_t>(nitems)}, direct ? device_address(buffer) : aligned);
     if (plan.bytes == 0) return;
     const CUdeviceptr message = direct ? device_address(buffer) : exec->halo->scratch(plan.bytes);
-    wait_for(*exec, stream, wait, nwait);
     std::unique_ptr<Pinned> pinned;
     if (space == OP_SPACE_HOST) {
       pinned = exec->halo->take_pinned(plan.bytes);

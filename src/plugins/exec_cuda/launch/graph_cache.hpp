@@ -37,8 +37,6 @@ class GraphCache {
   }
   // A function that will be unloaded. Nothing may be under way.
   void forget(CUfunction function);
-  // Others put work on the stream, of which nobody here is told: from now on nothing is held back.
-  void stop();
   std::string report() const; // how many launches went in graphs
 
  private:
@@ -62,6 +60,7 @@ class GraphCache {
   void drop_oldest();
   void run(Pattern &pattern);
   bool run_as_graph(Pattern &pattern);
+  void stop(); // from now on nothing is held back
   Graph &graph_for(Pattern &pattern);
   const LaunchShape &shape_before(size_t back) const { return shapes_[(count_ - back) % Repeats::longest]; }
 

@@ -14,15 +14,16 @@ constexpr int32_t worth_measuring = 1 << 15; // elements: below, a launch takes 
 // Colours where sums must have the same bits in every run, or where rows are not only added to; else atomics, and for
 // many elements whatever is faster. Compact blocks fetch and add to about half of the rows that blocks in the order of
 // the elements do, and read what lies on the elements themselves by way of a list.
-std::vector<VariantWish> variants_for(const op_exec &exec, const op_exec_signature &signature, bool ordered) {
+std::vector<VariantRequest> variants_for(const op_exec &exec, const op_exec_signature &signature, bool ordered) {
   if (!signature.conflicts) return {{Method::plain}};
   if (!atomics_suffice(signature) || exec.reproducible) return {{Method::colours}};
   const bool stages = staged_elements(signature, ordered) > 0;
   const std::string race = setting(exec.host, "OP2_RACE"), blocks = setting(exec.host, "OP2_CUDA_BLOCKS");
   if (race == "global") return {{Method::colours}};
-  if (race == "colour") return {stages ? VariantWish{Method::staged, blocks != "order"} : VariantWish{Method::colours}};
+  if (race == "colour")
+    return {stages ? VariantRequest{Method::staged, blocks != "order"} : VariantRequest{Method::colours}};
   if (race == "gather") return {{Method::gather}};
-  std::vector<VariantWish> out = {{Method::atomics}};
+  std::vector<VariantRequest> out = {{Method::atomics}};
   const bool all = race == "measure", some = race == "auto" && signature.set_size >= worth_measuring;
   const auto add_staged = [&](Method method) {
     if (blocks != "compact") out.push_back({method, false});

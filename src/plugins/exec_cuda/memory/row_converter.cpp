@@ -69,10 +69,10 @@ void RowConverter::copy(const op_exec_rows &rows) {
   }
 }
 
-op_status mem_copy_rows(op_exec *exec, const op_exec_rows *rows, const op_event *wait, int32_t nwait, op_event *done) {
+op_status mem_copy_rows(op_exec *exec, const op_exec_rows *rows, op_event *done) {
   if (done) *done = nullptr;
   return entry(exec, [&] {
-    before_copy(*exec, wait, nwait);
+    before_copy(*exec);
     exec->row_converter->copy(*rows);
   });
 }

@@ -1,10 +1,10 @@
-#include "distributed/halo/link.hpp"
+#include "distributed/halo/device_channel.hpp"
 
 #include <algorithm>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
-#include "distributed/halo/link_trial.hpp"
+#include "distributed/halo/channel_trial.hpp"
 
 namespace op2::core {
 
@@ -38,7 +38,7 @@ op_status barrier(void *context) {
 
 // "" = all processes would like to try.
 std::string problem_before(Executor &executor, Communicator &communicator, const std::string &kind) {
-  const bool able = executor.packs_halos() && executor.has_links();
+  const bool able = executor.packs_halos() && executor.has_device_channels();
   if (communicator.min(able ? 1 : 0) == 0) return "an executor of this job has no links";
   if (kind == "ipc" && communicator.min(communicator.node_size() == communicator.size() ? 1 : 0) == 0)
     return "the processes are on several machines";
@@ -47,9 +47,9 @@ std::string problem_before(Executor &executor, Communicator &communicator, const
 
 } // namespace
 
-Link::Link(Executor &executor, Communicator &communicator, const std::string &kind)
+DeviceChannel::DeviceChannel(Executor &executor, Communicator &communicator, const std::string &kind)
     : executor_(executor), communicator_(communicator) {
-  op_exec_link_params params{};
+  op_exec_channel_params params{};
   params.size = sizeof params;
   params.kind = kind.c_str();
   params.rank = communicator.rank();
@@ -57,26 +57,26 @@ Link::Link(Executor &executor, Communicator &communicator, const std::string &ki
   params.context = &communicator_;
   params.allgather = allgather;
   params.barrier = barrier;
-  link_ = executor.link_open(params);
+  channel_ = executor.channel_open(params);
 }
 
-Link::~Link() { executor_.link_close(link_); }
+DeviceChannel::~DeviceChannel() { executor_.channel_close(channel_); }
 
-std::unique_ptr<Link> choose_link(Executor &executor, Communicator &communicator, const std::string &kind, bool asked,
-                                  const Log &log) {
+std::unique_ptr<DeviceChannel> choose_device_channel(Executor &executor, Communicator &communicator,
+                                                     const std::string &kind, bool asked, const Log &log) {
   if (communicator.size() == 1) return nullptr;
-  LinkProblem problem{problem_before(executor, communicator, kind)};
-  std::unique_ptr<Link> link;
+  ChannelProblem problem{problem_before(executor, communicator, kind)};
+  std::unique_ptr<DeviceChannel> channel;
   try {
-    if (problem.what.empty()) link = std::make_unique<Link>(executor, communicator, kind);
+    if (problem.what.empty()) channel = std::make_unique<DeviceChannel>(executor, communicator, kind);
   } catch (const Error &error) { // on all processes alike
     problem.what = error.what();
   }
-  if (link) problem = problem_with_link(*link, executor, communicator);
+  if (channel) problem = problem_with_channel(*channel, executor, communicator);
   if (problem.what.empty()) {
     log.write(OP_LOG_INFO, text("messages between processes: from device to device by ", kind, ", packed by executor ",
                                 executor.name()));
-    return link;
+    return channel;
   }
   // One that brings wrong values is a surprise. Processes without a device have nothing to tell.
   if (executor.caps().separate_memory || asked)

@@ -1,4 +1,4 @@
-#include "distributed/halo/link_trial.hpp"
+#include "distributed/halo/channel_trial.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -38,14 +38,14 @@ std::vector<int> neighbours(int rank, int size, int direction) {
 // A dat whose first rows leave and whose others come.
 class Trial {
  public:
-  Trial(Link &link, Executor &executor, Communicator &communicator)
+  Trial(DeviceChannel &channel, Executor &executor, Communicator &communicator)
       : executor_(executor),
         me_(communicator.rank()),
         to_(neighbours(me_, communicator.size(), 1)),
         from_(neighbours(me_, communicator.size(), -1)) {
     for (const int rank : to_) out_.add(rows_between(me_, rank), rows_);
     for (const int rank : from_) in_.add(rows_between(rank, me_), rows_);
-    halo_ = std::make_unique<DeviceHalo>(executor, link, 1, out_.side, DeviceHalo::Ends{to_, out_.offset}, in_.side,
+    halo_ = std::make_unique<DeviceHalo>(executor, channel, 1, out_.side, DeviceHalo::Ends{to_, out_.offset}, in_.side,
                                          DeviceHalo::Ends{from_, in_.offset});
     // Not before: others would wait for this process if there were no memory.
     dat_ = Storage(executor, executor.caps().space, static_cast<std::size_t>(rows_) * row);
@@ -111,7 +111,7 @@ class Trial {
 
 } // namespace
 
-LinkProblem problem_with_link(Link &link, Executor &executor, Communicator &communicator) {
+ChannelProblem problem_with_channel(DeviceChannel &channel, Executor &executor, Communicator &communicator) {
   std::string problem, failure;
   std::unique_ptr<Trial> trial;
   const auto attempt = [&](const auto &body) {
@@ -121,7 +121,7 @@ LinkProblem problem_with_link(Link &link, Executor &executor, Communicator &comm
         failure = error.what();
       }
   };
-  attempt([&] { trial = std::make_unique<Trial>(link, executor, communicator); });
+  attempt([&] { trial = std::make_unique<Trial>(channel, executor, communicator); });
   // All rounds whatever comes, since others wait for what this process sends. In each, one of the processes is late:
   // would the others wait for it?
   for (int round = 0; round < rounds; ++round) {
@@ -142,7 +142,7 @@ LinkProblem problem_with_link(Link &link, Executor &executor, Communicator &comm
   const std::vector<std::string> all = communicator.allgather(problem);
   const auto first = std::find_if(all.begin(), all.end(), [](const std::string &one) { return !one.empty(); });
   if (first == all.end()) return {};
-  link.give_up(); // streams may still wait
+  channel.give_up(); // streams may still wait
   const bool same = std::all_of(all.begin(), all.end(), [&](const std::string &one) { return one == *first; });
   return {same ? *first : text("process ", first - all.begin(), ": ", *first), wrong};
 }
