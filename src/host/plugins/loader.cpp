@@ -25,11 +25,17 @@ const char *kind_title(int kind) {
   return kind >= 0 && kind < OP_PLUGIN_KINDS ? names[kind] : "of unknown kind";
 }
 
+// Below version 1.0 tables change without a new OP2_PLUGIN_ABI.
+constexpr std::uint32_t oldest_api = 6;
+
 std::string refusal(const op_plugin_v1 *plugin, int kind, const std::string &name) {
   if (!plugin) return "its entry function returned NULL";
   // The head up to `api` is the same in every version of the table, so it may be read before the size is known.
   if (plugin->abi != OP2_PLUGIN_ABI)
     return text("it was built for plugin ABI ", plugin->abi, ", this library has ABI ", OP2_PLUGIN_ABI);
+  if (plugin->api < oldest_api)
+    return text("it was built for plugin API ", plugin->api,
+                ", whose tables were other ones; compile it again, with API ", OP2_PLUGIN_API);
   if (plugin->size < sizeof(op_plugin_v1))
     return text("its descriptor has ", plugin->size, " bytes, at least ", sizeof(op_plugin_v1), " are needed");
   if (plugin->kind != kind)
