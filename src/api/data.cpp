@@ -76,7 +76,7 @@ idx_g_t op_get_size(op_set set) {
 }
 
 idx_g_t op_get_global_set_offset(op_set set) {
-  return guarded_value<idx_g_t>("op_get_global_set_offset", -1, [&] { return need_size(set).home_first; });
+  return guarded_value<idx_g_t>("op_get_global_set_offset", -1, [&] { return need_size(set).natural_first; });
 }
 
 idx_l_t op_get_size_declared(op_set set) {

@@ -36,7 +36,7 @@ void retire(std::unique_ptr<Mesh> mesh, Views views) {
     set->original = set->place = {};
     set->global = {};
     set->layers = {};
-    set->home.reset();
+    set->natural_exchange.reset();
     set->remote_original = Storage();
     set->from_one = {};
   }

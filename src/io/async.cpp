@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "distributed/all_or_none.hpp"
-#include "distributed/natural/home_rows.hpp"
+#include "distributed/natural/rows.hpp"
 #include "io/view/series.hpp"
 
 namespace op2::core {
@@ -100,13 +100,13 @@ WorkQueue::Buffer AsyncFiles::snapshot(Dat &dat, DatRows &rows, bool together) {
   };
   if (together || !mesh.several()) {
     need(rows.rows);
-    copy_home(mesh, dat, loan->data());
+    copy_natural(mesh, dat, loan->data());
     return loan->release();
   }
-  const HomeView home = fetch_home(mesh, dat);
+  const NaturalView natural = fetch_natural(mesh, dat);
   const bool writes = mesh.communicator().rank() == 0;
   need(writes ? rows.array.rows : 0);
-  rows_to_first(mesh.communicator(), rows.first, rows.rows, static_cast<std::size_t>(rows.row_bytes), home.rows(),
+  rows_to_first(mesh.communicator(), rows.first, rows.rows, static_cast<std::size_t>(rows.row_bytes), natural.rows(),
                 [&](std::int64_t first, std::int64_t count, const char *values) {
                   std::copy_n(values, bytes_of(count, rows.row_bytes), loan->data() + bytes_of(first, rows.row_bytes));
                 });

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "distributed/natural/home_rows.hpp"
+#include "distributed/natural/rows.hpp"
 #include "io/op2_layout.hpp"
 #include "mesh/checks.hpp"
 
@@ -79,7 +79,7 @@ void put_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
 }
 
 void put_dat(Files &files, FileWriter &writer, Dat &dat, const std::string &name) {
-  const HomeView rows = fetch_home(files.mesh(), dat);
+  const NaturalView rows = fetch_natural(files.mesh(), dat);
   put_rows(writer, rows_of(files, dat, name), rows.rows());
 }
 
@@ -110,7 +110,7 @@ void put_set(Files &files, FileWriter &writer, const Set &set) {
 void put_map(Files &files, FileWriter &writer, const Map &map) {
   Mesh &mesh = files.mesh();
   const Set &from = map.source();
-  std::vector<idx_g_t> wide = home_entries(mesh, map);
+  std::vector<idx_g_t> wide = natural_entries(mesh, map);
   const bool narrow = fits_int(map.target().global_size);
   const FileArray wish = map_array(files, map);
   for (idx_g_t &entry : wide) entry += mesh.declare().map_base();
@@ -122,7 +122,7 @@ void put_map(Files &files, FileWriter &writer, const Map &map) {
     file.write_text(map.label, "type", narrow ? "int" : "long long", map_type_length);
   });
   const void *const rows = narrow ? static_cast<const void *>(small.data()) : wide.data();
-  writer.write_rows(map.label, from.home_first, from.home_size,
+  writer.write_rows(map.label, from.natural_first, from.natural_size,
                     static_cast<std::size_t>(map.dim) * static_cast<std::size_t>(wish.type.size), wish.type.id,
                     static_cast<const char *>(rows));
 }
@@ -151,7 +151,7 @@ FileArray dat_array(const FileAccess &files, const Dat &dat) {
 
 DatRows rows_of(const FileAccess &files, const Dat &dat, const std::string &name) {
   const Set &set = dat.on();
-  return {name, dat_array(files, dat), dat.size, type_text(dat), set.home_first, set.home_size};
+  return {name, dat_array(files, dat), dat.size, type_text(dat), set.natural_first, set.natural_size};
 }
 
 void write_rows(FileWriter &writer, const DatRows &dat, const char *rows) {

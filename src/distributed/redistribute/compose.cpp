@@ -15,9 +15,9 @@ namespace {
 // Rows of the map that lie here: a late map's are still where they were declared.
 std::vector<idx_g_t> numbers_here(const Map &map) {
   const Set &from = *static_cast<const Set *>(map.from);
-  if (map.built || !map.at_home) return own_numbers(from);
-  std::vector<idx_g_t> out(static_cast<std::size_t>(from.home_size));
-  std::iota(out.begin(), out.end(), from.home_first);
+  if (map.built || !map.in_natural_order) return own_numbers(from);
+  std::vector<idx_g_t> out(static_cast<std::size_t>(from.natural_size));
+  std::iota(out.begin(), out.end(), from.natural_first);
   return out;
 }
 
@@ -68,7 +68,7 @@ Map &compose_maps(Mesh &mesh, op_map first_handle, op_map second_handle, const c
     targets.insert(targets.end(), row, row + pair.second->dim);
   }
   Map &map = mesh.declare().adopt_targets(pair, std::move(targets), name);
-  map.at_home = !pair.first->built && pair.first->at_home;
+  map.in_natural_order = !pair.first->built && pair.first->in_natural_order;
   return map;
 }
 

@@ -60,7 +60,7 @@ Way way_of(Communicator &communicator, Set &set, const std::vector<int> &owner) 
 std::vector<idx_g_t> own_numbers(const Set &set) {
   if (set.distributed) return {set.global.begin(), set.global.begin() + set.size};
   std::vector<idx_g_t> out(static_cast<std::size_t>(set.size));
-  std::iota(out.begin(), out.end(), set.home_first);
+  std::iota(out.begin(), out.end(), set.natural_first);
   return out;
 }
 
