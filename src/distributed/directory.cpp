@@ -32,9 +32,9 @@ void Directory::enter(std::span<const idx_g_t> numbers, std::span<const int> val
     entries.push_back({numbers[i], values[i]});
     keepers.push_back(keeper(numbers[i]));
   }
-  const Mail mail = post<Entry>(communicator_, group_by_rank(keepers), entries);
+  const SparseMessages received = post<Entry>(communicator_, group_by_rank(keepers), entries);
   const idx_g_t first = block_ * communicator_.rank();
-  for (const Entry &entry : mail.all<Entry>())
+  for (const Entry &entry : received.all<Entry>())
     values_[static_cast<std::size_t>(entry.number - first)] = static_cast<int>(entry.value);
 }
 
@@ -47,9 +47,9 @@ void Directory::enter_range(idx_g_t first, idx_g_t count, int value) {
     keepers.push_back(keeper(at));
     at = end;
   }
-  const Mail mail = post<Run>(communicator_, group_by_rank(keepers), runs);
+  const SparseMessages received = post<Run>(communicator_, group_by_rank(keepers), runs);
   const idx_g_t begin = block_ * communicator_.rank();
-  for (const Run &run : mail.all<Run>())
+  for (const Run &run : received.all<Run>())
     std::fill(values_.begin() + (run.first - begin), values_.begin() + (run.last - begin), static_cast<int>(run.value));
 }
 
@@ -57,12 +57,12 @@ std::vector<int> Directory::ask(std::span<const idx_g_t> numbers) const {
   std::vector<int> keepers;
   for (const idx_g_t number : numbers) keepers.push_back(keeper(number));
   const Groups groups = group_by_rank(keepers);
-  const Mail questions = post(communicator_, groups, numbers);
+  const SparseMessages questions = post(communicator_, groups, numbers);
   const idx_g_t first = block_ * communicator_.rank();
   std::vector<int> values;
   for (const idx_g_t number : questions.all<idx_g_t>())
     values.push_back(values_[static_cast<std::size_t>(number - first)]);
-  const Mail answers =
+  const SparseMessages answers =
       answer(communicator_, questions, values, [&](int m) { return questions.values<idx_g_t>(m).size(); });
   std::vector<int> out(numbers.size());
   const std::span<const int> got = answers.all<int>(); // keepers ascend, as in the groups

@@ -32,11 +32,11 @@ struct Composition {
 class NaturalRows {
  public:
   explicit NaturalRows(const void *data) : data_(data) {}
-  explicit NaturalRows(Mail mail) : mail_(std::move(mail)), data_(mail_.all<char>().data()) {}
+  explicit NaturalRows(SparseMessages received) : messages_(std::move(received)), data_(messages_.all<char>().data()) {}
   const void *data() const { return data_; } // NULL: zeros
 
  private:
-  Mail mail_;
+  SparseMessages messages_;
   const void *data_;
 };
 

@@ -82,8 +82,8 @@ NaturalRows Declarations::natural_rows(const Set &set, const void *declared, std
       ranks.push_back(p);
       offset.push_back(static_cast<std::size_t>(share_begin(set.global_size, p + 1, communicator_.size())) * row_bytes);
     }
-  Mail mail = communicator_.exchange(ranks, offset, rows);
-  return mail.count() > 0 ? NaturalRows(std::move(mail)) : NaturalRows(nullptr);
+  SparseMessages received = communicator_.sparse_exchange(ranks, offset, rows);
+  return received.count() > 0 ? NaturalRows(std::move(received)) : NaturalRows(nullptr);
 }
 
 bool Declarations::agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,

@@ -126,7 +126,7 @@ class Builder {
   void share_executed(Set &set, const std::vector<Pair> &exports, HaloPart &part);
   void share_rows_of_maps(const Set &set, const HaloList &list);
   void share_read(Set &set, HaloPart &part);
-  void take_copies(Set &set, const Mail &numbers, HaloRange &range);
+  void take_copies(Set &set, const SparseMessages &numbers, HaloRange &range);
   void finish();
 
   Mesh &mesh_;
@@ -201,9 +201,9 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
       for (auto at = first; at != last; ++at) words.push_back(at->row);
       offset.back() = words.size() * sizeof(idx_g_t);
     }
-    const Mail mail = communicator_.exchange(ranks, offset, words.data());
+    const SparseMessages received = communicator_.sparse_exchange(ranks, offset, words.data());
     GlobalIndex place;
-    const std::span<const idx_g_t> told = mail.all<idx_g_t>();
+    const std::span<const idx_g_t> told = received.all<idx_g_t>();
     for (std::size_t i = 0; i < told.size(); i += 2 + static_cast<std::size_t>(told[i + 1]))
       place.add(told[i], static_cast<int>(i));
     const idx_g_t *entry = targets_[m].data();
@@ -289,10 +289,10 @@ void Builder::expect_at_most(const std::vector<std::vector<Pair>> &exports, int 
     words.insert(words.end(), count.begin(), count.end());
     offset.push_back(words.size() * sizeof(std::int64_t));
   }
-  const Mail mail = communicator_.exchange(owners, offset, words.data());
+  const SparseMessages received = communicator_.sparse_exchange(owners, offset, words.data());
   for (const auto &set : mesh_.sets()) set->at_most = {};
-  for (int m = 0; m < mail.count(); ++m)
-    for (const auto &set : mesh_.sets()) set->at_most.executed += mail.values<std::int64_t>(m)[number(*set)];
+  for (int m = 0; m < received.count(); ++m)
+    for (const auto &set : mesh_.sets()) set->at_most.executed += received.values<std::int64_t>(m)[number(*set)];
   for (const auto &set : mesh_.sets())
     set->at_most.copies = set->at_most.executed + static_cast<std::int64_t>(known(*set).foreign_number.size());
   for (const Map *map : maps_) {
@@ -307,7 +307,7 @@ void Builder::expect_at_most(const std::vector<std::vector<Pair>> &exports, int 
 }
 
 // Copies that arrived: they follow the rows that are here.
-void Builder::take_copies(Set &set, const Mail &numbers, HaloRange &range) {
+void Builder::take_copies(Set &set, const SparseMessages &numbers, HaloRange &range) {
   Known &mine = known(set);
   range.first = set.rows();
   for (int m = 0; m < numbers.count(); ++m) {
@@ -349,8 +349,8 @@ void Builder::share_rows_of_maps(const Set &set, const HaloList &list) {
       }
     std::vector<std::size_t> offset;
     for (const int at : list.offset) offset.push_back(static_cast<std::size_t>(at) * 2 * dim * sizeof(idx_g_t));
-    const Mail mail = communicator_.exchange(list.ranks, offset, packed.data());
-    const std::span<const idx_g_t> got = mail.all<idx_g_t>();
+    const SparseMessages received = communicator_.sparse_exchange(list.ranks, offset, packed.data());
+    const std::span<const idx_g_t> got = received.all<idx_g_t>();
     const int first = set.rows() - static_cast<int>(got.size() / (2 * dim));
     for (std::size_t i = 0; i < got.size(); i += 2) {
       targets_[m].push_back(got[i]);
@@ -371,7 +371,7 @@ void Builder::share_read(Set &set, HaloPart &part) {
       wanted.push_back(mine.foreign_number[i]);
       owners.push_back(mine.owner[i]);
     }
-  const Mail questions = post<idx_g_t>(communicator_, group_by_rank(owners), wanted);
+  const SparseMessages questions = post<idx_g_t>(communicator_, group_by_rank(owners), wanted);
   std::vector<Pair> pairs;
   for (int m = 0; m < questions.count(); ++m)
     for (const idx_g_t element : questions.values<idx_g_t>(m))

@@ -29,11 +29,11 @@ NaturalExchange &exchange_of(Mesh &mesh, const Set &set) {
   holders.enter_range(set.natural_first, set.natural_size, communicator.rank());
   auto exchange = std::make_shared<NaturalExchange>();
   exchange->to_natural = group_by_rank(holders.ask(own));
-  const Mail mail = post<idx_g_t>(communicator, exchange->to_natural, own);
+  const SparseMessages received = post<idx_g_t>(communicator, exchange->to_natural, own);
   exchange->to_owner.offset = {0};
-  for (int m = 0; m < mail.count(); ++m) {
-    exchange->to_owner.ranks.push_back(mail.sender(m));
-    for (const idx_g_t number : mail.values<idx_g_t>(m))
+  for (int m = 0; m < received.count(); ++m) {
+    exchange->to_owner.ranks.push_back(received.sender(m));
+    for (const idx_g_t number : received.values<idx_g_t>(m))
       exchange->to_owner.order.push_back(static_cast<int>(number - set.natural_first));
     exchange->to_owner.offset.push_back(exchange->to_owner.order.size());
   }
@@ -41,8 +41,8 @@ NaturalExchange &exchange_of(Mesh &mesh, const Set &set) {
   return *set.natural_exchange;
 }
 
-void scatter(const Mail &mail, const Groups &places, void *to, std::size_t row_bytes) {
-  scatter_rows(static_cast<char *>(to), mail.all<char>().data(), places.order, row_bytes);
+void scatter(const SparseMessages &received, const Groups &places, void *to, std::size_t row_bytes) {
+  scatter_rows(static_cast<char *>(to), received.all<char>().data(), places.order, row_bytes);
 }
 
 } // namespace
@@ -53,8 +53,9 @@ void rows_to_natural(Mesh &mesh, const Set &set, const void *own, void *natural,
     return;
   }
   const NaturalExchange &exchange = exchange_of(mesh, set);
-  const Mail mail = post_rows(mesh.communicator(), exchange.to_natural, static_cast<const char *>(own), row_bytes);
-  scatter(mail, exchange.to_owner, natural, row_bytes);
+  const SparseMessages received =
+      post_rows(mesh.communicator(), exchange.to_natural, static_cast<const char *>(own), row_bytes);
+  scatter(received, exchange.to_owner, natural, row_bytes);
 }
 
 void rows_from_natural(Mesh &mesh, const Set &set, const void *natural, void *own, std::size_t row_bytes) {
@@ -63,8 +64,9 @@ void rows_from_natural(Mesh &mesh, const Set &set, const void *natural, void *ow
     return;
   }
   const NaturalExchange &exchange = exchange_of(mesh, set);
-  const Mail mail = post_rows(mesh.communicator(), exchange.to_owner, static_cast<const char *>(natural), row_bytes);
-  scatter(mail, exchange.to_natural, own, row_bytes);
+  const SparseMessages received =
+      post_rows(mesh.communicator(), exchange.to_owner, static_cast<const char *>(natural), row_bytes);
+  scatter(received, exchange.to_natural, own, row_bytes);
 }
 
 std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, idx_g_t low, idx_g_t high) {

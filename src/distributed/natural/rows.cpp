@@ -82,11 +82,11 @@ std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t>
   Directory holders(communicator, set.global_size);
   holders.enter_range(set.natural_first, set.natural_size, communicator.rank());
   const Groups groups = group_by_rank(holders.ask(numbers));
-  const Mail questions = post(communicator, groups, numbers);
+  const SparseMessages questions = post(communicator, groups, numbers);
   const std::span<const idx_g_t> asked = questions.all<idx_g_t>();
   std::vector<char> found(asked.size() * row);
   copy(asked, found.data());
-  const Mail answers =
+  const SparseMessages answers =
       answer(communicator, questions, found, [&](int m) { return questions.values<idx_g_t>(m).size() * row; });
   scatter_rows(out.data(), answers.all<char>().data(), groups.order, row);
   return out;

@@ -112,9 +112,9 @@ void gather_at_root(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
   const int root = 0;
   const std::size_t offset[] = {0, natural.size()};
   const std::size_t messages = natural.empty() ? 0 : 1;
-  const Mail mail =
-      mesh.communicator().exchange(std::span(&root, messages), std::span(offset, messages + 1), natural.data());
-  const std::span<const char> all = mail.all<char>(); // senders ascend, as natural parts do
+  const SparseMessages received =
+      mesh.communicator().sparse_exchange(std::span(&root, messages), std::span(offset, messages + 1), natural.data());
+  const std::span<const char> all = received.all<char>(); // senders ascend, as natural parts do
   copy_bytes(to, all.data(), all.size());
 }
 

@@ -29,7 +29,7 @@ std::vector<idx_g_t> rows_of(Mesh &mesh, const Map &map, const std::vector<idx_g
   Directory owners(communicator, from.global_size);
   owners.enter(own, std::vector<int>(own.size(), communicator.rank()));
   const Groups groups = group_by_rank(owners.ask(wanted));
-  const Mail questions = post<idx_g_t>(communicator, groups, wanted);
+  const SparseMessages questions = post<idx_g_t>(communicator, groups, wanted);
   const GlobalIndex row(own);
   const std::size_t dim = static_cast<std::size_t>(map.dim);
   std::vector<idx_g_t> found;
@@ -37,7 +37,7 @@ std::vector<idx_g_t> rows_of(Mesh &mesh, const Map &map, const std::vector<idx_g
     const auto first = targets.begin() + static_cast<std::ptrdiff_t>(row.find(element)) * map.dim;
     found.insert(found.end(), first, first + map.dim);
   }
-  const Mail answers =
+  const SparseMessages answers =
       answer(communicator, questions, found, [&](int m) { return questions.values<idx_g_t>(m).size() * dim; });
   const std::span<const idx_g_t> got = answers.all<idx_g_t>();
   std::vector<idx_g_t> out(wanted.size() * dim);

@@ -30,9 +30,9 @@ struct Way {
 
   // The rows of this process after the move; everybody calls it alike.
   std::vector<char> move(Communicator &communicator, const char *rows, std::size_t row_bytes) const {
-    const Mail mail = post_rows(communicator, groups, rows, row_bytes);
+    const SparseMessages received = post_rows(communicator, groups, rows, row_bytes);
     std::vector<char> out(order.size() * row_bytes);
-    gather_rows(out.data(), mail.all<char>().data(), order, row_bytes);
+    gather_rows(out.data(), received.all<char>().data(), order, row_bytes);
     return out;
   }
 };
@@ -41,8 +41,8 @@ Way way_of(Communicator &communicator, Set &set, const std::vector<int> &owner) 
   Way way;
   way.stays = false;
   way.groups = group_by_rank(owner);
-  const Mail mail = post<idx_g_t>(communicator, way.groups, set.global);
-  const std::span<const idx_g_t> arrived = mail.all<idx_g_t>();
+  const SparseMessages received = post<idx_g_t>(communicator, way.groups, set.global);
+  const std::span<const idx_g_t> arrived = received.all<idx_g_t>();
   if (arrived.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     fail(OP_ERR_UNSUPPORTED, "set '", set.label, "' would have more than 2^31 - 1 elements on one process");
   way.order.resize(arrived.size());

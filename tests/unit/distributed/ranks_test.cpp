@@ -16,7 +16,7 @@
 namespace {
 
 using op2::core::Communicator;
-using op2::core::Mail;
+using op2::core::SparseMessages;
 using unit::contains;
 using unit::run_ranks;
 using unit::thrown_by;
@@ -107,13 +107,13 @@ TEST_P(Ranks, send_to_those_who_do_not_know) {
     const std::vector<int> data(2 * static_cast<std::size_t>(me), me);
     const std::size_t bytes = static_cast<std::size_t>(me) * sizeof(int);
     const std::size_t offset[] = {0, bytes, 2 * bytes};
-    const Mail mail = ranks.exchange(to, offset, data.data());
-    ASSERT_EQ(mail.count(), n > 1 ? 2 : 1);
-    for (int m = 0; m < mail.count(); ++m) {
-      const int from = mail.sender(m);
-      EXPECT_GT(from, m > 0 ? mail.sender(m - 1) : -1);
+    const SparseMessages received = ranks.sparse_exchange(to, offset, data.data());
+    ASSERT_EQ(received.count(), n > 1 ? 2 : 1);
+    for (int m = 0; m < received.count(); ++m) {
+      const int from = received.sender(m);
+      EXPECT_GT(from, m > 0 ? received.sender(m - 1) : -1);
       EXPECT_TRUE(from == (me + n - 1) % n || from == (me + 2 * n - 2) % n);
-      EXPECT_EQ(std::vector<int>(mail.values<int>(m).begin(), mail.values<int>(m).end()),
+      EXPECT_EQ(std::vector<int>(received.values<int>(m).begin(), received.values<int>(m).end()),
                 std::vector<int>(static_cast<std::size_t>(from), from));
     }
   });
