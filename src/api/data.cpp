@@ -185,7 +185,7 @@ void *op_dat_acquire(op_dat dat, op_access access) {
       if (wanted.acquired >= 0)
         fail(OP_ERR_STATE, "dat '", wanted.label, "' is acquired already; call op_dat_release() first");
     });
-    return open_window(*session().mesh, object, access);
+    return open_host_view(*session().mesh, object, access);
   });
 }
 
@@ -194,6 +194,6 @@ op_status op_dat_release(op_dat dat) {
     Dat &object = need_rows("op_dat_release", dat, [](const Dat &held) {
       if (held.acquired < 0) fail(OP_ERR_STATE, "dat '", held.label, "' is not acquired; call op_dat_acquire() first");
     });
-    close_window(*session().mesh, object);
+    close_host_view(*session().mesh, object);
   });
 }

@@ -55,7 +55,7 @@ void retire(std::unique_ptr<Mesh> mesh, Views views) {
     dat->data = dat->data_d = nullptr;
     dat->host = Storage();
     dat->remote = Storage();
-    dat->window = Storage();
+    dat->host_view = Storage();
   }
   struct Retired {
     std::array<std::pair<std::unique_ptr<Mesh>, Views>, 16> sessions;

@@ -272,7 +272,7 @@ void Engine::renumber(const RenumberWish &wish) {
 
 // Small sets say nothing about the mesh, so a program's first loops may come before its mesh does.
 void Engine::renumber_before_first_loop() {
-  if (mesh_.maps().size() == maps_looked_at_ || mesh_.objects().window_open()) return;
+  if (mesh_.maps().size() == maps_looked_at_ || mesh_.objects().host_view_open()) return;
   maps_looked_at_ = mesh_.maps().size();
   const bool always = options_.renumber == Renumber::always;
   RenumberResult result;

@@ -47,8 +47,8 @@ class Engine {
   void update_copies(Dat &dat); // of a dat, on the host: collective
   void finish_by_hand();
 
-  // Gives the mesh another order. Loops over what has moved are prepared again. Throws OP_ERR_STATE while a window is
-  // open.
+  // Gives the mesh another order. Loops over what has moved are prepared again. Throws OP_ERR_STATE while a host view
+  // is open.
   void renumber(const RenumberWish &wish);
 
   // Several processes: moves elements to the owners that `choose` finds, and makes halos. Loops are forgotten.

@@ -102,8 +102,8 @@ struct Dat : op_dat_core {
   bool temporary = false;
   bool freed =
       false; // a temporary dat after op_free_dat_temp(): kept without data, so that its address is not used again
-  int acquired = -1; // access mode of the open window, -1 = none
-  Storage window;    // its rows, in the order of the declaration, when they are not those of `host`
+  int acquired = -1; // access mode of the open host view, -1 = none
+  Storage host_view; // its rows, in the order of the declaration, when they are not those of `host`
 
   const Set &on() const { return *static_cast<const Set *>(set); }
   // Of all rows, copies too; and of the rows that this process owns.

@@ -197,30 +197,30 @@ void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high
   mesh.copies().note_host(dat, OP_WRITE);
 }
 
-void *open_window(Mesh &mesh, Dat &dat, op_access access) {
+void *open_host_view(Mesh &mesh, Dat &dat, op_access access) {
   const Set &set = set_of(mesh, dat);
   to_host(mesh, dat, access, access == OP_RW);
   if (set.renumbered() || mesh.several()) {
-    Storage window;
-    all_or_none(mesh, "memory for a window", [&] {
-      window = Storage(mesh.executor(), OP_SPACE_HOST,
-                       static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
+    Storage view;
+    all_or_none(mesh, "memory for a host view", [&] {
+      view = Storage(mesh.executor(), OP_SPACE_HOST,
+                     static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
     });
     // Under Declare::root all processes read the same, so that they decide the same.
     if (mesh.several() && mesh.declare().mode() == Declare::root)
-      gather_all(mesh, set, dat, window.data());
+      gather_all(mesh, set, dat, view.data());
     else
-      read_declared(mesh, set, dat, window.data());
-    dat.window = std::move(window);
+      read_declared(mesh, set, dat, view.data());
+    dat.host_view = std::move(view);
   }
   dat.acquired = access;
-  return dat.window.data() ? dat.window.data() : dat.host.data();
+  return dat.host_view.data() ? dat.host_view.data() : dat.host.data();
 }
 
-void close_window(Mesh &mesh, Dat &dat) {
-  if (dat.window.data()) {
-    if (writes_new(dat.acquired)) write_declared(mesh, set_of(mesh, dat), dat, dat.window.data());
-    dat.window = Storage();
+void close_host_view(Mesh &mesh, Dat &dat) {
+  if (dat.host_view.data()) {
+    if (writes_new(dat.acquired)) write_declared(mesh, set_of(mesh, dat), dat, dat.host_view.data());
+    dat.host_view = Storage();
   }
   mesh.copies().note_host(dat, dat.acquired);
   dat.acquired = -1;

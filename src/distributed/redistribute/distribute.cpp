@@ -20,7 +20,7 @@ namespace {
 void bring_to_host(Mesh &mesh) {
   all_or_none(mesh, "rows on their way to the host", [&mesh] {
     for (const auto &dat : mesh.dats())
-      if (!dat->freed) mesh.copies().prepare_host(*dat, OP_READ, false); // windows are copies: they may stay open
+      if (!dat->freed) mesh.copies().prepare_host(*dat, OP_READ, false); // host views are copies: they may stay open
   });
 }
 

@@ -211,7 +211,7 @@ std::string summary_of(const Orders &orders, double before, double after, double
               fixed(before, 1), " times as often as needed, now ", fixed(after, 1), " times");
 }
 
-void need_windows_closed(const Mesh &mesh) {
+void need_host_views_closed(const Mesh &mesh) {
   for (const auto &dat : mesh.dats())
     if (!dat->freed && dat->acquired >= 0)
       fail(OP_ERR_STATE, "dat '", dat->label, "' is acquired; call op_dat_release() first");
@@ -253,7 +253,7 @@ Finding look(Mesh &mesh) {
 } // namespace
 
 RenumberResult renumber(Mesh &mesh, const RenumberWish &wish, const DivideOptions &options) {
-  need_windows_closed(mesh);
+  need_host_views_closed(mesh);
   const TraceSpan span = shown(mesh);
   const double start = now();
   Orders orders = work_out(mesh, wish);

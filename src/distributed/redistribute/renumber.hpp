@@ -26,8 +26,8 @@ struct RenumberResult {
   std::string summary; // for the log: what was done, or why nothing
 };
 
-// Renumbers in any case; several processes make their halos anew, with the options. Throws OP_ERR_STATE when a window
-// is open.
+// Renumbers in any case; several processes make their halos anew, with the options. Throws OP_ERR_STATE when a host
+// view is open.
 RenumberResult renumber(Mesh &mesh, const RenumberWish &wish, const DivideOptions &options);
 
 // Renumbers when the maps to large sets are in a bad order, in which a loop fetches rows several times as often as it

@@ -115,7 +115,7 @@ class Program {
   void expect_natural_parts();
   void expect_values(Dat &dat, int version);
   void expect_puts(Dat &dat, int version);
-  void expect_windows(Dat &dat, int version);
+  void expect_host_views(Dat &dat, int version);
 
   Random shared;
 
@@ -187,20 +187,20 @@ void Program::expect_puts(Dat &dat, int version) {
   put_own(mesh(), dat, declared(set, version).data());
 }
 
-void Program::expect_windows(Dat &dat, int version) {
+void Program::expect_host_views(Dat &dat, int version) {
   const Set &set = dat.on();
   const std::size_t count = declared(set, 0).size();
-  const auto open = [&](op_access access) { return static_cast<double *>(open_window(mesh(), dat, access)); };
+  const auto open = [&](op_access access) { return static_cast<double *>(open_host_view(mesh(), dat, access)); };
   double *rows = open(OP_READ);
   EXPECT_EQ(std::vector<double>(rows, rows + count), declared(set, version));
-  close_window(mesh(), dat);
+  close_host_view(mesh(), dat);
   rows = open(OP_WRITE);
   std::ranges::copy(declared(set, version + 1), rows);
-  close_window(mesh(), dat);
+  close_host_view(mesh(), dat);
   expect_values(dat, version + 1);
   rows = open(OP_RW);
   for (std::size_t i = 0; i < count; ++i) rows[i] -= 1000.0;
-  close_window(mesh(), dat);
+  close_host_view(mesh(), dat);
   expect_values(dat, version);
 }
 
@@ -250,7 +250,7 @@ TEST_P(Natural, before_anything_moves) {
     p.expect_values(grid.cell_data, 1);
     p.expect_values(grid.node_data, 2);
     p.expect_puts(grid.cell_data, 3);
-    p.expect_windows(grid.cell_data, 3);
+    p.expect_host_views(grid.cell_data, 3);
   });
 }
 
@@ -265,7 +265,7 @@ TEST_P(Natural, after_elements_moved_again_and_again) {
       p.expect_values(grid.cell_data, version == 5 ? 1 : version - 5);
       p.expect_values(grid.node_data, 2);
       p.expect_puts(grid.cell_data, version);
-      p.expect_windows(grid.node_data, 2);
+      p.expect_host_views(grid.node_data, 2);
     }
   });
 }
@@ -321,7 +321,7 @@ TEST_P(Natural, with_late_declarations) {
       p.expect_values(grid.node_data, 2);
       p.expect_values(late_data, 4);
       p.expect_puts(edge_data, 6);
-      p.expect_windows(scratch_again, 7);
+      p.expect_host_views(scratch_again, 7);
     }
   });
 }
