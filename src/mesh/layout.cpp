@@ -37,7 +37,7 @@ std::ptrdiff_t room_for_component(int rows, int value_bytes) {
   return static_cast<std::ptrdiff_t>(lines * line / static_cast<std::size_t>(value_bytes));
 }
 
-// `count` rows, which lie one after the other on one side and side by side on the other, `step` values between
+// `count` rows, which lie one after the other on one side and with unit stride on the other, `step` values between
 // components.
 template <class T>
 void spread(T *to, std::ptrdiff_t step, const T *rows, int dim, int count) {
@@ -54,7 +54,7 @@ std::ptrdiff_t row_offset(const Layout &layout, int row) {
   return op_exec_row_offset(layout.stride(), layout.block, layout.value_bytes, row);
 }
 
-// Calls move(place in the layout, first row, count) for runs of rows that lie side by side; places in bytes.
+// Calls move(place in the layout, first row, count) for runs of rows of unit stride; places in bytes.
 template <class Move>
 void for_runs(const Layout &layout, const Move &move) {
   const int run = layout.kind == OP_LAYOUT_AOSOA ? layout.block : tile;

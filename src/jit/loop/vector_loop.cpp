@@ -150,11 +150,11 @@ void VectorLoop::write_block(CodeWriter &out, const std::vector<Way> &ways) cons
 }
 
 void VectorLoop::write_blocks(CodeWriter &out) const {
-  if (period_ > 0) out.line("const bool side_by_side = ", columns_side_by_side(p_), ";");
+  if (period_ > 0) out.line("const bool adjacent = ", columns_are_adjacent(p_), ";");
   out.open("while (n + ", lanes_, " <= end) ");
   if (period_ > 0) {
     const int size = period_ * lanes_;
-    out.open("if (__builtin_expect(side_by_side && ", period_ > 1 ? text("n + ", size, " <= end && ") : "",
+    out.open("if (__builtin_expect(adjacent && ", period_ > 1 ? text("n + ", size, " <= end && ") : "",
              elements_are_runs(p_, lanes_, period_), ", 1)) ");
     std::vector<Way> ways;
     for (int phase = 0; phase < period_; ++phase) ways.push_back({true, period_, phase});

@@ -139,7 +139,7 @@ void VectorLoop::write_prefetch(CodeWriter &out) const {
   write_requests(out, far_ahead + lanes_, requests.take());
 }
 
-// The same where rows lie side by side: line by line.
+// The same for rows of unit stride: line by line.
 void VectorLoop::write_run_prefetch(CodeWriter &out) const {
   constexpr int line = 64;
   CodeWriter requests;
