@@ -161,9 +161,9 @@ bool AsyncFiles::in_subfiles(const DatRows &dat, const std::string &master, cons
   Communicator &communicator = files_.mesh().communicator();
   if (subfiles_ == "off" || communicator.size() == 1) return false;
   const std::size_t room = static_cast<std::size_t>(settings_.get_int("OP2_IO_MEMORY")) << 20;
-  const bool wish =
+  const bool request =
       subfiles_ == "on" || in_subfiles_.contains(master) || bytes_of(dat.array.rows, dat.row_bytes) > room;
-  const bool mine = communicator.rank() == 0 && wish && drivers.back().driver->ops().create_virtual;
+  const bool mine = communicator.rank() == 0 && request && drivers.back().driver->ops().create_virtual;
   if (communicator.max(mine ? 1 : 0) == 0) return false;
   in_subfiles_.insert(master);
   return true;

@@ -38,8 +38,8 @@ std::int64_t FileAccess::room_of(const FileArray &array) {
   const std::int64_t row = std::max<std::int64_t>(1, std::int64_t{array.dim} * array.type.size);
   if (array.rows <= 0 || (array.chunk_rows <= 0 && array.deflate <= 0)) return array.rows * row + head;
   constexpr std::int64_t usual = 1 << 20; // bytes of a chunk where only deflate is asked for
-  const std::int64_t wish = array.chunk_rows > 0 ? array.chunk_rows : usual / row;
-  const std::int64_t chunk = std::clamp<std::int64_t>(wish, 1, array.rows);
+  const std::int64_t request = array.chunk_rows > 0 ? array.chunk_rows : usual / row;
+  const std::int64_t chunk = std::clamp<std::int64_t>(request, 1, array.rows);
   const std::int64_t chunks = (array.rows + chunk - 1) / chunk;
   return chunks * (chunk * row + page + in_index) + head;
 }
@@ -79,7 +79,7 @@ bool FileAccess::usable_everywhere(const std::string &name) {
 
 // One that cannot be used here stands in the way of no other.
 std::string FileAccess::chosen_name(const std::string &path) {
-  if (const std::string &wish = settings_.get("OP2_IO_DRIVER"); wish != "auto") return wish;
+  if (const std::string &request = settings_.get("OP2_IO_DRIVER"); request != "auto") return request;
   for (const std::string &name : registry_.names(OP_PLUGIN_IO)) {
     if (name.find('_') != std::string::npos) continue;
     const Driver *const candidate = usable(name);

@@ -66,10 +66,10 @@ FileArray checked(Files &files, OpenFile &file, const char *kind, const char *na
   return found;
 }
 
-void need_type(const OpenFile &file, const char *name, const ElementType &found, const ElementType &wished) {
-  const bool user = !wished.builtin();
-  if (user != !found.builtin() || (user && !found.name.empty() && found.name != wished.name))
-    fail(OP_ERR_TYPE, in_file(file, "dat", name), ": its type is ", title_of(found), ", not ", wished.name);
+void need_type(const OpenFile &file, const char *name, const ElementType &found, const ElementType &requested) {
+  const bool user = !requested.builtin();
+  if (user != !found.builtin() || (user && !found.name.empty() && found.name != requested.name))
+    fail(OP_ERR_TYPE, in_file(file, "dat", name), ": its type is ", title_of(found), ", not ", requested.name);
 }
 
 // With one process, and entries of 32 bits, they are read where they stay.
@@ -149,7 +149,7 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
   Mesh &mesh = files.mesh();
   const Set &owner = mesh.objects().set(set, text("argument 'set' of dat '", name, "'"));
   if (!type) sized_type(type, 0, name); // says what types there are
-  const ElementType wished = parse_type(type);
+  const ElementType requested = parse_type(type);
   need_dim("dat", name, dim);
   mesh.agreement().agree(text("dat '", name, "' from file '", path, "', ", dim, " x ", type));
   mesh.declare().settle();
@@ -157,13 +157,13 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
   const FileArray found = checked(files, *file, "dat", name, owner, dim);
   if (found.rank == 0) return nullptr;
   looked(files, *file, [&](OpenFile &opened) {
-    need_type(opened, name, found.type, wished);
+    need_type(opened, name, found.type, requested);
     return 0;
   });
-  const int size = wished.builtin() ? 0 : found.type.size;
+  const int size = requested.builtin() ? 0 : found.type.size;
   dim = found.dim;
   const auto read = [&](char *rows) {
-    file->read_rows(name, owner.natural_first, owner.natural_size, wished.id, rows);
+    file->read_rows(name, owner.natural_first, owner.natural_size, requested.id, rows);
   };
   if (!owner.distributed) return &mesh.declare().natural_dat(set, dim, type, size, name, read);
   std::vector<char> rows;

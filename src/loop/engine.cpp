@@ -260,10 +260,10 @@ void Engine::distribute_before_loop() {
   place(division.choose);
 }
 
-void Engine::renumber(const RenumberWish &wish) {
+void Engine::renumber(const RenumberRequest &request) {
   finish_by_hand(); // messages may still come to rows that are about to move
   if (needs_distribution()) distribute_before_loop();
-  const RenumberResult result = op2::core::renumber(mesh_, wish, divide_options());
+  const RenumberResult result = op2::core::renumber(mesh_, request, divide_options());
   order_settled_ = true; // the program knows best
   renumbered_by_itself_ = false;
   if (result.changed) forget_changed();

@@ -49,7 +49,7 @@ class Engine {
 
   // Gives the mesh another order. Loops over what has moved are prepared again. Throws OP_ERR_STATE while a host view
   // is open.
-  void renumber(const RenumberWish &wish);
+  void renumber(const RenumberRequest &request);
 
   // Several processes: moves elements to the owners that `choose` finds, and makes halos. Loops are forgotten.
   void distribute(const ChooseOwners &choose);

@@ -92,18 +92,18 @@ std::ptrdiff_t Layout::step() const {
   return (kind == OP_LAYOUT_SOA ? component : std::ptrdiff_t{block}) * value_bytes;
 }
 
-Layout layout_for(const LayoutWish &wish, const ElementType &element, int rows, int dim) {
+Layout layout_for(const LayoutRequest &request, const ElementType &element, int rows, int dim) {
   Layout out;
   out.rows = rows;
   out.dim = dim;
   out.value_bytes = element.size;
-  const bool by_type = element.soa && (wish.declared_only || wish.hinted);
-  const int kind = by_type ? OP_LAYOUT_SOA : wish.declared_only ? OP_LAYOUT_AOS : wish.kind;
+  const bool by_type = element.soa && (request.declared_only || request.hinted);
+  const int kind = by_type ? OP_LAYOUT_SOA : request.declared_only ? OP_LAYOUT_AOS : request.kind;
   if (dim < 2 || dim > most_values || !known_to_generated_code(element)) return out;
-  if (!by_type && !wish.declared_only && dim * element.size <= wish.longer_than) return out;
+  if (!by_type && !request.declared_only && dim * element.size <= request.longer_than) return out;
   out.kind = kind;
   if (kind == OP_LAYOUT_SOA) out.component = room_for_component(rows, element.size);
-  if (kind == OP_LAYOUT_AOSOA) out.block = std::max(wish.vector_bytes / element.size, least_block);
+  if (kind == OP_LAYOUT_AOSOA) out.block = std::max(request.vector_bytes / element.size, least_block);
   return out;
 }
 

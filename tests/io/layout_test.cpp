@@ -295,8 +295,8 @@ TEST_F(Layout, CompressedIsTheSame) {
 }
 
 TEST_F(Layout, EveryLevelOfCompressionIsThatOfTheFile) {
-  for (const unsigned wished : {1u, 9u}) {
-    setenv("OP2_HDF5_DEFLATE", std::to_string(wished).c_str(), 1);
+  for (const unsigned requested : {1u, 9u}) {
+    setenv("OP2_HDF5_DEFLATE", std::to_string(requested).c_str(), 1);
     restart();
     declare();
     EXPECT_OK(op_dump_to_hdf5(file.c_str()));
@@ -305,7 +305,7 @@ TEST_F(Layout, EveryLevelOfCompressionIsThatOfTheFile) {
     unsigned flags = 0, level = 0;
     std::size_t values = 1;
     EXPECT_GE(H5Pget_filter_by_id2(properties, H5Z_FILTER_DEFLATE, &flags, &values, &level, 0, nullptr, nullptr), 0);
-    EXPECT_EQ(wished, level);
+    EXPECT_EQ(requested, level);
     H5Pclose(properties);
     H5Dclose(array);
   }

@@ -117,7 +117,8 @@ int cost_of(const Map &map, const std::vector<bool> &done) {
 // Blocks in the order of the declaration.
 int owner_in_blocks(idx_g_t element, idx_g_t elements, const PartShares &shares) {
   const int parts = shares.parts();
-  if (shares.wished().empty()) return static_cast<int>(element / std::max<idx_g_t>(1, (elements + parts - 1) / parts));
+  if (shares.requested().empty())
+    return static_cast<int>(element / std::max<idx_g_t>(1, (elements + parts - 1) / parts));
   const auto end = [&](int part) { return std::llround(shares.of(0, part + 1) * static_cast<double>(elements)); };
   int low = 0, high = parts - 1; // the first part that ends behind it
   while (low < high) {
