@@ -12,7 +12,7 @@ struct Entry {
   idx_g_t number;
   std::int64_t value;
 };
-struct Run {
+struct NumberRange {
   idx_g_t first, last, value; // first ... last - 1
 };
 
@@ -39,18 +39,19 @@ void Directory::enter(std::span<const idx_g_t> numbers, std::span<const int> val
 }
 
 void Directory::enter_range(idx_g_t first, idx_g_t count, int value) {
-  std::vector<Run> runs;
+  std::vector<NumberRange> ranges;
   std::vector<int> keepers;
   for (idx_g_t at = first; at < first + count;) {
     const idx_g_t end = std::min(first + count, (at / block_ + 1) * block_);
-    runs.push_back({at, end, value});
+    ranges.push_back({at, end, value});
     keepers.push_back(keeper(at));
     at = end;
   }
-  const SparseMessages received = post<Run>(communicator_, group_by_rank(keepers), runs);
+  const SparseMessages received = post<NumberRange>(communicator_, group_by_rank(keepers), ranges);
   const idx_g_t begin = block_ * communicator_.rank();
-  for (const Run &run : received.all<Run>())
-    std::fill(values_.begin() + (run.first - begin), values_.begin() + (run.last - begin), static_cast<int>(run.value));
+  for (const NumberRange &range : received.all<NumberRange>())
+    std::fill(values_.begin() + (range.first - begin), values_.begin() + (range.last - begin),
+              static_cast<int>(range.value));
 }
 
 std::vector<int> Directory::ask(std::span<const idx_g_t> numbers) const {

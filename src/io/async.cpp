@@ -151,7 +151,7 @@ void AsyncFiles::write(Dat &dat, const std::string &path, const std::string &nam
   if (!together && !first) return queue_.give_back(std::move(buffer));
   queue_.add(number, std::move(title), std::move(buffer),
              [&files = tools->files, own, place, rows](const WorkQueue::Buffer &snapshot) {
-               FileWriter writer(files, own, place, FileWriter::Way::extend, FileAccess::room_of(rows.array));
+               FileWriter writer(files, own, place, FileWriter::Mode::extend, FileAccess::room_of(rows.array));
                write_rows(writer, rows, snapshot.data.get());
              });
 }

@@ -143,18 +143,18 @@ FileAccess::Candidates FileAccess::drivers_to_write(const std::string &path) {
   return drivers_for(path);
 }
 
-FileWriter::FileWriter(FileAccess &files, const std::string &path, Way way, std::int64_t more_bytes)
-    : FileWriter(files, files.drivers_to_write(path), path, way, more_bytes) {}
+FileWriter::FileWriter(FileAccess &files, const std::string &path, Mode mode, std::int64_t more_bytes)
+    : FileWriter(files, files.drivers_to_write(path), path, mode, more_bytes) {}
 
 // The process that writes decides where, and the others learn of it.
-FileWriter::FileWriter(FileAccess &files, const FileAccess::Candidates &drivers, const std::string &path, Way way,
+FileWriter::FileWriter(FileAccess &files, const FileAccess::Candidates &drivers, const std::string &path, Mode mode,
                        std::int64_t more_bytes)
     : files_(files), agreement_(files.agreement_), title_(text("file '", path, "'")) {
   const WithoutSignal signal(SIGXFSZ);
   Communicator &communicator = files.communicator_;
   const bool writes = communicator.rank() == 0;
   agreement_.together(title_, [&] {
-    if (writes && (way == Way::replace || !file_is_there(path, true))) fresh_.emplace(path);
+    if (writes && (mode == Mode::replace || !file_is_there(path, true))) fresh_.emplace(path);
     if (fresh_) Room(title_, fresh_->path(), with_names(more_bytes));
     return 0;
   });

@@ -179,7 +179,7 @@ void write_dat(Files &files, Dat &dat, const std::string &path, const std::strin
   mesh.agreement().agree(text("dat '", dat.label, "' to file '", path, "', '", name, "'"));
   mesh.declare().settle();
   const FileArray request = dat_array(files, dat);
-  FileWriter writer(files, path, FileWriter::Way::extend, Files::room_of(request));
+  FileWriter writer(files, path, FileWriter::Mode::extend, Files::room_of(request));
   writer.need_room([&](OpenFile &file) { return growth(file, name, request); });
   put_dat(files, writer, dat, name);
   writer.commit();
@@ -194,7 +194,7 @@ void dump(Files &files, const std::string &path) {
     if (mesh.dialect().replaces_tables()) mesh.declare().take_new_tables();
     return 0;
   });
-  FileWriter writer(files, path, FileWriter::Way::replace, room_of(files));
+  FileWriter writer(files, path, FileWriter::Mode::replace, room_of(files));
   for (const auto &set : mesh.sets()) put_set(files, writer, *set);
   for (const auto &map : mesh.maps()) put_map(files, writer, *map);
   for (const auto &dat : mesh.dats())
@@ -211,7 +211,7 @@ void write_constant(Files &files, const std::string &path, const char *name, int
   files.mesh().agreement().agree(text("constant '", name, "', ", dim, " x ", element.name, " to file '", path, "'"));
   FileArray request = files.new_array(dim, 1, element, 1);
   request.chunk_rows = request.deflate = 0;
-  FileWriter writer(files, path, FileWriter::Way::extend, Files::room_of(request));
+  FileWriter writer(files, path, FileWriter::Mode::extend, Files::room_of(request));
   writer.need_room([&](OpenFile &file) { return growth(file, name, request); });
   writer.step(text("constant '", name, "'"), [&](OpenFile &file) {
     if (!must_be_made(file, name, request)) return;

@@ -51,7 +51,7 @@ Groups groups_of(const HaloList &list) {
 }
 
 // While halos are built: what is known of one set.
-struct Known {
+struct SetKnowledge {
   GlobalIndex row;     // of the elements that are here, owned or copied
   GlobalIndex foreign; // numbers of other processes' elements that maps lead to: places in owner
   std::vector<idx_g_t> foreign_number;
@@ -109,9 +109,9 @@ class Builder {
 
  private:
   static std::size_t number(const op_set_core &set) { return static_cast<std::size_t>(set.index); }
-  Known &known(const op_set_core &set) { return known_[number(set)]; }
+  SetKnowledge &known(const op_set_core &set) { return known_[number(set)]; }
   const Set &target(std::size_t map) const { return *static_cast<const Set *>(maps_[map]->to); }
-  bool owned(const Known &set, const Set &of, idx_g_t element) const {
+  bool owned(const SetKnowledge &set, const Set &of, idx_g_t element) const {
     const int row = set.row.find(element);
     return row >= 0 && row < of.size;
   }
@@ -135,14 +135,14 @@ class Builder {
   std::vector<Map *> maps_;
   std::vector<std::vector<idx_g_t>> targets_; // of each map, [rows with targets][dim]
   std::vector<std::vector<int>> row_of_;      // of each map: rows of copies with targets, behind the owned ones
-  std::vector<Known> known_;
+  std::vector<SetKnowledge> known_;
   std::vector<std::vector<int>> order_; // of owned rows
 };
 
 // Everybody tells the directory what it owns, and asks it for what its maps lead to.
 void Builder::find_owners() {
   for (const auto &set : mesh_.sets()) {
-    Known &mine = known(*set);
+    SetKnowledge &mine = known(*set);
     mine.row = GlobalIndex(set->global);
     if (std::none_of(maps_.begin(), maps_.end(), [&](const Map *map) { return map->to == set.get(); })) continue;
     Directory owners(communicator_, set->global_size);
@@ -161,7 +161,7 @@ std::vector<Pair> Builder::executed_by_owners_of_targets(const Set &set) {
   std::vector<Pair> out;
   for (std::size_t m = 0; m < maps_.size(); ++m) {
     if (maps_[m]->from != &set) continue;
-    const Known &to = known(target(m));
+    const SetKnowledge &to = known(target(m));
     const idx_g_t *entry = targets_[m].data();
     for (int row = 0; row < set.size; ++row)
       for (int column = 0; column < maps_[m]->dim; ++column, ++entry)
@@ -177,7 +177,7 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
   for (std::size_t m = 0; m < maps_.size(); ++m) {
     if (maps_[m]->from != &set) continue;
     const Set &to_set = target(m);
-    const Known &to = known(to_set);
+    const SetKnowledge &to = known(to_set);
     // to.given by row: holders of each owned element of the target set.
     std::vector<Pair> by_row; // {row, holder}
     for (const Pair &pair : to.given) by_row.push_back({pair.row, pair.rank});
@@ -308,7 +308,7 @@ void Builder::expect_at_most(const std::vector<std::vector<Pair>> &exports, int 
 
 // Copies that arrived: they follow the rows that are here.
 void Builder::take_copies(Set &set, const SparseMessages &numbers, HaloRange &range) {
-  Known &mine = known(set);
+  SetKnowledge &mine = known(set);
   range.first = set.rows();
   for (int m = 0; m < numbers.count(); ++m) {
     range.ranks.push_back(numbers.sender(m));
@@ -328,7 +328,7 @@ void Builder::share_executed(Set &set, const std::vector<Pair> &exports, HaloPar
   const Groups groups = groups_of(part.exported);
   take_copies(set, post<idx_g_t>(communicator_, groups, set.global), part.imported);
   share_rows_of_maps(set, part.exported);
-  Known &mine = known(set);
+  SetKnowledge &mine = known(set);
   mine.given.insert(mine.given.end(), exports.begin(), exports.end());
   std::sort(mine.given.begin(), mine.given.end());
 }
@@ -339,7 +339,7 @@ void Builder::share_rows_of_maps(const Set &set, const HaloList &list) {
   for (std::size_t m = 0; m < maps_.size(); ++m) {
     if (maps_[m]->from != &set) continue;
     const std::size_t dim = static_cast<std::size_t>(maps_[m]->dim);
-    Known &to = known(target(m));
+    SetKnowledge &to = known(target(m));
     std::vector<idx_g_t> packed(2 * dim * list.row.size());
     for (std::size_t i = 0; i < list.row.size(); ++i)
       for (std::size_t c = 0; c < dim; ++c) {
@@ -363,7 +363,7 @@ void Builder::share_rows_of_maps(const Set &set, const HaloList &list) {
 // What owned and executed elements lead to and nobody sent yet. The owner says in which order it comes: that of its
 // rows.
 void Builder::share_read(Set &set, HaloPart &part) {
-  Known &mine = known(set);
+  SetKnowledge &mine = known(set);
   std::vector<idx_g_t> wanted;
   std::vector<int> owners;
   for (std::size_t i = 0; i < mine.foreign_number.size(); ++i)

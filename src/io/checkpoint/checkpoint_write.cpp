@@ -63,7 +63,7 @@ void write_checkpoint(Files &files, Checkpoints &checkpoints, const std::string 
     room += Files::room_of(dat_array(files, *dat));
     bytes += dat->on().global_size * dat->size;
   }
-  FileWriter writer(files, path, FileWriter::Way::replace, room);
+  FileWriter writer(files, path, FileWriter::Mode::replace, room);
   for (std::size_t n = 0; n < dats.size(); ++n) put_rows(files, writer, *dats[n], contents.dats[n]);
   put_table(files, writer, contents);
   writer.commit([&](const std::string &place) { seal_file(mesh, text("file '", path, "'"), place); });

@@ -234,10 +234,10 @@ void Macros::undefine(const std::string &name, int doubt) {
   }
 }
 
-Known Macros::defined(const std::string &name) const {
+Truth Macros::defined(const std::string &name) const {
   const Macro *macro = find(name);
-  if (macro) return macro->doubt >= 0 || macro->built_in ? Known::uncertain : Known::yes;
-  return undefined_.count(name) ? Known::no : Known::uncertain;
+  if (macro) return macro->doubt >= 0 || macro->built_in ? Truth::uncertain : Truth::yes;
+  return undefined_.count(name) ? Truth::no : Truth::uncertain;
 }
 
 const Macro *Macros::find(const std::string &name) const {
