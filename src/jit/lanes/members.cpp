@@ -81,7 +81,7 @@ void collect(const Expression &e, std::vector<const Instance *> &out) {
 void collect(const Statement &s, std::vector<const Instance *> &out) {
   for (const auto *part : {&s.condition, &s.step})
     if (*part) collect(**part, out);
-  if (s.init) collect(*s.init, out);
+  if (s.init_statement) collect(*s.init_statement, out);
   for (const Declarator &declarator : s.declarators)
     if (declarator.value) collect(*declarator.value, out);
   for (const StatementPtr &part : s.parts) collect(*part, out);

@@ -101,7 +101,7 @@ Type Parser::type() {
   return out;
 }
 
-int Parser::pointer_signs(bool *last_is_const) {
+int Parser::ptr_operators(bool *last_is_const) {
   int out = 0;
   while (at("*")) {
     take();

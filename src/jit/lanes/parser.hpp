@@ -17,21 +17,21 @@ class Parser {
  private:
   // parser.cpp: statements
   StatementPtr statement();
-  StatementPtr block();
-  StatementPtr branch();
-  StatementPtr loop_for();
-  StatementPtr loop_while();
-  StatementPtr loop_do();
-  StatementPtr label();
-  StatementPtr result();
-  StatementPtr declaration();
+  StatementPtr compound_statement();
+  StatementPtr if_statement();
+  StatementPtr for_statement();
+  StatementPtr while_statement();
+  StatementPtr do_statement();
+  StatementPtr labeled_statement();
+  StatementPtr return_statement();
+  StatementPtr declaration_statement();
   Declarator declarator(const Type &type);
-  StatementPtr nested(); // a branch or a body: a scope of its own even without braces
+  StatementPtr substatement(); // a branch or a body: a scope of its own even without braces
 
   // parse_type.cpp
   bool at_type(std::size_t ahead = 0) const;
   Type type();
-  int pointer_signs(bool *last_is_const = nullptr);
+  int ptr_operators(bool *last_is_const = nullptr);
 
   // parse_expression.cpp
   ExpressionPtr expression(); // with commas
@@ -40,12 +40,12 @@ class Parser {
   ExpressionPtr binary(int lowest);
   ExpressionPtr unary();
   ExpressionPtr postfix();
-  ExpressionPtr primary();
-  ExpressionPtr named();
+  ExpressionPtr primary_expression();
+  ExpressionPtr id_expression();
   ExpressionPtr call(const Token &name);
   ExpressionPtr named_cast();
   ExpressionPtr cast_of(Type type, int pointers, ExpressionPtr operand, const Token &at);
-  ExpressionPtr initialiser(); // an expression or a list
+  ExpressionPtr initializer_clause(); // an expression or a list
 
   // the tokens
   const Token &token(std::size_t ahead = 0) const;
