@@ -23,11 +23,12 @@ Tokens with_prelude_names(const Tokens &tokens, const KernelText &text) {
     const bool member = before != nullptr && (before->is(".") || before->is("->"));
     const bool own = std::any_of(text.helpers.begin(), text.helpers.end(),
                                  [&](const Function &helper) { return helper.name == token.text; });
-    if (token.kind == TokenKind::name && called && !member && !own && known_function(token.text) != nullptr &&
+    if (token.kind == TokenKind::identifier && called && !member && !own && known_function(token.text) != nullptr &&
         !token.text.starts_with("__builtin_")) {
-      if (before != nullptr && before->is("::") && (i < 2 || tokens[i - 2].kind != TokenKind::name)) out.pop_back();
-      out.push_back(Token{TokenKind::name, "op2j", token.line});
-      out.push_back(Token{TokenKind::sign, "::", token.line});
+      if (before != nullptr && before->is("::") && (i < 2 || tokens[i - 2].kind != TokenKind::identifier))
+        out.pop_back();
+      out.push_back(Token{TokenKind::identifier, "op2j", token.line});
+      out.push_back(Token{TokenKind::punctuator, "::", token.line});
     }
     out.push_back(token);
   }

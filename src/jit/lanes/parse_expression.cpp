@@ -38,8 +38,8 @@ Token sign_of(Token token) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> spelled = {
       std::pair{"and", "&&"}, {"or", "||"}, {"not", "!"}, {"not_eq", "!="}};
   for (const auto &[word, sign] : spelled)
-    if (token.kind == TokenKind::name && token.text == word) {
-      token.kind = TokenKind::sign;
+    if (token.kind == TokenKind::identifier && token.text == word) {
+      token.kind = TokenKind::punctuator;
       token.text = sign;
     }
   return token;
@@ -139,7 +139,7 @@ ExpressionPtr Parser::postfix() {
       out = with_parts(Expression::Kind::subscript, open, std::move(out), std::move(index));
     } else if (at(".") || at("->")) {
       const bool arrow = take().is("->");
-      if (token().kind != TokenKind::name) refuse_here("a member is expected before '" + token().text + "'");
+      if (token().kind != TokenKind::identifier) refuse_here("a member is expected before '" + token().text + "'");
       out = with_parts(Expression::Kind::member_access, take(), std::move(out));
       out->arrow = arrow;
       if (at("(")) refuse_here("a call of the member function '" + out->op.text + "'");
@@ -165,7 +165,7 @@ ExpressionPtr Parser::primary_expression() {
   }
   if (first.is("[")) refuse_here("a lambda within a kernel");
   if (first.kind == TokenKind::number) return make(Expression::Kind::literal, take());
-  if (first.kind == TokenKind::text) {
+  if (first.kind == TokenKind::literal) {
     if (!first.text.starts_with('\'')) refuse_here("the string " + first.text);
     return make(Expression::Kind::literal, take());
   }
@@ -184,7 +184,7 @@ ExpressionPtr Parser::primary_expression() {
     expect(")");
     return cast_of(std::move(type), 0, with_parts(Expression::Kind::parenthesized, first, std::move(operand)), first);
   }
-  if (first.is("::") || first.kind == TokenKind::name) return id_expression();
+  if (first.is("::") || first.kind == TokenKind::identifier) return id_expression();
   refuse_here("'" + first.text + "' where a value is expected");
 }
 
@@ -205,7 +205,7 @@ ExpressionPtr Parser::named_cast() {
 ExpressionPtr Parser::id_expression() {
   accept("::");
   const Token name = take();
-  if (name.kind != TokenKind::name) refuse_here("'" + name.text + "' where a name is expected");
+  if (name.kind != TokenKind::identifier) refuse_here("'" + name.text + "' where a name is expected");
   if (at("::")) refuse_here("the qualified name '" + name.text + "::" + token(1).text + "'");
   Variable *variable = find(name.text);
   if (variable == nullptr) {
@@ -229,7 +229,7 @@ ExpressionPtr Parser::call(const Token &name) {
   if (!at(")")) {
     do {
       if (at("{")) refuse_here("a list as an argument");
-      if (token().kind == TokenKind::text && name.text.starts_with("__builtin_nan")) {
+      if (token().kind == TokenKind::literal && name.text.starts_with("__builtin_nan")) {
         out->parts.push_back(make(Expression::Kind::literal, take()));
         continue;
       }

@@ -131,7 +131,7 @@ StatementPtr Parser::statement() {
     return out;
   }
   if (first.is(";")) return make(Statement::Kind::null, take().line);
-  if (first.kind == TokenKind::name && token(1).is(":")) refuse_here("the label '" + first.text + "'");
+  if (first.kind == TokenKind::identifier && token(1).is(":")) refuse_here("the label '" + first.text + "'");
   if (at_type()) return declaration_statement();
   StatementPtr out = make(Statement::Kind::expression, first.line);
   out->condition = expression();
@@ -229,7 +229,7 @@ Declarator Parser::declarator(const Type &type) {
   variable.pointers = ptr_operators(&variable.const_pointer);
   variable.reference = accept("&");
   if (at("&&")) refuse_here("a reference to a temporary ('&&')");
-  if (token().kind != TokenKind::name) refuse_here("the declaration at '" + token().text + "'");
+  if (token().kind != TokenKind::identifier) refuse_here("the declaration at '" + token().text + "'");
   variable.name = take().text;
   while (accept("[")) {
     ++variable.arrays;

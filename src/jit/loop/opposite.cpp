@@ -58,20 +58,20 @@ class IncrementReader {
 
  private:
   bool is(TokenIndex at, std::string_view text) const { return at < body_.size() && body_[at].is(text); }
-  bool name_at(TokenIndex at) const { return at < body_.size() && body_[at].kind == TokenKind::name; }
+  bool name_at(TokenIndex at) const { return at < body_.size() && body_[at].kind == TokenKind::identifier; }
   const Tokens &body_;
 };
 
 // Whether a second evaluation gives the same value. Functions of the program may change what their arguments point to.
 bool pure(std::span<const Token> expression, const std::string &a, const std::string &b) {
   for (TokenIndex at = 0; at + 1 < expression.size(); ++at)
-    if (expression[at].kind == TokenKind::name && expression[at + 1].is("(") && !is_type_word(expression[at].text) &&
-        !known_function(expression[at].text))
+    if (expression[at].kind == TokenKind::identifier && expression[at + 1].is("(") &&
+        !is_type_specifier(expression[at].text) && !known_function(expression[at].text))
       return false;
   return std::none_of(expression.begin(), expression.end(), [&](const Token &token) {
     return token.is(a) || token.is(b) || token.is("++") || token.is("--") || token.is("{") ||
-           (token.kind == TokenKind::sign && token.text.ends_with("=") && token.text != "==" && token.text != "!=" &&
-            token.text != "<=" && token.text != ">=");
+           (token.kind == TokenKind::punctuator && token.text.ends_with("=") && token.text != "==" &&
+            token.text != "!=" && token.text != "<=" && token.text != ">=");
   });
 }
 

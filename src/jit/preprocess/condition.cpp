@@ -131,7 +131,7 @@ class Condition {
     if (at_ >= tokens_.size()) return fail();
     const SourceToken &token = tokens_[at_++];
     if (token.token.kind == TokenKind::number) return number(token.token.text);
-    if (token.token.kind != TokenKind::name) return fail();
+    if (token.token.kind != TokenKind::identifier) return fail();
     skip_arguments();
     if (token.doubt >= 0) return {};
     if (cpp_ && token.token.text == "true") return 1;
@@ -173,7 +173,7 @@ SourceTokens without_defined(std::span<const SourceToken> in, const Macros &macr
     if (!in[n].token.is("defined")) continue;
     const bool bracket = n + 3 < in.size() + 0 && in[n + 1].token.is("(") && in[n + 3].token.is(")");
     const std::size_t at = n + (bracket ? 2 : 1);
-    if (at >= in.size() || in[at].token.kind != TokenKind::name) continue; // stays, which nothing settles
+    if (at >= in.size() || in[at].token.kind != TokenKind::identifier) continue; // stays, which nothing settles
     const Truth defined = is_defined(in[at].token.text, macros, cpp);
     if (defined != Truth::uncertain) {
       out.back().token.kind = TokenKind::number;

@@ -115,7 +115,7 @@ class Expansion {
 
  private:
   const Macro *expandable(const Work &work) const {
-    if (work.token.token.kind != TokenKind::name) return nullptr;
+    if (work.token.token.kind != TokenKind::identifier) return nullptr;
     const Macro *macro = macros_.find(work.token.token.text);
     return macro && !contains(work.hidden, macro) ? macro : nullptr;
   }
@@ -170,7 +170,7 @@ class Expansion {
     std::vector<std::optional<Works>> expanded(arguments.size());
     Works out;
     for (const Token &token : macro.body) {
-      const auto parameter = token.kind == TokenKind::name
+      const auto parameter = token.kind == TokenKind::identifier
                                  ? std::find(macro.parameters.begin(), macro.parameters.end(), token.text)
                                  : macro.parameters.end();
       if (parameter == macro.parameters.end()) {

@@ -249,7 +249,7 @@ class Preprocessor {
     if (rest.size() > 1 && rest[1].token.is("(") && !rest[1].after_blank) {
       macro.function = true;
       for (body = 2; body < rest.size() && !rest[body].token.is(")"); ++body) {
-        if (rest[body].token.kind == TokenKind::name)
+        if (rest[body].token.kind == TokenKind::identifier)
           macro.parameters.push_back(rest[body].token.text);
         else if (!rest[body].token.is(","))
           strange = true; // "..."
@@ -271,10 +271,10 @@ class Preprocessor {
   void include(File &file, Lexemes line, Lexemes rest) {
     SourceTokens tokens;
     for (const Lexeme &lexeme : rest) tokens.push_back({lexeme.token, file.number, -1});
-    if (!tokens.empty() && tokens[0].token.kind == TokenKind::name) tokens = macros_.expand(tokens);
+    if (!tokens.empty() && tokens[0].token.kind == TokenKind::identifier) tokens = macros_.expand(tokens);
     if (tokens.empty()) return;
     const std::string &name = tokens[0].token.text;
-    if (tokens[0].token.kind == TokenKind::text && name.size() > 2 && name[0] == '"' && tokens[0].doubt < 0)
+    if (tokens[0].token.kind == TokenKind::literal && name.size() > 2 && name[0] == '"' && tokens[0].doubt < 0)
       return follow(file, line, name.substr(1, name.size() - 2));
     std::string all;
     for (const SourceToken &token : tokens) all += token.token.text;

@@ -93,7 +93,7 @@ void Reader::statement() {
   const SourceToken &next = look();
   if (next.token.is("{")) return block();
   if (next.token.is(";")) return take();
-  if (next.token.kind == TokenKind::name) {
+  if (next.token.kind == TokenKind::identifier) {
     for (const Refused &one : refused)
       if (one.word == next.token.text) refuse(std::string(one.called));
     static constexpr std::array<std::string_view, 11> words = {
@@ -184,7 +184,7 @@ void Reader::declaration_or_expression(const char *stop) {
 // Whether a declaration begins here and not an expression.
 bool Reader::declares(std::size_t at) const {
   at = text_.behind_attributes(at);
-  if (is_storage_word(text_.word(at)) || is_qualifier(text_.word(at))) return text_.is_name(at);
+  if (is_storage_specifier(text_.word(at)) || is_qualifier(text_.word(at))) return text_.is_name(at);
   const std::size_t behind = behind_type(at);
   if (behind == at) return false;
   if (text_.is(behind, "(")) return text_.is(behind + 1, "*") || text_.is(behind + 1, "&");
@@ -199,9 +199,9 @@ std::size_t Reader::behind_type(std::size_t at) const {
   bool has_type = false;
   while (at < end_) {
     const std::string &word = text_.word(at);
-    if (text_.is_name(at) && (is_qualifier(word) || is_storage_word(word))) {
+    if (text_.is_name(at) && (is_qualifier(word) || is_storage_specifier(word))) {
       ++at;
-    } else if (text_.is_name(at) && is_type_word(word)) {
+    } else if (text_.is_name(at) && is_type_specifier(word)) {
       has_type = true;
       ++at;
     } else if (!has_type && (text_.is(at, "struct") || text_.is(at, "enum")) && text_.is_plain_name(at + 1)) {
@@ -219,28 +219,28 @@ std::size_t Reader::behind_type(std::size_t at) const {
 // Steps behind a name if it is the name of a type.
 bool Reader::names_type(std::size_t &at) const {
   std::size_t next = at;
-  Path path;
+  QualifiedName qualified_name;
   const bool global = text_.is(next, "::");
   if (global) ++next;
   while (text_.is_plain_name(next)) {
-    path.push_back(text_.word(next++));
+    qualified_name.push_back(text_.word(next++));
     if (!text_.is(next, "::")) break;
     ++next;
   }
-  if (path.empty() || text_.is(next - 1, "::")) return false;
+  if (qualified_name.empty() || text_.is(next - 1, "::")) return false;
   bool type = false;
-  if (const Meaning *meaning = path.size() == 1 && !global ? local(path[0]) : nullptr) {
+  if (const Meaning *meaning = qualified_name.size() == 1 && !global ? local(qualified_name[0]) : nullptr) {
     type = meaning->kind == Local::alias;
   } else {
-    const std::vector<int> found = collector_.lookup().find(path, global ? "" : scope_);
+    const std::vector<int> found = collector_.lookup().find(qualified_name, global ? "" : scope_);
     for (const int one : found) {
       const Declaration::Kind kind = collector_[one].kind;
       type = kind == Declaration::Kind::record || kind == Declaration::Kind::enumeration ||
              kind == Declaration::Kind::alias;
       if (!type) return false;
     }
-    const bool standard = path.size() == 1 || (path.size() == 2 && path[0] == "std");
-    if (found.empty() && standard) type = !standard_type(path.back()).empty();
+    const bool standard = qualified_name.size() == 1 || (qualified_name.size() == 2 && qualified_name[0] == "std");
+    if (found.empty() && standard) type = !standard_type(qualified_name.back()).empty();
   }
   if (type) at = next;
   return type;

@@ -67,12 +67,12 @@ class Reader {
   void name();
   void keyword_in_expression(const std::string &word);
   void lambda();
-  void standard_name(const Path &path, std::size_t begin);
+  void standard_name(const QualifiedName &qualified_name, std::size_t begin);
   void numeric_limit();
-  void global_name(const Path &path, std::size_t begin, bool qualified);
-  void unknown_name(const Path &path, std::size_t begin);
-  void function_call(const std::vector<int> &candidates, const Path &path, std::size_t begin);
-  void variable(int declaration, const Path &path);
+  void global_name(const QualifiedName &qualified_name, std::size_t begin, bool qualified);
+  void unknown_name(const QualifiedName &qualified_name, std::size_t begin);
+  void function_call(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin);
+  void variable(int declaration, const QualifiedName &qualified_name);
   void known_call(const std::string &name, std::size_t begin, bool of_std = false);
   void arguments_as_double(int count);
   void check_arguments(std::size_t name_at, std::size_t wanted) const;

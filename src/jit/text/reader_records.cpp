@@ -16,7 +16,7 @@ Tokens Reader::record(const Declaration &declaration, std::vector<std::string> &
   Tokens out;
   for (const bool known : {false, true}) { // the second time the names of all members are known
     start({declaration.all.begin, declaration.body.end});
-    if (owner) emit(TokenKind::name, "typedef");
+    if (owner) emit(TokenKind::identifier, "typedef");
     take();
     const std::size_t attributes = at_;
     skip_attributes();
@@ -30,9 +30,9 @@ Tokens Reader::record(const Declaration &declaration, std::vector<std::string> &
     take();
     if (owner) {
       if (owner->declarator.end != owner->declarator.begin + 1) refuse("is not understood");
-      emit(TokenKind::name, owner->name);
+      emit(TokenKind::identifier, owner->name);
     }
-    emit(TokenKind::sign, ";");
+    emit(TokenKind::punctuator, ";");
     out = std::move(out_);
   }
   return out;
@@ -155,7 +155,7 @@ Tokens Reader::alias(const Declaration &declaration) {
   if (declaration.declarator.empty()) { // using: turned into the same thing
     pointers();
     if (at_ != end_) refuse("is not understood");
-    emit(TokenKind::name, declaration.name);
+    emit(TokenKind::identifier, declaration.name);
   } else {
     if (at_ != end_) refuse("is not understood");
     at_ = declaration.declarator.begin;
@@ -167,8 +167,8 @@ Tokens Reader::alias(const Declaration &declaration) {
     if (at_ != end_) refuse("is not understood");
   }
   Tokens out = std::move(out_);
-  out.insert(out.begin(), Token{TokenKind::name, "typedef", text_[declaration.all.begin].token.line});
-  out.push_back({TokenKind::sign, ";", 0});
+  out.insert(out.begin(), Token{TokenKind::identifier, "typedef", text_[declaration.all.begin].token.line});
+  out.push_back({TokenKind::punctuator, ";", 0});
   return out;
 }
 

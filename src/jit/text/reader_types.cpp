@@ -17,20 +17,20 @@ Reader::Specifiers Reader::specifiers(std::size_t stop) {
     if (at_ >= stop) break;
     const SourceToken &next = look();
     const std::string &spelling = next.token.text;
-    if (next.token.kind != TokenKind::name && !next.token.is("::")) break;
+    if (next.token.kind != TokenKind::identifier && !next.token.is("::")) break;
     if (spelling == "volatile" || spelling == "__volatile__") refuse("uses volatile");
     if (is_qualifier(spelling)) {
       if (!is_restrict(spelling)) out.is_const = true;
       const bool again = out_.size() > known && out_.back().is("const");
-      is_restrict(spelling) || again ? drop() : (drop(), emit(TokenKind::name, "const"));
-    } else if (is_storage_word(spelling)) {
+      is_restrict(spelling) || again ? drop() : (drop(), emit(TokenKind::identifier, "const"));
+    } else if (is_storage_specifier(spelling)) {
       if (spelling == "static") out.is_static = true;
       if (spelling == "constexpr") out.is_const = out.is_constexpr = true;
       if (spelling == "extern" || spelling == "friend" || spelling == "virtual" || spelling == "typedef" ||
           spelling == "thread_local" || spelling == "_Thread_local" || spelling == "__thread")
         refuse(text("contains a declaration with '", spelling, "'"));
       spelling == "constexpr" || spelling == "explicit" ? take() : drop();
-    } else if (is_type_word(spelling)) {
+    } else if (is_type_specifier(spelling)) {
       has_type = true;
       take();
       if (out_.back().is("_Bool")) out_.back().text = "bool";
@@ -122,11 +122,11 @@ Parameter Reader::parameter(Range range) {
     ++out.pointers;
     const bool more = at_ < end_ && is("[");
     if (more) {
-      emit(TokenKind::sign, "(");
+      emit(TokenKind::punctuator, "(");
       out.scalar = Scalar::other;
     }
-    emit(TokenKind::sign, "*");
-    if (more) emit(TokenKind::sign, ")");
+    emit(TokenKind::punctuator, "*");
+    if (more) emit(TokenKind::punctuator, ")");
   }
   while (at_ < end_ && is("[")) group();
   if (at_ < end_ && is("=")) refuse(text("has a default for the parameter '", out.name, "'"));
@@ -155,7 +155,7 @@ Tokens Reader::constant(const Declaration &variable) {
     });
   }
   for (const Token &token : out_)
-    if (token.kind == TokenKind::name && !is_keyword(token.text)) refuse("is a constant of a type of its own");
+    if (token.kind == TokenKind::identifier && !is_keyword(token.text)) refuse("is a constant of a type of its own");
   Tokens words = std::move(out_);
   start(variable.declarator);
   if (!text_.is_plain_name(at_)) refuse("is a pointer or reference");
@@ -164,9 +164,9 @@ Tokens Reader::constant(const Declaration &variable) {
   if (at_ != end_) refuse("is not understood");
   words.insert(words.end(), out_.begin(), out_.end());
   start(variable.initialiser);
-  emit(TokenKind::sign, "=");
+  emit(TokenKind::punctuator, "=");
   expression("");
-  emit(TokenKind::sign, ";");
+  emit(TokenKind::punctuator, ";");
   words.insert(words.end(), out_.begin(), out_.end());
   return words;
 }
@@ -176,7 +176,7 @@ Tokens Reader::enumeration(const Declaration &declaration) {
   start(declaration.all);
   constant_only_ = true;
   const Declaration *owner = declaration.owner >= 0 ? &collector_[declaration.owner] : nullptr;
-  if (owner) emit(TokenKind::name, "typedef");
+  if (owner) emit(TokenKind::identifier, "typedef");
   take();
   if (is("class") || is("struct")) take();
   skip_attributes();
@@ -199,9 +199,9 @@ Tokens Reader::enumeration(const Declaration &declaration) {
   take();
   if (owner) {
     if (owner->declarator.end != owner->declarator.begin + 1) refuse("is not understood");
-    emit(TokenKind::name, owner->name);
+    emit(TokenKind::identifier, owner->name);
   }
-  emit(TokenKind::sign, ";");
+  emit(TokenKind::punctuator, ";");
   return std::move(out_);
 }
 
