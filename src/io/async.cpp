@@ -219,15 +219,15 @@ std::int64_t AsyncFiles::publish() {
 // A write that fails on one process fails on all: at the same call, and when it is done on all of them.
 void AsyncFiles::tell_failures(std::int64_t number) {
   Mesh &mesh = files_.mesh();
-  if (told_ == given_ && apart_.empty()) return;
+  if (agreed_ == given_ && apart_.empty()) return;
   mesh.agreement().agree(who);
   queue_.wait_for(number);
   const std::int64_t published = publish();
   if (number > 0 && published > number) queue_.wait_for(number = published);
   const std::int64_t last = mesh.communicator().max(queue_.last_failure());
   queue_.wait_for(last);
-  told_ = std::max({told_, number, last});
-  if (told_ == given_ && apart_.empty()) last_.clear();
+  agreed_ = std::max({agreed_, number, last});
+  if (agreed_ == given_ && apart_.empty()) last_.clear();
   if (last == 0) return;
   mesh.agreement().together(who, [&] {
     const std::vector<WorkQueue::Failure> failures = queue_.take_failures(last);

@@ -66,11 +66,11 @@ Loop &Engine::prepare(const LoopCall &call) {
 
 void Engine::warn_of_form(const Loop &loop) {
   const std::string &on_host = loop.how().why_on_host();
-  if (!on_host.empty() && told_.insert(text(loop.name(), ": ", on_host)).second)
+  if (!on_host.empty() && warned_.insert(text(loop.name(), ": ", on_host)).second)
     log_.write(OP_LOG_WARN,
                text("loop '", loop.name(), "' runs on the host, and its data goes there and back: ", on_host));
   const FastForm &fast = loop.how().fast_form();
-  if (fast.surprising() && told_.insert(fast.why()).second)
+  if (fast.surprising() && warned_.insert(fast.why()).second)
     log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",
                                  fast.range() ? "scalar code" : "as compiled with the program", ": ", fast.why()));
 }

@@ -203,9 +203,9 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
     }
     const SparseMessages received = communicator_.sparse_exchange(ranks, offset, words.data());
     GlobalIndex place;
-    const std::span<const idx_g_t> told = received.all<idx_g_t>();
-    for (std::size_t i = 0; i < told.size(); i += 2 + static_cast<std::size_t>(told[i + 1]))
-      place.add(told[i], static_cast<int>(i));
+    const std::span<const idx_g_t> sharers = received.all<idx_g_t>();
+    for (std::size_t i = 0; i < sharers.size(); i += 2 + static_cast<std::size_t>(sharers[i + 1]))
+      place.add(sharers[i], static_cast<int>(i));
     const idx_g_t *entry = targets_[m].data();
     for (int row = 0; row < set.size; ++row)
       for (int column = 0; column < maps_[m]->dim; ++column, ++entry) {
@@ -214,8 +214,8 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
           for (auto at = first; at != last; ++at) out.push_back({at->row, row});
         } else if (const int at = place.find(*entry); at >= 0) {
           const std::size_t i = static_cast<std::size_t>(at);
-          for (idx_g_t h = 0; h < told[i + 1]; ++h) {
-            const int holder = static_cast<int>(told[i + 2 + static_cast<std::size_t>(h)]);
+          for (idx_g_t h = 0; h < sharers[i + 1]; ++h) {
+            const int holder = static_cast<int>(sharers[i + 2 + static_cast<std::size_t>(h)]);
             if (holder != communicator_.rank()) out.push_back({holder, row});
           }
         }

@@ -208,7 +208,7 @@ const char *name_of(Declare how) {
   return how == Declare::local ? "local" : how == Declare::root ? "root" : "replicated";
 }
 
-// The whole story is told for each way to declare and several numbers of ranks.
+// All of it for each way to declare and several numbers of ranks.
 class Natural : public testing::TestWithParam<std::tuple<Declare, int>> {
  protected:
   template <class Body>

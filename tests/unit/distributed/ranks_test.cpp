@@ -162,12 +162,12 @@ TEST_P(Ranks, end_when_one_throws) {
                std::length_error);
 }
 
-std::string story(int processes, const std::function<void(Communicator &)> &body) {
+std::string failure_of(int processes, const std::function<void(Communicator &)> &body) {
   return thrown_by([&] { run_ranks(processes, body); }).what();
 }
 
 TEST(RanksThatDisagree, in_what_they_call) {
-  const std::string why = story(3, [](Communicator &ranks) {
+  const std::string why = failure_of(3, [](Communicator &ranks) {
     if (ranks.rank() == 1)
       ranks.barrier();
     else
@@ -178,19 +178,19 @@ TEST(RanksThatDisagree, in_what_they_call) {
 }
 
 TEST(RanksThatDisagree, in_sizes) {
-  EXPECT_TRUE(contains(story(2,
-                             [](Communicator &ranks) {
-                               char data[8] = {};
-                               ranks.bcast(data, static_cast<std::size_t>(4 + ranks.rank()), 0);
-                             }),
+  EXPECT_TRUE(contains(failure_of(2,
+                                  [](Communicator &ranks) {
+                                    char data[8] = {};
+                                    ranks.bcast(data, static_cast<std::size_t>(4 + ranks.rank()), 0);
+                                  }),
                        "bcast: rank"));
 }
 
 TEST(RanksThatDisagree, in_who_is_there) {
-  EXPECT_EQ(story(3,
-                  [](Communicator &ranks) {
-                    if (ranks.rank() != 1) ranks.barrier();
-                  }),
+  EXPECT_EQ(failure_of(3,
+                       [](Communicator &ranks) {
+                         if (ranks.rank() != 1) ranks.barrier();
+                       }),
             "communicator threads, barrier: nobody can go on: rank 0 waits in barrier, rank 1 is gone, rank 2 waits in "
             "barrier");
 }
@@ -213,19 +213,20 @@ TEST(RanksThatDisagree, in_a_message) {
     ranks.halo_start(halo.get());
     ranks.halo_wait(halo.get());
   };
-  EXPECT_TRUE(contains(story(2, [&](Communicator &ranks) { exchange(ranks, 0, 8); }), "rank 1 waits in halo_wait"));
-  EXPECT_TRUE(contains(story(2, [&](Communicator &ranks) { exchange(ranks, 1, ranks.rank() == 0 ? 8 : 4); }),
+  EXPECT_TRUE(
+      contains(failure_of(2, [&](Communicator &ranks) { exchange(ranks, 0, 8); }), "rank 1 waits in halo_wait"));
+  EXPECT_TRUE(contains(failure_of(2, [&](Communicator &ranks) { exchange(ranks, 1, ranks.rank() == 0 ? 8 : 4); }),
                        "8 bytes, expected are 4"));
 }
 
 TEST(RanksThatDisagree, about_the_end) {
-  EXPECT_TRUE(contains(story(2,
-                             [](Communicator &ranks) {
-                               if (ranks.rank() == 0)
-                                 ranks.abort(3);
-                               else
-                                 ranks.barrier();
-                             }),
+  EXPECT_TRUE(contains(failure_of(2,
+                                  [](Communicator &ranks) {
+                                    if (ranks.rank() == 0)
+                                      ranks.abort(3);
+                                    else
+                                      ranks.barrier();
+                                  }),
                        "rank 0 has ended the job with code 3"));
 }
 
