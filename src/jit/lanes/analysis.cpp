@@ -9,11 +9,11 @@ namespace op2::core::jit {
 using Kind = Expression::Kind;
 
 void Analysis::run() {
-  for (Variable *parameter : instance_.routine.parameters) parameter->depth = base_;
+  for (Variable *parameter : instance_.definition.parameters) parameter->depth = base_;
   do {
     changed_ = false;
     depth_ = base_;
-    walk(*instance_.routine.body);
+    walk(*instance_.definition.body);
   } while (changed_);
 }
 
@@ -253,7 +253,7 @@ void Analysis::call(Expression &e) {
       refuse_at(e.op.line, "'?:' where a reference is expected");
     Variable *led = led_to(e[i], parameter.reference);
     if (led == nullptr) continue;
-    Variable *inside = form->routine.parameters[i];
+    Variable *inside = form->definition.parameters[i];
     if (leader(inside)->varying) mark(led, e.op.line);
     if (leader(inside)->changed && leader(led)->fixed)
       refuse_at(e.op.line, text("'", led->name, "' is written by '", e.op.text,

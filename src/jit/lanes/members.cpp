@@ -91,7 +91,7 @@ void collect(const Statement &s, std::vector<const Instance *> &out) {
 // Forms that are called, callees first.
 void collect(const Instance &instance, std::vector<const Instance *> &out) {
   if (std::find(out.begin(), out.end(), &instance) != out.end()) return;
-  collect(*instance.routine.body, out);
+  collect(*instance.definition.body, out);
   out.push_back(&instance);
 }
 

@@ -12,7 +12,9 @@ void refuse(const Function &function, int line, const std::string &what) {
   throw Refusal(text(function.file.empty() ? "the kernel's text" : function.file, ":", line, ": ", what));
 }
 
-Routine parse(const Function &function, Globals &globals) { return Parser(function, globals).routine(); }
+FunctionDefinition parse(const Function &function, Globals &globals) {
+  return Parser(function, globals).function_definition();
+}
 
 namespace {
 
@@ -64,7 +66,7 @@ Variable *Parser::find(const std::string &name) {
   return globals_.variable(name);
 }
 
-Routine Parser::routine() {
+FunctionDefinition Parser::function_definition() {
   out_.source = &function_;
   scopes_.emplace_back();
   for (const Parameter &parameter : function_.parameters) {

@@ -12,7 +12,7 @@ class Parser {
  public:
   Parser(const Function &function, Globals &globals) : function_(function), tokens_(function.body), globals_(globals) {}
 
-  Routine routine();
+  FunctionDefinition function_definition();
 
  private:
   // parser.cpp: statements
@@ -62,13 +62,13 @@ class Parser {
   const Function &function_;
   const Tokens &tokens_;
   Globals &globals_;
-  Routine out_;
+  FunctionDefinition out_;
   std::vector<std::map<std::string, Variable *>> scopes_;
   std::size_t next_ = 0;
 };
 
 // Counters that only their loops use are declared by the loops.
-void make_counters_private(Routine &routine);
+void make_counters_private(FunctionDefinition &definition);
 
 ExpressionPtr make(Expression::Kind kind, const Token &op);
 

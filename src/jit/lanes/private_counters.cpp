@@ -66,9 +66,9 @@ void loops_of(Statement &s, const Variable *variable, std::vector<Statement *> &
   for (const StatementPtr &part : s.parts) loops_of(*part, variable, out);
 }
 
-void make_private(Statement &loop, Variable *variable, Routine &routine) {
-  routine.variables.push_back(*variable);
-  Variable *own = &routine.variables.back();
+void make_private(Statement &loop, Variable *variable, FunctionDefinition &definition) {
+  definition.variables.push_back(*variable);
+  Variable *own = &definition.variables.back();
   each_expression(loop, [&](Expression &e) {
     if (e.kind == Kind::id && e.variable == variable) e.variable = own;
   });
@@ -91,12 +91,12 @@ void counters_in(Statement &s, std::vector<Variable *> &out) {
 
 } // namespace
 
-void make_counters_private(Routine &routine) {
+void make_counters_private(FunctionDefinition &definition) {
   std::vector<Variable *> counters;
-  counters_in(*routine.body, counters);
+  counters_in(*definition.body, counters);
   for (Variable *counter : counters) {
     std::vector<Statement *> loops;
-    loops_of(*routine.body, counter, loops);
+    loops_of(*definition.body, counter, loops);
     int inside = 0;
     for (Statement *loop : loops) {
       inside += uses_in(*loop)[counter];
@@ -106,8 +106,8 @@ void make_counters_private(Routine &routine) {
                       [&](Expression &e) { own += e.kind == Kind::id && e.variable == counter ? 1 : 0; });
       if (own != 1) inside = -1000000;
     }
-    if (inside != uses_in(*routine.body)[counter]) continue;
-    for (Statement *loop : loops) make_private(*loop, counter, routine);
+    if (inside != uses_in(*definition.body)[counter]) continue;
+    for (Statement *loop : loops) make_private(*loop, counter, definition);
   }
 }
 

@@ -127,7 +127,7 @@ struct Statement {
   Statement &operator[](std::size_t i) { return *parts[i]; }
 };
 
-struct Routine {
+struct FunctionDefinition {
   const Function *source = nullptr;
   std::deque<Variable> variables; // addresses stay
   std::vector<Variable *> parameters;
@@ -145,7 +145,7 @@ struct Globals {
 Globals globals_of(const KernelText &text);
 
 // Throws Refusal for what has no place in the tree.
-Routine parse(const Function &function, Globals &globals);
+FunctionDefinition parse(const Function &function, Globals &globals);
 
 // Throws Refusal("file:line: what").
 [[noreturn]] void refuse(const Function &function, int line, const std::string &what);

@@ -146,8 +146,8 @@ void Reader::lambda() {
   if (is("(")) {
     take();
     while (!is(")")) {
-      specifiers(end_);
-      pointers();
+      decl_specifiers(end_);
+      ptr_operators();
       if (text_.is_plain_name(at_)) {
         declare(word());
         take();
@@ -163,12 +163,12 @@ void Reader::lambda() {
   while (is("mutable") || is("constexpr") || is("noexcept")) take();
   if (is("->")) {
     take();
-    specifiers(end_);
-    pointers();
+    decl_specifiers(end_);
+    ptr_operators();
   }
   const bool constant = std::exchange(constant_only_, false);
   ++lambdas_;
-  block();
+  compound_statement();
   --lambdas_;
   constant_only_ = constant;
   scopes_.pop_back();

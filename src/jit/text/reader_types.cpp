@@ -8,7 +8,7 @@
 namespace op2::core::jit {
 
 // The words before a declarator. Storage classes go, but constexpr stays.
-Reader::Specifiers Reader::specifiers(std::size_t stop) {
+Reader::Specifiers Reader::decl_specifiers(std::size_t stop) {
   Specifiers out;
   const std::size_t begin = at_, known = out_.size();
   bool has_type = false;
@@ -51,7 +51,7 @@ Reader::Specifiers Reader::specifiers(std::size_t stop) {
 }
 
 // The "* const" of a declarator.
-void Reader::pointers() {
+void Reader::ptr_operators() {
   while (at_ < end_) {
     skip_attributes();
     if (is("volatile") || is("__volatile__")) refuse("uses volatile");
@@ -66,8 +66,8 @@ void Reader::pointers() {
 
 Tokens Reader::type(Range range) {
   start(range);
-  specifiers(range.end);
-  pointers();
+  decl_specifiers(range.end);
+  ptr_operators();
   if (at_ != end_) refuse("has a type that is not understood");
   return std::move(out_);
 }
@@ -89,13 +89,13 @@ Parameter Reader::parameter(Range range) {
   start(range);
   if (is("...")) refuse("takes any number of arguments");
   Parameter out;
-  specifiers(range.end);
+  decl_specifiers(range.end);
   for (const Token &token : out_)
     if (token.is("auto")) refuse("has a parameter of type auto, so that it is a template");
   out.scalar = scalar_of(out_);
   out.is_const = std::any_of(out_.begin(), out_.end(), [](const Token &token) { return token.is("const"); });
   const std::size_t base = out_.size();
-  pointers();
+  ptr_operators();
   for (std::size_t n = base; n < out_.size(); ++n) {
     out.pointers += out_[n].is("*") ? 1 : 0;
     out.reference = out.reference || out_[n].is("&") || out_[n].is("&&");
@@ -103,7 +103,7 @@ Parameter Reader::parameter(Range range) {
   const bool bracketed = at_ < end_ && is("("); // double (*a)[3]
   if (bracketed) {
     take();
-    pointers();
+    ptr_operators();
   }
   if (at_ < end_ && text_.is_plain_name(at_)) {
     out.name = word();
@@ -141,7 +141,7 @@ Parameter Reader::parameter(Range range) {
 Tokens Reader::constant(const Declaration &variable) {
   start(variable.type);
   constant_only_ = true;
-  specifiers(variable.type.end);
+  decl_specifiers(variable.type.end);
   if (at_ != end_) refuse("has a type that is not understood");
   const bool is_const = std::any_of(out_.begin(), out_.end(), [](const Token &token) { return token.is("const"); });
   for (Token &token : out_)
@@ -183,7 +183,7 @@ Tokens Reader::enumeration(const Declaration &declaration) {
   if (text_.is_plain_name(at_)) take();
   if (is(":")) {
     take();
-    specifiers(declaration.body.begin);
+    decl_specifiers(declaration.body.begin);
   }
   expect("{");
   while (!is("}")) {
