@@ -60,8 +60,8 @@ bool find(void *library, const char *name, Entry &entry) {
 GpuDriver::GpuDriver() : entries_(std::make_unique<Entries>()) {}
 
 std::unique_ptr<GpuDriver> GpuDriver::open(std::string &why) {
-  const char *const wish = std::getenv("OP2_CUDA_DRIVER");
-  void *const library = dlopen(wish && *wish ? wish : "libcuda.so.1", RTLD_NOW | RTLD_NODELETE);
+  const char *const request = std::getenv("OP2_CUDA_DRIVER");
+  void *const library = dlopen(request && *request ? request : "libcuda.so.1", RTLD_NOW | RTLD_NODELETE);
   if (!library) {
     why = std::string("no NVIDIA driver: ") + dlerror();
     return nullptr;

@@ -92,7 +92,7 @@ class Study {
   void run() {
     std::printf("%d cells, %d edges, %d nodes; divided by %s\n", mesh_.ncell, mesh_.nedge, mesh_.nnode,
                 options_.method.c_str());
-    std::printf("in each iteration\n%s", scale::story(problem_, schedule_.later).c_str());
+    std::printf("in each iteration\n%s", scale::summary(problem_, schedule_.later).c_str());
     measure();
     predict();
     if (scale::has_ranks())

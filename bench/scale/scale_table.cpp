@@ -62,7 +62,7 @@ Row row_of(const Problem &problem, const std::vector<SetHalo> &halos, const Sche
   return out;
 }
 
-std::string story(const Problem &problem, const std::vector<Exchange> &exchanges) {
+std::string summary(const Problem &problem, const std::vector<Exchange> &exchanges) {
   std::string out;
   for (const Exchange &exchange : exchanges) {
     out += "  before " + problem.loops[at(problem.iteration[exchange.place])].name + ":";

@@ -39,7 +39,7 @@ Row row_of(const Problem &problem, const std::vector<SetHalo> &halos, const Sche
            const std::vector<LoopTime> &times, const Wire &wire, int parts);
 
 // "before res_calc: q and adt (executed and read copies)", a line each.
-std::string story(const Problem &problem, const std::vector<Exchange> &exchanges);
+std::string summary(const Problem &problem, const std::vector<Exchange> &exchanges);
 
 // seconds_alone: one process by the same times of loops.
 void print_header();

@@ -89,9 +89,9 @@ op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_p
 // The first exception that a kernel threw on any thread; the other threads stop at their next block.
 struct Failure {
   std::atomic<bool> happened{false};
-  char story[256] = "";
+  char message[256] = "";
   void record(const char *what) {
-    if (!happened.exchange(true)) std::snprintf(story, sizeof story, "%s", what);
+    if (!happened.exchange(true)) std::snprintf(message, sizeof message, "%s", what);
   }
 };
 
@@ -157,7 +157,7 @@ op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
   } catch (...) {
     failure.record("a reduction of the program's own threw an exception");
   }
-  return failure.happened ? exec->host->fail(exec->host, OP_ERR_KERNEL, failure.story) : OP_OK;
+  return failure.happened ? exec->host->fail(exec->host, OP_ERR_KERNEL, failure.message) : OP_OK;
 }
 
 // ---- what the core sees ----

@@ -32,21 +32,21 @@ Dat &need_rows(const std::string &call, op_dat dat, Check &&check) {
   });
 }
 
-enum class Rows { declared, all };
+enum class RowScope { declared, all };
 
 // Under Declare::root the rows that others declared do not count.
-void need_array(const void *data, const Dat &dat, Rows rows) {
+void need_array(const void *data, const Dat &dat, RowScope scope) {
   const Mesh &mesh = *session().mesh;
   const bool counts = mesh.declare().mode() != Declare::root || mesh.communicator().rank() == 0;
-  const bool any = rows == Rows::all ? dat.on().global_size > 0 : dat.on().declared > 0 && counts;
+  const bool any = scope == RowScope::all ? dat.on().global_size > 0 : dat.on().declared > 0 && counts;
   if (!data && any)
     fail(OP_ERR_ARGUMENT, "the array for dat '", dat.label, "' is NULL; pass one of ", dat.dim, " x ", dat.type_label,
          " per element");
 }
 
 // The same for a transfer from or to an array of the program.
-Dat &need_rows_for(const std::string &call, op_dat dat, const void *data, Rows rows) {
-  return need_rows(call, dat, [&](const Dat &object) { need_array(data, object, rows); });
+Dat &need_rows_for(const std::string &call, op_dat dat, const void *data, RowScope scope) {
+  return need_rows(call, dat, [&](const Dat &object) { need_array(data, object, scope); });
 }
 
 std::string of_elements(const char *call, idx_g_t low, idx_g_t high) {
@@ -55,14 +55,14 @@ std::string of_elements(const char *call, idx_g_t low, idx_g_t high) {
 
 op_status fetch(const char *call, op_dat dat, void *data) {
   return guarded(call, [&] {
-    Dat &object = need_rows_for(call, dat, data, Rows::declared);
+    Dat &object = need_rows_for(call, dat, data, RowScope::declared);
     fetch_own(*session().mesh, object, data);
   });
 }
 
 op_status fetch_elements(const char *call, op_dat dat, void *data, idx_g_t low, idx_g_t high) {
   return guarded(call, [&] {
-    Dat &object = need_rows_for(of_elements(call, low, high), dat, data, Rows::all);
+    Dat &object = need_rows_for(of_elements(call, low, high), dat, data, RowScope::all);
     fetch_range(*session().mesh, object, data, low, high);
   });
 }
@@ -76,7 +76,7 @@ idx_g_t op_get_size(op_set set) {
 }
 
 idx_g_t op_get_global_set_offset(op_set set) {
-  return guarded_value<idx_g_t>("op_get_global_set_offset", -1, [&] { return need_size(set).home_first; });
+  return guarded_value<idx_g_t>("op_get_global_set_offset", -1, [&] { return need_size(set).natural_first; });
 }
 
 idx_l_t op_get_size_declared(op_set set) {
@@ -142,7 +142,7 @@ op_status op_fetch_data_char(op_dat dat, char *data) { return fetch("op_fetch_da
 
 op_status op_fetch_data_all(op_dat dat, void *data) {
   return guarded("op_fetch_data_all", [&] {
-    Dat &object = need_rows_for("op_fetch_data_all", dat, data, Rows::all);
+    Dat &object = need_rows_for("op_fetch_data_all", dat, data, RowScope::all);
     if (last_element(object) >= 0) fetch_range(*session().mesh, object, data, 0, last_element(object));
   });
 }
@@ -157,21 +157,21 @@ op_status op_fetch_data_hdf5(op_dat dat, void *data, idx_g_t low, idx_g_t high) 
 
 op_status op_put_data(op_dat dat, const void *data) {
   return guarded("op_put_data", [&] {
-    Dat &object = need_rows_for("op_put_data", dat, data, Rows::declared);
+    Dat &object = need_rows_for("op_put_data", dat, data, RowScope::declared);
     put_own(*session().mesh, object, data);
   });
 }
 
 op_status op_put_data_all(op_dat dat, const void *data) {
   return guarded("op_put_data_all", [&] {
-    Dat &object = need_rows_for("op_put_data_all", dat, data, Rows::all);
+    Dat &object = need_rows_for("op_put_data_all", dat, data, RowScope::all);
     if (last_element(object) >= 0) put_range(*session().mesh, object, data, 0, last_element(object));
   });
 }
 
 op_status op_put_data_idx(op_dat dat, const void *data, idx_g_t low, idx_g_t high) {
   return guarded("op_put_data_idx", [&] {
-    Dat &object = need_rows_for(of_elements("op_put_data_idx", low, high), dat, data, Rows::all);
+    Dat &object = need_rows_for(of_elements("op_put_data_idx", low, high), dat, data, RowScope::all);
     put_range(*session().mesh, object, data, low, high);
   });
 }
@@ -185,7 +185,7 @@ void *op_dat_acquire(op_dat dat, op_access access) {
       if (wanted.acquired >= 0)
         fail(OP_ERR_STATE, "dat '", wanted.label, "' is acquired already; call op_dat_release() first");
     });
-    return open_window(*session().mesh, object, access);
+    return open_host_view(*session().mesh, object, access);
   });
 }
 
@@ -194,6 +194,6 @@ op_status op_dat_release(op_dat dat) {
     Dat &object = need_rows("op_dat_release", dat, [](const Dat &held) {
       if (held.acquired < 0) fail(OP_ERR_STATE, "dat '", held.label, "' is not acquired; call op_dat_acquire() first");
     });
-    close_window(*session().mesh, object);
+    close_host_view(*session().mesh, object);
   });
 }

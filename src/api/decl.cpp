@@ -37,9 +37,9 @@ std::string named(const Object *object) {
   return object ? text("'", object->label, "'") : "NULL";
 }
 
-PartitionWish wish_of(Session &current, const op_partition_params &params) {
+PartitionRequest request_of(Session &current, const op_partition_params &params) {
   Mesh &mesh = *current.mesh;
-  PartitionWish out;
+  PartitionRequest out;
   out.asked = true;
   out.library = params.library ? params.library : "AUTO";
   out.routine = params.routine ? params.routine : "";
@@ -59,8 +59,8 @@ PartitionWish wish_of(Session &current, const op_partition_params &params) {
 void partition_with(const char *call, const op_partition_params &params) {
   Session &current = session();
   Mesh &mesh = *current.mesh;
-  const PartitionWish wish = collectively([&](Mesh &) {
-    PartitionWish out = wish_of(current, params);
+  const PartitionRequest request = collectively([&](Mesh &) {
+    PartitionRequest out = request_of(current, params);
     std::string what = text(call, "('", out.library, "', '", out.routine, "', ", named(out.set), ", ", named(out.map),
                             ", ", named(out.coordinates));
     if (out.weights) what += text(", weights ", named(out.weights));
@@ -73,9 +73,9 @@ void partition_with(const char *call, const op_partition_params &params) {
   });
   if (mesh.several()) {
     mesh.declare().settle();
-    current.engine->distribute(current.partitioning->division(mesh, wish).choose);
+    current.engine->distribute(current.partitioning->division(mesh, request).choose);
   } else {
-    current.log.write(OP_LOG_INFO, text(call, "('", wish.library, "'): one process, nothing to distribute"));
+    current.log.write(OP_LOG_INFO, text(call, "('", request.library, "'): one process, nothing to distribute"));
   }
   current.partitioned = true;
 }

@@ -37,36 +37,36 @@ Dat &need_coordinates(Mesh &mesh, const op_renumber_params &params, const Map *b
   return dat;
 }
 
-RenumberWish renumber_wish(Session &current, const op_renumber_params &params) {
-  RenumberWish wish;
+RenumberRequest renumber_request(Session &current, const op_renumber_params &params) {
+  RenumberRequest request;
   const std::string method = one_of(params.method, "method", {"auto", "rcm", "hilbert", "scotch"});
-  wish.separate = one_of(params.strategy, "strategy", {"follow", "separate"}) == "separate";
-  if (params.base) wish.base = &current.mesh->objects().map(params.base, "the map 'base'");
+  request.separate = one_of(params.strategy, "strategy", {"follow", "separate"}) == "separate";
+  if (params.base) request.base = &current.mesh->objects().map(params.base, "the map 'base'");
   if (method == "hilbert" || (method == "auto" && params.coordinates)) {
-    wish.coordinates = &need_coordinates(*current.mesh, params, wish.base);
-  } else if (wish.base && wish.base->dim < 2 && wish.base->from != wish.base->to) {
-    fail(OP_ERR_DIM, "map '", wish.base->label, "' has one column, so no two elements of set '", wish.base->to->name,
-         "' are neighbours through it; take a map with two columns or more");
+    request.coordinates = &need_coordinates(*current.mesh, params, request.base);
+  } else if (request.base && request.base->dim < 2 && request.base->from != request.base->to) {
+    fail(OP_ERR_DIM, "map '", request.base->label, "' has one column, so no two elements of set '",
+         request.base->to->name, "' are neighbours through it; take a map with two columns or more");
   }
   if (method == "scotch") {
-    wish.method = "Scotch's method g";
-    wish.order = [scotch = Partitioner(current.registry, current.services, "scotch")](const OrderMap &map) {
+    request.method = "Scotch's method g";
+    request.order = [scotch = Partitioner(current.registry, current.services, "scotch")](const OrderMap &map) {
       const Graph graph = adjacency(map);
       return scotch.order(graph.offset, graph.neighbour);
     };
   }
-  return wish;
+  return request;
 }
 
 void renumber_with(const char *call, const op_renumber_params &params) {
   Session &current = session();
-  const RenumberWish wish = collectively([&](Mesh &mesh) {
-    RenumberWish all = renumber_wish(current, params);
+  const RenumberRequest request = collectively([&](Mesh &mesh) {
+    RenumberRequest all = renumber_request(current, params);
     mesh.agreement().agree(text(call, ", map ", all.base ? all.base->label : "NULL", ", coordinates ",
                                 all.coordinates ? all.coordinates->label : "NULL"));
     return all;
   });
-  current.engine->renumber(wish);
+  current.engine->renumber(request);
 }
 
 } // namespace

@@ -36,7 +36,7 @@ void retire(std::unique_ptr<Mesh> mesh, Views views) {
     set->original = set->place = {};
     set->global = {};
     set->layers = {};
-    set->home.reset();
+    set->natural_exchange.reset();
     set->remote_original = Storage();
     set->from_one = {};
   }
@@ -55,7 +55,7 @@ void retire(std::unique_ptr<Mesh> mesh, Views views) {
     dat->data = dat->data_d = nullptr;
     dat->host = Storage();
     dat->remote = Storage();
-    dat->window = Storage();
+    dat->host_view = Storage();
   }
   struct Retired {
     std::array<std::pair<std::unique_ptr<Mesh>, Views>, 16> sessions;
@@ -71,33 +71,35 @@ std::uint64_t next_engine_id() {
 }
 
 Renumber renumber_mode(const Dialect &dialect, const Settings &settings, const Log &log) {
-  const std::string &wish = settings.get("OP2_RENUMBER");
-  if (wish == "off") return Renumber::off;
+  const std::string &request = settings.get("OP2_RENUMBER");
+  if (request == "off") return Renumber::off;
   if (dialect.reads_rows_in_place()) {
-    if (wish == "always") log.write(OP_LOG_WARN, "OP2_RENUMBER=always has no effect: the program keeps its own order");
+    if (request == "always")
+      log.write(OP_LOG_WARN, "OP2_RENUMBER=always has no effect: the program keeps its own order");
     return Renumber::off;
   }
-  return wish == "always" ? Renumber::always : Renumber::automatic;
+  return request == "always" ? Renumber::always : Renumber::automatic;
 }
 
 // Only generated code can do with other layouts, and only where the executor passes them on to it. A program that looks
 // at dat->data wants rows there; the copy in a memory of the executor's own may lie as it likes.
-LayoutWish layout_wish(const Settings &settings, const Session &session) {
-  const std::string &wish = settings.get("OP2_LAYOUT");
+LayoutRequest layout_request(const Settings &settings, const Session &session) {
+  const std::string &request = settings.get("OP2_LAYOUT");
   const op_exec_caps &caps = session.executor->caps();
-  LayoutWish out;
-  if (!session.specialiser || !caps.layouts || wish == "aos") return out;
+  LayoutRequest out;
+  if (!session.specialiser || !caps.layouts || request == "aos") return out;
   if (session.mesh->dialect().reads_rows_in_place() && !caps.separate_memory) {
-    if (wish != "auto")
-      session.log.write(OP_LOG_WARN, text("OP2_LAYOUT=", wish, " has no effect on executor ", session.executor->name(),
-                                          ": the program reads dat->data, which is the memory that its loops use"));
+    if (request != "auto")
+      session.log.write(OP_LOG_WARN,
+                        text("OP2_LAYOUT=", request, " has no effect on executor ", session.executor->name(),
+                             ": the program reads dat->data, which is the memory that its loops use"));
     return out;
   }
   constexpr int device_vector_bytes = 256; // 32 threads with a double each
-  out.kind = wish == "soa" ? OP_LAYOUT_SOA : wish == "aosoa" ? OP_LAYOUT_AOSOA : caps.layout;
-  out.declared_only = wish == "declared";
-  if (wish == "auto") out.longer_than = caps.layout_above;
-  out.hinted = wish == "auto" && caps.separate_memory;
+  out.kind = request == "soa" ? OP_LAYOUT_SOA : request == "aosoa" ? OP_LAYOUT_AOSOA : caps.layout;
+  out.declared_only = request == "declared";
+  if (request == "auto") out.longer_than = caps.layout_above;
+  out.hinted = request == "auto" && caps.separate_memory;
   out.vector_bytes = caps.device_text ? device_vector_bytes : session.specialiser->vector_bytes();
   return out;
 }
@@ -105,10 +107,10 @@ LayoutWish layout_wish(const Settings &settings, const Session &session) {
 // With OP2_REPRODUCIBLE=1 the code of a loop must not depend on the time, nor on the size of a process's part.
 void keep_reproducible(Settings &settings, const Log &log) {
   const auto overrule = [&](const char *name, std::initializer_list<std::string_view> fine, const char *instead) {
-    const std::string wish = settings.get(name);
-    if (wish == instead || std::find(fine.begin(), fine.end(), wish) != fine.end()) return;
-    if (std::string_view(settings.origin(name)) != "default" && wish != "auto")
-      log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1: ", name, "=", wish, " is taken as ", instead));
+    const std::string request = settings.get(name);
+    if (request == instead || std::find(fine.begin(), fine.end(), request) != fine.end()) return;
+    if (std::string_view(settings.origin(name)) != "default" && request != "auto")
+      log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1: ", name, "=", request, " is taken as ", instead));
     settings.set(name, instead, "OP2_REPRODUCIBLE");
   };
   overrule("OP2_RACE", {"auto"}, "owner");
@@ -120,20 +122,20 @@ void keep_reproducible(Settings &settings, const Log &log) {
 
 // Somebody may think that the processes work together.
 void warn_of_copies(const Session &session, const std::string &communicator) {
-  const std::string &wish = session.settings.get("OP2_BACKEND");
-  if (communicator != "self" || wish.find("self") != std::string::npos || launched_processes() == 1) return;
+  const std::string &request = session.settings.get("OP2_BACKEND");
+  if (communicator != "self" || request.find("self") != std::string::npos || launched_processes() == 1) return;
   session.log.write(OP_LOG_WARN, text("a launcher started ", launched_processes(),
                                       " processes, and each of them runs the whole program by itself; say OP2_BACKEND=",
-                                      std::getenv("OP2_LAUNCH_SIZE") ? "shm+" : "mpi+", wish == "auto" ? "seq" : wish,
-                                      ", or self+seq if that is what you want"));
+                                      std::getenv("OP2_LAUNCH_SIZE") ? "shm+" : "mpi+",
+                                      request == "auto" ? "seq" : request, ", or self+seq if that is what you want"));
 }
 
 Declare declare_mode(const Settings &settings) {
-  const std::string &wish = settings.get("OP2_DECLARE");
-  return wish == "local"        ? Declare::local
-         : wish == "replicated" ? Declare::replicated
-         : wish == "root"       ? Declare::root
-                                : Declare::automatic;
+  const std::string &request = settings.get("OP2_DECLARE");
+  return request == "local"        ? Declare::local
+         : request == "replicated" ? Declare::replicated
+         : request == "root"       ? Declare::root
+                                   : Declare::automatic;
 }
 
 // What makes processes exchange, divide or wait together must be the same for all of them. The rest may differ, as
@@ -212,11 +214,11 @@ Session::Session(const op_init_params &params, Settings chosen)
 Transport Session::choose_messages() {
   const std::string &direct = settings.get("OP2_GPU_DIRECT");
   const bool asked = direct == "ipc" || direct == "nccl", may = direct == "auto" && !errors_return();
-  const int wish = direct == "ipc" ? 3 : direct == "nccl" ? 2 : may ? 1 : 0;
-  const bool alike = communicator->min(wish) == -communicator->min(-wish);
+  const int request = direct == "ipc" ? 3 : direct == "nccl" ? 2 : may ? 1 : 0;
+  const bool alike = communicator->min(request) == -communicator->min(-request);
   if (asked && !alike)
     log.write(OP_LOG_WARN, text("OP2_GPU_DIRECT=", direct, " has no effect: not all processes say so"));
-  if (alike && wish > 0)
+  if (alike && request > 0)
     device_channel = choose_device_channel(*executor, *communicator, asked ? direct : "ipc", asked, log);
   Transport transport;
   if (!device_channel)
@@ -272,7 +274,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   else
     code = std::make_unique<CodeProvider>(*executor, host);
   options.loops.code = code.get();
-  mesh->copies().set_layouts(layout_wish(settings, *this));
+  mesh->copies().set_layouts(layout_request(settings, *this));
   options.renumber = renumber_mode(mesh->dialect(), settings, log);
   return options;
 }

@@ -200,8 +200,8 @@ void Settings::read_argument(std::string_view argument, bool weak) {
 void Settings::take(const Op2Option &option, bool has_value, std::string_view value, const char *origin) {
   if (option.setting[0]) {
     if (!option.on[0] && !has_value) return; // OP2 looks for a value, too
-    const std::string wish = value_for_setting(option, has_value, value);
-    if (!wish.empty()) set(option.setting, wish, origin);
+    const std::string request = value_for_setting(option, has_value, value);
+    if (!request.empty()) set(option.setting, request, origin);
     return;
   }
   const std::string warning = text("option ", option.name, " of OP2 has no effect: ", option.instead);

@@ -12,7 +12,7 @@ struct Entry {
   idx_g_t number;
   std::int64_t value;
 };
-struct Run {
+struct NumberRange {
   idx_g_t first, last, value; // first ... last - 1
 };
 
@@ -32,37 +32,38 @@ void Directory::enter(std::span<const idx_g_t> numbers, std::span<const int> val
     entries.push_back({numbers[i], values[i]});
     keepers.push_back(keeper(numbers[i]));
   }
-  const Mail mail = post<Entry>(communicator_, group_by_rank(keepers), entries);
+  const SparseMessages received = post<Entry>(communicator_, group_by_rank(keepers), entries);
   const idx_g_t first = block_ * communicator_.rank();
-  for (const Entry &entry : mail.all<Entry>())
+  for (const Entry &entry : received.all<Entry>())
     values_[static_cast<std::size_t>(entry.number - first)] = static_cast<int>(entry.value);
 }
 
 void Directory::enter_range(idx_g_t first, idx_g_t count, int value) {
-  std::vector<Run> runs;
+  std::vector<NumberRange> ranges;
   std::vector<int> keepers;
   for (idx_g_t at = first; at < first + count;) {
     const idx_g_t end = std::min(first + count, (at / block_ + 1) * block_);
-    runs.push_back({at, end, value});
+    ranges.push_back({at, end, value});
     keepers.push_back(keeper(at));
     at = end;
   }
-  const Mail mail = post<Run>(communicator_, group_by_rank(keepers), runs);
+  const SparseMessages received = post<NumberRange>(communicator_, group_by_rank(keepers), ranges);
   const idx_g_t begin = block_ * communicator_.rank();
-  for (const Run &run : mail.all<Run>())
-    std::fill(values_.begin() + (run.first - begin), values_.begin() + (run.last - begin), static_cast<int>(run.value));
+  for (const NumberRange &range : received.all<NumberRange>())
+    std::fill(values_.begin() + (range.first - begin), values_.begin() + (range.last - begin),
+              static_cast<int>(range.value));
 }
 
 std::vector<int> Directory::ask(std::span<const idx_g_t> numbers) const {
   std::vector<int> keepers;
   for (const idx_g_t number : numbers) keepers.push_back(keeper(number));
   const Groups groups = group_by_rank(keepers);
-  const Mail questions = post(communicator_, groups, numbers);
+  const SparseMessages questions = post(communicator_, groups, numbers);
   const idx_g_t first = block_ * communicator_.rank();
   std::vector<int> values;
   for (const idx_g_t number : questions.all<idx_g_t>())
     values.push_back(values_[static_cast<std::size_t>(number - first)]);
-  const Mail answers =
+  const SparseMessages answers =
       answer(communicator_, questions, values, [&](int m) { return questions.values<idx_g_t>(m).size(); });
   std::vector<int> out(numbers.size());
   const std::span<const int> got = answers.all<int>(); // keepers ascend, as in the groups

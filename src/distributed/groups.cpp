@@ -29,12 +29,12 @@ Groups group_by_rank(std::span<const int> rank) {
   return out;
 }
 
-Mail post_rows(Communicator &communicator, const Groups &groups, const char *rows, std::size_t row_bytes) {
+SparseMessages post_rows(Communicator &communicator, const Groups &groups, const char *rows, std::size_t row_bytes) {
   std::vector<char> packed(groups.order.size() * row_bytes);
   gather_rows(packed.data(), rows, groups.order, row_bytes);
   std::vector<std::size_t> offset;
   for (const std::size_t at : groups.offset) offset.push_back(at * row_bytes);
-  return communicator.exchange(groups.ranks, offset, packed.data());
+  return communicator.sparse_exchange(groups.ranks, offset, packed.data());
 }
 
 } // namespace op2::core

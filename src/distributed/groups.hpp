@@ -25,23 +25,24 @@ struct Groups {
 // rank[i]: where item i goes; below 0: nowhere.
 Groups group_by_rank(std::span<const int> rank);
 
-// One row of bytes of each item, to the process of its group; values of Mail come in the order of the groups' items.
-Mail post_rows(Communicator &communicator, const Groups &groups, const char *rows, std::size_t row_bytes);
+// One row of bytes of each item, to the process of its group; values come in the order of the groups' items.
+SparseMessages post_rows(Communicator &communicator, const Groups &groups, const char *rows, std::size_t row_bytes);
 template <class T>
-Mail post(Communicator &communicator, const Groups &groups, std::span<const T> values) {
+SparseMessages post(Communicator &communicator, const Groups &groups, std::span<const T> values) {
   return post_rows(communicator, groups, reinterpret_cast<const char *>(values.data()), sizeof(T));
 }
 
 // A message back to each sender, with `count(message)` values that follow one another in `values`.
 template <class T, class Count>
-Mail answer(Communicator &communicator, const Mail &mail, const std::vector<T> &values, const Count &count) {
+SparseMessages answer(Communicator &communicator, const SparseMessages &received, const std::vector<T> &values,
+                      const Count &count) {
   std::vector<int> ranks;
   std::vector<std::size_t> offset = {0};
-  for (int m = 0; m < mail.count(); ++m) {
-    ranks.push_back(mail.sender(m));
+  for (int m = 0; m < received.count(); ++m) {
+    ranks.push_back(received.sender(m));
     offset.push_back(offset.back() + static_cast<std::size_t>(count(m)) * sizeof(T));
   }
-  return communicator.exchange(ranks, offset, values.data());
+  return communicator.sparse_exchange(ranks, offset, values.data());
 }
 
 } // namespace op2::core

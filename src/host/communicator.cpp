@@ -7,17 +7,18 @@
 
 namespace op2::core {
 
-Mail::~Mail() {
+SparseMessages::~SparseMessages() {
   if (!host_) return;
-  host_->free(mail_.rank);
-  host_->free(mail_.offset);
-  host_->free(mail_.data);
+  host_->free(messages_.rank);
+  host_->free(messages_.offset);
+  host_->free(messages_.data);
 }
 
-Mail::Mail(Mail &&other) noexcept : mail_(std::exchange(other.mail_, {})), host_(std::exchange(other.host_, nullptr)) {}
+SparseMessages::SparseMessages(SparseMessages &&other) noexcept
+    : messages_(std::exchange(other.messages_, {})), host_(std::exchange(other.host_, nullptr)) {}
 
-Mail &Mail::operator=(Mail &&other) noexcept {
-  std::swap(mail_, other.mail_);
+SparseMessages &SparseMessages::operator=(SparseMessages &&other) noexcept {
+  std::swap(messages_, other.messages_);
   std::swap(host_, other.host_);
   return *this;
 }
@@ -78,12 +79,14 @@ std::vector<std::string> Communicator::allgather(const std::string &bytes) {
   return out;
 }
 
-Mail Communicator::exchange(std::span<const int> ranks, std::span<const std::size_t> offset, const void *data) {
-  op_comm_mail mail{};
-  mail.size = sizeof mail;
-  check(ops_.sparse_exchange(comm_, static_cast<std::int32_t>(ranks.size()), ranks.data(), offset.data(), data, &mail),
+SparseMessages Communicator::sparse_exchange(std::span<const int> ranks, std::span<const std::size_t> offset,
+                                             const void *data) {
+  op_comm_mail received{};
+  received.size = sizeof received;
+  check(ops_.sparse_exchange(comm_, static_cast<std::int32_t>(ranks.size()), ranks.data(), offset.data(), data,
+                             &received),
         "sparse_exchange");
-  return Mail(mail, services_.table());
+  return SparseMessages(received, services_.table());
 }
 
 void Communicator::allreduce_record(void *record, std::size_t bytes, op_comm_combine_fn combine, void *context) {

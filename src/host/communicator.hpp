@@ -13,32 +13,32 @@
 namespace op2::core {
 
 // Messages that arrived, senders ascending.
-class Mail {
+class SparseMessages {
  public:
-  Mail() = default;
-  explicit Mail(op_comm_mail mail, const op_host_v1 *host) : mail_(mail), host_(host) {}
-  ~Mail();
-  Mail(Mail &&other) noexcept;
-  Mail &operator=(Mail &&other) noexcept;
+  SparseMessages() = default;
+  explicit SparseMessages(op_comm_mail received, const op_host_v1 *host) : messages_(received), host_(host) {}
+  ~SparseMessages();
+  SparseMessages(SparseMessages &&other) noexcept;
+  SparseMessages &operator=(SparseMessages &&other) noexcept;
 
-  int count() const { return mail_.count; }
-  int sender(int message) const { return mail_.rank[message]; }
+  int count() const { return messages_.count; }
+  int sender(int message) const { return messages_.rank[message]; }
   // The values of one message, or of all, sender by sender.
   template <class T>
   std::span<const T> values(int message) const {
-    return range<T>(mail_.offset[message], mail_.offset[message + 1]);
+    return range<T>(messages_.offset[message], messages_.offset[message + 1]);
   }
   template <class T>
   std::span<const T> all() const {
-    return count() > 0 ? range<T>(0, mail_.offset[count()]) : std::span<const T>();
+    return count() > 0 ? range<T>(0, messages_.offset[count()]) : std::span<const T>();
   }
 
  private:
   template <class T>
   std::span<const T> range(std::size_t begin, std::size_t end) const {
-    return {reinterpret_cast<const T *>(static_cast<const char *>(mail_.data) + begin), (end - begin) / sizeof(T)};
+    return {reinterpret_cast<const T *>(static_cast<const char *>(messages_.data) + begin), (end - begin) / sizeof(T)};
   }
-  op_comm_mail mail_{};
+  op_comm_mail messages_{};
   const op_host_v1 *host_ = nullptr;
 };
 
@@ -75,7 +75,7 @@ class Communicator {
   // The same with any number of bytes from each.
   std::vector<std::string> allgather(const std::string &bytes);
   // Messages to processes that do not know of them: offset[ranks + 1] bytes into data, each rank at most once.
-  Mail exchange(std::span<const int> ranks, std::span<const std::size_t> offset, const void *data);
+  SparseMessages sparse_exchange(std::span<const int> ranks, std::span<const std::size_t> offset, const void *data);
   // Records combined in the order of the ranks, the same bits everywhere.
   void allreduce_record(void *record, std::size_t bytes, op_comm_combine_fn combine, void *context);
 

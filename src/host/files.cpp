@@ -75,9 +75,9 @@ std::string make_folders(const std::string &path, unsigned mode) {
 }
 
 TemporaryFolder::TemporaryFolder(const std::string &prefix) {
-  const char *wished = secure_getenv("TMPDIR");
+  const char *requested = secure_getenv("TMPDIR");
   std::vector<std::string> places = {"/tmp", "/var/tmp", "/dev/shm"};
-  if (wished && wished[0] == '/') places.insert(places.begin(), wished);
+  if (requested && requested[0] == '/') places.insert(places.begin(), requested);
   int error = 0;
   for (const std::string &place : places) {
     std::string path = text(place, "/", prefix, "XXXXXX");

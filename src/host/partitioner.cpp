@@ -74,7 +74,7 @@ std::vector<int> Partitioner::divide(Communicator &communicator, const PartGraph
   std::vector<int> weight(given.weight.begin(), given.weight.end());
   weight.resize(std::max<std::size_t>(own, 1), 1);
   if (communicator.max(given.weight.empty() ? 0 : 1) == 1) graph.vertex_weight = weight.data();
-  graph.part_weight = shares.wished().empty() ? nullptr : shares.wished().data();
+  graph.part_weight = shares.requested().empty() ? nullptr : shares.requested().data();
   if (communicator.native(0, graph.native_communicator)) graph.native_kind = OP_PART_NATIVE_MPI_FORTRAN;
   graph.imbalance = imbalance;
   const double nowhere[3] = {};
@@ -102,7 +102,7 @@ std::vector<int> Partitioner::divide_here(const PartGraph &given, const PartShar
   graph.edge_offset = given.edge_offset.data();
   graph.edges = given.edges.data();
   graph.vertex_weight = given.weight.empty() ? nullptr : given.weight.data();
-  graph.part_weight = shares.wished().empty() ? nullptr : shares.wished().data();
+  graph.part_weight = shares.requested().empty() ? nullptr : shares.requested().data();
   graph.imbalance = imbalance;
   graph.dim = given.coordinates.empty() ? 0 : given.dim;
   graph.coordinates = graph.dim > 0 ? given.coordinates.data() : nullptr;

@@ -23,7 +23,7 @@ class PartShares {
   // What the parts [first, last) get of the whole.
   double of(int first, int last) const { return (before_[at(last)] - before_[at(first)]) / before_.back(); }
   double of(int part) const { return of(part, part + 1); }
-  const std::vector<double> &wished() const { return shares_; } // empty = all the same
+  const std::vector<double> &requested() const { return shares_; } // empty = all the same
 
  private:
   static std::size_t at(int part) { return static_cast<std::size_t>(part); }

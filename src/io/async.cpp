@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "distributed/all_or_none.hpp"
-#include "distributed/natural/home_rows.hpp"
+#include "distributed/natural/rows.hpp"
 #include "io/view/series.hpp"
 
 namespace op2::core {
@@ -100,13 +100,13 @@ WorkQueue::Buffer AsyncFiles::snapshot(Dat &dat, DatRows &rows, bool together) {
   };
   if (together || !mesh.several()) {
     need(rows.rows);
-    copy_home(mesh, dat, loan->data());
+    copy_natural(mesh, dat, loan->data());
     return loan->release();
   }
-  const HomeView home = fetch_home(mesh, dat);
+  const NaturalView natural = fetch_natural(mesh, dat);
   const bool writes = mesh.communicator().rank() == 0;
   need(writes ? rows.array.rows : 0);
-  rows_to_first(mesh.communicator(), rows.first, rows.rows, static_cast<std::size_t>(rows.row_bytes), home.rows(),
+  rows_to_first(mesh.communicator(), rows.first, rows.rows, static_cast<std::size_t>(rows.row_bytes), natural.rows(),
                 [&](std::int64_t first, std::int64_t count, const char *values) {
                   std::copy_n(values, bytes_of(count, rows.row_bytes), loan->data() + bytes_of(first, rows.row_bytes));
                 });
@@ -151,7 +151,7 @@ void AsyncFiles::write(Dat &dat, const std::string &path, const std::string &nam
   if (!together && !first) return queue_.give_back(std::move(buffer));
   queue_.add(number, std::move(title), std::move(buffer),
              [&files = tools->files, own, place, rows](const WorkQueue::Buffer &snapshot) {
-               FileWriter writer(files, own, place, FileWriter::Way::extend, FileAccess::room_of(rows.array));
+               FileWriter writer(files, own, place, FileWriter::Mode::extend, FileAccess::room_of(rows.array));
                write_rows(writer, rows, snapshot.data.get());
              });
 }
@@ -161,9 +161,9 @@ bool AsyncFiles::in_subfiles(const DatRows &dat, const std::string &master, cons
   Communicator &communicator = files_.mesh().communicator();
   if (subfiles_ == "off" || communicator.size() == 1) return false;
   const std::size_t room = static_cast<std::size_t>(settings_.get_int("OP2_IO_MEMORY")) << 20;
-  const bool wish =
+  const bool request =
       subfiles_ == "on" || in_subfiles_.contains(master) || bytes_of(dat.array.rows, dat.row_bytes) > room;
-  const bool mine = communicator.rank() == 0 && wish && drivers.back().driver->ops().create_virtual;
+  const bool mine = communicator.rank() == 0 && request && drivers.back().driver->ops().create_virtual;
   if (communicator.max(mine ? 1 : 0) == 0) return false;
   in_subfiles_.insert(master);
   return true;
@@ -219,15 +219,15 @@ std::int64_t AsyncFiles::publish() {
 // A write that fails on one process fails on all: at the same call, and when it is done on all of them.
 void AsyncFiles::tell_failures(std::int64_t number) {
   Mesh &mesh = files_.mesh();
-  if (told_ == given_ && apart_.empty()) return;
+  if (agreed_ == given_ && apart_.empty()) return;
   mesh.agreement().agree(who);
   queue_.wait_for(number);
   const std::int64_t published = publish();
   if (number > 0 && published > number) queue_.wait_for(number = published);
   const std::int64_t last = mesh.communicator().max(queue_.last_failure());
   queue_.wait_for(last);
-  told_ = std::max({told_, number, last});
-  if (told_ == given_ && apart_.empty()) last_.clear();
+  agreed_ = std::max({agreed_, number, last});
+  if (agreed_ == given_ && apart_.empty()) last_.clear();
   if (last == 0) return;
   mesh.agreement().together(who, [&] {
     const std::vector<WorkQueue::Failure> failures = queue_.take_failures(last);

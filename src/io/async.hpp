@@ -59,7 +59,7 @@ class AsyncFiles {
   const bool usual_;
   const std::string subfiles_;               // OP2_IO_SUBFILES
   int may_talk_ = -1;                        // not known yet
-  std::int64_t given_ = 0, told_ = 0;        // writes, and those whose fate is known
+  std::int64_t given_ = 0, agreed_ = 0;      // writes, and those of whose result all know
   std::map<std::string, std::int64_t> last_; // write of each file
   std::unique_ptr<Tools> alone_, all_;
   std::set<std::string> in_subfiles_; // masters: what is written to them later, too, so that its order remains

@@ -79,35 +79,36 @@ FileArray OpenFile::describe(const std::string &name) {
 
 namespace {
 
-op_io_array wish_of(const FileArray &array) {
-  op_io_array wish{};
-  wish.size = sizeof wish;
-  wish.rows = array.rows;
-  wish.dim = array.dim;
-  wish.type = array.type.id;
-  wish.type_size = array.type.size;
-  wish.rank = array.rank;
-  wish.type_name = array.type.name.c_str();
-  wish.chunk_rows = array.chunk_rows;
-  wish.deflate = array.deflate;
-  return wish;
+op_io_array request_of(const FileArray &array) {
+  op_io_array request{};
+  request.size = sizeof request;
+  request.rows = array.rows;
+  request.dim = array.dim;
+  request.type = array.type.id;
+  request.type_size = array.type.size;
+  request.rank = array.rank;
+  request.type_name = array.type.name.c_str();
+  request.chunk_rows = array.chunk_rows;
+  request.deflate = array.deflate;
+  return request;
 }
 
 } // namespace
 
 void OpenFile::create(const std::string &name, const FileArray &array) {
-  const op_io_array wish = wish_of(array);
-  check(driver_.ops().create(file_, name.c_str(), &wish), name);
+  const op_io_array request = request_of(array);
+  check(driver_.ops().create(file_, name.c_str(), &request), name);
 }
 
 void OpenFile::create_virtual(const std::string &name, const FileArray &array, const std::vector<std::string> &files,
                               const std::vector<std::int64_t> &first) {
   const auto entry = driver_.ops().create_virtual;
   if (!entry) fail(OP_ERR_UNSUPPORTED, title_, ": driver ", driver_.name(), " makes no arrays of subfiles");
-  const op_io_array wish = wish_of(array);
+  const op_io_array request = request_of(array);
   std::vector<const char *> names;
   for (const std::string &each : files) names.push_back(each.c_str());
-  check(entry(file_, name.c_str(), &wish, static_cast<std::int32_t>(names.size()), names.data(), first.data()), name);
+  check(entry(file_, name.c_str(), &request, static_cast<std::int32_t>(names.size()), names.data(), first.data()),
+        name);
 }
 
 void OpenFile::read_rows(const std::string &name, std::int64_t first, std::int64_t rows, op_type_id type, void *data) {

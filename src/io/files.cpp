@@ -38,8 +38,8 @@ std::int64_t FileAccess::room_of(const FileArray &array) {
   const std::int64_t row = std::max<std::int64_t>(1, std::int64_t{array.dim} * array.type.size);
   if (array.rows <= 0 || (array.chunk_rows <= 0 && array.deflate <= 0)) return array.rows * row + head;
   constexpr std::int64_t usual = 1 << 20; // bytes of a chunk where only deflate is asked for
-  const std::int64_t wish = array.chunk_rows > 0 ? array.chunk_rows : usual / row;
-  const std::int64_t chunk = std::clamp<std::int64_t>(wish, 1, array.rows);
+  const std::int64_t request = array.chunk_rows > 0 ? array.chunk_rows : usual / row;
+  const std::int64_t chunk = std::clamp<std::int64_t>(request, 1, array.rows);
   const std::int64_t chunks = (array.rows + chunk - 1) / chunk;
   return chunks * (chunk * row + page + in_index) + head;
 }
@@ -79,7 +79,7 @@ bool FileAccess::usable_everywhere(const std::string &name) {
 
 // One that cannot be used here stands in the way of no other.
 std::string FileAccess::chosen_name(const std::string &path) {
-  if (const std::string &wish = settings_.get("OP2_IO_DRIVER"); wish != "auto") return wish;
+  if (const std::string &request = settings_.get("OP2_IO_DRIVER"); request != "auto") return request;
   for (const std::string &name : registry_.names(OP_PLUGIN_IO)) {
     if (name.find('_') != std::string::npos) continue;
     const Driver *const candidate = usable(name);
@@ -143,18 +143,18 @@ FileAccess::Candidates FileAccess::drivers_to_write(const std::string &path) {
   return drivers_for(path);
 }
 
-FileWriter::FileWriter(FileAccess &files, const std::string &path, Way way, std::int64_t more_bytes)
-    : FileWriter(files, files.drivers_to_write(path), path, way, more_bytes) {}
+FileWriter::FileWriter(FileAccess &files, const std::string &path, Mode mode, std::int64_t more_bytes)
+    : FileWriter(files, files.drivers_to_write(path), path, mode, more_bytes) {}
 
 // The process that writes decides where, and the others learn of it.
-FileWriter::FileWriter(FileAccess &files, const FileAccess::Candidates &drivers, const std::string &path, Way way,
+FileWriter::FileWriter(FileAccess &files, const FileAccess::Candidates &drivers, const std::string &path, Mode mode,
                        std::int64_t more_bytes)
     : files_(files), agreement_(files.agreement_), title_(text("file '", path, "'")) {
   const WithoutSignal signal(SIGXFSZ);
   Communicator &communicator = files.communicator_;
   const bool writes = communicator.rank() == 0;
   agreement_.together(title_, [&] {
-    if (writes && (way == Way::replace || !file_is_there(path, true))) fresh_.emplace(path);
+    if (writes && (mode == Mode::replace || !file_is_there(path, true))) fresh_.emplace(path);
     if (fresh_) Room(title_, fresh_->path(), with_names(more_bytes));
     return 0;
   });

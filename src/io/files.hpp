@@ -88,14 +88,14 @@ class Files : public FileAccess {
 // called, a new file never appears, and one that was replaced stays as it was.
 class FileWriter {
  public:
-  enum class Way {
+  enum class Mode {
     replace, // a new file, whatever is there
     extend   // what is there, or a new file
   };
   // more_bytes: what a new file holds at most, from all processes.
-  FileWriter(FileAccess &files, const std::string &path, Way way, std::int64_t more_bytes);
+  FileWriter(FileAccess &files, const std::string &path, Mode mode, std::int64_t more_bytes);
   // By one of these drivers, without asking which there are.
-  FileWriter(FileAccess &files, const FileAccess::Candidates &drivers, const std::string &path, Way way,
+  FileWriter(FileAccess &files, const FileAccess::Candidates &drivers, const std::string &path, Mode mode,
              std::int64_t more_bytes);
   ~FileWriter();
   FileWriter(const FileWriter &) = delete;

@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "distributed/natural/home_rows.hpp"
+#include "distributed/natural/rows.hpp"
 #include "io/op2_layout.hpp"
 #include "mesh/checks.hpp"
 
@@ -66,10 +66,10 @@ FileArray checked(Files &files, OpenFile &file, const char *kind, const char *na
   return found;
 }
 
-void need_type(const OpenFile &file, const char *name, const ElementType &found, const ElementType &wished) {
-  const bool user = !wished.builtin();
-  if (user != !found.builtin() || (user && !found.name.empty() && found.name != wished.name))
-    fail(OP_ERR_TYPE, in_file(file, "dat", name), ": its type is ", title_of(found), ", not ", wished.name);
+void need_type(const OpenFile &file, const char *name, const ElementType &found, const ElementType &requested) {
+  const bool user = !requested.builtin();
+  if (user != !found.builtin() || (user && !found.name.empty() && found.name != requested.name))
+    fail(OP_ERR_TYPE, in_file(file, "dat", name), ": its type is ", title_of(found), ", not ", requested.name);
 }
 
 // With one process, and entries of 32 bits, they are read where they stay.
@@ -79,14 +79,14 @@ Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int d
   constexpr op_type_id type = sizeof(Index) == 4 ? OP_TYPE_INT : OP_TYPE_LL;
   std::vector<Index> entries;
   looked(files, file, [&](OpenFile &) {
-    entries = new_table<Index>(static_cast<std::size_t>(source.home_size), dim, name);
+    entries = new_table<Index>(static_cast<std::size_t>(source.natural_size), dim, name);
     return 0;
   });
   looked(files, file, [&](OpenFile &opened) {
-    opened.read_rows(name, source.home_first, source.home_size, type, entries.data());
+    opened.read_rows(name, source.natural_first, source.natural_size, type, entries.data());
     return 0;
   });
-  return files.mesh().declare().map_at_home(from, to, dim, std::move(entries), name);
+  return files.mesh().declare().natural_map(from, to, dim, std::move(entries), name);
 }
 
 } // namespace
@@ -149,7 +149,7 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
   Mesh &mesh = files.mesh();
   const Set &owner = mesh.objects().set(set, text("argument 'set' of dat '", name, "'"));
   if (!type) sized_type(type, 0, name); // says what types there are
-  const ElementType wished = parse_type(type);
+  const ElementType requested = parse_type(type);
   need_dim("dat", name, dim);
   mesh.agreement().agree(text("dat '", name, "' from file '", path, "', ", dim, " x ", type));
   mesh.declare().settle();
@@ -157,17 +157,19 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
   const FileArray found = checked(files, *file, "dat", name, owner, dim);
   if (found.rank == 0) return nullptr;
   looked(files, *file, [&](OpenFile &opened) {
-    need_type(opened, name, found.type, wished);
+    need_type(opened, name, found.type, requested);
     return 0;
   });
-  const int size = wished.builtin() ? 0 : found.type.size;
+  const int size = requested.builtin() ? 0 : found.type.size;
   dim = found.dim;
-  const auto read = [&](char *rows) { file->read_rows(name, owner.home_first, owner.home_size, wished.id, rows); };
-  if (!owner.distributed) return &mesh.declare().dat_at_home(set, dim, type, size, name, read);
+  const auto read = [&](char *rows) {
+    file->read_rows(name, owner.natural_first, owner.natural_size, requested.id, rows);
+  };
+  if (!owner.distributed) return &mesh.declare().natural_dat(set, dim, type, size, name, read);
   std::vector<char> rows;
   looked(files, *file, [&](OpenFile &) {
     const ElementType element = sized_type(type, size, name);
-    rows.resize(static_cast<std::size_t>(owner.home_size) * static_cast<std::size_t>(row_bytes(dim, element, name)));
+    rows.resize(static_cast<std::size_t>(owner.natural_size) * static_cast<std::size_t>(row_bytes(dim, element, name)));
     return 0;
   });
   looked(files, *file, [&](OpenFile &) {
@@ -175,7 +177,7 @@ Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::st
     return 0;
   });
   Dat &dat = mesh.declare().dat(set, dim, type, size, nullptr, name, false);
-  put_home(mesh, dat, rows.data());
+  put_natural(mesh, dat, rows.data());
   return &dat;
 }
 

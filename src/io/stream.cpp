@@ -24,11 +24,11 @@ std::vector<Part> all_parts(Communicator &communicator, Part own) {
 }
 
 // From process p; the others take part.
-Mail send_piece(Communicator &communicator, int p, const char *data, std::size_t bytes) {
+SparseMessages send_piece(Communicator &communicator, int p, const char *data, std::size_t bytes) {
   const int root = 0;
   const std::array<std::size_t, 2> offset = {0, bytes};
   const std::size_t messages = communicator.rank() == p ? 1 : 0;
-  return communicator.exchange(std::span(&root, messages), std::span(offset.data(), messages + 1), data);
+  return communicator.sparse_exchange(std::span(&root, messages), std::span(offset.data(), messages + 1), data);
 }
 
 } // namespace
@@ -52,9 +52,9 @@ void rows_to_first(Communicator &communicator, std::int64_t first, std::int64_t 
     for (std::int64_t at = 0; at < part.rows; at += step) {
       const std::int64_t count = std::min(step, part.rows - at);
       const std::size_t place = static_cast<std::size_t>(at) * row_bytes;
-      const Mail mail = send_piece(communicator, p, communicator.rank() == p ? data + place : nullptr,
-                                   static_cast<std::size_t>(count) * row_bytes);
-      if (communicator.rank() == 0) give(part.first + at, count, mail.all<char>().data());
+      const SparseMessages received = send_piece(communicator, p, communicator.rank() == p ? data + place : nullptr,
+                                                 static_cast<std::size_t>(count) * row_bytes);
+      if (communicator.rank() == 0) give(part.first + at, count, received.all<char>().data());
     }
   }
   if (failure) std::rethrow_exception(failure);

@@ -67,7 +67,7 @@ void write_subfile(FileAccess &files, const SubfileWrite &write, const char *row
   DatRows part = write.dat;
   part.array.rows = part.rows;
   part.first = 0;
-  FileWriter writer(files, write.drivers, write.mine, FileWriter::Way::replace, FileAccess::room_of(part.array));
+  FileWriter writer(files, write.drivers, write.mine, FileWriter::Mode::replace, FileAccess::room_of(part.array));
   write_rows(writer, part, rows);
 }
 
@@ -90,7 +90,7 @@ void write_master(FileAccess &files, const SubfileWrite &write) {
     const std::int64_t more = static_cast<std::int64_t>(names.size()) *
                                   (in_master + static_cast<std::int64_t>(note.size() + write.dat.name.size())) +
                               (1 << 16);
-    FileWriter writer(files, write.drivers, write.master, FileWriter::Way::extend, more);
+    FileWriter writer(files, write.drivers, write.master, FileWriter::Mode::extend, more);
     writer.need_room([&](OpenFile &) { return more; });
     before = write_virtual(writer, write.dat, names, first, note, may_refer);
     writer.commit();

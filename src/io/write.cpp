@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "distributed/natural/home_rows.hpp"
+#include "distributed/natural/rows.hpp"
 #include "io/op2_layout.hpp"
 #include "mesh/checks.hpp"
 
@@ -28,22 +28,22 @@ void write_number(OpenFile &file, const std::string &name, const char *key, idx_
 std::string type_text(const Dat &dat) { return dat.element.soa ? dat.type_label + ":soa" : dat.type_label; }
 
 // What is there already must be the same; true when there is nothing.
-bool must_be_made(OpenFile &file, const std::string &name, const FileArray &wish) {
+bool must_be_made(OpenFile &file, const std::string &name, const FileArray &request) {
   const int what = file.what_is(name);
   if (what == 0) return true;
   if (what == 2) fail(OP_ERR_FILE, file.title(), ", '", name, "': there is a group of that name");
   const FileArray found = file.describe(name);
-  const bool same_type =
-      found.type.builtin() == wish.type.builtin() && found.type == wish.type && found.type.size == wish.type.size;
-  if (found.rows == wish.rows && found.dim == wish.dim && same_type) return false;
+  const bool same_type = found.type.builtin() == request.type.builtin() && found.type == request.type &&
+                         found.type.size == request.type.size;
+  if (found.rows == request.rows && found.dim == request.dim && same_type) return false;
   fail(OP_ERR_FILE, file.title(), ", '", name, "': the dataset that is there has ", found.rows, " rows of ", found.dim,
-       " x ", found.type.name, ", and ", wish.rows, " rows of ", wish.dim, " x ", wish.type.name,
+       " x ", found.type.name, ", and ", request.rows, " rows of ", request.dim, " x ", request.type.name,
        " are to be written; use another name or another file");
 }
 
 // What a file that is there grows by. Chunks that are written again may find no place where they were.
-std::int64_t growth(OpenFile &file, const std::string &name, const FileArray &wish) {
-  if (must_be_made(file, name, wish)) return Files::room_of(wish);
+std::int64_t growth(OpenFile &file, const std::string &name, const FileArray &request) {
+  if (must_be_made(file, name, request)) return Files::room_of(request);
   const FileArray found = file.describe(name);
   return found.chunk_rows > 0 ? Files::room_of(found) : 0;
 }
@@ -79,7 +79,7 @@ void put_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
 }
 
 void put_dat(Files &files, FileWriter &writer, Dat &dat, const std::string &name) {
-  const HomeView rows = fetch_home(files.mesh(), dat);
+  const NaturalView rows = fetch_natural(files.mesh(), dat);
   put_rows(writer, rows_of(files, dat, name), rows.rows());
 }
 
@@ -110,20 +110,20 @@ void put_set(Files &files, FileWriter &writer, const Set &set) {
 void put_map(Files &files, FileWriter &writer, const Map &map) {
   Mesh &mesh = files.mesh();
   const Set &from = map.source();
-  std::vector<idx_g_t> wide = home_entries(mesh, map);
+  std::vector<idx_g_t> wide = natural_entries(mesh, map);
   const bool narrow = fits_int(map.target().global_size);
-  const FileArray wish = map_array(files, map);
+  const FileArray request = map_array(files, map);
   for (idx_g_t &entry : wide) entry += mesh.declare().map_base();
   const std::vector<int> small = narrow ? std::vector<int>(wide.begin(), wide.end()) : std::vector<int>();
   writer.step(text("map '", map.label, "'"), [&](OpenFile &file) {
-    file.create(map.label, wish);
+    file.create(map.label, request);
     write_number(file, map.label, "size", from.global_size);
     write_number(file, map.label, "dim", map.dim);
     file.write_text(map.label, "type", narrow ? "int" : "long long", map_type_length);
   });
   const void *const rows = narrow ? static_cast<const void *>(small.data()) : wide.data();
-  writer.write_rows(map.label, from.home_first, from.home_size,
-                    static_cast<std::size_t>(map.dim) * static_cast<std::size_t>(wish.type.size), wish.type.id,
+  writer.write_rows(map.label, from.natural_first, from.natural_size,
+                    static_cast<std::size_t>(map.dim) * static_cast<std::size_t>(request.type.size), request.type.id,
                     static_cast<const char *>(rows));
 }
 
@@ -151,7 +151,7 @@ FileArray dat_array(const FileAccess &files, const Dat &dat) {
 
 DatRows rows_of(const FileAccess &files, const Dat &dat, const std::string &name) {
   const Set &set = dat.on();
-  return {name, dat_array(files, dat), dat.size, type_text(dat), set.home_first, set.home_size};
+  return {name, dat_array(files, dat), dat.size, type_text(dat), set.natural_first, set.natural_size};
 }
 
 void write_rows(FileWriter &writer, const DatRows &dat, const char *rows) {
@@ -178,9 +178,9 @@ void write_dat(Files &files, Dat &dat, const std::string &path, const std::strin
   Mesh &mesh = files.mesh();
   mesh.agreement().agree(text("dat '", dat.label, "' to file '", path, "', '", name, "'"));
   mesh.declare().settle();
-  const FileArray wish = dat_array(files, dat);
-  FileWriter writer(files, path, FileWriter::Way::extend, Files::room_of(wish));
-  writer.need_room([&](OpenFile &file) { return growth(file, name, wish); });
+  const FileArray request = dat_array(files, dat);
+  FileWriter writer(files, path, FileWriter::Mode::extend, Files::room_of(request));
+  writer.need_room([&](OpenFile &file) { return growth(file, name, request); });
   put_dat(files, writer, dat, name);
   writer.commit();
 }
@@ -194,7 +194,7 @@ void dump(Files &files, const std::string &path) {
     if (mesh.dialect().replaces_tables()) mesh.declare().take_new_tables();
     return 0;
   });
-  FileWriter writer(files, path, FileWriter::Way::replace, room_of(files));
+  FileWriter writer(files, path, FileWriter::Mode::replace, room_of(files));
   for (const auto &set : mesh.sets()) put_set(files, writer, *set);
   for (const auto &map : mesh.maps()) put_map(files, writer, *map);
   for (const auto &dat : mesh.dats())
@@ -209,13 +209,13 @@ void write_constant(Files &files, const std::string &path, const char *name, int
   row_bytes(dim, element, name);
   if (!values) fail(OP_ERR_ARGUMENT, "the value of constant '", name, "' is NULL");
   files.mesh().agreement().agree(text("constant '", name, "', ", dim, " x ", element.name, " to file '", path, "'"));
-  FileArray wish = files.new_array(dim, 1, element, 1);
-  wish.chunk_rows = wish.deflate = 0;
-  FileWriter writer(files, path, FileWriter::Way::extend, Files::room_of(wish));
-  writer.need_room([&](OpenFile &file) { return growth(file, name, wish); });
+  FileArray request = files.new_array(dim, 1, element, 1);
+  request.chunk_rows = request.deflate = 0;
+  FileWriter writer(files, path, FileWriter::Mode::extend, Files::room_of(request));
+  writer.need_room([&](OpenFile &file) { return growth(file, name, request); });
   writer.step(text("constant '", name, "'"), [&](OpenFile &file) {
-    if (!must_be_made(file, name, wish)) return;
-    file.create(name, wish);
+    if (!must_be_made(file, name, request)) return;
+    file.create(name, request);
     write_number(file, name, "dim", dim);
     file.write_text(name, "type", element.id == OP_TYPE_LL ? "long long" : element.name);
   });

@@ -66,11 +66,11 @@ Loop &Engine::prepare(const LoopCall &call) {
 
 void Engine::warn_of_form(const Loop &loop) {
   const std::string &on_host = loop.how().why_on_host();
-  if (!on_host.empty() && told_.insert(text(loop.name(), ": ", on_host)).second)
+  if (!on_host.empty() && warned_.insert(text(loop.name(), ": ", on_host)).second)
     log_.write(OP_LOG_WARN,
                text("loop '", loop.name(), "' runs on the host, and its data goes there and back: ", on_host));
   const FastForm &fast = loop.how().fast_form();
-  if (fast.surprising() && told_.insert(fast.why()).second)
+  if (fast.surprising() && warned_.insert(fast.why()).second)
     log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",
                                  fast.range() ? "scalar code" : "as compiled with the program", ": ", fast.why()));
 }
@@ -260,10 +260,10 @@ void Engine::distribute_before_loop() {
   place(division.choose);
 }
 
-void Engine::renumber(const RenumberWish &wish) {
+void Engine::renumber(const RenumberRequest &request) {
   finish_by_hand(); // messages may still come to rows that are about to move
   if (needs_distribution()) distribute_before_loop();
-  const RenumberResult result = op2::core::renumber(mesh_, wish, divide_options());
+  const RenumberResult result = op2::core::renumber(mesh_, request, divide_options());
   order_settled_ = true; // the program knows best
   renumbered_by_itself_ = false;
   if (result.changed) forget_changed();
@@ -272,7 +272,7 @@ void Engine::renumber(const RenumberWish &wish) {
 
 // Small sets say nothing about the mesh, so a program's first loops may come before its mesh does.
 void Engine::renumber_before_first_loop() {
-  if (mesh_.maps().size() == maps_looked_at_ || mesh_.objects().window_open()) return;
+  if (mesh_.maps().size() == maps_looked_at_ || mesh_.objects().host_view_open()) return;
   maps_looked_at_ = mesh_.maps().size();
   const bool always = options_.renumber == Renumber::always;
   RenumberResult result;

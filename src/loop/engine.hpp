@@ -47,9 +47,9 @@ class Engine {
   void update_copies(Dat &dat); // of a dat, on the host: collective
   void finish_by_hand();
 
-  // Gives the mesh another order. Loops over what has moved are prepared again. Throws OP_ERR_STATE while a window is
-  // open.
-  void renumber(const RenumberWish &wish);
+  // Gives the mesh another order. Loops over what has moved are prepared again. Throws OP_ERR_STATE while a host view
+  // is open.
+  void renumber(const RenumberRequest &request);
 
   // Several processes: moves elements to the owners that `choose` finds, and makes halos. Loops are forgotten.
   void distribute(const ChooseOwners &choose);
@@ -112,7 +112,7 @@ class Engine {
   std::vector<Submitted> submitted_; // and not yet run
   std::vector<std::unique_ptr<SiteMemory>> sites_;
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
-  std::set<std::string> told_;                                     // warnings about forms, each once
+  std::set<std::string> warned_;                                   // warnings about forms, each once
   bool running_ = false;
   bool renumbered_by_itself_ = false;                   // and not because somebody asked for it
   bool order_settled_;                                  // renumbered, found good, or not to be looked at

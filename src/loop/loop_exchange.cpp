@@ -63,10 +63,10 @@ void LoopExchange::count_avoided(const Needs &needs, LoopStats &stats) {
 }
 
 // NULL = nothing to exchange.
-const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs) {
+const LoopExchange::PlannedExchange *LoopExchange::exchange_for(const Needs &needs) {
   if (needs == Needs()) return nullptr;
-  for (const Known &known : known_)
-    if (known.needs == needs) return &known;
+  for (const PlannedExchange &planned : planned_)
+    if (planned.needs == needs) return &planned;
   std::vector<HaloItem> items;
   std::vector<DatTraffic *> traffic;
   bool changed = false;
@@ -85,30 +85,30 @@ const LoopExchange::Known *LoopExchange::exchange_for(const Needs &needs) {
   // Of several it does not matter: loops may share more. Nor does it to executors with memory of their own, but all
   // processes must find the same exchange.
   if (items.size() == 1) items.front().changed = changed;
-  return &known_.emplace_back(Known{needs, &exchanges_.get(mesh_, items), std::move(traffic)});
+  return &planned_.emplace_back(PlannedExchange{needs, &exchanges_.get(mesh_, items), std::move(traffic)});
 }
 
 void LoopExchange::complete(LoopStats &stats) {
-  const Known &known = *coming_;
+  const PlannedExchange &planned = *coming_;
   const double start = options_.timing ? now() : 0;
-  known.exchange->finish();
+  planned.exchange->finish();
   coming_ = nullptr;
   sent_ = false;
   if (options_.timing) stats.wait_seconds += now() - start;
   ++stats.exchanges;
-  stats.messages += known.exchange->messages();
-  stats.sent_bytes += static_cast<double>(known.exchange->bytes());
-  for (std::size_t i = 0; i < known.traffic.size(); ++i) {
-    DatTraffic &record = *known.traffic[i];
+  stats.messages += planned.exchange->messages();
+  stats.sent_bytes += static_cast<double>(planned.exchange->bytes());
+  for (std::size_t i = 0; i < planned.traffic.size(); ++i) {
+    DatTraffic &record = *planned.traffic[i];
     ++record.exchanges;
-    record.bytes += static_cast<double>(known.exchange->bytes_of(i));
-    if (!known.exchange->items()[i].through) continue;
+    record.bytes += static_cast<double>(planned.exchange->bytes_of(i));
+    if (!planned.exchange->items()[i].through) continue;
     ++record.partial;
-    record.saved_bytes += static_cast<double>(known.exchange->saved_bytes_of(i));
+    record.saved_bytes += static_cast<double>(planned.exchange->saved_bytes_of(i));
   }
 }
 
-const LoopExchange::Known *LoopExchange::next_eager() {
+const LoopExchange::PlannedExchange *LoopExchange::next_eager() {
   const std::size_t i = next_eager_++;
   const std::uint64_t bit = std::uint64_t{1} << i;
   return exchange_for({uses_[i].exec ? bit : 0, uses_[i].nonexec ? bit : 0, 0});
@@ -155,7 +155,7 @@ void LoopExchange::finish(LoopStats &stats) {
 
 void LoopExchange::give_up(bool others_wait) {
   const auto leave = [&] {
-    const Known *const left = std::exchange(coming_, nullptr);
+    const PlannedExchange *const left = std::exchange(coming_, nullptr);
     if (left && others_wait) left->exchange->give_up(std::exchange(sent_, false));
   };
   leave();

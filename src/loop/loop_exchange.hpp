@@ -54,7 +54,7 @@ class LoopExchange {
     std::uint64_t exec = 0, nonexec = 0, partial = 0;
     friend bool operator==(const Needs &, const Needs &) = default;
   };
-  struct Known {
+  struct PlannedExchange {
     Needs needs;
     HaloExchange *exchange;
     std::vector<DatTraffic *> traffic; // of its items
@@ -62,8 +62,8 @@ class LoopExchange {
   void open_records(LoopStats &stats);
   void count_avoided(const Needs &needs, LoopStats &stats);
   Needs stale() const;
-  const Known *exchange_for(const Needs &needs);
-  const Known *next_eager();
+  const PlannedExchange *exchange_for(const Needs &needs);
+  const PlannedExchange *next_eager();
   void complete(LoopStats &stats);
 
   Mesh &mesh_;
@@ -71,9 +71,9 @@ class LoopExchange {
   ExchangeOptions options_;
   std::vector<Use> uses_;
   std::vector<DatTraffic *> records_; // of each use, once the loop has run
-  std::deque<Known> known_;
+  std::deque<PlannedExchange> planned_;
   // Of the run that is going on.
-  const Known *coming_ = nullptr;
+  const PlannedExchange *coming_ = nullptr;
   bool sent_ = false; // it was started
   std::size_t next_eager_ = static_cast<std::size_t>(-1);
   bool on_host_ = false;

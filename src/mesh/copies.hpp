@@ -30,7 +30,7 @@ class Copies {
   void note_loop(Dat &dat, op_access access, bool in_layout);
 
   // Layouts of dats that are declared from now on.
-  void set_layouts(const LayoutWish &wish) { layouts_ = wish; }
+  void set_layouts(const LayoutRequest &request) { layouts_ = request; }
   Layout layout_of(const ElementType &element, int rows, int dim) const {
     return layout_for(layouts_, element, rows, dim);
   }
@@ -68,7 +68,7 @@ class Copies {
   void show_state(Dat &dat) const; // refresh the head's flags
 
   Executor &executor_;
-  LayoutWish layouts_;
+  LayoutRequest layouts_;
   Conversions conversions_;
   Trace *trace_ = nullptr;
 };

@@ -51,7 +51,7 @@ Set &Declarations::set(int size, const char *name) try {
   object->name = object->label.c_str();
   object->core_size = size;
   object->exec_size = object->nonexec_size = object->stride = 0;
-  object->declared = object->home_size = size;
+  object->declared = object->natural_size = size;
   object->global_size = size;
   if (several()) share(*object);
   return objects_.add(std::move(object));
@@ -94,7 +94,7 @@ Map &Declarations::checked_map(op_set from, op_set to, int dim, const Index *ent
     const bool same = same_targets(name, global);
     Map &object = adopt_map(source, target, dim, {}, name);
     object.same_everywhere = same;
-    object.at_home = true;
+    object.in_natural_order = true;
     object.targets = own_targets(source, dim, std::move(global));
     return object;
   }
@@ -222,9 +222,10 @@ Dat &Declarations::dat(op_set set_handle, int dim, const char *type, int type_si
   Set &owner = objects_.set(set_handle, text("argument 'set' of dat '", name, "'"));
   const ElementType element = sized_type(type, type_size, name);
   const int row = row_bytes(dim, element, name);
-  HomeRows given(data);
+  NaturalRows given(data);
   const bool same = several() ? agree_on_dat(owner, dim, element, row, name, temporary, given) : true;
-  if (owner.distributed) given = HomeRows(nullptr); // its rows are elsewhere: whoever declares the dat sends them there
+  if (owner.distributed)
+    given = NaturalRows(nullptr); // its rows are elsewhere: whoever declares the dat sends them there
   std::unique_ptr<Dat> object = new_dat(owner, dim, element, row, name);
   object->temporary = temporary;
   object->same_everywhere = same;

@@ -1,5 +1,5 @@
 // What a program declares, in one process or several: checked before anything changes, agreed on by all processes, and
-// brought to this process's home part.
+// brought to this process's natural part.
 #pragma once
 
 #include <functional>
@@ -28,15 +28,15 @@ struct Composition {
   int dim;
 };
 
-// The rows of this process's home part: where the program has them, or sent by the process that has them.
-class HomeRows {
+// The rows of this process's natural part: where the program has them, or sent by the process that has them.
+class NaturalRows {
  public:
-  explicit HomeRows(const void *data) : data_(data) {}
-  explicit HomeRows(Mail mail) : mail_(std::move(mail)), data_(mail_.all<char>().data()) {}
+  explicit NaturalRows(const void *data) : data_(data) {}
+  explicit NaturalRows(SparseMessages received) : messages_(std::move(received)), data_(messages_.all<char>().data()) {}
   const void *data() const { return data_; } // NULL: zeros
 
  private:
-  Mail mail_;
+  SparseMessages messages_;
   const void *data_;
 };
 
@@ -72,20 +72,20 @@ class Declarations {
   const Constant &constant(const char *name, int dim, const char *type, int type_size, const void *data);
   op_reduction reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity);
 
-  // Of what every process has its home part of already. Collective; with several processes it must be settled how
+  // Of what every process has its natural part of already. Collective; with several processes it must be settled how
   // declarations are meant, but for sets, which are divided equally where processes declare parts.
   Set &set_share(idx_g_t size, const char *name);
-  // entries[home_size][dim]: numbers as maps are given. Throws OP_ERR_RANGE.
+  // entries[natural_size][dim]: numbers as maps are given. Throws OP_ERR_RANGE.
   template <class Index>
-  Map &map_at_home(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name);
-  // fill(rows[home_size][dim]) writes the values in the order of the declaration; when it throws, nothing is declared.
-  // Not for sets that are distributed.
-  Dat &dat_at_home(op_set set, int dim, const char *type, int type_size, const char *name,
+  Map &natural_map(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name);
+  // fill(rows[natural_size][dim]) writes the values in the order of the declaration; when it throws, nothing is
+  // declared. Not for sets that are distributed.
+  Dat &natural_dat(op_set set, int dim, const char *type, int type_size, const char *name,
                    const std::function<void(char *rows)> &fill);
 
-  // From what the program passes for the elements of a set (`declared` ones, as mode() says) to its home part.
+  // From what the program passes for the elements of a set (`declared` ones, as mode() says) to its natural part.
   // Collective under Declare::root.
-  HomeRows home_rows(const Set &set, const void *declared, std::size_t row_bytes) const;
+  NaturalRows natural_rows(const Set &set, const void *declared, std::size_t row_bytes) const;
   // See Dialect::replaces_tables(). True: some are replaced, and the new ones count.
   bool take_new_tables();
 
@@ -103,7 +103,7 @@ class Declarations {
   std::vector<idx_g_t> own_targets(const Set &from, int dim, std::vector<idx_g_t> entries);
   bool same_targets(const char *map, const std::vector<idx_g_t> &entries);
   bool agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
-                    bool temporary, HomeRows &rows);
+                    bool temporary, NaturalRows &rows);
   bool decide_replicated() const;
 
   Objects &objects_;

@@ -16,7 +16,7 @@
 
 namespace op2::core {
 
-struct HomeWay;
+struct NaturalExchange;
 
 // How often something has changed that loops, plans and exchanges keep of an object: what names a changed one is made
 // again. Values of dats do not count.
@@ -31,11 +31,12 @@ struct NumbersFromOne {
 struct Set : op_set_core {
   std::string label;
   Revision revision = 0; // order and number of rows, halos
-  // What was declared: by all processes together, and the part of it that goes through this one (its home part, numbers
-  // home_first ... home_first + home_size - 1), which is what it declared unless each process declared everything.
+  // What was declared: by all processes together, and the part of it that goes through this one (its natural part,
+  // numbers natural_first ... natural_first + natural_size - 1), which is what it declared unless each process
+  // declared everything.
   idx_g_t global_size = 0;
-  idx_g_t home_first = 0;
-  int home_size = 0;
+  idx_g_t natural_first = 0;
+  int natural_size = 0;
   int declared = 0;            // elements in the arrays that the program gives and gets
   bool same_everywhere = true; // its declared size
   bool distributed = false;    // several processes: rows lie where loops want them, and not as they were declared
@@ -43,8 +44,8 @@ struct Set : op_set_core {
   // With several processes: the number in the whole declaration of each row, ascending within each part unless the set
   // was renumbered. Empty before the mesh was distributed, and with one process.
   std::vector<idx_g_t> global;
-  mutable std::shared_ptr<HomeWay>
-      home;                      // how rows come to their home part: distributed/natural/home.cpp makes it when asked
+  // How rows come to their natural part: distributed/natural/exchange.cpp makes it when asked.
+  mutable std::shared_ptr<NaturalExchange> natural_exchange;
   std::vector<HaloLayer> layers; // of copies; empty = none
   int copies = 0;                // in all layers; the head counts the first one
   struct {
@@ -65,12 +66,12 @@ struct Set : op_set_core {
 
 struct Map : op_map_core {
   std::string label;
-  Revision revision = 0;        // entries, and where they lie
-  std::vector<int> table;       // [rows][dim], what the head's `map` shows: rows in the library's order
-  bool same_everywhere = true;  // what was declared
-  bool at_home = false;         // several processes: rows lie as they were declared
-  bool built = false;           // several processes: there is a table
-  std::vector<idx_g_t> targets; // [from->size][dim] several processes, as long as there is no table: global numbers
+  Revision revision = 0;         // entries, and where they lie
+  std::vector<int> table;        // [rows][dim], what the head's `map` shows: rows in the library's order
+  bool same_everywhere = true;   // what was declared
+  bool in_natural_order = false; // several processes: rows lie as they were declared
+  bool built = false;            // several processes: there is a table
+  std::vector<idx_g_t> targets;  // [from->size][dim] several processes, as long as there is no table: global numbers
   int table_rows() const { return static_cast<int>(table.size() / static_cast<std::size_t>(dim)); }
   // Over all processes: entries that lead to copies, and copies of the target's rows; -1 = not counted.
   std::int64_t entries_to_copies = -1, copies_of_target = 0;
@@ -101,8 +102,8 @@ struct Dat : op_dat_core {
   bool temporary = false;
   bool freed =
       false; // a temporary dat after op_free_dat_temp(): kept without data, so that its address is not used again
-  int acquired = -1; // access mode of the open window, -1 = none
-  Storage window;    // its rows, in the order of the declaration, when they are not those of `host`
+  int acquired = -1; // access mode of the open host view, -1 = none
+  Storage host_view; // its rows, in the order of the declaration, when they are not those of `host`
 
   const Set &on() const { return *static_cast<const Set *>(set); }
   // Of all rows, copies too; and of the rows that this process owns.

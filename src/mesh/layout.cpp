@@ -37,7 +37,7 @@ std::ptrdiff_t room_for_component(int rows, int value_bytes) {
   return static_cast<std::ptrdiff_t>(lines * line / static_cast<std::size_t>(value_bytes));
 }
 
-// `count` rows, which lie one after the other on one side and side by side on the other, `step` values between
+// `count` rows, which lie one after the other on one side and with unit stride on the other, `step` values between
 // components.
 template <class T>
 void spread(T *to, std::ptrdiff_t step, const T *rows, int dim, int count) {
@@ -54,7 +54,7 @@ std::ptrdiff_t row_offset(const Layout &layout, int row) {
   return op_exec_row_offset(layout.stride(), layout.block, layout.value_bytes, row);
 }
 
-// Calls move(place in the layout, first row, count) for runs of rows that lie side by side; places in bytes.
+// Calls move(place in the layout, first row, count) for runs of rows of unit stride; places in bytes.
 template <class Move>
 void for_runs(const Layout &layout, const Move &move) {
   const int run = layout.kind == OP_LAYOUT_AOSOA ? layout.block : tile;
@@ -92,18 +92,18 @@ std::ptrdiff_t Layout::step() const {
   return (kind == OP_LAYOUT_SOA ? component : std::ptrdiff_t{block}) * value_bytes;
 }
 
-Layout layout_for(const LayoutWish &wish, const ElementType &element, int rows, int dim) {
+Layout layout_for(const LayoutRequest &request, const ElementType &element, int rows, int dim) {
   Layout out;
   out.rows = rows;
   out.dim = dim;
   out.value_bytes = element.size;
-  const bool by_type = element.soa && (wish.declared_only || wish.hinted);
-  const int kind = by_type ? OP_LAYOUT_SOA : wish.declared_only ? OP_LAYOUT_AOS : wish.kind;
+  const bool by_type = element.soa && (request.declared_only || request.hinted);
+  const int kind = by_type ? OP_LAYOUT_SOA : request.declared_only ? OP_LAYOUT_AOS : request.kind;
   if (dim < 2 || dim > most_values || !known_to_generated_code(element)) return out;
-  if (!by_type && !wish.declared_only && dim * element.size <= wish.longer_than) return out;
+  if (!by_type && !request.declared_only && dim * element.size <= request.longer_than) return out;
   out.kind = kind;
   if (kind == OP_LAYOUT_SOA) out.component = room_for_component(rows, element.size);
-  if (kind == OP_LAYOUT_AOSOA) out.block = std::max(wish.vector_bytes / element.size, least_block);
+  if (kind == OP_LAYOUT_AOSOA) out.block = std::max(request.vector_bytes / element.size, least_block);
   return out;
 }
 

@@ -24,7 +24,7 @@ struct Layout {
 };
 
 // Which layouts dats get when they are declared.
-struct LayoutWish {
+struct LayoutRequest {
   int kind = OP_LAYOUT_AOS;
   bool declared_only = false; // SoA for dats of a type "...:soa", AoS for others; `kind` does not count
   int vector_bytes = 0;       // of generated code; blocks of AoSoA are as long as its vectors
@@ -33,7 +33,7 @@ struct LayoutWish {
 };
 
 // Rows of one value, long rows, and types that generated code does not know stay AoS.
-Layout layout_for(const LayoutWish &wish, const ElementType &element, int rows, int dim);
+Layout layout_for(const LayoutRequest &request, const ElementType &element, int rows, int dim);
 
 Layout with_rows(Layout layout, int rows); // the same layout for another number of rows
 

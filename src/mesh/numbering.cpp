@@ -25,15 +25,15 @@ void move_entries(int *to, const int *from, std::size_t rows, Dim dim, std::span
 }
 
 template <std::size_t value>
-using Known = std::integral_constant<std::size_t, value>;
+using FixedDim = std::integral_constant<std::size_t, value>;
 
 void move_entries(int *to, const int *from, std::size_t rows, int dim, std::span<const int> order,
                   std::span<const int> place) {
-  const auto move = [&](auto known) { move_entries(to, from, rows, known, order, place); };
-  if (dim == 1) return move(Known<1>());
-  if (dim == 2) return move(Known<2>());
-  if (dim == 3) return move(Known<3>());
-  if (dim == 4) return move(Known<4>());
+  const auto move = [&](auto fixed) { move_entries(to, from, rows, fixed, order, place); };
+  if (dim == 1) return move(FixedDim<1>());
+  if (dim == 2) return move(FixedDim<2>());
+  if (dim == 3) return move(FixedDim<3>());
+  if (dim == 4) return move(FixedDim<4>());
   move([dim] { return static_cast<std::size_t>(dim); });
 }
 

@@ -15,8 +15,8 @@ class Numbering {
       : executor_(executor), objects_(objects), copies_(copies) {}
 
   // Gives sets another order: orders[set->index][i] is the present row that becomes row i; empty = as it is. Moves rows
-  // of maps and dats and translates entries of maps; pointers to them stay valid. No window may be open, and the caller
-  // must forget what it keeps of maps.
+  // of maps and dats and translates entries of maps; pointers to them stay valid. No host view may be open, and the
+  // caller must forget what it keeps of maps.
   void reorder(const std::vector<std::vector<int>> &orders);
 
   // The numbers of the declaration, where the executor's loops can read them: of the elements of a renumbered set

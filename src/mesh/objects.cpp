@@ -45,7 +45,7 @@ bool Objects::renumbered() const {
   return std::ranges::any_of(sets_, [](const auto &set) { return set->renumbered(); });
 }
 
-bool Objects::window_open() const {
+bool Objects::host_view_open() const {
   return std::ranges::any_of(dats_, [](const auto &dat) { return !dat->freed && dat->acquired >= 0; });
 }
 

@@ -31,8 +31,8 @@ class Objects {
   Set &own(const Set &set) const { return *sets_[static_cast<std::size_t>(set.index)]; }
   Map &own(const Map &map) const { return *maps_[static_cast<std::size_t>(map.index)]; }
 
-  bool renumbered() const;  // is some set in another order than it was declared in?
-  bool window_open() const; // is some dat acquired?
+  bool renumbered() const;     // is some set in another order than it was declared in?
+  bool host_view_open() const; // is some dat acquired?
 
   // Take an object in and give it its index.
   Set &add(std::unique_ptr<Set> object) { return add(sets_, std::move(object)); }

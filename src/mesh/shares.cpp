@@ -35,9 +35,9 @@ constexpr const char *say_which =
 void Declarations::share_replicated(Set &set) const {
   const int processes = communicator_.size(), rank = communicator_.rank();
   set.global_size = set.declared;
-  set.home_first = share_begin(set.declared, rank, processes);
-  set.home_size = static_cast<int>(share_begin(set.declared, rank + 1, processes) - set.home_first);
-  set.size = set.core_size = set.home_size;
+  set.natural_first = share_begin(set.declared, rank, processes);
+  set.natural_size = static_cast<int>(share_begin(set.declared, rank + 1, processes) - set.natural_first);
+  set.size = set.core_size = set.natural_size;
 }
 
 void Declarations::share(Set &set) {
@@ -54,7 +54,7 @@ void Declarations::share(Set &set) {
          "; OP2_DECLARE=replicated means that each process declares the whole mesh");
   }
   set.global_size = communicator_.sum(set.declared);
-  set.home_first = communicator_.sum_before(set.declared);
+  set.natural_first = communicator_.sum_before(set.declared);
 }
 
 bool Declarations::same_targets(const char *map, const std::vector<idx_g_t> &entries) {
@@ -65,16 +65,16 @@ bool Declarations::same_targets(const char *map, const std::vector<idx_g_t> &ent
 std::vector<idx_g_t> Declarations::own_targets(const Set &from, int dim, std::vector<idx_g_t> entries) {
   if (!several() || mode_ == Declare::local || mode_ == Declare::automatic) return entries;
   const std::size_t row = static_cast<std::size_t>(dim) * sizeof(idx_g_t);
-  const HomeRows rows = home_rows(from, entries.data(), row);
+  const NaturalRows rows = natural_rows(from, entries.data(), row);
   const idx_g_t *const first = static_cast<const idx_g_t *>(rows.data());
-  return {first, first + static_cast<std::size_t>(from.home_size) * static_cast<std::size_t>(dim)};
+  return {first, first + static_cast<std::size_t>(from.natural_size) * static_cast<std::size_t>(dim)};
 }
 
-HomeRows Declarations::home_rows(const Set &set, const void *declared, std::size_t row_bytes) const {
+NaturalRows Declarations::natural_rows(const Set &set, const void *declared, std::size_t row_bytes) const {
   const char *const rows = static_cast<const char *>(declared);
   if (mode_ == Declare::replicated)
-    return HomeRows(rows ? rows + static_cast<std::size_t>(set.home_first) * row_bytes : nullptr);
-  if (mode_ != Declare::root) return HomeRows(rows);
+    return NaturalRows(rows ? rows + static_cast<std::size_t>(set.natural_first) * row_bytes : nullptr);
+  if (mode_ != Declare::root) return NaturalRows(rows);
   std::vector<int> ranks;
   std::vector<std::size_t> offset = {0};
   if (communicator_.rank() == 0 && rows)
@@ -82,18 +82,18 @@ HomeRows Declarations::home_rows(const Set &set, const void *declared, std::size
       ranks.push_back(p);
       offset.push_back(static_cast<std::size_t>(share_begin(set.global_size, p + 1, communicator_.size())) * row_bytes);
     }
-  Mail mail = communicator_.exchange(ranks, offset, rows);
-  return mail.count() > 0 ? HomeRows(std::move(mail)) : HomeRows(nullptr);
+  SparseMessages received = communicator_.sparse_exchange(ranks, offset, rows);
+  return received.count() > 0 ? NaturalRows(std::move(received)) : NaturalRows(nullptr);
 }
 
 bool Declarations::agree_on_dat(const Set &set, int dim, const ElementType &element, int row_bytes, const char *name,
-                                bool temporary, HomeRows &rows) {
+                                bool temporary, NaturalRows &rows) {
   const std::string what = text(temporary ? "temporary dat '" : "dat '", name, "' on set '", set.label, "', ", dim,
                                 " x ", element.name, " of ", element.size, " bytes");
   const bool open = mode_ == Declare::automatic && rows.data() && !set.distributed;
   const std::size_t bytes = static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(row_bytes);
   const bool same = agreement_.agree(what, open ? hash_of(rows.data(), bytes) : 0);
-  if (!set.distributed) rows = home_rows(set, rows.data(), static_cast<std::size_t>(row_bytes));
+  if (!set.distributed) rows = natural_rows(set, rows.data(), static_cast<std::size_t>(row_bytes));
   return same;
 }
 
@@ -145,7 +145,7 @@ void Declarations::settle() {
       communicator_.bcast(whole.data(),
                           static_cast<std::size_t>(dat->on().declared) * static_cast<std::size_t>(dat->size), 0);
     }
-    copies_.allocate(*dat, home_rows(dat->on(), whole.data(), static_cast<std::size_t>(dat->size)).data());
+    copies_.allocate(*dat, natural_rows(dat->on(), whole.data(), static_cast<std::size_t>(dat->size)).data());
   }
 }
 

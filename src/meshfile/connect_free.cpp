@@ -93,11 +93,11 @@ class FreeMatcher {
 
   // All sides with their nodes in the order that looks outwards, cell by cell; then the faces that the file lists.
   void collect() {
-    struct Place {
+    struct CellInBlock {
       CellType type;
       int index;
     };
-    std::vector<Place> places(static_cast<std::size_t>(mesh_.cells), Place{CellType::polyhedron, none});
+    std::vector<CellInBlock> places(static_cast<std::size_t>(mesh_.cells), CellInBlock{CellType::polyhedron, none});
     for (std::size_t type = 0; type < mesh_.blocks.size(); ++type)
       for (int i = 0; i < mesh_.blocks[type].size(); ++i)
         places[static_cast<std::size_t>(mesh_.blocks[type].cells[static_cast<std::size_t>(i)])] = {

@@ -119,7 +119,7 @@ void write_mesh_cgns(Files &files, const MeshModel &model, const std::string &pa
     driver = &files.driver("mesh_cgns");
     return files.mesh().communicator().rank() == 0 ? contents_of(model, title, patches.names().size()) : Contents();
   });
-  FileWriter writer(files, {{driver, false}}, path, FileWriter::Way::replace, all.room);
+  FileWriter writer(files, {{driver, false}}, path, FileWriter::Mode::replace, all.room);
   writer.step("its patches", [&](OpenFile &file) {
     for (std::size_t i = 0; i < patches.names().size(); ++i)
       file.write_text("", text("patch", i + 1).c_str(), patches.names()[i]);

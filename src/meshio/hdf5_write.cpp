@@ -111,7 +111,7 @@ void put_airfoil_constants(Files &files, FileWriter &writer) {
 
 void write_mesh_hdf5(Files &files, const MeshModel &model, const std::string &path) {
   files.mesh().agreement().agree(text("a mesh to file '", path, "'"));
-  FileWriter writer(files, path, FileWriter::Way::replace, room_of(files, model));
+  FileWriter writer(files, path, FileWriter::Mode::replace, room_of(files, model));
   for (const MeshSet &set : model.sets()) put_set(files, writer, set);
   for (const MeshArray &array : model.arrays()) put_array(files, writer, array, model);
   if (model.file().format == "airfoil") put_airfoil_constants(files, writer);

@@ -38,7 +38,7 @@ op_dat dat_of_numbers(op_set set, int size) {
 }
 
 TEST_F(Exceptions, InADirectLoop) {
-  for (const int size : {1, 2, 1000, as_wished(100003)}) {
+  for (const int size : {1, 2, 1000, as_requested(100003)}) {
     SCOPED_TRACE(size);
     EXPECT_OK(op_init(0, nullptr, 0));
     const op_set cells = declare_set(size, "cells");

@@ -150,7 +150,7 @@ TEST_F(Globals, ExtremaThroughAMap) {
 
 // Arrays of 2000 values: a histogram, the extrema of each bin, and a table to look up.
 TEST_F(Globals, LargeArrays) {
-  for (const int size : {0, 1, as_wished(5000), as_wished(100003)}) {
+  for (const int size : {0, 1, as_requested(5000), as_requested(100003)}) {
     SCOPED_TRACE(size);
     compare([size](Outcome &out) {
       constexpr int bins = 2000;

@@ -69,17 +69,17 @@ Topology injective(int from, int to, int dim, std::uint64_t seed) {
 // OP2TEST_SIZE=small leaves out what has more elements; jobs of many processes on few cores take long over them.
 constexpr int largest_small = 4000;
 static bool too_large(int size) {
-  const char *const wish = std::getenv("OP2TEST_SIZE");
-  return wish && std::string(wish) == "small" && size > largest_small;
+  const char *const request = std::getenv("OP2TEST_SIZE");
+  return request && std::string(request) == "small" && size > largest_small;
 }
-int as_wished(int size) { return too_large(size) ? largest_small : size; }
-std::vector<int> as_wished(std::vector<int> sizes) {
+int as_requested(int size) { return too_large(size) ? largest_small : size; }
+std::vector<int> as_requested(std::vector<int> sizes) {
   std::erase_if(sizes, too_large);
   return sizes;
 }
 
 // With OP2TEST_ORDER=shuffled, meshes numbered at random take the place of those that have an order.
-static std::vector<Topology> as_wished(std::vector<Topology> meshes) {
+static std::vector<Topology> as_requested(std::vector<Topology> meshes) {
   std::erase_if(meshes, [](const Topology &mesh) { return too_large(mesh.from); });
   const char *const order = std::getenv("OP2TEST_ORDER");
   if (!order || std::string(order) != "shuffled") return meshes;
@@ -89,7 +89,7 @@ static std::vector<Topology> as_wished(std::vector<Topology> meshes) {
 }
 
 const std::vector<Topology> &every_mesh() {
-  static const std::vector<Topology> meshes = as_wished({
+  static const std::vector<Topology> meshes = as_requested({
       named("nothing to nothing", {"", 0, 0, 4, {}}),
       named("nothing to five", {"", 0, 5, 4, {}}),
       named("one to one", random_map(1, 1, 4, 1)),
@@ -106,7 +106,7 @@ const std::vector<Topology> &every_mesh() {
 }
 
 const std::vector<Topology> &every_injective_mesh() {
-  static const std::vector<Topology> meshes = as_wished({
+  static const std::vector<Topology> meshes = as_requested({
       named("nothing to nothing", {"", 0, 0, 2, {}}),
       named("nothing to five", {"", 0, 5, 2, {}}),
       named("one to two", injective(1, 2, 2, 8)),
@@ -118,7 +118,7 @@ const std::vector<Topology> &every_injective_mesh() {
 }
 
 const std::vector<int> &every_size() {
-  static const std::vector<int> sizes = as_wished(std::vector<int>{0, 1, 2, 17, 63, 64, 65, 1000, 100003});
+  static const std::vector<int> sizes = as_requested(std::vector<int>{0, 1, 2, 17, 63, 64, 65, 1000, 100003});
   return sizes;
 }
 

@@ -50,8 +50,8 @@ const std::vector<Topology> &every_injective_mesh();
 const std::vector<int> &every_size();
 
 // What OP2TEST_SIZE allows of them; a size that is too large becomes the largest that is allowed.
-std::vector<int> as_wished(std::vector<int> sizes);
-int as_wished(int size);
+std::vector<int> as_requested(std::vector<int> sizes);
+int as_requested(int size);
 
 std::vector<double> reals(std::size_t n, std::uint64_t seed); // in [-1, 1)
 // Whole numbers low ... high, whose sums are exact in every type.

@@ -28,7 +28,7 @@ void expect_same_bits_everywhere(const Body &body) {
 
 TEST_F(Order, DirectSums) {
   FOR_ONE_PROCESS("several processes add up part by part");
-  for (const int size : as_wished(sizes)) {
+  for (const int size : as_requested(sizes)) {
     SCOPED_TRACE(size);
     const std::vector<double> x = reals(3 * static_cast<std::size_t>(size), 220);
     expect_same_bits_everywhere([&] {

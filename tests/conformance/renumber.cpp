@@ -17,7 +17,7 @@ Session with(const char *setting) { return Session(std::vector<std::string>{sett
 
 // Meshes in a bad order, of which the last has more than one block of elements.
 std::vector<Topology> bad_meshes() {
-  const int many = as_wished(25500);
+  const int many = as_requested(25500);
   return {shuffled(quads(3, 2), 200), shuffled(quads(40, 30), 201), random_map(900, 1000, 3, 202),
           shuffled(quads(50, many / 50), 203)};
 }

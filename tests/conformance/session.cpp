@@ -180,7 +180,7 @@ TEST_F(Sessions, OtherThreadsAreRefused) {
 }
 
 TEST_F(Sessions, SizesAndNames) {
-  for (const int size : {0, 1, 1000, as_wished(100003)}) {
+  for (const int size : {0, 1, 1000, as_requested(100003)}) {
     SCOPED_TRACE(size);
     const Session session;
     const op_set cells = declare_set(size, "cells"), nodes = declare_set(7, "nodes");

@@ -106,9 +106,10 @@ void fail(const std::string &file) {
   const rlimit little{1 << 20, limit.rlim_max};
   if (rank == 0) setrlimit(RLIMIT_FSIZE, &little);
   const auto told = [&](op_status found, const char *what) {
-    const std::string story = op_last_error();
-    expect(found == OP_ERR_FILE && story.find("op_fetch_data_hdf5_file_async() of dat 'values'") != std::string::npos &&
-               story.find("File too large") != std::string::npos,
+    const std::string message = op_last_error();
+    expect(found == OP_ERR_FILE &&
+               message.find("op_fetch_data_hdf5_file_async() of dat 'values'") != std::string::npos &&
+               message.find("File too large") != std::string::npos,
            what);
   };
   expect(op_fetch_data_hdf5_file_async(dat, file.c_str()) == OP_OK, "is not known yet");

@@ -155,8 +155,8 @@ TEST_F(Async, AFailureIsToldByTheNextCall) {
   EXPECT_OK(op_fetch_data_hdf5_file_path(op_decl_dat(cells, 1, "int", nullptr, "i"), bad.c_str(), "g/q"));
   const auto fail_later = [&] { EXPECT_OK(op_fetch_data_hdf5_file_path_async(q, bad.c_str(), "g/q")); };
   const auto expect_told = [&] {
-    expect_story(OP_ERR_FILE, {"op_fetch_data_hdf5_file_path_async() of dat 'q' to 'g/q' in file '" + bad,
-                               "the dataset that is there has 50000 rows of 1 x int"});
+    expect_failure(OP_ERR_FILE, {"op_fetch_data_hdf5_file_path_async() of dat 'q' to 'g/q' in file '" + bad,
+                                 "the dataset that is there has 50000 rows of 1 x int"});
   };
   fail_later();
   EXPECT_STATUS(OP_ERR_FILE, op_io_wait(bad.c_str()));
@@ -179,7 +179,7 @@ TEST_F(Async, NoRoom) {
   const LittleRoom little;
   EXPECT_OK(op_fetch_data_hdf5_file_async(q, path("bad.h5").c_str()));
   EXPECT_STATUS(OP_ERR_FILE, op_io_wait(path("bad.h5").c_str()));
-  expect_story(OP_ERR_FILE, {"op_fetch_data_hdf5_file_async() of dat 'q'", "bad.h5", "File too large"});
+  expect_failure(OP_ERR_FILE, {"op_fetch_data_hdf5_file_async() of dat 'q'", "bad.h5", "File too large"});
   EXPECT_EQ(0u, files_in(folder));
 }
 
@@ -191,20 +191,20 @@ TEST_F(Async, NoPermission) {
   }
   const op_status given = op_fetch_data_hdf5_file_async(q, path("out.h5").c_str());
   const op_status done = op_io_wait(nullptr);
-  const std::string story = op_last_error();
+  const std::string message = op_last_error();
   if (root) {
     ASSERT_EQ(0, seteuid(0));
   }
   std::filesystem::permissions(folder, std::filesystem::perms(0755));
   EXPECT_EQ(OP_OK, given);
   EXPECT_EQ(OP_ERR_FILE, done);
-  EXPECT_NE(std::string::npos, story.find("Permission denied")) << story;
-  EXPECT_NE(std::string::npos, story.find("op_fetch_data_hdf5_file_async() of dat 'q'")) << story;
+  EXPECT_NE(std::string::npos, message.find("Permission denied")) << message;
+  EXPECT_NE(std::string::npos, message.find("op_fetch_data_hdf5_file_async() of dat 'q'")) << message;
 }
 
 TEST_F(Async, NoFolder) {
   EXPECT_STATUS(OP_ERR_FILE, op_fetch_data_hdf5_file_async(q, path("no/such.h5").c_str()));
-  expect_story(OP_ERR_FILE, {"no/such.h5", "No such file or directory"});
+  expect_failure(OP_ERR_FILE, {"no/such.h5", "No such file or directory"});
   EXPECT_OK(op_io_wait(nullptr));
 }
 
@@ -222,7 +222,7 @@ TEST_F(Async, TheEndTellsWhatFailed) {
     EXPECT_OK(op_fetch_data_hdf5_file_async(q, path("bad.h5").c_str()));
     EXPECT_STATUS(OP_ERR_FILE, op_exit());
   }
-  expect_story(OP_ERR_FILE, {"op_exit", "op_fetch_data_hdf5_file_async() of dat 'q'", "bad.h5", "File too large"});
+  expect_failure(OP_ERR_FILE, {"op_exit", "op_fetch_data_hdf5_file_async() of dat 'q'", "bad.h5", "File too large"});
   EXPECT_EQ(0, op_is_initialised());
   EXPECT_EQ(0u, files_in(folder));
 }
@@ -233,7 +233,7 @@ TEST_F(Async, BySetting) {
     const LittleRoom little;
     EXPECT_OK(op_fetch_data_hdf5_file(q, path("bad.h5").c_str())) << "it is not known yet";
     EXPECT_STATUS(OP_ERR_FILE, op_io_wait(nullptr));
-    expect_story(OP_ERR_FILE, {"op_fetch_data_hdf5_file() of dat 'q'", "File too large"});
+    expect_failure(OP_ERR_FILE, {"op_fetch_data_hdf5_file() of dat 'q'", "File too large"});
   }
   EXPECT_OK(op_fetch_data_hdf5_file_path(q, path("good.h5").c_str(), "a/b"));
   EXPECT_OK(op_put_data(q, values(1).data()));

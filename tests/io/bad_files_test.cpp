@@ -31,7 +31,7 @@ class BadFile : public Session {
   // The call fails, and the folder holds what it held.
   void expect_nothing_lost(op_status status, op_status found, const std::vector<std::string> &words) {
     EXPECT_STREQ(op_status_name(status), op_status_name(found));
-    expect_story(status, words);
+    expect_failure(status, words);
     EXPECT_TRUE(good == bytes_of(file));
     EXPECT_EQ(1u, files_in(folder)) << "something is left over";
   }
@@ -45,9 +45,9 @@ TEST_F(BadFile, CutOff) {
   for (const std::size_t bytes : {std::size_t{0}, std::size_t{7}, std::size_t{100}, good.size() / 2, good.size() - 1}) {
     write_bytes(file, good.substr(0, bytes));
     EXPECT_EQ(nullptr, op_decl_set_hdf5(file.c_str(), "nodes")) << bytes;
-    expect_story(OP_ERR_FILE, {"file '" + file + "'", bytes < 100 ? "no HDF5 file" : "cut off"});
+    expect_failure(OP_ERR_FILE, {"file '" + file + "'", bytes < 100 ? "no HDF5 file" : "cut off"});
     EXPECT_EQ(nullptr, op_decl_dat_hdf5(nodes, 2, "double", file.c_str(), "p_x"));
-    expect_story(OP_ERR_FILE, {"file '" + file + "'"});
+    expect_failure(OP_ERR_FILE, {"file '" + file + "'"});
     if (bytes == 0) continue; // nothing is lost with that
     EXPECT_STATUS(OP_ERR_FILE, op_fetch_data_hdf5_file(p_x, file.c_str()));
     EXPECT_TRUE(good.substr(0, bytes) == bytes_of(file));
@@ -57,7 +57,7 @@ TEST_F(BadFile, CutOff) {
 TEST_F(BadFile, NoHdf5) {
   write_bytes(file, std::string(5000, 'x'));
   EXPECT_EQ(nullptr, op_decl_set_hdf5(file.c_str(), "nodes"));
-  expect_story(OP_ERR_FILE, {file, "it is no HDF5 file"});
+  expect_failure(OP_ERR_FILE, {file, "it is no HDF5 file"});
 }
 
 // Bytes in the middle of what HDF5 keeps for itself: any answer but a crash or a wrong size.
@@ -142,11 +142,11 @@ TEST_F(BadFile, OtherContents) {
   for (const Case &wrong : cases) {
     SCOPED_TRACE(wrong.what);
     EXPECT_EQ(nullptr, wrong.call(nodes, edges, file.c_str()));
-    expect_story(wrong.status, wrong.words);
+    expect_failure(wrong.status, wrong.words);
   }
   std::array<double, 2> values{};
   EXPECT_STATUS(OP_ERR_DIM, op_get_const_hdf5("two", 1, "double", values.data(), file.c_str()));
-  expect_story(OP_ERR_DIM, {"constant 'two'", "2 values, not 1"});
+  expect_failure(OP_ERR_DIM, {"constant 'two'", "2 values, not 1"});
   EXPECT_STATUS(OP_ERR_TYPE, op_get_const_hdf5("fractions", 6, "int", values.data(), file.c_str()));
   EXPECT_STATUS(OP_ERR_FILE, op_get_const_hdf5("nothing", 1, "int", values.data(), file.c_str()));
 }
@@ -194,11 +194,11 @@ TEST_F(BadFile, NoPermission) {
   chmod(folder.c_str(), 0755);
   ASSERT_EQ(0, seteuid(65534));
   const op_status dumped = op_dump_to_hdf5(file.c_str());
-  const std::string story = op_last_error();
+  const std::string message = op_last_error();
   const op_status added = op_fetch_data_hdf5_file(p_x, file.c_str());
   const std::string second = op_last_error();
   ASSERT_EQ(0, seteuid(0));
-  EXPECT_NE(std::string::npos, story.find("Permission denied")) << story;
+  EXPECT_NE(std::string::npos, message.find("Permission denied")) << message;
   EXPECT_NE(std::string::npos, second.find("Permission denied")) << second;
   EXPECT_EQ(OP_ERR_FILE, dumped);
   EXPECT_EQ(OP_ERR_FILE, added);
@@ -212,7 +212,7 @@ TEST_F(BadFile, LockedByAnother) {
   ASSERT_EQ(0, flock(other, LOCK_EX));
   expect_nothing_lost(OP_ERR_FILE, op_fetch_data_hdf5_file(p_x, file.c_str()), {file, "another program", "writing"});
   EXPECT_EQ(nullptr, op_decl_set_hdf5(file.c_str(), "nodes"));
-  expect_story(OP_ERR_FILE, {"another program"});
+  expect_failure(OP_ERR_FILE, {"another program"});
   EXPECT_OK(op_dump_to_hdf5(file.c_str())) << "a new file takes its name";
   close(other);
 }
@@ -232,7 +232,7 @@ TEST_F(BadFile, DriversByName) {
   setenv("OP2_IO_DRIVER", "nothing", 1);
   restart();
   EXPECT_EQ(nullptr, op_decl_set_hdf5(file.c_str(), "nodes"));
-  expect_story(OP_ERR_BACKEND, {"'nothing'"});
+  expect_failure(OP_ERR_BACKEND, {"'nothing'"});
   setenv("OP2_IO_DRIVER", "auto", 1);
   restart();
   std::filesystem::copy_file(file, path("any_name"));
@@ -319,14 +319,14 @@ TEST_F(BadFile, MeshesWithOtherCoordinates) {
   }
   op_mesh mesh = nullptr;
   EXPECT_STATUS(OP_ERR_FILE, op_mesh_read(flat.c_str(), nullptr, &mesh));
-  expect_story(OP_ERR_FILE, {flat, "nodes have 3 coordinates, instead of 2"});
+  expect_failure(OP_ERR_FILE, {flat, "nodes have 3 coordinates, instead of 2"});
   for (const hsize_t columns : {hsize_t{1}, hsize_t{4}}) {
     {
       RawFile raw(other, RawFile::make);
       raw.add<double>("x", H5T_NATIVE_DOUBLE, {2, columns}, std::vector<double>(2 * columns));
     }
     EXPECT_STATUS(OP_ERR_FILE, op_mesh_read(other.c_str(), nullptr, &mesh));
-    expect_story(OP_ERR_FILE, {other, std::to_string(columns) + " coordinates, instead of 2 or 3"});
+    expect_failure(OP_ERR_FILE, {other, std::to_string(columns) + " coordinates, instead of 2 or 3"});
     EXPECT_EQ(nullptr, mesh);
   }
 }
@@ -337,7 +337,7 @@ TEST_F(BadFile, ABoolIsZeroOrOne) {
         .add<unsigned char>("flag", H5T_NATIVE_UCHAR, {100, 1}, std::vector<unsigned char>(100, 2));
   }
   EXPECT_EQ(nullptr, op_decl_dat_hdf5(nodes, 1, "bool", file.c_str(), "flag"));
-  expect_story(OP_ERR_RANGE, {"'flag'", "bool"});
+  expect_failure(OP_ERR_RANGE, {"'flag'", "bool"});
 }
 
 // A list that cannot be read is no empty one: the steps in it would be lost.

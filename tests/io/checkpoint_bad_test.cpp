@@ -91,7 +91,7 @@ TEST_F(BadCheckpoint, EveryByteOfTheData) {
       change();
       ASSERT_STREQ(op_status_name(OP_ERR_FILE), op_status_name(op_restart(file.c_str()))) << n;
       ASSERT_TRUE(changed());
-      expect_story(OP_ERR_FILE, {file, "damaged"});
+      expect_failure(OP_ERR_FILE, {file, "damaged"});
     }
   }
 }
@@ -101,26 +101,26 @@ TEST_F(BadCheckpoint, CutOff) {
     write_bytes(file, good.substr(0, bytes));
     change();
     EXPECT_STATUS(OP_ERR_FILE, op_restart(file.c_str()));
-    expect_story(OP_ERR_FILE, {"file '" + file + "'"});
+    expect_failure(OP_ERR_FILE, {"file '" + file + "'"});
     EXPECT_TRUE(changed());
   }
   std::filesystem::remove(file);
   EXPECT_STATUS(OP_ERR_FILE, op_restart(file.c_str()));
-  expect_story(OP_ERR_FILE, {file, "there is no such file"});
+  expect_failure(OP_ERR_FILE, {file, "there is no such file"});
 }
 
 TEST_F(BadCheckpoint, OtherFiles) {
   const std::string other = path("mesh.h5");
   EXPECT_OK(op_dump_to_hdf5(other.c_str()));
   EXPECT_STATUS(OP_ERR_FILE, op_restart(other.c_str()));
-  expect_story(OP_ERR_FILE, {other, "it is no checkpoint"});
+  expect_failure(OP_ERR_FILE, {other, "it is no checkpoint"});
   {
     RawFile raw(file, RawFile::change);
     H5Ldelete(raw.id(), "dats/flag", H5P_DEFAULT);
   }
   change();
   EXPECT_STATUS(OP_ERR_FILE, op_restart(file.c_str()));
-  expect_story(OP_ERR_FILE, {"damaged"});
+  expect_failure(OP_ERR_FILE, {"damaged"});
   EXPECT_TRUE(changed());
 }
 
@@ -133,13 +133,13 @@ TEST_F(BadCheckpoint, CannotBeWritten) {
   EXPECT_STATUS(OP_ERR_FILE, op_checkpoint(file.c_str()));
   EXPECT_STATUS(OP_ERR_FILE, op_checkpoint_if_due(path("run").c_str(), 0, 1));
   setrlimit(RLIMIT_FSIZE, &limit);
-  expect_story(OP_ERR_FILE, {"run", "File too large"});
+  expect_failure(OP_ERR_FILE, {"run", "File too large"});
   EXPECT_TRUE(good == bytes_of(file));
   EXPECT_STATUS(OP_ERR_FILE, op_checkpoint((path("no_folder") + "/run.h5").c_str()));
-  expect_story(OP_ERR_FILE, {"no_folder", "No such file or directory"});
+  expect_failure(OP_ERR_FILE, {"no_folder", "No such file or directory"});
   EXPECT_STATUS(OP_ERR_FILE, op_checkpoint_if_due((path("no_folder") + "/run").c_str(), 0, 1));
   EXPECT_STATUS(OP_ERR_FILE, op_checkpoint(folder.string().c_str()));
-  expect_story(OP_ERR_FILE, {"it is a folder"});
+  expect_failure(OP_ERR_FILE, {"it is a folder"});
   EXPECT_STATUS(OP_ERR_ARGUMENT, op_checkpoint_if_due((folder.string() + "/").c_str(), 0, 1));
   int found = 0;
   EXPECT_STATUS(OP_ERR_FILE, op_restart_latest((path("no_folder") + "/run").c_str(), &found));

@@ -109,10 +109,10 @@ TEST_F(Checkpoint, Values) {
   EXPECT_TRUE(ready);
   EXPECT_OK(op_checkpoint_value("times", nullptr, 0, nullptr)); // forgotten
   EXPECT_STATUS(OP_ERR_STATE, op_restart(file.c_str()));
-  expect_story(OP_ERR_STATE, {"value 'times' is in it and is not declared here"});
+  expect_failure(OP_ERR_STATE, {"value 'times' is in it and is not declared here"});
   EXPECT_OK(op_checkpoint_value("times", "double", 1, &times));
   EXPECT_STATUS(OP_ERR_STATE, op_restart(file.c_str()));
-  expect_story(OP_ERR_STATE, {"value 'times' is 3 x float there and 1 x double here"});
+  expect_failure(OP_ERR_STATE, {"value 'times' is 3 x float there and 1 x double here"});
 }
 
 TEST_F(Checkpoint, Constants) {
@@ -120,7 +120,7 @@ TEST_F(Checkpoint, Constants) {
   double cfl = 0.5;
   op_decl_const2("cfl", 1, "double", &cfl);
   EXPECT_STATUS(OP_ERR_STATE, op_restart(file.c_str()));
-  expect_story(OP_ERR_STATE, {"constant 'cfl' has another value there", "op_checkpoint_value()"});
+  expect_failure(OP_ERR_STATE, {"constant 'cfl' has another value there", "op_checkpoint_value()"});
   EXPECT_OK(op_checkpoint_value("cfl", "double", 1, &cfl));
   EXPECT_OK(op_checkpoint(file.c_str()));
   cfl = 0.25;
@@ -138,9 +138,9 @@ TEST_F(Checkpoint, OtherPrograms) {
   EXPECT_OK(op_checkpoint(file.c_str()));
   const auto expect_refused = [&](const std::vector<std::string> &words) {
     EXPECT_STATUS(OP_ERR_STATE, op_restart(file.c_str()));
-    expect_story(OP_ERR_STATE, {"file '" + file + "'", "another program or mesh"});
+    expect_failure(OP_ERR_STATE, {"file '" + file + "'", "another program or mesh"});
     EXPECT_STATUS(OP_ERR_STATE, op_restart(file.c_str()));
-    expect_story(OP_ERR_STATE, words);
+    expect_failure(OP_ERR_STATE, words);
   };
   restart();
   declare(101);
@@ -163,7 +163,7 @@ TEST_F(Checkpoint, AcquiredDat) {
   EXPECT_OK(op_checkpoint(file.c_str()));
   ASSERT_NE(nullptr, op_dat_acquire(x, OP_RW));
   EXPECT_STATUS(OP_ERR_STATE, op_checkpoint(file.c_str()));
-  expect_story(OP_ERR_STATE, {"dat 'x' is acquired"});
+  expect_failure(OP_ERR_STATE, {"dat 'x' is acquired"});
   EXPECT_STATUS(OP_ERR_STATE, op_restart(file.c_str()));
   op_dat_release(x);
   EXPECT_OK(op_restart(file.c_str()));
@@ -231,7 +231,7 @@ TEST_F(Checkpoint, DamagedOnesAreLeftOut) {
   EXPECT_TRUE(std::filesystem::exists(numbered(2)));
   for (const int n : {2, 4}) write_bytes(numbered(n), "nothing");
   EXPECT_STATUS(OP_ERR_FILE, op_restart_latest(stem.c_str(), &found));
-  expect_story(OP_ERR_FILE, {"none of the 3 checkpoints"});
+  expect_failure(OP_ERR_FILE, {"none of the 3 checkpoints"});
   EXPECT_EQ(4, first_value());
 }
 
@@ -259,7 +259,7 @@ TEST_F(Checkpoint, Setting) {
   EXPECT_EQ(1u, files_in(folder));
   with("soon");
   EXPECT_STATUS(OP_ERR_ARGUMENT, op_checkpoint_if_due(stem.c_str(), 1, 1));
-  expect_story(OP_ERR_ARGUMENT, {"OP2_CHECKPOINT_SECONDS='soon'"});
+  expect_failure(OP_ERR_ARGUMENT, {"OP2_CHECKPOINT_SECONDS='soon'"});
 }
 
 // As many calls as happen in no time must not make those that take long wait for as many.
@@ -293,7 +293,7 @@ TEST_F(Checkpoint, AFailureInTheBackground) {
   fail_later();
   int found = 7;
   EXPECT_STATUS(OP_ERR_FILE, op_restart_latest(stem.c_str(), &found));
-  expect_story(OP_ERR_FILE, {"op_fetch_data_hdf5_file_path_async() of dat 'x'"});
+  expect_failure(OP_ERR_FILE, {"op_fetch_data_hdf5_file_path_async() of dat 'x'"});
   EXPECT_EQ(0, found);
   EXPECT_EQ(7, first_value());
   EXPECT_OK(op_restart_latest(stem.c_str(), &found));

@@ -82,7 +82,7 @@ TEST_F(Disk, Full) {
   const auto expect_refused = [&](const char *what, op_status status) {
     SCOPED_TRACE(what);
     EXPECT_STREQ("OP_ERR_FILE", op_status_name(status));
-    expect_story(OP_ERR_FILE, {place.string(), "No space left on device"});
+    expect_failure(OP_ERR_FILE, {place.string(), "No space left on device"});
     EXPECT_TRUE(good == bytes_of(file));
   };
   for (const auto &[what, write] : writers()) {
@@ -115,7 +115,7 @@ TEST_F(Disk, ReadOnly) {
   for (const auto &[what, write] : all) {
     SCOPED_TRACE(what);
     EXPECT_STREQ("OP_ERR_FILE", op_status_name(write(file)));
-    expect_story(OP_ERR_FILE, {place.string(), "Read-only file system"});
+    expect_failure(OP_ERR_FILE, {place.string(), "Read-only file system"});
   }
   EXPECT_TRUE(good == bytes_of(file));
   EXPECT_EQ(1u, files_in(place));
@@ -128,12 +128,12 @@ TEST_F(Disk, DeletedBetweenTwoCalls) {
   ASSERT_EQ(OP_OK, op_dump_to_hdf5(file.c_str())) << op_last_error();
   std::filesystem::remove(file);
   EXPECT_EQ(nullptr, op_decl_dat_hdf5(nodes, 2, "double", file.c_str(), "p_x"));
-  expect_story(OP_ERR_FILE, {file, "there is no such file"});
+  expect_failure(OP_ERR_FILE, {file, "there is no such file"});
   EXPECT_OK(op_fetch_data_hdf5_file(x, file.c_str())) << "as a new file";
   EXPECT_NE(nullptr, op_decl_dat_hdf5(nodes, 2, "double", file.c_str(), "p_x")) << op_last_error();
   std::filesystem::remove_all(folder / "sub");
   EXPECT_STATUS(OP_ERR_FILE, op_fetch_data_hdf5_file(x, file.c_str()));
-  expect_story(OP_ERR_FILE, {file, "No such file or directory"});
+  expect_failure(OP_ERR_FILE, {file, "No such file or directory"});
 }
 
 // Deletes files of a folder whose names end so, when somebody opens or makes them, while an object of this lives.
@@ -190,7 +190,7 @@ TEST_F(Disk, UnfinishedFileIsDeleted) {
     const Deleter deleter(folder, ".unfinished");
     if (op_dump_to_hdf5(file.c_str()) == OP_OK) continue;
     ++refused;
-    expect_story(OP_ERR_FILE, {file});
+    expect_failure(OP_ERR_FILE, {file});
   }
   if (refused == 0) GTEST_SKIP() << "the file was never deleted in time";
   EXPECT_TRUE(good == bytes_of(file));
@@ -207,7 +207,7 @@ TEST_F(Disk, FileIsDeletedWhileItIsExtended) {
     const Deleter deleter(folder, "mesh.h5");
     if (op_fetch_data_hdf5_file(large, file.c_str()) == OP_OK) continue;
     ++refused;
-    expect_story(OP_ERR_FILE, {file});
+    expect_failure(OP_ERR_FILE, {file});
   }
   if (refused == 0) GTEST_SKIP() << "the file was never deleted in time";
   EXPECT_FALSE(std::filesystem::exists(file));

@@ -124,9 +124,9 @@ TEST_F(Layout, OfTypesOfValues) {
   EXPECT_OK(op_fetch_data(op_decl_dat_hdf5(again, 1, "ull", file.c_str(), "p_ull"), largest.data()));
   EXPECT_EQ(~0ull, largest[2]);
   EXPECT_EQ(nullptr, op_decl_dat_hdf5(again, 1, "other", file.c_str(), "p_pair"));
-  expect_story(OP_ERR_TYPE, {"'p_pair'", "its type is pair, not other"});
+  expect_failure(OP_ERR_TYPE, {"'p_pair'", "its type is pair, not other"});
   EXPECT_EQ(nullptr, op_decl_dat_hdf5(again, 1, "pair", file.c_str(), "p_x"));
-  expect_story(OP_ERR_DIM, {"'p_x'", "2 values in a row, not 1"});
+  expect_failure(OP_ERR_DIM, {"'p_x'", "2 values in a row, not 1"});
 }
 
 // Where the program leaves the number of columns to the file; texts of attributes of any length.
@@ -150,17 +150,17 @@ TEST_F(Layout, DimsAndTextsOfTheFile) {
   EXPECT_EQ(2, op_dat_dim(any));
   EXPECT_EQ(x, found);
   EXPECT_EQ(nullptr, op_decl_map_hdf5(e, n, 0, file.c_str(), "empty"));
-  expect_story(OP_ERR_DIM, {"'empty'", "0 values in a row, not at least 1"});
+  expect_failure(OP_ERR_DIM, {"'empty'", "0 values in a row, not at least 1"});
   EXPECT_EQ(nullptr, op_decl_dat_hdf5(e, -1, "int", file.c_str(), "bare"));
-  expect_story(OP_ERR_DIM, {"'bare' is -1", "or 0 for that of the file"});
+  expect_failure(OP_ERR_DIM, {"'bare' is -1", "or 0 for that of the file"});
   EXPECT_EQ(words, mesh.read_text("pedge", "story"));
   char begin[4];
   EXPECT_EQ(5000, op_get_text_hdf5("pedge", "story", begin, sizeof begin, file.c_str()));
   EXPECT_STREQ("www", begin);
   EXPECT_EQ(-1, op_get_text_hdf5("pedge", "other", begin, sizeof begin, file.c_str()));
-  expect_story(OP_ERR_FILE, {"pedge", "'other'"});
+  expect_failure(OP_ERR_FILE, {"pedge", "'other'"});
   EXPECT_EQ(-1, op_get_text_hdf5("pedge", "dim", begin, sizeof begin, file.c_str()));
-  expect_story(OP_ERR_TYPE, {"'dim'", "not one text"});
+  expect_failure(OP_ERR_TYPE, {"'dim'", "not one text"});
 }
 
 TEST_F(Layout, WrittenAndReadByFileObjects) {
@@ -269,7 +269,7 @@ TEST_F(Layout, MapsCountFromWhereTheProgramDoes) {
   restart();
   const op_set from = op_decl_set(2, "edges"), to = op_decl_set(3, "nodes");
   EXPECT_EQ(nullptr, op_decl_map_hdf5(from, to, 2, file.c_str(), "pedge"));
-  expect_story(OP_ERR_RANGE, {"row 1, column 1", "entry 3", "OP2_MAPS_BASE_INDEX=1"});
+  expect_failure(OP_ERR_RANGE, {"row 1, column 1", "entry 3", "OP2_MAPS_BASE_INDEX=1"});
 }
 
 TEST_F(Layout, CompressedIsTheSame) {
@@ -295,8 +295,8 @@ TEST_F(Layout, CompressedIsTheSame) {
 }
 
 TEST_F(Layout, EveryLevelOfCompressionIsThatOfTheFile) {
-  for (const unsigned wished : {1u, 9u}) {
-    setenv("OP2_HDF5_DEFLATE", std::to_string(wished).c_str(), 1);
+  for (const unsigned requested : {1u, 9u}) {
+    setenv("OP2_HDF5_DEFLATE", std::to_string(requested).c_str(), 1);
     restart();
     declare();
     EXPECT_OK(op_dump_to_hdf5(file.c_str()));
@@ -305,7 +305,7 @@ TEST_F(Layout, EveryLevelOfCompressionIsThatOfTheFile) {
     unsigned flags = 0, level = 0;
     std::size_t values = 1;
     EXPECT_GE(H5Pget_filter_by_id2(properties, H5Z_FILTER_DEFLATE, &flags, &values, &level, 0, nullptr, nullptr), 0);
-    EXPECT_EQ(wished, level);
+    EXPECT_EQ(requested, level);
     H5Pclose(properties);
     H5Dclose(array);
   }
@@ -342,7 +342,7 @@ TEST_F(Layout, AMissingMapOrDatIsNullAndNoError) {
   EXPECT_EQ("", testing::internal::GetCapturedStderr()) << "OP2_LOG=error";
   EXPECT_EQ(OP_OK, op_last_status());
   EXPECT_EQ(nullptr, op_decl_set_hdf5(file.c_str(), "nothing"));
-  expect_story(OP_ERR_FILE, {"mesh.h5", "set 'nothing'", "there is no such dataset"});
+  expect_failure(OP_ERR_FILE, {"mesh.h5", "set 'nothing'", "there is no such dataset"});
 }
 
 // ---- other formats ---------------------------------------------------------------------------------------------

@@ -29,8 +29,8 @@ void expect(bool good, const std::string &what) {
   std::fprintf(stderr, "subfiles_job, process %d: %s (%s)\n", rank, what.c_str(), op_last_error());
 }
 void expect_error(op_status found, const std::string &word, const std::string &what) {
-  const std::string story = op_last_error();
-  expect(found == OP_ERR_FILE && story.find(word) != std::string::npos, what);
+  const std::string message = op_last_error();
+  expect(found == OP_ERR_FILE && message.find(word) != std::string::npos, what);
   op_clear_error();
 }
 

@@ -50,8 +50,8 @@ class Session : public testing::Test {
   std::filesystem::path folder;
 };
 
-// A failed call: its status, and words of its story.
-inline void expect_story(op_status status, const std::vector<std::string> &words) {
+// A failed call: its status, and words of its message.
+inline void expect_failure(op_status status, const std::vector<std::string> &words) {
   EXPECT_STREQ(op_status_name(status), op_status_name(op_last_status()));
   for (const std::string &word : words)
     EXPECT_NE(std::string::npos, std::string(op_last_error()).find(word))

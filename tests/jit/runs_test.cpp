@@ -1,4 +1,4 @@
-// Elements whose rows lie side by side (jit/loop/runs.hpp): the same bits as one element after another, on meshes that
+// Elements whose rows have unit stride (jit/loop/runs.hpp): the same bits as one element after another, on meshes that
 // contain runs, broken and reversed ones and none, with rows that several arguments and maps share.
 #include <gtest/gtest.h>
 
@@ -261,7 +261,7 @@ TEST_P(Runs, GiveTheBitsOfElementsOneByOne) {
       const jit::LoopCode code = jit::generate(kernel, shape_of(one, period), vector_bytes);
       EXPECT_EQ(vector_bytes == 0, code.form == "scalar") << one.name << ": " << code.why_scalar;
       const bool long_vectors = code.form == "vector x8" || code.form == "vector x16";
-      EXPECT_EQ(code.runs > 0, code.text.find("if (__builtin_expect(side_by_side") != std::string::npos);
+      EXPECT_EQ(code.runs > 0, code.text.find("if (__builtin_expect(adjacent") != std::string::npos);
       if (long_vectors) {
         EXPECT_EQ(period <= one.most_period ? period : 0, code.runs) << one.name;
       }

@@ -14,10 +14,10 @@
 
 namespace {
 
-std::string story; // of the last failure
+std::string last_failure; // its message
 
 op_status record(const op_host_v1 *, op_status code, const char *message) {
-  story = message;
+  last_failure = message;
   return code;
 }
 
@@ -57,7 +57,7 @@ class CgnsPlugin : public testing::Test {
   void SetUp() override {
     host_.size = sizeof host_;
     host_.fail = record;
-    story.clear();
+    last_failure.clear();
   }
   void TearDown() override { unlink(path_.c_str()); }
 
@@ -75,16 +75,16 @@ class CgnsPlugin : public testing::Test {
     array.rows = static_cast<std::int64_t>(values.size()) / dim;
     array.dim = dim;
     array.type = type;
-    ASSERT_EQ(table().create(file, name, &array), OP_OK) << story;
-    ASSERT_EQ(table().write_rows(file, name, 0, array.rows, type, values.data()), OP_OK) << story;
+    ASSERT_EQ(table().create(file, name, &array), OP_OK) << last_failure;
+    ASSERT_EQ(table().write_rows(file, name, 0, array.rows, type, values.data()), OP_OK) << last_failure;
   }
   // What close says of a file with these lists as its only zone.
   op_status write(const Lists &lists) {
     op_io_file *file = nullptr;
-    EXPECT_EQ(open(OP_IO_CREATE, &file), OP_OK) << story;
-    EXPECT_EQ(table().write_text(file, "", "zone0", "Zone", 0), OP_OK) << story;
-    EXPECT_EQ(table().write_text(file, "", "patch1", "left", 0), OP_OK) << story;
-    EXPECT_EQ(table().write_text(file, "", "patch2", "right", 0), OP_OK) << story;
+    EXPECT_EQ(open(OP_IO_CREATE, &file), OP_OK) << last_failure;
+    EXPECT_EQ(table().write_text(file, "", "zone0", "Zone", 0), OP_OK) << last_failure;
+    EXPECT_EQ(table().write_text(file, "", "patch1", "left", 0), OP_OK) << last_failure;
+    EXPECT_EQ(table().write_text(file, "", "patch2", "right", 0), OP_OK) << last_failure;
     put(file, "0/points", OP_TYPE_DOUBLE, lists.points, 3);
     put(file, "0/nodes", OP_TYPE_LL, lists.nodes);
     put(file, "0/ends", OP_TYPE_LL, lists.ends);
@@ -98,7 +98,7 @@ class CgnsPlugin : public testing::Test {
   void refuses(const char *words, Lists lists, const std::function<void(Lists &)> &damage) {
     damage(lists);
     EXPECT_EQ(write(lists), OP_ERR_ARGUMENT);
-    EXPECT_NE(story.find(words), story.npos) << story;
+    EXPECT_NE(last_failure.find(words), last_failure.npos) << last_failure;
   }
 
   op_host_v1 host_{};
@@ -107,22 +107,22 @@ class CgnsPlugin : public testing::Test {
 
 TEST_F(CgnsPlugin, ReadsWhatItHasWritten) {
   const Lists lists;
-  ASSERT_EQ(write(lists), OP_OK) << story;
+  ASSERT_EQ(write(lists), OP_OK) << last_failure;
   op_io_file *file = nullptr;
-  ASSERT_EQ(open(OP_IO_READ, &file), OP_OK) << story;
+  ASSERT_EQ(open(OP_IO_READ, &file), OP_OK) << last_failure;
   std::array<char, 20> name{};
-  EXPECT_EQ(table().read_text(file, "", "patch2", name.data(), name.size()), OP_OK) << story;
+  EXPECT_EQ(table().read_text(file, "", "patch2", name.data(), name.size()), OP_OK) << last_failure;
   EXPECT_STREQ(name.data(), "right");
   std::vector<long long> nodes(12);
-  EXPECT_EQ(table().read_rows(file, "0/nodes", 0, 12, OP_TYPE_LL, nodes.data()), OP_OK) << story;
+  EXPECT_EQ(table().read_rows(file, "0/nodes", 0, 12, OP_TYPE_LL, nodes.data()), OP_OK) << last_failure;
   EXPECT_EQ(nodes, lists.nodes);
   std::vector<int> patch(4);
-  EXPECT_EQ(table().read_rows(file, "0/patch", 0, 4, OP_TYPE_INT, patch.data()), OP_OK) << story;
+  EXPECT_EQ(table().read_rows(file, "0/patch", 0, 4, OP_TYPE_INT, patch.data()), OP_OK) << last_failure;
   EXPECT_EQ(patch, lists.patch);
   EXPECT_EQ(table().write_rows(file, "0/patch", 0, 4, OP_TYPE_INT, patch.data()), OP_ERR_UNSUPPORTED);
-  EXPECT_EQ(story, "the file was opened to be read");
+  EXPECT_EQ(last_failure, "the file was opened to be read");
   EXPECT_EQ(table().close(file), OP_OK);
-  EXPECT_EQ(write(tetrahedron()), OP_OK) << story;
+  EXPECT_EQ(write(tetrahedron()), OP_OK) << last_failure;
 }
 
 TEST_F(CgnsPlugin, RefusesListsThatDoNotFit) {
@@ -164,7 +164,7 @@ TEST_F(CgnsPlugin, RefusesOtherUses) {
   EXPECT_EQ(open(OP_IO_UPDATE, &file), OP_ERR_UNSUPPORTED);
   EXPECT_EQ(open(OP_IO_CREATE, &file, 2), OP_ERR_UNSUPPORTED);
   EXPECT_EQ(file, nullptr);
-  ASSERT_EQ(open(OP_IO_CREATE, &file), OP_OK) << story;
+  ASSERT_EQ(open(OP_IO_CREATE, &file), OP_OK) << last_failure;
   op_io_array array{};
   array.size = sizeof array;
   array.rows = 2;
@@ -176,7 +176,7 @@ TEST_F(CgnsPlugin, RefusesOtherUses) {
   array.type = OP_TYPE_LL;
   EXPECT_EQ(table().create(file, "0/nodes", &array), OP_ERR_TYPE) << "three columns";
   array.type = OP_TYPE_DOUBLE;
-  EXPECT_EQ(table().create(file, "0/points", &array), OP_OK) << story;
+  EXPECT_EQ(table().create(file, "0/points", &array), OP_OK) << last_failure;
   const std::array<double, 9> values{};
   EXPECT_EQ(table().write_rows(file, "0/points", 0, 3, OP_TYPE_DOUBLE, values.data()), OP_ERR_RANGE);
   EXPECT_EQ(table().write_rows(file, "0/points", 0, 2, OP_TYPE_FLOAT, values.data()), OP_ERR_TYPE);

@@ -13,10 +13,10 @@ namespace {
 int attempt(const std::string &path, const std::string &out) { // out: "" where it need not be written
   op_mesh mesh = nullptr;
   if (op_mesh_read(path.c_str(), nullptr, &mesh) != OP_OK) {
-    const std::string_view story = op_last_error();
-    const bool told = !mesh && story.find(path) != story.npos && story.size() > path.size() + 20;
-    if (!told) std::fprintf(stderr, "%s: no reason: %s\n", path.c_str(), op_last_error());
-    return told ? 0 : -1;
+    const std::string_view message = op_last_error();
+    const bool explained = !mesh && message.find(path) != message.npos && message.size() > path.size() + 20;
+    if (!explained) std::fprintf(stderr, "%s: no reason: %s\n", path.c_str(), op_last_error());
+    return explained ? 0 : -1;
   }
   std::vector<char> text(1 << 16);
   op_mesh_info(mesh, text.data(), text.size());

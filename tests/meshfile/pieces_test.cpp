@@ -122,8 +122,8 @@ TEST_F(Folder, GhostsAreLeftOut) {
 }
 
 TEST_F(Folder, SaysWhichPieceIsWrong) {
-  const auto has = [](const std::string &story, const std::string &words) {
-    EXPECT_NE(story.find(words), story.npos) << story;
+  const auto has = [](const std::string &message, const std::string &words) {
+    EXPECT_NE(message.find(words), message.npos) << message;
   };
   const std::string good = file_of(piece({0, 1, "", ""}));
   const std::string path = put("list.pvtu", list_of({"not_there.vtu"}));

@@ -48,7 +48,7 @@ TEST(Job, SeveralAtTheSameTimeDoNotMix) {
   Job first, second;
   std::vector<int> to{(first.rank() + 1) % first.size()};
   const std::vector<std::size_t> offset{0, 1};
-  const Mail a = first->exchange(to, offset, "a"), b = second->exchange(to, offset, "b");
+  const SparseMessages a = first->sparse_exchange(to, offset, "a"), b = second->sparse_exchange(to, offset, "b");
   EXPECT_EQ('a', a.all<char>()[0]);
   EXPECT_EQ('b', b.all<char>()[0]);
 }

@@ -37,9 +37,9 @@ TEST(Given, HalvesWorkSideBySide) {
       EXPECT_EQ(job.size() * (rank % 2), job->sum(rank % 2)); // nothing from the other half
       const std::vector<int> to{(job.rank() + 1) % job.size()};
       const std::vector<std::size_t> offset{0, sizeof rank};
-      const Mail mail = job->exchange(to, offset, &rank);
-      ASSERT_EQ(1, mail.count());
-      EXPECT_EQ(rank % 2, mail.values<int>(0)[0] % 2);
+      const SparseMessages received = job->sparse_exchange(to, offset, &rank);
+      ASSERT_EQ(1, received.count());
+      EXPECT_EQ(rank % 2, received.values<int>(0)[0] % 2);
     }
     const int told = job->claim_failure() ? 1 : 0;
     EXPECT_EQ(1, job->sum(told)); // one of each half
@@ -67,7 +67,7 @@ TEST(Given, MessagesOfTheProgramDoNotMeetOurs) {
       EXPECT_EQ(size, job->sum(1));
       const std::vector<int> to{(rank + 1) % size};
       const std::vector<std::size_t> offset{0, sizeof rank};
-      EXPECT_EQ(1, job->exchange(to, offset, &rank).count());
+      EXPECT_EQ(1, job->sparse_exchange(to, offset, &rank).count());
     }
   }
   MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 3, MPI_COMM_WORLD);

@@ -214,7 +214,7 @@ TEST(Halo, CollectivesMayComeBetween) {
     EXPECT_EQ(job.size(), job->sum(1));
     const std::vector<int> to{(job.rank() + 1) % job.size()};
     const std::vector<std::size_t> offset{0, 1};
-    EXPECT_EQ('m', job->exchange(to, offset, "m").all<char>()[0]);
+    EXPECT_EQ('m', job->sparse_exchange(to, offset, "m").all<char>()[0]);
     exchange.wait();
     exchange.expect_arrived(round);
   }

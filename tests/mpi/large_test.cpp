@@ -36,11 +36,11 @@ TEST(Large, SparseExchange) {
   const std::vector<std::size_t> offset{0, data.size()};
   const std::vector<int> to{job.size() - 1};
   if (job.rank() == 0) mark(data.data(), 's');
-  const Mail mail = job->exchange(std::span(to).first(job.rank() == 0), offset, data.data());
-  ASSERT_EQ(job.rank() == job.size() - 1 ? 1 : 0, mail.count());
-  if (mail.count() == 0) return;
-  ASSERT_EQ(bytes, mail.values<char>(0).size());
-  EXPECT_TRUE(marked(mail.values<char>(0).data(), 's'));
+  const SparseMessages received = job->sparse_exchange(std::span(to).first(job.rank() == 0), offset, data.data());
+  ASSERT_EQ(job.rank() == job.size() - 1 ? 1 : 0, received.count());
+  if (received.count() == 0) return;
+  ASSERT_EQ(bytes, received.values<char>(0).size());
+  EXPECT_TRUE(marked(received.values<char>(0).data(), 's'));
 }
 
 TEST(Large, AllgathervOfMoreInTotal) {

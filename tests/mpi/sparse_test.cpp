@@ -33,19 +33,19 @@ void exchange_and_check(Job &job, const Graph &graph, int round) {
     data += content(static_cast<std::size_t>(graph[own][static_cast<std::size_t>(p)]), job.rank(), p, round);
     offset.push_back(data.size());
   }
-  const Mail mail = job->exchange(to, offset, data.data());
+  const SparseMessages received = job->sparse_exchange(to, offset, data.data());
   int message = 0;
   for (int from = 0; from < job.size(); ++from) {
     const long length = graph[static_cast<std::size_t>(from)][own];
     if (length < 0) continue;
-    ASSERT_LT(message, mail.count()) << "round " << round << ": nothing from " << from;
-    ASSERT_EQ(from, mail.sender(message)) << "round " << round;
-    const std::span<const char> got = mail.values<char>(message++);
+    ASSERT_LT(message, received.count()) << "round " << round << ": nothing from " << from;
+    ASSERT_EQ(from, received.sender(message)) << "round " << round;
+    const std::span<const char> got = received.values<char>(message++);
     const std::string expected = content(static_cast<std::size_t>(length), from, job.rank(), round);
     ASSERT_TRUE(std::equal(got.begin(), got.end(), expected.begin(), expected.end()))
         << "round " << round << " from " << from << ": " << got.size() << " bytes, " << expected.size() << " sent";
   }
-  EXPECT_EQ(message, mail.count()) << "round " << round << ": more messages than were sent";
+  EXPECT_EQ(message, received.count()) << "round " << round << ": more messages than were sent";
 }
 
 TEST(Sparse, RandomGraphsOneRightAfterTheOther) {
@@ -83,9 +83,9 @@ TEST(Sparse, OthersMayBeAheadByOne) {
     const int to = (job.rank() + 1 + round) % job.size();
     const std::vector<int> ranks{to};
     const std::vector<std::size_t> offset{0, sizeof round};
-    const Mail mail = job->exchange(ranks, offset, &round);
-    ASSERT_EQ(1, mail.count());
-    ASSERT_EQ(round, mail.values<int>(0)[0]);
+    const SparseMessages received = job->sparse_exchange(ranks, offset, &round);
+    ASSERT_EQ(1, received.count());
+    ASSERT_EQ(round, received.values<int>(0)[0]);
   }
 }
 
@@ -102,7 +102,7 @@ TEST(Sparse, WrongProcessIsAnError) {
   Job job;
   const std::vector<int> ranks{job.size()};
   const std::vector<std::size_t> offset{0, 0};
-  EXPECT_THROW(job->exchange(ranks, offset, nullptr), Error);
+  EXPECT_THROW(job->sparse_exchange(ranks, offset, nullptr), Error);
 }
 
 } // namespace

@@ -21,7 +21,7 @@ namespace mpi {
 
 using op2::core::Communicator;
 using op2::core::Error;
-using op2::core::Mail;
+using op2::core::SparseMessages;
 
 inline const char *plugin_name() {
   const char *name = std::getenv("OP2TEST_COMM");

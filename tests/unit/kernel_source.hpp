@@ -82,7 +82,7 @@ inline std::string definition(const Function &function) {
     comma = ", ";
     std::size_t at = 0; // the name of an array stands within its type
     while (at < type.size() && !(type[at].is(")") && at > 0 && type[at - 1].is("*"))) ++at;
-    type.insert(type.begin() + static_cast<std::ptrdiff_t>(at), Token{TokenKind::name, parameter.name, 0});
+    type.insert(type.begin() + static_cast<std::ptrdiff_t>(at), Token{TokenKind::identifier, parameter.name, 0});
     out += spell(type);
   }
   return out + ") " + spell(function.body) + "\n";

@@ -150,20 +150,20 @@ op_status exscan(op_comm *comm, const std::int64_t *send, std::int64_t *recv, st
   });
 }
 
-// Mail as the host's own memory.
+// Messages as the host's own memory.
 void deliver(const op_host_v1 &host, const std::vector<int> &ranks, const std::vector<std::size_t> &offsets,
-             const std::string &data, op_comm_mail *mail) {
-  mail->count = static_cast<std::int32_t>(ranks.size());
-  mail->rank = static_cast<std::int32_t *>(host.alloc(ranks.size() * sizeof(std::int32_t), 64));
-  mail->offset = static_cast<std::size_t *>(host.alloc(offsets.size() * sizeof(std::size_t), 64));
-  mail->data = host.alloc(data.size(), 64);
-  copy(mail->rank, ranks.data(), ranks.size() * sizeof(std::int32_t));
-  copy(mail->offset, offsets.data(), offsets.size() * sizeof(std::size_t));
-  copy(mail->data, data.data(), data.size());
+             const std::string &data, op_comm_mail *received) {
+  received->count = static_cast<std::int32_t>(ranks.size());
+  received->rank = static_cast<std::int32_t *>(host.alloc(ranks.size() * sizeof(std::int32_t), 64));
+  received->offset = static_cast<std::size_t *>(host.alloc(offsets.size() * sizeof(std::size_t), 64));
+  received->data = host.alloc(data.size(), 64);
+  copy(received->rank, ranks.data(), ranks.size() * sizeof(std::int32_t));
+  copy(received->offset, offsets.data(), offsets.size() * sizeof(std::size_t));
+  copy(received->data, data.data(), data.size());
 }
 
 op_status sparse_exchange(op_comm *comm, std::int32_t nsend, const std::int32_t *send_rank,
-                          const std::size_t *send_offset, const void *send, op_comm_mail *mail) {
+                          const std::size_t *send_offset, const void *send, op_comm_mail *received) {
   const Seat &seat = seat_of(comm);
   std::vector<int> ranks;
   std::vector<std::size_t> offsets{0};
@@ -183,7 +183,7 @@ op_status sparse_exchange(op_comm *comm, std::int32_t nsend, const std::int32_t 
     }
     return std::string();
   });
-  if (status == OP_OK) deliver(*seat.host, ranks, offsets, data, mail);
+  if (status == OP_OK) deliver(*seat.host, ranks, offsets, data, received);
   return status;
 }
 

@@ -42,14 +42,14 @@ std::string World::block(std::unique_lock<std::mutex> &lock, int rank, const std
 
 // All ranks wait or are gone and no wait is over: nothing will ever change.
 void World::look_for_standstill() {
-  std::string story;
+  std::string summary;
   bool anyone = false;
   for (std::size_t r = 0; r < waits_.size(); ++r) {
     if (!left_[r] && (waits_[r].for_what.empty() || waits_[r].over())) return;
     anyone = anyone || !left_[r];
-    story += text(r > 0 ? ", " : "", "rank ", r, left_[r] ? " is gone" : " waits in " + waits_[r].for_what);
+    summary += text(r > 0 ? ", " : "", "rank ", r, left_[r] ? " is gone" : " waits in " + waits_[r].for_what);
   }
-  if (anyone) break_locked("nobody can go on: " + story);
+  if (anyone) break_locked("nobody can go on: " + summary);
 }
 
 void World::break_locked(const std::string &why) {

@@ -64,7 +64,7 @@ void op2f_init(int argc, char **argv, int diags, int base, int soa, int with_com
   char counted_from[] = "OP2_MAPS_BASE_INDEX=0";
   counted_from[std::strlen(counted_from) - 1] = static_cast<char>('0' + base);
   char by_component[] = "OP_AUTO_SOA";
-  // The user's own wish, in the environment or behind it, counts more.
+  // The user's own request, in the environment or behind it, counts more.
   const auto unless = [&words](const char *own, const char *op2s, char *word) {
     if (!std::getenv(own) && !std::getenv(op2s)) words.insert(words.empty() ? words.end() : words.begin() + 1, word);
   };

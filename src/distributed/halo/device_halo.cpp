@@ -11,7 +11,7 @@ namespace {
 // One list for each part: its rows for every neighbour, in the order of the messages.
 op_exec_halo *upload(Executor &executor, std::size_t parts, const DeviceHalo::Side &side) {
   std::vector<std::vector<int>> offset(parts, std::vector<int>(side.messages + 1, 0)), row(parts);
-  for (const DeviceHalo::Rows &rows : side.rows) {
+  for (const DeviceHalo::ItemRows &rows : side.rows) {
     std::vector<int> &to = row[rows.part];
     const std::size_t before = to.size();
     to.insert(to.end(), rows.listed.begin(), rows.listed.end());

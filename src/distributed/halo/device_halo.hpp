@@ -14,14 +14,14 @@ namespace op2::core {
 class DeviceHalo {
  public:
   // Rows of one dat (an item, by its number) for or from one neighbour. Sorted by message, then as they lie in it.
-  struct Rows {
+  struct ItemRows {
     std::size_t part; // rows of one part lie in one message each, and have one dat
     std::size_t message;
     std::span<const int> listed; // these, or if there are none
     int first, count;            // a run of consecutive ones
   };
   struct Side { // what is sent, or what is received
-    std::vector<Rows> rows;
+    std::vector<ItemRows> rows;
     std::size_t messages, bytes;
   };
   DeviceHalo(Executor &executor, op_space transport, std::size_t parts, const Side &out, const Side &in);

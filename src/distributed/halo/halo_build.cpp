@@ -51,7 +51,7 @@ Groups groups_of(const HaloList &list) {
 }
 
 // While halos are built: what is known of one set.
-struct Known {
+struct SetKnowledge {
   GlobalIndex row;     // of the elements that are here, owned or copied
   GlobalIndex foreign; // numbers of other processes' elements that maps lead to: places in owner
   std::vector<idx_g_t> foreign_number;
@@ -109,9 +109,9 @@ class Builder {
 
  private:
   static std::size_t number(const op_set_core &set) { return static_cast<std::size_t>(set.index); }
-  Known &known(const op_set_core &set) { return known_[number(set)]; }
+  SetKnowledge &known(const op_set_core &set) { return known_[number(set)]; }
   const Set &target(std::size_t map) const { return *static_cast<const Set *>(maps_[map]->to); }
-  bool owned(const Known &set, const Set &of, idx_g_t element) const {
+  bool owned(const SetKnowledge &set, const Set &of, idx_g_t element) const {
     const int row = set.row.find(element);
     return row >= 0 && row < of.size;
   }
@@ -126,7 +126,7 @@ class Builder {
   void share_executed(Set &set, const std::vector<Pair> &exports, HaloPart &part);
   void share_rows_of_maps(const Set &set, const HaloList &list);
   void share_read(Set &set, HaloPart &part);
-  void take_copies(Set &set, const Mail &numbers, HaloRange &range);
+  void take_copies(Set &set, const SparseMessages &numbers, HaloRange &range);
   void finish();
 
   Mesh &mesh_;
@@ -135,14 +135,14 @@ class Builder {
   std::vector<Map *> maps_;
   std::vector<std::vector<idx_g_t>> targets_; // of each map, [rows with targets][dim]
   std::vector<std::vector<int>> row_of_;      // of each map: rows of copies with targets, behind the owned ones
-  std::vector<Known> known_;
+  std::vector<SetKnowledge> known_;
   std::vector<std::vector<int>> order_; // of owned rows
 };
 
 // Everybody tells the directory what it owns, and asks it for what its maps lead to.
 void Builder::find_owners() {
   for (const auto &set : mesh_.sets()) {
-    Known &mine = known(*set);
+    SetKnowledge &mine = known(*set);
     mine.row = GlobalIndex(set->global);
     if (std::none_of(maps_.begin(), maps_.end(), [&](const Map *map) { return map->to == set.get(); })) continue;
     Directory owners(communicator_, set->global_size);
@@ -161,7 +161,7 @@ std::vector<Pair> Builder::executed_by_owners_of_targets(const Set &set) {
   std::vector<Pair> out;
   for (std::size_t m = 0; m < maps_.size(); ++m) {
     if (maps_[m]->from != &set) continue;
-    const Known &to = known(target(m));
+    const SetKnowledge &to = known(target(m));
     const idx_g_t *entry = targets_[m].data();
     for (int row = 0; row < set.size; ++row)
       for (int column = 0; column < maps_[m]->dim; ++column, ++entry)
@@ -177,7 +177,7 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
   for (std::size_t m = 0; m < maps_.size(); ++m) {
     if (maps_[m]->from != &set) continue;
     const Set &to_set = target(m);
-    const Known &to = known(to_set);
+    const SetKnowledge &to = known(to_set);
     // to.given by row: holders of each owned element of the target set.
     std::vector<Pair> by_row; // {row, holder}
     for (const Pair &pair : to.given) by_row.push_back({pair.row, pair.rank});
@@ -201,11 +201,11 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
       for (auto at = first; at != last; ++at) words.push_back(at->row);
       offset.back() = words.size() * sizeof(idx_g_t);
     }
-    const Mail mail = communicator_.exchange(ranks, offset, words.data());
+    const SparseMessages received = communicator_.sparse_exchange(ranks, offset, words.data());
     GlobalIndex place;
-    const std::span<const idx_g_t> told = mail.all<idx_g_t>();
-    for (std::size_t i = 0; i < told.size(); i += 2 + static_cast<std::size_t>(told[i + 1]))
-      place.add(told[i], static_cast<int>(i));
+    const std::span<const idx_g_t> sharers = received.all<idx_g_t>();
+    for (std::size_t i = 0; i < sharers.size(); i += 2 + static_cast<std::size_t>(sharers[i + 1]))
+      place.add(sharers[i], static_cast<int>(i));
     const idx_g_t *entry = targets_[m].data();
     for (int row = 0; row < set.size; ++row)
       for (int column = 0; column < maps_[m]->dim; ++column, ++entry) {
@@ -214,8 +214,8 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
           for (auto at = first; at != last; ++at) out.push_back({at->row, row});
         } else if (const int at = place.find(*entry); at >= 0) {
           const std::size_t i = static_cast<std::size_t>(at);
-          for (idx_g_t h = 0; h < told[i + 1]; ++h) {
-            const int holder = static_cast<int>(told[i + 2 + static_cast<std::size_t>(h)]);
+          for (idx_g_t h = 0; h < sharers[i + 1]; ++h) {
+            const int holder = static_cast<int>(sharers[i + 2 + static_cast<std::size_t>(h)]);
             if (holder != communicator_.rank()) out.push_back({holder, row});
           }
         }
@@ -229,9 +229,9 @@ std::vector<Pair> Builder::executed_by_holders_of_targets(const Set &set) {
 }
 
 bool Builder::stays_as_declared(const Set &set) const {
-  if (!as_declared_ || set.size != set.home_size) return false;
+  if (!as_declared_ || set.size != set.natural_size) return false;
   for (std::size_t row = 0; row < static_cast<std::size_t>(set.size); ++row)
-    if (set.global[row] != set.home_first + static_cast<idx_g_t>(row)) return false;
+    if (set.global[row] != set.natural_first + static_cast<idx_g_t>(row)) return false;
   return true;
 }
 
@@ -289,10 +289,10 @@ void Builder::expect_at_most(const std::vector<std::vector<Pair>> &exports, int 
     words.insert(words.end(), count.begin(), count.end());
     offset.push_back(words.size() * sizeof(std::int64_t));
   }
-  const Mail mail = communicator_.exchange(owners, offset, words.data());
+  const SparseMessages received = communicator_.sparse_exchange(owners, offset, words.data());
   for (const auto &set : mesh_.sets()) set->at_most = {};
-  for (int m = 0; m < mail.count(); ++m)
-    for (const auto &set : mesh_.sets()) set->at_most.executed += mail.values<std::int64_t>(m)[number(*set)];
+  for (int m = 0; m < received.count(); ++m)
+    for (const auto &set : mesh_.sets()) set->at_most.executed += received.values<std::int64_t>(m)[number(*set)];
   for (const auto &set : mesh_.sets())
     set->at_most.copies = set->at_most.executed + static_cast<std::int64_t>(known(*set).foreign_number.size());
   for (const Map *map : maps_) {
@@ -307,8 +307,8 @@ void Builder::expect_at_most(const std::vector<std::vector<Pair>> &exports, int 
 }
 
 // Copies that arrived: they follow the rows that are here.
-void Builder::take_copies(Set &set, const Mail &numbers, HaloRange &range) {
-  Known &mine = known(set);
+void Builder::take_copies(Set &set, const SparseMessages &numbers, HaloRange &range) {
+  SetKnowledge &mine = known(set);
   range.first = set.rows();
   for (int m = 0; m < numbers.count(); ++m) {
     range.ranks.push_back(numbers.sender(m));
@@ -328,7 +328,7 @@ void Builder::share_executed(Set &set, const std::vector<Pair> &exports, HaloPar
   const Groups groups = groups_of(part.exported);
   take_copies(set, post<idx_g_t>(communicator_, groups, set.global), part.imported);
   share_rows_of_maps(set, part.exported);
-  Known &mine = known(set);
+  SetKnowledge &mine = known(set);
   mine.given.insert(mine.given.end(), exports.begin(), exports.end());
   std::sort(mine.given.begin(), mine.given.end());
 }
@@ -339,7 +339,7 @@ void Builder::share_rows_of_maps(const Set &set, const HaloList &list) {
   for (std::size_t m = 0; m < maps_.size(); ++m) {
     if (maps_[m]->from != &set) continue;
     const std::size_t dim = static_cast<std::size_t>(maps_[m]->dim);
-    Known &to = known(target(m));
+    SetKnowledge &to = known(target(m));
     std::vector<idx_g_t> packed(2 * dim * list.row.size());
     for (std::size_t i = 0; i < list.row.size(); ++i)
       for (std::size_t c = 0; c < dim; ++c) {
@@ -349,8 +349,8 @@ void Builder::share_rows_of_maps(const Set &set, const HaloList &list) {
       }
     std::vector<std::size_t> offset;
     for (const int at : list.offset) offset.push_back(static_cast<std::size_t>(at) * 2 * dim * sizeof(idx_g_t));
-    const Mail mail = communicator_.exchange(list.ranks, offset, packed.data());
-    const std::span<const idx_g_t> got = mail.all<idx_g_t>();
+    const SparseMessages received = communicator_.sparse_exchange(list.ranks, offset, packed.data());
+    const std::span<const idx_g_t> got = received.all<idx_g_t>();
     const int first = set.rows() - static_cast<int>(got.size() / (2 * dim));
     for (std::size_t i = 0; i < got.size(); i += 2) {
       targets_[m].push_back(got[i]);
@@ -363,7 +363,7 @@ void Builder::share_rows_of_maps(const Set &set, const HaloList &list) {
 // What owned and executed elements lead to and nobody sent yet. The owner says in which order it comes: that of its
 // rows.
 void Builder::share_read(Set &set, HaloPart &part) {
-  Known &mine = known(set);
+  SetKnowledge &mine = known(set);
   std::vector<idx_g_t> wanted;
   std::vector<int> owners;
   for (std::size_t i = 0; i < mine.foreign_number.size(); ++i)
@@ -371,7 +371,7 @@ void Builder::share_read(Set &set, HaloPart &part) {
       wanted.push_back(mine.foreign_number[i]);
       owners.push_back(mine.owner[i]);
     }
-  const Mail questions = post<idx_g_t>(communicator_, group_by_rank(owners), wanted);
+  const SparseMessages questions = post<idx_g_t>(communicator_, group_by_rank(owners), wanted);
   std::vector<Pair> pairs;
   for (int m = 0; m < questions.count(); ++m)
     for (const idx_g_t element : questions.values<idx_g_t>(m))

@@ -34,8 +34,8 @@ void for_each_part(const std::vector<HaloItem> &items, const WholePart &whole, c
 
 } // namespace
 
-std::vector<HaloExchange::Rows> HaloExchange::rows_to_send() const {
-  std::vector<Rows> out;
+std::vector<HaloExchange::NeighbourRows> HaloExchange::rows_to_send() const {
+  std::vector<NeighbourRows> out;
   const auto add = [&](std::size_t part, const HaloList &list) {
     for (std::size_t n = 0; n < list.ranks.size(); ++n) {
       const std::span<const int> rows = part_of(list, n);
@@ -48,8 +48,8 @@ std::vector<HaloExchange::Rows> HaloExchange::rows_to_send() const {
   return out;
 }
 
-std::vector<HaloExchange::Rows> HaloExchange::rows_to_receive() const {
-  std::vector<Rows> out;
+std::vector<HaloExchange::NeighbourRows> HaloExchange::rows_to_receive() const {
+  std::vector<NeighbourRows> out;
   for_each_part(
       items_,
       [&](std::size_t i, const HaloPart &part) {
@@ -68,9 +68,10 @@ std::vector<HaloExchange::Rows> HaloExchange::rows_to_receive() const {
 }
 
 // One message for each neighbour, rows sorted by it already.
-void HaloExchange::lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const {
+void HaloExchange::lay_out(std::vector<NeighbourRows> &rows, std::vector<int> &ranks,
+                           std::vector<std::size_t> &offset) const {
   offset = {0};
-  for (Rows &part : rows) {
+  for (NeighbourRows &part : rows) {
     if (ranks.empty() || ranks.back() != part.rank) {
       ranks.push_back(part.rank);
       offset.push_back(offset.back());
@@ -87,14 +88,14 @@ HaloExchange::HaloExchange(Mesh &mesh, std::vector<HaloItem> items, const Transp
     if (item.through) make_partial_halo(mesh_, *item.through);
   out_ = rows_to_send();
   in_ = rows_to_receive();
-  const auto by_rank = [](const Rows &a, const Rows &b) { return a.rank < b.rank; };
+  const auto by_rank = [](const NeighbourRows &a, const NeighbourRows &b) { return a.rank < b.rank; };
   std::stable_sort(out_.begin(), out_.end(), by_rank);
   std::stable_sort(in_.begin(), in_.end(), by_rank);
   lay_out(out_, send_rank_, send_offset_);
   lay_out(in_, recv_rank_, recv_offset_);
   all_or_none(mesh, "memory for messages", [&] { make_buffers(transport); });
   bytes_of_.assign(items_.size(), 0);
-  for (const Rows &part : out_)
+  for (const NeighbourRows &part : out_)
     bytes_of_[part.item] +=
         static_cast<std::size_t>(part.count) * static_cast<std::size_t>(items_[part.item].dat->size);
   if (device_ && device_->has_channel()) return;
@@ -146,7 +147,7 @@ char *HaloExchange::rows_in_place() const {
   if (item.through || item.changed || item.dat->temporary) return nullptr;
   const auto bytes_to = [&](int row) { return static_cast<std::ptrdiff_t>(row) * item.dat->size; };
   const int first = in_.front().first;
-  for (const Rows &part : in_)
+  for (const NeighbourRows &part : in_)
     if (bytes_to(part.first - first) != static_cast<std::ptrdiff_t>(recv_offset_[part.message] + part.offset))
       return nullptr;
   return item.dat->host.data() + bytes_to(first);
@@ -157,9 +158,10 @@ void HaloExchange::make_buffers(const Transport &transport) {
   char *send = nullptr, *recv = nullptr;
   for (const auto *const offset : {&send_offset_, &recv_offset_})
     for (std::size_t m = 0; m + 1 < offset->size(); ++m) longest_ = std::max(longest_, (*offset)[m + 1] - (*offset)[m]);
-  const auto side = [](const std::vector<Rows> &all, const std::vector<std::size_t> &offset) {
+  const auto side = [](const std::vector<NeighbourRows> &all, const std::vector<std::size_t> &offset) {
     DeviceHalo::Side out{{}, offset.size() - 1, offset.back()};
-    for (const Rows &rows : all) out.rows.push_back({rows.part, rows.message, rows.listed, rows.first, rows.count});
+    for (const NeighbourRows &rows : all)
+      out.rows.push_back({rows.part, rows.message, rows.listed, rows.first, rows.count});
     return out;
   };
   if (transport.device_channel) {
@@ -236,7 +238,7 @@ void HaloExchange::send() {
 
 void HaloExchange::pack_here() {
   if (!device_) mesh_.communicator().halo_buffers(halo_, send_at_.data(), recv_at_.data());
-  for (const Rows &part : out_) {
+  for (const NeighbourRows &part : out_) {
     const Dat &dat = *items_[part.item].dat;
     char *const to = static_cast<char *>(send_at_[part.message]) + part.offset;
     gather_rows(to, dat.host.data(), part.listed, static_cast<std::size_t>(dat.size));
@@ -250,7 +252,7 @@ void HaloExchange::unpack_here() {
   if (!came_here_.empty())
     mesh_.executor().copy(came_here_.data(), OP_SPACE_HOST, device_->recv_buffer(), device_->space(),
                           came_here_.size());
-  for (const Rows &part : in_) {
+  for (const NeighbourRows &part : in_) {
     const Dat &dat = *items_[part.item].dat;
     const char *const from = static_cast<const char *>(recv_at_[part.message]) + part.offset;
     const std::size_t row = static_cast<std::size_t>(dat.size), bytes = static_cast<std::size_t>(part.count) * row;

@@ -58,7 +58,7 @@ class HaloExchange {
   bool received_in_place() const { return in_rows_ != nullptr; }
 
  private:
-  struct Rows {             // of one dat for or from one neighbour
+  struct NeighbourRows {    // of one dat for or from one neighbour
     std::size_t item, part; // parts: the executed and the read copies of each item, numbered
     int rank;
     std::span<const int> listed;         // these, or if there are none
@@ -66,9 +66,9 @@ class HaloExchange {
     std::size_t message = 0, offset = 0; // where they are: bytes into a message
   };
   Revision revision() const;
-  std::vector<Rows> rows_to_send() const;
-  std::vector<Rows> rows_to_receive() const;
-  void lay_out(std::vector<Rows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
+  std::vector<NeighbourRows> rows_to_send() const;
+  std::vector<NeighbourRows> rows_to_receive() const;
+  void lay_out(std::vector<NeighbourRows> &rows, std::vector<int> &ranks, std::vector<std::size_t> &offset) const;
 
   char *rows_in_place() const;
   void make_buffers(const Transport &transport);
@@ -81,7 +81,7 @@ class HaloExchange {
   Mesh &mesh_;
   std::vector<HaloItem> items_;
   const Revision revision_;
-  std::vector<Rows> out_, in_; // in the order of the buffers
+  std::vector<NeighbourRows> out_, in_; // in the order of the buffers
   std::vector<int> send_rank_, recv_rank_;
   std::vector<std::size_t> send_offset_, recv_offset_;
   std::vector<std::size_t> bytes_of_;

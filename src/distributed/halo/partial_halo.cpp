@@ -19,11 +19,11 @@ std::vector<int> copies_reached(const Map &map) {
   return rows;
 }
 
-HaloList by_rank(const Mail &mail) {
+HaloList by_rank(const SparseMessages &received) {
   HaloList out;
-  for (int m = 0; m < mail.count(); ++m) {
-    out.ranks.push_back(mail.sender(m));
-    const std::span<const int> rows = mail.values<int>(m);
+  for (int m = 0; m < received.count(); ++m) {
+    out.ranks.push_back(received.sender(m));
+    const std::span<const int> rows = received.values<int>(m);
     out.row.insert(out.row.end(), rows.begin(), rows.end());
     out.offset.push_back(static_cast<int>(out.row.size()));
   }
@@ -71,11 +71,11 @@ void make_partial_halo(Mesh &mesh, const Map &map) {
   for (int &at : place) at = -1 - at; // tells executed copies from the others
   take(layer.nonexec, wanted, place, owner, row);
   const Groups groups = group_by_rank(owner);
-  const Mail mail = post<int>(mesh.communicator(), groups, place);
+  const SparseMessages received = post<int>(mesh.communicator(), groups, place);
   lists->imported.ranks = groups.ranks;
   lists->imported.offset.assign(groups.offset.begin(), groups.offset.end());
   for (const int i : groups.order) lists->imported.row.push_back(row[static_cast<std::size_t>(i)]);
-  lists->exported = by_rank(mail);
+  lists->exported = by_rank(received);
   for (std::size_t n = 0; n < lists->exported.ranks.size(); ++n)
     for (int i = lists->exported.offset[n]; i < lists->exported.offset[n + 1]; ++i) {
       int &at = lists->exported.row[static_cast<std::size_t>(i)];

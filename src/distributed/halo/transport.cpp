@@ -58,15 +58,15 @@ op_space host_transport(Executor &executor, Communicator &communicator) {
   return OP_SPACE_NONE;
 }
 
-op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &wish, const Log &log) {
+op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &request, const Log &log) {
   if (communicator.size() == 1 || !executor.packs_halos()) return OP_SPACE_NONE;
   std::string why_not;
   for (const op_space space : executor.caps().transport) {
     if (space == OP_SPACE_NONE) break;
-    if (!host_reaches(space) && wish != "auto" && wish != "mpi") continue;
+    if (!host_reaches(space) && request != "auto" && request != "mpi") continue;
     if (!can_send_from(communicator, space)) {
       why_not += text("; ", communicator.name(), " does not reach ", name_of(space));
-      if (!host_reaches(space) && wish == "mpi") // it was asked for, so the plugin is to say why
+      if (!host_reaches(space) && request == "mpi") // it was asked for, so the plugin is to say why
         log.write(OP_LOG_WARN,
                   text("OP2_GPU_DIRECT=mpi: ", communicator.name(), " does not reach ", name_of(space), ": ",
                        problem_with(executor, communicator, space), "; messages go through the host"));

@@ -23,9 +23,9 @@ struct Transport {
 };
 
 // The first of the executor's spaces that the communicator can reach; memory of a device only where a message of known
-// contents arrives. wish: setting OP2_GPU_DIRECT. OP_SPACE_NONE: rows go through the host. Not collective: processes
+// contents arrives. request: setting OP2_GPU_DIRECT. OP_SPACE_NONE: rows go through the host. Not collective: processes
 // need not choose the same.
-op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &wish, const Log &log);
+op_space choose_transport(Executor &executor, Communicator &communicator, const std::string &request, const Log &log);
 // The first that the host reaches as well.
 op_space host_transport(Executor &executor, Communicator &communicator);
 

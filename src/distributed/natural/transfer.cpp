@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "distributed/all_or_none.hpp"
-#include "distributed/natural/home.hpp"
+#include "distributed/natural/exchange.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -55,12 +55,12 @@ void write_rows(const Set &set, Dat &dat, int first, int last, const void *from)
                static_cast<std::size_t>(last - first) * row);
 }
 
-// With several processes: the rows of the home part, in the order of the declaration.
-std::vector<char> read_home(Mesh &mesh, const Set &set, const Dat &dat) {
+// With several processes: the rows of the natural part, in the order of the declaration.
+std::vector<char> read_natural(Mesh &mesh, const Set &set, const Dat &dat) {
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  std::vector<char> home(static_cast<std::size_t>(set.home_size) * row);
-  rows_to_home(mesh, set, dat.host.data(), home.data(), row);
-  return home;
+  std::vector<char> natural(static_cast<std::size_t>(set.natural_size) * row);
+  rows_to_natural(mesh, set, dat.host.data(), natural.data(), row);
+  return natural;
 }
 
 // Is this so little that each process looks for its own rows of it, instead of moving the whole dat?
@@ -83,12 +83,12 @@ void gather_few(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t lo
     }
 }
 
-// Elements [low, high] on every process, from the home parts.
-void gather_home(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t low, idx_g_t high) {
-  const std::vector<char> home = read_home(mesh, set, dat);
+// Elements [low, high] on every process, from the natural parts.
+void gather_natural(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t low, idx_g_t high) {
+  const std::vector<char> natural = read_natural(mesh, set, dat);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const idx_g_t first = std::clamp(low, set.home_first, set.home_first + set.home_size);
-  const idx_g_t last = std::clamp(high + 1, set.home_first, set.home_first + set.home_size);
+  const idx_g_t first = std::clamp(low, set.natural_first, set.natural_first + set.natural_size);
+  const idx_g_t last = std::clamp(high + 1, set.natural_first, set.natural_first + set.natural_size);
   const std::size_t bytes = static_cast<std::size_t>(last - first) * row;
   Communicator &communicator = mesh.communicator();
   const TraceSpan gathering =
@@ -98,28 +98,28 @@ void gather_home(Mesh &mesh, const Set &set, const Dat &dat, void *to, idx_g_t l
   for (std::size_t p = 0; p <= processes; ++p) places[p] = p * sizeof(std::size_t);
   communicator.allgatherv(&bytes, sizeof bytes, counts.data(), places.data());
   for (std::size_t p = 0; p < processes; ++p) offsets[p + 1] = offsets[p] + counts[p];
-  communicator.allgatherv(home.data() + static_cast<std::size_t>(first - set.home_first) * row, bytes, to,
+  communicator.allgatherv(natural.data() + static_cast<std::size_t>(first - set.natural_first) * row, bytes, to,
                           offsets.data());
 }
 
 void gather_all(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
-  if (set.global_size > 0) gather_home(mesh, set, dat, to, 0, set.global_size - 1);
+  if (set.global_size > 0) gather_natural(mesh, set, dat, to, 0, set.global_size - 1);
 }
 
 // Under Declare::root: the whole dat to process 0.
 void gather_at_root(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
-  const std::vector<char> home = read_home(mesh, set, dat);
+  const std::vector<char> natural = read_natural(mesh, set, dat);
   const int root = 0;
-  const std::size_t offset[] = {0, home.size()};
-  const std::size_t messages = home.empty() ? 0 : 1;
-  const Mail mail =
-      mesh.communicator().exchange(std::span(&root, messages), std::span(offset, messages + 1), home.data());
-  const std::span<const char> all = mail.all<char>(); // senders ascend, as home parts do
+  const std::size_t offset[] = {0, natural.size()};
+  const std::size_t messages = natural.empty() ? 0 : 1;
+  const SparseMessages received =
+      mesh.communicator().sparse_exchange(std::span(&root, messages), std::span(offset, messages + 1), natural.data());
+  const std::span<const char> all = received.all<char>(); // senders ascend, as natural parts do
   copy_bytes(to, all.data(), all.size());
 }
 
-void put_home(Mesh &mesh, const Set &set, Dat &dat, const void *home) {
-  rows_from_home(mesh, set, home, dat.host.data(), static_cast<std::size_t>(dat.size));
+void put_natural(Mesh &mesh, const Set &set, Dat &dat, const void *natural) {
+  rows_from_natural(mesh, set, natural, dat.host.data(), static_cast<std::size_t>(dat.size));
 }
 
 // What this process declared, in the order of the declaration.
@@ -127,8 +127,8 @@ void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
   if (!mesh.several()) return read_rows(set, dat, 0, set.size, to);
   if (mesh.declare().mode() == Declare::root) return gather_at_root(mesh, set, dat, to);
   if (mesh.declare().mode() != Declare::replicated) {
-    const std::vector<char> home = read_home(mesh, set, dat);
-    return copy_bytes(to, home.data(), home.size());
+    const std::vector<char> natural = read_natural(mesh, set, dat);
+    return copy_bytes(to, natural.data(), natural.size());
   }
   gather_all(mesh, set, dat, to);
 }
@@ -136,11 +136,11 @@ void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
 void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
   if (!mesh.several()) return write_rows(set, dat, 0, set.size, from);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  const HomeRows given = mesh.declare().home_rows(set, from, row);
-  if (given.data()) return put_home(mesh, set, dat, given.data());
-  const std::vector<char> zeros(static_cast<std::size_t>(set.home_size) *
+  const NaturalRows given = mesh.declare().natural_rows(set, from, row);
+  if (given.data()) return put_natural(mesh, set, dat, given.data());
+  const std::vector<char> zeros(static_cast<std::size_t>(set.natural_size) *
                                 row); // a new dat, declared without values here
-  put_home(mesh, set, dat, zeros.data());
+  put_natural(mesh, set, dat, zeros.data());
 }
 
 // From where an executor has it.
@@ -176,7 +176,7 @@ void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
   else if (is_little(set, low, high))
     gather_few(mesh, set, dat, to, low, high);
   else
-    gather_home(mesh, set, dat, to, low, high);
+    gather_natural(mesh, set, dat, to, low, high);
 }
 
 void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high) {
@@ -197,30 +197,30 @@ void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high
   mesh.copies().note_host(dat, OP_WRITE);
 }
 
-void *open_window(Mesh &mesh, Dat &dat, op_access access) {
+void *open_host_view(Mesh &mesh, Dat &dat, op_access access) {
   const Set &set = set_of(mesh, dat);
   to_host(mesh, dat, access, access == OP_RW);
   if (set.renumbered() || mesh.several()) {
-    Storage window;
-    all_or_none(mesh, "memory for a window", [&] {
-      window = Storage(mesh.executor(), OP_SPACE_HOST,
-                       static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
+    Storage view;
+    all_or_none(mesh, "memory for a host view", [&] {
+      view = Storage(mesh.executor(), OP_SPACE_HOST,
+                     static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
     });
     // Under Declare::root all processes read the same, so that they decide the same.
     if (mesh.several() && mesh.declare().mode() == Declare::root)
-      gather_all(mesh, set, dat, window.data());
+      gather_all(mesh, set, dat, view.data());
     else
-      read_declared(mesh, set, dat, window.data());
-    dat.window = std::move(window);
+      read_declared(mesh, set, dat, view.data());
+    dat.host_view = std::move(view);
   }
   dat.acquired = access;
-  return dat.window.data() ? dat.window.data() : dat.host.data();
+  return dat.host_view.data() ? dat.host_view.data() : dat.host.data();
 }
 
-void close_window(Mesh &mesh, Dat &dat) {
-  if (dat.window.data()) {
-    if (writes_new(dat.acquired)) write_declared(mesh, set_of(mesh, dat), dat, dat.window.data());
-    dat.window = Storage();
+void close_host_view(Mesh &mesh, Dat &dat) {
+  if (dat.host_view.data()) {
+    if (writes_new(dat.acquired)) write_declared(mesh, set_of(mesh, dat), dat, dat.host_view.data());
+    dat.host_view = Storage();
   }
   mesh.copies().note_host(dat, dat.acquired);
   dat.acquired = -1;

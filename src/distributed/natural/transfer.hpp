@@ -13,9 +13,9 @@ void put_own(Mesh &mesh, Dat &dat, const void *from);
 void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high);
 void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high);
 
-// A window on the rows of this process (op_dat_acquire): the library's own memory, or a copy in the order of the
-// declaration, whose rows return when the window closes.
-void *open_window(Mesh &mesh, Dat &dat, op_access access);
-void close_window(Mesh &mesh, Dat &dat);
+// A host view of the rows of this process (op_dat_acquire): the library's own memory, or a copy in the order of the
+// declaration, whose rows return when the view closes.
+void *open_host_view(Mesh &mesh, Dat &dat, op_access access);
+void close_host_view(Mesh &mesh, Dat &dat);
 
 } // namespace op2::core

@@ -38,7 +38,7 @@ class Cuts {
   };
   bool find_bounds();
   void find_bins();
-  void send_home(std::vector<char> &right);
+  void decide_outside_bins(std::vector<char> &right);
 
   Communicator &communicator_;
   std::span<const int> weight_;
@@ -57,7 +57,7 @@ std::vector<char> Cuts::run(const CutOrder &order, std::span<const int> subset, 
       c.key = stage < order.stages ? order.key(stage, c.element) : static_cast<std::uint64_t>(first_number) + c.element;
     while (find_bounds()) {
       find_bins();
-      send_home(right);
+      decide_outside_bins(right);
     }
   }
   // Numbers differ, so that there is one candidate of a subset at most: it goes where more of it is wanted.
@@ -110,7 +110,7 @@ void Cuts::find_bins() {
 }
 
 // Elements below and above the bin of their subset's cut are decided.
-void Cuts::send_home(std::vector<char> &right) {
+void Cuts::decide_outside_bins(std::vector<char> &right) {
   std::erase_if(candidates_, [&](const Candidate &c) {
     const Open &o = open_[static_cast<std::size_t>(c.subset)];
     if (o.slot < 0) return false;

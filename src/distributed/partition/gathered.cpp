@@ -10,15 +10,15 @@ constexpr std::int64_t most_entries = std::int64_t{1} << 31; // of 8 bytes: more
 
 // The values of all processes, one after the other, on process 0.
 template <class T>
-Mail to_first(Communicator &communicator, std::span<const T> own) {
+SparseMessages to_first(Communicator &communicator, std::span<const T> own) {
   const int first = 0;
   const std::size_t messages = own.empty() ? 0 : 1, offset[] = {0, own.size_bytes()};
-  return communicator.exchange(std::span(&first, messages), std::span(offset, messages + 1), own.data());
+  return communicator.sparse_exchange(std::span(&first, messages), std::span(offset, messages + 1), own.data());
 }
 
 // The whole graph; its arrays.
 struct WholeGraph {
-  Mail edges, weight, coordinates;
+  SparseMessages edges, weight, coordinates;
   std::vector<std::int64_t> vertex_offset, edge_offset;
   PartGraph view(int dim) const {
     return {vertex_offset, edge_offset, edges.all<std::int64_t>(), weight.all<int>(), coordinates.all<double>(), dim};
@@ -30,7 +30,7 @@ WholeGraph gather_graph(Communicator &communicator, const PartGraph &own) {
   std::vector<std::int64_t> degree;
   for (std::size_t v = 0; v + 1 < own.edge_offset.size(); ++v)
     degree.push_back(own.edge_offset[v + 1] - own.edge_offset[v]);
-  const Mail degrees = to_first<std::int64_t>(communicator, degree);
+  const SparseMessages degrees = to_first<std::int64_t>(communicator, degree);
   whole.edges = to_first(communicator, own.edges);
   whole.weight = to_first(communicator, own.weight);
   whole.coordinates = to_first(communicator, own.coordinates);
@@ -52,8 +52,8 @@ std::vector<int> scatter_parts(Communicator &communicator, std::span<const std::
     ranks.push_back(p);
     offset.push_back(static_cast<std::size_t>(vertex_offset[at + 1]) * sizeof(int));
   }
-  const Mail mail = communicator.exchange(ranks, offset, whole.data());
-  const std::span<const int> own = mail.all<int>();
+  const SparseMessages received = communicator.sparse_exchange(ranks, offset, whole.data());
+  const std::span<const int> own = received.all<int>();
   return {own.begin(), own.end()};
 }
 

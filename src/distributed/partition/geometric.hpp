@@ -30,7 +30,7 @@ std::vector<int> part_inertial(Communicator &communicator, std::span<const doubl
 std::vector<int> part_hilbert(Communicator &communicator, std::span<const double> points, int dim,
                               const PartShares &shares, std::span<const int> weight = {});
 
-// At random, by global numbers, which differ; with the wished shares all the same.
+// At random, by global numbers, which differ; with the requested shares all the same.
 std::vector<int> part_random(Communicator &communicator, std::span<const std::int64_t> numbers, std::uint64_t seed,
                              const PartShares &shares, std::span<const int> weight = {});
 

@@ -55,8 +55,8 @@ DistributedGraph graph_of_targets(Mesh &mesh, const Map &map) {
     owner.push_back(
         static_cast<int>(std::upper_bound(graph.vertex_offset.begin(), graph.vertex_offset.end(), arc.from) -
                          graph.vertex_offset.begin() - 1));
-  const Mail mail = post<Arc>(communicator, group_by_rank(owner), arcs);
-  const std::span<const Arc> mine = mail.all<Arc>();
+  const SparseMessages received = post<Arc>(communicator, group_by_rank(owner), arcs);
+  const std::span<const Arc> mine = received.all<Arc>();
   const std::int64_t first = graph.vertex_offset[static_cast<std::size_t>(communicator.rank())];
   const std::size_t vertices = static_cast<std::size_t>(set.size);
   std::vector<std::int64_t> begin(vertices + 1, 0);

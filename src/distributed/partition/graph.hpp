@@ -17,7 +17,8 @@ struct DistributedGraph {
 };
 
 // Two targets of the map are neighbours when some element leads to both; in a map from a set to itself, an element is a
-// neighbour of its targets. The mesh in its global form (Set::global, Map::targets), rows at home. Collective.
+// neighbour of its targets. The mesh in its global form (Set::global, Map::targets), rows in their natural
+// distribution. Collective.
 DistributedGraph graph_of_targets(Mesh &mesh, const Map &map);
 
 } // namespace op2::core

@@ -75,10 +75,11 @@ std::vector<int> follow_sources(Mesh &mesh, const Map &map, const std::vector<in
     votes.push_back({map.targets[i], owner_of_source[row]});
     elements.push_back(map.targets[i]);
   }
-  const Mail mail = post<Vote>(communicator, group_by_rank(here.ask(elements)), votes);
+  const SparseMessages received = post<Vote>(communicator, group_by_rank(here.ask(elements)), votes);
   const GlobalIndex row_of(to.global);
   std::vector<std::pair<int, int>> cast; // (row, owner)
-  for (const Vote &vote : mail.all<Vote>()) cast.emplace_back(row_of.find(vote.element), static_cast<int>(vote.owner));
+  for (const Vote &vote : received.all<Vote>())
+    cast.emplace_back(row_of.find(vote.element), static_cast<int>(vote.owner));
   std::sort(cast.begin(), cast.end());
   std::vector<int> out(static_cast<std::size_t>(to.size), nobody), mine;
   for (std::size_t i = 0; i < cast.size();) {
@@ -116,7 +117,8 @@ int cost_of(const Map &map, const std::vector<bool> &done) {
 // Blocks in the order of the declaration.
 int owner_in_blocks(idx_g_t element, idx_g_t elements, const PartShares &shares) {
   const int parts = shares.parts();
-  if (shares.wished().empty()) return static_cast<int>(element / std::max<idx_g_t>(1, (elements + parts - 1) / parts));
+  if (shares.requested().empty())
+    return static_cast<int>(element / std::max<idx_g_t>(1, (elements + parts - 1) / parts));
   const auto end = [&](int part) { return std::llround(shares.of(0, part + 1) * static_cast<double>(elements)); };
   int low = 0, high = parts - 1; // the first part that ends behind it
   while (low < high) {

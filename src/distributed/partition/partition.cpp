@@ -77,32 +77,32 @@ std::vector<double> points_of(const Dat &dat) {
   return {first, first + values};
 }
 
-void need_points(const PartitionWish &wish) {
-  if (!wish.coordinates)
-    fail(OP_ERR_ARGUMENT, wish.library, " ", wish.routine,
+void need_points(const PartitionRequest &request) {
+  if (!request.coordinates)
+    fail(OP_ERR_ARGUMENT, request.library, " ", request.routine,
          " needs coordinates: a dat with 1 to 3 values of type "
          "double or float on the set that is divided");
-  const Dat &dat = *wish.coordinates;
+  const Dat &dat = *request.coordinates;
   if (dat.element.id != OP_TYPE_DOUBLE && dat.element.id != OP_TYPE_FLOAT)
     fail(OP_ERR_TYPE, "dat '", dat.label, "' has type ", dat.type_label, "; coordinates are double or float");
   if (dat.dim > 3) fail(OP_ERR_DIM, "dat '", dat.label, "' has dim ", dat.dim, "; coordinates have 1 to 3 values");
 }
 
-void need_parts(const PartitionWish &wish) {
-  if (!wish.coordinates)
+void need_parts(const PartitionRequest &request) {
+  if (!request.coordinates)
     fail(OP_ERR_ARGUMENT, "EXTERNAL needs the part of each element: a dat of one int in place of the coordinates");
-  const Dat &dat = *wish.coordinates;
+  const Dat &dat = *request.coordinates;
   if (dat.element.id != OP_TYPE_INT || dat.dim != 1)
     fail(OP_ERR_TYPE, "dat '", dat.label, "' holds ", dat.dim, " x ", dat.type_label,
          " per element; parts for EXTERNAL are one int");
 }
 
-// What is divided, as far as the wish alone says it; NULL: the library looks for a set.
-const Set *set_named(const PartitionWish &wish, bool by_coordinates, bool by_graph) {
-  if (by_coordinates && wish.coordinates) return &wish.coordinates->on();
-  if (by_graph && wish.map) return static_cast<const Set *>(wish.map->to);
-  if (wish.set) return wish.set;
-  return wish.weights ? &wish.weights->on() : nullptr;
+// What is divided, as far as the request alone says it; NULL: the library looks for a set.
+const Set *set_named(const PartitionRequest &request, bool by_coordinates, bool by_graph) {
+  if (by_coordinates && request.coordinates) return &request.coordinates->on();
+  if (by_graph && request.map) return static_cast<const Set *>(request.map->to);
+  if (request.set) return request.set;
+  return request.weights ? &request.weights->on() : nullptr;
 }
 
 void need_weights_of(const op_set_core *set, const Dat &dat) {
@@ -163,21 +163,21 @@ void Partitioning::instead(const std::string &wanted, const std::string &used) c
 }
 
 // Names that nobody knows are those of partitioners of graphs that are not here.
-Partitioning::Method Partitioning::method_of(const PartitionWish &wish) {
-  const std::string library = upper(wish.library);
+Partitioning::Method Partitioning::method_of(const PartitionRequest &request) {
+  const std::string library = upper(request.library);
   if (library.empty() || library == "BLOCK" || library == "OFF") return Method::block;
   if (library == "RANDOM") return Method::random;
   if (library == "EXTERNAL") return Method::external;
   if (library == "INERTIAL") return Method::inertial;
   if (library == "HILBERT") return Method::hilbert;
-  const bool by_points = library == "PARMETIS" && upper(wish.routine) == "GEOM";
+  const bool by_points = library == "PARMETIS" && upper(request.routine) == "GEOM";
   return library == "RCB" || library == "GEOM" || by_points ? Method::rcb : Method::graph;
 }
 
-Partitioning::Choice Partitioning::choose(const PartitionWish &wish, bool connected_by_mpi) const {
-  const Method method = method_of(wish);
+Partitioning::Choice Partitioning::choose(const PartitionRequest &request, bool connected_by_mpi) const {
+  const Method method = method_of(request);
   if (method != Method::graph) return {method, "", method != Method::block && method != Method::random};
-  const std::string library = upper(wish.library), routine = upper(wish.routine);
+  const std::string library = upper(request.library), routine = upper(request.routine);
   const bool known = library == "PTSCOTCH" || library == "PARMETIS" || library == "SCOTCH" || library == "AUTO";
   std::string wanted = library == "PTSCOTCH"   ? "ptscotch"
                        : library == "PARMETIS" ? "parmetis"
@@ -185,7 +185,7 @@ Partitioning::Choice Partitioning::choose(const PartitionWish &wish, bool connec
                                                : "";
   const std::string plugin = graph_plugin(wanted, connected_by_mpi);
   if (!known || (!wanted.empty() && plugin != wanted))
-    instead(wish.library, plugin.empty() ? "division in blocks" : plugin);
+    instead(request.library, plugin.empty() ? "division in blocks" : plugin);
   if (plugin.empty()) {
     if (library == "AUTO") log_.write(OP_LOG_INFO, "no partitioner of graphs is there; sets stay in blocks");
     return {};
@@ -194,42 +194,42 @@ Partitioning::Choice Partitioning::choose(const PartitionWish &wish, bool connec
 }
 
 // Without loading any plugin: one process does not need them.
-void Partitioning::check(const PartitionWish &wish) const {
-  const Method method = method_of(wish);
-  if (wish.weights) need_weights(*wish.weights);
-  if (method == Method::external && wish.weights)
+void Partitioning::check(const PartitionRequest &request) const {
+  const Method method = method_of(request);
+  if (request.weights) need_weights(*request.weights);
+  if (method == Method::external && request.weights)
     fail(OP_ERR_ARGUMENT, "EXTERNAL takes no weights: the parts are given");
-  if (method == Method::external) return need_parts(wish);
+  if (method == Method::external) return need_parts(request);
   const bool by_points = method == Method::rcb || method == Method::hilbert || method == Method::inertial;
-  const bool graph_and_points = method == Method::graph && upper(wish.routine) == "GEOMKWAY";
-  if (by_points || graph_and_points) need_points(wish);
-  if (graph_and_points && wish.map && wish.map->to != wish.coordinates->set)
-    fail(OP_ERR_SET, "map '", wish.map->label, "' tells the neighbours of set '", wish.map->to->name,
-         "', but the coordinates '", wish.coordinates->label, "' are of set '", wish.coordinates->set->name,
+  const bool graph_and_points = method == Method::graph && upper(request.routine) == "GEOMKWAY";
+  if (by_points || graph_and_points) need_points(request);
+  if (graph_and_points && request.map && request.map->to != request.coordinates->set)
+    fail(OP_ERR_SET, "map '", request.map->label, "' tells the neighbours of set '", request.map->to->name,
+         "', but the coordinates '", request.coordinates->label, "' are of set '", request.coordinates->set->name,
          "'; both must be of the set that is divided");
-  if (wish.weights && method != Method::block)
-    need_weights_of(set_named(wish, by_points || graph_and_points, method == Method::graph), *wish.weights);
-  if (method == Method::graph && wish.map && !connects(*wish.map))
-    fail(OP_ERR_DIM, "map '", wish.map->label, "' has one column, so no two elements of set '", wish.map->to->name,
-         "' are neighbours through it; take a map with two columns or more");
+  if (request.weights && method != Method::block)
+    need_weights_of(set_named(request, by_points || graph_and_points, method == Method::graph), *request.weights);
+  if (method == Method::graph && request.map && !connects(*request.map))
+    fail(OP_ERR_DIM, "map '", request.map->label, "' has one column, so no two elements of set '",
+         request.map->to->name, "' are neighbours through it; take a map with two columns or more");
 }
 
-PartitionWish Partitioning::automatic() const {
-  PartitionWish wish;
-  wish.library = settings_.get("OP2_PARTITION");
-  const Method method = method_of(wish);
-  if (method == Method::graph || method == Method::block || method == Method::random) return wish;
-  const std::string why = text("OP2_PARTITION=", wish.library, " needs a dat that only op_partition() can name");
+PartitionRequest Partitioning::automatic() const {
+  PartitionRequest request;
+  request.library = settings_.get("OP2_PARTITION");
+  const Method method = method_of(request);
+  if (method == Method::graph || method == Method::block || method == Method::random) return request;
+  const std::string why = text("OP2_PARTITION=", request.library, " needs a dat that only op_partition() can name");
   if (settings_.get("OP2_STRICT") == "1") fail(OP_ERR_ARGUMENT, why);
   log_.write(OP_LOG_WARN, text(why, "; AUTO is used"));
-  wish.library = "AUTO";
-  return wish;
+  request.library = "AUTO";
+  return request;
 }
 
 void Partitioning::check_shares(int processes) const {
-  const std::string &wish = settings_.get("OP2_PARTITION_WEIGHTS");
-  if (wish != "auto" && wish != "equal" && wish != "measured" && !share_with_gpu(wish))
-    shares_from_text(wish, processes > 1 ? processes : 0);
+  const std::string &request = settings_.get("OP2_PARTITION_WEIGHTS");
+  if (request != "auto" && request != "equal" && request != "measured" && !share_with_gpu(request))
+    shares_from_text(request, processes > 1 ? processes : 0);
 }
 
 std::vector<double> Partitioning::measured(Mesh &mesh) {
@@ -248,12 +248,12 @@ std::vector<double> Partitioning::measured(Mesh &mesh) {
   return shares_measured_;
 }
 
-PartShares Partitioning::shares(Mesh &mesh, const PartitionWish &wish, bool may_measure) {
+PartShares Partitioning::shares(Mesh &mesh, const PartitionRequest &request, bool may_measure) {
   const std::string &setting = settings_.get("OP2_PARTITION_WEIGHTS");
   std::vector<double> out(static_cast<std::size_t>(mesh.communicator().size()), 1.0);
   std::string from = "the program";
-  if (!wish.shares.empty()) {
-    out = wish.shares;
+  if (!request.shares.empty()) {
+    out = request.shares;
   } else if (setting == "measured") {
     out = measured(mesh);
     from = "OP2_PARTITION_WEIGHTS=measured";
@@ -273,56 +273,56 @@ PartShares Partitioning::shares(Mesh &mesh, const PartitionWish &wish, bool may_
     from = "OP2_PARTITION_WEIGHTS";
   }
   PartShares shares = shares_of(std::move(out));
-  if (!shares.wished().empty())
-    log_.write(OP_LOG_INFO, text("shares of the processes: ", listing_of(shares.wished()), " (", from, ")"));
+  if (!shares.requested().empty())
+    log_.write(OP_LOG_INFO, text("shares of the processes: ", listing_of(shares.requested()), " (", from, ")"));
   return shares;
 }
 
 // With the set and the map. Blocks where there is nothing better.
-Partitioning::Choice Partitioning::choose(const Mesh &mesh, const PartitionWish &wish) const {
+Partitioning::Choice Partitioning::choose(const Mesh &mesh, const PartitionRequest &request) const {
   std::int64_t handle = 0;
-  Choice choice = choose(wish, mesh.communicator().native(0, handle));
-  const Method asked = method_of(wish);
+  Choice choice = choose(request, mesh.communicator().native(0, handle));
+  const Method asked = method_of(request);
   choice.searched = asked != Method::block && asked != Method::external;
   if (choice.method == Method::block) {
-    choice.set = wish.weights ? &wish.weights->on() : nullptr;
+    choice.set = request.weights ? &request.weights->on() : nullptr;
     return choice;
   }
-  const Map *map = wish.map;
-  const Set *set = set_named(wish, choice.with_coordinates, choice.method == Method::graph);
+  const Map *map = request.map;
+  const Set *set = set_named(request, choice.with_coordinates, choice.method == Method::graph);
   if (!set) set = busiest_set(mesh);
   if (set && choice.method == Method::graph && !map) map = graph_map(mesh, *set);
   choice.set = set;
   choice.map = map;
   if (!set || (choice.method == Method::graph && !map)) {
     const std::string why = "no map tells which elements are neighbours: sets stay in blocks";
-    if (wish.asked && settings_.get("OP2_STRICT") == "1")
-      fail(OP_ERR_ARGUMENT, wish.library, " ", wish.routine,
+    if (request.asked && settings_.get("OP2_STRICT") == "1")
+      fail(OP_ERR_ARGUMENT, request.library, " ", request.routine,
            " divides by a map with two columns or more, and there is none",
            "; without OP2_STRICT=1 sets would stay in blocks");
-    log_.write(wish.asked ? OP_LOG_WARN : OP_LOG_INFO, text(wish.asked ? "op_partition(): " : "", why));
+    log_.write(request.asked ? OP_LOG_WARN : OP_LOG_INFO, text(request.asked ? "op_partition(): " : "", why));
     choice = {};
-  } else if (upper(wish.library) == "AUTO" && set->global_size < fewest_to_divide * mesh.communicator().size()) {
+  } else if (upper(request.library) == "AUTO" && set->global_size < fewest_to_divide * mesh.communicator().size()) {
     choice = {};
     choice.searched = false;
   }
-  if (wish.weights && choice.method == Method::block) choice.set = &wish.weights->on();
+  if (request.weights && choice.method == Method::block) choice.set = &request.weights->on();
   return choice;
 }
 
-Division Partitioning::division(Mesh &mesh, const PartitionWish &wish) {
-  const Choice choice = mesh.agreement().together("the choice of a partitioner", [&] { return choose(mesh, wish); });
+Division Partitioning::division(Mesh &mesh, const PartitionRequest &request) {
+  const Choice choice = mesh.agreement().together("the choice of a partitioner", [&] { return choose(mesh, request); });
   mesh.agreement().agree(text("partitioner '", choice.plugin, "'"));
-  const PartShares wanted = shares(mesh, wish, choice.searched);
-  if (choice.method == Method::block && wanted.wished().empty() && !wish.weights)
-    return wish.asked ? as_declared() : Division();
+  const PartShares wanted = shares(mesh, request, choice.searched);
+  if (choice.method == Method::block && wanted.requested().empty() && !request.weights)
+    return request.asked ? as_declared() : Division();
   const auto choose_owners = [=, this](Mesh &all) {
     std::vector<std::vector<int>> owner(all.sets().size());
     std::vector<bool> done(all.sets().size(), false);
     const double start = now();
     if (choice.set) {
       const std::size_t primary = static_cast<std::size_t>(choice.set->index);
-      owner[primary] = divide(all, choice, wish, wanted);
+      owner[primary] = divide(all, choice, request, wanted);
       done[primary] = true;
     }
     const std::string others = inherit_owners(all, owner, done, wanted);
@@ -333,23 +333,23 @@ Division Partitioning::division(Mesh &mesh, const PartitionWish &wish) {
   return {choose_owners, choice.set != nullptr};
 }
 
-std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish,
+std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const PartitionRequest &request,
                                       const PartShares &shares) const {
   Communicator &communicator = mesh.communicator();
   const Set &set = *choice.set;
-  if (wish.weights) need_weights_of(&set, *wish.weights);
-  const std::vector<int> weight = wish.weights ? element_weights(mesh, *wish.weights) : std::vector<int>();
+  if (request.weights) need_weights_of(&set, *request.weights);
+  const std::vector<int> weight = request.weights ? element_weights(mesh, *request.weights) : std::vector<int>();
   const auto by_points = [&](auto &&method) {
-    return method(communicator, points_of(*wish.coordinates), wish.coordinates->dim, shares, weight);
+    return method(communicator, points_of(*request.coordinates), request.coordinates->dim, shares, weight);
   };
-  if (choice.method == Method::graph) return divide_graph(mesh, choice, wish, shares, weight);
+  if (choice.method == Method::graph) return divide_graph(mesh, choice, request, shares, weight);
   std::vector<int> part;
   if (choice.method == Method::random)
     part =
         part_random(communicator, std::vector<std::int64_t>(set.global.begin(), set.global.end()), 1, shares, weight);
   else if (choice.method == Method::external)
     part = mesh.agreement().together("op_partition() with parts from outside",
-                                     [&] { return external_parts(*wish.coordinates, communicator.size()); });
+                                     [&] { return external_parts(*request.coordinates, communicator.size()); });
   else if (choice.method == Method::block)
     part = part_block(communicator, static_cast<std::size_t>(set.size), shares, weight);
   else
@@ -360,16 +360,16 @@ std::vector<int> Partitioning::divide(Mesh &mesh, const Choice &choice, const Pa
   return part;
 }
 
-std::vector<int> Partitioning::divide_graph(Mesh &mesh, const Choice &choice, const PartitionWish &wish,
+std::vector<int> Partitioning::divide_graph(Mesh &mesh, const Choice &choice, const PartitionRequest &request,
                                             const PartShares &shares, const std::vector<int> &weight) const {
   Communicator &communicator = mesh.communicator();
   const DistributedGraph arrays = graph_of_targets(mesh, *choice.map);
   PartGraph graph{arrays.vertex_offset, arrays.edge_offset, arrays.edges, weight, {}, 0};
   std::vector<double> points;
-  if (choice.with_coordinates && wish.coordinates && wish.coordinates->set == choice.set) {
-    points = points_of(*wish.coordinates);
+  if (choice.with_coordinates && request.coordinates && request.coordinates->set == choice.set) {
+    points = points_of(*request.coordinates);
     graph.coordinates = points;
-    graph.dim = wish.coordinates->dim;
+    graph.dim = request.coordinates->dim;
   }
   std::vector<int> part;
   try {
@@ -404,7 +404,7 @@ void Partitioning::tell_balance(Communicator &communicator, const std::vector<in
                                 const std::vector<int> &weight, const PartShares &shares) const {
   if (communicator.max(log_.wants(OP_LOG_INFO)) <= 0) return;
   log_.write(OP_LOG_INFO, text("imbalance ", fixed(part_imbalance(communicator, weight, part, shares), 3),
-                               shares.wished().empty() ? "" : " of the parts relative to their shares"));
+                               shares.requested().empty() ? "" : " of the parts relative to their shares"));
 }
 
 } // namespace op2::core

@@ -16,7 +16,7 @@
 namespace op2::core {
 
 // As given to op_partition(); NULL where nothing was said.
-struct PartitionWish {
+struct PartitionRequest {
   std::string library, routine; // OP2's names, in any case; library "" = BLOCK, "AUTO" = the best there is
   const Set *set = nullptr;
   const Map *map = nullptr;
@@ -38,13 +38,13 @@ class Partitioning {
 
   // Throws OP_ERR_ARGUMENT when OP2_PARTITION_WEIGHTS is wrong for so many processes.
   void check_shares(int processes) const;
-  // Throws when the wish lacks what its method needs. With one process too, so that mistakes are found there.
-  void check(const PartitionWish &wish) const;
+  // Throws when the request lacks what its method needs. With one process too, so that mistakes are found there.
+  void check(const PartitionRequest &request) const;
   // For distribute(); empty when sets stay in blocks. Says in the log what is done and how good it is.
   // Collective.
-  Division division(Mesh &mesh, const PartitionWish &wish);
-  // The wish of a program that makes none (setting OP2_PARTITION).
-  PartitionWish automatic() const;
+  Division division(Mesh &mesh, const PartitionRequest &request);
+  // The request of a program that makes none (setting OP2_PARTITION).
+  PartitionRequest automatic() const;
 
  private:
   enum class Method { block, random, external, rcb, hilbert, inertial, graph };
@@ -56,17 +56,18 @@ class Partitioning {
     const Map *map = nullptr; // its graph
     bool searched = true;     // and not left in blocks on purpose, or given
   };
-  static Method method_of(const PartitionWish &wish);
-  Choice choose(const PartitionWish &wish, bool connected_by_mpi) const;
-  Choice choose(const Mesh &mesh, const PartitionWish &wish) const;
-  PartShares shares(Mesh &mesh, const PartitionWish &wish, bool may_measure);
+  static Method method_of(const PartitionRequest &request);
+  Choice choose(const PartitionRequest &request, bool connected_by_mpi) const;
+  Choice choose(const Mesh &mesh, const PartitionRequest &request) const;
+  PartShares shares(Mesh &mesh, const PartitionRequest &request, bool may_measure);
   std::vector<double> measured(Mesh &mesh);
   std::string graph_plugin(const std::string &wanted, bool connected_by_mpi) const; // "" = there is none
   bool usable(const std::string &plugin) const;
   void instead(const std::string &wanted, const std::string &used) const;
-  std::vector<int> divide(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const PartShares &shares) const;
-  std::vector<int> divide_graph(Mesh &mesh, const Choice &choice, const PartitionWish &wish, const PartShares &shares,
-                                const std::vector<int> &weight) const;
+  std::vector<int> divide(Mesh &mesh, const Choice &choice, const PartitionRequest &request,
+                          const PartShares &shares) const;
+  std::vector<int> divide_graph(Mesh &mesh, const Choice &choice, const PartitionRequest &request,
+                                const PartShares &shares, const std::vector<int> &weight) const;
   std::vector<int> divide_anywhere(Communicator &communicator, const Choice &choice, const PartGraph &graph,
                                    const PartShares &shares) const;
   void tell_balance(Communicator &communicator, const std::vector<int> &part, const std::vector<int> &weight,

@@ -13,7 +13,7 @@ namespace {
 
 // Values of any type, each for the process in `to`, sent off together; what arrived.
 template <class T>
-Mail deal(Communicator &communicator, std::span<const T> values, std::span<const int> to) {
+SparseMessages deal(Communicator &communicator, std::span<const T> values, std::span<const int> to) {
   std::vector<std::size_t> at(values.size());
   for (std::size_t i = 0; i < at.size(); ++i) at[i] = i;
   std::stable_sort(at.begin(), at.end(), [&](std::size_t a, std::size_t b) { return to[a] < to[b]; });
@@ -28,7 +28,7 @@ Mail deal(Communicator &communicator, std::span<const T> values, std::span<const
     data.push_back(values[i]);
   }
   offset.push_back(data.size() * sizeof(T));
-  return communicator.exchange(ranks, offset, data.data());
+  return communicator.sparse_exchange(ranks, offset, data.data());
 }
 
 // Parts of vertices that other processes own.
@@ -45,7 +45,7 @@ class Away {
     for (const std::int64_t v : number_)
       owner.push_back(static_cast<int>(std::upper_bound(graph.vertex_offset.begin(), graph.vertex_offset.end(), v) -
                                        graph.vertex_offset.begin() - 1));
-    const Mail asked = deal<std::int64_t>(communicator, number_, owner);
+    const SparseMessages asked = deal<std::int64_t>(communicator, number_, owner);
     std::vector<int> answer, back;
     for (int m = 0; m < asked.count(); ++m)
       for (const std::int64_t v : asked.values<std::int64_t>(m)) {
@@ -53,7 +53,7 @@ class Away {
         back.push_back(asked.sender(m));
       }
     // Owners ascend with the numbers, so the answers come in the order of the questions.
-    const Mail answers = deal<int>(communicator, answer, back);
+    const SparseMessages answers = deal<int>(communicator, answer, back);
     const std::span<const int> all = answers.all<int>();
     part_.assign(all.begin(), all.end());
   }
@@ -134,8 +134,8 @@ std::vector<Weight> brought_together(Communicator &communicator, const std::vect
                                      const PartShares &shares) {
   std::vector<int> to;
   for (const Weight &weight : seen) to.push_back(keeper_of(weight.part, communicator, shares));
-  const Mail mail = deal<Weight>(communicator, seen, to);
-  std::vector<Weight> weights(mail.all<Weight>().begin(), mail.all<Weight>().end());
+  const SparseMessages received = deal<Weight>(communicator, seen, to);
+  std::vector<Weight> weights(received.all<Weight>().begin(), received.all<Weight>().end());
   merge(weights);
   return weights;
 }
@@ -173,10 +173,10 @@ PartQuality part_quality(Communicator &communicator, const PartGraph &graph, std
   const auto keeper = [&](std::int64_t p) { return keeper_of(p, communicator, shares); };
   std::vector<int> to;
   for (const TouchingParts &pair : seen.touching) to.push_back(keeper(pair.first));
-  const Mail touching_mail = deal<TouchingParts>(communicator, seen.touching, to);
+  const SparseMessages touching_received = deal<TouchingParts>(communicator, seen.touching, to);
 
-  std::vector<TouchingParts> touching(touching_mail.all<TouchingParts>().begin(),
-                                      touching_mail.all<TouchingParts>().end());
+  std::vector<TouchingParts> touching(touching_received.all<TouchingParts>().begin(),
+                                      touching_received.all<TouchingParts>().end());
   each_once(touching);
   const std::vector<Weight> weights = brought_together(communicator, seen.weights, shares);
 

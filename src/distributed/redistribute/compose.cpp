@@ -15,9 +15,9 @@ namespace {
 // Rows of the map that lie here: a late map's are still where they were declared.
 std::vector<idx_g_t> numbers_here(const Map &map) {
   const Set &from = *static_cast<const Set *>(map.from);
-  if (map.built || !map.at_home) return own_numbers(from);
-  std::vector<idx_g_t> out(static_cast<std::size_t>(from.home_size));
-  std::iota(out.begin(), out.end(), from.home_first);
+  if (map.built || !map.in_natural_order) return own_numbers(from);
+  std::vector<idx_g_t> out(static_cast<std::size_t>(from.natural_size));
+  std::iota(out.begin(), out.end(), from.natural_first);
   return out;
 }
 
@@ -29,7 +29,7 @@ std::vector<idx_g_t> rows_of(Mesh &mesh, const Map &map, const std::vector<idx_g
   Directory owners(communicator, from.global_size);
   owners.enter(own, std::vector<int>(own.size(), communicator.rank()));
   const Groups groups = group_by_rank(owners.ask(wanted));
-  const Mail questions = post<idx_g_t>(communicator, groups, wanted);
+  const SparseMessages questions = post<idx_g_t>(communicator, groups, wanted);
   const GlobalIndex row(own);
   const std::size_t dim = static_cast<std::size_t>(map.dim);
   std::vector<idx_g_t> found;
@@ -37,7 +37,7 @@ std::vector<idx_g_t> rows_of(Mesh &mesh, const Map &map, const std::vector<idx_g
     const auto first = targets.begin() + static_cast<std::ptrdiff_t>(row.find(element)) * map.dim;
     found.insert(found.end(), first, first + map.dim);
   }
-  const Mail answers =
+  const SparseMessages answers =
       answer(communicator, questions, found, [&](int m) { return questions.values<idx_g_t>(m).size() * dim; });
   const std::span<const idx_g_t> got = answers.all<idx_g_t>();
   std::vector<idx_g_t> out(wanted.size() * dim);
@@ -68,7 +68,7 @@ Map &compose_maps(Mesh &mesh, op_map first_handle, op_map second_handle, const c
     targets.insert(targets.end(), row, row + pair.second->dim);
   }
   Map &map = mesh.declare().adopt_targets(pair, std::move(targets), name);
-  map.at_home = !pair.first->built && pair.first->at_home;
+  map.in_natural_order = !pair.first->built && pair.first->in_natural_order;
   return map;
 }
 

@@ -9,7 +9,7 @@
 #include "distributed/all_or_none.hpp"
 #include "distributed/directory.hpp"
 #include "distributed/halo/halo_build.hpp"
-#include "distributed/natural/home.hpp"
+#include "distributed/natural/exchange.hpp"
 #include "distributed/redistribute/migrate.hpp"
 
 namespace op2::core {
@@ -20,7 +20,7 @@ namespace {
 void bring_to_host(Mesh &mesh) {
   all_or_none(mesh, "rows on their way to the host", [&mesh] {
     for (const auto &dat : mesh.dats())
-      if (!dat->freed) mesh.copies().prepare_host(*dat, OP_READ, false); // windows are copies: they may stay open
+      if (!dat->freed) mesh.copies().prepare_host(*dat, OP_READ, false); // host views are copies: they may stay open
   });
 }
 
@@ -28,21 +28,22 @@ void bring_to_host(Mesh &mesh) {
 void send_late_maps(Mesh &mesh) {
   for (const auto &map : mesh.maps()) {
     const Set &from = *static_cast<const Set *>(map->from);
-    if (!from.distributed || !map->at_home) continue;
+    if (!from.distributed || !map->in_natural_order) continue;
     std::vector<idx_g_t> moved(static_cast<std::size_t>(from.size) * static_cast<std::size_t>(map->dim));
-    rows_from_home(mesh, from, map->targets.data(), moved.data(), static_cast<std::size_t>(map->dim) * sizeof(idx_g_t));
+    rows_from_natural(mesh, from, map->targets.data(), moved.data(),
+                      static_cast<std::size_t>(map->dim) * sizeof(idx_g_t));
     map->targets = std::move(moved);
   }
 }
 
 // Partitioners want blocks of consecutive numbers: rows return to the processes they were declared on.
-void bring_home(Mesh &mesh) {
+void migrate_to_natural(Mesh &mesh) {
   if (std::none_of(mesh.sets().begin(), mesh.sets().end(), [](const auto &set) { return set->distributed; })) return;
   std::vector<std::vector<int>> owner(mesh.sets().size());
   for (const auto &set : mesh.sets()) {
-    Directory homes(mesh.communicator(), set->global_size);
-    homes.enter_range(set->home_first, set->home_size, mesh.communicator().rank());
-    owner[static_cast<std::size_t>(set->index)] = homes.ask(set->global);
+    Directory holders(mesh.communicator(), set->global_size);
+    holders.enter_range(set->natural_first, set->natural_size, mesh.communicator().rank());
+    owner[static_cast<std::size_t>(set->index)] = holders.ask(set->global);
   }
   migrate(mesh, owner);
 }
@@ -72,7 +73,7 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
   std::optional<Error> refused;
   bool moved = false;
   if (choose) {
-    timed(options, &DivisionTimes::move, [&] { bring_home(mesh); });
+    timed(options, &DivisionTimes::move, [&] { migrate_to_natural(mesh); });
     try {
       std::vector<std::vector<int>> owner;
       timed(options, &DivisionTimes::partition, [&] { owner = choose(mesh); });
@@ -85,8 +86,8 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
   }
   const bool as_declared = !moved && mesh.dialect().keeps_parts() && mesh.declare().mode() == Declare::local;
   timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth, as_declared); });
-  for (const auto &map : mesh.maps()) map->at_home = false;
-  for (const auto &set : mesh.sets()) set->home.reset();
+  for (const auto &map : mesh.maps()) map->in_natural_order = false;
+  for (const auto &set : mesh.sets()) set->natural_exchange.reset();
   if (refused) throw *refused;
 } catch (Error &error) {
   error.poisons = error.poisons || !error.agreed;
@@ -98,7 +99,7 @@ void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &orde
   drop_halos(mesh);
   reorder_own(mesh, order);
   timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth); });
-  for (const auto &set : mesh.sets()) set->home.reset();
+  for (const auto &set : mesh.sets()) set->natural_exchange.reset();
 }
 
 } // namespace op2::core

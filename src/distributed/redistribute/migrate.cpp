@@ -22,37 +22,37 @@ char *bytes_of(std::vector<T> &values) {
   return reinterpret_cast<char *>(values.data());
 }
 
-// The way of one set's rows: what leaves by whom it goes to, what arrived by how it is to lie.
-struct Way {
+// How one set's rows move: what leaves by whom it goes to, what arrived by how it is to lie.
+struct Migration {
   bool stays = true;
   Groups groups;
   std::vector<int> order; // order[i]: which of the arrived rows becomes row i
 
   // The rows of this process after the move; everybody calls it alike.
   std::vector<char> move(Communicator &communicator, const char *rows, std::size_t row_bytes) const {
-    const Mail mail = post_rows(communicator, groups, rows, row_bytes);
+    const SparseMessages received = post_rows(communicator, groups, rows, row_bytes);
     std::vector<char> out(order.size() * row_bytes);
-    gather_rows(out.data(), mail.all<char>().data(), order, row_bytes);
+    gather_rows(out.data(), received.all<char>().data(), order, row_bytes);
     return out;
   }
 };
 
-Way way_of(Communicator &communicator, Set &set, const std::vector<int> &owner) {
-  Way way;
-  way.stays = false;
-  way.groups = group_by_rank(owner);
-  const Mail mail = post<idx_g_t>(communicator, way.groups, set.global);
-  const std::span<const idx_g_t> arrived = mail.all<idx_g_t>();
+Migration migration_of(Communicator &communicator, Set &set, const std::vector<int> &owner) {
+  Migration migration;
+  migration.stays = false;
+  migration.groups = group_by_rank(owner);
+  const SparseMessages received = post<idx_g_t>(communicator, migration.groups, set.global);
+  const std::span<const idx_g_t> arrived = received.all<idx_g_t>();
   if (arrived.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     fail(OP_ERR_UNSUPPORTED, "set '", set.label, "' would have more than 2^31 - 1 elements on one process");
-  way.order.resize(arrived.size());
-  std::iota(way.order.begin(), way.order.end(), 0);
-  std::sort(way.order.begin(), way.order.end(),
+  migration.order.resize(arrived.size());
+  std::iota(migration.order.begin(), migration.order.end(), 0);
+  std::sort(migration.order.begin(), migration.order.end(),
             [&](int a, int b) { return arrived[static_cast<std::size_t>(a)] < arrived[static_cast<std::size_t>(b)]; });
   std::vector<idx_g_t> numbers(arrived.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = arrived[static_cast<std::size_t>(way.order[i])];
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = arrived[static_cast<std::size_t>(migration.order[i])];
   set.global = std::move(numbers);
-  return way;
+  return migration;
 }
 
 } // namespace
@@ -60,7 +60,7 @@ Way way_of(Communicator &communicator, Set &set, const std::vector<int> &owner) 
 std::vector<idx_g_t> own_numbers(const Set &set) {
   if (set.distributed) return {set.global.begin(), set.global.begin() + set.size};
   std::vector<idx_g_t> out(static_cast<std::size_t>(set.size));
-  std::iota(out.begin(), out.end(), set.home_first);
+  std::iota(out.begin(), out.end(), set.natural_first);
   return out;
 }
 
@@ -76,28 +76,28 @@ std::vector<idx_g_t> own_targets(const Map &map) {
 void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
   if (!mesh.several()) return;
   Communicator &communicator = mesh.communicator();
-  std::vector<Way> ways(mesh.sets().size());
+  std::vector<Migration> migrations(mesh.sets().size());
   for (const auto &set : mesh.sets()) {
     // A set that nobody has anything of on this process moves all the same: rows may come.
     const std::vector<int> &whose = owner[place_in(*set)];
     if (communicator.max(static_cast<std::int64_t>(!whose.empty())) == 0) continue;
-    ways[place_in(*set)] = way_of(communicator, *set, whose);
+    migrations[place_in(*set)] = migration_of(communicator, *set, whose);
   }
   for (const auto &map : mesh.maps()) {
-    const Way &way = ways[place_in(*map->from)];
-    if (way.stays) continue;
+    const Migration &migration = migrations[place_in(*map->from)];
+    if (migration.stays) continue;
     const std::size_t row = static_cast<std::size_t>(map->dim) * sizeof(idx_g_t);
-    const std::vector<char> moved = way.move(communicator, bytes_of(map->targets), row);
+    const std::vector<char> moved = migration.move(communicator, bytes_of(map->targets), row);
     map->targets.resize(moved.size() / sizeof(idx_g_t));
     std::copy(moved.begin(), moved.end(), bytes_of(map->targets));
   }
   const bool errors_return = mesh.agreement().errors_return();
   std::optional<Error> failed; // others wait for what is yet to be sent
   for (const auto &dat : mesh.dats()) {
-    const Way &way = ways[place_in(*dat->set)];
-    if (dat->freed || way.stays) continue;
+    const Migration &migration = migrations[place_in(*dat->set)];
+    if (dat->freed || migration.stays) continue;
     const std::size_t row = static_cast<std::size_t>(dat->size);
-    const std::vector<char> moved = way.move(communicator, dat->host.data(), row);
+    const std::vector<char> moved = migration.move(communicator, dat->host.data(), row);
     try {
       Storage rows(mesh.executor(), OP_SPACE_HOST, moved.size());
       if (!moved.empty()) std::memcpy(rows.data(), moved.data(), moved.size());
@@ -108,11 +108,11 @@ void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner) {
       failed->poisons = true;
     }
   }
-  all_or_none(mesh, "rows on their way to other processes", [&failed] {
+  all_or_none(mesh, "rows on their migration to other processes", [&failed] {
     if (failed) throw Error(*failed);
   });
   for (const auto &set : mesh.sets()) {
-    if (ways[place_in(*set)].stays) continue;
+    if (migrations[place_in(*set)].stays) continue;
     set->size = set->core_size = static_cast<int>(set->global.size());
   }
 }

@@ -75,9 +75,9 @@ std::vector<int> with_own_column(const Map &map) {
 // The orders of all sets, while they are worked out.
 class Orders {
  public:
-  Orders(const Mesh &mesh, const RenumberWish &wish)
+  Orders(const Mesh &mesh, const RenumberRequest &request)
       : mesh_(mesh),
-        wish_(wish),
+        request_(request),
         order_(mesh.sets().size()),
         place_(mesh.sets().size()),
         generation_(mesh.sets().size(), none) {}
@@ -101,8 +101,8 @@ class Orders {
       extended = with_own_column(map);
       graph = {extended.data(), map.dim + 1, graph.from, graph.to};
     }
-    take(set, wish_.order ? wish_.order(graph) : reverse_cuthill_mckee(graph), 0);
-    say(set, text("by ", wish_.method, " through map '", map.label, "'"));
+    take(set, request_.order ? request_.order(graph) : reverse_cuthill_mckee(graph), 0);
+    say(set, text("by ", request_.method, " through map '", map.label, "'"));
   }
 
   void take_curve(Dat &dat) {
@@ -160,7 +160,7 @@ class Orders {
   }
 
   const Mesh &mesh_;
-  const RenumberWish &wish_;
+  const RenumberRequest &request_;
   std::vector<std::vector<int>> order_, place_;
   std::vector<int> generation_; // steps from a set that was ordered by itself
   std::string summary_;
@@ -179,19 +179,19 @@ const Map *choose_base(const Mesh &mesh, const Orders &orders) {
   return base;
 }
 
-Orders work_out(Mesh &mesh, const RenumberWish &wish) {
-  Orders orders(mesh, wish);
-  if (wish.coordinates) {
-    mesh.copies().prepare_host(*wish.coordinates, OP_READ, false);
-    orders.take_curve(*wish.coordinates);
-  } else if (wish.base) {
-    orders.take_graph(*wish.base);
+Orders work_out(Mesh &mesh, const RenumberRequest &request) {
+  Orders orders(mesh, request);
+  if (request.coordinates) {
+    mesh.copies().prepare_host(*request.coordinates, OP_READ, false);
+    orders.take_curve(*request.coordinates);
+  } else if (request.base) {
+    orders.take_graph(*request.base);
   }
-  if (wish.separate)
+  if (request.separate)
     for (const auto &set : mesh.sets())
       if (const Map *const graph = orders.has(*set) ? nullptr : best_graph(mesh, *set)) orders.take_graph(*graph);
   orders.follow();
-  if (!wish.base && !wish.coordinates)
+  if (!request.base && !request.coordinates)
     while (const Map *const base = choose_base(mesh, orders)) { // once for each part of the mesh that maps connect
       orders.take_graph(*base);
       orders.follow();
@@ -211,7 +211,7 @@ std::string summary_of(const Orders &orders, double before, double after, double
               fixed(before, 1), " times as often as needed, now ", fixed(after, 1), " times");
 }
 
-void need_windows_closed(const Mesh &mesh) {
+void need_host_views_closed(const Mesh &mesh) {
   for (const auto &dat : mesh.dats())
     if (!dat->freed && dat->acquired >= 0)
       fail(OP_ERR_STATE, "dat '", dat->label, "' is acquired; call op_dat_release() first");
@@ -252,11 +252,11 @@ Finding look(Mesh &mesh) {
 
 } // namespace
 
-RenumberResult renumber(Mesh &mesh, const RenumberWish &wish, const DivideOptions &options) {
-  need_windows_closed(mesh);
+RenumberResult renumber(Mesh &mesh, const RenumberRequest &request, const DivideOptions &options) {
+  need_host_views_closed(mesh);
   const TraceSpan span = shown(mesh);
   const double start = now();
-  Orders orders = work_out(mesh, wish);
+  Orders orders = work_out(mesh, request);
   if (mesh.communicator().max(orders.any()) == 0)
     return {false, "there is no map that tells which elements are neighbours: nothing to renumber"};
   const double before = total(mesh, 0).ratio();

@@ -13,7 +13,7 @@ namespace op2::core {
 // An order of the targets of a map, by whatever means.
 using OrderTargets = std::function<std::vector<int>(const OrderMap &)>;
 
-struct RenumberWish {
+struct RenumberRequest {
   const Map *base = nullptr;  // the set it leads to is ordered first; NULL: the library chooses
   Dat *coordinates = nullptr; // their set is ordered first, along a Hilbert curve through them
   bool separate = false;      // every set that a map leads to has an order of its own; else all follow the first
@@ -26,9 +26,9 @@ struct RenumberResult {
   std::string summary; // for the log: what was done, or why nothing
 };
 
-// Renumbers in any case; several processes make their halos anew, with the options. Throws OP_ERR_STATE when a window
-// is open.
-RenumberResult renumber(Mesh &mesh, const RenumberWish &wish, const DivideOptions &options);
+// Renumbers in any case; several processes make their halos anew, with the options. Throws OP_ERR_STATE when a host
+// view is open.
+RenumberResult renumber(Mesh &mesh, const RenumberRequest &request, const DivideOptions &options);
 
 // Renumbers when the maps to large sets are in a bad order, in which a loop fetches rows several times as often as it
 // needs to, and a much better one is found. settled: there was enough of a mesh to tell.

@@ -14,31 +14,34 @@ namespace op2::core {
 namespace {
 
 // Plugins this project knows of; a name in this list that is not installed gets an answer of its own.
-struct Known {
+struct KnownPlugin {
   int kind;
   const char *name;
   const char *what;
 };
 constexpr std::array known_plugins = {
-    Known{OP_PLUGIN_EXEC, "openmp", "all cores; it is left out when the compiler had no OpenMP"},
-    Known{OP_PLUGIN_EXEC, "tasks", "barrier-free tasks; planned"},
-    Known{OP_PLUGIN_EXEC, "cuda", "NVIDIA GPUs; it is left out when the headers of the CUDA toolkit were not found"},
-    Known{OP_PLUGIN_EXEC, "check", "verifies what kernels do with their arguments"},
-    Known{OP_PLUGIN_COMM, "mpi", "many processes; it is left out when MPI was not found (package libopenmpi-dev)"},
-    Known{OP_PLUGIN_COMM, "mpich", "many processes; it is built where MPICH lies beside another MPI"},
-    Known{OP_PLUGIN_COMM, "shm", "processes of one machine, started by op2_launch"},
-    Known{OP_PLUGIN_COMM, "nccl", "GPU to GPU; planned"},
-    Known{OP_PLUGIN_PART, "scotch",
-          "orders meshes; it is left out when libscotch was not found (package libscotch-dev)"},
-    Known{OP_PLUGIN_PART, "ptscotch",
-          "divides meshes; it is left out when MPI or libptscotch was not found (package libptscotch-dev)"},
-    Known{OP_PLUGIN_PART, "parmetis",
-          "divides meshes; it is left out when MPI or its interface was not found (package libscotchparmetis-dev)"},
-    Known{OP_PLUGIN_IO, "hdf5",
-          "HDF5 files; it is left out when libhdf5 was not found (packages libhdf5-dev, pkg-config)"},
-    Known{OP_PLUGIN_IO, "mesh_cgns",
-          "meshes of CGNS files; it is left out when libcgns was not found (package libcgns-dev)"},
-    Known{OP_PLUGIN_IO, "hdf5_mpi", "HDF5 files of all processes; it is built where parallel HDF5 is installed"},
+    KnownPlugin{OP_PLUGIN_EXEC, "openmp", "all cores; it is left out when the compiler had no OpenMP"},
+    KnownPlugin{OP_PLUGIN_EXEC, "tasks", "barrier-free tasks; planned"},
+    KnownPlugin{OP_PLUGIN_EXEC, "cuda",
+                "NVIDIA GPUs; it is left out when the headers of the CUDA toolkit were not found"},
+    KnownPlugin{OP_PLUGIN_EXEC, "check", "verifies what kernels do with their arguments"},
+    KnownPlugin{OP_PLUGIN_COMM, "mpi",
+                "many processes; it is left out when MPI was not found (package libopenmpi-dev)"},
+    KnownPlugin{OP_PLUGIN_COMM, "mpich", "many processes; it is built where MPICH lies beside another MPI"},
+    KnownPlugin{OP_PLUGIN_COMM, "shm", "processes of one machine, started by op2_launch"},
+    KnownPlugin{OP_PLUGIN_COMM, "nccl", "GPU to GPU; planned"},
+    KnownPlugin{OP_PLUGIN_PART, "scotch",
+                "orders meshes; it is left out when libscotch was not found (package libscotch-dev)"},
+    KnownPlugin{OP_PLUGIN_PART, "ptscotch",
+                "divides meshes; it is left out when MPI or libptscotch was not found (package libptscotch-dev)"},
+    KnownPlugin{
+        OP_PLUGIN_PART, "parmetis",
+        "divides meshes; it is left out when MPI or its interface was not found (package libscotchparmetis-dev)"},
+    KnownPlugin{OP_PLUGIN_IO, "hdf5",
+                "HDF5 files; it is left out when libhdf5 was not found (packages libhdf5-dev, pkg-config)"},
+    KnownPlugin{OP_PLUGIN_IO, "mesh_cgns",
+                "meshes of CGNS files; it is left out when libcgns was not found (package libcgns-dev)"},
+    KnownPlugin{OP_PLUGIN_IO, "hdf5_mpi", "HDF5 files of all processes; it is built where parallel HDF5 is installed"},
 };
 
 constexpr std::string_view file_prefix = "op2_";
@@ -168,7 +171,7 @@ int Registry::score(int kind, const std::string &name, std::string *why) {
 }
 
 void Registry::fail_unknown(const std::string &name) const {
-  for (const Known &known : known_plugins)
+  for (const KnownPlugin &known : known_plugins)
     if (name == known.name)
       fail(OP_ERR_BACKEND, "back end '", name, "' is ", kind_title(known.kind), " that is not installed (", known.what,
            "); looked for op2_", kind_name(known.kind), "_", name, ".so in ", listing(folders_));

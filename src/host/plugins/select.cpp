@@ -30,18 +30,18 @@ std::string best(Registry &registry, int kind, std::string &scores, const std::s
   return name;
 }
 
-void take(Registry &registry, const std::string &wish, const std::string &name, Selection &selection) {
+void take(Registry &registry, const std::string &request, const std::string &name, Selection &selection) {
   const std::vector<int> kinds = registry.kinds_of(name);
   const auto is = [&](int kind) { return std::find(kinds.begin(), kinds.end(), kind) != kinds.end(); };
   if (!is(OP_PLUGIN_EXEC) && !is(OP_PLUGIN_COMM)) {
     if (kinds.empty()) registry.fail_unknown(name);
-    fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish, "': '", name, "' is ", kind_title(kinds[0]),
+    fail(OP_ERR_BACKEND, "OP2_BACKEND='", request, "': '", name, "' is ", kind_title(kinds[0]),
          ", a back end is made of an executor and a communicator");
   }
   const int kind = is(OP_PLUGIN_EXEC) ? OP_PLUGIN_EXEC : OP_PLUGIN_COMM;
   std::string &place = kind == OP_PLUGIN_EXEC ? selection.exec : selection.comm;
   if (!place.empty())
-    fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish, "' names two plugins of one kind: '", place, "' and '", name,
+    fail(OP_ERR_BACKEND, "OP2_BACKEND='", request, "' names two plugins of one kind: '", place, "' and '", name,
          "' are both ", kind == OP_PLUGIN_EXEC ? "executors" : "communicators");
   std::string why;
   const int score = registry.score(kind, name, &why);
@@ -67,26 +67,26 @@ bool is_communicator(const Registry &registry, const std::string &name) {
 }
 
 // The names of one process.
-std::vector<std::string> names_in(const std::string &wish, const std::string &item) {
+std::vector<std::string> names_in(const std::string &request, const std::string &item) {
   std::vector<std::string> names = split(item, '+');
   for (const std::string &name : names)
     if (name.empty())
-      fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish, "' contains an empty name; write e.g. 'seq' or 'openmp'");
+      fail(OP_ERR_BACKEND, "OP2_BACKEND='", request, "' contains an empty name; write e.g. 'seq' or 'openmp'");
   return names;
 }
 
 } // namespace
 
-Selection select_communicator(Registry &registry, const std::string &wish, bool given) {
+Selection select_communicator(Registry &registry, const std::string &request, bool given) {
   Selection selection;
   bool automatic = false;
-  const std::vector<std::string> items = split(wish, ',');
+  const std::vector<std::string> items = split(request, ',');
   for (const std::string &item : items) {
     std::string here; // of one process; all may name the same
-    for (const std::string &name : names_in(wish, item)) {
+    for (const std::string &name : names_in(request, item)) {
       automatic = automatic || name == "auto";
       if (!is_communicator(registry, name) || (here.empty() && name == selection.comm)) continue;
-      take(registry, wish, name, selection);
+      take(registry, request, name, selection);
       here = name;
     }
   }
@@ -96,30 +96,30 @@ Selection select_communicator(Registry &registry, const std::string &wish, bool 
       why.clear();
       selection.comm = best(registry, OP_PLUGIN_COMM, why, given ? "self" : "");
     } else if (items.size() > 1) {
-      fail(OP_ERR_BACKEND, "OP2_BACKEND='", wish,
-           "' has executors for several processes but no communicator; write e.g. 'mpi+", wish, "'");
+      fail(OP_ERR_BACKEND, "OP2_BACKEND='", request,
+           "' has executors for several processes but no communicator; write e.g. 'mpi+", request, "'");
     } else {
       selection.comm = "self";
       why = "none named";
     }
   }
   if (given && selection.comm == "self")
-    fail(OP_ERR_BACKEND, "the program gives a communicator, but OP2_BACKEND='", wish,
+    fail(OP_ERR_BACKEND, "the program gives a communicator, but OP2_BACKEND='", request,
          "' lets each process run by itself (communicator self, ", why, "); write e.g. 'mpi+",
-         wish == "self" ? "seq" : wish, "', or 'mpi+auto'");
+         request == "self" ? "seq" : request, "', or 'mpi+auto'");
   selection.why = text("communicator ", selection.comm, " (", why, ")");
   return selection;
 }
 
-void select_executor(Registry &registry, const std::string &wish, int node_rank, Selection &selection) {
-  const std::vector<std::string> items = split(wish, ',');
+void select_executor(Registry &registry, const std::string &request, int node_rank, Selection &selection) {
+  const std::vector<std::string> items = split(request, ',');
   const std::string &item = items[std::min(static_cast<std::size_t>(node_rank), items.size() - 1)];
   bool automatic = false;
-  for (const std::string &name : names_in(wish, item)) {
+  for (const std::string &name : names_in(request, item)) {
     if (name == "auto")
       automatic = true;
     else if (!is_communicator(registry, name))
-      take(registry, wish, name, selection);
+      take(registry, request, name, selection);
   }
   std::string why = "named";
   if (selection.exec.empty()) {
@@ -131,9 +131,9 @@ void select_executor(Registry &registry, const std::string &wish, int node_rank,
   selection.why = text("executor ", selection.exec, " (", why, "), ", selection.why);
 }
 
-Selection select_backend(Registry &registry, const std::string &wish) {
-  Selection selection = select_communicator(registry, wish);
-  select_executor(registry, wish, 0, selection);
+Selection select_backend(Registry &registry, const std::string &request) {
+  Selection selection = select_communicator(registry, request);
+  select_executor(registry, request, 0, selection);
   return selection;
 }
 

@@ -21,11 +21,11 @@ struct Selection {
 //
 // The communicator; `given`: the program brings its processes, so they cannot be alone. An unknown name is left to
 // select_executor().
-Selection select_communicator(Registry &registry, const std::string &wish, bool given = false);
+Selection select_communicator(Registry &registry, const std::string &request, bool given = false);
 // The executor of process `node_rank` of its machine.
-void select_executor(Registry &registry, const std::string &wish, int node_rank, Selection &selection);
+void select_executor(Registry &registry, const std::string &request, int node_rank, Selection &selection);
 // Both, for the first process.
-Selection select_backend(Registry &registry, const std::string &wish);
+Selection select_backend(Registry &registry, const std::string &request);
 
 // How many processes op2_launch or an MPI launcher says it started, by its variables in the environment; 1 without one.
 int launched_processes();

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "distributed/natural/home_rows.hpp"
+#include "distributed/natural/rows.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
 #include "mesh/checks.hpp"
@@ -47,10 +47,10 @@ void Checkpoints::set_value(const char *name, const char *type, int count, void 
 std::uint64_t Checkpoints::sum_of(Mesh &mesh, const Map &map) {
   const auto known = map_sums_.find(map.index);
   if (known != map_sums_.end()) return known->second;
-  const std::vector<idx_g_t> entries = home_entries(mesh, map);
+  const std::vector<idx_g_t> entries = natural_entries(mesh, map);
   const Set &from = map.source();
-  const std::uint64_t own =
-      sum_of_rows(from.home_first, from.home_size, static_cast<std::size_t>(map.dim) * sizeof(idx_g_t), entries.data());
+  const std::uint64_t own = sum_of_rows(from.natural_first, from.natural_size,
+                                        static_cast<std::size_t>(map.dim) * sizeof(idx_g_t), entries.data());
   return map_sums_[map.index] = sum_over_all(mesh.communicator(), own);
 }
 

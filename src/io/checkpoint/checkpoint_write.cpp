@@ -2,7 +2,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
-#include "distributed/natural/home_rows.hpp"
+#include "distributed/natural/rows.hpp"
 #include "io/checkpoint/checkpoint.hpp"
 #include "io/checkpoint/checkpoint_seal.hpp"
 #include "io/checkpoint/checkpoint_sum.hpp"
@@ -28,11 +28,12 @@ std::uint64_t hash_of(const std::vector<CheckpointValue> &values) {
 
 void put_rows(Files &files, FileWriter &writer, Dat &dat, SavedDat &saved) {
   const Set &set = dat.on();
-  const HomeView rows = fetch_home(files.mesh(), dat);
+  const NaturalView rows = fetch_natural(files.mesh(), dat);
   const std::size_t row = static_cast<std::size_t>(dat.size);
-  saved.sum = sum_over_all(files.mesh().communicator(), sum_of_rows(set.home_first, set.home_size, row, rows.rows()));
+  saved.sum =
+      sum_over_all(files.mesh().communicator(), sum_of_rows(set.natural_first, set.natural_size, row, rows.rows()));
   writer.step(text("dat '", dat.label, "'"), [&](OpenFile &file) { file.create(saved.place, dat_array(files, dat)); });
-  writer.write_rows(saved.place, set.home_first, set.home_size, row, dat.element.id, rows.rows());
+  writer.write_rows(saved.place, set.natural_first, set.natural_size, row, dat.element.id, rows.rows());
 }
 
 // What process 0 has counts.
@@ -62,7 +63,7 @@ void write_checkpoint(Files &files, Checkpoints &checkpoints, const std::string 
     room += Files::room_of(dat_array(files, *dat));
     bytes += dat->on().global_size * dat->size;
   }
-  FileWriter writer(files, path, FileWriter::Way::replace, room);
+  FileWriter writer(files, path, FileWriter::Mode::replace, room);
   for (std::size_t n = 0; n < dats.size(); ++n) put_rows(files, writer, *dats[n], contents.dats[n]);
   put_table(files, writer, contents);
   writer.commit([&](const std::string &place) { seal_file(mesh, text("file '", path, "'"), place); });

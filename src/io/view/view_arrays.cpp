@@ -6,7 +6,7 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "distributed/natural/home_rows.hpp"
+#include "distributed/natural/rows.hpp"
 
 namespace op2::core {
 
@@ -67,12 +67,14 @@ ViewArray ViewArrays::points(const std::string &name) {
   const op_type_id type = coordinates_->element.id;
   return {name, nodes(), 3, type, false, [this, type](const PutRows &put) {
             const Set &set = coordinates_->on();
-            const HomeView home = fetch_home(mesh_, *coordinates_);
+            const NaturalView natural = fetch_natural(mesh_, *coordinates_);
             const int dim = coordinates_->dim;
             if (type == OP_TYPE_FLOAT)
-              put(set.home_first, set.home_size, three_components<float>(home.rows(), set.home_size, dim).data());
+              put(set.natural_first, set.natural_size,
+                  three_components<float>(natural.rows(), set.natural_size, dim).data());
             else
-              put(set.home_first, set.home_size, three_components<double>(home.rows(), set.home_size, dim).data());
+              put(set.natural_first, set.natural_size,
+                  three_components<double>(natural.rows(), set.natural_size, dim).data());
           }};
 }
 
@@ -80,8 +82,8 @@ ViewArray ViewArrays::connectivity(const std::string &name) {
   return {name, entries_, 1, OP_TYPE_LL, true, [this](const PutRows &put) {
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              const std::vector<idx_g_t> numbers = home_entries(mesh_, *block.map);
-              put(block.first_node + set.home_first * block.map->dim, static_cast<idx_g_t>(numbers.size()),
+              const std::vector<idx_g_t> numbers = natural_entries(mesh_, *block.map);
+              put(block.first_node + set.natural_first * block.map->dim, static_cast<idx_g_t>(numbers.size()),
                   numbers.data());
             }
           }};
@@ -94,10 +96,10 @@ ViewArray ViewArrays::offsets(const std::string &name) {
             put(0, mesh_.communicator().rank() == 0 ? 1 : 0, &zero);
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              std::vector<idx_g_t> ends(count_of(set.home_size));
+              std::vector<idx_g_t> ends(count_of(set.natural_size));
               for (std::size_t n = 0; n < ends.size(); ++n)
-                ends[n] = block.first_node + (set.home_first + static_cast<idx_g_t>(n) + 1) * block.map->dim;
-              put(block.first_cell + set.home_first + 1, set.home_size, ends.data());
+                ends[n] = block.first_node + (set.natural_first + static_cast<idx_g_t>(n) + 1) * block.map->dim;
+              put(block.first_cell + set.natural_first + 1, set.natural_size, ends.data());
             }
           }};
 }
@@ -106,9 +108,9 @@ ViewArray ViewArrays::types(const std::string &name) {
   return {name, cells_, 1, OP_TYPE_BOOL, true, [this](const PutRows &put) {
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              const std::vector<unsigned char> types(count_of(set.home_size),
+              const std::vector<unsigned char> types(count_of(set.natural_size),
                                                      static_cast<unsigned char>(block.shape->type));
-              put(block.first_cell + set.home_first, set.home_size, types.data());
+              put(block.first_cell + set.natural_first, set.natural_size, types.data());
             }
           }};
 }
@@ -117,7 +119,7 @@ ViewArray ViewArrays::table(const std::string &name) {
   return {name, cells_, cell_nodes(), OP_TYPE_LL, false, [this](const PutRows &put) {
             for (const ViewBlock &block : blocks_) {
               const Set &set = block.map->source();
-              put(block.first_cell + set.home_first, set.home_size, home_entries(mesh_, *block.map).data());
+              put(block.first_cell + set.natural_first, set.natural_size, natural_entries(mesh_, *block.map).data());
             }
           }};
 }
@@ -139,14 +141,15 @@ ViewArray ViewArrays::mixed_topology(const std::string &name) {
               const Set &set = block.map->source();
               const std::size_t nodes = static_cast<std::size_t>(block.map->dim);
               const std::size_t codes = static_cast<std::size_t>(codes_of(*block.shape)), width = codes + nodes;
-              const std::vector<idx_g_t> numbers = home_entries(mesh_, *block.map);
-              std::vector<idx_g_t> out(count_of(set.home_size) * width);
-              for (std::size_t n = 0; n < count_of(set.home_size); ++n) {
+              const std::vector<idx_g_t> numbers = natural_entries(mesh_, *block.map);
+              std::vector<idx_g_t> out(count_of(set.natural_size) * width);
+              for (std::size_t n = 0; n < count_of(set.natural_size); ++n) {
                 out[n * width] = block.shape->xdmf_code;
                 if (codes == 2) out[n * width + 1] = block.map->dim;
                 std::copy_n(&numbers[n * nodes], nodes, &out[n * width + codes]);
               }
-              put(begin + set.home_first * static_cast<idx_g_t>(width), static_cast<idx_g_t>(out.size()), out.data());
+              put(begin + set.natural_first * static_cast<idx_g_t>(width), static_cast<idx_g_t>(out.size()),
+                  out.data());
               begin += set.global_size * static_cast<idx_g_t>(width);
             }
           }};
@@ -190,21 +193,21 @@ ViewArray ViewArrays::cell_field(const ViewField &field) {
   return {"", cells_, dim, type, dim == 1, [this, parts, dim, type](const PutRows &put) {
             for (std::size_t b = 0; b < blocks_.size(); ++b) {
               const Set &set = blocks_[b].map->source();
-              const idx_g_t first = blocks_[b].first_cell + set.home_first;
+              const idx_g_t first = blocks_[b].first_cell + set.natural_first;
               if (parts[b].way) {
-                const std::vector<idx_g_t> numbers = home_entries(mesh_, *parts[b].way);
-                put(first, set.home_size, rows_of_numbers(mesh_, *parts[b].dat, numbers).data());
+                const std::vector<idx_g_t> numbers = natural_entries(mesh_, *parts[b].way);
+                put(first, set.natural_size, rows_of_numbers(mesh_, *parts[b].dat, numbers).data());
                 continue;
               }
               if (parts[b].dat) {
-                put(first, set.home_size, fetch_home(mesh_, *parts[b].dat).rows());
+                put(first, set.natural_size, fetch_natural(mesh_, *parts[b].dat).rows());
                 continue;
               }
               std::vector<char> rows;
               with_type(type, [&](auto *value) {
-                fill_missing(rows, count_of(set.home_size) * static_cast<std::size_t>(dim), value);
+                fill_missing(rows, count_of(set.natural_size) * static_cast<std::size_t>(dim), value);
               });
-              put(first, set.home_size, rows.data());
+              put(first, set.natural_size, rows.data());
             }
           }};
 }
@@ -220,7 +223,7 @@ std::vector<ViewArrays::Field> ViewArrays::fields(
     if (nodes) {
       Dat *const dat = &dat_of(field);
       array = {"", this->nodes(), dat->dim, dat->element.id, dat->dim == 1, [this, dat](const PutRows &put) {
-                 put(dat->on().home_first, dat->on().home_size, fetch_home(mesh_, *dat).rows());
+                 put(dat->on().natural_first, dat->on().natural_size, fetch_natural(mesh_, *dat).rows());
                }};
     } else {
       array = cell_field(field);

@@ -37,7 +37,7 @@ std::int64_t room_of(const Files &files, std::span<const ViewArray> arrays) {
 class ViewWriter {
  public:
   ViewWriter(Files &files, const std::string &path, std::span<const ViewArray> arrays)
-      : files_(files), file_(files, path, FileWriter::Way::replace, room_of(files, arrays)) {}
+      : files_(files), file_(files, path, FileWriter::Mode::replace, room_of(files, arrays)) {}
 
   void group(const std::string &name) {
     file_.step("groups", [&](OpenFile &file) { file.create_group(name); });

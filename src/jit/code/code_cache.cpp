@@ -109,10 +109,10 @@ void CodeCache::open_shipped(const std::string &path) {
 }
 
 void CodeCache::open_own(const Settings &settings) {
-  const std::string &wished = settings.get("OP2_JIT_CACHE");
-  if (wished == "off") return;
+  const std::string &requested = settings.get("OP2_JIT_CACHE");
+  if (requested == "off") return;
   std::string refused;
-  for (const std::string &path : wished.empty() ? default_folders() : std::vector<std::string>{wished}) {
+  for (const std::string &path : requested.empty() ? default_folders() : std::vector<std::string>{requested}) {
     Descriptor opened;
     std::string problem = make_folders(path, 0700);
     if (problem.empty()) problem = open_folder(path, true, opened);

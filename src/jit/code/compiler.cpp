@@ -93,14 +93,14 @@ std::string first_error_of(const std::string &messages) {
 Compiler::Compiler(const Settings &settings, double timeout) : timeout_(timeout) {
   for (const char *flag : base_flags) flags_.emplace_back(flag);
   for (std::string &flag : split_flags(settings.get("OP2_CXXFLAGS"))) flags_.push_back(std::move(flag));
-  const std::string &wished = settings.get("OP2_CXX");
-  if (!wished.empty()) {
-    look_for(wished);
+  const std::string &requested = settings.get("OP2_CXX");
+  if (!requested.empty()) {
+    look_for(requested);
     if (!found())
-      missing_ =
-          text("no C++ compiler: OP2_CXX='", wished, "' is ",
-               wished.find('/') == std::string::npos ? "not in the folders of PATH" : "no program that can be started",
-               wished.find(' ') == std::string::npos ? "" : " (flags belong into OP2_CXXFLAGS)");
+      missing_ = text(
+          "no C++ compiler: OP2_CXX='", requested, "' is ",
+          requested.find('/') == std::string::npos ? "not in the folders of PATH" : "no program that can be started",
+          requested.find(' ') == std::string::npos ? "" : " (flags belong into OP2_CXXFLAGS)");
     return;
   }
   for (const char *name : {"c++", "g++", "clang++"})

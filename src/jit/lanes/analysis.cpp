@@ -9,11 +9,11 @@ namespace op2::core::jit {
 using Kind = Expression::Kind;
 
 void Analysis::run() {
-  for (Variable *parameter : instance_.routine.parameters) parameter->depth = base_;
+  for (Variable *parameter : instance_.definition.parameters) parameter->depth = base_;
   do {
     changed_ = false;
     depth_ = base_;
-    walk(*instance_.routine.body);
+    walk(*instance_.definition.body);
   } while (changed_);
 }
 
@@ -47,14 +47,14 @@ void Analysis::walk_parts(Statement &statement) {
 
 void Analysis::walk(Statement &statement) {
   switch (statement.kind) {
-    case Statement::Kind::block:
+    case Statement::Kind::compound:
       return walk_parts(statement);
-    case Statement::Kind::declare:
+    case Statement::Kind::declaration:
       for (const Declarator &declarator : statement.declarators) declare(declarator, statement.line);
       return;
-    case Statement::Kind::express:
+    case Statement::Kind::expression:
       return visit(*statement.condition);
-    case Statement::Kind::branch: {
+    case Statement::Kind::selection_if: {
       visit(*statement.condition);
       const int apart = is_varying(*statement.condition) ? 1 : 0;
       depth_ += apart;
@@ -62,25 +62,25 @@ void Analysis::walk(Statement &statement) {
       depth_ -= apart;
       return;
     }
-    case Statement::Kind::loop_for:
-    case Statement::Kind::loop_while:
-    case Statement::Kind::loop_do:
+    case Statement::Kind::iteration_for:
+    case Statement::Kind::iteration_while:
+    case Statement::Kind::iteration_do:
       return walk_loop(statement);
-    case Statement::Kind::choice:
+    case Statement::Kind::selection_switch:
       visit(*statement.condition);
       if (is_varying(*statement.condition))
         refuse_at(statement.line, "'switch' over a value that differs between elements");
-      loops_.push_back({&statement, depth_, loops_.empty() ? 0 : loops_.back().nexts});
+      loops_.push_back({&statement, depth_, loops_.empty() ? 0 : loops_.back().continues});
       walk_parts(statement);
       loops_.pop_back();
       return;
-    case Statement::Kind::leave:
-    case Statement::Kind::next:
+    case Statement::Kind::jump_break:
+    case Statement::Kind::jump_continue:
       return jump(statement);
-    case Statement::Kind::result:
-      return result(statement);
-    case Statement::Kind::label:
-    case Statement::Kind::empty:
+    case Statement::Kind::jump_return:
+      return return_statement(statement);
+    case Statement::Kind::labeled:
+    case Statement::Kind::null:
       return;
   }
 }
@@ -89,7 +89,7 @@ void Analysis::walk_loop(Statement &statement) {
   const int outer = depth_;
   if (statement.diverges) ++depth_;
   loops_.push_back({&statement, depth_, depth_ + (statement.skips ? 1 : 0)});
-  if (statement.init) walk(*statement.init);
+  if (statement.init_statement) walk(*statement.init_statement);
   if (statement.condition) {
     visit(*statement.condition);
     if (is_varying(*statement.condition)) set(statement.diverges);
@@ -100,8 +100,9 @@ void Analysis::walk_loop(Statement &statement) {
   if (statement.step) {
     // The counter that this 'for' declares may be stepped by it and count as unchanged within the body.
     Variable *counter = nullptr;
-    if (statement.init && statement.init->kind == Statement::Kind::declare && statement.init->declarators.size() == 1)
-      counter = statement.init->declarators[0].variable;
+    if (statement.init_statement && statement.init_statement->kind == Statement::Kind::declaration &&
+        statement.init_statement->declarators.size() == 1)
+      counter = statement.init_statement->declarators[0].variable;
     const bool changed = counter != nullptr && leader(counter)->changed;
     visit(*statement.step);
     if (counter != nullptr) leader(counter)->changed = changed;
@@ -111,19 +112,19 @@ void Analysis::walk_loop(Statement &statement) {
 }
 
 void Analysis::jump(Statement &statement) {
-  const bool leaves = statement.kind == Statement::Kind::leave;
+  const bool breaks = statement.kind == Statement::Kind::jump_break;
   if (loops_.empty()) refuse_at(statement.line, "a jump outside of a loop");
   std::size_t at = loops_.size() - 1;
-  while (!leaves && at > 0 && !loops_[at].statement->is_loop()) --at; // 'continue' within 'switch'
+  while (!breaks && at > 0 && !loops_[at].statement->is_iteration()) --at; // 'continue' within 'switch'
   const Loop &loop = loops_[at];
-  if (depth_ <= (leaves ? loop.leaves : loop.nexts)) return;
-  if (!loops_.back().statement->is_loop())
+  if (depth_ <= (breaks ? loop.breaks : loop.continues)) return;
+  if (!loops_.back().statement->is_iteration())
     refuse_at(statement.line, "a jump out of 'switch' under a condition that differs between elements");
   set(statement.apart);
-  set(leaves ? loop.statement->diverges : loop.statement->skips);
+  set(breaks ? loop.statement->diverges : loop.statement->skips);
 }
 
-void Analysis::result(Statement &statement) {
+void Analysis::return_statement(Statement &statement) {
   if (statement.condition) {
     visit(*statement.condition);
     if (is_varying(*statement.condition)) set(instance_.result_varying);
@@ -135,7 +136,8 @@ void Analysis::result(Statement &statement) {
   set(instance_.returns_apart);
   set(instance_.result_varying);
   for (const Loop &loop : loops_) {
-    if (!loop.statement->is_loop()) refuse_at(statement.line, "'return' within 'switch', where elements return apart");
+    if (!loop.statement->is_iteration())
+      refuse_at(statement.line, "'return' within 'switch', where elements return apart");
     set(loop.statement->returns);
   }
 }
@@ -155,7 +157,8 @@ void Analysis::declare(const Declarator &declarator, int line) {
   if (variable->type.is_auto && type_of(value) != Scalar::other) variable->type.scalar = type_of(value);
   if (variable->pointers > 0 || variable->reference) {
     Variable *led = led_to(value, variable->reference);
-    if (variable->reference && ((led == nullptr && !variable->type.is_const) || bare(value).kind == Kind::conditional))
+    if (variable->reference &&
+        ((led == nullptr && !variable->type.is_const) || without_parentheses(value).kind == Kind::conditional))
       refuse_at(line, "the reference '" + variable->name + "'");
     if (led != nullptr) unite(led, variable, line);
   }
@@ -195,16 +198,17 @@ void Analysis::visit(Expression &e) {
       break;
   }
   for (const ExpressionPtr &part : e.parts) visit(*part);
-  if (e.kind == Kind::assign) write(e[0], &e[1], e.op.line);
-  if (is_step(e)) write(e[0], nullptr, e.op.line);
+  if (e.kind == Kind::assignment) write(e[0], &e[1], e.op.line);
+  if (is_increment_or_decrement(e)) write(e[0], nullptr, e.op.line);
 }
 
 void Analysis::write(const Expression &left, const Expression *value, int line) {
   Variable *variable = target(left);
-  if (variable == nullptr || bare(left).kind == Kind::conditional) refuse_at(line, "an assignment to this");
-  if (bare(left).kind == Kind::member) refuse_at(line, "an assignment to a member of a struct");
+  if (variable == nullptr || without_parentheses(left).kind == Kind::conditional)
+    refuse_at(line, "an assignment to this");
+  if (without_parentheses(left).kind == Kind::member_access) refuse_at(line, "an assignment to a member of a struct");
   if (pointer_levels(left) > 0) {
-    if (bare(left).kind != Kind::name) refuse_at(line, "an assignment to a pointer in memory");
+    if (without_parentheses(left).kind != Kind::id) refuse_at(line, "an assignment to a pointer in memory");
     if (depth_ > variable->depth)
       refuse_at(line,
                 "the pointer '" + variable->name + "' is assigned under a condition that differs between elements");
@@ -245,11 +249,11 @@ void Analysis::call(Expression &e) {
   for (std::size_t i = 0; i < e.parts.size(); ++i) {
     const Parameter &parameter = e.helper->parameters[i];
     if (parameter.pointers == 0 && !parameter.reference) continue;
-    if (parameter.reference && bare(e[i]).kind == Kind::conditional)
+    if (parameter.reference && without_parentheses(e[i]).kind == Kind::conditional)
       refuse_at(e.op.line, "'?:' where a reference is expected");
     Variable *led = led_to(e[i], parameter.reference);
     if (led == nullptr) continue;
-    Variable *inside = form->routine.parameters[i];
+    Variable *inside = form->definition.parameters[i];
     if (leader(inside)->varying) mark(led, e.op.line);
     if (leader(inside)->changed && leader(led)->fixed)
       refuse_at(e.op.line, text("'", led->name, "' is written by '", e.op.text,

@@ -13,8 +13,8 @@ class Analysis {
 
  private:
   struct Loop {
-    Statement *statement; // a loop or a switch
-    int leaves, nexts;    // depths at which `break` and `continue` hold for all lanes that are there
+    Statement *statement;  // a loop or a switch
+    int breaks, continues; // depths at which `break` and `continue` hold for all lanes that are there
   };
 
   void walk(Statement &statement);
@@ -22,7 +22,7 @@ class Analysis {
   void walk_parts(Statement &statement);
   void declare(const Declarator &declarator, int line);
   void jump(Statement &statement);
-  void result(Statement &statement);
+  void return_statement(Statement &statement);
 
   void visit(Expression &expression);
   void visit_condition(Expression &expression, std::size_t first); // parts from `first` on only run if part 0 says so

@@ -16,13 +16,13 @@ Variable *leader(Variable *variable) {
   return variable;
 }
 
-const Expression &bare(const Expression &expression) {
+const Expression &without_parentheses(const Expression &expression) {
   const Expression *out = &expression;
-  while (out->kind == Kind::paren) out = out->parts[0].get();
+  while (out->kind == Kind::parenthesized) out = out->parts[0].get();
   return *out;
 }
 
-bool is_step(const Expression &expression) {
+bool is_increment_or_decrement(const Expression &expression) {
   return (expression.kind == Kind::unary || expression.kind == Kind::postfix) &&
          (expression.op.is("++") || expression.op.is("--"));
 }
@@ -39,11 +39,11 @@ bool any_varying(const Expression &expression) {
 bool is_varying(const Expression &e) {
   if (pointer_levels(e) > 0) return false;
   switch (e.kind) {
-    case Kind::name:
+    case Kind::id:
       return leader(e.variable)->varying;
     case Kind::literal:
       return false;
-    case Kind::index: {
+    case Kind::subscript: {
       Variable *variable = target(e);
       return (variable != nullptr && leader(variable)->varying) || is_varying(e[1]);
     }
@@ -55,7 +55,7 @@ bool is_varying(const Expression &e) {
       return is_varying(e[0]);
     case Kind::binary:
       return e.op.is(",") ? is_varying(e[1]) : any_varying(e);
-    case Kind::assign:
+    case Kind::assignment:
       return is_varying(e[0]);
     case Kind::call:
       return e.helper != nullptr ? e.instance != nullptr && e.instance->result_varying : any_varying(e);
@@ -66,14 +66,14 @@ bool is_varying(const Expression &e) {
 
 Variable *target(const Expression &e) {
   switch (e.kind) {
-    case Kind::name:
+    case Kind::id:
       return e.variable;
-    case Kind::paren:
-    case Kind::index:
-    case Kind::member:
+    case Kind::parenthesized:
+    case Kind::subscript:
+    case Kind::member_access:
     case Kind::unary:
     case Kind::postfix:
-    case Kind::assign:
+    case Kind::assignment:
       return target(e[0]);
     case Kind::binary:
       if (e.op.is(",")) return target(e[1]);
@@ -88,24 +88,24 @@ Variable *target(const Expression &e) {
 }
 
 Variable *led_to(const Expression &expression, bool reference) {
-  const Expression &e = bare(expression);
+  const Expression &e = without_parentheses(expression);
   if (!reference) return pointer_levels(e) > 0 ? target(e) : nullptr;
-  const bool lvalue = e.kind == Kind::name || e.kind == Kind::index || e.kind == Kind::member ||
+  const bool lvalue = e.kind == Kind::id || e.kind == Kind::subscript || e.kind == Kind::member_access ||
                       (e.kind == Kind::unary && e.op.is("*"));
   return lvalue ? target(e) : nullptr;
 }
 
 int pointer_levels(const Expression &e) {
   switch (e.kind) {
-    case Kind::name:
+    case Kind::id:
       return e.variable->pointers + e.variable->arrays;
-    case Kind::paren:
+    case Kind::parenthesized:
     case Kind::postfix:
-    case Kind::assign:
+    case Kind::assignment:
       return pointer_levels(e[0]);
     case Kind::literal:
       return e.op.is("nullptr") ? 1 : 0;
-    case Kind::index:
+    case Kind::subscript:
       return std::max(0, pointer_levels(e[0]) - 1);
     case Kind::unary:
       if (e.op.is("*")) return std::max(0, pointer_levels(e[0]) - 1);
@@ -124,15 +124,14 @@ int pointer_levels(const Expression &e) {
 }
 
 bool in_memory(const Expression &lvalue) {
-  const Expression &e = bare(lvalue);
+  const Expression &e = without_parentheses(lvalue);
   switch (e.kind) {
-    case Kind::name:
+    case Kind::id:
       return e.variable->reference || e.variable->global;
-    case Kind::index: {
-      const Expression &base = bare(e[0]);
-      if (base.kind == Kind::name && base.variable->arrays > 0)
-        return base.variable->global || base.variable->reference;
-      return base.kind == Kind::index ? in_memory(base) : true;
+    case Kind::subscript: {
+      const Expression &base = without_parentheses(e[0]);
+      if (base.kind == Kind::id && base.variable->arrays > 0) return base.variable->global || base.variable->reference;
+      return base.kind == Kind::subscript ? in_memory(base) : true;
     }
     default:
       return true;
@@ -174,15 +173,15 @@ Scalar type_of_binary(const Expression &e) {
 
 Scalar type_of(const Expression &e) {
   switch (e.kind) {
-    case Kind::name:
+    case Kind::id:
       return e.variable->type.scalar;
     case Kind::literal:
       if (e.op.is("true") || e.op.is("false")) return Scalar::boolean;
       return e.op.kind == TokenKind::number ? type_of_number(e.op.text) : Scalar::other;
-    case Kind::paren:
-    case Kind::index:
+    case Kind::parenthesized:
+    case Kind::subscript:
     case Kind::postfix:
-    case Kind::assign:
+    case Kind::assignment:
       return type_of(e[0]);
     case Kind::unary:
       if (e.op.is("!")) return Scalar::boolean;
@@ -204,7 +203,7 @@ Scalar type_of(const Expression &e) {
 }
 
 long plain_number(const Expression &expression) {
-  const Expression &e = bare(expression);
+  const Expression &e = without_parentheses(expression);
   if (e.kind != Kind::literal || e.op.kind != TokenKind::number || e.op.text.size() > 9) return -1;
   const std::string &digits = e.op.text;
   if (digits.find_first_not_of("0123456789") != std::string::npos) return -1;
@@ -212,7 +211,7 @@ long plain_number(const Expression &expression) {
 }
 
 bool has_effects(const Expression &e) {
-  if (e.kind == Kind::assign || is_step(e)) return true;
+  if (e.kind == Kind::assignment || is_increment_or_decrement(e)) return true;
   if (e.kind == Kind::call && e.helper != nullptr && (e.instance == nullptr || e.instance->writes)) return true;
   return std::any_of(e.parts.begin(), e.parts.end(), [](const ExpressionPtr &part) { return has_effects(*part); });
 }
@@ -220,9 +219,9 @@ bool has_effects(const Expression &e) {
 namespace {
 
 bool reads(const Expression &e, const Variable *variable, bool memory) {
-  if (e.kind == Kind::name && leader(e.variable) == variable) return true;
-  if (memory && (e.kind == Kind::index || (e.kind == Kind::unary && e.op.is("*")) ||
-                 (e.kind == Kind::name && e.variable->reference)))
+  if (e.kind == Kind::id && leader(e.variable) == variable) return true;
+  if (memory && (e.kind == Kind::subscript || (e.kind == Kind::unary && e.op.is("*")) ||
+                 (e.kind == Kind::id && e.variable->reference)))
     return true;
   return std::any_of(e.parts.begin(), e.parts.end(),
                      [&](const ExpressionPtr &part) { return reads(*part, variable, memory); });
@@ -231,15 +230,18 @@ bool reads(const Expression &e, const Variable *variable, bool memory) {
 } // namespace
 
 bool may_change(const Expression &e, const Expression &other) {
-  if ((e.kind == Kind::assign || is_step(e)) && reads(other, leader(target(e[0])), in_memory(e[0]))) return true;
-  if (e.kind == Kind::call && has_effects(e) && bare(other).kind != Kind::literal) return true;
+  if ((e.kind == Kind::assignment || is_increment_or_decrement(e)) &&
+      reads(other, leader(target(e[0])), in_memory(e[0])))
+    return true;
+  if (e.kind == Kind::call && has_effects(e) && without_parentheses(other).kind != Kind::literal) return true;
   return std::any_of(e.parts.begin(), e.parts.end(),
                      [&](const ExpressionPtr &part) { return may_change(*part, other); });
 }
 
 bool is_stable(const Expression &e) {
-  if (e.kind == Kind::name) return !leader(e.variable)->changed && !e.variable->assigned;
-  if (e.kind == Kind::call || e.kind == Kind::assign || e.kind == Kind::index || e.kind == Kind::member || is_step(e))
+  if (e.kind == Kind::id) return !leader(e.variable)->changed && !e.variable->assigned;
+  if (e.kind == Kind::call || e.kind == Kind::assignment || e.kind == Kind::subscript ||
+      e.kind == Kind::member_access || is_increment_or_decrement(e))
     return false;
   if (e.kind == Kind::unary && e.op.is("*")) return false;
   return std::all_of(e.parts.begin(), e.parts.end(), [](const ExpressionPtr &part) { return is_stable(*part); });

@@ -9,7 +9,7 @@ namespace op2::core::jit {
 Variable *leader(Variable *variable);
 
 // Without brackets around it.
-const Expression &bare(const Expression &expression);
+const Expression &without_parentheses(const Expression &expression);
 
 // Do the numbers differ between lanes? A pointer never does.
 bool is_varying(const Expression &expression);
@@ -43,6 +43,6 @@ bool may_change(const Expression &expression, const Expression &other);
 bool is_stable(const Expression &expression);
 
 // ++ or --
-bool is_step(const Expression &expression);
+bool is_increment_or_decrement(const Expression &expression);
 
 } // namespace op2::core::jit

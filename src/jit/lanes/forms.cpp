@@ -29,7 +29,7 @@ Instance &Forms::make(const Function &function, const std::vector<bool> &varying
   instance->source = &function;
   instance->varying = varying;
   instance->masked = masked;
-  instance->routine = parse(function, globals_);
+  instance->definition = parse(function, globals_);
   for (std::size_t i = 0; i < varying.size(); ++i) {
     const Parameter &parameter = function.parameters[i];
     const auto sizes =
@@ -37,8 +37,8 @@ Instance &Forms::make(const Function &function, const std::vector<bool> &varying
     if (varying[i] && (parameter.scalar == Scalar::other || parameter.scalar == Scalar::none || sizes > 1))
       refuse(function, function.line,
              text("the parameter '", parameter.name, "' of type '", spell(parameter.type), "'"));
-    instance->routine.parameters[i]->varying = varying[i];
-    instance->routine.parameters[i]->fixed = fix_others && !varying[i];
+    instance->definition.parameters[i]->varying = varying[i];
+    instance->definition.parameters[i]->fixed = fix_others && !varying[i];
   }
   const auto number = std::count_if(made_.begin(), made_.end(), [&](const auto &m) { return m->source == &function; });
   instance->name = &function == &text_.kernel ? "op2_kernel" : function.name;

@@ -15,7 +15,7 @@ struct Instance {
   std::vector<bool> varying; // by parameter: do its numbers, or those it leads to, differ between lanes?
   bool masked = false;       // its first argument says in which lanes it may change memory
   std::string name;
-  Routine routine;
+  FunctionDefinition definition;
 
   bool result_varying = false;
   bool writes = false;        // memory of its callers

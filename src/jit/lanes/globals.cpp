@@ -24,7 +24,7 @@ void add_enumerators(const NamedConstant &whole, Globals &out) {
     if (tokens[i].is("{") || tokens[i].is("(")) ++depth;
     if (tokens[i].is("}") || tokens[i].is(")")) --depth;
     const bool before_name = (tokens[i].is("{") || tokens[i].is(",")) && depth == 1;
-    if (before_name && tokens[i + 1].kind == TokenKind::name)
+    if (before_name && tokens[i + 1].kind == TokenKind::identifier)
       out.variables.push_back(constant(tokens[i + 1].text, Scalar::int32));
   }
 }
@@ -56,9 +56,9 @@ Globals globals_of(const KernelText &text) {
   }
   for (const Tokens &type : text.types)
     for (std::size_t i = 0; i + 1 < type.size(); ++i)
-      if ((type[i].is("struct") || type[i].is("using")) && type[i + 1].kind == TokenKind::name)
+      if ((type[i].is("struct") || type[i].is("using")) && type[i + 1].kind == TokenKind::identifier)
         out.types.push_back(type[i + 1].text);
-      else if (type[0].is("typedef") && type[i].kind == TokenKind::name && type[i + 1].is(";"))
+      else if (type[0].is("typedef") && type[i].kind == TokenKind::identifier && type[i + 1].is(";"))
         out.types.push_back(type[i].text);
   return out;
 }

@@ -21,7 +21,7 @@ bool may_trap(const Expression &e) {
 }
 
 bool is_access(const Expression &e) {
-  return e.kind == Kind::index || (e.kind == Kind::unary && e.op.is("*")) || e.arrow;
+  return e.kind == Kind::subscript || (e.kind == Kind::unary && e.op.is("*")) || e.arrow;
 }
 
 // a[i] or *a, with a name for a; otherwise nothing.
@@ -30,23 +30,23 @@ struct Access {
   const Expression *index = nullptr; // NULL: 0
 };
 Access simple(const Expression &e) {
-  const Expression &base = bare(e[0]);
-  if (e.arrow || base.kind != Kind::name || base.variable->reference) return {};
+  const Expression &base = without_parentheses(e[0]);
+  if (e.arrow || base.kind != Kind::id || base.variable->reference) return {};
   if (base.variable->pointers > 0 && (base.variable->assigned || !base.variable->parameter)) return {};
-  return {base.variable, e.kind == Kind::index ? &bare(e[1]) : nullptr};
+  return {base.variable, e.kind == Kind::subscript ? &without_parentheses(e[1]) : nullptr};
 }
 
 // The largest value of an index that is a number or a counter between numbers; -1 if it is unknown.
 long largest(const Expression *index) {
   if (index == nullptr) return 0;
   if (index->kind == Kind::literal) return plain_number(*index);
-  if (index->kind == Kind::name && !leader(index->variable)->changed && index->variable->bound > 0)
+  if (index->kind == Kind::id && !leader(index->variable)->changed && index->variable->bound > 0)
     return index->variable->bound - 1;
   return -1;
 }
 
 std::string spelled(const Expression &e) {
-  std::string out = e.kind == Kind::name ? text(e.op.text, "#", static_cast<const void *>(e.variable)) : e.op.text;
+  std::string out = e.kind == Kind::id ? text(e.op.text, "#", static_cast<const void *>(e.variable)) : e.op.text;
   for (const ExpressionPtr &part : e.parts) out += text("(", spelled(*part), ")");
   return out;
 }
@@ -84,10 +84,10 @@ bool KnownMemory::is_safe(const Expression &e) const {
 }
 
 bool KnownMemory::is_safe(const Statement &s) const {
-  if (s.is_loop()) return false; // it may go further than any index in it tells
+  if (s.is_iteration()) return false; // it may go further than any index in it tells
   for (const auto *part : {&s.condition, &s.step})
     if (*part && !is_safe(**part)) return false;
-  if (s.init && !is_safe(*s.init)) return false;
+  if (s.init_statement && !is_safe(*s.init_statement)) return false;
   for (const Declarator &declarator : s.declarators)
     if (declarator.value && !is_safe(*declarator.value)) return false;
   return std::all_of(s.parts.begin(), s.parts.end(), [&](const StatementPtr &part) { return is_safe(*part); });
@@ -102,7 +102,7 @@ bool is_costly(const Expression &e) {
 }
 
 bool is_costly(const Statement &s) {
-  if (s.is_loop()) return true;
+  if (s.is_iteration()) return true;
   for (const auto *part : {&s.condition, &s.step})
     if (*part && is_costly(**part)) return true;
   for (const Declarator &declarator : s.declarators)

@@ -23,11 +23,12 @@ Tokens with_prelude_names(const Tokens &tokens, const KernelText &text) {
     const bool member = before != nullptr && (before->is(".") || before->is("->"));
     const bool own = std::any_of(text.helpers.begin(), text.helpers.end(),
                                  [&](const Function &helper) { return helper.name == token.text; });
-    if (token.kind == TokenKind::name && called && !member && !own && known_function(token.text) != nullptr &&
+    if (token.kind == TokenKind::identifier && called && !member && !own && known_function(token.text) != nullptr &&
         !token.text.starts_with("__builtin_")) {
-      if (before != nullptr && before->is("::") && (i < 2 || tokens[i - 2].kind != TokenKind::name)) out.pop_back();
-      out.push_back(Token{TokenKind::name, "op2j", token.line});
-      out.push_back(Token{TokenKind::sign, "::", token.line});
+      if (before != nullptr && before->is("::") && (i < 2 || tokens[i - 2].kind != TokenKind::identifier))
+        out.pop_back();
+      out.push_back(Token{TokenKind::identifier, "op2j", token.line});
+      out.push_back(Token{TokenKind::punctuator, "::", token.line});
     }
     out.push_back(token);
   }
@@ -81,7 +82,7 @@ void collect(const Expression &e, std::vector<const Instance *> &out) {
 void collect(const Statement &s, std::vector<const Instance *> &out) {
   for (const auto *part : {&s.condition, &s.step})
     if (*part) collect(**part, out);
-  if (s.init) collect(*s.init, out);
+  if (s.init_statement) collect(*s.init_statement, out);
   for (const Declarator &declarator : s.declarators)
     if (declarator.value) collect(*declarator.value, out);
   for (const StatementPtr &part : s.parts) collect(*part, out);
@@ -90,7 +91,7 @@ void collect(const Statement &s, std::vector<const Instance *> &out) {
 // Forms that are called, callees first.
 void collect(const Instance &instance, std::vector<const Instance *> &out) {
   if (std::find(out.begin(), out.end(), &instance) != out.end()) return;
-  collect(*instance.routine.body, out);
+  collect(*instance.definition.body, out);
   out.push_back(&instance);
 }
 

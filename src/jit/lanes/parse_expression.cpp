@@ -38,8 +38,8 @@ Token sign_of(Token token) {
   constexpr std::array<std::pair<std::string_view, std::string_view>, 4> spelled = {
       std::pair{"and", "&&"}, {"or", "||"}, {"not", "!"}, {"not_eq", "!="}};
   for (const auto &[word, sign] : spelled)
-    if (token.kind == TokenKind::name && token.text == word) {
-      token.kind = TokenKind::sign;
+    if (token.kind == TokenKind::identifier && token.text == word) {
+      token.kind = TokenKind::punctuator;
       token.text = sign;
     }
   return token;
@@ -71,7 +71,7 @@ ExpressionPtr Parser::assignment() {
       const Token sign = take();
       if (at("{")) refuse_here("a list behind '='");
       ExpressionPtr right = assignment();
-      return with_parts(Expression::Kind::assign, sign, std::move(left), std::move(right));
+      return with_parts(Expression::Kind::assignment, sign, std::move(left), std::move(right));
     }
   return left;
 }
@@ -112,7 +112,7 @@ ExpressionPtr Parser::unary() {
   if (at("(") && at_type(1)) {
     const Token open = take();
     Type type = this->type();
-    const int pointers = pointer_signs();
+    const int pointers = ptr_operators();
     if (!at(")")) refuse_here("the cast at '" + token().text + "'");
     expect(")");
     if (at("{")) refuse_here("a list with a type in front of it");
@@ -130,17 +130,17 @@ ExpressionPtr Parser::cast_of(Type type, int pointers, ExpressionPtr operand, co
 }
 
 ExpressionPtr Parser::postfix() {
-  ExpressionPtr out = primary();
+  ExpressionPtr out = primary_expression();
   while (true) {
     if (at("[")) {
       const Token open = take();
       ExpressionPtr index = expression();
       expect("]");
-      out = with_parts(Expression::Kind::index, open, std::move(out), std::move(index));
+      out = with_parts(Expression::Kind::subscript, open, std::move(out), std::move(index));
     } else if (at(".") || at("->")) {
       const bool arrow = take().is("->");
-      if (token().kind != TokenKind::name) refuse_here("a member is expected before '" + token().text + "'");
-      out = with_parts(Expression::Kind::member, take(), std::move(out));
+      if (token().kind != TokenKind::identifier) refuse_here("a member is expected before '" + token().text + "'");
+      out = with_parts(Expression::Kind::member_access, take(), std::move(out));
       out->arrow = arrow;
       if (at("(")) refuse_here("a call of the member function '" + out->op.text + "'");
     } else if (at("++") || at("--")) {
@@ -154,18 +154,18 @@ ExpressionPtr Parser::postfix() {
   }
 }
 
-ExpressionPtr Parser::primary() {
+ExpressionPtr Parser::primary_expression() {
   const Token first = token();
   if (first.is("(")) {
     take();
     if (at("{")) refuse_here("statements within an expression");
     ExpressionPtr inner = expression();
     expect(")");
-    return with_parts(Expression::Kind::paren, first, std::move(inner));
+    return with_parts(Expression::Kind::parenthesized, first, std::move(inner));
   }
   if (first.is("[")) refuse_here("a lambda within a kernel");
   if (first.kind == TokenKind::number) return make(Expression::Kind::literal, take());
-  if (first.kind == TokenKind::text) {
+  if (first.kind == TokenKind::literal) {
     if (!first.text.starts_with('\'')) refuse_here("the string " + first.text);
     return make(Expression::Kind::literal, take());
   }
@@ -182,9 +182,9 @@ ExpressionPtr Parser::primary() {
     if (at(")")) refuse_here("a value of a type without an argument");
     ExpressionPtr operand = assignment();
     expect(")");
-    return cast_of(std::move(type), 0, with_parts(Expression::Kind::paren, first, std::move(operand)), first);
+    return cast_of(std::move(type), 0, with_parts(Expression::Kind::parenthesized, first, std::move(operand)), first);
   }
-  if (first.is("::") || first.kind == TokenKind::name) return named();
+  if (first.is("::") || first.kind == TokenKind::identifier) return id_expression();
   refuse_here("'" + first.text + "' where a value is expected");
 }
 
@@ -192,19 +192,20 @@ ExpressionPtr Parser::named_cast() {
   const Token word = take();
   expect("<");
   Type type = this->type();
-  const int pointers = pointer_signs();
+  const int pointers = ptr_operators();
   expect(">");
   const Token open = token();
   expect("(");
   ExpressionPtr operand = expression();
   expect(")");
-  return cast_of(std::move(type), pointers, with_parts(Expression::Kind::paren, open, std::move(operand)), word);
+  return cast_of(std::move(type), pointers, with_parts(Expression::Kind::parenthesized, open, std::move(operand)),
+                 word);
 }
 
-ExpressionPtr Parser::named() {
+ExpressionPtr Parser::id_expression() {
   accept("::");
   const Token name = take();
-  if (name.kind != TokenKind::name) refuse_here("'" + name.text + "' where a name is expected");
+  if (name.kind != TokenKind::identifier) refuse_here("'" + name.text + "' where a name is expected");
   if (at("::")) refuse_here("the qualified name '" + name.text + "::" + token(1).text + "'");
   Variable *variable = find(name.text);
   if (variable == nullptr) {
@@ -212,7 +213,7 @@ ExpressionPtr Parser::named() {
     refuse(function_, name.line, "'" + name.text + "', of which nothing is known");
   }
   if (at("(")) refuse_here("a call of '" + name.text + "', which is no function");
-  ExpressionPtr out = make(Expression::Kind::name, name);
+  ExpressionPtr out = make(Expression::Kind::id, name);
   out->variable = variable;
   return out;
 }
@@ -228,7 +229,7 @@ ExpressionPtr Parser::call(const Token &name) {
   if (!at(")")) {
     do {
       if (at("{")) refuse_here("a list as an argument");
-      if (token().kind == TokenKind::text && name.text.starts_with("__builtin_nan")) {
+      if (token().kind == TokenKind::literal && name.text.starts_with("__builtin_nan")) {
         out->parts.push_back(make(Expression::Kind::literal, take()));
         continue;
       }
@@ -247,13 +248,13 @@ ExpressionPtr Parser::call(const Token &name) {
   return out;
 }
 
-ExpressionPtr Parser::initialiser() {
+ExpressionPtr Parser::initializer_clause() {
   if (!at("{")) return assignment();
   const Token open = take();
-  ExpressionPtr out = make(Expression::Kind::list, open);
+  ExpressionPtr out = make(Expression::Kind::braced_init_list, open);
   while (!at("}")) {
     if (at(".") || at("[")) refuse_here("an initialiser with names of members");
-    out->parts.push_back(initialiser());
+    out->parts.push_back(initializer_clause());
     if (!accept(",")) break;
   }
   expect("}");

@@ -60,7 +60,7 @@ void find_scalar(Type &type) {
 
 bool Parser::at_type(std::size_t ahead) const {
   const Token &first = token(ahead);
-  if (first.kind != TokenKind::name) return false;
+  if (first.kind != TokenKind::identifier) return false;
   if (std::find(words.begin(), words.end(), first.text) != words.end()) return true;
   for (const auto &scope : scopes_)
     if (scope.contains(first.text)) return false;
@@ -83,12 +83,12 @@ Type Parser::type() {
       take();
     } else if (word.is("struct")) {
       take();
-      if (token().kind != TokenKind::name || token(1).is("{")) refuse_here("a struct within a kernel");
+      if (token().kind != TokenKind::identifier || token(1).is("{")) refuse_here("a struct within a kernel");
       out.spelled.push_back(take());
     } else if (word.is("auto")) {
       out.is_auto = true;
       out.spelled.push_back(take());
-    } else if (word.kind == TokenKind::name && at_type() && !word.is("restrict") && !word.is("__restrict")) {
+    } else if (word.kind == TokenKind::identifier && at_type() && !word.is("restrict") && !word.is("__restrict")) {
       const bool built_in = std::find(words.begin(), words.end(), word.text) != words.end();
       if (!built_in && !out.spelled.empty()) break; // a variable that hides a type's name
       out.spelled.push_back(take());
@@ -101,7 +101,7 @@ Type Parser::type() {
   return out;
 }
 
-int Parser::pointer_signs(bool *last_is_const) {
+int Parser::ptr_operators(bool *last_is_const) {
   int out = 0;
   while (at("*")) {
     take();

@@ -12,7 +12,9 @@ void refuse(const Function &function, int line, const std::string &what) {
   throw Refusal(text(function.file.empty() ? "the kernel's text" : function.file, ":", line, ": ", what));
 }
 
-Routine parse(const Function &function, Globals &globals) { return Parser(function, globals).routine(); }
+FunctionDefinition parse(const Function &function, Globals &globals) {
+  return Parser(function, globals).function_definition();
+}
 
 namespace {
 
@@ -64,7 +66,7 @@ Variable *Parser::find(const std::string &name) {
   return globals_.variable(name);
 }
 
-Routine Parser::routine() {
+FunctionDefinition Parser::function_definition() {
   out_.source = &function_;
   scopes_.emplace_back();
   for (const Parameter &parameter : function_.parameters) {
@@ -79,13 +81,13 @@ Routine Parser::routine() {
     out_.parameters.push_back(declare(std::move(variable)));
   }
   if (!at("{")) refuse_here("a function's body is expected");
-  out_.body = block();
+  out_.body = compound_statement();
   make_counters_private(out_);
   return std::move(out_);
 }
 
-StatementPtr Parser::block() {
-  StatementPtr out = make(Statement::Kind::block, token().line);
+StatementPtr Parser::compound_statement() {
+  StatementPtr out = make(Statement::Kind::compound, token().line);
   expect("{");
   scopes_.emplace_back();
   while (!at("}")) {
@@ -97,7 +99,7 @@ StatementPtr Parser::block() {
   return out;
 }
 
-StatementPtr Parser::nested() {
+StatementPtr Parser::substatement() {
   scopes_.emplace_back();
   StatementPtr out = statement();
   scopes_.pop_back();
@@ -109,57 +111,58 @@ StatementPtr Parser::statement() {
   for (const char *word : {"goto", "try", "throw", "asm", "__asm__", "using", "typedef", "template", "static_assert",
                            "_Static_assert", "co_return", "co_yield"})
     if (first.is(word)) refuse_here("'" + first.text + "' in a kernel");
-  if (first.is("{")) return block();
-  if (first.is("if")) return branch();
-  if (first.is("for")) return loop_for();
-  if (first.is("while")) return loop_while();
-  if (first.is("do")) return loop_do();
+  if (first.is("{")) return compound_statement();
+  if (first.is("if")) return if_statement();
+  if (first.is("for")) return for_statement();
+  if (first.is("while")) return while_statement();
+  if (first.is("do")) return do_statement();
   if (first.is("switch")) {
-    StatementPtr out = make(Statement::Kind::choice, take().line);
+    StatementPtr out = make(Statement::Kind::selection_switch, take().line);
     expect("(");
     out->condition = expression();
     expect(")");
-    out->parts.push_back(nested());
+    out->parts.push_back(substatement());
     return out;
   }
-  if (first.is("case") || first.is("default")) return label();
-  if (first.is("return")) return result();
+  if (first.is("case") || first.is("default")) return labeled_statement();
+  if (first.is("return")) return return_statement();
   if (first.is("break") || first.is("continue")) {
-    StatementPtr out = make(first.is("break") ? Statement::Kind::leave : Statement::Kind::next, take().line);
+    StatementPtr out =
+        make(first.is("break") ? Statement::Kind::jump_break : Statement::Kind::jump_continue, take().line);
     expect(";");
     return out;
   }
-  if (first.is(";")) return make(Statement::Kind::empty, take().line);
-  if (first.kind == TokenKind::name && token(1).is(":")) refuse_here("the label '" + first.text + "'");
-  if (at_type()) return declaration();
-  StatementPtr out = make(Statement::Kind::express, first.line);
+  if (first.is(";")) return make(Statement::Kind::null, take().line);
+  if (first.kind == TokenKind::identifier && token(1).is(":")) refuse_here("the label '" + first.text + "'");
+  if (at_type()) return declaration_statement();
+  StatementPtr out = make(Statement::Kind::expression, first.line);
   out->condition = expression();
   expect(";");
   return out;
 }
 
-StatementPtr Parser::branch() {
-  StatementPtr out = make(Statement::Kind::branch, take().line);
+StatementPtr Parser::if_statement() {
+  StatementPtr out = make(Statement::Kind::selection_if, take().line);
   out->is_constexpr = accept("constexpr");
   expect("(");
   if (at_type()) refuse_here("a declaration in the condition of 'if'");
   out->condition = expression();
   if (at(";")) refuse_here("a statement in front of the condition of 'if'");
   expect(")");
-  out->parts.push_back(nested());
-  if (accept("else")) out->parts.push_back(nested());
+  out->parts.push_back(substatement());
+  if (accept("else")) out->parts.push_back(substatement());
   return out;
 }
 
-StatementPtr Parser::loop_for() {
-  StatementPtr out = make(Statement::Kind::loop_for, take().line);
+StatementPtr Parser::for_statement() {
+  StatementPtr out = make(Statement::Kind::iteration_for, take().line);
   expect("(");
   scopes_.emplace_back();
-  out->init = statement();
-  switch (out->init->kind) {
-    case Statement::Kind::declare:
-    case Statement::Kind::express:
-    case Statement::Kind::empty:
+  out->init_statement = statement();
+  switch (out->init_statement->kind) {
+    case Statement::Kind::declaration:
+    case Statement::Kind::expression:
+    case Statement::Kind::null:
       break;
     default:
       refuse(function_, out->line, "this form of 'for'");
@@ -168,24 +171,24 @@ StatementPtr Parser::loop_for() {
   expect(";");
   if (!at(")")) out->step = expression();
   expect(")");
-  out->parts.push_back(nested());
+  out->parts.push_back(substatement());
   scopes_.pop_back();
   return out;
 }
 
-StatementPtr Parser::loop_while() {
-  StatementPtr out = make(Statement::Kind::loop_while, take().line);
+StatementPtr Parser::while_statement() {
+  StatementPtr out = make(Statement::Kind::iteration_while, take().line);
   expect("(");
   if (at_type()) refuse_here("a declaration in the condition of 'while'");
   out->condition = expression();
   expect(")");
-  out->parts.push_back(nested());
+  out->parts.push_back(substatement());
   return out;
 }
 
-StatementPtr Parser::loop_do() {
-  StatementPtr out = make(Statement::Kind::loop_do, take().line);
-  out->parts.push_back(nested());
+StatementPtr Parser::do_statement() {
+  StatementPtr out = make(Statement::Kind::iteration_do, take().line);
+  out->parts.push_back(substatement());
   expect("while");
   expect("(");
   out->condition = expression();
@@ -194,23 +197,23 @@ StatementPtr Parser::loop_do() {
   return out;
 }
 
-StatementPtr Parser::label() {
-  StatementPtr out = make(Statement::Kind::label, token().line);
+StatementPtr Parser::labeled_statement() {
+  StatementPtr out = make(Statement::Kind::labeled, token().line);
   if (take().is("case")) out->condition = conditional();
   expect(":");
   return out;
 }
 
-StatementPtr Parser::result() {
-  StatementPtr out = make(Statement::Kind::result, take().line);
+StatementPtr Parser::return_statement() {
+  StatementPtr out = make(Statement::Kind::jump_return, take().line);
   if (at("{")) refuse_here("a list behind 'return'");
   if (!at(";")) out->condition = expression();
   expect(";");
   return out;
 }
 
-StatementPtr Parser::declaration() {
-  StatementPtr out = make(Statement::Kind::declare, token().line);
+StatementPtr Parser::declaration_statement() {
+  StatementPtr out = make(Statement::Kind::declaration, token().line);
   const Type base = type();
   if (at(";")) refuse_here("a type within a kernel");
   do {
@@ -225,10 +228,10 @@ Declarator Parser::declarator(const Type &type) {
   Declarator out;
   Variable variable;
   variable.type = type;
-  variable.pointers = pointer_signs(&variable.const_pointer);
+  variable.pointers = ptr_operators(&variable.const_pointer);
   variable.reference = accept("&");
   if (at("&&")) refuse_here("a reference to a temporary ('&&')");
-  if (token().kind != TokenKind::name) refuse_here("the declaration at '" + token().text + "'");
+  if (token().kind != TokenKind::identifier) refuse_here("the declaration at '" + token().text + "'");
   variable.name = take().text;
   while (accept("[")) {
     ++variable.arrays;
@@ -244,10 +247,10 @@ Declarator Parser::declarator(const Type &type) {
   Variable *declared = declare(std::move(variable));
   out.variable = declared;
   if (accept("=")) {
-    out.value = initialiser();
+    out.value = initializer_clause();
   } else if (at("{")) {
     out.direct = true;
-    out.value = initialiser();
+    out.value = initializer_clause();
   } else if (accept("(")) {
     out.direct = true;
     out.value = assignment();

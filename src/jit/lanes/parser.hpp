@@ -12,26 +12,26 @@ class Parser {
  public:
   Parser(const Function &function, Globals &globals) : function_(function), tokens_(function.body), globals_(globals) {}
 
-  Routine routine();
+  FunctionDefinition function_definition();
 
  private:
   // parser.cpp: statements
   StatementPtr statement();
-  StatementPtr block();
-  StatementPtr branch();
-  StatementPtr loop_for();
-  StatementPtr loop_while();
-  StatementPtr loop_do();
-  StatementPtr label();
-  StatementPtr result();
-  StatementPtr declaration();
+  StatementPtr compound_statement();
+  StatementPtr if_statement();
+  StatementPtr for_statement();
+  StatementPtr while_statement();
+  StatementPtr do_statement();
+  StatementPtr labeled_statement();
+  StatementPtr return_statement();
+  StatementPtr declaration_statement();
   Declarator declarator(const Type &type);
-  StatementPtr nested(); // a branch or a body: a scope of its own even without braces
+  StatementPtr substatement(); // a branch or a body: a scope of its own even without braces
 
   // parse_type.cpp
   bool at_type(std::size_t ahead = 0) const;
   Type type();
-  int pointer_signs(bool *last_is_const = nullptr);
+  int ptr_operators(bool *last_is_const = nullptr);
 
   // parse_expression.cpp
   ExpressionPtr expression(); // with commas
@@ -40,12 +40,12 @@ class Parser {
   ExpressionPtr binary(int lowest);
   ExpressionPtr unary();
   ExpressionPtr postfix();
-  ExpressionPtr primary();
-  ExpressionPtr named();
+  ExpressionPtr primary_expression();
+  ExpressionPtr id_expression();
   ExpressionPtr call(const Token &name);
   ExpressionPtr named_cast();
   ExpressionPtr cast_of(Type type, int pointers, ExpressionPtr operand, const Token &at);
-  ExpressionPtr initialiser(); // an expression or a list
+  ExpressionPtr initializer_clause(); // an expression or a list
 
   // the tokens
   const Token &token(std::size_t ahead = 0) const;
@@ -62,13 +62,13 @@ class Parser {
   const Function &function_;
   const Tokens &tokens_;
   Globals &globals_;
-  Routine out_;
+  FunctionDefinition out_;
   std::vector<std::map<std::string, Variable *>> scopes_;
   std::size_t next_ = 0;
 };
 
 // Counters that only their loops use are declared by the loops.
-void make_counters_private(Routine &routine);
+void make_counters_private(FunctionDefinition &definition);
 
 ExpressionPtr make(Expression::Kind kind, const Token &op);
 

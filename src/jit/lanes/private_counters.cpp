@@ -17,10 +17,13 @@ namespace {
 
 // for (i = value; ...): i.
 Variable *counter_of(const Statement &s) {
-  if (s.kind != Statement::Kind::loop_for || !s.init || s.init->kind != Statement::Kind::express) return nullptr;
-  const Expression &init = bare(*s.init->condition);
-  if (init.kind != Kind::assign || !init.op.is("=") || bare(init[0]).kind != Kind::name) return nullptr;
-  Variable *variable = bare(init[0]).variable;
+  if (s.kind != Statement::Kind::iteration_for || !s.init_statement ||
+      s.init_statement->kind != Statement::Kind::expression)
+    return nullptr;
+  const Expression &init = without_parentheses(*s.init_statement->condition);
+  if (init.kind != Kind::assignment || !init.op.is("=") || without_parentheses(init[0]).kind != Kind::id)
+    return nullptr;
+  Variable *variable = without_parentheses(init[0]).variable;
   const bool plain = variable->is_value() && !variable->reference && !variable->global && !variable->parameter;
   return plain && !variable->type.is_const && !variable->type.is_auto ? variable : nullptr;
 }
@@ -35,7 +38,7 @@ template <class Visit>
 void each_expression(Statement &s, const Visit &visit) {
   for (const auto *part : {&s.condition, &s.step})
     if (*part) each_expression(**part, visit);
-  if (s.init) each_expression(*s.init, visit);
+  if (s.init_statement) each_expression(*s.init_statement, visit);
   for (const Declarator &declarator : s.declarators) {
     if (declarator.value) each_expression(*declarator.value, visit);
     for (const ExpressionPtr &extent : declarator.extents)
@@ -47,9 +50,9 @@ void each_expression(Statement &s, const Visit &visit) {
 std::map<const Variable *, int> uses_in(Statement &s) {
   std::map<const Variable *, int> out;
   each_expression(s, [&](Expression &e) {
-    if (e.kind == Kind::name) ++out[e.variable];
-    if (e.kind == Kind::unary && e.op.is("&") && bare(e[0]).kind == Kind::name)
-      out[bare(e[0]).variable] += 1000; // kept
+    if (e.kind == Kind::id) ++out[e.variable];
+    if (e.kind == Kind::unary && e.op.is("&") && without_parentheses(e[0]).kind == Kind::id)
+      out[without_parentheses(e[0]).variable] += 1000; // kept
   });
   return out;
 }
@@ -63,21 +66,21 @@ void loops_of(Statement &s, const Variable *variable, std::vector<Statement *> &
   for (const StatementPtr &part : s.parts) loops_of(*part, variable, out);
 }
 
-void make_private(Statement &loop, Variable *variable, Routine &routine) {
-  routine.variables.push_back(*variable);
-  Variable *own = &routine.variables.back();
+void make_private(Statement &loop, Variable *variable, FunctionDefinition &definition) {
+  definition.variables.push_back(*variable);
+  Variable *own = &definition.variables.back();
   each_expression(loop, [&](Expression &e) {
-    if (e.kind == Kind::name && e.variable == variable) e.variable = own;
+    if (e.kind == Kind::id && e.variable == variable) e.variable = own;
   });
-  Expression *init = loop.init->condition.get();
-  while (init->kind == Kind::paren) init = init->parts[0].get();
+  Expression *init = loop.init_statement->condition.get();
+  while (init->kind == Kind::parenthesized) init = init->parts[0].get();
   auto declaration = std::make_unique<Statement>();
-  declaration->kind = Statement::Kind::declare;
+  declaration->kind = Statement::Kind::declaration;
   declaration->line = loop.line;
   declaration->declarators.emplace_back();
   declaration->declarators[0].variable = own;
   declaration->declarators[0].value = std::move(init->parts[1]);
-  loop.init = std::move(declaration);
+  loop.init_statement = std::move(declaration);
 }
 
 void counters_in(Statement &s, std::vector<Variable *> &out) {
@@ -88,23 +91,23 @@ void counters_in(Statement &s, std::vector<Variable *> &out) {
 
 } // namespace
 
-void make_counters_private(Routine &routine) {
+void make_counters_private(FunctionDefinition &definition) {
   std::vector<Variable *> counters;
-  counters_in(*routine.body, counters);
+  counters_in(*definition.body, counters);
   for (Variable *counter : counters) {
     std::vector<Statement *> loops;
-    loops_of(*routine.body, counter, loops);
+    loops_of(*definition.body, counter, loops);
     int inside = 0;
     for (Statement *loop : loops) {
       inside += uses_in(*loop)[counter];
       // The value it starts with must not be its own old one.
       int own = 0;
-      each_expression(*loop->init,
-                      [&](Expression &e) { own += e.kind == Kind::name && e.variable == counter ? 1 : 0; });
+      each_expression(*loop->init_statement,
+                      [&](Expression &e) { own += e.kind == Kind::id && e.variable == counter ? 1 : 0; });
       if (own != 1) inside = -1000000;
     }
-    if (inside != uses_in(*routine.body)[counter]) continue;
-    for (Statement *loop : loops) make_private(*loop, counter, routine);
+    if (inside != uses_in(*definition.body)[counter]) continue;
+    for (Statement *loop : loops) make_private(*loop, counter, definition);
   }
 }
 

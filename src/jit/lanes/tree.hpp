@@ -52,19 +52,19 @@ using ExpressionPtr = std::unique_ptr<Expression>;
 
 struct Expression {
   enum class Kind {
-    name,        // variable
-    literal,     // op
-    paren,       // (0)
-    unary,       // op 0
-    postfix,     // 0 op
-    binary,      // 0 op 1; also the comma
-    assign,      // 0 op 1
-    conditional, // 0 ? 1 : 2
-    call,        // op(0, 1, ...)
-    index,       // 0[1]
-    member,      // 0.op or 0->op
-    cast,        // (type)0
-    list,        // {0, 1, ...}
+    id,               // variable
+    literal,          // op
+    parenthesized,    // (0)
+    unary,            // op 0
+    postfix,          // 0 op
+    binary,           // 0 op 1; also the comma
+    assignment,       // 0 op 1
+    conditional,      // 0 ? 1 : 2
+    call,             // op(0, 1, ...)
+    subscript,        // 0[1]
+    member_access,    // 0.op or 0->op
+    cast,             // (type)0
+    braced_init_list, // {0, 1, ...}
   };
   Kind kind = Kind::literal;
   Token op;
@@ -93,24 +93,24 @@ using StatementPtr = std::unique_ptr<Statement>;
 
 struct Statement {
   enum class Kind {
-    block,      // parts
-    declare,    // declarators
-    express,    // condition is the expression
-    branch,     // if (condition) 0 else 1
-    loop_for,   // for (init; condition; step) 0
-    loop_while, // while (condition) 0
-    loop_do,    // do 0 while (condition)
-    choice,     // switch (condition) 0
-    label,      // case condition: or default:
-    leave,      // break
-    next,       // continue
-    result,     // return condition
-    empty,
+    compound,         // parts
+    declaration,      // declarators
+    expression,       // condition is the expression
+    selection_if,     // if (condition) 0 else 1
+    selection_switch, // switch (condition) 0
+    iteration_for,    // for (init_statement condition; step) 0
+    iteration_while,  // while (condition) 0
+    iteration_do,     // do 0 while (condition)
+    labeled,          // case condition: or default:
+    jump_break,
+    jump_continue,
+    jump_return, // return condition
+    null,
   };
-  Kind kind = Kind::empty;
+  Kind kind = Kind::null;
   int line = 0;
   ExpressionPtr condition, step;
-  StatementPtr init;
+  StatementPtr init_statement;
   std::vector<StatementPtr> parts;
   std::vector<Declarator> declarators;
   bool is_constexpr = false;
@@ -120,12 +120,14 @@ struct Statement {
   bool diverges = false, skips = false, returns = false;
   bool apart = false; // a jump: not taken by all lanes that are there
 
-  bool is_loop() const { return kind == Kind::loop_for || kind == Kind::loop_while || kind == Kind::loop_do; }
+  bool is_iteration() const {
+    return kind == Kind::iteration_for || kind == Kind::iteration_while || kind == Kind::iteration_do;
+  }
   const Statement &operator[](std::size_t i) const { return *parts[i]; }
   Statement &operator[](std::size_t i) { return *parts[i]; }
 };
 
-struct Routine {
+struct FunctionDefinition {
   const Function *source = nullptr;
   std::deque<Variable> variables; // addresses stay
   std::vector<Variable *> parameters;
@@ -143,7 +145,7 @@ struct Globals {
 Globals globals_of(const KernelText &text);
 
 // Throws Refusal for what has no place in the tree.
-Routine parse(const Function &function, Globals &globals);
+FunctionDefinition parse(const Function &function, Globals &globals);
 
 // Throws Refusal("file:line: what").
 [[noreturn]] void refuse(const Function &function, int line, const std::string &what);

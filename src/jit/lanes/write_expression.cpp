@@ -13,11 +13,11 @@ using Kind = Expression::Kind;
 std::string Writer::value(const Expression &e) {
   check_operands(e);
   switch (e.kind) {
-    case Kind::name:
+    case Kind::id:
       return e.variable->name;
     case Kind::literal:
       return e.op.text;
-    case Kind::paren:
+    case Kind::parenthesized:
       return text("(", value(e[0]), ")");
     case Kind::unary:
       return unary(e);
@@ -26,20 +26,20 @@ std::string Writer::value(const Expression &e) {
       return value(e[0]) + e.op.text;
     case Kind::binary:
       return binary(e);
-    case Kind::assign:
+    case Kind::assignment:
       check_effect(e[0]);
       return text(value(e[0]), " ", e.op.text, " ", value(e[1]));
     case Kind::conditional:
       return conditional(e);
     case Kind::call:
       return call(e);
-    case Kind::index:
+    case Kind::subscript:
       return access(e);
-    case Kind::member:
+    case Kind::member_access:
       return text(value(e[0]), e.arrow ? "->" : ".", e.op.text);
     case Kind::cast:
       return cast(e);
-    case Kind::list:
+    case Kind::braced_init_list:
       break;
   }
   std::string out = "{";
@@ -55,7 +55,7 @@ void Writer::check_operands(const Expression &e) const {
   for (const ExpressionPtr &part : e.parts)
     if (bits && is_real(type_of(*part))) refuse_at(e.op.line, text("'", e.op.text, "' of real numbers"));
   if (pointer_levels(e) == 0) return;
-  const bool moves = e.kind == Kind::binary || (e.kind == Kind::assign && !e.op.is("="));
+  const bool moves = e.kind == Kind::binary || (e.kind == Kind::assignment && !e.op.is("="));
   for (const ExpressionPtr &part : e.parts)
     if (moves && is_varying(*part)) refuse_at(e.op.line, "a pointer that differs between elements");
 }
@@ -79,19 +79,20 @@ void Writer::check_effect(const Expression &left) {
 
 std::string Writer::unary(const Expression &e) {
   if (e.op.is("*")) return access(e);
-  if (is_step(e)) check_effect(e[0]);
+  if (is_increment_or_decrement(e)) check_effect(e[0]);
   const std::string operand = value(e[0]);
   const bool glued = !operand.empty() && operand[0] == e.op.text.back(); // - -x
   return text(e.op.text, glued ? " " : "", operand);
 }
 
 std::string Writer::access(const Expression &e) {
-  if (e.kind == Kind::index && is_varying(e[1])) {
-    const std::string what = bare(e[0]).kind == Kind::name ? bare(e[0]).op.text : "an array";
+  if (e.kind == Kind::subscript && is_varying(e[1])) {
+    const std::string what =
+        without_parentheses(e[0]).kind == Kind::id ? without_parentheses(e[0]).op.text : "an array";
     refuse_at(e.op.line, text("the index of '", what, "' differs between elements"));
   }
   if (arms_ == 0) known_.note(e);
-  if (e.kind == Kind::index) {
+  if (e.kind == Kind::subscript) {
     const std::string base = value(e[0]);
     return text(base, "[", value(e[1]), "]");
   }
@@ -158,7 +159,7 @@ namespace {
 // pow(x, 2), which compilers make a product.
 const char *square_name(const Expression &e) {
   if (e.op.text != "pow" && e.op.text != "powf") return nullptr;
-  const Expression &exponent = bare(e[1]);
+  const Expression &exponent = without_parentheses(e[1]);
   if (exponent.kind != Kind::literal || exponent.op.kind != TokenKind::number) return nullptr;
   const std::string &spelled = exponent.op.text;
   char *end = nullptr;

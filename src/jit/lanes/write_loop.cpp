@@ -11,11 +11,11 @@ using Kind = Expression::Kind;
 
 namespace {
 
-bool has_jumps(const Statement &s, bool only_next = false) {
-  if (s.kind == Statement::Kind::next) return true;
-  if (!only_next && (s.kind == Statement::Kind::leave || s.kind == Statement::Kind::result)) return true;
+bool has_jumps(const Statement &s, bool only_continue = false) {
+  if (s.kind == Statement::Kind::jump_continue) return true;
+  if (!only_continue && (s.kind == Statement::Kind::jump_break || s.kind == Statement::Kind::jump_return)) return true;
   return std::any_of(s.parts.begin(), s.parts.end(),
-                     [&](const StatementPtr &part) { return has_jumps(*part, only_next); });
+                     [&](const StatementPtr &part) { return has_jumps(*part, only_continue); });
 }
 
 struct Count {
@@ -25,18 +25,19 @@ struct Count {
 
 // for (int n = number; n < number; ++n)
 Count count_of(const Statement &s) {
-  if (!s.init || s.init->kind != Statement::Kind::declare || s.init->declarators.size() != 1 || !s.condition || !s.step)
+  if (!s.init_statement || s.init_statement->kind != Statement::Kind::declaration ||
+      s.init_statement->declarators.size() != 1 || !s.condition || !s.step)
     return {};
-  const Declarator &declarator = s.init->declarators[0];
-  const Expression &condition = bare(*s.condition), &step = bare(*s.step);
+  const Declarator &declarator = s.init_statement->declarators[0];
+  const Expression &condition = without_parentheses(*s.condition), &step = without_parentheses(*s.step);
   Count out{declarator.variable, declarator.value ? plain_number(*declarator.value) : -1, -1};
   const auto is_counter = [&](const Expression &e) {
-    return bare(e).kind == Kind::name && bare(e).variable == out.counter;
+    return without_parentheses(e).kind == Kind::id && without_parentheses(e).variable == out.counter;
   };
   if (condition.kind != Kind::binary || !is_counter(condition[0]) || out.from < 0) return {};
   if (condition.op.is("<")) out.to = plain_number(condition[1]);
   if (condition.op.is("<=") && plain_number(condition[1]) >= 0) out.to = plain_number(condition[1]) + 1;
-  if (out.to < 0 || !is_step(step) || !step.op.is("++") || !is_counter(step[0])) return {};
+  if (out.to < 0 || !is_increment_or_decrement(step) || !step.op.is("++") || !is_counter(step[0])) return {};
   if (leader(out.counter)->changed || out.counter->type.scalar != Scalar::int32 || out.counter->type.narrow) return {};
   return out;
 }
@@ -52,21 +53,23 @@ void Writer::put_loop(const Statement &s) {
 
 // Declarations that do not fit into the brackets of `for` come before it.
 bool Writer::open_for(const Statement &s) {
-  if (!s.init || s.init->kind != Statement::Kind::declare || s.init->declarators.size() < 2) return false;
+  if (!s.init_statement || s.init_statement->kind != Statement::Kind::declaration ||
+      s.init_statement->declarators.size() < 2)
+    return false;
   open("{");
-  put(*s.init);
+  put(*s.init_statement);
   return true;
 }
 
 std::string Writer::for_init(const Statement &s) {
-  if (!s.init || s.init->kind == Statement::Kind::empty) return "";
-  if (s.init->kind == Statement::Kind::express) return effect(*s.init->condition);
-  return s.init->declarators.size() == 1 ? declaration(s.init->declarators[0]) : "";
+  if (!s.init_statement || s.init_statement->kind == Statement::Kind::null) return "";
+  if (s.init_statement->kind == Statement::Kind::expression) return effect(*s.init_statement->condition);
+  return s.init_statement->declarators.size() == 1 ? declaration(s.init_statement->declarators[0]) : "";
 }
 
 void Writer::put_plain_loop(const Statement &s) {
   const KnownMemory before = known_;
-  if (s.kind == Statement::Kind::loop_for) {
+  if (s.kind == Statement::Kind::iteration_for) {
     const bool block = open_for(s);
     const Count count = count_of(s);
     const std::string init = for_init(s), condition = s.condition ? value(*s.condition) : "";
@@ -86,7 +89,7 @@ void Writer::put_plain_loop(const Statement &s) {
     return;
   }
   loops_.emplace_back();
-  if (s.kind == Statement::Kind::loop_while) {
+  if (s.kind == Statement::Kind::iteration_while) {
     open(text("while (", value(*s.condition), ") {"));
     put_body(s[0]);
     close();
@@ -100,7 +103,7 @@ void Writer::put_plain_loop(const Statement &s) {
 }
 
 void Writer::put_masked_loop(const Statement &s) {
-  const bool at_end = s.kind == Statement::Kind::loop_do;
+  const bool at_end = s.kind == Statement::Kind::iteration_do;
   if (at_end && has_jumps(s[0], true)) refuse_at(s.line, "'continue' in this 'do'");
   const std::string outer = mask_;
   const KnownMemory before = known_;
@@ -111,8 +114,10 @@ void Writer::put_masked_loop(const Statement &s) {
     loop.staying = new_name("b");
     line(text("op2_mask ", loop.staying, " = ", outer.empty() ? "true" : outer, ";"));
   }
-  if (s.init && s.init->kind == Statement::Kind::declare && s.init->declarators.size() > 1) put(*s.init);
-  const std::string init = s.kind == Statement::Kind::loop_for ? for_init(s) : "";
+  if (s.init_statement && s.init_statement->kind == Statement::Kind::declaration &&
+      s.init_statement->declarators.size() > 1)
+    put(*s.init_statement);
+  const std::string init = s.kind == Statement::Kind::iteration_for ? for_init(s) : "";
   const std::string condition = s.condition && !apart && !at_end ? value(*s.condition) : "";
   // Lanes that are in the loop, when its step is taken and when its body begins.
   std::string inside = s.diverges ? loop.staying : outer;

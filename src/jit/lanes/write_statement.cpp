@@ -21,37 +21,37 @@ std::string Writer::with(const std::string &condition) const {
 
 void Writer::put(const Statement &s) {
   switch (s.kind) {
-    case Statement::Kind::block:
+    case Statement::Kind::compound:
       open("{");
       put_list(s.parts, 0);
       return close();
-    case Statement::Kind::declare:
+    case Statement::Kind::declaration:
       for (const Declarator &declarator : s.declarators) declare(declarator);
       return;
-    case Statement::Kind::express:
+    case Statement::Kind::expression:
       return line(effect(*s.condition) + ";");
-    case Statement::Kind::branch:
-      return put_branch(s);
-    case Statement::Kind::loop_for:
-    case Statement::Kind::loop_while:
-    case Statement::Kind::loop_do:
+    case Statement::Kind::selection_if:
+      return put_if(s);
+    case Statement::Kind::iteration_for:
+    case Statement::Kind::iteration_while:
+    case Statement::Kind::iteration_do:
       return put_loop(s);
-    case Statement::Kind::choice:
+    case Statement::Kind::selection_switch:
       return put_switch(s);
-    case Statement::Kind::label:
+    case Statement::Kind::labeled:
       return line(s.condition ? text("case ", value(*s.condition), ":") : "default:");
-    case Statement::Kind::leave:
-    case Statement::Kind::next:
+    case Statement::Kind::jump_break:
+    case Statement::Kind::jump_continue:
       return put_jump(s);
-    case Statement::Kind::result:
-      return put_result(s);
-    case Statement::Kind::empty:
+    case Statement::Kind::jump_return:
+      return put_return(s);
+    case Statement::Kind::null:
       return line(";");
   }
 }
 
 void Writer::put_body(const Statement &s) {
-  if (s.kind == Statement::Kind::block)
+  if (s.kind == Statement::Kind::compound)
     put_list(s.parts, 0);
   else
     put(s);
@@ -66,8 +66,8 @@ void Writer::put_list(const std::vector<StatementPtr> &parts, std::size_t from) 
     if (i + 1 == parts.size()) return;
     std::string mask;
     const auto without = [&](const std::string &more) { mask += (mask.empty() ? "" : " & ") + more; };
-    if (!loops_.empty() && loops_.back().leaves != before.leaves) without(loops_.back().staying);
-    if (!loops_.empty() && loops_.back().nexts != before.nexts) without(loops_.back().running);
+    if (!loops_.empty() && loops_.back().breaks != before.breaks) without(loops_.back().staying);
+    if (!loops_.empty() && loops_.back().continues != before.continues) without(loops_.back().running);
     if (returns != returns_) without("!op2_left");
     if (!mask.empty()) return put_rest(parts, i + 1, mask);
   }
@@ -76,7 +76,7 @@ void Writer::put_list(const std::vector<StatementPtr> &parts, std::size_t from) 
 void Writer::put_rest(const std::vector<StatementPtr> &parts, std::size_t from, const std::string &mask) {
   bool guard = false;
   for (std::size_t i = from; i < parts.size(); ++i) {
-    if (parts[i]->kind == Statement::Kind::label)
+    if (parts[i]->kind == Statement::Kind::labeled)
       refuse_at(parts[i]->line, "'case' behind a jump that some elements take");
     guard = guard || !known_.is_safe(*parts[i]) || is_costly(*parts[i]);
   }
@@ -93,7 +93,7 @@ void Writer::put_rest(const std::vector<StatementPtr> &parts, std::size_t from, 
   known_ = before;
 }
 
-void Writer::put_branch(const Statement &s) {
+void Writer::put_if(const Statement &s) {
   if (!is_varying(*s.condition)) {
     open(text(s.is_constexpr ? "if constexpr (" : "if (", value(*s.condition), ") {"));
     const KnownMemory before = known_;
@@ -140,16 +140,16 @@ void Writer::put_switch(const Statement &s) {
 }
 
 void Writer::put_jump(const Statement &s) {
-  const bool leaves = s.kind == Statement::Kind::leave;
-  if (!s.apart) return line(leaves ? "break;" : "continue;");
+  const bool breaks = s.kind == Statement::Kind::jump_break;
+  if (!s.apart) return line(breaks ? "break;" : "continue;");
   Loop &loop = loops_.back();
-  const std::string &mask = leaves ? loop.staying : loop.running;
+  const std::string &mask = breaks ? loop.staying : loop.running;
   if (mask.empty()) refuse_at(s.line, "a jump that some elements take");
-  ++(leaves ? loop.leaves : loop.nexts);
+  ++(breaks ? loop.breaks : loop.continues);
   line(text(mask, " = ", mask, " & !", mask_, ";"));
 }
 
-void Writer::put_result(const Statement &s) {
+void Writer::put_return(const Statement &s) {
   const bool has_value = s.condition != nullptr;
   const bool late = instance_.returns_apart && (s.apart || mask_ != base_mask_);
   if (!late) return line(has_value ? text("return ", value(*s.condition), ";") : "return;");
@@ -162,14 +162,15 @@ void Writer::put_result(const Statement &s) {
 }
 
 std::string Writer::effect(const Expression &expression) {
-  const Expression &e = bare(expression);
+  const Expression &e = without_parentheses(expression);
   if (e.kind == Kind::binary && e.op.is(",")) {
     const std::string left = effect(e[0]);
     return text(left, ", ", effect(e[1]));
   }
   check_operands(e);
-  if (e.kind == Kind::assign) return assignment(e);
-  if (is_step(e) && needs_mask(e[0])) return masked(e[0], text(value(e[0]), e.op.is("++") ? " + 1" : " - 1"));
+  if (e.kind == Kind::assignment) return assignment(e);
+  if (is_increment_or_decrement(e) && needs_mask(e[0]))
+    return masked(e[0], text(value(e[0]), e.op.is("++") ? " + 1" : " - 1"));
   return value(expression);
 }
 
@@ -181,8 +182,8 @@ std::string Writer::masked(const Expression &left, const std::string &value_text
 }
 
 std::string Writer::assignment(const Expression &e) {
-  const Expression &right = bare(e[1]);
-  const bool chained = right.kind == Kind::assign && needs_mask(right[0]);
+  const Expression &right = without_parentheses(e[1]);
+  const bool chained = right.kind == Kind::assignment && needs_mask(right[0]);
   if (!needs_mask(e[0]) && !chained) return value(e);
   std::string before, result;
   if (chained) { // a = b = c: b = c, a = b

@@ -76,7 +76,7 @@ std::string Writer::head() const {
       text("OP2J_INLINE ", result, " ", instance_.name, "(", instance_.masked ? "const op2_mask op2_outer" : "");
   for (std::size_t i = 0; i < source.parameters.size(); ++i) {
     if (i > 0 || instance_.masked) out += ", ";
-    out += parameter_text(source.parameters[i], leader(instance_.routine.parameters[i])->varying);
+    out += parameter_text(source.parameters[i], leader(instance_.definition.parameters[i])->varying);
   }
   out += ") {";
   return out;
@@ -85,12 +85,12 @@ std::string Writer::head() const {
 std::string Writer::function() {
   const Function &source = *instance_.source;
   mask_ = base_mask_ = instance_.masked ? "op2_outer" : "";
-  for (Variable *parameter : instance_.routine.parameters) parameter->mask = mask_;
+  for (Variable *parameter : instance_.definition.parameters) parameter->mask = mask_;
   open(head());
   const bool late_result = instance_.returns_apart && source.result != Scalar::none;
   if (instance_.returns_apart) line("op2_mask op2_left = false;");
   if (late_result) line(lanes_of(source.result) + " op2_result{};");
-  put_list(instance_.routine.body->parts, 0);
+  put_list(instance_.definition.body->parts, 0);
   if (late_result) line("return op2_result;");
   close();
   return out_;

@@ -22,8 +22,8 @@ class Writer {
  private:
   struct Loop {
     std::string staying,
-        running;               // masks: lanes that have not left the loop; that have not skipped the rest of its body
-    int leaves = 0, nexts = 0; // how many places that switch lanes off have been written
+        running; // masks: lanes that have not left the loop; that have not skipped the rest of its body
+    int breaks = 0, continues = 0; // how many places that switch lanes off have been written
   };
 
   // writer.cpp: functions, declarations
@@ -36,11 +36,11 @@ class Writer {
   void put_list(const std::vector<StatementPtr> &parts, std::size_t from);
   void put_rest(const std::vector<StatementPtr> &parts, std::size_t from, const std::string &mask);
   void put_body(const Statement &statement); // what belongs to an if or a loop, without its braces
-  void put_branch(const Statement &statement);
+  void put_if(const Statement &statement);
   void put_way(const Statement &statement, const std::string &mask);
   void put_switch(const Statement &statement);
   void put_jump(const Statement &statement);
-  void put_result(const Statement &statement);
+  void put_return(const Statement &statement);
   std::string effect(const Expression &expression); // an expression as a statement
   std::string assignment(const Expression &expression);
   std::string masked(const Expression &left, const std::string &value);

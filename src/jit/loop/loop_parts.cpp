@@ -14,7 +14,7 @@ constexpr int most_copied = 64; // values of a constant in a copy that may live 
 int most_subscripts(const Tokens &body, const std::string &name) {
   int most = 0;
   for (std::size_t at = 0; at < body.size(); ++at) {
-    if (body[at].kind != TokenKind::name || !body[at].is(name)) continue;
+    if (body[at].kind != TokenKind::identifier || !body[at].is(name)) continue;
     int subscripts = 0, depth = 0;
     for (std::size_t next = at + 1; next < body.size(); ++next) {
       if (depth == 0 && !body[next].is("[")) break;

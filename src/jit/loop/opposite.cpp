@@ -10,7 +10,7 @@ namespace op2::core::jit {
 
 namespace {
 
-using Place = std::size_t;
+using TokenIndex = std::size_t;
 
 // name[3] += expression;   or   *name -= expression;
 struct Increment {
@@ -18,7 +18,7 @@ struct Increment {
   int component;
   bool subtracts;
   std::span<const Token> expression;
-  Place behind; // the token after the ';'
+  TokenIndex behind; // the token after the ';'
 };
 
 bool is_digit_string(const std::string &text) {
@@ -30,7 +30,7 @@ class IncrementReader {
  public:
   explicit IncrementReader(const Tokens &body) : body_(body) {}
 
-  std::optional<Increment> increment_at(Place at) const {
+  std::optional<Increment> increment_at(TokenIndex at) const {
     Increment out;
     if (is(at, "*")) {
       out.component = 0;
@@ -47,8 +47,8 @@ class IncrementReader {
     }
     if (!is(at, "+=") && !is(at, "-=")) return std::nullopt;
     out.subtracts = is(at, "-=");
-    const Place begin = at + 1;
-    Place end = begin;
+    const TokenIndex begin = at + 1;
+    TokenIndex end = begin;
     while (end < body_.size() && !is(end, ";")) ++end;
     if (end == body_.size() || end == begin) return std::nullopt;
     out.expression = std::span(body_).subspan(begin, end - begin);
@@ -57,21 +57,21 @@ class IncrementReader {
   }
 
  private:
-  bool is(Place at, std::string_view text) const { return at < body_.size() && body_[at].is(text); }
-  bool name_at(Place at) const { return at < body_.size() && body_[at].kind == TokenKind::name; }
+  bool is(TokenIndex at, std::string_view text) const { return at < body_.size() && body_[at].is(text); }
+  bool name_at(TokenIndex at) const { return at < body_.size() && body_[at].kind == TokenKind::identifier; }
   const Tokens &body_;
 };
 
 // Whether a second evaluation gives the same value. Functions of the program may change what their arguments point to.
 bool pure(std::span<const Token> expression, const std::string &a, const std::string &b) {
-  for (Place at = 0; at + 1 < expression.size(); ++at)
-    if (expression[at].kind == TokenKind::name && expression[at + 1].is("(") && !is_type_word(expression[at].text) &&
-        !known_function(expression[at].text))
+  for (TokenIndex at = 0; at + 1 < expression.size(); ++at)
+    if (expression[at].kind == TokenKind::identifier && expression[at + 1].is("(") &&
+        !is_type_specifier(expression[at].text) && !known_function(expression[at].text))
       return false;
   return std::none_of(expression.begin(), expression.end(), [&](const Token &token) {
     return token.is(a) || token.is(b) || token.is("++") || token.is("--") || token.is("{") ||
-           (token.kind == TokenKind::sign && token.text.ends_with("=") && token.text != "==" && token.text != "!=" &&
-            token.text != "<=" && token.text != ">=");
+           (token.kind == TokenKind::punctuator && token.text.ends_with("=") && token.text != "==" &&
+            token.text != "!=" && token.text != "<=" && token.text != ">=");
   });
 }
 
@@ -87,7 +87,7 @@ bool opposite_increments(const Function &kernel, const Parameter &a, const Param
   const IncrementReader reader(body);
   std::vector<bool> seen(static_cast<std::size_t>(dim), false);
   int depth = 0;
-  for (Place at = 0; at < body.size();) {
+  for (TokenIndex at = 0; at < body.size();) {
     if (body[at].is("{")) ++depth;
     if (body[at].is("}")) --depth;
     const bool starts_statement =

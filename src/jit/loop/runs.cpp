@@ -83,7 +83,7 @@ int usable_period(const LoopParts &parts, int lanes) {
   return period;
 }
 
-std::string columns_side_by_side(const LoopParts &parts) {
+std::string columns_are_adjacent(const LoopParts &parts) {
   std::string out;
   for (const Columns &map : columns_of(parts))
     for (int i = 0; i < parts.nargs(); ++i) {

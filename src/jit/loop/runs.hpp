@@ -1,4 +1,4 @@
-// Runs: elements whose map entries count up by one, so that all their rows lie side by side in memory.
+// Runs: elements whose map entries count up by one, so that all their rows have unit stride.
 //
 // In a loop over the edges of a mesh in good order, elements n, n + 1, n + 2, ... (period 1) or n, n + 2, n + 4, ...
 // (period 2: two kinds of edges alternate) often have maps like that. The vector form then loads whole vectors instead
@@ -26,7 +26,7 @@ int period_of_runs(std::span<const MapColumn> columns, int size);
 int usable_period(const LoopParts &parts, int lanes);
 
 // A condition in generated code: what makes the tests below valid for all elements of a range.
-std::string columns_side_by_side(const LoopParts &parts);
+std::string columns_are_adjacent(const LoopParts &parts);
 // Another one: the elements from n on are runs.
 std::string elements_are_runs(const LoopParts &parts, int lanes, int period);
 

@@ -120,8 +120,8 @@ void VectorLoop::write_winners(CodeWriter &out) const {
 // Everything but the increments, for W elements wherever their rows are.
 void VectorLoop::write_elements(CodeWriter &out) const {
   std::string parameters = adds() ? "op2_added &added" : "";
-  for (const Place &place : places({false, 1, 0}))
-    parameters += text(parameters.empty() ? "" : ", ", "const auto ", place.name);
+  for (const RowFinder &finder : row_finders({false, 1, 0}))
+    parameters += text(parameters.empty() ? "" : ", ", "const auto ", finder.name);
   out.open("const auto elements = [&](", parameters, ") OP2J_LAMBDA ");
   for (int i = 0; i < p_.nargs(); ++i) write_loads(out, i);
   for (int i = 0; i < p_.nargs(); ++i)
@@ -137,29 +137,29 @@ void VectorLoop::write_elements(CodeWriter &out) const {
 
 // The sequences of a block are computed before the first increment: their elements alternate, and every row receives
 // its increments in the order of the elements.
-void VectorLoop::write_block(CodeWriter &out, const std::vector<Way> &ways) const {
-  for (const Way &way : ways) {
+void VectorLoop::write_block(CodeWriter &out, const std::vector<RowAccess> &accesses) const {
+  for (const RowAccess &access : accesses) {
     std::string found;
-    for (const Place &place : places(way)) found += (found.empty() ? "" : ", ") + place.found;
-    if (adds()) out.line("op2_added a", way.phase, ";");
-    out.line("elements(", adds() ? text("a", way.phase, ", ") : "", found, ");");
+    for (const RowFinder &finder : row_finders(access)) found += (found.empty() ? "" : ", ") + finder.found;
+    if (adds()) out.line("op2_added a", access.phase, ";");
+    out.line("elements(", adds() ? text("a", access.phase, ", ") : "", found, ");");
   }
   std::string terms;
-  for (const Way &way : ways) terms += (terms.empty() ? "" : ", ") + increments(out, way);
+  for (const RowAccess &access : accesses) terms += (terms.empty() ? "" : ", ") + increments(out, access);
   if (adds()) out.line("add_lanes<0, ", lanes_, ">(", terms, ");");
 }
 
 void VectorLoop::write_blocks(CodeWriter &out) const {
-  if (period_ > 0) out.line("const bool side_by_side = ", columns_side_by_side(p_), ";");
+  if (period_ > 0) out.line("const bool adjacent = ", columns_are_adjacent(p_), ";");
   out.open("while (n + ", lanes_, " <= end) ");
   if (period_ > 0) {
     const int size = period_ * lanes_;
-    out.open("if (__builtin_expect(side_by_side && ", period_ > 1 ? text("n + ", size, " <= end && ") : "",
+    out.open("if (__builtin_expect(adjacent && ", period_ > 1 ? text("n + ", size, " <= end && ") : "",
              elements_are_runs(p_, lanes_, period_), ", 1)) ");
-    std::vector<Way> ways;
-    for (int phase = 0; phase < period_; ++phase) ways.push_back({true, period_, phase});
+    std::vector<RowAccess> accesses;
+    for (int phase = 0; phase < period_; ++phase) accesses.push_back({true, period_, phase});
     write_run_prefetch(out);
-    write_block(out, ways);
+    write_block(out, accesses);
     out.line("n += ", size, ";");
     out.line("continue;");
     out.close();

@@ -59,18 +59,18 @@ class VectorLoop {
   }
 
   // W elements at once. What is added to rows stays in op2_added until their turn.
-  struct Way {       // to find the rows
+  struct RowAccess { // to find the rows
     bool run;        // or else through the maps
     int step, phase; // the elements n + phase, n + phase + step, ...
   };
-  struct Place {
+  struct RowFinder {
     std::string name, found;
   };
-  std::vector<Place> places(const Way &way) const;
+  std::vector<RowFinder> row_finders(const RowAccess &access) const;
   void write_added(CodeWriter &out) const;
   void write_elements(CodeWriter &out) const;
-  std::string increments(CodeWriter &out, const Way &way) const;
-  void write_block(CodeWriter &out, const std::vector<Way> &ways) const;
+  std::string increments(CodeWriter &out, const RowAccess &access) const;
+  void write_block(CodeWriter &out, const std::vector<RowAccess> &accesses) const;
   void write_blocks(CodeWriter &out) const;
 
   void write_globals(CodeWriter &out) const;

@@ -10,9 +10,9 @@ constexpr int far_ahead = 64; // how many elements ahead rows are asked for; mea
 } // namespace
 
 // All ways to rows, by name, and where they lead from element n.
-std::vector<VectorLoop::Place> VectorLoop::places(const Way &way) const {
-  const std::string step = way.step == 1 ? "direct" : text("every<", way.step, ", ", way.phase, ">");
-  std::vector<Place> out = {{"own", step + "{n}"}};
+std::vector<VectorLoop::RowFinder> VectorLoop::row_finders(const RowAccess &access) const {
+  const std::string step = access.step == 1 ? "direct" : text("every<", access.step, ", ", access.phase, ">");
+  std::vector<RowFinder> out = {{"own", step + "{n}"}};
   for (int i = 0; i < p_.nargs(); ++i) {
     if (!p_.has_map(i) || p_.same_column(i) != i) continue;
     const int columns = p_.arg(i).columns;
@@ -20,12 +20,12 @@ std::vector<VectorLoop::Place> VectorLoop::places(const Way &way) const {
     for (int k = i; k < p_.nargs(); ++k)
       if (p_.has_map(k) && p_.same_column(k) == i) followed = std::max(followed, p_.pointers(k));
     for (int j = 0; j < followed; ++j) {
-      const int offset = way.phase * columns + j;
+      const int offset = access.phase * columns + j;
       const std::string behind = text("n * ", columns, offset > 0 ? text(" + ", offset) : "");
-      if (way.run && p_.through_map(i))
+      if (access.run && p_.through_map(i))
         out.push_back({rows(i, j), text("direct{", p_.column(i), "[", behind, "]}")});
       else
-        out.push_back({rows(i, j), text("via<", columns * way.step, ">{", p_.column(i), " + ", behind, "}")});
+        out.push_back({rows(i, j), text("via<", columns * access.step, ">{", p_.column(i), " + ", behind, "}")});
     }
   }
   return out;
@@ -101,29 +101,29 @@ void VectorLoop::write_added(CodeWriter &out) const {
 }
 
 // Turns what was computed in one way into rows and lists what is done with them.
-std::string VectorLoop::increments(CodeWriter &out, const Way &way) const {
+std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access) const {
   std::string terms;
-  const std::vector<Place> all = places(way);
-  const auto block = [&](int i, int j) { return text("r", i, "_", j, "_", way.phase); };
+  const std::vector<RowFinder> all = row_finders(access);
+  const auto block = [&](int i, int j) { return text("r", i, "_", j, "_", access.phase); };
   for (int i = 0; i < p_.nargs(); ++i)
     for (int j = 0; p_.added(i) && j < p_.pointers(i); ++j) {
       int source = opposite_of(i);
       if (source >= 0 && p_.split(source) != p_.split(i)) source = -1;
       const char *const how = source < 0 ? "put_add" : "put_subtract";
-      const auto place =
-          std::find_if(all.begin(), all.end(), [&](const Place &candidate) { return candidate.name == rows(i, j); });
+      const auto finder = std::find_if(all.begin(), all.end(),
+                                       [&](const RowFinder &candidate) { return candidate.name == rows(i, j); });
       terms += terms.empty() ? "" : ", ";
       if (p_.split(i)) {
-        terms += text("spread_increment_of<", how, ", ", p_.arg(i).dim, ">(a", way.phase, ".p", source < 0 ? i : source,
-                      j > 0 ? text(" + ", j * p_.arg(i).dim) : "", ", ", p_.base(i), ", ",
-                      split_places(i, place->found), ", ", p_.step(i), ")");
+        terms += text("spread_increment_of<", how, ", ", p_.arg(i).dim, ">(a", access.phase, ".p",
+                      source < 0 ? i : source, j > 0 ? text(" + ", j * p_.arg(i).dim) : "", ", ", p_.base(i), ", ",
+                      split_places(i, finder->found), ", ", p_.step(i), ")");
         continue;
       }
       if (source < 0)
-        out.line("const row_block<", p_.type(i), ", ", lanes_, ", ", p_.arg(i).dim, "> ", block(i, j), "(a", way.phase,
-                 ".p", i, j > 0 ? text(" + ", j * p_.arg(i).dim) : "", ");");
-      terms += text("increment_of<", how, ">(", block(source < 0 ? i : source, j), ", ", p_.base(i), ", ", place->found,
-                    ")");
+        out.line("const row_block<", p_.type(i), ", ", lanes_, ", ", p_.arg(i).dim, "> ", block(i, j), "(a",
+                 access.phase, ".p", i, j > 0 ? text(" + ", j * p_.arg(i).dim) : "", ");");
+      terms += text("increment_of<", how, ">(", block(source < 0 ? i : source, j), ", ", p_.base(i), ", ",
+                    finder->found, ")");
     }
   return terms;
 }
@@ -139,7 +139,7 @@ void VectorLoop::write_prefetch(CodeWriter &out) const {
   write_requests(out, far_ahead + lanes_, requests.take());
 }
 
-// The same where rows lie side by side: line by line.
+// The same for rows of unit stride: line by line.
 void VectorLoop::write_run_prefetch(CodeWriter &out) const {
   constexpr int line = 64;
   CodeWriter requests;

@@ -1,8 +1,8 @@
-// layouts.h: rows whose components do not lie side by side. Follows runs.h in files that need it.
+// layouts.h: rows whose components are not of unit stride. Follows runs.h in files that need it.
 //
-// SoA has all rows of a component together, AoSoA the B rows of a block. Either way consecutive elements have their values
-// of one component side by side, so vectors are loaded and stored as they are; rows that a map leads to are collected
-// lane by lane. `step` is the number of values from a component to the next.
+// SoA has all rows of a component together, AoSoA the B rows of a block. Either way consecutive elements have their
+// values of one component with unit stride, so vectors are loaded and stored as they are; rows that a map leads to are
+// collected lane by lane. `step` is the number of values from a component to the next.
 namespace op2j {
 
 // AoSoA: the place of a row, in values.

@@ -91,7 +91,7 @@ OP2J_INLINE auto part(V v, places<I...>) {
   return __builtin_shufflevector(v, v, (First + I)...);
 }
 
-// How lanes find their rows: one behind the other from row n (runs.h has more for these), or through a column of a map
+// How lanes find their rows: with unit stride from row n (runs.h has more for these), or through a column of a map
 // with S columns.
 struct direct {
   long n;

@@ -1,4 +1,5 @@
-// runs.h: rows that lie side by side in memory. Part of every generated file, after rows.h.
+// runs.h: rows of unit stride: each lane has the row behind that of the lane before. Part of every generated file,
+// after rows.h.
 //
 // The rows of consecutive elements do, and so do those that a column of a map leads to where its entries count up by
 // one: a run. W such rows of D values are D whole vectors, which are loaded as they are and taken apart by
@@ -82,7 +83,7 @@ OP2J_INLINE V four_of_two(V a, V b, places<I...>) {
   return __builtin_shufflevector(a, b, (I % 4 / 2 * W + I % 2 * (W / 2) + I / 4 + Part * (W / 4))...);
 }
 
-// v: D vectors of rows side by side; becomes one component each.
+// v: D vectors of rows of unit stride; becomes one component each.
 template <int D, int W, class V>
 OP2J_INLINE void take_apart(V *v) {
   if constexpr (D == 3) {
@@ -156,7 +157,7 @@ OP2J_INLINE void load_rows(lanes<T, W> *to, const T *base, const every<2, Phase>
     load_from<D, 0>(to, base, rows);
 }
 
-// W rows side by side as D vectors again, stored, or past the caches.
+// W rows of unit stride as D vectors again, stored, or past the caches.
 template <int D, Put How, class T, int W>
 OP2J_INLINE void put_rows(const lanes<T, W> *from, T *base, const direct &rows) {
   if constexpr (D == 1 || taken_whole<T, W, D>) {

@@ -131,12 +131,12 @@ class Condition {
     if (at_ >= tokens_.size()) return fail();
     const SourceToken &token = tokens_[at_++];
     if (token.token.kind == TokenKind::number) return number(token.token.text);
-    if (token.token.kind != TokenKind::name) return fail();
+    if (token.token.kind != TokenKind::identifier) return fail();
     skip_arguments();
     if (token.doubt >= 0) return {};
     if (cpp_ && token.token.text == "true") return 1;
     if (cpp_ && token.token.text == "false") return 0;
-    return macros_.defined(token.token.text) == Known::no ? Value(0) : Value();
+    return macros_.defined(token.token.text) == Truth::no ? Value(0) : Value();
   }
 
   void skip_arguments() { // as of __has_include(...)
@@ -173,11 +173,11 @@ SourceTokens without_defined(std::span<const SourceToken> in, const Macros &macr
     if (!in[n].token.is("defined")) continue;
     const bool bracket = n + 3 < in.size() + 0 && in[n + 1].token.is("(") && in[n + 3].token.is(")");
     const std::size_t at = n + (bracket ? 2 : 1);
-    if (at >= in.size() || in[at].token.kind != TokenKind::name) continue; // stays, which nothing settles
-    const Known known = is_defined(in[at].token.text, macros, cpp);
-    if (known != Known::uncertain) {
+    if (at >= in.size() || in[at].token.kind != TokenKind::identifier) continue; // stays, which nothing settles
+    const Truth defined = is_defined(in[at].token.text, macros, cpp);
+    if (defined != Truth::uncertain) {
       out.back().token.kind = TokenKind::number;
-      out.back().token.text = std::string(1, known == Known::yes ? '1' : '0');
+      out.back().token.text = std::string(1, defined == Truth::yes ? '1' : '0');
     }
     n = at + (bracket ? 1 : 0);
   }
@@ -186,16 +186,16 @@ SourceTokens without_defined(std::span<const SourceToken> in, const Macros &macr
 
 } // namespace
 
-Known is_defined(const std::string &name, const Macros &macros, bool cpp) {
-  if (name == "__cplusplus") return cpp ? Known::yes : Known::no;
-  if (name == "__CUDA_ARCH__") return Known::no; // kernels run on the host's side of the program
+Truth is_defined(const std::string &name, const Macros &macros, bool cpp) {
+  if (name == "__cplusplus") return cpp ? Truth::yes : Truth::no;
+  if (name == "__CUDA_ARCH__") return Truth::no; // kernels run on the host's side of the program
   return macros.defined(name);
 }
 
-Known evaluate(std::span<const SourceToken> condition, const Macros &macros, bool cpp) {
+Truth evaluate(std::span<const SourceToken> condition, const Macros &macros, bool cpp) {
   const SourceTokens tokens = macros.expand(without_defined(condition, macros, cpp));
   const Value value = Condition(tokens, macros, cpp).value();
-  return !value ? Known::uncertain : *value ? Known::yes : Known::no;
+  return !value ? Truth::uncertain : *value ? Truth::yes : Truth::no;
 }
 
 } // namespace op2::core::jit

@@ -9,9 +9,9 @@ namespace op2::core::jit {
 
 // What the tokens behind #if or #elif say. `cpp`: the text is C++. Anything that the text does not settle is uncertain:
 // names it does not define may be defined on the compiler's command line.
-Known evaluate(std::span<const SourceToken> condition, const Macros &macros, bool cpp);
+Truth evaluate(std::span<const SourceToken> condition, const Macros &macros, bool cpp);
 
 // For #ifdef; uncertain as above.
-Known is_defined(const std::string &name, const Macros &macros, bool cpp);
+Truth is_defined(const std::string &name, const Macros &macros, bool cpp);
 
 } // namespace op2::core::jit

@@ -115,7 +115,7 @@ class Expansion {
 
  private:
   const Macro *expandable(const Work &work) const {
-    if (work.token.token.kind != TokenKind::name) return nullptr;
+    if (work.token.token.kind != TokenKind::identifier) return nullptr;
     const Macro *macro = macros_.find(work.token.token.text);
     return macro && !contains(work.hidden, macro) ? macro : nullptr;
   }
@@ -170,7 +170,7 @@ class Expansion {
     std::vector<std::optional<Works>> expanded(arguments.size());
     Works out;
     for (const Token &token : macro.body) {
-      const auto parameter = token.kind == TokenKind::name
+      const auto parameter = token.kind == TokenKind::identifier
                                  ? std::find(macro.parameters.begin(), macro.parameters.end(), token.text)
                                  : macro.parameters.end();
       if (parameter == macro.parameters.end()) {
@@ -234,10 +234,10 @@ void Macros::undefine(const std::string &name, int doubt) {
   }
 }
 
-Known Macros::defined(const std::string &name) const {
+Truth Macros::defined(const std::string &name) const {
   const Macro *macro = find(name);
-  if (macro) return macro->doubt >= 0 || macro->built_in ? Known::uncertain : Known::yes;
-  return undefined_.count(name) ? Known::no : Known::uncertain;
+  if (macro) return macro->doubt >= 0 || macro->built_in ? Truth::uncertain : Truth::yes;
+  return undefined_.count(name) ? Truth::no : Truth::uncertain;
 }
 
 const Macro *Macros::find(const std::string &name) const {

@@ -28,8 +28,8 @@ struct Macro {
   int misuse = -1; // why a call of it could not be expanded
 };
 
-// What is known of a name.
-enum class Known { yes, no, uncertain };
+// Whether a name is defined, or a condition holds, as far as the text tells.
+enum class Truth { yes, no, uncertain };
 
 class Macros {
  public:
@@ -38,7 +38,7 @@ class Macros {
   void define(const std::string &name, Macro macro);
   void undefine(const std::string &name, int doubt);
 
-  Known defined(const std::string &name) const; // uncertain, too, for names the text does not mention: -D
+  Truth defined(const std::string &name) const; // uncertain, too, for names the text does not mention: -D
   const Macro *find(const std::string &name) const;
 
   // Names of macros that must not be expanded stay, with the macro's doubt. Throws Refusal where the result grows

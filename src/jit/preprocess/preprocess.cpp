@@ -167,33 +167,33 @@ class Preprocessor {
     choose(file, line, condition(file, word, rest));
   }
 
-  Known condition(const File &file, const std::string &word, Lexemes rest) {
-    if (word == "else") return Known::yes;
-    if (!file.groups.back().outer_live || file.groups.back().taken) return Known::no;
+  Truth condition(const File &file, const std::string &word, Lexemes rest) {
+    if (word == "else") return Truth::yes;
+    if (!file.groups.back().outer_live || file.groups.back().taken) return Truth::no;
     // A guard: the first time a file is read its macro is not defined.
-    if (!file.guard.empty() && file.groups.size() == 1 && !macros_.find(file.guard)) return Known::yes;
+    if (!file.guard.empty() && file.groups.size() == 1 && !macros_.find(file.guard)) return Truth::yes;
     if (word == "if" || word == "elif") {
       SourceTokens tokens;
       for (const Lexeme &lexeme : rest) tokens.push_back({lexeme.token, file.number, -1});
       return evaluate(tokens, macros_, cpp_);
     }
     const std::string name = rest.empty() ? "" : rest[0].token.text;
-    const Known known = is_defined(name, macros_, cpp_);
-    if (word == "ifdef" || word == "elifdef" || known == Known::uncertain) return known;
-    return known == Known::yes ? Known::no : Known::yes;
+    const Truth defined = is_defined(name, macros_, cpp_);
+    if (word == "ifdef" || word == "elifdef" || defined == Truth::uncertain) return defined;
+    return defined == Truth::yes ? Truth::no : Truth::yes;
   }
 
   // The branch that begins at `line`.
-  void choose(File &file, Lexemes line, Known known) {
+  void choose(File &file, Lexemes line, Truth truth) {
     Group &group = file.groups.back();
     group.branches.push_back(out_.tokens.size());
     if (group.branches.size() == 1 || line.size() > 2)
       group.condition = core::text("the condition '", spelled(line), "' (", place(file, line), ")");
-    group.live = group.outer_live && !group.taken && known != Known::no;
+    group.live = group.outer_live && !group.taken && truth != Truth::no;
     group.doubt = group.outer_doubt;
     if (!group.live) return;
-    if (known == Known::yes) group.taken = true;
-    if (known == Known::uncertain) group.certain = false;
+    if (truth == Truth::yes) group.taken = true;
+    if (truth == Truth::uncertain) group.certain = false;
     if (!group.certain && group.doubt < 0) group.doubt = doubt(group.condition);
   }
 
@@ -249,7 +249,7 @@ class Preprocessor {
     if (rest.size() > 1 && rest[1].token.is("(") && !rest[1].after_blank) {
       macro.function = true;
       for (body = 2; body < rest.size() && !rest[body].token.is(")"); ++body) {
-        if (rest[body].token.kind == TokenKind::name)
+        if (rest[body].token.kind == TokenKind::identifier)
           macro.parameters.push_back(rest[body].token.text);
         else if (!rest[body].token.is(","))
           strange = true; // "..."
@@ -271,10 +271,10 @@ class Preprocessor {
   void include(File &file, Lexemes line, Lexemes rest) {
     SourceTokens tokens;
     for (const Lexeme &lexeme : rest) tokens.push_back({lexeme.token, file.number, -1});
-    if (!tokens.empty() && tokens[0].token.kind == TokenKind::name) tokens = macros_.expand(tokens);
+    if (!tokens.empty() && tokens[0].token.kind == TokenKind::identifier) tokens = macros_.expand(tokens);
     if (tokens.empty()) return;
     const std::string &name = tokens[0].token.text;
-    if (tokens[0].token.kind == TokenKind::text && name.size() > 2 && name[0] == '"' && tokens[0].doubt < 0)
+    if (tokens[0].token.kind == TokenKind::literal && name.size() > 2 && name[0] == '"' && tokens[0].doubt < 0)
       return follow(file, line, name.substr(1, name.size() - 2));
     std::string all;
     for (const SourceToken &token : tokens) all += token.token.text;

@@ -77,7 +77,7 @@ class Lexer {
 
   std::vector<Lexeme> all() {
     for (skip(); !in_.ended(); skip()) {
-      out_.push_back({{TokenKind::sign, "", in_.line()}, starts_line_, after_blank_});
+      out_.push_back({{TokenKind::punctuator, "", in_.line()}, starts_line_, after_blank_});
       starts_line_ = after_blank_ = false;
       read(out_.back().token);
     }
@@ -127,7 +127,7 @@ class Lexer {
   }
 
   void word(Token &token) {
-    token.kind = TokenKind::name;
+    token.kind = TokenKind::identifier;
     while (is_word(in_.peek())) token.text += in_.next();
     const char c = in_.peek();
     if ((c != '"' && c != '\'') || std::find(prefixes.begin(), prefixes.end(), token.text) == prefixes.end()) return;
@@ -167,12 +167,12 @@ class Lexer {
     }
     whole += behind.next();
     in_ = behind;
-    token.kind = TokenKind::text;
+    token.kind = TokenKind::literal;
     token.text += whole;
   }
 
   void raw_text(Token &token) {
-    token.kind = TokenKind::text;
+    token.kind = TokenKind::literal;
     std::string end = ")";
     token.text += in_.bare_next();
     while (in_.peek() != '(' && end.size() < 18 && !in_.ended()) {
@@ -207,26 +207,26 @@ class Lexer {
 };
 
 bool is_operand(const Token &token) {
-  return token.kind != TokenKind::sign ? !token.is("return") && !token.is("case")
-                                       : token.is(")") || token.is("]") || token.is("}");
+  return token.kind != TokenKind::punctuator ? !token.is("return") && !token.is("case")
+                                             : token.is(")") || token.is("]") || token.is("}");
 }
 
 // Is the sign at `at` one that stands before its only operand, with nothing on its left?
 bool is_prefix(std::span<const Token> tokens, std::size_t at) {
   constexpr std::array<std::string_view, 8> signs = {"*", "&", "-", "+", "!", "~", "++", "--"};
-  return tokens[at].kind == TokenKind::sign && (at == 0 || !is_operand(tokens[at - 1])) &&
+  return tokens[at].kind == TokenKind::punctuator && (at == 0 || !is_operand(tokens[at - 1])) &&
          std::find(signs.begin(), signs.end(), tokens[at].text) != signs.end();
 }
 
 bool blank_between(std::span<const Token> tokens, std::size_t at) {
   const Token &left = tokens[at - 1], &right = tokens[at];
-  if (is_prefix(tokens, at - 1) && (right.kind == TokenKind::name || right.is("("))) return false;
+  if (is_prefix(tokens, at - 1) && (right.kind == TokenKind::identifier || right.is("("))) return false;
   if (right.is(";") || right.is(",") || right.is(")") || right.is("]")) return false;
   if (left.is("(") || left.is("[")) return false;
-  if ((left.is(".") || left.is("->") || left.is("::")) && right.kind == TokenKind::name) return false;
-  if (left.kind == TokenKind::name || left.is(")") || left.is("]"))
+  if ((left.is(".") || left.is("->") || left.is("::")) && right.kind == TokenKind::identifier) return false;
+  if (left.kind == TokenKind::identifier || left.is(")") || left.is("]"))
     return !(right.is("(") || right.is("[") || right.is(".") || right.is("->") || right.is("::")) ||
-           (left.kind == TokenKind::name && right.is("(") &&
+           (left.kind == TokenKind::identifier && right.is("(") &&
             (left.text == "if" || left.text == "for" || left.text == "while" || left.text == "switch" ||
              left.text == "return"));
   return true;
@@ -304,7 +304,7 @@ Tokens tokenize(std::string_view source, int first_line) {
   for (Lexeme &lexeme : lex(source, first_line)) {
     if (lexeme.starts_line) directive = lexeme.token.is("#");
     if (directive) continue;
-    if (lexeme.token.kind == TokenKind::sign && (lexeme.token.text == "\"" || lexeme.token.text == "'"))
+    if (lexeme.token.kind == TokenKind::punctuator && (lexeme.token.text == "\"" || lexeme.token.text == "'"))
       throw Refusal(text("the literal that begins in line ", lexeme.token.line, " does not end"));
     out.push_back(std::move(lexeme.token));
   }

@@ -17,18 +17,18 @@ class Refusal : public std::runtime_error {
 };
 
 enum class TokenKind {
-  name,   // identifiers and keywords
-  number, // as spelled: 1.0f, 0x10, 1'000
-  text,   // string or character literal, with its quotes
-  sign,   // operators and punctuation, longest first: "+=", "->", "::", "("
+  identifier, // keywords, too
+  number,     // as spelled: 1.0f, 0x10, 1'000
+  literal,    // string or character literal, with its quotes
+  punctuator, // operators and punctuation, longest first: "+=", "->", "::", "("
 };
 
 struct Token {
-  TokenKind kind = TokenKind::sign;
+  TokenKind kind = TokenKind::punctuator;
   std::string text;
   int line = 0; // in its file, from 1
 
-  bool is(std::string_view spelling) const { return text == spelling && kind != TokenKind::text; }
+  bool is(std::string_view spelling) const { return text == spelling && kind != TokenKind::literal; }
 };
 using Tokens = std::vector<Token>;
 

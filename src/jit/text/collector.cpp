@@ -234,21 +234,22 @@ Tokens Collector::alias(int declaration) {
       refuse("uses the type '", type.name, "', which depends on ",
              source_.doubts[static_cast<std::size_t>(token.doubt)], ", which the text alone does not settle");
     if (token.token.is("typedef")) continue;
-    if (text_.is_name(at) && (is_type_word(token.token.text) || token.token.is("const"))) {
+    if (text_.is_name(at) && (is_type_specifier(token.token.text) || token.token.is("const"))) {
       if (!token.token.is("auto")) out.push_back(token.token);
       known = !token.token.is("auto");
     } else if (text_.is_plain_name(at)) {
-      Path path{token.token.text};
+      QualifiedName qualified_name{token.token.text};
       while (text_.is(at + 1, "::") && text_.is_plain_name(at + 2) && at + 2 < range.end) {
-        path.push_back(text_.word(at + 2));
+        qualified_name.push_back(text_.word(at + 2));
         at += 2;
       }
-      const std::vector<int> found = path[0] == "std" ? std::vector<int>() : lookup_.find(path, type.scope);
+      const std::vector<int> found =
+          qualified_name[0] == "std" ? std::vector<int>() : lookup_.find(qualified_name, type.scope);
       Tokens words;
       if (found.size() == 1)
         words = alias(found[0]);
-      else if (found.empty() && (path.size() == 1 || path[0] == "std"))
-        words = tokenize(standard_type(path.back()));
+      else if (found.empty() && (qualified_name.size() == 1 || qualified_name[0] == "std"))
+        words = tokenize(standard_type(qualified_name.back()));
       known = !words.empty();
       out.insert(out.end(), words.begin(), words.end());
     } else {
@@ -277,7 +278,7 @@ void Collector::use_declared(const std::string &name) {
 void Collector::check_type(const Declaration &variable, const DeclaredConstant &constant) {
   Tokens words;
   for (std::size_t at = variable.type.begin; at < variable.type.end; ++at) {
-    if (text_.is_name(at) && (is_storage_word(text_.word(at)) || is_qualifier(text_.word(at)))) continue;
+    if (text_.is_name(at) && (is_storage_specifier(text_.word(at)) || is_qualifier(text_.word(at)))) continue;
     if (text_.is_plain_name(at)) {
       const std::vector<int> found = lookup_.find({text_.word(at)}, variable.scope);
       const Tokens alias = found.size() == 1 ? this->alias(found[0]) : Tokens();

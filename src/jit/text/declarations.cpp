@@ -33,7 +33,7 @@ class Scanner {
     if (start != at) return start;
     if (text_.is(at, "namespace")) return name_space(at, end, scope, depth);
     if (text_.is(at, "inline") && text_.is(at + 1, "namespace")) return name_space(at + 1, end, scope, depth);
-    if (text_.is(at, "extern") && at + 1 < end && text_[at + 1].token.kind == TokenKind::text) {
+    if (text_.is(at, "extern") && at + 1 < end && text_[at + 1].token.kind == TokenKind::literal) {
       if (!text_.is(at + 2, "{")) return declaration(at, at + 2, end, scope, true);
       scan(at + 3, text_.partner(at + 2), scope, depth + 1);
       return text_.partner(at + 2) + 1;
@@ -68,7 +68,7 @@ class Scanner {
     return text_.partner(open) + 1;
   }
 
-  std::vector<std::string> path(std::size_t &at) const {
+  std::vector<std::string> qualified_name(std::size_t &at) const {
     std::vector<std::string> out;
     if (text_.is(at, "::")) ++at;
     while (text_.is_plain_name(at)) {
@@ -83,7 +83,7 @@ class Scanner {
     std::size_t next = at + 1;
     if (text_.is(next, "namespace")) {
       std::string whole;
-      for (const std::string &part : path(++next)) whole = joined(whole, part);
+      for (const std::string &part : qualified_name(++next)) whole = joined(whole, part);
       out_.used_namespaces.push_back(whole);
       return behind(next, end);
     }
@@ -104,7 +104,7 @@ class Scanner {
       out_.all.push_back(alias);
       return alias.type.end;
     }
-    const std::vector<std::string> parts = path(next);
+    const std::vector<std::string> parts = qualified_name(next);
     if (parts.size() > 1) out_.used_names.push_back(parts);
     return behind(next, end);
   }
@@ -159,14 +159,14 @@ class Scanner {
       }
       const std::string &word = text_.word(at);
       if (!text_.is_name(at) && !text_.is(at, "::")) break;
-      if (is_storage_word(word) || is_qualifier(word)) {
+      if (is_storage_specifier(word) || is_qualifier(word)) {
         front.is_typedef = front.is_typedef || word == "typedef";
         front.common.is_extern = front.common.is_extern || word == "extern";
         front.common.is_const = front.common.is_const || word == "const" || word == "constexpr" || word == "__const";
         front.common.thread_local_ =
             front.common.thread_local_ || word == "thread_local" || word == "_Thread_local" || word == "__thread";
         ++at;
-      } else if (is_type_word(word)) {
+      } else if (is_type_specifier(word)) {
         front.has_type = true;
         ++at;
       } else if (word == "struct" || word == "class" || word == "union") {
@@ -178,9 +178,10 @@ class Scanner {
         at = text_.partner(at + 1) + 1;
       } else if (!front.has_type && (text_.is_plain_name(at) || word == "::" || word == "typename")) {
         std::size_t behind_name = at + (word == "typename" ? 1 : 0);
-        if (path(behind_name).empty()) return {};
+        if (qualified_name(behind_name).empty()) return {};
         behind_name = text_.behind_angles(behind_name);
-        if (text_.is(behind_name, "::") && text_.is_plain_name(behind_name + 1)) ++behind_name, path(behind_name);
+        if (text_.is(behind_name, "::") && text_.is_plain_name(behind_name + 1))
+          ++behind_name, qualified_name(behind_name);
         if (text_.is(behind_name, "(")) break; // the name of a constructor or macro
         front.has_type = true;
         at = behind_name;
@@ -198,7 +199,7 @@ class Scanner {
     Declaration record = front.common;
     record.kind = Kind::record;
     record.name_at = at;
-    for (const std::string &part : path(at)) {
+    for (const std::string &part : qualified_name(at)) {
       if (!record.name.empty()) record.scope = joined(record.scope, record.name);
       record.name = part;
     }
@@ -315,7 +316,7 @@ class Scanner {
   }
 
   bool name(std::size_t &at, Declaration &one) {
-    std::vector<std::string> parts = path(at);
+    std::vector<std::string> parts = qualified_name(at);
     if (text_.is(at, "::") && (text_.is(at + 1, "operator") || text_.is(at + 1, "~"))) ++at;
     one.name_at = at;
     if (text_.is(at, "operator")) {
@@ -380,7 +381,7 @@ class Scanner {
   std::size_t behind_member_initialisers(std::size_t at, std::size_t end) const {
     while (at < end) {
       std::size_t next = at;
-      if (path(next).empty()) return at;
+      if (qualified_name(next).empty()) return at;
       next = text_.behind_angles(next);
       if (!text_.is(next, "(") && !text_.is(next, "{")) return at;
       at = text_.partner(next) + 1;
@@ -425,7 +426,7 @@ bool declares_name(const Text &text, Range range, const std::string &name) {
     std::size_t before = at - 1;
     while (before > range.begin && (text.is(before, "*") || text.is(before, "&") || text.is(before, "&&"))) --before;
     const std::string &word = text.word(before);
-    const bool type = (text.is_name(before) && (!is_keyword(word) || is_type_word(word) || is_qualifier(word))) ||
+    const bool type = (text.is_name(before) && (!is_keyword(word) || is_type_specifier(word) || is_qualifier(word))) ||
                       text.is(before, ">");
     const bool pointer = text.is(at - 1, "*") && text.is(at - 2, "(") && text.is(at + 1, ")"); // (*name)(...)
     const bool listed = (text.is(at - 1, ",") || text.is(at - 1, "[")) && text.is(at + 1, "=");

@@ -112,7 +112,7 @@ class Finder {
     } catch (const Refusal &reason) {
       refuse(reason.what());
     }
-    source_.tokens.push_back({Token{TokenKind::sign, ";", request_.line}, 0, -1}); // the expression is in front
+    source_.tokens.push_back({Token{TokenKind::punctuator, ";", request_.line}, 0, -1}); // the expression is in front
     source_.tokens.insert(source_.tokens.end(), instance.begin(), instance.end());
     begin_ = source_.tokens.size();
     for (Token &token : tokenize(name, request_.line)) source_.tokens.push_back({std::move(token), 0, -1});
@@ -139,8 +139,8 @@ class Finder {
     return !range.empty();
   }
 
-  Path path() const {
-    Path out;
+  QualifiedName qualified_name() const {
+    QualifiedName out;
     for (std::size_t at = text_.is(begin_, "::") ? begin_ + 1 : begin_; at < end_; at += 2) {
       if (!text_.is_plain_name(at)) return {};
       out.push_back(text_.word(at));
@@ -151,14 +151,14 @@ class Finder {
 
   // Functions and variables that the expression may name.
   std::vector<int> by_name() const {
-    const Path path = this->path();
-    if (path.empty()) return {};
+    const QualifiedName qualified_name = this->qualified_name();
+    if (qualified_name.empty()) return {};
     const Lookup lookup(declarations_);
-    std::vector<int> out = lookup.find(path, scope_at_line());
-    if (out.empty() && path.size() == 1) out = lookup.everywhere(path[0]);
-    if (out.empty() && path.size() > 1) { // a::k written within the namespace b, for b::a::k
-      const std::string whole = "::" + spelled(path);
-      for (const int one : lookup.everywhere(path.back())) {
+    std::vector<int> out = lookup.find(qualified_name, scope_at_line());
+    if (out.empty() && qualified_name.size() == 1) out = lookup.everywhere(qualified_name[0]);
+    if (out.empty() && qualified_name.size() > 1) { // a::k written within the namespace b, for b::a::k
+      const std::string whole = "::" + spelled(qualified_name);
+      for (const int one : lookup.everywhere(qualified_name.back())) {
         const Declaration &declaration = declarations_.all[static_cast<std::size_t>(one)];
         if (("::" + joined(declaration.scope, declaration.name)).ends_with(whole)) out.push_back(one);
       }
@@ -167,12 +167,13 @@ class Finder {
   }
 
   KernelText named() {
-    const Path path = this->path();
-    if (path.empty()) refuse("is given by an expression that is not the name of a function");
+    const QualifiedName qualified_name = this->qualified_name();
+    if (qualified_name.empty()) refuse("is given by an expression that is not the name of a function");
     const Range around = around_line();
-    if (path.size() == 1) {
-      if (const std::size_t at = lambda_variable(around, path[0]); at != Text::none) return lambda(at, around);
-      if (is_variable_here(path[0])) refuse("is a variable, whose value the text does not tell");
+    if (qualified_name.size() == 1) {
+      if (const std::size_t at = lambda_variable(around, qualified_name[0]); at != Text::none)
+        return lambda(at, around);
+      if (is_variable_here(qualified_name[0])) refuse("is a variable, whose value the text does not tell");
     }
     std::vector<int> found = by_name();
     for (const int one : found)

@@ -83,8 +83,8 @@ class TemplateValues {
  private:
   static SourceTokens in_brackets(SourceTokens tokens) {
     SourceToken open = tokens.front(), close = tokens.back();
-    open.token = {TokenKind::sign, "(", open.token.line};
-    close.token = {TokenKind::sign, ")", close.token.line};
+    open.token = {TokenKind::punctuator, "(", open.token.line};
+    close.token = {TokenKind::punctuator, ")", close.token.line};
     tokens.insert(tokens.begin(), open);
     tokens.push_back(close);
     return tokens;

@@ -21,9 +21,9 @@ bool ends_with_scope(const std::string &whole, const std::string &end) {
 
 } // namespace
 
-std::string spelled(const Path &path) {
+std::string spelled(const QualifiedName &qualified_name) {
   std::string out;
-  for (const std::string &part : path) out = joined(out, part);
+  for (const std::string &part : qualified_name) out = joined(out, part);
   return out;
 }
 
@@ -40,25 +40,25 @@ void Lookup::add(const std::string &scope, const std::string &name, std::vector<
   }
 }
 
-std::vector<int> Lookup::find(const Path &path, const std::string &scope) const {
+std::vector<int> Lookup::find(const QualifiedName &qualified_name, const std::string &scope) const {
   std::vector<int> out;
-  if (path.empty()) return out;
-  const std::string prefix = spelled(Path(path.begin(), path.end() - 1));
+  if (qualified_name.empty()) return out;
+  const std::string prefix = spelled(QualifiedName(qualified_name.begin(), qualified_name.end() - 1));
   for (std::string here = scope;; here = around(here)) {
-    add(prefix.empty() ? here : joined(here, prefix), path.back(), out);
+    add(prefix.empty() ? here : joined(here, prefix), qualified_name.back(), out);
     if (!out.empty() || here.empty()) break;
   }
   if (!prefix.empty()) return out;
   for (const std::string &used : declarations_.used_namespaces)
-    for (const int candidate : everywhere(path.back()))
+    for (const int candidate : everywhere(qualified_name.back()))
       if (ends_with_scope(declarations_.all[static_cast<std::size_t>(candidate)].scope, used) &&
           std::find(out.begin(), out.end(), candidate) == out.end())
         out.push_back(candidate);
-  for (const Path &used : declarations_.used_names)
-    if (used.back() == path.back() && used.front() != "std")
-      for (const int candidate : everywhere(path.back()))
+  for (const QualifiedName &used : declarations_.used_names)
+    if (used.back() == qualified_name.back() && used.front() != "std")
+      for (const int candidate : everywhere(qualified_name.back()))
         if (ends_with_scope(declarations_.all[static_cast<std::size_t>(candidate)].scope,
-                            spelled(Path(used.begin(), used.end() - 1))) &&
+                            spelled(QualifiedName(used.begin(), used.end() - 1))) &&
             std::find(out.begin(), out.end(), candidate) == out.end())
           out.push_back(candidate);
   return out;

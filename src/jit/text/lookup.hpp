@@ -8,17 +8,17 @@
 
 namespace op2::core::jit {
 
-using Path = std::vector<std::string>; // {"a", "b", "f"} for a::b::f
+using QualifiedName = std::vector<std::string>; // {"a", "b", "f"} for a::b::f
 
-std::string spelled(const Path &path);
+std::string spelled(const QualifiedName &qualified_name);
 
 class Lookup {
  public:
   explicit Lookup(const Declarations &declarations) : declarations_(declarations) {}
 
-  // All declarations that `path` can mean in `scope`: those of the innermost scope that has any, and those that a using
-  // directive or declaration anywhere in the text may add.
-  std::vector<int> find(const Path &path, const std::string &scope) const;
+  // All declarations that `qualified_name` can mean in `scope`: those of the innermost scope that has any, and those
+  // that a using directive or declaration anywhere in the text may add.
+  std::vector<int> find(const QualifiedName &qualified_name, const std::string &scope) const;
 
   // All declarations with a name, in any scope.
   std::vector<int> everywhere(const std::string &name) const;

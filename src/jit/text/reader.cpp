@@ -46,7 +46,7 @@ void Reader::start(Range range) {
 
 Tokens Reader::body(Range range) {
   start(range);
-  block();
+  compound_statement();
   if (at_ != end_) refuse("is not understood");
   rename_locals();
   return std::move(out_);
@@ -78,7 +78,7 @@ void Reader::rename(std::vector<Parameter> &parameters) const {
     if (const auto found = new_names_.find(parameter.name); found != new_names_.end()) parameter.name = found->second;
 }
 
-void Reader::block() {
+void Reader::compound_statement() {
   const Depth depth(*this);
   expect("{");
   scopes_.emplace_back();
@@ -91,9 +91,9 @@ void Reader::statement() {
   const Depth depth(*this);
   skip_attributes();
   const SourceToken &next = look();
-  if (next.token.is("{")) return block();
+  if (next.token.is("{")) return compound_statement();
   if (next.token.is(";")) return take();
-  if (next.token.kind == TokenKind::name) {
+  if (next.token.kind == TokenKind::identifier) {
     for (const Refused &one : refused)
       if (one.word == next.token.text) refuse(std::string(one.called));
     static constexpr std::array<std::string_view, 11> words = {
@@ -104,7 +104,7 @@ void Reader::statement() {
       while (!is(";")) drop();
       return drop();
     }
-    if (is("typedef")) return local_alias();
+    if (is("typedef")) return alias_declaration();
     if (text_.is_plain_name(at_) && text_.is(at_ + 1, ":")) refuse("contains a label for goto");
   }
   declaration_or_expression(";");
@@ -113,7 +113,7 @@ void Reader::statement() {
 
 void Reader::keyword_statement(const std::string &word) {
   if (word == "for") return for_statement();
-  if (word == "using") return local_alias();
+  if (word == "using") return alias_declaration();
   if (word == "if" || word == "switch" || word == "while") {
     take();
     if (word == "if" && is("constexpr")) take();
@@ -184,7 +184,7 @@ void Reader::declaration_or_expression(const char *stop) {
 // Whether a declaration begins here and not an expression.
 bool Reader::declares(std::size_t at) const {
   at = text_.behind_attributes(at);
-  if (is_storage_word(text_.word(at)) || is_qualifier(text_.word(at))) return text_.is_name(at);
+  if (is_storage_specifier(text_.word(at)) || is_qualifier(text_.word(at))) return text_.is_name(at);
   const std::size_t behind = behind_type(at);
   if (behind == at) return false;
   if (text_.is(behind, "(")) return text_.is(behind + 1, "*") || text_.is(behind + 1, "&");
@@ -199,9 +199,9 @@ std::size_t Reader::behind_type(std::size_t at) const {
   bool has_type = false;
   while (at < end_) {
     const std::string &word = text_.word(at);
-    if (text_.is_name(at) && (is_qualifier(word) || is_storage_word(word))) {
+    if (text_.is_name(at) && (is_qualifier(word) || is_storage_specifier(word))) {
       ++at;
-    } else if (text_.is_name(at) && is_type_word(word)) {
+    } else if (text_.is_name(at) && is_type_specifier(word)) {
       has_type = true;
       ++at;
     } else if (!has_type && (text_.is(at, "struct") || text_.is(at, "enum")) && text_.is_plain_name(at + 1)) {
@@ -219,28 +219,28 @@ std::size_t Reader::behind_type(std::size_t at) const {
 // Steps behind a name if it is the name of a type.
 bool Reader::names_type(std::size_t &at) const {
   std::size_t next = at;
-  Path path;
+  QualifiedName qualified_name;
   const bool global = text_.is(next, "::");
   if (global) ++next;
   while (text_.is_plain_name(next)) {
-    path.push_back(text_.word(next++));
+    qualified_name.push_back(text_.word(next++));
     if (!text_.is(next, "::")) break;
     ++next;
   }
-  if (path.empty() || text_.is(next - 1, "::")) return false;
+  if (qualified_name.empty() || text_.is(next - 1, "::")) return false;
   bool type = false;
-  if (const Meaning *meaning = path.size() == 1 && !global ? local(path[0]) : nullptr) {
+  if (const Meaning *meaning = qualified_name.size() == 1 && !global ? local(qualified_name[0]) : nullptr) {
     type = meaning->kind == Local::alias;
   } else {
-    const std::vector<int> found = collector_.lookup().find(path, global ? "" : scope_);
+    const std::vector<int> found = collector_.lookup().find(qualified_name, global ? "" : scope_);
     for (const int one : found) {
       const Declaration::Kind kind = collector_[one].kind;
       type = kind == Declaration::Kind::record || kind == Declaration::Kind::enumeration ||
              kind == Declaration::Kind::alias;
       if (!type) return false;
     }
-    const bool standard = path.size() == 1 || (path.size() == 2 && path[0] == "std");
-    if (found.empty() && standard) type = !standard_type(path.back()).empty();
+    const bool standard = qualified_name.size() == 1 || (qualified_name.size() == 2 && qualified_name[0] == "std");
+    if (found.empty() && standard) type = !standard_type(qualified_name.back()).empty();
   }
   if (type) at = next;
   return type;
@@ -248,7 +248,7 @@ bool Reader::names_type(std::size_t &at) const {
 
 void Reader::declaration(const char *stop) {
   skip_attributes();
-  const Specifiers front = specifiers(end_);
+  const Specifiers front = decl_specifiers(end_);
   if (is(";")) refuse("declares nothing, or a type of its own");
   const std::string_view stops = stop;
   if (is("[")) { // auto [a, b] = pair;
@@ -274,11 +274,11 @@ void Reader::declaration(const char *stop) {
 
 // *name[3] = {...}
 void Reader::declarator(bool is_static, const char *stop) {
-  pointers();
+  ptr_operators();
   const bool bracketed = is("(");
   if (bracketed) { // double (*name)[3]
     take();
-    pointers();
+    ptr_operators();
   }
   look();
   if (!text_.is_plain_name(at_)) refuse(text("has a declaration that is not understood, at '", word(), "'"));
@@ -309,7 +309,7 @@ void Reader::declarator(bool is_static, const char *stop) {
 }
 
 // typedef double real;  using real = double;  using namespace std;
-void Reader::local_alias() {
+void Reader::alias_declaration() {
   const std::size_t begin = at_;
   std::size_t end = at_;
   while (end < end_ && !text_.is(end, ";")) ++end;
@@ -328,7 +328,7 @@ void Reader::local_alias() {
   if (type.empty() || end == end_) refuse("contains a declaration with 'using' or 'typedef' that is not understood");
   const std::size_t known = out_.size();
   at_ = type.begin;
-  specifiers(type.end);
+  decl_specifiers(type.end);
   const Tokens words(out_.begin() + static_cast<std::ptrdiff_t>(known), out_.end());
   if (at_ != type.end || scalar_of(words) == Scalar::other)
     refuse(text("declares a type of its own, '", name, "'"), begin);

@@ -38,7 +38,7 @@ class Reader {
 
   // reader.cpp: statements and declarations
   void start(Range range);
-  void block();
+  void compound_statement();
   void statement();
   void keyword_statement(const std::string &word);
   void condition();
@@ -46,7 +46,7 @@ class Reader {
   void declaration_or_expression(const char *stop);
   void declaration(const char *stop);
   void declarator(bool is_static, const char *stop);
-  void local_alias();
+  void alias_declaration();
   bool declares(std::size_t at) const;
   std::size_t behind_type(std::size_t at) const;
   bool names_type(std::size_t &at) const;
@@ -55,10 +55,10 @@ class Reader {
   struct Specifiers {
     bool is_static = false, is_const = false, is_constexpr = false;
   };
-  Specifiers specifiers(std::size_t stop);
-  void pointers();
+  Specifiers decl_specifiers(std::size_t stop);
+  void ptr_operators();
   Parameter parameter(Range range);
-  void member(const Declaration &record, std::vector<std::string> &member_functions);
+  void member_declaration(const Declaration &record, std::vector<std::string> &member_functions);
   void member_function();
 
   // reader_names.cpp: expressions and names
@@ -67,12 +67,12 @@ class Reader {
   void name();
   void keyword_in_expression(const std::string &word);
   void lambda();
-  void standard_name(const Path &path, std::size_t begin);
+  void standard_name(const QualifiedName &qualified_name, std::size_t begin);
   void numeric_limit();
-  void global_name(const Path &path, std::size_t begin, bool qualified);
-  void unknown_name(const Path &path, std::size_t begin);
-  void function_call(const std::vector<int> &candidates, const Path &path, std::size_t begin);
-  void variable(int declaration, const Path &path);
+  void global_name(const QualifiedName &qualified_name, std::size_t begin, bool qualified);
+  void unknown_name(const QualifiedName &qualified_name, std::size_t begin);
+  void function_call(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin);
+  void variable(int declaration, const QualifiedName &qualified_name);
   void known_call(const std::string &name, std::size_t begin, bool of_std = false);
   void arguments_as_double(int count);
   void check_arguments(std::size_t name_at, std::size_t wanted) const;

@@ -37,7 +37,7 @@ void Reader::expression(std::string_view stops) {
   while (at_ < end_ || !stops.empty()) {
     const SourceToken &next = look();
     const Token &token = next.token;
-    const bool sign = token.kind == TokenKind::sign;
+    const bool sign = token.kind == TokenKind::punctuator;
     if (sign && token.text.size() == 1 && stops.find(token.text[0]) != std::string_view::npos &&
         !(token.text[0] == ':' && questions > 0))
       return;
@@ -47,7 +47,7 @@ void Reader::expression(std::string_view stops) {
     if (token.kind == TokenKind::number) {
       number(token);
       take();
-    } else if (token.kind == TokenKind::text) {
+    } else if (token.kind == TokenKind::literal) {
       const bool nan = token.text == "\"\"" && !out_.empty() && out_.back().is("(");
       if (token.text.back() != '\'' && !nan) refuse(text("uses the text ", token.text));
       take();
@@ -55,7 +55,7 @@ void Reader::expression(std::string_view stops) {
       lambda();
     } else if (sign && among(token.text, {"(", "[", "{"})) {
       group();
-    } else if (token.kind == TokenKind::name || (token.text == "::" && !follows_operand())) {
+    } else if (token.kind == TokenKind::identifier || (token.text == "::" && !follows_operand())) {
       name();
     } else if (token.text == "." || token.text == "->") {
       take();
@@ -81,7 +81,7 @@ void Reader::group() {
 bool Reader::follows_operand() const {
   if (out_.empty()) return false;
   const Token &last = out_.back();
-  if (last.kind == TokenKind::sign) return last.is(")") || last.is("]") || last.is("}");
+  if (last.kind == TokenKind::punctuator) return last.is(")") || last.is("]") || last.is("}");
   return !last.is("return") && !last.is("case");
 }
 
@@ -112,14 +112,14 @@ void Reader::keyword_in_expression(const std::string &word) {
   for (const auto &[spelling, sign] : spelled_signs)
     if (word == spelling && !collector_.c_language()) {
       drop();
-      return emit(TokenKind::sign, sign);
+      return emit(TokenKind::punctuator, sign);
     }
   if (among(word, {"reinterpret_cast", "const_cast", "dynamic_cast", "volatile", "__volatile__", "asm", "__asm__",
                    "goto", "throw", "new", "delete", "typeid", "co_await", "co_yield"}))
     refuse(text("uses ", word));
   if (word == "this" && !in_record_) refuse("uses this");
   if (is_qualifier(word)) return is_restrict(word) ? drop() : take();
-  if (is_type_word(word) && word != "auto") {
+  if (is_type_specifier(word) && word != "auto") {
     take();
     if (out_.back().is("_Bool")) out_.back().text = "bool";
     return;
@@ -146,8 +146,8 @@ void Reader::lambda() {
   if (is("(")) {
     take();
     while (!is(")")) {
-      specifiers(end_);
-      pointers();
+      decl_specifiers(end_);
+      ptr_operators();
       if (text_.is_plain_name(at_)) {
         declare(word());
         take();
@@ -163,12 +163,12 @@ void Reader::lambda() {
   while (is("mutable") || is("constexpr") || is("noexcept")) take();
   if (is("->")) {
     take();
-    specifiers(end_);
-    pointers();
+    decl_specifiers(end_);
+    ptr_operators();
   }
   const bool constant = std::exchange(constant_only_, false);
   ++lambdas_;
-  block();
+  compound_statement();
   --lambdas_;
   constant_only_ = constant;
   scopes_.pop_back();
@@ -179,24 +179,24 @@ void Reader::name() {
   if (!is("::") && is_keyword(word())) return keyword_in_expression(word());
   const bool qualified = is("::");
   if (qualified) drop();
-  Path path;
+  QualifiedName qualified_name;
   while (true) {
     look();
     if (!text_.is_plain_name(at_)) refuse("has a name that is not understood");
-    path.push_back(word());
+    qualified_name.push_back(word());
     drop();
     if (!is("::")) break;
     drop();
   }
-  if (path.size() == 1 && !qualified && !elaborated())
-    if (const Meaning *meaning = local(path[0])) {
+  if (qualified_name.size() == 1 && !qualified && !elaborated())
+    if (const Meaning *meaning = local(qualified_name[0])) {
       if (meaning->kind == Local::alias) return emit_type(meaning->type);
       if (constant_only_ && meaning->kind != Local::constant)
-        refuse(text("keeps a value that depends on '", path[0], "' between calls"), begin);
-      return emit(TokenKind::name, path[0]);
+        refuse(text("keeps a value that depends on '", qualified_name[0], "' between calls"), begin);
+      return emit(TokenKind::identifier, qualified_name[0]);
     }
-  if (path[0] == "std") return standard_name(path, begin);
-  global_name(path, begin, qualified);
+  if (qualified_name[0] == "std") return standard_name(qualified_name, begin);
+  global_name(qualified_name, begin, qualified);
 }
 
 // After struct, class or enum only tags count.
@@ -209,23 +209,24 @@ void Reader::emit_type(const Tokens &words) {
   const bool cast = words.size() > 1 && (is("(") || is("{")) && at_ < end_;
   if (cast && is("{")) refuse("converts to a type of several words by {}");
   const bool is_const = !out_.empty() && out_.back().is("const");
-  if (cast) emit(TokenKind::sign, "(");
+  if (cast) emit(TokenKind::punctuator, "(");
   for (const Token &token : words)
     if (!(is_const && token.is("const"))) emit(token.kind, token.text);
-  if (cast) emit(TokenKind::sign, ")");
+  if (cast) emit(TokenKind::punctuator, ")");
 }
 
-void Reader::standard_name(const Path &path, std::size_t begin) {
-  const std::string &last = path.back();
-  if (path.size() == 2 && last == "numeric_limits") return numeric_limit();
-  if (path.size() != 2) refuse(text("uses '", spelled(path), "', which is not known"), begin);
+void Reader::standard_name(const QualifiedName &qualified_name, std::size_t begin) {
+  const std::string &last = qualified_name.back();
+  if (qualified_name.size() == 2 && last == "numeric_limits") return numeric_limit();
+  if (qualified_name.size() != 2) refuse(text("uses '", spelled(qualified_name), "', which is not known"), begin);
   if (const std::string_view words = standard_type(last); !words.empty()) return emit_type(tokenize(words));
-  if (!known_function(last) || !is("(")) refuse(text("uses '", spelled(path), "', which is not known"), begin);
+  if (!known_function(last) || !is("("))
+    refuse(text("uses '", spelled(qualified_name), "', which is not known"), begin);
   const Meaning *const meaning = local(last);
   const bool renamed = meaning && (meaning->kind == Local::variable || meaning->kind == Local::constant) && !in_record_;
   if (renamed) new_names_[last];
   if ((meaning && !renamed) || !collector_.lookup().find({last}, scope_).empty())
-    refuse(text("uses both '", spelled(path), "' and another '", last, "'"), begin);
+    refuse(text("uses both '", spelled(qualified_name), "' and another '", last, "'"), begin);
   known_call(last, begin, true);
 }
 
@@ -271,9 +272,9 @@ void Reader::numeric_limit() {
   refuse(text("uses std::numeric_limits<", words, ">::", member, ", which is not known"), begin);
 }
 
-void Reader::global_name(const Path &path, std::size_t begin, bool qualified) {
-  const std::string &last = path.back();
-  std::vector<int> found = collector_.lookup().find(path, qualified ? "" : scope_);
+void Reader::global_name(const QualifiedName &qualified_name, std::size_t begin, bool qualified) {
+  const std::string &last = qualified_name.back();
+  std::vector<int> found = collector_.lookup().find(qualified_name, qualified ? "" : scope_);
   using Kind = Declaration::Kind;
   const auto is_kind = [&](int one, std::initializer_list<Kind> kinds) {
     return std::find(kinds.begin(), kinds.end(), collector_[one].kind) != kinds.end();
@@ -285,22 +286,22 @@ void Reader::global_name(const Path &path, std::size_t begin, bool qualified) {
     std::erase_if(found, [&](int one) { return !is_kind(one, {Kind::record, Kind::enumeration}); });
   else if (!all({Kind::record, Kind::enumeration})) // a variable or function hides a structure's name
     std::erase_if(found, [&](int one) { return is_kind(one, {Kind::record, Kind::enumeration}); });
-  if (path.size() == 1 && !qualified && declares_name(text_, around_, last))
+  if (qualified_name.size() == 1 && !qualified && declares_name(text_, around_, last))
     refuse(text("uses '", last, "', which the function around the lambda declares, too"), begin);
-  if ((path.size() > 1 || qualified) && local(last))
-    refuse(text("uses both '", spelled(path), "' and a local variable '", last, "'"), begin);
-  if (found.empty()) return unknown_name(path, begin);
+  if ((qualified_name.size() > 1 || qualified) && local(last))
+    refuse(text("uses both '", spelled(qualified_name), "' and a local variable '", last, "'"), begin);
+  if (found.empty()) return unknown_name(qualified_name, begin);
   for (const int one : found)
     if (collector_[one].kind == Kind::templated)
       refuse(
           text("uses '", last, "', which is a template or deleted (", collector_.place(collector_[one].all.begin), ")"),
           begin);
-  if (all({Kind::function, Kind::prototype})) return function_call(found, path, begin);
+  if (all({Kind::function, Kind::prototype})) return function_call(found, qualified_name, begin);
   if (all({Kind::variable})) {
     std::vector<int> defined = found;
     std::erase_if(defined, [&](int one) { return collector_[one].initialiser.empty(); });
     if (defined.empty()) defined.assign(1, found[0]);
-    if (defined.size() == 1) return variable(defined[0], path);
+    if (defined.size() == 1) return variable(defined[0], qualified_name);
   }
   if (found.size() > 1)
     refuse(text("uses '", last, "', which is declared more than once (", collector_.place(collector_[found[0]].name_at),
@@ -310,27 +311,27 @@ void Reader::global_name(const Path &path, std::size_t begin, bool qualified) {
   if (one.kind == Kind::enumerator) {
     collector_.use_enumeration(one.parent);
     if (collector_[one.parent].scoped) {
-      emit(TokenKind::name, collector_[one.parent].name);
-      emit(TokenKind::sign, "::");
+      emit(TokenKind::identifier, collector_[one.parent].name);
+      emit(TokenKind::punctuator, "::");
     }
-    return emit(TokenKind::name, last);
+    return emit(TokenKind::identifier, last);
   }
   if (one.kind == Kind::alias)
     if (const Tokens words = collector_.alias(found[0]); !words.empty()) return emit_type(words);
-  emit(TokenKind::name, collector_.use_type(found[0]));
+  emit(TokenKind::identifier, collector_.use_type(found[0]));
 }
 
-void Reader::unknown_name(const Path &path, std::size_t begin) {
-  const std::string &last = path.back();
-  if (path.size() == 1 && is("(") && known_function(last)) return known_call(last, begin);
-  if (path.size() == 1 && collector_.declared(last)) {
+void Reader::unknown_name(const QualifiedName &qualified_name, std::size_t begin) {
+  const std::string &last = qualified_name.back();
+  if (qualified_name.size() == 1 && is("(") && known_function(last)) return known_call(last, begin);
+  if (qualified_name.size() == 1 && collector_.declared(last)) {
     if (is_written(at_)) refuse(text("writes to the constant '", last, "'"), begin);
     collector_.use_declared(last);
-    return emit(TokenKind::name, last);
+    return emit(TokenKind::identifier, last);
   }
-  if (path.size() == 1)
+  if (qualified_name.size() == 1)
     if (const std::string_view words = standard_type(last); !words.empty()) return emit_type(tokenize(words));
-  std::string message = text(is("(") ? "calls '" : "uses '", spelled(path), "'");
+  std::string message = text(is("(") ? "calls '" : "uses '", spelled(qualified_name), "'");
   message += text(" (", collector_.place(begin), "), which ");
   message +=
       is("(") ? "the text does not define and which is no known mathematical function" : "the text does not define";
@@ -339,23 +340,24 @@ void Reader::unknown_name(const Path &path, std::size_t begin) {
   refuse(message, text_.size());
 }
 
-void Reader::function_call(const std::vector<int> &candidates, const Path &path, std::size_t begin) {
+void Reader::function_call(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin) {
   int defined = -1;
   for (const int one : candidates) {
     if (collector_[one].kind != Declaration::Kind::function) continue;
     if (defined >= 0)
-      refuse(text("calls '", spelled(path), "', which is defined more than once (",
+      refuse(text("calls '", spelled(qualified_name), "', which is defined more than once (",
                   collector_.place(collector_[defined].name_at), ", ", collector_.place(collector_[one].name_at), ")"),
              begin);
     defined = one;
   }
-  if (!is("(")) refuse(text("uses the function '", spelled(path), "' without calling it"), begin);
-  if (defined < 0 && path.size() == 1 && known_function(path[0])) return known_call(path[0], begin);
+  if (!is("(")) refuse(text("uses the function '", spelled(qualified_name), "' without calling it"), begin);
+  if (defined < 0 && qualified_name.size() == 1 && known_function(qualified_name[0]))
+    return known_call(qualified_name[0], begin);
   if (defined < 0)
-    refuse(text("calls '", spelled(path), "', which is declared (", collector_.place(collector_[candidates[0]].name_at),
-                ") but not defined in the text"),
+    refuse(text("calls '", spelled(qualified_name), "', which is declared (",
+                collector_.place(collector_[candidates[0]].name_at), ") but not defined in the text"),
            begin);
-  if (constant_only_) refuse(text("calls '", spelled(path), "' to initialise a constant"), begin);
+  if (constant_only_) refuse(text("calls '", spelled(qualified_name), "' to initialise a constant"), begin);
   const std::string name = collector_.use_function(defined);
   const Range parameters = collector_[defined].parameters;
   std::size_t wanted =
@@ -365,7 +367,7 @@ void Reader::function_call(const std::vector<int> &candidates, const Path &path,
     if (text_.is(at, ",")) ++wanted;
   }
   check_arguments(begin, wanted);
-  emit(TokenKind::name, name);
+  emit(TokenKind::identifier, name);
 }
 
 // of_std: the text says std::name, or means it.
@@ -378,7 +380,7 @@ void Reader::known_call(const std::string &name, std::size_t begin, bool of_std)
     refuse("calls 'abs', which with <cmath> is that of int; write std::abs or fabs for real numbers", begin);
   collector_.use_known(name);
   ++known_calls_[name];
-  emit(TokenKind::name, name);
+  emit(TokenKind::identifier, name);
   if (of_c && !known.single && !known.twin.empty())
     arguments_as_double(name == "ldexp" || name == "scalbn" ? 1 : known.arguments);
 }
@@ -392,9 +394,10 @@ void Reader::arguments_as_double(int count) {
         text_[at_].token.kind == TokenKind::number && (text_.is(at_ + 1, ",") || text_.is(at_ + 1, ")"));
     const bool converts = n < count && !(literal && word().find_first_of("fF") == std::string::npos);
     if (converts)
-      for (const char *sign : {"(", "double", ")", "("}) emit(*sign == 'd' ? TokenKind::name : TokenKind::sign, sign);
+      for (const char *sign : {"(", "double", ")", "("})
+        emit(*sign == 'd' ? TokenKind::identifier : TokenKind::punctuator, sign);
     expression(",)");
-    if (converts) emit(TokenKind::sign, ")");
+    if (converts) emit(TokenKind::punctuator, ")");
   }
   take();
 }
@@ -411,9 +414,9 @@ void Reader::check_arguments(std::size_t name_at, std::size_t wanted) const {
     refuse(text("calls '", text_.word(at_ - 1), "' with ", given, " arguments where ", wanted, " are known"), name_at);
 }
 
-void Reader::variable(int declaration, const Path &path) {
+void Reader::variable(int declaration, const QualifiedName &qualified_name) {
   const Declaration &one = collector_[declaration];
-  const std::string where = text("the global '", spelled(path), "' (", collector_.place(one.name_at), ")");
+  const std::string where = text("the global '", spelled(qualified_name), "' (", collector_.place(one.name_at), ")");
   if (is_written(at_)) refuse(text("writes to ", where), text_.size());
   const bool pointer = one.declarator.end > one.declarator.begin && one.name_at != one.declarator.begin;
   const bool in_text = one.is_const && !one.initialiser.empty() && !pointer && !one.thread_local_;
@@ -427,13 +430,13 @@ void Reader::variable(int declaration, const Path &path) {
                     collector_.place(collector_[other].name_at), ")"),
                text_.size());
     collector_.use_declared(one.name);
-    return emit(TokenKind::name, one.name);
+    return emit(TokenKind::identifier, one.name);
   }
   if (!in_text)
     refuse(text("reads ", where,
                 ", which is not declared as a constant: declare it with op_decl_const to get specialised code"),
            text_.size());
-  emit(TokenKind::name, collector_.use_variable(declaration));
+  emit(TokenKind::identifier, collector_.use_variable(declaration));
 }
 
 // Whether the global named by the tokens before `end` is assigned to. Its address may be taken: what generated code has

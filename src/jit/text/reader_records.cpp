@@ -16,7 +16,7 @@ Tokens Reader::record(const Declaration &declaration, std::vector<std::string> &
   Tokens out;
   for (const bool known : {false, true}) { // the second time the names of all members are known
     start({declaration.all.begin, declaration.body.end});
-    if (owner) emit(TokenKind::name, "typedef");
+    if (owner) emit(TokenKind::identifier, "typedef");
     take();
     const std::size_t attributes = at_;
     skip_attributes();
@@ -26,19 +26,19 @@ Tokens Reader::record(const Declaration &declaration, std::vector<std::string> &
     expect("{");
     members_known_ = known;
     member_functions.clear();
-    while (!is("}")) member(declaration, member_functions);
+    while (!is("}")) member_declaration(declaration, member_functions);
     take();
     if (owner) {
       if (owner->declarator.end != owner->declarator.begin + 1) refuse("is not understood");
-      emit(TokenKind::name, owner->name);
+      emit(TokenKind::identifier, owner->name);
     }
-    emit(TokenKind::sign, ";");
+    emit(TokenKind::punctuator, ";");
     out = std::move(out_);
   }
   return out;
 }
 
-void Reader::member(const Declaration &record, std::vector<std::string> &member_functions) {
+void Reader::member_declaration(const Declaration &record, std::vector<std::string> &member_functions) {
   skip_attributes();
   look();
   if (is(";")) return take();
@@ -57,9 +57,9 @@ void Reader::member(const Declaration &record, std::vector<std::string> &member_
     take();
     return member_function();
   }
-  if (specifiers(end_).is_static) refuse("has a static member");
+  if (decl_specifiers(end_).is_static) refuse("has a static member");
   while (true) {
-    pointers();
+    ptr_operators();
     look();
     if (is("operator")) {
       std::string name;
@@ -101,8 +101,8 @@ void Reader::member_function() {
   expect("(");
   while (!is(")")) {
     if (is("...")) refuse("has a member function that takes any number of arguments");
-    specifiers(end_);
-    pointers();
+    decl_specifiers(end_);
+    ptr_operators();
     if (text_.is_plain_name(at_)) {
       declare(word());
       take();
@@ -138,7 +138,7 @@ void Reader::member_function() {
   } else if (!is("{")) {
     refuse("has a member function that is defined elsewhere");
   } else if (members_known_) {
-    block();
+    compound_statement();
   } else {
     const std::size_t behind = text_.partner(at_) + 1;
     while (at_ < behind) take();
@@ -151,24 +151,24 @@ void Reader::member_function() {
 Tokens Reader::alias(const Declaration &declaration) {
   start(declaration.type);
   while (is("typedef")) drop();
-  specifiers(declaration.type.end);
+  decl_specifiers(declaration.type.end);
   if (declaration.declarator.empty()) { // using: turned into the same thing
-    pointers();
+    ptr_operators();
     if (at_ != end_) refuse("is not understood");
-    emit(TokenKind::name, declaration.name);
+    emit(TokenKind::identifier, declaration.name);
   } else {
     if (at_ != end_) refuse("is not understood");
     at_ = declaration.declarator.begin;
     end_ = declaration.declarator.end;
-    pointers();
+    ptr_operators();
     if (!text_.is_plain_name(at_)) refuse("is not understood");
     take();
     while (at_ < end_ && is("[")) group();
     if (at_ != end_) refuse("is not understood");
   }
   Tokens out = std::move(out_);
-  out.insert(out.begin(), Token{TokenKind::name, "typedef", text_[declaration.all.begin].token.line});
-  out.push_back({TokenKind::sign, ";", 0});
+  out.insert(out.begin(), Token{TokenKind::identifier, "typedef", text_[declaration.all.begin].token.line});
+  out.push_back({TokenKind::punctuator, ";", 0});
   return out;
 }
 

@@ -8,7 +8,7 @@
 namespace op2::core::jit {
 
 // The words before a declarator. Storage classes go, but constexpr stays.
-Reader::Specifiers Reader::specifiers(std::size_t stop) {
+Reader::Specifiers Reader::decl_specifiers(std::size_t stop) {
   Specifiers out;
   const std::size_t begin = at_, known = out_.size();
   bool has_type = false;
@@ -17,20 +17,20 @@ Reader::Specifiers Reader::specifiers(std::size_t stop) {
     if (at_ >= stop) break;
     const SourceToken &next = look();
     const std::string &spelling = next.token.text;
-    if (next.token.kind != TokenKind::name && !next.token.is("::")) break;
+    if (next.token.kind != TokenKind::identifier && !next.token.is("::")) break;
     if (spelling == "volatile" || spelling == "__volatile__") refuse("uses volatile");
     if (is_qualifier(spelling)) {
       if (!is_restrict(spelling)) out.is_const = true;
       const bool again = out_.size() > known && out_.back().is("const");
-      is_restrict(spelling) || again ? drop() : (drop(), emit(TokenKind::name, "const"));
-    } else if (is_storage_word(spelling)) {
+      is_restrict(spelling) || again ? drop() : (drop(), emit(TokenKind::identifier, "const"));
+    } else if (is_storage_specifier(spelling)) {
       if (spelling == "static") out.is_static = true;
       if (spelling == "constexpr") out.is_const = out.is_constexpr = true;
       if (spelling == "extern" || spelling == "friend" || spelling == "virtual" || spelling == "typedef" ||
           spelling == "thread_local" || spelling == "_Thread_local" || spelling == "__thread")
         refuse(text("contains a declaration with '", spelling, "'"));
       spelling == "constexpr" || spelling == "explicit" ? take() : drop();
-    } else if (is_type_word(spelling)) {
+    } else if (is_type_specifier(spelling)) {
       has_type = true;
       take();
       if (out_.back().is("_Bool")) out_.back().text = "bool";
@@ -51,7 +51,7 @@ Reader::Specifiers Reader::specifiers(std::size_t stop) {
 }
 
 // The "* const" of a declarator.
-void Reader::pointers() {
+void Reader::ptr_operators() {
   while (at_ < end_) {
     skip_attributes();
     if (is("volatile") || is("__volatile__")) refuse("uses volatile");
@@ -66,8 +66,8 @@ void Reader::pointers() {
 
 Tokens Reader::type(Range range) {
   start(range);
-  specifiers(range.end);
-  pointers();
+  decl_specifiers(range.end);
+  ptr_operators();
   if (at_ != end_) refuse("has a type that is not understood");
   return std::move(out_);
 }
@@ -89,13 +89,13 @@ Parameter Reader::parameter(Range range) {
   start(range);
   if (is("...")) refuse("takes any number of arguments");
   Parameter out;
-  specifiers(range.end);
+  decl_specifiers(range.end);
   for (const Token &token : out_)
     if (token.is("auto")) refuse("has a parameter of type auto, so that it is a template");
   out.scalar = scalar_of(out_);
   out.is_const = std::any_of(out_.begin(), out_.end(), [](const Token &token) { return token.is("const"); });
   const std::size_t base = out_.size();
-  pointers();
+  ptr_operators();
   for (std::size_t n = base; n < out_.size(); ++n) {
     out.pointers += out_[n].is("*") ? 1 : 0;
     out.reference = out.reference || out_[n].is("&") || out_[n].is("&&");
@@ -103,7 +103,7 @@ Parameter Reader::parameter(Range range) {
   const bool bracketed = at_ < end_ && is("("); // double (*a)[3]
   if (bracketed) {
     take();
-    pointers();
+    ptr_operators();
   }
   if (at_ < end_ && text_.is_plain_name(at_)) {
     out.name = word();
@@ -122,11 +122,11 @@ Parameter Reader::parameter(Range range) {
     ++out.pointers;
     const bool more = at_ < end_ && is("[");
     if (more) {
-      emit(TokenKind::sign, "(");
+      emit(TokenKind::punctuator, "(");
       out.scalar = Scalar::other;
     }
-    emit(TokenKind::sign, "*");
-    if (more) emit(TokenKind::sign, ")");
+    emit(TokenKind::punctuator, "*");
+    if (more) emit(TokenKind::punctuator, ")");
   }
   while (at_ < end_ && is("[")) group();
   if (at_ < end_ && is("=")) refuse(text("has a default for the parameter '", out.name, "'"));
@@ -141,7 +141,7 @@ Parameter Reader::parameter(Range range) {
 Tokens Reader::constant(const Declaration &variable) {
   start(variable.type);
   constant_only_ = true;
-  specifiers(variable.type.end);
+  decl_specifiers(variable.type.end);
   if (at_ != end_) refuse("has a type that is not understood");
   const bool is_const = std::any_of(out_.begin(), out_.end(), [](const Token &token) { return token.is("const"); });
   for (Token &token : out_)
@@ -155,7 +155,7 @@ Tokens Reader::constant(const Declaration &variable) {
     });
   }
   for (const Token &token : out_)
-    if (token.kind == TokenKind::name && !is_keyword(token.text)) refuse("is a constant of a type of its own");
+    if (token.kind == TokenKind::identifier && !is_keyword(token.text)) refuse("is a constant of a type of its own");
   Tokens words = std::move(out_);
   start(variable.declarator);
   if (!text_.is_plain_name(at_)) refuse("is a pointer or reference");
@@ -164,9 +164,9 @@ Tokens Reader::constant(const Declaration &variable) {
   if (at_ != end_) refuse("is not understood");
   words.insert(words.end(), out_.begin(), out_.end());
   start(variable.initialiser);
-  emit(TokenKind::sign, "=");
+  emit(TokenKind::punctuator, "=");
   expression("");
-  emit(TokenKind::sign, ";");
+  emit(TokenKind::punctuator, ";");
   words.insert(words.end(), out_.begin(), out_.end());
   return words;
 }
@@ -176,14 +176,14 @@ Tokens Reader::enumeration(const Declaration &declaration) {
   start(declaration.all);
   constant_only_ = true;
   const Declaration *owner = declaration.owner >= 0 ? &collector_[declaration.owner] : nullptr;
-  if (owner) emit(TokenKind::name, "typedef");
+  if (owner) emit(TokenKind::identifier, "typedef");
   take();
   if (is("class") || is("struct")) take();
   skip_attributes();
   if (text_.is_plain_name(at_)) take();
   if (is(":")) {
     take();
-    specifiers(declaration.body.begin);
+    decl_specifiers(declaration.body.begin);
   }
   expect("{");
   while (!is("}")) {
@@ -199,9 +199,9 @@ Tokens Reader::enumeration(const Declaration &declaration) {
   take();
   if (owner) {
     if (owner->declarator.end != owner->declarator.begin + 1) refuse("is not understood");
-    emit(TokenKind::name, owner->name);
+    emit(TokenKind::identifier, owner->name);
   }
-  emit(TokenKind::sign, ";");
+  emit(TokenKind::punctuator, ";");
   return std::move(out_);
 }
 

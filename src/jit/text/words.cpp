@@ -43,14 +43,14 @@ constexpr std::array<std::string_view, 72> others = {"alignas",       "alignof",
 
 } // namespace
 
-bool is_type_word(std::string_view word) { return among(types, word); }
+bool is_type_specifier(std::string_view word) { return among(types, word); }
 bool is_restrict(std::string_view word) { return among(restricts, word); }
 bool is_qualifier(std::string_view word) {
   return word == "const" || word == "volatile" || word == "__const" || word == "__volatile__" || is_restrict(word);
 }
-bool is_storage_word(std::string_view word) { return among(storages, word); }
+bool is_storage_specifier(std::string_view word) { return among(storages, word); }
 bool is_keyword(std::string_view word) {
-  return is_type_word(word) || is_qualifier(word) || is_storage_word(word) || among(others, word);
+  return is_type_specifier(word) || is_qualifier(word) || is_storage_specifier(word) || among(others, word);
 }
 bool is_assignment(std::string_view sign) {
   constexpr std::array<std::string_view, 11> signs = {

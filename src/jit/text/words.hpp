@@ -10,12 +10,12 @@
 
 namespace op2::core::jit {
 
-bool is_type_word(std::string_view word); // double, unsigned, auto, ...
-bool is_qualifier(std::string_view word); // const, volatile, restrict and its spellings
+bool is_type_specifier(std::string_view word); // double, unsigned, auto, ...
+bool is_qualifier(std::string_view word);      // const, volatile, restrict and its spellings
 bool is_restrict(std::string_view word);
-bool is_storage_word(std::string_view word); // static, inline, register, ... also typedef
-bool is_keyword(std::string_view word);      // cannot be the name of anything in C++
-bool is_assignment(std::string_view sign);   // =, +=, ...
+bool is_storage_specifier(std::string_view word); // static, inline, register, ... also typedef
+bool is_keyword(std::string_view word);           // cannot be the name of anything in C++
+bool is_assignment(std::string_view sign);        // =, +=, ...
 
 // What words like "unsigned long" mean; qualifiers do not matter.
 Scalar scalar_of(std::span<const Token> words);
@@ -35,7 +35,7 @@ class Text {
   const SourceToken &operator[](std::size_t at) const { return tokens_[at]; }
   const std::string &word(std::size_t at) const { return at < size() ? tokens_[at].token.text : nothing_; }
   bool is(std::size_t at, std::string_view word) const { return at < size() && tokens_[at].token.is(word); }
-  bool is_name(std::size_t at) const { return at < size() && tokens_[at].token.kind == TokenKind::name; }
+  bool is_name(std::size_t at) const { return at < size() && tokens_[at].token.kind == TokenKind::identifier; }
   bool is_plain_name(std::size_t at) const { return is_name(at) && !is_keyword(word(at)); }
   std::size_t partner(std::size_t at) const { return partners_[at]; } // of an opening bracket
 

@@ -10,18 +10,18 @@ ElementNumbers::ElementNumbers(const Set &set)
     : global(set.global), original(set.original), own(set.size), all(set.global_size) {}
 
 std::size_t OrderedReduction::add(const op_reduction_core &reduction, int dim, std::size_t bytes) {
-  places_.push_back({&reduction, dim, bytes, {}, {}, {}});
-  return places_.size() - 1;
+  arguments_.push_back({&reduction, dim, bytes, {}, {}, {}});
+  return arguments_.size() - 1;
 }
 
 void OrderedReduction::begin(const ElementNumbers &numbers) {
-  if (places_.empty()) return;
+  if (arguments_.empty()) return;
   numbers_ = numbers;
   const std::size_t own = static_cast<std::size_t>(numbers.own);
-  for (Place &place : places_) {
-    place.values.resize(place.bytes * own);
-    place.nodes.clear();
-    place.received.clear();
+  for (Argument &argument : arguments_) {
+    argument.values.resize(argument.bytes * own);
+    argument.nodes.clear();
+    argument.received.clear();
   }
   if (order_.size() == own) return;
   order_.resize(own);
@@ -31,12 +31,12 @@ void OrderedReduction::begin(const ElementNumbers &numbers) {
 
 // Nodes come in ascending order. Two halves of a larger one are combined; one without an upper half, at the end of all
 // numbers, stands for the larger one.
-void OrderedReduction::push(Place &place, std::vector<Node> &nodes, Node node) const {
+void OrderedReduction::push(Argument &argument, std::vector<Node> &nodes, Node node) const {
   const auto is_all = [&] { return node.index == 0 && numbers_.all <= std::int64_t{1} << node.level; };
   for (;;) {
     const bool upper = (node.index & 1) != 0;
     if (upper && !nodes.empty() && nodes.back().level == node.level && nodes.back().index == node.index - 1) {
-      place.reduction->combine(nodes.back().value, node.value, place.dim);
+      argument.reduction->combine(nodes.back().value, node.value, argument.dim);
       node.value = nodes.back().value;
       nodes.pop_back();
     } else if (upper || is_all() || (node.index + 1) << node.level < numbers_.all) {
@@ -48,44 +48,44 @@ void OrderedReduction::push(Place &place, std::vector<Node> &nodes, Node node) c
   nodes.push_back(node);
 }
 
-void OrderedReduction::combine_own(Place &place) {
+void OrderedReduction::combine_own(Argument &argument) {
   for (const int element : order_)
-    push(place, place.nodes,
-         {numbers_.of(element), 0, place.values.data() + place.bytes * static_cast<std::size_t>(element)});
+    push(argument, argument.nodes,
+         {numbers_.of(element), 0, argument.values.data() + argument.bytes * static_cast<std::size_t>(element)});
 }
 
 void OrderedReduction::across(Communicator &communicator) {
-  for (Place &place : places_) {
-    combine_own(place);
+  for (Argument &argument : arguments_) {
+    combine_own(argument);
     std::string sent;
-    for (const Node &node : place.nodes) {
+    for (const Node &node : argument.nodes) {
       sent.append(reinterpret_cast<const char *>(&node), offsetof(Node, value));
-      sent.append(node.value, place.bytes);
+      sent.append(node.value, argument.bytes);
     }
-    for (const std::string &part : communicator.allgather(sent)) place.received += part;
-    const std::size_t head = offsetof(Node, value), step = head + place.bytes;
+    for (const std::string &part : communicator.allgather(sent)) argument.received += part;
+    const std::size_t head = offsetof(Node, value), step = head + argument.bytes;
     std::vector<Node> all;
     // Values that are combined are aligned.
-    place.values.resize(std::max(place.values.size(), place.received.size() / step * place.bytes));
-    for (std::size_t at = 0; at < place.received.size(); at += step) {
+    argument.values.resize(std::max(argument.values.size(), argument.received.size() / step * argument.bytes));
+    for (std::size_t at = 0; at < argument.received.size(); at += step) {
       Node node{};
-      std::memcpy(&node, place.received.data() + at, head);
-      node.value = place.values.data() + at / step * place.bytes;
-      std::memcpy(node.value, place.received.data() + at + head, place.bytes);
+      std::memcpy(&node, argument.received.data() + at, head);
+      node.value = argument.values.data() + at / step * argument.bytes;
+      std::memcpy(node.value, argument.received.data() + at + head, argument.bytes);
       all.push_back(node);
     }
     std::ranges::sort(all, {}, [](const Node &node) { return node.index << node.level; });
-    place.nodes.clear();
-    for (const Node &node : all) push(place, place.nodes, node);
+    argument.nodes.clear();
+    for (const Node &node : all) push(argument, argument.nodes, node);
     // Processors of other kinds may have rounded otherwise in the program's function.
-    if (!place.nodes.empty()) communicator.bcast(place.nodes.front().value, place.bytes, 0);
+    if (!argument.nodes.empty()) communicator.bcast(argument.nodes.front().value, argument.bytes, 0);
   }
 }
 
 const char *OrderedReduction::result(std::size_t number) {
-  Place &place = places_[number];
-  if (place.nodes.empty()) combine_own(place);
-  return place.nodes.empty() ? nullptr : place.nodes.front().value;
+  Argument &argument = arguments_[number];
+  if (argument.nodes.empty()) combine_own(argument);
+  return argument.nodes.empty() ? nullptr : argument.nodes.front().value;
 }
 
 } // namespace op2::core

@@ -28,16 +28,16 @@ struct ElementNumbers {
 
 class OrderedReduction {
  public:
-  bool empty() const { return places_.empty(); }
+  bool empty() const { return arguments_.empty(); }
   std::size_t add(const op_reduction_core &reduction, int dim, std::size_t bytes);
   void begin(const ElementNumbers &numbers); // of a loop
   // What an own element contributes; on several threads.
-  char *contribution(std::size_t place, int element) {
-    return places_[place].values.data() + places_[place].bytes * static_cast<std::size_t>(element);
+  char *contribution(std::size_t argument, int element) {
+    return arguments_[argument].values.data() + arguments_[argument].bytes * static_cast<std::size_t>(element);
   }
   void across(Communicator &communicator);
   // Combined; NULL without any element. Once for each run of the loop.
-  const char *result(std::size_t place);
+  const char *result(std::size_t argument);
 
  private:
   struct Node { // the numbers index * 2^level ... (index + 1) * 2^level - 1
@@ -45,7 +45,7 @@ class OrderedReduction {
     std::int64_t level;
     char *value;
   };
-  struct Place {
+  struct Argument {
     const op_reduction_core *reduction;
     int dim;
     std::size_t bytes;
@@ -53,10 +53,10 @@ class OrderedReduction {
     std::vector<Node> nodes; // once they are combined as far as they can be
     std::string received;
   };
-  void combine_own(Place &place);
-  void push(Place &place, std::vector<Node> &nodes, Node node) const;
+  void combine_own(Argument &argument);
+  void push(Argument &argument, std::vector<Node> &nodes, Node node) const;
 
-  std::vector<Place> places_;
+  std::vector<Argument> arguments_;
   ElementNumbers numbers_;
   std::vector<int> order_; // of own elements
 };

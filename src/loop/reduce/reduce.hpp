@@ -54,7 +54,7 @@ class Reduction {
     // exact: what partial results consist of besides the values that the kernel sees, which are those of one element
     enum { plain, sum, extremum, payload, ordered } exact = plain;
     std::size_t kept = 0; // offset in the record. sum: an ExactSum for each value; extremum: numbers, then values
-    std::size_t ordered_place = 0;
+    std::size_t ordered_argument = 0;
     std::size_t row_offset = 0; // of its rows in scratch memory
   };
   struct Shape { // what the executor's pointer leads back to

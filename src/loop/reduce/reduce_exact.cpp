@@ -53,7 +53,7 @@ void Reduction::plan_exact(std::size_t &end) {
       bytes = place.bytes;
     } else if (place.reduction) {
       place.exact = Place::ordered;
-      place.ordered_place = ordered++;
+      place.ordered_argument = ordered++;
     } else if (place.access != OP_INC) {
       place.exact = Place::extremum;
       bytes = dim * sizeof(idx_g_t) + place.bytes;
@@ -200,7 +200,7 @@ void ReductionRun::take(const Place &place, const char *rows, char *record, int 
   } else if (place.exact == Place::extremum) {
     take_extremum(place, rows, record, first, count);
   } else if (place.exact == Place::ordered && first < reduction_.numbers_.own) {
-    std::memcpy(ordered_.contribution(place.ordered_place, first), rows, place.bytes); // by elements
+    std::memcpy(ordered_.contribution(place.ordered_argument, first), rows, place.bytes); // by elements
   }
 }
 
@@ -278,7 +278,8 @@ void Reduction::settle(char *record) const {
 // Reductions of the program's own have their result elsewhere.
 bool ReductionRun::settle_ordered(const Place &place, char *variable) {
   if (place.exact != Place::ordered) return false;
-  if (const char *const all = ordered_.result(place.ordered_place)) place.reduction->combine(variable, all, place.dim);
+  if (const char *const all = ordered_.result(place.ordered_argument))
+    place.reduction->combine(variable, all, place.dim);
   return true;
 }
 

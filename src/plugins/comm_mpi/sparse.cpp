@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "comm_mpi.hpp"
-#include "plugins/comm_common/mail.hpp"
+#include "plugins/comm_common/sparse_messages.hpp"
 
 namespace op2::comm_mpi {
 
@@ -15,7 +15,7 @@ using comm_common::Message;
 
 namespace {
 
-Message received(op_comm *comm, MPI_Message &message, const MPI_Status &status) {
+Message receive(op_comm *comm, MPI_Message &message, const MPI_Status &status) {
   MPI_Count bytes = 0;
   OP2_MPI(MPI_Get_elements_x, &status, MPI_BYTE, &bytes);
   const size_t size = static_cast<size_t>(bytes);
@@ -35,7 +35,7 @@ void receive_all(op_comm *comm, int tag, std::vector<MPI_Request> &sends, std::v
     MPI_Status status;
     OP2_MPI(MPI_Improbe, MPI_ANY_SOURCE, tag, comm->comm, &found, &message, &status);
     if (found) {
-      messages.push_back(received(comm, message, status));
+      messages.push_back(receive(comm, message, status));
     } else if (sent) {
       OP2_MPI(MPI_Test, &all_sent, &over, MPI_STATUS_IGNORE);
     } else {
@@ -51,7 +51,7 @@ void receive_all(op_comm *comm, int tag, std::vector<MPI_Request> &sends, std::v
 } // namespace
 
 op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
-                          const void *send, op_comm_mail *mail) {
+                          const void *send, op_comm_mail *received) {
   return entry(comm->host, [&] {
     // Whoever is through early may be sending the next messages already, but not those after: two tags are enough.
     const int tag = tag_sparse + (comm->odd_exchange ? 1 : 0);
@@ -73,7 +73,7 @@ op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank
       OP2_MPI(MPI_Issend, from, whole.count, whole.type, to, tag, comm->comm, &sends.back());
     }
     if (comm->size > 1) receive_all(comm, tag, sends, messages);
-    deliver(comm->host, messages, *mail);
+    deliver(comm->host, messages, *received);
   });
 }
 

@@ -119,9 +119,9 @@ void compare_processors(op_comm &comm) {
 
 // Whether exchanges inside the node go through shared memory, and under which names.
 void share_memory(op_comm &comm) {
-  char wish[8] = "";
-  (void)comm.host->config(comm.host, "OP2_SHARED_MEMORY", wish, sizeof wish);
-  int all = std::string(wish) != "off" ? 1 : 0;
+  char request[8] = "";
+  (void)comm.host->config(comm.host, "OP2_SHARED_MEMORY", request, sizeof request);
+  int all = std::string(request) != "off" ? 1 : 0;
   OP2_MPI(MPI_Allreduce, MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, comm.node);
   comm.shares_memory = all && comm.node_size > 1;
   unsigned long long number[2] = {0, 0}; // of the first process: nobody else has both at the same time

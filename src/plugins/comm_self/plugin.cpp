@@ -51,26 +51,26 @@ op_status exscan(op_comm *, const int64_t *, int64_t *recv, size_t count) {
 
 // A message to oneself comes back as a copy.
 op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank, const size_t *send_offset,
-                          const void *send, op_comm_mail *mail) {
+                          const void *send, op_comm_mail *received) {
   const op_host_v1 *host = comm->host;
   if (nsend > 1 || (nsend == 1 && send_rank[0] != 0))
     return host->fail(host, OP_ERR_ARGUMENT, "a single process can send to itself only");
   const size_t bytes = nsend == 1 ? send_offset[1] - send_offset[0] : 0;
-  mail->count = nsend;
-  mail->rank = static_cast<int32_t *>(host->alloc(sizeof(int32_t), alignof(int32_t)));
-  mail->offset = static_cast<size_t *>(host->alloc(2 * sizeof(size_t), alignof(size_t)));
-  mail->data = host->alloc(bytes > 0 ? bytes : 1, 64);
-  if (!mail->rank || !mail->offset || !mail->data) {
-    host->free(mail->rank);
-    host->free(mail->offset);
-    host->free(mail->data);
-    *mail = {};
+  received->count = nsend;
+  received->rank = static_cast<int32_t *>(host->alloc(sizeof(int32_t), alignof(int32_t)));
+  received->offset = static_cast<size_t *>(host->alloc(2 * sizeof(size_t), alignof(size_t)));
+  received->data = host->alloc(bytes > 0 ? bytes : 1, 64);
+  if (!received->rank || !received->offset || !received->data) {
+    host->free(received->rank);
+    host->free(received->offset);
+    host->free(received->data);
+    *received = {};
     return OP_ERR_MEMORY;
   }
-  mail->rank[0] = 0;
-  mail->offset[0] = 0;
-  mail->offset[1] = bytes;
-  if (bytes > 0) std::memcpy(mail->data, static_cast<const char *>(send) + send_offset[0], bytes);
+  received->rank[0] = 0;
+  received->offset[0] = 0;
+  received->offset[1] = bytes;
+  if (bytes > 0) std::memcpy(received->data, static_cast<const char *>(send) + send_offset[0], bytes);
   return OP_OK;
 }
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "comm_shm.hpp"
-#include "plugins/comm_common/mail.hpp"
+#include "plugins/comm_common/sparse_messages.hpp"
 #include "plugins/comm_common/values.hpp"
 
 namespace op2::comm_shm {

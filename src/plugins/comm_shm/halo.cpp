@@ -28,21 +28,21 @@ class Neighbours : public comm_common::Neighbourhood {
     return own_.data();
   }
   char *find(int neighbour) override {
-    const Place &place = places_[static_cast<size_t>(neighbour)];
-    if (place.bytes == 0) return nullptr; // it does not expect any message
-    others_.push_back(comm_->memory.find(place.offset, place.bytes));
+    const PieceAddress &address = addresses_[static_cast<size_t>(neighbour)];
+    if (address.bytes == 0) return nullptr; // it does not expect any message
+    others_.push_back(comm_->memory.find(address.offset, address.bytes));
     return others_.back().data();
   }
   // The first time all learn where the pieces lie.
   bool all_say(bool yes) override {
-    const Place mine{own_.offset(), own_.size(), yes};
+    const PieceAddress mine{own_.offset(), own_.size(), yes};
     bool all = true;
     comm_->board.share(
         sizeof mine, [&](char *into) { std::memcpy(into, &mine, sizeof mine); },
         [&] {
-          places_.resize(static_cast<size_t>(comm_->size()));
+          addresses_.resize(static_cast<size_t>(comm_->size()));
           for (int rank = 0; rank < comm_->size(); ++rank) {
-            Place &its = places_[static_cast<size_t>(rank)];
+            PieceAddress &its = addresses_[static_cast<size_t>(rank)];
             std::memcpy(&its, comm_->board.of(rank), sizeof its);
             all = all && its.yes;
           }
@@ -55,14 +55,14 @@ class Neighbours : public comm_common::Neighbourhood {
   }
 
  private:
-  struct Place {
+  struct PieceAddress {
     uint64_t offset, bytes, yes;
   };
   op_comm *comm_;
   bool &agreed_; // outlives the making of the mailboxes, during which alone it is used
   Piece own_;
   std::vector<Piece> others_;
-  std::vector<Place> places_;
+  std::vector<PieceAddress> addresses_;
 };
 
 void check_neighbours(const op_comm *comm, int32_t count, const int32_t *ranks, const char *what) {

@@ -160,14 +160,14 @@ void Memory::await(comm_common::Counter &counter, uint64_t least, int from) cons
 
 void Memory::refuse_when_over(int from, comm_common::Counter &counter, uint64_t least) const {
   if (const Ending ending = ending_of(job()); ending.kind != Ending::none)
-    fail(OP_ERR_PLUGIN, "the job ends: ", story_of(ending));
+    fail(OP_ERR_PLUGIN, "the job ends: ", summary_of(ending));
   const bool ended = std::atomic_ref<int32_t>(seat(from).ended).load(std::memory_order_acquire) != 0;
   if (ended && counter.look() < least) // what it did before its end counts
     fail(OP_ERR_PLUGIN, "process ", from, " has ended and takes no part in this");
   if (job().launcher != 0 && !lives(job().launcher)) fail(OP_ERR_PLUGIN, "the job ends: op2_launch is no more");
 }
 
-std::string story_of(const Ending &ending) {
+std::string summary_of(const Ending &ending) {
   const std::string who = "process " + std::to_string(ending.rank), number = std::to_string(ending.number);
   switch (ending.kind) {
     case Ending::exited:

@@ -69,6 +69,6 @@ class Memory {
 };
 
 // "process 1 was killed by signal 9 (Killed)"
-std::string story_of(const Ending &ending);
+std::string summary_of(const Ending &ending);
 
 } // namespace op2::comm_shm

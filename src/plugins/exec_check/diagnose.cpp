@@ -9,17 +9,17 @@ namespace op2::exec_check {
 
 namespace {
 
-using Rows = std::vector<char>; // the contents of an arena after a run
+using ArenaContents = std::vector<char>; // the contents of an arena after a run
 
 // Runs the kernel on the present element's rows, after `change` has had its way with them.
 template <class Change>
-Rows trial(Run &run, Change &&change) {
+ArenaContents trial(CheckedRun &run, Change &&change) {
   Arena &probe = *run.kernel.probe;
   probe.renew(first_pattern);
   for (std::size_t i = 0; i < run.slots(); ++i) copy_row(probe.row(run.slot(i)), run.rows[i], run.slot(i).bytes);
   change(probe);
   probe.run(run.number, run.call.args);
-  Rows rows(run.kernel.frame.bytes());
+  ArenaContents rows(run.kernel.frame.bytes());
   for (const Slot &slot : run.kernel.frame.slots) copy_row(rows.data() + slot.offset, probe.row(slot), slot.bytes);
   return rows;
 }
@@ -30,7 +30,7 @@ struct Difference {
 };
 
 // The first value a run changed that is not as in another run.
-Difference difference(const Run &run, const Rows &a, const Rows &b, int except = -1) {
+Difference difference(const CheckedRun &run, const ArenaContents &a, const ArenaContents &b, int except = -1) {
   for (std::size_t i = 0; i < run.slots(); ++i) {
     const Slot &slot = run.slot(i);
     if (static_cast<int>(i) == except || slot.role == Role::read || slot.role == Role::scratch ||
@@ -43,19 +43,19 @@ Difference difference(const Run &run, const Rows &a, const Rows &b, int except =
 }
 
 // "component 2 of row 4 of dat 'q' (argument 1) becomes 5 or 6"
-std::string outcomes(const Run &run, Difference at, const Rows &a, const Rows &b) {
+std::string outcomes(const CheckedRun &run, Difference at, const ArenaContents &a, const ArenaContents &b) {
   const Slot &slot = run.slot(static_cast<std::size_t>(at.slot));
   const auto [one, other] = print_both(slot, a.data() + slot.offset, b.data() + slot.offset, at.component);
   return place(run, static_cast<std::size_t>(at.slot), at.component) + " (argument " + std::to_string(slot.arg) +
          ") becomes " + one + " or " + other;
 }
 
-bool blame_state(Run &run, const Rows &plain) {
-  Rows first(run.kernel.frame.bytes());
+bool blame_state(CheckedRun &run, const ArenaContents &plain) {
+  ArenaContents first(run.kernel.frame.bytes());
   for (const Slot &slot : run.kernel.frame.slots)
     copy_row(first.data() + slot.offset, run.kernel.first->row(slot), slot.bytes);
-  const Rows again = trial(run, [](Arena &) {});
-  const Rows &other = difference(run, plain, again) ? again : first;
+  const ArenaContents again = trial(run, [](Arena &) {});
+  const ArenaContents &other = difference(run, plain, again) ? again : first;
   const Difference at = difference(run, plain, other);
   if (!at) return false;
   const int arg = run.slot(static_cast<std::size_t>(at.slot)).arg;
@@ -67,10 +67,10 @@ bool blame_state(Run &run, const Rows &plain) {
   return true;
 }
 
-bool blame_neighbourhood(Run &run, const Rows &plain) {
+bool blame_neighbourhood(CheckedRun &run, const ArenaContents &plain) {
   if (!difference(run, plain, trial(run, [](Arena &probe) { probe.renew(second_pattern); }))) return false;
   for (std::size_t i = 0; i < run.slots(); ++i) {
-    const Rows rows = trial(run, [&](Arena &probe) { probe.renew_near(run.slot(i), second_pattern); });
+    const ArenaContents rows = trial(run, [&](Arena &probe) { probe.renew_near(run.slot(i), second_pattern); });
     const Difference at = difference(run, plain, rows);
     if (!at) continue;
     const Slot &slot = run.slot(i);
@@ -84,12 +84,12 @@ bool blame_neighbourhood(Run &run, const Rows &plain) {
 }
 
 // A row that is to be written: does something depend on what stood there, and is all of it written?
-bool blame_write(Run &run, const Rows &plain, std::size_t i) {
+bool blame_write(CheckedRun &run, const ArenaContents &plain, std::size_t i) {
   const Slot &slot = run.slot(i);
   const bool scratch = slot.role == Role::scratch, variable = run.arg(slot.arg).dat < 0;
   for (const std::vector<char> &poison : run.kernel.poison) {
     const char *const fill = poison.data() + slot.offset;
-    const Rows rows = trial(run, [&](Arena &probe) { copy_row(probe.row(slot), fill, slot.bytes); });
+    const ArenaContents rows = trial(run, [&](Arena &probe) { copy_row(probe.row(slot), fill, slot.bytes); });
     const char *const out1 = plain.data() + slot.offset, *const out2 = rows.data() + slot.offset;
     Difference read = difference(run, plain, rows, static_cast<int>(i));
     int unwritten = -1;
@@ -121,14 +121,14 @@ bool blame_write(Run &run, const Rows &plain, std::size_t i) {
   return false;
 }
 
-bool blame_sum(Run &run, const Rows &plain, std::size_t i) {
+bool blame_sum(CheckedRun &run, const ArenaContents &plain, std::size_t i) {
   const Slot &slot = run.slot(i);
   std::vector<char> start(slot.bytes);
-  shifted(slot, Trial::sure, run.rows[i], plain.data() + slot.offset, start.data());
-  const Rows rows = trial(run, [&](Arena &probe) { copy_row(probe.row(slot), start.data(), slot.bytes); });
+  shifted(slot, Starts::far, run.rows[i], plain.data() + slot.offset, start.data());
+  const ArenaContents rows = trial(run, [&](Arena &probe) { copy_row(probe.row(slot), start.data(), slot.bytes); });
   const char *const out1 = plain.data() + slot.offset, *const out2 = rows.data() + slot.offset;
   const bool variable = run.arg(slot.arg).dat < 0;
-  if (const int c = not_added(slot, Trial::sure, run.rows[i], out1, start.data(), out2); c >= 0) {
+  if (const int c = not_added(slot, Starts::far, run.rows[i], out1, start.data(), out2); c >= 0) {
     const bool overwritten = value_of(slot, out1, c) == value_of(slot, out2, c);
     found(run, Kind::inc, slot.arg,
           about(run, slot.arg) + (overwritten ? " is overwritten" : " is changed") +
@@ -148,11 +148,11 @@ bool blame_sum(Run &run, const Rows &plain, std::size_t i) {
   return true;
 }
 
-bool blame_extremum(Run &run, const Rows &plain, std::size_t i) {
+bool blame_extremum(CheckedRun &run, const ArenaContents &plain, std::size_t i) {
   const Slot &slot = run.slot(i);
   std::vector<char> start(slot.bytes);
   beaten(slot, run.rows[i], plain.data() + slot.offset, start.data());
-  const Rows rows = trial(run, [&](Arena &probe) { copy_row(probe.row(slot), start.data(), slot.bytes); });
+  const ArenaContents rows = trial(run, [&](Arena &probe) { copy_row(probe.row(slot), start.data(), slot.bytes); });
   const char *const out = rows.data() + slot.offset;
   const char *const sign = slot.role == Role::low ? "<" : ">";
   if (const int c = first_difference(slot, start.data(), out); c >= 0) {
@@ -174,8 +174,8 @@ bool blame_extremum(Run &run, const Rows &plain, std::size_t i) {
 
 } // namespace
 
-void diagnose(Run &run, bool certain) {
-  const Rows plain = trial(run, [](Arena &) {});
+void diagnose(CheckedRun &run, bool certain) {
+  const ArenaContents plain = trial(run, [](Arena &) {});
   if (blame_state(run, plain) || blame_neighbourhood(run, plain)) return;
   for (std::size_t i = 0; i < run.slots(); ++i) {
     const Role role = run.slot(i).role;
@@ -192,7 +192,7 @@ void diagnose(Run &run, bool certain) {
           "and OP_INC arguments, its indices, and variables that live longer than one call");
 }
 
-void report_broken_guard(const Run &run, const Arena &arena, Kind kind, const char *who) {
+void report_broken_guard(const CheckedRun &run, const Arena &arena, Kind kind, const char *who) {
   const std::size_t byte = arena.first_broken();
   const Slot *nearest = nullptr;
   std::size_t distance = 0;

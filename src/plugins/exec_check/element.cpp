@@ -32,12 +32,12 @@ bool written_alike(const Slot &slot, const char *old, const char *out1, const ch
 }
 
 // Some sums of whole numbers begin far away, where a kernel that compares them with a limit takes another branch.
-Trial trial_of(const Run &run, const Slot &slot) {
-  return run.number % 4 == 3 && !is_real(slot.type) ? Trial::sure : Trial::first;
+Starts starts_of(const CheckedRun &run, const Slot &slot) {
+  return run.number % 4 == 3 && !is_real(slot.type) ? Starts::far : Starts::close;
 }
 
 // Both runs, from the rows that run.rows points to.
-void run_twice(Run &run) {
+void run_twice(CheckedRun &run) {
   op_exec_kernel_s &kernel = run.kernel;
   Arena &first = *kernel.first, &second = *kernel.second;
   const std::vector<char> &poison = kernel.poison[static_cast<std::size_t>(run.number % poison_variants)];
@@ -57,7 +57,7 @@ void run_twice(Run &run) {
     const Slot &slot = run.slot(i);
     char *const start = kernel.start.data() + slot.offset;
     if (slot.role == Role::add)
-      shifted(slot, trial_of(run, slot), run.rows[i], first.row(slot), start);
+      shifted(slot, starts_of(run, slot), run.rows[i], first.row(slot), start);
     else if (slot.role == Role::low || slot.role == Role::high)
       beaten(slot, run.rows[i], first.row(slot), start);
     else
@@ -67,7 +67,7 @@ void run_twice(Run &run) {
   second.run(run.number, run.call.args);
 }
 
-bool as_promised(const Run &run, std::size_t i) {
+bool as_promised(const CheckedRun &run, std::size_t i) {
   const op_exec_kernel_s &kernel = run.kernel;
   const Slot &slot = run.slot(i);
   const char *const before = run.rows[i], *const out1 = kernel.first->row(slot), *const out2 = kernel.second->row(slot);
@@ -79,7 +79,7 @@ bool as_promised(const Run &run, std::size_t i) {
     case Role::update:
       return same_row(out1, out2, slot.bytes);
     case Role::add:
-      return not_added(slot, trial_of(run, slot), before, out1, kernel.start.data() + slot.offset, out2) < 0;
+      return not_added(slot, starts_of(run, slot), before, out1, kernel.start.data() + slot.offset, out2) < 0;
     case Role::low:
     case Role::high:
       return same_row(kernel.start.data() + slot.offset, out2, slot.bytes);
@@ -88,7 +88,7 @@ bool as_promised(const Run &run, std::size_t i) {
   }
 }
 
-void report_read(const Run &run, std::size_t i) {
+void report_read(const CheckedRun &run, std::size_t i) {
   const Slot &slot = run.slot(i);
   const op_exec_arg &arg = run.arg(slot.arg);
   const char *const now = run.kernel.first->row(slot);
@@ -103,7 +103,7 @@ void report_read(const Run &run, std::size_t i) {
             "far outside of another argument's row leads here.)");
 }
 
-std::string values_read(const Run &run) {
+std::string values_read(const CheckedRun &run) {
   std::string out;
   for (std::size_t i = 0; i < run.slots() && out.size() < 400; ++i) {
     const Slot &slot = run.slot(i);
@@ -115,7 +115,7 @@ std::string values_read(const Run &run) {
 }
 
 // NaN and Inf where everything that went in was finite: this is the element that made them.
-void check_wild(const Run &run) {
+void check_wild(const CheckedRun &run) {
   for (std::size_t i = 0; i < run.slots(); ++i) {
     const Slot &slot = run.slot(i);
     if (slot.role == Role::read || slot.role == Role::scratch || slot.role == Role::free) continue;
@@ -138,7 +138,7 @@ void check_wild(const Run &run) {
 }
 
 // Two arguments that are one row, which one of them changes.
-void check_aliases(const Run &run) {
+void check_aliases(const CheckedRun &run) {
   for (const auto &[i, j] : run.kernel.aliases) {
     std::size_t a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
     if (run.rows[a] != run.rows[b]) continue;
@@ -181,7 +181,7 @@ double cancelled(const Slot &slot, int c, const char *in1, const char *out1, con
 
 // The largest real number that the kernel reads: terms of about that size may cancel to much less than it adds, and
 // what they leave is rounding. Marks such as 1e30 are no terms.
-double largest_input(const Run &run) {
+double largest_input(const CheckedRun &run) {
   constexpr double mark = 1e20;
   double largest = 0;
   for (std::size_t i = 0; i < run.slots(); ++i) {
@@ -193,7 +193,7 @@ double largest_input(const Run &run) {
   return largest;
 }
 
-void note_scales(const Run &run) {
+void note_scales(const CheckedRun &run) {
   const double input = largest_input(run);
   for (std::size_t i = 0; i < run.slots(); ++i) {
     const Slot &slot = run.slot(i);
@@ -217,13 +217,13 @@ void note_scales(const Run &run) {
   }
 }
 
-void check_guards(const Run &run) {
+void check_guards(const CheckedRun &run) {
   for (const Arena *arena : {run.kernel.first.get(), run.kernel.second.get()})
     if (!arena->intact()) report_broken_guard(run, *arena, Kind::bounds, "the kernel");
 }
 
 // guards_too: look at the guard bytes in any case.
-void check_element(Run &run, bool guards_too) {
+void check_element(CheckedRun &run, bool guards_too) {
   const op_exec_kernel_s &kernel = run.kernel;
   run_twice(run);
   bool strange = false, certain = false, wild = false;
@@ -251,7 +251,7 @@ void check_element(Run &run, bool guards_too) {
 }
 
 // Guard bytes stay broken, so looking at them now and then is enough; the second time element by element.
-void find_broken_guard(Run &run, int begin, int end) {
+void find_broken_guard(CheckedRun &run, int begin, int end) {
   run.kernel.first->renew(first_pattern);
   run.kernel.second->renew(second_pattern);
   for (int n = begin; n < end; ++n) {
@@ -263,7 +263,7 @@ void find_broken_guard(Run &run, int begin, int end) {
 
 } // namespace
 
-void check_elements(Run &run, bool note_scale) {
+void check_elements(CheckedRun &run, bool note_scale) {
   const bool compare = run.kernel.by_range && order_is_due(run.kernel) && run.wants(Kind::range);
   const int compared_end = compare ? std::min(run.call.end, run.call.begin + first_elements) : run.call.begin;
   int guarded = run.call.begin; // elements before this one left the guard bytes alone

@@ -161,7 +161,7 @@ struct op_exec_kernel_s {
 namespace op2::exec_check {
 
 // One call of a loop.
-struct Run {
+struct CheckedRun {
   op_exec_kernel_s &kernel;
   const op_exec_call &call;
   struct Source {
@@ -176,9 +176,9 @@ struct Run {
   std::vector<std::pair<std::size_t, std::vector<char>>> carried;
   int number; // of the present element
 
-  Run(op_exec_kernel_s &the_kernel, const op_exec_call &the_call);
-  Run(const Run &) = delete;
-  Run &operator=(const Run &) = delete;
+  CheckedRun(op_exec_kernel_s &the_kernel, const op_exec_call &the_call);
+  CheckedRun(const CheckedRun &) = delete;
+  CheckedRun &operator=(const CheckedRun &) = delete;
   // The rows of element n.
   void locate(int n) {
     number = n;
@@ -202,35 +202,35 @@ struct Run {
 
 // ---- element.cpp, range.cpp, diagnose.cpp, variables.cpp, order.cpp
 
-void check_elements(Run &run, bool note_scale);
+void check_elements(CheckedRun &run, bool note_scale);
 // range.cpp: tries the range function on the present element, and says at last what came of it.
-void compare_range(const Run &run);
-void judge_range(const Run &run);
+void compare_range(const CheckedRun &run);
+void judge_range(const CheckedRun &run);
 // Does the kernel change variables of the program that are not its arguments? After check_elements.
-void check_variables(Run &run);
+void check_variables(CheckedRun &run);
 // The two runs of the present element disagree: why? certain: in more than rounding can explain.
-void diagnose(Run &run, bool certain);
+void diagnose(CheckedRun &run, bool certain);
 // Something wrote beside a row of this arena. who: "the kernel" or "the range function".
-void report_broken_guard(const Run &run, const Arena &arena, Kind kind, const char *who);
+void report_broken_guard(const CheckedRun &run, const Arena &arena, Kind kind, const char *who);
 // Calls 1, 4, 16, ...: for what need not be looked at every time.
 bool now_and_then(const op_exec_kernel_s &kernel);
 // Is this a call in which the loop runs in other orders? Every one, unless all shared rows are only added to. Then the
 // scales of its targets are needed before.
 bool order_is_due(const op_exec_kernel_s &kernel);
-void begin_scales(Run &run);
-void check_order(Run &run); // uses the scales, and frees them
+void begin_scales(CheckedRun &run);
+void check_order(CheckedRun &run); // uses the scales, and frees them
 
 // ---- report.cpp: messages
 
 // Throws a Finding, or logs it once; nothing when this kind is not wanted. arg: -1 = none in particular.
-void found(const Run &run, Kind kind, int arg, const std::string &message);
-std::string about(const Run &run, int arg); // "argument 1 (dat 'q', OP_READ, ...)"
-std::string here(const Run &run);           // "at element 7 of set 'edges'"
+void found(const CheckedRun &run, Kind kind, int arg, const std::string &message);
+std::string about(const CheckedRun &run, int arg); // "argument 1 (dat 'q', OP_READ, ...)"
+std::string here(const CheckedRun &run);           // "at element 7 of set 'edges'"
 // The program's numbers: those of the declaration, wherever the library keeps the rows.
-std::string element_number(const Run &run, int n);
-std::string row_number(const Run &run, int arg, std::ptrdiff_t row);
-std::string place(const Run &run, std::size_t slot, int component); // "component 2 of row 4 of dat 'q'"
-std::string name_of(const char *name);                              // quoted; "?" for NULL
+std::string element_number(const CheckedRun &run, int n);
+std::string row_number(const CheckedRun &run, int arg, std::ptrdiff_t row);
+std::string place(const CheckedRun &run, std::size_t slot, int component); // "component 2 of row 4 of dat 'q'"
+std::string name_of(const char *name);                                     // quoted; "?" for NULL
 
 // ---- the entries
 

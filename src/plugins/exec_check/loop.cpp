@@ -11,7 +11,7 @@ namespace op2::exec_check {
 
 namespace {
 
-Run::Source source_of(const Run &run, const Slot &slot) {
+CheckedRun::Source source_of(const CheckedRun &run, const Slot &slot) {
   const op_range_arg &arg = run.call.args[slot.arg];
   switch (arg.kind) {
     case OP_RANGE_DIRECT:
@@ -55,7 +55,7 @@ class NoTraps {
   std::fenv_t before_;
 };
 
-void check(Run &run) {
+void check(CheckedRun &run) {
   const NoTraps no_traps;
   const bool orders = (run.wants(Kind::order) || run.wants(Kind::range)) && order_is_due(run.kernel);
   if (orders) begin_scales(run);
@@ -70,7 +70,7 @@ void check(Run &run) {
 
 } // namespace
 
-Run::Run(op_exec_kernel_s &the_kernel, const op_exec_call &the_call)
+CheckedRun::CheckedRun(op_exec_kernel_s &the_kernel, const op_exec_call &the_call)
     : kernel(the_kernel), call(the_call), rows(the_kernel.frame.slots.size()), number(0) {
   for (const Slot &slot : kernel.frame.slots) {
     source.push_back(source_of(*this, slot));
@@ -82,7 +82,7 @@ Run::Run(op_exec_kernel_s &the_kernel, const op_exec_call &the_call)
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
   try {
     ++kernel->calls;
-    Run run(*kernel, *call);
+    CheckedRun run(*kernel, *call);
     check(run);
     run_as_seq(*kernel, *call);
   } catch (const Finding &finding) {

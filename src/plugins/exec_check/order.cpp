@@ -19,7 +19,7 @@ namespace {
 // Copies of everything that a loop changes, and its arguments pointed there.
 class World {
  public:
-  explicit World(const Run &run) : run_(run), args_(run.call.args, run.call.args + run.signature().nargs) {
+  explicit World(const CheckedRun &run) : run_(run), args_(run.call.args, run.call.args + run.signature().nargs) {
     const op_exec_signature &signature = run.signature();
     for (const Target &target : run.kernel.targets) {
       const op_exec_arg &arg = run.arg(target.arg);
@@ -65,7 +65,7 @@ class World {
     function(&ctx, begin, end);
   }
 
-  const Run &run_;
+  const CheckedRun &run_;
   std::vector<std::vector<char>> copies_;
   std::vector<char> record_;
   std::vector<op_range_arg> args_;
@@ -98,7 +98,7 @@ class Order {
 struct Meeting {
   int element, arg;
 };
-std::vector<Meeting> who_meets(Run &run, int dat, std::ptrdiff_t row) {
+std::vector<Meeting> who_meets(CheckedRun &run, int dat, std::ptrdiff_t row) {
   std::vector<Meeting> out;
   for (int n = run.call.begin; n < run.call.end && out.size() < 2; ++n) {
     run.locate(n);
@@ -112,7 +112,7 @@ std::vector<Meeting> who_meets(Run &run, int dat, std::ptrdiff_t row) {
 }
 
 // "component 2 of row 4 of dat 'q'", or of a variable.
-std::string place_of(const Run &run, const Target &target, std::ptrdiff_t at) {
+std::string place_of(const CheckedRun &run, const Target &target, std::ptrdiff_t at) {
   const int dim = run.arg(target.arg).dim;
   if (target.dat < 0) return "component " + std::to_string(at) + " of " + about(run, target.arg);
   return "component " + std::to_string(at % dim) + " of row " + row_number(run, target.arg, at / dim) + " of dat " +
@@ -120,7 +120,7 @@ std::string place_of(const Run &run, const Target &target, std::ptrdiff_t at) {
 }
 
 // Through which elements and arguments a row depends on the order; blamed: one of the arguments.
-std::string culprits(Run &run, const Target &target, std::ptrdiff_t row, int &blamed) {
+std::string culprits(CheckedRun &run, const Target &target, std::ptrdiff_t row, int &blamed) {
   const std::vector<Meeting> met = who_meets(run, target.dat, row);
   const std::string set = " of set " + name_of(run.signature().set_name);
   if (met.empty()) return {};
@@ -136,7 +136,7 @@ std::string culprits(Run &run, const Target &target, std::ptrdiff_t row, int &bl
 }
 
 // a, b: the component at `at`, in order and otherwise.
-void report(Run &run, const Target &target, std::ptrdiff_t at, const Slot &slot, const char *a, const char *b,
+void report(CheckedRun &run, const Target &target, std::ptrdiff_t at, const Slot &slot, const char *a, const char *b,
             const Order &order) {
   const auto [natural, other] = print_both(slot, a, b, 0);
   int blamed = target.arg;
@@ -162,26 +162,26 @@ bool close(double a, double b, double magnitude, double inputs, double unit, int
 
 // The components of a target, in the order of memory: visit(position, offset in bytes) until it returns false.
 template <class Visit>
-void each_component(const Run &run, const Target &target, Visit &&visit) {
+void each_component(const CheckedRun &run, const Target &target, Visit &&visit) {
   const op_exec_arg &arg = run.arg(target.arg);
   const std::ptrdiff_t count = static_cast<std::ptrdiff_t>(target.dat >= 0 ? arg.rows : 1) * arg.dim;
   for (std::ptrdiff_t i = 0; i < count; ++i)
     if (!visit(i, static_cast<std::size_t>(i) * static_cast<std::size_t>(arg.type_size))) return;
 }
 
-const Slot &slot_of(const Run &run, const Target &target) {
+const Slot &slot_of(const CheckedRun &run, const Target &target) {
   return run.slot(static_cast<std::size_t>(run.kernel.frame.first_slot[static_cast<std::size_t>(target.arg)]));
 }
 
 // Which payload the winner has among equals is up to the order, and how sums of user types round is not known.
-bool comparable(const Run &run, const Target &target) {
+bool comparable(const CheckedRun &run, const Target &target) {
   const op_exec_arg &arg = run.arg(target.arg);
   const Role role = slot_of(run, target).role;
   if (target.dat < 0 && (role == Role::free || role == Role::scratch)) return false;
   return arg.type != OP_TYPE_USER || arg.access != OP_INC;
 }
 
-void compare(Run &run, const World &natural, const World &other, const Order &order) {
+void compare(CheckedRun &run, const World &natural, const World &other, const Order &order) {
   for (std::size_t t = 0; t < run.kernel.targets.size(); ++t) {
     const Target &target = run.kernel.targets[t];
     const Slot &slot = slot_of(run, target);
@@ -202,7 +202,7 @@ void compare(Run &run, const World &natural, const World &other, const Order &or
 
 // A range function may round otherwise than the kernel does by itself, so what counts is whether many values are
 // others.
-void compare_all(Run &run, const World &natural) {
+void compare_all(CheckedRun &run, const World &natural) {
   const World by_range(run);
   by_range.run_all();
   for (std::size_t t = 0; t < run.kernel.targets.size(); ++t) {
@@ -246,7 +246,7 @@ bool order_is_due(const op_exec_kernel_s &kernel) { return kernel.order_matters 
 
 // What a row holds is a term of its sum, too: a loop may come in several runs, and the later ones add to what the first
 // left.
-void add_what_is_there(Run &run, Target &target) {
+void add_what_is_there(CheckedRun &run, Target &target) {
   const Slot &slot = slot_of(run, target);
   const auto &source =
       run.source[static_cast<std::size_t>(run.kernel.frame.first_slot[static_cast<std::size_t>(target.arg)])];
@@ -256,7 +256,7 @@ void add_what_is_there(Run &run, Target &target) {
         value_of(slot, source.base + static_cast<std::ptrdiff_t>(i / dim) * source.stride, static_cast<int>(i % dim)));
 }
 
-void begin_scales(Run &run) {
+void begin_scales(CheckedRun &run) {
   for (Target &target : run.kernel.targets) {
     const op_exec_arg &arg = run.arg(target.arg);
     const std::size_t rows = static_cast<std::size_t>(target.dat >= 0 ? arg.rows : 1);
@@ -269,7 +269,7 @@ void begin_scales(Run &run) {
   }
 }
 
-void check_order(Run &run) {
+void check_order(CheckedRun &run) {
   const int begin = run.call.begin, end = run.call.end;
   if (!run.kernel.targets.empty() && !run.kernel.suspect && begin < end) {
     const World natural(run);

@@ -9,7 +9,7 @@ namespace op2::exec_check {
 
 // Does the range function that the program gives do what its kernel does? Rounding may differ, so what counts is
 // whether the answers for a component are other numbers in most elements.
-void compare_range(const Run &run) {
+void compare_range(const CheckedRun &run) {
   Arena &arena = *run.kernel.by_range;
   double largest = 0;
   for (std::size_t i = 0; i < run.slots(); ++i) {
@@ -42,7 +42,7 @@ void compare_range(const Run &run) {
   }
 }
 
-void judge_range(const Run &run) {
+void judge_range(const CheckedRun &run) {
   for (std::size_t i = 0; i < run.slots(); ++i)
     for (int c = 0; c < run.slot(i).dim; ++c) {
       const int changed = run.kernel.range_agrees[i].changed[static_cast<std::size_t>(c)];

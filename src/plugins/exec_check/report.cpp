@@ -24,7 +24,7 @@ std::string columns(const op_exec_arg &arg, const char *map) {
 
 std::string name_of(const char *name) { return name ? std::string("'").append(name).append("'") : "?"; }
 
-std::string about(const Run &run, int i) {
+std::string about(const CheckedRun &run, int i) {
   const op_exec_arg &arg = run.arg(i);
   const op_exec_arg_names &names = run.signature().names[i];
   std::string out = "argument " + std::to_string(i) + " (from 0: ";
@@ -40,21 +40,21 @@ std::string about(const Run &run, int i) {
   return out + ")";
 }
 
-std::string element_number(const Run &run, int n) {
+std::string element_number(const CheckedRun &run, int n) {
   const std::int32_t *const numbers = run.signature().numbers;
   return std::to_string(numbers ? numbers[n] : n);
 }
 
-std::string row_number(const Run &run, int arg, std::ptrdiff_t row) {
+std::string row_number(const CheckedRun &run, int arg, std::ptrdiff_t row) {
   const std::int32_t *const numbers = run.signature().row_numbers[arg];
   return std::to_string(numbers ? numbers[row] : row);
 }
 
-std::string here(const Run &run) {
+std::string here(const CheckedRun &run) {
   return "at element " + element_number(run, run.number) + " of set " + name_of(run.signature().set_name);
 }
 
-std::string place(const Run &run, std::size_t i, int component) {
+std::string place(const CheckedRun &run, std::size_t i, int component) {
   const Slot &slot = run.slot(i);
   const op_exec_arg &arg = run.arg(slot.arg);
   std::string out = "component " + std::to_string(component);
@@ -63,7 +63,7 @@ std::string place(const Run &run, std::size_t i, int component) {
   return out + " of row " + row_number(run, slot.arg, row) + " of dat " + name_of(run.signature().names[slot.arg].dat);
 }
 
-void found(const Run &run, Kind kind, int arg, const std::string &message) {
+void found(const CheckedRun &run, Kind kind, int arg, const std::string &message) {
   op_exec_kernel_s &kernel = run.kernel;
   // Only mistakes that make it unsafe, or pointless, to run the kernel in other orders on copies.
   kernel.suspect =

@@ -49,41 +49,41 @@ void store(char *row, int component, T value) {
 // larger numbers in between, though: to be sure that it does not add, the starts are taken far apart and much is
 // allowed.
 template <class T>
-constexpr T distance(Trial trial) {
+constexpr T distance(Starts starts) {
   constexpr T far = std::is_same_v<T, float> ? T(1e3) : T(1e6);
   constexpr T close = T(0.7548776662466927); // no round number: the starts shall not round alike
-  return trial == Trial::first ? close : far;
+  return starts == Starts::close ? close : far;
 }
 template <class T>
-constexpr T slack(Trial trial) {
+constexpr T slack(Starts starts) {
   constexpr T little = std::is_same_v<T, float> ? T(1e-4) : T(1e-9),
               much = std::is_same_v<T, float> ? T(1e-2) : T(1e-4);
-  return trial == Trial::first ? little : much;
+  return starts == Starts::close ? little : much;
 }
 
 } // namespace
 
-void shifted(const Slot &slot, Trial trial, const char *in, const char *out, char *other) {
+void shifted(const Slot &slot, Starts starts, const char *in, const char *out, char *other) {
   with_type(slot.type, [&]<class T>(T) {
     for (int c = 0; c < slot.dim; ++c) {
       const T a = load<T>(in, c), b = load<T>(out, c);
       if constexpr (std::is_floating_point_v<T>) {
-        const T far = a + distance<T>(trial) * (T(1) + std::fabs(a) + std::fabs(b - a));
+        const T far = a + distance<T>(starts) * (T(1) + std::fabs(a) + std::fabs(b - a));
         store(other, c, std::isfinite(far) ? far : a);
       } else {
-        store(other, c, static_cast<T>(a > 3 ? a - 3 : a + (trial == Trial::first ? 3 : 1 << 20)));
+        store(other, c, static_cast<T>(a > 3 ? a - 3 : a + (starts == Starts::close ? 3 : 1 << 20)));
       }
     }
   });
 }
 
-int not_added(const Slot &slot, Trial trial, const char *in1, const char *out1, const char *in2, const char *out2) {
+int not_added(const Slot &slot, Starts starts, const char *in1, const char *out1, const char *in2, const char *out2) {
   return with_type(slot.type, [&]<class T>(T) {
     for (int c = 0; c < slot.dim; ++c) {
       const T i1 = load<T>(in1, c), o1 = load<T>(out1, c), i2 = load<T>(in2, c), o2 = load<T>(out2, c);
       if constexpr (std::is_floating_point_v<T>) {
         if (!std::isfinite(i1) || !std::isfinite(o1) || i1 == i2) continue;
-        if (!(std::fabs((o2 - o1) - (i2 - i1)) <= slack<T>(trial) * std::fabs(i2 - i1))) return c;
+        if (!(std::fabs((o2 - o1) - (i2 - i1)) <= slack<T>(starts) * std::fabs(i2 - i1))) return c;
       } else {
         using U = std::make_unsigned_t<T>;
         if (static_cast<U>(static_cast<U>(o2) - static_cast<U>(o1)) !=

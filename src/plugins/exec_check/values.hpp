@@ -64,11 +64,12 @@ inline bool all_finite(const Slot &slot, const char *row) {
   return true;
 }
 
-enum class Trial { first, sure };
+// How far apart the starts of two runs of a kernel that adds are.
+enum class Starts { close, far };
 // Another value for `add` slots to start from.
-void shifted(const Slot &slot, Trial trial, const char *in, const char *out, char *other);
+void shifted(const Slot &slot, Starts starts, const char *in, const char *out, char *other);
 // Is out2 - out1 = in2 - in1 but for rounding? Returns the first component that is not so, or -1.
-int not_added(const Slot &slot, Trial trial, const char *in1, const char *out1, const char *in2, const char *out2);
+int not_added(const Slot &slot, Starts starts, const char *in1, const char *out1, const char *in2, const char *out2);
 // A value that beats `out` in a MIN or MAX, so that no kernel may change it. Where the kernel found and left truth
 // values, it is one, too.
 void beaten(const Slot &slot, const char *in, const char *out, char *other);

@@ -118,7 +118,7 @@ std::string variable_at(const Module &module, std::uintptr_t address) {
   return {};
 }
 
-void run_kernel(Run &run, int n) {
+void run_kernel(CheckedRun &run, int n) {
   run.locate(n);
   Arena &arena = *run.kernel.probe;
   for (std::size_t i = 0; i < run.slots(); ++i) copy_row(arena.row(run.slot(i)), run.rows[i], run.slot(i).bytes);
@@ -127,7 +127,7 @@ void run_kernel(Run &run, int n) {
 
 } // namespace
 
-void check_variables(Run &run) {
+void check_variables(CheckedRun &run) {
   const op_exec_kernel_s &kernel = run.kernel;
   const int count = run.call.end - run.call.begin;
   Module module{};

@@ -67,8 +67,8 @@ Handle creation_properties(const op_io_array &array) {
   constexpr std::int64_t most = std::int64_t{1} << 31; // bytes; HDF5's limit is 4 GiB
   constexpr std::int64_t usual = 1 << 20;
   const std::int64_t row = std::max<std::int64_t>(1, std::int64_t{array.dim} * array.type_size);
-  const std::int64_t wish = array.chunk_rows > 0 ? array.chunk_rows : usual / row;
-  const std::int64_t rows = std::clamp<std::int64_t>(std::min(wish, most / row), 1, array.rows);
+  const std::int64_t request = array.chunk_rows > 0 ? array.chunk_rows : usual / row;
+  const std::int64_t rows = std::clamp<std::int64_t>(std::min(request, most / row), 1, array.rows);
   const std::array<hsize_t, 2> chunk = {static_cast<hsize_t>(rows), static_cast<hsize_t>(array.dim)};
   check(H5Pset_chunk(out.id(), array.rank == 1 ? 1 : 2, chunk.data()), "");
   if (array.deflate > 0) {

@@ -43,14 +43,14 @@ void create_group(op_io_file &file, const char *name);
 
 // Arrays whose rows stand in other files (subfiles.cpp).
 // All that one call moves: whole rows, in memory behind each other.
-struct Rows {
+struct RowTransfer {
   std::int64_t first, count;
   op_type_id type;
   void *read;        // NULL: they are written
   const void *write; // NULL: they are read
 };
 // False when the array is an ordinary one, or one that only HDF5 can read. Refuses when a file is missing.
-bool moved_in_subfiles(op_io_file &file, const Handle &array, const Rows &rows);
+bool moved_in_subfiles(op_io_file &file, const Handle &array, const RowTransfer &rows);
 // Throws when the array has files and one is missing.
 void need_subfiles(const op_io_file &file, const Handle &array);
 // HDF5 serves them in files of one process only.

@@ -137,7 +137,7 @@ Handle opened(const std::string &path, bool to_write, const op_io_params &alone)
 
 op_io_params alone_for(const op_io_file &file) { return {sizeof(op_io_params), file.host, 0, 1, 0}; }
 
-void move(op_io_file &file, const Piece &piece, hsize_t dim, const Rows &rows) {
+void move(op_io_file &file, const Piece &piece, hsize_t dim, const RowTransfer &rows) {
   op_io_file part{file.host, {}, {}, rows.write != nullptr, 1, ""};
   const std::string title = "its subfile '" + piece.path + "'";
   part.transfer = transfer_properties(alone_for(file));
@@ -178,7 +178,7 @@ void need_subfiles(const op_io_file &file, const Handle &array) {
   need_sources(file, properties, false);
 }
 
-bool moved_in_subfiles(op_io_file &file, const Handle &array, const Rows &rows) {
+bool moved_in_subfiles(op_io_file &file, const Handle &array, const RowTransfer &rows) {
   const Handle properties = properties_of(array);
   if (!is_virtual(properties)) return false;
   if (file.processes > 1)
@@ -197,9 +197,9 @@ bool moved_in_subfiles(op_io_file &file, const Handle &array, const Rows &rows) 
                        end = std::min(piece.first + piece.rows, rows.first + rows.count);
     if (begin >= end) continue;
     const std::int64_t skipped = (begin - rows.first) * row_bytes;
-    const Rows part{begin - piece.first, end - begin, rows.type,
-                    rows.read ? static_cast<char *>(rows.read) + skipped : nullptr,
-                    rows.write ? static_cast<const char *>(rows.write) + skipped : nullptr};
+    const RowTransfer part{begin - piece.first, end - begin, rows.type,
+                           rows.read ? static_cast<char *>(rows.read) + skipped : nullptr,
+                           rows.write ? static_cast<const char *>(rows.write) + skipped : nullptr};
     move(file, piece, dim, part);
   }
   return true;
@@ -234,7 +234,7 @@ void create_virtual(op_io_file &file, const char *name, const op_io_array &array
 #else
 
 void need_subfiles(const op_io_file &, const Handle &) {}
-bool moved_in_subfiles(op_io_file &, const Handle &, const Rows &) { return false; }
+bool moved_in_subfiles(op_io_file &, const Handle &, const RowTransfer &) { return false; }
 void create_virtual(op_io_file &, const char *, const op_io_array &, int, const char *const *, const std::int64_t *) {
   refuse(OP_ERR_UNSUPPORTED, "this build of HDF5 has no arrays of subfiles");
 }

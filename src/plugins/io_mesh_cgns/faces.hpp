@@ -13,7 +13,7 @@
 namespace cgns {
 
 // Numbers of elements or nodes, several for each row.
-struct Rows {
+struct IndexLists {
   std::vector<cgsize_t> items, begin{0};
 
   cgsize_t size() const { return static_cast<cgsize_t>(begin.size()) - 1; }
@@ -25,8 +25,8 @@ class FacesOnce {
  public:
   explicit FacesOnce(const Grid &grid);
 
-  Rows nodes;               // of each face, from 1; they make a normal out of the first cell that has it
-  Rows cells;               // faces of each polyhedron, from 1; below zero where the normal points into the cell
+  IndexLists nodes;         // of each face, from 1; they make a normal out of the first cell that has it
+  IndexLists cells;         // faces of each polyhedron, from 1; below zero where the normal points into the cell
   std::vector<int> patches; // of each face, 0: none
 
  private:

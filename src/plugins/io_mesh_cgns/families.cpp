@@ -49,9 +49,9 @@ void write_family(int file, int base, const Family &family) {
   check(cg_descriptor_write(full_name, family.name.c_str()));
 }
 
-std::string NodeNames::take(const std::string &wish) {
+std::string NodeNames::take(const std::string &request) {
   constexpr std::size_t most = std::tuple_size_v<Name> - 1;
-  std::string name = wish.substr(0, most);
+  std::string name = request.substr(0, most);
   std::replace(name.begin(), name.end(), '/', '_');
   if (name.empty() || name == "." || name == "..") name.assign(1, '_');
   for (int again = 2; !taken_.insert(name).second; ++again) {

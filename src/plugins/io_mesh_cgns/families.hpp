@@ -22,7 +22,7 @@ void write_family(int file, int base, const Family &family);
 // Names of nodes below one node: at most 32 bytes, no "/", each once.
 class NodeNames {
  public:
-  std::string take(const std::string &wish);
+  std::string take(const std::string &request);
 
  private:
   std::set<std::string> taken_;

@@ -112,8 +112,8 @@ class ZoneWriter {
   }
 
   // The nodes, from 1, of all elements of a type that are cells (patch 0) or belong to a patch.
-  Rows elements(int vtk, int patch) const {
-    Rows out;
+  IndexLists elements(int vtk, int patch) const {
+    IndexLists out;
     std::int64_t begin = 0;
     for (std::size_t i = 0; i < grid_.types.size(); begin = grid_.ends[i++]) {
       if (grid_.types[i] != vtk || grid_.patch[i] != patch) continue;
@@ -125,7 +125,7 @@ class ZoneWriter {
   }
 
   Range section(const Shape &shape, int patch, const std::string &name) {
-    const Rows rows = elements(shape.vtk, patch);
+    const IndexLists rows = elements(shape.vtk, patch);
     if (rows.size() == 0) return {};
     const Range out = {next_, next_ + rows.size() - 1};
     int ignored = 0;
@@ -135,7 +135,7 @@ class ZoneWriter {
     return out;
   }
 
-  void lists(const char *name, CGNS_ENUMT(ElementType_t) type, const Rows &rows) {
+  void lists(const char *name, CGNS_ENUMT(ElementType_t) type, const IndexLists &rows) {
     if (rows.size() == 0) return;
     int ignored = 0;
     check(cg_poly_section_write(base_.file(), base_.base(), zone_, sections_.take(name).c_str(), type, next_,

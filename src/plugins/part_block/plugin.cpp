@@ -1,5 +1,5 @@
-// Partitioner "block": parts of consecutive vertices with the wished shares; what every other partitioner is compared
-// with.
+// Partitioner "block": parts of consecutive vertices with the requested shares; what every other partitioner is
+// compared with.
 #include <cmath>
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace op2::part_block {
 
 namespace {
 
-// Part of each of this process's vertices when [0, total) is cut at the wished shares.
+// Part of each of this process's vertices when [0, total) is cut at the requested shares.
 void cut(int32_t nparts, const double *shares, const int64_t *vertex_offset, int32_t nprocs, int32_t rank,
          int32_t *part) {
   double sum = 0;

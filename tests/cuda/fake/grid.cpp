@@ -125,7 +125,7 @@ const op2_fake_runtime runtime = {
 
 void Grid::fail(const std::string &what, bool ends) {
   failed_ = failed_ || ends;
-  if (failures_++ >= 4) return; // the first ones tell the story
+  if (failures_++ >= 4) return; // the first ones say enough
   report("kernel " + launch_->function->name + ", block " + std::to_string(object_->block.x) + ", thread " +
          std::to_string(object_->thread.x) + ": " + what);
 }

@@ -246,7 +246,7 @@ TEST_F(Maps, AndRowsOfMixedWidths) {
   });
 }
 
-// A grid of cells row by row, its two kinds of edges in turn: rows of elements lie side by side, alone and in pairs
+// A grid of cells row by row, its two kinds of edges in turn: rows of elements have unit stride, alone and in pairs
 // that alternate, and the ends of the grid's rows break them.
 TEST_F(Maps, OfMeshesInGoodOrder) {
   everywhere(Reach::wide, [](Results &results) {

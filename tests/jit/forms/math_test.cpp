@@ -1,4 +1,5 @@
-// OP2_JIT_MATH=vector: functions of mathematics for whole vectors, near those of the C library; never without the wish.
+// OP2_JIT_MATH=vector: functions of mathematics for whole vectors, near those of the C library; never without the
+// request.
 #include <filesystem>
 
 #include "lab.hpp"

@@ -22,7 +22,7 @@ TEST_F(ErrorTest, NothingIsRememberedAtFirst) {
   EXPECT_EQ(OP_OK, op_last_status());
 }
 
-TEST_F(ErrorTest, LastErrorTellsTheStory) {
+TEST_F(ErrorTest, LastErrorTellsWhatHappened) {
   ASSERT_EQ(OP_OK, init("seq"));
   EXPECT_EQ(nullptr, op_decl_set(-1, "cells"));
   EXPECT_EQ(OP_ERR_ARGUMENT, op_last_status());
@@ -132,7 +132,7 @@ void hear(const op_error *error, void *user) {
   heard.call = error->call ? error->call : "";
   heard.thread = std::this_thread::get_id();
   EXPECT_EQ(sizeof(op_error), error->size);
-  EXPECT_STREQ(op_last_error(), error->message); // the story is there already
+  EXPECT_STREQ(op_last_error(), error->message); // the message is there already
 }
 
 TEST_F(ErrorTest, HandlerHearsEachErrorOnce) {

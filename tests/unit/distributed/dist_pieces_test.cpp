@@ -84,13 +84,13 @@ TEST(Groups, are_posted_and_answered) {
         if (to.back() >= 0) sums[to.back()] += i;
       }
       const Groups groups = group_by_rank(to);
-      const Mail mail = post<Word>(ranks, groups, words);
+      const SparseMessages received = post<Word>(ranks, groups, words);
       std::vector<long long> values;
-      for (int m = 0; m < mail.count(); ++m) {
+      for (int m = 0; m < received.count(); ++m) {
         long long sum = 0;
         int last = 1000;
-        for (const Word &word : mail.values<Word>(m)) {
-          EXPECT_EQ(word.from, mail.sender(m));
+        for (const Word &word : received.values<Word>(m)) {
+          EXPECT_EQ(word.from, received.sender(m));
           EXPECT_EQ(word.to, ranks.rank());
           EXPECT_LT(word.count, last); // as they were sent
           last = word.count;
@@ -99,7 +99,7 @@ TEST(Groups, are_posted_and_answered) {
         values.push_back(sum);
         values.push_back(-sum);
       }
-      const Mail answers = answer(ranks, mail, values, [](int) { return 2; });
+      const SparseMessages answers = answer(ranks, received, values, [](int) { return 2; });
       ASSERT_EQ(answers.count(), groups.count());
       for (int m = 0; m < answers.count(); ++m) {
         EXPECT_EQ(answers.sender(m), groups.ranks[static_cast<std::size_t>(m)]);

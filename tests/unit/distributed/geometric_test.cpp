@@ -174,10 +174,10 @@ TEST(Divisions, do_not_depend_on_who_holds_what) {
 
 TEST(Divisions, give_each_part_its_share) {
   const Cloud plain = random_cloud(1000, 2), weighted = random_cloud(1000, 2, true);
-  const std::vector<double> wishes[] = {{1, 1, 1, 1, 1, 1, 1, 1}, {1, 2, 3, 4}, {5, 0, 5}, {0, 0, 1}, {1}};
+  const std::vector<double> requests[] = {{1, 1, 1, 1, 1, 1, 1, 1}, {1, 2, 3, 4}, {5, 0, 5}, {0, 0, 1}, {1}};
   for (const Cloud *cloud : {&plain, &weighted})
-    for (const std::vector<double> &wish : wishes) {
-      const PartShares shares(wish);
+    for (const std::vector<double> &request : requests) {
+      const PartShares shares(request);
       double total = 0;
       for (const long w : weights_of_parts(*cloud, std::vector<int>(1000, 0), 1)) total += static_cast<double>(w);
       for (const Divide &divide :

@@ -80,10 +80,10 @@ RandomCase random_case(unsigned seed, int processes) {
   for (int maps = 1 + below(random, 5); maps > 0; --maps) made.mesh.maps.push_back(random_map(random, made.mesh.sizes));
   made.choose = below(random, 6) > 0;
   for (std::size_t s = 0; s < made.mesh.sizes.size(); ++s) {
-    made.homes.push_back(random_bounds(random, made.mesh.sizes[s], made.processes));
+    made.declared.push_back(random_bounds(random, made.mesh.sizes[s], made.processes));
     made.mesh.owner.push_back(random_owners(random, made.mesh.sizes[s], made.processes));
     if (!made.choose)
-      for (int i = 0; i < made.mesh.sizes[s]; ++i) made.mesh.owner[s][as_size(i)] = part_of(made.homes[s], i);
+      for (int i = 0; i < made.mesh.sizes[s]; ++i) made.mesh.owner[s][as_size(i)] = part_of(made.declared[s], i);
     const std::array<RowType, 4> types = {
         {{0, "double", 2, 8}, {0, "three", 1, 3}, {0, "int", 3, 4}, {0, "one", 1, 1}}};
     for (int dats = below(random, 4); dats > 0; --dats) {
@@ -99,13 +99,14 @@ unsigned char byte_of(std::size_t dat, idx_g_t element, int at, int round) {
 }
 
 void declare(Mesh &mesh, const RandomCase &given, int rank) {
-  const auto home = [&](int set, int side) { return given.homes[as_size(set)][as_size(rank + side)]; };
+  const auto declared_bound = [&](int set, int side) { return given.declared[as_size(set)][as_size(rank + side)]; };
   for (std::size_t s = 0; s < given.mesh.sizes.size(); ++s)
-    mesh.declare().set(home(static_cast<int>(s), 1) - home(static_cast<int>(s), 0), text("set", s).c_str());
+    mesh.declare().set(declared_bound(static_cast<int>(s), 1) - declared_bound(static_cast<int>(s), 0),
+                       text("set", s).c_str());
   for (std::size_t m = 0; m < given.mesh.maps.size(); ++m) {
     const GlobalMap &map = given.mesh.maps[m];
-    const std::vector<idx_g_t> entries(map.targets.begin() + home(map.from, 0) * map.dim,
-                                       map.targets.begin() + home(map.from, 1) * map.dim);
+    const std::vector<idx_g_t> entries(map.targets.begin() + declared_bound(map.from, 0) * map.dim,
+                                       map.targets.begin() + declared_bound(map.from, 1) * map.dim);
     const auto &sets = mesh.sets();
     mesh.declare().map(sets[as_size(map.from)].get(), sets[as_size(map.to)].get(), map.dim, entries.data(),
                        text("map", m).c_str());
@@ -113,7 +114,7 @@ void declare(Mesh &mesh, const RandomCase &given, int rank) {
   for (std::size_t d = 0; d < given.dats.size(); ++d) {
     const RowType &dat = given.dats[d];
     std::vector<unsigned char> values;
-    for (int i = home(dat.set, 0); i < home(dat.set, 1); ++i)
+    for (int i = declared_bound(dat.set, 0); i < declared_bound(dat.set, 1); ++i)
       for (int at = 0; at < dat.row(); ++at) values.push_back(byte_of(d, i, at, 0));
     mesh.declare().dat(mesh.sets()[as_size(dat.set)].get(), dat.dim, dat.type, dat.bytes, values.data(),
                        text("dat", d).c_str(), false);

@@ -28,8 +28,8 @@ struct RandomCase {
   unsigned seed = 0;
   int processes = 1, depth = 1;
   GlobalMesh mesh;
-  std::vector<std::vector<int>> homes; // [set][rank + 1]: which elements each rank declares
-  bool choose = true;                  // else those are the ones it owns
+  std::vector<std::vector<int>> declared; // [set][rank + 1]: which elements each rank declares
+  bool choose = true;                     // else those are the ones it owns
   std::vector<RowType> dats;
 
   std::string name() const;

@@ -52,13 +52,13 @@ class Votes {
 
 struct Case {
   int processes = 1;
-  GlobalMesh mesh;                     // owner[primary] is given, the others are empty
-  std::size_t primary = 0;             // the set that was divided
-  std::vector<std::vector<int>> homes; // [set][process + 1]: the first element that each process declares
+  GlobalMesh mesh;                        // owner[primary] is given, the others are empty
+  std::size_t primary = 0;                // the set that was divided
+  std::vector<std::vector<int>> declared; // [set][process + 1]: the first element that each process declares
 
-  [[nodiscard]] int home_of(std::size_t set, long long element) const {
-    const auto after = std::upper_bound(homes[set].begin(), homes[set].end(), static_cast<int>(element));
-    return static_cast<int>(after - homes[set].begin()) - 1;
+  [[nodiscard]] int declarer_of(std::size_t set, long long element) const {
+    const auto after = std::upper_bound(declared[set].begin(), declared[set].end(), static_cast<int>(element));
+    return static_cast<int>(after - declared[set].begin()) - 1;
   }
 };
 
@@ -103,7 +103,7 @@ std::vector<std::vector<int>> inherited(const Case &given) {
     for (const GlobalMap &map : mesh.maps) // those that the first map leaves out
       if (!forward && &map != best && map.to == best->to && knows(map.from)) ask(map);
     for (std::size_t n = 0; n < out.size(); ++n)
-      if (out[n] == nobody) out[n] = given.home_of(set, static_cast<long long>(n));
+      if (out[n] == nobody) out[n] = given.declarer_of(set, static_cast<long long>(n));
     done.insert(set);
   }
   for (std::size_t set = 0; set < owner.size(); ++set) {
@@ -141,13 +141,14 @@ class Library {
     }
   }
   void declare(Mesh &mesh, int rank) const {
-    const auto home = [&](int set, int side) { return given_.homes[place(set)][place(rank + side)]; };
+    const auto declared_bound = [&](int set, int side) { return given_.declared[place(set)][place(rank + side)]; };
     for (std::size_t s = 0; s < given_.mesh.sizes.size(); ++s)
-      mesh.declare().set(home(static_cast<int>(s), 1) - home(static_cast<int>(s), 0), text("set", s).c_str());
+      mesh.declare().set(declared_bound(static_cast<int>(s), 1) - declared_bound(static_cast<int>(s), 0),
+                         text("set", s).c_str());
     for (std::size_t m = 0; m < given_.mesh.maps.size(); ++m) {
       const GlobalMap &map = given_.mesh.maps[m];
-      const std::vector<idx_g_t> entries(map.targets.begin() + home(map.from, 0) * map.dim,
-                                         map.targets.begin() + home(map.from, 1) * map.dim);
+      const std::vector<idx_g_t> entries(map.targets.begin() + declared_bound(map.from, 0) * map.dim,
+                                         map.targets.begin() + declared_bound(map.from, 1) * map.dim);
       mesh.declare().map(mesh.sets()[place(map.from)].get(), mesh.sets()[place(map.to)].get(), map.dim, entries.data(),
                          text("map", m).c_str());
     }
@@ -197,7 +198,7 @@ Case random_case(unsigned seed) {
     std::vector<int> bounds = {0, size};
     for (int r = 1; r < out.processes; ++r) bounds.push_back(below(random, size + 1));
     std::sort(bounds.begin(), bounds.end());
-    out.homes.push_back(bounds);
+    out.declared.push_back(bounds);
   }
   return out;
 }
@@ -226,7 +227,7 @@ TEST(Inheritance, TiesAreSharedOutByTheNumberOfTheElement) {
   given.processes = 3;
   given.mesh = {{6, 3}, {{0, 1, 2, {2, 0, 2, 0, 0, 2, 1, 2, 2, 1, 1, 1}}}, {{}, {0, 1, 2}}};
   given.primary = 1;
-  given.homes = {{0, 2, 4, 6}, {0, 3, 3, 3}};
+  given.declared = {{0, 2, 4, 6}, {0, 3, 3, 3}};
   const Library library(given);
   EXPECT_EQ(library.owner[0], (std::vector<int>{0, 2, 0, 2, 1, 1}));
 }
@@ -256,8 +257,8 @@ TEST(Inheritance, HalosAreOneColumnWide) {
     const int edges = static_cast<int>(edge_cells.targets.size()) / 2;
     given.mesh = {{width * height, edges, (width + 1) * (height + 1)}, {edge_cells, edge_nodes}, {strip, {}, {}}};
     for (const int size : given.mesh.sizes) {
-      given.homes.emplace_back();
-      for (int r = 0; r <= processes; ++r) given.homes.back().push_back(size * r / processes);
+      given.declared.emplace_back();
+      for (int r = 0; r <= processes; ++r) given.declared.back().push_back(size * r / processes);
     }
     const Library library(given);
     EXPECT_EQ(library.owner, inherited(given));

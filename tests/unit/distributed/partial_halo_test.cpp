@@ -76,7 +76,7 @@ class PartialCase {
     int round = 0;          // of the values that owners have
   };
   // What a run of a loop must do about one dat.
-  struct Wish {
+  struct Request {
     bool exec = false, nonexec = false, partial = false;
     const Map *map = nullptr;
     bool any() const { return exec || nonexec || partial; }
@@ -88,8 +88,8 @@ class PartialCase {
   // Rows of one rank that these elements of the others are.
   static std::vector<Elements> of_owner(const RandomCase &given, int rank, int set,
                                         const std::vector<Elements> &wanted);
-  std::vector<Elements> sent_by(int rank, const Dat &dat, const Wish &wish) const;
-  std::size_t bytes_by(int rank, const Dat &dat, const Wish &wish) const;
+  std::vector<Elements> sent_by(int rank, const Dat &dat, const Request &request) const;
+  std::size_t bytes_by(int rank, const Dat &dat, const Request &request) const;
 
   void check(Mesh &mesh) const {
     for (const auto &map : mesh.maps()) check_threshold(mesh, *map);
@@ -102,7 +102,7 @@ class PartialCase {
 
   Args random_loop(Mesh &mesh, Random &random) const;
   static bool executes_copies(const Args &args);
-  Wish wish_for(const Args &args, const Dat &dat, const Model &model, int percent, bool tell) const;
+  Request request_for(const Args &args, const Dat &dat, const Model &model, int percent, bool tell) const;
   void check_loops(Mesh &mesh) const;
   void check_run(Mesh &mesh, LoopExchange &exchange, StatsTable &table, const Args &args, std::vector<Model> &models,
                  int percent) const;
@@ -154,20 +154,20 @@ std::vector<Elements> PartialCase::of_owner(const RandomCase &given, int rank, i
 }
 
 // What a rank sends of a dat, to each rank.
-std::vector<Elements> PartialCase::sent_by(int rank, const Dat &dat, const Wish &wish) const {
+std::vector<Elements> PartialCase::sent_by(int rank, const Dat &dat, const Request &request) const {
   std::vector<Elements> wanted(as_size(given_.processes));
   for (std::size_t r = 0; r < wanted.size(); ++r) {
     const Parts::Layer &layer = parts_[r][as_size(dat.set->index)].layers[0];
-    if (wish.partial) wanted[r] = reach_[as_size(wish.map->index)].wanted[r];
-    if (wish.exec) wanted[r].insert(layer.exec.begin(), layer.exec.end());
-    if (wish.nonexec) wanted[r].insert(layer.read.begin(), layer.read.end());
+    if (request.partial) wanted[r] = reach_[as_size(request.map->index)].wanted[r];
+    if (request.exec) wanted[r].insert(layer.exec.begin(), layer.exec.end());
+    if (request.nonexec) wanted[r].insert(layer.read.begin(), layer.read.end());
   }
   return of_owner(given_, rank, dat.set->index, wanted);
 }
 
-std::size_t PartialCase::bytes_by(int rank, const Dat &dat, const Wish &wish) const {
+std::size_t PartialCase::bytes_by(int rank, const Dat &dat, const Request &request) const {
   std::size_t rows = 0;
-  for (const Elements &to_one : sent_by(rank, dat, wish)) rows += to_one.size();
+  for (const Elements &to_one : sent_by(rank, dat, request)) rows += to_one.size();
   return rows * as_size(dat.size);
 }
 
@@ -205,12 +205,12 @@ void PartialCase::check_exchange(Mesh &mesh, const Map &map) const {
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Dat &dat = *items[i].dat;
     const bool partial = items[i].through != nullptr;
-    const Wish wish{!partial, !partial, partial, items[i].through};
-    const std::size_t own = bytes_by(me, dat, wish);
+    const Request request{!partial, !partial, partial, items[i].through};
+    const std::size_t own = bytes_by(me, dat, request);
     EXPECT_EQ(exchange.bytes_of(i), own) << dat.label;
     EXPECT_EQ(exchange.saved_bytes_of(i), bytes_by(me, dat, {true, true}) - own) << dat.label;
     bytes += own;
-    const std::vector<Elements> sent = sent_by(me, dat, wish);
+    const std::vector<Elements> sent = sent_by(me, dat, request);
     for (std::size_t r = 0; r < sent.size(); ++r)
       if (!sent[r].empty()) neighbours.insert(r);
   }
@@ -283,8 +283,8 @@ bool sees_row(const LoopArg &arg) {
   return arg.access == OP_READ || arg.access == OP_RW || (arg.access == OP_INC && !arg.map);
 }
 
-PartialCase::Wish PartialCase::wish_for(const Args &args, const Dat &dat, const Model &model, int percent,
-                                        bool tell) const {
+PartialCase::Request PartialCase::request_for(const Args &args, const Dat &dat, const Model &model, int percent,
+                                              bool tell) const {
   bool sees = false, by_map = false, only_reads = true;
   std::set<const Map *> maps;
   for (const LoopArg &arg : args) {
@@ -352,24 +352,24 @@ void PartialCase::check_run(Mesh &mesh, LoopExchange &exchange, StatsTable &tabl
       used = used || (arg.dat == dat.get() && sees_row(arg) && (arg.map || executes_copies(args)));
     if (!used) continue;
     looks = true;
-    const Wish wish = wish_for(args, *dat, model, percent, me == 0);
+    const Request request = request_for(args, *dat, model, percent, me == 0);
     DatTraffic &traffic = wanted.traffic_of(dat->label);
-    if (!wish.any()) {
+    if (!request.any()) {
       ++traffic.avoided;
       continue;
     }
     any = true;
     ++traffic.exchanges;
-    traffic.bytes = static_cast<double>(bytes_by(me, *dat, wish));
+    traffic.bytes = static_cast<double>(bytes_by(me, *dat, request));
     wanted.sent_bytes += traffic.bytes;
-    if (wish.partial) {
+    if (request.partial) {
       ++traffic.partial;
       traffic.saved_bytes = static_cast<double>(bytes_by(me, *dat, {true, true})) - traffic.bytes;
-      model.fresh_by.insert(wish.map->index);
+      model.fresh_by.insert(request.map->index);
     }
-    model.exec_stale = model.exec_stale && !wish.exec;
-    model.nonexec_stale = model.nonexec_stale && !wish.nonexec;
-    const std::vector<Elements> sent = sent_by(me, *dat, wish);
+    model.exec_stale = model.exec_stale && !request.exec;
+    model.nonexec_stale = model.nonexec_stale && !request.nonexec;
+    const std::vector<Elements> sent = sent_by(me, *dat, request);
     for (std::size_t r = 0; r < sent.size(); ++r)
       if (!sent[r].empty()) neighbours.insert(r);
   }

@@ -16,7 +16,7 @@
 namespace {
 
 using op2::core::Communicator;
-using op2::core::Mail;
+using op2::core::SparseMessages;
 using unit::contains;
 using unit::run_ranks;
 using unit::thrown_by;
@@ -107,13 +107,13 @@ TEST_P(Ranks, send_to_those_who_do_not_know) {
     const std::vector<int> data(2 * static_cast<std::size_t>(me), me);
     const std::size_t bytes = static_cast<std::size_t>(me) * sizeof(int);
     const std::size_t offset[] = {0, bytes, 2 * bytes};
-    const Mail mail = ranks.exchange(to, offset, data.data());
-    ASSERT_EQ(mail.count(), n > 1 ? 2 : 1);
-    for (int m = 0; m < mail.count(); ++m) {
-      const int from = mail.sender(m);
-      EXPECT_GT(from, m > 0 ? mail.sender(m - 1) : -1);
+    const SparseMessages received = ranks.sparse_exchange(to, offset, data.data());
+    ASSERT_EQ(received.count(), n > 1 ? 2 : 1);
+    for (int m = 0; m < received.count(); ++m) {
+      const int from = received.sender(m);
+      EXPECT_GT(from, m > 0 ? received.sender(m - 1) : -1);
       EXPECT_TRUE(from == (me + n - 1) % n || from == (me + 2 * n - 2) % n);
-      EXPECT_EQ(std::vector<int>(mail.values<int>(m).begin(), mail.values<int>(m).end()),
+      EXPECT_EQ(std::vector<int>(received.values<int>(m).begin(), received.values<int>(m).end()),
                 std::vector<int>(static_cast<std::size_t>(from), from));
     }
   });
@@ -162,12 +162,12 @@ TEST_P(Ranks, end_when_one_throws) {
                std::length_error);
 }
 
-std::string story(int processes, const std::function<void(Communicator &)> &body) {
+std::string failure_of(int processes, const std::function<void(Communicator &)> &body) {
   return thrown_by([&] { run_ranks(processes, body); }).what();
 }
 
 TEST(RanksThatDisagree, in_what_they_call) {
-  const std::string why = story(3, [](Communicator &ranks) {
+  const std::string why = failure_of(3, [](Communicator &ranks) {
     if (ranks.rank() == 1)
       ranks.barrier();
     else
@@ -178,19 +178,19 @@ TEST(RanksThatDisagree, in_what_they_call) {
 }
 
 TEST(RanksThatDisagree, in_sizes) {
-  EXPECT_TRUE(contains(story(2,
-                             [](Communicator &ranks) {
-                               char data[8] = {};
-                               ranks.bcast(data, static_cast<std::size_t>(4 + ranks.rank()), 0);
-                             }),
+  EXPECT_TRUE(contains(failure_of(2,
+                                  [](Communicator &ranks) {
+                                    char data[8] = {};
+                                    ranks.bcast(data, static_cast<std::size_t>(4 + ranks.rank()), 0);
+                                  }),
                        "bcast: rank"));
 }
 
 TEST(RanksThatDisagree, in_who_is_there) {
-  EXPECT_EQ(story(3,
-                  [](Communicator &ranks) {
-                    if (ranks.rank() != 1) ranks.barrier();
-                  }),
+  EXPECT_EQ(failure_of(3,
+                       [](Communicator &ranks) {
+                         if (ranks.rank() != 1) ranks.barrier();
+                       }),
             "communicator threads, barrier: nobody can go on: rank 0 waits in barrier, rank 1 is gone, rank 2 waits in "
             "barrier");
 }
@@ -213,19 +213,20 @@ TEST(RanksThatDisagree, in_a_message) {
     ranks.halo_start(halo.get());
     ranks.halo_wait(halo.get());
   };
-  EXPECT_TRUE(contains(story(2, [&](Communicator &ranks) { exchange(ranks, 0, 8); }), "rank 1 waits in halo_wait"));
-  EXPECT_TRUE(contains(story(2, [&](Communicator &ranks) { exchange(ranks, 1, ranks.rank() == 0 ? 8 : 4); }),
+  EXPECT_TRUE(
+      contains(failure_of(2, [&](Communicator &ranks) { exchange(ranks, 0, 8); }), "rank 1 waits in halo_wait"));
+  EXPECT_TRUE(contains(failure_of(2, [&](Communicator &ranks) { exchange(ranks, 1, ranks.rank() == 0 ? 8 : 4); }),
                        "8 bytes, expected are 4"));
 }
 
 TEST(RanksThatDisagree, about_the_end) {
-  EXPECT_TRUE(contains(story(2,
-                             [](Communicator &ranks) {
-                               if (ranks.rank() == 0)
-                                 ranks.abort(3);
-                               else
-                                 ranks.barrier();
-                             }),
+  EXPECT_TRUE(contains(failure_of(2,
+                                  [](Communicator &ranks) {
+                                    if (ranks.rank() == 0)
+                                      ranks.abort(3);
+                                    else
+                                      ranks.barrier();
+                                  }),
                        "rank 0 has ended the job with code 3"));
 }
 

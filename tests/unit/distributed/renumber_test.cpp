@@ -120,7 +120,7 @@ TEST_F(RenumberTest, WaitsForTheMesh) {
   EXPECT_EQ(1u, count(all, "OP2_RENUMBER=auto: renumbered in "));
 }
 
-TEST_F(RenumberTest, TheProgramsOwnWishIsTheLastWord) {
+TEST_F(RenumberTest, TheProgramsOwnRequestIsTheLastWord) {
   const std::string all = said("auto", 160, true, 1, 8, [](const Square &square) {
     EXPECT_OK(op_renumber(square.cell_nodes));
     square.loop();

@@ -29,9 +29,9 @@ using Numbers = std::vector<double>;
 TEST(Shares, FromText) {
   EXPECT_EQ(Numbers({1, 1, 2}), shares_from_text("1,1,2", 3));
   EXPECT_EQ(Numbers({0, 0.5, 100}), shares_from_text(" 0, .5 ,1e2", 3));
-  EXPECT_EQ(Numbers({7}), shares_from_text("7", 0));  // any number of processes
-  EXPECT_TRUE(shares_of({3, 3, 3}).wished().empty()); // as if nothing was said
-  EXPECT_FALSE(shares_of({3, 3, 4}).wished().empty());
+  EXPECT_EQ(Numbers({7}), shares_from_text("7", 0));     // any number of processes
+  EXPECT_TRUE(shares_of({3, 3, 3}).requested().empty()); // as if nothing was said
+  EXPECT_FALSE(shares_of({3, 3, 4}).requested().empty());
 }
 
 TEST(Shares, WrongTextIsRefused) {
@@ -97,20 +97,20 @@ struct Line {
     w = &mesh.declare().dat(&set, 1, "double", 0, weights.data(), "w", false);
   }
   // Elements of each rank after a division.
-  std::vector<int> divide(PartitionWish wish) {
-    wish.asked = true;
+  std::vector<int> divide(PartitionRequest request) {
+    request.asked = true;
     mesh.declare().settle();
-    distribute(mesh, partitioning.division(mesh, wish).choose);
+    distribute(mesh, partitioning.division(mesh, request).choose);
     std::vector<int> out;
     for (const std::string &each : mesh.communicator().allgather(std::to_string(x->set->size)))
       out.push_back(std::stoi(each));
     return out;
   }
-  PartitionWish by(const char *library) const {
-    PartitionWish wish;
-    wish.library = library;
-    wish.coordinates = x;
-    return wish;
+  PartitionRequest by(const char *library) const {
+    PartitionRequest request;
+    request.library = library;
+    request.coordinates = x;
+    return request;
   }
 };
 
@@ -144,9 +144,9 @@ TEST(Weights, SharesOfTheProgramAreStronger) {
   run_ranks(3, [&](Communicator &ranks, Host &host) {
     host.settings.set("OP2_PARTITION_WEIGHTS", "1,1,2", "test");
     Line line(ranks, host, 400, one);
-    PartitionWish wish = line.by("RCB");
-    wish.shares = {3, 0, 1};
-    EXPECT_EQ(Sizes({300, 0, 100}), line.divide(wish));
+    PartitionRequest request = line.by("RCB");
+    request.shares = {3, 0, 1};
+    EXPECT_EQ(Sizes({300, 0, 100}), line.divide(request));
   });
 }
 
@@ -166,11 +166,11 @@ TEST(Weights, OfElements) {
   for (const char *library : {"RCB", "HILBERT", "INERTIAL", "BLOCK"})
     run_ranks(2, [&](Communicator &ranks, Host &host) {
       Line line(ranks, host, 400, heavy_start);
-      PartitionWish wish = line.by(library);
-      wish.weights = line.w;
-      EXPECT_EQ(Sizes({100, 300}), line.divide(wish)) << library;
-      wish.shares = {1, 3};
-      EXPECT_EQ(Sizes({50, 350}), line.divide(wish)) << library;
+      PartitionRequest request = line.by(library);
+      request.weights = line.w;
+      EXPECT_EQ(Sizes({100, 300}), line.divide(request)) << library;
+      request.shares = {1, 3};
+      EXPECT_EQ(Sizes({50, 350}), line.divide(request)) << library;
     });
 }
 
@@ -180,7 +180,7 @@ TEST(Weights, OfAnyScale) {
       Line line(ranks, host, 400, [&](int n) { return unit * (n < 100 ? 3 : n == 399 ? 0 : 1); });
       line.mesh.declare().settle();
       for (const auto &set : line.mesh.sets())
-        for (int n = 0; n < set->size; ++n) set->global.push_back(set->home_first + n);
+        for (int n = 0; n < set->size; ++n) set->global.push_back(set->natural_first + n);
       const std::vector<int> weights = element_weights(line.mesh, *line.w);
       const int own = weights[1] * (ranks.rank() == 0 ? 1 : 3);
       EXPECT_NEAR(own, weights[0] * (ranks.rank() == 0 ? 1 : 3), 2);
@@ -194,9 +194,9 @@ TEST(Weights, WrongOnesFailOnAllRanks) {
   const auto refused = [](const std::function<double(int)> &weight, const std::string &words) {
     run_ranks(3, [&](Communicator &ranks, Host &host) {
       Line line(ranks, host, 30, weight);
-      PartitionWish wish = line.by("RCB");
-      wish.weights = line.w;
-      const Error error = thrown_by([&] { line.divide(wish); });
+      PartitionRequest request = line.by("RCB");
+      request.weights = line.w;
+      const Error error = thrown_by([&] { line.divide(request); });
       EXPECT_EQ(OP_ERR_ARGUMENT, error.code);
       EXPECT_TRUE(contains(error.what(), words)) << error.what();
     });

@@ -299,7 +299,7 @@ TEST(PartitionerPlugin, TableIsCompleteWithOneEntry) {
   EXPECT_EQ("at least one part is needed", host.services.take_failure());
 }
 
-TEST(PartitionerPlugin, BuiltInOneCutsAtTheWishedShares) {
+TEST(PartitionerPlugin, BuiltInOneCutsAtTheRequestedShares) {
   unit::Host host;
   const op_part_ops_v1 table = part_table(*host.registry, host.registry->get(OP_PLUGIN_PART, "block"));
   const int64_t offset[] = {0, 4, 8};

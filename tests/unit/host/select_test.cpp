@@ -18,10 +18,10 @@ using unit::thrown_by;
 
 struct Host : unit::Host {
   using unit::Host::Host;
-  Selection select(const std::string &wish) { return select_backend(*registry, wish); }
-  std::string refusal(const std::string &wish, op_status code = OP_ERR_BACKEND) {
-    const Error error = thrown_by([&] { select(wish); });
-    EXPECT_STREQ(op_status_name(code), op_status_name(error.code)) << wish << ": " << error.what();
+  Selection select(const std::string &request) { return select_backend(*registry, request); }
+  std::string refusal(const std::string &request, op_status code = OP_ERR_BACKEND) {
+    const Error error = thrown_by([&] { select(request); });
+    EXPECT_STREQ(op_status_name(code), op_status_name(error.code)) << request << ": " << error.what();
     return error.what();
   }
 };
@@ -35,10 +35,10 @@ TEST(Select, WhatIsNotNamedIsSeqAndSelf) {
 
 TEST(Select, OrderIsFree) {
   Host host(plugins("good"));
-  for (const char *wish : {"small+fake", "fake+small"})
-    EXPECT_EQ((Selection{"small", "fake"}), host.select(wish)) << wish;
-  for (const char *wish : {"seq+fake", "fake+seq", "fake"})
-    EXPECT_EQ((Selection{"seq", "fake"}), host.select(wish)) << wish;
+  for (const char *request : {"small+fake", "fake+small"})
+    EXPECT_EQ((Selection{"small", "fake"}), host.select(request)) << request;
+  for (const char *request : {"seq+fake", "fake+seq", "fake"})
+    EXPECT_EQ((Selection{"seq", "fake"}), host.select(request)) << request;
   EXPECT_EQ((Selection{"small", "self"}), host.select("small"));
 }
 
@@ -78,18 +78,18 @@ TEST(Select, TwoOfOneKindAreRefused) {
 }
 
 // The executor of one process of a machine.
-std::string executor_of(Host &host, const std::string &wish, int node_rank) {
-  Selection selection = select_communicator(*host.registry, wish);
-  select_executor(*host.registry, wish, node_rank, selection);
+std::string executor_of(Host &host, const std::string &request, int node_rank) {
+  Selection selection = select_communicator(*host.registry, request);
+  select_executor(*host.registry, request, node_rank, selection);
   return selection.comm + "+" + selection.exec;
 }
 
 TEST(Select, ListsAreForTheProcessesOfAMachine) {
   Host host(plugins("good"));
-  const std::string wish = "fake+small,seq";
-  EXPECT_EQ("fake+small", executor_of(host, wish, 0));
-  EXPECT_EQ("fake+seq", executor_of(host, wish, 1));
-  EXPECT_EQ("fake+seq", executor_of(host, wish, 7));             // the last one again
+  const std::string request = "fake+small,seq";
+  EXPECT_EQ("fake+small", executor_of(host, request, 0));
+  EXPECT_EQ("fake+seq", executor_of(host, request, 1));
+  EXPECT_EQ("fake+seq", executor_of(host, request, 7));          // the last one again
   EXPECT_EQ("fake+seq", executor_of(host, "seq,fake,small", 0)); // wherever the communicator stands
   EXPECT_EQ("fake+seq", executor_of(host, "seq,fake,small", 1));
   EXPECT_EQ("fake+small", executor_of(host, "seq,fake,small", 2));
@@ -116,8 +116,8 @@ TEST(Select, AGivenCommunicatorIsNotForProcessesThatAreAlone) {
   Host host(plugins("good"));
   EXPECT_EQ("fake", select_communicator(*host.registry, "fake+seq", true).comm);
   EXPECT_EQ("fake", select_communicator(*host.registry, "auto", true).comm); // though self has the better score
-  for (const char *wish : {"seq", "self+seq", "self"}) {
-    const Error error = thrown_by([&] { select_communicator(*host.registry, wish, true); });
+  for (const char *request : {"seq", "self+seq", "self"}) {
+    const Error error = thrown_by([&] { select_communicator(*host.registry, request, true); });
     EXPECT_EQ(OP_ERR_BACKEND, error.code);
     EXPECT_TRUE(contains(error.what(), "the program gives a communicator")) << error.what();
   }
@@ -125,8 +125,8 @@ TEST(Select, AGivenCommunicatorIsNotForProcessesThatAreAlone) {
 
 TEST(Select, EmptyNamesAreRefused) {
   Host host;
-  for (const char *wish : {"", "+", "seq+", "+seq", "seq++self"})
-    EXPECT_TRUE(contains(host.refusal(wish), "empty name")) << wish;
+  for (const char *request : {"", "+", "seq+", "+seq", "seq++self"})
+    EXPECT_TRUE(contains(host.refusal(request), "empty name")) << request;
 }
 
 TEST(Select, UnknownNamesGetTheNearestSpellingAndAList) {

@@ -161,18 +161,18 @@ TEST_F(JitCache, WhatIsNoFileIsNotRead) {
 
 // The library that is loaded is the one that was verified, and a damaged one costs a compilation and a line.
 TEST_F(JitCache, DamagedCodeIsCompiledAgain) {
-  const Settings wish = settings({{"OP2_CXX", good_compiler()}});
-  CodeStore(wish, log).get(answering(4), "flux");
+  const Settings request = settings({{"OP2_CXX", good_compiler()}});
+  CodeStore(request, log).get(answering(4), "flux");
   std::string bytes = contents(only_file());
   bytes[bytes.size() / 2] ^= 1;
   ASSERT_EQ("", write_file(only_file(), bytes));
   const std::string said = unit::said_by([&] {
-    CodeStore store(wish, log);
+    CodeStore store(request, log);
     EXPECT_EQ(4, answer(store.get(answering(4), "flux")));
   });
   EXPECT_EQ(1, unit::lines(said)) << said;
   EXPECT_EQ(2, starts("good"));
-  EXPECT_TRUE(CodeStore(wish, log).get(answering(4), "flux").from_cache);
+  EXPECT_TRUE(CodeStore(request, log).get(answering(4), "flux").from_cache);
 }
 
 TEST_F(JitCache, FoldersOthersCanWriteToAreNotUsed) {
@@ -305,14 +305,14 @@ TEST_F(JitCache, ProcessesMayWriteTheSameEntry) {
 
 // As the processes of a job do: each text is compiled once.
 TEST_F(JitCache, ProcessesMayCompileTheSameText) {
-  const Settings wish = settings({{"OP2_CXX", good_compiler()}});
+  const Settings request = settings({{"OP2_CXX", good_compiler()}});
   std::vector<pid_t> all;
   for (int p = 0; p < 3; ++p) {
     const pid_t pid = fork();
     if (pid == 0) {
       bool good = true;
       for (int number = 0; number < 2; ++number) {
-        CodeStore store(wish, log);
+        CodeStore store(request, log);
         good = good && answer(store.get(answering(number), "flux")) == number;
       }
       _exit(good ? 0 : 1);
@@ -330,13 +330,13 @@ TEST_F(JitCache, ProcessesMayCompileTheSameText) {
 
 // Those who waited for a process that failed try it themselves, all at the same time.
 TEST_F(JitCache, NobodyWaitsForALostCompiler) {
-  const Settings wish = settings({{"OP2_CXX", compiler("slow", "sleep 0.3; exit 1")}});
+  const Settings request = settings({{"OP2_CXX", compiler("slow", "sleep 0.3; exit 1")}});
   std::vector<pid_t> all;
   const double begin = now();
   for (int p = 0; p < 4; ++p) {
     const pid_t pid = fork();
     if (pid == 0) {
-      CodeStore store(wish, log);
+      CodeStore store(request, log);
       _exit(unit::refusal(store, answering(1), "flux").empty() ? 1 : 0);
     }
     all.push_back(pid);

@@ -19,9 +19,9 @@ using unit::refusal;
 class JitStore : public unit::JitTest {};
 
 TEST_F(JitStore, CompilesAndTakesFromTheCacheAfterwards) {
-  const Settings wish = settings({{"OP2_CXX", good_compiler()}});
+  const Settings request = settings({{"OP2_CXX", good_compiler()}});
   {
-    CodeStore store(wish, log);
+    CodeStore store(request, log);
     const Code first = store.get(answering(42), "flux"), again = store.get(answering(42), "other name");
     EXPECT_EQ(42, answer(first));
     EXPECT_FALSE(first.from_cache);
@@ -34,7 +34,7 @@ TEST_F(JitStore, CompilesAndTakesFromTheCacheAfterwards) {
   }
   EXPECT_EQ(1, starts("good"));
   const std::string said = unit::said_by([&] {
-    CodeStore store(wish, log);
+    CodeStore store(request, log);
     const Code next = store.get(answering(42), "flux");
     EXPECT_EQ(42, answer(next));
     EXPECT_TRUE(next.from_cache);
@@ -100,9 +100,9 @@ TEST_F(JitStore, OtherFlagsInstructionsAndCompilersAreOtherCode) {
 }
 
 TEST_F(JitStore, MachinesThatCannotRunItSayNo) {
-  const Settings wish = settings({{"OP2_JIT_ISA", "avx512"}});
+  const Settings request = settings({{"OP2_JIT_ISA", "avx512"}});
   try {
-    EXPECT_EQ(64, CodeStore(wish, log).machine().vector_bytes);
+    EXPECT_EQ(64, CodeStore(request, log).machine().vector_bytes);
   } catch (const Error &error) {
     EXPECT_EQ(OP_ERR_ARGUMENT, error.code);
     EXPECT_TRUE(contains(error.what(), "OP2_JIT_ISA='avx512'"));
@@ -215,17 +215,17 @@ TEST_F(JitStore, ErrorsOfTheCompilerAreShown) {
 }
 
 TEST_F(JitStore, KeepsSourcesForReading) {
-  const Settings wish = settings({{"OP2_JIT_DUMP", path("a/dump")}});
-  CodeStore(wish, log).get(answering(1), "flux<2,3>");
+  const Settings request = settings({{"OP2_JIT_DUMP", path("a/dump")}});
+  CodeStore(request, log).get(answering(1), "flux<2,3>");
   ASSERT_EQ(1u, files(path("a/dump"), ".cpp").size());
   ASSERT_EQ(1u, files(path("a/dump"), ".log").size());
   EXPECT_TRUE(contains(files(path("a/dump"), ".cpp")[0], "/flux_2_3__"));
   EXPECT_EQ(answering(1), read_file(files(path("a/dump"), ".cpp")[0], 1000));
   EXPECT_TRUE(contains(read_file(files(path("a/dump"), ".log")[0], 10000).value_or(""), "-ffp-contract=off"));
   fs::remove_all(path("a"));
-  EXPECT_TRUE(CodeStore(wish, log).get(answering(1), "flux<2,3>").from_cache);
+  EXPECT_TRUE(CodeStore(request, log).get(answering(1), "flux<2,3>").from_cache);
   EXPECT_EQ(1u, files(path("a/dump"), ".cpp").size()) << "of code from the cache, too";
-  CodeStore failing(wish, log);
+  CodeStore failing(request, log);
   EXPECT_TRUE(contains(refusal(failing, "bad", "flux"), path("a/dump/flux_")));
   const std::string said = unit::said_by([&] {
     CodeStore store(settings({{"OP2_JIT_DUMP", "/proc/nowhere"}}), log);

@@ -16,7 +16,7 @@ using op2::core::jit::Tokens;
 inline Scalar scalar_of(const Tokens &type) {
   std::string words;
   for (const auto &token : type)
-    if (token.kind == op2::core::jit::TokenKind::name && !token.is("const") && !token.is("static") &&
+    if (token.kind == op2::core::jit::TokenKind::identifier && !token.is("const") && !token.is("static") &&
         !token.is("inline"))
       words += (words.empty() ? "" : " ") + token.text;
   if (words == "void") return Scalar::none;
@@ -39,7 +39,7 @@ inline bool has(const Tokens &tokens, const char *spelling) {
 inline Parameter parameter_of(Tokens tokens) {
   Parameter out;
   for (std::size_t i = tokens.size(); i-- > 0;)
-    if (tokens[i].kind == op2::core::jit::TokenKind::name && i > 0) {
+    if (tokens[i].kind == op2::core::jit::TokenKind::identifier && i > 0) {
       out.name = tokens[i].text;
       tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i));
       break;
@@ -49,7 +49,7 @@ inline Parameter parameter_of(Tokens tokens) {
   out.is_const = has(tokens, "const");
   out.type = tokens;
   Tokens words = tokens;
-  std::erase_if(words, [](const auto &token) { return token.kind != op2::core::jit::TokenKind::name; });
+  std::erase_if(words, [](const auto &token) { return token.kind != op2::core::jit::TokenKind::identifier; });
   out.scalar = scalar_of(words);
   return out;
 }

@@ -44,7 +44,7 @@ TEST(JitTokens, KnowsLiteralsAndTheirPrefixes) {
   EXPECT_EQ(words("R\"(a\"b\\)\" x"), (Words{"R\"(a\"b\\)\"", "x"}));
   EXPECT_EQ(words("R\"end(a)\" )end\" x"), (Words{"R\"end(a)\" )end\"", "x"}));
   EXPECT_EQ(words("R\"()\" x"), (Words{"R\"()\"", "x"}));
-  EXPECT_EQ(tokenize("'a'")[0].kind, TokenKind::text);
+  EXPECT_EQ(tokenize("'a'")[0].kind, TokenKind::literal);
 }
 
 TEST(JitTokens, JoinsContinuedLines) {

@@ -36,18 +36,19 @@ void expect_values_in_place(const std::vector<char> &copy, const std::vector<cha
     }
 }
 
-const LayoutWish soa{OP_LAYOUT_SOA, false, 64}, aosoa{OP_LAYOUT_AOSOA, false, 64}, narrow{OP_LAYOUT_AOSOA, false, 16};
+const LayoutRequest soa{OP_LAYOUT_SOA, false, 64}, aosoa{OP_LAYOUT_AOSOA, false, 64},
+    narrow{OP_LAYOUT_AOSOA, false, 16};
 
 } // namespace
 
 TEST(Layout, ConversionsMoveEveryValueThereAndBack) {
-  for (const LayoutWish &wish : {soa, aosoa, narrow})
+  for (const LayoutRequest &request : {soa, aosoa, narrow})
     for (const char *name : {"double", "float", "int", "uint", "ll", "ull"})
       for (const int dim : {2, 3, 4, 5, 8, 17, 64})
         for (const int rows : {0, 1, 7, 8, 16, 127, 128, 129, 1000}) {
-          SCOPED_TRACE(testing::Message() << wish.kind << ' ' << name << " x " << dim << ", rows " << rows);
-          const Layout layout = layout_for(wish, type(name), rows, dim);
-          ASSERT_EQ(wish.kind, layout.kind);
+          SCOPED_TRACE(testing::Message() << request.kind << ' ' << name << " x " << dim << ", rows " << rows);
+          const Layout layout = layout_for(request, type(name), rows, dim);
+          ASSERT_EQ(request.kind, layout.kind);
           const std::vector<char> values = distinct_rows(rows, dim, layout.value_bytes);
           std::vector<char> copy(layout.bytes()), back(values.size()),
               row(static_cast<std::size_t>(dim * layout.value_bytes));
@@ -81,20 +82,20 @@ TEST(Layout, BlocksAreAsLongAsVectorsOrLonger) {
 }
 
 TEST(Layout, WhatCodeDoesNotKnowStaysInRows) {
-  for (const LayoutWish &wish : {soa, aosoa}) {
-    EXPECT_TRUE(layout_for(wish, type("double"), 100, 1).aos()); // one component has one layout
-    EXPECT_TRUE(layout_for(wish, type("double"), 100, 65).aos());
-    EXPECT_TRUE(layout_for(wish, type("bool"), 100, 4).aos());
-    EXPECT_TRUE(layout_for(wish, type("particle"), 100, 4).aos());
+  for (const LayoutRequest &request : {soa, aosoa}) {
+    EXPECT_TRUE(layout_for(request, type("double"), 100, 1).aos()); // one component has one layout
+    EXPECT_TRUE(layout_for(request, type("double"), 100, 65).aos());
+    EXPECT_TRUE(layout_for(request, type("bool"), 100, 4).aos());
+    EXPECT_TRUE(layout_for(request, type("particle"), 100, 4).aos());
   }
 }
 
 TEST(Layout, TheSuffixCountsWhereItIsAskedFor) {
-  const LayoutWish declared{OP_LAYOUT_AOS, true, 64};
+  const LayoutRequest declared{OP_LAYOUT_AOS, true, 64};
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(declared, type("double:soa"), 100, 4).kind);
   EXPECT_TRUE(layout_for(declared, type("double"), 100, 4).aos());
   EXPECT_TRUE(layout_for({}, type("double:soa"), 100, 4).aos());
-  LayoutWish hinted{OP_LAYOUT_AOSOA, false, 64, 32};
+  LayoutRequest hinted{OP_LAYOUT_AOSOA, false, 64, 32};
   hinted.hinted = true;
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(hinted, type("double:soa"), 100, 2).kind); // shorter than the executor wishes
   EXPECT_EQ(OP_LAYOUT_SOA, layout_for(hinted, type("double:soa"), 100, 8).kind);

@@ -1,5 +1,5 @@
 // The text of loops whose increments are gathered: the loop stores them, component by component, so that neighbouring
-// threads store side by side; another kernel has a thread for each row that they reach.
+// threads store with unit stride; another kernel has a thread for each row that they reach.
 #include "code/code_parts.hpp"
 
 namespace op2::exec_cuda {

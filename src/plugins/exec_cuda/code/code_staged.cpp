@@ -39,7 +39,7 @@ void CodeParts::write_staged_chunk() {
   out_.close();
 }
 
-// What a block has goes to the rows: neighbouring threads take what lies side by side there.
+// What a block has goes to the rows: neighbouring threads take values of unit stride.
 void CodeParts::write_staged_rows(size_t g) {
   const int i = params_.groups[g].arg, dim = arg(i).dim;
   const char *const add = method_ == Method::staged ? "op2_add" : "op2_atomic_add";

@@ -2,7 +2,7 @@
 #include "kernel.h"
 #include "rows_parts.h"
 
-// Threads next to each other take the same component of rows next to each other. In the layout these lie side by side;
+// Threads next to each other take the same component of rows next to each other. In the layout these have unit stride;
 // the rows are short, so that the second-level cache puts them together.
 template <class Word, bool to_rows>
 inline void op2_rows_move(const op2_rows_params &p, unsigned long long at) {

@@ -1,10 +1,10 @@
-#include "mail.hpp"
+#include "sparse_messages.hpp"
 
 #include <cstring>
 
 namespace op2::comm_common {
 
-void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mail &mail) {
+void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mail &received) {
   std::sort(messages.begin(), messages.end(), [](const Message &a, const Message &b) { return a.from < b.from; });
   HostMemory<int32_t> rank = memory<int32_t>(host, messages.size());
   HostMemory<size_t> offset = memory<size_t>(host, messages.size() + 1);
@@ -25,10 +25,10 @@ void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mai
       messages[m].data.reset(); // not all twice at the same time
     }
   }
-  mail.count = static_cast<int32_t>(messages.size());
-  mail.rank = rank.release();
-  mail.offset = offset.release();
-  mail.data = data.release();
+  received.count = static_cast<int32_t>(messages.size());
+  received.rank = rank.release();
+  received.offset = offset.release();
+  received.data = data.release();
 }
 
 } // namespace op2::comm_common

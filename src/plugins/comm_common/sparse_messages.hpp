@@ -8,7 +8,7 @@
 
 namespace op2::comm_common {
 
-constexpr size_t mail_alignment = 64;
+constexpr size_t message_alignment = 64;
 
 struct Message {
   int from;
@@ -18,12 +18,12 @@ struct Message {
 
 template <class T>
 HostMemory<T> memory(const op_host_v1 *host, size_t count) {
-  HostMemory<T> out(static_cast<T *>(host->alloc(std::max(count, size_t{1}) * sizeof(T), mail_alignment)), {host});
+  HostMemory<T> out(static_cast<T *>(host->alloc(std::max(count, size_t{1}) * sizeof(T), message_alignment)), {host});
   if (!out) fail(OP_ERR_MEMORY, "no memory for ", count * sizeof(T), " bytes of messages");
   return out;
 }
 
 // Hands the messages over, senders ascending.
-void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mail &mail);
+void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mail &received);
 
 } // namespace op2::comm_common

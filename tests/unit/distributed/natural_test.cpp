@@ -1,5 +1,5 @@
-// home_test.cpp: data between the order of the declaration and wherever rows lie: elements that move to random owners
-// again and again, what is declared late, and everything that a program fetches and puts.
+// natural_test.cpp: data between the order of the declaration and wherever rows lie: elements that move to random
+// owners again and again, what is declared late, and everything that a program fetches and puts.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "distributed/natural/home.hpp"
+#include "distributed/natural/exchange.hpp"
 #include "distributed/natural/transfer.hpp"
 #include "distributed/redistribute/distribute.hpp"
 #include "distributed/redistribute/migrate.hpp"
@@ -112,10 +112,10 @@ class Program {
   }
 
   void expect_maps();
-  void expect_home_parts();
+  void expect_natural_parts();
   void expect_values(Dat &dat, int version);
   void expect_puts(Dat &dat, int version);
-  void expect_windows(Dat &dat, int version);
+  void expect_host_views(Dat &dat, int version);
 
   Random shared;
 
@@ -145,14 +145,14 @@ void Program::expect_maps() {
   }
 }
 
-void Program::expect_home_parts() {
+void Program::expect_natural_parts() {
   for (const auto &set : mesh().sets()) {
     const std::vector<idx_g_t> own = own_numbers(*set);
-    std::vector<idx_g_t> home(as_size(set->home_size), -1), back(own.size(), -1), wanted(home.size());
-    std::iota(wanted.begin(), wanted.end(), set->home_first);
-    rows_to_home(mesh(), *set, own.data(), home.data(), sizeof(idx_g_t));
-    EXPECT_EQ(home, wanted) << set->label;
-    rows_from_home(mesh(), *set, home.data(), back.data(), sizeof(idx_g_t));
+    std::vector<idx_g_t> natural(as_size(set->natural_size), -1), back(own.size(), -1), wanted(natural.size());
+    std::iota(wanted.begin(), wanted.end(), set->natural_first);
+    rows_to_natural(mesh(), *set, own.data(), natural.data(), sizeof(idx_g_t));
+    EXPECT_EQ(natural, wanted) << set->label;
+    rows_from_natural(mesh(), *set, natural.data(), back.data(), sizeof(idx_g_t));
     EXPECT_EQ(back, own) << set->label;
   }
 }
@@ -187,20 +187,20 @@ void Program::expect_puts(Dat &dat, int version) {
   put_own(mesh(), dat, declared(set, version).data());
 }
 
-void Program::expect_windows(Dat &dat, int version) {
+void Program::expect_host_views(Dat &dat, int version) {
   const Set &set = dat.on();
   const std::size_t count = declared(set, 0).size();
-  const auto open = [&](op_access access) { return static_cast<double *>(open_window(mesh(), dat, access)); };
+  const auto open = [&](op_access access) { return static_cast<double *>(open_host_view(mesh(), dat, access)); };
   double *rows = open(OP_READ);
   EXPECT_EQ(std::vector<double>(rows, rows + count), declared(set, version));
-  close_window(mesh(), dat);
+  close_host_view(mesh(), dat);
   rows = open(OP_WRITE);
   std::ranges::copy(declared(set, version + 1), rows);
-  close_window(mesh(), dat);
+  close_host_view(mesh(), dat);
   expect_values(dat, version + 1);
   rows = open(OP_RW);
   for (std::size_t i = 0; i < count; ++i) rows[i] -= 1000.0;
-  close_window(mesh(), dat);
+  close_host_view(mesh(), dat);
   expect_values(dat, version);
 }
 
@@ -208,8 +208,8 @@ const char *name_of(Declare how) {
   return how == Declare::local ? "local" : how == Declare::root ? "root" : "replicated";
 }
 
-// The whole story is told for each way to declare and several numbers of ranks.
-class Home : public testing::TestWithParam<std::tuple<Declare, int>> {
+// All of it for each way to declare and several numbers of ranks.
+class Natural : public testing::TestWithParam<std::tuple<Declare, int>> {
  protected:
   template <class Body>
   static void on_ranks(unsigned seeds, Body &&body) {
@@ -223,7 +223,7 @@ class Home : public testing::TestWithParam<std::tuple<Declare, int>> {
     }
   }
 };
-INSTANTIATE_TEST_SUITE_P(Of, Home,
+INSTANTIATE_TEST_SUITE_P(Of, Natural,
                          testing::Combine(testing::Values(Declare::local, Declare::replicated, Declare::root),
                                           testing::Values(1, 2, 3, 7)),
                          [](const auto &info) {
@@ -243,34 +243,34 @@ struct Grid { // of any shape
         node_data(p.declare_dat(nodes, "node_data", 2)) {}
 };
 
-TEST_P(Home, before_anything_moves) {
+TEST_P(Natural, before_anything_moves) {
   on_ranks(5, [](Program &p) {
     const Grid grid(p);
-    p.expect_home_parts();
+    p.expect_natural_parts();
     p.expect_values(grid.cell_data, 1);
     p.expect_values(grid.node_data, 2);
     p.expect_puts(grid.cell_data, 3);
-    p.expect_windows(grid.cell_data, 3);
+    p.expect_host_views(grid.cell_data, 3);
   });
 }
 
-TEST_P(Home, after_elements_moved_again_and_again) {
+TEST_P(Natural, after_elements_moved_again_and_again) {
   on_ranks(10, [](Program &p) {
     const Grid grid(p);
     for (int version = 5; version < 20; version += 5) {
       p.distribute_at_random();
       EXPECT_FALSE(needs_distribution(p.mesh()));
       if (p.mesh().several()) p.expect_maps();
-      p.expect_home_parts();
+      p.expect_natural_parts();
       p.expect_values(grid.cell_data, version == 5 ? 1 : version - 5);
       p.expect_values(grid.node_data, 2);
       p.expect_puts(grid.cell_data, version);
-      p.expect_windows(grid.node_data, 2);
+      p.expect_host_views(grid.node_data, 2);
     }
   });
 }
 
-TEST_P(Home, after_rows_changed_their_order) {
+TEST_P(Natural, after_rows_changed_their_order) {
   on_ranks(10, [](Program &p) {
     if (!p.mesh().several()) return; // Mesh::reorder() does it
     const Grid grid(p);
@@ -278,7 +278,7 @@ TEST_P(Home, after_rows_changed_their_order) {
     for (int i = 0; i < 3; ++i) {
       p.reorder_at_random();
       p.expect_maps();
-      p.expect_home_parts();
+      p.expect_natural_parts();
       p.expect_values(grid.cell_data, 1);
       p.expect_puts(grid.node_data, 2);
       if (i == 1) p.distribute_at_random();
@@ -288,7 +288,7 @@ TEST_P(Home, after_rows_changed_their_order) {
 
 // Maps from and to sets that are in parts already, whose rows are elsewhere by then: also on ranks that declared none
 // of them, and on ranks that own none.
-TEST_P(Home, with_late_declarations) {
+TEST_P(Natural, with_late_declarations) {
   on_ranks(20, [](Program &p) {
     const Grid grid(p);
     Dat &scratch = p.declare_dat(grid.cells, "scratch", 3, true);
@@ -316,17 +316,17 @@ TEST_P(Home, with_late_declarations) {
         distribute(p.mesh(), {});
       EXPECT_FALSE(needs_distribution(p.mesh()));
       if (p.mesh().several()) p.expect_maps();
-      p.expect_home_parts();
+      p.expect_natural_parts();
       p.expect_values(grid.cell_data, 1);
       p.expect_values(grid.node_data, 2);
       p.expect_values(late_data, 4);
       p.expect_puts(edge_data, 6);
-      p.expect_windows(scratch_again, 7);
+      p.expect_host_views(scratch_again, 7);
     }
   });
 }
 
-TEST_P(Home, refuses_ranges_that_are_none) {
+TEST_P(Natural, refuses_ranges_that_are_none) {
   on_ranks(1, [](Program &p) {
     const Grid grid(p);
     p.distribute_at_random();

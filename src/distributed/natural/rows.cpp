@@ -1,4 +1,4 @@
-#include "distributed/natural/home_rows.hpp"
+#include "distributed/natural/rows.hpp"
 
 #include <algorithm>
 
@@ -6,7 +6,7 @@
 #include "distributed/all_or_none.hpp"
 #include "distributed/directory.hpp"
 #include "distributed/groups.hpp"
-#include "distributed/natural/home.hpp"
+#include "distributed/natural/exchange.hpp"
 #include "distributed/redistribute/migrate.hpp"
 #include "mesh/rows.hpp"
 
@@ -21,42 +21,43 @@ bool bring_to_host(Mesh &mesh, Dat &dat) {
   return !dat.on().distributed && !dat.on().renumbered();
 }
 
-void order_home(Mesh &mesh, const Dat &dat, char *home) {
+void bring_into_natural_order(Mesh &mesh, const Dat &dat, char *natural) {
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
   if (mesh.several())
-    rows_to_home(mesh, set, dat.host.data(), home, row);
+    rows_to_natural(mesh, set, dat.host.data(), natural, row);
   else
-    gather_rows(home, dat.host.data(), set.place, row);
+    gather_rows(natural, dat.host.data(), set.place, row);
 }
 
 } // namespace
 
-HomeView fetch_home(Mesh &mesh, Dat &dat) {
+NaturalView fetch_natural(Mesh &mesh, Dat &dat) {
   const TraceSpan shown = mesh.copies().span(trace_lane::data, "fetch", dat, dat.own_bytes());
-  if (bring_to_host(mesh, dat)) return HomeView(dat.host.data());
-  std::vector<char> home;
-  all_or_none(mesh, "memory for rows",
-              [&] { home.resize(static_cast<std::size_t>(dat.on().home_size) * static_cast<std::size_t>(dat.size)); });
-  order_home(mesh, dat, home.data());
-  return HomeView(std::move(home));
+  if (bring_to_host(mesh, dat)) return NaturalView(dat.host.data());
+  std::vector<char> natural;
+  all_or_none(mesh, "memory for rows", [&] {
+    natural.resize(static_cast<std::size_t>(dat.on().natural_size) * static_cast<std::size_t>(dat.size));
+  });
+  bring_into_natural_order(mesh, dat, natural.data());
+  return NaturalView(std::move(natural));
 }
 
-void copy_home(Mesh &mesh, Dat &dat, char *home) {
+void copy_natural(Mesh &mesh, Dat &dat, char *natural) {
   const TraceSpan shown = mesh.copies().span(trace_lane::data, "fetch", dat, dat.own_bytes());
   if (bring_to_host(mesh, dat))
-    std::copy_n(dat.host.data(), static_cast<std::size_t>(dat.on().home_size) * static_cast<std::size_t>(dat.size),
-                home);
+    std::copy_n(dat.host.data(), static_cast<std::size_t>(dat.on().natural_size) * static_cast<std::size_t>(dat.size),
+                natural);
   else
-    order_home(mesh, dat, home);
+    bring_into_natural_order(mesh, dat, natural);
 }
 
-void put_home(Mesh &mesh, Dat &dat, const char *rows) {
+void put_natural(Mesh &mesh, Dat &dat, const char *rows) {
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
   const TraceSpan shown = mesh.copies().span(trace_lane::data, "put", dat, dat.own_bytes());
   if (mesh.several())
-    rows_from_home(mesh, set, rows, dat.host.data(), row);
+    rows_from_natural(mesh, set, rows, dat.host.data(), row);
   else if (set.renumbered())
     scatter_rows(dat.host.data(), rows, set.place, row);
   else
@@ -65,50 +66,50 @@ void put_home(Mesh &mesh, Dat &dat, const char *rows) {
 }
 
 std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t> numbers) {
-  const HomeView home = fetch_home(mesh, dat);
+  const NaturalView natural = fetch_natural(mesh, dat);
   const Set &set = dat.on();
   const std::size_t row = static_cast<std::size_t>(dat.size);
   std::vector<char> out(numbers.size() * row);
   const auto copy = [&](std::span<const idx_g_t> from, char *to) {
     for (std::size_t i = 0; i < from.size(); ++i)
-      std::copy_n(home.rows() + static_cast<std::size_t>(from[i] - set.home_first) * row, row, to + i * row);
+      std::copy_n(natural.rows() + static_cast<std::size_t>(from[i] - set.natural_first) * row, row, to + i * row);
   };
   if (!mesh.several()) {
     copy(numbers, out.data());
     return out;
   }
   Communicator &communicator = mesh.communicator();
-  Directory homes(communicator, set.global_size);
-  homes.enter_range(set.home_first, set.home_size, communicator.rank());
-  const Groups groups = group_by_rank(homes.ask(numbers));
-  const Mail questions = post(communicator, groups, numbers);
+  Directory holders(communicator, set.global_size);
+  holders.enter_range(set.natural_first, set.natural_size, communicator.rank());
+  const Groups groups = group_by_rank(holders.ask(numbers));
+  const SparseMessages questions = post(communicator, groups, numbers);
   const std::span<const idx_g_t> asked = questions.all<idx_g_t>();
   std::vector<char> found(asked.size() * row);
   copy(asked, found.data());
-  const Mail answers =
+  const SparseMessages answers =
       answer(communicator, questions, found, [&](int m) { return questions.values<idx_g_t>(m).size() * row; });
   scatter_rows(out.data(), answers.all<char>().data(), groups.order, row);
   return out;
 }
 
-std::vector<idx_g_t> home_entries(Mesh &mesh, const Map &map) {
+std::vector<idx_g_t> natural_entries(Mesh &mesh, const Map &map) {
   const Set &from = map.source(), &to = map.target();
-  const std::size_t dim = static_cast<std::size_t>(map.dim), rows = static_cast<std::size_t>(from.home_size);
+  const std::size_t dim = static_cast<std::size_t>(map.dim), rows = static_cast<std::size_t>(from.natural_size);
   if (mesh.several()) {
-    if (!map.built && map.at_home) return map.targets;
-    std::vector<idx_g_t> home(rows * dim);
-    rows_to_home(mesh, from, own_targets(map).data(), home.data(), dim * sizeof(idx_g_t));
-    return home;
+    if (!map.built && map.in_natural_order) return map.targets;
+    std::vector<idx_g_t> natural(rows * dim);
+    rows_to_natural(mesh, from, own_targets(map).data(), natural.data(), dim * sizeof(idx_g_t));
+    return natural;
   }
-  std::vector<idx_g_t> home(rows * dim);
+  std::vector<idx_g_t> natural(rows * dim);
   for (std::size_t number = 0; number < rows; ++number) {
     const std::size_t row = from.renumbered() ? static_cast<std::size_t>(from.place[number]) : number;
     for (std::size_t c = 0; c < dim; ++c) {
       const int entry = map.table[row * dim + c];
-      home[number * dim + c] = to.renumbered() ? to.original[static_cast<std::size_t>(entry)] : entry;
+      natural[number * dim + c] = to.renumbered() ? to.original[static_cast<std::size_t>(entry)] : entry;
     }
   }
-  return home;
+  return natural;
 }
 
 } // namespace op2::core

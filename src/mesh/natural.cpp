@@ -1,4 +1,4 @@
-// Declarations of what every process has a home part of, however it came there: read from a file.
+// Declarations of what every process has a natural part of, however it came there: read from a file.
 #include <algorithm>
 #include <limits>
 
@@ -30,7 +30,7 @@ Set &Declarations::set_share(idx_g_t size, const char *name) {
 }
 
 template <class Index>
-Map &Declarations::map_at_home(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name) {
+Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name) {
   const Set &source = objects_.set(from, text("argument 'from' of map '", name, "'"));
   const Set &target = objects_.set(to, text("argument 'to' of map '", name, "'"));
   const idx_g_t last = target.global_size - 1 + map_base_;
@@ -39,7 +39,7 @@ Map &Declarations::map_at_home(op_set from, op_set to, int dim, std::vector<Inde
       const idx_g_t entry = entries[i];
       if (entry < map_base_ || entry > last)
         fail(OP_ERR_RANGE, "map '", name, "', row ",
-             source.home_first + static_cast<idx_g_t>(i / static_cast<std::size_t>(dim)), ", column ",
+             source.natural_first + static_cast<idx_g_t>(i / static_cast<std::size_t>(dim)), ", column ",
              i % static_cast<std::size_t>(dim), ": entry ", entry, " is outside set '", target.label, "'",
              last < map_base_ ? ", which is empty" : text(" (", map_base_, " to ", last, ")"),
              map_base_ == 0 && entry == last + 1 ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
@@ -49,7 +49,7 @@ Map &Declarations::map_at_home(op_set from, op_set to, int dim, std::vector<Inde
   });
   if (several()) {
     Map &object = adopt_map(source, target, dim, {}, name);
-    object.at_home = true;
+    object.in_natural_order = true;
     object.targets.assign(entries.begin(), entries.end());
     return object;
   }
@@ -62,10 +62,10 @@ Map &Declarations::map_at_home(op_set from, op_set to, int dim, std::vector<Inde
   return adopt_map(source, target, dim, std::move(table), name);
 }
 
-template Map &Declarations::map_at_home(op_set, op_set, int, std::vector<int>, const char *);
-template Map &Declarations::map_at_home(op_set, op_set, int, std::vector<idx_g_t>, const char *);
+template Map &Declarations::natural_map(op_set, op_set, int, std::vector<int>, const char *);
+template Map &Declarations::natural_map(op_set, op_set, int, std::vector<idx_g_t>, const char *);
 
-Dat &Declarations::dat_at_home(op_set set_handle, int dim, const char *type, int type_size, const char *name,
+Dat &Declarations::natural_dat(op_set set_handle, int dim, const char *type, int type_size, const char *name,
                                const std::function<void(char *rows)> &fill) {
   need_name(name);
   Set &owner = objects_.set(set_handle, text("argument 'set' of dat '", name, "'"));
@@ -77,7 +77,7 @@ Dat &Declarations::dat_at_home(op_set set_handle, int dim, const char *type, int
   agreement_.together(text("dat '", name, "' on set '", owner.label, "', ", dim, " x ", element.name), [&] {
     object = new_dat(owner, dim, element, row, name);
     copies_.allocate_rows(*object);
-    if (owner.renumbered()) rows.resize(static_cast<std::size_t>(owner.home_size) * static_cast<std::size_t>(row));
+    if (owner.renumbered()) rows.resize(static_cast<std::size_t>(owner.natural_size) * static_cast<std::size_t>(row));
     return 0;
   });
   agreement_.together(text("the values of dat '", name, "'"), [&] {

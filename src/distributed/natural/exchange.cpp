@@ -1,0 +1,94 @@
+#include "distributed/natural/exchange.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "distributed/directory.hpp"
+#include "distributed/global_index.hpp"
+#include "distributed/groups.hpp"
+#include "mesh/rows.hpp"
+
+namespace op2::core {
+
+// Made when it is first asked for after each change of owners. Not kept: a copy of any row.
+struct NaturalExchange {
+  GlobalIndex own; // owned rows by number, made when somebody asks for a few elements
+  bool own_known = false;
+  Groups to_natural; // owned rows by the process that declared them
+  Groups to_owner;   // places in the natural part by the process that owns them, in the order of its rows
+};
+
+namespace {
+
+NaturalExchange &exchange_of(Mesh &mesh, const Set &set) {
+  if (set.natural_exchange) return *set.natural_exchange;
+  Communicator &communicator = mesh.communicator();
+  const std::span<const idx_g_t> own(set.global.data(), static_cast<std::size_t>(set.size));
+  Directory holders(communicator, set.global_size);
+  holders.enter_range(set.natural_first, set.natural_size, communicator.rank());
+  auto exchange = std::make_shared<NaturalExchange>();
+  exchange->to_natural = group_by_rank(holders.ask(own));
+  const SparseMessages received = post<idx_g_t>(communicator, exchange->to_natural, own);
+  exchange->to_owner.offset = {0};
+  for (int m = 0; m < received.count(); ++m) {
+    exchange->to_owner.ranks.push_back(received.sender(m));
+    for (const idx_g_t number : received.values<idx_g_t>(m))
+      exchange->to_owner.order.push_back(static_cast<int>(number - set.natural_first));
+    exchange->to_owner.offset.push_back(exchange->to_owner.order.size());
+  }
+  set.natural_exchange = std::move(exchange);
+  return *set.natural_exchange;
+}
+
+void scatter(const SparseMessages &received, const Groups &places, void *to, std::size_t row_bytes) {
+  scatter_rows(static_cast<char *>(to), received.all<char>().data(), places.order, row_bytes);
+}
+
+} // namespace
+
+void rows_to_natural(Mesh &mesh, const Set &set, const void *own, void *natural, std::size_t row_bytes) {
+  if (!set.distributed) {
+    if (set.size > 0) std::memcpy(natural, own, static_cast<std::size_t>(set.size) * row_bytes);
+    return;
+  }
+  const NaturalExchange &exchange = exchange_of(mesh, set);
+  const SparseMessages received =
+      post_rows(mesh.communicator(), exchange.to_natural, static_cast<const char *>(own), row_bytes);
+  scatter(received, exchange.to_owner, natural, row_bytes);
+}
+
+void rows_from_natural(Mesh &mesh, const Set &set, const void *natural, void *own, std::size_t row_bytes) {
+  if (!set.distributed) {
+    if (set.size > 0) std::memcpy(own, natural, static_cast<std::size_t>(set.size) * row_bytes);
+    return;
+  }
+  const NaturalExchange &exchange = exchange_of(mesh, set);
+  const SparseMessages received =
+      post_rows(mesh.communicator(), exchange.to_owner, static_cast<const char *>(natural), row_bytes);
+  scatter(received, exchange.to_natural, own, row_bytes);
+}
+
+std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, idx_g_t low, idx_g_t high) {
+  std::vector<OwnRow> out;
+  if (!set.distributed) {
+    const idx_g_t last = std::min(high, set.natural_first + set.natural_size - 1);
+    for (idx_g_t number = std::max(low, set.natural_first); number <= last; ++number)
+      out.push_back({number, static_cast<int>(number - set.natural_first)});
+    return out;
+  }
+  if (high - low >= set.size) { // fewer rows than numbers
+    for (int row = 0; row < set.size; ++row)
+      if (const idx_g_t number = set.global[static_cast<std::size_t>(row)]; number >= low && number <= high)
+        out.push_back({number, row});
+    return out;
+  }
+  NaturalExchange &exchange = exchange_of(mesh, set);
+  if (!exchange.own_known) exchange.own = GlobalIndex(std::span(set.global.data(), static_cast<std::size_t>(set.size)));
+  exchange.own_known = true;
+  for (idx_g_t number = low; number <= high; ++number)
+    if (const int row = exchange.own.find(number); row >= 0) out.push_back({number, row});
+  return out;
+}
+
+} // namespace op2::core
