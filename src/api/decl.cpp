@@ -2,13 +2,10 @@
 #include "op2/decl.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "api/guard.hpp"
-#include "base/hash.hpp"
 #include "distributed/natural/transfer.hpp"
-#include "distributed/partition/weights.hpp"
 #include "distributed/redistribute/compose.hpp"
 
 using namespace op2::core;
@@ -32,45 +29,11 @@ op_dat declare_dat(op_set set, int dim, const char *type, int type_size, const v
   return &dat;
 }
 
-template <class Object>
-std::string named(const Object *object) {
-  return object ? text("'", object->label, "'") : "NULL";
-}
-
-PartitionRequest request_of(Session &current, const op_partition_params &params) {
-  Mesh &mesh = *current.mesh;
-  PartitionRequest out;
-  out.asked = true;
-  out.library = params.library ? params.library : "AUTO";
-  out.routine = params.routine ? params.routine : "";
-  if (params.set) out.set = &mesh.objects().set(params.set, "argument 'set'");
-  if (params.map) out.map = &mesh.objects().map(params.map, "argument 'map'");
-  if (params.coordinates) out.coordinates = &mesh.objects().dat(params.coordinates, "argument 'coordinates'");
-  if (params.weights) out.weights = &mesh.objects().dat(params.weights, "argument 'weights'");
-  const int processes = mesh.communicator().size();
-  if (params.shares && params.nshares != processes)
-    fail(OP_ERR_ARGUMENT, "nshares is ", params.nshares, "; there are ", processes, " processes, and each has a share");
-  if (params.shares) out.shares.assign(params.shares, params.shares + processes);
-  if (params.shares) PartShares{out.shares}; // refuses what is none
-  current.partitioning->check(out);
-  return out;
-}
-
 void partition_with(const char *call, const op_partition_params &params) {
   Session &current = session();
   Mesh &mesh = *current.mesh;
-  const PartitionRequest request = collectively([&](Mesh &) {
-    PartitionRequest out = request_of(current, params);
-    std::string what = text(call, "('", out.library, "', '", out.routine, "', ", named(out.set), ", ", named(out.map),
-                            ", ", named(out.coordinates));
-    if (out.weights) what += text(", weights ", named(out.weights));
-    if (!out.shares.empty()) what += text(", shares ", listing_of(out.shares));
-    Hash hash;
-    for (const double share : out.shares) hash.add(std::bit_cast<std::uint64_t>(share));
-    if (!mesh.agreement().agree(what + ")", hash.value()))
-      fail(OP_ERR_STATE, "the processes do not pass the same shares");
-    return out;
-  });
+  const PartitionRequest request =
+      collectively([&](Mesh &all) { return current.partitioning->request(call, all, params); });
   if (mesh.several()) {
     mesh.declare().settle();
     current.engine->distribute(current.partitioning->division(mesh, request).choose);

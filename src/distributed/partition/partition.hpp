@@ -12,6 +12,7 @@
 #include "host/plugins/registry.hpp"
 #include "host/plugins/services.hpp"
 #include "mesh/mesh.hpp"
+#include "op2/decl.h"
 
 namespace op2::core {
 
@@ -40,6 +41,8 @@ class Partitioning {
   void check_shares(int processes) const;
   // Throws when the request lacks what its method needs. With one process too, so that mistakes are found there.
   void check(const PartitionRequest &request) const;
+  // What the parameters of `call` ask for, the same on all processes. Throws OP_ERR_ARGUMENT, OP_ERR_STATE. Collective.
+  PartitionRequest request(const char *call, Mesh &mesh, const op_partition_params &params) const;
   // For distribute(); empty when sets stay in blocks. Says in the log what is done and how good it is.
   // Collective.
   Division division(Mesh &mesh, const PartitionRequest &request);
