@@ -1,10 +1,11 @@
-/* export.h: how public symbols are declared.
+/* export.h: macros for the declaration of public symbols.
  *
- * Only what carries OP_API leaves libop2.so; everything else is hidden. The list of exported names is abi/op2.map. */
+ * libop2.so exports only the symbols marked OP_API and hides all others. abi/op2.map lists the exported names. */
 #ifndef OP2_EXPORT_H
 #define OP2_EXPORT_H
 
-/* OP_API: before every exported function. OP_PRINTF_LIKE: behind one that takes a format, for warnings. */
+/* OP_API stands before every exported function. OP_PRINTF_LIKE stands after a function that takes a printf format, so
+ * that the compiler can check the arguments against the format. */
 #if defined(__GNUC__) || defined(__clang__)
 #define OP_API __attribute__((visibility("default")))
 #define OP_PRINTF_LIKE(string, first) __attribute__((__format__(__printf__, string, first)))
@@ -13,7 +14,7 @@
 #define OP_PRINTF_LIKE(string, first)
 #endif
 
-/* Around declarations of C functions. */
+/* Enclose declarations of functions with C linkage. */
 #ifdef __cplusplus
 #define OP_BEGIN_DECLS extern "C" {
 #define OP_END_DECLS }

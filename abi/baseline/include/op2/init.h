@@ -1,8 +1,8 @@
-/* init.h: start, end and the processes of a run.
+/* init.h: start and end of the library, and the processes of a run.
  *
- * One thread controls the library: the one that called op_init(). Calls that need a session give OP_ERR_THREAD on others, and
- * OP_ERR_STATE or OP_ERR_THREAD inside kernels; facts about the run and the last error can be asked anywhere, as long as no
- * other thread is inside op_init() or op_exit(). */
+ * One thread controls the library: the thread that called op_init(). Calls that need a session return OP_ERR_THREAD on
+ * other threads, and OP_ERR_STATE or OP_ERR_THREAD inside kernels. Any thread may ask for facts about the run and for
+ * its last error, as long as no other thread is inside op_init() or op_exit(). */
 #ifndef OP2_INIT_H
 #define OP2_INIT_H
 
@@ -10,68 +10,77 @@
 
 OP_BEGIN_DECLS
 
-/* Start the library. Collective. Started by a launcher of MPI (mpirun -n 4 ./program), it runs on all those processes when OP2_BACKEND is
- * auto or names mpi, and initialises MPI unless the program has done so; docs/processes.md. argc/argv may be 0/NULL; the arguments are read (settings such as OP2_BACKEND=openmp or
- * OP2's OP_PART_SIZE=256 may stand there), never changed. diags: 0 or 1 normal (OP2_LOG chooses the messages), 2 op_diagnostic_output() prints, 3 a
- * line for every loop executed. Calling it again after op_exit() is fine; without op_exit() it is OP_ERR_STATE.
- * Errors: OP_ERR_STATE, OP_ERR_ARGUMENT (argc, diags, a setting), OP_ERR_BACKEND, OP_ERR_PLUGIN; nothing is started then. */
+/* Start the library. Collective. If a launcher of MPI started the program (mpirun -n 4 ./program) and OP2_BACKEND is
+ * auto or names mpi, the library runs on all those processes, and initialises MPI unless the program has done so; see
+ * docs/processes.md. argc/argv may be 0/NULL; the library reads the arguments (settings such as OP2_BACKEND=openmp or
+ * OP2's OP_PART_SIZE=256) and never changes them. diags: 0 or 1 = normal (OP2_LOG chooses the messages); 2 =
+ * op_diagnostic_output() prints; 3 = a line for every loop executed. The program may call op_init() again after
+ * op_exit(); without op_exit() the second call fails with OP_ERR_STATE. Errors: OP_ERR_STATE, OP_ERR_ARGUMENT (argc,
+ * diags, a setting), OP_ERR_BACKEND, OP_ERR_PLUGIN; the library is then not started. */
 OP_API op_status op_init(int argc, char **argv, int diags);
 
-/* Parameters of op_init_with(). Missing tail fields take their defaults, so old programs keep working. */
+/* Parameters of op_init_with(). Missing tail fields take their defaults, so that old programs keep working. */
 typedef struct op_init_params {
-  size_t size;         /* sizeof(op_init_params), set by OP_INIT_PARAMS */
+  size_t size; /* sizeof(op_init_params), set by OP_INIT_PARAMS */
   int argc;
-  char **argv;         /* borrowed for the call */
+  char **argv; /* borrowed for the call */
   int diags;
   int threads;         /* threads of the executor; 0 = OP2_NUM_THREADS, OMP_NUM_THREADS or all cores */
-  const char *backend; /* e.g. "openmp", "mpi+cuda"; NULL = OP2_BACKEND or "auto"; an explicit choice beats the environment */
-  int keep_order;      /* 1: the program depends on the order of its declarations in a way the library cannot see, e.g. it reads
-                          dat->data (op2/heads.h): OP2_RENUMBER, and OP2_LAYOUT on CPUs, then do nothing, only op_renumber() does. 2: the same,
-                          and op_arg_idx() gives kernels the numbers of rows on this process, as maps of op2/heads.h have them, when each of several
-                          processes has declared its own part; after op_partition("BLOCK") these are the rows of op_fetch_data(). 0: it does not */
+  const char *backend; /* e.g. "openmp", "mpi+cuda", borrowed for the call; NULL = OP2_BACKEND or "auto". An explicit
+                          choice takes precedence over the environment */
+  int keep_order; /* 0: the program does not depend on the library's order. 1: it does, in a way that the library cannot
+                     see, e.g. it reads dat->data (op2/heads.h): OP2_RENUMBER, and OP2_LAYOUT on CPUs, then have no
+                     effect, and only op_renumber() changes the order. 2: as 1, and where each of several processes has
+                     declared its own part, op_arg_idx() gives kernels the local row numbers of this process, the same
+                     as in the maps of op2/heads.h; after op_partition("BLOCK") these are the rows of op_fetch_data() */
   int communicator_given; /* 1: run on `communicator` instead of all processes of the job; MPI must be initialised */
-  int communicator;    /* MPI's handle of the Fortran kind, MPI_Comm_c2f(comm). Duplicated, so it may be freed after the call; the
-                          processes that are not in it need not call the library */
+  int communicator; /* MPI's Fortran handle, MPI_Comm_c2f(comm). The library duplicates the communicator, so that the
+                       program may free it after the call. Processes outside it need not call the library */
 } op_init_params;
 #define OP_INIT_PARAMS {sizeof(op_init_params), 0, NULL, 0, 0, NULL, 0, 0, 0}
 
-/* As op_init(), with named parameters: op_init_params p = OP_INIT_PARAMS; p.backend = "openmp"; op_init_with(&p); Collective over
- * the processes of the communicator. Errors: as op_init(); OP_ERR_BACKEND also when a communicator is given and the back end runs
- * each process by itself, MPI is not initialised, or the handle is none of the MPI library that plugin mpi was built with. */
+/* As op_init(), with named parameters: op_init_params p = OP_INIT_PARAMS; p.backend = "openmp"; op_init_with(&p);
+ * Collective over the processes of the communicator. Errors: as op_init(). OP_ERR_BACKEND also if a communicator is
+ * given and the back end runs each process by itself, MPI is not initialised, or the handle is not valid in the MPI
+ * library that plugin mpi was built with. */
 OP_API op_status op_init_with(const op_init_params *params);
 
-/* Free everything the library holds: all handles become invalid, and stay so in later sessions. Collective. Harmless
- * when nothing was initialised. */
+/* Free everything that the library holds. All handles become invalid, and remain so in later sessions. Collective.
+ * Returns OP_OK if the library is not initialised. Errors: OP_ERR_THREAD, and those of writes in the background that
+ * have failed (hdf5.h); the session ends in the latter case, too. */
 OP_API op_status op_exit(void);
 
-/* 1 between op_init() and op_exit(). */
+/* 1 between op_init() and op_exit(), 0 otherwise. */
 OP_API int op_is_initialised(void);
 
 /* The back end in use, e.g. "self+openmp" or "mpi+seq"; "" before op_init(). Owned by the library. */
 OP_API const char *op_backend(void);
 
-/* Number of this process, in *rank, which must not be NULL; 0 without a communicator and before op_init(). */
+/* Writes the rank of this process to *rank, which must not be NULL; 0 without a communicator and before op_init(). */
 OP_API void op_rank(int *rank);
 
 /* Number of processes; 1 without a communicator and before op_init(). */
 OP_API int op_comm_size(void);
 
-/* 1 on process 0. */
+/* 1 on process 0, 0 on all others. */
 OP_API int op_is_root(void);
 
-/* Wait for all processes. Collective. */
+/* Returns after all processes have called it. Collective. Errors: OP_ERR_STATE (also: the processes make different
+ * calls). */
 OP_API op_status op_barrier(void);
 
-/* printf on process 0, also before op_init(). Flushed at once, so lines of a killed run are not lost. */
+/* printf on process 0; does nothing on other processes. Callable before op_init(), too. The library flushes stdout at
+ * once, so that the output of a killed run is not lost. Not collective. */
 OP_API void op_printf(const char *format, ...) OP_PRINTF_LIKE(1, 2);
 
-/* Current value of a setting ("OP2_NUM_THREADS"), as text, wherever it came from; NULL for an unknown name. Owned by the
- * library until the next call. docs/settings.md lists them all. */
+/* Current value of a setting (e.g. "OP2_NUM_THREADS") as text, from whichever source it was set; NULL for an unknown
+ * name. Owned by the library until the calling thread's next call. docs/settings.md lists all settings. Callable at any
+ * time. Errors: OP_ERR_ARGUMENT (NULL). */
 OP_API const char *op_setting(const char *name);
 
-/* Everything `op2_info` prints: version, settings, plugins found or refused and why, what loops are compiled with. Writes
- * at most `capacity` bytes including the final zero and returns the length of the whole text (like snprintf); buffer may
- * be NULL. Callable at any time. */
+/* The text that `op2_info` prints: version, settings, the plugins that were found or refused with the reasons, and the
+ * compiler that the library uses for loops. Writes at most `capacity` bytes including the final zero and returns the
+ * length of the whole text (like snprintf); 0 on error. buffer may be NULL. Callable at any time. */
 OP_API int op_info(char *buffer, size_t capacity);
 
 OP_END_DECLS

@@ -1,8 +1,9 @@
-/* kernel.h: the text of kernels, from which the library makes code for each loop.
+/* kernel.h: the source text of kernels, from which the library generates code for each loop.
  *
- * Most programs need none of this: op_par_loop records the kernel's name and source file, and the library reads them when the
- * program runs on the machine where it was built. A program that is moved elsewhere brings its text along (in CMake:
- * op2_embed_kernels), or gives it here. Without text the kernel runs as it was compiled. See docs/specialised_loops.md. */
+ * Most programs need none of these functions: op_par_loop records the kernel's name and source file, and the library
+ * reads the file when the program runs on the machine where it was built. A program that runs elsewhere carries the
+ * text in its binary (in CMake: op2_embed_kernels), or passes it to the functions here. Without the text the library
+ * runs the kernel as the program's compiler made it. See docs/specialised_loops.md. */
 #ifndef OP2_KERNEL_H
 #define OP2_KERNEL_H
 
@@ -10,14 +11,16 @@
 
 OP_BEGIN_DECLS
 
-/* Say where the text of a kernel is. name: of the function in that text. kernel: its address, or NULL for every kernel that loops
- * call by this name. Either text, the program text with the function and all it needs, or file, the path of a file with it; the
- * other is NULL. Copied; replaces what was said before for the same kernel and name. Loops that have run keep their code. Before
- * op_init() or after it, not collective. Errors: OP_ERR_ARGUMENT. */
+/* Tell the library where the text of a kernel is. name: name of the function in that text. kernel: address of the
+ * kernel, or NULL for every kernel that loops call by this name. The caller gives exactly one of text (program text
+ * with the function and everything it needs) and file (path of a file with such a text); the other is NULL. The library
+ * copies the strings. A later call for the same kernel and name replaces an earlier one; loops that have run keep their
+ * code. Callable before and after op_init(). Not collective. Errors: OP_ERR_ARGUMENT. */
 OP_API op_status op_kernel_source(op_kernel_fn kernel, const char *name, const char *file, const char *text);
 
-/* Give the text of a source file, so that it need not be there when the program runs. file: as __FILE__ in the program. Both are
- * copied. Before op_init() or after it, not collective. Errors: OP_ERR_ARGUMENT. */
+/* Give the library the text of a source file, so that the file need not exist where the program runs. file: as __FILE__
+ * in the program. The library copies both strings. Callable before and after op_init(). Not collective. Errors:
+ * OP_ERR_ARGUMENT. */
 OP_API op_status op_source_text(const char *file, const char *text);
 
 OP_END_DECLS

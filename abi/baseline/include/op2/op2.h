@@ -1,7 +1,8 @@
-/* op2.h: the C interface of libop2, all of it.
+/* op2.h: the whole C interface of libop2.
  *
- * One program, one library: declare the mesh (decl.h), run kernels over it (loop.h), read the results (data.h). The same
- * binary runs on one core, all cores, a GPU or a cluster; the setting OP2_BACKEND chooses when it starts. See README.md. */
+ * A program declares the mesh (decl.h), runs kernels over it (loop.h) and reads the results (data.h). The same binary
+ * runs on one core, on all cores, on a GPU or on a cluster: the setting OP2_BACKEND chooses when the program starts.
+ * See README.md. */
 #ifndef OP2_OP2_H
 #define OP2_OP2_H
 

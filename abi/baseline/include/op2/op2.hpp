@@ -1,4 +1,4 @@
-// op2.hpp: libop2 for C++17. Header-only over the C interface of op2.h.
+// op2.hpp: libop2 for C++17. Header-only, on top of the C interface of op2.h.
 //
 //   op2::context context(argc, argv);
 //   op2::set cells(ncell, "cells"), edges(nedge, "edges");
@@ -8,9 +8,9 @@
 //   op_par_loop(flux, "flux", edges, op2::read(q, 0, edge_cells), op2::read(q, 1, edge_cells),
 //               op2::inc(res, 0, edge_cells), op2::inc(res, 1, edge_cells), op2::gbl_inc(&rms));
 //
-// Types, dims and access modes come from the types of the arguments and are checked by the compiler; the kernel is
-// inlined into a loop over elements. OP2's own spelling, op_arg_dat(q, 0, edge_cells, 4, "double", OP_READ), works in
-// the same program and is as fast where idx, dim and access are constants.
+// The types of the arguments contain value types, dims and access modes, which the compiler checks; the compiler
+// inlines the kernel into a loop over elements. OP2's own notation, op_arg_dat(q, 0, edge_cells, 4, "double", OP_READ),
+// works in the same program and is as fast if idx, dim and access are constants.
 #ifndef OP2_OP2_HPP
 #define OP2_OP2_HPP
 
@@ -31,7 +31,7 @@
 #include "op2/cpp/view.hpp"
 #include "op2/cpp/window.hpp"
 
-// Loops: arguments in C++'s and in OP2's spelling, op_par_loop.
+// Loops: arguments in the notation of C++ and in that of OP2, op_par_loop.
 #include "op2/cpp/loop.hpp"
 #include "op2/cpp/make_arg.hpp"
 #include "op2/cpp/spelling.hpp"

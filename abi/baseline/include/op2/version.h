@@ -1,23 +1,24 @@
-/* version.h: the version of these headers. op_version() gives the version of the library that runs. */
+/* version.h: the version of these headers. op_version() returns that of the library that is loaded at run time. */
 #ifndef OP2_VERSION_H
 #define OP2_VERSION_H
 
 #include "op2/export.h"
 
-/* The version of these headers, which is the version of the library they came with. */
+/* The version of these headers, which is also the version of the library that they were installed with. */
 #define OP2_VERSION_MAJOR 0
 #define OP2_VERSION_MINOR 1
 #define OP2_VERSION_PATCH 0
 
-/* The same as one number: 10000 * major + 100 * minor + patch. */
+/* The version as one number: 10000 * major + 100 * minor + patch. */
 #define OP2_VERSION (OP2_VERSION_MAJOR * 10000 + OP2_VERSION_MINOR * 100 + OP2_VERSION_PATCH)
 
 OP_BEGIN_DECLS
 
-/* Version of the library in use, encoded as OP2_VERSION. Callable at any time. */
+/* Version of the loaded library, encoded as OP2_VERSION. Callable at any time, on any thread. */
 OP_API int op_version(void);
 
-/* "0.1.0, g++ 12.2.0, Release, x86_64": how the library was built. Static string; callable at any time. */
+/* How the library was built, e.g. "0.1.0, g++ 12.2.0, Release, x86_64". The library owns the string for the life of the
+ * process. Callable at any time, on any thread. */
 OP_API const char *op_build_info(void);
 
 OP_END_DECLS

@@ -1,7 +1,7 @@
 // op_lib_core.h: types, constants and globals of OP2, for programs that were written for it.
 //
-// The headers of this folder have OP2's names, and what OP2's programs find in them. New programs take op2/op2.hpp.
-// docs/howto/op2_programs.md tells how such a program is built and what differs.
+// The headers of this folder have the names and the contents of OP2's headers. New programs include op2/op2.hpp.
+// docs/howto/op2_programs.md describes how to build an OP2 program and what differs.
 #ifndef OP2_COMPAT_OP_LIB_CORE_H
 #define OP2_COMPAT_OP_LIB_CORE_H
 
@@ -9,7 +9,7 @@
 #error "OP2's headers are for C++; C programs take op2/op2.h"
 #endif
 
-// Programs take these for granted.
+// OP2's programs rely on these includes.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ typedef unsigned long long ull;
 #define ZERO_ull 0;
 #define ZERO_bool false;
 
-// The table of kernels that translated code fills in; nothing does so here.
+// The table of kernels, which code translated by OP2 fills in; the library leaves it empty.
 typedef struct {
   const char *name;
   int count;

@@ -1,4 +1,4 @@
-// op_lib_cpp.h: OP2's declarations and arguments that take their types from what they are given.
+// op_lib_cpp.h: OP2's declarations and arguments that take their types from their parameters.
 #ifndef OP2_COMPAT_OP_LIB_CPP_H
 #define OP2_COMPAT_OP_LIB_CPP_H
 
@@ -9,7 +9,7 @@
 #include "op2/compat/op_lib_c.h"
 
 #include "op2/compat/cpp/type_error.hpp"
-// Types of the program's own: its file declares them, and an `int type_error(const type *, const char *)` for each.
+// User types: a file of the program declares them, and an `int type_error(const type *, const char *)` for each.
 #ifdef OP_USER_DATATYPES
 #include <op_user_datatypes.h>
 #endif

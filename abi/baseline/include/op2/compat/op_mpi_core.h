@@ -6,11 +6,11 @@
 
 #include "op2/compat/op_lib_core.h"
 
-// OP2's programs mean process 0 by this name.
+// In OP2's programs this name means process 0.
 #undef MPI_ROOT
 #define MPI_ROOT 0
 
-// OP2's list of elements to send or receive. The library keeps lists of its own; the type is for programs that use it.
+// OP2's list of elements to send or receive. The library does not use it; it is for programs that name the type.
 typedef struct {
   op_set set;
   int size;
@@ -32,11 +32,11 @@ inline MPI_Comm world(int handle) { return handle == -1 ? MPI_COMM_WORLD : MPI_C
 } // namespace compat
 } // namespace op2
 
-// The processes that share the mesh, and those of all coupled programs: what op_mpi_init() was given.
+// The communicators that op_mpi_init() received: of the processes that share the mesh, and of all coupled programs.
 #define OP_MPI_WORLD (::op2::compat::world(op2_compat_communicator))
 #define OP_MPI_GLOBAL (::op2::compat::world(op2_compat_communicator_of_all))
 
-// MPI's name of a type. Programs specialise the first for types of their own.
+// The MPI datatype of a C++ type. Programs specialise the template for user types.
 inline MPI_Datatype get_mpi_type(const double *) { return MPI_DOUBLE; }
 inline MPI_Datatype get_mpi_type(const float *) { return MPI_FLOAT; }
 inline MPI_Datatype get_mpi_type(const int *) { return MPI_INT; }

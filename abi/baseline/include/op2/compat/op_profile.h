@@ -1,14 +1,14 @@
-// op_profile.h: OP2's timer of the parts of a program, as a tree.
+// op_profile.h: OP2's timer of the parts of a program, which form a tree.
 //
 //   op_profile_start("program");
 //   op_profile_enter("read"); ... op_profile_next("solve"); ... op_profile_exit();
 //   op_profile_end();
 //   op_profile_output();
 //
-// Calls that fit no part (before the start, after the end, more exits than entries) do nothing. Each process measures
-// itself. op_profile_output() is collective: where all went through the same parts, process 0 prints means of counts
-// and totals over the processes, and the shortest and longest time on any; else its own. The loops are in
-// op_timing_output().
+// Calls without a matching part (before the start, after the end, more exits than entries) do nothing. Each process
+// measures its own times. op_profile_output() is collective: if all processes have the same parts, process 0 prints
+// means of counts and totals over the processes, and the shortest and longest time on any process; otherwise it prints
+// its own times. op_timing_output() prints the times of loops.
 #ifndef OP2_COMPAT_OP_PROFILE_H
 #define OP2_COMPAT_OP_PROFILE_H
 

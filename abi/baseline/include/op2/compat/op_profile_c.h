@@ -1,4 +1,4 @@
-// op_profile_c.h: op_profile.h; OP2 has its functions of C in a header of their own.
+// op_profile_c.h: includes op_profile.h; in OP2 this header has the C functions of the timer.
 #ifndef OP2_COMPAT_OP_PROFILE_C_H
 #define OP2_COMPAT_OP_PROFILE_C_H
 

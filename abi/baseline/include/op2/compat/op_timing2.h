@@ -1,4 +1,4 @@
-// op_timing2.h: op_profile.h by the names that OP2's functions had before.
+// op_timing2.h: the functions of op_profile.h under their older OP2 names.
 #ifndef OP2_COMPAT_OP_TIMING2_H
 #define OP2_COMPAT_OP_TIMING2_H
 

@@ -7,12 +7,13 @@
 
 extern "C" {
 
-// The share of one of `processes` in `size` elements; the first ones have one more where they do not divide evenly.
+// The number of elements of one of `processes` processes out of `size`; if they do not divide evenly, the first
+// processes have one element more.
 inline int compute_local_size(int size, int processes, int process) {
   return size / processes + (process < size % processes ? 1 : 0);
 }
 
-// As malloc(), calloc() and realloc(), but a program without memory ends.
+// As malloc(), calloc() and realloc(), but the program ends if there is no memory.
 inline void *xmalloc(size_t size) {
   void *const out = malloc(size == 0 ? 1 : size);
   if (out == NULL) {
@@ -45,7 +46,7 @@ inline int file_exist(char const *name) {
   return file != NULL;
 }
 
-// Where the smallest of `count` >= 1 numbers stands; of equal ones the first.
+// The index of the smallest of `count` >= 1 numbers; the first one among equal numbers.
 inline int min(int array[], int count) {
   int at = 0;
   for (int i = 1; i < count; ++i)

@@ -1,4 +1,4 @@
-// any_row.hpp: the row of an argument of which the program text tells nothing, and the choice of a row class.
+// any_row.hpp: the row of an argument about which the compiler knows nothing, and the choice of a row class.
 #ifndef OP2_CPP_ANY_ROW_HPP
 #define OP2_CPP_ANY_ROW_HPP
 
@@ -8,7 +8,7 @@
 
 namespace op2::detail {
 
-// Looks up for each element how the argument is reached. P is the kernel's parameter.
+// Reads the access path of the argument at run time, for each element. P is the parameter of the kernel.
 template <class P>
 class any_row {
   using target = std::remove_cv_t<std::remove_pointer_t<P>>;

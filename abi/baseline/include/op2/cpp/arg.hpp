@@ -1,8 +1,8 @@
-// arg.hpp: a loop argument whose facts are known to the compiler.
+// arg.hpp: a loop argument whose properties (facts) are known to the compiler.
 //
-// An op_arg says at run time what a kernel gets. op2::arg is the same op_arg plus what can be read off the program
-// text: the type of the values, how a row is reached, how many values it has, what the kernel does to it. Range
-// functions turn these facts into literal strides; a fact that is not known is looked up at run time.
+// An op_arg describes at run time what a kernel receives. op2::arg adds to it the facts that the program text contains:
+// the type of the values, the access path of a row, the number of values in it, and the access mode. Range functions
+// turn these facts into literal strides, and read unknown facts at run time.
 #ifndef OP2_CPP_ARG_HPP
 #define OP2_CPP_ARG_HPP
 
@@ -13,7 +13,7 @@
 
 namespace op2 {
 
-// A fact that the program text does not tell.
+// A fact that the program text does not contain.
 inline constexpr int unknown = INT_MIN;
 
 // T:        type of the values; void = unknown
@@ -24,20 +24,20 @@ inline constexpr int unknown = INT_MIN;
 // Optional: true if the argument may be switched off
 template <class T, int Kind, int Dim, int Column, int Access, bool Optional = false>
 struct arg : op_arg {
-  using value_type = T; // of the template's parameters, for the compiler
+  using value_type = T; // the first template parameter
   static constexpr int kind = Kind;
   static constexpr int dim = Dim;
   static constexpr int column = Column;
   static constexpr int access = Access;
   static constexpr bool optional = Optional;
 
-  // An argument of loop.h whose facts are those of the type.
+  // From an argument of loop.h; the caller guarantees that it agrees with the facts of the type.
   explicit arg(const op_arg &plain) : op_arg(plain) {}
 };
 
 namespace detail {
 
-// A plain op_arg is an argument of which nothing is known.
+// A plain op_arg: an argument whose facts are all unknown.
 using plain_arg = arg<void, unknown, unknown, unknown, unknown, true>;
 
 template <class A>
@@ -53,20 +53,20 @@ struct arg_facts<arg<T, Kind, Dim, Column, Access, Optional>> {
 template <class A>
 using arg_facts_t = typename arg_facts<std::decay_t<A>>::type;
 
-// How a row is reached, from the idx of op_arg_dat().
+// The access path of a row, from the idx of op_arg_dat().
 constexpr int kind_of(int idx) {
   return idx == unknown ? unknown : idx == -1 ? OP_RANGE_DIRECT : idx >= 0 ? OP_RANGE_INDIRECT : OP_RANGE_VECTOR;
 }
 constexpr int column_of(int idx) { return idx == unknown || idx == -1 ? unknown : idx >= 0 ? idx : -idx; }
 
-// A dim as a fact; impossible ones are left to the checks of the library.
+// A dim as a fact; the library itself reports impossible values.
 constexpr int dim_fact(int dim) { return dim > 0 ? dim : unknown; }
 
 template <class T, int Idx, int Dim, int Access, bool Optional = false>
 using dat_arg = arg<T, kind_of(Idx), dim_fact(Dim), column_of(Idx), Access, Optional>;
 template <class T, int Dim, int Access>
 using gbl_arg = arg<T, OP_RANGE_GLOBAL, dim_fact(Dim), unknown, Access>;
-// Payloads are combined together with their extremum.
+// The library combines payloads together with their extremum.
 template <class T, int Dim>
 using info_arg = gbl_arg<T, Dim, OP_MAX>;
 template <int Idx>

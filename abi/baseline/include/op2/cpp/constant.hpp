@@ -1,4 +1,4 @@
-// constant.hpp: constants and reductions of the program's own.
+// constant.hpp: constants and user-defined reductions.
 #ifndef OP2_CPP_CONSTANT_HPP
 #define OP2_CPP_CONSTANT_HPP
 
@@ -13,8 +13,8 @@
 
 namespace op2 {
 
-// Tell the library the values of a constant that kernels read under `name`; copied. Again for the same name: new
-// values. Errors: as op_decl_const2().
+// Tells the library the values of a constant that kernels read under `name`: values[dim], copied. A second call for the
+// same name replaces the values. Not collective. Errors: as op_decl_const2().
 template <class T>
 void constant(const char *name, const T *values, int dim) {
   static_assert(std::is_trivially_copyable_v<T>, "op2::constant: the values must be copyable bytewise");
@@ -39,7 +39,7 @@ void constant(const char *name, const std::array<T, N> &values) {
   constant(name, values.data(), static_cast<int>(N));
 }
 
-// An operation of the program's own for op2::gbl_reduce(). A name for a handle owned by the library.
+// A user-defined operation for op2::gbl_reduce(). The object holds a handle, which the library owns.
 //
 //   op2::reduction<int> gcd("gcd", [](int &into, const int &from) { into = std::gcd(into, from); }, 0);
 template <class T>
@@ -47,15 +47,16 @@ class reduction {
  public:
   reduction() = default;
 
-  // combine(T &into, const T &from) without captures, called once per component: into = into (+) from. It must be
-  // associative up to rounding; identity, copied, changes nothing when combined. Errors: as op_decl_reduction().
+  // combine(T &into, const T &from) has no captures; the library calls it once per component: into = into (+) from. The
+  // operation must be associative up to rounding. identity, copied, changes no value that it is combined with.
+  // Errors: as op_decl_reduction().
   template <class Combine, std::enable_if_t<std::is_invocable_v<const Combine &, T &, const T &>, int> = 0>
   reduction(const char *name, const Combine &combine, const T &identity) : reduction(name, &each<Combine>, identity) {
     static_assert(std::is_empty_v<Combine>, "op2::reduction: combine must not capture anything");
     detail::stateless<Combine>::remember(combine);
   }
 
-  // The same with the library's kind of function.
+  // As above, with a function of the type that the library uses.
   reduction(const char *name, op_reduce_fn combine, const T &identity)
       : handle_(check(op_decl_reduction(name, type_name<T>::value, static_cast<int>(sizeof(T)), combine, &identity))) {
     static_assert(std::is_trivially_copyable_v<T>, "op2::reduction: the values must be copyable bytewise");

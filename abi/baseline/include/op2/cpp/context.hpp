@@ -1,4 +1,4 @@
-// context.hpp: the library's life as an object.
+// context.hpp: start and end of the library as the lifetime of an object.
 #ifndef OP2_CPP_CONTEXT_HPP
 #define OP2_CPP_CONTEXT_HPP
 
@@ -11,19 +11,20 @@ namespace op2 {
 
 namespace detail {
 
-// How many contexts have ended: tells owners of handles that theirs are gone.
+// Number of contexts that have ended; owners of handles detect by it that their handles are invalid.
 inline unsigned contexts_ended = 0;
 
 } // namespace detail
 
-// op_init() and op_exit(). Make one before anything else and let it outlive all sets, maps and dats. Collective.
+// The constructor calls op_init(), the destructor op_exit(). The program makes a context before all other objects, and
+// destroys it after all sets, maps and dats. Collective.
 // Errors (see error.hpp): OP_ERR_STATE, OP_ERR_BACKEND, OP_ERR_PLUGIN.
 class context {
  public:
   // Settings come from the environment only.
   context() : context(0, nullptr) {}
 
-  // Settings may stand in the program's arguments, too. Borrowed for the call, not changed. diags: as for op_init().
+  // The program's arguments may contain settings, too. Borrowed for the call, not changed. diags: as for op_init().
   explicit context(int argc, char **argv, int diags = 1) { check(op_init(argc, argv, diags)); }
 
   // An explicit back end ("openmp", "mpi+cuda"; NULL = OP2_BACKEND) and number of threads (0 = the default).
@@ -35,7 +36,7 @@ class context {
     check(op_init_with(&params));
   }
 
-  // Move only: the library ends with the context it was moved to.
+  // Move only: the library ends with the context that was moved to.
   context(context &&other) noexcept : live_(std::exchange(other.live_, false)) {}
   context &operator=(context &&other) noexcept {
     if (this != &other) {

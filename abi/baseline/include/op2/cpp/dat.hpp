@@ -1,7 +1,7 @@
 // dat.hpp: data on sets, with the type of the values.
 //
-// A dat is a name for a handle: cheap to copy, convertible to op_dat, owned by the library until op_exit(). Arrays of
-// the user's are copied in and out; rows [element][dim] in the order of the declaration.
+// An op2::dat holds a handle: it is cheap to copy and convertible to op_dat; the library owns the data until op_exit().
+// The library copies from and to arrays of the program, which have rows [element][dim] in the order of the declaration.
 #ifndef OP2_CPP_DAT_HPP
 #define OP2_CPP_DAT_HPP
 
@@ -17,7 +17,7 @@
 
 namespace op2 {
 
-// An array of values in the program; std::vector<bool> does not store bools.
+// An array of values in the program. For bool it holds unsigned char, since std::vector<bool> stores bits.
 template <class T>
 using host_vector = std::vector<std::conditional_t<std::is_same_v<T, bool>, unsigned char, T>>;
 
@@ -37,7 +37,7 @@ op_dat declare_dat(op_set set, int dim, const T *data, const char *name) {
 
 } // namespace detail
 
-// `Dim` values of type T on every element of a set; Dim = 0: a number given at run time.
+// `Dim` values of type T on every element of a set; Dim = 0: the constructor receives the number at run time.
 template <class T, int Dim = 0>
 class dat {
   static_assert(Dim >= 0, "op2::dat<T, Dim>: Dim is the number of values per element, 0 = known at run time");
@@ -47,11 +47,11 @@ class dat {
   using if_run_time = std::enable_if_t<D == 0, int>;
 
  public:
-  using value_type = T; // of one value
+  using value_type = T; // type of one value
 
   dat() = default;
 
-  // data[size of set][Dim]; NULL: zeros. Collective. Errors: as op_decl_dat().
+  // data[size of set][Dim], copied; NULL: zeros. Collective. Errors: as op_decl_dat(); OP_ERR_ARGUMENT (length).
   template <int D = Dim, if_literal<D> = 0>
   dat(op_set set, const T *data, const char *name) : dat(set, D, data, name, 0) {}
   template <int D = Dim, if_literal<D> = 0>
@@ -59,7 +59,7 @@ class dat {
   template <int D = Dim, if_literal<D> = 0>
   dat(op_set set, std::initializer_list<T> data, const char *name) : dat(set, D, data, name, 0) {}
 
-  // The same with the number of values per element.
+  // As above, with the number of values per element.
   template <int D = Dim, if_run_time<D> = 0>
   dat(op_set set, int dim, const T *data, const char *name) : dat(set, dim, data, name, 0) {}
   template <int D = Dim, if_run_time<D> = 0>
@@ -67,7 +67,7 @@ class dat {
   template <int D = Dim, if_run_time<D> = 0>
   dat(op_set set, int dim, std::initializer_list<T> data, const char *name) : dat(set, dim, data, name, 0) {}
 
-  // A dat that exists. Errors: OP_ERR_TYPE (another size of values), OP_ERR_DIM.
+  // From the handle of an existing dat. Errors: OP_ERR_TYPE (another size of values), OP_ERR_DIM.
   explicit dat(op_dat handle) : handle_(check(handle)), dim_(op_dat_dim(handle)), rows_(op_get_size_declared(set())) {
     if (op_dat_type_size(handle) != static_cast<int>(sizeof(T)))
       throw error(OP_ERR_TYPE,
@@ -82,12 +82,13 @@ class dat {
 
   // Values per element.
   [[nodiscard]] int dim() const noexcept { return dim_; }
-  // Owned by the library.
+  // The name, owned by the library.
   [[nodiscard]] const char *name() const { return op_dat_name(handle_); }
-  // The set it lies on.
+  // The set of the dat.
   [[nodiscard]] op2::set set() const { return op2::set(op_dat_set(handle_)); }
 
-  // The values that this process declared: [declared size of set][dim]. Collective. Errors: as op_fetch_data().
+  // Copies of the values that this process has declared: [declared size of set][dim]. Collective. Errors: as
+  // op_fetch_data().
   [[nodiscard]] host_vector<T> fetch() const {
     host_vector<T> out(values(rows_));
     check(op_fetch_data(handle_, out.data()));
@@ -95,27 +96,29 @@ class dat {
   }
   void fetch(T *out) const { check(op_fetch_data(handle_, out)); }
 
-  // The elements low ... high, both included, global numbers: [high - low + 1][dim] on every process. Collective.
-  // Errors: as op_fetch_data_idx().
+  // Copies of the elements low ... high (both included, global numbers): [high - low + 1][dim] on every process.
+  // Collective. Errors: as op_fetch_data_idx().
   [[nodiscard]] host_vector<T> fetch_range(idx_g_t low, idx_g_t high) const {
     host_vector<T> out(values(high < low ? 0 : high - low + 1));
     check(op_fetch_data_idx(handle_, out.data(), low, high));
     return out;
   }
 
-  // Replace the values that this process declared. Collective. Errors: as op_put_data(); OP_ERR_ARGUMENT (length).
+  // Replaces the values that this process has declared, [declared size of set][dim]. Collective. Errors: as
+  // op_put_data(); OP_ERR_ARGUMENT (length).
   void put(const T *data) const { check(op_put_data(handle_, data)); }
   void put(const host_vector<T> &data) const {
     detail::check_length(data.size(), values(rows_), name());
     check(op_put_data(handle_, data.data()));
   }
 
-  // The library's own rows, see window.hpp. access: OP_READ, OP_WRITE or OP_RW.
+  // A host view of the rows that this process has declared, see window.hpp. access: OP_READ, OP_WRITE or OP_RW.
+  // Collective.
   [[nodiscard]] op2::window<T> window(op_access access) const { return op2::window<T>(handle_, access); }
 
  protected:
-  struct made {}; // a handle that was just made
-  // For derived classes.
+  struct made {}; // marks a handle that the library has just made
+  // For derived classes, without the checks.
   dat(made, op_dat handle, int dim) : handle_(handle), dim_(dim), rows_(op_get_size_declared(set())) {}
 
  private:
@@ -142,9 +145,9 @@ class dat {
   int rows_ = 0;
 };
 
-// Scratch data, zero at first, freed by its destructor. Names of temporary dats must be unique. Move only. When the
-// context has ended before, the destructor does nothing. (A program that calls op_exit() itself and then op_init()
-// again must have destroyed its temporary dats before.)
+// A temporary dat, initially zero, which its destructor frees. Names of temporary dats must be unique. Move only. If
+// the context has already ended, the destructor does nothing. (A program that itself calls op_exit() and then op_init()
+// must destroy its temporary dats before.)
 template <class T, int Dim = 0>
 class temp_dat : public dat<T, Dim> {
   template <int D>
@@ -159,7 +162,7 @@ class temp_dat : public dat<T, Dim> {
   template <int D = Dim, if_run_time<D> = 0>
   temp_dat(op_set set, int dim, const char *name) : temp_dat(set, dim, name, 0) {}
 
-  // Move only: the memory is freed with the object it was moved to.
+  // Move only: the object that was moved to frees the memory.
   temp_dat(temp_dat &&other) noexcept : dat<T, Dim>(other), contexts_ended_(other.contexts_ended_) { other.forget(); }
   temp_dat &operator=(temp_dat &&other) noexcept {
     if (this != &other) {

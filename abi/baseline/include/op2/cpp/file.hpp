@@ -1,4 +1,4 @@
-// file.hpp: meshes and results in files of HDF5, and meshes of generators.
+// file.hpp: meshes and results in HDF5 files, and meshes of mesh generators.
 #ifndef OP2_CPP_FILE_HPP
 #define OP2_CPP_FILE_HPP
 
@@ -21,8 +21,8 @@
 
 namespace op2 {
 
-// A file in OP2's layout: a name for a path; nothing is open between calls. All calls are collective; their errors are
-// those of hdf5.h.
+// A file in OP2's layout. The object holds only the path: no file is open between calls. All calls are collective;
+// their errors are those of hdf5.h.
 //
 //   const op2::file file("mesh.h5");
 //   const op2::set nodes = file.declare_set("nodes"), edges = file.declare_set("edges");
@@ -30,10 +30,10 @@ namespace op2 {
 //   const auto x = file.declare_dat<double, 2>(nodes, "p_x");
 class file {
  public:
-  // Opens nothing: the functions below do.
+  // Stores the path and opens no file.
   explicit file(std::string path) : path_(std::move(path)) {}
 
-  // As it was given.
+  // The path, as the constructor received it.
   [[nodiscard]] const std::string &path() const noexcept { return path_; }
 
   // As op_decl_set_hdf5(), op_decl_set_hdf5_infer_size().
@@ -42,23 +42,23 @@ class file {
     return set(check(op_decl_set_hdf5_infer_size(path_.c_str(), name, dataset)));
   }
 
-  // As op_decl_map_hdf5(); dim 0: as in the file. Throws OP_ERR_FILE when there is no such dataset.
+  // As op_decl_map_hdf5(); dim 0: the dim in the file. Throws OP_ERR_FILE if there is no such dataset.
   [[nodiscard]] map declare_map(op_set from, op_set to, const char *name, int dim = 0) const {
     return need(find_map(from, to, name, dim), "map", name);
   }
-  // Nothing when there is no such dataset.
+  // As declare_map(); std::nullopt if there is no such dataset.
   [[nodiscard]] std::optional<map> find_map(op_set from, op_set to, const char *name, int dim = 0) const {
-    op_clear_error(); // NULL may be none
+    op_clear_error(); // NULL without an error = no such dataset
     const op_map handle = found(op_decl_map_hdf5(from, to, dim, path_.c_str(), name));
     return handle == nullptr ? std::nullopt : std::optional<map>(map(handle));
   }
 
-  // As op_decl_dat_hdf5(); Dim 0: as in the file. Throws OP_ERR_FILE when there is no such dataset.
+  // As op_decl_dat_hdf5(); Dim 0: the dim in the file. Throws OP_ERR_FILE if there is no such dataset.
   template <class T, int Dim = 0>
   [[nodiscard]] dat<T, Dim> declare_dat(op_set set, const char *name) const {
     return need(find_dat<T, Dim>(set, name), "dat", name);
   }
-  // Nothing when there is no such dataset.
+  // As declare_dat(); std::nullopt if there is no such dataset.
   template <class T, int Dim = 0>
   [[nodiscard]] std::optional<dat<T, Dim>> find_dat(op_set set, const char *name) const {
     static_assert(std::is_trivially_copyable_v<T>, "op2::file: the values must be copyable bytewise");
@@ -67,7 +67,7 @@ class file {
     return handle == nullptr ? std::nullopt : std::optional<dat<T, Dim>>(dat<T, Dim>(handle));
   }
 
-  // A constant's values, which is not declared by that. As op_get_const_hdf5().
+  // Reads the values of a constant without declaring it. As op_get_const_hdf5().
   template <class T>
   void read(const char *name, T &value) const {
     read_values(name, &value, 1);
@@ -80,7 +80,7 @@ class file {
   void read(const char *name, std::array<T, N> &values) const {
     read_values(name, values.data(), static_cast<int>(N));
   }
-  // The text of an attribute. As op_get_text_hdf5().
+  // Returns the text of an attribute. As op_get_text_hdf5().
   [[nodiscard]] std::string read_text(const char *name, const char *key) const {
     const int length = op_get_text_hdf5(name, key, nullptr, 0, path_.c_str());
     if (length < 0) check(op_last_status());
@@ -90,10 +90,11 @@ class file {
     return out;
   }
 
-  // A dat, under its name or at `path` in the file. As op_fetch_data_hdf5_file(), op_fetch_data_hdf5_file_path().
+  // Writes a dat under its name, or at `path` in the file. As op_fetch_data_hdf5_file(),
+  // op_fetch_data_hdf5_file_path().
   void write(op_dat dat) const { check(op_fetch_data_hdf5_file(dat, path_.c_str())); }
   void write(op_dat dat, const char *path) const { check(op_fetch_data_hdf5_file_path(dat, path_.c_str(), path)); }
-  // A constant. As op_write_const_hdf5().
+  // Writes a constant. As op_write_const_hdf5().
   template <class T>
   void write_constant(const char *name, const T &value) const {
     write_values(name, &value, 1);
@@ -106,11 +107,11 @@ class file {
   void write_constant(const char *name, const std::array<T, N> &values) const {
     write_values(name, values.data(), static_cast<int>(N));
   }
-  // All sets, maps and dats, in place of whatever the file is. As op_dump_to_hdf5().
+  // Writes all sets, maps and dats, and replaces an existing file. As op_dump_to_hdf5().
   void dump() const { check(op_dump_to_hdf5(path_.c_str())); }
 
  private:
-  // NULL is an error, or there is nothing.
+  // NULL is either an error, which throws, or means that there is no such dataset.
   template <class Handle>
   static Handle found(Handle handle) {
     if (handle == nullptr) check(op_last_status());
@@ -134,11 +135,11 @@ class file {
   std::string path_;
 };
 
-// A mesh of any format of meshfile.h, in memory until its end; what was declared of it stays. Move only. Errors are
-// those of meshfile.h.
+// A mesh of any format of meshfile.h, in memory. The destructor frees the mesh; objects that were declared from it
+// remain. Move only. Errors are those of meshfile.h.
 class mesh_file {
  public:
-  // A part of the boundary; id -1: none.
+  // A part of the boundary; id as in bface_patch, -1: none.
   struct patch {
     int id;
     std::string name;
@@ -148,11 +149,11 @@ class mesh_file {
   struct table {
     const T *data;
     int rows, dim;
-    // The values of a row, dim of them.
+    // The dim values of a row.
     [[nodiscard]] const T *operator[](int row) const { return data + static_cast<std::ptrdiff_t>(row) * dim; }
   };
 
-  // Read it. As op_mesh_read(); format NULL: by the file.
+  // Reads a mesh. As op_mesh_read(); format NULL: the library chooses by the file.
   explicit mesh_file(const std::string &path, const char *format = nullptr) {
     op_mesh mesh = nullptr;
     check(op_mesh_read(path.c_str(), format, &mesh));
@@ -162,9 +163,9 @@ class mesh_file {
   // The handle, for functions of op2.h.
   operator op_mesh() const noexcept { return mesh_.get(); }
 
-  // Elements of a set. As op_mesh_size().
+  // Number of elements of a set. As op_mesh_size().
   [[nodiscard]] int size(const char *set) const { return count(op_mesh_size(mesh_.get(), set)); }
-  // As op_mesh_ints(), op_mesh_reals().
+  // The arrays of the mesh, borrowed until its end. As op_mesh_ints(), op_mesh_reals().
   [[nodiscard]] table<int> ints(const char *name) const {
     table<int> out{};
     out.data = check(op_mesh_ints(mesh_.get(), name, &out.rows, &out.dim));
@@ -182,7 +183,7 @@ class mesh_file {
       out[n].name = check(op_mesh_patch(mesh_.get(), static_cast<int>(n), &out[n].id));
     return out;
   }
-  // As op_mesh_info(), op_mesh_check(): empty when nothing is wrong.
+  // The summary of op_mesh_info(), and the defects of op_mesh_check(), empty if there are none.
   [[nodiscard]] std::string info() const { return text(op_mesh_info); }
   [[nodiscard]] std::string findings() const { return text(op_mesh_check); }
 
@@ -190,13 +191,13 @@ class mesh_file {
   void scale(double factor) { check(op_mesh_scale(mesh_.get(), factor)); }
   void divide(int parts) { check(op_mesh_divide(mesh_.get(), parts)); }
   void dump(const std::string &path) const { check(op_mesh_dump(mesh_.get(), path.c_str())); }
-  // As op_mesh_reorder(), with the length checked: OP_ERR_ARGUMENT.
+  // As op_mesh_reorder(); OP_ERR_ARGUMENT also if the array has a wrong length.
   void reorder(const char *set, const std::vector<int> &order) {
     detail::check_length(order.size(), static_cast<std::size_t>(size(set)), set);
     check(op_mesh_reorder(mesh_.get(), set, order.data()));
   }
 
-  // As op_mesh_declare(), and what was declared.
+  // declare() is collective, as op_mesh_declare(). The other functions return the declared objects by name.
   void declare() { check(op_mesh_declare(mesh_.get())); }
   [[nodiscard]] op2::set set(const char *name) const { return op2::set(check(op_mesh_set(mesh_.get(), name))); }
   [[nodiscard]] op2::map map(const char *name) const { return op2::map(check(op_mesh_map(mesh_.get(), name))); }

@@ -1,11 +1,11 @@
-// groups.hpp: which arguments of a loop probably share a dat and a map.
+// groups.hpp: a guess which arguments of a loop share a dat and a map.
 //
-// The program text does not tell how many columns a map has, nor that two arguments use the same dat. But arguments
-// that agree in everything except the column, as in
+// The program text does not contain the number of columns of a map, nor the fact that two arguments use the same dat.
+// But arguments that agree in everything except the column, as in
 //     q column 0, q column 1, res column 0, res column 1
-// nearly always are columns of one map into one dat, and the map has as many columns as are used. The range function
-// assumes so, checks the assumption against the library's description at each call, and gains literal strides and fewer
-// registers.
+// nearly always are columns of one map into one dat, and the loop uses all columns of the map. The range function
+// assumes so and checks the assumption against the library's description at each call. This gives literal strides and
+// needs fewer registers.
 #ifndef OP2_CPP_GROUPS_HPP
 #define OP2_CPP_GROUPS_HPP
 
@@ -25,16 +25,17 @@ struct groups<types<P...>, A...> {
   // The first argument of the group that argument i belongs to.
   static constexpr std::size_t leader(std::size_t i) { return members[i].leader; }
 
-  // Columns of the map of argument i; unknown when the argument has none or says nothing.
+  // Number of columns of the map of argument i; unknown if the argument has no map or its facts do not contain it.
   static constexpr int stride(std::size_t i) { return members[i].stride; }
 
-  // Columns from the leader's to that of argument i.
+  // Distance in columns from the leader to argument i.
   static constexpr std::ptrdiff_t shift(std::size_t i) { return members[i].column - members[leader(i)].column; }
 
-  // Whether the members of every group have the dat and the map of their leader.
+  // Whether the members of every group have the dat and the map of the leader.
   OP2_INLINE static bool fits(const op_range_arg *args) { return fits(args, std::index_sequence_for<P...>()); }
 
-  // Whether no two groups overlap unless both are only read. InPlace: the kernel gets a pointer to the data itself.
+  // Whether no two groups overlap in memory, except where both are OP_READ. InPlace: the kernel receives a pointer to
+  // the data itself.
   template <bool... InPlace>
   OP2_INLINE static bool apart(const op_range_arg *args) {
     return apart<InPlace...>(args, std::index_sequence_for<P...>());
@@ -42,7 +43,7 @@ struct groups<types<P...>, A...> {
 
  private:
   struct fact {
-    std::size_t parameter; // position of the first of the same type
+    std::size_t parameter; // position of the first parameter of the same type
     int kind, dim, column, access;
     bool optional;
 
@@ -69,7 +70,8 @@ struct groups<types<P...>, A...> {
   static constexpr std::array<fact, size> facts{
       {{first_of<P>(), A::kind, A::dim, A::column, A::access, A::optional}...}};
 
-  // Known columns: how many arguments like i, of the same column, come before it. The second q0 starts another group.
+  // Known columns: the number of arguments before i that are like i and have the same column. The second q0 begins
+  // another group.
   static constexpr int repetition(std::size_t i) {
     int count = 0;
     for (std::size_t j = 0; j < i; ++j) count += facts[j].like(facts[i]) && facts[j].column == facts[i].column ? 1 : 0;
@@ -78,7 +80,7 @@ struct groups<types<P...>, A...> {
 
   static constexpr member find_member(std::size_t i) {
     std::size_t j = i;
-    if (facts[i].column == unknown) { // neighbours that are alike: columns 0, 1, 2 ...
+    if (facts[i].column == unknown) { // consecutive arguments that are alike: columns 0, 1, 2 ...
       while (j > 0 && facts[j - 1].like(facts[i])) --j;
       return {j, static_cast<int>(i - j), unknown};
     }
@@ -95,7 +97,7 @@ struct groups<types<P...>, A...> {
       for (std::size_t j = 0; j < size; ++j)
         if (facts[i].grouped() && out[j].leader == out[i].leader && out[j].column >= out[i].stride)
           out[i].stride = out[j].column + 1;
-    for (std::size_t i = 0; i < size; ++i) // one column of unknown number tells nothing about its map
+    for (std::size_t i = 0; i < size; ++i) // a single unknown column says nothing about the map
       if (facts[i].column == unknown && out[i].stride == 1) out[i].stride = unknown;
     return out;
   }

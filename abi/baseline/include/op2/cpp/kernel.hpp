@@ -1,4 +1,4 @@
-// kernel.hpp: what the compiler knows about a kernel: its parameters, and how to call it without a pointer.
+// kernel.hpp: the parameters of a kernel as types, and calls of it without a pointer.
 #ifndef OP2_CPP_KERNEL_HPP
 #define OP2_CPP_KERNEL_HPP
 
@@ -7,7 +7,7 @@
 
 #include "op2/cpp/arg.hpp"
 
-// Inline, whatever the optimiser thinks: the function itself; and everything that it calls, too.
+// Force inlining: of the function itself; and with _ALL also of everything that it calls.
 #define OP2_INLINE __attribute__((always_inline))
 #define OP2_INLINE_ALL __attribute__((always_inline, flatten))
 
@@ -42,7 +42,7 @@ struct signature<void (C::*)(P...) const noexcept> : signature<void(P...)> {};
 template <class F>
 struct signature<F, std::void_t<decltype(&F::operator())>> : signature<decltype(&F::operator())> {};
 
-// The parameter of a kernel with auto parameters that an argument leads to.
+// The parameter type that follows from an argument, for a kernel with auto parameters.
 template <class A>
 struct deduced_parameter {
   using value = typename A::value_type;
@@ -52,7 +52,7 @@ struct deduced_parameter {
   using is = std::conditional_t<A::kind == OP_RANGE_VECTOR, row const *, row>;
 };
 
-// The parameters of kernel F in a loop with arguments A: its own, or those that follow from the arguments.
+// The parameters of kernel F in a loop with arguments A: those of F, or those that follow from the arguments.
 template <class F, class... A>
 constexpr auto parameters_of() {
   using S = signature<F>;
@@ -64,8 +64,8 @@ constexpr auto parameters_of() {
   }
 }
 
-// The object of a class without state. All of them are the same, so one serves every call; a copy is kept because C++17
-// cannot make a closure from its type alone.
+// An object of a class without state. All such objects are equal, so one serves every call. A copy is necessary because
+// C++17 cannot construct a closure from its type alone.
 template <class F>
 struct stateless {
   static_assert(std::is_empty_v<F>, "the objects kept here have no state");
@@ -77,11 +77,11 @@ struct stateless {
   }
 };
 
-// Two ways to call a kernel that is fixed by the program text for element n, with everything inlined. The rows are
-// passed on unresolved: a compiler that sees pointers as parameters may load through them early and spoil its own
-// vectorisation.
+// Two ways to call, for element n, a kernel that the program text determines, with everything inlined. They pass row
+// objects on, not pointers: a compiler that sees pointers as parameters may load through them early, which prevents its
+// own vectorisation.
 //
-// Through the closure that op_par_loop writes around the kernel's name:
+// Through the closure that the macro op_par_loop makes around the kernel's name:
 template <class Closure>
 struct named_kernel {
   template <class... Row>
@@ -98,7 +98,7 @@ struct object_kernel {
   }
 };
 
-// A pointer to a function that calls the object.
+// A function that calls the object, for use through a pointer.
 template <class F, class P>
 struct element_of;
 template <class F, class... P>

@@ -2,12 +2,12 @@
 //
 //   op_par_loop(res, "res", edges, op2::read(x, 0, edge_nodes), op2::inc(du, 0, edge_cells), op2::gbl_inc(&rms));
 //
-// The kernel is the name of a function (static ones and template instances included), a lambda without captures, or a
-// pointer to a function. All but pointers are inlined into a loop over elements that is compiled right here; a pointer,
-// also &res, is called for each element. Commas outside parentheses need some: op_par_loop((k<2, 3>), ...). An
-// overloaded function must be given as a pointer of one type.
+// The kernel is the name of a function (also of a static function or a template instance), a lambda without captures,
+// or a pointer to a function. The compiler inlines the kernel into a loop over elements at the place of the call; a
+// pointer, also &res, is called for each element. A kernel expression with a comma needs parentheses: op_par_loop((k<2,
+// 3>), ...). An overloaded function must be passed as a pointer of one type.
 //
-// Returns an op_status as in C, with the errors of op_par_loop_site(). The plain C function is (op_par_loop)(...).
+// Collective. Returns an op_status as in C, with the errors of op_par_loop(). The C function is (op_par_loop)(...).
 #ifndef OP2_CPP_LOOP_HPP
 #define OP2_CPP_LOOP_HPP
 
@@ -18,7 +18,7 @@
 
 namespace op2::detail {
 
-// What can be said about argument A and kernel parameter P before the program runs.
+// Checks of argument A against kernel parameter P at compile time.
 template <class P, class A>
 constexpr bool check_argument() {
   using target = std::remove_cv_t<std::remove_pointer_t<P>>;
@@ -35,9 +35,8 @@ constexpr bool check_argument() {
   return true;
 }
 
-// An op_dat says nothing about its type before the program runs. Where the text says "double" and the kernel takes
-// floats, or the other way round, the argument is given the kernel's type: the library then finds that the dat has
-// another one.
+// The type of an op_dat is unknown at compile time. If the argument says "double" and the kernel takes floats, or the
+// other way round, the argument receives the kernel's type, so that the library detects that the dat has another one.
 template <class P, class A>
 op_arg with_kernel_type(const op_arg &argument) {
   using value = std::remove_cv_t<std::remove_pointer_t<std::remove_cv_t<std::remove_pointer_t<P>>>>;
@@ -74,7 +73,7 @@ struct loop<types<P...>, A...> {
   }
 };
 
-// The forms of a kernel that a place in the program can offer the library.
+// The forms of a kernel that one call of op_par_loop offers to the library.
 struct forms {
   op_kernel_fn element;
   op_range_fn range;
@@ -95,7 +94,7 @@ forms forms_of(const Closure &closure, const Kernel &kernel) {
   }
 }
 
-// Closure calls the kernel expression of one place in the program, and so belongs to that place alone.
+// Closure calls the kernel expression of one place in the program; its type is therefore unique to that place.
 template <class Closure, class Kernel, class... A>
 op_status par_loop(const Closure &closure, const Kernel &kernel, const char *text, const char *file, int line,
                    const char *name, op_set set, const A &...args) {
@@ -124,7 +123,7 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const char *tex
 } // namespace op2::detail
 
 // op_par_loop(kernel, "name", set, arguments...): runs the kernel on all elements of the set, see loop.h. The kernel
-// may be a function, a template instance in parentheses, a lambda or an object that can be called. Returns an
+// may be a function, a template instance in parentheses, a lambda or a function object. Collective. Returns an
 // op_status.
 #define op_par_loop(kernel, name, set, ...)                                                                       \
   (::op2::detail::par_loop([&](int op_n, auto &...op_row) OP2_INLINE_ALL { kernel(op_row.at(op_n)...); }, kernel, \

@@ -1,13 +1,13 @@
-// make_arg.hpp: loop arguments that take their types from what they are given.
+// make_arg.hpp: loop arguments that take their types from their parameters.
 //
 //   op2::read(q)                              the row of the element itself
 //   op2::read(x, 2, cell_nodes)               the row that column 2 of the map points to
-//   op2::read(x, op2::col<2>, cell_nodes)     the same, the column known to the compiler
+//   op2::read(x, op2::col<2>, cell_nodes)     the same, with the column known to the compiler
 //   op2::read(x, op2::all<4>, cell_nodes)     an array of pointers to the rows of columns 0 ... 3
 //   op2::gbl_inc(&rms)                        a reduction
 //   op2::index()                              the number of the element
 //
-// Everything passed is borrowed until the loop returns. What is wrong with an argument is found by op_par_loop().
+// Parameters are borrowed until the loop returns. op_par_loop() reports errors of arguments.
 #ifndef OP2_CPP_MAKE_ARG_HPP
 #define OP2_CPP_MAKE_ARG_HPP
 
@@ -67,7 +67,7 @@ info_arg<T, Dim> make_info_arg(T *data, int dim, int ref) {
 
 } // namespace detail
 
-// read, write, rw, inc: data of a dat, directly or through a map. A column that is not literal must be >= 0.
+// read, write, rw, inc: data of a dat, directly or through a map. A column given at run time must be >= 0.
 #define OP2_DAT_ARGS(name, access)                                                          \
   template <class T, int Dim>                                                               \
   auto name(const dat<T, Dim> &d) {                                                         \
@@ -87,13 +87,13 @@ info_arg<T, Dim> make_info_arg(T *data, int dim, int ref) {
     return detail::make_dat_arg<detail::dat_arg<T, -K, Dim, access>, access>(d, -K, map);   \
   }                                                                                         \
   static_assert(access >= OP_READ)
-OP2_DAT_ARGS(read, OP_READ);   // only read
-OP2_DAT_ARGS(write, OP_WRITE); // every component written, none read before
-OP2_DAT_ARGS(rw, OP_RW);       // read and written
-OP2_DAT_ARGS(inc, OP_INC);     // only added to
+OP2_DAT_ARGS(read, OP_READ);   // the kernel only reads
+OP2_DAT_ARGS(write, OP_WRITE); // the kernel writes every component and reads none before
+OP2_DAT_ARGS(rw, OP_RW);       // the kernel reads and writes
+OP2_DAT_ARGS(inc, OP_INC);     // the kernel only adds
 #undef OP2_DAT_ARGS
 
-// A variable of the program, Dim values that are the same for all elements.
+// A variable of the program: data[Dim] or data[dim], the same values for all elements.
 template <int Dim = 1, class T>
 auto gbl_read(const T *data) {
   return detail::make_gbl_arg<OP_READ, Dim>(const_cast<T *>(data), Dim);
@@ -103,7 +103,7 @@ auto gbl_read(const T *data, int dim) {
   return detail::make_gbl_arg<OP_READ, unknown>(const_cast<T *>(data), dim);
 }
 
-// gbl_inc, gbl_min, gbl_max: a reduction into data[Dim], which keeps what it held.
+// gbl_inc, gbl_min, gbl_max: a reduction into data[Dim] or data[dim]; the old values take part in it.
 #define OP2_GBL_ARGS(name, access)                           \
   template <int Dim = 1, class T>                            \
   auto name(T *data) {                                       \
@@ -119,7 +119,7 @@ OP2_GBL_ARGS(gbl_min, OP_MIN);
 OP2_GBL_ARGS(gbl_max, OP_MAX);
 #undef OP2_GBL_ARGS
 
-// The same with an operation of the program's own.
+// The same with a user-defined operation.
 template <int Dim = 1, class T>
 auto gbl_reduce(T *data, const reduction<T> &operation) {
   return detail::gbl_arg<T, Dim, OP_REDUCE>((op_arg_gbl_reduce)(data, Dim, type_name<T>::value, operation));
@@ -129,7 +129,7 @@ auto gbl_reduce(T *data, const reduction<T> &operation, int dim) {
   return detail::gbl_arg<T, unknown, OP_REDUCE>((op_arg_gbl_reduce)(data, dim, type_name<T>::value, operation));
 }
 
-// Payload data[Dim] of the gbl_min or gbl_max argument number `ref` (from 0) of the same loop, see op_arg_info().
+// Payload data[Dim] of the gbl_min or gbl_max argument at position `ref` (from 0) of the same loop, see op_arg_info().
 template <int Dim = 1, class T>
 auto info(T *data, int ref) {
   return detail::make_info_arg<T, Dim>(data, Dim, ref);
@@ -139,7 +139,7 @@ auto info(T *data, int ref, int dim) {
   return detail::make_info_arg<T, unknown>(data, dim, ref);
 }
 
-// The number of the element, or of the element that a column of a map points to: `const int *`.
+// The number of the element, or of the element that a column of a map points to; the kernel receives `const int *`.
 inline auto index() { return detail::idx_arg<-1>((op_arg_idx)(-1, OP_ID)); }
 inline auto index(int column, op_map map) { return detail::idx_arg<0>((op_arg_idx)(column < 0 ? -1 : column, map)); }
 template <int K>
@@ -147,8 +147,8 @@ auto index(column_number<K>, op_map map) {
   return detail::idx_arg<K>((op_arg_idx)(K, map));
 }
 
-// An argument that is switched off when `on` is false: the kernel receives a null pointer. Its dat may be op2::dat<T,
-// Dim>().
+// An argument that is switched off if `on` is false: the kernel then receives a null pointer, and the dat may be
+// op2::dat<T, Dim>().
 template <class T, int Kind, int Dim, int Column, int Access, bool Optional>
 auto opt(bool on, const arg<T, Kind, Dim, Column, Access, Optional> &argument) {
   arg<T, Kind, Dim, Column, Access, true> out(argument);

@@ -1,6 +1,7 @@
 // mesh.hpp: sets and maps as objects.
 //
-// These are names for handles: cheap to copy, convertible to op_set and op_map, owned by the library until op_exit().
+// These objects hold handles: they are cheap to copy and convertible to op_set and op_map; the library owns the sets
+// and maps until op_exit().
 #ifndef OP2_CPP_MESH_HPP
 #define OP2_CPP_MESH_HPP
 
@@ -15,7 +16,7 @@ namespace op2 {
 
 namespace detail {
 
-// Throws unless an array of the user's has the length that a declaration needs.
+// Throws OP_ERR_ARGUMENT unless an array of the program has the length that a declaration needs.
 inline void check_length(std::size_t have, std::size_t need, const char *name) {
   if (have != need)
     throw error(OP_ERR_ARGUMENT, std::string(name == nullptr ? "?" : name) + ": the array has " + std::to_string(have) +
@@ -29,44 +30,44 @@ class set {
  public:
   set() = default;
 
-  // `size` elements on this process; the name is copied. Collective. Errors: as op_decl_set().
+  // `size` elements that this process declares; the library copies the name. Collective. Errors: as op_decl_set().
   set(int size, const char *name) : handle_(check(op_decl_set(size, name))) {}
 
-  // A set that exists.
+  // From the handle of an existing set.
   explicit set(op_set handle) : handle_(handle) {}
 
   // The handle, for functions of op2.h.
   operator op_set() const noexcept { return handle_; }
 
-  // Elements that this process owns.
+  // Number of elements that this process owns.
   [[nodiscard]] int size() const { return op_get_size_local(handle_); }
-  // Elements over all processes.
+  // Number of elements over all processes.
   [[nodiscard]] idx_g_t global_size() const { return op_get_size(handle_); }
-  // Owned by the library.
+  // The name, owned by the library.
   [[nodiscard]] const char *name() const { return op_set_name(handle_); }
 
  private:
   op_set handle_ = nullptr;
 };
 
-// For each element of one set a fixed number of elements of another.
+// A map: for each element of one set, a fixed number of elements of another set.
 class map {
  public:
   map() = default;
 
-  // entries[size of from][dim], 0-based, copied. Collective. Errors: as op_decl_map().
+  // entries[declared size of from][dim], 0-based, copied. Collective. Errors: as op_decl_map().
   map(op_set from, op_set to, int dim, const int *entries, const char *name)
       : handle_(check(op_decl_map(from, to, dim, entries, name))) {}
   map(op_set from, op_set to, int dim, const long long *entries, const char *name)
       : handle_(check(op_decl_map_long(from, to, dim, entries, name))) {}
 
-  // The same with the length checked: OP_ERR_ARGUMENT.
+  // As above; OP_ERR_ARGUMENT also if the array has a wrong length.
   map(op_set from, op_set to, int dim, const std::vector<int> &entries, const char *name)
       : map(from, to, dim, checked(from, dim, entries, name), name) {}
   map(op_set from, op_set to, int dim, const std::vector<long long> &entries, const char *name)
       : map(from, to, dim, checked(from, dim, entries, name), name) {}
 
-  // A map that exists.
+  // From the handle of an existing map.
   explicit map(op_map handle) : handle_(handle) {}
 
   // The handle, for functions of op2.h.
@@ -76,9 +77,9 @@ class map {
   [[nodiscard]] int dim() const { return op_map_dim(handle_); }
   // The set whose elements have entries.
   [[nodiscard]] set from() const { return set(op_map_from(handle_)); }
-  // The set the entries lead to.
+  // The set that the entries point to.
   [[nodiscard]] set to() const { return set(op_map_to(handle_)); }
-  // Owned by the library.
+  // The name, owned by the library.
   [[nodiscard]] const char *name() const { return op_map_name(handle_); }
 
  private:
@@ -93,7 +94,8 @@ class map {
   op_map handle_ = nullptr;
 };
 
-// The map `first`, then `second`: dim first.dim * second.dim. Collective. Errors: as op_map_compose().
+// The composition of two maps, `second` after `first`: dim first.dim * second.dim. Collective. Errors: as
+// op_map_compose().
 inline map compose(op_map first, op_map second, const char *name) {
   return map(check(op_map_compose(first, second, name)));
 }

@@ -1,10 +1,11 @@
 // range.hpp: the range function of a loop: the kernel inlined into a loop over elements.
 //
-// Three loops are compiled for every op_par_loop. Each call takes the first one that is right for what the library
-// says:
-//   fast     the arguments are what the program text suggests (groups.hpp), and no two overlap unless both are only
-//   read; plain    the arguments are what the program text says; general  anything, the kernel called through its
-//   pointer.
+// The compiler makes three loops for every op_par_loop. Each call runs the first one that is correct for the library's
+// description of the arguments:
+//
+//   fast     the arguments agree with the guess of groups.hpp, and no two overlap except where both are OP_READ
+//   plain    the arguments agree with the program text
+//   general  any arguments; the kernel is called through its pointer
 #ifndef OP2_CPP_RANGE_HPP
 #define OP2_CPP_RANGE_HPP
 
@@ -36,7 +37,7 @@ struct range_function;
 
 template <class Kernel, class... P, class... A>
 struct range_function<Kernel, types<P...>, A...> {
-  // An op_range_fn. Needs ctx->element.
+  // An op_range_fn. ctx->element must not be NULL.
   static void run(const op_range_ctx *ctx, int begin, int end) { run(ctx, begin, end, indices()); }
 
  private:
@@ -64,7 +65,7 @@ struct range_function<Kernel, types<P...>, A...> {
     }
   }
 
-  // Compilers believe in restricted pointers only where they are parameters of a function that is not inlined.
+  // Compilers use restrict only on parameters of a function that is not inlined.
   __attribute__((noinline, flatten)) static void fast(int begin, int end, const op_range_arg *args,
                                                       restricted<P, A>... base, restricted_map<P>... map) {
     fast_rows(begin, end, args, base..., map..., indices());

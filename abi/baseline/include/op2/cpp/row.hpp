@@ -1,9 +1,9 @@
-// row.hpp: from an element's number to the pointer a kernel gets, one small class for each way of reaching data.
+// row.hpp: from the number of an element to the pointer that the kernel receives; one small class per access path.
 //
-// A row object is made before the loop over elements and lives in registers during it: at(n) is the kernel's pointer
-// for element n, finish() writes back what was kept in a local copy. It is made from `base` and `map`, which may be
-// those of another argument that is known to have the same, and from the argument as the library describes it. fits()
-// tells whether that description is what the types promise.
+// The range function makes a row object before the loop over elements, and the object stays in registers during the
+// loop: at(n) returns the kernel's pointer for element n, finish() writes a local copy back. The constructor receives
+// `base` and `map`, possibly those of another argument with the same values, and the library's description of the
+// argument. fits() tells whether this description agrees with the types.
 #ifndef OP2_CPP_ROW_HPP
 #define OP2_CPP_ROW_HPP
 
@@ -16,7 +16,7 @@
 
 namespace op2::detail {
 
-// Row r of rows with Dim values of type V, or of a length known at run time.
+// Rows with Dim values of type V, or with a length known at run time; [r] is a pointer to row r.
 template <class V, int Dim>
 class rows_of {
  public:
@@ -51,7 +51,7 @@ class rows_of<V, unknown> {
   std::ptrdiff_t stride_;
 };
 
-// A column of a map with Stride entries per element, or a number known at run time; j counts columns from there.
+// A column of a map with Stride entries per element, or with a number known at run time; j is an offset in columns.
 template <int Stride>
 class column {
  public:
@@ -140,7 +140,7 @@ class vector_row {
   V *pointers_[Count];
 };
 
-// A global, where it is.
+// A global at its own address.
 template <class V>
 class global_row {
  public:
@@ -155,8 +155,8 @@ class global_row {
   V *base_;
 };
 
-// A global of few values in a local copy, so that it stays in registers. Written back after the loop unless it is only
-// read: other threads read it at the same time.
+// A global of few values in a local copy, so that it stays in registers. finish() writes the copy back, except with
+// OP_READ, where other threads read the global at the same time.
 template <class V, int Dim, int Access>
 class local_row {
  public:
@@ -201,7 +201,7 @@ class index_row {
   }
 
  private:
-  static constexpr bool own = Kind == OP_RANGE_INDEX; // on a renumbered set, a table of numbers
+  static constexpr bool own = Kind == OP_RANGE_INDEX; // on a renumbered set the numbers are in a table
   const int *map_;
   std::ptrdiff_t stride_;
   int index_ = 0;

@@ -1,10 +1,10 @@
-// spelling.hpp: OP2's own spelling of loop arguments, with the facts that it contains.
+// spelling.hpp: OP2's own notation of loop arguments, with the facts that it contains.
 //
 //   op_arg_dat(x, 0, edge_nodes, 2, "double", OP_READ)
 //
-// becomes an op2::arg with idx 0, dim 2 and OP_READ in its type wherever these are constants for the compiler;
-// expressions that are not, count as unknown and are looked up at run time. Handles may be op_dat and op_map or
-// op2::dat and op2::map. The plain C functions are (op_arg_dat)(...), in parentheses.
+// becomes an op2::arg with idx 0, dim 2 and OP_READ in its type if these are constants for the compiler. Other
+// expressions count as unknown; the range function reads them at run time. Handles may be op_dat and op_map or op2::dat
+// and op2::map. Parentheses call the C functions: (op_arg_dat)(...).
 #ifndef OP2_CPP_SPELLING_HPP
 #define OP2_CPP_SPELLING_HPP
 
@@ -30,12 +30,12 @@ auto spelled_opt_dat(int on, const dat<T, D> &d, int idx, op_map map, int dim, c
   return dat_arg<T, Idx, Dim, Access, true>((op_opt_arg_dat)(on, d, idx, map, dim, type, access));
 }
 
-// Type of a variable as a fact: void and char say nothing about the values.
+// Type of a variable as a fact: void and char do not determine the type of the values.
 template <class T>
 using spoken_type =
     std::conditional_t<std::is_void_v<T> || std::is_same_v<std::remove_cv_t<T>, char>, void, std::remove_cv_t<T>>;
 
-// Whether the library knows the size of T from its name; a program's own types need no type_name in this spelling.
+// Whether the library knows the size of T from its name; user types need no type_name in this notation.
 template <class T, class = void>
 inline constexpr bool names_its_size = std::is_void_v<T> || std::is_arithmetic_v<T>;
 template <class T>
@@ -47,7 +47,8 @@ auto spelled_gbl(T *data, int dim, const char *type, op_access access) {
   void *const variable = const_cast<std::remove_cv_t<T> *>(data);
   if constexpr (names_its_size<value>) {
     gbl_arg<value, Dim, Access> out((op_arg_gbl)(variable, dim, type, access));
-    if constexpr (!std::is_void_v<value>) out.size = dim * static_cast<int>(sizeof(value)); // compared with the name's
+    if constexpr (!std::is_void_v<value>)
+      out.size = dim * static_cast<int>(sizeof(value)); // the loop compares it with the size of the named type
     return out;
   } else {
     return gbl_arg<value, Dim, Access>(
@@ -61,7 +62,8 @@ auto spelled_info(T *data, int dim, const char *type, int ref) {
   void *const variable = data;
   if constexpr (names_its_size<value>) {
     info_arg<value, Dim> out((op_arg_info)(variable, dim, type, ref));
-    if constexpr (!std::is_void_v<value>) out.size = dim * static_cast<int>(sizeof(value)); // compared with the name's
+    if constexpr (!std::is_void_v<value>)
+      out.size = dim * static_cast<int>(sizeof(value)); // the loop compares it with the size of the named type
     return out;
   } else {
     return info_arg<value, Dim>(
@@ -76,10 +78,10 @@ auto spelled_idx(int idx, op_map map) {
 
 } // namespace op2::detail
 
-// The value of an expression if it is a constant for the compiler, else op2::unknown.
+// The value of an expression if it is a constant for the compiler, otherwise op2::unknown.
 #define OP2_LITERAL(x) (__builtin_constant_p(x) ? static_cast<int>(x) : ::op2::unknown)
 
-// The functions of loop.h, with what is constant made known to the compiler.
+// The functions of loop.h; they put constants into the type of the result.
 #define op_arg_dat(dat, idx, map, dim, type, acc) \
   (::op2::detail::spelled_dat<OP2_LITERAL(dim), OP2_LITERAL(idx), OP2_LITERAL(acc)>(dat, idx, map, dim, type, acc))
 #define op_opt_arg_dat(opt, dat, idx, map, dim, type, acc)                                                             \

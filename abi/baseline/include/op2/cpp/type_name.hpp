@@ -1,18 +1,18 @@
-// type_name.hpp: from a C++ type to the library's name of it.
+// type_name.hpp: the library's name of a C++ type.
 #ifndef OP2_CPP_TYPE_NAME_HPP
 #define OP2_CPP_TYPE_NAME_HPP
 
 namespace op2 {
 
 // type_name<T>::value is the name of T in declarations and arguments; type_name<T>::builtin tells whether the library
-// knows the type. Types of your own that may be copied bytewise get a name, once, at global scope:
+// knows the type. The program names each user type that may be copied bytewise once, at global scope:
 //
 //   struct state { double rho, p; };
 //   OP2_TYPE_NAME(state, "state");
 template <class T>
 struct type_name;
 
-// See type_name. The second is for the library's own types.
+// See type_name. The second macro is for the built-in types.
 #define OP2_TYPE_NAME(T, name) OP2_TYPE_NAME_AS(T, name, false)
 #define OP2_TYPE_NAME_AS(T, name, is_builtin)   \
   template <>                                   \

@@ -1,4 +1,4 @@
-// view.hpp: files for looking at results.
+// view.hpp: files for visualisation.
 #ifndef OP2_CPP_VIEW_HPP
 #define OP2_CPP_VIEW_HPP
 
@@ -9,16 +9,16 @@
 
 namespace op2 {
 
-// What is shown of a mesh: coordinates, cells and dats on them. A name for a handle: cheap to copy, owned by the
-// library until op_exit(). All calls are collective; their errors are those of view.h.
+// A view of a mesh: coordinates, cells and dats on them. The object holds a handle and is cheap to copy; the library
+// owns the view until op_exit(). All calls are collective; their errors are those of view.h.
 //
 //   op2::view(x, "flow").cells(cell_nodes, OP_CELL_TRIANGLE).field(p).write("flow.vtkhdf");
 class view {
  public:
   view() = default;
-  // The nodes at these coordinates. As op_decl_view().
+  // The nodes with these coordinates. As op_decl_view().
   view(op_dat coordinates, const char *name) : handle_(check(op_decl_view(coordinates, name))) {}
-  // A view that exists.
+  // From the handle of an existing view.
   explicit view(op_view handle) : handle_(handle) {}
 
   // The handle, for functions of op2.h.
@@ -29,7 +29,7 @@ class view {
     check(op_view_cells(handle_, map, type));
     return *this;
   }
-  // As op_view_field(); NULL: the dat's name.
+  // As op_view_field(); NULL: the name of the dat.
   view &field(op_dat dat, const char *name = nullptr) {
     check(op_view_field(handle_, dat, name));
     return *this;

@@ -1,4 +1,4 @@
-// window.hpp: a look at the library's own copy of a dat.
+// window.hpp: a host view of a dat.
 #ifndef OP2_CPP_WINDOW_HPP
 #define OP2_CPP_WINDOW_HPP
 
@@ -10,8 +10,9 @@
 
 namespace op2 {
 
-// The rows of a dat that this process owns, in the library's memory and order. Until the window is released, by
-// release() or its destructor, no loop may use the dat. Move only.
+// A host view of the rows that this process has declared, in the order of the declaration, see op_dat_acquire(). The
+// library owns the memory. Until release() or the destructor releases the view, no loop may use the dat. Move only;
+// constructor, release() and destructor are collective.
 //
 //   auto w = q.window(OP_RW);
 //   for (int i = 0; i < w.size(); ++i) w[i][0] = 1.0;
@@ -25,7 +26,7 @@ class window {
         dim_(op_dat_dim(handle)),
         size_(op_get_size_declared(op_dat_set(handle))) {}
 
-  // The window ends with the object it was moved to.
+  // Move only: the object that was moved to releases the view.
   window(window &&other) noexcept
       : handle_(std::exchange(other.handle_, nullptr)),
         data_(std::exchange(other.data_, nullptr)),
@@ -48,16 +49,16 @@ class window {
       (void)op_dat_release(handle_);
   }
 
-  // The window's end, with its errors: as op_dat_release().
+  // Releases the view. Collective. Errors: as op_dat_release().
   void release() {
     data_ = nullptr;
     size_ = 0;
     if (handle_ != nullptr) check(op_dat_release(std::exchange(handle_, nullptr)));
   }
 
-  // Row i, `dim` values.
+  // Row i: `dim` values, 0 <= i < size().
   [[nodiscard]] T *operator[](int i) const { return data_ + static_cast<std::ptrdiff_t>(i) * dim_; }
-  // All rows, one after the other; NULL once released.
+  // All rows [size()][dim()], contiguous; NULL after the release.
   [[nodiscard]] T *data() const noexcept { return data_; }
   // Number of rows.
   [[nodiscard]] int size() const noexcept { return size_; }
@@ -69,7 +70,7 @@ class window {
   T *data_;
   int dim_;
   int size_;
-  unsigned contexts_ended_ = detail::contexts_ended; // the window ends with its context
+  unsigned contexts_ended_ = detail::contexts_ended; // the view ends with its context
 };
 
 } // namespace op2

@@ -1,53 +1,56 @@
-/* part.h: the table of a partitioner: a distributed graph or points in, part numbers or an order out.  EXPERIMENTAL. */
+/* part.h: the table of a partitioner, which computes part numbers or an order from a distributed graph or points.
+ * EXPERIMENTAL. */
 #ifndef OP2_PLUGIN_PART_H
 #define OP2_PLUGIN_PART_H
 
 #include "op2/plugin/plugin.h"
 
-/* What native_communicator is. */
-#define OP_PART_NATIVE_NONE 0        /* there is none */
-#define OP_PART_NATIVE_MPI_FORTRAN 1 /* MPI's handle of the Fortran kind, MPI_Comm_f2c makes a communicator of it */
+/* Kinds of native_communicator. */
+#define OP_PART_NATIVE_NONE 0        /* no native communicator */
+#define OP_PART_NATIVE_MPI_FORTRAN 1 /* MPI's Fortran handle; MPI_Comm_f2c converts it to a communicator */
 
-/* A graph whose vertices are distributed in blocks: process p owns the global vertices vertex_offset[p] ... [p+1]-1. */
+/* A graph whose vertices are distributed in blocks: process p owns the global vertices vertex_offset[p] ...
+ * vertex_offset[p+1]-1. All arrays are borrowed for the call. */
 typedef struct op_part_graph {
   size_t size;
   int32_t nprocs, rank;
   int32_t nparts, seed;
-  const int64_t *vertex_offset;    /* [nprocs + 1] */
-  const int64_t *edge_offset;      /* [own vertices + 1] */
-  const int64_t *edges;            /* neighbours, global numbers */
-  const int32_t *vertex_weight;    /* [own vertices] or NULL = 1 */
-  const double *part_weight;       /* [nparts] wished shares, or NULL = equal */
-  int64_t native_communicator;     /* of the processes that hold the graph; its ranks are theirs */
+  const int64_t *vertex_offset; /* [nprocs + 1] */
+  const int64_t *edge_offset;   /* [own vertices + 1] */
+  const int64_t *edges;         /* [edge_offset[own vertices]] neighbours, global numbers */
+  const int32_t *vertex_weight; /* [own vertices] or NULL = 1 */
+  const double *part_weight;    /* [nparts] requested shares, or NULL = equal */
+  int64_t native_communicator;  /* of the processes that hold the graph; with the same ranks */
   int32_t native_kind, reserved;
-  double imbalance;                /* largest part allowed, in shares of its own; 0 = 1.03 */
-  int32_t dim, reserved_dim;       /* coordinates of the vertices, or 0 and NULL: partitioners may use or ignore them */
-  const double *coordinates;       /* [own vertices][dim] */
+  double imbalance;          /* largest allowed ratio of a part to its share; 0 = 1.03 */
+  int32_t dim, reserved_dim; /* coordinates of the vertices, or 0 and NULL; a partitioner may use or ignore them */
+  const double *coordinates; /* [own vertices][dim] */
 } op_part_graph;
 
-/* Points in space, distributed like the vertices of op_part_graph. */
+/* Points in space, distributed as the vertices of op_part_graph. Fields as there. */
 typedef struct op_part_points {
   size_t size;
   int32_t nprocs, rank;
   int32_t nparts, seed;
   const int64_t *vertex_offset;
   int32_t dim, reserved;
-  const double *coordinates;       /* [own vertices][dim] */
+  const double *coordinates; /* [own vertices][dim] */
   const double *part_weight;
   int64_t native_communicator;
   int32_t native_kind, reserved_kind;
   double imbalance;
-  const int32_t *vertex_weight;    /* [own vertices] or NULL = 1 */
+  const int32_t *vertex_weight; /* [own vertices] or NULL = 1 */
 } op_part_points;
 
-/* The table; one of the entries must be there. part[own vertices] receives 0 ... nparts-1. part_graph and part_points are
- * collective over the processes, also over those without vertices. */
+/* The table; a plugin provides at least one of part_graph and part_points. part[own vertices] receives 0 ... nparts-1.
+ * Both are collective over all processes, including those without vertices. R: required, O: optional. */
 typedef struct op_part_ops_v1 {
   size_t size;
-  op_status (*part_graph)(const op_host_v1 *host, const op_part_graph *graph, int32_t *part);     /* R, or part_points */
-  op_status (*part_points)(const op_host_v1 *host, const op_part_points *points, int32_t *part);  /* R, or part_graph */
-  /* An order of this process's vertices in which neighbours come near each other: order[i] is the vertex that comes i-th, counted
-   * from 0 among the own ones. nparts, seed and weights mean nothing here. The graph has no loops and no edge twice. O. */
+  op_status (*part_graph)(const op_host_v1 *host, const op_part_graph *graph, int32_t *part);    /* R, or part_points */
+  op_status (*part_points)(const op_host_v1 *host, const op_part_points *points, int32_t *part); /* R, or part_graph */
+  /* An order of the vertices of this process that places neighbours close together: order[i] is the i-th vertex,
+   * numbered from 0 within the process. The entry ignores nparts, seed and weights. The graph has no loops and no
+   * double edges. Not collective. O. */
   op_status (*order)(const op_host_v1 *host, const op_part_graph *graph, int32_t *order);
 } op_part_ops_v1;
 

@@ -1,10 +1,10 @@
-// args.hpp: OP2's arguments for C++17: those of op2.hpp, and what only OP2's programs do with them.
+// args.hpp: OP2's arguments for C++17: those of op2.hpp, and uses of them that occur only in OP2's programs.
 #ifndef OP2_COMPAT_CPP_ARGS_HPP
 #define OP2_COMPAT_CPP_ARGS_HPP
 
 namespace op2::compat {
 
-// Without a variable the argument is switched off.
+// A NULL variable switches the argument off.
 template <int Dim, int Access, class T>
 auto global(T *data, int dim, const char *type, op_access access) {
   auto out = detail::spelled_gbl<Dim, Access>(data, dim, type, access);

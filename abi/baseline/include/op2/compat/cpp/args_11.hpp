@@ -13,7 +13,7 @@ char *variable(const T *data) {
 } // namespace compat
 } // namespace op2
 
-// A variable of the program; without one the argument is switched off.
+// A variable of the program; NULL switches the argument off.
 template <class T>
 op_arg op_opt_arg_gbl(int opt, T *data, int dim, const char *type, op_access access) {
   op_arg out = op_arg_gbl_char(::op2::compat::variable(data), dim, type, static_cast<int>(sizeof(T)), access);

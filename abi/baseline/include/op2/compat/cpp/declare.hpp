@@ -1,11 +1,11 @@
-// declare.hpp: data and constants whose type the compiler knows, too.
+// declare.hpp: declarations of data and constants that also check the type at compile time.
 #ifndef OP2_COMPAT_CPP_DECLARE_HPP
 #define OP2_COMPAT_CPP_DECLARE_HPP
 
 namespace op2 {
 namespace compat {
 
-// As OP2: a message, and the end of the program.
+// As in OP2: prints a message and ends the program.
 template <class T>
 void need_type(const T *data, const char *type, const char *what, const char *name) {
   if (type_error(data, type) == 0) return;
@@ -27,7 +27,7 @@ op_dat op_decl_dat(op_set set, int dim, const char *type, T *data, const char *n
   return op_decl_dat_char(set, dim, type, static_cast<int>(sizeof(T)), ::op2::compat::bytes_of(data), name);
 }
 
-// The data pointer only tells the type.
+// The data pointer only gives the type.
 template <class T>
 op_dat op_decl_dat_temp(op_set set, int dim, const char *type, T *data, const char *name) {
   ::op2::compat::need_type(data, type, "dataset", name);
@@ -40,7 +40,7 @@ void op_decl_const2(const char *name, int dim, const char *type, T *data) {
   op_decl_const_char(dim, type, static_cast<int>(sizeof(T)), ::op2::compat::bytes_of(data), name);
 }
 
-// Kernels on CPUs read the program's own variable. Its name, for code that does not, is the text of the expression.
+// Kernels on CPUs read the program's own variable. For generated code, the text of the expression is its name.
 #undef op_decl_const
 template <class T>
 void op_decl_const(int dim, const char *type, T *data) {
@@ -49,7 +49,7 @@ void op_decl_const(int dim, const char *type, T *data) {
 }
 #define op_decl_const(dim, type, data) (op_decl_const2(#data, (dim), (type), (data)))
 
-// A head that the program has made itself, around rows of its own, is copied as it stands.
+// If the program itself has made the head, around its own rows, the function copies these rows.
 template <class T>
 op_status op_fetch_data(op_dat dat, T *data) {
   int count = 0;
@@ -62,7 +62,7 @@ op_status op_fetch_data(op_dat dat, T *data) {
   return op_fetch_data_char(dat, static_cast<char *>(static_cast<void *>(data)));
 }
 
-// Elements low ... high, both included, as whatever type of integers.
+// Elements low ... high, both included, given in any integer type.
 template <class T, class Low, class High>
 op_status op_fetch_data_idx(op_dat dat, T *data, Low low, High high) {
   return op_fetch_data_idx(dat, static_cast<void *>(data), static_cast<idx_g_t>(low), static_cast<idx_g_t>(high));

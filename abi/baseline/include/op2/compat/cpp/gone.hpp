@@ -1,18 +1,18 @@
-// gone.hpp: names of OP2 that the library does not have. A program that uses one does not compile, and the message says
-// what to take instead.
+// gone.hpp: names of OP2 that the library does not have. A program that uses one does not compile, and the compiler's
+// message names the replacement.
 #ifndef OP2_COMPAT_CPP_GONE_HPP
 #define OP2_COMPAT_CPP_GONE_HPP
 
 namespace op2 {
 namespace compat {
 
-// False for whatever a call gives, but only once there is a call.
+// False for all types, but evaluated only when a program calls the function.
 template <class...>
 struct called {
   static const bool never = false;
 };
 
-// For names of variables, which are macros.
+// For names of variables, which are macros here.
 template <bool there>
 struct list_of_exchange {
   static_assert(there,
@@ -57,7 +57,7 @@ int op_mpi_perf_time(const Given &...) {
   return 0;
 }
 
-// What a loop over one of two dats in one memory writes would not count for the other.
+// If two dats shared memory, the library would not know that a loop which writes one of them changes the other.
 #define OP2_NO_OVERLAY(name)                                                                             \
   template <class... Given>                                                                              \
   op_dat name(const Given &...) {                                                                        \

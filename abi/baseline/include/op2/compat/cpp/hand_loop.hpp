@@ -1,19 +1,20 @@
-// hand_loop.hpp: what OP2's programs use in loops of their own, besides the functions of op2/hand_loop.h.
+// hand_loop.hpp: functions for hand-written loops of OP2's programs, in addition to op2/hand_loop.h.
 #ifndef OP2_COMPAT_CPP_HAND_LOOP_HPP
 #define OP2_COMPAT_CPP_HAND_LOOP_HPP
 
-// Messages move on by themselves.
+// The library advances messages without these calls.
 inline void op_mpi_test_all(int, op_arg *) {}
 inline void op_mpi_test_all_grouped(int, op_arg *, int) {}
 
-// All stale dats of a loop go in one message in any case. Rows are those of the host, whatever `device` says.
+// The library always sends all stale dats of a loop in one message per neighbour. The functions work on host rows and
+// ignore `device`.
 inline int op_mpi_halo_exchanges_grouped(op_set set, int nargs, op_arg *args, int) {
   return op_mpi_halo_exchanges(set, nargs, args);
 }
 inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int) { op_mpi_wait_all(nargs, args); }
 inline void op_mpi_wait_all_grouped(int nargs, op_arg *args, int, int) { op_mpi_wait_all(nargs, args); }
 
-// The forms for a device's rows: here, too, rows are those of the host.
+// OP2's forms for rows on a device; here they work on host rows, too.
 inline int op_mpi_halo_exchanges_cuda(op_set set, int nargs, op_arg *args) {
   return op_mpi_halo_exchanges(set, nargs, args);
 }
@@ -21,7 +22,7 @@ inline void op_mpi_wait_all_cuda(int nargs, op_arg *args) { op_mpi_wait_all(narg
 inline void op_mpi_test_all_cuda(int, op_arg *) {}
 inline void op_mpi_set_dirtybit_cuda(int nargs, op_arg *args) { op_mpi_set_dirtybit(nargs, args); }
 
-// `force`: others' rows of dats that are read come in a direct loop as well.
+// `force`: the call fetches remote rows of dats that are read for direct loops, too.
 inline int op_mpi_halo_exchanges_grouped(op_set set, int nargs, op_arg *args, int, int force) {
   for (int i = 0; force != 0 && i < nargs; ++i)
     if (args[i].argtype == OP_ARG_DAT && args[i].opt != 0 && (args[i].acc == OP_READ || args[i].acc == OP_RW))
@@ -30,7 +31,8 @@ inline int op_mpi_halo_exchanges_grouped(op_set set, int nargs, op_arg *args, in
 }
 inline void op_mpi_set_dirtybit_force_halo_exchange(int nargs, op_arg *args, int) { op_mpi_set_dirtybit(nargs, args); }
 
-// The end of a reduction: what each process has in *data is its contribution. Other types than OP2 combines are, too.
+// The end of a reduction: the value in *data is the contribution of the process. Types that OP2 does not combine are
+// possible, too.
 template <class T>
 void op_mpi_reduce(op_arg *arg, T *data) {
   op_arg one = *arg;
@@ -42,9 +44,9 @@ inline void op_mpi_reduce_double(op_arg *arg, double *data) { op_mpi_reduce(arg,
 inline void op_mpi_reduce_int(op_arg *arg, int *data) { op_mpi_reduce(arg, data); }
 inline void op_mpi_reduce_bool(op_arg *arg, bool *data) { op_mpi_reduce(arg, data); }
 
-inline void op_mpi_reset_halos(int, op_arg *) {} // op_mpi_halo_exchanges() does so
+inline void op_mpi_reset_halos(int, op_arg *) {} // op_mpi_halo_exchanges() does it
 
-// Between the host's rows and a device's, where there is one.
+// Transfers between host rows and device rows, if there is a device.
 inline void op_get_dat_mpi(op_dat dat) { op_get_dat(dat); }
 inline void op_put_dat_mpi(op_dat dat) { op_put_dat(dat); }
 inline void op_download_dat(op_dat dat) { op_get_dat(dat); }
@@ -55,9 +57,9 @@ inline void op_upload_all() {
   for (int i = 0; i < count; ++i) op_put_dat(all[i]);
 }
 
-// Rows of a device are the library's matter: nothing to wait for, and no loop that needs leave to run on one.
+// The library itself handles device rows: the program never waits for them, and every loop may run on a device.
 inline void deviceSync() {}
-// An error where it would change something.
+// Reports an error on a GPU, where the library cannot do what OP2 does.
 inline void op_disable_device_execution(bool disable) {
   if (disable && std::strstr(op_backend(), "cuda") != NULL)
     op_raise(OP_ERR_UNSUPPORTED, "op_disable_device_execution",

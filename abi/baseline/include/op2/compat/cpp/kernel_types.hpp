@@ -1,5 +1,5 @@
-// kernel_types.hpp: lists of types of 1 to 20 parameters. An overloaded kernel is chosen by the number of its
-// parameters, which a parameter pack cannot say.
+// kernel_types.hpp: lists of types of 1 to 20 parameters. The number of its parameters selects an overloaded
+// kernel, and a parameter pack cannot express that number.
 #ifndef OP2_COMPAT_CPP_KERNEL_TYPES_HPP
 #define OP2_COMPAT_CPP_KERNEL_TYPES_HPP
 
@@ -45,7 +45,7 @@
 #define OP2_POINTERS_19 OP2_POINTERS_18, T18 *
 #define OP2_POINTERS_20 OP2_POINTERS_19, T19 *
 
-// do_it(N) for each of them.
+// do_it(N) for each of these numbers.
 #define OP2_FOR_KERNEL_TYPES(do_it)                                                                              \
   do_it(1) do_it(2) do_it(3) do_it(4) do_it(5) do_it(6) do_it(7) do_it(8) do_it(9) do_it(10) do_it(11) do_it(12) \
       do_it(13) do_it(14) do_it(15) do_it(16) do_it(17) do_it(18) do_it(19) do_it(20)

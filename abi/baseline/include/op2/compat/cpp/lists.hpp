@@ -1,4 +1,4 @@
-// lists.hpp: the sets, maps and dats of a program, as OP2's variables show them. To be read only.
+// lists.hpp: the sets, maps and dats of a program, in OP2's global variables. Programs must only read them.
 #ifndef OP2_COMPAT_CPP_LISTS_HPP
 #define OP2_COMPAT_CPP_LISTS_HPP
 
@@ -23,7 +23,7 @@ int count_of(const Handle *(*all)(int &)) {
   return count;
 }
 
-// OP2's linked list of dats, made anew each time somebody looks at it.
+// OP2's linked list of dats; each access makes a new list.
 inline Double_linked_list &dat_list() {
   static std::vector<op_dat_entry> entries;
   static Double_linked_list list;
@@ -52,7 +52,8 @@ inline Double_linked_list &dat_list() {
 #define OP_set_max OP_set_index
 #define OP_map_max OP_map_index
 
-// Elements of a set on this process with all copies, by the set's name; an unknown name ends the program, as in OP2.
+// Number of elements of the set of this name on this process, with all copies; an unknown name ends the program, as in
+// OP2.
 inline int op_size_of_set(const char *name) {
   int count = 0;
   const op_set *const all = op_all_sets(&count);

@@ -1,4 +1,4 @@
-// loop.hpp: OP2's op_par_loop for C++17: the one of op2.hpp, with kernels whose names are overloaded.
+// loop.hpp: OP2's op_par_loop for C++17: that of op2.hpp, which also accepts overloaded kernel names.
 #ifndef OP2_COMPAT_CPP_LOOP_HPP
 #define OP2_COMPAT_CPP_LOOP_HPP
 
@@ -9,8 +9,9 @@
 
 namespace op2::compat {
 
-// The kernel out of the first arguments of the macro below, which are parts of one where commas stand between < and >:
-// op_par_loop(flux<double, 2>, "flux", ...). P: the types of the rows, which choose among functions of one name.
+// Finds the kernel in the first arguments of the macro below. They are parts of one expression if it has commas between
+// < and >: op_par_loop(flux<double, 2>, "flux", ...). P: the types of the rows, which select among overloaded
+// functions.
 template <class... P>
 struct kernel_of {
   template <class... Others>
@@ -23,23 +24,23 @@ struct kernel_of {
   }
 };
 
-// Its text, put together again out of two parts.
+// The text of the kernel, joined from two parts.
 inline std::string kernel_text(const char *first, const char *second) {
   std::string text = first;
-  if (text[0] == '[') return text; // a lambda may compare
+  if (text[0] == '[') return text; // a lambda may contain < as a comparison
   long open = 0;
   for (const char letter : text) open += letter == '<' ? 1 : letter == '>' ? -1 : 0;
   return open > 0 ? text + ", " + second : text.substr(0, text.find(", \""));
 }
 
-// A loop's site points to it, perhaps after static objects have gone.
+// The site of a loop points to the text, possibly after the destruction of static objects.
 inline const std::string &for_ever(const std::string &text) { return *std::make_unique<std::string>(text).release(); }
 
-// Which of the functions below is tried first.
+// The order in which the compiler tries the functions below.
 struct second_choice {};
 struct first_choice : second_choice {};
 
-// The kernel is known by its name in the program.
+// The kernel has a unique name in the program.
 template <class Closure, class Kernel, class... A>
 op_status par_loop(first_choice, const Closure &closure, const char *first, const char *second, const char *file,
                    int line, const Kernel &kernel, const char *name, op_set set, const A &...args) {
@@ -47,8 +48,8 @@ op_status par_loop(first_choice, const Closure &closure, const char *first, cons
   return detail::par_loop(closure, kernel, text.c_str(), file, line, name, set, args...);
 }
 
-// One of several functions of that name: the one with as many parameters as there are arguments. Pointer: its type,
-// which the range function needs to call the right one.
+// The kernel name is overloaded: selects the function with as many parameters as the loop has arguments. Pointer: its
+// type, which the range function needs to call that function.
 template <class Closure, class... P, class... A>
 op_status par_loop_of(const Closure &closure, const char *first, const char *second, const char *file, int line,
                       void (*kernel)(P...), const char *name, op_set set, const A &...args) {
@@ -84,11 +85,11 @@ OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
 
 } // namespace op2::compat
 
-// How many of the first arguments of the macro below make up the kernel: 2 for one without a comma (the second is the
-// name then, which take() passes over) or with one, and one more for each further comma. The preprocessor knows no
-// templates; but what op_arg_dat() and its like become begins with a bracket, which tells where the loop's arguments
-// begin. Where the first of these are variables the number may come out too high, and take() passes over more. A list
-// has 12 arguments at most, since each needs a macro.
+// The number of leading arguments of the macro below that form the kernel: 2 for an expression without a comma (the
+// second is then the name of the loop, which take() skips) or with one comma, and one more for each further comma. The
+// preprocessor does not parse templates, but op_arg_dat() and similar macros expand to text that begins with a
+// parenthesis, which shows where the arguments of the loop begin. If the first of these are variables, the number may
+// be too large; take() then skips more. A list has at most 12 arguments, since each length needs a macro.
 #define OP2_BRACKETS(...) ~, 1,
 #define OP2_HAS_BRACKETS(argument) OP2_SECOND(OP2_BRACKETS argument, 0, ~)
 #define OP2_SECOND(...) OP2_SECOND_OF(__VA_ARGS__)

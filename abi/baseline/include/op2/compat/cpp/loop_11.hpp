@@ -1,5 +1,5 @@
-// loop_11.hpp: OP2's op_par_loop before C++17: the kernel is called through its pointer. Its name and file are
-// recorded, so the library can still make code for the loop.
+// loop_11.hpp: OP2's op_par_loop before C++17: it calls the kernel through its pointer. It records the kernel's name
+// and file, so that the library can still generate code for the loop.
 #ifndef OP2_COMPAT_CPP_LOOP_11_HPP
 #define OP2_COMPAT_CPP_LOOP_11_HPP
 
@@ -11,7 +11,7 @@
 namespace op2 {
 namespace compat {
 
-// The kernel's expression in the text of a loop's arguments: all before the first comma outside brackets.
+// The expression of the kernel in the text of a loop's arguments: everything before the first comma outside brackets.
 inline std::string first_of(const char *text) {
   std::string out;
   int depth = 0;
@@ -31,7 +31,7 @@ op_status element_loop(op_loop_site &site, op_kernel_fn kernel, const char *name
   return op_par_loop_site(&site, name, set, static_cast<int>(sizeof...(A)), list);
 }
 
-// A kernel with as many parameters as there are arguments; of an overloaded name the one that has.
+// The kernel with as many parameters as the loop has arguments, also among overloaded functions.
 #define OP2_ELEMENT_LOOP(N)                                                                                   \
   template <OP2_TYPES_##N, class... A>                                                                        \
   typename std::enable_if<sizeof...(A) == N, op_status>::type par_loop(                                       \

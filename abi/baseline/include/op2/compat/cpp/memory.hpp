@@ -1,4 +1,4 @@
-// memory.hpp: memory as OP2 gives it: 64-byte aligned, to be freed by free() as well.
+// memory.hpp: OP2's memory functions: 64-byte aligned memory, which the program may also free with free().
 #ifndef OP2_COMPAT_CPP_MEMORY_HPP
 #define OP2_COMPAT_CPP_MEMORY_HPP
 
@@ -14,7 +14,7 @@ inline void *op_calloc(size_t count, size_t size) {
   return out;
 }
 
-// realloc() keeps what there was but not the alignment, which a second copy restores.
+// realloc() preserves the values but not the alignment, which a second copy restores.
 inline void *op_realloc(void *pointer, size_t size) {
   void *const moved = realloc(pointer, size == 0 ? 1 : size);
   if (moved == NULL || reinterpret_cast<size_t>(moved) % OP2_ALIGNMENT == 0) return moved;

@@ -1,4 +1,4 @@
-// mesh.hpp: declarations and the division of the mesh where OP2 means something else than the library.
+// mesh.hpp: declarations and partitioning functions whose meaning in OP2 differs from that in the library.
 #ifndef OP2_COMPAT_CPP_MESH_HPP
 #define OP2_COMPAT_CPP_MESH_HPP
 
@@ -16,7 +16,7 @@ inline int size_of_type(const char *type) {
   return probe.size;
 }
 
-// Some programs give the size of another type; the name is right.
+// Some programs pass the size of another type; the name decides.
 inline op_dat declare_temporary(op_set set, int dim, const char *type, int type_size, const char *name) {
   const int known = size_of_type(type);
   return (op_decl_dat_temp_char)(set, dim, type, known > 0 ? known : type_size, name);
@@ -38,8 +38,8 @@ inline bool is_one_of(const std::string &word, std::initializer_list<const char 
   return false;
 }
 
-// What OP2 calls for, in the library's words: partitioners of OP2 that the library does not have, routines that there
-// are not, and calls without the map or the coordinates that the routine needs.
+// Translates a request of OP2 into one of the library: partitioners that the library does not have, unknown routines,
+// and calls without the map or the coordinates that the routine needs.
 inline op_status divide(const char *library, const char *routine, op_set set, op_map map, op_dat coordinates) {
   std::string by = upper(library), how = upper(routine);
   const bool graph = is_one_of(by, {"PTSCOTCH", "PARMETIS", "KAHIP"});
@@ -69,7 +69,7 @@ inline op_status divide(const char *library, const char *routine, op_set set, op
   return status;
 }
 
-// A map of one column makes no neighbours: OP2 has nothing to do then.
+// A map with one column defines no neighbours; OP2 does nothing then.
 inline op_status renumber(op_map base) { return base != NULL && op_map_dim(base) < 2 ? OP_OK : (op_renumber)(base); }
 
 } // namespace compat
@@ -84,18 +84,18 @@ inline op_status renumber(op_map base) { return base != NULL && op_map_dim(base)
 
 inline int op_free_dat_temp_char(op_dat dat) { return op_free_dat_temp(dat); }
 
-// Programs that do not partition call this instead: the mesh is divided in blocks.
+// Programs without partitioning call this instead: the mesh is divided into blocks.
 inline void op_halo_create() {
   if (!op_is_partitioned()) op_partition("", "", NULL, NULL, NULL);
 }
-inline void op_halo_permap_create() {} // the library does so by itself where it pays
-inline void op_halo_destroy() {}       // op_exit() does
-inline void op_partition_destroy() {}  // op_exit() does
+inline void op_halo_permap_create() {} // the library decides itself where it is profitable
+inline void op_halo_destroy() {}       // op_exit() does it
+inline void op_partition_destroy() {}  // op_exit() does it
 
-// All rows go back to the processes that declared them, and into that order. Collective.
+// Moves all rows back to the processes that declared them, in the order of the declaration. Collective.
 inline void op_partition_reverse() {
   if (!op_is_partitioned()) return;
-  const std::vector<double> equal(static_cast<std::size_t>(op_comm_size()), 1.0); // whatever OP2_PARTITION_WEIGHTS says
+  const std::vector<double> equal(static_cast<std::size_t>(op_comm_size()), 1.0); // not OP2_PARTITION_WEIGHTS
   op_partition_params params = OP_PARTITION_PARAMS;
   params.library = "BLOCK";
   params.shares = equal.data();

@@ -1,4 +1,4 @@
-// original.hpp: dats as they were declared, whoever holds their rows now.
+// original.hpp: dats in their natural (declared) distribution, whichever process owns their rows now.
 #ifndef OP2_COMPAT_CPP_ORIGINAL_HPP
 #define OP2_COMPAT_CPP_ORIGINAL_HPP
 
@@ -10,7 +10,8 @@
 namespace op2 {
 namespace compat {
 
-// A dat of its own for reading: the rows that this process declared, in that order. No loop takes it.
+// A separate dat for reading: the rows that this process has declared, in the order of the declaration. Loops refuse
+// it.
 struct original_dat {
   op_set_core set;
   op_dat_core dat;
@@ -32,10 +33,10 @@ inline op_dat fetch_original(op_dat from) {
   return NULL;
 }
 
-// `dat` lies in an original_dat.
+// `dat` is a member of an original_dat.
 inline void free_original(op_dat dat) {
   if (dat == NULL) return;
-  char *const set = static_cast<char *>(static_cast<void *>(dat->set)); // its first member
+  char *const set = static_cast<char *>(static_cast<void *>(dat->set)); // the first member of original_dat
   delete static_cast<original_dat *>(static_cast<void *>(set));
 }
 
@@ -52,7 +53,7 @@ inline void print_value(const char *value, const std::string &type, int size) {
   } else if (type == "int") {
     std::memcpy(&whole, value, sizeof whole);
     std::printf(" %d", whole);
-  } else { // its bytes
+  } else { // types that are copied bytewise
     std::printf(" ");
     for (int i = 0; i < size; ++i) std::printf("%02x", static_cast<unsigned>(static_cast<unsigned char>(value[i])));
   }
@@ -61,14 +62,15 @@ inline void print_value(const char *value, const std::string &type, int size) {
 } // namespace compat
 } // namespace op2
 
-// The rows that this process declared as a dat of its own; freed by op_mpi_free_data(). Collective. NULL on error.
+// The rows that this process has declared, as a separate dat, which the program frees with op_mpi_free_data().
+// Collective. NULL on error.
 inline op_dat op_mpi_get_data(op_dat dat) { return ::op2::compat::fetch_original(dat); }
 inline void op_mpi_free_data(op_dat dat) { ::op2::compat::free_original(dat); }
-inline void op_mpi_put_data(op_dat) {} // as in older versions of OP2; the other one puts rows back
-// Puts back the `local_size` rows that this process declared, in that order. Collective. Errors: those of
-// op_put_data(), and OP_ERR_DIM where `local_size` is another number.
+inline void op_mpi_put_data(op_dat) {} // does nothing, as in older versions of OP2; the overload below puts rows back
+// Replaces the `local_size` rows that this process has declared, in the order of the declaration. Collective. Errors:
+// those of op_put_data(), and OP_ERR_DIM if `local_size` differs from the declared size.
 inline void op_mpi_put_data(op_dat dat, void *ptr, std::size_t local_size) {
-  const op_set set = op_dat_set(dat); // reports what is no dat
+  const op_set set = op_dat_set(dat); // reports an invalid handle
   if (set == NULL) return;
   if (op_get_size_declared(set) != static_cast<long long>(local_size)) {
     op_raise(OP_ERR_DIM, "op_mpi_put_data", "local_size is not the number of elements that this process has declared");
@@ -77,7 +79,7 @@ inline void op_mpi_put_data(op_dat dat, void *ptr, std::size_t local_size) {
   op_put_data(dat, ptr);
 }
 
-// All that a head says, and the rows of this process. For debugging.
+// Prints all fields of a head and the rows of this process. For debugging.
 inline void op_dump_dat(op_dat dat) {
   const std::string type = op_dat_type(dat);
   const int size = op_dat_type_size(dat);

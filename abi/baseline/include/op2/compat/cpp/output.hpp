@@ -1,4 +1,4 @@
-// output.hpp: what is printed and written, in OP2's formats, so that scripts which read it go on.
+// output.hpp: printed and written output in OP2's formats, so that scripts that read it keep working.
 #ifndef OP2_COMPAT_CPP_OUTPUT_HPP
 #define OP2_COMPAT_CPP_OUTPUT_HPP
 
@@ -11,13 +11,13 @@ inline void write_timing(const char *file) { op_timing_write("op2_csv", file == 
 } // namespace compat
 } // namespace op2
 
-// The library's functions of these names have formats of their own.
+// The library's functions of these names have other formats.
 #define op_timing_output() (::op2::compat::print_timing())
 #define op_timing_output_core() (::op2::compat::print_timing())
 #define op_timings_to_csv(file) (::op2::compat::write_timing(file))
 inline void op_timing_output_2_file(const char *file) { op_timing_write("op2_totals", file == NULL ? "" : file); }
 
-// Room for kernels in OP2's table: the library's has as many rows as there are loops.
+// Reserves entries in OP2's table of kernels; the library's table grows with the number of loops.
 inline void op_timing_realloc(int) {}
 inline void op_timing_realloc_manytime(int, int) {}
 

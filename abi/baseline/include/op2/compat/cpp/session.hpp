@@ -1,4 +1,4 @@
-// session.hpp: start, end and processes, as OP2's programs mean them.
+// session.hpp: start, end and processes, with the meaning that they have in OP2.
 #ifndef OP2_COMPAT_CPP_SESSION_HPP
 #define OP2_COMPAT_CPP_SESSION_HPP
 
@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-// A program with MPI calls of its own leaves start and end of MPI to op_init() and op_exit(). Null in programs that are
-// linked without it.
+// A program that itself calls MPI leaves the start and end of MPI to op_init() and op_exit(). NULL if the program is
+// linked without MPI.
 extern "C" {
 extern int MPI_Init_thread(int *, char ***, int, int *) __attribute__((weak));
 extern int MPI_Initialized(int *) __attribute__((weak));
@@ -18,16 +18,16 @@ extern int MPI_Finalize(void) __attribute__((weak));
 namespace op2 {
 namespace compat {
 
-// Whether a file of the program includes op_mpi_core.h.
+// Whether any file of the program includes op_mpi_core.h.
 inline bool &calls_mpi() {
   static bool yes = false;
   return yes;
 }
 
-// The library starts MPI when it is launched by it; a program that calls MPI wants it in any case.
+// The library starts MPI only under a launcher of MPI; a program that calls MPI always needs it.
 inline void start_mpi() {
   int begun = 1, level = 0;
-  const int with_threads = 3; // MPI_THREAD_MULTIPLE, in the ABI of all implementations
+  const int with_threads = 3; // MPI_THREAD_MULTIPLE, in all implementations
   if (!calls_mpi() || &MPI_Initialized == NULL || &MPI_Init_thread == NULL) return;
   MPI_Initialized(&begun);
   if (!begun) MPI_Init_thread(NULL, NULL, with_threads, &level);
@@ -39,7 +39,7 @@ inline std::string setting(const char *name) {
 }
 inline int number_in(const char *name) { return std::atoi(setting(name).c_str()); }
 
-// What the settings mean in OP2's words.
+// Writes the settings into the variables of OP2.
 inline void show_settings() {
   const std::string weights = setting("OP2_PARTITION_WEIGHTS"), direct = setting("OP2_GPU_DIRECT");
   OP_part_size = number_in("OP2_BLOCK_SIZE");
@@ -51,8 +51,8 @@ inline void show_settings() {
   if (weights.compare(0, 4, "gpu=") == 0) OP_hybrid_balance = std::atof(weights.c_str() + 4);
 }
 
-// OP2's programs look into the library's sets, maps and dats, so these stay in the order of the declaration. soa: as
-// OP_AUTO_SOA in front of the user's own arguments; the environment's OP2_LAYOUT counts more, too.
+// OP2's programs read the library's sets, maps and dats, so these stay in the order of the declaration. soa: as
+// OP_AUTO_SOA before the program's own arguments; OP2_LAYOUT in the environment takes precedence here, too.
 inline op_status start(int argc, char **argv, int diags, bool communicator_given, int communicator, bool soa) {
   char by_component[] = "OP_AUTO_SOA", unnamed[] = "";
   std::vector<char *> words(1, unnamed);
@@ -66,7 +66,7 @@ inline op_status start(int argc, char **argv, int diags, bool communicator_given
     params.argv = words.data();
   }
   params.diags = diags < 0 ? 0 : diags;
-  params.keep_order = 2; // and numbers of elements are those of rows
+  params.keep_order = 2; // and numbers of elements are row numbers
   params.communicator_given = communicator_given ? 1 : 0;
   params.communicator = communicator;
   const op_status status = op_init_with(&params);
@@ -102,14 +102,15 @@ inline op_status finish() {
 } // namespace compat
 } // namespace op2
 
-// The library's functions of these names may change the order of elements, and leave MPI as it is.
+// The library's functions of these names may renumber elements, and do not start MPI for the program.
 #define op_init(argc, argv, diags) (::op2::compat::init((argc), (argv), (diags)))
 #define op_exit() (::op2::compat::finish())
 
-// soa: dats lie component by component in the memory of a GPU, as with OP_AUTO_SOA; the host's are rows in any case.
+// soa: dats have the SoA layout in the memory of a GPU, as with OP_AUTO_SOA; on the host they always have rows.
 inline void op_init_soa(int argc, char **argv, int diags, int soa) { ::op2::compat::init(argc, argv, diags, soa); }
 
-// On a communicator of the program's own; MPI must be initialised. `global`: of all coupled programs.
+// As op_init(), on a communicator of the program; MPI must be initialised. `global`: the communicator of all coupled
+// programs.
 inline void op_mpi_init(int argc, char **argv, int diags, int global, int local) {
   ::op2::compat::init_on(argc, argv, diags, global, local);
 }

@@ -1,4 +1,4 @@
-// type_error.hpp: whether a type's name is right for a variable: 0 if so. Programs add overloads for their own types.
+// type_error.hpp: checks the type name of a variable: 0 if it is right. Programs add overloads for user types.
 #ifndef OP2_COMPAT_CPP_TYPE_ERROR_HPP
 #define OP2_COMPAT_CPP_TYPE_ERROR_HPP
 
