@@ -1,5 +1,5 @@
-// The wall between C callers and the C++ inside: no exception gets out, every error is remembered and told to the
-// handler.
+// The border between C callers and the C++ inside: no exception leaves the library. Every error is stored for
+// op_last_error() and passed to the handler.
 #pragma once
 
 #include <exception>
@@ -11,14 +11,14 @@
 
 namespace op2::core {
 
-// Remembers the exception being handled as this thread's last error, poisons the context if it says so, calls the
-// handler.
+// Stores the exception being handled as this thread's last error, poisons the context if Error::poisons, calls the
+// handler. Returns the status.
 op_status report_error(const char *call) noexcept;
 
-// Whether the default handler lets calls return (setting OP2_ERROR); kept for errors outside any context.
+// Whether the default handler lets calls return (setting OP2_ERROR); also for errors outside any context.
 void remember_error_mode(bool errors_return) noexcept;
 
-// Whether the program goes on after an error: it has a handler of its own, or OP2_ERROR=return.
+// Whether the program continues after an error: it has its own handler, or OP2_ERROR=return.
 bool errors_return() noexcept;
 
 // Runs body() and returns OP_OK, or reports what it threw.
@@ -43,8 +43,8 @@ Value guarded_value(const char *call, Value otherwise, Body &&body) noexcept {
   }
 }
 
-// Runs body(mesh) of a call in which all processes agree on what they do: when it fails on one of them before, the
-// others, who wait there, learn of it.
+// Runs body(mesh), in which each process calls Agreement::agree(). If body fails on one process before, agree() throws
+// on the other processes.
 template <class Body>
 decltype(auto) collectively(Body &&body) {
   Mesh &mesh = *session().mesh;
@@ -56,7 +56,7 @@ decltype(auto) collectively(Body &&body) {
   }
 }
 
-// As much of a text as the caller's buffer holds; returns its whole length.
+// Copies as much of a text as the buffer holds, with a final 0. Returns the length of the whole text.
 inline int copy_text(const std::string &from, char *buffer, std::size_t capacity) {
   if (buffer && capacity > 0) buffer[from.copy(buffer, capacity - 1)] = '\0';
   return static_cast<int>(from.size());

@@ -1,11 +1,11 @@
-// The texts of kernels that the program gave.
+// The source texts of kernels that the program passes.
 #pragma once
 
 #include "jit/specialiser.hpp"
 
 namespace op2::core {
 
-// They belong to the process: constructors of the program fill them before there is a context.
+// One object per process: constructors of the program fill it before op_init().
 jit::GivenTexts &given_texts();
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// One context: everything between op_init() and op_exit(), and which one a call means.
+// One context: everything between op_init() and op_exit(); and the current context.
 #pragma once
 
 #include <memory>
@@ -31,20 +31,20 @@ class Session {
  public:
   // The settings of a program that calls op_init_with(params). Throws OP_ERR_ARGUMENT.
   static Settings load_settings(const op_init_params &params);
-  // Throws when plugins or processes do not allow it.
+  // Collective. Throws what plugins report, and if the processes' settings differ.
   Session(const op_init_params &params, Settings settings);
 
   Settings settings;
   Log log;
   Services services;
   Registry registry;
-  std::unique_ptr<Trace> trace; // NULL = nobody watches; complete only after everything that is declared behind it
+  std::unique_ptr<Trace> trace; // NULL = off; ends after all members that follow
   std::unique_ptr<Communicator> communicator;
-  std::unique_ptr<jit::Specialiser> specialiser; // NULL = OP2_JIT=off, or the executor wants the program's own code
+  std::unique_ptr<jit::Specialiser> specialiser; // NULL = OP2_JIT=off, or the executor runs the program's code
   std::unique_ptr<Executor> executor;
-  std::unique_ptr<Executor> host_executor;       // for loops that the executor cannot have; NULL = it is seq
-  std::unique_ptr<CodeProvider> code;            // of loops, for the executor
-  std::unique_ptr<DeviceChannel> device_channel; // between devices; NULL = none
+  std::unique_ptr<Executor> host_executor;       // for loops that `executor` cannot run; NULL = it is seq or check
+  std::unique_ptr<CodeProvider> code;            // the code of loops for the executor
+  std::unique_ptr<DeviceChannel> device_channel; // messages between devices; NULL = none
   std::unique_ptr<Mesh> mesh;
   std::unique_ptr<Files> files;
   std::unique_ptr<AsyncFiles> async;
@@ -53,10 +53,10 @@ class Session {
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
   std::string backend; // "self+openmp"
-  std::string poison;  // why the context is unusable, "" = it is not
+  std::string poison;  // why the context is unusable; "" = usable
   int diags = 0;
-  double start_time = 0;        // of what the timing tables cover
-  std::vector<op_set> all_sets; // what op_all_sets() and its like have shown last
+  double start_time = 0;        // seconds of now(); the timing tables begin here
+  std::vector<op_set> all_sets; // the array that op_all_sets() returned last
   std::vector<op_map> all_maps;
   std::vector<op_dat> all_dats;
   bool partitioned = false;
@@ -73,10 +73,9 @@ class Session {
 Session *current_session() noexcept;
 // Whether this is the thread that called op_init().
 bool on_control_thread() noexcept;
-// The same for a call that needs one. Throws OP_ERR_STATE before op_init() or when poisoned, OP_ERR_THREAD on another
-// thread.
+// The current context. Throws OP_ERR_STATE (none, poisoned, or called by a kernel), OP_ERR_THREAD (another thread).
 Session &session();
-// Also for a poisoned context.
+// The same, also if poisoned.
 Session &session_even_poisoned();
 
 void make_current(std::unique_ptr<Session> session) noexcept;

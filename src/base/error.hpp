@@ -1,5 +1,5 @@
-// The one exception of the library. It is thrown anywhere below src/api and never leaves it: src/api/guard.cpp turns it
-// into a status, the text of op_last_error() and a call of the error handler.
+// The exception of the library. It never leaves src/api: src/api/error.cpp turns it into a status, the text of
+// op_last_error() and a call of the error handler.
 #pragma once
 
 #include <stdexcept>
@@ -19,18 +19,18 @@ class Error : public std::runtime_error {
   int arg = -1;     // position of its argument, from 0
   std::string file; // place of the call in the program
   int line = 0;
-  bool agreed = false;  // all processes know of it
-  bool silent = false;  // another process prints it
-  bool poisons = false; // data may be half written: the context must not be used any more
+  bool agreed = false;  // every process has been told of this error
+  bool silent = false;  // another process prints the message
+  bool poisons = false; // data may be partly written, and the context is no longer usable
 };
 
-// throw Error(code, the parts as one text)
+// Throws Error(code, text(parts...)).
 template <class... T>
 [[noreturn]] void fail(op_status code, const T &...parts) {
   throw Error(code, text(parts...));
 }
 
-// The same where all processes throw at once, since what is wrong is known to all.
+// As fail(), for an error that every process finds by itself in the same call.
 template <class... T>
 [[noreturn]] void fail_on_all(op_status code, const T &...parts) {
   Error error(code, text(parts...));

@@ -1,9 +1,9 @@
-// Sums of floating-point numbers without rounding, rounded once at the end: the same bits in whatever order numbers are
-// added and partial sums combined.
+// Exact sums of floating-point numbers, rounded once at the end: the bits depend neither on the order of the additions
+// nor on the order in which partial sums are combined.
 //
 // A fixed-point number that spans the whole range of double (a superaccumulator; Kulisch and Miranker, "The arithmetic
-// of the digital computer: a new approach", SIAM Review 28, 1986), in pieces of 32 bits that are kept in 64, so that
-// carries wait until there have been very many additions.
+// of the digital computer: a new approach", SIAM Review 28, 1986). Its limbs of 32 bits are stored in 64 bits each, so
+// that carries are needed only after 2^30 additions.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace op2::core {
 
-// Plain bytes: may be copied as such, and all bits zero is the empty sum.
+// May be copied bytewise; all bits zero is the empty sum.
 class ExactSum {
  public:
   void add(double value) {
@@ -21,7 +21,7 @@ class ExactSum {
     std::uint64_t mantissa = bits & ((std::uint64_t{1} << 52) - 1);
     if (exponent == 0x7ff) [[unlikely]]
       return add_special(value);
-    // Weight 2^-1074 is bit 0; numbers without an implicit bit have the exponent of the smallest that have one.
+    // Bit 0 has the weight 2^-1074. Subnormal numbers have the exponent of the smallest normal number.
     const unsigned shift = exponent > 0 ? exponent - 1 : 0;
     if (exponent > 0) mantissa |= std::uint64_t{1} << 52;
     const unsigned at = shift / 32, by = shift % 32;
@@ -35,8 +35,8 @@ class ExactSum {
   }
   void add(const ExactSum &other);
 
-  // To the nearest number of the type, to the even one of two; infinite past the largest. Infinities that were added
-  // stay, and both of them, or a NaN, make a NaN.
+  // Rounded to nearest, ties to even; infinite beyond the largest number. An infinity among the added numbers makes the
+  // result infinite; a NaN, or infinities of both signs, make it NaN.
   double as_double() const;
   float as_float() const;
 

@@ -1,5 +1,5 @@
 // Messages to the user on stderr: "op2: warning: ...", with several processes "op2: rank 3: error: ...". Setting
-// OP2_LOG chooses how many.
+// OP2_LOG chooses the level.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace op2::core {
 class Log {
  public:
   explicit Log(int level = OP_LOG_WARN) : level_(level) {}
-  // Only rank 0 writes; errors are written by every process.
+  // Every process writes errors; only rank 0 writes messages of the other levels.
   void set_process(int rank, int processes) {
     rank_ = rank;
     processes_ = processes;

@@ -1,4 +1,4 @@
-// Options of OP2's programs, on the command line or in the environment, and the settings that they are here.
+// Options of OP2's programs (arguments or environment), and the settings of this library that they set.
 #pragma once
 
 #include <string>
@@ -8,19 +8,19 @@ namespace op2::core {
 
 struct Op2Option {
   const char *name;
-  const char *setting; // "": there is none
-  const char *on;      // the setting's value when a switch is on; "": the option has a value
-  const char *off;     // when it says "=0"; "": nothing then
-  const char *instead; // no setting: what is there instead
+  const char *setting; // "": the option sets none
+  const char *on;      // of a switch: the setting's value for NAME; "": not a switch
+  const char *off;     // of a switch: the setting's value for NAME=0; "": unchanged
+  const char *instead; // no setting: why the option has no effect
 };
 
-// NULL for other names. OP_PART_SIZE and OP_MAPS_BASE_INDEX are plain aliases of settings.
+// The option of that name, or NULL. OP_PART_SIZE and OP_MAPS_BASE_INDEX are aliases in the table of settings.
 const Op2Option *find_op2_option(std::string_view name);
 
-// What the setting becomes; "" = stays. has_value: "=" stands behind the name.
+// The new value of the setting; "" = unchanged. has_value: "=" follows the name.
 std::string value_for_setting(const Op2Option &option, bool has_value, std::string_view value);
 
-// Options that say less than others: where both are there, the other one counts.
+// Whether any other name of the same setting, given in the same place, overrides this option.
 inline bool is_weak(const Op2Option &option) { return std::string_view(option.name) == "OP_BLOCK_SIZE"; }
 
 } // namespace op2::core

@@ -24,12 +24,12 @@ std::span<const SettingInfo> all_settings();
 
 class Settings {
  public:
-  // Environment first, then the arguments of the program ("OP2_RACE=global", "OP_PART_SIZE=256", also behind dashes),
-  // which win. Options of OP2 (base/op2_options.hpp) are settings of ours, or end up in warnings(). Throws
-  // OP_ERR_ARGUMENT for a value that is not allowed. Unknown OP2_ names end up in warnings(), too.
+  // Reads the environment, then the program's arguments ("OP2_RACE=global", "OP_PART_SIZE=256", also behind dashes),
+  // which override it. Options of OP2 (base/op2_options.hpp) become settings or warnings(), unknown OP2_ variables
+  // warnings(). Throws OP_ERR_ARGUMENT for a value that is not allowed and for an unknown OP2_ argument.
   static Settings load(int argc, const char *const *argv);
 
-  const std::string &get(std::string_view name) const; // the name must exist
+  const std::string &get(std::string_view name) const; // throws OP_ERR_INTERNAL for unknown names
   int get_int(std::string_view name) const;
   bool get_switch(std::string_view name) const { return get(name) == "on"; }
   const char *origin(std::string_view name) const; // "default", "environment", "argument", "program"
@@ -43,7 +43,7 @@ class Settings {
     std::string text;
     const char *origin;
   };
-  enum class Pass { weak, op2, own }; // over the environment
+  enum class Pass { weak, op2, own }; // passes over the environment
   void read_environment();
   void read_variable(std::string_view name, std::string_view value, Pass pass);
   void read_argument(std::string_view argument, bool weak);

@@ -1,4 +1,4 @@
-// Small helpers for messages: putting values into text, and finding what the user may have meant.
+// Helpers for messages: values as text, and the known name that is nearest to a misspelt word.
 #pragma once
 
 #include <locale>
@@ -9,7 +9,7 @@
 
 namespace op2::core {
 
-// The values one after another, as operator<< writes them in the classic locale, whatever the program's own is.
+// The values one after another, as operator<< writes them in the classic locale.
 template <class... T>
 std::string text(const T &...parts) {
   std::ostringstream out;
@@ -18,7 +18,7 @@ std::string text(const T &...parts) {
   return out.str();
 }
 
-// The number with so many digits behind a point, in any locale.
+// The number with `digits` digits after a point, in any locale of the program.
 std::string fixed(double value, int digits);
 
 // `word` in single quotes, or NULL.
@@ -27,7 +27,7 @@ std::string quoted(const char *word);
 // "a, b and c".
 std::string listing(const std::vector<std::string> &words);
 
-// The candidate with the smallest edit distance to `word`, "" when none is near enough to be a misspelling.
+// The candidate with the smallest edit distance to `word`, "" if none is near enough.
 std::string nearest(std::string_view word, const std::vector<std::string> &candidates);
 
 std::vector<std::string> split(std::string_view whole, char separator);

@@ -1,4 +1,4 @@
-// What happened when: spans of time on lanes, for a file (setting OP2_TRACE) and for a profiler (OP2_NVTX).
+// The trace: spans of time on lanes, for a file (setting OP2_TRACE) and for a profiler (OP2_NVTX).
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,19 @@
 namespace op2::core {
 
 // Lanes of the thread that controls the library, in the order in which viewers show them. Other threads, the library's
-// own or those of plugins, take lanes of their own with add_lane(): spans of one lane must not overlap by halves.
+// own or those of plugins, take lanes with add_lane(). Two spans of one lane must be nested or disjoint.
 namespace trace_lane {
 inline constexpr int loops = 1, plans = 2, data = 3, exchanges = 4, io = 5, first_free = 6;
 }
 
-// What a span is about. Made once and used by every span of its kind, so that recording one formats nothing.
+// What a span is about. The caller makes a subject once for all spans of its kind, so that record() formats nothing.
 struct TraceSubject {
   std::string name;
-  std::string head, tail; // of its events in the file: what stands before the times and behind them
-  bool counted;           // each span has a number, behind the tail
+  std::string head, tail; // text of its events in the file before and after the times
+  bool counted;           // each span has a number, written after the tail
 };
 
-// How a profiler is told what runs on this thread; see host/nvtx.
+// Functions that mark a range of the calling thread for a profiler; see host/nvtx.
 struct RangeMarker {
   void (*push)(const char *name);
   void (*pop)();
@@ -41,7 +41,7 @@ struct TraceOptions {
   int rank = 0;
   std::string process = "seq"; // in "rank 0 (seq)"
   JsonFields start;            // facts about the run, for the event that marks its start
-  std::size_t capacity = 8192; // events in memory
+  std::size_t capacity = 8192; // events that the buffer holds
 };
 
 // All functions may be called from any thread.
@@ -53,8 +53,8 @@ class Trace {
   Trace(const Trace &) = delete;
   Trace &operator=(const Trace &) = delete;
 
-  // fields: what is the same for all its spans. count: what the number of a span is ("call", "bytes"), "" = it has
-  // none. References stay valid as long as the trace.
+  // fields: facts that all its spans share. count: the name of each span's number ("call", "bytes"); "" = no number.
+  // The reference is valid as long as the trace.
   const TraceSubject &subject(int lane, std::string_view name, const JsonFields &fields = {},
                               std::string_view count = "");
   // A lane for another thread, shown under this name.
@@ -66,11 +66,11 @@ class Trace {
   void pop() const noexcept {
     if (marker_) marker_->pop();
   }
-  // begin and end as now() gives them. A full buffer, and one older than a second, goes to the file.
+  // begin, end: seconds of now(). Writes the buffer to the file if it is full or older than a second.
   void record(const TraceSubject &subject, double begin, double end, std::int64_t count) noexcept;
 
   void flush() noexcept;
-  void close() noexcept; // the file is complete afterwards, and later records are dropped
+  void close() noexcept; // completes the file; later records are dropped
   std::size_t events_in_memory();
   std::string path() const { return file_ ? file_->path() : ""; }
 
@@ -82,18 +82,18 @@ class Trace {
   };
   void write_buffer() noexcept;
   void format_buffer();
-  void append(const std::string &events); // gives the file up when it cannot
+  void append(const std::string &events); // ends the trace with a warning if it cannot write
   std::string first_events(const TraceOptions &options) const;
 
   const Log &log_;
   const RangeMarker *marker_;
   int rank_;
   std::size_t capacity_;
-  std::mutex mutex_; // for all below
+  std::mutex mutex_; // guards all members below
   std::unique_ptr<TraceFile> file_;
   bool writing_ = false; // the file is open and nothing went wrong
   std::vector<Event> buffer_;
-  std::string text_; // of a full buffer
+  std::string text_; // the formatted buffer
   const TraceSubject *writing_subject_ = nullptr;
   double written_at_ = 0;
   int next_lane_ = trace_lane::first_free;
@@ -117,7 +117,7 @@ class TraceSpan {
   TraceSpan(const TraceSpan &) = delete;
   TraceSpan &operator=(const TraceSpan &) = delete;
 
-  // More is known now than at the beginning.
+  // Replaces the subject by one that says more.
   void about(const TraceSubject &subject) { subject_ = &subject; }
 
  private:

@@ -1,4 +1,4 @@
-// The file of a trace: what it is called, and how events get into it so that it can be loaded at any moment.
+// The file of a trace: its name, and how events are appended so that viewers can load it at any time.
 #pragma once
 
 #include <sys/types.h>
@@ -7,24 +7,24 @@
 
 namespace op2::core {
 
-// The file of one process. In the pattern, %r is the rank, %p the number of the process in the system, %% a percent
-// sign. Ranks above 0 get their number before the extension ("trace.1.json") when the pattern names neither.
+// The file of one process. In the pattern, %r is the rank, %p the process id, %% a percent sign. If the
+// pattern has neither %r nor %p, ranks above 0 get their number before the extension ("trace.1.json").
 std::string trace_file_name(const std::string &pattern, int rank);
 
-// A JSON array of events. After every append() it lacks nothing but the closing bracket, which readers of this format
-// do not ask for; close() adds it.
+// A JSON array of events. After every append() it lacks only the closing bracket, which viewers do not
+// need; close() adds it.
 class TraceFile {
  public:
-  // Replaces a file of this name, unless this process wrote it in an earlier context: then this one is "trace-2.json".
-  // Throws OP_ERR_FILE that names the setting.
+  // Replaces a file of this name. If this process wrote it in an earlier context, the new one is "trace-2.json".
+  // Throws OP_ERR_FILE, naming the setting.
   explicit TraceFile(const std::string &name);
   ~TraceFile() { close(); }
   TraceFile(const TraceFile &) = delete;
   TraceFile &operator=(const TraceFile &) = delete;
 
   const std::string &path() const { return path_; }
-  // Events, each "{...}", separated by ",\n". False, with errno, when not all could be written; the file then holds
-  // what it held before.
+  // Events, each "{...}", separated by ",\n". False, with errno, if not all could be written; the file is then as it
+  // was before.
   bool append(const std::string &events) noexcept;
   bool close() noexcept; // false, with errno, when the closing bracket could not be written
 

@@ -19,13 +19,13 @@ struct ElementType {
   bool operator==(const ElementType &other) const { return id == other.id && (builtin() || name == other.name); }
 };
 
-// What a type name means. Never fails: an unknown name is a user type of size 0.
+// The type of this name. Never fails: an unknown name is a user type of size 0.
 ElementType parse_type(std::string_view name);
 
 // All built-in names, for messages.
 std::string builtin_type_names();
 
-// Calls f with a null pointer of the C++ type of `id`; returns what f returns. Not for OP_TYPE_USER.
+// Calls f with a null pointer of the C++ type of `id`; returns what f returns. `id` is a built-in type.
 template <class F>
 decltype(auto) with_type(op_type_id id, F &&f) {
   switch (id) {

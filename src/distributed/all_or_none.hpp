@@ -1,4 +1,4 @@
-// Steps that may fail on one process only, in the middle of what all do together.
+// Steps of a collective call that may fail on one process only.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace op2::core {
 
-// Runs step(). Where programs go on after errors, it fails on all processes when it fails on one, so that nobody waits
-// for the others in what follows. Else who fails ends the job, and this costs nothing. Collective.
+// Runs step(). If programs continue after errors, a failure on one process throws on all, so that no process waits for
+// a failed one later. Otherwise a process that fails ends the job, and the call does not communicate. Collective.
 template <class Step>
 void all_or_none(Mesh &mesh, const char *what, const Step &step) {
   if (!mesh.several() || !mesh.agreement().errors_return()) return step();

@@ -15,7 +15,7 @@ class GlobalIndex {
   GlobalIndex() : GlobalIndex(std::span<const idx_g_t>()) {}
   explicit GlobalIndex(std::span<const idx_g_t> global); // row i has number global[i]
 
-  void add(idx_g_t number, int row); // of a number that is not there
+  void add(idx_g_t number, int row); // the number must be new
   int find(idx_g_t number) const {   // its row, -1 = not here
     if (number >= first_ && number - first_ < static_cast<idx_g_t>(dense_.size()))
       return dense_[static_cast<std::size_t>(number - first_)];
@@ -24,12 +24,12 @@ class GlobalIndex {
 
  private:
   int find_hashed(idx_g_t number) const;
-  std::size_t slot_of(idx_g_t number) const; // where it is or would be
+  std::size_t slot_of(idx_g_t number) const; // of the number, or for it
   void grow();
 
-  idx_g_t first_ = 0;         // of the dense part
-  std::vector<int> dense_;    // -1 = not here
-  std::vector<idx_g_t> keys_; // -1 = free; a power of two of them
+  idx_g_t first_ = 0;         // number of dense_[0]
+  std::vector<int> dense_;    // rows; -1 = not here
+  std::vector<idx_g_t> keys_; // -1 = free; a power of two of slots
   std::vector<int> rows_;
   std::size_t used_ = 0;
 };

@@ -1,4 +1,4 @@
-// Things that go to other processes, sorted by where they go, and posted with the sparse exchange.
+// Items grouped by their destination process, and messages of them by the sparse exchange.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace op2::core {
 
-// Items by the process they go to. No array is as long as the number of processes.
+// Items by destination. No array has the length of the number of processes.
 struct Groups {
   std::vector<int> ranks;                // ascending
   std::vector<std::size_t> offset = {0}; // [ranks + 1] into order
-  std::vector<int> order;                // items; those of one process in their own order
+  std::vector<int> order;                // items; those for one process in ascending order
   int count() const { return static_cast<int>(ranks.size()); }
   std::span<const int> items(int group) const {
     return std::span(order).subspan(
@@ -22,17 +22,17 @@ struct Groups {
   }
 };
 
-// rank[i]: where item i goes; below 0: nowhere.
+// rank[i]: the destination of item i; below 0: none.
 Groups group_by_rank(std::span<const int> rank);
 
-// One row of bytes of each item, to the process of its group; values come in the order of the groups' items.
+// Sends row i of `rows` to the destination of item i; a message has its rows in the order of `order`. Collective.
 SparseMessages post_rows(Communicator &communicator, const Groups &groups, const char *rows, std::size_t row_bytes);
 template <class T>
 SparseMessages post(Communicator &communicator, const Groups &groups, std::span<const T> values) {
   return post_rows(communicator, groups, reinterpret_cast<const char *>(values.data()), sizeof(T));
 }
 
-// A message back to each sender, with `count(message)` values that follow one another in `values`.
+// Sends a message back to each sender: the next `count(message)` elements of `values`. Collective.
 template <class T, class Count>
 SparseMessages answer(Communicator &communicator, const SparseMessages &received, const std::vector<T> &values,
                       const Count &count) {

@@ -1,4 +1,4 @@
-// Collective calls: all processes do the same, and learn of it when one of them cannot.
+// Collective calls: the processes compare what they do, and a failure of one becomes an error on all.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace op2::core {
 class Agreement {
  public:
   explicit Agreement(Communicator &communicator) : communicator_(communicator) {}
-  // Whether a program goes on after an error. If not, the process that fails ends all, and need not tell.
+  // errors_return: whether the program continues after an error. If not, a process that fails ends the whole job.
   void set_errors_return(std::function<bool()> errors_return) { errors_return_ = std::move(errors_return); }
 
   bool alone() const { return communicator_.size() == 1; }
 
   bool errors_return() const { return caught_ > 0 || errors_return_(); }
 
-  // As long as one lives, processes tell each other of errors wherever these end programs: somebody catches them.
+  // While one exists, errors_return() is true: the caller catches errors that would otherwise end the job.
   class Telling {
    public:
     explicit Telling(Agreement &agreement) : agreement_(agreement) { ++agreement_.caught_; }
@@ -35,11 +35,11 @@ class Agreement {
     Agreement &agreement_;
   };
 
-  // All processes must be here with the same `what`; otherwise, or when one failed, throws on all of them. Returns
-  // whether `content` is the same everywhere.
+  // Collective. Throws on all processes if their `what` differ (OP_ERR_STATE) or one of them calls tell() instead.
+  // Returns whether `content` is the same on all processes.
   bool agree(const std::string &what, std::uint64_t content = 0);
 
-  // Runs check(), which fails on all processes when it fails on one, and returns what it returns.
+  // Collective. Runs check() and returns its value. If check() throws on one process, the call throws on all.
   template <class Check>
   auto together(const std::string &what, Check &&check) {
     if (alone()) return check();
@@ -50,7 +50,7 @@ class Agreement {
     });
   }
 
-  // Runs step(), in which all processes meet in agree() before it ends. One that fails tells the others there.
+  // Collective. Runs step(), in which each process calls agree(). A process whose step fails before calls tell().
   template <class Body>
   auto with_others(const std::string &what, Body &&step) {
     try {
@@ -69,7 +69,7 @@ class Agreement {
     }
   }
 
-  // Tells the others, who are in agree(), that this process failed.
+  // A process that failed calls it in place of agree(), which then throws on the others. Sets error.agreed.
   void tell(Error &error);
 
  private:

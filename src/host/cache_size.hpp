@@ -1,11 +1,11 @@
-// How much the caches of this machine hold.
+// The capacity of the caches of this machine.
 #pragma once
 
 namespace op2::core {
 
-// Bytes of the last level, as the system tells; 32 MiB when it does not.
+// Bytes of a last-level cache as the system reports them, otherwise 32 MiB.
 double last_level_cache_bytes();
-// What each of so many processes has of it that are spread evenly over the machine.
+// Bytes of it for each of `processes` processes that are spread evenly over the machine.
 double last_level_cache_share(int processes);
 
 } // namespace op2::core

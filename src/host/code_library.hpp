@@ -1,4 +1,4 @@
-// A shared object with compiled code, opened while this lives; and the file that code of the program came from.
+// A shared object with compiled code, open as long as its CodeLibrary; and the file that holds code of the program.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace op2::core {
 
-// Says why code cannot be opened.
+// Why code cannot be opened.
 class CodeError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -19,25 +19,25 @@ class CodeError : public std::runtime_error {
 
 class CodeLibrary {
  public:
-  // Opens exactly these bytes, whatever happens to the file they were read from. `name` is what debuggers and profilers
-  // show. They must be a complete object: the dynamic linker trusts its tables.
+  // Opens a copy of these bytes, which must be a complete object: the dynamic linker trusts its tables. `name`: for
+  // debuggers and profilers. Throws CodeError.
   CodeLibrary(std::string_view bytes, const std::string &name);
   ~CodeLibrary();
   CodeLibrary(const CodeLibrary &) = delete;
   CodeLibrary &operator=(const CodeLibrary &) = delete;
 
-  void *find(const std::string &symbol) const; // nullptr when the object itself does not have it
+  void *find(const std::string &symbol) const; // nullptr if the object itself does not define it
 
  private:
   void *handle_ = nullptr;
-  // The file in memory stays open as long as the code is: the dynamic linker knows it by /proc/self/fd/<number>, and
-  // would take another file with that number for the same one.
+  // The memory file stays open as long as the code: the dynamic linker identifies it by /proc/self/fd/<number> and
+  // would take a later file with the same number for this one.
   Descriptor memory_;
 };
 
-// The executable or shared object that contains this address; "" when it cannot be told.
+// The executable or shared object that contains this address; "" if unknown.
 std::string program_path(const void *address);
-// When that file was written, in nanoseconds since 1970.
+// The time of the last change of that file, in nanoseconds since 1970.
 std::optional<std::int64_t> program_mtime(const void *address);
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// An opened communicator: the entry table of comm.h with failures as exceptions.
+// An opened communicator: the entry table of comm.h, with failures as exceptions. Collective as comm.h says.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace op2::core {
 
-// Messages that arrived, senders ascending.
+// Received messages by ascending sender; owns their memory.
 class SparseMessages {
  public:
   SparseMessages() = default;
@@ -23,7 +23,7 @@ class SparseMessages {
 
   int count() const { return messages_.count; }
   int sender(int message) const { return messages_.rank[message]; }
-  // The values of one message, or of all, sender by sender.
+  // The values of one message, or of all in order; valid as long as this object.
   template <class T>
   std::span<const T> values(int message) const {
     return range<T>(messages_.offset[message], messages_.offset[message + 1]);
@@ -56,11 +56,11 @@ class Communicator {
   int node_size() const { return ops_.node_size(comm_); }
 
   void abort(int code) { ops_.abort(comm_, code); }
-  // Whether this process is the one to tell why the job ends.
+  // Whether this process shall report why the job ends.
   bool claim_failure() { return !ops_.claim_failure || ops_.claim_failure(comm_) != 0; }
   void barrier() { check(ops_.barrier(comm_), "barrier"); }
   void bcast(void *data, std::size_t bytes, int root) { check(ops_.bcast(comm_, data, bytes, root), "bcast"); }
-  // Over all processes, and the sum over those of lower rank.
+  // Over all processes; sum_before(): over those of lower rank.
   std::int64_t sum(std::int64_t value) { return reduce(value, OP_COMM_SUM); }
   std::int64_t min(std::int64_t value) { return reduce(value, OP_COMM_MIN); }
   std::int64_t max(std::int64_t value) { return reduce(value, OP_COMM_MAX); }
@@ -68,22 +68,22 @@ class Communicator {
     check(ops_.allreduce(comm_, data, count, type, operation), "allreduce");
   }
   std::int64_t sum_before(std::int64_t value);
-  // offsets[size() + 1]: bytes of each process in `recv`.
+  // offsets[size() + 1]: where the bytes of each process begin in `recv`, and their end.
   void allgatherv(const void *send, std::size_t bytes, void *recv, const std::size_t *offsets) {
     check(ops_.allgatherv(comm_, send, bytes, recv, offsets), "allgatherv");
   }
-  // The same with any number of bytes from each.
+  // The bytes of each process, by rank; any number from each.
   std::vector<std::string> allgather(const std::string &bytes);
-  // Messages to processes that do not know of them: offset[ranks + 1] bytes into data, each rank at most once.
+  // Sends data[offset[i] ... offset[i + 1] - 1], in bytes, to ranks[i], all distinct. Returns the received messages.
   SparseMessages sparse_exchange(std::span<const int> ranks, std::span<const std::size_t> offset, const void *data);
-  // Records combined in the order of the ranks, the same bits everywhere.
+  // Combines the records in the order of the ranks; the same bits on all processes.
   void allreduce_record(void *record, std::size_t bytes, op_comm_combine_fn combine, void *context);
 
-  // Messages that are sent again and again between the same buffers. Whoever makes one frees it.
+  // Persistent messages between the same buffers. The caller of halo_create() frees the halo.
   op_comm_halo *halo_create(const op_comm_halo_params &params);
   void halo_start(op_comm_halo *halo) { check(ops_.halo_start(comm_, halo), "halo_start"); }
   void halo_wait(op_comm_halo *halo) { check(ops_.halo_wait(comm_, halo), "halo_wait"); }
-  // Places for the messages of the next start; false: those in the buffers that were given.
+  // Addresses for the messages of the next halo_start(); false: those in the buffers of halo_create().
   bool halo_buffers(op_comm_halo *halo, void **send, const void **recv) {
     if (ops_.halo_buffers) check(ops_.halo_buffers(comm_, halo, send, recv), "halo_buffers");
     return ops_.halo_buffers;
@@ -94,14 +94,14 @@ class Communicator {
   bool halo_test(op_comm_halo *halo) { return ops_.halo_test && ops_.halo_test(comm_, halo) != 0; }
   void halo_free(op_comm_halo *halo) noexcept { ops_.halo_free(comm_, halo); }
 
-  // Memory it can send from and receive into; what is left over is OP_SPACE_NONE.
+  // Spaces that it can send from and receive into; unused entries are OP_SPACE_NONE.
   std::array<op_space, 4> spaces() const;
-  // Whether another thread may use it, too.
+  // Whether several threads may use it.
   bool thread_multiple() const;
-  // A message to this process itself between two places in such memory; false: the plugin cannot try. Not collective.
+  // A test message within this process, between addresses of that space; false: no such entry. Not collective.
   bool probe_space(op_space space, void *from, void *to, std::size_t bytes);
 
-  // A communicator of the plugin's own kind as an integer (`kind` 0: as Fortran has it); false: it has none.
+  // The plugin's own communicator as an integer (`kind` 0: MPI's Fortran handle); false: it has none.
   bool native(int kind, std::int64_t &handle) const {
     return ops_.native && ops_.native(comm_, kind, &handle) == OP_OK;
   }

@@ -1,4 +1,4 @@
-// An opened executor: the entry table of exec.h with failures as exceptions.
+// An opened executor: the entry table of exec.h, with failures as exceptions.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ struct ExecutorChoice {
 
 class Executor {
  public:
-  // Opens the plugin. Throws OP_ERR_PLUGIN, OP_ERR_BACKEND or what the plugin reports.
+  // Opens the plugin. Throws OP_ERR_PLUGIN, OP_ERR_BACKEND or the plugin's status.
   Executor(Registry &registry, const Services &services, const std::string &name, const ExecutorChoice &choice);
   ~Executor();
   Executor(const Executor &) = delete;
@@ -29,10 +29,10 @@ class Executor {
 
   void *alloc(op_space space, std::size_t bytes); // throws OP_ERR_MEMORY
   void free(op_space space, void *p) noexcept { ops_.mem_free(exec_, space, p); }
-  // Done when it returns.
+  // These two are complete when they return.
   void copy(void *to, op_space to_space, const void *from, op_space from_space, std::size_t bytes);
   void zero(op_space space, void *p, std::size_t bytes);
-  // Whole dats to and from other layouts, where it does that itself.
+  // Whole dats to and from other layouts, if the executor has the entry.
   bool copies_rows() const { return ops_.mem_copy_rows != nullptr; }
   void copy_rows(const op_exec_rows &rows);
 
@@ -41,10 +41,10 @@ class Executor {
   const char *kernel_form(const op_exec_kernel *kernel) const;
   op_exec_plan_request kernel_plan_request(const op_exec_kernel *kernel);
   void kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan);
-  // Runs the loop; an event that the executor returns has passed when this returns.
+  // Runs the loop and waits until it is complete.
   void loop_run(op_exec_kernel *kernel, const op_exec_call &call);
-  void finish(); // what was asked for has run
-  // Halos in memory of its own. What pack and unpack return must be waited for or forgotten.
+  void finish(); // waits until all requests are complete
+  // Halos in the executor's own memory. The caller passes each event of pack and unpack to wait() or forget().
   bool packs_halos() const {
     return caps_.separate_memory && ops_.halo_upload && ops_.halo_free && ops_.halo_pack && ops_.halo_unpack;
   }
@@ -53,7 +53,7 @@ class Executor {
   op_event halo_pack(op_exec_halo *halo, std::span<const op_exec_halo_item> items, void *buffer, op_space space);
   op_event halo_unpack(op_exec_halo *halo, std::span<const op_exec_halo_item> items, const void *buffer,
                        op_space space);
-  void wait(op_event event); // and it is gone
+  void wait(op_event event); // and frees it
   void forget(op_event event) noexcept {
     if (event && ops_.event_free) ops_.event_free(exec_, event);
   }
@@ -78,7 +78,7 @@ class Executor {
       fail_entry(status, entry);
   }
   [[noreturn]] void fail_entry(op_status status, const char *entry) const;
-  void need_made(const void *object, const char *entry) const; // what an entry that reported success gave
+  void need_made(const void *object, const char *entry) const; // throws OP_ERR_PLUGIN for NULL
 
   std::string name_;
   const Services &services_;
@@ -87,7 +87,7 @@ class Executor {
   op_exec_caps caps_{};
 };
 
-// A kernel of an executor, which must outlive it.
+// A kernel of an executor. The executor must outlive it.
 class Kernel {
  public:
   Kernel(Executor &executor, const op_exec_source &source, const op_exec_signature &signature)
@@ -104,7 +104,7 @@ class Kernel {
   op_exec_kernel *kernel_;
 };
 
-// Memory of an executor, freed when it goes out of scope. The executor must outlive it.
+// Memory of an executor, which the destructor frees. The executor must outlive it.
 class Storage {
  public:
   Storage() = default;
@@ -112,7 +112,7 @@ class Storage {
       : executor_(&executor), space_(space), bytes_(bytes), data_(static_cast<char *>(executor.alloc(space, bytes))) {}
   Storage(Storage &&other) noexcept { swap(other); }
   Storage &operator=(Storage &&other) noexcept {
-    Storage taken(std::move(other)); // frees what was held here at once
+    Storage taken(std::move(other)); // frees the memory held before at once
     swap(taken);
     return *this;
   }

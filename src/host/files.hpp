@@ -1,4 +1,4 @@
-// Files and folders without surprises: errors are texts, a limit on file sizes does not kill the program.
+// Files and folders: errors are returned as texts, and a limit on file sizes does not kill the program.
 #pragma once
 
 #include <cstddef>
@@ -8,25 +8,25 @@
 
 namespace op2::core {
 
-// Writes all bytes to an open file. Returns "" or what went wrong ("No space left on device"). Where the process has a
-// limit on file sizes (RLIMIT_FSIZE), reaching it is such an error and not the end of the program by SIGXFSZ.
+// Writes all bytes to an open file. Returns "" or the error ("No space left on device"). The limit on file sizes
+// (RLIMIT_FSIZE) is an error, too: SIGXFSZ does not end the program.
 std::string write_all(int file, std::string_view bytes);
 
-// All bytes of an open file; nothing on an error or when there are more than `most`.
+// All bytes from the position of an open file; nothing on an error or if there are more than `most`.
 std::optional<std::string> read_all(int file, std::size_t most);
 
-// The whole of a new or replaced file. "" or a sentence with the path in it.
+// Write (replacing) or read a whole file. write_file() returns "" or an error with the path.
 std::string write_file(const std::string &path, std::string_view bytes, unsigned mode = 0600);
 std::optional<std::string> read_file(const std::string &path, std::size_t most);
 
-// Makes the folder and those above it, new ones with this mode. "" or a sentence with the path in it. A folder that is
-// there is good.
+// Makes the folder and its missing parents with this mode. Returns "" or an error with the path. An existing folder is
+// no error.
 std::string make_folders(const std::string &path, unsigned mode);
 
-// A folder of this process alone (mode 0700) in TMPDIR or /tmp, removed with what is in it.
+// A new folder (mode 0700) in TMPDIR or /tmp. The destructor removes it with its contents.
 class TemporaryFolder {
  public:
-  explicit TemporaryFolder(const std::string &prefix); // throws std::runtime_error when there is no place for it
+  explicit TemporaryFolder(const std::string &prefix); // throws std::runtime_error if it cannot be made
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;

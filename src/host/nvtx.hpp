@@ -9,8 +9,7 @@
 
 namespace op2::core {
 
-// What setting OP2_NVTX asks for: "on", "off", or "auto" = when a profiler is attached. NULL when there is nothing to
-// tell, so that the cost is nil.
+// The marker for setting OP2_NVTX: "on", "off", or "auto" = on if a profiler is attached. NULL = off, at no cost.
 const RangeMarker *nvtx_marker(const std::string &setting, const Log &log);
 
 } // namespace op2::core

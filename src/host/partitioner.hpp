@@ -1,4 +1,4 @@
-// A partitioner: the entry table of part.h with failures as exceptions, and what every division starts from.
+// A partitioner: the entry table of part.h, with failures as exceptions; and its input: shares and a graph.
 #pragma once
 
 #include <cstdint>
@@ -12,25 +12,26 @@
 
 namespace op2::core {
 
-// How much each part shall get: all the same, or as much as its share says.
+// How much of the whole each part shall receive: equal parts, or by shares.
 class PartShares {
  public:
   explicit PartShares(int parts);
-  // Any scale; zero is allowed. Throws OP_ERR_ARGUMENT when one is negative or not finite, or all are zero.
+  // Shares in any unit, 0 or more. Throws OP_ERR_ARGUMENT if one is negative or not finite, or all are 0.
   explicit PartShares(std::vector<double> shares);
 
   int parts() const { return static_cast<int>(before_.size()) - 1; }
-  // What the parts [first, last) get of the whole.
+  // The fraction of the whole that the parts [first, last) shall receive.
   double of(int first, int last) const { return (before_[at(last)] - before_[at(first)]) / before_.back(); }
   double of(int part) const { return of(part, part + 1); }
-  const std::vector<double> &requested() const { return shares_; } // empty = all the same
+  const std::vector<double> &requested() const { return shares_; } // empty = equal parts
 
  private:
   static std::size_t at(int part) { return static_cast<std::size_t>(part); }
   std::vector<double> shares_, before_; // before_[p]: sum of the shares of the parts below p
 };
 
-// A graph whose vertices are distributed in blocks of consecutive global numbers. Every edge is there from both ends.
+// A graph whose vertices are distributed in blocks of consecutive global numbers. Each edge is listed at both of its
+// ends.
 struct PartGraph {
   std::span<const std::int64_t> vertex_offset; // [processes + 1]
   std::span<const std::int64_t> edge_offset;   // [own vertices + 1]
@@ -45,20 +46,20 @@ class Partitioner {
   // Loads the plugin. Throws OP_ERR_BACKEND (not installed, cannot run here) or OP_ERR_PLUGIN (refused).
   Partitioner(Registry &registry, const Services &services, const std::string &name);
 
-  // An order of the vertices of a graph in which neighbours are near: element i of the result comes i-th. The
-  // neighbours of vertex v are neighbour[offset[v] ... offset[v+1]-1]. Throws OP_ERR_UNSUPPORTED when the plugin orders
-  // nothing, what it reports, or OP_ERR_PLUGIN when its answer is no order.
+  // An order of the vertices of a graph in which neighbours are near: result[i] is the vertex at place i. The
+  // neighbours of vertex v are neighbour[offset[v] ... offset[v+1]-1]. Throws OP_ERR_UNSUPPORTED if the plugin has no
+  // such entry, the plugin's status, or OP_ERR_PLUGIN if its result is not a permutation.
   std::vector<int> order(std::span<const std::int64_t> offset, std::span<const int> neighbour) const;
 
   bool divides() const { return ops_.part_graph != nullptr; }
-  // The part of each own vertex. No part shall be heavier than `imbalance` times its share; 0 leaves that to the
-  // plugin. Collective. Throws what any process reports, on all of them.
+  // The part of each own vertex. No part shall be heavier than `imbalance` times its share; 0 = the
+  // plugin's default. Collective. A failure on one process throws on all.
   std::vector<int> divide(Communicator &communicator, const PartGraph &graph, const PartShares &shares,
                           double imbalance = 0, int seed = 0) const;
-  // The same for a graph that lies on this process whole, whatever other processes there are. Not collective.
+  // As divide(), for a whole graph on this process. Not collective.
   std::vector<int> divide_here(const PartGraph &graph, const PartShares &shares, double imbalance = 0,
                                int seed = 0) const;
-  // Whether the plugin can do that, without messages of MPI.
+  // Whether divide_here() works with this plugin, which may need MPI.
   bool divides_here() const;
 
  private:

@@ -1,5 +1,5 @@
-// Dats written to files in the background: their rows are copied, and a thread of its own makes all calls of drivers
-// while the program goes on. Collective, in the order of the calls.
+// Writes dats to files in the background: the caller's thread copies the rows, and a second thread calls the drivers
+// while the program continues. Collective; writes are in the order of the calls.
 #pragma once
 
 #include <cstdint>
@@ -22,19 +22,19 @@ class AsyncFiles {
   AsyncFiles(const AsyncFiles &) = delete;
   AsyncFiles &operator=(const AsyncFiles &) = delete;
 
-  bool usual() const { return usual_; } // OP2_IO_ASYNC=1: calls that do not say it are meant like that
-  // Returns when the rows are copied. `call` is what messages name. Throws what earlier writes failed of, and has then
-  // done nothing.
+  bool usual() const { return usual_; } // OP2_IO_ASYNC=1: op_fetch_data_hdf5_file(), too
+  // Returns when the rows are copied. `call`: the public function, for messages. Throws the errors of earlier writes;
+  // then this dat is not written.
   void write(Dat &dat, const std::string &path, const std::string &name, const char *call);
-  // Until what was given for a file, or for all (""), stands there. Throws what failed of it.
+  // Waits until all writes to a file, or to all files (""), are complete. Throws errors of writes.
   void wait(const std::string &path);
-  // The same for all of them, where the caller is about to use files itself.
+  // The same for all files; for callers that use files themselves next.
   void settle();
-  // Until all is done, whatever came of it. Not collective.
+  // Waits for all writes, and throws none of their errors. Not collective.
   void finish() { queue_.wait_for(given_); }
 
  private:
-  // What the thread has of its own, since the rest of the library is for one thread.
+  // The objects of the writing thread; other objects belong to the program's thread.
   struct Tools {
     Tools(Registry &registry, const Settings &settings, const Log &log, const std::string &communicator,
           const int *native);
@@ -43,7 +43,7 @@ class AsyncFiles {
     Agreement agreement;
     FileAccess files;
   };
-  // NULL: no thread can write with these drivers.
+  // NULL: a second thread cannot write with these drivers.
   Tools *tools_for(const FileAccess::Candidates &drivers, bool &together);
   bool may_talk();
   WorkQueue::Buffer snapshot(Dat &dat, DatRows &rows, bool together);
@@ -58,13 +58,13 @@ class AsyncFiles {
   Files &files_;
   const bool usual_;
   const std::string subfiles_;               // OP2_IO_SUBFILES
-  int may_talk_ = -1;                        // not known yet
-  std::int64_t given_ = 0, agreed_ = 0;      // writes, and those of whose result all know
-  std::map<std::string, std::int64_t> last_; // write of each file
+  int may_talk_ = -1;                        // 1, 0; -1: not known yet
+  std::int64_t given_ = 0, agreed_ = 0;      // writes, and those with a result known to all processes
+  std::map<std::string, std::int64_t> last_; // number of the last write, by file
   std::unique_ptr<Tools> alone_, all_;
-  std::set<std::string> in_subfiles_; // masters: what is written to them later, too, so that its order remains
-  std::deque<SubfileWrite> apart_;    // whose masters do not know them yet; the same on all processes
-  WorkQueue queue_;                   // its thread uses the others
+  std::set<std::string> in_subfiles_; // masters; later writes to them use subfiles, too, to keep the order
+  std::deque<SubfileWrite> apart_;    // not yet part of their masters; the same on all processes
+  WorkQueue queue_;                   // last member: its thread uses the other ones
 };
 
 } // namespace op2::core

@@ -1,5 +1,5 @@
-// A driver of files and a file that it has opened: the table of io.h with failures as exceptions, which name the file
-// and what in it is meant.
+// A driver of files and a file that it has opened: the table of io.h, with failures as exceptions that name the file
+// and the array.
 #pragma once
 
 #include <memory>
@@ -12,17 +12,17 @@
 
 namespace op2::core {
 
-// A named array of rows. `type` is the nearest one that the library has.
+// A named array of rows. `type`: the nearest type of the library.
 struct FileArray {
   std::int64_t rows = 0;
   int dim = 1;
   ElementType type;
-  int rank = 2; // extents in the file; 1: one value in a row
+  int rank = 2; // dimensions in the file; 1: only with one value per row
   std::int64_t chunk_rows = 0;
   int deflate = 0;
 };
 
-// The type that plugins give a number.
+// The built-in type of this id.
 ElementType builtin_type(op_type_id id);
 
 class Driver {
@@ -41,7 +41,7 @@ class Driver {
   op_io_ops_v1 ops_;
 };
 
-// Who opens a file together.
+// The processes that open a file together.
 struct FileGroup {
   int rank = 0, processes = 1;
   std::int64_t native = 0;
@@ -49,13 +49,14 @@ struct FileGroup {
 
 class OpenFile {
  public:
-  // mode as in io.h. `title` is how messages call it. Throws OP_ERR_UNSUPPORTED when the driver does not serve so many.
+  // mode: as in io.h. title: for messages. Collective over the group, as all calls. Throws OP_ERR_UNSUPPORTED if the
+  // driver does not serve several processes.
   OpenFile(const Driver &driver, const std::string &path, std::string title, int mode, const FileGroup &group);
-  ~OpenFile(); // what went wrong then is not told: close() does
+  ~OpenFile(); // ignores errors; close() throws them
   OpenFile(const OpenFile &) = delete;
   OpenFile &operator=(const OpenFile &) = delete;
 
-  void sync(); // all that was written is on the disk
+  void sync(); // all writes are on the disk afterwards
   void close();
   const std::string &title() const { return title_; } // "file 'mesh.h5'"
 
@@ -63,7 +64,7 @@ class OpenFile {
   int what_is(const std::string &name); // 0 nothing, 1 an array, 2 a group
   FileArray describe(const std::string &name);
   void create(const std::string &name, const FileArray &array);
-  // Rows first[p] ... first[p + 1] - 1 stand in files[p]; see io.h.
+  // files[p] holds the rows first[p] ... first[p + 1] - 1; see io.h.
   void create_virtual(const std::string &name, const FileArray &array, const std::vector<std::string> &files,
                       const std::vector<std::int64_t> &first);
   void read_rows(const std::string &name, std::int64_t first, std::int64_t rows, op_type_id type, void *data);

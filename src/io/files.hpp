@@ -1,4 +1,4 @@
-// Files of one context: which driver opens them, read by every process, written by all together or by process 0.
+// Files of one context: the choice of their driver. Every process reads; all processes together or process 0 write.
 #pragma once
 
 #include <functional>
@@ -17,35 +17,35 @@
 
 namespace op2::core {
 
-// What it takes to open files: drivers, and the processes that do it together. It belongs to one thread.
+// Opens files by drivers, for a group of processes. Belongs to one thread.
 class FileAccess {
  public:
   struct Candidate {
     const Driver *driver;
-    bool together; // serves all processes
+    bool together; // the driver serves all processes together
   };
   using Candidates = std::vector<Candidate>;
 
   FileAccess(Registry &registry, const Services &services, const Settings &settings, const Log &log,
              Communicator &communicator, Agreement &agreement);
-  // Called before any file is used, on all processes.
+  // The action that all processes call before using files.
   void before_use(std::function<void()> action) { before_use_ = std::move(action); }
-  // What is called then, where its failure must not be taken for one of the file itself.
+  // Calls that action; for callers that must tell its failure from one of the file.
   void get_ready() const {
     if (before_use_) before_use_();
   }
 
   const Log &log() const { return log_; }
-  // How new arrays are kept (OP2_HDF5_CHUNK, OP2_HDF5_DEFLATE).
+  // A new array, with the storage settings OP2_HDF5_CHUNK and OP2_HDF5_DEFLATE.
   FileArray new_array(std::int64_t rows, int dim, const ElementType &type, int rank = 2) const;
 
-  // What such an array takes in a file at most, with what HDF5 keeps about it. Deflate may make nothing smaller.
+  // The most bytes that the array takes in a file, with HDF5's metadata and without a gain by deflate.
   static std::int64_t room_of(const FileArray &array);
 
-  // Calls of an open file are collective, as this one. Throws OP_ERR_FILE and what drivers report.
+  // Collective, as calls of the open file. Throws OP_ERR_FILE and what drivers report.
   std::unique_ptr<OpenFile> open_to_read(const std::string &path);
 
-  // By the name that the user gave. Collective.
+  // The drivers for a file of this name, in order of preference. Collective.
   Candidates drivers_for(const std::string &path);
   const Driver &driver(const std::string &name);
 
@@ -53,9 +53,10 @@ class FileAccess {
   friend class FileWriter;
   Candidates drivers_to_write(const std::string &path);
   std::string chosen_name(const std::string &path);
-  const Driver *usable(const std::string &name); // NULL: not here; the log says why
+  const Driver *usable(const std::string &name); // NULL: not on this process; the log says why
   bool usable_everywhere(const std::string &name);
-  // The file at `place` by the first driver that serves this. NULL where this process has no part in it.
+  // Opens `place` by the first driver that can: on all processes if `each`, or if the driver serves them together;
+  // otherwise on process 0 only, and NULL on the other processes.
   std::unique_ptr<OpenFile> open(const Candidates &drivers, const std::string &place, const std::string &title,
                                  int mode, bool each, bool &together);
   FileGroup everybody() const;
@@ -69,10 +70,10 @@ class FileAccess {
   Agreement &agreement_;
   std::function<void()> before_use_;
   std::map<std::string, std::unique_ptr<Driver>> drivers_;
-  std::map<std::string, bool> everywhere_; // what usable_everywhere() has found
+  std::map<std::string, bool> everywhere_; // results of usable_everywhere()
 };
 
-// The files of the mesh's own thread.
+// The files of the thread that uses the mesh.
 class Files : public FileAccess {
  public:
   Files(Registry &registry, const Services &services, const Settings &settings, const Log &log, Mesh &mesh)
@@ -84,31 +85,31 @@ class Files : public FileAccess {
   Mesh &mesh_;
 };
 
-// A file being written. All calls are collective, and fail on all processes when they fail on one. Unless commit() is
-// called, a new file never appears, and one that was replaced stays as it was.
+// A file being written. All calls are collective; a failure on one process throws on all. Without commit(), a new file
+// does not appear, and a file to be replaced stays as it was.
 class FileWriter {
  public:
   enum class Mode {
-    replace, // a new file, whatever is there
-    extend   // what is there, or a new file
+    replace, // a new file, which replaces an existing one
+    extend   // the existing file, or a new one
   };
-  // more_bytes: what a new file holds at most, from all processes.
+  // more_bytes: the most bytes of a new file, from all processes.
   FileWriter(FileAccess &files, const std::string &path, Mode mode, std::int64_t more_bytes);
-  // By one of these drivers, without asking which there are.
+  // With one of these drivers.
   FileWriter(FileAccess &files, const FileAccess::Candidates &drivers, const std::string &path, Mode mode,
              std::int64_t more_bytes);
   ~FileWriter();
   FileWriter(const FileWriter &) = delete;
   FileWriter &operator=(const FileWriter &) = delete;
 
-  // Throws OP_ERR_FILE when a file that was there cannot grow by bytes(file). New ones have their room.
+  // Throws OP_ERR_FILE if an existing file cannot grow by bytes(file). New files have reserved more_bytes.
   void need_room(const std::function<std::int64_t(OpenFile &)> &bytes);
-  // Runs body(file) where the file is open: on all processes, or on one.
+  // Runs body(file) on the processes that have opened the file: all, or process 0.
   void step(const std::string &what, const std::function<void(OpenFile &)> &body);
-  // Rows of this process; those of all of them follow each other.
+  // Writes this process's rows, global row `first` first. Rows of all processes are consecutive.
   void write_rows(const std::string &name, std::int64_t first, std::int64_t rows, std::size_t row_bytes,
                   op_type_id type, const char *data);
-  // closed(path): what is to be done with the file when it is written and has not got its name yet; on all processes.
+  // closed(path) is called on all processes between the closing and the renaming of the file.
   void commit(const std::function<void(const std::string &path)> &closed = {});
 
  private:

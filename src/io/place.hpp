@@ -1,5 +1,5 @@
-// Where a file is written, so that what was there is not lost: new files get their name when they are complete, and
-// files that grow have their room beforehand.
+// Safe places for writing: a new file gets its name when it is complete, and disk space for a growing file is reserved
+// before the first write.
 #pragma once
 
 #include <cstdint>
@@ -10,52 +10,51 @@
 
 namespace op2::core {
 
-// Names of unfinished files: "<file>.<machine>.<process>.unfinished", or "<process>_<n>" where that was there.
+// Names of unfinished files: "<file>.<machine>.<process>.unfinished", or "<process>_<n>" if that exists.
 constexpr std::string_view unfinished_end = ".unfinished";
 std::string unfinished_of_machine(); // ".<machine>."
 
-// A file that is made anew, on the process that makes it.
+// A new file, on the process that writes it.
 class NewFile {
  public:
-  // Links are followed. Throws OP_ERR_FILE when no file can be there.
+  // Follows symbolic links. Throws OP_ERR_FILE if the file cannot be made.
   explicit NewFile(const std::string &path);
-  ~NewFile(); // removes it unless it was finished
+  ~NewFile(); // removes the file unless finish() has succeeded
   NewFile(const NewFile &) = delete;
   NewFile &operator=(const NewFile &) = delete;
 
-  const std::string &path() const { return unfinished_; } // until then
-  // All of it on the disk, and under its name. Throws OP_ERR_FILE.
+  const std::string &path() const { return unfinished_; } // of the unfinished file
+  // Brings the file to the disk and gives it its name. Throws OP_ERR_FILE.
   void finish();
 
  private:
   std::string path_, unfinished_;
 };
 
-// Room behind the end of a file, for what is added to it. `title` is how messages call the file.
+// Disk space reserved after the end of a file. `title`: the file in messages.
 class Room {
  public:
-  // Throws OP_ERR_FILE when there is not that much.
+  // Throws OP_ERR_FILE if the disk or the limit on file sizes leaves less.
   Room(const std::string &title, const std::string &path, std::int64_t bytes);
-  ~Room(); // gives back what was not needed
+  ~Room(); // releases unused space
   Room(const Room &) = delete;
   Room &operator=(const Room &) = delete;
 
-  void sync(); // what was written is on the disk. Throws OP_ERR_FILE
+  void sync(); // brings all writes to the disk. Throws OP_ERR_FILE
 
  private:
   std::string title_;
   Descriptor file_;
 };
 
-// For processes that are in other folders. The path itself where this folder is no more.
+// For processes with other working folders. The path itself if the working folder was removed.
 std::string absolute_path(const std::string &path);
 
-// Throws OP_ERR_FILE where a file cannot be for want of a folder, or is none. What else is wrong shows when it is
-// written.
+// Throws OP_ERR_FILE if the folder does not exist or the path is no regular file. Writing the file finds other errors.
 void need_place(const std::string &path);
 
-// Throws OP_ERR_FILE for folders, devices and names that cannot be looked at. but_empty: one without a byte does not
-// count.
+// Whether the file exists. but_empty: an empty file counts as none. Throws OP_ERR_FILE for folders, devices and paths
+// without access.
 bool file_is_there(const std::string &path, bool but_empty = false);
 
 } // namespace op2::core

@@ -1,5 +1,5 @@
-// Work that one thread of its own does in order, the memory of what waits for it, and what went wrong there. Its
-// functions are for one other thread.
+// Work that a second thread does in order, the buffers of waiting work, and its errors. One thread, the caller, calls
+// the functions.
 #pragma once
 
 #include <condition_variable>
@@ -23,31 +23,31 @@ class WorkQueue {
     std::size_t bytes = 0;
   };
   struct Failure {
-    std::int64_t number; // of the work
+    std::int64_t number; // of the work that failed
     op_status code;
     std::string message;
   };
 
-  // most_bytes: what all buffers together may have.
+  // most_bytes: the limit for all buffers together.
   explicit WorkQueue(std::size_t most_bytes) : most_bytes_(most_bytes) {}
-  ~WorkQueue(); // when all is done
+  ~WorkQueue(); // waits for all work
   WorkQueue(const WorkQueue &) = delete;
   WorkQueue &operator=(const WorkQueue &) = delete;
 
-  // Memory for a piece of work, used before where there is such: pages of new memory cost more than a copy. Waits while
-  // the others leave no room; what is larger than all may have waits until there are none.
+  // A buffer for a piece of work, a used one if possible: pages of new memory cost more than a copy. Waits while lent
+  // buffers leave too little of most_bytes; a larger request waits until no buffer is lent.
   Buffer borrow(std::size_t bytes);
   void give_back(Buffer buffer);
 
-  // The thread; add() does it otherwise. Throws OP_ERR_MEMORY when there is none to be had.
+  // Starts the thread, as add() does if needed. Throws OP_ERR_MEMORY if the system has no thread.
   void start();
-  // Numbers ascend. `work` gets its buffer and may throw; `title` begins the message of that. The buffer is given back
-  // in any case.
+  // Numbers ascend. `work` receives its buffer and may throw; `title` begins the message of the failure. The buffer is
+  // given back in any case.
   using Work = std::function<void(const Buffer &buffer)>;
   void add(std::int64_t number, std::string title, Buffer buffer, Work work);
-  // Until all work up to this number is done.
+  // Waits until all work up to this number is done.
   void wait_for(std::int64_t number);
-  // The highest number among failures; 0: none. And those up to a number, which are forgotten here.
+  // The highest number of a failure; 0: none. take_failures() removes the failures up to a number.
   std::int64_t last_failure();
   std::vector<Failure> take_failures(std::int64_t number);
 
@@ -66,7 +66,7 @@ class WorkQueue {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Item> items_;
-  std::int64_t running_ = 0; // number of the work that is being done
+  std::int64_t running_ = 0; // number of the work in progress
   bool ending_ = false;
   std::size_t lent_ = 0, kept_ = 0; // bytes
   std::vector<Buffer> free_;

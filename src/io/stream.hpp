@@ -1,4 +1,4 @@
-// Rows of all processes to process 0, in their order and in pieces.
+// Sends the rows of all processes to process 0, in order and in pieces.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace op2::core {
 
-// Each process has rows first ... first + rows - 1; on process 0 sink(first, rows, data) gets them all, ascending,
-// never more than 16 MiB at once beside its own. What sink throws is thrown when all are through. Collective.
+// Each process has rows first ... first + rows - 1; process 0 passes all of them to sink(first, rows, data), ascending,
+// at most 16 MiB of another process at once. Throws what sink throws, after the last message. Collective.
 using RowSink = std::function<void(std::int64_t first, std::int64_t rows, const char *data)>;
 void rows_to_first(Communicator &communicator, std::int64_t first, std::int64_t rows, std::size_t row_bytes,
                    const char *data, const RowSink &sink);

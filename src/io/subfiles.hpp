@@ -1,5 +1,5 @@
-// A dat in subfiles: each process writes its rows to a file of its own without any message, and process 0 makes them
-// one dataset of the master file when all are complete.
+// A dat in subfiles: each process writes its rows to its own file without messages. When all subfiles are complete,
+// process 0 makes them one dataset of the master file.
 #pragma once
 
 #include <atomic>
@@ -11,32 +11,32 @@
 
 namespace op2::core {
 
-// One dat on its way. The same on all processes, but `mine`.
+// The write of one dat; the same on all processes, except `mine`, `fate` and the rows in `dat`.
 struct SubfileWrite {
-  enum Fate { running, failed, complete }; // ascending: that of all processes is the least one
+  enum Fate { running, failed, complete }; // ascending: the fate of all processes is the smallest
   std::int64_t number = 0;
-  std::string title;  // of the call
-  std::string master; // its path as process 0 has it
-  std::string file;   // how the program calls it, without folders
+  std::string title;  // the call, for messages
+  std::string master; // its path on process 0
+  std::string file;   // its name in the program, without folders
   FileAccess::Candidates drivers;
-  std::string base;                // of the subfiles: this and ".<process>"
-  std::string mine;                // the one of this process; "": it has no rows
-  DatRows dat;                     // all of it
-  std::vector<std::int64_t> first; // rows of the processes, one more than those
+  std::string base;                // subfiles are "<base>.<process>"
+  std::string mine;                // the subfile of this process; "": no rows
+  DatRows dat;                     // the whole array, and the rows of this process
+  std::vector<std::int64_t> first; // [processes + 1] first rows
   std::shared_ptr<std::atomic<int>> fate;
 };
 
-// A name that no other write has, in the folder where `path` leads.
+// A unique name in the folder of `path` (links followed).
 std::string new_subfile_base(const std::string &path);
 std::string subfile_of(const std::string &base, int process);
-// Where the rows of each process begin, and the end of the last one. Collective.
+// The first row of each process, and the number of all rows. Collective.
 std::vector<std::int64_t> first_rows(Communicator &communicator, const DatRows &dat);
 
-// The rows of this process.
+// Writes the rows of this process to its subfile.
 void write_subfile(FileAccess &files, const SubfileWrite &write, const char *rows);
-// On process 0, when all subfiles are complete. Those of the dataset that was there are removed when the new one stands
-// there, and the new ones when that fails.
+// On process 0, when all subfiles are complete. Afterwards removes the subfiles of the replaced dataset, or, after a
+// failure, the new ones unless the master may refer to them.
 void write_master(FileAccess &files, const SubfileWrite &write);
-void remove_file(const std::string &path); // where there is one
+void remove_file(const std::string &path); // if it exists
 
 } // namespace op2::core

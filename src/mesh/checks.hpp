@@ -1,4 +1,4 @@
-// Checks that all ways to declare something have in common.
+// Checks that all declarations share.
 #pragma once
 
 #include <vector>
@@ -9,11 +9,11 @@
 namespace op2::core {
 
 void need_name(const char *name);
-// The type of declared values, with its size known. type_size 0 = from the name.
+// The type of declared values, with its size; type_size 0 = from the name. Throws OP_ERR_TYPE, OP_ERR_ARGUMENT.
 ElementType sized_type(const char *type, int type_size, const char *name);
 int row_bytes(int dim, const ElementType &element, const char *name);
 
-// The entries of a map, not yet filled in.
+// Memory for the entries of a map.
 template <class Value>
 std::vector<Value> new_table(std::size_t rows, int dim, const char *name) {
   try {

@@ -1,5 +1,5 @@
-// Which copies of a dat hold the truth: the host's, the executor's, and those on other processes. One small state
-// machine, driven by access modes only; it moves no data itself.
+// Which copies of a dat are current: the host's, the executor's, and the halo rows. A state machine that is driven by
+// access modes only; it moves no data itself.
 #pragma once
 
 #include <algorithm>
@@ -9,17 +9,17 @@
 
 namespace op2::core {
 
-// Does a loop argument with this access need old values, does it leave new ones? INC adds to the old ones.
+// Whether a loop argument with this access needs old values (OP_INC does), and whether it leaves new ones.
 constexpr bool reads_old(op_access access) { return access == OP_READ || access == OP_RW || access == OP_INC; }
 constexpr bool writes_new(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
 
 class Coherence {
  public:
-  // separate: the executor has memory of its own, or a copy in another layout. Without it both copies are one and
-  // always valid.
+  // separate: the executor has a copy in its own memory or in another layout. Otherwise the host's copy is also the
+  // executor's, and both are always valid.
   explicit Coherence(bool separate = false) : separate_(separate) {}
 
-  // The executor gets a copy of its own, not yet filled.
+  // The executor gets a copy of its own, which is not valid yet.
   void separate() {
     separate_ = true;
     exec_ = false;
@@ -28,11 +28,11 @@ class Coherence {
   bool host_valid() const { return host_; }
   bool exec_valid() const { return exec_; }
 
-  // Copies of other processes' rows: those of executed elements, and those that are only read.
+  // Whether the halo rows are out of date: those of executed elements, and those that are only read.
   bool exec_stale() const { return exec_stale_; }
   bool nonexec_stale() const { return nonexec_stale_; }
   bool halo_stale() const { return exec_stale_ || nonexec_stale_; }
-  // They have come, to the host's copy or to the executor's.
+  // These halo rows have arrived in the host's copy, or in the executor's (on_exec).
   void exchanged(bool exec, bool nonexec, bool on_exec = false) {
     arrived(on_exec);
     exec_stale_ = exec_stale_ && !exec;
@@ -42,14 +42,14 @@ class Coherence {
     exec_stale_ = nonexec_stale_ = true;
     fresh_by_.clear();
   }
-  // The same for copies that one map (its number) reaches, as long as the whole is stale.
+  // The same for the halo rows that one map (its number) reaches, as long as the whole halo is stale.
   bool stale_by(int map) const { return std::find(fresh_by_.begin(), fresh_by_.end(), map) == fresh_by_.end(); }
   void exchanged_by(int map, bool on_exec = false) {
     arrived(on_exec);
     fresh_by_.push_back(map);
   }
 
-  // What must be copied before the access; `partial`: some old values survive a write, so they are needed too.
+  // Whether the dat must be copied before the access. `partial`: a write leaves some old values, which must be current.
   bool copy_to_exec(op_access access, bool partial) const {
     return separate_ && !exec_ && (reads_old(access) || partial);
   }
@@ -75,8 +75,8 @@ class Coherence {
   bool separate_;
   bool host_ = true;
   bool exec_ = true;
-  bool exec_stale_ = true, nonexec_stale_ = true; // nothing has been exchanged yet
-  std::vector<int> fresh_by_;                     // maps whose copies are not stale
+  bool exec_stale_ = true, nonexec_stale_ = true; // no exchange yet
+  std::vector<int> fresh_by_;                     // maps whose halo rows are current
 };
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// Where data live: storage for rows and tables, on the host and with the executor, and which copy of a dat is current.
+// Storage for rows and tables, on the host and with the executor, and the state of each copy of a dat.
 #pragma once
 
 #include <cstdint>
@@ -14,50 +14,50 @@ class Copies {
  public:
   explicit Copies(Executor &executor) : executor_(executor) {}
 
-  // Make one copy of a dat current before an access, and note what the access did. `partial`: rows or components may
-  // stay unwritten.
+  // prepare: makes one copy of a dat current before an access. note: records the access. `partial`: the access may
+  // leave rows or components unwritten.
   void prepare_exec(Dat &dat, op_access access, bool partial);
   void prepare_host(Dat &dat, op_access access, bool partial);
   void note_exec(Dat &dat, op_access access);
   void note_host(Dat &dat, op_access access);
-  // Copies of other processes' rows have come to the host's copy, or to the executor's.
+  // Halo rows have arrived in the host's copy, or in the executor's (on_exec).
   void note_exchanged(Dat &dat, bool exec, bool nonexec, bool on_exec);
-  void note_exchanged(Dat &dat, const Map &map, bool on_exec); // those that this map reaches
-  void note_spoilt(Dat &dat);                                  // whatever they were before
-  // The same for loops on the executor. On the host a dat with a copy in another layout has two: loops that were made
-  // for it use that one, all others the rows. An executor with memory of its own has the copy in the layout only.
+  void note_exchanged(Dat &dat, const Map &map, bool on_exec); // the ones this map reaches
+  void note_spoilt(Dat &dat);                                  // marks all halo rows as stale
+  // The same for loops on the executor. Where the executor uses host memory, a dat in another layout has two copies:
+  // loops prepared for the layout (in_layout) use it, other loops the rows. Separate memory has the layout only.
   void prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout);
   void note_loop(Dat &dat, op_access access, bool in_layout);
 
-  // Layouts of dats that are declared from now on.
+  // Sets the layouts of later declarations of dats.
   void set_layouts(const LayoutRequest &request) { layouts_ = request; }
   Layout layout_of(const ElementType &element, int rows, int dim) const {
     return layout_for(layouts_, element, rows, dim);
   }
-  // Makes the copy in the dat's layout, unless it is there. False: there is no memory for it.
+  // Makes the copy in the dat's layout if it does not exist. False: out of memory.
   bool split(Dat &dat);
   struct Conversions {
     std::int64_t count = 0;
     double seconds = 0;
   };
-  Conversions &conversions() { return conversions_; } // between layouts, so far
+  Conversions &conversions() { return conversions_; } // between layouts, since the start
 
-  // Storage for the rows of a dat, not filled in; and with first values, in the order of the declaration (NULL =
-  // zeros).
+  // Storage for the rows of a dat: uninitialised; or with the values of `data`, in the order of the declaration (NULL =
+  // zeros). Throw OP_ERR_MEMORY.
   void allocate_rows(Dat &dat);
   void allocate(Dat &dat, const void *data);
-  // Storage for all rows of the set, new or as large as before: the owned rows are kept in the order given (order[i] is
-  // the present row that becomes row i; empty = as they are), copies are zero and stale.
+  // New storage for all rows of the set. Owned row i keeps the values of the present row order[i] (empty = of row i);
+  // halo rows are zero and stale.
   void resize(Dat &dat, std::span<const int> order);
-  // Puts a table, and the executor's copy of it, in place.
+  // Replaces the table of a map and the executor's copy of it.
   void install(Map &map, std::vector<int> table);
-  // A table where the executor can read it: `remote` is its copy there, made the first time.
+  // The address of a table for the executor. In separate memory that is `remote`, which the first call fills.
   const int *on_executor(const std::vector<int> &table, Storage &remote);
 
-  // Where spans about data go; NULL = nowhere.
+  // The trace for spans about data; NULL = none.
   void set_trace(Trace *trace) { trace_ = trace; }
   Trace *trace() const { return trace_; }
-  // A span "<verb> <name of the dat>" until the end of the caller's scope.
+  // A span "<verb> <name of the dat>", which ends with the returned object.
   TraceSpan span(int lane, const char *verb, const Dat &dat, std::size_t bytes) const;
 
  private:
@@ -65,7 +65,7 @@ class Copies {
   Storage table_copy(const std::vector<int> &table);
   void convert(Dat &dat, bool to_rows);
   void convert_far(Dat &dat, bool to_rows);
-  void show_state(Dat &dat) const; // refresh the head's flags
+  void show_state(Dat &dat) const; // sets the flags of the public head
 
   Executor &executor_;
   LayoutRequest layouts_;

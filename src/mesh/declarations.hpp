@@ -1,5 +1,5 @@
-// What a program declares, in one process or several: checked before anything changes, agreed on by all processes, and
-// brought to this process's natural part.
+// The declarations of a program: checked before anything changes, compared between the processes, and stored as the
+// natural part of this process.
 #pragma once
 
 #include <functional>
@@ -14,21 +14,21 @@
 
 namespace op2::core {
 
-// How several processes mean their declarations (setting OP2_DECLARE).
+// Which elements the declarations of several processes describe (setting OP2_DECLARE).
 enum class Declare {
-  automatic,  // as local or replicated: what they declared tells
-  local,      // each its own part, in the order of the processes
-  replicated, // each everything
-  root        // process 0 everything; what the others pass does not count
+  automatic,  // local or replicated, as settle() finds out
+  local,      // each process passes its own part, in the order of the ranks
+  replicated, // each process passes the whole mesh
+  root        // process 0 passes the whole mesh; arrays of other processes are ignored
 };
 
-// Two maps that fit, and the columns of both one after the other.
+// Two maps, the second from the target set of the first, and the columns of their composition.
 struct Composition {
   const Map *first, *second;
   int dim;
 };
 
-// The rows of this process's natural part: where the program has them, or sent by the process that has them.
+// The rows of this process's natural part: in the program's array (borrowed), or received from process 0 (owned).
 class NaturalRows {
  public:
   explicit NaturalRows(const void *data) : data_(data) {}
@@ -40,7 +40,7 @@ class NaturalRows {
   const void *data_;
 };
 
-// Where the contiguous share of one of `processes` in `size` elements begins.
+// The first of `size` elements that belongs to this process if all have equal, contiguous shares.
 idx_g_t share_begin(idx_g_t size, int process, int processes);
 
 class Declarations {
@@ -49,20 +49,20 @@ class Declarations {
   Declarations(Objects &objects, Copies &copies, Communicator &communicator, Agreement &agreement, int map_base)
       : objects_(objects), copies_(copies), communicator_(communicator), agreement_(agreement), map_base_(map_base) {}
 
-  // With several processes, to be called before the first declaration.
+  // The caller sets the mode before the first declaration.
   void set_mode(Declare mode) { mode_ = mode; }
-  Declare mode() const { return mode_; } // automatic: not known yet
+  Declare mode() const { return mode_; } // automatic: not decided yet
   const Dialect &dialect() const { return dialect_; }
   void set_dialect(Dialect dialect) { dialect_ = std::move(dialect); }
   int map_base() const { return map_base_; }
-  // Settles how the declarations so far are meant, if that is open. Collective. Throws OP_ERR_STATE when it cannot be
-  // told.
+  // Decides mode() from the declarations so far if it is `automatic`. Collective. Throws OP_ERR_STATE if they leave
+  // it open.
   void settle();
 
   Set &set(int size, const char *name);
   Map &map(op_set from, op_set to, int dim, const idx_l_t *entries, const char *name);
   Map &map(op_set from, op_set to, int dim, const idx_g_t *entries, const char *name);
-  // One process; distributed/redistribute/compose.hpp has it for any number, and uses the other two.
+  // compose() is for one process; distributed/redistribute/compose.hpp, for several, uses the other two.
   Map &compose(op_map first, op_map second, const char *name);
   Composition composition(op_map first, op_map second, const char *name) const;
   Map &adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name);
@@ -72,21 +72,21 @@ class Declarations {
   const Constant &constant(const char *name, int dim, const char *type, int type_size, const void *data);
   op_reduction reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity);
 
-  // Of what every process has its natural part of already. Collective; with several processes it must be settled how
-  // declarations are meant, but for sets, which are divided equally where processes declare parts.
+  // Declarations by processes that have their natural parts already, e.g. from a file. Collective; settle() comes
+  // before those of maps and dats. A set is divided equally where each process declares its own part.
   Set &set_share(idx_g_t size, const char *name);
-  // entries[natural_size][dim]: numbers as maps are given. Throws OP_ERR_RANGE.
+  // entries[natural_size][dim]: global numbers from map_base(). Throws OP_ERR_RANGE.
   template <class Index>
   Map &natural_map(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name);
-  // fill(rows[natural_size][dim]) writes the values in the order of the declaration; when it throws, nothing is
-  // declared. Not for sets that are distributed.
+  // fill(rows[natural_size][dim]) writes the values in the order of the declaration; if it throws, nothing is declared.
+  // The set must not be distributed yet.
   Dat &natural_dat(op_set set, int dim, const char *type, int type_size, const char *name,
                    const std::function<void(char *rows)> &fill);
 
-  // From what the program passes for the elements of a set (`declared` ones, as mode() says) to its natural part.
-  // Collective under Declare::root.
+  // The natural part of this process in the array that the program passes for Set::declared elements. Collective under
+  // Declare::root.
   NaturalRows natural_rows(const Set &set, const void *declared, std::size_t row_bytes) const;
-  // See Dialect::replaces_tables(). True: some are replaced, and the new ones count.
+  // Adopts tables that the program stored in heads of maps (Dialect::replaces_tables()); true if any.
   bool take_new_tables();
 
  private:
@@ -97,7 +97,7 @@ class Declarations {
   Dat *freed_like(const Dat &wanted) const;
   void need_new_name(const Set &owner, int dim, const ElementType &element, const char *name) const;
   Map &adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name);
-  // Several processes (shares.cpp).
+  // For several processes (shares.cpp).
   void share(Set &set);
   void share_replicated(Set &set) const;
   std::vector<idx_g_t> own_targets(const Set &from, int dim, std::vector<idx_g_t> entries);

@@ -18,11 +18,11 @@ namespace op2::core {
 
 struct NaturalExchange;
 
-// How often something has changed that loops, plans and exchanges keep of an object: what names a changed one is made
-// again. Values of dats do not count.
+// Counts the changes of an object that make prepared loops, plans and exchanges stale; values of dats are no such
+// change.
 using Revision = std::int64_t;
 
-// A table of numbers that begin at 1, for kernels that count so: made when a loop asks for it.
+// A table of 1-based numbers, for kernels that count from 1. The first loop that needs it makes it.
 struct NumbersFromOne {
   std::vector<int> host;
   Storage remote; // the executor's copy
@@ -30,54 +30,53 @@ struct NumbersFromOne {
 
 struct Set : op_set_core {
   std::string label;
-  Revision revision = 0; // order and number of rows, halos
-  // What was declared: by all processes together, and the part of it that goes through this one (its natural part,
-  // numbers natural_first ... natural_first + natural_size - 1), which is what it declared unless each process
-  // declared everything.
+  Revision revision = 0; // of the order and number of rows, and of the halos
+  // Elements that all processes declared together, and the natural part of this process: the elements natural_first ...
+  // natural_first + natural_size - 1. It is the part that this process declared (Declare::local) or an equal
+  // share.
   idx_g_t global_size = 0;
   idx_g_t natural_first = 0;
   int natural_size = 0;
-  int declared = 0;            // elements in the arrays that the program gives and gets
-  bool same_everywhere = true; // its declared size
-  bool distributed = false;    // several processes: rows lie where loops want them, and not as they were declared
+  int declared = 0;            // elements in the arrays that this process passes and receives
+  bool same_everywhere = true; // the declared size
+  bool distributed = false;    // several processes: rows are with their owners, no longer in natural parts
 
-  // With several processes: the number in the whole declaration of each row, ascending within each part unless the set
-  // was renumbered. Empty before the mesh was distributed, and with one process.
+  // With several processes: the global number of each row; ascending within core, boundary and each owner's halo
+  // rows of a part, unless the set was renumbered. Empty before distribution, and with one process.
   std::vector<idx_g_t> global;
-  // How rows come to their natural part: distributed/natural/exchange.cpp makes it when asked.
+  // Messages between owners and natural parts; distributed/natural/exchange.cpp makes them on demand.
   mutable std::shared_ptr<NaturalExchange> natural_exchange;
-  std::vector<HaloLayer> layers; // of copies; empty = none
-  int copies = 0;                // in all layers; the head counts the first one
+  std::vector<HaloLayer> layers; // of halo rows; empty = none
+  int copies = 0;                // halo rows in all layers; the public head counts those of layer 1
   struct {
-    std::int64_t copies = 0, executed = 0; // the second of the first
-  } at_most;                               // known before halos were made
+    std::int64_t copies = 0, executed = 0; // executed: a part of copies
+  } at_most;                               // upper bounds, computed before the halos
   int rows() const { return size + copies; }
-  int executed() const { return size + exec_size; } // owned ones and the first layer's
+  int executed() const { return size + exec_size; } // owned rows, and executed copies of layer 1
 
-  // The library's order. original[i] is the number of the element in row i, place[n] the row of element n, where
-  // numbers are those of the declaration, from 0 on this process. Both are empty as long as rows lie as they were
-  // declared. With several processes `original` has the number in the whole declaration of each row, where it fits an
-  // int, and `place` is not used.
+  // The library's order. original[i] is the declared number of the element in row i, place[n] the row of element n;
+  // numbers are 0-based on this process. Both are empty while rows are in the order of the declaration. With several
+  // processes, `original` holds global numbers if they fit an int, and `place` is not used.
   std::vector<int> original, place;
-  Storage remote_original; // the executor's copy, made when a loop asks for it
+  Storage remote_original; // the executor's copy, made for the first loop that needs it
   bool renumbered() const { return !original.empty(); }
   NumbersFromOne from_one;
 };
 
 struct Map : op_map_core {
   std::string label;
-  Revision revision = 0;         // entries, and where they lie
-  std::vector<int> table;        // [rows][dim], what the head's `map` shows: rows in the library's order
+  Revision revision = 0;         // of the entries and their address
+  std::vector<int> table;        // [rows][dim], in the library's order; `map` of the public head points to it
   bool same_everywhere = true;   // what was declared
-  bool in_natural_order = false; // several processes: rows lie as they were declared
-  bool built = false;            // several processes: there is a table
-  std::vector<idx_g_t> targets;  // [from->size][dim] several processes, as long as there is no table: global numbers
+  bool in_natural_order = false; // several processes: rows of `targets` are the natural part's, not the owned
+  bool built = false;            // several processes: `table` is filled
+  std::vector<idx_g_t> targets;  // [from->size][dim] global numbers, with several processes and until `built`
   int table_rows() const { return static_cast<int>(table.size() / static_cast<std::size_t>(dim)); }
-  // Over all processes: entries that lead to copies, and copies of the target's rows; -1 = not counted.
+  // Sums over all processes: entries that lead to halo rows, and halo rows of the target; -1 = not counted yet.
   std::int64_t entries_to_copies = -1, copies_of_target = 0;
-  std::shared_ptr<const PartialHalo> partial; // made when a loop exchanges only these
-  Storage remote;                             // the executor's copy when it has memory of its own
-  std::vector<int> numbers; // the same with the targets' numbers of the declaration, made when a loop asks for it
+  std::shared_ptr<const PartialHalo> partial; // the halo rows this map reaches, made for the first loop that needs it
+  Storage remote;                             // the executor's copy in separate memory
+  std::vector<int> numbers; // the declared numbers of the targets, made for the first loop that needs them
   Storage remote_numbers;
   NumbersFromOne from_one; // of the targets
   const Set &source() const { return *static_cast<const Set *>(from); }
@@ -87,29 +86,28 @@ struct Map : op_map_core {
 
 struct Dat : op_dat_core {
   std::string label;
-  Revision revision = 0; // where its rows lie
+  Revision revision = 0; // of the address of its rows
   std::string type_label;
-  // Programs in OP2's words give dats another name by their heads, which files then have.
+  // The name in files: the public head's, which programs in OP2's words may change.
   std::string file_name() const { return name ? name : label; }
   ElementType element;
-  Storage host; // rows in the library's order of the set
-  Storage
-      remote;    // the executor's copy when it has memory of its own, or the one in another layout once a loop wants it
-  Layout layout; // of that copy
-  bool split = false; // both copies are on the host, the other one in another layout
+  Storage host;       // rows in the library's order
+  Storage remote;     // the executor's copy in separate memory, or the copy in another layout, once split
+  Layout layout;      // of that copy
+  bool split = false; // `remote` is in host memory, in another layout than `host`
   Coherence state;
   bool same_everywhere = true; // what was declared
   bool temporary = false;
   bool freed =
-      false; // a temporary dat after op_free_dat_temp(): kept without data, so that its address is not used again
+      false; // a temporary dat after op_free_dat_temp(): kept without data, so that no other dat gets its address
   int acquired = -1; // access mode of the open host view, -1 = none
-  Storage host_view; // its rows, in the order of the declaration, when they are not those of `host`
+  Storage host_view; // of the rows in the order of the declaration, if that differs from `host`
 
   const Set &on() const { return *static_cast<const Set *>(set); }
-  // Of all rows, copies too; and of the rows that this process owns.
+  // Of all rows with halo rows; own_bytes(): of the owned rows.
   std::size_t bytes() const { return static_cast<std::size_t>(on().rows()) * static_cast<std::size_t>(size); }
   std::size_t own_bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }
-  // Where loops find it. On the host: rows one after another, unless they take the copy in another layout.
+  // The address for loops on the executor. in_layout: the loop was prepared for the layout.
   char *exec_data(bool in_layout) const { return remote.data() && (in_layout || !split) ? remote.data() : host.data(); }
 };
 

@@ -1,24 +1,24 @@
-// Which rows of a set its neighbours hold copies of, and which rows here are copies of theirs. Plain lists:
-// distributed/ makes them and moves data by them.
+// The halo of a set: the owned rows of which neighbours hold copies, and the copies here of the neighbours' rows. Plain
+// lists, which distributed/ makes and uses.
 //
-// Rows of a set: core | boundary | copies, where core and boundary are owned and boundary elements are executed by some
-// neighbour, too. Copies come in layers, layer 1 first, each as executed | read only; each of these parts is sorted by
-// owner. Executed copies reach, through some map, an element that this process owns (in layer k > 1: a copy of layers
-// before k); read-only copies are what maps lead to from owned and executed elements.
+// Rows of a set: core | boundary | halo rows (copies). This process owns core and boundary; some neighbour executes the
+// boundary elements, too. Halo rows are in layers, from layer 1, each executed | read only; each of these parts is
+// sorted by owner. Executed copies reach, through some map, an element that this process owns (in layer k > 1: a copy
+// in an earlier layer); read-only copies are targets of maps from owned and executed elements.
 #pragma once
 
 #include <vector>
 
 namespace op2::core {
 
-// Rows for or from some processes: those of ranks[i] are row[offset[i]] ... row[offset[i + 1] - 1].
+// Rows to send or receive: row[offset[i]] ... row[offset[i + 1] - 1] go to or come from ranks[i].
 struct HaloList {
   std::vector<int> ranks;        // ascending
   std::vector<int> offset = {0}; // [ranks + 1]
   std::vector<int> row;
 };
 
-// Copies that lie one after another, beginning with row `first`.
+// Consecutive halo rows from row `first` on, by owner.
 struct HaloRange {
   std::vector<int> ranks;
   std::vector<int> offset = {0};
@@ -26,13 +26,13 @@ struct HaloRange {
   int size() const { return offset.back(); }
 };
 
-// Both sides list the rows of one pair of processes in the same order, that of the owner's rows.
+// For each pair of processes, both list the rows in the same order: that of the owner's rows.
 struct HaloPart {
   HaloList exported;
   HaloRange imported;
 };
 
-// Copies that one map reaches, of both kinds.
+// The halo rows that one map reaches, executed and read only.
 struct PartialHalo {
   HaloList exported, imported;
 };

@@ -32,7 +32,7 @@ class Mesh {
   const Copies &copies() const { return copies_; }
   Numbering &numbering() { return numbering_; }
 
-  // The questions that are asked everywhere.
+  // Shortcuts.
   const std::vector<std::unique_ptr<Set>> &sets() const { return objects_.sets(); }
   const std::vector<std::unique_ptr<Map>> &maps() const { return objects_.maps(); }
   const std::vector<std::unique_ptr<Dat>> &dats() const { return objects_.dats(); } // freed ones too

@@ -1,4 +1,4 @@
-// The sets, maps, dats, constants and reductions of a context: who owns them, and which handle is which object.
+// Owns the sets, maps, dats, constants and reductions of a context, and finds the object of a handle.
 #pragma once
 
 #include <memory>
@@ -16,32 +16,32 @@ class Objects {
   const std::vector<std::unique_ptr<Map>> &maps() const { return maps_; }
   const std::vector<std::unique_ptr<Dat>> &dats() const { return dats_; } // freed ones too
   const std::vector<Constant> &constants() const { return constants_; }
-  // How often a constant has got another type or number of values. Otherwise values stay where they are.
+  // Changes of the type or dim of a constant; other changes keep the address of the values.
   int constants_changed() const { return constants_changed_; }
   bool has_reductions() const { return !reductions_.empty(); }
 
-  // From a handle to the object. Throw OP_ERR_HANDLE for NULL and for everything that is not a live object; `what`
-  // names the argument: "argument 'from'".
+  // The object of a handle. Throw OP_ERR_HANDLE unless the handle is that of a live object; `what` names the argument
+  // in the message: "argument 'from'".
   Set &set(op_set handle, const std::string &what) const;
   Map &map(op_map handle, const std::string &what) const;
   Dat &dat(op_dat handle, const std::string &what) const;
   const op_reduction_core &reduction(op_reduction handle, const std::string &what) const;
   bool knows(const void *handle) const { return live_.count(handle) > 0; }
-  // The object that is passed, to be changed by a part of the mesh.
+  // The same object without const, for the parts of the mesh.
   Set &own(const Set &set) const { return *sets_[static_cast<std::size_t>(set.index)]; }
   Map &own(const Map &map) const { return *maps_[static_cast<std::size_t>(map.index)]; }
 
-  bool renumbered() const;     // is some set in another order than it was declared in?
-  bool host_view_open() const; // is some dat acquired?
+  bool renumbered() const;     // whether a set is not in the order of its declaration
+  bool host_view_open() const; // whether a dat is acquired
 
-  // Take an object in and give it its index.
+  // Take ownership of an object and set its index.
   Set &add(std::unique_ptr<Set> object) { return add(sets_, std::move(object)); }
   Map &add(std::unique_ptr<Map> object) { return add(maps_, std::move(object)); }
   Dat &add(std::unique_ptr<Dat> object) { return add(dats_, std::move(object)); }
   op_reduction add(std::unique_ptr<op_reduction_core> object);
-  // In the place of the constant of that name, or as a new one.
+  // Replaces the constant of that name, or adds a new one.
   const Constant &set_constant(Constant constant);
-  // A temporary dat whose handle is refused from now on, or is good again.
+  // Frees the data of a temporary dat and makes its handle invalid, or makes the handle valid again.
   void retire(Dat &dat);
   void revive(Dat &dat);
 
@@ -62,7 +62,7 @@ class Objects {
   std::vector<std::unique_ptr<Dat>> dats_;
   std::vector<Constant> constants_;
   int constants_changed_ = 0;
-  std::vector<std::vector<char>> retired_values_; // of constants that have changed their type: old code may point there
+  std::vector<std::vector<char>> retired_values_; // of constants with a new type or dim: old code may still read them
   std::vector<std::unique_ptr<op_reduction_core>> reductions_;
   std::unordered_set<const void *> live_; // addresses of all objects
 };

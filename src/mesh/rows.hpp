@@ -1,5 +1,5 @@
-// Moving rows of bytes from one order to another. An order lists elements: order[i] is the one that comes i-th; its
-// inverse says where each element comes.
+// Moving rows of bytes from one order to another. order[i] is the element at place i; the inverse of
+// an order gives the place of each element.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ void gather_rows(char *to, const char *from, std::span<const int> row, std::size
 // to[row[i]] = from[i]
 void scatter_rows(char *to, const char *from, std::span<const int> row, std::size_t row_bytes);
 
-// out[order[i]] = i, in either direction.
+// out[order[i]] = i; the inverse of places is an order.
 std::vector<int> inverse(std::span<const int> order);
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// The sets, maps and dats that a mesh from a file has become in the program.
+// The sets, maps and dats of a mesh that was read from a file.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ struct DeclaredMesh {
   bool complete = false;
 };
 
-// Each process declares a part, or what OP2_DECLARE says: each of them everything, or process 0. Collective.
+// Each process declares a part of the model, or, by OP2_DECLARE, each process or process 0 all of it. Collective.
 void declare_mesh(Mesh &mesh, const MeshModel &model, DeclaredMesh &out);
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// Parts of a mesh that is in memory whole.
+// Divides a whole mesh in memory into parts.
 #pragma once
 
 #include <vector>
@@ -9,7 +9,7 @@
 namespace op2::core {
 
 // The part of each cell, by plugin scotch over the graph of the cells. A single process without the plugin divides by
-// coordinates, and the log says so. Throws OP_ERR_ARGUMENT, OP_ERR_BACKEND.
+// coordinates, with a message. Throws OP_ERR_ARGUMENT, OP_ERR_BACKEND.
 std::vector<int> divide_mesh(const MeshModel &model, int parts, Registry &registry, const Services &services,
                              Communicator &communicator, const Log &log);
 

@@ -5,12 +5,12 @@
 
 namespace op2::core {
 
-// The size of blocks where nobody asks for one: elements / 256, between 64 and 1024, a multiple of 8.
-// It depends on the number of elements only, never on threads, so results do not depend on the thread count either.
+// The default size of blocks: elements / 256, between 64 and 1024, a multiple of 8. It does not depend on the number of
+// threads, so that results do not, either.
 int default_block_size(int elements);
 
-// [nblocks + 1] first elements of consecutive blocks of block_size > 0 elements, the last one may be shorter, followed
-// by `end`. {begin} when the range is empty.
+// [nblocks + 1] first elements of consecutive blocks of block_size > 0 elements (the last one may be shorter), and
+// `end`. {begin} when the range is empty.
 std::vector<int> split_blocks(int begin, int end, int block_size);
 
 } // namespace op2::core

@@ -25,15 +25,15 @@ Colouring colour_blocks(const SlotTable &table, std::span<const int> block_offse
 // One colour per element of [begin, end); the element n is number n - begin.
 Colouring colour_elements(const SlotTable &table, int begin, int end);
 
-// Colours the elements of each block for themselves, from 0 in each. colour[n - block_offset[0]] is that of the element
-// n, count[b] the number of colours in block b.
+// Colours the elements of each block separately, from 0. colour[n - block_offset[0]] is the colour of element n,
+// count[b] the number of colours in block b.
 struct BlockElementColouring {
   std::vector<int> colour, count;
 };
 BlockElementColouring colour_elements_in_blocks(const SlotTable &table, std::span<const int> block_offset);
 
-// Lists things by colour: order[offset[c]] ... order[offset[c+1]-1] are those of colour c, ascending, each number plus
-// `base`.
+// Lists things by colour: order[offset[c]] ... order[offset[c+1]-1] have colour c, ascending; `base` is added to each
+// number.
 struct ColourOrder {
   std::vector<int> offset, order;
 };

@@ -7,8 +7,8 @@
 
 namespace op2::core {
 
-// A cell of a grid of 2^bits cells in each of `dim` directions; positions have dim * bits <= 64 bits. (J. Skilling,
-// Programming the Hilbert curve, 2004), without branches, since half of them would be guessed wrongly.
+// The position of cell x in a grid of 2^bits cells in each of `dim` directions, dim * bits <= 64 (J. Skilling,
+// Programming the Hilbert curve, 2004). Without branches, since half of them would be mispredicted.
 template <std::size_t dim, int bits>
 std::uint64_t hilbert_position(std::array<std::uint32_t, 3> x) {
   for (int bit = bits - 1; bit > 0; --bit) {

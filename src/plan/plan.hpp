@@ -1,9 +1,9 @@
 // plan.hpp: the inspector. Divides a range of elements into blocks and colours so that an executor can run it in
 // parallel.
 //
-// Pure functions: integers in, a value out; no threads, no global state. Maps are borrowed for the call only.
-// Everything is deterministic and depends on nothing but the request. Only the parts of owner plans follow the number
-// of threads, and they give the same order of sums for any number of parts.
+// Pure functions: integers in, a value out; no threads, no global state. Maps are borrowed for the call. A plan depends
+// only on the request. Only the parts of owner plans depend on the number of threads, and the order of sums is the same
+// for any number of parts.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 namespace op2::core {
 
 // Some columns of one map, as one argument of a loop uses them. Element n reaches the targets
-// map[n * map_stride + column + j], j < count; all in [0, rows). map == nullptr: it reaches itself, n < rows.
+// map[n * map_stride + column + j], j < count; all in [0, rows). map == nullptr: itself, n < rows.
 struct ColumnSet {
   const int *map = nullptr;
   int map_stride = 0;
@@ -29,8 +29,8 @@ struct ColumnSet {
 inline bool is_owner_kind(int kind) { return kind == OP_PLAN_OWNER || kind == OP_PLAN_OWNER_BLOCKS; }
 inline bool is_colour_kind(int kind) { return kind >= OP_PLAN_BLOCK_COLOURS && kind <= OP_PLAN_GLOBAL_COLOURS; }
 
-// All accesses to one dat that must not meet: two elements collide when they reach the same target through any columns
-// of one group. An element does not collide with itself, however often it reaches a target.
+// All conflicting accesses to one dat: two elements collide if they reach the same target through any columns of one
+// group. An element does not collide with itself.
 struct ConflictGroup {
   std::vector<ColumnSet> columns;
 };
@@ -38,23 +38,23 @@ struct ConflictGroup {
 struct PlanRequest {
   int kind = OP_PLAN_NONE; // OP_PLAN_...
   int begin = 0, end = 0;  // the elements; end <= begin: none
-  int block_size = 0;      // at most so many elements in a block; <= 0: default_block_size(end - begin)
+  int block_size = 0;      // most elements in a block; <= 0: default_block_size(end - begin)
   std::vector<ConflictGroup> groups;
   int parts = 1; // owner plans
-  // Owner plans: parts run their elements in this order, which covers [begin, end); empty = the natural one. What
-  // copies reduce is dropped.
+  // Owner plans: parts run their elements in this order, which covers [begin, end); empty = the natural order. Reduced
+  // values of copies (SequenceRun::own == false) are discarded.
   std::span<const SequenceRun> sequence = {};
-  bool compact = false; // element colours: blocks of elements that share targets, wherever they stand
+  bool compact = false; // element colours: blocks of elements that share targets, at any positions
 };
 
-// What owner plans consist of; arrays as in op_exec_plan. Made by plan/owner.
+// The lists of an owner plan, from plan/owner; arrays as in op_exec_plan.
 struct OwnerLists {
   std::vector<int> part_offset, group_offset, column_map, column, local, slot_row;
   std::vector<op_exec_segment> segments;
   std::vector<std::int64_t> local_offset, slot_offset;
 };
 
-// What the kinds give (arrays as in op_exec_plan, owned by the plan; an empty range has no blocks and no colours):
+// The contents by kind (arrays as in op_exec_plan, owned by the plan; an empty range has no blocks and no colours):
 //   OP_PLAN_NONE             one block, the whole range, of one colour, so a walk over colours and blocks always works
 //   OP_PLAN_BLOCKS           blocks of block_size (the last one may be shorter), one colour; groups are ignored
 //   OP_PLAN_BLOCK_COLOURS    the same blocks by colour; blocks of equal colour hold no two elements that collide
@@ -72,20 +72,20 @@ struct Plan {
   int ncolours = 0;
   OwnerLists owner;
 
-  // The plan as executors see it; points into this plan. Arrays the kind does not have are NULL.
+  // The plan for executors; points into this plan. Arrays that the kind does not have are NULL.
   op_exec_plan view() const;
 };
 
-// Builds the division. Colours are first fit: blocks (elements) in ascending order each take the lowest colour that
-// none of the earlier ones they collide with has. Cost: elements x columns x passes of 64 colours. Errors: OP_ERR_RANGE
+// Builds the division. Colours are first fit: each block (element), in ascending order, takes the lowest colour that no
+// colliding earlier block (element) has. Cost: elements x columns x passes of 64 colours. Errors: OP_ERR_RANGE
 // for a target outside its rows, OP_ERR_INTERNAL for an unknown kind or impossible columns.
 Plan build_plan(const PlanRequest &request);
 
-// What a kind is called in messages: "block colours".
+// The name of a kind in messages: "block colours".
 const char *plan_kind_name(int kind);
 
-// Number of different targets that the elements [begin, end) reach through all the columns together (all of the same
-// rows): the rows of a dat a loop has to move at least once.
+// Number of different targets that the elements [begin, end) reach through all the columns, which lead to one set: the
+// rows of a dat that a loop moves at least once.
 std::int64_t count_distinct_targets(std::span<const ColumnSet> columns, int begin, int end);
 
 } // namespace op2::core

@@ -1,8 +1,7 @@
-// plan_cache.hpp: keeps plans, so that loops that divide alike share one division.
+// plan_cache.hpp: keeps plans, so that loops with equal keys share one division.
 //
-// Keys hold integers only: two arguments are alike when they go through the same columns of the same map, whichever dat
-// they belong to, so freeing a dat never matters. A cache belongs to one context and is not safe to share between
-// threads.
+// Keys hold integers only: two arguments are equal if they use the same columns of the same map, for any dats, so that
+// freeing a dat has no effect on the cache. A cache belongs to one context and one thread.
 #pragma once
 
 #include <compare>
@@ -16,7 +15,7 @@
 
 namespace op2::core {
 
-// The columns column ... column+count-1 of the map of that number; map = plan_identity: the element itself.
+// The columns column ... column+count-1 of map number `map`; plan_identity: the element itself.
 inline constexpr int plan_identity = -1;
 struct PlanColumns {
   int map = plan_identity;
@@ -25,7 +24,7 @@ struct PlanColumns {
   friend auto operator<=>(const PlanColumns &, const PlanColumns &) = default;
 };
 
-// As PlanRequest, with numbers in place of pointers. One inner vector per dat that must not be met twice.
+// As PlanRequest, with numbers in place of pointers. One inner vector per ConflictGroup.
 struct PlanKey {
   int kind = OP_PLAN_NONE;
   int begin = 0, end = 0;
@@ -39,10 +38,10 @@ struct PlanKey {
 };
 
 // The shortest key for the same plan: columns sorted, joined, each once; no group that is part of another or that
-// cannot collide; nothing the kind ignores; the block size spelled out.
+// cannot collide; no field that the kind ignores; an explicit block size.
 PlanKey canonical(PlanKey key);
 
-// A map as it lies in memory: map[n * dim + column] < rows.
+// A map in memory: map[n * dim + column] < rows.
 struct PlanMap {
   const int *map = nullptr;
   int dim = 0;
@@ -56,18 +55,17 @@ struct PlanCacheStats {
 
 class PlanCache {
  public:
-  // The plan for `key`, which need not be canonical; built if it is not there. find_map gives the memory of a map
-  // number and is called only to build. Throws what build_plan or find_map throw; then nothing is kept. The plan is
-  // owned by the cache and stays where it is until forget_map() for one of its maps or clear(); loops keep the
-  // reference and ask once. An owner plan with an `otherwise` that would be poor (see plan/owner) gives that kind's
-  // plan.
+  // The plan for `key`, which need not be canonical; built if the cache has none. find_map gives the memory of a map
+  // number and is called only to build. Throws what build_plan or find_map throw; then nothing is kept. The cache owns
+  // the plan; loops keep the reference, which is valid until forget_map() for one of its maps or clear(). If
+  // the key has an `otherwise` and its owner_work() is above most_owner_work, the result is a plan of that kind.
   const Plan &get(const PlanKey &key, const std::function<PlanMap(int map)> &find_map);
 
-  // The sequence of a set, made when it is asked for first. For keys with its number.
+  // The sequence of a set, for keys with the set's number; the first call makes it.
   using Sequence = std::vector<SequenceRun>;
   const Sequence &sequence(int set, const std::function<Sequence()> &make);
 
-  // Drops the plans that go through this map, the sequence of this set: their contents change.
+  // Drop the plans through this map, or the sequence of this set, whose contents change.
   void forget_map(int map);
   void forget_set(int set) { sequences_.erase(set); }
   void clear() {
@@ -77,7 +75,7 @@ class PlanCache {
   }
 
   std::size_t size() const { return plans_.size(); }
-  // What plan/owner's owner_work() said about this owner plan; 0 when it was not asked.
+  // The result of plan/owner's owner_work() for this owner plan; 0 if it was not computed.
   double owner_work(const PlanKey &key) const;
   const PlanCacheStats &stats() const { return stats_; }
 
@@ -85,7 +83,7 @@ class PlanCache {
   double work_of(const PlanKey &owner, const std::function<PlanMap(int map)> &find_map);
   PlanRequest request_of(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) const;
 
-  std::map<PlanKey, Plan> plans_;        // nodes: plans never move
+  std::map<PlanKey, Plan> plans_;        // a node container, so plans keep their addresses
   std::map<PlanKey, double> owner_work_; // keys without parts and otherwise
   std::map<int, Sequence> sequences_;    // by set
   PlanCacheStats stats_;

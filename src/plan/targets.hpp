@@ -1,7 +1,7 @@
-// targets.hpp: what elements reach, in the form the inspector works with.
+// targets.hpp: the targets of elements, in the form that the inspector uses.
 //
-// Every pair (group, target) that the range can reach has a slot, so all groups share one array of marks and two
-// elements collide exactly when they have a slot in common.
+// Every pair (group, target) that the range can reach has a slot, so that all groups share one array of marks, and two
+// elements collide if and only if they have a common slot.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace op2::core {
 
 // Element n has the slots map[n * stride + j] + shift, j < count; without a map: n + shift. `map` is borrowed.
 struct Access {
-  const int *map = nullptr; // at its first column
+  const int *map = nullptr; // at the first column of the access
   std::ptrdiff_t stride = 0;
   int count = 1;
   std::ptrdiff_t shift = 0;
@@ -22,10 +22,10 @@ struct Access {
 
 struct SlotTable {
   std::vector<Access> accesses;
-  std::size_t slots = 0; // all slots are below
+  std::size_t slots = 0; // all slot numbers are below
 };
 
-// Slots of the elements [begin, end). Groups through which nothing can collide get none. Checks every target.
+// Slots of the elements [begin, end); none for groups without collisions. Throws OP_ERR_RANGE for a wrong target.
 SlotTable find_slots(std::span<const ConflictGroup> groups, int begin, int end);
 
 // Calls f(slot) for all slots of the elements [first, last) through one access.
