@@ -1,4 +1,4 @@
-// Whether a device channel brings what was sent.
+// Tests whether a device channel delivers the values that were sent.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 namespace op2::core {
 
 struct ChannelProblem {
-  std::string what;          // "" = there is none
-  bool wrong_values = false; // messages came, or seemed to come; else something says itself that it cannot
+  std::string what;          // "" = no problem
+  bool wrong_values = false; // wrong values arrived, and no error was reported
 };
 
-// Exchanges messages of known contents several times, with all processes or, if there are many, with some. Whether
-// there is a problem is the same on all processes. Collective.
+// Exchanges messages of known contents several times: with all processes, or with some if there are more than 32. All
+// processes agree whether there is a problem. Collective.
 ChannelProblem problem_with_channel(DeviceChannel &channel, Executor &executor, Communicator &communicator);
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// Messages that go from device to device in the order of the executors' queues: nobody waits for them on the host.
+// Messages from device to device in the order of the executors' queues: no host thread waits for them.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace op2::core {
 
-// One with all processes of a job. Making and ending it is collective; it must outlive its exchanges.
+// Connects all processes of a job. Constructor and destructor are collective; it must outlive its exchanges.
 class DeviceChannel {
  public:
   DeviceChannel(Executor &executor, Communicator &communicator, const std::string &kind);
@@ -19,14 +19,14 @@ class DeviceChannel {
   DeviceChannel(const DeviceChannel &) = delete;
   DeviceChannel &operator=(const DeviceChannel &) = delete;
 
-  // Collective. `send`: where messages are to lie, in the executor's memory.
+  // Collective. send: where to pack messages, in the executor's memory. send() returns where they arrive.
   op_exec_channel_halo *create(const op_exec_channel_halo_params &params, char *&send) {
     return executor_.channel_halo_create(channel_, params, send);
   }
   void free(op_exec_channel_halo *halo) noexcept { executor_.channel_halo_free(halo); }
   const char *send(op_exec_channel_halo *halo) { return executor_.channel_send(halo); }
   void taken(op_exec_channel_halo *halo) { executor_.channel_taken(halo); }
-  // After a failure that leaves others without messages: work of this process's device that waits for theirs goes on.
+  // After a failure: this process's device stops waiting for messages; their values are undefined.
   void give_up() noexcept { executor_.channel_give_up(channel_); }
 
  private:
@@ -35,8 +35,8 @@ class DeviceChannel {
   op_exec_channel *channel_ = nullptr;
 };
 
-// A device channel of this kind, if all processes can have it and messages of known contents arrive; else NULL.
-// Collective, the kind is that of all. asked: the user named it, and is told why it cannot be.
+// A device channel of this kind if all processes support it and messages of known contents arrive; else NULL.
+// Collective; all pass the same kind. asked: the user named it; a warning then says why it is not used.
 std::unique_ptr<DeviceChannel> choose_device_channel(Executor &executor, Communicator &communicator,
                                                      const std::string &kind, bool asked, const Log &log);
 

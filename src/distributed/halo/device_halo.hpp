@@ -1,5 +1,5 @@
-// The executor's side of an exchange, when rows lie in memory of its own: it packs messages into memory that the
-// communicator can reach, and unpacks them from there, while other work of its goes on.
+// The side of an executor with its own memory in an exchange: the executor packs messages into memory that the
+// communicator can reach, and unpacks them from there, concurrently with its other work.
 #pragma once
 
 #include <span>
@@ -13,19 +13,19 @@ namespace op2::core {
 
 class DeviceHalo {
  public:
-  // Rows of one dat (an item, by its number) for or from one neighbour. Sorted by message, then as they lie in it.
+  // Rows of one part for or from one neighbour. Sorted by message, then by position in the message.
   struct ItemRows {
-    std::size_t part; // rows of one part lie in one message each, and have one dat
+    std::size_t part; // number; a part has rows of one dat
     std::size_t message;
-    std::span<const int> listed; // these, or if there are none
-    int first, count;            // a run of consecutive ones
+    std::span<const int> listed; // these rows; if empty, the run
+    int first, count;            // run of consecutive rows
   };
-  struct Side { // what is sent, or what is received
+  struct Side { // the messages sent, or the messages received
     std::vector<ItemRows> rows;
     std::size_t messages, bytes;
   };
   DeviceHalo(Executor &executor, op_space transport, std::size_t parts, const Side &out, const Side &in);
-  // With messages of a device channel, which needs to know whom they go to and come from. Collective.
+  // With messages of a device channel, to and from the processes `ranks`. Collective.
   struct Ends {
     std::span<const int> ranks;
     std::span<const std::size_t> offset; // bytes, [ranks + 1]
@@ -41,13 +41,13 @@ class DeviceHalo {
   op_space space() const { return send_.space(); }
   bool host_can_reach() const { return space() == OP_SPACE_HOST || space() == OP_SPACE_CUDA_PINNED; }
 
-  // One item for each part, which is its list: where the rows of its dat are. pack() returns at once; wait() when
-  // messages may leave, and those that arrived last have been taken out.
+  // items: for each part, where its dat's rows are. pack() returns at once; wait() returns when the packed messages may
+  // be sent and the last unpack() has read the received messages.
   void pack(std::span<const op_exec_halo_item> items);
   void wait();
-  void settle(); // the same after rows were copied into the messages from elsewhere
+  void settle();                                         // waits for copies into the send buffer by the host
   void unpack(std::span<const op_exec_halo_item> items); // returns at once; loops that run later see the rows
-  // With a device channel, between the two and instead of wait(): what has been packed leaves. Returns at once.
+  // With a device channel, between pack() and unpack(), not wait(): sends the messages. Returns at once.
   void send();
   bool has_channel() const { return channel_ != nullptr; }
   bool unpacked() const { return executor_.past(unpacked_); }
@@ -57,7 +57,7 @@ class DeviceHalo {
 
   Executor &executor_;
   Storage send_, recv_;
-  DeviceChannel *channel_ = nullptr; // instead of these two
+  DeviceChannel *channel_ = nullptr; // replaces both buffers; NULL: none
   op_exec_channel_halo *channel_halo_ = nullptr;
   char *channel_send_ = nullptr;
   const char *channel_recv_ = nullptr;

@@ -1,4 +1,4 @@
-// Bringing copies of other processes' rows up to date: all dats of a loop in one message to each neighbour.
+// Updates copies of other processes' rows: all dats of a loop in one message to each neighbour.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@
 
 namespace op2::core {
 
-// A dat and which of its copies are wanted.
+// A dat and the kinds of its copies to update.
 struct HaloItem {
   Dat *dat;
   bool exec, nonexec;
-  const Map *through = nullptr; // only those that this map reaches, of both kinds
-  bool changed = false;         // somebody may write the dat while its copies come
+  const Map *through = nullptr; // not NULL: only copies it reaches, of both kinds
+  bool changed = false;         // the dat may be written during the exchange
   friend bool operator==(const HaloItem &, const HaloItem &) = default;
 };
 
-// Its messages have the same sizes each time, so the communicator may keep them ready. Making one is collective, as are
-// start() and finish(), and fails on all processes or on none. The mesh's halos must stay what they are.
+// The messages have fixed sizes, so the communicator may set them up once. The constructor, start() and finish() are
+// collective; the constructor fails on all processes or on none. The mesh's halos must not change.
 class HaloExchange {
  public:
   HaloExchange(Mesh &mesh, std::vector<HaloItem> items, const Transport &transport = {});
@@ -33,37 +33,37 @@ class HaloExchange {
   HaloExchange &operator=(const HaloExchange &) = delete;
 
   const std::vector<HaloItem> &items() const { return items_; }
-  bool valid() const { return revision() == revision_; } // none of its dats, sets and maps has changed since
-  // Some rows must come to the host's copy first, which loops then take from there: finish() before they are prepared.
-  // on_host: so does the loop.
+  bool valid() const { return revision() == revision_; } // its dats, sets and maps are unchanged
+  // Are rows received into the host's copy? Then the caller must call finish() before it prepares the loop.
+  // on_host: the loop runs on the host.
   bool through_host(bool on_host = false) const;
   void start(bool on_host = false);
-  // What start() has left to be packed elsewhere, when it is; waits for it. finish() does so, too. With a device
-  // channel there is nothing left: neither this nor finish() waits for anything.
+  // Waits until the executor has packed the rows of start(), then sends them; finish() calls it. With a device channel,
+  // start() has sent them, and neither send() nor finish() waits.
   void send();
-  bool wants_progress() const { return wants_progress_; } // while it is under way, or messages wait for finish()
-  bool progress() { return mesh_.communicator().halo_test(halo_); } // moves messages on; true: all have arrived
+  bool wants_progress() const { return wants_progress_; }           // call progress() or messages wait for finish()
+  bool progress() { return mesh_.communicator().halo_test(halo_); } // true: all have arrived
   void finish();
-  // After a failure, for others who wait: does what is left of an exchange, from start() on unless that was called
-  // (`begun`), whatever the messages hold, and takes nothing out of them.
+  // After a failure, since other processes wait: sends and receives the remaining messages with undefined contents,
+  // and leaves the dats' copies out of date. begun: start() was called.
   void give_up(bool begun);
 
   // What this process sends.
   int messages() const { return static_cast<int>(send_rank_.size()); }
   std::size_t bytes() const { return send_offset_.back(); }
   std::size_t bytes_of(std::size_t item) const { return bytes_of_[item]; }
-  std::size_t saved_bytes_of(std::size_t item) const; // how much more all copies of the dat would be
+  std::size_t saved_bytes_of(std::size_t item) const; // less than with all copies of the dat
   std::string summary() const;                        // its messages and where they lie, for the log
-  // Messages come to the rows themselves. The communicator may still have better places for some.
+  // Are messages received into the rows? The communicator may still use its own buffers for some.
   bool received_in_place() const { return in_rows_ != nullptr; }
 
  private:
-  struct NeighbourRows {    // of one dat for or from one neighbour
-    std::size_t item, part; // parts: the executed and the read copies of each item, numbered
+  struct NeighbourRows {    // of one part for or from one neighbour
+    std::size_t item, part; // part 2 * item; + 1 for its nonexec copies
     int rank;
-    std::span<const int> listed;         // these, or if there are none
-    int first = 0, count = 0;            // a run of consecutive ones
-    std::size_t message = 0, offset = 0; // where they are: bytes into a message
+    std::span<const int> listed;         // these rows; if empty, the run
+    int first = 0, count = 0;            // run of consecutive rows
+    std::size_t message = 0, offset = 0; // position: bytes into the message
   };
   Revision revision() const;
   std::vector<NeighbourRows> rows_to_send() const;
@@ -86,20 +86,20 @@ class HaloExchange {
   std::vector<std::size_t> send_offset_, recv_offset_;
   std::vector<std::size_t> bytes_of_;
   std::size_t longest_ = 0; // bytes of a message, sent or received
-  // The communicator may have better places for messages: memory is not touched before it is needed.
+  // Not initialised: the communicator may use its own buffers, so that no pages are touched here.
   std::unique_ptr<char[]> send_, recv_;
-  char *in_rows_ = nullptr; // of a dat, instead of recv_
+  char *in_rows_ = nullptr; // a dat's rows, replace recv_
   std::vector<void *> send_at_;
   std::vector<const void *> recv_at_;
-  std::unique_ptr<DeviceHalo> device_;      // NULL: rows are packed and unpacked here
-  std::vector<char> sent_here_, came_here_; // by way of the host, where it cannot reach the device's buffers
-  bool packing_ = false;                    // by the device
+  std::unique_ptr<DeviceHalo> device_;      // NULL: the host packs and unpacks
+  std::vector<char> sent_here_, came_here_; // for device buffers that the host cannot reach
+  bool packing_ = false;                    // on the device
   bool unsent_ = false, under_way_ = false;
   op_comm_halo *halo_ = nullptr;
   bool wants_progress_ = false;
 };
 
-// Those of all loops: loops that want the same share one.
+// The exchanges of all loops; loops with equal items share one.
 class HaloExchanges {
  public:
   explicit HaloExchanges(const Transport &transport = {}, const Log *log = nullptr)
@@ -113,7 +113,7 @@ class HaloExchanges {
 
  private:
   Transport transport_;
-  const Log *log_; // NULL: it is told nothing
+  const Log *log_; // NULL: no log
   std::vector<std::unique_ptr<HaloExchange>> all_;
 };
 

@@ -1,5 +1,5 @@
-// Between the rows a process owns and its natural part of a set: the elements that were declared through it, in the
-// order of their numbers. Everything that reaches the user goes this way. Collective.
+// Moves rows between owners and natural parts. The natural part of a process: the elements of a set that were declared
+// through it, in the order of their numbers. All data for the user pass here. Collective.
 #pragma once
 
 #include "mesh/mesh.hpp"
@@ -10,8 +10,8 @@ namespace op2::core {
 void rows_to_natural(Mesh &mesh, const Set &set, const void *own, void *natural, std::size_t row_bytes);
 void rows_from_natural(Mesh &mesh, const Set &set, const void *natural, void *own, std::size_t row_bytes);
 
-// Those of the elements low ... high that this process owns. Costs their number, except for the first call after each
-// change of owners, and never more than the number of owned rows.
+// The elements low ... high (inclusive) that this process owns. Takes O(high - low) time, at most O(owned rows); the
+// first call after each change of owners takes O(owned rows).
 struct OwnRow {
   idx_g_t number;
   int row;

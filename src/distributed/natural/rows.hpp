@@ -1,5 +1,5 @@
-// The natural distribution as it is written to files and read from them: rows in the order of the declaration, this
-// process's share of them (its natural part). Collective.
+// Rows for files, in the natural distribution: in the order of the declaration, each process with its share (its
+// natural part). Collective.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace op2::core {
 
-// The rows [natural_size][dim] of a dat: where they lie, or a copy.
+// The rows [natural_size][dim] of a dat: its own storage, or a copy.
 class NaturalView {
  public:
   explicit NaturalView(const char *rows) : rows_(rows) {}
@@ -22,16 +22,16 @@ class NaturalView {
   const char *rows_;
 };
 
-// Into natural[natural_size][dim].
+// Into natural[natural_size][dim]. Throws OP_ERR_STATE if acquired.
 void copy_natural(Mesh &mesh, Dat &dat, char *natural);
-// Valid until the dat is used otherwise.
+// Valid until the next use of the dat. Throws as above.
 NaturalView fetch_natural(Mesh &mesh, Dat &dat);
 void put_natural(Mesh &mesh, Dat &dat, const char *rows);
 
-// Rows of any numbers of the declaration, in the order in which they are asked for; a number may be asked for again.
+// The rows of any declared numbers, in the order of `numbers`, which may contain a number several times.
 std::vector<char> rows_of_numbers(Mesh &mesh, Dat &dat, std::span<const idx_g_t> numbers);
 
-// The entries [natural_size of from][dim] of a map: numbers of the declaration, from 0.
+// The entries [natural_size of from][dim] of a map: declared numbers of targets, from 0.
 std::vector<idx_g_t> natural_entries(Mesh &mesh, const Map &map);
 
 } // namespace op2::core

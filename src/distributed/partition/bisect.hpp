@@ -1,8 +1,8 @@
-// bisect.hpp: dividing elements that are distributed over processes into parts by cutting them in two again and again,
-// all subsets of one level together.
+// bisect.hpp: divides elements that are distributed over processes into parts by recursive bisection, all subsets of
+// one level together.
 //
-// Where a subset is cut is a weighted quantile of whole-number keys, found exactly by a few histograms over all
-// processes. So the parts depend on the elements and not on who holds them.
+// A subset is cut at a weighted quantile of integer keys, which a few histograms over all processes find exactly. So
+// the parts depend on the elements and not on their distribution over processes.
 #pragma once
 
 #include <cstddef>
@@ -16,24 +16,24 @@
 
 namespace op2::core {
 
-// The order of the elements of each subset along which it is cut: by key(0, element), those that agree by
-// key(1, element) and so on. Elements that agree in all come as they are numbered over the processes.
+// The order in which a cut divides the elements of a subset: by key(0, element), then by key(1, element) and so on.
+// Elements with equal keys are ordered by their number over the processes.
 struct CutOrder {
   int stages = 0;
   std::function<std::uint64_t(int stage, std::size_t element)> key;
 };
 
-// The order for a level: `subset` has for each own element 0 ... subsets-1, or -1 when it needs no more cuts.
-// Called by all processes together.
+// The order for a level. subset: of each own element, 0 ... subsets-1, or -1 when the element needs no more cuts.
+// Collective.
 using OrderOfLevel = std::function<CutOrder(int subsets, std::span<const int> subset)>;
 
-// The part of each of the own elements. weight: of the own elements, empty = 1. Collective. Throws OP_ERR_ARGUMENT for
+// The part of each own element. weight: of each own element; empty = all 1. Collective. Throws OP_ERR_ARGUMENT for
 // negative weights.
 std::vector<int> bisect(Communicator &communicator, std::size_t elements, std::span<const int> weight,
                         const PartShares &shares, const OrderOfLevel &order);
 
-// Weights of the own elements as all processes use them: 1 where there are none, or where they are 0 everywhere.
-// Collective. Throws OP_ERR_ARGUMENT for negative ones.
+// The weights of the own elements; all 1 if `weight` is empty or its sum over all processes is 0. Collective. Throws
+// OP_ERR_ARGUMENT for negative weights.
 std::vector<int> agreed_weights(Communicator &communicator, std::size_t elements, std::span<const int> weight);
 
 } // namespace op2::core

@@ -8,16 +8,16 @@
 
 namespace op2::core {
 
-// Neighbours of the elements of one set, whose rows lie in blocks of consecutive numbers (as they were declared). Every
-// edge is there from both ends, once; nobody is its own neighbour.
+// Neighbours of the elements of one set. Each process has a block of consecutive numbers (as declared). Each edge is
+// stored once at each end; no element is its own neighbour.
 struct DistributedGraph {
   std::vector<std::int64_t> vertex_offset; // [processes + 1]
   std::vector<std::int64_t> edge_offset;   // [own vertices + 1]
   std::vector<std::int64_t> edges;         // global numbers, ascending for each vertex
 };
 
-// Two targets of the map are neighbours when some element leads to both; in a map from a set to itself, an element is a
-// neighbour of its targets. The mesh in its global form (Set::global, Map::targets), rows in their natural
+// Two targets of the map are neighbours when an element leads to both; in a map from a set to itself, an element is a
+// neighbour of its targets. The mesh must be in its global form (Set::global, Map::targets), with rows in their natural
 // distribution. Collective.
 DistributedGraph graph_of_targets(Mesh &mesh, const Map &map);
 

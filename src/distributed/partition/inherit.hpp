@@ -1,4 +1,4 @@
-// How the division of one set is handed on to the others.
+// Divides sets along maps to or from sets that are divided already.
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace op2::core {
 
-// owner[set->index][row] for the sets in `done`; the others follow one after another along the cheapest map to or from
-// a set that has owners: each element goes where most of its targets are, or most of the elements that lead to it. Of
-// several processes with as many of them, elements take one in turn. A set that no map connects stays in blocks of
-// their shares. The mesh in its global form. Returns a line for the log. Collective.
+// Completes owner[set->index][row] for sets that are not `done`, one set after another, by the cheapest map to or from
+// a set with owners: each element goes to the process that owns most of its targets, or most elements that lead to it.
+// The element's number decides ties. A set that no map connects gets blocks by `shares`. The mesh must be in its global
+// form. Returns a line for the log. Collective.
 std::string inherit_owners(Mesh &mesh, std::vector<std::vector<int>> &owner, std::vector<bool> done,
                            const PartShares &shares);
 

@@ -1,4 +1,4 @@
-// Which process gets which elements: what op_partition() asks for, or the best there is.
+// Which process gets which elements: as op_partition() requests, or automatically.
 #pragma once
 
 #include <functional>
@@ -16,37 +16,37 @@
 
 namespace op2::core {
 
-// As given to op_partition(); NULL where nothing was said.
+// The arguments of op_partition(); NULL = not given.
 struct PartitionRequest {
-  std::string library, routine; // OP2's names, in any case; library "" = BLOCK, "AUTO" = the best there is
+  std::string library, routine; // OP2's names, in any case; library "" = BLOCK, "AUTO" = best available
   const Set *set = nullptr;
   const Map *map = nullptr;
   Dat *coordinates = nullptr;
   Dat *weights = nullptr;     // of the elements
-  std::vector<double> shares; // of the processes; empty = as OP2_PARTITION_WEIGHTS says
-  bool asked = false;         // by the program
+  std::vector<double> shares; // of the processes; empty = OP2_PARTITION_WEIGHTS
+  bool asked = false;         // by a call of the program
 };
 
-// The speed of this process, by any measure that is the same everywhere. Collective.
+// The speed of this process, in a unit common to all processes. Collective.
 using SpeedOfProcess = std::function<double()>;
 
 class Partitioning {
  public:
   Partitioning(Registry &registry, const Services &services, const Settings &settings, const Log &log)
       : registry_(registry), services_(services), settings_(settings), log_(log) {}
-  // For OP2_PARTITION_WEIGHTS=measured; until then processes are equally fast.
+  // For OP2_PARTITION_WEIGHTS=measured and auto; without it, all speeds are equal.
   void measure_by(SpeedOfProcess speed) { speed_ = std::move(speed); }
 
-  // Throws OP_ERR_ARGUMENT when OP2_PARTITION_WEIGHTS is wrong for so many processes.
+  // Throws OP_ERR_ARGUMENT when OP2_PARTITION_WEIGHTS does not fit this number of processes.
   void check_shares(int processes) const;
-  // Throws when the request lacks what its method needs. With one process too, so that mistakes are found there.
+  // Throws when the request lacks an argument that its method needs, also with one process.
   void check(const PartitionRequest &request) const;
-  // What the parameters of `call` ask for, the same on all processes. Throws OP_ERR_ARGUMENT, OP_ERR_STATE. Collective.
+  // The request of `call`; all processes pass the same params. Throws OP_ERR_ARGUMENT, OP_ERR_STATE. Collective.
   PartitionRequest request(const char *call, Mesh &mesh, const op_partition_params &params) const;
-  // For distribute(); empty when sets stay in blocks. Says in the log what is done and how good it is.
+  // The argument of distribute(); empty when sets stay in blocks. Logs the method and the quality.
   // Collective.
   Division division(Mesh &mesh, const PartitionRequest &request);
-  // The request of a program that makes none (setting OP2_PARTITION).
+  // The request of setting OP2_PARTITION, for programs without op_partition().
   PartitionRequest automatic() const;
 
  private:
@@ -55,9 +55,9 @@ class Partitioning {
     Method method = Method::block;
     std::string plugin; // for graphs
     bool with_coordinates = false;
-    const Set *set = nullptr; // to be divided; NULL: all, in blocks
+    const Set *set = nullptr; // to divide; NULL: all, in blocks
     const Map *map = nullptr; // its graph
-    bool searched = true;     // and not left in blocks on purpose, or given
+    bool searched = true;     // false: blocks on purpose, or given parts
   };
   static Method method_of(const PartitionRequest &request);
   Choice choose(const PartitionRequest &request, bool connected_by_mpi) const;

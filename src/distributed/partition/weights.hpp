@@ -1,4 +1,4 @@
-// What parts shall weigh: shares of the processes, weights of the elements.
+// Target weights of parts: shares of the processes, weights of the elements.
 #pragma once
 
 #include <optional>
@@ -10,29 +10,29 @@
 
 namespace op2::core {
 
-// Shares that are all the same in the form that says so.
+// Equal shares become PartShares(given.size()), whose requested() is empty.
 PartShares shares_of(std::vector<double> given);
 
-// "1, 1, 2": the list of setting OP2_PARTITION_WEIGHTS, one share for each process. Throws OP_ERR_ARGUMENT: another
-// number of shares, no number, negative, not finite, all 0. processes 0: any number of them.
+// "1, 1, 2": the list of setting OP2_PARTITION_WEIGHTS, one share for each process. Throws OP_ERR_ARGUMENT: wrong
+// number of shares, not a number, negative, not finite, all 0. processes 0: any number of shares.
 std::vector<double> shares_from_text(const std::string &list, int processes);
 
-// "gpu=4": what a process gets whose executor has a memory of its own, where others get 1. Nothing for other texts.
-// Throws OP_ERR_ARGUMENT: no number, negative, not finite.
+// "gpu=4": the share of a process whose executor has its own memory; other processes get 1. Nullopt for other texts.
+// Throws OP_ERR_ARGUMENT: not a number, negative, not finite.
 std::optional<double> share_with_gpu(const std::string &setting);
 
-// From measured speeds, which are never the same twice: relative to the slowest process, with two digits; a process
-// that is slower than another by less than 10 % gets the same share. Speeds of 0 were not measured: then all are the
-// same.
+// From measured speeds, which vary from run to run: relative to the slowest, with two digits. Speeds up to 10 % above
+// the slowest of their group give the same share. If any speed is 0 (not measured) or not finite, all shares are
+// equal.
 std::vector<double> shares_from_speeds(const std::vector<double> &speeds);
 
-// The weights in a dat of one int, float or double, as whole numbers whose sum partitioners can count: fractions and
-// large values are scaled by a power of two. Of the own elements; the mesh in its global form. Collective. Throws on
-// all processes OP_ERR_ARGUMENT: negative, not finite, 0 everywhere.
+// The weights of the own elements, from a dat of one int, float or double, as integers whose sum fits 32 bits:
+// fractions and large values are scaled by a power of two. The mesh must be in its global form. Collective. Throws
+// OP_ERR_ARGUMENT on all processes: negative, not finite, 0 everywhere.
 std::vector<int> element_weights(Mesh &mesh, const Dat &dat);
-void need_weights(const Dat &dat); // OP_ERR_TYPE, OP_ERR_DIM when these are none
+void need_weights(const Dat &dat); // throws OP_ERR_TYPE, OP_ERR_DIM
 
-// "1, 1, 2"; of many the first ones.
+// "1, 1, 2"; the first 16 of many.
 std::string listing_of(const std::vector<double> &shares);
 
 } // namespace op2::core

@@ -5,8 +5,8 @@
 
 namespace op2::core {
 
-// From each element through `first` and then through `second`: element n, column i * second.dim + j leads to entry j of
-// the i-th target. Collective.
+// The map through `first` and then `second`: column i * second.dim + j of element n is entry j of second for target i
+// of first. The mesh owns the map. Collective.
 Map &compose_maps(Mesh &mesh, op_map first, op_map second, const char *name);
 
 } // namespace op2::core

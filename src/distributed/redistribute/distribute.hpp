@@ -1,4 +1,4 @@
-// Several processes: from declarations to sets that are in parts with halos.
+// Several processes: divides declared sets into parts with halos.
 #pragma once
 
 #include <functional>
@@ -9,38 +9,38 @@
 
 namespace op2::core {
 
-// Who is to own the owned rows of each set, by set->index; empty = they stay. Called with the mesh in its global form
-// (Set::global, Map::targets), collectively.
+// The new owner of each owned row, [set->index][row]; empty = the set's rows stay. Called with the mesh in its global
+// form (Set::global, Map::targets). Collective.
 using ChooseOwners = std::function<std::vector<std::vector<int>>(Mesh &)>;
 
-// Who is to own what, and whether the mesh was divided by what connects it or as the program said; else a better
-// division may be found once more of it is declared.
+// The new owners. settled: the division follows the mesh's maps or the program's request; if not, a better division
+// may be found once more of the mesh is declared.
 struct Division {
   ChooseOwners choose;
   bool settled = false;
 };
 
-// Is there something that loops cannot see yet: sets or maps declared since the last distribute()?
+// Are there sets or maps that were declared after the last distribute()? Loops cannot use them yet.
 bool needs_distribution(const Mesh &mesh);
 
-// What dividing the mesh among processes took, in seconds.
+// Seconds that the division of the mesh took.
 struct DivisionTimes {
-  double partition = 0; // finding out who owns what
-  double move = 0;      // bringing rows there
-  double halo = 0;      // making halos
+  double partition = 0; // choosing owners
+  double move = 0;      // moving rows to them
+  double halo = 0;      // building halos
 };
 
 struct DivideOptions {
   int halo_depth = 1;             // layers of copies, see distributed/halo/halo_build.hpp; the same on all processes
-  DivisionTimes *times = nullptr; // what it takes is added there
+  DivisionTimes *times = nullptr; // gets the seconds added; may be NULL
 };
 
-// Brings all that was declared to where loops want it: moves elements to their owners (none: each set stays as it is)
-// and builds halos. Prepared loops must be forgotten before. When `choose` fails on all processes, sets
-// are in blocks; after other errors the mesh cannot be used any more. Collective.
+// Prepares all declared sets and maps for loops: moves elements to their owners (empty `choose`: sets stay as they are)
+// and builds halos. The caller must drop prepared loops before. If `choose` fails on all processes, sets are in blocks
+// and the error is thrown; after other errors the mesh is unusable. Collective.
 void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &options = {});
 
-// Another order of the owned rows, halos made anew; the same for order[set->index], see reorder_own(). Collective.
+// Reorders the owned rows by order[set->index], see reorder_own(), and rebuilds the halos. Collective.
 void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options = {});
 
 } // namespace op2::core

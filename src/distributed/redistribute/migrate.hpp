@@ -1,4 +1,4 @@
-// Moving elements to the processes that are to own them.
+// Moves elements to their new owners.
 #pragma once
 
 #include <vector>
@@ -11,12 +11,12 @@ namespace op2::core {
 std::vector<idx_g_t> own_numbers(const Set &set);
 std::vector<idx_g_t> own_targets(const Map &map);
 
-// Before halos exist, or after drop_halos(): owner[set->index][row] is the process that is to own the row; an empty
-// vector leaves a set where it is. Elements come to lie in the order of their numbers. Collective.
+// Before halos exist, or after drop_halos(). owner[set->index][row] is the new owner of the row; vectors that are empty
+// on all processes leave a set where it is. The elements are then sorted by global number. Collective.
 void migrate(Mesh &mesh, const std::vector<std::vector<int>> &owner);
 
-// Another order of the rows this process owns: order[set->index][i] is the present row that becomes row i; empty = as
-// it is. Not collective.
+// Reorders the rows that this process owns: order[set->index][i] is the present row that becomes row i; empty = no
+// change. Not collective.
 void reorder_own(Mesh &mesh, const std::vector<std::vector<int>> &order);
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// An open file of the operating system, closed at the end of its scope.
+// A file descriptor, closed at the end of its scope.
 #pragma once
 
 #include <unistd.h>

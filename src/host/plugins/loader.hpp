@@ -17,20 +17,20 @@ struct LoadResult {
   std::string reason;                   // why
 };
 
-// Opens `path` and checks its descriptor against the kind and the name that its file name promises. Never throws, never
+// Opens `path` and checks its descriptor against the kind and the name in its file name. Never throws and never
 // unloads: a plugin may hold a runtime with threads of its own (OpenMP, MPI, CUDA) that does not survive unloading.
-// A plugin whose entry function crashes is refused; one whose constructors crash ends the process, but is named before
-// (crash_guard.hpp says why).
+// Refuses a plugin whose entry function crashes. A crash in a plugin's constructors ends the process, after its path
+// was written to stderr (crash_guard.hpp says why).
 LoadResult load_plugin(const std::string &path, int kind, const std::string &name);
 
-// From now on load_plugin() refuses `path` for this reason: code that crashed may hold locks, so that another call of
-// it could wait for ever.
+// From now on load_plugin() refuses `path` with this reason: code that crashed may hold locks, so another call could
+// block for ever.
 void remember_crash(const std::string &path, const std::string &reason);
 
-// Checks a descriptor that did not come from a file (built-in) in the same way.
+// Why load_plugin() would refuse this descriptor; "" = it would not. For built-in plugins.
 std::string refusal(const op_plugin_v1 *plugin, int kind, const std::string &name);
 
-// Folder of the shared object that contains this function; "" when it cannot be told (static linking).
+// Folder of the shared object that contains this function; "" = unknown (static linking).
 std::string library_folder();
 
 } // namespace op2::core

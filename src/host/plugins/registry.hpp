@@ -1,4 +1,4 @@
-// Which plugins there are: those compiled in and those found as files, loaded when they are asked for.
+// The list of plugins: built in, or found as files and loaded on first use.
 #pragma once
 
 #include <map>
@@ -29,10 +29,10 @@ class Registry {
   // OP_ERR_PLUGIN (refused, with the reason).
   const op_plugin_v1 *get(int kind, const std::string &name);
 
-  // Its score, or 0 when it was refused; `why` says so then. Does not throw.
+  // The plugin's score; 0 when it is unknown, refused or cannot run here (`why`). Does not throw.
   int score(int kind, const std::string &name, std::string *why = nullptr);
 
-  // Loads everything and says for each plugin what became of it, a line each.
+  // Loads all plugins; a line for each: usable, or why not.
   std::string report();
 
   // Throws OP_ERR_BACKEND for a name that exists in no kind.
@@ -42,7 +42,7 @@ class Registry {
   struct Entry {
     std::string path; // "" = built in
     const op_plugin_v1 *plugin = nullptr;
-    std::string reason; // refused
+    std::string reason; // of a refusal
     bool loaded = false;
   };
   void scan(const std::string &folder);
@@ -55,7 +55,7 @@ class Registry {
   std::vector<std::string> folders_;
   std::vector<std::string> remarks_about_folders_; // unreadable ones
   std::vector<std::string> remarks_;               // shadowed plugins, strange names
-  std::string unreadable_;                         // folders of OP2_PLUGIN_PATH that the program asked for in vain
+  std::string unreadable_;                         // unreadable folders of OP2_PLUGIN_PATH, with the errors
 };
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// From the text of OP2_BACKEND to one plugin of each kind.
+// Chooses an executor and a communicator from the text of OP2_BACKEND.
 #pragma once
 
 #include <string>
@@ -13,21 +13,21 @@ struct Selection {
   std::string why = {}; // for the log: "executor openmp (best of openmp 20, seq 10), communicator self (none named)"
 };
 
-// OP2_BACKEND: names joined by '+', order free. What is not named: communicator self; executor the one with the best
-// score if "auto" stands there or nothing is named, else seq. Several such lists, separated by ',', are for the
-// processes of each machine in order, the last one also for those that come after; what one of them says of the
-// communicator holds for all. Both throw OP_ERR_BACKEND: two names of one kind, unknown, not installed, cannot run
-// here; OP_ERR_PLUGIN: refused.
+// OP2_BACKEND: names joined by '+', in any order. Name "auto" (the default) chooses the plugin with the best score for
+// each kind that is not named; without "auto", self and seq are chosen. Of several lists, separated by ',', process n
+// (from 0) of each machine takes list n, later processes the last list; a communicator in any list is that of all.
+// Throw OP_ERR_BACKEND: two names of one kind, unknown, not installed, cannot run here, several lists without a
+// communicator; OP_ERR_PLUGIN: refused.
 //
-// The communicator; `given`: the program brings its processes, so they cannot be alone. An unknown name is left to
-// select_executor().
+// Chooses the communicator. given: the program passes its processes, so self is an error. select_executor() reports
+// unknown names.
 Selection select_communicator(Registry &registry, const std::string &request, bool given = false);
-// The executor of process `node_rank` of its machine.
+// Chooses the executor of process `node_rank` of its machine.
 void select_executor(Registry &registry, const std::string &request, int node_rank, Selection &selection);
 // Both, for the first process.
 Selection select_backend(Registry &registry, const std::string &request);
 
-// How many processes op2_launch or an MPI launcher says it started, by its variables in the environment; 1 without one.
+// The number of processes that op2_launch or an MPI launcher states in the environment; 1 without a launcher.
 int launched_processes();
 
 } // namespace op2::core

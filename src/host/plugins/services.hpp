@@ -19,14 +19,14 @@ class Services {
   Services &operator=(const Services &) = delete;
 
   const op_host_v1 *table() const { return &plugin_table_.table; }
-  // Bytes that plugins made, by maker and key; "" when there are none. Without it nothing is kept.
+  // A cache for plugins, by maker and key; LoadCode returns "" on a miss. Without set_cache() nothing is cached.
   using LoadCode = std::function<std::string(const std::string &maker, const std::string &key)>;
   using KeepCode = std::function<void(const std::string &maker, const std::string &key, std::string_view data)>;
   void set_cache(LoadCode load, KeepCode keep) {
     load_ = std::move(load);
     keep_ = std::move(keep);
   }
-  // The last text a plugin gave to fail(), which is forgotten then.
+  // Returns and clears the last text that a plugin passed to fail().
   std::string take_failure() const;
 
  private:

@@ -1,5 +1,5 @@
-// Completing and checking the entry tables of plugins: afterwards every table has the library's own size, entries that
-// an older or lazier plugin lacks come from its parent, and the required ones are there.
+// Completes and checks the entry tables of plugins: a returned table has the library's own size, takes entries that the
+// plugin lacks from the plugin's parent, and has all required entries.
 #pragma once
 
 #include "host/plugins/registry.hpp"
@@ -10,7 +10,7 @@
 
 namespace op2::core {
 
-// Throws OP_ERR_PLUGIN that names the plugin and the missing entry.
+// Throw OP_ERR_PLUGIN, which names the plugin and the missing entry.
 op_exec_ops_v1 exec_table(Registry &registry, const op_plugin_v1 *plugin);
 op_comm_ops_v1 comm_table(Registry &registry, const op_plugin_v1 *plugin);
 op_part_ops_v1 part_table(Registry &registry, const op_plugin_v1 *plugin);

@@ -1,4 +1,4 @@
-// A thread without one signal that its own calls may cause: SIGXFSZ, where there is a limit on file sizes.
+// Suppresses one signal that a thread's own calls may raise: SIGXFSZ, where file sizes are limited.
 #pragma once
 
 #include <cerrno>
@@ -7,8 +7,8 @@
 
 namespace op2::core {
 
-// Blocks a signal that this thread may cause itself, and takes it away if it came meanwhile. The program's own
-// handlers, and a signal that was waiting before, stay as they are.
+// In its scope, blocks a signal for this thread; the destructor discards it if it became pending meanwhile. The
+// program's own handlers, and a signal that was pending before, stay as they are.
 class WithoutSignal {
  public:
   explicit WithoutSignal(int signal) {

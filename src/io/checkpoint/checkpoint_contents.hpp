@@ -1,4 +1,4 @@
-// What a checkpoint says about itself: a text in the file, with its own sum.
+// The table of contents of a checkpoint: a text in the file, with its own sum.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct SavedSet {
 
 struct SavedMap {
   std::string name;
-  int from = 0, to = 0; // of the sets here
+  int from = 0, to = 0; // indices into the contents' sets
   int dim = 0;
   std::uint64_t sum = 0;
 };
@@ -26,7 +26,7 @@ struct SavedDat {
   std::string type;
   int type_size = 0, dim = 0;
   std::uint64_t sum = 0;
-  std::string place; // the dataset
+  std::string place; // path of the dataset
 };
 
 // A constant, or a value of the program.
@@ -44,15 +44,15 @@ struct CheckpointContents {
   std::vector<SavedValue> constants, values;
 };
 
-// As long for any sums. Lines of words; words are counted, bytes in hexadecimal.
+// Its length does not depend on the sums. Lines of words; names follow their length, bytes are hexadecimal.
 std::string contents_text(const CheckpointContents &contents);
-// Throws OP_ERR_FILE for a text that is damaged or of another version; `title` is the file's.
+// Throws OP_ERR_FILE for a text that is damaged or of another version; `title` names the file.
 CheckpointContents parse_contents(std::string_view words, const std::string &title);
 
-// What keeps `saved` from being continued by a program with `here`; sums of dats and bytes do not count.
+// Why a program with `here` cannot continue from `saved`; sums of dats and bytes are not compared.
 std::vector<std::string> differences(const CheckpointContents &saved, const CheckpointContents &here);
 
-// For each of `here` the one of `saved` of the same name: the first of a name, the second, ...; -1: there is none.
+// For each item of `here`, the index in `saved` of its name: the n-th of a name for the n-th; -1: none.
 template <class Item>
 std::vector<int> same_names(const std::vector<Item> &here, const std::vector<Item> &saved) {
   std::vector<int> out(here.size(), -1);

@@ -1,4 +1,4 @@
-// What a program wants to look at (op2/view.h): coordinates, cells, fields, and the checks of each.
+// Views for visualisation (op2/view.h): coordinates, cells, fields, and the checks of each.
 #pragma once
 
 #include <map>
@@ -12,13 +12,13 @@
 
 namespace op2::core {
 
-// A type of cells: VTK's number, the words and the code of XDMF.
+// A type of cells: VTK's number, the name and the code of XDMF.
 struct ViewShape {
   op_cell_type type;
   int nodes; // 0: any number, at least 3
   const char *name, *xdmf;
   int xdmf_code;
-  bool any_number = false; // in XDMF
+  bool any_number = false; // of nodes, in XDMF
 };
 const ViewShape *find_shape(op_cell_type type); // NULL: there is none
 
@@ -34,7 +34,7 @@ struct ViewField {
 
 } // namespace op2::core
 
-// op_view points to it.
+// The object of a handle op_view.
 struct op_view_core {
   std::string name;
   op_dat coordinates = nullptr;
@@ -57,13 +57,13 @@ class Views {
 // Does the view show cells of this set?
 bool shows(const op_view_core &view, op_set set);
 
-// The map by which cells of a shown set take values of a set that is not shown itself: the first from one to the other
-// with one column, as meshes from files have them from each type of cells to all cells. NULL: there is none.
+// The map by which cells of set `shown` take values of set `values`, which is not shown: the first with one column, as
+// meshes from files have from each type of cells to all cells. NULL: there is none.
 Map *way_to_values(const Mesh &mesh, const op_view_core &view, op_set shown, op_set values);
 
-// The checks of each call; they throw.
+// Argument checks of each call; they throw.
 const Dat &need_coordinates(Mesh &mesh, op_dat coordinates, const char *name);
 const ViewShape &need_cells(Mesh &mesh, const op_view_core &view, op_map map, op_cell_type type);
-std::string need_field(Mesh &mesh, const op_view_core &view, op_dat dat, const char *name); // what it is called
+std::string need_field(Mesh &mesh, const op_view_core &view, op_dat dat, const char *name); // the field's name
 
 } // namespace op2::core

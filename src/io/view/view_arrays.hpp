@@ -1,4 +1,4 @@
-// The arrays of a view's files: their extents, and what of them goes through this process.
+// The arrays of a view's files: their extents, and the rows that this process writes.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace op2::core {
 
-// Takes rows first ... first + rows - 1 of an array; all processes call it equally often.
+// Writes rows first ... first + rows - 1 of an array; all processes call it equally often.
 using PutRows = std::function<void(idx_g_t first, idx_g_t rows, const void *data)>;
 
 struct ViewArray {
@@ -18,18 +18,18 @@ struct ViewArray {
   idx_g_t rows = 0;
   int dim = 1;
   op_type_id type = OP_TYPE_DOUBLE;
-  bool flat = false;                        // of one dimension
+  bool flat = false;                        // one-dimensional
   std::function<void(const PutRows &)> put; // collective
 };
 
-// The cells of one set, behind those of others.
+// The cells of one set, behind earlier blocks.
 struct ViewBlock {
   Map *map;
   const ViewShape *shape;
-  idx_g_t first_cell, first_node; // first_node: entries of the blocks before
+  idx_g_t first_cell, first_node; // first_node: map entries of earlier blocks
 };
 
-// Values of a block's cells: of the dat's rows, or of those that the map leads to. No dat: there are none.
+// Values of a block's cells: rows of `dat`, or the rows that `way` leads to. dat NULL: no values.
 struct ViewPart {
   Dat *dat = nullptr;
   Map *way = nullptr;
@@ -37,15 +37,15 @@ struct ViewPart {
 
 class ViewArrays {
  public:
-  // Throws OP_ERR_HANDLE, OP_ERR_STATE.
+  // Throws OP_ERR_HANDLE, OP_ERR_STATE. The arrays refer to this object.
   ViewArrays(Mesh &mesh, const op_view_core &view);
 
   idx_g_t nodes() const { return coordinates_->on().global_size; }
   idx_g_t cells() const { return cells_; }
   idx_g_t entries() const { return entries_; } // of all cells
-  bool mixed() const;                          // are there cells of several types, or lengths?
+  bool mixed() const;                          // do types or node counts of cells differ?
   const ViewShape &shape() const { return *blocks_.front().shape; }
-  int cell_nodes() const { return blocks_.front().map->dim; } // of cells of this shape
+  int cell_nodes() const { return blocks_.front().map->dim; } // of the first block's cells
 
   ViewArray points(const std::string &name); // always three components
   ViewArray connectivity(const std::string &name);
@@ -61,7 +61,7 @@ class ViewArrays {
     bool nodes;
     ViewArray array;
   };
-  // place(number, name, nodes) names the arrays.
+  // place(number, name, nodes) returns an array's name.
   std::vector<Field> fields(const std::function<std::string(int, const std::string &, bool)> &place);
 
  private:

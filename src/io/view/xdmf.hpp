@@ -11,16 +11,16 @@
 
 namespace op2::core {
 
-// For attributes and text in XML. Bytes that are not UTF-8, and characters that XML does not have, become U+FFFD.
+// Escapes text for XML. Bytes that are not UTF-8, and characters that XML does not have, become U+FFFD.
 std::string xml_text(std::string_view value);
 
 // An array in a file beside the XML.
 struct XdmfArray {
-  std::string file, place; // name without folder, and name in the file
+  std::string file, place; // name without folder, and the dataset
   idx_g_t rows = 0;
   int dim = 1;
   op_type_id type = OP_TYPE_DOUBLE;
-  bool flat = false; // of one dimension
+  bool flat = false; // one-dimensional
 };
 
 // <DataItem> with a reference to the array.
@@ -32,7 +32,7 @@ std::string xdmf_single(const std::string &grid);
 std::string xdmf_series(const Series &series);
 // <Grid> of one view; number -1: not a step.
 std::string xdmf_grid(const std::string &name, int number, double time, const std::string &content);
-// The steps of a list that xdmf_series() made; nothing where it is another one, or not whole.
+// The steps of a list from xdmf_series(); nullopt for any other or an incomplete text.
 std::optional<Series> read_xdmf_series(std::string_view list);
 
 } // namespace op2::core
