@@ -1,4 +1,4 @@
-/* part_fake.c: a partitioner that deals points out in turn and cannot divide graphs. FAKE_EMPTY: it can do neither.
+/* part_fake.c: a partitioner that deals vertices out in turn. FAKE_EMPTY: it does not.
  * FAKE_ORDER: it orders graphs: 1 backwards; 2 with an answer that is no order; 3 it fails. */
 #include "op2/plugin/part.h"
 
@@ -7,10 +7,10 @@
 #endif
 
 #ifndef FAKE_EMPTY
-static op_status part_points(const op_host_v1 *host, const op_part_points *points, int32_t *part) {
-  const int64_t first = points->vertex_offset[points->rank], last = points->vertex_offset[points->rank + 1];
-  if (points->nparts < 1) return host->fail(host, OP_ERR_ARGUMENT, "at least one part is needed");
-  for (int64_t v = first; v < last; ++v) part[v - first] = (int32_t)(v % points->nparts);
+static op_status part_graph(const op_host_v1 *host, const op_part_graph *graph, int32_t *part) {
+  const int64_t first = graph->vertex_offset[graph->rank], last = graph->vertex_offset[graph->rank + 1];
+  if (graph->nparts < 1) return host->fail(host, OP_ERR_ARGUMENT, "at least one part is needed");
+  for (int64_t v = first; v < last; ++v) part[v - first] = (int32_t)(v % graph->nparts);
   return OP_OK;
 }
 #endif
@@ -27,7 +27,7 @@ static op_status order(const op_host_v1 *host, const op_part_graph *graph, int32
 static const op_part_ops_v1 ops = {
     .size = sizeof(op_part_ops_v1),
 #ifndef FAKE_EMPTY
-    .part_points = part_points,
+    .part_graph = part_graph,
 #endif
 #ifdef FAKE_ORDER
     .order = order,

@@ -94,8 +94,8 @@ op_comm_ops_v1 comm_table(Registry &registry, const op_plugin_v1 *plugin) {
 
 op_part_ops_v1 part_table(Registry &registry, const op_plugin_v1 *plugin) {
   const op_part_ops_v1 table = complete<op_part_ops_v1>(registry, plugin, {});
-  if (!table.part_graph && !table.part_points && !table.order)
-    fail(OP_ERR_PLUGIN, "plugin '", plugin->name, "' (a partitioner) has neither part_graph nor part_points nor order");
+  if (!table.part_graph && !table.order)
+    fail(OP_ERR_PLUGIN, "plugin '", plugin->name, "' (a partitioner) has neither part_graph nor order");
   return table;
 }
 

@@ -32,14 +32,9 @@ op_status part_graph(const op_host_v1 *, const op_part_graph *graph, int32_t *pa
   return OP_OK;
 }
 
-op_status part_points(const op_host_v1 *, const op_part_points *points, int32_t *part) {
-  cut(points->nparts, points->part_weight, points->vertex_offset, points->nprocs, points->rank, part);
-  return OP_OK;
-}
-
 int score(const op_host_v1 *) { return 10; }
 
-constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, part_points, nullptr};
+constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, nullptr};
 
 constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
                                  OP2_PLUGIN_ABI,

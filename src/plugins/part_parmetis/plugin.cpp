@@ -144,7 +144,7 @@ op_status part_graph(const op_host_v1 *host, const op_part_graph *given, int32_t
 
 int score(const op_host_v1 *) { return 20; }
 
-constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, nullptr, nullptr};
+constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, nullptr};
 
 constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
                                  OP2_PLUGIN_ABI,

@@ -135,7 +135,7 @@ op_status part_graph(const op_host_v1 *host, const op_part_graph *given, int32_t
 
 int score(const op_host_v1 *) { return 30; }
 
-constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, nullptr, nullptr};
+constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, nullptr};
 
 #define TEXT_OF(x) #x
 #define NUMBER(x) TEXT_OF(x)

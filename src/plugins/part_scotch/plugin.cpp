@@ -105,7 +105,7 @@ op_status order(const op_host_v1 *host, const op_part_graph *graph, int32_t *out
 
 int score(const op_host_v1 *) { return 10; }
 
-constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, nullptr, order};
+constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), part_graph, order};
 
 #define TEXT_OF(x) #x
 #define NUMBER(x) TEXT_OF(x)

@@ -283,19 +283,19 @@ TEST(PartitionerPlugin, TableIsCompleteWithOneEntry) {
   unit::Host host(plugins("good"));
   const op_part_ops_v1 table = part_table(*host.registry, host.registry->get(OP_PLUGIN_PART, "fake"));
   EXPECT_EQ(sizeof table, table.size);
-  EXPECT_EQ(nullptr, table.part_graph);
+  EXPECT_EQ(nullptr, table.order);
   const int64_t offset[] = {0, 2, 6};
-  op_part_points points{};
-  points.size = sizeof points;
-  points.nprocs = 2;
-  points.rank = 1;
-  points.nparts = 3;
-  points.vertex_offset = offset;
+  op_part_graph graph{};
+  graph.size = sizeof graph;
+  graph.nprocs = 2;
+  graph.rank = 1;
+  graph.nparts = 3;
+  graph.vertex_offset = offset;
   int32_t part[4];
-  EXPECT_EQ(OP_OK, table.part_points(host.services.table(), &points, part));
+  EXPECT_EQ(OP_OK, table.part_graph(host.services.table(), &graph, part));
   EXPECT_EQ(std::vector<int32_t>({2, 0, 1, 2}), std::vector<int32_t>(part, part + 4));
-  points.nparts = 0;
-  EXPECT_EQ(OP_ERR_ARGUMENT, table.part_points(host.services.table(), &points, part));
+  graph.nparts = 0;
+  EXPECT_EQ(OP_ERR_ARGUMENT, table.part_graph(host.services.table(), &graph, part));
   EXPECT_EQ("at least one part is needed", host.services.take_failure());
 }
 
@@ -321,7 +321,7 @@ TEST(PartitionerPlugin, NeedsOneWayToDivide) {
   const op2::core::Error error =
       unit::thrown_by([&] { part_table(*host.registry, host.registry->get(OP_PLUGIN_PART, "fake")); });
   EXPECT_EQ(OP_ERR_PLUGIN, error.code);
-  EXPECT_TRUE(contains(error.what(), "'fake' (a partitioner) has neither part_graph nor part_points"));
+  EXPECT_TRUE(contains(error.what(), "'fake' (a partitioner) has neither part_graph nor order"));
 }
 
 TEST(FilePlugin, WritesAndReadsRows) {
