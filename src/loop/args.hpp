@@ -18,8 +18,8 @@ struct LoopArg {
   Dat *dat = nullptr;
   const Map *map = nullptr;
   int column = 0;      // first column of the map
-  int count = 0;       // vector arguments: columns
-  int payload_of = -1; // info arguments: position of the extremum
+  int count = 0;       // vector arguments: number of columns
+  int payload_of = -1; // info arguments: position of the extremum's argument
   int first = 0;       // index arguments: the number of the first element
   const op_reduction_core *reduction = nullptr;
 
@@ -40,8 +40,8 @@ const char *access_name(op_access access);
 // Checks everything about the arguments of a loop over `set`. Throws an Error that names the argument.
 std::vector<LoopArg> resolve_args(const Mesh &mesh, const Set &set, std::span<const op_arg> args);
 
-// "loop 'res' on set 'edges': OP_READ 'x' by column 0 of 'edge_nodes', ...": the same on all processes that mean the
-// same.
+// "loop 'res' on set 'edges': OP_READ 'x' by column 0 of 'edge_nodes', ...": equal on two processes if their loops are
+// the same.
 std::string loop_text(const std::string &name, const Set &set, std::span<const LoopArg> args);
 
 } // namespace op2::core

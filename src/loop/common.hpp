@@ -1,4 +1,4 @@
-// What loops of a context have in common, and what the forms of one loop do.
+// Data shared by all loops of a context, and data shared by all forms of one loop.
 #pragma once
 
 #include <span>
@@ -14,16 +14,16 @@ namespace op2::core {
 
 class CodeProvider;
 
-// What is the same for all loops of a context.
+// Options of all loops of a context.
 struct LoopOptions {
   int block_size = 0;                 // 0 = automatic
   const CodeProvider *code = nullptr; // of the mesh's executor; never NULL in a loop
   bool reproducible = false;          // results depend neither on the processes nor on the threads
-  bool wait = false;                  // until the executor has run each
+  bool wait = false;                  // a run returns when the executor has run its elements
   ExchangeOptions exchange;
 };
 
-// What all forms of a loop have in common. All of it outlives them.
+// Shared by all forms of a loop; must outlive them.
 struct LoopCommon {
   Mesh &mesh;
   PlanCache &plans;
@@ -32,12 +32,12 @@ struct LoopCommon {
   const LoopDescription &described;
   const Reduction &reduction;
   std::span<const LoopPart> parts;
-  double bytes; // that one call moves
+  double bytes; // moved by one call
 
-  // The program's own range function, NULL = none that is right: one that counts elements itself knows only their
-  // places, and where numbers are looked up, the kernel is called through its pointer instead.
+  // The program's own range function. NULL: there is none, or it counts elements itself while the loop needs looked-up
+  // numbers; the core then calls the kernel through its pointer.
   op_range_fn own_range() const;
-  op_range_fn known_range() const; // the same, or the core's over the bare pointer
+  op_range_fn known_range() const; // the same, or the core's over the kernel pointer
 };
 
 } // namespace op2::core

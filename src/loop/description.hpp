@@ -1,4 +1,4 @@
-// A loop in the words of executors (op2/plugin/exec.h), as far as it does not matter which of them runs it.
+// The description of a loop for executors (op2/plugin/exec.h), as far as it is the same for all of them.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,16 @@ namespace op2::core {
 
 class LoopDescription {
  public:
-  // numbers_are_rows: what op_arg_idx() gives are places of rows on this process. All must outlive it.
+  // numbers_are_rows: op_arg_idx() gives positions of rows on this process. The arguments must outlive the object.
   LoopDescription(Mesh &mesh, const LoopSignature &what, const Reduction &reduction, bool numbers_are_rows);
-  LoopDescription(const LoopDescription &) = delete; // the signature leads into it
+  LoopDescription(const LoopDescription &) = delete; // signature_ points into the object
   LoopDescription &operator=(const LoopDescription &) = delete;
 
-  // Without layouts.
+  // Its `layouts` is NULL.
   const op_exec_signature &signature() const { return signature_; }
-  // Range arguments without the addresses of rows and variables: maps where the mesh's executor reads them, or on the
-  // host.
+  // Range arguments without `base`. Their map tables are in memory of the mesh's executor, or of the host.
   std::vector<op_range_arg> ranges(bool on_executor) const;
-  // Some argument is a number that is not the place of the element or row: it is looked up in a table, which is no map.
+  // An argument is a number other than the position of the element or row: range functions read it from a table.
   bool looks_up_numbers() const { return looks_up_numbers_; }
 
  private:

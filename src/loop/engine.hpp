@@ -1,4 +1,4 @@
-// Runs loops: finds the prepared loop of a call or prepares it, runs it, keeps time.
+// Runs loops: finds the prepared loop of a call or prepares it, runs it, measures its time.
 #pragma once
 
 #include <functional>
@@ -27,47 +27,46 @@ struct EngineOptions {
   Renumber renumber = Renumber::off; // before the first loop
   Transport transport;
   int halo_depth = 1; // see DivideOptions
-  // Several processes: who gets what when the program has not said it before its first loop; empty = sets stay as
-  // declared.
+  // Several processes: chooses the owners if the program has not divided the mesh before its first loop; empty = sets
+  // stay as declared.
   std::function<Division(Mesh &)> choose_owners;
 };
 
 class Engine {
  public:
-  // id: different for every engine of a process, so that what a site remembers of an earlier one is never used.
+  // id: different for every engine of a process, so that no engine uses a slot that an earlier one has filled.
   Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::uint64_t id);
 
   // One op_par_loop. Throws an Error with the name of the loop and the place of the call. lasting: the site lives as
   // long as the engine, so its slot may be used.
   void run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
 
-  // A loop that the program runs by itself. begin_by_hand() returns how many elements it runs over; before those that
-  // need others' rows it calls finish_by_hand().
+  // A loop that the program runs itself; collective. begin_by_hand() returns the number of its elements. The program
+  // calls finish_by_hand() before the elements that read copies of other processes' rows.
   int begin_by_hand(op_set set, std::span<const op_arg> args);
-  void update_copies(Dat &dat); // of a dat, on the host: collective
+  void update_copies(Dat &dat); // updates stale copies, on the host; collective
   void finish_by_hand();
 
-  // Gives the mesh another order. Loops over what has moved are prepared again. Throws OP_ERR_STATE while a host view
-  // is open.
+  // Renumbers the mesh. Drops loops whose set, maps or dats changed. Throws OP_ERR_STATE while a host view is open.
   void renumber(const RenumberRequest &request);
 
-  // Several processes: moves elements to the owners that `choose` finds, and makes halos. Loops are forgotten.
+  // Several processes: moves elements to the owners that `choose` finds, and makes halos. Drops all prepared loops.
   void distribute(const ChooseOwners &choose);
 
   StatsTable &stats() { return stats_; }
   DivisionTimes &division_times() { return division_times_; }
-  bool running() const { return running_; } // inside op_par_loop(): a kernel is calling
+  bool running() const { return running_; } // inside op_par_loop(): the caller is a kernel
 
  private:
-  struct SiteMemory { // what a site's private slot leads to: its loops, the last one used first
+  struct SiteMemory { // what a site's private slot points to: its loops, the last one used first
     std::vector<Loop *> loops;
   };
   struct Submitted {
     Loop *loop;
     LoopCall call; // its variables are those of the program
   };
-  // Takes a call in: finds or prepares its loop, on a mesh that is ready for it. flush() runs what was taken in; run()
-  // does so after each call.
+  // submit() finds or prepares the loop of a call and queues the call. flush() runs the queued calls; run() does so
+  // after each call.
   void submit(op_loop_site &site, bool lasting, const LoopCall &call);
   void flush();
   void make_mesh_ready();
@@ -90,7 +89,7 @@ class Engine {
   void renumber_before_first_loop();
   void keep_declared_order(const LoopCall &call, const Set &set);
   void forget_all();
-  void forget_changed(); // loops, plans and exchanges that name something whose revision has changed
+  void forget_changed(); // loops, plans and exchanges of sets, maps or dats whose revision has changed
   void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
   void tell_log(const Loop &loop, bool built, double seconds) const;
   void tell_change(const Loop &loop);
@@ -100,7 +99,7 @@ class Engine {
   Mesh &mesh_;
   const Log &log_;
   EngineOptions options_;
-  Trace *trace_; // NULL = nobody watches
+  Trace *trace_; // NULL = no trace
   std::uint64_t id_;
   PlanCache plans_;
   HaloExchanges exchanges_;
@@ -108,18 +107,18 @@ class Engine {
   DivisionTimes division_times_;
   std::vector<std::unique_ptr<Loop>> loops_;
   std::vector<std::unique_ptr<HandLoop>> hand_loops_;
-  HandLoop *by_hand_ = nullptr;      // the one that is going on
-  std::vector<Submitted> submitted_; // and not yet run
+  HandLoop *by_hand_ = nullptr;      // between begin_by_hand() and finish_by_hand()
+  std::vector<Submitted> submitted_; // not yet run
   std::vector<std::unique_ptr<SiteMemory>> sites_;
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
   std::set<std::string> warned_;                                   // warnings about forms, each once
   bool running_ = false;
-  bool renumbered_by_itself_ = false;                   // and not because somebody asked for it
-  bool order_settled_;                                  // renumbered, found good, or not to be looked at
-  bool divided_ = false;                                // by the program or because it said nothing
-  std::size_t sets_seen_ = 0, maps_seen_ = 0;           // when it was last asked whether they are distributed
-  std::size_t maps_looked_at_ = 0;                      // when it was last tried to settle it
-  std::vector<Revision> map_revisions_, set_revisions_; // that plans were made for
+  bool renumbered_by_itself_ = false;                   // by OP2_RENUMBER=auto
+  bool order_settled_;                                  // renumbered, found good, or renumbering is off
+  bool divided_ = false;                                // by the program, or by choose_owners
+  std::size_t sets_seen_ = 0, maps_seen_ = 0;           // at the last distribution
+  std::size_t maps_looked_at_ = 0;                      // at the last attempt to settle the order
+  std::vector<Revision> map_revisions_, set_revisions_; // of the plans
 };
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// A loop that the program runs by itself: what it needs of other processes, and rows on the host.
+// A loop that the program runs itself: its exchanges with other processes, and its rows on the host.
 #pragma once
 
 #include "loop/loop_exchange.hpp"
@@ -14,10 +14,10 @@ class HandLoop {
   HandLoop &operator=(const HandLoop &) = delete;
 
   bool matches(const LoopCall &call) const { return what_.matches(call); }
-  bool valid() const { return what_.revision() == revision_; } // as of loops
-  // How many elements it runs over. Collective.
+  bool valid() const { return what_.revision() == revision_; } // as Loop::valid()
+  // Returns the number of elements to run. Collective.
   int begin();
-  // Before those that need others' rows. Collective.
+  // Before the elements that read copies. Collective.
   void finish();
 
  private:
@@ -26,7 +26,7 @@ class HandLoop {
   const Revision revision_;
   const bool exchanges_;
   LoopExchange exchange_;
-  LoopStats stats_; // in no table: the library knows nothing of the loop's own time
+  LoopStats stats_; // in no table: the library cannot measure the loop
 };
 
 } // namespace op2::core

@@ -1,5 +1,5 @@
-// A loop of the program: what it is, how it runs and when, prepared at the first call with its signature; running it
-// again costs next to nothing.
+// A loop of the program: what it is, how it runs and when, prepared at the first call with its signature; later calls
+// reuse the preparation.
 #pragma once
 
 #include <memory>
@@ -21,18 +21,17 @@ namespace op2::core {
 
 class Loop {
  public:
-  // Checks the arguments (throws an Error naming the argument), asks the executor for a kernel and builds its plan.
-  // All that is passed by reference, the provider of code too, must outlive the loop. Collective.
+  // Checks the arguments (throws an Error naming the argument), asks the executor for a kernel and builds its plan. All
+  // referenced arguments and the provider of code must outlive the loop. Collective.
   Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const LoopCall &call,
        const LoopOptions &options);
   Loop(const Loop &) = delete;
   Loop &operator=(const Loop &) = delete;
 
   bool matches(const LoopCall &call) const { return what_.matches(call); }
-  // Nothing of the mesh that it names has changed since; otherwise it must not run any more.
+  // No set, map or dat of the loop has changed since its preparation; otherwise it must not run again.
   bool valid() const { return what_.revision() == revision_; }
-  // Before each run: throws when data are missing, and takes up what has changed since the last one. Failures leave
-  // everything as it was.
+  // Before each run: throws if a dat is freed or acquired, and adopts new code and plans. A failure changes nothing.
   void make_current(const LoopCall &call) {
     what_.need_dats();
     if (how_->outdated() || how_->plans_open()) [[unlikely]]
@@ -47,9 +46,9 @@ class Loop {
   double bytes_per_call() const { return bytes_per_call_; }
   int elements() const { return what_.set.size; }
   const std::string &name() const { return what_.name; }
-  bool form_changed() { return std::exchange(form_changed_, false); } // since it was asked last
+  bool form_changed() { return std::exchange(form_changed_, false); } // since the last query
 
-  const TraceSubject *traced = nullptr; // what the trace calls a run of this loop, NULL without a trace
+  const TraceSubject *traced = nullptr; // how the trace names a run of this loop, NULL without a trace
 
  private:
   bool exchanges() const { return mesh_.several() && what_.indirect; }

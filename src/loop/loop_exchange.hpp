@@ -1,5 +1,4 @@
-// What a loop needs of other processes: which copies it looks at, and bringing those that are stale up to date around
-// it.
+// The exchanges of a loop: finds which copies of other processes' rows it reads, and updates the stale ones.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +14,7 @@ namespace op2::core {
 
 struct ExchangeOptions {
   bool timing = true;
-  bool eager = false;       // all copies before each loop that looks at them, dat by dat: a yardstick
+  bool eager = false;       // all copies before each loop that reads them, dat by dat: for comparison
   int partial_percent = 30; // see distributed/halo/partial_halo.hpp
 };
 
@@ -24,33 +23,33 @@ class LoopExchange {
   LoopExchange(Mesh &mesh, HaloExchanges &exchanges, const ExchangeOptions &options)
       : mesh_(mesh), exchanges_(exchanges), options_(options) {}
 
-  // The arguments of the loop; executes_copies: it runs elements of other processes, too. Collective.
+  // executes_copies: the loop also runs copies of other processes' elements. Collective.
   void prepare(std::span<const LoopArg> args, bool executes_copies);
 
-  // The steps of one run (see schedule.hpp), collective. on_host: so does the loop, though the executor has memory of
-  // its own.
+  // The steps of one run (see schedule.hpp), collective. on_host: the loop runs on the host, not on the mesh's
+  // executor.
   void look(bool on_host, LoopStats &stats);
   void bring(LoopStats &stats);
   void start();
   void send();
   void finish(LoopStats &stats);
-  // Between these two, what is under way may have to be moved on now and then; NULL = there is no need.
+  // Between start() and finish(): the exchange, if it needs calls of progress(); else NULL.
   HaloExchange *to_move_on() const {
     return sent_ && coming_->exchange->wants_progress() ? coming_->exchange : nullptr;
   }
   DeviceChannel *device_channel() const { return exchanges_.transport().device_channel; }
-  // After a failure behind look(). others_wait: for what this process has not yet done of the run's exchanges;
-  // otherwise none has begun.
+  // After a failure behind look(). others_wait: other processes wait for this one in its exchanges; otherwise none has
+  // begun.
   void give_up(bool others_wait);
 
  private:
   struct Use {
     Dat *dat;
-    bool exec = false, nonexec = false; // copies that the loop looks at
+    bool exec = false, nonexec = false; // copies that the loop reads
     bool changed = false;               // by the loop
-    const Map *only = nullptr;          // those that this map reaches will do
+    const Map *only = nullptr;          // the loop reads only copies that this map reaches
   };
-  struct Needs { // which uses have stale copies, bit by bit
+  struct Needs { // bit i: use i has stale copies
     std::uint64_t exec = 0, nonexec = 0, partial = 0;
     friend bool operator==(const Needs &, const Needs &) = default;
   };
@@ -72,9 +71,9 @@ class LoopExchange {
   std::vector<Use> uses_;
   std::vector<DatTraffic *> records_; // of each use, once the loop has run
   std::deque<PlannedExchange> planned_;
-  // Of the run that is going on.
+  // Of the current run.
   const PlannedExchange *coming_ = nullptr;
-  bool sent_ = false; // it was started
+  bool sent_ = false; // start() has begun it
   std::size_t next_eager_ = static_cast<std::size_t>(-1);
   bool on_host_ = false;
 };

@@ -15,13 +15,13 @@ namespace op2::core {
 
 class LoopRun {
  public:
-  // All must outlive it.
+  // The arguments must outlive the object.
   LoopRun(Mesh &mesh, const LoopSignature &what, const Reduction &reduction, std::span<const LoopPart> parts,
           LoopExchange &exchange);
   LoopRun(const LoopRun &) = delete;
   LoopRun &operator=(const LoopRun &) = delete;
 
-  // Runs take this form from now on.
+  // Later runs use this form, which must outlive them.
   void take(const PreparedLoop &how);
   // An error poisons the context if some element may have run, on any process.
   void execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats);
@@ -43,14 +43,14 @@ class LoopRun {
   LoopExchange &exchange_;
   const PreparedLoop *how_ = nullptr;
   bool on_executor_ = false;
-  std::vector<char> use_in_layout_, arg_in_layout_; // for each dat: the code takes the copy in the dat's layout
-  // Of the run that is going on.
+  std::vector<char> use_in_layout_, arg_in_layout_; // the code uses the copy in the dat's layout
+  // Of the current run.
   op_exec_call call_{};
   std::vector<op_range_arg> ranges_;
   ReductionRun reduced_;
   SharedVariables shared_;
   std::vector<char> part_result_;
-  bool agreed_ = false; // all processes are here, so others go on with their elements
+  bool agreed_ = false; // all processes passed Do::agree, so the others run their elements
   bool ready_ = false;  // elements may have run
 };
 

@@ -1,4 +1,4 @@
-// How a loop runs: on which executor, from which code, and by which plans. Another form of it is another object.
+// How a loop runs: on which executor, from which code, and by which plans. Another form of the loop is another object.
 #pragma once
 
 #include <memory>
@@ -13,38 +13,38 @@ namespace op2::core {
 
 class PreparedLoop {
  public:
-  // From this code, without plans: choose_plans() comes next.
+  // Without plans: the caller must call choose_plans() next.
   PreparedLoop(const LoopCommon &loop, LoopCode code);
   // The first form. Collective with LoopOptions::reproducible.
   static std::unique_ptr<PreparedLoop> first(const LoopCommon &loop, const LoopCall &call);
-  // The next one, when this is outdated: code that was compiled in the background has come, or a constant has got
-  // another type or dim.
+  // next() makes the form that replaces an outdated one: background compilation has ended, or a constant has another
+  // type or dim.
   bool outdated() const { return fast_.arrived() || (constants_changed() && !loop_.what.shares); }
   std::unique_ptr<PreparedLoop> next(const LoopCall &call) const;
   PreparedLoop(const PreparedLoop &) = delete;
   PreparedLoop &operator=(const PreparedLoop &) = delete;
 
-  // The only thing that changes: an executor that measures asks for plans before every run until it knows.
+  // Only the plans change: an executor that measures variants requests plans before every run until it has chosen one.
   bool plans_open() const { return plans_open_; }
   void choose_plans();
 
-  struct Part { // one for each part of the loop
+  struct Part { // for each LoopPart
     Kernel kernel;
     op_exec_plan plan{};
-    const PlanCache::Sequence *in_calls = nullptr; // the order that one call keeps by itself; NULL = its elements' own
-    const PlanCache::Sequence *runs = nullptr;     // of which each is a call of its own
+    const PlanCache::Sequence *in_calls = nullptr; // the order of the elements in one call; NULL = ascending
+    const PlanCache::Sequence *runs = nullptr;     // each one is a separate call; NULL = one call
   };
   const Part &part(int number) const { return parts_[static_cast<std::size_t>(number)]; }
   Executor &executor() const { return executor_; }
-  bool on_executor() const { return &executor_ == &loop_.mesh.executor(); } // of the mesh, not on the host
+  bool on_executor() const { return &executor_ == &loop_.mesh.executor(); } // of the mesh
   const std::vector<op_range_arg> &ranges() const { return ranges_; }       // without the addresses of rows
   bool in_layout(std::size_t arg) const { return !layouts_.empty() && layouts_[arg].kind != OP_LAYOUT_AOS; }
   const ReducedRange &reducing() const { return reducing_; }
 
   const FastForm &fast_form() const { return fast_; }
-  // Why it runs on the host though the executor has memory of its own; "" = it does not.
+  // Why the loop runs on the host though the executor has separate memory; "" = it does not.
   const std::string &why_on_host() const { return why_on_host_; }
-  // How much more owners of rows would work, where the executor asked for them and got something else; 0 otherwise.
+  // How many times the work an owner plan would do, if the executor requested one and got another kind; 0 otherwise.
   double refused_owner_work() const { return refused_owner_work_; }
   void show(LoopStats &stats) const;
 
@@ -62,7 +62,7 @@ class PreparedLoop {
   FastForm fast_;
   std::unique_ptr<DeviceForm> device_;
   std::string why_on_host_;
-  int constants_; // how often they had changed
+  int constants_; // the number of their changes so far
   std::vector<op_range_arg> ranges_;
   std::vector<op_range_layout> layouts_; // empty: all rows are contiguous
   op_exec_signature signature_;

@@ -1,6 +1,6 @@
-// When the pieces of a loop run: its elements in parts, and a list of steps, each with those that it waits for. With
-// several processes: elements that need nothing of others first, while messages are on their way, then the rest, then
-// copies of others' elements that add to rows owned here.
+// The order in which a loop runs: its elements in parts, and a list of steps, each with the steps that it waits for.
+// With several processes: elements that read no copies run first, while messages travel, then the rest, then copies of
+// other processes' elements that add to rows owned here.
 #pragma once
 
 #include <cstdint>
@@ -14,43 +14,43 @@ namespace op2::core {
 
 struct LoopPart {
   int begin, end;
-  bool own = true;                               // what its elements reduce counts
-  const PlanCache::Sequence *sequence = nullptr; // the order its elements must keep; NULL = their own
+  bool own = true;                               // false: reduced values of its elements are discarded
+  const PlanCache::Sequence *sequence = nullptr; // the order its elements must keep; NULL = any
 };
 
-// What decides when things are done.
+// The properties of a loop that decide its steps.
 struct ScheduleTraits {
-  int core_size = 0; // elements before this one need nothing of others
+  int core_size = 0; // elements before this one read no copies
   bool several = false, exchanges = false, conflicts = false, reduces = false, shares = false;
-  bool waits = false; // for the executor, after each loop
+  bool waits = false; // for the executor at the end of each run
 };
 
 enum class Do : std::uint8_t {
-  look,   // which copies are stale
-  agree,  // that all processes can, or have; only where errors return to the program
-  bring,  // copies that cannot come while elements run
-  ready,  // rows, variables and records for the first element
+  look,   // find which copies are stale
+  agree,  // all processes learn of failures of any; only if errors return to the program
+  bring,  // exchange copies that cannot travel while elements run
+  ready,  // prepare rows, variables and records for the first element
   start,  // messages
-  send,   // what start() left to be packed
+  send,   // what `start` left to be packed
   run,    // the elements of a part
-  finish, // messages have come
-  wait,   // the executor has run all
-  reduce, // to all processes, and into the program's variables
+  finish, // wait for messages
+  wait,   // until the executor has run all elements
+  reduce, // over all processes, and into the program's variables
   note    // what was written
 };
 
-using Steps = std::uint32_t; // a set of them: bit i is the i-th
+using Steps = std::uint32_t; // a set of steps: bit i is step i
 
 struct Step {
   Do what;
   int part;    // of run
-  Steps after; // which must be done before
+  Steps after; // steps that must be done before
 };
 
 class Schedule {
  public:
   Schedule(std::span<const LoopPart> parts, const ScheduleTraits &traits);
-  // In an order that does.
+  // In an order that satisfies all `after`.
   std::span<const Step> steps() const { return steps_; }
   std::string text() const; // "look, agree, ready, start, run 0, finish, run 1, note"
 

@@ -1,5 +1,5 @@
-// What a loop is: its kernel, its set, and what it does with which data. One for op_par_loop() and for loops that
-// the program runs by hand.
+// What a loop is: its kernel, its set, and its accesses to data. For op_par_loop() and for loops that the program runs
+// itself.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace op2::core {
 
 // A call as the program made it. The variables of its globals hold the values that it reads, and take its results.
 struct LoopCall {
-  const op_loop_site *site; // by hand: one without a kernel
+  const op_loop_site *site; // without a kernel if the program runs the loop itself
   const char *name;
   op_set set;
   std::span<const op_arg> args;
@@ -28,22 +28,22 @@ struct DatUse {
   bool partial; // some rows or components may keep their old values
 };
 
-// Lives as long as the set and the data, and refers to them. It stays what it is.
+// Immutable. Refers to the set and the data, which must outlive it.
 class LoopSignature {
  public:
-  // Checks everything. Throws an Error that names the argument.
+  // Checks all arguments. Throws an Error that names the argument.
   LoopSignature(const Mesh &mesh, const LoopCall &call);
 
-  // Is it that of this call? Compares what was checked; the values of globals may differ.
+  // Whether the call has this signature; the values of globals may differ.
   bool matches(const LoopCall &call) const;
-  // The same on all processes that mean the same.
+  // Equal on two processes if their loops are the same.
   std::string text() const { return loop_text(name, set, args); }
-  // Throws when a dat is not there any more, or acquired.
+  // Throws if a dat was freed or is acquired.
   void need_dats() const;
-  // Of all that it names together: another number means that something has changed.
+  // Changes when the set, a map or a dat of the loop changes.
   Revision revision() const;
-  // That one call moves, in bytes: every row counted once for each direction it must move in, however often the loop
-  // meets it, and every map column once.
+  // Bytes that one call must move: every row once for each direction, however often the loop accesses it, and every map
+  // column once.
   double useful_bytes() const;
 
   const std::string name;
@@ -52,13 +52,13 @@ class LoopSignature {
   const std::vector<LoopArg> args;
   const std::vector<DatUse> dats;
   bool indirect = false;  // some argument goes through a map
-  bool conflicts = false; // some is written through one: elements may collide
+  bool conflicts = false; // some argument writes through a map: elements may collide
   bool shares = false;    // elements use a variable one after another
   const char *type_of(std::size_t arg) const { return call_args_[arg].type ? call_types_[arg].c_str() : nullptr; }
 
  private:
   std::vector<op_arg> call_args_;       // as in the first call
-  std::vector<std::string> call_types_; // their type names: the program may reuse the memory of its own
+  std::vector<std::string> call_types_; // copies of their type names, whose memory the program may reuse
 };
 
 } // namespace op2::core

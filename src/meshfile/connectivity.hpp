@@ -17,7 +17,7 @@ struct Connectivity {
   std::vector<int> boundary_patch; // number of the patch in the file, or no_patch
   int unnamed = 0;                 // boundary faces that the file does not list
   int unmatched = 0;               // listed faces that are no boundary faces of the mesh
-  int non_manifold = 0;            // faces of more than two cells; the further ones are boundary faces
+  int non_manifold = 0;            // faces of more than two cells; each further cell gets a boundary face
 
   int faces() const { return static_cast<int>(face_cells.size() / 2); }
   int boundary_faces() const { return static_cast<int>(boundary_cell.size()); }
@@ -25,14 +25,14 @@ struct Connectivity {
 
 inline constexpr int no_patch = -1;
 
-// Faces are in the order of their left cells, which have the smaller number, and of the right ones; given faces stay as
-// they are. All numbers of the mesh must have been checked.
+// Sorts faces by their left cell, which has the smaller number, then by the right one; given faces keep their order.
+// The mesh must have passed check_numbers().
 Connectivity connect(const MeshFile &mesh);
 
-// The faces of a mesh with polyhedra or polygons, and for each boundary face the place of its patch or -1.
+// The faces of a mesh with polyhedra or polygons, and in `patches` for each boundary face the place of its patch or -1.
 GivenFaces match_free_sides(const MeshFile &mesh, std::vector<int> &patches);
 
-// The nodes of a row without those that only fill it.
+// The nodes of a face, without the repetitions that fill its row.
 std::span<const int> face_row(std::span<const int> nodes, int arity, int face);
 
 } // namespace op2::core

@@ -1,5 +1,5 @@
-// A place in the bytes of a file, moved by taking words, numbers and blocks of binary values. What is not as it should
-// be throws OP_ERR_FILE with file, line and what was expected; nothing is read beyond the end.
+// A position in the bytes of a file; reading words, numbers and blocks of binary values moves it. Unexpected bytes
+// throw OP_ERR_FILE with file, line and what was expected; nothing is read beyond the end.
 #pragma once
 
 #include <algorithm>
@@ -21,17 +21,17 @@ class Cursor {
   std::size_t at() const { return at_; }
   std::size_t left() const { return bytes_.size() - at_; }
   void seek(std::size_t at) { at_ = at < bytes_.size() ? at : bytes_.size(); }
-  // From here a comment reaches to the end of the line; '/' stands for both comments of C.
+  // The character that starts a comment, up to the end of the line; '/': both comments of C.
   void comments(char character) { comment_ = character; }
 
   void skip_blanks(); // blanks, ends of lines, comments
-  bool at_end();      // nothing but blanks is left
+  bool at_end();      // only blanks are left
   char peek();        // the next character that is no blank; 0 at the end
 
   std::string_view word(const char *expected); // up to a blank
   std::string_view line();                     // the rest of the line, without its end; the cursor stands behind it
   std::string_view rest_of_line_trimmed();
-  bool take(std::string_view what); // steps over it if it stands next
+  bool take(std::string_view what); // if `what` is next: skips it, returns true
   void expect(std::string_view what);
 
   long long whole(const char *expected);
@@ -39,13 +39,13 @@ class Cursor {
   int number(const char *expected) { return number(expected, -2147483647LL - 1, 2147483647LL); }
   double real(const char *expected);
 
-  // A count of rows that take `least` bytes each at least: never more than the rest of the file has room for.
+  // A count of rows of at least `least` bytes each. Throws if the rest of the file is too short for them.
   std::size_t count(const char *expected, std::size_t least);
   std::size_t believe(long long count, const char *expected, std::size_t least) const;
 
-  // So many bytes as they are.
+  // The next `bytes` bytes.
   std::string_view raw(std::size_t bytes, const char *expected);
-  // One binary value, its bytes turned around if `swap`.
+  // One binary value, its bytes reversed if `swap`.
   template <class T>
   T value(bool swap, const char *expected) {
     return load<T>(raw(sizeof(T), expected).data(), swap);
@@ -72,7 +72,7 @@ class Cursor {
   std::size_t at_ = 0;
 };
 
-// Does this machine keep the least significant byte first?
+// Whether this machine stores the least significant byte first.
 inline constexpr bool little_endian = std::endian::native == std::endian::little;
 
 } // namespace op2::core

@@ -1,5 +1,5 @@
-// Elements of all dimensions as files list them: those of the highest dimension become cells, those one below boundary
-// faces.
+// Elements of all dimensions as files list them. Elements of the highest dimension become cells, elements of one
+// dimension less boundary faces.
 #pragma once
 
 #include <map>
@@ -17,8 +17,8 @@ int element_nodes(Element kind);
 
 class Elements {
  public:
-  // Nodes counted from 0; `tag` is the number of the patch, where one side of a cell is meant. What is in no group has
-  // the number of its part of the geometry instead, which counts only where nothing is in a group.
+  // Nodes from 0. tag: the number of the patch if the element is a side of a cell. An element outside of all groups has
+  // the number of its geometric entity instead, which is used only if no element is in a group.
   void add(Element kind, std::span<const int> nodes, int tag, bool in_group = true);
   // A polygon, and a polyhedron by the nodes of its sides, in either direction.
   void add_polygon(std::span<const int> nodes, int tag, bool in_group = true);
@@ -26,8 +26,7 @@ class Elements {
   void name_patch(int dim, int tag, std::string name) { names_[{dim, tag}] = std::move(name); }
   int highest_dim() const;
 
-  // Moves them into the mesh, whose cell_dim follows. Boundary faces with a tag that was not named are called WORD and
-  // their number.
+  // Moves the elements into the mesh and sets its cell_dim. A patch without a name is called WORD and its number.
   void finish(MeshFile &mesh, const char *word = "patch");
 
  private:
@@ -51,21 +50,21 @@ class Elements {
   std::map<std::pair<int, int>, std::string> names_;
 };
 
-// From the numbers that a file gives its nodes to those from 0.
+// Maps the node numbers of a file to numbers from 0.
 class NodeNumbers {
  public:
   void add(long long number) { given_.push_back(number); }
   std::size_t size() const { return given_.size(); }
-  // Called when all are there. Returns a number that is there twice, or nothing.
+  // To be called after the last add(). Returns a number that was added twice, or nothing.
   std::optional<long long> finish();
   std::optional<int> find(long long number) const;
 
  private:
   std::vector<long long> given_;
-  std::vector<std::pair<long long, int>> sorted_; // where they do not count up by one
+  std::vector<std::pair<long long, int>> sorted_; // empty if the numbers are consecutive
 };
 
-// Leaves out nodes that no cell uses: those in the middle of edges of elements of higher order.
+// Removes nodes that no cell uses, such as mid-edge nodes of elements of higher order.
 void drop_unused_nodes(MeshFile &mesh);
 
 } // namespace op2::core

@@ -24,15 +24,15 @@ inline Point point(const MeshFile &mesh, int node) {
   return {x[0], x[1], mesh.dim == 3 ? x[2] : 0.0};
 }
 
-// Volume, or area, of a cell given by its nodes: below zero when they are numbered the wrong way round. Of a flat cell
-// among points with three coordinates it has no sign.
+// Volume, or area, of a cell given by its nodes: negative if their orientation is wrong. The area in three coordinates
+// has no sign.
 double cell_volume(const MeshFile &mesh, CellType type, std::span<const int> nodes);
 
 // The normal of a face, as long as its area. In two dimensions it lies to the right of the edge.
 Point face_normal(const MeshFile &mesh, std::span<const int> face);
 
-// Turns prisms with negative volume around. VTK's first triangle looks out of the prism, that of others into it, and
-// files are written in either way.
+// Reverses prisms of negative volume. In VTK the normal of a prism's first triangle points outwards, in other formats
+// inwards, and files have both.
 void turn_prisms(MeshFile &mesh);
 
 Point mean_point(const MeshFile &mesh, std::span<const int> nodes);

@@ -1,4 +1,4 @@
-// A mesh that stands in several pieces: the files of a .pvtu, the zones of a CGNS file. Which of their points are one.
+// Joins a mesh of several pieces (the files of a .pvtu, the zones of a CGNS file): finds which points are the same.
 #pragma once
 
 #include <span>
@@ -8,7 +8,7 @@
 
 namespace op2::core {
 
-// Two points of a file that says so: those of pieces `piece` and `other`. other_point -1: the one in the same place.
+// A point of `piece` and a point of `other` that the file declares the same. other_point -1: at the same coordinates.
 struct PointLink {
   int piece = 0;
   long long point = 0;
@@ -16,21 +16,21 @@ struct PointLink {
   long long other_point = 0;
 };
 
-// All of these count the points of all pieces one behind the other, and return for each point the first one that it is
-// one with. They throw OP_ERR_FILE where that cannot be or cannot be told; `file` is for messages.
+// These functions number the points piece after piece, and return for each point the first point that is the same. They
+// throw OP_ERR_FILE if the pieces contradict each other or do not tell; `file` is for messages.
 
-// By the global numbers of the points, if all pieces have them; else points of different pieces that have exactly the
-// same coordinates are one. Points of one piece stay apart.
+// By global numbers of the points, if all pieces have them; else points of different pieces with equal coordinates are
+// the same. Points of one piece stay distinct.
 std::vector<int> join_points(const std::string &file, std::span<const VtkPiece> pieces);
 
 // By links alone.
 std::vector<int> join_linked(const std::string &file, std::span<const VtkPiece> pieces,
                              std::span<const PointLink> links);
 
-// Where each piece's points begin, and where those of the last one end.
+// The number of each piece's first point, and the number of points.
 std::vector<int> piece_starts(const std::string &file, std::span<const VtkPiece> pieces);
 
-// Makes those points of the mesh one, and leaves out boundary faces that two pieces list: they lie between them.
+// Merges the points that are the same, and removes boundary faces that two pieces list, as they are interior.
 void merge_nodes(MeshFile &mesh, std::span<const int> same, std::span<const int> starts);
 
 } // namespace op2::core

@@ -35,7 +35,7 @@ const CellShape &shape(CellType type);
 // All cells of one type.
 struct CellBlock {
   std::vector<int> nodes; // [cells][nodes of the type]
-  std::vector<int> cells; // where each stands among all cells
+  std::vector<int> cells; // number of each among all cells
 
   int size() const { return static_cast<int>(cells.size()); }
 };
@@ -82,12 +82,11 @@ struct MeshFile {
   std::vector<double> x;
   int cells = 0;
   std::array<CellBlock, cell_types> blocks;
-  FreeCells free;                  // sides of the cells in the block of polyhedra (polygons), without `faces`
+  FreeCells free;                  // sides of the polyhedra (polygons) if `faces` is empty
   Lists boundary;                  // nodes of each boundary face that the file lists
   std::vector<int> boundary_patch; // place in `patches`
   std::vector<Patch> patches;
-  GivenFaces
-      faces; // instead of `boundary`, where the file has faces; boundary_patch then belongs to those with one cell
+  GivenFaces faces; // instead of `boundary`, if the file has faces; boundary_patch is then of faces with one cell
   std::vector<std::string> notes; // what was left out
 
   int nodes() const { return static_cast<int>(x.size() / static_cast<std::size_t>(dim)); }
@@ -95,11 +94,11 @@ struct MeshFile {
   CellBlock &block(CellType type) { return blocks[static_cast<std::size_t>(type)]; }
   const CellBlock &block(CellType type) const { return blocks[static_cast<std::size_t>(type)]; }
   void add_cell(CellType type, std::span<const int> nodes);
-  // The place of the patch with this number, which is added when it is new.
+  // The place of the patch with this number and name ("": any name); adds it if it is new.
   int patch(int id, std::string_view name);
 
  private:
-  std::map<int, std::vector<int>> patch_places_; // by number, of the first patches_known_
+  std::map<int, std::vector<int>> patch_places_; // by id, of the first patches_known_
   std::size_t patches_known_ = 0;
 };
 
@@ -109,7 +108,7 @@ inline constexpr int most_face_nodes = 128;
 // Throws unless all numbers of nodes, cells and patches exist and coordinates are finite. `file` is for messages.
 void check_numbers(const MeshFile &mesh, const std::string &file);
 
-// Leaves out the third coordinate where cells are flat and it is the same everywhere.
+// Removes the third coordinate if cells are flat and it is the same for all nodes.
 void drop_flat_coordinate(MeshFile &mesh);
 
 } // namespace op2::core

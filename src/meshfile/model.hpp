@@ -24,8 +24,8 @@ struct MeshSet {
   int size;
 };
 
-// Sets nodes, cells, faces, bfaces and one for each type of cells, with map cell_nodes where all cells are of one type;
-// airfoil's own names for a mesh of its format.
+// Sets nodes, cells, faces, bfaces and one for each type of cells, and map cell_nodes if all cells are of one type. A
+// mesh in airfoil's format has airfoil's own names.
 class MeshModel {
  public:
   explicit MeshModel(MeshFile file);
@@ -38,23 +38,23 @@ class MeshModel {
   const std::vector<MeshArray> &arrays() const { return arrays_; }
   const std::vector<Patch> &patches() const { return patches_; }
 
-  // What a program asks for. Throw OP_ERR_ARGUMENT, with what there is, or OP_ERR_RANGE.
+  // Queries of programs. They throw OP_ERR_ARGUMENT, naming what exists, or OP_ERR_RANGE.
   const MeshSet &set(std::string_view name) const;
   int size(std::string_view set_name) const; // also of "patches"
   const MeshArray &array(std::string_view name, bool reals) const;
   const Patch &patch(int index) const;
 
   void scale(double factor);
-  // Brings a set into another order: the new row i is the old row order[i]. Everything that leads to the set follows.
+  // Renumbers a set: the new row i is the old row order[i]. Maps to the set are updated.
   void reorder(const MeshSet &set, std::span<const int> order);
-  // The dat "partvec0004" on the cells: the part of each of 4.
+  // Sets the dat "partvec0004" (for 4 parts) on the cells: the part of each.
   void set_parts(int parts, std::vector<int> part);
-  // The part of each cell as set_parts() had it last, and how many parts; empty, 0: it was not called.
+  // The arguments of the last set_parts(); empty and 0 without one.
   std::span<const int> part() const { return part_; }
   int parts() const { return parts_; }
   std::vector<double> cell_centres() const; // [cells][dim], the means of the nodes of their faces
 
-  const Quality &quality(); // measured when first asked for
+  const Quality &quality(); // measured at the first call
   std::string info();       // several lines
   std::vector<std::string> findings();
 
@@ -66,10 +66,10 @@ class MeshModel {
 
   MeshFile file_;
   Connectivity faces_;
-  std::vector<Patch> patches_; // also one for boundary faces without
+  std::vector<Patch> patches_; // also one for boundary faces without a patch
   std::vector<MeshSet> sets_;
-  std::vector<MeshArray> arrays_, hidden_;            // hidden: what a measure needs besides
-  std::vector<int> cell_nodes_;                       // of all cells, where they are of one type
+  std::vector<MeshArray> arrays_, hidden_;            // hidden: for measures only
+  std::vector<int> cell_nodes_;                       // of all cells, if they are of one type
   std::vector<int> edge_nodes_, boundary_edge_nodes_; // as airfoil has them
   std::vector<double> state_, old_state_, adt_, residual_;
   std::vector<int> part_;

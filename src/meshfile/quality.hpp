@@ -1,4 +1,4 @@
-// What is good and bad about a mesh.
+// The quality of a mesh.
 #pragma once
 
 #include "meshfile/connectivity.hpp"
@@ -17,9 +17,9 @@ struct Quality {
   double mean_bandwidth = 0;
   int negative = 0, zero = 0; // volumes
   int unused_nodes = 0;       // no face has them
-  int duplicate_nodes = 0;    // in the same place as another one
+  int duplicate_nodes = 0;    // with the coordinates of another one
   int duplicate_cells = 0;    // of the same nodes as another one
-  int open_cells = 0;         // whose faces do not close
+  int open_cells = 0;         // whose faces do not enclose them
   int turned_faces = 0;       // whose normal points to the wrong side
 };
 

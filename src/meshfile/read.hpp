@@ -1,5 +1,5 @@
-// Reads mesh files: which format, and the reader of each. This folder is a library of its own: it uses src/base alone,
-// so its readers need no session, and a program links them with nothing else (tests/fuzz does).
+// Reads mesh files: detects the format and calls its reader. This folder is a separate library: it uses only src/base,
+// so its readers need no session, and a program can link it alone (tests/fuzz does).
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace op2::core {
 
-// The whole of a file.
+// The contents of a file.
 class FileBytes {
  public:
   explicit FileBytes(const std::string &path); // throws OP_ERR_FILE
@@ -25,8 +25,8 @@ class FileBytes {
 // The names of all formats, for messages: "gmsh", "openfoam", ...
 std::vector<std::string> mesh_formats();
 
-// Reads, checks all numbers, and throws OP_ERR_FILE (what is wrong, with file and line), OP_ERR_ARGUMENT (no such
-// format) or std::bad_alloc. `format` "": by the name of the file, then by how it begins.
+// Reads a file and checks all numbers. Throws OP_ERR_FILE (with file and line), OP_ERR_ARGUMENT (unknown format) or
+// std::bad_alloc. format "": detected by the file's name, then by its first bytes.
 MeshFile read_mesh(const std::string &path, std::string_view format = "");
 
 // The same from memory; not for OpenFOAM, which has several files.
@@ -41,8 +41,8 @@ MeshFile read_su2(Cursor in);
 MeshFile read_vtk(Cursor in);
 MeshFile read_vtu(Cursor in);
 
-// The pieces of a mesh in VTK's XML format: those of one file, and the files that a list of pieces (.pvtu) names, in
-// its own words.
+// The pieces of a mesh in VTK's XML format: of one file; pvtu_files(): the file names in a list of pieces (.pvtu),
+// unchanged.
 std::vector<VtkPiece> read_vtu_pieces(Cursor in);
 bool is_pvtu(std::string_view bytes);
 std::vector<std::string> pvtu_files(Cursor in);

@@ -1,5 +1,5 @@
-// Where the code of loops comes from. A context has one provider: of generated code for the host, of text for a device,
-// or of none, and kernels run as compiled with the program.
+// Providers of the code of loops. A context has one. It generates code for the host, or text for a device, or nothing:
+// then kernels run as compiled with the program.
 #pragma once
 
 #include <memory>
@@ -15,29 +15,30 @@ namespace op2::core {
 // The code of one loop and the executor that runs it.
 struct LoopCode {
   Executor *executor;
-  FastForm fast = {};                           // generated, or why there is none
-  std::unique_ptr<DeviceForm> device = nullptr; // text for an executor that compiles itself
-  std::string why_on_host = {};                 // though the executor has memory of its own
-  std::vector<op_range_layout> layouts = {}; // one per argument, in which it finds the dats; empty: rows are contiguous
+  FastForm fast = {};                           // generated code, or why there is none
+  std::unique_ptr<DeviceForm> device = nullptr; // text for an executor that compiles kernels
+  std::string why_on_host = {};                 // why the host runs the loop, despite separate memory
+  std::vector<op_range_layout> layouts = {};    // that the code expects, one per argument; empty: rows are contiguous
 };
 
-// Kernels as compiled with the program; base of the others.
+// Kernels run as compiled with the program. The base of the other providers.
 class CodeProvider {
  public:
-  // in_order: runs loops whose elements share a variable, which take turns. NULL = they do so on `executor` anyway.
+  // in_order: the executor of loops whose elements share a variable: it runs them one after another. NULL = `executor`
+  // does.
   CodeProvider(Executor &executor, Executor *in_order) : executor_(executor), in_order_(in_order) {}
   virtual ~CodeProvider() = default;
   CodeProvider(const CodeProvider &) = delete;
   CodeProvider &operator=(const CodeProvider &) = delete;
 
-  // Before the first call.
+  // Code for the first call.
   LoopCode first(const LoopCommon &loop, const LoopCall &call) const;
-  // In place of outdated code: what was compiled in the background has come, or a constant has got another type or dim.
+  // Replaces outdated code: background compilation has ended, or a constant has another type or dim.
   virtual LoopCode next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const;
-  // For the host, since code for the device cannot be had or does something else. Throws OP_ERR_UNSUPPORTED: there is
+  // Code for the host, if code for the device cannot be made or fails its trial. Throws OP_ERR_UNSUPPORTED if there is
   // none.
   virtual LoopCode on_host(const LoopCommon &loop, const std::string &why) const;
-  // The executor runs nothing without it.
+  // The executor runs only code of the provider.
   virtual bool required() const { return false; }
 
  protected:
@@ -51,7 +52,7 @@ class CodeProvider {
   Executor *in_order_;
 };
 
-// Generated for the host.
+// Generates code for the host.
 class HostCode final : public CodeProvider {
  public:
   HostCode(Executor &executor, Executor *in_order, jit::Specialiser &specialiser)
@@ -64,10 +65,10 @@ class HostCode final : public CodeProvider {
   jit::Specialiser &specialiser_;
 };
 
-// Text for an executor that compiles itself.
+// Generates text for an executor that compiles kernels.
 class DeviceCode final : public CodeProvider {
  public:
-  // host: runs what the executor cannot have. NULL = such loops fail.
+  // host: the executor of loops without code for the device. NULL = these loops fail.
   DeviceCode(Executor &executor, Executor *host, jit::Specialiser &specialiser)
       : CodeProvider(executor, nullptr), host_(host), specialiser_(specialiser) {}
   LoopCode next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const override;

@@ -1,4 +1,4 @@
-// The kernel of a loop as text for an executor that compiles itself, in the form in which it is passed.
+// The kernel of a loop as text, in the form in which an executor that compiles kernels receives it.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace op2::core {
 class DeviceForm {
  public:
   DeviceForm() = default;
-  DeviceForm(const DeviceForm &) = delete; // `text_` points into it
+  DeviceForm(const DeviceForm &) = delete; // `text_` points into the object
   DeviceForm &operator=(const DeviceForm &) = delete;
 
   void prepare(jit::Specialiser &specialiser, const FastFormRequest &request);

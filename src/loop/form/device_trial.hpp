@@ -1,4 +1,4 @@
-// The trial of code that an executor has made from text for a device of its own: it runs the sample there.
+// The trial of code that an executor has compiled from text: the executor runs the sample on its device.
 #pragma once
 
 #include "host/executor.hpp"
@@ -6,8 +6,8 @@
 
 namespace op2::core {
 
-// What try_code() says. `source` and `signature` are those of the loop's kernel, which is there and keeps its code
-// compiled; of the request `made` and `layouts` do not count. Throws what the executor reports.
+// Returns what try_code() does. `source` and `signature` are those of the loop's kernel, which must exist: it keeps the
+// code compiled. Ignores `made` and `layouts` of the request. Throws the failures of the executor.
 TrialResult try_on_device(Executor &executor, const op_exec_source &source, const op_exec_signature &signature,
                           TrialRequest request);
 

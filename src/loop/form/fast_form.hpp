@@ -1,5 +1,5 @@
-// Which form of its kernel a loop runs: generated code when there is any and it passed its trial, else what was
-// compiled with the program.
+// Chooses the form of a loop's kernel: generated code if there is any and it passed its trial, else the code compiled
+// with the program.
 #pragma once
 
 #include <span>
@@ -15,28 +15,28 @@ namespace op2::core {
 struct FastFormRequest {
   Mesh *mesh;
   const LoopSignature *what;
-  op_range_fn known;                        // of the program, or the core's over the bare pointer
+  op_range_fn known;                        // of the program, or the core's over the kernel pointer
   std::span<const op_range_arg> range_args; // without bases
   std::span<const op_arg> call_args;
   const Reduction *reduction;
-  double bytes; // that one call moves
+  double bytes; // moved by one call
 };
 
-// What the maker of code is to know of a loop; the constants belong to it.
+// A request for the code of a loop; `request` refers to `constants`.
 struct WantedCode {
   jit::SpecialiseRequest request{};
   std::vector<jit::ConstantValue> constants;
 };
 WantedCode wanted_code(const FastFormRequest &request);
 
-// "aos", or the other layout among these.
+// The first layout that is not AoS: "soa" or "aosoa"; "aos" if there is none.
 const char *layout_name(const std::vector<op_range_layout> &layouts);
 
-// Generated code for a loop, and the road there.
+// The generated code of a loop: its request, compilation and trial.
 class FastForm {
  public:
   void prepare(jit::Specialiser &specialiser, const FastFormRequest &request);
-  // Whether code that was compiled in the background is there now; then adopt() it.
+  // waiting(): code is compiled in the background. arrived(): that has ended, and the caller may call adopt().
   bool waiting() const { return draft_.pending != nullptr; }
   bool arrived() const { return draft_.pending && draft_.pending->ready(); }
   void adopt(const FastFormRequest &request);
@@ -44,7 +44,7 @@ class FastForm {
 
   op_range_fn range() const { return made_.range; } // NULL = the program's own
   const std::string &form() const { return made_.form; }
-  // One per argument, in which layout the code finds it; empty: all rows are contiguous.
+  // The layouts that the code expects, one per argument; empty: all rows are contiguous.
   const std::vector<op_range_layout> &layouts() const { return layouts_; }
   const std::string &why() const { return made_.why; }
   const std::string &how() const { return made_.how; }

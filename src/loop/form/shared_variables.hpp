@@ -17,19 +17,20 @@ class SharedVariables {
   explicit SharedVariables(std::span<const LoopArg> args);
   bool empty() const { return variables_.empty(); }
 
-  // Before the first element: remembers the values.
+  // Saves the values before the first element.
   void begin(std::span<const op_arg> args);
-  // Before copies of others' elements, whose owners change the variables: they get memory of their own.
+  // Before copies of other processes' elements: points the arguments at scratch memory, as only owners may change
+  // variables.
   void give_scratch(std::vector<op_range_arg> &ranges);
-  // Collective. Each component that some process has changed becomes that of the first such process; OP2 takes a value
-  // that is not zero of some process.
+  // Collective. Each component gets the value of the lowest rank that changed it. (OP2: a nonzero value of any
+  // process.)
   void across(Communicator &communicator, std::span<const op_arg> args);
 
  private:
   struct Variable {
     std::size_t arg;
     std::size_t bytes, component;
-    bool kept; // OP_WORK is not: nobody wants its value
+    bool kept; // false for OP_WORK: its value is not used afterwards
     std::string before, scratch;
   };
   std::vector<Variable> variables_;

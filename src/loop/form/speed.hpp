@@ -1,4 +1,4 @@
-// How fast this process computes: what shares of a mesh follow when processes differ (OP2_PARTITION_WEIGHTS=measured).
+// Measures how fast this process computes, to choose its share of a mesh (OP2_PARTITION_WEIGHTS=measured).
 #pragma once
 
 #include "host/communicator.hpp"
@@ -7,11 +7,10 @@
 
 namespace op2::core {
 
-// Runs a small job of its own on the executor, the same in every process: fluxes over the faces of a grid, added to its
-// cells, and an update of the cells; as compiled with the library, without code made for it, unless the executor runs
-// nothing else (`options` then says who makes it). Elements per second, of the fastest of some runs. All processes
-// measure at the same time, since they share memory and cores later, too. Collective; throws on the process whose
-// executor fails, after the others have been met.
+// Runs the same benchmark on every process: fluxes over the faces of a grid, added to its cells, and an update of the
+// cells. Kernels run as compiled with the library, or by code of the provider in `options` if the executor requires it.
+// Returns elements per second of the fastest run. All processes measure at the same time, as they will share memory and
+// cores. Collective; a process whose executor fails throws at the end.
 double measured_speed(Registry &registry, const Services &services, Executor &executor, Communicator &all,
                       const LoopOptions &options);
 

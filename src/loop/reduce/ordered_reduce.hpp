@@ -1,5 +1,5 @@
-// Reductions of the program's own in an order that depends on nothing but the numbers of the elements: a binary tree
-// over all numbers. Each process combines the subtrees whose elements are all its own; what is left meets everywhere.
+// User-defined reductions in an order that depends only on the numbers of the elements: a binary tree over all numbers.
+// Each process combines the subtrees whose elements it all owns; then every process combines the results of all.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace op2::core {
 struct ElementNumbers {
   std::span<const idx_g_t> global; // with several processes
   std::span<const int> original;   // one process, renumbered
-  int own = 0;                     // elements that are no copies
+  int own = 0;                     // owned elements
   idx_g_t all = 0;                 // elements on all processes
   ElementNumbers() = default;
   explicit ElementNumbers(const Set &set);
@@ -31,12 +31,12 @@ class OrderedReduction {
   bool empty() const { return arguments_.empty(); }
   std::size_t add(const op_reduction_core &reduction, int dim, std::size_t bytes);
   void begin(const ElementNumbers &numbers); // of a loop
-  // What an own element contributes; on several threads.
+  // Memory for the contribution of an owned element. Any thread may call it.
   char *contribution(std::size_t argument, int element) {
     return arguments_[argument].values.data() + arguments_[argument].bytes * static_cast<std::size_t>(element);
   }
   void across(Communicator &communicator);
-  // Combined; NULL without any element. Once for each run of the loop.
+  // The combined value; NULL without elements. To be called once per run of the loop.
   const char *result(std::size_t argument);
 
  private:
@@ -50,7 +50,7 @@ class OrderedReduction {
     int dim;
     std::size_t bytes;
     std::vector<char> values;
-    std::vector<Node> nodes; // once they are combined as far as they can be
+    std::vector<Node> nodes; // roots of the combined subtrees
     std::string received;
   };
   void combine_own(Argument &argument);
@@ -58,7 +58,7 @@ class OrderedReduction {
 
   std::vector<Argument> arguments_;
   ElementNumbers numbers_;
-  std::vector<int> order_; // of own elements
+  std::vector<int> order_; // owned elements by number
 };
 
 } // namespace op2::core

@@ -12,20 +12,19 @@
 
 namespace op2::core {
 
-// Code of a loop, and the range function that executors run so that what the code reduces gets into records.
+// The code of a loop, and the range function that executors run: it puts reduced values into records.
 struct ReducedRange {
-  op_range_fn call = nullptr;  // for executors; `inner` itself where nothing is needed around it
+  op_range_fn call = nullptr;  // for executors; `inner` itself if it needs no wrapper
   op_range_fn inner = nullptr; // the code
-  bool rows =
-      false; // it was made for arguments that are rows of the elements (see as_row), and runs many of them at once
+  bool rows = false;           // `inner` takes reduced arguments as rows (see as_row) and runs many elements at once
 };
 
-// What a loop reduces and where it lies in a record. Does not change: several runs may share it.
+// The reduced arguments of a loop and their places in a record. Immutable: several runs may share it.
 class Reduction {
  public:
   explicit Reduction(std::span<const LoopArg> args) : Reduction(args, ElementNumbers(), false) {}
-  // exact: results do not depend on the order in which elements run, nor on who runs them. Where that takes more than
-  // combining partial results, kernels must run through wrap(). The numbers are those of the loop's set.
+  // exact: results depend neither on the order of the elements nor on the threads and processes that run them. If that
+  // takes more than combining partial results, kernels must run through wrap(). numbers: of the loop's set.
   Reduction(std::span<const LoopArg> args, const ElementNumbers &numbers, bool exact);
   Reduction(const Reduction &) = delete;
   Reduction &operator=(const Reduction &) = delete;
@@ -34,11 +33,11 @@ class Reduction {
   const op_exec_reduce *table() const { return empty() ? nullptr : &shape_.table; }
   std::size_t bytes() const { return bytes_; } // of a record
   bool exact() const { return exact_; }
-  // Whether code that takes reduced arguments as rows would be right, and which ones it gets so.
+  // by_rows(): code may take reduced arguments as rows. as_row(): such code takes this argument as a row.
   bool by_rows() const { return row_bytes_ > 0; }
   bool as_row(int arg) const;
   ReducedRange wrap(op_range_fn range, bool rows) const;
-  // Results take the places of what the kernel sees: for records that nobody combines any more.
+  // Writes the results to the places of the values that the kernel sees. The record cannot be combined afterwards.
   void settle(char *record) const;
 
  private:
@@ -51,13 +50,13 @@ class Reduction {
     int dim;
     int payload_of; // position of the extremum's place, -1 for values
     const op_reduction_core *reduction;
-    // exact: what partial results consist of besides the values that the kernel sees, which are those of one element
+    // exact: the kind of partial result that a record has besides the values that the kernel sees (of one element)
     enum { plain, sum, extremum, payload, ordered } exact = plain;
     std::size_t kept = 0; // offset in the record. sum: an ExactSum for each value; extremum: numbers, then values
     std::size_t ordered_argument = 0;
     std::size_t row_offset = 0; // of its rows in scratch memory
   };
-  struct Shape { // what the executor's pointer leads back to
+  struct Shape { // table() is its first member
     op_exec_reduce table;
     const Reduction *owner;
   };
@@ -65,15 +64,15 @@ class Reduction {
   void combine(char *into, const char *later) const;
   void combine_extremum(const Place &place, char *into, const char *later) const;
   // reduce_exact.cpp
-  static constexpr std::size_t header_bytes = 64; // in front of the first place, where the record's run is found
+  static constexpr std::size_t header_bytes = 64; // before the first place: the pointer to the ReductionRun
   void plan_exact(std::size_t &end);
   void plan_rows();
   void combine_exact(const Place &place, char *into, const char *later) const;
   struct Candidate { // for one component of an extremum
     const char *value;
     idx_g_t number;
-    const char *from; // the record that has its payload, or what the element has given
-    int element;      // whose row has it among these; -1: `from` is a record
+    const char *from; // a record, or rows, with its payload
+    int element;      // whose payload `from` holds; -1: `from` is a partial result
     bool rows;        // `from` is rows of many elements
   };
   void keep_winner(const Place &place, char *into, int component, const Candidate &candidate) const;
@@ -83,17 +82,17 @@ class Reduction {
   std::vector<std::size_t> offset_of_place_;
   std::size_t bytes_ = 0;
   ElementNumbers numbers_;
-  bool exact_ = false;        // and something needs it
+  bool exact_ = false;        // requested, and an argument needs it
   std::size_t row_bytes_ = 0; // of one element, all exact places together; 0: no code by rows
   int rows_at_once_ = 0;
   Shape shape_{};
 };
 
-// The values of a run: what partial results start from, and the result.
+// The values of one run: the start of partial results, and the result.
 class ReductionRun {
  public:
   explicit ReductionRun(const Reduction &reduction); // which must outlive it
-  ReductionRun(const ReductionRun &) = delete;       // records lead to it
+  ReductionRun(const ReductionRun &) = delete;       // records point to it
   ReductionRun &operator=(const ReductionRun &) = delete;
 
   char *start() { return start_.data(); }
@@ -101,13 +100,14 @@ class ReductionRun {
   // Sets the record partial results start from: 0 for INC, the identity for REDUCE, the program's present values for
   // MIN and MAX and their payloads.
   void begin(std::span<const op_arg> args);
-  // Which code fills records from now on. One call of it runs all elements, on one thread, in the order of the
-  // sequence; NULL: in their own.
+  // Code that fills records from now on. With a sequence, one call runs all its elements on one thread, in its order;
+  // NULL: ascending order.
   void use(const ReducedRange &code, const std::vector<SequenceRun> *sequence = nullptr) {
     code_ = code;
     sequence_ = sequence;
   }
-  // Combines the result with that of later elements, and with those of all processes: the same bits everywhere.
+  // append() combines the result with that of later elements; across() with those of all processes, to the same bits on
+  // each, and is collective.
   void append(const char *later) { reduction_.combine(result_.data(), later); }
   void across(Communicator &communicator);
   // Puts the combined record into the program's variables.
@@ -115,7 +115,7 @@ class ReductionRun {
 
  private:
   using Place = Reduction::Place;
-  friend class Reduction; // which knows its range function
+  friend class Reduction; // which calls exact_range()
   // reduce_exact.cpp
   void begin_exact();
   static void exact_range(const op_range_ctx *ctx, int begin, int end);
@@ -123,7 +123,7 @@ class ReductionRun {
   void run_rows(const op_range_ctx *ctx, int begin, int end, char *record) const;
   void run_copies(const op_range_ctx *ctx, int begin, int end) const;
   void fill(const Place &place, char *rows, int count) const;
-  // What elements first ... first + count - 1 contribute, from a row of each.
+  // Adds the contributions of elements first ... first + count - 1 to the record, from one row of each.
   void take(const Place &place, const char *rows, char *record, int first, int count) const;
   void take_extremum(const Place &place, const char *rows, char *record, int first, int count) const;
   bool settle_ordered(const Place &place, char *variable);
@@ -132,7 +132,7 @@ class ReductionRun {
   std::vector<char> start_, result_;
   ReducedRange code_;
   const std::vector<SequenceRun> *sequence_ = nullptr;
-  mutable std::vector<char> dropped_; // the record of copies
+  mutable std::vector<char> dropped_; // the record for copied elements
   mutable OrderedReduction ordered_;
 };
 

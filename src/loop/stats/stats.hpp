@@ -7,19 +7,19 @@
 
 namespace op2::core {
 
-// What a loop exchanged of one dat whose copies on other processes it looks at.
+// The exchanges of one dat for a loop that reads copies of its rows.
 struct DatTraffic {
   std::string dat;
   std::int64_t exchanges = 0; // runs that found copies stale
   std::int64_t avoided = 0;   // runs that found them up to date
   std::int64_t partial = 0;   // exchanges of only those copies that a map reaches
   double bytes = 0;           // sent by this process
-  double saved_bytes = 0;     // how much more it would have sent had those been exchanges of all copies
+  double saved_bytes = 0;     // how much more this process would have sent by exchanging all copies
 };
 
 // With several processes: what dividing the mesh took, and what its halos take on this process.
 struct DivisionStats {
-  double partition_seconds = 0;                  // finding out who owns what
+  double partition_seconds = 0;                  // choosing the owners
   double move_seconds = 0;                       // bringing rows to their owners
   double halo_seconds = 0;                       // making halos
   double halo_bytes = 0, halo_bytes_at_most = 0; // see distributed/halo/halo_memory.hpp
@@ -36,8 +36,8 @@ struct LoopStats {
   double bytes = 0; // useful bytes: each row that a loop must move counted once per call, see docs/timing.md
   int colours = 0;  // of the plan; 0 = none was needed
   std::int64_t blocks = 0;
-  // With several processes: what this one sent, and how long it waited for what had not come while core elements ran.
-  // exchanges: runs that exchanged something; avoided: runs that found all copies they look at up to date.
+  // With several processes: what this process sent, and how long it waited for messages after its core elements.
+  // exchanges: runs that exchanged something; avoided: runs that found all copies that they read up to date.
   std::int64_t exchanges = 0, avoided = 0, messages = 0;
   double sent_bytes = 0, wait_seconds = 0;
   std::deque<DatTraffic> traffic;
@@ -60,8 +60,8 @@ class StatsTable {
 
 // The table for people, longest loop first. `threads` and `backend` go into the heading.
 std::string timing_text(const StatsTable &table, const std::string &backend, int threads, double wall_seconds);
-// Files of one process. division: NULL = there is only one. CSV: one row for each loop, one for each dat that it
-// exchanges, one for the division, told apart by the column "record".
+// Files of one process. division: NULL = one process. CSV: one row for each loop, one for each dat that it exchanges,
+// one for the division, told apart by the column "record".
 std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank,
                        const DivisionStats *division = nullptr);
 std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds,

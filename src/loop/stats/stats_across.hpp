@@ -8,8 +8,8 @@
 
 namespace op2::core {
 
-// Times of the slowest process, everything else summed up, on every process. Where processes have run different loops:
-// the own table. Collective.
+// On every process: the times of the slowest process, and the sums of everything else. Returns `own` if processes have
+// run different loops. Collective.
 StatsTable stats_of_all(const StatsTable &own, Communicator &communicator);
 
 // Whether all processes have run the same loops, in the same order. Collective.
@@ -19,7 +19,7 @@ bool same_loops(const StatsTable &own, Communicator &communicator);
 DivisionStats division_of_all(const DivisionStats &own, Communicator &communicator, double &most);
 std::string division_text(const DivisionStats &all, double most, int processes);
 
-// Who exchanged what: one line per loop that looks at copies on other processes, and one per dat. "" when none does.
+// The exchanges: one line per loop that reads copies of other processes' rows, and one per dat. "" if no loop does.
 std::string traffic_text(const StatsTable &all, int processes);
 
 } // namespace op2::core

@@ -1,4 +1,4 @@
-// One line of a table, by printf's rules; what is longer than a line can be is cut off.
+// One line of a table, by printf's rules; longer lines are cut off after 511 characters.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The timing tables in OP2's formats, for scripts that read those.
+// The timing tables in OP2's formats, for scripts that read these formats.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 
 namespace op2::core {
 
-// One number after the other, in whichever form the file has them.
+// Reads numbers, as text or binary.
 class GmshNumbers {
  public:
   GmshNumbers(Cursor &in, bool binary, bool swap) : in_(in), binary_(binary), swap_(swap) {}
@@ -17,7 +17,7 @@ class GmshNumbers {
   int integer(const char *what) { return binary_ ? in_.value<int>(swap_, what) : in_.number(what); }
   long long size(const char *what) { return binary_ ? in_.value<long long>(swap_, what) : in_.whole(what); }
   double real(const char *what);
-  // A count of things that take so many numbers each.
+  // A count of items of `numbers` numbers each.
   std::size_t count(const char *what, std::size_t numbers);
   bool binary() const { return binary_; }
 
@@ -28,11 +28,11 @@ class GmshNumbers {
 
 struct GmshType {
   Element kind;
-  int nodes;   // all of them
-  bool higher; // more than the corners, which come first
+  int nodes;   // corners and others
+  bool higher; // has nodes behind its corners
 };
 
-// The type of an element; nothing for one that is unknown here.
+// The type with this number in the file; nothing if it is unknown here.
 std::optional<GmshType> gmsh_type(int number);
 
 // Elements of a file, with the numbers of nodes as the file has them.

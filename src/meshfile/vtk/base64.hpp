@@ -1,4 +1,4 @@
-// Bytes from base64.
+// Decodes base64.
 #pragma once
 
 #include <string>
@@ -6,8 +6,7 @@
 
 namespace op2::core {
 
-// The first bytes, `most` at most, of one encoded piece after the other. Blanks are skipped; it ends at what is no
-// base64.
+// Decodes consecutive base64 pieces, at most `most` bytes. Skips blanks; stops at any other character.
 std::string from_base64(std::string_view text, std::size_t most);
 
 } // namespace op2::core

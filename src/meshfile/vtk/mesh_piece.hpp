@@ -1,4 +1,4 @@
-// A mesh, or a part of its cells, as the lists that VTK's files have: what is written to files of other formats.
+// A mesh, or a part of its cells, as the lists of VTK's files; writers of other formats use it too.
 #pragma once
 
 #include <cstdint>
@@ -10,24 +10,24 @@
 
 namespace op2::core {
 
-// Cells in the order of the mesh, then the boundary faces that have a patch. Points of its own, in the order of the
-// cells; those of a whole mesh in the order of the mesh.
+// Cells in the order of the mesh, then boundary faces with a patch. Only points of these, in the order of the cells;
+// for a whole mesh in the order of the mesh.
 struct MeshPiece {
   std::vector<std::int64_t> ids;                           // of each point in the mesh
   std::vector<double> points;                              // three for each
   std::vector<std::int64_t> nodes, ends, faces, face_ends; // as VtkGrid has them
   std::vector<std::uint8_t> types;
   std::vector<std::int32_t> patches; // boundary faces: the number of their patch; cells: no_patch
-  std::vector<std::int32_t> parts;   // empty where the mesh has not been divided
+  std::vector<std::int32_t> parts;   // empty if the mesh is not divided
 };
 
-// part -1: all of the mesh. Throws OP_ERR_UNSUPPORTED for polygons that are no rings of edges.
+// part -1: all of the mesh. Throws OP_ERR_UNSUPPORTED if the edges of a polygon form no ring.
 MeshPiece mesh_piece(const MeshModel &model, int part = -1);
 
-// Gives all cells of a piece by their faces where some have to be: formats that take only the one or the other.
+// If a cell is given by its faces, converts all cells to faces, for formats that cannot mix both.
 void all_by_faces(MeshPiece &piece);
 
-// Which points of the pieces are one, each pair from both sides, those of one pair of pieces side by side.
+// Points that are the same in two pieces: each link in both directions, links of a pair of pieces adjacent.
 std::vector<PointLink> shared_points(std::span<const MeshPiece> pieces);
 
 } // namespace op2::core

@@ -1,5 +1,4 @@
-// Unpacks data compressed as zlib and gzip do (RFC 1950 to 1952), with the library zlib where this one was built with
-// it.
+// Unpacks data compressed as zlib and gzip do (RFC 1950 to 1952), if this library was built with zlib.
 #pragma once
 
 #include <string>
@@ -7,10 +6,10 @@
 
 namespace op2::core {
 
-// Throws OP_ERR_UNSUPPORTED, with the package that is missing, where there is no zlib. `file` is for messages.
+// Throws OP_ERR_UNSUPPORTED, naming the missing package, if there is no zlib. `file` is for messages.
 void need_zlib(const std::string &file);
 
-// Appends to `out`, at most `most` bytes. What is wrong with the data, "" when nothing is. Not without zlib.
+// Appends to `out`, at most `most` bytes. Returns what is wrong with the data, "" if nothing. Needs zlib.
 std::string from_zlib(std::string_view packed, std::size_t most, std::string &out);
 
 // The same for a file of gzip, which may have several parts.

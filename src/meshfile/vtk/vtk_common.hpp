@@ -25,14 +25,14 @@ struct VtkGrid {
   std::vector<long long> ends;      // where each cell ends in `nodes`
   std::vector<long long> types;     // of cells
   std::vector<long long> faces;     // of polyhedra: how many, then for each how many nodes and which
-  std::vector<long long> face_ends; // where each cell ends there, -1 for others; empty: `nodes` has that of polyhedra
-  std::vector<long long> cell_data; // whole numbers of cells, which become patches of sides; may be empty
-  std::string data_name;            // what the file calls them
+  std::vector<long long> face_ends; // where each polyhedron ends there, other cells: -1; empty: `nodes` has the faces
+  std::vector<long long> cell_data; // of cells; numbers of patches if a cell is a side; may be empty
+  std::string data_name;            // the file's name of cell_data
   std::vector<long long> ids;       // global numbers of points; may be empty
   std::vector<long long> ghosts;    // of cells: not 0 where another piece has the cell; may be empty
 };
 
-// A part of a mesh with points of its own; the file of `in` is what messages call it.
+// A part of a mesh with its own points; messages name it by the file of `in`.
 struct VtkPiece {
   Cursor in;
   VtkGrid grid;
@@ -41,7 +41,7 @@ struct VtkPiece {
 // `in` is for messages.
 MeshFile vtk_mesh(const Cursor &in, VtkGrid grid, const char *format);
 
-// same[i]: the point that point i is one with, as the functions of join.hpp find them.
+// same[i]: the first point that is the same as point i, from the functions of join.hpp.
 MeshFile vtk_mesh(std::span<VtkPiece> pieces, std::span<const int> same, const char *format);
 
 } // namespace op2::core

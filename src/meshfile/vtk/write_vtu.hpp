@@ -1,4 +1,4 @@
-// Meshes as files of VTK's XML format for unstructured grids, whole or a part of the cells in each.
+// Meshes as files of VTK's XML format for unstructured grids, with all cells or a part of them.
 #pragma once
 
 #include <string>
@@ -9,12 +9,12 @@
 namespace op2::core {
 
 // The bytes of a file: cells in the order of the mesh, then the boundary faces that have a patch. Data of cells:
-// `patch` (boundary faces: the number of their patch; cells: -1), and `part` where the mesh has been divided. part -1:
-// all of the mesh; else only the cells of this part, their points with global numbers. Throws OP_ERR_UNSUPPORTED for
-// polygons that are no rings of edges.
+// `patch` (boundary faces: the number of their patch; cells: -1), and `part` if the mesh is divided. part -1: all of
+// the mesh; else only the cells of this part, their points with global numbers. Throws OP_ERR_UNSUPPORTED if the edges
+// of a polygon form no ring.
 std::string vtu_bytes(const MeshModel &model, int part = -1);
 
-// The list of such files; `files`: their names as attributes have them.
+// The list of pieces (.pvtu). files: their names, as values of attributes.
 std::string pvtu_bytes(const std::vector<std::string> &files, bool parts);
 
 } // namespace op2::core

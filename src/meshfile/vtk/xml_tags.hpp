@@ -7,7 +7,7 @@
 
 namespace op2::core {
 
-// A tag and where it stands: name, and what is between it and '>'.
+// A tag: its name, the text between that and '>', and its position.
 struct XmlTag {
   std::string_view name, rest;
   std::size_t begin = 0, behind = 0;
@@ -25,7 +25,7 @@ struct XmlTag {
   }
 };
 
-// The first one from there on.
+// The first tag from byte `at` on.
 inline std::optional<XmlTag> next_tag(std::string_view bytes, std::size_t at) {
   XmlTag out;
   out.begin = bytes.find('<', at);

@@ -1,4 +1,4 @@
-// A number in shared memory that one process raises and others wait for.
+// A number in shared memory that one process increases while other processes wait for a value.
 #pragma once
 
 #include <atomic>
@@ -6,11 +6,11 @@
 
 namespace op2::comm_common {
 
-// Zeros are its beginning. The order of the two accesses on both sides keeps a sleeper from missing the bell.
+// Initially all zeros. tell() and sleep() each order two accesses so that no waiting process misses a wake-up.
 struct alignas(64) Counter {
   uint64_t value;
-  uint32_t bell;     // raised with the value while somebody sleeps
-  uint32_t sleepers; // who wait for the bell
+  uint32_t bell;     // the futex; incremented if a process sleeps
+  uint32_t sleepers; // processes that wait for it
 
   uint64_t look() { return std::atomic_ref<uint64_t>(value).load(std::memory_order_acquire); }
   void tell(uint64_t now) {
@@ -18,7 +18,7 @@ struct alignas(64) Counter {
     if (std::atomic_ref<uint32_t>(sleepers).load(std::memory_order_seq_cst) > 0) ring();
   }
   void ring();
-  // Sleeps until the value is `least` or the time is over; may come back earlier.
+  // Sleeps until the value is at least `least` or the time is over; may return earlier.
   void sleep(uint64_t least, long most_nanoseconds);
 };
 

@@ -1,4 +1,4 @@
-// What the entries of communicators share: failures as exceptions inside, as a status and a text at the table.
+// Shared by the entries of communicators: failures are exceptions inside, a status and a text at the table.
 #pragma once
 
 #include <exception>
@@ -11,7 +11,7 @@
 
 namespace op2::comm_common {
 
-// Memory of the core's own allocator, on its way to the core or freed at the end of the scope.
+// Memory from the core's allocator, freed at the end of the scope unless released to the core.
 struct FreeByHost {
   const op_host_v1 *host = nullptr;
   void operator()(void *memory) const { host->free(memory); }
@@ -19,7 +19,7 @@ struct FreeByHost {
 template <class T>
 using HostMemory = std::unique_ptr<T, FreeByHost>;
 
-// What ends an entry: thrown inside, handed to the core at the table. Nothing else leaves an entry.
+// A failure of an entry, which entry() reports to the core. No exception leaves an entry.
 struct Failure {
   op_status status;
   std::string text;

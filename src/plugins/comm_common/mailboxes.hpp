@@ -1,5 +1,5 @@
-// Messages of an exchange between processes of one machine, handed over in memory that both see: the sender writes into
-// the receiver's mailbox, and nobody need call a library for a message to arrive.
+// Messages of an exchange between processes of one machine through shared memory: the sender writes into the receiver's
+// mailbox, and a message arrives without calls of the receiver.
 #pragma once
 
 #include <memory>
@@ -10,36 +10,37 @@
 
 namespace op2::comm_common {
 
-// What a communicator offers the mailboxes of one exchange. It lives as long as they do, and what it has mapped too.
+// What a communicator provides for the mailboxes of one exchange. It and its mappings live as long as they do.
 class Neighbourhood {
  public:
   virtual ~Neighbourhood() = default;
-  // The number of a process among those that share memory, -1: it does not.
+  // The number of a process among those that share memory; -1: it does not share it.
   virtual int neighbour(int rank) const = 0;
   virtual int own() const = 0;
-  // Zeros on a page of their own that the others find; NULL when there is no such memory.
+  // Zeroed memory on its own pages, which other processes can find(); NULL if there is none.
   virtual char *make(size_t bytes) = 0;
   virtual char *find(int neighbour) = 0;
-  // Collective over those that share memory: whether all say yes. What make() made is there for others afterwards.
+  // Collective over the processes that share memory: whether all pass true. Afterwards find() finds what make() made.
   virtual bool all_say(bool yes) = 0;
-  // Returns when the counter has reached the number. A failure, thrown, when it never will.
+  // Returns when the counter has reached `least`. Throws a Failure when it never will.
   virtual void await(Counter &counter, uint64_t least, int neighbour) = 0;
 };
 
-// The messages of one exchange that go through shared memory. Two slots for each, taken in turn, so a sender may be one
-// exchange ahead of the receiver.
+// The messages of one exchange that go through shared memory. Each has two slots, used alternately, so a sender may be
+// one exchange ahead of the receiver.
 class Mailboxes {
  public:
-  // Collective over the neighbourhood, whatever went wrong before on some process (`fine`). NULL on all of them when
-  // some process cannot share memory, and where no message goes through it.
+  // Collective over the neighbourhood. fine: false after a failure on this process. NULL on all processes if one cannot
+  // share memory, and on a process without messages through it.
   static std::unique_ptr<Mailboxes> make(std::unique_ptr<Neighbourhood> around, const op_comm_halo_params &params,
                                          bool fine);
 
   bool sends(int32_t message) const { return out_place_[static_cast<size_t>(message)] >= 0; }
   bool receives(int32_t message) const { return in_place_[static_cast<size_t>(message)] >= 0; }
-  // Where messages of the next exchange are to be written, and its arrivals will lie. What arrived last is given up.
+  // Returns where the caller writes the messages of the next exchange and where its arrivals will lie. Ends the use of
+  // the last arrivals.
   void prepare(void **send, const void **recv);
-  void start(); // without prepare() messages come from the buffers and go there
+  void start(); // without prepare(): copies messages from and to the buffers
   bool arrived();
   void wait();
 
@@ -48,7 +49,7 @@ class Mailboxes {
     alignas(64) int64_t from;
     uint64_t bytes, place[2];
     Counter sent;  // exchanges whose message lies here
-    Counter taken; // exchanges whose message is not needed any more
+    Counter taken; // exchanges whose message the receiver has used
   };
   struct Message {
     Box *box;
@@ -67,7 +68,7 @@ class Mailboxes {
 
   std::unique_ptr<Neighbourhood> around_;
   std::vector<Message> in_, out_;
-  std::vector<int> in_place_, out_place_; // of the caller's messages; -1: not here
+  std::vector<int> in_place_, out_place_; // by message of the caller; -1: not in shared memory
   uint64_t round_ = 0;
   bool prepared_ = false; // the caller writes and reads in the slots
 };

@@ -1,4 +1,4 @@
-// What a sparse exchange hands to the core.
+// The messages that a sparse exchange returns to the core.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ HostMemory<T> memory(const op_host_v1 *host, size_t count) {
   return out;
 }
 
-// Hands the messages over, senders ascending.
+// Moves the messages to `received`, senders ascending.
 void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mail &received);
 
 } // namespace op2::comm_common

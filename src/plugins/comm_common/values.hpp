@@ -1,4 +1,4 @@
-// Sums and extrema of arrays of the types the library knows.
+// Sums and extrema of arrays of the library's types.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace op2::comm_common {
 struct Operations {
   size_t value_bytes;
   std::array<op_comm_combine_fn, 3> combine;      // OP_COMM_SUM, _MIN, _MAX
-  op_comm_combine_fn of(int32_t operation) const; // fails for others
+  op_comm_combine_fn of(int32_t operation) const; // throws a Failure for others
 };
 Operations operations(op_type_id type);
 

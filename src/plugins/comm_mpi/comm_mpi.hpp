@@ -1,4 +1,4 @@
-// What the files of communicator "mpi" share. Only this plugin knows MPI; none of its types cross the entry table.
+// Shared by the files of communicator "mpi". Only this plugin uses MPI; none of its types cross the entry table.
 #pragma once
 
 #include <mpi.h>
@@ -26,14 +26,14 @@ using comm_common::entry;
 using comm_common::fail;
 using comm_common::HostMemory;
 
-// The result of a call of MPI.
+// Checks the result of a call of MPI.
 [[noreturn]] void fail_call(int error, const char *name);
 inline void call(int error, const char *name) {
   if (error != MPI_SUCCESS) fail_call(error, name);
 }
 #define OP2_MPI(name, ...) ::op2::comm_mpi::call(name(__VA_ARGS__), #name)
 
-// Tags inside our own communicator. Each halo has one of its own, from the first upwards.
+// Tags inside this plugin's communicator. Each halo has its own, from tag_first_halo on.
 constexpr int tag_fold = 0, tag_back = 1, tag_sparse = 3 /* and 4 */, tag_nobody = 5, tag_probe = 6,
               tag_first_halo = 16;
 
@@ -51,25 +51,24 @@ class Bytes {
 void send_bytes(op_comm *comm, const void *data, size_t bytes, int to, int tag);
 void receive_bytes(op_comm *comm, void *data, size_t bytes, int from, int tag);
 
-// "Open MPI v4.1.4": the library that answers in this process.
+// "Open MPI v4.1.4": the library that this process calls.
 std::string library_version();
-// The reason why this plugin cannot work in this process at all: another MPI answers its calls, or MPI is over. "" when
-// it can.
+// Why this plugin cannot work in this process: its calls reach another MPI, or MPI is finalised. "" if it can.
 std::string obstacle();
 bool initialised();
 bool finalised();
 
-// What the environment says about who started this process.
+// The launcher of this process, from the environment.
 struct Launch {
   enum class By { nobody, own, other };
   By by = By::nobody;
   long processes = 0; // as far as known
-  long rank = 0;      // the same
+  long rank = 0;      // as far as known
   std::string seen;   // "OMPI_COMM_WORLD_SIZE=4, PMIX_RANK=2"
 };
 Launch launch();
 
-// The entries, each in the file of its idea.
+// The entries.
 op_status open(const op_comm_params *params, op_comm **comm);
 void close(op_comm *comm);
 void abort_job(op_comm *comm, int code);
@@ -93,7 +92,7 @@ void halo_free(op_comm *comm, op_comm_halo *halo);
 
 } // namespace op2::comm_mpi
 
-// One opened communicator: a duplicate, so that no message of the program's own can meet ours.
+// One opened communicator: a duplicate, so that it receives no messages of the program.
 struct op_comm_s {
   const op_host_v1 *host = nullptr;
   MPI_Comm comm = MPI_COMM_NULL;
@@ -105,10 +104,10 @@ struct op_comm_s {
   int last_tag = 32767;
   int halos = 0;              // made so far, the same number in every process
   bool odd_exchange = false;  // successive sparse exchanges have different tags
-  bool alike = false;         // all processors are of one kind, so that the same calculations give the same bits
+  bool alike = false;         // all processors are of one kind: equal calculations give equal bits
   bool devices = false;       // messages may lie in memory of CUDA devices
-  bool shares_memory = false; // the processes of the node exchange in memory they share; all of them say the same
-  std::string segment_prefix; // of the names of such memory
+  bool shares_memory = false; // the processes of the node exchange in shared memory; equal on all of them
+  std::string segment_prefix; // of the names of segments
   int segments = 0;           // made so far, the same number in every process
   MPI_Win window = MPI_WIN_NULL;
   int own_claim = 0, *claim = &own_claim; // 0 until some process of the node has claimed the failure

@@ -1,15 +1,15 @@
-// Messages in memory of CUDA devices, which MPI gets as they are: no byte of them is touched here.
+// Messages in memory of CUDA devices: MPI receives their addresses, and this plugin does not access them.
 #pragma once
 
 #include "comm_mpi.hpp"
 
 namespace op2::comm_mpi {
 
-// Whether the MPI in this process takes addresses of devices. What it says may be wrong: probe_space() tells.
+// Whether the MPI in this process reports that it takes addresses of devices; probe_space() verifies that.
 bool takes_device_memory();
 
-// The context of the device that some memory belongs to. Executors make theirs current in their own entries only, but
-// MPI copies to and from a device in the context of the thread that calls it.
+// The context of the device that owns some memory. Executors make it current only in their own entries, but MPI copies
+// to and from a device in the current context of the calling thread.
 class DeviceContext {
  public:
   DeviceContext() = default; // of no device
@@ -22,7 +22,7 @@ class DeviceContext {
   void *context_ = nullptr;
 };
 
-// It is current as long as this lives.
+// Makes a device context current during its lifetime.
 class CurrentDevice {
  public:
   explicit CurrentDevice(const DeviceContext &device)

@@ -1,4 +1,4 @@
-// Exchanges inside a node, through memory its processes share.
+// Exchanges inside a node, through shared memory.
 #pragma once
 
 #include "comm_mpi.hpp"
@@ -6,8 +6,8 @@
 
 namespace op2::comm_mpi {
 
-// Collective over the node. `fine`: nothing went wrong here before. NULL: all messages go through MPI. Those to and
-// from a process whose buffers lie in memory of a device always do.
+// Collective over the node. fine: false after a failure on this process. NULL: all messages go through MPI. Messages to
+// and from a process with buffers in device memory always do.
 std::unique_ptr<comm_common::Mailboxes> node_mailboxes(op_comm *comm, const op_comm_halo_params &params, bool fine);
 
 } // namespace op2::comm_mpi

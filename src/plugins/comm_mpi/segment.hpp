@@ -1,4 +1,4 @@
-// Memory with a name that other processes of this user can open.
+// Named memory that other processes of this user can open.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@ class Segment {
   ~Segment();
   Segment(Segment &&other) noexcept;
   Segment &operator=(Segment &&other) noexcept;
-  static Segment create(const std::string &name, size_t bytes); // zeros; empty when that is not possible
+  static Segment create(const std::string &name, size_t bytes); // zeros; empty on failure
   static Segment open(const std::string &name);
-  static void forget(const std::string &name); // no more is it found; whoever has it keeps it
+  static void forget(const std::string &name); // removes the name; mappings stay
   char *data() const { return data_; }
   size_t size() const { return bytes_; }
 

@@ -1,4 +1,5 @@
-// Where the processes of one communicator show each other something: the one step that all collectives are made of.
+// Shared memory in which each process of a communicator publishes bytes to all: the step of which all collectives
+// consist.
 #pragma once
 
 #include <cstring>
@@ -16,8 +17,8 @@ class Board {
   Board(const Board &) = delete;
   Board &operator=(const Board &) = delete;
 
-  // Each process gives some bytes, written by fill(char *), and reads all in use(), with of(). `for_whom`: bit r % 64
-  // for those processes r that need look.
+  // Collective. Each process writes `bytes` bytes in fill(char *), and reads the bytes of all processes by of() in
+  // use(). for_whom: bit r % 64 for processes r that must read them.
   template <class Fill, class Use>
   void share(size_t bytes, const Fill &fill, const Use &use, uint64_t for_whom = ~uint64_t{0}) {
     char *const into = place(bytes);
@@ -32,26 +33,26 @@ class Board {
     }
     finish();
   }
-  // The same with the bytes of others.
+  // A step without bytes.
   void step() {
     share(
         0, [](char *) {}, [] {});
   }
-  // Of the step that runs.
+  // About the current step.
   size_t bytes_of(int rank) const { return said(rank).bytes; }
   bool is_for(int rank, int whom) const { return said(rank).for_whom >> (whom % 64) & 1; }
-  const char *of(int rank); // fails when it cannot be mapped
-  // 1 for the first one who asks.
+  const char *of(int rank); // throws if it cannot be mapped
+  // True for the first process that calls it.
   bool claim();
 
  private:
   static constexpr size_t no_memory = ~size_t{0};
   struct Said {
-    uint64_t offset, bytes, for_whom; // offset 0: it lies in the slot
+    uint64_t offset, bytes, for_whom; // offset 0: the bytes are in the slot
   };
   struct alignas(64) Line {
     comm_common::Counter step;
-    Said said[2]; // steps alternate: who writes one has seen all others in the step between
+    Said said[2]; // for alternate steps: a process that rewrites one has seen all others in the step between
   };
   struct alignas(64) Head {
     int32_t claimed, closed;
@@ -68,7 +69,7 @@ class Board {
 
   Memory &memory_;
   Piece piece_, outbox_;
-  std::vector<Piece> others_; // their outboxes, as far as they were looked into
+  std::vector<Piece> others_; // outboxes of other processes, mapped at their first use
   size_t slot_bytes_ = 0;
   uint64_t step_ = 0;
 };

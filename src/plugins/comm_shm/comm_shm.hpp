@@ -1,4 +1,4 @@
-// What the files of communicator "shm" share.
+// Shared by the files of communicator "shm".
 #pragma once
 
 #include "board.hpp"
@@ -9,7 +9,7 @@ namespace op2::comm_shm {
 using comm_common::entry;
 using comm_common::HostMemory;
 
-// The entries, each in the file of its idea.
+// The entries.
 op_status open(const op_comm_params *params, op_comm **comm);
 void close(op_comm *comm);
 void abort_job(op_comm *comm, int code);
@@ -30,7 +30,7 @@ int halo_test(op_comm *comm, op_comm_halo *halo);
 op_status halo_buffers(op_comm *comm, op_comm_halo *halo, void **send, const void **recv);
 void halo_free(op_comm *comm, op_comm_halo *halo);
 
-// What processors touch as they touch the host's memory.
+// Whether processors access this space as they access host memory.
 inline bool reaches(op_space space) { return space == OP_SPACE_HOST || space == OP_SPACE_CUDA_PINNED; }
 
 } // namespace op2::comm_shm

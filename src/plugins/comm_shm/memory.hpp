@@ -1,5 +1,5 @@
-// The memory of a job: one file without a name that all its processes have open. Pieces are taken from its end and
-// given back to the system as holes, so no name is ever left behind and the file system's own limits do not matter.
+// The memory of a job: one unnamed file that all its processes have open. Pieces are allocated at its end and freed as
+// holes of the file, so no name is left behind and limits of file systems do not apply.
 #pragma once
 
 #include <utility>
@@ -11,11 +11,11 @@ namespace op2::comm_shm {
 
 using comm_common::fail;
 
-// A piece as this process sees it.
+// A piece as mapped by this process.
 class Piece {
  public:
   Piece() = default;
-  Piece(int file, uint64_t offset, size_t bytes); // empty when it cannot be mapped
+  Piece(int file, uint64_t offset, size_t bytes); // empty if it cannot be mapped
   ~Piece();
   Piece(Piece &&other) noexcept { swap(other); }
   Piece &operator=(Piece &&other) noexcept {
@@ -39,7 +39,7 @@ class Piece {
 
 class Memory {
  public:
-  // Of the job that op2_launch started, or of one process alone. Fails with what is wrong with it.
+  // Of the job that op2_launch started, or of a single process. Throws a Failure.
   Memory();
   ~Memory();
   Memory(const Memory &) = delete;
@@ -50,11 +50,11 @@ class Memory {
   int size() const { return size_; }
   Seat &seat(int rank) const { return job().seats[rank]; }
 
-  Piece make(size_t bytes); // zeros; empty when there is not so much memory
+  Piece make(size_t bytes); // zeros; empty if there is not enough memory
   Piece find(uint64_t offset, size_t bytes) const { return Piece(file_, offset, bytes); }
-  void give_back(Piece &piece); // nobody needs what is in it
+  void give_back(Piece &piece); // no process needs its contents
 
-  // Waits for what process `from` will do; a failure, thrown, when it never will.
+  // Waits until process `from` has raised the counter to `least`; throws a Failure when it never will.
   void await(comm_common::Counter &counter, uint64_t least, int from) const;
   void refuse_when_over(int from, comm_common::Counter &counter, uint64_t least) const;
 

@@ -1,10 +1,10 @@
-// Executor "check": runs a program as `seq` does and verifies what it declares. What its files share.
+// Executor "check": runs a program as `seq` does and verifies its declarations. Shared by its files.
 //
-// Before a loop runs, every element is tried on copies: the rows its arguments lead to are copied into an arena, each
-// between guard bytes, and the kernel runs there twice. The second run differs in everything a kernel must not depend
-// on: the guard bytes, what stands in rows to be written, the values that increments are added to. Where the two runs
-// disagree, more runs find out why (diagnose.cpp). Then the loop runs in other orders on copies of what it writes
-// (order.cpp), and at last as `seq` runs it: results have the bits of `seq`.
+// Before a loop runs, every element is tried on copies: its rows are copied into an arena, each between guard bytes,
+// and the kernel runs there twice. The second run differs in all that a kernel must not depend on: guard bytes, old
+// contents of rows to be written, values that increments are added to. If the runs disagree, more runs find the cause
+// (diagnose.cpp). Then the loop runs in other orders on copies of the data that it writes (order.cpp), and finally as
+// on `seq`: results have the bits of `seq`.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace op2::exec_check {
 
-// What is looked for; the words of the setting OP2_CHECK.
+// The kinds of mistakes; the words of the setting OP2_CHECK.
 enum class Kind { read, write, partial, inc, bounds, order, state, alias, nan, range };
 constexpr int kinds = 10;
 const char *kind_name(Kind kind);
@@ -39,12 +39,12 @@ struct Finding {
 enum class Role {
   read,    // must not change: READ, element numbers
   write,   // every component set, none read before: WRITE
-  scratch, // set before it is read, and read by nobody afterwards: WORK
+  scratch, // set before it is read, not used after the loop: WORK
   update,  // any change: RW, and INC without a map
   add,     // only added to: INC through a map, global INC
   low,     // global MIN
   high,    // global MAX
-  free     // no rule: payloads, reductions of the program's own
+  free     // no rule: payloads, user-defined reductions
 };
 
 // One row, or one variable, that a kernel receives a pointer to.
@@ -64,10 +64,10 @@ struct Frame {
   std::vector<std::uint64_t> guards; // all bits set where an arena has guard bytes
   std::size_t bytes() const { return guards.size() * sizeof(std::uint64_t); }
 };
-// Rows of this many bytes are copied in no more time than a kernel may take.
+// Copying rows of this many bytes takes no longer than a typical kernel.
 constexpr std::size_t modest_bytes = 16384;
 Frame make_frame(const op_exec_signature &signature);
-// A variable that elements use one after another: WRITE, RW and WORK of a global argument.
+// Whether the argument is a variable that elements use one after another: a global with WRITE, RW or WORK.
 bool is_shared(const op_exec_arg &arg);
 
 // How a kernel is called: through its pointer, or by its range function.
@@ -82,10 +82,10 @@ class Arena {
   char *row(const Slot &slot) { return data() + slot.offset; }
   const char *row(const Slot &slot) const { return data() + slot.offset; }
   void run(int n, const op_range_arg *call_args);
-  bool intact() const; // all guard bytes are as they were
+  bool intact() const; // all guard bytes are unchanged
   std::size_t first_broken() const;
-  void renew(std::uint64_t pattern);                        // of all guard bytes
-  void renew_near(const Slot &slot, std::uint64_t pattern); // only of those beside a slot
+  void renew(std::uint64_t pattern);                        // resets all guard bytes
+  void renew_near(const Slot &slot, std::uint64_t pattern); // only guard bytes beside the slot
 
  private:
   char *data() { return reinterpret_cast<char *>(words_.get()); }
@@ -100,14 +100,14 @@ class Arena {
     void operator()(std::uint64_t *words) const;
   };
   std::unique_ptr<std::uint64_t[], Free> words_;
-  std::vector<int> rows_; // stands in for the entries of maps
+  std::vector<int> rows_; // in place of map entries
   std::vector<op_range_arg> args_;
 };
 
-// Guard bytes of the two runs: as real numbers one is tiny and the other NaN.
+// Guard bytes of the two runs: as real numbers the first is tiny and the second NaN.
 constexpr std::uint64_t first_pattern = 0x0101010101010101, second_pattern = 0xfff8a5a5fff8a5a5;
 
-// A dat, or a reduced variable, that a loop changes.
+// A dat or a reduced variable that a loop changes.
 struct Target {
   int arg; // the first that changes it
   int dat; // -1: a variable
@@ -119,7 +119,7 @@ struct Target {
   double cancelled;
 };
 
-// How often the range function's answers for one component were those of the kernel.
+// For each component of a slot: how often the kernel changed it, and how often the range function's result differed.
 struct Verdicts {
   std::vector<int> changed, different;
 };
@@ -143,18 +143,18 @@ struct op_exec_kernel_s {
 
   op2::exec_check::Frame frame;
   std::unique_ptr<op2::exec_check::Arena> first, second, probe, by_range;
-  std::vector<char> start;                  // what rows of `second` held when its run began
+  std::vector<char> start;                  // initial contents of the rows of `second`
   std::vector<std::vector<char>> poison;    // contents of arenas for rows that are to be written
   std::vector<std::pair<int, int>> aliases; // slots that may be one row, of which one is written
-  int step;      // every step-th element is tried; more than 1 where copies of huge variables would take all the time
-  bool numbered; // the kernel receives the number of the element
-  bool order_matters; // some row is written by one element and used by another
+  int step;           // every step-th element is tried; more than 1 if copies of large variables take too long
+  bool numbered;      // the kernel receives the number of the element
+  bool order_matters; // an element writes a row that another one uses
   bool in_order;      // elements share a variable: they run one after another, and their order is part of the result
   std::vector<op2::exec_check::Target> targets;                // everything the loop changes
   std::vector<op2::exec_check::Verdicts> range_agrees;         // of each slot
   std::vector<std::pair<int, op2::exec_check::Kind>> reported; // with `warn`: argument and kind
-  double largest; // real number given to a kernel, where range functions were compared
-  bool suspect;   // something was found, so the kernel is not to be trusted with anything but the real run
+  double largest; // real number that a kernel received when range functions were compared
+  bool suspect;   // a forbidden access was found: no check_order(), no check_variables()
   std::int64_t calls;
 };
 
@@ -171,10 +171,10 @@ struct CheckedRun {
     int map_stride;
   };
   std::vector<Source> source;     // of each slot
-  std::vector<const char *> rows; // of each slot, for the present element
-  // Variables that elements share, by slot: what the elements so far have left there.
+  std::vector<const char *> rows; // of each slot, for the current element
+  // Variables that elements share, by slot: their values after the elements so far.
   std::vector<std::pair<std::size_t, std::vector<char>>> carried;
-  int number; // of the present element
+  int number; // of the current element
 
   CheckedRun(op_exec_kernel_s &the_kernel, const op_exec_call &the_call);
   CheckedRun(const CheckedRun &) = delete;
@@ -203,30 +203,30 @@ struct CheckedRun {
 // ---- element.cpp, range.cpp, diagnose.cpp, variables.cpp, order.cpp
 
 void check_elements(CheckedRun &run, bool note_scale);
-// range.cpp: tries the range function on the present element, and says at last what came of it.
+// range.cpp: tries the range function on the current element; reports the result of all trials.
 void compare_range(const CheckedRun &run);
 void judge_range(const CheckedRun &run);
-// Does the kernel change variables of the program that are not its arguments? After check_elements.
+// Checks whether the kernel changes variables of the program that are not its arguments. After check_elements().
 void check_variables(CheckedRun &run);
-// The two runs of the present element disagree: why? certain: in more than rounding can explain.
+// Finds why the two runs of the current element disagree. certain: by more than rounding.
 void diagnose(CheckedRun &run, bool certain);
-// Something wrote beside a row of this arena. who: "the kernel" or "the range function".
+// Reports a write beside a row of this arena. who: the writer, "the kernel" or "the range function".
 void report_broken_guard(const CheckedRun &run, const Arena &arena, Kind kind, const char *who);
-// Calls 1, 4, 16, ...: for what need not be looked at every time.
+// True in calls 1, 4, 16, ... of the kernel: for checks not needed in every call.
 bool now_and_then(const op_exec_kernel_s &kernel);
-// Is this a call in which the loop runs in other orders? Every one, unless all shared rows are only added to. Then the
-// scales of its targets are needed before.
+// Whether the loop runs in other orders in this call: always, unless all shared rows are only incremented. If so, the
+// caller calls begin_scales() before.
 bool order_is_due(const op_exec_kernel_s &kernel);
 void begin_scales(CheckedRun &run);
 void check_order(CheckedRun &run); // uses the scales, and frees them
 
 // ---- report.cpp: messages
 
-// Throws a Finding, or logs it once; nothing when this kind is not wanted. arg: -1 = none in particular.
+// Throws a Finding, or logs it once; returns if this kind is switched off. arg: -1 = no argument.
 void found(const CheckedRun &run, Kind kind, int arg, const std::string &message);
 std::string about(const CheckedRun &run, int arg); // "argument 1 (dat 'q', OP_READ, ...)"
 std::string here(const CheckedRun &run);           // "at element 7 of set 'edges'"
-// The program's numbers: those of the declaration, wherever the library keeps the rows.
+// The program's numbers: of the declaration, whatever order the library uses.
 std::string element_number(const CheckedRun &run, int n);
 std::string row_number(const CheckedRun &run, int arg, std::ptrdiff_t row);
 std::string place(const CheckedRun &run, std::size_t slot, int component); // "component 2 of row 4 of dat 'q'"

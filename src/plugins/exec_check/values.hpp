@@ -1,4 +1,4 @@
-// Values by type: copies, comparisons, and the values that trials start from.
+// Values by type: copies, comparisons, and initial values of trials.
 #pragma once
 
 #include <cstring>
@@ -9,7 +9,7 @@
 
 namespace op2::exec_check {
 
-// Rows are short: with a length that the compiler knows, copying one is an instruction or two.
+// Rows are short: if the compiler knows their length, a copy is an instruction or two.
 inline void copy_row(char *to, const char *from, std::size_t bytes) {
   switch (bytes) {
     case 4:
@@ -41,7 +41,7 @@ inline bool same_row(const char *a, const char *b, std::size_t bytes) {
   return different == 0;
 }
 
-// Are all values finite? Products with zero are zero for finite numbers only.
+// Whether all values are finite. Products with zero are zero for finite numbers only.
 inline bool all_finite(const Slot &slot, const char *row) {
   if (slot.type == OP_TYPE_DOUBLE) {
     double sum = 0;
@@ -64,18 +64,18 @@ inline bool all_finite(const Slot &slot, const char *row) {
   return true;
 }
 
-// How far apart the starts of two runs of a kernel that adds are.
+// The distance between the initial values of two runs of a kernel that adds.
 enum class Starts { close, far };
-// Another value for `add` slots to start from.
+// Another initial value for `add` slots.
 void shifted(const Slot &slot, Starts starts, const char *in, const char *out, char *other);
-// Is out2 - out1 = in2 - in1 but for rounding? Returns the first component that is not so, or -1.
+// The first component where out2 - out1 = in2 - in1 fails by more than rounding, or -1.
 int not_added(const Slot &slot, Starts starts, const char *in1, const char *out1, const char *in2, const char *out2);
-// A value that beats `out` in a MIN or MAX, so that no kernel may change it. Where the kernel found and left truth
-// values, it is one, too.
+// A value that beats `out` in a MIN or MAX, so that no kernel may change it. If `in` and `out` are truth values, so is
+// it.
 void beaten(const Slot &slot, const char *in, const char *out, char *other);
 // First component with different bits, or -1.
 int first_difference(const Slot &slot, const char *a, const char *b);
-// First component that is NaN or infinite and was not so in `before` (NULL: all count), or -1.
+// First component that is NaN or infinite but finite in `before` (NULL: not compared), or -1.
 int first_wild(const Slot &slot, const char *now, const char *before);
 void fill_poison(const Slot &slot, int variant, char *row);
 constexpr int poison_variants = 4;
@@ -83,7 +83,7 @@ bool is_real(op_type_id type);
 double value_of(const Slot &slot, const char *row, int component); // as a real number; 0 for user types
 double rounding(op_type_id type);                                  // unit roundoff times two; 0 for whole numbers
 std::string print(const Slot &slot, const char *row, int component);
-// Two values that differ, with as many digits as it takes to see it.
+// Two values that differ, with enough digits to show the difference.
 std::pair<std::string, std::string> print_both(const Slot &slot, const char *a, const char *b, int component);
 
 } // namespace op2::exec_check

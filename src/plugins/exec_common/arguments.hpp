@@ -1,4 +1,4 @@
-// What executors ask of an argument, and of sizes.
+// Properties of arguments, and sizes.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace op2::exec_common {
 
 constexpr bool writes(op_access access) { return access == OP_WRITE || access == OP_RW || access == OP_INC; }
 
-// Pointers that the kernel gets: a vector argument has one for each column of the map.
+// Pointers that the kernel receives: for a vector argument one per column of the map.
 inline int pointers(const op_exec_arg &arg) { return std::max(arg.count, 1); }
 
 // Bytes of one row of a dat, or of a global argument.

@@ -1,5 +1,5 @@
-// Several ways to run one loop: the first calls try them in turn, and the fastest is kept. The executor measures; this
-// class decides which variant is next and which one has won. Executors know the variants by their numbers, from 0 on.
+// Chooses among several ways to run one loop: the first calls try them in turn, and the fastest is kept. The executor
+// measures; this class chooses the next variant and the fastest one. Variants are numbered from 0.
 #pragma once
 
 #include <algorithm>
@@ -14,31 +14,31 @@ namespace op2::exec_common {
 class Autotuner {
  public:
   Autotuner() = default; // nothing is measured, and variant 0 is taken
-  // Measures `variants` of them if there are two or more. The first of the calls of each variant makes lists, compiles
-  // and warms up, and does not count.
+  // Measures if there are two or more variants. The first call of each variant makes lists, compiles and warms up, and
+  // does not count.
   Autotuner(std::size_t variants, int calls_each)
       : best_(variants, std::numeric_limits<double>::infinity()), calls_each_(calls_each), measuring_(variants > 1) {}
 
   bool measuring() const { return measuring_; }
-  std::size_t variant() const { return variant_; } // that the next call is to use
+  std::size_t variant() const { return variant_; } // for the next call
 
-  // The call took so long. Returns whether the measurement has ended with it; so does skip().
+  // Records the time of a call. note() and skip() return whether the measurement has ended.
   bool note(double seconds) {
     if (calls_ > 0) best_[variant_] = std::min(best_[variant_], seconds);
     return ++calls_ == calls_each_ && go_on();
   }
-  // The present variant cannot be run.
+  // The current variant cannot be run.
   bool skip() {
     best_[variant_] = std::numeric_limits<double>::infinity();
     return go_on();
   }
-  // Nothing is measured any more.
+  // Ends the measurement.
   void take(std::size_t variant) {
     variant_ = variant;
     measuring_ = false;
   }
 
-  // "owner 1.250 ms, colours 2.500 ms": the best time of each. name(i): of a variant; units: of a second.
+  // "owner 1.250 ms, colours 2.500 ms": the best time of each. name(i): of a variant; units: `unit`s per second.
   template <class Name>
   std::string times(const Name &name, double units, int digits, const char *unit) const {
     std::string out;

@@ -1,4 +1,4 @@
-// What executors ask the library for and tell it.
+// Calls from executors to the library.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@
 
 namespace op2::exec_common {
 
-// What the library wants to know of an executor before it opens it.
+// The description of an executor, which the library reads before it opens it.
 constexpr op_plugin_v1 describe(const char *name, const char *summary, const char *build, const char *parent,
                                 int (*score)(const op_host_v1 *), const op_exec_ops_v1 *ops) {
   return {sizeof(op_plugin_v1),
@@ -34,7 +34,7 @@ inline std::string setting(const op_host_v1 *host, const char *name) {
   return value;
 }
 
-// What a kernel of the program has thrown, in words, and as a failure of the loop. Both are called in a catch block.
+// The exception of a kernel as text, and as a failure of the loop. To be called in a catch block.
 inline std::string kernel_failure() {
   try {
     throw;

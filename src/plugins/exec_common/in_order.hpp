@@ -1,4 +1,4 @@
-// Elements that run in order: as blocks with partial results, or as pieces between which messages may move.
+// Elements that run in order: as blocks with partial results, or as pieces between which messages progress.
 #pragma once
 
 #include <cstring>
@@ -8,14 +8,14 @@
 
 namespace op2::exec_common {
 
-// Points the reduced arguments and the payloads into a record.
+// Points reduced arguments and payloads into a record.
 inline void point_into(const op_exec_reduce &reduce, char *record, op_range_arg *args) {
   for (int32_t place = 0; place < reduce.count; ++place) args[reduce.arg[place]].base = record + reduce.offset[place];
 }
 
 // Calls run(begin, end) for each block of the plan, on a record of its own, and combines the records in the order of
-// the blocks: sums have these bits on every executor that runs in order. `record` is memory, `args` are what the kernel
-// gets.
+// the blocks: sums have these bits on every executor that runs in order. record: scratch memory; args: the kernel's
+// arguments.
 template <class Run>
 void run_blocks(const op_exec_reduce &reduce, const op_exec_call &call, std::vector<char> &record, op_range_arg *args,
                 const Run &run) {
@@ -29,14 +29,14 @@ void run_blocks(const op_exec_reduce &reduce, const op_exec_call &call, std::vec
   }
 }
 
-// Some messages move only when the thread that called lets them. That thread runs its elements in pieces of this length
-// when so many threads share the call. Pieces are whole vectors, however long: all but the last run as in one.
+// Some messages progress only in calls of op_exec_call::progress. The calling thread makes them between pieces of this
+// many elements, if `threads` threads share the loop. All pieces but the last consist of whole vectors.
 inline int64_t piece_of(const op_exec_call &call, int threads) {
   constexpr int64_t pieces = 16, unit = 1024;
   return ((int64_t{call.end} - call.begin) / threads / pieces / unit + 1) * unit;
 }
 
-// Calls run(from, to) for one piece after the other.
+// Calls run(from, to) for each piece, in order.
 template <class Run>
 void in_pieces(int32_t begin, int32_t end, int64_t piece, const Run &run) {
   int64_t at = begin;

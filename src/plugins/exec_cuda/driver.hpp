@@ -1,4 +1,4 @@
-// The CUDA driver: a library that is loaded when it is wanted, never linked, so that the plugin loads on any machine.
+// The CUDA driver: a library loaded at run time, never linked, so that the plugin loads on any machine.
 #pragma once
 
 #include <cuda.h>
@@ -11,7 +11,7 @@
 
 namespace op2::exec_cuda {
 
-// What goes wrong inside the plugin; the entries turn it into host->fail().
+// A failure inside the plugin; the entries report it by host->fail().
 class Failure : public std::runtime_error {
  public:
   Failure(op_status code, const std::string &message) : std::runtime_error(message), code_(code) {}
@@ -21,7 +21,7 @@ class Failure : public std::runtime_error {
   op_status code_;
 };
 
-// Entry points the plugin uses, each with the version of the driver interface whose form of it is meant.
+// Entry points that the plugin uses, each with the version of the driver interface that defines its form.
 #define OP2_CUDA_GRAPH_ENTRIES(X)          \
   X(cuGraphCreate, 10000)                  \
   X(cuGraphAddKernelNode, 12000)           \
@@ -73,30 +73,30 @@ class Failure : public std::runtime_error {
   X(cuLaunchKernel, 4000)              \
   X(cuOccupancyMaxActiveBlocksPerMultiprocessor, 6050)
 
-// The loaded library. It is never unloaded: threads of its own may run.
+// The loaded library. It is never unloaded, as it may run its own threads.
 struct Driver {
 #define OP2_CUDA_MEMBER(name, version) PFN_##name##_v##version name = nullptr;
   OP2_CUDA_ENTRIES(OP2_CUDA_MEMBER)
 #undef OP2_CUDA_MEMBER
-  std::string path; // as it was asked for
-  int version = 0;  // highest CUDA version it serves: 13000 is 13.0
+  std::string path; // as requested
+  int version = 0;  // highest CUDA version that it supports: 13000 is 13.0
 
-  // Loads `path` ("" = libcuda.so.1) and starts it. Throws OP_ERR_BACKEND with a message for the user: there is no
-  // driver, it is only the toolkit's stub, it is too old, it does not start.
+  // Loads `path` ("" = libcuda.so.1) and initialises it. Throws OP_ERR_BACKEND with a message for the user if there is
+  // no driver or only the toolkit's stub, or if it is too old or fails to start.
   static Driver load(const std::string &path);
 
-  // Throws unless status is CUDA_SUCCESS: "<what>: CUDA_ERROR_...: text" and, where there is one, a way out.
+  // Throws unless status is CUDA_SUCCESS: "<what>: CUDA_ERROR_...: text" and, if there is one, a remedy.
   void check(CUresult status, const std::string &what) const {
     if (status != CUDA_SUCCESS) fail(status, what);
   }
   [[noreturn]] void fail(CUresult status, const std::string &what) const;
-  // The same for a request of memory: says how much was wanted and how much is free.
+  // The same for allocations: the message has the requested and the free memory.
   void check_memory(CUresult status, const std::string &what, size_t wanted) const;
   std::string describe(CUresult status) const; // "CUDA_ERROR_INVALID_VALUE (invalid argument)"
 
   int attribute(CUdevice device, CUdevice_attribute which) const;
 
-  // An entry point that not every use of the plugin needs. Throws OP_ERR_UNSUPPORTED when the driver has none.
+  // Loads an optional entry point. Throws OP_ERR_UNSUPPORTED if the driver has none.
   template <class Function>
   void find_more(const char *name, int since, Function &function) const {
     function = reinterpret_cast<Function>(find_entry(name, since)); // NOLINT
@@ -107,8 +107,8 @@ struct Driver {
   PFN_cuGetProcAddress_v12000 get_ = nullptr;
 };
 
-// Makes a context the thread's current one for the time of a scope. Other libraries of the program have theirs, which
-// is there again afterwards.
+// Makes a context the current one of the thread during a scope, then restores the previous one, which may belong to
+// another library.
 class Current {
  public:
   Current(const Driver &driver, CUcontext context) : driver_(driver) {

@@ -1,4 +1,4 @@
-// What op_event points to.
+// The object that op_event points to.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,8 @@
 
 struct op_event_s {
   op2::exec_cuda::Event event;
-  // Bytes that the host takes out of page-locked memory once the event is past; they count as arrived then.
+  // Page-locked memory from which the host copies `bytes` bytes to `to` after the event; only then is the event
+  // complete.
   std::unique_ptr<op2::exec_cuda::Pinned> arrived = {};
   char *to = nullptr;
   size_t bytes = 0;
@@ -15,8 +16,8 @@ struct op_event_s {
 
 namespace op2::exec_cuda {
 
-// Records an event on `stream` and hands it to the caller; without a place for it the host waits. `arrived`:
-// page-locked memory that the stream fills, of which `bytes` go `to` host memory afterwards.
+// Records an event on `stream` and sets *done; if `done` is NULL the host waits. arrived: page-locked memory that the
+// stream fills; afterwards the host copies `bytes` bytes of it to `to`.
 void finish(op_exec &exec, CUstream stream, op_event *done, std::unique_ptr<Pinned> arrived = nullptr,
             void *to = nullptr, size_t bytes = 0);
 

@@ -1,9 +1,9 @@
-// Executor "cuda": one NVIDIA GPU. What its files share.
+// Executor "cuda": one NVIDIA GPU. Shared by its files.
 //
-// The core keeps host copies of everything; dats, maps and plans lie in device memory. Kernels are compiled at run time
-// from their text. All work of an executor goes to two streams: loops and copies to `compute`, in the order of the
-// calls, halo rows to `halo`, beside them; events inside the plugin order the two. What a call returns without an event
-// is ordered with all that follows; only copies to the host, results of reductions and events make the host wait.
+// The core keeps host copies of all data; dats, maps and plans are in device memory. Kernels are compiled at run time
+// from their text. An executor has two streams: loops and copies run on `compute`, in the order of the calls, halo rows
+// move on `halo`, concurrently; the plugin orders the two by events. Work without a returned event is ordered before
+// all later calls; the host waits only for copies to the host, results of reductions and events.
 #pragma once
 
 #include <cstdint>
@@ -27,13 +27,13 @@ namespace op2::exec_cuda {
 using exec_common::setting;
 
 class Staging;      // memory.cpp: bulk copies between the device and ordinary host memory
-class Halo;         // halo.cpp: fixed kernels, packs under way
+class Halo;         // halo.cpp: kernels that move rows, packs in progress
 class RowConverter; // row_converter.cpp: dats in other layouts
 
 // Text of device/<name>.h, embedded when the plugin was built, without its #include "..." lines.
 std::string_view device_text(std::string_view name);
 
-// Compiled code on the device. To be made and destroyed with the device current, which it is in every entry.
+// Compiled code on the device. To be made and destroyed with the device current, as in every entry.
 class Module {
  public:
   Module(op_exec &exec, const std::string &text, const std::string &name);
@@ -57,7 +57,7 @@ class Module {
 
 } // namespace op2::exec_cuda
 
-// close() destroys what lies on the device, in the opposite order and with the device current.
+// close() destroys objects on the device, in reverse order and with the device current.
 struct op_exec_s {
   const op_host_v1 *host = nullptr;
   op2::exec_cuda::Driver driver;
@@ -67,7 +67,7 @@ struct op_exec_s {
   int arch = 0; // 90 for sm_90
   int multiprocessors = 0;
   int most_threads = 1024; // of a block
-  int most_shared = 49152; // bytes of shared memory a block may ask for by cuFuncSetAttribute
+  int most_shared = 49152; // bytes of shared memory that a block may request by cuFuncSetAttribute
   bool fma = false;        // OP2_CUDA_FMA
   bool reproducible = false;
   std::string dump;                             // OP2_JIT_DUMP
@@ -85,7 +85,7 @@ struct op_exec_s {
   ~op_exec_s();
 };
 
-// What op_event points to.
+// The object that op_event points to.
 struct op_event_s;
 
 namespace op2::exec_cuda {
@@ -119,20 +119,19 @@ op_status entry(op_exec *exec, Body &&body) noexcept {
 void launch(const op_exec &exec, CUfunction function, unsigned grid, unsigned block, unsigned shared_bytes,
             CUstream stream, const void *parameters, const char *name);
 
-// To be called by loop_run before it launches: the compute stream waits for packs that still read one of the dats the
-// loop writes (row 0 of each). For rows that are being unpacked it waits already.
+// loop_run calls it before launches: the compute stream waits for packs that read one of the dats that the loop writes
+// (`written`: row 0 of each). It already waits for unpacked rows.
 void before_loop(op_exec &exec, std::span<char *const> written);
 // The same for all dats, for copies and fills.
 void before_copy(op_exec &exec);
 
-// Device to host through pinned memory; waits until the bytes are there. For reduced values and the like.
+// Copies from device to host through pinned memory and waits for the copy. For small data, as reduced values.
 void fetch(op_exec &exec, void *to, CUdeviceptr from, size_t bytes);
 
-// memory.cpp
-// A block of `bytes` or more, kept for the calls that follow.
+// memory.cpp Makes `block` at least `bytes` long; it is kept for later calls.
 Device &room(op_exec &exec, std::unique_ptr<Device> &block, size_t bytes);
 inline CUdeviceptr device_address(const void *p) { return reinterpret_cast<CUdeviceptr>(p); }
-void check_space(op_space space); // whether there is such memory here
+void check_space(op_space space); // throws for memory that this executor does not have
 op_status mem_alloc(op_exec *exec, op_space space, size_t bytes, void **p);
 void mem_free(op_exec *exec, op_space space, void *p);
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,

@@ -1,4 +1,4 @@
-// A loop of the program on the device: its code, and what it keeps there from call to call.
+// A loop of the program on the device: its code, and its data that is kept from call to call.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +15,11 @@
 
 namespace op2::exec_cuda {
 
-// Code that loops with the same text share, with the constants in it.
+// Code and its constants, shared by loops with the same text.
 struct LoopModule {
   Module module;
   CUfunction function;
-  std::vector<CUfunction> gathers; // what follows the loop, by group, where increments are gathered
+  std::vector<CUfunction> gathers; // kernels to run after the loop, by group, if increments are gathered
   CUdeviceptr constants_at = 0;
   std::vector<char> constants; // as they are on the device; empty: never sent
 };
@@ -29,34 +29,34 @@ struct PlanLists {
   Device order, block_offset;
 };
 
-// Which increments reach which row, on the device: RowLists of gather.hpp.
+// RowLists of gather.hpp, on the device.
 struct GatherLists {
   Device rows, offset, entries;
   int32_t count; // rows
 };
 
-// What the kernels of an executor share. It keeps no code and no lists alive that no kernel has any more.
+// Shared by the kernels of an executor. It owns no code and no lists: kernels keep them alive.
 struct LoopShare {
   std::map<std::string, std::weak_ptr<LoopModule>> modules;           // by text
   std::map<const int32_t *, std::weak_ptr<PlanLists>> plans;          // by a list of the core: see list_of
   std::map<std::vector<int64_t>, std::weak_ptr<GatherLists>> gathers; // by elements and maps: see key_of
-  std::unique_ptr<Device> scratch;                                    // increments on their way to the rows
+  std::unique_ptr<Device> scratch;                                    // increments to be gathered
 };
 
-// One way to run a loop: its code, and what that is launched with.
+// One way to run a loop: its code and launch parameters.
 struct LaunchVariant {
   LoopCode code; // its text is kept only until it is compiled
-  bool compact;  // staged: blocks of elements that share rows, wherever they stand
+  bool compact;  // staged: blocks of elements that share rows, at any positions
   std::shared_ptr<LoopModule> module;
-  std::vector<char> params;    // struct op2_params of the present call
-  std::vector<Device> globals; // those too large to travel with a launch
+  std::vector<char> params;    // struct op2_params of the current call
+  std::vector<Device> globals; // globals too large for launch parameters
   template <class T>
   void put(size_t offset, const T &value) {
     std::memcpy(params.data() + offset, &value, sizeof value);
   }
 };
 
-// Lists of blocks that add up in shared memory, on the device.
+// Lists for blocks that sum in shared memory, on the device.
 struct Stage {
   const int32_t *plan_order; // made for the plan with this list
   std::vector<Device> lists; // in the order of StageAddresses
@@ -71,7 +71,7 @@ struct Gather {
   std::vector<std::shared_ptr<GatherLists>> lists;
 };
 
-// Elements, or places in a list of them or of blocks, that one launch runs.
+// Elements, or positions in a list of elements or of blocks, that one launch runs.
 struct Range {
   int32_t begin, end;
   unsigned grid, block;
@@ -85,11 +85,11 @@ struct op_exec_kernel_s {
   size_t declared_bytes = 0;
   bool ordered = false; // sums have the bits that they have on a CPU: OP2_CUDA_SUMS
   std::vector<op2::exec_cuda::LaunchVariant> variants;
-  op2::exec_common::Autotuner tuner; // which of them is taken
-  std::string cache_key;             // what the fastest is kept under from run to run; "" = it is not
+  op2::exec_common::Autotuner tuner; // chooses the variant
+  std::string cache_key;             // of the fastest variant, which is kept from run to run; "" = not kept
   std::vector<char *> written;       // row 0 of the dats it writes
   std::shared_ptr<op2::exec_cuda::PlanLists> plan;
-  const int32_t *plan_list = nullptr; // whose lists these are
+  const int32_t *plan_list = nullptr; // that `plan` was made from
   std::unique_ptr<op2::exec_cuda::Stage> stage;
   std::unique_ptr<op2::exec_cuda::Gather> gather;
   // Reductions. Records of blocks, threads or blocks of the plan; one result for each launch; a counter of blocks
@@ -102,7 +102,7 @@ struct op_exec_kernel_s {
 
 namespace op2::exec_cuda {
 
-// What is still in use of things that kernels share; NULL when there is none.
+// The shared object under `key` if a kernel still uses it; else NULL.
 template <class Key, class T>
 std::shared_ptr<T> find_shared(std::map<Key, std::weak_ptr<T>> &all, const Key &key) {
   if (const auto found = all.find(key); found != all.end())
@@ -111,7 +111,7 @@ std::shared_ptr<T> find_shared(std::map<Key, std::weak_ptr<T>> &all, const Key &
   return nullptr;
 }
 
-// A list in device memory of its own.
+// Copies a list to new device memory.
 template <class T>
 Device uploaded(op_exec &exec, const T *list, size_t count) {
   Device out(exec.driver, std::max<size_t>(count, 1) * sizeof(T));
@@ -121,7 +121,7 @@ Device uploaded(op_exec &exec, const T *list, size_t count) {
 
 // kernel.cpp
 LoopShare &share(op_exec &exec);
-LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel); // of the variant that is taken
+LoopModule &need_module(op_exec &exec, op_exec_kernel &kernel); // of the chosen variant
 bool wants_lists(const LoopCode &code);                         // of a plan, on the device
 void take_plan(op_exec &exec, op_exec_kernel &kernel, const op_exec_plan &plan);
 const char *form_of(const LaunchVariant &variant);    // "cuda atomics"
@@ -133,9 +133,9 @@ struct VariantRequest {
   bool compact_blocks = false;
 };
 std::vector<VariantRequest> variants_for(const op_exec &exec, const op_exec_signature &signature, bool ordered);
-void take_remembered(op_exec &exec, op_exec_kernel &kernel); // the fastest of an earlier run, if it is known
+void take_remembered(op_exec &exec, op_exec_kernel &kernel); // the fastest variant of an earlier run, if known
 void note_time(op_exec &exec, op_exec_kernel &kernel, double seconds);
-void skip_variant(op_exec &exec, op_exec_kernel &kernel); // the one that is taken cannot be run
+void skip_variant(op_exec &exec, op_exec_kernel &kernel); // the chosen variant cannot be run
 
 // loop.cpp
 std::vector<Range> ranges_of(const op_exec_kernel &kernel, const op_exec_call &call);
@@ -147,7 +147,7 @@ bool need_stage(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call)
 // The maps that the columns of the layout belong to, on the host.
 std::vector<HostTable> fetch_tables(op_exec &exec, const ParamLayout &layout, const op_exec_call &call);
 
-// gather_launch.cpp: lists and memory for the call; what the loop gets of them; the kernels after the loop
+// gather_launch.cpp: lists and memory for the call; parameters of the loop; the kernels after the loop
 void need_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
 void fill_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
 void launch_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);

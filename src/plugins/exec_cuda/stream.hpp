@@ -1,4 +1,4 @@
-// Streams and events of a device, and small host data on its way there.
+// Streams and events of a device, and uploads of small host data.
 #pragma once
 
 #include <memory>
@@ -18,7 +18,7 @@ class Event {
   ~Event();
   CUevent get() const { return event_; }
   void record(CUstream stream);
-  bool past() const; // throws when work before it failed
+  bool past() const; // whether it is complete; throws if work before it failed
   void wait() const; // on the host
 
  private:
@@ -26,10 +26,10 @@ class Event {
   CUevent event_ = nullptr;
 };
 
-class GraphCache; // launches that are held back: graph_cache.hpp
+class GraphCache; // holds launches back: graph_cache.hpp
 
-// A stream. Whoever takes it as the driver's handle wants to put something there or to wait for it, so launches that
-// are held back go there first; the handle must not be kept.
+// A stream. A caller that takes the driver's handle puts work on the stream or waits for it, so the conversion first
+// sends held launches; the caller must not keep the handle.
 class Queue {
  public:
   operator CUstream() const { // NOLINT: meant to be implicit
@@ -46,7 +46,8 @@ class Queue {
   GraphCache *graphs_ = nullptr;
 };
 
-// Two streams: loops and copies run on `compute`, in order; `halo` packs and unpacks beside them and goes first.
+// Two streams: loops and copies run on `compute`, in order; `halo` packs and unpacks concurrently, with higher
+// priority.
 class Streams {
  public:
   explicit Streams(const Driver &driver);
@@ -54,10 +55,10 @@ class Streams {
   Streams(const Streams &) = delete;
   Streams &operator=(const Streams &) = delete;
   Queue compute, halo;
-  // What comes next on `later` runs after all that was put on `earlier` so far.
+  // Later work on `later` runs after all work on `earlier` so far.
   void order(CUstream earlier, CUstream later);
   void wait_all() const; // on the host
-  // Events are kept and used again.
+  // Events are reused.
   Event take_event();
   void give_back(Event &&event) { spare_.push_back(std::move(event)); }
 
@@ -67,7 +68,7 @@ class Streams {
   std::vector<Event> spare_;
 };
 
-// A page-locked block of host memory that the device sees, too.
+// A page-locked block of host memory that the device can access.
 class Pinned {
  public:
   Pinned(const Driver &driver, size_t bytes);
@@ -89,7 +90,7 @@ class Device {
   Device(const Driver &driver, size_t bytes);
   Device(Device &&other) noexcept;
   Device &operator=(Device &&) = delete;
-  ~Device(); // the caller sees to it that nothing uses it any more
+  ~Device(); // nothing may use the memory any more
   CUdeviceptr address() const { return address_; }
   template <class T = char>
   T *as() const {
@@ -104,7 +105,7 @@ class Device {
 };
 
 // Small host data for one stream: plans, parameters, globals. put() copies the bytes before it returns, and the device
-// gets them in the order of the stream. It waits only when the ring is full of what the stream has not reached yet.
+// receives them in the order of the stream. It waits only if the ring is full of pending uploads.
 class Upload {
  public:
   Upload(const Driver &driver, const Queue &stream);
@@ -117,7 +118,7 @@ class Upload {
  private:
   struct Section {
     Pinned memory;
-    Event used; // passes when what lies in it has been copied
+    Event used; // complete when the device has copied the section
     bool waiting = false;
   };
   void leave_section();

@@ -1,10 +1,10 @@
-// Executor "openmp": all cores of a process. What its files share.
+// Executor "openmp": all cores of a process. Shared by its files.
 //
 // A loop without collisions is cut into one piece per thread. In a loop that writes through maps each thread runs the
-// elements that write its part of the rows (race_owner.cpp), or, where that does not work, the loop runs colour by
-// colour: blocks of one colour touch different elements. Either way threads need no locks and every element receives
-// its increments in the same order in every run and with any number of threads. OP2_RACE forces one way or measures
-// which is the fastest.
+// elements that write its part of the rows (race_owner.cpp), or, if that is not possible, the loop runs colour by
+// colour: blocks of one colour write different rows. Either way threads need no locks, and every row receives its
+// increments in the same order in every run with any number of threads. OP2_RACE selects one way or measures which is
+// the fastest.
 #pragma once
 
 #include <atomic>
@@ -22,13 +22,13 @@ namespace op2::exec_openmp {
 
 using exec_common::round_up, exec_common::row_bytes, exec_common::writes;
 
-// What OP2_RACE says.
+// The values of OP2_RACE.
 enum class Race { automatic, owner, colour, global, atomic, privatize, measure };
 
-// How threads that write through maps are kept apart in a loop.
+// How a loop avoids races between threads that write through maps.
 enum class Way { in_order, owner, colour, global, atomic, privatize };
 
-// How a loop's arguments follow the local tables of an owner plan.
+// The arguments of a loop in the local tables of an owner plan.
 struct OwnerLayout {
   struct StagedDat { // written through maps
     int group;
@@ -37,7 +37,7 @@ struct OwnerLayout {
   };
   struct ThroughMap {
     int arg;
-    size_t dat; // number of the staged dat
+    size_t dat; // position in dats
     int column; // local
   };
   struct Direct { // written at the element itself
@@ -47,7 +47,7 @@ struct OwnerLayout {
   std::vector<StagedDat> dats;
   std::vector<ThroughMap> through;
   std::vector<Direct> direct;
-  size_t bytes = 0; // of scratch memory for each thread; a record comes first
+  size_t bytes = 0; // of scratch memory of each thread, behind a record
 };
 
 } // namespace op2::exec_openmp
@@ -56,7 +56,7 @@ struct op_exec_s {
   const op_host_v1 *host;
   int threads;
   op2::exec_openmp::Race race;
-  bool reproducible; // rows get what is added to them in the order of the elements, or of a sequence, and no other
+  bool reproducible;                      // rows receive increments in the order of the elements, or of a sequence
   std::vector<std::vector<char>> scratch; // by thread
 };
 
@@ -75,7 +75,7 @@ struct op_exec_kernel_s {
 
 namespace op2::exec_openmp {
 
-// The first exception any thread's kernel threw; the others stop at their next block.
+// The first exception that a kernel threw on any thread; the other threads stop at their next block.
 class Failure {
  public:
   bool happened() const { return happened_.load(std::memory_order_relaxed); }
@@ -88,7 +88,7 @@ class Failure {
   std::string story_;
 };
 
-// Everything one run of a loop needs; shared by the threads, changed by none.
+// The data of one run of a loop; shared by the threads, constant.
 struct Run {
   op_exec *exec;
   op_exec_kernel *kernel;
@@ -100,35 +100,35 @@ struct Run {
   const op_exec_arg &arg(int i) const { return kernel->signature->args[i]; }
 };
 
-// A thread's own copy of the arguments, whose reduced ones can be pointed into a record.
+// A thread's own copy of the arguments, whose reduced arguments can point into a record.
 class ThreadArgs {
  public:
   explicit ThreadArgs(const Run &run);
   op_range_arg &operator[](int i) { return args_[i]; }
-  void use_rows(const Run &run, int i); // argument i is given contiguous rows, whatever the layout of its dat
+  void use_rows(const Run &run, int i); // the kernel receives contiguous rows for argument i
   const op_range_arg &operator[](int i) const { return args_[i]; }
   void reduce_into(const Run &run, char *record);
-  // Runs the kernel on [begin, end); an exception ends up in run.failure.
+  // Runs the kernel on [begin, end); records an exception in run.failure.
   void run(const Run &run, int begin, int end);
 
  private:
   void run_and_let_move(const Run &run, int begin, int end);
-  int since_moved_ = 0; // elements run since messages were last let move
+  int since_moved_ = 0; // elements since the last call of progress
 
   op_range_arg args_[OP_MAX_ARGS];
   op_range_layout layouts_[OP_MAX_ARGS];
   op_range_ctx ctx_;
 };
 
-// This thread's part [first, last) of `count` things: consecutive, the same in every run.
+// The part [first, last) of `count` items for one thread: the same in every run.
 struct Share {
   std::int64_t first, last;
 };
 Share share_of(std::int64_t count, int thread, int threads);
 
-// How the rows of argument i lie.
+// The layout of the rows of argument i.
 op_range_layout layout_of(const op_exec_signature &signature, int i);
-// One row, between its place in a dat and contiguous values; `back`: to its place.
+// Copies a row from a dat to contiguous values; `back`: to the dat.
 struct RowPlace {
   char *base;
   std::ptrdiff_t stride;
@@ -140,7 +140,7 @@ struct RowPlace {
 };
 RowPlace place_of(const Run &run, int i);
 
-// memory.cpp: copies made by all threads, so that each page lies near the thread that works on it
+// memory.cpp: copies by all threads, so that each page is in memory near the thread that uses it
 op_status mem_copy(op_exec *exec, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,
                    op_event *done);
 op_status mem_zero(op_exec *exec, op_space space, void *p, size_t bytes);
@@ -153,13 +153,13 @@ const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
 op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
 
-constexpr int worth_waking = 256; // elements; a smaller loop is over before the other threads are awake
+constexpr int worth_waking = 256; // elements; a smaller loop takes less time than waking the other threads
 
 // loop.cpp
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done);
 
-// reduce.cpp: partial results. One record per block when that is affordable (then the sum has the same bits with any
-// number of threads), else one per thread, which then must work on consecutive blocks.
+// reduce.cpp: partial results. One record per block if memory allows (then sums have the same bits with any number of
+// threads), else one per thread, which must then run consecutive blocks.
 class Records {
  public:
   Records(const Run &run, int blocks, int threads);
@@ -174,8 +174,8 @@ class Records {
   bool per_block_ = false;
 };
 
-// The share of thread t of a loop in which elements do not collide, in calls of run_range(begin, end): elements, or
-// whole blocks where there are partial results.
+// The share of thread t of a loop in which elements do not collide, in calls of run_range(begin, end): for elements, or
+// for whole blocks if the loop reduces.
 template <class RunRange>
 void run_share(const Run &run, const Records &records, ThreadArgs &args, int t, const RunRange &run_range) {
   const int begin = run.call->begin, threads = run.exec->threads;
@@ -191,7 +191,7 @@ void run_share(const Run &run, const Records &records, ThreadArgs &args, int t, 
   }
 }
 
-// Calls body with a value of a type that increments may have.
+// Calls body with a value of the type, one of those that increments may have.
 template <class Body>
 void with_number(op_type_id type, const Body &body) {
   if (type == OP_TYPE_DOUBLE) return body(double{});
@@ -202,7 +202,7 @@ void with_number(op_type_id type, const Body &body) {
   return body(0ull);
 }
 
-// At the next multiple of a cache line.
+// The first address in `memory` at a multiple of a cache line.
 char *at_cache_line(std::vector<char> &memory);
 
 // race_atomic.cpp, race_privatize.cpp
@@ -214,7 +214,7 @@ bool can_own(const op_exec_signature &signature);
 OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan &plan);
 void run_owner(const Run &run, const Records &records);
 
-// race_measure.cpp: notes what a run took.
+// race_measure.cpp: records the time of a run.
 void note_run(const op_exec *exec, op_exec_kernel *kernel, double seconds);
 const char *way_name(Way way);
 

@@ -1,4 +1,4 @@
-// What the files of this executor share.
+// Shared by the files of this executor.
 #pragma once
 
 #include <new>
@@ -21,7 +21,7 @@ struct op_exec_kernel_s {
 
 namespace op2::exec_seq {
 
-// memory.cpp; none of these looks into the context, so other CPU executors may inherit them
+// memory.cpp; none of these uses op_exec, so other CPU executors may inherit them
 op_status mem_alloc(op_exec *, op_space space, size_t bytes, void **p);
 void mem_free(op_exec *, op_space space, void *p);
 op_status mem_copy(op_exec *, void *to, op_space to_space, const void *from, op_space from_space, size_t bytes,

@@ -1,4 +1,4 @@
-// An open HDF5 file, and what the parts of the driver know of each other.
+// An open HDF5 file, and the functions that the files of the driver share.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 struct op_io_file_s {
   const op_host_v1 *host;
   hdf5::Handle file;
-  hdf5::Handle transfer; // how rows are moved: by all processes together, or not
+  hdf5::Handle transfer; // of rows: collective or independent
   bool writable;
   int processes;
   std::string type_name; // of the array described last
@@ -17,9 +17,9 @@ struct op_io_file_s {
 
 namespace hdf5 {
 
-// What a driver for one process and one for many have of their own (flavour.cpp).
+// Different in the drivers for one process and for many (flavour.cpp).
 extern const op_plugin_v1 plugin;
-// Refuses processes that it is not made for.
+// Throws if the driver does not support this number of processes.
 void need_processes(const op_io_params &params);
 Handle access_properties(const op_io_params &params);
 Handle common_access_properties();
@@ -41,19 +41,18 @@ void create_virtual(op_io_file &file, const char *name, const op_io_array &array
                     const std::int64_t *first);
 void create_group(op_io_file &file, const char *name);
 
-// Arrays whose rows stand in other files (subfiles.cpp).
-// All that one call moves: whole rows, in memory behind each other.
+// Arrays whose rows are in other files (subfiles.cpp). The rows that one call moves, contiguous in memory.
 struct RowTransfer {
   std::int64_t first, count;
   op_type_id type;
-  void *read;        // NULL: they are written
-  const void *write; // NULL: they are read
+  void *read;        // NULL: a write
+  const void *write; // NULL: a read
 };
-// False when the array is an ordinary one, or one that only HDF5 can read. Refuses when a file is missing.
+// Moves the rows. False: the array is ordinary, or only HDF5 can read it. Throws if a file is missing.
 bool moved_in_subfiles(op_io_file &file, const Handle &array, const RowTransfer &rows);
-// Throws when the array has files and one is missing.
+// Throws if a file of the array is missing.
 void need_subfiles(const op_io_file &file, const Handle &array);
-// HDF5 serves them in files of one process only.
+// Throws if the file has such arrays: HDF5 supports them for one process only.
 void refuse_subfiles(const op_io_file &file);
 Handle type_in_file(const op_io_array &array);
 
@@ -63,14 +62,14 @@ struct Kind {
   int size;
 };
 Kind kind_of(hid_t type);                                   // in a file
-hid_t memory_type(op_type_id type);                         // a builtin one of the library's; refuses OP_TYPE_USER
-void need_convertible(hid_t in_file, op_type_id in_memory); // never from fractions to integers, nor texts to numbers
-// A transfer in which values that do not fit are a failure.
+hid_t memory_type(op_type_id type);                         // of a builtin type; throws for OP_TYPE_USER
+void need_convertible(hid_t in_file, op_type_id in_memory); // not from real to integer, nor text to number
+// A transfer that fails on values out of range.
 Handle checked_transfer(const op_io_file &file);
 
 void need_writable(const op_io_file &file);
 
-// Makes the groups in a name.
+// Properties that create the groups in a name.
 Handle link_properties();
 
 extern const op_io_ops_v1 ops;

@@ -1,4 +1,4 @@
-// HDF5's objects as values that close themselves, and its errors as one sentence.
+// RAII handles of HDF5's objects, and its errors as one sentence.
 #pragma once
 
 #include <hdf5.h>
@@ -15,14 +15,14 @@ struct Failure {
   std::string message;
 };
 
-// What HDF5's innermost function has said of the last failure, in words for people.
+// The message of HDF5's innermost function about the last failure.
 std::string reason();
 
 [[noreturn]] void refuse(op_status code, std::string message);
 // "what: reason()"
 [[noreturn]] void refuse_with_reason(const std::string &what);
 
-// An identifier; a negative one is a failure and never kept.
+// An identifier. The constructor throws for a negative one.
 class Handle {
  public:
   Handle() = default;
@@ -39,7 +39,7 @@ class Handle {
 
   hid_t id() const { return id_; }
   explicit operator bool() const { return id_ >= 0; }
-  // False when closing fails, which is when what was kept back is written.
+  // False if closing fails: HDF5 writes buffered data then.
   bool reset() noexcept { return id_ < 0 || close_(std::exchange(id_, -1)) >= 0; }
 
  private:
@@ -51,7 +51,7 @@ inline void check(herr_t status, const std::string &what) {
   if (status < 0) refuse_with_reason(what);
 }
 
-// HDF5 prints nothing meanwhile. The program may use the same library and want its messages.
+// HDF5 prints nothing during its lifetime. The program may use the same library and want its messages.
 class Silence {
  public:
   Silence() {

@@ -1,4 +1,4 @@
-// The faces of polyhedra, each once, as sections NGON_n and NFACE_n have them.
+// The faces of polyhedra, each once, as in sections NGON_n and NFACE_n.
 #pragma once
 
 #include <cgnslib.h>
@@ -20,13 +20,13 @@ struct IndexLists {
   void close() { begin.push_back(static_cast<cgsize_t>(items.size())); }
 };
 
-// All faces of the polyhedra of a grid and all of its sides: first those without a patch, then patch by patch.
+// All faces of the polyhedra of a grid and all boundary faces: first faces without a patch, then patch by patch.
 class FacesOnce {
  public:
   explicit FacesOnce(const Grid &grid);
 
-  IndexLists nodes;         // of each face, from 1; they make a normal out of the first cell that has it
-  IndexLists cells;         // faces of each polyhedron, from 1; below zero where the normal points into the cell
+  IndexLists nodes;         // of each face, from 1; the normal points out of its first cell
+  IndexLists cells;         // faces of each polyhedron, from 1; negative if the normal points into the cell
   std::vector<int> patches; // of each face, 0: none
 
  private:

@@ -1,4 +1,4 @@
-// Families of a CGNS file: what its patches are called.
+// Families of a CGNS file: the names of its patches.
 #pragma once
 
 #include <set>
@@ -10,16 +10,16 @@
 namespace cgns {
 
 struct Family {
-  std::string node, name; // node: as the file has to call it
+  std::string node, name; // node: the name of its node in the file
 };
 
-// Those of the first base, in the order of the file.
+// The families of the first base, in the order of the file.
 std::vector<Family> read_families(const File &file);
 
-// Adds one with a condition that says nothing. `file` and `base` as cgnslib.h has them.
+// Adds a family with an unspecified boundary condition. file, base: as in cgnslib.h.
 void write_family(int file, int base, const Family &family);
 
-// Names of nodes below one node: at most 32 bytes, no "/", each once.
+// Unique names of the nodes below one node: at most 32 bytes, no "/".
 class NodeNames {
  public:
   std::string take(const std::string &request);

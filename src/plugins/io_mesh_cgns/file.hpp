@@ -1,4 +1,4 @@
-// A CGNS file that is open, and how much its nodes really hold.
+// An open CGNS file, and the sizes of its nodes.
 #pragma once
 
 #include <cgnslib.h>
@@ -10,7 +10,7 @@
 
 namespace cgns {
 
-using Name = std::array<char, 33>; // as long as names are in CGNS
+using Name = std::array<char, 33>; // the length of names in CGNS
 
 [[noreturn]] inline void refuse(const std::string &message) { throw Failure(OP_ERR_FILE, message); }
 
@@ -26,9 +26,9 @@ class File {
   File &operator=(const File &) = delete;
   int number() const { return number_; }
 
-  // The library reads whole arrays into buffers whose sizes come from other places of the file; what is asked here
-  // before keeps it inside them. `node`: a path such as /Base/Zone/GridCoordinates/CoordinateX. False: no such node.
-  // Refuses nodes of other than `dims` dimensions or, unless `items` is below 0, of other than `items` numbers.
+  // The CGNS library reads whole arrays into buffers whose sizes come from other nodes of the file; the caller checks
+  // the sizes here first. node: a path such as /Base/Zone/GridCoordinates/CoordinateX. False: no such node. Throws if
+  // it has not `dims` dimensions or, for items >= 0, not `items` numbers.
   bool holds(const std::string &node, int dims, cgsize_t items) const;
   void must_hold(const std::string &node, int dims, cgsize_t items) const {
     if (!holds(node, dims, items)) refuse(node + " is not there");

@@ -1,4 +1,4 @@
-// What a CGNS file has of a mesh, as lists like those of VTK's files.
+// The mesh of a CGNS file, as lists like those of VTK's files.
 #pragma once
 
 #include <cstdint>
@@ -25,22 +25,22 @@ struct Zones {
   std::vector<Grid> grids;
   std::vector<std::string> names; // of the zones
   std::vector<std::string> patches, notes;
-  // Connections between zones, four numbers each: zone and node, the other zone and the node there that is the same
-  // one; -1: the one in the same place. All from 0.
+  // Connections between zones, four numbers each, from 0: zone and node, the other zone and the same node there; -1:
+  // the node with the same coordinates.
   std::vector<std::int64_t> links;
 };
 
 // All zones of the first base. Throws Failure.
 Zones read_zones(const char *path);
 
-// An empty file, in the place of one that may be there. Throws Failure.
+// Creates an empty file; replaces an existing one. Throws Failure.
 void make_file(const char *path);
 
-// These zones into an empty file. They must have their links from both sides, those of one pair of zones side by side.
-// Throws Failure, and the file is then not whole.
+// Writes zones into an empty file. Links must exist in both directions, links of a pair of zones adjacent. Throws
+// Failure; the file is then incomplete.
 void write_zones(const char *path, const Zones &zones);
 
-// Throws Failure unless all numbers in the lists lead somewhere.
+// Throws Failure unless all numbers in the lists are valid.
 void check_zones(const Zones &zones);
 
 } // namespace cgns

@@ -1,4 +1,4 @@
-// What the partitioners on Scotch and on PT-Scotch have in common. To be included behind the library's own header.
+// Shared by the partitioners on Scotch and on PT-Scotch. To be included after the library's own header.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace scotch {
 
-// An object of the library, freed at the end of the scope. `make` may take more than its address.
+// An object of the library, freed at the end of the scope. more: arguments of `make` behind its address.
 template <class T, auto make, auto end>
 struct Owned {
   T it;
@@ -27,16 +27,16 @@ using Context = Owned<SCOTCH_Context, SCOTCH_contextInit, SCOTCH_contextExit>;
 using Strategy = Owned<SCOTCH_Strat, SCOTCH_stratInit, SCOTCH_stratExit>;
 using Target = Owned<SCOTCH_Arch, SCOTCH_archInit, SCOTCH_archExit>;
 
-// The most that this build counts to.
+// The largest number of this build of Scotch.
 inline constexpr int64_t most = std::numeric_limits<SCOTCH_Num>::max();
 
-// How much larger than its share the largest part may be, less 1.
+// The imbalance allowed for the largest part, as a fraction of its share.
 inline double slack(const op_part_graph &given) {
   constexpr double usual_imbalance = 1.03, least = 0.001;
   return std::max((given.imbalance > 0 ? given.imbalance : usual_imbalance) - 1, least);
 }
 
-// Whether the context answers the same again: no random choices, and one thread, since more have been seen to hang.
+// Makes results reproducible: no random choices, and one thread, since more have been seen to hang. False on failure.
 inline bool make_deterministic(Context &context, int32_t seed) {
   if (SCOTCH_contextOptionSetNum(&context.it, SCOTCH_OPTIONNUMDETERMINISTIC, 1) != 0 ||
       SCOTCH_contextThreadSpawn(&context.it, 1, nullptr) != 0)
@@ -45,7 +45,7 @@ inline bool make_deterministic(Context &context, int32_t seed) {
   return true;
 }
 
-// Shares as whole numbers, fine enough to tell them apart.
+// The shares of the parts as integers.
 inline std::vector<SCOTCH_Num> whole_shares(const op_part_graph &given) {
   constexpr double finest = 1 << 20;
   double sum = 0;

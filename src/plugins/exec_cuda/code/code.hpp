@@ -1,5 +1,4 @@
-// The text of the device kernel of one loop: the program's kernel, and around it what leads from an element to its
-// rows.
+// The text of the device kernel of one loop: the program's kernel, and the code that finds the rows of an element.
 #pragma once
 
 #include <cstddef>
@@ -12,54 +11,54 @@
 
 namespace op2::exec_cuda {
 
-// How elements that write the same row are kept apart.
+// How a loop avoids races between elements that write the same row.
 enum class Method {
-  plain,   // they do not
-  atomics, // increments are atomic
-  colours, // a launch for each colour of elements, or of blocks
-  staged,  // blocks add up in shared memory, colour by colour of their elements; a launch for each colour of blocks
-  staged_atomics, // the same, but blocks add what they have to memory atomically, all at once
-  gather // increments are stored by element; then each row takes those that reach it, in the order of the elements
+  plain,          // no elements write the same row
+  atomics,        // increments are atomic
+  colours,        // a launch for each colour of elements, or of blocks
+  staged,         // blocks sum in shared memory, by colour of their elements; a launch for each colour of blocks
+  staged_atomics, // the same, but all blocks in one launch add their sums atomically
+  gather // the loop stores increments by element; then each row adds its increments in the order of the elements
 };
 constexpr bool is_staged(Method method) { return method == Method::staged || method == Method::staged_atomics; }
 
-// How the values that a loop reduces come together.
+// How partial results of reductions are combined.
 enum class Fold {
   none,
-  tree,  // sums and extrema: registers, warps, blocks, and the last block folds the results of all
-  blocks // anything: each thread runs a block of the plan in order, on a record of its own; the host combines the
+  tree,  // sums and extrema: registers, warps, blocks; the last block combines the results of all
+  blocks // any reduction: each thread runs a block of the plan in order, on its own record; the host combines the
          // records
 };
 
-constexpr int threads_per_block = 256; // device/reduce.h counts on it
+constexpr int threads_per_block = 256; // device/reduce.h relies on it
 constexpr size_t absent = static_cast<size_t>(-1);
 
-// Where loop_run finds things to put into struct op2_params.
+// The members of struct op2_params, which loop_run fills.
 struct ParamLayout {
   struct Dat {
     int arg;          // any argument of the dat
     size_t offset;    // of its address
-    ptrdiff_t stride; // which the text knows
-    size_t step;      // SoA: of the bytes from a component to the next, which depend on the number of rows; else absent
+    ptrdiff_t stride; // a literal in the text
+    size_t step;      // SoA: of the distance of components in bytes, which depends on the number of rows; else absent
   };
   struct Table {
-    int arg, column;        // its `map` is the table's column
-    size_t offset, columns; // of its address and of the number of its columns
+    int arg, column;        // its `map` points to the column
+    size_t offset, columns; // of its address, of its number of columns
   };
   struct Global {
     int arg;
-    size_t offset, bytes; // of its values, or of their address
+    size_t offset, bytes; // of the values, or of their address
     bool by_value;
   };
   struct Start { // of an extremum
     size_t offset, in_record, bytes;
   };
-  // Blocks that add up in shared memory: the dats, and the columns of maps that lead to their rows.
+  // Blocks that sum in shared memory: the dats, and the columns of maps to their rows.
   struct Group {
     int arg; // any argument of the dat
     int columns;
   };
-  // Increments that are gathered: the dats, and every pointer that leads to their rows.
+  // Increments that are gathered: the dats, and every pointer to their rows.
   struct Column {
     int group, table, column; // table -1: the element itself
   };
@@ -79,15 +78,15 @@ struct ParamLayout {
   size_t bytes = 0;
 };
 
-// Where the lists of blocks that add up in shared memory are: see stage.hpp. As it lies in struct op2_params.
+// Addresses of the lists for blocks that sum in shared memory (stage.hpp). A member of struct op2_params.
 struct StageAddresses {
   uint64_t elements, colours, block_colours, rows_offset, rows, local;
   int64_t places;
   int32_t begin, reserved;
 };
 
-// What a kernel op2_gather<group> gets: the rows that increments reach, and for each of them which. Entry e is that of
-// pointer e % columns of element gather_begin + e / columns.
+// The parameters of kernel op2_gather<group>: the rows that increments reach, and the entries of each row. Entry e is
+// the increment through pointer e % columns of element gather_begin + e / columns.
 struct GatherParams {
   uint64_t rows, offset, entries; // const int *
   uint64_t scratch, base;         // of the group
@@ -102,24 +101,24 @@ struct LoopCode {
   Fold fold = Fold::none;
   ParamLayout params;
   unsigned shared_bytes = 0;
-  size_t record_bytes = 0; // of what a block leaves behind, Fold::tree
+  size_t record_bytes = 0; // of the result of a block, Fold::tree
 };
 
 constexpr const char *kernel_entry = "op2_loop", *gather_entry = "op2_gather", *constants_symbol = "op2_values";
 
-// Whether adding atomically is all that it takes to run colliding elements at the same time.
+// Whether atomic increments suffice to run colliding elements at the same time.
 bool atomics_suffice(const op_exec_signature &signature);
-// Whether everything that is reduced is a sum or an extremum of few numbers.
+// Whether all reductions are sums or extrema of few numbers.
 bool folds_in_tree(const op_exec_signature &signature);
-// The same, or payloads of such extrema: for methods by which each thread meets its elements in ascending order.
+// The same, or payloads of extrema: for methods in which each thread runs its elements in ascending order.
 bool folds_winners_in_tree(const op_exec_signature &signature);
 
-// Whether blocks can add up in shared memory; if so, how many elements they may have at most, else 0.
+// The most elements of a block that sums in shared memory; 0: this is not possible.
 int staged_elements(const op_exec_signature &signature, bool ordered);
 
-// In shared memory a component of a group with `rows` rows takes the place of rows + ((apart - rows) & (banks - 1)).
+// In shared memory a component of a group with `rows` rows occupies rows + ((apart - rows) & (banks - 1)) values.
 struct StagePitch {
-  int apart, banks; // banks: values that memory gives at a time; a power of two
+  int apart, banks; // banks: values per access of the memory; a power of two
   constexpr int of(int rows) const { return rows + ((apart - rows) & (banks - 1)); }
 };
 constexpr StagePitch stage_pitch(int dim, int type_size) {
@@ -130,7 +129,7 @@ constexpr StagePitch stage_pitch(int dim, int type_size) {
 // NULL, or why no text can be written for the loop.
 const char *why_no_code(const op_exec_signature &signature);
 
-// ordered: what is reduced is added up in the order of the elements, block by block of the plan, as on a CPU.
+// ordered: reductions combine values in the order of the elements, block by block of the plan, as on a CPU.
 LoopCode write_code(const op_exec_text &kernel, const op_exec_signature &signature, Method method, bool ordered);
 
 // Text of device/<name>.h, embedded when the plugin was built.

@@ -1,4 +1,4 @@
-// One loop as its text is written: what each argument is to the kernel, and struct op2_params.
+// Writes the text of one loop: the kernel's access to each argument, and struct op2_params.
 #pragma once
 
 #include <map>
@@ -29,12 +29,12 @@ class CodeParts {
 
  private:
   enum class Access {
-    in_place, // the kernel gets the row itself
-    copied,   // a copy in registers, which goes back afterwards if the kernel writes
-    shared,   // the same where several pointers may lead to one row: they then lead to one copy
-    added     // values to add to, which are then added to the row
+    in_place, // the kernel accesses the row itself
+    copied,   // the kernel accesses a copy in registers; written back if the kernel writes
+    shared,   // the same if several pointers may point to one row: they point to one copy
+    added     // the kernel adds to zeros, which are then added to the row
   };
-  struct Row { // where a row is found
+  struct Row { // expressions for a row
     std::string address;
     std::string step; // bytes from a component to the next; "" where they are contiguous
   };
@@ -42,8 +42,8 @@ class CodeParts {
     int arg;
     size_t offset; // in the record
     std::string op;
-    bool wins = false;  // an extremum with payloads, whose element counts
-    size_t element = 0; // where the numbers of its elements lie in what a block leaves behind
+    bool wins = false;  // an extremum with payloads: the text also finds its element
+    size_t element = 0; // offset of the element numbers in the result of a block
   };
 
   // code_parts.cpp: struct op2_params
@@ -62,7 +62,7 @@ class CodeParts {
   const char *type(int i) const { return scalar_name(arg(i).type); }
   const op_range_layout *layout(int i) const;
 
-  // code_winner.cpp: payloads of extrema that are found in a tree
+  // code_winner.cpp: payloads of extrema with Fold::tree
   void add_winners();
   void write_winner_start();
   void write_winner_before();
@@ -107,13 +107,13 @@ class CodeParts {
   std::vector<int> dat_of_, table_of_, global_of_; // by argument: position in params_, -1 none
   std::vector<std::vector<int>> columns_of_;       // by argument: positions in params_.columns of its pointers
   std::vector<Reduced> reduced_;
-  std::vector<Reduced> payloads_; // with Fold::tree; else they are among the others
+  std::vector<Reduced> payloads_; // with Fold::tree; else in reduced_
   size_t record_bytes_ = 0;
-  std::map<std::string, std::string> named_; // expressions of this element that have a name already
+  std::map<std::string, std::string> named_; // expressions of the current element that have a name
   struct SharedCopy {
-    std::string row, name; // number of the row; where its copy is
+    std::string row, name; // number of the row; name of its copy
   };
-  std::vector<std::vector<SharedCopy>> shared_; // of this element, by dat
+  std::vector<std::vector<SharedCopy>> shared_; // of the current element, by dat
   CodeWriter out_;
 };
 

@@ -1,4 +1,4 @@
-// Standard headers for device code, which NVRTC has none of: the parts that kernels use.
+// Standard headers for device code, as NVRTC has none: the parts that kernels use.
 #pragma once
 
 #include <string>
@@ -10,6 +10,6 @@ struct Headers {
   std::vector<const char *> names, texts;
 };
 Headers device_headers();
-std::string device_headers_text(); // all of them, to tell versions apart
+std::string device_headers_text(); // all of them, for the key of compiled code
 
 } // namespace op2::exec_cuda

@@ -31,14 +31,14 @@ struct Nvrtc {
   OP2_NVRTC_ENTRIES(OP2_NVRTC_MEMBER)
 #undef OP2_NVRTC_MEMBER
   std::string path;     // of the file
-  std::string identity; // tells two files of one version apart
+  std::string identity; // differs between two files of one version
   int major = 0, minor = 0;
   std::vector<int> archs; // 75, 80, ..., ascending
 
-  // Loads `wish` (setting OP2_NVRTC), or with "" the version that fits the driver best. Throws OP_ERR_BACKEND, naming
-  // what was tried.
+  // Loads `wish` (setting OP2_NVRTC), or for "" the version that fits the driver best. Throws OP_ERR_BACKEND, naming
+  // the files tried.
   static Nvrtc load(const std::string &wish, int driver_version);
-  // Whether load() would find a file, without reading all of it; else why not. For score.
+  // Whether load() would find a file, without loading it; sets `why` if not. For score().
   static bool exists(const std::string &wish, std::string &why);
   std::string version() const { return std::to_string(major) + "." + std::to_string(minor); }
 };
@@ -47,25 +47,25 @@ struct Nvrtc {
 struct Image {
   std::vector<char> bytes; // cubin, or PTX with its final zero
   bool ptx = false;        // the driver translates it for a device that this NVRTC does not know yet
-  bool cached = false;     // it was not compiled now
+  bool cached = false;     // from the core's cache
 };
 
-// What a text is compiled for and with.
+// The target and the options of a compilation.
 struct CompileTarget {
   const op_host_v1 *host;
-  std::string device;               // its name, for messages
+  std::string device;               // name of the device, for messages
   int arch;                         // 90 for sm_90
-  std::vector<std::string> options; // beside the plugin's own; OP2_CUDA_OPTIONS are among them
+  std::vector<std::string> options; // beside the plugin's own; with OP2_CUDA_OPTIONS
   std::string dump;                 // setting OP2_JIT_DUMP: folder for the text, "" = none
 };
 
-bool has_cache(const op_host_v1 *host); // the core keeps things for the plugin
+bool has_cache(const op_host_v1 *host); // the core keeps compiled code for plugins
 
 // Compiles `text`, or takes its code from the core's cache. `name` is for messages and the dump: letters, digits, '_'.
-// Throws OP_ERR_KERNEL with NVRTC's log, OP_ERR_BACKEND when the device cannot be served.
+// Throws OP_ERR_KERNEL with NVRTC's log, OP_ERR_BACKEND if NVRTC does not support the device.
 Image compile(const Nvrtc &nvrtc, const CompileTarget &target, const std::string &text, const std::string &name);
 
-// 32 hexadecimal digits that tell texts apart.
+// A hash of the text: 32 hexadecimal digits.
 std::string digest(const std::string &text);
 
 // Options of a setting: words separated by spaces, quotes count as in a shell. Throws OP_ERR_ARGUMENT.

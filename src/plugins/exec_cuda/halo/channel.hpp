@@ -1,5 +1,5 @@
-// Messages between devices of several processes that no host waits for: what both ways, by memory that processes share
-// and by NCCL, have in common.
+// Device channels: messages between devices of several processes for which no host waits. Shared by both kinds: CUDA
+// IPC memory and NCCL.
 #pragma once
 
 #include <memory>
@@ -12,13 +12,13 @@
 
 namespace op2::exec_cuda {
 
-// How the processes of a job talk while they make and free things. Every call is collective.
+// Communication of the processes of a job while they make and free channels. Every call is collective.
 class Meeting {
  public:
   explicit Meeting(const op_exec_channel_params &params) : params_(params) {}
   int rank() const { return params_.rank; }
   int size() const { return params_.size_of; }
-  // The same number of bytes from each, by rank.
+  // Gathers the same number of bytes from each process, by rank.
   std::vector<char> gather_bytes(std::span<const char> mine) const;
   template <class T>
   std::vector<T> gather(const T &mine) const {
@@ -28,7 +28,7 @@ class Meeting {
     return all;
   }
   void barrier() const { check(params_.barrier(params_.context)); }
-  // Runs `body` on each. What goes wrong on one process is thrown on all of them.
+  // Runs `body` on each process. A failure on one is thrown on all.
   template <class Body>
   void together(Body &&body) const {
     std::string why;
@@ -53,7 +53,7 @@ class Meeting {
 
 struct op_exec_channel_s {
   op_exec_channel_s(op_exec &given, const op_exec_channel_params &params) : exec(given), meeting(params) {}
-  virtual ~op_exec_channel_s() = default; // collective, and does not throw
+  virtual ~op_exec_channel_s() = default; // collective; does not throw
   virtual std::unique_ptr<op_exec_channel_halo_s> make(const op_exec_channel_halo_params &params) = 0;
   virtual void give_up() = 0;
   op_exec &exec;
@@ -62,9 +62,9 @@ struct op_exec_channel_s {
 };
 
 struct op_exec_channel_halo_s {
-  virtual ~op_exec_channel_halo_s() = default; // work on the halo stream may still use it
+  virtual ~op_exec_channel_halo_s() = default; // pending work on the halo stream may still use it
   virtual CUdeviceptr send_buffer() const = 0;
-  virtual CUdeviceptr send() = 0; // where what comes will lie
+  virtual CUdeviceptr send() = 0; // address of the incoming messages
   virtual void taken() = 0;
 };
 
@@ -73,7 +73,7 @@ namespace op2::exec_cuda {
 using Channel = op_exec_channel_s;
 using ChannelHalo = op_exec_channel_halo_s;
 
-// The messages of an exchange, copied out of what the core says.
+// The messages of an exchange, copied from the core's parameters.
 struct ChannelMessages {
   struct Message {
     int rank;
@@ -84,8 +84,8 @@ struct ChannelMessages {
   size_t out_bytes = 0, in_bytes = 0;
 };
 
-// channel_ipc.cpp, channel_nccl.cpp. Collective; throw OP_ERR_UNSUPPORTED with the reason where there can be no such
-// channel.
+// channel_ipc.cpp, channel_nccl.cpp. Collective; throw OP_ERR_UNSUPPORTED with the reason if this kind of channel is
+// not possible.
 std::unique_ptr<Channel> make_ipc_channel(op_exec &exec, const op_exec_channel_params &params);
 std::unique_ptr<Channel> make_nccl_channel(op_exec &exec, const op_exec_channel_params &params);
 

@@ -1,4 +1,4 @@
-// Rows that processes exchange: lists on the device, the kernels that move rows, and what is under way.
+// Rows that processes exchange: lists on the device, the kernels that move rows, and pending requests.
 #pragma once
 
 #include <map>
@@ -24,16 +24,16 @@ class Halo {
   explicit Halo(op_exec &exec) : exec_(exec), upload_(exec.driver, exec.streams->halo) {}
 
   Upload &upload() { return upload_; }
-  CUfunction kernel(bool pack); // compiled when it is first wanted
-  // Device memory for a message that is in host memory.
+  CUfunction kernel(bool pack); // compiled at its first use
+  // Device memory for messages in host memory.
   CUdeviceptr scratch(size_t bytes);
-  // Page-locked memory of at least `bytes`, and back when nothing uses it any more but, perhaps, `stream`.
+  // Page-locked memory of at least `bytes`. The caller gives it back when only `stream`, if any, still uses it.
   std::unique_ptr<Pinned> take_pinned(size_t bytes);
   void give_back(std::unique_ptr<Pinned> pinned, CUstream stream = nullptr);
 
-  // Packs that were put on the halo stream read these dats until `last_pack` is past.
+  // Packs on the halo stream read these dats until event last_pack_.
   void note_pack(const op_exec_halo_item *items, int32_t nitems);
-  // The compute stream waits for packs that read what is about to be written; `all`: whatever it is.
+  // Makes the compute stream wait for packs that read the dats about to be written; `all`: for all packs.
   void before_writing(std::span<char *const> written, bool all);
 
  private:
@@ -43,7 +43,7 @@ class Halo {
   std::unique_ptr<Device> scratch_;
   struct Spare {
     std::unique_ptr<Pinned> memory;
-    std::unique_ptr<Event> used; // passes when it is free; none: it is
+    std::unique_ptr<Event> used; // complete when the memory is free; NULL: it is free
   };
   std::vector<Spare> spare_;
   std::vector<const char *> packing_; // row 0 of dats
@@ -60,14 +60,13 @@ struct op_exec_halo_s {
   std::vector<List> lists;
   int32_t neighbours = 0;
   std::unique_ptr<op2::exec_cuda::Device> rows;
-  // By what the items are: where they lie, how long rows are, which list, and how the buffer is aligned.
+  // By the items (addresses, lengths of rows, lists) and the alignment of the buffer.
   std::map<std::vector<size_t>, op2::exec_cuda::HaloPlan> plans;
 };
 
 namespace op2::exec_cuda {
 
-// halo_lists.cpp: the plan for these items, made when they are first seen. Throws OP_ERR_ARGUMENT for items that cannot
-// be.
+// halo_lists.cpp: the plan for these items, made at their first use. Throws OP_ERR_ARGUMENT for invalid items.
 const HaloPlan &plan_of(op_exec &exec, op_exec_halo &halo, std::span<const op_exec_halo_item> items,
                         CUdeviceptr buffer);
 

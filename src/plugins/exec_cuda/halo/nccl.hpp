@@ -1,5 +1,5 @@
-// The few functions of NCCL that channels use, from its published interface: the library is loaded when it is wanted,
-// and its header is not needed. A test holds the numbers against the header where there is one.
+// The functions of NCCL that channels use, from its published interface: the library is loaded at run time, and its
+// header is not needed. A test compares the constants with the header if there is one.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ struct Nccl {
   struct UniqueId {
     char bytes[128];
   };
-  using Result = int;             // an enumeration there
-  using Comm = struct NcclComm *; // as opaque as there
+  using Result = int;             // an enumeration in NCCL
+  using Comm = struct NcclComm *; // opaque in NCCL, too
   static constexpr Result success = 0, in_progress = 7;
   static constexpr int type_bytes = 0; // ncclInt8
 
@@ -32,7 +32,7 @@ struct Nccl {
   Result (*ncclGroupEnd)() = nullptr;
   int version = 0; // 22809 is 2.28.9
 
-  // "" = libnccl.so.2. Throws OP_ERR_UNSUPPORTED: it is not there, or is something else.
+  // "" = libnccl.so.2. Throws OP_ERR_UNSUPPORTED if there is no NCCL at `path`.
   static Nccl load(const std::string &path);
   // Throws OP_ERR_PLUGIN.
   void check(Result result, const char *what) const;

@@ -1,4 +1,4 @@
-// Which increments reach which row: lists made from the maps for loops whose increments are gathered.
+// Lists of the increments for each row, made from the maps for loops whose increments are gathered.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 namespace op2::exec_cuda {
 
 struct RowLists {
-  std::vector<int32_t> rows;    // that increments reach, ascending
+  std::vector<int32_t> rows;    // rows with increments, ascending
   std::vector<int32_t> offset;  // [rows + 1] into entries
   std::vector<int32_t> entries; // element * pointers + pointer, ascending for each row
 };
 
-// A pointer of one group: a column of a table, which begins with the first element; NULL: the element itself.
+// A pointer of one group: a column of a table, whose first row is of element `begin`; NULL: the element itself.
 struct GatherColumn {
   const HostTable *table;
   int64_t column;
 };
 
-// For the elements begin <= n < end. Throws OP_ERR_UNSUPPORTED when there are too many entries for their numbers.
+// For the elements begin <= n < end. Throws OP_ERR_UNSUPPORTED if the numbers of entries exceed their type.
 RowLists row_lists(int32_t begin, int32_t end, std::span<const GatherColumn> columns);
 
 } // namespace op2::exec_cuda

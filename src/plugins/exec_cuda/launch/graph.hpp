@@ -1,4 +1,4 @@
-// CUDA graphs: launches one after the other that the driver puts on a stream in one call.
+// CUDA graphs: sequences of launches that the driver puts on a stream in one call.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace op2::exec_cuda {
 
-// What two launches have in common that differ in their parameters alone.
+// A launch without its parameters.
 struct LaunchShape {
   CUfunction function = nullptr;
   unsigned grid = 0, block = 0, shared = 0; // blocks, threads of each, bytes of shared memory of each
@@ -17,15 +17,14 @@ struct LaunchShape {
   friend bool operator==(const LaunchShape &, const LaunchShape &) = default;
 };
 
-// A launch with its parameters, which are copies.
+// A launch with a copy of its parameters.
 struct HeldLaunch {
   LaunchShape shape;
-  size_t at = 0;              // of the parameters in a block of memory
+  size_t at = 0;              // offset of the parameters in a block of memory
   const char *name = nullptr; // of the loop
 };
 
-// An instance of a graph, to be launched again and again with parameters of which few change. Throws when the driver
-// refuses something.
+// An instance of a graph, for repeated launches with few changed parameters. Throws failures of the driver.
 class Graph {
  public:
   Graph(const Driver &driver, std::span<const HeldLaunch> launches, const std::vector<char> &parameters);
@@ -34,7 +33,7 @@ class Graph {
   Graph &operator=(const Graph &) = delete;
   // How many launches have other parameters than this instance.
   size_t differing(const std::vector<char> &parameters) const;
-  // Gives them these parameters; returns how many those were. What was launched before keeps its own.
+  // Sets the parameters; returns how many launches changed. Earlier launches keep their own.
   size_t update(const std::vector<char> &parameters);
   void launch(CUstream stream);
 
@@ -43,7 +42,7 @@ class Graph {
   std::vector<HeldLaunch> launches_;
   std::vector<char> parameters_; // as they are in the instance
   std::vector<CUgraphNode> nodes_;
-  CUgraph graph_ = nullptr; // names the nodes
+  CUgraph graph_ = nullptr; // owns the nodes
   CUgraphExec instance_ = nullptr;
 };
 

@@ -1,11 +1,10 @@
-// Graphs of launches that come again and again. A launch costs the host and the device more time than a small loop
-// runs, a launch within a graph a fraction of that. So launches are watched; a sequence that has come several times is
-// a pattern and expected to come again: its launches are held back until it is complete, and go to the device as one
-// graph. Whatever else needs the stream sends first what is held back.
+// Graphs of repeated launches. A launch costs the host and the device more time than a small loop runs, a launch within
+// a graph a fraction of that. A sequence of launches that has occurred several times is a pattern, expected to occur
+// again: the cache holds its launches back until it is complete, and launches them as one graph. Before any other use
+// of the stream, the held launches are sent.
 //
-// Only launches of few blocks are held back, so that a device that has nothing else to do is idle for the time it takes
-// the host to ask for some tens of loops, and runs these the faster for it. Asking whether it has would cost as much as
-// a launch.
+// Only launches of few blocks are held back, so an idle device waits no longer than the host takes to request some tens
+// of loops, and runs these faster. A query whether the device is idle would cost as much as a launch.
 #pragma once
 
 #include <array>
@@ -22,28 +21,28 @@ namespace op2::exec_cuda {
 
 class GraphCache {
  public:
-  // `use`: the setting OP2_CUDA_GRAPHS. The stream is the one of loops; a launch of up to `few_blocks` is small.
+  // `use`: the setting OP2_CUDA_GRAPHS. stream: of loops; few_blocks: the most blocks of a small launch.
   GraphCache(const Driver &driver, const op_host_v1 *host, CUstream stream, const std::string &use,
              unsigned few_blocks);
 
-  // Puts a launch on the stream, now or later. `parameters` are copied; `name` has to live until the stream was waited
-  // for, after flush().
+  // Puts a launch on the stream, now or later. Copies `parameters`; `name` must live until the host has waited for the
+  // stream after flush().
   void launch(const LaunchShape &shape, const void *parameters, const char *name);
-  // The same, never later: of loops whose time is taken.
+  // Puts it there now: for loops whose time is measured.
   void launch_now(const LaunchShape &shape, const void *parameters, const char *name);
-  // Something else comes to the stream, or somebody waits for it.
+  // To be called before any other use of the stream, and before a wait for it.
   void flush() {
     if (open_) interrupt();
   }
-  // A function that will be unloaded. Nothing may be under way.
+  // For a function that will be unloaded. No launch may be pending.
   void forget(CUfunction function);
-  std::string report() const; // how many launches went in graphs
+  std::string report() const; // how many launches were part of graphs
 
  private:
   struct Pattern {
     std::vector<LaunchShape> shapes;
-    std::vector<std::unique_ptr<Graph>> graphs; // alike but for parameters
-    uint64_t used = 0;                          // the launch that was its last
+    std::vector<std::unique_ptr<Graph>> graphs; // equal except for parameters
+    uint64_t used = 0;                          // number of the launch that ended its last run
   };
   using Candidates = std::vector<Pattern *>;
 
@@ -60,25 +59,25 @@ class GraphCache {
   void drop_oldest();
   void run(Pattern &pattern);
   bool run_as_graph(Pattern &pattern);
-  void stop(); // from now on nothing is held back
+  void stop(); // no launch is held back from now on
   Graph &graph_for(Pattern &pattern);
   const LaunchShape &shape_before(size_t back) const { return shapes_[(count_ - back) % Repeats::longest]; }
 
   const Driver &driver_;
   const op_host_v1 *host_;
   CUstream stream_;
-  bool on_, eager_; // eager: for tests, of the setting `always`
+  bool on_, eager_; // eager: for tests, by the setting `always`
   unsigned few_blocks_;
-  // The sequence so far: launches, and between them marks where something else came.
+  // The sequence so far: launches, and marks where the stream had another use.
   Repeats repeats_;
   std::array<LaunchShape, Repeats::longest> shapes_{};
   uint64_t count_ = 0;        // members of the sequence
   bool open_ = false;         // the last member is a launch
   bool after_pattern_ = true; // a pattern has just ended, or an interruption came
   std::vector<std::unique_ptr<Pattern>> patterns_;
-  // What is held back, and the patterns that begin with it.
+  // The held launches, and the patterns that begin with them.
   std::vector<HeldLaunch> held_;
-  std::vector<char> parameters_; // of which so many bytes are filled
+  std::vector<char> parameters_; // of held_; its first filled_ bytes are used
   size_t filled_ = 0;
   Candidates candidates_;
   uint64_t launches_ = 0, in_graphs_ = 0, graph_launches_ = 0, graphs_made_ = 0, changed_ = 0;

@@ -1,4 +1,4 @@
-// Whether a sequence of launches repeats itself, and what comes next if it goes on to do so.
+// Detects whether a sequence of launches is periodic, and predicts its next members.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +12,23 @@ class Repeats {
   static constexpr size_t longest = 256; // period
   static constexpr size_t most_times = 3;
 
-  // The next member of the sequence. 0 is no member.
+  // Appends a member to the sequence; not 0.
   void add(uint32_t token) {
     if (tokens_.size() == 8 * most_times * longest) forget_old();
     tokens_.push_back(token);
   }
 
-  // The shortest period whose last `times` rounds were equal, with `least` members or more after the first round, and
-  // with which `next` comes next; 0: there is none. Rounds within rounds have several.
+  // The shortest period whose last `times` rounds were equal, with at least `least` members after the first round, and
+  // that predicts `next`; 0: there is none. Nested rounds have several periods.
   size_t period(uint32_t next, size_t times, size_t least) const;
 
-  // How far back the member lies that will come again `ahead` members from now: 1 is the last one.
+  // The distance back to the member that the period predicts `ahead` members from now; 1 is the last member.
   static size_t back(size_t period, size_t ahead) { return period - ahead % period; }
   uint32_t last(size_t back) const { return tokens_[tokens_.size() - back]; }
 
  private:
   void forget_old();
-  std::vector<uint32_t> tokens_ = std::vector<uint32_t>(most_times * longest); // always as many at least
+  std::vector<uint32_t> tokens_ = std::vector<uint32_t>(most_times * longest); // never shorter
 };
 
 } // namespace op2::exec_cuda

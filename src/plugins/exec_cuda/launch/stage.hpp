@@ -1,4 +1,4 @@
-// Lists of blocks that add up in shared memory, made from a plan with colours of elements and from the maps.
+// Lists for blocks that sum in shared memory, made from a plan with element colours and from the maps.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ struct HostTable {
 };
 
 struct StageLists {
-  std::vector<int32_t> elements;    // by place: blocks one after the other, in each the elements by colour
-  std::vector<uint16_t> colours;    // by place: that of the element
+  std::vector<int32_t> elements;    // by place: block after block, in each the elements by colour
+  std::vector<uint16_t> colours;    // by place: of the element
   std::vector<int32_t> rows_offset; // [blocks * groups + 1] into rows
-  std::vector<int32_t> rows;        // that a block adds to, ascending
-  std::vector<uint16_t> local;      // [columns][places]: number of the row among those of the block
-  size_t shared_bytes = 0;          // that the largest block takes
-  bool fits = true;                 // the numbers have 16 bits
+  std::vector<int32_t> rows;        // rows that a block increments, ascending
+  std::vector<uint16_t> local;      // [columns][places]: number of the row within the block
+  size_t shared_bytes = 0;          // of the largest block
+  bool fits = true;                 // the numbers fit into 16 bits
 };
 
 // dim and size of a value for each group

@@ -1,5 +1,5 @@
-// Bulk copies between the device and ordinary host memory, in pieces through page-locked memory: while one piece is on
-// its way, the next is filled or the last one emptied.
+// Bulk copies between the device and ordinary host memory, in pieces through page-locked memory: while the device
+// copies one piece, the host fills or empties another.
 #pragma once
 
 #include "stream.hpp"
@@ -8,20 +8,20 @@ namespace op2::exec_cuda {
 
 class Staging {
  public:
-  // At most `limit` bytes of page-locked memory, but two small pieces in any case.
+  // At most `limit` bytes of page-locked memory, but at least two small pieces.
   Staging(const Driver &driver, const Queue &stream, size_t limit);
   // Returns when the host memory has been read.
   void to_device(CUdeviceptr to, const char *from, size_t bytes);
-  // Returns when the bytes are there.
+  // Returns when the host has the bytes.
   void to_host(char *to, CUdeviceptr from, size_t bytes);
   size_t pieces() const { return pieces_.size(); }
 
  private:
   struct Piece {
     Pinned memory;
-    Event used;           // passes when the device is done with it
-    bool waiting = false; // used has been recorded and was not seen past
-    bool held = false;    // holds bytes that the host has not taken yet
+    Event used;           // complete when the device no longer uses the memory
+    bool waiting = false; // `used` was recorded and not yet seen complete
+    bool held = false;    // holds bytes that the host has not copied yet
   };
   Piece &take();
   void grow();
@@ -30,7 +30,7 @@ class Staging {
   const Queue &stream_;
   size_t piece_bytes_, most_pieces_;
   std::vector<std::unique_ptr<Piece>> pieces_;
-  size_t next_ = 0; // the piece that was used the longest ago
+  size_t next_ = 0; // the least recently used piece
 };
 
 } // namespace op2::exec_cuda
