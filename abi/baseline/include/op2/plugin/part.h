@@ -1,4 +1,4 @@
-/* part.h: the table of a partitioner, which computes part numbers or an order from a distributed graph or points.
+/* part.h: the table of a partitioner, which computes part numbers or an order from a distributed graph.
  * EXPERIMENTAL. */
 #ifndef OP2_PLUGIN_PART_H
 #define OP2_PLUGIN_PART_H
@@ -27,30 +27,14 @@ typedef struct op_part_graph {
   const double *coordinates; /* [own vertices][dim] */
 } op_part_graph;
 
-/* Points in space, distributed as the vertices of op_part_graph. Fields as there. */
-typedef struct op_part_points {
-  size_t size;
-  int32_t nprocs, rank;
-  int32_t nparts, seed;
-  const int64_t *vertex_offset;
-  int32_t dim, reserved;
-  const double *coordinates; /* [own vertices][dim] */
-  const double *part_weight;
-  int64_t native_communicator;
-  int32_t native_kind, reserved_kind;
-  double imbalance;
-  const int32_t *vertex_weight; /* [own vertices] or NULL = 1 */
-} op_part_points;
-
-/* The table; a plugin provides at least one of part_graph and part_points. part[own vertices] receives 0 ... nparts-1.
- * Both are collective over all processes, including those without vertices. R: required, O: optional. */
+/* The table; a plugin provides at least one of the two entries. */
 typedef struct op_part_ops_v1 {
   size_t size;
-  op_status (*part_graph)(const op_host_v1 *host, const op_part_graph *graph, int32_t *part);    /* R, or part_points */
-  op_status (*part_points)(const op_host_v1 *host, const op_part_points *points, int32_t *part); /* R, or part_graph */
+  /* part[own vertices] receives 0 ... nparts-1. Collective over all processes, including those without vertices. */
+  op_status (*part_graph)(const op_host_v1 *host, const op_part_graph *graph, int32_t *part);
   /* An order of the vertices of this process that places neighbours close together: order[i] is the i-th vertex,
    * numbered from 0 within the process. The entry ignores nparts, seed and weights. The graph has no loops and no
-   * double edges. Not collective. O. */
+   * double edges. Not collective. */
   op_status (*order)(const op_host_v1 *host, const op_part_graph *graph, int32_t *order);
 } op_part_ops_v1;
 
