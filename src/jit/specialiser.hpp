@@ -1,5 +1,5 @@
-// From a place in the program that calls op_par_loop to code made for that loop: finds the kernel's text, generates,
-// compiles or takes from the cache, loads.
+// Makes code for a loop from its call site: finds the kernel's text, generates code, compiles it or takes it from the
+// cache, and loads it.
 #pragma once
 
 #include <map>
@@ -19,8 +19,8 @@
 
 namespace op2::core::jit {
 
-// Texts that the program gives instead of files: whole files under the name __FILE__ has, and kernels by their address
-// or name. Lives as long as the process; may be filled before there is a context.
+// Texts that the program gives instead of files: whole files by their __FILE__, and kernels by address or name. Lives
+// as long as the process; programs may add texts before op_init(). Thread-safe.
 class GivenTexts {
  public:
   struct Kernel {
@@ -42,7 +42,7 @@ class GivenTexts {
 
 struct ConstantValue {
   ConstantShape shape;
-  const void *value; // stays where it is
+  const void *value; // must stay valid
 };
 
 struct SpecialiseRequest {
@@ -61,26 +61,26 @@ struct SpecialiseRequest {
 struct Draft {
   std::string loop;
   LoopCode code;
-  std::vector<LoopCode> otherwise;  // what to try when there is no code of that text, the best first
+  std::vector<LoopCode> otherwise;  // texts to try if `code` cannot be compiled, the best first
   std::vector<const void *> values; // of the constants it reads
-  std::shared_ptr<Pending> pending; // NULL = nobody has begun to compile it
+  std::shared_ptr<Pending> pending; // NULL = compilation has not begun
   std::string why;                  // why there is no code; "" = there is
 };
 
 struct Specialised {
-  op_range_fn range = nullptr;          // NULL = there is none
+  op_range_fn range = nullptr;          // NULL = no code
   std::string form;                     // "vector x8", "scalar"
-  std::string why;                      // why there is none, or why it is not a vector form
-  bool surprising = false;              // `why` is worth a warning: text was found and yet cannot be used
-  std::string how;                      // where the code came from
-  std::shared_ptr<CodeLibrary> library; // keeps the code
+  std::string why;                      // why there is no code, or why it is not a vector form
+  bool surprising = false;              // `why` deserves a warning: the text was found but cannot be used
+  std::string how;                      // the origin of the code
+  std::shared_ptr<CodeLibrary> library; // keeps the code loaded
 };
 
-// The text of a loop's kernel for an executor that compiles itself.
+// The text of a loop's kernel for an executor that compiles kernels.
 struct DeviceDraft {
   DeviceText text;
   std::vector<const void *> values; // of the constants it reads
-  std::string why;                  // why there is none; "" = there is
+  std::string why;                  // why there is no text; "" = there is
 };
 
 class Specialiser {
@@ -90,18 +90,18 @@ class Specialiser {
   int least_elements() const { return least_elements_; }
   int vector_bytes() const { return store_.machine().vector_bytes; } // 0 = scalar code
 
-  // Finds the kernel's text and generates code. Never throws a Refusal: it becomes `why`.
+  // Finds the kernel's text and generates code. Reports a Refusal in `why`.
   Draft draft(const SpecialiseRequest &request);
-  DeviceDraft device(const SpecialiseRequest &request); // the same for a device
+  DeviceDraft device(const SpecialiseRequest &request); // the text for a device
   // Begins to compile in the background.
   void start(Draft &draft) { draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title); }
-  // Compiled and loaded code; waits for it.
+  // Waits for the compiled code and loads it.
   Specialised finish(const Draft &draft);
   CodeStore &store() { return store_; }
 
  private:
   KernelText find(const SpecialiseRequest &request);
-  // The shape with the constants that the kernel reads, whose values come to `values`.
+  // The shape with the constants that the kernel reads; `values` receives their addresses.
   static LoopShape shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
                                         std::vector<const void *> &values);
   std::vector<LoopCode> alternatives(const KernelText &kernel, const LoopShape &shape, const LoopCode &code) const;
@@ -112,7 +112,7 @@ class Specialiser {
   std::size_t given_revision_ = 0;
   bool background_;
   int least_elements_;
-  std::map<std::string, SourceFiles> files_; // by the program or library that the kernel is in
+  std::map<std::string, SourceFiles> files_; // by the program or library that contains the kernel
   CodeStore store_;
 };
 

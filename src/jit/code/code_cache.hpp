@@ -1,5 +1,5 @@
-// Compiled code on disk, so that the next run of a program need not compile it: a folder of this user's own, and
-// folders with code that was compiled beforehand.
+// Compiled code on disk, so that later runs of a program need not compile it: a folder of this user, and folders with
+// code compiled beforehand.
 #pragma once
 
 #include <functional>
@@ -18,20 +18,20 @@
 
 namespace op2::core::jit {
 
-// What is looked for: the label it would have. An entry is taken only if it says of itself that it is this.
+// The label of the wanted code. The cache uses only an entry with this label.
 struct CodeQuery {
-  CodeLabel label;                // compiler "" = there is none: code of any compiler will do
-  std::vector<CodeLabel> instead; // code for other machines that runs here, too; not looked for when it can be compiled
+  CodeLabel label;                // compiler "" = there is none: accepts code of any compiler
+  std::vector<CodeLabel> instead; // other code that runs here; in the user's folder only without a compiler
 };
 
 struct FoundCode {
-  std::string file; // the bytes of the entry
+  std::string file; // contents of the entry
   std::string_view code() const { return std::string_view(file).substr(0, code_bytes); }
   std::size_t code_bytes = 0;
   std::string path;
 };
 
-// While this lives, other processes that want to compile the same wait for it.
+// During its lifetime, other processes that want to compile the same text wait.
 class CodeClaim {
  public:
   CodeClaim() = default;
@@ -41,39 +41,39 @@ class CodeClaim {
 
  private:
   friend class CodeCache;
-  int folder_ = -1; // the cache's, which lives longer
+  int folder_ = -1; // of the cache, which must outlive the claim
   std::string name_;
   Descriptor file_;
 };
 
 class CodeCache {
  public:
-  // Settings OP2_JIT_CACHE, OP2_JIT_CACHE_SIZE and OP2_JIT_PATH. A folder that cannot be used is named in one line; the
-  // cache is then without it. Never throws.
+  // Settings OP2_JIT_CACHE, OP2_JIT_CACHE_SIZE and OP2_JIT_PATH. Logs one line for a folder that cannot be used, and
+  // works without it. Never throws.
   CodeCache(const Settings &settings, const Log &log);
 
-  // Everything in an entry has been verified when it is returned. A damaged one is named in one line.
+  // Returns only verified entries. Logs one line for a damaged one.
   std::optional<FoundCode> find(const CodeQuery &query);
 
-  std::optional<FoundCode> find_again(const CodeQuery &query); // what another process may have compiled meanwhile
-  // Keeps the code for later runs. A failure is named in one line, and nothing more is stored by this process.
+  std::optional<FoundCode> find_again(const CodeQuery &query); // after claim()
+  // Keeps the code for later runs. After a failure, logs one line, and this process stores no more code.
   void store(const CodeLabel &label, std::string_view code);
 
-  // Before compiling: waits while another process compiles the same, but no longer than `seconds`. Then look again:
-  // code may be there. Without a folder, and when the other one has failed, there is nobody to wait for.
+  // Before compiling: waits while another process compiles the same text, at most `seconds`. The caller then calls
+  // find_again(). Without a folder, or after a failure of store(), it does not wait.
   CodeClaim claim(const CodeLabel &label, double seconds, const std::stop_token &stop);
-  // Puts a text for the user's eyes into the folder, replacing one of that name. Returns its path, "" if it cannot.
+  // Writes a text for users to the folder, replacing a file of that name. Returns its path, "" on failure.
   std::string keep(const std::string &name, std::string_view contents);
 
   const std::string &folder() const { return folder_.path; } // "" = none
-  bool has_shipped() const { return !shipped_.empty(); }     // a folder of OP2_JIT_PATH that can be read
+  bool has_shipped() const { return !shipped_.empty(); }     // OP2_JIT_PATH has a readable folder
   std::string describe() const;                              // lines for the user
 
  private:
   struct Folder {
     std::string path;
     Descriptor opened;
-    std::set<std::string> names; // of the entries, for folders that nobody changes
+    std::set<std::string> names; // of the entries, for shipped folders
   };
   void open_own(const Settings &settings);
   void open_shipped(const std::string &path);
@@ -89,7 +89,7 @@ class CodeCache {
   std::vector<Folder> shipped_;
   std::string problems_; // lines of describe()
   std::uint64_t most_bytes_;
-  std::mutex mutex_; // of what follows
+  std::mutex mutex_; // protects the members below
   bool may_store_ = true;
   unsigned stored_ = 0;
 };

@@ -1,5 +1,5 @@
-// One file of the code cache: a shared object and behind it what it was made of, so that it can be opened by any tool
-// and still proves that it is whole and the right one.
+// One file of the code cache: a shared object followed by its label and checksums, so that tools can open it and the
+// cache can verify it.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 namespace op2::core::jit {
 
 struct CodeLabel {
-  Digest key{};    // of everything that determines the code but the compiler
-  Digest source{}; // of the text it was compiled from
+  Digest key{};    // of all that determines the code, except the compiler
+  Digest source{}; // of the compiled text
   std::uint64_t source_bytes = 0;
   std::string compiler; // Compiler::identity()
   std::string machine;  // Machine::identity
@@ -21,11 +21,11 @@ struct CodeLabel {
   bool operator==(const CodeLabel &) const = default;
 };
 
-// The whole file.
+// Returns the contents of the file.
 std::string pack(const CodeLabel &label, std::string_view code);
 
 struct Unpacked {
-  std::string problem; // why it is no entry: "it is cut short", ...; "" = it is one
+  std::string problem; // why the file is no entry: "it is cut short", ...; "" = it is one
   CodeLabel label;
   std::string_view code; // points into the file
 };

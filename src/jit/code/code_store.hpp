@@ -1,4 +1,4 @@
-// Text in, callable code out: the cache, the compiler and the loader behind one function.
+// Makes callable code from text, by the cache, the compiler and the loader.
 #pragma once
 
 #include <condition_variable>
@@ -23,11 +23,11 @@ namespace op2::core::jit {
 struct Code {
   std::shared_ptr<CodeLibrary> library;
   bool from_cache = false;
-  double seconds = 0; // that getting it took: reading it, or compiling and loading it
+  double seconds = 0; // to read the code, or to compile and load it
   std::string why;    // "compiled by /usr/bin/c++ in 0.08 s", "from the cache, /home/..."
 };
 
-// Code that is being made. Both functions may be called by any thread, get() more than once.
+// Code that is being made. Any thread may call both functions, and get() more than once.
 class Pending {
  public:
   explicit Pending(std::shared_future<Code> code) : code_(std::move(code)) {}
@@ -41,31 +41,31 @@ class Pending {
 struct CodeStatistics {
   int compiled = 0; // texts
   int hits = 0;     // found in a cache
-  int shared = 0;   // asked for again in this process
+  int shared = 0;   // requested again in this process
   int refused = 0;
   double compile_seconds = 0, cache_seconds = 0;
 };
 
-// The functions may be called by several threads at once.
+// Thread-safe.
 class CodeStore {
  public:
-  // OP_ERR_ARGUMENT for settings that cannot be meant (OP2_JIT_ISA, OP2_CXXFLAGS). A missing compiler is none:
-  // compiled code may be in a cache. `timeout`: seconds for one run of the compiler. Settings are read here only; the
-  // log must outlive the store.
+  // Throws OP_ERR_ARGUMENT for invalid settings (OP2_JIT_ISA, OP2_CXXFLAGS), but not for a missing compiler: a cache
+  // may have the code. timeout: seconds for one run of the compiler. Reads settings only here; the log must outlive the
+  // store.
   CodeStore(const Settings &settings, const Log &log, double timeout = 120);
-  ~CodeStore(); // ends a compiler that runs
+  ~CodeStore(); // ends a running compiler
   CodeStore(const CodeStore &) = delete;
   CodeStore &operator=(const CodeStore &) = delete;
 
-  // Code of a text that needs no other file but the compiler's. `name` (of the loop) is for people. Throws Refusal
-  // with one sentence, the same one each time for the same text. The code stays loaded as long as anyone has it.
-  // `title` is written before the text where it is kept for readers.
+  // Code of a text that includes only files of the compiler. name: of the loop, for messages. Throws Refusal with one
+  // sentence, always the same one for the same text. Code::library keeps the code loaded. title: written before the
+  // text where it is kept for readers.
   Code get(const std::string &text, const std::string &name, const std::string &title = "");
 
-  // The same by another thread, one text after another. What is in the cache is ready at once.
+  // The same in a background thread, one text after another. Code in the cache is ready at once.
   std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "");
 
-  // What others compiled, for whoever they name: plugins with compilers of their own. "" when there is nothing.
+  // Stores code of plugins with their own compilers. load_foreign() returns "" if there is none.
   std::string load_foreign(const std::string &maker, const std::string &key);
   void keep_foreign(const std::string &maker, const std::string &key, std::string_view data);
 
@@ -82,7 +82,7 @@ class CodeStore {
     std::promise<Code> result;
   };
   CodeQuery query_for(const std::string &text) const;
-  // The future of a text, and the job to do for it if this is the first time.
+  // The future of a text; at the first request also the job that fulfils it.
   std::shared_future<Code> future_for(const std::string &text, const std::string &name, const std::string &title,
                                       std::unique_ptr<Job> &job);
   bool finish_from_cache(Job &job, bool again = false);
@@ -91,7 +91,7 @@ class CodeStore {
   void refuse(Job &job, const std::string &why);
   [[noreturn]] void refuse_compilation(const Job &job, const Compilation &result);
   void dump(const Job &job, const std::string &log);
-  bool have_worker(); // starts it the first time
+  bool have_worker(); // starts it at the first call; false on failure
   void work(std::stop_token stop);
 
   const Log &log_;
@@ -101,14 +101,14 @@ class CodeStore {
   const Compiler compiler_;
   CodeCache cache_;
 
-  mutable std::mutex mutex_;                         // of what follows
-  std::map<Digest, std::shared_future<Code>> known_; // by the text
+  mutable std::mutex mutex_;                         // protects the members below
+  std::map<Digest, std::shared_future<Code>> known_; // by digest of the text
   CodeStatistics statistics_;
-  std::string given_up_; // why the compiler is not started any more
+  std::string given_up_; // why the compiler is no longer started
   bool dump_failed_ = false;
   std::deque<std::unique_ptr<Job>> queue_;
   std::condition_variable_any queue_changed_;
-  std::jthread worker_; // last: it uses all the others
+  std::jthread worker_; // last member: it uses the others
 };
 
 } // namespace op2::core::jit

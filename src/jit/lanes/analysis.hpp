@@ -1,4 +1,4 @@
-// What differs between lanes, in one form of a function: a fixpoint over its assignments and conditions.
+// Finds the variables of one form of a function that vary between lanes: a fixpoint over assignments and conditions.
 #pragma once
 
 #include "jit/lanes/forms.hpp"
@@ -14,7 +14,7 @@ class Analysis {
  private:
   struct Loop {
     Statement *statement;  // a loop or a switch
-    int breaks, continues; // depths at which `break` and `continue` hold for all lanes that are there
+    int breaks, continues; // depths up to which `break` and `continue` apply to all active lanes
   };
 
   void walk(Statement &statement);
@@ -25,7 +25,7 @@ class Analysis {
   void return_statement(Statement &statement);
 
   void visit(Expression &expression);
-  void visit_condition(Expression &expression, std::size_t first); // parts from `first` on only run if part 0 says so
+  void visit_condition(Expression &expression, std::size_t first); // parts from `first` on are conditional on part 0
   void write(const Expression &left, const Expression *value, int line);
   void call(Expression &expression);
   std::vector<bool> arguments(const Expression &expression) const;
@@ -41,7 +41,7 @@ class Analysis {
   Instance &instance_;
   Forms &forms_;
   const int base_; // depth outside of all conditions
-  int depth_ = 0;  // conditions around that differ between lanes
+  int depth_ = 0;  // number of enclosing conditions that vary between lanes
   bool changed_ = false;
   std::vector<Loop> loops_;
 };

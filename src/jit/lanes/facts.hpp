@@ -1,45 +1,44 @@
-// Questions about expressions: what differs between lanes, what a pointer leads to, of what type something is.
+// Properties of expressions: whether they vary between lanes, targets of pointers, types.
 #pragma once
 
 #include "jit/lanes/tree.hpp"
 
 namespace op2::core::jit {
 
-// The variable that stands for all that lead to the same numbers.
+// The representative of all variables that alias the same values.
 Variable *leader(Variable *variable);
 
-// Without brackets around it.
+// The expression without enclosing parentheses.
 const Expression &without_parentheses(const Expression &expression);
 
-// Do the numbers differ between lanes? A pointer never does.
+// Whether the values vary between lanes. A pointer itself never does.
 bool is_varying(const Expression &expression);
 
-// The variable whose numbers an lvalue or a pointer leads to; NULL when there is none (0, a temporary).
+// The variable that an lvalue or a pointer refers to; NULL if there is none (0, a temporary).
 Variable *target(const Expression &expression);
 
-// The variable that a pointer, or a reference made from an expression, leads to; NULL for a temporary.
+// The target of a pointer, or of a reference bound to the expression; NULL for a temporary.
 Variable *led_to(const Expression &expression, bool reference);
 
-// Levels of pointers of a value: 1 for an array's name.
+// Levels of indirection of a value: 1 for an array's name.
 int pointer_levels(const Expression &expression);
 
-// Is an lvalue reached through a pointer or a reference, so that it may be memory of somebody else?
+// Whether an lvalue is accessed through a pointer or a reference, so that it may be memory of a caller.
 bool in_memory(const Expression &lvalue);
 
-// Its type in C++; other when it is unknown.
+// Its type in C++; Scalar::other if unknown.
 Scalar type_of(const Expression &expression);
 
-// A number without anything special about it; -1 for everything else.
+// The value of a plain non-negative integer literal; -1 for other expressions.
 long plain_number(const Expression &expression);
 
-// Does evaluating it change anything?
+// Whether its evaluation has side effects.
 bool has_effects(const Expression &expression);
 
-// May evaluating it change the value of the other one?
+// Whether its evaluation may change the value of `other`.
 bool may_change(const Expression &expression, const Expression &other);
 
-// Is it a name of a parameter or local variable whose pointer is assigned nowhere, a constant, ...: is it the same
-// wherever it stands within the scope of its names?
+// Whether it has the same value everywhere in the scope of its names: a constant, a pointer that is never assigned, ...
 bool is_stable(const Expression &expression);
 
 // ++ or --

@@ -1,4 +1,4 @@
-// The forms of functions that are needed: one for each way of calling one, found by analysing its callers.
+// The forms of functions: one per combination of varying arguments, found by analysis of the callers.
 #pragma once
 
 #include <memory>
@@ -9,16 +9,16 @@
 
 namespace op2::core::jit {
 
-// A function for arguments of one kind.
+// A form: a function for one combination of varying arguments.
 struct Instance {
   const Function *source = nullptr;
-  std::vector<bool> varying; // by parameter: do its numbers, or those it leads to, differ between lanes?
-  bool masked = false;       // its first argument says in which lanes it may change memory
+  std::vector<bool> varying; // by parameter: its values, or the values it points to, vary between lanes
+  bool masked = false;       // its first argument is the mask of lanes in which it may change memory
   std::string name;
   FunctionDefinition definition;
 
   bool result_varying = false;
-  bool writes = false;        // memory of its callers
+  bool writes = false;        // changes memory of its callers
   bool returns_apart = false; // some lanes may return before others
 };
 
@@ -26,9 +26,9 @@ class Forms {
  public:
   explicit Forms(const KernelText &text) : text_(text), globals_(globals_of(text)) {}
 
-  // The form of a helper or of the kernel, analysed; made on the first call.
+  // The form of a helper or of the kernel, analysed; made at the first call.
   Instance &form(const Function &function, const std::vector<bool> &varying, bool masked);
-  // The kernel's own: parameters in `fixed` must stay uniform.
+  // The form of the kernel: parameters that are not varying must stay uniform.
   Instance &kernel(const std::vector<bool> &varying);
 
  private:

@@ -1,7 +1,8 @@
-// Which elements of arrays are there for sure, since the function reads or writes them in any case.
+// The array elements that certainly exist, as the function accesses them unconditionally.
 //
-// A branch that only some lanes take is executed for all of them. It may touch memory that is not there at all, behind
-// a pointer that is NULL or an index beyond a row's end, unless the same memory is used without that condition, too.
+// Generated code executes a branch that only some lanes take for all lanes. The branch may then access invalid memory,
+// through a NULL pointer or an index beyond the end of a row, unless the function also accesses that memory
+// unconditionally.
 #pragma once
 
 #include <map>
@@ -14,10 +15,10 @@ namespace op2::core::jit {
 
 class KnownMemory {
  public:
-  // An access that is made here in any case.
+  // Records an unconditional access.
   void note(const Expression &access);
 
-  // Is there an access in it that may lead nowhere?
+  // False if an access in it may be invalid.
   bool is_safe(const Expression &expression) const;
   bool is_safe(const Statement &statement) const;
 
@@ -28,7 +29,7 @@ class KnownMemory {
   std::vector<std::pair<const Variable *, std::string>> seen_;
 };
 
-// Whether it calls functions that cost more than the test whether any lane asks for it.
+// Whether it calls functions that cost more than a test whether any lane needs it.
 bool is_costly(const Expression &expression);
 bool is_costly(const Statement &statement);
 

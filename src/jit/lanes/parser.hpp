@@ -1,4 +1,4 @@
-// From tokens to the tree of tree.hpp: one object reads one function.
+// Parses tokens to the tree of tree.hpp: one object per function.
 #pragma once
 
 #include <map>
@@ -26,7 +26,7 @@ class Parser {
   StatementPtr return_statement();
   StatementPtr declaration_statement();
   Declarator declarator(const Type &type);
-  StatementPtr substatement(); // a branch or a body: a scope of its own even without braces
+  StatementPtr substatement(); // a branch or a body: its own scope even without braces
 
   // parse_type.cpp
   bool at_type(std::size_t ahead = 0) const;
@@ -67,7 +67,7 @@ class Parser {
   std::size_t next_ = 0;
 };
 
-// Counters that only their loops use are declared by the loops.
+// Moves declarations of counters that only their loops use into the loops.
 void make_counters_private(FunctionDefinition &definition);
 
 ExpressionPtr make(Expression::Kind kind, const Token &op);

@@ -1,4 +1,4 @@
-// The statements of a function as a tree: what the forms for lanes are derived from.
+// The statements of a function as a tree, from which the forms for lanes are derived.
 #pragma once
 
 #include <deque>
@@ -12,13 +12,13 @@ namespace op2::core::jit {
 
 struct Instance;
 
-// A type without its pointers, as a declaration begins with it.
+// The decl-specifiers of a declaration: a type without its pointers.
 struct Type {
   Scalar scalar = Scalar::other;
   bool is_const = false;
   bool is_constexpr = false;
   bool is_auto = false;
-  bool narrow = false; // char or short: computed with as int, but of fewer bits
+  bool narrow = false; // char or short: promoted to int in computations
   Tokens spelled;      // without const
 };
 
@@ -31,18 +31,19 @@ struct Variable {
   bool const_pointer = false; // the pointer itself is const
   bool parameter = false;
   bool global = false; // of the program, or a constant: never written
-  int extent = -1;     // elements of a local array of one dimension, if a plain number says so
+  int extent = -1;     // elements of a local one-dimensional array, if given by a literal
 
-  // What the analysis finds. A pointer itself is the same for all lanes; `varying` tells of the numbers it leads to.
+  // Results of the analysis. A pointer itself is the same for all lanes; `varying` is about the values that it points
+  // to.
   bool varying = false;
-  Variable *alias = nullptr; // leads to the same numbers as this one: one answer for both
-  int depth = 0;             // conditions that differ between lanes around its declaration
-  bool fixed = false;        // must be the same for all lanes, and is only read
-  bool assigned = false;     // a pointer: other than where it is declared
-  bool changed = false;      // its numbers: other than where it is declared and in the step of its own loop
+  Variable *alias = nullptr; // refers to the same values: its results apply to both
+  int depth = 0;             // conditions varying between lanes around its declaration
+  bool fixed = false;        // must be the same for all lanes; read-only
+  bool assigned = false;     // a pointer: outside its declaration
+  bool changed = false;      // its values: outside its declaration and the step of its own loop
   long bound = -1;           // a loop's counter is always below this and never negative
 
-  std::string mask; // when writing: the mask that is in force where it is declared
+  std::string mask; // for Writer: the mask at its declaration
 
   bool is_value() const { return pointers == 0 && arrays == 0; }
 };
@@ -74,7 +75,7 @@ struct Expression {
   int pointers = 0; // of a cast
   bool arrow = false;
   bool templated = false;           // a call with a type in <>
-  const Function *helper = nullptr; // of a call; otherwise it is mathematics
+  const Function *helper = nullptr; // of a call; NULL: a mathematical function
   Instance *instance = nullptr;     // the form of the helper that is called
 
   const Expression &operator[](std::size_t i) const { return *parts[i]; }
@@ -115,10 +116,10 @@ struct Statement {
   std::vector<Declarator> declarators;
   bool is_constexpr = false;
 
-  // What the analysis finds of a loop: some lanes may end before others (by its condition or by `break`), may skip the
-  // rest of its body, or may return from the function within it.
+  // Results of the analysis for a loop: some lanes may end it before others (by its condition or by `break`), may skip
+  // the rest of its body (`continue`), or may return within it.
   bool diverges = false, skips = false, returns = false;
-  bool apart = false; // a jump: not taken by all lanes that are there
+  bool apart = false; // a jump: not taken by all active lanes
 
   bool is_iteration() const {
     return kind == Kind::iteration_for || kind == Kind::iteration_while || kind == Kind::iteration_do;
@@ -134,7 +135,7 @@ struct FunctionDefinition {
   StatementPtr body;
 };
 
-// All names of the text outside of functions.
+// All names of the text at namespace scope.
 struct Globals {
   std::deque<Variable> variables; // constants and enumerators
   std::vector<const Function *> helpers;
@@ -144,7 +145,7 @@ struct Globals {
 };
 Globals globals_of(const KernelText &text);
 
-// Throws Refusal for what has no place in the tree.
+// Throws Refusal for unsupported constructs.
 FunctionDefinition parse(const Function &function, Globals &globals);
 
 // Throws Refusal("file:line: what").

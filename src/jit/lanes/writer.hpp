@@ -1,7 +1,7 @@
-// Writes one form of a function as C++, from its tree and what the analysis has found.
+// Writes one form of a function as C++, from its tree and the results of the analysis.
 //
-// Where lanes take different ways, all ways are executed. mask_ names the lanes that are really there; what a way
-// changes outside of itself is changed in these lanes only.
+// Where lanes take different branches, the code executes all branches. mask_ names the mask of the active lanes; a
+// branch changes outer variables and memory in these lanes only.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ class Writer {
  private:
   struct Loop {
     std::string staying,
-        running; // masks: lanes that have not left the loop; that have not skipped the rest of its body
-    int breaks = 0, continues = 0; // how many places that switch lanes off have been written
+        running; // masks: lanes that have not left the loop; lanes that have not skipped the rest of its body
+    int breaks = 0, continues = 0; // number of written statements that deactivate lanes
   };
 
   // writer.cpp: functions, declarations
@@ -35,7 +35,7 @@ class Writer {
   void put(const Statement &statement);
   void put_list(const std::vector<StatementPtr> &parts, std::size_t from);
   void put_rest(const std::vector<StatementPtr> &parts, std::size_t from, const std::string &mask);
-  void put_body(const Statement &statement); // what belongs to an if or a loop, without its braces
+  void put_body(const Statement &statement); // the body of an if or a loop, without its braces
   void put_if(const Statement &statement);
   void put_way(const Statement &statement, const std::string &mask);
   void put_switch(const Statement &statement);
@@ -50,7 +50,7 @@ class Writer {
   void put_plain_loop(const Statement &statement);
   void put_masked_loop(const Statement &statement);
   void find_bound(const Statement &statement);
-  bool open_for(const Statement &statement); // writes declarations in front of it; true: in a block of their own
+  bool open_for(const Statement &statement); // writes declarations before it; true: opened a block for them
   std::string for_init(const Statement &statement);
 
   // write_expression.cpp
@@ -67,7 +67,7 @@ class Writer {
   void check_operands(const Expression &expression) const;
 
   bool needs_mask(const Expression &left) const;
-  std::string with(const std::string &condition) const; // of the lanes that are there
+  std::string with(const std::string &condition) const; // the condition in the active lanes
   std::string new_name(const char *stem) { return text("op2_", stem, ++names_); }
   void line(const std::string &text);
   void open(const std::string &text);
@@ -77,7 +77,7 @@ class Writer {
   const Instance &instance_;
   std::string out_;
   int indent_ = 0, names_ = 0, returns_ = 0;
-  int arms_ = 0; // expressions around that are only evaluated for some lanes
+  int arms_ = 0; // number of enclosing expressions that only some lanes evaluate
   std::string mask_, base_mask_;
   std::vector<Loop> loops_;
   KnownMemory known_;

@@ -16,7 +16,7 @@ class CodeWriter {
     out_ += '\n';
   }
   template <class... Part>
-  void open(const Part &...parts) { // "...{", and what follows is indented
+  void open(const Part &...parts) { // "...{"; indents the lines that follow
     line(parts..., "{");
     ++depth_;
   }

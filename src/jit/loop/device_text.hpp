@@ -1,5 +1,4 @@
-// From a kernel's text to the text that an executor with a compiler of its own gets (op_exec_text in
-// op2/plugin/exec.h).
+// Writes the text of a kernel for an executor that compiles kernels (op_exec_text in op2/plugin/exec.h).
 #pragma once
 
 #include <string>
@@ -10,14 +9,14 @@
 namespace op2::core::jit {
 
 struct DeviceText {
-  std::string text;                // names neither the loop nor the file of its kernel
-  std::string title;               // names them
+  std::string text;                // without the names of the loop and of the kernel's file
+  std::string title;               // with these names
   std::size_t declared_bytes = 0;  // of struct op2_declared
-  std::vector<std::size_t> offset; // in it, of LoopShape::constants
+  std::vector<std::size_t> offset; // in op2_declared, of LoopShape::constants
   std::vector<std::size_t> bytes;
 };
 
-// Throws Refusal when text and loop do not go together.
+// Throws Refusal if the kernel's parameters do not match the loop.
 DeviceText device_text(const KernelText &kernel, const LoopShape &shape);
 
 } // namespace op2::core::jit

@@ -1,16 +1,15 @@
-// From a kernel's text and the shape of a loop to the program text of one range function made for just that loop.
+// Generates the C++ text of a range function for one loop, from the kernel's text and the shape of the loop.
 //
-// Dims, strides and columns are literals, arguments that share a row share its load, reduced values live in local
-// variables. The vector form runs the kernel on W elements at once: its numbers are vectors of W lanes, rows are
-// transposed in registers (prelude/rows.h), increments are added lane by lane in the order of the elements. What is
-// left at the end of a range runs one by one and computes the same bits.
+// Dims, strides and columns are literals, arguments that share a row share its load, reduced values are local
+// variables. The vector form runs the kernel on W elements at once: values are vectors of W lanes, rows are transposed
+// in registers (prelude/rows.h), increments are added lane by lane in the order of the elements. The remaining elements
+// of a range run one by one and give the same bits.
 //
 // The generated file exports
 //   op2_range          the range function (op_range_fn)
 //   op2_constants      const void *[], in the order of LoopShape::constants: where the values are; set before the first
-//   run
-// and includes nothing. A call whose arguments are not what the loop was made for (other strides, maps that are not
-// shared) takes a general path inside of it.
+// run and includes nothing. A call whose arguments do not match the shape (other strides, maps that are not shared)
+// takes a general path in it.
 #pragma once
 
 #include <span>
@@ -22,7 +21,7 @@
 
 namespace op2::core::jit {
 
-// One argument, as far as code depends on it. Numbers of dats and maps only tell which are the same.
+// The properties of an argument on which code depends. Equal numbers of dats or maps: the same dat or map.
 struct ArgShape {
   int kind = OP_RANGE_OFF; // OP_RANGE_...
   op_access access = OP_READ;
@@ -48,29 +47,29 @@ struct ConstantShape {
 struct LoopShape {
   std::string name; // for readers of the code
   std::vector<ArgShape> args;
-  std::vector<ConstantShape> constants; // those the kernel reads
-  bool stream = false;                  // the loop moves more than caches hold: write past them
-  // 1: map entries often count up by one from element to element, 2: from each to the next but one. jit/loop/runs.hpp
+  std::vector<ConstantShape> constants; // that the kernel reads
+  bool stream = false;                  // the loop moves more than the caches hold: use non-temporal stores
+  // 1: map entries often increase by one from element n to n + 1; 2: from n to n + 2. See jit/loop/runs.hpp
   int runs = 0;
-  bool vector_math = false; // functions of mathematics from the machine's vector library
+  bool vector_math = false; // mathematical functions from the machine's vector library
 };
 
 struct LoopCode {
-  std::string text;  // names neither the loop nor the file of its kernel: loops that are alike share what is compiled
-  std::string title; // names them, for who reads the text
-  std::string form;  // "vector x8" or "scalar"
-  std::string why_scalar; // why it is not a vector form, "" if it is or if none was asked for
-  int runs = 0;           // the period of those it looks for; 0 = none
+  std::string text;       // without the names of the loop and of the kernel's file: equal loops share compiled code
+  std::string title;      // with these names, for readers of the text
+  std::string form;       // "vector x8" or "scalar"
+  std::string why_scalar; // why it is not a vector form; "" if it is or none was requested
+  int runs = 0;           // the period of the runs that the code uses; 0 = none
 };
 
-// Whether the arguments of a loop that use dat `dat` can do with copies of its rows, which any layout but AoS means:
-// they all read, or all add through maps, or there is one only and it reaches one row.
+// Whether the arguments that use dat `dat` may receive copies of its rows, as in all layouts but AoS: all read, or all
+// increment through maps, or there is only one and it accesses one row.
 bool layout_fits(std::span<const ArgShape> args, int dat);
 
-// Code for vectors of so many bytes; 0 = scalar code. Throws Refusal when text and loop do not go together.
+// vector_bytes: 0 = scalar code. Throws Refusal if the kernel's parameters do not match the loop.
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes);
 
-// The names of the symbols.
+// The names of the exported symbols.
 inline constexpr const char *range_symbol = "op2_range";
 inline constexpr const char *constants_symbol = "op2_constants";
 

@@ -1,5 +1,5 @@
-// What the scalar and the vector form of a generated loop share: the names of things in the code, and the pieces around
-// the loop over elements.
+// Shared by the scalar and the vector form of a generated loop: names in the code, and the code around the loop over
+// elements.
 #pragma once
 
 #include <span>
@@ -28,24 +28,24 @@ class LoopParts {
   bool is_row(int i) const { return arg(i).kind == OP_RANGE_DIRECT || through_map(i); }
   bool has_map(int i) const { return through_map(i) || arg(i).kind == OP_RANGE_MAP_INDEX; }
   bool has_base(int i) const { return is_row(i) || arg(i).kind == OP_RANGE_GLOBAL; }
-  // Added to through a map: the kernel gets zeros, and what it leaves there is added.
+  // Incremented through a map: the kernel adds to zeros, and the code adds the result to the row.
   bool added(int i) const { return through_map(i) && arg(i).access == OP_INC; }
-  // A sum over the elements of a loop that also adds through maps: executors cut the blocks of such a loop where
-  // threads meet, so the vector form adds element by element in their order, and a cut changes no bit.
+  // A global sum of a loop that also increments through maps: executors may split its blocks between threads, so the
+  // vector form adds element by element in their order, and a split changes no bit.
   bool summed_in_order(int i) const;
-  // What a kernel adds to from nothing, element by element, when `locals` is wanted.
+  // With `locals`: the kernel adds to zeroed variables, element by element.
   bool from_nothing(int i) const { return added(i) || summed_in_order(i); }
   int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }
-  std::string type(int i) const; // of the values: "double"; "char" for types of the program
+  std::string type(int i) const; // of the values: "double"; "char" for user types
 
-  // Rows of a dat in another layout than AoS: kernels get copies of them. Of the dat: where the row begins, and how
-  // many values lie between its components.
+  // split(): rows in a layout other than AoS, of which kernels receive copies. place(): where a row begins; step():
+  // values from a component to the next.
   bool split(int i) const { return is_row(i) && arg(i).layout != OP_LAYOUT_AOS; }
   bool any_split() const;
   bool blocked(int i) const { return split(i) && arg(i).layout == OP_LAYOUT_AOSOA; }
   std::string place(int i, const std::string &row) const;
   std::string step(int i) const { return blocked(i) ? text(arg(i).block) : text("s", same_dat(i)); }
-  // How functions of the code take and pass the arguments.
+  // Parameter and argument lists of functions in the code.
   const char *parameters() const {
     return any_split() ? "const op_range_arg *a, const op_range_layout *layouts" : "const op_range_arg *a";
   }
@@ -53,23 +53,23 @@ class LoopParts {
 
   bool is_array(const ConstantShape &constant) const;
 
-  // Throws Refusal unless the kernel's parameters are what the loop passes, and constants what it reads.
+  // Throws Refusal unless the kernel's parameters match the loop's arguments, and its uses of constants their dims.
   void check_parameters() const;
 
   std::string title() const;                   // a comment for readers
   void write_head(CodeWriter &out) const;      // range arguments, prelude
   void write_constants(CodeWriter &out) const; // struct op2_declared
   void write_fits(CodeWriter &out) const;      // bool op2_fits(args)
-  // void op2_general(args, begin, end). locals: as in write_element_loop, so that both paths give the same bits.
+  // void op2_general(args, begin, end). locals: as in write_element_loop, to give the same bits.
   void write_general(CodeWriter &out, bool locals) const;
-  void write_entry(CodeWriter &out) const;    // op2_range, over op2_run(args, begin, end)
+  void write_entry(CodeWriter &out) const;    // op2_range, which calls op2_run(args, begin, end)
   void write_pointers(CodeWriter &out) const; // b0, c0: bases and map columns, at the start of op2_run
   void write_general_rows(CodeWriter &out, int i, bool locals) const;
   void write_general_copies(CodeWriter &out, int i) const; // the same for rows in another layout
   void write_general_back(CodeWriter &out, int i) const;
   std::string base(int i) const { return text("b", same_dat(i)); }
   std::string column(int i) const { return text("c", same_column(i)); }
-  // Address of the row that element `n` reaches through column j of argument i.
+  // Address of the row of element `n` through column j of argument i.
   std::string row(int i, int j, const char *n) const;
 
  private:
@@ -77,11 +77,11 @@ class LoopParts {
   const LoopShape &shape_;
 };
 
-// Statements of op2_run. The vector form returns false, with the reason, where it would be wrong.
+// Returns the text of op2_run. vector_loop() throws Refusal if vectors are not possible.
 std::string scalar_loop(const LoopParts &parts);
 std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes); // value_bytes: of the widest type, 4 or 8
 
-// The elements one by one, from `n` up to `end`. locals: increments go through zeroed local rows, as in the vector
+// The elements one by one, from `n` up to `end`. locals: the kernel increments zeroed local rows, as in the vector
 // form.
 void write_element_loop(CodeWriter &out, const LoopParts &parts, bool locals);
 

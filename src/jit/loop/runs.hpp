@@ -1,9 +1,9 @@
-// Runs: elements whose map entries count up by one, so that all their rows have unit stride.
+// Runs: elements with consecutive map entries, so that their rows have unit stride.
 //
 // In a loop over the edges of a mesh in good order, elements n, n + 1, n + 2, ... (period 1) or n, n + 2, n + 4, ...
-// (period 2: two kinds of edges alternate) often have maps like that. The vector form then loads whole vectors instead
-// of single rows. Generated code looks at the maps of each block of elements and takes the way that is right
-// there. Increments keep the order of the elements, so that no bit depends on the way.
+// (period 2: two kinds of edges alternate) often have consecutive entries. The vector form then loads whole vectors
+// instead of single rows. Generated code tests the map entries of each block of elements and chooses the loads.
+// Increments keep the order of the elements, so the choice changes no bit.
 #pragma once
 
 #include <span>
@@ -19,15 +19,15 @@ struct MapColumn {
   int step;           // from element to element
 };
 
-// The period of the runs in elements 0 ... size-1, judged by a sample; 0 = too few are in runs.
+// The period of the runs in elements 0 ... size-1, estimated from a sample; 0 = too few are in runs.
 int period_of_runs(std::span<const MapColumn> columns, int size);
 
-// The period with which the vector form takes runs, 0 = not at all.
+// The period of runs that the vector form uses; 0 = none.
 int usable_period(const LoopParts &parts, int lanes);
 
-// A condition in generated code: what makes the tests below valid for all elements of a range.
+// A condition in generated code, under which the next one is valid for all elements of a range.
 std::string columns_are_adjacent(const LoopParts &parts);
-// Another one: the elements from n on are runs.
+// A condition in generated code: the elements from n on are runs.
 std::string elements_are_runs(const LoopParts &parts, int lanes, int period);
 
 } // namespace op2::core::jit

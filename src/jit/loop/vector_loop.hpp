@@ -1,4 +1,4 @@
-// The vector form of a loop, being written: W elements at once, what is left one by one.
+// Writes the vector form of a loop: W elements at once, the remaining ones one by one.
 //   vector_loop.cpp   what a loop must be like, globals, the order of everything
 //   vector_rows.cpp   rows to lanes and back, in every layout and through every map
 #pragma once
@@ -18,14 +18,14 @@ class VectorLoop {
   VectorLoop(const LoopParts &parts, int lanes, int value_bytes)
       : p_(parts), lanes_(lanes), value_bytes_(value_bytes), period_(usable_period(parts, lanes)) {}
 
-  void check() const; // throws Refusal where vectors would be wrong or not worth it
+  void check() const; // throws Refusal if vectors would be wrong or do not pay
   std::vector<Use> uses() const;
   std::string write(const std::string &members);
 
  private:
-  static constexpr int most_values = 64; // of one argument in vectors
+  static constexpr int most_values = 64; // values of one argument in vectors
 
-  // A global that is only read and too big to be spread over lanes.
+  // A read-only global too large to be broadcast to lanes.
   bool uniform(int i) const {
     return p_.arg(i).kind == OP_RANGE_GLOBAL && p_.arg(i).access == OP_READ && p_.arg(i).dim > most_values;
   }
@@ -38,17 +38,17 @@ class VectorLoop {
       if (p_.added(i)) return true;
     return false;
   }
-  // The type of the lanes, and the name of the rows that they reach: `own`, or through column j of argument i.
+  // The type of the lanes, and the name of their rows: `own`, or through column j of argument i.
   std::string type(int i) const { return text("lanes<", p_.type(i), ", ", lanes_, ">"); }
   std::string rows(int i, int j) const {
     return p_.has_map(i) ? text("m", p_.same_column(i), j > 0 ? text("_", j) : "") : "own";
   }
-  // The same as places of first components where rows are in another layout. found: what rows() names.
+  // The same as positions of first components, for layouts other than AoS. found: the name from rows().
   std::string split_places(int i, const std::string &found) const;
   std::string variable(int i) const { return text("p", shares_load(i) ? p_.same_row(i) : i); }
   int values(int i) const { return p_.arg(i).dim * p_.pointers(i); }
 
-  // Written past the caches: whole rows that are not read, in aligned pieces of at least 16 bytes.
+  // Written by non-temporal stores: whole rows that are not read, in aligned pieces of at least 16 bytes.
   bool streams(int i) const {
     const ArgShape &arg = p_.arg(i);
     if (p_.split(i))
@@ -58,9 +58,9 @@ class VectorLoop {
            (arg.dim == 1 ? lanes_ : std::min(arg.dim, lanes_)) * arg.type_size >= 16; // pieces of a row: rows.h
   }
 
-  // W elements at once. What is added to rows stays in op2_added until their turn.
-  struct RowAccess { // to find the rows
-    bool run;        // or else through the maps
+  // W elements at once. Increments of rows wait in op2_added for their turn.
+  struct RowAccess { // how to find the rows
+    bool run;        // false: through the maps
     int step, phase; // the elements n + phase, n + phase + step, ...
   };
   struct RowFinder {
@@ -90,7 +90,7 @@ class VectorLoop {
 
   const LoopParts &p_;
   int lanes_;
-  int value_bytes_; // 8 or 4: of the widest type that takes part
+  int value_bytes_; // 8 or 4: of the widest type used
   int period_;      // of runs, 0: none
 };
 

@@ -7,8 +7,8 @@
 
 namespace op2::core::jit {
 
-// What the tokens behind #if or #elif say. `cpp`: the text is C++. Anything that the text does not settle is uncertain:
-// names it does not define may be defined on the compiler's command line.
+// Evaluates the condition of an #if or #elif. cpp: the text is C++. Names that the text does not define are uncertain:
+// the compiler's command line may define them.
 Truth evaluate(std::span<const SourceToken> condition, const Macros &macros, bool cpp);
 
 // For #ifdef; uncertain as above.

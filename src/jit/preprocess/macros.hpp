@@ -1,4 +1,4 @@
-// Macros of a text: definitions at one place of it, and expanding them.
+// Macros of a text: their definitions at one line, and their expansion.
 #pragma once
 
 #include <deque>
@@ -11,24 +11,24 @@
 
 namespace op2::core::jit {
 
-// A token of the whole text: where it is from, and whether it may be relied on.
+// A token of the whole text: its file, and whether it is certain.
 struct SourceToken {
   Token token;
   int file = 0;   // its number in Preprocessed::files
-  int doubt = -1; // number of the reason in Preprocessed::doubts why this may not be what was compiled; -1: none
+  int doubt = -1; // index in Preprocessed::doubts of the reason why the compiler may not have seen it; -1: certain
 };
 using SourceTokens = std::vector<SourceToken>;
 
 struct Macro {
-  bool function = false; // has a list of parameters
-  bool built_in = false; // of the standard headers, which are not read
+  bool function = false; // function-like
+  bool built_in = false; // of a standard header (these are not read)
   std::vector<std::string> parameters;
   Tokens body;
   int doubt = -1;  // why it must not be expanded
   int misuse = -1; // why a call of it could not be expanded
 };
 
-// Whether a name is defined, or a condition holds, as far as the text tells.
+// Whether a name is defined or a condition holds, if the text tells.
 enum class Truth { yes, no, uncertain };
 
 class Macros {
@@ -38,11 +38,10 @@ class Macros {
   void define(const std::string &name, Macro macro);
   void undefine(const std::string &name, int doubt);
 
-  Truth defined(const std::string &name) const; // uncertain, too, for names the text does not mention: -D
+  Truth defined(const std::string &name) const; // uncertain also for names not in the text: -D
   const Macro *find(const std::string &name) const;
 
-  // Names of macros that must not be expanded stay, with the macro's doubt. Throws Refusal where the result grows
-  // beyond all bounds.
+  // Does not expand macros with a doubt: their names get it. Throws Refusal if the result exceeds a limit.
   SourceTokens expand(std::span<const SourceToken> tokens) const;
 
  private:

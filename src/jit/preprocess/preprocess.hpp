@@ -1,5 +1,5 @@
-// A preprocessor for the text of users: follows #include "...", expands macros, and keeps what depends on unknown
-// conditions (-D options, compilers) apart as doubtful.
+// A preprocessor for the text of users: follows #include "...", expands macros, and marks text that depends on unknown
+// conditions (-D options, compilers) as doubtful.
 #pragma once
 
 #include <string>
@@ -12,19 +12,19 @@
 namespace op2::core::jit {
 
 struct Preprocessed {
-  SourceTokens tokens;              // both sides of an unknown condition, in doubt
-  std::vector<std::string> files;   // by SourceToken::file; "" for text that was given
+  SourceTokens tokens;              // both branches of an unknown condition, doubtful
+  std::vector<std::string> files;   // by SourceToken::file; "" for text that the program gave
   std::vector<std::string> doubts;  // by SourceToken::doubt: "the condition '#ifdef X' (k.h:12)"
   std::vector<std::string> missing; // names of #include "..." that were not found
   std::vector<std::string> headers; // names of #include <...>, which are not followed
-  Macros macros;                    // as they are at the line asked for
+  Macros macros;                    // as defined at the requested line
   bool packed = false;              // #pragma pack was seen
 
   std::string place(const SourceToken &token) const; // "k.h:12"
 };
 
-// `line`: where in the first file `macros` are remembered. `cpp`: __cplusplus is defined.
-// Throws Refusal for text that cannot be read: conditions that do not end, files that may not be used.
+// `line`: of the first file, at which `macros` are saved. cpp: __cplusplus is defined. Throws Refusal for text that
+// cannot be read: unterminated conditions, files that may not be used.
 Preprocessed preprocess(const std::string &file, std::string_view text, int line, bool cpp, SourceFiles &files);
 
 } // namespace op2::core::jit

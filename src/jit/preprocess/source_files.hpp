@@ -11,7 +11,7 @@
 namespace op2::core::jit {
 
 struct SourceFile {
-  std::string path; // as messages show it, and what its own #include "..." are relative to
+  std::string path; // for messages, and for its relative #include "..."
   std::string text;
 };
 
@@ -23,17 +23,18 @@ class SourceFiles {
   // program was compiled from. Relative paths are tried in the current folder, then in `folders`.
   explicit SourceFiles(std::optional<Time> not_newer_than = {}, std::vector<std::string> folders = {});
 
-  // Text that the program brings along; it comes before any file on disk. The last one for a path counts.
+  // Adds text embedded in the program, which is preferred to files on disk. The last text for a path counts.
   void embed(const std::string &path, std::string text);
 
-  // The embedded text with this path, else the one sharing the longest end of it ("src/k.h" for "/home/me/src/k.h" and
-  // the other way round), else the file; NULL when there is none. Throws Refusal for a file that may not be used.
+  // The embedded text with this path, else the embedded text whose path has the longest common end ("src/k.h" for
+  // "/home/me/src/k.h" and vice versa), else the file; NULL if there is none. Throws Refusal for a file that may not be
+  // used.
   const SourceFile *find(const std::string &path);
 
-  // What #include "name" in the file `from` means.
+  // The file that #include "name" in the file `from` names, or NULL.
   const SourceFile *find_included(const std::string &name, const std::string &from);
-  // What it means where the compiler was told of folders: the only file on disk of that name below the folder of `from`
-  // or the one above. NULL when there are none or several that differ.
+  // The same if the compiler had -I options: the only file of that name on disk below the folder of `from` or its
+  // parent. NULL if there are none or several that differ.
   const SourceFile *find_near(const std::string &name, const std::string &from);
 
  private:
@@ -44,7 +45,7 @@ class SourceFiles {
   std::optional<Time> not_newer_than_;
   std::vector<std::string> folders_;
   std::map<std::string, std::unique_ptr<SourceFile>> embedded_, read_;
-  std::map<std::string, std::vector<std::string>> below_; // of each folder that was looked through
+  std::map<std::string, std::vector<std::string>> below_; // files of each searched folder
 };
 
 } // namespace op2::core::jit

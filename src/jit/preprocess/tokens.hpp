@@ -9,8 +9,8 @@
 
 namespace op2::core::jit {
 
-// Why a kernel's text cannot be used: the loop then runs in the form compiled with the program. The text says what was
-// found where, and the way out if there is one.
+// Why a kernel's text cannot be used: the loop then runs in the form compiled with the program. The message has the
+// construct, its place, and a remedy if there is one.
 class Refusal : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -32,8 +32,8 @@ struct Token {
 };
 using Tokens = std::vector<Token>;
 
-// Tokens without comments and without lines of the preprocessor ('#' at the start of a line, continued lines
-// included). Throws Refusal for a literal or comment that does not end.
+// Tokens without comments and preprocessing directives (with their continued lines). Throws Refusal for an unterminated
+// literal or comment.
 Tokens tokenize(std::string_view source, int first_line = 1);
 
 // A token as the preprocessor sees it.
@@ -43,11 +43,11 @@ struct Lexeme {
   bool after_blank = false;
 };
 
-// All tokens, those of preprocessor lines too. A quote that does not end on its line is a sign of its own, so that
-// "don't" in text that is switched off harms nobody. Throws Refusal for a comment or raw string that does not end.
+// All tokens, with those of directives. An unterminated quote is a separate token, so that skipped text may have
+// "don't". Throws Refusal for an unterminated comment or raw string.
 std::vector<Lexeme> lex(std::string_view source, int first_line = 1);
 
-// Text that compiles to the same tokens: a blank where one is needed, lines kept short.
+// Text of the tokens, with blanks where they are needed and short lines.
 std::string spell(std::span<const Token> tokens);
 
 } // namespace op2::core::jit

@@ -1,5 +1,5 @@
-// Gathers a kernel and what it needs. Readers go through the text of one thing after another and tell the collector
-// which names they met; the collector reads those things in turn.
+// Collects a kernel and the declarations that it uses. A Reader reads one declaration and reports the names in it; the
+// collector then reads the declarations of these names.
 #pragma once
 
 #include <map>
@@ -22,25 +22,25 @@ class Collector {
   Collector(const Preprocessed &source, const Text &text, const Declarations &declarations,
             std::span<const DeclaredConstant> constants, std::string kernel, bool c_language);
 
-  // The kernel itself: a function of the text, or a lambda ("[](...) {...}") seen from `scope` within the tokens
-  // `around`, whose names it could mean.
+  // The kernel itself: a function of the text, or a lambda ("[](...) {...}") in `scope`, which may use names declared
+  // in the tokens `around`.
   void take_function(int declaration);
   void take_lambda(Range lambda, const std::string &scope, Range around);
   KernelText finish();
 
-  // For readers. Each returns the name that the thing has in the result.
+  // For readers. Each returns the name of the declaration in the result.
   const std::string &use_function(int declaration);
   const std::string &use_variable(int declaration);
-  bool can_use_variable(int declaration); // whether use_variable() will not refuse it
+  bool can_use_variable(int declaration); // whether use_variable() accepts it
   const std::string &use_type(int declaration);
-  bool computed_at_start(int declaration, int depth = 0) const; // a variable: a device has no such initialisers
+  bool computed_at_start(int declaration, int depth = 0) const; // a variable; devices have no such initialisers
   void use_enumeration(int declaration);
   void use_declared(const std::string &name);
   void use_known(const std::string &name);
   void use_member_function(const std::string &name) { member_calls_.insert(name); }
 
   const DeclaredConstant *declared(const std::string &name) const;
-  Tokens alias(int declaration); // the words of a built-in type it stands for; empty: something else
+  Tokens alias(int declaration); // the built-in type that it names; empty: another type
   const Declaration &operator[](int n) const { return declarations_.all[static_cast<std::size_t>(n)]; }
 
   const Preprocessed &source() const { return source_; }

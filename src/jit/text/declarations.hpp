@@ -1,4 +1,4 @@
-// What a text declares outside of functions and classes: functions, variables, types. Nothing is resolved here.
+// The declarations of a text at namespace scope: functions, variables, types. Names are not resolved here.
 #pragma once
 
 #include <map>
@@ -18,23 +18,23 @@ struct Declaration {
   enum class Kind { function, prototype, variable, record, enumeration, enumerator, alias, templated };
 
   Kind kind = Kind::variable;
-  std::string name;  // "" without one; "operator+" for operators
-  std::string scope; // "a::b"; "" is the global one; unnamed namespaces count as the one around them
-  Range all;         // of the text; a record or enumeration: from its keyword to "}"
-  Range type;        // what stands before the declarator, storage words and attributes included
+  std::string name;  // "" if unnamed; "operator+" for operators
+  std::string scope; // "a::b"; "": global; unnamed namespaces count as the enclosing one
+  Range all;         // whole declaration; a record or enumeration: from its keyword to "}"
+  Range type;        // decl-specifiers, with storage class and attributes
   Range declarator;  // "*name[3]"
   std::size_t name_at = 0;
   Range initialiser;         // a variable's, behind "=", or "{...}"; an enumerator's
-  Range parameters;          // of a function, between its brackets
-  Range result;              // behind "->", where it has one
-  Range template_parameters; // between < and >, of a function with one such list
+  Range parameters;          // of a function, between the parentheses
+  Range result;              // trailing return type, behind "->"
+  Range template_parameters; // between < and >, of a function with one list
   Range body;                // "{...}" of a function, record or enumeration
-  bool is_const = false;     // const or constexpr stands before the declarator
+  bool is_const = false;     // const or constexpr before the declarator
   bool is_extern = false, thread_local_ = false;
   bool scoped = false; // enum class
   bool based = false;  // a record with base classes
-  int parent = -1;     // an enumerator's enumeration; the record or enumeration an alias defines in passing
-  int owner = -1;      // of a record or enumeration that is defined within a typedef: its first alias
+  int parent = -1;     // an enumerator's enumeration; the record or enumeration that an alias declaration defines
+  int owner = -1;      // of a record or enumeration defined in a typedef: its first alias
 };
 
 struct Declarations {
@@ -44,10 +44,10 @@ struct Declarations {
   std::vector<std::vector<std::string>> used_names; // using a::f;
 };
 
-// Text that is not understood is stepped over.
+// Skips text that it does not understand.
 Declarations scan_declarations(const Text &text);
 
-// Whether something in the range, a function's parameters and body or a record, seems to declare the name.
+// Whether the range (parameters and body of a function, or a record) seems to declare the name.
 bool declares_name(const Text &text, Range range, const std::string &name);
 
 // "a::b" from its parts, and back.

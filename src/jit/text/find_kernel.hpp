@@ -1,4 +1,4 @@
-// Finds a kernel's text, and everything it needs, in the program's sources.
+// Finds the text of a kernel, and the declarations that it uses, in the program's sources.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace op2::core::jit {
 
-// What the program has told op_decl_const().
+// A constant declared by op_decl_const().
 struct DeclaredConstant {
   std::string name;
   Scalar scalar = Scalar::other;
@@ -18,14 +18,14 @@ struct DeclaredConstant {
 
 struct KernelRequest {
   std::string expression; // as written in the program: "res_calc", "&k", "ns::k", "k<2>", "[](const double *a) {...}"
-  std::string file;       // where the loop is, may be relative to some folder, or ""
+  std::string file;       // of the loop; may be relative, or ""
   int line = 0;
-  std::string text; // the definition of the kernel and its helpers, when the program gives it; used instead of the file
+  std::string text; // the definition of the kernel and its helpers, if the program gives it: used instead of the file
   std::span<const DeclaredConstant> constants;
-  int parameters = -1; // how many the kernel has, which chooses among functions of one name; -1: not known
+  int parameters = -1; // their number, which selects an overload; -1: unknown
 };
 
-// Throws Refusal when the text is not found, not understood, or needs something that generated code cannot have.
+// Throws Refusal if the text is not found, not understood, or uses constructs that generated code cannot have.
 KernelText find_kernel(const KernelRequest &request, SourceFiles &files);
 
 } // namespace op2::core::jit

@@ -1,4 +1,4 @@
-// Kernels that are templates: the function that a template and its arguments stand for, written out.
+// Kernels that are templates: the instance of a function template.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace op2::core::jit {
 
 // The definition of a function template with its parameters replaced by `arguments`, the tokens between < and >, in its
 // namespaces, as `name`; parameters without an argument have their defaults. Throws Refusal ("has ...") for templates
-// that this is not enough for. Other templates are not looked at: what they mean for these arguments is for the
-// trial to find out, and for the caller which of several this is.
+// that need more. Ignores specialisations and overloads: the caller chooses the template, and the trial finds
+// differences.
 SourceTokens instance_of(const Text &text, const Declaration &declaration, Range arguments, const std::string &name);
 
 } // namespace op2::core::jit

@@ -1,7 +1,7 @@
-// A kernel as text, with everything it needs and nothing else: what code is generated from.
+// A kernel as text, with all declarations that it uses and no others: the input of code generation.
 //
-// Macros are expanded, aliases of built-in types are replaced by the types, names of the standard library's mathematics
-// have lost their "std::" (std::sqrt -> sqrt), attributes and storage classes are gone.
+// Macros are expanded, aliases of built-in types are replaced by the types, mathematical functions have no "std::"
+// (std::sqrt -> sqrt), attributes and storage classes are removed.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace op2::core::jit {
 
-// Types of values that generated code can handle as numbers.
+// Types that generated code can handle as numbers.
 enum class Scalar { none, boolean, int32, uint32, int64, uint64, float32, float64, other };
 
 // Its name in C++ ("double", "long long"); none is "void"; not for other.
@@ -19,21 +19,21 @@ const char *spelling_of(Scalar scalar);
 bool is_real(Scalar scalar);
 
 struct Parameter {
-  std::string name; // "" when the text gives none
+  std::string name; // "" if unnamed
   Scalar scalar = Scalar::other;
   bool is_const = false; // the value, or what the last pointer points to, is const
   int pointers = 0;      // levels: double * = 1, double ** = 2; arrays (double x[4]) count as pointers
   bool reference = false;
-  Tokens type; // all of it except the name; what counts when scalar is `other`
+  Tokens type; // without the name; used if scalar is `other`
 };
 
 struct Function {
   std::string name; // a lambda: "op2_kernel"
   Scalar result = Scalar::none;
-  Tokens result_type; // when result is `other`
+  Tokens result_type; // if result is `other`
   std::vector<Parameter> parameters;
   Tokens body;      // from '{' to '}', both included
-  std::string file; // where it was found, "" for text that was given
+  std::string file; // that has it; "" for text that the program gave
   int line = 0;
 };
 
@@ -49,10 +49,10 @@ struct NamedConstant {
 // but no constant is of a type among `types`.
 struct KernelText {
   Function kernel;
-  std::vector<Function> helpers;        // called, directly or not; callees before callers; never recursive
+  std::vector<Function> helpers;        // called directly or indirectly; callees before callers; never recursive
   std::vector<NamedConstant> constants; // in the order of the text
-  std::vector<Tokens> types;            // definitions of structs and aliases that are used, in order, each to its ';'
-  std::vector<std::string> declared;    // names it reads that op_decl_const() has declared
+  std::vector<Tokens> types;            // definitions of used structs and aliases, in order, each to its ';'
+  std::vector<std::string> declared;    // constants of op_decl_const() that it reads
   bool c_language = false;              // the file is C: sqrt(float) computes in double, abs() is of int
 };
 

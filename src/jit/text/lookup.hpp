@@ -1,4 +1,4 @@
-// Finding what a name means from within a scope of a text.
+// Name lookup from a scope of a text.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Reads one function, constant or type of the text: checks that it is understood to the last token, finds out what its
-// names mean, and writes it down again as generated code needs it.
+// Reads one function, constant or type of the text: checks that it understands every token, looks up its names, and
+// writes it as generated code needs it.
 #pragma once
 
 #include <map>
@@ -13,14 +13,14 @@ namespace op2::core::jit {
 
 class Reader {
  public:
-  // `who` is read, for messages: "kernel 'k'". Names are looked up from `scope`; within a lambda they could also mean
-  // what the tokens `around` it declare.
+  // who: the declaration, for messages: "kernel 'k'". Looks up names from `scope`; a lambda may also use names declared
+  // in the tokens `around` it.
   Reader(Collector &collector, std::string who, std::string scope, Range around = {});
 
-  std::vector<Parameter> parameters(Range range); // their names are known to body() then
-  Tokens type(Range range);                       // without storage words
+  std::vector<Parameter> parameters(Range range); // declares their names for body()
+  Tokens type(Range range);                       // without storage class
   Tokens body(Range range);
-  // After body(): gives parameters the names that they have there.
+  // After body(): gives parameters their names in the body.
   void rename(std::vector<Parameter> &parameters) const;
   Tokens constant(const Declaration &variable); // from the type to ";"
   Tokens enumeration(const Declaration &declaration);
@@ -90,16 +90,16 @@ class Reader {
   bool is(std::string_view word) const { return at_ < end_ && text_.is(at_, word); }
   const std::string &word() const { return at_ < end_ ? text_.word(at_) : nothing_; }
   bool is_name() const { return at_ < end_ && text_.is_name(at_); }
-  const SourceToken &look(); // the next token, which must be there and certain
-  void take();               // writes it down
-  void drop();               // does not
+  const SourceToken &look(); // the next token; refuses a missing or doubtful one
+  void take();               // copies the next token to out_
+  void drop();               // skips the next token
   void expect(std::string_view word);
   void skip_attributes();
   void emit(TokenKind kind, std::string_view word);
   [[noreturn]] void refuse(const std::string &what, std::size_t at) const; // "kernel 'k' " what " (k.h:3)"
   [[noreturn]] void refuse(const std::string &what) const { refuse(what, at_); }
 
-  // Text nested too deeply to be read by recursion.
+  // Refuses text nested too deeply for recursion.
   struct Depth;
 
   Collector &collector_;
@@ -109,9 +109,9 @@ class Reader {
   std::size_t at_ = 0, end_ = 0;
   Tokens out_;
   std::map<std::string, int> known_calls_;
-  std::map<std::string, std::string> new_names_; // of locals that are called like a std function of the same body
+  std::map<std::string, std::string> new_names_; // of locals named as a std function used in the same body
   std::vector<std::map<std::string, Meaning>> scopes_;
-  bool constant_only_ = false; // in an initialiser that must not depend on arguments
+  bool constant_only_ = false; // in an initialiser of a constant
   bool in_record_ = false, members_known_ = false;
   bool returns_value_ = false;
   int depth_ = 0, lambdas_ = 0;

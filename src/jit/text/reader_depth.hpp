@@ -1,4 +1,4 @@
-// Keeps a reader from nesting deeper than its stack allows.
+// Limits the recursion of a reader.
 #pragma once
 
 #include "jit/text/reader.hpp"

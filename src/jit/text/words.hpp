@@ -1,4 +1,4 @@
-// Words of C and C++ by what they do in a declaration, and brackets with their partners.
+// Classes of words of C and C++ in declarations, and matching brackets.
 #pragma once
 
 #include <span>
@@ -14,20 +14,20 @@ bool is_type_specifier(std::string_view word); // double, unsigned, auto, ...
 bool is_qualifier(std::string_view word);      // const, volatile, restrict and its spellings
 bool is_restrict(std::string_view word);
 bool is_storage_specifier(std::string_view word); // static, inline, register, ... also typedef
-bool is_keyword(std::string_view word);           // cannot be the name of anything in C++
+bool is_keyword(std::string_view word);           // of C++; never a name
 bool is_assignment(std::string_view sign);        // =, +=, ...
 
-// What words like "unsigned long" mean; qualifiers do not matter.
+// The type of words such as "unsigned long"; ignores qualifiers.
 Scalar scalar_of(std::span<const Token> words);
-// The words that a type of the standard headers stands for: "unsigned long" for size_t; "" for others.
+// The built-in type that a type of the standard headers names: "unsigned long" for size_t; "" for other names.
 std::string_view standard_type(std::string_view name);
 
-// A text whose brackets all close. It can grow at its end.
+// Tokens with matching brackets. Tokens can be appended.
 class Text {
  public:
   explicit Text(const SourceTokens &tokens) : tokens_(tokens) {}
 
-  // Takes note of tokens added since the last time. Returns the position of a bracket without partner, or none.
+  // Matches brackets of tokens added since the last call. Returns the position of an unmatched bracket, or none.
   static constexpr std::size_t none = static_cast<std::size_t>(-1);
   std::size_t pair_up();
 
