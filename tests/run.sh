@@ -14,7 +14,7 @@ The last lines say what was skipped and why, and how many minutes each folder of
   --full   nearly every folder of tests in both builds, and the long products: airfoil's full reference on every executor and on 1, 2 and
            4 processes, the whole conformance suite on each executor and on several processes, and there for all products, the
            builds for ARM and without optional packages, fuzzing, a build with clang, file by file, with its tests of pieces and of
-           conformance, and the threaded tests under ThreadSanitizer: about two hours on two cores (a sum of parts).
+           conformance, and the threaded tests under ThreadSanitizer: 2 hours 21 minutes on two cores that had other work, too.
            Benchmarks on all meshes are left out (ctest -R bench.all in build/release). Budgets do not apply
 The build for ARM is also tested when what it depends on differs from OP2_TEST_BASE, or else from where this branch left
 origin's, or from the last tag.
