@@ -57,7 +57,7 @@ op_status look(const op_host_v1 *host, const op_part_graph *graph, int32_t *part
   return OP_OK;
 }
 
-constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), look, nullptr, nullptr};
+constexpr op_part_ops_v1 ops = {sizeof(op_part_ops_v1), look, nullptr};
 constexpr op_plugin_v1 plugin = {sizeof(op_plugin_v1),
                                  OP2_PLUGIN_ABI,
                                  OP2_PLUGIN_API,
