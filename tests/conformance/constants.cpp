@@ -13,6 +13,7 @@ struct Gas {
   int atoms, kind;
 };
 Gas gas = {1.25, 2, 7};
+double growing[4] = {2, 1, 8, 16};
 
 TEST_F(Constants, DeclaredAndRedeclared) {
   compare([](Outcome &out) {
@@ -29,6 +30,23 @@ TEST_F(Constants, DeclaredAndRedeclared) {
       run([](double *p) { *p += gam * qinf[2] + order * gas.gamma + gas.atoms; }, "use", cells, direct(dx, OP_INC));
       for (double &value : x) value += gam * qinf[2] + order * gas.gamma + gas.atoms;
       gam += 0.25, qinf[2] *= 2, order -= 1, gas.gamma *= 2, gas.atoms += 1;
+    }
+    out.same("x", fetch<double>(dx), x);
+  });
+}
+
+// Loops that are prepared already get it in its new shape.
+TEST_F(Constants, AnArrayThatGrows) {
+  compare([](Outcome &out) {
+    growing[0] = 2;
+    const op_set cells = declare_set(20000, "cells");
+    const op_dat dx = declare_dat(cells, 1, std::vector<double>(20000), "x");
+    std::vector<double> x(20000);
+    for (const int dim : {2, 4, 3}) {
+      EXPECT_OK(op_decl_const2("growing", dim, "double", growing));
+      run([](double *p) { *p += growing[0] + growing[1]; }, "add", cells, direct(dx, OP_INC));
+      for (double &value : x) value += growing[0] + growing[1];
+      growing[0] += dim;
     }
     out.same("x", fetch<double>(dx), x);
   });

@@ -110,7 +110,7 @@ void GraphCache::narrow(const LaunchShape &shape) {
   if (candidates_.empty()) launch_held();
 }
 
-// GraphCache that begin with this launch; one is made when it is time for it.
+// Patterns that begin with this launch; one is made when it is time for it.
 void GraphCache::find_candidates(const LaunchShape &shape) {
   make_pattern(shape);
   for (const auto &pattern : patterns_)
