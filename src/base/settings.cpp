@@ -68,6 +68,11 @@ constexpr std::array settings_table = {
         "OP2_JIT_MATH", "", "exact", "exact|vector",
         "exp, pow, sin, ... of that code: exact = the C library's bits, vector = faster, within 4 units in the last "
         "place"},
+    SettingInfo{"OP2_JIT_FORM", "", "auto", "auto|widest|narrow|scalar",
+                "form of that code: auto = the fastest, by time; else as many lanes as fit, half of them, or none"},
+    SettingInfo{
+        "OP2_JIT_MEASURE", "", "250", "#",
+        "milliseconds of a loop after which its forms are measured; 0 = at its second call, after compiling them"},
     SettingInfo{"OP2_JIT_CACHE", "", "", "", "folder for compiled code; empty = ~/.cache/op2, off = none"},
     SettingInfo{"OP2_JIT_CACHE_SIZE", "", "256", "#", "most MiB of compiled code kept in that folder"},
     SettingInfo{"OP2_JIT_PATH", "", "", "", "folders of code compiled beforehand, separated by ':'; only read"},

@@ -39,6 +39,10 @@ class Executor {
   op_exec_kernel *kernel_create(const op_exec_source &source, const op_exec_signature &signature);
   void kernel_free(op_exec_kernel *kernel) noexcept { ops_.kernel_free(exec_, kernel); }
   const char *kernel_form(const op_exec_kernel *kernel) const;
+  bool changes_ranges() const { return caps_.host_code && ops_.kernel_range; }
+  void kernel_range(op_exec_kernel *kernel, op_range_fn range, const char *form) {
+    check(ops_.kernel_range(exec_, kernel, range, form), "kernel_range");
+  }
   op_exec_plan_request kernel_plan_request(const op_exec_kernel *kernel);
   void kernel_plan(op_exec_kernel *kernel, const op_exec_plan &plan);
   // Runs the loop and waits until it is complete.

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <filesystem>
 
+#include "base/sha256.hpp"
+#include "base/text.hpp"
 #include "host/code_library.hpp"
 
 namespace op2::core::jit {
@@ -63,6 +65,8 @@ Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTe
     : given_(given),
       background_(settings.get("OP2_JIT") == "async"),
       least_elements_(settings.get_int("OP2_JIT_MIN_ELEMENTS")),
+      form_(settings.get("OP2_JIT_FORM")),
+      measure_after_(1e-3 * settings.get_int("OP2_JIT_MEASURE")),
       store_(settings, log) {}
 
 // Text on disk counts only if it is not newer than the program whose kernel it is.
@@ -133,15 +137,49 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
   Draft out;
   out.loop = request.loop;
   try {
-    const KernelText kernel = find(request);
+    KernelText kernel = find(request);
     LoopShape shape = shape_with_constants(kernel, request, out.values);
     shape.vector_math = request.vectors && store_.machine().vector_math;
-    out.code = generate(kernel, shape, request.vectors ? store_.machine().vector_bytes : 0);
-    if (out.code.form != "scalar") out.otherwise = alternatives(kernel, shape, out.code);
+    const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
+    out.code = generate(kernel, shape, vector_bytes);
+    if (out.code.lanes > 0) out.otherwise = alternatives(kernel, shape, out.code);
+    out.source = std::make_shared<DraftSource>(std::move(kernel), std::move(shape), vector_bytes);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
   }
   return out;
+}
+
+std::vector<Draft> Specialiser::others(const Draft &draft) {
+  std::vector<Draft> out;
+  if (!draft.source) return out;
+  const DraftSource &from = *draft.source;
+  for (LoopCode &code : other_forms(from.kernel, from.shape, from.vector_bytes, draft.code)) {
+    Draft &other = out.emplace_back();
+    other.loop = draft.loop;
+    other.code = std::move(code);
+    other.values = draft.values;
+  }
+  return out;
+}
+
+namespace {
+
+constexpr const char *choices = "libop2's choices of forms"; // whose entries in the cache these are
+
+std::string choice_key(const CodeStore &store, const Draft &draft, const std::string &key) {
+  return text(store.machine().identity, "\n", store.compiler().identity(), "\n", key, "\n",
+              hex(sha256(draft.code.text)));
+}
+
+} // namespace
+
+std::string Specialiser::remembered(const Draft &draft, const std::string &key) {
+  return store_.load_foreign(choices, choice_key(store_, draft, key));
+}
+
+void Specialiser::remember(const Draft &draft, const std::string &key, const std::string &form) {
+  store_.keep_foreign(choices, choice_key(store_, draft, key), form);
 }
 
 // A compiler that refuses vector code may take scalar code. Where there is none, shipped code was made on another mesh

@@ -57,14 +57,22 @@ struct SpecialiseRequest {
   bool vectors; // false: scalar code, e.g. because floating-point exceptions trap
 };
 
+// What the text of a loop's code was made of; other forms are made of it.
+struct DraftSource {
+  KernelText kernel;
+  LoopShape shape;
+  int vector_bytes;
+};
+
 // The text of a loop's code, before it is compiled.
 struct Draft {
   std::string loop;
   LoopCode code;
-  std::vector<LoopCode> otherwise;  // texts to try if `code` cannot be compiled, the best first
-  std::vector<const void *> values; // of the constants it reads
-  std::shared_ptr<Pending> pending; // NULL = compilation has not begun
-  std::string why;                  // why there is no code; "" = there is
+  std::shared_ptr<const DraftSource> source; // NULL = there is no code
+  std::vector<LoopCode> otherwise;           // texts to try if `code` cannot be compiled, the best first
+  std::vector<const void *> values;          // of the constants it reads
+  std::shared_ptr<Pending> pending;          // NULL = compilation has not begun
+  std::string why;                           // why there is no code; "" = there is
 };
 
 struct Specialised {
@@ -88,13 +96,25 @@ class Specialiser {
   Specialiser(const Settings &settings, const Log &log, const GivenTexts &given);
   bool in_background() const { return background_; }
   int least_elements() const { return least_elements_; }
+  // The value of OP2_JIT_FORM, and the seconds of OP2_JIT_MEASURE.
+  const std::string &form() const { return form_; }
+  double measure_after() const { return measure_after_; }
   int vector_bytes() const { return store_.machine().vector_bytes; } // 0 = scalar code
 
   // Finds the kernel's text and generates code. Reports a Refusal in `why`.
   Draft draft(const SpecialiseRequest &request);
   DeviceDraft device(const SpecialiseRequest &request); // the text for a device
+  // Other forms that give the same bits.
+  static std::vector<Draft> others(const Draft &draft);
+  // The form that was the fastest in an earlier run, "" if none is known. key: all on which that depends besides
+  // machine and text.
+  std::string remembered(const Draft &draft, const std::string &key);
+  void remember(const Draft &draft, const std::string &key, const std::string &form);
   // Begins to compile in the background.
-  void start(Draft &draft) { draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title); }
+  void start(Draft &draft, bool when_idle = false) {
+    draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, when_idle);
+  }
+  bool compiling() const { return !store_.idle(); }
   // Waits for the compiled code and loads it.
   Specialised finish(const Draft &draft);
   CodeStore &store() { return store_; }
@@ -112,6 +132,8 @@ class Specialiser {
   std::size_t given_revision_ = 0;
   bool background_;
   int least_elements_;
+  std::string form_;
+  double measure_after_;
   std::map<std::string, SourceFiles> files_; // by the program or library that contains the kernel
   CodeStore store_;
 };

@@ -94,6 +94,8 @@ std::string Engine::form_of(const Loop &loop) {
   const FastForm &fast = loop.how().fast_form();
   std::string form = loop.stats().form;
   if (!fast.how().empty()) form += text(" (", fast.how(), ")");
+  if (fast.chosen() && loop.stats().measured.empty()) form += " (chosen before)";
+  if (!loop.stats().measured.empty()) form += text(" (the fastest of ", loop.stats().measured, ")");
   if (!fast.why().empty()) form += text(" (no vectors: ", fast.why(), ")");
   if (fast.waiting()) form += " (compiling)";
   return form;

@@ -76,6 +76,15 @@ Schedule Loop::schedule() const {
   return {parts_, traits};
 }
 
+// A run while forms are compared by time.
+void Loop::run_tuned(const LoopCall &call) {
+  if (!how_->before_run(call)) return run_.execute(when_, call, *stats_);
+  run_.time_elements(true);
+  run_.execute(when_, call, *stats_);
+  run_.time_elements(false);
+  form_changed_ = how_->after_run(run_.seconds(), *stats_);
+}
+
 // After a failure the next run tries again.
 void Loop::change(const LoopCall &call) {
   if (how_->outdated()) {

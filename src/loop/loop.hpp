@@ -37,7 +37,11 @@ class Loop {
     if (how_->outdated() || how_->plans_open()) [[unlikely]]
       change(call);
   }
-  void run(const LoopCall &call) { run_.execute(when_, call, *stats_); }
+  void run(const LoopCall &call) {
+    if (how_->tunes()) [[unlikely]]
+      return run_tuned(call);
+    run_.execute(when_, call, *stats_);
+  }
 
   const LoopSignature &what() const { return what_; }
   const PreparedLoop &how() const { return *how_; }
@@ -55,6 +59,7 @@ class Loop {
   std::vector<LoopPart> divide(PlanCache &plans) const;
   Schedule schedule() const;
   void change(const LoopCall &call);
+  void run_tuned(const LoopCall &call);
 
   Mesh &mesh_;
   const LoopOptions options_;

@@ -3,6 +3,7 @@
 #include <exception>
 #include <new>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "distributed/halo/device_channel.hpp"
 
@@ -129,6 +130,13 @@ void LoopRun::make_ready(const LoopCall &call) {
   ready_ = true;
 }
 
+inline void LoopRun::run_elements(const PreparedLoop::Part &part) {
+  if (!timed_) return how_->executor().loop_run(part.kernel.get(), call_);
+  const double start = now();
+  how_->executor().loop_run(part.kernel.get(), call_);
+  seconds_ += now() - start;
+}
+
 void LoopRun::run_part(int number) {
   const LoopPart &range = parts_[static_cast<std::size_t>(number)];
   const PreparedLoop::Part &part = how_->part(number);
@@ -143,7 +151,7 @@ void LoopRun::run_part(int number) {
   const bool only = parts_.size() == 1, reduces = !reduction_.empty();
   if (!only) part_result_.resize(reduction_.bytes());
   if (reduces) call_.reduce_result = only ? reduced_.result() : part_result_.data();
-  how_->executor().loop_run(part.kernel.get(), call_);
+  run_elements(part);
   if (!only && range.own && reduces) reduced_.append(part_result_.data());
 }
 
@@ -164,7 +172,7 @@ void LoopRun::run_in_runs(const PreparedLoop::Part &part) {
     call_.end = plan.end = run.end;
     call_.plan = &plan;
     if (reduces) call_.reduce_result = part_result_.data();
-    how_->executor().loop_run(part.kernel.get(), call_);
+    run_elements(part);
     if (run.own && reduces) reduced_.append(part_result_.data());
   }
 }

@@ -24,6 +24,12 @@ class LoopRun {
   // Later runs use this form, which must outlive them.
   void take(const PreparedLoop &how);
   // An error poisons the context if some element may have run, on any process.
+  // Measures how long the elements of a run take, without exchanges and reductions. seconds(): of the last such run.
+  void time_elements(bool timed) {
+    timed_ = timed;
+    if (timed) seconds_ = 0;
+  }
+  double seconds() const { return seconds_; }
   void execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats);
 
  private:
@@ -32,6 +38,7 @@ class LoopRun {
   void fail(Error &error);
   void make_ready(const LoopCall &call);
   void run_part(int number);
+  void run_elements(const PreparedLoop::Part &part);
   void run_in_runs(const PreparedLoop::Part &part);
   void reduce(std::span<const op_arg> args);
   void note();
@@ -43,6 +50,8 @@ class LoopRun {
   LoopExchange &exchange_;
   const PreparedLoop *how_ = nullptr;
   bool on_executor_ = false;
+  bool timed_ = false;
+  double seconds_ = 0;
   std::vector<char> use_in_layout_, arg_in_layout_; // the code uses the copy in the dat's layout
   // Of the current run.
   op_exec_call call_{};

@@ -45,6 +45,7 @@ std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const L
     made = std::make_unique<PreparedLoop>(loop, loop.options.code->on_host(loop, error.what()));
   }
   made->choose_plans();
+  made->tune(call);
   return made;
 }
 
@@ -104,6 +105,35 @@ void PreparedLoop::try_on_device(const LoopCall &call) const {
   const TrialResult trial = op2::core::try_on_device(
       executor_, source(), signature_, {loop_.known_range(), nullptr, &what, ranges, call.args, &loop_.reduction, {}});
   if (!trial.difference.empty()) fail(OP_ERR_UNSUPPORTED, trial.difference);
+}
+
+void PreparedLoop::tune(const LoopCall &call) {
+  if (executor_.changes_ranges())
+    tuner_ = FormTuner::of(fast_, request_of(loop_, call, ranges_), executor_.caps().concurrency);
+}
+
+bool PreparedLoop::before_run(const LoopCall &call) {
+  if (const jit::Specialised *const form = tuner_->before(request_of(loop_, call, ranges_))) use(*form);
+  if (tuner_->done()) tuner_.reset(); // there is nothing to compare
+  return tuner_ && tuner_->timing();
+}
+
+bool PreparedLoop::after_run(double seconds, LoopStats &stats) {
+  tuner_->after(seconds);
+  if (!tuner_->done()) return false;
+  if (!tuner_->figures().empty()) {
+    use(tuner_->chosen());
+    fast_.replace(tuner_->chosen());
+    stats.measured = tuner_->figures();
+    show(stats);
+  }
+  tuner_.reset();
+  return true;
+}
+
+void PreparedLoop::use(const jit::Specialised &form) {
+  reducing_ = loop_.reduction.wrap(form.range, loop_.reduction.by_rows());
+  for (Part &part : parts_) executor_.kernel_range(part.kernel.get(), reducing_.call, form.form.c_str());
 }
 
 void PreparedLoop::choose_plans() {

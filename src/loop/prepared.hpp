@@ -7,6 +7,7 @@
 
 #include "loop/common.hpp"
 #include "loop/form/code_provider.hpp"
+#include "loop/form/form_tuner.hpp"
 #include "loop/stats/stats.hpp"
 
 namespace op2::core {
@@ -27,6 +28,12 @@ class PreparedLoop {
   // Only the plans change: an executor that measures variants requests plans before every run until it has chosen one.
   bool plans_open() const { return plans_open_; }
   void choose_plans();
+
+  // Forms are being compared by time: these two go around each run. The second returns whether the comparison has
+  // ended.
+  bool tunes() const { return tuner_ && !plans_open_; }
+  bool before_run(const LoopCall &call); // returns whether the elements are to be timed
+  bool after_run(double seconds, LoopStats &stats);
 
   struct Part { // for each LoopPart
     Kernel kernel;
@@ -53,6 +60,8 @@ class PreparedLoop {
   bool constants_changed() const { return constants_ != loop_.mesh.objects().constants_changed(); }
   void use_layouts();
   op_exec_source source() const;
+  void tune(const LoopCall &call);
+  void use(const jit::Specialised &form);
   void try_on_device(const LoopCall &call) const; // throws OP_ERR_UNSUPPORTED: what differs
   bool choose_plan(std::size_t part);
   PlanKey plan_key(const LoopPart &part, const op_exec_plan_request &request) const;
@@ -60,6 +69,7 @@ class PreparedLoop {
   LoopCommon loop_;
   Executor &executor_;
   FastForm fast_;
+  std::unique_ptr<FormTuner> tuner_; // NULL = the form is settled
   std::unique_ptr<DeviceForm> device_;
   std::string why_on_host_;
   int constants_; // the number of their changes so far

@@ -21,6 +21,22 @@ run warm
 count warm "form vector $vectors \(from the cache" 5
 refuse warm "\(compiled by"
 
+# Forms chosen by time: measured once, then taken from the cache; pinned ones are not measured.
+run measured OP2_JIT_MEASURE=0
+for loop in adt_calc res_calc; do
+  expect measured "loop '$loop': now form .* \(the fastest of vector $vectors [0-9.]+ ms, .*scalar [0-9.]+ ms"
+  expect measured "forms of $loop by time: vector $vectors"
+done
+run chosen OP2_JIT_MEASURE=0
+for loop in adt_calc res_calc; do expect chosen "loop '$loop' on .*\(chosen before\)"; done
+refuse chosen "the fastest of|by time|\(compiled by"
+run pinned OP2_JIT_FORM=scalar OP2_JIT_MEASURE=0
+count pinned "form scalar" 4 # update has an extremum with a payload
+refuse pinned "the fastest of"
+for name in measured chosen pinned; do
+  [ "$(grep 'rms =' "$work/$name")" = "$(grep 'rms =' "$work/cold")" ] || complain "$name: another residual"
+done
+
 run scalar OP2_JIT_ISA=scalar
 count scalar "form scalar" 5
 run off OP2_JIT=off

@@ -351,6 +351,9 @@ typedef struct op_exec_ops_v1 {
                           op_exec_channel *channel); /* after a failure: waits end, with undefined values */
   /* mem_copy for dats in other layouts, for executors with separate memory. O: NULL = the host converts the layout */
   op_status (*mem_copy_rows)(op_exec *exec, const op_exec_rows *rows, op_event *done);
+  /* later runs of the kernel call `range`, another form of its code with the same bits; form: its name. With host_code.
+     An executor with a kernel_create of its own does not inherit it. O: NULL = forms are not compared by time */
+  op_status (*kernel_range)(op_exec *exec, op_exec_kernel *kernel, op_range_fn range, const char *form);
 } op_exec_ops_v1;
 
 #endif

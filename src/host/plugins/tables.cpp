@@ -56,6 +56,15 @@ Table complete(Registry &registry, const op_plugin_v1 *plugin, std::span<const R
   return table;
 }
 
+// The entry kernel_range of whoever makes the kernels: a plugin may be older than the entry, and its parent knows
+// nothing of its kernels.
+auto range_entry_of(Registry &registry, const op_plugin_v1 *plugin) -> decltype(op_exec_ops_v1::kernel_range) {
+  op_exec_ops_v1 own{};
+  merge_words(&own, plugin->ops, sizeof own);
+  if (own.kernel_range || own.kernel_create || !plugin->parent) return own.kernel_range;
+  return range_entry_of(registry, parent_of(registry, plugin, plugin->parent));
+}
+
 #define OP2_REQUIRED(table, entry) \
   Required { offsetof(table, entry), #entry }
 
@@ -76,6 +85,7 @@ op_exec_ops_v1 exec_table(Registry &registry, const op_plugin_v1 *plugin) {
                                       OP2_REQUIRED(T, kernel_plan_request),
                                       OP2_REQUIRED(T, loop_run)};
   T table = complete<T>(registry, plugin, required);
+  table.kernel_range = range_entry_of(registry, plugin);
   constexpr unsigned layouts_in_items = 5; // since then items of halos are larger
   if (plugin->api < layouts_in_items) table.halo_pack = nullptr;
   return table;

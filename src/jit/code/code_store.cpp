@@ -108,11 +108,12 @@ Code CodeStore::get(const std::string &source, const std::string &name, const st
   return code.get();
 }
 
-std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::string &name,
-                                          const std::string &title) {
+std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::string &name, const std::string &title,
+                                          bool when_idle) {
   std::unique_ptr<Job> job;
   const std::shared_future<Code> code = future_for(source, name, title, job);
   if (job && !finish_from_cache(*job)) {
+    job->when_idle = when_idle;
     if (have_worker()) {
       const std::lock_guard lock(mutex_);
       queue_.push_back(std::move(job));
@@ -122,6 +123,11 @@ std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::
     }
   }
   return std::make_shared<Pending>(code);
+}
+
+bool CodeStore::idle() const {
+  const std::lock_guard lock(mutex_);
+  return queue_.empty() && !working_;
 }
 
 bool CodeStore::have_worker() {
@@ -149,8 +155,11 @@ void CodeStore::work(std::stop_token stop) {
       if (stop.stop_requested()) return;
       job = std::move(queue_.front());
       queue_.pop_front();
+      working_ = true;
     }
     finish_by_compiling(*job, stop);
+    const std::lock_guard lock(mutex_);
+    working_ = false;
   }
 }
 
@@ -223,7 +232,8 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   const std::string source = text(folder.path(), "/", name, ".cpp"), output = text(folder.path(), "/", name, ".so");
   const std::string problem = write_file(source, job.text);
   if (!problem.empty()) throw Refusal(problem);
-  const Compilation result = compiler_.compile(source, output, machine_.flags, folder.path(), std::move(stop));
+  const Compilation result =
+      compiler_.compile(source, output, machine_.flags, folder.path(), std::move(stop), job.when_idle);
   dump(job, result.log);
   if (!result.done) refuse_compilation(job, result);
   const std::optional<std::string> bytes = read_file(output, largest_code);

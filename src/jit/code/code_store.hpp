@@ -62,8 +62,11 @@ class CodeStore {
   // text where it is kept for readers.
   Code get(const std::string &text, const std::string &name, const std::string &title = "");
 
-  // The same in a background thread, one text after another. Code in the cache is ready at once.
-  std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "");
+  // The same in a background thread, one text after another. Code in the cache is ready at once. when_idle: other
+  // programs come before the compiler.
+  std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "",
+                                 bool when_idle = false);
+  bool idle() const; // nothing is compiled in the background
 
   // Stores code of plugins with their own compilers. load_foreign() returns "" if there is none.
   std::string load_foreign(const std::string &maker, const std::string &key);
@@ -80,6 +83,7 @@ class CodeStore {
     std::string text, name, title;
     CodeQuery query;
     std::promise<Code> result;
+    bool when_idle = false;
   };
   CodeQuery query_for(const std::string &text) const;
   // The future of a text; at the first request also the job that fulfils it.
@@ -107,6 +111,7 @@ class CodeStore {
   std::string given_up_; // why the compiler is no longer started
   bool dump_failed_ = false;
   std::deque<std::unique_ptr<Job>> queue_;
+  bool working_ = false; // on a job of the queue
   std::condition_variable_any queue_changed_;
   std::jthread worker_; // last member: it uses the others
 };

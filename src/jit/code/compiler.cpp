@@ -126,9 +126,9 @@ const std::string &Compiler::version() const {
 }
 
 Compilation Compiler::compile(const std::string &source, const std::string &output,
-                              const std::vector<std::string> &more, const std::string &folder,
-                              std::stop_token stop) const {
-  ProcessRequest request{{path_}, {text("TMPDIR=", folder)}, timeout_, std::move(stop)};
+                              const std::vector<std::string> &more, const std::string &folder, std::stop_token stop,
+                              bool when_idle) const {
+  ProcessRequest request{{path_}, {text("TMPDIR=", folder)}, timeout_, std::move(stop), when_idle};
   // The user's flags are the last, so that they win.
   const auto mine = flags_.begin() + static_cast<std::ptrdiff_t>(base_flags.size());
   request.command.insert(request.command.end(), flags_.begin(), mine);

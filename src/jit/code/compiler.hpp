@@ -38,9 +38,9 @@ class Compiler {
   const std::vector<std::string> &flags() const { return flags_; }
 
   // Compiles `source` to the shared object `output` with flags() and `more`. The compiler's temporary files go to
-  // `folder`.
+  // `folder`. when_idle: other programs come first.
   Compilation compile(const std::string &source, const std::string &output, const std::vector<std::string> &more,
-                      const std::string &folder, std::stop_token stop = {}) const;
+                      const std::string &folder, std::stop_token stop = {}, bool when_idle = false) const;
 
  private:
   void look_for(const std::string &name);

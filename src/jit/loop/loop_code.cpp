@@ -67,6 +67,56 @@ bool layout_fits(std::span<const ArgShape> args, int dat) {
   return read || added || (count == 1 && one_row);
 }
 
+namespace {
+
+LoopCode in_vectors(const LoopParts &parts, int lanes, int value_bytes) {
+  LoopCode out;
+  out.text = vector_loop(parts, lanes, value_bytes);
+  out.title = parts.title();
+  out.form = text("vector x", lanes);
+  out.runs = usable_period(parts, lanes);
+  out.lanes = lanes;
+  return out;
+}
+
+// Lanes of a loop that reduces keep partial results, whose number shapes a sum.
+bool reduces_in_lanes(const LoopParts &parts) {
+  for (int i = 0; i < parts.nargs(); ++i)
+    if (parts.reduced_in_lanes(i)) return true;
+  return false;
+}
+
+bool has_payload(const LoopShape &shape) {
+  return std::any_of(shape.args.begin(), shape.args.end(), [](const ArgShape &arg) { return arg.payload_of >= 0; });
+}
+
+} // namespace
+
+std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
+                                  const LoopCode &code) {
+  std::vector<LoopCode> out;
+  const LoopParts parts(kernel, shape);
+  // Functions for whole vectors have bits of their own, and so has the sum of a range that begins inside a block.
+  if (code.lanes == 0 || shape.vector_math || parts.any_split()) return out;
+  const int value_bytes = vector_bytes / code.lanes;
+  if (code.lanes >= 4 && !reduces_in_lanes(parts)) out.push_back(in_vectors(parts, code.lanes / 2, value_bytes));
+  if (!has_payload(shape)) {
+    LoopCode scalar;
+    scalar.text = scalar_loop(parts, code.lanes);
+    scalar.title = parts.title();
+    scalar.form = "scalar";
+    out.push_back(std::move(scalar));
+  }
+  if (shape.stream) {
+    LoopShape cached = shape;
+    cached.stream = false;
+    LoopCode plain = in_vectors(LoopParts(kernel, cached), code.lanes, value_bytes);
+    plain.form += ", plain stores";
+    if (plain.text != code.text) out.push_back(std::move(plain));
+  }
+  return out;
+}
+
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes) {
   const LoopParts parts(kernel, shape);
   parts.check_parameters();
@@ -79,10 +129,7 @@ LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_b
     out.why_scalar = "the kernel's text is too long for vectors";
   } else if (lanes >= 2) {
     try {
-      out.text = vector_loop(parts, lanes, value_bytes);
-      out.form = text("vector x", lanes);
-      out.runs = usable_period(parts, lanes);
-      return out;
+      return in_vectors(parts, lanes, value_bytes);
     } catch (const Refusal &refusal) {
       out.why_scalar = refusal.what();
     }

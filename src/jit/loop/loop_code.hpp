@@ -57,9 +57,10 @@ struct LoopShape {
 struct LoopCode {
   std::string text;       // without the names of the loop and of the kernel's file: equal loops share compiled code
   std::string title;      // with these names, for readers of the text
-  std::string form;       // "vector x8" or "scalar"
+  std::string form;       // "vector x8", "scalar", "vector x8, plain stores"
   std::string why_scalar; // why it is not a vector form; "" if it is or none was requested
   int runs = 0;           // the period of the runs that the code uses; 0 = none
+  int lanes = 0;          // 0: scalar
 };
 
 // Whether the arguments that use dat `dat` may receive copies of its rows, as in all layouts but AoS: all read, or all
@@ -68,6 +69,11 @@ bool layout_fits(std::span<const ArgShape> args, int dat);
 
 // vector_bytes: 0 = scalar code. Throws Refusal if the kernel's parameters do not match the loop.
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes);
+
+// Other forms of the same loop that give the same bits as `code`, which generate() made of the same arguments: half as
+// many lanes, scalar code, ordinary instead of non-temporal stores. Which is the fastest depends on mesh and machine.
+std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
+                                  const LoopCode &code);
 
 // The names of the exported symbols.
 inline constexpr const char *range_symbol = "op2_range";

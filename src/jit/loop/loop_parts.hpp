@@ -33,6 +33,10 @@ class LoopParts {
   // A global sum of a loop that also increments through maps: executors may split its blocks between threads, so the
   // vector form adds element by element in their order, and a split changes no bit.
   bool summed_in_order(int i) const;
+  // A global that the vector form reduces in lanes: each lane has a partial result.
+  bool reduced_in_lanes(int i) const {
+    return arg(i).kind == OP_RANGE_GLOBAL && arg(i).access != OP_READ && !summed_in_order(i);
+  }
   // With `locals`: the kernel adds to zeroed variables, element by element.
   bool from_nothing(int i) const { return added(i) || summed_in_order(i); }
   int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }
@@ -77,8 +81,10 @@ class LoopParts {
   const LoopShape &shape_;
 };
 
-// Returns the text of op2_run. vector_loop() throws Refusal if vectors are not possible.
-std::string scalar_loop(const LoopParts &parts);
+// Returns the text of op2_run. vector_loop() throws Refusal if vectors are not possible. like_lanes: the scalar form
+// gives the bits of the vector form with so many lanes, in which no argument has a payload; 0: those of the program's
+// own code, whose kernel changes rows and globals directly.
+std::string scalar_loop(const LoopParts &parts, int like_lanes = 0);
 std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes); // value_bytes: of the widest type, 4 or 8
 
 // The elements one by one, from `n` up to `end`. locals: the kernel increments zeroed local rows, as in the vector

@@ -1,5 +1,6 @@
 // The scalar form: elements one after another, as a range function does it that was compiled with the program, with
-// everything that is known of the loop as a literal.
+// everything that is known of the loop as a literal. It can give the bits of a vector form: then elements add to zeroed
+// local rows, and reduced values have as many partial results as there would be lanes.
 #include "jit/lanes/lanes.hpp"
 #include "jit/loop/loop_parts.hpp"
 
@@ -17,20 +18,37 @@ bool local_global(const LoopParts &parts, int i) {
 // Added to through local rows that start from nothing. Rows in another layout are no rows that a kernel could add to.
 bool added_locally(const LoopParts &parts, int i, bool locals) { return parts.added(i) && (locals || parts.split(i)); }
 
+void write_local_global(CodeWriter &out, const LoopParts &parts, int i) {
+  if (!local_global(parts, i)) return;
+  out.line(parts.type(i), " g", i, "[", parts.arg(i).dim, "];");
+  out.line("for (int j = 0; j < ", parts.arg(i).dim, "; ++j) g", i, "[j] = ", parts.base(i), "[j];");
+}
+void write_global_back(CodeWriter &out, const LoopParts &parts, int i) {
+  if (local_global(parts, i) && parts.arg(i).access != OP_READ)
+    out.line("for (int j = 0; j < ", parts.arg(i).dim, "; ++j) ", parts.base(i), "[j] = g", i, "[j];");
+}
+
+// How the elements of a loop run.
+struct Elements {
+  bool locals;   // the kernel increments zeroed local rows
+  bool in_lanes; // reduced values are partial results of `lane`
+};
+
 // Kernel parameter i for element n.
-std::string argument(const LoopParts &parts, int i, bool locals) {
+std::string argument(const LoopParts &parts, int i, const Elements &how) {
   const ArgShape &arg = parts.arg(i);
   switch (arg.kind) {
     case OP_RANGE_DIRECT:
       if (parts.split(i)) return text("q", i);
       return text("pointer{", parts.row(i, 0, "n"), "}");
     case OP_RANGE_INDIRECT:
-      if (added_locally(parts, i, locals)) return text("t", i);
+      if (added_locally(parts, i, how.locals)) return text("t", i);
       return parts.split(i) ? text("q", i) : text("pointer{", parts.row(i, 0, "n"), "}");
     case OP_RANGE_VECTOR:
       return text("pointer{v", i, "}");
     case OP_RANGE_GLOBAL:
-      if (locals && parts.summed_in_order(i)) return text("t", i);
+      if (how.locals && parts.summed_in_order(i)) return text("t", i);
+      if (how.in_lanes && parts.reduced_in_lanes(i)) return text("s", i, " + lane * ", parts.arg(i).dim);
       return local_global(parts, i) ? text("g", i) : text("pointer{", parts.base(i), "}");
     case OP_RANGE_OFF:
       return "nullptr";
@@ -74,39 +92,76 @@ void write_preparation(CodeWriter &out, const LoopParts &parts, int i, bool loca
   out.line(parts.type(i), " *v", i, "[", arg.count, "] = {", rows, "};");
 }
 
-} // namespace
-
-void write_element_loop(CodeWriter &out, const LoopParts &parts, bool locals) {
+// One element: rows, the kernel, and what it adds.
+void write_element(CodeWriter &out, const LoopParts &parts, const Elements &how) {
   const int nargs = parts.nargs();
-  for (int i = 0; i < nargs; ++i)
-    if (local_global(parts, i)) {
-      out.line(parts.type(i), " g", i, "[", parts.arg(i).dim, "];");
-      out.line("for (int j = 0; j < ", parts.arg(i).dim, "; ++j) g", i, "[j] = ", parts.base(i), "[j];");
-    }
-  out.open("for (; n < end; ++n) ");
-  for (int i = 0; i < nargs; ++i) write_preparation(out, parts, i, locals);
+  for (int i = 0; i < nargs; ++i) write_preparation(out, parts, i, how.locals);
   std::string call;
-  for (int i = 0; i < nargs; ++i) call += (i > 0 ? ", " : "") + argument(parts, i, locals);
+  for (int i = 0; i < nargs; ++i) call += (i > 0 ? ", " : "") + argument(parts, i, how);
   out.line("k.op2_kernel(", call, ");");
   for (int i = 0; i < nargs; ++i) {
     const int dim = parts.arg(i).dim;
-    if (locals && parts.summed_in_order(i))
+    if (how.locals && parts.summed_in_order(i))
       out.line("for (int j = 0; j < ", dim, "; ++j) ", local_global(parts, i) ? text("g", i) : parts.base(i),
                "[j] += t", i, "[j];");
     if (parts.split(i) && !parts.added(i) && parts.arg(i).access != OP_READ) write_copy(out, parts, i, true);
-    if (!added_locally(parts, i, locals)) continue;
+    if (!added_locally(parts, i, how.locals)) continue;
     const std::string place = parts.split(i) ? text("j * ", parts.step(i)) : "j";
     for (int j = 0; j < parts.pointers(i); ++j)
       out.line("for (int j = 0; j < ", dim, "; ++j) (", parts.row(i, j, "n"), ")[", place, "] += t", i, "[",
                j > 0 ? text(j * dim, " + ") : "", "j];");
   }
-  out.close();
-  for (int i = 0; i < nargs; ++i)
-    if (local_global(parts, i) && parts.arg(i).access != OP_READ)
-      out.line("for (int j = 0; j < ", parts.arg(i).dim, "; ++j) ", parts.base(i), "[j] = g", i, "[j];");
 }
 
-std::string scalar_loop(const LoopParts &parts) {
+// Whole blocks of so many elements as there are lanes, with a partial result for each lane, which are combined as the
+// vector form combines its own.
+void write_blocks(CodeWriter &out, const LoopParts &parts, int lanes) {
+  out.open("if (n + ", lanes, " <= end) ");
+  for (int i = 0; i < parts.nargs(); ++i) {
+    const ArgShape &arg = parts.arg(i);
+    if (arg.kind != OP_RANGE_GLOBAL) continue;
+    if (parts.reduced_in_lanes(i)) {
+      const std::string start =
+          arg.access == OP_INC ? text("nothing<", parts.type(i), ">") : text(parts.base(i), "[j % ", arg.dim, "]");
+      out.line(parts.type(i), " s", i, "[", lanes * arg.dim, "];");
+      out.line("for (int j = 0; j < ", lanes * arg.dim, "; ++j) s", i, "[j] = ", start, ";");
+    } else if (local_global(parts, i)) {
+      out.line(parts.type(i), " g", i, "[", arg.dim, "];");
+      out.line("for (int j = 0; j < ", arg.dim, "; ++j) g", i, "[j] = ", parts.base(i), "[j];");
+    }
+  }
+  out.open("while (n + ", lanes, " <= end) for (int lane = 0; lane < ", lanes, "; ++lane, ++n) ");
+  write_element(out, parts, {true, true});
+  out.close();
+  for (int i = 0; i < parts.nargs(); ++i) {
+    if (!parts.reduced_in_lanes(i)) {
+      write_global_back(out, parts, i);
+      continue;
+    }
+    const ArgShape &arg = parts.arg(i);
+    const std::string types = text(arg.dim, ", ", lanes), values = text("(", parts.base(i), ", s", i, ");");
+    if (arg.access == OP_INC)
+      out.line("add_up_each<", types, ">", values);
+    else
+      out.line("extreme_of_each<", types, ", ", arg.access == OP_MAX ? "true" : "false", ">", values);
+  }
+  out.close();
+}
+
+} // namespace
+
+void write_element_loop(CodeWriter &out, const LoopParts &parts, bool locals) {
+  for (int i = 0; i < parts.nargs(); ++i) write_local_global(out, parts, i);
+  out.open("for (; n < end; ++n) ");
+  write_element(out, parts, {locals, false});
+  out.close();
+  for (int i = 0; i < parts.nargs(); ++i) write_global_back(out, parts, i);
+}
+
+std::string scalar_loop(const LoopParts &parts, int like_lanes) {
+  const bool locals = like_lanes > 0;
+  bool in_lanes = false;
+  for (int i = 0; locals && i < parts.nargs(); ++i) in_lanes = in_lanes || parts.reduced_in_lanes(i);
   CodeWriter out;
   parts.write_head(out);
   parts.write_constants(out);
@@ -114,12 +169,13 @@ std::string scalar_loop(const LoopParts &parts) {
   out.verbatim(scalar_members(parts.kernel()));
   out.close(";");
   parts.write_fits(out);
-  parts.write_general(out, false);
+  parts.write_general(out, locals);
   out.open("static void op2_run(", parts.parameters(), ", int begin, int end) ");
   out.line("op2_scalar k;");
   parts.write_pointers(out);
   out.line("long n = begin;");
-  write_element_loop(out, parts, false);
+  if (in_lanes) write_blocks(out, parts, like_lanes);
+  write_element_loop(out, parts, locals);
   out.close();
   parts.write_entry(out);
   return out.take();

@@ -65,8 +65,8 @@ OP2J_INLINE void streamed() { // before others may look
 }
 OP2J_INLINE bool aligned(const void *p) { return reinterpret_cast<unsigned long>(p) % 64 == 0; }
 
-// Two vectors of N values as one of 2 N, and a part of a vector. gcc takes the second half straight from memory only if it
-// is told the instruction.
+// Two vectors of N values as one of 2 N, and a part of a vector. gcc takes the second half straight from memory only if
+// it is told the instruction.
 template <class T, int N, int... I>
 OP2J_INLINE vec<T, 2 * N> joined(vec<T, N> a, vec<T, N> b, places<I...>) {
 #if defined(__AVX__) && !defined(__clang__)
@@ -110,7 +110,7 @@ OP2J_INLINE auto chunks(const T *base, const Rows &rows) {
     return load<T, C>(base + rows(First) * D);
   } else {
     auto low = chunks<C, D, First, Step, Count / 2>(base, rows);
-    auto high = chunks<C, D, First + Step * (Count / 2), Step, Count / 2>(base, rows);
+    auto high = chunks<C, D, First + Step *(Count / 2), Step, Count / 2>(base, rows);
     return joined<T, C * Count / 2>(low, high);
   }
 }
@@ -320,6 +320,21 @@ template <int D, class T, int W>
 OP2J_INLINE void add_in_order(T *into, const lanes<T, W> *from) {
   for (int c = 0; c < D; ++c)
     for (int l = 0; l < W; ++l) into[c] += from[c].v[l];
+}
+// The same for partial results that lie one behind the other, as scalar code has them.
+template <int D, int W, class T>
+OP2J_INLINE void add_up_each(T *into, const T *from) {
+  for (int c = 0; c < D; ++c) {
+    T sum = from[c];
+    for (int l = 1; l < W; ++l) sum += from[l * D + c];
+    into[c] += sum;
+  }
+}
+template <int D, int W, bool Greatest, class T>
+OP2J_INLINE void extreme_of_each(T *into, const T *from) {
+  for (int c = 0; c < D; ++c)
+    for (int l = 0; l < W; ++l)
+      if (Greatest ? into[c] < from[l * D + c] : from[l * D + c] < into[c]) into[c] = from[l * D + c];
 }
 template <int D, bool Greatest, class T, int W>
 OP2J_INLINE void extreme_of(T *into, const lanes<T, W> *from) {

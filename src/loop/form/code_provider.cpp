@@ -6,13 +6,9 @@
 
 namespace op2::core {
 
-namespace {
-
 FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::span<const op_range_arg> ranges) {
   return {&loop.mesh, &loop.what, loop.known_range(), ranges, call.args, &loop.reduction, loop.bytes};
 }
-
-} // namespace
 
 LoopCode CodeProvider::first(const LoopCommon &loop, const LoopCall &call) const {
   return loop.what.shares ? shared(loop) : make(loop, call);
@@ -30,7 +26,7 @@ LoopCode CodeProvider::on_host(const LoopCommon &, const std::string &why) const
 
 LoopCode HostCode::make(const LoopCommon &loop, const LoopCall &call) const {
   LoopCode code{&executor()};
-  code.fast.prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)));
+  code.fast.prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)), executor().caps().concurrency);
   code.layouts = code.fast.layouts();
   return code;
 }

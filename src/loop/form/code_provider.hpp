@@ -12,6 +12,9 @@
 
 namespace op2::core {
 
+// The request for the code of a loop. ranges: of the loop, which must outlive the request.
+FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::span<const op_range_arg> ranges);
+
 // The code of one loop and the executor that runs it.
 struct LoopCode {
   Executor *executor;

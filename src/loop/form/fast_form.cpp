@@ -6,7 +6,7 @@
 #include "base/text.hpp"
 #include "host/cache_size.hpp"
 #include "jit/loop/runs.hpp"
-#include "loop/form/trial.hpp"
+#include "loop/form/mesh_class.hpp"
 
 namespace op2::core {
 
@@ -176,13 +176,34 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   return specialiser_->draft(wanted);
 }
 
-void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &request) {
+std::string form_key(const FastFormRequest &request, int threads) {
+  return text(mesh_class(request), ", threads ", threads);
+}
+
+// The form of the setting, or the one that was the fastest in an earlier run, replaces the first one.
+void FastForm::choose(jit::Draft &draft, const FastFormRequest &request) {
+  if (draft.code.lanes == 0) return;
+  std::string wanted = specialiser_->form();
+  if (wanted == "auto") wanted = specialiser_->remembered(draft, form_key(request, threads_));
+  chosen_ = !wanted.empty();
+  if (!chosen_ || wanted == "widest" || wanted == draft.code.form) return;
+  for (jit::Draft &other : jit::Specialiser::others(draft)) {
+    const bool narrow = other.code.lanes > 0 && other.code.lanes < draft.code.lanes;
+    if (other.code.form != wanted && !(wanted == "narrow" && narrow)) continue;
+    draft = std::move(other);
+    return;
+  }
+}
+
+void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &request, int threads) {
   specialiser_ = &specialiser;
+  threads_ = threads;
   if (request.what->set.size < specialiser.least_elements()) {
     made_.why = text("the set has fewer than ", specialiser.least_elements(), " elements (OP2_JIT_MIN_ELEMENTS)");
     return;
   }
   draft_ = draft(request, true);
+  choose(draft_, request);
   if (specialiser.in_background() && draft_.why.empty() && !depends_on_form(request.what->args)) {
     specialiser.start(draft_);
     if (!arrived()) return; // it is not in the cache
@@ -193,23 +214,23 @@ void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &req
 // Where there is no code for other layouts, or no memory, there may be code for contiguous rows.
 void FastForm::finish(const FastFormRequest &request) {
   made_ = specialiser_->finish(draft_);
-  if (drafted_.empty() || !draft_.why.empty()) return; // a text that is refused is so in every layout
+  used_ = std::move(draft_);
+  if (drafted_.empty() || !used_.why.empty()) return; // a text that is refused is so in every layout
   bool there = made_.range;
   for (std::size_t i = 0; there && i < drafted_.size(); ++i)
     there = drafted_[i].kind == OP_LAYOUT_AOS || request.mesh->copies().split(*request.what->args[i].dat);
   if (!there) {
-    made_ = specialiser_->finish(draft(request, false));
+    used_ = draft(request, false);
+    choose(used_, request);
+    made_ = specialiser_->finish(used_);
     return;
   }
   layouts_ = drafted_;
   made_.form += text(", ", layout_name(layouts_));
 }
 
-void FastForm::adopt(const FastFormRequest &request) {
-  const bool background = waiting(); // results must not tell when the code came
-  finish(request);
-  draft_ = {};
-  if (!made_.range) return;
+TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range_fn made,
+                     std::span<const op_range_layout> layouts) {
   std::vector<op_range_arg> range_args(request.range_args.begin(), request.range_args.end());
   for (std::size_t i = 0; i < range_args.size(); ++i) {
     const LoopArg &arg = request.what->args[i];
@@ -218,8 +239,15 @@ void FastForm::adopt(const FastFormRequest &request) {
     else if (arg.kind == OP_RANGE_GLOBAL)
       range_args[i].base = request.call_args[i].data;
   }
-  const TrialResult trial =
-      try_code({request.known, made_.range, request.what, range_args, request.call_args, request.reduction, layouts_});
+  return try_code({known, made, request.what, range_args, request.call_args, request.reduction, layouts});
+}
+
+void FastForm::adopt(const FastFormRequest &request) {
+  const bool background = waiting(); // results must not tell when the code came
+  finish(request);
+  draft_ = {};
+  if (!made_.range) return;
+  const TrialResult trial = try_form(request, request.known, made_.range, layouts_);
   if (!trial.difference.empty()) {
     give_up(trial.difference);
     made_.surprising = true;
@@ -230,9 +258,15 @@ void FastForm::adopt(const FastFormRequest &request) {
   }
 }
 
+void FastForm::replace(const jit::Specialised &other) {
+  made_ = other;
+  used_ = {};
+  chosen_ = true;
+}
+
 void FastForm::give_up(const std::string &why) {
   made_ = {};
-  draft_ = {};
+  draft_ = used_ = {};
   layouts_.clear();
   made_.why = why;
 }

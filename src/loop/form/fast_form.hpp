@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jit/specialiser.hpp"
+#include "loop/form/trial.hpp"
 #include "loop/reduce/reduce.hpp"
 #include "loop/signature.hpp"
 
@@ -32,10 +33,18 @@ WantedCode wanted_code(const FastFormRequest &request);
 // The first layout that is not AoS: "soa" or "aosoa"; "aos" if there is none.
 const char *layout_name(const std::vector<op_range_layout> &layouts);
 
+// Compares two forms of a loop on copies of a sample of its elements. known: over contiguous rows, or in the layouts.
+TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range_fn made,
+                     std::span<const op_range_layout> layouts);
+
+// What the choice of a form depends on, besides machine and text. threads: that share the loop.
+std::string form_key(const FastFormRequest &request, int threads);
+
 // The generated code of a loop: its request, compilation and trial.
 class FastForm {
  public:
-  void prepare(jit::Specialiser &specialiser, const FastFormRequest &request);
+  // threads: that share the loop.
+  void prepare(jit::Specialiser &specialiser, const FastFormRequest &request, int threads);
   // waiting(): code is compiled in the background. arrived(): that has ended, and the caller may call adopt().
   bool waiting() const { return draft_.pending != nullptr; }
   bool arrived() const { return draft_.pending && draft_.pending->ready(); }
@@ -48,16 +57,25 @@ class FastForm {
   const std::vector<op_range_layout> &layouts() const { return layouts_; }
   const std::string &why() const { return made_.why; }
   const std::string &how() const { return made_.how; }
+  // For the choice among forms: the draft of the code in use, and that code. chosen(): it was chosen before.
+  const jit::Draft &draft() const { return used_; }
+  const jit::Specialised &made() const { return made_; }
+  bool chosen() const { return chosen_; }
+  jit::Specialiser *specialiser() const { return specialiser_; }
+  void replace(const jit::Specialised &other); // by another form, which ends the choice
   bool surprising() const { return made_.surprising; }
 
  private:
   jit::Draft draft(const FastFormRequest &request, bool in_layouts);
+  void choose(jit::Draft &draft, const FastFormRequest &request);
   void finish(const FastFormRequest &request);
 
   jit::Specialiser *specialiser_ = nullptr;
+  int threads_ = 1;
   std::vector<op_range_layout> layouts_, drafted_; // of the code in use, of the draft
-  jit::Draft draft_;
+  jit::Draft draft_, used_;                        // to be compiled, of the code in use
   jit::Specialised made_;
+  bool chosen_ = false; // by the setting, or by time in an earlier run
 };
 
 } // namespace op2::core

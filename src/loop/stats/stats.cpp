@@ -89,9 +89,11 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
         row->form + "\n";
   out +=
       table_line("  %-*s %9s %11.4f %6s %11s %8s %9.4f\n", name_width, "total", "", seconds, "", "", "", plan_seconds);
-  out += table_line("  %.4f s since the start or op_timing_reset(), %.4f s of them outside loops\n\n", wall_seconds,
+  out += table_line("  %.4f s since the start or op_timing_reset(), %.4f s of them outside loops\n", wall_seconds,
                     std::max(0.0, wall_seconds - seconds - plan_seconds));
-  return out;
+  for (const LoopStats *row : rows)
+    if (!row->measured.empty()) out += text("  forms of ", row->name, " by time: ", row->measured, "\n");
+  return out + "\n";
 }
 
 namespace {
@@ -154,10 +156,11 @@ std::string json_of(const LoopStats &loop) {
               ", \"elements\": ", loop.elements, ", \"bytes\": ", fixed(loop.bytes, 0),
               ", \"gb_per_s\": ", fixed(gigabytes_per_second(loop), 6), ", \"colours\": ", loop.colours,
               ", \"blocks\": ", loop.blocks, ", \"kernel_form\": ", json_string(loop.form),
-              ", \"exchanges\": ", loop.exchanges, ", \"messages\": ", loop.messages,
-              ", \"sent_bytes\": ", fixed(loop.sent_bytes, 0), ", \"waited_seconds\": ", fixed(loop.wait_seconds, 9),
-              ", \"avoided\": ", loop.avoided, ", \"partial\": ", loop.partial(),
-              ", \"saved_bytes\": ", fixed(loop.saved_bytes(), 0), ", \"dats\": [", dats, "]}");
+              ", \"forms_by_time\": ", json_string(loop.measured), ", \"exchanges\": ", loop.exchanges,
+              ", \"messages\": ", loop.messages, ", \"sent_bytes\": ", fixed(loop.sent_bytes, 0),
+              ", \"waited_seconds\": ", fixed(loop.wait_seconds, 9), ", \"avoided\": ", loop.avoided,
+              ", \"partial\": ", loop.partial(), ", \"saved_bytes\": ", fixed(loop.saved_bytes(), 0), ", \"dats\": [",
+              dats, "]}");
 }
 
 } // namespace

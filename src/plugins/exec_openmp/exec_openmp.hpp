@@ -67,6 +67,7 @@ struct op_exec_kernel_s {
   std::vector<op2::exec_openmp::Way> ways; // atomic and privatize need increments of built-in types only
   op2::exec_common::Autotuner tuner;       // which of them is taken
   std::string kernel_form;                 // without the way
+  std::string way_form;                    // ", owner"
   std::string form;
   std::vector<char> records; // partial results, kept from call to call
   op2::exec_openmp::OwnerLayout owner;
@@ -150,6 +151,7 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
                         op_exec_kernel **kernel);
 void kernel_free(op_exec *exec, op_exec_kernel *kernel);
 const char *kernel_form(op_exec *exec, const op_exec_kernel *kernel);
+op_status kernel_range(op_exec *exec, op_exec_kernel *kernel, op_range_fn range, const char *form);
 op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request);
 op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan *plan);
 

@@ -75,7 +75,7 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
     const exec_common::Autotuner tuner(ways.size(), calls_each);
     const std::string form = source->form;
     *kernel =
-        new op_exec_kernel_s{source->range, source->element, signature, std::move(ways), tuner, form, form, {}, {}};
+        new op_exec_kernel_s{source->range, source->element, signature, std::move(ways), tuner, form, "", form, {}, {}};
     return OP_OK;
   } catch (const std::bad_alloc &) {
     return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");
@@ -85,6 +85,17 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
 void kernel_free(op_exec *, op_exec_kernel *kernel) { delete kernel; }
 
 const char *kernel_form(op_exec *, const op_exec_kernel *kernel) { return kernel->form.c_str(); }
+
+op_status kernel_range(op_exec *exec, op_exec_kernel *kernel, op_range_fn range, const char *form) {
+  try {
+    kernel->kernel_form = form;
+    kernel->form = kernel->kernel_form + kernel->way_form;
+    kernel->range = range;
+    return OP_OK;
+  } catch (const std::bad_alloc &) {
+    return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the name of a form");
+  }
+}
 
 op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_exec_plan_request *request) {
   const op_exec_signature &signature = *kernel->signature;
@@ -107,9 +118,11 @@ op_status kernel_plan(op_exec *exec, op_exec_kernel *kernel, const op_exec_plan 
   try {
     const bool owner = plan->nparts > 0;
     kernel->owner = owner ? owner_layout(*kernel->signature, *plan) : OwnerLayout();
-    kernel->form = kernel->kernel_form;
+    kernel->way_form.clear();
     if (kernel->signature->conflicts)
-      kernel->form += std::string(", ") + way_name(kernel->way() == Way::owner && !owner ? Way::colour : kernel->way());
+      kernel->way_form =
+          std::string(", ") + way_name(kernel->way() == Way::owner && !owner ? Way::colour : kernel->way());
+    kernel->form = kernel->kernel_form + kernel->way_form;
     return OP_OK;
   } catch (const std::bad_alloc &) {
     return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the division of the loop");

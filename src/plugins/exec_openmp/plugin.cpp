@@ -83,6 +83,7 @@ constexpr op_exec_ops_v1 ops = [] {
   t.kernel_free = kernel_free;
   t.kernel_form = kernel_form;
   t.kernel_plan_request = kernel_plan_request;
+  t.kernel_range = kernel_range;
   t.kernel_plan = kernel_plan;
   t.loop_run = loop_run;
   return t;

@@ -26,7 +26,8 @@ struct Setting {
   std::vector<std::string> words; // as on a command line
   const char *backend = "seq";
   int threads = 1;
-  int vector_bytes = 0; // of the code it makes; 0 = scalar, -1 = none is made
+  int vector_bytes = 0;  // of the code it makes; 0 = scalar, -1 = none is made
+  bool any_form = false; // vectors, narrower ones and scalar code are all right
 };
 
 // The form a loop must get where code is made: vectors of as many values of 8 or 4 bytes as fit, scalar code, or none.
@@ -91,10 +92,10 @@ void everywhere(Reach reach, const Body &body);
 // One session; what the body found.
 Results in_session(const Setting &setting, const Body &body);
 std::string full_form_of(const std::string &loop); // "vector x8, soa, owner", of the running session
-std::string form_of(const std::string &loop); // its first part, "" if there is no such loop
+std::string form_of(const std::string &loop);      // its first part, "" if there is no such loop
 Setting off();
 int widest_vector_bytes();
-bool cpu_has(const char *isa); // a value of OP2_JIT_ISA
+bool cpu_has(const char *isa);      // a value of OP2_JIT_ISA
 bool has_program(const char *name); // in PATH
 
 // Errors return, and the library is shut down whatever a test did.
@@ -142,9 +143,9 @@ std::vector<T> numbers(std::size_t count, std::uint64_t seed, double low = -2, d
   Random random(seed);
   std::vector<T> out(count);
   for (T &value : out)
-    value = static_cast<T>(std::is_floating_point_v<T>  ? random.between(low, high)
-                           : std::is_unsigned_v<T> ? random.between(0, 1000)
-                                                   : random.between(-500, 500));
+    value = static_cast<T>(std::is_floating_point_v<T> ? random.between(low, high)
+                           : std::is_unsigned_v<T>     ? random.between(0, 1000)
+                                                       : random.between(-500, 500));
   return out;
 }
 
@@ -152,8 +153,8 @@ std::vector<T> numbers(std::size_t count, std::uint64_t seed, double low = -2, d
 template <class T>
 std::vector<T> special_numbers(std::size_t count, std::uint64_t seed) {
   using limits = std::numeric_limits<T>;
-  const T special[] = {limits::quiet_NaN(), limits::infinity(), -limits::infinity(), T(0),         -T(0),
-                       limits::denorm_min(), -limits::denorm_min(), limits::min(), limits::max(), -limits::max()};
+  const T special[] = {limits::quiet_NaN(),  limits::infinity(),    -limits::infinity(), T(0),          -T(0),
+                       limits::denorm_min(), -limits::denorm_min(), limits::min(),       limits::max(), -limits::max()};
   std::vector<T> out = numbers<T>(count, seed);
   Random random(seed + 1);
   for (T &value : out)
@@ -182,7 +183,8 @@ op_dat zeros(op_set set, int dim, const char *name) {
 }
 template <class T>
 std::vector<T> fetch(op_dat dat) {
-  std::vector<T> out(static_cast<std::size_t>(op_get_size(op_dat_set(dat))) * static_cast<std::size_t>(op_dat_dim(dat)));
+  std::vector<T> out(static_cast<std::size_t>(op_get_size(op_dat_set(dat))) *
+                     static_cast<std::size_t>(op_dat_dim(dat)));
   T nothing{};
   EXPECT_EQ(OP_OK, op_fetch_data_all(dat, out.empty() ? &nothing : out.data())) << op_last_error();
   return out;
@@ -204,4 +206,5 @@ op_arg global(T *values, int dim, op_access access) {
 
 } // namespace forms
 
-#define FORMS_RUN(kernel, name, set, ...) EXPECT_EQ(OP_OK, op_par_loop(kernel, name, set, __VA_ARGS__)) << op_last_error()
+#define FORMS_RUN(kernel, name, set, ...) \
+  EXPECT_EQ(OP_OK, op_par_loop(kernel, name, set, __VA_ARGS__)) << op_last_error()

@@ -58,6 +58,16 @@ TEST_F(Plugin, OlderTableIsCompleted) { // what lies behind its end in memory is
   runs_a_loop("small");
 }
 
+TEST_F(Plugin, EntriesAboutItsOwnKernelsAreNotInherited) { // its parent has other kernels
+  const unit::Host host(plugins("good"));
+  const auto table = [&](const char *name) {
+    return op2::core::exec_table(*host.registry, host.registry->get(OP_PLUGIN_EXEC, name));
+  };
+  EXPECT_NE(nullptr, table("seq").kernel_range);
+  EXPECT_EQ(nullptr, table("small").kernel_range);
+  EXPECT_EQ(table("seq").mem_alloc, table("small").mem_alloc); // others are
+}
+
 TEST_F(Plugin, NewerTableIsTaken) {
   const Environment environment{{"OP2_PLUGIN_PATH", plugins("new_table")}};
   runs_a_loop("small");
@@ -76,7 +86,7 @@ std::ostream &operator<<(std::ostream &out, const Refusal &refusal) { return out
 const Refusal at_loading[] = {
     {"wrong_abi", OP_ERR_PLUGIN, "it was built for plugin ABI 2, this library has ABI 1"},
     {"old_api", OP_ERR_PLUGIN,
-     "it was built for plugin API 5, whose tables were other ones; compile it again, with API 6"},
+     "it was built for plugin API 5, whose tables were other ones; compile it again, with API 7"},
     {"short_descriptor", OP_ERR_PLUGIN, "its descriptor has 64 bytes, at least 72 are needed"},
     {"null_descriptor", OP_ERR_PLUGIN, "its entry function returned NULL"},
     {"no_score", OP_ERR_PLUGIN, "it has no score function"},

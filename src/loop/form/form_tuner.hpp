@@ -1,0 +1,51 @@
+// Chooses the form of a loop's generated code by time. All forms give the same bits; which is the fastest depends on
+// mesh and machine. When a loop has taken enough time, its other forms are compiled beside the running program; then
+// its calls try all forms in turn (form_times.hpp). The choice is kept for later runs of the program.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "loop/form/fast_form.hpp"
+#include "loop/form/form_times.hpp"
+
+namespace op2::core {
+
+class FormTuner {
+ public:
+  // For the loop of that code; NULL if it has no other forms, or one of them has been chosen. threads: of the executor.
+  static std::unique_ptr<FormTuner> of(const FastForm &code, const FastFormRequest &request, int threads);
+
+  // Before a run: the form that it and later runs use; NULL = as before.
+  const jit::Specialised *before(const FastFormRequest &request);
+  // Whether the time of the run's elements is wanted; then after() must follow.
+  bool timing() const { return timing_; }
+  void after(double seconds);
+  bool done() const { return stage_ == Stage::done; }
+  // Afterwards: the form that was chosen, and the times of all, "" if nothing was measured.
+  const jit::Specialised &chosen() const { return forms_[chosen_]; }
+  const std::string &figures() const { return figures_; }
+
+ private:
+  enum class Stage { waiting, compiling, measuring, done };
+  FormTuner(jit::Specialiser &specialiser, const FastForm &code, std::string key);
+  void start();
+  void adopt(const FastFormRequest &request);
+  void finish();
+
+  jit::Specialiser &specialiser_;
+  jit::Draft draft_; // of the first form
+  std::string key_;
+  std::vector<jit::Draft> others_;
+  std::vector<jit::Specialised> forms_; // the first one, then those that passed their trial
+  Stage stage_ = Stage::waiting;
+  bool timing_ = false;
+  long calls_ = 0, looked_ = 0, next_look_; // runs so far; at the last look; at the next one
+  double spent_ = 0;                        // seconds, estimated from a few runs
+  std::unique_ptr<FormTimes> times_;
+  std::size_t chosen_ = 0, used_ = 0;
+  std::string figures_;
+};
+
+} // namespace op2::core
