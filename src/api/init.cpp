@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "api/guard.hpp"
+#include "api/timing.hpp"
 #include "host/plugins/loader.hpp"
 #include "host/plugins/select.hpp"
 #include "jit/code/code_store.hpp"
@@ -46,6 +47,7 @@ void start(const op_init_params &params) {
   if (params.communicator_given != 0 && params.communicator_given != 1)
     fail(OP_ERR_ARGUMENT, "communicator_given is ", params.communicator_given, "; it is 0 or 1");
   Settings settings = Session::load_settings(params);
+  check_timing_output(settings);
   remember_error_mode(settings.get("OP2_ERROR") == "return");
   make_current(std::make_unique<Session>(params, std::move(settings)));
 }
@@ -150,6 +152,7 @@ op_status op_exit(void) {
     if (!current_session()) return;
     Session &ending = session_even_poisoned(); // which refuses other threads
     exit_together(ending);
+    write_timing_output(ending);
     const std::exception_ptr unwritten = finish_files(ending);
     destroy_current();
     if (unwritten) std::rethrow_exception(unwritten);

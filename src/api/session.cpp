@@ -143,9 +143,10 @@ Declare declare_mode(const Settings &settings) {
 void need_same_settings(Agreement &agreement, const op_init_params &params, const Settings &settings) {
   if (agreement.alone()) return;
   std::vector<std::string> facts;
-  for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT",
-                           "OP2_RENUMBER", "OP2_HALO", "OP2_HALO_DEPTH", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE",
-                           "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
+  for (const char *name :
+       {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT", "OP2_RENUMBER",
+        "OP2_HALO", "OP2_HALO_DEPTH", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_TIMING_OUTPUT", "OP2_IO_DRIVER",
+        "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
   facts.push_back(text("keep_order ", params.keep_order != 0));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");

@@ -1,5 +1,5 @@
-// The door of timing.h.
-#include "op2/timing.h"
+// The door of timing.h, and tables that settings ask for.
+#include "api/timing.hpp"
 
 #include <cerrno>
 #include <cstdio>
@@ -11,6 +11,7 @@
 #include "distributed/halo/halo_memory.hpp"
 #include "loop/stats/stats_across.hpp"
 #include "loop/stats/stats_op2.hpp"
+#include "op2/timing.h"
 
 using namespace op2::core;
 
@@ -52,8 +53,7 @@ void write_file(const char *file, const std::string &content) {
 }
 
 // One file for all processes, which learn of it when it cannot be written.
-void write_at_root(const char *file, const std::string &content) {
-  Session &current = session();
+void write_at_root(Session &current, const char *file, const std::string &content) {
   current.mesh->agreement().together("writing the timing table", [&] {
     if (!file || current.communicator->rank() == 0) write_file(file, content);
     return 0;
@@ -65,6 +65,41 @@ std::string joined_csv(const std::vector<std::string> &tables) {
   std::string out = tables[0];
   for (std::size_t p = 1; p < tables.size(); ++p) out += tables[p].substr(tables[p].find('\n') + 1);
   return out;
+}
+
+void print_table(Session &current) {
+  const StatsTable all = stats_of_all(current.engine->stats(), *current.communicator);
+  op_printf("%s",
+            timing_text(all, current.backend, current.executor->caps().concurrency, seconds_covered(current)).c_str());
+  op_printf("%s", traffic_text(all, current.communicator->size()).c_str());
+  print_division(current);
+  const Copies::Conversions &conversions = current.mesh->copies().conversions();
+  if (conversions.count > 0)
+    op_printf("  dats went %lld times from one layout to another, %.4f s (OP2_LAYOUT)\n\n",
+              static_cast<long long>(conversions.count), conversions.seconds);
+  if (current.executor->caps().asynchronous && current.settings.get("OP2_TIMING") == "on")
+    op_printf(
+        "  executor %s runs loops after their calls, so the seconds are those of the calls; OP2_TIMING=wait shows "
+        "what each loop takes\n\n",
+        current.executor->name().c_str());
+}
+
+void write_csv(Session &current, const char *file) {
+  const std::optional<DivisionStats> division = division_of(current);
+  const std::vector<std::string> tables = current.communicator->allgather(
+      timing_csv(current.engine->stats(), current.backend, current.executor->caps().concurrency,
+                 current.communicator->rank(), division ? &*division : nullptr));
+  write_at_root(current, file, joined_csv(tables));
+}
+
+void write_json(Session &current, const char *file) {
+  const std::optional<DivisionStats> division = division_of(current);
+  const std::vector<std::string> tables = current.communicator->allgather(
+      timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,
+                  current.communicator->rank(), seconds_covered(current), division ? &*division : nullptr));
+  std::string out = tables[0];
+  for (std::size_t p = 1; p < tables.size(); ++p) out += ",\n" + tables[p];
+  write_at_root(current, file, tables.size() > 1 ? "[" + out + "]\n" : out);
 }
 
 void print_objects(const Mesh &mesh) {
@@ -81,6 +116,30 @@ void print_objects(const Mesh &mesh) {
 }
 
 } // namespace
+
+namespace op2::core {
+
+void check_timing_output(const Settings &settings) {
+  const std::string &output = settings.get("OP2_TIMING_OUTPUT");
+  if (output.empty() || output == "table" || output.ends_with(".csv") || output.ends_with(".json")) return;
+  fail(OP_ERR_ARGUMENT, "setting OP2_TIMING_OUTPUT='", output,
+       "': it is 'table', or a file whose name ends in .csv or .json");
+}
+
+void write_timing_output(Session &current) noexcept try {
+  const std::string &output = current.settings.get("OP2_TIMING_OUTPUT");
+  if (output.empty() || current.communicator->max(current.poison.empty() ? 0 : 1) != 0) return;
+  if (output == "table")
+    print_table(current);
+  else if (output.ends_with(".csv"))
+    write_csv(current, output.c_str());
+  else
+    write_json(current, output.c_str());
+} catch (const std::exception &error) {
+  if (current.communicator->rank() == 0) current.log.write(OP_LOG_WARN, text("OP2_TIMING_OUTPUT: ", error.what()));
+}
+
+} // namespace op2::core
 
 void op_timers(double *cpu, double *et) {
   // "Callable at any time" includes kernels, other threads and failed contexts: there it is op_timers_core().
@@ -104,45 +163,21 @@ void op_timers_core(double *cpu, double *et) {
 op_status op_timing_output(void) {
   return guarded("op_timing_output", [] {
     Session &current = session_of_all("op_timing_output");
-    const StatsTable all = stats_of_all(current.engine->stats(), *current.communicator);
-    op_printf(
-        "%s",
-        timing_text(all, current.backend, current.executor->caps().concurrency, seconds_covered(current)).c_str());
-    op_printf("%s", traffic_text(all, current.communicator->size()).c_str());
-    print_division(current);
-    const Copies::Conversions &conversions = current.mesh->copies().conversions();
-    if (conversions.count > 0)
-      op_printf("  dats went %lld times from one layout to another, %.4f s (OP2_LAYOUT)\n\n",
-                static_cast<long long>(conversions.count), conversions.seconds);
-    if (current.executor->caps().asynchronous && current.settings.get("OP2_TIMING") == "on")
-      op_printf(
-          "  executor %s runs loops after their calls, so the seconds are those of the calls; OP2_TIMING=wait shows "
-          "what each loop takes\n\n",
-          current.executor->name().c_str());
+    print_table(current);
   });
 }
 
 op_status op_timings_to_csv(const char *file) {
   return guarded("op_timings_to_csv", [&] {
     Session &current = session_of_all("op_timings_to_csv");
-    const std::optional<DivisionStats> division = division_of(current);
-    const std::vector<std::string> tables = current.communicator->allgather(
-        timing_csv(current.engine->stats(), current.backend, current.executor->caps().concurrency,
-                   current.communicator->rank(), division ? &*division : nullptr));
-    write_at_root(file, joined_csv(tables));
+    write_csv(current, file);
   });
 }
 
 op_status op_timings_to_json(const char *file) {
   return guarded("op_timings_to_json", [&] {
     Session &current = session_of_all("op_timings_to_json");
-    const std::optional<DivisionStats> division = division_of(current);
-    const std::vector<std::string> tables = current.communicator->allgather(
-        timing_json(current.engine->stats(), current.backend, current.executor->caps().concurrency,
-                    current.communicator->rank(), seconds_covered(current), division ? &*division : nullptr));
-    std::string out = tables[0];
-    for (std::size_t p = 1; p < tables.size(); ++p) out += ",\n" + tables[p];
-    write_at_root(file, tables.size() > 1 ? "[" + out + "]\n" : out);
+    write_json(current, file);
   });
 }
 
@@ -161,7 +196,7 @@ op_status op_timing_write(const char *format, const char *file) {
       out = joined_csv(communicator.allgather(
           op2_timing_csv(own, communicator.rank(), communicator.size(), current.executor->caps().concurrency)));
     if (file)
-      write_at_root(file, out);
+      write_at_root(current, file, out);
     else
       op_printf("%s", out.c_str());
   });

@@ -25,6 +25,8 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_NVTX", "", "auto", "auto|on|off", "NVTX ranges; auto = when a profiler is attached"},
     SettingInfo{"OP2_TIMING", "", "on", "on|off|wait",
                 "measure the time of every loop; wait = of loops that run after their calls, too, by waiting for each"},
+    SettingInfo{"OP2_TIMING_OUTPUT", "", "", "",
+                "when the program ends: table = print the times of all loops; a file.csv or file.json gets them"},
     SettingInfo{"OP2_RACE", "", "auto", "auto|owner|colour|global|atomic|privatize|gather|measure",
                 "how threads that add to the same element are kept apart"},
     SettingInfo{"OP2_REPRODUCIBLE", "", "0", "0|1",

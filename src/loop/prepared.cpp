@@ -199,6 +199,7 @@ bool PreparedLoop::choose_plan(std::size_t number) {
 
 void PreparedLoop::show(LoopStats &stats) const {
   stats.form = executor_.kernel_form(parts_.front().kernel.get());
+  stats.why = why_on_host_.empty() ? fast_.why() : why_on_host_;
   if (!on_executor()) stats.form = text(loop_.what.shares ? "in order: " : "host: ", stats.form);
   if (device_ && !layouts_.empty()) stats.form += text(", ", layout_name(layouts_));
   stats.colours = 0;

@@ -57,6 +57,30 @@ std::vector<const LoopStats *> longest_first(const StatsTable &table) {
 
 double gigabytes_per_second(const LoopStats &row) { return row.seconds > 0 ? row.bytes / row.seconds * 1e-9 : 0.0; }
 
+bool in_vectors(const LoopStats &row) { return row.form.find("vector x") != std::string::npos; }
+bool in_scalar_code(const LoopStats &row) { return row.form.starts_with("scalar"); }
+
+// How much of the time goes where, the loops that lose most for want of vectors, and the reason for each.
+std::string summary(const std::vector<const LoopStats *> &rows, double seconds) {
+  constexpr std::size_t most = 3;
+  constexpr double worth = 0.01; // of all seconds
+  double vectors = 0, scalar = 0;
+  std::vector<const LoopStats *> without;
+  for (const LoopStats *row : rows) {
+    if (in_vectors(*row)) vectors += row->seconds;
+    if (in_scalar_code(*row)) scalar += row->seconds;
+    if (!in_vectors(*row) && !row->why.empty() && row->seconds > worth * seconds) without.push_back(row);
+  }
+  if (seconds <= 0 || vectors + scalar <= 0) return "";
+  std::string out = table_line(
+      "  %zu loops: %.1f%% of the seconds in vectors, %.1f%% in scalar code, %.1f%% otherwise\n", rows.size(),
+      100 * vectors / seconds, 100 * scalar / seconds, 100 * (seconds - vectors - scalar) / seconds);
+  for (std::size_t i = 0; i < std::min(most, without.size()); ++i)
+    out += text("  no vectors: ", without[i]->name, " (", without[i]->form, ", ",
+                fixed(100 * without[i]->seconds / seconds, 1), "%): ", without[i]->why, "\n");
+  return out;
+}
+
 // A text as a CSV field, with two quotes for one: loop names are free text.
 std::string csv_string(const std::string &value) {
   if (value.find_first_of(",\"\n\r") == std::string::npos) return value;
@@ -91,6 +115,7 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
       table_line("  %-*s %9s %11.4f %6s %11s %8s %9.4f\n", name_width, "total", "", seconds, "", "", "", plan_seconds);
   out += table_line("  %.4f s since the start or op_timing_reset(), %.4f s of them outside loops\n", wall_seconds,
                     std::max(0.0, wall_seconds - seconds - plan_seconds));
+  out += summary(rows, seconds);
   for (const LoopStats *row : rows)
     if (!row->measured.empty()) out += text("  forms of ", row->name, " by time: ", row->measured, "\n");
   return out + "\n";
