@@ -47,7 +47,7 @@ class Preprocessor {
     const int number = static_cast<int>(out_.files.size());
     out_.files.push_back(path);
     const std::vector<Lexeme> lexemes = read(path, text);
-    File state{number, depth, doubt, guard_of(lexemes), {}, {}};
+    File state{number, depth, doubt, guards_in(lexemes), {}, {}};
     for (std::size_t begin = 0, end; begin < lexemes.size(); begin = end) {
       end = begin + 1;
       while (end < lexemes.size() && !lexemes[end].starts_line) ++end;
@@ -61,8 +61,8 @@ class Preprocessor {
  private:
   struct File {
     int number, depth, doubt; // doubt: of the #include
-    std::string guard;
-    SourceTokens waiting; // lines not yet expanded: a macro's arguments may go over several
+    std::set<int> guards;     // their lines
+    SourceTokens waiting;     // lines not yet expanded: a macro's arguments may go over several
     std::vector<Group> groups;
 
     bool live() const { return groups.empty() || groups.back().live; }
@@ -77,21 +77,36 @@ class Preprocessor {
     }
   }
 
-  // X when the whole file stands between "#ifndef X, #define X" and "#endif".
-  static std::string guard_of(const std::vector<Lexeme> &all) {
+  // Lines with "#ifndef X" or "#if !defined(X)" in front of a line "#define X", which are guards if the definition is
+  // empty or the condition stands around the whole file. No compiler's command line defines such a name.
+  static std::set<int> guards_in(std::span<const Lexeme> all) {
+    std::set<int> out;
     const auto is = [&](std::size_t n, const char *word) { return n < all.size() && all[n].token.is(word); };
-    const bool brackets = is(1, "if") && is(2, "!") && is(3, "defined") && is(4, "(") && is(6, ")");
-    const std::size_t name = brackets ? 5 : 2, next = brackets ? 7 : 3;
-    if (!is(0, "#") || !(is(1, "ifndef") || brackets) || !is(next, "#") || !is(next + 1, "define")) return "";
-    if (all.size() < next + 4 || !all[next].starts_line || all[name].token.text != all[next + 2].token.text) return "";
+    for (std::size_t n = 0; n < all.size(); ++n) {
+      if (!all[n].starts_line || !is(n, "#")) continue;
+      const bool negation = is(n + 1, "if") && is(n + 2, "!") && is(n + 3, "defined"), brackets = is(n + 4, "(");
+      if (!is(n + 1, "ifndef") && !(negation && (!brackets || is(n + 6, ")")))) continue;
+      const std::size_t name = n + (!negation ? 2 : brackets ? 5 : 4), next = name + (negation && brackets ? 2 : 1);
+      if (!is(next, "#") || !all[next].starts_line || !is(next + 1, "define") || next + 2 >= all.size() ||
+          all[next + 2].token.text != all[name].token.text)
+        continue;
+      const bool empty = next + 3 == all.size() || all[next + 3].starts_line;
+      if (empty || (n == 0 && goes_to_the_end(all))) out.insert(all[n].token.line);
+    }
+    return out;
+  }
+
+  // The file's first condition has no other branch, and nothing follows its end.
+  static bool goes_to_the_end(std::span<const Lexeme> all) {
+    const auto is = [&](std::size_t n, const char *word) { return n < all.size() && all[n].token.is(word); };
     int depth = 0;
     for (std::size_t n = 0; n + 1 < all.size(); ++n) {
       if (!all[n].starts_line || !is(n, "#")) continue;
       if (is(n + 1, "if") || is(n + 1, "ifdef") || is(n + 1, "ifndef")) ++depth;
-      if (depth == 1 && (is(n + 1, "else") || is(n + 1, "elif"))) return "";
-      if (is(n + 1, "endif") && --depth == 0) return n + 2 == all.size() ? all[name].token.text : "";
+      if (depth == 1 && (is(n + 1, "else") || is(n + 1, "elif"))) return false;
+      if (is(n + 1, "endif") && --depth == 0) return n + 2 == all.size();
     }
-    return "";
+    return false;
   }
 
   void line(File &file, Lexemes line) {
@@ -167,17 +182,25 @@ class Preprocessor {
     choose(file, line, condition(file, word, rest));
   }
 
+  // The X of "#ifndef X", "#if !defined X" and "#if !defined(X)".
+  static std::string guarded(const std::string &word, Lexemes rest) {
+    const std::size_t at = word == "ifndef" ? 0 : rest.size() > 2 && rest[2].token.is("(") ? 3 : 2;
+    return at < rest.size() ? rest[at].token.text : "";
+  }
+
   Truth condition(const File &file, const std::string &word, Lexemes rest) {
     if (word == "else") return Truth::yes;
     if (!file.groups.back().outer_live || file.groups.back().taken) return Truth::no;
-    // A guard: the first time a file is read its macro is not defined.
-    if (!file.guard.empty() && file.groups.size() == 1 && !macros_.find(file.guard)) return Truth::yes;
+    const std::string name = rest.empty() ? "" : rest[0].token.text;
+    // A guard: the first time it is met its macro is not defined.
+    if (file.guards.count(file.groups.back().line) != 0 && file.groups.back().branches.empty() &&
+        !macros_.find(guarded(word, rest)))
+      return Truth::yes;
     if (word == "if" || word == "elif") {
       SourceTokens tokens;
       for (const Lexeme &lexeme : rest) tokens.push_back({lexeme.token, file.number, -1});
       return evaluate(tokens, macros_, cpp_);
     }
-    const std::string name = rest.empty() ? "" : rest[0].token.text;
     const Truth defined = is_defined(name, macros_, cpp_);
     if (word == "ifdef" || word == "elifdef" || defined == Truth::uncertain) return defined;
     return defined == Truth::yes ? Truth::no : Truth::yes;

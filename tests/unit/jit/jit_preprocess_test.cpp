@@ -133,6 +133,19 @@ TEST(JitPreprocess, IncludesGuardedFilesOnce) {
     EXPECT_EQ(left(Given{"#include \"b.h\"\n#include \"b.h\"\nx", true, {{"dir/b.h", guarded}}}), "b x") << guarded;
 }
 
+TEST(JitPreprocess, SettlesGuardsThatAreNotAroundTheWholeFile) {
+  for (const char *guarded :
+       {"b\n#ifndef B_H\n#define B_H\nc\n#endif\nd", "b\n#if !defined B_H\n#define B_H // guard\nc\n#else\n#endif\nd",
+        "b\n#if 1\n#if !defined(B_H)\n#define B_H\nc\n#endif\n#endif\nd"})
+    EXPECT_EQ(left(Given{"#include \"b.h\"\n#include \"b.h\"\nx", true, {{"dir/b.h", guarded}}}), "b c d b d x")
+        << guarded;
+  EXPECT_EQ(left("#ifndef FAST\n#define FAST\n#endif\n#ifdef FAST\na\n#endif"), "a"); // defined in any case
+  // the command line may give these names a value, or none of these macros is about the condition's name
+  EXPECT_EQ(left("#ifndef N\n#define N 4\nb\n#endif\na"), "<b> a");
+  EXPECT_EQ(left("#ifndef N\n#define M\nb\n#endif\na"), "<b> a");
+  EXPECT_EQ(left("#ifdef X\n#define B_H\n#endif\n#ifndef B_H\n#define B_H\nb\n#endif"), "<b>");
+}
+
 // OP2's headers are in no folder of the program's. Their macros count from where they are included.
 TEST(JitPreprocess, KnowsTheMacrosOfOp2) {
   const std::string types = "typedef unsigned int uint ; typedef long long ll ; typedef unsigned long long ull ; ";
