@@ -126,6 +126,7 @@ DeviceDraft Specialiser::device(const SpecialiseRequest &request) {
   DeviceDraft out;
   try {
     const KernelText kernel = find(request);
+    if (!kernel.excerpt.empty()) throw Refusal(kernel.why_excerpt);
     out.text = device_text(kernel, shape_with_constants(kernel, request, out.values));
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
@@ -142,7 +143,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     shape.vector_math = request.vectors && store_.machine().vector_math;
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
-    if (out.code.lanes > 0) out.otherwise = alternatives(kernel, shape, out.code);
+    if (out.code.lanes > 0 && kernel.excerpt.empty()) out.otherwise = alternatives(kernel, shape, out.code);
     out.source = std::make_shared<DraftSource>(std::move(kernel), std::move(shape), vector_bytes);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
@@ -159,6 +160,8 @@ std::vector<Draft> Specialiser::others(const Draft &draft) {
     other.loop = draft.loop;
     other.code = std::move(code);
     other.values = draft.values;
+    other.otherwise = draft.otherwise;
+    other.otherwise.insert(other.otherwise.begin(), draft.code);
   }
   return out;
 }
@@ -207,7 +210,7 @@ Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const 
   if (!table || !out.range) throw Refusal("the compiled code lacks its symbols");
   std::copy(draft.values.begin(), draft.values.end(), table);
   out.form = code.form;
-  out.why = code.why_scalar;
+  out.why = code.by_compiler ? "" : code.why_scalar;
   out.how = compiled.why;
   if (code.runs > 0) out.how += "; looks for runs";
   out.library = compiled.library;
@@ -224,14 +227,16 @@ Specialised Specialiser::finish(const Draft &draft) {
                 draft);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
-    out.surprising = true;
+    const bool excerpt = draft.source && !draft.source->kernel.excerpt.empty();
+    out.surprising = out.why != no_vectors && !excerpt;
+    if (!out.surprising) out.why = excerpt && out.why != no_vectors ? draft.code.why_scalar : text(draft.code.why_scalar, "; and ", no_vectors);
   }
   for (const LoopCode &code : draft.otherwise) {
     try {
       Specialised other = load(code, store_.get(code.text, draft.loop, code.title), draft);
       if (code.form == draft.code.form) return other;
       other.why = out.why;
-      other.surprising = true;
+      other.surprising = out.surprising;
       return other;
     } catch (const Refusal &) { // the same reason, or another one of the same compiler
     }

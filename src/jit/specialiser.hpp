@@ -104,7 +104,7 @@ class Specialiser {
   // Finds the kernel's text and generates code. Reports a Refusal in `why`.
   Draft draft(const SpecialiseRequest &request);
   DeviceDraft device(const SpecialiseRequest &request); // the text for a device
-  // Other forms that give the same bits.
+  // Other forms that give the same bits. Where one cannot be compiled, the draft's own code stands in.
   static std::vector<Draft> others(const Draft &draft);
   // The form that was the fastest in an earlier run, "" if none is known. key: all on which that depends besides
   // machine and text.

@@ -227,15 +227,24 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
                                               machine_.isa, ")")
                                        : compiler_.missing());
   }
+  const bool by_compiler = job.text.find(compiler_vectors) != std::string::npos;
+  if (by_compiler && !load_foreign(no_vectors, hex(job.query.label.key)).empty()) throw Refusal(no_vectors);
   const std::string name = file_name(job.name);
   const TemporaryFolder folder("op2-jit-");
   const std::string source = text(folder.path(), "/", name, ".cpp"), output = text(folder.path(), "/", name, ".so");
   const std::string problem = write_file(source, job.text);
   if (!problem.empty()) throw Refusal(problem);
+  std::vector<std::string> flags = machine_.flags;
+  if (by_compiler)
+    for (std::string &flag : compiler_.vector_flags()) flags.push_back(std::move(flag));
   const Compilation result =
-      compiler_.compile(source, output, machine_.flags, folder.path(), std::move(stop), job.when_idle);
+      compiler_.compile(source, output, flags, folder.path(), std::move(stop), job.when_idle);
   dump(job, result.log);
   if (!result.done) refuse_compilation(job, result);
+  if (by_compiler && !says_vectorised(result.log, lanes_file)) {
+    keep_foreign(no_vectors, hex(job.query.label.key), "none");
+    throw Refusal(no_vectors);
+  }
   const std::optional<std::string> bytes = read_file(output, largest_code);
   if (!bytes) throw Refusal(text("what ", compiler_.path(), " made of loop '", job.name, "' cannot be read"));
 

@@ -38,6 +38,11 @@ class Pending {
   std::shared_future<Code> code_;
 };
 
+// Text with this line has a loop over lanes that the compiler is to vectorise, in what #line calls the file lanes_file.
+// If it does not, the text is refused with the sentence no_vectors.
+inline constexpr const char *compiler_vectors = "// vectors by the compiler", *lanes_file = "op2_in_lanes",
+                            *no_vectors = "the compiler makes no vectors of it";
+
 struct CodeStatistics {
   int compiled = 0; // texts
   int hits = 0;     // found in a cache

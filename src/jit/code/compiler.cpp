@@ -90,6 +90,15 @@ std::string first_error_of(const std::string &messages) {
   return first;
 }
 
+bool says_vectorised(const std::string &messages, const std::string &file) {
+  std::istringstream lines(messages);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(file + ":") != std::string::npos &&
+        (line.find("loop vectorized") != std::string::npos || line.find("vectorized loop") != std::string::npos))
+      return true;
+  return false;
+}
+
 Compiler::Compiler(const Settings &settings, double timeout) : timeout_(timeout) {
   for (const char *flag : base_flags) flags_.emplace_back(flag);
   for (std::string &flag : split_flags(settings.get("OP2_CXXFLAGS"))) flags_.push_back(std::move(flag));
@@ -123,6 +132,11 @@ const std::string &Compiler::version() const {
     version_ = said.output.substr(0, said.output.find('\n'));
   });
   return version_;
+}
+
+std::vector<std::string> Compiler::vector_flags() const {
+  const bool clang = version().find("clang") != std::string::npos;
+  return {"-std=c++2a", "-fno-trapping-math", "-fopenmp-simd", clang ? "-Rpass=loop-vectorize" : "-fopt-info-vec-optimized"};
 }
 
 Compilation Compiler::compile(const std::string &source, const std::string &output,

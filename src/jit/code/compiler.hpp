@@ -34,6 +34,10 @@ class Compiler {
   // First line of its --version ("g++ (Debian 12.2.0-14) 12.2.0"). The first call starts the compiler.
   const std::string &version() const;
 
+  // Flags for text whose loops over lanes the compiler is to vectorise (`#pragma omp simd`) and to report that it did.
+  // Both sides of a branch may be computed: the caller makes sure that floating-point exceptions do not trap.
+  std::vector<std::string> vector_flags() const;
+
   // All flags except those of the machine: part of the key of compiled code.
   const std::vector<std::string> &flags() const { return flags_; }
 
@@ -55,6 +59,9 @@ class Compiler {
 // "-O2 '-DX=a b'" -> {"-O2", "-DX=a b"}: split at blanks; quotes and backslashes as in a shell. Throws OP_ERR_ARGUMENT
 // if a quote does not end.
 std::vector<std::string> split_flags(const std::string &flags);
+
+// Whether a compiler's messages, with vector_flags(), say that a loop in `file` was vectorised.
+bool says_vectorised(const std::string &messages, const std::string &file);
 
 // The first line of a compiler's messages that reports an error, without the folder of the file; else the first line.
 std::string first_error_of(const std::string &messages);

@@ -98,6 +98,7 @@ void collect(const Instance &instance, std::vector<const Instance *> &out) {
 } // namespace
 
 std::string scalar_members(const KernelText &text) {
+  if (!text.excerpt.empty()) return {}; // which stands in front of everything
   std::string out = shared_members(text);
   for (const Function &helper : text.helpers) out += scalar_function(helper, helper.name, text);
   out += scalar_function(text.kernel, "op2_kernel", text);

@@ -69,13 +69,14 @@ bool layout_fits(std::span<const ArgShape> args, int dat) {
 
 namespace {
 
-LoopCode in_vectors(const LoopParts &parts, int lanes, int value_bytes) {
+LoopCode in_vectors(const LoopParts &parts, int lanes, int value_bytes, bool by_compiler) {
   LoopCode out;
-  out.text = vector_loop(parts, lanes, value_bytes);
+  out.text = by_compiler ? compiler_vector_loop(parts, lanes, value_bytes) : vector_loop(parts, lanes, value_bytes);
   out.title = parts.title();
-  out.form = text("vector x", lanes);
+  out.form = text("vector x", lanes, by_compiler ? ", by the compiler" : "");
   out.runs = usable_period(parts, lanes);
   out.lanes = lanes;
+  out.by_compiler = by_compiler;
   return out;
 }
 
@@ -99,8 +100,10 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   // Functions for whole vectors have bits of their own, and so has the sum of a range that begins inside a block.
   if (code.lanes == 0 || shape.vector_math || parts.any_split()) return out;
   const int value_bytes = vector_bytes / code.lanes;
-  if (code.lanes >= 4 && !reduces_in_lanes(parts)) out.push_back(in_vectors(parts, code.lanes / 2, value_bytes));
-  if (!has_payload(shape)) {
+  if (code.lanes >= 4 && !reduces_in_lanes(parts))
+    out.push_back(in_vectors(parts, code.lanes / 2, value_bytes, code.by_compiler));
+  if (!code.by_compiler) out.push_back(in_vectors(parts, code.lanes, value_bytes, true));
+  if (!has_payload(shape) && kernel.excerpt.empty()) {
     LoopCode scalar;
     scalar.text = scalar_loop(parts, code.lanes);
     scalar.title = parts.title();
@@ -110,7 +113,7 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   if (shape.stream) {
     LoopShape cached = shape;
     cached.stream = false;
-    LoopCode plain = in_vectors(LoopParts(kernel, cached), code.lanes, value_bytes);
+    LoopCode plain = in_vectors(LoopParts(kernel, cached), code.lanes, value_bytes, code.by_compiler);
     plain.form += ", plain stores";
     if (plain.text != code.text) out.push_back(std::move(plain));
   }
@@ -129,11 +132,19 @@ LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_b
     out.why_scalar = "the kernel's text is too long for vectors";
   } else if (lanes >= 2) {
     try {
-      return in_vectors(parts, lanes, value_bytes);
+      if (!kernel.excerpt.empty()) throw Refusal(kernel.why_excerpt);
+      return in_vectors(parts, lanes, value_bytes, false);
     } catch (const Refusal &refusal) {
       out.why_scalar = refusal.what();
     }
+    try { // constructs of C++ that are not understood here are for the compiler
+      LoopCode code = in_vectors(parts, lanes, value_bytes, true);
+      code.why_scalar = std::move(out.why_scalar);
+      return code;
+    } catch (const Refusal &) { // the loop as such
+    }
   }
+  if (!kernel.excerpt.empty()) throw Refusal(kernel.why_excerpt); // the program has it as good as that
   out.text = scalar_loop(parts);
   out.form = "scalar";
   return out;

@@ -34,6 +34,7 @@ struct ArgShape {
   int columns = 0; // of the map
   int count = 0;   // vector arguments: pointers
   int payload_of = -1;
+  bool distinct = false; // through a map: no two entries that the loop follows lead to the same row
   int layout = 0; // OP_LAYOUT_... of the dat; the generator takes any but AoS only where layout_fits()
   int block = 1;  // AoSoA: rows of a block, a multiple of the lanes
 };
@@ -57,8 +58,9 @@ struct LoopShape {
 struct LoopCode {
   std::string text;       // without the names of the loop and of the kernel's file: equal loops share compiled code
   std::string title;      // with these names, for readers of the text
-  std::string form;       // "vector x8", "scalar", "vector x8, plain stores"
-  std::string why_scalar; // why it is not a vector form; "" if it is or none was requested
+  std::string form;       // "vector x8", "scalar", "vector x8, plain stores", "vector x8, by the compiler"
+  std::string why_scalar; // why the generator writes no vectors; "" if it does or none were requested
+  bool by_compiler = false; // the compiler is to make the vectors (code_store.hpp)
   int runs = 0;           // the period of the runs that the code uses; 0 = none
   int lanes = 0;          // 0: scalar
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "jit/lanes/lanes.hpp"
 #include "jit/prelude/prelude.hpp"
 
 namespace op2::core::jit {
@@ -82,6 +83,7 @@ std::string LoopParts::type(int i) const {
 }
 
 void LoopParts::check_parameters() const {
+  if (!kernel_.excerpt.empty()) return; // the compiler does
   const auto &parameters = kernel_.kernel.parameters;
   if (parameters.size() != shape_.args.size())
     throw Refusal(text("the text of the kernel has ", parameters.size(), " parameters and the loop ",
@@ -107,15 +109,39 @@ std::string LoopParts::title() const {
               kernel_.kernel.file.empty() ? "" : text(" of ", kernel_.kernel.file, ":", kernel_.kernel.line), ".");
 }
 
-void LoopParts::write_head(CodeWriter &out) const {
+void LoopParts::write_head(CodeWriter &out, bool by_compiler) const {
   out.line(""); // the title's place
   if (kernel_.c_language) out.line("#define OP2J_C 1");
+  out.verbatim(kernel_.excerpt_headers);
+  if (by_compiler && !(shape_.vector_math && kernel_.excerpt.empty())) out.verbatim(scalar_math_prelude());
+  out.verbatim(kernel_.excerpt);
   out.verbatim(args_prelude());
   out.verbatim(values_prelude());
-  if (shape_.vector_math) out.verbatim(vector_math_prelude());
+  if (shape_.vector_math && kernel_.excerpt.empty()) out.verbatim(vector_math_prelude());
   for (const std::string_view part : {functions_prelude(), rows_prelude(), runs_prelude()}) out.verbatim(part);
   if (any_split()) out.verbatim(layouts_prelude());
   out.line("using namespace op2j;");
+}
+
+// The members of the struct for elements one by one: the kernel and what it needs, or a call of an excerpt's kernel.
+void LoopParts::write_scalar_members(CodeWriter &out) const {
+  out.verbatim(scalar_members(kernel_));
+  if (kernel_.excerpt.empty()) return;
+  std::string parameters, arguments;
+  for (int i = 0; i < nargs(); ++i) {
+    const char *const between = i > 0 ? ", " : "";
+    const bool number = arg(i).kind == OP_RANGE_INDEX || arg(i).kind == OP_RANGE_MAP_INDEX;
+    const std::string type = number ? "int" : this->type(i);
+    if (arg(i).kind == OP_RANGE_OFF)
+      parameters += text(between, "decltype(nullptr) a", i);
+    else if (arg(i).kind == OP_RANGE_VECTOR)
+      parameters += text(between, "op2j::rows_of<", type, "> a", i);
+    else
+      parameters += text(between, type, " *a", i);
+    arguments += text(between, "a", i);
+  }
+  out.line("OP2J_INLINE __attribute__((flatten)) void op2_kernel(", parameters, ") { ", kernel_.callee, "(", arguments,
+           "); }");
 }
 
 // One value may be a variable or an array of one.

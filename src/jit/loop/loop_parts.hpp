@@ -61,8 +61,10 @@ class LoopParts {
   void check_parameters() const;
 
   std::string title() const;                   // a comment for readers
-  void write_head(CodeWriter &out) const;      // range arguments, prelude
+  // Range arguments, prelude. by_compiler: as the compiler needs it to make vectors.
+  void write_head(CodeWriter &out, bool by_compiler = false) const;
   void write_constants(CodeWriter &out) const; // struct op2_declared
+  void write_scalar_members(CodeWriter &out) const;
   void write_fits(CodeWriter &out) const;      // bool op2_fits(args)
   // void op2_general(args, begin, end). locals: as in write_element_loop, to give the same bits.
   void write_general(CodeWriter &out, bool locals) const;
@@ -86,6 +88,8 @@ class LoopParts {
 // own code, whose kernel changes rows and globals directly.
 std::string scalar_loop(const LoopParts &parts, int like_lanes = 0);
 std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes); // value_bytes: of the widest type, 4 or 8
+// The same loop around the kernel as it is, which the compiler is to make vectors of.
+std::string compiler_vector_loop(const LoopParts &parts, int lanes, int value_bytes);
 
 // The elements one by one, from `n` up to `end`. locals: the kernel increments zeroed local rows, as in the vector
 // form.

@@ -166,7 +166,7 @@ std::string scalar_loop(const LoopParts &parts, int like_lanes) {
   parts.write_head(out);
   parts.write_constants(out);
   out.open("struct op2_scalar : op2_declared ");
-  out.verbatim(scalar_members(parts.kernel()));
+  parts.write_scalar_members(out);
   out.close(";");
   parts.write_fits(out);
   parts.write_general(out, locals);

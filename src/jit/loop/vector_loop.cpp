@@ -22,6 +22,7 @@ bool VectorLoop::has_payload(int i) const {
 int VectorLoop::opposite_of(int i) const {
   const auto indirect = [&](int k) { return p_.added(k) && p_.arg(k).kind == OP_RANGE_INDIRECT; };
   const Function &kernel = p_.kernel().kernel;
+  if (kernel.parameters.empty()) return -1; // an excerpt
   for (int k = 0; k < i; ++k)
     if (indirect(i) && indirect(k) && p_.arg(k).dim == p_.arg(i).dim && p_.arg(k).scalar == p_.arg(i).scalar &&
         is_real(p_.arg(i).scalar) &&
@@ -43,8 +44,8 @@ void VectorLoop::check() const {
       throw Refusal(text("argument ", i, " is a reduction of the program's own"));
     if (reduced(i) && arg.dim > most_reduced) throw Refusal(text("argument ", i, " reduces ", arg.dim, " values"));
     if (!p_.is_row(i)) continue;
-    if (p_.through_map(i) && arg.access != OP_READ && arg.access != OP_INC)
-      throw Refusal(text("argument ", i, " writes through a map, and elements side by side may share a row"));
+    if (p_.through_map(i) && arg.access != OP_READ && arg.access != OP_INC && !(arg.distinct && !p_.split(i)))
+      throw Refusal(text("argument ", i, " writes through a map that leads to some row twice"));
     for (int j = 0; j < i; ++j) {
       const ArgShape &other = p_.arg(j);
       if (!p_.is_row(j) || other.dat != arg.dat) continue;
@@ -95,20 +96,6 @@ void VectorLoop::write_globals(CodeWriter &out) const {
   }
 }
 
-void VectorLoop::write_call(CodeWriter &out) const {
-  std::string call;
-  for (int i = 0; i < p_.nargs(); ++i) {
-    if (i > 0) call += ", ";
-    if (p_.arg(i).kind == OP_RANGE_OFF)
-      call += "nullptr";
-    else if (p_.arg(i).kind == OP_RANGE_VECTOR)
-      call += text("pointer{v", i, "}");
-    else
-      call += uniform(i) ? p_.base(i) : variable(i);
-  }
-  out.line("l.op2_kernel(", call, ");");
-}
-
 // A lane whose extremum has changed found it at its element. That becomes rare soon, so it is asked first.
 void VectorLoop::write_winners(CodeWriter &out) const {
   for (int i = 0; i < p_.nargs(); ++i)
@@ -129,7 +116,7 @@ void VectorLoop::write_elements(CodeWriter &out) const {
       out.line(type(i), " o", i, "[", p_.arg(i).dim, "];");
       out.line("for (int j = 0; j < ", p_.arg(i).dim, "; ++j) o", i, "[j] = p", i, "[j];");
     }
-  write_call(out);
+  by_compiler_ ? write_lane_calls(out) : write_call(out);
   write_winners(out);
   write_stores(out);
   out.close(";");
@@ -197,8 +184,9 @@ void VectorLoop::write_folds(CodeWriter &out) const {
 }
 
 std::string VectorLoop::write(const std::string &members) {
+  by_compiler_ = members.empty();
   CodeWriter out;
-  p_.write_head(out);
+  p_.write_head(out, by_compiler_);
   out.open("namespace op2j ");
   for (const auto &[alias, scalar] : {std::pair{"op2_double", "double"},
                                       {"op2_float", "float"},
@@ -211,11 +199,15 @@ std::string VectorLoop::write(const std::string &members) {
   out.close();
   p_.write_constants(out);
   out.open("struct op2_scalar : op2_declared ");
-  out.verbatim(scalar_members(p_.kernel()));
+  p_.write_scalar_members(out);
   out.close(";");
-  out.open("struct op2_lanes : op2_declared ");
-  out.verbatim(members);
-  out.close(";");
+  if (by_compiler_) {
+    write_one_lane(out);
+  } else {
+    out.open("struct op2_lanes : op2_declared ");
+    out.verbatim(members);
+    out.close(";");
+  }
   p_.write_fits(out);
   p_.write_general(out, true);
   write_added(out);
@@ -233,7 +225,7 @@ std::string VectorLoop::write(const std::string &members) {
     out.close();
   }
   out.open("if (n + ", lanes_, " <= end) ");
-  out.line("op2_lanes l;");
+  out.line(by_compiler_ ? "op2_scalar l;" : "op2_lanes l;");
   write_globals(out);
   bool streaming = false;
   for (int i = 0; i < p_.nargs(); ++i)
@@ -262,6 +254,12 @@ std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes) {
   VectorLoop loop(parts, lanes, value_bytes);
   loop.check();
   return loop.write(lane_members(parts.kernel(), loop.uses()));
+}
+
+std::string compiler_vector_loop(const LoopParts &parts, int lanes, int value_bytes) {
+  VectorLoop loop(parts, lanes, value_bytes);
+  loop.check();
+  return loop.write("");
 }
 
 } // namespace op2::core::jit

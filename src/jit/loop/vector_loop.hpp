@@ -1,6 +1,7 @@
 // Writes the vector form of a loop: W elements at once, the remaining ones one by one.
 //   vector_loop.cpp   what a loop must be like, globals, the order of everything
 //   vector_rows.cpp   rows to lanes and back, in every layout and through every map
+//   vector_call.cpp   the call of the kernel in lanes, or of the kernel as it is for each lane
 #pragma once
 
 #include <algorithm>
@@ -20,6 +21,7 @@ class VectorLoop {
 
   void check() const; // throws Refusal if vectors would be wrong or do not pay
   std::vector<Use> uses() const;
+  // members: of the kernel in lanes; "" = the compiler makes vectors of the kernel as it is.
   std::string write(const std::string &members);
 
  private:
@@ -76,6 +78,8 @@ class VectorLoop {
   void write_globals(CodeWriter &out) const;
   void write_loads(CodeWriter &out, int i) const;
   void write_call(CodeWriter &out) const;
+  void write_one_lane(CodeWriter &out) const;
+  void write_lane_calls(CodeWriter &out) const;
   void write_winners(CodeWriter &out) const;
   void write_stores(CodeWriter &out) const;
   void write_folds(CodeWriter &out) const;
@@ -92,6 +96,7 @@ class VectorLoop {
   int lanes_;
   int value_bytes_; // 8 or 4: of the widest type used
   int period_;      // of runs, 0: none
+  bool by_compiler_ = false;
 };
 
 } // namespace op2::core::jit

@@ -87,7 +87,9 @@ void VectorLoop::write_stores(CodeWriter &out) const {
     if (streams(i))
       out.line("stream_rows<", arg.dim, ">(p", i, ", ", p_.base(i), ", own, past", i, ");");
     else if (!p_.added(i))
-      out.line("store_rows<", arg.dim, ">(p", i, ", ", p_.base(i), ", own);");
+      for (int j = 0; j < p_.pointers(i); ++j)
+        out.line("store_rows<", arg.dim, ">(p", i, j > 0 ? text(" + ", j * arg.dim) : "", ", ", p_.base(i), ", ",
+                 rows(i, j), ");");
   }
 }
 

@@ -173,6 +173,10 @@ template <class T>
 OP2J_INLINE T max(T a, T b) {
   return a < b ? b : a;
 }
+template <class T>
+OP2J_INLINE T clamp(T x, T low, T high) {
+  return min(max(x, low), high);
+}
 
 /* abs() of C is of int; that of C++ is of anything signed. */
 template <class T>

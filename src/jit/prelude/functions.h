@@ -56,6 +56,8 @@ using width_like = typename of_any_width<decltype(typename operand<T>::value()),
 #define OP2J_EACH(fn)                                                    \
   OP2J_INLINE double fn##_(double x) { return __builtin_##fn(x); }       \
   OP2J_INLINE float fn##_(float x) { return __builtin_##fn##f(x); }      \
+  OP2J_EACH_LANE(fn)
+#define OP2J_EACH_LANE(fn)                                               \
   template <class T, int W>                                              \
   OP2J_INLINE lanes<T, W> fn##_(lanes<T, W> x) {                         \
     lanes<T, W> out;                                                     \
@@ -75,6 +77,8 @@ using width_like = typename of_any_width<decltype(typename operand<T>::value()),
 #define OP2J_EACH2(fn)                                                              \
   OP2J_INLINE double fn##_(double x, double y) { return __builtin_##fn(x, y); }     \
   OP2J_INLINE float fn##_(float x, float y) { return __builtin_##fn##f(x, y); }     \
+  OP2J_EACH2_LANES(fn)
+#define OP2J_EACH2_LANES(fn)                                                        \
   template <class T, int W>                                                         \
   OP2J_INLINE lanes<T, W> fn##_(lanes<T, W> x, lanes<T, W> y) {                     \
     lanes<T, W> out;                                                                \
@@ -92,7 +96,16 @@ using width_like = typename of_any_width<decltype(typename operand<T>::value()),
     return fn##_(R(x), R(y));                         \
   }
 
-#if !defined(OP2J_WIDE)
+#if defined(OP2J_SCALAR_MATH_H) /* the compiler is to make vectors of calls */
+#define OP2J_WIDE(fn)                                         \
+  OP2J_INLINE double fn##_(double x) { return op2m::fn(x); }  \
+  OP2J_INLINE float fn##_(float x) { return op2m::fn(x); }    \
+  OP2J_EACH_LANE(fn)
+#define OP2J_WIDE2(fn)                                                     \
+  OP2J_INLINE double fn##_(double x, double y) { return op2m::fn(x, y); }  \
+  OP2J_INLINE float fn##_(float x, float y) { return op2m::fn(x, y); }     \
+  OP2J_EACH2_LANES(fn)
+#elif !defined(OP2J_WIDE)
 #define OP2J_WIDE OP2J_EACH
 #define OP2J_WIDE2 OP2J_EACH2
 #endif
@@ -368,6 +381,10 @@ OP2J_INLINE C min(A a, B b) {
 template <class A, class B, class C = common<A, B>, class = decltype(sizeof(C))>
 OP2J_INLINE C max(A a, B b) {
   return blend(C(a) < C(b), C(b), C(a));
+}
+template <class A, class B, class C>
+OP2J_INLINE auto clamp(A x, B low, C high) -> decltype(min(max(x, low), high)) {
+  return min(max(x, low), high);
 }
 
 /* abs() of C is of int; that of C++ is of anything signed. */

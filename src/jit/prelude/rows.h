@@ -370,6 +370,17 @@ struct pointer {
   }
 };
 
+// The rows of a vector argument, for a kernel that may have them const.
+template <class T>
+struct rows_of {
+  T **rows;
+  OP2J_INLINE rows_of(pointer p) : rows((T **)p.address) {}
+  OP2J_INLINE operator T **() const { return rows; }
+  OP2J_INLINE operator const T **() const { return (const T **)rows; }
+  OP2J_INLINE operator T *const *() const { return rows; }
+  OP2J_INLINE operator const T *const *() const { return rows; }
+};
+
 OP2J_INLINE void ask_for(const void *line) { __builtin_prefetch(line); }
 
 } // namespace op2j

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "jit/preprocess/preprocess.hpp"
 #include "jit/text/collector.hpp"
+#include "jit/text/excerpt.hpp"
 #include "jit/text/instance.hpp"
 
 namespace op2::core::jit {
@@ -202,9 +203,34 @@ class Finder {
       if (request_.parameters < 0 && kind(other) == Kind::prototype &&
           parameter_count(other) != parameter_count(declaration))
         refuse(text("is overloaded (", place(declaration), ", ", place(other), ")"));
-    Collector collector(source_, text_, declarations_, request_.constants, name_, c_language_);
-    collector.take_function(declaration);
-    return collector.finish();
+    try {
+      Collector collector(source_, text_, declarations_, request_.constants, name_, c_language_);
+      collector.take_function(declaration);
+      return collector.finish();
+    } catch (const Refusal &reason) {
+      return excerpt(declaration, reason.what());
+    }
+  }
+
+  // Throws the reason why the kernel is not taken otherwise, if there is no excerpt, either.
+  KernelText excerpt(int declaration, const std::string &reason) const {
+    const Declaration &function = at(declaration);
+    KernelText out;
+    out.why_excerpt = reason;
+    if (c_language_) throw Refusal(reason);
+    try {
+      ExcerptText taken = excerpt_of(source_, text_, declarations_, declaration);
+      out.excerpt = std::move(taken.text);
+      out.excerpt_headers = std::move(taken.headers);
+    } catch (const Refusal &) {
+      throw Refusal(reason);
+    }
+    out.callee = "::" + joined(function.scope, function.name);
+    out.kernel.name = function.name;
+    out.kernel.file = source_.files[static_cast<std::size_t>(text_[function.name_at].file)];
+    out.kernel.line = text_[function.name_at].token.line;
+    for (std::size_t n = function.body.begin; n < function.body.end; ++n) out.kernel.body.push_back(text_[n].token);
+    return out;
   }
 
   KernelText lambda(std::size_t at, Range around) { return lambda(at, around, scope_at_line()); }

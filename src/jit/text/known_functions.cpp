@@ -22,6 +22,7 @@ constexpr std::array functions = {
     OP2_BOTH(floor, 1, true), OP2_BOTH(ceil, 1, true), OP2_BOTH(trunc, 1, true), OP2_BOTH(rint, 1, true),
     OP2_BOTH(nearbyint, 1, true), OP2_BOTH(copysign, 2, true), OP2_BOTH(fma, 3, true), OP2_BOTH(fdim, 2, true),
     OP2_ONE(abs, 1, true, true), OP2_ONE(min, 2, true, false), OP2_ONE(max, 2, true, false),
+    OP2_ONE(clamp, 3, true, false),
     // the rest
     OP2_BOTH(pow, 2, false), OP2_BOTH(exp, 1, false), OP2_BOTH(exp2, 1, false), OP2_BOTH(expm1, 1, false),
     OP2_BOTH(log, 1, false), OP2_BOTH(log2, 1, false), OP2_BOTH(log10, 1, false), OP2_BOTH(log1p, 1, false),

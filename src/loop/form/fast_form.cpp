@@ -55,6 +55,20 @@ jit::ArgShape shape_of(const LoopArg &arg, const op_range_arg &range, int positi
   return shape;
 }
 
+// Whether an argument that writes through a map leads every element to rows of its own.
+bool leads_to_distinct_rows(const LoopArg &arg, const op_range_arg &range, int elements) {
+  std::vector<bool> seen(static_cast<std::size_t>(arg.map->target().rows()));
+  for (int j = 0; j < std::max(arg.count, 1); ++j) {
+    const int *const column = column_of(range.map, j);
+    for (std::ptrdiff_t n = 0; n < elements; ++n) {
+      const std::size_t row = static_cast<std::size_t>(column[n * range.map_stride]);
+      if (seen[row]) return false;
+      seen[row] = true;
+    }
+  }
+  return true;
+}
+
 // Values whose sum is to be exact are a row of each element for the code.
 void give_rows(std::vector<jit::ArgShape> &args, const Reduction &reduction) {
   constexpr int rows_of_its_own = 1 << 30; // above the numbers of all dats
@@ -170,6 +184,11 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   jit::SpecialiseRequest &wanted = code.request;
   drafted_.clear();
   if (in_layouts) drafted_ = layouts_for(request.what->args, wanted.shape.args);
+  for (std::size_t i = 0; i < wanted.shape.args.size(); ++i) {
+    const LoopArg &arg = request.what->args[i];
+    if (arg.through_map() && (arg.access == OP_WRITE || arg.access == OP_RW))
+      wanted.shape.args[i].distinct = leads_to_distinct_rows(arg, request.range_args[i], request.what->set.executed());
+  }
   wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
   wanted.shape.runs = period_of_runs(request);
   wanted.vectors = !exceptions_trap();

@@ -70,7 +70,7 @@ void FormTuner::start() {
 void FormTuner::adopt(const FastFormRequest &request) {
   for (const jit::Draft &other : others_) {
     jit::Specialised made = specialiser_.finish(other);
-    if (!made.range) continue;
+    if (!made.range || made.form != other.code.form) continue;
     const bool rows = request.reduction->by_rows();
     const TrialResult trial = try_form(request, rows ? request.known : forms_.front().range, made.range, {});
     if (trial.difference.empty() && (rows || !trial.rounds_otherwise)) forms_.push_back(std::move(made));

@@ -30,8 +30,9 @@ struct Setting {
   bool any_form = false; // vectors, narrower ones and scalar code are all right
 };
 
-// The form a loop must get where code is made: vectors of as many values of 8 or 4 bytes as fit, scalar code, or none.
-enum class Form { vector8, vector4, scalar, own };
+// The form a loop must get where code is made: vectors of as many values of 8 or 4 bytes as fit, scalar code, none, or
+// vectors if the compiler can make them, else scalar code.
+enum class Form { vector8, vector4, scalar, own, compilers };
 
 // Loops and their forms as the timing table has them: "vector x8, block colours".
 using FormTable = std::vector<std::pair<std::string, std::string>>;

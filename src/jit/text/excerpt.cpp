@@ -1,0 +1,208 @@
+// excerpt.cpp: see excerpt.hpp.
+#include "jit/text/excerpt.hpp"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <vector>
+
+#include "base/text.hpp"
+#include "jit/text/known_functions.hpp"
+
+namespace op2::core::jit {
+
+namespace {
+
+using Kind = Declaration::Kind;
+
+// Headers of values and functions on them. Others are for input, output, memory and threads, and slow to compile.
+constexpr std::array headers = {
+    "<cmath>",   "<math.h>",   "<algorithm>", "<array>",       "<numeric>", "<utility>", "<tuple>",  "<limits>",
+    "<cstdint>", "<stdint.h>", "<cstddef>",   "<type_traits>", "<float.h>", "<cfloat>",  "<limits.h>", "<climits>",
+    "<numbers>", "<bit>",      "<complex>",   "<functional>",  "<initializer_list>", "<cstdlib>", "<stdlib.h>", "<concepts>"};
+
+// Words of what no kernel does.
+constexpr std::array forbidden = {"printf", "fprintf", "puts",  "cout", "cerr",         "malloc",   "free", "new",
+                                  "rand",   "throw",   "fopen", "asm",  "thread_local", "volatile", "exit", "abort"};
+
+class Excerpt {
+ public:
+  Excerpt(const Preprocessed &source, const Text &text, const Declarations &declarations)
+      : source_(source), text_(text), declarations_(declarations) {}
+
+  ExcerptText of(int kernel) {
+    take(kernel);
+    while (!waiting_.empty()) {
+      const int next = waiting_.back();
+      waiting_.pop_back();
+      follow(next);
+      if (waiting_.empty()) take_operators_and_members();
+    }
+    ExcerptText result;
+    for (const char *header : headers)
+      if (std::find(source_.headers.begin(), source_.headers.end(), header) != source_.headers.end())
+        result.headers += text("#include ", header, "\n");
+    std::string &out = result.text;
+    for (const std::string &name : declarations_.used_namespaces)
+      if (name != "std") out += text("namespace ", name, " {}\n");
+    for (const std::string &name : declarations_.used_namespaces) out += text("using namespace ", name, ";\n");
+    for (const std::vector<std::string> &used : declarations_.used_names)
+      if (used.front() == "std") out += text("using ", spelled(used), ";\n");
+    out += written();
+    return result;
+  }
+
+ private:
+  const Declaration &at(int n) const { return declarations_.all[static_cast<std::size_t>(n)]; }
+  static std::string spelled(const std::vector<std::string> &parts) {
+    std::string out;
+    for (const std::string &part : parts) out = joined(out, part);
+    return out;
+  }
+
+  void take(int n) {
+    if (!taken_.insert(n).second) return;
+    if (at(n).kind == Kind::enumerator || (at(n).kind == Kind::alias && at(n).parent >= 0)) take(at(n).parent);
+    if ((at(n).kind == Kind::record || at(n).kind == Kind::enumeration) && at(n).owner >= 0) take(at(n).owner);
+    waiting_.push_back(n);
+  }
+
+  // From "template <...>" in front of a declaration, if there is one, to its end.
+  Range whole(const Declaration &one) const {
+    constexpr std::size_t farthest = 300;
+    Range out = one.all;
+    for (std::size_t back = 1; back < farthest && back <= out.begin; ++back) {
+      const std::size_t start = out.begin - back;
+      if (text_.is(start, ";") || text_.is(start, "}")) break;
+      if (text_.is(start, "template") && text_.behind_attributes(text_.behind_angles(start + 1)) == out.begin) {
+        out.begin = start;
+        back = 0;
+      }
+    }
+    return out;
+  }
+
+  // Takes all that a name in the declaration may mean.
+  void follow(int n) {
+    const Range range = whole(at(n));
+    check(range, at(n));
+    for (std::size_t here = range.begin; here < range.end; ++here) {
+      if (!text_.is_plain_name(here) || text_.is(here - 1, ".") || text_.is(here - 1, "->")) continue;
+      if (text_.is(here - 1, "::") && text_.is(here - 2, "std")) continue;
+      const auto [begin, end] = declarations_.by_name.equal_range(text_.word(here));
+      bool defined = false, declared = false;
+      for (auto entry = begin; entry != end; ++entry) {
+        const Declaration &one = at(entry->second);
+        if (one.kind == Kind::variable && !one.is_const) {
+          if (!declares_name(text_, {range.begin, range.end}, one.name)) refuse_variable(one);
+          continue;
+        }
+        defined = defined || one.kind != Kind::prototype;
+        declared = declared || one.kind == Kind::prototype;
+        take(entry->second);
+      }
+      if (declared && !defined && text_.is(here + 1, "("))
+        throw Refusal(text("'", text_.word(here), "' is declared but not defined in the text"));
+    }
+  }
+
+  [[noreturn]] void refuse_variable(const Declaration &one) const {
+    throw Refusal(text("'", one.name, "' (", source_.place(text_[one.name_at]), ") can change"));
+  }
+
+  void check(Range range, const Declaration &one) const {
+    if (one.is_extern && one.kind == Kind::variable) refuse_variable(one);
+    for (std::size_t here = range.begin; here < range.end; ++here) {
+      if (text_[here].doubt >= 0)
+        throw Refusal(text("'", one.name, "' depends on ", source_.doubts[static_cast<std::size_t>(text_[here].doubt)]));
+      const std::string &word = text_.word(here);
+      if (std::find(forbidden.begin(), forbidden.end(), word) != forbidden.end())
+        throw Refusal(text("'", one.name, "' uses ", word));
+      if (word == "static" && here > range.begin + 1 && keeps_state(here, range.end))
+        throw Refusal(text("'", one.name, "' has a static variable"));
+    }
+  }
+  // "static int calls;" within a function or record, but not "static const int n = 3;" and "static int f()".
+  bool keeps_state(std::size_t here, std::size_t end) const {
+    for (; here < end && !text_.is(here, ";") && !text_.is(here, "=") && !text_.is(here, "{"); ++here)
+      if (text_.is(here, "const") || text_.is(here, "constexpr") || text_.is(here, "(")) return false;
+    return true;
+  }
+
+  // Operators on types that were taken, and their members that are defined outside of them.
+  void take_operators_and_members() {
+    std::set<std::string> types;
+    for (const int n : taken_)
+      if (at(n).kind != Kind::function && at(n).kind != Kind::variable) types.insert(at(n).name);
+    for (std::size_t n = 0; n < declarations_.all.size(); ++n) {
+      const Declaration &one = declarations_.all[n];
+      const std::size_t last = one.scope.rfind("::");
+      bool wanted = types.count(last == std::string::npos ? one.scope : one.scope.substr(last + 2)) != 0 &&
+                    text_.is(one.name_at - 1, "::");
+      if (one.name.starts_with("operator"))
+        for (std::size_t here = one.parameters.begin; here < one.parameters.end; ++here)
+          wanted = wanted || types.count(text_.word(here)) != 0;
+      if (wanted) take(static_cast<int>(n));
+    }
+  }
+
+  // The namespace of a declaration: its scope without what is written in front of its own name.
+  std::string scope_of(const Declaration &one) const {
+    std::string out = one.scope;
+    for (std::size_t here = one.name_at; here >= 2 && text_.is(here - 1, "::") && text_.is_plain_name(here - 2); here -= 2) {
+      const std::size_t last = out.rfind("::");
+      out = last == std::string::npos ? "" : out.substr(0, last);
+    }
+    return out;
+  }
+
+  // Functions of mathematics are those that the compiler can call for all lanes at once.
+  std::string written(std::size_t here) const {
+    const std::string &word = text_.word(here);
+    const KnownFunction *const known = text_.is(here + 1, "(") ? known_function(word) : nullptr;
+    if (text_.is(here, "std") && text_.is(here + 1, "::") && text_.is(here + 3, "("))
+      if (const KnownFunction *const next = known_function(text_.word(here + 2)); next && in_lanes(*next)) return "op2m";
+    const bool plain = known && in_lanes(*known) && !text_.is(here - 1, "::") && !text_.is(here - 1, ".") &&
+                       !text_.is(here - 1, "->") && declarations_.by_name.count(word) == 0;
+    return plain ? text("op2m::", known->single ? "" : "c_", word) : word;
+  }
+  static bool in_lanes(const KnownFunction &one) {
+    static const std::set<std::string_view> functions = {
+        "exp",  "exp2", "expm1", "log",   "log2",  "log10", "log1p", "cbrt",  "sin", "cos",  "tan", "asin", "acos",
+        "atan", "sinh", "cosh",  "tanh",  "asinh", "acosh", "atanh", "erf",   "erfc", "pow", "atan2", "hypot"};
+    return functions.count(one.single ? one.twin : one.name) != 0;
+  }
+
+  std::string written() const {
+    std::vector<std::pair<Range, std::string>> pieces;
+    for (const int n : taken_)
+      if (at(n).kind != Kind::enumerator) pieces.emplace_back(whole(at(n)), scope_of(at(n)));
+    std::sort(pieces.begin(), pieces.end(), [](const auto &a, const auto &b) {
+      return a.first.begin != b.first.begin ? a.first.begin < b.first.begin : a.first.end > b.first.end;
+    });
+    std::string out;
+    std::size_t end = 0;
+    for (const auto &[range, scope] : pieces) {
+      if (range.end <= end) continue; // within the one before
+      end = range.end;
+      if (!scope.empty()) out += text("namespace ", scope, " {\n");
+      for (std::size_t here = range.begin; here < range.end; ++here) out += written(here) + " ";
+      out += scope.empty() ? ";\n" : ";\n}\n";
+    }
+    return out;
+  }
+
+  const Preprocessed &source_;
+  const Text &text_;
+  const Declarations &declarations_;
+  std::set<int> taken_;
+  std::vector<int> waiting_;
+};
+
+} // namespace
+
+ExcerptText excerpt_of(const Preprocessed &source, const Text &text, const Declarations &declarations, int kernel) {
+  return Excerpt(source, text, declarations).of(kernel);
+}
+
+} // namespace op2::core::jit

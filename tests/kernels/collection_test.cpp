@@ -1,0 +1,100 @@
+// Every kernel of the collection on every kind of mesh: its form, and its answers against those of a plain loop over the
+// elements. A kernel that gets no vectors is listed here with the reason; the list is held to the truth.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+
+#include "../unit/json.hpp"
+#include "collection.hpp"
+
+namespace {
+
+using namespace collection;
+
+constexpr int cells = 1500;
+
+// What a kernel's loop has instead of vectors, and a part of the reason that the library gives.
+const std::map<std::string, std::string> without_vectors = {};
+
+struct Form {
+  std::string form, why;
+};
+
+class Collection : public testing::TestWithParam<Kind> {
+ protected:
+  void SetUp() override {
+    std::string words[] = {"collection", "OP2_JIT_MIN_ELEMENTS=0", "OP2_RENUMBER=off"};
+    char *argv[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
+    op_init_params params = OP_INIT_PARAMS;
+    params.argc = 3;
+    params.argv = argv;
+    op_set_error_handler(op_error_return, nullptr);
+    ASSERT_EQ(OP_OK, op_init_with(&params)) << op_last_error();
+  }
+  void TearDown() override { EXPECT_EQ(OP_OK, op_exit()); }
+
+  static std::map<std::string, Form> forms_now() {
+    std::string file = (std::filesystem::temp_directory_path() / "op2-collection-XXXXXX").string();
+    close(mkstemp(file.data()));
+    EXPECT_EQ(OP_OK, op_timings_to_json(file.c_str())) << op_last_error();
+    std::stringstream text;
+    text << std::ifstream(file).rdbuf();
+    std::filesystem::remove(file);
+    std::map<std::string, Form> out;
+    const unit::Json table = unit::JsonReader(text.str()).document();
+    for (const unit::Json &loop : table["loops"].items)
+      out[loop["loop"].text] = {loop["kernel_form"].text, loop["no_vectors"].text};
+    return out;
+  }
+};
+
+void expect_same(const Outcome::Result &known, const Outcome::Result &got) {
+  ASSERT_EQ(known.values.size(), got.values.size());
+  const std::size_t dim = static_cast<std::size_t>(known.dim);
+  std::vector<double> scale(dim, 0.0);
+  for (std::size_t i = 0; i < known.values.size(); ++i) {
+    ASSERT_TRUE(std::isfinite(known.values[i])) << "the case gives a value that is not finite, at " << i;
+    scale[i % dim] = std::max(scale[i % dim], std::abs(known.values[i]));
+  }
+  for (std::size_t i = 0; i < known.values.size(); ++i)
+    ASSERT_LE(std::abs(known.values[i] - got.values[i]), known.bound * scale[i % dim])
+        << "value " << i << " is " << got.values[i] << ", not " << known.values[i];
+}
+
+TEST_P(Collection, GivesTheAnswersOfAPlainLoop) {
+  for (const Registered &one : all_cases()) {
+    SCOPED_TRACE(one.name);
+    Mesh by_hand(GetParam(), cells, true, 1), through_library(GetParam(), cells, false, 1);
+    one.body(by_hand);
+    one.body(through_library);
+    const Outcome &known = by_hand.outcome(), &got = through_library.outcome();
+    ASSERT_FALSE(known.results.empty());
+    ASSERT_EQ(known.results.size(), got.results.size());
+    for (std::size_t i = 0; i < known.results.size(); ++i) expect_same(known.results[i], got.results[i]);
+  }
+  const std::map<std::string, Form> forms = forms_now();
+  EXPECT_EQ(all_cases().size(), forms.size());
+  for (const auto &[loop, form] : forms) {
+    const auto listed = without_vectors.find(loop);
+    const bool vector = form.form.starts_with("vector");
+    if (listed == without_vectors.end())
+      EXPECT_TRUE(vector) << loop << " gets " << form.form << ": " << form.why;
+    else
+      EXPECT_TRUE(!vector && form.why.find(listed->second) != std::string::npos)
+          << loop << " gets " << form.form << ": " << form.why;
+  }
+  for (const auto &[loop, why] : without_vectors) EXPECT_EQ(1u, forms.count(loop)) << loop << " is not in the collection";
+}
+
+INSTANTIATE_TEST_SUITE_P(Meshes, Collection, testing::Values(Kind::rows, Kind::tetrahedra, Kind::shuffled),
+                         [](const auto &info) { return std::string(name_of(info.param)); });
+
+} // namespace
