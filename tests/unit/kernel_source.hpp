@@ -38,10 +38,10 @@ struct Program {
     return find_kernel(request, files);
   }
 
-  // The sentence it is refused with; "" when it is found.
+  // The sentence with which the Reader refuses it; "" when it is found.
   std::string refusal(const std::string &expression = "k") const {
     try {
-      find(expression);
+      return find(expression).why_excerpt;
     } catch (const Refusal &refusal) {
       return refusal.what();
     }

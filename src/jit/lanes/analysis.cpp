@@ -156,6 +156,7 @@ void Analysis::declare(const Declarator &declarator, int line) {
     refuse_at(line, "'auto' for the pointer '" + variable->name + "'");
   if (variable->type.is_auto && type_of(value) != Scalar::other) variable->type.scalar = type_of(value);
   if (variable->pointers > 0 || variable->reference) {
+    need_one_place(value, line, "referred to");
     Variable *led = led_to(value, variable->reference);
     if (variable->reference &&
         ((led == nullptr && !variable->type.is_const) || without_parentheses(value).kind == Kind::conditional))
@@ -198,11 +199,17 @@ void Analysis::visit(Expression &e) {
       break;
   }
   for (const ExpressionPtr &part : e.parts) visit(*part);
+  if (e.kind == Kind::unary && e.op.is("&")) need_one_place(e[0], e.op.line, "pointed to");
   if (e.kind == Kind::assignment) write(e[0], &e[1], e.op.line);
   if (is_increment_or_decrement(e)) write(e[0], nullptr, e.op.line);
 }
 
+void Analysis::need_one_place(const Expression &e, int line, const char *use) const {
+  if (at_own_index(e)) refuse_at(line, text("the index of what is ", use, " differs between elements"));
+}
+
 void Analysis::write(const Expression &left, const Expression *value, int line) {
+  if (!at_own_place(left)) need_one_place(left, line, "written");
   Variable *variable = target(left);
   if (variable == nullptr || without_parentheses(left).kind == Kind::conditional)
     refuse_at(line, "an assignment to this");
@@ -224,7 +231,7 @@ void Analysis::write(const Expression &left, const Expression *value, int line) 
   const bool memory = in_memory(left);
   if (memory) set(instance_.writes);
   const bool apart = memory ? depth_ > 0 || instance_.returns_apart : depth_ > variable->depth;
-  if (apart || (value != nullptr && is_varying(*value))) mark(variable, line);
+  if (apart || at_own_place(left) || (value != nullptr && is_varying(*value))) mark(variable, line);
 }
 
 /* --- calls of helpers */
@@ -251,6 +258,7 @@ void Analysis::call(Expression &e) {
     if (parameter.pointers == 0 && !parameter.reference) continue;
     if (parameter.reference && without_parentheses(e[i]).kind == Kind::conditional)
       refuse_at(e.op.line, "'?:' where a reference is expected");
+    if (!parameter.is_const || parameter.pointers > 0) need_one_place(e[i], e.op.line, "referred to");
     Variable *led = led_to(e[i], parameter.reference);
     if (led == nullptr) continue;
     Variable *inside = form->definition.parameters[i];

@@ -26,6 +26,7 @@ class Analysis {
 
   void visit(Expression &expression);
   void visit_condition(Expression &expression, std::size_t first); // parts from `first` on are conditional on part 0
+  void need_one_place(const Expression &e, int line, const char *use) const;
   void write(const Expression &left, const Expression *value, int line);
   void call(Expression &expression);
   std::vector<bool> arguments(const Expression &expression) const;

@@ -123,6 +123,17 @@ int pointer_levels(const Expression &e) {
   }
 }
 
+bool at_own_index(const Expression &lvalue) {
+  const Expression &e = without_parentheses(lvalue);
+  if (e.kind == Kind::subscript) return is_varying(e[1]) || at_own_index(e[0]);
+  return (e.kind == Kind::member_access || e.kind == Kind::unary) && at_own_index(e[0]);
+}
+
+bool at_own_place(const Expression &lvalue) {
+  const Expression &e = without_parentheses(lvalue);
+  return e.kind == Kind::subscript && is_varying(e[1]) && pointer_levels(e) == 0 && !at_own_index(e[0]);
+}
+
 bool in_memory(const Expression &lvalue) {
   const Expression &e = without_parentheses(lvalue);
   switch (e.kind) {

@@ -23,6 +23,10 @@ Variable *led_to(const Expression &expression, bool reference);
 // Levels of indirection of a value: 1 for an array's name.
 int pointer_levels(const Expression &expression);
 
+// Whether an lvalue is at an index that differs between elements; place: in one array, as a[i].
+bool at_own_index(const Expression &lvalue);
+bool at_own_place(const Expression &lvalue);
+
 // Whether an lvalue is accessed through a pointer or a reference, so that it may be memory of a caller.
 bool in_memory(const Expression &lvalue);
 

@@ -36,9 +36,9 @@ Tokens with_prelude_names(const Tokens &tokens, const KernelText &text) {
 }
 
 std::string scalar_parameter(const Parameter &parameter) {
-  if (!parameter.type.empty()) { // double x[4]: the name stands before the sizes
-    const auto sizes =
-        std::find_if(parameter.type.begin(), parameter.type.end(), [](const Token &t) { return t.is("["); });
+  if (!parameter.type.empty()) { // double (*x)[4]: the name stands before the bracket, or the sizes
+    const auto sizes = std::find_if(parameter.type.begin(), parameter.type.end(),
+                                    [](const Token &t) { return t.is("[") || t.is(")"); });
     return core::text(spell({parameter.type.begin(), sizes}), " ", parameter.name,
                       spell({sizes, parameter.type.end()}));
   }

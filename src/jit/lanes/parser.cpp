@@ -1,6 +1,7 @@
 // parser.cpp: statements and declarations; see parser.hpp.
 #include "jit/lanes/parser.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/text.hpp"
@@ -70,6 +71,8 @@ FunctionDefinition Parser::function_definition() {
   out_.source = &function_;
   scopes_.emplace_back();
   for (const Parameter &parameter : function_.parameters) {
+    if (std::any_of(parameter.type.begin(), parameter.type.end(), [](const Token &t) { return t.is("("); }))
+      refuse_here("the parameter '" + parameter.name + "', an array of arrays");
     Variable variable;
     variable.name = parameter.name;
     variable.type.scalar = parameter.scalar;
@@ -122,7 +125,7 @@ StatementPtr Parser::statement() {
     out->condition = expression();
     expect(")");
     out->parts.push_back(substatement());
-    return out;
+    return as_choice(std::move(out));
   }
   if (first.is("case") || first.is("default")) return labeled_statement();
   if (first.is("return")) return return_statement();

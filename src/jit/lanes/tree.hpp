@@ -148,6 +148,10 @@ Globals globals_of(const KernelText &text);
 // Throws Refusal for unsupported constructs.
 FunctionDefinition parse(const Function &function, Globals &globals);
 
+// A `switch` in which no case falls through to another one, as a chain of `if`: what to do may differ between elements
+// then. Any other one as it is.
+StatementPtr as_choice(StatementPtr whole);
+
 // Throws Refusal("file:line: what").
 [[noreturn]] void refuse(const Function &function, int line, const std::string &what);
 

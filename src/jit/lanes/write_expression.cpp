@@ -69,6 +69,8 @@ void Writer::check_order(const Expression &e) const {
 }
 
 void Writer::check_effect(const Expression &left) {
+  if (at_own_index(left))
+    refuse_at(left.op.line, "an assignment at an index that differs between elements, within a larger expression");
   const bool varying = leader(target(left))->varying;
   if (arms_ > 0)
     refuse_at(left.op.line, "an assignment in a part of an expression that is evaluated for some elements only");
@@ -85,12 +87,17 @@ std::string Writer::unary(const Expression &e) {
   return text(e.op.text, glued ? " " : "", operand);
 }
 
-std::string Writer::access(const Expression &e) {
-  if (e.kind == Kind::subscript && is_varying(e[1])) {
-    const std::string what =
-        without_parentheses(e[0]).kind == Kind::id ? without_parentheses(e[0]).op.text : "an array";
+// A table, or an array of the element's own, at an index of each element. Switched-off elements may have any index.
+std::string Writer::gather(const Expression &e) {
+  const std::string what = without_parentheses(e[0]).kind == Kind::id ? without_parentheses(e[0]).op.text : "an array";
+  if (pointer_levels(e) > 0 || arms_ > 0)
     refuse_at(e.op.line, text("the index of '", what, "' differs between elements"));
-  }
+  const std::string base = value(e[0]);
+  return text("op2j::gather(", base, ", ", value(e[1]), ", op2_mask(", mask_.empty() ? "true" : mask_, "))");
+}
+
+std::string Writer::access(const Expression &e) {
+  if (e.kind == Kind::subscript && is_varying(e[1])) return gather(e);
   if (arms_ == 0) known_.note(e);
   if (e.kind == Kind::subscript) {
     const std::string base = value(e[0]);

@@ -169,6 +169,8 @@ std::string Writer::effect(const Expression &expression) {
   }
   check_operands(e);
   if (e.kind == Kind::assignment) return assignment(e);
+  if (is_increment_or_decrement(e) && at_own_place(e[0]))
+    return scattered(e[0], text(value(e[0]), e.op.is("++") ? " + 1" : " - 1"));
   if (is_increment_or_decrement(e) && needs_mask(e[0]))
     return masked(e[0], text(value(e[0]), e.op.is("++") ? " + 1" : " - 1"));
   return value(expression);
@@ -181,7 +183,22 @@ std::string Writer::masked(const Expression &left, const std::string &value_text
   return text("op2j::assign(", value(left), ", ", value_text, ", ", mask_, ")");
 }
 
+// One value for each element, at an index of its own in one array.
+std::string Writer::scattered(const Expression &left, const std::string &value_text) {
+  const Expression &e = without_parentheses(left);
+  if (has_effects(left)) refuse_at(left.op.line, "an assignment within the left side of another one");
+  const std::string base = value(e[0]);
+  return text("op2j::scatter(", base, ", ", value(e[1]), ", ", value_text, ", op2_mask(", mask_.empty() ? "true" : mask_,
+              "))");
+}
+
 std::string Writer::assignment(const Expression &e) {
+  if (at_own_place(e[0])) {
+    if (has_effects(e[1])) refuse_at(e.op.line, "an assignment within an assignment");
+    const std::string right = value(e[1]);
+    if (e.op.is("=")) return scattered(e[0], right);
+    return scattered(e[0], text(value(e[0]), " ", e.op.text.substr(0, e.op.text.size() - 1), " (", right, ")"));
+  }
   const Expression &right = without_parentheses(e[1]);
   const bool chained = right.kind == Kind::assignment && needs_mask(right[0]);
   if (!needs_mask(e[0]) && !chained) return value(e);

@@ -43,6 +43,7 @@ class Writer {
   void put_return(const Statement &statement);
   std::string effect(const Expression &expression); // an expression as a statement
   std::string assignment(const Expression &expression);
+  std::string scattered(const Expression &left, const std::string &value_text);
   std::string masked(const Expression &left, const std::string &value);
 
   // write_loop.cpp
@@ -58,6 +59,7 @@ class Writer {
   std::string unary(const Expression &expression);
   std::string binary(const Expression &expression);
   std::string conditional(const Expression &expression);
+  std::string gather(const Expression &e);
   std::string access(const Expression &expression);
   std::string call(const Expression &expression);
   std::string cast(const Expression &expression);

@@ -17,9 +17,10 @@ using Kind = Declaration::Kind;
 
 // Headers of values and functions on them. Others are for input, output, memory and threads, and slow to compile.
 constexpr std::array headers = {
-    "<cmath>",   "<math.h>",   "<algorithm>", "<array>",       "<numeric>", "<utility>", "<tuple>",  "<limits>",
-    "<cstdint>", "<stdint.h>", "<cstddef>",   "<type_traits>", "<float.h>", "<cfloat>",  "<limits.h>", "<climits>",
-    "<numbers>", "<bit>",      "<complex>",   "<functional>",  "<initializer_list>", "<cstdlib>", "<stdlib.h>", "<concepts>"};
+    "<cmath>",    "<math.h>",   "<algorithm>", "<array>",    "<numeric>",     "<utility>",    "<tuple>",
+    "<limits>",   "<cstdint>",  "<stdint.h>",  "<cstddef>",  "<type_traits>", "<float.h>",    "<cfloat>",
+    "<limits.h>", "<climits>",  "<numbers>",   "<bit>",      "<complex>",     "<functional>", "<initializer_list>",
+    "<cstdlib>",  "<stdlib.h>", "<cstring>",   "<string.h>", "<concepts>"};
 
 // Words of what no kernel does.
 constexpr std::array forbidden = {"printf", "fprintf", "puts",  "cout", "cerr",         "malloc",   "free", "new",
@@ -31,6 +32,7 @@ class Excerpt {
       : source_(source), text_(text), declarations_(declarations) {}
 
   ExcerptText of(int kernel) {
+    if (source_.packed) throw Refusal("the text packs structures");
     take(kernel);
     while (!waiting_.empty()) {
       const int next = waiting_.back();
@@ -89,14 +91,20 @@ class Excerpt {
     for (std::size_t here = range.begin; here < range.end; ++here) {
       if (!text_.is_plain_name(here) || text_.is(here - 1, ".") || text_.is(here - 1, "->")) continue;
       if (text_.is(here - 1, "::") && text_.is(here - 2, "std")) continue;
+      // A local variable may have the name of a function.
+      const bool called = text_.is(here + 1, "(") || text_.is(here + 1, "<") || text_.is(here + 1, "{");
+      const bool local = !called && declares_name(text_, {range.begin, range.end}, text_.word(here));
       const auto [begin, end] = declarations_.by_name.equal_range(text_.word(here));
       bool defined = false, declared = false;
       for (auto entry = begin; entry != end; ++entry) {
         const Declaration &one = at(entry->second);
-        if (one.kind == Kind::variable && !one.is_const) {
-          if (!declares_name(text_, {range.begin, range.end}, one.name)) refuse_variable(one);
+        if (local && (one.kind == Kind::function || one.kind == Kind::templated || one.kind == Kind::prototype))
           continue;
+        if (one.kind == Kind::variable && !one.is_const) {
+          if (declares_name(text_, {range.begin, range.end}, one.name)) continue;
+          refuse_variable(one);
         }
+        if (one.kind == Kind::variable && points(one)) refuse_variable(one);
         defined = defined || one.kind != Kind::prototype;
         declared = declared || one.kind == Kind::prototype;
         take(entry->second);
@@ -104,6 +112,13 @@ class Excerpt {
       if (declared && !defined && text_.is(here + 1, "("))
         throw Refusal(text("'", text_.word(here), "' is declared but not defined in the text"));
     }
+  }
+
+  // const double *table, which may point elsewhere later.
+  bool points(const Declaration &one) const {
+    for (std::size_t here = one.declarator.begin; here < one.declarator.end; ++here)
+      if (text_.is(here, "*") || text_.is(here, "&")) return true;
+    return false;
   }
 
   [[noreturn]] void refuse_variable(const Declaration &one) const {
@@ -114,7 +129,8 @@ class Excerpt {
     if (one.is_extern && one.kind == Kind::variable) refuse_variable(one);
     for (std::size_t here = range.begin; here < range.end; ++here) {
       if (text_[here].doubt >= 0)
-        throw Refusal(text("'", one.name, "' depends on ", source_.doubts[static_cast<std::size_t>(text_[here].doubt)]));
+        throw Refusal(
+            text("'", one.name, "' depends on ", source_.doubts[static_cast<std::size_t>(text_[here].doubt)]));
       const std::string &word = text_.word(here);
       if (std::find(forbidden.begin(), forbidden.end(), word) != forbidden.end())
         throw Refusal(text("'", one.name, "' uses ", word));
@@ -149,7 +165,8 @@ class Excerpt {
   // The namespace of a declaration: its scope without what is written in front of its own name.
   std::string scope_of(const Declaration &one) const {
     std::string out = one.scope;
-    for (std::size_t here = one.name_at; here >= 2 && text_.is(here - 1, "::") && text_.is_plain_name(here - 2); here -= 2) {
+    for (std::size_t here = one.name_at; here >= 2 && text_.is(here - 1, "::") && text_.is_plain_name(here - 2);
+         here -= 2) {
       const std::size_t last = out.rfind("::");
       out = last == std::string::npos ? "" : out.substr(0, last);
     }
@@ -161,15 +178,22 @@ class Excerpt {
     const std::string &word = text_.word(here);
     const KnownFunction *const known = text_.is(here + 1, "(") ? known_function(word) : nullptr;
     if (text_.is(here, "std") && text_.is(here + 1, "::") && text_.is(here + 3, "("))
-      if (const KnownFunction *const next = known_function(text_.word(here + 2)); next && in_lanes(*next)) return "op2m";
-    const bool plain = known && in_lanes(*known) && !text_.is(here - 1, "::") && !text_.is(here - 1, ".") &&
+      if (const KnownFunction *const next = known_function(text_.word(here + 2)); next && in_lanes(*next, here + 3))
+        return "op2m";
+    const bool plain = known && in_lanes(*known, here + 1) && !text_.is(here - 1, "::") && !text_.is(here - 1, ".") &&
                        !text_.is(here - 1, "->") && declarations_.by_name.count(word) == 0;
     return plain ? text("op2m::", known->single ? "" : "c_", word) : word;
   }
-  static bool in_lanes(const KnownFunction &one) {
+  bool in_lanes(const KnownFunction &one, std::size_t open) const { // hypot() may have three arguments
+    int given = 1;
+    for (std::size_t here = open + 1; here < text_.partner(open); ++here) {
+      if (text_.is(here, "(") || text_.is(here, "[") || text_.is(here, "{")) here = text_.partner(here);
+      given += text_.is(here, ",") ? 1 : 0;
+    }
+    if (given != one.arguments) return false;
     static const std::set<std::string_view> functions = {
-        "exp",  "exp2", "expm1", "log",   "log2",  "log10", "log1p", "cbrt",  "sin", "cos",  "tan", "asin", "acos",
-        "atan", "sinh", "cosh",  "tanh",  "asinh", "acosh", "atanh", "erf",   "erfc", "pow", "atan2", "hypot"};
+        "exp",  "exp2", "expm1", "log",  "log2",  "log10", "log1p", "cbrt", "sin",  "cos", "tan",   "asin", "acos",
+        "atan", "sinh", "cosh",  "tanh", "asinh", "acosh", "atanh", "erf",  "erfc", "pow", "atan2", "hypot"};
     return functions.count(one.single ? one.twin : one.name) != 0;
   }
 

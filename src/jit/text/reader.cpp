@@ -164,6 +164,7 @@ void Reader::for_statement() {
   if (!is(";")) declaration_or_expression(";:");
   if (is(":")) { // for (double v : values)
     take();
+    if (is("{")) refuse("goes over a list, whose type is one of the standard library");
     expression(")");
   } else {
     expect(";");

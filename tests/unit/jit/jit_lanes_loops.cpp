@@ -47,6 +47,37 @@ void kernel(const double *x, double *y) {
     }
   }
 })"},
+      {"switch_between_elements", "t2 d3", R"(
+enum { low = -1, middle, high };
+void kernel(const double *x, double *y) {
+  const int kind = x[0] < -1 ? low : x[0] > 1 ? high : x[0] > 0.5 ? 7 : middle;
+  switch (kind) {
+    case low: y[0] = x[0]; break;
+    case middle:
+    case high: { const double t = x[1]; y[1] = t * kind; break; }
+    default: if (x[1] > 0) y[2] = x[1]; else return;
+  }
+  switch (kind) { default: y[0] += 2; break; case low: y[0] -= 1; break; case high: for (int i = 0; i < 9; ++i) { if (i > 3) break; y[2] += i; } }
+})"},
+      {"own_index", "t4 d4 i2", R"(
+const double table[6] = {0.5, 0.25, -0.125, 1e-3, 7, 11};
+const int order[4] = {2, 0, 3, 1};
+void kernel(const double *x, double *y, int *n) {
+  double own[4] = {1, 2, 3, 4};
+  int at = x[0] < -1 ? 0 : x[0] < 0 ? 1 : x[0] < 1 ? 2 : 3;
+  own[at] = x[1];
+  own[order[at]] += table[at + 2] * x[2];
+  if (x[3] > 0) {
+    own[at] *= 2;
+    own[(at + 1) % 4]++;
+    n[at / 2] += 1;
+    y[at] = table[order[at]];
+  } else {
+    at = 100; // these elements must not reach what the others do
+  }
+  if (x[3] > 0) y[3 - at] -= own[at] + x[order[at]];
+  for (int i = 0; i < 4; ++i) y[i] += own[i];
+})"},
       {"newton", "t1 d1 i1", R"(
 void kernel(const double *a, double *root, int *rounds) {
   const double target = fabs(*a) + 0.1;

@@ -138,12 +138,18 @@ TEST(LaneMembers, HelpersComeInTheFormsThatAreCalled) {
 TEST(LaneMembers, RefusedWithPlaceAndConstruct) {
   const std::string in = "void k(const double *a, double *x, const int *n, bool *f) {\n";
   const std::vector<std::pair<std::string, std::string>> bodies = {
-      {"x[*n] = 1;", "the index of 'x' differs"},
-      {"int i = 0; if (*a > 0) i = 1; x[0] = a[i];", "the index of 'a' differs"},
+      {"double q[2][2] = {}; q[*n][0] = *a; *x = q[0][0];", "the index of what is written differs"},
+      {"double q[2][2] = {}; *x = q[*n][0];", "the index of 'q' differs"},
+      {"*x = *a > 0 ? a[*n] : 0;", "the index of 'a' differs"}, // of elements for which it is not evaluated, too
+      {"double &r = x[*n]; r = 1;", "the index of what is referred to differs"},
+      {"double *p = &x[*n]; *p = 1;", "the index of what is pointed to differs"},
+      {"*x = (x[*n] = 1) + 2;", "an assignment at an index"},
       {"const double *p = a; if (*a > 0) p = a + 1; *x = *p;", "the pointer 'p' is assigned under a condition"},
       {"const double *p = *a > 0 ? a : x; *x = *p;", "a pointer that is chosen"},
       {"const double *p = a + *n; *x = *p;", "a pointer that differs"},
-      {"switch (*n) { case 1: *x = 1; }", "'switch' over a value that differs"},
+      {"switch (*n) { case 1: *x = 1; case 2: *x += 1; }", "'switch' over a value that differs"},
+      {"switch (*n) { case 1: if (*a > 0) break; *x = 1; }", "'switch' over a value that differs"},
+      {"switch (n[0]++) { case 1: *x = 1; }", "'switch' over a value that differs"},
       {"again: *x += 1; if (*a > 0) goto again;", "the label 'again'"},
       {"double y; if (*a > 0) *x = (y = 2) + 1;", "an assignment within a larger expression"},
       {"double y = *a > 0 ? (*x = 1) : 2; *x = y;", "an assignment in a part of an expression"},

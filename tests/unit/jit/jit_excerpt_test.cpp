@@ -1,0 +1,97 @@
+// Kernels that the Reader refuses, word for word with all that they need; and what is not taken even so.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "kernel_source.hpp"
+
+namespace {
+
+using namespace kernel_source;
+
+std::string squeezed(const std::string &text) {
+  std::string out;
+  for (const char c : text)
+    if (c != ' ' && c != '\n') out += c;
+  return out;
+}
+
+std::string excerpt(const std::string &program) { return squeezed(found(program).excerpt); }
+
+bool takes(const std::string &program, const std::string &part) {
+  return excerpt(program).find(squeezed(part)) != std::string::npos;
+}
+
+const std::string kernel = "void k(double *a) { using namespace std; a[0] = f(a[1]); }"; // which the Reader refuses
+
+TEST(JitExcerpt, OnlyStandsInForWhatTheReaderRefuses) {
+  EXPECT_EQ("", found("double f(double x) { return x; }\nvoid k(double *a) { a[0] = f(a[1]); }").excerpt);
+  const KernelText text = found("double f(double x) { return x; }\nnamespace n { " + kernel + " }", "n::k");
+  EXPECT_NE("", text.excerpt);
+  EXPECT_EQ("::n::k", text.callee);
+  EXPECT_NE(std::string::npos, text.why_excerpt.find("'using'"));
+}
+
+TEST(JitExcerpt, HasWhatIsNeededAndNothingElse) {
+  const std::string program = R"(#include <cmath>
+#include <mpi.h>
+int unused() { return 3; }
+namespace m {
+struct Base { double norm() const; double v; };
+double Base::norm() const { return v; }
+template <class T, int N> struct Small : Base { T v[N]; };
+template <class T> T operator*(double s, const Small<T, 2> &x) { return s * x.v[0]; }
+constexpr double half = 0.5;
+enum class Kind { wall, flow };
+using Pair = Small<double, 2>;
+template <class T> T sq(T x) { return x * x; }
+}
+inline double f(double x) { m::Pair p{{x, x}}; return m::half * p + m::sq(x) + static_cast<int>(m::Kind::flow) + std::exp(x); }
+)" + kernel;
+  const KernelText text = found(program);
+  EXPECT_EQ("#include <cmath>\n", text.excerpt_headers);
+  for (const char *part :
+       {"namespace m { template <class T, int N> struct Small : Base { T v[N]; }",
+        "double Base::norm() const {", "T operator*(double s", "constexpr double half = 0.5;",
+        "enum class Kind { wall, flow };", "using Pair = Small<double, 2>;", "template <class T> T sq(T x)",
+        "op2m::exp(x)", "void k(double * a)"})
+    EXPECT_TRUE(takes(program, part)) << part << "\nin\n" << text.excerpt;
+  EXPECT_FALSE(takes(program, "unused"));
+}
+
+TEST(JitExcerpt, LocalVariablesMayHaveNamesOfFunctions) {
+  const std::string program =
+      "#include <vector>\nstd::vector<int> values(int n) { return std::vector<int>(n); }\n"
+      "double f(double x) { double values = x; return values; }\n" +
+      kernel;
+  EXPECT_FALSE(takes(program, "vector"));
+}
+
+TEST(JitExcerpt, IsRefusedWhereItWouldNotBeTheProgramsCode) {
+  for (const char *declarations :
+       {"double gain = 2; double f(double x) { return gain * x; }", // may change
+        "const double *table; double f(double x) { return table[0] * x; }",
+        "extern const double gain; double f(double x) { return gain * x; }",
+        "double f(double x);", // defined elsewhere
+        "double f(double x) { static int calls; return x * ++calls; }",
+        "struct S { static double last; }; double f(double x) { S s; return x; }",
+        "double f(double x) { printf(\"%g\", x); return x; }",
+        "double f(double x) { double *p = new double; return x + *p; }",
+        "#ifdef SINGLE\n#define REAL float\n#else\n#define REAL double\n#endif\nREAL f(REAL x) { return x; }",
+        "#pragma pack(1)\nstruct S { char c; double d; };\ndouble f(double x) { S s{1, x}; return s.d; }"})
+    try {
+      const KernelText text = found(std::string(declarations) + "\n" + kernel);
+      ADD_FAILURE() << declarations << "\ntaken as\n" << text.excerpt;
+    } catch (const Refusal &reason) { // the Reader's
+      EXPECT_NE(std::string::npos, std::string(reason.what()).find("kernel 'k'")) << reason.what();
+    }
+}
+
+TEST(JitExcerpt, IsNotForTextInC) {
+  Program program{
+      "double f(double x) { return x; }\nvoid k(double *a) { union { double d; } u; u.d = a[1]; a[0] = u.d; }"};
+  program.file = "k.c";
+  EXPECT_THROW(program.find("k"), Refusal);
+}
+
+} // namespace
