@@ -28,6 +28,8 @@ Descriptor file_in_memory(std::string_view bytes, const std::string &name) {
   return file;
 }
 
+std::string path_of(const Descriptor &memory) { return text("/proc/self/fd/", memory.number()); }
+
 // The handle, or nullptr and why.
 void *open_object(const std::string &path, std::string &why) {
   void *const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -44,7 +46,7 @@ void *open_object(const std::string &path, std::string &why) {
 CodeLibrary::CodeLibrary(std::string_view bytes, const std::string &name) {
   std::string why;
   memory_ = file_in_memory(bytes, name);
-  if (memory_.valid()) handle_ = open_object(text("/proc/self/fd/", memory_.number()), why);
+  if (memory_.valid()) handle_ = open_object(path_of(memory_), why);
   if (handle_) return;
   memory_ = Descriptor();
   // Without /proc, or where code in memory is forbidden: a file that nobody else can reach.
@@ -55,8 +57,15 @@ CodeLibrary::CodeLibrary(std::string_view bytes, const std::string &name) {
   if (!handle_) throw CodeError(why);
 }
 
+// Some code stays for ever: gcc's unique symbols, which static members of templates and variables of inline functions
+// are, forbid to unload it.
 CodeLibrary::~CodeLibrary() {
   if (handle_) dlclose(handle_);
+  if (!handle_ || !memory_.valid()) return;
+  void *const still = dlopen(path_of(memory_).c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (!still) return;
+  dlclose(still);
+  (void)memory_.release();
 }
 
 void *CodeLibrary::find(const std::string &symbol) const {

@@ -102,7 +102,8 @@ unsigned long long next(unsigned long long &state) {
 std::vector<int> permutation(int size, unsigned long long seed) {
   std::vector<int> out(place(size));
   std::iota(out.begin(), out.end(), 0);
-  for (int n = size - 1; n > 0; --n) std::swap(out[place(n)], out[place(static_cast<int>(next(seed) % static_cast<unsigned>(n + 1)))]);
+  for (int n = size - 1; n > 0; --n)
+    std::swap(out[place(n)], out[place(static_cast<int>(next(seed) % static_cast<unsigned>(n + 1)))]);
   return out;
 }
 

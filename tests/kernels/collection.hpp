@@ -56,7 +56,7 @@ struct Outcome {
     double bound;               // of the difference between two right answers, for values up to 1
   };
   std::vector<Result> results;
-  double seconds = 0;                       // the shortest run of the loop
+  double seconds = 0; // the shortest run of the loop
   int elements = 0;
 };
 
@@ -81,7 +81,8 @@ class Mesh {
   template <class T, int D, class Make>
   Values<T, D> made(op_set set, const Make &make) {
     std::vector<T> out(size(set) * D);
-    for (std::size_t n = 0; n < out.size(); ++n) out[n] = static_cast<T>(make(static_cast<int>(n / D), static_cast<int>(n % D)));
+    for (std::size_t n = 0; n < out.size(); ++n)
+      out[n] = static_cast<T>(make(static_cast<int>(n / D), static_cast<int>(n % D)));
     return declared<T, D>(set, std::move(out));
   }
   template <class T, int D>
@@ -228,7 +229,7 @@ int add_case(const char *name, void (*body)(Mesh &));
   static const int name##_added [[maybe_unused]] = ::collection::add_case(#name, name##_case); \
   static void name##_case(::collection::Mesh &mesh)
 
-#define COLLECT_LOOP(kernel, set, ...)                                                                          \
-  mesh.loop(                                                                                                    \
-      #kernel, set, [&](auto... arguments) { return op_par_loop(kernel, #kernel, set, arguments...); },         \
+#define COLLECT_LOOP(kernel, set, ...)                                                                  \
+  mesh.loop(                                                                                            \
+      #kernel, set, [&](auto... arguments) { return op_par_loop(kernel, #kernel, set, arguments...); }, \
       [](auto &&...pointers) { kernel(pointers...); }, __VA_ARGS__)

@@ -1,5 +1,5 @@
-// Every kernel of the collection on every kind of mesh: its form, and its answers against those of a plain loop over the
-// elements. A kernel that gets no vectors is listed here with the reason; the list is held to the truth.
+// Every kernel of the collection on every kind of mesh: its form, and its answers against those of a plain loop over
+// the elements. A kernel that gets no vectors is listed here with the reason; the list is held to the truth.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -22,7 +22,31 @@ using namespace collection;
 constexpr int cells = 1500;
 
 // What a kernel's loop has instead of vectors, and a part of the reason that the library gives.
-const std::map<std::string, std::string> without_vectors = {};
+constexpr const char *by_nobody = "the compiler makes no vectors of it";
+const std::map<std::string, std::string> without_vectors = {
+    {"arrhenius_rates", by_nobody},                // std::pow for some reactions only
+    {"cholesky_solve<4>", by_nobody},              // loops with conditions in a class
+    {"classify_phase", by_nobody},                 // std::pow in one of several returns
+    {"dg_face_term", by_nobody},                   // a table of two dimensions at an index of each element
+    {"elasticity_residual", by_nobody},            // memcpy
+    {"elasticity_stiffness", "reinterpret_cast"},  // and 144 values of an argument
+    {"enthalpy_by_quadrature", by_nobody},         // functors
+    {"entropy_conserving_flux", by_nobody},        // a series in one branch, std::log in the other
+    {"exact_riemann_flux", by_nobody},             // Newton's method in a helper
+    {"hllc_flux", by_nobody},                      // pointers chosen by a condition
+    {"hlle_state_flux", by_nobody},                // a class with constructors and operators
+    {"inverse_distance_value<double>", by_nobody}, // a loop over a list
+    {"laplace_stiffness", by_nobody},              // a class that is a view of a row
+    {"least_squares_gradient", by_nobody},         // parameters that are arrays of arrays
+    {"limited_face_flux", by_nobody},              // lambdas that write through references
+    {"mhd_rusanov_flux", by_nobody},               // a loop over pointers
+    {"neo_hookean_stress", by_nobody},             // a class of matrices
+    {"robust_cell_average", by_nobody},            // std::sort
+    {"set_boundary_state", by_nobody},             // a case that falls through
+    {"stiff_chemistry", by_nobody},                // elimination with pivots
+    {"swirl_invariants", by_nobody},               // std::hypot of three arguments
+    {"venkatakrishnan_limiter", by_nobody},        // 'continue' in a loop
+};
 
 struct Form {
   std::string form, why;
@@ -91,10 +115,14 @@ TEST_P(Collection, GivesTheAnswersOfAPlainLoop) {
       EXPECT_TRUE(!vector && form.why.find(listed->second) != std::string::npos)
           << loop << " gets " << form.form << ": " << form.why;
   }
-  for (const auto &[loop, why] : without_vectors) EXPECT_EQ(1u, forms.count(loop)) << loop << " is not in the collection";
+  for (const auto &[loop, why] : without_vectors)
+    EXPECT_EQ(1u, forms.count(loop)) << loop << " is not in the collection";
 }
 
-INSTANTIATE_TEST_SUITE_P(Meshes, Collection, testing::Values(Kind::rows, Kind::tetrahedra, Kind::shuffled),
+// In good order tetrahedra get the code of shuffled ones: there are no runs in either.
+INSTANTIATE_TEST_SUITE_P(Meshes, Collection, testing::Values(Kind::rows, Kind::shuffled),
+                         [](const auto &info) { return std::string(name_of(info.param)); });
+INSTANTIATE_TEST_SUITE_P(Full, Collection, testing::Values(Kind::tetrahedra),
                          [](const auto &info) { return std::string(name_of(info.param)); });
 
 } // namespace

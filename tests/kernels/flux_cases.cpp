@@ -9,8 +9,8 @@ using namespace collection;
 // Conserved variables of a slow flow: density, momentum, energy.
 Values<double, 4> states(Mesh &mesh, op_set set) {
   const double middle[4] = {1.0, 0.3, 0.1, 2.5};
-  return mesh.made<double, 4>(
-      set, [&](int n, int c) { return middle[c] * (1 + 0.1 * ((n * 37 + c * 11) % 19) / 19.0); });
+  return mesh.made<double, 4>(set,
+                              [&](int n, int c) { return middle[c] * (1 + 0.1 * ((n * 37 + c * 11) % 19) / 19.0); });
 }
 
 // Some number from 0 to 1, by row and component.
@@ -105,8 +105,8 @@ COLLECT(entropy_conserving_flux) {
   const auto normal = normals(mesh, mesh.faces);
   const auto residual = mesh.zeros<double, 4>(mesh.cells);
   COLLECT_LOOP(entropy_conserving_flux, mesh.faces, via<OP_READ>(mesh.face_cells, 0, q),
-               via<OP_READ>(mesh.face_cells, 1, q), direct<OP_READ>(normal),
-               via<OP_INC>(mesh.face_cells, 0, residual), via<OP_INC>(mesh.face_cells, 1, residual));
+               via<OP_READ>(mesh.face_cells, 1, q), direct<OP_READ>(normal), via<OP_INC>(mesh.face_cells, 0, residual),
+               via<OP_INC>(mesh.face_cells, 1, residual));
   mesh.result(residual);
 }
 
@@ -115,8 +115,8 @@ COLLECT(steger_warming_flux) {
   const auto normal = normals(mesh, mesh.faces);
   const auto residual = mesh.zeros<double, 4>(mesh.cells);
   COLLECT_LOOP(steger_warming_flux, mesh.faces, via<OP_READ>(mesh.face_cells, 0, q),
-               via<OP_READ>(mesh.face_cells, 1, q), direct<OP_READ>(normal),
-               via<OP_INC>(mesh.face_cells, 0, residual), via<OP_INC>(mesh.face_cells, 1, residual));
+               via<OP_READ>(mesh.face_cells, 1, q), direct<OP_READ>(normal), via<OP_INC>(mesh.face_cells, 0, residual),
+               via<OP_INC>(mesh.face_cells, 1, residual));
   mesh.result(residual);
 }
 

@@ -20,8 +20,8 @@ COLLECT(collide_bgk) {
   const auto f = populations(mesh, mesh.cells);
   const auto post = mesh.zeros<double, 9>(mesh.cells);
   double omega = 1.2, force[2] = {1e-3, -2e-3};
-  COLLECT_LOOP(lattice::collide_bgk, mesh.cells, direct<OP_READ>(f), global<OP_READ>(&omega),
-               global<OP_READ>(force, 2), direct<OP_WRITE>(post));
+  COLLECT_LOOP(lattice::collide_bgk, mesh.cells, direct<OP_READ>(f), global<OP_READ>(&omega), global<OP_READ>(force, 2),
+               direct<OP_WRITE>(post));
   mesh.result(post);
 }
 
@@ -40,8 +40,8 @@ COLLECT(deposit_particle) {
   const auto charge = mesh.values<double, 1>(mesh.cells, 0.5, 1.5);
   const auto velocity = mesh.values<double, 2>(mesh.cells, -1, 1);
   const auto density = mesh.zeros<double, 3>(mesh.nodes);
-  COLLECT_LOOP(deposit_particle, mesh.cells, direct<OP_READ>(local), direct<OP_READ>(charge),
-               direct<OP_READ>(velocity), all<OP_INC>(mesh.cell_nodes, density));
+  COLLECT_LOOP(deposit_particle, mesh.cells, direct<OP_READ>(local), direct<OP_READ>(charge), direct<OP_READ>(velocity),
+               all<OP_INC>(mesh.cell_nodes, density));
   mesh.result(density);
 }
 
@@ -120,8 +120,8 @@ COLLECT(sweep_column) {
   const auto incoming = mesh.values<double, 4>(mesh.cells, 0, 1);
   const auto leaving = mesh.zeros<double, 4>(mesh.cells);
   const auto mean = mesh.zeros<double, 3>(mesh.cells);
-  COLLECT_LOOP(sweep_column, mesh.cells, direct<OP_READ>(opacity), direct<OP_READ>(emission),
-               direct<OP_READ>(incoming), direct<OP_WRITE>(leaving), direct<OP_WRITE>(mean));
+  COLLECT_LOOP(sweep_column, mesh.cells, direct<OP_READ>(opacity), direct<OP_READ>(emission), direct<OP_READ>(incoming),
+               direct<OP_WRITE>(leaving), direct<OP_WRITE>(mean));
   mesh.result(leaving);
   mesh.result(mean);
 }
@@ -150,9 +150,9 @@ COLLECT(limited_face_flux) {
   const auto slope = mesh.values<double, 2>(mesh.faces, -1, 1);
   const auto speed = mesh.values<double, 1>(mesh.faces, -1, 1);
   const auto residual = mesh.zeros<double, 2>(mesh.cells);
-  COLLECT_LOOP(limited_face_flux, mesh.faces, via<OP_READ>(mesh.face_cells, 0, q),
-               via<OP_READ>(mesh.face_cells, 1, q), direct<OP_READ>(slope), direct<OP_READ>(speed),
-               via<OP_INC>(mesh.face_cells, 0, residual), via<OP_INC>(mesh.face_cells, 1, residual));
+  COLLECT_LOOP(limited_face_flux, mesh.faces, via<OP_READ>(mesh.face_cells, 0, q), via<OP_READ>(mesh.face_cells, 1, q),
+               direct<OP_READ>(slope), direct<OP_READ>(speed), via<OP_INC>(mesh.face_cells, 0, residual),
+               via<OP_INC>(mesh.face_cells, 1, residual));
   mesh.result(residual);
 }
 
@@ -188,8 +188,8 @@ COLLECT(set_boundary_state) {
 
 COLLECT(principal_stress) {
   const auto stress = mesh.values<double, 3>(mesh.cells, -1, 1);
-  const auto stiffness = mesh.made<double, 3>(
-      mesh.cells, [](int n, int c) { return (c == 2 ? 0.5 : 3.0) + (n * 5 + c * 3) % 17 * 0.06; });
+  const auto stiffness =
+      mesh.made<double, 3>(mesh.cells, [](int n, int c) { return (c == 2 ? 0.5 : 3.0) + (n * 5 + c * 3) % 17 * 0.06; });
   const auto principal = mesh.zeros<double, 3>(mesh.cells);
   const auto speeds = mesh.zeros<double, 2>(mesh.cells);
   COLLECT_LOOP(principal_stress, mesh.cells, direct<OP_READ>(stress), direct<OP_READ>(stiffness),
@@ -226,8 +226,8 @@ COLLECT(monotonised_slopes) {
   const auto front = mesh.values<double, 3>(mesh.cells, -0.5, 1);
   const auto slope = mesh.zeros<double, 3>(mesh.cells);
   const auto marks = mesh.zeros<int, 1>(mesh.cells);
-  COLLECT_LOOP(monotonised_slopes, mesh.cells, direct<OP_READ>(back), direct<OP_READ>(central),
-               direct<OP_READ>(front), direct<OP_WRITE>(slope), direct<OP_WRITE>(marks));
+  COLLECT_LOOP(monotonised_slopes, mesh.cells, direct<OP_READ>(back), direct<OP_READ>(central), direct<OP_READ>(front),
+               direct<OP_WRITE>(slope), direct<OP_WRITE>(marks));
   mesh.result(slope);
   mesh.result(marks);
 }
@@ -239,9 +239,9 @@ COLLECT(extremes_of_cells) {
   double largest[2] = {0, 0}, smallest[2] = {1e30, 1e30};
   float hottest = 0;
   int deepest = -1;
-  COLLECT_LOOP(extremes_of_cells, mesh.cells, direct<OP_READ>(q), direct<OP_READ>(temperature),
-               direct<OP_READ>(level), global<OP_MAX>(largest, 2), global<OP_MIN>(smallest, 2),
-               global<OP_MAX>(&hottest), global<OP_MAX>(&deepest));
+  COLLECT_LOOP(extremes_of_cells, mesh.cells, direct<OP_READ>(q), direct<OP_READ>(temperature), direct<OP_READ>(level),
+               global<OP_MAX>(largest, 2), global<OP_MIN>(smallest, 2), global<OP_MAX>(&hottest),
+               global<OP_MAX>(&deepest));
   mesh.result(largest, 2);
   mesh.result(smallest, 2);
   mesh.result(&hottest, 1);
