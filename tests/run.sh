@@ -118,7 +118,7 @@ if [[ $full == yes ]]; then
 else
   # Each folder of tests is built and run where it finds most; tests/conformance and tests/check in both.
   pieces="unit;badinput;meshfile;fuzz;io;view;mpi;shm"
-  wholes="arch;cuda;jit;compat;fortran;docs;package"
+  wholes="arch;cuda;jit;kernels;compat;fortran;docs;package"
   left_out="long|cross"
   if cross_changed; then left_out=long; fi
   settings=("-DOP2_TESTS_WITHOUT=$pieces")

@@ -144,7 +144,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
     if (out.code.lanes > 0 && kernel.excerpt.empty()) out.otherwise = alternatives(kernel, shape, out.code);
-    out.source = std::make_shared<DraftSource>(std::move(kernel), std::move(shape), vector_bytes);
+    out.source = std::make_shared<DraftSource>(DraftSource{std::move(kernel), std::move(shape), vector_bytes});
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
   }
@@ -229,7 +229,9 @@ Specialised Specialiser::finish(const Draft &draft) {
     out.why = refusal.what();
     const bool excerpt = draft.source && !draft.source->kernel.excerpt.empty();
     out.surprising = out.why != no_vectors && !excerpt;
-    if (!out.surprising) out.why = excerpt && out.why != no_vectors ? draft.code.why_scalar : text(draft.code.why_scalar, "; and ", no_vectors);
+    if (!out.surprising)
+      out.why =
+          excerpt && out.why != no_vectors ? draft.code.why_scalar : text(draft.code.why_scalar, "; and ", no_vectors);
   }
   for (const LoopCode &code : draft.otherwise) {
     try {

@@ -237,8 +237,7 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   std::vector<std::string> flags = machine_.flags;
   if (by_compiler)
     for (std::string &flag : compiler_.vector_flags()) flags.push_back(std::move(flag));
-  const Compilation result =
-      compiler_.compile(source, output, flags, folder.path(), std::move(stop), job.when_idle);
+  const Compilation result = compiler_.compile(source, output, flags, folder.path(), std::move(stop), job.when_idle);
   dump(job, result.log);
   if (!result.done) refuse_compilation(job, result);
   if (by_compiler && !says_vectorised(result.log, lanes_file)) {

@@ -136,7 +136,12 @@ const std::string &Compiler::version() const {
 
 std::vector<std::string> Compiler::vector_flags() const {
   const bool clang = version().find("clang") != std::string::npos;
-  return {clang ? "-fvisibility=hidden" : "-fno-gnu-unique", "-fvisibility=hidden", "-std=c++2a", "-fno-trapping-math", "-fopenmp-simd", clang ? "-Rpass=loop-vectorize" : "-fopt-info-vec-optimized"};
+  return {clang ? "-fvisibility=hidden" : "-fno-gnu-unique",
+          "-fvisibility=hidden",
+          "-std=c++2a",
+          "-fno-trapping-math",
+          "-fopenmp-simd",
+          clang ? "-Rpass=loop-vectorize" : "-fopt-info-vec-optimized"};
 }
 
 Compilation Compiler::compile(const std::string &source, const std::string &output,

@@ -188,8 +188,8 @@ std::string Writer::scattered(const Expression &left, const std::string &value_t
   const Expression &e = without_parentheses(left);
   if (has_effects(left)) refuse_at(left.op.line, "an assignment within the left side of another one");
   const std::string base = value(e[0]);
-  return text("op2j::scatter(", base, ", ", value(e[1]), ", ", value_text, ", op2_mask(", mask_.empty() ? "true" : mask_,
-              "))");
+  return text("op2j::scatter(", base, ", ", value(e[1]), ", ", value_text, ", op2_mask(",
+              mask_.empty() ? "true" : mask_, "))");
 }
 
 std::string Writer::assignment(const Expression &e) {

@@ -35,8 +35,8 @@ struct ArgShape {
   int count = 0;   // vector arguments: pointers
   int payload_of = -1;
   bool distinct = false; // through a map: no two entries that the loop follows lead to the same row
-  int layout = 0; // OP_LAYOUT_... of the dat; the generator takes any but AoS only where layout_fits()
-  int block = 1;  // AoSoA: rows of a block, a multiple of the lanes
+  int layout = 0;        // OP_LAYOUT_... of the dat; the generator takes any but AoS only where layout_fits()
+  int block = 1;         // AoSoA: rows of a block, a multiple of the lanes
 };
 
 struct ConstantShape {
@@ -56,13 +56,13 @@ struct LoopShape {
 };
 
 struct LoopCode {
-  std::string text;       // without the names of the loop and of the kernel's file: equal loops share compiled code
-  std::string title;      // with these names, for readers of the text
-  std::string form;       // "vector x8", "scalar", "vector x8, plain stores", "vector x8, by the compiler"
-  std::string why_scalar; // why the generator writes no vectors; "" if it does or none were requested
+  std::string text;         // without the names of the loop and of the kernel's file: equal loops share compiled code
+  std::string title;        // with these names, for readers of the text
+  std::string form;         // "vector x8", "scalar", "vector x8, plain stores", "vector x8, by the compiler"
+  std::string why_scalar;   // why the generator writes no vectors; "" if it does or none were requested
   bool by_compiler = false; // the compiler is to make the vectors (code_store.hpp)
-  int runs = 0;           // the period of the runs that the code uses; 0 = none
-  int lanes = 0;          // 0: scalar
+  int runs = 0;             // the period of the runs that the code uses; 0 = none
+  int lanes = 0;            // 0: scalar
 };
 
 // Whether the arguments that use dat `dat` may receive copies of its rows, as in all layouts but AoS: all read, or all

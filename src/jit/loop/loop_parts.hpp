@@ -60,12 +60,12 @@ class LoopParts {
   // Throws Refusal unless the kernel's parameters match the loop's arguments, and its uses of constants their dims.
   void check_parameters() const;
 
-  std::string title() const;                   // a comment for readers
+  std::string title() const; // a comment for readers
   // Range arguments, prelude. by_compiler: as the compiler needs it to make vectors.
   void write_head(CodeWriter &out, bool by_compiler = false) const;
   void write_constants(CodeWriter &out) const; // struct op2_declared
   void write_scalar_members(CodeWriter &out) const;
-  void write_fits(CodeWriter &out) const;      // bool op2_fits(args)
+  void write_fits(CodeWriter &out) const; // bool op2_fits(args)
   // void op2_general(args, begin, end). locals: as in write_element_loop, to give the same bits.
   void write_general(CodeWriter &out, bool locals) const;
   void write_entry(CodeWriter &out) const;    // op2_range, which calls op2_run(args, begin, end)

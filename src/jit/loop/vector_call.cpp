@@ -1,6 +1,6 @@
-// The kernel's call in the vector form. In lanes it is one call. Where the compiler is to make the vectors, it is a loop
-// over the lanes around the kernel as it is: each lane has copies of its values, of which nothing is left when all is
-// inlined and the loop is vectorised.
+// The kernel's call in the vector form. In lanes it is one call. Where the compiler is to make the vectors, it is a
+// loop over the lanes around the kernel as it is: each lane has copies of its values, of which nothing is left when all
+// is inlined and the loop is vectorised.
 #include "jit/code/code_store.hpp"
 #include "jit/loop/vector_loop.hpp"
 

@@ -8,6 +8,27 @@
 
 namespace op2j {
 
+/* from[index], for each lane that is on; the others may have any index. A table of numbers, or the lane's own array. */
+template <class T, class I, int W, int B, class = scalar<T>>
+OP2J_INLINE lanes<T, W> gather(const T *from, lanes<I, W> index, mask<W, B> on) {
+  lanes<T, W> out;
+  OP2J_UNROLL for (int i = 0; i < W; ++i) out.v[i] = on.v[i] ? from[index.v[i]] : T(0);
+  return out;
+}
+template <class T, class I, int W, int B>
+OP2J_INLINE lanes<T, W> gather(const lanes<T, W> *from, lanes<I, W> index, mask<W, B> on) {
+  lanes<T, W> out;
+  OP2J_UNROLL for (int i = 0; i < W; ++i) out.v[i] = on.v[i] ? from[index.v[i]].v[i] : T(0);
+  return out;
+}
+
+/* to[index] = value for each lane that is on. */
+template <class T, class I, int W, class X, int B>
+OP2J_INLINE void scatter(lanes<T, W> *to, lanes<I, W> index, X value, mask<W, B> on) {
+  const lanes<T, W> values(value);
+  OP2J_UNROLL for (int i = 0; i < W; ++i) if (on.v[i]) to[index.v[i]].v[i] = values.v[i];
+}
+
 /* --- types of results */
 template <class... A>
 struct all_single {
@@ -97,14 +118,12 @@ using width_like = typename of_any_width<decltype(typename operand<T>::value()),
   }
 
 #if defined(OP2J_SCALAR_MATH_H) /* the compiler is to make vectors of calls */
-#define OP2J_WIDE(fn)                                         \
-  OP2J_INLINE double fn##_(double x) { return op2m::fn(x); }  \
-  OP2J_INLINE float fn##_(float x) { return op2m::fn(x); }    \
-  OP2J_EACH_LANE(fn)
+#define OP2J_WIDE(fn)                                       \
+  OP2J_INLINE double fn##_(double x) { return op2m::fn(x); } \
+  OP2J_INLINE float fn##_(float x) { return op2m::fn(x); } OP2J_EACH_LANE(fn)
 #define OP2J_WIDE2(fn)                                                     \
   OP2J_INLINE double fn##_(double x, double y) { return op2m::fn(x, y); }  \
-  OP2J_INLINE float fn##_(float x, float y) { return op2m::fn(x, y); }     \
-  OP2J_EACH2_LANES(fn)
+  OP2J_INLINE float fn##_(float x, float y) { return op2m::fn(x, y); } OP2J_EACH2_LANES(fn)
 #elif !defined(OP2J_WIDE)
 #define OP2J_WIDE OP2J_EACH
 #define OP2J_WIDE2 OP2J_EACH2

@@ -482,27 +482,6 @@ OP2J_INLINE void assign(mask<W, C> &left, X value, mask<W, B> m) {
   left = (where & mask<W, C>(value)) | ((!where) & left);
 }
 
-/* from[index], for each lane that is on; the others may have any index. A table of numbers, or the lane's own array. */
-template <class T, class I, int W, int B, class = scalar<T>>
-OP2J_INLINE lanes<T, W> gather(const T *from, lanes<I, W> index, mask<W, B> on) {
-  lanes<T, W> out;
-  OP2J_UNROLL for (int i = 0; i < W; ++i) out.v[i] = on.v[i] ? from[index.v[i]] : T(0);
-  return out;
-}
-template <class T, class I, int W, int B>
-OP2J_INLINE lanes<T, W> gather(const lanes<T, W> *from, lanes<I, W> index, mask<W, B> on) {
-  lanes<T, W> out;
-  OP2J_UNROLL for (int i = 0; i < W; ++i) out.v[i] = on.v[i] ? from[index.v[i]].v[i] : T(0);
-  return out;
-}
-
-/* to[index] = value for each lane that is on. */
-template <class T, class I, int W, class X, int B>
-OP2J_INLINE void scatter(lanes<T, W> *to, lanes<I, W> index, X value, mask<W, B> on) {
-  const lanes<T, W> values(value);
-  OP2J_UNROLL for (int i = 0; i < W; ++i) if (on.v[i]) to[index.v[i]].v[i] = values.v[i];
-}
-
 } // namespace op2j
 
 #endif

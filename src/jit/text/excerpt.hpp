@@ -1,5 +1,6 @@
-// A kernel and all declarations that it may need, word for word: for constructs of C++ that the Reader does not take. The
-// compiler of generated code understands them; here only names are followed, so rather too much is taken than too little.
+// A kernel and all declarations that it may need, word for word: for constructs of C++ that the Reader does not take.
+// The compiler of generated code understands them; here only names are followed, so rather too much is taken than too
+// little.
 #pragma once
 
 #include <string>

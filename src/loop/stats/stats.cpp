@@ -181,11 +181,11 @@ std::string json_of(const LoopStats &loop) {
               ", \"elements\": ", loop.elements, ", \"bytes\": ", fixed(loop.bytes, 0),
               ", \"gb_per_s\": ", fixed(gigabytes_per_second(loop), 6), ", \"colours\": ", loop.colours,
               ", \"blocks\": ", loop.blocks, ", \"kernel_form\": ", json_string(loop.form),
-              ", \"forms_by_time\": ", json_string(loop.measured), ", \"no_vectors\": ", json_string(loop.why), ", \"exchanges\": ", loop.exchanges,
-              ", \"messages\": ", loop.messages, ", \"sent_bytes\": ", fixed(loop.sent_bytes, 0),
-              ", \"waited_seconds\": ", fixed(loop.wait_seconds, 9), ", \"avoided\": ", loop.avoided,
-              ", \"partial\": ", loop.partial(), ", \"saved_bytes\": ", fixed(loop.saved_bytes(), 0), ", \"dats\": [",
-              dats, "]}");
+              ", \"forms_by_time\": ", json_string(loop.measured), ", \"no_vectors\": ", json_string(loop.why),
+              ", \"exchanges\": ", loop.exchanges, ", \"messages\": ", loop.messages,
+              ", \"sent_bytes\": ", fixed(loop.sent_bytes, 0), ", \"waited_seconds\": ", fixed(loop.wait_seconds, 9),
+              ", \"avoided\": ", loop.avoided, ", \"partial\": ", loop.partial(),
+              ", \"saved_bytes\": ", fixed(loop.saved_bytes(), 0), ", \"dats\": [", dats, "]}");
 }
 
 } // namespace

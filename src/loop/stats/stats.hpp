@@ -30,7 +30,7 @@ struct LoopStats {
   std::string set;
   std::string form;     // how the kernel was run: "range", "element", ...
   std::string measured; // times of the forms from which it was chosen: "vector x8 1.250 ms, scalar 2.500 ms"; or ""
-  std::string why; // why it is not in vectors; "" if it is, or if nobody asked for code
+  std::string why;      // why it is not in vectors; "" if it is, or if nobody asked for code
   std::int64_t calls = 0;
   double seconds = 0;      // inside the loop, without planning
   double plan_seconds = 0; // checking, planning and building, at the first call of each signature

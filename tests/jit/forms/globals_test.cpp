@@ -88,7 +88,8 @@ TEST_F(Globals, ThatAreExtrema) {
       vx[1] = std::numeric_limits<double>::infinity();
       vx[n / 2 * 2] = std::numeric_limits<double>::quiet_NaN(); // compares with nothing
       const op_dat x = dat<double>(cells, 2, vx, "x"), f = dat<float>(cells, 1, numbers<float>(n, 10), "f"),
-                   i = dat<int>(cells, 1, numbers<int>(n, 11), "i"), u = dat<unsigned>(cells, 1, numbers<unsigned>(n, 12), "u"),
+                   i = dat<int>(cells, 1, numbers<int>(n, 11), "i"),
+                   u = dat<unsigned>(cells, 1, numbers<unsigned>(n, 12), "u"),
                    l = dat<long long>(cells, 1, numbers<long long>(n, 13), "l"),
                    ul = dat<unsigned long long>(cells, 1, numbers<unsigned long long>(n, 14), "ul");
       double low[] = {100, 100}, high = -100;
@@ -130,8 +131,8 @@ TEST_F(Globals, ThatSayWhereTheyWereFound) {
         for (double &value : vx) value = random.below(values) / 16.0;
         for (float &value : vf) value = static_cast<float>(random.below(values)) / 16.0f;
         for (int &value : vi) value = random.below(values);
-        const op_dat x = dat<double>(cells, 2, vx, "x"), f = dat<float>(cells, 2, vf, "f"), i = dat<int>(cells, 1, vi, "i"),
-                     f1 = dat<float>(cells, 1, {vf.begin(), vf.begin() + size}, "f1");
+        const op_dat x = dat<double>(cells, 2, vx, "x"), f = dat<float>(cells, 2, vf, "f"),
+                     i = dat<int>(cells, 1, vi, "i"), f1 = dat<float>(cells, 1, {vf.begin(), vf.begin() + size}, "f1");
         double low[] = {1e9, 1e9}, place[] = {-1, -2, -3, -4}, high = -1;
         int at[] = {-1, -1}, where = -1;
         FORMS_RUN(where_least, (label + "least").c_str(), cells, op_arg_idx(-1, OP_ID), direct(x, OP_READ),
@@ -175,9 +176,9 @@ TEST_F(Globals, InLoopsThatHaveAllKindsOfArguments) {
                    inc = zeros<double>(nodes, 2, "inc");
       double sum = 0, most = -100;
       int at = -1;
-      FORMS_RUN(all_kinds, name.c_str(), edges, through(map, 0, a, OP_READ), through(map, 1, a, OP_READ), direct(r, OP_WRITE),
-                op_arg_idx(-1, OP_ID), through(map, 1, inc, OP_INC), global(&sum, 1, OP_INC), global(&most, 1, OP_MAX),
-                op_arg_info(&at, 1, "int", 6));
+      FORMS_RUN(all_kinds, name.c_str(), edges, through(map, 0, a, OP_READ), through(map, 1, a, OP_READ),
+                direct(r, OP_WRITE), op_arg_idx(-1, OP_ID), through(map, 1, inc, OP_INC), global(&sum, 1, OP_INC),
+                global(&most, 1, OP_MAX), op_arg_info(&at, 1, "int", 6));
       results.form(name, Form::vector8);
       results.same(name, fetch<double>(r));
       results.sums(name + " inc", fetch<double>(inc), std::vector<double>(80, 4.0 * size / 10));

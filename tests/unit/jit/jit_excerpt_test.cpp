@@ -51,10 +51,9 @@ inline double f(double x) { m::Pair p{{x, x}}; return m::half * p + m::sq(x) + s
   const KernelText text = found(program);
   EXPECT_EQ("#include <cmath>\n", text.excerpt_headers);
   for (const char *part :
-       {"namespace m { template <class T, int N> struct Small : Base { T v[N]; }",
-        "double Base::norm() const {", "T operator*(double s", "constexpr double half = 0.5;",
-        "enum class Kind { wall, flow };", "using Pair = Small<double, 2>;", "template <class T> T sq(T x)",
-        "op2m::exp(x)", "void k(double * a)"})
+       {"namespace m { template <class T, int N> struct Small : Base { T v[N]; }", "double Base::norm() const {",
+        "T operator*(double s", "constexpr double half = 0.5;", "enum class Kind { wall, flow };",
+        "using Pair = Small<double, 2>;", "template <class T> T sq(T x)", "op2m::exp(x)", "void k(double * a)"})
     EXPECT_TRUE(takes(program, part)) << part << "\nin\n" << text.excerpt;
   EXPECT_FALSE(takes(program, "unused"));
 }

@@ -48,8 +48,9 @@ TEST_F(JitStore, CompilesAndTakesFromTheCacheAfterwards) {
 
 // gcc's unique symbols keep an object loaded for ever. The dynamic linker must not take later code for it.
 TEST_F(JitStore, CodeThatCannotBeUnloadedIsNotTakenForLaterCode) {
-  const std::string unique = "template <class T> struct S { static int v; };\ntemplate <class T> int S<T>::v = 1;\n"
-                             "extern \"C\" int answer() { return S<int>::v; }\n";
+  const std::string unique =
+      "template <class T> struct S { static int v; };\ntemplate <class T> int S<T>::v = 1;\n"
+      "extern \"C\" int answer() { return S<int>::v; }\n";
   for (int round = 0; round < 3; ++round) {
     CodeStore store(settings(), log);
     EXPECT_EQ(1, answer(store.get(unique, "unique")));
