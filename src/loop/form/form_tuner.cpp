@@ -15,7 +15,7 @@ constexpr long first_look = 3; // a run that is timed: by then caches and pages 
 std::unique_ptr<FormTuner> FormTuner::of(const FastForm &code, const FastFormRequest &request, int threads) {
   if (!code.range() || !code.draft().source || code.draft().code.lanes == 0 || code.chosen()) return nullptr;
   std::string key = form_key(request, threads);
-  return std::unique_ptr<FormTuner>(new FormTuner(*code.specialiser(), code, std::move(key)));
+  return std::make_unique<FormTuner>(*code.specialiser(), code, std::move(key));
 }
 
 FormTuner::FormTuner(jit::Specialiser &specialiser, const FastForm &code, std::string key)

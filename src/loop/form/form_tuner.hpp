@@ -16,6 +16,7 @@ class FormTuner {
  public:
   // For the loop of that code; NULL if it has no other forms, or one of them has been chosen. threads: of the executor.
   static std::unique_ptr<FormTuner> of(const FastForm &code, const FastFormRequest &request, int threads);
+  FormTuner(jit::Specialiser &specialiser, const FastForm &code, std::string key); // for of()
 
   // Before a run: the form that it and later runs use; NULL = as before.
   const jit::Specialised *before(const FastFormRequest &request);
@@ -29,7 +30,6 @@ class FormTuner {
 
  private:
   enum class Stage { waiting, compiling, measuring, done };
-  FormTuner(jit::Specialiser &specialiser, const FastForm &code, std::string key);
   void start();
   void adopt(const FastFormRequest &request);
   void finish();
