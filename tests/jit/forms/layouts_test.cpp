@@ -70,7 +70,7 @@ void every_way(Results &results) {
   results.form("add_columns", Form::vector8);
   results.sums("y", fetch<double>(m.y), std::vector<double>(nodes_count * 3, 100.0));
   FORMS_RUN(turn, "turn", m.nodes, through(m.own, 0, m.a, OP_RW), direct(m.v, OP_READ));
-  results.form("turn", Form::scalar);
+  results.form("turn", Form::compilers); // vectors of rows, not of other layouts
   report("turn", m.a);
   FORMS_RUN(put, "put", m.nodes, through(m.own, 0, m.b, OP_WRITE), direct(m.v, OP_READ));
   report("put", m.b);

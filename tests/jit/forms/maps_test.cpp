@@ -171,10 +171,15 @@ TEST_F(Maps, WhoseAccessesVectorsCannotHave) {
                  i = zeros<int>(mesh.nodes, 1, "i");
     FORMS_RUN(change_through_map, "change_through_map", mesh.edges, direct(w, OP_READ), through(map, 0, x, OP_RW));
     FORMS_RUN(set_through_map, "set_through_map", mesh.edges, op_arg_idx(-1, OP_ID), through(map, 0, i, OP_WRITE));
-    results.form("change_through_map", Form::scalar);
-    results.form("set_through_map", Form::scalar);
+    results.form("change_through_map", Form::vector8);
+    results.form("set_through_map", Form::vector4);
     results.same("change_through_map", fetch<double>(x));
     results.same("set_through_map", fetch<int>(i));
+    shuffled[499] = shuffled[3];
+    const op_map twice = op_decl_map(mesh.edges, mesh.nodes, 1, shuffled.data(), "twice");
+    FORMS_RUN(change_through_map, "change twice", mesh.edges, direct(w, OP_READ), through(twice, 0, x, OP_RW));
+    results.form("change twice", Form::scalar);
+    results.same("change twice", fetch<double>(x));
 
     const op_set cells = op_decl_set(300, "cells");
     std::vector<int> halves(300); // reads rows 150 ... 299 and adds to the others
