@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -55,15 +56,25 @@ struct Form {
 class Collection : public testing::TestWithParam<Kind> {
  protected:
   void SetUp() override {
-    std::string words[] = {"collection", "OP2_JIT_MIN_ELEMENTS=0", "OP2_RENUMBER=off"};
-    char *argv[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
+    std::string words[] = {"collection", "OP2_JIT_MIN_ELEMENTS=0", "OP2_RENUMBER=off",
+                           std::string("OP2_JIT_ISA=") + (forms_are_known() ? "avx2" : "native")};
+    char *argv[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
     op_init_params params = OP_INIT_PARAMS;
-    params.argc = 3;
+    params.argc = 4;
     params.argv = argv;
     op_set_error_handler(op_error_return, nullptr);
     ASSERT_EQ(OP_OK, op_init_with(&params)) << op_last_error();
   }
   void TearDown() override { EXPECT_EQ(OP_OK, op_exit()); }
+
+  // What a compiler makes vectors of depends on it and on the processor's instructions.
+  static bool forms_are_known() {
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+    return __GNUC__ == 12 && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && !std::getenv("OP2_CXX");
+#else
+    return false;
+#endif
+  }
 
   static std::map<std::string, Form> forms_now() {
     std::string file = (std::filesystem::temp_directory_path() / "op2-collection-XXXXXX").string();
@@ -106,6 +117,10 @@ TEST_P(Collection, GivesTheAnswersOfAPlainLoop) {
   }
   const std::map<std::string, Form> forms = forms_now();
   EXPECT_EQ(all_cases().size(), forms.size());
+  if (!forms_are_known()) {
+    std::printf("left out: the forms of the kernels, which are known for gcc 12 and AVX2\n");
+    return;
+  }
   for (const auto &[loop, form] : forms) {
     const auto listed = without_vectors.find(loop);
     const bool vector = form.form.starts_with("vector");

@@ -125,9 +125,8 @@ void write_blocks(CodeWriter &out, const LoopParts &parts, int lanes) {
           arg.access == OP_INC ? text("nothing<", parts.type(i), ">") : text(parts.base(i), "[j % ", arg.dim, "]");
       out.line(parts.type(i), " s", i, "[", lanes * arg.dim, "];");
       out.line("for (int j = 0; j < ", lanes * arg.dim, "; ++j) s", i, "[j] = ", start, ";");
-    } else if (local_global(parts, i)) {
-      out.line(parts.type(i), " g", i, "[", arg.dim, "];");
-      out.line("for (int j = 0; j < ", arg.dim, "; ++j) g", i, "[j] = ", parts.base(i), "[j];");
+    } else {
+      write_local_global(out, parts, i);
     }
   }
   out.open("while (n + ", lanes, " <= end) for (int lane = 0; lane < ", lanes, "; ++lane, ++n) ");

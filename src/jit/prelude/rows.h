@@ -110,7 +110,7 @@ OP2J_INLINE auto chunks(const T *base, const Rows &rows) {
     return load<T, C>(base + rows(First) * D);
   } else {
     auto low = chunks<C, D, First, Step, Count / 2>(base, rows);
-    auto high = chunks<C, D, First + Step *(Count / 2), Step, Count / 2>(base, rows);
+    auto high = chunks<C, D, First + Step * (Count / 2), Step, Count / 2>(base, rows);
     return joined<T, C * Count / 2>(low, high);
   }
 }

@@ -40,6 +40,7 @@ class Excerpt {
       follow(next);
       if (waiting_.empty()) take_operators_and_members();
     }
+    for (const int n : taken_) note_own_names(whole(at(n)));
     ExcerptText result;
     for (const char *header : headers)
       if (std::find(source_.headers.begin(), source_.headers.end(), header) != source_.headers.end())
@@ -173,6 +174,17 @@ class Excerpt {
     return out;
   }
 
+  // Notes names of functions of mathematics that a piece declares for something of its own: a lambda, a parameter, a
+  // member function.
+  void note_own_names(Range range) {
+    for (std::size_t here = range.begin; here < range.end; ++here) {
+      if (!text_.is_plain_name(here) || !known_function(text_.word(here)) || text_.is(here - 1, "::")) continue;
+      const std::string &before = text_.word(here - 1);
+      const bool typed = text_.is_name(here - 1) && (!is_keyword(before) || is_type_specifier(before));
+      if (!text_.is(here + 1, "(") || typed) own_.insert(text_.word(here));
+    }
+  }
+
   // Functions of mathematics are those that the compiler can call for all lanes at once.
   std::string written(std::size_t here) const {
     const std::string &word = text_.word(here);
@@ -181,7 +193,7 @@ class Excerpt {
       if (const KnownFunction *const next = known_function(text_.word(here + 2)); next && in_lanes(*next, here + 3))
         return "op2m";
     const bool plain = known && in_lanes(*known, here + 1) && !text_.is(here - 1, "::") && !text_.is(here - 1, ".") &&
-                       !text_.is(here - 1, "->") && declarations_.by_name.count(word) == 0;
+                       !text_.is(here - 1, "->") && declarations_.by_name.count(word) == 0 && own_.count(word) == 0;
     return plain ? text("op2m::", known->single ? "" : "c_", word) : word;
   }
   bool in_lanes(const KnownFunction &one, std::size_t open) const { // hypot() may have three arguments
@@ -221,6 +233,7 @@ class Excerpt {
   const Declarations &declarations_;
   std::set<int> taken_;
   std::vector<int> waiting_;
+  std::set<std::string> own_;
 };
 
 } // namespace

@@ -10,9 +10,11 @@ namespace op2::core {
 namespace {
 
 // The shortest of a few calls is what a form takes without disturbances. Short calls scatter more, and many of them
-// cost little. All together the calls of slower forms take as long as up to three calls more would.
+// cost little.
 constexpr int fewest_rounds = 3, most_rounds = 16;
 constexpr double enough_seconds = 2e-3; // seconds: all calls of one form together
+// The choice ends, with the forms that have been tried, once slower forms have taken so many calls more than the best.
+constexpr double most_extra = 2;
 // A form is dropped when it is so much slower than the best: after one call that is long enough to be believed.
 constexpr double hopeless = 1.25, believable = 1e-3;
 constexpr double scatter = 0.02; // by less than this no other form than the first is taken
@@ -39,8 +41,13 @@ void FormTimes::drop_slow() {
 void FormTimes::note(double seconds) {
   forms_[next_].best = std::min(forms_[next_].best, seconds);
   ++forms_[next_].calls;
+  ++calls_;
+  spent_ += seconds;
   drop_slow();
-  go_on();
+  if (best() >= believable && spent_ - calls_ * best() >= most_extra * best())
+    done_ = true;
+  else
+    go_on();
 }
 
 // Round after round, so that a machine that is slower for a while is so for all forms.

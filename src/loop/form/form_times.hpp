@@ -33,6 +33,8 @@ class FormTimes {
   std::vector<Form> forms_;
   std::size_t next_ = 0;
   bool done_ = false;
+  int calls_ = 0; // of all forms
+  double spent_ = 0;
 };
 
 } // namespace op2::core

@@ -67,6 +67,20 @@ TEST(JitExcerpt, LocalVariablesMayHaveNamesOfFunctions) {
   EXPECT_FALSE(takes(program, "vector"));
 }
 
+TEST(JitExcerpt, FunctionsOfTheTextsOwnMayHaveNamesOfMathematics) {
+  for (const char *own :
+       {"double f(double x) { auto exp = [](double y) { return 2 * y; }; return exp(x); }",
+        "template <class F> double g(F exp, double x) { return exp(x); }\n"
+        "double f(double x) { return g([](double y) { return y; }, x); }",
+        "struct S { double v; double exp(double x) const { return v * x; } double h() const { return exp(v); } };\n"
+        "double f(double x) { return S{x}.h(); }"}) {
+    const std::string program = std::string(own) + "\n" + kernel;
+    EXPECT_TRUE(takes(program, "exp(")) << program;
+    EXPECT_FALSE(takes(program, "op2m::c_exp")) << program;
+  }
+  EXPECT_TRUE(takes("double f(double x) { return x * exp(x); }\n" + kernel, "x * op2m::c_exp(x)"));
+}
+
 TEST(JitExcerpt, IsRefusedWhereItWouldNotBeTheProgramsCode) {
   for (const char *declarations :
        {"double gain = 2; double f(double x) { return gain * x; }", // may change

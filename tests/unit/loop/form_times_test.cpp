@@ -50,7 +50,10 @@ TEST(FormTimes, SlowFormsCostLittle) {
   for (const double slow : {1.1, 1.24, 1.3, 1.6, 1.9}) {
     EXPECT_LE(choose({1, slow, slow, slow}).extra, 3.0) << slow;
     EXPECT_LE(choose({slow, 1, slow, slow}).extra, 3.0) << slow;
+    EXPECT_LE(choose({1, slow, slow, slow, slow}).extra, 3.0) << slow; // the most forms that there are
   }
+  EXPECT_LE(choose({1, 3, 3, 3, 3}).extra, 2.1); // one call of one of them is enough
+  EXPECT_EQ(1u, choose({1.9, 1, 1.9, 1.9, 1.9}).fastest);
   EXPECT_EQ(1, choose({1, 3, 1.1}).calls[1]);
 }
 
