@@ -17,6 +17,12 @@ static inline void judged(const double *a, const double *b, const int *k, double
     at[0] = k[0];
   }
 }
+// What is left over when large terms cancel: rounding, and nothing else.
+static inline void left_over(const double *a, const double *b, double *out, double *sum) {
+  out[0] = (a[0] + b[0]) * (a[0] - b[0]) - (a[0] * a[0] - b[0] * b[0]);
+  out[1] = a[0] + b[0];
+  sum[0] += out[0];
+}
 static inline void doubled(const double *a, double *b) { b[0] = a[0] * 2; }
 static inline void doubled_row(const double *a, double *b) {
   for (int c = 0; c < 3; ++c) b[c] = a[c] * 2;

@@ -36,13 +36,14 @@ void run_judged(Results &results, Form form) {
   const op_map map = op_decl_map(cells, nodes, 1, random_table(size, 1, 70, 1).data(), "map");
   std::vector<int> number(size);
   for (int n = 0; n < size; ++n) number[static_cast<std::size_t>(n)] = n;
-  const op_dat a = dat<double>(cells, 1, numbers<double>(size, 2), "a"), b = dat<double>(cells, 1, numbers<double>(size, 3), "b"),
-               k = dat<int>(cells, 1, number, "k"), out = zeros<double>(cells, 2, "out"),
-               added = zeros<double>(nodes, 1, "added");
+  const op_dat a = dat<double>(cells, 1, numbers<double>(size, 2), "a"),
+               b = dat<double>(cells, 1, numbers<double>(size, 3), "b"), k = dat<int>(cells, 1, number, "k"),
+               out = zeros<double>(cells, 2, "out"), added = zeros<double>(nodes, 1, "added");
   double sum = 0, low = 100;
   int at = -1;
   FORMS_RUN(judged, "judged", cells, direct(a, OP_READ), direct(b, OP_READ), direct(k, OP_READ), direct(out, OP_RW),
-            through(map, 0, added, OP_INC), global(&sum, 1, OP_INC), global(&low, 1, OP_MIN), op_arg_info(&at, 1, "int", 6));
+            through(map, 0, added, OP_INC), global(&sum, 1, OP_INC), global(&low, 1, OP_MIN),
+            op_arg_info(&at, 1, "int", 6));
   results.form("judged", form);
   results.same("out", fetch<double>(out));
   results.sums("added", fetch<double>(added), std::vector<double>(70, 80.0));
@@ -82,27 +83,65 @@ TEST_F(Trial, AcceptsTheProgramsOwnText) { expect_judged(whole_text, Form::vecto
 
 TEST_F(Trial, RefusesTextThatComputesSomethingElse) {
   const std::vector<std::pair<const char *, const char *>> edits = {
-      {"a[0] * 2", "a[0] * 3"},                           // another number
-      {"a[0] * 2 - b[0]", "b[0] * 2 - a[0]"},             // swapped
-      {"a[0] * 2 - b[0]", "a[0] * 2 + b[0]"},             // another sign
-      {"a[0] * 2 - b[0]", "a[0] * 2.0000001 - b[0]"},     // a little
-      {"if (k[0] > 500) out[0] += 1;", ""},               // a branch is missing
-      {"k[0] > 500", "k[0] >= 500"},                      // only one element of the sample shows it
-      {"out[0] = a", "out[1] = a"},                       // another component
-      {"added[0] += a[0]", "added[0] += b[0]"},           //
-      {"added[0] += a[0]", "added[0] -= a[0]"},           //
-      {"added[0] += a[0]", ""},                           //
+      {"a[0] * 2", "a[0] * 3"},                                   // another number
+      {"a[0] * 2 - b[0]", "b[0] * 2 - a[0]"},                     // swapped
+      {"a[0] * 2 - b[0]", "a[0] * 2 + b[0]"},                     // another sign
+      {"a[0] * 2 - b[0]", "a[0] * 2.0000001 - b[0]"},             // a little
+      {"if (k[0] > 500) out[0] += 1;", ""},                       // a branch is missing
+      {"k[0] > 500", "k[0] >= 500"},                              // only one element of the sample shows it
+      {"out[0] = a", "out[1] = a"},                               // another component
+      {"added[0] += a[0]", "added[0] += b[0]"},                   //
+      {"added[0] += a[0]", "added[0] -= a[0]"},                   //
+      {"added[0] += a[0]", ""},                                   //
       {"\n  sum[0] += a[0]", "\n  sum[0] += a[0] * 1.000000001"}, //
-      {"\n  sum[0] += a[0]", "\n  sum[0] += 1"},          //
-      {"b[0] < low[0]", "b[0] > low[0]"},                 //
-      {"low[0] = b[0]", "low[0] = a[0]"},                 //
-      {"at[0] = k[0]", "at[0] = k[0] + 1"},               // the payload
-      {"out[0] = a[0] * 2", "out[0] = a[0] / 0 * 2"},     // not finite
+      {"\n  sum[0] += a[0]", "\n  sum[0] += 1"},                  //
+      {"b[0] < low[0]", "b[0] > low[0]"},                         //
+      {"low[0] = b[0]", "low[0] = a[0]"},                         //
+      {"at[0] = k[0]", "at[0] = k[0] + 1"},                       // the payload
+      {"out[0] = a[0] * 2", "out[0] = a[0] / 0 * 2"},             // not finite
+      {"a[0] * 2 - b[0]", "float(a[0] * 2 - b[0])"},              // fewer digits
+      {"a[0] * 2 - b[0]", "int(a[0] * 2 - b[0])"},                // none
+      {"out[0] += 1", "out[0] -= 1"},                             // in a branch
+      {"added[0] += a[0]", "added[0] = a[0] * 0.5"},              // what others added is lost
+      {"b[0] < low[0]", "false"},                                 // no extremum
   };
   for (const auto &[from, to] : edits) {
     SCOPED_TRACE(std::string(from) + " -> " + to);
     expect_judged(with(from, to), Form::own);
   }
+}
+
+// The remainder of a cancellation is judged by the terms that cancel.
+TEST_F(Trial, JudgesRemaindersByWhatWasSummed) {
+  const std::string first = "out[0] = ", second = ";\n  out[1] = a[0] + b[0]", third = ";\n  sum[0] += out[0];\n}";
+  const auto form_of_text = [&](const std::string &left_over_text, const std::string &other) {
+    const std::string text =
+        "static inline void left_over(const double *a, const double *b, double *out, double *sum) {\n  " + first +
+        left_over_text + second + other + third;
+    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&left_over), "left_over", nullptr, text.c_str()));
+    std::string form;
+    in_session(native(), [&](Results &) {
+      const op_set cells = op_decl_set(size, "cells");
+      std::vector<double> inexact[2] = {numbers<double>(size, 2), numbers<double>(size, 3)};
+      for (std::vector<double> &values : inexact)
+        for (double &value : values) value = value * 1.1 + 0.3;
+      const op_dat a = dat<double>(cells, 1, inexact[0], "a"), b = dat<double>(cells, 1, inexact[1], "b"),
+                   out = zeros<double>(cells, 2, "out");
+      double sum = 0;
+      FORMS_RUN(left_over, "left_over", cells, direct(a, OP_READ), direct(b, OP_READ), direct(out, OP_WRITE),
+                global(&sum, 1, OP_INC));
+      form = form_of("left_over");
+    });
+    return form;
+  };
+  const std::string vectors = "vector x" + std::to_string(widest_vector_bytes() / 8);
+  for (const char *right : {"(a[0] + b[0]) * (a[0] - b[0]) - (a[0] * a[0] - b[0] * b[0])",
+                            "a[0] * (a[0] - b[0]) + b[0] * (a[0] - b[0]) - (a[0] * a[0] - b[0] * b[0])", "0"})
+    EXPECT_EQ(vectors, form_of_text(right, "")) << right;
+  for (const char *wrong : {"(a[0] + b[0]) * (a[0] - b[0]) - (a[0] * a[0] + b[0] * b[0])",
+                            "(a[0] + b[0]) * (a[0] - b[0]) - a[0] * a[0] + b[0] * b[0] + 1e-8", "a[0] * 1e-9"})
+    EXPECT_EQ("range", form_of_text(wrong, "")) << wrong;
+  EXPECT_EQ("range", form_of_text("0", " * 1.00000001")); // a component beside it is judged as ever
 }
 
 TEST_F(Trial, RefusesTextThatDoesNotFitTheLoop) {
