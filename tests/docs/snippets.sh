@@ -5,7 +5,7 @@
 #   <!-- output: NAME [BACKEND...] -->  what the program NAME.c or NAME.cpp prints, on both streams, on these back ends
 #                                       (none: seq and auto). Add "fails" when the program must end with an error, "like"
 #                                       when numbers, spacing and the order of the lines may differ, "with=PLUGIN" when it
-#                                       needs a plugin that a build may be without
+#                                       needs a plugin that a build may be without, "SETTING=VALUE" for its environment
 #   <!-- run: [FILE...] -->             commands of the shell that end well and leave these files, where the programs of
 #                                       the page are made and run; the tools of the library are found. Left out where
 #                                       op2_plot is called and the modules it needs are missing
@@ -93,7 +93,7 @@ any_line() { sed -E 's/\[([a-z_]+\.c):[0-9]+\]/[\1:#]/' "$1"; }
 
 # expect_output PLACE BLOCK NAME [BACKEND...] [fails] [like]
 expect_output() {
-  local place=$1 block=$2 name=$3 backends=() fails=no like=no backend status word
+  local place=$1 block=$2 name=$3 backends=() settings=() fails=no like=no backend status word
   for word in "${@:4}"; do
     case $word in
       with=*)
@@ -101,6 +101,7 @@ expect_output() {
         echo "$place: left out, there is no plugin ${word#with=} here"
         return 0
         ;;
+      *=*) settings+=("$word") ;;
       fails) fails=yes ;;
       like) like=yes ;;
       *) backends+=("$word") ;;
@@ -110,7 +111,7 @@ expect_output() {
   [[ -x $work/$name ]] || { complain "$place: there is no program $name before this"; return 0; }
   for backend in "${backends[@]}"; do
     status=0
-    (cd "$work" && OP2_BACKEND=$backend "./$name") >"$work/out" 2>&1 || status=$?
+    (cd "$work" && env "${settings[@]}" "OP2_BACKEND=$backend" "./$name") >"$work/out" 2>&1 || status=$?
     if [[ $fails == no ]] && ((status != 0)); then complain "$place: $name on $backend failed with $status"; fi
     if [[ $fails == yes ]] && ((status == 0)); then complain "$place: $name on $backend was to fail"; fi
     cp "$block" "$work/expected"
