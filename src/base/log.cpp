@@ -1,5 +1,7 @@
 #include "base/log.hpp"
 
+#include <unistd.h>
+
 #include <cstdio>
 
 #include "base/text.hpp"
@@ -12,6 +14,11 @@ void Log::write(int level, std::string_view message) const {
   const std::string rank = processes_ > 1 ? text("rank ", rank_, ": ") : "";
   std::fprintf(stderr, "op2: %s%s%.*s\n", rank.c_str(), prefix[level < 0 || level > OP_LOG_DEBUG ? OP_LOG_INFO : level],
                static_cast<int>(message.size()), message.data());
+}
+
+void Log::tell(std::string_view message) const {
+  if (rank_ == 0 && (level_ >= OP_LOG_INFO || (level_ >= OP_LOG_WARN && isatty(STDERR_FILENO))))
+    std::fprintf(stderr, "op2: %.*s\n", static_cast<int>(message.size()), message.data());
 }
 
 int Log::level_from_name(std::string_view name) {

@@ -19,6 +19,8 @@ class Log {
   }
   bool wants(int level) const { return level <= level_ && (rank_ == 0 || level == OP_LOG_ERROR); }
   void write(int level, std::string_view message) const;
+  // For somebody who waits at a terminal; with OP2_LOG=info wherever stderr goes.
+  void tell(std::string_view message) const;
 
   static int level_from_name(std::string_view name); // "error" "warn" "info" "debug", or "0" to "3"
 

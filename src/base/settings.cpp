@@ -63,8 +63,10 @@ constexpr std::array settings_table = {
                 "executor check: what to look for, e.g. read,write or -nan; warn = go on after a finding"},
     SettingInfo{"OP2_BLOCK_SIZE", "OP_PART_SIZE", "0", "#", "elements per block of a plan; 0 = automatic"},
     SettingInfo{"OP2_MAPS_BASE_INDEX", "OP_MAPS_BASE_INDEX", "0", "0|1", "first index in maps given to op_decl_map"},
-    SettingInfo{"OP2_JIT", "", "on", "on|off|async",
-                "compile code made for each loop; async = meanwhile run without it"},
+    SettingInfo{
+        "OP2_JIT", "", "auto", "auto|on|off|async",
+        "compile code made for each loop; auto = begin with scalar code, which is compiled sooner than vectors; "
+        "async = meanwhile run without it"},
     SettingInfo{"OP2_JIT_ISA", "", "native", "native|avx512|avx2|sse2|scalar", "vector instructions of that code"},
     SettingInfo{
         "OP2_JIT_MATH", "", "exact", "exact|vector",

@@ -56,6 +56,14 @@ void GivenTexts::embed_into(SourceFiles &files) const {
   for (const auto &[path, text] : files_) files.embed(path, text);
 }
 
+std::string GivenTexts::identity() const {
+  const std::lock_guard lock(mutex_);
+  Sha256 all;
+  for (const auto &[path, text] : files_) all.add_field(path).add_field(text);
+  for (const Kernel &kernel : kernels_) all.add_field(kernel.name).add_field(kernel.file).add_field(kernel.text);
+  return hex(all.digest());
+}
+
 std::size_t GivenTexts::revision() const {
   const std::lock_guard lock(mutex_);
   return revision_;
@@ -64,19 +72,34 @@ std::size_t GivenTexts::revision() const {
 Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTexts &given)
     : given_(given),
       background_(settings.get("OP2_JIT") == "async"),
+      quick_first_(background_ || settings.get("OP2_JIT") == "auto"),
       least_elements_(settings.get_int("OP2_JIT_MIN_ELEMENTS")),
       form_(settings.get("OP2_JIT_FORM")),
       measure_after_(1e-3 * settings.get_int("OP2_JIT_MEASURE")),
       store_(settings, log) {}
 
+namespace {
+
+const void *address_of(const SpecialiseRequest &request) {
+  return request.range ? reinterpret_cast<const void *>(request.range)
+                       : reinterpret_cast<const void *>(request.element);
+}
+
+// The file that holds this address, and when it was made.
+std::string program_of(const void *address) {
+  return text(program_path(address), " ", program_mtime(address).value_or(0));
+}
+
+} // namespace
+
 // Text on disk counts only if it is not newer than the program whose kernel it is.
 SourceFiles &Specialiser::files_of(const SpecialiseRequest &request) {
   if (given_.revision() != given_revision_) {
     given_revision_ = given_.revision();
+    given_identity_ = given_.identity();
     files_.clear();
   }
-  const void *const address =
-      request.range ? reinterpret_cast<const void *>(request.range) : reinterpret_cast<const void *>(request.element);
+  const void *const address = address_of(request);
   const std::string program = program_path(address);
   const auto found = files_.find(program);
   if (found != files_.end()) return found->second;
@@ -140,29 +163,82 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
   try {
     KernelText kernel = find(request);
     LoopShape shape = shape_with_constants(kernel, request, out.values);
+    for (const ConstantShape &constant : shape.constants) out.constants.push_back(constant.name);
     shape.vector_math = request.vectors && store_.machine().vector_math;
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
-    if (out.code.lanes > 0 && kernel.excerpt.empty()) out.otherwise = alternatives(kernel, shape, out.code);
+    out.identity = hex(sha256(out.code.text));
+    out.place = place_of(request);
     out.source = std::make_shared<DraftSource>(DraftSource{std::move(kernel), std::move(shape), vector_bytes});
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
+    memory_.keep_refusal(place_of(request), out.why);
   }
   return out;
+}
+
+DraftPlace Specialiser::place_of(const SpecialiseRequest &request, const std::string &form) {
+  if (!remembers()) return {};
+  const SourceFiles &files = files_of(request); // first: it looks at what the program gives
+  return {key_of(request, form), files.state()};
+}
+
+std::optional<Draft> Specialiser::recall(const SpecialiseRequest &request, const std::string &form) {
+  if (!remembers()) return std::nullopt;
+  files_of(request);
+  std::optional<Draft> out = memory_.recall(key_of(request, form));
+  if (!out) return out;
+  out->loop = request.loop;
+  for (const std::string &name : out->constants)
+    for (const ConstantValue &constant : request.constants)
+      if (constant.shape.name == name) out->values.push_back(constant.value);
+  return out;
+}
+
+// Another build of this library may generate other text, another build of the program may have another one.
+std::string Specialiser::key_of(const SpecialiseRequest &request, const std::string &form) const {
+  static const std::string library = program_of(reinterpret_cast<const void *>(&range_symbol));
+  std::string flags;
+  for (const std::string &flag : store_.compiler().flags()) flags += flag + " ";
+  std::string out =
+      text(library, "\n", program_of(address_of(request)), "\n", given_identity_, "\n", store_.machine().identity, "\n",
+           store_.machine().vector_bytes, " ", store_.machine().vector_math, request.vectors, "\n",
+           store_.compiler().identity(), "\n", flags, "\n", form, "\n");
+  for (const char *word : {request.expression, request.file, request.text}) out += text(word ? word : "-", "\n");
+  out += text(request.line, "\n");
+  if (const auto kernel = given_.kernel(request.element, request.expression ? request.expression : ""))
+    out += text(kernel->name, "\n", kernel->file, "\n", hex(sha256(kernel->text)), "\n");
+  for (const ConstantValue &constant : request.constants)
+    out += text(constant.shape.name, " ", static_cast<int>(constant.shape.scalar), " ", constant.shape.dim, "\n");
+  return out + identity_of(request.shape);
 }
 
 std::vector<Draft> Specialiser::others(const Draft &draft) {
   std::vector<Draft> out;
   if (!draft.source) return out;
   const DraftSource &from = *draft.source;
+  const auto first = std::make_shared<const LoopCode>(draft.code);
   for (LoopCode &code : other_forms(from.kernel, from.shape, from.vector_bytes, draft.code)) {
     Draft &other = out.emplace_back();
     other.loop = draft.loop;
     other.code = std::move(code);
+    other.constants = draft.constants;
     other.values = draft.values;
-    other.otherwise = draft.otherwise;
-    other.otherwise.insert(other.otherwise.begin(), draft.code);
+    other.source = draft.source;
+    other.first = first;
   }
+  return out;
+}
+
+std::optional<Draft> Specialiser::quick(const Draft &draft) const {
+  if (!draft.source || form_ != "auto" || !store_.compiler().found()) return std::nullopt;
+  std::optional<LoopCode> code = scalar_form(draft.source->kernel, draft.source->shape, draft.code, true);
+  if (!code) return std::nullopt;
+  Draft out;
+  out.loop = draft.loop;
+  out.code = std::move(*code);
+  out.constants = draft.constants;
+  out.values = draft.values;
   return out;
 }
 
@@ -171,8 +247,7 @@ namespace {
 constexpr const char *choices = "libop2's choices of forms"; // whose entries in the cache these are
 
 std::string choice_key(const CodeStore &store, const Draft &draft, const std::string &key) {
-  return text(store.machine().identity, "\n", store.compiler().identity(), "\n", key, "\n",
-              hex(sha256(draft.code.text)));
+  return text(store.machine().identity, "\n", store.compiler().identity(), "\n", key, "\n", draft.identity);
 }
 
 } // namespace
@@ -185,21 +260,24 @@ void Specialiser::remember(const Draft &draft, const std::string &key, const std
   store_.keep_foreign(choices, choice_key(store_, draft, key), form);
 }
 
-// A compiler that refuses vector code may take scalar code. Where there is none, shipped code was made on another mesh
-// and for other caches: any of its kind will do.
-std::vector<LoopCode> Specialiser::alternatives(const KernelText &kernel, const LoopShape &shape,
-                                                const LoopCode &code) const {
+// What to try where code cannot be compiled, the best first. A compiler that refuses vector code may take scalar code.
+// Where there is none, shipped code was made on another mesh and for other caches: any of its kind will do.
+std::vector<LoopCode> Specialiser::instead_of(const Draft &draft) const {
   std::vector<LoopCode> out;
+  if (draft.first) out.push_back(*draft.first);
+  if (!draft.source || draft.code.lanes == 0 || !draft.source->kernel.excerpt.empty()) return out;
+  const auto &[kernel, shape, vector_bytes] = *draft.source;
   if (!store_.compiler().found())
     for (const bool stream : {shape.stream, !shape.stream})
       for (const int runs : {shape.runs, 0, 1, 2}) {
         LoopShape other = shape;
         other.stream = stream;
         other.runs = runs;
-        LoopCode found = generate(kernel, other, store_.machine().vector_bytes);
-        if (found.text != code.text) out.push_back(std::move(found));
+        LoopCode found = generate(kernel, other, vector_bytes);
+        if (found.text != draft.code.text) out.push_back(std::move(found));
       }
-  out.push_back(generate(kernel, shape, 0));
+  std::optional<LoopCode> scalar = scalar_form(kernel, shape, draft.code);
+  out.push_back(scalar ? std::move(*scalar) : generate(kernel, shape, 0));
   return out;
 }
 
@@ -222,9 +300,10 @@ Specialised Specialiser::finish(const Draft &draft) {
   out.why = draft.why;
   if (!draft.why.empty()) return out;
   try {
-    return load(draft.code,
-                draft.pending ? draft.pending->get() : store_.get(draft.code.text, draft.loop, draft.code.title),
-                draft);
+    out = load(draft.code,
+               draft.pending ? draft.pending->get() : store_.get(draft.code.text, draft.loop, draft.code.title), draft);
+    if (draft.source) memory_.keep(draft, draft.code, out.why);
+    return out;
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
     const bool excerpt = draft.source && !draft.source->kernel.excerpt.empty();
@@ -233,12 +312,13 @@ Specialised Specialiser::finish(const Draft &draft) {
       out.why =
           excerpt && out.why != no_vectors ? draft.code.why_scalar : text(draft.code.why_scalar, "; and ", no_vectors);
   }
-  for (const LoopCode &code : draft.otherwise) {
+  for (const LoopCode &code : instead_of(draft)) {
     try {
       Specialised other = load(code, store_.get(code.text, draft.loop, code.title), draft);
       if (code.form == draft.code.form) return other;
       other.why = out.why;
       other.surprising = out.surprising;
+      if (!out.surprising) memory_.keep(draft, code, out.why);
       return other;
     } catch (const Refusal &) { // the same reason, or another one of the same compiler
     }

@@ -13,6 +13,7 @@
 #include "base/log.hpp"
 #include "base/settings.hpp"
 #include "jit/code/code_store.hpp"
+#include "jit/draft_memory.hpp"
 #include "jit/loop/device_text.hpp"
 #include "jit/loop/loop_code.hpp"
 #include "jit/text/find_kernel.hpp"
@@ -32,6 +33,7 @@ class GivenTexts {
   std::optional<Kernel> kernel(op_kernel_fn address, const std::string &name) const;
   void embed_into(SourceFiles &files) const;
   std::size_t revision() const;
+  std::string identity() const; // of all texts
 
  private:
   mutable std::mutex mutex_;
@@ -57,24 +59,6 @@ struct SpecialiseRequest {
   bool vectors; // false: scalar code, e.g. because floating-point exceptions trap
 };
 
-// What the text of a loop's code was made of; other forms are made of it.
-struct DraftSource {
-  KernelText kernel;
-  LoopShape shape;
-  int vector_bytes;
-};
-
-// The text of a loop's code, before it is compiled.
-struct Draft {
-  std::string loop;
-  LoopCode code;
-  std::shared_ptr<const DraftSource> source; // NULL = there is no code
-  std::vector<LoopCode> otherwise;           // texts to try if `code` cannot be compiled, the best first
-  std::vector<const void *> values;          // of the constants it reads
-  std::shared_ptr<Pending> pending;          // NULL = compilation has not begun
-  std::string why;                           // why there is no code; "" = there is
-};
-
 struct Specialised {
   op_range_fn range = nullptr;          // NULL = no code
   std::string form;                     // "vector x8", "scalar"
@@ -94,7 +78,9 @@ struct DeviceDraft {
 class Specialiser {
  public:
   Specialiser(const Settings &settings, const Log &log, const GivenTexts &given);
+  // OP2_JIT=async: loops begin with the program's own code. auto, async: with scalar code until vectors are compiled.
   bool in_background() const { return background_; }
+  bool quick_first() const { return quick_first_; }
   int least_elements() const { return least_elements_; }
   // The value of OP2_JIT_FORM, and the seconds of OP2_JIT_MEASURE.
   const std::string &form() const { return form_; }
@@ -103,6 +89,11 @@ class Specialiser {
 
   // Finds the kernel's text and generates code. Reports a Refusal in `why`.
   Draft draft(const SpecialiseRequest &request);
+  // The same of an earlier run of the program, without `source`; empty if there is none, or its code is not at hand.
+  // form: "" = what draft() gives, or the other form of that name.
+  std::optional<Draft> recall(const SpecialiseRequest &request, const std::string &form = "");
+  // Where recall() finds the draft later on.
+  DraftPlace place_of(const SpecialiseRequest &request, const std::string &form = "");
   DeviceDraft device(const SpecialiseRequest &request); // the text for a device
   // Other forms that give the same bits. Where one cannot be compiled, the draft's own code stands in.
   static std::vector<Draft> others(const Draft &draft);
@@ -110,6 +101,8 @@ class Specialiser {
   // machine and text.
   std::string remembered(const Draft &draft, const std::string &key);
   void remember(const Draft &draft, const std::string &key, const std::string &form);
+  // Scalar code with the same bits that is compiled in a fraction of the time; none where a form is set.
+  std::optional<Draft> quick(const Draft &draft) const;
   // Begins to compile in the background.
   void start(Draft &draft, bool when_idle = false) {
     draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, when_idle);
@@ -121,21 +114,25 @@ class Specialiser {
 
  private:
   KernelText find(const SpecialiseRequest &request);
+  std::string key_of(const SpecialiseRequest &request, const std::string &form) const;
   // The shape with the constants that the kernel reads; `values` receives their addresses.
   static LoopShape shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
                                         std::vector<const void *> &values);
-  std::vector<LoopCode> alternatives(const KernelText &kernel, const LoopShape &shape, const LoopCode &code) const;
+  bool remembers() const { return store_.has_folder() && !store_.dumps(); }
+  std::vector<LoopCode> instead_of(const Draft &draft) const;
   SourceFiles &files_of(const SpecialiseRequest &request);
   Specialised load(const LoopCode &code, const Code &compiled, const Draft &draft) const;
 
   const GivenTexts &given_;
   std::size_t given_revision_ = 0;
-  bool background_;
+  std::string given_identity_;
+  bool background_, quick_first_;
   int least_elements_;
   std::string form_;
   double measure_after_;
   std::map<std::string, SourceFiles> files_; // by the program or library that contains the kernel
   CodeStore store_;
+  DraftMemory memory_{store_};
 };
 
 } // namespace op2::core::jit

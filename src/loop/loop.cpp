@@ -76,13 +76,15 @@ Schedule Loop::schedule() const {
   return {parts_, traits};
 }
 
-// A run while forms are compared by time.
+// A run while the form may still change.
 void Loop::run_tuned(const LoopCall &call) {
-  if (!how_->before_run(call)) return run_.execute(when_, call, *stats_);
+  const PreparedLoop::Tuned tuned = how_->before_run(call, *stats_);
+  form_changed_ = form_changed_ || tuned.changed;
+  if (!tuned.timed) return run_.execute(when_, call, *stats_);
   run_.time_elements(true);
   run_.execute(when_, call, *stats_);
   run_.time_elements(false);
-  form_changed_ = how_->after_run(run_.seconds(), *stats_);
+  if (how_->after_run(run_.seconds(), *stats_)) form_changed_ = true;
 }
 
 // After a failure the next run tries again.

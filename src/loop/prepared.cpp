@@ -112,10 +112,17 @@ void PreparedLoop::tune(const LoopCall &call) {
     tuner_ = FormTuner::of(fast_, request_of(loop_, call, ranges_), executor_.caps().concurrency);
 }
 
-bool PreparedLoop::before_run(const LoopCall &call) {
+PreparedLoop::Tuned PreparedLoop::before_run(const LoopCall &call, LoopStats &stats) {
+  Tuned out;
   if (const jit::Specialised *const form = tuner_->before(request_of(loop_, call, ranges_))) use(*form);
+  if (tuner_->arrived()) {
+    out.changed = true;
+    fast_.arrive(tuner_->first());
+    show(stats);
+  }
   if (tuner_->done()) tuner_.reset(); // there is nothing to compare
-  return tuner_ && tuner_->timing();
+  out.timed = tuner_ && tuner_->timing();
+  return out;
 }
 
 bool PreparedLoop::after_run(double seconds, LoopStats &stats) {

@@ -29,11 +29,14 @@ class PreparedLoop {
   bool plans_open() const { return plans_open_; }
   void choose_plans();
 
-  // Forms are being compared by time: these two go around each run. The second returns whether the comparison has
-  // ended.
+  // The form may still change: vectors are being compiled, or forms compared by time. These two go around each run.
   bool tunes() const { return tuner_ && !plans_open_; }
-  bool before_run(const LoopCall &call); // returns whether the elements are to be timed
-  bool after_run(double seconds, LoopStats &stats);
+  struct Tuned {
+    bool changed = false; // the form that the loop has for users
+    bool timed = false;   // the time of the elements is wanted for after_run()
+  };
+  Tuned before_run(const LoopCall &call, LoopStats &stats);
+  bool after_run(double seconds, LoopStats &stats); // returns whether the form has changed
 
   struct Part { // for each LoopPart
     Kernel kernel;

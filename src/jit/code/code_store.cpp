@@ -1,5 +1,6 @@
 #include "jit/code/code_store.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <csignal>
 #include <system_error>
@@ -26,6 +27,9 @@ std::string file_name(const std::string &name) {
   return out.empty() ? "loop" : out;
 }
 
+bool contains(const std::string &source, std::string_view what) { return source.find(what) != std::string::npos; }
+bool by_compiler(const std::string &source) { return contains(source, compiler_vectors); }
+
 std::string dump_name(const std::string &name, const Digest &source) {
   return text(file_name(name), "_", hex(source, 12));
 }
@@ -46,8 +50,8 @@ CodeStore::CodeStore(const Settings &settings, const Log &log, double timeout)
 }
 
 CodeStore::~CodeStore() {
-  worker_.request_stop();
-  if (worker_.joinable()) worker_.join();
+  for (std::jthread &worker : workers_) worker.request_stop();
+  for (std::jthread &worker : workers_) worker.join();
   for (const std::unique_ptr<Job> &job : queue_) refuse(*job, "the library was shut down");
 }
 
@@ -104,8 +108,21 @@ std::shared_future<Code> CodeStore::future_for(const std::string &source, const 
 Code CodeStore::get(const std::string &source, const std::string &name, const std::string &title) {
   std::unique_ptr<Job> job;
   const std::shared_future<Code> code = future_for(source, name, title, job);
-  if (job && !finish_from_cache(*job)) finish_by_compiling(*job, {});
+  if (job && !finish_from_cache(*job)) {
+    const double begin = now();
+    finish_by_compiling(*job, {});
+    tell_who_waits(now() - begin);
+  }
   return code.get();
+}
+
+// Once, when it begins to be felt.
+void CodeStore::tell_who_waits(double seconds) {
+  constexpr double felt = 1;
+  const double before = std::exchange(waited_, waited_ + seconds);
+  if (before >= felt || waited_ < felt) return;
+  log_.tell(text("loops are being compiled, which takes a moment when they run for the first time",
+                 cache_.folder().empty() ? "" : "; later runs take them from ", cache_.folder()));
 }
 
 std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::string &name, const std::string &title,
@@ -125,25 +142,49 @@ std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::
   return std::make_shared<Pending>(code);
 }
 
+std::shared_ptr<Pending> CodeStore::at_hand(const CodeLabel &label, const std::string &name) {
+  std::unique_lock lock(mutex_);
+  const auto known = known_.find(label.source);
+  if (known == known_.end()) {
+    lock.unlock();
+    Job job{{}, name, {}, {label, {}}, {}};
+    std::shared_future<Code> code = job.result.get_future().share();
+    if (!finish_from_cache(job)) return nullptr;
+    lock.lock();
+    return std::make_shared<Pending>(known_.emplace(label.source, std::move(code)).first->second);
+  }
+  auto pending = std::make_shared<Pending>(known->second);
+  lock.unlock();
+  if (!pending->ready()) return nullptr;
+  try {
+    pending->get();
+  } catch (const Refusal &) {
+    return nullptr;
+  }
+  return pending;
+}
+
 bool CodeStore::idle() const {
   const std::lock_guard lock(mutex_);
-  return queue_.empty() && !working_;
+  return queue_.empty() && working_ == 0;
 }
 
 bool CodeStore::have_worker() {
   const std::lock_guard lock(mutex_);
-  if (worker_.joinable()) return true;
+  // Half of the processors are left to the program.
+  const std::size_t most = std::clamp(std::thread::hardware_concurrency() / 2, 1u, 4u);
+  if (workers_.size() == most || workers_.size() > queue_.size() + working_) return true;
   // Signals of the program are for its own threads; a new thread starts with the mask of the one that makes it.
   sigset_t all, before;
   sigfillset(&all);
   for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigdelset(&all, own);
   pthread_sigmask(SIG_BLOCK, &all, &before);
   try {
-    worker_ = std::jthread([this](std::stop_token stop) { work(std::move(stop)); });
+    workers_.emplace_back([this](std::stop_token stop) { work(std::move(stop)); });
   } catch (const std::system_error &) { // no more threads: one can also wait
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return worker_.joinable();
+  return !workers_.empty();
 }
 
 void CodeStore::work(std::stop_token stop) {
@@ -155,17 +196,21 @@ void CodeStore::work(std::stop_token stop) {
       if (stop.stop_requested()) return;
       job = std::move(queue_.front());
       queue_.pop_front();
-      working_ = true;
+      ++working_;
     }
     finish_by_compiling(*job, stop);
     const std::lock_guard lock(mutex_);
-    working_ = false;
+    --working_;
   }
 }
 
 bool CodeStore::finish_from_cache(Job &job, bool again) {
   const double begin = now();
   try {
+    if (by_compiler(job.text) && compiler_.found() && !load_foreign(no_vectors, hex(job.query.label.key)).empty()) {
+      refuse(job, no_vectors);
+      return true;
+    }
     const std::optional<FoundCode> found = again ? cache_.find_again(job.query) : cache_.find(job.query);
     if (!found) return false;
     Code code{nullptr, true, 0, text("from the cache, ", found->path)};
@@ -227,20 +272,19 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
                                               machine_.isa, ")")
                                        : compiler_.missing());
   }
-  const bool by_compiler = job.text.find(compiler_vectors) != std::string::npos;
-  if (by_compiler && !load_foreign(no_vectors, hex(job.query.label.key)).empty()) throw Refusal(no_vectors);
   const std::string name = file_name(job.name);
   const TemporaryFolder folder("op2-jit-");
   const std::string source = text(folder.path(), "/", name, ".cpp"), output = text(folder.path(), "/", name, ".so");
   const std::string problem = write_file(source, job.text);
   if (!problem.empty()) throw Refusal(problem);
-  std::vector<std::string> flags = machine_.flags;
-  if (by_compiler)
-    for (std::string &flag : compiler_.vector_flags()) flags.push_back(std::move(flag));
-  const Compilation result = compiler_.compile(source, output, flags, folder.path(), std::move(stop), job.when_idle);
+  CompilerRun run{source, output, machine_.flags, folder.path(), job.when_idle, !contains(job.text, "\n#include <")};
+  if (by_compiler(job.text))
+    for (std::string &flag : compiler_.vector_flags()) run.flags.push_back(std::move(flag));
+  if (contains(job.text, compiled_quickly)) run.flags.emplace_back("-O1");
+  const Compilation result = compiler_.compile(run, std::move(stop));
   dump(job, result.log);
   if (!result.done) refuse_compilation(job, result);
-  if (by_compiler && !says_vectorised(result.log, lanes_file)) {
+  if (by_compiler(job.text) && !says_vectorised(result.log, lanes_file)) {
     keep_foreign(no_vectors, hex(job.query.label.key), "none");
     throw Refusal(no_vectors);
   }

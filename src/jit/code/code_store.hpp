@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
@@ -43,6 +44,9 @@ class Pending {
 inline constexpr const char *compiler_vectors = "// vectors by the compiler", *lanes_file = "op2_in_lanes",
                             *no_vectors = "the compiler makes no vectors of it";
 
+// Text with this line is waited for, and replaced later on: the compiler is not to spend time on it.
+inline constexpr const char *compiled_quickly = "// to be compiled quickly";
+
 struct CodeStatistics {
   int compiled = 0; // texts
   int hits = 0;     // found in a cache
@@ -67,11 +71,17 @@ class CodeStore {
   // text where it is kept for readers.
   Code get(const std::string &text, const std::string &name, const std::string &title = "");
 
-  // The same in a background thread, one text after another. Code in the cache is ready at once. when_idle: other
-  // programs come before the compiler.
+  // The same in background threads. Code in the cache is ready at once. when_idle: other programs come before the
+  // compiler.
   std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "",
                                  bool when_idle = false);
   bool idle() const; // nothing is compiled in the background
+
+  // The label of a text's code, and that code if it is loaded or in the cache; NULL if not. name: as in get().
+  CodeLabel label_of(const std::string &text) const { return query_for(text).label; }
+  std::shared_ptr<Pending> at_hand(const CodeLabel &label, const std::string &name);
+  bool has_folder() const { return !cache_.folder().empty(); } // that keeps code for later runs
+  bool dumps() const { return !dump_.empty(); }
 
   // Stores code of plugins with their own compilers. load_foreign() returns "" if there is none.
   std::string load_foreign(const std::string &maker, const std::string &key);
@@ -98,9 +108,10 @@ class CodeStore {
   void finish_by_compiling(Job &job, std::stop_token stop);
   Code compile(const Job &job, std::stop_token stop);
   void refuse(Job &job, const std::string &why);
+  void tell_who_waits(double seconds);
   [[noreturn]] void refuse_compilation(const Job &job, const Compilation &result);
   void dump(const Job &job, const std::string &log);
-  bool have_worker(); // starts it at the first call; false on failure
+  bool have_worker(); // starts one where all are at work; false if there is none
   void work(std::stop_token stop);
 
   const Log &log_;
@@ -115,10 +126,11 @@ class CodeStore {
   CodeStatistics statistics_;
   std::string given_up_; // why the compiler is no longer started
   bool dump_failed_ = false;
+  double waited_ = 0; // seconds of the program for the compiler
   std::deque<std::unique_ptr<Job>> queue_;
-  bool working_ = false; // on a job of the queue
+  std::size_t working_ = 0; // threads that are at work on a job of the queue
   std::condition_variable_any queue_changed_;
-  std::jthread worker_; // last member: it uses the others
+  std::vector<std::jthread> workers_; // last member: they use the others
 };
 
 } // namespace op2::core::jit

@@ -102,6 +102,7 @@ bool says_vectorised(const std::string &messages, const std::string &file) {
 Compiler::Compiler(const Settings &settings, double timeout) : timeout_(timeout) {
   for (const char *flag : base_flags) flags_.emplace_back(flag);
   for (std::string &flag : split_flags(settings.get("OP2_CXXFLAGS"))) flags_.push_back(std::move(flag));
+  users_flags_ = flags_.size() > base_flags.size();
   const std::string &requested = settings.get("OP2_CXX");
   if (!requested.empty()) {
     look_for(requested);
@@ -144,16 +145,16 @@ std::vector<std::string> Compiler::vector_flags() const {
           clang ? "-Rpass=loop-vectorize" : "-fopt-info-vec-optimized"};
 }
 
-Compilation Compiler::compile(const std::string &source, const std::string &output,
-                              const std::vector<std::string> &more, const std::string &folder, std::stop_token stop,
-                              bool when_idle) const {
-  ProcessRequest request{{path_}, {text("TMPDIR=", folder)}, timeout_, std::move(stop), when_idle};
+Compilation Compiler::compile(const CompilerRun &run, std::stop_token stop) const {
+  ProcessRequest request{{path_}, {text("TMPDIR=", run.folder)}, timeout_, std::move(stop), run.when_idle};
   // The user's flags are the last, so that they win.
   const auto mine = flags_.begin() + static_cast<std::ptrdiff_t>(base_flags.size());
   request.command.insert(request.command.end(), flags_.begin(), mine);
-  request.command.insert(request.command.end(), more.begin(), more.end());
+  request.command.insert(request.command.end(), run.flags.begin(), run.flags.end());
   request.command.insert(request.command.end(), mine, flags_.end());
-  for (const std::string &word : {std::string("-o"), output, source}) request.command.push_back(word);
+  for (const std::string &word : {std::string("-o"), run.output, run.source}) request.command.push_back(word);
+  // A linker that has fewer libraries to look at takes half the time.
+  if (run.plain && !users_flags_) request.command.insert(request.command.end(), {"-nostdlib", "-lm", "-lc"});
   const ProcessResult result = run_process(request);
 
   Compilation out;
@@ -167,8 +168,8 @@ Compilation Compiler::compile(const std::string &source, const std::string &outp
   if (!result.succeeded() && result.end != ProcessEnd::unknown) return out;
   // A status of 0 is a claim; what counts is the file.
   struct stat info {};
-  const std::string broken = reason_not_to_load(output);
-  out.done = stat(output.c_str(), &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 && broken.empty();
+  const std::string broken = reason_not_to_load(run.output);
+  out.done = stat(run.output.c_str(), &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0 && broken.empty();
   if (!out.done) out.what_happened = broken.empty() ? "made no file" : "made a file that is cut short";
   return out;
 }

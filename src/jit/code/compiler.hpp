@@ -20,6 +20,14 @@ struct Compilation {
   double seconds = 0;
 };
 
+struct CompilerRun {
+  std::string source, output; // output: a shared object
+  std::vector<std::string> flags;
+  std::string folder;     // for the compiler's temporary files
+  bool when_idle = false; // other programs come first
+  bool plain = false;     // the source includes nothing and needs no other libraries than those of C
+};
+
 class Compiler {
  public:
   // OP2_CXX (a path, or a name searched in PATH), else c++, g++ or clang++ in PATH. Only looks for files.
@@ -41,16 +49,15 @@ class Compiler {
   // All flags except those of the machine: part of the key of compiled code.
   const std::vector<std::string> &flags() const { return flags_; }
 
-  // Compiles `source` to the shared object `output` with flags() and `more`. The compiler's temporary files go to
-  // `folder`. when_idle: other programs come first.
-  Compilation compile(const std::string &source, const std::string &output, const std::vector<std::string> &more,
-                      const std::string &folder, std::stop_token stop = {}, bool when_idle = false) const;
+  // Compiles with flags() and those of the run.
+  Compilation compile(const CompilerRun &run, std::stop_token stop = {}) const;
 
  private:
   void look_for(const std::string &name);
 
   std::string path_, identity_, missing_;
   std::vector<std::string> flags_;
+  bool users_flags_ = false; // some of them are the user's
   double timeout_;
   mutable std::once_flag asked_;
   mutable std::string version_;

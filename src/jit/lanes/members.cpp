@@ -12,6 +12,8 @@ namespace op2::core::jit {
 
 namespace {
 
+constexpr const char *kernel_name = "op2_kernel";
+
 // Names of mathematics are those of the prelude, unless the text has a function of its own with such a name.
 Tokens with_prelude_names(const Tokens &tokens, const KernelText &text) {
   Tokens out;
@@ -50,7 +52,7 @@ std::string scalar_parameter(const Parameter &parameter) {
 }
 
 std::string scalar_function(const Function &function, const std::string &name, const KernelText &text) {
-  std::string out = "OP2J_INLINE ";
+  std::string out = name == kernel_name ? "OP2J_KERNEL " : "OP2J_INLINE ";
   out += function.result == Scalar::other ? spell(function.result_type) : spelling_of(function.result);
   out += " " + name + "(";
   for (std::size_t i = 0; i < function.parameters.size(); ++i)
@@ -101,7 +103,7 @@ std::string scalar_members(const KernelText &text) {
   if (!text.excerpt.empty()) return {}; // which stands in front of everything
   std::string out = shared_members(text);
   for (const Function &helper : text.helpers) out += scalar_function(helper, helper.name, text);
-  out += scalar_function(text.kernel, "op2_kernel", text);
+  out += scalar_function(text.kernel, kernel_name, text);
   return out;
 }
 

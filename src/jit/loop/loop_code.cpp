@@ -91,25 +91,34 @@ bool has_payload(const LoopShape &shape) {
   return std::any_of(shape.args.begin(), shape.args.end(), [](const ArgShape &arg) { return arg.payload_of >= 0; });
 }
 
+// Functions for whole vectors have bits of their own, and so has the sum of a range that begins inside a block.
+bool others_give_its_bits(const LoopParts &parts, const LoopCode &code) {
+  return code.lanes > 0 && !parts.shape().vector_math && !parts.any_split();
+}
+
 } // namespace
+
+std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &shape, const LoopCode &code,
+                                    bool quick) {
+  const LoopParts parts(kernel, shape);
+  if (!others_give_its_bits(parts, code) || has_payload(shape) || !kernel.excerpt.empty()) return std::nullopt;
+  LoopCode out;
+  out.text = quick ? quick_loop(parts, code.lanes) : scalar_loop(parts, code.lanes);
+  out.title = parts.title();
+  out.form = "scalar";
+  return out;
+}
 
 std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
                                   const LoopCode &code) {
   std::vector<LoopCode> out;
   const LoopParts parts(kernel, shape);
-  // Functions for whole vectors have bits of their own, and so has the sum of a range that begins inside a block.
-  if (code.lanes == 0 || shape.vector_math || parts.any_split()) return out;
+  if (!others_give_its_bits(parts, code)) return out;
   const int value_bytes = vector_bytes / code.lanes;
   if (code.lanes >= 4 && !reduces_in_lanes(parts))
     out.push_back(in_vectors(parts, code.lanes / 2, value_bytes, code.by_compiler));
   if (!code.by_compiler) out.push_back(in_vectors(parts, code.lanes, value_bytes, true));
-  if (!has_payload(shape) && kernel.excerpt.empty()) {
-    LoopCode scalar;
-    scalar.text = scalar_loop(parts, code.lanes);
-    scalar.title = parts.title();
-    scalar.form = "scalar";
-    out.push_back(std::move(scalar));
-  }
+  if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
   if (shape.stream) {
     LoopShape cached = shape;
     cached.stream = false;
@@ -118,6 +127,21 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
     if (plain.text != code.text) out.push_back(std::move(plain));
   }
   return out;
+}
+
+std::string identity_of(const LoopShape &shape) {
+  static_assert(sizeof(ArgShape) == 56, "a new member belongs into the text");
+  std::string out;
+  for (const ArgShape &arg : shape.args) {
+    for (const int value : {arg.kind, static_cast<int>(arg.access), static_cast<int>(arg.scalar), arg.type_size,
+                            arg.dim, arg.dat, arg.map, arg.column, arg.columns, arg.count, arg.payload_of,
+                            static_cast<int>(arg.distinct), arg.layout, arg.block})
+      out += text(value, " ");
+    out += "\n";
+  }
+  for (const ConstantShape &constant : shape.constants)
+    out += text(constant.name, " ", static_cast<int>(constant.scalar), " ", constant.dim, "\n");
+  return out + text(shape.stream, shape.runs, shape.vector_math, "\n");
 }
 
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes) {

@@ -12,6 +12,7 @@
 // takes a general path in it.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,6 +56,9 @@ struct LoopShape {
   bool vector_math = false; // mathematical functions from the machine's vector library
 };
 
+// All of it but the name, as text.
+std::string identity_of(const LoopShape &shape);
+
 struct LoopCode {
   std::string text;         // without the names of the loop and of the kernel's file: equal loops share compiled code
   std::string title;        // with these names, for readers of the text
@@ -76,6 +80,11 @@ LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_b
 // many lanes, scalar code, ordinary instead of non-temporal stores. Which is the fastest depends on mesh and machine.
 std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
                                   const LoopCode &code);
+
+// Scalar code that gives the same bits as `code`, as generate() returned it. quick: as a text that is compiled in a
+// fraction of the time, and runs more slowly. Empty if there is none.
+std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &shape, const LoopCode &code,
+                                    bool quick = false);
 
 // The names of the exported symbols.
 inline constexpr const char *range_symbol = "op2_range";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "jit/code/code_store.hpp"
 #include "jit/lanes/lanes.hpp"
 #include "jit/prelude/prelude.hpp"
 
@@ -118,8 +119,20 @@ void LoopParts::write_head(CodeWriter &out, bool by_compiler) const {
   out.verbatim(args_prelude());
   out.verbatim(values_prelude());
   if (shape_.vector_math && kernel_.excerpt.empty()) out.verbatim(vector_math_prelude());
-  for (const std::string_view part : {functions_prelude(), rows_prelude(), runs_prelude()}) out.verbatim(part);
+  for (const std::string_view part : {functions_prelude(), elements_prelude(), rows_prelude(), runs_prelude()})
+    out.verbatim(part);
   if (any_split()) out.verbatim(layouts_prelude());
+  out.line("using namespace op2j;");
+}
+
+// The kernel is compiled once, for all its callers.
+void LoopParts::write_quick_head(CodeWriter &out) const {
+  out.line(""); // the title's place
+  out.line(compiled_quickly);
+  if (kernel_.c_language) out.line("#define OP2J_C 1");
+  out.line("#define OP2J_HOST 1");
+  out.line("#define OP2J_KERNEL __attribute__((noinline))");
+  for (const std::string_view part : {args_prelude(), device_prelude(), elements_prelude()}) out.verbatim(part);
   out.line("using namespace op2j;");
 }
 

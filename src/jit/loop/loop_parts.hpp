@@ -63,7 +63,8 @@ class LoopParts {
   std::string title() const; // a comment for readers
   // Range arguments, prelude. by_compiler: as the compiler needs it to make vectors.
   void write_head(CodeWriter &out, bool by_compiler = false) const;
-  void write_constants(CodeWriter &out) const; // struct op2_declared
+  void write_quick_head(CodeWriter &out) const; // the least that scalar code needs
+  void write_constants(CodeWriter &out) const;  // struct op2_declared
   void write_scalar_members(CodeWriter &out) const;
   void write_fits(CodeWriter &out) const; // bool op2_fits(args)
   // void op2_general(args, begin, end). locals: as in write_element_loop, to give the same bits.
@@ -87,6 +88,8 @@ class LoopParts {
 // gives the bits of the vector form with so many lanes, in which no argument has a payload; 0: those of the program's
 // own code, whose kernel changes rows and globals directly.
 std::string scalar_loop(const LoopParts &parts, int like_lanes = 0);
+// The same as a text that is compiled in a fraction of the time. Only for rows that are contiguous, and no excerpt.
+std::string quick_loop(const LoopParts &parts, int like_lanes);
 std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes); // value_bytes: of the widest type, 4 or 8
 // The same loop around the kernel as it is, which the compiler is to make vectors of.
 std::string compiler_vector_loop(const LoopParts &parts, int lanes, int value_bytes);

@@ -1,6 +1,8 @@
 // The scalar form: elements one after another, as a range function does it that was compiled with the program, with
 // everything that is known of the loop as a literal. It can give the bits of a vector form: then elements add to zeroed
 // local rows, and reduced values have as many partial results as there would be lanes.
+#include <utility>
+
 #include "jit/lanes/lanes.hpp"
 #include "jit/loop/loop_parts.hpp"
 
@@ -157,12 +159,12 @@ void write_element_loop(CodeWriter &out, const LoopParts &parts, bool locals) {
   for (int i = 0; i < parts.nargs(); ++i) write_global_back(out, parts, i);
 }
 
-std::string scalar_loop(const LoopParts &parts, int like_lanes) {
+namespace {
+
+std::string behind_head(CodeWriter &&out, const LoopParts &parts, int like_lanes) {
   const bool locals = like_lanes > 0;
   bool in_lanes = false;
   for (int i = 0; locals && i < parts.nargs(); ++i) in_lanes = in_lanes || parts.reduced_in_lanes(i);
-  CodeWriter out;
-  parts.write_head(out);
   parts.write_constants(out);
   out.open("struct op2_scalar : op2_declared ");
   parts.write_scalar_members(out);
@@ -178,6 +180,20 @@ std::string scalar_loop(const LoopParts &parts, int like_lanes) {
   out.close();
   parts.write_entry(out);
   return out.take();
+}
+
+} // namespace
+
+std::string scalar_loop(const LoopParts &parts, int like_lanes) {
+  CodeWriter out;
+  parts.write_head(out);
+  return behind_head(std::move(out), parts, like_lanes);
+}
+
+std::string quick_loop(const LoopParts &parts, int like_lanes) {
+  CodeWriter out;
+  parts.write_quick_head(out);
+  return behind_head(std::move(out), parts, like_lanes);
 }
 
 } // namespace op2::core::jit

@@ -1,8 +1,8 @@
 /* Functions of mathematics for kernels as text for a device's compiler (op_exec_text): the names of functions.h, for
  * single numbers only. Results have the types that functions.h gives them, since programs may overload on them.
  *
- * Needs nothing but the functions of <math.h> at global scope. OP2J_C defined: the kernel is C, where sqrt(float) is a
- * double. */
+ * Needs nothing but the functions of <math.h> at global scope, and with OP2J_HOST defined not even those. OP2J_C
+ * defined: the kernel is C, where sqrt(float) is a double. */
 #ifndef OP2J_DEVICE_H
 #define OP2J_DEVICE_H
 
@@ -11,6 +11,14 @@
 #else
 #define OP2J_INLINE inline __attribute__((always_inline))
 #pragma GCC diagnostic ignored "-Wnarrowing" /* C allows double w[] = {i}; */
+#endif
+#ifndef OP2J_KERNEL /* how the kernel is declared */
+#define OP2J_KERNEL OP2J_INLINE
+#endif
+#if defined(OP2J_HOST)
+#define OP2J_OF_C(fn) __builtin_##fn
+#else
+#define OP2J_OF_C(fn) ::fn
 #endif
 
 namespace op2j {
@@ -51,20 +59,20 @@ using real = typename choice<all_single<A...> && (needs_number<A>::value & ...) 
 template <class A>
 using real_or_own = typename choice<same<promoted<A>, float>, float, double>::type;
 
-#define OP2J_ONE(fn)                                      \
-  OP2J_INLINE double fn##_(double x) { return ::fn(x); }  \
-  OP2J_INLINE float fn##_(float x) { return ::fn##f(x); } \
-  template <class A, class R = real<A>>                   \
-  OP2J_INLINE R fn(A x) {                                 \
-    return fn##_(R(x));                                   \
-  }                                                       \
-  template <class A, class = promoted<A>>                 \
-  OP2J_INLINE float fn##f(A x) {                          \
-    return fn##_(float(x));                               \
+#define OP2J_ONE(fn)                                               \
+  OP2J_INLINE double fn##_(double x) { return OP2J_OF_C(fn)(x); }  \
+  OP2J_INLINE float fn##_(float x) { return OP2J_OF_C(fn##f)(x); } \
+  template <class A, class R = real<A>>                            \
+  OP2J_INLINE R fn(A x) {                                          \
+    return fn##_(R(x));                                            \
+  }                                                                \
+  template <class A, class = promoted<A>>                          \
+  OP2J_INLINE float fn##f(A x) {                                   \
+    return fn##_(float(x));                                        \
   }
-#define OP2J_TWO(fn)                                                  \
-  OP2J_INLINE double fn##_(double x, double y) { return ::fn(x, y); } \
-  OP2J_INLINE float fn##_(float x, float y) { return ::fn##f(x, y); } \
+#define OP2J_TWO(fn)                                                           \
+  OP2J_INLINE double fn##_(double x, double y) { return OP2J_OF_C(fn)(x, y); } \
+  OP2J_INLINE float fn##_(float x, float y) { return OP2J_OF_C(fn##f)(x, y); } \
   OP2J_TWO_NAMES(fn)
 #define OP2J_TWO_NAMES(fn)                                              \
   template <class A, class B, class R = real<A, B>>                     \
@@ -117,8 +125,8 @@ OP2J_TWO(fdim)
 OP2J_TWO(nextafter)
 OP2J_TWO(copysign)
 
-OP2J_INLINE double fma_(double x, double y, double z) { return ::fma(x, y, z); }
-OP2J_INLINE float fma_(float x, float y, float z) { return ::fmaf(x, y, z); }
+OP2J_INLINE double fma_(double x, double y, double z) { return OP2J_OF_C(fma)(x, y, z); }
+OP2J_INLINE float fma_(float x, float y, float z) { return OP2J_OF_C(fmaf)(x, y, z); }
 template <class A, class B, class C, class R = real<A, B, C>>
 OP2J_INLINE R fma(A x, B y, C z) {
   return fma_(R(x), R(y), R(z));
@@ -129,16 +137,16 @@ OP2J_INLINE float fmaf(A x, B y, C z) {
 }
 
 /* With an exponent that is an integer. */
-#define OP2J_SCALE(fn)                                              \
-  OP2J_INLINE double fn##_(double x, int n) { return ::fn(x, n); }  \
-  OP2J_INLINE float fn##_(float x, int n) { return ::fn##f(x, n); } \
-  template <class A, class R = real<A>>                             \
-  OP2J_INLINE R fn(A x, int n) {                                    \
-    return fn##_(R(x), n);                                          \
-  }                                                                 \
-  template <class A, class = promoted<A>>                           \
-  OP2J_INLINE float fn##f(A x, int n) {                             \
-    return fn##_(float(x), n);                                      \
+#define OP2J_SCALE(fn)                                                       \
+  OP2J_INLINE double fn##_(double x, int n) { return OP2J_OF_C(fn)(x, n); }  \
+  OP2J_INLINE float fn##_(float x, int n) { return OP2J_OF_C(fn##f)(x, n); } \
+  template <class A, class R = real<A>>                                      \
+  OP2J_INLINE R fn(A x, int n) {                                             \
+    return fn##_(R(x), n);                                                   \
+  }                                                                          \
+  template <class A, class = promoted<A>>                                    \
+  OP2J_INLINE float fn##f(A x, int n) {                                      \
+    return fn##_(float(x), n);                                               \
   }
 OP2J_SCALE(ldexp)
 OP2J_SCALE(scalbn)
@@ -147,7 +155,7 @@ OP2J_SCALE(scalbn)
 #define OP2J_TO_INTEGER(fn, type)         \
   template <class A, class = promoted<A>> \
   OP2J_INLINE type fn(A x) {              \
-    return ::fn(double(x));               \
+    return OP2J_OF_C(fn)(double(x));      \
   }
 OP2J_TO_INTEGER(lround, long)
 OP2J_TO_INTEGER(lrint, long)

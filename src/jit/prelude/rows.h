@@ -6,6 +6,8 @@
 // in registers. A row of d values is cut into chunks of C = 16, 8, 4, 2 or 1 values. C vectors hold W/C chunks each,
 // vector k those of the rows k, k + C, k + 2C, ...; transposing every C x C block by log2(C) exchanges of neighbours
 // leaves component c of row l in lane l of vector c. The same exchanges lead back.
+#include "jit/prelude/elements.h"
+
 namespace op2j {
 
 template <int... I>
@@ -33,9 +35,6 @@ struct simd {
 template <class T, int N>
 using vec = typename simd<T, N>::is;
 
-#ifndef OP2J_INLINE
-#define OP2J_INLINE __attribute__((always_inline)) inline
-#endif
 #define OP2J_LAMBDA __attribute__((always_inline))
 
 template <class T, int N>
@@ -276,9 +275,6 @@ OP2J_INLINE void add_lanes(const Increment &...increments) {
   }
 }
 
-// Where increments start. Adding to -0.0 changes nothing, not even a sign, so compilers leave the addition out.
-template <class T>
-constexpr T nothing = T(-0.0);
 template <int D, class T, int W>
 OP2J_INLINE void clear(lanes<T, W> *to) {
   for (int c = 0; c < D; ++c) to[c] = lanes<T, W>(nothing<T>);
@@ -321,21 +317,6 @@ OP2J_INLINE void add_in_order(T *into, const lanes<T, W> *from) {
   for (int c = 0; c < D; ++c)
     for (int l = 0; l < W; ++l) into[c] += from[c].v[l];
 }
-// The same for partial results that lie one behind the other, as scalar code has them.
-template <int D, int W, class T>
-OP2J_INLINE void add_up_each(T *into, const T *from) {
-  for (int c = 0; c < D; ++c) {
-    T sum = from[c];
-    for (int l = 1; l < W; ++l) sum += from[l * D + c];
-    into[c] += sum;
-  }
-}
-template <int D, int W, bool Greatest, class T>
-OP2J_INLINE void extreme_of_each(T *into, const T *from) {
-  for (int c = 0; c < D; ++c)
-    for (int l = 0; l < W; ++l)
-      if (Greatest ? into[c] < from[l * D + c] : from[l * D + c] < into[c]) into[c] = from[l * D + c];
-}
 template <int D, bool Greatest, class T, int W>
 OP2J_INLINE void extreme_of(T *into, const lanes<T, W> *from) {
   for (int c = 0; c < D; ++c)
@@ -360,26 +341,6 @@ OP2J_INLINE int winning_lane(int c, T &best, const lanes<T, W> *from, const Winn
   }
   return lane;
 }
-
-// Any kind of pointer that a kernel asks for.
-struct pointer {
-  const void *address;
-  template <class T>
-  OP2J_INLINE operator T *() const {
-    return (T *)address;
-  }
-};
-
-// The rows of a vector argument, for a kernel that may have them const.
-template <class T>
-struct rows_of {
-  T **rows;
-  OP2J_INLINE rows_of(pointer p) : rows((T **)p.address) {}
-  OP2J_INLINE operator T **() const { return rows; }
-  OP2J_INLINE operator const T **() const { return (const T **)rows; }
-  OP2J_INLINE operator T *const *() const { return rows; }
-  OP2J_INLINE operator const T *const *() const { return rows; }
-};
 
 OP2J_INLINE void ask_for(const void *line) { __builtin_prefetch(line); }
 

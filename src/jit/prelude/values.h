@@ -11,6 +11,7 @@
 #pragma GCC diagnostic ignored "-Wnarrowing" /* C allows double w[] = {i}; */
 
 #define OP2J_INLINE inline __attribute__((always_inline))
+#define OP2J_KERNEL OP2J_INLINE
 #if defined(__clang__)
 #define OP2J_UNROLL _Pragma("clang loop unroll(full)")
 #else

@@ -99,6 +99,34 @@ const SourceFile *SourceFiles::find_near(const std::string &name, const std::str
   return nullptr;
 }
 
+namespace {
+
+// "size time path", "- path" where there is no file.
+std::string state_of(const std::string &path) {
+  std::error_code error;
+  const bool there = fs::is_regular_file(path, error);
+  const fs::file_time_type changed = there ? fs::last_write_time(path, error) : fs::file_time_type{};
+  if (!there || error) return "- " + path;
+  return text(fs::file_size(path, error), " ", changed.time_since_epoch().count(), " ", path);
+}
+
+} // namespace
+
+std::string SourceFiles::state() const {
+  std::string out;
+  for (const std::string &path : looked_for_) out += state_of(path) + "\n";
+  return out;
+}
+
+bool SourceFiles::is_state(const std::string &state) {
+  for (const std::string &line : split(state, '\n')) {
+    std::size_t path = line.find(' ');
+    if (path != std::string::npos && line.front() != '-') path = line.find(' ', path + 1);
+    if (path != std::string::npos && state_of(line.substr(path + 1)) != line) return false;
+  }
+  return true;
+}
+
 const SourceFile *SourceFiles::find_embedded(const std::string &path) const {
   const auto exact = embedded_.find(path);
   if (exact != embedded_.end()) return exact->second.get();
@@ -122,6 +150,7 @@ const SourceFile *SourceFiles::find_embedded(const std::string &path) const {
 const SourceFile *SourceFiles::find_on_disk(const std::string &path) {
   const auto known = read_.find(path);
   if (known != read_.end()) return known->second.get();
+  looked_for_.insert(path);
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return nullptr; // a pipe or a folder is no source either
   const Time changed = fs::last_write_time(path, error);
@@ -131,7 +160,7 @@ const SourceFile *SourceFiles::find_on_disk(const std::string &path) {
   const std::uintmax_t size = fs::file_size(path, error);
   if (!error && size > largest_file) throw Refusal(text(path, " is larger than ", largest_file >> 20, " MiB"));
   std::ifstream in(path, std::ios::binary);
-  std::string whole(static_cast<std::size_t>(largest_file) + 1, '\0');
+  std::string whole(static_cast<std::size_t>(std::min(size, largest_file)) + 1, '\0');
   in.read(whole.data(), static_cast<std::streamsize>(whole.size()));
   if (in.bad() || (in.fail() && !in.eof())) throw Refusal(text(path, " cannot be read"));
   whole.resize(static_cast<std::size_t>(in.gcount()));

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,10 @@ class SourceFiles {
   // parent. NULL if there are none or several that differ.
   const SourceFile *find_near(const std::string &name, const std::string &from);
 
+  // All files on disk that were looked for so far, and what they were: a line for each.
+  std::string state() const;
+  static bool is_state(const std::string &state); // whether they are so now
+
  private:
   const SourceFile *find_embedded(const std::string &path) const;
   const SourceFile *find_on_disk(const std::string &path);
@@ -45,6 +50,7 @@ class SourceFiles {
   std::optional<Time> not_newer_than_;
   std::vector<std::string> folders_;
   std::map<std::string, std::unique_ptr<SourceFile>> embedded_, read_;
+  std::set<std::string> looked_for_;                      // on disk
   std::map<std::string, std::vector<std::string>> below_; // files of each searched folder
 };
 

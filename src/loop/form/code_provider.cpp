@@ -26,7 +26,8 @@ LoopCode CodeProvider::on_host(const LoopCommon &, const std::string &why) const
 
 LoopCode HostCode::make(const LoopCommon &loop, const LoopCall &call) const {
   LoopCode code{&executor()};
-  code.fast.prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)), executor().caps().concurrency);
+  code.fast.prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)), executor().caps().concurrency,
+                    executor().changes_ranges());
   code.layouts = code.fast.layouts();
   return code;
 }

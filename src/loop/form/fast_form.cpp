@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cfenv>
+#include <optional>
+#include <utility>
 
 #include "base/text.hpp"
 #include "host/cache_size.hpp"
@@ -179,11 +181,10 @@ WantedCode wanted_code(const FastFormRequest &request) {
   return out;
 }
 
-jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
+WantedCode wanted_host_code(const FastFormRequest &request, std::vector<op_range_layout> *layouts) {
   WantedCode code = wanted_code(request);
   jit::SpecialiseRequest &wanted = code.request;
-  drafted_.clear();
-  if (in_layouts) drafted_ = layouts_for(request.what->args, wanted.shape.args);
+  if (layouts) *layouts = layouts_for(request.what->args, wanted.shape.args);
   for (std::size_t i = 0; i < wanted.shape.args.size(); ++i) {
     const LoopArg &arg = request.what->args[i];
     if (arg.through_map() && (arg.access == OP_WRITE || arg.access == OP_RW))
@@ -192,7 +193,16 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
   wanted.shape.runs = period_of_runs(request);
   wanted.vectors = !exceptions_trap();
-  return specialiser_->draft(wanted);
+  return code;
+}
+
+jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
+  drafted_.clear();
+  const WantedCode code = wanted_host_code(request, in_layouts ? &drafted_ : nullptr);
+  std::optional<jit::Draft> known = specialiser_->recall(code.request);
+  jit::Draft out = known ? std::move(*known) : specialiser_->draft(code.request);
+  choose(out, request, code.request);
+  return out;
 }
 
 std::string form_key(const FastFormRequest &request, int threads) {
@@ -200,21 +210,46 @@ std::string form_key(const FastFormRequest &request, int threads) {
 }
 
 // The form of the setting, or the one that was the fastest in an earlier run, replaces the first one.
-void FastForm::choose(jit::Draft &draft, const FastFormRequest &request) {
+void FastForm::choose(jit::Draft &draft, const FastFormRequest &request, const jit::SpecialiseRequest &code) {
   if (draft.code.lanes == 0) return;
   std::string wanted = specialiser_->form();
   if (wanted == "auto") wanted = specialiser_->remembered(draft, form_key(request, threads_));
   chosen_ = !wanted.empty();
   if (!chosen_ || wanted == "widest" || wanted == draft.code.form) return;
+  if (std::optional<jit::Draft> known = specialiser_->recall(code, wanted)) {
+    draft = std::move(*known);
+    return;
+  }
+  if (!draft.source) draft = specialiser_->draft(code);
   for (jit::Draft &other : jit::Specialiser::others(draft)) {
     const bool narrow = other.code.lanes > 0 && other.code.lanes < draft.code.lanes;
     if (other.code.form != wanted && !(wanted == "narrow" && narrow)) continue;
     draft = std::move(other);
+    draft.place = specialiser_->place_of(code, wanted);
     return;
   }
 }
 
-void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &request, int threads) {
+// Scalar code, which is compiled much sooner. False if there is none, or the code itself is at hand.
+bool FastForm::begin_quickly(const FastFormRequest &request) {
+  if (draft_.code.lanes == 0 || draft_.pending) return false;
+  std::optional<jit::Draft> quick = specialiser_->quick(draft_);
+  if (!quick) return false;
+  specialiser_->start(draft_);
+  if (draft_.pending->ready()) return false;
+  jit::Draft later = std::exchange(draft_, std::move(*quick));
+  adopt(request);
+  if (made_.range) {
+    used_ = std::move(later);
+    made_.why = "they are being compiled";
+    return true;
+  }
+  draft_ = std::move(later);
+  made_ = {};
+  return false;
+}
+
+void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &request, int threads, bool may_change) {
   specialiser_ = &specialiser;
   threads_ = threads;
   if (request.what->set.size < specialiser.least_elements()) {
@@ -222,11 +257,12 @@ void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &req
     return;
   }
   draft_ = draft(request, true);
-  choose(draft_, request);
   if (specialiser.in_background() && draft_.why.empty() && !depends_on_form(request.what->args)) {
-    specialiser.start(draft_);
+    if (!draft_.pending) specialiser.start(draft_);
+    waiting_ = true;
     if (!arrived()) return; // it is not in the cache
   }
+  if (may_change && specialiser.quick_first() && begin_quickly(request)) return;
   adopt(request);
 }
 
@@ -234,13 +270,13 @@ void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &req
 void FastForm::finish(const FastFormRequest &request) {
   made_ = specialiser_->finish(draft_);
   used_ = std::move(draft_);
+  used_.pending.reset();
   if (drafted_.empty() || !used_.why.empty()) return; // a text that is refused is so in every layout
   bool there = made_.range;
   for (std::size_t i = 0; there && i < drafted_.size(); ++i)
     there = drafted_[i].kind == OP_LAYOUT_AOS || request.mesh->copies().split(*request.what->args[i].dat);
   if (!there) {
     used_ = draft(request, false);
-    choose(used_, request);
     made_ = specialiser_->finish(used_);
     return;
   }
@@ -262,7 +298,7 @@ TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range
 }
 
 void FastForm::adopt(const FastFormRequest &request) {
-  const bool background = waiting(); // results must not tell when the code came
+  const bool background = std::exchange(waiting_, false); // results must not tell when the code came
   finish(request);
   draft_ = {};
   if (!made_.range) return;
@@ -275,6 +311,11 @@ void FastForm::adopt(const FastFormRequest &request) {
   } else if (trial.rounds_otherwise) {
     made_.how += "; the program's own code rounds otherwise";
   }
+}
+
+void FastForm::arrive(const jit::Specialised &vectors) {
+  made_ = vectors;
+  used_.pending.reset();
 }
 
 void FastForm::replace(const jit::Specialised &other) {

@@ -30,6 +30,10 @@ struct WantedCode {
 };
 WantedCode wanted_code(const FastFormRequest &request);
 
+// The same with what its maps look like, on which code for the host depends. layouts: receives those of the dats, one
+// for each argument, if the loop can do with them; NULL = rows are to be contiguous.
+WantedCode wanted_host_code(const FastFormRequest &request, std::vector<op_range_layout> *layouts);
+
 // The first layout that is not AoS: "soa" or "aosoa"; "aos" if there is none.
 const char *layout_name(const std::vector<op_range_layout> &layouts);
 
@@ -43,11 +47,12 @@ std::string form_key(const FastFormRequest &request, int threads);
 // The generated code of a loop: its request, compilation and trial.
 class FastForm {
  public:
-  // threads: that share the loop.
-  void prepare(jit::Specialiser &specialiser, const FastFormRequest &request, int threads);
-  // waiting(): code is compiled in the background. arrived(): that has ended, and the caller may call adopt().
-  bool waiting() const { return draft_.pending != nullptr; }
-  bool arrived() const { return draft_.pending && draft_.pending->ready(); }
+  // threads: that share the loop. may_change: code may be replaced by other code on the way (replace()).
+  void prepare(jit::Specialiser &specialiser, const FastFormRequest &request, int threads, bool may_change);
+  // waiting(): the program's own code runs until code is compiled. arrived(): that has ended, and the caller may call
+  // adopt().
+  bool waiting() const { return waiting_; }
+  bool arrived() const { return waiting_ && draft_.pending->ready(); }
   void adopt(const FastFormRequest &request);
   void give_up(const std::string &why);
 
@@ -57,17 +62,21 @@ class FastForm {
   const std::vector<op_range_layout> &layouts() const { return layouts_; }
   const std::string &why() const { return made_.why; }
   const std::string &how() const { return made_.how; }
+  // Scalar code runs until the vectors of draft() are compiled.
+  bool provisional() const { return used_.pending != nullptr; }
   // For the choice among forms: the draft of the code in use, and that code. chosen(): it was chosen before.
   const jit::Draft &draft() const { return used_; }
   const jit::Specialised &made() const { return made_; }
   bool chosen() const { return chosen_; }
   jit::Specialiser *specialiser() const { return specialiser_; }
-  void replace(const jit::Specialised &other); // by another form, which ends the choice
+  void arrive(const jit::Specialised &vectors); // in place of provisional code
+  void replace(const jit::Specialised &other);  // by another form, which ends the choice
   bool surprising() const { return made_.surprising; }
 
  private:
   jit::Draft draft(const FastFormRequest &request, bool in_layouts);
-  void choose(jit::Draft &draft, const FastFormRequest &request);
+  void choose(jit::Draft &draft, const FastFormRequest &request, const jit::SpecialiseRequest &wanted);
+  bool begin_quickly(const FastFormRequest &request);
   void finish(const FastFormRequest &request);
 
   jit::Specialiser *specialiser_ = nullptr;
@@ -76,6 +85,7 @@ class FastForm {
   jit::Draft draft_, used_;                        // to be compiled, of the code in use
   jit::Specialised made_;
   bool chosen_ = false; // by the setting, or by time in an earlier run
+  bool waiting_ = false;
 };
 
 } // namespace op2::core

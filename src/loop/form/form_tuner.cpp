@@ -13,7 +13,8 @@ constexpr long first_look = 3; // a run that is timed: by then caches and pages 
 } // namespace
 
 std::unique_ptr<FormTuner> FormTuner::of(const FastForm &code, const FastFormRequest &request, int threads) {
-  if (!code.range() || !code.draft().source || code.draft().code.lanes == 0 || code.chosen()) return nullptr;
+  const bool settled = code.chosen() && !code.provisional();
+  if (!code.range() || code.draft().code.lanes == 0 || settled || !code.layouts().empty()) return nullptr;
   std::string key = form_key(request, threads);
   return std::make_unique<FormTuner>(*code.specialiser(), code, std::move(key));
 }
@@ -23,14 +24,23 @@ FormTuner::FormTuner(jit::Specialiser &specialiser, const FastForm &code, std::s
       draft_(code.draft()),
       key_(std::move(key)),
       forms_({code.made()}),
+      stage_(code.provisional() ? Stage::arriving : Stage::waiting),
+      chosen_before_(code.chosen()),
       next_look_(specialiser.measure_after() > 0 ? first_look : 1) {}
 
 const jit::Specialised *FormTuner::before(const FastFormRequest &request) {
   ++calls_;
+  arrived_ = false;
   switch (stage_) {
+    case Stage::arriving:
+      return draft_.pending->ready() && arrive(request) ? &forms_.front() : nullptr;
     case Stage::waiting:
       timing_ = calls_ == next_look_;
       return nullptr;
+    case Stage::due:
+      start(request);
+      if (stage_ != Stage::compiling) return nullptr;
+      [[fallthrough]];
     case Stage::compiling:
       // A compiler at work for another loop would disturb the measurement.
       if (specialiser_.measure_after() > 0 && specialiser_.compiling()) return nullptr;
@@ -46,6 +56,29 @@ const jit::Specialised *FormTuner::before(const FastFormRequest &request) {
   return nullptr;
 }
 
+// The vectors replace scalar code with the same bits. False if there are none.
+bool FormTuner::arrive(const FastFormRequest &request) {
+  arrived_ = true;
+  stage_ = chosen_before_ ? Stage::done : Stage::waiting;
+  calls_ = 0;
+  jit::Specialised made = specialiser_.finish(draft_);
+  draft_.pending.reset();
+  if (made.range && gives_the_bits(request, made)) {
+    forms_.front() = std::move(made);
+    return true;
+  }
+  stage_ = Stage::done;
+  forms_.front().why = made.range ? "they gave other values than scalar code" : made.why;
+  return false;
+}
+
+// Code that takes reduced values as rows can only be held against the program's own.
+bool FormTuner::gives_the_bits(const FastFormRequest &request, const jit::Specialised &made) const {
+  const bool rows = request.reduction->by_rows();
+  const TrialResult trial = try_form(request, rows ? request.known : forms_.front().range, made.range, {});
+  return trial.difference.empty() && (rows || !trial.rounds_otherwise);
+}
+
 void FormTuner::after(double seconds) {
   timing_ = false;
   if (stage_ == Stage::measuring) {
@@ -56,24 +89,22 @@ void FormTuner::after(double seconds) {
   spent_ += seconds * static_cast<double>(calls_ - looked_);
   looked_ = calls_;
   next_look_ = calls_ + std::max(calls_ / 4, 1L);
-  if (spent_ >= specialiser_.measure_after()) start();
+  if (spent_ >= specialiser_.measure_after()) stage_ = Stage::due;
 }
 
-void FormTuner::start() {
+void FormTuner::start(const FastFormRequest &request) {
+  if (!draft_.source) draft_ = specialiser_.draft(wanted_host_code(request, nullptr).request); // it was recalled
   others_ = jit::Specialiser::others(draft_);
   for (jit::Draft &other : others_) specialiser_.start(other, specialiser_.measure_after() > 0);
   stage_ = others_.empty() ? Stage::done : Stage::compiling;
 }
 
-// A form takes part if it was compiled and gives the bits of the first one. Code that takes reduced values as rows can
-// only be held against the program's own.
+// A form takes part if it was compiled and gives the bits of the first one.
 void FormTuner::adopt(const FastFormRequest &request) {
   for (const jit::Draft &other : others_) {
     jit::Specialised made = specialiser_.finish(other);
     if (!made.range || made.form != other.code.form) continue;
-    const bool rows = request.reduction->by_rows();
-    const TrialResult trial = try_form(request, rows ? request.known : forms_.front().range, made.range, {});
-    if (trial.difference.empty() && (rows || !trial.rounds_otherwise)) forms_.push_back(std::move(made));
+    if (gives_the_bits(request, made)) forms_.push_back(std::move(made));
   }
   others_.clear();
   stage_ = forms_.size() > 1 ? Stage::measuring : Stage::done;

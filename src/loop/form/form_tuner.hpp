@@ -14,7 +14,8 @@ namespace op2::core {
 
 class FormTuner {
  public:
-  // For the loop of that code; NULL if it has no other forms, or one of them has been chosen. threads: of the executor.
+  // For the loop of that code; NULL if it has no other forms, or one of them has been chosen and is there. threads: of
+  // the executor.
   static std::unique_ptr<FormTuner> of(const FastForm &code, const FastFormRequest &request, int threads);
   FormTuner(jit::Specialiser &specialiser, const FastForm &code, std::string key); // for of()
 
@@ -24,13 +25,18 @@ class FormTuner {
   bool timing() const { return timing_; }
   void after(double seconds);
   bool done() const { return stage_ == Stage::done; }
+  // Whether the last before() put the vectors in the place of provisional code, or found that there are none.
+  bool arrived() const { return arrived_; }
+  const jit::Specialised &first() const { return forms_.front(); }
   // Afterwards: the form that was chosen, and the times of all, "" if nothing was measured.
   const jit::Specialised &chosen() const { return forms_[chosen_]; }
   const std::string &figures() const { return figures_; }
 
  private:
-  enum class Stage { waiting, compiling, measuring, done };
-  void start();
+  enum class Stage { arriving, waiting, due, compiling, measuring, done };
+  bool arrive(const FastFormRequest &request);
+  bool gives_the_bits(const FastFormRequest &request, const jit::Specialised &made) const;
+  void start(const FastFormRequest &request);
   void adopt(const FastFormRequest &request);
   void finish();
 
@@ -39,8 +45,8 @@ class FormTuner {
   std::string key_;
   std::vector<jit::Draft> others_;
   std::vector<jit::Specialised> forms_; // the first one, then those that passed their trial
-  Stage stage_ = Stage::waiting;
-  bool timing_ = false;
+  Stage stage_;
+  bool chosen_before_, arrived_ = false, timing_ = false;
   long calls_ = 0, looked_ = 0, next_look_; // runs so far; at the last look; at the next one
   double spent_ = 0;                        // seconds, estimated from a few runs
   std::unique_ptr<FormTimes> times_;

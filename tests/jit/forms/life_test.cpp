@@ -145,7 +145,7 @@ TEST_F(Life, LateRefusalsAreTold) {
   tell("void doubled(const double *a, double *b) { b[0] = a[0] * 2; }");
 }
 
-// A sum has other last bits in another form: such a loop waits for its code.
+// A sum has other last bits in the program's own form: such a loop begins with scalar code that gives those of vectors.
 TEST_F(Life, SumsDoNotChangeOnTheWay) {
   const SlowCompiler compiler;
   compiler.let_go();
@@ -153,9 +153,13 @@ TEST_F(Life, SumsDoNotChangeOnTheWay) {
     const Line line;
     double sum = 0, again = 0;
     FORMS_RUN(counted, "counted", line.cells, direct(line.a, OP_READ), global(&sum, 1, OP_INC));
-    EXPECT_NE(std::string::npos, form_of("counted").find("vector")) << form_of("counted");
-    FORMS_RUN(counted, "counted", line.cells, direct(line.a, OP_READ), global(&again, 1, OP_INC));
-    EXPECT_EQ(sum, again);
+    EXPECT_EQ("scalar", form_of("counted"));
+    const auto end = clock::now() + std::chrono::seconds(20);
+    while (form_of("counted") == "scalar" && clock::now() < end) {
+      again = 0;
+      FORMS_RUN(counted, "counted", line.cells, direct(line.a, OP_READ), global(&again, 1, OP_INC));
+      ASSERT_EQ(sum, again);
+    }
     results.form("counted", Form::vector8);
   });
 }

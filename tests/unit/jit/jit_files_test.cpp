@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 
@@ -134,6 +135,34 @@ TEST_F(JitFiles, OnlyTextOfReasonableSizeIsRead) {
   EXPECT_EQ(refusal(files, put("large", std::string((4u << 20) + 1, ' '))),
             (folder_ / "large").string() + " is larger than 4 MiB");
   EXPECT_EQ(text_of(files.find(put("empty", ""))), "");
+}
+
+// What was found out from files holds as long as they are what they were, and where there was none, there is none.
+TEST_F(JitFiles, TheStateOfTheFilesThatWereLookedFor) {
+  const std::string path = put("k.h", "one"), missing = (folder_ / "missing.h").string();
+  SourceFiles files;
+  EXPECT_EQ("", files.state());
+  EXPECT_TRUE(SourceFiles::is_state(""));
+  EXPECT_EQ(text_of(files.find(path)), "one");
+  EXPECT_EQ(text_of(files.find(missing)), "not found");
+  const std::string state = files.state();
+  EXPECT_NE(std::string::npos, state.find(path));
+  EXPECT_TRUE(SourceFiles::is_state(state));
+
+  const auto changed = fs::last_write_time(path);
+  put("k.h", "three");
+  fs::last_write_time(path, changed);
+  EXPECT_FALSE(SourceFiles::is_state(state)) << "another size at the same time";
+  put("k.h", "two");
+  fs::last_write_time(path, changed + std::chrono::nanoseconds(1));
+  EXPECT_FALSE(SourceFiles::is_state(state)) << "another time with the same size";
+  fs::last_write_time(path, changed);
+  EXPECT_TRUE(SourceFiles::is_state(state));
+  put("missing.h", "");
+  EXPECT_FALSE(SourceFiles::is_state(state)) << "a file that was not there";
+  fs::remove(missing);
+  fs::remove(path);
+  EXPECT_FALSE(SourceFiles::is_state(state)) << "a file that is gone";
 }
 
 } // namespace

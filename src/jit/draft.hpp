@@ -1,0 +1,40 @@
+// What is known of a loop's code before it runs.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jit/code/code_store.hpp"
+#include "jit/loop/loop_code.hpp"
+
+namespace op2::core::jit {
+
+// What the text of a loop's code was made of; other forms are made of it.
+struct DraftSource {
+  KernelText kernel;
+  LoopShape shape;
+  int vector_bytes;
+};
+
+// Where a draft is remembered, for later runs of the program.
+struct DraftPlace {
+  std::string key;   // "" = nowhere
+  std::string files; // the state of the files that were read (SourceFiles::state())
+};
+
+// The text of a loop's code, before it is compiled.
+struct Draft {
+  std::string loop;
+  LoopCode code;                             // without its text if the draft was recalled
+  std::string identity;                      // of the text
+  std::shared_ptr<const DraftSource> source; // NULL = there is no code, or the draft was recalled
+  std::shared_ptr<const LoopCode> first;     // of other forms: the code in whose place this is tried
+  std::vector<std::string> constants;        // that the code reads
+  std::vector<const void *> values;          // of these constants
+  std::shared_ptr<Pending> pending;          // NULL = compilation has not begun
+  std::string why;                           // why there is no code; "" = there is
+  DraftPlace place;
+};
+
+} // namespace op2::core::jit
