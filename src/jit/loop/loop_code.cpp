@@ -87,10 +87,6 @@ bool reduces_in_lanes(const LoopParts &parts) {
   return false;
 }
 
-bool has_payload(const LoopShape &shape) {
-  return std::any_of(shape.args.begin(), shape.args.end(), [](const ArgShape &arg) { return arg.payload_of >= 0; });
-}
-
 // Functions for whole vectors have bits of their own, and so has the sum of a range that begins inside a block.
 bool others_give_its_bits(const LoopParts &parts, const LoopCode &code) {
   return code.lanes > 0 && !parts.shape().vector_math && !parts.any_split();
@@ -101,7 +97,7 @@ bool others_give_its_bits(const LoopParts &parts, const LoopCode &code) {
 std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &shape, const LoopCode &code,
                                     bool quick) {
   const LoopParts parts(kernel, shape);
-  if (!others_give_its_bits(parts, code) || has_payload(shape) || !kernel.excerpt.empty()) return std::nullopt;
+  if (!others_give_its_bits(parts, code) || !kernel.excerpt.empty()) return std::nullopt;
   LoopCode out;
   out.text = quick ? quick_loop(parts, code.lanes) : scalar_loop(parts, code.lanes);
   out.title = parts.title();

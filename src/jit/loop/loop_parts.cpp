@@ -68,6 +68,12 @@ bool LoopParts::summed_in_order(int i) const {
   return false;
 }
 
+bool LoopParts::has_payload(int i) const {
+  for (const ArgShape &other : shape_.args)
+    if (other.payload_of == i) return true;
+  return false;
+}
+
 bool LoopParts::any_split() const {
   for (int i = 0; i < nargs(); ++i)
     if (split(i)) return true;

@@ -37,6 +37,7 @@ class LoopParts {
   bool reduced_in_lanes(int i) const {
     return arg(i).kind == OP_RANGE_GLOBAL && arg(i).access != OP_READ && !summed_in_order(i);
   }
+  bool has_payload(int i) const; // an extremum of which another argument says where it was found
   // With `locals`: the kernel adds to zeroed variables, element by element.
   bool from_nothing(int i) const { return added(i) || summed_in_order(i); }
   int pointers(int i) const { return arg(i).kind == OP_RANGE_VECTOR ? arg(i).count : 1; }

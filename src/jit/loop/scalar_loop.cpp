@@ -115,36 +115,74 @@ void write_element(CodeWriter &out, const LoopParts &parts, const Elements &how)
   }
 }
 
-// Whole blocks of so many elements as there are lanes, with a partial result for each lane, which are combined as the
-// vector form combines its own.
+// Partial results of each lane: the start, and of an extremum with a payload also the element where the lane found it.
+void write_partial_results(CodeWriter &out, const LoopParts &parts, int i, int lanes) {
+  const ArgShape &arg = parts.arg(i);
+  const std::string start =
+      arg.access == OP_INC ? text("nothing<", parts.type(i), ">") : text(parts.base(i), "[j % ", arg.dim, "]");
+  out.line(parts.type(i), " s", i, "[", lanes * arg.dim, "];");
+  out.line("for (int j = 0; j < ", lanes * arg.dim, "; ++j) s", i, "[j] = ", start, ";");
+  if (!parts.has_payload(i)) return;
+  out.line("int w", i, "[", lanes * arg.dim, "];");
+  out.line("for (int j = 0; j < ", lanes * arg.dim, "; ++j) w", i, "[j] = -1;");
+}
+
+// Around an element: has it changed an extremum whose payload is wanted?
+void write_winners(CodeWriter &out, const LoopParts &parts, bool before) {
+  for (int i = 0; i < parts.nargs(); ++i) {
+    if (!parts.has_payload(i)) continue;
+    const int dim = parts.arg(i).dim;
+    const std::string own = text("s", i, "[lane * ", dim, " + j]");
+    if (before) {
+      out.line(parts.type(i), " o", i, "[", dim, "];");
+      out.line("for (int j = 0; j < ", dim, "; ++j) o", i, "[j] = ", own, ";");
+    } else {
+      out.line("for (int j = 0; j < ", dim, "; ++j) if (", own, " != o", i, "[j]) w", i, "[lane * ", dim,
+               " + j] = int(n);");
+    }
+  }
+}
+
+// After the blocks, as the vector form combines its lanes.
+void write_combination(CodeWriter &out, const LoopParts &parts, int i, int lanes) {
+  const ArgShape &arg = parts.arg(i);
+  if (arg.payload_of >= 0) return; // with its extremum
+  const std::string types = text(arg.dim, ", ", lanes), values = text("(", parts.base(i), ", s", i, ");");
+  const char *const greatest = arg.access == OP_MAX ? "true" : "false";
+  if (arg.access == OP_INC) return out.line("add_up_each<", types, ">", values);
+  if (!parts.has_payload(i)) return out.line("extreme_of_each<", types, ", ", greatest, ">", values);
+  out.open("for (int c = 0; c < ", arg.dim, "; ++c) ");
+  out.line("const int lane = winning_lane_each<", types, ", ", greatest, ">(c, ", parts.base(i), "[c], s", i, ", w", i,
+           ");");
+  out.line("if (lane < 0) continue;");
+  for (int k = 0; k < parts.nargs(); ++k) {
+    if (parts.arg(k).payload_of != i) continue;
+    const int dim = parts.arg(k).dim, each = dim / arg.dim;
+    out.line("for (int j = 0; j < ", each, "; ++j) ", parts.base(k), "[", each, " * c + j] = s", k, "[lane * ", dim,
+             " + ", each, " * c + j];");
+  }
+  out.close();
+}
+
+// Whole blocks of so many elements as there are lanes, with a partial result for each lane.
 void write_blocks(CodeWriter &out, const LoopParts &parts, int lanes) {
   out.open("if (n + ", lanes, " <= end) ");
   for (int i = 0; i < parts.nargs(); ++i) {
-    const ArgShape &arg = parts.arg(i);
-    if (arg.kind != OP_RANGE_GLOBAL) continue;
-    if (parts.reduced_in_lanes(i)) {
-      const std::string start =
-          arg.access == OP_INC ? text("nothing<", parts.type(i), ">") : text(parts.base(i), "[j % ", arg.dim, "]");
-      out.line(parts.type(i), " s", i, "[", lanes * arg.dim, "];");
-      out.line("for (int j = 0; j < ", lanes * arg.dim, "; ++j) s", i, "[j] = ", start, ";");
-    } else {
+    if (parts.reduced_in_lanes(i))
+      write_partial_results(out, parts, i, lanes);
+    else if (parts.arg(i).kind == OP_RANGE_GLOBAL)
       write_local_global(out, parts, i);
-    }
   }
   out.open("while (n + ", lanes, " <= end) for (int lane = 0; lane < ", lanes, "; ++lane, ++n) ");
+  write_winners(out, parts, true);
   write_element(out, parts, {true, true});
+  write_winners(out, parts, false);
   out.close();
   for (int i = 0; i < parts.nargs(); ++i) {
-    if (!parts.reduced_in_lanes(i)) {
+    if (parts.reduced_in_lanes(i))
+      write_combination(out, parts, i, lanes);
+    else if (parts.arg(i).kind == OP_RANGE_GLOBAL)
       write_global_back(out, parts, i);
-      continue;
-    }
-    const ArgShape &arg = parts.arg(i);
-    const std::string types = text(arg.dim, ", ", lanes), values = text("(", parts.base(i), ", s", i, ");");
-    if (arg.access == OP_INC)
-      out.line("add_up_each<", types, ">", values);
-    else
-      out.line("extreme_of_each<", types, ", ", arg.access == OP_MAX ? "true" : "false", ">", values);
   }
   out.close();
 }

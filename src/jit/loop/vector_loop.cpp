@@ -12,12 +12,6 @@ constexpr int most_reduced = 16; // values of a reduction in vectors
 
 } // namespace
 
-bool VectorLoop::has_payload(int i) const {
-  for (const ArgShape &arg : p_.shape().args)
-    if (arg.payload_of == i) return true;
-  return false;
-}
-
 // The earlier argument that receives the negative of what i receives, -1 = none.
 int VectorLoop::opposite_of(int i) const {
   const auto indirect = [&](int k) { return p_.added(k) && p_.arg(k).kind == OP_RANGE_INDIRECT; };

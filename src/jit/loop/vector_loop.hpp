@@ -33,7 +33,7 @@ class VectorLoop {
   }
   bool reduced(int i) const { return p_.arg(i).kind == OP_RANGE_GLOBAL && p_.arg(i).access != OP_READ; }
   bool shares_load(int i) const { return p_.arg(i).access == OP_READ && p_.is_row(i) && p_.same_row(i) != i; }
-  bool has_payload(int i) const;
+  bool has_payload(int i) const { return p_.has_payload(i); }
   int opposite_of(int i) const;
   bool adds() const {
     for (int i = 0; i < p_.nargs(); ++i)

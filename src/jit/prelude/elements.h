@@ -28,6 +28,23 @@ OP2J_INLINE void extreme_of_each(T *into, const T *from) {
       if (Greatest ? into[c] < from[l * D + c] : from[l * D + c] < into[c]) into[c] = from[l * D + c];
 }
 
+// The lane with the extremum, among W partial results and the elements where each was found, -1 = none yet. Of equal
+// ones the lowest wins.
+template <int D, int W, bool Greatest, class T>
+OP2J_INLINE int winning_lane_each(int c, T &best, const T *from, const int *winner) {
+  int lane = -1;
+  for (int l = 0; l < W; ++l) {
+    const T value = from[l * D + c];
+    if (winner[l * D + c] < 0) continue;
+    const bool better = Greatest ? best < value : value < best;
+    if (better || (lane >= 0 && best == value && winner[l * D + c] < winner[lane * D + c])) {
+      best = value;
+      lane = l;
+    }
+  }
+  return lane;
+}
+
 // Any kind of pointer that a kernel asks for.
 struct pointer {
   const void *address;

@@ -16,7 +16,8 @@ constexpr int edges_count = 1003, nodes_count = 259;
 Setting with(const std::string &layout, const char *isa, const char *backend = "seq", int threads = 1,
              const std::vector<std::string> &more = {}) {
   Setting out{layout + "/" + isa + "/" + backend + std::to_string(threads),
-              {"OP2_JIT_MIN_ELEMENTS=0", "OP2_RENUMBER=off", "OP2_LAYOUT=" + layout, std::string("OP2_JIT_ISA=") + isa},
+              {"OP2_JIT=on", "OP2_JIT_MIN_ELEMENTS=0", "OP2_RENUMBER=off", "OP2_LAYOUT=" + layout,
+               std::string("OP2_JIT_ISA=") + isa},
               backend,
               threads,
               std::string(isa) == "scalar" ? 0 : widest_vector_bytes()};
