@@ -86,31 +86,31 @@ const void *address_of(const SpecialiseRequest &request) {
 }
 
 // The file that holds this address, and when it was made.
-std::string program_of(const void *address) {
+std::string made_at(const void *address) {
   return text(program_path(address), " ", program_mtime(address).value_or(0));
 }
 
 } // namespace
 
 // Text on disk counts only if it is not newer than the program whose kernel it is.
-SourceFiles &Specialiser::files_of(const SpecialiseRequest &request) {
+Specialiser::Program &Specialiser::program_of(const SpecialiseRequest &request) {
   if (given_.revision() != given_revision_) {
     given_revision_ = given_.revision();
     given_identity_ = given_.identity();
-    files_.clear();
+    programs_.clear();
   }
   const void *const address = address_of(request);
   const std::string program = program_path(address);
-  const auto found = files_.find(program);
-  if (found != files_.end()) return found->second;
+  const auto found = programs_.find(program);
+  if (found != programs_.end()) return found->second;
   std::optional<SourceFiles::Time> built;
   if (const auto time = program_mtime(address)) {
     const std::chrono::sys_time<std::chrono::nanoseconds> since_1970{std::chrono::nanoseconds(*time)};
     built = SourceFiles::Time::clock::from_sys(since_1970);
   }
-  SourceFiles &files = files_.emplace(program, SourceFiles(built, folders_above(program))).first->second;
-  given_.embed_into(files);
-  return files;
+  Program &made = programs_.emplace(program, Program{SourceFiles(built, folders_above(program)), {}}).first->second;
+  given_.embed_into(made.files);
+  return made;
 }
 
 KernelText Specialiser::find(const SpecialiseRequest &request) {
@@ -130,7 +130,8 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
     constants.push_back({constant.shape.name, constant.shape.scalar, constant.shape.dim});
   wanted.constants = constants;
   wanted.parameters = static_cast<int>(request.shape.args.size());
-  return find_kernel(wanted, files_of(request));
+  Program &program = program_of(request);
+  return find_kernel(wanted, program.files, &program.preprocessed);
 }
 
 LoopShape Specialiser::shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
@@ -167,7 +168,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     shape.vector_math = request.vectors && store_.machine().vector_math;
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
-    out.identity = hex(sha256(out.code.text));
+    out.identity = hex(store_.label_of(out.code.text).source);
     out.place = place_of(request);
     out.source = std::make_shared<DraftSource>(DraftSource{std::move(kernel), std::move(shape), vector_bytes});
   } catch (const Refusal &refusal) {
@@ -179,13 +180,13 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
 
 DraftPlace Specialiser::place_of(const SpecialiseRequest &request, const std::string &form) {
   if (!remembers()) return {};
-  const SourceFiles &files = files_of(request); // first: it looks at what the program gives
+  const SourceFiles &files = program_of(request).files; // first: it looks at what the program gives
   return {key_of(request, form), files.state()};
 }
 
 std::optional<Draft> Specialiser::recall(const SpecialiseRequest &request, const std::string &form) {
   if (!remembers()) return std::nullopt;
-  files_of(request);
+  program_of(request);
   std::optional<Draft> out = memory_.recall(key_of(request, form));
   if (!out) return out;
   out->loop = request.loop;
@@ -197,11 +198,11 @@ std::optional<Draft> Specialiser::recall(const SpecialiseRequest &request, const
 
 // Another build of this library may generate other text, another build of the program may have another one.
 std::string Specialiser::key_of(const SpecialiseRequest &request, const std::string &form) const {
-  static const std::string library = program_of(reinterpret_cast<const void *>(&range_symbol));
+  static const std::string library = made_at(reinterpret_cast<const void *>(&range_symbol));
   std::string flags;
   for (const std::string &flag : store_.compiler().flags()) flags += flag + " ";
   std::string out =
-      text(library, "\n", program_of(address_of(request)), "\n", given_identity_, "\n", store_.machine().identity, "\n",
+      text(library, "\n", made_at(address_of(request)), "\n", given_identity_, "\n", store_.machine().identity, "\n",
            store_.machine().vector_bytes, " ", store_.machine().vector_math, request.vectors, "\n",
            store_.compiler().identity(), "\n", flags, "\n", form, "\n");
   for (const char *word : {request.expression, request.file, request.text}) out += text(word ? word : "-", "\n");

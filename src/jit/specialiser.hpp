@@ -120,7 +120,11 @@ class Specialiser {
                                         std::vector<const void *> &values);
   bool remembers() const { return store_.has_folder() && !store_.dumps(); }
   std::vector<LoopCode> instead_of(const Draft &draft) const;
-  SourceFiles &files_of(const SpecialiseRequest &request);
+  struct Program { // or library, that contains kernels
+    SourceFiles files;
+    PreprocessedFiles preprocessed;
+  };
+  Program &program_of(const SpecialiseRequest &request);
   Specialised load(const LoopCode &code, const Code &compiled, const Draft &draft) const;
 
   const GivenTexts &given_;
@@ -130,7 +134,7 @@ class Specialiser {
   int least_elements_;
   std::string form_;
   double measure_after_;
-  std::map<std::string, SourceFiles> files_; // by the program or library that contains the kernel
+  std::map<std::string, Program> programs_; // by path
   CodeStore store_;
   DraftMemory memory_{store_};
 };

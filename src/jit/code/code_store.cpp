@@ -57,10 +57,11 @@ CodeStore::~CodeStore() {
 
 CodeQuery CodeStore::query_for(const std::string &source) const {
   CodeQuery query;
+  const Digest digest = sha256(source); // once: texts are long
   const auto label_for = [&](const std::string &machine) {
-    CodeLabel label{{}, sha256(source), source.size(), compiler_.identity(), machine, library_version()};
+    CodeLabel label{{}, digest, source.size(), compiler_.identity(), machine, library_version()};
     Sha256 key;
-    key.add_field("op2 code 1").add_field(label.library).add_field(machine).add_field(source);
+    key.add_field("op2 code 2").add_field(label.library).add_field(machine).add_field(hex(digest));
     for (const std::string &flag : compiler_.flags()) key.add_field(flag);
     label.key = key.digest();
     return label;

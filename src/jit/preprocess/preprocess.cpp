@@ -115,6 +115,7 @@ class Preprocessor {
       out_.macros = macros_;
       remembered_ = true;
     }
+    if (first.is("#") && file.depth == 0) out_.directives.push_back(first.line);
     if (first.is("#")) return directive(file, line);
     if (!file.live()) return;
     for (const Lexeme &lexeme : line) file.waiting.push_back({lexeme.token, file.number, file.doubt_here()});
@@ -369,6 +370,18 @@ Preprocessed preprocess(const std::string &file, std::string_view text, int line
   Preprocessed out;
   Preprocessor(out, line > 0 ? line : std::numeric_limits<int>::max(), cpp, files).file(file, text, -1, 0);
   return out;
+}
+
+Preprocessed PreprocessedFiles::get(const SourceFile &file, int line, bool cpp, SourceFiles &files) {
+  if (line <= 0) line = std::numeric_limits<int>::max();
+  auto &known = known_[{file.path, cpp}];
+  for (const auto &[other, text] : known) { // the same macros are defined at both lines
+    const auto before = [&directives = text.directives](int at) {
+      return std::lower_bound(directives.begin(), directives.end(), at);
+    };
+    if (before(other) == before(line)) return text;
+  }
+  return known.emplace_back(line, preprocess(file.path, file.text, line, cpp, files)).second;
 }
 
 } // namespace op2::core::jit

@@ -26,9 +26,9 @@ std::string short_name(const std::string &expression) {
 
 class Finder {
  public:
-  Finder(const KernelRequest &request, SourceFiles &files)
+  Finder(const KernelRequest &request, SourceFiles &files, PreprocessedFiles *known)
       : request_(request), name_(short_name(request.expression)), c_language_(request.file.ends_with(".c")) {
-    read(files);
+    read(files, known);
   }
 
   KernelText find() {
@@ -48,12 +48,13 @@ class Finder {
     throw Refusal(message);
   }
 
-  void read(SourceFiles &files) {
+  void read(SourceFiles &files, PreprocessedFiles *known) {
     if (request_.text.empty()) {
       const SourceFile *file = files.find(request_.file);
       if (!file)
         refuse(text("is in ", request_.file.empty() ? "a file without a name" : request_.file, ", which is not found"));
-      source_ = preprocess(file->path, file->text, request_.line, !c_language_, files);
+      source_ = known ? known->get(*file, request_.line, !c_language_, files)
+                      : preprocess(file->path, file->text, request_.line, !c_language_, files);
     } else {
       source_ = preprocess("", request_.text, 0, !c_language_, files);
     }
@@ -345,6 +346,8 @@ class Finder {
 
 } // namespace
 
-KernelText find_kernel(const KernelRequest &request, SourceFiles &files) { return Finder(request, files).find(); }
+KernelText find_kernel(const KernelRequest &request, SourceFiles &files, PreprocessedFiles *known) {
+  return Finder(request, files, known).find();
+}
 
 } // namespace op2::core::jit

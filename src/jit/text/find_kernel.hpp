@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "jit/preprocess/preprocess.hpp"
 #include "jit/preprocess/source_files.hpp"
 #include "jit/text/kernel_text.hpp"
 
@@ -26,6 +27,7 @@ struct KernelRequest {
 };
 
 // Throws Refusal if the text is not found, not understood, or uses constructs that generated code cannot have.
-KernelText find_kernel(const KernelRequest &request, SourceFiles &files);
+// known: what was made of the files before; NULL = nothing.
+KernelText find_kernel(const KernelRequest &request, SourceFiles &files, PreprocessedFiles *known = nullptr);
 
 } // namespace op2::core::jit

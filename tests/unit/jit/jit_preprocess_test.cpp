@@ -220,5 +220,27 @@ TEST(JitPreprocess, MacrosAreRememberedAtTheLineOfTheLoop) {
   EXPECT_EQ(out.macros.find("K")->body[0].text, "first");
 }
 
+// Loops of one file share its text, with the macros that are defined at each of them.
+TEST(JitPreprocess, FilesAreKeptWithTheMacrosOfEachLine) {
+  SourceFiles files;
+  files.embed("a.cpp", "#define N 1\nint one;\nint two;\n#define N 2\nint three;\n");
+  const SourceFile &file = *files.find("a.cpp");
+  PreprocessedFiles known;
+  const auto n_at = [&](int line) {
+    const Preprocessed text = known.get(file, line, true, files);
+    EXPECT_EQ(9u, text.tokens.size());
+    const Macro *const n = text.macros.find("N");
+    return n ? n->body.at(0).text : "none";
+  };
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ("none", n_at(1));
+    EXPECT_EQ("1", n_at(2));
+    EXPECT_EQ("1", n_at(3));
+    EXPECT_EQ("1", n_at(4));
+    EXPECT_EQ("2", n_at(5));
+    EXPECT_EQ("2", n_at(0)); // a line that nobody knows: the last one
+  }
+}
+
 } // namespace
 } // namespace op2::core::jit
