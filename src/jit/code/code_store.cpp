@@ -117,6 +117,16 @@ Code CodeStore::get(const std::string &source, const std::string &name, const st
   return code.get();
 }
 
+CodeStore::Hold::Hold(CodeStore &store) : store_(store) {
+  const std::lock_guard lock(store_.mutex_);
+  ++store_.holds_;
+}
+CodeStore::Hold::~Hold() {
+  const std::lock_guard lock(store_.mutex_);
+  --store_.holds_;
+  store_.queue_changed_.notify_all();
+}
+
 // Once, when it begins to be felt.
 void CodeStore::tell_who_waits(double seconds) {
   constexpr double felt = 1;
@@ -193,7 +203,7 @@ void CodeStore::work(std::stop_token stop) {
     std::unique_ptr<Job> job;
     {
       std::unique_lock lock(mutex_);
-      if (!queue_changed_.wait(lock, stop, [&] { return !queue_.empty(); })) return;
+      if (!queue_changed_.wait(lock, stop, [&] { return !queue_.empty() && holds_ == 0; })) return;
       if (stop.stop_requested()) return;
       job = std::move(queue_.front());
       queue_.pop_front();

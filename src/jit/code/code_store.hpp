@@ -76,6 +76,18 @@ class CodeStore {
   std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "",
                                  bool when_idle = false);
   bool idle() const; // nothing is compiled in the background
+  // As long as it lives, nothing new begins in the background: the program waits for a compiler, and another one beside
+  // it would slow it down.
+  class Hold {
+   public:
+    explicit Hold(CodeStore &store);
+    ~Hold();
+    Hold(const Hold &) = delete;
+    Hold &operator=(const Hold &) = delete;
+
+   private:
+    CodeStore &store_;
+  };
 
   // The label of a text's code, and that code if it is loaded or in the cache; NULL if not. name: as in get().
   CodeLabel label_of(const std::string &text) const { return query_for(text).label; }
@@ -126,6 +138,7 @@ class CodeStore {
   CodeStatistics statistics_;
   std::string given_up_; // why the compiler is no longer started
   bool dump_failed_ = false;
+  int holds_ = 0;
   double waited_ = 0; // seconds of the program for the compiler
   std::deque<std::unique_ptr<Job>> queue_;
   std::size_t working_ = 0; // threads that are at work on a job of the queue

@@ -235,6 +235,7 @@ bool FastForm::begin_quickly(const FastFormRequest &request) {
   if (draft_.code.lanes == 0 || draft_.pending) return false;
   std::optional<jit::Draft> quick = specialiser_->quick(draft_);
   if (!quick) return false;
+  const jit::CodeStore::Hold hold(specialiser_->store());
   specialiser_->start(draft_);
   if (draft_.pending->ready()) return false;
   jit::Draft later = std::exchange(draft_, std::move(*quick));
