@@ -282,10 +282,25 @@ std::vector<LoopCode> Specialiser::instead_of(const Draft &draft) const {
   return out;
 }
 
+namespace {
+
+// The same text, elements one by one.
+LoopCode without_vectors(const LoopCode &code) {
+  LoopCode out = code;
+  out.form = "scalar";
+  out.why_scalar = text(code.why_scalar, "; and ", no_vectors);
+  out.by_compiler = false;
+  out.ones = true;
+  out.lanes = 0;
+  return out;
+}
+
+} // namespace
+
 Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const Draft &draft) const {
   Specialised out;
   const auto table = static_cast<const void **>(compiled.library->find(constants_symbol));
-  out.range = reinterpret_cast<op_range_fn>(compiled.library->find(range_symbol));
+  out.range = reinterpret_cast<op_range_fn>(compiled.library->find(code.ones ? ones_symbol : range_symbol));
   if (!table || !out.range) throw Refusal("the compiled code lacks its symbols");
   std::copy(draft.values.begin(), draft.values.end(), table);
   out.form = code.form;
@@ -301,9 +316,11 @@ Specialised Specialiser::finish(const Draft &draft) {
   out.why = draft.why;
   if (!draft.why.empty()) return out;
   try {
-    out = load(draft.code,
-               draft.pending ? draft.pending->get() : store_.get(draft.code.text, draft.loop, draft.code.title), draft);
-    if (draft.source) memory_.keep(draft, draft.code, out.why);
+    const Code compiled =
+        draft.pending ? draft.pending->get() : store_.get(draft.code.text, draft.loop, draft.code.title);
+    const LoopCode code = compiled.vectorised ? draft.code : without_vectors(draft.code);
+    out = load(code, compiled, draft);
+    if (draft.source) memory_.keep(draft, code, out.why);
     return out;
   } catch (const Refusal &refusal) {
     out.why = refusal.what();

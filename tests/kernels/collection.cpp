@@ -140,7 +140,10 @@ const char *name_of(Kind kind) {
 }
 
 Mesh::Mesh(Kind kind, int about_cells, bool by_hand, int runs) : by_hand_(by_hand), runs_(runs) {
-  const Tables made = tables_of(kind, about_cells);
+  static std::map<std::pair<Kind, int>, Tables> known; // a benchmark makes hundreds
+  const auto [at, added] = known.try_emplace({kind, about_cells});
+  if (added) at->second = tables_of(kind, about_cells);
+  const Tables &made = at->second;
   const auto rows = [](const std::vector<int> &entries, std::size_t columns) {
     return static_cast<int>(entries.size() / columns);
   };

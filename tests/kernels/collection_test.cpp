@@ -12,6 +12,7 @@
 #include <map>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "../unit/json.hpp"
 #include "collection.hpp"
@@ -56,12 +57,13 @@ struct Form {
 class Collection : public testing::TestWithParam<Kind> {
  protected:
   void SetUp() override {
-    std::string words[] = {"collection", "OP2_JIT_MIN_ELEMENTS=0", "OP2_RENUMBER=off",
+    std::string words[] = {"collection", "OP2_JIT=on", "OP2_JIT_MIN_ELEMENTS=0", "OP2_RENUMBER=off",
                            std::string("OP2_JIT_ISA=") + (forms_are_known() ? "avx2" : "native")};
-    char *argv[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
+    std::vector<char *> argv;
+    for (std::string &word : words) argv.push_back(word.data());
     op_init_params params = OP_INIT_PARAMS;
-    params.argc = 4;
-    params.argv = argv;
+    params.argc = static_cast<int>(argv.size());
+    params.argv = argv.data();
     op_set_error_handler(op_error_return, nullptr);
     ASSERT_EQ(OP_OK, op_init_with(&params)) << op_last_error();
   }

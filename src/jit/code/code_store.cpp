@@ -218,7 +218,9 @@ void CodeStore::work(std::stop_token stop) {
 bool CodeStore::finish_from_cache(Job &job, bool again) {
   const double begin = now();
   try {
-    if (by_compiler(job.text) && compiler_.found() && !load_foreign(no_vectors, hex(job.query.label.key)).empty()) {
+    const bool vectorised =
+        !(by_compiler(job.text) && compiler_.found() && !load_foreign(no_vectors, hex(job.query.label.key)).empty());
+    if (!vectorised && !contains(job.text, without_vectors_too)) {
       refuse(job, no_vectors);
       return true;
     }
@@ -227,6 +229,7 @@ bool CodeStore::finish_from_cache(Job &job, bool again) {
     Code code{nullptr, true, 0, text("from the cache, ", found->path)};
     code.library = std::make_shared<CodeLibrary>(found->code(), file_name(job.name));
     code.seconds = now() - begin;
+    code.vectorised = vectorised;
     dump(job, {});
     {
       const std::lock_guard lock(mutex_);
@@ -295,14 +298,16 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   const Compilation result = compiler_.compile(run, std::move(stop));
   dump(job, result.log);
   if (!result.done) refuse_compilation(job, result);
-  if (by_compiler(job.text) && !says_vectorised(result.log, lanes_file)) {
+  const bool vectorised = !by_compiler(job.text) || says_vectorised(result.log, lanes_file);
+  if (!vectorised) {
     keep_foreign(no_vectors, hex(job.query.label.key), "none");
-    throw Refusal(no_vectors);
+    if (!contains(job.text, without_vectors_too)) throw Refusal(no_vectors);
   }
   const std::optional<std::string> bytes = read_file(output, largest_code);
   if (!bytes) throw Refusal(text("what ", compiler_.path(), " made of loop '", job.name, "' cannot be read"));
 
   Code code;
+  code.vectorised = vectorised;
   try {
     code.library = std::make_shared<CodeLibrary>(*bytes, name);
   } catch (const std::exception &error) {

@@ -24,8 +24,9 @@ namespace op2::core::jit {
 struct Code {
   std::shared_ptr<CodeLibrary> library;
   bool from_cache = false;
-  double seconds = 0; // to read the code, or to compile and load it
-  std::string why;    // "compiled by /usr/bin/c++ in 0.08 s", "from the cache, /home/..."
+  double seconds = 0;     // to read the code, or to compile and load it
+  std::string why;        // "compiled by /usr/bin/c++ in 0.08 s", "from the cache, /home/..."
+  bool vectorised = true; // false: the compiler was to make vectors and did not
 };
 
 // Code that is being made. Any thread may call both functions, and get() more than once.
@@ -40,9 +41,9 @@ class Pending {
 };
 
 // Text with this line has a loop over lanes that the compiler is to vectorise, in what #line calls the file lanes_file.
-// If it does not, the text is refused with the sentence no_vectors.
+// If it does not, the text is refused with the sentence no_vectors, unless it has also the line without_vectors_too.
 inline constexpr const char *compiler_vectors = "// vectors by the compiler", *lanes_file = "op2_in_lanes",
-                            *no_vectors = "the compiler makes no vectors of it";
+                            *without_vectors_too = "// or without", *no_vectors = "the compiler makes no vectors of it";
 
 // Text with this line is waited for, and replaced later on: the compiler is not to spend time on it.
 inline constexpr const char *compiled_quickly = "// to be compiled quickly";

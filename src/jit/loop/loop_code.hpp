@@ -65,6 +65,7 @@ struct LoopCode {
   std::string form;         // "vector x8", "scalar", "vector x8, plain stores", "vector x8, by the compiler"
   std::string why_scalar;   // why the generator writes no vectors; "" if it does or none were requested
   bool by_compiler = false; // the compiler is to make the vectors (code_store.hpp)
+  bool ones = false;        // it made none, and the text's entry for elements one by one is used
   int runs = 0;             // the period of the runs that the code uses; 0 = none
   int lanes = 0;            // 0: scalar
 };
@@ -88,6 +89,7 @@ std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &s
 
 // The names of the exported symbols.
 inline constexpr const char *range_symbol = "op2_range";
+inline constexpr const char *ones_symbol = "op2_range_of_ones"; // elements one by one: only of excerpts
 inline constexpr const char *constants_symbol = "op2_constants";
 
 } // namespace op2::core::jit

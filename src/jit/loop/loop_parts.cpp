@@ -293,10 +293,9 @@ void LoopParts::write_general_back(CodeWriter &out, int i) const {
            ">(w", i, "[j], layouts[", i, "], c) ", added(i) ? "+=" : "=", " q", i, "[j * ", arg(i).dim, " + c];");
 }
 
-void LoopParts::write_entry(CodeWriter &out) const {
-  out.open(
-      "extern \"C\" __attribute__((visibility(\"default\"))) void op2_range(const op_range_ctx *ctx, int begin, "
-      "int end) ");
+void LoopParts::write_entry(CodeWriter &out, const char *symbol, const char *run) const {
+  out.open("extern \"C\" __attribute__((visibility(\"default\"))) void ", symbol,
+           "(const op_range_ctx *ctx, int begin, int end) ");
   out.line("const op_range_arg *const a = ctx->args;");
   if (any_split()) { // a caller may know nothing of layouts
     out.line("op_range_layout rows[", nargs(), "];");
@@ -306,7 +305,7 @@ void LoopParts::write_entry(CodeWriter &out) const {
     out.line("layouts = rows;");
     out.close();
   }
-  out.line("if (op2_fits(", passed(), ")) op2_run(", passed(), ", begin, end);");
+  out.line("if (op2_fits(", passed(), ")) ", run, "(", passed(), ", begin, end);");
   out.line("else op2_general(", passed(), ", begin, end);");
   out.close();
 }

@@ -70,7 +70,8 @@ class LoopParts {
   void write_fits(CodeWriter &out) const; // bool op2_fits(args)
   // void op2_general(args, begin, end). locals: as in write_element_loop, to give the same bits.
   void write_general(CodeWriter &out, bool locals) const;
-  void write_entry(CodeWriter &out) const;    // op2_range, which calls op2_run(args, begin, end)
+  // An exported range function, which calls `run`(args, begin, end).
+  void write_entry(CodeWriter &out, const char *symbol = range_symbol, const char *run = "op2_run") const;
   void write_pointers(CodeWriter &out) const; // b0, c0: bases and map columns, at the start of op2_run
   void write_general_rows(CodeWriter &out, int i, bool locals) const;
   void write_general_copies(CodeWriter &out, int i) const; // the same for rows in another layout

@@ -40,7 +40,9 @@ std::string type_of(const LoopParts &parts, int i) {
 } // namespace
 
 void VectorLoop::write_one_lane(CodeWriter &out) const {
-  out.verbatim(text(compiler_vectors, "\n", in_lanes()));
+  out.verbatim(text(compiler_vectors, "\n"));
+  if (!p_.kernel().excerpt.empty()) out.verbatim(text(without_vectors_too, "\n"));
+  out.verbatim(in_lanes());
   std::string parameters = "op2_scalar &k";
   for (int i = 0; i < p_.nargs(); ++i)
     if (p_.arg(i).kind != OP_RANGE_OFF) parameters += text(", ", type_of(p_, i), " *__restrict p", i);

@@ -205,12 +205,12 @@ std::string VectorLoop::write(const std::string &members) {
   p_.write_fits(out);
   p_.write_general(out, true);
   write_added(out);
-  const bool ones = aligned_start();
+  const bool excerpt = !p_.kernel().excerpt.empty(), ones = aligned_start() || excerpt;
   if (ones) write_ones(out);
   out.open("static void op2_run(", p_.parameters(), ", int begin, int end) ");
   p_.write_pointers(out);
   out.line("long n = begin;");
-  if (ones) {
+  if (aligned_start()) {
     out.open("if (n % ", lanes_, " != 0) ");
     out.line("const long first = n / ", lanes_, " * ", lanes_, " + ", lanes_, " < end ? n / ", lanes_, " * ", lanes_,
              " + ", lanes_, " : end;");
@@ -241,6 +241,7 @@ std::string VectorLoop::write(const std::string &members) {
   }
   out.close();
   p_.write_entry(out);
+  if (excerpt) p_.write_entry(out, ones_symbol, "op2_ones");
   return out.take();
 }
 

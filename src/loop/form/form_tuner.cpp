@@ -13,7 +13,8 @@ constexpr long first_look = 3; // a run that is timed: by then caches and pages 
 } // namespace
 
 std::unique_ptr<FormTuner> FormTuner::of(const FastForm &code, const FastFormRequest &request, int threads) {
-  const bool settled = code.chosen() && !code.provisional();
+  const bool ones = code.made().form == "scalar" && !code.provisional() && code.draft().code.by_compiler;
+  const bool settled = (code.chosen() && !code.provisional()) || ones;
   if (!code.range() || code.draft().code.lanes == 0 || settled || !code.layouts().empty()) return nullptr;
   std::string key = form_key(request, threads);
   return std::make_unique<FormTuner>(*code.specialiser(), code, std::move(key));

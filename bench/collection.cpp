@@ -1,0 +1,117 @@
+// collection.cpp: the kernels of tests/kernels, which are written as people write them, on a mesh of rows, on
+// tetrahedra in good order and shuffled: generated code, in the form that is the fastest there, beside the same loop as
+// compiled with the program (`range`) and a plain loop over arrays (`hand`), both with the compiler's best flags.
+//
+// Judged: on each mesh, the geometric mean of the times over the better one of range and hand.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "../tests/kernels/collection.hpp"
+#include "../tests/unit/json.hpp"
+#include "common/measure.hpp"
+#include "common/report.hpp"
+#include "common/settings.hpp"
+
+namespace {
+
+using collection::Kind;
+
+struct Extent {
+  int cells, runs;
+};
+
+struct Measured {
+  double hand = 0, range = 0, ours = 0; // ns per element
+  std::string form;
+  double best() const { return std::min(hand, range); }
+};
+
+class Session {
+ public:
+  Session() {
+    op_init_params params = OP_INIT_PARAMS;
+    if (op_init_with(&params) != OP_OK) throw std::runtime_error(op_last_error());
+  }
+  Session(const Session &) = delete;
+  Session &operator=(const Session &) = delete;
+  ~Session() { op_exit(); }
+};
+
+double nanoseconds(const collection::Registered &one, Kind kind, const Extent &extent, bool by_hand) {
+  collection::Mesh mesh(kind, extent.cells, by_hand, extent.runs);
+  one.body(mesh);
+  return 1e9 * mesh.outcome().seconds / mesh.outcome().elements;
+}
+
+// Of the only loop.
+std::string form_now() {
+  const std::string file = std::filesystem::temp_directory_path() / ("op2_bench_" + std::to_string(getpid()) + ".json");
+  if (op_timings_to_json(file.c_str()) != OP_OK) throw std::runtime_error(op_last_error());
+  std::stringstream text;
+  text << std::ifstream(file).rdbuf();
+  std::filesystem::remove(file);
+  return unit::JsonReader(text.str()).document()["loops"].items.at(0)["kernel_form"].text;
+}
+
+Measured measure(const collection::Registered &one, Kind kind, const Extent &extent) {
+  Measured out;
+  {
+    const bench::Setting off("OP2_JIT", "off");
+    const Session session;
+    out.hand = nanoseconds(one, kind, extent, true);
+    out.range = nanoseconds(one, kind, extent, false);
+  }
+  const bench::Setting vectors("OP2_JIT", "on"), at_once("OP2_JIT_MEASURE", "0");
+  const Session session;
+  out.ours = nanoseconds(one, kind, {extent.cells, extent.runs + 64}, false); // beside those that compare forms
+  out.form = form_now();
+  return out;
+}
+
+void report(Kind kind, const std::map<std::string, Measured> &all) {
+  const std::string row = std::string("collection.") + collection::name_of(kind);
+  double logarithms = 0;
+  int in_vectors = 0, slower = 0;
+  for (const auto &[name, times] : all) {
+    const double ratio = times.ours / times.best();
+    bench::result(row + "." + name + ".hand", times.hand, "ns");
+    bench::result(row + "." + name + ".range", times.range, "ns");
+    bench::result(row + "." + name + ".ours", times.ours, "ns", times.form);
+    bench::result(row + "." + name + ".to_best", ratio, "x");
+    logarithms += std::log(ratio);
+    in_vectors += times.form.find("vector") != std::string::npos;
+    slower += ratio > 1.02;
+  }
+  const double mean = std::exp(logarithms / static_cast<double>(all.size()));
+  bench::result("collected." + std::string(collection::name_of(kind)) + ".in_vectors", in_vectors, "kernels");
+  bench::result("collected." + std::string(collection::name_of(kind)) + ".slower", slower, "kernels");
+  bench::result("collected." + std::string(collection::name_of(kind)) + ".mean_to_best", mean, "x");
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const bool quick = bench::quick(argc, argv);
+  const Extent extent = quick ? Extent{1500, 3} : Extent{40000, 25};
+  const bench::Setting renumber("OP2_RENUMBER", "off"), all_sets("OP2_JIT_MIN_ELEMENTS", "0"),
+      seq("OP2_BACKEND", "seq");
+  for (const Kind kind : {Kind::rows, Kind::tetrahedra, Kind::shuffled}) {
+    if (quick && kind != Kind::rows) continue;
+    std::map<std::string, Measured> all;
+    std::size_t number = 0;
+    for (const collection::Registered &one : collection::all_cases()) {
+      if (quick && number++ % 16 != 0) continue;
+      all[one.name] = measure(one, kind, extent);
+      std::fprintf(stderr, "%s %s: %s\n", collection::name_of(kind), one.name, all[one.name].form.c_str());
+    }
+    report(kind, all);
+  }
+  return 0;
+}
