@@ -1,5 +1,6 @@
 #include "jit/draft_memory.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <map>
 
@@ -67,8 +68,12 @@ std::optional<Draft> DraftMemory::recall(const std::string &key) {
   return out;
 }
 
+// Where no file was found, finding none again takes no time.
 void DraftMemory::keep_refusal(const DraftPlace &place, std::string_view why) {
-  if (place.key.empty()) return;
+  const std::vector<std::string> files = split(place.files, '\n');
+  const bool found = std::any_of(files.begin(), files.end(),
+                                 [](const std::string &file) { return !file.empty() && file.front() != '-'; });
+  if (place.key.empty() || !found) return;
   std::string entry;
   add(entry, "files", place.files);
   add(entry, "refused", why);

@@ -282,21 +282,6 @@ std::vector<LoopCode> Specialiser::instead_of(const Draft &draft) const {
   return out;
 }
 
-namespace {
-
-// The same text, elements one by one.
-LoopCode without_vectors(const LoopCode &code) {
-  LoopCode out = code;
-  out.form = "scalar";
-  out.why_scalar = text(code.why_scalar, "; and ", no_vectors);
-  out.by_compiler = false;
-  out.ones = true;
-  out.lanes = 0;
-  return out;
-}
-
-} // namespace
-
 Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const Draft &draft) const {
   Specialised out;
   const auto table = static_cast<const void **>(compiled.library->find(constants_symbol));
@@ -318,7 +303,8 @@ Specialised Specialiser::finish(const Draft &draft) {
   try {
     const Code compiled =
         draft.pending ? draft.pending->get() : store_.get(draft.code.text, draft.loop, draft.code.title);
-    const LoopCode code = compiled.vectorised ? draft.code : without_vectors(draft.code);
+    LoopCode code = compiled.vectorised ? draft.code : one_by_one(draft.code);
+    if (!compiled.vectorised) code.why_scalar = text(draft.code.why_scalar, "; and ", no_vectors);
     out = load(code, compiled, draft);
     if (draft.source) memory_.keep(draft, code, out.why);
     return out;

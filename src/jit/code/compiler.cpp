@@ -92,10 +92,14 @@ std::string first_error_of(const std::string &messages) {
 
 bool says_vectorised(const std::string &messages, const std::string &file) {
   std::istringstream lines(messages);
-  for (std::string line; std::getline(lines, line);)
-    if (line.find(file + ":") != std::string::npos &&
-        (line.find("loop vectorized") != std::string::npos || line.find("vectorized loop") != std::string::npos))
-      return true;
+  bool some_loop = false; // clang names a place that it can show, and the real one in a note behind it
+  for (std::string line; std::getline(lines, line);) {
+    const bool vectorised =
+        line.find("loop vectorized") != std::string::npos || line.find("vectorized loop") != std::string::npos;
+    const bool note = line.find("note:") != std::string::npos;
+    if (vectorised || !note) some_loop = vectorised || (some_loop && line.find("remark:") == std::string::npos);
+    if ((vectorised || (note && some_loop)) && line.find(file + ":") != std::string::npos) return true;
+  }
   return false;
 }
 

@@ -94,6 +94,16 @@ bool others_give_its_bits(const LoopParts &parts, const LoopCode &code) {
 
 } // namespace
 
+LoopCode one_by_one(const LoopCode &code) {
+  LoopCode out = code;
+  out.form = "scalar";
+  out.why_scalar.clear();
+  out.by_compiler = false;
+  out.ones = true;
+  out.lanes = 0;
+  return out;
+}
+
 std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &shape, const LoopCode &code,
                                     bool quick) {
   const LoopParts parts(kernel, shape);
@@ -115,6 +125,7 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
     out.push_back(in_vectors(parts, code.lanes / 2, value_bytes, code.by_compiler));
   if (!code.by_compiler) out.push_back(in_vectors(parts, code.lanes, value_bytes, true));
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
+  if (!kernel.excerpt.empty() && !reduces_in_lanes(parts)) out.push_back(one_by_one(code));
   if (shape.stream) {
     LoopShape cached = shape;
     cached.stream = false;

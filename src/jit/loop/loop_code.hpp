@@ -65,7 +65,7 @@ struct LoopCode {
   std::string form;         // "vector x8", "scalar", "vector x8, plain stores", "vector x8, by the compiler"
   std::string why_scalar;   // why the generator writes no vectors; "" if it does or none were requested
   bool by_compiler = false; // the compiler is to make the vectors (code_store.hpp)
-  bool ones = false;        // it made none, and the text's entry for elements one by one is used
+  bool ones = false;        // of a text for vectors by the compiler, the entry for elements one by one is used
   int runs = 0;             // the period of the runs that the code uses; 0 = none
   int lanes = 0;            // 0: scalar
 };
@@ -81,6 +81,9 @@ LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_b
 // many lanes, scalar code, ordinary instead of non-temporal stores. Which is the fastest depends on mesh and machine.
 std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
                                   const LoopCode &code);
+
+// The same text, which must be that of an excerpt, for elements one by one.
+LoopCode one_by_one(const LoopCode &code);
 
 // Scalar code that gives the same bits as `code`, as generate() returned it. quick: as a text that is compiled in a
 // fraction of the time, and runs more slowly. Empty if there is none.

@@ -81,7 +81,10 @@ void VectorLoop::write_lane_calls(CodeWriter &out) const {
     if (p_.arg(i).kind == OP_RANGE_OFF) continue;
     call += uniform(i) ? text(", ", p_.base(i)) : text(", (", type_of(p_, i), " *)", variable(i));
   }
-  out.verbatim(in_lanes() + "#pragma omp simd\n");
+  // clang would unroll so short a loop before it looks for vectors.
+  out.verbatim("#if defined(__clang__)\n" + in_lanes() +
+               "#pragma clang loop vectorize(assume_safety) unroll(disable) interleave(disable)\n#else\n" + in_lanes() +
+               "#pragma omp simd\n#endif\n");
   out.line("for (int lane = 0; lane < ", lanes_, "; ++lane) op2_one_lane(", call, ", lane);");
   out.verbatim(behind);
 }

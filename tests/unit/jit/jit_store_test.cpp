@@ -367,4 +367,19 @@ TEST_F(JitStore, ProgramsKnowTheirFile) {
   EXPECT_EQ("", program_path(nullptr));
 }
 
+// What gcc and clang say of loops in vectors, and of which loop.
+TEST(JitCompiler, SaysWhatWasVectorised) {
+  const auto says = [](const std::string &messages) { return says_vectorised(messages, "here"); };
+  const std::string source = "static void f() {\n      ^\n",
+                    note = "a.cpp:1:7: note: the original source location for ";
+  EXPECT_TRUE(says("here:2:3: optimized: loop vectorized using 32 byte vectors\n"));
+  EXPECT_FALSE(says("a.cpp:2:3: optimized: loop vectorized using 32 byte vectors\n"));
+  EXPECT_TRUE(says("a.cpp:1:7: remark: vectorized loop (vectorization width: 4)\n" + source + note + "here:2:7\n"));
+  EXPECT_FALSE(says("a.cpp:1:7: remark: vectorized loop (vectorization width: 4)\n" + source + note + "other:2:7\n"));
+  EXPECT_FALSE(says("a.cpp:1:7: remark: vectorized loop (vectorization width: 4)\n" + source +
+                    "a.cpp:1:7: remark: loop not vectorized\n" + source + note + "here:2:7\n"));
+  EXPECT_FALSE(says(note + "here:2:7\n"));
+  EXPECT_FALSE(says("here:2:7: remark: loop not vectorized\n"));
+}
+
 } // namespace
