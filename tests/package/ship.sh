@@ -7,7 +7,7 @@ command -v c++ g++ clang++ >/dev/null || skip "the library finds no C++ compiler
 project=$work/ship
 fresh "$project"
 cp -r "$here/ship" "$project/source"
-export LD_LIBRARY_PATH=$tree/$libdir OP2_BACKEND=seq OP2_LOG=info
+export LD_LIBRARY_PATH=$tree/$libdir OP2_BACKEND=seq OP2_LOG=info OP2_JIT=on # vectors from the first call on
 
 configure "$project/build" "$project/source" -DCMAKE_PREFIX_PATH="$tree" || exit 1
 build "$project/build" all || exit 1

@@ -30,12 +30,15 @@ constexpr std::time_t access_noted_after = 3600;
 
 constexpr std::string_view temporary_prefix = ".tmp-", kept_prefix = "failed-";
 
-// "<key>-<compiler>.so": the key first, so that entries of any compiler can be found by it.
+// "<key>-<compiler>.so": the key first, so that entries of any compiler can be found by it. Notes, which are of no use
+// elsewhere, are no code to ship.
 std::string name_of(const CodeLabel &label) {
-  return text(hex(label.key), "-", hex(sha256(label.compiler), 16), ".so");
+  const bool note = label.compiler.starts_with(maker_of_notes);
+  return text(hex(label.key), "-", hex(sha256(label.compiler), 16), note ? ".note" : ".so");
 }
 bool is_entry(std::string_view name) {
-  return name.size() == 64 + 1 + 16 + 3 && name[64] == '-' && name.ends_with(".so") &&
+  constexpr std::size_t stem = 64 + 1 + 16;
+  return name.size() > stem && (name.substr(stem) == ".so" || name.substr(stem) == ".note") && name[64] == '-' &&
          name.substr(0, 64).find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 

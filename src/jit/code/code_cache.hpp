@@ -18,6 +18,9 @@
 
 namespace op2::core::jit {
 
+// What CodeLabel::compiler begins with in entries that are notes of this library.
+inline constexpr std::string_view maker_of_notes = "libop2's ";
+
 // The label of the wanted code. The cache uses only an entry with this label.
 struct CodeQuery {
   CodeLabel label;                // compiler "" = there is none: accepts code of any compiler

@@ -218,8 +218,7 @@ void CodeStore::work(std::stop_token stop) {
 bool CodeStore::finish_from_cache(Job &job, bool again) {
   const double begin = now();
   try {
-    const bool vectorised =
-        !(by_compiler(job.text) && compiler_.found() && !load_foreign(no_vectors, hex(job.query.label.key)).empty());
+    const bool vectorised = !(by_compiler(job.text) && !load_foreign(no_vectors, hex(job.query.label.key)).empty());
     if (!vectorised && !contains(job.text, without_vectors_too)) {
       refuse(job, no_vectors);
       return true;
