@@ -130,8 +130,11 @@ CodeStore::Hold::~Hold() {
 // Once, when it begins to be felt.
 void CodeStore::tell_who_waits(double seconds) {
   constexpr double felt = 1;
-  const double before = std::exchange(waited_, waited_ + seconds);
-  if (before >= felt || waited_ < felt) return;
+  {
+    const std::lock_guard lock(mutex_);
+    const double before = std::exchange(waited_, waited_ + seconds);
+    if (before >= felt || waited_ < felt) return;
+  }
   log_.tell(text("loops are being compiled, which takes a moment when they run for the first time",
                  cache_.folder().empty() ? "" : "; later runs take them from ", cache_.folder()));
 }

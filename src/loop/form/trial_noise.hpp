@@ -11,15 +11,18 @@
 
 namespace op2::core {
 
-// Calls `run` once for each other rounding mode that the processor has.
+// Calls `run` once for each other rounding mode that the processor has. The program's own mode comes back, also when
+// `run` throws.
 template <class Run>
 void in_other_roundings(const Run &run) {
-  const int before = std::fegetround();
-  for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO})
-    if (std::fesetround(mode) == 0) {
-      run();
-      std::fesetround(before);
-    }
+  struct Mode {
+    int before = std::fegetround();
+    ~Mode() { std::fesetround(before); }
+  };
+  for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
+    const Mode restored;
+    if (std::fesetround(mode) == 0) run();
+  }
 }
 
 // Of the values of one dat or record, in rows of `dim` components.
