@@ -150,7 +150,6 @@ DeviceDraft Specialiser::device(const SpecialiseRequest &request) {
   DeviceDraft out;
   try {
     const KernelText kernel = find(request);
-    if (!kernel.excerpt.empty()) throw Refusal(kernel.why_excerpt);
     out.text = device_text(kernel, shape_with_constants(kernel, request, out.values));
   } catch (const Refusal &refusal) {
     out.why = refusal.what();

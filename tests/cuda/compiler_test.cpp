@@ -88,9 +88,17 @@ TEST(Compiler, TheRealOneHasTheLastWord) {
     return compiled.code == compilation && compiled.log.find("seen by the real one") != std::string::npos;
   };
   EXPECT_TRUE(refused("defined(__CUDACC_RTC__)"));
-  EXPECT_TRUE(refused("__CUDA_ARCH__ == 800"));
-  EXPECT_TRUE(refused("__CUDA_ARCH__ == 900"));
-  EXPECT_FALSE(refused("__CUDA_ARCH__ == 1200"));
+  // Each program for one of two architectures.
+  int for_80 = 0, for_90 = 0;
+  for (int n = 0; n < 16; ++n) {
+    const std::string condition = " || defined(MACRO_" + std::to_string(n) + ")";
+    for_80 += refused(("__CUDA_ARCH__ == 800" + condition).c_str()) ? 1 : 0;
+    for_90 += refused(("__CUDA_ARCH__ == 900" + condition).c_str()) ? 1 : 0;
+    EXPECT_TRUE(refused(("__CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900" + condition).c_str()));
+    EXPECT_FALSE(refused(("__CUDA_ARCH__ == 1200" + condition).c_str()));
+  }
+  EXPECT_GT(for_80, 0);
+  EXPECT_GT(for_90, 0);
 }
 
 TEST(Compiler, ResultsAreKept) {

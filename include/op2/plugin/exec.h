@@ -50,15 +50,17 @@ typedef struct op_exec_constant {
   size_t bytes;
 } op_exec_constant;
 
-/* The text of a kernel for a compiler of the executor. It is C++17 without includes. It needs only the functions of
- * <math.h> at global scope and the built-ins of the compiler. It defines
+/* The text of a kernel for a compiler of the executor. It is C++17 and needs the functions of <math.h> at global scope
+ * and the built-ins of the compiler. It includes nothing but, where the library takes the program's declarations word
+ * for word, headers of the standard library that the program includes for values and functions on them (<cmath>,
+ * <algorithm>, <array>, <utility> and their like). It defines
  *
  *   struct op2_declared                the constants, one member each, and nothing else
- *   struct op2_program : op2_declared  with the inline member function op2_kernel, which has the
- *                                      parameters of the kernel and changes no member
+ *   struct op2_program : op2_declared  with the inline member function op2_kernel, which has the parameters of the
+ *                                      kernel, or some to which its pointers convert, and changes no member
  *
- * All other names that it defines begin with op2 or OP2. It does not contain the name of the loop, so that equal loops
- * have the same text. */
+ * All other names that it defines begin with op2 or OP2, or are the program's. It does not contain the name of the
+ * loop, so that equal loops have the same text. */
 typedef struct op_exec_text {
   size_t size;
   const char *text;

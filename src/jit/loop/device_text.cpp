@@ -52,9 +52,16 @@ DeviceText device_text(const KernelText &kernel, const LoopShape &shape) {
   DeviceText out;
   lay_out(shape, out);
   out.title = parts.title();
+  const bool excerpt = !kernel.excerpt.empty();
   CodeWriter code;
   if (kernel.c_language) code.line("#define OP2J_C 1");
+  code.verbatim(kernel.excerpt_headers);
   code.verbatim(device_prelude());
+  if (excerpt) {
+    code.verbatim(device_math_prelude());
+    code.verbatim(elements_prelude());
+    code.verbatim(kernel.excerpt);
+  }
   code.open("struct op2_declared ");
   for (const ConstantShape &constant : shape.constants)
     code.line(spelling_of(constant.scalar), " ", constant.name,
@@ -62,6 +69,7 @@ DeviceText device_text(const KernelText &kernel, const LoopShape &shape) {
   code.close(";");
   code.open("struct op2_program : op2_declared ");
   code.verbatim(scalar_members(kernel));
+  if (excerpt) parts.write_call_of_excerpt(code, "OP2J_INLINE");
   code.close(";");
   out.text = code.take();
   return out;

@@ -145,7 +145,10 @@ void LoopParts::write_quick_head(CodeWriter &out) const {
 // The members of the struct for elements one by one: the kernel and what it needs, or a call of an excerpt's kernel.
 void LoopParts::write_scalar_members(CodeWriter &out) const {
   out.verbatim(scalar_members(kernel_));
-  if (kernel_.excerpt.empty()) return;
+  if (!kernel_.excerpt.empty()) write_call_of_excerpt(out, "OP2J_INLINE __attribute__((flatten))");
+}
+
+void LoopParts::write_call_of_excerpt(CodeWriter &out, const char *how) const {
   std::string parameters, arguments;
   for (int i = 0; i < nargs(); ++i) {
     const char *const between = i > 0 ? ", " : "";
@@ -159,8 +162,7 @@ void LoopParts::write_scalar_members(CodeWriter &out) const {
       parameters += text(between, type, " *a", i);
     arguments += text(between, "a", i);
   }
-  out.line("OP2J_INLINE __attribute__((flatten)) void op2_kernel(", parameters, ") { ", kernel_.callee, "(", arguments,
-           "); }");
+  out.line(how, " void op2_kernel(", parameters, ") { ", kernel_.callee, "(", arguments, "); }");
 }
 
 // One value may be a variable or an array of one.

@@ -67,7 +67,8 @@ class LoopParts {
   void write_quick_head(CodeWriter &out) const; // the least that scalar code needs
   void write_constants(CodeWriter &out) const;  // struct op2_declared
   void write_scalar_members(CodeWriter &out) const;
-  void write_fits(CodeWriter &out) const; // bool op2_fits(args)
+  void write_call_of_excerpt(CodeWriter &out, const char *how) const; // how: specifiers of the function
+  void write_fits(CodeWriter &out) const;                             // bool op2_fits(args)
   // void op2_general(args, begin, end). locals: as in write_element_loop, to give the same bits.
   void write_general(CodeWriter &out, bool locals) const;
   // An exported range function, which calls `run`(args, begin, end).

@@ -58,7 +58,8 @@ struct pointer {
 template <class T>
 struct rows_of {
   T **rows;
-  OP2J_INLINE rows_of(pointer p) : rows((T **)p.address) {}
+  template <class Pointer>
+  OP2J_INLINE rows_of(Pointer p) : rows(p) {}
   OP2J_INLINE operator T **() const { return rows; }
   OP2J_INLINE operator const T **() const { return (const T **)rows; }
   OP2J_INLINE operator T *const *() const { return rows; }

@@ -33,7 +33,7 @@ struct Outcome {
 // The compiler of the host with the shim: fills in the object.
 Outcome compile_for_host(Program &program, const std::vector<std::string> &options);
 
-// The real library, where the environment names one, for sm_80 and for sm_90. Success where there is none.
+// The real library, where the environment names one, for sm_80 or for sm_90. Success where there is none.
 Outcome compile_really(const Program &program, const std::vector<std::string> &options);
 
 // ---- the folder FAKE_NVRTC_CACHE; nothing is kept and nothing found where it is not set ----

@@ -5,6 +5,38 @@
 
 #include "shim_table.h"
 
+/* What NVRTC has of std without a header. */
+namespace std {
+template <class T>
+class initializer_list {
+ public:
+  constexpr initializer_list() noexcept : first_(nullptr), count_(0) {}
+  constexpr __SIZE_TYPE__ size() const noexcept { return count_; }
+  constexpr const T *begin() const noexcept { return first_; }
+  constexpr const T *end() const noexcept { return first_ + count_; }
+
+ private: /* as the compiler fills it */
+  const T *first_;
+  __SIZE_TYPE__ count_;
+};
+template <class T>
+struct op2_fake_value {
+  using type = T;
+};
+template <class T>
+struct op2_fake_value<T &> : op2_fake_value<T> {};
+template <class T>
+struct op2_fake_value<T &&> : op2_fake_value<T> {};
+template <class T>
+constexpr typename op2_fake_value<T>::type &&move(T &&value) noexcept {
+  return static_cast<typename op2_fake_value<T>::type &&>(value);
+}
+template <class T>
+constexpr T &&forward(typename op2_fake_value<T>::type &value) noexcept {
+  return static_cast<T &&>(value);
+}
+} // namespace std
+
 #define OP2_FAKE_EXPORT __attribute__((visibility("default")))
 #define __global__
 #define __device__

@@ -1,14 +1,12 @@
 // headers.cpp: NVRTC knows size_t, the functions of <math.h>, printf, memcpy and their like without a header; here are
-// the types, constants and names of std that it does not know.
+// the types, constants and names of C that it does not know. Those of C++: headers_cxx.cpp.
 #include "code/headers.hpp"
+
+#include <iterator>
 
 namespace op2::exec_cuda {
 
 namespace {
-
-struct Header {
-  const char *name, *text;
-};
 
 constexpr const char *stddef_text = R"(#pragma once
 #undef NULL
@@ -115,22 +113,18 @@ OP2_STD_MATH(atan2) OP2_STD_MATH(sinh) OP2_STD_MATH(cosh) OP2_STD_MATH(tanh) OP2
 OP2_STD_MATH(atanh) OP2_STD_MATH(erf) OP2_STD_MATH(erfc) OP2_STD_MATH(tgamma) OP2_STD_MATH(lgamma) OP2_STD_MATH(ceil)
 OP2_STD_MATH(floor) OP2_STD_MATH(trunc) OP2_STD_MATH(round) OP2_STD_MATH(rint) OP2_STD_MATH(nearbyint) OP2_STD_MATH(fmod)
 OP2_STD_MATH(fmin) OP2_STD_MATH(fmax) OP2_STD_MATH(fdim) OP2_STD_MATH(fma) OP2_STD_MATH(copysign) OP2_STD_MATH(abs)
-OP2_STD_MATH(isnan) OP2_STD_MATH(isinf) OP2_STD_MATH(isfinite) OP2_STD_MATH(signbit)
+OP2_STD_MATH(isnan) OP2_STD_MATH(isinf) OP2_STD_MATH(isfinite) OP2_STD_MATH(signbit) OP2_STD_MATH(remainder)
+OP2_STD_MATH(nextafter) OP2_STD_MATH(ldexp) OP2_STD_MATH(frexp) OP2_STD_MATH(lround) OP2_STD_MATH(lrint)
 #undef OP2_STD_MATH
+/* Of three numbers, divided by the largest one, so that no square is too large. */
+template <class T> inline T op2_hypot(T x, T y, T z) {
+  x = ::fabs(x), y = ::fabs(y), z = ::fabs(z);
+  const T most = ::fmax(x, ::fmax(y, z));
+  if (!(most > T(0)) || ::isinf(most)) return most;
+  return most * ::sqrt((x / most) * (x / most) + (y / most) * (y / most) + (z / most) * (z / most));
 }
-)";
-
-constexpr const char *algorithm_text = R"(#pragma once
-namespace std {
-template <class T> constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
-template <class T> constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
-template <class T> constexpr const T &clamp(const T &v, const T &low, const T &high) {
-  return v < low ? low : high < v ? high : v;
-}
-template <class T> constexpr void swap(T &a, T &b) { T c = static_cast<T &&>(a); a = static_cast<T &&>(b); b = static_cast<T &&>(c); }
-template <class I, class T> constexpr void fill(I first, I last, const T &v) { for (; first != last; ++first) *first = v; }
-template <class I, class N, class T> constexpr I fill_n(I first, N n, const T &v) { for (; n > 0; --n, ++first) *first = v; return first; }
-template <class I, class O> constexpr O copy(I first, I last, O to) { for (; first != last; ++first, ++to) *to = *first; return to; }
+inline double hypot(double x, double y, double z) { return op2_hypot(x, y, z); }
+inline float hypot(float x, float y, float z) { return op2_hypot(x, y, z); }
 }
 )";
 
@@ -154,21 +148,25 @@ constexpr const char *assert_text = R"(#undef assert
 constexpr const char *empty_text = "#pragma once\n";
 
 constexpr Header headers[] = {
-    {"stddef.h", stddef_text},   {"cstddef", stddef_text},     {"stdint.h", stdint_text},
-    {"cstdint", stdint_text},    {"inttypes.h", stdint_text},  {"math.h", math_text},
-    {"cmath", std_math_text},    {"limits.h", limits_text},    {"climits", limits_text},
-    {"float.h", float_text},     {"cfloat", float_text},       {"algorithm", algorithm_text},
-    {"utility", algorithm_text}, {"stdlib.h", stdlib_text},    {"cstdlib", std_stdlib_text},
-    {"string.h", string_text},   {"cstring", std_string_text}, {"assert.h", assert_text},
-    {"cassert", assert_text},    {"stdio.h", empty_text},      {"cstdio", empty_text},
-    {"stdbool.h", empty_text},
+    {"stddef.h", stddef_text},    {"cstddef", stddef_text},  {"stdint.h", stdint_text},    {"cstdint", stdint_text},
+    {"inttypes.h", stdint_text},  {"math.h", math_text},     {"cmath", std_math_text},     {"limits.h", limits_text},
+    {"climits", limits_text},     {"float.h", float_text},   {"cfloat", float_text},       {"stdlib.h", stdlib_text},
+    {"cstdlib", std_stdlib_text}, {"string.h", string_text}, {"cstring", std_string_text}, {"assert.h", assert_text},
+    {"cassert", assert_text},     {"stdio.h", empty_text},   {"cstdio", empty_text},       {"stdbool.h", empty_text},
 };
+
+std::vector<Header> all_headers() {
+  std::vector<Header> all(std::begin(headers), std::end(headers));
+  const std::vector<Header> more = headers_of_cxx();
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
 
 } // namespace
 
 Headers device_headers() {
   Headers out;
-  for (const Header &header : headers) {
+  for (const Header &header : all_headers()) {
     out.names.push_back(header.name);
     out.texts.push_back(header.text);
   }
@@ -177,7 +175,7 @@ Headers device_headers() {
 
 std::string device_headers_text() {
   std::string out;
-  for (const Header &header : headers) out += std::string(header.name) + "\n" + header.text;
+  for (const Header &header : all_headers()) out += std::string(header.name) + "\n" + header.text;
   return out;
 }
 

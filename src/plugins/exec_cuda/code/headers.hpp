@@ -6,6 +6,11 @@
 
 namespace op2::exec_cuda {
 
+struct Header {
+  const char *name, *text;
+};
+std::vector<Header> headers_of_cxx(); // headers_cxx.cpp
+
 struct Headers {
   std::vector<const char *> names, texts;
 };
