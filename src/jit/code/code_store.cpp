@@ -274,6 +274,18 @@ void CodeStore::refuse(Job &job, const std::string &why) {
   job.result.set_exception(std::make_exception_ptr(Refusal(why)));
 }
 
+// straight: although the flags for it take wider vectors away.
+std::vector<std::string> CodeStore::flags_for(const std::string &text, bool straight) const {
+  constexpr int avx512 = 64;
+  std::vector<std::string> out = machine_.flags;
+  const auto add = [&](const std::vector<std::string> &more) { out.insert(out.end(), more.begin(), more.end()); };
+  if (contains(text, straight_line) && (straight || !by_compiler(text) || machine_.vector_bytes < avx512))
+    add(machine_.straight_line_flags);
+  if (by_compiler(text)) add(compiler_.vector_flags());
+  if (contains(text, compiled_quickly)) out.emplace_back("-O1");
+  return out;
+}
+
 Code CodeStore::compile(const Job &job, std::stop_token stop) {
   const double begin = now();
   {
@@ -293,17 +305,23 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   const std::string source = text(folder.path(), "/", name, ".cpp"), output = text(folder.path(), "/", name, ".so");
   const std::string problem = write_file(source, job.text);
   if (!problem.empty()) throw Refusal(problem);
-  CompilerRun run{source, output, machine_.flags, folder.path(), job.when_idle, !contains(job.text, "\n#include <")};
-  if (by_compiler(job.text))
-    for (std::string &flag : compiler_.vector_flags()) run.flags.push_back(std::move(flag));
-  if (contains(job.text, compiled_quickly)) run.flags.emplace_back("-O1");
-  const Compilation result = compiler_.compile(run, std::move(stop));
-  dump(job, result.log);
-  if (!result.done) refuse_compilation(job, result);
+  CompilerRun run{source,        output,        flags_for(job.text, false),
+                  folder.path(), job.when_idle, !contains(job.text, "\n#include <")};
+  Compilation result = compiler_.compile(run, stop);
+  const auto look = [&] {
+    dump(job, result.log);
+    if (!result.done) refuse_compilation(job, result);
+  };
+  look();
   const bool vectorised = !by_compiler(job.text) || says_vectorised(result.log, lanes_file);
   if (!vectorised) {
     keep_foreign(no_vectors, hex(job.query.label.key), "none");
     if (!contains(job.text, without_vectors_too)) throw Refusal(no_vectors);
+    run.flags = flags_for(job.text, true);
+    if (run.flags != flags_for(job.text, false)) {
+      result = compiler_.compile(run, std::move(stop));
+      look();
+    }
   }
   const std::optional<std::string> bytes = read_file(output, largest_code);
   if (!bytes) throw Refusal(text("what ", compiler_.path(), " made of loop '", job.name, "' cannot be read"));

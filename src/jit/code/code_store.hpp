@@ -45,6 +45,10 @@ class Pending {
 inline constexpr const char *compiler_vectors = "// vectors by the compiler", *lanes_file = "op2_in_lanes",
                             *without_vectors_too = "// or without", *no_vectors = "the compiler makes no vectors of it";
 
+// Text with this line gains from vectors that the compiler makes of straight-line code. With compiler_vectors only
+// where it makes none of the loop over lanes.
+inline constexpr const char *straight_line = "// vectors of straight lines";
+
 // Text with this line is waited for, and replaced later on: the compiler is not to spend time on it.
 inline constexpr const char *compiled_quickly = "// to be compiled quickly";
 
@@ -120,6 +124,7 @@ class CodeStore {
   bool finish_from_cache(Job &job, bool again = false);
   void finish_by_compiling(Job &job, std::stop_token stop);
   Code compile(const Job &job, std::stop_token stop);
+  std::vector<std::string> flags_for(const std::string &text, bool straight) const;
   void refuse(Job &job, const std::string &why);
   void tell_who_waits(double seconds);
   [[noreturn]] void refuse_compilation(const Job &job, const Compilation &result);

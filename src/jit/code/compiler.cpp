@@ -18,8 +18,8 @@ namespace {
 
 // Nothing here may change a result: no contraction to fused multiply-adds, no reordering of sums. That errno is not set
 // by sqrt() is what lets it be one instruction. Some compilers are fast and loose by default: -fno-fast-math first.
-// gcc 12 changes the order of sums when it makes vectors of straight-line code (seen in a flux kernel for AVX-512), and
-// the vectors here are explicit anyway. Rows of types that only the program knows pass through char pointers, which
+// Vectors of straight-line code are for texts that ask for them (straight_line, Machine::straight_line_flags): the
+// others have explicit ones. Rows of types that only the program knows pass through char pointers, which
 // rules about aliasing forbid.
 constexpr std::array base_flags = {"-std=c++17",
                                    "-O3",

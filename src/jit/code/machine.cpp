@@ -153,6 +153,9 @@ bool has_vector_math() {
 
 Machine find_machine(const std::string &isa, bool vector_math) {
   Machine out = machine_for(isa);
+#if defined(__x86_64__)
+  out.straight_line_flags = {"-ftree-slp-vectorize", "-mno-fma", "-mno-fma4", "-mno-avx512f"};
+#endif
   if (!vector_math || out.vector_bytes == 0 || !has_vector_math()) return out;
   out.vector_math = true;
   out.flags.insert(out.flags.end(), {"-Wl,--no-as-needed", "-lmvec"}); // the library is named before what needs it

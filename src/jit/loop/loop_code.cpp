@@ -80,10 +80,12 @@ LoopCode in_vectors(const LoopParts &parts, int lanes, int value_bytes, bool by_
   return out;
 }
 
-// Lanes of a loop that reduces keep partial results, whose number shapes a sum.
-bool reduces_in_lanes(const LoopParts &parts) {
-  for (int i = 0; i < parts.nargs(); ++i)
-    if (parts.reduced_in_lanes(i)) return true;
+// Lanes of a loop that reduces keep partial results, whose number shapes a sum. Whole numbers have no roundings.
+bool lanes_shape_results(const LoopParts &parts) {
+  for (int i = 0; i < parts.nargs(); ++i) {
+    const bool whole = !is_real(parts.arg(i).scalar) && parts.arg(i).payload_of < 0 && !parts.has_payload(i);
+    if (parts.reduced_in_lanes(i) && !whole) return true;
+  }
   return false;
 }
 
@@ -121,11 +123,11 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   const LoopParts parts(kernel, shape);
   if (!others_give_its_bits(parts, code)) return out;
   const int value_bytes = vector_bytes / code.lanes;
-  if (code.lanes >= 4 && !reduces_in_lanes(parts))
+  if (code.lanes >= 4 && !lanes_shape_results(parts))
     out.push_back(in_vectors(parts, code.lanes / 2, value_bytes, code.by_compiler));
   if (!code.by_compiler) out.push_back(in_vectors(parts, code.lanes, value_bytes, true));
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
-  if (!kernel.excerpt.empty() && !reduces_in_lanes(parts)) out.push_back(one_by_one(code));
+  if (!kernel.excerpt.empty() && !lanes_shape_results(parts)) out.push_back(one_by_one(code));
   if (shape.stream) {
     LoopShape cached = shape;
     cached.stream = false;

@@ -131,6 +131,18 @@ void LoopParts::write_head(CodeWriter &out, bool by_compiler) const {
   out.line("using namespace op2j;");
 }
 
+// fma() without the processor's instruction is a function of the C library, and slow.
+void LoopParts::write_straight_line(CodeWriter &out) const {
+  const auto fuses = [](const Tokens &tokens) {
+    return std::any_of(tokens.begin(), tokens.end(),
+                       [](const Token &token) { return token.is("fma") || token.is("fmaf"); });
+  };
+  bool fused = fuses(kernel_.kernel.body) || kernel_.excerpt.find(" fma ") != std::string::npos ||
+               kernel_.excerpt.find(" fmaf ") != std::string::npos;
+  for (const Function &helper : kernel_.helpers) fused = fused || fuses(helper.body);
+  if (!fused) out.line(straight_line);
+}
+
 // The kernel is compiled once, for all its callers.
 void LoopParts::write_quick_head(CodeWriter &out) const {
   out.line(""); // the title's place

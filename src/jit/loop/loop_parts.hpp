@@ -64,6 +64,7 @@ class LoopParts {
   std::string title() const; // a comment for readers
   // Range arguments, prelude. by_compiler: as the compiler needs it to make vectors.
   void write_head(CodeWriter &out, bool by_compiler = false) const;
+  void write_straight_line(CodeWriter &out) const; // unless the kernel fuses products and sums itself
   void write_quick_head(CodeWriter &out) const; // the least that scalar code needs
   void write_constants(CodeWriter &out) const;  // struct op2_declared
   void write_scalar_members(CodeWriter &out) const;

@@ -225,6 +225,7 @@ std::string behind_head(CodeWriter &&out, const LoopParts &parts, int like_lanes
 std::string scalar_loop(const LoopParts &parts, int like_lanes) {
   CodeWriter out;
   parts.write_head(out);
+  parts.write_straight_line(out);
   return behind_head(std::move(out), parts, like_lanes);
 }
 

@@ -42,6 +42,7 @@ std::string type_of(const LoopParts &parts, int i) {
 void VectorLoop::write_one_lane(CodeWriter &out) const {
   out.verbatim(text(compiler_vectors, "\n"));
   if (!p_.kernel().excerpt.empty()) out.verbatim(text(without_vectors_too, "\n"));
+  if (!p_.kernel().excerpt.empty()) p_.write_straight_line(out);
   out.verbatim(in_lanes());
   std::string parameters = "op2_scalar &k";
   for (int i = 0; i < p_.nargs(); ++i)

@@ -2,6 +2,8 @@
 // compilers that are missing, fail, hang, lie or are killed.
 #include <gnu/libc-version.h>
 
+#include <sstream>
+
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "jit_support.hpp"
@@ -140,6 +142,35 @@ TEST_F(JitStore, FlagsMakeTheInstructions) {
     CodeStore store(settings({{"OP2_JIT_ISA", isa}}), log);
     EXPECT_EQ(store.machine().vector_bytes, answer(store.get(text, isa))) << isa;
   }
+}
+
+// (1 + e) (1 - e) rounds to 1, from which a fused operation knows the difference. gcc 12 fuses where the signs of what
+// is added alternate, whatever it was told, unless the processor has no such instructions.
+TEST_F(JitStore, VectorsOfStraightLinesDoNotFuse) {
+  if (find_machine("native").straight_line_flags.empty()) GTEST_SKIP() << "there are none for this processor";
+  const std::string body =
+      "__attribute__((noipa)) static void by_turns(const double *a, const double *b, const double *c, double *out) {\n"
+      "  const double p[4] = {a[0] * b[0] - c[0], a[1] * b[1] + c[1], a[2] * b[2] - c[2], a[3] * b[3] + c[3]};\n"
+      "  for (int i = 0; i < 4; ++i) out[i] = p[i];\n"
+      "}\n"
+      "extern \"C\" int answer() {\n"
+      "  double a[4], b[4], c[4] = {1, -1, 1, -1}, out[4];\n"
+      "  for (int i = 0; i < 4; ++i) a[i] = 1 + 0x1p-30, b[i] = 1 - 0x1p-30;\n"
+      "  by_turns(a, b, c, out);\n"
+      "  return out[0] == 0 && out[1] == 0 && out[2] == 0 && out[3] == 0;\n"
+      "}\n";
+  const std::string dumps = path("dumps");
+  CodeStore store(settings({{"OP2_JIT_DUMP", dumps}}), log);
+  EXPECT_EQ(1, answer(store.get(body, "plain")));
+  EXPECT_EQ(1, answer(store.get(text(straight_line, "\n", body), "straight")));
+  int with = 0;
+  for (const auto &file : fs::directory_iterator(dumps))
+    if (file.path().extension() == ".log") {
+      std::stringstream command;
+      command << std::ifstream(file.path()).rdbuf();
+      with += contains(command.str(), " -ftree-slp-vectorize") ? 1 : 0;
+    }
+  EXPECT_EQ(1, with);
 }
 
 TEST_F(JitStore, MissingCompilerIsNamed) {
