@@ -106,6 +106,9 @@ struct Dat : op_dat_core {
   const Set &on() const { return *static_cast<const Set *>(set); }
   // Of all rows with halo rows; own_bytes(): of the owned rows.
   std::size_t bytes() const { return static_cast<std::size_t>(on().rows()) * static_cast<std::size_t>(size); }
+  // Generated code reads rows of three values with the value behind them (jit/prelude/rows.h), also the last one. The
+  // value has no more bytes than this.
+  static constexpr std::size_t room_behind = 8;
   std::size_t own_bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }
   // The address for loops on the executor. in_layout: the loop was prepared for the layout.
   char *exec_data(bool in_layout) const { return remote.data() && (in_layout || !split) ? remote.data() : host.data(); }

@@ -169,11 +169,12 @@ OP2J_INLINE void load_4_of_8(vec<T, 8> *v, const T *base, const Rows &rows) {
   v[3] = __builtin_shufflevector(c, d, 2, 3, 6, 7, 10, 11, 14, 15);
 }
 
-// Components c, c + 1, ... of W rows.
+// Components c, c + 1, ... of W rows. Three are loaded with the value behind them, which is that of the next row, or of
+// the room that every dat has there.
 template <int D, int c, class T, int W, class Rows>
 OP2J_INLINE void load_from(lanes<T, W> *to, const T *base, const Rows &rows) {
   if constexpr (c < D) {
-    constexpr int C = chunk_of(D - c, W);
+    constexpr int C = D - c == 3 && W >= 4 ? 4 : chunk_of(D - c, W);
     vec<T, W> v[C];
     if constexpr (C == 1) {
       v[0] = column_of<T, W>(base + c, D, rows, upto<W>());
@@ -184,7 +185,7 @@ OP2J_INLINE void load_from(lanes<T, W> *to, const T *base, const Rows &rows) {
       transpose<C, C / 2, W>(v);
     }
 #pragma GCC unroll 16
-    for (int k = 0; k < C; ++k) to[c + k].v = v[k];
+    for (int k = 0; k < (C < D - c ? C : D - c); ++k) to[c + k].v = v[k];
     load_from<D, c + C>(to, base, rows);
   }
 }

@@ -101,7 +101,11 @@ void Sample::fill(Copy &copy, std::size_t i) const {
   const LoopArg &arg = request_.what->args[i];
   const std::size_t row_bytes = static_cast<std::size_t>(arg.dat->size);
   std::vector<char> &rows = copy.rows[arg.dat];
-  if (rows.empty()) rows.resize(static_cast<std::size_t>(rows_.at(arg.dat->set)) * row_bytes);
+  if (rows.empty()) {
+    const std::size_t bytes = static_cast<std::size_t>(rows_.at(arg.dat->set)) * row_bytes;
+    rows.reserve(bytes + Dat::room_behind);
+    rows.resize(bytes);
+  }
   if (arg.through_map() && arg.access == OP_INC) return;
   const op_range_arg &real = request_.range_args[i];
   for (std::size_t e = 0; e < elements_.size(); ++e) {
