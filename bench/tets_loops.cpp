@@ -38,7 +38,15 @@ struct Arrays {
         grad(3 * nodes()),
         res(nodes()),
         normal(3 * edges()) {
-    for (std::size_t i = 0; i < flow.size(); i += 2) flow[i] = -flow[i];
+    // As a flow across the box: its sign is the direction in which an edge is declared.
+    constexpr float v[3] = {1.0f, 0.5f, -0.25f};
+    for (std::size_t n = 0; n < edges(); ++n) {
+      const auto i = static_cast<std::size_t>(mesh.edge_nodes[2 * n]),
+                 j = static_cast<std::size_t>(mesh.edge_nodes[2 * n + 1]);
+      float along = 0;
+      for (std::size_t k = 0; k < 3; ++k) along += v[k] * (mesh.x[3 * j + k] - mesh.x[3 * i + k]);
+      flow[n] = along < 0 ? -flow[n] : flow[n];
+    }
   }
   [[nodiscard]] std::size_t nodes() const { return static_cast<std::size_t>(mesh.nnode); }
   [[nodiscard]] std::size_t cells() const { return static_cast<std::size_t>(mesh.ncell); }
