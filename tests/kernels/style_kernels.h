@@ -236,4 +236,21 @@ inline void swirl_invariants(const double *position, const double *velocity, con
   out[4] = std::hypot(radius, z);
 }
 
+// What the program declares by op_decl_const().
+static double gas_gamma;
+static double damping[3];
+
+// Speed of sound and damped wave speeds of a compressible flow, from constants that are set when the program runs.
+inline void declared_wave_speeds(const double *q, double *speed, double *total) {
+  using Real = double;
+  const auto squared = [](Real x) { return x * x; };
+  const Real kinetic = 0.5 * (squared(q[1]) + squared(q[2])) / q[0];
+  const Real sound = std::sqrt(gas_gamma * (gas_gamma - 1.0) * (q[3] - kinetic) / q[0]);
+  const Real waves[3] = {q[1] / q[0] - sound, q[1] / q[0], q[1] / q[0] + sound};
+  Real sum = 0;
+  for (int i = 0; i < 3; ++i) sum += damping[i] * std::abs(waves[i]);
+  *speed = sound;
+  *total += sum;
+}
+
 #endif

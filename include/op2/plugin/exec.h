@@ -59,6 +59,9 @@ typedef struct op_exec_constant {
  *   struct op2_program : op2_declared  with the inline member function op2_kernel, which has the parameters of the
  *                                      kernel, or some to which its pointers convert, and changes no member
  *
+ * With constants it may use the macro OP2_CONSTANTS once, on a line of its own behind these: the executor defines it, as
+ * the definition of its object op2_program op2_values, whose members the text reads after that.
+ *
  * All other names that it defines begin with op2 or OP2, or are the program's. It does not contain the name of the
  * loop, so that equal loops have the same text. */
 typedef struct op_exec_text {

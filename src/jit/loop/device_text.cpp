@@ -5,6 +5,7 @@
 #include "jit/lanes/lanes.hpp"
 #include "jit/loop/loop_parts.hpp"
 #include "jit/prelude/prelude.hpp"
+#include "jit/text/excerpt.hpp"
 
 namespace op2::core::jit {
 
@@ -60,7 +61,6 @@ DeviceText device_text(const KernelText &kernel, const LoopShape &shape) {
   if (excerpt) {
     code.verbatim(device_math_prelude());
     code.verbatim(elements_prelude());
-    code.verbatim(kernel.excerpt);
   }
   code.open("struct op2_declared ");
   for (const ConstantShape &constant : shape.constants)
@@ -69,8 +69,15 @@ DeviceText device_text(const KernelText &kernel, const LoopShape &shape) {
   code.close(";");
   code.open("struct op2_program : op2_declared ");
   code.verbatim(scalar_members(kernel));
-  if (excerpt) parts.write_call_of_excerpt(code, "OP2J_INLINE");
+  if (excerpt) parts.write_call_of_excerpt(code, "OP2J_INLINE", "", true);
   code.close(";");
+  if (excerpt) { // its functions are none of the structure, and read the executor's one object of it
+    if (!shape.constants.empty()) code.line("OP2_CONSTANTS");
+    for (const ConstantShape &constant : shape.constants)
+      code.line("#define ", constant_prefix, constant.name, " op2_values.", constant.name);
+    code.verbatim(kernel.excerpt);
+    parts.write_call_of_excerpt(code, "OP2J_INLINE", "op2_program::");
+  }
   out.text = code.take();
   return out;
 }

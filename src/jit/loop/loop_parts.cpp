@@ -5,6 +5,7 @@
 #include "jit/code/code_store.hpp"
 #include "jit/lanes/lanes.hpp"
 #include "jit/prelude/prelude.hpp"
+#include "jit/text/excerpt.hpp"
 
 namespace op2::core::jit {
 
@@ -121,6 +122,7 @@ void LoopParts::write_head(CodeWriter &out, bool by_compiler) const {
   if (kernel_.c_language) out.line("#define OP2J_C 1");
   out.verbatim(kernel_.excerpt_headers);
   if (by_compiler && !(shape_.vector_math && kernel_.excerpt.empty())) out.verbatim(scalar_math_prelude());
+  if (!kernel_.excerpt.empty()) write_excerpt_constants(out);
   out.verbatim(kernel_.excerpt);
   out.verbatim(args_prelude());
   out.verbatim(values_prelude());
@@ -129,6 +131,17 @@ void LoopParts::write_head(CodeWriter &out, bool by_compiler) const {
     out.verbatim(part);
   if (any_split()) out.verbatim(layouts_prelude());
   out.line("using namespace op2j;");
+}
+
+// An excerpt finds the values where write_constants() has their addresses.
+void LoopParts::write_excerpt_constants(CodeWriter &out) const {
+  const auto &constants = shape_.constants;
+  if (!constants.empty())
+    out.line("extern \"C\" __attribute__((visibility(\"default\"))) const void *op2_constants[", constants.size() + 1,
+             "];");
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    out.line("#define ", constant_prefix, constants[i].name, " (", is_array(constants[i]) ? "" : "*", "(const ",
+             spelling_of(constants[i].scalar), " *)op2_constants[", i, "])");
 }
 
 // fma() without the processor's instruction is a function of the C library, and slow.
@@ -160,7 +173,7 @@ void LoopParts::write_scalar_members(CodeWriter &out) const {
   if (!kernel_.excerpt.empty()) write_call_of_excerpt(out, "OP2J_INLINE __attribute__((flatten))");
 }
 
-void LoopParts::write_call_of_excerpt(CodeWriter &out, const char *how) const {
+void LoopParts::write_call_of_excerpt(CodeWriter &out, const char *how, const char *scope, bool only_declared) const {
   std::string parameters, arguments;
   for (int i = 0; i < nargs(); ++i) {
     const char *const between = i > 0 ? ", " : "";
@@ -174,12 +187,15 @@ void LoopParts::write_call_of_excerpt(CodeWriter &out, const char *how) const {
       parameters += text(between, type, " *a", i);
     arguments += text(between, "a", i);
   }
-  out.line(how, " void op2_kernel(", parameters, ") { ", kernel_.callee, "(", arguments, "); }");
+  out.line(how, " void ", scope, "op2_kernel(", parameters, ")",
+           only_declared ? ";" : text(" { ", kernel_.callee, "(", arguments, "); }"));
 }
 
 // One value may be a variable or an array of one.
 bool LoopParts::is_array(const ConstantShape &constant) const {
-  return constant.dim > 1 || most_subscripts(kernel_, constant.name) > 0;
+  const auto &arrays = kernel_.declared_arrays;
+  return constant.dim > 1 || most_subscripts(kernel_, constant.name) > 0 ||
+         std::find(arrays.begin(), arrays.end(), constant.name) != arrays.end();
 }
 
 void LoopParts::write_constants(CodeWriter &out) const {

@@ -65,11 +65,14 @@ class LoopParts {
   // Range arguments, prelude. by_compiler: as the compiler needs it to make vectors.
   void write_head(CodeWriter &out, bool by_compiler = false) const;
   void write_straight_line(CodeWriter &out) const; // unless the kernel fuses products and sums itself
-  void write_quick_head(CodeWriter &out) const; // the least that scalar code needs
-  void write_constants(CodeWriter &out) const;  // struct op2_declared
+  void write_quick_head(CodeWriter &out) const;    // the least that scalar code needs
+  void write_constants(CodeWriter &out) const;     // struct op2_declared
   void write_scalar_members(CodeWriter &out) const;
-  void write_call_of_excerpt(CodeWriter &out, const char *how) const; // how: specifiers of the function
-  void write_fits(CodeWriter &out) const;                             // bool op2_fits(args)
+  void write_excerpt_constants(CodeWriter &out) const;
+  // The member function that calls the kernel of an excerpt. how: its specifiers; scope: "op2_program::" outside of it.
+  void write_call_of_excerpt(CodeWriter &out, const char *how, const char *scope = "",
+                             bool only_declared = false) const;
+  void write_fits(CodeWriter &out) const; // bool op2_fits(args)
   // void op2_general(args, begin, end). locals: as in write_element_loop, to give the same bits.
   void write_general(CodeWriter &out, bool locals) const;
   // An exported range function, which calls `run`(args, begin, end).

@@ -33,6 +33,12 @@ std::size_t shared_end(const std::string &left, const std::string &right) {
   return std::equal(a.rbegin(), a.rbegin() + static_cast<std::ptrdiff_t>(shorter), b.rbegin()) ? shorter : 0;
 }
 
+// Hidden folders, and those that are built in, which may have thousands of files and copies of headers.
+bool holds_no_sources(const fs::path &folder) {
+  std::error_code error;
+  return folder.filename().string().starts_with(".") || fs::exists(folder / "CMakeCache.txt", error);
+}
+
 } // namespace
 
 SourceFiles::SourceFiles(std::optional<Time> not_newer_than, std::vector<std::string> folders)
@@ -71,8 +77,8 @@ const std::vector<std::string> &SourceFiles::files_below(const std::string &fold
   for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
        !error && at != end && ++entries <= most_entries; at.increment(error)) {
     std::error_code unknown;
-    const bool hidden = at->path().filename().string().starts_with(".");
-    if (at->is_directory(unknown) && (hidden || at.depth() >= deepest)) at.disable_recursion_pending();
+    if (at->is_directory(unknown) && (at.depth() >= deepest || holds_no_sources(at->path())))
+      at.disable_recursion_pending();
     if (at->is_regular_file(unknown)) known->second.push_back(at->path().lexically_normal().generic_string());
   }
   if (entries > most_entries) known->second.clear(); // no folder of one program

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <vector>
 
 #include "base/text.hpp"
 #include "jit/text/known_functions.hpp"
+#include "jit/text/words.hpp"
 
 namespace op2::core::jit {
 
@@ -28,8 +30,9 @@ constexpr std::array forbidden = {"printf", "fprintf", "puts",  "cout", "cerr", 
 
 class Excerpt {
  public:
-  Excerpt(const Preprocessed &source, const Text &text, const Declarations &declarations)
-      : source_(source), text_(text), declarations_(declarations) {}
+  Excerpt(const Preprocessed &source, const Text &text, const Declarations &declarations,
+          std::span<const DeclaredConstant> constants)
+      : source_(source), text_(text), declarations_(declarations), constants_(constants) {}
 
   ExcerptText of(int kernel) {
     if (source_.packed) throw Refusal("the text packs structures");
@@ -42,6 +45,10 @@ class Excerpt {
     }
     for (const int n : taken_) note_own_names(whole(at(n)));
     ExcerptText result;
+    for (const auto &[name, array] : declared_) {
+      result.declared.push_back(name);
+      if (array) result.declared_arrays.push_back(name);
+    }
     for (const char *header : headers)
       if (std::find(source_.headers.begin(), source_.headers.end(), header) != source_.headers.end())
         result.headers += text("#include ", header, "\n");
@@ -103,7 +110,8 @@ class Excerpt {
           continue;
         if (one.kind == Kind::variable && !one.is_const) {
           if (declares_name(text_, {range.begin, range.end}, one.name)) continue;
-          refuse_variable(one);
+          note_constant(one, here);
+          continue;
         }
         if (one.kind == Kind::variable && points(one)) refuse_variable(one);
         defined = defined || one.kind != Kind::prototype;
@@ -113,6 +121,27 @@ class Excerpt {
       if (declared && !defined && text_.is(here + 1, "("))
         throw Refusal(text("'", text_.word(here), "' is declared but not defined in the text"));
     }
+  }
+
+  // A variable that can change is as good as a constant if op_decl_const() told of it what the text says.
+  void note_constant(const Declaration &one, std::size_t here) {
+    const auto known = std::find_if(constants_.begin(), constants_.end(),
+                                    [&](const DeclaredConstant &constant) { return constant.name == one.name; });
+    if (known == constants_.end() || known->scalar == Scalar::other || points(one) || text_.is(here - 1, "::"))
+      refuse_variable(one);
+    if (const Scalar scalar = scalar_at(one.type); scalar != Scalar::other && scalar != known->scalar)
+      refuse_variable(one);
+    int subscripts = 0;
+    for (std::size_t at = one.declarator.begin; at < one.declarator.end; ++at) subscripts += text_.is(at, "[") ? 1 : 0;
+    if (subscripts > 1) refuse_variable(one); // of which op_decl_const() knows the number of values only
+    declared_[one.name] = subscripts > 0;
+  }
+  Scalar scalar_at(Range type) const {
+    Tokens words;
+    for (std::size_t at = type.begin; at < type.end; ++at)
+      if (!text_.is_name(at) || (!is_storage_specifier(text_.word(at)) && !is_qualifier(text_.word(at))))
+        words.push_back(text_[at].token);
+    return scalar_of(words);
   }
 
   // const double *table, which may point elsewhere later.
@@ -188,6 +217,9 @@ class Excerpt {
   // Functions of mathematics are those that the compiler can call for all lanes at once.
   std::string written(std::size_t here) const {
     const std::string &word = text_.word(here);
+    if (declared_here_.count(word) && text_.is_plain_name(here) && !text_.is(here - 1, ".") &&
+        !text_.is(here - 1, "->"))
+      return constant_prefix + word;
     const KnownFunction *const known = text_.is(here + 1, "(") ? known_function(word) : nullptr;
     if (text_.is(here, "std") && text_.is(here + 1, "::") && text_.is(here + 3, "("))
       if (const KnownFunction *const next = known_function(text_.word(here + 2)); next && in_lanes(*next, here + 3))
@@ -209,7 +241,7 @@ class Excerpt {
     return functions.count(one.single ? one.twin : one.name) != 0;
   }
 
-  std::string written() const {
+  std::string written() {
     std::vector<std::pair<Range, std::string>> pieces;
     for (const int n : taken_)
       if (at(n).kind != Kind::enumerator) pieces.emplace_back(whole(at(n)), scope_of(at(n)));
@@ -221,6 +253,9 @@ class Excerpt {
     for (const auto &[range, scope] : pieces) {
       if (range.end <= end) continue; // within the one before
       end = range.end;
+      declared_here_.clear();
+      for (const auto &[name, array] : declared_)
+        if (!declares_name(text_, range, name)) declared_here_.insert(name);
       if (!scope.empty()) out += text("namespace ", scope, " {\n");
       for (std::size_t here = range.begin; here < range.end; ++here) out += written(here) + " ";
       out += scope.empty() ? ";\n" : ";\n}\n";
@@ -234,12 +269,16 @@ class Excerpt {
   std::set<int> taken_;
   std::vector<int> waiting_;
   std::set<std::string> own_;
+  std::span<const DeclaredConstant> constants_;
+  std::map<std::string, bool> declared_; // constants of the program that are read; whether they are arrays
+  std::set<std::string> declared_here_;  // those whose names the piece that is written has for nothing else
 };
 
 } // namespace
 
-ExcerptText excerpt_of(const Preprocessed &source, const Text &text, const Declarations &declarations, int kernel) {
-  return Excerpt(source, text, declarations).of(kernel);
+ExcerptText excerpt_of(const Preprocessed &source, const Text &text, const Declarations &declarations,
+                       std::span<const DeclaredConstant> constants, int kernel) {
+  return Excerpt(source, text, declarations, constants).of(kernel);
 }
 
 } // namespace op2::core::jit

@@ -220,9 +220,11 @@ class Finder {
     out.why_excerpt = reason;
     if (c_language_) throw Refusal(reason);
     try {
-      ExcerptText taken = excerpt_of(source_, text_, declarations_, declaration);
+      ExcerptText taken = excerpt_of(source_, text_, declarations_, request_.constants, declaration);
       out.excerpt = std::move(taken.text);
       out.excerpt_headers = std::move(taken.headers);
+      out.declared = std::move(taken.declared);
+      out.declared_arrays = std::move(taken.declared_arrays);
     } catch (const Refusal &) {
       throw Refusal(reason);
     }

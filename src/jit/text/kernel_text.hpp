@@ -54,10 +54,11 @@ struct KernelText {
   std::vector<Tokens> types;            // definitions of used structs and aliases, in order, each to its ';'
   std::vector<std::string> declared;    // constants of op_decl_const() that it reads
   // If not "": the kernel, and all it needs, word for word (excerpt.hpp), since the Reader refused it for this reason.
-  // Of the other members only the kernel's name, place and body are set.
+  // Of the other members only the kernel's name, place and body and `declared` are set.
   std::string excerpt, excerpt_headers, why_excerpt;
-  std::string callee;      // how the excerpt calls the kernel: "::flow::flux"
-  bool c_language = false; // the file is C: sqrt(float) computes in double, abs() is of int
+  std::vector<std::string> declared_arrays; // those among `declared` that an excerpt has as arrays
+  std::string callee;                       // how the excerpt calls the kernel: "::flow::flux"
+  bool c_language = false;                  // the file is C: sqrt(float) computes in double, abs() is of int
 };
 
 } // namespace op2::core::jit

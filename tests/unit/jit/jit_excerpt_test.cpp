@@ -101,6 +101,36 @@ TEST(JitExcerpt, IsRefusedWhereItWouldNotBeTheProgramsCode) {
     }
 }
 
+// What op_decl_const() told of a variable makes it a constant, if it is what the text says.
+TEST(JitExcerpt, DeclaredConstantsAreNamedAsSuch) {
+  const Constants constants = {
+      {"gain", Scalar::float64, 1}, {"weights", Scalar::float64, 3}, {"steps", Scalar::int32, 1}};
+  const KernelText text =
+      Program{
+          "double gain; extern double weights[3];\n"
+          "double f(double x) { struct S { double gain; } s{x}; return s.gain; }\n"
+          "double g(double x) { return gain * x + weights[1]; }\n"
+          "void k(double *a) { struct Local { double v; }; Local l{a[1]}; a[0] = f(l.v) + g(a[1]) + gain; }",
+          "k.cpp", 0, constants}
+          .find("k");
+  const std::string written = squeezed(text.excerpt);
+  for (const char *part : {"return OP2_CONSTANT_gain * x + OP2_CONSTANT_weights[1];", "g(a[1]) + OP2_CONSTANT_gain;",
+                           "S { double gain; } s{x}; return s.gain;"})
+    EXPECT_NE(std::string::npos, written.find(squeezed(part))) << part << "\nin\n" << text.excerpt;
+  EXPECT_EQ(std::string::npos, written.find(squeezed("double weights"))) << text.excerpt;
+  EXPECT_EQ((std::vector<std::string>{"gain", "weights"}), text.declared);
+  EXPECT_EQ((std::vector<std::string>{"weights"}), text.declared_arrays);
+  for (const char *other : {"float gain;", "double *gain;", "int steps, gain;"})
+    EXPECT_THROW(
+        (Program{std::string(other) + "\ndouble f(double x) { return ::gain * x; }\n" + kernel, "k.cpp", 0, constants}
+             .find("k")),
+        Refusal)
+        << other;
+  EXPECT_THROW(
+      (Program{"float gain;\ndouble f(double x) { return gain * x; }\n" + kernel, "k.cpp", 0, constants}.find("k")),
+      Refusal);
+}
+
 TEST(JitExcerpt, IsNotForTextInC) {
   Program program{
       "double f(double x) { return x; }\nvoid k(double *a) { union { double d; } u; u.d = a[1]; a[0] = u.d; }"};

@@ -87,6 +87,14 @@ TEST_F(JitFiles, FilesOfOtherFoldersAreFoundNearby) {
   EXPECT_EQ(text_of(files.find_near("../flux.h", main)), "not found");
   EXPECT_EQ(text_of(files.find_near("twice.h", main)), "not found"); // which one?
   EXPECT_EQ(text_of(files.find_near("same.h", main)), "same");
+  // Not what lies in a folder that is built in.
+  fs::create_directories(folder_ / "build/installed");
+  fs::create_directories(folder_ / "include");
+  put("build/CMakeCache.txt", "");
+  put("build/installed/once.h", "an old copy");
+  put("include/once.h", "once");
+  SourceFiles again;
+  EXPECT_EQ(text_of(again.find_near("once.h", (folder_ / "src/main.cpp").string())), "once");
 }
 
 TEST_F(JitFiles, RelativePathsAreTriedInTheGivenFolders) {

@@ -12,11 +12,8 @@ void CodeParts::write_params() {
   for (const std::string &declaration : members_) out_.line(declaration, ";");
   out_.close(";");
   out_.line("static_assert(sizeof(op2_params) == ", params_.bytes, ", \"struct op2_params as the host fills it in\");");
-  if (kernel_.nconstants > 0) { // the braces make it a definition
-    out_.line("extern \"C\" {");
-    out_.line("__constant__ op2_program ", constants_symbol, ";");
-    out_.line("}");
-  }
+  if (kernel_.nconstants > 0 && std::string_view(kernel_.text).find("\nOP2_CONSTANTS\n") == std::string_view::npos)
+    out_.line("OP2_CONSTANTS");
 }
 
 // The number of the row of pointer j, in a variable where it is looked up.

@@ -225,25 +225,25 @@ template <class T, size_t N> struct array {
   typedef const T &const_reference;
   typedef T *iterator;
   typedef const T *const_iterator;
-  T op2_values[N > 0 ? N : 1];
-  constexpr T &operator[](size_t i) { return op2_values[i]; }
-  constexpr const T &operator[](size_t i) const { return op2_values[i]; }
-  constexpr T &front() { return op2_values[0]; }
-  constexpr const T &front() const { return op2_values[0]; }
-  constexpr T &back() { return op2_values[N - 1]; }
-  constexpr const T &back() const { return op2_values[N - 1]; }
-  constexpr T *data() { return op2_values; }
-  constexpr const T *data() const { return op2_values; }
-  constexpr T *begin() { return op2_values; }
-  constexpr const T *begin() const { return op2_values; }
-  constexpr const T *cbegin() const { return op2_values; }
-  constexpr T *end() { return op2_values + N; }
-  constexpr const T *end() const { return op2_values + N; }
-  constexpr const T *cend() const { return op2_values + N; }
+  T op2_array[N > 0 ? N : 1];
+  constexpr T &operator[](size_t i) { return op2_array[i]; }
+  constexpr const T &operator[](size_t i) const { return op2_array[i]; }
+  constexpr T &front() { return op2_array[0]; }
+  constexpr const T &front() const { return op2_array[0]; }
+  constexpr T &back() { return op2_array[N - 1]; }
+  constexpr const T &back() const { return op2_array[N - 1]; }
+  constexpr T *data() { return op2_array; }
+  constexpr const T *data() const { return op2_array; }
+  constexpr T *begin() { return op2_array; }
+  constexpr const T *begin() const { return op2_array; }
+  constexpr const T *cbegin() const { return op2_array; }
+  constexpr T *end() { return op2_array + N; }
+  constexpr const T *end() const { return op2_array + N; }
+  constexpr const T *cend() const { return op2_array + N; }
   constexpr size_t size() const { return N; }
   constexpr bool empty() const { return N == 0; }
-  constexpr void fill(const T &v) { for (size_t i = 0; i < N; ++i) op2_values[i] = v; }
-  constexpr void swap(array &other) { for (size_t i = 0; i < N; ++i) std::swap(op2_values[i], other.op2_values[i]); }
+  constexpr void fill(const T &v) { for (size_t i = 0; i < N; ++i) op2_array[i] = v; }
+  constexpr void swap(array &other) { for (size_t i = 0; i < N; ++i) std::swap(op2_array[i], other.op2_array[i]); }
 };
 template <class T, class... U> array(T, U...) -> array<T, 1 + sizeof...(U)>;
 template <class T, size_t N> constexpr bool operator==(const array<T, N> &a, const array<T, N> &b) {

@@ -29,6 +29,12 @@ __device__ __forceinline__ void op2_atomic_add(long long *to, long long value) {
 
 #endif
 
+// The program's constants, defined once per text. The braces make it a definition.
+#define OP2_CONSTANTS               \
+  extern "C" {                      \
+  __constant__ op2_program op2_values; \
+  }
+
 namespace op2c {
 
 // Any kind of pointer that a kernel asks for.
