@@ -59,7 +59,7 @@ DeviceText device_text(const KernelText &kernel, const LoopShape &shape) {
   code.verbatim(kernel.excerpt_headers);
   code.verbatim(device_prelude());
   if (excerpt) {
-    code.verbatim(device_math_prelude());
+    code.verbatim(scalar_math_prelude());
     code.verbatim(elements_prelude());
   }
   code.open("struct op2_declared ");

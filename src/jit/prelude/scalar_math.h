@@ -3,10 +3,27 @@
  * (attribute simd); other compilers make no vectors around such calls.
  *
  * c_exp() stands for exp() without std::, which for a float means one of two functions: there is none for that.
- * What gcc computes without a call stays so: functions of constants, x * x for pow(x, 2). */
+ * What gcc computes without a call stays so: functions of constants, x * x for pow(x, 2).
+ *
+ * Behind device.h the names are that file's, one number at a time. */
 #ifndef OP2J_SCALAR_MATH_H
 #define OP2J_SCALAR_MATH_H
 
+#if defined(OP2J_DEVICE_H)
+namespace op2m {
+
+#define OP2M_ONE(fn)                                              \
+  using op2j::fn;                                                 \
+  using op2j::fn##f;                                              \
+  OP2J_INLINE double c_##fn(double x) { return op2j::fn##_(x); } \
+  float c_##fn(float) = delete;
+#define OP2M_TWO(fn, folded)                                                   \
+  using op2j::fn;                                                              \
+  using op2j::fn##f;                                                           \
+  OP2J_INLINE double c_##fn(double x, double y) { return op2j::fn##_(x, y); } \
+  float c_##fn(float, float) = delete;
+
+#else
 #if defined(__clang__)
 #define OP2M_LANES inline
 #else
@@ -68,6 +85,8 @@ struct whole<long long> : whole<int> {};
   OP2M_INLINE double fn(T x, U y) {                                                         \
     return fn(double(x), double(y));                                                        \
   }
+
+#endif
 
 OP2M_ONE(exp)
 OP2M_ONE(exp2)
