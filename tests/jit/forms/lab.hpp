@@ -86,7 +86,7 @@ using Body = std::function<void(Results &)>;
 // every instruction set by every compiler (tests/run.sh --full).
 enum class Reach {
   native, // scalar and the widest vectors, all executors
-  wide,   // also narrower vectors and the other compiler
+  wide,   // also narrower vectors, the other compiler, and what runs before there are vectors
 };
 void everywhere(Reach reach, const Body &body);
 

@@ -1,0 +1,156 @@
+#include "streamline/field.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/error.hpp"
+
+namespace op2::core::streamline {
+
+namespace {
+
+bool finite(const Vector &v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
+
+Vector cross(const Vector &p, const Vector &q) {
+  return {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
+}
+double dot(const Vector &p, const Vector &q) { return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]; }
+
+bool is_simplex(CellType type) { return type == CellType::triangle || type == CellType::tetrahedron; }
+
+} // namespace
+
+Field::Field(const Cells &cells, const Locator &locator, std::span<const double> velocity, On on)
+    : cells_(cells), locator_(locator), velocity_(velocity), on_(on) {
+  const int rows = on == On::nodes ? cells.nodes() : cells.size();
+  const std::size_t values = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cells.dim());
+  if (velocity.size() != values)
+    fail(OP_ERR_ARGUMENT, "the velocity has ", velocity.size(), " values; ", rows, " ",
+         on == On::nodes ? "nodes" : "cells", " of ", cells.dim(), " components need ", values);
+}
+
+// False: a simplex that is degenerate.
+bool Field::enter(int cell, Nearby &nearby) const {
+  if (nearby.cell_ == cell) return true;
+  nearby.cell_ = -1;
+  nearby.type_ = cells_.type(cell);
+  nearby.sides_ = static_cast<int>(shape(nearby.type_).sides.size());
+  const std::array<Vector, most_nodes> x = values_of(cells_, cell, cells_.x(0));
+  if (on_ == On::nodes) nearby.velocities_ = Interpolation(nearby.type_, values_of(cells_, cell, velocity_.data()));
+  nearby.positions_ = Interpolation(nearby.type_, x);
+  if (is_simplex(nearby.type_)) {
+    const auto [u, v, w] = nearby.positions_.slopes({});
+    const std::array<Vector, 3> across{cross(v, w), cross(w, u), cross(u, v)};
+    const double det = dot(u, across[0]);
+    if (!(std::abs(det) > 0) || !std::isfinite(1 / det)) return false;
+    nearby.origin_ = x[0];
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t k = 0; k < 3; ++k) nearby.to_place_[i][k] = across[i][k] / det;
+  }
+  nearby.cell_ = cell;
+  return true;
+}
+
+// The reference coordinates of the point in a cell, which may be outside of it.
+bool Field::place_in(int cell, const Vector &point, Nearby &nearby, Place &place) const {
+  if (!enter(cell, nearby)) return false;
+  if (!is_simplex(nearby.type_)) {
+    if (place.cell != cell) place = {cell, middle(nearby.type_)};
+    return locate(nearby.type_, nearby.positions_, point, place.at);
+  }
+  const Vector from = {point[0] - nearby.origin_[0], point[1] - nearby.origin_[1], point[2] - nearby.origin_[2]};
+  place = {cell, {dot(nearby.to_place_[0], from), dot(nearby.to_place_[1], from), dot(nearby.to_place_[2], from)}};
+  return true;
+}
+
+// From cell to cell, each time through the side that the point is farthest behind. If that leads nowhere, the locator
+// has the last word.
+Found Field::walk(const Vector &point, Place &from, Nearby &nearby) const {
+  constexpr int most_hops = 64;
+  Place place = from;
+  for (int hop = 0, cell = place.cell; hop < most_hops; ++hop) {
+    if (!place_in(cell, point, nearby, place)) break;
+    std::array<double, most_sides> depth; // NOLINT: depths() sets those of the cell's sides
+    depths(nearby.type_, place.at, depth);
+    int through = -1;
+    bool inside = true;
+    for (int side = 0; side < nearby.sides_; ++side) {
+      const auto i = static_cast<std::size_t>(side);
+      if (depth[i] >= -rounding) continue;
+      inside = false;
+      if (cells_.neighbour(cell, side) >= 0 && (through < 0 || depth[i] < depth[static_cast<std::size_t>(through)]))
+        through = side;
+    }
+    if (inside) {
+      from = place;
+      return Found::inside;
+    }
+    if (through < 0) break;
+    cell = cells_.neighbour(cell, through);
+  }
+  return jump(point, from);
+}
+
+// The walk ended at the border, or in degenerate cells. The point is taken if the mesh has it, and all of the way to it
+// as far as ten points tell: what is behind a hole is not reached.
+Found Field::jump(const Vector &point, Place &place) const {
+  const Place target = locator_.find(point);
+  if (target.cell < 0) return Found::left;
+  constexpr int pieces = 11;
+  const int cell = place.cell;
+  const Vector from = Interpolation(cells_.type(cell), values_of(cells_, cell, cells_.x(0))).value(place.at);
+  for (int piece = 1; piece < pieces; ++piece) {
+    const double t = static_cast<double>(piece) / pieces;
+    Vector between;
+    for (std::size_t k = 0; k < 3; ++k) between[k] = from[k] + t * (point[k] - from[k]);
+    if (locator_.find(between).cell < 0) return Found::left;
+  }
+  place = target;
+  return Found::inside;
+}
+
+Found Field::velocity_at(const Place &place, Nearby &nearby, Vector &velocity) const {
+  const int cell = place.cell;
+  if (on_ == On::cells) {
+    const auto dim = static_cast<std::size_t>(cells_.dim());
+    velocity = {};
+    for (std::size_t c = 0; c < dim; ++c) velocity[c] = velocity_[static_cast<std::size_t>(cell) * dim + c];
+  } else {
+    if (!enter(cell, nearby)) return Found::lost;
+    velocity = nearby.velocities_.value(place.at);
+  }
+  return finite(velocity) ? Found::inside : Found::no_number;
+}
+
+Found Field::start(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const {
+  if (!finite(point)) return Found::no_number;
+  place = locator_.find(point);
+  return place.cell < 0 ? Found::left : velocity_at(place, nearby, velocity);
+}
+
+Found Field::sample(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const {
+  if (!finite(point)) return Found::no_number;
+  Place target = place;
+  Found found = walk(point, target, nearby);
+  if (found == Found::inside) found = velocity_at(target, nearby, velocity);
+  if (found == Found::inside) place = target;
+  return found;
+}
+
+double Field::cell_size(int cell) const {
+  double volume = 1;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(cells_.dim()); ++k) {
+    double low = 0, high = 0;
+    bool first = true;
+    for (const int node : cells_.nodes_of(cell)) {
+      const double x = cells_.x(node)[k];
+      low = first ? x : std::min(low, x);
+      high = first ? x : std::max(high, x);
+      first = false;
+    }
+    volume *= high - low;
+  }
+  return std::pow(volume, 1.0 / cells_.dim());
+}
+
+} // namespace op2::core::streamline
