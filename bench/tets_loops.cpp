@@ -3,7 +3,9 @@
 // which the box was made, and shuffled, where the library renumbers for itself and the hand-written loop takes what is
 // there.
 //
-// Nothing is judged: what there is to gain depends on the machine's memory more than on anything else.
+// Nothing is judged: what there is to gain depends on the machine's memory more than on anything else. `of_roofline`
+// says how much of it is used: each row once for reading and once for writing, each entry of a map once, over the time
+// that STREAM's loops need for as many bytes in the same run.
 #include <cmath>
 #include <memory>
 #include <string>
@@ -13,6 +15,7 @@
 #include "common/measure.hpp"
 #include "common/report.hpp"
 #include "common/settings.hpp"
+#include "common/stream.hpp"
 #include "op2/op2.hpp"
 // Where the library finds the kernels' text, too.
 #include "../examples/tets/box_mesh.hpp"
@@ -154,10 +157,15 @@ class ByLibrary {
 
 constexpr int comparing = 40; // runs in which the library compares the forms of a loop
 
-void measure(const std::string &order, const box::Mesh &mesh, const bench::BackEnd &end, int rounds) {
+// Bytes that each loop must move.
+double diffuse_bytes(const box::Mesh &m) { return m.ncell * (4.0 * (12 + 1 + 6) + 16) + m.nnode * 4.0 * (1 + 2 * 4); }
+double flux_bytes(const box::Mesh &m) { return m.nedge * (4.0 + 8) + m.nnode * 4.0 * (3 + 1 + 3 + 2); }
+double normals_bytes(const box::Mesh &m) { return m.ncell * (4.0 * 13 + 24) + m.nedge * 4.0 * 2 * 3; }
+
+void measure(const std::string &order, const box::Mesh &mesh, const bench::BackEnd &end, int rounds, double bandwidth) {
   ByHand hand(mesh);
   ByLibrary library(mesh, end);
-  const auto loop = [&](const char *name, int elements, auto run) {
+  const auto loop = [&](const char *name, int elements, double bytes, auto run) {
     for (int i = 0; i < (rounds > bench::pairs_to_show ? comparing : 1); ++i) run(library);
     run(hand);
     bench::Pairs times;
@@ -167,10 +175,12 @@ void measure(const std::string &order, const box::Mesh &mesh, const bench::BackE
     bench::result(row + ".hand", 1e9 * bench::median(times.yardstick) / elements, "ns/element");
     bench::result(row + ".library", 1e9 * bench::median(times.subject) / elements, "ns/element");
     bench::result(row + ".to_hand", times.ratio(), "x");
+    if (bandwidth > 0)
+      bench::result("of_roofline." + row + ".library", 100 * bytes / bench::median(times.subject) / bandwidth, "%");
   };
-  loop("diffuse", mesh.ncell, [](auto &by) { by.diffuse_cells(); });
-  loop("flux", mesh.nedge, [](auto &by) { by.flux_of_edges(); });
-  loop("edge_normals", mesh.ncell, [](auto &by) { by.normals_of_edges(); });
+  loop("diffuse", mesh.ncell, diffuse_bytes(mesh), [](auto &by) { by.diffuse_cells(); });
+  loop("flux", mesh.nedge, flux_bytes(mesh), [](auto &by) { by.flux_of_edges(); });
+  loop("edge_normals", mesh.ncell, normals_bytes(mesh), [](auto &by) { by.normals_of_edges(); });
 }
 
 } // namespace
@@ -183,7 +193,8 @@ int main(int argc, char **argv) {
     for (const bench::BackEnd &end : bench::back_ends()) {
       if (end.name() == "openmp1") continue; // as seq
       const box::Mesh mesh = box::make_mesh({quick ? 12 : 60, 10, shuffle});
-      measure(shuffle ? "shuffled" : "ordered", mesh, end, quick ? bench::pairs_to_show : 21);
+      measure(shuffle ? "shuffled" : "ordered", mesh, end, quick ? bench::pairs_to_show : 21,
+              quick ? 0 : stream_bandwidth(end.threads));
     }
   return 0;
 }
