@@ -173,10 +173,10 @@ void measure(const std::string &order, const box::Mesh &mesh, const bench::BackE
       times.add(bench::seconds([&] { run(hand); }), bench::seconds([&] { run(library); }));
     const std::string row = "tets." + order + "." + end.name() + "." + name;
     bench::result(row + ".hand", 1e9 * bench::median(times.yardstick) / elements, "ns/element");
-    bench::result(row + ".library", 1e9 * bench::median(times.subject) / elements, "ns/element");
+    bench::result(row + ".ours", 1e9 * bench::median(times.subject) / elements, "ns/element");
     bench::result(row + ".to_hand", times.ratio(), "x");
     if (bandwidth > 0)
-      bench::result("of_roofline." + row + ".library", 100 * bytes / bench::median(times.subject) / bandwidth, "%");
+      bench::result("of_roofline." + row + ".ours", 100 * bytes / bench::median(times.subject) / bandwidth, "%");
   };
   loop("diffuse", mesh.ncell, diffuse_bytes(mesh), [](auto &by) { by.diffuse_cells(); });
   loop("flux", mesh.nedge, flux_bytes(mesh), [](auto &by) { by.flux_of_edges(); });

@@ -91,18 +91,29 @@ double better_step(const Options &options, double step, double error) {
   return std::clamp(step * std::clamp(factor, least, most), options.shortest_step, options.longest_step);
 }
 
-// The longest part of the step that stays in the mesh, by halves.
-Step up_to_border(const Field &field, const Options &options, Particle &p, Nearby &nearby, Wish &w) {
+// A step of which some point is not in the mesh, in pieces that are halved until they fit. The path itself may be
+// inside all the time; else it ends at the border, and w.h becomes what was done.
+Step in_pieces(const Field &field, const Options &options, Particle &p, Nearby &nearby, Wish &w) {
   constexpr int most_halves = 30; // a billionth of a step
+  const bool controlled = options.method == Method::dormand_prince;
   Step last{Found::left};
-  double done = 0;
-  for (int i = 0; i < most_halves && w.h != 0; ++i) {
-    w.h *= 0.5;
-    const Step step = advance(field, options.method, p.place, nearby, last.found == Found::inside ? last.point : p.x,
-                              last.found == Found::inside ? last.velocity : p.velocity, w.h, w.along);
-    if (step.found != Found::inside) continue;
-    done += w.h;
-    last = step;
+  double piece = 0.5 * w.h, done = 0;
+  for (int halves = 1; piece != 0 && std::abs(done) < std::abs(w.h);) {
+    if (std::abs(piece) > std::abs(w.h - done)) piece = w.h - done;
+    const bool begun = last.found == Found::inside;
+    Place place = p.place;
+    const Step step = advance(field, options.method, place, nearby, begun ? last.point : p.x,
+                              begun ? last.velocity : p.velocity, piece, w.along);
+    if (step.found == Found::inside && !(controlled && step.error > options.tolerance)) {
+      p.place = place;
+      done += piece;
+      last = step;
+    } else if (++halves <= most_halves) {
+      piece *= 0.5;
+    } else {
+      p.end = end_of(step.found == Found::inside ? Found::lost : step.found);
+      break;
+    }
   }
   w.h = done;
   return last;
@@ -144,12 +155,14 @@ void advance(const Field &field, const Options &options, Particle &p, Nearby &ne
     break;
   }
   if (step.found != Found::inside) {
-    p.end = end_of(step.found);
-    if (step.found != Found::left) return;
+    if (step.found != Found::left) return void(p.end = end_of(step.found));
     w.h *= sign;
-    step = up_to_border(field, options, p, nearby, w);
+    step = in_pieces(field, options, p, nearby, w);
     w.h *= sign;
-    if (step.found != Found::inside) return; // at the border already
+    if (step.found != Found::inside) { // at the border already
+      if (p.end == End::running) p.end = End::left;
+      return;
+    }
   } else if (options.method == Method::dormand_prince) {
     p.next = better_step(options, p.next, step.error);
   }

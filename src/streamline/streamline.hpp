@@ -67,8 +67,8 @@ struct Particle {
 };
 
 Particle seeded(const Field &field, const Options &options, const Vector &seed, Nearby &nearby);
-// One step, or the end. The last step is cut so that time and length end where they should; where a step would leave
-// the mesh it is halved until it fits, so that the line ends at the border.
+// One step, or the end. The last step is cut so that time and length end where they should; a step that looks outside
+// of the mesh is made in pieces, halved until they fit, so that a line ends at the border and not before.
 void advance(const Field &field, const Options &options, Particle &particle, Nearby &nearby);
 
 Line trace(const Field &field, const Options &options, const Vector &seed);

@@ -141,6 +141,31 @@ TEST(Streamline, StepsInLengthAndInCells) {
   EXPECT_NEAR(4 * 0.125 / speed, trace(traced.field, options, seed).time, 1e-5);
 }
 
+// One velocity per cell: lines are straight in each, and bend where cells meet.
+TEST(Streamline, VelocitiesOfCells) {
+  for (const Cut cut : {Cut::quadrangles, Cut::triangles, Cut::hexahedra, Cut::tetrahedra, Cut::mixed}) {
+    const Box mesh = box(cut, 4);
+    std::vector<double> velocity;
+    for (int cell = 0; cell < mesh.cells->size(); ++cell) {
+      double mean = 0;
+      for (const int node : mesh.cells->nodes_of(cell)) mean += mesh.cells->x(node)[0];
+      velocity.push_back(1);
+      velocity.push_back(mean < 0 ? 0.25 : -0.5);
+      if (mesh.dim() == 3) velocity.push_back(0);
+    }
+    const Field field(*mesh.cells, *mesh.locator, velocity, Field::On::cells);
+    Options options;
+    options.step = 0.01;
+    options.longest_time = 1;
+    const Line line = trace(field, options, {-0.5, 0.1, 0.15});
+    EXPECT_EQ(End::time, line.end);
+    EXPECT_NEAR(0.5, line.points.back().x[0], 1e-12);
+    EXPECT_NEAR(0.1 + 0.5 * 0.25 - 0.5 * 0.5, line.points.back().x[1], 0.01);
+    velocity.pop_back();
+    EXPECT_THROW(Field(*mesh.cells, *mesh.locator, velocity, Field::On::cells), op2::core::Error);
+  }
+}
+
 // Vortex of Lamb and Oseen in a plane: lines are circles, the angle has a closed form. Error by interpolation alone.
 TEST(Streamline, VortexOfLambAndOseen) {
   const auto turn = [](double r2) { return (1 - std::exp(-r2 / 0.09)) / r2; }; // angle by time
@@ -179,6 +204,23 @@ TEST(Streamline, EndsAtTheBorder) {
     const Line none = trace(traced.field, options, {1, 0.1, 0.1});
     EXPECT_EQ(End::left, none.end);
     EXPECT_LE(none.length, 1e-9);
+  }
+}
+
+// Stages of a long step lie outside, its path does not.
+TEST(Streamline, GoesOnNearTheBorder) {
+  for (const Cut cut : {Cut::quadrangles, Cut::hexahedra, Cut::tetrahedra}) {
+    const Traced traced(box(cut, 5), [](const Vector &x) { return Vector{-x[1], x[0], 0}; });
+    for (const Method method : {Method::rk4, Method::dormand_prince}) {
+      Options options;
+      options.method = method;
+      options.step = method == Method::rk4 ? 0.5 : 5;
+      options.longest_time = 2 * pi;
+      const Vector seed = {0.99, 0, 0};
+      const Line line = trace(traced.field, options, seed);
+      EXPECT_EQ(End::time, line.end) << name_of(line.end);
+      EXPECT_LE(distance(seed, line.points.back().x), method == Method::rk4 ? 5e-3 : 1e-4);
+    }
   }
 }
 

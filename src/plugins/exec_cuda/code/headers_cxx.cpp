@@ -50,9 +50,7 @@ template <class I> constexpr I max_element(I first, I last) {
   return max_element(first, last, [](const auto &a, const auto &b) { return a < b; });
 }
 template <class I, class L> constexpr I min_element(I first, I last, L less) {
-  I found = first;
-  for (; first != last; ++first) if (less(*first, *found)) found = first;
-  return found;
+  return max_element(first, last, [&](const auto &a, const auto &b) { return less(b, a); });
 }
 template <class I> constexpr I min_element(I first, I last) {
   return min_element(first, last, [](const auto &a, const auto &b) { return a < b; });
