@@ -79,6 +79,20 @@ std::vector<std::string> Communicator::allgather(const std::string &bytes) {
   return out;
 }
 
+void Communicator::post(int rank, const void *data, std::size_t bytes) {
+  if (!ops_.post || !ops_.poll)
+    fail(OP_ERR_UNSUPPORTED, "communicator ", name_,
+         " cannot send messages at any time (it has no entries post and poll)");
+  check(ops_.post(comm_, rank, data, bytes), "post");
+}
+
+SparseMessages Communicator::poll() {
+  op_comm_mail received{};
+  received.size = sizeof received;
+  if (ops_.poll) check(ops_.poll(comm_, &received), "poll");
+  return SparseMessages(received, services_.table());
+}
+
 SparseMessages Communicator::sparse_exchange(std::span<const int> ranks, std::span<const std::size_t> offset,
                                              const void *data) {
   op_comm_mail received{};

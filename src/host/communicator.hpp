@@ -76,6 +76,9 @@ class Communicator {
   std::vector<std::string> allgather(const std::string &bytes);
   // Sends data[offset[i] ... offset[i + 1] - 1], in bytes, to ranks[i], all distinct. Returns the received messages.
   SparseMessages sparse_exchange(std::span<const int> ranks, std::span<const std::size_t> offset, const void *data);
+  // Messages at any time, not collective (comm.h). Throw OP_ERR_UNSUPPORTED where the communicator has none.
+  void post(int rank, const void *data, std::size_t bytes);
+  SparseMessages poll();
   // Combines the records in the order of the ranks; the same bits on all processes.
   void allreduce_record(void *record, std::size_t bytes, op_comm_combine_fn combine, void *context);
 

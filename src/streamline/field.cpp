@@ -9,8 +9,6 @@ namespace op2::core::streamline {
 
 namespace {
 
-bool finite(const Vector &v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
-
 Vector cross(const Vector &p, const Vector &q) {
   return {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
 }
@@ -27,6 +25,30 @@ Field::Field(const Cells &cells, const Locator &locator, std::span<const double>
   if (velocity.size() != values)
     fail(OP_ERR_ARGUMENT, "the velocity has ", velocity.size(), " values; ", rows, " ",
          on == On::nodes ? "nodes" : "cells", " of ", cells.dim(), " components need ", values);
+  fastest_ = fastest_of(velocity, cells.dim());
+}
+
+double fastest_of(std::span<const double> velocity, int dim) {
+  const auto columns = static_cast<std::size_t>(dim);
+  double out = 0;
+  for (std::size_t i = 0; i + columns <= velocity.size(); i += columns) {
+    double square = 0;
+    for (std::size_t k = 0; k < columns; ++k) square += velocity[i + k] * velocity[i + k];
+    if (std::isfinite(square)) out = std::max(out, std::sqrt(square));
+  }
+  return out;
+}
+
+void Nearby::look_around(const Vector &centre, double reach) {
+  for (std::size_t k = 0; k < 3; ++k) seen_.low[k] = centre[k] - reach, seen_.high[k] = centre[k] + reach;
+}
+
+bool Nearby::sees(const Vector &point) const { return sees(Box{point, point}); }
+
+bool Nearby::sees(const Box &box) const {
+  bool out = true;
+  for (std::size_t k = 0; k < 3; ++k) out &= box.low[k] <= seen_.high[k] && box.high[k] >= seen_.low[k];
+  return out;
 }
 
 // False: a simplex that is degenerate.
@@ -63,30 +85,42 @@ bool Field::place_in(int cell, const Vector &point, Nearby &nearby, Place &place
   return true;
 }
 
-// From cell to cell, each time through the side that the point is farthest behind. If that leads nowhere, the locator
-// has the last word.
+namespace {
+
+constexpr int here = -1, nowhere = -2;
+
+} // namespace
+
+// The cell behind the side that the point is farthest behind, of those where there is one within sight; or `here`: the
+// point is in this cell, or `nowhere`.
+int Field::behind(const Place &place, const Nearby &nearby) const {
+  std::array<double, most_sides> depth; // NOLINT: depths() sets those of the cell's sides
+  depths(nearby.type_, place.at, depth);
+  for (bool inside = true;; inside = false) {
+    int through = -1;
+    for (int side = 0; side < nearby.sides_; ++side) {
+      const double its = depth[static_cast<std::size_t>(side)];
+      if (its < -rounding && (through < 0 || its < depth[static_cast<std::size_t>(through)])) through = side;
+    }
+    if (through < 0) return inside ? here : nowhere;
+    const int cell = cells_.neighbour(place.cell, through);
+    if (cell >= 0 && nearby.sees(box_of(cells_, cell))) return cell;
+    depth[static_cast<std::size_t>(through)] = 0;
+  }
+}
+
+// From cell to cell. If that leads nowhere, the locator has the last word.
 Found Field::walk(const Vector &point, Place &from, Nearby &nearby) const {
   constexpr int most_hops = 64;
   Place place = from;
   for (int hop = 0, cell = place.cell; hop < most_hops; ++hop) {
     if (!place_in(cell, point, nearby, place)) break;
-    std::array<double, most_sides> depth; // NOLINT: depths() sets those of the cell's sides
-    depths(nearby.type_, place.at, depth);
-    int through = -1;
-    bool inside = true;
-    for (int side = 0; side < nearby.sides_; ++side) {
-      const auto i = static_cast<std::size_t>(side);
-      if (depth[i] >= -rounding) continue;
-      inside = false;
-      if (cells_.neighbour(cell, side) >= 0 && (through < 0 || depth[i] < depth[static_cast<std::size_t>(through)]))
-        through = side;
-    }
-    if (inside) {
+    cell = behind(place, nearby);
+    if (cell == here) {
       from = place;
       return Found::inside;
     }
-    if (through < 0) break;
-    cell = cells_.neighbour(cell, through);
+    if (cell == nowhere) break;
   }
   return jump(point, from);
 }
@@ -130,27 +164,12 @@ Found Field::start(const Vector &point, Place &place, Nearby &nearby, Vector &ve
 
 Found Field::sample(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const {
   if (!finite(point)) return Found::no_number;
+  if (!nearby.sees(point)) return Found::far;
   Place target = place;
   Found found = walk(point, target, nearby);
   if (found == Found::inside) found = velocity_at(target, nearby, velocity);
   if (found == Found::inside) place = target;
   return found;
-}
-
-double Field::cell_size(int cell) const {
-  double volume = 1;
-  for (std::size_t k = 0; k < static_cast<std::size_t>(cells_.dim()); ++k) {
-    double low = 0, high = 0;
-    bool first = true;
-    for (const int node : cells_.nodes_of(cell)) {
-      const double x = cells_.x(node)[k];
-      low = first ? x : std::min(low, x);
-      high = first ? x : std::max(high, x);
-      first = false;
-    }
-    volume *= high - low;
-  }
-  return std::pow(volume, 1.0 / cells_.dim());
 }
 
 } // namespace op2::core::streamline

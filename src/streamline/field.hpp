@@ -4,6 +4,7 @@
 // that place and on the point alone, so whoever repeats a walk from the same place gets the same bits.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "streamline/locator.hpp"
@@ -13,14 +14,24 @@ namespace op2::core::streamline {
 enum class Found {
   inside,
   left,      // the point is outside of the mesh
+  far,       // the point is farther away than a step may look (Nearby::look_around)
   no_number, // point or velocity is not finite
   lost       // cells around the point are degenerate
 };
 
 // What all points in one cell have in common, for whoever looks for many points near each other.
 class Nearby {
+ public:
+  // How far around a point all that follows may look, along each coordinate. Cells beyond change nothing, so whoever
+  // has the others gets the same bits. At first: everywhere.
+  void look_around(const Vector &centre, double reach);
+
  private:
   friend class Field;
+  bool sees(const Vector &point) const;
+  bool sees(const Box &box) const;
+  Box seen_{{-everywhere, -everywhere, -everywhere}, {everywhere, everywhere, everywhere}};
+  static constexpr double everywhere = std::numeric_limits<double>::infinity();
   int cell_ = -1;
   CellType type_{};
   int sides_ = 0;
@@ -29,6 +40,9 @@ class Nearby {
   Vector origin_{};
   std::array<Vector, 3> to_place_{};
 };
+
+// The largest speed of rows [..][dim], without those that are not finite.
+double fastest_of(std::span<const double> velocity, int dim);
 
 class Field {
  public:
@@ -39,23 +53,28 @@ class Field {
   int dim() const { return cells_.dim(); }
   // The cell with the lowest number at the point, and the velocity there.
   Found start(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const;
+  // The velocity at a place.
+  Found velocity_at(const Place &place, Nearby &nearby, Vector &velocity) const;
   // The velocity at a point near the place, which becomes the point's if it is inside; else it stays. `nearby` changes
   // no result; it belongs to one thread.
   Found sample(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const;
-  // The edge of a cube (a square) as large as the box around the cell.
-  double cell_size(int cell) const;
+  // The largest speed at a node (of a cell). A part of a mesh is told that of the whole.
+  double fastest() const { return fastest_; }
+  void set_fastest(double speed) { fastest_ = speed; }
+  double cell_size(int cell) const { return streamline::cell_size(cells_, cell); }
 
  private:
   Found walk(const Vector &point, Place &place, Nearby &nearby) const;
   Found jump(const Vector &point, Place &place) const;
+  int behind(const Place &place, const Nearby &nearby) const;
   bool enter(int cell, Nearby &nearby) const;
   bool place_in(int cell, const Vector &point, Nearby &nearby, Place &place) const;
-  Found velocity_at(const Place &place, Nearby &nearby, Vector &velocity) const;
 
   const Cells &cells_;
   const Locator &locator_;
   std::span<const double> velocity_;
   On on_;
+  double fastest_ = 0;
 };
 
 } // namespace op2::core::streamline

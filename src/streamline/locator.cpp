@@ -8,25 +8,6 @@ namespace op2::core::streamline {
 
 namespace {
 
-struct Box {
-  Vector low, high;
-};
-
-// A little larger than the cell, as points on its sides may be out of it by rounding.
-Box box_of(const Cells &cells, int cell) {
-  Box out{};
-  for (std::size_t k = 0; k < static_cast<std::size_t>(cells.dim()); ++k) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const int node : cells.nodes_of(cell)) {
-      low = std::min(low, cells.x(node)[k]);
-      high = std::max(high, cells.x(node)[k]);
-    }
-    const double more = 1e-6 * (high - low);
-    out.low[k] = low - more, out.high[k] = high + more;
-  }
-  return out;
-}
-
 bool finite(const Box &box) {
   return std::all_of(box.low.begin(), box.low.end(), [](double x) { return std::isfinite(x); }) &&
          std::all_of(box.high.begin(), box.high.end(), [](double x) { return std::isfinite(x); });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace op2::core::streamline {
 
@@ -22,6 +23,8 @@ Vector twist(const Vector &p, const Vector &q, const Vector &r, const Vector &s)
 }
 
 } // namespace
+
+bool finite(const Vector &v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
 
 Interpolation::Interpolation(CellType type, const std::array<Vector, most_nodes> &node) : type_(type) {
   const auto along = [&](std::size_t n) { return difference(node[n], node[0]); };
@@ -123,6 +126,36 @@ std::array<Vector, 3> Interpolation::slopes(const Vector &at) const {
       break;
   }
   return out;
+}
+
+Box box_of(const Cells &cells, int cell) {
+  Box out{};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(cells.dim()); ++k) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const int node : cells.nodes_of(cell)) {
+      low = std::min(low, cells.x(node)[k]);
+      high = std::max(high, cells.x(node)[k]);
+    }
+    const double more = 1e-6 * (high - low);
+    out.low[k] = low - more, out.high[k] = high + more;
+  }
+  return out;
+}
+
+double cell_size(const Cells &cells, int cell) {
+  double volume = 1;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(cells.dim()); ++k) {
+    double low = 0, high = 0;
+    bool first = true;
+    for (const int node : cells.nodes_of(cell)) {
+      const double x = cells.x(node)[k];
+      low = first ? x : std::min(low, x);
+      high = first ? x : std::max(high, x);
+      first = false;
+    }
+    volume *= high - low;
+  }
+  return std::pow(volume, 1.0 / cells.dim());
 }
 
 std::array<Vector, most_nodes> values_of(const Cells &cells, int cell, const double *values) {

@@ -14,6 +14,8 @@ namespace op2::core::streamline {
 
 using Vector = std::array<double, 3>; // with two coordinates the last one is 0
 
+bool finite(const Vector &v);
+
 struct Place {
   int cell = -1;
   Vector at{};
@@ -41,6 +43,15 @@ class Interpolation {
   std::array<Vector, 4> linear_{}; // factors of 1, a, b, c
   std::array<Vector, 4> more_{};   // of the products
 };
+
+struct Box {
+  Vector low{}, high{};
+};
+// Around a cell, and a little larger, as points on its sides may be out of it by rounding.
+Box box_of(const Cells &cells, int cell);
+
+// The edge of a cube (a square) as large as the box around the cell.
+double cell_size(const Cells &cells, int cell);
 
 // The values of a cell's nodes: [nodes][dim] of the mesh.
 std::array<Vector, most_nodes> values_of(const Cells &cells, int cell, const double *values);

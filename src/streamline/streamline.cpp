@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "base/error.hpp"
 
@@ -47,6 +48,8 @@ void check(const Options &options) {
          options.longest_step);
   if (options.most_steps < 0 || options.every < 0)
     fail(OP_ERR_ARGUMENT, "tracing: numbers of steps cannot be negative");
+  if (!(options.turn >= 0) || options.turn > std::numbers::pi)
+    fail(OP_ERR_ARGUMENT, "tracing: the turn is ", options.turn, "; it is an angle from 0 to pi");
 }
 
 namespace {
@@ -72,7 +75,21 @@ struct Wish {
   bool along;
 };
 
-Wish wish(const Field &field, const Options &options, const Particle &p, double speed) {
+// With error control a step crosses so many cells at most: what is between is not known to it, and could be missed.
+constexpr double most_cells = 2;
+
+double most_units(const Options &options, double speed, double cell_size) {
+  switch (options.unit) {
+    case Unit::time:
+      return most_cells * cell_size / speed;
+    case Unit::length:
+      return most_cells * cell_size;
+    default:
+      return most_cells;
+  }
+}
+
+Wish wish(const Options &options, const Particle &p, double speed, double cell_size) {
   const double units = options.method == Method::dormand_prince ? p.next : options.step;
   switch (options.unit) {
     case Unit::time:
@@ -80,7 +97,7 @@ Wish wish(const Field &field, const Options &options, const Particle &p, double 
     case Unit::length:
       return {std::min(units, options.longest - p.length), true};
     default:
-      return {std::min(units * field.cell_size(p.place.cell) / speed, options.longest_time - std::abs(p.time)), false};
+      return {std::min(units * cell_size / speed, options.longest_time - std::abs(p.time)), false};
   }
 }
 
@@ -91,8 +108,8 @@ double better_step(const Options &options, double step, double error) {
   return std::clamp(step * std::clamp(factor, least, most), options.shortest_step, options.longest_step);
 }
 
-// A step of which some point is not in the mesh, in pieces that are halved until they fit. The path itself may be
-// inside all the time; else it ends at the border, and w.h becomes what was done.
+// A step of which some point is not in the mesh or too far away, in pieces that are halved until they fit. The path
+// itself may be inside all the time; else it ends at the border, and w.h becomes what was done.
 Step in_pieces(const Field &field, const Options &options, Particle &p, Nearby &nearby, Wish &w) {
   constexpr int most_halves = 30; // a billionth of a step
   const bool controlled = options.method == Method::dormand_prince;
@@ -108,6 +125,8 @@ Step in_pieces(const Field &field, const Options &options, Particle &p, Nearby &
       p.place = place;
       done += piece;
       last = step;
+    } else if (begun && step.found == Found::far) {
+      break; // the rest is another step
     } else if (++halves <= most_halves) {
       piece *= 0.5;
     } else {
@@ -120,6 +139,25 @@ Step in_pieces(const Field &field, const Options &options, Particle &p, Nearby &
 }
 
 } // namespace
+
+double reach(double fastest, const Options &options, double cell_size) {
+  const bool controlled = options.method == Method::dormand_prince;
+  const double unlimited = std::numeric_limits<double>::infinity();
+  // The largest of a method's sums of factors, by which its stages may lie ahead; and room for rounding.
+  const double stages = (options.method == Method::rk3 ? 3 : 1) * (1 + 1e-6);
+  // Velocities may grow while a step crosses cells, and stages of Dormand and Prince may lie ahead of its end.
+  constexpr double room = 2;
+  const double by_cells = room * stages * cell_size * (controlled ? most_cells : options.step);
+  const double step = controlled ? options.longest_step : options.step;
+  switch (options.unit) {
+    case Unit::time:
+      return controlled ? std::min(by_cells, room * step * fastest) : stages * step * fastest;
+    case Unit::length:
+      return std::min(controlled ? by_cells : unlimited, room * stages * step);
+    default:
+      return by_cells;
+  }
+}
 
 Particle seeded(const Field &field, const Options &options, const Vector &seed, Nearby &nearby) {
   Particle p;
@@ -138,14 +176,20 @@ void advance(const Field &field, const Options &options, Particle &p, Nearby &ne
   if (std::abs(p.time) >= options.longest_time) p.end = End::time;
   if (p.length >= options.longest) p.end = End::length;
   if (p.end != End::running) return;
-  Wish w = wish(field, options, p, speed);
+  const double cell_size = field.cell_size(p.place.cell);
+  if (options.method == Method::dormand_prince) p.next = std::min(p.next, most_units(options, speed, cell_size));
+  Wish w = wish(options, p, speed, cell_size);
+  nearby.look_around(p.x, reach(field.fastest(), options, cell_size));
   Step step;
   for (;;) {
     Place place = p.place;
     step = advance(field, options.method, place, nearby, p.x, p.velocity, sign * w.h, w.along);
-    if (step.found == Found::inside && options.method == Method::dormand_prince && !(step.error <= options.tolerance) &&
-        p.next > options.shortest_step) {
-      const double shorter = better_step(options, p.next, step.error);
+    const bool too_much =
+        options.method == Method::dormand_prince &&
+        (step.found == Found::far || (step.found == Found::inside && !(step.error <= options.tolerance)));
+    if (too_much && p.next > options.shortest_step) {
+      const double shorter = step.found == Found::far ? std::max(0.5 * p.next, options.shortest_step)
+                                                      : better_step(options, p.next, step.error);
       if (!(shorter < p.next)) return void(p.end = End::lost);
       w.h *= shorter / p.next;
       p.next = shorter;
@@ -155,7 +199,7 @@ void advance(const Field &field, const Options &options, Particle &p, Nearby &ne
     break;
   }
   if (step.found != Found::inside) {
-    if (step.found != Found::left) return void(p.end = end_of(step.found));
+    if (step.found != Found::left && step.found != Found::far) return void(p.end = end_of(step.found));
     w.h *= sign;
     step = in_pieces(field, options, p, nearby, w);
     w.h *= sign;
@@ -176,22 +220,24 @@ void advance(const Field &field, const Options &options, Particle &p, Nearby &ne
   ++p.steps;
 }
 
+bool is_kept(const Options &options, const Particle &p) {
+  if (p.steps == p.kept_steps) return false;
+  if (p.end != End::running || (options.every > 0 && p.steps % options.every == 0)) return true;
+  if (options.turn <= 0) return false;
+  const double along = p.kept[0] * p.velocity[0] + p.kept[1] * p.velocity[1] + p.kept[2] * p.velocity[2];
+  return along < std::cos(options.turn) * norm(p.kept) * norm(p.velocity);
+}
+
 Line trace(const Field &field, const Options &options, const Vector &seed) {
   check(options);
   Line line;
   Nearby nearby;
   Particle p = seeded(field, options, seed, nearby);
-  const auto keep = [&] { line.points.push_back({p.x, p.velocity, p.time}); };
-  if (p.end == End::running) keep();
-  long kept = 0;
-  while (p.end == End::running) {
-    advance(field, options, p, nearby);
-    if (options.every > 0 && p.steps != kept && p.steps % options.every == 0) {
-      keep();
-      kept = p.steps;
-    }
-  }
-  if (p.steps != kept) keep();
+  draw(
+      field, options, p, nearby, [](const Particle &) { return true; },
+      [&](const Particle &at) {
+        line.points.push_back({at.x, at.velocity, at.time});
+      });
   line.end = p.end;
   line.steps = p.steps;
   line.time = p.time;

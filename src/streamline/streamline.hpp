@@ -39,7 +39,10 @@ struct Options {
   double longest_time = std::numeric_limits<double>::infinity();
   double longest = std::numeric_limits<double>::infinity(); // length of the line: of its chords
   double least_speed = 0;
-  int every = 1; // which points are kept besides the ends: 1: all, k: every k-th, 0: none
+  // Which points are kept besides the ends: every k-th (0: none), and where the velocity has turned by more than so
+  // many radians since the point that was kept last (0: off).
+  int every = 1;
+  double turn = 0;
 };
 // Throws OP_ERR_ARGUMENT, with the name of what is wrong.
 void check(const Options &options);
@@ -63,13 +66,40 @@ struct Particle {
   double time = 0, length = 0;
   double next = 0; // Dormand-Prince: the next step to try, in units
   long steps = 0;
+  Vector kept{};        // velocity at the last point that was kept
+  long kept_steps = -1; // and its step; -1: none yet
   End end = End::running;
 };
+
+// How far from where it begins a step looks, along each coordinate, if it begins in a cell of this size and no speed in
+// the mesh is greater than `fastest`. Steps that
+// would look farther are made shorter, wherever they are made: so the lines do not depend on who has which part of the
+// mesh.
+double reach(double fastest, const Options &options, double cell_size);
 
 Particle seeded(const Field &field, const Options &options, const Vector &seed, Nearby &nearby);
 // One step, or the end. The last step is cut so that time and length end where they should; a step that looks outside
 // of the mesh is made in pieces, halved until they fit, so that a line ends at the border and not before.
 void advance(const Field &field, const Options &options, Particle &particle, Nearby &nearby);
+
+// Whether the point where the particle is belongs to its line's points.
+bool is_kept(const Options &options, const Particle &particle);
+
+// Advances while go_on(particle), and calls keep(particle) for each point to keep, the seed and the last one included.
+template <class GoOn, class Keep>
+void draw(const Field &field, const Options &options, Particle &particle, Nearby &nearby, const GoOn &go_on,
+          const Keep &keep) {
+  const auto kept = [&] {
+    keep(particle);
+    particle.kept = particle.velocity;
+    particle.kept_steps = particle.steps;
+  };
+  if (particle.end == End::running && particle.kept_steps < 0) kept();
+  while (particle.end == End::running && go_on(particle)) {
+    advance(field, options, particle, nearby);
+    if (is_kept(options, particle)) kept();
+  }
+}
 
 Line trace(const Field &field, const Options &options, const Vector &seed);
 

@@ -187,6 +187,30 @@ op_status sparse_exchange(op_comm *comm, std::int32_t nsend, const std::int32_t 
   return status;
 }
 
+op_status post(op_comm *comm, std::int32_t rank, const void *data, std::size_t bytes) {
+  const Seat &seat = seat_of(comm);
+  if (rank < 0 || rank >= seat.world->size() || rank == seat.rank) return failed(seat, "post: not another process");
+  seat.world->drop(rank, seat.rank, {static_cast<const char *>(data), bytes});
+  return OP_OK;
+}
+
+op_status poll(op_comm *comm, op_comm_mail *received) {
+  const Seat &seat = seat_of(comm);
+  World::Mail mail;
+  if (const std::string why = seat.world->take(seat.rank, mail); !why.empty()) return failed(seat, why);
+  std::stable_sort(mail.begin(), mail.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+  std::vector<int> ranks;
+  std::vector<std::size_t> offsets{0};
+  std::string data;
+  for (const auto &[from, bytes] : mail) {
+    ranks.push_back(from);
+    data += bytes;
+    offsets.push_back(data.size());
+  }
+  deliver(*seat.host, ranks, offsets, data, received);
+  return OP_OK;
+}
+
 void halo_free(op_comm *comm, op_comm_halo *handle) {
   const std::unique_ptr<Halo> last(&halo_of(handle));
   seat_of(comm).world->withdraw(last->keys);
@@ -247,6 +271,8 @@ constexpr op_comm_ops_v1 ops = [] {
   t.caps = caps;
   t.barrier = barrier;
   t.bcast = bcast;
+  t.post = post;
+  t.poll = poll;
   t.allreduce = allreduce;
   t.allgatherv = allgatherv;
   t.exscan = exscan;

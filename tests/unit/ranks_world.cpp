@@ -112,6 +112,17 @@ void World::withdraw(const std::vector<Key> &keys) {
   for (const Key &key : keys) open_.erase(key);
 }
 
+void World::drop(int rank, int from, std::string bytes) {
+  const std::lock_guard lock(mutex_);
+  mail_[rank].emplace_back(from, std::move(bytes));
+}
+
+std::string World::take(int rank, Mail &mail) {
+  const std::lock_guard lock(mutex_);
+  mail = std::exchange(mail_[rank], {});
+  return reason_;
+}
+
 bool World::done(const std::vector<Key> &keys) {
   const std::lock_guard lock(mutex_);
   return none_open(keys);

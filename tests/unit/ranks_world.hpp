@@ -52,6 +52,11 @@ class World {
   bool done(const std::vector<Key> &keys);
   void withdraw(const std::vector<Key> &keys); // their buffers are going away
 
+  // Messages at any time: (sender, bytes).
+  using Mail = std::vector<std::pair<int, std::string>>;
+  void drop(int rank, int from, std::string bytes);
+  std::string take(int rank, Mail &mail); // what went wrong, "" = nothing
+
   void leave(int rank);
   void give_up(const std::string &why); // the first reason counts
   void give_up(std::exception_ptr thrown, const std::string &why);
@@ -77,6 +82,7 @@ class World {
   std::vector<Wait> waits_;
   std::vector<char> left_;
   std::map<Key, Message> open_;
+  std::map<int, Mail> mail_; // by receiver
   std::int64_t arrived_ = 0; // in all rounds; a round is over when all have arrived once more
   std::string reason_;       // why the ranks cannot go on
   std::exception_ptr thrown_;

@@ -23,7 +23,7 @@ HostMemory<T> memory(const op_host_v1 *host, size_t count) {
   return out;
 }
 
-// Moves the messages to `received`, senders ascending.
+// Moves the messages to `received`, senders ascending, those of one sender in their order.
 void deliver(const op_host_v1 *host, std::vector<Message> &messages, op_comm_mail &received);
 
 } // namespace op2::comm_common

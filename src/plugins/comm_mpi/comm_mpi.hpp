@@ -34,7 +34,7 @@ inline void call(int error, const char *name) {
 #define OP2_MPI(name, ...) ::op2::comm_mpi::call(name(__VA_ARGS__), #name)
 
 // Tags inside this plugin's communicator. Each halo has its own, from tag_first_halo on.
-constexpr int tag_fold = 0, tag_back = 1, tag_sparse = 3 /* and 4 */, tag_nobody = 5, tag_probe = 6,
+constexpr int tag_fold = 0, tag_back = 1, tag_sparse = 3 /* and 4 */, tag_nobody = 5, tag_probe = 6, tag_post = 7,
               tag_first_halo = 16;
 
 // MPI counts in int. A message of any number of bytes is `count` times `type`.
@@ -46,6 +46,12 @@ class Bytes {
   Bytes &operator=(const Bytes &) = delete;
   int count = 0;
   MPI_Datatype type = MPI_BYTE;
+};
+
+// A message of post() and its bytes, until it has left.
+struct Posted {
+  MPI_Request request;
+  HostMemory<char> data;
 };
 
 void send_bytes(op_comm *comm, const void *data, size_t bytes, int to, int tag);
@@ -84,6 +90,9 @@ op_status sparse_exchange(op_comm *comm, int32_t nsend, const int32_t *send_rank
 op_status halo_create(op_comm *comm, const op_comm_halo_params *params, op_comm_halo **halo);
 op_status halo_start(op_comm *comm, op_comm_halo *halo);
 op_status halo_wait(op_comm *comm, op_comm_halo *halo);
+op_status post(op_comm *comm, int32_t rank, const void *data, size_t bytes);
+op_status poll(op_comm *comm, op_comm_mail *mail);
+void give_up_posts(op_comm *comm); // those that have not left, before the communicator closes
 op_status probe_space(op_comm *comm, op_space space, void *a, void *b, size_t bytes);
 int halo_test(op_comm *comm, op_comm_halo *halo);
 int halo_wants_tests(op_comm *comm, op_comm_halo *halo);
@@ -110,7 +119,8 @@ struct op_comm_s {
   std::string segment_prefix; // of the names of segments
   int segments = 0;           // made so far, the same number in every process
   MPI_Win window = MPI_WIN_NULL;
-  int own_claim = 0, *claim = &own_claim; // 0 until some process of the node has claimed the failure
+  int own_claim = 0, *claim = &own_claim;    // 0 until some process of the node has claimed the failure
+  std::vector<op2::comm_mpi::Posted> posted; // on their way
   op2::comm_mpi::HostMemory<void> scratch;
   size_t scratch_bytes = 0;
 };

@@ -72,6 +72,8 @@ constexpr op_comm_ops_v1 ops = [] {
   t.claim_failure = claim_failure;
   t.halo_buffers = halo_buffers;
   t.halo_wants_tests = halo_wants_tests;
+  t.post = post;
+  t.poll = poll;
   return t;
 }();
 

@@ -2,10 +2,9 @@
 // communication protocols for dynamic sparse data exchange, PPoPP 2010. Sends complete when they are being received;
 // who sees all of its own complete enters a barrier that does not block and goes on receiving; behind the barrier
 // nothing is under way.
-#include <cstring>
+#include "sparse.hpp"
 
-#include "comm_mpi.hpp"
-#include "plugins/comm_common/sparse_messages.hpp"
+#include <cstring>
 
 namespace op2::comm_mpi {
 
@@ -13,30 +12,31 @@ using comm_common::deliver;
 using comm_common::memory;
 using comm_common::Message;
 
-namespace {
-
-Message receive(op_comm *comm, MPI_Message &message, const MPI_Status &status) {
+bool receive_any(op_comm *comm, int tag, std::vector<Message> &messages) {
+  int found = 0;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  MPI_Status status;
+  OP2_MPI(MPI_Improbe, MPI_ANY_SOURCE, tag, comm->comm, &found, &message, &status);
+  if (!found) return false;
   MPI_Count bytes = 0;
   OP2_MPI(MPI_Get_elements_x, &status, MPI_BYTE, &bytes);
   const size_t size = static_cast<size_t>(bytes);
   Message out{status.MPI_SOURCE, size, memory<char>(comm->host, size)};
   const Bytes whole(size);
   OP2_MPI(MPI_Mrecv, out.data.get(), whole.count, whole.type, &message, MPI_STATUS_IGNORE);
-  return out;
+  messages.push_back(std::move(out));
+  return true;
 }
+
+namespace {
 
 // Receives until everybody's messages have arrived.
 void receive_all(op_comm *comm, int tag, std::vector<MPI_Request> &sends, std::vector<Message> &messages) {
   bool sent = false;
   MPI_Request all_sent = MPI_REQUEST_NULL;
   for (int over = 0; !over;) {
-    int found = 0;
-    MPI_Message message = MPI_MESSAGE_NULL;
-    MPI_Status status;
-    OP2_MPI(MPI_Improbe, MPI_ANY_SOURCE, tag, comm->comm, &found, &message, &status);
-    if (found) {
-      messages.push_back(receive(comm, message, status));
-    } else if (sent) {
+    if (receive_any(comm, tag, messages)) continue;
+    if (sent) {
       OP2_MPI(MPI_Test, &all_sent, &over, MPI_STATUS_IGNORE);
     } else {
       int done = 0;

@@ -194,6 +194,7 @@ void close(op_comm *comm) {
   const std::unique_ptr<op_comm> mine(comm);
   --unfinished;
   if (finalised()) return;
+  give_up_posts(comm);
   if (mine->window != MPI_WIN_NULL) MPI_Win_free(&mine->window);
   MPI_Comm_free(&mine->node);
   MPI_Comm_free(&mine->comm);

@@ -42,6 +42,8 @@ class Board {
   size_t bytes_of(int rank) const { return said(rank).bytes; }
   bool is_for(int rank, int whom) const { return said(rank).for_whom >> (whom % 64) & 1; }
   const char *of(int rank); // throws if it cannot be mapped
+  // The last message that was posted to a process: its offset, 0 = none (post.cpp).
+  uint64_t &inbox(int rank) const { return line(rank).inbox; }
   // True for the first process that calls it.
   bool claim();
 
@@ -52,6 +54,7 @@ class Board {
   };
   struct alignas(64) Line {
     comm_common::Counter step;
+    alignas(64) uint64_t inbox;
     Said said[2]; // for alternate steps: a process that rewrites one has seen all others in the step between
   };
   struct alignas(64) Head {

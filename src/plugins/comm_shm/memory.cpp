@@ -158,13 +158,17 @@ void Memory::await(comm_common::Counter &counter, uint64_t least, int from) cons
   }
 }
 
-void Memory::refuse_when_over(int from, comm_common::Counter &counter, uint64_t least) const {
+void Memory::refuse_when_over() const {
   if (const Ending ending = ending_of(job()); ending.kind != Ending::none)
     fail(OP_ERR_PLUGIN, "the job ends: ", summary_of(ending));
+  if (job().launcher != 0 && !lives(job().launcher)) fail(OP_ERR_PLUGIN, "the job ends: op2_launch is no more");
+}
+
+void Memory::refuse_when_over(int from, comm_common::Counter &counter, uint64_t least) const {
+  refuse_when_over();
   const bool ended = std::atomic_ref<int32_t>(seat(from).ended).load(std::memory_order_acquire) != 0;
   if (ended && counter.look() < least) // what it did before its end counts
     fail(OP_ERR_PLUGIN, "process ", from, " has ended and takes no part in this");
-  if (job().launcher != 0 && !lives(job().launcher)) fail(OP_ERR_PLUGIN, "the job ends: op2_launch is no more");
 }
 
 std::string summary_of(const Ending &ending) {

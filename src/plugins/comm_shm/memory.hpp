@@ -56,6 +56,7 @@ class Memory {
 
   // Waits until process `from` has raised the counter to `least`; throws a Failure when it never will.
   void await(comm_common::Counter &counter, uint64_t least, int from) const;
+  void refuse_when_over() const; // throws a Failure when the job ends
   void refuse_when_over(int from, comm_common::Counter &counter, uint64_t least) const;
 
  private:

@@ -49,6 +49,8 @@ constexpr op_comm_ops_v1 ops = [] {
   t.allreduce_record = allreduce_record;
   t.claim_failure = claim_failure;
   t.halo_buffers = halo_buffers;
+  t.post = post;
+  t.poll = poll;
   return t;
 }();
 

@@ -18,7 +18,7 @@ using op2::core::CellType;
 // How a small cube is cut. mixed: hexahedra, prisms and pyramids beside each other, whole columns of prisms.
 enum class Cut { quadrangles, triangles, hexahedra, tetrahedra, mixed };
 
-struct Box {
+struct BoxMesh {
   std::vector<double> x;
   std::unique_ptr<Cells> cells;
   std::unique_ptr<Locator> locator;
@@ -39,12 +39,12 @@ struct Box {
 
 // n small cubes along each edge of the cube from -1 to 1. Nodes inside move at random by up to `jiggle` of a small
 // edge. without: of small cubes, by their numbers along the axes, that are left out.
-inline Box box(
+inline BoxMesh box(
     Cut cut, int n, double jiggle = 0,
     const std::function<bool(int, int, int)> &without = [](int, int, int) { return false; }) {
   const bool flat = cut == Cut::quadrangles || cut == Cut::triangles;
   const int dim = flat ? 2 : 3, layers = flat ? 1 : n, m = n + 1;
-  Box out;
+  BoxMesh out;
   std::mt19937 random(7);
   std::uniform_real_distribution<double> moved(-jiggle / n, jiggle / n);
   for (int z = 0; z < (flat ? 1 : m); ++z)

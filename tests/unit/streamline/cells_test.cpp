@@ -29,7 +29,7 @@ std::multiset<int> side_nodes(const Cells &cells, int cell, int side) {
 // Against all pairs of cells.
 TEST(StreamlineCells, NeighboursShareTheNodesOfASide) {
   for (const Cut cut : cuts) {
-    const Box b = box(cut, 3);
+    const BoxMesh b = box(cut, 3);
     std::map<std::multiset<int>, std::vector<int>> owners;
     for (int cell = 0; cell < b.cells->size(); ++cell)
       for (std::size_t side = 0; side < shape(b.cells->type(cell)).sides.size(); ++side)
@@ -118,7 +118,7 @@ TEST(StreamlinePlace, InterpolationInAllTypes) {
 // The middle of a side has no depth there, and some behind the others.
 TEST(StreamlinePlace, SidesHaveTheOrderOfTheShape) {
   for (const Cut cut : cuts) {
-    const Box b = box(cut, 4, 0.2);
+    const BoxMesh b = box(cut, 4, 0.2);
     for (int cell = 0; cell < b.cells->size(); ++cell) {
       const CellShape &its = shape(b.cells->type(cell));
       for (std::size_t side = 0; side < its.sides.size(); ++side) {
@@ -145,7 +145,7 @@ TEST(StreamlinePlace, SidesHaveTheOrderOfTheShape) {
 TEST(StreamlineLocator, FindsTheLowestOfAllCellsAtAPoint) {
   std::mt19937 random(5);
   for (const Cut cut : cuts) {
-    const Box b = box(cut, 4, 0.25);
+    const BoxMesh b = box(cut, 4, 0.25);
     std::vector<Vector> points;
     for (int i = 0; i < 300; ++i) points.push_back(random_point(random, b.dim(), 1.1));
     for (int node = 0; node < b.cells->nodes(); ++node) {
@@ -168,7 +168,7 @@ TEST(StreamlineLocator, FindsTheLowestOfAllCellsAtAPoint) {
     EXPECT_GT(shared, 10);
     EXPECT_GT(outside, 20);
   }
-  const Box b = box(Cut::hexahedra, 2);
+  const BoxMesh b = box(Cut::hexahedra, 2);
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
   for (const double bad : {nan, infinity, -infinity}) EXPECT_EQ(-1, b.locator->find({0, bad, 0}).cell);
 }

@@ -23,10 +23,10 @@ Vector rotated(const Vector &x, double t) {
 }
 
 struct Traced {
-  Box mesh;
+  BoxMesh mesh;
   std::vector<double> velocity;
   Field field;
-  Traced(Box &&box, const std::function<Vector(const Vector &)> &at)
+  Traced(BoxMesh &&box, const std::function<Vector(const Vector &)> &at)
       : mesh(std::move(box)),
         velocity(mesh.at_nodes(at)),
         field(*mesh.cells, *mesh.locator, velocity, Field::On::nodes) {}
@@ -144,7 +144,7 @@ TEST(Streamline, StepsInLengthAndInCells) {
 // One velocity per cell: lines are straight in each, and bend where cells meet.
 TEST(Streamline, VelocitiesOfCells) {
   for (const Cut cut : {Cut::quadrangles, Cut::triangles, Cut::hexahedra, Cut::tetrahedra, Cut::mixed}) {
-    const Box mesh = box(cut, 4);
+    const BoxMesh mesh = box(cut, 4);
     std::vector<double> velocity;
     for (int cell = 0; cell < mesh.cells->size(); ++cell) {
       double mean = 0;
@@ -260,7 +260,7 @@ TEST(Streamline, EveryReasonToEnd) {
 
 // Of a flat cell nobody knows a place; lines that come to it end, others do not care.
 TEST(Streamline, DegenerateCells) {
-  Box b = box(Cut::tetrahedra, 3);
+  BoxMesh b = box(Cut::tetrahedra, 3);
   const std::span<const int> nodes = b.cells->nodes_of(b.locator->find({0.1, 0.2, 0.15}).cell);
   for (int k = 0; k < 3; ++k)
     b.x[static_cast<std::size_t>(3 * nodes[1] + k)] = b.x[static_cast<std::size_t>(3 * nodes[2] + k)];
@@ -277,7 +277,7 @@ TEST(Streamline, DegenerateCells) {
 }
 
 TEST(Streamline, InvertedCellsAreCells) {
-  Box b = box(Cut::tetrahedra, 3);
+  BoxMesh b = box(Cut::tetrahedra, 3);
   for (double &x : b.x) x = -x; // mirrored
   b.locator = std::make_unique<Locator>(*b.cells);
   const Traced traced(std::move(b), [](const Vector &) { return Vector{0, 1, 0}; });

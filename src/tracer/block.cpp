@@ -1,0 +1,129 @@
+#include "tracer/block.hpp"
+
+#include <cmath>
+
+#include "base/error.hpp"
+#include "distributed/groups.hpp"
+#include "tracer/divide.hpp"
+
+namespace op2::core::tracer {
+
+namespace {
+
+// All processes have the regions of all: not more than about 1 MiB, and no finer than is of use.
+std::size_t bins_for(int processes, std::int64_t cells) {
+  constexpr std::size_t least = 512, most = std::size_t{1} << 18, bits = std::size_t{1} << 23;
+  const auto as_cells = std::clamp(static_cast<std::size_t>(cells), least, most);
+  return std::clamp(bits / static_cast<std::size_t>(processes), least, as_cells);
+}
+
+// The processes whose regions have each bin.
+void invert(Communicator &communicator, const Bins &bins, const Region &own, std::vector<std::size_t> &begin,
+            std::vector<int> &ranks) {
+  const auto processes = static_cast<std::size_t>(communicator.size());
+  const std::size_t words = own.words().size();
+  std::vector<std::uint64_t> all(words * processes);
+  std::vector<std::size_t> offsets(processes + 1);
+  for (std::size_t p = 0; p <= processes; ++p) offsets[p] = p * words * sizeof(std::uint64_t);
+  communicator.allgatherv(own.words().data(), words * sizeof(std::uint64_t), all.data(), offsets.data());
+  begin.assign(1, 0);
+  for (std::size_t bin = 0; bin < bins.count(); ++bin) {
+    for (std::size_t p = 0; p < processes; ++p)
+      if (all[p * words + bin / 64] >> (bin % 64) & 1) ranks.push_back(static_cast<int>(p));
+    begin.push_back(ranks.size());
+  }
+}
+
+} // namespace
+
+Block::Block(Communicator &communicator, const Source &source, const streamline::Options &options,
+             const Division &division) {
+  const Known known = look_at(communicator, source);
+  fastest_ = known.fastest;
+  std::vector<CellRecord> cells = source.cells;
+  divide(communicator, known, division, source.dim, cells);
+  bins_ =
+      std::make_unique<Bins>(known.whole, source.dim,
+                             bins_for(communicator.size(), communicator.sum(static_cast<std::int64_t>(cells.size()))));
+  const Region region = region_of(communicator, *bins_, known, division, options, cells);
+  invert(communicator, *bins_, region, bin_begin_, bin_rank_);
+
+  // Each cell to its owner, and to whoever's region it touches.
+  std::vector<int> to;
+  std::vector<CellRecord> copies;
+  std::vector<int> wanted;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    wanted.assign(1, cells[i].owner);
+    bins_->each(known.box[i], [&](std::size_t bin) {
+      wanted.insert(wanted.end(), bin_rank_.begin() + static_cast<std::ptrdiff_t>(bin_begin_[bin]),
+                    bin_rank_.begin() + static_cast<std::ptrdiff_t>(bin_begin_[bin + 1]));
+    });
+    std::sort(wanted.begin(), wanted.end());
+    wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+    to.insert(to.end(), wanted.begin(), wanted.end());
+    copies.insert(copies.end(), wanted.size(), cells[i]);
+  }
+  const SparseMessages received = post(communicator, group_by_rank(to), std::span<const CellRecord>(copies));
+  copies = {};
+  const std::span<const CellRecord> all = received.all<CellRecord>();
+  assemble(communicator, source, {all.begin(), all.end()});
+
+  for (int cell = 0; cell < cells_->size(); ++cell) {
+    bool complete = true;
+    if (owner(cell) != communicator.rank())
+      bins_->each(
+          seen_from(box_of(*cells_, cell), streamline::reach(fastest_, options, streamline::cell_size(*cells_, cell))),
+          [&](std::size_t bin) { complete = complete && region.has(bin); });
+    complete_.push_back(complete ? 1 : 0);
+  }
+}
+
+void Block::assemble(Communicator &communicator, const Source &source, std::vector<CellRecord> records) {
+  std::sort(records.begin(), records.end(),
+            [](const CellRecord &a, const CellRecord &b) { return a.number < b.number; });
+  node_ = nodes_of(records);
+  x_ = source.coordinates(node_);
+  for (const CellRecord &record : records) {
+    number_.push_back(record.number);
+    owner_.push_back(record.owner);
+    block_.push_back(record.block);
+  }
+  cells_ = std::make_unique<Cells>(cells_of(source.dim, records, node_, x_));
+  std::string defect;
+  try {
+    cells_->connect();
+  } catch (const Error &error) {
+    defect = error.what();
+  }
+  if (communicator.max(defect.empty() ? 0 : 1) != 0)
+    fail(OP_ERR_ARGUMENT, defect.empty() ? "another process has found cells that do not fit together" : defect);
+  locator_ = std::make_unique<streamline::Locator>(*cells_);
+  set_velocity(source);
+}
+
+void Block::set_velocity(const Source &source) {
+  velocity_ = source.velocity(source.on == Field::On::nodes ? node_ : number_);
+  field_ = std::make_unique<Field>(*cells_, *locator_, velocity_, source.on);
+  field_->set_fastest(fastest_);
+}
+
+bool Block::renew(Communicator &communicator, const Source &source, const streamline::Options &options) {
+  set_velocity(source);
+  double fastest = streamline::fastest_of(velocity_, source.dim);
+  communicator.allreduce(&fastest, 1, OP_TYPE_DOUBLE, OP_COMM_MAX);
+  const bool fits = streamline::reach(fastest, options, 1) <= streamline::reach(fastest_, options, 1);
+  field_->set_fastest(fastest);
+  return fits;
+}
+
+int Block::find(std::int64_t number) const {
+  const auto found = std::lower_bound(number_.begin(), number_.end(), number);
+  return found == number_.end() || *found != number ? -1 : static_cast<int>(found - number_.begin());
+}
+
+std::span<const int> Block::candidates(const Vector &point) const {
+  const std::size_t bin = bins_->of(point);
+  return std::span(bin_rank_).subspan(bin_begin_[bin], bin_begin_[bin + 1] - bin_begin_[bin]);
+}
+
+} // namespace op2::core::tracer

@@ -1,0 +1,156 @@
+#include "tracer/divide.hpp"
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <random>
+
+#include "base/error.hpp"
+#include "distributed/groups.hpp"
+#include "distributed/partition/geometric.hpp"
+
+namespace op2::core::tracer {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+} // namespace
+
+std::vector<std::int64_t> nodes_of(std::span<const CellRecord> cells) {
+  std::vector<std::int64_t> out;
+  for (const CellRecord &cell : cells) {
+    const int nodes = shape(static_cast<CellType>(cell.type)).nodes;
+    out.insert(out.end(), cell.node.begin(), cell.node.begin() + nodes);
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+Cells cells_of(int dim, std::span<const CellRecord> cells, std::span<const std::int64_t> nodes,
+               std::span<const double> x) {
+  Cells out(dim, x);
+  std::array<int, streamline::most_nodes> local{};
+  for (const CellRecord &cell : cells) {
+    const auto type = static_cast<CellType>(cell.type);
+    const auto count = static_cast<std::size_t>(shape(type).nodes);
+    for (std::size_t i = 0; i < count; ++i)
+      local[i] = static_cast<int>(std::lower_bound(nodes.begin(), nodes.end(), cell.node[i]) - nodes.begin());
+    out.add(type, std::span(local).first(count));
+  }
+  return out;
+}
+
+Known look_at(Communicator &communicator, const Source &source) {
+  const std::vector<std::int64_t> nodes = nodes_of(source.cells);
+  const std::vector<double> x = source.coordinates(nodes);
+  const auto dim = static_cast<std::size_t>(source.dim);
+  Known out;
+  out.whole.low.fill(infinity);
+  out.whole.high.fill(-infinity);
+  const Cells cells = cells_of(source.dim, source.cells, nodes, x);
+  for (int cell = 0; cell < cells.size(); ++cell) {
+    const Box box = box_of(cells, cell);
+    out.box.push_back(box);
+    out.size.push_back(streamline::cell_size(cells, cell));
+    if (!finite(box.low) || !finite(box.high)) continue;
+    for (std::size_t k = 0; k < dim; ++k) {
+      out.whole.low[k] = std::min(out.whole.low[k], box.low[k]);
+      out.whole.high[k] = std::max(out.whole.high[k], box.high[k]);
+    }
+  }
+  std::vector<double> velocity;
+  if (source.on == Field::On::nodes) {
+    velocity = source.velocity(nodes);
+  } else {
+    std::vector<std::int64_t> numbers;
+    for (const CellRecord &cell : source.cells) numbers.push_back(cell.number);
+    velocity = source.velocity(numbers);
+  }
+  out.fastest = streamline::fastest_of(velocity, source.dim);
+  communicator.allreduce(out.whole.low.data(), 3, OP_TYPE_DOUBLE, OP_COMM_MIN);
+  communicator.allreduce(out.whole.high.data(), 3, OP_TYPE_DOUBLE, OP_COMM_MAX);
+  communicator.allreduce(&out.fastest, 1, OP_TYPE_DOUBLE, OP_COMM_MAX);
+  for (std::size_t k = 0; k < 3; ++k)
+    if (k >= dim || !(out.whole.low[k] <= out.whole.high[k])) out.whole.low[k] = out.whole.high[k] = 0;
+  return out;
+}
+
+void divide(Communicator &communicator, const Known &known, const Division &division, int dim,
+            std::vector<CellRecord> &cells) {
+  if (division.given) return;
+  std::vector<double> centre;
+  for (const Box &box : known.box)
+    for (std::size_t k = 0; k < static_cast<std::size_t>(dim); ++k) {
+      const double middle = 0.5 * (box.low[k] + box.high[k]);
+      centre.push_back(std::isfinite(middle) ? middle : 0); // nothing is ever in such a cell
+    }
+  const int blocks = communicator.size() * division.blocks;
+  const std::vector<int> part = part_rcb(communicator, centre, dim, PartShares(blocks));
+  std::vector<int> dealt(static_cast<std::size_t>(blocks));
+  std::iota(dealt.begin(), dealt.end(), 0);
+  std::mt19937_64 random(division.shuffle);
+  for (std::size_t i = dealt.size() - 1; i > 0; --i) std::swap(dealt[i], dealt[random() % (i + 1)]);
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i].owner = dealt[static_cast<std::size_t>(part[i])] % communicator.size();
+    cells[i].block = part[i];
+  }
+}
+
+Box seen_from(const Box &box, double reach) {
+  Box out = box;
+  for (std::size_t k = 0; k < 3; ++k) out.low[k] -= reach, out.high[k] += reach;
+  return out;
+}
+
+namespace {
+
+// About what a cell takes here: nodes, neighbours, positions, velocities, its places in bins.
+constexpr std::size_t bytes_of_cell = 250;
+
+Region grown_to_budget(Communicator &communicator, const Bins &bins, const Known &known, std::size_t budget,
+                       Region region) {
+  if (communicator.max(budget > 0 ? 1 : 0) == 0) return region;
+  std::vector<long long> cells(bins.count(), 0); // that touch a bin
+  for (const Box &box : known.box) bins.each(box, [&](std::size_t bin) { ++cells[bin]; });
+  communicator.allreduce(cells.data(), cells.size(), OP_TYPE_LL, OP_COMM_SUM);
+  for (bool more = true; more;) {
+    Region next = region.grown(bins);
+    std::size_t extra = 0;
+    more = false;
+    for (std::size_t bin = 0; bin < bins.count(); ++bin)
+      if (next.has(bin) && !region.has(bin)) {
+        more = true;
+        extra += static_cast<std::size_t>(cells[bin]) * bytes_of_cell;
+      }
+    if (extra > budget) break;
+    budget -= extra;
+    region = std::move(next);
+  }
+  return region;
+}
+
+} // namespace
+
+Region region_of(Communicator &communicator, const Bins &bins, const Known &known, const Division &division,
+                 const streamline::Options &options, const std::vector<CellRecord> &cells) {
+  std::vector<std::pair<int, std::int64_t>> wanted; // owner and bin
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    bins.each(seen_from(known.box[i], streamline::reach(known.fastest, options, known.size[i])),
+              [&](std::size_t bin) { wanted.emplace_back(cells[i].owner, static_cast<std::int64_t>(bin)); });
+  std::sort(wanted.begin(), wanted.end());
+  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+  std::vector<int> ranks;
+  std::vector<std::int64_t> numbers;
+  for (const auto &[rank, bin] : wanted) {
+    ranks.push_back(rank);
+    numbers.push_back(bin);
+  }
+  const SparseMessages received = post(communicator, group_by_rank(ranks), std::span<const std::int64_t>(numbers));
+  Region out(bins.count());
+  for (const std::int64_t bin : received.all<std::int64_t>()) out.add(static_cast<std::size_t>(bin));
+  return grown_to_budget(communicator, bins, known, division.overlap, std::move(out));
+}
+
+} // namespace op2::core::tracer

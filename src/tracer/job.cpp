@@ -1,0 +1,185 @@
+#include "tracer/job.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "distributed/groups.hpp"
+#include "tracer/gather.hpp"
+#include "tracer/mail.hpp"
+
+namespace op2::core::tracer {
+
+namespace {
+
+// The particles that wait for their next steps, by the block that they are in.
+class Queue {
+ public:
+  void add(const Traveller &traveller) { blocks_[traveller.block].push_back(traveller); }
+  bool empty() const { return blocks_.empty(); }
+  // Up to `most`, of the fullest block first: those that are near each other find the same cells in the cache.
+  std::vector<Traveller> take(std::size_t most) {
+    std::vector<Traveller> out;
+    while (!blocks_.empty() && out.size() < most) {
+      const auto fullest = std::max_element(blocks_.begin(), blocks_.end(), [](const auto &a, const auto &b) {
+        return a.second.size() < b.second.size();
+      });
+      std::vector<Traveller> &from = fullest->second;
+      const auto count = static_cast<std::ptrdiff_t>(std::min(from.size(), most - out.size()));
+      out.insert(out.end(), from.end() - count, from.end());
+      from.erase(from.end() - count, from.end());
+      if (from.empty()) blocks_.erase(fullest);
+    }
+    return out;
+  }
+
+ private:
+  std::map<std::int32_t, std::vector<Traveller>> blocks_; // none of them empty
+};
+
+class Job {
+ public:
+  Job(Communicator &communicator, const Block &block, const streamline::Options &options, const Running &running)
+      : communicator_(communicator),
+        block_(block),
+        forward_(options),
+        backward_(options),
+        running_(running),
+        crew_(running.threads),
+        mail_(communicator, running, counts_),
+        nearby_(static_cast<std::size_t>(crew_.threads())),
+        by_thread_(nearby_.size()) {
+    forward_.backward = false;
+    backward_.backward = true;
+  }
+
+  // all: travellers of all processes.
+  void run(std::span<const Traveller> first, std::int64_t all) {
+    ending_ = make_termination(running_.ending, communicator_.rank(), communicator_.size(), all,
+                               [this](int rank, int kind, std::int64_t value) { mail_.tell(rank, kind, value); });
+    const double begin = now();
+    for (const Traveller &traveller : first) arrive(traveller);
+    try {
+      while (!ending_->over()) turn();
+      mail_.flush(now(), true);
+    } catch (const Error &error) {
+      if (error.code != OP_ERR_STATE) mail_.tell_failure();
+      throw;
+    }
+    counts_.all = now() - begin;
+    counts_.steps = made_.steps;
+    counts_.finished = static_cast<std::int64_t>(made_.finished.size());
+  }
+
+  Made &made() { return made_; }
+  const Counts &counts() const { return counts_; }
+
+ private:
+  void arrive(const Traveller &traveller) {
+    queue_.add(traveller);
+    if (communicator_.size() > 1 && !seen_.insert({traveller.home, traveller.line}).second) ++counts_.returned;
+  }
+
+  void turn() {
+    const bool news =
+        mail_.receive([this](const Traveller &traveller) { arrive(traveller); },
+                      [this](int rank, int kind, std::int64_t value) { ending_->told(rank, kind, value); });
+    const bool idle = queue_.empty();
+    if (!idle) work();
+    const double time = now();
+    mail_.flush(time, queue_.empty());
+    if (queue_.empty() || time - passed_on_ >= running_.longest_wait) {
+      ending_->pass_on();
+      passed_on_ = time;
+    }
+    if (idle && !news && !ending_->over())
+      rest();
+    else
+      naps_ = 0;
+  }
+
+  void work() {
+    const double begin = now();
+    const std::vector<Traveller> batch =
+        queue_.take(static_cast<std::size_t>(running_.batch) * static_cast<std::size_t>(crew_.threads()));
+    crew_.share(batch.size(), [&](std::size_t item, int thread) {
+      const auto t = static_cast<std::size_t>(thread);
+      draw(block_, batch[item].backward ? backward_ : forward_, batch[item], nearby_[t], by_thread_[t]);
+    });
+    std::int64_t finished = 0;
+    for (Made &made : by_thread_) {
+      finished += static_cast<std::int64_t>(made.finished.size());
+      made_.append(std::move(made));
+    }
+    for (std::size_t i = 0; i < made_.leaving.size(); ++i) mail_.send(made_.destination[i], made_.leaving[i]);
+    made_.leaving.clear();
+    made_.destination.clear();
+    if (finished > 0) ending_->finished(finished);
+    counts_.working += now() - begin;
+  }
+
+  // Nothing to do: first the processor for others, then sleep.
+  void rest() {
+    constexpr int yields = 50;
+    const double begin = now();
+    if (++naps_ <= yields)
+      std::this_thread::yield();
+    else
+      std::this_thread::sleep_for(std::chrono::microseconds(std::min(naps_ - yields, 20) * 10));
+    counts_.waiting += now() - begin;
+  }
+
+  Communicator &communicator_;
+  const Block &block_;
+  streamline::Options forward_, backward_;
+  const Running &running_;
+  Counts counts_;
+  Crew crew_;
+  Mail mail_;
+  Queue queue_;
+  std::unique_ptr<Termination> ending_;
+  std::vector<streamline::Nearby> nearby_; // by thread
+  std::vector<Made> by_thread_;
+  Made made_;
+  std::set<std::pair<std::int32_t, std::int64_t>> seen_; // home and line
+  double passed_on_ = 0;
+  int naps_ = 0;
+};
+
+} // namespace
+
+Lines draw_lines(Communicator &communicator, const Block &block, const streamline::Options &options,
+                 Directions directions, const Running &running, std::span<const Vector> seeds) {
+  const std::vector<Located> where = locate(communicator, block, seeds);
+  const int each = directions == Directions::both ? 2 : 1;
+  Lines out;
+  out.line.resize(seeds.size() * static_cast<std::size_t>(each));
+  std::vector<Traveller> begun;
+  std::vector<int> to;
+  for (std::size_t i = 0; i < out.line.size(); ++i) {
+    const std::size_t seed = i / static_cast<std::size_t>(each);
+    out.line[i].x = seeds[seed];
+    if (where[seed].cell < 0) {
+      out.line[i].end = finite(seeds[seed]) ? End::outside : End::no_number;
+      continue;
+    }
+    Traveller traveller = seeded(options, where[seed], seeds[seed]);
+    traveller.line = static_cast<std::int64_t>(i);
+    traveller.home = communicator.rank();
+    traveller.backward = directions == Directions::backward || i % static_cast<std::size_t>(each) == 1 ? 1 : 0;
+    begun.push_back(traveller);
+    to.push_back(where[seed].process);
+  }
+  const SparseMessages first = post(communicator, group_by_rank(to), std::span<const Traveller>(begun));
+  const std::int64_t all = communicator.sum(static_cast<std::int64_t>(begun.size()));
+  begun = {};
+  Job job(communicator, block, options, running);
+  job.run(first.all<Traveller>(), all);
+  gather(communicator, job.made(), out);
+  out.counts = job.counts();
+  return out;
+}
+
+} // namespace op2::core::tracer

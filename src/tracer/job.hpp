@@ -1,0 +1,51 @@
+// Draws the lines of all processes' seeds: each process advances the particles that are in its cells, by as many
+// threads as it has, and sends on those that leave, without a step that all take together.
+#pragma once
+
+#include <string>
+
+#include "tracer/crew.hpp"
+#include "tracer/termination.hpp"
+#include "tracer/traveller.hpp"
+
+namespace op2::core::tracer {
+
+enum class Directions { forward, backward, both };
+
+// How the work is done. Nothing here changes a line.
+struct Running {
+  int threads = 1;
+  int batch = 32;                    // particles for each thread that are taken at once
+  std::size_t most_bytes = 64 << 10; // a message leaves when it is so long,
+  double longest_wait = 1e-3;        // or when its first particle has waited for so many seconds
+  Ending ending = Ending::tree;
+};
+
+// What has happened on this process.
+struct Counts {
+  std::int64_t steps = 0, finished = 0;
+  std::int64_t sent = 0;     // particles for other processes
+  std::int64_t returned = 0; // particles that have been here before
+  std::int64_t particle_messages = 0, particle_bytes = 0, other_messages = 0, other_bytes = 0;
+  double working = 0, waiting = 0, all = 0; // seconds
+};
+
+// The lines of a process' seeds: that of seed i is line i; or with both directions 2 i forward and 2 i + 1 backward.
+struct Lines {
+  struct Line {
+    End end = End::outside;
+    std::int64_t steps = 0;
+    double time = 0, length = 0; // time is negative backwards
+    Vector x{};                  // where it ends
+  };
+  std::vector<Line> line;
+  std::vector<std::int64_t> begin{0}; // [lines + 1] of each line's points
+  std::vector<LinePoint> points;
+  Counts counts;
+};
+
+// Collective. Throws on all processes what it throws on one.
+Lines draw_lines(Communicator &communicator, const Block &block, const streamline::Options &options,
+                 Directions directions, const Running &running, std::span<const Vector> seeds);
+
+} // namespace op2::core::tracer

@@ -1,0 +1,47 @@
+#include "tracer/mail.hpp"
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+
+namespace op2::core::tracer {
+
+void Mail::send(int rank, const Traveller &traveller) {
+  Parcel &parcel = parcels_[rank];
+  if (parcel.all.empty()) parcel.since = now();
+  parcel.all.push_back(traveller);
+  ++counts_.sent;
+  if (parcel.all.size() * sizeof(Traveller) >= running_.most_bytes) post(rank, parcel);
+}
+
+void Mail::post(int rank, Parcel &parcel) {
+  const Note note{travellers, 0, static_cast<std::int64_t>(parcel.all.size())};
+  std::vector<char> message(sizeof note + parcel.all.size() * sizeof(Traveller));
+  std::memcpy(message.data(), &note, sizeof note);
+  std::memcpy(message.data() + sizeof note, parcel.all.data(), parcel.all.size() * sizeof(Traveller));
+  parcel.all.clear();
+  communicator_.post(rank, message.data(), message.size());
+  ++counts_.particle_messages;
+  counts_.particle_bytes += static_cast<std::int64_t>(message.size());
+}
+
+void Mail::flush(double now, bool everything) {
+  for (auto &[rank, parcel] : parcels_)
+    if (!parcel.all.empty() && (everything || now - parcel.since >= running_.longest_wait)) post(rank, parcel);
+}
+
+void Mail::tell(int rank, int kind, std::int64_t value) {
+  const Note note{about_end, kind, value};
+  communicator_.post(rank, &note, sizeof note);
+  ++counts_.other_messages;
+  counts_.other_bytes += static_cast<std::int64_t>(sizeof note);
+}
+
+void Mail::tell_failure() {
+  const Note note{failure, 0, 0};
+  for (int rank = 0; rank < communicator_.size(); ++rank)
+    if (rank != communicator_.rank()) communicator_.post(rank, &note, sizeof note);
+}
+
+void Mail::refuse(int rank) const { fail(OP_ERR_STATE, "tracing: process ", rank, " has failed"); }
+
+} // namespace op2::core::tracer

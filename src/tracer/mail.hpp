@@ -1,0 +1,67 @@
+// What processes send each other while lines are drawn: particles, gathered until a message is worth sending, and a few
+// bytes about who has finished.
+#pragma once
+
+#include <cstring>
+#include <map>
+
+#include "tracer/job.hpp"
+
+namespace op2::core::tracer {
+
+class Mail {
+ public:
+  Mail(Communicator &communicator, const Running &running, Counts &counts)
+      : communicator_(communicator), running_(running), counts_(counts) {}
+
+  void send(int rank, const Traveller &traveller);
+  void tell(int rank, int kind, std::int64_t value);
+  // To all others: this process has failed.
+  void tell_failure();
+  // Sends what has waited long enough, or everything.
+  void flush(double now, bool everything);
+  // Calls arrived(traveller) and told(rank, kind, value) for what has come; false: nothing has. Throws OP_ERR_STATE
+  // when another process has failed.
+  template <class Arrived, class Told>
+  bool receive(const Arrived &arrived, const Told &told);
+
+ private:
+  struct Note { // before the travellers of a message, or alone
+    std::int32_t what, kind;
+    std::int64_t value;
+  };
+  static constexpr std::int32_t travellers = 0, about_end = 1, failure = 2;
+  struct Parcel {
+    std::vector<Traveller> all;
+    double since = 0;
+  };
+  void post(int rank, Parcel &parcel);
+  [[noreturn]] void refuse(int rank) const;
+
+  Communicator &communicator_;
+  const Running &running_;
+  Counts &counts_;
+  std::map<int, Parcel> parcels_; // by destination
+};
+
+template <class Arrived, class Told>
+bool Mail::receive(const Arrived &arrived, const Told &told) {
+  if (communicator_.size() == 1) return false;
+  const SparseMessages messages = communicator_.poll();
+  for (int m = 0; m < messages.count(); ++m) {
+    const std::span<const char> bytes = messages.values<char>(m);
+    Note note{};
+    std::memcpy(&note, bytes.data(), sizeof note);
+    if (note.what == failure) refuse(messages.sender(m));
+    if (note.what == about_end) told(messages.sender(m), note.kind, note.value);
+    for (std::int64_t i = 0; note.what == travellers && i < note.value; ++i) {
+      Traveller traveller;
+      std::memcpy(&traveller, bytes.data() + sizeof note + static_cast<std::size_t>(i) * sizeof traveller,
+                  sizeof traveller);
+      arrived(traveller);
+    }
+  }
+  return messages.count() > 0;
+}
+
+} // namespace op2::core::tracer

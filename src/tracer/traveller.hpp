@@ -1,0 +1,65 @@
+// A particle on its way between processes, and what a process keeps of the line that it draws.
+#pragma once
+
+#include <vector>
+
+#include "tracer/locate.hpp"
+
+namespace op2::core::tracer {
+
+using streamline::End;
+using streamline::LinePoint;
+
+// The state of a particle between two steps, as it is sent.
+struct Traveller {
+  std::int64_t line = 0; // the number of the line on its home
+  std::int64_t cell = 0; // the number of the cell in the whole mesh
+  Vector x{}, at{};      // `at`: streamline::Place
+  double time = 0, length = 0, next = 0;
+  std::int32_t home = 0;     // the process that has the seed
+  std::int32_t parts = 0;    // pieces of its line that have been kept so far
+  std::int32_t backward = 0; // 1: against the velocity
+  std::int32_t block = 0;    // of the cell, among its owner's
+  std::int64_t steps = 0;
+  Vector kept{}; // as in streamline::Particle
+  std::int64_t kept_steps = -1;
+};
+
+// A piece of a line, kept by the process where it was made; its points are points[begin ... begin + count - 1].
+struct Part {
+  std::int64_t line = 0;
+  std::int32_t home = 0, number = 0;
+  std::int64_t begin = 0, count = 0;
+};
+
+// How a line has ended.
+struct Finished {
+  std::int64_t line = 0;
+  std::int32_t home = 0;
+  std::int32_t end = 0; // an End
+  std::int64_t steps = 0;
+  double time = 0, length = 0;
+  Vector x{};
+};
+
+// What one thread, or a process, has made.
+struct Made {
+  std::vector<Finished> finished;
+  std::vector<Traveller> leaving;
+  std::vector<int> destination; // the process of each that leaves
+  std::vector<Part> parts;
+  std::vector<LinePoint> points;
+  std::int64_t steps = 0;
+
+  void append(Made &&other);
+};
+
+// Draws the line of one particle until it ends, or is where this process does not see enough. options: of its
+// direction.
+void draw(const Block &block, const streamline::Options &options, Traveller traveller, streamline::Nearby &nearby,
+          Made &made);
+
+// A particle at its seed.
+Traveller seeded(const streamline::Options &options, const Located &where, const Vector &seed);
+
+} // namespace op2::core::tracer

@@ -1,0 +1,264 @@
+// Lines drawn by several processes, in threads: the same bits as those of one particle after another on the whole mesh.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "base/error.hpp"
+#include "ranks.hpp"
+#include "streamline/box.hpp"
+#include "tracer/job.hpp"
+
+namespace {
+
+using namespace unit::streamline;
+using op2::core::Communicator;
+namespace tracer = op2::core::tracer;
+
+// A mesh and a velocity, whole.
+struct Whole {
+  BoxMesh mesh;
+  std::vector<double> velocity;
+  Field::On on = Field::On::nodes;
+  Field field() const { return Field(*mesh.cells, *mesh.locator, velocity, on); }
+};
+
+Vector swirl(const Vector &x) {
+  return {-x[1] + 0.3 * x[2], x[0] + 0.2 * std::sin(3 * x[1]), 0.25 * std::cos(2 * x[0]) + 0.1 * x[1]};
+}
+
+Whole swirling(Cut cut, int n, double jiggle = 0.2) {
+  Whole out{box(cut, n, jiggle), {}};
+  out.velocity = out.mesh.at_nodes(swirl);
+  return out;
+}
+
+// What one of several processes has of it: every so many'th cell.
+tracer::Source share_of(const Whole &whole, int rank, int size) {
+  const Cells &cells = *whole.mesh.cells;
+  tracer::Source out;
+  out.dim = cells.dim();
+  out.on = whole.on;
+  for (int cell = rank; cell < cells.size(); cell += size) {
+    tracer::CellRecord record;
+    record.number = cell;
+    record.type = static_cast<int>(cells.type(cell));
+    std::copy(cells.nodes_of(cell).begin(), cells.nodes_of(cell).end(), record.node.begin());
+    out.cells.push_back(record);
+  }
+  const auto rows = [dim = static_cast<std::size_t>(out.dim)](const std::vector<double> &all) {
+    return [&all, dim](std::span<const std::int64_t> numbers) {
+      std::vector<double> picked;
+      for (const std::int64_t number : numbers)
+        for (std::size_t k = 0; k < dim; ++k) picked.push_back(all[static_cast<std::size_t>(number) * dim + k]);
+      return picked;
+    };
+  };
+  out.coordinates = rows(whole.mesh.x);
+  out.velocity = rows(whole.velocity);
+  return out;
+}
+
+std::vector<Vector> seeds_in(const Whole &whole, int count) {
+  std::mt19937 random(11);
+  std::vector<Vector> out;
+  for (int i = 0; i < count; ++i) out.push_back(random_point(random, whole.mesh.dim(), 1.02)); // some are outside
+  out.push_back({});                                                                           // a node
+  out.push_back({std::numeric_limits<double>::quiet_NaN(), 0, 0});
+  return out;
+}
+
+// All bits of a line.
+std::string bits(End end, std::int64_t steps, double time, double length, std::span<const LinePoint> points) {
+  std::string out(reinterpret_cast<const char *>(points.data()), points.size_bytes());
+  for (const double value : {time, length}) out.append(reinterpret_cast<const char *>(&value), sizeof value);
+  return out + name_of(end) + std::to_string(steps);
+}
+
+std::vector<std::string> one_after_another(const Whole &whole, const Options &options,
+                                           const std::vector<Vector> &seeds) {
+  std::vector<std::string> out;
+  const Field field = whole.field();
+  for (const Vector &seed : seeds) {
+    const Line line = trace(field, options, seed);
+    out.push_back(bits(line.end, line.steps, line.time, line.length, line.points));
+  }
+  return out;
+}
+
+struct Job {
+  int processes = 1;
+  tracer::Division division;
+  tracer::Running running;
+  tracer::Directions directions = tracer::Directions::forward;
+};
+
+// Seed i is with process i % processes.
+std::vector<std::string> together(const Whole &whole, const Options &options, const std::vector<Vector> &seeds,
+                                  const Job &job, tracer::Counts *all = nullptr) {
+  std::vector<std::string> out(seeds.size());
+  std::mutex mutex;
+  unit::run_ranks(job.processes, [&](Communicator &ranks) {
+    const tracer::Block block(ranks, share_of(whole, ranks.rank(), ranks.size()), options, job.division);
+    std::vector<Vector> own;
+    for (std::size_t i = static_cast<std::size_t>(ranks.rank()); i < seeds.size();
+         i += static_cast<std::size_t>(ranks.size()))
+      own.push_back(seeds[i]);
+    const tracer::Lines lines = tracer::draw_lines(ranks, block, options, job.directions, job.running, own);
+    const std::lock_guard lock(mutex);
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      const tracer::Lines::Line &line = lines.line[i];
+      const auto begin = static_cast<std::size_t>(lines.begin[i]), end = static_cast<std::size_t>(lines.begin[i + 1]);
+      out[static_cast<std::size_t>(ranks.rank()) + i * static_cast<std::size_t>(ranks.size())] =
+          bits(line.end, line.steps, line.time, line.length, std::span(lines.points).subspan(begin, end - begin));
+    }
+    if (all) {
+      all->steps += lines.counts.steps;
+      all->finished += lines.counts.finished;
+      all->sent += lines.counts.sent;
+      all->returned += lines.counts.returned;
+    }
+  });
+  return out;
+}
+
+int differing(const std::vector<std::string> &a, const std::vector<std::string> &b) {
+  int out = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) out += a[i] != b[i] ? 1 : 0;
+  return out;
+}
+
+Options usual() {
+  Options options;
+  options.step = 0.05;
+  options.longest_time = 6;
+  return options;
+}
+
+class Processes : public testing::TestWithParam<int> {};
+
+TEST_P(Processes, DrawTheSameLines) {
+  for (const Cut cut : {Cut::tetrahedra, Cut::mixed, Cut::triangles}) {
+    const Whole whole = swirling(cut, 6);
+    const std::vector<Vector> seeds = seeds_in(whole, 60);
+    const std::vector<std::string> expected = one_after_another(whole, usual(), seeds);
+    for (const int blocks : {1, 4, 16})
+      for (const int threads : {1, 2})
+        for (const std::size_t overlap : {std::size_t{0}, std::size_t{100'000}}) {
+          Job job{GetParam(), {}, {}, {}};
+          job.division.blocks = blocks;
+          job.division.overlap = overlap;
+          job.running.threads = threads;
+          job.running.batch = blocks == 4 ? 3 : 32;
+          tracer::Counts counts;
+          EXPECT_EQ(differing(together(whole, usual(), seeds, job, &counts), expected), 0)
+              << "blocks " << blocks << ", threads " << threads << ", overlap " << overlap;
+          const bool must_leave = GetParam() == 8 && overlap == 0; // or nothing was tested
+          EXPECT_GE(counts.sent, must_leave ? 20 : 0);
+        }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Processes, testing::Values(1, 2, 3, 5, 8));
+
+TEST(Tracer, AllMethodsAndUnitsDrawTheSameLines) {
+  const Whole whole = swirling(Cut::mixed, 12);
+  const std::vector<Vector> seeds = seeds_in(whole, 30);
+  for (const Method method : {Method::rk2, Method::rk3, Method::rk4, Method::dormand_prince})
+    for (const Unit unit : {Unit::time, Unit::length, Unit::cells}) {
+      Options options = usual();
+      options.method = method;
+      options.unit = unit;
+      options.step = unit == Unit::cells ? 0.4 : 0.07;
+      options.longest = 5;
+      options.most_steps = 300;
+      options.every = 3;
+      options.turn = 0.2;
+      const std::vector<std::string> expected = one_after_another(whole, options, seeds);
+      Job job{5, {}, {}, {}};
+      job.division.blocks = 2;
+      tracer::Counts counts;
+      EXPECT_EQ(differing(together(whole, options, seeds, job, &counts), expected), 0)
+          << "method " << static_cast<int>(method) << ", unit " << static_cast<int>(unit);
+      EXPECT_GT(counts.sent, 5);
+    }
+}
+
+TEST(Tracer, VelocitiesOfCellsAndBackwards) {
+  Whole whole = swirling(Cut::tetrahedra, 6);
+  const Cells &cells = *whole.mesh.cells;
+  whole.on = Field::On::cells;
+  std::vector<double> velocity;
+  for (int cell = 0; cell < cells.size(); ++cell) {
+    const Vector v = swirl({cells.x(cells.nodes_of(cell)[0])[0], cells.x(cells.nodes_of(cell)[0])[1], 0});
+    velocity.insert(velocity.end(), v.begin(), v.end());
+  }
+  whole.velocity = velocity;
+  Options options = usual();
+  options.backward = true;
+  const std::vector<Vector> seeds = seeds_in(whole, 40);
+  const std::vector<std::string> expected = one_after_another(whole, options, seeds);
+  Job job{4, {}, {}, tracer::Directions::backward};
+  EXPECT_EQ(differing(together(whole, options, seeds, job), expected), 0);
+}
+
+TEST(Tracer, BothDirectionsAndEndsAreCounted) {
+  const Whole whole = swirling(Cut::hexahedra, 4);
+  const std::vector<Vector> seeds = seeds_in(whole, 200);
+  unit::run_ranks(3, [&](Communicator &ranks) {
+    const tracer::Block block(ranks, share_of(whole, ranks.rank(), ranks.size()), usual(), {});
+    for (const tracer::Ending ending : {tracer::Ending::tree, tracer::Ending::broadcast}) {
+      tracer::Running running;
+      running.ending = ending;
+      // All seeds are with one process.
+      const std::vector<Vector> own = ranks.rank() == 1 ? seeds : std::vector<Vector>();
+      const tracer::Lines lines = tracer::draw_lines(ranks, block, usual(), tracer::Directions::both, running, own);
+      std::int64_t drawn = 0;
+      for (const auto &line : lines.line) drawn += line.end != End::outside && line.end != End::no_number ? 1 : 0;
+      EXPECT_EQ(ranks.sum(lines.counts.finished), ranks.sum(drawn));
+      ASSERT_EQ(lines.line.size(), 2 * own.size());
+      for (std::size_t i = 0; i < own.size(); ++i) {
+        EXPECT_GE(lines.line[2 * i].time, 0);
+        EXPECT_LE(lines.line[2 * i + 1].time, 0);
+      }
+    }
+  });
+}
+
+TEST(Tracer, LocatesPointsOnAnyProcess) {
+  const Whole whole = swirling(Cut::mixed, 5);
+  std::vector<Vector> points = seeds_in(whole, 300);
+  for (int node = 0; node < whole.mesh.cells->nodes(); node += 7) { // in several cells
+    const double *x = whole.mesh.cells->x(node);
+    points.push_back({x[0], x[1], x[2]});
+  }
+  unit::run_ranks(5, [&](Communicator &ranks) {
+    tracer::Division division;
+    division.blocks = 3;
+    const tracer::Block block(ranks, share_of(whole, ranks.rank(), ranks.size()), usual(), division);
+    const std::vector<tracer::Located> found = tracer::locate(ranks, block, points);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Place expected = op2::core::streamline::finite(points[i]) ? whole.mesh.locator->find(points[i]) : Place{};
+      EXPECT_EQ(found[i].cell, expected.cell) << i;
+      EXPECT_EQ(found[i].process < 0, expected.cell < 0);
+      EXPECT_EQ(found[i].at, expected.at);
+    }
+  });
+}
+
+TEST(Tracer, ThrowsOnAllProcessesWhatItThrowsOnOne) {
+  Whole whole = swirling(Cut::tetrahedra, 3);
+  unit::run_ranks(3, [&](Communicator &ranks) {
+    tracer::Source source = share_of(whole, ranks.rank(), ranks.size());
+    if (ranks.rank() == 0) // twice the same cell: its sides have three cells
+      for (int i = 0; i < 2; ++i) {
+        source.cells.push_back(source.cells.front());
+        source.cells.back().number = 1'000'000 + i;
+      }
+    EXPECT_THROW(tracer::Block(ranks, source, usual(), {}), op2::core::Error);
+  });
+}
+
+} // namespace
