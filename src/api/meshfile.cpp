@@ -1,11 +1,10 @@
 // The door of meshfile.h.
 #include "op2/meshfile.h"
 
-#include <map>
 #include <memory>
-#include <mutex>
 
 #include "api/guard.hpp"
+#include "api/live.hpp"
 #include "meshio/declared_mesh.hpp"
 #include "meshio/divide.hpp"
 #include "meshio/mesh_files.hpp"
@@ -21,37 +20,8 @@ struct op_mesh_core {
 
 namespace {
 
-// All meshes that live, so that a handle can be told from any other pointer.
-class LiveMeshes {
- public:
-  op_mesh add(std::unique_ptr<op_mesh_core> mesh) {
-    const std::lock_guard lock(mutex_);
-    const op_mesh out = mesh.get();
-    all_[out] = std::move(mesh);
-    return out;
-  }
-  void remove(op_mesh mesh) {
-    const std::lock_guard lock(mutex_);
-    if (all_.erase(mesh) == 0) refuse(mesh);
-  }
-  op_mesh_core &get(op_mesh mesh) {
-    const std::lock_guard lock(mutex_);
-    if (all_.count(mesh) == 0) refuse(mesh);
-    return *mesh;
-  }
-
- private:
-  [[noreturn]] static void refuse(op_mesh mesh) {
-    fail(OP_ERR_HANDLE, mesh ? "the handle is no mesh, or one that was freed" : "the mesh is NULL",
-         "; op_mesh_read() gives one");
-  }
-
-  std::mutex mutex_;
-  std::map<op_mesh, std::unique_ptr<op_mesh_core>> all_;
-};
-
-LiveMeshes &meshes() {
-  static LiveMeshes all;
+Live<op_mesh_core> &meshes() {
+  static Live<op_mesh_core> all("mesh", "op_mesh_read()");
   return all;
 }
 

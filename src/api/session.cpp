@@ -27,11 +27,12 @@ std::atomic<Session *> the_session{nullptr};
 // The thread that controls it. Not in the session, which that thread may be ending while another one asks.
 std::atomic<std::thread::id> the_owner{};
 
-// What is left of an ended session's mesh and views: objects without data. As long as they exist, no new object gets
-// their address, so a handle from before op_exit() is refused and not taken for another object. The last sessions are
-// kept.
-void retire(std::unique_ptr<Mesh> mesh, Views views) {
+// What is left of an ended session's mesh, views and tracers: objects without data. As long as they exist, no new
+// object gets their address, so a handle from before op_exit() is refused and not taken for another object. The last
+// sessions are kept.
+void retire(std::unique_ptr<Mesh> mesh, Views views, tracer::Tracers tracers) {
   if (!mesh || mesh->sets().empty()) return;
+  tracers.forget();
   for (const auto &set : mesh->sets()) {
     set->original = set->place = {};
     set->global = {};
@@ -58,11 +59,11 @@ void retire(std::unique_ptr<Mesh> mesh, Views views) {
     dat->host_view = Storage();
   }
   struct Retired {
-    std::array<std::pair<std::unique_ptr<Mesh>, Views>, 16> sessions;
+    std::array<std::tuple<std::unique_ptr<Mesh>, Views, tracer::Tracers>, 16> sessions;
     std::size_t next = 0;
   };
   static Retired &retired = *std::make_unique<Retired>().release(); // like the session, never destroyed at exit
-  retired.sessions[retired.next++ % retired.sessions.size()] = {std::move(mesh), std::move(views)};
+  retired.sessions[retired.next++ % retired.sessions.size()] = {std::move(mesh), std::move(views), std::move(tracers)};
 }
 
 std::uint64_t next_engine_id() {
@@ -348,7 +349,7 @@ void destroy_current() noexcept {
   const std::unique_ptr<Session> ended(the_session.exchange(nullptr));
   if (!ended) return;
   ended->engine.reset(); // its loops point into the mesh
-  retire(std::move(ended->mesh), std::move(ended->views));
+  retire(std::move(ended->mesh), std::move(ended->views), std::move(ended->tracers));
 }
 
 } // namespace op2::core

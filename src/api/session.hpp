@@ -24,6 +24,7 @@
 #include "loop/form/code_provider.hpp"
 #include "mesh/mesh.hpp"
 #include "op2/init.h"
+#include "tracer/tracer.hpp"
 
 namespace op2::core {
 
@@ -49,6 +50,7 @@ class Session {
   std::unique_ptr<Files> files;
   std::unique_ptr<AsyncFiles> async;
   Views views;
+  tracer::Tracers tracers;
   Checkpoints checkpoints;
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;

@@ -1,6 +1,6 @@
 #include "meshfile/vtk/write_vtu.hpp"
 
-#include "meshfile/cursor.hpp"
+#include "meshfile/vtk/appended.hpp"
 #include "meshfile/vtk/mesh_piece.hpp"
 
 namespace op2::core {
@@ -9,33 +9,13 @@ namespace {
 
 constexpr const char *global_ids = "GlobalNodeIds";
 
-// Arrays behind the rest of the file: their tags, and their bytes with a length before each.
-class Appended {
- public:
-  template <class T>
-  std::string array(const char *type, const char *name, int components, const std::vector<T> &values) {
-    const std::size_t offset = bytes_.size();
-    const std::uint64_t length = values.size() * sizeof(T);
-    bytes_.append(reinterpret_cast<const char *>(&length), sizeof length);
-    bytes_.append(reinterpret_cast<const char *>(values.data()), static_cast<std::size_t>(length));
-    return text("<DataArray type=\"", type, "\" Name=\"", name, "\" NumberOfComponents=\"", components,
-                "\" format=\"appended\" offset=\"", offset, "\"/>\n");
-  }
-  const std::string &bytes() const { return bytes_; }
-
- private:
-  std::string bytes_;
-};
-
 } // namespace
 
 std::string vtu_bytes(const MeshModel &model, int part) {
   const MeshPiece piece = mesh_piece(model, part);
   Appended arrays;
-  std::string out = text("<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" byte_order=\"",
-                         little_endian ? "LittleEndian" : "BigEndian",
-                         "\" header_type=\"UInt64\">\n<UnstructuredGrid>\n<Piece NumberOfPoints=\"", piece.ids.size(),
-                         "\" NumberOfCells=\"", piece.types.size(), "\">\n");
+  std::string out = text(Appended::head("UnstructuredGrid"), "<UnstructuredGrid>\n<Piece NumberOfPoints=\"",
+                         piece.ids.size(), "\" NumberOfCells=\"", piece.types.size(), "\">\n");
   if (part >= 0)
     out += text("<PointData GlobalIds=\"", global_ids, "\">\n", arrays.array("Int64", global_ids, 1, piece.ids),
                 "</PointData>\n");
@@ -46,14 +26,11 @@ std::string vtu_bytes(const MeshModel &model, int part) {
               arrays.array("UInt8", "types", 1, piece.types));
   if (!piece.faces.empty())
     out += arrays.array("Int64", "faces", 1, piece.faces) + arrays.array("Int64", "faceoffsets", 1, piece.face_ends);
-  out += "</Cells>\n</Piece>\n</UnstructuredGrid>\n<AppendedData encoding=\"raw\">\n_";
-  return out + arrays.bytes() + "\n</AppendedData>\n</VTKFile>\n";
+  return out + "</Cells>\n</Piece>\n</UnstructuredGrid>\n" + arrays.tail();
 }
 
 std::string pvtu_bytes(const std::vector<std::string> &files, bool parts) {
-  std::string out = text("<?xml version=\"1.0\"?>\n<VTKFile type=\"PUnstructuredGrid\" version=\"1.0\" byte_order=\"",
-                         little_endian ? "LittleEndian" : "BigEndian",
-                         "\" header_type=\"UInt64\">\n<PUnstructuredGrid GhostLevel=\"0\">\n");
+  std::string out = text(Appended::head("PUnstructuredGrid"), "<PUnstructuredGrid GhostLevel=\"0\">\n");
   if (parts)
     out += text("<PPointData GlobalIds=\"", global_ids, "\">\n<PDataArray type=\"Int64\" Name=\"", global_ids,
                 "\"/>\n</PPointData>\n");

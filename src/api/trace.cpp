@@ -1,0 +1,270 @@
+// The door of trace.h.
+#include "op2/trace.h"
+
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <mutex>
+
+#include "api/guard.hpp"
+#include "api/live.hpp"
+#include "distributed/natural/rows.hpp"
+#include "tracer/neighbours.hpp"
+#include "tracer/tracer.hpp"
+#include "tracer/write_lines.hpp"
+
+using namespace op2::core;
+using streamline::Vector;
+
+namespace {
+
+Live<op_lines_core> &all_lines() {
+  static Live<op_lines_core> all("object of lines", "op_trace()");
+  return all;
+}
+
+// A call about a tracer that all processes make alike; check(mesh, tracer) returns what belongs to the call.
+template <class Check>
+op_tracer_core &need_tracer(const char *call, op_tracer tracer, Check &&check) {
+  return collectively([&](Mesh &mesh) -> op_tracer_core & {
+    op_tracer_core &object = session().tracers.find(tracer);
+    const std::string what = check(mesh, object);
+    mesh.agreement().agree(text(call, " of view '", session().views.find(object.view).name, "'", what));
+    return object;
+  });
+}
+
+// Everything that was begun is over, and processes know what they have.
+void settle() {
+  session().async->settle();
+  session().mesh->declare().settle();
+}
+
+int threads_of(Session &current) {
+  const op_exec_caps &caps = current.executor->caps();
+  if (caps.host_code) return std::max(caps.concurrency, 1);
+  return std::max(static_cast<int>(std::thread::hardware_concurrency()) / current.communicator->node_size(), 1);
+}
+
+std::vector<Vector> points_of(const Dat &coordinates, idx_l_t count, const double *points, const char *argument) {
+  if (count < 0) fail(OP_ERR_ARGUMENT, "argument 'count' is ", count, "; it cannot be negative");
+  if (count > 0 && !points)
+    fail(OP_ERR_ARGUMENT, "argument '", argument, "' is NULL; it has ", count, " points of ", coordinates.dim,
+         " values");
+  std::vector<Vector> out(static_cast<std::size_t>(count));
+  const auto dim = static_cast<std::size_t>(coordinates.dim);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    for (std::size_t k = 0; k < dim; ++k) out[i][k] = points[i * dim + k];
+  return out;
+}
+
+const Dat &coordinates_of(Mesh &mesh, const op_tracer_core &tracer) {
+  return mesh.objects().dat(session().views.find(tracer.view).coordinates, "the dat of coordinates");
+}
+
+void need_released(Mesh &mesh, const op_tracer_core &tracer) {
+  for (const Dat *dat :
+       {&coordinates_of(mesh, tracer), static_cast<const Dat *>(&mesh.objects().dat(tracer.velocity, "the velocity"))})
+    if (dat->acquired >= 0) fail(OP_ERR_STATE, "dat '", dat->label, "' is acquired; call op_dat_release() first");
+}
+
+template <class T>
+const T *array_of(const std::vector<T> &values, std::size_t columns, idx_g_t *rows, int *dim) {
+  static const T nothing{};
+  if (rows) *rows = static_cast<idx_g_t>(values.size() / columns);
+  if (dim) *dim = static_cast<int>(columns);
+  return values.empty() ? &nothing : values.data();
+}
+
+void need_dim(int dim) {
+  if (dim != 2 && dim != 3) fail(OP_ERR_ARGUMENT, "argument 'dim' is ", dim, "; points have 2 or 3 coordinates");
+}
+
+template <class T>
+void need_array(const T *array, const char *name) {
+  if (!array) fail(OP_ERR_ARGUMENT, "argument '", name, "' is NULL");
+}
+
+} // namespace
+
+op_tracer op_decl_tracer(op_view view, op_dat velocity) {
+  return guarded_value<op_tracer>("op_decl_tracer", nullptr, [&] {
+    return collectively([&](Mesh &mesh) -> op_tracer {
+      const op_view_core &object = session().views.find(view);
+      const tracer::Traced traced = tracer::traced_of(mesh, object, velocity);
+      mesh.agreement().agree(
+          text("op_decl_tracer of view '", object.name, "', velocity '", traced.velocity->label, "'"));
+      return &session().tracers.declare(view, velocity);
+    });
+  });
+}
+
+op_status op_trace(op_tracer tracer, idx_l_t count, const double *seeds, const op_trace_params *params,
+                   op_lines *lines) {
+  return guarded("op_trace", [&] {
+    Session &current = session();
+    tracer::Request request;
+    std::vector<Vector> points;
+    op_tracer_core &object = need_tracer("op_trace", tracer, [&](Mesh &mesh, const op_tracer_core &its) {
+      if (!lines) fail(OP_ERR_ARGUMENT, "argument 'lines' is NULL; it receives the lines");
+      *lines = nullptr;
+      if (!params || params->size == 0)
+        fail(OP_ERR_ARGUMENT, params ? "params.size is 0; begin with OP_TRACE_PARAMS" : "argument 'params' is NULL");
+      points = points_of(coordinates_of(mesh, its), count, seeds, "seeds");
+      request = tracer::request_of(*params, threads_of(current));
+      need_released(mesh, its);
+      return text(", ", tracer::text_of(request));
+    });
+    settle();
+    *lines = all_lines().add(tracer::trace(*current.mesh, object, current.views.find(object.view), request, points));
+  });
+}
+
+op_status op_locate(op_tracer tracer, idx_l_t count, const double *points, idx_g_t *cell, int *process, double *where) {
+  return guarded("op_locate", [&] {
+    Session &current = session();
+    std::vector<Vector> asked;
+    op_tracer_core &object = need_tracer("op_locate", tracer, [&](Mesh &mesh, const op_tracer_core &its) {
+      asked = points_of(coordinates_of(mesh, its), count, points, "points");
+      need_released(mesh, its);
+      return std::string();
+    });
+    settle();
+    const std::vector<tracer::Located> found =
+        tracer::locate(*current.mesh, object, current.views.find(object.view), asked);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (cell) cell[i] = found[i].cell;
+      if (process) process[i] = found[i].process;
+      if (where) std::copy(found[i].at.begin(), found[i].at.end(), where + 3 * i);
+    }
+  });
+}
+
+op_dat op_decl_neighbours(op_tracer tracer, op_map map, const char *name) {
+  return guarded_value<op_dat>("op_decl_neighbours", nullptr, [&]() -> op_dat {
+    Session &current = session();
+    Mesh &mesh = *current.mesh;
+    tracer::Traced traced;
+    const tracer::Traced::Cells *cells = nullptr;
+    need_tracer("op_decl_neighbours", tracer, [&](Mesh &all, const op_tracer_core &its) {
+      const Map &wanted = all.objects().map(map, "argument 'map'");
+      if (!name || !*name) fail(OP_ERR_ARGUMENT, "the name is ", name ? "empty" : "NULL", "; pass a text");
+      traced = tracer::traced_of(all, current.views.find(its.view), its.velocity);
+      for (const tracer::Traced::Cells &one : traced.cells)
+        if (one.map == &wanted) cells = &one;
+      if (!cells)
+        fail(OP_ERR_ARGUMENT, "map '", wanted.label, "' does not describe cells that this tracer goes through");
+      return text(", map '", wanted.label, "', name '", name, "'");
+    });
+    settle();
+    const tracer::Source source = tracer::source_of(mesh, traced, false);
+    const std::vector<std::int64_t> all = tracer::neighbours(*current.communicator, source.cells);
+    // Those of the map's set: one set follows another.
+    std::size_t begin = 0;
+    for (const tracer::Traced::Cells *one = traced.cells.data(); one != cells; ++one)
+      begin += static_cast<std::size_t>(one->map->source().natural_size) * shape(one->type).sides.size();
+    const std::size_t sides = shape(cells->type).sides.size();
+    const std::vector<long long> rows(
+        all.begin() + static_cast<std::ptrdiff_t>(begin),
+        all.begin() +
+            static_cast<std::ptrdiff_t>(begin + static_cast<std::size_t>(cells->map->source().natural_size) * sides));
+    Dat &dat = collectively([&](Mesh &its) -> Dat & {
+      return its.declare().dat(cells->map->from, static_cast<int>(sides), "ll", 0, nullptr, name, false);
+    });
+    put_natural(mesh, dat, reinterpret_cast<const char *>(rows.data()));
+    return &dat;
+  });
+}
+
+op_status op_seed_line(int dim, const double *a, const double *b, idx_l_t count, double *seeds) {
+  return guarded("op_seed_line", [&] {
+    need_dim(dim);
+    need_array(a, "a"), need_array(b, "b"), need_array(seeds, "seeds");
+    if (count < 1) fail(OP_ERR_ARGUMENT, "argument 'count' is ", count, "; it is at least 1");
+    for (idx_l_t i = 0; i < count; ++i) {
+      const double t = count == 1 ? 0.5 : static_cast<double>(i) / (count - 1);
+      for (int k = 0; k < dim; ++k) *seeds++ = (1 - t) * a[k] + t * b[k];
+    }
+  });
+}
+
+op_status op_seed_grid(int dim, const double *low, const double *high, const idx_l_t *counts, double *seeds) {
+  return guarded("op_seed_grid", [&] {
+    need_dim(dim);
+    need_array(low, "low"), need_array(high, "high"), need_array(counts, "counts"), need_array(seeds, "seeds");
+    idx_l_t number[3] = {1, 1, 1};
+    for (int k = 0; k < dim; ++k) {
+      number[k] = counts[k];
+      if (number[k] < 1) fail(OP_ERR_ARGUMENT, "argument 'counts' has ", number[k], " at ", k, "; it is at least 1");
+    }
+    idx_l_t at[3];
+    for (at[2] = 0; at[2] < number[2]; ++at[2])
+      for (at[1] = 0; at[1] < number[1]; ++at[1])
+        for (at[0] = 0; at[0] < number[0]; ++at[0])
+          for (int k = 0; k < dim; ++k) {
+            const double t = number[k] == 1 ? 0.5 : static_cast<double>(at[k]) / (number[k] - 1);
+            *seeds++ = (1 - t) * low[k] + t * high[k];
+          }
+  });
+}
+
+op_status op_lines_free(op_lines lines) {
+  return guarded("op_lines_free", [&] {
+    if (lines) all_lines().remove(lines);
+  });
+}
+
+const idx_g_t *op_lines_ints(op_lines lines, const char *name, idx_g_t *rows, int *dim) {
+  return guarded_value<const idx_g_t *>("op_lines_ints", nullptr, [&] {
+    const op_lines_core &object = all_lines().get(lines);
+    need_array(name, "name");
+    for (const auto &[its, values] :
+         {std::pair{"begin", &object.begin}, {"end", &object.end}, {"steps", &object.steps}})
+      if (std::strcmp(its, name) == 0) return array_of(*values, 1, rows, dim);
+    fail(OP_ERR_ARGUMENT, "lines have no array '", name, "' of whole numbers; there are begin, end and steps");
+  });
+}
+
+const double *op_lines_reals(op_lines lines, const char *name, idx_g_t *rows, int *dim) {
+  return guarded_value<const double *>("op_lines_reals", nullptr, [&] {
+    const op_lines_core &object = all_lines().get(lines);
+    need_array(name, "name");
+    struct Named {
+      const char *name;
+      const std::vector<double> *values;
+      std::size_t columns;
+    };
+    for (const Named &one : {Named{"x", &object.x, 3},
+                             {"velocity", &object.velocity, 3},
+                             {"time", &object.time, 1},
+                             {"end_x", &object.end_x, 3},
+                             {"end_time", &object.end_time, 1},
+                             {"length", &object.length, 1}})
+      if (std::strcmp(one.name, name) == 0) return array_of(*one.values, one.columns, rows, dim);
+    fail(OP_ERR_ARGUMENT, "lines have no array '", name,
+         "' of real numbers; there are x, velocity, time, end_x, end_time and length");
+  });
+}
+
+const char *op_line_end_name(int end) {
+  return end < 0 || end > static_cast<int>(streamline::End::lost)
+             ? "unknown"
+             : streamline::name_of(static_cast<streamline::End>(end));
+}
+
+int op_lines_info(op_lines lines, char *buffer, size_t capacity) {
+  return guarded_value("op_lines_info", -1, [&] { return copy_text(all_lines().get(lines).info, buffer, capacity); });
+}
+
+op_status op_write_lines(op_lines lines, const char *file) {
+  return guarded("op_write_lines", [&] {
+    const op_lines_core &object = all_lines().get(lines);
+    collectively([&](Mesh &mesh) {
+      if (!file || !*file)
+        fail(OP_ERR_ARGUMENT, "the file name is ", file ? "empty" : "NULL", "; name the file to write");
+      tracer::need_lines_format(file);
+      mesh.agreement().agree(text("op_write_lines to '", file, "'"));
+    });
+    tracer::write_lines(*session().mesh, object, file);
+  });
+}

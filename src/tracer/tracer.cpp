@@ -1,0 +1,146 @@
+#include "tracer/tracer.hpp"
+
+#include "base/error.hpp"
+#include "base/hash.hpp"
+#include "base/json.hpp"
+#include "distributed/natural/rows.hpp"
+
+namespace op2::core::tracer {
+
+op_tracer_core &Tracers::declare(op_view view, op_dat velocity) {
+  auto tracer = std::make_unique<op_tracer_core>();
+  tracer->view = view;
+  tracer->velocity = velocity;
+  all_.push_back(std::move(tracer));
+  return *all_.back();
+}
+
+op_tracer_core &Tracers::find(op_tracer handle) const {
+  if (!handle) fail(OP_ERR_HANDLE, "the tracer is NULL; a tracer is needed");
+  for (const auto &tracer : all_)
+    if (tracer.get() == handle) return *tracer;
+  fail(OP_ERR_HANDLE,
+       "the tracer is not a tracer of this context (from before op_exit(), or never declared); declare it "
+       "after op_init()");
+}
+
+void Tracers::forget() {
+  for (const auto &tracer : all_) {
+    tracer->lines = {};
+    tracer->places = {};
+  }
+}
+
+namespace {
+
+// The same on all processes; another one when nodes have moved.
+std::uint64_t hash_of_nodes(Mesh &mesh, Dat &coordinates) {
+  const NaturalView rows = fetch_natural(mesh, coordinates);
+  const Set &set = coordinates.on();
+  Hash hash;
+  hash.add(std::string_view(rows.rows(),
+                            static_cast<std::size_t>(set.natural_size) * static_cast<std::size_t>(coordinates.size)));
+  return static_cast<std::uint64_t>(mesh.communicator().sum(static_cast<std::int64_t>(hash.value() >> 16)));
+}
+
+// The block for this request: the last one, if it fits.
+const Block &block_for(Mesh &mesh, Divided &last, const Traced &traced, const Request &request) {
+  const Source source = source_of(mesh, traced, request.division.given);
+  const Division &division = request.division;
+  const streamline::Options &o = request.options;
+  std::int64_t revisions = 0; // of what tells where rows are
+  for (const Traced::Cells &cells : traced.cells) revisions += cells.map->source().revision + cells.map->revision;
+  const std::string wanted =
+      text(division.given ? revisions : 0, " ", division.blocks, " ", division.shuffle, " ", division.overlap, " ",
+           static_cast<int>(o.method), " ", static_cast<int>(o.unit), " ", number_text(o.step), " ",
+           number_text(o.longest_step), " ", hash_of_nodes(mesh, *traced.coordinates));
+  Communicator &communicator = mesh.communicator();
+  bool fits = communicator.max(last.block && last.wanted == wanted ? 0 : 1) == 0;
+  fits = fits && last.block->renew(communicator, source, o);
+  if (fits) return *last.block;
+  last.block.reset();
+  last.block = std::make_unique<Block>(communicator, source, o, division);
+  last.wanted = wanted;
+  return *last.block;
+}
+
+// Of all processes, as JSON. Collective.
+std::string info_of(Communicator &communicator, const Counts &own) {
+  const long long sums_of[] = {own.steps,          own.finished,          own.sent,
+                               own.returned,       own.particle_messages, own.particle_bytes,
+                               own.other_messages, own.other_bytes};
+  constexpr std::size_t sums = std::size(sums_of);
+  long long sum[sums];
+  std::copy(std::begin(sums_of), std::end(sums_of), sum);
+  communicator.allreduce(sum, sums, OP_TYPE_LL, OP_COMM_SUM);
+  double total[] = {own.working, own.waiting}, most[] = {own.working, own.waiting, own.all};
+  communicator.allreduce(total, std::size(total), OP_TYPE_DOUBLE, OP_COMM_SUM);
+  communicator.allreduce(most, std::size(most), OP_TYPE_DOUBLE, OP_COMM_MAX);
+  const std::int64_t most_steps = communicator.max(own.steps);
+  const double processes = communicator.size();
+  // The most of one process over the mean.
+  const auto imbalance = [processes](double largest, double all) { return all > 0 ? largest * processes / all : 1; };
+  return "{" +
+         JsonFields()
+             .add("processes", communicator.size())
+             .add("steps", sum[0])
+             .add("lines", sum[1])
+             .add("handed_over", sum[2])
+             .add("came_back", sum[3])
+             .add("particle_messages", sum[4])
+             .add("particle_bytes", sum[5])
+             .add("other_messages", sum[6])
+             .add("other_bytes", sum[7])
+             .add("seconds", most[2], 6)
+             .add("working_seconds", total[0], 6)
+             .add("waiting_seconds", total[1], 6)
+             .add("imbalance_of_steps", imbalance(static_cast<double>(most_steps), static_cast<double>(sum[0])), 3)
+             .add("imbalance_of_seconds", imbalance(most[0], total[0]), 3)
+             .text() +
+         "}";
+}
+
+std::unique_ptr<op_lines_core> arrays_of(Communicator &communicator, const Lines &lines, Directions directions,
+                                         std::size_t seeds) {
+  auto out = std::make_unique<op_lines_core>();
+  out->directions = directions;
+  out->first_seed = communicator.sum_before(static_cast<std::int64_t>(seeds));
+  out->begin.assign(lines.begin.begin(), lines.begin.end());
+  for (const Lines::Line &line : lines.line) {
+    out->end.push_back(static_cast<int>(line.end));
+    out->steps.push_back(line.steps);
+    out->end_x.insert(out->end_x.end(), line.x.begin(), line.x.end());
+    out->end_time.push_back(line.time);
+    out->length.push_back(line.length);
+  }
+  for (const LinePoint &point : lines.points) {
+    out->x.insert(out->x.end(), point.x.begin(), point.x.end());
+    out->velocity.insert(out->velocity.end(), point.velocity.begin(), point.velocity.end());
+    out->time.push_back(point.time);
+  }
+  out->info = info_of(communicator, lines.counts);
+  return out;
+}
+
+} // namespace
+
+std::unique_ptr<op_lines_core> trace(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,
+                                     const Request &request, std::span<const Vector> seeds) {
+  const Traced traced = traced_of(mesh, view, tracer.velocity);
+  const Block &block = block_for(mesh, tracer.lines, traced, request);
+  Communicator &communicator = mesh.communicator();
+  const Lines lines = draw_lines(communicator, block, request.options, request.directions, request.running, seeds);
+  return arrays_of(communicator, lines, request.directions, seeds.size());
+}
+
+std::vector<Located> locate(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,
+                            std::span<const Vector> points) {
+  const Traced traced = traced_of(mesh, view, tracer.velocity);
+  Request request;
+  request.division.given = true;
+  request.options.unit = streamline::Unit::length;
+  request.options.step = std::numeric_limits<double>::min(); // sees nothing
+  return locate(mesh.communicator(), block_for(mesh, tracer.places, traced, request), points);
+}
+
+} // namespace op2::core::tracer

@@ -1,0 +1,16 @@
+// Lines of all processes in one file.
+#pragma once
+
+#include <string>
+
+#include "mesh/mesh.hpp"
+#include "tracer/tracer.hpp"
+
+namespace op2::core::tracer {
+
+void need_lines_format(const std::string &file); // throws OP_ERR_ARGUMENT
+
+// Collective. Throws OP_ERR_FILE.
+void write_lines(Mesh &mesh, const op_lines_core &lines, const std::string &file);
+
+} // namespace op2::core::tracer
