@@ -60,6 +60,7 @@ bool Field::enter(int cell, Nearby &nearby) const {
   const std::array<Vector, most_nodes> x = values_of(cells_, cell, cells_.x(0));
   if (on_ == On::nodes) nearby.velocities_ = Interpolation(nearby.type_, values_of(cells_, cell, velocity_.data()));
   nearby.positions_ = Interpolation(nearby.type_, x);
+  nearby.box_ = box_around(std::span(x).first(cells_.nodes_of(cell).size()));
   if (is_simplex(nearby.type_)) {
     const auto [u, v, w] = nearby.positions_.slopes({});
     const std::array<Vector, 3> across{cross(v, w), cross(w, u), cross(u, v)};
@@ -91,22 +92,20 @@ constexpr int here = -1, nowhere = -2;
 
 } // namespace
 
-// The cell behind the side that the point is farthest behind, of those where there is one within sight; or `here`: the
-// point is in this cell, or `nowhere`.
+// The cell behind the side that the point is farthest behind; or `here`: the point is in this cell, or `nowhere`.
 int Field::behind(const Place &place, const Nearby &nearby) const {
   std::array<double, most_sides> depth; // NOLINT: depths() sets those of the cell's sides
   depths(nearby.type_, place.at, depth);
-  for (bool inside = true;; inside = false) {
-    int through = -1;
-    for (int side = 0; side < nearby.sides_; ++side) {
-      const double its = depth[static_cast<std::size_t>(side)];
-      if (its < -rounding && (through < 0 || its < depth[static_cast<std::size_t>(through)])) through = side;
+  int through = -1;
+  double least = -rounding;
+  for (int side = 0; side < nearby.sides_; ++side)
+    if (const double its = depth[static_cast<std::size_t>(side)]; its < least) {
+      least = its;
+      through = side;
     }
-    if (through < 0) return inside ? here : nowhere;
-    const int cell = cells_.neighbour(place.cell, through);
-    if (cell >= 0 && nearby.sees(box_of(cells_, cell))) return cell;
-    depth[static_cast<std::size_t>(through)] = 0;
-  }
+  if (through < 0) return here;
+  const int cell = cells_.neighbour(place.cell, through);
+  return cell < 0 ? nowhere : cell;
 }
 
 // From cell to cell. If that leads nowhere, the locator has the last word.
@@ -115,6 +114,7 @@ Found Field::walk(const Vector &point, Place &from, Nearby &nearby) const {
   Place place = from;
   for (int hop = 0, cell = place.cell; hop < most_hops; ++hop) {
     if (!place_in(cell, point, nearby, place)) break;
+    if (hop > 0 && !nearby.sees(nearby.box_)) break; // as if it was not there
     cell = behind(place, nearby);
     if (cell == here) {
       from = place;

@@ -36,6 +36,7 @@ class Nearby {
   CellType type_{};
   int sides_ = 0;
   Interpolation positions_, velocities_;
+  Box box_; // of the cell
   // Of a simplex: node 0, and rows by which the way from there becomes reference coordinates.
   Vector origin_{};
   std::array<Vector, 3> to_place_{};

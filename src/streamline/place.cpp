@@ -24,8 +24,6 @@ Vector twist(const Vector &p, const Vector &q, const Vector &r, const Vector &s)
 
 } // namespace
 
-bool finite(const Vector &v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
-
 Interpolation::Interpolation(CellType type, const std::array<Vector, most_nodes> &node) : type_(type) {
   const auto along = [&](std::size_t n) { return difference(node[n], node[0]); };
   linear_[0] = node[0];
@@ -128,18 +126,23 @@ std::array<Vector, 3> Interpolation::slopes(const Vector &at) const {
   return out;
 }
 
-Box box_of(const Cells &cells, int cell) {
-  Box out{};
-  for (std::size_t k = 0; k < static_cast<std::size_t>(cells.dim()); ++k) {
+Box box_around(std::span<const Vector> points) {
+  Box out;
+  for (std::size_t k = 0; k < 3; ++k) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const int node : cells.nodes_of(cell)) {
-      low = std::min(low, cells.x(node)[k]);
-      high = std::max(high, cells.x(node)[k]);
+    for (const Vector &point : points) {
+      low = std::min(low, point[k]);
+      high = std::max(high, point[k]);
     }
     const double more = 1e-6 * (high - low);
     out.low[k] = low - more, out.high[k] = high + more;
   }
   return out;
+}
+
+Box box_of(const Cells &cells, int cell) {
+  const std::array<Vector, most_nodes> x = values_of(cells, cell, cells.x(0));
+  return box_around(std::span(x).first(cells.nodes_of(cell).size()));
 }
 
 double cell_size(const Cells &cells, int cell) {

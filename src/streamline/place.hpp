@@ -7,6 +7,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 
 #include "streamline/cells.hpp"
 
@@ -14,7 +15,7 @@ namespace op2::core::streamline {
 
 using Vector = std::array<double, 3>; // with two coordinates the last one is 0
 
-bool finite(const Vector &v);
+inline bool finite(const Vector &v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
 
 struct Place {
   int cell = -1;
@@ -49,6 +50,8 @@ struct Box {
 };
 // Around a cell, and a little larger, as points on its sides may be out of it by rounding.
 Box box_of(const Cells &cells, int cell);
+// The same around points.
+Box box_around(std::span<const Vector> points);
 
 // The edge of a cube (a square) as large as the box around the cell.
 double cell_size(const Cells &cells, int cell);

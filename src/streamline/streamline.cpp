@@ -176,7 +176,8 @@ void advance(const Field &field, const Options &options, Particle &p, Nearby &ne
   if (std::abs(p.time) >= options.longest_time) p.end = End::time;
   if (p.length >= options.longest) p.end = End::length;
   if (p.end != End::running) return;
-  const double cell_size = field.cell_size(p.place.cell);
+  const bool by_cells = options.unit == Unit::cells || options.method == Method::dormand_prince;
+  const double cell_size = by_cells ? field.cell_size(p.place.cell) : 0; // which takes time
   if (options.method == Method::dormand_prince) p.next = std::min(p.next, most_units(options, speed, cell_size));
   Wish w = wish(options, p, speed, cell_size);
   nearby.look_around(p.x, reach(field.fastest(), options, cell_size));

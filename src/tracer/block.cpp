@@ -42,21 +42,35 @@ Block::Block(Communicator &communicator, const Source &source, const streamline:
   fastest_ = known.fastest;
   std::vector<CellRecord> cells = source.cells;
   divide(communicator, known, division, source.dim, cells);
-  bins_ =
-      std::make_unique<Bins>(known.whole, source.dim,
-                             bins_for(communicator.size(), communicator.sum(static_cast<std::int64_t>(cells.size()))));
+  if (communicator.size() == 1) { // it has everything
+    assemble(communicator, source, std::move(cells));
+    complete_.assign(number_.size(), 1);
+    return;
+  }
+  const std::int64_t all_cells = communicator.sum(static_cast<std::int64_t>(cells.size()));
+  bins_ = std::make_unique<Bins>(known.whole, source.dim, bins_for(communicator.size(), all_cells));
   const Region region = region_of(communicator, *bins_, known, division, options, cells);
   invert(communicator, *bins_, region, bin_begin_, bin_rank_);
+  assemble(communicator, source, exchange(communicator, known, cells));
+  for (int cell = 0; cell < cells_->size(); ++cell) {
+    const double far = streamline::reach(fastest_, options, streamline::cell_size(*cells_, cell));
+    bool complete = true;
+    if (owner(cell) != communicator.rank())
+      bins_->each(seen_from(box_of(*cells_, cell), far),
+                  [&](std::size_t bin) { complete = complete && region.has(bin); });
+    complete_.push_back(complete ? 1 : 0);
+  }
+}
 
-  // Each cell to its owner, and to whoever's region it touches.
-  std::vector<int> to;
+// Each cell to its owner, and to everyone whose region it touches.
+std::vector<CellRecord> Block::exchange(Communicator &communicator, const Known &known,
+                                        const std::vector<CellRecord> &cells) const {
+  std::vector<int> to, wanted;
   std::vector<CellRecord> copies;
-  std::vector<int> wanted;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     wanted.assign(1, cells[i].owner);
     bins_->each(known.box[i], [&](std::size_t bin) {
-      wanted.insert(wanted.end(), bin_rank_.begin() + static_cast<std::ptrdiff_t>(bin_begin_[bin]),
-                    bin_rank_.begin() + static_cast<std::ptrdiff_t>(bin_begin_[bin + 1]));
+      for (std::size_t k = bin_begin_[bin]; k < bin_begin_[bin + 1]; ++k) wanted.push_back(bin_rank_[k]);
     });
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
@@ -64,18 +78,8 @@ Block::Block(Communicator &communicator, const Source &source, const streamline:
     copies.insert(copies.end(), wanted.size(), cells[i]);
   }
   const SparseMessages received = post(communicator, group_by_rank(to), std::span<const CellRecord>(copies));
-  copies = {};
   const std::span<const CellRecord> all = received.all<CellRecord>();
-  assemble(communicator, source, {all.begin(), all.end()});
-
-  for (int cell = 0; cell < cells_->size(); ++cell) {
-    bool complete = true;
-    if (owner(cell) != communicator.rank())
-      bins_->each(
-          seen_from(box_of(*cells_, cell), streamline::reach(fastest_, options, streamline::cell_size(*cells_, cell))),
-          [&](std::size_t bin) { complete = complete && region.has(bin); });
-    complete_.push_back(complete ? 1 : 0);
-  }
+  return {all.begin(), all.end()};
 }
 
 void Block::assemble(Communicator &communicator, const Source &source, std::vector<CellRecord> records) {
@@ -122,6 +126,8 @@ int Block::find(std::int64_t number) const {
 }
 
 std::span<const int> Block::candidates(const Vector &point) const {
+  static constexpr int itself = 0;
+  if (bin_begin_.empty()) return {&itself, 1};
   const std::size_t bin = bins_->of(point);
   return std::span(bin_rank_).subspan(bin_begin_[bin], bin_begin_[bin + 1] - bin_begin_[bin]);
 }

@@ -17,6 +17,8 @@ struct Division {
   std::size_t overlap = 0;   // bytes that cells beyond those that steps need may take
 };
 
+struct Known;
+
 class Block {
  public:
   // Collective. Throws OP_ERR_ARGUMENT on all processes.
@@ -41,6 +43,8 @@ class Block {
 
  private:
   static std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
+  std::vector<CellRecord> exchange(Communicator &communicator, const Known &known,
+                                   const std::vector<CellRecord> &cells) const;
   void assemble(Communicator &communicator, const Source &source, std::vector<CellRecord> records);
   void set_velocity(const Source &source);
 
@@ -52,7 +56,7 @@ class Block {
   std::unique_ptr<streamline::Locator> locator_;
   std::unique_ptr<Field> field_;
   std::unique_ptr<Bins> bins_;
-  std::vector<std::size_t> bin_begin_; // of each bin's processes
+  std::vector<std::size_t> bin_begin_; // of each bin's processes; empty: there is one process
   std::vector<int> bin_rank_;
   double fastest_ = 0; // for which the depth of the copies was chosen
 };

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -135,18 +136,20 @@ Region grown_to_budget(Communicator &communicator, const Bins &bins, const Known
 
 Region region_of(Communicator &communicator, const Bins &bins, const Known &known, const Division &division,
                  const streamline::Options &options, const std::vector<CellRecord> &cells) {
-  std::vector<std::pair<int, std::int64_t>> wanted; // owner and bin
-  for (std::size_t i = 0; i < cells.size(); ++i)
+  std::map<int, Region> wanted; // by owner
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    Region &its = wanted.try_emplace(cells[i].owner, bins.count()).first->second;
     bins.each(seen_from(known.box[i], streamline::reach(known.fastest, options, known.size[i])),
-              [&](std::size_t bin) { wanted.emplace_back(cells[i].owner, static_cast<std::int64_t>(bin)); });
-  std::sort(wanted.begin(), wanted.end());
-  wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
+              [&its](std::size_t bin) { its.add(bin); });
+  }
   std::vector<int> ranks;
   std::vector<std::int64_t> numbers;
-  for (const auto &[rank, bin] : wanted) {
-    ranks.push_back(rank);
-    numbers.push_back(bin);
-  }
+  for (const auto &[rank, region] : wanted)
+    for (std::size_t bin = 0; bin < bins.count(); ++bin)
+      if (region.has(bin)) {
+        ranks.push_back(rank);
+        numbers.push_back(static_cast<std::int64_t>(bin));
+      }
   const SparseMessages received = post(communicator, group_by_rank(ranks), std::span<const std::int64_t>(numbers));
   Region out(bins.count());
   for (const std::int64_t bin : received.all<std::int64_t>()) out.add(static_cast<std::size_t>(bin));
