@@ -58,6 +58,13 @@ op_mesh read_mesh;
 const char *const no_file = "badinput_must_not_exist";
 const op_renumber_params order_params = OP_RENUMBER_PARAMS;
 const op_partition_params division_params = OP_PARTITION_PARAMS;
+const op_trace_params line_params = [] {
+  op_trace_params out = OP_TRACE_PARAMS;
+  out.step = 1;
+  return out;
+}();
+op_lines drawn;
+const int ones[2] = {1, 1};
 
 op_arg direct() { return an_arg = op_arg_dat(world().length, -1, OP_ID, 1, "double", OP_READ); }
 
@@ -203,6 +210,19 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_view_field, op_view_field(w.view, w.x, "new")),
       IN_SESSION(with_status, op_write_view, op_write_view(w.view, "badinput_must_not_exist.vtkhdf")),
       IN_SESSION(with_status, op_write_view_step, op_write_view_step(w.view, "badinput_must_not_exist.vtkhdf", 0.0)),
+      // trace.h
+      IN_SESSION(with_null, op_decl_tracer, op_decl_tracer(w.shape, w.flow)),
+      IN_SESSION(with_status, op_trace, op_trace(w.tracer, 0, nullptr, &line_params, &drawn)),
+      IN_SESSION(with_status, op_locate, op_locate(w.tracer, 0, nullptr, nullptr, nullptr, nullptr)),
+      IN_SESSION(with_null, op_decl_neighbours, op_decl_neighbours(w.tracer, w.triangle_nodes, "new")),
+      IN_SESSION(with_status, op_write_lines, op_write_lines(some_lines(), "badinput_must_not_exist.vtp")),
+      AT_ANY_TIME(with_status, op_seed_line, r.number == OP_OK, op_seed_line(2, values, values, 1, values)),
+      AT_ANY_TIME(with_status, op_seed_grid, r.number == OP_OK, op_seed_grid(2, values, values, ones, values)),
+      AT_ANY_TIME(with_status, op_lines_free, r.number == OP_OK, op_lines_free(nullptr)),
+      AT_ANY_TIME(with_null, op_lines_ints, r.pointer != nullptr, op_lines_ints(some_lines(), "end", nullptr, nullptr)),
+      AT_ANY_TIME(with_null, op_lines_reals, r.pointer != nullptr, op_lines_reals(some_lines(), "x", nullptr, nullptr)),
+      AT_ANY_TIME(never, op_line_end_name, text_is(r, "left"), op_line_end_name(OP_LINE_LEFT)),
+      AT_ANY_TIME(with_minus_one, op_lines_info, r.number > 100, op_lines_info(some_lines(), nullptr, 0)),
       // loop.h: the op_arg_ functions only record, at any time
       AT_ANY_TIME(never, op_arg_dat, recorded(OP_ARG_DAT, OP_READ), kept(direct())),
       AT_ANY_TIME(never, op_opt_arg_dat, recorded(OP_ARG_DAT, OP_RW) && an_arg.opt == 0,

@@ -17,6 +17,7 @@ namespace badinput {
 namespace {
 
 World the_world;
+op_lines the_lines = nullptr; // they outlive all sessions
 
 void add_up(void *into, const void *from, int dim) {
   for (int i = 0; i < dim; ++i) static_cast<double *>(into)[i] += static_cast<const double *>(from)[i];
@@ -43,6 +44,12 @@ Handles declare() {
   h.view = op_decl_view(h.x, "view");
   op_view_cells(h.view, h.edge_nodes, OP_CELL_LINE);
   op_view_field(h.view, h.length, nullptr);
+  h.triangles = op_decl_set(1, "triangles");
+  h.triangle_nodes = op_decl_map(h.triangles, h.nodes, 3, pairs + 1, "triangle_nodes");
+  h.flow = op_decl_dat(h.nodes, 2, "double", on_nodes, "flow");
+  h.shape = op_decl_view(h.x, "shape");
+  op_view_cells(h.shape, h.triangle_nodes, OP_CELL_TRIANGLE);
+  h.tracer = op_decl_tracer(h.shape, h.flow);
   EXPECT_EQ(OP_OK, op_last_status()) << op_last_error();
   return h;
 }
@@ -101,6 +108,11 @@ void start_world() {
   the_world = {};
   ASSERT_EQ(OP_OK, init_seq()) << op_last_error();
   the_world.old = declare();
+  op_trace_params params = OP_TRACE_PARAMS;
+  params.step = 1;
+  if (!the_lines) {
+    ASSERT_EQ(OP_OK, op_trace(the_world.old.tracer, 0, nullptr, &params, &the_lines)) << op_last_error();
+  }
   ASSERT_EQ(OP_OK, op_exit());
   ASSERT_EQ(OP_OK, init_seq());
   static_cast<Handles &>(the_world) = declare();
@@ -111,6 +123,14 @@ void start_world() {
 void end_world() {
   EXPECT_EQ(OP_OK, op_exit());
   the_world = {};
+}
+
+op_lines some_lines() {
+  if (!the_lines) {
+    start_world();
+    end_world();
+  }
+  return the_lines;
 }
 
 std::string state_of_mesh() {

@@ -17,7 +17,12 @@ struct Handles {
   op_dat length = nullptr;  // on edges, 1 x double
   op_dat scratch = nullptr; // temporary, on nodes, 1 x int
   op_reduction sum = nullptr;
-  op_view view = nullptr; // of nodes and edges, with field length
+  op_view view = nullptr;     // of nodes and edges, with field length
+  op_set triangles = nullptr; // one
+  op_map triangle_nodes = nullptr;
+  op_dat flow = nullptr;   // a velocity on nodes, 2 x double
+  op_view shape = nullptr; // of nodes and triangles
+  op_tracer tracer = nullptr;
 };
 
 struct World : Handles {
@@ -30,6 +35,8 @@ struct World : Handles {
 World &world();
 void start_world();
 void end_world();
+// Of a session that has ended; may start and end one.
+op_lines some_lines();
 
 // Everything that the public interface shows of the session and its mesh. Refused calls must not change it.
 std::string state();
