@@ -106,7 +106,7 @@ export OP2_JIT_CACHE=$PWD/build/jit_cache
 if [[ $full == yes ]]; then
   build_and_test release -E '^bench\.all$' # for a machine with nothing else to do; bench.quick has the exact checks
   build_and_test asan -LE "long|bench|abi|docs"
-  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;shm;cuda;compat;fortran;docs;package")
+  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;trace;shm;cuda;compat;fortran;docs;package")
   build_and_test clang -LE "long|bench|abi"
   settings=()
   # Only what runs threads. Archer, beside clang's OpenMP runtime, tells the sanitizer about its barriers.
@@ -118,7 +118,7 @@ if [[ $full == yes ]]; then
 else
   # Each folder of tests is built and run where it finds most; tests/conformance and tests/check in both.
   pieces="unit;badinput;meshfile;fuzz;io;view;mpi;shm"
-  wholes="arch;cuda;jit;kernels;compat;fortran;docs;package"
+  wholes="arch;cuda;jit;kernels;compat;fortran;trace;docs;package"
   left_out="long|cross"
   if cross_changed; then left_out=long; fi
   settings=("-DOP2_TESTS_WITHOUT=$pieces")

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# trace.sh JOB LAUNCHER...: trace_job on 1, 2, 3 and 5 processes: every way of drawing the lines gives the same bytes.
+# LAUNCHER... -n N starts N processes.
+set -uo pipefail
+job=$1
+shift
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failed=0
+for processes in 1 2 3 5; do
+  mkdir "$folder/$processes"
+  launch=("$@" -n "$processes")
+  ((processes > 1)) || launch=(env OP2_BACKEND=seq)
+  "${launch[@]}" "$job" "$folder/$processes" >"$folder/$processes.out" 2>&1 || { echo "trace_job on $processes processes failed:"; cat "$folder/$processes.out"; failed=1; }
+done
+cd "$folder" || exit 1
+for kind in "" cells_; do
+  files=([1235]/"$kind"{plain,threads,blocks,many_blocks,overlap,mesh,broadcast}.vtp)
+  sums=$(sha256sum "${files[@]}" | sort)
+  ((${#files[@]} == 28 && $(wc -l <<<"$sums") == 28)) || { echo "files are missing: ${files[*]}"; failed=1; }
+  (($(cut -d' ' -f1 <<<"$sums" | uniq | wc -l) == 1)) || { echo "lines differ:"; echo "$sums"; failed=1; }
+done
+# Something was handed over, and what was counted is what there is.
+grep -q '"handed_over":0,' 5.out && { echo "no particle changed its process:"; cat 5.out; failed=1; }
+(($(grep -o '"lines":[0-9]*' ./*.out | sed 's/.*://' | sort -u | wc -l) == 1)) || { echo "numbers of lines differ:"; grep -o '"lines":[0-9]*' ./*.out; failed=1; }
+exit $failed

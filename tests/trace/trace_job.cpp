@@ -1,0 +1,202 @@
+// trace_job.cpp FOLDER: lines through a mesh of hexahedra below and tetrahedra above, drawn in several ways by however
+// many processes there are, one file for each way: FOLDER/WAY.vtp. All must have the same bytes, on any number of
+// processes; trace.sh compares. Prints a line for each way, and complains about points and neighbours that are wrong.
+// trace_job FOLDER long: one line that takes minutes.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "op2/op2.hpp"
+
+namespace {
+
+constexpr int n = 8, m = n + 1, half = n / 2; // cubes along each edge of the cube from -1 to 1
+constexpr int hexes = n * n * half, tets = 6 * n * n * half;
+int failures = 0;
+
+void expect(bool fine, const std::string &what) {
+  if (fine) return;
+  ++failures;
+  std::printf("WRONG: %s\n", what.c_str());
+}
+
+struct Mesh {
+  std::vector<double> x, velocity, of_cells;
+  std::vector<int> hex_nodes, tet_nodes, hex_cells, tet_cells;
+
+  Mesh() {
+    for (int k = 0; k < m; ++k)
+      for (int j = 0; j < m; ++j)
+        for (int i = 0; i < m; ++i) {
+          const double at[] = {-1 + 2.0 * i / n, -1 + 2.0 * j / n, -1 + 2.0 * k / n};
+          x.insert(x.end(), at, at + 3);
+          const double v[] = {-at[1] + 0.3 * at[2], at[0] + 0.25 * at[1] * at[1], 0.25 * at[0] - 0.125 * at[1]};
+          velocity.insert(velocity.end(), v, v + 3);
+        }
+    for (int k = 0; k < n; ++k)
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < n; ++i) cube(i, j, k);
+    // In `cells` hexahedra and tetrahedra are in the order of the declaration, but backwards.
+    for (int c = 0; c < hexes + tets; ++c) (c < hexes ? hex_cells : tet_cells).push_back(hexes + tets - 1 - c);
+    of_cells.resize(3 * static_cast<std::size_t>(hexes + tets));
+    for (std::size_t i = 0; i < of_cells.size(); ++i) of_cells[i] = 0.5 + 0.25 * std::cos(static_cast<double>(i % 7));
+  }
+
+ private:
+  void cube(int i, int j, int k) {
+    const auto node = [&](int a, int b, int c) { return ((k + c) * m + j + b) * m + i + a; };
+    const int c[] = {node(0, 0, 0), node(1, 0, 0), node(1, 1, 0), node(0, 1, 0),
+                     node(0, 0, 1), node(1, 0, 1), node(1, 1, 1), node(0, 1, 1)};
+    if (k < half) {
+      hex_nodes.insert(hex_nodes.end(), c, c + 8);
+      return;
+    }
+    for (const auto &[a, b] : {std::pair{1, 2}, {2, 3}, {3, 7}, {7, 4}, {4, 5}, {5, 1}})
+      for (const int corner : {0, a, b, 6}) tet_nodes.push_back(c[corner]);
+  }
+};
+
+// The share of `count` things that this process passes.
+struct Share {
+  int begin, end;
+};
+Share share(int count) {
+  int rank = 0;
+  op_rank(&rank);
+  const int size = op_comm_size();
+  return {static_cast<int>(static_cast<long>(count) * rank / size),
+          static_cast<int>(static_cast<long>(count) * (rank + 1) / size)};
+}
+
+std::vector<double> seeds_of_this_process() {
+  std::vector<double> all(3 * 6 * 6 * 6);
+  const double low[] = {-0.95, -0.9, -1.1}, high[] = {0.9, 0.95, 0.9}; // the lowest are outside
+  const int counts[] = {6, 6, 6};
+  op2::check(op_seed_grid(3, low, high, counts, all.data()));
+  const Share own = share(static_cast<int>(all.size() / 3));
+  return {all.begin() + 3 * own.begin, all.begin() + 3 * own.end};
+}
+
+op_trace_params usual() {
+  op_trace_params out = OP_TRACE_PARAMS;
+  out.step = 0.02;
+  out.longest_time = 5;
+  out.direction = "both";
+  out.every = 3;
+  return out;
+}
+
+struct Way {
+  const char *name;
+  void (*set)(op_trace_params &params);
+};
+constexpr Way ways[] = {
+    {"plain", [](op_trace_params &) {}},
+    {"threads", [](op_trace_params &p) { p.threads = 2, p.batch = 5; }},
+    {"blocks", [](op_trace_params &p) { p.blocks = 4, p.shuffle = 7; }},
+    {"many_blocks", [](op_trace_params &p) { p.blocks = 16, p.overlap = 1 << 20; }},
+    {"overlap", [](op_trace_params &p) { p.overlap = 200'000, p.threads = 2; }},
+    {"mesh", [](op_trace_params &p) { p.division = "mesh"; }},
+    {"broadcast", [](op_trace_params &p) { p.division = "mesh", p.ending = "broadcast"; }},
+};
+
+void check_places(const op2::tracer &tracer) {
+  std::vector<double> points;
+  std::vector<int> expected; // of hexahedra; -1 outside, -2 among the tetrahedra
+  const Share own = share(200);
+  for (int i = own.begin; i < own.end; ++i) {
+    const double at[] = {-1.02 + 2.04 * (i * 37 % 200) / 200, -1 + 2.0 * (i * 61 % 200) / 200, -1 + 2.0 * i / 200};
+    points.insert(points.end(), at, at + 3);
+    const auto cube = [](double x) { // the first of two where they meet
+      const double along = (x + 1) * n / 2;
+      return std::max(0, static_cast<int>(std::ceil(along)) - 1);
+    };
+    const bool inside = std::fabs(at[0]) <= 1;
+    expected.push_back(!inside ? -1 : at[2] > 0 ? -2 : (cube(at[2]) * n + cube(at[1])) * n + cube(at[0]));
+  }
+  const op2::tracer::places found = tracer.locate(static_cast<int>(expected.size()), points.data());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const bool fine = expected[i] == -2 ? found.cell[i] >= hexes : found.cell[i] == expected[i];
+    expect(fine, "point " + std::to_string(i) + " is in cell " + std::to_string(found.cell[i]) + ", expected is " +
+                     std::to_string(expected[i]));
+    expect((found.process[i] >= 0) == (found.cell[i] >= 0) && found.process[i] < op_comm_size(), "the process");
+  }
+}
+
+void check_neighbours(const op2::tracer &tracer, op_map hex_nodes) {
+  const op_dat dat = tracer.neighbours(hex_nodes, "neighbours");
+  std::vector<long long> all(6 * hexes);
+  op2::check(op_fetch_data_all(dat, all.data()));
+  const int side[6][3] = {{0, 0, -1}, {0, 0, 1}, {0, -1, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}};
+  for (int k = 0; k < half; ++k)
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i)
+        for (int s = 0; s < 6; ++s) {
+          const int a = i + side[s][0], b = j + side[s][1], c = k + side[s][2];
+          // A quadrangle has no neighbour where two triangles lie on it.
+          const bool any = a >= 0 && a < n && b >= 0 && b < n && c >= 0 && c < half;
+          const int cell = (k * n + j) * n + i, expected = any ? (c * n + b) * n + a : -1;
+          expect(all[static_cast<std::size_t>(6 * cell + s)] == expected,
+                 "side " + std::to_string(s) + " of cell " + std::to_string(cell));
+        }
+}
+
+int run(const std::string &folder, bool forever) {
+  const Mesh mesh;
+  op2::set nodes(m * m * m, "nodes"), hex(hexes, "hexahedra"), tet(tets, "tetrahedra"), cells(hexes + tets, "cells");
+  op2::map hex_nodes(hex, nodes, 8, mesh.hex_nodes.data(), "hex_nodes"),
+      tet_nodes(tet, nodes, 4, mesh.tet_nodes.data(), "tet_nodes"),
+      hex_cells(hex, cells, 1, mesh.hex_cells.data(), "hex_cells"),
+      tet_cells(tet, cells, 1, mesh.tet_cells.data(), "tet_cells");
+  op2::dat<double, 3> x(nodes, mesh.x.data(), "x"), velocity(nodes, mesh.velocity.data(), "velocity"),
+      of_cells(cells, mesh.of_cells.data(), "of_cells");
+  op2::view view(x, "flow");
+  view.cells(hex_nodes, OP_CELL_HEXAHEDRON).cells(tet_nodes, OP_CELL_TETRAHEDRON);
+  op2::check(op_partition("RCB", "", nodes, nullptr, x));
+  const op2::tracer tracer(view, velocity), through_cells(view, of_cells);
+  const std::vector<double> seeds = seeds_of_this_process();
+  const int count = static_cast<int>(seeds.size() / 3);
+  if (forever) {
+    op_trace_params params = usual();
+    params.step = 1e-7;
+    params.longest_time = 0;
+    params.most_steps = 2'000'000'000;
+    params.every = 0;
+    op_printf("tracing\n");
+    std::fflush(stdout);
+    (void)tracer.trace(count, seeds.data(), params);
+    return 1;
+  }
+  for (const Way &way : ways) {
+    op_trace_params params = usual();
+    way.set(params);
+    const op2::lines lines = tracer.trace(count, seeds.data(), params);
+    lines.write(folder + "/" + way.name + ".vtp");
+    op_printf("%s %s\n", way.name, lines.info().c_str());
+    params.every = 0;
+    params.direction = "backward";
+    through_cells.trace(count, seeds.data(), params).write(folder + "/cells_" + way.name + ".vtp");
+  }
+  // Velocities that have changed.
+  const std::vector<double> slower(3 * static_cast<std::size_t>(op_get_size_declared(nodes)), 0.125);
+  op2::check(op_put_data(velocity, slower.data()));
+  const op2::lines straight = tracer.trace(count, seeds.data(), usual());
+  for (idx_g_t i = 0; i < straight.size(); ++i)
+    expect(
+        straight.ints("end")[i] == OP_LINE_OUTSIDE || std::fabs(straight.reals("length")[i] / (0.125 * std::sqrt(3.0)) -
+                                                                std::fabs(straight.reals("end_time")[i])) < 1e-9,
+        "length of a straight line");
+  check_places(tracer);
+  check_neighbours(tracer, hex_nodes);
+  return failures > 0 ? 1 : 0;
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  op2::context context(argc, argv);
+  return argc < 2 ? 2 : run(argv[1], argc > 2 && std::string(argv[2]) == "long");
+}
