@@ -82,10 +82,10 @@ std::vector<double> seeds_of_this_process() {
 
 op_trace_params usual() {
   op_trace_params out = OP_TRACE_PARAMS;
-  out.step = 0.02;
-  out.longest_time = 5;
+  out.step = 0.25; // over several cells
+  out.longest_time = 20;
   out.direction = "both";
-  out.every = 3;
+  out.every = 2;
   return out;
 }
 
@@ -97,8 +97,8 @@ constexpr Way ways[] = {
     {"plain", [](op_trace_params &) {}},
     {"threads", [](op_trace_params &p) { p.threads = 2, p.batch = 5; }},
     {"blocks", [](op_trace_params &p) { p.blocks = 4, p.shuffle = 7; }},
-    {"many_blocks", [](op_trace_params &p) { p.blocks = 16, p.overlap = 1 << 20; }},
-    {"overlap", [](op_trace_params &p) { p.overlap = 200'000, p.threads = 2; }},
+    {"many_blocks", [](op_trace_params &p) { p.blocks = 16, p.overlap = 100'000; }},
+    {"overlap", [](op_trace_params &p) { p.overlap = 700'000, p.threads = 2; }},
     {"mesh", [](op_trace_params &p) { p.division = "mesh"; }},
     {"broadcast", [](op_trace_params &p) { p.division = "mesh", p.ending = "broadcast"; }},
 };
