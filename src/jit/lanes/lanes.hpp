@@ -14,7 +14,8 @@ enum class Use { lanes, uniform };
 
 // Constants, types, helpers and the kernel, named op2_kernel, as members of a struct that already has members for
 // text.declared. Mathematical functions are those of prelude/functions.h.
-std::string scalar_members(const KernelText &text);
+// types: those of the kernel's parameters, where they are not to be the text's own; "" or none: they are.
+std::string scalar_members(const KernelText &text, std::span<const std::string> types = {});
 
 // The same for lanes, where the struct names the types op2_double, op2_float, op2_int, op2_uint, op2_ll, op2_ull and
 // op2_mask. `uses` has one item per parameter of the kernel. Results are bitwise equal to those of the scalar form.

@@ -51,12 +51,15 @@ std::string scalar_parameter(const Parameter &parameter) {
   return core::text(out, " ", parameter.name);
 }
 
-std::string scalar_function(const Function &function, const std::string &name, const KernelText &text) {
+std::string scalar_function(const Function &function, const std::string &name, const KernelText &text,
+                            std::span<const std::string> types = {}) {
   std::string out = name == kernel_name ? "OP2J_KERNEL " : "OP2J_INLINE ";
   out += function.result == Scalar::other ? spell(function.result_type) : spelling_of(function.result);
   out += " " + name + "(";
   for (std::size_t i = 0; i < function.parameters.size(); ++i)
-    out += (i > 0 ? ", " : "") + scalar_parameter(function.parameters[i]);
+    out += (i > 0 ? ", " : "") + (i < types.size() && !types[i].empty()
+                                      ? core::text(types[i], " ", function.parameters[i].name)
+                                      : scalar_parameter(function.parameters[i]));
   out += ") ";
   out += spell(with_prelude_names(function.body, text)) + "\n";
   return out;
@@ -99,11 +102,11 @@ void collect(const Instance &instance, std::vector<const Instance *> &out) {
 
 } // namespace
 
-std::string scalar_members(const KernelText &text) {
+std::string scalar_members(const KernelText &text, std::span<const std::string> types) {
   if (!text.excerpt.empty()) return {}; // which stands in front of everything
   std::string out = shared_members(text);
   for (const Function &helper : text.helpers) out += scalar_function(helper, helper.name, text);
-  out += scalar_function(text.kernel, kernel_name, text);
+  out += scalar_function(text.kernel, kernel_name, text, types);
   return out;
 }
 

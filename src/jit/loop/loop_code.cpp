@@ -108,8 +108,9 @@ LoopCode one_by_one(const LoopCode &code) {
 
 std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &shape, const LoopCode &code,
                                     bool quick) {
-  const LoopParts parts(kernel, shape);
+  LoopParts parts(kernel, shape);
   if (!others_give_its_bits(parts, code) || !kernel.excerpt.empty()) return std::nullopt;
+  parts.find_components();
   LoopCode out;
   out.text = quick ? quick_loop(parts, code.lanes) : scalar_loop(parts, code.lanes);
   out.title = parts.title();

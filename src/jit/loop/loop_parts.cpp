@@ -4,6 +4,7 @@
 
 #include "jit/code/code_store.hpp"
 #include "jit/lanes/lanes.hpp"
+#include "jit/loop/components.hpp"
 #include "jit/prelude/prelude.hpp"
 #include "jit/text/excerpt.hpp"
 
@@ -112,6 +113,18 @@ void LoopParts::check_parameters() const {
                          "' with several subscripts; op_decl_const() knows arrays of one dimension"));
 }
 
+// A row of zeros that is changed at an index of each element is memory, and adding it up costs as many additions as it
+// has values.
+void LoopParts::find_components() {
+  for (int i = 0; i < nargs(); ++i) {
+    if (!added(i) || split(i) || arg(i).kind != OP_RANGE_INDIRECT || arg(i).scalar == Scalar::other) continue;
+    const auto position = static_cast<std::size_t>(i);
+    const Components how = added_components(kernel_, position, arg(i).dim);
+    if (how == Components::once) components_[position] = text("one_component<", type(i), ">");
+    if (how == Components::few) components_[position] = text("few_components<", type(i), ", ", arg(i).dim, ">");
+  }
+}
+
 std::string LoopParts::title() const {
   return text("// Loop '", shape_.name, "', made by libop2 for the kernel ", kernel_.kernel.name,
               kernel_.kernel.file.empty() ? "" : text(" of ", kernel_.kernel.file, ":", kernel_.kernel.line), ".");
@@ -169,7 +182,9 @@ void LoopParts::write_quick_head(CodeWriter &out) const {
 
 // The members of the struct for elements one by one: the kernel and what it needs, or a call of an excerpt's kernel.
 void LoopParts::write_scalar_members(CodeWriter &out) const {
-  out.verbatim(scalar_members(kernel_));
+  std::vector<std::string> types;
+  for (const std::string &added_to : components_) types.push_back(added_to.empty() ? "" : text(added_to, "::row"));
+  out.verbatim(scalar_members(kernel_, types));
   if (!kernel_.excerpt.empty()) write_call_of_excerpt(out, "OP2J_INLINE __attribute__((flatten))");
 }
 
@@ -247,9 +262,10 @@ void LoopParts::write_general(CodeWriter &out, bool locals) const {
   for (int i = 0; i < nargs(); ++i) {
     write_general_rows(out, i, locals);
     if (i > 0) call += ", ";
-    call += arg(i).kind == OP_RANGE_OFF                                          ? "nullptr"
-            : locals && summed_in_order(i)                                       ? text("t", i)
-            : arg(i).kind == OP_RANGE_GLOBAL                                     ? text("pointer{a[", i, "].base}")
+    call += arg(i).kind == OP_RANGE_OFF      ? "nullptr"
+            : locals && summed_in_order(i)   ? text("t", i)
+            : !components(i).empty()         ? text(components(i), "::row{&t", i, "}")
+            : arg(i).kind == OP_RANGE_GLOBAL ? text("pointer{a[", i, "].base}")
             : arg(i).kind == OP_RANGE_INDEX || arg(i).kind == OP_RANGE_MAP_INDEX ? text("&i", i)
             : split(i) && arg(i).kind != OP_RANGE_VECTOR
                 ? text("q", i)
@@ -264,7 +280,9 @@ void LoopParts::write_general(CodeWriter &out, bool locals) const {
       write_general_back(out, i);
       continue;
     }
-    if (locals && added(i))
+    if (!components(i).empty())
+      out.line("t", i, ".add_to(reinterpret_cast<", type(i), " *>(w", i, "[0]));");
+    else if (locals && added(i))
       for (int j = 0; j < pointers(i); ++j)
         out.line("for (int j = 0; j < ", arg(i).dim, "; ++j) reinterpret_cast<", type(i), " *>(w", i, "[", j,
                  "])[j] += t", i, "[", j * arg(i).dim, " + j];");
@@ -279,7 +297,9 @@ void LoopParts::write_general_rows(CodeWriter &out, int i, bool locals) const {
   const std::string a = text("a[", i, "]");
   if (arg(i).kind == OP_RANGE_INDEX) out.line("const int i", i, " = int(n);");
   if (arg(i).kind == OP_RANGE_MAP_INDEX) out.line("const int i", i, " = ", a, ".map[n * ", a, ".map_stride];");
-  if (locals && from_nothing(i)) {
+  const bool in_row = components(i).empty();
+  if (!in_row) out.line(components(i), " t", i, ";");
+  if (locals && from_nothing(i) && in_row) {
     out.line(type(i), " t", i, "[", pointers(i) * arg(i).dim, "];");
     out.line("for (int j = 0; j < ", pointers(i) * arg(i).dim, "; ++j) t", i, "[j] = nothing<", type(i), ">;");
   }
@@ -292,6 +312,7 @@ void LoopParts::write_general_rows(CodeWriter &out, int i, bool locals) const {
   else
     out.line("for (int j = 0; j < ", pointers(i), "; ++j) ", rows, i, "[j] = ", a, ".base + ", a, ".map[n * ", a,
              ".map_stride + j] * ", a, ".stride;");
+  if (!in_row) return;
   if (local) {
     out.line("char *v", i, "[", pointers(i), "];");
     for (int j = 0; j < pointers(i); ++j)

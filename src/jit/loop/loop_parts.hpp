@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "jit/loop/code_writer.hpp"
 #include "jit/loop/loop_code.hpp"
@@ -12,7 +13,8 @@ namespace op2::core::jit {
 
 class LoopParts {
  public:
-  LoopParts(const KernelText &kernel, const LoopShape &shape) : kernel_(kernel), shape_(shape) {}
+  LoopParts(const KernelText &kernel, const LoopShape &shape)
+      : kernel_(kernel), shape_(shape), components_(shape.args.size()) {}
 
   const KernelText &kernel() const { return kernel_; }
   const LoopShape &shape() const { return shape_; }
@@ -56,6 +58,11 @@ class LoopParts {
   }
   const char *passed() const { return any_split() ? "a, layouts" : "a"; }
 
+  // Of code whose kernel adds to something local: what that is for the row of argument i, "one_component<double>"; ""
+  // for an array of zeros. Always "" before find_components(). Only scalar code can do with it.
+  void find_components();
+  const std::string &components(int i) const { return components_[static_cast<std::size_t>(i)]; }
+
   bool is_array(const ConstantShape &constant) const;
 
   // Throws Refusal unless the kernel's parameters match the loop's arguments, and its uses of constants their dims.
@@ -89,6 +96,7 @@ class LoopParts {
  private:
   const KernelText &kernel_;
   const LoopShape &shape_;
+  std::vector<std::string> components_;
 };
 
 // Returns the text of op2_run. vector_loop() throws Refusal if vectors are not possible. like_lanes: the scalar form

@@ -44,6 +44,7 @@ std::string argument(const LoopParts &parts, int i, const Elements &how) {
       if (parts.split(i)) return text("q", i);
       return text("pointer{", parts.row(i, 0, "n"), "}");
     case OP_RANGE_INDIRECT:
+      if (!parts.components(i).empty()) return text(parts.components(i), "::row{&t", i, "}");
       if (added_locally(parts, i, how.locals)) return text("t", i);
       return parts.split(i) ? text("q", i) : text("pointer{", parts.row(i, 0, "n"), "}");
     case OP_RANGE_VECTOR:
@@ -73,6 +74,7 @@ void write_preparation(CodeWriter &out, const LoopParts &parts, int i, bool loca
   const ArgShape &arg = parts.arg(i);
   if (arg.kind == OP_RANGE_INDEX) out.line("const int i", i, " = int(n);");
   if (arg.kind == OP_RANGE_MAP_INDEX) out.line("const int i", i, " = ", parts.column(i), "[n * ", arg.columns, "];");
+  if (!parts.components(i).empty()) return out.line(parts.components(i), " t", i, ";");
   if (added_locally(parts, i, locals) || (locals && parts.from_nothing(i))) {
     const int values = parts.pointers(i) * arg.dim;
     out.line(parts.type(i), " t", i, "[", values, "];");
@@ -107,6 +109,10 @@ void write_element(CodeWriter &out, const LoopParts &parts, const Elements &how)
       out.line("for (int j = 0; j < ", dim, "; ++j) ", local_global(parts, i) ? text("g", i) : parts.base(i),
                "[j] += t", i, "[j];");
     if (parts.split(i) && !parts.added(i) && parts.arg(i).access != OP_READ) write_copy(out, parts, i, true);
+    if (!parts.components(i).empty()) {
+      out.line("t", i, ".add_to(", parts.row(i, 0, "n"), ");");
+      continue;
+    }
     if (!added_locally(parts, i, how.locals)) continue;
     const std::string place = parts.split(i) ? text("j * ", parts.step(i)) : "j";
     for (int j = 0; j < parts.pointers(i); ++j)

@@ -12,6 +12,68 @@ namespace op2j {
 template <class T>
 constexpr T nothing = T(-0.0);
 
+// What an element adds to a row of which its kernel changes single components, at indices of its own, without a row of
+// zeros in memory; the bits are those of such a row. `Of` has the values; the kernel's parameter is a component_row.
+template <class Of>
+struct component_place {
+  Of *of;
+  long index;
+  template <class X>
+  OP2J_INLINE void operator+=(X x) const {
+    of->change(index, [x](auto &value) { value += x; });
+  }
+  template <class X>
+  OP2J_INLINE void operator-=(X x) const {
+    of->change(index, [x](auto &value) { value -= x; });
+  }
+  OP2J_INLINE void operator++() const { *this += 1; }
+  OP2J_INLINE void operator++(int) const { *this += 1; }
+  OP2J_INLINE void operator--() const { *this -= 1; }
+  OP2J_INLINE void operator--(int) const { *this -= 1; }
+};
+template <class Of>
+struct component_row {
+  Of *of;
+  OP2J_INLINE component_place<Of> operator[](long index) const { return {of, index}; }
+  OP2J_INLINE component_place<Of> operator*() const { return {of, 0}; }
+};
+
+// Once at most.
+template <class T>
+struct one_component {
+  using row = component_row<one_component>;
+  T value = nothing<T>;
+  long index = 0;
+  template <class Change>
+  OP2J_INLINE void change(long at, Change change) {
+    value = nothing<T>;
+    change(value);
+    index = at;
+  }
+  OP2J_INLINE void add_to(T *to) const { to[index] += value; }
+};
+
+// Some times, to a short row: it stays in registers, since each of its components is looked at.
+template <class T, int D>
+struct few_components {
+  using row = component_row<few_components>;
+  T values[D];
+  OP2J_INLINE few_components() {
+    for (int c = 0; c < D; ++c) values[c] = nothing<T>;
+  }
+  template <class Change>
+  OP2J_INLINE void change(long at, Change change) {
+    for (int c = 0; c < D; ++c) {
+      T value = values[c];
+      change(value);
+      values[c] = c == at ? value : values[c];
+    }
+  }
+  OP2J_INLINE void add_to(T *to) const {
+    for (int c = 0; c < D; ++c) to[c] += values[c];
+  }
+};
+
 // Partial results of W lanes, one behind the other, combined into a variable in the order of the lanes.
 template <int D, int W, class T>
 OP2J_INLINE void add_up_each(T *into, const T *from) {

@@ -61,6 +61,34 @@ static inline void add_to_some(const double *w, double *y) {
   if (w[1] > 1e9) y[1] += w[1];
 }
 
+// To single components at indices of the element: once, or not at all; some times; by one and with other types. Both
+// rows may be the same.
+static inline void add_at_own_index(const int *at, const double *w, double *y0, double *y1) {
+  const int there = at[0] & 7, back = there < 4 ? there : 7 - there;
+  y1[there] += w[0];
+  if (w[1] > 0)
+    y0[back] -= w[1];
+  else if (w[1] > -1)
+    y0[at[1] & 7] += w[0] * w[1];
+}
+static inline void add_some_at_own_index(const int *at, const double *w, double *y0, double *y1) {
+  const int first = at[0] & 3;
+  for (int j = 0; j < 3; ++j) {
+    y0[(at[1] >> j) & 3] += w[0] * (j + 1);
+    y1[(first + j) & 3] -= w[1] / (j + 1);
+  }
+  y0[1] += w[1];
+}
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wfloat-conversion"
+static inline void count_at_own_index(const int *at, const double *w, int *n, float *f) {
+  n[at[0] & 7]++;
+  f[at[1] & 3] += w[0];
+  f[at[0] & 3] -= at[1];
+}
+#pragma GCC diagnostic pop
+
 // Numbers of the element and of where maps lead; mixed types.
 static inline void numbers_of(const int *n, const int *to0, const int *to2, const double *table, int *own, double *real,
                               float *single, long long *wide) {

@@ -121,6 +121,38 @@ TEST_F(Maps, ThatMeetInOneRow) {
   });
 }
 
+TEST_F(Maps, OfRowsThatAreAddedToAtAnIndexOfTheElement) {
+  const Body body = [](Results &results) {
+    Mesh mesh(1203, 40, 11);
+    const op_map map = mesh.map(2); // now and then both columns lead to the same row
+    const op_dat at = mesh.data<int>(mesh.edges, 2), w = mesh.data<double>(mesh.edges, 2),
+                 some = zeros<double>(mesh.nodes, 4, "some"), counts = zeros<int>(mesh.nodes, 8, "counts"),
+                 mixed = zeros<float>(mesh.nodes, 4, "mixed"),
+                 once = dat<double>(mesh.nodes, 8, std::vector<double>(320, -0.0), "once");
+    FORMS_RUN(add_at_own_index, "add_at_own_index", mesh.edges, direct(at, OP_READ), direct(w, OP_READ),
+              through(map, 0, once, OP_INC), through(map, 1, once, OP_INC));
+    FORMS_RUN(add_some_at_own_index, "add_some_at_own_index", mesh.edges, direct(at, OP_READ), direct(w, OP_READ),
+              through(map, 0, some, OP_INC), through(map, 1, some, OP_INC));
+    FORMS_RUN(count_at_own_index, "count_at_own_index", mesh.edges, direct(at, OP_READ), direct(w, OP_READ),
+              through(map, 0, counts, OP_INC), through(map, 1, mixed, OP_INC));
+    for (const char *name : {"add_at_own_index", "add_some_at_own_index", "count_at_own_index"})
+      results.form(name, Form::vector8);
+    results.sums("once", fetch<double>(once), std::vector<double>(320, 100.0));
+    results.sums("some", fetch<double>(some), std::vector<double>(160, 1000.0));
+    results.same("counts", fetch<int>(counts));
+    results.sums("mixed", fetch<float>(mixed), std::vector<float>(160, 50000.0f));
+  };
+  everywhere(Reach::wide, body);
+  // Were the text of scalar code refused by the compiler, vectors would be taken in its place.
+  const auto is_scalar = [&](Results &results) {
+    body(results);
+    for (const char *name : {"add_at_own_index", "add_some_at_own_index", "count_at_own_index"})
+      EXPECT_EQ("scalar", form_of(name)) << name;
+  };
+  in_session({"scalar form", {"OP2_JIT=on", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_FORM=scalar"}, "seq", 1, 16, true},
+             is_scalar);
+}
+
 TEST_F(Maps, AndTheNumbersOfElements) {
   everywhere(Reach::wide, [](Results &results) {
     Mesh mesh(1001, 60, 3);
