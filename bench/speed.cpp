@@ -11,6 +11,7 @@
 #include "airfoil/airfoil_library.hpp"
 #include "common/measure.hpp"
 #include "common/report.hpp"
+#include "common/roofline.hpp"
 #include "common/settings.hpp"
 #include "common/sizes.hpp"
 #include "common/stream.hpp"
@@ -102,7 +103,7 @@ void report_speed(const std::string &row, const naca::Mesh &mesh, std::size_t k,
   bench::result("speed." + name, 1e9 * time / elements_of(mesh, k), "ns/element");
   if (bandwidth == 0 || bytes == 0) return;
   bench::result("useful." + name, 1e-9 * bytes / time, "GB/s");
-  bench::result("of_roofline." + name, 100 * bytes / time / bandwidth, "%");
+  bench::share_of_roofline("of_roofline." + name, bytes, time, bandwidth);
 }
 
 void judge(const std::string &size, const Comparison &measured) {

@@ -14,6 +14,7 @@
 #include "common/back_ends.hpp"
 #include "common/measure.hpp"
 #include "common/report.hpp"
+#include "common/roofline.hpp"
 #include "common/settings.hpp"
 #include "common/stream.hpp"
 #include "op2/op2.hpp"
@@ -175,8 +176,7 @@ void measure(const std::string &order, const box::Mesh &mesh, const bench::BackE
     bench::result(row + ".hand", 1e9 * bench::median(times.yardstick) / elements, "ns/element");
     bench::result(row + ".ours", 1e9 * bench::median(times.subject) / elements, "ns/element");
     bench::result(row + ".to_hand", times.ratio(), "x");
-    if (bandwidth > 0)
-      bench::result("of_roofline." + row + ".ours", 100 * bytes / bench::median(times.subject) / bandwidth, "%");
+    bench::share_of_roofline("of_roofline." + row + ".ours", bytes, bench::median(times.subject), bandwidth);
   };
   loop("diffuse", mesh.ncell, diffuse_bytes(mesh), [](auto &by) { by.diffuse_cells(); });
   loop("flux", mesh.nedge, flux_bytes(mesh), [](auto &by) { by.flux_of_edges(); });

@@ -135,6 +135,23 @@ Tables tables_of(Kind kind, int about_cells) {
 
 } // namespace
 
+void Traffic::row(const void *dat, std::size_t number, std::size_t bytes, op_access access) {
+  Rows &rows = rows_[dat];
+  rows.bytes = bytes;
+  rows.read = rows.read || access != OP_WRITE;
+  rows.written = rows.written || access != OP_READ;
+  if (rows.reached.size() <= number) rows.reached.resize(number + 1);
+  rows.reached[number] = true;
+}
+
+double Traffic::bytes() const {
+  double out = 0;
+  for (const auto &[dat, rows] : rows_)
+    out += static_cast<double>(rows.bytes) * (rows.read + rows.written) *
+           static_cast<double>(std::count(rows.reached.begin(), rows.reached.end(), true));
+  return out;
+}
+
 const char *name_of(Kind kind) {
   return kind == Kind::rows ? "rows" : kind == Kind::tetrahedra ? "tetrahedra" : "shuffled";
 }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <memory>
 #include <string>
 #include <type_traits>
@@ -44,6 +45,23 @@ struct Table {
   std::shared_ptr<std::vector<int>> entries;
 };
 
+// What a loop must move: each row of a dat that it reaches once for reading and once for writing, each entry of a map
+// once.
+class Traffic {
+ public:
+  void row(const void *dat, std::size_t number, std::size_t bytes, op_access access);
+  void entry(const void *map, std::size_t number) { row(map, number, sizeof(int), OP_READ); }
+  double bytes() const;
+
+ private:
+  struct Rows {
+    std::size_t bytes = 0; // of a row
+    bool read = false, written = false;
+    std::vector<bool> reached;
+  };
+  std::map<const void *, Rows> rows_; // of dats and maps
+};
+
 enum class Kind { rows, tetrahedra, shuffled };
 const char *name_of(Kind kind);
 
@@ -57,6 +75,7 @@ struct Outcome {
   };
   std::vector<Result> results;
   double seconds = 0; // the shortest run of the loop
+  double bytes = 0;   // that it must move
   int elements = 0;
 };
 
@@ -114,6 +133,9 @@ class Mesh {
         check(library(args.argument()...));
       note(clock() - start);
     }
+    Traffic traffic;
+    for (std::ptrdiff_t n = 0; n < outcome_.elements; ++n) (args.count(traffic, static_cast<std::size_t>(n)), ...);
+    outcome_.bytes = traffic.bytes();
   }
   const Outcome &outcome() const { return outcome_; }
   bool by_hand() const { return by_hand_; }
@@ -157,6 +179,7 @@ struct Direct {
   Values<T, D> of;
   op_arg argument() const { return op_arg_dat(of.dat, -1, OP_ID, D, type_of<T>(), A); }
   Seen<A, T> *by_hand(std::ptrdiff_t n) const { return of.array->data() + n * D; }
+  void count(Traffic &traffic, std::size_t n) const { traffic.row(of.dat, n, sizeof(T) * D, A); }
 };
 template <op_access A, class T, int D>
 Direct<A, T, D> direct(const Values<T, D> &of) {
@@ -172,6 +195,11 @@ struct Via {
   op_arg argument() const { return op_arg_dat(of.dat, column, map.map, D, type_of<T>(), A); }
   Seen<A, T> *by_hand(std::ptrdiff_t n) const {
     return of.array->data() + std::ptrdiff_t{map.entries->data()[n * C + column]} * D;
+  }
+  void count(Traffic &traffic, std::size_t n) const {
+    const std::size_t entry = n * C + static_cast<std::size_t>(column);
+    traffic.entry(map.map, entry);
+    traffic.row(of.dat, static_cast<std::size_t>((*map.entries)[entry]), sizeof(T) * D, A);
   }
 };
 template <op_access A, class T, int D, int C>
@@ -194,6 +222,9 @@ struct All {
     for (int c = 0; c < C; ++c) out.row[c] = of.array->data() + std::ptrdiff_t{map.entries->data()[n * C + c]} * D;
     return out;
   }
+  void count(Traffic &traffic, std::size_t n) const {
+    for (int c = 0; c < C; ++c) Via<A, T, D, C>{map, c, of}.count(traffic, n);
+  }
 };
 template <op_access A, class T, int D, int C>
 All<A, T, D, C> all(const Table<C> &map, const Values<T, D> &of) {
@@ -207,6 +238,7 @@ struct Global {
   int dim;
   op_arg argument() const { return op_arg_gbl(values, dim, type_of<std::remove_const_t<T>>(), A); }
   Seen<A, T> *by_hand(std::ptrdiff_t) const { return values; }
+  void count(Traffic &, std::size_t) const {}
 };
 template <op_access A, class T>
 Global<A, T> global(T *values, int dim = 1) {

@@ -146,6 +146,32 @@ TEST_P(Collection, GivesTheAnswersOfAPlainLoop) {
     EXPECT_EQ(1u, forms.count(loop)) << loop << " is not in the collection";
 }
 
+// What the benchmark holds against the memory's speed: rows that are added to come twice, those of one dat in two
+// arguments and entries that several arguments follow once, rows that no element reaches not at all.
+TEST_P(Collection, KnowsWhatALoopMustMove) {
+  struct Known {
+    const char *name;
+    double (*bytes)(const Mesh &);
+  };
+  static const auto size = [](op_set set) { return static_cast<double>(op_get_size(set)); };
+  const std::vector<Known> all = {
+      {"collide_bgk", [](const Mesh &mesh) { return size(mesh.cells) * 8 * (9 + 9); }},
+      {"stream_along_edge",
+       [](const Mesh &mesh) { return size(mesh.edges) * (4 + 2 * 4) + size(mesh.nodes) * 8 * (9 + 2 * 9); }},
+      {"deposit_particle",
+       [](const Mesh &mesh) { return size(mesh.cells) * (8 * (2 + 1 + 2) + 4 * 4) + size(mesh.nodes) * 8 * 2 * 3; }},
+      {"dirichlet_penalty", [](const Mesh &mesh) { return size(mesh.border) * (4 + 8 + 4 + 2 * 2 * 8); }},
+  };
+  for (const Known &known : all) {
+    const auto one = std::find_if(all_cases().begin(), all_cases().end(),
+                                  [&](const Registered &r) { return std::string(r.name) == known.name; });
+    ASSERT_NE(all_cases().end(), one) << known.name;
+    Mesh mesh(GetParam(), cells, true, 1);
+    one->body(mesh);
+    EXPECT_EQ(known.bytes(mesh), mesh.outcome().bytes) << known.name;
+  }
+}
+
 const auto name_of_mesh = [](const auto &info) { return std::string(name_of(info.param)); };
 INSTANTIATE_TEST_SUITE_P(Meshes, Collection, testing::Values(Kind::rows), name_of_mesh);
 INSTANTIATE_TEST_SUITE_P(Full, Collection, testing::Values(Kind::tetrahedra, Kind::shuffled), name_of_mesh);
