@@ -8,6 +8,8 @@ module op2
   use op2_loop
   use op2_data
   use op2_files
+  use op2_view
+  use op2_trace
   use op2_support
   use op2_hand_loop
   implicit none
