@@ -89,8 +89,8 @@ OP_API op_tracer op_decl_tracer(op_view view, op_dat velocity);
 OP_API op_status op_trace(op_tracer tracer, idx_l_t count, const double *seeds, const op_trace_params *params,
                           op_lines *lines);
 
-/* Seeds at equal distances on a line from a to b, both included: into seeds[count][dim], count >= 1. Not collective.
- * Errors: OP_ERR_ARGUMENT. */
+/* Seeds at equal distances on a line from a to b, both included: into seeds[count][dim], count >= 1; a count of 1 takes
+ * the middle. Not collective. Errors: OP_ERR_ARGUMENT. */
 OP_API op_status op_seed_line(int dim, const double *a, const double *b, idx_l_t count, double *seeds);
 
 /* Seeds on a grid between two corners, both included: into seeds[counts[0] * ... * counts[dim - 1]][dim], the first
@@ -120,7 +120,7 @@ OP_API const idx_g_t *op_lines_ints(op_lines lines, const char *name, idx_g_t *r
  *   "length"    [lines]      the sum of its chords */
 OP_API const double *op_lines_reals(op_lines lines, const char *name, idx_g_t *rows, int *dim);
 
-/* "left the mesh": what an OP_LINE_... means. Never NULL. Not collective. */
+/* "left", "no number", ...: an OP_LINE_... in words. Never NULL. Not collective. */
 OP_API const char *op_line_end_name(int end);
 
 /* What was done to draw the lines, on all processes, as JSON: steps, particles handed over and those that came back,
@@ -138,7 +138,7 @@ OP_API op_status op_write_lines(op_lines lines, const char *file);
 /* Where points of this process are: points[count][dim of the coordinates]. Each of the arrays may be NULL: cell[count]
  * receives the number of the cell (see above), -1 if none contains the point; process[count] the rank that owns the
  * cell in the library's division of the mesh, or -1; where[count][3] the coordinates of the point in the reference cell
- * (docs/streamlines.md). Collective. Errors: as op_trace(). */
+ * (docs/streamlines.md), zeros if it is in none. Collective. Errors: as op_trace(). */
 OP_API op_status op_locate(op_tracer tracer, idx_l_t count, const double *points, idx_g_t *cell, int *process,
                            double *where);
 

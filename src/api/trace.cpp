@@ -9,7 +9,7 @@
 #include "api/guard.hpp"
 #include "api/live.hpp"
 #include "distributed/natural/rows.hpp"
-#include "tracer/neighbours.hpp"
+#include "tracer/block/neighbours.hpp"
 #include "tracer/tracer.hpp"
 #include "tracer/write_lines.hpp"
 

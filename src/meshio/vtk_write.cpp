@@ -1,4 +1,4 @@
-// Meshes written to files of VTK's XML format.
+// Meshes and lines written to files of VTK's XML format.
 #include <filesystem>
 
 #include "base/error.hpp"
@@ -7,6 +7,7 @@
 #include "io/view/xdmf.hpp"
 #include "meshfile/vtk/write_vtu.hpp"
 #include "meshio/mesh_files.hpp"
+#include "meshio/polylines.hpp"
 
 namespace op2::core {
 
@@ -30,6 +31,13 @@ void write_parts(const MeshModel &model, const std::string &path) {
 }
 
 } // namespace
+
+void write_polylines(Mesh &mesh, const Polylines &lines, const std::string &file) {
+  mesh.agreement().together(text("lines to file '", file, "'"), [&] {
+    if (mesh.communicator().rank() == 0) write_whole(file, vtp_bytes(lines));
+    return 0;
+  });
+}
 
 void write_mesh_vtk(Files &files, const MeshModel &model, const std::string &path) {
   Mesh &mesh = files.mesh();

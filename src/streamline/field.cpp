@@ -57,18 +57,24 @@ bool Field::enter(int cell, Nearby &nearby) const {
   nearby.cell_ = -1;
   nearby.type_ = cells_.type(cell);
   nearby.sides_ = static_cast<int>(shape(nearby.type_).sides.size());
+  const std::size_t nodes = cells_.nodes_of(cell).size();
   const std::array<Vector, most_nodes> x = values_of(cells_, cell, cells_.x(0));
-  if (on_ == On::nodes) nearby.velocities_ = Interpolation(nearby.type_, values_of(cells_, cell, velocity_.data()));
-  nearby.positions_ = Interpolation(nearby.type_, x);
-  nearby.box_ = box_around(std::span(x).first(cells_.nodes_of(cell).size()));
+  nearby.box_ = box_around(std::span(x).first(nodes));
+  nearby.positions_.set(nearby.type_, x);
+  nearby.has_number_ = true;
+  if (on_ == On::nodes) {
+    const std::array<Vector, most_nodes> velocities = values_of(cells_, cell, velocity_.data());
+    for (std::size_t i = 0; i < nodes; ++i) nearby.has_number_ &= finite(velocities[i]);
+    nearby.velocities_.set(nearby.type_, velocities);
+  }
   if (is_simplex(nearby.type_)) {
     const auto [u, v, w] = nearby.positions_.slopes({});
     const std::array<Vector, 3> across{cross(v, w), cross(w, u), cross(u, v)};
-    const double det = dot(u, across[0]);
-    if (!(std::abs(det) > 0) || !std::isfinite(1 / det)) return false;
+    const double by = 1 / dot(u, across[0]);
+    if (!std::isfinite(by)) return false;
     nearby.origin_ = x[0];
     for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t k = 0; k < 3; ++k) nearby.to_place_[i][k] = across[i][k] / det;
+      for (std::size_t k = 0; k < 3; ++k) nearby.to_place_[i][k] = across[i][k] * by;
   }
   nearby.cell_ = cell;
   return true;
@@ -145,14 +151,14 @@ Found Field::jump(const Vector &point, Place &place) const {
 
 Found Field::velocity_at(const Place &place, Nearby &nearby, Vector &velocity) const {
   const int cell = place.cell;
-  if (on_ == On::cells) {
-    const auto dim = static_cast<std::size_t>(cells_.dim());
-    velocity = {};
-    for (std::size_t c = 0; c < dim; ++c) velocity[c] = velocity_[static_cast<std::size_t>(cell) * dim + c];
-  } else {
+  if (on_ == On::nodes) {
     if (!enter(cell, nearby)) return Found::lost;
     velocity = nearby.velocities_.value(place.at);
+    return nearby.has_number_ ? Found::inside : Found::no_number;
   }
+  const auto dim = static_cast<std::size_t>(cells_.dim());
+  velocity = {};
+  for (std::size_t c = 0; c < dim; ++c) velocity[c] = velocity_[static_cast<std::size_t>(cell) * dim + c];
   return finite(velocity) ? Found::inside : Found::no_number;
 }
 
@@ -163,8 +169,7 @@ Found Field::start(const Vector &point, Place &place, Nearby &nearby, Vector &ve
 }
 
 Found Field::sample(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const {
-  if (!finite(point)) return Found::no_number;
-  if (!nearby.sees(point)) return Found::far;
+  if (!nearby.sees(point)) return finite(point) ? Found::far : Found::no_number;
   Place target = place;
   Found found = walk(point, target, nearby);
   if (found == Found::inside) found = velocity_at(target, nearby, velocity);

@@ -31,12 +31,13 @@ class Nearby {
   bool sees(const Vector &point) const;
   bool sees(const Box &box) const;
   Box seen_{{-everywhere, -everywhere, -everywhere}, {everywhere, everywhere, everywhere}};
-  static constexpr double everywhere = std::numeric_limits<double>::infinity();
+  static constexpr double everywhere = std::numeric_limits<double>::max();
   int cell_ = -1;
   CellType type_{};
   int sides_ = 0;
   Interpolation positions_, velocities_;
-  Box box_; // of the cell
+  Box box_;                // of the cell
+  bool has_number_ = true; // the velocity in the cell
   // Of a simplex: node 0, and rows by which the way from there becomes reference coordinates.
   Vector origin_{};
   std::array<Vector, 3> to_place_{};

@@ -30,43 +30,29 @@ constexpr Tableau dormand_prince = {
     {35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84},
     {71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40}};
 
-const Tableau &tableau_of(Method method) {
-  switch (method) {
-    case Method::rk2:
-      return rk2;
-    case Method::rk3:
-      return rk3;
-    case Method::rk4:
-      return rk4;
-    default:
-      return dormand_prince;
-  }
-}
-
 Vector direction(const Vector &v) {
   const double speed = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
   return {v[0] / speed, v[1] / speed, v[2] / speed};
 }
 
-} // namespace
-
-Step advance(const Field &field, Method method, Place &place, Nearby &nearby, const Vector &point,
-             const Vector &velocity, double h, bool along) {
-  const Tableau &t = tableau_of(method);
+template <const Tableau &t, bool along>
+Step step_of(const Field &field, Place &place, Nearby &nearby, const Vector &point, const Vector &velocity, double h) {
   Place trial = place;
-  std::array<Vector, most_stages> slope;
+  std::array<Vector, static_cast<std::size_t>(t.stages) + 1> slope;
   slope[0] = along ? direction(velocity) : velocity;
   Step out;
-  const auto moved = [&](const double *factor, int count) {
-    Vector to{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      double sum = 0;
-      for (int i = 0; i < count; ++i) sum += factor[i] * slope[static_cast<std::size_t>(i)][k];
-      to[k] = point[k] + h * sum;
-    }
+  // Factors that are zero are left out by the compiler.
+  const auto moved = [&](const double *factor, int count) __attribute__((always_inline)) {
+    Vector sum{};
+    for (int i = 0; i < count; ++i)
+      if (factor[i] != 0)
+        for (std::size_t k = 0; k < 3; ++k) sum[k] += factor[i] * slope[static_cast<std::size_t>(i)][k];
+    Vector to;
+    for (std::size_t k = 0; k < 3; ++k) to[k] = point[k] + h * sum[k];
     return to;
   };
   Vector found;
+#pragma GCC unroll 8
   for (int stage = 1; stage < t.stages; ++stage) {
     out.found = field.sample(moved(t.a[stage], stage), trial, nearby, found);
     if (out.found != Found::inside) return out;
@@ -75,7 +61,7 @@ Step advance(const Field &field, Method method, Place &place, Nearby &nearby, co
   out.point = moved(t.b, t.stages);
   out.found = field.sample(out.point, trial, nearby, out.velocity);
   if (out.found != Found::inside) return out;
-  if (method == Method::dormand_prince) {
+  if constexpr (t.error[0] != 0) {
     slope[static_cast<std::size_t>(t.stages)] = along ? direction(out.velocity) : out.velocity;
     for (std::size_t k = 0; k < 3; ++k) {
       double sum = 0;
@@ -85,6 +71,26 @@ Step advance(const Field &field, Method method, Place &place, Nearby &nearby, co
   }
   place = trial;
   return out;
+}
+
+} // namespace
+
+Step advance(const Field &field, Method method, Place &place, Nearby &nearby, const Vector &point,
+             const Vector &velocity, double h, bool along) {
+  const auto by = [&]<const Tableau & t>() {
+    return along ? step_of<t, true>(field, place, nearby, point, velocity, h)
+                 : step_of<t, false>(field, place, nearby, point, velocity, h);
+  };
+  switch (method) {
+    case Method::rk2:
+      return by.template operator()<rk2>();
+    case Method::rk3:
+      return by.template operator()<rk3>();
+    case Method::rk4:
+      return by.template operator()<rk4>();
+    default:
+      return by.template operator()<dormand_prince>();
+  }
 }
 
 } // namespace op2::core::streamline

@@ -24,8 +24,9 @@ Vector twist(const Vector &p, const Vector &q, const Vector &r, const Vector &s)
 
 } // namespace
 
-Interpolation::Interpolation(CellType type, const std::array<Vector, most_nodes> &node) : type_(type) {
-  const auto along = [&](std::size_t n) { return difference(node[n], node[0]); };
+void Interpolation::set(CellType type, const std::array<Vector, most_nodes> &node) {
+  const auto along = [&node](std::size_t to) { return difference(node[to], node[0]); };
+  type_ = type;
   linear_[0] = node[0];
   switch (type) {
     case CellType::triangle:

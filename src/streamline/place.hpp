@@ -32,8 +32,9 @@ inline constexpr double rounding = 1e-10;
 class Interpolation {
  public:
   Interpolation() = default;
+  Interpolation(CellType type, const std::array<Vector, most_nodes> &node) { set(type, node); }
   // node: the values at the cell's nodes.
-  Interpolation(CellType type, const std::array<Vector, most_nodes> &node);
+  void set(CellType type, const std::array<Vector, most_nodes> &node);
 
   Vector value(const Vector &at) const;
   // The derivatives by the three reference coordinates; by the third one of two-dimensional cells: (0, 0, 1).
@@ -42,7 +43,7 @@ class Interpolation {
  private:
   CellType type_ = CellType::tetrahedron;
   std::array<Vector, 4> linear_{}; // factors of 1, a, b, c
-  std::array<Vector, 4> more_{};   // of the products
+  std::array<Vector, 4> more_{};   // of the products that the type has
 };
 
 struct Box {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "op2/trace.h"
-#include "tracer/job.hpp"
-#include "tracer/view_source.hpp"
+#include "tracer/block/view_source.hpp"
+#include "tracer/draw/job.hpp"
 
 namespace op2::core::tracer {
 

@@ -3,9 +3,7 @@
 #include <cmath>
 
 #include "base/error.hpp"
-#include "host/files.hpp"
-#include "io/place.hpp"
-#include "meshfile/vtk/write_vtp.hpp"
+#include "meshio/polylines.hpp"
 
 namespace op2::core::tracer {
 
@@ -76,14 +74,7 @@ void write_lines(Mesh &mesh, const op_lines_core &lines, const std::string &file
   all.numbers_of_lines.push_back({"steps", 1, on_first(communicator, own.steps)});
   std::int64_t end = 0;
   for (const std::int64_t count : counts) all.ends.push_back(end += count);
-  mesh.agreement().together(text("lines to file '", file, "'"), [&] {
-    if (communicator.rank() != 0) return 0;
-    NewFile target(file);
-    if (const std::string problem = write_file(target.path(), vtp_bytes(all), 0666); !problem.empty())
-      fail(OP_ERR_FILE, problem);
-    target.finish();
-    return 0;
-  });
+  write_polylines(mesh, all, file);
 }
 
 } // namespace op2::core::tracer

@@ -32,7 +32,9 @@ class lines {
   }
   // As op_lines_info().
   [[nodiscard]] std::string info() const {
-    std::string out(static_cast<std::size_t>(op_lines_info(handle_.get(), nullptr, 0)), '\0');
+    const int length = op_lines_info(handle_.get(), nullptr, 0);
+    if (length < 0) check(op_last_status());
+    std::string out(static_cast<std::size_t>(length), '\0');
     op_lines_info(handle_.get(), out.data(), out.size() + 1);
     return out;
   }

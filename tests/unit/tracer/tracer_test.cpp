@@ -9,7 +9,7 @@
 #include "base/error.hpp"
 #include "ranks.hpp"
 #include "streamline/box.hpp"
-#include "tracer/job.hpp"
+#include "tracer/draw/job.hpp"
 
 namespace {
 

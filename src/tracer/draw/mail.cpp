@@ -1,4 +1,4 @@
-#include "tracer/mail.hpp"
+#include "tracer/draw/mail.hpp"
 
 #include "base/clock.hpp"
 #include "base/error.hpp"

@@ -1,4 +1,4 @@
-#include "tracer/traveller.hpp"
+#include "tracer/draw/traveller.hpp"
 
 namespace op2::core::tracer {
 

@@ -4,9 +4,9 @@
 
 #include <string>
 
-#include "tracer/crew.hpp"
-#include "tracer/termination.hpp"
-#include "tracer/traveller.hpp"
+#include "tracer/draw/crew.hpp"
+#include "tracer/draw/termination.hpp"
+#include "tracer/draw/traveller.hpp"
 
 namespace op2::core::tracer {
 

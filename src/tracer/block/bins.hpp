@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "tracer/source.hpp"
+#include "tracer/block/source.hpp"
 
 namespace op2::core::tracer {
 

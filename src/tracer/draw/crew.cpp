@@ -1,4 +1,4 @@
-#include "tracer/crew.hpp"
+#include "tracer/draw/crew.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "tracer/divide.hpp"
+#include "tracer/block/divide.hpp"
 
 #include <cmath>
 #include <limits>

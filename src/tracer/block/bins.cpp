@@ -1,4 +1,4 @@
-#include "tracer/bins.hpp"
+#include "tracer/block/bins.hpp"
 
 #include <cmath>
 

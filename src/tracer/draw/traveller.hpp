@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "tracer/locate.hpp"
+#include "tracer/block/locate.hpp"
 
 namespace op2::core::tracer {
 

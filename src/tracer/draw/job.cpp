@@ -1,4 +1,4 @@
-#include "tracer/job.hpp"
+#include "tracer/draw/job.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -7,8 +7,8 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "distributed/groups.hpp"
-#include "tracer/gather.hpp"
-#include "tracer/mail.hpp"
+#include "tracer/draw/gather.hpp"
+#include "tracer/draw/mail.hpp"
 
 namespace op2::core::tracer {
 

@@ -3,7 +3,7 @@
 
 #include "io/view/view.hpp"
 #include "mesh/mesh.hpp"
-#include "tracer/source.hpp"
+#include "tracer/block/source.hpp"
 
 namespace op2::core::tracer {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <map>
 
-#include "tracer/job.hpp"
+#include "tracer/draw/job.hpp"
 
 namespace op2::core::tracer {
 

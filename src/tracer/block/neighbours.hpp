@@ -2,7 +2,7 @@
 #pragma once
 
 #include "host/communicator.hpp"
-#include "tracer/source.hpp"
+#include "tracer/block/source.hpp"
 
 namespace op2::core::tracer {
 

@@ -1,4 +1,4 @@
-#include "tracer/neighbours.hpp"
+#include "tracer/block/neighbours.hpp"
 
 #include <algorithm>
 #include <numeric>

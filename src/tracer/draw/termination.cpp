@@ -1,4 +1,4 @@
-#include "tracer/termination.hpp"
+#include "tracer/draw/termination.hpp"
 
 #include <utility>
 

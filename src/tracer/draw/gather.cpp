@@ -1,4 +1,4 @@
-#include "tracer/gather.hpp"
+#include "tracer/draw/gather.hpp"
 
 #include <numeric>
 #include <tuple>

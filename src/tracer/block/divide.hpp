@@ -1,7 +1,7 @@
 // Which process traces in which cells, and which bins it must know for that.
 #pragma once
 
-#include "tracer/block.hpp"
+#include "tracer/block/block.hpp"
 
 namespace op2::core::tracer {
 

@@ -6,7 +6,7 @@
 
 #include "host/communicator.hpp"
 #include "streamline/streamline.hpp"
-#include "tracer/bins.hpp"
+#include "tracer/block/bins.hpp"
 
 namespace op2::core::tracer {
 

@@ -1,4 +1,4 @@
-#include "tracer/view_source.hpp"
+#include "tracer/block/view_source.hpp"
 
 #include <cstring>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "tracer/locate.hpp"
+#include "tracer/block/locate.hpp"
 
 #include "distributed/groups.hpp"
 

@@ -1,7 +1,7 @@
 // Finds the cells of points, on whichever process they are.
 #pragma once
 
-#include "tracer/block.hpp"
+#include "tracer/block/block.hpp"
 
 namespace op2::core::tracer {
 

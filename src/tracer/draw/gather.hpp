@@ -1,7 +1,7 @@
 // Lines from the pieces that processes have made of them.
 #pragma once
 
-#include "tracer/job.hpp"
+#include "tracer/draw/job.hpp"
 
 namespace op2::core::tracer {
 

@@ -1,10 +1,10 @@
-#include "tracer/block.hpp"
+#include "tracer/block/block.hpp"
 
 #include <cmath>
 
 #include "base/error.hpp"
 #include "distributed/groups.hpp"
-#include "tracer/divide.hpp"
+#include "tracer/block/divide.hpp"
 
 namespace op2::core::tracer {
 
