@@ -1,6 +1,6 @@
 # What `cmake --install` puts where. Included by the top CMakeLists.txt after every target exists.
 #
-# Components: `runtime` is what a program needs to run (library, plugins, op2_info, op2_launch, op2_mesh), `mpi` and `mpich` are the plugins
+# Components: `runtime` is what a program needs to run (library, plugins, op2_info, op2_launch, op2_mesh, op2_trace), `mpi` and `mpich` are the plugins
 # that need that library, `development` is what is needed to build a program. Nothing installed knows where it was built
 # or where it lies: the whole tree may be moved.
 
@@ -37,10 +37,10 @@ list(REMOVE_DUPLICATES OP2_RUNTIME_COMPONENTS)
 
 # A program finds the library in an unusual prefix, too. The libraries of C carry no search path.
 file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
-set_target_properties(op2_info op2_mesh PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
-install(TARGETS op2_info op2_launch op2_mesh RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
+set_target_properties(op2_info op2_mesh op2_trace PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+install(TARGETS op2_info op2_launch op2_mesh op2_trace RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/tools/op2_plot DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
-install(FILES ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_files.py DESTINATION ${CMAKE_INSTALL_DATADIR}/op2 COMPONENT runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_files.py ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_lines.py DESTINATION ${CMAKE_INSTALL_DATADIR}/op2 COMPONENT runtime)
 
 # ---- fortran -------------------------------------------------------------------------------------------------------
 

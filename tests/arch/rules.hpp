@@ -14,7 +14,8 @@ using Root = std::filesystem::path;
 // Layers of src, lowest first: each may include itself and those before it. The topmost may name the built-in plugins.
 Violations layers(const Root &root);
 
-// Plugins include op2/ and their own folder (and plugins/builtin.hpp), tools only op2/, public headers only op2/.
+// Plugins include op2/ and their own folder (and plugins/builtin.hpp), tools op2/ and their own files, public
+// headers only op2/.
 Violations plugins_stand_alone(const Root &root);
 Violations tools_use_the_interface(const Root &root);
 Violations public_headers_stand_alone(const Root &root);

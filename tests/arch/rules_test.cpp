@@ -121,7 +121,7 @@ TEST_F(SmallTree, PartitionersHaveAFolderInCommon) {
 }
 
 TEST_F(SmallTree, ToolsAndPublicHeaders) {
-  write("src/tools/info.c", "#include <stdio.h>\n#include \"op2/op2.h\"\n");
+  write("src/tools/info.c", "#include <stdio.h>\n#include \"op2/op2.h\"\n#include \"tools/words.hpp\"\n");
   write("include/op2/op2.h", "#include <stddef.h>\n#include \"op2/types.h\"\n");
   EXPECT_EQ(Violations(), arch::tools_use_the_interface(root));
   EXPECT_EQ(Violations(), arch::public_headers_stand_alone(root));
