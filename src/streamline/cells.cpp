@@ -20,12 +20,27 @@ void Cells::add(CellType type, std::span<const int> nodes) {
   for (std::size_t i = 0; i < nodes.size(); ++i)
     if (nodes[i] < 0 || nodes[i] >= this->nodes())
       fail(OP_ERR_ARGUMENT, kind.name, " ", i / each, " has node ", nodes[i], "; there are ", this->nodes());
-  node_.insert(node_.end(), nodes.begin(), nodes.end());
-  for (std::size_t i = 0; i < nodes.size(); i += each) {
-    type_.push_back(type);
-    node_begin_.push_back(node_begin_.back() + each);
-    side_begin_.push_back(side_begin_.back() + kind.sides.size());
+  const std::size_t links = each + kind.sides.size();
+  if (size_ == 0) {
+    only_ = type;
+    each_ = links;
+  } else if (type_.empty() && type != only_) {
+    begin_other_types();
   }
+  for (std::size_t i = 0; i < nodes.size(); i += each, ++size_) {
+    if (!type_.empty()) {
+      type_.push_back(type);
+      begin_.push_back(links_.size());
+    }
+    links_.insert(links_.end(), nodes.begin() + static_cast<std::ptrdiff_t>(i),
+                  nodes.begin() + static_cast<std::ptrdiff_t>(i + each));
+    links_.resize(links_.size() + kind.sides.size(), -1);
+  }
+}
+
+void Cells::begin_other_types() {
+  type_.assign(static_cast<std::size_t>(size_), only_);
+  for (int cell = 0; cell < size_; ++cell) begin_.push_back(static_cast<std::size_t>(cell) * each_);
 }
 
 namespace {
@@ -34,7 +49,7 @@ namespace {
 struct Side {
   std::array<int, 4> nodes;
   int cell, number;
-  std::size_t place; // among all sides
+  std::size_t place; // of the cell behind it, in the links
 };
 
 Side side_of(const Cells &cells, int cell, int number, std::size_t place) {
@@ -54,15 +69,14 @@ Side side_of(const Cells &cells, int cell, int number, std::size_t place) {
 
 // Sides that begin with the same node are few, so they are compared with each other.
 void Cells::connect() {
-  neighbour_.assign(side_begin_.back(), -1);
   std::vector<int> first(static_cast<std::size_t>(nodes()), -1), next;
   std::vector<Side> open;
   std::vector<char> closed; // has its second cell
   for (int cell = 0; cell < size(); ++cell) {
-    const std::size_t begin = side_begin_[static_cast<std::size_t>(cell)];
-    const int sides = static_cast<int>(side_begin_[static_cast<std::size_t>(cell) + 1] - begin);
-    for (int number = 0; number < sides; ++number) {
-      const Side side = side_of(*this, cell, number, begin + static_cast<std::size_t>(number));
+    const CellShape &kind = shape(type(cell));
+    const std::size_t behind = begin(cell) + static_cast<std::size_t>(kind.nodes);
+    for (int number = 0; number < static_cast<int>(kind.sides.size()); ++number) {
+      const Side side = side_of(*this, cell, number, behind + static_cast<std::size_t>(number));
       int &head = first[static_cast<std::size_t>(side.nodes[0])];
       int other = head;
       while (other >= 0 && open[static_cast<std::size_t>(other)].nodes != side.nodes)
@@ -79,8 +93,8 @@ void Cells::connect() {
         fail(OP_ERR_ARGUMENT, "more than two cells have the side of nodes ", side.nodes[0], ", ", side.nodes[1],
              side.nodes[2] < 0 ? "" : text(", ", side.nodes[2]), ": ", there.cell, " and ", cell, " among them");
       closed[static_cast<std::size_t>(other)] = 1;
-      neighbour_[side.place] = there.cell;
-      neighbour_[there.place] = cell;
+      links_[side.place] = there.cell;
+      links_[there.place] = cell;
     }
   }
 }

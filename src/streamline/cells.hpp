@@ -26,25 +26,33 @@ class Cells {
   void connect();
 
   int dim() const { return dim_; }
-  int size() const { return static_cast<int>(type_.size()); }
+  int size() const { return size_; }
   int nodes() const { return static_cast<int>(x_.size()) / dim_; }
-  CellType type(int cell) const { return type_[static_cast<std::size_t>(cell)]; }
+  CellType type(int cell) const { return type_.empty() ? only_ : type_[static_cast<std::size_t>(cell)]; }
   std::span<const int> nodes_of(int cell) const {
-    const auto c = static_cast<std::size_t>(cell);
-    return {node_.data() + node_begin_[c], node_begin_[c + 1] - node_begin_[c]};
+    return {links_.data() + begin(cell), static_cast<std::size_t>(shape(type(cell)).nodes)};
   }
   const double *x(int node) const { return x_.data() + static_cast<std::ptrdiff_t>(node) * dim_; }
   // The cell behind a side, -1 = none.
   int neighbour(int cell, int side) const {
-    return neighbour_[side_begin_[static_cast<std::size_t>(cell)] + static_cast<std::size_t>(side)];
+    return links_[begin(cell) + static_cast<std::size_t>(shape(type(cell)).nodes + side)];
   }
 
  private:
-  int dim_;
+  std::size_t begin(int cell) const {
+    return begin_.empty() ? static_cast<std::size_t>(cell) * each_ : begin_[static_cast<std::size_t>(cell)];
+  }
+  void begin_other_types();
+
+  int dim_, size_ = 0;
   std::span<const double> x_;
+  // Of each cell its nodes, then the cells behind its sides: who walks needs both, and finds them in one place.
+  std::vector<int> links_;
+  // As long as all cells are of one type, the next two are empty.
   std::vector<CellType> type_;
-  std::vector<std::size_t> node_begin_{0}, side_begin_{0};
-  std::vector<int> node_, neighbour_;
+  std::vector<std::size_t> begin_; // in links_
+  CellType only_ = CellType::tetrahedron;
+  std::size_t each_ = 0; // links of a cell of this type
 };
 
 } // namespace op2::core::streamline

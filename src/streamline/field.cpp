@@ -26,6 +26,16 @@ Field::Field(const Cells &cells, const Locator &locator, std::span<const double>
     fail(OP_ERR_ARGUMENT, "the velocity has ", velocity.size(), " values; ", rows, " ",
          on == On::nodes ? "nodes" : "cells", " of ", cells.dim(), " components need ", values);
   fastest_ = fastest_of(velocity, cells.dim());
+  if (on == On::cells) return;
+  velocity_ = {};
+  const auto dim = static_cast<std::size_t>(cells.dim());
+  rows_.reserve(2 * values);
+  for (std::size_t node = 0; node < static_cast<std::size_t>(rows); ++node) {
+    const double *const x = cells.x(static_cast<int>(node));
+    rows_.insert(rows_.end(), x, x + dim);
+    rows_.insert(rows_.end(), velocity.begin() + static_cast<std::ptrdiff_t>(node * dim),
+                 velocity.begin() + static_cast<std::ptrdiff_t>((node + 1) * dim));
+  }
 }
 
 double fastest_of(std::span<const double> velocity, int dim) {
@@ -51,21 +61,41 @@ bool Nearby::sees(const Box &box) const {
   return out;
 }
 
+// Positions and velocities of the cell's nodes; how many there are. No velocities where these are of cells.
+std::size_t Field::look_up(int cell, std::array<Vector, most_nodes> &x,
+                           std::array<Vector, most_nodes> &velocity) const {
+  const std::span<const int> nodes = cells_.nodes_of(cell);
+  const auto dim = static_cast<std::size_t>(cells_.dim());
+  const auto copy = [&](std::size_t columns) {
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+      const double *const row = rows_.data() + static_cast<std::size_t>(nodes[i]) * 2 * columns;
+      for (std::size_t k = 0; k < columns; ++k) x[i][k] = row[k], velocity[i][k] = row[columns + k];
+      if (columns == 2) x[i][2] = velocity[i][2] = 0;
+    }
+  };
+  if (on_ == On::cells)
+    x = values_of(cells_, cell, cells_.x(0));
+  else if (dim == 3)
+    copy(3);
+  else
+    copy(2);
+  return nodes.size();
+}
+
 // False: a simplex that is degenerate.
 bool Field::enter(int cell, Nearby &nearby) const {
   if (nearby.cell_ == cell) return true;
   nearby.cell_ = -1;
   nearby.type_ = cells_.type(cell);
   nearby.sides_ = static_cast<int>(shape(nearby.type_).sides.size());
-  const std::size_t nodes = cells_.nodes_of(cell).size();
-  const std::array<Vector, most_nodes> x = values_of(cells_, cell, cells_.x(0));
+  std::array<Vector, most_nodes> x, velocity; // NOLINT: look_up() sets those of the cell's nodes
+  const std::size_t nodes = look_up(cell, x, velocity);
   nearby.box_ = box_around(std::span(x).first(nodes));
   nearby.positions_.set(nearby.type_, x);
   nearby.has_number_ = true;
   if (on_ == On::nodes) {
-    const std::array<Vector, most_nodes> velocities = values_of(cells_, cell, velocity_.data());
-    for (std::size_t i = 0; i < nodes; ++i) nearby.has_number_ &= finite(velocities[i]);
-    nearby.velocities_.set(nearby.type_, velocities);
+    for (std::size_t i = 0; i < nodes; ++i) nearby.has_number_ &= finite(velocity[i]);
+    nearby.velocities_.set(nearby.type_, velocity);
   }
   if (is_simplex(nearby.type_)) {
     const auto [u, v, w] = nearby.positions_.slopes({});

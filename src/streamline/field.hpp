@@ -6,6 +6,7 @@
 
 #include <limits>
 #include <span>
+#include <vector>
 
 #include "streamline/locator.hpp"
 
@@ -49,7 +50,8 @@ double fastest_of(std::span<const double> velocity, int dim);
 class Field {
  public:
   enum class On { nodes, cells };
-  // velocity: [nodes or cells][dim]. All must outlive this. Throws OP_ERR_ARGUMENT if there are not as many values.
+  // velocity: [nodes or cells][dim]. All must outlive this, but velocities of nodes. Throws OP_ERR_ARGUMENT if there
+  // are not as many values.
   Field(const Cells &cells, const Locator &locator, std::span<const double> velocity, On on);
 
   int dim() const { return cells_.dim(); }
@@ -69,12 +71,14 @@ class Field {
   Found walk(const Vector &point, Place &place, Nearby &nearby) const;
   Found jump(const Vector &point, Place &place) const;
   int behind(const Place &place, const Nearby &nearby) const;
+  std::size_t look_up(int cell, std::array<Vector, most_nodes> &x, std::array<Vector, most_nodes> &velocity) const;
   bool enter(int cell, Nearby &nearby) const;
   bool place_in(int cell, const Vector &point, Nearby &nearby, Place &place) const;
 
   const Cells &cells_;
   const Locator &locator_;
-  std::span<const double> velocity_;
+  std::span<const double> velocity_; // of cells
+  std::vector<double> rows_;         // of nodes: position and velocity side by side; empty with velocities of cells
   On on_;
   double fastest_ = 0;
 };
