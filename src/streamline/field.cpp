@@ -198,7 +198,9 @@ Found Field::start(const Vector &point, Place &place, Nearby &nearby, Vector &ve
   return place.cell < 0 ? Found::left : velocity_at(place, nearby, velocity);
 }
 
-Found Field::sample(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const {
+// All of a walk in one function: it is short as a rule, and calls are a sixth of its time.
+__attribute__((flatten)) Found Field::sample(const Vector &point, Place &place, Nearby &nearby,
+                                             Vector &velocity) const {
   if (!nearby.sees(point)) return finite(point) ? Found::far : Found::no_number;
   Place target = place;
   Found found = walk(point, target, nearby);

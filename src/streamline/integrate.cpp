@@ -32,7 +32,8 @@ constexpr Tableau dormand_prince = {
 
 Vector direction(const Vector &v) {
   const double speed = std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-  return {v[0] / speed, v[1] / speed, v[2] / speed};
+  const double by = 1 / speed;
+  return {v[0] * by, v[1] * by, v[2] * by};
 }
 
 template <const Tableau &t, bool along>

@@ -7,6 +7,6 @@ namespace op2::core::tracer {
 
 // What has been made anywhere goes to the homes of the lines, into lines.line, begin and points. `made` is empty
 // afterwards. Collective.
-void gather(Communicator &communicator, Made &made, Lines &lines);
+void gather(Communicator &communicator, Archive &made, Lines &lines);
 
 } // namespace op2::core::tracer

@@ -73,7 +73,7 @@ class Job {
     counts_.finished = static_cast<std::int64_t>(made_.finished.size());
   }
 
-  Made &made() { return made_; }
+  Archive &made() { return made_; }
   const Counts &counts() const { return counts_; }
 
  private:
@@ -111,11 +111,11 @@ class Job {
     std::int64_t finished = 0;
     for (Made &made : by_thread_) {
       finished += static_cast<std::int64_t>(made.finished.size());
-      made_.append(std::move(made));
+      for (std::size_t i = 0; i < made.leaving.size(); ++i) mail_.send(made.destination[i], made.leaving[i]);
+      made.leaving.clear();
+      made.destination.clear();
+      made_.take(made);
     }
-    for (std::size_t i = 0; i < made_.leaving.size(); ++i) mail_.send(made_.destination[i], made_.leaving[i]);
-    made_.leaving.clear();
-    made_.destination.clear();
     if (finished > 0) ending_->finished(finished);
     counts_.working += now() - begin;
   }
@@ -142,7 +142,7 @@ class Job {
   std::unique_ptr<Termination> ending_;
   std::vector<streamline::Nearby> nearby_; // by thread
   std::vector<Made> by_thread_;
-  Made made_;
+  Archive made_;
   std::set<std::pair<std::int32_t, std::int64_t>> seen_; // home and line
   double passed_on_ = 0;
   int naps_ = 0;

@@ -1,5 +1,7 @@
 #include "tracer/draw/traveller.hpp"
 
+#include <utility>
+
 namespace op2::core::tracer {
 
 namespace {
@@ -12,14 +14,11 @@ void append_to(std::vector<T> &to, std::vector<T> &from) {
 
 } // namespace
 
-void Made::append(Made &&other) {
-  for (Part &part : other.parts) part.begin += static_cast<std::int64_t>(points.size());
-  append_to(parts, other.parts);
-  append_to(points, other.points);
-  append_to(finished, other.finished);
-  append_to(leaving, other.leaving);
-  append_to(destination, other.destination);
-  steps += std::exchange(other.steps, 0);
+void Archive::take(Made &made) {
+  append_to(finished, made.finished);
+  append_to(parts, made.parts);
+  if (!made.points.empty()) points.push_back(std::exchange(made.points, {}));
+  steps += std::exchange(made.steps, 0);
 }
 
 void draw(const Block &block, const streamline::Options &options, Traveller t, streamline::Nearby &nearby, Made &made) {
@@ -41,7 +40,7 @@ void draw(const Block &block, const streamline::Options &options, Traveller t, s
       });
   made.steps += p.steps - t.steps;
   if (const auto count = static_cast<std::int64_t>(made.points.size()) - begin; count > 0)
-    made.parts.push_back({t.line, t.home, t.parts++, begin, count});
+    made.parts.push_back({t.line, t.home, t.parts++, count});
   if (p.end != End::running) {
     made.finished.push_back({t.line, t.home, static_cast<std::int32_t>(p.end), p.steps, p.time, p.length, p.x});
     return;

@@ -25,11 +25,11 @@ struct Traveller {
   std::int64_t kept_steps = -1;
 };
 
-// A piece of a line, kept by the process where it was made; its points are points[begin ... begin + count - 1].
+// A piece of a line, kept by the process where it was made.
 struct Part {
   std::int64_t line = 0;
   std::int32_t home = 0, number = 0;
-  std::int64_t begin = 0, count = 0;
+  std::int64_t count = 0; // of points
 };
 
 // How a line has ended.
@@ -42,16 +42,24 @@ struct Finished {
   Vector x{};
 };
 
-// What one thread, or a process, has made.
+// What one thread has made in one turn.
 struct Made {
   std::vector<Finished> finished;
   std::vector<Traveller> leaving;
   std::vector<int> destination; // the process of each that leaves
   std::vector<Part> parts;
-  std::vector<LinePoint> points;
+  std::vector<LinePoint> points; // in the order of the parts
+  std::int64_t steps = 0;
+};
+
+// What a process keeps: pieces of many threads and turns, points as they came, without copies.
+struct Archive {
+  std::vector<Finished> finished;
+  std::vector<Part> parts;
+  std::vector<std::vector<LinePoint>> points; // all of them in the order of the parts
   std::int64_t steps = 0;
 
-  void append(Made &&other);
+  void take(Made &made); // but what leaves; `made` is empty afterwards
 };
 
 // Draws the line of one particle until it ends, or is where this process does not see enough. options: of its
