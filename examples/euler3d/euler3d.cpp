@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,6 +26,7 @@ constexpr char usage[] =
     "               [--part free|closed|open|channel|wedge|spot|all] [--order 1|2] [--result file] [--output file]\n"
     "       euler3d --file mesh [--mach M] [--alpha A] [--walls names] [--symmetry names] [--order 1|2]\n"
     "               [--steps N] [--factor F] [--view file] [--output file]\n"
+    "               [--lines file.vtp --seeds x,y,z:x,y,z:N [--lines-every K]]\n"
     "Compressible flow without friction through a box or a mesh of yours, with checks of the result.\n"
     "  n              the box is n*n*n small cubes, n at least 5; in tetrahedra six of each. 8 when not given\n"
     "  --mesh         what the box is made of; nodes inside are moved at random; all when not given\n"
@@ -47,6 +49,8 @@ constexpr char usage[] =
     "  --steps N      at most so many time steps; 0: only what must hold on the mesh; 1000 when not given\n"
     "  --factor F     until the residual is F times smaller than at first; 100 when not given\n"
     "  --view file    write pressure coefficient and Mach number at the boundary, as .vtkhdf or .xdmf, for pictures\n"
+    "  --lines file   every K steps (100 when not given) draw streamlines from N seeds between two points, and write\n"
+    "                 them to file_STEP.vtp\n"
     "  --output file  write the times of the loops, as .csv or .json\n"
     "Arguments that begin with OP2_ or OP_ are settings of the library, e.g. OP2_BACKEND=openmp.\n"
     "Exit code: 0 passed, 1 failed, 2 wrong usage or a file that cannot be used.\n";
@@ -60,7 +64,8 @@ struct Options {
   int n = 8, order = 1, steps = 1000, factor = 100;
   double mach = 0.5, alpha = 0;
   std::string file, mach_text, alpha_text, walls, symmetry, view;
-  std::string mesh = "all", part = "all", result, output;
+  std::string mesh = "all", part = "all", result, output, seeds;
+  euler::LineWishes lines;
 };
 
 // One line per cell; the digits can be read back exactly.
@@ -116,7 +121,10 @@ bool run_flow(const Options &options) {
   run.keep_everything();
   if (options.steps > 0) {
     run.account_for_everything();
-    run.settle(options.steps, options.factor);
+    std::optional<euler::FlowLines> lines;
+    if (!options.lines.file.empty()) lines.emplace(file, mesh, options.lines);
+    run.settle(options.steps, options.factor, lines ? &*lines : nullptr);
+    if (lines) op_printf("%d files of streamlines in %.3f s\n", lines->pictures, lines->seconds);
   }
   if (!options.view.empty()) run.write_view(options.view);
   return run.verdict.good;
@@ -159,6 +167,9 @@ bool parse(int argc, char **argv, Options &options, example::CommandLine &line) 
                    {"--steps", &options.steps, 0, 10000000},
                    {"--factor", &options.factor, 1, 1000000000},
                    {"--view", nullptr, 0, 0, &options.view},
+                   {"--lines", nullptr, 0, 0, &options.lines.file},
+                   {"--seeds", nullptr, 0, 0, &options.seeds},
+                   {"--lines-every", &options.lines.every, 1, 10000000},
                    {"--result", nullptr, 0, 0, &options.result},
                    {"--output", nullptr, 0, 0, &options.output}}))
     return false;
@@ -172,6 +183,17 @@ bool parse(int argc, char **argv, Options &options, example::CommandLine &line) 
     return line.complain("--mach needs a number from 0.01 to 10, not ", options.mach_text);
   if (!read_number(options.alpha_text, options.alpha, -90, 90))
     return line.complain("--alpha needs a number from -90 to 90, not ", options.alpha_text);
+  euler::LineWishes &lines = options.lines;
+  const std::size_t length = lines.file.size();
+  if (length > 0 && (length < 5 || lines.file.compare(length - 4, 4, ".vtp") != 0))
+    return line.complain("--lines needs a file name that ends with .vtp, not ", lines.file);
+  if (lines.file.empty() != options.seeds.empty())
+    return line.complain("--lines needs ", "--seeds, and the other way round");
+  if (!options.seeds.empty() &&
+      (std::sscanf(options.seeds.c_str(), "%lf,%lf,%lf:%lf,%lf,%lf:%d", &lines.from[0], &lines.from[1], &lines.from[2],
+                   &lines.to[0], &lines.to[1], &lines.to[2], &lines.count) != 7 ||
+       lines.count < 1))
+    return line.complain("--seeds needs x,y,z:x,y,z:N, not ", options.seeds);
   if (!options.output.empty() && !example::is_table(options.output))
     return line.complain("--output needs a file name that ends with .csv or .json, not ", options.output);
   return true;

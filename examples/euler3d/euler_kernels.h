@@ -219,6 +219,11 @@ static inline void update(const double *old, const double *step, const double *s
 /* Cells: ready for the next sum. */
 static inline void clear(double *speed) { *speed = 0.0; }
 
+// Momentum over density.
+static inline void velocity_of(const double *state, double *velocity) {
+  for (int i = 0; i < 3; ++i) velocity[i] = state[1 + i] / state[0];
+}
+
 /* Boundary faces: what there is to look at in the cell behind: pressure coefficient, Mach number. */
 static inline void appearance(const double *state, double *coefficient, double *mach) {
   double w[5];

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "euler_solver.hpp"
+#include "flow_lines.hpp"
 #include "verdict.hpp"
 
 namespace euler {
@@ -49,7 +50,7 @@ class Flow {
   }
 
   // To the steady state, until the residual has become smaller by a factor.
-  void settle(int steps, double factor) {
+  void settle(int steps, double factor, FlowLines *lines = nullptr) {
     op_printf("flow at Mach %g, angle %g\n", what_.mach, what_.alpha);
     solver.begin(what_);
     double first = 0;
@@ -58,6 +59,7 @@ class Flow {
       solver.step(false);
       if (n++ == 0) first = solver.residual;
       if (n % 100 == 0 || n == 1) report(n, first);
+      if (lines) lines->look(n, solver.state);
     } while (n < steps && solver.residual * factor > first);
     report(n, first);
     verdict.require("residual, relative to the first", solver.residual / first, 0, 1 / factor);

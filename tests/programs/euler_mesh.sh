@@ -21,7 +21,7 @@ case $mesh in
     ;;
   cube)
     file=$folder/cube_big_tetra.mesh
-    arguments=(--steps 0)
+    arguments=(--steps 1 --factor 1 --lines "$work/lines.vtp" --lines-every 1 --seeds -0.4,-0.4,-0.4:0.4,0.4,0.4:20)
     size="202596 cells, 399108 faces, 12168 boundary faces, 36878 nodes"
     ;;
 esac
@@ -33,6 +33,9 @@ if [[ $mesh == naca0012 ]]; then # a symmetric profile at no angle, both halves 
   awk -v most=$drag '/residual .* lift/ { sub(",", "", $10); lift = $10; drag = $12; seen = 1 }
        END { exit !(seen && lift * lift < 1e-12 && drag > 0 && drag < most) }' "$work/out" ||
     { echo "lift must be 0 and drag small" && exit 1; }
+fi
+if [[ $mesh == cube ]]; then # streamlines while it runs
+  grep -aq 'NumberOfLines="20"' "$work/lines_000001.vtp" || { echo "20 streamlines are expected" && exit 1; }
 fi
 if (($#)); then
   [[ -s $work/boundary.vtkhdf ]] || { echo "there is no view" && exit 1; }
