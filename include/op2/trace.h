@@ -79,6 +79,13 @@ typedef struct op_trace_params {
  * coordinates have dim 2). */
 OP_API op_tracer op_decl_tracer(op_view view, op_dat velocity);
 
+/* Lines of a velocity that changes in time: linearly from that of op_decl_tracer() to `later`, a dat like it, in the
+ * time `duration` > 0. Lines then begin at the first of the two, backward ones at the last, and end at the other with
+ * OP_LINE_TIME; where they end, the next pair of velocities goes on. Not with unit "length". later NULL: the velocity
+ * does not change any more. Collective. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (duration), OP_ERR_SET, OP_ERR_DIM,
+ * OP_ERR_TYPE (not like the first velocity). */
+OP_API op_status op_tracer_pathlines(op_tracer tracer, op_dat later, double duration);
+
 /* Draw a line from each of the seeds that this process passes: seeds[count][dim of the coordinates], borrowed for the
  * call; processes may pass different ones, or none. The values of coordinates and velocity are those at the call; the
  * second call for the same mesh, division and depth of copies is faster. *lines receives the lines of this process'
@@ -134,6 +141,13 @@ OP_API int op_lines_info(op_lines lines, char *buffer, size_t capacity);
  * library replaces an older file as a whole when the new one is complete. Collective. Errors: OP_ERR_HANDLE,
  * OP_ERR_ARGUMENT (the name), OP_ERR_FILE. */
 OP_API op_status op_write_lines(op_lines lines, const char *file);
+
+/* The finite-time Lyapunov exponent at each node: log(s) / params->longest_time, where s is the largest factor by which
+ * distances between particles that begin around the node grow in that time (G. Haller, Physica D 149 (2001) 248),
+ * from the particles of all nodes that share a cell with it. Not a number where one of these ends earlier, e.g. because
+ * it has left. exponent: one double on the view's nodes. With direction "backward" what attracts now. Not "both", not
+ * unit "length". Collective. Errors: as op_trace(), and OP_ERR_SET, OP_ERR_DIM, OP_ERR_TYPE of exponent. */
+OP_API op_status op_ftle(op_tracer tracer, const op_trace_params *params, op_dat exponent);
 
 /* Where points of this process are: points[count][dim of the coordinates]. Each of the arrays may be NULL: cell[count]
  * receives the number of the cell (see above), -1 if none contains the point; process[count] the rank that owns the

@@ -10,6 +10,7 @@
 #include "api/live.hpp"
 #include "distributed/natural/rows.hpp"
 #include "tracer/block/neighbours.hpp"
+#include "tracer/ftle.hpp"
 #include "tracer/tracer.hpp"
 #include "tracer/write_lines.hpp"
 
@@ -63,9 +64,21 @@ const Dat &coordinates_of(Mesh &mesh, const op_tracer_core &tracer) {
 }
 
 void need_released(Mesh &mesh, const op_tracer_core &tracer) {
-  for (const Dat *dat :
-       {&coordinates_of(mesh, tracer), static_cast<const Dat *>(&mesh.objects().dat(tracer.velocity, "the velocity"))})
-    if (dat->acquired >= 0) fail(OP_ERR_STATE, "dat '", dat->label, "' is acquired; call op_dat_release() first");
+  const op_dat coordinates = session().views.find(tracer.view).coordinates;
+  for (const op_dat dat : {coordinates, tracer.velocity, tracer.later ? tracer.later : tracer.velocity})
+    if (const Dat &object = mesh.objects().dat(dat, "a dat of the tracer"); object.acquired >= 0)
+      fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() first");
+}
+
+tracer::Request request_for(const op_tracer_core &tracer, const op_trace_params *params) {
+  if (!params || params->size == 0)
+    fail(OP_ERR_ARGUMENT, params ? "params.size is 0; begin with OP_TRACE_PARAMS" : "argument 'params' is NULL");
+  tracer::Request out = tracer::request_of(*params, threads_of(session()));
+  if (!tracer.later) return out;
+  if (out.options.unit == streamline::Unit::length)
+    fail(OP_ERR_ARGUMENT, "params.unit is \"length\", but the velocity changes in time (op_tracer_pathlines)");
+  out.options.longest_time = std::min(out.options.longest_time, tracer.duration);
+  return out;
 }
 
 template <class T>
@@ -99,6 +112,23 @@ op_tracer op_decl_tracer(op_view view, op_dat velocity) {
   });
 }
 
+op_status op_tracer_pathlines(op_tracer tracer, op_dat later, double duration) {
+  return guarded("op_tracer_pathlines", [&] {
+    op_tracer_core &object = need_tracer("op_tracer_pathlines", tracer, [&](Mesh &mesh, const op_tracer_core &its) {
+      if (!later) return std::string(", steady");
+      if (!(duration > 0) || !std::isfinite(duration))
+        fail(OP_ERR_ARGUMENT, "argument 'duration' is ", duration, "; it is a time above 0");
+      op_tracer_core changed;
+      changed.velocity = its.velocity;
+      changed.later = later;
+      const tracer::Traced traced = tracer::traced_of(mesh, session().views.find(its.view), changed);
+      return text(", until '", traced.later->label, "' in ", number_text(duration));
+    });
+    object.later = later;
+    object.duration = later ? duration : 0;
+  });
+}
+
 op_status op_trace(op_tracer tracer, idx_l_t count, const double *seeds, const op_trace_params *params,
                    op_lines *lines) {
   return guarded("op_trace", [&] {
@@ -108,15 +138,41 @@ op_status op_trace(op_tracer tracer, idx_l_t count, const double *seeds, const o
     op_tracer_core &object = need_tracer("op_trace", tracer, [&](Mesh &mesh, const op_tracer_core &its) {
       if (!lines) fail(OP_ERR_ARGUMENT, "argument 'lines' is NULL; it receives the lines");
       *lines = nullptr;
-      if (!params || params->size == 0)
-        fail(OP_ERR_ARGUMENT, params ? "params.size is 0; begin with OP_TRACE_PARAMS" : "argument 'params' is NULL");
       points = points_of(coordinates_of(mesh, its), count, seeds, "seeds");
-      request = tracer::request_of(*params, threads_of(current));
+      request = request_for(its, params);
       need_released(mesh, its);
       return text(", ", tracer::text_of(request));
     });
     settle();
     *lines = all_lines().add(tracer::trace(*current.mesh, object, current.views.find(object.view), request, points));
+  });
+}
+
+op_status op_ftle(op_tracer tracer, const op_trace_params *params, op_dat exponent) {
+  return guarded("op_ftle", [&] {
+    Session &current = session();
+    tracer::Request request;
+    Dat *out = nullptr;
+    op_tracer_core &object = need_tracer("op_ftle", tracer, [&](Mesh &mesh, const op_tracer_core &its) {
+      request = request_for(its, params);
+      out = &mesh.objects().dat(exponent, "argument 'exponent'");
+      const Dat &x = coordinates_of(mesh, its);
+      if (out->set != x.set)
+        fail(OP_ERR_SET, "dat '", out->label, "' is on set '", out->on().label, "', the nodes are set '", x.on().label,
+             "'");
+      if (out->element.id != OP_TYPE_DOUBLE || out->dim != 1)
+        fail(out->dim != 1 ? OP_ERR_DIM : OP_ERR_TYPE, "dat '", out->label, "' has dim ", out->dim, " and type ",
+             out->type_label, "; an exponent is one double");
+      if (request.directions == tracer::Directions::both || request.options.unit == streamline::Unit::length)
+        fail(OP_ERR_ARGUMENT, "an exponent needs one direction, and steps in time or cells");
+      if (!std::isfinite(request.options.longest_time))
+        fail(OP_ERR_ARGUMENT, "params.longest_time is 0; an exponent needs the time in which particles part");
+      need_released(mesh, its);
+      if (out->acquired >= 0) fail(OP_ERR_STATE, "dat '", out->label, "' is acquired; call op_dat_release() first");
+      return text(", dat '", out->label, "', ", tracer::text_of(request));
+    });
+    settle();
+    tracer::ftle(*current.mesh, object, current.views.find(object.view), request, *out);
   });
 }
 
@@ -149,7 +205,7 @@ op_dat op_decl_neighbours(op_tracer tracer, op_map map, const char *name) {
     need_tracer("op_decl_neighbours", tracer, [&](Mesh &all, const op_tracer_core &its) {
       const Map &wanted = all.objects().map(map, "argument 'map'");
       if (!name || !*name) fail(OP_ERR_ARGUMENT, "the name is ", name ? "empty" : "NULL", "; pass a text");
-      traced = tracer::traced_of(all, current.views.find(its.view), its.velocity);
+      traced = tracer::traced_of(all, current.views.find(its.view), its);
       for (const tracer::Traced::Cells &one : traced.cells)
         if (one.map == &wanted) cells = &one;
       if (!cells)

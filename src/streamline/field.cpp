@@ -18,23 +18,28 @@ bool is_simplex(CellType type) { return type == CellType::triangle || type == Ce
 
 } // namespace
 
-Field::Field(const Cells &cells, const Locator &locator, std::span<const double> velocity, On on)
-    : cells_(cells), locator_(locator), velocity_(velocity), on_(on) {
+Field::Field(const Cells &cells, const Locator &locator, std::span<const double> velocity, On on, const Change &change)
+    : cells_(cells), locator_(locator), duration_(change.later.empty() ? 0 : change.duration), on_(on) {
   const int rows = on == On::nodes ? cells.nodes() : cells.size();
   const std::size_t values = static_cast<std::size_t>(rows) * static_cast<std::size_t>(cells.dim());
-  if (velocity.size() != values)
-    fail(OP_ERR_ARGUMENT, "the velocity has ", velocity.size(), " values; ", rows, " ",
-         on == On::nodes ? "nodes" : "cells", " of ", cells.dim(), " components need ", values);
-  fastest_ = fastest_of(velocity, cells.dim());
-  if (on == On::cells) return;
-  velocity_ = {};
-  const auto dim = static_cast<std::size_t>(cells.dim());
-  rows_.reserve(2 * values);
-  for (std::size_t node = 0; node < static_cast<std::size_t>(rows); ++node) {
-    const double *const x = cells.x(static_cast<int>(node));
+  for (const auto &given : {velocity, change.later.empty() ? velocity : change.later})
+    if (given.size() != values)
+      fail(OP_ERR_ARGUMENT, "the velocity has ", given.size(), " values; ", rows, " ",
+           on == On::nodes ? "nodes" : "cells", " of ", cells.dim(), " components need ", values);
+  fastest_ = std::max(fastest_of(velocity, cells.dim()), fastest_of(change.later, cells.dim()));
+  if (on == On::cells) {
+    velocity_ = velocity;
+    later_ = change.later;
+    return;
+  }
+  const auto dim = static_cast<std::ptrdiff_t>(cells.dim());
+  rows_.reserve(values * (changes() ? 3 : 2));
+  for (int node = 0; node < rows; ++node) {
+    const double *const x = cells.x(node);
     rows_.insert(rows_.end(), x, x + dim);
-    rows_.insert(rows_.end(), velocity.begin() + static_cast<std::ptrdiff_t>(node * dim),
-                 velocity.begin() + static_cast<std::ptrdiff_t>((node + 1) * dim));
+    rows_.insert(rows_.end(), velocity.begin() + node * dim, velocity.begin() + (node + 1) * dim);
+    if (changes())
+      rows_.insert(rows_.end(), change.later.begin() + node * dim, change.later.begin() + (node + 1) * dim);
   }
 }
 
@@ -61,24 +66,26 @@ bool Nearby::sees(const Box &box) const {
   return out;
 }
 
-// Positions and velocities of the cell's nodes; how many there are. No velocities where these are of cells.
-std::size_t Field::look_up(int cell, std::array<Vector, most_nodes> &x,
-                           std::array<Vector, most_nodes> &velocity) const {
+// Positions and velocities of the cell's nodes; how many there are. Only positions where velocities are of cells.
+std::size_t Field::look_up(int cell, Rows &out) const {
   const std::span<const int> nodes = cells_.nodes_of(cell);
-  const auto dim = static_cast<std::size_t>(cells_.dim());
-  const auto copy = [&](std::size_t columns) {
+  const auto copy = [&](std::size_t columns, std::size_t parts) __attribute__((always_inline)) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      const double *const row = rows_.data() + static_cast<std::size_t>(nodes[i]) * 2 * columns;
-      for (std::size_t k = 0; k < columns; ++k) x[i][k] = row[k], velocity[i][k] = row[columns + k];
-      if (columns == 2) x[i][2] = velocity[i][2] = 0;
+      const double *const row = rows_.data() + static_cast<std::size_t>(nodes[i]) * parts * columns;
+      for (std::size_t k = 0; k < columns; ++k) {
+        out.x[i][k] = row[k];
+        out.velocity[i][k] = row[columns + k];
+        if (parts == 3) out.later[i][k] = row[2 * columns + k];
+      }
+      if (columns == 2) out.x[i][2] = out.velocity[i][2] = out.later[i][2] = 0;
     }
   };
   if (on_ == On::cells)
-    x = values_of(cells_, cell, cells_.x(0));
-  else if (dim == 3)
-    copy(3);
+    out.x = values_of(cells_, cell, cells_.x(0));
+  else if (cells_.dim() == 3)
+    changes() ? copy(3, 3) : copy(3, 2);
   else
-    copy(2);
+    changes() ? copy(2, 3) : copy(2, 2);
   return nodes.size();
 }
 
@@ -88,21 +95,23 @@ bool Field::enter(int cell, Nearby &nearby) const {
   nearby.cell_ = -1;
   nearby.type_ = cells_.type(cell);
   nearby.sides_ = static_cast<int>(shape(nearby.type_).sides.size());
-  std::array<Vector, most_nodes> x, velocity; // NOLINT: look_up() sets those of the cell's nodes
-  const std::size_t nodes = look_up(cell, x, velocity);
-  nearby.box_ = box_around(std::span(x).first(nodes));
-  nearby.positions_.set(nearby.type_, x);
+  Rows rows; // NOLINT: look_up() sets those of the cell's nodes
+  const std::size_t nodes = look_up(cell, rows);
+  nearby.box_ = box_around(std::span(rows.x).first(nodes));
+  nearby.positions_.set(nearby.type_, rows.x);
   nearby.has_number_ = true;
   if (on_ == On::nodes) {
-    for (std::size_t i = 0; i < nodes; ++i) nearby.has_number_ &= finite(velocity[i]);
-    nearby.velocities_.set(nearby.type_, velocity);
+    for (std::size_t i = 0; i < nodes; ++i)
+      nearby.has_number_ &= finite(rows.velocity[i]) && (!changes() || finite(rows.later[i]));
+    nearby.velocities_.set(nearby.type_, rows.velocity);
+    if (changes()) nearby.later_.set(nearby.type_, rows.later);
   }
   if (is_simplex(nearby.type_)) {
     const auto [u, v, w] = nearby.positions_.slopes({});
     const std::array<Vector, 3> across{cross(v, w), cross(w, u), cross(u, v)};
     const double by = 1 / dot(u, across[0]);
     if (!std::isfinite(by)) return false;
-    nearby.origin_ = x[0];
+    nearby.origin_ = rows.x[0];
     for (std::size_t i = 0; i < 3; ++i)
       for (std::size_t k = 0; k < 3; ++k) nearby.to_place_[i][k] = across[i][k] * by;
   }
@@ -181,14 +190,24 @@ Found Field::jump(const Vector &point, Place &place) const {
 
 Found Field::velocity_at(const Place &place, Nearby &nearby, Vector &velocity) const {
   const int cell = place.cell;
+  const double later = changes() ? nearby.time_ / duration_ : 0; // its share
+  const auto blend = [&](const Vector &other) {
+    for (std::size_t k = 0; k < 3; ++k) velocity[k] = (1 - later) * velocity[k] + later * other[k];
+  };
   if (on_ == On::nodes) {
     if (!enter(cell, nearby)) return Found::lost;
     velocity = nearby.velocities_.value(place.at);
+    if (changes()) blend(nearby.later_.value(place.at));
     return nearby.has_number_ ? Found::inside : Found::no_number;
   }
-  const auto dim = static_cast<std::size_t>(cells_.dim());
-  velocity = {};
-  for (std::size_t c = 0; c < dim; ++c) velocity[c] = velocity_[static_cast<std::size_t>(cell) * dim + c];
+  const auto row = [&](std::span<const double> values) {
+    const auto dim = static_cast<std::size_t>(cells_.dim());
+    Vector out{};
+    for (std::size_t c = 0; c < dim; ++c) out[c] = values[static_cast<std::size_t>(cell) * dim + c];
+    return out;
+  };
+  velocity = row(velocity_);
+  if (changes()) blend(row(later_));
   return finite(velocity) ? Found::inside : Found::no_number;
 }
 

@@ -26,6 +26,8 @@ class Nearby {
   // How far around a point all that follows may look, along each coordinate. Cells beyond change nothing, so whoever
   // has the others gets the same bits. At first: everywhere.
   void look_around(const Vector &centre, double reach);
+  // The time for which velocities are wanted, since the beginning of a field that changes. At first: the beginning.
+  void set_time(double time) { time_ = time; }
 
  private:
   friend class Field;
@@ -36,7 +38,8 @@ class Nearby {
   int cell_ = -1;
   CellType type_{};
   int sides_ = 0;
-  Interpolation positions_, velocities_;
+  double time_ = 0;
+  Interpolation positions_, velocities_, later_;
   Box box_;                // of the cell
   bool has_number_ = true; // the velocity in the cell
   // Of a simplex: node 0, and rows by which the way from there becomes reference coordinates.
@@ -47,14 +50,22 @@ class Nearby {
 // The largest speed of rows [..][dim], without those that are not finite.
 double fastest_of(std::span<const double> velocity, int dim);
 
+// How a velocity changes: from that of the field to another one, linearly in time.
+struct Change {
+  std::span<const double> later; // [nodes or cells][dim]; empty: it does not change
+  double duration = 0;
+};
+
 class Field {
  public:
   enum class On { nodes, cells };
   // velocity: [nodes or cells][dim]. All must outlive this, but velocities of nodes. Throws OP_ERR_ARGUMENT if there
   // are not as many values.
-  Field(const Cells &cells, const Locator &locator, std::span<const double> velocity, On on);
+  Field(const Cells &cells, const Locator &locator, std::span<const double> velocity, On on, const Change &change = {});
 
   int dim() const { return cells_.dim(); }
+  bool changes() const { return duration_ > 0; }
+  double duration() const { return duration_; } // 0: it does not change
   // The cell with the lowest number at the point, and the velocity there.
   Found start(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const;
   // The velocity at a place.
@@ -71,14 +82,19 @@ class Field {
   Found walk(const Vector &point, Place &place, Nearby &nearby) const;
   Found jump(const Vector &point, Place &place) const;
   int behind(const Place &place, const Nearby &nearby) const;
-  std::size_t look_up(int cell, std::array<Vector, most_nodes> &x, std::array<Vector, most_nodes> &velocity) const;
+  struct Rows {
+    std::array<Vector, most_nodes> x, velocity, later;
+  };
+  std::size_t look_up(int cell, Rows &rows) const;
   bool enter(int cell, Nearby &nearby) const;
   bool place_in(int cell, const Vector &point, Nearby &nearby, Place &place) const;
 
   const Cells &cells_;
   const Locator &locator_;
-  std::span<const double> velocity_; // of cells
-  std::vector<double> rows_;         // of nodes: position and velocity side by side; empty with velocities of cells
+  std::span<const double> velocity_, later_; // of cells
+  // Of nodes: position, velocity and, if it changes, the later one side by side; empty with velocities of cells.
+  std::vector<double> rows_;
+  double duration_ = 0;
   On on_;
   double fastest_ = 0;
 };

@@ -36,8 +36,17 @@ Vector direction(const Vector &v) {
   return {v[0] * by, v[1] * by, v[2] * by};
 }
 
+// Where in the step a stage is.
+template <const Tableau &t>
+constexpr double when(int stage) {
+  double out = 0;
+  for (int i = 0; i < stage; ++i) out += t.a[stage][i];
+  return out;
+}
+
 template <const Tableau &t, bool along>
-Step step_of(const Field &field, Place &place, Nearby &nearby, const Vector &point, const Vector &velocity, double h) {
+Step step_of(const Field &field, Place &place, Nearby &nearby, const Vector &point, const Vector &velocity, double time,
+             double h) {
   Place trial = place;
   std::array<Vector, static_cast<std::size_t>(t.stages) + 1> slope;
   slope[0] = along ? direction(velocity) : velocity;
@@ -55,11 +64,13 @@ Step step_of(const Field &field, Place &place, Nearby &nearby, const Vector &poi
   Vector found;
 #pragma GCC unroll 8
   for (int stage = 1; stage < t.stages; ++stage) {
+    nearby.set_time(time + when<t>(stage) * h);
     out.found = field.sample(moved(t.a[stage], stage), trial, nearby, found);
     if (out.found != Found::inside) return out;
     slope[static_cast<std::size_t>(stage)] = along ? direction(found) : found;
   }
   out.point = moved(t.b, t.stages);
+  nearby.set_time(time + h);
   out.found = field.sample(out.point, trial, nearby, out.velocity);
   if (out.found != Found::inside) return out;
   if constexpr (t.error[0] != 0) {
@@ -77,10 +88,10 @@ Step step_of(const Field &field, Place &place, Nearby &nearby, const Vector &poi
 } // namespace
 
 Step advance(const Field &field, Method method, Place &place, Nearby &nearby, const Vector &point,
-             const Vector &velocity, double h, bool along) {
-  const auto by = [&]<const Tableau & t>() {
-    return along ? step_of<t, true>(field, place, nearby, point, velocity, h)
-                 : step_of<t, false>(field, place, nearby, point, velocity, h);
+             const Vector &velocity, double t, double h, bool along) {
+  const auto by = [&]<const Tableau & table>() {
+    return along ? step_of<table, true>(field, place, nearby, point, velocity, t, h)
+                 : step_of<table, false>(field, place, nearby, point, velocity, t, h);
   };
   switch (method) {
     case Method::rk2:

@@ -19,10 +19,10 @@ struct Step {
   double error = 0;  // Dormand-Prince: estimate of the largest component's
 };
 
-// From a point at this place and with this velocity, over the time h (negative: backwards). along: the length is h and
-// velocities count by their direction alone. The place becomes that of the new point if all of the step is inside; else
-// it stays.
+// From a point at this place and with this velocity, from time t over the time h (negative: backwards). along: the
+// length is h and velocities count by their direction alone, and do not change. The place becomes that of the new point
+// if all of the step is inside; else it stays.
 Step advance(const Field &field, Method method, Place &place, Nearby &nearby, const Vector &point,
-             const Vector &velocity, double h, bool along = false);
+             const Vector &velocity, double t, double h, bool along = false);
 
 } // namespace op2::core::streamline

@@ -110,7 +110,7 @@ double better_step(const Options &options, double step, double error) {
 
 // A step of which some point is not in the mesh or too far away, in pieces that are halved until they fit. The path
 // itself may be inside all the time; else it ends at the border, and w.h becomes what was done.
-Step in_pieces(const Field &field, const Options &options, Particle &p, Nearby &nearby, Wish &w) {
+Step in_pieces(const Field &field, const Options &options, Particle &p, Nearby &nearby, double time, Wish &w) {
   constexpr int most_halves = 30; // a billionth of a step
   const bool controlled = options.method == Method::dormand_prince;
   Step last{Found::left};
@@ -120,7 +120,7 @@ Step in_pieces(const Field &field, const Options &options, Particle &p, Nearby &
     const bool begun = last.found == Found::inside;
     Place place = p.place;
     const Step step = advance(field, options.method, place, nearby, begun ? last.point : p.x,
-                              begun ? last.velocity : p.velocity, piece, w.along);
+                              begun ? last.velocity : p.velocity, time + done, piece, w.along);
     if (step.found == Found::inside && !(controlled && step.error > options.tolerance)) {
       p.place = place;
       done += piece;
@@ -159,32 +159,41 @@ double reach(double fastest, const Options &options, double cell_size) {
   }
 }
 
+double time_of(const Field &field, const Options &options, const Particle &p) {
+  return options.backward ? field.duration() + p.time : p.time;
+}
+
 Particle seeded(const Field &field, const Options &options, const Vector &seed, Nearby &nearby) {
   Particle p;
   p.x = seed;
   if (field.dim() == 2) p.x[2] = 0;
   p.next = options.step;
+  nearby.set_time(time_of(field, options, p));
   const Found found = field.start(p.x, p.place, nearby, p.velocity);
   p.end = found == Found::left ? End::outside : end_of(found);
   return p;
 }
 
 void advance(const Field &field, const Options &options, Particle &p, Nearby &nearby) {
-  const double speed = norm(p.velocity), sign = options.backward ? -1 : 1;
-  if (!(speed > options.least_speed)) p.end = End::slow;
+  const double sign = options.backward ? -1 : 1;
+  double speed = norm(p.velocity);
+  if (!(speed > options.least_speed) && !(field.changes() && speed >= options.least_speed)) p.end = End::slow;
   if (p.steps >= options.most_steps) p.end = End::steps;
   if (std::abs(p.time) >= options.longest_time) p.end = End::time;
   if (p.length >= options.longest) p.end = End::length;
   if (p.end != End::running) return;
+  constexpr double slowest = 1e-3; // of the fastest: who is at rest in a field that changes is not for ever
+  if (field.changes()) speed = std::max(speed, slowest * field.fastest());
   const bool by_cells = options.unit == Unit::cells || options.method == Method::dormand_prince;
   const double cell_size = by_cells ? field.cell_size(p.place.cell) : 0; // which takes time
   if (options.method == Method::dormand_prince) p.next = std::min(p.next, most_units(options, speed, cell_size));
   Wish w = wish(options, p, speed, cell_size);
+  const double time = time_of(field, options, p);
   nearby.look_around(p.x, reach(field.fastest(), options, cell_size));
   Step step;
   for (;;) {
     Place place = p.place;
-    step = advance(field, options.method, place, nearby, p.x, p.velocity, sign * w.h, w.along);
+    step = advance(field, options.method, place, nearby, p.x, p.velocity, time, sign * w.h, w.along);
     const bool too_much =
         options.method == Method::dormand_prince &&
         (step.found == Found::far || (step.found == Found::inside && !(step.error <= options.tolerance)));
@@ -202,7 +211,7 @@ void advance(const Field &field, const Options &options, Particle &p, Nearby &ne
   if (step.found != Found::inside) {
     if (step.found != Found::left && step.found != Found::far) return void(p.end = end_of(step.found));
     w.h *= sign;
-    step = in_pieces(field, options, p, nearby, w);
+    step = in_pieces(field, options, p, nearby, time, w);
     w.h *= sign;
     if (step.found != Found::inside) { // at the border already
       if (p.end == End::running) p.end = End::left;
@@ -218,6 +227,11 @@ void advance(const Field &field, const Options &options, Particle &p, Nearby &ne
   p.length = w.along ? p.length + w.h : p.length + length;
   p.x = step.point;
   p.velocity = step.velocity;
+  if (field.changes()) { // the same bits as whoever goes on from this state
+    nearby.set_time(time_of(field, options, p));
+    if (const Found found = field.velocity_at(p.place, nearby, p.velocity); found != Found::inside)
+      p.end = end_of(found);
+  }
   ++p.steps;
 }
 

@@ -1,4 +1,4 @@
-// The path of one particle through a steady velocity.
+// The path of one particle through a velocity: a streamline, or a pathline if the velocity changes.
 #pragma once
 
 #include <limits>
@@ -76,6 +76,10 @@ struct Particle {
 // would look farther are made shorter, wherever they are made: so the lines do not depend on who has which part of the
 // mesh.
 double reach(double fastest, const Options &options, double cell_size);
+
+// The time of the field where a particle is: in a field that changes, lines begin at its beginning, backward ones at
+// its end.
+double time_of(const Field &field, const Options &options, const Particle &particle);
 
 Particle seeded(const Field &field, const Options &options, const Vector &seed, Nearby &nearby);
 // One step, or the end. The last step is cut so that time and length end where they should; a step that looks outside

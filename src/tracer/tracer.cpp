@@ -51,9 +51,9 @@ const Block &block_for(Mesh &mesh, Divided &last, const Traced &traced, const Re
   std::int64_t revisions = 0; // of what tells where rows are
   for (const Traced::Cells &cells : traced.cells) revisions += cells.map->source().revision + cells.map->revision;
   const std::string wanted =
-      text(division.given ? revisions : 0, " ", division.blocks, " ", division.shuffle, " ", division.overlap, " ",
-           static_cast<int>(o.method), " ", static_cast<int>(o.unit), " ", number_text(o.step), " ",
-           number_text(o.longest_step), " ", hash_of_nodes(mesh, *traced.coordinates));
+      text(source.duration > 0 ? 1 : 0, " ", division.given ? revisions : 0, " ", division.blocks, " ",
+           division.shuffle, " ", division.overlap, " ", static_cast<int>(o.method), " ", static_cast<int>(o.unit), " ",
+           number_text(o.step), " ", number_text(o.longest_step), " ", hash_of_nodes(mesh, *traced.coordinates));
   Communicator &communicator = mesh.communicator();
   bool fits = communicator.max(last.block && last.wanted == wanted ? 0 : 1) == 0;
   fits = fits && last.block->renew(communicator, source, o);
@@ -124,9 +124,24 @@ std::unique_ptr<op_lines_core> arrays_of(Communicator &communicator, const Lines
 
 } // namespace
 
+Traced traced_of(Mesh &mesh, const op_view_core &view, const op_tracer_core &tracer) {
+  Traced out = traced_of(mesh, view, tracer.velocity);
+  if (!tracer.later) return out;
+  out.later = &mesh.objects().dat(tracer.later, "argument 'later'");
+  out.duration = tracer.duration;
+  const Dat &first = *out.velocity, &later = *out.later;
+  if (later.set != first.set)
+    fail(OP_ERR_SET, "dat '", later.label, "' is on set '", later.on().label, "', the velocity '", first.label,
+         "' on set '", first.on().label, "'");
+  if (later.dim != first.dim || !(later.element == first.element))
+    fail(later.dim != first.dim ? OP_ERR_DIM : OP_ERR_TYPE, "dat '", later.label, "' has dim ", later.dim, " and type ",
+         later.type_label, ", the velocity '", first.label, "' has dim ", first.dim, " and type ", first.type_label);
+  return out;
+}
+
 std::unique_ptr<op_lines_core> trace(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,
                                      const Request &request, std::span<const Vector> seeds) {
-  const Traced traced = traced_of(mesh, view, tracer.velocity);
+  const Traced traced = traced_of(mesh, view, tracer);
   const Block &block = block_for(mesh, tracer.lines, traced, request);
   Communicator &communicator = mesh.communicator();
   const Lines lines = draw_lines(communicator, block, request.options, request.directions, request.running, seeds);
@@ -135,7 +150,7 @@ std::unique_ptr<op_lines_core> trace(Mesh &mesh, op_tracer_core &tracer, const o
 
 std::vector<Located> locate(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,
                             std::span<const Vector> points) {
-  const Traced traced = traced_of(mesh, view, tracer.velocity);
+  const Traced traced = traced_of(mesh, view, tracer);
   Request request;
   request.division.given = true;
   request.options.unit = streamline::Unit::length;

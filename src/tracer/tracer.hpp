@@ -34,6 +34,8 @@ struct Divided {
 struct op_tracer_core {
   op_view view = nullptr;
   op_dat velocity = nullptr;
+  op_dat later = nullptr; // NULL: the velocity does not change
+  double duration = 0;
   op2::core::tracer::Divided lines, places; // for op_trace() and op_locate()
 };
 
@@ -57,6 +59,9 @@ class Tracers {
  private:
   std::vector<std::unique_ptr<op_tracer_core>> all_;
 };
+
+// What is traced through, with the checks of op_tracer_pathlines(); they throw.
+Traced traced_of(Mesh &mesh, const op_view_core &view, const op_tracer_core &tracer);
 
 // Collective.
 std::unique_ptr<op_lines_core> trace(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,

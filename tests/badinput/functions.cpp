@@ -63,6 +63,11 @@ const op_trace_params line_params = [] {
   out.step = 1;
   return out;
 }();
+const op_trace_params timed_params = [] {
+  op_trace_params out = OP_TRACE_PARAMS;
+  out.step = out.longest_time = 1;
+  return out;
+}();
 op_lines drawn;
 const int ones[2] = {1, 1};
 
@@ -213,6 +218,8 @@ const std::vector<Function> &functions() {
       // trace.h
       IN_SESSION(with_null, op_decl_tracer, op_decl_tracer(w.shape, w.flow)),
       IN_SESSION(with_status, op_trace, op_trace(w.tracer, 0, nullptr, &line_params, &drawn)),
+      IN_SESSION(with_status, op_tracer_pathlines, op_tracer_pathlines(w.tracer, nullptr, 0)),
+      IN_SESSION(with_status, op_ftle, op_ftle(w.tracer, &timed_params, w.flow_speed)),
       IN_SESSION(with_status, op_locate, op_locate(w.tracer, 0, nullptr, nullptr, nullptr, nullptr)),
       IN_SESSION(with_null, op_decl_neighbours, op_decl_neighbours(w.tracer, w.triangle_nodes, "new")),
       IN_SESSION(with_status, op_write_lines, op_write_lines(some_lines(), "badinput_must_not_exist.vtp")),

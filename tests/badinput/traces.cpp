@@ -50,6 +50,8 @@ void add_handles(std::vector<Wrong> &rows) {
   for (const OnTracer &f :
        {OnTracer{"op_trace", [](op_tracer t) -> Result { return op_trace(t, 1, seeds, &params, &made); }},
         OnTracer{"op_locate", [](op_tracer t) -> Result { return op_locate(t, 1, seeds, &big, nullptr, nullptr); }},
+        OnTracer{"op_tracer_pathlines", [](op_tracer t) -> Result { return op_tracer_pathlines(t, world().x, 1); }},
+        OnTracer{"op_ftle", [](op_tracer t) -> Result { return op_ftle(t, &params, world().flow_speed); }},
         OnTracer{"op_decl_neighbours",
                  [](op_tracer t) -> Result { return op_decl_neighbours(t, world().triangle_nodes, "new"); }}}) {
     const auto add = [&](const char *value, const char *words, void *(*address)()) {
@@ -114,7 +116,11 @@ void add_params(std::vector<Wrong> &rows) {
 }
 
 std::vector<Wrong> make_rows() {
-  static const op_trace_params params = good();
+  static const op_trace_params params = good(), timed = [] {
+    op_trace_params out = good();
+    out.longest_time = 1;
+    return out;
+  }();
   std::vector<Wrong> rows = {
       refused("op_decl_tracer", "view", "NULL", "the view is NULL", CALL(op_decl_tracer(nullptr, w.flow)),
               OP_ERR_HANDLE),
@@ -132,6 +138,21 @@ std::vector<Wrong> make_rows() {
               CALL(op_trace(w.tracer, 1, seeds, nullptr, &made))),
       refused("op_trace", "lines", "NULL", "argument 'lines' is NULL",
               CALL(op_trace(w.tracer, 1, seeds, &params, nullptr))),
+      refused("op_tracer_pathlines", "later", "on other elements", "dat 'length' is on set 'edges'",
+              CALL(op_tracer_pathlines(w.tracer, w.length, 1)), OP_ERR_SET),
+      refused("op_tracer_pathlines", "later", "of one component", "dat 'scratch' has dim 1",
+              CALL(op_tracer_pathlines(w.tracer, w.scratch, 1)), OP_ERR_DIM),
+      refused("op_tracer_pathlines", "duration", "0", "argument 'duration' is 0",
+              CALL(op_tracer_pathlines(w.tracer, w.x, 0))),
+      refused("op_tracer_pathlines", "duration", "not finite", "argument 'duration' is inf",
+              CALL(op_tracer_pathlines(w.tracer, w.x, std::numeric_limits<double>::infinity()))),
+      refused("op_ftle", "params", "NULL", "argument 'params' is NULL", CALL(op_ftle(w.tracer, nullptr, w.scratch))),
+      refused("op_ftle", "params", "without a time", "params.longest_time is 0",
+              CALL(op_ftle(w.tracer, &params, w.flow_speed))),
+      refused("op_ftle", "exponent", "of edges", "dat 'length' is on set 'edges', the nodes are set 'nodes'",
+              CALL(op_ftle(w.tracer, &timed, w.length)), OP_ERR_SET),
+      refused("op_ftle", "exponent", "whole numbers", "dat 'scratch' has dim 1 and type int",
+              CALL(op_ftle(w.tracer, &timed, w.scratch)), OP_ERR_TYPE),
       refused("op_locate", "count", "-1", "argument 'count' is -1",
               CALL(op_locate(w.tracer, -1, seeds, nullptr, nullptr, nullptr))),
       refused("op_locate", "points", "NULL", "argument 'points' is NULL",
@@ -220,6 +241,17 @@ TEST_F(InSession, AnAcquiredVelocityIsNotTraced) {
   expect_error("op_trace", OP_ERR_STATE, {"dat 'flow' is acquired; call op_dat_release() first"});
   ASSERT_EQ(OP_OK, op_dat_release(world().flow));
   EXPECT_EQ(OP_OK, with(good()).number);
+  EXPECT_EQ(OP_OK, op_lines_free(made));
+}
+
+TEST_F(InSession, PathlinesHaveStepsInTime) {
+  ASSERT_EQ(OP_OK, op_tracer_pathlines(world().tracer, world().x, 2));
+  op_trace_params params = good();
+  params.unit = "length";
+  EXPECT_EQ(OP_ERR_ARGUMENT, with(params).number);
+  expect_error("op_trace", OP_ERR_ARGUMENT, {"params.unit is \"length\", but the velocity changes in time"});
+  ASSERT_EQ(OP_OK, op_tracer_pathlines(world().tracer, nullptr, 0));
+  EXPECT_EQ(OP_OK, with(params).number);
   EXPECT_EQ(OP_OK, op_lines_free(made));
 }
 

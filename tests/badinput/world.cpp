@@ -47,6 +47,7 @@ Handles declare() {
   h.triangles = op_decl_set(1, "triangles");
   h.triangle_nodes = op_decl_map(h.triangles, h.nodes, 3, pairs + 1, "triangle_nodes");
   h.flow = op_decl_dat(h.nodes, 2, "double", on_nodes, "flow");
+  h.flow_speed = op_decl_dat(h.nodes, 1, "double", on_nodes, "flow_speed");
   h.shape = op_decl_view(h.x, "shape");
   op_view_cells(h.shape, h.triangle_nodes, OP_CELL_TRIANGLE);
   h.tracer = op_decl_tracer(h.shape, h.flow);

@@ -20,8 +20,9 @@ struct Handles {
   op_view view = nullptr;     // of nodes and edges, with field length
   op_set triangles = nullptr; // one
   op_map triangle_nodes = nullptr;
-  op_dat flow = nullptr;   // a velocity on nodes, 2 x double
-  op_view shape = nullptr; // of nodes and triangles
+  op_dat flow = nullptr;       // a velocity on nodes, 2 x double
+  op_view shape = nullptr;     // of nodes and triangles
+  op_dat flow_speed = nullptr; // on nodes, 1 x double
   op_tracer tracer = nullptr;
 };
 

@@ -23,4 +23,5 @@ done
 # Something was handed over, and what was counted is what there is.
 grep -q '"handed_over":0,' 5.out && { echo "no particle changed its process:"; cat 5.out; failed=1; }
 (($(grep -o '"lines":[0-9]*' ./*.out | sed 's/.*://' | sort -u | wc -l) == 1)) || { echo "numbers of lines differ:"; grep -o '"lines":[0-9]*' ./*.out; failed=1; }
+(($(grep -h exponents ./*.out | sort -u | wc -l) == 1)) || { echo "exponents differ:"; grep exponents ./*.out; failed=1; }
 exit $failed

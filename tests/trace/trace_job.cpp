@@ -144,6 +144,61 @@ void check_neighbours(const op2::tracer &tracer, op_map hex_nodes) {
         }
 }
 
+std::vector<double> repeated(op_set nodes, const double *value) {
+  std::vector<double> out;
+  for (int i = 0; i < op_get_size_declared(nodes); ++i) out.insert(out.end(), value, value + 3);
+  return out;
+}
+
+// From a velocity along x to one along y: parabolas, forward and backward.
+void check_pathlines(const op2::tracer &tracer, op_dat velocity, op_set nodes, const std::vector<double> &seeds) {
+  const double first[] = {0.1, 0, 0}, last[] = {0, 0.2, 0}, duration = 2;
+  op2::check(op_put_data(velocity, repeated(nodes, first).data()));
+  const op_dat later = op_decl_dat(nodes, 3, "double", repeated(nodes, last).data(), "later");
+  tracer.pathlines(later, duration);
+  op_trace_params params = usual();
+  params.direction = "both";
+  const op2::lines lines = tracer.trace(static_cast<int>(seeds.size() / 3), seeds.data(), params);
+  int complete = 0;
+  for (idx_g_t i = 0; i < lines.size(); ++i) {
+    if (lines.ints("end")[i] != OP_LINE_TIME) continue;
+    ++complete;
+    const double sign = i % 2 == 0 ? 1 : -1, *const seed = &seeds[3 * static_cast<std::size_t>(i / 2)],
+                 *const end = lines.reals("end_x") + 3 * i;
+    const double away = std::fabs(end[0] - seed[0] - sign * 0.1) + std::fabs(end[1] - seed[1] - sign * 0.2) +
+                        std::fabs(end[2] - seed[2]) + std::fabs(lines.reals("end_time")[i] - sign * duration);
+    expect(away < 1e-12, "end of pathline " + std::to_string(i));
+  }
+  expect(op_comm_size() > 1 || complete > 100, "pathlines end with the time");
+  tracer.pathlines(nullptr, 0);
+}
+
+// A saddle stretches by exp(t) everywhere.
+void check_exponents(const op2::tracer &tracer, const Mesh &mesh, op_dat velocity, op_set nodes) {
+  std::vector<double> all(mesh.x.size(), 0.0);
+  for (std::size_t i = 0; i < mesh.x.size(); i += 3) all[i] = mesh.x[i], all[i + 1] = -mesh.x[i + 1];
+  op2::check(op_put_data_all(velocity, all.data()));
+  const op_dat exponent = op_decl_dat(nodes, 1, "double", nullptr, "exponent");
+  op_trace_params params = usual();
+  params.direction = "forward";
+  params.step = 0.05;
+  params.longest_time = 0.5;
+  params.blocks = 3;
+  tracer.ftle(params, exponent);
+  std::vector<double> found(mesh.x.size() / 3);
+  op2::check(op_fetch_data_all(exponent, found.data()));
+  double sum = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const double x = std::fabs(mesh.x[3 * i]);
+    if (x < 0.3)
+      expect(std::fabs(found[i] - 1) < 1e-6,
+             "exponent of node " + std::to_string(i) + " is " + std::to_string(found[i]));
+    if (x > 0.9) expect(std::isnan(found[i]), "exponent of node " + std::to_string(i) + ", whose particle leaves");
+    if (!std::isnan(found[i])) sum += found[i] * static_cast<double>(i % 17);
+  }
+  op_printf("exponents %a\n", sum);
+}
+
 int run(const std::string &folder, bool forever) {
   const Mesh mesh;
   op2::set nodes(m * m * m, "nodes"), hex(hexes, "hexahedra"), tet(tets, "tetrahedra"), cells(hexes + tets, "cells");
@@ -189,6 +244,8 @@ int run(const std::string &folder, bool forever) {
         straight.ints("end")[i] == OP_LINE_OUTSIDE || std::fabs(straight.reals("length")[i] / (0.125 * std::sqrt(3.0)) -
                                                                 std::fabs(straight.reals("end_time")[i])) < 1e-9,
         "length of a straight line");
+  check_pathlines(tracer, velocity, nodes, seeds);
+  check_exponents(tracer, mesh, velocity, nodes);
   check_places(tracer);
   check_neighbours(tracer, hex_nodes);
   return failures > 0 ? 1 : 0;

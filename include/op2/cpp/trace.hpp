@@ -72,12 +72,16 @@ class tracer {
   // The handle, for functions of op2.h.
   operator op_tracer() const noexcept { return handle_; }
 
+  // As op_tracer_pathlines().
+  void pathlines(op_dat later, double duration) const { check(op_tracer_pathlines(handle_, later, duration)); }
   // As op_trace(); seeds: `count` points, one after another.
   [[nodiscard]] lines trace(idx_l_t count, const double *seeds, const op_trace_params &params) const {
     op_lines out = nullptr;
     check(op_trace(handle_, count, seeds, &params, &out));
     return lines(out);
   }
+  // As op_ftle().
+  void ftle(const op_trace_params &params, op_dat exponent) const { check(op_ftle(handle_, &params, exponent)); }
   // Where points are. As op_locate().
   struct places {
     std::vector<idx_g_t> cell;

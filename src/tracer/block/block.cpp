@@ -106,14 +106,17 @@ void Block::assemble(Communicator &communicator, const Source &source, std::vect
 }
 
 void Block::set_velocity(const Source &source) {
-  velocity_ = source.velocity(source.on == Field::On::nodes ? node_ : number_);
-  field_ = std::make_unique<Field>(*cells_, *locator_, velocity_, source.on);
+  const std::vector<std::int64_t> &numbers = source.on == Field::On::nodes ? node_ : number_;
+  velocity_ = source.velocity(numbers);
+  later_ = source.later ? source.later(numbers) : std::vector<double>();
+  field_ =
+      std::make_unique<Field>(*cells_, *locator_, velocity_, source.on, streamline::Change{later_, source.duration});
   field_->set_fastest(fastest_);
 }
 
 bool Block::renew(Communicator &communicator, const Source &source, const streamline::Options &options) {
   set_velocity(source);
-  double fastest = streamline::fastest_of(velocity_, source.dim);
+  double fastest = std::max(streamline::fastest_of(velocity_, source.dim), streamline::fastest_of(later_, source.dim));
   communicator.allreduce(&fastest, 1, OP_TYPE_DOUBLE, OP_COMM_MAX);
   const bool fits = streamline::reach(fastest, options, 1) <= streamline::reach(fastest_, options, 1);
   field_->set_fastest(fastest);

@@ -51,7 +51,7 @@ class Block {
   std::vector<std::int64_t> number_, node_; // ascending
   std::vector<int> owner_, block_;
   std::vector<char> complete_;
-  std::vector<double> x_, velocity_;
+  std::vector<double> x_, velocity_, later_;
   std::unique_ptr<Cells> cells_;
   std::unique_ptr<streamline::Locator> locator_;
   std::unique_ptr<Field> field_;

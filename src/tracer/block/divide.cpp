@@ -61,15 +61,13 @@ Known look_at(Communicator &communicator, const Source &source) {
       out.whole.high[k] = std::max(out.whole.high[k], box.high[k]);
     }
   }
-  std::vector<double> velocity;
-  if (source.on == Field::On::nodes) {
-    velocity = source.velocity(nodes);
-  } else {
-    std::vector<std::int64_t> numbers;
+  std::vector<std::int64_t> numbers = nodes;
+  if (source.on == Field::On::cells) {
+    numbers.clear();
     for (const CellRecord &cell : source.cells) numbers.push_back(cell.number);
-    velocity = source.velocity(numbers);
   }
-  out.fastest = streamline::fastest_of(velocity, source.dim);
+  for (const Rows *rows : {&source.velocity, &source.later})
+    if (*rows) out.fastest = std::max(out.fastest, streamline::fastest_of((*rows)(numbers), source.dim));
   communicator.allreduce(out.whole.low.data(), 3, OP_TYPE_DOUBLE, OP_COMM_MIN);
   communicator.allreduce(out.whole.high.data(), 3, OP_TYPE_DOUBLE, OP_COMM_MAX);
   communicator.allreduce(&out.fastest, 1, OP_TYPE_DOUBLE, OP_COMM_MAX);

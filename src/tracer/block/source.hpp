@@ -35,6 +35,8 @@ struct Source {
   Rows coordinates; // of nodes
   Rows velocity;    // of nodes or cells
   Field::On on = Field::On::nodes;
+  Rows later; // as velocity; none: it does not change
+  double duration = 0;
 };
 
 } // namespace op2::core::tracer

@@ -106,6 +106,14 @@ Traced traced_of(Mesh &mesh, const op_view_core &view, op_dat velocity) {
   return out;
 }
 
+std::vector<Vector> points_of(const Dat &coordinates, const char *rows, std::size_t count) {
+  const auto dim = static_cast<std::size_t>(coordinates.dim);
+  const std::vector<double> values = as_doubles(coordinates, rows, count * dim);
+  std::vector<Vector> out(count);
+  for (std::size_t i = 0; i < count; ++i) std::copy_n(&values[i * dim], dim, out[i].begin());
+  return out;
+}
+
 std::vector<std::int64_t> cell_numbers(Mesh &mesh, const Traced::Cells &cells, bool owned) {
   if (cells.way) return entries_of(mesh, *cells.way, owned);
   const Set &set = cells.map->source();
@@ -126,6 +134,8 @@ Source source_of(Mesh &mesh, const Traced &traced, bool with_owners) {
   out.on = traced.on;
   out.coordinates = rows_of(mesh, *traced.coordinates);
   out.velocity = rows_of(mesh, *traced.velocity);
+  if (traced.later) out.later = rows_of(mesh, *traced.later);
+  out.duration = traced.duration;
   for (const Traced::Cells &cells : traced.cells) {
     const std::vector<std::int64_t> numbers = cell_numbers(mesh, cells, owned);
     const std::vector<std::int64_t> nodes = entries_of(mesh, *cells.map, owned);

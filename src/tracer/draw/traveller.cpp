@@ -31,6 +31,7 @@ void draw(const Block &block, const streamline::Options &options, Traveller t, s
   p.steps = t.steps;
   p.kept = t.kept;
   p.kept_steps = t.kept_steps;
+  nearby.set_time(time_of(block.field(), options, p));
   if (block.field().velocity_at(p.place, nearby, p.velocity) != streamline::Found::inside) p.end = End::no_number;
   const auto begin = static_cast<std::int64_t>(made.points.size());
   streamline::draw(

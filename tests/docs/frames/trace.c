@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 extern op_view view;
-extern op_dat velocity;
+extern op_dat velocity, later, exponent;
 extern op_tracer tracer;
 extern op_map tetrahedra_nodes;
 extern op_lines lines;

@@ -320,6 +320,44 @@ TEST(Streamline, AParticleGoesOnAnywhere) {
   }
 }
 
+// A rotation that becomes three times as fast: linear in space and in time.
+TEST(Streamline, PathlinesHaveTheOrdersOfTheirMethods) {
+  const std::map<Method, int> order = {
+      {Method::rk2, 2}, {Method::rk3, 3}, {Method::rk4, 4}, {Method::dormand_prince, 5}};
+  const BoxMesh mesh = box(Cut::mixed, 6, 0.3);
+  const double duration = 2, angle = duration * (1 + 3) / 2;
+  const std::vector<double> first = mesh.at_nodes([](const Vector &x) {
+    return Vector{-x[1], x[0], 0};
+  }),
+                            last = mesh.at_nodes([](const Vector &x) {
+                              return Vector{-3 * x[1], 3 * x[0], 0};
+                            });
+  const Field field(*mesh.cells, *mesh.locator, first, Field::On::nodes, {last, duration});
+  const Vector seed = {0.55, 0.1, -0.3};
+  for (const auto &[method, expected] : order)
+    for (const bool backward : {false, true}) {
+      std::vector<double> errors;
+      for (const int steps : {20, 40, 80}) {
+        Options options;
+        options.method = method;
+        options.step = duration / steps;
+        options.longest_step = options.step;
+        options.shortest_step = options.step;
+        options.longest_time = duration;
+        options.backward = backward;
+        const Line line = trace(field, options, seed);
+        EXPECT_EQ(line.end, End::time);
+        const double turned = backward ? -angle : angle;
+        const Vector there = {seed[0] * std::cos(turned) - seed[1] * std::sin(turned),
+                              seed[0] * std::sin(turned) + seed[1] * std::cos(turned), seed[2]};
+        errors.push_back(distance(line.points.back().x, there));
+      }
+      for (std::size_t i = 1; i < errors.size(); ++i)
+        EXPECT_NEAR(std::log2(errors[i - 1] / errors[i]), expected, 0.6)
+            << "method " << static_cast<int>(method) << ", errors " << errors[i - 1] << " and " << errors[i];
+    }
+}
+
 TEST(Streamline, OptionsAreChecked) {
   const auto refused = [](const std::function<void(Options &)> &change) {
     Options options;

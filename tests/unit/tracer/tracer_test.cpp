@@ -22,7 +22,9 @@ struct Whole {
   BoxMesh mesh;
   std::vector<double> velocity;
   Field::On on = Field::On::nodes;
-  Field field() const { return Field(*mesh.cells, *mesh.locator, velocity, on); }
+  std::vector<double> later; // empty: it does not change
+  Field field() const { return Field(*mesh.cells, *mesh.locator, velocity, on, {later, duration}); }
+  static constexpr double duration = 5;
 };
 
 Vector swirl(const Vector &x) {
@@ -30,7 +32,7 @@ Vector swirl(const Vector &x) {
 }
 
 Whole swirling(Cut cut, int n, double jiggle = 0.2) {
-  Whole out{box(cut, n, jiggle), {}};
+  Whole out{box(cut, n, jiggle), {}, Field::On::nodes, {}};
   out.velocity = out.mesh.at_nodes(swirl);
   return out;
 }
@@ -58,6 +60,10 @@ tracer::Source share_of(const Whole &whole, int rank, int size) {
   };
   out.coordinates = rows(whole.mesh.x);
   out.velocity = rows(whole.velocity);
+  if (!whole.later.empty()) {
+    out.later = rows(whole.later);
+    out.duration = Whole::duration;
+  }
   return out;
 }
 
@@ -202,6 +208,25 @@ TEST(Tracer, VelocitiesOfCellsAndBackwards) {
   const std::vector<std::string> expected = one_after_another(whole, options, seeds);
   Job job{4, {}, {}, tracer::Directions::backward};
   EXPECT_EQ(differing(together(whole, options, seeds, job), expected), 0);
+}
+
+TEST(Tracer, VelocitiesThatChange) {
+  for (const Field::On on : {Field::On::nodes, Field::On::cells})
+    for (const bool backward : {false, true}) {
+      Whole whole = swirling(Cut::mixed, 6);
+      whole.on = on;
+      if (on == Field::On::cells) whole.velocity.resize(3 * static_cast<std::size_t>(whole.mesh.cells->size()), 0.3);
+      for (const double v : whole.velocity) whole.later.push_back(0.4 - 0.5 * v);
+      Options options = usual();
+      options.longest_time = Whole::duration;
+      options.backward = backward;
+      const std::vector<Vector> seeds = seeds_in(whole, 40);
+      const std::vector<std::string> expected = one_after_another(whole, options, seeds);
+      Job job{4, {}, {}, backward ? tracer::Directions::backward : tracer::Directions::forward};
+      tracer::Counts counts;
+      EXPECT_EQ(differing(together(whole, options, seeds, job, &counts), expected), 0);
+      EXPECT_GT(counts.sent, 5);
+    }
 }
 
 TEST(Tracer, BothDirectionsAndEndsAreCounted) {
