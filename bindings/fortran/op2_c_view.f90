@@ -72,6 +72,18 @@ module op2_c_view
       type(c_ptr), intent(out) :: lines
       integer(c_int) :: status
     end function c_trace
+    function c_tracer_pathlines(tracer, later, duration) bind(c, name='op_tracer_pathlines') result(status)
+      import :: c_ptr, c_int, c_double
+      type(c_ptr), value :: tracer, later
+      real(c_double), value :: duration
+      integer(c_int) :: status
+    end function c_tracer_pathlines
+    function c_ftle(tracer, params, exponent) bind(c, name='op_ftle') result(status)
+      import :: c_ptr, c_int, c_trace_params
+      type(c_ptr), value :: tracer, exponent
+      type(c_trace_params), intent(in) :: params
+      integer(c_int) :: status
+    end function c_ftle
     subroutine c_seed_line(dim, a, b, count, seeds) bind(c, name='op_seed_line')
       import :: c_int, c_double
       integer(c_int), value :: dim, count

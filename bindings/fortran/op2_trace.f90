@@ -24,7 +24,7 @@ module op2_trace
   implicit none
   private
   public :: op_tracer, op_lines, op_trace_params, op_decl_tracer, op_trace, op_seed_line, op_seed_grid, op_lines_free, &
-    op_line_end_name, op_lines_info, op_write_lines, op_locate, op_decl_neighbours
+    op_line_end_name, op_lines_info, op_write_lines, op_locate, op_decl_neighbours, op_tracer_pathlines, op_ftle
 
   ! Why a line ends (op2/trace.h).
   integer(c_int), parameter, public :: OP_LINE_STEPS = 1, OP_LINE_TIME = 2, OP_LINE_LENGTH = 3, OP_LINE_SLOW = 4, &
@@ -99,22 +99,62 @@ contains
     type(op_trace_params), intent(in) :: params
     type(op_lines), intent(out) :: lines
     type(c_trace_params) :: c
-    character(:, kind=c_char), allocatable, target :: method, unit, direction, division, ending
+    character(17, kind=c_char), target :: texts(5)
     if (.not. are_points('op_trace', 'seeds', tracer, size(seeds, 1), size(seeds, 2, 8))) return
-    if (params%overlap < 0) then
-      call f_raise(OP_ERR_ARGUMENT, c_text('op_trace'), c_text('params%overlap is negative; it is a number of bytes'))
+    if (.not. for_c('op_trace', params, texts, c)) return
+    if (c_trace(tracer%tracerCptr, size(seeds, 2), seeds, c, lines%linesCptr) == OP_OK) then
+      call show(lines)
+    else
+      lines%linesCptr = c_null_ptr
+    end if
+  end subroutine op_trace
+
+  ! Velocities that change in time, linearly from that of op_decl_tracer() to `later` in `duration` > 0; without them the
+  ! velocity does not change any more. Collective.
+  subroutine op_tracer_pathlines(tracer, later, duration)
+    type(op_tracer), intent(in) :: tracer
+    type(op_dat), intent(in), optional :: later
+    real(8), intent(in), optional :: duration
+    type(c_ptr) :: dat
+    real(8) :: time
+    integer(c_int) :: status
+    dat = c_null_ptr
+    time = 0
+    if (present(later)) dat = later%dataCptr
+    if (present(duration)) time = duration
+    status = c_tracer_pathlines(tracer%tracerCptr, dat, time)
+  end subroutine op_tracer_pathlines
+
+  ! The finite-time Lyapunov exponent at each node over params%longest_time, into a dat of one real(8) on the nodes: how
+  ! fast particles part. Not a number where one of them has left before. Collective.
+  subroutine op_ftle(tracer, params, exponent)
+    type(op_tracer), intent(in) :: tracer
+    type(op_trace_params), intent(in) :: params
+    type(op_dat), intent(in) :: exponent
+    type(c_trace_params) :: c
+    character(17, kind=c_char), target :: texts(5)
+    integer(c_int) :: status
+    if (.not. for_c('op_ftle', params, texts, c)) return
+    status = c_ftle(tracer%tracerCptr, c, exponent%dataCptr)
+  end subroutine op_ftle
+
+  ! Parameters for C, which keeps pointers to the texts.
+  logical function for_c(call, params, texts, c)
+    character(*), intent(in) :: call
+    type(op_trace_params), intent(in) :: params
+    character(17, kind=c_char), intent(out), target :: texts(5)
+    type(c_trace_params), intent(out) :: c
+    for_c = params%overlap >= 0
+    if (.not. for_c) then
+      call f_raise(OP_ERR_ARGUMENT, c_text(call), c_text('params%overlap is negative; it is a number of bytes'))
       return
     end if
-    method = c_text(params%method)
-    unit = c_text(params%unit)
-    direction = c_text(params%direction)
-    division = c_text(params%division)
-    ending = c_text(params%ending)
+    texts = [character(17) :: params%method, params%unit, params%direction, params%division, params%ending]
     c%size = c_sizeof(c)
-    c%method = choice(method)
-    c%unit = choice(unit)
+    c%method = choice(texts(1))
+    c%unit = choice(texts(2))
     c%step = params%step
-    c%direction = choice(direction)
+    c%direction = choice(texts(3))
     c%tolerance = params%tolerance
     c%shortest_step = params%shortest_step
     c%longest_step = params%longest_step
@@ -126,23 +166,20 @@ contains
     c%turn = params%turn
     c%threads = params%threads
     c%batch = params%batch
-    c%division = choice(division)
+    c%division = choice(texts(4))
     c%blocks = params%blocks
     c%shuffle = params%shuffle
     c%overlap = params%overlap
-    c%ending = choice(ending)
-    if (c_trace(tracer%tracerCptr, size(seeds, 2), seeds, c, lines%linesCptr) == OP_OK) then
-      call show(lines)
-    else
-      lines%linesCptr = c_null_ptr
-    end if
-  end subroutine op_trace
+    c%ending = choice(texts(5))
+  end function for_c
 
   ! A text for C; a blank one is the default.
   type(c_ptr) function choice(text)
-    character(*, kind=c_char), intent(in), target :: text
+    character(17, kind=c_char), intent(inout), target :: text
     choice = c_null_ptr
-    if (len(text) > 1) choice = c_loc(text)
+    if (len_trim(text) == 0) return
+    text(len_trim(text) + 1:) = c_null_char
+    choice = c_loc(text)
   end function choice
 
   subroutine show(lines)

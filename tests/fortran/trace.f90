@@ -67,6 +67,7 @@ program trace
   call know_neighbours()
   call turn()
   call know_places()
+  call follow_a_change()
   call blow()
   call place_seeds()
   call hear_refusals()
@@ -132,6 +133,26 @@ contains
     call check(size(lines%time) == 2 * count .and. all(lines%end == OP_LINE_STEPS) .and. all(lines%steps == 20), 'ends alone')
     call op_lines_free(lines)
   end subroutine turn
+
+  ! A rotation that becomes itself: as a steady one; particles keep their distances.
+  subroutine follow_a_change()
+    type(op_dat) :: p_exponent
+    real(8) :: exponent(nnode), seeds(2, 1)
+    real(8), parameter :: quarter = acos(0.0d0)
+    seeds(:, 1) = centre + [1.0d0, 0.0d0]
+    call op_tracer_pathlines(tracer, p_v, quarter)
+    call op_trace(tracer, seeds, op_trace_params(step=step), lines)
+    call check(op_last_status() == OP_OK .and. lines%end(1) == OP_LINE_TIME, 'the end of a pathline')
+    call check(maxval(abs(lines%end_x(1:2, 1) - centre - [0.0d0, 1.0d0])) < 1.0d-7, 'a quarter of a turn')
+    call op_lines_free(lines)
+    call op_tracer_pathlines(tracer)
+    exponent = 9.0d0
+    call op_decl_dat(nodes, 1, 'real(8)', exponent, p_exponent, 'p_exponent')
+    call op_ftle(tracer, op_trace_params(step=step, longest_time=0.25d0), p_exponent)
+    call check(op_last_status() == OP_OK, 'op_ftle: ' // op_last_error())
+    call op_fetch_data_idx(p_exponent, exponent, 1, nnode)
+    call check(count(abs(exponent) < 1.0d-6) > 3, 'exponents of a rotation')
+  end subroutine follow_a_change
 
   ! Straight lines by a velocity on cells, from seeds in a section of an array.
   subroutine blow()
