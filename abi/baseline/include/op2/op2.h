@@ -18,6 +18,7 @@
 #include "op2/meshfile.h"
 #include "op2/order.h"
 #include "op2/timing.h"
+#include "op2/trace.h"
 #include "op2/types.h"
 #include "op2/version.h"
 #include "op2/view.h"

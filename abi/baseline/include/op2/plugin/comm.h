@@ -1,6 +1,6 @@
 /* comm.h: the table of a communicator, which moves bytes between processes.  EXPERIMENTAL.
  *
- * Every entry is collective over the communicator, except abort, claim_failure, caps, probe_space, native,
+ * Every entry is collective over the communicator, except abort, claim_failure, caps, probe_space, native, post, poll,
  * halo_test, halo_wants_tests and the entries that return ranks and sizes. Memory is host memory unless a parameter
  * names a space. */
 #ifndef OP2_PLUGIN_COMM_H
@@ -104,6 +104,12 @@ typedef struct op_comm_ops_v1 {
   op_status (*halo_buffers)(op_comm *comm, op_comm_halo *halo, void **send, const void **recv);
   int (*halo_wants_tests)(op_comm *comm,
                           op_comm_halo *halo); /* O: 1 = its messages advance only inside halo_test or halo_wait */
+  /* Messages at any time between any processes, for work whose pattern nobody knows in advance. post sends a copy of
+     the bytes to another process and does not wait for it. poll returns the messages that have arrived, possibly none;
+     those of one sender are in the order in which it has posted them. It fails when a process has ended. Before the
+     communicator closes, every message must have been taken. O: both or neither */
+  op_status (*post)(op_comm *comm, int32_t rank, const void *data, size_t bytes);
+  op_status (*poll)(op_comm *comm, op_comm_mail *mail);
 } op_comm_ops_v1;
 
 #endif

@@ -50,15 +50,20 @@ typedef struct op_exec_constant {
   size_t bytes;
 } op_exec_constant;
 
-/* The text of a kernel for a compiler of the executor. It is C++17 without includes. It needs only the functions of
- * <math.h> at global scope and the built-ins of the compiler. It defines
+/* The text of a kernel for a compiler of the executor. It is C++17 and needs the functions of <math.h> at global scope
+ * and the built-ins of the compiler. It includes nothing but, where the library takes the program's declarations word
+ * for word, headers of the standard library that the program includes for values and functions on them (<cmath>,
+ * <algorithm>, <array>, <utility> and their like). It defines
  *
  *   struct op2_declared                the constants, one member each, and nothing else
- *   struct op2_program : op2_declared  with the inline member function op2_kernel, which has the
- *                                      parameters of the kernel and changes no member
+ *   struct op2_program : op2_declared  with the inline member function op2_kernel, which has the parameters of the
+ *                                      kernel, or some to which its pointers convert, and changes no member
  *
- * All other names that it defines begin with op2 or OP2. It does not contain the name of the loop, so that equal loops
- * have the same text. */
+ * With constants it may use the macro OP2_CONSTANTS once, on a line of its own behind these: the executor defines it, as
+ * the definition of its object op2_program op2_values, whose members the text reads after that.
+ *
+ * All other names that it defines begin with op2 or OP2, or are the program's. It does not contain the name of the
+ * loop, so that equal loops have the same text. */
 typedef struct op_exec_text {
   size_t size;
   const char *text;
@@ -351,6 +356,9 @@ typedef struct op_exec_ops_v1 {
                           op_exec_channel *channel); /* after a failure: waits end, with undefined values */
   /* mem_copy for dats in other layouts, for executors with separate memory. O: NULL = the host converts the layout */
   op_status (*mem_copy_rows)(op_exec *exec, const op_exec_rows *rows, op_event *done);
+  /* later runs of the kernel call `range`, another form of its code with the same bits; form: its name. With host_code.
+     An executor with a kernel_create of its own does not inherit it. O: NULL = forms are not compared by time */
+  op_status (*kernel_range)(op_exec *exec, op_exec_kernel *kernel, op_range_fn range, const char *form);
 } op_exec_ops_v1;
 
 #endif
