@@ -74,6 +74,7 @@ tracer::Request request_for(const op_tracer_core &tracer, const op_trace_params 
   if (!params || params->size == 0)
     fail(OP_ERR_ARGUMENT, params ? "params.size is 0; begin with OP_TRACE_PARAMS" : "argument 'params' is NULL");
   tracer::Request out = tracer::request_of(*params, threads_of(session()));
+  if (session().trace) out.running.shown = session().tracers.shown_in(*session().trace);
   if (!tracer.later) return out;
   if (out.options.unit == streamline::Unit::length)
     fail(OP_ERR_ARGUMENT, "params.unit is \"length\", but the velocity changes in time (op_tracer_pathlines)");

@@ -1,5 +1,6 @@
 #include "tracer/tracer.hpp"
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/hash.hpp"
 #include "base/json.hpp"
@@ -29,6 +30,12 @@ void Tracers::forget() {
     tracer->lines = {};
     tracer->places = {};
   }
+}
+
+Shown Tracers::shown_in(Trace &trace) {
+  if (lane_ == 0) lane_ = trace.add_lane("streamlines");
+  return {&trace, &trace.subject(lane_, "trace", {}, "particles"), &trace.subject(lane_, "wait"),
+          &trace.subject(lane_, "messages", {}, "particles waiting")};
 }
 
 namespace {
@@ -64,44 +71,41 @@ const Block &block_for(Mesh &mesh, Divided &last, const Traced &traced, const Re
   return *last.block;
 }
 
+// How lines end: the keys of what op_lines_info() counts.
+constexpr std::size_t ends = static_cast<std::size_t>(End::lost) + 1;
+
 // Of all processes, as JSON. Collective.
-std::string info_of(Communicator &communicator, const Counts &own) {
-  const long long sums_of[] = {own.steps,          own.finished,          own.sent,
-                               own.returned,       own.particle_messages, own.particle_bytes,
-                               own.other_messages, own.other_bytes};
-  constexpr std::size_t sums = std::size(sums_of);
-  long long sum[sums];
-  std::copy(std::begin(sums_of), std::end(sums_of), sum);
-  communicator.allreduce(sum, sums, OP_TYPE_LL, OP_COMM_SUM);
-  double total[] = {own.working, own.waiting}, most[] = {own.working, own.waiting, own.all};
+std::string info_of(Communicator &communicator, const Lines &lines, double dividing) {
+  const Counts &own = lines.counts;
+  std::array<long long, 9 + ends> sum{
+      own.steps,          own.finished,          own.sent,
+      own.returned,       own.particle_messages, own.particle_bytes,
+      own.other_messages, own.other_bytes,       static_cast<long long>(lines.points.size())};
+  for (const Lines::Line &line : lines.line) ++sum[9 + static_cast<std::size_t>(line.end)];
+  communicator.allreduce(sum.data(), sum.size(), OP_TYPE_LL, OP_COMM_SUM);
+  double total[] = {own.working, own.waiting}, most[] = {own.working, own.waiting, own.all, dividing};
   communicator.allreduce(total, std::size(total), OP_TYPE_DOUBLE, OP_COMM_SUM);
   communicator.allreduce(most, std::size(most), OP_TYPE_DOUBLE, OP_COMM_MAX);
   const std::int64_t most_steps = communicator.max(own.steps);
   const double processes = communicator.size();
   // The most of one process over the mean.
   const auto imbalance = [processes](double largest, double all) { return all > 0 ? largest * processes / all : 1; };
-  return "{" +
-         JsonFields()
-             .add("processes", communicator.size())
-             .add("steps", sum[0])
-             .add("lines", sum[1])
-             .add("handed_over", sum[2])
-             .add("came_back", sum[3])
-             .add("particle_messages", sum[4])
-             .add("particle_bytes", sum[5])
-             .add("other_messages", sum[6])
-             .add("other_bytes", sum[7])
-             .add("seconds", most[2], 6)
-             .add("working_seconds", total[0], 6)
-             .add("waiting_seconds", total[1], 6)
-             .add("imbalance_of_steps", imbalance(static_cast<double>(most_steps), static_cast<double>(sum[0])), 3)
-             .add("imbalance_of_seconds", imbalance(most[0], total[0]), 3)
-             .text() +
-         "}";
+  JsonFields by_end;
+  for (std::size_t end = 1; end < ends; ++end) by_end.add(streamline::name_of(static_cast<End>(end)), sum[9 + end]);
+  JsonFields out;
+  out.add("processes", communicator.size()).add("steps", sum[0]).add("lines", sum[1]);
+  out.add("handed_over", sum[2]).add("came_back", sum[3]);
+  out.add("particle_messages", sum[4]).add("particle_bytes", sum[5]);
+  out.add("other_messages", sum[6]).add("other_bytes", sum[7]).add("points", sum[8]);
+  out.add("dividing_seconds", most[3], 6).add("seconds", most[2], 6);
+  out.add("working_seconds", total[0], 6).add("waiting_seconds", total[1], 6);
+  out.add("imbalance_of_steps", imbalance(static_cast<double>(most_steps), static_cast<double>(sum[0])), 3);
+  out.add("imbalance_of_seconds", imbalance(most[0], total[0]), 3);
+  return "{" + out.text() + ",\"ends\":{" + by_end.text() + "}}";
 }
 
 std::unique_ptr<op_lines_core> arrays_of(Communicator &communicator, const Lines &lines, Directions directions,
-                                         std::size_t seeds) {
+                                         std::size_t seeds, double dividing) {
   auto out = std::make_unique<op_lines_core>();
   out->directions = directions;
   out->first_seed = communicator.sum_before(static_cast<std::int64_t>(seeds));
@@ -118,7 +122,7 @@ std::unique_ptr<op_lines_core> arrays_of(Communicator &communicator, const Lines
     out->velocity.insert(out->velocity.end(), point.velocity.begin(), point.velocity.end());
     out->time.push_back(point.time);
   }
-  out->info = info_of(communicator, lines.counts);
+  out->info = info_of(communicator, lines, dividing);
   return out;
 }
 
@@ -142,10 +146,12 @@ Traced traced_of(Mesh &mesh, const op_view_core &view, const op_tracer_core &tra
 std::unique_ptr<op_lines_core> trace(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,
                                      const Request &request, std::span<const Vector> seeds) {
   const Traced traced = traced_of(mesh, view, tracer);
+  const double begin = now();
   const Block &block = block_for(mesh, tracer.lines, traced, request);
+  const double dividing = now() - begin;
   Communicator &communicator = mesh.communicator();
   const Lines lines = draw_lines(communicator, block, request.options, request.directions, request.running, seeds);
-  return arrays_of(communicator, lines, request.directions, seeds.size());
+  return arrays_of(communicator, lines, request.directions, seeds.size(), dividing);
 }
 
 std::vector<Located> locate(Mesh &mesh, op_tracer_core &tracer, const op_view_core &view,

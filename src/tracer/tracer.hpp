@@ -55,9 +55,11 @@ class Tracers {
   op_tracer_core &declare(op_view view, op_dat velocity);
   op_tracer_core &find(op_tracer handle) const; // throws OP_ERR_HANDLE
   void forget();                                // drops the memory of all, but not the objects
+  Shown shown_in(Trace &trace);                 // on a lane of their own
 
  private:
   std::vector<std::unique_ptr<op_tracer_core>> all_;
+  int lane_ = 0; // 0: none yet
 };
 
 // What is traced through, with the checks of op_tracer_pathlines(); they throw.

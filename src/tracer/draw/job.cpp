@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <set>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
@@ -19,6 +20,11 @@ class Queue {
  public:
   void add(const Traveller &traveller) { blocks_[traveller.block].push_back(traveller); }
   bool empty() const { return blocks_.empty(); }
+  std::size_t size() const {
+    std::size_t out = 0;
+    for (const auto &[block, all] : blocks_) out += all.size();
+    return out;
+  }
   // Up to `most`, of the fullest block first: those that are near each other find the same cells in the cache.
   std::vector<Traveller> take(std::size_t most) {
     std::vector<Traveller> out;
@@ -67,6 +73,9 @@ class Job {
     } catch (const Error &error) {
       if (error.code != OP_ERR_STATE) mail_.tell_failure();
       throw;
+    } catch (...) {
+      mail_.tell_failure();
+      throw;
     }
     counts_.all = now() - begin;
     counts_.steps = made_.steps;
@@ -83,10 +92,13 @@ class Job {
   }
 
   void turn() {
+    const double begin = now();
     const bool news =
         mail_.receive([this](const Traveller &traveller) { arrive(traveller); },
                       [this](int rank, int kind, std::int64_t value) { ending_->told(rank, kind, value); });
     const bool idle = queue_.empty();
+    if (news || !idle) end_rest(begin);
+    if (news) show(running_.shown.messages, begin, static_cast<std::int64_t>(queue_.size()));
     if (!idle) work();
     const double time = now();
     mail_.flush(time, queue_.empty());
@@ -94,10 +106,8 @@ class Job {
       ending_->pass_on();
       passed_on_ = time;
     }
-    if (idle && !news && !ending_->over())
-      rest();
-    else
-      naps_ = 0;
+    if (idle && !news && !ending_->over()) rest();
+    if (ending_->over()) end_rest(now());
   }
 
   void work() {
@@ -118,17 +128,26 @@ class Job {
     }
     if (finished > 0) ending_->finished(finished);
     counts_.working += now() - begin;
+    show(running_.shown.work, begin, static_cast<std::int64_t>(batch.size()));
+  }
+
+  void show(const TraceSubject *subject, double begin, std::int64_t count) {
+    if (subject) running_.shown.trace->record(*subject, begin, now(), count);
   }
 
   // Nothing to do: first the processor for others, then sleep.
   void rest() {
     constexpr int yields = 50;
-    const double begin = now();
-    if (++naps_ <= yields)
+    if (naps_++ == 0) resting_since_ = now();
+    if (naps_ <= yields)
       std::this_thread::yield();
     else
       std::this_thread::sleep_for(std::chrono::microseconds(std::min(naps_ - yields, 20) * 10));
-    counts_.waiting += now() - begin;
+  }
+  void end_rest(double time) {
+    if (std::exchange(naps_, 0) == 0) return;
+    counts_.waiting += time - resting_since_;
+    if (running_.shown.waiting) running_.shown.trace->record(*running_.shown.waiting, resting_since_, time, 0);
   }
 
   Communicator &communicator_;
@@ -144,8 +163,8 @@ class Job {
   std::vector<Made> by_thread_;
   Archive made_;
   std::set<std::pair<std::int32_t, std::int64_t>> seen_; // home and line
-  double passed_on_ = 0;
-  int naps_ = 0;
+  double passed_on_ = 0, resting_since_ = 0;
+  int naps_ = 0; // since there was something to do
 };
 
 } // namespace

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/trace.hpp"
 #include "tracer/draw/crew.hpp"
 #include "tracer/draw/termination.hpp"
 #include "tracer/draw/traveller.hpp"
@@ -12,6 +13,12 @@ namespace op2::core::tracer {
 
 enum class Directions { forward, backward, both };
 
+// Where spans of the work are shown (base/trace.hpp).
+struct Shown {
+  Trace *trace = nullptr;
+  const TraceSubject *work = nullptr, *waiting = nullptr, *messages = nullptr;
+};
+
 // How the work is done. Nothing here changes a line.
 struct Running {
   int threads = 1;
@@ -19,6 +26,7 @@ struct Running {
   std::size_t most_bytes = 64 << 10; // a message leaves when it is so long,
   double longest_wait = 1e-3;        // or when its first particle has waited for so many seconds
   Ending ending = Ending::tree;
+  Shown shown;
 };
 
 // What has happened on this process.
