@@ -4,6 +4,12 @@
 
 namespace op2::core::tracer {
 
+std::size_t bins_for(int processes, std::int64_t cells) {
+  constexpr std::size_t least = 512, most = std::size_t{1} << 18, bits = std::size_t{1} << 23;
+  const auto as_cells = std::clamp(static_cast<std::size_t>(cells), least, most);
+  return std::clamp(bits / static_cast<std::size_t>(processes), least, as_cells);
+}
+
 Bins::Bins(const Box &whole, int dim, std::size_t most) : low_(whole.low) {
   double volume = 1;
   int extended = 0; // coordinates along which the mesh has an extent

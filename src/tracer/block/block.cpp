@@ -10,13 +10,6 @@ namespace op2::core::tracer {
 
 namespace {
 
-// All processes have the regions of all: not more than about 1 MiB, and no finer than is of use.
-std::size_t bins_for(int processes, std::int64_t cells) {
-  constexpr std::size_t least = 512, most = std::size_t{1} << 18, bits = std::size_t{1} << 23;
-  const auto as_cells = std::clamp(static_cast<std::size_t>(cells), least, most);
-  return std::clamp(bits / static_cast<std::size_t>(processes), least, as_cells);
-}
-
 // The processes whose regions have each bin.
 void invert(Communicator &communicator, const Bins &bins, const Region &own, std::vector<std::size_t> &begin,
             std::vector<int> &ranks) {

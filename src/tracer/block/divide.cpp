@@ -76,6 +76,15 @@ Known look_at(Communicator &communicator, const Source &source) {
   return out;
 }
 
+std::vector<int> owners_of_blocks(int blocks, int processes, std::uint64_t shuffle) {
+  std::vector<int> dealt(static_cast<std::size_t>(blocks));
+  std::iota(dealt.begin(), dealt.end(), 0);
+  std::mt19937_64 random(shuffle);
+  for (std::size_t i = dealt.size() - 1; i > 0; --i) std::swap(dealt[i], dealt[random() % (i + 1)]);
+  for (int &owner : dealt) owner %= processes;
+  return dealt;
+}
+
 void divide(Communicator &communicator, const Known &known, const Division &division, int dim,
             std::vector<CellRecord> &cells) {
   if (division.given) return;
@@ -87,12 +96,9 @@ void divide(Communicator &communicator, const Known &known, const Division &divi
     }
   const int blocks = communicator.size() * division.blocks;
   const std::vector<int> part = part_rcb(communicator, centre, dim, PartShares(blocks));
-  std::vector<int> dealt(static_cast<std::size_t>(blocks));
-  std::iota(dealt.begin(), dealt.end(), 0);
-  std::mt19937_64 random(division.shuffle);
-  for (std::size_t i = dealt.size() - 1; i > 0; --i) std::swap(dealt[i], dealt[random() % (i + 1)]);
+  const std::vector<int> owner = owners_of_blocks(blocks, communicator.size(), division.shuffle);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    cells[i].owner = dealt[static_cast<std::size_t>(part[i])] % communicator.size();
+    cells[i].owner = owner[static_cast<std::size_t>(part[i])];
     cells[i].block = part[i];
   }
 }
@@ -108,12 +114,9 @@ namespace {
 // About what a cell takes here: nodes, neighbours, positions, velocities, its places in bins.
 constexpr std::size_t bytes_of_cell = 250;
 
-Region grown_to_budget(Communicator &communicator, const Bins &bins, const Known &known, std::size_t budget,
-                       Region region) {
-  if (communicator.max(budget > 0 ? 1 : 0) == 0) return region;
-  std::vector<long long> cells(bins.count(), 0); // that touch a bin
-  for (const Box &box : known.box) bins.each(box, [&](std::size_t bin) { ++cells[bin]; });
-  communicator.allreduce(cells.data(), cells.size(), OP_TYPE_LL, OP_COMM_SUM);
+} // namespace
+
+Region grown_to(const Bins &bins, std::span<const long long> cells, std::size_t budget, Region region) {
   for (bool more = true; more;) {
     Region next = region.grown(bins);
     std::size_t extra = 0;
@@ -129,8 +132,6 @@ Region grown_to_budget(Communicator &communicator, const Bins &bins, const Known
   }
   return region;
 }
-
-} // namespace
 
 Region region_of(Communicator &communicator, const Bins &bins, const Known &known, const Division &division,
                  const streamline::Options &options, const std::vector<CellRecord> &cells) {
@@ -151,7 +152,11 @@ Region region_of(Communicator &communicator, const Bins &bins, const Known &know
   const SparseMessages received = post(communicator, group_by_rank(ranks), std::span<const std::int64_t>(numbers));
   Region out(bins.count());
   for (const std::int64_t bin : received.all<std::int64_t>()) out.add(static_cast<std::size_t>(bin));
-  return grown_to_budget(communicator, bins, known, division.overlap, std::move(out));
+  if (communicator.max(division.overlap > 0 ? 1 : 0) == 0) return out;
+  std::vector<long long> touching(bins.count(), 0);
+  for (const Box &box : known.box) bins.each(box, [&](std::size_t bin) { ++touching[bin]; });
+  communicator.allreduce(touching.data(), touching.size(), OP_TYPE_LL, OP_COMM_SUM);
+  return grown_to(bins, touching, division.overlap, std::move(out));
 }
 
 } // namespace op2::core::tracer

@@ -15,9 +15,12 @@ struct Known {
 // Collective.
 Known look_at(Communicator &communicator, const Source &source);
 
-// Sets the owners: blocks by recursive bisection, dealt in turn when they have been shuffled. Collective.
+// Sets the owners: blocks by recursive bisection, dealt by owners_of_blocks(). Collective.
 void divide(Communicator &communicator, const Known &known, const Division &division, int dim,
             std::vector<CellRecord> &cells);
+
+// The process of each block, dealt in turn when the blocks have been shuffled.
+std::vector<int> owners_of_blocks(int blocks, int processes, std::uint64_t shuffle);
 
 // The nodes of these cells, each once, ascending.
 std::vector<std::int64_t> nodes_of(std::span<const CellRecord> cells);
@@ -28,6 +31,10 @@ Cells cells_of(int dim, std::span<const CellRecord> cells, std::span<const std::
 // The bins that steps from this process' own cells can see, and more up to the division's overlap. Collective.
 Region region_of(Communicator &communicator, const Bins &bins, const Known &known, const Division &division,
                  const streamline::Options &options, const std::vector<CellRecord> &cells);
+
+// The region with the bins around it, and those around these, as long as cells that come with them take no more bytes
+// than `budget`. cells: of the whole mesh that touch each bin.
+Region grown_to(const Bins &bins, std::span<const long long> cells, std::size_t budget, Region region);
 
 // The box that a step from somewhere in a box can see.
 Box seen_from(const Box &box, double reach);
