@@ -17,7 +17,7 @@ built() { ! grep -q "^$1:" "$build/bench/programs.txt"; }
 says() { grep -qsF "\"name\": \"$1" "$scratch/out.json"; }
 
 # Counts and answers, whatever the machine has to do.
-exact="airfoil.residuals.difference;compat.residuals.difference;scale.memory.twice_the_parts"
+exact="airfoil.residuals.difference;compat.residuals.difference;scale.memory.twice_the_parts;trace_scale.simulated.steps_difference"
 for value in adt res q rms; do exact+=";accuracy.worst.$value"; done
 if built bench_exchange; then
   for ranks in 2 4; do
@@ -27,7 +27,7 @@ fi
 
 # A machine without openmp, or a build without Google Benchmark, skips; what is skipped stands in the same JSON.
 names="verify.40k.check_to_seq;layout.40k.seq1.default_to_best.iteration;compile.warm_to_cold.total"
-names+=";compat.40k.seq1_range.headers_to_cpp;compat.40k.seq1_specialised.headers_to_cpp"
+names+=";trace_scale.2_processes.handed_over_difference;compat.40k.seq1_range.headers_to_cpp;compat.40k.seq1_specialised.headers_to_cpp"
 for kernel in adt_calc res_calc update; do names+=";speed.40k.library_to_scalar.$kernel"; done
 if built bench_loop_call; then names+=";loop_call.seq1.1_element"; else names+=";bench_loop_call"; fi
 if built bench_fortran; then names+=";fortran.40k.seq1.ranges_to_cpp"; fi
