@@ -10,7 +10,7 @@ struct Asked {
   bool quick = false;
   int edge = 0, particles = 0, most = 0; // 0: by --quick or not
   long most_steps = 2000;
-  int blocks = 0; // 0: 1, the library's default, and 16
+  int blocks = 0; // 0: 4, the library's default, and 16
   int real = 2;   // processes of the real run
   bool step_is_given = false;
   Costs costs;

@@ -51,19 +51,18 @@ void Pieces::find_regions(const Options &options, const Division &division) {
       whole.low[k] = std::min(whole.low[k], box.low[k]);
       whole.high[k] = std::max(whole.high[k], box.high[k]);
     }
-  bins_ = std::make_unique<tracer::Bins>(whole, 3, tracer::bins_for(processes_, flow_.cells->size()));
+  bins_ = std::make_unique<tracer::Bins>(whole, 3, tracer::bins_for(flow_.cells->size()));
   region_.assign(at(processes_), tracer::Region(bins_->count()));
-  std::vector<long long> touching(bins_->count(), 0);
+  std::vector<long long> begin(bins_->count(), 0); // cells by the bin of their first corner
   for (int cell = 0; cell < flow_.cells->size(); ++cell) {
     const double reach = op2::core::streamline::reach(flow_.field->fastest(), options, cell_size(*flow_.cells, cell));
     seen_.push_back(tracer::seen_from(box_[at(cell)], reach));
     tracer::Region &its = region_[at(owner_[at(cell)])];
     bins_->each(seen_.back(), [&](std::size_t bin) { its.add(bin); });
-    bins_->each(box_[at(cell)], [&](std::size_t bin) { ++touching[bin]; });
+    ++begin[bins_->of(box_[at(cell)].low)];
   }
   if (division.overlap == 0) return;
-  for (tracer::Region &region : region_)
-    region = tracer::grown_to(*bins_, touching, division.overlap, std::move(region));
+  for (tracer::Region &region : region_) region = tracer::grown_to(*bins_, begin, division.overlap, std::move(region));
 }
 
 bool Pieces::complete(int process, int cell) const {

@@ -7,7 +7,7 @@
 namespace trace_scale {
 
 double noticed(double since, double arrival, Resting resting, const Costs &costs) {
-  constexpr int yields = 50, longer = 20;
+  constexpr int yields = 50, longer = 5; // as in src/tracer/draw/job.cpp
   constexpr double nap = 1e-5;
   if (resting == Resting::looks) return std::max(since, arrival);
   if (arrival <= since + yields * costs.look)

@@ -32,7 +32,7 @@ class Study {
         costs_(asked.costs) {
     if (!asked.step_is_given) costs_.step = paths_.seconds / static_cast<double>(paths_.all_steps);
     alone_ = costs_.step * static_cast<double>(paths_.all_steps);
-    division_.blocks = asked.blocks > 0 ? asked.blocks : 1;
+    division_.blocks = asked.blocks > 0 ? asked.blocks : 4;
   }
 
   void run() {

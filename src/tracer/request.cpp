@@ -78,7 +78,8 @@ Request request_of(const op_trace_params &given, int threads) {
   out.running.batch = count("batch", p.batch, out.running.batch);
   out.running.ending = choose("ending", p.ending, endings);
   out.division.given = choose("division", p.division, divisions);
-  out.division.blocks = count("blocks", p.blocks, 1);
+  constexpr int blocks = 4; // by simulation: far more even work than with one, and not many more particles that leave
+  out.division.blocks = count("blocks", p.blocks, blocks);
   out.division.shuffle = p.shuffle;
   out.division.overlap = p.overlap;
   return out;

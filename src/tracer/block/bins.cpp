@@ -4,10 +4,9 @@
 
 namespace op2::core::tracer {
 
-std::size_t bins_for(int processes, std::int64_t cells) {
-  constexpr std::size_t least = 512, most = std::size_t{1} << 18, bits = std::size_t{1} << 23;
-  const auto as_cells = std::clamp(static_cast<std::size_t>(cells), least, most);
-  return std::clamp(bits / static_cast<std::size_t>(processes), least, as_cells);
+std::size_t bins_for(std::int64_t cells) {
+  constexpr std::int64_t least = 512, most = std::int64_t{1} << 26, cells_of_a_bin = 2;
+  return static_cast<std::size_t>(std::clamp(cells / cells_of_a_bin, least, most));
 }
 
 Bins::Bins(const Box &whole, int dim, std::size_t most) : low_(whole.low) {

@@ -12,9 +12,8 @@
 
 namespace op2::core::tracer {
 
-// How many bins a mesh of so many cells has. All processes have the regions of all: not more than about 1 MiB, and no
-// finer than is of use.
-std::size_t bins_for(int processes, std::int64_t cells);
+// How many bins a mesh of so many cells has: as large as two cells, and a bit for each is not much.
+std::size_t bins_for(std::int64_t cells);
 
 class Bins {
  public:

@@ -8,27 +8,6 @@
 
 namespace op2::core::tracer {
 
-namespace {
-
-// The processes whose regions have each bin.
-void invert(Communicator &communicator, const Bins &bins, const Region &own, std::vector<std::size_t> &begin,
-            std::vector<int> &ranks) {
-  const auto processes = static_cast<std::size_t>(communicator.size());
-  const std::size_t words = own.words().size();
-  std::vector<std::uint64_t> all(words * processes);
-  std::vector<std::size_t> offsets(processes + 1);
-  for (std::size_t p = 0; p <= processes; ++p) offsets[p] = p * words * sizeof(std::uint64_t);
-  communicator.allgatherv(own.words().data(), words * sizeof(std::uint64_t), all.data(), offsets.data());
-  begin.assign(1, 0);
-  for (std::size_t bin = 0; bin < bins.count(); ++bin) {
-    for (std::size_t p = 0; p < processes; ++p)
-      if (all[p * words + bin / 64] >> (bin % 64) & 1) ranks.push_back(static_cast<int>(p));
-    begin.push_back(ranks.size());
-  }
-}
-
-} // namespace
-
 Block::Block(Communicator &communicator, const Source &source, const streamline::Options &options,
              const Division &division) {
   const Known known = look_at(communicator, source);
@@ -41,9 +20,9 @@ Block::Block(Communicator &communicator, const Source &source, const streamline:
     return;
   }
   const std::int64_t all_cells = communicator.sum(static_cast<std::int64_t>(cells.size()));
-  bins_ = std::make_unique<Bins>(known.whole, source.dim, bins_for(communicator.size(), all_cells));
+  bins_ = std::make_unique<Bins>(known.whole, source.dim, bins_for(all_cells));
   const Region region = region_of(communicator, *bins_, known, division, options, cells);
-  invert(communicator, *bins_, region, bin_begin_, bin_rank_);
+  keepers_ = std::make_unique<Keepers>(communicator, bins_->count(), region);
   assemble(communicator, source, exchange(communicator, known, cells));
   for (int cell = 0; cell < cells_->size(); ++cell) {
     const double far = streamline::reach(fastest_, options, streamline::cell_size(*cells_, cell));
@@ -58,12 +37,17 @@ Block::Block(Communicator &communicator, const Source &source, const streamline:
 // Each cell to its owner, and to everyone whose region it touches.
 std::vector<CellRecord> Block::exchange(Communicator &communicator, const Known &known,
                                         const std::vector<CellRecord> &cells) const {
+  std::vector<std::int64_t> bins;
+  for (const Box &box : known.box)
+    bins_->each(box, [&](std::size_t bin) { bins.push_back(static_cast<std::int64_t>(bin)); });
+  const Keepers::Known regions = keepers_->ask(communicator, std::move(bins));
   std::vector<int> to, wanted;
   std::vector<CellRecord> copies;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     wanted.assign(1, cells[i].owner);
     bins_->each(known.box[i], [&](std::size_t bin) {
-      for (std::size_t k = bin_begin_[bin]; k < bin_begin_[bin + 1]; ++k) wanted.push_back(bin_rank_[k]);
+      const std::span<const int> ranks = regions.of(bin);
+      wanted.insert(wanted.end(), ranks.begin(), ranks.end());
     });
     std::sort(wanted.begin(), wanted.end());
     wanted.erase(std::unique(wanted.begin(), wanted.end()), wanted.end());
@@ -119,13 +103,6 @@ bool Block::renew(Communicator &communicator, const Source &source, const stream
 int Block::find(std::int64_t number) const {
   const auto found = std::lower_bound(number_.begin(), number_.end(), number);
   return found == number_.end() || *found != number ? -1 : static_cast<int>(found - number_.begin());
-}
-
-std::span<const int> Block::candidates(const Vector &point) const {
-  static constexpr int itself = 0;
-  if (bin_begin_.empty()) return {&itself, 1};
-  const std::size_t bin = bins_->of(point);
-  return std::span(bin_rank_).subspan(bin_begin_[bin], bin_begin_[bin + 1] - bin_begin_[bin]);
 }
 
 } // namespace op2::core::tracer

@@ -6,7 +6,7 @@
 
 #include "host/communicator.hpp"
 #include "streamline/streamline.hpp"
-#include "tracer/block/bins.hpp"
+#include "tracer/block/keepers.hpp"
 
 namespace op2::core::tracer {
 
@@ -38,8 +38,10 @@ class Block {
   int block(int cell) const { return block_[at(cell)]; } // of its owner
   // Whether all that a step which begins in this cell can see is here.
   bool complete(int cell) const { return complete_[at(cell)] != 0; }
-  // Processes that may own the cell at a point.
-  std::span<const int> candidates(const Vector &point) const;
+  // The grid of the mesh, and who knows which of its bins: whoever owns the cell at a point knows the point's bin. NULL
+  // where there is one process.
+  const Bins *bins() const { return bins_.get(); }
+  const Keepers *keepers() const { return keepers_.get(); }
 
  private:
   static std::size_t at(int cell) { return static_cast<std::size_t>(cell); }
@@ -56,8 +58,7 @@ class Block {
   std::unique_ptr<streamline::Locator> locator_;
   std::unique_ptr<Field> field_;
   std::unique_ptr<Bins> bins_;
-  std::vector<std::size_t> bin_begin_; // of each bin's processes; empty: there is one process
-  std::vector<int> bin_rank_;
+  std::unique_ptr<Keepers> keepers_;
   double fastest_ = 0; // for which the depth of the copies was chosen
 };
 

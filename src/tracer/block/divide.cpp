@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <random>
 
@@ -135,28 +134,32 @@ Region grown_to(const Bins &bins, std::span<const long long> cells, std::size_t 
 
 Region region_of(Communicator &communicator, const Bins &bins, const Known &known, const Division &division,
                  const streamline::Options &options, const std::vector<CellRecord> &cells) {
-  std::map<int, Region> wanted; // by owner
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    Region &its = wanted.try_emplace(cells[i].owner, bins.count()).first->second;
-    bins.each(seen_from(known.box[i], streamline::reach(known.fastest, options, known.size[i])),
-              [&its](std::size_t bin) { its.add(bin); });
-  }
+  // One owner's cells after another's: its bins are gathered once.
+  std::vector<std::size_t> order(cells.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t i, std::size_t j) { return cells[i].owner < cells[j].owner; });
   std::vector<int> ranks;
-  std::vector<std::int64_t> numbers;
-  for (const auto &[rank, region] : wanted)
-    for (std::size_t bin = 0; bin < bins.count(); ++bin)
-      if (region.has(bin)) {
-        ranks.push_back(rank);
-        numbers.push_back(static_cast<std::int64_t>(bin));
-      }
+  std::vector<std::int64_t> numbers, its;
+  for (std::size_t i = 0; i < order.size();) {
+    const int owner = cells[order[i]].owner;
+    for (its.clear(); i < order.size() && cells[order[i]].owner == owner; ++i)
+      bins.each(seen_from(known.box[order[i]], streamline::reach(known.fastest, options, known.size[order[i]])),
+                [&its](std::size_t bin) { its.push_back(static_cast<std::int64_t>(bin)); });
+    std::sort(its.begin(), its.end());
+    its.erase(std::unique(its.begin(), its.end()), its.end());
+    numbers.insert(numbers.end(), its.begin(), its.end());
+    ranks.insert(ranks.end(), its.size(), owner);
+  }
   const SparseMessages received = post(communicator, group_by_rank(ranks), std::span<const std::int64_t>(numbers));
   Region out(bins.count());
   for (const std::int64_t bin : received.all<std::int64_t>()) out.add(static_cast<std::size_t>(bin));
   if (communicator.max(division.overlap > 0 ? 1 : 0) == 0) return out;
-  std::vector<long long> touching(bins.count(), 0);
-  for (const Box &box : known.box) bins.each(box, [&](std::size_t bin) { ++touching[bin]; });
-  communicator.allreduce(touching.data(), touching.size(), OP_TYPE_LL, OP_COMM_SUM);
-  return grown_to(bins, touching, division.overlap, std::move(out));
+  std::vector<long long> begin(bins.count(), 0);
+  for (const Box &box : known.box)
+    if (finite(box.low)) ++begin[bins.of(box.low)];
+  communicator.allreduce(begin.data(), begin.size(), OP_TYPE_LL, OP_COMM_SUM);
+  return grown_to(bins, begin, division.overlap, std::move(out));
 }
 
 } // namespace op2::core::tracer

@@ -33,7 +33,7 @@ Region region_of(Communicator &communicator, const Bins &bins, const Known &know
                  const streamline::Options &options, const std::vector<CellRecord> &cells);
 
 // The region with the bins around it, and those around these, as long as cells that come with them take no more bytes
-// than `budget`. cells: of the whole mesh that touch each bin.
+// than `budget`. cells: how many of the whole mesh have the first corner of their box in each bin.
 Region grown_to(const Bins &bins, std::span<const long long> cells, std::size_t budget, Region region);
 
 // The box that a step from somewhere in a box can see.

@@ -29,12 +29,25 @@ Located own_at(Communicator &communicator, const Block &block, const Vector &poi
 std::vector<Located> locate(Communicator &communicator, const Block &block, std::span<const Vector> points) {
   std::vector<int> to;
   std::vector<Asked> asked;
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    if (!streamline::finite(points[i])) continue;
-    for (const int rank : block.candidates(points[i])) {
-      to.push_back(rank);
+  const auto each_finite = [&](const auto &act) {
+    for (std::size_t i = 0; i < points.size(); ++i)
+      if (finite(points[i])) act(i);
+  };
+  if (block.keepers()) {
+    std::vector<std::int64_t> bins;
+    each_finite([&](std::size_t i) { bins.push_back(static_cast<std::int64_t>(block.bins()->of(points[i]))); });
+    const Keepers::Known known = block.keepers()->ask(communicator, std::move(bins));
+    each_finite([&](std::size_t i) {
+      for (const int rank : known.of(block.bins()->of(points[i]))) {
+        to.push_back(rank);
+        asked.push_back({static_cast<std::int64_t>(i), points[i]});
+      }
+    });
+  } else {
+    each_finite([&](std::size_t i) {
+      to.push_back(0);
       asked.push_back({static_cast<std::int64_t>(i), points[i]});
-    }
+    });
   }
   const SparseMessages questions = post(communicator, group_by_rank(to), std::span<const Asked>(asked));
   std::vector<Answered> answers;

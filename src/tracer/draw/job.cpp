@@ -142,7 +142,7 @@ class Job {
     if (naps_ <= yields)
       std::this_thread::yield();
     else
-      std::this_thread::sleep_for(std::chrono::microseconds(std::min(naps_ - yields, 20) * 10));
+      std::this_thread::sleep_for(std::chrono::microseconds(std::min(naps_ - yields, 5) * 10));
   }
   void end_rest(double time) {
     if (std::exchange(naps_, 0) == 0) return;

@@ -154,7 +154,7 @@ TEST_P(Processes, DrawTheSameLines) {
       int blocks, threads;
       std::size_t overlap;
     };
-    for (const Way way : {Way{1, 1, 0}, {1, 2, 100'000}, {4, 1, 100'000}, {4, 2, 0}, {16, 1, 0}, {16, 2, 100'000}}) {
+    for (const Way way : {Way{1, 1, 0}, {1, 2, 20'000}, {4, 1, 20'000}, {4, 2, 0}, {16, 1, 0}, {16, 2, 20'000}}) {
       Job job{GetParam(), {}, {}, {}};
       job.division.blocks = way.blocks;
       job.division.overlap = way.overlap;

@@ -63,7 +63,7 @@ typedef struct op_trace_params {
   const char *division; /* which process traces where. "blocks": pieces of space of equal size; "mesh": the division of
                            the library's sets at the call (op_partition() or the first loop makes it), so that no
                            cells move. NULL: "blocks" */
-  int blocks;           /* "blocks": for each process, dealt at random. 0: 1 */
+  int blocks;           /* "blocks": for each process, dealt at random. 0: 4 */
   unsigned shuffle;     /* "blocks": seed of the random numbers */
   size_t overlap;       /* bytes that copies of cells may take on each process beyond those that steps need, so that
                            particles change process less often */
