@@ -112,8 +112,11 @@ class Job {
 
   void work() {
     const double begin = now();
-    const std::vector<Traveller> batch =
-        queue_.take(static_cast<std::size_t>(running_.batch) * static_cast<std::size_t>(crew_.threads()));
+    // Alone there is no news to wait for.
+    const std::size_t most = communicator_.size() == 1
+                                 ? queue_.size()
+                                 : static_cast<std::size_t>(running_.batch) * static_cast<std::size_t>(crew_.threads());
+    const std::vector<Traveller> batch = queue_.take(most);
     crew_.share(batch.size(), [&](std::size_t item, int thread) {
       const auto t = static_cast<std::size_t>(thread);
       draw(block_, batch[item].backward ? backward_ : forward_, batch[item], nearby_[t], by_thread_[t]);
