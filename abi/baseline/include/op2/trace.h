@@ -59,7 +59,7 @@ typedef struct op_trace_params {
   double turn; /* ... those where the velocity has turned by more than so many radians since the last one. 0: off */
   /* How the work is done; no line depends on it. */
   int threads;          /* of this process. 0: as many as loops use */
-  int batch;            /* particles for each thread that are taken at once. 0: 32 */
+  int batch;            /* particles for each thread that are taken at once, with several processes. 0: 32 */
   const char *division; /* which process traces where. "blocks": pieces of space of equal size; "mesh": the division of
                            the library's sets at the call (op_partition() or the first loop makes it), so that no
                            cells move. NULL: "blocks" */
