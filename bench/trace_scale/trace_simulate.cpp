@@ -9,6 +9,7 @@
 
 #include "trace_scale/trace_reports.hpp"
 #include "trace_scale/trace_rest.hpp"
+#include "tracer/draw/queue.hpp"
 
 namespace trace_scale {
 
@@ -38,30 +39,6 @@ struct Event {
   bool operator<(const Event &other) const { return time != other.time ? time > other.time : number > other.number; }
 };
 
-// job.cpp's Queue.
-class Queue {
- public:
-  void add(int block, int particle) { blocks_[block].push_back(particle); }
-  bool empty() const { return blocks_.empty(); }
-  std::vector<int> take(std::size_t most) {
-    std::vector<int> out;
-    while (!blocks_.empty() && out.size() < most) {
-      const auto fullest = std::max_element(blocks_.begin(), blocks_.end(), [](const auto &a, const auto &b) {
-        return a.second.size() < b.second.size();
-      });
-      std::vector<int> &from = fullest->second;
-      const auto count = static_cast<std::ptrdiff_t>(std::min(from.size(), most - out.size()));
-      out.insert(out.end(), from.end() - count, from.end());
-      from.erase(from.end() - count, from.end());
-      if (from.empty()) blocks_.erase(fullest);
-    }
-    return out;
-  }
-
- private:
-  std::map<int, std::vector<int>> blocks_;
-};
-
 struct Parcel {
   std::vector<int> particles;
   double since = 0;
@@ -71,7 +48,7 @@ struct Process {
   double clock = 0, link_free = 0, passed_on = 0, working = 0;
   double rests_since = never, wakes = never;
   int plan = 0;
-  Queue queue;
+  tracer::Queue<int> queue;
   std::map<int, Parcel> parcels; // by destination
   std::priority_queue<Message> inbox;
   std::unique_ptr<tracer::Termination> tree; // none: broadcast

@@ -11,7 +11,7 @@ for processes in 1 2 3 5; do
   mkdir "$folder/$processes"
   launch=("$@" -n "$processes")
   ((processes > 1)) || launch=(env OP2_BACKEND=seq)
-  "${launch[@]}" "$job" "$folder/$processes" >"$folder/$processes.out" 2>&1 || { echo "trace_job on $processes processes failed:"; cat "$folder/$processes.out"; failed=1; }
+  OP2_TRACE=$folder/$processes.json "${launch[@]}" "$job" "$folder/$processes" >"$folder/$processes.out" 2>&1 || { echo "trace_job on $processes processes failed:"; cat "$folder/$processes.out"; failed=1; }
 done
 cd "$folder" || exit 1
 for kind in "" cells_; do
@@ -23,5 +23,8 @@ done
 # Something was handed over, and what was counted is what there is.
 grep -q '"handed_over":0,' 5.out && { echo "no particle changed its process:"; cat 5.out; failed=1; }
 (($(grep -o '"lines":[0-9]*' ./*.out | sed 's/.*://' | sort -u | wc -l) == 1)) || { echo "numbers of lines differ:"; grep -o '"lines":[0-9]*' ./*.out; failed=1; }
+for name in streamlines trace messages wait; do # the lane and its spans, of the last process
+  grep -q "\"name\":\"$name\"" 5.4.json || { echo "the trace shows no '$name'"; failed=1; }
+done
 (($(grep -h exponents ./*.out | sort -u | wc -l) == 1)) || { echo "exponents differ:"; grep exponents ./*.out; failed=1; }
 exit $failed

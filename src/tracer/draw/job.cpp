@@ -10,40 +10,11 @@
 #include "distributed/groups.hpp"
 #include "tracer/draw/gather.hpp"
 #include "tracer/draw/mail.hpp"
+#include "tracer/draw/queue.hpp"
 
 namespace op2::core::tracer {
 
 namespace {
-
-// The particles that wait for their next steps, by the block that they are in.
-class Queue {
- public:
-  void add(const Traveller &traveller) { blocks_[traveller.block].push_back(traveller); }
-  bool empty() const { return blocks_.empty(); }
-  std::size_t size() const {
-    std::size_t out = 0;
-    for (const auto &[block, all] : blocks_) out += all.size();
-    return out;
-  }
-  // Up to `most`, of the fullest block first: those that are near each other find the same cells in the cache.
-  std::vector<Traveller> take(std::size_t most) {
-    std::vector<Traveller> out;
-    while (!blocks_.empty() && out.size() < most) {
-      const auto fullest = std::max_element(blocks_.begin(), blocks_.end(), [](const auto &a, const auto &b) {
-        return a.second.size() < b.second.size();
-      });
-      std::vector<Traveller> &from = fullest->second;
-      const auto count = static_cast<std::ptrdiff_t>(std::min(from.size(), most - out.size()));
-      out.insert(out.end(), from.end() - count, from.end());
-      from.erase(from.end() - count, from.end());
-      if (from.empty()) blocks_.erase(fullest);
-    }
-    return out;
-  }
-
- private:
-  std::map<std::int32_t, std::vector<Traveller>> blocks_; // none of them empty
-};
 
 class Job {
  public:
@@ -87,7 +58,7 @@ class Job {
 
  private:
   void arrive(const Traveller &traveller) {
-    queue_.add(traveller);
+    queue_.add(traveller.block, traveller);
     if (communicator_.size() > 1 && !seen_.insert({traveller.home, traveller.line}).second) ++counts_.returned;
   }
 
@@ -160,7 +131,7 @@ class Job {
   Counts counts_;
   Crew crew_;
   Mail mail_;
-  Queue queue_;
+  Queue<Traveller> queue_;
   std::unique_ptr<Termination> ending_;
   std::vector<streamline::Nearby> nearby_; // by thread
   std::vector<Made> by_thread_;

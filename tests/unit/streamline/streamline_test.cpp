@@ -119,6 +119,12 @@ TEST(Streamline, KeepsThePointsThatAreWanted) {
     EXPECT_EQ(all.points.back().x, some.points.back().x);
     EXPECT_EQ(seed, some.points.front().x);
   }
+  // Each step turns by 0.05: a point after every third one, and the last one.
+  options.every = 0;
+  options.turn = 0.125;
+  const Line turning = trace(traced.field, options, seed);
+  ASSERT_EQ(9u, turning.points.size());
+  for (std::size_t i = 0; i + 1 < turning.points.size(); ++i) EXPECT_EQ(all.points[3 * i].x, turning.points[i].x);
 }
 
 TEST(Streamline, StepsInLengthAndInCells) {
