@@ -9,7 +9,7 @@ using namespace op2::core;
 
 namespace {
 
-Set &need_set(op_set set) { return session().mesh->objects().set(set, "the set"); }
+Set &need_set(op_set set) { return session().mesh->objects().any_set(set, "the set"); }
 // A set whose sizes are asked for: it must be clear how several processes mean their declarations.
 Set &need_size(op_set set) {
   Mesh &mesh = *session().mesh;
@@ -18,8 +18,8 @@ Set &need_size(op_set set) {
   mesh.declare().settle();
   return object;
 }
-Map &need_map(op_map map) { return session().mesh->objects().map(map, "the map"); }
-Dat &need_dat(op_dat dat) { return session().mesh->objects().dat(dat, "the dat"); }
+Map &need_map(op_map map) { return session().mesh->objects().any_map(map, "the map"); }
+Dat &need_dat(op_dat dat) { return session().mesh->objects().any_dat(dat, "the dat"); }
 // A dat whose rows all processes ask for in the same call; check(dat) fails on all of them when it fails on one.
 template <class Check>
 Dat &need_rows(const std::string &call, op_dat dat, Check &&check) {
@@ -38,7 +38,7 @@ enum class RowScope { declared, all };
 void need_array(const void *data, const Dat &dat, RowScope scope) {
   const Mesh &mesh = *session().mesh;
   const bool counts = mesh.declare().mode() != Declare::root || mesh.communicator().rank() == 0;
-  const bool any = scope == RowScope::all ? dat.on().global_size > 0 : dat.on().declared > 0 && counts;
+  const bool any = scope == RowScope::all ? dat.on().global_size > 0 : dat.on().declared > 0 && (counts || dat.on().particles);
   if (!data && any)
     fail(OP_ERR_ARGUMENT, "the array for dat '", dat.label, "' is NULL; pass one of ", dat.dim, " x ", dat.type_label,
          " per element");

@@ -61,7 +61,10 @@ op_map op_decl_map_long(op_set from, op_set to, int dim, const idx_g_t *imap, co
 
 op_map op_map_compose(op_map first, op_map second, const char *name) {
   return guarded_value<op_map>("op_map_compose", nullptr, [&] {
-    return collectively([&](Mesh &mesh) { return &compose_maps(mesh, first, second, name); });
+    return collectively([&](Mesh &mesh) {
+      const bool follows = mesh.objects().any_map(first, "argument 'first'").source().particles != nullptr;
+      return follows ? &session().particles->follow(first, second, name) : &compose_maps(mesh, first, second, name);
+    });
   });
 }
 

@@ -297,6 +297,8 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
       [this, loops = options.loops] { return measured_speed(registry, services, *executor, *communicator, loops); });
   options.choose_owners = [this](Mesh &all) { return partitioning->division(all, partitioning->automatic()); };
   engine = std::make_unique<Engine>(*mesh, log, options, next_engine_id());
+  particles = std::make_unique<ParticleSets>(*mesh, *engine);
+  engine->take_along(particles.get());
   log.write(OP_LOG_INFO,
             text("back end ", backend, ", threads: ", executor->caps().concurrency, "; OP2_BACKEND='",
                  settings.get("OP2_BACKEND"), "' (", settings.origin("OP2_BACKEND"), "): ", selection.why));
@@ -348,6 +350,7 @@ void make_current(std::unique_ptr<Session> session) noexcept {
 void destroy_current() noexcept {
   const std::unique_ptr<Session> ended(the_session.exchange(nullptr));
   if (!ended) return;
+  ended->particles.reset();
   ended->engine.reset(); // its loops point into the mesh
   retire(std::move(ended->mesh), std::move(ended->views), std::move(ended->tracers));
 }

@@ -24,6 +24,7 @@
 #include "loop/form/code_provider.hpp"
 #include "mesh/mesh.hpp"
 #include "op2/init.h"
+#include "particles/particle_sets.hpp"
 #include "tracer/tracer.hpp"
 
 namespace op2::core {
@@ -54,6 +55,7 @@ class Session {
   Checkpoints checkpoints;
   std::unique_ptr<Partitioning> partitioning;
   std::unique_ptr<Engine> engine;
+  std::unique_ptr<ParticleSets> particles;
   std::string backend; // "self+openmp"
   std::string poison;  // why the context is unusable; "" = usable
   int diags = 0;

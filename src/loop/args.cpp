@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "mesh/particles.hpp"
 
 namespace op2::core {
 
@@ -39,7 +40,7 @@ void check_variable_size(const op_arg &arg, const ElementType &element) {
 
 // A map argument must start from the set the loop runs over.
 const Map &map_from(const Mesh &mesh, const Set &set, op_map handle) {
-  const Map &map = mesh.objects().map(handle, "the map");
+  const Map &map = mesh.objects().any_map(handle, "the map");
   if (map.from != &set)
     fail(OP_ERR_SET, "map '", map.label, "' starts from set '", map.from->name, "', but the loop runs over set '",
          set.label, "'");
@@ -60,11 +61,13 @@ LoopArg resolve_dat(const Mesh &mesh, const Set &set, const op_arg &arg) {
   LoopArg out;
   out.access = arg.acc;
   if (!arg.opt) return out; // switched off: nothing else counts
-  Dat &dat = mesh.objects().dat(arg.dat, "the dat");
+  Dat &dat = mesh.objects().any_dat(arg.dat, "the dat");
   check_against_dat(arg, dat);
   out.dat = &dat;
   out.dim = dat.dim;
   out.element = dat.element;
+  if (const Particles *const its = dat.on().particles.get(); its && &dat == its->identity && arg.acc != OP_READ)
+    fail(OP_ERR_ACCESS, "dat '", dat.label, "' has the identities of particles, which can only be read");
   if (arg.idx == -1) {
     if (arg.map)
       fail(OP_ERR_RANGE, "idx -1 means direct access and goes with OP_ID, but a map is given; columns count from 0");
@@ -92,7 +95,7 @@ LoopArg resolve_dat(const Mesh &mesh, const Set &set, const op_arg &arg) {
   return out;
 }
 
-LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
+LoopArg resolve_global(const Mesh &mesh, const Set &set, const op_arg &arg) {
   LoopArg out;
   out.access = arg.acc;
   if (switched_off(arg)) return out;
@@ -110,6 +113,8 @@ LoopArg resolve_global(const Mesh &mesh, const op_arg &arg) {
     out.element.size = arg.size / arg.dim;
   }
   if (arg.acc == OP_REDUCE) {
+    if (set.particles)
+      fail(OP_ERR_UNSUPPORTED, "a reduction of the program's own needs an order of the elements, which particles do not have");
     out.reduction = &mesh.objects().reduction(arg.reduction, "the reduction");
     if (!(out.element == out.reduction->element))
       fail(OP_ERR_TYPE, "reduction '", out.reduction->name, "' is for type ", out.reduction->element.name,
@@ -143,6 +148,8 @@ LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
   if (!arg.map) {
     if (arg.idx != -1)
       fail(OP_ERR_HANDLE, "idx ", arg.idx, " needs a map, but OP_ID is given; the element itself has idx -1");
+    if (set.particles)
+      fail(OP_ERR_UNSUPPORTED, "particles have no fixed numbers; read their identities (op_particle_identity)");
     need_short_numbers(set, out.first);
     out.kind = OP_RANGE_INDEX;
     return out;
@@ -190,7 +197,7 @@ LoopArg resolve_one(const Mesh &mesh, const Set &set, const op_arg &arg, std::sp
     case OP_ARG_DAT:
       return resolve_dat(mesh, set, arg);
     case OP_ARG_GBL:
-      return resolve_global(mesh, arg);
+      return resolve_global(mesh, set, arg);
     case OP_ARG_IDX:
       return resolve_index(mesh, set, arg);
     case OP_ARG_INFO:

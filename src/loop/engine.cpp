@@ -121,7 +121,7 @@ void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
 // Loops are shared between sites: the same kernel with the same arguments is the same loop wherever it is called.
 Loop &Engine::find_by_hash(const LoopCall &call) {
   keep_declared_order(call,
-                      mesh_.objects().set(call.set, "the set")); // checked before its address is used for anything
+                      mesh_.objects().any_set(call.set, "the set")); // checked before its address is used for anything
   std::vector<Loop *> &alike = by_hash_[call.hash()];
   for (Loop *loop : alike)
     if (loop->matches(call)) return *loop;
@@ -179,10 +179,14 @@ void Engine::forget_changed() {
   const auto changed = [](const auto &objects, std::vector<Revision> &seen, auto &&forget) {
     seen.resize(objects.size());
     for (std::size_t i = 0; i < seen.size(); ++i)
-      if (std::exchange(seen[i], objects[i]->revision) != objects[i]->revision) forget(static_cast<int>(i));
+      if (std::exchange(seen[i], objects[i]->revision) != objects[i]->revision) forget(objects[i]->index);
   };
-  changed(mesh_.maps(), map_revisions_, [this](int map) { plans_.forget_map(map); });
-  changed(mesh_.sets(), set_revisions_, [this](int set) { plans_.forget_set(set); });
+  const auto forget_map = [this](int map) { plans_.forget_map(map); };
+  const auto forget_set = [this](int set) { plans_.forget_set(set); };
+  changed(mesh_.maps(), map_revisions_, forget_map);
+  changed(mesh_.sets(), set_revisions_, forget_set);
+  changed(mesh_.objects().particle_maps(), particle_map_revisions_, forget_map);
+  changed(mesh_.objects().particle_sets(), particle_set_revisions_, forget_set);
 }
 
 int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) try {
@@ -221,7 +225,7 @@ void Engine::place(const ChooseOwners &choose) {
   forget_all(); // halos of all sets are made anew
   sets_seen_ = mesh_.sets().size();
   maps_seen_ = mesh_.maps().size();
-  op2::core::distribute(mesh_, choose, divide_options());
+  change_mesh([&] { op2::core::distribute(mesh_, choose, divide_options()); });
   if (log_.wants(OP_LOG_INFO)) log_.write(OP_LOG_INFO, halo_summary());
   if (mesh_.dialect().reads_copies()) fill_copies();
 }
@@ -265,11 +269,19 @@ void Engine::distribute_before_loop() {
 void Engine::renumber(const RenumberRequest &request) {
   finish_by_hand(); // messages may still come to rows that are about to move
   if (needs_distribution()) distribute_before_loop();
-  const RenumberResult result = op2::core::renumber(mesh_, request, divide_options());
+  RenumberResult result;
+  change_mesh([&] { result = op2::core::renumber(mesh_, request, divide_options()); });
   order_settled_ = true; // the program knows best
   renumbered_by_itself_ = false;
   if (result.changed) forget_changed();
   log_.write(OP_LOG_INFO, text("op_renumber(): ", result.summary));
+}
+
+// Particles lie where their cells are.
+void Engine::change_mesh(const std::function<void()> &change) {
+  if (along_) along_->lift();
+  change();
+  if (along_) along_->land();
 }
 
 // Small sets say nothing about the mesh, so a program's first loops may come before its mesh does.
@@ -279,15 +291,17 @@ void Engine::renumber_before_first_loop() {
   const bool always = options_.renumber == Renumber::always;
   RenumberResult result;
   try {
-    if (always) {
-      result = op2::core::renumber(mesh_, {}, divide_options());
-      order_settled_ = result.changed;
-    } else {
-      const AutomaticResult found = renumber_if_bad(mesh_, divide_options());
-      order_settled_ = found.settled;
-      renumbered_by_itself_ = found.changed;
-      result = found;
-    }
+    change_mesh([&] {
+      if (always) {
+        result = op2::core::renumber(mesh_, {}, divide_options());
+        order_settled_ = result.changed;
+      } else {
+        const AutomaticResult found = renumber_if_bad(mesh_, divide_options());
+        order_settled_ = found.settled;
+        renumbered_by_itself_ = found.changed;
+        result = found;
+      }
+    });
   } catch (const std::bad_alloc &) { // nothing has changed, and the program can do without
     order_settled_ = true;
     result.summary = "there is no memory for another order; the mesh stays as it is";
@@ -327,7 +341,7 @@ void Engine::keep_declared_order(const LoopCall &call, const Set &set) {
         "has a reduction of the program's own, which may depend on the order of the elements; if it does not, say "
         "OP2_RENUMBER=always";
   if (why.empty()) return;
-  restore_declared_order(mesh_);
+  change_mesh([&] { restore_declared_order(mesh_); });
   forget_changed();
   log_.write(renumbered_by_itself_ ? OP_LOG_INFO : OP_LOG_WARN,
              text("loop '", call.name, "' on set '", set.label, "' ", why,

@@ -32,6 +32,14 @@ struct EngineOptions {
   std::function<Division(Mesh &)> choose_owners;
 };
 
+// What goes along when the mesh gets another division or order. Both are collective.
+class MovesAlong {
+ public:
+  virtual ~MovesAlong() = default;
+  virtual void lift() = 0; // before: remembers by declared numbers
+  virtual void land() = 0; // afterwards
+};
+
 class Engine {
  public:
   // id: different for every engine of a process, so that no engine uses a slot that an earlier one has filled.
@@ -46,6 +54,12 @@ class Engine {
   int begin_by_hand(op_set set, std::span<const op_arg> args);
   void update_copies(Dat &dat); // updates stale copies, on the host; collective
   void finish_by_hand();
+
+  // Divides and orders the mesh if that is still to be done, as before a loop. Collective.
+  void make_mesh_ready();
+  // NULL: nothing does. It must outlive the engine's calls.
+  void take_along(MovesAlong *along) { along_ = along; }
+  void forget_changed(); // loops, plans and exchanges of sets, maps or dats whose revision has changed
 
   // Renumbers the mesh. Drops loops whose set, maps or dats changed. Throws OP_ERR_STATE while a host view is open.
   void renumber(const RenumberRequest &request);
@@ -69,7 +83,6 @@ class Engine {
   // after each call.
   void submit(op_loop_site &site, bool lasting, const LoopCall &call);
   void flush();
-  void make_mesh_ready();
   Loop &find(op_loop_site &site, const LoopCall &call);
   Loop &find_by_hash(const LoopCall &call);
   Loop &prepare(const LoopCall &call);
@@ -89,7 +102,7 @@ class Engine {
   void renumber_before_first_loop();
   void keep_declared_order(const LoopCall &call, const Set &set);
   void forget_all();
-  void forget_changed(); // loops, plans and exchanges of sets, maps or dats whose revision has changed
+  void change_mesh(const std::function<void()> &change);
   void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
   void tell_log(const Loop &loop, bool built, double seconds) const;
   void tell_change(const Loop &loop);
@@ -119,6 +132,8 @@ class Engine {
   std::size_t sets_seen_ = 0, maps_seen_ = 0;           // at the last distribution
   std::size_t maps_looked_at_ = 0;                      // at the last attempt to settle the order
   std::vector<Revision> map_revisions_, set_revisions_; // of the plans
+  std::vector<Revision> particle_map_revisions_, particle_set_revisions_;
+  MovesAlong *along_ = nullptr;
 };
 
 } // namespace op2::core

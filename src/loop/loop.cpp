@@ -1,6 +1,7 @@
 #include "loop/loop.hpp"
 
 #include "base/error.hpp"
+#include "mesh/particles.hpp"
 
 namespace op2::core {
 
@@ -9,6 +10,9 @@ namespace {
 // From here on processes communicate, which those whose arguments are wrong do not.
 LoopSignature agreed_signature(Mesh &mesh, const LoopCall &call) {
   LoopSignature signature(mesh, call);
+  if (const Particles *const its = signature.set.particles.get(); its && its->moving && signature.conflicts)
+    fail(OP_ERR_STATE, "particles '", signature.set.label,
+         "' are on their way; a loop that writes through maps comes after the move (op_move_particles)");
   if (mesh.several()) mesh.agreement().agree(signature.text());
   return signature;
 }
@@ -51,6 +55,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
 // rows owned here get all that is added to them.
 std::vector<LoopPart> Loop::divide(PlanCache &plans) const {
   const Set &set = what_.set;
+  if (set.particles && set.particles->moving) return {{set.particles->begin(), set.size}};
   if (options_.reproducible && what_.conflicts && !what_.shares)
     return {{0, set.executed(), true, sequence_of_set(plans, set)}};
   if (!exchanges()) return {{0, set.size}};

@@ -191,7 +191,7 @@ bool PreparedLoop::choose_plan(std::size_t number) {
   const op_exec_plan_request request = executor_.kernel_plan_request(part.kernel.get());
   const PlanKey key = plan_key(range, request);
   const auto find_map = [&](int map_number) {
-    const Map &map = *loop_.mesh.maps()[static_cast<std::size_t>(map_number)];
+    const Map &map = loop_.mesh.objects().map_of(map_number);
     return PlanMap{map.table.data(), map.dim, map.target().rows()};
   };
   const PlanCache::Sequence *const order = is_owner_kind(request.plan) ? nullptr : range.sequence;

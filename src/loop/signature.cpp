@@ -45,7 +45,7 @@ std::uint64_t LoopCall::hash() const {
 
 LoopSignature::LoopSignature(const Mesh &mesh, const LoopCall &call)
     : name(call.name),
-      set(mesh.objects().set(call.set, "the set")),
+      set(mesh.objects().any_set(call.set, "the set")),
       site(*call.site),
       args(resolve_args(mesh, set, call.args)),
       dats(uses_of(mesh, args)),

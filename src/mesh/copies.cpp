@@ -146,7 +146,7 @@ void Copies::show_state(Dat &dat) const {
 void Copies::allocate_rows(Dat &object) {
   const bool separate = executor_.caps().separate_memory != 0;
   object.layout = with_rows(object.layout, object.on().rows()); // the set may have been divided anew
-  const std::size_t rows = object.bytes() + Dat::room_behind,
+  const std::size_t rows = object.room_bytes() + Dat::room_behind,
                     there = object.layout.aos() ? rows : object.layout.bytes();
   Storage host(executor_, OP_SPACE_HOST, rows);
   Storage remote = separate       ? Storage(executor_, executor_.caps().space, there)

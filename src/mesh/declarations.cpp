@@ -8,6 +8,7 @@
 #include "mesh/checks.hpp"
 #include "mesh/declarations.hpp"
 #include "mesh/numbering.hpp"
+#include "mesh/particles.hpp"
 #include "mesh/rows.hpp"
 
 namespace op2::core {
@@ -147,7 +148,7 @@ bool Declarations::take_new_tables() {
 
 Composition Declarations::composition(op_map first_handle, op_map second_handle, const char *name) const {
   need_name(name);
-  const Map &first = objects_.map(first_handle, "argument 'first'");
+  const Map &first = objects_.any_map(first_handle, "argument 'first'");
   const Map &second = objects_.map(second_handle, "argument 'second'");
   if (first.to != second.from)
     fail(OP_ERR_SET, "map '", first.label, "' leads to set '", first.to->name, "', but map '", second.label,
@@ -188,7 +189,7 @@ std::unique_ptr<Dat> Declarations::new_dat(Set &owner, int dim, const ElementTyp
   object->size = row;
   object->type = object->type_label.c_str();
   object->name = object->label.c_str();
-  object->layout = copies_.layout_of(element, owner.rows(), dim);
+  if (!owner.particles) object->layout = copies_.layout_of(element, owner.rows(), dim); // particles: rows that move
   object->buffer_d = object->buffer_d_r = nullptr;
   object->user_managed = 0;
   object->mpi_buffer = nullptr;
@@ -197,7 +198,7 @@ std::unique_ptr<Dat> Declarations::new_dat(Set &owner, int dim, const ElementTyp
 
 // OP2 tells temporary dats apart by set, dim and type as well.
 void Declarations::need_new_name(const Set &owner, int dim, const ElementType &element, const char *name) const {
-  for (const auto &other : objects_.dats()) {
+  for (const auto &other : owner.particles ? objects_.particle_dats() : objects_.dats()) {
     if (other->freed || other->label != name) continue;
     if (dialect_.repeats_names() && !(other->set == &owner && other->dim == dim && other->element == element)) continue;
     fail(OP_ERR_ARGUMENT, "a dat '", name, "' exists on set '", other->set->name,
@@ -212,16 +213,20 @@ Dat *Declarations::freed_like(const Dat &wanted) const {
     return old->freed && old->label == wanted.label && old->set == wanted.set && old->dim == wanted.dim &&
            old->element == wanted.element && old->size == wanted.size;
   };
-  const auto old = std::ranges::find_if(objects_.dats(), alike);
-  return old == objects_.dats().end() ? nullptr : old->get();
+  const auto &among = wanted.on().particles ? objects_.particle_dats() : objects_.dats();
+  const auto old = std::ranges::find_if(among, alike);
+  return old == among.end() ? nullptr : old->get();
 }
 
 Dat &Declarations::dat(op_set set_handle, int dim, const char *type, int type_size, const void *data, const char *name,
                        bool temporary) try {
   need_name(name);
-  Set &owner = objects_.set(set_handle, text("argument 'set' of dat '", name, "'"));
+  Set &owner = objects_.any_set(set_handle, text("argument 'set' of dat '", name, "'"));
   const ElementType element = sized_type(type, type_size, name);
   const int row = row_bytes(dim, element, name);
+  if (owner.particles && data)
+    fail(OP_ERR_ARGUMENT, "dat '", name, "' is on the particles '", owner.label,
+         "', which get their values when they are added; pass NULL here, and the values to op_add_particles()");
   NaturalRows given(data);
   const bool same = several() ? agree_on_dat(owner, dim, element, row, name, temporary, given) : true;
   if (owner.distributed)
@@ -238,14 +243,16 @@ Dat &Declarations::dat(op_set set_handle, int dim, const char *type, int type_si
     }
   }
   copies_.allocate(*object, given.data());
-  return objects_.add(std::move(object));
+  Dat &out = objects_.add(std::move(object));
+  if (owner.particles) owner.particles->dats.push_back(&out);
+  return out;
 } catch (Error &error) {
   agreement_.tell(error); // the others wait for this process to agree
   throw;
 }
 
 void Declarations::free_temporary(op_dat handle) {
-  Dat &object = objects_.dat(handle, "the dat");
+  Dat &object = objects_.any_dat(handle, "the dat");
   if (!object.temporary)
     fail(OP_ERR_ARGUMENT, "dat '", object.label, "' is not temporary; it lives until op_exit() (see op_decl_dat_temp)");
   if (object.acquired >= 0) fail(OP_ERR_STATE, "dat '", object.label, "' is acquired; call op_dat_release() first");

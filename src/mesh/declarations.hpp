@@ -66,6 +66,10 @@ class Declarations {
   Map &compose(op_map first, op_map second, const char *name);
   Composition composition(op_map first, op_map second, const char *name) const;
   Map &adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name);
+  // A set of particles without any; and a map that follows them, the composition of the one to their cells and another
+  // one. Both without entries, which particles/ fills. Collective.
+  Set &particles(op_set cells, const char *name);
+  Map &follow(op_map to_cells, op_map of_cells, const char *name);
   // data NULL = zeros. type_size 0 = take it from the type's name.
   Dat &dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name, bool temporary);
   void free_temporary(op_dat dat);
@@ -95,6 +99,7 @@ class Declarations {
   Map &checked_map(op_set from, op_set to, int dim, const Index *entries, const char *name);
   std::unique_ptr<Dat> new_dat(Set &owner, int dim, const ElementType &element, int row, const char *name) const;
   Dat *freed_like(const Dat &wanted) const;
+
   void need_new_name(const Set &owner, int dim, const ElementType &element, const char *name) const;
   Map &adopt_map(const Set &from, const Set &to, int dim, std::vector<int> table, const char *name);
   // For several processes (shares.cpp).

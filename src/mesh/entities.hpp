@@ -17,6 +17,7 @@
 namespace op2::core {
 
 struct NaturalExchange;
+struct Particles;
 
 // Counts the changes of an object that make prepared loops, plans and exchanges stale; values of dats are no such
 // change.
@@ -52,6 +53,10 @@ struct Set : op_set_core {
     std::int64_t copies = 0, executed = 0; // executed: a part of copies
   } at_most;                               // upper bounds, computed before the halos
   int rows() const { return size + copies; }
+  // A set of particles (mesh/particles.hpp); NULL: elements of the mesh. Its dats have room for so many rows, which may
+  // be more than there are.
+  std::shared_ptr<Particles> particles;
+  int room = 0;
   int executed() const { return size + exec_size; } // owned rows, and executed copies of layer 1
 
   // The library's order. original[i] is the declared number of the element in row i, place[n] the row of element n;
@@ -104,11 +109,14 @@ struct Dat : op_dat_core {
   Storage host_view; // of the rows in the order of the declaration, if that differs from `host`
 
   const Set &on() const { return *static_cast<const Set *>(set); }
-  // Of all rows with halo rows; own_bytes(): of the owned rows.
+  // Of all rows with halo rows; own_bytes(): of the owned rows; room_bytes(): of what is allocated.
   std::size_t bytes() const { return static_cast<std::size_t>(on().rows()) * static_cast<std::size_t>(size); }
   // Generated code reads rows of three values with the value behind them (jit/prelude/rows.h), also the last one. The
   // value has no more bytes than this.
   static constexpr std::size_t room_behind = 8;
+  std::size_t room_bytes() const {
+    return static_cast<std::size_t>(on().room > on().rows() ? on().room : on().rows()) * static_cast<std::size_t>(size);
+  }
   std::size_t own_bytes() const { return static_cast<std::size_t>(set->size) * static_cast<std::size_t>(size); }
   // The address for loops on the executor. in_layout: the loop was prepared for the layout.
   char *exec_data(bool in_layout) const { return remote.data() && (in_layout || !split) ? remote.data() : host.data(); }

@@ -16,29 +16,70 @@ Object *find(const std::vector<std::unique_ptr<Object>> &objects, const void *ha
   return nullptr;
 }
 
+template <class Object>
+const std::string &label_of(const Object &object) {
+  return object.label;
+}
+const std::string &label_of(const op_reduction_core &object) { return object.name; }
+
 } // namespace
 
 template <class Object>
-Object &Objects::checked(const std::vector<std::unique_ptr<Object>> &objects, const void *handle,
+Object &Objects::checked(const List<Object> &of_mesh, const List<Object> &of_particles, bool both, const void *handle,
                          const std::string &what, const char *kind) const {
   if (!handle) fail(OP_ERR_HANDLE, what, " is NULL; a ", kind, " is needed");
-  if (live_.count(handle))
-    if (Object *object = find(objects, handle)) return *object;
   if (!live_.count(handle))
     fail(OP_ERR_HANDLE, what, " is not a ", kind,
          " of this context (freed, from before op_exit(), or never declared); declare it after op_init()");
+  if (Object *object = find(of_mesh, handle)) return *object;
+  if (Object *object = find(of_particles, handle)) {
+    if (both) return *object;
+    fail(OP_ERR_SET, what, " is the ", kind, " '", label_of(*object),
+         "' of particles, which move between cells and processes; this call is about the mesh alone");
+  }
   std::string is = "a reduction";
-  if (const Set *set = find(sets_, handle)) is = "the set '" + set->label + "'";
-  if (const Map *map = find(maps_, handle)) is = "the map '" + map->label + "'";
-  if (const Dat *dat = find(dats_, handle)) is = "the dat '" + dat->label + "'";
+  const auto tell = [&is, handle](const auto &objects, const char *its) {
+    if (const auto *object = find(objects, handle)) is = text("the ", its, " '", object->label, "'");
+  };
+  tell(sets_, "set"), tell(particles_.sets, "set");
+  tell(maps_, "map"), tell(particles_.maps, "map");
+  tell(dats_, "dat"), tell(particles_.dats, "dat");
   fail(OP_ERR_HANDLE, what, " is ", is, "; a ", kind, " is needed");
 }
 
-Set &Objects::set(op_set handle, const std::string &what) const { return checked(sets_, handle, what, "set"); }
-Map &Objects::map(op_map handle, const std::string &what) const { return checked(maps_, handle, what, "map"); }
-Dat &Objects::dat(op_dat handle, const std::string &what) const { return checked(dats_, handle, what, "dat"); }
+Set &Objects::set(op_set handle, const std::string &what) const {
+  return checked(sets_, particles_.sets, false, handle, what, "set");
+}
+Map &Objects::map(op_map handle, const std::string &what) const {
+  return checked(maps_, particles_.maps, false, handle, what, "map");
+}
+Dat &Objects::dat(op_dat handle, const std::string &what) const {
+  return checked(dats_, particles_.dats, false, handle, what, "dat");
+}
+Set &Objects::any_set(op_set handle, const std::string &what) const {
+  return checked(sets_, particles_.sets, true, handle, what, "set");
+}
+Map &Objects::any_map(op_map handle, const std::string &what) const {
+  return checked(maps_, particles_.maps, true, handle, what, "map");
+}
+Dat &Objects::any_dat(op_dat handle, const std::string &what) const {
+  return checked(dats_, particles_.dats, true, handle, what, "dat");
+}
 const op_reduction_core &Objects::reduction(op_reduction handle, const std::string &what) const {
-  return checked(reductions_, handle, what, "reduction");
+  return checked(reductions_, {}, false, handle, what, "reduction");
+}
+
+Set &Objects::add(std::unique_ptr<Set> object) {
+  return object->particles ? add(particles_.sets, first_of_particles, std::move(object))
+                           : add(sets_, 0, std::move(object));
+}
+Map &Objects::add(std::unique_ptr<Map> object) {
+  return object->source().particles ? add(particles_.maps, first_of_particles, std::move(object))
+                                    : add(maps_, 0, std::move(object));
+}
+Dat &Objects::add(std::unique_ptr<Dat> object) {
+  return object->on().particles ? add(particles_.dats, first_of_particles, std::move(object))
+                                : add(dats_, 0, std::move(object));
 }
 
 bool Objects::renumbered() const {
@@ -46,7 +87,8 @@ bool Objects::renumbered() const {
 }
 
 bool Objects::host_view_open() const {
-  return std::ranges::any_of(dats_, [](const auto &dat) { return !dat->freed && dat->acquired >= 0; });
+  const auto open = [](const auto &dat) { return !dat->freed && dat->acquired >= 0; };
+  return std::ranges::any_of(dats_, open) || std::ranges::any_of(particles_.dats, open);
 }
 
 op_reduction Objects::add(std::unique_ptr<op_reduction_core> object) {

@@ -47,8 +47,8 @@ void take(const HaloPart &part, const std::vector<int> &wanted, std::vector<int>
 } // namespace
 
 bool partial_pays(Mesh &mesh, const Map &map, int percent) {
-  if (percent <= 0 || map.target().layers.empty()) return false;
-  Map &own = *mesh.maps()[static_cast<std::size_t>(map.index)];
+  if (percent <= 0 || map.target().layers.empty() || map.source().particles) return false; // these change too often
+  Map &own = mesh.objects().own(map);
   if (own.entries_to_copies < 0) {
     own.copies_of_target = mesh.communicator().sum(map.target().exec_size + map.target().nonexec_size);
     own.entries_to_copies = mesh.communicator().sum(static_cast<std::int64_t>(copies_reached(map).size()));
@@ -59,7 +59,7 @@ bool partial_pays(Mesh &mesh, const Map &map, int percent) {
 }
 
 void make_partial_halo(Mesh &mesh, const Map &map) {
-  Map &own = *mesh.maps()[static_cast<std::size_t>(map.index)];
+  Map &own = mesh.objects().own(map);
   if (own.partial) return;
   std::vector<int> wanted = copies_reached(map);
   std::sort(wanted.begin(), wanted.end());

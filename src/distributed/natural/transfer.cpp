@@ -13,14 +13,15 @@ namespace op2::core {
 
 namespace {
 
-const Set &set_of(const Mesh &mesh, const Dat &dat) { return *mesh.sets()[static_cast<std::size_t>(dat.set->index)]; }
-
 void need_released(const Dat &dat) {
   if (dat.acquired >= 0) fail(OP_ERR_STATE, "dat '", dat.label, "' is acquired; call op_dat_release() first");
 }
 
 void need_range(const Dat &dat, idx_g_t low, idx_g_t high) {
   const Set &set = dat.on();
+  if (set.particles)
+    fail(OP_ERR_UNSUPPORTED, "dat '", dat.label, "' is on the particles '", set.label,
+         "', which have no fixed numbers; each process can fetch or put those that it has");
   if (low < 0 || high < low || high >= set.global_size)
     fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
          "' has ", set.global_size, " elements, so ",
@@ -124,7 +125,7 @@ void put_natural(Mesh &mesh, const Set &set, Dat &dat, const void *natural) {
 
 // What this process declared, in the order of the declaration.
 void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
-  if (!mesh.several()) return read_rows(set, dat, 0, set.size, to);
+  if (!mesh.several() || set.particles) return read_rows(set, dat, 0, set.size, to);
   if (mesh.declare().mode() == Declare::root) return gather_at_root(mesh, set, dat, to);
   if (mesh.declare().mode() != Declare::replicated) {
     const std::vector<char> natural = read_natural(mesh, set, dat);
@@ -134,7 +135,7 @@ void read_declared(Mesh &mesh, const Set &set, const Dat &dat, void *to) {
 }
 
 void write_declared(Mesh &mesh, const Set &set, Dat &dat, const void *from) {
-  if (!mesh.several()) return write_rows(set, dat, 0, set.size, from);
+  if (!mesh.several() || set.particles) return write_rows(set, dat, 0, set.size, from);
   const std::size_t row = static_cast<std::size_t>(dat.size);
   const NaturalRows given = mesh.declare().natural_rows(set, from, row);
   if (given.data()) return put_natural(mesh, set, dat, given.data());
@@ -154,19 +155,19 @@ void fetch_own(Mesh &mesh, Dat &dat, void *to) {
   need_released(dat);
   const TraceSpan shown = mesh.copies().span(trace_lane::data, "fetch", dat, dat.own_bytes());
   to_host(mesh, dat, OP_READ, false);
-  read_declared(mesh, set_of(mesh, dat), dat, to);
+  read_declared(mesh, dat.on(), dat, to);
 }
 
 void put_own(Mesh &mesh, Dat &dat, const void *from) {
   need_released(dat);
   const TraceSpan shown = mesh.copies().span(trace_lane::data, "put", dat, dat.own_bytes());
-  write_declared(mesh, set_of(mesh, dat), dat, from);
+  write_declared(mesh, dat.on(), dat, from);
   mesh.copies().note_host(dat, OP_WRITE);
 }
 
 void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
   need_released(dat);
-  const Set &set = set_of(mesh, dat);
+  const Set &set = dat.on();
   need_range(dat, low, high);
   const TraceSpan shown = mesh.copies().span(
       trace_lane::data, "fetch", dat, static_cast<std::size_t>(high - low + 1) * static_cast<std::size_t>(dat.size));
@@ -181,7 +182,7 @@ void fetch_range(Mesh &mesh, Dat &dat, void *to, idx_g_t low, idx_g_t high) {
 
 void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high) {
   need_released(dat);
-  const Set &set = set_of(mesh, dat);
+  const Set &set = dat.on();
   need_range(dat, low, high);
   const std::size_t row = static_cast<std::size_t>(dat.size);
   const TraceSpan shown =
@@ -198,7 +199,7 @@ void put_range(Mesh &mesh, Dat &dat, const void *from, idx_g_t low, idx_g_t high
 }
 
 void *open_host_view(Mesh &mesh, Dat &dat, op_access access) {
-  const Set &set = set_of(mesh, dat);
+  const Set &set = dat.on();
   to_host(mesh, dat, access, access == OP_RW);
   if (set.renumbered() || mesh.several()) {
     Storage view;
@@ -207,7 +208,7 @@ void *open_host_view(Mesh &mesh, Dat &dat, op_access access) {
                      static_cast<std::size_t>(set.declared) * static_cast<std::size_t>(dat.size));
     });
     // Under Declare::root all processes read the same, so that they decide the same.
-    if (mesh.several() && mesh.declare().mode() == Declare::root)
+    if (mesh.several() && mesh.declare().mode() == Declare::root && !set.particles)
       gather_all(mesh, set, dat, view.data());
     else
       read_declared(mesh, set, dat, view.data());
@@ -219,7 +220,7 @@ void *open_host_view(Mesh &mesh, Dat &dat, op_access access) {
 
 void close_host_view(Mesh &mesh, Dat &dat) {
   if (dat.host_view.data()) {
-    if (writes_new(dat.acquired)) write_declared(mesh, set_of(mesh, dat), dat, dat.host_view.data());
+    if (writes_new(dat.acquired)) write_declared(mesh, dat.on(), dat, dat.host_view.data());
     dat.host_view = Storage();
   }
   mesh.copies().note_host(dat, dat.acquired);

@@ -1,0 +1,33 @@
+// What a set of particles has beside what every set has: cells that hold the particles, and what goes with them.
+//
+// A particle is a row of the set on the process that owns its cell. Between moves rows are sorted by cell, and within a
+// cell by the particle's identity. During a move the rows of those that have arrived come first, then those still on
+// their way, from row `first` on; loops run over these.
+#pragma once
+
+#include <vector>
+
+#include "mesh/entities.hpp"
+
+namespace op2::core {
+
+struct Particles {
+  struct Follower { // what `of_cells` leads to from the particle's cell
+    Map *map;
+    const Map *of_cells;
+  };
+
+  Set *cells = nullptr;
+  Map *in = nullptr;                // to the cells, dim 1
+  std::vector<Follower> followers; // in the order of their declaration
+  std::vector<Dat *> dats;         // all on the set, freed ones too; `identity` and `next` are among them
+  Dat *identity = nullptr;          // "ll": unique among all particles that ever were in the set, from 0
+  Dat *next = nullptr;              // "ll": OP_PARTICLE_..., or the number of the cell to go to
+  idx_g_t made = 0;                 // identities so far, on all processes
+
+  bool moving = false; // some process has particles on their way
+  int first = 0;       // the first of these
+  int begin() const { return moving ? first : 0; }
+};
+
+} // namespace op2::core

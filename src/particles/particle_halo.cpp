@@ -1,0 +1,140 @@
+#include "particles/particle_halo.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "distributed/all_or_none.hpp"
+#include "mesh/numbering.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// Where the particles of each cell begin, [cells + 1]; rows are sorted by cell.
+std::vector<int> begin_of_cells(const std::vector<int> &cell, std::size_t particles, int cells) {
+  std::vector<int> begin(static_cast<std::size_t>(cells) + 1, 0);
+  for (std::size_t row = 0; row < particles; ++row) ++begin[static_cast<std::size_t>(cell[row]) + 1];
+  for (std::size_t c = 1; c < begin.size(); ++c) begin[c] += begin[c - 1];
+  return begin;
+}
+
+// The particles in cells that others execute, and for each cell their number and identities.
+struct Exported {
+  HaloList list;
+  std::vector<int> ranks; // all neighbours, with and without particles
+  std::vector<std::size_t> offset = {0};
+  std::vector<idx_g_t> words;
+};
+
+Exported exported_of(const HaloList &cells, const std::vector<int> &begin, const long long *identity) {
+  Exported out;
+  for (std::size_t n = 0; n < cells.ranks.size(); ++n) {
+    const std::size_t before = out.list.row.size();
+    for (int i = cells.offset[n]; i < cells.offset[n + 1]; ++i) {
+      const auto cell = static_cast<std::size_t>(cells.row[static_cast<std::size_t>(i)]);
+      out.words.push_back(begin[cell + 1] - begin[cell]);
+      for (int row = begin[cell]; row < begin[cell + 1]; ++row) {
+        out.words.push_back(identity[row]);
+        out.list.row.push_back(row);
+      }
+    }
+    out.ranks.push_back(cells.ranks[n]);
+    out.offset.push_back(out.words.size() * sizeof(idx_g_t));
+    if (out.list.row.size() == before) continue;
+    out.list.ranks.push_back(cells.ranks[n]);
+    out.list.offset.push_back(static_cast<int>(out.list.row.size()));
+  }
+  return out;
+}
+
+} // namespace
+
+std::vector<int> order_by_cell(const Set &set, ParticleRows &rows) {
+  const int *const cell = rows.cell();
+  const long long *const identity = rows.identity();
+  const auto before = [&](int a, int b) {
+    return cell[a] != cell[b] ? cell[a] < cell[b] : identity[a] < identity[b];
+  };
+  bool sorted = true;
+  for (int row = 1; row < set.size && sorted; ++row) sorted = before(row - 1, row);
+  if (sorted) return {};
+  std::vector<int> next = begin_of_cells(set.particles->in->table, static_cast<std::size_t>(set.size), set.particles->cells->size);
+  std::vector<int> order(static_cast<std::size_t>(set.size));
+  for (int row = 0; row < set.size; ++row)
+    order[static_cast<std::size_t>(next[static_cast<std::size_t>(cell[row])]++)] = row;
+  // Particles of one cell are few, and most of them in order already.
+  for (std::size_t i = 1; i < order.size(); ++i)
+    for (std::size_t at = i; at > 0 && before(order[at], order[at - 1]); --at) std::swap(order[at], order[at - 1]);
+  return order;
+}
+
+void drop_copies(Set &set) {
+  set.layers.clear();
+  set.copies = set.exec_size = set.nonexec_size = 0;
+  set.at_most = {};
+  set.particles->in->table.resize(static_cast<std::size_t>(set.size));
+}
+
+void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
+  const Set &cells = *set.particles->cells;
+  set.core_size = set.size;
+  set.global.clear();
+  if (!mesh.several()) return;
+  const std::vector<int> begin =
+      begin_of_cells(set.particles->in->table, static_cast<std::size_t>(set.size), cells.size);
+  set.core_size = begin[static_cast<std::size_t>(cells.core_size)];
+  const HaloPart &part = cells.layers.front().exec;
+  Exported exported = exported_of(part.exported, begin, rows.identity());
+  const SparseMessages received =
+      mesh.communicator().sparse_exchange(exported.ranks, exported.offset, exported.words.data());
+  set.layers.emplace_back();
+  HaloPart &its = set.layers.front().exec;
+  its.exported = std::move(exported.list);
+  its.imported.first = set.size;
+  set.layers.front().nonexec.imported.first = set.size;
+  set.global.assign(rows.identity(), rows.identity() + set.size);
+  std::vector<int> cell_of_copy;
+  for (int m = 0; m < received.count(); ++m) {
+    const auto n = static_cast<std::size_t>(
+        std::ranges::lower_bound(part.imported.ranks, received.sender(m)) - part.imported.ranks.begin());
+    const std::span<const idx_g_t> words = received.values<idx_g_t>(m);
+    std::size_t at = 0;
+    for (int c = part.imported.offset[n]; c < part.imported.offset[n + 1]; ++c) {
+      const auto count = static_cast<std::size_t>(words[at++]);
+      set.global.insert(set.global.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
+                        words.begin() + static_cast<std::ptrdiff_t>(at + count));
+      cell_of_copy.insert(cell_of_copy.end(), count, part.imported.first + c);
+      at += count;
+    }
+    const int copies = static_cast<int>(cell_of_copy.size());
+    if (copies == its.imported.offset.back()) continue;
+    its.imported.ranks.push_back(received.sender(m));
+    its.imported.offset.push_back(copies);
+  }
+  all_or_none(mesh, "memory for copies of particles", [&] {
+    rows.make_room(static_cast<std::size_t>(set.size) + cell_of_copy.size());
+  });
+  set.copies = set.exec_size = static_cast<int>(cell_of_copy.size());
+  set.layers.front().nonexec.imported.first = set.rows();
+  set.particles->in->table.insert(set.particles->in->table.end(), cell_of_copy.begin(), cell_of_copy.end());
+}
+
+void fill_tables(Mesh &mesh, Set &set) {
+  Particles &its = *set.particles;
+  const auto install = [&](Map &map, std::vector<int> table) {
+    mesh.copies().install(map, std::move(table));
+    Numbering::forget(map);
+  };
+  install(*its.in, std::move(its.in->table));
+  for (const Particles::Follower &follower : its.followers) {
+    const auto dim = static_cast<std::size_t>(follower.of_cells->dim);
+    const std::vector<int> &middle = its.in->table;
+    std::vector<int> table(middle.size() * dim);
+    auto out = table.begin();
+    for (const int row : middle)
+      out = std::copy_n(follower.of_cells->table.begin() + row * static_cast<std::ptrdiff_t>(dim), dim, out);
+    install(*follower.map, std::move(table));
+  }
+}
+
+} // namespace op2::core

@@ -1,0 +1,25 @@
+// What follows from the cells that particles are in: their order, copies of those in copies of cells, tables of maps.
+#pragma once
+
+#include <vector>
+
+#include "mesh/mesh.hpp"
+#include "mesh/particles.hpp"
+#include "particles/particle_rows.hpp"
+
+namespace op2::core {
+
+// The present row of each row in the order by cell and identity; empty: the rows are in it. O(particles + cells).
+std::vector<int> order_by_cell(const Set &set, ParticleRows &rows);
+
+// Forgets the copies of other processes' particles. Not collective.
+void drop_copies(Set &set);
+
+// Sorted particles: sizes of the set, and copies of the particles in those cells of others that this process executes,
+// since they lead to rows that it owns. Collective.
+void share_particles(Mesh &mesh, Set &set, ParticleRows &rows);
+
+// The tables of all maps from the set, by the cells of its rows and copies. Not collective.
+void fill_tables(Mesh &mesh, Set &set);
+
+} // namespace op2::core

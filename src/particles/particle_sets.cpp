@@ -1,0 +1,245 @@
+#include "particles/particle_sets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include "base/error.hpp"
+#include "distributed/all_or_none.hpp"
+#include "distributed/groups.hpp"
+#include "op2/particles.h"
+#include "particles/particle_halo.hpp"
+
+namespace op2::core {
+
+ParticleRows &ParticleSets::rows_of(Set &set) {
+  const auto &sets = mesh_.objects().particle_sets();
+  const auto at = std::ranges::find_if(sets, [&set](const auto &one) { return one.get() == &set; }) - sets.begin();
+  if (rows_.size() < sets.size()) rows_.resize(sets.size());
+  std::unique_ptr<ParticleRows> &rows = rows_[static_cast<std::size_t>(at)];
+  if (!rows) rows = std::make_unique<ParticleRows>(mesh_, set);
+  return *rows;
+}
+
+CellPlaces &ParticleSets::places_of(const Set &cells) {
+  for (std::unique_ptr<CellPlaces> &one : places_) {
+    if (&one->cells() != &cells) continue;
+    if (!one->valid()) one = std::make_unique<CellPlaces>(mesh_, cells);
+    return *one;
+  }
+  return *places_.emplace_back(std::make_unique<CellPlaces>(mesh_, cells));
+}
+
+// The numbers and sizes that others see, and all that was made for the old ones.
+void ParticleSets::refresh(Set &set) {
+  set.declared = set.natural_size = set.size;
+  ++set.revision;
+  engine_.forget_changed();
+}
+
+// All particles have arrived: sorts them by cell and identity.
+void ParticleSets::settle(Set &set) {
+  Particles &its = *set.particles;
+  ParticleRows &rows = rows_of(set);
+  its.moving = false;
+  its.first = 0;
+  const std::vector<int> order = order_by_cell(set, rows);
+  if (!order.empty()) rows.reorder(order);
+  share_particles(mesh_, set, rows);
+  rows.changed();
+  set.global_size = mesh_.communicator().sum(set.size);
+  set.natural_first = mesh_.communicator().sum_before(set.size);
+  fill_tables(mesh_, set);
+  refresh(set);
+}
+
+void ParticleSets::need_cells(const Set &set, ParticleRows &rows, const CellPlaces &places) const {
+  const long long *const next = rows.next();
+  for (int row = set.particles->begin(); row < set.size; ++row)
+    if (next[row] >= 0 ? !places.exists(next[row])
+                       : next[row] != OP_PARTICLE_GONE && next[row] != OP_PARTICLE_ARRIVED)
+      fail(OP_ERR_RANGE, "particle ", rows.identity()[row], " of '", set.label, "' is to go to cell ", next[row],
+           "; set '", places.cells().label, "' has ", places.cells().global_size,
+           " cells, from 0, and there are OP_PARTICLE_GONE (", OP_PARTICLE_GONE, ") and OP_PARTICLE_ARRIVED (",
+           OP_PARTICLE_ARRIVED, ")");
+}
+
+// Rows in the order: arrived, on their way here, all others. The set ends before the latter, whose values are still
+// there.
+ParticleSets::Leaving ParticleSets::sort_out(Set &set, ParticleRows &rows, const CellPlaces &places) {
+  enum Kind : char { arrived, here, away };
+  const int begin = set.particles->begin();
+  const long long *const next = rows.next();
+  std::vector<Kind> kind(static_cast<std::size_t>(set.size - begin));
+  std::array<int, 4> first = {begin, begin, begin, begin}; // where each kind begins, once counted
+  for (int row = begin; row < set.size; ++row) {
+    Kind &its = kind[static_cast<std::size_t>(row - begin)];
+    its = next[row] == OP_PARTICLE_ARRIVED ? arrived : away;
+    if (next[row] >= 0)
+      if (const int cell = places.row(next[row]); cell >= 0) {
+        its = here;
+        rows.cell()[row] = cell;
+      }
+    for (int later = its + 1; later < 4; ++later) ++first[static_cast<std::size_t>(later)];
+  }
+  // Only rows that lie in another kind's place move: the places that each kind lacks, and the rows that want them.
+  std::vector<int> to, from;
+  for (const Kind wanted : {arrived, here, away}) {
+    const auto k = static_cast<std::size_t>(wanted);
+    for (int row = first[k]; row < first[k + 1]; ++row)
+      if (kind[static_cast<std::size_t>(row - begin)] != wanted) to.push_back(row);
+    for (int row = begin; row < set.size; ++row)
+      if (kind[static_cast<std::size_t>(row - begin)] == wanted && (row < first[k] || row >= first[k + 1]))
+        from.push_back(row);
+  }
+  rows.move(to, from);
+  set.particles->first = first[here];
+  Leaving out;
+  for (int row = first[away]; row < set.size; ++row)
+    if (rows.next()[row] >= 0) {
+      out.rows.push_back(row);
+      out.owners.push_back(places.neighbour(rows.next()[row]));
+    }
+  set.size = first[away];
+  set.particles->in->table.resize(static_cast<std::size_t>(set.size));
+  return out;
+}
+
+void ParticleSets::exchange(Set &set, ParticleRows &rows, CellPlaces &places, Leaving leaving, std::string records) {
+  Communicator &communicator = mesh_.communicator();
+  const std::size_t bytes = rows.record_bytes();
+  const Groups groups = group_by_rank(leaving.owners);
+  const SparseMessages received = post_rows(communicator, groups, records.data(), bytes);
+  const std::span<const char> arrived = received.all<char>();
+  all_or_none(mesh_, "memory for particles", [&] {
+    rows.make_room(static_cast<std::size_t>(set.size) + arrived.size() / bytes);
+  });
+  const int first = set.size;
+  rows.append(arrived, std::vector<int>(arrived.size() / bytes));
+  for (int row = first; row < set.size; ++row) rows.cell()[row] = places.row(rows.next()[row]);
+}
+
+// Moves particles on by one step. The result: how many are on their way, on all processes.
+std::int64_t ParticleSets::send_on(Set &set) {
+  Communicator &communicator = mesh_.communicator();
+  Particles &its = *set.particles;
+  ParticleRows &rows = rows_of(set);
+  CellPlaces &places = places_of(*its.cells);
+  mesh_.agreement().together(text("moving particles '", set.label, "'"), [&] {
+    rows.to_host();
+    need_cells(set, rows, places);
+    return 0;
+  });
+  drop_copies(set);
+  Leaving leaving = sort_out(set, rows, places);
+  its.moving = true;
+  std::string records;
+  rows.pack(leaving.rows, records);
+  std::vector<int> unknown;
+  std::vector<idx_g_t> wanted;
+  for (std::size_t i = 0; i < leaving.rows.size(); ++i)
+    if (leaving.owners[i] < 0) {
+      unknown.push_back(static_cast<int>(i));
+      wanted.push_back(rows.next()[leaving.rows[i]]);
+    }
+  std::int64_t counts[] = {static_cast<std::int64_t>(leaving.rows.size()) + set.size - its.first,
+                           static_cast<std::int64_t>(unknown.size())};
+  if (!mesh_.several()) return counts[0];
+  communicator.allreduce(counts, 2, OP_TYPE_LL, OP_COMM_SUM);
+  if (counts[1] > 0) {
+    const std::vector<int> owners = places.owners(wanted);
+    for (std::size_t i = 0; i < unknown.size(); ++i) leaving.owners[static_cast<std::size_t>(unknown[i])] = owners[i];
+  }
+  if (counts[0] > 0) exchange(set, rows, places, std::move(leaving), std::move(records));
+  return counts[0];
+}
+
+std::int64_t ParticleSets::step(Set &set) {
+  engine_.make_mesh_ready();
+  const std::int64_t left = send_on(set);
+  if (left == 0) {
+    settle(set);
+  } else {
+    rows_of(set).changed();
+    set.core_size = 0;
+    fill_tables(mesh_, set);
+    refresh(set);
+  }
+  return left;
+}
+
+void ParticleSets::add(Set &set, std::span<const idx_g_t> cells, std::span<const ParticleValues> values) {
+  engine_.make_mesh_ready();
+  Communicator &communicator = mesh_.communicator();
+  Particles &its = *set.particles;
+  ParticleRows &rows = rows_of(set);
+  CellPlaces &places = places_of(*its.cells);
+  std::vector<std::size_t> taken;
+  mesh_.agreement().together(text("new particles of '", set.label, "'"), [&] {
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (cells[i] >= 0 && !places.exists(cells[i]))
+        fail(OP_ERR_RANGE, "new particle ", i, " of '", set.label, "' is in cell ", cells[i], "; set '",
+             its.cells->label, "' has ", its.cells->global_size, " cells, from 0");
+      if (cells[i] >= 0) taken.push_back(i);
+    }
+    rows.to_host();
+    rows.make_room(static_cast<std::size_t>(set.size) + taken.size());
+    return 0;
+  });
+  drop_copies(set);
+  const idx_g_t before = mesh_.several() ? communicator.sum_before(static_cast<std::int64_t>(taken.size())) : 0;
+  const idx_g_t all = communicator.sum(static_cast<std::int64_t>(taken.size()));
+  its.moving = true; // as if they came from nowhere and were on their way to their cells
+  its.first = set.size;
+  rows.append(std::string(taken.size() * rows.record_bytes(), '\0'), std::vector<int>(taken.size()));
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    const std::size_t row = static_cast<std::size_t>(its.first) + i;
+    rows.identity()[row] = its.made + before + static_cast<idx_g_t>(i);
+    rows.next()[row] = cells[taken[i]];
+    for (const ParticleValues &one : values) {
+      const auto bytes = static_cast<std::size_t>(one.dat->size);
+      std::memcpy(one.dat->host.data() + row * bytes, static_cast<const char *>(one.values) + taken[i] * bytes, bytes);
+    }
+  }
+  its.made += all;
+  rows.changed();
+  send_on(set);
+  settle(set);
+}
+
+Map &ParticleSets::follow(op_map first, op_map second, const char *name) {
+  Map &map = mesh_.declare().follow(first, second, name);
+  Set &set = mesh_.objects().own(map.source());
+  // Otherwise the mesh is divided before the next loop, and the particles with it.
+  if (set.global_size > 0 && (mesh_.objects().map(second, "argument 'second'").built || !mesh_.several()))
+    fill_tables(mesh_, set);
+  return map;
+}
+
+void ParticleSets::lift() {
+  for (const auto &set : mesh_.objects().particle_sets()) {
+    if (set->global_size == 0) continue;
+    const Particles &its = *set->particles;
+    if (its.moving)
+      fail(OP_ERR_STATE, "particles '", set->label,
+           "' are on their way while the mesh is to get another division or order; let them arrive first "
+           "(op_move_particles)");
+    ParticleRows &rows = rows_of(*set);
+    const CellPlaces &places = places_of(*its.cells);
+    rows.to_host();
+    for (int row = 0; row < set->size; ++row) rows.next()[row] = places.number(rows.cell()[row]);
+    rows.changed();
+  }
+}
+
+void ParticleSets::land() {
+  for (const auto &set : mesh_.objects().particle_sets()) {
+    if (set->global_size == 0) continue;
+    set->particles->moving = true;
+    set->particles->first = 0;
+    send_on(*set);
+    settle(*set);
+  }
+}
+
+} // namespace op2::core

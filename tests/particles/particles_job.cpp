@@ -1,0 +1,272 @@
+// particles_job.cpp: particles that fly through a torus of triangles, beside what each of them does alone.
+//
+// The particles of a reference fly in straight lines with its own search through the mesh, on every process alike. The
+// library's walk from cell to cell, leave at the sides of the box or come back at the opposite one, and lay weights
+// onto nodes. Whole numbers as weights make sums exact, so that nodes must have the reference's bits on any number of
+// processes and threads. Prints "ok ..." and ends with 0, or says what differs.
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "op2/op2.hpp"
+
+namespace {
+
+constexpr int side = 18; // squares along each side of the box, two triangles each
+constexpr double dt = 0.11;
+
+struct Triangles {
+  std::vector<int> nodes;       // [cells][3]
+  std::vector<double> x;        // [nodes][2]
+  std::vector<long long> beside; // [cells][3]: the cell opposite to each node
+  std::vector<double> shift;    // [cells][3]: what the height changes by on the way there
+  int cells() const { return static_cast<int>(nodes.size() / 3); }
+};
+
+// Sides left and right are open; bottom and top are the same. Cells are numbered at random.
+Triangles torus() {
+  Triangles out;
+  for (int j = 0; j <= side; ++j)
+    for (int i = 0; i <= side; ++i) {
+      const bool inside = i > 0 && i < side && j > 0 && j < side;
+      out.x.push_back((i + (inside ? 0.25 * std::sin(7.0 * j + i) : 0)) / side);
+      out.x.push_back((j + (inside ? 0.25 * std::cos(5.0 * i + 2 * j) : 0)) / side);
+    }
+  std::vector<int> number(2 * side * side);
+  for (std::size_t n = 0; n < number.size(); ++n) number[n] = static_cast<int>(n);
+  std::uint32_t random = 12345;
+  for (std::size_t n = number.size() - 1; n > 0; --n) {
+    random = random * 1664525u + 1013904223u;
+    std::swap(number[n], number[random % (n + 1)]);
+  }
+  out.nodes.resize(3 * number.size());
+  out.beside.resize(3 * number.size());
+  out.shift.resize(3 * number.size());
+  const auto cell = [&](int i, int j, int upper) -> long long {
+    if (i < 0 || i >= side) return OP_PARTICLE_GONE;
+    return number[static_cast<std::size_t>(2 * ((j + side) % side * side + i) + upper)];
+  };
+  for (int j = 0; j < side; ++j)
+    for (int i = 0; i < side; ++i) {
+      const int a = j * (side + 1) + i, b = a + 1, c = a + side + 1, d = c + 1;
+      const auto put = [&](int upper, const int (&n)[3], const long long (&beside)[3], const double (&shift)[3]) {
+        const auto at = static_cast<std::size_t>(3 * cell(i, j, upper));
+        for (std::size_t k = 0; k < 3; ++k)
+          out.nodes[at + k] = n[k], out.beside[at + k] = beside[k], out.shift[at + k] = shift[k];
+      };
+      put(0, {a, b, c}, {cell(i, j, 1), cell(i - 1, j, 1), cell(i, j - 1, 1)}, {0, 0, j == 0 ? 1.0 : 0.0});
+      put(1, {d, c, b}, {cell(i, j, 0), cell(i + 1, j, 0), cell(i, j + 1, 0)}, {0, 0, j == side - 1 ? -1.0 : 0.0});
+    }
+  return out;
+}
+
+void fly(double *x, const double *v) {
+  x[0] += dt * v[0];
+  x[1] += dt * v[1];
+}
+
+// To the cell opposite to the node with the least share, if that is negative.
+void walk(double *x, const double *const *corner, const long long *beside, const double *shift, long long *next) {
+  const double *a = corner[0], *b = corner[1], *c = corner[2];
+  double share[3];
+  const double area = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+  share[0] = ((b[0] - x[0]) * (c[1] - x[1]) - (b[1] - x[1]) * (c[0] - x[0])) / area;
+  share[1] = ((c[0] - x[0]) * (a[1] - x[1]) - (c[1] - x[1]) * (a[0] - x[0])) / area;
+  share[2] = 1 - share[0] - share[1];
+  int least = 0;
+  if (share[1] < share[least]) least = 1;
+  if (share[2] < share[least]) least = 2;
+  next[0] = share[least] < 0 ? beside[least] : OP_PARTICLE_ARRIVED;
+  x[1] += share[least] < 0 ? shift[least] : 0.0;
+}
+
+void lay(const double *weight, double *const *charge) {
+  charge[0][0] += weight[0];
+  charge[1][0] += 2 * weight[0];
+  charge[2][0] += 4 * weight[0];
+}
+
+void clear(double *charge) { charge[0] = 0; }
+
+void count(const double *weight, double *sum, int *most) {
+  sum[0] += weight[0];
+  if (weight[0] > most[0]) most[0] = static_cast<int>(weight[0]);
+}
+
+// What one particle does, alone.
+struct Particle {
+  long long cell = 0, identity = 0;
+  double x[2] = {}, v[2] = {}, weight = 0;
+};
+
+struct Reference {
+  const Triangles &mesh;
+  std::map<long long, Particle> all;
+  explicit Reference(const Triangles &triangles) : mesh(triangles) {}
+
+  void step() {
+    for (auto at = all.begin(); at != all.end();) {
+      Particle &its = at->second;
+      fly(its.x, its.v);
+      long long next = 0;
+      do {
+        const auto c = static_cast<std::size_t>(3 * its.cell);
+        const double *corner[3];
+        for (std::size_t k = 0; k < 3; ++k) corner[k] = &mesh.x[2 * static_cast<std::size_t>(mesh.nodes[c + k])];
+        walk(its.x, corner, &mesh.beside[c], &mesh.shift[c], &next);
+        if (next >= 0) its.cell = next;
+      } while (next >= 0);
+      at = next == OP_PARTICLE_GONE ? all.erase(at) : std::next(at);
+    }
+  }
+};
+
+[[noreturn]] void differ(const char *what, int step) {
+  std::printf("step %d: %s differs from the reference\n", step, what);
+  std::fflush(stdout);
+  std::exit(1);
+}
+
+class Job {
+ public:
+  Job() : mesh_(torus()), reference_(mesh_) {}
+
+  void run() {
+    for (int step = 0; step < 24; ++step) {
+      if (step % 4 == 0) add(step);
+      op_par_loop(fly, "fly", ions_, op2::rw(x_), op2::read(v_));
+      do {
+        op_par_loop(walk, "walk", ions_, op2::rw(x_), op2::read(nodes_x_, op2::all<3>, ion_nodes_),
+                    op2::read(beside_, 0, ions_.cell()), op2::read(shift_, 0, ions_.cell()), op2::write(ions_.next()));
+        ++rounds_;
+      } while (ions_.move() > 0);
+      reference_.step();
+      op_par_loop(clear, "clear", nodes_, op2::write(charge_));
+      op_par_loop(lay, "lay", ions_, op2::read(weight_), op2::inc(charge_, op2::all<3>, ion_nodes_));
+      compare(step);
+      if (step == 10) late_ = op2::compose(ions_.cell(), op2::compose(cell_nodes_, node_itself_, "late"), "ion_late");
+      if (step == 14) op2::check(op_renumber(cell_nodes_));
+    }
+    if (op_is_root()) std::printf("ok %lld particles, %d rounds\n", ions_.global_size(), rounds_);
+  }
+
+ private:
+  // Every process adds some, and all of them know all.
+  void add(int step) {
+    std::vector<idx_g_t> cells;
+    op2::host_vector<double> x, v, weight;
+    int rank = 0;
+    const int processes = op_comm_size();
+    op_rank(&rank);
+    long long identity = made_;
+    for (int p = 0; p < processes; ++p)
+      for (int n = 0; n < total / processes + (p < total % processes ? 1 : 0); ++n) {
+        Particle one;
+        one.identity = identity++;
+        const auto random = [&](int salt) {
+          std::uint64_t z = static_cast<std::uint64_t>(one.identity) * 0x9E3779B97F4A7C15u + static_cast<unsigned>(salt);
+          z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+          z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+          return static_cast<double>((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
+        };
+        one.cell = static_cast<long long>(random(1) * mesh_.cells());
+        double share[3] = {0.2 + 0.3 * random(2), 0.2 + 0.2 * random(3), 0};
+        share[2] = 1 - share[0] - share[1];
+        for (std::size_t k = 0; k < 3; ++k)
+          for (std::size_t d = 0; d < 2; ++d)
+            one.x[d] += share[k] *
+                        mesh_.x[2 * static_cast<std::size_t>(mesh_.nodes[static_cast<std::size_t>(3 * one.cell) + k]) + d];
+        one.v[0] = random(4) - 0.5;
+        one.v[1] = 2 * random(5) - 1;
+        one.weight = 1 + static_cast<double>(one.identity % 5);
+        if (p == rank) {
+          cells.push_back(one.cell);
+          x.insert(x.end(), one.x, one.x + 2);
+          v.insert(v.end(), one.v, one.v + 2);
+          weight.push_back(one.weight);
+        }
+        reference_.all[one.identity] = one;
+      }
+    // One outside the mesh, which nobody gets.
+    if (rank == 0) cells.push_back(-1), x.insert(x.end(), {0, 0}), v.insert(v.end(), {0, 0}), weight.push_back(1e6);
+    ions_.add(cells, {{x_, x}, {v_, v}, {weight_, weight}});
+    made_ = identity;
+    if (op_get_size(ions_) != static_cast<idx_g_t>(reference_.all.size())) differ("the number after an addition", step);
+  }
+
+  void compare(int step) {
+    const auto identity = ions_.identity().fetch();
+    const auto x = x_.fetch(), v = v_.fetch(), weight = weight_.fetch();
+    if (ions_.global_size() != static_cast<idx_g_t>(reference_.all.size())) differ("the number of particles", step);
+    double sum = 0, all = 0;
+    int most = 0, greatest = 0;
+    for (std::size_t n = 0; n < identity.size(); ++n) {
+      const auto at = reference_.all.find(identity[n]);
+      if (at == reference_.all.end()) differ("a particle's identity", step);
+      const Particle &its = at->second;
+      if (std::memcmp(&x[2 * n], its.x, sizeof its.x) != 0) differ("a position", step);
+      if (std::memcmp(&v[2 * n], its.v, sizeof its.v) != 0 || weight[n] != its.weight) differ("a value", step);
+    }
+    std::vector<double> charge(mesh_.x.size() / 2, 0);
+    for (const auto &[number, its] : reference_.all) {
+      for (std::size_t k = 0; k < 3; ++k)
+        charge[static_cast<std::size_t>(mesh_.nodes[static_cast<std::size_t>(3 * its.cell) + k])] +=
+            its.weight * (1 << k);
+      all += its.weight;
+      greatest = std::max(greatest, static_cast<int>(its.weight));
+    }
+    op2::host_vector<double> laid(charge.size());
+    op2::check(op_fetch_data_all(charge_, laid.data()));
+    for (std::size_t n = 0; n < charge.size(); ++n)
+      if (laid[n] != charge[n]) differ("the charge of a node", step);
+    op_par_loop(count, "count", ions_, op2::read(weight_), op2::gbl_inc(&sum), op2::gbl_max(&most));
+    if (sum != all || most != greatest) differ("a reduction", step);
+    if (step > 10) { // a map that was made while there were particles
+      op_par_loop(clear, "clear", nodes_, op2::write(charge_));
+      op_par_loop(lay, "lay late", ions_, op2::read(weight_), op2::inc(charge_, op2::all<3>, late_));
+      op2::check(op_fetch_data_all(charge_, laid.data()));
+      for (std::size_t n = 0; n < charge.size(); ++n)
+        if (laid[n] != charge[n]) differ("the charge through a later map", step);
+    }
+  }
+
+  static constexpr int total = 1500;
+  Triangles mesh_;
+  Reference reference_;
+  op2::context context_;
+  op2::set nodes_{(side + 1) * (side + 1), "nodes"}, cells_{2 * side * side, "cells"};
+  op2::map cell_nodes_{cells_, nodes_, 3, mesh_.nodes, "cell_nodes"};
+  op2::dat<double, 2> nodes_x_{nodes_, mesh_.x, "nodes_x"};
+  op2::dat<long long, 3> beside_{cells_, mesh_.beside, "beside"};
+  op2::dat<double, 3> shift_{cells_, mesh_.shift, "shift"};
+  op2::dat<double, 1> charge_{nodes_, nullptr, "charge"};
+  op2::map node_itself_{nodes_, nodes_, 1, itself(), "node_itself"};
+  op2::particles ions_{cells_, "ions"};
+  op2::map ion_nodes_ = op2::compose(ions_.cell(), cell_nodes_, "ion_nodes");
+  op2::map late_;
+  op2::dat<double, 2> x_{ions_, nullptr, "x"}, v_{ions_, nullptr, "v"};
+  op2::dat<double, 1> weight_{ions_, nullptr, "weight"};
+  long long made_ = 0;
+  int rounds_ = 0;
+
+  static std::vector<int> itself() {
+    std::vector<int> out((side + 1) * (side + 1));
+    for (std::size_t n = 0; n < out.size(); ++n) out[n] = static_cast<int>(n);
+    return out;
+  }
+};
+
+} // namespace
+
+int main() try {
+  Job().run();
+  return 0;
+} catch (const std::exception &error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 1;
+}
