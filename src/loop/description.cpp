@@ -24,6 +24,12 @@ LoopDescription::LoopDescription(Mesh &mesh, const LoopSignature &what, const Re
   signature_.row_numbers = row_numbers_.data();
 }
 
+void LoopDescription::resize() {
+  signature_.set_size = what_.set.executed();
+  for (std::size_t i = 0; i < args_.size(); ++i)
+    if (const Dat *const dat = what_.args[i].dat) args_[i].rows = dat->on().rows();
+}
+
 void LoopDescription::describe(std::size_t position) {
   const LoopArg &arg = what_.args[position];
   op_exec_arg exec{};

@@ -17,6 +17,9 @@ class LoopDescription {
   LoopDescription(const LoopDescription &) = delete; // signature_ points into the object
   LoopDescription &operator=(const LoopDescription &) = delete;
 
+  // The numbers of rows and elements, for a set of particles that has others now.
+  void resize();
+
   // Its `layouts` is NULL.
   const op_exec_signature &signature() const { return signature_; }
   // Range arguments without `base`. Their map tables are in memory of the mesh's executor, or of the host.

@@ -50,14 +50,16 @@ Loop &Engine::prepare(const LoopCall &call) {
   std::optional<TraceSpan> shown;
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, text("prepare ", call.name)));
   const double start = now();
-  const std::int64_t plans_before = plans_.stats().builds;
+  const Set &set = mesh_.objects().any_set(call.set, "the set");
+  PlanCache &plans = set.particles ? particle_plans_[&set] : plans_;
+  const std::int64_t plans_before = plans.stats().builds;
   loops_.push_back(mesh_.agreement().together(
       text("loop '", call.name, "' with ", call.args.size(), " arguments"),
-      [&] { return std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, call, options_.loops); }));
+      [&] { return std::make_unique<Loop>(mesh_, plans, exchanges_, stats_, call, options_.loops); }));
   Loop &loop = *loops_.back();
   const double seconds = now() - start;
   loop.stats().plan_seconds += seconds;
-  const bool built = plans_.stats().builds > plans_before;
+  const bool built = plans.stats().builds > plans_before;
   if (shown) tell_trace(loop, *shown, built);
   if (log_.wants(OP_LOG_INFO)) tell_log(loop, built, seconds);
   warn_of_form(loop);
@@ -166,6 +168,7 @@ void Engine::forget_all() {
   by_hash_.clear();
   loops_.clear();
   plans_.clear();
+  for (auto &[set, plans] : particle_plans_) plans.clear();
   exchanges_.clear();
 }
 
@@ -185,8 +188,14 @@ void Engine::forget_changed() {
   const auto forget_set = [this](int set) { plans_.forget_set(set); };
   changed(mesh_.maps(), map_revisions_, forget_map);
   changed(mesh_.sets(), set_revisions_, forget_set);
-  changed(mesh_.objects().particle_maps(), particle_map_revisions_, forget_map);
-  changed(mesh_.objects().particle_sets(), particle_set_revisions_, forget_set);
+}
+
+// Executors with generated code of their own bake sizes into it: their loops are prepared anew.
+void Engine::particles_moved(Set &set) {
+  particle_plans_[&set].clear();
+  ++set.resized;
+  if (!mesh_.executor().caps().host_code) ++set.revision;
+  forget_changed();
 }
 
 int Engine::begin_by_hand(op_set set, std::span<const op_arg> args) try {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -59,7 +60,8 @@ class Engine {
   void make_mesh_ready();
   // NULL: nothing does. It must outlive the engine's calls.
   void take_along(MovesAlong *along) { along_ = along; }
-  void forget_changed(); // loops, plans and exchanges of sets, maps or dats whose revision has changed
+  // The rows of a set of particles have changed: its loops adapt to them before their next call.
+  void particles_moved(Set &set);
 
   // Renumbers the mesh. Drops loops whose set, maps or dats changed. Throws OP_ERR_STATE while a host view is open.
   void renumber(const RenumberRequest &request);
@@ -102,6 +104,7 @@ class Engine {
   void renumber_before_first_loop();
   void keep_declared_order(const LoopCall &call, const Set &set);
   void forget_all();
+  void forget_changed(); // loops, plans and exchanges of sets, maps or dats whose revision has changed
   void change_mesh(const std::function<void()> &change);
   void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
   void tell_log(const Loop &loop, bool built, double seconds) const;
@@ -132,7 +135,7 @@ class Engine {
   std::size_t sets_seen_ = 0, maps_seen_ = 0;           // at the last distribution
   std::size_t maps_looked_at_ = 0;                      // at the last attempt to settle the order
   std::vector<Revision> map_revisions_, set_revisions_; // of the plans
-  std::vector<Revision> particle_map_revisions_, particle_set_revisions_;
+  std::map<const Set *, PlanCache> particle_plans_; // apart, since they last until the next move
   MovesAlong *along_ = nullptr;
 };
 

@@ -1,5 +1,7 @@
 #include "loop/loop.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "mesh/particles.hpp"
 
@@ -7,12 +9,16 @@ namespace op2::core {
 
 namespace {
 
+void need_no_move(const LoopSignature &what) {
+  if (what.set.particles && what.set.particles->moving && what.conflicts)
+    fail(OP_ERR_STATE, "particles '", what.set.label,
+         "' are on their way; a loop that writes through maps comes after the move (op_move_particles)");
+}
+
 // From here on processes communicate, which those whose arguments are wrong do not.
 LoopSignature agreed_signature(Mesh &mesh, const LoopCall &call) {
   LoopSignature signature(mesh, call);
-  if (const Particles *const its = signature.set.particles.get(); its && its->moving && signature.conflicts)
-    fail(OP_ERR_STATE, "particles '", signature.set.label,
-         "' are on their way; a loop that writes through maps comes after the move (op_move_particles)");
+  need_no_move(signature);
   if (mesh.several()) mesh.agreement().agree(signature.text());
   return signature;
 }
@@ -33,31 +39,34 @@ const PlanCache::Sequence *sequence_of_set(PlanCache &plans, const Set &set) {
 Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const LoopCall &call,
            const LoopOptions &options)
     : mesh_(mesh),
+      plans_(plans),
       options_(options),
       what_(agreed_signature(mesh, call)),
       revision_(what_.revision()),
+      resized_(what_.set.resized),
       reduction_(what_.args, ElementNumbers(what_.set), options.reproducible),
       described_(mesh, what_, reduction_,
                  mesh.dialect().counts_rows() && mesh.several() && mesh.declare().mode() == Declare::local),
       bytes_per_call_(what_.useful_bytes()),
       exchange_(mesh, exchanges, options.exchange),
-      parts_(divide(plans)),
+      parts_(divide()),
       when_(schedule()),
       run_(mesh, what_, reduction_, parts_, exchange_) {
   if (this->exchanges()) exchange_.prepare(what_.args, what_.conflicts);
   how_ = PreparedLoop::first({mesh, plans, options_, what_, described_, reduction_, parts_, bytes_per_call_}, call);
   run_.take(*how_);
   stats_ = &stats.of(what_.name, what_.set.label);
+  most_elements_ = elements();
   how_->show(*stats_);
 }
 
 // A direct loop needs nothing of others. One that writes through maps also executes copies of others' elements, so that
 // rows owned here get all that is added to them.
-std::vector<LoopPart> Loop::divide(PlanCache &plans) const {
+std::vector<LoopPart> Loop::divide() const {
   const Set &set = what_.set;
-  if (set.particles && set.particles->moving) return {{set.particles->begin(), set.size}};
   if (options_.reproducible && what_.conflicts && !what_.shares)
-    return {{0, set.executed(), true, sequence_of_set(plans, set)}};
+    return {{0, set.executed(), true, sequence_of_set(plans_, set)}};
+  if (set.particles) return divide_particles();
   if (!exchanges()) return {{0, set.size}};
   const bool copies = what_.conflicts && set.exec_size > 0;
   const bool apart = !reduction_.empty() || what_.shares; // copies change no variable
@@ -69,9 +78,37 @@ std::vector<LoopPart> Loop::divide(PlanCache &plans) const {
   return parts;
 }
 
+// As for other sets, but there are always the same parts, some of them empty. During a move loops run over the particles
+// that are on their way, and over no copies.
+std::vector<LoopPart> Loop::divide_particles() const {
+  const Set &set = what_.set;
+  const int begin = set.particles->begin(), core = std::max(begin, set.core_size);
+  if (!exchanges()) return {{begin, set.size}};
+  const bool apart = !reduction_.empty() || what_.shares;
+  std::vector<LoopPart> parts = {{begin, core}, {core, what_.conflicts && !apart ? set.executed() : set.size}};
+  if (what_.conflicts && apart) parts.push_back({set.size, set.executed(), false});
+  return parts;
+}
+
+// The particles of the set have moved.
+void Loop::follow_particles() {
+  need_no_move(what_);
+  const double before = std::max(elements(), 1);
+  reduction_.renumber(ElementNumbers(what_.set));
+  std::ranges::copy(divide(), parts_.begin());
+  when_ = schedule();
+  described_.resize();
+  bytes_per_call_ = before == 1 ? what_.useful_bytes() : bytes_per_call_ * elements() / before;
+  exchange_.forget();
+  how_->resize();
+  run_.take(*how_);
+  most_elements_ = std::max(most_elements_, elements());
+  resized_ = what_.set.resized;
+}
+
 Schedule Loop::schedule() const {
   ScheduleTraits traits;
-  traits.core_size = what_.set.core_size;
+  traits.core_size = what_.set.core_size; // during a move, 0: particles read copies wherever they are
   traits.several = mesh_.several();
   traits.exchanges = exchanges();
   traits.conflicts = what_.conflicts;

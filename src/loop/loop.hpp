@@ -34,11 +34,13 @@ class Loop {
   // Before each run: throws if a dat is freed or acquired, and adopts new code and plans. A failure changes nothing.
   void make_current(const LoopCall &call) {
     what_.need_dats();
+    if (what_.set.resized != resized_) [[unlikely]]
+      follow_particles();
     if (how_->outdated() || how_->plans_open()) [[unlikely]]
       change(call);
   }
   void run(const LoopCall &call) {
-    if (how_->tunes()) [[unlikely]]
+    if (how_->tunes() && many()) [[unlikely]]
       return run_tuned(call);
     run_.execute(when_, call, *stats_);
   }
@@ -48,7 +50,7 @@ class Loop {
   const Schedule &when() const { return when_; }
   LoopStats &stats() const { return *stats_; }
   double bytes_per_call() const { return bytes_per_call_; }
-  int elements() const { return what_.set.size; }
+  int elements() const { return what_.set.size - parts_.front().begin; }
   const std::string &name() const { return what_.name; }
   bool form_changed() { return std::exchange(form_changed_, false); } // since the last query
 
@@ -56,24 +58,31 @@ class Loop {
 
  private:
   bool exchanges() const { return mesh_.several() && what_.indirect; }
-  std::vector<LoopPart> divide(PlanCache &plans) const;
+  std::vector<LoopPart> divide() const;
+  std::vector<LoopPart> divide_particles() const;
+  void follow_particles();
+  // Whether its time compares with that of other runs: those of particles differ in size.
+  bool many() const { return !what_.set.particles || 2 * elements() >= most_elements_; }
   Schedule schedule() const;
   void change(const LoopCall &call);
   void run_tuned(const LoopCall &call);
 
   Mesh &mesh_;
+  PlanCache &plans_;
   const LoopOptions options_;
   const LoopSignature what_;
   const Revision revision_;
-  const Reduction reduction_;
-  const LoopDescription described_;
-  const double bytes_per_call_;
+  Revision resized_;
+  Reduction reduction_;
+  LoopDescription described_;
+  double bytes_per_call_;
   LoopExchange exchange_;
-  const std::vector<LoopPart> parts_; // at least one
+  std::vector<LoopPart> parts_; // at least one; their number never changes
   std::unique_ptr<PreparedLoop> how_;
-  const Schedule when_;
+  Schedule when_;
   LoopRun run_;
   LoopStats *stats_;
+  int most_elements_ = 0; // of all runs so far
   bool form_changed_ = false;
 };
 

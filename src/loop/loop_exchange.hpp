@@ -26,6 +26,9 @@ class LoopExchange {
   // executes_copies: the loop also runs copies of other processes' elements. Collective.
   void prepare(std::span<const LoopArg> args, bool executes_copies);
 
+  // Drops what was planned, since exchanges may have been forgotten.
+  void forget() { planned_.clear(); }
+
   // The steps of one run (see schedule.hpp), collective. on_host: the loop runs on the host, not on the mesh's
   // executor.
   void look(bool on_host, LoopStats &stats);

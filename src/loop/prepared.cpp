@@ -75,6 +75,13 @@ void PreparedLoop::use_layouts() {
     if (in_layout(i)) ranges_[i].stride = args[i].dat->layout.stride();
 }
 
+void PreparedLoop::resize() {
+  ranges_ = loop_.described.ranges(on_executor());
+  signature_.set_size = loop_.described.signature().set_size;
+  use_layouts();
+  choose_plans();
+}
+
 op_exec_source PreparedLoop::source() const {
   const op_loop_site &site = loop_.what.site;
   const bool range = loop_.own_range() != nullptr;

@@ -29,6 +29,9 @@ class PreparedLoop {
   bool plans_open() const { return plans_open_; }
   void choose_plans();
 
+  // The numbers of elements of the parts have changed, and what follows from them.
+  void resize();
+
   // The form may still change: vectors are being compiled, or forms compared by time. These two go around each run.
   bool tunes() const { return tuner_ && !plans_open_; }
   struct Tuned {

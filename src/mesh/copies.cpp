@@ -209,6 +209,23 @@ void Copies::install(Map &map, std::vector<int> table) {
   map.map_d = reinterpret_cast<int *>(map.remote.data());
 }
 
+void Copies::grow(Dat &dat) {
+  prepare_host(dat, OP_READ, false);
+  const Storage before = std::move(dat.host);
+  allocate_rows(dat);
+  if (dat.own_bytes() > 0) std::memcpy(dat.host.data(), before.data(), dat.own_bytes());
+  note_host(dat, OP_WRITE);
+}
+
+void Copies::refilled(Map &map, std::size_t room) {
+  map.map = map.table.data();
+  if (!executor_.caps().separate_memory) return;
+  if (map.remote.bytes() < room * sizeof(int))
+    map.remote = Storage(executor_, executor_.caps().space, room * sizeof(int));
+  executor_.copy(map.remote.data(), map.remote.space(), map.table.data(), OP_SPACE_HOST, map.table.size() * sizeof(int));
+  map.map_d = reinterpret_cast<int *>(map.remote.data());
+}
+
 const int *Copies::on_executor(const std::vector<int> &table, Storage &remote) {
   if (!executor_.caps().separate_memory) return table.data();
   if (!remote.data()) remote = table_copy(table);

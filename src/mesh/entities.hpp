@@ -57,6 +57,7 @@ struct Set : op_set_core {
   // be more than there are.
   std::shared_ptr<Particles> particles;
   int room = 0;
+  Revision resized = 0; // counts changes of its rows within the room, which prepared loops follow
   int executed() const { return size + exec_size; } // owned rows, and executed copies of layer 1
 
   // The library's order. original[i] is the declared number of the element in row i, place[n] the row of element n;

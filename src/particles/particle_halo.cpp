@@ -78,7 +78,7 @@ void drop_copies(Set &set) {
 void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
   const Set &cells = *set.particles->cells;
   set.core_size = set.size;
-  set.global.clear();
+  set.global.assign(rows.identity(), rows.identity() + set.size); // which decide between equal values
   if (!mesh.several()) return;
   const std::vector<int> begin =
       begin_of_cells(set.particles->in->table, static_cast<std::size_t>(set.size), cells.size);
@@ -92,7 +92,6 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
   its.exported = std::move(exported.list);
   its.imported.first = set.size;
   set.layers.front().nonexec.imported.first = set.size;
-  set.global.assign(rows.identity(), rows.identity() + set.size);
   std::vector<int> cell_of_copy;
   for (int m = 0; m < received.count(); ++m) {
     const auto n = static_cast<std::size_t>(
@@ -121,19 +120,20 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
 
 void fill_tables(Mesh &mesh, Set &set) {
   Particles &its = *set.particles;
-  const auto install = [&](Map &map, std::vector<int> table) {
-    mesh.copies().install(map, std::move(table));
+  const auto refilled = [&](Map &map) {
+    mesh.copies().refilled(map, static_cast<std::size_t>(set.room) * static_cast<std::size_t>(map.dim));
     Numbering::forget(map);
   };
-  install(*its.in, std::move(its.in->table));
+  refilled(*its.in);
   for (const Particles::Follower &follower : its.followers) {
+    std::vector<int> &table = follower.map->table;
     const auto dim = static_cast<std::size_t>(follower.of_cells->dim);
-    const std::vector<int> &middle = its.in->table;
-    std::vector<int> table(middle.size() * dim);
-    auto out = table.begin();
-    for (const int row : middle)
-      out = std::copy_n(follower.of_cells->table.begin() + row * static_cast<std::ptrdiff_t>(dim), dim, out);
-    install(*follower.map, std::move(table));
+    table.reserve(static_cast<std::size_t>(set.room) * dim);
+    table.resize(its.in->table.size() * dim);
+    const int *const rows = follower.of_cells->table.data();
+    int *out = table.data();
+    for (const int cell : its.in->table) out = std::copy_n(rows + static_cast<std::size_t>(cell) * dim, dim, out);
+    refilled(*follower.map);
   }
 }
 

@@ -31,7 +31,7 @@ void ParticleRows::make_room(std::size_t rows) {
   const auto most = static_cast<std::size_t>(std::numeric_limits<int>::max());
   set_.room = static_cast<int>(std::min(most, rows + rows / 4 + 16));
   spare_.clear();
-  for_dats([this](Dat &dat) { mesh_.copies().resize(dat, {}); });
+  for_dats([this](Dat &dat) { mesh_.copies().grow(dat); });
   its().in->table.reserve(static_cast<std::size_t>(set_.room));
 }
 
@@ -55,10 +55,9 @@ void ParticleRows::reorder(std::span<const int> order) {
     std::swap(other, dat.host);
     dat.data = dat.host.data();
   });
-  std::vector<int> cells(order.size());
-  cells.reserve(its().in->table.capacity());
+  std::vector<int> cells(order.size()); // the table keeps its address
   gather_rows(reinterpret_cast<char *>(cells.data()), reinterpret_cast<const char *>(cell()), order, sizeof(int));
-  its().in->table = std::move(cells);
+  std::ranges::copy(cells, cell());
 }
 
 std::size_t ParticleRows::record_bytes() const {

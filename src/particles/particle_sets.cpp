@@ -33,8 +33,7 @@ CellPlaces &ParticleSets::places_of(const Set &cells) {
 // The numbers and sizes that others see, and all that was made for the old ones.
 void ParticleSets::refresh(Set &set) {
   set.declared = set.natural_size = set.size;
-  ++set.revision;
-  engine_.forget_changed();
+  engine_.particles_moved(set);
 }
 
 // All particles have arrived: sorts them by cell and identity.
@@ -162,6 +161,8 @@ std::int64_t ParticleSets::step(Set &set) {
   } else {
     rows_of(set).changed();
     set.core_size = 0;
+    const long long *const identity = rows_of(set).identity();
+    set.global.assign(identity, identity + set.size);
     fill_tables(mesh_, set);
     refresh(set);
   }

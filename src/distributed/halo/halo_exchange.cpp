@@ -133,7 +133,7 @@ HaloExchange::~HaloExchange() {
 Revision HaloExchange::revision() const {
   Revision sum = 0;
   for (const HaloItem &item : items_)
-    sum += item.dat->revision + item.dat->on().revision + (item.through ? item.through->revision : 0);
+    sum += item.dat->revision + item.dat->on().revision + item.dat->on().resized + (item.through ? item.through->revision : 0);
   return sum;
 }
 

@@ -29,6 +29,8 @@ class Reduction {
   Reduction(const Reduction &) = delete;
   Reduction &operator=(const Reduction &) = delete;
 
+  void renumber(const ElementNumbers &numbers) { numbers_ = numbers; } // the set has other elements
+
   bool empty() const { return places_.empty(); }
   const op_exec_reduce *table() const { return empty() ? nullptr : &shape_.table; }
   std::size_t bytes() const { return bytes_; } // of a record
