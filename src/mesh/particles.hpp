@@ -21,7 +21,8 @@ struct Particles {
   Map *in = nullptr;                // to the cells, dim 1
   std::vector<Follower> followers; // in the order of their declaration
   std::vector<Dat *> dats;         // all on the set, freed ones too; `identity` and `next` are among them
-  Dat *identity = nullptr;          // "ll": unique among all particles that ever were in the set, from 0
+  Dat *identity = nullptr;          // "ll": unique among all particles that ever were in the set, from 0; current on
+                                    // the host, also for copies
   Dat *next = nullptr;              // "ll": OP_PARTICLE_..., or the number of the cell to go to
   idx_g_t made = 0;                 // identities so far, on all processes
 

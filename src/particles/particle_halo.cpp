@@ -78,7 +78,6 @@ void drop_copies(Set &set) {
 void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
   const Set &cells = *set.particles->cells;
   set.core_size = set.size;
-  set.global.assign(rows.identity(), rows.identity() + set.size); // which decide between equal values
   if (!mesh.several()) return;
   const std::vector<int> begin =
       begin_of_cells(set.particles->in->table, static_cast<std::size_t>(set.size), cells.size);
@@ -93,6 +92,7 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
   its.imported.first = set.size;
   set.layers.front().nonexec.imported.first = set.size;
   std::vector<int> cell_of_copy;
+  std::vector<idx_g_t> identity_of_copy;
   for (int m = 0; m < received.count(); ++m) {
     const auto n = static_cast<std::size_t>(
         std::ranges::lower_bound(part.imported.ranks, received.sender(m)) - part.imported.ranks.begin());
@@ -100,8 +100,8 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
     std::size_t at = 0;
     for (int c = part.imported.offset[n]; c < part.imported.offset[n + 1]; ++c) {
       const auto count = static_cast<std::size_t>(words[at++]);
-      set.global.insert(set.global.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
-                        words.begin() + static_cast<std::ptrdiff_t>(at + count));
+      identity_of_copy.insert(identity_of_copy.end(), words.begin() + static_cast<std::ptrdiff_t>(at),
+                              words.begin() + static_cast<std::ptrdiff_t>(at + count));
       cell_of_copy.insert(cell_of_copy.end(), count, part.imported.first + c);
       at += count;
     }
@@ -116,6 +116,7 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
   set.copies = set.exec_size = static_cast<int>(cell_of_copy.size());
   set.layers.front().nonexec.imported.first = set.rows();
   set.particles->in->table.insert(set.particles->in->table.end(), cell_of_copy.begin(), cell_of_copy.end());
+  std::ranges::copy(identity_of_copy, rows.identity() + set.size);
 }
 
 void fill_tables(Mesh &mesh, Set &set) {
@@ -132,7 +133,8 @@ void fill_tables(Mesh &mesh, Set &set) {
     table.resize(its.in->table.size() * dim);
     const int *const rows = follower.of_cells->table.data();
     int *out = table.data();
-    for (const int cell : its.in->table) out = std::copy_n(rows + static_cast<std::size_t>(cell) * dim, dim, out);
+    for (const int cell : its.in->table)
+      for (std::size_t column = 0; column < dim; ++column) *out++ = rows[static_cast<std::size_t>(cell) * dim + column];
     refilled(*follower.map);
   }
 }

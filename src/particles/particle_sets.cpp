@@ -81,17 +81,17 @@ ParticleSets::Leaving ParticleSets::sort_out(Set &set, ParticleRows &rows, const
       }
     for (int later = its + 1; later < 4; ++later) ++first[static_cast<std::size_t>(later)];
   }
-  // Only rows that lie in another kind's place move: the places that each kind lacks, and the rows that want them.
-  std::vector<int> to, from;
-  for (const Kind wanted : {arrived, here, away}) {
-    const auto k = static_cast<std::size_t>(wanted);
-    for (int row = first[k]; row < first[k + 1]; ++row)
-      if (kind[static_cast<std::size_t>(row - begin)] != wanted) to.push_back(row);
-    for (int row = begin; row < set.size; ++row)
-      if (kind[static_cast<std::size_t>(row - begin)] == wanted && (row < first[k] || row >= first[k + 1]))
-        from.push_back(row);
-  }
-  rows.move(to, from);
+  // Only rows that lie among another kind move: as many as want to go to a kind's place lie in it and want to leave.
+  std::vector<int> to;
+  std::array<std::vector<int>, 3> from;
+  for (const Kind place : {arrived, here, away})
+    for (int row = first[place]; row < first[static_cast<std::size_t>(place) + 1]; ++row)
+      if (const Kind its = kind[static_cast<std::size_t>(row - begin)]; its != place) {
+        to.push_back(row);
+        from[its].push_back(row);
+      }
+  for (const Kind place : {here, away}) from[arrived].insert(from[arrived].end(), from[place].begin(), from[place].end());
+  rows.move(to, from[arrived]);
   set.particles->first = first[here];
   Leaving out;
   for (int row = first[away]; row < set.size; ++row)
@@ -161,8 +161,6 @@ std::int64_t ParticleSets::step(Set &set) {
   } else {
     rows_of(set).changed();
     set.core_size = 0;
-    const long long *const identity = rows_of(set).identity();
-    set.global.assign(identity, identity + set.size);
     fill_tables(mesh_, set);
     refresh(set);
   }

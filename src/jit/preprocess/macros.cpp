@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t most_macro_tokens = 4'000'000;
 constexpr int deepest_arguments = 100, deepest_chain = 500, most_misuses = 100;
 
-// As the headers of the C library have them; the values are exact.
+// As the headers of the C library, and those of this library that kernels use, have them; the values are exact.
 constexpr std::pair<const char *, const char *> built_in[] = {
     {"M_E", "2.7182818284590452354"},
     {"M_LOG2E", "1.4426950408889634074"},
@@ -46,6 +46,8 @@ constexpr std::pair<const char *, const char *> built_in[] = {
     {"INFINITY", "__builtin_inff()"},
     {"NAN", "__builtin_nanf(\"\")"},
     {"NULL", "nullptr"},
+    {"OP_PARTICLE_GONE", "(-1)"},
+    {"OP_PARTICLE_ARRIVED", "(-2)"},
 };
 
 // The value of a macro that is one literal of type double.

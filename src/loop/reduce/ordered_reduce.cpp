@@ -4,10 +4,16 @@
 #include <cstring>
 #include <numeric>
 
+#include "mesh/particles.hpp"
+
 namespace op2::core {
 
 ElementNumbers::ElementNumbers(const Set &set)
-    : global(set.global), original(set.original), own(set.size), all(set.global_size) {}
+    : global(set.global), original(set.original), own(set.size), all(set.global_size) {
+  if (!set.particles) return;
+  const Dat &identity = *set.particles->identity;
+  global = {reinterpret_cast<const idx_g_t *>(identity.host.data()), static_cast<std::size_t>(set.executed())};
+}
 
 std::size_t OrderedReduction::add(const op_reduction_core &reduction, int dim, std::size_t bytes) {
   arguments_.push_back({&reduction, dim, bytes, {}, {}, {}});
