@@ -26,7 +26,8 @@ struct LoopOptions {
 // Shared by all forms of a loop; must outlive them.
 struct LoopCommon {
   Mesh &mesh;
-  PlanCache &plans;
+  PlanCache &plans;      // of the set
+  PlanCache &mesh_plans; // of sets of the mesh; the same, unless the loop is over particles
   const LoopOptions &options;
   const LoopSignature &what;
   const LoopDescription &described;

@@ -55,7 +55,7 @@ Loop &Engine::prepare(const LoopCall &call) {
   const std::int64_t plans_before = plans.stats().builds;
   loops_.push_back(mesh_.agreement().together(
       text("loop '", call.name, "' with ", call.args.size(), " arguments"),
-      [&] { return std::make_unique<Loop>(mesh_, plans, exchanges_, stats_, call, options_.loops); }));
+      [&] { return std::make_unique<Loop>(mesh_, plans, plans_, exchanges_, stats_, call, options_.loops); }));
   Loop &loop = *loops_.back();
   const double seconds = now() - start;
   loop.stats().plan_seconds += seconds;

@@ -36,7 +36,7 @@ const PlanCache::Sequence *sequence_of_set(PlanCache &plans, const Set &set) {
 
 } // namespace
 
-Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &stats, const LoopCall &call,
+Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &exchanges, StatsTable &stats, const LoopCall &call,
            const LoopOptions &options)
     : mesh_(mesh),
       plans_(plans),
@@ -53,7 +53,7 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, HaloExchanges &exchanges, StatsTable &s
       when_(schedule()),
       run_(mesh, what_, reduction_, parts_, exchange_) {
   if (this->exchanges()) exchange_.prepare(what_.args, what_.conflicts);
-  how_ = PreparedLoop::first({mesh, plans, options_, what_, described_, reduction_, parts_, bytes_per_call_}, call);
+  how_ = PreparedLoop::first({mesh, plans, mesh_plans, options_, what_, described_, reduction_, parts_, bytes_per_call_}, call);
   run_.take(*how_);
   stats_ = &stats.of(what_.name, what_.set.label);
   most_elements_ = elements();

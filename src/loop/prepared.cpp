@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "loop/form/arity_call.hpp"
 #include "loop/form/device_trial.hpp"
+#include "loop/particle_plan.hpp"
 
 namespace op2::core {
 
@@ -169,6 +170,8 @@ PlanKey PreparedLoop::plan_key(const LoopPart &part, const op_exec_plan_request 
   key.compact = request.compact != 0;
   key.parts = request.parts;
   key.otherwise = request.otherwise;
+  if (loop_.what.set.particles && key.otherwise == OP_PLAN_BLOCK_COLOURS) // which costs nothing after a move
+    key.kind = key.otherwise, key.otherwise = OP_PLAN_NONE;
   if (loop_.options.reproducible && signature_.conflicts) key.otherwise = OP_PLAN_NONE; // colours have their own order
   const bool in_order = part.sequence && !is_owner_kind(request.plan), exact = loop_.reduction.exact();
   if (in_order) key.kind = loop_.reduction.empty() ? OP_PLAN_NONE : OP_PLAN_BLOCKS;
@@ -204,7 +207,11 @@ bool PreparedLoop::choose_plan(std::size_t number) {
   const PlanCache::Sequence *const order = is_owner_kind(request.plan) ? nullptr : range.sequence;
   part.in_calls = loop_.reduction.exact() ? order : nullptr;
   part.runs = loop_.reduction.exact() ? nullptr : order;
-  part.plan = loop_.plans.get(key, find_map).view();
+  const Set &set = loop_.what.set;
+  const Plan *by_cells = nullptr;
+  if (set.particles && executor_.caps().host_code && !range.sequence)
+    by_cells = loop_.plans.get_made(key, [&] { return plan_by_cells(set, key, loop_.mesh_plans, find_map); });
+  part.plan = (by_cells ? *by_cells : loop_.plans.get(key, find_map)).view();
   executor_.kernel_plan(part.kernel.get(), part.plan);
   if (is_owner_kind(request.plan) && !is_owner_kind(part.plan.kind))
     refused_owner_work_ = std::max(refused_owner_work_, loop_.plans.owner_work(key));

@@ -19,6 +19,7 @@ struct Particles {
 
   Set *cells = nullptr;
   Map *in = nullptr;                // to the cells, dim 1
+  std::vector<int> begin_of_cell;   // where the particles of each cell begin, [cells here + 1], between moves
   std::vector<Follower> followers; // in the order of their declaration
   std::vector<Dat *> dats;         // all on the set, freed ones too; `identity` and `next` are among them
   Dat *identity = nullptr;          // "ll": unique among all particles that ever were in the set, from 0; current on

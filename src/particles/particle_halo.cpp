@@ -10,12 +10,11 @@ namespace op2::core {
 
 namespace {
 
-// Where the particles of each cell begin, [cells + 1]; rows are sorted by cell.
-std::vector<int> begin_of_cells(const std::vector<int> &cell, std::size_t particles, int cells) {
-  std::vector<int> begin(static_cast<std::size_t>(cells) + 1, 0);
-  for (std::size_t row = 0; row < particles; ++row) ++begin[static_cast<std::size_t>(cell[row]) + 1];
+// Where the particles of each cell will begin, once they are sorted.
+void count_by_cell(const std::vector<int> &cell, int cells, std::vector<int> &begin) {
+  begin.assign(static_cast<std::size_t>(cells) + 1, 0);
+  for (const int its : cell) ++begin[static_cast<std::size_t>(its) + 1];
   for (std::size_t c = 1; c < begin.size(); ++c) begin[c] += begin[c - 1];
-  return begin;
 }
 
 // The particles in cells that others execute, and for each cell their number and identities.
@@ -49,7 +48,9 @@ Exported exported_of(const HaloList &cells, const std::vector<int> &begin, const
 
 } // namespace
 
-std::vector<int> order_by_cell(const Set &set, ParticleRows &rows) {
+bool order_by_cell(Set &set, ParticleRows &rows, std::vector<int> &order) {
+  std::vector<int> &begin = set.particles->begin_of_cell;
+  count_by_cell(set.particles->in->table, set.particles->cells->size, begin);
   const int *const cell = rows.cell();
   const long long *const identity = rows.identity();
   const auto before = [&](int a, int b) {
@@ -57,15 +58,23 @@ std::vector<int> order_by_cell(const Set &set, ParticleRows &rows) {
   };
   bool sorted = true;
   for (int row = 1; row < set.size && sorted; ++row) sorted = before(row - 1, row);
-  if (sorted) return {};
-  std::vector<int> next = begin_of_cells(set.particles->in->table, static_cast<std::size_t>(set.size), set.particles->cells->size);
-  std::vector<int> order(static_cast<std::size_t>(set.size));
+  if (sorted) return false;
+  order.resize(static_cast<std::size_t>(set.size));
   for (int row = 0; row < set.size; ++row)
-    order[static_cast<std::size_t>(next[static_cast<std::size_t>(cell[row])]++)] = row;
-  // Particles of one cell are few, and most of them in order already.
-  for (std::size_t i = 1; i < order.size(); ++i)
-    for (std::size_t at = i; at > 0 && before(order[at], order[at - 1]); --at) std::swap(order[at], order[at - 1]);
-  return order;
+    order[static_cast<std::size_t>(begin[static_cast<std::size_t>(cell[row])]++)] = row;
+  std::copy_backward(begin.begin(), begin.end() - 1, begin.end()); // each has become its cell's end
+  begin.front() = 0;
+  constexpr int few = 24; // of one cell
+  for (std::size_t c = 0; c + 1 < begin.size(); ++c) {
+    if (begin[c + 1] - begin[c] > few) {
+      std::sort(order.begin() + begin[c], order.begin() + begin[c + 1], before);
+      continue;
+    }
+    for (auto i = static_cast<std::size_t>(begin[c]) + 1; i < static_cast<std::size_t>(begin[c + 1]); ++i)
+      for (std::size_t at = i; at > static_cast<std::size_t>(begin[c]) && before(order[at], order[at - 1]); --at)
+        std::swap(order[at], order[at - 1]);
+  }
+  return true;
 }
 
 void drop_copies(Set &set) {
@@ -79,8 +88,7 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
   const Set &cells = *set.particles->cells;
   set.core_size = set.size;
   if (!mesh.several()) return;
-  const std::vector<int> begin =
-      begin_of_cells(set.particles->in->table, static_cast<std::size_t>(set.size), cells.size);
+  std::vector<int> &begin = set.particles->begin_of_cell;
   set.core_size = begin[static_cast<std::size_t>(cells.core_size)];
   const HaloPart &part = cells.layers.front().exec;
   Exported exported = exported_of(part.exported, begin, rows.identity());
@@ -104,6 +112,7 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
                               words.begin() + static_cast<std::ptrdiff_t>(at + count));
       cell_of_copy.insert(cell_of_copy.end(), count, part.imported.first + c);
       at += count;
+      begin.push_back(set.size + static_cast<int>(cell_of_copy.size())); // copies of cells lie in this order
     }
     const int copies = static_cast<int>(cell_of_copy.size());
     if (copies == its.imported.offset.back()) continue;

@@ -9,8 +9,9 @@
 
 namespace op2::core {
 
-// The present row of each row in the order by cell and identity; empty: the rows are in it. O(particles + cells).
-std::vector<int> order_by_cell(const Set &set, ParticleRows &rows);
+// The order by cell and identity: order[i] is the present row of row i. False: the rows are in it already. Notes where
+// the particles of each cell begin. O(particles + cells).
+bool order_by_cell(Set &set, ParticleRows &rows, std::vector<int> &order);
 
 // Forgets the copies of other processes' particles. Not collective.
 void drop_copies(Set &set);

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "mesh/rows.hpp"
+#include "op2/particles.h"
 
 namespace op2::core {
 
@@ -47,17 +48,21 @@ void ParticleRows::move(std::span<const int> to, std::span<const int> from) {
   scatter_rows(reinterpret_cast<char *>(cell()), taken.data(), to, sizeof(int));
 }
 
-void ParticleRows::reorder(std::span<const int> order) {
+void ParticleRows::reorder() {
   for_dats([&](Dat &dat) {
+    if (&dat == its().next) {
+      std::fill_n(next(), set_.size, OP_PARTICLE_ARRIVED);
+      return;
+    }
     Storage &other = spare_[&dat];
     if (!other.data()) other = Storage(mesh_.executor(), OP_SPACE_HOST, dat.room_bytes() + Dat::room_behind);
     gather_rows(other.data(), dat.host.data(), order, row_of(dat));
     std::swap(other, dat.host);
     dat.data = dat.host.data();
   });
-  std::vector<int> cells(order.size()); // the table keeps its address
-  gather_rows(reinterpret_cast<char *>(cells.data()), reinterpret_cast<const char *>(cell()), order, sizeof(int));
-  std::ranges::copy(cells, cell());
+  cells_.resize(order.size()); // the table keeps its address
+  gather_rows(reinterpret_cast<char *>(cells_.data()), reinterpret_cast<const char *>(cell()), order, sizeof(int));
+  std::ranges::copy(cells_, cell());
 }
 
 std::size_t ParticleRows::record_bytes() const {

@@ -28,12 +28,16 @@ class ParticleRows {
 
   // to_row[i] = from_row[i] for all i at once.
   void move(std::span<const int> to, std::span<const int> from);
-  // Row i becomes the present row order[i], for all rows.
-  void reorder(std::span<const int> order);
+  // Row i becomes the present row order[i], for all rows. Their `next` is that of particles that have arrived.
+  void reorder();
   // Whole particles: the values of all dats one after another.
   std::size_t record_bytes() const;
   void pack(std::span<const int> rows, std::string &records) const;
   void append(std::span<const char> records, std::span<const int> cells); // behind the present rows
+
+  // Memory that is used again and again.
+  std::vector<int> order;
+  std::vector<char> kind;
 
  private:
   Particles &its() const { return *set_.particles; }
@@ -46,6 +50,7 @@ class ParticleRows {
 
   Mesh &mesh_;
   Set &set_;
+  std::vector<int> cells_; // as `order`
   std::map<const Dat *, Storage> spare_; // takes a dat's rows in another order, and changes places with it
 };
 

@@ -42,8 +42,7 @@ void ParticleSets::settle(Set &set) {
   ParticleRows &rows = rows_of(set);
   its.moving = false;
   its.first = 0;
-  const std::vector<int> order = order_by_cell(set, rows);
-  if (!order.empty()) rows.reorder(order);
+  if (order_by_cell(set, rows, rows.order)) rows.reorder();
   share_particles(mesh_, set, rows);
   rows.changed();
   set.global_size = mesh_.communicator().sum(set.size);
@@ -69,16 +68,17 @@ ParticleSets::Leaving ParticleSets::sort_out(Set &set, ParticleRows &rows, const
   enum Kind : char { arrived, here, away };
   const int begin = set.particles->begin();
   const long long *const next = rows.next();
-  std::vector<Kind> kind(static_cast<std::size_t>(set.size - begin));
+  std::vector<char> &kind = rows.kind;
+  kind.resize(static_cast<std::size_t>(set.size - begin));
   std::array<int, 4> first = {begin, begin, begin, begin}; // where each kind begins, once counted
   for (int row = begin; row < set.size; ++row) {
-    Kind &its = kind[static_cast<std::size_t>(row - begin)];
-    its = next[row] == OP_PARTICLE_ARRIVED ? arrived : away;
+    Kind its = next[row] == OP_PARTICLE_ARRIVED ? arrived : away;
     if (next[row] >= 0)
       if (const int cell = places.row(next[row]); cell >= 0) {
         its = here;
         rows.cell()[row] = cell;
       }
+    kind[static_cast<std::size_t>(row - begin)] = its;
     for (int later = its + 1; later < 4; ++later) ++first[static_cast<std::size_t>(later)];
   }
   // Only rows that lie among another kind move: as many as want to go to a kind's place lie in it and want to leave.
@@ -86,9 +86,9 @@ ParticleSets::Leaving ParticleSets::sort_out(Set &set, ParticleRows &rows, const
   std::array<std::vector<int>, 3> from;
   for (const Kind place : {arrived, here, away})
     for (int row = first[place]; row < first[static_cast<std::size_t>(place) + 1]; ++row)
-      if (const Kind its = kind[static_cast<std::size_t>(row - begin)]; its != place) {
+      if (const char its = kind[static_cast<std::size_t>(row - begin)]; its != place) {
         to.push_back(row);
-        from[its].push_back(row);
+        from[static_cast<std::size_t>(its)].push_back(row);
       }
   for (const Kind place : {here, away}) from[arrived].insert(from[arrived].end(), from[place].begin(), from[place].end());
   rows.move(to, from[arrived]);

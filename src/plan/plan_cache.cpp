@@ -173,6 +173,19 @@ const Plan &PlanCache::get(const PlanKey &key, const std::function<PlanMap(int m
   return plans_.emplace(std::move(shortest), std::move(plan)).first->second;
 }
 
+const Plan *PlanCache::get_made(const PlanKey &key, const std::function<std::optional<Plan>()> &make) {
+  PlanKey shortest = canonical(key);
+  if (const auto found = plans_.find(shortest); found != plans_.end()) {
+    ++stats_.hits;
+    return &found->second;
+  }
+  const Stopwatch watch(stats_.seconds);
+  std::optional<Plan> plan = make();
+  if (!plan) return nullptr;
+  ++stats_.builds;
+  return &plans_.emplace(std::move(shortest), std::move(*plan)).first->second;
+}
+
 void PlanCache::forget_map(int map) {
   const auto uses = [map](const auto &entry) { return goes_through(entry.first, map); };
   std::erase_if(plans_, uses);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "plan/plan.hpp"
@@ -60,6 +61,9 @@ class PlanCache {
   // the plan; loops keep the reference, which is valid until forget_map() for one of its maps or clear(). If
   // the key has an `otherwise` and its owner_work() is above most_owner_work, the result is a plan of that kind.
   const Plan &get(const PlanKey &key, const std::function<PlanMap(int map)> &find_map);
+
+  // The plan for `key`, made by `make` if the cache has none; that may give none.
+  const Plan *get_made(const PlanKey &key, const std::function<std::optional<Plan>()> &make);
 
   // The sequence of a set, for keys with the set's number; the first call makes it.
   using Sequence = std::vector<SequenceRun>;

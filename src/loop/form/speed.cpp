@@ -122,7 +122,7 @@ class Job {
     update_site_ = site_of(reinterpret_cast<op_kernel_fn>(update), update_range, "update");
     calls_ = {{&flux_site_, "flux", faces, flux_args_}, {&update_site_, "update", cells, update_args_}};
     for (const LoopCall &call : calls_)
-      loops_.push_back(std::make_unique<Loop>(mesh_, plans_, exchanges_, stats_, call, options_));
+      loops_.push_back(std::make_unique<Loop>(mesh_, plans_, plans_, exchanges_, stats_, call, options_));
   }
   void run() {
     for (std::size_t i = 0; i < loops_.size(); ++i) {
