@@ -29,7 +29,8 @@ std::vector<ParticleValues> need_values(Mesh &mesh, const Set &set, idx_l_t coun
   for (int i = 0; i < dats; ++i) {
     Dat &dat = mesh.objects().any_dat(values[i].dat, text("the dat of values[", i, "]"));
     if (&dat.on() != &set)
-      fail(OP_ERR_SET, "dat '", dat.label, "' is on set '", dat.on().label, "', not on the particles '", set.label, "'");
+      fail(OP_ERR_SET, "dat '", dat.label, "' is on set '", dat.on().label, "', not on the particles '", set.label,
+           "'");
     if (&dat == set.particles->identity || &dat == set.particles->next)
       fail(OP_ERR_ARGUMENT, "dat '", dat.label, "' is the library's; new particles get no values for it");
     if (count > 0 && !values[i].values)

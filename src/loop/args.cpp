@@ -114,7 +114,8 @@ LoopArg resolve_global(const Mesh &mesh, const Set &set, const op_arg &arg) {
   }
   if (arg.acc == OP_REDUCE) {
     if (set.particles)
-      fail(OP_ERR_UNSUPPORTED, "a reduction of the program's own needs an order of the elements, which particles do not have");
+      fail(OP_ERR_UNSUPPORTED,
+           "a reduction of the program's own needs an order of the elements, which particles do not have");
     out.reduction = &mesh.objects().reduction(arg.reduction, "the reduction");
     if (!(out.element == out.reduction->element))
       fail(OP_ERR_TYPE, "reduction '", out.reduction->name, "' is for type ", out.reduction->element.name,

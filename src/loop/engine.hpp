@@ -135,7 +135,7 @@ class Engine {
   std::size_t sets_seen_ = 0, maps_seen_ = 0;           // at the last distribution
   std::size_t maps_looked_at_ = 0;                      // at the last attempt to settle the order
   std::vector<Revision> map_revisions_, set_revisions_; // of the plans
-  std::map<const Set *, PlanCache> particle_plans_; // apart, since they last until the next move
+  std::map<const Set *, PlanCache> particle_plans_;     // apart, since they last until the next move
   MovesAlong *along_ = nullptr;
 };
 

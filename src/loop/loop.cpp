@@ -36,8 +36,8 @@ const PlanCache::Sequence *sequence_of_set(PlanCache &plans, const Set &set) {
 
 } // namespace
 
-Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &exchanges, StatsTable &stats, const LoopCall &call,
-           const LoopOptions &options)
+Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &exchanges, StatsTable &stats,
+           const LoopCall &call, const LoopOptions &options)
     : mesh_(mesh),
       plans_(plans),
       options_(options),
@@ -53,7 +53,8 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &e
       when_(schedule()),
       run_(mesh, what_, reduction_, parts_, exchange_) {
   if (this->exchanges()) exchange_.prepare(what_.args, what_.conflicts);
-  how_ = PreparedLoop::first({mesh, plans, mesh_plans, options_, what_, described_, reduction_, parts_, bytes_per_call_}, call);
+  how_ = PreparedLoop::first(
+      {mesh, plans, mesh_plans, options_, what_, described_, reduction_, parts_, bytes_per_call_}, call);
   run_.take(*how_);
   stats_ = &stats.of(what_.name, what_.set.label);
   most_elements_ = elements();
@@ -78,8 +79,8 @@ std::vector<LoopPart> Loop::divide() const {
   return parts;
 }
 
-// As for other sets, but there are always the same parts, some of them empty. During a move loops run over the particles
-// that are on their way, and over no copies.
+// As for other sets, but there are always the same parts, some of them empty. During a move loops run over the
+// particles that are on their way, and over no copies.
 std::vector<LoopPart> Loop::divide_particles() const {
   const Set &set = what_.set;
   const int begin = set.particles->begin(), core = std::max(begin, set.core_size);

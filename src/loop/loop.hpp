@@ -23,8 +23,8 @@ class Loop {
  public:
   // Checks the arguments (throws an Error naming the argument), asks the executor for a kernel and builds its plan. All
   // referenced arguments and the provider of code must outlive the loop. Collective.
-  Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &exchanges, StatsTable &stats, const LoopCall &call,
-       const LoopOptions &options);
+  Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &exchanges, StatsTable &stats,
+       const LoopCall &call, const LoopOptions &options);
   Loop(const Loop &) = delete;
   Loop &operator=(const Loop &) = delete;
 

@@ -222,7 +222,8 @@ void Copies::refilled(Map &map, std::size_t room) {
   if (!executor_.caps().separate_memory) return;
   if (map.remote.bytes() < room * sizeof(int))
     map.remote = Storage(executor_, executor_.caps().space, room * sizeof(int));
-  executor_.copy(map.remote.data(), map.remote.space(), map.table.data(), OP_SPACE_HOST, map.table.size() * sizeof(int));
+  executor_.copy(map.remote.data(), map.remote.space(), map.table.data(), OP_SPACE_HOST,
+                 map.table.size() * sizeof(int));
   map.map_d = reinterpret_cast<int *>(map.remote.data());
 }
 

@@ -53,7 +53,8 @@ class Copies {
   void grow(Dat &dat);
   // Replaces the table of a map and the executor's copy of it.
   void install(Map &map, std::vector<int> table);
-  // The map's table has other entries now, at the same address; `room`: so many may there be. Makes the executor's copy.
+  // The map's table has other entries now, at the same address; `room`: so many may there be. Makes the executor's
+  // copy.
   void refilled(Map &map, std::size_t room);
   // The address of a table for the executor. In separate memory that is `remote`, which the first call fills.
   const int *on_executor(const std::vector<int> &table, Storage &remote);

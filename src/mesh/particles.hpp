@@ -18,14 +18,14 @@ struct Particles {
   };
 
   Set *cells = nullptr;
-  Map *in = nullptr;                // to the cells, dim 1
-  std::vector<int> begin_of_cell;   // where the particles of each cell begin, [cells here + 1], between moves
+  Map *in = nullptr;               // to the cells, dim 1
+  std::vector<int> begin_of_cell;  // where the particles of each cell begin, [cells here + 1], between moves
   std::vector<Follower> followers; // in the order of their declaration
   std::vector<Dat *> dats;         // all on the set, freed ones too; `identity` and `next` are among them
-  Dat *identity = nullptr;          // "ll": unique among all particles that ever were in the set, from 0; current on
-                                    // the host, also for copies
-  Dat *next = nullptr;              // "ll": OP_PARTICLE_..., or the number of the cell to go to
-  idx_g_t made = 0;                 // identities so far, on all processes
+  Dat *identity = nullptr;         // "ll": unique among all particles that ever were in the set, from 0; current on
+                                   // the host, also for copies
+  Dat *next = nullptr;             // "ll": OP_PARTICLE_..., or the number of the cell to go to
+  idx_g_t made = 0;                // identities so far, on all processes
 
   bool moving = false; // some process has particles on their way
   int first = 0;       // the first of these

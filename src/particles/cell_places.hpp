@@ -30,7 +30,7 @@ class CellPlaces {
   const Set &cells_;
   Revision revision_;
   bool several_;
-  GlobalIndex index_;             // several processes: owned cells and copies
+  GlobalIndex index_; // several processes: owned cells and copies
   std::vector<int> owner_of_copy_;
   Directory directory_;
 };

@@ -53,9 +53,7 @@ bool order_by_cell(Set &set, ParticleRows &rows, std::vector<int> &order) {
   count_by_cell(set.particles->in->table, set.particles->cells->size, begin);
   const int *const cell = rows.cell();
   const long long *const identity = rows.identity();
-  const auto before = [&](int a, int b) {
-    return cell[a] != cell[b] ? cell[a] < cell[b] : identity[a] < identity[b];
-  };
+  const auto before = [&](int a, int b) { return cell[a] != cell[b] ? cell[a] < cell[b] : identity[a] < identity[b]; };
   bool sorted = true;
   for (int row = 1; row < set.size && sorted; ++row) sorted = before(row - 1, row);
   if (sorted) return false;
@@ -102,8 +100,8 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
   std::vector<int> cell_of_copy;
   std::vector<idx_g_t> identity_of_copy;
   for (int m = 0; m < received.count(); ++m) {
-    const auto n = static_cast<std::size_t>(
-        std::ranges::lower_bound(part.imported.ranks, received.sender(m)) - part.imported.ranks.begin());
+    const auto n = static_cast<std::size_t>(std::ranges::lower_bound(part.imported.ranks, received.sender(m)) -
+                                            part.imported.ranks.begin());
     const std::span<const idx_g_t> words = received.values<idx_g_t>(m);
     std::size_t at = 0;
     for (int c = part.imported.offset[n]; c < part.imported.offset[n + 1]; ++c) {
@@ -119,9 +117,8 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
     its.imported.ranks.push_back(received.sender(m));
     its.imported.offset.push_back(copies);
   }
-  all_or_none(mesh, "memory for copies of particles", [&] {
-    rows.make_room(static_cast<std::size_t>(set.size) + cell_of_copy.size());
-  });
+  all_or_none(mesh, "memory for copies of particles",
+              [&] { rows.make_room(static_cast<std::size_t>(set.size) + cell_of_copy.size()); });
   set.copies = set.exec_size = static_cast<int>(cell_of_copy.size());
   set.layers.front().nonexec.imported.first = set.rows();
   set.particles->in->table.insert(set.particles->in->table.end(), cell_of_copy.begin(), cell_of_copy.end());

@@ -50,7 +50,7 @@ class ParticleRows {
 
   Mesh &mesh_;
   Set &set_;
-  std::vector<int> cells_; // as `order`
+  std::vector<int> cells_;               // as `order`
   std::map<const Dat *, Storage> spare_; // takes a dat's rows in another order, and changes places with it
 };
 

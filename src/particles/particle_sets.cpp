@@ -54,8 +54,7 @@ void ParticleSets::settle(Set &set) {
 void ParticleSets::need_cells(const Set &set, ParticleRows &rows, const CellPlaces &places) const {
   const long long *const next = rows.next();
   for (int row = set.particles->begin(); row < set.size; ++row)
-    if (next[row] >= 0 ? !places.exists(next[row])
-                       : next[row] != OP_PARTICLE_GONE && next[row] != OP_PARTICLE_ARRIVED)
+    if (next[row] >= 0 ? !places.exists(next[row]) : next[row] != OP_PARTICLE_GONE && next[row] != OP_PARTICLE_ARRIVED)
       fail(OP_ERR_RANGE, "particle ", rows.identity()[row], " of '", set.label, "' is to go to cell ", next[row],
            "; set '", places.cells().label, "' has ", places.cells().global_size,
            " cells, from 0, and there are OP_PARTICLE_GONE (", OP_PARTICLE_GONE, ") and OP_PARTICLE_ARRIVED (",
@@ -90,7 +89,8 @@ ParticleSets::Leaving ParticleSets::sort_out(Set &set, ParticleRows &rows, const
         to.push_back(row);
         from[static_cast<std::size_t>(its)].push_back(row);
       }
-  for (const Kind place : {here, away}) from[arrived].insert(from[arrived].end(), from[place].begin(), from[place].end());
+  for (const Kind place : {here, away})
+    from[arrived].insert(from[arrived].end(), from[place].begin(), from[place].end());
   rows.move(to, from[arrived]);
   set.particles->first = first[here];
   Leaving out;
@@ -110,9 +110,8 @@ void ParticleSets::exchange(Set &set, ParticleRows &rows, CellPlaces &places, Le
   const Groups groups = group_by_rank(leaving.owners);
   const SparseMessages received = post_rows(communicator, groups, records.data(), bytes);
   const std::span<const char> arrived = received.all<char>();
-  all_or_none(mesh_, "memory for particles", [&] {
-    rows.make_room(static_cast<std::size_t>(set.size) + arrived.size() / bytes);
-  });
+  all_or_none(mesh_, "memory for particles",
+              [&] { rows.make_room(static_cast<std::size_t>(set.size) + arrived.size() / bytes); });
   const int first = set.size;
   rows.append(arrived, std::vector<int>(arrived.size() / bytes));
   for (int row = first; row < set.size; ++row) rows.cell()[row] = places.row(rows.next()[row]);

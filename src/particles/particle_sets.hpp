@@ -54,7 +54,7 @@ class ParticleSets : public MovesAlong {
 
   Mesh &mesh_;
   Engine &engine_;
-  std::vector<std::unique_ptr<ParticleRows>> rows_;    // by the number of the set
+  std::vector<std::unique_ptr<ParticleRows>> rows_; // by the number of the set
   std::vector<std::unique_ptr<CellPlaces>> places_; // of each set of cells with particles
 };
 

@@ -21,10 +21,10 @@ constexpr int side = 18; // squares along each side of the box, two triangles ea
 constexpr double dt = 0.11;
 
 struct Triangles {
-  std::vector<int> nodes;       // [cells][3]
-  std::vector<double> x;        // [nodes][2]
+  std::vector<int> nodes;        // [cells][3]
+  std::vector<double> x;         // [nodes][2]
   std::vector<long long> beside; // [cells][3]: the cell opposite to each node
-  std::vector<double> shift;    // [cells][3]: what the height changes by on the way there
+  std::vector<double> shift;     // [cells][3]: what the height changes by on the way there
   int cells() const { return static_cast<int>(nodes.size() / 3); }
 };
 
@@ -54,7 +54,7 @@ Triangles torus() {
   for (int j = 0; j < side; ++j)
     for (int i = 0; i < side; ++i) {
       const int a = j * (side + 1) + i, b = a + 1, c = a + side + 1, d = c + 1;
-      const auto put = [&](int upper, const int (&n)[3], const long long (&beside)[3], const double (&shift)[3]) {
+      const auto put = [&](int upper, const int(&n)[3], const long long(&beside)[3], const double(&shift)[3]) {
         const auto at = static_cast<std::size_t>(3 * cell(i, j, upper));
         for (std::size_t k = 0; k < 3; ++k)
           out.nodes[at + k] = n[k], out.beside[at + k] = beside[k], out.shift[at + k] = shift[k];
@@ -169,7 +169,8 @@ class Job {
         Particle one;
         one.identity = identity++;
         const auto random = [&](int salt) {
-          std::uint64_t z = static_cast<std::uint64_t>(one.identity) * 0x9E3779B97F4A7C15u + static_cast<unsigned>(salt);
+          std::uint64_t z =
+              static_cast<std::uint64_t>(one.identity) * 0x9E3779B97F4A7C15u + static_cast<unsigned>(salt);
           z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
           z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
           return static_cast<double>((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
@@ -179,8 +180,9 @@ class Job {
         share[2] = 1 - share[0] - share[1];
         for (std::size_t k = 0; k < 3; ++k)
           for (std::size_t d = 0; d < 2; ++d)
-            one.x[d] += share[k] *
-                        mesh_.x[2 * static_cast<std::size_t>(mesh_.nodes[static_cast<std::size_t>(3 * one.cell) + k]) + d];
+            one.x[d] +=
+                share[k] *
+                mesh_.x[2 * static_cast<std::size_t>(mesh_.nodes[static_cast<std::size_t>(3 * one.cell) + k]) + d];
         one.v[0] = random(4) - 0.5;
         one.v[1] = 2 * random(5) - 1;
         one.weight = 1 + static_cast<double>(one.identity % 5);
