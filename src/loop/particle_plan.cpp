@@ -22,6 +22,15 @@ PlanColumns of_cells(const Particles &its, PlanColumns columns) {
   return columns;
 }
 
+// The cell whose particles begin at a border of the set's parts. The same one after each move, also where cells at the
+// border are empty, since plans of cells are kept by their range.
+int cell_at(const Set &set, int row) {
+  const Set &cells = *set.particles->cells;
+  if (row == 0) return 0;
+  if (row == set.core_size) return cells.core_size;
+  return row == set.size ? cells.size : cells.executed();
+}
+
 } // namespace
 
 std::optional<Plan> plan_by_cells(const Set &set, const PlanKey &key, PlanCache &cell_plans,
@@ -32,10 +41,8 @@ std::optional<Plan> plan_by_cells(const Set &set, const PlanKey &key, PlanCache 
   PlanKey of_these;
   of_these.kind = key.kind;
   of_these.block_size = block_of_cells(set, key.block_size > 0 ? key.block_size : 1024);
-  // The first and the last cell with particles of this range.
-  const auto cell_of = [&](int row) { return its.in->table[static_cast<std::size_t>(row)]; };
-  of_these.begin = cell_of(key.begin);
-  of_these.end = cell_of(key.end - 1) + 1;
+  of_these.begin = cell_at(set, key.begin);
+  of_these.end = cell_at(set, key.end);
   for (const std::vector<PlanColumns> &group : key.groups) {
     of_these.groups.emplace_back();
     for (const PlanColumns &columns : group) of_these.groups.back().push_back(of_cells(its, columns));

@@ -9,7 +9,7 @@
 
 namespace op2::core {
 
-// Coloured blocks of sorted particles, for key.begin ... key.end - 1, which begin and end with cells: the particles of
+// Coloured blocks of sorted particles, for key.begin ... key.end - 1, borders of the set's parts: the particles of
 // coloured blocks of cells, which write through the maps that the particles follow. Blocks have about key.block_size
 // particles. Empty: the key is for another kind of plan, or particles are on their way. O(blocks) once
 // the plan of the cells is in `of_cells`.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <optional>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 #include "distributed/all_or_none.hpp"
 #include "distributed/groups.hpp"
@@ -11,6 +13,25 @@
 #include "particles/particle_halo.hpp"
 
 namespace op2::core {
+
+namespace {
+
+// What fails in between leaves particles that are neither here nor there.
+template <class Step>
+auto whole(const Step &step) {
+  try {
+    return step();
+  } catch (Error &error) {
+    error.poisons = true;
+    throw;
+  } catch (const std::bad_alloc &) {
+    Error error(OP_ERR_MEMORY, "there is no memory for particles on their way");
+    error.poisons = true;
+    throw error;
+  }
+}
+
+} // namespace
 
 ParticleRows &ParticleSets::rows_of(Set &set) {
   const auto &sets = mesh_.objects().particle_sets();
@@ -123,11 +144,6 @@ std::int64_t ParticleSets::send_on(Set &set) {
   Particles &its = *set.particles;
   ParticleRows &rows = rows_of(set);
   CellPlaces &places = places_of(*its.cells);
-  mesh_.agreement().together(text("moving particles '", set.label, "'"), [&] {
-    rows.to_host();
-    need_cells(set, rows, places);
-    return 0;
-  });
   drop_copies(set);
   Leaving leaving = sort_out(set, rows, places);
   its.moving = true;
@@ -154,6 +170,27 @@ std::int64_t ParticleSets::send_on(Set &set) {
 
 std::int64_t ParticleSets::step(Set &set) {
   engine_.make_mesh_ready();
+  LoopStats &stats = engine_.stats().of("op_move_particles", set.label);
+  stats.form = "sort";
+  ++stats.calls;
+  stats.elements += set.size - set.particles->begin();
+  const double start = now();
+  std::optional<TraceSpan> shown;
+  if (Trace *const trace = mesh_.copies().trace())
+    shown.emplace(*trace, trace->subject(trace_lane::data, text("move ", set.label)));
+  ParticleRows &rows = rows_of(set);
+  mesh_.agreement().together(text("moving particles '", set.label, "'"), [&] {
+    rows.to_host();
+    need_cells(set, rows, places_of(*set.particles->cells));
+    return 0;
+  });
+  const std::int64_t left = whole([&] { return go(set); });
+  stats.seconds += now() - start;
+  return left;
+}
+
+// One round, of particles whose cells exist.
+std::int64_t ParticleSets::go(Set &set) {
   const std::int64_t left = send_on(set);
   if (left == 0) {
     settle(set);
@@ -168,7 +205,6 @@ std::int64_t ParticleSets::step(Set &set) {
 
 void ParticleSets::add(Set &set, std::span<const idx_g_t> cells, std::span<const ParticleValues> values) {
   engine_.make_mesh_ready();
-  Communicator &communicator = mesh_.communicator();
   Particles &its = *set.particles;
   ParticleRows &rows = rows_of(set);
   CellPlaces &places = places_of(*its.cells);
@@ -184,6 +220,13 @@ void ParticleSets::add(Set &set, std::span<const idx_g_t> cells, std::span<const
     rows.make_room(static_cast<std::size_t>(set.size) + taken.size());
     return 0;
   });
+  whole([&] { return take_in(set, rows, cells, taken, values); });
+}
+
+int ParticleSets::take_in(Set &set, ParticleRows &rows, std::span<const idx_g_t> cells,
+                          const std::vector<std::size_t> &taken, std::span<const ParticleValues> values) {
+  Communicator &communicator = mesh_.communicator();
+  Particles &its = *set.particles;
   drop_copies(set);
   const idx_g_t before = mesh_.several() ? communicator.sum_before(static_cast<std::int64_t>(taken.size())) : 0;
   const idx_g_t all = communicator.sum(static_cast<std::int64_t>(taken.size()));
@@ -203,6 +246,7 @@ void ParticleSets::add(Set &set, std::span<const idx_g_t> cells, std::span<const
   rows.changed();
   send_on(set);
   settle(set);
+  return 0;
 }
 
 Map &ParticleSets::follow(op_map first, op_map second, const char *name) {
@@ -235,8 +279,10 @@ void ParticleSets::land() {
     if (set->global_size == 0) continue;
     set->particles->moving = true;
     set->particles->first = 0;
-    send_on(*set);
-    settle(*set);
+    whole([&] {
+      send_on(*set), settle(*set);
+      return 0;
+    });
   }
 }
 

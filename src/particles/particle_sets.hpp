@@ -45,7 +45,10 @@ class ParticleSets : public MovesAlong {
   };
   ParticleRows &rows_of(Set &set);
   CellPlaces &places_of(const Set &cells);
+  std::int64_t go(Set &set);
   std::int64_t send_on(Set &set);
+  int take_in(Set &set, ParticleRows &rows, std::span<const idx_g_t> cells, const std::vector<std::size_t> &taken,
+              std::span<const ParticleValues> values);
   void need_cells(const Set &set, ParticleRows &rows, const CellPlaces &places) const;
   Leaving sort_out(Set &set, ParticleRows &rows, const CellPlaces &places);
   void exchange(Set &set, ParticleRows &rows, CellPlaces &places, Leaving leaving, std::string records);

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -90,6 +91,8 @@ void lay(const double *weight, double *const *charge) {
   charge[1][0] += 2 * weight[0];
   charge[2][0] += 4 * weight[0];
 }
+
+void look(const long long *number, long long *seen) { seen[0] = number[0]; }
 
 void clear(double *charge) { charge[0] = 0; }
 
@@ -205,6 +208,7 @@ class Job {
     const auto identity = ions_.identity().fetch();
     const auto x = x_.fetch(), v = v_.fetch(), weight = weight_.fetch();
     if (ions_.global_size() != static_cast<idx_g_t>(reference_.all.size())) differ("the number of particles", step);
+    std::set<long long> cells; // those that have come
     double sum = 0, all = 0;
     int most = 0, greatest = 0;
     for (std::size_t n = 0; n < identity.size(); ++n) {
@@ -213,6 +217,13 @@ class Job {
       const Particle &its = at->second;
       if (std::memcmp(&x[2 * n], its.x, sizeof its.x) != 0) differ("a position", step);
       if (std::memcmp(&v[2 * n], its.v, sizeof its.v) != 0 || weight[n] != its.weight) differ("a value", step);
+    }
+    op_par_loop(look, "look", ions_, op2::read(number_, 0, ions_.cell()), op2::write(seen_));
+    const auto cell = seen_.fetch();
+    for (std::size_t n = 0; n < cell.size(); ++n) {
+      if (cell[n] != reference_.all.at(identity[n]).cell) differ("a particle's cell", step);
+      if (n > 0 && cell[n] == cell[n - 1] && identity[n] <= identity[n - 1]) differ("the order in a cell", step);
+      if (n > 0 && cell[n] != cell[n - 1] && !cells.insert(cell[n]).second) differ("the order of cells", step);
     }
     std::vector<double> charge(mesh_.x.size() / 2, 0);
     for (const auto &[number, its] : reference_.all) {
@@ -246,6 +257,7 @@ class Job {
   op2::dat<double, 2> nodes_x_{nodes_, mesh_.x, "nodes_x"};
   op2::dat<long long, 3> beside_{cells_, mesh_.beside, "beside"};
   op2::dat<double, 3> shift_{cells_, mesh_.shift, "shift"};
+  op2::dat<long long, 1> number_{cells_, numbers(), "number"};
   op2::dat<double, 1> charge_{nodes_, nullptr, "charge"};
   op2::map node_itself_{nodes_, nodes_, 1, itself(), "node_itself"};
   op2::particles ions_{cells_, "ions"};
@@ -253,9 +265,15 @@ class Job {
   op2::map late_;
   op2::dat<double, 2> x_{ions_, nullptr, "x"}, v_{ions_, nullptr, "v"};
   op2::dat<double, 1> weight_{ions_, nullptr, "weight"};
+  op2::dat<long long, 1> seen_{ions_, nullptr, "seen"};
   long long made_ = 0;
   int rounds_ = 0;
 
+  static std::vector<long long> numbers() {
+    std::vector<long long> out(2 * side * side);
+    for (std::size_t n = 0; n < out.size(); ++n) out[n] = static_cast<long long>(n);
+    return out;
+  }
   static std::vector<int> itself() {
     std::vector<int> out((side + 1) * (side + 1));
     for (std::size_t n = 0; n < out.size(); ++n) out[n] = static_cast<int>(n);
