@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "distributed/all_or_none.hpp"
 #include "mesh/numbering.hpp"
+#include "particles/in_parts.hpp"
 
 namespace op2::core {
 
@@ -125,7 +126,7 @@ void share_particles(Mesh &mesh, Set &set, ParticleRows &rows) {
   std::ranges::copy(identity_of_copy, rows.identity() + set.size);
 }
 
-void fill_tables(Mesh &mesh, Set &set) {
+void fill_tables(Mesh &mesh, Set &set, const ParticleRows &rows_of_set) {
   Particles &its = *set.particles;
   const auto refilled = [&](Map &map) {
     mesh.copies().refilled(map, static_cast<std::size_t>(set.room) * static_cast<std::size_t>(map.dim));
@@ -137,10 +138,13 @@ void fill_tables(Mesh &mesh, Set &set) {
     const auto dim = static_cast<std::size_t>(follower.of_cells->dim);
     table.reserve(static_cast<std::size_t>(set.room) * dim);
     table.resize(its.in->table.size() * dim);
-    const int *const rows = follower.of_cells->table.data();
-    int *out = table.data();
-    for (const int cell : its.in->table)
-      for (std::size_t column = 0; column < dim; ++column) *out++ = rows[static_cast<std::size_t>(cell) * dim + column];
+    const int *const rows = follower.of_cells->table.data(), *const cell = its.in->table.data();
+    in_parts(rows_of_set.threads(), its.in->table.size(), [&](std::size_t begin, std::size_t end) {
+      int *out = table.data() + begin * dim;
+      for (std::size_t row = begin; row < end; ++row)
+        for (std::size_t column = 0; column < dim; ++column)
+          *out++ = rows[static_cast<std::size_t>(cell[row]) * dim + column];
+    });
     refilled(*follower.map);
   }
 }

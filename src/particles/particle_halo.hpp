@@ -21,6 +21,6 @@ void drop_copies(Set &set);
 void share_particles(Mesh &mesh, Set &set, ParticleRows &rows);
 
 // The tables of all maps from the set, by the cells of its rows and copies. Not collective.
-void fill_tables(Mesh &mesh, Set &set);
+void fill_tables(Mesh &mesh, Set &set, const ParticleRows &rows);
 
 } // namespace op2::core

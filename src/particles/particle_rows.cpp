@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "mesh/rows.hpp"
 #include "op2/particles.h"
+#include "particles/in_parts.hpp"
 
 namespace op2::core {
 
@@ -15,6 +16,10 @@ namespace {
 std::size_t row_of(const Dat &dat) { return static_cast<std::size_t>(dat.size); }
 
 } // namespace
+
+int ParticleRows::threads() const {
+  return mesh_.executor().caps().host_code ? mesh_.executor().caps().concurrency : 1;
+}
 
 void ParticleRows::to_host() {
   for_dats([this](Dat &dat) { mesh_.copies().prepare_host(dat, OP_RW, true); });
@@ -49,20 +54,25 @@ void ParticleRows::move(std::span<const int> to, std::span<const int> from) {
 }
 
 void ParticleRows::reorder() {
+  std::fill_n(next(), set_.size, OP_PARTICLE_ARRIVED);
+  std::erase_if(spare_, [](const auto &of) { return of.first->freed; });
   for_dats([&](Dat &dat) {
-    if (&dat == its().next) {
-      std::fill_n(next(), set_.size, OP_PARTICLE_ARRIVED);
-      return;
-    }
     Storage &other = spare_[&dat];
     if (!other.data()) other = Storage(mesh_.executor(), OP_SPACE_HOST, dat.room_bytes() + Dat::room_behind);
-    gather_rows(other.data(), dat.host.data(), order, row_of(dat));
-    std::swap(other, dat.host);
+  });
+  cells_.resize(order.size());
+  in_parts(threads(), order.size(), [&](std::size_t begin, std::size_t end) {
+    const std::span<const int> from = std::span(order).subspan(begin, end - begin);
+    for_dats([&](const Dat &dat) {
+      gather_rows(spare_.at(&dat).data() + begin * row_of(dat), dat.host.data(), from, row_of(dat));
+    });
+    for (std::size_t row = begin; row < end; ++row) cells_[row] = cell()[order[row]];
+  });
+  for_dats([&](Dat &dat) {
+    std::swap(spare_[&dat], dat.host);
     dat.data = dat.host.data();
   });
-  cells_.resize(order.size()); // the table keeps its address
-  gather_rows(reinterpret_cast<char *>(cells_.data()), reinterpret_cast<const char *>(cell()), order, sizeof(int));
-  std::ranges::copy(cells_, cell());
+  std::ranges::copy(cells_, cell()); // the table keeps its address
 }
 
 std::size_t ParticleRows::record_bytes() const {

@@ -35,6 +35,8 @@ class ParticleRows {
   void pack(std::span<const int> rows, std::string &records) const;
   void append(std::span<const char> records, std::span<const int> cells); // behind the present rows
 
+  int threads() const; // as many as loops use
+
   // Memory that is used again and again.
   std::vector<int> order;
   std::vector<char> kind;

@@ -68,7 +68,7 @@ void ParticleSets::settle(Set &set) {
   rows.changed();
   set.global_size = mesh_.communicator().sum(set.size);
   set.natural_first = mesh_.communicator().sum_before(set.size);
-  fill_tables(mesh_, set);
+  fill_tables(mesh_, set, rows_of(set));
   refresh(set);
 }
 
@@ -197,7 +197,7 @@ std::int64_t ParticleSets::go(Set &set) {
   } else {
     rows_of(set).changed();
     set.core_size = 0;
-    fill_tables(mesh_, set);
+    fill_tables(mesh_, set, rows_of(set));
     refresh(set);
   }
   return left;
@@ -254,7 +254,7 @@ Map &ParticleSets::follow(op_map first, op_map second, const char *name) {
   Set &set = mesh_.objects().own(map.source());
   // Otherwise the mesh is divided before the next loop, and the particles with it.
   if (set.global_size > 0 && (mesh_.objects().map(second, "argument 'second'").built || !mesh_.several()))
-    fill_tables(mesh_, set);
+    fill_tables(mesh_, set, rows_of(set));
   return map;
 }
 

@@ -92,6 +92,8 @@ void lay(const double *weight, double *const *charge) {
   charge[2][0] += 4 * weight[0];
 }
 
+void keep(const double *x, double *before) { before[0] = x[0], before[1] = x[1]; }
+
 void look(const long long *number, long long *seen) { seen[0] = number[0]; }
 
 void clear(double *charge) { charge[0] = 0; }
@@ -143,6 +145,10 @@ class Job {
     for (int step = 0; step < 24; ++step) {
       if (step % 4 == 0) add(step);
       op_par_loop(fly, "fly", ions_, op2::rw(x_), op2::read(v_));
+      {
+        const op2::temp_dat<double, 2> before(ions_, "before"); // freed while there are particles
+        op_par_loop(keep, "keep", ions_, op2::read(x_), op2::write(before));
+      }
       do {
         op_par_loop(walk, "walk", ions_, op2::rw(x_), op2::read(nodes_x_, op2::all<3>, ion_nodes_),
                     op2::read(beside_, 0, ions_.cell()), op2::read(shift_, 0, ions_.cell()), op2::write(ions_.next()));
