@@ -1,7 +1,7 @@
-// trace.cpp: lines through tetrahedra and hexahedra, per step of Runge-Kutta's classical method, on one and two
-// threads, and beside vtkStreamTracer on the same mesh with the same seeds and steps, where Debian's python3-vtk9 is
-// installed. The velocity is the ABC flow (V. I. Arnold 1965, S. Childress 1970), whose lines fill the cube without
-// order.
+// trace.cpp: lines through tetrahedra, cubes and hexahedra that are bent, per step of Runge-Kutta's classical method,
+// on one and two threads, and beside vtkStreamTracer on the same mesh with the same seeds and steps, where Debian's
+// python3-vtk9 is installed. The velocity is the ABC flow (V. I. Arnold 1965, S. Childress 1970), whose lines fill the
+// cube without order.
 #include <unistd.h>
 
 #include <array>
@@ -35,11 +35,19 @@ struct Cube {
   std::vector<int> cells;
   int corners, count = 0;
 
-  // n small cubes along each edge, six tetrahedra each if corners is 4.
-  Cube(int n, int nodes_of_a_cell, int seed_count) : corners(nodes_of_a_cell) {
+  // n small cubes along each edge, six tetrahedra each if corners is 4. Nodes inside move by up to `bend` of a small
+  // cube's edge.
+  Cube(int n, int nodes_of_a_cell, int seed_count, double bend = 0) : corners(nodes_of_a_cell) {
     const int m = n + 1;
+    unsigned moved = 54321;
     for (int node = 0; node < m * m * m; ++node) {
-      const double at[] = {edge * (node % m) / n, edge * (node / m % m) / n, edge * (node / m / m) / n};
+      const int place[] = {node % m, node / m % m, node / m / m};
+      double at[3];
+      for (int k = 0; k < 3; ++k) {
+        moved = moved * 1664525u + 1013904223u;
+        const bool inside = place[k] > 0 && place[k] < n;
+        at[k] = edge / n * (place[k] + (inside ? bend * (static_cast<double>(moved >> 8) / (1 << 23) - 1) : 0));
+      }
       const std::array<double, 3> v = abc_flow(at);
       x.insert(x.end(), at, at + 3);
       velocity.insert(velocity.end(), v.begin(), v.end());
@@ -212,5 +220,6 @@ int main(int argc, char **argv) {
   const int n = quick ? 8 : 32, seeds = quick ? 50 : 500;
   measure("trace.tetrahedra", Cube(n, 4, seeds), quick);
   measure("trace.hexahedra", Cube(n, 8, seeds), quick);
+  measure("trace.bent_hexahedra", Cube(n, 8, seeds, 0.2), quick);
   return 0;
 }

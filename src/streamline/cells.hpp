@@ -37,6 +37,13 @@ class Cells {
   int neighbour(int cell, int side) const {
     return links_[begin(cell) + static_cast<std::size_t>(shape(type(cell)).nodes + side)];
   }
+  // Brings those behind the sides of the cell into the cache.
+  void expect_around(int cell) const {
+    const CellShape &kind = shape(type(cell));
+    const int *const behind = links_.data() + begin(cell) + static_cast<std::size_t>(kind.nodes);
+    for (std::size_t side = 0; side < kind.sides.size(); ++side)
+      if (behind[side] >= 0) __builtin_prefetch(links_.data() + begin(behind[side]));
+  }
 
  private:
   std::size_t begin(int cell) const {

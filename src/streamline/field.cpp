@@ -7,17 +7,6 @@
 
 namespace op2::core::streamline {
 
-namespace {
-
-Vector cross(const Vector &p, const Vector &q) {
-  return {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
-}
-double dot(const Vector &p, const Vector &q) { return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]; }
-
-bool is_simplex(CellType type) { return type == CellType::triangle || type == CellType::tetrahedron; }
-
-} // namespace
-
 Field::Field(const Cells &cells, const Locator &locator, std::span<const double> velocity, On on, const Change &change)
     : cells_(cells), locator_(locator), duration_(change.later.empty() ? 0 : change.duration), on_(on) {
   const int rows = on == On::nodes ? cells.nodes() : cells.size();
@@ -89,7 +78,7 @@ std::size_t Field::look_up(int cell, Rows &out) const {
   return nodes.size();
 }
 
-// False: a simplex that is degenerate.
+// False: the cell is degenerate.
 bool Field::enter(int cell, Nearby &nearby) const {
   if (nearby.cell_ == cell) return true;
   nearby.cell_ = -1;
@@ -98,37 +87,34 @@ bool Field::enter(int cell, Nearby &nearby) const {
   Rows rows; // NOLINT: look_up() sets those of the cell's nodes
   const std::size_t nodes = look_up(cell, rows);
   nearby.box_ = box_around(std::span(rows.x).first(nodes));
-  nearby.positions_.set(nearby.type_, rows.x);
   nearby.has_number_ = true;
   if (on_ == On::nodes) {
     for (std::size_t i = 0; i < nodes; ++i)
       nearby.has_number_ &= finite(rows.velocity[i]) && (!changes() || finite(rows.later[i]));
     nearby.velocities_.set(nearby.type_, rows.velocity);
     if (changes()) nearby.later_.set(nearby.type_, rows.later);
+  } else {
+    const auto row = [&](std::span<const double> values) {
+      const auto dim = static_cast<std::size_t>(cells_.dim());
+      Vector out{};
+      for (std::size_t c = 0; c < dim; ++c) out[c] = values[static_cast<std::size_t>(cell) * dim + c];
+      nearby.has_number_ &= finite(out);
+      return out;
+    };
+    nearby.velocities_.set_constant(row(velocity_));
+    if (changes()) nearby.later_.set_constant(row(later_));
   }
-  if (is_simplex(nearby.type_)) {
-    const auto [u, v, w] = nearby.positions_.slopes({});
-    const std::array<Vector, 3> across{cross(v, w), cross(w, u), cross(u, v)};
-    const double by = 1 / dot(u, across[0]);
-    if (!std::isfinite(by)) return false;
-    nearby.origin_ = rows.x[0];
-    for (std::size_t i = 0; i < 3; ++i)
-      for (std::size_t k = 0; k < 3; ++k) nearby.to_place_[i][k] = across[i][k] * by;
-  }
+  if (!nearby.chart_.set(nearby.type_, Interpolation(nearby.type_, rows.x))) return false;
   nearby.cell_ = cell;
+  cells_.expect_around(cell); // one of those is next, as a rule
   return true;
 }
 
 // The reference coordinates of the point in a cell, which may be outside of it.
 bool Field::place_in(int cell, const Vector &point, Nearby &nearby, Place &place) const {
   if (!enter(cell, nearby)) return false;
-  if (!is_simplex(nearby.type_)) {
-    if (place.cell != cell) place = {cell, middle(nearby.type_)};
-    return locate(nearby.type_, nearby.positions_, point, place.at);
-  }
-  const Vector from = {point[0] - nearby.origin_[0], point[1] - nearby.origin_[1], point[2] - nearby.origin_[2]};
-  place = {cell, {dot(nearby.to_place_[0], from), dot(nearby.to_place_[1], from), dot(nearby.to_place_[2], from)}};
-  return true;
+  place.cell = cell;
+  return nearby.chart_.find(point, place.at);
 }
 
 namespace {
@@ -154,11 +140,11 @@ int Field::behind(const Place &place, const Nearby &nearby) const {
 }
 
 // From cell to cell. If that leads nowhere, the locator has the last word.
-Found Field::walk(const Vector &point, Place &from, Nearby &nearby) const {
+Found Field::walk(const Vector &point, Place &from, Nearby &nearby, const Place *first) const {
   constexpr int most_hops = 64;
-  Place place = from;
-  for (int hop = 0, cell = place.cell; hop < most_hops; ++hop) {
-    if (!place_in(cell, point, nearby, place)) break;
+  Place place = first ? *first : from;
+  for (int hop = 0, cell = from.cell; hop < most_hops; ++hop) {
+    if (hop == 0 && first ? !enter(cell, nearby) : !place_in(cell, point, nearby, place)) break;
     if (hop > 0 && !nearby.sees(nearby.box_)) break; // as if it was not there
     cell = behind(place, nearby);
     if (cell == here) {
@@ -189,26 +175,14 @@ Found Field::jump(const Vector &point, Place &place) const {
 }
 
 Found Field::velocity_at(const Place &place, Nearby &nearby, Vector &velocity) const {
-  const int cell = place.cell;
-  const double later = changes() ? nearby.time_ / duration_ : 0; // its share
-  const auto blend = [&](const Vector &other) {
+  if (!enter(place.cell, nearby)) return Found::lost;
+  velocity = nearby.velocities_.value(place.at);
+  if (changes()) {
+    const Vector other = nearby.later_.value(place.at);
+    const double later = nearby.time_ / duration_; // its share
     for (std::size_t k = 0; k < 3; ++k) velocity[k] = (1 - later) * velocity[k] + later * other[k];
-  };
-  if (on_ == On::nodes) {
-    if (!enter(cell, nearby)) return Found::lost;
-    velocity = nearby.velocities_.value(place.at);
-    if (changes()) blend(nearby.later_.value(place.at));
-    return nearby.has_number_ ? Found::inside : Found::no_number;
   }
-  const auto row = [&](std::span<const double> values) {
-    const auto dim = static_cast<std::size_t>(cells_.dim());
-    Vector out{};
-    for (std::size_t c = 0; c < dim; ++c) out[c] = values[static_cast<std::size_t>(cell) * dim + c];
-    return out;
-  };
-  velocity = row(velocity_);
-  if (changes()) blend(row(later_));
-  return finite(velocity) ? Found::inside : Found::no_number;
+  return nearby.has_number_ ? Found::inside : Found::no_number;
 }
 
 Found Field::start(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const {
@@ -218,11 +192,11 @@ Found Field::start(const Vector &point, Place &place, Nearby &nearby, Vector &ve
 }
 
 // All of a walk in one function: it is short as a rule, and calls are a sixth of its time.
-__attribute__((flatten)) Found Field::sample(const Vector &point, Place &place, Nearby &nearby,
-                                             Vector &velocity) const {
+__attribute__((flatten)) Found Field::sample(const Vector &point, Place &place, Nearby &nearby, Vector &velocity,
+                                             const Place *first) const {
   if (!nearby.sees(point)) return finite(point) ? Found::far : Found::no_number;
   Place target = place;
-  Found found = walk(point, target, nearby);
+  Found found = walk(point, target, nearby, first);
   if (found == Found::inside) found = velocity_at(target, nearby, velocity);
   if (found == Found::inside) place = target;
   return found;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "streamline/chart.hpp"
 #include "streamline/locator.hpp"
 
 namespace op2::core::streamline {
@@ -31,6 +32,7 @@ class Nearby {
 
  private:
   friend class Field;
+  friend class Flock;
   bool sees(const Vector &point) const;
   bool sees(const Box &box) const;
   Box seen_{{-everywhere, -everywhere, -everywhere}, {everywhere, everywhere, everywhere}};
@@ -39,12 +41,10 @@ class Nearby {
   CellType type_{};
   int sides_ = 0;
   double time_ = 0;
-  Interpolation positions_, velocities_, later_;
+  Interpolation velocities_, later_;
+  Chart chart_;
   Box box_;                // of the cell
   bool has_number_ = true; // the velocity in the cell
-  // Of a simplex: node 0, and rows by which the way from there becomes reference coordinates.
-  Vector origin_{};
-  std::array<Vector, 3> to_place_{};
 };
 
 // The largest speed of rows [..][dim], without those that are not finite.
@@ -71,15 +71,15 @@ class Field {
   // The velocity at a place.
   Found velocity_at(const Place &place, Nearby &nearby, Vector &velocity) const;
   // The velocity at a point near the place, which becomes the point's if it is inside; else it stays. `nearby` changes
-  // no result; it belongs to one thread.
-  Found sample(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const;
+  // no result; it belongs to one thread. first: coordinates of the point in the place's cell, for whoever has them.
+  Found sample(const Vector &point, Place &place, Nearby &nearby, Vector &velocity, const Place *first = nullptr) const;
   // The largest speed at a node (of a cell). A part of a mesh is told that of the whole.
   double fastest() const { return fastest_; }
   void set_fastest(double speed) { fastest_ = speed; }
   double cell_size(int cell) const { return streamline::cell_size(cells_, cell); }
 
  private:
-  Found walk(const Vector &point, Place &place, Nearby &nearby) const;
+  Found walk(const Vector &point, Place &place, Nearby &nearby, const Place *first) const;
   Found jump(const Vector &point, Place &place) const;
   int behind(const Place &place, const Nearby &nearby) const;
   struct Rows {

@@ -4,22 +4,30 @@
 #include <cmath>
 #include <limits>
 
+#include "streamline/chart.hpp"
+
 namespace op2::core::streamline {
 
 namespace {
 
-bool finite(const Box &box) {
-  return std::all_of(box.low.begin(), box.low.end(), [](double x) { return std::isfinite(x); }) &&
-         std::all_of(box.high.begin(), box.high.end(), [](double x) { return std::isfinite(x); });
+bool finite(const Box &box) { return streamline::finite(box.low) && streamline::finite(box.high); }
+
+// Not above, and not below, the number.
+float below(double x) {
+  const auto near = static_cast<float>(x);
+  return near > x ? std::nextafter(near, -std::numeric_limits<float>::infinity()) : near;
 }
+float above(double x) { return -below(-x); }
 
 } // namespace
 
 bool contains(const Cells &cells, int cell, const Vector &point, Place &place) {
   const CellType type = cells.type(cell);
-  place = {cell, middle(type)};
-  const Interpolation positions(type, values_of(cells, cell, cells.x(0)));
-  if (!locate(type, positions, point, place.at)) return false;
+  const std::array<Vector, most_nodes> x = values_of(cells, cell, cells.x(0));
+  place.cell = cell;
+  Chart chart;
+  if (!chart.set(type, Interpolation(type, x))) return false;
+  if (!chart.find(point, place.at)) return false;
   std::array<double, most_sides> depth{};
   depths(type, place.at, depth);
   const auto sides = static_cast<std::ptrdiff_t>(shape(type).sides.size());
@@ -45,6 +53,9 @@ Locator::Locator(const Cells &cells) : cells_(cells) {
     }
   }
   for (std::size_t k = dim; k < 3; ++k) low_[k] = high_[k] = 0;
+  for (const Box &box : boxes)
+    box_.push_back({{below(box.low[0]), below(box.low[1]), below(box.low[2])},
+                    {above(box.high[0]), above(box.high[1]), above(box.high[2])}});
   double volume = 1;
   for (std::size_t k = 0; k < dim; ++k) volume *= std::max(high_[k] - low_[k], 1e-300);
   const double edge = std::pow(volume / std::max(cells.size(), 1), 1.0 / static_cast<double>(dim));
@@ -82,8 +93,12 @@ Place Locator::find(const Vector &point) const {
                          static_cast<std::size_t>(bin(1, point[1]))) *
                             static_cast<std::size_t>(bins_[0]) +
                         static_cast<std::size_t>(bin(0, point[0]));
-  for (std::size_t i = begin_[b]; i < begin_[b + 1]; ++i)
-    if (Place place; contains(cells_, cell_[i], point, place)) return place;
+  for (std::size_t i = begin_[b]; i < begin_[b + 1]; ++i) {
+    const CloseBox &box = box_[static_cast<std::size_t>(cell_[i])];
+    bool near = true;
+    for (std::size_t k = 0; k < 3; ++k) near = near && box.low[k] <= point[k] && point[k] <= box.high[k];
+    if (Place place; near && contains(cells_, cell_[i], point, place)) return place;
+  }
   return {};
 }
 

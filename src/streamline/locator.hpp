@@ -23,6 +23,11 @@ class Locator {
   std::array<int, 3> bins_{1, 1, 1};
   std::vector<std::size_t> begin_;
   std::vector<int> cell_;
+  // Of each cell, so that most are left out at a glance.
+  struct CloseBox {
+    std::array<float, 3> low, high;
+  };
+  std::vector<CloseBox> box_;
 };
 
 // Whether the point is in the cell; place becomes where.

@@ -10,12 +10,16 @@
 #include <cmath>
 
 #include "streamline/cells.hpp"
+#include "streamline/sums.hpp"
 
 namespace op2::core::streamline {
 
-using Vector = std::array<double, 3>; // with two coordinates the last one is 0
+using Vector = Vectors<double>; // with two coordinates the last one is 0
 
-inline bool finite(const Vector &v) { return std::isfinite(v[0]) && std::isfinite(v[1]) && std::isfinite(v[2]); }
+// The differences are zero, or no number.
+inline bool finite(const Vector &v) { return (v[0] - v[0]) + (v[1] - v[1]) + (v[2] - v[2]) == 0; }
+
+inline bool is_simplex(CellType type) { return type == CellType::triangle || type == CellType::tetrahedron; }
 
 struct Place {
   int cell = -1;
@@ -26,8 +30,11 @@ struct Place {
 // on its sides.
 inline constexpr double rounding = 1e-10;
 
+// Of a pyramid's square at height c. In the apex nothing is left of the square and of what bends it.
+inline double inverse_height(double c) { return std::abs(1 - c) > 1e-12 ? 1 / (1 - c) : 0; }
+
 // Interpolation in one cell, of positions or velocities: a sum of products of reference coordinates. Which ones depends
-// on the type: 1 a b c of simplices, and besides these ab bc ca abc of a hexahedron, ab of a quadrangle, ca bc of a
+// on the type: 1 a b c of simplices, and besides these ab bc ca abc of a hexahedron, ab of a quadrangle, bc ca of a
 // prism, ab / (1 - c) of a pyramid.
 class Interpolation {
  public:
@@ -36,14 +43,27 @@ class Interpolation {
   // node: the values at the cell's nodes.
   void set(CellType type, const std::array<Vector, most_nodes> &node);
 
-  Vector value(const Vector &at) const;
+  Vector value(const Vector &at) const {
+    const Vector linear = linear_sum(factors_, at);
+    if (is_simplex(type_)) return linear;
+    if (type_ == CellType::pyramid) return of_pyramid(at, linear);
+    return with_products(factors_, at, linear);
+  }
   // The derivatives by the three reference coordinates; by the third one of two-dimensional cells: (0, 0, 1).
   std::array<Vector, 3> slopes(const Vector &at) const;
+  // All have the same value everywhere.
+  void set_constant(const Vector &value) {
+    type_ = CellType::tetrahedron;
+    factors_.linear = {value};
+  }
+  const Factors<double> &factors() const { return factors_; }
+  // The factors of the products, if coordinates are counted from `middle`; of a pyramid as they are.
+  std::array<Vector, 4> products_from(const Vector &middle) const;
 
  private:
+  Vector of_pyramid(const Vector &at, Vector linear) const;
   CellType type_ = CellType::tetrahedron;
-  std::array<Vector, 4> linear_{}; // factors of 1, a, b, c
-  std::array<Vector, 4> more_{};   // of the products that the type has
+  Factors<double> factors_; // of a pyramid product[0] is that of its only product
 };
 
 struct Box {
@@ -61,14 +81,30 @@ double cell_size(const Cells &cells, int cell);
 std::array<Vector, most_nodes> values_of(const Cells &cells, int cell, const double *values);
 
 // How far inside of each side of the cell, in the order of its sides: negative outside.
-void depths(CellType type, const Vector &at, std::array<double, most_sides> &out);
-
-// The reference coordinates of a point in the cell with these positions. Not for simplices: by Newton's method from
-// `at`, in at most eight steps. False: the cell is degenerate, or there are none (far outside of distorted cells); `at`
-// is then the last attempt.
-bool locate(CellType type, const Interpolation &positions, const Vector &point, Vector &at);
-
-// Where Newton's method begins without a better knowledge.
-Vector middle(CellType type);
+inline void depths(CellType type, const Vector &at, std::array<double, most_sides> &out) {
+  const auto [a, b, c] = at;
+  switch (type) {
+    case CellType::tetrahedron:
+      out = {c, b, 1 - a - b - c, a};
+      return;
+    case CellType::hexahedron:
+      out = {c, 1 - c, b, 1 - a, 1 - b, a};
+      return;
+    case CellType::prism:
+      out = {c, 1 - c, b, 1 - a - b, a};
+      return;
+    case CellType::pyramid:
+      out = {c, b, 1 - c - a, 1 - c - b, a};
+      return;
+    case CellType::triangle:
+      out = {b, 1 - a - b, a};
+      return;
+    case CellType::quadrangle:
+      out = {b, 1 - a, 1 - b, a};
+      return;
+    default:
+      return;
+  }
+}
 
 } // namespace op2::core::streamline

@@ -69,12 +69,6 @@ End end_of(Found found) {
   }
 }
 
-// A step as it is to be made: a time, or a length where `along`.
-struct Wish {
-  double h;
-  bool along;
-};
-
 // With error control a step crosses so many cells at most: what is between is not known to it, and could be missed.
 constexpr double most_cells = 2;
 
@@ -99,13 +93,6 @@ Wish wish(const Options &options, const Particle &p, double speed, double cell_s
     default:
       return {std::min(units * cell_size / speed, options.longest_time - std::abs(p.time)), false};
   }
-}
-
-// The error of order 4 of a step shrinks with its fifth power.
-double better_step(const Options &options, double step, double error) {
-  constexpr double safety = 0.9, least = 0.2, most = 5;
-  const double factor = error > 0 ? safety * std::pow(options.tolerance / error, 0.2) : most;
-  return std::clamp(step * std::clamp(factor, least, most), options.shortest_step, options.longest_step);
 }
 
 // A step of which some point is not in the mesh or too far away, in pieces that are halved until they fit. The path
@@ -139,6 +126,13 @@ Step in_pieces(const Field &field, const Options &options, Particle &p, Nearby &
 }
 
 } // namespace
+
+// The error of order 4 of a step shrinks with its fifth power.
+double better_step(const Options &options, double step, double error) {
+  constexpr double safety = 0.9, least = 0.2, most = 5;
+  const double factor = error > 0 ? safety * std::pow(options.tolerance / error, 0.2) : most;
+  return std::clamp(step * std::clamp(factor, least, most), options.shortest_step, options.longest_step);
+}
 
 double reach(double fastest, const Options &options, double cell_size) {
   const bool controlled = options.method == Method::dormand_prince;
@@ -174,65 +168,90 @@ Particle seeded(const Field &field, const Options &options, const Vector &seed, 
   return p;
 }
 
-void advance(const Field &field, const Options &options, Particle &p, Nearby &nearby) {
-  const double sign = options.backward ? -1 : 1;
+bool begin_step(const Field &field, const Options &options, Particle &p, Plan &plan) {
   double speed = norm(p.velocity);
   if (!(speed > options.least_speed) && !(field.changes() && speed >= options.least_speed)) p.end = End::slow;
   if (p.steps >= options.most_steps) p.end = End::steps;
   if (std::abs(p.time) >= options.longest_time) p.end = End::time;
   if (p.length >= options.longest) p.end = End::length;
-  if (p.end != End::running) return;
+  if (p.end != End::running) return false;
   constexpr double slowest = 1e-3; // of the fastest: who is at rest in a field that changes is not for ever
   if (field.changes()) speed = std::max(speed, slowest * field.fastest());
   const bool by_cells = options.unit == Unit::cells || options.method == Method::dormand_prince;
   const double cell_size = by_cells ? field.cell_size(p.place.cell) : 0; // which takes time
   if (options.method == Method::dormand_prince) p.next = std::min(p.next, most_units(options, speed, cell_size));
-  Wish w = wish(options, p, speed, cell_size);
-  const double time = time_of(field, options, p);
-  nearby.look_around(p.x, reach(field.fastest(), options, cell_size));
-  Step step;
+  plan = {wish(options, p, speed, cell_size), speed, time_of(field, options, p),
+          reach(field.fastest(), options, cell_size)};
+  return true;
+}
+
+void end_step(const Options &options, const Plan &plan, const Step &step, Particle &p) {
+  const double h = plan.wish.h;
+  p.time += (options.backward ? -1 : 1) * (plan.wish.along ? 2 * h / (plan.speed + norm(step.velocity)) : h);
+  if (plan.wish.along) {
+    p.length += h;
+  } else {
+    p.length += norm({step.point[0] - p.x[0], step.point[1] - p.x[1], step.point[2] - p.x[2]});
+  }
+  p.x = step.point;
+  p.velocity = step.velocity;
+  ++p.steps;
+}
+
+namespace {
+
+// The step, or a shorter one where the error is too large. False: no line goes on here.
+bool make(const Field &field, const Options &options, Plan &plan, Particle &p, Nearby &nearby, Step &step) {
+  const bool controlled = options.method == Method::dormand_prince;
+  const double sign = options.backward ? -1 : 1;
+  double &h = plan.wish.h;
   for (;;) {
     Place place = p.place;
-    step = advance(field, options.method, place, nearby, p.x, p.velocity, time, sign * w.h, w.along);
+    step = advance(field, options.method, place, nearby, p.x, p.velocity, plan.time, sign * h, plan.wish.along);
     const bool too_much =
-        options.method == Method::dormand_prince &&
-        (step.found == Found::far || (step.found == Found::inside && !(step.error <= options.tolerance)));
+        controlled && (step.found == Found::far || (step.found == Found::inside && !(step.error <= options.tolerance)));
     if (too_much && p.next > options.shortest_step) {
       const double shorter = step.found == Found::far ? std::max(0.5 * p.next, options.shortest_step)
                                                       : better_step(options, p.next, step.error);
-      if (!(shorter < p.next)) return void(p.end = End::lost);
-      w.h *= shorter / p.next;
+      if (!(shorter < p.next)) {
+        p.end = End::lost;
+        return false;
+      }
+      h *= shorter / p.next;
       p.next = shorter;
       continue;
     }
-    if (step.found == Found::inside) p.place = place;
+    if (step.found == Found::inside) {
+      p.place = place;
+      if (controlled) p.next = better_step(options, p.next, step.error);
+      return true;
+    }
     break;
   }
-  if (step.found != Found::inside) {
-    if (step.found != Found::left && step.found != Found::far) return void(p.end = end_of(step.found));
-    w.h *= sign;
-    step = in_pieces(field, options, p, nearby, time, w);
-    w.h *= sign;
-    if (step.found != Found::inside) { // at the border already
-      if (p.end == End::running) p.end = End::left;
-      return;
-    }
-  } else if (options.method == Method::dormand_prince) {
-    p.next = better_step(options, p.next, step.error);
+  if (step.found != Found::left && step.found != Found::far) {
+    p.end = end_of(step.found);
+    return false;
   }
-  Vector chord;
-  for (std::size_t k = 0; k < 3; ++k) chord[k] = step.point[k] - p.x[k];
-  const double length = norm(chord);
-  p.time += sign * (w.along ? 2 * w.h / (speed + norm(step.velocity)) : w.h);
-  p.length = w.along ? p.length + w.h : p.length + length;
-  p.x = step.point;
-  p.velocity = step.velocity;
-  if (field.changes()) { // the same bits as whoever goes on from this state
-    nearby.set_time(time_of(field, options, p));
-    if (const Found found = field.velocity_at(p.place, nearby, p.velocity); found != Found::inside)
-      p.end = end_of(found);
-  }
-  ++p.steps;
+  plan.wish.h *= sign;
+  step = in_pieces(field, options, p, nearby, plan.time, plan.wish);
+  plan.wish.h *= sign;
+  if (step.found == Found::inside) return true;
+  if (p.end == End::running) p.end = End::left; // at the border already
+  return false;
+}
+
+} // namespace
+
+void advance(const Field &field, const Options &options, Particle &p, Nearby &nearby) {
+  Plan plan;
+  if (!begin_step(field, options, p, plan)) return;
+  nearby.look_around(p.x, plan.reach);
+  Step step;
+  if (!make(field, options, plan, p, nearby, step)) return;
+  end_step(options, plan, step, p);
+  if (!field.changes()) return;
+  nearby.set_time(time_of(field, options, p)); // the same bits as whoever goes on from this state
+  if (const Found found = field.velocity_at(p.place, nearby, p.velocity); found != Found::inside) p.end = end_of(found);
 }
 
 bool is_kept(const Options &options, const Particle &p) {

@@ -86,6 +86,25 @@ Particle seeded(const Field &field, const Options &options, const Vector &seed, 
 // of the mesh is made in pieces, halved until they fit, so that a line ends at the border and not before.
 void advance(const Field &field, const Options &options, Particle &particle, Nearby &nearby);
 
+// A step as it is to be made: a time, or a length where `along`.
+struct Wish {
+  double h = 0;
+  bool along = false;
+};
+
+// What is known of a step before it is made.
+struct Plan {
+  Wish wish;
+  double speed = 0, time = 0, reach = 0; // where it begins
+};
+
+// The two ends of advance(), for those who make the step between them for several particles at once. begin_step():
+// false, if the line ends. end_step() moves the particle, but does not set its place.
+bool begin_step(const Field &field, const Options &options, Particle &particle, Plan &plan);
+void end_step(const Options &options, const Plan &plan, const Step &step, Particle &particle);
+// After a step with this error that was taken, Dormand-Prince: the next one to try.
+double better_step(const Options &options, double step, double error);
+
 // Whether the point where the particle is belongs to its line's points.
 bool is_kept(const Options &options, const Particle &particle);
 

@@ -1,6 +1,7 @@
 #include "tracer/draw/job.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <set>
 #include <utility>
@@ -20,16 +21,17 @@ class Job {
  public:
   Job(Communicator &communicator, const Block &block, const streamline::Options &options, const Running &running)
       : communicator_(communicator),
-        block_(block),
         forward_(options),
         backward_(options),
         running_(running),
         crew_(running.threads),
         mail_(communicator, running, counts_),
-        nearby_(static_cast<std::size_t>(crew_.threads())),
-        by_thread_(nearby_.size()) {
+        by_thread_(static_cast<std::size_t>(crew_.threads())) {
     forward_.backward = false;
     backward_.backward = true;
+    for (std::size_t thread = 0; thread < by_thread_.size(); ++thread)
+      for (const streamline::Options *const its : {&forward_, &backward_})
+        drawers_.push_back(std::make_unique<Drawer>(block, *its));
   }
 
   // all: travellers of all processes.
@@ -87,11 +89,8 @@ class Job {
     const std::size_t most = communicator_.size() == 1
                                  ? queue_.size()
                                  : static_cast<std::size_t>(running_.batch) * static_cast<std::size_t>(crew_.threads());
-    const std::vector<Traveller> batch = queue_.take(most);
-    crew_.share(batch.size(), [&](std::size_t item, int thread) {
-      const auto t = static_cast<std::size_t>(thread);
-      draw(block_, batch[item].backward ? backward_ : forward_, batch[item], nearby_[t], by_thread_[t]);
-    });
+    std::vector<Traveller> batch = queue_.take(most);
+    draw(batch);
     std::int64_t finished = 0;
     for (Made &made : by_thread_) {
       finished += static_cast<std::int64_t>(made.finished.size());
@@ -103,6 +102,23 @@ class Job {
     if (finished > 0) ending_->finished(finished);
     counts_.working += now() - begin;
     show(running_.shown.work, begin, static_cast<std::int64_t>(batch.size()));
+  }
+
+  // Each thread draws lines of several particles at once, and takes the next one when one of them is done.
+  void draw(std::vector<Traveller> &batch) {
+    const auto turn = std::partition(batch.begin(), batch.end(), [](const Traveller &t) { return t.backward == 0; });
+    const std::size_t end[] = {static_cast<std::size_t>(turn - batch.begin()), batch.size()}; // forward, backward
+    std::atomic<std::size_t> next[] = {0, end[0]};
+    crew_.share(std::min(batch.size(), by_thread_.size()), [&](std::size_t, int thread) {
+      const auto t = static_cast<std::size_t>(thread);
+      for (std::size_t way = 0; way < 2; ++way)
+        drawers_[2 * t + way]->draw(
+            [&]() -> const Traveller * {
+              const std::size_t item = next[way]++;
+              return item < end[way] ? &batch[item] : nullptr;
+            },
+            by_thread_[t]);
+    });
   }
 
   void show(const TraceSubject *subject, double begin, std::int64_t count) {
@@ -125,7 +141,6 @@ class Job {
   }
 
   Communicator &communicator_;
-  const Block &block_;
   streamline::Options forward_, backward_;
   const Running &running_;
   Counts counts_;
@@ -133,7 +148,7 @@ class Job {
   Mail mail_;
   Queue<Traveller> queue_;
   std::unique_ptr<Termination> ending_;
-  std::vector<streamline::Nearby> nearby_; // by thread
+  std::vector<std::unique_ptr<Drawer>> drawers_; // by thread, forward and backward
   std::vector<Made> by_thread_;
   Archive made_;
   std::set<std::pair<std::int32_t, std::int64_t>> seen_; // home and line

@@ -21,32 +21,31 @@ void Archive::take(Made &made) {
   steps += std::exchange(made.steps, 0);
 }
 
-void draw(const Block &block, const streamline::Options &options, Traveller t, streamline::Nearby &nearby, Made &made) {
-  streamline::Particle p;
+void Drawer::begin(const Traveller &t, streamline::Particle &p) {
+  p = {};
   p.x = t.x;
-  p.place = {block.find(t.cell), t.at};
+  p.place = {block_.find(t.cell), t.at};
   p.time = t.time;
   p.length = t.length;
   p.next = t.next;
   p.steps = t.steps;
   p.kept = t.kept;
   p.kept_steps = t.kept_steps;
-  nearby.set_time(time_of(block.field(), options, p));
-  if (block.field().velocity_at(p.place, nearby, p.velocity) != streamline::Found::inside) p.end = End::no_number;
-  const auto begin = static_cast<std::int64_t>(made.points.size());
-  streamline::draw(
-      block.field(), options, p, nearby, [&](const streamline::Particle &at) { return block.complete(at.place.cell); },
-      [&](const streamline::Particle &at) {
-        made.points.push_back({at.x, at.velocity, at.time});
-      });
+  nearby_.set_time(time_of(block_.field(), options_, p));
+  if (block_.field().velocity_at(p.place, nearby_, p.velocity) != streamline::Found::inside) p.end = End::no_number;
+}
+
+void Drawer::end(Traveller t, const streamline::Particle &p, std::vector<LinePoint> &points, Made &made) const {
   made.steps += p.steps - t.steps;
-  if (const auto count = static_cast<std::int64_t>(made.points.size()) - begin; count > 0)
-    made.parts.push_back({t.line, t.home, t.parts++, count});
+  if (!points.empty()) {
+    made.parts.push_back({t.line, t.home, t.parts++, static_cast<std::int64_t>(points.size())});
+    append_to(made.points, points);
+  }
   if (p.end != End::running) {
     made.finished.push_back({t.line, t.home, static_cast<std::int32_t>(p.end), p.steps, p.time, p.length, p.x});
     return;
   }
-  t.cell = block.number(p.place.cell);
+  t.cell = block_.number(p.place.cell);
   t.x = p.x;
   t.at = p.place.at;
   t.time = p.time;
@@ -55,9 +54,29 @@ void draw(const Block &block, const streamline::Options &options, Traveller t, s
   t.steps = p.steps;
   t.kept = p.kept;
   t.kept_steps = p.kept_steps;
-  t.block = block.block(p.place.cell);
+  t.block = block_.block(p.place.cell);
   made.leaving.push_back(t);
-  made.destination.push_back(block.owner(p.place.cell));
+  made.destination.push_back(block_.owner(p.place.cell));
+}
+
+void Drawer::draw(const std::function<const Traveller *()> &next, Made &made) {
+  const auto at = [](int lane) { return static_cast<std::size_t>(lane); };
+  streamline::draw_all(
+      flock_, options_,
+      [&](int lane, streamline::Particle &particle) {
+        const Traveller *const traveller = next();
+        if (!traveller) return false;
+        traveller_[at(lane)] = *traveller;
+        begin(*traveller, particle);
+        return true;
+      },
+      [&](const streamline::Particle &particle) { return block_.complete(particle.place.cell); },
+      [&](int lane, const streamline::Particle &particle) {
+        points_[at(lane)].push_back({particle.x, particle.velocity, particle.time});
+      },
+      [&](int lane, const streamline::Particle &particle) {
+        end(traveller_[at(lane)], particle, points_[at(lane)], made);
+      });
 }
 
 Traveller seeded(const streamline::Options &options, const Located &where, const Vector &seed) {

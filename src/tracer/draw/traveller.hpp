@@ -1,8 +1,10 @@
 // A particle on its way between processes, and what a process keeps of the line that it draws.
 #pragma once
 
+#include <functional>
 #include <vector>
 
+#include "streamline/flock.hpp"
 #include "tracer/block/locate.hpp"
 
 namespace op2::core::tracer {
@@ -62,10 +64,27 @@ struct Archive {
   void take(Made &made); // but what leaves; `made` is empty afterwards
 };
 
-// Draws the line of one particle until it ends, or is where this process does not see enough. options: of its
-// direction.
-void draw(const Block &block, const streamline::Options &options, Traveller traveller, streamline::Nearby &nearby,
-          Made &made);
+// Draws lines until they end, or are where this process does not see enough: those of one direction, on one thread.
+class Drawer {
+ public:
+  // Both must outlive this.
+  Drawer(const Block &block, const streamline::Options &options)
+      : block_(block), options_(options), flock_(block.field(), options) {}
+
+  // next(): another traveller; NULL: there are no more.
+  void draw(const std::function<const Traveller *()> &next, Made &made);
+
+ private:
+  void begin(const Traveller &traveller, streamline::Particle &particle);
+  void end(Traveller traveller, const streamline::Particle &particle, std::vector<LinePoint> &points, Made &made) const;
+
+  const Block &block_;
+  const streamline::Options &options_;
+  streamline::Flock flock_;
+  streamline::Nearby nearby_;
+  std::array<Traveller, streamline::lanes> traveller_; // as they began
+  std::array<std::vector<LinePoint>, streamline::lanes> points_;
+};
 
 // A particle at its seed.
 Traveller seeded(const streamline::Options &options, const Located &where, const Vector &seed);
