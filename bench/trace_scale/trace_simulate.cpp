@@ -150,7 +150,7 @@ class Simulation {
     return news;
   }
 
-  static std::size_t bytes_of(std::size_t particles) { return note_bytes + particles * sizeof(tracer::Traveller); }
+  static std::size_t bytes_of(std::size_t particles) { return note_bytes + particles * sizeof(tracer::Passport); }
 
   void work(int rank) {
     Process &own = process_[at(rank)];
@@ -174,7 +174,7 @@ class Simulation {
       Parcel &parcel = own.parcels[to];
       if (parcel.particles.empty()) parcel.since = own.clock;
       parcel.particles.push_back(particle);
-      if (parcel.particles.size() * sizeof(tracer::Traveller) >= running_.most_bytes) post(rank, to, parcel);
+      if (parcel.particles.size() * sizeof(tracer::Passport) >= running_.most_bytes) post(rank, to, parcel);
     }
     out_.finished += finished;
     if (own.tree && finished > 0) own.tree->finished(finished);

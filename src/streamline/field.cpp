@@ -191,6 +191,10 @@ Found Field::start(const Vector &point, Place &place, Nearby &nearby, Vector &ve
   return place.cell < 0 ? Found::left : velocity_at(place, nearby, velocity);
 }
 
+Found Field::found_again(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const {
+  return place_in(place.cell, point, nearby, place) ? velocity_at(place, nearby, velocity) : Found::lost;
+}
+
 // All of a walk in one function: it is short as a rule, and calls are a sixth of its time.
 __attribute__((flatten)) Found Field::sample(const Vector &point, Place &place, Nearby &nearby, Vector &velocity,
                                              const Place *first) const {

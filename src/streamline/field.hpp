@@ -68,6 +68,8 @@ class Field {
   double duration() const { return duration_; } // 0: it does not change
   // The cell with the lowest number at the point, and the velocity there.
   Found start(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const;
+  // A point that has been found in the place's cell before: its coordinates there, and the velocity.
+  Found found_again(const Vector &point, Place &place, Nearby &nearby, Vector &velocity) const;
   // The velocity at a place.
   Found velocity_at(const Place &place, Nearby &nearby, Vector &velocity) const;
   // The velocity at a point near the place, which becomes the point's if it is inside; else it stays. `nearby` changes

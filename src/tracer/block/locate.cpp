@@ -20,7 +20,7 @@ struct Answered {
 Located own_at(Communicator &communicator, const Block &block, const Vector &point) {
   const streamline::Place place = block.locator().find(point);
   if (place.cell < 0 || block.owner(place.cell) != communicator.rank()) return {};
-  return {block.number(place.cell), communicator.rank(), block.block(place.cell), place.at};
+  return {block.number(place.cell), communicator.rank(), place.at};
 }
 
 } // namespace

@@ -8,7 +8,6 @@ namespace op2::core::tracer {
 struct Located {
   std::int64_t cell = -1;    // the lowest number of those that contain the point; -1: none does
   std::int32_t process = -1; // that traces what is in this cell; -1: none
-  std::int32_t block = 0;    // of that process
   Vector at{};               // streamline::Place
 };
 

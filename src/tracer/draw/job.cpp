@@ -21,11 +21,12 @@ class Job {
  public:
   Job(Communicator &communicator, const Block &block, const streamline::Options &options, const Running &running)
       : communicator_(communicator),
+        block_(block),
         forward_(options),
         backward_(options),
         running_(running),
         crew_(running.threads),
-        mail_(communicator, running, counts_),
+        mail_(communicator, Packing(options), running, counts_),
         by_thread_(static_cast<std::size_t>(crew_.threads())) {
     forward_.backward = false;
     backward_.backward = true;
@@ -34,12 +35,16 @@ class Job {
         drawers_.push_back(std::make_unique<Drawer>(block, *its));
   }
 
-  // all: travellers of all processes.
-  void run(std::span<const Traveller> first, std::int64_t all) {
+  // first: at their seeds. all: of all processes.
+  void run(std::span<const Passport> first, std::int64_t all) {
     ending_ = make_termination(running_.ending, communicator_.rank(), communicator_.size(), all,
                                [this](int rank, int kind, std::int64_t value) { mail_.tell(rank, kind, value); });
     const double begin = now();
-    for (const Traveller &traveller : first) arrive(traveller);
+    for (const Passport &passport : first) {
+      Traveller traveller{passport};
+      traveller.next = forward_.step;
+      arrive(traveller);
+    }
     try {
       while (!ending_->over()) turn();
       mail_.flush(now(), true);
@@ -59,8 +64,11 @@ class Job {
   const Counts &counts() const { return counts_; }
 
  private:
-  void arrive(const Traveller &traveller) {
-    queue_.add(traveller.block, traveller);
+  void arrive(Traveller traveller) {
+    traveller.here = block_.find(traveller.cell);
+    if (traveller.here < 0)
+      fail(OP_ERR_INTERNAL, "tracing: a particle is in cell ", traveller.cell, ", which is not here");
+    queue_.add(block_.block(traveller.here), traveller);
     if (communicator_.size() > 1 && !seen_.insert({traveller.home, traveller.line}).second) ++counts_.returned;
   }
 
@@ -141,6 +149,7 @@ class Job {
   }
 
   Communicator &communicator_;
+  const Block &block_;
   streamline::Options forward_, backward_;
   const Running &running_;
   Counts counts_;
@@ -151,7 +160,7 @@ class Job {
   std::vector<std::unique_ptr<Drawer>> drawers_; // by thread, forward and backward
   std::vector<Made> by_thread_;
   Archive made_;
-  std::set<std::pair<std::int32_t, std::int64_t>> seen_; // home and line
+  std::set<std::pair<std::int32_t, std::uint32_t>> seen_; // home and line
   double passed_on_ = 0, resting_since_ = 0;
   int naps_ = 0; // since there was something to do
 };
@@ -164,7 +173,7 @@ Lines draw_lines(Communicator &communicator, const Block &block, const streamlin
   const int each = directions == Directions::both ? 2 : 1;
   Lines out;
   out.line.resize(seeds.size() * static_cast<std::size_t>(each));
-  std::vector<Traveller> begun;
+  std::vector<Passport> begun;
   std::vector<int> to;
   for (std::size_t i = 0; i < out.line.size(); ++i) {
     const std::size_t seed = i / static_cast<std::size_t>(each);
@@ -173,18 +182,20 @@ Lines draw_lines(Communicator &communicator, const Block &block, const streamlin
       out.line[i].end = finite(seeds[seed]) ? End::outside : End::no_number;
       continue;
     }
-    Traveller traveller = seeded(options, where[seed], seeds[seed]);
-    traveller.line = static_cast<std::int64_t>(i);
-    traveller.home = communicator.rank();
-    traveller.backward = directions == Directions::backward || i % static_cast<std::size_t>(each) == 1 ? 1 : 0;
-    begun.push_back(traveller);
+    Passport particle;
+    particle.x = seeds[seed];
+    particle.cell = where[seed].cell;
+    particle.line = static_cast<std::uint32_t>(i);
+    particle.home = communicator.rank();
+    particle.backward = directions == Directions::backward || i % static_cast<std::size_t>(each) == 1 ? 1 : 0;
+    begun.push_back(particle);
     to.push_back(where[seed].process);
   }
-  const SparseMessages first = post(communicator, group_by_rank(to), std::span<const Traveller>(begun));
+  const SparseMessages first = post(communicator, group_by_rank(to), std::span<const Passport>(begun));
   const std::int64_t all = communicator.sum(static_cast<std::int64_t>(begun.size()));
   begun = {};
   Job job(communicator, block, options, running);
-  job.run(first.all<Traveller>(), all);
+  job.run(first.all<Passport>(), all);
   gather(communicator, job.made(), out);
   out.counts = job.counts();
   return out;

@@ -1,5 +1,7 @@
 #include "tracer/draw/mail.hpp"
 
+#include <utility>
+
 #include "base/clock.hpp"
 #include "base/error.hpp"
 
@@ -7,26 +9,27 @@ namespace op2::core::tracer {
 
 void Mail::send(int rank, const Traveller &traveller) {
   Parcel &parcel = parcels_[rank];
-  if (parcel.all.empty()) parcel.since = now();
-  parcel.all.push_back(traveller);
+  if (parcel.count++ == 0) {
+    parcel.since = now();
+    parcel.bytes.resize(sizeof(Note));
+  }
+  packing_.pack(traveller, parcel.bytes);
   ++counts_.sent;
-  if (parcel.all.size() * sizeof(Traveller) >= running_.most_bytes) post(rank, parcel);
+  if (parcel.bytes.size() >= running_.most_bytes) post(rank, parcel);
 }
 
 void Mail::post(int rank, Parcel &parcel) {
-  const Note note{travellers, 0, static_cast<std::int64_t>(parcel.all.size())};
-  std::vector<char> message(sizeof note + parcel.all.size() * sizeof(Traveller));
-  std::memcpy(message.data(), &note, sizeof note);
-  std::memcpy(message.data() + sizeof note, parcel.all.data(), parcel.all.size() * sizeof(Traveller));
-  parcel.all.clear();
-  communicator_.post(rank, message.data(), message.size());
+  const Note note{travellers, 0, std::exchange(parcel.count, 0)};
+  std::memcpy(parcel.bytes.data(), &note, sizeof note);
+  communicator_.post(rank, parcel.bytes.data(), parcel.bytes.size());
   ++counts_.particle_messages;
-  counts_.particle_bytes += static_cast<std::int64_t>(message.size());
+  counts_.particle_bytes += static_cast<std::int64_t>(parcel.bytes.size());
+  parcel.bytes.clear();
 }
 
 void Mail::flush(double now, bool everything) {
   for (auto &[rank, parcel] : parcels_)
-    if (!parcel.all.empty() && (everything || now - parcel.since >= running_.longest_wait)) post(rank, parcel);
+    if (parcel.count > 0 && (everything || now - parcel.since >= running_.longest_wait)) post(rank, parcel);
 }
 
 void Mail::tell(int rank, int kind, std::int64_t value) {

@@ -11,8 +11,8 @@ namespace op2::core::tracer {
 
 class Mail {
  public:
-  Mail(Communicator &communicator, const Running &running, Counts &counts)
-      : communicator_(communicator), running_(running), counts_(counts) {}
+  Mail(Communicator &communicator, const Packing &packing, const Running &running, Counts &counts)
+      : communicator_(communicator), packing_(packing), running_(running), counts_(counts) {}
 
   void send(int rank, const Traveller &traveller);
   void tell(int rank, int kind, std::int64_t value);
@@ -32,13 +32,15 @@ class Mail {
   };
   static constexpr std::int32_t travellers = 0, about_end = 1, failure = 2;
   struct Parcel {
-    std::vector<Traveller> all;
+    std::vector<char> bytes; // a note, then travellers; empty: none
+    std::int64_t count = 0;
     double since = 0;
   };
   void post(int rank, Parcel &parcel);
   [[noreturn]] void refuse(int rank) const;
 
   Communicator &communicator_;
+  Packing packing_;
   const Running &running_;
   Counts &counts_;
   std::map<int, Parcel> parcels_; // by destination
@@ -54,12 +56,8 @@ bool Mail::receive(const Arrived &arrived, const Told &told) {
     std::memcpy(&note, bytes.data(), sizeof note);
     if (note.what == failure) refuse(messages.sender(m));
     if (note.what == about_end) told(messages.sender(m), note.kind, note.value);
-    for (std::int64_t i = 0; note.what == travellers && i < note.value; ++i) {
-      Traveller traveller;
-      std::memcpy(&traveller, bytes.data() + sizeof note + static_cast<std::size_t>(i) * sizeof traveller,
-                  sizeof traveller);
-      arrived(traveller);
-    }
+    for (std::int64_t i = 0; note.what == travellers && i < note.value; ++i)
+      arrived(packing_.unpack(bytes.data() + sizeof note + static_cast<std::size_t>(i) * packing_.bytes()));
   }
   return messages.count() > 0;
 }

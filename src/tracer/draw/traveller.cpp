@@ -1,5 +1,6 @@
 #include "tracer/draw/traveller.hpp"
 
+#include <cstring>
 #include <utility>
 
 namespace op2::core::tracer {
@@ -21,40 +22,61 @@ void Archive::take(Made &made) {
   steps += std::exchange(made.steps, 0);
 }
 
+void Packing::pack(const Traveller &traveller, std::vector<char> &to) const {
+  const auto append = [&to](const auto &value) {
+    to.resize(to.size() + sizeof value);
+    std::memcpy(to.data() + to.size() - sizeof value, &value, sizeof value);
+  };
+  append(static_cast<const Passport &>(traveller));
+  if (next_) append(traveller.next);
+  if (kept_) append(traveller.kept);
+}
+
+Traveller Packing::unpack(const char *from) const {
+  Passport passport;
+  std::memcpy(&passport, from, sizeof passport);
+  Traveller out{passport};
+  from += sizeof passport;
+  if (next_) std::memcpy(&out.next, from, sizeof out.next);
+  if (next_) from += sizeof out.next;
+  if (kept_) std::memcpy(&out.kept, from, sizeof out.kept);
+  return out;
+}
+
 void Drawer::begin(const Traveller &t, streamline::Particle &p) {
   p = {};
   p.x = t.x;
-  p.place = {block_.find(t.cell), t.at};
+  p.place.cell = t.here;
   p.time = t.time;
   p.length = t.length;
   p.next = t.next;
-  p.steps = t.steps;
+  p.steps = static_cast<long>(t.steps);
   p.kept = t.kept;
-  p.kept_steps = t.kept_steps;
+  p.kept_steps = t.kept_here ? p.steps : p.steps - 1; // any other than this one; before the first step: none yet
   nearby_.set_time(time_of(block_.field(), options_, p));
-  if (block_.field().velocity_at(p.place, nearby_, p.velocity) != streamline::Found::inside) p.end = End::no_number;
+  if (block_.field().found_again(p.x, p.place, nearby_, p.velocity) != streamline::Found::inside)
+    p.end = End::no_number;
 }
 
 void Drawer::end(Traveller t, const streamline::Particle &p, std::vector<LinePoint> &points, Made &made) const {
-  made.steps += p.steps - t.steps;
-  if (!points.empty()) {
-    made.parts.push_back({t.line, t.home, t.parts++, static_cast<std::int64_t>(points.size())});
+  const bool ended = p.end != End::running;
+  made.steps += p.steps - static_cast<long>(t.steps);
+  if (!points.empty()) { // a line that ends where it has come to has another piece of the same steps
+    made.parts.push_back({t.line, 2 * p.steps + (ended ? 1 : 0), static_cast<std::int64_t>(points.size()), t.home});
     append_to(made.points, points);
   }
-  if (p.end != End::running) {
+  if (ended) {
     made.finished.push_back({t.line, t.home, static_cast<std::int32_t>(p.end), p.steps, p.time, p.length, p.x});
     return;
   }
-  t.cell = block_.number(p.place.cell);
   t.x = p.x;
-  t.at = p.place.at;
+  t.cell = block_.number(p.place.cell);
   t.time = p.time;
   t.length = p.length;
+  t.steps = static_cast<std::uint64_t>(p.steps) & (~std::uint64_t{0} >> 2);
+  t.kept_here = p.kept_steps == p.steps ? 1 : 0;
   t.next = p.next;
-  t.steps = p.steps;
   t.kept = p.kept;
-  t.kept_steps = p.kept_steps;
-  t.block = block_.block(p.place.cell);
   made.leaving.push_back(t);
   made.destination.push_back(block_.owner(p.place.cell));
 }
@@ -77,16 +99,6 @@ void Drawer::draw(const std::function<const Traveller *()> &next, Made &made) {
       [&](int lane, const streamline::Particle &particle) {
         end(traveller_[at(lane)], particle, points_[at(lane)], made);
       });
-}
-
-Traveller seeded(const streamline::Options &options, const Located &where, const Vector &seed) {
-  Traveller out;
-  out.cell = where.cell;
-  out.block = where.block;
-  out.x = seed;
-  out.at = where.at;
-  out.next = options.step;
-  return out;
 }
 
 } // namespace op2::core::tracer

@@ -12,26 +12,48 @@ namespace op2::core::tracer {
 using streamline::End;
 using streamline::LinePoint;
 
-// The state of a particle between two steps, as it is sent.
-struct Traveller {
-  std::int64_t line = 0; // the number of the line on its home
-  std::int64_t cell = 0; // the number of the cell in the whole mesh
-  Vector x{}, at{};      // `at`: streamline::Place
-  double time = 0, length = 0, next = 0;
-  std::int32_t home = 0;     // the process that has the seed
-  std::int32_t parts = 0;    // pieces of its line that have been kept so far
-  std::int32_t backward = 0; // 1: against the velocity
-  std::int32_t block = 0;    // of the cell, among its owner's
-  std::int64_t steps = 0;
-  Vector kept{}; // as in streamline::Particle
-  std::int64_t kept_steps = -1;
+// The state of a particle between two steps that every message about it has. Not in it is what a receiver finds again
+// with the same bits: its coordinates in the cell and its velocity, from the point; the block, from the cell; pieces of
+// its line are counted by steps.
+struct Passport {
+  Vector x{};
+  std::int64_t cell = 0; // its number in the whole mesh
+  double time = 0, length = 0;
+  std::uint32_t line = 0; // the number of the line on its home, which has two for each seed at most
+  std::int32_t home = 0;  // the process that has the seed
+  std::uint64_t steps : 62 = 0;
+  std::uint64_t kept_here : 1 = 0; // the point where it is has been kept
+  std::uint64_t backward : 1 = 0;  // against the velocity
+};
+static_assert(sizeof(Passport) == 64);
+
+// The state with what only some ways of tracing need, and where it is on this process.
+struct Traveller : Passport {
+  double next = 0; // with error control: streamline::Particle::next
+  Vector kept{};   // where points are kept by the turn of the velocity: streamline::Particle::kept
+  int here = -1;   // the cell among those of this process
+};
+
+// Travellers as bytes, with as much of them as these ways of tracing need.
+class Packing {
+ public:
+  explicit Packing(const streamline::Options &options)
+      : next_(options.method == streamline::Method::dormand_prince), kept_(options.turn > 0) {}
+
+  std::size_t bytes() const { return sizeof(Passport) + (next_ ? sizeof(double) : 0) + (kept_ ? sizeof(Vector) : 0); }
+  void pack(const Traveller &traveller, std::vector<char> &to) const; // appends bytes()
+  Traveller unpack(const char *from) const;
+
+ private:
+  bool next_, kept_;
 };
 
 // A piece of a line, kept by the process where it was made.
 struct Part {
   std::int64_t line = 0;
-  std::int32_t home = 0, number = 0;
-  std::int64_t count = 0; // of points
+  std::int64_t number = 0; // ascending along the line
+  std::int64_t count = 0;  // of points
+  std::int32_t home = 0;
 };
 
 // How a line has ended.
@@ -85,8 +107,5 @@ class Drawer {
   std::array<Traveller, streamline::lanes> traveller_; // as they began
   std::array<std::vector<LinePoint>, streamline::lanes> points_;
 };
-
-// A particle at its seed.
-Traveller seeded(const streamline::Options &options, const Located &where, const Vector &seed);
 
 } // namespace op2::core::tracer

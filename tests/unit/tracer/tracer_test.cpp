@@ -194,6 +194,23 @@ TEST(Tracer, AllMethodsAndUnitsDrawTheSameLines) {
     }
 }
 
+// The last point of a line is kept once, by whoever has the particle then.
+TEST(Tracer, EndsWhereItIsHandedOver) {
+  const Whole whole = swirling(Cut::tetrahedra, 6);
+  const std::vector<Vector> seeds = seeds_in(whole, 300);
+  for (const int every : {1, 2}) {
+    Options options = usual();
+    options.most_steps = 1;
+    options.every = every;
+    options.step = 0.2;
+    tracer::Counts counts;
+    EXPECT_EQ(differing(together(whole, options, seeds, {8, {}, {}, {}}, &counts),
+                        one_after_another(whole, options, seeds)),
+              0);
+    EXPECT_GT(counts.sent, 20);
+  }
+}
+
 TEST(Tracer, VelocitiesOfCellsAndBackwards) {
   Whole whole = swirling(Cut::tetrahedra, 6);
   const Cells &cells = *whole.mesh.cells;
