@@ -14,13 +14,12 @@ struct Paths {
   std::vector<int> cell;             // where the particle is before each of its steps, and before it finds its end
   std::vector<int> steps;            // by particle: as many as cells, or one less
   std::int64_t all_steps = 0;
-  double seconds = 0; // all of it on one core
   std::size_t particles() const { return steps.size(); }
 };
 
 Paths draw_paths(const Flow &flow, const Options &options, std::span<const Vector> seeds);
 
-// Seconds of a step while so many threads draw these lines, each of them all: what cores get that share a memory.
+// Seconds of a step, as the library makes it, while so many threads draw these lines, each of them all: what cores get that share a memory.
 double step_seconds(const Flow &flow, const Options &options, std::span<const Vector> seeds, int threads);
 
 } // namespace trace_scale

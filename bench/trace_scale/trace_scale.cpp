@@ -30,7 +30,8 @@ class Study {
         seeds_(random_seeds(asked.particles)),
         paths_(draw_paths(flow_, options_, seeds_)),
         costs_(asked.costs) {
-    if (!asked.step_is_given) costs_.step = paths_.seconds / static_cast<double>(paths_.all_steps);
+    const std::size_t enough = std::min<std::size_t>(seeds_.size(), 5000);
+    if (!asked.step_is_given) costs_.step = step_seconds(flow_, options_, std::span(seeds_).first(enough), 1);
     alone_ = costs_.step * static_cast<double>(paths_.all_steps);
     division_.blocks = asked.blocks > 0 ? asked.blocks : 4;
   }
@@ -77,6 +78,7 @@ class Study {
       Row row = row_of(processes, division);
       row.tree = ended_by(tracer::Ending::tree, processes, asked_.running, asked_.resting);
       row.broadcast = ended_by(tracer::Ending::broadcast, processes, asked_.running, asked_.resting);
+      row.reduction = ended_by(tracer::Ending::reduction, processes, asked_.running, asked_.resting);
       rows.push_back(row);
     }
     print_scaling(rows, blocks, alone_);

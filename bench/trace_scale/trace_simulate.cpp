@@ -51,8 +51,8 @@ struct Process {
   tracer::Queue<int> queue;
   std::map<int, Parcel> parcels; // by destination
   std::priority_queue<Message> inbox;
-  std::unique_ptr<tracer::Termination> tree; // none: broadcast
-  std::int64_t open = 0;                     // broadcast: finished and not told
+  std::unique_ptr<tracer::Termination> ending; // none: broadcast
+  std::int64_t open = 0;                       // broadcast: finished and not told
 };
 
 class Simulation {
@@ -67,12 +67,12 @@ class Simulation {
         reports_(processes, costs) {
     out_.processes = processes;
     const auto all = static_cast<std::int64_t>(visits.particles());
-    for (int rank = 0; rank < processes && running.ending == tracer::Ending::tree; ++rank)
-      process_[at(rank)].tree = tracer::make_termination(running.ending, rank, processes, all,
-                                                         [this, rank](int to, int kind, std::int64_t v) {
-                                                           ++out_.other_messages;
-                                                           send(rank, to, {0, 0, rank, kind, v, {}}, note_bytes);
-                                                         });
+    for (int rank = 0; rank < processes && running.ending != tracer::Ending::broadcast; ++rank)
+      process_[at(rank)].ending = tracer::make_termination(running.ending, rank, processes, all,
+                                                           [this, rank](int to, int kind, std::int64_t v) {
+                                                             ++out_.other_messages;
+                                                             send(rank, to, {0, 0, rank, kind, v, {}}, note_bytes);
+                                                           });
     for (int particle = 0; particle < static_cast<int>(all); ++particle) arrive(particle);
     for (int rank = 0; rank < processes; ++rank) plan(rank, 0);
   }
@@ -90,7 +90,7 @@ class Simulation {
   }
 
  private:
-  bool over(const Process &process) const { return process.tree && process.tree->over(); }
+  bool over(const Process &process) const { return process.ending && process.ending->over(); }
 
   void arrive(int particle) {
     const Visit &visit = visits_.visit[at_visit_[at(particle)]];
@@ -145,7 +145,7 @@ class Simulation {
       news = true;
       own.clock += costs_.receive + costs_.byte * static_cast<double>(bytes_of(message.particles.size()));
       for (const int particle : message.particles) arrive(particle);
-      if (message.particles.empty()) own.tree->told(message.from, message.kind, message.value);
+      if (message.particles.empty()) own.ending->told(message.from, message.kind, message.value);
     }
     return news;
   }
@@ -177,7 +177,7 @@ class Simulation {
       if (parcel.particles.size() * sizeof(tracer::Passport) >= running_.most_bytes) post(rank, to, parcel);
     }
     out_.finished += finished;
-    if (own.tree && finished > 0) own.tree->finished(finished);
+    if (own.ending && finished > 0) own.ending->finished(finished);
     own.open += finished;
   }
 
@@ -196,7 +196,7 @@ class Simulation {
 
   void pass_on(int rank) {
     Process &own = process_[at(rank)];
-    if (own.tree) return own.tree->pass_on();
+    if (own.ending) return own.ending->pass_on();
     if (std::exchange(own.open, 0) == 0) return;
     own.clock = reports_.add(own.clock);
     out_.other_messages += out_.processes - 1;
@@ -205,7 +205,7 @@ class Simulation {
   // Nothing is to be sent any more: what has not been received yet, and the end of this process.
   void end(int rank) {
     Process &own = process_[at(rank)];
-    if (own.tree && !own.tree->over()) throw std::runtime_error("simulation: a process waits for ever");
+    if (own.ending && !own.ending->over()) throw std::runtime_error("simulation: a process waits for ever");
     own.clock = std::max(own.clock, reports_.received(rank, own.clock, never));
     out_.seconds = std::max(out_.seconds, own.clock);
     out_.working += own.working;

@@ -41,20 +41,23 @@ void print_scaling(const std::vector<Row> &rows, int blocks, double alone) {
       "\nsimulated, %d block%s for each process; handed over and came back: for each particle; effic.: to the first "
       "row; useful: share of the steps' own time\n",
       blocks, blocks > 1 ? "s" : "");
-  std::printf("%9s %6s %6s %6s | %9s %8s %7s %7s %6s %9s %9s | %9s %8s %7s %10s | %9s\n", "processes", "handed", "back",
-              "cells", "tree ms", "speed-up", "effic.%", "useful%", "imbal.", "particle", "other", "broadc.ms",
-              "speed-up", "effic.%", "other", "published");
-  std::printf("%9s %6s %6s %6s | %9s %8s %7s %7s %6s %9s %9s | %9s %8s %7s %10s | %9s\n", "", "over", "", "max", "", "",
-              "", "", "", "messages", "messages", "", "", "", "messages", "tree %");
+  std::printf("%9s %6s %6s %6s | %9s %8s %7s %7s %6s %9s %9s | %9s %7s %10s | %9s %7s %10s | %9s\n", "processes",
+              "handed", "back", "cells", "tree ms", "speed-up", "effic.%", "useful%", "imbal.", "particle", "other",
+              "broadc.ms", "effic.%", "other", "reduc. ms", "effic.%", "other", "published");
+  std::printf("%9s %6s %6s %6s | %9s %8s %7s %7s %6s %9s %9s | %9s %7s %10s | %9s %7s %10s | %9s\n", "", "over", "",
+              "max", "", "", "", "", "", "messages", "messages", "", "", "messages", "", "", "messages", "tree %");
   for (const Row &row : rows) {
-    const Outcome &tree = row.tree, &broadcast = row.broadcast;
-    std::printf("%9d %6.2f %6.2f %6.1f | %9.3f %8.1f %7.1f %7.1f %6.2f %9lld %9lld | %9.3f %8.1f %7.1f %10lld | %9s\n",
-                row.processes, row.handed_over, row.came_back, row.cells, 1e3 * tree.seconds,
-                speedup(rows.front().tree, tree), efficiency(rows.front().tree, tree), useful(tree, alone),
-                tree.imbalance(), static_cast<long long>(tree.particle_messages),
-                static_cast<long long>(tree.other_messages), 1e3 * broadcast.seconds,
-                speedup(rows.front().broadcast, broadcast), efficiency(rows.front().broadcast, broadcast),
-                static_cast<long long>(broadcast.other_messages), published_for(row.processes).c_str());
+    const Outcome &tree = row.tree;
+    std::printf("%9d %6.2f %6.2f %6.1f | %9.3f %8.1f %7.1f %7.1f %6.2f %9lld %9lld |", row.processes, row.handed_over,
+                row.came_back, row.cells, 1e3 * tree.seconds, speedup(rows.front().tree, tree),
+                efficiency(rows.front().tree, tree), useful(tree, alone), tree.imbalance(),
+                static_cast<long long>(tree.particle_messages), static_cast<long long>(tree.other_messages));
+    for (const Outcome Row::*ending : {&Row::broadcast, &Row::reduction}) {
+      const Outcome &its = row.*ending;
+      std::printf(" %9.3f %7.1f %10lld |", 1e3 * its.seconds, efficiency(rows.front().*ending, its),
+                  static_cast<long long>(its.other_messages));
+    }
+    std::printf(" %9s\n", published_for(row.processes).c_str());
   }
   std::fflush(stdout);
 }
@@ -65,8 +68,10 @@ void report_scaling(const std::vector<Row> &rows, int blocks, double alone) {
     const std::string name = study + std::to_string(row.processes) + ".";
     bench::result(name + "tree", 1e3 * row.tree.seconds, "ms", "simulated");
     bench::result(name + "broadcast", 1e3 * row.broadcast.seconds, "ms", "simulated");
+    bench::result(name + "reduction", 1e3 * row.reduction.seconds, "ms", "simulated");
     bench::result(name + "tree_efficiency", efficiency(rows.front().tree, row.tree), "%", "simulated");
     bench::result(name + "broadcast_efficiency", efficiency(rows.front().broadcast, row.broadcast), "%", "simulated");
+    bench::result(name + "reduction_efficiency", efficiency(rows.front().reduction, row.reduction), "%", "simulated");
     bench::result(name + "tree_useful", useful(row.tree, alone), "%", "simulated");
     bench::result(name + "handed_over", row.handed_over, "-", "for each particle");
   }
@@ -77,6 +82,7 @@ void report_scaling(const std::vector<Row> &rows, int blocks, double alone) {
   };
   bench::result(study + "tree.fastest_with", fastest(&Row::tree), "processes", "simulated");
   bench::result(study + "broadcast.fastest_with", fastest(&Row::broadcast), "processes", "simulated");
+  bench::result(study + "reduction.fastest_with", fastest(&Row::reduction), "processes", "simulated");
 }
 
 void print_variants(const std::string &title, const std::vector<Variant> &variants, double alone) {

@@ -13,7 +13,7 @@ struct Row {
   int processes = 1;
   double handed_over = 0, came_back = 0; // for each particle
   double cells = 1;                      // the most that a process knows, to the mean of what it owns
-  Outcome tree, broadcast;
+  Outcome tree, broadcast, reduction;
 };
 
 // seconds_alone: of all steps on one core. blocks: of each process.
@@ -23,7 +23,7 @@ void report_scaling(const std::vector<Row> &rows, int blocks, double seconds_alo
 // One parameter with several values, everything else as it was.
 struct Variant {
   std::string name;
-  Row row; // without broadcast
+  Row row; // with a tree alone
 };
 void print_variants(const std::string &title, const std::vector<Variant> &variants, double seconds_alone);
 

@@ -56,7 +56,7 @@ module op2_trace
     integer(4) :: blocks = 0               ! blocks for each process. 0: 4
     integer(4) :: shuffle = 0              ! seed of the random numbers that deal blocks
     integer(8) :: overlap = 0              ! bytes for copies of cells beyond those that steps need
-    character(16) :: ending = 'tree'       ! tree, broadcast
+    character(16) :: ending = 'tree'       ! tree, broadcast, reduction
   end type op_trace_params
 
   ! Lines of this process' seeds. The program owns them, also behind op_exit(), and frees them with op_lines_free(): the

@@ -68,7 +68,8 @@ typedef struct op_trace_params {
   size_t overlap;       /* bytes that copies of cells may take on each process beyond those that steps need, so that
                            particles change process less often */
   const char *ending;   /* how processes learn that all lines have ended. "tree": sums along a tree; "broadcast": each
-                           process tells all others. NULL: "tree" */
+                           process tells all others; "reduction": all add up what they know, again and again. NULL:
+                           "tree" */
 } op_trace_params;
 #define OP_TRACE_PARAMS \
   { sizeof(op_trace_params), NULL, NULL, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, NULL, 0, 1, 0, NULL }

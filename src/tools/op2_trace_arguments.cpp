@@ -52,7 +52,7 @@ on nodes, on cells, or on the set of the only type of cells.
   --turn R          keep points where the velocity has turned by more than R radians
 
   --threads N, --batch N, --division blocks|mesh, --blocks N, --shuffle N,
-  --overlap BYTES, --ending tree|broadcast
+  --overlap BYTES, --ending tree|broadcast|reduction
                     how the work is done; no line depends on it. op2/trace.h says more
   --progress        say on stderr what is being done, also when that is no terminal: the
                     steps of the work and the seconds until then. How long it will take

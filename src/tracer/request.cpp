@@ -36,7 +36,8 @@ constexpr Choice<Unit> units[] = {{"time", Unit::time}, {"length", Unit::length}
 constexpr Choice<Directions> all_directions[] = {
     {"forward", Directions::forward}, {"backward", Directions::backward}, {"both", Directions::both}};
 constexpr Choice<bool> divisions[] = {{"blocks", false}, {"mesh", true}};
-constexpr Choice<Ending> endings[] = {{"tree", Ending::tree}, {"broadcast", Ending::broadcast}};
+constexpr Choice<Ending> endings[] = {
+    {"tree", Ending::tree}, {"broadcast", Ending::broadcast}, {"reduction", Ending::reduction}};
 
 double limit(const char *what, double value) {
   if (!(value >= 0)) fail(OP_ERR_ARGUMENT, "params.", what, " is ", value, "; it is above 0, or 0 for no limit");

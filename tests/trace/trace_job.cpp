@@ -101,6 +101,7 @@ constexpr Way ways[] = {
     {"overlap", [](op_trace_params &p) { p.overlap = 100'000, p.threads = 2; }},
     {"mesh", [](op_trace_params &p) { p.division = "mesh"; }},
     {"broadcast", [](op_trace_params &p) { p.division = "mesh", p.ending = "broadcast"; }},
+    {"reduction", [](op_trace_params &p) { p.ending = "reduction"; }},
 };
 
 void check_places(const op2::tracer &tracer) {

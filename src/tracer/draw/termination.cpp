@@ -1,6 +1,9 @@
 #include "tracer/draw/termination.hpp"
 
+#include <array>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace op2::core::tracer {
 
@@ -66,10 +69,98 @@ class Broadcast : public Termination {
   Tell tell_;
 };
 
+// Sums of all processes in rounds, by recursive doubling (R. Thakur, R. Rabenseifner, W. Gropp, Int. J. High
+// Performance Computing Applications 19 (2005) 49): in step i a process and the one whose number differs in bit i add
+// up what they have. Processes beyond the largest power of two give their number to another one before, and get the sum
+// from it. A process joins a round when it passes on; until then messages of others wait. Another process may be one
+// round ahead, but no more, so messages say whether their round is odd.
+class Reduction : public Termination {
+ public:
+  Reduction(int rank, int size, std::int64_t all, Tell tell)
+      : rank_(rank), size_(size), all_(all), tell_(std::move(tell)) {
+    while (2 * doubling_ <= size) {
+      doubling_ *= 2;
+      ++steps_;
+    }
+    for (auto &round : come_) round.resize(static_cast<std::size_t>(steps_) + 2);
+  }
+
+  void finished(std::int64_t count) override { finished_ += count; }
+  void told(int, int kind, std::int64_t value) override {
+    come_[static_cast<std::size_t>(kind % 2)][static_cast<std::size_t>(kind / 2)] = value;
+    if (joined_) go_on();
+  }
+  void pass_on() override {
+    if (joined_ || over_) return;
+    joined_ = true;
+    sum_ = finished_;
+    next_ = 0;
+    if (is_beyond()) tell(rank_ - doubling_, enter());
+    go_on();
+  }
+  bool over() const override { return over_; }
+
+ private:
+  // Messages of a round: before the first step, in each step, and after the last.
+  static constexpr int enter() { return 0; }
+  int leave() const { return steps_ + 1; }
+  bool is_beyond() const { return rank_ >= doubling_; }
+  bool has_beyond() const { return rank_ + doubling_ < size_; }
+  void tell(int rank, int what) { tell_(rank, 2 * what + odd_, sum_); }
+  std::optional<std::int64_t> take(int what) {
+    return std::exchange(come_[static_cast<std::size_t>(odd_)][static_cast<std::size_t>(what)], std::nullopt);
+  }
+
+  // As far as messages that have come allow.
+  void go_on() {
+    if (is_beyond()) {
+      const std::optional<std::int64_t> sum = take(leave());
+      if (!sum) return;
+      sum_ = *sum;
+      return end_round();
+    }
+    if (next_ == 0) {
+      if (has_beyond()) {
+        const std::optional<std::int64_t> more = take(enter());
+        if (!more) return;
+        sum_ += *more;
+      }
+      begin_step(1);
+    }
+    while (next_ <= steps_) {
+      const std::optional<std::int64_t> other = take(next_);
+      if (!other) return;
+      sum_ += *other;
+      begin_step(next_ + 1);
+    }
+    if (has_beyond()) tell(rank_ + doubling_, leave());
+    end_round();
+  }
+  void begin_step(int step) {
+    next_ = step;
+    if (step <= steps_) tell(rank_ ^ (1 << (step - 1)), step);
+  }
+  void end_round() {
+    over_ = sum_ == all_;
+    joined_ = false;
+    odd_ = 1 - odd_;
+  }
+
+  int rank_, size_;
+  std::int64_t all_, finished_ = 0, sum_ = 0;
+  Tell tell_;
+  int doubling_ = 1, steps_ = 0; // the largest power of two of processes, and its exponent
+  int odd_ = 0;                  // the number of the round, modulo 2
+  int next_ = 0;                 // the step whose message is waited for; 0: before the first
+  bool joined_ = false, over_ = false;
+  std::array<std::vector<std::optional<std::int64_t>>, 2> come_; // of even and odd rounds, by message
+};
+
 } // namespace
 
 std::unique_ptr<Termination> make_termination(Ending ending, int rank, int size, std::int64_t all, Tell tell) {
   if (ending == Ending::broadcast) return std::make_unique<Broadcast>(rank, size, all, std::move(tell));
+  if (ending == Ending::reduction) return std::make_unique<Reduction>(rank, size, all, std::move(tell));
   return std::make_unique<Tree>(rank, size, all, std::move(tell));
 }
 

@@ -24,8 +24,9 @@ class Termination {
 };
 
 enum class Ending {
-  tree,     // sums go up a binary tree of processes, the end comes down
-  broadcast // each process tells all others: the comparison of the published method
+  tree,      // sums go up a binary tree of processes, the end comes down
+  broadcast, // each process tells all others: the comparison of the published method
+  reduction  // all add up what they have finished, again and again, each when it has time: a sum that nobody waits for
 };
 
 // all: particles of all processes.

@@ -2,6 +2,9 @@
 // really do.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <random>
+
 #include "trace_scale/trace_real.hpp"
 #include "trace_scale/trace_rest.hpp"
 #include "trace_scale/trace_simulate.hpp"
@@ -54,6 +57,63 @@ TEST(TraceSimulation, OneParticleWithBroadcasts) {
   // is taken to tell itself as well, which it knows at 242.
   EXPECT_EQ(out.seconds, 242);
   EXPECT_EQ(out.other_messages, 1);
+}
+
+TEST(TraceSimulation, OneParticleWithReductions) {
+  tracer::Running running;
+  running.ending = tracer::Ending::reduction;
+  const Outcome out = simulate(one_particle(), 2, round_costs(), running, Resting::looks);
+  // In the first round each adds nothing: process 1 at 0, process 0 at 10 behind the particle that it sends. Process 0
+  // has received that of process 1 at 110 and sends its next, nothing again, at 117. Process 1 is busy with the
+  // particle from 120 until 125, has received the first round's message of 124 at 128, and sends its one particle at
+  // 135, which process 0 has received at 238. Process 1 has known since 220.
+  EXPECT_EQ(out.seconds, 238);
+  EXPECT_EQ(out.other_messages, 4);
+}
+
+// Many rounds with numbers of processes of every kind, in an order of messages that nobody plans.
+TEST(Termination, ReductionsEndWhenAllHaveFinishedAndNotBefore) {
+  std::mt19937 random(3);
+  for (int size = 1; size <= 20; ++size) {
+    struct Note {
+      int to, from, kind;
+      std::int64_t value;
+    };
+    std::vector<Note> under_way;
+    std::vector<std::unique_ptr<tracer::Termination>> ranks;
+    const std::int64_t all = 40;
+    for (int rank = 0; rank < size; ++rank)
+      ranks.push_back(tracer::make_termination(tracer::Ending::reduction, rank, size, all,
+                                               [&under_way, rank](int to, int kind, std::int64_t value) {
+                                                 under_way.push_back({to, rank, kind, value});
+                                               }));
+    const auto any = [&](std::size_t count) {
+      return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
+    };
+    const auto over = [&] {
+      return std::count_if(ranks.begin(), ranks.end(), [](const auto &its) { return its->over(); });
+    };
+    std::int64_t finished = 0;
+    for (int turn = 0; turn < 100'000 && over() < size; ++turn) {
+      tracer::Termination &its = *ranks[any(ranks.size())];
+      if (finished < all && turn % 50 == 0) its.finished(1), ++finished;
+      if (finished < all) {
+        EXPECT_EQ(over(), 0);
+      }
+      its.pass_on();
+      if (under_way.empty()) continue;
+      // Messages between two processes keep their order, others do not.
+      const std::size_t picked = any(under_way.size());
+      const auto first = std::find_if(under_way.begin(), under_way.end(), [&](const Note &note) {
+        return note.to == under_way[picked].to && note.from == under_way[picked].from;
+      });
+      const Note note = *first;
+      under_way.erase(first);
+      ranks[static_cast<std::size_t>(note.to)]->told(note.from, note.kind, note.value);
+    }
+    EXPECT_EQ(over(), size);
+    EXPECT_EQ(under_way.size(), 0u) << size << " processes: nothing may be left for the next lines";
+  }
 }
 
 TEST(TraceSimulation, BytesTakeTime) {
@@ -134,7 +194,7 @@ TEST_P(TraceReality, IsWhatIsSimulated) {
         EXPECT_LT(visits.handed_over, without_overlap); // or nothing was tested
       else
         without_overlap = visits.handed_over;
-      for (const tracer::Ending ending : {tracer::Ending::tree, tracer::Ending::broadcast}) {
+      for (const tracer::Ending ending : {tracer::Ending::tree, tracer::Ending::broadcast, tracer::Ending::reduction}) {
         tracer::Running running;
         running.batch = 4;
         running.ending = ending;

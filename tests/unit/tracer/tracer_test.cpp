@@ -204,9 +204,9 @@ TEST(Tracer, EndsWhereItIsHandedOver) {
     options.every = every;
     options.step = 0.2;
     tracer::Counts counts;
-    EXPECT_EQ(differing(together(whole, options, seeds, {8, {}, {}, {}}, &counts),
-                        one_after_another(whole, options, seeds)),
-              0);
+    EXPECT_EQ(
+        differing(together(whole, options, seeds, {8, {}, {}, {}}, &counts), one_after_another(whole, options, seeds)),
+        0);
     EXPECT_GT(counts.sent, 20);
   }
 }
@@ -253,7 +253,7 @@ TEST(Tracer, BothDirectionsAndEndsAreCounted) {
   const std::vector<Vector> seeds = seeds_in(whole, 200);
   unit::run_ranks(3, [&](Communicator &ranks) {
     const tracer::Block block(ranks, share_of(whole, ranks.rank(), ranks.size()), usual(), {});
-    for (const tracer::Ending ending : {tracer::Ending::tree, tracer::Ending::broadcast}) {
+    for (const tracer::Ending ending : {tracer::Ending::tree, tracer::Ending::broadcast, tracer::Ending::reduction}) {
       tracer::Running running;
       running.ending = ending;
       // All seeds are with one process.
