@@ -1,6 +1,8 @@
 // The door of trace.h.
 #include "op2/trace.h"
 
+#include <unistd.h>
+
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -8,9 +10,11 @@
 
 #include "api/guard.hpp"
 #include "api/live.hpp"
+#include "base/clock.hpp"
 #include "distributed/natural/rows.hpp"
 #include "tracer/block/neighbours.hpp"
 #include "tracer/ftle.hpp"
+#include "tracer/progress.hpp"
 #include "tracer/tracer.hpp"
 #include "tracer/write_lines.hpp"
 
@@ -75,6 +79,10 @@ tracer::Request request_for(const op_tracer_core &tracer, const op_trace_params 
     fail(OP_ERR_ARGUMENT, params ? "params.size is 0; begin with OP_TRACE_PARAMS" : "argument 'params' is NULL");
   tracer::Request out = tracer::request_of(*params, threads_of(session()));
   if (session().trace) out.running.shown = session().tracers.shown_in(*session().trace);
+  if (session().settings.get("OP2_PROGRESS") == "on") {
+    const auto line = std::make_shared<tracer::ProgressLine>(stderr, isatty(STDERR_FILENO) == 1, now());
+    out.running.progress = [line](std::int64_t ended, std::int64_t all) { line->show(ended, all, now()); };
+  }
   if (!tracer.later) return out;
   if (out.options.unit == streamline::Unit::length)
     fail(OP_ERR_ARGUMENT, "params.unit is \"length\", but the velocity changes in time (op_tracer_pathlines)");

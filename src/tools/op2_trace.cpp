@@ -255,6 +255,8 @@ int main(int argc, char **argv) {
   }
   // Settings first: they say which process is the one that tells.
   std::vector<std::string> settings{argv[0], "OP2_ERROR=return"};
+  if (isatty(STDERR_FILENO) == 1 || std::find(words.begin(), words.end(), "--progress") != words.end())
+    settings.emplace_back("OP2_PROGRESS=on");
   for (const std::string &word : words)
     if (is_setting(word)) settings.push_back(word);
   std::vector<char *> arguments;

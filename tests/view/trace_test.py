@@ -171,6 +171,15 @@ class Traced(unittest.TestCase):
                 with open(self.path("one.vtp"), "rb") as one, open(self.path("three.vtp"), "rb") as three:
                     self.assertEqual(one.read(), three.read(), (mesh, division))
 
+    def test_progress(self):
+        for more in ({}, {"launcher": (LAUNCH, "-n", "3"), "backend": "shm+seq"}):
+            _, text = self.trace(self.path("square.h5"), *self.ROTATION, "--progress", out="one.vtp", **more)
+            said = [line for line in text.splitlines() if line.startswith("op2: ") and " lines, " in line]
+            self.assertRegex(said[-1], r"^op2: (\d+) of \1 lines, 100 %$", text)
+            self.assertEqual(1, sum("100 %" in line for line in said), text)
+            _, text = self.trace(self.path("square.h5"), *self.ROTATION, out="one.vtp", **more)
+            self.assertNotIn(" lines, ", text)
+
     @unittest.skipIf(vtkXMLPolyDataReader is None, "there are no modules of VTK (package python3-vtk9)")
     def test_vtk_reads_the_same(self):
         lines, _ = self.trace(self.path("square.h5"), *self.ROTATION)

@@ -39,6 +39,7 @@ class Job {
   void run(std::span<const Passport> first, std::int64_t all) {
     ending_ = make_termination(running_.ending, communicator_.rank(), communicator_.size(), all,
                                [this](int rank, int kind, std::int64_t value) { mail_.tell(rank, kind, value); });
+    all_ = all;
     const double begin = now();
     for (const Passport &passport : first) {
       Traveller traveller{passport};
@@ -56,6 +57,7 @@ class Job {
       throw;
     }
     counts_.all = now() - begin;
+    if (reports()) running_.progress(all, all);
     counts_.steps = made_.steps;
     counts_.finished = static_cast<std::int64_t>(made_.finished.size());
   }
@@ -87,6 +89,7 @@ class Job {
       ending_->pass_on();
       passed_on_ = time;
     }
+    report(time);
     if (idle && !news && !ending_->over()) rest();
     if (ending_->over()) end_rest(now());
   }
@@ -122,11 +125,20 @@ class Job {
       for (std::size_t way = 0; way < 2; ++way)
         drawers_[2 * t + way]->draw(
             [&]() -> const Traveller * {
+              if (thread == 0 && reports()) report(now());
               const std::size_t item = next[way]++;
               return item < end[way] ? &batch[item] : nullptr;
             },
-            by_thread_[t]);
+            [&] { ended_.fetch_add(1, std::memory_order_relaxed); }, by_thread_[t]);
     });
+  }
+
+  bool reports() const { return running_.progress && communicator_.rank() == 0; }
+  void report(double time) {
+    constexpr double often = 0.1;
+    if (!reports() || time - reported_ < often) return;
+    reported_ = time;
+    running_.progress(ending_->elsewhere() + ended_.load(std::memory_order_relaxed), all_);
   }
 
   void show(const TraceSubject *subject, double begin, std::int64_t count) {
@@ -161,7 +173,9 @@ class Job {
   std::vector<Made> by_thread_;
   Archive made_;
   std::set<std::pair<std::int32_t, std::uint32_t>> seen_; // home and line
-  double passed_on_ = 0, resting_since_ = 0;
+  std::int64_t all_ = 0;                                  // travellers of all processes
+  std::atomic<std::int64_t> ended_ = 0;                   // of this process, also in the middle of a batch
+  double passed_on_ = 0, resting_since_ = 0, reported_ = 0;
   int naps_ = 0; // since there was something to do
 };
 

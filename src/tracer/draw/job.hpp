@@ -2,6 +2,7 @@
 // threads as it has, and sends on those that leave, without a step that all take together.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "base/trace.hpp"
@@ -27,6 +28,8 @@ struct Running {
   double longest_wait = 1e-3;        // or when its first particle has waited for so many seconds
   Ending ending = Ending::tree;
   Shown shown;
+  // Called on process 0, by the thread that draws, now and then: so many lines of all have ended. Empty: nobody asks.
+  std::function<void(std::int64_t ended, std::int64_t all)> progress;
 };
 
 // What has happened on this process.

@@ -19,10 +19,12 @@ class Tree : public Termination {
 
   void finished(std::int64_t count) override { open_ += count; }
   void told(int, int kind, std::int64_t value) override {
-    if (kind == report)
+    if (kind == report) {
       open_ += value;
-    else
+      elsewhere_ += value;
+    } else {
       end();
+    }
   }
   void pass_on() override {
     if (over_) return;
@@ -33,6 +35,7 @@ class Tree : public Termination {
     }
   }
   bool over() const override { return over_; }
+  std::int64_t elsewhere() const override { return elsewhere_; }
 
  private:
   void end() {
@@ -41,6 +44,7 @@ class Tree : public Termination {
   }
   int rank_, size_;
   std::int64_t all_, open_ = 0; // not passed on; of the root: all that it knows of
+  std::int64_t elsewhere_ = 0;  // of those below
   Tell tell_;
   bool over_ = false;
 };
@@ -54,7 +58,10 @@ class Broadcast : public Termination {
     known_ += count;
     open_ += count;
   }
-  void told(int, int, std::int64_t value) override { known_ += value; }
+  void told(int, int, std::int64_t value) override {
+    known_ += value;
+    elsewhere_ += value;
+  }
   void pass_on() override {
     if (open_ == 0) return;
     for (int rank = 0; rank < size_; ++rank)
@@ -62,10 +69,11 @@ class Broadcast : public Termination {
     open_ = 0;
   }
   bool over() const override { return open_ == 0 && known_ == all_; }
+  std::int64_t elsewhere() const override { return elsewhere_; }
 
  private:
   int rank_, size_;
-  std::int64_t all_, known_ = 0, open_ = 0;
+  std::int64_t all_, known_ = 0, open_ = 0, elsewhere_ = 0;
   Tell tell_;
 };
 
@@ -93,12 +101,13 @@ class Reduction : public Termination {
   void pass_on() override {
     if (joined_ || over_) return;
     joined_ = true;
-    sum_ = finished_;
+    sum_ = own_ = finished_;
     next_ = 0;
     if (is_beyond()) tell(rank_ - doubling_, enter());
     go_on();
   }
   bool over() const override { return over_; }
+  std::int64_t elsewhere() const override { return elsewhere_; }
 
  private:
   // Messages of a round: before the first step, in each step, and after the last.
@@ -142,12 +151,14 @@ class Reduction : public Termination {
   }
   void end_round() {
     over_ = sum_ == all_;
+    elsewhere_ = sum_ - own_;
     joined_ = false;
     odd_ = 1 - odd_;
   }
 
   int rank_, size_;
   std::int64_t all_, finished_ = 0, sum_ = 0;
+  std::int64_t own_ = 0, elsewhere_ = 0; // of the sum of this round; of that of the last
   Tell tell_;
   int doubling_ = 1, steps_ = 0; // the largest power of two of processes, and its exponent
   int odd_ = 0;                  // the number of the round, modulo 2

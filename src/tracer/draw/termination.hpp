@@ -21,6 +21,9 @@ class Termination {
   // Called often; passes on what has gathered.
   virtual void pass_on() = 0;
   virtual bool over() const = 0;
+  // Particles of other processes that have finished, as far as it is known here. Process 0 knows of all, a little
+  // later.
+  virtual std::int64_t elsewhere() const = 0;
 };
 
 enum class Ending {

@@ -81,7 +81,7 @@ void Drawer::end(Traveller t, const streamline::Particle &p, std::vector<LinePoi
   made.destination.push_back(block_.owner(p.place.cell));
 }
 
-void Drawer::draw(const std::function<const Traveller *()> &next, Made &made) {
+void Drawer::draw(const std::function<const Traveller *()> &next, const std::function<void()> &ended, Made &made) {
   const auto at = [](int lane) { return static_cast<std::size_t>(lane); };
   streamline::draw_all(
       flock_, options_,
@@ -98,6 +98,7 @@ void Drawer::draw(const std::function<const Traveller *()> &next, Made &made) {
       },
       [&](int lane, const streamline::Particle &particle) {
         end(traveller_[at(lane)], particle, points_[at(lane)], made);
+        if (particle.end != End::running) ended();
       });
 }
 

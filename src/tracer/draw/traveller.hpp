@@ -93,8 +93,8 @@ class Drawer {
   Drawer(const Block &block, const streamline::Options &options)
       : block_(block), options_(options), flock_(block.field(), options) {}
 
-  // next(): another traveller; NULL: there are no more.
-  void draw(const std::function<const Traveller *()> &next, Made &made);
+  // next(): another traveller; NULL: there are no more. ended(): a line has.
+  void draw(const std::function<const Traveller *()> &next, const std::function<void()> &ended, Made &made);
 
  private:
   void begin(const Traveller &traveller, streamline::Particle &particle);

@@ -71,38 +71,42 @@ TEST(TraceSimulation, OneParticleWithReductions) {
   EXPECT_EQ(out.other_messages, 4);
 }
 
-// Many rounds with numbers of processes of every kind, in an order of messages that nobody plans.
-TEST(Termination, ReductionsEndWhenAllHaveFinishedAndNotBefore) {
+class Terminations : public testing::TestWithParam<tracer::Ending> {};
+
+// Numbers of processes of every kind, messages in an order that nobody plans but between two processes.
+TEST_P(Terminations, EndWhenAllHaveFinishedAndNotBefore) {
   std::mt19937 random(3);
+  const auto any = [&](std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random); };
+  struct Note {
+    int to, from, kind;
+    std::int64_t value;
+  };
   for (int size = 1; size <= 20; ++size) {
-    struct Note {
-      int to, from, kind;
-      std::int64_t value;
-    };
     std::vector<Note> under_way;
     std::vector<std::unique_ptr<tracer::Termination>> ranks;
     const std::int64_t all = 40;
     for (int rank = 0; rank < size; ++rank)
-      ranks.push_back(tracer::make_termination(tracer::Ending::reduction, rank, size, all,
+      ranks.push_back(tracer::make_termination(GetParam(), rank, size, all,
                                                [&under_way, rank](int to, int kind, std::int64_t value) {
                                                  under_way.push_back({to, rank, kind, value});
                                                }));
-    const auto any = [&](std::size_t count) {
-      return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
-    };
     const auto over = [&] {
       return std::count_if(ranks.begin(), ranks.end(), [](const auto &its) { return its->over(); });
     };
-    std::int64_t finished = 0;
+    std::int64_t finished = 0, by_first = 0;
     for (int turn = 0; turn < 100'000 && over() < size; ++turn) {
-      tracer::Termination &its = *ranks[any(ranks.size())];
-      if (finished < all && turn % 50 == 0) its.finished(1), ++finished;
       if (finished < all) {
-        EXPECT_EQ(over(), 0);
+        ASSERT_EQ(over(), 0);
       }
-      its.pass_on();
+      const std::size_t rank = any(ranks.size());
+      if (finished < all && turn % 50 == 0) {
+        ranks[rank]->finished(1);
+        ++finished;
+        by_first += rank == 0 ? 1 : 0;
+      }
+      ranks[rank]->pass_on();
+      EXPECT_LE(by_first + ranks[0]->elsewhere(), finished);
       if (under_way.empty()) continue;
-      // Messages between two processes keep their order, others do not.
       const std::size_t picked = any(under_way.size());
       const auto first = std::find_if(under_way.begin(), under_way.end(), [&](const Note &note) {
         return note.to == under_way[picked].to && note.from == under_way[picked].from;
@@ -112,9 +116,13 @@ TEST(Termination, ReductionsEndWhenAllHaveFinishedAndNotBefore) {
       ranks[static_cast<std::size_t>(note.to)]->told(note.from, note.kind, note.value);
     }
     EXPECT_EQ(over(), size);
+    EXPECT_EQ(by_first + ranks[0]->elsewhere(), all);
     EXPECT_EQ(under_way.size(), 0u) << size << " processes: nothing may be left for the next lines";
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(All, Terminations,
+                         testing::Values(tracer::Ending::tree, tracer::Ending::broadcast, tracer::Ending::reduction));
 
 TEST(TraceSimulation, BytesTakeTime) {
   Costs costs = round_costs();

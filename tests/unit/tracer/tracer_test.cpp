@@ -1,8 +1,10 @@
 // Lines drawn by several processes, in threads: the same bits as those of one particle after another on the whole mesh.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
@@ -10,6 +12,7 @@
 #include "ranks.hpp"
 #include "streamline/box.hpp"
 #include "tracer/draw/job.hpp"
+#include "tracer/progress.hpp"
 
 namespace {
 
@@ -290,6 +293,58 @@ TEST(Tracer, LocatesPointsOnAnyProcess) {
       EXPECT_EQ(found[i].at, expected.at);
     }
   });
+}
+
+TEST(Tracer, SaysHowManyLinesHaveEnded) {
+  const Whole whole = swirling(Cut::tetrahedra, 6);
+  const std::vector<Vector> seeds = seeds_in(whole, 400);
+  for (const tracer::Ending ending : {tracer::Ending::tree, tracer::Ending::broadcast, tracer::Ending::reduction})
+    for (const int processes : {1, 3}) {
+      Options options = usual();
+      options.step = 0.002; // so that it takes a while
+      options.every = 0;
+      Job job{processes, {}, {}, {}};
+      job.running.threads = 2;
+      job.running.ending = ending;
+      std::vector<std::pair<std::int64_t, std::int64_t>> told;
+      job.running.progress = [&told](std::int64_t ended, std::int64_t all) { told.emplace_back(ended, all); };
+      tracer::Counts counts;
+      together(whole, options, seeds, job, &counts);
+      ASSERT_FALSE(told.empty());
+      EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+      EXPECT_EQ(told.front().second, counts.finished);
+      EXPECT_EQ(told.back(), std::pair(counts.finished, counts.finished));
+      const bool others = std::any_of(told.begin(), told.end(), [](const auto &its) { return its.first < its.second; });
+      EXPECT_TRUE(others || told.size() == 1);
+      EXPECT_GT(told.size(), 1u) << "ending " << static_cast<int>(ending) << ", processes " << processes;
+    }
+}
+
+TEST(Progress, IsTextThatIsRewritten) {
+  EXPECT_EQ(tracer::progress_text(0, 50, 100), "0 of 50 lines, 0 %");
+  EXPECT_EQ(tracer::progress_text(25, 50, 0.25), "25 of 50 lines, 50 %");
+  EXPECT_EQ(tracer::progress_text(20, 50, 20), "20 of 50 lines, 40 %, 30 s left");
+  EXPECT_EQ(tracer::progress_text(1, 61, 10), "1 of 61 lines, 1 %, 10 min left");
+  EXPECT_EQ(tracer::progress_text(1, 1001, 10), "1 of 1001 lines, 0 %, 2 h 47 min left");
+  EXPECT_EQ(tracer::progress_text(50, 50, 100), "50 of 50 lines, 100 %");
+  for (const bool rewrites : {false, true}) {
+    std::FILE *const file = std::tmpfile();
+    ASSERT_NE(file, nullptr);
+    {
+      tracer::ProgressLine line(file, rewrites, 1000);
+      line.show(1, 10, 1000.1); // too soon
+      line.show(2, 10, 1002.5);
+      line.show(3, 10, 1002.6);
+      line.show(10, 10, 1002.7);
+      line.show(10, 10, 1009); // is known
+    }
+    std::rewind(file);
+    std::string all(500, ' ');
+    all.resize(std::fread(all.data(), 1, all.size(), file));
+    std::fclose(file);
+    EXPECT_EQ(all, rewrites ? "\rop2: 2 of 10 lines, 20 %, 10 s left\033[K\rop2: 10 of 10 lines, 100 %\033[K\n"
+                            : "op2: 2 of 10 lines, 20 %, 10 s left\nop2: 10 of 10 lines, 100 %\n");
+  }
 }
 
 TEST(Tracer, ThrowsOnAllProcessesWhatItThrowsOnOne) {
