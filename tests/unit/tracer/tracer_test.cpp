@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <limits>
+#include <stdexcept>
+#include <thread>
 
 #include "base/error.hpp"
 #include "ranks.hpp"
@@ -318,6 +321,55 @@ TEST(Tracer, SaysHowManyLinesHaveEnded) {
       EXPECT_TRUE(others || told.size() == 1);
       EXPECT_GT(told.size(), 1u) << "ending " << static_cast<int>(ending) << ", processes " << processes;
     }
+}
+
+// What goes wrong on one process while lines are drawn ends the call on all of them, with a word about who it was.
+TEST(Tracer, AllLearnThatOneHasFailed) {
+  const Whole whole = swirling(Cut::tetrahedra, 5);
+  const std::vector<Vector> seeds = seeds_in(whole, 100);
+  unit::run_ranks(4, [&](Communicator &ranks) {
+    const tracer::Block block(ranks, share_of(whole, ranks.rank(), ranks.size()), usual(), {});
+    tracer::Running running;
+    if (ranks.rank() == 0) running.progress = [](std::int64_t, std::int64_t) { throw std::runtime_error("no paper"); };
+    std::string failure;
+    try {
+      tracer::draw_lines(ranks, block, usual(), tracer::Directions::forward, running, seeds);
+    } catch (const op2::core::Error &error) {
+      EXPECT_EQ(error.code, OP_ERR_STATE);
+      failure = error.what();
+    } catch (const std::exception &error) {
+      failure = error.what();
+    }
+    EXPECT_NE(failure.find(ranks.rank() == 0 ? "no paper" : "process 0 has failed"), std::string::npos) << failure;
+  });
+}
+
+// Threads hand over what they throw; the others finish, and the crew works on.
+TEST(Crew, ThrowsWhatAThreadThrows) {
+  tracer::Crew crew(3);
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<bool> thrown = false;
+    std::atomic<int> begun = 0;
+    const auto work = [&](std::size_t, int thread) {
+      ++begun;
+      if (thread != 0) {
+        thrown = true;
+        throw std::runtime_error("thread " + std::to_string(thread));
+      }
+      while (!thrown) std::this_thread::yield(); // so that another thread has the next item
+    };
+    std::string failure;
+    try {
+      crew.share(1000, work);
+    } catch (const std::runtime_error &error) {
+      failure = error.what();
+    }
+    EXPECT_EQ(failure.rfind("thread ", 0), 0u);
+    EXPECT_LT(begun, 1000); // what nobody has begun is left out
+    std::atomic<int> done = 0;
+    crew.share(50, [&](std::size_t, int) { ++done; });
+    EXPECT_EQ(done, 50);
+  }
 }
 
 TEST(Progress, IsTextThatIsRewritten) {
