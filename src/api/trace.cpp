@@ -78,6 +78,7 @@ tracer::Request request_for(const op_tracer_core &tracer, const op_trace_params 
   if (!params || params->size == 0)
     fail(OP_ERR_ARGUMENT, params ? "params.size is 0; begin with OP_TRACE_PARAMS" : "argument 'params' is NULL");
   tracer::Request out = tracer::request_of(*params, threads_of(session()));
+  out.stats = &session().engine->stats().tracing();
   if (session().trace) out.running.shown = session().tracers.shown_in(*session().trace);
   if (session().settings.get("OP2_PROGRESS") == "on") {
     const auto line = std::make_shared<tracer::ProgressLine>(stderr, isatty(STDERR_FILENO) == 1, now());

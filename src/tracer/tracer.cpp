@@ -104,6 +104,20 @@ std::string info_of(Communicator &communicator, const Lines &lines, double divid
   return "{" + out.text() + ",\"ends\":{" + by_end.text() + "}}";
 }
 
+void add(TracingStats &to, const Counts &counts, double dividing) {
+  ++to.calls;
+  to.lines += counts.finished;
+  to.steps += counts.steps;
+  to.handed_over += counts.sent;
+  to.came_back += counts.returned;
+  to.messages += counts.particle_messages + counts.other_messages;
+  to.sent_bytes += static_cast<double>(counts.particle_bytes + counts.other_bytes);
+  to.dividing_seconds += dividing;
+  to.seconds += counts.all;
+  to.working_seconds += counts.working;
+  to.waiting_seconds += counts.waiting;
+}
+
 std::unique_ptr<op_lines_core> arrays_of(Communicator &communicator, const Lines &lines, Directions directions,
                                          std::size_t seeds, double dividing) {
   auto out = std::make_unique<op_lines_core>();
@@ -151,6 +165,7 @@ std::unique_ptr<op_lines_core> trace(Mesh &mesh, op_tracer_core &tracer, const o
   const double dividing = now() - begin;
   Communicator &communicator = mesh.communicator();
   const Lines lines = draw_lines(communicator, block, request.options, request.directions, request.running, seeds);
+  if (request.stats) add(*request.stats, lines.counts, dividing);
   return arrays_of(communicator, lines, request.directions, seeds.size(), dividing);
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "loop/stats/stats.hpp"
 #include "op2/trace.h"
 #include "tracer/block/view_source.hpp"
 #include "tracer/draw/job.hpp"
@@ -16,6 +17,7 @@ struct Request {
   Directions directions = Directions::forward;
   Division division;
   Running running;
+  TracingStats *stats = nullptr; // where what was done is added
 };
 // threads: what 0 stands for. Throws OP_ERR_ARGUMENT.
 Request request_of(const op_trace_params &params, int threads);

@@ -42,6 +42,7 @@ void StatsTable::reset() {
     record.seconds = record.plan_seconds = record.bytes = record.sent_bytes = record.wait_seconds = 0;
     for (DatTraffic &traffic : record.traffic) traffic = {.dat = traffic.dat};
   }
+  tracing_ = {};
 }
 
 namespace {
@@ -126,8 +127,17 @@ namespace {
 const char *const csv_heading =
     "rank,backend,threads,loop,set,calls,seconds,plan_seconds,elements,bytes,gb_per_s,colours,blocks,kernel_form,"
     "exchanges,messages,sent_bytes,waited_seconds,avoided,partial,saved_bytes,record,dat,partition_seconds,"
-    "move_seconds,halo_seconds,halo_bytes,halo_bytes_at_most\n";
-const char *const no_division = ",,,,,"; // the last five columns
+    "move_seconds,halo_seconds,halo_bytes,halo_bytes_at_most,lines,steps,handed_over,came_back,dividing_seconds,"
+    "working_seconds\n";
+const char *const no_division = ",,,,,", *const no_tracing = ",,,,,,"; // the last columns
+
+// Behind rank, backend and threads.
+std::string csv_of(const TracingStats &t) {
+  return text(",,", t.calls, ",", fixed(t.seconds, 9), std::string(9, ','), t.messages, ",", fixed(t.sent_bytes, 0),
+              ",", fixed(t.waiting_seconds, 9), ",,,,tracing,", no_division, ",", t.lines, ",", t.steps, ",",
+              t.handed_over, ",", t.came_back, ",", fixed(t.dividing_seconds, 9), ",", fixed(t.working_seconds, 9),
+              "\n");
+}
 
 bool looked_at_copies(const DatTraffic &record) { return record.exchanges + record.avoided > 0; }
 
@@ -143,16 +153,17 @@ std::string timing_csv(const StatsTable &table, const std::string &backend, int 
                 ",", fixed(row->bytes, 0), ",", fixed(gigabytes_per_second(*row), 6), ",", row->colours, ",",
                 row->blocks, ",", csv_string(row->form), ",", row->exchanges, ",", row->messages, ",",
                 fixed(row->sent_bytes, 0), ",", fixed(row->wait_seconds, 9), ",", row->avoided, ",", row->partial(),
-                ",", fixed(row->saved_bytes(), 0), ",loop,", no_division, "\n");
+                ",", fixed(row->saved_bytes(), 0), ",loop,", no_division, no_tracing, "\n");
     for (const DatTraffic &dat : row->traffic)
       if (looked_at_copies(dat))
         out += text(loop, ",,,,,,,,,", dat.exchanges, ",,", fixed(dat.bytes, 0), ",,", dat.avoided, ",", dat.partial,
-                    ",", fixed(dat.saved_bytes, 0), ",dat,", csv_string(dat.dat), no_division, "\n");
+                    ",", fixed(dat.saved_bytes, 0), ",dat,", csv_string(dat.dat), no_division, no_tracing, "\n");
   }
   if (division)
     out += text(process, std::string(18, ','), "division,,", fixed(division->partition_seconds, 9), ",",
                 fixed(division->move_seconds, 9), ",", fixed(division->halo_seconds, 9), ",",
-                fixed(division->halo_bytes, 0), ",", fixed(division->halo_bytes_at_most, 0), "\n");
+                fixed(division->halo_bytes, 0), ",", fixed(division->halo_bytes_at_most, 0), no_tracing, "\n");
+  if (table.tracing().calls > 0) out += process + csv_of(table.tracing());
   return out;
 }
 
@@ -170,6 +181,16 @@ std::string json_of(const DivisionStats &division) {
               ", \"halo_seconds\": ", fixed(division.halo_seconds, 9),
               ", \"halo_bytes\": ", fixed(division.halo_bytes, 0),
               ", \"halo_bytes_at_most\": ", fixed(division.halo_bytes_at_most, 0), "}");
+}
+
+std::string json_of(const TracingStats &tracing) {
+  return text("{\"calls\": ", tracing.calls, ", \"lines\": ", tracing.lines, ", \"steps\": ", tracing.steps,
+              ", \"handed_over\": ", tracing.handed_over, ", \"came_back\": ", tracing.came_back,
+              ", \"messages\": ", tracing.messages, ", \"sent_bytes\": ", fixed(tracing.sent_bytes, 0),
+              ", \"dividing_seconds\": ", fixed(tracing.dividing_seconds, 9),
+              ", \"seconds\": ", fixed(tracing.seconds, 9),
+              ", \"working_seconds\": ", fixed(tracing.working_seconds, 9),
+              ", \"waited_seconds\": ", fixed(tracing.waiting_seconds, 9), "}");
 }
 
 std::string json_of(const LoopStats &loop) {
@@ -195,6 +216,7 @@ std::string timing_json(const StatsTable &table, const std::string &backend, int
   std::string out = text("{\"backend\": ", json_string(backend), ", \"threads\": ", threads, ", \"rank\": ", rank,
                          ", \"wall_seconds\": ", fixed(wall_seconds, 9));
   if (division) out += ", \"division\": " + json_of(*division);
+  if (table.tracing().calls > 0) out += ", \"tracing\": " + json_of(table.tracing());
   out += ", \"loops\": [";
   bool first = true;
   for (const LoopStats *row : longest_first(table)) {

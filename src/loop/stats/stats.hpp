@@ -48,22 +48,35 @@ struct LoopStats {
   double saved_bytes() const;
 };
 
+// The drawing of lines (op_trace(), op_ftle()), on this process.
+struct TracingStats {
+  std::int64_t calls = 0, lines = 0, steps = 0; // lines that have ended here
+  // Particles for other processes, those of them that have been here before, messages of all kinds.
+  std::int64_t handed_over = 0, came_back = 0, messages = 0;
+  double sent_bytes = 0;
+  double dividing_seconds = 0; // cells, copies and neighbours
+  double seconds = 0, working_seconds = 0, waiting_seconds = 0;
+};
+
 class StatsTable {
  public:
   // The record for loops of this name on this set; made if there is none. References stay valid.
   LoopStats &of(const std::string &name, const std::string &set);
   const std::deque<LoopStats> &all() const { return records_; }
   std::deque<LoopStats> &all() { return records_; }
+  TracingStats &tracing() { return tracing_; }
+  const TracingStats &tracing() const { return tracing_; }
   void reset(); // zero the sums, keep the records
 
  private:
+  TracingStats tracing_;
   std::deque<LoopStats> records_;
 };
 
 // The table for people, longest loop first. `threads` and `backend` go into the heading.
 std::string timing_text(const StatsTable &table, const std::string &backend, int threads, double wall_seconds);
 // Files of one process. division: NULL = one process. CSV: one row for each loop, one for each dat that it exchanges,
-// one for the division, told apart by the column "record".
+// one for the division, one for tracing, told apart by the column "record".
 std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank,
                        const DivisionStats *division = nullptr);
 std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds,

@@ -49,6 +49,42 @@ StatsTable stats_of_all(const StatsTable &own, Communicator &communicator) {
   return all;
 }
 
+TracingStats tracing_of_all(const TracingStats &own, Communicator &communicator) {
+  TracingStats all = own;
+  double longest[] = {own.dividing_seconds, own.seconds};
+  double sums[] = {static_cast<double>(own.lines),
+                   static_cast<double>(own.steps),
+                   static_cast<double>(own.handed_over),
+                   static_cast<double>(own.came_back),
+                   static_cast<double>(own.messages),
+                   own.sent_bytes,
+                   own.working_seconds,
+                   own.waiting_seconds};
+  communicator.allreduce(longest, std::size(longest), OP_TYPE_DOUBLE, OP_COMM_MAX);
+  communicator.allreduce(sums, std::size(sums), OP_TYPE_DOUBLE, OP_COMM_SUM);
+  all.dividing_seconds = longest[0];
+  all.seconds = longest[1];
+  const double *sum = sums;
+  for (std::int64_t *count : {&all.lines, &all.steps, &all.handed_over, &all.came_back, &all.messages})
+    *count = static_cast<std::int64_t>(*sum++);
+  for (double *value : {&all.sent_bytes, &all.working_seconds, &all.waiting_seconds}) *value = *sum++;
+  return all;
+}
+
+std::string tracing_text(const TracingStats &all, int processes) {
+  if (all.calls == 0) return "";
+  const auto whole = [](std::int64_t value) { return static_cast<long long>(value); };
+  std::string out = table_line("  streamlines: %lld calls, %lld lines, %lld steps, %.4f s; mesh divided in %.4f s\n",
+                               whole(all.calls), whole(all.lines), whole(all.steps), all.seconds, all.dividing_seconds);
+  if (processes > 1)
+    out += table_line(
+        "  by %d processes: %.4f s of work, %.4f s of waiting, %lld particles handed over, %lld came back, %lld "
+        "messages, %.3f MB\n",
+        processes, all.working_seconds, all.waiting_seconds, whole(all.handed_over), whole(all.came_back),
+        whole(all.messages), all.sent_bytes * 1e-6);
+  return out + "\n";
+}
+
 DivisionStats division_of_all(const DivisionStats &own, Communicator &communicator, double &most) {
   DivisionStats all = own;
   double longest[] = {own.partition_seconds, own.move_seconds, own.halo_seconds, own.halo_bytes};

@@ -12,6 +12,11 @@ namespace op2::core {
 // run different loops. Collective.
 StatsTable stats_of_all(const StatsTable &own, Communicator &communicator);
 
+// The longest of `seconds` and of the dividing, the sums of everything else but calls, which all make together.
+// Collective.
+TracingStats tracing_of_all(const TracingStats &own, Communicator &communicator);
+std::string tracing_text(const TracingStats &all, int processes); // "" if nothing was traced
+
 // Whether all processes have run the same loops, in the same order. Collective.
 bool same_loops(const StatsTable &own, Communicator &communicator);
 

@@ -267,7 +267,8 @@ TEST(Stats, CsvReadsBack) {
                                       "gb_per_s", "colours",    "blocks",        "kernel_form", "exchanges",
                                       "messages", "sent_bytes", "waited_seconds"};
   for (const char *of_several : {"avoided", "partial", "saved_bytes", "record", "dat", "partition_seconds",
-                                 "move_seconds", "halo_seconds", "halo_bytes", "halo_bytes_at_most"})
+                                 "move_seconds", "halo_seconds", "halo_bytes", "halo_bytes_at_most", "lines", "steps",
+                                 "handed_over", "came_back", "dividing_seconds", "working_seconds"})
     heading.push_back(of_several);
   EXPECT_EQ(heading, rows[0]);
   for (std::size_t i = 0; i < std::size(awkward); ++i) {
@@ -300,19 +301,40 @@ TEST(Stats, TrafficAndDivisionReadBack) {
   loop.traffic_of("x") = {"x", 4, 5, 1, 200, 9};
   loop.traffic_of("never") = {"never", 0, 0, 0, 0, 0};
   const DivisionStats division{0.5, 0.25, 0.125, 4096, 8192};
+  table.tracing() = {2, 30, 400, 50, 6, 7, 888, 0.5, 1.5, 1.25, 0.125};
   const auto rows = parse_csv(timing_csv(table, "mpi+seq", 1, 3, &division));
-  ASSERT_EQ(5u, rows.size());
+  ASSERT_EQ(6u, rows.size());
   for (const auto &row : rows) EXPECT_EQ(rows[0].size(), row.size());
-  const auto from = [&](std::size_t row, std::size_t first) {
-    return std::vector<std::string>(rows[row].begin() + static_cast<std::ptrdiff_t>(first), rows[row].end());
+  const auto from = [&](std::size_t row, std::size_t first, std::size_t end) {
+    return std::vector<std::string>(rows[row].begin() + static_cast<std::ptrdiff_t>(first),
+                                    rows[row].begin() + static_cast<std::ptrdiff_t>(end));
   };
   using Fields = std::vector<std::string>;
-  EXPECT_EQ((Fields{"5", "6", "700", "0.000000000", "4", "3", "89", "loop", "", "", "", "", "", ""}), from(1, 14));
-  EXPECT_EQ((Fields{"3", "", "500", "", "6", "2", "80", "dat", "q \"1\"", "", "", "", "", ""}), from(2, 14));
-  EXPECT_EQ((Fields{"4", "", "200", "", "5", "1", "9", "dat", "x", "", "", "", "", ""}), from(3, 14));
-  EXPECT_EQ((Fields{"division", "", "0.500000000", "0.250000000", "0.125000000", "4096", "8192"}), from(4, 21));
+  EXPECT_EQ((Fields{"5", "6", "700", "0.000000000", "4", "3", "89", "loop", "", "", "", "", "", ""}), from(1, 14, 28));
+  EXPECT_EQ((Fields{"3", "", "500", "", "6", "2", "80", "dat", "q \"1\"", "", "", "", "", ""}), from(2, 14, 28));
+  EXPECT_EQ((Fields{"4", "", "200", "", "5", "1", "9", "dat", "x", "", "", "", "", ""}), from(3, 14, 28));
+  EXPECT_EQ((Fields{"division", "", "0.500000000", "0.250000000", "0.125000000", "4096", "8192"}), from(4, 21, 28));
   EXPECT_EQ("a,b", rows[2][3]);
   EXPECT_EQ("3", rows[4][0]);
+  std::map<std::string, std::string> traced; // columns that are not empty
+  for (std::size_t i = 0; i < rows[0].size(); ++i)
+    if (!rows[5][i].empty()) traced[rows[0][i]] = rows[5][i];
+  EXPECT_EQ((std::map<std::string, std::string>{{"rank", "3"},
+                                                {"backend", "mpi+seq"},
+                                                {"threads", "1"},
+                                                {"record", "tracing"},
+                                                {"calls", "2"},
+                                                {"lines", "30"},
+                                                {"steps", "400"},
+                                                {"handed_over", "50"},
+                                                {"came_back", "6"},
+                                                {"messages", "7"},
+                                                {"sent_bytes", "888"},
+                                                {"dividing_seconds", "0.500000000"},
+                                                {"seconds", "1.500000000"},
+                                                {"working_seconds", "1.250000000"},
+                                                {"waited_seconds", "0.125000000"}}),
+            traced);
 
   const Json json = JsonReader(timing_json(table, "mpi+seq", 1, 3, 2.0, &division)).read();
   const Json &read = std::get<JsonArray>(json["loops"].value).at(0);
@@ -332,6 +354,12 @@ TEST(Stats, TrafficAndDivisionReadBack) {
   EXPECT_EQ((std::vector<double>{0.5, 0.25, 0.125, 4096, 8192}),
             numbers(json["division"],
                     {"partition_seconds", "move_seconds", "halo_seconds", "halo_bytes", "halo_bytes_at_most"}));
+  EXPECT_EQ((std::vector<double>{2, 30, 400, 50, 6, 7, 888, 0.5, 1.5, 1.25, 0.125}),
+            numbers(json["tracing"], {"calls", "lines", "steps", "handed_over", "came_back", "messages", "sent_bytes",
+                                      "dividing_seconds", "seconds", "working_seconds", "waited_seconds"}));
+  table.reset();
+  EXPECT_EQ(0, table.tracing().steps);
+  EXPECT_EQ(std::string::npos, timing_csv(table, "mpi+seq", 1, 3, &division).find("tracing,"));
 }
 
 TEST(Stats, JsonReadsBack) {
