@@ -19,7 +19,8 @@
  *
  * Between moves the rows of a process are sorted by cell, and within a cell by the identity of the particles, on any
  * number of processes and threads. op_fetch_data(), op_put_data(), op_dat_acquire() and the sizes of data.h are about
- * the particles that this process has now. docs/particles.md shows the use. */
+ * the particles that this process has now. Checkpoints, op_dump_to_hdf5() and the lists of op_all_sets() and its like
+ * leave particles out. docs/particles.md shows the use. */
 #ifndef OP2_PARTICLES_H
 #define OP2_PARTICLES_H
 
@@ -50,14 +51,15 @@ OP_API op_map op_particle_cell(op_set particles);
 OP_API op_dat op_particle_identity(op_set particles);
 
 /* A dat of one "ll": where each particle goes at the next op_move_particles(): OP_PARTICLE_ARRIVED, OP_PARTICLE_GONE,
- * or the number of a cell, as in the declaration and as op_decl_neighbours() has it. Not collective. Errors: as
- * op_particle_cell(). */
+ * or the number of a cell, as in the declaration and as op_decl_neighbours() has it. It is OP_PARTICLE_ARRIVED for all
+ * particles after each addition, at the end of each move, and when the mesh gets another division or order. Not
+ * collective. Errors: as op_particle_cell(). */
 OP_API op_dat op_particle_next(op_set particles);
 
 /* Add particles. cells[count]: the number of the cell of each, on any process; a particle with a number below 0 (as
  * op_locate() gives outside the mesh) is left out. values[dats]: those of some dats; the others get zeros. Each process
  * adds its own, or none (count 0). Collective. Errors: OP_ERR_HANDLE, OP_ERR_SET (no particles; a dat of another set),
- * OP_ERR_ARGUMENT (a negative count, an array that is NULL, a dat named twice or acquired by the library), OP_ERR_RANGE
+ * OP_ERR_ARGUMENT (a negative count, an array that is NULL, a dat that is named twice or is the library's own), OP_ERR_RANGE
  * (no such cell), OP_ERR_STATE (particles on their way, a dat is acquired), OP_ERR_MEMORY. */
 OP_API op_status op_add_particles(op_set particles, idx_l_t count, const idx_g_t *cells, int dats,
                                   const op_particle_values *values);

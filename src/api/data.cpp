@@ -3,6 +3,7 @@
 
 #include "api/guard.hpp"
 #include "distributed/natural/transfer.hpp"
+#include "mesh/particles.hpp"
 #include "op2/hdf5.h"
 
 using namespace op2::core;
@@ -37,8 +38,12 @@ enum class RowScope { declared, all };
 // Under Declare::root the rows that others declared do not count.
 void need_array(const void *data, const Dat &dat, RowScope scope) {
   const Mesh &mesh = *session().mesh;
-  const bool counts = mesh.declare().mode() != Declare::root || mesh.communicator().rank() == 0;
-  const bool any = scope == RowScope::all ? dat.on().global_size > 0 : dat.on().declared > 0 && (counts || dat.on().particles);
+  const Set &set = dat.on();
+  if (set.particles && scope == RowScope::all)
+    fail(OP_ERR_UNSUPPORTED, "dat '", dat.label, "' is on the particles '", set.label,
+         "', which have no fixed numbers; op_fetch_data() and op_put_data() are about those that this process has");
+  const bool counts = mesh.declare().mode() != Declare::root || mesh.communicator().rank() == 0 || set.particles;
+  const bool any = scope == RowScope::all ? set.global_size > 0 : set.declared > 0 && counts;
   if (!data && any)
     fail(OP_ERR_ARGUMENT, "the array for dat '", dat.label, "' is NULL; pass one of ", dat.dim, " x ", dat.type_label,
          " per element");
@@ -157,7 +162,10 @@ op_status op_fetch_data_hdf5(op_dat dat, void *data, idx_g_t low, idx_g_t high) 
 
 op_status op_put_data(op_dat dat, const void *data) {
   return guarded("op_put_data", [&] {
-    Dat &object = need_rows_for("op_put_data", dat, data, RowScope::declared);
+    Dat &object = need_rows("op_put_data", dat, [data](const Dat &wanted) {
+      need_changeable(wanted);
+      need_array(data, wanted, RowScope::declared);
+    });
     put_own(*session().mesh, object, data);
   });
 }
@@ -182,6 +190,7 @@ void *op_dat_acquire(op_dat dat, op_access access) {
       if (access != OP_READ && access != OP_WRITE && access != OP_RW)
         fail(OP_ERR_ACCESS, "dat '", wanted.label, "' can be acquired with OP_READ, OP_WRITE or OP_RW, not with ",
              access_name(access));
+      if (access != OP_READ) need_changeable(wanted);
       if (wanted.acquired >= 0)
         fail(OP_ERR_STATE, "dat '", wanted.label, "' is acquired already; call op_dat_release() first");
     });

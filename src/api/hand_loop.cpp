@@ -66,8 +66,9 @@ const Handle *list_of(const char *call, int *count, std::vector<Handle> Session:
 int op_mpi_halo_exchanges(op_set set, int nargs, op_arg *args) {
   return guarded_value("op_mpi_halo_exchanges", -1, [&] {
     Session &current = session();
-    return collectively([&](Mesh &) {
+    return collectively([&](Mesh &mesh) {
       const std::span<op_arg> all = need_args(nargs, args);
+      mesh.objects().set(set, "the set"); // those of particles change
       const int end = current.engine->begin_by_hand(set, all);
       show_rows(all);
       return end;

@@ -15,12 +15,6 @@ Set &need_particles(Mesh &mesh, op_set handle) {
   return set;
 }
 
-void need_released(const Set &set) {
-  for (const Dat *const dat : set.particles->dats)
-    if (!dat->freed && dat->acquired >= 0)
-      fail(OP_ERR_STATE, "dat '", dat->label, "' is acquired; call op_dat_release() first");
-}
-
 std::vector<ParticleValues> need_values(Mesh &mesh, const Set &set, idx_l_t count, int dats,
                                         const op_particle_values *values) {
   if (dats < 0) fail(OP_ERR_ARGUMENT, "argument 'dats' is ", dats, "; it is the number of dats with values");

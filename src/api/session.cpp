@@ -27,37 +27,48 @@ std::atomic<Session *> the_session{nullptr};
 // The thread that controls it. Not in the session, which that thread may be ending while another one asks.
 std::atomic<std::thread::id> the_owner{};
 
+void empty(Set &set) {
+  set.original = set.place = {};
+  set.global = {};
+  set.layers = {};
+  set.natural_exchange.reset();
+  set.remote_original = Storage();
+  set.from_one = {};
+}
+
+void empty(Map &map) {
+  map.numbers = {};
+  map.remote_numbers = Storage();
+  map.from_one = {};
+  // Programs in OP2's words may have freed it, see Mesh::take_new_tables().
+  if (map.map && map.map != map.table.data()) std::construct_at(&map.table);
+  map.map = map.map_d = nullptr;
+  map.table = {};
+  map.targets = {};
+  map.remote = Storage();
+}
+
+void empty(Dat &dat) {
+  dat.data = dat.data_d = nullptr;
+  dat.host = Storage();
+  dat.remote = Storage();
+  dat.host_view = Storage();
+}
+
 // What is left of an ended session's mesh, views and tracers: objects without data. As long as they exist, no new
 // object gets their address, so a handle from before op_exit() is refused and not taken for another object. The last
 // sessions are kept.
 void retire(std::unique_ptr<Mesh> mesh, Views views, tracer::Tracers tracers) {
   if (!mesh || mesh->sets().empty()) return;
   tracers.forget();
-  for (const auto &set : mesh->sets()) {
-    set->original = set->place = {};
-    set->global = {};
-    set->layers = {};
-    set->natural_exchange.reset();
-    set->remote_original = Storage();
-    set->from_one = {};
-  }
-  for (const auto &map : mesh->maps()) {
-    map->numbers = {};
-    map->remote_numbers = Storage();
-    map->from_one = {};
-    // Programs in OP2's words may have freed it, see Mesh::take_new_tables().
-    if (map->map && map->map != map->table.data()) std::construct_at(&map->table);
-    map->map = map->map_d = nullptr;
-    map->table = {};
-    map->targets = {};
-    map->remote = Storage();
-  }
-  for (const auto &dat : mesh->dats()) {
-    dat->data = dat->data_d = nullptr;
-    dat->host = Storage();
-    dat->remote = Storage();
-    dat->host_view = Storage();
-  }
+  const Objects &objects = mesh->objects();
+  const auto empty_all = [](const auto &of_mesh, const auto &of_particles) {
+    for (const auto *const list : {&of_mesh, &of_particles})
+      for (const auto &object : *list) empty(*object);
+  };
+  empty_all(objects.sets(), objects.particle_sets());
+  empty_all(objects.maps(), objects.particle_maps());
+  empty_all(objects.dats(), objects.particle_dats());
   struct Retired {
     std::array<std::tuple<std::unique_ptr<Mesh>, Views, tracer::Tracers>, 16> sessions;
     std::size_t next = 0;

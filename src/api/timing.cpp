@@ -106,13 +106,17 @@ void write_json(Session &current, const char *file) {
 
 void print_objects(const Mesh &mesh) {
   std::printf("\n  OP diagnostic output\n  --------------------\n\n       set       size\n  -------------------\n");
-  for (const auto &set : mesh.sets()) std::printf("%10s %10lld\n", set->name, set->global_size);
+  const Objects &objects = mesh.objects();
+  for (const auto *const sets : {&objects.sets(), &objects.particle_sets()})
+    for (const auto &set : *sets) std::printf("%10s %10lld\n", set->name, set->global_size);
   std::printf("\n       map        dim       from         to\n  -----------------------------------------\n");
-  for (const auto &map : mesh.maps())
-    std::printf("%10s %10d %10s %10s\n", map->name, map->dim, map->from->name, map->to->name);
+  for (const auto *const maps : {&objects.maps(), &objects.particle_maps()})
+    for (const auto &map : *maps)
+      std::printf("%10s %10d %10s %10s\n", map->name, map->dim, map->from->name, map->to->name);
   std::printf("\n       dat        dim        set\n  ------------------------------\n");
-  for (const auto &dat : mesh.dats())
-    if (!dat->freed) std::printf("%10s %10d %10s\n", dat->name, dat->dim, dat->set->name);
+  for (const auto *const dats : {&objects.dats(), &objects.particle_dats()})
+    for (const auto &dat : *dats)
+      if (!dat->freed) std::printf("%10s %10d %10s\n", dat->name, dat->dim, dat->set->name);
   std::printf("\n");
   std::fflush(stdout);
 }

@@ -66,14 +66,13 @@ LoopArg resolve_dat(const Mesh &mesh, const Set &set, const op_arg &arg) {
   out.dat = &dat;
   out.dim = dat.dim;
   out.element = dat.element;
-  if (const Particles *const its = dat.on().particles.get(); its && &dat == its->identity && arg.acc != OP_READ)
-    fail(OP_ERR_ACCESS, "dat '", dat.label, "' has the identities of particles, which can only be read");
+  if (arg.acc != OP_READ) need_changeable(dat);
   if (arg.idx == -1) {
     if (arg.map)
       fail(OP_ERR_RANGE, "idx -1 means direct access and goes with OP_ID, but a map is given; columns count from 0");
     if (dat.set != &set)
       fail(OP_ERR_SET, "dat '", dat.label, "' is on set '", dat.set->name, "', but the loop runs over set '", set.label,
-           "'; reach it through a map");
+           dat.on().particles ? "'; no map leads to particles, so loop over them" : "'; reach it through a map");
     out.kind = OP_RANGE_DIRECT;
     return out;
   }
@@ -114,8 +113,8 @@ LoopArg resolve_global(const Mesh &mesh, const Set &set, const op_arg &arg) {
   }
   if (arg.acc == OP_REDUCE) {
     if (set.particles)
-      fail(OP_ERR_UNSUPPORTED,
-           "a reduction of the program's own needs an order of the elements, which particles do not have");
+      fail(OP_ERR_UNSUPPORTED, "a reduction of the program's own needs an order of the elements, which the particles '",
+           set.label, "' do not have; reduce with OP_INC, OP_MIN or OP_MAX");
     out.reduction = &mesh.objects().reduction(arg.reduction, "the reduction");
     if (!(out.element == out.reduction->element))
       fail(OP_ERR_TYPE, "reduction '", out.reduction->name, "' is for type ", out.reduction->element.name,
@@ -150,7 +149,8 @@ LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
     if (arg.idx != -1)
       fail(OP_ERR_HANDLE, "idx ", arg.idx, " needs a map, but OP_ID is given; the element itself has idx -1");
     if (set.particles)
-      fail(OP_ERR_UNSUPPORTED, "particles have no fixed numbers; read their identities (op_particle_identity)");
+      fail(OP_ERR_UNSUPPORTED, "the particles '", set.label,
+           "' have no fixed numbers; read their identities (op_particle_identity)");
     need_short_numbers(set, out.first);
     out.kind = OP_RANGE_INDEX;
     return out;

@@ -288,9 +288,19 @@ void Engine::renumber(const RenumberRequest &request) {
 
 // Particles lie where their cells are.
 void Engine::change_mesh(const std::function<void()> &change) {
-  if (along_) along_->lift();
-  change();
-  if (along_) along_->land();
+  if (!along_) return change();
+  along_->lift();
+  try {
+    change();
+  } catch (const Error &error) {
+    // One process has changed nothing; what several have refused together may have moved rows before.
+    if (!mesh_.several())
+      along_->stay();
+    else if (error.agreed && !error.poisons)
+      along_->land();
+    throw;
+  }
+  along_->land();
 }
 
 // Small sets say nothing about the mesh, so a program's first loops may come before its mesh does.

@@ -39,6 +39,7 @@ class MovesAlong {
   virtual ~MovesAlong() = default;
   virtual void lift() = 0; // before: remembers by declared numbers
   virtual void land() = 0; // afterwards
+  virtual void stay() = 0; // instead of land(), when nothing has changed
 };
 
 class Engine {

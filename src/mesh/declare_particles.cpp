@@ -1,9 +1,22 @@
 // Declarations of sets of particles and of maps that follow them.
+#include "base/error.hpp"
 #include "mesh/checks.hpp"
 #include "mesh/declarations.hpp"
 #include "mesh/particles.hpp"
 
 namespace op2::core {
+
+void need_changeable(const Dat &dat) {
+  if (const Particles *const its = dat.on().particles.get(); its && &dat == its->identity)
+    fail(OP_ERR_ACCESS, "dat '", dat.label, "' has the identities of the particles '", dat.on().label,
+         "', which can only be read (OP_READ)");
+}
+
+void need_released(const Set &particles) {
+  for (const Dat *const dat : particles.particles->dats)
+    if (!dat->freed && dat->acquired >= 0)
+      fail(OP_ERR_STATE, "dat '", dat->label, "' is acquired; call op_dat_release() first");
+}
 
 Set &Declarations::particles(op_set cells_handle, const char *name) try {
   need_name(name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "mesh/particles.hpp"
 
 namespace op2::core {
 
@@ -22,6 +23,16 @@ const std::string &label_of(const Object &object) {
 }
 const std::string &label_of(const op_reduction_core &object) { return object.name; }
 
+// What a program can do with an object of particles that it gave to a call about the mesh.
+std::string way_out(const Set &set) {
+  return text(", such as their cells '", set.particles->cells->label, "' (maps from particles: op_map_compose)");
+}
+std::string way_out(const Map &map) {
+  return text(", such as those from the cells '", map.source().particles->cells->label, "'");
+}
+std::string way_out(const Dat &) { return "; op_fetch_data() gives each process the values of its particles"; }
+std::string way_out(const op_reduction_core &) { return ""; }
+
 } // namespace
 
 template <class Object>
@@ -35,7 +46,8 @@ Object &Objects::checked(const List<Object> &of_mesh, const List<Object> &of_par
   if (Object *object = find(of_particles, handle)) {
     if (both) return *object;
     fail(OP_ERR_SET, what, " is the ", kind, " '", label_of(*object),
-         "' of particles, which move between cells and processes; this call is about the mesh alone");
+         "' of particles, which move between cells and processes; this call is about the mesh alone, and takes a ",
+         kind, " of it", way_out(*object));
   }
   std::string is = "a reduction";
   const auto tell = [&is, handle](const auto &objects, const char *its) {

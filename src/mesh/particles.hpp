@@ -32,4 +32,9 @@ struct Particles {
   int begin() const { return moving ? first : 0; }
 };
 
+// Throws OP_ERR_ACCESS for the identities of particles.
+void need_changeable(const Dat &dat);
+// Throws OP_ERR_STATE if a dat on the particles is acquired.
+void need_released(const Set &particles);
+
 } // namespace op2::core

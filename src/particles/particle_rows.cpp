@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "mesh/rows.hpp"
-#include "op2/particles.h"
 #include "particles/in_parts.hpp"
 
 namespace op2::core {
@@ -54,7 +53,6 @@ void ParticleRows::move(std::span<const int> to, std::span<const int> from) {
 }
 
 void ParticleRows::reorder() {
-  std::fill_n(next(), set_.size, OP_PARTICLE_ARRIVED);
   std::erase_if(spare_, [](const auto &of) { return of.first->freed; });
   for_dats([&](Dat &dat) {
     Storage &other = spare_[&dat];

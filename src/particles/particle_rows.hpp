@@ -28,7 +28,7 @@ class ParticleRows {
 
   // to_row[i] = from_row[i] for all i at once.
   void move(std::span<const int> to, std::span<const int> from);
-  // Row i becomes the present row order[i], for all rows. Their `next` is that of particles that have arrived.
+  // Row i becomes the present row order[i], for all rows. Their `next` stays what it is.
   void reorder();
   // Whole particles: the values of all dats one after another.
   std::size_t record_bytes() const;

@@ -64,6 +64,7 @@ void ParticleSets::settle(Set &set) {
   its.moving = false;
   its.first = 0;
   if (order_by_cell(set, rows, rows.order)) rows.reorder();
+  std::fill_n(rows.next(), set.size, OP_PARTICLE_ARRIVED);
   share_particles(mesh_, set, rows);
   rows.changed();
   set.global_size = mesh_.communicator().sum(set.size);
@@ -169,21 +170,23 @@ std::int64_t ParticleSets::send_on(Set &set) {
 }
 
 std::int64_t ParticleSets::step(Set &set) {
-  engine_.make_mesh_ready();
-  LoopStats &stats = engine_.stats().of("op_move_particles", set.label);
-  stats.form = "sort";
-  ++stats.calls;
-  stats.elements += set.size - set.particles->begin();
+  // Another division or order would lose what the program has written to `next`.
+  if (set.global_size == 0) engine_.make_mesh_ready();
   const double start = now();
   std::optional<TraceSpan> shown;
   if (Trace *const trace = mesh_.copies().trace())
     shown.emplace(*trace, trace->subject(trace_lane::data, text("move ", set.label)));
   ParticleRows &rows = rows_of(set);
+  const CellPlaces &places = places_of(*set.particles->cells);
   mesh_.agreement().together(text("moving particles '", set.label, "'"), [&] {
     rows.to_host();
-    need_cells(set, rows, places_of(*set.particles->cells));
+    need_cells(set, rows, places);
     return 0;
   });
+  LoopStats &stats = engine_.stats().of("op_move_particles", set.label);
+  stats.form = "sort";
+  ++stats.calls;
+  stats.elements += set.size - set.particles->begin();
   const std::int64_t left = whole([&] { return go(set); });
   stats.seconds += now() - start;
   return left;
@@ -259,22 +262,30 @@ Map &ParticleSets::follow(op_map first, op_map second, const char *name) {
 }
 
 void ParticleSets::lift() {
-  for (const auto &set : mesh_.objects().particle_sets()) {
+  const auto &sets = mesh_.objects().particle_sets();
+  for (const auto &set : sets) {
     if (set->global_size == 0) continue;
-    const Particles &its = *set->particles;
-    if (its.moving)
+    if (set->particles->moving)
       fail(OP_ERR_STATE, "particles '", set->label,
            "' are on their way while the mesh is to get another division or order; let them arrive first "
            "(op_move_particles)");
-    ParticleRows &rows = rows_of(*set);
-    const CellPlaces &places = places_of(*its.cells);
+    need_released(*set);
+  }
+  lifted_.assign(sets.size(), {});
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    Set &set = *sets[s];
+    if (set.global_size == 0) continue;
+    ParticleRows &rows = rows_of(set);
+    const CellPlaces &places = places_of(*set.particles->cells);
     rows.to_host();
-    for (int row = 0; row < set->size; ++row) rows.next()[row] = places.number(rows.cell()[row]);
+    lifted_[s].assign(rows.next(), rows.next() + set.size);
+    for (int row = 0; row < set.size; ++row) rows.next()[row] = places.number(rows.cell()[row]);
     rows.changed();
   }
 }
 
 void ParticleSets::land() {
+  lifted_.clear();
   for (const auto &set : mesh_.objects().particle_sets()) {
     if (set->global_size == 0) continue;
     set->particles->moving = true;
@@ -284,6 +295,13 @@ void ParticleSets::land() {
       return 0;
     });
   }
+}
+
+void ParticleSets::stay() {
+  for (std::size_t s = 0; s < lifted_.size(); ++s)
+    if (Set &set = *mesh_.objects().particle_sets()[s]; !lifted_[s].empty())
+      std::ranges::copy(lifted_[s], rows_of(set).next());
+  lifted_.clear();
 }
 
 } // namespace op2::core

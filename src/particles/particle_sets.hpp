@@ -38,6 +38,7 @@ class ParticleSets : public MovesAlong {
 
   void lift() override;
   void land() override;
+  void stay() override;
 
  private:
   struct Leaving {
@@ -59,6 +60,7 @@ class ParticleSets : public MovesAlong {
   Engine &engine_;
   std::vector<std::unique_ptr<ParticleRows>> rows_; // by the number of the set
   std::vector<std::unique_ptr<CellPlaces>> places_; // of each set of cells with particles
+  std::vector<std::vector<long long>> lifted_;      // of each set: where its particles were to go
 };
 
 } // namespace op2::core

@@ -230,6 +230,13 @@ const std::vector<Function> &functions() {
       AT_ANY_TIME(with_null, op_lines_reals, r.pointer != nullptr, op_lines_reals(some_lines(), "x", nullptr, nullptr)),
       AT_ANY_TIME(never, op_line_end_name, text_is(r, "left"), op_line_end_name(OP_LINE_LEFT)),
       AT_ANY_TIME(with_minus_one, op_lines_info, r.number > 100, op_lines_info(some_lines(), nullptr, 0)),
+      // particles.h
+      IN_SESSION(with_null, op_decl_particles, op_decl_particles(w.triangles, "new")),
+      IN_SESSION(with_null, op_particle_cell, op_particle_cell(w.ions)),
+      IN_SESSION(with_null, op_particle_identity, op_particle_identity(w.ions)),
+      IN_SESSION(with_null, op_particle_next, op_particle_next(w.ions)),
+      IN_SESSION(with_status, op_add_particles, op_add_particles(w.ions, 0, nullptr, 0, nullptr)),
+      IN_SESSION(with_minus_one, op_move_particles, op_move_particles(w.ions)),
       // loop.h: the op_arg_ functions only record, at any time
       AT_ANY_TIME(never, op_arg_dat, recorded(OP_ARG_DAT, OP_READ), kept(direct())),
       AT_ANY_TIME(never, op_opt_arg_dat, recorded(OP_ARG_DAT, OP_RW) && an_arg.opt == 0,

@@ -37,6 +37,7 @@ const int pairs[6] = {0, 1, 1, 2, 2, 3};
 const long long long_pairs[6] = {0, 1, 1, 2, 2, 3};
 int numbers[4];
 const char *const no_file = "badinput_must_not_exist";
+const op_particle_values no_values{};
 
 HandleParameter in_loop(HandleParameter parameter, const std::string &null_words = "is NULL") {
   parameter.reporter = "op_par_loop";
@@ -120,6 +121,12 @@ std::vector<HandleParameter> parameters() {
       TAKES_DAT(op_view_field, "dat", "the dat of the field", op_view_field(w.view, h, "new")),
       TAKES_MAP(op_renumber, "base", "the map 'base'", op_renumber(h)),
       TAKES_SET(op_get_order, "set", "the set", op_get_order(h, numbers)),
+      TAKES_SET(op_decl_particles, "cells", "argument 'cells' of particles 'new'", op_decl_particles(h, "new")),
+      TAKES_SET(op_particle_cell, "particles", "argument 'particles'", op_particle_cell(h)),
+      TAKES_SET(op_particle_identity, "particles", "argument 'particles'", op_particle_identity(h)),
+      TAKES_SET(op_particle_next, "particles", "argument 'particles'", op_particle_next(h)),
+      TAKES_SET(op_add_particles, "particles", "argument 'particles'", op_add_particles(h, 0, nullptr, 0, &no_values)),
+      TAKES_SET(op_move_particles, "particles", "argument 'particles'", op_move_particles(h)),
       TAKES_SET(op_par_loop, "set", "loop 'flux': the set", op_par_loop(idle(), "flux", h, 0, nullptr)),
       {"op_par_loop_site", "set", "set", "loop 'flux': the set",
        [](void *p) -> Result { return op_par_loop_site(&site, "flux", static_cast<op_set>(p), 0, nullptr); },

@@ -75,6 +75,7 @@ const std::vector<Wrong> &wrong_meshes();      // meshfile.h
 op_mesh a_mesh();                              // of two cells, good
 const std::vector<Wrong> &wrong_views();       // view.h
 const std::vector<Wrong> &wrong_traces();      // trace.h
+const std::vector<Wrong> &wrong_particles();   // particles.h
 const std::vector<Wrong> &wrong_reports();     // error.h and timing.h
 
 // The call must have failed with this status in a message of `reporter` that holds these words, told a handler of the

@@ -13,7 +13,8 @@ namespace {
 std::vector<const std::vector<Wrong> *> tables() {
   return {&wrong_starts(), &wrong_handles(), &wrong_declarations(), &wrong_data(),    &wrong_arguments(),
           &wrong_loops(),  &wrong_orders(),  &wrong_partitions(),   &wrong_reports(), &wrong_files(),
-          &wrong_meshes(), &wrong_views(),   &wrong_checkpoints(),  &wrong_traces()};
+          &wrong_meshes(), &wrong_views(),   &wrong_checkpoints(),  &wrong_traces(),
+          &wrong_particles()};
 }
 
 std::vector<Wrong> all_rows() {

@@ -51,6 +51,13 @@ Handles declare() {
   h.shape = op_decl_view(h.x, "shape");
   op_view_cells(h.shape, h.triangle_nodes, OP_CELL_TRIANGLE);
   h.tracer = op_decl_tracer(h.shape, h.flow);
+  h.ions = op_decl_particles(h.triangles, "ions");
+  h.ion_cell = op_particle_cell(h.ions);
+  h.ion_nodes = op_map_compose(h.ion_cell, h.triangle_nodes, "ion_nodes");
+  h.charge = op_decl_dat(h.ions, 1, "double", nullptr, "charge");
+  const idx_g_t in_cells[] = {0, 0};
+  const op_particle_values charges{h.charge, on_edges};
+  op_add_particles(h.ions, 2, in_cells, 1, &charges);
   EXPECT_EQ(OP_OK, op_last_status()) << op_last_error();
   return h;
 }
@@ -141,18 +148,22 @@ std::string state_of_mesh() {
   if (!op_is_initialised() || !the_world.edges) return out.str();
   const World &w = the_world;
   out << printed_by([] { op_diagnostic_output(); }); // names, sizes and dims of all objects
-  for (const op_set set : {w.edges, w.nodes})
+  for (const op_set set : {w.edges, w.nodes, w.ions})
     out << op_set_name(set) << ' ' << op_get_size(set) << ' ' << set->index << ' ' << op_get_size_local_full(set)
         << '\n';
   out << op_map_name(w.edge_nodes) << ' ' << w.edge_nodes->index << ':';
   for (int i = 0; i < 6; ++i) out << ' ' << w.edge_nodes->map[i];
   out << '\n';
-  for (const op_dat dat : {w.x, w.length, w.scratch})
+  for (const op_dat dat : {w.x, w.length, w.scratch, w.charge})
     out << op_dat_name(dat) << ' ' << dat->index << ' ' << op_dat_dim(dat) << ' ' << op_dat_type(dat) << ' '
         << op_set_name(op_dat_set(dat)) << ' ' << dat->dirty_hd << ' ' << dat->dirtybit << '\n';
   put_values<double>(out, w.x, 8);
   put_values<double>(out, w.length, 3);
   put_values<int>(out, w.scratch, 4);
+  const auto ions = static_cast<std::size_t>(op_get_size_local(w.ions));
+  put_values<double>(out, w.charge, ions);
+  put_values<long long>(out, op_particle_identity(w.ions), ions);
+  put_values<long long>(out, op_particle_next(w.ions), ions);
   return out.str();
 }
 

@@ -24,6 +24,9 @@ struct Handles {
   op_view shape = nullptr;     // of nodes and triangles
   op_dat flow_speed = nullptr; // on nodes, 1 x double
   op_tracer tracer = nullptr;
+  op_set ions = nullptr; // two particles in the triangle
+  op_map ion_cell = nullptr, ion_nodes = nullptr;
+  op_dat charge = nullptr; // on ions, 1 x double
 };
 
 struct World : Handles {

@@ -19,9 +19,6 @@ void need_released(const Dat &dat) {
 
 void need_range(const Dat &dat, idx_g_t low, idx_g_t high) {
   const Set &set = dat.on();
-  if (set.particles)
-    fail(OP_ERR_UNSUPPORTED, "dat '", dat.label, "' is on the particles '", set.label,
-         "', which have no fixed numbers; each process can fetch or put those that it has");
   if (low < 0 || high < low || high >= set.global_size)
     fail(OP_ERR_RANGE, "elements ", low, " to ", high, " of dat '", dat.label, "' are asked for; set '", set.label,
          "' has ", set.global_size, " elements, so ",
