@@ -42,6 +42,11 @@ typedef struct op_particle_values {
  * Collective. NULL on error: OP_ERR_HANDLE, OP_ERR_SET (`cells` are particles), OP_ERR_ARGUMENT (name). */
 OP_API op_set op_decl_particles(op_set cells, const char *name);
 
+/* The same for programs that count cells and particles from `first`, 0 or 1. With 1, identities and the cells of
+ * op_add_particles() and `next` count from 1, and OP_PARTICLE_GONE and OP_PARTICLE_ARRIVED are larger by 1, too: 0 and
+ * -1. The Fortran module declares particles in this way. Also OP_ERR_ARGUMENT (first). */
+OP_API op_set op_decl_particles_from(op_set cells, const char *name, int first);
+
 /* The map of dim 1 from particles to their cells. Not collective. NULL on error: OP_ERR_HANDLE, OP_ERR_SET (elements of
  * the mesh). */
 OP_API op_map op_particle_cell(op_set particles);

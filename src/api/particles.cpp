@@ -15,6 +15,12 @@ Set &need_particles(Mesh &mesh, op_set handle) {
   return set;
 }
 
+op_set declare(const char *call, op_set cells, const char *name, int first) {
+  return guarded_value<op_set>(call, nullptr, [&] {
+    return collectively([&](Mesh &mesh) { return &mesh.declare().particles(cells, name, first); });
+  });
+}
+
 std::vector<ParticleValues> need_values(Mesh &mesh, const Set &set, idx_l_t count, int dats,
                                         const op_particle_values *values) {
   if (dats < 0) fail(OP_ERR_ARGUMENT, "argument 'dats' is ", dats, "; it is the number of dats with values");
@@ -39,10 +45,10 @@ std::vector<ParticleValues> need_values(Mesh &mesh, const Set &set, idx_l_t coun
 
 } // namespace
 
-op_set op_decl_particles(op_set cells, const char *name) {
-  return guarded_value<op_set>("op_decl_particles", nullptr, [&] {
-    return collectively([&](Mesh &mesh) { return &mesh.declare().particles(cells, name); });
-  });
+op_set op_decl_particles(op_set cells, const char *name) { return declare("op_decl_particles", cells, name, 0); }
+
+op_set op_decl_particles_from(op_set cells, const char *name, int first) {
+  return declare("op_decl_particles_from", cells, name, first);
 }
 
 op_map op_particle_cell(op_set particles) {

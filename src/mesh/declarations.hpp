@@ -68,7 +68,7 @@ class Declarations {
   Map &adopt_targets(const Composition &pair, std::vector<idx_g_t> targets, const char *name);
   // A set of particles without any; and a map that follows them, the composition of the one to their cells and another
   // one. Both without entries, which particles/ fills. Collective.
-  Set &particles(op_set cells, const char *name);
+  Set &particles(op_set cells, const char *name, int first);
   Map &follow(op_map to_cells, op_map of_cells, const char *name);
   // data NULL = zeros. type_size 0 = take it from the type's name.
   Dat &dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name, bool temporary);

@@ -18,10 +18,12 @@ void need_released(const Set &particles) {
       fail(OP_ERR_STATE, "dat '", dat->label, "' is acquired; call op_dat_release() first");
 }
 
-Set &Declarations::particles(op_set cells_handle, const char *name) try {
+Set &Declarations::particles(op_set cells_handle, const char *name, int first) try {
   need_name(name);
   Set &cells = objects_.set(cells_handle, text("argument 'cells' of particles '", name, "'"));
-  if (several()) agreement_.agree(text("particles '", name, "' in set '", cells.label, "'"));
+  if (first != 0 && first != 1)
+    fail(OP_ERR_ARGUMENT, "argument 'first' of particles '", name, "' is ", first, "; programs count from 0 or from 1");
+  if (several()) agreement_.agree(text("particles '", name, "' in set '", cells.label, "', from ", first));
   auto object = std::make_unique<Set>();
   object->label = name;
   object->name = object->label.c_str();
@@ -29,6 +31,7 @@ Set &Declarations::particles(op_set cells_handle, const char *name) try {
   object->distributed = several();
   object->particles = std::make_shared<Particles>();
   object->particles->cells = &cells;
+  object->particles->base = first;
   Set &set = objects_.add(std::move(object));
   Particles &particles = *set.particles;
   particles.in = &adopt_map(set, cells, 1, {}, text(name, "_cell").c_str());

@@ -18,13 +18,14 @@ struct Particles {
   };
 
   Set *cells = nullptr;
+  int base = 0;                    // the first number of cells and identities, as the program counts them
   Map *in = nullptr;               // to the cells, dim 1
   std::vector<int> begin_of_cell;  // where the particles of each cell begin, [cells here + 1], between moves
   std::vector<Follower> followers; // in the order of their declaration
   std::vector<Dat *> dats;         // all on the set, freed ones too; `identity` and `next` are among them
-  Dat *identity = nullptr;         // "ll": unique among all particles that ever were in the set, from 0; current on
-                                   // the host, also for copies
-  Dat *next = nullptr;             // "ll": OP_PARTICLE_..., or the number of the cell to go to
+  Dat *identity = nullptr;         // "ll": unique among all particles that ever were in the set, from base; current
+                                   // on the host, also for copies
+  Dat *next = nullptr;             // "ll": the number of the cell to go to, or OP_PARTICLE_... + base
   idx_g_t made = 0;                // identities so far, on all processes
 
   bool moving = false; // some process has particles on their way

@@ -2,6 +2,7 @@
 // brought the rows there with to_host().
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
@@ -23,6 +24,15 @@ class ParticleRows {
   void make_room(std::size_t rows);
 
   long long *next() const { return numbers_of(*its().next); }
+  // Where the particle of a row goes: OP_PARTICLE_..., or a cell from 0.
+  struct Goals {
+    const long long *next;
+    int base;
+    idx_g_t operator[](int row) const { // the program may have written any number
+      return static_cast<idx_g_t>(static_cast<std::uint64_t>(next[row]) - static_cast<std::uint64_t>(base));
+    }
+  };
+  Goals goals() const { return {next(), its().base}; }
   long long *identity() const { return numbers_of(*its().identity); }
   int *cell() { return its().in->table.data(); } // [size]
 

@@ -64,7 +64,7 @@ void ParticleSets::settle(Set &set) {
   its.moving = false;
   its.first = 0;
   if (order_by_cell(set, rows, rows.order)) rows.reorder();
-  std::fill_n(rows.next(), set.size, OP_PARTICLE_ARRIVED);
+  std::fill_n(rows.next(), set.size, OP_PARTICLE_ARRIVED + its.base);
   share_particles(mesh_, set, rows);
   rows.changed();
   set.global_size = mesh_.communicator().sum(set.size);
@@ -74,13 +74,13 @@ void ParticleSets::settle(Set &set) {
 }
 
 void ParticleSets::need_cells(const Set &set, ParticleRows &rows, const CellPlaces &places) const {
-  const long long *const next = rows.next();
+  const ParticleRows::Goals next = rows.goals();
   for (int row = set.particles->begin(); row < set.size; ++row)
     if (next[row] >= 0 ? !places.exists(next[row]) : next[row] != OP_PARTICLE_GONE && next[row] != OP_PARTICLE_ARRIVED)
-      fail(OP_ERR_RANGE, "particle ", rows.identity()[row], " of '", set.label, "' is to go to cell ", next[row],
-           "; set '", places.cells().label, "' has ", places.cells().global_size,
-           " cells, from 0, and there are OP_PARTICLE_GONE (", OP_PARTICLE_GONE, ") and OP_PARTICLE_ARRIVED (",
-           OP_PARTICLE_ARRIVED, ")");
+      fail(OP_ERR_RANGE, "particle ", rows.identity()[row], " of '", set.label, "' is to go to cell ", rows.next()[row],
+           "; set '", places.cells().label, "' has ", places.cells().global_size, " cells, from ", next.base,
+           ", and there are OP_PARTICLE_GONE (", OP_PARTICLE_GONE + next.base, ") and OP_PARTICLE_ARRIVED (",
+           OP_PARTICLE_ARRIVED + next.base, ")");
 }
 
 // Rows in the order: arrived, on their way here, all others. The set ends before the latter, whose values are still
@@ -88,7 +88,7 @@ void ParticleSets::need_cells(const Set &set, ParticleRows &rows, const CellPlac
 ParticleSets::Leaving ParticleSets::sort_out(Set &set, ParticleRows &rows, const CellPlaces &places) {
   enum Kind : char { arrived, here, away };
   const int begin = set.particles->begin();
-  const long long *const next = rows.next();
+  const ParticleRows::Goals next = rows.goals();
   std::vector<char> &kind = rows.kind;
   kind.resize(static_cast<std::size_t>(set.size - begin));
   std::array<int, 4> first = {begin, begin, begin, begin}; // where each kind begins, once counted
@@ -117,9 +117,9 @@ ParticleSets::Leaving ParticleSets::sort_out(Set &set, ParticleRows &rows, const
   set.particles->first = first[here];
   Leaving out;
   for (int row = first[away]; row < set.size; ++row)
-    if (rows.next()[row] >= 0) {
+    if (next[row] >= 0) {
       out.rows.push_back(row);
-      out.owners.push_back(places.neighbour(rows.next()[row]));
+      out.owners.push_back(places.neighbour(next[row]));
     }
   set.size = first[away];
   set.particles->in->table.resize(static_cast<std::size_t>(set.size));
@@ -136,7 +136,7 @@ void ParticleSets::exchange(Set &set, ParticleRows &rows, CellPlaces &places, Le
               [&] { rows.make_room(static_cast<std::size_t>(set.size) + arrived.size() / bytes); });
   const int first = set.size;
   rows.append(arrived, std::vector<int>(arrived.size() / bytes));
-  for (int row = first; row < set.size; ++row) rows.cell()[row] = places.row(rows.next()[row]);
+  for (int row = first; row < set.size; ++row) rows.cell()[row] = places.row(rows.goals()[row]);
 }
 
 // Moves particles on by one step. The result: how many are on their way, on all processes.
@@ -155,7 +155,7 @@ std::int64_t ParticleSets::send_on(Set &set) {
   for (std::size_t i = 0; i < leaving.rows.size(); ++i)
     if (leaving.owners[i] < 0) {
       unknown.push_back(static_cast<int>(i));
-      wanted.push_back(rows.next()[leaving.rows[i]]);
+      wanted.push_back(rows.goals()[leaving.rows[i]]);
     }
   std::int64_t counts[] = {static_cast<std::int64_t>(leaving.rows.size()) + set.size - its.first,
                            static_cast<std::int64_t>(unknown.size())};
@@ -214,10 +214,11 @@ void ParticleSets::add(Set &set, std::span<const idx_g_t> cells, std::span<const
   std::vector<std::size_t> taken;
   mesh_.agreement().together(text("new particles of '", set.label, "'"), [&] {
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (cells[i] >= 0 && !places.exists(cells[i]))
+      if (cells[i] < its.base) continue;
+      if (!places.exists(cells[i] - its.base))
         fail(OP_ERR_RANGE, "new particle ", i, " of '", set.label, "' is in cell ", cells[i], "; set '",
-             its.cells->label, "' has ", its.cells->global_size, " cells, from 0");
-      if (cells[i] >= 0) taken.push_back(i);
+             its.cells->label, "' has ", its.cells->global_size, " cells, from ", its.base);
+      taken.push_back(i);
     }
     rows.to_host();
     rows.make_room(static_cast<std::size_t>(set.size) + taken.size());
@@ -238,7 +239,7 @@ int ParticleSets::take_in(Set &set, ParticleRows &rows, std::span<const idx_g_t>
   rows.append(std::string(taken.size() * rows.record_bytes(), '\0'), std::vector<int>(taken.size()));
   for (std::size_t i = 0; i < taken.size(); ++i) {
     const std::size_t row = static_cast<std::size_t>(its.first) + i;
-    rows.identity()[row] = its.made + before + static_cast<idx_g_t>(i);
+    rows.identity()[row] = its.base + its.made + before + static_cast<idx_g_t>(i);
     rows.next()[row] = cells[taken[i]];
     for (const ParticleValues &one : values) {
       const auto bytes = static_cast<std::size_t>(one.dat->size);
@@ -279,7 +280,7 @@ void ParticleSets::lift() {
     const CellPlaces &places = places_of(*set.particles->cells);
     rows.to_host();
     lifted_[s].assign(rows.next(), rows.next() + set.size);
-    for (int row = 0; row < set.size; ++row) rows.next()[row] = places.number(rows.cell()[row]);
+    for (int row = 0; row < set.size; ++row) rows.next()[row] = places.number(rows.cell()[row]) + set.particles->base;
     rows.changed();
   }
 }

@@ -27,7 +27,7 @@ class ParticleSets : public MovesAlong {
   ParticleSets(Mesh &mesh, Engine &engine) : mesh_(mesh), engine_(engine) {}
 
   // New particles in cells of these numbers, wherever these are; dats that are not among the values get zeros. A number
-  // below 0 means a particle outside the mesh, which is left out. Collective. Throws OP_ERR_RANGE.
+  // below the base means a particle outside the mesh, which is left out. Collective. Throws OP_ERR_RANGE.
   void add(Set &set, std::span<const idx_g_t> cells, std::span<const ParticleValues> values);
   // Takes particles where their `next` says. Returns how many are still on their way, on all processes. Collective.
   // Throws OP_ERR_RANGE for the number of a cell that does not exist.

@@ -232,6 +232,7 @@ const std::vector<Function> &functions() {
       AT_ANY_TIME(with_minus_one, op_lines_info, r.number > 100, op_lines_info(some_lines(), nullptr, 0)),
       // particles.h
       IN_SESSION(with_null, op_decl_particles, op_decl_particles(w.triangles, "new")),
+      IN_SESSION(with_null, op_decl_particles_from, op_decl_particles_from(w.triangles, "new", 1)),
       IN_SESSION(with_null, op_particle_cell, op_particle_cell(w.ions)),
       IN_SESSION(with_null, op_particle_identity, op_particle_identity(w.ions)),
       IN_SESSION(with_null, op_particle_next, op_particle_next(w.ions)),

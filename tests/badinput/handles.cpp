@@ -122,6 +122,8 @@ std::vector<HandleParameter> parameters() {
       TAKES_MAP(op_renumber, "base", "the map 'base'", op_renumber(h)),
       TAKES_SET(op_get_order, "set", "the set", op_get_order(h, numbers)),
       TAKES_SET(op_decl_particles, "cells", "argument 'cells' of particles 'new'", op_decl_particles(h, "new")),
+      TAKES_SET(op_decl_particles_from, "cells", "argument 'cells' of particles 'new'",
+                op_decl_particles_from(h, "new", 1)),
       TAKES_SET(op_particle_cell, "particles", "argument 'particles'", op_particle_cell(h)),
       TAKES_SET(op_particle_identity, "particles", "argument 'particles'", op_particle_identity(h)),
       TAKES_SET(op_particle_next, "particles", "argument 'particles'", op_particle_next(h)),

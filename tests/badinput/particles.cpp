@@ -1,4 +1,6 @@
 // particles.cpp: bad input for particles.h, and particles in calls that are about the mesh alone.
+#include <limits>
+
 #include "refuse.hpp"
 
 namespace badinput {
@@ -109,6 +111,12 @@ void add_calls_about_particles(std::vector<Wrong> &rows) {
       set_of_mesh("op_decl_particles", "cells", CALL(op_decl_particles(w.ions, "new"))),
       refused("op_decl_particles", "name", "NULL", OP_ERR_ARGUMENT, {"the name is NULL"},
               CALL(op_decl_particles(w.triangles, nullptr))),
+      set_of_mesh("op_decl_particles_from", "cells", CALL(op_decl_particles_from(w.ions, "new", 1))),
+      refused("op_decl_particles_from", "name", "NULL", OP_ERR_ARGUMENT, {"the name is NULL"},
+              CALL(op_decl_particles_from(w.triangles, nullptr, 1))),
+      refused("op_decl_particles_from", "first", "2", OP_ERR_ARGUMENT,
+              {"argument 'first' of particles 'new' is 2; programs count from 0 or from 1"},
+              CALL(op_decl_particles_from(w.triangles, "new", 2))),
       refused("op_add_particles", "count", "-1", OP_ERR_ARGUMENT, {"argument 'count' is -1", "cannot be negative"},
               CALL(add(-1, in_cell, 0, nullptr))),
       refused("op_add_particles", "cells", "NULL", OP_ERR_ARGUMENT,
@@ -267,6 +275,30 @@ TEST_F(InSession, ParticlesDoNotGoToCellsThatDoNotExist) {
   send({OP_PARTICLE_ARRIVED, OP_PARTICLE_GONE});
   EXPECT_EQ(0, op_move_particles(world().ions)) << op_last_error();
   EXPECT_EQ(1, op_get_size(world().ions));
+}
+
+TEST_F(InSession, ParticlesThatCountFromOneAreRefusedInTheirNumbers) {
+  const op_set set = op_decl_particles_from(world().triangles, "from one", 1);
+  const idx_g_t cells[] = {0, 1}, beyond[] = {2, 1};
+  EXPECT_EQ(OP_ERR_RANGE, op_add_particles(set, 2, beyond, 0, nullptr));
+  expect_error("op_add_particles", OP_ERR_RANGE, {"is in cell 2; set 'triangles' has 1 cells, from 1"});
+  ASSERT_EQ(OP_OK, op_add_particles(set, 2, cells, 0, nullptr)) << op_last_error(); // the first is outside
+  long long number = 0;
+  ASSERT_EQ(OP_OK, op_fetch_data(op_particle_identity(set), &number));
+  EXPECT_EQ(1, number);
+  for (const long long bad : {2ll, -2ll, std::numeric_limits<long long>::min()}) {
+    ASSERT_EQ(OP_OK, op_put_data(op_particle_next(set), &bad));
+    EXPECT_EQ(-1, op_move_particles(set));
+    expect_error("op_move_particles", OP_ERR_RANGE,
+                 {"particle 1 of 'from one' is to go to cell " + std::to_string(bad), "1 cells, from 1",
+                  "OP_PARTICLE_GONE (0) and OP_PARTICLE_ARRIVED (-1)"});
+  }
+  const long long itself = 1, gone = OP_PARTICLE_GONE + 1;
+  ASSERT_EQ(OP_OK, op_put_data(op_particle_next(set), &itself));
+  EXPECT_EQ(1, op_move_particles(set)) << op_last_error();
+  ASSERT_EQ(OP_OK, op_put_data(op_particle_next(set), &gone));
+  EXPECT_EQ(0, op_move_particles(set)) << op_last_error();
+  EXPECT_EQ(0, op_get_size(set));
 }
 
 TEST_F(InSession, WhatMustWaitForAMoveIsRefused) {
