@@ -71,6 +71,19 @@ module op2_c
       character(kind=c_char), intent(in) :: name(*)
       type(c_ptr) :: set
     end function c_decl_set
+    function c_map_compose(first, second, name) bind(c, name='op_map_compose') result(map)
+      import :: c_ptr, c_char
+      type(c_ptr), value :: first, second
+      character(kind=c_char), intent(in) :: name(*)
+      type(c_ptr) :: map
+    end function c_map_compose
+    function f_decl_dat_zeros(set, dim, type, length, name) bind(c, name='op2f_decl_dat_zeros') result(dat)
+      import :: c_int, c_ptr, c_char
+      type(c_ptr), value :: set
+      integer(c_int), value :: dim, length
+      character(kind=c_char), intent(in) :: type(*), name(*)
+      type(c_ptr) :: dat
+    end function f_decl_dat_zeros
     function f_decl_map(from, to, dim, data, bytes, count, name) bind(c, name='op2f_decl_map') result(map)
       import :: c_int, c_ptr, c_char, c_long_long
       type(c_ptr), value :: from, to, data

@@ -76,6 +76,12 @@ op_dat op2f_decl_dat(op_set set, int dim, const char *type, const void *data, lo
   return dat;
 }
 
+op_dat op2f_decl_dat_zeros(op_set set, int dim, const char *type, int length, const char *name) {
+  const std::string as_given(type, static_cast<std::size_t>(length));
+  const char *const known_name = type_name(type, static_cast<std::size_t>(length));
+  return op_decl_dat(set, dim, known_name ? known_name : as_given.c_str(), nullptr, name);
+}
+
 op_dat op2f_decl_dat_temp(op_set set, int dim, const char *type, int length, const char *name) {
   const std::string as_given(type, static_cast<std::size_t>(length));
   const char *const known_name = type_name(type, static_cast<std::size_t>(length));
