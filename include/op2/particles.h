@@ -64,8 +64,8 @@ OP_API op_dat op_particle_next(op_set particles);
 /* Add particles. cells[count]: the number of the cell of each, on any process; a particle with a number below 0 (as
  * op_locate() gives outside the mesh) is left out. values[dats]: those of some dats; the others get zeros. Each process
  * adds its own, or none (count 0). Collective. Errors: OP_ERR_HANDLE, OP_ERR_SET (no particles; a dat of another set),
- * OP_ERR_ARGUMENT (a negative count, an array that is NULL, a dat that is named twice or is the library's own), OP_ERR_RANGE
- * (no such cell), OP_ERR_STATE (particles on their way, a dat is acquired), OP_ERR_MEMORY. */
+ * OP_ERR_ARGUMENT (a negative count, an array that is NULL, a dat that is named twice or is the library's own),
+ * OP_ERR_RANGE (no such cell), OP_ERR_STATE (particles on their way, a dat is acquired), OP_ERR_MEMORY. */
 OP_API op_status op_add_particles(op_set particles, idx_l_t count, const idx_g_t *cells, int dats,
                                   const op_particle_values *values);
 
