@@ -34,6 +34,7 @@ struct Draft {
   std::vector<const void *> values;          // of these constants
   std::shared_ptr<Pending> pending;          // NULL = compilation has not begun
   std::string why;                           // why there is no code; "" = there is
+  bool surprising = false;                   // `why` deserves a warning
   DraftPlace place;
 };
 

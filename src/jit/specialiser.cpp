@@ -7,6 +7,8 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "host/code_library.hpp"
+#include "host/symbols.hpp"
+#include "jit/fortran/fortran.hpp"
 
 namespace op2::core::jit {
 
@@ -71,6 +73,7 @@ std::size_t GivenTexts::revision() const {
 
 Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTexts &given)
     : given_(given),
+      source_path_(settings.get("OP2_SOURCE_PATH")),
       background_(settings.get("OP2_JIT") == "async"),
       quick_first_(background_ || settings.get("OP2_JIT") == "auto"),
       least_elements_(settings.get_int("OP2_JIT_MIN_ELEMENTS")),
@@ -108,12 +111,32 @@ Specialiser::Program &Specialiser::program_of(const SpecialiseRequest &request) 
     const std::chrono::sys_time<std::chrono::nanoseconds> since_1970{std::chrono::nanoseconds(*time)};
     built = SourceFiles::Time::clock::from_sys(since_1970);
   }
-  Program &made = programs_.emplace(program, Program{SourceFiles(built, folders_above(program)), {}}).first->second;
+  Program &made = programs_.emplace(program, Program{SourceFiles(built, folders_above(program)), {}, {}}).first->second;
   given_.embed_into(made.files);
   return made;
 }
 
+// Unless the program has given a text of its own for the kernel.
+bool Specialiser::reads_fortran(const SpecialiseRequest &request) const {
+  return request.fortran && !given_.kernel(request.element, request.expression ? request.expression : "");
+}
+
+// Folders of OP2_SOURCE_PATH come first, then that of the program and those above, the nearest first.
+fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequest &request) const {
+  constexpr std::size_t levels = 4; // build/release/bin/program
+  if (program.fortran) return *program.fortran;
+  std::vector<std::vector<std::string>> folders(1);
+  for (const std::string &folder : split(source_path_, ':'))
+    if (!folder.empty()) folders[0].push_back(folder);
+  for (const std::string &folder : folders_above(program_path(address_of(request))))
+    if (folders.size() <= levels) folders.push_back({folder});
+  program.fortran = std::make_unique<fortran::Project>(program.files, std::move(folders));
+  return *program.fortran;
+}
+
 KernelText Specialiser::find(const SpecialiseRequest &request) {
+  if (reads_fortran(request))
+    return fortran::fortran_kernel(request.expression ? request.expression : "", fortran_of(program_of(request), request));
   KernelRequest wanted;
   wanted.expression = request.expression ? request.expression : "";
   wanted.file = request.file ? request.file : "";
@@ -134,6 +157,26 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
   return find_kernel(wanted, program.files, &program.preprocessed);
 }
 
+namespace {
+
+const void *address_of_variable(const SpecialiseRequest &request, const std::string &symbol, std::size_t bytes) {
+  for (const std::string &name : fortran::variable_symbols(symbol)) {
+    const VariablePlace place = variable_place(address_of(request), name);
+    if (!place.address) continue;
+    if (bytes > 0 && place.bytes != bytes)
+      throw Refusal(text("the program's variable '", name, "' has ", place.bytes, " bytes, in the text it has ", bytes));
+    return place.address;
+  }
+  return nullptr;
+}
+
+std::size_t size_of(Scalar scalar) {
+  if (scalar == Scalar::boolean) return 1;
+  return scalar == Scalar::int32 || scalar == Scalar::uint32 || scalar == Scalar::float32 ? 4 : 8;
+}
+
+} // namespace
+
 LoopShape Specialiser::shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
                                             std::vector<const void *> &values) {
   LoopShape shape = request.shape;
@@ -143,6 +186,13 @@ LoopShape Specialiser::shape_with_constants(const KernelText &kernel, const Spec
         shape.constants.push_back(constant.shape);
         values.push_back(constant.value);
       }
+  for (const ProgramVariable &variable : kernel.variables) {
+    const std::size_t bytes = size_of(variable.scalar) * static_cast<std::size_t>(variable.dim);
+    const void *const value = address_of_variable(request, variable.symbol, bytes);
+    if (!value) throw Refusal(text("the program has no symbol '", variable.symbol, "', a variable that the kernel reads"));
+    shape.constants.push_back({variable.symbol, variable.scalar, variable.dim});
+    values.push_back(value);
+  }
   return shape;
 }
 
@@ -170,6 +220,9 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     out.identity = hex(store_.label_of(out.code.text).source);
     out.place = place_of(request);
     out.source = std::make_shared<DraftSource>(DraftSource{std::move(kernel), std::move(shape), vector_bytes});
+  } catch (const fortran::NoText &refusal) {
+    out.why = text(refusal.what(), "; OP2_SOURCE_PATH names folders with sources in Fortran, from which loops get faster code");
+    out.surprising = !std::exchange(told_of_text_, true);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
     memory_.keep_refusal(place_of(request), out.why);
@@ -189,9 +242,14 @@ std::optional<Draft> Specialiser::recall(const SpecialiseRequest &request, const
   std::optional<Draft> out = memory_.recall(key_of(request, form));
   if (!out) return out;
   out->loop = request.loop;
-  for (const std::string &name : out->constants)
+  for (const std::string &name : out->constants) {
+    const void *value = nullptr;
     for (const ConstantValue &constant : request.constants)
-      if (constant.shape.name == name) out->values.push_back(constant.value);
+      if (constant.shape.name == name) value = constant.value;
+    if (!value) value = address_of_variable(request, name, 0);
+    if (!value) return std::nullopt;
+    out->values.push_back(value);
+  }
   return out;
 }
 
@@ -205,6 +263,7 @@ std::string Specialiser::key_of(const SpecialiseRequest &request, const std::str
            store_.machine().vector_bytes, " ", store_.machine().vector_math, request.vectors, "\n",
            store_.compiler().identity(), "\n", flags, "\n", form, "\n");
   for (const char *word : {request.expression, request.file, request.text}) out += text(word ? word : "-", "\n");
+  if (request.fortran) out += text("fortran ", source_path_, "\n");
   out += text(request.line, "\n");
   if (const auto kernel = given_.kernel(request.element, request.expression ? request.expression : ""))
     out += text(kernel->name, "\n", kernel->file, "\n", hex(sha256(kernel->text)), "\n");
@@ -298,6 +357,7 @@ Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const 
 Specialised Specialiser::finish(const Draft &draft) {
   Specialised out;
   out.why = draft.why;
+  out.surprising = draft.surprising;
   if (!draft.why.empty()) return out;
   try {
     const Code compiled =

@@ -14,6 +14,7 @@
 #include "base/settings.hpp"
 #include "jit/code/code_store.hpp"
 #include "jit/draft_memory.hpp"
+#include "jit/fortran/project.hpp"
 #include "jit/loop/device_text.hpp"
 #include "jit/loop/loop_code.hpp"
 #include "jit/text/find_kernel.hpp"
@@ -57,6 +58,7 @@ struct SpecialiseRequest {
   LoopShape shape;  // without constants
   std::span<const ConstantValue> constants;
   bool vectors; // false: scalar code, e.g. because floating-point exceptions trap
+  bool fortran = false; // `expression` is the symbol of a procedure in Fortran
 };
 
 struct Specialised {
@@ -114,6 +116,7 @@ class Specialiser {
 
  private:
   KernelText find(const SpecialiseRequest &request);
+  bool reads_fortran(const SpecialiseRequest &request) const;
   std::string key_of(const SpecialiseRequest &request, const std::string &form) const;
   // The shape with the constants that the kernel reads; `values` receives their addresses.
   static LoopShape shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
@@ -123,13 +126,17 @@ class Specialiser {
   struct Program { // or library, that contains kernels
     SourceFiles files;
     PreprocessedFiles preprocessed;
+    std::unique_ptr<fortran::Project> fortran; // NULL until a kernel in Fortran is sought
   };
+  fortran::Project &fortran_of(Program &program, const SpecialiseRequest &request) const;
   Program &program_of(const SpecialiseRequest &request);
   Specialised load(const LoopCode &code, const Code &compiled, const Draft &draft) const;
 
   const GivenTexts &given_;
   std::size_t given_revision_ = 0;
   std::string given_identity_;
+  std::string source_path_; // OP2_SOURCE_PATH
+  bool told_of_text_ = false;
   bool background_, quick_first_;
   int least_elements_;
   std::string form_;

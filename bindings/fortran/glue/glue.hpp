@@ -16,8 +16,8 @@ const char *type_name(const char *text, std::size_t length);
 // Whether it is a real, an integer or a logical of whatever kind; 'r', 'i', 'l' or '?'.
 char type_class(const char *text, std::size_t length);
 
-// The name of the function at an address as its author wrote it, or "".
-std::string function_name(const void *address);
+// The name of a procedure as its author wrote it, of its symbol.
+std::string name_as_written(std::string symbol);
 
 void raise(op_status code, const char *call, const std::string &message);
 // The same for an argument. A program that goes on hears of it again from its loop, whose own message has C's numbers.

@@ -3,6 +3,7 @@
 #include <unordered_map>
 
 #include "glue.hpp"
+#include "host/symbols.hpp"
 
 #undef op_par_loop
 
@@ -12,6 +13,7 @@ using namespace op2::fortran;
 
 struct Kernel {
   op_loop_site site{};
+  std::string symbol; // of the kernel: the library finds its text by it
   std::string name;   // of the loop, when the program gives none
   std::string c_name; // of its text in C, from which the library makes code
 };
@@ -25,8 +27,10 @@ Kernel &kernel_at(op_kernel_fn address) {
     entry = std::make_unique<Kernel>();
     entry->site.size = sizeof(op_loop_site);
     entry->site.element = address;
-    entry->site.flags = OP_SITE_INDEX_BY_KIND;
-    entry->name = function_name(reinterpret_cast<const void *>(address));
+    entry->site.flags = OP_SITE_INDEX_BY_KIND | OP_SITE_FORTRAN;
+    entry->symbol = op2::core::function_symbol(reinterpret_cast<const void *>(address));
+    if (!entry->symbol.empty()) entry->site.kernel_name = entry->symbol.c_str();
+    entry->name = name_as_written(entry->symbol);
     if (entry->name.empty()) entry->name = "loop_" + std::to_string(all.size());
   }
   return *(last = entry.get());

@@ -48,6 +48,17 @@ void SourceFiles::embed(const std::string &path, std::string text) {
   embedded_[normal(path)] = std::make_unique<SourceFile>(SourceFile{path, std::move(text)});
 }
 
+std::vector<std::string> SourceFiles::all_embedded() const {
+  std::vector<std::string> out;
+  for (const auto &[path, file] : embedded_) out.push_back(path);
+  return out;
+}
+
+const SourceFile *SourceFiles::embedded(const std::string &path) const {
+  const auto found = embedded_.find(path);
+  return found == embedded_.end() ? nullptr : found->second.get();
+}
+
 const SourceFile *SourceFiles::find(const std::string &path) {
   if (path.empty()) return nullptr;
   if (const SourceFile *file = find_embedded(normal(path))) return file;

@@ -38,6 +38,12 @@ class SourceFiles {
   // parent. NULL if there are none or several that differ.
   const SourceFile *find_near(const std::string &name, const std::string &from);
 
+  // All files in a folder and the folders in it, three levels deep; none where there are too many to be one program's.
+  const std::vector<std::string> &files_below(const std::string &folder);
+  // Names of all embedded texts; the text of one under its very name, or NULL.
+  std::vector<std::string> all_embedded() const;
+  const SourceFile *embedded(const std::string &path) const;
+
   // All files on disk that were looked for so far, and what they were: a line for each.
   std::string state() const;
   static bool is_state(const std::string &state); // whether they are so now
@@ -45,7 +51,6 @@ class SourceFiles {
  private:
   const SourceFile *find_embedded(const std::string &path) const;
   const SourceFile *find_on_disk(const std::string &path);
-  const std::vector<std::string> &files_below(const std::string &folder);
 
   std::optional<Time> not_newer_than_;
   std::vector<std::string> folders_;

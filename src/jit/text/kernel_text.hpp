@@ -45,6 +45,13 @@ struct NamedConstant {
   Tokens declaration; // without storage class, from the type to ';'
 };
 
+// A variable of the program that a kernel reads, and nobody changes while a loop runs.
+struct ProgramVariable {
+  std::string symbol; // its name in generated code, and in the symbols of the program as gfortran makes them
+  Scalar scalar = Scalar::other;
+  int dim = 1;
+};
+
 // Constants come first in generated code, then types, then helpers: a structure may need a constant (double x[dim]),
 // but no constant is of a type among `types`.
 struct KernelText {
@@ -53,6 +60,7 @@ struct KernelText {
   std::vector<NamedConstant> constants; // in the order of the text
   std::vector<Tokens> types;            // definitions of used structs and aliases, in order, each to its ';'
   std::vector<std::string> declared;    // constants of op_decl_const() that it reads
+  std::vector<ProgramVariable> variables; // of Fortran modules; their names are among `declared`
   // If not "": the kernel, and all it needs, word for word (excerpt.hpp), since the Reader refused it for this reason.
   // Of the other members only the kernel's name, place and body and `declared` are set.
   std::string excerpt, excerpt_headers, why_excerpt;

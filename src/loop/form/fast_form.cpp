@@ -171,6 +171,7 @@ WantedCode wanted_code(const FastFormRequest &request) {
   wanted.file = request.what->site.file;
   wanted.line = request.what->site.line;
   wanted.text = request.what->site.text;
+  wanted.fortran = (request.what->site.flags & OP_SITE_FORTRAN) != 0;
   wanted.shape.name = request.what->name;
   for (std::size_t i = 0; i < request.what->args.size(); ++i)
     wanted.shape.args.push_back(shape_of(request.what->args[i], request.range_args[i], static_cast<int>(i)));

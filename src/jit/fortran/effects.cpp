@@ -1,0 +1,94 @@
+// effects.cpp: see effects.hpp.
+#include "jit/fortran/effects.hpp"
+
+#include <algorithm>
+
+#include "base/text.hpp"
+
+namespace op2::core::jit::fortran {
+
+using Kind = Expression::Kind;
+
+const StatementList &EffectsOf::body(const Unit &procedure) {
+  const auto found = bodies_.find(&procedure);
+  return found != bodies_.end() ? found->second : bodies_.emplace(&procedure, read_body(procedure)).first->second;
+}
+
+const Unit *EffectsOf::called(const Unit &scope, const std::string &name) {
+  const Meaning meaning = semantics_.find(scope, name);
+  if (meaning.procedure) return meaning.procedure;
+  if (meaning.symbol && (meaning.symbol->array || meaning.symbol->dummy || meaning.symbol->parameter)) return nullptr;
+  return semantics_.project().external(name);
+}
+
+const Effects &EffectsOf::of(const Unit &procedure) {
+  const auto found = known_.find(&procedure);
+  if (found != known_.end()) return found->second;
+  if (!reading_.insert(&procedure).second)
+    Semantics::refuse(procedure, procedure.file, procedure.line, text("'", procedure.name, "' calls itself"));
+  Effects out;
+  statements(procedure, body(procedure), out);
+  for (const auto &[name, symbol] : procedure.symbols) // bounds that depend on names
+    for (const Bound &bound : symbol.bounds) {
+      expression(procedure, bound.lower.get(), out);
+      expression(procedure, bound.upper.get(), out);
+    }
+  reading_.erase(&procedure);
+  return known_.emplace(&procedure, std::move(out)).first->second;
+}
+
+bool EffectsOf::changes(const Unit &procedure, std::size_t dummy) {
+  if (dummy >= procedure.dummies.size()) return true;
+  const std::string &name = procedure.dummies[dummy];
+  const auto symbol = procedure.symbols.find(name);
+  if (symbol != procedure.symbols.end() && (symbol->second.intent == Symbol::Intent::in || symbol->second.by_value)) return false;
+  if (symbol != procedure.symbols.end() && symbol->second.intent != Symbol::Intent::none) return true;
+  return of(procedure).changed.contains(name);
+}
+
+void EffectsOf::call(const Unit &unit, const Unit &callee, const Expression &e, Effects &out) {
+  for (std::size_t i = 0; i < e.parts.size(); ++i) {
+    const Expression &argument = *e.parts[i];
+    const bool variable = argument.kind == Kind::name || argument.kind == Kind::reference;
+    if (variable && changes(callee, i)) out.changed.insert(argument.word);
+  }
+  // Of its host's variables, which are this procedure's or its host's, too.
+  if (!callee.host || callee.host->kind == Unit::Kind::module) return;
+  const Effects &inside = of(callee);
+  for (const std::string &name : inside.used)
+    if (semantics_.find(callee, name).owner != &callee) out.used.insert(name);
+  for (const std::string &name : inside.changed)
+    if (semantics_.find(callee, name).owner != &callee) out.changed.insert(name);
+  (void)unit;
+}
+
+void EffectsOf::expression(const Unit &unit, const Expression *e, Effects &out) {
+  if (!e) return;
+  if (e->kind == Kind::name || e->kind == Kind::reference) out.used.insert(e->word);
+  for (const ExpressionPtr &part : e->parts) expression(unit, part.get(), out);
+  for (const ExpressionPtr &bound : e->bounds) expression(unit, bound.get(), out);
+  if (e->kind != Kind::reference) return;
+  if (const Unit *callee = called(unit, e->word)) call(unit, *callee, *e, out);
+}
+
+void EffectsOf::statements(const Unit &unit, const StatementList &list, Effects &out) {
+  for (const Statement &s : list) {
+    if (s.kind == Statement::Kind::call) {
+      out.used.insert(s.left->word);
+      for (const ExpressionPtr &part : s.left->parts) expression(unit, part.get(), out);
+      if (const Unit *callee = called(unit, s.left->word)) call(unit, *callee, *s.left, out);
+      continue;
+    }
+    expression(unit, s.left.get(), out);
+    expression(unit, s.right.get(), out);
+    if ((s.kind == Statement::Kind::assignment || s.kind == Statement::Kind::count) && s.left) out.changed.insert(s.left->word);
+    for (const ExpressionPtr &bound : s.bounds) expression(unit, bound.get(), out);
+    for (const Branch &branch : s.branches) {
+      expression(unit, branch.condition.get(), out);
+      for (const ExpressionPtr &one : branch.cases) expression(unit, one.get(), out);
+      statements(unit, branch.body, out);
+    }
+  }
+}
+
+} // namespace op2::core::jit::fortran

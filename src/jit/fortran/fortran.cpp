@@ -1,0 +1,55 @@
+// fortran.cpp: see fortran.hpp.
+#include "jit/fortran/fortran.hpp"
+
+#include "base/text.hpp"
+#include "jit/fortran/kernel_writer.hpp"
+
+namespace op2::core::jit::fortran {
+
+std::optional<KernelName> kernel_name(const std::string &symbol) {
+  if (symbol.empty() || symbol.find('.') != std::string::npos) return std::nullopt;
+  if (symbol.starts_with("__")) {
+    const std::size_t at = symbol.find("_MOD_");
+    if (at == std::string::npos || at < 3) return std::nullopt;
+    return KernelName{symbol.substr(2, at - 2), symbol.substr(at + 5)};
+  }
+  if (symbol.starts_with("_QM")) {
+    const std::size_t at = symbol.rfind('P');
+    if (at == std::string::npos || at < 4 || symbol.find_first_of("FS", 3) != std::string::npos) return std::nullopt;
+    return KernelName{symbol.substr(3, at - 3), symbol.substr(at + 1)};
+  }
+  if (symbol.starts_with("_QP")) return KernelName{"", symbol.substr(3)};
+  std::string name = symbol;
+  if (name.back() == '_') name.pop_back();
+  if (name.empty() || name.front() == '_') return std::nullopt;
+  if (const std::size_t at = name.find("_mp_"); at != std::string::npos) return KernelName{name.substr(0, at), name.substr(at + 4)};
+  return KernelName{"", name};
+}
+
+std::vector<std::string> variable_symbols(const std::string &symbol) {
+  const std::size_t at = symbol.find("_MOD_");
+  if (!symbol.starts_with("__") || at == std::string::npos) return {};
+  const std::string module = symbol.substr(2, at - 2), name = symbol.substr(at + 5);
+  return {symbol, text("_QM", module, "E", name), text(module, "_mp_", name, "_")};
+}
+
+KernelText fortran_kernel(const std::string &symbol, Project &project) {
+  const std::optional<KernelName> name = kernel_name(symbol);
+  if (!name)
+    throw NoText(symbol.empty() ? std::string("the kernel has no name in the symbols of the program")
+                                : text("'", symbol, "' is no procedure of a module and no external one"));
+  const bool external = name->module.empty();
+  const Unit *unit = external ? project.external(name->procedure) : project.module(name->module);
+  if (!unit)
+    throw NoText(text("the text of ", external ? "procedure '" : "module '", external ? name->procedure : name->module, "' is not found"));
+  const Unit *kernel = external ? unit : nullptr;
+  for (const std::unique_ptr<Unit> &inside : unit->inside)
+    if (!external && inside->name == name->procedure) {
+      if (kernel) Semantics::refuse(*unit, inside->file, inside->line, text("'", inside->name, "' is defined more than once"));
+      kernel = inside.get();
+    }
+  if (!kernel) throw Refusal(text(unit->text->path, ": module '", name->module, "' has no procedure '", name->procedure, "'"));
+  return KernelWriter(project).write(*kernel);
+}
+
+} // namespace op2::core::jit::fortran

@@ -1,0 +1,46 @@
+// Fortran text as statements: comments, continued lines and labels are taken care of, in free and in fixed form.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "jit/preprocess/source_files.hpp"
+#include "jit/preprocess/tokens.hpp"
+
+namespace op2::core::jit::fortran {
+
+enum class WordKind { name, number, text, sign }; // sign: also .and., .true.
+
+struct Word {
+  WordKind kind = WordKind::sign;
+  std::string text; // names and signs in small letters; .eq. and its like as the signs they stand for
+  bool is(std::string_view spelling) const { return text == spelling && kind != WordKind::text; }
+};
+using Words = std::vector<Word>;
+
+// One statement.
+struct Line {
+  Words words;
+  int label = 0; // 0 = none
+  int file = 0;  // in Statements::files
+  int line = 0;  // the first one
+  int doubt = -1; // in Statements::doubts: it depends on a condition of the preprocessor that the text does not settle
+};
+
+struct Statements {
+  std::vector<Line> lines;
+  std::vector<std::string> files;
+  std::vector<std::string> doubts;  // "the condition '#ifdef X' (k.F90:12)"
+  std::vector<std::string> macros;  // names that #define gives another meaning
+  std::vector<std::string> missing; // included files that are not found
+  std::string place(const Line &line) const;
+};
+
+// Whether a file's name ends as one of Fortran's does; fixed form: .f, .for, .ftn and their capitals.
+bool is_fortran_name(std::string_view path);
+
+// Follows include and #include. A line that cannot be read becomes a statement of the one word "?", a text.
+Statements read_statements(const SourceFile &file, SourceFiles &files);
+
+} // namespace op2::core::jit::fortran

@@ -1,0 +1,74 @@
+// What names and expressions of Fortran mean: declarations, types, constants.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "jit/fortran/project.hpp"
+
+namespace op2::core::jit::fortran {
+
+inline const Type logical_type{Type::Base::logical, 4, ""};
+
+// The value of a constant expression.
+struct Constant {
+  Type type;
+  long long integer = 0;
+  double real = 0; // of kind 4: a value of float
+  bool truth = false;
+};
+
+struct Meaning {
+  const Symbol *symbol = nullptr;  // a variable or constant
+  const Unit *owner = nullptr;     // whose it is
+  const Unit *procedure = nullptr; // or a procedure
+  bool nothing() const { return !symbol && !procedure; }
+};
+
+class Semantics {
+ public:
+  explicit Semantics(Project &project) : project_(project) {}
+
+  // In the procedure or module `scope`: its own names, those of the modules it uses, those of its host. Throws Refusal
+  // where a condition of the preprocessor decides, or two modules have the name.
+  Meaning find(const Unit &scope, const std::string &name);
+  // The type by declaration, or by the first letter.
+  Type type_of(const Symbol &symbol, const Unit &owner);
+  Type implicit_type(const std::string &name, const Unit &scope);
+  // A kind parameter of a literal or a conversion.
+  int kind_of(const Expression &expression, const Unit &scope);
+
+  // Without a value where it is no constant, or none that is known to the last bit.
+  std::optional<Constant> constant(const Expression &expression, const Unit &scope);
+  std::optional<long> integer(const Expression *expression, const Unit &scope);
+  // The elements of a constant array in their order.
+  std::optional<std::vector<Constant>> elements(const Symbol &array, const Unit &owner);
+  // Extents of an array whose bounds are constant.
+  std::optional<std::vector<long>> extents(const Symbol &array, const Unit &owner);
+
+  Project &project() { return project_; }
+  [[noreturn]] static void refuse(const Unit &unit, int file, int line, const std::string &what);
+
+ private:
+  Meaning in_module(const Unit &module, const std::string &name, int depth);
+  Meaning used(const Unit &unit, const std::string &name, int depth);
+  std::optional<Constant> number(const std::string &word, const Unit &scope);
+  std::optional<Constant> named(const std::string &name, const Unit &scope);
+  std::optional<Constant> call(const Expression &expression, const Unit &scope);
+  std::optional<Constant> binary(const Expression &expression, const Unit &scope);
+  bool append(const Expression &value, const Unit &scope, std::vector<Constant> &out);
+
+  Project &project_;
+  int depth_ = 0;
+  std::map<std::string, long> counters_; // of implied do loops
+};
+
+// A constant of another type: as an assignment converts it.
+Constant converted(const Constant &value, const Type &type);
+// The type of an operation between numbers.
+Type common_type(const Type &a, const Type &b);
+std::string name_of(const Type &type); // "real(8)"
+
+} // namespace op2::core::jit::fortran
