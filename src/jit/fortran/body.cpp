@@ -79,26 +79,16 @@ class BodyReader {
       construct = cursor.name();
       cursor.skip();
     }
-    if (cursor.is("if") && cursor.word(1).is("(") && !assigns(line)) return choice(cursor, std::move(out));
+    if (cursor.is("if") && cursor.word(1).is("(") && !assigned(cursor)) return choice(cursor, std::move(out));
     if (cursor.is("do") && !cursor.word(1).is("=") && !cursor.word(1).is("(")) return loop(cursor, std::move(out), construct);
     if (cursor.is("dowhile") && cursor.word(1).is("(")) return loop(cursor, std::move(out), construct);
-    if ((cursor.is("select") || cursor.is("selectcase")) && !assigns(line)) return select(cursor, std::move(out));
-    if (cursor.is("where") && cursor.word(1).is("(") && !assigns(line)) return where(cursor, std::move(out));
+    if ((cursor.is("select") || cursor.is("selectcase")) && !assigned(cursor)) return select(cursor, std::move(out));
+    if (cursor.is("where") && cursor.word(1).is("(") && !assigned(cursor)) return where(cursor, std::move(out));
     for (const std::string_view no : {"associate", "block", "forall", "critical"})
-      if (cursor.is(no) && !assigns(line)) refuse(text("'", no, "'"));
+      if (cursor.is(no) && !assigned(cursor)) refuse(text("'", no, "'"));
     out = simple(cursor, std::move(out));
     ++at_;
     return out;
-  }
-
-  static bool assigns(const Line &line) {
-    int depth = 0;
-    for (const Word &word : line.words) {
-      if (word.is("(")) ++depth;
-      if (word.is(")")) --depth;
-      if (depth == 0 && word.is("=")) return line.words[0].is("if") ? false : true;
-    }
-    return false;
   }
 
   // A statement without a block.

@@ -73,7 +73,8 @@ class ProcedureWriter {
   std::string arguments(const Unit &callee, const Expression &e, const Helper &helper, const Indices &at);
   std::string array_argument(const Expression &e, const Helper::Argument &parameter);
   std::string converted_to(const Value &value, const Type &type) const;
-  std::string named(const Value &value); // its code, or a constant that is given the value
+  std::string named(const Value &value); // its code if that is short, or a constant that is given the value
+  std::string kept(const Value &value);  // such a constant
 
   // write_shape.cpp: shapes and types
   Shape shape(const Expression &e);

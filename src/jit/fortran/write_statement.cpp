@@ -130,8 +130,9 @@ void ProcedureWriter::put_array_assignment(const Expression &left, const Express
     if (part && reads(*part, left.word)) refuse(text("'", left.word, "' in its own subscripts"));
   const Type of = variable(left.word).type;
   if (from.empty()) { // the same value for all
-    const std::string value = named(scalar(right));
-    const Type type = this->type(right);
+    const Value one = scalar(right);
+    const std::string value = apart ? kept(one) : named(one);
+    const Type type = one.type;
     for (const Indices &at : size_of(to) <= most_unrolled ? all_indices(to) : std::vector<Indices>{}) store(left, at, {value, type});
     if (size_of(to) <= most_unrolled) return;
   }
@@ -140,7 +141,7 @@ void ProcedureWriter::put_array_assignment(const Expression &left, const Express
     for (const Indices &at : all_indices(to)) {
       const Value value = element(right, at);
       if (apart)
-        values.push_back({named({converted_to(value, of), of}), of});
+        values.push_back({kept({converted_to(value, of), of}), of});
       else
         store(left, at, value);
     }

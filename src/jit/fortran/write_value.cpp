@@ -49,7 +49,10 @@ std::string ProcedureWriter::converted_to(const Value &value, const Type &to) co
 }
 
 std::string ProcedureWriter::named(const Value &value) {
-  if (is_plain(value.code)) return value.code;
+  return is_plain(value.code) ? value.code : kept(value);
+}
+
+std::string ProcedureWriter::kept(const Value &value) {
   const std::string name = new_name("T");
   emit_text(text("const ", spelling(value.type), " ", name, " = ", value.code, ";"));
   return name;
