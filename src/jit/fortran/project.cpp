@@ -70,8 +70,7 @@ const Unit *Project::unit_in(const std::string &path, const std::string &name, b
 
 const Unit *Project::find(const std::string &name, bool module) {
   const std::string key = text(module ? "module " : "procedure ", name);
-  const auto [known, added] = found_.try_emplace(key, nullptr);
-  if (!added) return known->second;
+  if (const auto known = found_.find(key); known != found_.end()) return known->second;
   std::vector<std::vector<std::string>> groups = {files_.all_embedded()};
   for (std::size_t next = 0; next <= folders_.size(); ++next) {
     if (next > 0) {
@@ -87,9 +86,9 @@ const Unit *Project::find(const std::string &name, bool module) {
         throw Refusal(text("'", name, "' is defined more than once (", found->text->path, ", ", path, ")"));
       if (!found) found = unit;
     }
-    if (found) return known->second = found;
+    if (found) return found_[key] = found;
   }
-  return nullptr;
+  return found_[key] = nullptr;
 }
 
 std::string Project::places() const {

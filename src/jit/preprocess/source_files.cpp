@@ -33,10 +33,11 @@ std::size_t shared_end(const std::string &left, const std::string &right) {
   return std::equal(a.rbegin(), a.rbegin() + static_cast<std::ptrdiff_t>(shorter), b.rbegin()) ? shorter : 0;
 }
 
-// Hidden folders, and those that are built in, which may have thousands of files and copies of headers.
+// Hidden folders, and those that are built in, which may have thousands of files and copies of headers and sources.
 bool holds_no_sources(const fs::path &folder) {
   std::error_code error;
-  return folder.filename().string().starts_with(".") || fs::exists(folder / "CMakeCache.txt", error);
+  const std::string name = folder.filename().string();
+  return name.starts_with(".") || name == "CMakeFiles" || fs::exists(folder / "CMakeCache.txt", error);
 }
 
 } // namespace
