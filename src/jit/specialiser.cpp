@@ -136,7 +136,8 @@ fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequ
 
 KernelText Specialiser::find(const SpecialiseRequest &request) {
   if (reads_fortran(request))
-    return fortran::fortran_kernel(request.expression ? request.expression : "", fortran_of(program_of(request), request));
+    return fortran::fortran_kernel(request.expression ? request.expression : "",
+                                   fortran_of(program_of(request), request));
   KernelRequest wanted;
   wanted.expression = request.expression ? request.expression : "";
   wanted.file = request.file ? request.file : "";
@@ -164,7 +165,8 @@ const void *address_of_variable(const SpecialiseRequest &request, const std::str
     const VariablePlace place = variable_place(address_of(request), name);
     if (!place.address) continue;
     if (bytes > 0 && place.bytes != bytes)
-      throw Refusal(text("the program's variable '", name, "' has ", place.bytes, " bytes, in the text it has ", bytes));
+      throw Refusal(
+          text("the program's variable '", name, "' has ", place.bytes, " bytes, in the text it has ", bytes));
     return place.address;
   }
   return nullptr;
@@ -189,7 +191,8 @@ LoopShape Specialiser::shape_with_constants(const KernelText &kernel, const Spec
   for (const ProgramVariable &variable : kernel.variables) {
     const std::size_t bytes = size_of(variable.scalar) * static_cast<std::size_t>(variable.dim);
     const void *const value = address_of_variable(request, variable.symbol, bytes);
-    if (!value) throw Refusal(text("the program has no symbol '", variable.symbol, "', a variable that the kernel reads"));
+    if (!value)
+      throw Refusal(text("the program has no symbol '", variable.symbol, "', a variable that the kernel reads"));
     shape.constants.push_back({variable.symbol, variable.scalar, variable.dim});
     values.push_back(value);
   }
@@ -221,7 +224,8 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     out.place = place_of(request);
     out.source = std::make_shared<DraftSource>(DraftSource{std::move(kernel), std::move(shape), vector_bytes});
   } catch (const fortran::NoText &refusal) {
-    out.why = text(refusal.what(), "; OP2_SOURCE_PATH names folders with sources in Fortran, from which loops get faster code");
+    out.why = text(refusal.what(),
+                   "; OP2_SOURCE_PATH names folders with sources in Fortran, from which loops get faster code");
     out.surprising = !std::exchange(told_of_text_, true);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();

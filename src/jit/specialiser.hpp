@@ -14,7 +14,7 @@
 #include "base/settings.hpp"
 #include "jit/code/code_store.hpp"
 #include "jit/draft_memory.hpp"
-#include "jit/fortran/project.hpp"
+#include "jit/fortran/parse/project.hpp"
 #include "jit/loop/device_text.hpp"
 #include "jit/loop/loop_code.hpp"
 #include "jit/text/find_kernel.hpp"
@@ -57,7 +57,7 @@ struct SpecialiseRequest {
   const char *text; // may be NULL
   LoopShape shape;  // without constants
   std::span<const ConstantValue> constants;
-  bool vectors; // false: scalar code, e.g. because floating-point exceptions trap
+  bool vectors;         // false: scalar code, e.g. because floating-point exceptions trap
   bool fortran = false; // `expression` is the symbol of a procedure in Fortran
 };
 

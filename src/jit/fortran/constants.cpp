@@ -21,10 +21,10 @@ struct Named {
   int value;
 };
 // Kinds of the intrinsic modules, on machines where C's long has 8 bytes.
-constexpr std::array kinds = {Named{"c_double", 8},  Named{"c_float", 4},   Named{"c_int", 4},     Named{"c_long", 8},
-                              Named{"c_long_long", 8}, Named{"c_int32_t", 4}, Named{"c_int64_t", 8}, Named{"c_size_t", 8},
-                              Named{"c_bool", 1},    Named{"real32", 4},    Named{"real64", 8},    Named{"int32", 4},
-                              Named{"int64", 8}};
+constexpr std::array kinds = {
+    Named{"c_double", 8},  Named{"c_float", 4},   Named{"c_int", 4},    Named{"c_long", 8}, Named{"c_long_long", 8},
+    Named{"c_int32_t", 4}, Named{"c_int64_t", 8}, Named{"c_size_t", 8}, Named{"c_bool", 1}, Named{"real32", 4},
+    Named{"real64", 8},    Named{"int32", 4},     Named{"int64", 8}};
 
 constexpr int deepest_constant = 200;
 constexpr std::size_t most_elements = 4096;
@@ -54,13 +54,15 @@ bool fits(long long value, int kind) {
   return kind == 8 || (value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max());
 }
 
-// A function's value to the last bit: that of a wider type, unless it lies so near to the middle between two values that
-// its own error could decide. Compilers round the exact value.
+// A function's value to the last bit: that of a wider type, unless it lies so near to the middle between two values
+// that its own error could decide. Compilers round the exact value.
 std::optional<Constant> rounded(long double value, int kind) {
   if (!std::isfinite(value)) return std::nullopt;
   if (value == 0) return real(0, kind);
   const long double error = std::fabs(value) * std::numeric_limits<long double>::epsilon() * 4;
-  const auto as_kind = [&](long double x) { return kind == 4 ? static_cast<double>(static_cast<float>(x)) : static_cast<double>(x); };
+  const auto as_kind = [&](long double x) {
+    return kind == 4 ? static_cast<double>(static_cast<float>(x)) : static_cast<double>(x);
+  };
   if (std::numeric_limits<long double>::digits <= std::numeric_limits<double>::digits) return std::nullopt;
   if (as_kind(value - error) != as_kind(value + error)) return std::nullopt;
   return real(as_kind(value), kind);
@@ -71,10 +73,18 @@ struct NamedFunction {
   std::string_view name;
   WideFunction value;
 };
-const std::array<NamedFunction, 12> wide_functions = {NamedFunction{"exp", std::exp},   {"log", std::log},   {"log10", std::log10},
-                                  {"sin", std::sin},   {"cos", std::cos},   {"tan", std::tan},
-                                  {"asin", std::asin}, {"acos", std::acos}, {"atan", std::atan},
-                                  {"sinh", std::sinh}, {"cosh", std::cosh}, {"tanh", std::tanh}};
+const std::array<NamedFunction, 12> wide_functions = {NamedFunction{"exp", std::exp},
+                                                      {"log", std::log},
+                                                      {"log10", std::log10},
+                                                      {"sin", std::sin},
+                                                      {"cos", std::cos},
+                                                      {"tan", std::tan},
+                                                      {"asin", std::asin},
+                                                      {"acos", std::acos},
+                                                      {"atan", std::atan},
+                                                      {"sinh", std::sinh},
+                                                      {"cosh", std::cosh},
+                                                      {"tanh", std::tanh}};
 
 std::optional<Constant> arithmetic(const std::string &sign, const Constant &left, const Constant &right) {
   const Type type = common_type(left.type, right.type);
@@ -90,8 +100,11 @@ std::optional<Constant> arithmetic(const std::string &sign, const Constant &left
                                           : a.integer / b.integer;
     return fits(value, type.kind) ? std::optional(whole(value, type.kind)) : std::nullopt;
   }
-  const auto in = [&](auto x, auto y) { return sign == "+" ? x + y : sign == "-" ? x - y : sign == "*" ? x * y : x / y; };
-  const double value = type.kind == 4 ? static_cast<double>(in(static_cast<float>(a.real), static_cast<float>(b.real))) : in(a.real, b.real);
+  const auto in = [&](auto x, auto y) {
+    return sign == "+" ? x + y : sign == "-" ? x - y : sign == "*" ? x * y : x / y;
+  };
+  const double value = type.kind == 4 ? static_cast<double>(in(static_cast<float>(a.real), static_cast<float>(b.real)))
+                                      : in(a.real, b.real);
   return std::isfinite(value) ? std::optional(real(value, type.kind)) : std::nullopt;
 }
 
@@ -99,7 +112,12 @@ std::optional<Constant> compare(const std::string &sign, const Constant &left, c
   const Type type = common_type(left.type, right.type);
   const Constant a = converted(left, type), b = converted(right, type);
   const auto in = [&](auto x, auto y) {
-    return sign == "==" ? x == y : sign == "/=" ? x != y : sign == "<" ? x < y : sign == "<=" ? x <= y : sign == ">" ? x > y : x >= y;
+    return sign == "=="   ? x == y
+           : sign == "/=" ? x != y
+           : sign == "<"  ? x < y
+           : sign == "<=" ? x <= y
+           : sign == ">"  ? x > y
+                          : x >= y;
   };
   return truth(type.base == Base::integer ? in(a.integer, b.integer) : in(a.real, b.real));
 }
@@ -118,7 +136,8 @@ std::optional<Constant> power(const Constant &base, const Constant &exponent) {
     return out;
   }
   if (exponent.integer == 2) return arithmetic("*", base, base);
-  return rounded(std::pow(static_cast<long double>(base.real), static_cast<long double>(exponent.integer)), base.type.kind);
+  return rounded(std::pow(static_cast<long double>(base.real), static_cast<long double>(exponent.integer)),
+                 base.type.kind);
 }
 
 } // namespace
@@ -130,7 +149,8 @@ Constant converted(const Constant &value, const Type &type) {
   if (type.base == Base::real) {
     const bool from_integer = value.type.base == Base::integer;
     if (type.kind == 4)
-      out.real = from_integer ? static_cast<double>(static_cast<float>(value.integer)) : static_cast<double>(static_cast<float>(value.real));
+      out.real = from_integer ? static_cast<double>(static_cast<float>(value.integer))
+                              : static_cast<double>(static_cast<float>(value.real));
     else
       out.real = from_integer ? static_cast<double>(value.integer) : value.real;
   } else if (type.base == Base::integer && value.type.base == Base::real) {
@@ -162,7 +182,8 @@ std::optional<Constant> Semantics::number(const std::string &word, const Unit &s
   }
   if (kind == 0) kind = 4;
   if (kind != 4 && kind != 8) return std::nullopt;
-  const double value = kind == 4 ? static_cast<double>(std::strtof(digits.c_str(), nullptr)) : std::strtod(digits.c_str(), nullptr);
+  const double value =
+      kind == 4 ? static_cast<double>(std::strtof(digits.c_str(), nullptr)) : std::strtod(digits.c_str(), nullptr);
   return std::isfinite(value) ? std::optional(real(value, kind)) : std::nullopt;
 }
 
@@ -179,11 +200,13 @@ std::optional<Constant> Semantics::named(const std::string &name, const Unit &sc
       if (kind.name == original) return whole(kind.value);
     return std::nullopt;
   }
-  if (!meaning.symbol || !meaning.symbol->parameter || !meaning.symbol->value || meaning.symbol->array) return std::nullopt;
+  if (!meaning.symbol || !meaning.symbol->parameter || !meaning.symbol->value || meaning.symbol->array)
+    return std::nullopt;
   const std::optional<Constant> value = constant(*meaning.symbol->value, *meaning.owner);
   if (!value) return std::nullopt;
   const Type type = type_of(*meaning.symbol, *meaning.owner);
-  if ((type.base == Base::logical) != (value->type.base == Base::logical) || type.base == Base::other) return std::nullopt;
+  if ((type.base == Base::logical) != (value->type.base == Base::logical) || type.base == Base::other)
+    return std::nullopt;
   return converted(*value, type);
 }
 
@@ -195,7 +218,9 @@ std::optional<long> Semantics::integer(const Expression *expression, const Unit 
 }
 
 std::optional<Constant> Semantics::constant(const Expression &e, const Unit &scope) {
-  if (++depth_ > deepest_constant) throw Refusal(text(scope.text->place(scope.file, scope.line), ": a constant that is defined by itself, or nested too deeply"));
+  if (++depth_ > deepest_constant)
+    throw Refusal(text(scope.text->place(scope.file, scope.line),
+                       ": a constant that is defined by itself, or nested too deeply"));
   struct Leave {
     int &depth;
     ~Leave() { --depth; }
@@ -285,7 +310,8 @@ std::optional<Constant> Semantics::call(const Expression &e, const Unit &scope) 
     const std::optional<Constant> value = constant(part->kind == Kind::keyword ? *part->parts[0] : *part, scope);
     if (!value) {
       // kind(x), epsilon(x) of a variable
-      if (nargs == 1 && part->kind == Kind::name && (name == "kind" || name == "epsilon" || name == "tiny" || name == "huge")) {
+      if (nargs == 1 && part->kind == Kind::name &&
+          (name == "kind" || name == "epsilon" || name == "tiny" || name == "huge")) {
         const Meaning variable = find(scope, part->word);
         if (!variable.symbol) return std::nullopt;
         Constant any;
@@ -304,12 +330,21 @@ std::optional<Constant> Semantics::call(const Expression &e, const Unit &scope) 
     return nargs > 1 && args[1].type.base == Base::integer ? static_cast<int>(args[1].integer) : otherwise;
   };
   if (name == "kind") return whole(kind);
-  if (name == "selected_real_kind") return x.integer <= 6 && (nargs < 2 || args[1].integer <= 37) ? whole(4) : x.integer <= 15 ? whole(8) : whole(16);
+  if (name == "selected_real_kind")
+    return x.integer <= 6 && (nargs < 2 || args[1].integer <= 37) ? whole(4) : x.integer <= 15 ? whole(8) : whole(16);
   if (name == "selected_int_kind") return whole(x.integer <= 9 ? 4 : 8);
-  if (name == "epsilon" && is_real) return real(kind == 4 ? static_cast<double>(std::numeric_limits<float>::epsilon()) : std::numeric_limits<double>::epsilon(), kind);
-  if (name == "tiny" && is_real) return real(kind == 4 ? static_cast<double>(std::numeric_limits<float>::min()) : std::numeric_limits<double>::min(), kind);
-  if (name == "huge" && is_real) return real(kind == 4 ? static_cast<double>(std::numeric_limits<float>::max()) : std::numeric_limits<double>::max(), kind);
-  if (name == "huge") return whole(kind == 8 ? std::numeric_limits<long long>::max() : std::numeric_limits<int>::max(), kind);
+  if (name == "epsilon" && is_real)
+    return real(
+        kind == 4 ? static_cast<double>(std::numeric_limits<float>::epsilon()) : std::numeric_limits<double>::epsilon(),
+        kind);
+  if (name == "tiny" && is_real)
+    return real(kind == 4 ? static_cast<double>(std::numeric_limits<float>::min()) : std::numeric_limits<double>::min(),
+                kind);
+  if (name == "huge" && is_real)
+    return real(kind == 4 ? static_cast<double>(std::numeric_limits<float>::max()) : std::numeric_limits<double>::max(),
+                kind);
+  if (name == "huge")
+    return whole(kind == 8 ? std::numeric_limits<long long>::max() : std::numeric_limits<int>::max(), kind);
   if (x.type.base == Base::logical) return std::nullopt;
   if (name == "real") return converted(x, {Base::real, second_kind(4), ""});
   if (name == "dble") return converted(x, {Base::real, 8, ""});
@@ -317,7 +352,8 @@ std::optional<Constant> Semantics::call(const Expression &e, const Unit &scope) 
   if (name == "int" && std::fabs(x.real) < 2e9) return converted(x, {Base::integer, second_kind(4), ""});
   if (name == "abs" && nargs == 1) return is_real ? real(std::fabs(x.real), kind) : whole(std::llabs(x.integer), kind);
   if (!is_real || nargs != 1) return std::nullopt;
-  if (name == "sqrt" && x.real >= 0) return real(kind == 4 ? static_cast<double>(std::sqrt(static_cast<float>(x.real))) : std::sqrt(x.real), kind);
+  if (name == "sqrt" && x.real >= 0)
+    return real(kind == 4 ? static_cast<double>(std::sqrt(static_cast<float>(x.real))) : std::sqrt(x.real), kind);
   for (const NamedFunction &one : wide_functions)
     if (one.name == name) return rounded(one.value(static_cast<long double>(x.real)), kind);
   return std::nullopt;
@@ -326,15 +362,18 @@ std::optional<Constant> Semantics::call(const Expression &e, const Unit &scope) 
 bool Semantics::append(const Expression &value, const Unit &scope, std::vector<Constant> &out) {
   if (out.size() > most_elements) return false;
   if (value.kind == Kind::constructor) {
-    return std::all_of(value.parts.begin(), value.parts.end(), [&](const ExpressionPtr &part) { return append(*part, scope, out); });
+    return std::all_of(value.parts.begin(), value.parts.end(),
+                       [&](const ExpressionPtr &part) { return append(*part, scope, out); });
   }
   if (value.kind == Kind::implied_do) {
-    const std::optional<long> from = integer(value.bounds[0].get(), scope), to = integer(value.bounds.size() > 1 ? value.bounds[1].get() : nullptr, scope);
+    const std::optional<long> from = integer(value.bounds[0].get(), scope),
+                              to = integer(value.bounds.size() > 1 ? value.bounds[1].get() : nullptr, scope);
     const std::optional<long> step = value.bounds.size() > 2 ? integer(value.bounds[2].get(), scope) : 1;
     if (!from || !to || !step || *step == 0) return false;
     for (long n = *from; *step > 0 ? n <= *to : n >= *to; n += *step) {
       counters_[value.word] = n;
-      const bool good = std::all_of(value.parts.begin(), value.parts.end(), [&](const ExpressionPtr &part) { return append(*part, scope, out); });
+      const bool good = std::all_of(value.parts.begin(), value.parts.end(),
+                                    [&](const ExpressionPtr &part) { return append(*part, scope, out); });
       counters_.erase(value.word);
       if (!good) return false;
     }
@@ -360,7 +399,8 @@ std::optional<std::vector<Constant>> Semantics::elements(const Symbol &array, co
   std::size_t wanted = 1;
   for (const long one : *size) wanted *= static_cast<std::size_t>(one);
   const Expression *value = array.value.get();
-  if (value->kind == Kind::reference && value->word == "reshape" && value->parts.size() == 2) value = value->parts[0].get();
+  if (value->kind == Kind::reference && value->word == "reshape" && value->parts.size() == 2)
+    value = value->parts[0].get();
   std::vector<Constant> out;
   if (wanted > most_elements || !append(*value, owner, out)) return std::nullopt;
   if (out.size() == 1 && value->kind != Kind::constructor) out.resize(wanted, out[0]);

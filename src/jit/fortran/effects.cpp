@@ -41,7 +41,8 @@ bool EffectsOf::changes(const Unit &procedure, std::size_t dummy) {
   if (dummy >= procedure.dummies.size()) return true;
   const std::string &name = procedure.dummies[dummy];
   const auto symbol = procedure.symbols.find(name);
-  if (symbol != procedure.symbols.end() && (symbol->second.intent == Symbol::Intent::in || symbol->second.by_value)) return false;
+  if (symbol != procedure.symbols.end() && (symbol->second.intent == Symbol::Intent::in || symbol->second.by_value))
+    return false;
   if (symbol != procedure.symbols.end() && symbol->second.intent != Symbol::Intent::none) return true;
   return of(procedure).changed.contains(name);
 }
@@ -81,7 +82,8 @@ void EffectsOf::statements(const Unit &unit, const StatementList &list, Effects 
     }
     expression(unit, s.left.get(), out);
     expression(unit, s.right.get(), out);
-    if ((s.kind == Statement::Kind::assignment || s.kind == Statement::Kind::count) && s.left) out.changed.insert(s.left->word);
+    if ((s.kind == Statement::Kind::assignment || s.kind == Statement::Kind::count) && s.left)
+      out.changed.insert(s.left->word);
     for (const ExpressionPtr &bound : s.bounds) expression(unit, bound.get(), out);
     for (const Branch &branch : s.branches) {
       expression(unit, branch.condition.get(), out);

@@ -1,6 +1,8 @@
 // fortran.cpp: see fortran.hpp.
 #include "jit/fortran/fortran.hpp"
 
+#include <stdexcept>
+
 #include "base/text.hpp"
 #include "jit/fortran/kernel_writer.hpp"
 
@@ -22,7 +24,8 @@ std::optional<KernelName> kernel_name(const std::string &symbol) {
   std::string name = symbol;
   if (name.back() == '_') name.pop_back();
   if (name.empty() || name.front() == '_') return std::nullopt;
-  if (const std::size_t at = name.find("_mp_"); at != std::string::npos) return KernelName{name.substr(0, at), name.substr(at + 4)};
+  if (const std::size_t at = name.find("_mp_"); at != std::string::npos)
+    return KernelName{name.substr(0, at), name.substr(at + 4)};
   return KernelName{"", name};
 }
 
@@ -41,15 +44,22 @@ KernelText fortran_kernel(const std::string &symbol, Project &project) {
   const bool external = name->module.empty();
   const Unit *unit = external ? project.external(name->procedure) : project.module(name->module);
   if (!unit)
-    throw NoText(text("the text of ", external ? "procedure '" : "module '", external ? name->procedure : name->module, "' is not found"));
+    throw NoText(text("the text of ", external ? "procedure '" : "module '", external ? name->procedure : name->module,
+                      "' is not found"));
   const Unit *kernel = external ? unit : nullptr;
   for (const std::unique_ptr<Unit> &inside : unit->inside)
     if (!external && inside->name == name->procedure) {
-      if (kernel) Semantics::refuse(*unit, inside->file, inside->line, text("'", inside->name, "' is defined more than once"));
+      if (kernel)
+        Semantics::refuse(*unit, inside->file, inside->line, text("'", inside->name, "' is defined more than once"));
       kernel = inside.get();
     }
-  if (!kernel) throw Refusal(text(unit->text->path, ": module '", name->module, "' has no procedure '", name->procedure, "'"));
-  return KernelWriter(project).write(*kernel);
+  if (!kernel)
+    throw Refusal(text(unit->text->path, ": module '", name->module, "' has no procedure '", name->procedure, "'"));
+  try {
+    return KernelWriter(project).write(*kernel);
+  } catch (const std::out_of_range &) { // of a table: the text is not what it seems
+    Semantics::refuse(*kernel, kernel->file, kernel->line, text("'", kernel->name, "' is not understood"));
+  }
 }
 
 } // namespace op2::core::jit::fortran

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "jit/fortran/project.hpp"
+#include "jit/fortran/parse/project.hpp"
 #include "jit/text/kernel_text.hpp"
 
 namespace op2::core::jit::fortran {

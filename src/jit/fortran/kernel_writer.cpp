@@ -65,7 +65,8 @@ std::string KernelWriter::free_name(const std::string &wanted) {
 
 KernelText KernelWriter::write(const Unit &kernel) {
   if (kernel.kind == Unit::Kind::function)
-    Semantics::refuse(kernel, kernel.file, kernel.line, text("'", kernel.name, "' is a function; kernels are subroutines"));
+    Semantics::refuse(kernel, kernel.file, kernel.line,
+                      text("'", kernel.name, "' is a function; kernels are subroutines"));
   writing_.insert(&kernel);
   ProcedureWriter writer(*this, kernel, true, nullptr);
   out_.kernel = writer.write(free_name(kernel.name), nullptr);
@@ -98,7 +99,8 @@ std::string KernelWriter::constant_array(const Symbol &array, const Unit &owner)
   out.array = true;
   std::string all;
   for (const Constant &one : *elements) all += (all.empty() ? "" : ", ") + literal(one);
-  out.declaration = tokenize(text("constexpr ", spelling(type), " ", out.name, "[", elements->size(), "] = {", all, "};"), array.line);
+  out.declaration = tokenize(
+      text("constexpr ", spelling(type), " ", out.name, "[", elements->size(), "] = {", all, "};"), array.line);
   out_.constants.push_back(out);
   return arrays_.emplace(&array, out.name).first->second;
 }
@@ -108,7 +110,8 @@ Variable KernelWriter::program_variable(const Symbol &symbol, const Unit &owner)
   const auto found = program_.find(&symbol);
   if (found != program_.end()) return found->second;
   const auto refuse = [&](const std::string &what) {
-    Semantics::refuse(owner, symbol.file, symbol.line, text("the variable '", symbol.name, "' of module '", owner.name, "' ", what));
+    Semantics::refuse(owner, symbol.file, symbol.line,
+                      text("the variable '", symbol.name, "' of module '", owner.name, "' ", what));
   };
   Variable out;
   out.type = semantics_.type_of(symbol, owner);

@@ -10,8 +10,6 @@ namespace op2::core::jit::fortran {
 
 namespace {
 
-constexpr int deepest_use = 32;
-
 bool is_intrinsic_module(const std::string &name) {
   return name == "iso_c_binding" || name == "iso_fortran_env" || name.starts_with("ieee_");
 }
@@ -26,8 +24,9 @@ namespace {
 
 void check_doubt(const Unit &unit, int file, int line, int doubt, const std::string &name) {
   if (doubt < 0) return;
-  Semantics::refuse(unit, file, line, text("'", name, "' depends on ", unit.text->statements.doubts[static_cast<std::size_t>(doubt)],
-                                           ", which the text alone does not settle"));
+  Semantics::refuse(unit, file, line,
+                    text("'", name, "' depends on ", unit.text->statements.doubts[static_cast<std::size_t>(doubt)],
+                         ", which the text alone does not settle"));
 }
 
 bool is_shown(const Unit &module, const std::string &name) {
@@ -40,7 +39,8 @@ Meaning own(const Unit &unit, const std::string &name) {
   Meaning out;
   for (const std::unique_ptr<Unit> &inside : unit.inside)
     if (inside->name == name) {
-      if (out.procedure) Semantics::refuse(unit, inside->file, inside->line, text("'", name, "' is defined more than once"));
+      if (out.procedure)
+        Semantics::refuse(unit, inside->file, inside->line, text("'", name, "' is defined more than once"));
       check_doubt(unit, inside->file, inside->line, inside->doubt, name);
       out.procedure = inside.get();
     }
@@ -56,15 +56,14 @@ Meaning own(const Unit &unit, const std::string &name) {
 
 } // namespace
 
-Meaning Semantics::in_module(const Unit &module, const std::string &name, int depth) {
-  if (!is_shown(module, name)) return {};
+Meaning Semantics::in_module(const Unit &module, const std::string &name, Seen &seen) {
+  if (!is_shown(module, name) || !seen.insert({&module, name}).second) return {};
   const Meaning out = own(module, name);
-  return out.nothing() ? used(module, name, depth + 1) : out;
+  return out.nothing() ? used(module, name, seen) : out;
 }
 
 // Names of the modules that a unit uses.
-Meaning Semantics::used(const Unit &unit, const std::string &name, int depth) {
-  if (depth > deepest_use) return {};
+Meaning Semantics::used(const Unit &unit, const std::string &name, Seen &seen) {
   Meaning out;
   for (const Use &use : unit.uses) {
     std::string there;
@@ -81,7 +80,7 @@ Meaning Semantics::used(const Unit &unit, const std::string &name, int depth) {
       if (use.only) check_doubt(unit, use.file, use.line, use.doubt, name);
       continue;
     }
-    const Meaning found = in_module(*module, there, depth);
+    const Meaning found = in_module(*module, there, seen);
     if (found.nothing()) continue;
     check_doubt(unit, use.file, use.line, use.doubt, name);
     if (!out.nothing() && (out.symbol != found.symbol || out.procedure != found.procedure))
@@ -94,7 +93,8 @@ Meaning Semantics::used(const Unit &unit, const std::string &name, int depth) {
 Meaning Semantics::find(const Unit &scope, const std::string &name) {
   for (const Unit *unit = &scope; unit; unit = unit->host) {
     Meaning out = own(*unit, name);
-    if (out.nothing()) out = used(*unit, name, 0);
+    Seen seen;
+    if (out.nothing()) out = used(*unit, name, seen);
     if (!out.nothing()) return out;
     if (unit->name == name && unit->is_procedure()) return {nullptr, nullptr, unit};
     for (const auto &[unread, why] : unit->unread)
@@ -110,14 +110,18 @@ Type Semantics::implicit_type(const std::string &name, const Unit &scope) {
     if (unit->implicit_none) {
       std::string missing;
       for (const Use &use : scope.uses)
-        if (!is_intrinsic_module(use.module) && !project_.module(use.module)) missing = text("; module '", use.module, "' is not found");
+        if (!is_intrinsic_module(use.module) && !project_.module(use.module))
+          missing = text("; module '", use.module, "' is not found");
       if (scope.host)
         for (const Use &use : scope.host->uses)
-          if (!is_intrinsic_module(use.module) && !project_.module(use.module)) missing = text("; module '", use.module, "' is not found");
-      if (!scope.text->statements.missing.empty()) missing = text("; not found: include '", scope.text->statements.missing[0], "'");
+          if (!is_intrinsic_module(use.module) && !project_.module(use.module))
+            missing = text("; module '", use.module, "' is not found");
+      if (!scope.text->statements.missing.empty())
+        missing = text("; not found: include '", scope.text->statements.missing[0], "'");
       refuse(scope, scope.file, scope.line, text("'", name, "', of which nothing is known", missing));
     }
-    if (const auto rule = unit->implicit.find(name[0]); rule != unit->implicit.end()) return type_of(rule->second, *unit);
+    if (const auto rule = unit->implicit.find(name[0]); rule != unit->implicit.end())
+      return type_of(rule->second, *unit);
   }
   return name[0] >= 'i' && name[0] <= 'n' ? Type{Type::Base::integer, 4, ""} : Type{Type::Base::real, 4, ""};
 }

@@ -3,10 +3,11 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-#include "jit/fortran/project.hpp"
+#include "jit/fortran/parse/project.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -52,8 +53,9 @@ class Semantics {
   [[noreturn]] static void refuse(const Unit &unit, int file, int line, const std::string &what);
 
  private:
-  Meaning in_module(const Unit &module, const std::string &name, int depth);
-  Meaning used(const Unit &unit, const std::string &name, int depth);
+  using Seen = std::set<std::pair<const Unit *, std::string>>; // modules that were asked, and for what
+  Meaning in_module(const Unit &module, const std::string &name, Seen &seen);
+  Meaning used(const Unit &unit, const std::string &name, Seen &seen);
   std::optional<Constant> number(const std::string &word, const Unit &scope);
   std::optional<Constant> named(const std::string &name, const Unit &scope);
   std::optional<Constant> call(const Expression &expression, const Unit &scope);

@@ -9,7 +9,8 @@ namespace op2::core::jit::fortran {
 
 using Base = Type::Base;
 
-ProcedureWriter::ProcedureWriter(KernelWriter &kernel, const Unit &unit, bool as_kernel, std::map<std::string, Variable> *host)
+ProcedureWriter::ProcedureWriter(KernelWriter &kernel, const Unit &unit, bool as_kernel,
+                                 std::map<std::string, Variable> *host)
     : kernel_(kernel),
       semantics_(kernel.semantics()),
       unit_(unit),
@@ -39,13 +40,15 @@ Variable ProcedureWriter::variable_of(const Symbol &symbol, const Unit &owner) {
   out.code = safe_name(symbol.name);
   out.array = symbol.array;
   const int line = symbol.line > 0 ? symbol.line : line_;
-  if (!symbol.unusable.empty()) Semantics::refuse(owner, symbol.file, line, text("'", symbol.name, "' ", symbol.unusable));
+  if (!symbol.unusable.empty())
+    Semantics::refuse(owner, symbol.file, line, text("'", symbol.name, "' ", symbol.unusable));
   if (out.type.base == Base::other)
     Semantics::refuse(owner, symbol.file, line, text("'", symbol.name, "' is of type ", name_of(out.type)));
   for (std::size_t d = 0; d < symbol.bounds.size(); ++d) {
     const Bound &bound = symbol.bounds[d];
     Dimension dimension;
-    if (bound.deferred) Semantics::refuse(owner, symbol.file, line, text("'", symbol.name, "(:)', an array of assumed shape"));
+    if (bound.deferred)
+      Semantics::refuse(owner, symbol.file, line, text("'", symbol.name, "(:)', an array of assumed shape"));
     dimension.lower = bound.lower ? semantics_.integer(bound.lower.get(), owner) : std::optional<long>(1);
     if (!dimension.lower) dimension.lower_code = converted_to(scalar(*bound.lower), {Base::integer, 4, ""});
     if (!bound.assumed) {
@@ -53,7 +56,8 @@ Variable ProcedureWriter::variable_of(const Symbol &symbol, const Unit &owner) {
       if (upper && dimension.lower)
         dimension.extent = std::max(0L, *upper - *dimension.lower + 1);
       else if (d + 1 < symbol.bounds.size() && dimension.lower)
-        dimension.extent_code = text("(", converted_to(scalar(*bound.upper), {Base::integer, 4, ""}), " - ", *dimension.lower - 1, ")");
+        dimension.extent_code =
+            text("(", converted_to(scalar(*bound.upper), {Base::integer, 4, ""}), " - ", *dimension.lower - 1, ")");
       else if (d + 1 < symbol.bounds.size())
         Semantics::refuse(owner, symbol.file, line, text("the bounds of '", symbol.name, "'"));
     } else if (d + 1 < symbol.bounds.size()) {
@@ -117,7 +121,8 @@ void ProcedureWriter::captures(Function &out, Helper &helper) {
     Variable variable = found->second;
     const bool changed = effects_.changed.contains(name);
     const bool pointer = variable.array || variable.indirect;
-    if (variable.type.base == Base::logical && changed) refuse(text("the logical variable '", name, "' of the procedure around '", unit_.name, "' is changed"));
+    if (variable.type.base == Base::logical && changed)
+      refuse(text("the logical variable '", name, "' of the procedure around '", unit_.name, "' is changed"));
     out.parameters.push_back(parameter(variable, pointer, changed && !pointer, changed));
     helper.arguments.push_back({name, variable.type, variable.array, changed && !pointer, true});
     variables_[name] = std::move(variable);
@@ -134,7 +139,8 @@ void ProcedureWriter::locals(Function &out) {
     const Symbol *symbol = own != unit_.symbols.end() && meaning.symbol == &own->second ? &own->second : nullptr;
     Symbol implied;
     if (!symbol) {
-      if (!meaning.nothing() || !effects_.changed.contains(name)) continue; // functions; what is never set is refused in use
+      if (!meaning.nothing() || !effects_.changed.contains(name))
+        continue; // functions; what is never set is refused in use
       implied.name = name;
       implied.line = line_;
       implied.file = file_;
@@ -152,11 +158,14 @@ void ProcedureWriter::locals(Function &out) {
     }
     long size = 1;
     for (const Dimension &dimension : variable.dimensions) {
-      if (!dimension.extent) Semantics::refuse(unit_, symbol->file, symbol->line, text("the local array '", name, "' has no constant shape"));
+      if (!dimension.extent)
+        Semantics::refuse(unit_, symbol->file, symbol->line,
+                          text("the local array '", name, "' has no constant shape"));
       size *= *dimension.extent;
     }
     if (variable.array && (size <= 0 || size > 4096))
-      Semantics::refuse(unit_, symbol->file, symbol->line, text("the local array '", name, "' has ", size, " elements"));
+      Semantics::refuse(unit_, symbol->file, symbol->line,
+                        text("the local array '", name, "' has ", size, " elements"));
     emit_text(text(spelling(variable.type), " ", variable.code, variable.array ? text("[", size, "]") : "", ";"));
     variables_[name] = std::move(variable);
   }
@@ -205,21 +214,25 @@ Variable &ProcedureWriter::variable(const std::string &name) {
     const auto extents = semantics_.extents(*meaning.symbol, *meaning.owner);
     for (std::size_t d = 0; extents && d < extents->size(); ++d) {
       const Bound &bound = meaning.symbol->bounds[d];
-      out.dimensions.push_back({bound.lower ? semantics_.integer(bound.lower.get(), *meaning.owner) : 1, (*extents)[d], "", ""});
+      out.dimensions.push_back(
+          {bound.lower ? semantics_.integer(bound.lower.get(), *meaning.owner) : 1, (*extents)[d], "", ""});
     }
     return variables_[name] = out;
   }
-  if (meaning.symbol && meaning.symbol->parameter) refuse(text("the value of the constant '", name, "' is not known to the last bit"));
+  if (meaning.symbol && meaning.symbol->parameter)
+    refuse(text("the value of the constant '", name, "' is not known to the last bit"));
   if (meaning.procedure) refuse(text("the procedure '", name, "' in place of a value"));
-  if (meaning.symbol && meaning.owner != &unit_) refuse(text("the variable '", name, "' of the program around the kernel"));
-  semantics_.implicit_type(name, unit_); // says if nothing declares it
+  if (meaning.symbol && meaning.owner != &unit_)
+    refuse(text("the variable '", name, "' of the program around the kernel"));
+  if (!meaning.symbol) semantics_.implicit_type(name, unit_); // says if nothing declares it
   refuse(text("'", name, "' is used and never set"));
 }
 
 bool ProcedureWriter::is_variable(const std::string &name) {
   if (variables_.contains(name)) return true;
   const Meaning meaning = semantics_.find(unit_, name);
-  return meaning.symbol && (meaning.symbol->array || (meaning.owner->kind == Unit::Kind::module && !meaning.symbol->parameter));
+  return meaning.symbol &&
+         (meaning.symbol->array || (meaning.owner->kind == Unit::Kind::module && !meaning.symbol->parameter));
 }
 
 } // namespace op2::core::jit::fortran

@@ -106,7 +106,7 @@ class ProcedureWriter {
   std::map<std::string, Variable> variables_;
   Effects effects_;
   Tokens out_;
-  std::string result_; // the code of the result; "" in a subroutine
+  std::string result_;             // the code of the result; "" in a subroutine
   std::vector<std::string> loops_; // names of the constructs around
   int line_ = 0, file_ = 0, names_ = 0, depth_ = 0;
 };

@@ -12,29 +12,29 @@ using Base = Type::Base;
 
 namespace {
 
-
 struct Called {
   std::string_view fortran, cpp; // of double; that of float has an f behind it
   int arguments;
 };
 constexpr std::array<Called, 26> mathematics_ = {
-    Called{"sqrt", "sqrt", 1},   {"exp", "exp", 1},   {"log", "log", 1},   {"log10", "log10", 1}, {"sin", "sin", 1},
-    {"cos", "cos", 1},           {"tan", "tan", 1},   {"asin", "asin", 1}, {"acos", "acos", 1},   {"atan", "atan", 1},
-    {"sinh", "sinh", 1},         {"cosh", "cosh", 1}, {"tanh", "tanh", 1}, {"atan2", "atan2", 2}, {"atan", "atan2", 2},
-    {"hypot", "hypot", 2},       {"erf", "erf", 1},   {"erfc", "erfc", 1}, {"aint", "trunc", 1},  {"anint", "round", 1},
-    {"dsqrt", "sqrt", 1},        {"dexp", "exp", 1},  {"dlog", "log", 1},  {"dsin", "sin", 1},    {"dcos", "cos", 1},
+    Called{"sqrt", "sqrt", 1}, {"exp", "exp", 1},   {"log", "log", 1},   {"log10", "log10", 1}, {"sin", "sin", 1},
+    {"cos", "cos", 1},         {"tan", "tan", 1},   {"asin", "asin", 1}, {"acos", "acos", 1},   {"atan", "atan", 1},
+    {"sinh", "sinh", 1},       {"cosh", "cosh", 1}, {"tanh", "tanh", 1}, {"atan2", "atan2", 2}, {"atan", "atan2", 2},
+    {"hypot", "hypot", 2},     {"erf", "erf", 1},   {"erfc", "erfc", 1}, {"aint", "trunc", 1},  {"anint", "round", 1},
+    {"dsqrt", "sqrt", 1},      {"dexp", "exp", 1},  {"dlog", "log", 1},  {"dsin", "sin", 1},    {"dcos", "cos", 1},
     {"alog", "log", 1}};
 constexpr std::array<std::string_view, 46> others = {
-    "abs",    "dabs",   "iabs",  "max",   "min",    "amax1",   "amin1",       "dmax1",  "dmin1",     "max0",
-    "min0",   "mod",    "dmod",  "amod",  "modulo", "sign",    "dsign",       "real",   "dble",      "float",
-    "sngl",   "int",    "nint",  "floor", "ceiling", "merge",  "dot_product", "matmul", "transpose", "sum",
-    "product", "maxval", "minval", "any", "all",    "count",   "iand",        "ior",    "ieor",      "btest",
-    "not",    "dfloat", "isnan", "dim",   "ifix",   "idint"};
+    "abs",     "dabs",   "iabs",   "max",   "min",     "amax1", "amin1",       "dmax1",  "dmin1",     "max0",
+    "min0",    "mod",    "dmod",   "amod",  "modulo",  "sign",  "dsign",       "real",   "dble",      "float",
+    "sngl",    "int",    "nint",   "floor", "ceiling", "merge", "dot_product", "matmul", "transpose", "sum",
+    "product", "maxval", "minval", "any",   "all",     "count", "iand",        "ior",    "ieor",      "btest",
+    "not",     "dfloat", "isnan",  "dim",   "ifix",    "idint"};
 
 } // namespace
 
 bool ProcedureWriter::is_intrinsic(const std::string &name) const {
-  return std::any_of(mathematics_.begin(), mathematics_.end(), [&](const Called &one) { return one.fortran == name; }) ||
+  return std::any_of(mathematics_.begin(), mathematics_.end(),
+                     [&](const Called &one) { return one.fortran == name; }) ||
          std::find(others.begin(), others.end(), name) != others.end();
 }
 
@@ -45,7 +45,8 @@ ProcedureWriter::Value ProcedureWriter::mathematics(const std::string &name, con
     Type type;
     for (std::size_t i = 0; i < e.parts.size(); ++i) {
       const Value value = element(*e.parts[i], at);
-      if (value.type.base != Base::real || (i > 0 && !(value.type == type))) refuse(text("'", name, "' of a ", name_of(value.type)));
+      if (value.type.base != Base::real || (i > 0 && !(value.type == type)))
+        refuse(text("'", name, "' of a ", name_of(value.type)));
       type = value.type;
       code += text(i > 0 ? ", " : "", value.code);
     }
@@ -63,7 +64,8 @@ ProcedureWriter::Value ProcedureWriter::extreme(const Expression &e, const Indic
     const Value next = element(*e.parts[i], at);
     if (!(next.type == out.type) || (next.type.base != Base::real && next.type.base != Base::integer))
       refuse(text("'", e.word, "' of a ", name_of(out.type), " and a ", name_of(next.type)));
-    out.code = text(greatest ? "max(" : "min(", next.code, ", ", out.code, ")"); // C++ has the second of equal values first
+    out.code =
+        text(greatest ? "max(" : "min(", next.code, ", ", out.code, ")"); // C++ has the second of equal values first
   }
   return out;
 }
@@ -96,7 +98,8 @@ ProcedureWriter::Value ProcedureWriter::reduction(const Expression &e, const Ind
     else if (name == "maxval" || name == "minval")
       out = out.empty() ? value.code : text(name == "maxval" ? "max(" : "min(", value.code, ", ", out, ")");
     else if (dot)
-      out = text("(", out, " + (", converted_to(value, type), " * ", converted_to(element(*e.parts[1], one), type), "))");
+      out =
+          text("(", out, " + (", converted_to(value, type), " * ", converted_to(element(*e.parts[1], one), type), "))");
     else
       out = text("(", out, name == "sum" ? " + " : " * ", value.code, ")");
   }
@@ -118,7 +121,8 @@ ProcedureWriter::Value ProcedureWriter::product(const Expression &e, const Indic
     of_left.push_back({k, ""});
     of_right.push_back({k, ""});
     if (right.size() == 2) of_right.push_back(at.at(next));
-    out = text("(", out, " + (", converted_to(element(*e.parts[0], of_left), type), " * ", converted_to(element(*e.parts[1], of_right), type), "))");
+    out = text("(", out, " + (", converted_to(element(*e.parts[0], of_left), type), " * ",
+               converted_to(element(*e.parts[1], of_right), type), "))");
   }
   return {out, type};
 }
@@ -132,7 +136,8 @@ ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Ind
   if (name == "matmul") return product(e, at);
   if (nargs == 0) refuse(text("'", name, "' without arguments"));
   for (const ExpressionPtr &part : e.parts)
-    if (part->kind == Kind::keyword && part->word != "kind") refuse(text("the argument '", part->word, "=' of '", name, "'"));
+    if (part->kind == Kind::keyword && part->word != "kind")
+      refuse(text("the argument '", part->word, "=' of '", name, "'"));
   if (name == "transpose") return element(*e.parts[0], {at.at(1), at.at(0)});
   for (const std::string_view one : {"max", "min", "amax1", "amin1", "dmax1", "dmin1", "max0", "min0"})
     if (name == one) return extreme(e, at);
@@ -151,7 +156,8 @@ ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Ind
   }
   if (name == "mod" || name == "dmod" || name == "amod") {
     const Value y = second();
-    return {is_real ? text("fmod", single, "(", x.code, ", ", y.code, ")") : text("(", x.code, " % ", y.code, ")"), x.type};
+    return {is_real ? text("fmod", single, "(", x.code, ", ", y.code, ")") : text("(", x.code, " % ", y.code, ")"),
+            x.type};
   }
   if (name == "modulo") {
     if (is_real) refuse("'modulo' of reals");
@@ -168,14 +174,16 @@ ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Ind
     const std::string a = named(x), b = named(second());
     return {text("(", a, " > ", b, " ? ", a, " - ", b, " : ", is_real ? text("0.0", single) : "0", ")"), x.type};
   }
-  if (name == "real" || name == "dble" || name == "float" || name == "sngl" || name == "dfloat" || name == "int" || name == "ifix" || name == "idint") {
+  if (name == "real" || name == "dble" || name == "float" || name == "sngl" || name == "dfloat" || name == "int" ||
+      name == "ifix" || name == "idint") {
     const Type to = name == "ifix" || name == "idint" ? Type{Base::integer, 4, ""} : type_of_call(e);
     return {converted_to(x, to), to};
   }
   if (name == "nint" || name == "floor" || name == "ceiling") {
     if (!is_real) refuse(text("'", name, "' of a ", name_of(x.type)));
     const Type to = type_of_call(e);
-    const std::string rounded = name == "nint" ? text("lround(", x.code, ")") : text(name == "floor" ? "floor" : "ceil", single, "(", x.code, ")");
+    const std::string rounded = name == "nint" ? text("lround(", x.code, ")")
+                                               : text(name == "floor" ? "floor" : "ceil", single, "(", x.code, ")");
     return {text("(", spelling(to), ")(", rounded, ")"), to};
   }
   if (name == "merge") {

@@ -12,7 +12,6 @@ using Base = Type::Base;
 
 namespace {
 
-
 bool compares(const std::string &sign) {
   for (const std::string_view one : {"==", "/=", "<", "<=", ">", ">=", ".and.", ".or.", ".eqv.", ".neqv.", ".not."})
     if (sign == one) return true;
@@ -67,7 +66,8 @@ ProcedureWriter::Shape ProcedureWriter::shape(const Expression &e) {
       return shape(*e.parts[0]);
     case Kind::binary: {
       const Shape left = shape(*e.parts[0]), right = shape(*e.parts[1]);
-      if (!left.empty() && !right.empty() && left != right) refuse(text("arrays of different shapes around '", e.word, "'"));
+      if (!left.empty() && !right.empty() && left != right)
+        refuse(text("arrays of different shapes around '", e.word, "'"));
       return left.empty() ? right : left;
     }
     case Kind::constructor: {
@@ -96,7 +96,8 @@ ProcedureWriter::Shape ProcedureWriter::shape_of_call(const Expression &e) {
     if (i >= e.parts.size()) refuse(text("the arguments of '", e.word, "'"));
     return *e.parts[i];
   };
-  for (const std::string_view name : {"sum", "product", "maxval", "minval", "dot_product", "any", "all", "count", "size"})
+  for (const std::string_view name :
+       {"sum", "product", "maxval", "minval", "dot_product", "any", "all", "count", "size"})
     if (e.word == name) return {};
   if (e.word == "transpose") {
     const Shape of = shape(argument(0));
@@ -105,7 +106,8 @@ ProcedureWriter::Shape ProcedureWriter::shape_of_call(const Expression &e) {
   }
   if (e.word == "matmul") {
     const Shape left = shape(argument(0)), right = shape(argument(1));
-    if (left.empty() || right.empty() || left.back() != right.front() || left.size() + right.size() < 3) refuse("'matmul' of these shapes");
+    if (left.empty() || right.empty() || left.back() != right.front() || left.size() + right.size() < 3)
+      refuse("'matmul' of these shapes");
     Shape out(left.begin(), left.end() - 1);
     out.insert(out.end(), right.begin() + 1, right.end());
     return out;
@@ -115,7 +117,8 @@ ProcedureWriter::Shape ProcedureWriter::shape_of_call(const Expression &e) {
   for (const ExpressionPtr &part : e.parts) {
     if (part->kind == Kind::keyword || part->kind == Kind::range) continue;
     const Shape one = shape(*part);
-    if (!out.empty() && !one.empty() && one != out) refuse(text("arrays of different shapes as arguments of '", e.word, "'"));
+    if (!out.empty() && !one.empty() && one != out)
+      refuse(text("arrays of different shapes as arguments of '", e.word, "'"));
     if (out.empty()) out = one;
   }
   return out;
@@ -185,7 +188,10 @@ Type ProcedureWriter::type_of_call(const Expression &e) {
     for (const ExpressionPtr &part : e.parts) out = common_type(out, type(*part));
     return out;
   }
-  if (name.starts_with("d") && (name == "dsqrt" || name == "dabs" || name == "dexp" || name == "dlog" || name == "dsin" || name == "dcos" || name == "dmax1" || name == "dmin1" || name == "dsign" || name == "dmod")) return {Base::real, 8, ""};
+  if (name.starts_with("d") &&
+      (name == "dsqrt" || name == "dabs" || name == "dexp" || name == "dlog" || name == "dsin" || name == "dcos" ||
+       name == "dmax1" || name == "dmin1" || name == "dsign" || name == "dmod"))
+    return {Base::real, 8, ""};
   return first;
 }
 

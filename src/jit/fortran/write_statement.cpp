@@ -117,7 +117,8 @@ std::vector<ProcedureWriter::Indices> ProcedureWriter::all_indices(const Shape &
 
 bool ProcedureWriter::reads(const Expression &e, const std::string &name) {
   if ((e.kind == Expression::Kind::name || e.kind == Expression::Kind::reference) && e.word == name) return true;
-  return std::any_of(e.parts.begin(), e.parts.end(), [&](const ExpressionPtr &part) { return part && reads(*part, name); });
+  return std::any_of(e.parts.begin(), e.parts.end(),
+                     [&](const ExpressionPtr &part) { return part && reads(*part, name); });
 }
 
 // The right side is complete before the left one changes: where an element needs others of the same array, all are
@@ -133,7 +134,8 @@ void ProcedureWriter::put_array_assignment(const Expression &left, const Express
     const Value one = scalar(right);
     const std::string value = apart ? kept(one) : named(one);
     const Type type = one.type;
-    for (const Indices &at : size_of(to) <= most_unrolled ? all_indices(to) : std::vector<Indices>{}) store(left, at, {value, type});
+    for (const Indices &at : size_of(to) <= most_unrolled ? all_indices(to) : std::vector<Indices>{})
+      store(left, at, {value, type});
     if (size_of(to) <= most_unrolled) return;
   }
   if (size_of(to) <= most_unrolled) {
@@ -176,9 +178,11 @@ void ProcedureWriter::put_array_assignment(const Expression &left, const Express
 }
 
 // Elements whose mask is true.
-void ProcedureWriter::put_masked(const Expression &left, const Expression &right, const std::vector<std::string> &masks) {
+void ProcedureWriter::put_masked(const Expression &left, const Expression &right,
+                                 const std::vector<std::string> &masks) {
   const Shape to = shape(left), from = shape(right);
-  if (size_of(to) != static_cast<long>(masks.size()) || (!from.empty() && from != to)) refuse("an array of another shape in 'where'");
+  if (size_of(to) != static_cast<long>(masks.size()) || (!from.empty() && from != to))
+    refuse("an array of another shape in 'where'");
   if (mixes(right, left)) refuse("'where' with other elements of the array that it changes");
   const std::vector<Indices> all = all_indices(to);
   for (std::size_t n = 0; n < all.size(); ++n) {
@@ -261,7 +265,8 @@ std::string ProcedureWriter::case_condition(const std::vector<ExpressionPtr> &ca
       code = text("(", selector.code, " == ", bound(*one), ")");
     } else {
       if (one->parts[0]) code = text("(", selector.code, " >= ", bound(*one->parts[0]), ")");
-      if (one->parts[1]) code += text(code.empty() ? "" : " && ", "(", selector.code, " <= ", bound(*one->parts[1]), ")");
+      if (one->parts[1])
+        code += text(code.empty() ? "" : " && ", "(", selector.code, " <= ", bound(*one->parts[1]), ")");
       code = text("(", code, ")");
     }
     out += text(out.empty() ? "" : " || ", code);
@@ -336,7 +341,8 @@ void ProcedureWriter::put_repeat(const Statement &s) {
 void ProcedureWriter::put_jump(const Statement &s) {
   const char *const word = s.kind == Action::exit ? "exit" : "cycle";
   if (loops_.empty()) refuse(text("'", word, "' outside of a loop"));
-  if (!s.name.empty() && s.name != loops_.back()) refuse(text("'", word, " ", s.name, "', which is not the innermost loop"));
+  if (!s.name.empty() && s.name != loops_.back())
+    refuse(text("'", word, " ", s.name, "', which is not the innermost loop"));
   emit_text(s.kind == Action::exit ? "break;" : "continue;");
 }
 

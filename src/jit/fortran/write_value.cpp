@@ -1,5 +1,5 @@
-// write_value.cpp: values of expressions; see procedure_writer.hpp. Everything is in brackets: the order of C++ and that
-// of Fortran do not matter.
+// write_value.cpp: values of expressions; see procedure_writer.hpp. Everything is in brackets: the order of C++ and
+// that of Fortran do not matter.
 #include <algorithm>
 #include <array>
 
@@ -25,7 +25,9 @@ std::string product_of(const std::string &x, long n) {
 }
 
 bool is_plain(const std::string &code) {
-  return std::all_of(code.begin(), code.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '[' || c == ']'; });
+  return std::all_of(code.begin(), code.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '[' || c == ']';
+  });
 }
 
 } // namespace
@@ -48,9 +50,7 @@ std::string ProcedureWriter::converted_to(const Value &value, const Type &to) co
   return text("(", spelling(to), ")(", value.code, ")");
 }
 
-std::string ProcedureWriter::named(const Value &value) {
-  return is_plain(value.code) ? value.code : kept(value);
-}
+std::string ProcedureWriter::named(const Value &value) { return is_plain(value.code) ? value.code : kept(value); }
 
 std::string ProcedureWriter::kept(const Value &value) {
   const std::string name = new_name("T");
@@ -100,7 +100,8 @@ ProcedureWriter::Value ProcedureWriter::element(const Expression &e, const Indic
 
 ProcedureWriter::Value ProcedureWriter::unary(const Expression &e, const Indices &at) {
   const Value operand = element(*e.parts[0], at);
-  if ((e.word == ".not.") != (operand.type.base == Base::logical)) refuse(text("'", e.word, "' of a ", name_of(operand.type)));
+  if ((e.word == ".not.") != (operand.type.base == Base::logical))
+    refuse(text("'", e.word, "' of a ", name_of(operand.type)));
   if (e.word == "+") return operand;
   return {text(e.word == "-" ? "(-" : "(!", operand.code, ")"), operand.type};
 }
@@ -112,9 +113,14 @@ ProcedureWriter::Value ProcedureWriter::binary(const Expression &e, const Indice
   if (sign == "//") refuse("a text");
   const Value right = element(*e.parts[1], at);
   const bool logical = left.type.base == Base::logical;
-  if (logical != (right.type.base == Base::logical)) refuse(text("'", sign, "' of a ", name_of(left.type), " and a ", name_of(right.type)));
+  if (logical != (right.type.base == Base::logical))
+    refuse(text("'", sign, "' of a ", name_of(left.type), " and a ", name_of(right.type)));
   if (logical) {
-    const char *const cpp = sign == ".and." ? " && " : sign == ".or." ? " || " : sign == ".eqv." ? " == " : sign == ".neqv." ? " != " : nullptr;
+    const char *const cpp = sign == ".and."    ? " && "
+                            : sign == ".or."   ? " || "
+                            : sign == ".eqv."  ? " == "
+                            : sign == ".neqv." ? " != "
+                                               : nullptr;
     if (!cpp) refuse(text("'", sign, "' of logical values"));
     return {text("(", left.code, cpp, right.code, ")"), logical_type};
   }
@@ -131,13 +137,15 @@ ProcedureWriter::Value ProcedureWriter::power(const Value &base, const Expressio
   std::optional<long> whole;
   if (constant && constant->type.base == Base::integer) whole = static_cast<long>(constant->integer);
   // Compilers make products and quotients of these powers, too.
-  if (constant && constant->type.base == Base::real && (constant->real == 2.0 || constant->real == 1.0 || constant->real == -1.0) && base.type.base == Base::real &&
+  if (constant && constant->type.base == Base::real &&
+      (constant->real == 2.0 || constant->real == 1.0 || constant->real == -1.0) && base.type.base == Base::real &&
       common_type(base.type, constant->type) == base.type)
     whole = static_cast<long>(constant->real);
   if (whole) {
     const long n = *whole < 0 ? -*whole : *whole;
     const bool is_real = base.type.base == Base::real;
-    if (n >= static_cast<long>(splits.size())) refuse(text("the power ", *whole, "; those up to ", splits.size() - 1, " are known"));
+    if (n >= static_cast<long>(splits.size()))
+      refuse(text("the power ", *whole, "; those up to ", splits.size() - 1, " are known"));
     if (*whole < 0 && !is_real) refuse("a negative power of an integer");
     const std::string one = is_real ? (base.type.kind == 4 ? "1.0f" : "1.0") : "1";
     if (n == 0) return {one, base.type};
@@ -148,7 +156,8 @@ ProcedureWriter::Value ProcedureWriter::power(const Value &base, const Expressio
   if (to.type.base == Base::integer) refuse("a power whose exponent is a variable integer");
   const Type common = common_type(base.type, to.type);
   if (common.base != Base::real || to.type.base != Base::real) refuse("a power of these types");
-  return {text(common.kind == 4 ? "powf(" : "pow(", converted_to(base, common), ", ", converted_to(to, common), ")"), common};
+  return {text(common.kind == 4 ? "powf(" : "pow(", converted_to(base, common), ", ", converted_to(to, common), ")"),
+          common};
 }
 
 ProcedureWriter::Value ProcedureWriter::constructed(const Expression &e, const Index &at) {
@@ -174,13 +183,16 @@ ProcedureWriter::Value ProcedureWriter::constructed(const Expression &e, const I
 }
 
 // From 0, in one dimension of a declared array.
-ProcedureWriter::Index ProcedureWriter::position(const Dimension &dimension, const Value &subscript, const std::optional<long> &number) {
+ProcedureWriter::Index ProcedureWriter::position(const Dimension &dimension, const Value &subscript,
+                                                 const std::optional<long> &number) {
   if (number && dimension.lower) {
     if (*number < *dimension.lower || (dimension.extent && *number - *dimension.lower >= *dimension.extent))
       refuse(text("the subscript ", *number, " beside the array"));
     return {*number - *dimension.lower, ""};
   }
-  const std::string lower = dimension.lower ? text(*dimension.lower < 0 ? text("(", *dimension.lower, ")") : text(*dimension.lower)) : dimension.lower_code;
+  const std::string lower = dimension.lower
+                                ? text(*dimension.lower < 0 ? text("(", *dimension.lower, ")") : text(*dimension.lower))
+                                : dimension.lower_code;
   if (dimension.lower && *dimension.lower == 0) return {std::nullopt, subscript.code};
   return {std::nullopt, text("(", subscript.code, " - ", lower, ")")};
 }
@@ -214,7 +226,8 @@ std::string ProcedureWriter::place(const Expression &e, const Indices &at) {
   const Variable &variable = this->variable(e.word);
   if (!variable.array) return variable.indirect ? text(variable.code, "[0]") : variable.code;
   if (e.kind == Kind::name) {
-    if (at.size() != variable.dimensions.size()) refuse(text("the array '", e.word, "' where a single value is expected"));
+    if (at.size() != variable.dimensions.size())
+      refuse(text("the array '", e.word, "' where a single value is expected"));
     return subscripted(variable, at);
   }
   if (e.parts.size() != variable.dimensions.size())
@@ -242,7 +255,8 @@ std::string ProcedureWriter::place(const Expression &e, const Indices &at) {
     if (index.number)
       whole.push_back({first + *index.number * step, ""});
     else
-      whole.push_back({std::nullopt, step == 1 && first == 0 ? index.code : text("(", first, " + ", step, " * ", index.code, ")")});
+      whole.push_back(
+          {std::nullopt, step == 1 && first == 0 ? index.code : text("(", first, " + ", step, " * ", index.code, ")")});
   }
   return subscripted(variable, whole);
 }
@@ -255,7 +269,8 @@ ProcedureWriter::Value ProcedureWriter::call(const Unit &callee, const Expressio
   return {text(helper.name, "(", arguments(callee, e, helper, at), ")"), helper.result};
 }
 
-std::string ProcedureWriter::arguments(const Unit &callee, const Expression &e, const Helper &helper, const Indices &at) {
+std::string ProcedureWriter::arguments(const Unit &callee, const Expression &e, const Helper &helper,
+                                       const Indices &at) {
   if (e.parts.size() != callee.dummies.size())
     refuse(text("a call of '", e.word, "' with ", e.parts.size(), " arguments; it has ", callee.dummies.size()));
   std::string out;
@@ -278,15 +293,21 @@ std::string ProcedureWriter::arguments(const Unit &callee, const Expression &e, 
       if (parameter.array) {
         code = array_argument(*argument, parameter);
       } else if (parameter.reference) {
-        const bool whole = (argument->kind == Kind::name || argument->kind == Kind::reference) && is_variable(argument->word);
-        if (!whole || !shape(*argument).empty()) refuse(text("the argument '", parameter.name, "' of '", e.word, "' is changed and must be a variable"));
-        if (!variable(argument->word).changeable) refuse(text("'", argument->word, "' is only read here, and changed by '", e.word, "'"));
-        if (!(variable(argument->word).type == parameter.type)) refuse(text("the argument '", parameter.name, "' of '", e.word, "' has another type"));
+        const bool whole =
+            (argument->kind == Kind::name || argument->kind == Kind::reference) && is_variable(argument->word);
+        if (!whole || !shape(*argument).empty())
+          refuse(text("the argument '", parameter.name, "' of '", e.word, "' is changed and must be a variable"));
+        if (!variable(argument->word).changeable)
+          refuse(text("'", argument->word, "' is only read here, and changed by '", e.word, "'"));
+        if (!(variable(argument->word).type == parameter.type))
+          refuse(text("the argument '", parameter.name, "' of '", e.word, "' has another type"));
         code = place(*argument, {});
       } else {
         const Value value = element(*argument, shape(*argument).empty() ? Indices{} : at);
-        if (value.type.base != parameter.type.base || (value.type.kind != parameter.type.kind && value.type.base != Base::logical))
-          refuse(text("the argument '", parameter.name, "' of '", e.word, "' is a ", name_of(value.type), ", not a ", name_of(parameter.type)));
+        if (value.type.base != parameter.type.base ||
+            (value.type.kind != parameter.type.kind && value.type.base != Base::logical))
+          refuse(text("the argument '", parameter.name, "' of '", e.word, "' is a ", name_of(value.type), ", not a ",
+                      name_of(parameter.type)));
         code = value.code;
       }
     }
@@ -298,7 +319,8 @@ std::string ProcedureWriter::arguments(const Unit &callee, const Expression &e, 
 // Where an array begins that is passed on: a whole one, an element and all behind it, or a section without gaps.
 std::string ProcedureWriter::array_argument(const Expression &e, const Helper::Argument &parameter) {
   const bool known = (e.kind == Kind::name || e.kind == Kind::reference) && is_variable(e.word);
-  if (known && !(variable(e.word).type == parameter.type)) refuse(text("the argument '", parameter.name, "' has another type"));
+  if (known && !(variable(e.word).type == parameter.type))
+    refuse(text("the argument '", parameter.name, "' has another type"));
   if (known && e.kind == Kind::name && variable(e.word).array) return variable(e.word).code;
   if (known && e.kind == Kind::reference) {
     const Variable &array = variable(e.word);

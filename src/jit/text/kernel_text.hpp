@@ -56,10 +56,10 @@ struct ProgramVariable {
 // but no constant is of a type among `types`.
 struct KernelText {
   Function kernel;
-  std::vector<Function> helpers;        // called directly or indirectly; callees before callers; never recursive
-  std::vector<NamedConstant> constants; // in the order of the text
-  std::vector<Tokens> types;            // definitions of used structs and aliases, in order, each to its ';'
-  std::vector<std::string> declared;    // constants of op_decl_const() that it reads
+  std::vector<Function> helpers;          // called directly or indirectly; callees before callers; never recursive
+  std::vector<NamedConstant> constants;   // in the order of the text
+  std::vector<Tokens> types;              // definitions of used structs and aliases, in order, each to its ';'
+  std::vector<std::string> declared;      // constants of op_decl_const() that it reads
   std::vector<ProgramVariable> variables; // of Fortran modules; their names are among `declared`
   // If not "": the kernel, and all it needs, word for word (excerpt.hpp), since the Reader refused it for this reason.
   // Of the other members only the kernel's name, place and body and `declared` are set.

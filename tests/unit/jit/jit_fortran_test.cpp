@@ -21,13 +21,37 @@ const std::string sources = OP2_SOURCE_FOLDER "/tests/unit/jit/fortran";
 class Fortran : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("op2_fortran_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "_" +
-                                           std::to_string(reinterpret_cast<std::uintptr_t>(this)));
+    folder_ = fs::temp_directory_path() /
+              ("op2_fortran_" + std::to_string(::testing::UnitTest::GetInstance()->random_seed()) + "_" +
+               std::to_string(reinterpret_cast<std::uintptr_t>(this)));
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }
 
   // What the command prints if it fails.
+  void write(const std::string &name, const std::string &text) const { std::ofstream(folder_ / name) << text; }
+  // Why the kernel m::k of the files in the folder is refused, without the folder's name.
+  std::string why(const std::string &symbol = "__m_MOD_k") const {
+    SourceFiles files;
+    fortran::Project project(files, {{folder_.string()}});
+    try {
+      fortran::fortran_kernel(symbol, project);
+      return "";
+    } catch (const Refusal &refusal) {
+      std::string out = refusal.what();
+      for (std::size_t at = 0; (at = out.find(folder_.string() + "/")) != std::string::npos;)
+        out.erase(at, folder_.string().size() + 1);
+      return out;
+    }
+  }
+  // The same with this text in the module and in the kernel, on lines 2 and 6.
+  std::string why_not(const std::string &body, const std::string &head = "implicit none") const {
+    write("m.F90", "module m\n" + head +
+                       "\ncontains\nsubroutine k(x, n)\nreal(8) :: x(4); integer :: n, i; logical :: flag\n" + body +
+                       "\nend subroutine\nend module\n");
+    return why();
+  }
+
   static std::string run(const std::string &command) {
     std::FILE *pipe = popen((command + " 2>&1").c_str(), "r");
     if (!pipe) return "popen failed";
@@ -42,10 +66,10 @@ class Fortran : public testing::Test {
 };
 
 const std::vector<std::string> kernels = {
-    "copies",    "precedence", "powers",      "powers_single", "mixed_kinds",  "functions",  "functions_single",
-    "roe_flux",  "limiter",    "superbee",    "stiffness",     "products",     "quad_forces", "viscosity",
-    "newton",    "searches",   "forever",     "masks",         "bounds",       "overlaps",   "calls",
-    "early",     "nested_calls", "integers",  "long_integers", "logicals",     "sections_of_planes", "long_arrays",
+    "copies",   "precedence",   "powers",   "powers_single", "mixed_kinds", "functions",          "functions_single",
+    "roe_flux", "limiter",      "superbee", "stiffness",     "products",    "quad_forces",        "viscosity",
+    "newton",   "searches",     "forever",  "masks",         "bounds",      "overlaps",           "calls",
+    "early",    "nested_calls", "integers", "long_integers", "logicals",    "sections_of_planes", "long_arrays",
     "smoothed"};
 const std::vector<std::string> external = {"oldflx", "oldsum"};
 
@@ -64,7 +88,9 @@ const char *const runtime = R"cpp(
   static void draw(int &x) { x = (int)(bits() % 3) + 1; }
   static void draw(long long &x) { x = (long long)(bits() % 3) + 1; }
   template <class T>
-  bool equal(T a, T b) { return (a != a && b != b) || __builtin_memcmp(&a, &b, sizeof a) == 0; }
+  bool equal(T a, T b) {
+    return (a != a && b != b) || __builtin_memcmp(&a, &b, sizeof a) == 0;
+  }
   template <class T>
   struct Data {
     T own[W][N], one[W][N];
@@ -138,11 +164,157 @@ TEST_F(Fortran, HasTheBitsOfItsCompiler) {
   for (const std::string &kernel : external) add(kernel + "_");
   program << "int main() {\n  int bad = 0;\n" << calls.str() << "  return bad > 0;\n}\n";
   std::ofstream(folder_ / "compare.cpp") << program.str();
-  ASSERT_EQ(run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c " + sources + "/constants.f90 " + sources +
-                "/collection.F90 " + sources + "/old.f && " + gcc +
-                " -std=c++17 -O1 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp constants.o collection.o old.o -lgfortran -lm -o compare"),
+  ASSERT_EQ(run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c " + sources +
+                "/constants.f90 " + sources + "/collection.F90 " + sources + "/old.f && " + gcc +
+                " -std=c++17 -O1 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp constants.o collection.o "
+                "old.o -lgfortran -lm -o compare"),
             "");
   EXPECT_EQ(run((folder_ / "compare").string()), "");
+}
+
+// Each with file, line and construct.
+TEST_F(Fortran, SaysWhatItDoesNotRead) {
+  struct Case {
+    std::string body, why;
+  };
+  const std::vector<Case> cases = {
+      {"x(1) = x(2)", ""},
+      {"goto 10", "m.F90:6: 'goto'"},
+      {"go to 10", "m.F90:6: 'go to'"},
+      {"print *, x", "m.F90:6: 'print'"},
+      {"write (*, *) x", "m.F90:6: 'write'"},
+      {"stop", "m.F90:6: 'stop'"},
+      {"x(1) = y", "m.F90:4: 'y', of which nothing is known"},
+      {"x(5) = 1", "m.F90:6: the subscript 5 beside the array"},
+      {"x(1:5) = 1", "m.F90:6: a section beside the array 'x'"},
+      {"x(1:2) = x(1:3)", "m.F90:6: an array of another shape than 'x'"},
+      {"x = [1.0d0, 2.0d0]", "m.F90:6: an array of another shape than 'x'"},
+      {"x(1, 1) = 0", "m.F90:6: 'x' has 1 dimensions, not 2"},
+      {"x(1) = x(1)**17", "m.F90:6: the power 17; those up to 16 are known"},
+      {"x(1) = x(1)**n", "m.F90:6: a power whose exponent is a variable integer"},
+      {"x(1) = other(x(2))", "m.F90:6: a call of 'other', of which nothing is known"},
+      {"call other(x)", "m.F90:6: a call of 'other', whose text is not found"},
+      {"x(n:n+1) = 0", "m.F90:6: a section whose size is no constant"},
+      {"x = bessel_j0(x)", "m.F90:6: a call of 'bessel_j0', of which nothing is known"},
+      {"x(1) = 'a'", "m.F90:6: a text"},
+      {"x(1) = (1.0, 2.0)", "m.F90:6: a complex number"},
+      {"x(1) = n%part", "m.F90:6: a component of a derived type"},
+      {"flag = n", "m.F90:6: a integer(4) where a logical(4) is expected"},
+      {"if (n) x = 0", "m.F90:6: a condition that is not logical"},
+      {"x(1) = x(1) .and. flag", "m.F90:6: 'flag' is used and never set"},
+      {"flag = x(1) .and. flag", "m.F90:6: '.and.' of a real(8) and a logical(4)"},
+      {"do i = 1, n, n\nx = 0\nend do", "m.F90:6: a loop whose step is no constant"},
+      {"a: do i = 1, 2\ndo\nexit a\nend do\nend do a", "m.F90:8: 'exit a', which is not the innermost loop"},
+      {"do i = 1, 2\nx = 0", "m.F90:7: 'end do' is expected"},
+      {"if (n > 1) then\nx = 0", "m.F90:7: 'end if' is expected"},
+      {"x(1) = (x(2", "m.F90:6: ')' is expected before ''"},
+      {"x(1) = x(2) @ 2", "m.F90:6: '?'"},
+      {"associate (y => x)\nend associate", "m.F90:6: 'associate'"},
+      {"#ifdef SINGLE\nx = 0\n#endif",
+       "m.F90:7: depends on the condition '#ifdef SINGLE' (m.F90:6), which the text alone does not settle"},
+      {"call k(x, n)", "m.F90:4: 'k' calls itself"},
+      {"x(1) = maxval(x, 1)", "m.F90:6: 'maxval' along a dimension or with a mask"},
+  };
+  for (const Case &one : cases) {
+    const std::string said = why_not(one.body);
+    EXPECT_EQ(said, one.why) << one.body;
+  }
+}
+
+TEST_F(Fortran, RefusesDeclarationsByName) {
+  const auto with = [&](const std::string &declaration) {
+    write("m.F90", "module m\ncontains\nsubroutine k(x)\nreal(8) :: x(4)\n" + declaration +
+                       "\nx(1) = y(1)\ny(1) = 0\nend subroutine\nend module\n");
+    return why();
+  };
+  EXPECT_EQ(with("real(8), save :: y(2)"), "m.F90:5: 'y' keeps its value between calls (save)");
+  EXPECT_EQ(with("real(8) :: y(2) = 0"), "m.F90:5: 'y' keeps its value between calls (save)");
+  EXPECT_EQ(with("save\nreal(8) :: y(2)"), "m.F90:6: 'y' keeps its value between calls (save)");
+  EXPECT_EQ(with("real(8), allocatable :: y(:)"), "m.F90:5: 'y' is allocatable");
+  EXPECT_EQ(with("real(8), pointer :: y(:)"), "m.F90:5: 'y' is a pointer");
+  EXPECT_EQ(with("type(t) :: y(2)"), "m.F90:5: 'y' is of type type(t)");
+  EXPECT_EQ(with("complex :: y(2)"), "m.F90:5: 'y' is of type complex");
+  EXPECT_EQ(with("real(16) :: y(2)"), "m.F90:5: 'y' of kind 16");
+  EXPECT_EQ(with("common /c/ y(2)"), "m.F90:5: 'y' is in a common block");
+  EXPECT_EQ(with("real(8) :: y(2)\nequivalence (y, x)"), "m.F90:4: 'x' is in an equivalence");
+  EXPECT_EQ(with("real(8) :: y(n)"), "m.F90:5: the local array 'y' has no constant shape");
+  EXPECT_EQ(with("real(8), codimension[*] :: y(2)"), "m.F90:5: a declaration that is not understood");
+}
+
+TEST_F(Fortran, NamesWhatIsMissingOrTwice) {
+  EXPECT_EQ(why(), "the text of module 'm' is not found");
+  EXPECT_EQ(why("k_"), "the text of procedure 'k' is not found");
+  EXPECT_EQ(why("k.0"), "'k.0' is no procedure of a module and no external one");
+  EXPECT_EQ(why(""), "the kernel has no name in the symbols of the program");
+  EXPECT_EQ(why_not("x = pi", "use constants, only: pi\nimplicit none"),
+            "m.F90:5: 'pi', of which nothing is known; module 'constants' is not found");
+  write("c.f90", "module constants\nreal(8), parameter :: pi = 3\nend module\n");
+  EXPECT_EQ(why(), "");
+  write("d.f90", "module constants\nreal(8), parameter :: pi = 3.1\nend module\n");
+  EXPECT_EQ(why(), "'constants' is defined more than once (c.f90, d.f90)");
+  write("d.f90", "module constants\nreal(8), parameter :: pi = 3\nend module\n"); // the same text is no doubt
+  EXPECT_EQ(why(), "");
+  EXPECT_EQ(why("__m_MOD_other"), "m.F90: module 'm' has no procedure 'other'");
+}
+
+TEST_F(Fortran, ReadsVariablesOfModulesByTheirSymbols) {
+  write("m.f90",
+        "module m\nreal(8), save :: q(2:3), r\nlogical :: on\ncontains\nsubroutine k(x)\nreal(8) :: x\nif (on) x = "
+        "q(3) + r\nend subroutine\nend module\n");
+  SourceFiles files;
+  fortran::Project project(files, {{folder_.string()}});
+  const KernelText text = fortran::fortran_kernel("__m_MOD_k", project);
+  ASSERT_EQ(text.variables.size(), 3u);
+  EXPECT_EQ(text.variables[0].symbol, "__m_MOD_on");
+  EXPECT_EQ(text.variables[0].scalar, Scalar::int32);
+  EXPECT_EQ(text.variables[1].symbol, "__m_MOD_q");
+  EXPECT_EQ(text.variables[1].dim, 2);
+  EXPECT_EQ(text.declared.size(), 3u);
+  EXPECT_NE(spell(text.kernel.body).find("x[0] = (__m_MOD_q[1] + __m_MOD_r)"), std::string::npos)
+      << spell(text.kernel.body);
+  write("n.f90",
+        "module n\nreal(8), save :: q\ncontains\nsubroutine k(x)\nreal(8) :: x\nq = x\nend subroutine\nend module\n");
+  EXPECT_EQ(why("__n_MOD_k"), "n.f90:6: an assignment to 'q', which is only read");
+}
+
+// A module that many others use through each other: every name is looked for once in each.
+TEST_F(Fortran, FindsNamesInManyModules) {
+  std::string uses;
+  for (int n = 0; n < 40; ++n) {
+    write("m" + std::to_string(n) + ".f90", "module m" + std::to_string(n) + "\n" + uses + "end module\n");
+    uses += "use m" + std::to_string(n) + "\n";
+  }
+  EXPECT_EQ(why_not("x = y", uses + "implicit none").substr(0, 40),
+            why_not("x = y", uses + "implicit none").substr(0, 40));
+  EXPECT_NE(why_not("x = y", uses + "implicit none").find("'y', of which nothing is known"), std::string::npos);
+}
+
+// Damaged text is refused or read, and never ends the program.
+TEST_F(Fortran, SurvivesDamagedText) {
+  std::ifstream in(sources + "/collection.F90");
+  const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  unsigned state = 12345;
+  const auto next = [&](std::size_t below) { return (state = state * 1664525u + 1013904223u) / 65536u % below; };
+  fs::copy(sources + "/constants.f90", folder_ / "constants.f90");
+  for (int n = 0; n < 60; ++n) {
+    std::string text = whole;
+    for (int cut = 0; cut < 3; ++cut) {
+      const std::size_t at = next(text.size() - 40);
+      if (next(2) == 0)
+        text.erase(at, 1 + next(30));
+      else
+        text.insert(at, std::string("(),:=*/'&%\n!#[]").substr(next(14), 1 + next(3)));
+    }
+    write("collection.F90", text);
+    SourceFiles files;
+    fortran::Project project(files, {{folder_.string()}});
+    for (const std::string &kernel : kernels) {
+      try {
+        fortran::fortran_kernel("__collection_MOD_" + kernel, project);
+      } catch (const Refusal &) {
+      }
+    }
+  }
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "jit/fortran/tree.hpp"
+#include "jit/fortran/parse/tree.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -32,7 +32,7 @@ class Project {
   std::vector<std::string> with(const std::vector<std::string> &paths, const std::string &key);
 
   SourceFiles &files_;
-  std::vector<std::vector<std::string>> folders_; // groups that count as one
+  std::vector<std::vector<std::string>> folders_;      // groups that count as one
   std::map<std::string, std::set<std::string>> names_; // by path: "module m", "procedure p"
   std::map<std::string, std::unique_ptr<SourceText>> texts_;
   std::map<std::string, const Unit *> found_;

@@ -1,5 +1,5 @@
 // cursor.cpp: see cursor.hpp.
-#include "jit/fortran/cursor.hpp"
+#include "jit/fortran/parse/cursor.hpp"
 
 #include <array>
 #include <utility>
@@ -20,9 +20,9 @@ struct Level {
   int level;
 };
 constexpr std::array operator_levels = {Level{".eqv.", 1}, Level{".neqv.", 1}, Level{".or.", 2}, Level{".and.", 3},
-                               Level{"==", 5},    Level{"/=", 5},     Level{"<", 5},    Level{"<=", 5},
-                               Level{">", 5},     Level{">=", 5},     Level{"//", 6},   Level{"+", 7},
-                               Level{"-", 7},     Level{"*", 8},      Level{"/", 8},    Level{"**", 9}};
+                                        Level{"==", 5},    Level{"/=", 5},     Level{"<", 5},    Level{"<=", 5},
+                                        Level{">", 5},     Level{">=", 5},     Level{"//", 6},   Level{"+", 7},
+                                        Level{"-", 7},     Level{"*", 8},      Level{"/", 8},    Level{"**", 9}};
 constexpr int of_not = 4, of_sum = 7, of_product = 8, of_power = 9;
 
 int level_of(const Word &word) {
@@ -71,7 +71,9 @@ std::size_t Cursor::behind_brackets(std::size_t at) const {
   return at;
 }
 
-void Cursor::refuse(const std::string &what) const { throw Refusal(text(text_.place(line_.file, line_.line), ": ", what)); }
+void Cursor::refuse(const std::string &what) const {
+  throw Refusal(text(text_.place(line_.file, line_.line), ": ", what));
+}
 
 ExpressionPtr Cursor::expression() {
   if (++depth_ > deepest_expression) refuse("an expression nested too deeply");
@@ -108,8 +110,12 @@ ExpressionPtr Cursor::level(int lowest) {
 
 ExpressionPtr Cursor::operand() {
   ExpressionPtr out = primary();
-  if (is("%")) return make(Kind::other, "a component of a derived type");
-  return out;
+  if (!is("%")) return out;
+  while (accept("%")) { // without a meaning, but to its end
+    name();
+    if (accept("(")) arguments();
+  }
+  return make(Kind::other, "a component of a derived type");
 }
 
 ExpressionPtr Cursor::primary() {

@@ -1,5 +1,5 @@
 // project.cpp: see project.hpp.
-#include "jit/fortran/project.hpp"
+#include "jit/fortran/parse/project.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "base/text.hpp"
-#include "jit/fortran/words.hpp"
+#include "jit/fortran/parse/words.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -23,7 +23,9 @@ std::set<std::string> names_of(const std::string &text) {
     const std::string small = lower(line);
     for (const std::string_view word : {"module", "subroutine", "function"}) {
       const std::size_t at = small.find(word);
-      if (at == std::string::npos || (at > 0 && (std::isalnum(static_cast<unsigned char>(small[at - 1])) || small[at - 1] == '_'))) continue;
+      if (at == std::string::npos ||
+          (at > 0 && (std::isalnum(static_cast<unsigned char>(small[at - 1])) || small[at - 1] == '_')))
+        continue;
       std::size_t begin = at + word.size();
       if (begin >= small.size() || (small[begin] != ' ' && small[begin] != '\t')) continue;
       begin = small.find_first_not_of(" \t", begin);
@@ -53,6 +55,7 @@ std::vector<std::string> Project::with(const std::vector<std::string> &paths, co
   std::vector<std::string> out;
   for (const std::string &path : paths)
     if (is_fortran_name(path) && names_in(path).contains(key)) out.push_back(path);
+  std::sort(out.begin(), out.end());
   return out;
 }
 

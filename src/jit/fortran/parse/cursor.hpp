@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "jit/fortran/tree.hpp"
+#include "jit/fortran/parse/tree.hpp"
 
 namespace op2::core::jit::fortran {
 

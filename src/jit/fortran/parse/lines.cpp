@@ -1,5 +1,5 @@
 // lines.cpp: see lines.hpp.
-#include "jit/fortran/lines.hpp"
+#include "jit/fortran/parse/lines.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <filesystem>
 
 #include "base/text.hpp"
-#include "jit/fortran/words.hpp"
+#include "jit/fortran/parse/words.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -96,13 +96,14 @@ class LineReader {
     while (!rest.empty() && std::isspace(static_cast<unsigned char>(rest.back()))) rest.pop_back();
     rest.erase(0, std::min(rest.size(), rest.find_first_not_of(" \t")));
     const auto new_doubt = [&] {
-      out_.doubts.push_back(text("the condition '#", what, rest.empty() ? "" : " ", rest, "' (", file.path, ":", at, ")"));
+      out_.doubts.push_back(
+          text("the condition '#", what, rest.empty() ? "" : " ", rest, "' (", file.path, ":", at, ")"));
       return static_cast<int>(out_.doubts.size()) - 1;
     };
     if (what == "if" || what == "ifdef" || what == "ifndef") {
       const Condition::State state = judge(what, rest);
-      conditions_.push_back({state, state == Condition::State::on,
-                             state == Condition::State::unknown ? new_doubt() : -1});
+      conditions_.push_back(
+          {state, state == Condition::State::on, state == Condition::State::unknown ? new_doubt() : -1});
     } else if ((what == "else" || what == "elif") && !conditions_.empty()) {
       Condition &last = conditions_.back();
       if (last.taken)
@@ -193,7 +194,9 @@ class LineReader {
     if (whole.empty() || std::string_view("cC*!dD").find(whole[0]) != std::string_view::npos) return;
     std::string line = whole.substr(0, 72);
     if (const std::size_t tab = line.find('\t'); tab < 6) // a tab leads to column 7, or to 6 before a digit
-      line.replace(tab, 1, std::string(tab + 1 < line.size() && line[tab + 1] >= '1' && line[tab + 1] <= '9' ? 5 - tab : 6 - tab, ' '));
+      line.replace(
+          tab, 1,
+          std::string(tab + 1 < line.size() && line[tab + 1] >= '1' && line[tab + 1] <= '9' ? 5 - tab : 6 - tab, ' '));
     const bool more = line.size() > 5 && line[5] != ' ' && line[5] != '0' && line.substr(0, 5) == "     ";
     if (!more) {
       quote_ = '\0';

@@ -22,9 +22,9 @@ using Words = std::vector<Word>;
 // One statement.
 struct Line {
   Words words;
-  int label = 0; // 0 = none
-  int file = 0;  // in Statements::files
-  int line = 0;  // the first one
+  int label = 0;  // 0 = none
+  int file = 0;   // in Statements::files
+  int line = 0;   // the first one
   int doubt = -1; // in Statements::doubts: it depends on a condition of the preprocessor that the text does not settle
 };
 

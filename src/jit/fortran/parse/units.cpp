@@ -3,8 +3,8 @@
 #include <array>
 
 #include "base/text.hpp"
-#include "jit/fortran/cursor.hpp"
-#include "jit/fortran/declarations.hpp"
+#include "jit/fortran/parse/cursor.hpp"
+#include "jit/fortran/parse/declarations.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -78,7 +78,7 @@ class UnitReader {
   }
 
   std::unique_ptr<Unit> procedure(std::unique_ptr<Unit> out, const Line &line) const {
-    static constexpr std::array<std::string_view, 7> prefixes = {"pure",      "elemental", "impure",    "recursive",
+    static constexpr std::array<std::string_view, 7> prefixes = {"pure",          "elemental", "impure",    "recursive",
                                                                  "non_recursive", "module",    "attributes"};
     Cursor cursor(line, text_);
     Symbol result;

@@ -1,5 +1,5 @@
 // words.cpp: see words.hpp.
-#include "jit/fortran/words.hpp"
+#include "jit/fortran/parse/words.hpp"
 
 #include <array>
 #include <cctype>
@@ -57,8 +57,8 @@ std::string lower(std::string_view text) {
 }
 
 Words words_of(std::string_view s) {
-  static constexpr std::array<std::string_view, 11> doubles = {"**", "//", "==", "/=", "<=", ">=",
-                                                               "=>", "::", "(/", "/)", ""};
+  static constexpr std::array<std::string_view, 11> doubles = {
+      "**", "//", "==", "/=", "<=", ">=", "=>", "::", "(/", "/)", ""};
   const Words unreadable = {{WordKind::text, "?"}};
   Words out;
   for (std::size_t at = 0; at < s.size();) {

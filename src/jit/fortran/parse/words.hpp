@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "jit/fortran/lines.hpp"
+#include "jit/fortran/parse/lines.hpp"
 
 namespace op2::core::jit::fortran {
 

@@ -1,5 +1,5 @@
 // declarations.cpp: see declarations.hpp.
-#include "jit/fortran/declarations.hpp"
+#include "jit/fortran/parse/declarations.hpp"
 
 #include <algorithm>
 #include <array>
@@ -34,9 +34,11 @@ bool type_specification(Cursor &cursor, Symbol &out) {
     return true;
   }
   using Base = Type::Base;
-  constexpr std::array<std::pair<std::string_view, Base>, 5> types = {
-      std::pair{"integer", Base::integer}, {"real", Base::real}, {"logical", Base::logical}, {"complex", Base::other},
-      {"character", Base::other}};
+  constexpr std::array<std::pair<std::string_view, Base>, 5> types = {std::pair{"integer", Base::integer},
+                                                                      {"real", Base::real},
+                                                                      {"logical", Base::logical},
+                                                                      {"complex", Base::other},
+                                                                      {"character", Base::other}};
   const auto found = std::find_if(types.begin(), types.end(), [&](const auto &one) { return one.first == word; });
   if (found == types.end()) return false;
   cursor.skip();
@@ -74,17 +76,28 @@ class DeclarationReader {
     if (word == "implicit") return implicit(), true;
     if (word == "parameter" && cursor_.word(1).is("(")) return parameters(), true;
     if (word == "include" && cursor_.word(1).kind == WordKind::text) return true; // not found
-    if (word == "import" || word == "format") return true;
+    if (word == "import" || word == "format" || word == "intrinsic") return true;
     if (word == "private" || word == "public") return access(word == "public"), true;
-    constexpr std::array<std::pair<std::string_view, const char *>, 16> attributes = {
-        std::pair{"dimension", ""},    {"intent", ""},       {"save", ""},        {"value", ""},
-        {"common", "is in a common block"}, {"equivalence", "is in an equivalence"}, {"data", "has values by 'data'"},
-        {"external", "is external"}, {"optional", "is optional"}, {"target", ""}, {"pointer", "is a pointer"},
-        {"allocatable", "is allocatable"}, {"volatile", "is volatile"}, {"intrinsic", ""}, {"contiguous", ""},
+    constexpr std::array<std::pair<std::string_view, const char *>, 15> attributes = {
+        std::pair{"dimension", ""},
+        {"intent", ""},
+        {"save", ""},
+        {"value", ""},
+        {"common", "is in a common block"},
+        {"equivalence", "is in an equivalence"},
+        {"data", "has values by 'data'"},
+        {"external", "is external"},
+        {"optional", "is optional"},
+        {"target", ""},
+        {"pointer", "is a pointer"},
+        {"allocatable", "is allocatable"},
+        {"volatile", "is volatile"},
+        {"contiguous", ""},
         {"procedure", "is a procedure pointer"}};
     for (const auto &[attribute, unusable] : attributes)
       if (word == attribute) return attribute_statement(word, unusable), true;
-    for (const std::string_view one : {"enum", "enumerator", "namelist", "asynchronous", "protected", "codimension", "end"})
+    for (const std::string_view one :
+         {"enum", "enumerator", "namelist", "asynchronous", "protected", "codimension", "end"})
       if (word == one) return unread(text("'", one, "'")), word != "end" || cursor_.word(1).is("enum");
     Symbol pattern;
     if (!type_specification(cursor_, pattern)) return false;
@@ -95,7 +108,8 @@ class DeclarationReader {
   // All names of a declaration that is not read.
   void unread(const std::string &why) {
     for (const Word &word : line_.words)
-      if (word.kind == WordKind::name) unit_.unread.emplace_back(word.text, text(unit_.text->place(line_.file, line_.line), ": ", why));
+      if (word.kind == WordKind::name)
+        unit_.unread.emplace_back(word.text, text(unit_.text->place(line_.file, line_.line), ": ", why));
   }
 
  private:
@@ -249,6 +263,8 @@ class DeclarationReader {
       Symbol &one = symbol(cursor_.name());
       if (!access.empty()) unit_.shown[one.name] = access == "public";
       take_type(one, pattern);
+      one.line = line_.line;
+      one.file = line_.file;
       if (cursor_.accept("*")) one.kind = cursor_.expression(); // real x*8
       if (cursor_.accept("(")) {
         one.array = true;
@@ -308,7 +324,8 @@ class DeclarationReader {
     } else if (word == "pointer") {
       pattern.unusable = "is a pointer";
     } else {
-      constexpr std::array<std::string_view, 7> harmless = {"target", "public", "private", "contiguous", "intrinsic", "protected", "bind"};
+      constexpr std::array<std::string_view, 7> harmless = {"target",    "public",    "private", "contiguous",
+                                                            "intrinsic", "protected", "bind"};
       if (std::find(harmless.begin(), harmless.end(), word) == harmless.end())
         cursor_.refuse(text("the attribute '", word, "'"));
       if (cursor_.is("(")) cursor_.go_to(cursor_.behind_brackets(cursor_.position()));

@@ -4,12 +4,11 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "jit/fortran/cursor.hpp"
+#include "jit/fortran/parse/cursor.hpp"
 
 namespace op2::core::jit::fortran {
 
 namespace {
-
 
 constexpr int deepest_block = 64;
 
@@ -80,7 +79,8 @@ class BodyReader {
       cursor.skip();
     }
     if (cursor.is("if") && cursor.word(1).is("(") && !assigned(cursor)) return choice(cursor, std::move(out));
-    if (cursor.is("do") && !cursor.word(1).is("=") && !cursor.word(1).is("(")) return loop(cursor, std::move(out), construct);
+    if (cursor.is("do") && !cursor.word(1).is("=") && !cursor.word(1).is("("))
+      return loop(cursor, std::move(out), construct);
     if (cursor.is("dowhile") && cursor.word(1).is("(")) return loop(cursor, std::move(out), construct);
     if ((cursor.is("select") || cursor.is("selectcase")) && !assigned(cursor)) return select(cursor, std::move(out));
     if (cursor.is("where") && cursor.word(1).is("(") && !assigned(cursor)) return where(cursor, std::move(out));
@@ -187,7 +187,7 @@ class BodyReader {
     const bool joined = cursor.is("dowhile");
     cursor.skip();
     if (cursor.word().kind == WordKind::number) {
-      label = std::stoi(cursor.word().text);
+      label = std::stoi(cursor.word().text.substr(0, 5));
       cursor.skip();
       cursor.accept(",");
     }
@@ -217,7 +217,8 @@ class BodyReader {
     if (label == 0) {
       end("do");
     } else if (ended_ != label) { // end do with the label
-      if (at_ >= end_ || lines_[at_].label != label) refuse(text("the statement with the label ", label, " is expected"));
+      if (at_ >= end_ || lines_[at_].label != label)
+        refuse(text("the statement with the label ", label, " is expected"));
       end("do");
     }
     return out;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "jit/fortran/lines.hpp"
+#include "jit/fortran/parse/lines.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -73,7 +73,7 @@ using Action = Statement::Kind;
 struct Type {
   enum class Base { integer, real, logical, other };
   Base base = Base::other;
-  int kind = 0; // bytes
+  int kind = 0;       // bytes
   std::string called; // other: "a derived type"
   bool operator==(const Type &) const = default;
 };
@@ -90,9 +90,9 @@ struct Symbol {
   std::string name;
   bool typed = false;
   Type::Base base = Type::Base::other;
-  ExpressionPtr kind;     // NULL: the default
-  int bytes = 0;          // of real*8 and double precision; 0: `kind` says
-  std::string called;     // of other types
+  ExpressionPtr kind; // NULL: the default
+  int bytes = 0;      // of real*8 and double precision; 0: `kind` says
+  std::string called; // of other types
   bool array = false;
   std::vector<Bound> bounds;
   bool parameter = false, dummy = false, by_value = false, saved = false;
@@ -121,13 +121,13 @@ struct Unit {
   std::map<std::string, Symbol> symbols;
   std::vector<std::pair<std::string, std::string>> unread; // names in declarations that are not read, and why
   bool implicit_none = false;
-  bool saves = false;     // a bare `save`
-  bool elemental = false; // for each element of arrays
+  bool saves = false;              // a bare `save`
+  bool elemental = false;          // for each element of arrays
   std::map<char, Symbol> implicit; // by first letter: only the type counts
   std::vector<std::unique_ptr<Unit>> inside;
-  std::vector<std::string> generics; // names of interface blocks
-  bool hidden = false;               // a bare `private`
-  std::map<std::string, bool> shown; // names with `public` or `private` of their own
+  std::vector<std::string> generics;        // names of interface blocks
+  bool hidden = false;                      // a bare `private`
+  std::map<std::string, bool> shown;        // names with `public` or `private` of their own
   std::size_t body_begin = 0, body_end = 0; // its statements, in the lines of the text
   int line = 0, file = 0, doubt = -1;
   const Unit *host = nullptr;

@@ -1,7 +1,7 @@
 // Declarations at the head of a program unit.
 #pragma once
 
-#include "jit/fortran/cursor.hpp"
+#include "jit/fortran/parse/cursor.hpp"
 
 namespace op2::core::jit::fortran {
 
