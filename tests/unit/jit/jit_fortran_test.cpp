@@ -8,8 +8,7 @@
 #include <sstream>
 
 #include "jit/fortran/fortran.hpp"
-#include "jit/lanes/lanes.hpp"
-#include "jit/prelude/prelude.hpp"
+#include "jit_fortran_program.hpp"
 
 namespace {
 
@@ -73,103 +72,61 @@ const std::vector<std::string> kernels = {
     "smoothed"};
 const std::vector<std::string> external = {"oldflx", "oldsum"};
 
-const char *const runtime = R"cpp(
-  extern "C" int printf(const char *, ...);
-  constexpr int W = 8, N = 32;
-  static unsigned long long state = 88172645463325252ull;
-  static unsigned long long bits() {
-    state ^= state << 13;
-    state ^= state >> 7;
-    state ^= state << 17;
-    return state * 2685821657736338717ull;
-  }
-  static void draw(double &x) { x = (double)(bits() >> 11) * 0x1p-53 * 8 - 4; }
-  static void draw(float &x) { x = (float)((double)(bits() >> 40) * 0x1p-24 * 8 - 4); }
-  static void draw(int &x) { x = (int)(bits() % 3) + 1; }
-  static void draw(long long &x) { x = (long long)(bits() % 3) + 1; }
-  template <class T>
-  bool equal(T a, T b) {
-    return (a != a && b != b) || __builtin_memcmp(&a, &b, sizeof a) == 0;
-  }
-  template <class T>
-  struct Data {
-    T own[W][N], one[W][N];
-    op2j::lanes<T, W> all[N];
-    Data() {
-      for (int i = 0; i < N; ++i)
-        for (int k = 0; k < W; ++k) {
-          draw(own[k][i]);
-          all[i].v[k] = one[k][i] = own[k][i];
-        }
-    }
-    int compare(const char *name, int parameter) const {
-      int out = 0;
-      for (int i = 0; i < N; ++i)
-        for (int k = 0; k < W; ++k)
-          if ((!equal(own[k][i], one[k][i]) || !equal(own[k][i], T(all[i].v[k]))) && ++out < 3)
-            printf("%s: argument %d, value %d: %.17g by gfortran, %.17g as text, %.17g in lanes\n", name, parameter, i,
-                   (double)own[k][i], (double)one[k][i], (double)all[i].v[k]);
-      return out;
-    }
-  };
-)cpp";
-
-const char *const lane_types =
-    "using op2_double = op2j::lanes<double, W>; using op2_float = op2j::lanes<float, W>;\n"
-    "using op2_int = op2j::lanes<int, W>; using op2_ll = op2j::lanes<long long, W>; using op2_mask = op2j::mask<W>;\n";
-
-// Runs one kernel three times over the same values.
-std::string comparison(const std::string &symbol, const KernelText &text) {
-  std::ostringstream out, types, own, one, all, compare;
-  const std::vector<Use> uses(text.kernel.parameters.size(), Use::lanes);
-  const auto &parameters = text.kernel.parameters;
-  for (std::size_t i = 0; i < parameters.size(); ++i) {
-    const char *comma = i > 0 ? ", " : "";
-    types << comma << "void *";
-    own << comma << "p" << i << ".own[k]";
-    one << comma << "p" << i << ".one[k]";
-    all << comma << "p" << i << ".all";
-    compare << "    bad += p" << i << ".compare(\"" << text.kernel.name << "\", " << i << ");\n";
-  }
-  out << "extern \"C\" void " << symbol << "(" << types.str() << ");\n";
-  out << "namespace of_" << text.kernel.name << " {\nstruct Scalar {\n" << scalar_members(text) << "};\n";
-  out << "struct Lanes {\n" << lane_types << lane_members(text, uses) << "};\n";
-  out << "static int run() {\n  Scalar scalar;\n  Lanes lanes;\n  int bad = 0;\n";
-  out << "  for (int n = 0; n < 100 && bad == 0; ++n) {\n";
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    out << "    Data<" << spelling_of(parameters[i].scalar) << "> p" << i << ";\n";
-  out << "    for (int k = 0; k < W; ++k) " << symbol << "(" << own.str() << ");\n";
-  out << "    for (int k = 0; k < W; ++k) scalar.op2_kernel(" << one.str() << ");\n";
-  out << "    lanes.op2_kernel(" << all.str() << ");\n" << compare.str() << "  }\n  return bad;\n}\n}\n";
-  return out.str();
-}
-
 TEST_F(Fortran, HasTheBitsOfItsCompiler) {
   const std::string gfortran = OP2_TEST_FORTRAN, gcc = OP2_TEST_GCC;
   if (gfortran.empty() || gcc.empty()) GTEST_SKIP() << "gfortran and g++ were not found when the tests were configured";
   SourceFiles files;
   fortran::Project project(files, {{sources}});
-  std::ostringstream program, calls;
-  program << values_prelude() << functions_prelude() << runtime;
+  op2_test::FortranProgram program;
   const auto add = [&](const std::string &symbol) {
     try {
-      const KernelText text = fortran::fortran_kernel(symbol, project);
-      program << comparison(symbol, text);
-      calls << "  bad += of_" << text.kernel.name << "::run();\n";
+      program.add(symbol, fortran::fortran_kernel(symbol, project));
     } catch (const Refusal &refusal) {
       ADD_FAILURE() << symbol << ": " << refusal.what();
     }
   };
   for (const std::string &kernel : kernels) add("__collection_MOD_" + kernel);
   for (const std::string &kernel : external) add(kernel + "_");
-  program << "int main() {\n  int bad = 0;\n" << calls.str() << "  return bad > 0;\n}\n";
-  std::ofstream(folder_ / "compare.cpp") << program.str();
+  std::ofstream(folder_ / "compare.cpp") << program.text();
   ASSERT_EQ(run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c " + sources +
                 "/constants.f90 " + sources + "/collection.F90 " + sources + "/old.f && " + gcc +
                 " -std=c++17 -O1 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp constants.o collection.o "
                 "old.o -lgfortran -lm -o compare"),
             "");
   EXPECT_EQ(run((folder_ / "compare").string()), "");
+}
+
+// Written at random: the same bits, or a reason. OP2_TEST_RANDOM_KERNELS=1000 takes longer.
+TEST_F(Fortran, HasTheBitsOfItsCompilerAtRandom) {
+  const std::string gfortran = OP2_TEST_FORTRAN, gcc = OP2_TEST_GCC;
+  if (gfortran.empty() || gcc.empty()) GTEST_SKIP() << "gfortran and g++ were not found when the tests were configured";
+  const char *const wanted = std::getenv("OP2_TEST_RANDOM_KERNELS"), *const seed = std::getenv("OP2_TEST_RANDOM_SEED");
+  const int count = wanted ? std::atoi(wanted) : 20;
+  write("random.f90", op2_test::random_kernels(count, seed ? static_cast<unsigned>(std::atoi(seed)) : 1));
+  SourceFiles files;
+  fortran::Project project(files, {{folder_.string()}});
+  op2_test::FortranProgram program;
+  int refused = 0;
+  for (int n = 1; n <= count; ++n) {
+    const std::string symbol = "__random_MOD_r" + std::to_string(n);
+    try {
+      program.add(symbol, fortran::fortran_kernel(symbol, project));
+    } catch (const Refusal &refusal) {
+      ++refused;
+      std::printf("%s: %s\n", symbol.c_str(), refusal.what());
+    }
+  }
+  EXPECT_LE(refused * 10, count);
+  std::ofstream(folder_ / "compare.cpp") << program.text();
+  ASSERT_EQ(run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c random.f90 && " + gcc +
+                " -std=c++17 -O1 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp random.o -lgfortran -lm -o "
+                "compare"),
+            "");
+  const std::string said = run((folder_ / "compare").string());
+  EXPECT_EQ(said, "");
+  if (!said.empty())
+    fs::copy_file(folder_ / "random.f90", fs::temp_directory_path() / "op2_random.f90",
+                  fs::copy_options::overwrite_existing);
 }
 
 // Each with file, line and construct.

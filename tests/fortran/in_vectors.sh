@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# in_vectors.sh PROGRAM ARGUMENT...: airfoil is right, and all of its loops run in vectors where the machine has some; without sources
+# it is right, too, and says once how to give them.
+set -eu
+program=$1
+shift
+fail() {
+  echo "in_vectors.sh: $*"
+  exit 1
+}
+said=$(OP2_LOG=info "$program" "$@" 2>&1) || fail "the program failed: $said"
+for loop in save_soln adt_calc res_calc bres_calc update; do
+  grep -q "loop '$loop' .* form vector" <<<"$said" || fail "$loop is not in vectors: $(grep "loop '$loop'" <<<"$said")"
+done
+folder=$(mktemp -d)
+trap 'rm -r "$folder"' EXIT
+cp "$program" "$folder/alone"
+said=$("$folder/alone" "$@" 2>&1) || fail "the program failed without its sources: $said"
+[[ $(grep -c "warning.*the text of module 'airfoil_kernels' is not found.*OP2_SOURCE_PATH" <<<"$said") == 1 ]] || fail "nothing said of missing sources: $said"
+sources=$(cd "$(dirname "$0")/airfoil" && pwd)
+said=$(OP2_LOG=info OP2_SOURCE_PATH=/nowhere:$sources "$folder/alone" "$@" 2>&1) || fail "the program failed with OP2_SOURCE_PATH: $said"
+grep -q "loop 'update' .* form vector" <<<"$said" || fail "OP2_SOURCE_PATH gave no text: $said"
+# A source that is newer than the program is not what it was compiled from.
+cp "$sources"/*.f90 "$sources"/*.F90 "$folder"
+sleep 0.05
+touch "$folder/kernels.F90"
+said=$(OP2_LOG=info "$folder/alone" "$@" 2>&1) || fail "the program failed beside a newer source: $said"
+grep -q "loop 'update' .* form element .*kernels.F90 is newer than the program; rebuild it" <<<"$said" || fail "a newer source was taken: $said"

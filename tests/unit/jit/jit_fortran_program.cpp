@@ -1,0 +1,98 @@
+// jit_fortran_program.cpp: see jit_fortran_program.hpp.
+#include "jit_fortran_program.hpp"
+
+#include <sstream>
+
+#include "jit/lanes/lanes.hpp"
+#include "jit/prelude/prelude.hpp"
+
+namespace op2_test {
+
+using namespace op2::core::jit;
+
+namespace {
+
+const char *const runtime = R"cpp(
+  extern "C" int printf(const char *, ...);
+  constexpr int W = 8, N = 32;
+  static unsigned long long state = 88172645463325252ull;
+  static unsigned long long bits() {
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state * 2685821657736338717ull;
+  }
+  static void draw(double &x) { x = (double)(bits() >> 11) * 0x1p-53 * 8 - 4; }
+  static void draw(float &x) { x = (float)((double)(bits() >> 40) * 0x1p-24 * 8 - 4); }
+  static void draw(int &x) { x = (int)(bits() % 3) + 1; }
+  static void draw(long long &x) { x = (long long)(bits() % 3) + 1; }
+  template <class T>
+  bool equal(T a, T b) {
+    return (a != a && b != b) || __builtin_memcmp(&a, &b, sizeof a) == 0;
+  }
+  template <class T>
+  struct Data {
+    T own[W][N], one[W][N];
+    op2j::lanes<T, W> all[N];
+    Data() {
+      for (int i = 0; i < N; ++i)
+        for (int k = 0; k < W; ++k) {
+          draw(own[k][i]);
+          all[i].v[k] = one[k][i] = own[k][i];
+        }
+    }
+    int compare(const char *name, int parameter) const {
+      int out = 0;
+      for (int i = 0; i < N; ++i)
+        for (int k = 0; k < W; ++k)
+          if ((!equal(own[k][i], one[k][i]) || !equal(own[k][i], T(all[i].v[k]))) && ++out < 3)
+            printf("%s: argument %d, value %d: %.17g by gfortran, %.17g as text, %.17g in lanes\n", name, parameter, i,
+                   (double)own[k][i], (double)one[k][i], (double)all[i].v[k]);
+      return out;
+    }
+  };
+)cpp";
+
+const char *const lane_types =
+    "using op2_double = op2j::lanes<double, W>; using op2_float = op2j::lanes<float, W>;\n"
+    "using op2_int = op2j::lanes<int, W>; using op2_ll = op2j::lanes<long long, W>; using op2_mask = op2j::mask<W>;\n";
+
+// Runs one kernel three times over the same values.
+std::string comparison(const std::string &symbol, const KernelText &text) {
+  std::ostringstream out, types, own, one, all, compare;
+  const std::vector<Use> uses(text.kernel.parameters.size(), Use::lanes);
+  const auto &parameters = text.kernel.parameters;
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    const char *comma = i > 0 ? ", " : "";
+    types << comma << "void *";
+    own << comma << "p" << i << ".own[k]";
+    one << comma << "p" << i << ".one[k]";
+    all << comma << "p" << i << ".all";
+    compare << "    bad += p" << i << ".compare(\"" << text.kernel.name << "\", " << i << ");\n";
+  }
+  out << "extern \"C\" void " << symbol << "(" << types.str() << ");\n";
+  out << "namespace of_" << text.kernel.name << " {\nstruct Scalar {\n" << scalar_members(text) << "};\n";
+  out << "struct Lanes {\n" << lane_types << lane_members(text, uses) << "};\n";
+  out << "static int run() {\n  Scalar scalar;\n  Lanes lanes;\n  int bad = 0;\n";
+  out << "  for (int n = 0; n < 100 && bad == 0; ++n) {\n";
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    out << "    Data<" << spelling_of(parameters[i].scalar) << "> p" << i << ";\n";
+  out << "    for (int k = 0; k < W; ++k) " << symbol << "(" << own.str() << ");\n";
+  out << "    for (int k = 0; k < W; ++k) scalar.op2_kernel(" << one.str() << ");\n";
+  out << "    lanes.op2_kernel(" << all.str() << ");\n" << compare.str() << "  }\n  return bad;\n}\n}\n";
+  return out.str();
+}
+
+} // namespace
+
+void FortranProgram::add(const std::string &symbol, const KernelText &kernel) {
+  kernels_ += comparison(symbol, kernel);
+  calls_ += "  bad += of_" + kernel.kernel.name + "::run();\n";
+}
+
+std::string FortranProgram::text() const {
+  return values_prelude() + std::string(functions_prelude()) + runtime + kernels_ + "int main() {\n  int bad = 0;\n" +
+         calls_ + "  return bad > 0;\n}\n";
+}
+
+} // namespace op2_test

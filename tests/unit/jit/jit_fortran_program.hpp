@@ -1,0 +1,25 @@
+// A program that runs kernels in Fortran three times over the same values: as gfortran has compiled them, and as text
+// for generated loops, one by one and in lanes.
+#pragma once
+
+#include <string>
+
+#include "jit/text/kernel_text.hpp"
+
+namespace op2_test {
+
+class FortranProgram {
+ public:
+  // Throws Refusal where the kernel has no form for lanes; nothing is added then. symbol: that of its compiled code.
+  void add(const std::string &symbol, const op2::core::jit::KernelText &kernel);
+  // C++, to be linked with the compiled kernels. Prints a line for each difference and returns whether there is one.
+  std::string text() const;
+
+ private:
+  std::string kernels_, calls_;
+};
+
+// A module `random` with the kernels r1, r2, ...
+std::string random_kernels(int count, unsigned seed);
+
+} // namespace op2_test
