@@ -190,7 +190,9 @@ ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Ind
     if (nargs != 3) refuse("'merge' with these arguments");
     const Value y = element(*e.parts[1], at), mask = element(*e.parts[2], at);
     if (!(x.type == y.type) || mask.type.base != Base::logical) refuse("'merge' of values of several types");
-    return {text("(", mask.code, " ? ", x.code, " : ", y.code, ")"), x.type};
+    // Both values are computed, whatever the mask is: outside of the choice they need no branch.
+    const std::string yes = named(x), no = named(y);
+    return {text("(", mask.code, " ? ", yes, " : ", no, ")"), x.type};
   }
   if (name == "iand" || name == "ior" || name == "ieor") {
     if (is_real) refuse(text("'", name, "' of reals"));

@@ -183,11 +183,18 @@ void ProcedureWriter::put_masked(const Expression &left, const Expression &right
   const Shape to = shape(left), from = shape(right);
   if (size_of(to) != static_cast<long>(masks.size()) || (!from.empty() && from != to))
     refuse("an array of another shape in 'where'");
-  if (mixes(right, left)) refuse("'where' with other elements of the array that it changes");
+  const Type of = variable(left.word).type;
   const std::vector<Indices> all = all_indices(to);
+  std::vector<std::string> values; // computed before any of the elements changes, where they need each other
+  if (mixes(right, left))
+    for (std::size_t n = 0; n < all.size(); ++n) {
+      values.push_back(new_name("T"));
+      emit_text(text(spelling(of), " ", values[n], "; if (", masks[n], ") {"));
+      emit_text(text(values[n], " = ", converted_to(element(right, from.empty() ? Indices{} : all[n]), of), "; }"));
+    }
   for (std::size_t n = 0; n < all.size(); ++n) {
     emit_text(text("if (", masks[n], ") {"));
-    store(left, all[n], element(right, from.empty() ? Indices{} : all[n]));
+    store(left, all[n], values.empty() ? element(right, from.empty() ? Indices{} : all[n]) : Value{values[n], of});
     emit_text("}");
   }
 }

@@ -10,8 +10,9 @@ namespace op2_test {
 
 class FortranProgram {
  public:
-  // Throws Refusal where the kernel has no form for lanes; nothing is added then. symbol: that of its compiled code.
-  void add(const std::string &symbol, const op2::core::jit::KernelText &kernel);
+  // Returns why the kernel has no form for lanes, "" if it has; it then runs one by one only. symbol: that of its
+  // compiled code.
+  std::string add(const std::string &symbol, const op2::core::jit::KernelText &kernel);
   // C++, to be linked with the compiled kernels. Prints a line for each difference and returns whether there is one.
   std::string text() const;
 

@@ -84,7 +84,7 @@ class Writer {
       case 3:
         return "(" + sub() + " - " + leaf(kind) + ")";
       case 4:
-        return "-" + leaf(kind) + "**2 + " + sub();
+        return "(-" + leaf(kind) + "**2) + " + sub();
       case 5:
         return "max(" + sub() + ", " + sub() + ")" + " - min(" + leaf(kind) + ", " + sub() + ")";
       case 6:

@@ -141,7 +141,7 @@ typedef struct op_loop_site {
   const char *kernel_name; /* the expression of the kernel in the program text, or NULL */
   const char *file;        /* path of the program text, or NULL */
   int line;
-  int flags;           /* OP_SITE_INDEX_BY_KIND or 0 */
+  int flags;           /* OP_SITE_... */
   const char *text;    /* the kernel's own text, or NULL */
   uint64_t slot_owner; /* private: initially zero */
   void *slot;          /* private: initially NULL */
@@ -154,6 +154,10 @@ typedef struct op_loop_site {
  * op2.hpp and op_par_loop_range set the flag. Without the flag, loops with op_arg_idx() on such a set call the kernel
  * through its pointer. */
 #define OP_SITE_INDEX_BY_KIND 1
+
+/* Flag of op_loop_site: the kernel is a procedure in Fortran. kernel_name is its symbol in the program, such as
+ * __flow_MOD_flux; the library finds its text in the program's sources. The Fortran modules set the flag. */
+#define OP_SITE_FORTRAN 2
 
 /* Run a kernel on all elements of a set. Collective. name and args[nargs] are borrowed for the call.
  * Errors: OP_ERR_HANDLE, OP_ERR_SET, OP_ERR_DIM, OP_ERR_TYPE, OP_ERR_RANGE, OP_ERR_ACCESS, OP_ERR_ARGUMENT,

@@ -271,6 +271,7 @@ contains
       c = -1
     end where
     where (b > 2) c = c + 1
+    where (b < 0) c = c(2) + c(4:1:-1)
     positive = a > 0
     both = positive(1) .and. positive(2) .neqv. positive(3)
     if (both) c(4) = c(4) * 3
