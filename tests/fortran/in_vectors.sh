@@ -14,6 +14,7 @@ said=$(OP2_LOG=info "$program" "$@" 2>&1) || fail "the program failed: $said"
 for loop in save_soln adt_calc res_calc bres_calc update; do
   grep -q "loop '$loop' .* form vector" <<<"$said" || fail "$loop is not in vectors: $(grep "loop '$loop'" <<<"$said")"
 done
+unset OP2_SOURCE_PATH
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
 cp "$program" "$folder/alone"
@@ -26,8 +27,11 @@ sources=$(cd "$(dirname "$0")/airfoil" && pwd)
 said=$(OP2_LOG=info OP2_SOURCE_PATH=/nowhere:$sources "$folder/alone" "$@" 2>&1) || fail "the program failed with OP2_SOURCE_PATH: $said"
 grep -q "loop 'update' .* form vector" <<<"$said" || fail "OP2_SOURCE_PATH gave no text: $said"
 # A source that is newer than the program is not what it was compiled from.
-cp "$sources"/*.f90 "$sources"/*.F90 "$folder"
-sleep 0.05
-touch "$folder/kernels.F90"
+mkdir "$folder/src"
+cp "$sources"/*.f90 "$sources"/*.F90 "$folder/src"
+touch -d '1 hour ago' "$folder/src"/*
+said=$(OP2_LOG=info "$folder/alone" "$@" 2>&1) || fail "the program failed beside its sources: $said"
+grep -q "loop 'update' .* form vector" <<<"$said" || fail "sources beside the program were not found: $said"
+touch -d '1 hour' "$folder/src/kernels.F90"
 said=$(OP2_LOG=info "$folder/alone" "$@" 2>&1) || fail "the program failed beside a newer source: $said"
 grep -q "loop 'update' .* form element .*kernels.F90 is newer than the program; rebuild it" <<<"$said" || fail "a newer source was taken: $said"

@@ -130,7 +130,12 @@ class LineReader {
   }
 
   void follow(const std::string &name, const SourceFile &from, int depth) {
-    const SourceFile *const found = files_.find_included(name, from.path);
+    const SourceFile *found = nullptr;
+    try {
+      found = files_.find_included(name, from.path);
+    } catch (const Refusal &) { // a file that is newer than the program, which may have nothing to do with it
+      if (doubt() < 0) throw;
+    }
     if (!found || depth >= deepest_include) {
       if (doubt() < 0) out_.missing.push_back(name);
       return;
