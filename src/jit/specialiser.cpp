@@ -224,8 +224,9 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     out.place = place_of(request);
     out.source = std::make_shared<DraftSource>(DraftSource{std::move(kernel), std::move(shape), vector_bytes});
   } catch (const fortran::NoText &refusal) {
-    out.why = text(refusal.what(),
-                   "; OP2_SOURCE_PATH names folders with sources in Fortran, from which loops get faster code");
+    out.why = refusal.what();
+    if (fortran::kernel_name(request.expression ? request.expression : ""))
+      out.why += "; OP2_SOURCE_PATH names folders with sources in Fortran, from which loops get faster code";
     out.surprising = !std::exchange(told_of_text_, true);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();

@@ -39,7 +39,8 @@ std::vector<std::string> variable_symbols(const std::string &symbol) {
 KernelText fortran_kernel(const std::string &symbol, Project &project) {
   const std::optional<KernelName> name = kernel_name(symbol);
   if (!name)
-    throw NoText(symbol.empty() ? std::string("the kernel has no name in the symbols of the program")
+    throw NoText(symbol.empty() ? std::string("the kernel has no name in the symbols of the program, as after strip, "
+                                              "by which its text could be found")
                                 : text("'", symbol, "' is no procedure of a module and no external one"));
   const bool external = name->module.empty();
   const Unit *unit = external ? project.external(name->procedure) : project.module(name->module);

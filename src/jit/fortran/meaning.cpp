@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/text.hpp"
+#include "jit/fortran/parse/words.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -91,6 +92,9 @@ Meaning Semantics::used(const Unit &unit, const std::string &name, Seen &seen) {
 }
 
 Meaning Semantics::find(const Unit &scope, const std::string &name) {
+  for (const std::string &macro : scope.text->statements.macros)
+    if (lower(macro) == name)
+      refuse(scope, scope.file, scope.line, text("'", macro, "' is a macro of the preprocessor"));
   for (const Unit *unit = &scope; unit; unit = unit->host) {
     Meaning out = own(*unit, name);
     Seen seen;
@@ -99,8 +103,6 @@ Meaning Semantics::find(const Unit &scope, const std::string &name) {
     if (unit->name == name && unit->is_procedure()) return {nullptr, nullptr, unit};
     for (const auto &[unread, why] : unit->unread)
       if (unread == name) throw Refusal(why);
-    for (const std::string &macro : unit->text->statements.macros)
-      if (macro == name) refuse(*unit, unit->file, unit->line, text("'", name, "' is a macro of the preprocessor"));
   }
   return {};
 }

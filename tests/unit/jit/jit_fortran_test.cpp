@@ -197,6 +197,7 @@ TEST_F(Fortran, RefusesDeclarationsByName) {
   EXPECT_EQ(with("common /c/ y(2)"), "m.F90:5: 'y' is in a common block");
   EXPECT_EQ(with("real(8) :: y(2)\nequivalence (y, x)"), "m.F90:4: 'x' is in an equivalence");
   EXPECT_EQ(with("real(8) :: y(n)"), "m.F90:5: the local array 'y' has no constant shape");
+  EXPECT_EQ(with("#define Y 2\nreal(8) :: y(2)"), "m.F90:3: 'Y' is a macro of the preprocessor");
   EXPECT_EQ(with("real(8), codimension[*] :: y(2)"), "m.F90:5: a declaration that is not understood");
 }
 
@@ -204,7 +205,8 @@ TEST_F(Fortran, NamesWhatIsMissingOrTwice) {
   EXPECT_EQ(why(), "the text of module 'm' is not found");
   EXPECT_EQ(why("k_"), "the text of procedure 'k' is not found");
   EXPECT_EQ(why("k.0"), "'k.0' is no procedure of a module and no external one");
-  EXPECT_EQ(why(""), "the kernel has no name in the symbols of the program");
+  EXPECT_EQ(why(""),
+            "the kernel has no name in the symbols of the program, as after strip, by which its text could be found");
   EXPECT_EQ(why_not("x = pi", "use constants, only: pi\nimplicit none"),
             "m.F90:5: 'pi', of which nothing is known; module 'constants' is not found");
   write("c.f90", "module constants\nreal(8), parameter :: pi = 3\nend module\n");
