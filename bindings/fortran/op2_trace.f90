@@ -258,7 +258,7 @@ contains
     out = f_text(f_lines_info(lines%linesCptr))
   end function op_lines_info
 
-  ! Writes all processes' lines to one .vtp file, those of the first process first. In the file seeds count from 0.
+  ! Writes all processes' lines to one file, .vtp or .vtkhdf, those of the first process first. In the file seeds count from 0.
   ! Collective.
   subroutine op_write_lines(lines, file)
     type(op_lines), intent(in) :: lines

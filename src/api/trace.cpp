@@ -331,6 +331,6 @@ op_status op_write_lines(op_lines lines, const char *file) {
       tracer::need_lines_format(file);
       mesh.agreement().agree(text("op_write_lines to '", file, "'"));
     });
-    tracer::write_lines(*session().mesh, object, file);
+    tracer::write_lines(*session().mesh, *session().files, object, file);
   });
 }

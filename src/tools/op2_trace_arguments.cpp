@@ -30,7 +30,7 @@ on nodes, on cells, or on the set of the only type of cells.
                     its rows leaves a choice
   --format F        of MESH: gmsh, openfoam, medit, su2, vtk, vtu, airfoil, cgns or hdf5;
                     without it by the file's first bytes and its name
-  -o FILE           the lines, a file .vtp (lines.vtp)
+  -o FILE           the lines, a file .vtp or .vtkhdf (lines.vtp)
   --json FILE       what was done: steps, messages, seconds, balance
 
   --seeds SEEDS     where lines begin; may be given several times. Points have as many
@@ -192,8 +192,12 @@ bool is_hdf5(const std::string &path) {
 
 // What would fail after the work is done fails before it.
 void look_ahead(Arguments &arguments) {
-  if (arguments.out.size() < 4 || arguments.out.compare(arguments.out.size() - 4, 4, ".vtp") != 0)
-    wrong_use("-o " + arguments.out + ": lines are written to files .vtp");
+  const auto ends_with = [&](const std::string &end) {
+    return arguments.out.size() >= end.size() &&
+           arguments.out.compare(arguments.out.size() - end.size(), end.size(), end) == 0;
+  };
+  if (!ends_with(".vtp") && !ends_with(".vtkhdf"))
+    wrong_use("-o " + arguments.out + ": lines are written to files .vtp and .vtkhdf");
   for (const std::string &file : {arguments.out, arguments.json}) {
     if (file.empty()) continue;
     const std::size_t slash = file.rfind('/');

@@ -1,15 +1,26 @@
 #include "tracer/write_lines.hpp"
 
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
+#include "io/view/array_file.hpp"
 #include "meshio/polylines.hpp"
 
 namespace op2::core::tracer {
 
+namespace {
+
+bool is_vtkhdf(const std::string &file) { return file.ends_with(".vtkhdf"); }
+
+} // namespace
+
 void need_lines_format(const std::string &file) {
-  if (!file.ends_with(".vtp"))
-    fail(OP_ERR_ARGUMENT, "the name of the file, '", file, "', does not end with .vtp, the format of lines");
+  if (!file.ends_with(".vtp") && !is_vtkhdf(file))
+    fail(OP_ERR_ARGUMENT, "the name of the file, '", file,
+         "', does not end with .vtp or .vtkhdf, the formats of lines");
 }
 
 namespace {
@@ -55,9 +66,9 @@ std::vector<double> speeds(const std::vector<double> &velocity) {
   return out;
 }
 
-} // namespace
+// ---- .vtp
 
-void write_lines(Mesh &mesh, const op_lines_core &lines, const std::string &file) {
+void write_vtp(Mesh &mesh, const op_lines_core &lines, const std::string &file) {
   Communicator &communicator = mesh.communicator();
   const Own own = own_lines(lines);
   Polylines all;
@@ -75,6 +86,82 @@ void write_lines(Mesh &mesh, const op_lines_core &lines, const std::string &file
   std::int64_t end = 0;
   for (const std::int64_t count : counts) all.ends.push_back(end += count);
   write_polylines(mesh, all, file);
+}
+
+// ---- .vtkhdf, VTK's format specification, "Poly data": one part, with the lines of process 0 first
+
+// Rows of all processes, behind each other. `first`: the row of this process' first one.
+template <class T>
+ViewArray rows_of(const std::string &name, op_type_id type, int dim, const std::vector<T> &own, idx_g_t all,
+                  idx_g_t first) {
+  return {name,
+          all,
+          dim,
+          type,
+          dim == 1,
+          [&own, dim, first](const PutRows &put) {
+            put(first, static_cast<idx_g_t>(own.size()) / dim, own.data()); }};
+}
+
+// All but Connectivity and Offsets of a kind of cells.
+void add_counts(Communicator &communicator, const std::string &kind, idx_g_t cells, idx_g_t points,
+                std::vector<ViewArray> &to) {
+  to.push_back(one_number(communicator, kind + "/NumberOfCells", cells));
+  to.push_back(one_number(communicator, kind + "/NumberOfConnectivityIds", points));
+}
+
+void write_vtkhdf(Mesh &mesh, Files &files, const op_lines_core &lines, const std::string &file) {
+  Communicator &communicator = mesh.communicator();
+  const Own own = own_lines(lines);
+  const auto own_points = static_cast<std::int64_t>(lines.time.size()),
+             own_cells = static_cast<std::int64_t>(own.counts.size());
+  const idx_g_t points = communicator.sum(own_points), cells = communicator.sum(own_cells),
+                first_point = communicator.sum_before(own_points), first_cell = communicator.sum_before(own_cells);
+  std::vector<idx_g_t> connectivity(lines.time.size()), offsets;
+  std::iota(connectivity.begin(), connectivity.end(), first_point);
+  const bool begins = communicator.rank() == 0; // the offsets, which are one more than lines
+  if (begins) offsets.push_back(0);
+  idx_g_t end = first_point;
+  for (const std::int64_t count : own.counts) offsets.push_back(end += count);
+  const std::vector<double> speed = speeds(lines.velocity);
+  const std::vector<idx_g_t> nothing, zero(begins ? 1 : 0, 0);
+
+  std::vector<ViewArray> all;
+  all.push_back(one_number(communicator, "VTKHDF/NumberOfPoints", points));
+  all.push_back(rows_of("VTKHDF/Points", OP_TYPE_DOUBLE, 3, lines.x, points, first_point));
+  add_counts(communicator, "VTKHDF/Lines", cells, points, all);
+  all.push_back(rows_of("VTKHDF/Lines/Connectivity", OP_TYPE_LL, 1, connectivity, points, first_point));
+  all.push_back(rows_of("VTKHDF/Lines/Offsets", OP_TYPE_LL, 1, offsets, cells + 1, begins ? 0 : first_cell + 1));
+  for (const char *const kind : {"VTKHDF/Vertices", "VTKHDF/Polygons", "VTKHDF/Strips"}) { // there are none
+    add_counts(communicator, kind, 0, 0, all);
+    all.push_back(rows_of(text(kind, "/Connectivity"), OP_TYPE_LL, 1, nothing, 0, 0));
+    all.push_back(rows_of(text(kind, "/Offsets"), OP_TYPE_LL, 1, zero, 1, begins ? 0 : 1));
+  }
+  const std::string at_points = "VTKHDF/PointData/", of_lines = "VTKHDF/CellData/";
+  all.push_back(rows_of(at_points + "speed", OP_TYPE_DOUBLE, 1, speed, points, first_point));
+  all.push_back(rows_of(at_points + "velocity", OP_TYPE_DOUBLE, 3, lines.velocity, points, first_point));
+  all.push_back(rows_of(at_points + "time", OP_TYPE_DOUBLE, 1, lines.time, points, first_point));
+  all.push_back(rows_of(of_lines + "end_time", OP_TYPE_DOUBLE, 1, own.times, cells, first_cell));
+  all.push_back(rows_of(of_lines + "length", OP_TYPE_DOUBLE, 1, own.lengths, cells, first_cell));
+  all.push_back(rows_of(of_lines + "seed", OP_TYPE_LL, 1, own.seeds, cells, first_cell));
+  all.push_back(rows_of(of_lines + "end", OP_TYPE_LL, 1, own.ends, cells, first_cell));
+  all.push_back(rows_of(of_lines + "steps", OP_TYPE_LL, 1, own.steps, cells, first_cell));
+
+  ArrayFile out(files, file, all);
+  constexpr std::array<int, 2> version = {2, 0}; // the first one with PolyData
+  out.group("VTKHDF");
+  out.mark("VTKHDF", "Version", version);
+  out.mark("VTKHDF", "Type", "PolyData");
+  for (const char *const group : {"Vertices", "Lines", "Polygons", "Strips", "PointData", "CellData"})
+    out.group(text("VTKHDF/", group));
+  for (const ViewArray &array : all) out.array(array);
+  out.commit();
+}
+
+} // namespace
+
+void write_lines(Mesh &mesh, Files &files, const op_lines_core &lines, const std::string &file) {
+  is_vtkhdf(file) ? write_vtkhdf(mesh, files, lines, file) : write_vtp(mesh, lines, file);
 }
 
 } // namespace op2::core::tracer

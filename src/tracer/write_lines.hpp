@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "io/files.hpp"
 #include "mesh/mesh.hpp"
 #include "tracer/tracer.hpp"
 
@@ -10,7 +11,7 @@ namespace op2::core::tracer {
 
 void need_lines_format(const std::string &file); // throws OP_ERR_ARGUMENT
 
-// Collective. Throws OP_ERR_FILE.
-void write_lines(Mesh &mesh, const op_lines_core &lines, const std::string &file);
+// .vtp by process 0, .vtkhdf as files of views are written. Collective. Throws OP_ERR_FILE.
+void write_lines(Mesh &mesh, Files &files, const op_lines_core &lines, const std::string &file);
 
 } // namespace op2::core::tracer

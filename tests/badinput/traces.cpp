@@ -202,7 +202,7 @@ std::vector<Wrong> make_rows() {
       allowed("op_lines_info", "buffer", "NULL", CALL(op_lines_info(some_lines(), nullptr, 100))),
       allowed("op_lines_info", "capacity", "0", CALL(op_lines_info(some_lines(), text, 0))),
       refused("op_write_lines", "file", "NULL", "the file name is NULL", CALL(op_write_lines(some_lines(), nullptr))),
-      refused("op_write_lines", "file", "of no format", "'lines.vtk', does not end with .vtp",
+      refused("op_write_lines", "file", "of no format", "'lines.vtk', does not end with .vtp or .vtkhdf",
               CALL(op_write_lines(some_lines(), "lines.vtk"))),
       refused("op_write_lines", "file", "in no folder", "/no/such/folder",
               CALL(op_write_lines(some_lines(), "/no/such/folder/lines.vtp")), OP_ERR_FILE),

@@ -27,4 +27,8 @@ for name in streamlines trace messages wait; do # the lane and its spans, of the
   grep -q "\"name\":\"$name\"" 5.4.json || { echo "the trace shows no '$name'"; failed=1; }
 done
 (($(grep -h exponents ./*.out | sort -u | wc -l) == 1)) || { echo "exponents differ:"; grep exponents ./*.out; failed=1; }
+# Lines for HDF5 where there is no driver: a word about it, and no file.
+if OP2_BACKEND=seq OP2_IO_DRIVER=nothing "$job" "$folder" vtkhdf >none.out 2>&1 || [[ -e lines.vtkhdf ]] || ! grep -q "op_write_lines: .*'nothing'" none.out; then
+  echo "lines were written to lines.vtkhdf without a driver, or it was not told why not:"; cat none.out; failed=1
+fi
 exit $failed

@@ -2,6 +2,7 @@
 // many processes there are, one file for each way: FOLDER/WAY.vtp. All must have the same bytes, on any number of
 // processes; trace.sh compares. Prints a line for each way, and complains about points and neighbours that are wrong.
 // trace_job FOLDER long: one line that takes minutes.
+// trace_job FOLDER vtkhdf: one file, lines.vtkhdf.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -200,7 +201,7 @@ void check_exponents(const op2::tracer &tracer, const Mesh &mesh, op_dat velocit
   op_printf("exponents %a\n", sum);
 }
 
-int run(const std::string &folder, bool forever) {
+int run(const std::string &folder, const std::string &what) {
   const Mesh mesh;
   op2::set nodes(m * m * m, "nodes"), hex(hexes, "hexahedra"), tet(tets, "tetrahedra"), cells(hexes + tets, "cells");
   op2::map hex_nodes(hex, nodes, 8, mesh.hex_nodes.data(), "hex_nodes"),
@@ -215,7 +216,11 @@ int run(const std::string &folder, bool forever) {
   const op2::tracer tracer(view, velocity), through_cells(view, of_cells);
   const std::vector<double> seeds = seeds_of_this_process();
   const int count = static_cast<int>(seeds.size() / 3);
-  if (forever) {
+  if (what == "vtkhdf") {
+    tracer.trace(count, seeds.data(), usual()).write(folder + "/lines.vtkhdf");
+    return 0;
+  }
+  if (what == "long") {
     op_trace_params params = usual();
     params.step = 1e-7;
     params.longest_time = 0;
@@ -256,5 +261,5 @@ int run(const std::string &folder, bool forever) {
 
 int main(int argc, char **argv) {
   op2::context context(argc, argv);
-  return argc < 2 ? 2 : run(argv[1], argc > 2 && std::string(argv[2]) == "long");
+  return argc < 2 ? 2 : run(argv[1], argc > 2 ? argv[2] : "");
 }

@@ -171,6 +171,47 @@ class Traced(unittest.TestCase):
                 with open(self.path("one.vtp"), "rb") as one, open(self.path("three.vtp"), "rb") as three:
                     self.assertEqual(one.read(), three.read(), (mesh, division))
 
+    def test_vtkhdf_is_as_specified_and_the_same(self):
+        """VTKHDF format specification, "Poly data": one part here."""
+        words = (*self.ROTATION, "--direction", "both")
+        lines, _ = self.trace(self.path("square.h5"), *words)
+        for name, more in (("one", {}), ("three", {"launcher": (LAUNCH, "-n", "3"), "backend": "shm+seq"})):
+            path = self.path(name + ".vtkhdf")
+            code, text = command(*more.get("launcher", ()), TRACE, self.path("square.h5"), *words, "-o", path,
+                                 f"OP2_BACKEND={more.get('backend', 'self+seq')}")
+            self.assertEqual(0, code, text)
+            with h5py.File(path) as file:
+                root = file["VTKHDF"]
+                self.assertEqual(([2, 0], b"PolyData"), (root.attrs["Version"].tolist(), bytes(root.attrs["Type"])))
+                points, = root["NumberOfPoints"][()]
+                self.assertEqual((points, 3), root["Points"].shape)
+                cells = 0
+                for kind in ("Vertices", "Lines", "Polygons", "Strips"):
+                    its = root[kind]
+                    number, = its["NumberOfCells"][()]
+                    entries, = its["NumberOfConnectivityIds"][()]
+                    self.assertEqual(((entries,), (number + 1,)), (its["Connectivity"].shape, its["Offsets"].shape))
+                    offsets = its["Offsets"][()]
+                    self.assertEqual((0, entries), (offsets[0], offsets[-1]))
+                    self.assertTrue((np.diff(offsets) > 0).all())
+                    self.assertEqual(kind == "Lines", number > 0)
+                    cells += number
+                    self.assertTrue(all(array.dtype == np.int64 for array in its.values()), kind)
+                self.assertEqual(["speed", "time", "velocity"], sorted(root["PointData"]))
+                self.assertEqual(["end", "end_time", "length", "seed", "steps"], sorted(root["CellData"]))
+                for group, rows in (("PointData", points), ("CellData", cells)):
+                    for array in root[group].values():
+                        self.assertEqual(rows, len(array))
+                self.assertEqual((points, 3), root["PointData/velocity"].shape)
+                # The file .vtp has the same, in the same order.
+                np.testing.assert_array_equal(lines.points, root["Points"][()])
+                np.testing.assert_array_equal(np.arange(points), root["Lines/Connectivity"][()])
+                np.testing.assert_array_equal(lines.ends, root["Lines/Offsets"][1:])
+                for array in ("speed", "velocity", "time"):
+                    np.testing.assert_array_equal(lines.of_points[array], root["PointData"][array][()])
+                for array in ("seed", "end", "steps", "end_time", "length"):
+                    np.testing.assert_array_equal(lines.of_lines[array], root["CellData"][array][()])
+
     def test_progress(self):
         for more in ({}, {"launcher": (LAUNCH, "-n", "3"), "backend": "shm+seq"}):
             _, text = self.trace(self.path("square.h5"), *self.ROTATION, "--progress", out="one.vtp", **more)

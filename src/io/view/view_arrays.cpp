@@ -156,9 +156,7 @@ ViewArray ViewArrays::mixed_topology(const std::string &name) {
 }
 
 ViewArray ViewArrays::counter(const std::string &name, idx_g_t value) {
-  return {name, 1,
-          1,    OP_TYPE_LL,
-          true, [this, value](const PutRows &put) { put(0, mesh_.communicator().rank() == 0 ? 1 : 0, &value); }};
+  return one_number(mesh_.communicator(), name, value);
 }
 
 ViewArray ViewArrays::time(const std::string &name, double value) {

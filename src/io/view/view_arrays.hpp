@@ -5,22 +5,11 @@
 #include <string>
 #include <vector>
 
+#include "io/view/array_file.hpp"
 #include "io/view/view.hpp"
 #include "mesh/mesh.hpp"
 
 namespace op2::core {
-
-// Writes rows first ... first + rows - 1 of an array; all processes call it equally often.
-using PutRows = std::function<void(idx_g_t first, idx_g_t rows, const void *data)>;
-
-struct ViewArray {
-  std::string name; // in the file
-  idx_g_t rows = 0;
-  int dim = 1;
-  op_type_id type = OP_TYPE_DOUBLE;
-  bool flat = false;                        // one-dimensional
-  std::function<void(const PutRows &)> put; // collective
-};
 
 // The cells of one set, behind earlier blocks.
 struct ViewBlock {

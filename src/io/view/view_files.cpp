@@ -8,8 +8,8 @@
 
 #include "base/error.hpp"
 #include "host/files.hpp"
-#include "io/files.hpp"
 #include "io/place.hpp"
+#include "io/view/array_file.hpp"
 #include "io/view/view_arrays.hpp"
 #include "io/view/xdmf.hpp"
 
@@ -21,50 +21,6 @@ constexpr std::size_t longest_list = std::size_t{1} << 30;
 
 bool is_vtkhdf(const std::string &file) { return end_of(file) == ".vtkhdf" || end_of(file) == ".hdf"; }
 bool is_xdmf(const std::string &file) { return end_of(file) == ".xdmf" || end_of(file) == ".xmf"; }
-
-FileArray stored(const Files &files, const ViewArray &array) {
-  return files.new_array(array.rows, array.dim, builtin_type(array.type), array.flat ? 1 : 2);
-}
-
-std::int64_t room_of(const Files &files, std::span<const ViewArray> arrays) {
-  std::int64_t bytes = 0;
-  for (const ViewArray &array : arrays)
-    bytes += Files::room_of(stored(files, array)) + static_cast<std::int64_t>(array.name.size());
-  return bytes;
-}
-
-// A new file and the arrays in it.
-class ViewWriter {
- public:
-  ViewWriter(Files &files, const std::string &path, std::span<const ViewArray> arrays)
-      : files_(files), file_(files, path, FileWriter::Mode::replace, room_of(files, arrays)) {}
-
-  void group(const std::string &name) {
-    file_.step("groups", [&](OpenFile &file) { file.create_group(name); });
-  }
-  void mark(const std::string &group, const char *key, std::span<const int> numbers) {
-    file_.step("attributes", [&](OpenFile &file) {
-      file.write_attribute(group, key, OP_TYPE_INT, static_cast<int>(numbers.size()), numbers.data());
-    });
-  }
-  void mark(const std::string &group, const char *key, const char *word) {
-    file_.step("attributes", [&](OpenFile &file) { file.write_text(group, key, word); });
-  }
-  void array(const ViewArray &array) {
-    const ElementType type = builtin_type(array.type);
-    file_.step(text("array '", array.name, "'"),
-               [&](OpenFile &file) { file.create(array.name, stored(files_, array)); });
-    const std::size_t row = static_cast<std::size_t>(array.dim) * static_cast<std::size_t>(type.size);
-    array.put([&](idx_g_t first, idx_g_t rows, const void *data) {
-      file_.write_rows(array.name, first, rows, row, array.type, static_cast<const char *>(data));
-    });
-  }
-  void commit() { file_.commit(); }
-
- private:
-  Files &files_;
-  FileWriter file_;
-};
 
 // A text that is new or replaced as a whole, written by one process.
 void write_list(Mesh &mesh, const std::string &path, const std::string &content) {
@@ -97,7 +53,7 @@ void write_vtkhdf(Mesh &mesh, Files &files, const op_view_core &view, const std:
     all.push_back(std::move(field.array));
   if (time) all.push_back(arrays.time("VTKHDF/FieldData/TimeValue", *time));
 
-  ViewWriter file(files, path, all);
+  ArrayFile file(files, path, all);
   const std::array<int, 2> version = {1, 0};
   file.group("VTKHDF");
   file.mark("VTKHDF", "Version", version);
@@ -147,7 +103,7 @@ void need_ours(Mesh &mesh, Files &files, const std::string &list, const std::str
 void write_arrays(Mesh &mesh, Files &files, const std::string &list, const std::string &path,
                   std::span<const ViewArray> all) {
   need_ours(mesh, files, list, path);
-  ViewWriter file(files, path, all);
+  ArrayFile file(files, path, all);
   file.mark("", mark_of_ours, "1");
   for (const ViewArray &array : all) file.array(array);
   file.commit();
