@@ -114,7 +114,7 @@ if [[ $full == yes ]]; then
   export OMP_TOOL_LIBRARIES=${runtime%/*}/libarcher.so
   build_and_test tsan -R '^conformance\.openmp' -E '\.all$'
   # Processes as threads of one program.
-  run_tests tsan -R '^unit\..*(Ranks|Halo|Natural|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
+  run_tests tsan -R '^unit\.(declare|dist_pieces|geometric|halo|natural|partitioner|quality|ranks|shares)$'
 else
   # Each folder of tests is built and run where it finds most; tests/conformance and tests/check in both.
   pieces="unit;badinput;meshfile;fuzz;io;view;mpi;shm"
@@ -124,8 +124,8 @@ else
   settings=("-DOP2_TESTS_WITHOUT=$pieces")
   build_and_test release -LE "$left_out"
   export CCACHE_DISABLE=1 # nothing of it is compiled again
-  # Without the emulated GPU, whose build takes long. The folder programs makes meshes for others.
-  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=$wholes")
+  # Without the emulated GPU, whose build takes long, and without the examples that only their own tests run.
+  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=$wholes;programs")
   build_and_test asan -LE "long|bench|abi|programs"
 fi
 
