@@ -1,0 +1,1 @@
+// Nothing: the target of this file reads the headers that benchmarks have in common.
