@@ -17,6 +17,15 @@ decltype(auto) with_name(const char *what, const char *name, Body &&body) {
   });
 }
 
+// A run that goes on from a checkpoint has none, which its user should know before it is needed.
+void tell_of_particles() {
+  const Session &current = session();
+  for (const auto &set : current.mesh->objects().particle_sets())
+    if (set->global_size > 0)
+      current.log.write(OP_LOG_WARN, text("op_checkpoint: particles '", set->label,
+                                          "' are not in checkpoints; a program that restarts adds them anew"));
+}
+
 } // namespace
 
 op_status op_checkpoint_value(const char *name, const char *type, int count, void *address) {
@@ -24,7 +33,10 @@ op_status op_checkpoint_value(const char *name, const char *type, int count, voi
 }
 
 op_status op_checkpoint(const char *file) {
-  return guarded("op_checkpoint", [&] { with_name("name of the file", file, write_checkpoint); });
+  return guarded("op_checkpoint", [&] {
+    with_name("name of the file", file, write_checkpoint);
+    tell_of_particles();
+  });
 }
 
 op_status op_restart(const char *file) {

@@ -49,7 +49,7 @@ class ParticleRows {
 
   // Memory that is used again and again.
   std::vector<int> order;
-  std::vector<char> kind;
+  std::vector<unsigned char> kind;
 
  private:
   Particles &its() const { return *set_.particles; }

@@ -86,32 +86,32 @@ void ParticleSets::need_cells(const Set &set, ParticleRows &rows, const CellPlac
 // Rows in the order: arrived, on their way here, all others. The set ends before the latter, whose values are still
 // there.
 ParticleSets::Leaving ParticleSets::sort_out(Set &set, ParticleRows &rows, const CellPlaces &places) {
-  enum Kind : char { arrived, here, away };
+  constexpr std::size_t arrived = 0, here = 1, away = 2; // kinds of rows
   const int begin = set.particles->begin();
   const ParticleRows::Goals next = rows.goals();
-  std::vector<char> &kind = rows.kind;
+  std::vector<unsigned char> &kind = rows.kind;
   kind.resize(static_cast<std::size_t>(set.size - begin));
   std::array<int, 4> first = {begin, begin, begin, begin}; // where each kind begins, once counted
   for (int row = begin; row < set.size; ++row) {
-    Kind its = next[row] == OP_PARTICLE_ARRIVED ? arrived : away;
+    std::size_t its = next[row] == OP_PARTICLE_ARRIVED ? arrived : away;
     if (next[row] >= 0)
       if (const int cell = places.row(next[row]); cell >= 0) {
         its = here;
         rows.cell()[row] = cell;
       }
-    kind[static_cast<std::size_t>(row - begin)] = its;
-    for (int later = its + 1; later < 4; ++later) ++first[static_cast<std::size_t>(later)];
+    kind[static_cast<std::size_t>(row - begin)] = static_cast<unsigned char>(its);
+    for (std::size_t later = its + 1; later < first.size(); ++later) ++first[later];
   }
   // Only rows that lie among another kind move: as many as want to go to a kind's place lie in it and want to leave.
   std::vector<int> to;
   std::array<std::vector<int>, 3> from;
-  for (const Kind place : {arrived, here, away})
-    for (int row = first[place]; row < first[static_cast<std::size_t>(place) + 1]; ++row)
-      if (const char its = kind[static_cast<std::size_t>(row - begin)]; its != place) {
+  for (const std::size_t place : {arrived, here, away})
+    for (int row = first[place]; row < first[place + 1]; ++row)
+      if (const std::size_t its = kind[static_cast<std::size_t>(row - begin)]; its != place) {
         to.push_back(row);
-        from[static_cast<std::size_t>(its)].push_back(row);
+        from[its].push_back(row);
       }
-  for (const Kind place : {here, away})
+  for (const std::size_t place : {here, away})
     from[arrived].insert(from[arrived].end(), from[place].begin(), from[place].end());
   rows.move(to, from[arrived]);
   set.particles->first = first[here];

@@ -17,6 +17,7 @@
 #include "op2/loop.h"
 #include "op2/meshfile.h"
 #include "op2/order.h"
+#include "op2/particles.h"
 #include "op2/timing.h"
 #include "op2/trace.h"
 #include "op2/types.h"

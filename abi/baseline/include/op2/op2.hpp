@@ -20,13 +20,14 @@
 
 #include "op2/op2.h"
 
-// Objects: errors, context, sets and maps, data, constants, files, streamlines.
+// Objects: errors, context, sets and maps, data, constants, files, particles, streamlines.
 #include "op2/cpp/constant.hpp"
 #include "op2/cpp/context.hpp"
 #include "op2/cpp/dat.hpp"
 #include "op2/cpp/error.hpp"
 #include "op2/cpp/file.hpp"
 #include "op2/cpp/mesh.hpp"
+#include "op2/cpp/particles.hpp"
 #include "op2/cpp/trace.hpp"
 #include "op2/cpp/type_name.hpp"
 #include "op2/cpp/view.hpp"

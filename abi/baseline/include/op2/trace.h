@@ -68,7 +68,8 @@ typedef struct op_trace_params {
   size_t overlap;       /* bytes that copies of cells may take on each process beyond those that steps need, so that
                            particles change process less often */
   const char *ending;   /* how processes learn that all lines have ended. "tree": sums along a tree; "broadcast": each
-                           process tells all others. NULL: "tree" */
+                           process tells all others; "reduction": all add up what they know, again and again. NULL:
+                           "tree" */
 } op_trace_params;
 #define OP_TRACE_PARAMS \
   { sizeof(op_trace_params), NULL, NULL, 0, NULL, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, NULL, 0, 1, 0, NULL }
@@ -137,10 +138,12 @@ OP_API const char *op_line_end_name(int end);
  * collective. */
 OP_API int op_lines_info(op_lines lines, char *buffer, size_t capacity);
 
-/* Write all processes' lines to one file, those of the first process first: .vtp, polylines in VTK's XML format, with
- * velocity, speed and time on points and with seed, end and steps on lines. Lines without points are left out. The
- * library replaces an older file as a whole when the new one is complete. Collective. Errors: OP_ERR_HANDLE,
- * OP_ERR_ARGUMENT (the name), OP_ERR_FILE. */
+/* Write all processes' lines to one file, those of the first process first: .vtp, polylines in VTK's XML format, or
+ * .vtkhdf, VTKHDF PolyData of version 2, which VTK 9.1 cannot read yet; it needs a driver of HDF5 files, and all
+ * processes write if that can. With velocity, speed and time on points and with seed, end, end_time, length and steps
+ * on lines. Lines without points are left out. The library replaces an older file as a whole when the new one is
+ * complete. Collective. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (the name), OP_ERR_FILE, OP_ERR_BACKEND (.vtkhdf, and no
+ * driver is installed). */
 OP_API op_status op_write_lines(op_lines lines, const char *file);
 
 /* The finite-time Lyapunov exponent at each node: log(s) / params->longest_time, where s is the largest factor by which

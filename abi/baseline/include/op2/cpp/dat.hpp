@@ -68,7 +68,7 @@ class dat {
   dat(op_set set, int dim, std::initializer_list<T> data, const char *name) : dat(set, dim, data, name, 0) {}
 
   // From the handle of an existing dat. Errors: OP_ERR_TYPE (another size of values), OP_ERR_DIM.
-  explicit dat(op_dat handle) : handle_(check(handle)), dim_(op_dat_dim(handle)), rows_(op_get_size_declared(set())) {
+  explicit dat(op_dat handle) : handle_(check(handle)), dim_(op_dat_dim(handle)) {
     if (op_dat_type_size(handle) != static_cast<int>(sizeof(T)))
       throw error(OP_ERR_TYPE,
                   std::string(name()) + ": the dat has type " + op_dat_type(handle) + ", not " + type_name<T>::value);
@@ -90,7 +90,7 @@ class dat {
   // Copies of the values that this process has declared: [declared size of set][dim]. Collective. Errors: as
   // op_fetch_data().
   [[nodiscard]] host_vector<T> fetch() const {
-    host_vector<T> out(values(rows_));
+    host_vector<T> out(values(rows()));
     check(op_fetch_data(handle_, out.data()));
     return out;
   }
@@ -108,7 +108,7 @@ class dat {
   // op_put_data(); OP_ERR_ARGUMENT (length).
   void put(const T *data) const { check(op_put_data(handle_, data)); }
   void put(const host_vector<T> &data) const {
-    detail::check_length(data.size(), values(rows_), name());
+    detail::check_length(data.size(), values(rows()), name());
     check(op_put_data(handle_, data.data()));
   }
 
@@ -119,7 +119,7 @@ class dat {
  protected:
   struct made {}; // marks a handle that the library has just made
   // For derived classes, without the checks.
-  dat(made, op_dat handle, int dim) : handle_(handle), dim_(dim), rows_(op_get_size_declared(set())) {}
+  dat(made, op_dat handle, int dim) : handle_(handle), dim_(dim) {}
 
  private:
   dat(op_set set, int dim, const T *data, const char *name, int)
@@ -136,13 +136,18 @@ class dat {
     const void *first = data.size() == 0 ? nullptr : &*data.begin();
     return static_cast<const T *>(first);
   }
+  // Those of particles change.
+  [[nodiscard]] int rows() const {
+    const int rows = op_get_size_declared(set());
+    if (rows < 0) throw error(op_last_status(), op_last_error());
+    return rows;
+  }
   [[nodiscard]] std::size_t values(idx_g_t rows) const {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(dim_);
   }
 
   op_dat handle_ = nullptr;
   int dim_ = Dim;
-  int rows_ = 0;
 };
 
 // A temporary dat, initially zero, which its destructor frees. Names of temporary dats must be unique. Move only. If
