@@ -19,7 +19,8 @@ struct Paths {
 
 Paths draw_paths(const Flow &flow, const Options &options, std::span<const Vector> seeds);
 
-// Seconds of a step, as the library makes it, while so many threads draw these lines, each of them all: what cores get that share a memory.
+// Seconds of a step, as the library makes it, while so many threads draw these lines, each of them all: what cores get
+// that share a memory.
 double step_seconds(const Flow &flow, const Options &options, std::span<const Vector> seeds, int threads);
 
 } // namespace trace_scale
