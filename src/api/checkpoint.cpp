@@ -1,7 +1,10 @@
 // The door of checkpoint.h.
 #include "op2/checkpoint.h"
 
+#include <utility>
+
 #include "api/guard.hpp"
+#include "mesh/particles.hpp"
 
 using namespace op2::core;
 
@@ -20,10 +23,11 @@ decltype(auto) with_name(const char *what, const char *name, Body &&body) {
 // A run that goes on from a checkpoint has none, which its user should know before it is needed.
 void tell_of_particles() {
   const Session &current = session();
-  for (const auto &set : current.mesh->objects().particle_sets())
-    if (set->global_size > 0)
-      current.log.write(OP_LOG_WARN, text("op_checkpoint: particles '", set->label,
-                                          "' are not in checkpoints; a program that restarts adds them anew"));
+  for (const auto &set : current.mesh->objects().particle_sets()) {
+    if (set->global_size == 0 || std::exchange(set->particles->left_out, true)) continue;
+    current.log.write(OP_LOG_WARN, text("particles '", set->label,
+                                        "' are not in checkpoints; a program that restarts adds them anew"));
+  }
 }
 
 } // namespace
@@ -49,6 +53,7 @@ op_status op_checkpoint_if_due(const char *stem, double seconds, int keep) {
       const double period = checkpoint_period(session().settings.get("OP2_CHECKPOINT_SECONDS"), seconds);
       checkpoint_if_due(files, checkpoints, name, period, keep);
     });
+    tell_of_particles();
   });
 }
 

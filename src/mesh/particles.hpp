@@ -28,6 +28,8 @@ struct Particles {
   Dat *next = nullptr;             // "ll": the number of the cell to go to, or OP_PARTICLE_... + base
   idx_g_t made = 0;                // identities so far, on all processes
 
+  bool left_out = false; // of checkpoints, as the program's user has been told
+
   bool moving = false; // some process has particles on their way
   int first = 0;       // the first of these
   int begin() const { return moving ? first : 0; }
