@@ -26,6 +26,7 @@ class particles : public set {
   // Values of a dat for new particles, [particles][dim], borrowed.
   class values {
    public:
+    // The dat, and as many values as there are new particles times its dim; the array must outlive the object.
     template <class T, int Dim>
     values(const dat<T, Dim> &of, const host_vector<T> &values)
         : dat_(of), data_(values.data()), count_(values.size()), dim_(static_cast<std::size_t>(of.dim())) {}
