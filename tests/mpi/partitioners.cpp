@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../unit/rounds.hpp"
 #include "distributed/partition/gathered.hpp"
 #include "distributed/partition/geometric.hpp"
 #include "distributed/partition/quality.hpp"
@@ -257,9 +258,11 @@ TEST_P(PtScotch, is_as_tight_as_asked) {
   EXPECT_LE(quality(block.graph(), divide(block.graph(), shares, 1.005), shares).imbalance, 1.0051);
 }
 
-// The judge of this plugin: 64 parts of a mesh of a million cells, beside what METIS makes of it in one process.
+// The judge of this plugin: 64 parts of a mesh of a million cells, beside what METIS makes of it in one process. A
+// sanitizer sees as much in a quarter of it: there one number of processes has the million.
 TEST_P(PtScotch, is_near_serial_metis_on_a_million_cells) {
-  const CellGraph whole = cell_graph(naca::make_mesh(480, 700));
+  const bool million = unit::rounds(8) == 8 || job.size() == 2;
+  const CellGraph whole = cell_graph(million ? naca::make_mesh(480, 700) : naca::make_mesh(240, 350));
   const Block block = even_block(whole);
   const PartShares shares(64);
   const PartQuality got = quality(block.graph(), divide(block.graph(), shares), shares);
