@@ -114,7 +114,7 @@ if [[ $full == yes ]]; then
   export OMP_TOOL_LIBRARIES=${runtime%/*}/libarcher.so
   build_and_test tsan -R '^conformance\.openmp' -E '\.all$'
   # Processes as threads of one program.
-  run_tests tsan -R '^unit\.(declare|dist_pieces|geometric|halo|natural|partitioner|quality|ranks|shares)$'
+  run_tests tsan -R '^unit\..*(Ranks|Halo|Natural|Agreement|Declare|Partitioners|Divisions|PartQuality|SomeAreWrong)'
 else
   # Each folder of tests is built and run where it finds most; tests/conformance and tests/check in both.
   pieces="unit;badinput;meshfile;fuzz;io;view;mpi;shm"
