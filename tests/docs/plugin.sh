@@ -3,6 +3,7 @@
 # and passes the conformance suite on the installed library; installed by its own rules it is found.
 set -euo pipefail
 source=$1 build=$2
+cache=${OP2_JIT_CACHE:-$build/jit_cache} # that of the conformance suite, where most of the code is
 for variable in "${!OP2_@}"; do unset "$variable"; done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -21,7 +22,7 @@ exports=$(nm -D --defined-only "$plugin" | awk '{print $NF}')
 [[ $exports == op2_plugin_v1 ]] || { echo "it exports $exports"; exit 1; }
 ! readelf -d "$plugin" | grep -q 'NEEDED.*libop2' || { echo "it needs libop2.so"; exit 1; }
 
-export OP2_JIT_CACHE=$build/jit_cache
+export OP2_JIT_CACHE=$cache
 export OP2TEST_SIZE=small OP2_PLUGIN_PATH=$work/out OP2_BACKEND=threads LD_LIBRARY_PATH=${library%/*}
 for threads in 1 2 4; do # a third of the suite each, one of them with code that is made for its loops
   part=(GTEST_TOTAL_SHARDS=3 GTEST_SHARD_INDEX=$((threads / 2)))
