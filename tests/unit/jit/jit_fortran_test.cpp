@@ -101,7 +101,7 @@ TEST_F(Fortran, HasTheBitsOfItsCompilerAtRandom) {
   const std::string gfortran = OP2_TEST_FORTRAN, gcc = OP2_TEST_GCC;
   if (gfortran.empty() || gcc.empty()) GTEST_SKIP() << "gfortran and g++ were not found when the tests were configured";
   const char *const wanted = std::getenv("OP2_TEST_RANDOM_KERNELS"), *const seed = std::getenv("OP2_TEST_RANDOM_SEED");
-  const int count = wanted ? std::atoi(wanted) : 6;
+  const int count = wanted ? std::atoi(wanted) : 4;
   write("random.f90", op2_test::random_kernels(count, seed ? static_cast<unsigned>(std::atoi(seed)) : 1));
   SourceFiles files;
   fortran::Project project(files, {{folder_.string()}});
@@ -251,13 +251,16 @@ TEST_F(Fortran, FindsNamesInManyModules) {
 }
 
 // Damaged text is refused or read, and never ends the program.
+// OP2_TEST_DAMAGED_TEXTS=1000 takes longer.
 TEST_F(Fortran, SurvivesDamagedText) {
+  const char *const wanted = std::getenv("OP2_TEST_DAMAGED_TEXTS");
+  const int count = wanted ? std::atoi(wanted) : 24;
   std::ifstream in(sources + "/collection.F90");
   const std::string whole{std::istreambuf_iterator<char>(in), {}};
   unsigned state = 12345;
   const auto next = [&](std::size_t below) { return (state = state * 1664525u + 1013904223u) / 65536u % below; };
   fs::copy(sources + "/constants.f90", folder_ / "constants.f90");
-  for (int n = 0; n < 60; ++n) {
+  for (int n = 0; n < count; ++n) {
     std::string text = whole;
     for (int cut = 0; cut < 3; ++cut) {
       const std::size_t at = next(text.size() - 40);
