@@ -1,7 +1,7 @@
 // Sets of particles: declared empty, filled, moved from cell to cell and from process to process.
 //
 // The program moves them in rounds: a loop over the particles that are on their way writes where each goes next, and
-// step() takes them there. What a round costs depends on the particles that go on. After the last one all particles are
+// step() takes them there. After the last one all particles are
 // sorted again.
 #pragma once
 
