@@ -80,8 +80,8 @@ run_tests() {
   shift
   measure
   echo "== $preset: test"
-  # One more than there are cores: jobs of processes wait for launchers and for each other.
-  ctest --preset "$preset" --parallel $((jobs + 1)) --output-junit "$root/build/$preset/tests.xml" "$@" || failed+=("$preset")
+  # Two more than there are cores: jobs of processes wait for launchers and for each other.
+  ctest --preset "$preset" --parallel $((jobs + 2)) --output-junit "$root/build/$preset/tests.xml" "$@" || failed+=("$preset")
   folders+=("build/$preset")
   measure
 }
