@@ -45,20 +45,23 @@ def reasons(text):
 
 
 def results(file):
-    """The test cases of a file; what tests print may hold bytes that no XML may."""
+    """The tests of a file; what they print may hold bytes that no XML may."""
     text = open(file, encoding="utf-8", errors="replace").read()
-    return xml.fromstring(re.sub("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text).encode()).iter("testcase")
+    return xml.fromstring(re.sub("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "?", text).encode())
 
 
 def read(builds):
-    """Seconds of cores per folder, numbers of tests per folder, {reason: [tests]}."""
+    """Seconds of cores per folder, numbers of tests per folder, {reason: [tests]}. More tests run at a time than there are cores, and
+    wait for each other: a folder's seconds are its share of what all tests together took by the clock."""
     spent, count, skipped = collections.Counter(), collections.Counter(), collections.defaultdict(list)
     for build in builds:
-        known = properties(build)
-        for case in results(os.path.join(build, "tests.xml")):
+        known, suite = properties(build), results(os.path.join(build, "tests.xml"))
+        occupied = sum(float(case.get("time")) * known[case.get("name")][1] for case in suite.iter("testcase"))
+        share = min(1, float(suite.get("time") or occupied) * CORES / max(occupied, 1e-9))
+        for case in suite.iter("testcase"):
             name, text = case.get("name"), case.findtext("system-out") or ""
             folder, cores = known[name]
-            spent[folder] += float(case.get("time")) * cores
+            spent[folder] += float(case.get("time")) * cores * share
             count[folder] += 1
             whole = case.find("skipped") is not None
             for reason in reasons(text) or ([case.find("skipped").get("message")] if whole else []):
