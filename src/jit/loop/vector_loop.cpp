@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "jit/loop/opposite.hpp"
+#include "jit/prelude/prelude.hpp"
 
 namespace op2::core::jit {
 
@@ -125,13 +126,20 @@ void VectorLoop::write_block(CodeWriter &out, const std::vector<RowAccess> &acce
     if (adds()) out.line("op2_added a", access.phase, ";");
     out.line("elements(", adds() ? text("a", access.phase, ", ") : "", found, ");");
   }
+  if (!adds()) return;
+  const std::vector<FallingDat> falling = accesses.front().run ? falling_ : std::vector<FallingDat>();
+  for (const FallingDat &dat : falling) write_falling(out, dat);
   std::string terms;
-  for (const RowAccess &access : accesses) terms += (terms.empty() ? "" : ", ") + increments(out, access);
-  if (adds()) out.line("add_lanes<0, ", lanes_, ">(", terms, ");");
+  for (const RowAccess &access : accesses) {
+    const std::string more = increments(out, access, falling);
+    terms += (terms.empty() || more.empty() ? "" : ", ") + more;
+  }
+  if (!terms.empty()) out.line("add_lanes<0, ", lanes_, ">(", terms, ");");
 }
 
 void VectorLoop::write_blocks(CodeWriter &out) const {
   if (period_ > 0) out.line("const bool adjacent = ", columns_are_adjacent(p_), ";");
+  for (const FallingDat &dat : falling_) out.line("falling<", dat.columns.size(), "> f", dat.arg, ";");
   out.open("while (n + ", lanes_, " <= end) ");
   if (period_ > 0) {
     const int size = period_ * lanes_;
@@ -181,6 +189,7 @@ std::string VectorLoop::write(const std::string &members) {
   by_compiler_ = members.empty();
   CodeWriter out;
   p_.write_head(out, by_compiler_);
+  if (!falling_.empty()) out.verbatim(falling_prelude());
   out.open("namespace op2j ");
   for (const auto &[alias, scalar] : {std::pair{"op2_double", "double"},
                                       {"op2_float", "float"},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jit/lanes/lanes.hpp"
+#include "jit/loop/falling.hpp"
 #include "jit/loop/loop_parts.hpp"
 #include "jit/loop/runs.hpp"
 
@@ -17,7 +18,11 @@ namespace op2::core::jit {
 class VectorLoop {
  public:
   VectorLoop(const LoopParts &parts, int lanes, int value_bytes)
-      : p_(parts), lanes_(lanes), value_bytes_(value_bytes), period_(usable_period(parts, lanes)) {}
+      : p_(parts),
+        lanes_(lanes),
+        value_bytes_(value_bytes),
+        period_(usable_period(parts, lanes)),
+        falling_(falling_dats(parts, period_)) {}
 
   void check() const; // throws Refusal if vectors would be wrong or do not pay
   std::vector<Use> uses() const;
@@ -71,7 +76,9 @@ class VectorLoop {
   std::vector<RowFinder> row_finders(const RowAccess &access) const;
   void write_added(CodeWriter &out) const;
   void write_elements(CodeWriter &out) const;
-  std::string increments(CodeWriter &out, const RowAccess &access) const;
+  // but: without those of these dats.
+  std::string increments(CodeWriter &out, const RowAccess &access, const std::vector<FallingDat> &but) const;
+  void write_falling(CodeWriter &out, const FallingDat &dat) const;
   void write_block(CodeWriter &out, const std::vector<RowAccess> &accesses) const;
   void write_blocks(CodeWriter &out) const;
 
@@ -96,6 +103,7 @@ class VectorLoop {
   int lanes_;
   int value_bytes_; // 8 or 4: of the widest type used
   int period_;      // of runs, 0: none
+  std::vector<FallingDat> falling_;
   bool by_compiler_ = false;
 };
 
