@@ -6,6 +6,7 @@
 #ifndef OP2_OP2_H
 #define OP2_OP2_H
 
+#include "op2/chain.h"
 #include "op2/checkpoint.h"
 #include "op2/data.h"
 #include "op2/decl.h"

@@ -21,6 +21,7 @@
 #include "op2/op2.h"
 
 // Objects: errors, context, sets and maps, data, constants, files, particles, streamlines.
+#include "op2/cpp/chain.hpp"
 #include "op2/cpp/constant.hpp"
 #include "op2/cpp/context.hpp"
 #include "op2/cpp/dat.hpp"

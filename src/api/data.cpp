@@ -10,17 +10,18 @@ using namespace op2::core;
 
 namespace {
 
-Set &need_set(op_set set) { return session().mesh->objects().any_set(set, "the set"); }
+// These tell what was declared, which no loop changes, so they run none.
+Set &need_set(op_set set) { return recording_session().mesh->objects().any_set(set, "the set"); }
 // A set whose sizes are asked for: it must be clear how several processes mean their declarations.
 Set &need_size(op_set set) {
-  Mesh &mesh = *session().mesh;
+  Mesh &mesh = *recording_session().mesh;
   if (mesh.declare().mode() != Declare::automatic) return need_set(set);
   Set &object = collectively([set](Mesh &) -> Set & { return need_set(set); });
   mesh.declare().settle();
   return object;
 }
-Map &need_map(op_map map) { return session().mesh->objects().any_map(map, "the map"); }
-Dat &need_dat(op_dat dat) { return session().mesh->objects().any_dat(dat, "the dat"); }
+Map &need_map(op_map map) { return recording_session().mesh->objects().any_map(map, "the map"); }
+Dat &need_dat(op_dat dat) { return recording_session().mesh->objects().any_dat(dat, "the dat"); }
 // A dat whose rows all processes ask for in the same call; check(dat) fails on all of them when it fails on one.
 template <class Check>
 Dat &need_rows(const std::string &call, op_dat dat, Check &&check) {

@@ -93,11 +93,17 @@ op_status op_free_dat_temp(op_dat dat) {
 }
 
 op_status op_decl_const2(const char *name, int dim, const char *type, const void *data) {
-  return guarded("op_decl_const2", [&] { session().mesh->declare().constant(name, dim, type, 0, data); });
+  return guarded("op_decl_const2", [&] {
+    recording_session().engine->need_unchanged(name, data);
+    session().mesh->declare().constant(name, dim, type, 0, data);
+  });
 }
 
 op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name) {
-  return guarded("op_decl_const_char", [&] { session().mesh->declare().constant(name, dim, type, type_size, data); });
+  return guarded("op_decl_const_char", [&] {
+    recording_session().engine->need_unchanged(name, data);
+    session().mesh->declare().constant(name, dim, type, type_size, data);
+  });
 }
 
 op_reduction op_decl_reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,

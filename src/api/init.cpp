@@ -63,7 +63,16 @@ void exit_together(Session &ending) {
   }
 }
 
-// What goes wrong then must not keep a program that goes on from ending the context.
+// What goes wrong in these must not keep a program that goes on from ending the context.
+std::exception_ptr run_recorded(Session &ending) {
+  try {
+    if (ending.poison.empty()) ending.engine->flush();
+    return nullptr;
+  } catch (...) {
+    return std::current_exception();
+  }
+}
+
 std::exception_ptr finish_files(Session &ending) {
   try {
     if (ending.async) ending.async->settle();
@@ -151,10 +160,12 @@ op_status op_exit(void) {
   return guarded("op_exit", [&] {
     if (!current_session()) return;
     Session &ending = session_even_poisoned(); // which refuses other threads
+    const std::exception_ptr failed = run_recorded(ending);
     exit_together(ending);
     write_timing_output(ending);
     const std::exception_ptr unwritten = finish_files(ending);
     destroy_current();
+    if (failed) std::rethrow_exception(failed);
     if (unwritten) std::rethrow_exception(unwritten);
   });
 }

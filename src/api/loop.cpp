@@ -64,7 +64,7 @@ void refuse(const char *why) {
 }
 
 void run_loop(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args) {
-  Session &current = session();
+  Session &current = recording_session();
   if (!name) refuse("the name of the loop is NULL; messages and tables need one");
   current.engine->run(site, lasting, name, set, nargs, args);
 }

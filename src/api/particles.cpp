@@ -53,17 +53,18 @@ op_set op_decl_particles_from(op_set cells, const char *name, int first) {
 
 op_map op_particle_cell(op_set particles) {
   return guarded_value<op_map>("op_particle_cell", nullptr,
-                               [&] { return need_particles(*session().mesh, particles).particles->in; });
+                               [&] { return need_particles(*recording_session().mesh, particles).particles->in; });
 }
 
 op_dat op_particle_identity(op_set particles) {
-  return guarded_value<op_dat>("op_particle_identity", nullptr,
-                               [&] { return need_particles(*session().mesh, particles).particles->identity; });
+  return guarded_value<op_dat>("op_particle_identity", nullptr, [&] {
+    return need_particles(*recording_session().mesh, particles).particles->identity;
+  });
 }
 
 op_dat op_particle_next(op_set particles) {
   return guarded_value<op_dat>("op_particle_next", nullptr,
-                               [&] { return need_particles(*session().mesh, particles).particles->next; });
+                               [&] { return need_particles(*recording_session().mesh, particles).particles->next; });
 }
 
 op_status op_add_particles(op_set particles, idx_l_t count, const idx_g_t *cells, int dats,

@@ -142,6 +142,15 @@ void warn_of_copies(const Session &session, const std::string &communicator) {
                                       request == "auto" ? "seq" : request, ", or self+seq if that is what you want"));
 }
 
+ChainOptions chain_options(const Settings &settings) {
+  ChainOptions options;
+  const std::string &request = settings.get("OP2_CHAIN");
+  options.automatic = request != "off";
+  if (options.automatic && request != "auto") options.longest = std::max(1, settings.get_int("OP2_CHAIN"));
+  options.tile_bytes = 1024.0 * settings.get_int("OP2_CHAIN_TILE");
+  return options;
+}
+
 Declare declare_mode(const Settings &settings) {
   const std::string &request = settings.get("OP2_DECLARE");
   return request == "local"        ? Declare::local
@@ -271,6 +280,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
   options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
   options.halo_depth = settings.get_int("OP2_HALO_DEPTH");
+  options.chains = chain_options(settings);
   options.diags = diags;
   options.trace = trace.get();
   const bool host_code = executor->caps().host_code && !executor->caps().separate_memory;
@@ -344,6 +354,12 @@ Session &session_even_poisoned() {
 }
 
 Session &session() {
+  Session &current = recording_session();
+  if (current.engine) current.engine->flush();
+  return current;
+}
+
+Session &recording_session() {
   Session &current = session_even_poisoned();
   if (!current.poison.empty())
     fail(OP_ERR_STATE, "a call failed earlier and left data half written (", current.poison,

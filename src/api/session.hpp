@@ -77,7 +77,10 @@ class Session {
 Session *current_session() noexcept;
 // Whether this is the thread that called op_init().
 bool on_control_thread() noexcept;
-// The current context. Throws OP_ERR_STATE (none, poisoned, or called by a kernel), OP_ERR_THREAD (another thread).
+// The current context, for calls that record loops. Throws OP_ERR_STATE (none, poisoned, or called by a kernel),
+// OP_ERR_THREAD (another thread).
+Session &recording_session();
+// The same for all other calls: runs the loops that are recorded, and throws what they throw.
 Session &session();
 // The same, also if poisoned.
 Session &session_even_poisoned();

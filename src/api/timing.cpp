@@ -152,6 +152,7 @@ void op_timers(double *cpu, double *et) {
   if (Session *current = current_session();
       current && on_control_thread() && current->poison.empty() && !current->engine->running())
     guarded("op_timers", [&] {
+      current->engine->flush();
       current->mesh->agreement().agree("op_timers");
       current->mesh->agreement().together("op_timers", [&] {
         current->executor->finish();

@@ -64,6 +64,10 @@ constexpr std::array settings_table = {
                 "executor check: what to look for, e.g. read,write or -nan; warn = go on after a finding"},
     SettingInfo{"OP2_BLOCK_SIZE", "OP_PART_SIZE", "0", "#", "elements per block of a plan; 0 = automatic"},
     SettingInfo{"OP2_MAPS_BASE_INDEX", "OP_MAPS_BASE_INDEX", "0", "0|1", "first index in maps given to op_decl_map"},
+    SettingInfo{"OP2_CHAIN", "", "off", "off|auto|#",
+                "record loops and run them together: off = between op_chain_begin() and op_chain_end(); auto = until "
+                "something looks at data; a number = the same, at most so many at once"},
+    SettingInfo{"OP2_CHAIN_TILE", "", "0", "#", "KiB of rows in a tile of a chain; 0 = by the caches, and by time"},
     SettingInfo{
         "OP2_JIT", "", "auto", "auto|on|off|async",
         "compile code made for each loop; auto = begin with scalar code, which is compiled sooner than vectors; "
@@ -142,6 +146,7 @@ void check_value(const SettingInfo &info, const std::string &value, const char *
   }
   const std::vector<std::string> choices = split(allowed, '|');
   if (std::find(choices.begin(), choices.end(), value) != choices.end()) return;
+  if (int number = 0; choices.back() == "#" && whole_number(value, number)) return;
   const std::string guess = nearest(value, choices);
   fail(OP_ERR_ARGUMENT, "setting ", info.name, "='", value, "' (", origin, ") is not one of ", listing(choices),
        guess.empty() ? "" : text("; did you mean '", guess, "'?"));

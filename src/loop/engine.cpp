@@ -19,23 +19,8 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
       trace_(options.trace),
       id_(id),
       exchanges_(options.transport, &log),
+      chains_(options.chains),
       order_settled_(options.renumber == Renumber::off) {}
-
-namespace {
-
-// A flag that is true while a scope lasts.
-class Raise {
- public:
-  explicit Raise(bool &flag) : flag_(flag) { flag_ = true; }
-  ~Raise() { flag_ = false; }
-  Raise(const Raise &) = delete;
-  Raise &operator=(const Raise &) = delete;
-
- private:
-  bool &flag_;
-};
-
-} // namespace
 
 Engine::SiteMemory &Engine::memory_of(op_loop_site &site) {
   if (site.slot_owner != id_ || !site.slot) {
@@ -47,6 +32,7 @@ Engine::SiteMemory &Engine::memory_of(op_loop_site &site) {
 }
 
 Loop &Engine::prepare(const LoopCall &call) {
+  flush(); // the code is tried on the rows
   std::optional<TraceSpan> shown;
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, text("prepare ", call.name)));
   const double start = now();
@@ -149,20 +135,21 @@ bool Engine::needs_distribution() const {
   return op2::core::needs_distribution(mesh_);
 }
 
-inline void Engine::run_timed(const Submitted &taken) {
+inline void Engine::run_timed(Loop &loop, const LoopCall &call) {
   const double start = options_.loops.exchange.timing ? now() : 0.0;
-  taken.loop->run(taken.call);
-  if (options_.loops.exchange.timing) taken.loop->stats().seconds += now() - start;
+  loop.run(call);
+  if (options_.loops.exchange.timing) loop.stats().seconds += now() - start;
 }
 
 // What the trace itself costs is outside the seconds of the loop.
-void Engine::run_traced(const Submitted &taken) {
-  const TraceSpan shown(*trace_, *taken.loop->traced, taken.loop->stats().calls + 1);
-  run_timed(taken);
+void Engine::run_traced(Loop &loop, const LoopCall &call) {
+  const TraceSpan shown(*trace_, *loop.traced, loop.stats().calls + 1);
+  run_timed(loop, call);
 }
 
 void Engine::forget_all() {
   finish_by_hand();
+  chains_.forget();
   hand_loops_.clear();
   for (const auto &site : sites_) site->loops.clear();
   by_hash_.clear();
@@ -173,6 +160,7 @@ void Engine::forget_all() {
 }
 
 void Engine::forget_changed() {
+  chains_.forget();
   const auto invalid = [](const auto &loop) { return !loop->valid(); };
   std::erase_if(hand_loops_, invalid);
   for (const auto &site : sites_) std::erase_if(site->loops, invalid);
@@ -288,6 +276,7 @@ void Engine::renumber(const RenumberRequest &request) {
 
 // Particles lie where their cells are.
 void Engine::change_mesh(const std::function<void()> &change) {
+  flush();
   if (!along_) return change();
   along_->lift();
   try {
@@ -374,6 +363,8 @@ void Engine::tell_place(Error &error, const op_loop_site &site, const char *name
 }
 
 void Engine::make_mesh_ready() {
+  if (!order_settled_ && mesh_.maps().size() != maps_looked_at_) [[unlikely]]
+    flush();
   if (by_hand_) [[unlikely]]
     finish_by_hand();
   if (mesh_.dialect().replaces_tables() && mesh_.declare().take_new_tables()) forget_changed();
@@ -387,26 +378,30 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
   make_mesh_ready();
   Loop &loop = lasting ? find(site, call) : find_by_hash(call);
   loop.make_current(call);
-  submitted_.push_back({&loop, call});
+  if (!keeps(loop)) {
+    flush();
+    return execute(loop, call);
+  }
+  recorded_.add(loop, call);
+  if (loop.ends_chain() || static_cast<int>(recorded_.calls().size()) >= options_.chains.longest) flush();
 }
 
-void Engine::flush() try {
-  for (const Submitted &taken : submitted_) execute(taken);
-  submitted_.clear();
-} catch (...) { // what was to follow is not run
-  submitted_.clear();
-  throw;
-}
-
-void Engine::execute(const Submitted &taken) {
-  Loop &loop = *taken.loop;
+void Engine::announce(const Loop &loop) const {
   if (options_.diags >= 3)
     std::printf(" kernel routine %s indirection: %s\n", loop.what().indirect ? "with" : "w/o", loop.name().c_str());
+}
+
+void Engine::execute(Loop &loop, const LoopCall &call) {
+  announce(loop);
   const Raise raise(running_);
   if (trace_) [[unlikely]]
-    run_traced(taken);
+    run_traced(loop, call);
   else
-    run_timed(taken);
+    run_timed(loop, call);
+  count(loop);
+}
+
+void Engine::count(Loop &loop) {
   if (loop.form_changed()) [[unlikely]]
     tell_change(loop);
   LoopStats &stats = loop.stats();
@@ -424,7 +419,6 @@ void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set,
         fail(OP_ERR_ARGUMENT, "the number of arguments is ", nargs, "; a loop takes 0 to ", OP_MAX_ARGS);
       if (nargs > 0 && !args) fail(OP_ERR_ARGUMENT, "the array of arguments is NULL");
       submit(site, lasting, {&site, name, set, {args, static_cast<std::size_t>(nargs)}});
-      flush();
     };
     // A program that goes on after an error must not leave other processes waiting: all learn how each loop ended.
     if (mesh_.several() && mesh_.agreement().errors_return()) [[unlikely]]
@@ -432,7 +426,7 @@ void Engine::run(op_loop_site &site, bool lasting, const char *name, op_set set,
     else
       step();
   } catch (Error &error) {
-    tell_place(error, site, name);
+    if (error.loop.empty()) tell_place(error, site, name); // else it is that of a recorded loop
     throw;
   }
 }

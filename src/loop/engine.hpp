@@ -14,6 +14,8 @@
 #include "base/trace.hpp"
 #include "distributed/redistribute/distribute.hpp"
 #include "distributed/redistribute/renumber.hpp"
+#include "loop/chain/chains.hpp"
+#include "loop/chain/recorder.hpp"
 #include "loop/hand_loop.hpp"
 #include "loop/loop.hpp"
 
@@ -23,6 +25,7 @@ enum class Renumber { off, automatic, always };
 
 struct EngineOptions {
   LoopOptions loops;
+  ChainOptions chains;
   int diags = 0; // >= 3: a line for every loop executed
   Trace *trace = nullptr;
   Renumber renumber = Renumber::off; // before the first loop
@@ -42,6 +45,18 @@ class MovesAlong {
   virtual void stay() = 0; // instead of land(), when nothing has changed
 };
 
+// A flag that is true while a scope lasts.
+class Raise {
+ public:
+  explicit Raise(bool &flag) : flag_(flag) { flag_ = true; }
+  ~Raise() { flag_ = false; }
+  Raise(const Raise &) = delete;
+  Raise &operator=(const Raise &) = delete;
+
+ private:
+  bool &flag_;
+};
+
 class Engine {
  public:
   // id: different for every engine of a process, so that no engine uses a slot that an earlier one has filled.
@@ -49,7 +64,23 @@ class Engine {
 
   // One op_par_loop. Throws an Error with the name of the loop and the place of the call. lasting: the site lives as
   // long as the engine, so its slot may be used.
+  // May be recorded and run later, at the next flush() at the latest.
   void run(op_loop_site &site, bool lasting, const char *name, op_set set, int nargs, const op_arg *args);
+
+  // From begin_chain() to end_chain(), which may be nested, loops are recorded. flush() runs what is recorded; every
+  // call of the library that sees data, or changes the mesh, does so first. A failure is that of a recorded loop.
+  void begin_chain(const char *name) {
+    if (recording_++ == 0) chain_name_ = name;
+  }
+  void end_chain();
+  bool recording() const { return recording_ > 0; }
+  // Before the constant gets this value: throws if the program's own code, which reads the variable of the program, is
+  // to run for calls that came before.
+  void need_unchanged(const char *constant, const void *value) const;
+  void flush() {
+    if (!recorded_.empty()) [[unlikely]]
+      run_recorded();
+  }
 
   // A loop that the program runs itself; collective. begin_by_hand() returns the number of its elements. The program
   // calls finish_by_hand() before the elements that read copies of other processes' rows.
@@ -78,14 +109,11 @@ class Engine {
   struct SiteMemory { // what a site's private slot points to: its loops, the last one used first
     std::vector<Loop *> loops;
   };
-  struct Submitted {
-    Loop *loop;
-    LoopCall call; // its variables are those of the program
-  };
-  // submit() finds or prepares the loop of a call and queues the call. flush() runs the queued calls; run() does so
-  // after each call.
   void submit(op_loop_site &site, bool lasting, const LoopCall &call);
-  void flush();
+  bool keeps(const Loop &loop) const;
+  void run_recorded();
+  void run_chain(std::span<const ChainCall> calls, std::size_t &at);
+  void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, std::size_t &at);
   Loop &find(op_loop_site &site, const LoopCall &call);
   Loop &find_by_hash(const LoopCall &call);
   Loop &prepare(const LoopCall &call);
@@ -99,9 +127,11 @@ class Engine {
   static void tell_place(Error &error, const op_loop_site &site, const char *name);
   bool needs_distribution() const;
   static void need_countable(const LoopCall &call);
-  void execute(const Submitted &taken);
-  void run_timed(const Submitted &taken);
-  void run_traced(const Submitted &taken);
+  void announce(const Loop &loop) const;
+  void execute(Loop &loop, const LoopCall &call);
+  void count(Loop &loop);
+  void run_timed(Loop &loop, const LoopCall &call);
+  void run_traced(Loop &loop, const LoopCall &call);
   void renumber_before_first_loop();
   void keep_declared_order(const LoopCall &call, const Set &set);
   void forget_all();
@@ -124,8 +154,11 @@ class Engine {
   DivisionTimes division_times_;
   std::vector<std::unique_ptr<Loop>> loops_;
   std::vector<std::unique_ptr<HandLoop>> hand_loops_;
-  HandLoop *by_hand_ = nullptr;      // between begin_by_hand() and finish_by_hand()
-  std::vector<Submitted> submitted_; // not yet run
+  HandLoop *by_hand_ = nullptr; // between begin_by_hand() and finish_by_hand()
+  Recorder recorded_;           // not yet run
+  Chains chains_;
+  int recording_ = 0;      // op_chain_begin()s that are open
+  std::string chain_name_; // of the outermost one
   std::vector<std::unique_ptr<SiteMemory>> sites_;
   std::unordered_map<std::uint64_t, std::vector<Loop *>> by_hash_; // loops by their kernel, name and set
   std::set<std::string> warned_;                                   // warnings about forms, each once

@@ -130,6 +130,45 @@ void Loop::run_tuned(const LoopCall &call) {
   if (how_->after_run(run_.seconds(), *stats_)) form_changed_ = true;
 }
 
+std::string Loop::why_not_in_pieces() const {
+  const op_exec_caps &caps = mesh_.executor().caps();
+  if (mesh_.several()) return "there are several processes";
+  if (!caps.host_code || caps.asynchronous || caps.concurrency != 1)
+    return text("executor ", mesh_.executor().name(), " runs loops as a whole");
+  if (what_.set.particles) return text("loop '", name(), "' is over particles");
+  if (what_.shares) return text("elements of loop '", name(), "' use a variable one after another");
+  const PreparedLoop::Part &part = how_->part(0);
+  if (parts_.size() != 1 || part.runs || part.in_calls || !how_->on_executor() ||
+      (part.plan.kind != OP_PLAN_NONE && part.plan.kind != OP_PLAN_BLOCKS))
+    return text("loop '", name(), "' keeps an order of its own");
+  for (std::size_t i = 0; i < what_.args.size(); ++i)
+    if (how_->in_layout(i)) return text("loop '", name(), "' works on copies in another layout");
+  return "";
+}
+
+void Loop::begin_pieces(const LoopCall &call) {
+  if (open_++ == 0) {
+    begun_ = 0;
+    timed_ = false;
+    if (how_->tunes()) {
+      const PreparedLoop::Tuned tuned = how_->before_run(call, *stats_);
+      form_changed_ = form_changed_ || tuned.changed;
+      timed_ = tuned.timed;
+    }
+    run_.time_elements(timed_ || options_.exchange.timing);
+  }
+  ++begun_;
+  run_.begin_pieces(call);
+}
+
+void Loop::end_pieces(const LoopCall &call) {
+  run_.end_pieces(call);
+  if (--open_ > 0) return;
+  run_.time_elements(false);
+  stats_->seconds += run_.seconds();
+  if (timed_ && how_->after_run(run_.seconds() / begun_, *stats_)) form_changed_ = true;
+}
+
 // After a failure the next run tries again.
 void Loop::change(const LoopCall &call) {
   if (how_->outdated()) {

@@ -45,6 +45,15 @@ class Loop {
     run_.execute(when_, call, *stats_);
   }
 
+  // The same in pieces, between those of other loops: begin_pieces(), pieces that together are all elements, each of
+  // which runs once, end_pieces(). A loop may be open several times. After a failure, abandon_pieces() closes it.
+  bool ends_chain() const { return !reduction_.empty() || what_.shares; } // the program may look at a variable
+  std::string why_not_in_pieces() const;                                  // "" = it can
+  void begin_pieces(const LoopCall &call);
+  void run_piece(const LoopCall &call, int begin, int end) { run_.run_piece(call, begin, end); }
+  void end_pieces(const LoopCall &call);
+  void abandon_pieces() { open_ = begun_ = 0; }
+
   const LoopSignature &what() const { return what_; }
   const PreparedLoop &how() const { return *how_; }
   const Schedule &when() const { return when_; }
@@ -82,7 +91,9 @@ class Loop {
   Schedule when_;
   LoopRun run_;
   LoopStats *stats_;
-  int most_elements_ = 0; // of all runs so far
+  int most_elements_ = 0;    // of all runs so far
+  int open_ = 0, begun_ = 0; // runs in pieces
+  bool timed_ = false;       // they are
   bool form_changed_ = false;
 };
 

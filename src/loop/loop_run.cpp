@@ -1,5 +1,6 @@
 #include "loop/loop_run.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <new>
 
@@ -41,10 +42,10 @@ void LoopRun::take(const PreparedLoop &how) {
   how_ = &how;
 }
 
-void LoopRun::execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats) {
-  agreed_ = ready_ = false;
+template <class Body>
+void LoopRun::poisoning(const Body &body) {
   try {
-    for (const Step &step : schedule.steps()) perform(step, call, stats);
+    body();
   } catch (Error &error) {
     fail(error);
     throw;
@@ -53,6 +54,69 @@ void LoopRun::execute(const Schedule &schedule, const LoopCall &call, LoopStats 
     fail(error);
     throw error;
   }
+}
+
+void LoopRun::execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats) {
+  agreed_ = ready_ = false;
+  poisoning([&] {
+    for (const Step &step : schedule.steps()) perform(step, call, stats);
+  });
+}
+
+void LoopRun::begin_pieces(const LoopCall &call) {
+  agreed_ = ready_ = false;
+  poisoning([&] {
+    make_ready(call);
+    call_.progress_context = nullptr;
+    call_.progress = nullptr;
+    if (reduction_.exact()) reduced_.use(how_->reducing(), nullptr);
+  });
+}
+
+// The loop may be open for several calls with different variables.
+void LoopRun::run_piece(const LoopCall &call, int begin, int end) {
+  for (std::size_t i = 0; i < ranges_.size(); ++i)
+    if (ranges_[i].kind == OP_RANGE_GLOBAL && !what_.args[i].reduces()) ranges_[i].base = call.args[i].data;
+  const PreparedLoop::Part &part = how_->part(0);
+  poisoning([&] {
+    if (!reduction_.empty()) return run_blocks(part, begin, end);
+    op_exec_plan plan = part.plan;
+    plan.begin = call_.begin = begin;
+    plan.end = call_.end = end;
+    call_.plan = &plan;
+    run_elements(part);
+  });
+}
+
+// Each block of the plan is a call of its own, as in a run of all blocks, so that sums have the same bits.
+void LoopRun::run_blocks(const PreparedLoop::Part &part, int begin, int end) {
+  static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
+  part_result_.resize(reduction_.bytes());
+  call_.reduce_result = part_result_.data();
+  op_exec_plan plan = part.plan;
+  plan.nblocks = plan.ncolours = 1;
+  plan.colour_offset = one_colour;
+  plan.order = one_block;
+  call_.plan = &plan;
+  const int *const offsets = part.plan.block_offset, *const last = offsets + part.plan.nblocks;
+  const int *block = std::lower_bound(offsets, last, begin);
+  if (*block != begin || !std::binary_search(block, last + 1, end))
+    op2::core::fail(OP_ERR_INTERNAL, "a piece of a loop that reduces ends inside a block");
+  for (; *block < end; ++block) {
+    plan.block_offset = block;
+    call_.begin = plan.begin = block[0];
+    call_.end = plan.end = block[1];
+    run_elements(part);
+    reduced_.append(part_result_.data());
+  }
+}
+
+void LoopRun::end_pieces(const LoopCall &call) {
+  poisoning([&] {
+    mesh_.executor().finish();
+    reduce(call.args);
+    note();
+  });
 }
 
 inline void LoopRun::perform(const Step &step, const LoopCall &call, LoopStats &stats) {

@@ -31,6 +31,11 @@ class LoopRun {
   }
   double seconds() const { return seconds_; }
   void execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats);
+  // The same in pieces of a loop that has one part, on one process: see Loop. Pieces of a loop that reduces end where
+  // blocks of its plan do.
+  void begin_pieces(const LoopCall &call);
+  void run_piece(const LoopCall &call, int begin, int end);
+  void end_pieces(const LoopCall &call);
 
  private:
   void perform(const Step &step, const LoopCall &call, LoopStats &stats);
@@ -40,6 +45,9 @@ class LoopRun {
   void run_part(int number);
   void run_elements(const PreparedLoop::Part &part);
   void run_in_runs(const PreparedLoop::Part &part);
+  void run_blocks(const PreparedLoop::Part &part, int begin, int end);
+  template <class Body>
+  void poisoning(const Body &body);
   void reduce(std::span<const op_arg> args);
   void note();
 

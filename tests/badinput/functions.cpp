@@ -201,6 +201,8 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_print_dat_to_binfile, op_print_dat_to_binfile(w.x, no_file)),
       // checkpoint.h
       IN_SESSION(with_status, op_checkpoint_value, op_checkpoint_value("new", "double", 1, values)),
+      IN_SESSION(with_status, op_chain_begin, op_chain_begin("new")),
+      IN_SESSION(with_status, op_chain_end, op_chain_end()),
       IN_SESSION(with_status, op_checkpoint, op_checkpoint(no_file)),
       IN_SESSION(with_status, op_restart, op_restart(no_file)),
       IN_SESSION(with_status, op_checkpoint_if_due, op_checkpoint_if_due(no_file, 0, 1)),

@@ -99,6 +99,12 @@ std::vector<Wrong> make_rows() {
                     [=] { return run_site(&site(), "flux", nargs, good()); }, loop});
   }
   const std::vector<std::string> made_by_hand{"argument 0", "not made by one of the op_arg_ functions"};
+  rows.push_back({"op_chain_begin",
+                  "name",
+                  "NULL",
+                  OP_ERR_ARGUMENT,
+                  {"the name of the chain is NULL"},
+                  CALL(op_chain_begin(nullptr))});
   rows.push_back({"op_par_loop", "args", "garbage", OP_ERR_ARGUMENT, made_by_hand,
                   CALL(op_par_loop(idle(), "flux", w.edges, 1, static_cast<const op_arg *>(garbage_memory())))});
   rows.push_back({"op_par_loop",

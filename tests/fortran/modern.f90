@@ -57,12 +57,14 @@ program modern
   call op_kernel_source(triple, 'triple', text='void triple(long long *v, long long *total) { v[1] = v[0] * 3; *total += v[0]; }')
   call op_partition('', '', links, ends, sums)
 
+  call op_chain_begin('sums')
   call op_par_loop(spread_out, 'spread_out', links, op_arg_dat(values, -1, OP_ID, 1, 'real(8)', OP_READ), &
                    op_arg_dat(sums, 1, ends, 2, 'real(8)', OP_INC), op_arg_dat(sums, 2, ends, 2, 'real(8)', OP_INC))
   total = 1.0d0
   most = -1.0d0
   call op_par_loop(sum_up, nodes, op_arg_dat(sums, -1, OP_ID, 2, 'real(8)', OP_READ), &
                    op_arg_gbl(total, 1, 'real(8)', OP_INC), op_arg_gbl(most, 1, 'real(8)', OP_MAX))
+  call op_chain_end()
   long_total = 0
   call op_par_loop(triple, 'triple', nodes, op_arg_dat(longs, -1, OP_ID, 2, 'integer(8)', OP_RW), &
                    op_arg_gbl(long_total, 1, 'integer(8)', OP_INC))

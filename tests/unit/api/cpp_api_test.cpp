@@ -247,6 +247,17 @@ TEST_F(CppErrors, DataAccessThrows) {
   EXPECT_EQ(code_of([&] { (void)q.window(OP_READ); }), OP_ERR_STATE);
 }
 
+TEST_F(CppErrors, ChainsThrow) {
+  EXPECT_THROW(op2::chain(nullptr), op2::error);
+  {
+    op2::chain chain("chain");
+    chain.end();
+    chain.end(); // does nothing
+    EXPECT_EQ(op_chain_end(), OP_ERR_STATE);
+  }
+  EXPECT_EQ(op_chain_end(), OP_ERR_STATE);
+}
+
 TEST_F(CppErrors, LoopsReturnTheirStatus) {
   const op2::dat<double, 1> out(cells, nullptr, "out");
   EXPECT_EQ(op_par_loop(twice, "no set", nullptr, op2::read(q), op2::write(out)), OP_ERR_HANDLE);

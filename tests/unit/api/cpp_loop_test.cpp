@@ -14,6 +14,22 @@ void spread(const double *weight, const double *left, const double *right, doubl
   *total += left[0] * right[1];
 }
 
+void add_one(double *x) { *x += 1; }
+
+TEST_F(CppApi, ChainsRunTheirLoops) {
+  const op2::dat<double, 1> a(cells, nullptr, "a");
+  const auto value = [&] { return a.fetch().front(); };
+  {
+    op2::chain outer("outer");
+    op_par_loop(add_one, "add_one", cells, op2::rw(a));
+    op_par_loop(add_one, "add_one", cells, op2::rw(a));
+    outer.end(); // now it is closed
+    const op2::chain more("more");
+    op_par_loop(add_one, "add_one", cells, op2::rw(a));
+  }
+  EXPECT_EQ(value(), 3);
+}
+
 TEST_F(CppApi, BothSpellingsAgree) {
   const op2::dat<double, 2> a(cells, nullptr, "a"), b(cells, nullptr, "b"), c(cells, nullptr, "c"),
       d(cells, nullptr, "d");

@@ -1,0 +1,104 @@
+// chains.cpp: loops that run together in tiles that stay in cache (OP2_CHAIN), in turn with loop after loop: airfoil's
+// iteration, whose reductions end chains, and Jacobi relaxation without reductions.
+//
+// Judged: ratios on one core, on meshes that no cache holds; and that small meshes lose nothing.
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "airfoil/airfoil_library.hpp"
+#include "common/alternate.hpp"
+#include "common/report.hpp"
+
+namespace {
+
+// Neighbours of a node of a square grid share its value.
+void spread(const double *a, const double *b, double *to_a, double *to_b) {
+  *to_a += 0.25 * *b;
+  *to_b += 0.25 * *a;
+}
+
+void relax(double *u, double *sum, const double *source) {
+  *u = *sum + *source;
+  *sum = 0.0;
+}
+
+class Jacobi {
+ public:
+  explicit Jacobi(int width)
+      : context_("seq", 1),
+        nodes_(width * width, "nodes"),
+        edges_(2 * width * (width - 1), "edges"),
+        ends_(edges_, nodes_, 2, ends(width), "ends"),
+        u_(nodes_, std::vector<double>(static_cast<std::size_t>(width) * static_cast<std::size_t>(width), 1.0), "u"),
+        sum_(nodes_, nullptr, "sum"),
+        source_(nodes_, nullptr, "source") {}
+
+  void sweep(int count, bool together) {
+    if (together) op_chain_begin("sweeps");
+    for (int k = 0; k < count; ++k) {
+      op_par_loop(spread, "spread", edges_, op2::read(u_, 0, ends_), op2::read(u_, 1, ends_), op2::inc(sum_, 0, ends_),
+                  op2::inc(sum_, 1, ends_));
+      op_par_loop(relax, "relax", nodes_, op2::rw(u_), op2::rw(sum_), op2::read(source_));
+    }
+    if (together) op_chain_end();
+  }
+
+ private:
+  static std::vector<int> ends(int width) {
+    std::vector<int> out;
+    for (int j = 0; j < width; ++j)
+      for (int i = 0; i < width; ++i) {
+        const int n = j * width + i;
+        if (i + 1 < width) out.insert(out.end(), {n, n + 1});
+        if (j + 1 < width) out.insert(out.end(), {n, n + width});
+      }
+    return out;
+  }
+
+  op2::context context_;
+  op2::set nodes_, edges_;
+  op2::map ends_;
+  op2::dat<double, 1> u_, sum_, source_;
+};
+
+void measure(const std::string &row, double most, int pairs, const std::function<bench::Variant::Run(bool)> &prepare) {
+  bench::Variant apart("loop after loop", [&] { return prepare(false); });
+  bench::Variant together("chain", [&] { return prepare(true); });
+  for (int warm = 0; warm < 12; ++warm) apart.sample(), together.sample(); // forms and tiles are chosen by time
+  const bench::Pairs times = bench::alternate(apart, together, pairs);
+  bench::result(row + ".apart", 1e3 * bench::median(times.yardstick), "ms");
+  bench::result(row + ".chain", 1e3 * bench::median(times.subject), "ms");
+  bench::check(row + ".chain_to_apart", times.ratio(), most, bench::Better::below, "x");
+}
+
+void airfoil(const std::string &size, int i, int j, int iterations, double most, int pairs) {
+  const naca::Mesh mesh = naca::make_mesh(i, j);
+  measure("chains.airfoil." + size, most, pairs, [&](bool together) -> bench::Variant::Run {
+    setenv("OP2_CHAIN", together ? "auto" : "off", 1);
+    const auto library = std::make_shared<AirfoilLibrary>(mesh, "seq", 1);
+    return [library, iterations] {
+      for (int k = 0; k < iterations; ++k) library->iterate();
+    };
+  });
+}
+
+void jacobi(const std::string &size, int width, double most, int pairs) {
+  measure("chains.jacobi." + size, most, pairs, [&](bool together) -> bench::Variant::Run {
+    const auto problem = std::make_shared<Jacobi>(width);
+    return [problem, together] { problem->sweep(20, together); };
+  });
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  const bool quick = bench::quick(argc, argv);
+  const int pairs = quick ? bench::pairs_to_show : 11;
+  airfoil("40k", 96, 144, 10, 1.02, pairs);
+  if (quick) return 0;
+  airfoil("1M", 480, 700, 3, 0.75, pairs);
+  jacobi("4M", 2000, 0.50, pairs);
+  return 0;
+}

@@ -1,0 +1,124 @@
+#include "loop/chain/chain.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/text.hpp"
+
+namespace op2::core {
+
+namespace {
+
+constexpr double parts_of_cache[] = {0.5, 0.125}; // rows of a tile to be tried, beside loop after loop
+constexpr int timed_runs = 3;                     // of each way, the fastest counts
+constexpr double worth = 0.98;                    // tiles must save this much
+constexpr int fewest_tiles = 3;                   // fewer save nothing
+constexpr int most_pieces = 1 << 20;              // of a schedule: beyond, loops are cut to shreds
+
+std::span<const int> cuts_of(const Loop &loop) {
+  const op_exec_plan &plan = loop.how().part(0).plan;
+  if (plan.kind != OP_PLAN_BLOCKS) return {};
+  return {plan.block_offset, static_cast<std::size_t>(plan.nblocks) + 1};
+}
+
+} // namespace
+
+Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, double cache_bytes) {
+  for (const ChainCall &call : calls) {
+    loops_.push_back(call.loop);
+    if (why_.empty()) why_ = call.loop->why_not_in_pieces();
+  }
+  if (why_.empty()) describe(calls);
+  if (why_.empty() && bytes_ < cache_bytes && tile_bytes <= 0) why_ = "all of its data fits into the caches";
+  ways_.push_back({why_.empty() ? tile_bytes : 0, {}});
+  decided_ = !why_.empty() || tile_bytes > 0;
+  if (!decided_)
+    for (const double part : parts_of_cache) ways_.push_back({part * cache_bytes, {}});
+}
+
+bool Chain::is(std::span<const ChainCall> calls) const {
+  return std::ranges::equal(loops_, calls, {}, {}, &ChainCall::loop);
+}
+
+void Chain::describe(std::span<const ChainCall> calls) {
+  std::set<const Dat *> changed, all;
+  std::set<std::pair<const Map *, int>> columns;
+  std::map<const Set *, int> numbers;
+  for (const ChainCall &call : calls)
+    for (const LoopArg &arg : call.loop->what().args) {
+      if (arg.dat && arg.access != OP_READ) changed.insert(arg.dat);
+      if (arg.dat && all.insert(arg.dat).second) bytes_ += static_cast<double>(arg.dat->host.bytes());
+      for (int c = 0; arg.map && c < std::max(arg.count, 1); ++c)
+        if (columns.insert({arg.map, arg.column + c}).second) bytes_ += 4.0 * call.loop->what().set.size;
+    }
+  for (const ChainCall &call : calls) {
+    const LoopSignature &what = call.loop->what();
+    ChainLoop loop;
+    loop.size = what.set.size;
+    loop.bytes = call.loop->bytes_per_call();
+    loop.cuts = cuts_of(*call.loop);
+    for (const LoopArg &arg : what.args) {
+      if (!arg.dat || !changed.contains(arg.dat)) continue;
+      const Set &rows = arg.map ? arg.map->target() : what.set;
+      const auto [at, is_new] = numbers.insert({&rows, static_cast<int>(numbers.size())});
+      if (is_new) rows_.push_back(rows.size);
+      for (int c = 0; c < (arg.map ? std::max(arg.count, 1) : 1); ++c) {
+        Reach reach{at->second, nullptr, 0, arg.access != OP_READ};
+        if (arg.map) reach.column = arg.map->table.data() + arg.column + c, reach.step = arg.map->dim;
+        const auto same = std::ranges::find_if(
+            loop.reaches, [&](const Reach &other) { return other.set == reach.set && other.column == reach.column; });
+        if (same == loop.reaches.end())
+          loop.reaches.push_back(reach);
+        else
+          same->adds = same->adds || reach.adds;
+      }
+    }
+    described_.push_back(std::move(loop));
+  }
+}
+
+const ChainTiles *Chain::next_tiles() {
+  Way &way = ways_[now_];
+  if (!decided_ && ways_.size() > 1) { // forms of code are compared by time first
+    settled_ = settled_ || std::ranges::none_of(loops_, [](const Loop *loop) { return loop->how().tunes(); });
+    if (!settled_) return nullptr;
+  }
+  if (way.tile_bytes <= 0) return nullptr;
+  if (way.tiles.first.empty())
+    way.tiles = tile_chain(described_, rows_, static_cast<int>(std::min(bytes_ / way.tile_bytes + 1, 60000.0)));
+  return &way.tiles;
+}
+
+// The ways take turns, so that what changes meanwhile (forms of code, other programs) meets all of them.
+void Chain::took(double seconds) {
+  if (decided_ || (ways_.size() > 1 && !settled_)) return;
+  Way &way = ways_[now_];
+  if (way.runs++ > 0) way.least = way.runs == 2 ? seconds : std::min(way.least, seconds);
+  if (way.tile_bytes > 0 && (way.tiles.tiles() < fewest_tiles || way.tiles.steps.size() > most_pieces))
+    way.least = 1e30;
+  now_ = (now_ + 1) % ways_.size();
+  if (now_ != 0 || ways_.front().runs <= timed_runs) return;
+  std::size_t best = 0;
+  for (std::size_t w = 1; w < ways_.size(); ++w)
+    if (ways_[w].least < (best == 0 ? worth : 1.0) * ways_[best].least) best = w;
+  std::swap(ways_.front(), ways_[best]);
+  ways_.resize(1);
+  now_ = 0;
+  decided_ = true;
+}
+
+bool Chain::told() {
+  return std::exchange(told_, decided_ && (ways_.front().tile_bytes <= 0 || !ways_.front().tiles.first.empty()));
+}
+
+std::string Chain::text() const {
+  const Way &way = ways_.front();
+  return core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB",
+                    way.tile_bytes > 0
+                        ? core::text(", ", way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces")
+                        : core::text(", one after the other", why_.empty() ? "" : ": ", why_));
+}
+
+} // namespace op2::core

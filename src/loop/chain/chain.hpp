@@ -1,0 +1,56 @@
+// A chain: loops that are run together, in tiles that stay in cache or one after the other, whichever is faster.
+// Prepared at the first run of a sequence of loops; later runs of the same sequence reuse it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "loop/chain/segments.hpp"
+#include "loop/loop.hpp"
+
+namespace op2::core {
+
+// One call of a loop in a chain. Its arguments and the variables of its READ globals are the library's copies.
+struct ChainCall {
+  Loop *loop;
+  LoopCall call;
+};
+
+class Chain {
+ public:
+  // tile_bytes: of the rows of a tile; 0 = as the caches are.
+  Chain(std::span<const ChainCall> calls, double tile_bytes, double cache_bytes);
+
+  bool is(std::span<const ChainCall> calls) const;
+  // Why it cannot run in tiles; "" = it can.
+  const std::string &why() const { return why_; }
+  // The tiles of the next run, NULL = loop after loop; then the time that it took.
+  const ChainTiles *next_tiles();
+  void took(double seconds);
+  double bytes() const { return bytes_; } // of all rows and maps that it touches
+  std::string text() const;               // "9 loops in 24 tiles"
+  bool decided() const { return decided_; }
+  bool told(); // whether text() is final and was so at the last call
+
+ private:
+  struct Way {
+    double tile_bytes; // 0: loop after loop
+    ChainTiles tiles;
+    double least = 0; // seconds of the fastest run
+    int runs = 0;
+  };
+  void describe(std::span<const ChainCall> calls);
+
+  std::vector<Loop *> loops_;
+  std::vector<ChainLoop> described_;
+  std::vector<int> rows_;
+  std::string why_;
+  double bytes_ = 0;
+  std::vector<Way> ways_;
+  std::size_t now_ = 0;
+  bool settled_ = false; // the loops' forms
+  bool decided_ = false, told_ = false;
+};
+
+} // namespace op2::core

@@ -1,0 +1,40 @@
+#include "loop/chain/chains.hpp"
+
+#include <algorithm>
+
+#include "host/cache_size.hpp"
+
+namespace op2::core {
+
+namespace {
+
+constexpr std::size_t most_chains = 64, most_seen = 1024;
+
+} // namespace
+
+Chains::Chains(const ChainOptions &options) : options_(options), cache_bytes_(last_level_cache_share(1)) {}
+
+std::uint64_t Chains::hash(std::span<const ChainCall> calls) {
+  std::uint64_t out = calls.size();
+  for (const ChainCall &call : calls) out = (out ^ reinterpret_cast<std::uintptr_t>(call.loop)) * 0x9e3779b97f4a7c15u;
+  return out;
+}
+
+Chain *Chains::find(std::span<const ChainCall> calls) {
+  const auto known = std::ranges::find_if(chains_, [&](const Chain &chain) { return chain.is(calls); });
+  if (known != chains_.end()) {
+    chains_.splice(chains_.begin(), chains_, known);
+    return &chains_.front();
+  }
+  const std::uint64_t name = hash(calls);
+  if (options_.tile_bytes <= 0 && std::ranges::find(seen_, name) == seen_.end()) {
+    if (seen_.size() == most_seen) seen_.clear();
+    seen_.push_back(name);
+    return nullptr;
+  }
+  if (chains_.size() == most_chains) chains_.pop_back();
+  chains_.emplace_front(calls, options_.tile_bytes, cache_bytes_);
+  return &chains_.front();
+}
+
+} // namespace op2::core

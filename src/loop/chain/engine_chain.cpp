@@ -1,0 +1,91 @@
+// Engine: loops that are recorded, and run together.
+#include <cstring>
+#include <optional>
+
+#include "base/clock.hpp"
+#include "loop/engine.hpp"
+
+namespace op2::core {
+
+// Several processes run each loop when it is called: a call that one of them makes alone must not make loops run.
+bool Engine::keeps(const Loop &loop) const {
+  if (mesh_.several() || by_hand_ || loop.what().set.particles) return false;
+  if (recording_ > 0) return true;
+  // A kernel without text may do anything; a program that reads rows in place may do so after any loop.
+  return options_.chains.automatic && loop.how().fast_form().range() && !mesh_.dialect().reads_rows_in_place();
+}
+
+void Engine::need_unchanged(const char *constant, const void *value) const {
+  if (!constant || !value) return;
+  for (const Constant &known : mesh_.objects().constants())
+    if (known.name == constant && std::memcmp(known.value.data(), value, known.value.size()) != 0)
+      for (const ChainCall &recorded : recorded_.calls())
+        if (!recorded.loop->how().fast_form().range())
+          fail(OP_ERR_STATE, "constant '", constant, "' changes inside a chain, in which loop '", recorded.loop->name(),
+               "' is recorded and runs as compiled with the program, from the program's variable; end the chain before "
+               "the variable changes");
+}
+
+void Engine::end_chain() {
+  if (recording_ == 0) fail(OP_ERR_STATE, "no chain is open; each op_chain_end() belongs to an op_chain_begin()");
+  const struct Close { // also after a failure
+    int &open;
+    ~Close() { --open; }
+  } close{recording_};
+  if (recording_ == 1) flush();
+}
+
+void Engine::run_recorded() {
+  const std::span<const ChainCall> calls = recorded_.calls();
+  std::size_t at = 0;
+  try {
+    run_chain(calls, at);
+  } catch (Error &error) { // what was to follow is not run
+    tell_place(error, *calls[at].call.site, calls[at].call.name);
+    recorded_.clear();
+    throw;
+  } catch (...) {
+    recorded_.clear();
+    throw;
+  }
+  recorded_.clear();
+}
+
+void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
+  Chain *const chain = calls.size() > 1 ? chains_.find(calls) : nullptr;
+  const double start = now();
+  if (const ChainTiles *const tiles = chain ? chain->next_tiles() : nullptr)
+    run_tiles(calls, *tiles, at);
+  else
+    for (at = 0; at < calls.size(); ++at) execute(*calls[at].loop, calls[at].call);
+  if (!chain) return;
+  if (!chain->decided()) chain->took(now() - start);
+  if (chain->decided() && !chain->told())
+    log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));
+}
+
+void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, std::size_t &at) {
+  const Raise raise(running_);
+  try {
+    for (at = 0; at < calls.size(); ++at) {
+      announce(*calls[at].loop);
+      calls[at].loop->begin_pieces(calls[at].call);
+    }
+    for (const ChainStep &step : tiles.steps) {
+      at = static_cast<std::size_t>(step.loop);
+      Loop &loop = *calls[at].loop;
+      std::optional<TraceSpan> shown;
+      if (trace_) shown.emplace(*trace_, *loop.traced, loop.stats().calls + 1);
+      loop.run_piece(calls[at].call, step.begin, step.end);
+    }
+    for (at = 0; at < calls.size(); ++at) {
+      calls[at].loop->end_pieces(calls[at].call);
+      count(*calls[at].loop);
+    }
+  } catch (...) {
+    for (const ChainCall &call : calls) call.loop->abandon_pieces();
+    throw;
+  }
+}
+
+} // namespace op2::core

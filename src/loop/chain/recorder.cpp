@@ -1,0 +1,39 @@
+#include "loop/chain/recorder.hpp"
+
+#include <cstring>
+
+namespace op2::core {
+
+namespace {
+
+constexpr std::size_t unit = sizeof(std::max_align_t);
+
+std::size_t units_of(const LoopArg &arg) {
+  if (arg.kind != OP_RANGE_GLOBAL || arg.access != OP_READ) return 0;
+  return (static_cast<std::size_t>(arg.dim) * static_cast<std::size_t>(arg.element.size) + unit - 1) / unit;
+}
+
+} // namespace
+
+void Recorder::add(Loop &loop, const LoopCall &call) {
+  if (kept_.size() == calls_.size()) kept_.push_back(std::make_unique<Kept>());
+  Kept &kept = *kept_[calls_.size()];
+  kept.site = *call.site;
+  kept.args.assign(call.args.begin(), call.args.end());
+  const std::vector<LoopArg> &args = loop.what().args;
+  std::size_t needed = 0;
+  for (const LoopArg &arg : args) needed += units_of(arg);
+  kept.values.resize(needed);
+  std::max_align_t *at = kept.values.data();
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    if (units_of(args[i]) == 0) continue;
+    char *const copy = reinterpret_cast<char *>(at);
+    std::memcpy(copy, kept.args[i].data,
+                static_cast<std::size_t>(args[i].dim) * static_cast<std::size_t>(args[i].element.size));
+    kept.args[i].data = copy;
+    at += units_of(args[i]);
+  }
+  calls_.push_back({&loop, {&kept.site, loop.name().c_str(), call.set, kept.args}});
+}
+
+} // namespace op2::core

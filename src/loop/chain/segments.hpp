@@ -1,0 +1,46 @@
+// Cuts the loops of a chain into pieces so that piece n of a loop touches only rows that the pieces up to n of the
+// loops before it have finished: tile n is all pieces n, one loop after the other, and its rows stay in cache.
+//
+// Every row keeps the order in which loop after loop accesses it, so results have the bits of loop after loop. Method:
+// skewed segments, and for loops whose elements lie scattered, sparse tiling (Strout, Luporini et al., SLOPE) with
+// stamps that rise element by element.
+#pragma once
+
+#include <span>
+#include <vector>
+
+namespace op2::core {
+
+// The rows that elements of a loop reach in one way.
+struct Reach {
+  int set;                     // number of the stamps
+  const int *column = nullptr; // entry of element 0; NULL: each element reaches the row with its own number
+  int step = 0;                // entries from one element to the next
+  bool adds = false;           // changes the row: other elements that change it keep their order
+};
+
+struct ChainLoop {
+  int size = 0;               // elements
+  double bytes = 0;           // that it moves
+  std::vector<Reach> reaches; // only of data that some loop of the chain changes
+  std::span<const int> cuts;  // ascending, from 0 to size: where it may be cut; empty: anywhere
+};
+
+struct ChainStep {
+  int loop;
+  int begin, end; // elements
+  bool operator==(const ChainStep &) const = default;
+};
+
+// What runs in which order.
+struct ChainTiles {
+  std::vector<ChainStep> steps;
+  std::vector<std::size_t> first; // [tiles + 1]: where each tile begins in `steps`
+  int tiles() const { return static_cast<int>(first.size()) - 1; }
+};
+
+// rows: the number of rows of each set that reaches name. tiles: how many are wanted; some may become empty and are
+// left out.
+ChainTiles tile_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int tiles);
+
+} // namespace op2::core

@@ -1,0 +1,185 @@
+// Loops that run together (op_chain_begin, OP2_CHAIN): the results of loop after loop, whatever looks at them and when.
+#include <algorithm>
+
+#include "suite.hpp"
+
+namespace conformance {
+
+namespace {
+
+// Cells, their corners and a border whose elements lie anywhere, with data that loops pass back and forth.
+class Waves {
+ public:
+  Waves(const Topology &mesh, const std::string &name)
+      : cells_(declare_set(mesh.from, (name + "cells").c_str())),
+        nodes_(declare_set(mesh.to, (name + "nodes").c_str())),
+        border_(declare_set(mesh.from / 16, (name + "border").c_str())),
+        corners_(declare_map(cells_, nodes_, mesh, (name + "corners").c_str())),
+        at_(declare_map(border_, cells_, random_map(mesh.from / 16, mesh.from, 1, 90), (name + "at").c_str())),
+        c_(declare_dat(cells_, 2, reals(2 * mesh.elements(), 91), (name + "c").c_str())),
+        n_(declare_dat(nodes_, 1, reals(mesh.targets(), 92), (name + "n").c_str())),
+        m_(declare_dat(nodes_, 3, reals(3 * mesh.targets(), 93), (name + "m").c_str())) {}
+
+  void loop(int kind, double scale) {
+    switch (kind) {
+      case 0:
+        run([](const double *a, const double *b, double *c) { c[0] += 0.25 * (a[0] - b[0]), c[1] = c[0] - 0.5 * c[1]; },
+            "gather", cells_, through(corners_, 0, n_, OP_READ), through(corners_, 2, n_, OP_READ), direct(c_, OP_RW));
+        break;
+      case 1:
+        run([](const double *c, double *a, double *b) { a[0] += 0.3 * c[0], b[0] -= 0.7 * c[1]; }, "scatter", cells_,
+            direct(c_, OP_READ), through(corners_, 1, n_, OP_INC), through(corners_, 3, n_, OP_INC));
+        break;
+      case 2:
+        run([](double *n, const double *m, const double *s) { n[0] = 0.5 * n[0] + s[0] * (m[0] - m[2]); }, "relax",
+            nodes_, direct(n_, OP_RW), direct(m_, OP_READ), global(&scale, 1, OP_READ));
+        scale = 1e9; // what counts is the value at the call
+        break;
+      case 3:
+        run([](const double *n, double *m) { m[0] = n[0], m[1] = 1 - n[0], m[2] = 0.5 * n[0]; }, "copy", nodes_,
+            direct(n_, OP_READ), direct(m_, OP_WRITE));
+        break;
+      case 4:
+        run([](double *c) { c[0] += 0.125, c[1] -= 0.25; }, "border", border_, through(at_, 0, c_, OP_INC));
+        break;
+      case 5:
+        run(
+            [](const double *c, double *sum, double *least) {
+              *sum += c[0];
+              if (c[1] < *least) *least = c[1];
+            },
+            "look", cells_, direct(c_, OP_READ), global(&sum_, 1, OP_INC), global(&least_, 1, OP_MIN));
+        break;
+      case 6:
+        run([](double *const *m, const double *c) { m[0][1] += c[0], m[3][2] -= c[1]; }, "spread", cells_,
+            rows(corners_, 4, m_, OP_INC), direct(c_, OP_READ));
+        break;
+      default:
+        fetch<double>(n_);
+    }
+  }
+
+  std::vector<double> result() {
+    std::vector<double> out = {sum_, least_};
+    for (const op_dat dat : {c_, n_, m_}) {
+      const std::vector<double> rows = fetch<double>(dat);
+      out.insert(out.end(), rows.begin(), rows.end());
+    }
+    return out;
+  }
+
+ private:
+  op_set cells_, nodes_, border_;
+  op_map corners_, at_;
+  op_dat c_, n_, m_;
+  double sum_ = 0, least_ = 1e30;
+};
+
+const std::vector<Topology> &meshes() {
+  static const std::vector<Topology> list = {quads(9, 40), shuffled(quads(12, 12), 5), random_map(200, 150, 4, 6),
+                                             quads(1, 1)};
+  return list;
+}
+
+} // namespace
+
+using Chains = Topic;
+
+// Programs of random loops, some of which end a chain, beside the same programs without chains.
+TEST_F(Chains, GiveTheBitsOfLoopAfterLoop) {
+  for (const Topology &mesh : meshes()) {
+    SCOPED_TRACE(mesh.name);
+    const Session session;
+    if (!repeatable()) GTEST_SKIP() << "sums have other bits in each run";
+    Waves apart(mesh, "a_"), together(mesh, "b_");
+    for (int round = 0; round < 12; ++round) {
+      Random random(static_cast<std::uint64_t>(round));
+      std::vector<int> kinds;
+      for (int k = 0; k < 9; ++k) kinds.push_back(random.below(round % 2 == 0 ? 5 : 8));
+      for (const int kind : kinds) apart.loop(kind, 0.1 * round);
+      EXPECT_OK(op_chain_begin("round"));
+      for (const int kind : kinds) together.loop(kind, 0.1 * round);
+      EXPECT_OK(op_chain_end());
+    }
+    const std::vector<double> a = apart.result(), b = together.result();
+    ASSERT_EQ(a.size(), b.size());
+    EXPECT_EQ(0, std::memcmp(a.data(), b.data(), sizeof(double) * a.size()));
+    EXPECT_TRUE(std::isfinite(a[0]) && a[0] != 0) << a[0];
+  }
+}
+
+// Whatever sees data inside a chain sees that of the loops before it.
+TEST_F(Chains, ShowWhatTheLoopsBeforeHaveDone) {
+  const Session session;
+  constexpr int size = 300;
+  const op_set set = declare_set(size, "set");
+  const op_dat x = declare_dat(set, 1, std::vector<double>(size, 1), "x");
+  const auto twice = [&] { run([](double *v) { *v *= 2; }, "twice", set, direct(x, OP_RW)); };
+  const auto expect_all = [&](double value) { EXPECT_EQ(std::vector<double>(size, value), fetch<double>(x)); };
+  EXPECT_OK(op_chain_begin("outer"));
+  twice();
+  EXPECT_OK(op_chain_begin("inner"));
+  twice();
+  EXPECT_OK(op_chain_end()); // the outer one goes on
+  twice();
+  expect_all(8);
+  twice();
+  double sum = 1;
+  run([](const double *v, double *s) { *s += *v; }, "sum", set, direct(x, OP_READ), global(&sum, 1, OP_INC));
+  EXPECT_EQ(1.0 + 16 * size, sum);
+  const auto *seen = static_cast<const double *>(op_dat_acquire(x, OP_READ));
+  ASSERT_NE(nullptr, seen) << op_last_error();
+  if (own_part(size).size > 0) {
+    EXPECT_EQ(16, seen[0]);
+  }
+  EXPECT_OK(op_dat_release(x));
+  twice();
+  const Part part = own_part(size);
+  const std::vector<double> three(static_cast<std::size_t>(std::max(part.size, 1)), 3);
+  EXPECT_OK(op_put_data(x, three.data()));
+  twice();
+  EXPECT_OK(op_chain_end());
+  expect_all(6);
+}
+
+TEST_F(Chains, MistakesAreReportedAtTheCall) {
+  const Session session;
+  const op_set set = declare_set(10, "set"), other = declare_set(20, "other");
+  const op_dat x = declare_dat(set, 1, std::vector<double>(10, 1), "x");
+  EXPECT_STATUS(OP_ERR_STATE, op_chain_end());
+  EXPECT_STATUS(OP_ERR_ARGUMENT, op_chain_begin(nullptr));
+  EXPECT_OK(op_chain_begin("chain"));
+  run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
+  EXPECT_STATUS(OP_ERR_SET, try_run([](double *v) { *v += 1; }, "wrong", other, direct(x, OP_RW)));
+  run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
+  EXPECT_OK(op_chain_end());
+  EXPECT_EQ(std::vector<double>(10, 3), fetch<double>(x));
+}
+
+// The call that runs a recorded loop reports it, with its name and place.
+TEST_F(Chains, FailuresNameTheirLoop) {
+  FOR_ONE_PROCESS("several processes run loops when they are called");
+  const Session session;
+  const op_set set = declare_set(500, "set");
+  const op_dat x = declare_dat(set, 1, counted(500), "x");
+  int line = 0;
+  const auto chain = [&](int last) { // all its loops are known the second time
+    EXPECT_OK(op_chain_begin("chain"));
+    run([](int *v) { *v += 1; }, "first", set, direct(x, OP_RW));
+    line = __LINE__ + 1;
+    run(
+        [](int *v, const int *w) {
+          if (*v == *w) throw 7;
+        },
+        "thrower", set, direct(x, OP_RW), global(&last, 1, OP_READ));
+    run([](int *v) { *v -= 1; }, "third", set, direct(x, OP_RW));
+    return op_chain_end();
+  };
+  EXPECT_OK(chain(-1));
+  EXPECT_STATUS(OP_ERR_KERNEL, chain(400));
+  const std::string message = op_last_error();
+  EXPECT_NE(std::string::npos, message.find("thrower")) << message;
+  EXPECT_NE(std::string::npos, message.find("chains.cpp:" + std::to_string(line) + "]")) << message;
+}
+
+} // namespace conformance
