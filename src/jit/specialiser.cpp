@@ -7,12 +7,20 @@
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "host/code_library.hpp"
+#include "host/line_tables.hpp"
 #include "host/symbols.hpp"
 #include "jit/fortran/fortran.hpp"
+#include "jit/fortran/range/range_text.hpp"
 
 namespace op2::core::jit {
 
 namespace {
+
+bool may_be_searched(const std::filesystem::path &folder) {
+  std::error_code error;
+  const auto mode = std::filesystem::status(folder, error).permissions();
+  return !error && (mode & std::filesystem::perms::others_write) == std::filesystem::perms::none;
+}
 
 // Build tools may name sources relative to the build folder (ccache does), which is that of the program or above it.
 // Folders that everybody may write to, such as /tmp, are no place to take text from.
@@ -21,9 +29,7 @@ std::vector<std::string> folders_above(const std::string &program) {
   std::vector<std::string> out;
   for (std::filesystem::path path = program; path.has_relative_path() && out.size() < most;) {
     path = path.parent_path();
-    std::error_code error;
-    const auto mode = std::filesystem::status(path, error).permissions();
-    if (error || (mode & std::filesystem::perms::others_write) != std::filesystem::perms::none) break;
+    if (!may_be_searched(path)) break;
     out.push_back(path.string());
   }
   return out;
@@ -121,15 +127,44 @@ bool Specialiser::reads_fortran(const SpecialiseRequest &request) const {
   return request.fortran && !given_.kernel(request.element, request.expression ? request.expression : "");
 }
 
-// Folders of OP2_SOURCE_PATH come first, then that of the program and those above, the nearest first.
+namespace {
+
+// The kernel's own file, all files that the program was compiled from, the folders of these.
+std::vector<std::vector<std::string>> places_of(const CompiledFrom &tables, const SourceFiles &files) {
+  constexpr std::size_t most_folders = 32;
+  std::vector<std::vector<std::string>> out(4);
+  const auto folder = [](const std::string &path) { return std::filesystem::path(path).parent_path(); };
+  const std::string own = tables.file.empty() ? "" : files.on_disk(tables.file);
+  if (!own.empty()) {
+    out[0].push_back(own);
+    if (may_be_searched(folder(own))) out[2].push_back(folder(own).generic_string());
+  }
+  std::set<std::string> folders;
+  for (const std::string &name : tables.all) {
+    const std::string path = fortran::is_fortran_name(name) ? files.on_disk(name) : "";
+    if (path.empty()) continue;
+    out[1].push_back(path);
+    if (folders.size() < most_folders && may_be_searched(folder(path))) folders.insert(folder(path).generic_string());
+  }
+  out[3].assign(folders.begin(), folders.end());
+  return out;
+}
+
+} // namespace
+
+// Folders of OP2_SOURCE_PATH come first, then what the line tables name, then the program's folder and those above it,
+// the nearest first.
 fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequest &request) const {
   constexpr std::size_t levels = 4; // build/release/bin/program
   if (program.fortran) return *program.fortran;
   std::vector<std::vector<std::string>> folders(1);
   for (const std::string &folder : split(source_path_, ':'))
     if (!folder.empty()) folders[0].push_back(folder);
+  for (std::vector<std::string> &places : places_of(compiled_from(address_of(request)), program.files))
+    if (!places.empty()) folders.push_back(std::move(places));
+  const std::size_t most = folders.size() + levels;
   for (const std::string &folder : folders_above(program_path(address_of(request))))
-    if (folders.size() <= levels) folders.push_back({folder});
+    if (folders.size() < most) folders.push_back({folder});
   program.fortran = std::make_unique<fortran::Project>(program.files, std::move(folders));
   return *program.fortran;
 }
@@ -159,6 +194,10 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
 }
 
 namespace {
+
+constexpr const char *how_to_give_text =
+    ". Loops get faster code from it: compile with -g1, so that the program names its sources, or name their folders in "
+    "OP2_SOURCE_PATH, or put them into the program (op2_embed_kernels() of CMake, op_source_text())";
 
 const void *address_of_variable(const SpecialiseRequest &request, const std::string &symbol, std::size_t bytes) {
   for (const std::string &name : fortran::variable_symbols(symbol)) {
@@ -221,18 +260,41 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
     out.identity = hex(store_.label_of(out.code.text).source);
+    if (!kernel.kernel.file.empty()) out.from = text(kernel.kernel.file, ":", kernel.kernel.line);
     out.place = place_of(request);
     out.source = std::make_shared<DraftSource>(DraftSource{std::move(kernel), std::move(shape), vector_bytes});
   } catch (const fortran::NoText &refusal) {
     out.why = refusal.what();
-    if (fortran::kernel_name(request.expression ? request.expression : ""))
-      out.why += "; OP2_SOURCE_PATH names folders with sources in Fortran, from which loops get faster code";
+    if (fortran::kernel_name(request.expression ? request.expression : "")) out.why += how_to_give_text;
     out.surprising = !std::exchange(told_of_text_, true);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
-    memory_.keep_refusal(place_of(request), out.why);
+    if (reads_fortran(request) && !request.range) in_fortran(out, request);
+    if (!out.why.empty()) memory_.keep_refusal(place_of(request), out.why);
   }
   return out;
+}
+
+// A kernel in Fortran that is not read, for the reason in the draft, compiled by its own compiler with the loop around it.
+void Specialiser::in_fortran(Draft &draft, const SpecialiseRequest &request) {
+  if (!store_.may_have(store_.fortran_compiler())) return;
+  try {
+    for (const ArgShape &arg : request.shape.args)
+      if (arg.layout != OP_LAYOUT_AOS) throw Refusal("rows of a loop in Fortran are contiguous");
+    fortran::RangeText made =
+        fortran::range_text(request.expression, request.shape, fortran_of(program_of(request), request));
+    std::vector<const void *> values;
+    for (const ConstantShape &one : shape_with_constants(made.kernel, request, values).constants)
+      draft.constants.push_back(one.name);
+    draft.values = std::move(values);
+    draft.code = std::move(made.code);
+    draft.code.why_scalar = std::exchange(draft.why, "");
+    draft.identity = hex(store_.label_of(draft.code.text).source);
+    draft.from = made.from;
+    draft.place = place_of(request);
+  } catch (const Refusal &refusal) {
+    if (refusal.what() != draft.why) draft.why += text("; nor is it compiled here: ", refusal.what());
+  }
 }
 
 DraftPlace Specialiser::place_of(const SpecialiseRequest &request, const std::string &form) {
@@ -263,6 +325,10 @@ std::string Specialiser::key_of(const SpecialiseRequest &request, const std::str
   static const std::string library = made_at(reinterpret_cast<const void *>(&range_symbol));
   std::string flags;
   for (const std::string &flag : store_.compiler().flags()) flags += flag + " ";
+  if (request.fortran) {
+    flags += store_.fortran_compiler().identity();
+    for (const std::string &flag : store_.fortran_compiler().flags()) flags += " " + flag;
+  }
   std::string out =
       text(library, "\n", made_at(address_of(request)), "\n", given_identity_, "\n", store_.machine().identity, "\n",
            store_.machine().vector_bytes, " ", store_.machine().vector_math, request.vectors, "\n",
@@ -347,8 +413,11 @@ std::vector<LoopCode> Specialiser::instead_of(const Draft &draft) const {
 
 Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const Draft &draft) const {
   Specialised out;
-  const auto table = static_cast<const void **>(compiled.library->find(constants_symbol));
-  out.range = reinterpret_cast<op_range_fn>(compiled.library->find(code.ones ? ones_symbol : range_symbol));
+  const auto table = static_cast<const void **>(
+      compiled.library->find(code.fortran ? fortran::fortran_constants_symbol : constants_symbol));
+  out.range = reinterpret_cast<op_range_fn>(compiled.library->find(code.fortran ? fortran::fortran_range_symbol
+                                                                   : code.ones  ? ones_symbol
+                                                                                : range_symbol));
   if (!table || !out.range) throw Refusal("the compiled code lacks its symbols");
   std::copy(draft.values.begin(), draft.values.end(), table);
   out.form = code.form;
@@ -370,10 +439,15 @@ Specialised Specialiser::finish(const Draft &draft) {
     LoopCode code = compiled.vectorised ? draft.code : one_by_one(draft.code);
     if (!compiled.vectorised) code.why_scalar = text(draft.code.why_scalar, "; and ", no_vectors);
     out = load(code, compiled, draft);
-    if (draft.source) memory_.keep(draft, code, out.why);
+    if (draft.source || draft.code.fortran) memory_.keep(draft, code, out.why);
     return out;
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
+    if (draft.code.fortran) { // the reader's reason is the one that a user can do something about
+      out.why = text(draft.code.why_scalar, "; and ", refusal.what());
+      memory_.keep_refusal(draft.place, out.why);
+      return out;
+    }
     const bool excerpt = draft.source && !draft.source->kernel.excerpt.empty();
     out.surprising = out.why != no_vectors && !excerpt;
     if (!out.surprising)

@@ -36,7 +36,7 @@ std::vector<std::string> variable_symbols(const std::string &symbol) {
   return {symbol, text("_QM", module, "E", name), text(module, "_mp_", name, "_")};
 }
 
-KernelText fortran_kernel(const std::string &symbol, Project &project) {
+const Unit &kernel_unit(const std::string &symbol, Project &project) {
   const std::optional<KernelName> name = kernel_name(symbol);
   if (!name)
     throw NoText(symbol.empty() ? std::string("the kernel has no name in the symbols of the program, as after strip, "
@@ -46,7 +46,7 @@ KernelText fortran_kernel(const std::string &symbol, Project &project) {
   const Unit *unit = external ? project.external(name->procedure) : project.module(name->module);
   if (!unit)
     throw NoText(text("the text of ", external ? "procedure '" : "module '", external ? name->procedure : name->module,
-                      "' is not found"));
+                      "' is not found", project.not_searched().empty() ? "" : text(" (", project.not_searched(), ")")));
   const Unit *kernel = external ? unit : nullptr;
   for (const std::unique_ptr<Unit> &inside : unit->inside)
     if (!external && inside->name == name->procedure) {
@@ -55,11 +55,17 @@ KernelText fortran_kernel(const std::string &symbol, Project &project) {
       kernel = inside.get();
     }
   if (!kernel)
-    throw Refusal(text(unit->text->path, ": module '", name->module, "' has no procedure '", name->procedure, "'"));
+    throw Refusal(text(unit->text->path, ":", unit->line, ": module '", name->module, "' has no procedure '",
+                       name->procedure, "'"));
+  return *kernel;
+}
+
+KernelText fortran_kernel(const std::string &symbol, Project &project) {
+  const Unit &kernel = kernel_unit(symbol, project);
   try {
-    return KernelWriter(project).write(*kernel);
+    return KernelWriter(project).write(kernel);
   } catch (const std::out_of_range &) { // of a table: the text is not what it seems
-    Semantics::refuse(*kernel, kernel->file, kernel->line, text("'", kernel->name, "' is not understood"));
+    Semantics::refuse(kernel, kernel.file, kernel.line, text("'", kernel.name, "' is not understood"));
   }
 }
 

@@ -30,6 +30,9 @@ class NoText : public Refusal {
   using Refusal::Refusal;
 };
 
+// The procedure with this symbol. Throws NoText; Refusal if its text is not what the program was compiled from.
+const Unit &kernel_unit(const std::string &symbol, Project &project);
+
 // Throws NoText, or Refusal("file:line: what") for what is not read.
 KernelText fortran_kernel(const std::string &symbol, Project &project);
 

@@ -2,12 +2,15 @@
 // what is refused, by place and construct.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "jit/code/code_store.hpp"
 #include "jit/fortran/fortran.hpp"
+#include "jit/fortran/range/range_text.hpp"
 #include "jit_fortran_program.hpp"
 
 namespace {
@@ -167,7 +170,7 @@ TEST_F(Fortran, SaysWhatItDoesNotRead) {
       {"do i = 1, 2\nx = 0", "m.F90:7: 'end do' is expected"},
       {"if (n > 1) then\nx = 0", "m.F90:7: 'end if' is expected"},
       {"x(1) = (x(2", "m.F90:6: ')' is expected before ''"},
-      {"x(1) = x(2) @ 2", "m.F90:6: '?'"},
+      {"x(1) = x(2) @ 2", "m.F90:6: a line that cannot be read"},
       {"associate (y => x)\nend associate", "m.F90:6: 'associate'"},
       {"#ifdef SINGLE\nx = 0\n#endif",
        "m.F90:7: depends on the condition '#ifdef SINGLE' (m.F90:6), which the text alone does not settle"},
@@ -212,10 +215,97 @@ TEST_F(Fortran, NamesWhatIsMissingOrTwice) {
   write("c.f90", "module constants\nreal(8), parameter :: pi = 3\nend module\n");
   EXPECT_EQ(why(), "");
   write("d.f90", "module constants\nreal(8), parameter :: pi = 3.1\nend module\n");
-  EXPECT_EQ(why(), "'constants' is defined more than once (c.f90, d.f90)");
+  EXPECT_EQ(why(), "d.f90:1: module 'constants' has another text in c.f90:1");
   write("d.f90", "module constants\nreal(8), parameter :: pi = 3\nend module\n"); // the same text is no doubt
   EXPECT_EQ(why(), "");
-  EXPECT_EQ(why("__m_MOD_other"), "m.F90: module 'm' has no procedure 'other'");
+  EXPECT_EQ(why("__m_MOD_other"), "m.F90:1: module 'm' has no procedure 'other'");
+}
+
+// Of what is not the text that the program was compiled from: file, line and construct.
+TEST_F(Fortran, NamesBadFiles) {
+  const std::string module = "module m\ncontains\nsubroutine k(x)\nreal(8) :: x\nx = 1\nend subroutine\nend module\n";
+  const auto said = [&](SourceFiles &&files) {
+    fortran::Project project(files, {{folder_.string()}});
+    try {
+      fortran::fortran_kernel("__m_MOD_k", project);
+      return std::string();
+    } catch (const Refusal &refusal) {
+      return std::string(refusal.what());
+    }
+  };
+  const std::string path = (folder_ / "m.f90").string();
+  write("m.f90", "\n" + module);
+  EXPECT_EQ(said({}), "");
+  EXPECT_EQ(said(SourceFiles(fs::last_write_time(path) - std::chrono::hours(1))),
+            path + ":2: the text of module 'm' is in a file that is newer than the program; rebuild it");
+  write("m.f90", module + std::string(1, '\0'));
+  EXPECT_EQ(said({}), path + ":1: the text of module 'm' is in a file that is not text");
+  write("m.f90", module + std::string(5u << 20, ' '));
+  EXPECT_EQ(said({}), "the text of module 'm' is not found (" + path + " is larger than 4 MiB)");
+  write("m.f90", module);
+  fs::permissions(path, fs::perms::none);
+  if (!std::ifstream(path)) EXPECT_EQ(said({}), "the text of module 'm' is not found (" + path + " cannot be read)");
+  fs::permissions(path, fs::perms::owner_all);
+  write("n.f90", "! the same statements\n" + module);
+  EXPECT_EQ(said({}), "");
+  write("n.f90", "! others\nmodule m\ncontains\nsubroutine k(x)\nreal(8) :: x\nx = 2\nend subroutine\nend module\n");
+  EXPECT_EQ(said({}), (folder_ / "n.f90").string() + ":2: module 'm' has another text in " + path + ":1");
+  // What a program names as its own comes before what lies beside it.
+  SourceFiles files;
+  fortran::Project project(files, {{path}, {folder_.string()}});
+  EXPECT_EQ(fortran::fortran_kernel("__m_MOD_k", project).kernel.file, path);
+}
+
+// Files for a Fortran compiler of kernels that are not read: what they take along, and what they cannot.
+TEST_F(Fortran, TakesKernelsWordForWord) {
+  const auto made = [&](const std::string &text, const std::string &symbol = "__m_MOD_k") {
+    write("m.F90", text);
+    SourceFiles files;
+    fortran::Project project(files, {{folder_.string()}});
+    LoopShape shape;
+    shape.args.resize(1);
+    shape.args[0].type_size = 8;
+    shape.args[0].dim = 1;
+    try {
+      return fortran::range_text(symbol, shape, project).code.text;
+    } catch (const Refusal &refusal) {
+      std::string out = refusal.what();
+      for (std::size_t at = 0; (at = out.find(folder_.string() + "/")) != std::string::npos;)
+        out.erase(at, folder_.string().size() + 1);
+      return out;
+    }
+  };
+  const auto kernel = [&](const std::string &head, const std::string &body) {
+    return made("module m\n" + head + "\ncontains\nsubroutine k(x)\nreal(8) :: x\n" + body +
+                "\nend subroutine\nsubroutine other(a)\nreal(8) :: a\nend subroutine\nend module\n");
+  };
+  const std::string plain = kernel("use mpi\nprivate\npublic :: k\nreal(8), private :: a, b(2)", "x = a\nprint *, 'it''s'");
+  EXPECT_TRUE(plain.starts_with(fortran_text)) << plain;
+  for (const char *words : {"module m\n", "print * , 'it''s'", "if (a /= op2jit_1) a = op2jit_1", "bind(c, name='op2jit_range')"})
+    EXPECT_NE(plain.find(words), std::string::npos) << words << "\n" << plain;
+  for (const char *words : {"mpi", "private ::", "public :: k", "subroutine other", "op2jit_2"})
+    EXPECT_EQ(plain.find(words), std::string::npos) << words << "\n" << plain;
+  EXPECT_NE(kernel("", "call other(x)").find("subroutine other"), std::string::npos);
+  const auto changes = [](const std::string &place) {
+    return place + ": the variable 'a' of module 'm' is changed, or passed to a procedure that may do so";
+  };
+  EXPECT_EQ(kernel("real(8) :: a", "if (x > 1) a = x"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8) :: a(3)", "a(int(x)) = x"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8) :: a", "call other(a)"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("integer :: a", "do a = 1, 3\nx = a\nend do"), changes("m.F90:6"));
+  EXPECT_TRUE(kernel("real(8) :: a", "real(8) :: a\na = x").starts_with(fortran_text)); // its own
+  EXPECT_EQ(kernel("real(8), allocatable :: a(:)", "x = a(1)"),
+            "m.F90:2: the variable 'a' of module 'm' is allocatable");
+  EXPECT_EQ(kernel("real(8) :: a(2000)", "x = a(1)"), "m.F90:2: the variable 'a' of module 'm' has 2000 elements");
+  EXPECT_EQ(kernel("", "real(8), save :: s"), "m.F90:6: 's' keeps its value between calls (save)");
+  EXPECT_EQ(kernel("", "real(8) :: s = 0"), "m.F90:6: 's' keeps its value between calls (save)");
+  EXPECT_EQ(kernel("", "common /c/ s"), "m.F90:6: a common block");
+  EXPECT_EQ(kernel("", "x = x @ 2"), "m.F90:6: a line that cannot be read");
+  EXPECT_EQ(kernel("#define X2 2", "x = x2"), "m.F90:6: 'X2' is a macro of the preprocessor");
+  EXPECT_EQ(kernel("", "#ifdef A\nx = 1\n#endif"),
+            "m.F90:7: depends on the condition '#ifdef A' (m.F90:6), which the text alone does not settle");
+  EXPECT_EQ(kernel("include 'nowhere.inc'", "x = 1"), "m.F90:1: the included file 'nowhere.inc' is not found");
+  EXPECT_EQ(made("subroutine k(x, y)\nend subroutine\n", "k_"), "m.F90:1: 'k' is no subroutine with 1 arguments");
 }
 
 TEST_F(Fortran, ReadsVariablesOfModulesByTheirSymbols) {

@@ -119,6 +119,7 @@ class BodyReader {
       out.kind = Action::other;
       const std::string two = text(word, " ", cursor.word(1).text);
       out.name = text("'", two == "go to" || two == "error stop" ? two : word, "'");
+      if (word == "?" && cursor.word().kind == WordKind::text) out.name = "a line that cannot be read";
       return out;
     }
     if (!cursor.at_end()) cursor.refuse(text("'", cursor.word().text, "' behind a statement"));

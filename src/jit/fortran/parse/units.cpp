@@ -49,6 +49,7 @@ class UnitReader {
     unit.file = lines_[at_].file;
     unit.doubt = lines_[at_].doubt;
     unit.text = &text_;
+    unit.begin = at_;
   }
 
   // The head of a unit at this line; NULL if it is none.
@@ -150,6 +151,7 @@ class UnitReader {
     unit.body_end = lines_.size();
     bool inside = false;
     while (at_ < lines_.size()) {
+      unit.end = at_ + 1; // of what is read, whether or not it ends well
       if (lines_[at_].words[0].is("contains") && lines_[at_].words.size() == 1) {
         if (!inside) unit.body_end = at_;
         inside = true;
