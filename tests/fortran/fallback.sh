@@ -22,7 +22,7 @@ forms() {
   said_last=$said
 }
 forms "with gfortran" 'form range, by the Fortran compiler (compiled by .*gfortran in ' OP2_BACKEND=seq
-grep -q "loop 'flux' .*no vectors: .*kernels.f90:[0-9]*: '" <<<"$said_last" || fail "no reason: $(grep "'flux'" <<<"$said_last")"
+grep -q "loop 'flux' .*no vectors: .*kernels.f90:[0-9]*: " <<<"$said_last" || fail "no reason: $(grep "'flux'" <<<"$said_last")"
 forms "from the cache" 'form range, by the Fortran compiler (from the cache' OP2_BACKEND=seq
 forms "on threads" 'form range, by the Fortran compiler' OP2_BACKEND=openmp
 forms "without it" 'form element' OP2_BACKEND=seq OP2_FC=off

@@ -18,7 +18,10 @@ bool is_compilers(const std::string &module) {
 
 // The library's own, of which a kernel needs nothing.
 bool is_librarys(const std::string &module) {
-  constexpr std::array<std::string_view, 6> names = {"op2",
+  constexpr std::array<std::string_view, 9> names = {"op2",
+                                                     "op2_loop",
+                                                     "op2_ranges",
+                                                     "op2_types",
                                                      "op2_fortran_declarations",
                                                      "op2_fortran_hdf5_declarations",
                                                      "op2_fortran_reference",
@@ -27,13 +30,9 @@ bool is_librarys(const std::string &module) {
   return std::find(names.begin(), names.end(), module) != names.end();
 }
 
-// use m; use :: m; use, intrinsic :: m. "" if the line is no such statement.
 std::string used_module(const Line &line) {
-  const Words &words = line.words;
-  if (!words[0].is("use") || words.size() < 2 || words[1].is("=") || words[1].is("(") || words[1].is("%")) return {};
-  for (std::size_t i = 1; i + 1 < words.size(); ++i)
-    if (words[i].is("::")) return words[i + 1].text;
-  return words[1].kind == WordKind::name ? words[1].text : "";
+  const std::size_t at = used_module_at(line);
+  return at > 0 ? line.words[at].text : "";
 }
 
 const Unit *module_of(const std::string &name, Project &project) {
@@ -104,11 +103,11 @@ class Gatherer {
     for (const std::unique_ptr<Unit> &inside : unit.inside) keeps_nothing(*inside);
   }
 
-  static void check(const Unit &unit, std::size_t begin, std::size_t end) {
+  void check(const Unit &unit, std::size_t begin, std::size_t end) {
     const Statements &all = unit.text->statements;
     for (std::size_t at = begin; at < end && at < all.lines.size(); ++at) {
       const Line &line = all.lines[at];
-      if (line.doubt >= 0)
+      if (line.doubt >= 0 && !uses_what_is_missing(line, project_))
         Semantics::refuse(unit, line.file, line.line,
                           text("depends on ", all.doubts[static_cast<std::size_t>(line.doubt)],
                                ", which the text alone does not settle"));
@@ -228,6 +227,15 @@ class Gatherer {
 };
 
 } // namespace
+
+// use m; use :: m; use, intrinsic :: m.
+std::size_t used_module_at(const Line &line) {
+  const Words &words = line.words;
+  if (!words[0].is("use") || words.size() < 2 || words[1].is("=") || words[1].is("(") || words[1].is("%")) return 0;
+  for (std::size_t i = 1; i + 1 < words.size(); ++i)
+    if (words[i].is("::")) return i + 1;
+  return words[1].kind == WordKind::name ? 1 : 0;
+}
 
 Needed needed_for(const Unit &kernel, Project &project) { return Gatherer(project).gather(kernel); }
 

@@ -26,7 +26,9 @@ struct Needed {
 // Throws Refusal("file:line: what") for text that is not settled or keeps values of its own between calls.
 Needed needed_for(const Unit &kernel, Project &project);
 
-// Whether a `use` statement is to be left out: of a module that has no text and is none of the compiler's own.
+// The word that names the module of a `use` statement; 0 if the line is none.
+std::size_t used_module_at(const Line &line);
+// Whether such a statement is to be left out: of a module that has no text and is none of the compiler's own.
 bool uses_what_is_missing(const Line &line, Project &project);
 
 } // namespace op2::core::jit::fortran

@@ -30,7 +30,8 @@ class Writer {
     out_.line(fortran_text);
     for (std::size_t m = 0; m < needed_.modules.size(); ++m) module(needed_.modules[m], m);
     for (const Unit *unit : needed_.externals) statements(*unit, unit->begin, unit->end);
-    write_range(out_, kernel_, shape_, copied_, static_cast<int>(kernel_text_.variables.size()));
+    write_range(out_, {kernel_.name, kernel_.host ? name_of_module(kernel_.host->name) : ""}, shape_, copied_,
+                static_cast<int>(kernel_text_.variables.size()));
     RangeText all;
     all.code.text = out_.take();
     all.code.title = text("! Loop '", shape_.name, "', made by libop2 for the kernel ", kernel_.name, " of ",
@@ -43,12 +44,20 @@ class Writer {
   }
 
  private:
+  // Names of their own, since compilers find what they know of modules in the folder where the program runs, too.
+  std::string name_of_module(const std::string &name) const {
+    for (std::size_t m = 0; m < needed_.modules.size(); ++m)
+      if (needed_.modules[m].unit->name == name) return text(module_prefix, m);
+    return name;
+  }
+
   // In lines short enough for any compiler.
   void statement(const Line &line) {
     constexpr std::size_t longest = 100;
     std::string out = line.label > 0 ? text(line.label, " ") : "";
-    for (const Word &word : line.words) {
-      const std::string next = word_of(word);
+    const std::size_t used = used_module_at(line);
+    for (std::size_t i = 0; i < line.words.size(); ++i) {
+      const std::string next = used > 0 && i == used ? name_of_module(line.words[i].text) : word_of(line.words[i]);
       if (!out.empty() && out.size() + next.size() > longest) {
         out_.line(out, " &");
         out = "  ";
@@ -68,7 +77,7 @@ class Writer {
   void module(const NeededModule &one, std::size_t number) {
     const Unit &unit = *one.unit;
     const std::vector<Line> &all = unit.text->statements.lines;
-    out_.line("module ", unit.name);
+    out_.line("module ", module_prefix, number);
     for (std::size_t at = unit.begin + 1; at < unit.body_end && at < all.size(); ++at) {
       const Words &words = all[at].words;
       const bool access = words[0].is("public") || words[0].is("private");
@@ -77,7 +86,7 @@ class Writer {
     const std::vector<ModuleVariable> variables = variables_of(unit);
     if (!one.procedures.empty() || !variables.empty()) out_.line("contains");
     if (!variables.empty()) {
-      copied_.push_back({unit.name, static_cast<int>(number)});
+      copied_.push_back(static_cast<int>(number));
       write_copy(out_, variables, static_cast<int>(number));
     }
     for (const Unit *procedure : one.procedures) statements(*procedure, procedure->begin, procedure->end);
@@ -134,7 +143,7 @@ class Writer {
   const Needed needed_;
   CodeWriter out_;
   KernelText kernel_text_;
-  std::vector<CopiedModule> copied_;
+  std::vector<int> copied_; // numbers of modules
 };
 
 } // namespace

@@ -204,7 +204,7 @@ void write_copy(CodeWriter &out, const std::vector<ModuleVariable> &variables, i
   out.line("end subroutine");
 }
 
-void write_range(CodeWriter &out, const Unit &kernel, const LoopShape &shape, const std::vector<CopiedModule> &copied,
+void write_range(CodeWriter &out, const KernelPlace &kernel, const LoopShape &shape, const std::vector<int> &copied,
                  int constants) {
   out.line("module op2jit_loop");
   out.line("use, intrinsic :: iso_c_binding");
@@ -215,17 +215,17 @@ void write_range(CodeWriter &out, const Unit &kernel, const LoopShape &shape, co
   out.line("public :: op2jit_range");
   out.line("contains");
   out.line("subroutine op2jit_range(ctx, first, last) bind(c, name='op2jit_range')");
-  if (kernel.host) out.line("use ", kernel.host->name, ", only: op2jit_kernel => ", kernel.name);
-  for (const CopiedModule &one : copied)
-    out.line("use ", one.name, ", only: op2jit_take_", one.number);
+  const bool external = kernel.module.empty();
+  if (!external) out.line("use ", kernel.module, ", only: op2jit_kernel => ", kernel.name);
+  for (const int module : copied) out.line("use ", module_prefix, module, ", only: op2jit_take_", module);
   out.line("type(op2jit_ctx), intent(in) :: ctx");
   out.line("integer(c_int), value :: first, last");
   out.line("type(op2jit_arg), pointer, contiguous :: a(:)");
-  if (!kernel.host) out.line("external :: ", kernel.name);
+  if (external) out.line("external :: ", kernel.name);
   out.line("call c_f_pointer(ctx%args, a, [", shape.args.size(), "])");
   out.line("if (op2jit_fits(a)) then");
-  for (const CopiedModule &one : copied) out.line("call op2jit_take_", one.number, "(op2jit_constants)");
-  out.line("call op2jit_run(", kernel.host ? "op2jit_kernel" : kernel.name, ", a, first, last)");
+  for (const int module : copied) out.line("call op2jit_take_", module, "(op2jit_constants)");
+  out.line("call op2jit_run(", external ? kernel.name : "op2jit_kernel", ", a, first, last)");
   out.line("else");
   out.line("call op2jit_run_others(ctx%element, a, first, last)");
   out.line("end if");

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "jit/fortran/parse/tree.hpp"
 #include "jit/loop/code_writer.hpp"
 #include "jit/loop/loop_code.hpp"
 
@@ -17,16 +16,18 @@ struct ModuleVariable {
   int number = 0; // its place in op2jit_constants, from 1
 };
 
-// A module with variables: its procedure op2jit_take_<number> copies them from the program.
-struct CopiedModule {
-  std::string name;
-  int number = 0;
-};
+// Modules of the program are called op2jit_m<number>.
+inline constexpr const char *module_prefix = "op2jit_m";
 
+// The procedure op2jit_take_<number> of such a module, which copies its variables from the program.
 void write_copy(CodeWriter &out, const std::vector<ModuleVariable> &variables, int number);
 
-// The module with the range procedure. constants: entries of op2jit_constants.
-void write_range(CodeWriter &out, const Unit &kernel, const LoopShape &shape, const std::vector<CopiedModule> &copied,
+struct KernelPlace {
+  std::string name, module; // "": external
+};
+
+// The module with the range procedure. copied: modules with variables. constants: entries of op2jit_constants.
+void write_range(CodeWriter &out, const KernelPlace &kernel, const LoopShape &shape, const std::vector<int> &copied,
                  int constants);
 
 } // namespace op2::core::jit::fortran
