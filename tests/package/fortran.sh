@@ -27,6 +27,7 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY $deep)
 op2_add_program(added $here/outside/scale_fortran.f90)
 op2_add_program(embedded $here/outside/scale_fortran.f90)
 op2_embed_kernels(embedded)
+set_target_properties(embedded PROPERTIES Fortran_MODULE_DIRECTORY $project/build/modules)
 TEXT
 configure "$project/build" "$project/source" -DCMAKE_PREFIX_PATH="$tree" || exit 1
 build "$project/build" by_cmake added embedded || exit 1
