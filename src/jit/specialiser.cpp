@@ -129,24 +129,29 @@ bool Specialiser::reads_fortran(const SpecialiseRequest &request) const {
 
 namespace {
 
-// The kernel's own file, all files that the program was compiled from, the folders of these.
+// The kernel's own file, all files that the program was compiled from, the folders of these, those above: a module without
+// procedures, which may lie beside them, is not in tables of level 1.
 std::vector<std::vector<std::string>> places_of(const CompiledFrom &tables, const SourceFiles &files) {
   constexpr std::size_t most_folders = 32;
-  std::vector<std::vector<std::string>> out(4);
+  std::vector<std::vector<std::string>> out(5);
   const auto folder = [](const std::string &path) { return std::filesystem::path(path).parent_path(); };
   const std::string own = tables.file.empty() ? "" : files.on_disk(tables.file);
   if (!own.empty()) {
     out[0].push_back(own);
     if (may_be_searched(folder(own))) out[2].push_back(folder(own).generic_string());
   }
-  std::set<std::string> folders;
+  std::set<std::string> folders, above;
   for (const std::string &name : tables.all) {
     const std::string path = fortran::is_fortran_name(name) ? files.on_disk(name) : "";
     if (path.empty()) continue;
     out[1].push_back(path);
-    if (folders.size() < most_folders && may_be_searched(folder(path))) folders.insert(folder(path).generic_string());
+    if (folders.size() >= most_folders || !may_be_searched(folder(path))) continue;
+    folders.insert(folder(path).generic_string());
+    const std::string next = folder(folder(path).generic_string()).generic_string();
+    if (may_be_searched(next)) above.insert(next);
   }
   out[3].assign(folders.begin(), folders.end());
+  out[4].assign(above.begin(), above.end());
   return out;
 }
 

@@ -30,8 +30,11 @@ forms "from the cache" 'form range, by the Fortran compiler (from the cache' OP2
 forms "on threads" 'form range, by the Fortran compiler' OP2_BACKEND=openmp
 forms "without it" 'form element' OP2_BACKEND=seq OP2_FC=off
 forms "with none" 'form element' OP2_BACKEND=seq OP2_FC=/nowhere/gfortran
-printf '#!/bin/sh\nif [ "$1" = --version ]; then echo "GNU Fortran"; exit; fi\necho "Error: it has a bad day"\nexit 1\n' >"$folder/fc"
+printf '#!/bin/sh\nif [ "$1" = --version ]; then echo "GNU Fortran"; exit; fi\necho called >>"$0.calls"\necho "Error: it has a bad day"\nexit 1\n' >"$folder/fc"
 chmod +x "$folder/fc"
 forms "with one that fails" "form element .*kernels.f90:[0-9]*: .*; and .*fc ended with status 1.*bad day\|oldker.*form element" OP2_BACKEND=seq OP2_FC="$folder/fc"
+cp "$folder/fc.calls" "$folder/calls"
+forms "with one that failed before" "form element .*kernels.f90:[0-9]*: .*; and .*bad day\|oldker.*form element" OP2_BACKEND=seq OP2_FC="$folder/fc"
+cmp -s "$folder/fc.calls" "$folder/calls" || fail "a text that was refused before is compiled again"
 if grep -q warning <<<"$said_last"; then fail "a warning: $said_last"; fi
 forms "with a flag that it does not know" 'form element' OP2_BACKEND=seq OP2_FFLAGS=-fno-such-flag

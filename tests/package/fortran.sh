@@ -16,7 +16,10 @@ gfortran $("$config" --fflags) "$here/outside/loop_fortran.f90" $("$config" --fl
 
 # These lie where no search comes to their sources.
 deep=$project/build/a/b/c/d
-mkdir -p "$project/source" "$deep"
+mkdir -p "$project/source" "$deep" "$project/texts/kernels" "$project/texts/numbers"
+cp "$here"/outside/scale_* "$project/texts/kernels"
+cp "$here/outside/factors_fortran.f90" "$project/texts/numbers"
+scale=("$project/texts/numbers/factors_fortran.f90" "$project/texts/kernels/scale_fortran.f90")
 cat >"$project/source/CMakeLists.txt" <<TEXT
 cmake_minimum_required(VERSION 3.25)
 project(somebody Fortran CXX)
@@ -24,15 +27,15 @@ find_package(op2 REQUIRED COMPONENTS fortran)
 add_executable(by_cmake $here/outside/loop_fortran.f90)
 target_link_libraries(by_cmake PRIVATE op2::fortran)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY $deep)
-op2_add_program(added $here/outside/scale_fortran.f90)
-op2_add_program(embedded $here/outside/scale_fortran.f90)
+op2_add_program(added ${scale[*]})
+op2_add_program(embedded ${scale[*]})
 op2_embed_kernels(embedded)
 set_target_properties(embedded PROPERTIES Fortran_MODULE_DIRECTORY $project/build/modules)
 TEXT
 configure "$project/build" "$project/source" -DCMAKE_PREFIX_PATH="$tree" || exit 1
 build "$project/build" by_cmake added embedded || exit 1
 # shellcheck disable=SC2046
-gfortran -O2 $("$config" --fflags) "$here/outside/scale_fortran.f90" $("$config" --flibs) -Wl,-rpath,"$("$config" --libdir)" \
+gfortran -O2 -J "$project" $("$config" --fflags) "${scale[@]}" $("$config" --flibs) -Wl,-rpath,"$("$config" --libdir)" \
   -o "$deep/by_flags" || complain "gfortran with op2-config"
 # finds WHETHER PROGRAM: loop scale has (1) or has not (0) code made from its text.
 finds() {

@@ -1,10 +1,11 @@
 ! Somebody else's program with a kernel of a module, whose text the library looks for; its main program is made of lines from another file.
 module scaling
+  use factors, only: two
   implicit none
 contains
   subroutine scale(row, total)
     real(8), intent(inout) :: row(2), total
-    row = 2.0d0 * row
+    row = two * row
     total = total + row(1)
   end subroutine scale
 end module scaling
