@@ -71,8 +71,7 @@ std::string path_of(const Libdw &libdw, Die &unit) {
   const char *const name = libdw.name_of(&unit);
   if (!name || name[0] == '<') return {}; // <artificial>: made of several files when the program was linked
   Attribute folder{};
-  const char *const where =
-      libdw.attribute(&unit, compilation_folder, &folder) ? libdw.as_string(&folder) : nullptr;
+  const char *const where = libdw.attribute(&unit, compilation_folder, &folder) ? libdw.as_string(&folder) : nullptr;
   const std::filesystem::path path = std::filesystem::path(where ? where : "") / name;
   return path.lexically_normal().generic_string();
 }

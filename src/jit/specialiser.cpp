@@ -129,8 +129,8 @@ bool Specialiser::reads_fortran(const SpecialiseRequest &request) const {
 
 namespace {
 
-// The kernel's own file, all files that the program was compiled from, the folders of these, those above: a module without
-// procedures, which may lie beside them, is not in tables of level 1.
+// The kernel's own file, all files that the program was compiled from, the folders of these, those above: a module
+// without procedures, which may lie beside them, is not in tables of level 1.
 std::vector<std::vector<std::string>> places_of(const CompiledFrom &tables, const SourceFiles &files) {
   constexpr std::size_t most_folders = 32;
   std::vector<std::vector<std::string>> out(5);
@@ -201,8 +201,9 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
 namespace {
 
 constexpr const char *how_to_give_text =
-    ". Loops get faster code from it: compile with -g1, so that the program names its sources, or name their folders in "
-    "OP2_SOURCE_PATH, or put them into the program (op2_embed_kernels() of CMake, op_source_text())";
+    ". Loops get faster code from it: compile with -g1, so that the program names its sources (read by libdw.so.1), or "
+    "name "
+    "their folders in OP2_SOURCE_PATH, or put them into the program (op2_embed_kernels() of CMake, op_source_text())";
 
 const void *address_of_variable(const SpecialiseRequest &request, const std::string &symbol, std::size_t bytes) {
   for (const std::string &name : fortran::variable_symbols(symbol)) {
@@ -280,9 +281,13 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
   return out;
 }
 
-// A kernel in Fortran that is not read, for the reason in the draft, compiled by its own compiler with the loop around it.
+// A kernel in Fortran that is not read, for the reason in the draft, compiled by its own compiler with the loop around
+// it.
 void Specialiser::in_fortran(Draft &draft, const SpecialiseRequest &request) {
-  if (!store_.may_have(store_.fortran_compiler())) return;
+  if (!store_.may_have(store_.fortran_compiler())) {
+    draft.why += text("; ", store_.fortran_compiler().missing());
+    return;
+  }
   try {
     for (const ArgShape &arg : request.shape.args)
       if (arg.layout != OP_LAYOUT_AOS) throw Refusal("rows of a loop in Fortran are contiguous");
@@ -331,7 +336,7 @@ std::string Specialiser::key_of(const SpecialiseRequest &request, const std::str
   std::string flags;
   for (const std::string &flag : store_.compiler().flags()) flags += flag + " ";
   if (request.fortran) {
-    flags += store_.fortran_compiler().identity();
+    flags += store_.fortran_compiler().identity() + store_.fortran_compiler().missing();
     for (const std::string &flag : store_.fortran_compiler().flags()) flags += " " + flag;
   }
   std::string out =

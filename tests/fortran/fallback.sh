@@ -28,8 +28,9 @@ forms "with gfortran" 'form range, by the Fortran compiler (compiled by .*gfortr
 grep -q "loop 'flux' .*no vectors: .*kernels.f90:[0-9]*: " <<<"$said_last" || fail "no reason: $(grep "'flux'" <<<"$said_last")"
 forms "from the cache" 'form range, by the Fortran compiler (from the cache' OP2_BACKEND=seq
 forms "on threads" 'form range, by the Fortran compiler' OP2_BACKEND=openmp
-forms "without it" 'form element' OP2_BACKEND=seq OP2_FC=off
-forms "with none" 'form element' OP2_BACKEND=seq OP2_FC=/nowhere/gfortran
+forms "shipped" 'form range, by the Fortran compiler (from the cache' OP2_BACKEND=seq OP2_JIT_CACHE=off OP2_JIT_PATH="$folder/cache" OP2_FC=off
+forms "without it" 'form element .*: .*; no Fortran compiler: OP2_FC=off' OP2_BACKEND=seq OP2_FC=off
+forms "with none" "form element .*: .*; no Fortran compiler: OP2_FC='/nowhere/gfortran' is no program" OP2_BACKEND=seq OP2_FC=/nowhere/gfortran
 printf '#!/bin/sh\nif [ "$1" = --version ]; then echo "GNU Fortran"; exit; fi\necho called >>"$0.calls"\necho "Error: it has a bad day"\nexit 1\n' >"$folder/fc"
 chmod +x "$folder/fc"
 forms "with one that fails" "form element .*kernels.f90:[0-9]*: .*; and .*fc ended with status 1.*bad day\|oldker.*form element" OP2_BACKEND=seq OP2_FC="$folder/fc"

@@ -283,8 +283,7 @@ void CodeStore::refuse(Job &job, const std::string &why) {
 }
 
 // straight: although the flags for it take wider vectors away.
-std::vector<std::string> CodeStore::flags_for(const std::string &text, bool straight,
-                                              const std::string &folder) const {
+std::vector<std::string> CodeStore::flags_for(const std::string &text, bool straight, const std::string &folder) const {
   constexpr int avx512 = 64;
   std::vector<std::string> out = machine_.flags;
   const auto add = [&](const std::vector<std::string> &more) { out.insert(out.end(), more.begin(), more.end()); };
@@ -313,7 +312,8 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   }
   const std::string name = file_name(job.name);
   const TemporaryFolder folder("op2-jit-");
-  const std::string source = text(folder.path(), "/", name, ending_of(job.text)), output = text(folder.path(), "/", name, ".so");
+  const std::string source = text(folder.path(), "/", name, ending_of(job.text)),
+                    output = text(folder.path(), "/", name, ".so");
   const std::string problem = write_file(source, job.text);
   if (!problem.empty()) throw Refusal(problem);
   const std::vector<std::string> flags = flags_for(job.text, false, folder.path());

@@ -42,7 +42,8 @@ struct Search {
   std::vector<const char *> names;
 };
 const Search &search_for(Language language) {
-  static const Search cxx = {"OP2_CXX", "OP2_CXXFLAGS", "C++", "none of c++, g++ and clang++ is", {"c++", "g++", "clang++"}};
+  static const Search cxx = {
+      "OP2_CXX", "OP2_CXXFLAGS", "C++", "none of c++, g++ and clang++ is", {"c++", "g++", "clang++"}};
   static const Search fortran = {"OP2_FC", "OP2_FFLAGS", "Fortran", "gfortran is not", {"gfortran"}};
   return language == Language::cxx ? cxx : fortran;
 }
@@ -145,7 +146,8 @@ Compiler::Compiler(const Settings &settings, double timeout, Language language) 
   for (const char *name : search.names)
     if (!found()) look_for(name);
   if (!found())
-    missing_ = text("no ", search.language, " compiler: ", search.none, " in the folders of PATH (set ", search.setting, ")");
+    missing_ =
+        text("no ", search.language, " compiler: ", search.none, " in the folders of PATH (set ", search.setting, ")");
 }
 
 void Compiler::look_for(const std::string &name) {

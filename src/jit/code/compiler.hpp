@@ -32,8 +32,8 @@ enum class Language { cxx, fortran };
 
 class Compiler {
  public:
-  // C++: OP2_CXX (a path, or a name searched in PATH), else c++, g++ or clang++ in PATH. Fortran: OP2_FC, else gfortran;
-  // none for "off". Only looks for files.
+  // C++: OP2_CXX (a path, or a name searched in PATH), else c++, g++ or clang++ in PATH. Fortran: OP2_FC, else
+  // gfortran; none for "off". Only looks for files.
   explicit Compiler(const Settings &settings, double timeout = 120, Language language = Language::cxx);
 
   bool found() const { return !path_.empty(); }
@@ -45,7 +45,8 @@ class Compiler {
   // First line of its --version ("g++ (Debian 12.2.0-14) 12.2.0"). The first call starts the compiler.
   const std::string &version() const;
 
-  // Flags for text in Fortran: procedures are inlined however long they are, local arrays belong to the thread that runs.
+  // Flags for text in Fortran: procedures are inlined however long they are, local arrays belong to the thread that
+  // runs.
   std::vector<std::string> fortran_flags(const std::string &module_folder) const;
 
   // Flags for text whose loops over lanes the compiler is to vectorise (`#pragma omp simd`) and to report that it did.
@@ -64,7 +65,7 @@ class Compiler {
   std::string path_, identity_, missing_;
   std::vector<std::string> flags_;
   std::size_t own_flags_ = 0; // of these; the user's are behind them
-  bool users_flags_ = false; // some of them are the user's
+  bool users_flags_ = false;  // some of them are the user's
   double timeout_;
   mutable std::once_flag asked_;
   mutable std::string version_;

@@ -281,9 +281,11 @@ TEST_F(Fortran, TakesKernelsWordForWord) {
     return made("module m\n" + head + "\ncontains\nsubroutine k(x)\nreal(8) :: x\n" + body +
                 "\nend subroutine\nsubroutine other(a)\nreal(8) :: a\nend subroutine\nend module\n");
   };
-  const std::string plain = kernel("use mpi\nprivate\npublic :: k\nreal(8), private :: a, b(2)", "x = a\nprint *, 'it''s'");
+  const std::string plain =
+      kernel("use mpi\nprivate\npublic :: k\nreal(8), private :: a, b(2)", "x = a\nprint *, 'it''s'");
   EXPECT_TRUE(plain.starts_with(fortran_text)) << plain;
-  for (const char *words : {"module op2jit_m0\n", "print * , 'it''s'", "if (a /= op2jit_1) a = op2jit_1", "bind(c, name='op2jit_range')"})
+  for (const char *words :
+       {"module op2jit_m0\n", "print * , 'it''s'", "if (a /= op2jit_1) a = op2jit_1", "bind(c, name='op2jit_range')"})
     EXPECT_NE(plain.find(words), std::string::npos) << words << "\n" << plain;
   for (const char *words : {"use mpi", "public :: k", "subroutine other", "op2jit_2"})
     EXPECT_EQ(plain.find(words), std::string::npos) << words << "\n" << plain;

@@ -19,10 +19,9 @@ constexpr std::uintmax_t largest_file = 4u << 20;
 bool same_text(const Unit &a, const Unit &b) {
   const std::vector<Line> &left = a.text->statements.lines, &right = b.text->statements.lines;
   const auto same = [](const Line &one, const Line &other) {
-    return one.label == other.label && std::equal(one.words.begin(), one.words.end(), other.words.begin(),
-                                                  other.words.end(), [](const Word &x, const Word &y) {
-                                                    return x.kind == y.kind && x.text == y.text;
-                                                  });
+    return one.label == other.label &&
+           std::equal(one.words.begin(), one.words.end(), other.words.begin(), other.words.end(),
+                      [](const Word &x, const Word &y) { return x.kind == y.kind && x.text == y.text; });
   };
   const auto at = [](const std::vector<Line> &lines, std::size_t n) {
     return lines.begin() + static_cast<std::ptrdiff_t>(std::min(n, lines.size()));

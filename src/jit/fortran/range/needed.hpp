@@ -1,5 +1,5 @@
-// What a compiler needs besides a kernel: the modules that it uses, with those of their procedures that it may reach, and
-// external procedures. Looks at words only, so that it takes what the reader of kernels refuses.
+// What a compiler needs besides a kernel: the modules that it uses, with those of their procedures that it may reach,
+// and external procedures. Looks at words only, so that it takes what the reader of kernels refuses.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ struct NeededModule {
 struct Needed {
   std::vector<NeededModule> modules;   // one that uses another comes behind it
   std::vector<const Unit *> externals; // the kernel, too, if it belongs to no module
-  std::set<std::string> words;         // names in the procedures that are not their own, and those that modules use of others
+  std::set<std::string> words; // names in the procedures that are not their own, and those that modules use of others
   std::map<std::string, std::string> changed; // those among them that are assigned or may be, and where: "file:line"
 };
 

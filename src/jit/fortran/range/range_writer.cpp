@@ -161,19 +161,20 @@ class RangeWriter {
 };
 
 void write_types(CodeWriter &out) {
-  out.verbatim("type, bind(c) :: op2jit_arg\n"
-               "  type(c_ptr) :: base\n"
-               "  integer(c_intptr_t) :: stride\n"
-               "  type(c_ptr) :: map\n"
-               "  integer(c_int) :: map_stride, count, kind, access, dim, flags\n"
-               "end type\n"
-               "type, bind(c) :: op2jit_ctx\n"
-               "  integer(c_size_t) :: size\n"
-               "  type(c_ptr) :: args\n"
-               "  integer(c_int) :: nargs, reserved\n"
-               "  type(c_funptr) :: element\n"
-               "  type(c_ptr) :: layouts\n"
-               "end type\n");
+  out.verbatim(
+      "type, bind(c) :: op2jit_arg\n"
+      "  type(c_ptr) :: base\n"
+      "  integer(c_intptr_t) :: stride\n"
+      "  type(c_ptr) :: map\n"
+      "  integer(c_int) :: map_stride, count, kind, access, dim, flags\n"
+      "end type\n"
+      "type, bind(c) :: op2jit_ctx\n"
+      "  integer(c_size_t) :: size\n"
+      "  type(c_ptr) :: args\n"
+      "  integer(c_int) :: nargs, reserved\n"
+      "  type(c_funptr) :: element\n"
+      "  type(c_ptr) :: layouts\n"
+      "end type\n");
 }
 
 } // namespace
@@ -196,8 +197,8 @@ void write_copy(CodeWriter &out, const std::vector<ModuleVariable> &variables, i
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const ModuleVariable &one = variables[i];
     const std::string there = text("op2jit_", one.number);
-    out.line("call op2jit_fp(op2jit_at(", one.number, "), ", there, shapes[i].empty() ? "" : text(", [", shapes[i], "]"),
-             ")");
+    out.line("call op2jit_fp(op2jit_at(", one.number, "), ", there,
+             shapes[i].empty() ? "" : text(", [", shapes[i], "]"), ")");
     const std::string differ = text(one.name, one.logical ? " .neqv. " : " /= ", there);
     out.line("if (", shapes[i].empty() ? differ : text("any(", differ, ")"), ") ", one.name, " = ", there);
   }
