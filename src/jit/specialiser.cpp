@@ -2,40 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "host/code_library.hpp"
-#include "host/line_tables.hpp"
 #include "host/symbols.hpp"
 #include "jit/fortran/fortran.hpp"
 #include "jit/fortran/range/range_text.hpp"
+#include "jit/program_folders.hpp"
 
 namespace op2::core::jit {
-
-namespace {
-
-bool may_be_searched(const std::filesystem::path &folder) {
-  std::error_code error;
-  const auto mode = std::filesystem::status(folder, error).permissions();
-  return !error && (mode & std::filesystem::perms::others_write) == std::filesystem::perms::none;
-}
-
-// Build tools may name sources relative to the build folder (ccache does), which is that of the program or above it.
-// Folders that everybody may write to, such as /tmp, are no place to take text from.
-std::vector<std::string> folders_above(const std::string &program) {
-  constexpr std::size_t most = 6;
-  std::vector<std::string> out;
-  for (std::filesystem::path path = program; path.has_relative_path() && out.size() < most;) {
-    path = path.parent_path();
-    if (!may_be_searched(path)) break;
-    out.push_back(path.string());
-  }
-  return out;
-}
-
-} // namespace
 
 void GivenTexts::add_file(const std::string &path, const std::string &text) {
   const std::lock_guard lock(mutex_);
@@ -127,36 +103,6 @@ bool Specialiser::reads_fortran(const SpecialiseRequest &request) const {
   return request.fortran && !given_.kernel(request.element, request.expression ? request.expression : "");
 }
 
-namespace {
-
-// The kernel's own file, all files that the program was compiled from, the folders of these, those above: a module
-// without procedures, which may lie beside them, is not in tables of level 1.
-std::vector<std::vector<std::string>> places_of(const CompiledFrom &tables, const SourceFiles &files) {
-  constexpr std::size_t most_folders = 32;
-  std::vector<std::vector<std::string>> out(5);
-  const auto folder = [](const std::string &path) { return std::filesystem::path(path).parent_path(); };
-  const std::string own = tables.file.empty() ? "" : files.on_disk(tables.file);
-  if (!own.empty()) {
-    out[0].push_back(own);
-    if (may_be_searched(folder(own))) out[2].push_back(folder(own).generic_string());
-  }
-  std::set<std::string> folders, above;
-  for (const std::string &name : tables.all) {
-    const std::string path = fortran::is_fortran_name(name) ? files.on_disk(name) : "";
-    if (path.empty()) continue;
-    out[1].push_back(path);
-    if (folders.size() >= most_folders || !may_be_searched(folder(path))) continue;
-    folders.insert(folder(path).generic_string());
-    const std::string next = folder(folder(path).generic_string()).generic_string();
-    if (may_be_searched(next)) above.insert(next);
-  }
-  out[3].assign(folders.begin(), folders.end());
-  out[4].assign(above.begin(), above.end());
-  return out;
-}
-
-} // namespace
-
 // Folders of OP2_SOURCE_PATH come first, then what the line tables name, then the program's folder and those above it,
 // the nearest first.
 fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequest &request) const {
@@ -165,7 +111,7 @@ fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequ
   std::vector<std::vector<std::string>> folders(1);
   for (const std::string &folder : split(source_path_, ':'))
     if (!folder.empty()) folders[0].push_back(folder);
-  for (std::vector<std::string> &places : places_of(compiled_from(address_of(request)), program.files))
+  for (std::vector<std::string> &places : places_by_tables(address_of(request), program.files))
     if (!places.empty()) folders.push_back(std::move(places));
   const std::size_t most = folders.size() + levels;
   for (const std::string &folder : folders_above(program_path(address_of(request))))

@@ -278,8 +278,10 @@ TEST_F(Fortran, TakesKernelsWordForWord) {
     }
   };
   const auto kernel = [&](const std::string &head, const std::string &body) {
-    return made("module m\n" + head + "\ncontains\nsubroutine k(x)\nreal(8) :: x\n" + body +
-                "\nend subroutine\nsubroutine other(a)\nreal(8) :: a\nend subroutine\nend module\n");
+    return made(
+        "module m\n" + head + "\ncontains\nsubroutine k(x)\nreal(8) :: x\n" + body +
+        "\nend subroutine\nsubroutine other(a)\nreal(8) :: a\na = 1\nend subroutine\nreal(8) function grown(a, b)\n"
+        "real(8) :: a, b\nb = b + 1\ngrown = a\nend function\nend module\n");
   };
   const std::string plain =
       kernel("use mpi\nprivate\npublic :: k\nreal(8), private :: a, b(2)", "x = a\nprint *, 'it''s'");
@@ -296,6 +298,11 @@ TEST_F(Fortran, TakesKernelsWordForWord) {
   EXPECT_EQ(kernel("real(8) :: a", "if (x > 1) a = x"), changes("m.F90:6"));
   EXPECT_EQ(kernel("real(8) :: a(3)", "a(int(x)) = x"), changes("m.F90:6"));
   EXPECT_EQ(kernel("real(8) :: a", "call other(a)"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8) :: a", "call nobody(a)"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8) :: a", "read (*, *) x, a"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8), target :: a", "real(8), pointer :: p\np => a"), changes("m.F90:7"));
+  EXPECT_EQ(kernel("real(8) :: a", "x = grown(x, a)"), changes("m.F90:6"));
+  EXPECT_TRUE(kernel("real(8) :: a", "x = grown(a, x) + sin(a)").starts_with(fortran_text));
   EXPECT_EQ(kernel("integer :: a", "do a = 1, 3\nx = a\nend do"), changes("m.F90:6"));
   EXPECT_TRUE(kernel("real(8) :: a", "real(8) :: a\na = x").starts_with(fortran_text)); // its own
   EXPECT_EQ(kernel("real(8), allocatable :: a(:)", "x = a(1)"),
@@ -309,6 +316,9 @@ TEST_F(Fortran, TakesKernelsWordForWord) {
   EXPECT_EQ(kernel("", "#ifdef A\nx = 1\n#endif"),
             "m.F90:7: depends on the condition '#ifdef A' (m.F90:6), which the text alone does not settle");
   EXPECT_EQ(kernel("include 'nowhere.inc'", "x = 1"), "m.F90:1: the included file 'nowhere.inc' is not found");
+  std::string longer;
+  for (int n = 0; n < 4000; ++n) longer += "x = x + 1\n";
+  EXPECT_EQ(kernel("", longer), "m.F90:4: the kernel's text is too long to be compiled while the program runs");
   EXPECT_EQ(made("subroutine k(x, y)\nend subroutine\n", "k_"), "m.F90:1: 'k' is no subroutine with 1 arguments");
 }
 
@@ -369,6 +379,10 @@ TEST_F(Fortran, SurvivesDamagedText) {
     for (const std::string &kernel : kernels) {
       try {
         fortran::fortran_kernel("__collection_MOD_" + kernel, project);
+      } catch (const Refusal &) {
+      }
+      try {
+        fortran::range_text("__collection_MOD_" + kernel, {}, project);
       } catch (const Refusal &) {
       }
     }

@@ -6,6 +6,7 @@
 #include "base/text.hpp"
 #include "jit/fortran/meaning.hpp"
 #include "jit/fortran/parse/words.hpp"
+#include "jit/fortran/range/changed_names.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -15,6 +16,8 @@ bool is_compilers(const std::string &module) {
   return module == "iso_c_binding" || module == "iso_fortran_env" || module.starts_with("ieee_") ||
          module == "omp_lib" || module == "omp_lib_kinds";
 }
+
+constexpr std::size_t most_words = 20'000; // that are inlined into one loop
 
 // The library's own, of which a kernel needs nothing.
 bool is_librarys(const std::string &module) {
@@ -158,57 +161,42 @@ class Gatherer {
   }
 
   void line(const Unit &unit, const Line &line, const std::set<std::string> &own) {
-    follow(line);
+    const bool uses = follow(line);
     const Words &words = line.words;
-    std::string called; // the subroutine whose arguments are at depth 1
-    std::size_t position = 0;
-    int depth = 0;
+    const std::set<std::size_t> changed = uses ? std::set<std::size_t>() : changed_names_.in(words);
     for (std::size_t i = 0; i < words.size(); ++i) {
-      depth += words[i].is("(") ? 1 : words[i].is(")") ? -1 : 0;
-      if (words[i].is("call") && i + 1 < words.size()) called = words[i + 1].text;
-      if (depth == 1 && words[i].is("(")) position = 0;
-      if (depth == 1 && words[i].is(",")) ++position;
       if (words[i].kind != WordKind::name) continue;
       const std::string &name = words[i].text;
       names_.insert(name);
-      if ((i > 0 && words[i - 1].is("call")) || (i + 1 < words.size() && words[i + 1].is("("))) called_.insert(name);
+      const bool brackets = i + 1 < words.size() && words[i + 1].is("(");
+      if ((i > 0 && words[i - 1].is("call")) || (brackets && may_be_function(unit, name))) called_.insert(name);
       if (own.contains(name) || (i > 0 && words[i - 1].is("%"))) continue;
       out_.words.insert(name);
-      const std::size_t end = behind(words, i);
-      const bool assigned = depth == 0 && end < words.size() && words[end].is("=");
-      const bool passed = !called.empty() && depth == 1 && (words[i - 1].is("(") || words[i - 1].is(",")) &&
-                          end < words.size() && (words[end].is(")") || words[end].is(",")) &&
-                          !only_reads(called, position);
-      if (assigned || passed) out_.changed.emplace(name, unit.text->place(line.file, line.line));
+      if (changed.contains(i)) out_.changed.emplace(name, unit.text->place(line.file, line.line));
     }
+    length_ += words.size();
+    if (length_ > most_words)
+      Semantics::refuse(unit, unit.file, unit.line,
+                        "the kernel's text is too long to be compiled while the program runs");
   }
 
-  // Whether a subroutine says of its dummy argument that it is not changed.
-  bool only_reads(const std::string &name, std::size_t position) const {
+  // An external function has a declared type, unless types are implicit. To look for all others would be to read every
+  // text near the program.
+  static bool may_be_function(const Unit &scope, const std::string &name) {
+    bool implicit = true;
+    for (const Unit *unit = &scope; unit; unit = unit->host) {
+      const auto symbol = unit->symbols.find(name);
+      if (symbol != unit->symbols.end()) return !symbol->second.array;
+      implicit = implicit && !unit->implicit_none;
+    }
+    return implicit;
+  }
+
+  const Unit *procedure_of(const std::string &name, bool subroutine) const {
     for (const NeededModule &one : out_.modules)
-      for (const std::unique_ptr<Unit> &inside : one.unit->inside) {
-        if (inside->name != name || position >= inside->dummies.size()) continue;
-        const auto dummy = inside->symbols.find(inside->dummies[position]);
-        return dummy != inside->symbols.end() && dummy->second.intent == Symbol::Intent::in;
-      }
-    return false;
-  }
-
-  // What stands behind a variable with its subscripts and components.
-  static std::size_t behind(const Words &words, std::size_t at) {
-    for (++at; at < words.size(); ++at) {
-      if (words[at].is("%")) {
-        ++at;
-      } else if (words[at].is("(")) {
-        for (int depth = 0; at < words.size(); ++at) {
-          depth += words[at].is("(") ? 1 : words[at].is(")") ? -1 : 0;
-          if (depth == 0) break;
-        }
-      } else {
-        break;
-      }
-    }
-    return at;
+      for (const std::unique_ptr<Unit> &inside : one.unit->inside)
+        if (inside->name == name) return inside.get();
+    return subroutine ? project_.external(name) : nullptr;
   }
 
   // Takes the module of a `use` statement.
@@ -223,6 +211,9 @@ class Gatherer {
   Needed out_;
   std::set<const Unit *> taken_;
   std::set<std::string> names_, called_;
+  ChangedNames changed_names_{
+      [this](const std::string &name, bool subroutine) { return procedure_of(name, subroutine); }};
+  std::size_t length_ = 0; // words of procedures
   bool grew_ = false;
 };
 
