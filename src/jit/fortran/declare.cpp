@@ -60,6 +60,7 @@ void ProcedureWriter::set_bounds(Variable &variable, const Symbol &symbol, const
     if (one.deferred) {
       if (!given || given->extents.size() != symbol.bounds.size())
         refuse_bounds(text("'", symbol.name, "(:)', an array of assumed shape"));
+      dimension.assumed = true;
       dimension.extent = given->extents[d] ? fortran::known(*given->extents[d])
                                            : Amount{0, text(variable.code, "_E", d + 1)};
     } else if (!one.assumed) {

@@ -85,7 +85,7 @@ Amount ProcedureWriter::position(const Dimension &dimension, const Expression &s
   if (!shape(subscript).empty()) refuse(text("an array as a subscript of '", name, "'"));
   if (type(subscript).base != Base::integer) refuse(text("a subscript of '", name, "' that is no integer"));
   const Amount at = amount(subscript), out = at - dimension.lower;
-  const bool inside = !out.known() || (out.number >= 0 && (!dimension.extent || !dimension.extent->known() ||
+  const bool inside = !out.known() || dimension.assumed || (out.number >= 0 && (!dimension.extent || !dimension.extent->known() ||
                                                            out.number < dimension.extent->number));
   if (!inside && at.known()) refuse(text("the subscript ", at.number, " beside the array"));
   return out;
@@ -112,7 +112,7 @@ Dimension ProcedureWriter::section(const Dimension &dimension, const Expression 
   out.extent = extent;
   out.stride = dimension.stride * fortran::known(*step);
   *first = lower - dimension.lower;
-  if (first->known() && extent.known() && extent.number > 0) {
+  if (first->known() && extent.known() && extent.number > 0 && !dimension.assumed) {
     const long last = first->number + (extent.number - 1) * *step;
     const bool ends = dimension.extent && dimension.extent->known();
     if (std::min(first->number, last) < 0 || (ends && std::max(first->number, last) >= dimension.extent->number))

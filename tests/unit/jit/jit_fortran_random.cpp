@@ -300,6 +300,7 @@ class Writer {
   // What Fortran has had since 1990.
   void newer(int indent, int depth) {
     const std::string i4 = index(4), i3 = index(3);
+    std::string label;
     switch (pick(depth > 2 ? 12 : 8)) {
       case 0:
         return line(indent, one_of("p", "q(" + index(2) + ")") + " = " +
@@ -315,7 +316,7 @@ class Writer {
         return line(indent, "y(:" + i4 + ") = min(max(" + one_of("x(:" + i4 + ")", "y(:" + i4 + ") * a") + " - " +
                                 leaf(Kind::real8) + ", -4d0), 4d0)");
       case 4:
-        return line(indent, "v(" + i3 + ":) = v(:4 - " + i3 + ") * 0.5d0");
+        return line(indent, "v(" + i3 + ":) = v(:4 - (" + i3 + ")) * 0.5d0");
       case 5:
         return line(indent, "call flip(l, " + bounded(Kind::real8, 1) + ")");
       case 6:
@@ -325,7 +326,7 @@ class Writer {
       case 8:
         line(indent, "block");
         line(indent + 1, "real(8) :: a, c(2)");
-        line(indent + 1, "a = " + bounded(Kind::real8, 1));
+        line(indent + 1, "a = x(" + i4 + ") * 0.5d0");
         line(indent + 1, "c = [a, b]");
         block(indent, depth);
         line(indent + 1, "b = min(max(b + c(1) * a, -4d0), 4d0)");
@@ -338,15 +339,16 @@ class Writer {
         return line(indent, "end associate");
       case 10:
         if (depth < 4) return statement(indent, 1);
-        line(indent, "outer: do i = 1, 3");
+        label = "outer" + std::to_string(++loops_);
+        line(indent, label + ": do i = 1, 3");
         line(indent + 1, "do j = 1, n(" + i3 + ")");
-        line(indent + 2, "if (" + truth(1) + ") " + one_of("exit", "cycle") + " outer");
+        line(indent + 2, "if (" + truth(1) + ") " + one_of("exit", "cycle") + " " + label);
         block(indent + 1, 2);
         line(indent + 2, "if (" + truth(1) + ") " + one_of("exit", "cycle"));
         block(indent + 1, 2);
         line(indent + 1, "end do");
         block(indent, 2);
-        return line(indent, "end do outer");
+        return line(indent, "end do " + label);
       default:
         line(indent, "do concurrent (k = 1:3, v(k) > " + leaf(Kind::real8) + ")");
         line(indent + 1, "v(k) = v(k) * 0.5d0 - x(k)");
@@ -359,6 +361,7 @@ class Writer {
   }
 
   std::mt19937 random_;
+  int loops_ = 0;
   std::ostringstream out_;
 };
 

@@ -25,7 +25,12 @@ class Fortran : public testing::Test {
                std::to_string(reinterpret_cast<std::uintptr_t>(this)));
     fs::create_directories(folder_);
   }
-  void TearDown() override { fs::remove_all(folder_); }
+  void TearDown() override {
+    if (std::getenv("OP2_TEST_KEEP_FILES"))
+      std::printf("%s\n", folder_.c_str());
+    else
+      fs::remove_all(folder_);
+  }
 
   // What the command prints if it fails.
   void write(const std::string &name, const std::string &text) const { std::ofstream(folder_ / name) << text; }
@@ -181,6 +186,10 @@ TEST_F(Fortran, SaysWhatItDoesNotRead) {
       {"forall (i = 1:4) x(i) = 0", "m.F90:6: 'forall'"},
       {"#ifdef SINGLE\nx = 0\n#endif",
        "m.F90:7: depends on the condition '#ifdef SINGLE' (m.F90:6), which the text alone does not settle"},
+      {"#define TWO 2\nx(TWO) = 0", ""},
+      {"#define SINGLE 1\n#if SINGLE == 1 && defined(SINGLE)\nx = 0\n#else\nstop\n#endif", ""},
+      {"#define SINGLE 0\n#if SINGLE\nx = 0\n#elif !SINGLE\nstop\n#endif", "m.F90:10: 'stop'"},
+      {"#define TWICE(a) 2*a\nx(1) = twice", "m.F90:4: 'TWICE' is a macro of the preprocessor"},
       {"call k(x, n)", "m.F90:4: 'k' calls itself"},
       {"x(1) = maxval(x, 1)", ""},
       {"x(1) = maxval(x, 2)", "m.F90:6: 'maxval' along this dimension"},
@@ -209,7 +218,7 @@ TEST_F(Fortran, RefusesDeclarationsByName) {
   EXPECT_EQ(with("common /c/ y(2)"), "m.F90:7: an assignment to 'y', which is only read");
   EXPECT_EQ(with("real(8) :: y(2)\nequivalence (y, x)"), "m.F90:4: 'x' is in an equivalence");
   EXPECT_EQ(with("real(8) :: y(n)"), "m.F90:5: 'n' is used and never set");
-  EXPECT_EQ(with("#define Y 2\nreal(8) :: y(2)"), "m.F90:3: 'Y' is a macro of the preprocessor");
+  EXPECT_EQ(with("#define y(n) 2\nreal(8) :: y(2)"), "m.F90:3: 'y' is a macro of the preprocessor");
   EXPECT_EQ(with("real(8), codimension[*] :: y(2)"), "m.F90:5: a declaration that is not understood");
 }
 
