@@ -61,8 +61,8 @@ void ProcedureWriter::set_bounds(Variable &variable, const Symbol &symbol, const
       if (!given || given->extents.size() != symbol.bounds.size())
         refuse_bounds(text("'", symbol.name, "(:)', an array of assumed shape"));
       dimension.assumed = true;
-      dimension.extent = given->extents[d] ? fortran::known(*given->extents[d])
-                                           : Amount{0, text(variable.code, "_E", d + 1)};
+      dimension.extent =
+          given->extents[d] ? fortran::known(*given->extents[d]) : Amount{0, text(variable.code, "_E", d + 1)};
     } else if (!one.assumed) {
       if (!one.upper) refuse_bounds(text("the bounds of '", symbol.name, "'"));
       Amount extent = bound(*one.upper) - dimension.lower + fortran::known(1);
@@ -206,7 +206,7 @@ void ProcedureWriter::local(const std::string &name, const Symbol &symbol) {
     }
   }
   if (!symbol.array && !record && !effects_.changed.contains(name)) return; // the type of a function
-  if (symbol.saved || unit_.saves)
+  if ((symbol.saved || unit_.saves) && symbol.unusable.empty())
     Semantics::refuse(unit_, symbol.file, symbol.line, text("'", name, "' keeps its value between calls (save)"));
   line_ = symbol.line;
   file_ = symbol.file;

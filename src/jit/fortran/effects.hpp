@@ -24,8 +24,8 @@ class EffectsOf {
 
   const Effects &of(const Unit &procedure);
   const StatementList &body(const Unit &procedure); // read once
-  // The procedures that a name with arguments may call, several for a generic name; none: an array, a constructor, or an
-  // intrinsic function.
+  // The procedures that a name with arguments may call, several for a generic name; none: an array, a constructor, or
+  // an intrinsic function.
   std::vector<const Unit *> called(const Unit &scope, const std::string &name);
   // Whether a call may change the dummy argument at this position.
   bool changes(const Unit &procedure, std::size_t dummy);

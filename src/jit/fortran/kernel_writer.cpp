@@ -124,7 +124,8 @@ std::string KernelWriter::power_function(const Type &base, const Type &exponent)
     out.parameters.push_back(std::move(parameter));
   }
   const bool is_real = base.base == Base::real;
-  const std::string of = spelling(base), count = spelling(exponent), one = is_real ? base.kind == 4 ? "1.0f" : "1.0" : "1";
+  const std::string of = spelling(base), count = spelling(exponent),
+                    one = is_real ? base.kind == 4 ? "1.0f" : "1.0" : "1";
   const bool long_exponent = is_real && exponent.kind == 8; // 1/x comes first there, and last otherwise
   std::string body = text("{", count, " m = n < 0 ? -n : n; ", of, " p = x;");
   if (!is_real) body += "if (n < 0) { if (x == 1) return 1; if (x == -1) return (n & 1) != 0 ? -1 : 1; return 0; }";

@@ -13,8 +13,8 @@
 
 namespace op2::core::jit::fortran {
 
-// What a call says of an argument: procedures with arrays of assumed shape, and with local arrays whose size an argument
-// tells, are written once for each.
+// What a call says of an argument: procedures with arrays of assumed shape, and with local arrays whose size an
+// argument tells, are written once for each.
 struct Given {
   std::vector<std::optional<long>> extents; // of an array of assumed shape
   std::vector<long> strides;
@@ -31,8 +31,8 @@ struct Helper {
   struct Dummy {
     Variable variable;
     bool changed = false, by_value = false, assumed = false; // assumed: of assumed shape
-    std::vector<bool> extents; // whether each one is passed
-    bool shifted = false;      // whether the index at which it begins is passed
+    std::vector<bool> extents;                               // whether each one is passed
+    bool shifted = false;                                    // whether the index at which it begins is passed
   };
   struct Capture {
     std::string name;

@@ -22,10 +22,10 @@ struct Constant {
 };
 
 struct Meaning {
-  const Symbol *symbol = nullptr;  // a variable or constant
-  const Unit *owner = nullptr;     // whose it is
-  const Unit *procedure = nullptr; // or a procedure
-  const Record *record = nullptr;  // a derived type; a generic name may be the same
+  const Symbol *symbol = nullptr;                    // a variable or constant
+  const Unit *owner = nullptr;                       // whose it is
+  const Unit *procedure = nullptr;                   // or a procedure
+  const Record *record = nullptr;                    // a derived type; a generic name may be the same
   const std::vector<std::string> *generic = nullptr; // its procedures, as names of `owner`
   bool nothing() const { return !symbol && !procedure && !record && !generic; }
 };

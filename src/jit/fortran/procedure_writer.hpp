@@ -178,7 +178,7 @@ class ProcedureWriter {
   int line_ = 0, file_ = 0, names_ = 0, depth_ = 0;
 };
 
-constexpr long most_unrolled = 64; // elements of an array that are written one by one
+constexpr long most_unrolled = 64;  // elements of an array that are written one by one
 constexpr long largest_copy = 4096; // elements of an array that code makes for itself
 
 } // namespace op2::core::jit::fortran

@@ -38,7 +38,8 @@ Variable ProcedureWriter::view(const Expression &e) {
   const Variable base = view(*e.parts[0]);
   if (!base.is_record()) refuse(text("the component '", e.word, "' of a ", name_of(base.type)));
   const std::vector<Symbol> &symbols = base.type.record->parts;
-  const auto symbol = std::find_if(symbols.begin(), symbols.end(), [&](const Symbol &one) { return one.name == e.word; });
+  const auto symbol =
+      std::find_if(symbols.begin(), symbols.end(), [&](const Symbol &one) { return one.name == e.word; });
   if (symbol == symbols.end()) {
     const std::vector<std::string> &bound = base.type.record->bound;
     if (std::find(bound.begin(), bound.end(), e.word) != bound.end())
@@ -85,8 +86,9 @@ Amount ProcedureWriter::position(const Dimension &dimension, const Expression &s
   if (!shape(subscript).empty()) refuse(text("an array as a subscript of '", name, "'"));
   if (type(subscript).base != Base::integer) refuse(text("a subscript of '", name, "' that is no integer"));
   const Amount at = amount(subscript), out = at - dimension.lower;
-  const bool inside = !out.known() || dimension.assumed || (out.number >= 0 && (!dimension.extent || !dimension.extent->known() ||
-                                                           out.number < dimension.extent->number));
+  const bool inside =
+      !out.known() || dimension.assumed ||
+      (out.number >= 0 && (!dimension.extent || !dimension.extent->known() || out.number < dimension.extent->number));
   if (!inside && at.known()) refuse(text("the subscript ", at.number, " beside the array"));
   return out;
 }
@@ -155,8 +157,8 @@ Amount ProcedureWriter::amount(const Expression &e) {
   if (const auto number = known_number(&e)) return fortran::known(*number);
   if (const auto out = inquiry(e)) return *out;
   if (e.kind == Kind::grouped) return amount(*e.parts[0]);
-  const bool whole = e.kind == Kind::binary && type(*e.parts[0]).base == Base::integer &&
-                     type(*e.parts[1]).base == Base::integer;
+  const bool whole =
+      e.kind == Kind::binary && type(*e.parts[0]).base == Base::integer && type(*e.parts[1]).base == Base::integer;
   if (whole && e.word == "+") return amount(*e.parts[0]) + amount(*e.parts[1]);
   if (whole && e.word == "-") return amount(*e.parts[0]) - amount(*e.parts[1]);
   const Value value = scalar(e);

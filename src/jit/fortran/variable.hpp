@@ -40,7 +40,7 @@ struct Variable {
   bool indirect = false; // a scalar behind a pointer: code[0]
   bool as_int = false;   // a logical that is stored as an int
   bool changeable = true;
-  bool pointer = false;  // of Fortran, and nothing is known of where it points
+  bool pointer = false; // of Fortran, and nothing is known of where it points
   std::vector<Dimension> dimensions;
   Amount offset = known(0);    // of its first element
   std::vector<Variable> parts; // the components of a derived type, in its order, each as of a single value

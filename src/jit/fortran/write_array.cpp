@@ -223,7 +223,8 @@ void ProcedureWriter::put_masked(const Variable &to, const Expression &right, co
     for (std::size_t n = 0; n < all.size(); ++n) {
       values.push_back(new_name("T"));
       emit_text(text(spelling(to.type), " ", values[n], "; if (", masks[n], ") {"));
-      emit_text(text(values[n], " = ", converted_to(element(right, from.empty() ? Indices{} : all[n]), to.type), "; }"));
+      emit_text(
+          text(values[n], " = ", converted_to(element(right, from.empty() ? Indices{} : all[n]), to.type), "; }"));
     }
   for (std::size_t n = 0; n < all.size(); ++n) {
     emit_text(text("if (", masks[n], ") {"));

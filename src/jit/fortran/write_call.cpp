@@ -60,8 +60,8 @@ bool ProcedureWriter::fits(const Unit &procedure, const Expression &e) {
   for (std::size_t i = 0; i < e.parts.size(); ++i) {
     const Symbol &symbol = procedure.symbols.at(procedure.dummies[i]);
     const bool keyword = e.parts[i]->kind == Kind::keyword;
-    if (keyword && std::find(procedure.dummies.begin(), procedure.dummies.end(), e.parts[i]->word) ==
-                       procedure.dummies.end())
+    if (keyword &&
+        std::find(procedure.dummies.begin(), procedure.dummies.end(), e.parts[i]->word) == procedure.dummies.end())
       return false;
     const Expression &argument = argument_of(procedure, e, i);
     if (!(type(argument) == semantics_.type_of(symbol, procedure))) return false;
@@ -100,7 +100,8 @@ Signature ProcedureWriter::signature_of(const Unit &callee, const Expression &e)
     if (designator && (symbol.array || changed)) out[i].as_int = view(argument).as_int;
     if (designator && symbol.array) out[i].shifted = !view(argument).offset.known();
     if (!symbol.array && !changed && decides_size(callee, name)) out[i].value = known_number(&argument);
-    const bool assumed = std::any_of(symbol.bounds.begin(), symbol.bounds.end(), [](const Bound &b) { return b.deferred; });
+    const bool assumed =
+        std::any_of(symbol.bounds.begin(), symbol.bounds.end(), [](const Bound &b) { return b.deferred; });
     if (!assumed) continue;
     const Shape of = shape(argument);
     if (of.size() != symbol.bounds.size())
@@ -142,8 +143,8 @@ void ProcedureWriter::pass(const Helper::Dummy &dummy, const Expression &e, cons
   if (!to.array && !to.is_record() && !changed) {
     const Value value = element(e, shape(e).empty() ? Indices{} : at);
     if (value.type.base != to.type.base || (value.type.kind != to.type.kind && value.type.base != Base::logical))
-      refuse(text("the argument '", to.code, "' of ", whose, " is a ", name_of(value.type), ", not a ",
-                  name_of(to.type)));
+      refuse(
+          text("the argument '", to.code, "' of ", whose, " is a ", name_of(value.type), ", not a ", name_of(to.type)));
     return out.push_back(value.code);
   }
   if (!(type(e) == to.type)) refuse(text("the argument '", to.code, "' of ", whose, " has another type"));

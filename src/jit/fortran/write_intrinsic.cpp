@@ -24,10 +24,10 @@ constexpr std::array<Called, 26> mathematics_ = {
     {"dsqrt", "sqrt", 1},      {"dexp", "exp", 1},  {"dlog", "log", 1},  {"dsin", "sin", 1},    {"dcos", "cos", 1},
     {"alog", "log", 1}};
 constexpr std::array<std::string_view, 41> others = {
-    "abs",  "dabs", "iabs", "max",    "min",  "amax1", "amin1",   "dmax1", "dmin1",  "max0",      "min0",
-    "mod",  "dmod", "amod", "modulo", "sign", "dsign", "real",    "dble",  "float",  "sngl",      "int",
-    "nint", "floor", "ceiling", "merge", "matmul", "transpose", "iand", "ior", "ieor", "btest", "not",
-    "dfloat", "isnan", "dim", "ifix", "idint", "size", "lbound", "ubound"};
+    "abs",    "dabs",  "iabs",    "max",    "min",    "amax1",     "amin1",  "dmax1", "dmin1", "max0",  "min0",
+    "mod",    "dmod",  "amod",    "modulo", "sign",   "dsign",     "real",   "dble",  "float", "sngl",  "int",
+    "nint",   "floor", "ceiling", "merge",  "matmul", "transpose", "iand",   "ior",   "ieor",  "btest", "not",
+    "dfloat", "isnan", "dim",     "ifix",   "idint",  "size",      "lbound", "ubound"};
 
 } // namespace
 
@@ -164,7 +164,8 @@ ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Ind
   if (name == "merge") {
     if (nargs != 3) refuse("'merge' with these arguments");
     const Value y = element(*e.parts[1], at), mask = element(*e.parts[2], at);
-    if (!(x.type == y.type) || x.type.base == Base::record || mask.type.base != Base::logical) refuse("'merge' of values of several types");
+    if (!(x.type == y.type) || x.type.base == Base::record || mask.type.base != Base::logical)
+      refuse("'merge' of values of several types");
     // Both values are computed, whatever the mask is: outside of the choice they need no branch.
     const std::string yes = named(x), no = named(y);
     return {text("(", mask.code, " ? ", yes, " : ", no, ")"), x.type};

@@ -1,5 +1,5 @@
-// write_reduction.cpp: from arrays to values; see procedure_writer.hpp. Element after element in the order of memory, from
-// 0 or 1 on, as compilers do where they may not reorder additions.
+// write_reduction.cpp: from arrays to values; see procedure_writer.hpp. Element after element in the order of memory,
+// from 0 or 1 on, as compilers do where they may not reorder additions.
 #include <algorithm>
 #include <array>
 
@@ -65,9 +65,9 @@ std::string ProcedureWriter::started(const std::string &name, const Type &type) 
   if (name == "count") return "0";
   if (name == "any" || name == "all") return name == "any" ? "false" : "true";
   const bool greatest = name == "maxval";
-  const std::string most = is_real            ? type.kind == 4 ? "3.40282347e+38f" : "1.7976931348623157e+308"
+  const std::string most = is_real          ? type.kind == 4 ? "3.40282347e+38f" : "1.7976931348623157e+308"
                            : type.kind == 8 ? "9223372036854775807ll"
-                                              : "2147483647";
+                                            : "2147483647";
   if (is_real) return greatest ? text("(-", most, ")") : most;
   return greatest ? text("(-", most, " - 1)") : most;
 }
@@ -82,8 +82,7 @@ std::string ProcedureWriter::joined(const std::string &name, const std::string &
   if (name == "count") return text("(", so_far, " + (", value.code, " ? 1 : 0))");
   std::string out;
   if (name == "dot_product")
-    out = text("(", so_far, " + (", converted_to(value, type), " * ",
-               converted_to(element(*r.other, at), type), "))");
+    out = text("(", so_far, " + (", converted_to(value, type), " * ", converted_to(element(*r.other, at), type), "))");
   else if (name == "sum" || name == "product")
     out = text("(", so_far, name == "sum" ? " + " : " * ", value.code, ")");
   else
@@ -149,7 +148,8 @@ ProcedureWriter::Value ProcedureWriter::reduced_by_loop(const Expression &e, con
     if (r.mask) emit_text(text("if (", condition_at(*r.mask, at, name), ") {"));
     if (name == "any" || name == "all") {
       const std::string value = condition_at(*r.array, at, name);
-      emit_text(text("if (", name == "all" ? "!" : "", "(", value, ")) ", total, name == "all" ? " = false;" : " = true;"));
+      emit_text(
+          text("if (", name == "all" ? "!" : "", "(", value, ")) ", total, name == "all" ? " = false;" : " = true;"));
     } else {
       const std::string next = joined(name, total, unmasked, at, type);
       emit_text(text(total, " = ", next, ";"));

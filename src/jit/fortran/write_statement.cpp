@@ -23,6 +23,35 @@ bool jumps_out(const StatementList &list, const std::string &name, Action kind, 
   return false;
 }
 
+bool same(const Expression *a, const Expression *b) {
+  if (!a || !b) return a == b;
+  return a->kind == b->kind && a->word == b->word &&
+         std::equal(a->parts.begin(), a->parts.end(), b->parts.begin(), b->parts.end(),
+                    [](const ExpressionPtr &x, const ExpressionPtr &y) { return same(x.get(), y.get()); });
+}
+
+// Whether `e` reads of the variable that `changed` belongs to something else than just this.
+bool reads_other(const Expression &e, const Expression &changed) {
+  if (same(&e, &changed)) return false;
+  const bool named = e.kind == Expression::Kind::name || e.kind == Expression::Kind::reference;
+  if (named && e.word == root_of(changed)) return true;
+  return std::any_of(e.parts.begin(), e.parts.end(),
+                     [&](const ExpressionPtr &part) { return part && reads_other(*part, changed); });
+}
+
+// A mask of do concurrent is known for all elements before the first one is done. Here each is asked for when its turn
+// comes: the same, where it reads nothing that other elements change.
+bool mask_changes(const Expression &mask, const StatementList &body) {
+  return std::any_of(body.begin(), body.end(), [&](const Statement &s) {
+    if (s.kind == Action::assignment && reads_other(mask, *s.left)) return true;
+    if (s.kind == Action::call)
+      for (const ExpressionPtr &part : s.left->parts)
+        if (!root_of(*part).empty() && reads_other(mask, *part)) return true;
+    return std::any_of(s.branches.begin(), s.branches.end(),
+                       [&](const Branch &branch) { return mask_changes(mask, branch.body); });
+  });
+}
+
 void find_pointers(const StatementList &list, std::vector<std::string> &out) {
   for (const Statement &s : list) {
     if (s.kind == Action::call && s.left->word == "c_f_pointer" && s.left->parts.size() > 1)
@@ -159,6 +188,8 @@ void ProcedureWriter::put_choice(const Statement &s, std::size_t branch) {
   const Branch &one = s.branches[branch];
   if (!one.condition) return put(one.body);
   line_ = one.line;
+  if (s.name == "do concurrent" && mask_changes(*one.condition, one.body))
+    refuse("a mask of 'do concurrent' that reads what the loop changes");
   const std::string condition = this->condition(*one.condition);
   emit_text(text("if (", condition, ") {"));
   put(one.body);

@@ -84,7 +84,8 @@ class Writer {
          << "    real(8), intent(in) :: x(4)\n    real(4), intent(in) :: s(3)\n    integer, intent(in) :: n(3)\n"
          << "    real(8), intent(inout) :: y(4)\n    real(4), intent(inout) :: t(3)\n    integer, intent(inout) :: "
             "m(2)\n"
-         << "    real(8) :: a, b, v(3), w(2, 2)\n    real(4) :: f\n    integer :: i, j, k\n    logical :: l\n    type(pair) :: p, q(2)\n"
+         << "    real(8) :: a, b, v(3), w(2, 2)\n    real(4) :: f\n    integer :: i, j, k\n    logical :: l\n    "
+            "type(pair) :: p, q(2)\n"
          << "    a = x(1); b = y(2); f = s(1); k = n(1); l = x(2) > 0\n    v = x(2:4)\n    w(:, 1) = x(1:2); w(:, 2) = "
             "y(3:4)\n"
          << "    i = 1; j = 2\n    p = made(a, b); q = p; q(2)%a = x(3)\n";
@@ -163,14 +164,14 @@ class Writer {
       case 11:
         return leaf(kind) + " * " + leaf(kind) + " - " + leaf(kind) + " / 4";
       case 12:
-        return kind == Kind::real8 ? one_of("dot_product(v, x(2:4))", "sum(v)", "sum(w)", "maxval(v) + minval(x)",
-                                            "sum(v * x(1:3)) - product(v)", "sum(x(:" + index(4) + "))",
-                                            "mean(y(" + index(4) + ":))", "mean(v) + mean(w(" + index(2) + ", :))",
-                                            "total(q(" + index(2) + "))", "either(" + leaf(kind) + ")",
-                                            "either(" + leaf(Kind::real4) + ")", "sum(q%a * w(:, " + index(2) + "))",
-                                            "modulo(" + leaf(kind) + ", 1.5d0)", "sum(x, mask=x > " + leaf(kind) + ")",
-                                            "sum(twice(v))")
-                                   : "mod(" + sub() + ", 1.5)";
+        return kind == Kind::real8
+                   ? one_of("dot_product(v, x(2:4))", "sum(v)", "sum(w)", "maxval(v) + minval(x)",
+                            "sum(v * x(1:3)) - product(v)", "sum(x(:" + index(4) + "))", "mean(y(" + index(4) + ":))",
+                            "mean(v) + mean(w(" + index(2) + ", :))", "total(q(" + index(2) + "))",
+                            "either(" + leaf(kind) + ")", "either(" + leaf(Kind::real4) + ")",
+                            "sum(q%a * w(:, " + index(2) + "))", "modulo(" + leaf(kind) + ", 1.5d0)",
+                            "sum(x, mask=x > " + leaf(kind) + ")", "sum(twice(v))")
+                   : "mod(" + sub() + ", 1.5)";
       case 13:
         return kind == Kind::real8 ? "inner(" + sub() + ", " + leaf(Kind::integer) + ")" : leaf(kind) + " + k";
       default:
@@ -204,8 +205,9 @@ class Writer {
 
   std::string array(int depth) {
     const auto sub = [&] {
-      return depth > 1 ? array(depth - 1) : one_of("v", "x(1:3)", "y(2:4)", "x(4:2:-1)", "[a, b, 1.0d0]", "twice(v)",
-                                              "[p%v, q(1)%a]", "either(v)");
+      return depth > 1 ? array(depth - 1)
+                       : one_of("v", "x(1:3)", "y(2:4)", "x(4:2:-1)", "[a, b, 1.0d0]", "twice(v)", "[p%v, q(1)%a]",
+                                "either(v)");
     };
     switch (pick(6)) {
       case 0:
@@ -350,7 +352,7 @@ class Writer {
         block(indent, 2);
         return line(indent, "end do " + label);
       default:
-        line(indent, "do concurrent (k = 1:3, v(k) > " + leaf(Kind::real8) + ")");
+        line(indent, "do concurrent (k = 1:3, v(k) > " + one_of("a", "b", "x(4)", "p%a") + ")");
         line(indent + 1, "v(k) = v(k) * 0.5d0 - x(k)");
         return line(indent, "end do");
     }

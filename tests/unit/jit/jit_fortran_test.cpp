@@ -76,8 +76,9 @@ const std::vector<std::string> kernels = {
     "early",    "nested_calls", "integers", "long_integers", "logicals",    "sections_of_planes", "long_arrays",
     "smoothed"};
 const std::vector<std::string> modern = {
-    "rusanov",     "quad_shape",  "defaults",         "configured", "norms", "small_solve", "variable_sections", "long_sums",
-    "more_powers", "named_loops", "associated_names", "blocks",     "flags", "generics",    "corners"};
+    "rusanov",   "quad_shape",  "defaults",    "configured",       "norms",  "small_solve", "variable_sections",
+    "long_sums", "more_powers", "named_loops", "associated_names", "blocks", "flags",       "generics",
+    "corners"};
 const std::vector<std::string> external = {"oldflx", "oldsum", "oldcom"};
 
 TEST_F(Fortran, HasTheBitsOfItsCompiler) {
@@ -97,11 +98,12 @@ TEST_F(Fortran, HasTheBitsOfItsCompiler) {
   for (const std::string &kernel : modern) add("__modern_MOD_" + kernel);
   for (const std::string &kernel : external) add(kernel + "_");
   std::ofstream(folder_ / "compare.cpp") << program.text();
-  ASSERT_EQ(run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c " + sources +
-                "/constants.f90 " + sources + "/collection.F90 " + sources + "/modern.f90 " + sources + "/old.f && " + gcc +
-                " -std=c++17 -O0 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp constants.o collection.o "
-                "modern.o old.o -lgfortran -lm -o compare"),
-            "");
+  ASSERT_EQ(
+      run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c " + sources + "/constants.f90 " +
+          sources + "/collection.F90 " + sources + "/modern.f90 " + sources + "/old.f && " + gcc +
+          " -std=c++17 -O0 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp constants.o collection.o "
+          "modern.o old.o -lgfortran -lm -o compare"),
+      "");
   EXPECT_EQ(run((folder_ / "compare").string()), "");
 }
 
@@ -183,6 +185,8 @@ TEST_F(Fortran, SaysWhatItDoesNotRead) {
       {"associate (y => x)\nend associate", ""},
       {"associate (y => n)\ny = x\nend associate", "m.F90:7: an array where a single value is expected"},
       {"associate (y => n + 1)\ny = 2\nend associate", "m.F90:7: an assignment to 'y_B1', which is only read"},
+      {"do concurrent (i = 1:3, x(i + 1) > 0)\nx(i) = 1\nend do",
+       "m.F90:6: a mask of 'do concurrent' that reads what the loop changes"},
       {"forall (i = 1:4) x(i) = 0", "m.F90:6: 'forall'"},
       {"#ifdef SINGLE\nx = 0\n#endif",
        "m.F90:7: depends on the condition '#ifdef SINGLE' (m.F90:6), which the text alone does not settle"},
@@ -219,7 +223,66 @@ TEST_F(Fortran, RefusesDeclarationsByName) {
   EXPECT_EQ(with("real(8) :: y(2)\nequivalence (y, x)"), "m.F90:4: 'x' is in an equivalence");
   EXPECT_EQ(with("real(8) :: y(n)"), "m.F90:5: 'n' is used and never set");
   EXPECT_EQ(with("#define y(n) 2\nreal(8) :: y(2)"), "m.F90:3: 'y' is a macro of the preprocessor");
+  EXPECT_EQ(with("real(8) :: y(2)\ndata y(1) /1.0/"), "m.F90:5: 'y' has values by 'data'");
+  EXPECT_EQ(with("real(8) :: y(2)\ndata y /1.0, 2.0/"), "m.F90:5: 'y' keeps its value between calls (save)");
+  EXPECT_EQ(with("real(8) :: y(:)"), "m.F90:5: 'y(:)', an array of assumed shape");
   EXPECT_EQ(with("real(8), codimension[*] :: y(2)"), "m.F90:5: a declaration that is not understood");
+}
+
+// Of newer constructs: each with the place of what is missing.
+TEST_F(Fortran, RefusesTypesPointersAndGenericNamesByName) {
+  // Lines 2 to 22 are the module's, the kernel's begin at 25.
+  const std::string module =
+      "module m\nuse, intrinsic :: iso_c_binding\nimplicit none\ntype t\nreal(8) :: a, b(2)\ncontains\n"
+      "procedure :: show\nend type\ntype, extends(t) :: longer\nreal(8) :: c\nend type\ntype linked\nreal(8) :: "
+      "a\ntype(linked), pointer :: next\nend type\ninterface f\nmodule procedure f4, f8\nend interface\n"
+      "type(t) :: two(2)\nreal(8) :: speed\ncontains\n"
+      "subroutine k(x, n, rows)\nreal(8) :: x(4); integer :: n, i, two_of; type(c_ptr), intent(in) :: rows(4)\n"
+      "real(8), pointer :: p(:), q(:); type(t) :: s; type(longer) :: l; type(linked) :: g; class(t) :: c\n";
+  const std::string end =
+      "\ncall c_f_pointer(rows(1), q, [2])\nend subroutine\nreal(8) function f8(x)\nreal(8) :: x\nf8 = x\nend "
+      "function\n"
+      "real(8) function f4(x)\nreal(4) :: x\nf4 = x\nend function\nreal(8) function first(v)\nreal(8) :: v(:)\n"
+      "v = 2 * v\nfirst = v(1)\nend function\nsubroutine show(s)\nclass(t) :: s\nend subroutine\nsubroutine "
+      "set(s)\ntype(t) :: s\nspeed = s%a\nend subroutine\nend module\n";
+  struct Case {
+    std::string body, why;
+  };
+  const std::vector<Case> cases = {
+      {"s%a = 1; s%b = [s%a, x(1)]; x(1:2) = s%b", ""},
+      {"s = t(x(1), x(2:3)); x(1) = f(s%a) + f(1.0)", ""},
+      {"s%c = 1", "m.F90:25: 'type(t)' has no component 'c'"},
+      {"s%a(1) = 1", "m.F90:25: 'a' is no array"},
+      {"s%b(3) = 1", "m.F90:25: the subscript 3 beside the array"},
+      {"x%a = 1", "m.F90:25: the component 'a' of a real(8)"},
+      {"s%a = 1; call s%show()", "m.F90:25: the type-bound procedure 'show'"},
+      {"s%a = 1; x(1) = s%show()", "m.F90:25: the type-bound procedure 'show'"},
+      {"s%a = 1; x(1) = s + 1", "m.F90:25: a type(t) in place of a number"},
+      {"s = x(1)", "m.F90:25: a real(8) where a type(t) is expected"},
+      {"s = t(1.0d0)", "m.F90:25: 't' without a value for 'b'"},
+      {"l%c = 1", "m.F90:9: the type 'longer' extends another type"},
+      {"g%a = 1", "m.F90:14: 'next' is a pointer"},
+      {"c%a = 1", "m.F90:24: 'c' is of type class(t)"},
+      {"x(1) = two(1)%a", "m.F90:19: the variable 'two' of module 'm' is an array of a derived type"},
+      {"x(1) = f(n)", "m.F90:25: no procedure of the generic name 'f' has arguments of these types"},
+      {"x(1) = first(x)", ""},
+      {"x(1) = first(x(1:4:3))", ""},
+      {"x(1) = first(x(1))", "m.F90:25: the argument 'v' of 'first' has 0 dimensions, not 1"},
+      {"s%a = x(1); call set(s)", "m.F90:46: an assignment to 'speed', which is only read"},
+      {"call c_f_pointer(rows(1), p, [2]); x(1) = p(1); p(2) = 0", ""},
+      {"x(1) = p(1)", "m.F90:24: 'p' is a pointer"},
+      {"if (n > 1) call c_f_pointer(rows(1), p, [2])\nx(1) = p(1)",
+       "m.F90:26: the pointer 'p', of which nothing is known here"},
+      {"call c_f_pointer(rows(1), p, [2])\ndo i = 1, 2\nx(1) = p(1)\ncall c_f_pointer(rows(i), p, [2])\nend do",
+       "m.F90:27: the pointer 'p', of which nothing is known here"},
+      {"call c_f_pointer(rows(5), p, [2])", "m.F90:25: the subscript 5 beside the array"},
+      {"call c_f_pointer(rows(1), x, [2])", "m.F90:25: 'x', which is no pointer of the kernel's own"},
+      {"p => x", "m.F90:25: a pointer assignment"},
+  };
+  for (const Case &one : cases) {
+    write("m.F90", module + one.body + end);
+    EXPECT_EQ(why(), one.why) << one.body;
+  }
 }
 
 TEST_F(Fortran, NamesWhatIsMissingOrTwice) {

@@ -253,6 +253,7 @@ class BodyReader {
       if (!(cursor.is_name() && cursor.word(1).is("="))) {
         if (!at) cursor.refuse("this form of 'do concurrent'");
         one.kind = Action::choice;
+        one.name = "do concurrent";
         Branch choice;
         choice.line = one.line;
         choice.condition = cursor.expression();

@@ -99,9 +99,8 @@ class LineReader {
     const std::string name(rest.begin(), end);
     std::string body(end, rest.end());
     body.erase(0, std::min(body.size(), body.find_first_not_of(" \t")));
-    const bool one_word = !body.empty() && std::all_of(body.begin(), body.end(), [&](char c) {
-      return is_part(c) || c == '.';
-    });
+    const bool one_word =
+        !body.empty() && std::all_of(body.begin(), body.end(), [&](char c) { return is_part(c) || c == '.'; });
     if (!one_word || end == rest.end() || doubt() >= 0 || is_defined(name)) {
       out_.macros.push_back(name);
       return;

@@ -83,8 +83,8 @@ class ScopeReader {
         if (words[w].is("(")) ++depth;
         if (words[w].is(")")) --depth;
         if (words[w].kind != WordKind::name || words[w].text != name || (w > 0 && words[w - 1].is("%"))) continue;
-        const bool keyword =
-            depth > 0 && !header && word_of(lines_[at], w + 1).is("=") && (words[w - 1].is("(") || words[w - 1].is(","));
+        const bool keyword = depth > 0 && !header && word_of(lines_[at], w + 1).is("=") &&
+                             (words[w - 1].is("(") || words[w - 1].is(","));
         if (!keyword) words[w].text = new_name(name);
       }
     }

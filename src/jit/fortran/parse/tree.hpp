@@ -64,7 +64,7 @@ struct Statement {
   };
   Kind kind = Kind::nothing;
   int line = 0, doubt = -1, file = 0;
-  std::string name; // of the construct; of the loop that exit and cycle mean
+  std::string name; // of the construct; of the loop that exit and cycle mean; "do concurrent" of its mask
   ExpressionPtr left, right;
   std::vector<ExpressionPtr> bounds;
   std::vector<Branch> branches;
@@ -148,10 +148,10 @@ struct Unit {
   std::map<std::string, std::vector<std::string>> generics; // names of interface blocks: their procedures
   std::map<std::string, Record> records;
   std::map<std::string, std::vector<std::string>> commons; // the names in each block, in order
-  ExpressionPtr formula;                                    // the body of a statement function
-  bool hidden = false;                      // a bare `private`
-  std::map<std::string, bool> shown;        // names with `public` or `private` of their own
-  std::size_t body_begin = 0, body_end = 0; // its statements, in the lines of the text
+  ExpressionPtr formula;                                   // the body of a statement function
+  bool hidden = false;                                     // a bare `private`
+  std::map<std::string, bool> shown;                       // names with `public` or `private` of their own
+  std::size_t body_begin = 0, body_end = 0;                // its statements, in the lines of the text
   int line = 0, file = 0, doubt = -1;
   const Unit *host = nullptr;
   const SourceText *text = nullptr;
