@@ -151,14 +151,16 @@ constexpr const char *how_to_give_text =
     "name "
     "their folders in OP2_SOURCE_PATH, or put them into the program (op2_embed_kernels() of CMake, op_source_text())";
 
+// A part of a variable lies within it; a whole one has the size that the text says.
 const void *address_of_variable(const SpecialiseRequest &request, const std::string &symbol, std::size_t bytes) {
-  for (const std::string &name : fortran::variable_symbols(symbol)) {
+  const fortran::PartOfVariable part = fortran::part_of_variable(symbol);
+  for (const std::string &name : fortran::variable_symbols(part.symbol)) {
     const VariablePlace place = variable_place(address_of(request), name);
     if (!place.address) continue;
-    if (bytes > 0 && place.bytes != bytes)
-      throw Refusal(
-          text("the program's variable '", name, "' has ", place.bytes, " bytes, in the text it has ", bytes));
-    return place.address;
+    if (bytes > 0 && (part.whole ? place.bytes != bytes : place.bytes < part.offset + bytes))
+      throw Refusal(text("the program's variable '", name, "' has ", place.bytes, " bytes, in the text it has ",
+                         part.offset + bytes));
+    return static_cast<const char *>(place.address) + part.offset;
   }
   return nullptr;
 }

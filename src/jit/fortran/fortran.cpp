@@ -1,6 +1,7 @@
 // fortran.cpp: see fortran.hpp.
 #include "jit/fortran/fortran.hpp"
 
+#include <cstdlib>
 #include <stdexcept>
 
 #include "base/text.hpp"
@@ -29,8 +30,17 @@ std::optional<KernelName> kernel_name(const std::string &symbol) {
   return KernelName{"", name};
 }
 
+PartOfVariable part_of_variable(const std::string &name) {
+  const std::size_t at = name.rfind("_AT"); // no name of Fortran has capitals
+  if (at == std::string::npos) return {name, 0, true};
+  return {name.substr(0, at), static_cast<std::size_t>(std::strtoull(name.c_str() + at + 3, nullptr, 10)), false};
+}
+
 std::vector<std::string> variable_symbols(const std::string &symbol) {
   const std::size_t at = symbol.find("_MOD_");
+  if (symbol == "__BLNK__") return {symbol, "_QC"};
+  if (at == std::string::npos && symbol.ends_with("_") && !symbol.starts_with("_"))
+    return {symbol, text("_QC", symbol.substr(0, symbol.size() - 1))}; // a common block
   if (!symbol.starts_with("__") || at == std::string::npos) return {};
   const std::string module = symbol.substr(2, at - 2), name = symbol.substr(at + 5);
   return {symbol, text("_QM", module, "E", name), text(module, "_mp_", name, "_")};

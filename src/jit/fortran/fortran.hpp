@@ -21,7 +21,15 @@ struct KernelName {
 // procedures.
 std::optional<KernelName> kernel_name(const std::string &symbol);
 
-// The symbols that a variable of a module may have, of the one that gfortran gives it.
+// Where a name of ProgramVariable lies.
+struct PartOfVariable {
+  std::string symbol;
+  std::size_t offset = 0; // bytes
+  bool whole = true;
+};
+PartOfVariable part_of_variable(const std::string &name);
+
+// The symbols that a variable of a module or a common block may have, of the one that gfortran gives it.
 std::vector<std::string> variable_symbols(const std::string &symbol);
 
 // No text was found; the message says what was looked for and where.
