@@ -14,7 +14,7 @@ program airfoil
   type(op_map) :: edge_nodes, edge_cells, bedge_nodes, bedge_cell, cell_nodes
   type(op_dat) :: x, q, qold, adt, res, bound
   character(:), allocatable :: file
-  character(120) :: line
+  character(700) :: line ! with the name of the file
   integer :: iterations, iteration, stage
   real(wp), target :: rms, largest ! which loops reduce into
   integer, target :: where_largest
@@ -113,9 +113,9 @@ contains
     logical, intent(out) :: failed
     integer, parameter :: known = 6
     integer, parameter :: ncell(known) = [720000, 720000, 41472, 41472, 41472, 41472]
-    integer, parameter :: after(known) = [100, 1000, 100, 1000, 20, 10]
+    integer, parameter :: after(known) = [100, 1000, 100, 1000, 20, 2]
     real(wp), parameter :: expected(known) = [5.0218612497476e-04_wp, 0.0001060114637578_wp, 5.0859377316301e-04_wp, &
-      4.9060152571232e-05_wp, 1.686462749483650e-03_wp, 1.852012142032533e-03_wp]
+      4.9060152571232e-05_wp, 1.686462749483650e-03_wp, 3.647366205149424e-03_wp]
     real(wp), parameter :: allowed(known) = [1.0e-5_wp, 1.0e-5_wp, 1.0e-5_wp, 1.0e-5_wp, 1.0e-9_wp, 1.0e-9_wp]
     real(wp) :: difference
     integer :: k

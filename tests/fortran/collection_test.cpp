@@ -17,7 +17,7 @@
 #include "../unit/json.hpp"
 #include "op2/op2.h"
 
-#ifdef __flang__
+#ifdef OP2TEST_FLANG
 #define OP2TEST_SYMBOL(name) _QMcollectionP##name
 #else
 #define OP2TEST_SYMBOL(name) __collection_MOD_##name
@@ -283,12 +283,13 @@ TEST(FortranCollection, GivesTheAnswersOfTheCompiledKernels) {
   EXPECT_EQ(kernels().size(), forms.size());
   const char *const backend = std::getenv("OP2_BACKEND");
   const bool device = backend && std::string(backend).ends_with("cuda");
-  for (const auto &[loop, form] : forms) {
-    if (device)
-      EXPECT_TRUE(form.starts_with("cuda")) << loop << " gets " << form;
-    else
-      std::printf("%s: %s\n", loop.c_str(), form.c_str());
-  }
+#ifdef __x86_64__
+  const bool vectors = __builtin_cpu_supports("avx2");
+#else
+  const bool vectors = false; // some loops are right, and slower
+#endif
+  for (const auto &[loop, form] : forms)
+    EXPECT_TRUE(form.starts_with(device ? "cuda" : vectors ? "vector" : "")) << loop << " gets " << form;
   EXPECT_EQ(OP_OK, op_exit());
 }
 

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "base/quiet_floats.hpp"
 #include "base/text.hpp"
 #include "jit/fortran/kernel_writer.hpp"
 
@@ -37,6 +38,7 @@ std::vector<std::string> variable_symbols(const std::string &symbol) {
 }
 
 KernelText fortran_kernel(const std::string &symbol, Project &project) {
+  const QuietFloats quiet; // constants are computed
   const std::optional<KernelName> name = kernel_name(symbol);
   if (!name)
     throw NoText(symbol.empty() ? std::string("the kernel has no name in the symbols of the program, as after strip, "

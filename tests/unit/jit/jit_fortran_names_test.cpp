@@ -1,6 +1,7 @@
 // Names of procedures and variables in Fortran as compilers write them into symbols, whichever compilers are here.
 #include <gtest/gtest.h>
 
+#include <cfenv>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -72,6 +73,17 @@ TEST(FortranNames, LeadToTheTextOfAKernel) {
   EXPECT_EQ(text.kernel.name, "scaled");
   ASSERT_EQ(text.variables.size(), 1u);
   EXPECT_EQ(fortran::variable_symbols(text.variables[0].symbol).at(1), "_QMnamingEfactors");
+}
+
+// A program in Fortran says at its end which floating-point exceptions there were: those of its own.
+TEST(FortranNames, AndTextsAreReadWithoutFloatingPointExceptions) {
+  const std::string sources = OP2_SOURCE_FOLDER "/tests/unit/jit/fortran";
+  SourceFiles files;
+  fortran::Project project(files, {{sources}});
+  std::feclearexcept(FE_ALL_EXCEPT);
+  for (const char *const symbol : {"__collection_MOD_masks", "__collection_MOD_powers", "__collection_MOD_smoothed"})
+    EXPECT_NO_THROW(fortran::fortran_kernel(symbol, project)) << symbol;
+  EXPECT_EQ(0, std::fetestexcept(FE_ALL_EXCEPT));
 }
 
 } // namespace
