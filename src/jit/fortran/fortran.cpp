@@ -3,9 +3,9 @@
 
 #include <stdexcept>
 
-#include "base/quiet_floats.hpp"
 #include "base/text.hpp"
 #include "jit/fortran/kernel_writer.hpp"
+#include "jit/fortran/quiet_floats.hpp"
 
 namespace op2::core::jit::fortran {
 

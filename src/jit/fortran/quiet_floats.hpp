@@ -3,10 +3,10 @@
 
 #include <cfenv>
 
-namespace op2::core {
+namespace op2::core::jit::fortran {
 
-// While it lives floating-point exceptions do not trap. Afterwards those that the program has seen are the same as before, which
-// programs in Fortran print when they stop, and so are traps and rounding.
+// While it lives floating-point exceptions do not trap. Afterwards those that the program has seen are the same as
+// before, which programs in Fortran print when they stop, and so are traps and rounding.
 class QuietFloats {
  public:
   QuietFloats() { std::feholdexcept(&before_); }
@@ -18,4 +18,4 @@ class QuietFloats {
   std::fenv_t before_;
 };
 
-} // namespace op2::core
+} // namespace op2::core::jit::fortran
