@@ -6,6 +6,7 @@
 
 #include "base/text.hpp"
 #include "jit/fortran/kernel_writer.hpp"
+#include "jit/fortran/quiet_floats.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -71,6 +72,7 @@ const Unit &kernel_unit(const std::string &symbol, Project &project) {
 }
 
 KernelText fortran_kernel(const std::string &symbol, Project &project) {
+  const QuietFloats quiet; // constants are computed
   const Unit &kernel = kernel_unit(symbol, project);
   try {
     return KernelWriter(project).write(kernel);

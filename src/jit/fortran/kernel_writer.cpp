@@ -2,6 +2,7 @@
 #include "jit/fortran/kernel_writer.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <limits>
 #include <utility>
@@ -45,7 +46,7 @@ std::string literal(const Constant &value) {
     negative = n < 0;
     out = text(negative ? -n : n, value.type.kind == 8 ? "ll" : "");
   } else {
-    negative = value.real < 0 || (value.real == 0 && 1 / value.real < 0);
+    negative = std::signbit(value.real);
     char digits[40];
     std::snprintf(digits, sizeof digits, value.type.kind == 4 ? "%.9g" : "%.17g", negative ? -value.real : value.real);
     out = digits;
