@@ -50,6 +50,7 @@ contains
     do k = 1, 2
       call c_f_pointer(rows(k), x, [3])
       out = out + x(1) - x(3)
+      if (loud) write (*, *) 'row', k, 'of', number
     end do
   end subroutine around
 

@@ -396,7 +396,7 @@ TEST_F(Fortran, TakesKernelsWordForWord) {
   EXPECT_EQ(kernel("", "real(8) :: s = 0"), "m.F90:6: 's' keeps its value between calls (save)");
   EXPECT_EQ(kernel("", "common /c/ s"), "m.F90:6: a common block");
   EXPECT_EQ(kernel("", "x = x @ 2"), "m.F90:6: a line that cannot be read");
-  EXPECT_EQ(kernel("#define X2 2", "x = x2"), "m.F90:6: 'X2' is a macro of the preprocessor");
+  EXPECT_EQ(kernel("#define X2(a) 2*a", "x = x2(x)"), "m.F90:6: 'X2' is a macro of the preprocessor");
   EXPECT_EQ(kernel("", "#ifdef A\nx = 1\n#endif"),
             "m.F90:7: depends on the condition '#ifdef A' (m.F90:6), which the text alone does not settle");
   EXPECT_EQ(kernel("include 'nowhere.inc'", "x = 1"), "m.F90:1: the included file 'nowhere.inc' is not found");
