@@ -5,6 +5,7 @@
 #include "jit/code/code_store.hpp"
 #include "jit/fortran/fortran.hpp"
 #include "jit/fortran/kernel_writer.hpp"
+#include "jit/fortran/quiet_floats.hpp"
 #include "jit/fortran/range/needed.hpp"
 #include "jit/fortran/range/range_writer.hpp"
 
@@ -149,6 +150,7 @@ class Writer {
 } // namespace
 
 RangeText range_text(const std::string &symbol, const LoopShape &shape, Project &project) {
+  const QuietFloats quiet; // constants are computed
   return Writer(kernel_unit(symbol, project), shape, project).write();
 }
 
