@@ -400,6 +400,13 @@ TEST_F(Fortran, TakesKernelsWordForWord) {
   EXPECT_EQ(kernel("", "#ifdef A\nx = 1\n#endif"),
             "m.F90:7: depends on the condition '#ifdef A' (m.F90:6), which the text alone does not settle");
   EXPECT_EQ(kernel("include 'nowhere.inc'", "x = 1"), "m.F90:1: the included file 'nowhere.inc' is not found");
+  write("z.f90", "real(8) function inner(y)\nreal(8) :: y, same = 0\ninner = y\nend function\n");
+  const std::string inside =
+      "x = inner(x)\ncontains\nreal(8) function inner(y)\nreal(8) :: y\ninner = 2 * y\nend function";
+  EXPECT_TRUE(kernel("implicit none", inside).starts_with(fortran_text)); // its own, not the one that keeps a value
+  EXPECT_EQ(kernel("implicit none", "real(8) :: inner\nx = inner(x)"),
+            "z.f90:2: 'same' keeps its value between calls (save)");
+  fs::remove(folder_ / "z.f90");
   std::string longer;
   for (int n = 0; n < 4000; ++n) longer += "x = x + 1\n";
   EXPECT_EQ(kernel("", longer), "m.F90:4: the kernel's text is too long to be compiled while the program runs");

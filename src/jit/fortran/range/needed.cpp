@@ -169,7 +169,8 @@ class Gatherer {
       const std::string &name = words[i].text;
       names_.insert(name);
       const bool brackets = i + 1 < words.size() && words[i + 1].is("(");
-      if ((i > 0 && words[i - 1].is("call")) || (brackets && may_be_function(unit, name))) called_.insert(name);
+      const bool called = (i > 0 && words[i - 1].is("call")) || (brackets && may_be_function(unit, name));
+      if (called && !is_inside(unit, name)) called_.insert(name);
       if (own.contains(name) || (i > 0 && words[i - 1].is("%"))) continue;
       out_.words.insert(name);
       if (changed.contains(i)) out_.changed.emplace(name, unit.text->place(line.file, line.line));
@@ -178,6 +179,13 @@ class Gatherer {
     if (length_ > most_words)
       Semantics::refuse(unit, unit.file, unit.line,
                         "the kernel's text is too long to be compiled while the program runs");
+  }
+
+  static bool is_inside(const Unit &scope, const std::string &name) {
+    for (const Unit *unit = &scope; unit; unit = unit->host)
+      for (const std::unique_ptr<Unit> &inside : unit->inside)
+        if (inside->name == name) return true;
+    return false;
   }
 
   // An external function has a declared type, unless types are implicit. To look for all others would be to read every
