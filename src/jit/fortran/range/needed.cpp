@@ -86,8 +86,8 @@ class Gatherer {
 
   void procedure(const Unit &unit) {
     if (!taken_.insert(&unit).second) return;
-    keeps_nothing(unit);
     check(unit, unit.begin, unit.end);
+    keeps_nothing(unit);
     executed(unit, {});
     grew_ = true;
   }
