@@ -79,6 +79,7 @@ const std::vector<std::string> modern = {
     "rusanov",   "quad_shape",  "defaults",    "configured",       "norms",  "small_solve", "variable_sections",
     "long_sums", "more_powers", "named_loops", "associated_names", "blocks", "flags",       "generics",
     "corners"};
+const std::vector<std::string> elements = {"hexahedron", "hydro_cell", "upwind_faces"};
 const std::vector<std::string> external = {"oldflx", "oldsum", "oldcom"};
 
 TEST_F(Fortran, HasTheBitsOfItsCompiler) {
@@ -96,14 +97,18 @@ TEST_F(Fortran, HasTheBitsOfItsCompiler) {
   };
   for (const std::string &kernel : kernels) add("__collection_MOD_" + kernel);
   for (const std::string &kernel : modern) add("__modern_MOD_" + kernel);
+  for (const std::string &kernel : elements) add("__elements_MOD_" + kernel);
   for (const std::string &kernel : external) add(kernel + "_");
   std::ofstream(folder_ / "compare.cpp") << program.text();
-  ASSERT_EQ(
-      run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c " + sources + "/constants.f90 " +
-          sources + "/collection.F90 " + sources + "/modern.f90 " + sources + "/old.f && " + gcc +
-          " -std=c++17 -O0 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp constants.o collection.o "
-          "modern.o old.o -lgfortran -lm -o compare"),
-      "");
+  std::string texts, objects;
+  for (const char *file : {"constants.f90", "collection.F90", "modern.f90", "elements.f90", "old.f"}) {
+    texts += " " + sources + "/" + file;
+    objects += " " + fs::path(file).replace_extension(".o").string();
+  }
+  ASSERT_EQ(run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c" + texts + " && " + gcc +
+                " -std=c++17 -O0 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp" + objects +
+                " -lgfortran -lm -o compare"),
+            "");
   EXPECT_EQ(run((folder_ / "compare").string()), "");
 }
 
