@@ -87,13 +87,20 @@ void EffectsOf::call(const Unit &callee, const Expression &e, Effects &out) {
     if (semantics_.find(callee, name).owner != &callee) out.changed.insert(name);
 }
 
+// Of a generic name, any of its procedures but the one that calls: which of them it is, types tell later.
+void EffectsOf::call_any(const Unit &unit, const Expression &e, Effects &out) {
+  const std::vector<const Unit *> all = called(unit, e.word);
+  for (const Unit *callee : all)
+    if (all.size() == 1 || !reading_.contains(callee)) call(*callee, e, out);
+}
+
 void EffectsOf::expression(const Unit &unit, const Expression *e, Effects &out) {
   if (!e) return;
   if (e->kind == Kind::name || e->kind == Kind::reference) out.used.insert(e->word);
   for (const ExpressionPtr &part : e->parts) expression(unit, part.get(), out);
   for (const ExpressionPtr &bound : e->bounds) expression(unit, bound.get(), out);
   if (e->kind != Kind::reference) return;
-  for (const Unit *callee : called(unit, e->word)) call(*callee, *e, out);
+  call_any(unit, *e, out);
 }
 
 // Names that stand for variables or values around the construct.
@@ -121,7 +128,7 @@ void EffectsOf::statements(const Unit &unit, const StatementList &list, Effects 
       if (s.left->kind == Kind::component) continue; // refused where it is written
       if (s.left->word == "c_f_pointer" && s.left->parts.size() > 1)
         out.pointed[root_of(*s.left->parts[1])] = root_of(*s.left->parts[0]);
-      for (const Unit *callee : called(unit, s.left->word)) call(*callee, *s.left, out);
+      call_any(unit, *s.left, out);
       continue;
     }
     if (s.kind == Statement::Kind::associate) {

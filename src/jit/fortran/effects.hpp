@@ -34,6 +34,7 @@ class EffectsOf {
   void statements(const Unit &unit, const StatementList &list, Effects &out);
   void expression(const Unit &unit, const Expression *e, Effects &out);
   void call(const Unit &callee, const Expression &e, Effects &out);
+  void call_any(const Unit &unit, const Expression &e, Effects &out);
   void associate(const Unit &unit, const Statement &s, Effects &out);
 
   Semantics &semantics_;

@@ -175,7 +175,7 @@ class ProcedureWriter {
   };
   std::vector<Loop> loops_;
   std::vector<std::pair<Variable, Variable>> packed_; // sections and copies of them, which a call changes
-  int line_ = 0, file_ = 0, names_ = 0, depth_ = 0;
+  int line_ = 0, file_ = 0, names_ = 0, depth_ = 0, choices_ = 0;
 };
 
 constexpr long most_unrolled = 64;  // elements of an array that are written one by one

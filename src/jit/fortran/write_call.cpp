@@ -12,6 +12,8 @@ using Base = Type::Base;
 
 namespace {
 
+constexpr int most_choices = 100'000; // in one procedure: each asks for the types of all arguments
+
 // The same with another name for code.
 void rename(Variable &variable, const std::string &from, const std::string &to) {
   variable.code = to + variable.code.substr(from.size());
@@ -74,6 +76,7 @@ const Unit *ProcedureWriter::callee_of(const Expression &e) {
   const std::vector<const Unit *> all = kernel_.effects().called(unit_, e.word);
   if (all.empty()) return nullptr;
   if (all.size() == 1) return all[0];
+  if (++choices_ > most_choices) refuse(text("calls of the generic name '", e.word, "' within each other"));
   const Unit *out = nullptr;
   for (const bool elemental : {false, true}) // one for just this rank comes first
     for (const Unit *one : all) {

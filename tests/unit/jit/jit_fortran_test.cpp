@@ -82,6 +82,7 @@ const std::vector<std::string> modern = {
     "rusanov",   "quad_shape",  "defaults",    "configured",       "norms",  "small_solve", "variable_sections",
     "long_sums", "more_powers", "named_loops", "associated_names", "blocks", "flags",       "generics",
     "corners"};
+const std::vector<std::string> elements = {"hexahedron", "hydro_cell", "upwind_faces"};
 const std::vector<std::string> external = {"oldflx", "oldsum", "oldcom"};
 
 TEST_F(Fortran, HasTheBitsOfItsCompiler) {
@@ -99,14 +100,18 @@ TEST_F(Fortran, HasTheBitsOfItsCompiler) {
   };
   for (const std::string &kernel : kernels) add("__collection_MOD_" + kernel);
   for (const std::string &kernel : modern) add("__modern_MOD_" + kernel);
+  for (const std::string &kernel : elements) add("__elements_MOD_" + kernel);
   for (const std::string &kernel : external) add(kernel + "_");
   std::ofstream(folder_ / "compare.cpp") << program.text();
-  ASSERT_EQ(
-      run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c " + sources + "/constants.f90 " +
-          sources + "/collection.F90 " + sources + "/modern.f90 " + sources + "/old.f && " + gcc +
-          " -std=c++17 -O0 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp constants.o collection.o "
-          "modern.o old.o -lgfortran -lm -o compare"),
-      "");
+  std::string texts, objects;
+  for (const char *file : {"constants.f90", "collection.F90", "modern.f90", "elements.f90", "old.f"}) {
+    texts += " " + sources + "/" + file;
+    objects += " " + fs::path(file).replace_extension(".o").string();
+  }
+  ASSERT_EQ(run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c" + texts + " && " + gcc +
+                " -std=c++17 -O0 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp" + objects +
+                " -lgfortran -lm -o compare"),
+            "");
   EXPECT_EQ(run((folder_ / "compare").string()), "");
 }
 
@@ -450,13 +455,18 @@ TEST_F(Fortran, FindsNamesInManyModules) {
 TEST_F(Fortran, SurvivesDamagedText) {
   const char *const wanted = std::getenv("OP2_TEST_DAMAGED_TEXTS");
   const int count = wanted ? std::atoi(wanted) : 24;
-  std::ifstream in(sources + "/collection.F90");
-  const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  const std::vector<std::string> files_of = {"/collection.F90", "/modern.f90"};
+  std::vector<std::string> wholes;
+  for (const std::string &file : files_of) {
+    std::ifstream in(sources + file);
+    wholes.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  }
   unsigned state = 12345;
   const auto next = [&](std::size_t below) { return (state = state * 1664525u + 1013904223u) / 65536u % below; };
   fs::copy(sources + "/constants.f90", folder_ / "constants.f90");
   for (int n = 0; n < count; ++n) {
-    std::string text = whole;
+    const std::size_t which = static_cast<std::size_t>(n % 2);
+    std::string text = wholes[which];
     for (int cut = 0; cut < 3; ++cut) {
       const std::size_t at = next(text.size() - 40);
       if (next(2) == 0)
@@ -464,12 +474,12 @@ TEST_F(Fortran, SurvivesDamagedText) {
       else
         text.insert(at, std::string("(),:=*/'&%\n!#[]").substr(next(14), 1 + next(3)));
     }
-    write("collection.F90", text);
+    write(files_of[which].substr(1), text);
     SourceFiles files;
     fortran::Project project(files, {{folder_.string()}});
-    for (const std::string &kernel : kernels) {
+    for (const std::string &kernel : which == 0 ? kernels : modern) {
       try {
-        fortran::fortran_kernel("__collection_MOD_" + kernel, project);
+        fortran::fortran_kernel((which == 0 ? "__collection_MOD_" : "__modern_MOD_") + kernel, project);
       } catch (const Refusal &) {
       }
       try {

@@ -140,6 +140,7 @@ contains
     type(side) :: t
     s%e = x(1)
     y(1) = s%rho + sum(s%u) + s%e
+    s%rho = x(2)
     call fresh(s)
     y(2) = s%rho
     t%left = state(x(2), u = [x(1), 0.5_wp, x(2)], e = 2.0_wp)
@@ -179,7 +180,7 @@ contains
     real(wp) :: largest(size(a, 2))
     integer :: j
     do j = 1, size(a, 2)
-      largest(j) = sum(abs(a(:, j)))
+      largest(j) = norm(abs(a(:, j)))
     end do
     norm_of_matrix = maxval(largest) + ubound(a, 1)
   end function norm_of_matrix
