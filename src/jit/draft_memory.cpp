@@ -60,9 +60,11 @@ std::optional<Draft> DraftMemory::recall(const std::string &key) {
   out.code.why_scalar = values["why"];
   out.code.by_compiler = values["by_compiler"] == "1";
   out.code.ones = values["ones"] == "1";
+  out.code.fortran = values["fortran"] == "1";
   out.code.runs = number(values["runs"]);
   out.code.lanes = number(values["lanes"]);
   out.identity = values["identity"];
+  out.from = values["from"];
   for (const std::string &name : split(values["constants"], ' '))
     if (!name.empty()) out.constants.push_back(name);
   return out;
@@ -89,9 +91,11 @@ void DraftMemory::keep(const Draft &draft, const LoopCode &code, std::string_vie
   add(entry, "why", why);
   add(entry, "by_compiler", code.by_compiler ? "1" : "0");
   add(entry, "ones", code.ones ? "1" : "0");
+  add(entry, "fortran", code.fortran ? "1" : "0");
   add(entry, "runs", text(code.runs));
   add(entry, "lanes", text(code.lanes));
   add(entry, "identity", draft.identity);
+  add(entry, "from", draft.from);
   add(entry, "constants", constants);
   add(entry, "code", pack(store_.label_of(code.text), ""));
   store_.keep_foreign(maker, draft.place.key, entry);

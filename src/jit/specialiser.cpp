@@ -2,34 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "host/code_library.hpp"
 #include "host/symbols.hpp"
 #include "jit/fortran/fortran.hpp"
+#include "jit/fortran/range/range_text.hpp"
+#include "jit/program_folders.hpp"
 
 namespace op2::core::jit {
-
-namespace {
-
-// Build tools may name sources relative to the build folder (ccache does), which is that of the program or above it.
-// Folders that everybody may write to, such as /tmp, are no place to take text from.
-std::vector<std::string> folders_above(const std::string &program) {
-  constexpr std::size_t most = 6;
-  std::vector<std::string> out;
-  for (std::filesystem::path path = program; path.has_relative_path() && out.size() < most;) {
-    path = path.parent_path();
-    std::error_code error;
-    const auto mode = std::filesystem::status(path, error).permissions();
-    if (error || (mode & std::filesystem::perms::others_write) != std::filesystem::perms::none) break;
-    out.push_back(path.string());
-  }
-  return out;
-}
-
-} // namespace
 
 void GivenTexts::add_file(const std::string &path, const std::string &text) {
   const std::lock_guard lock(mutex_);
@@ -121,15 +103,19 @@ bool Specialiser::reads_fortran(const SpecialiseRequest &request) const {
   return request.fortran && !given_.kernel(request.element, request.expression ? request.expression : "");
 }
 
-// Folders of OP2_SOURCE_PATH come first, then that of the program and those above, the nearest first.
+// Folders of OP2_SOURCE_PATH come first, then what the line tables name, then the program's folder and those above it,
+// the nearest first.
 fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequest &request) const {
   constexpr std::size_t levels = 4; // build/release/bin/program
   if (program.fortran) return *program.fortran;
   std::vector<std::vector<std::string>> folders(1);
   for (const std::string &folder : split(source_path_, ':'))
     if (!folder.empty()) folders[0].push_back(folder);
+  for (std::vector<std::string> &places : places_by_tables(address_of(request), program.files))
+    if (!places.empty()) folders.push_back(std::move(places));
+  const std::size_t most = folders.size() + levels;
   for (const std::string &folder : folders_above(program_path(address_of(request))))
-    if (folders.size() <= levels) folders.push_back({folder});
+    if (folders.size() < most) folders.push_back({folder});
   program.fortran = std::make_unique<fortran::Project>(program.files, std::move(folders));
   return *program.fortran;
 }
@@ -160,14 +146,21 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
 
 namespace {
 
+constexpr const char *how_to_give_text =
+    ". Loops get faster code from it: compile with -g1, so that the program names its sources (read by libdw.so.1), or "
+    "name "
+    "their folders in OP2_SOURCE_PATH, or put them into the program (op2_embed_kernels() of CMake, op_source_text())";
+
+// A part of a variable lies within it; a whole one has the size that the text says.
 const void *address_of_variable(const SpecialiseRequest &request, const std::string &symbol, std::size_t bytes) {
-  for (const std::string &name : fortran::variable_symbols(symbol)) {
+  const fortran::PartOfVariable part = fortran::part_of_variable(symbol);
+  for (const std::string &name : fortran::variable_symbols(part.symbol)) {
     const VariablePlace place = variable_place(address_of(request), name);
     if (!place.address) continue;
-    if (bytes > 0 && place.bytes != bytes)
-      throw Refusal(
-          text("the program's variable '", name, "' has ", place.bytes, " bytes, in the text it has ", bytes));
-    return place.address;
+    if (bytes > 0 && (part.whole ? place.bytes != bytes : place.bytes < part.offset + bytes))
+      throw Refusal(text("the program's variable '", name, "' has ", place.bytes, " bytes, in the text it has ",
+                         part.offset + bytes));
+    return static_cast<const char *>(place.address) + part.offset;
   }
   return nullptr;
 }
@@ -221,18 +214,45 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
     out.identity = hex(store_.label_of(out.code.text).source);
+    if (!kernel.kernel.file.empty()) out.from = text(kernel.kernel.file, ":", kernel.kernel.line);
     out.place = place_of(request);
     out.source = std::make_shared<DraftSource>(DraftSource{std::move(kernel), std::move(shape), vector_bytes});
   } catch (const fortran::NoText &refusal) {
     out.why = refusal.what();
-    if (fortran::kernel_name(request.expression ? request.expression : ""))
-      out.why += "; OP2_SOURCE_PATH names folders with sources in Fortran, from which loops get faster code";
+    if (fortran::kernel_name(request.expression ? request.expression : "")) out.why += how_to_give_text;
     out.surprising = !std::exchange(told_of_text_, true);
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
-    memory_.keep_refusal(place_of(request), out.why);
+    if (reads_fortran(request) && !request.range) in_fortran(out, request);
+    if (!out.why.empty()) memory_.keep_refusal(place_of(request), out.why);
   }
   return out;
+}
+
+// A kernel in Fortran that is not read, for the reason in the draft, compiled by its own compiler with the loop around
+// it.
+void Specialiser::in_fortran(Draft &draft, const SpecialiseRequest &request) {
+  if (!store_.may_have(store_.fortran_compiler())) {
+    draft.why += text("; ", store_.fortran_compiler().missing());
+    return;
+  }
+  try {
+    for (const ArgShape &arg : request.shape.args)
+      if (arg.layout != OP_LAYOUT_AOS) throw Refusal("rows of a loop in Fortran are contiguous");
+    fortran::RangeText made =
+        fortran::range_text(request.expression, request.shape, fortran_of(program_of(request), request));
+    std::vector<const void *> values;
+    for (const ConstantShape &one : shape_with_constants(made.kernel, request, values).constants)
+      draft.constants.push_back(one.name);
+    draft.values = std::move(values);
+    draft.code = std::move(made.code);
+    draft.code.why_scalar = std::exchange(draft.why, "");
+    draft.identity = hex(store_.label_of(draft.code.text).source);
+    draft.from = made.from;
+    draft.place = place_of(request);
+  } catch (const Refusal &refusal) {
+    if (refusal.what() != draft.why) draft.why += text("; nor is it compiled here: ", refusal.what());
+  }
 }
 
 DraftPlace Specialiser::place_of(const SpecialiseRequest &request, const std::string &form) {
@@ -263,6 +283,10 @@ std::string Specialiser::key_of(const SpecialiseRequest &request, const std::str
   static const std::string library = made_at(reinterpret_cast<const void *>(&range_symbol));
   std::string flags;
   for (const std::string &flag : store_.compiler().flags()) flags += flag + " ";
+  if (request.fortran) {
+    flags += store_.fortran_compiler().identity() + store_.fortran_compiler().missing();
+    for (const std::string &flag : store_.fortran_compiler().flags()) flags += " " + flag;
+  }
   std::string out =
       text(library, "\n", made_at(address_of(request)), "\n", given_identity_, "\n", store_.machine().identity, "\n",
            store_.machine().vector_bytes, " ", store_.machine().vector_math, request.vectors, "\n",
@@ -347,8 +371,11 @@ std::vector<LoopCode> Specialiser::instead_of(const Draft &draft) const {
 
 Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const Draft &draft) const {
   Specialised out;
-  const auto table = static_cast<const void **>(compiled.library->find(constants_symbol));
-  out.range = reinterpret_cast<op_range_fn>(compiled.library->find(code.ones ? ones_symbol : range_symbol));
+  const auto table = static_cast<const void **>(
+      compiled.library->find(code.fortran ? fortran::fortran_constants_symbol : constants_symbol));
+  out.range = reinterpret_cast<op_range_fn>(compiled.library->find(code.fortran ? fortran::fortran_range_symbol
+                                                                   : code.ones  ? ones_symbol
+                                                                                : range_symbol));
   if (!table || !out.range) throw Refusal("the compiled code lacks its symbols");
   std::copy(draft.values.begin(), draft.values.end(), table);
   out.form = code.form;
@@ -370,10 +397,15 @@ Specialised Specialiser::finish(const Draft &draft) {
     LoopCode code = compiled.vectorised ? draft.code : one_by_one(draft.code);
     if (!compiled.vectorised) code.why_scalar = text(draft.code.why_scalar, "; and ", no_vectors);
     out = load(code, compiled, draft);
-    if (draft.source) memory_.keep(draft, code, out.why);
+    if (draft.source || draft.code.fortran) memory_.keep(draft, code, out.why);
     return out;
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
+    if (draft.code.fortran) { // the reader's reason is the one that a user can do something about
+      out.why = text(draft.code.why_scalar, "; and ", refusal.what());
+      memory_.keep_refusal(draft.place, out.why);
+      return out;
+    }
     const bool excerpt = draft.source && !draft.source->kernel.excerpt.empty();
     out.surprising = out.why != no_vectors && !excerpt;
     if (!out.surprising)

@@ -116,6 +116,7 @@ class Specialiser {
 
  private:
   KernelText find(const SpecialiseRequest &request);
+  void in_fortran(Draft &draft, const SpecialiseRequest &request);
   bool reads_fortran(const SpecialiseRequest &request) const;
   std::string key_of(const SpecialiseRequest &request, const std::string &form) const;
   // The shape with the constants that the kernel reads; `values` receives their addresses.

@@ -2,9 +2,10 @@
 #
 #   op2_embed_kernels(target [FILES file...])
 #     Puts the text of the kernels into the program, so that loops are specialised without the source tree. FILES: the
-#     files that hold loops, relative to the current source folder; default: the sources of the target. Headers that
+#     files that hold loops, relative to the current source folder; default: the sources of the target. Files that
 #     they include with quotes are taken along, as far as they are found beside the file or in the include folders of
-#     the target. Follows every change of these files. Call it after the last target_sources() of the target.
+#     the target. A target of Fortran alone needs C or C++ among the languages of its project. Follows every change of
+#     these files. Call it after the last target_sources() of the target.
 #
 #   op2_precompile(target [COMMAND program [argument...]] [DESTINATION folder] [ENVIRONMENT NAME=value...]
 #                  [WORKING_DIRECTORY folder])
@@ -50,9 +51,10 @@ function(_op2_with_headers variable folders)
       continue()
     endif()
     list(APPEND done "${file}")
-    file(STRINGS "${file}" lines REGEX "^[ \t]*#[ \t]*include[ \t]*\"[^\"]+\"")
+    # Also include 'file', as Fortran has it.
+    file(STRINGS "${file}" lines REGEX "^[ \t]*#?[ \t]*[iI][nN][cC][lL][uU][dD][eE][ \t]*[\"'][^\"']+[\"']")
     foreach(line IN LISTS lines)
-      if(NOT line MATCHES "\"([^\"]+)\"")
+      if(NOT line MATCHES "[\"']([^\"']+)[\"']")
         continue()
       endif()
       set(name "${CMAKE_MATCH_1}")
@@ -188,6 +190,9 @@ function(op2_embed_kernels target)
     set(extension c)
     if(CXX IN_LIST languages)
       set(extension cpp)
+    elseif(NOT C IN_LIST languages)
+      message(FATAL_ERROR "op2_embed_kernels(${target}): the texts are written as a file in C, which is no language of this project: "
+                          "project(... LANGUAGES Fortran C)")
     endif()
   endif()
 

@@ -78,6 +78,17 @@ snippets pass "3 blocks" "a program in C++, commands that leave a file"
 sed -i 's/^42/43/' "$work/tree/docs/page.md" && snippets fail "prints something else" "another output of a program in C++"
 sed -i 's/^43/42/; s/>list/>another/' "$work/tree/docs/page.md" && snippets fail "no file list" "commands that leave no file"
 sed -i 's/ls twice/ls thrice/' "$work/tree/docs/page.md" && snippets fail "a command failed" "commands that fail"
+page <<'TEXT'
+<!-- run: -->
+'''sh
+gfortran --no-such-option
+'''
+<!-- output: nothing -->
+'''text
+'''
+TEXT
+FC='' snippets pass "left out, the library has no modules of gfortran" "a page in Fortran without modules"
+FC=gfortran snippets fail "a command failed" "a page in Fortran whose command fails"
 page <<<$'text\n\'\'\'c\nint x;\n\'\'\'' && snippets fail "without a mark" "code without a mark"
 hello "good news" bad && DOCS_UPDATE=1 snippets fail "prints something else" "an update"
 snippets pass "3 blocks" "a page that was updated"

@@ -7,8 +7,9 @@
 #                                       when numbers, spacing and the order of the lines may differ, "with=PLUGIN" when it
 #                                       needs a plugin that a build may be without, "SETTING=VALUE" for its environment
 #   <!-- run: [FILE...] -->             commands of the shell that end well and leave these files, where the programs of
-#                                       the page are made and run; the tools of the library are found. Left out where
-#                                       op2_plot is called and the modules it needs are missing
+#                                       the page are made and run; the tools of the library are found, and op2-config
+#                                       speaks of this build. Left out where op2_plot is called and the modules it needs
+#                                       are missing, and where gfortran is called and FC does not name it
 #   <!-- frame: FRAME -->               compiles in the place of the line "block" of tests/docs/frames/FRAME
 #   <!-- from: PATH -->                 stands like this in a file of the source tree, indentation apart
 # With DOCS_UPDATE=1, outputs that are not alike are put into the pages: read what changed before you keep it.
@@ -72,10 +73,15 @@ stands_in() {
 # run_commands PLACE BLOCK FILE...
 run_commands() {
   local place=$1 block=$2 file
-  local PATH=$build/bin:$source/src/tools:/usr/bin:$PATH # the system's Python has the modules of Debian's packages
+  local PATH=$work/tools:$build/bin:$source/src/tools:/usr/bin:$PATH # the system's Python has the modules of Debian's packages
   shift 2
   if grep -q op2_plot "$block" && ! python3 -c 'import h5py, matplotlib' 2>/dev/null; then
     echo "$place: left out, op2_plot needs python3-h5py and python3-matplotlib"
+    return 0
+  fi
+  if [[ $without_fortran == yes ]] || { grep -q gfortran "$block" && [[ ${FC:-} != *gfortran* ]]; }; then
+    echo "$place: left out, the library has no modules of gfortran here"
+    without_fortran=yes # what follows runs the program
     return 0
   fi
   (cd "$work" && sh -e "$block") >"$work/out" 2>&1 ||
@@ -108,6 +114,7 @@ expect_output() {
     esac
   done
   ((${#backends[@]})) || backends=(seq auto)
+  [[ $without_fortran == no ]] || return 0
   [[ -x $work/$name ]] || { complain "$place: there is no program $name before this"; return 0; }
   for backend in "${backends[@]}"; do
     status=0
@@ -146,7 +153,11 @@ update() {
 total=0 programs=0
 for page in "$@"; do
   rm -rf "${work:?}"/*
-  mkdir "$work/block" "$work/new"
+  mkdir "$work/block" "$work/new" "$work/tools"
+  printf '#!/bin/sh\ncase $1 in\n--fflags) echo -I%s/fortran ;;\n--flibs) echo -L%s/lib -lop2_fortran -lop2 ;;\n--libdir) echo %s/lib ;;\nesac\n' \
+    "$build" "$build" "$build" >"$work/tools/op2-config"
+  chmod +x "$work/tools/op2-config"
+  without_fortran=no
   list=$(blocks "$source/$page")
   while read -r number line language kind what; do
     [[ -n $number ]] || continue

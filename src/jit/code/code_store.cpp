@@ -28,6 +28,8 @@ std::string file_name(const std::string &name) {
 }
 
 bool contains(const std::string &source, std::string_view what) { return source.find(what) != std::string::npos; }
+bool in_fortran(const std::string &source) { return source.starts_with(fortran_text); }
+const char *ending_of(const std::string &source) { return in_fortran(source) ? ".f90" : ".cpp"; }
 bool by_compiler(const std::string &source) { return contains(source, compiler_vectors); }
 
 std::string dump_name(const std::string &name, const Digest &source) {
@@ -42,6 +44,7 @@ CodeStore::CodeStore(const Settings &settings, const Log &log, double timeout)
       timeout_(timeout),
       machine_(find_machine(settings.get("OP2_JIT_ISA"), settings.get("OP2_JIT_MATH") == "vector")),
       compiler_(settings, timeout),
+      fortran_(settings, timeout, Language::fortran),
       cache_(settings, log) {
   if (settings.get("OP2_JIT_MATH") == "vector" && machine_.vector_bytes > 0 && !machine_.vector_math)
     log_.write(OP_LOG_WARN,
@@ -55,14 +58,19 @@ CodeStore::~CodeStore() {
   for (const std::unique_ptr<Job> &job : queue_) refuse(*job, "the library was shut down");
 }
 
+const Compiler &CodeStore::compiler_of(const std::string &source) const {
+  return in_fortran(source) ? fortran_ : compiler_;
+}
+
 CodeQuery CodeStore::query_for(const std::string &source) const {
   CodeQuery query;
   const Digest digest = sha256(source); // once: texts are long
+  const Compiler &compiler = compiler_of(source);
   const auto label_for = [&](const std::string &machine) {
-    CodeLabel label{{}, digest, source.size(), compiler_.identity(), machine, library_version()};
+    CodeLabel label{{}, digest, source.size(), compiler.identity(), machine, library_version()};
     Sha256 key;
     key.add_field("op2 code 2").add_field(label.library).add_field(machine).add_field(hex(digest));
-    for (const std::string &flag : compiler_.flags()) key.add_field(flag);
+    for (const std::string &flag : compiler.flags()) key.add_field(flag);
     label.key = key.digest();
     return label;
   };
@@ -250,7 +258,7 @@ bool CodeStore::finish_from_cache(Job &job, bool again) {
 void CodeStore::finish_by_compiling(Job &job, std::stop_token stop) {
   try {
     CodeClaim claim;
-    if (compiler_.found()) {
+    if (compiler_of(job.text).found()) {
       claim = cache_.claim(job.query.label, timeout_, stop);
       if (finish_from_cache(job, true)) return;
     }
@@ -275,7 +283,7 @@ void CodeStore::refuse(Job &job, const std::string &why) {
 }
 
 // straight: although the flags for it take wider vectors away.
-std::vector<std::string> CodeStore::flags_for(const std::string &text, bool straight) const {
+std::vector<std::string> CodeStore::flags_for(const std::string &text, bool straight, const std::string &folder) const {
   constexpr int avx512 = 64;
   std::vector<std::string> out = machine_.flags;
   const auto add = [&](const std::vector<std::string> &more) { out.insert(out.end(), more.begin(), more.end()); };
@@ -283,31 +291,35 @@ std::vector<std::string> CodeStore::flags_for(const std::string &text, bool stra
     add(machine_.straight_line_flags);
   if (by_compiler(text)) add(compiler_.vector_flags());
   if (contains(text, compiled_quickly)) out.emplace_back("-O1");
+  if (in_fortran(text)) add(fortran_.fortran_flags(folder));
   return out;
 }
 
 Code CodeStore::compile(const Job &job, std::stop_token stop) {
   const double begin = now();
+  const Compiler &compiler = compiler_of(job.text);
   {
     const std::lock_guard lock(mutex_);
-    if (!given_up_.empty()) throw Refusal(given_up_);
+    if (const auto given_up = given_up_.find(&compiler); given_up != given_up_.end()) throw Refusal(given_up->second);
   }
-  if (!compiler_.found()) {
+  if (!compiler.found()) {
     dump(job, {});
-    throw Refusal(cache_.has_shipped() ? text(compiler_.missing(),
+    throw Refusal(cache_.has_shipped() ? text(compiler.missing(),
                                               ", and OP2_JIT_PATH has no code for this loop on this "
                                               "processor (OP2_JIT_ISA=",
                                               machine_.isa, ")")
-                                       : compiler_.missing());
+                                       : compiler.missing());
   }
   const std::string name = file_name(job.name);
   const TemporaryFolder folder("op2-jit-");
-  const std::string source = text(folder.path(), "/", name, ".cpp"), output = text(folder.path(), "/", name, ".so");
+  const std::string source = text(folder.path(), "/", name, ending_of(job.text)),
+                    output = text(folder.path(), "/", name, ".so");
   const std::string problem = write_file(source, job.text);
   if (!problem.empty()) throw Refusal(problem);
-  CompilerRun run{source,        output,        flags_for(job.text, false),
-                  folder.path(), job.when_idle, !contains(job.text, "\n#include <")};
-  Compilation result = compiler_.compile(run, stop);
+  const std::vector<std::string> flags = flags_for(job.text, false, folder.path());
+  CompilerRun run{source,        output,        flags,
+                  folder.path(), job.when_idle, !contains(job.text, "\n#include <") && !in_fortran(job.text)};
+  Compilation result = compiler.compile(run, stop);
   const auto look = [&] {
     dump(job, result.log);
     if (!result.done) refuse_compilation(job, result);
@@ -317,38 +329,40 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   if (!vectorised) {
     keep_foreign(no_vectors, hex(job.query.label.key), "none");
     if (!contains(job.text, without_vectors_too)) throw Refusal(no_vectors);
-    run.flags = flags_for(job.text, true);
-    if (run.flags != flags_for(job.text, false)) {
-      result = compiler_.compile(run, std::move(stop));
+    run.flags = flags_for(job.text, true, folder.path());
+    if (run.flags != flags) {
+      result = compiler.compile(run, std::move(stop));
       look();
     }
   }
   const std::optional<std::string> bytes = read_file(output, largest_code);
-  if (!bytes) throw Refusal(text("what ", compiler_.path(), " made of loop '", job.name, "' cannot be read"));
+  if (!bytes) throw Refusal(text("what ", compiler.path(), " made of loop '", job.name, "' cannot be read"));
 
   Code code;
   code.vectorised = vectorised;
   try {
     code.library = std::make_shared<CodeLibrary>(*bytes, name);
   } catch (const std::exception &error) {
-    throw Refusal(text("what ", compiler_.path(), " made of loop '", job.name, "' cannot be opened: ", error.what()));
+    throw Refusal(text("what ", compiler.path(), " made of loop '", job.name, "' cannot be opened: ", error.what()));
   }
   cache_.store(job.query.label, *bytes); // after it was opened: what is no code is not kept
   code.seconds = now() - begin;
-  code.why = text("compiled by ", compiler_.path(), " in ", fixed(code.seconds, 2), " s");
+  code.why = text("compiled by ", compiler.path(), " in ", fixed(code.seconds, 2), " s");
   return code;
 }
 
 void CodeStore::refuse_compilation(const Job &job, const Compilation &result) {
-  std::string why = text("the compiler ", compiler_.path(), " ", result.what_happened);
+  std::string why = text("the compiler ", compiler_of(job.text).path(), " ", result.what_happened);
   if (result.end == ProcessEnd::stopped) throw Refusal("the library was shut down");
   if (result.end == ProcessEnd::timed_out || result.end == ProcessEnd::not_started) {
     const std::lock_guard lock(mutex_); // the next loop would only wait as long again
-    given_up_ = text(why, "; it is not used any more (OP2_CXX names another one)");
-    throw Refusal(given_up_);
+    why += text("; it is not used any more (", in_fortran(job.text) ? "OP2_FC" : "OP2_CXX", " names another one)");
+    given_up_[&compiler_of(job.text)] = why;
+    throw Refusal(why);
   }
   const std::string file = dump_name(job.name, job.query.label.source);
-  std::string kept = dump_.empty() ? cache_.keep(file + ".cpp", job.title + job.text) : text(dump_, "/", file, ".cpp");
+  std::string kept = dump_.empty() ? cache_.keep(file + ending_of(job.text), job.title + job.text)
+                                   : text(dump_, "/", file, ending_of(job.text));
   if (dump_.empty() && !kept.empty()) cache_.keep(file + ".log", result.log);
   kept = kept.empty() ? "OP2_JIT_DUMP=folder keeps the source" : text("the source is kept in ", kept);
   throw Refusal(text(why, " on the code of loop '", job.name, "'",
@@ -359,7 +373,7 @@ void CodeStore::dump(const Job &job, const std::string &log) {
   if (dump_.empty()) return;
   const std::string start = text(dump_, "/", dump_name(job.name, job.query.label.source));
   std::string problem = make_folders(dump_, 0777); // as the user's own mkdir would
-  if (problem.empty()) problem = write_file(start + ".cpp", job.title + job.text, 0666);
+  if (problem.empty()) problem = write_file(start + ending_of(job.text), job.title + job.text, 0666);
   if (problem.empty() && !log.empty()) problem = write_file(start + ".log", log, 0666);
   const std::lock_guard lock(mutex_);
   if (!problem.empty() && !std::exchange(dump_failed_, true))
@@ -368,6 +382,7 @@ void CodeStore::dump(const Job &job, const std::string &log) {
 
 std::string CodeStore::describe() const {
   std::string out = text("  compiler: ", compiler_.found() ? compiler_.path() : compiler_.missing());
+  if (fortran_.found()) out += text("\n  compiler for Fortran: ", fortran_.path());
   const std::string bits = machine_.vector_bytes ? text(8 * machine_.vector_bytes, " bits") : "none";
   out += text("\n  vectors: ", bits, " (OP2_JIT_ISA=", machine_.isa, ")",
               machine_.vector_math ? ", with functions of mathematics for vectors (OP2_JIT_MATH)" : "", "\n");

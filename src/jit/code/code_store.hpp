@@ -52,6 +52,9 @@ inline constexpr const char *straight_line = "// vectors of straight lines";
 // Text with this line is waited for, and replaced later on: the compiler is not to spend time on it.
 inline constexpr const char *compiled_quickly = "// to be compiled quickly";
 
+// Text that begins with this line is in Fortran.
+inline constexpr const char *fortran_text = "! for a compiler of Fortran";
+
 struct CodeStatistics {
   int compiled = 0; // texts
   int hits = 0;     // found in a cache
@@ -98,6 +101,7 @@ class CodeStore {
   CodeLabel label_of(const std::string &text) const { return query_for(text).label; }
   std::shared_ptr<Pending> at_hand(const CodeLabel &label, const std::string &name);
   bool has_folder() const { return !cache_.folder().empty(); } // that keeps code for later runs
+  bool may_have(const Compiler &compiler) const { return compiler.found() || cache_.has_shipped(); } // code of it
   bool dumps() const { return !dump_.empty(); }
 
   // Stores code of plugins with their own compilers. load_foreign() returns "" if there is none.
@@ -106,6 +110,7 @@ class CodeStore {
 
   const Machine &machine() const { return machine_; }
   const Compiler &compiler() const { return compiler_; }
+  const Compiler &fortran_compiler() const { return fortran_; }
   CodeStatistics statistics() const;
   // Lines for the user: the compiler, the vectors, the folders.
   std::string describe() const;
@@ -118,13 +123,14 @@ class CodeStore {
     bool when_idle = false;
   };
   CodeQuery query_for(const std::string &text) const;
+  const Compiler &compiler_of(const std::string &text) const;
   // The future of a text; at the first request also the job that fulfils it.
   std::shared_future<Code> future_for(const std::string &text, const std::string &name, const std::string &title,
                                       std::unique_ptr<Job> &job);
   bool finish_from_cache(Job &job, bool again = false);
   void finish_by_compiling(Job &job, std::stop_token stop);
   Code compile(const Job &job, std::stop_token stop);
-  std::vector<std::string> flags_for(const std::string &text, bool straight) const;
+  std::vector<std::string> flags_for(const std::string &text, bool straight, const std::string &folder) const;
   void refuse(Job &job, const std::string &why);
   void tell_who_waits(double seconds);
   [[noreturn]] void refuse_compilation(const Job &job, const Compilation &result);
@@ -136,13 +142,13 @@ class CodeStore {
   const std::string dump_;
   const double timeout_;
   const Machine machine_;
-  const Compiler compiler_;
+  const Compiler compiler_, fortran_;
   CodeCache cache_;
 
   mutable std::mutex mutex_;                         // protects the members below
   std::map<Digest, std::shared_future<Code>> known_; // by digest of the text
   CodeStatistics statistics_;
-  std::string given_up_; // why the compiler is no longer started
+  std::map<const Compiler *, std::string> given_up_; // why a compiler is no longer started
   bool dump_failed_ = false;
   int holds_ = 0;
   double waited_ = 0; // seconds of the program for the compiler

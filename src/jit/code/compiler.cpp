@@ -33,6 +33,21 @@ constexpr std::array base_flags = {"-std=c++17",
                                    "-Wl,--as-needed",
                                    "-w"};
 
+// The same for Fortran, where nothing sets errno.
+constexpr std::array fortran_base_flags = {
+    "-O3", "-fno-fast-math", "-ffp-contract=off", "-fPIC", "-shared", "-Wl,--as-needed", "-w"};
+
+struct Search {
+  const char *setting, *flags, *language, *none;
+  std::vector<const char *> names;
+};
+const Search &search_for(Language language) {
+  static const Search cxx = {
+      "OP2_CXX", "OP2_CXXFLAGS", "C++", "none of c++, g++ and clang++ is", {"c++", "g++", "clang++"}};
+  static const Search fortran = {"OP2_FC", "OP2_FFLAGS", "Fortran", "gfortran is not", {"gfortran"}};
+  return language == Language::cxx ? cxx : fortran;
+}
+
 std::string last_part(const std::string &path) { return path.substr(path.rfind('/') + 1); }
 
 std::string real_path(const std::string &path) {
@@ -42,7 +57,7 @@ std::string real_path(const std::string &path) {
 
 } // namespace
 
-std::vector<std::string> split_flags(const std::string &flags) {
+std::vector<std::string> split_flags(const std::string &flags, const char *setting) {
   std::vector<std::string> out;
   std::string word;
   bool in_word = false;
@@ -69,17 +84,19 @@ std::vector<std::string> split_flags(const std::string &flags) {
       in_word = true;
     }
   }
-  if (quote) fail(OP_ERR_ARGUMENT, "setting OP2_CXXFLAGS='", flags, "': the quote ", quote, " does not end");
+  if (quote) fail(OP_ERR_ARGUMENT, "setting ", setting, "='", flags, "': the quote ", quote, " does not end");
   if (in_word) out.push_back(std::move(word));
   return out;
 }
 
 std::string first_error_of(const std::string &messages) {
   std::istringstream lines(messages);
-  std::string first;
+  std::string first, place; // place: gfortran has it some lines before
   for (std::string line; std::getline(lines, line);) {
-    const bool error =
-        line.find("error:") != std::string::npos || line.find("undefined reference") != std::string::npos;
+    if (line.ends_with(":") && line.find(".f90:") != std::string::npos) place = line + " ";
+    if (line.starts_with("Error:") || line.starts_with("Fatal Error:")) line.insert(0, place);
+    const bool error = line.find("error:") != std::string::npos || line.find("Error:") != std::string::npos ||
+                       line.find("undefined reference") != std::string::npos;
     if (!error && (!first.empty() || line.empty())) continue;
     // "/tmp/op2-jit-x/flux.cpp:3:1: error: ..." -> "flux.cpp:3:1: error: ..."
     const std::size_t colon = line.find(':');
@@ -103,23 +120,34 @@ bool says_vectorised(const std::string &messages, const std::string &file) {
   return false;
 }
 
-Compiler::Compiler(const Settings &settings, double timeout) : timeout_(timeout) {
-  for (const char *flag : base_flags) flags_.emplace_back(flag);
-  for (std::string &flag : split_flags(settings.get("OP2_CXXFLAGS"))) flags_.push_back(std::move(flag));
-  users_flags_ = flags_.size() > base_flags.size();
-  const std::string &requested = settings.get("OP2_CXX");
+Compiler::Compiler(const Settings &settings, double timeout, Language language) : timeout_(timeout) {
+  const Search &search = search_for(language);
+  if (language == Language::cxx)
+    flags_.assign(base_flags.begin(), base_flags.end());
+  else
+    flags_.assign(fortran_base_flags.begin(), fortran_base_flags.end());
+  own_flags_ = flags_.size();
+  for (std::string &flag : split_flags(settings.get(search.flags), search.flags)) flags_.push_back(std::move(flag));
+  users_flags_ = flags_.size() > own_flags_;
+  const std::string &requested = settings.get(search.setting);
+  if (language == Language::fortran && requested == "off") {
+    missing_ = "no Fortran compiler: OP2_FC=off";
+    return;
+  }
   if (!requested.empty()) {
     look_for(requested);
     if (!found())
       missing_ = text(
-          "no C++ compiler: OP2_CXX='", requested, "' is ",
+          "no ", search.language, " compiler: ", search.setting, "='", requested, "' is ",
           requested.find('/') == std::string::npos ? "not in the folders of PATH" : "no program that can be started",
-          requested.find(' ') == std::string::npos ? "" : " (flags belong into OP2_CXXFLAGS)");
+          requested.find(' ') == std::string::npos ? "" : text(" (flags belong into ", search.flags, ")"));
     return;
   }
-  for (const char *name : {"c++", "g++", "clang++"})
+  for (const char *name : search.names)
     if (!found()) look_for(name);
-  if (!found()) missing_ = "no C++ compiler: none of c++, g++ and clang++ is in the folders of PATH (set OP2_CXX)";
+  if (!found())
+    missing_ =
+        text("no ", search.language, " compiler: ", search.none, " in the folders of PATH (set ", search.setting, ")");
 }
 
 void Compiler::look_for(const std::string &name) {
@@ -149,10 +177,21 @@ std::vector<std::string> Compiler::vector_flags() const {
           clang ? "-Rpass=loop-vectorize" : "-fopt-info-vec-optimized"};
 }
 
+// Other compilers than gfortran have flags and limits of their own; OP2_FFLAGS has room for them.
+std::vector<std::string> Compiler::fortran_flags(const std::string &module_folder) const {
+  std::vector<std::string> out = {text("-J", module_folder)};
+  if (version().find("GNU") == std::string::npos) return out;
+  for (const char *flag : {"-frecursive", "-fno-semantic-interposition", "-finline-limit=100000", "-Wl,-Bsymbolic",
+                           "--param=large-function-growth=1000", "--param=large-stack-frame-growth=10000",
+                           "--param=inline-unit-growth=1000"})
+    out.emplace_back(flag);
+  return out;
+}
+
 Compilation Compiler::compile(const CompilerRun &run, std::stop_token stop) const {
   ProcessRequest request{{path_}, {text("TMPDIR=", run.folder)}, timeout_, std::move(stop), run.when_idle};
   // The user's flags are the last, so that they win.
-  const auto mine = flags_.begin() + static_cast<std::ptrdiff_t>(base_flags.size());
+  const auto mine = flags_.begin() + static_cast<std::ptrdiff_t>(own_flags_);
   request.command.insert(request.command.end(), flags_.begin(), mine);
   request.command.insert(request.command.end(), run.flags.begin(), run.flags.end());
   request.command.insert(request.command.end(), mine, flags_.end());

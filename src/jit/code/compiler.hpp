@@ -1,4 +1,4 @@
-// The host's C++ compiler: finds it, and compiles a source file to a shared object.
+// A compiler of the host: finds it, and compiles a source file to a shared object.
 #pragma once
 
 #include <mutex>
@@ -28,10 +28,13 @@ struct CompilerRun {
   bool plain = false;     // the source includes nothing and needs no other libraries than those of C
 };
 
+enum class Language { cxx, fortran };
+
 class Compiler {
  public:
-  // OP2_CXX (a path, or a name searched in PATH), else c++, g++ or clang++ in PATH. Only looks for files.
-  explicit Compiler(const Settings &settings, double timeout = 120);
+  // C++: OP2_CXX (a path, or a name searched in PATH), else c++, g++ or clang++ in PATH. Fortran: OP2_FC, else
+  // gfortran; none for "off". Only looks for files.
+  explicit Compiler(const Settings &settings, double timeout = 120, Language language = Language::cxx);
 
   bool found() const { return !path_.empty(); }
   const std::string &path() const { return path_; }
@@ -41,6 +44,10 @@ class Compiler {
   const std::string &missing() const { return missing_; }
   // First line of its --version ("g++ (Debian 12.2.0-14) 12.2.0"). The first call starts the compiler.
   const std::string &version() const;
+
+  // Flags for text in Fortran: procedures are inlined however long they are, local arrays belong to the thread that
+  // runs.
+  std::vector<std::string> fortran_flags(const std::string &module_folder) const;
 
   // Flags for text whose loops over lanes the compiler is to vectorise (`#pragma omp simd`) and to report that it did.
   // Both sides of a branch may be computed: the caller makes sure that floating-point exceptions do not trap.
@@ -57,15 +64,16 @@ class Compiler {
 
   std::string path_, identity_, missing_;
   std::vector<std::string> flags_;
-  bool users_flags_ = false; // some of them are the user's
+  std::size_t own_flags_ = 0; // of these; the user's are behind them
+  bool users_flags_ = false;  // some of them are the user's
   double timeout_;
   mutable std::once_flag asked_;
   mutable std::string version_;
 };
 
-// "-O2 '-DX=a b'" -> {"-O2", "-DX=a b"}: split at blanks; quotes and backslashes as in a shell. Throws OP_ERR_ARGUMENT
-// if a quote does not end.
-std::vector<std::string> split_flags(const std::string &flags);
+// "-O2 '-DX=a b'" -> {"-O2", "-DX=a b"}: split at blanks; quotes and backslashes as in a shell. Throws OP_ERR_ARGUMENT,
+// with the name of the setting, if a quote does not end.
+std::vector<std::string> split_flags(const std::string &flags, const char *setting = "OP2_CXXFLAGS");
 
 // Whether a compiler's messages, with vector_flags(), say that a loop in `file` was vectorised.
 bool says_vectorised(const std::string &messages, const std::string &file);

@@ -205,7 +205,8 @@ std::optional<Constant> Semantics::named(const std::string &name, const Unit &sc
   const std::optional<Constant> value = constant(*meaning.symbol->value, *meaning.owner);
   if (!value) return std::nullopt;
   const Type type = type_of(*meaning.symbol, *meaning.owner);
-  if ((type.base == Base::logical) != (value->type.base == Base::logical) || type.base == Base::other)
+  if ((type.base == Base::logical) != (value->type.base == Base::logical) || type.base == Base::other ||
+      type.base == Base::record)
     return std::nullopt;
   return converted(*value, type);
 }
@@ -381,7 +382,7 @@ bool Semantics::append(const Expression &value, const Unit &scope, std::vector<C
   }
   if (value.kind == Kind::name) {
     const Meaning array = find(scope, value.word);
-    if (array.symbol && array.symbol->array) {
+    if (array.symbol && array.symbol->array && array.symbol->parameter) {
       const auto all = elements(*array.symbol, *array.owner);
       if (all) out.insert(out.end(), all->begin(), all->end());
       return all.has_value();
@@ -393,7 +394,7 @@ bool Semantics::append(const Expression &value, const Unit &scope, std::vector<C
 }
 
 std::optional<std::vector<Constant>> Semantics::elements(const Symbol &array, const Unit &owner) {
-  if (!array.parameter || !array.value || !array.array) return std::nullopt;
+  if (!array.value || !array.array) return std::nullopt;
   const auto size = extents(array, owner);
   if (!size) return std::nullopt;
   std::size_t wanted = 1;

@@ -14,11 +14,30 @@ const StatementList &EffectsOf::body(const Unit &procedure) {
   return found != bodies_.end() ? found->second : bodies_.emplace(&procedure, read_body(procedure)).first->second;
 }
 
-const Unit *EffectsOf::called(const Unit &scope, const std::string &name) {
+std::string root_of(const Expression &e) {
+  if (e.kind == Kind::name || e.kind == Kind::reference) return e.word;
+  return e.kind == Kind::component ? root_of(*e.parts[0]) : "";
+}
+
+std::vector<const Unit *> EffectsOf::called(const Unit &scope, const std::string &name) {
   const Meaning meaning = semantics_.find(scope, name);
-  if (meaning.procedure) return meaning.procedure;
-  if (meaning.symbol && (meaning.symbol->array || meaning.symbol->dummy || meaning.symbol->parameter)) return nullptr;
-  return semantics_.project().external(name);
+  if (meaning.generic) {
+    std::vector<const Unit *> out;
+    for (const std::string &one : *meaning.generic) {
+      const Meaning found = semantics_.find(*meaning.owner, one);
+      const Unit *procedure = found.procedure ? found.procedure : semantics_.project().external(one);
+      if (!procedure)
+        Semantics::refuse(*meaning.owner, meaning.owner->file, meaning.owner->line,
+                          text("the procedure '", one, "' of the generic name '", name, "' is not found"));
+      out.push_back(procedure);
+    }
+    return out;
+  }
+  if (meaning.procedure) return {meaning.procedure};
+  if (meaning.record) return {};
+  if (meaning.symbol && (meaning.symbol->array || meaning.symbol->dummy || meaning.symbol->parameter)) return {};
+  const Unit *external = semantics_.project().external(name);
+  return external ? std::vector<const Unit *>{external} : std::vector<const Unit *>{};
 }
 
 const Effects &EffectsOf::of(const Unit &procedure) {
@@ -47,11 +66,17 @@ bool EffectsOf::changes(const Unit &procedure, std::size_t dummy) {
   return of(procedure).changed.contains(name);
 }
 
-void EffectsOf::call(const Unit &unit, const Unit &callee, const Expression &e, Effects &out) {
+void EffectsOf::call(const Unit &callee, const Expression &e, Effects &out) {
   for (std::size_t i = 0; i < e.parts.size(); ++i) {
-    const Expression &argument = *e.parts[i];
-    const bool variable = argument.kind == Kind::name || argument.kind == Kind::reference;
-    if (variable && changes(callee, i)) out.changed.insert(argument.word);
+    const Expression *argument = e.parts[i].get();
+    std::size_t dummy = i;
+    if (argument->kind == Kind::keyword) {
+      const auto named = std::find(callee.dummies.begin(), callee.dummies.end(), argument->word);
+      dummy = static_cast<std::size_t>(named - callee.dummies.begin());
+      argument = argument->parts[0].get();
+    }
+    const std::string root = root_of(*argument);
+    if (!root.empty() && changes(callee, dummy)) out.changed.insert(root);
   }
   // Of its host's variables, which are this procedure's or its host's, too.
   if (!callee.host || callee.host->kind == Unit::Kind::module) return;
@@ -60,7 +85,13 @@ void EffectsOf::call(const Unit &unit, const Unit &callee, const Expression &e, 
     if (semantics_.find(callee, name).owner != &callee) out.used.insert(name);
   for (const std::string &name : inside.changed)
     if (semantics_.find(callee, name).owner != &callee) out.changed.insert(name);
-  (void)unit;
+}
+
+// Of a generic name, any of its procedures but the one that calls: which of them it is, types tell later.
+void EffectsOf::call_any(const Unit &unit, const Expression &e, Effects &out) {
+  const std::vector<const Unit *> all = called(unit, e.word);
+  for (const Unit *callee : all)
+    if (all.size() == 1 || !reading_.contains(callee)) call(*callee, e, out);
 }
 
 void EffectsOf::expression(const Unit &unit, const Expression *e, Effects &out) {
@@ -69,7 +100,24 @@ void EffectsOf::expression(const Unit &unit, const Expression *e, Effects &out) 
   for (const ExpressionPtr &part : e->parts) expression(unit, part.get(), out);
   for (const ExpressionPtr &bound : e->bounds) expression(unit, bound.get(), out);
   if (e->kind != Kind::reference) return;
-  if (const Unit *callee = called(unit, e->word)) call(unit, *callee, *e, out);
+  call_any(unit, *e, out);
+}
+
+// Names that stand for variables or values around the construct.
+void EffectsOf::associate(const Unit &unit, const Statement &s, Effects &out) {
+  Effects inside;
+  for (const Branch &branch : s.branches) statements(unit, branch.body, inside);
+  for (const auto &[name, value] : s.names) {
+    expression(unit, value.get(), out);
+    if (inside.changed.contains(name)) inside.changed.insert(root_of(*value));
+  }
+  for (const auto &[name, value] : s.names) {
+    inside.used.erase(name);
+    inside.changed.erase(name);
+  }
+  out.used.insert(inside.used.begin(), inside.used.end());
+  out.changed.insert(inside.changed.begin(), inside.changed.end());
+  out.pointed.insert(inside.pointed.begin(), inside.pointed.end());
 }
 
 void EffectsOf::statements(const Unit &unit, const StatementList &list, Effects &out) {
@@ -77,13 +125,20 @@ void EffectsOf::statements(const Unit &unit, const StatementList &list, Effects 
     if (s.kind == Statement::Kind::call) {
       out.used.insert(s.left->word);
       for (const ExpressionPtr &part : s.left->parts) expression(unit, part.get(), out);
-      if (const Unit *callee = called(unit, s.left->word)) call(unit, *callee, *s.left, out);
+      if (s.left->kind == Kind::component) continue; // refused where it is written
+      if (s.left->word == "c_f_pointer" && s.left->parts.size() > 1)
+        out.pointed[root_of(*s.left->parts[1])] = root_of(*s.left->parts[0]);
+      call_any(unit, *s.left, out);
+      continue;
+    }
+    if (s.kind == Statement::Kind::associate) {
+      associate(unit, s, out);
       continue;
     }
     expression(unit, s.left.get(), out);
     expression(unit, s.right.get(), out);
     if ((s.kind == Statement::Kind::assignment || s.kind == Statement::Kind::count) && s.left)
-      out.changed.insert(s.left->word);
+      out.changed.insert(root_of(*s.left));
     for (const ExpressionPtr &bound : s.bounds) expression(unit, bound.get(), out);
     for (const Branch &branch : s.branches) {
       expression(unit, branch.condition.get(), out);

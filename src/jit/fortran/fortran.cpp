@@ -1,10 +1,12 @@
 // fortran.cpp: see fortran.hpp.
 #include "jit/fortran/fortran.hpp"
 
+#include <cstdlib>
 #include <stdexcept>
 
 #include "base/text.hpp"
 #include "jit/fortran/kernel_writer.hpp"
+#include "jit/fortran/quiet_floats.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -29,14 +31,23 @@ std::optional<KernelName> kernel_name(const std::string &symbol) {
   return KernelName{"", name};
 }
 
+PartOfVariable part_of_variable(const std::string &name) {
+  const std::size_t at = name.rfind("_AT"); // no name of Fortran has capitals
+  if (at == std::string::npos) return {name, 0, true};
+  return {name.substr(0, at), static_cast<std::size_t>(std::strtoull(name.c_str() + at + 3, nullptr, 10)), false};
+}
+
 std::vector<std::string> variable_symbols(const std::string &symbol) {
   const std::size_t at = symbol.find("_MOD_");
+  if (symbol == "__BLNK__") return {symbol, "_QC"};
+  if (at == std::string::npos && symbol.ends_with("_") && !symbol.starts_with("_"))
+    return {symbol, text("_QC", symbol.substr(0, symbol.size() - 1))}; // a common block
   if (!symbol.starts_with("__") || at == std::string::npos) return {};
   const std::string module = symbol.substr(2, at - 2), name = symbol.substr(at + 5);
   return {symbol, text("_QM", module, "E", name), text(module, "_mp_", name, "_")};
 }
 
-KernelText fortran_kernel(const std::string &symbol, Project &project) {
+const Unit &kernel_unit(const std::string &symbol, Project &project) {
   const std::optional<KernelName> name = kernel_name(symbol);
   if (!name)
     throw NoText(symbol.empty() ? std::string("the kernel has no name in the symbols of the program, as after strip, "
@@ -46,7 +57,7 @@ KernelText fortran_kernel(const std::string &symbol, Project &project) {
   const Unit *unit = external ? project.external(name->procedure) : project.module(name->module);
   if (!unit)
     throw NoText(text("the text of ", external ? "procedure '" : "module '", external ? name->procedure : name->module,
-                      "' is not found"));
+                      "' is not found", project.not_searched().empty() ? "" : text(" (", project.not_searched(), ")")));
   const Unit *kernel = external ? unit : nullptr;
   for (const std::unique_ptr<Unit> &inside : unit->inside)
     if (!external && inside->name == name->procedure) {
@@ -55,11 +66,18 @@ KernelText fortran_kernel(const std::string &symbol, Project &project) {
       kernel = inside.get();
     }
   if (!kernel)
-    throw Refusal(text(unit->text->path, ": module '", name->module, "' has no procedure '", name->procedure, "'"));
+    throw Refusal(text(unit->text->path, ":", unit->line, ": module '", name->module, "' has no procedure '",
+                       name->procedure, "'"));
+  return *kernel;
+}
+
+KernelText fortran_kernel(const std::string &symbol, Project &project) {
+  const QuietFloats quiet; // constants are computed
+  const Unit &kernel = kernel_unit(symbol, project);
   try {
-    return KernelWriter(project).write(*kernel);
+    return KernelWriter(project).write(kernel);
   } catch (const std::out_of_range &) { // of a table: the text is not what it seems
-    Semantics::refuse(*kernel, kernel->file, kernel->line, text("'", kernel->name, "' is not understood"));
+    Semantics::refuse(kernel, kernel.file, kernel.line, text("'", kernel.name, "' is not understood"));
   }
 }
 

@@ -21,7 +21,15 @@ struct KernelName {
 // procedures.
 std::optional<KernelName> kernel_name(const std::string &symbol);
 
-// The symbols that a variable of a module may have, of the one that gfortran gives it.
+// Where a name of ProgramVariable lies.
+struct PartOfVariable {
+  std::string symbol;
+  std::size_t offset = 0; // bytes
+  bool whole = true;
+};
+PartOfVariable part_of_variable(const std::string &name);
+
+// The symbols that a variable of a module or a common block may have, of the one that gfortran gives it.
 std::vector<std::string> variable_symbols(const std::string &symbol);
 
 // No text was found; the message says what was looked for and where.
@@ -29,6 +37,9 @@ class NoText : public Refusal {
  public:
   using Refusal::Refusal;
 };
+
+// The procedure with this symbol. Throws NoText; Refusal if its text is not what the program was compiled from.
+const Unit &kernel_unit(const std::string &symbol, Project &project);
 
 // Throws NoText, or Refusal("file:line: what") for what is not read.
 KernelText fortran_kernel(const std::string &symbol, Project &project);

@@ -45,13 +45,19 @@ Meaning own(const Unit &unit, const std::string &name) {
       check_doubt(unit, inside->file, inside->line, inside->doubt, name);
       out.procedure = inside.get();
     }
-  if (out.procedure) return out;
+  if (const auto record = unit.records.find(name); record != unit.records.end()) {
+    check_doubt(unit, record->second.file, record->second.line, record->second.doubt, name);
+    out.record = &record->second;
+  }
+  if (const auto generic = unit.generics.find(name); generic != unit.generics.end()) {
+    out.generic = &generic->second;
+    out.owner = &unit;
+  }
+  if (!out.nothing()) return out;
   if (const auto symbol = unit.symbols.find(name); symbol != unit.symbols.end()) {
     check_doubt(unit, symbol->second.file, symbol->second.line, symbol->second.doubt, name);
-    return {&symbol->second, &unit, nullptr};
+    return {&symbol->second, &unit};
   }
-  for (const std::string &generic : unit.generics)
-    if (generic == name) Semantics::refuse(unit, unit.file, unit.line, text("the generic name '", name, "'"));
   return out;
 }
 
@@ -84,7 +90,8 @@ Meaning Semantics::used(const Unit &unit, const std::string &name, Seen &seen) {
     const Meaning found = in_module(*module, there, seen);
     if (found.nothing()) continue;
     check_doubt(unit, use.file, use.line, use.doubt, name);
-    if (!out.nothing() && (out.symbol != found.symbol || out.procedure != found.procedure))
+    if (!out.nothing() && (out.symbol != found.symbol || out.procedure != found.procedure ||
+                           out.record != found.record || out.generic != found.generic))
       refuse(unit, use.file, use.line, text("'", name, "' is a name of several modules"));
     out = found;
   }
@@ -100,7 +107,7 @@ Meaning Semantics::find(const Unit &scope, const std::string &name) {
     Seen seen;
     if (out.nothing()) out = used(*unit, name, seen);
     if (!out.nothing()) return out;
-    if (unit->name == name && unit->is_procedure()) return {nullptr, nullptr, unit};
+    if (unit->name == name && unit->is_procedure()) return {nullptr, nullptr, unit, nullptr, nullptr};
     for (const auto &[unread, why] : unit->unread)
       if (unread == name) throw Refusal(why);
   }
@@ -131,12 +138,44 @@ Type Semantics::implicit_type(const std::string &name, const Unit &scope) {
 Type Semantics::type_of(const Symbol &symbol, const Unit &owner) {
   if (!symbol.typed) return implicit_type(symbol.name, owner);
   Type out{symbol.base, symbol.bytes, symbol.called};
+  if (symbol.base == Type::Base::other && symbol.called.starts_with("type(")) {
+    out.record = record(symbol.called.substr(5, symbol.called.size() - 6), owner);
+    if (out.record) out.base = Type::Base::record;
+  }
   if (symbol.base == Type::Base::other || out.kind > 0) return out;
   out.kind = symbol.kind ? kind_of(*symbol.kind, owner) : 4;
   const bool known = out.kind == 4 || (out.kind == 8 && out.base != Type::Base::logical) ||
                      (out.kind == 1 && out.base == Type::Base::logical);
   if (!known) refuse(owner, symbol.file, symbol.line, text("'", symbol.name, "' of kind ", out.kind));
   return out;
+}
+
+const Record *Semantics::record(const std::string &name, const Unit &scope) {
+  return name.starts_with("c_") ? nullptr : find(scope, name).record;
+}
+
+// In the order of the block, each at a multiple of its size, as compilers place them.
+long Semantics::common_offset(const Symbol &symbol, const Unit &owner) {
+  const auto refuse_here = [&] {
+    refuse(owner, symbol.file, symbol.line, text("the place of '", symbol.name, "' in its common block"));
+  };
+  long at = 0;
+  for (const std::string &name : owner.commons.at(symbol.common)) {
+    const Symbol &one = owner.symbols.at(name);
+    const Type type = type_of(one, owner);
+    const auto extents = this->extents(one, owner);
+    if (type.kind == 0 || !extents || !one.unusable.empty()) refuse_here();
+    long size = type.kind;
+    at = (at + size - 1) / size * size;
+    if (name == symbol.name) return at;
+    for (const long extent : *extents) {
+      if (extent > (1L << 24)) refuse_here();
+      size *= extent;
+      if (size > (1L << 40)) refuse_here();
+    }
+    at += size;
+  }
+  refuse(owner, symbol.file, symbol.line, text("the place of '", symbol.name, "' in its common block"));
 }
 
 int Semantics::kind_of(const Expression &expression, const Unit &scope) {
@@ -168,6 +207,7 @@ std::string name_of(const Type &type) {
       return text("real(", type.kind, ")");
     case Type::Base::logical:
       return text("logical(", type.kind, ")");
+    case Type::Base::record:
     case Type::Base::other:
       break;
   }

@@ -22,10 +22,12 @@ struct Constant {
 };
 
 struct Meaning {
-  const Symbol *symbol = nullptr;  // a variable or constant
-  const Unit *owner = nullptr;     // whose it is
-  const Unit *procedure = nullptr; // or a procedure
-  bool nothing() const { return !symbol && !procedure; }
+  const Symbol *symbol = nullptr;                    // a variable or constant
+  const Unit *owner = nullptr;                       // whose it is
+  const Unit *procedure = nullptr;                   // or a procedure
+  const Record *record = nullptr;                    // a derived type; a generic name may be the same
+  const std::vector<std::string> *generic = nullptr; // its procedures, as names of `owner`
+  bool nothing() const { return !symbol && !procedure && !record && !generic; }
 };
 
 class Semantics {
@@ -38,13 +40,17 @@ class Semantics {
   // The type by declaration, or by the first letter.
   Type type_of(const Symbol &symbol, const Unit &owner);
   Type implicit_type(const std::string &name, const Unit &scope);
+  // The derived type of this name; NULL if there is none.
+  const Record *record(const std::string &name, const Unit &scope);
+  // Where a variable of a common block begins in it, in bytes. Throws Refusal where it is not known.
+  long common_offset(const Symbol &symbol, const Unit &owner);
   // A kind parameter of a literal or a conversion.
   int kind_of(const Expression &expression, const Unit &scope);
 
   // Without a value where it is no constant, or none that is known to the last bit.
   std::optional<Constant> constant(const Expression &expression, const Unit &scope);
   std::optional<long> integer(const Expression *expression, const Unit &scope);
-  // The elements of a constant array in their order.
+  // The elements of a constant array, or of one with initial values, in their order.
   std::optional<std::vector<Constant>> elements(const Symbol &array, const Unit &owner);
   // Extents of an array whose bounds are constant.
   std::optional<std::vector<long>> extents(const Symbol &array, const Unit &owner);

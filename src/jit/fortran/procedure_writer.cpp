@@ -1,4 +1,4 @@
-// procedure_writer.cpp: the head of a procedure and its variables; see procedure_writer.hpp.
+// procedure_writer.cpp: the head of a procedure; see procedure_writer.hpp. Its variables are in declare.cpp.
 #include "jit/fortran/procedure_writer.hpp"
 
 #include <algorithm>
@@ -9,12 +9,12 @@ namespace op2::core::jit::fortran {
 
 using Base = Type::Base;
 
-ProcedureWriter::ProcedureWriter(KernelWriter &kernel, const Unit &unit, bool as_kernel,
+ProcedureWriter::ProcedureWriter(KernelWriter &kernel, const Unit &unit, const Signature *signature,
                                  std::map<std::string, Variable> *host)
     : kernel_(kernel),
       semantics_(kernel.semantics()),
       unit_(unit),
-      as_kernel_(as_kernel),
+      signature_(signature),
       host_(host),
       line_(unit.line),
       file_(unit.file) {}
@@ -33,41 +33,6 @@ void ProcedureWriter::check_doubt(const Statement &s) const {
                 ", which the text alone does not settle"));
 }
 
-// A variable by its declaration, with the name that code has for it.
-Variable ProcedureWriter::variable_of(const Symbol &symbol, const Unit &owner) {
-  Variable out;
-  out.type = semantics_.type_of(symbol, owner);
-  out.code = safe_name(symbol.name);
-  out.array = symbol.array;
-  const int line = symbol.line > 0 ? symbol.line : line_;
-  if (!symbol.unusable.empty())
-    Semantics::refuse(owner, symbol.file, line, text("'", symbol.name, "' ", symbol.unusable));
-  if (out.type.base == Base::other)
-    Semantics::refuse(owner, symbol.file, line, text("'", symbol.name, "' is of type ", name_of(out.type)));
-  for (std::size_t d = 0; d < symbol.bounds.size(); ++d) {
-    const Bound &bound = symbol.bounds[d];
-    Dimension dimension;
-    if (bound.deferred)
-      Semantics::refuse(owner, symbol.file, line, text("'", symbol.name, "(:)', an array of assumed shape"));
-    dimension.lower = bound.lower ? semantics_.integer(bound.lower.get(), owner) : std::optional<long>(1);
-    if (!dimension.lower) dimension.lower_code = converted_to(scalar(*bound.lower), {Base::integer, 4, ""});
-    if (!bound.assumed) {
-      const std::optional<long> upper = semantics_.integer(bound.upper.get(), owner);
-      if (upper && dimension.lower)
-        dimension.extent = std::max(0L, *upper - *dimension.lower + 1);
-      else if (d + 1 < symbol.bounds.size() && dimension.lower)
-        dimension.extent_code =
-            text("(", converted_to(scalar(*bound.upper), {Base::integer, 4, ""}), " - ", *dimension.lower - 1, ")");
-      else if (d + 1 < symbol.bounds.size())
-        Semantics::refuse(owner, symbol.file, line, text("the bounds of '", symbol.name, "'"));
-    } else if (d + 1 < symbol.bounds.size()) {
-      Semantics::refuse(owner, symbol.file, line, text("the bounds of '", symbol.name, "'"));
-    }
-    out.dimensions.push_back(std::move(dimension));
-  }
-  return out;
-}
-
 Parameter ProcedureWriter::parameter(const Variable &variable, bool pointer, bool reference, bool changed) const {
   Parameter out;
   out.name = variable.code;
@@ -79,7 +44,6 @@ Parameter ProcedureWriter::parameter(const Variable &variable, bool pointer, boo
 }
 
 void ProcedureWriter::dummies(Function &out, Helper *helper) {
-  EffectsOf &effects = kernel_.effects();
   // Scalars first: bounds of arrays may depend on them.
   for (const bool arrays : {false, true})
     for (std::size_t i = 0; i < unit_.dummies.size(); ++i) {
@@ -87,23 +51,87 @@ void ProcedureWriter::dummies(Function &out, Helper *helper) {
       if (name == "*") refuse("a return to a label");
       const Symbol &symbol = unit_.symbols.at(name);
       if (symbol.array != arrays) continue;
-      if (as_kernel_ && symbol.by_value) refuse(text("'", name, "' has the attribute value; kernels get addresses"));
-      Variable variable = variable_of(symbol, unit_);
+      if (!signature_ && symbol.by_value) refuse(text("'", name, "' has the attribute value; kernels get addresses"));
+      const Given *const given = signature_ ? &signature_->at(i) : nullptr;
+      if (given && given->value) known_[name] = *given->value;
+      Variable variable = variable_of(symbol, unit_, safe_name(name), given);
+      if (!signature_ && variable.is_record())
+        Semantics::refuse(unit_, symbol.file, symbol.line, text("'", name, "' is of type ", name_of(variable.type)));
       variable.changeable = symbol.intent != Symbol::Intent::in;
-      variable.indirect = as_kernel_ && !symbol.array;
-      variable.as_int = as_kernel_ && variable.type.base == Base::logical && variable.type.kind == 4;
-      if (!as_kernel_ && variable.type.base == Base::logical && (symbol.array || effects.changes(unit_, i)))
-        refuse(text("the logical argument '", name, "', which is an array or changed"));
+      variable.indirect = !signature_ && !symbol.array;
+      const bool logical = variable.type.base == Base::logical;
+      if (given && given->shifted) variable.offset = {0, text(variable.code, "_O")};
+      variable.as_int = logical && (signature_ ? given->as_int : variable.type.kind == 4);
       variables_[name] = std::move(variable);
     }
+  helper ? dummy_parameters(out, *helper) : kernel_parameters(out);
+}
+
+void ProcedureWriter::kernel_parameters(Function &out) {
   for (std::size_t i = 0; i < unit_.dummies.size(); ++i) {
-    const Symbol &symbol = unit_.symbols.at(unit_.dummies[i]);
-    const Variable &variable = variables_.at(unit_.dummies[i]);
-    const bool changed = effects.changes(unit_, i);
-    const bool pointer = as_kernel_ || symbol.array;
-    const bool by_reference = !pointer && changed && !symbol.by_value;
-    out.parameters.push_back(parameter(variable, pointer, by_reference, changed));
-    if (helper) helper->arguments.push_back({unit_.dummies[i], variable.type, symbol.array, by_reference, false});
+    const std::string &name = unit_.dummies[i];
+    const Variable &variable = variables_.at(name);
+    if (variable.type.base == Base::other)
+      addresses(out, name);
+    else
+      out.parameters.push_back(parameter(variable, true, false, kernel_.effects().changes(unit_, i)));
+  }
+}
+
+// type(c_ptr) :: rows(4), of a vector argument: what c_f_pointer makes of them says what they point to.
+void ProcedureWriter::addresses(Function &out, const std::string &name) {
+  Parameter parameter;
+  parameter.name = variables_.at(name).code;
+  parameter.pointers = 2;
+  parameter.is_const = true;
+  for (const auto &[pointer, rows] : effects_.pointed) {
+    if (rows != name) continue;
+    const auto symbol = unit_.symbols.find(pointer);
+    if (symbol == unit_.symbols.end()) refuse(text("'", pointer, "', to which '", name, "' points"));
+    const Scalar scalar = scalar_of(semantics_.type_of(symbol->second, unit_));
+    if (scalar == Scalar::boolean) refuse(text("'", pointer, "', logical values behind addresses"));
+    if (parameter.scalar != Scalar::other && parameter.scalar != scalar)
+      refuse(text("'", name, "', addresses of values of several types"));
+    parameter.scalar = scalar;
+    if (effects_.changed.contains(pointer)) parameter.is_const = false;
+  }
+  if (parameter.scalar == Scalar::other) refuse(text("'", name, "', addresses that 'c_f_pointer' is not called with"));
+  out.parameters.push_back(std::move(parameter));
+}
+
+void ProcedureWriter::dummy_parameters(Function &out, Helper &helper) {
+  for (std::size_t i = 0; i < unit_.dummies.size(); ++i) {
+    const std::string &name = unit_.dummies[i];
+    const Symbol &symbol = unit_.symbols.at(name);
+    Helper::Dummy dummy;
+    dummy.variable = variables_.at(name);
+    dummy.changed = kernel_.effects().changes(unit_, i);
+    dummy.by_value = symbol.by_value;
+    std::vector<Variable> leaves;
+    leaves_of(dummy.variable, leaves);
+    for (const Variable &leaf : leaves)
+      out.parameters.push_back(
+          parameter(leaf, leaf.array, !leaf.array && dummy.changed && !dummy.by_value, dummy.changed));
+    for (std::size_t d = 0; d < symbol.bounds.size(); ++d) {
+      const Dimension &dimension = dummy.variable.dimensions[d];
+      dummy.assumed = dummy.assumed || symbol.bounds[d].deferred;
+      const bool passed = symbol.bounds[d].deferred && !dimension.extent->known();
+      dummy.extents.push_back(passed);
+      if (!passed) continue;
+      Parameter extent;
+      extent.name = dimension.extent->code;
+      extent.scalar = Scalar::int32;
+      out.parameters.push_back(std::move(extent));
+    }
+    if (!dummy.variable.offset.known()) {
+      Parameter first;
+      first.name = dummy.variable.offset.code;
+      first.scalar = Scalar::int32;
+      out.parameters.push_back(std::move(first));
+      dummy.shifted = true;
+    }
+    helper.dummies.push_back(std::move(dummy));
+    if (symbol.intent == Symbol::Intent::out && variables_.at(name).is_record()) initialise(variables_.at(name));
   }
 }
 
@@ -118,61 +146,44 @@ void ProcedureWriter::captures(Function &out, Helper &helper) {
     if (!hosts && !undeclared) continue;
     const auto found = host_->find(name);
     if (found == host_->end()) continue; // a function of that name
-    Variable variable = found->second;
+    const Variable variable = found->second;
     const bool changed = effects_.changed.contains(name);
-    const bool pointer = variable.array || variable.indirect;
-    if (variable.type.base == Base::logical && changed)
-      refuse(text("the logical variable '", name, "' of the procedure around '", unit_.name, "' is changed"));
-    out.parameters.push_back(parameter(variable, pointer, changed && !pointer, changed));
-    helper.arguments.push_back({name, variable.type, variable.array, changed && !pointer, true});
-    variables_[name] = std::move(variable);
+    std::vector<Variable> leaves;
+    leaves_of(variable, leaves);
+    for (const Variable &leaf : leaves) {
+      const bool pointer = leaf.array || leaf.indirect;
+      bool plain = leaf.code.find('[') == std::string::npos && leaf.offset.known() && !leaf.pointer;
+      for (const Dimension &dimension : leaf.dimensions)
+        plain = plain && dimension.stride.known() && dimension.lower.known() &&
+                (!dimension.extent || dimension.extent->known());
+      if (!plain) refuse(text("'", name, "' of the procedure around '", unit_.name, "', whose place is not known"));
+      out.parameters.push_back(parameter(leaf, pointer, changed && !pointer, changed));
+    }
+    helper.captures.push_back({name, changed});
+    variables_[name] = variable;
   }
 }
 
-// Declares what the procedure uses of its own.
-void ProcedureWriter::locals(Function &out) {
-  std::set<std::string> declared;
-  for (const std::string &name : effects_.used) {
-    if (variables_.contains(name)) continue;
-    const auto own = unit_.symbols.find(name);
-    const Meaning meaning = semantics_.find(unit_, name);
-    const Symbol *symbol = own != unit_.symbols.end() && meaning.symbol == &own->second ? &own->second : nullptr;
-    Symbol implied;
-    if (!symbol) {
-      if (!meaning.nothing() || !effects_.changed.contains(name))
-        continue; // functions; what is never set is refused in use
-      implied.name = name;
-      implied.line = line_;
-      implied.file = file_;
-      symbol = &implied;
-    }
-    const bool result = unit_.kind == Unit::Kind::function && name == unit_.result;
-    if (symbol->parameter) continue;
-    if (!symbol->array && !result && !effects_.changed.contains(name)) continue; // the type of a function
-    if (symbol->saved || (unit_.saves && !result))
-      Semantics::refuse(unit_, symbol->file, symbol->line, text("'", name, "' keeps its value between calls (save)"));
-    Variable variable = variable_of(*symbol, unit_);
-    if (result) {
-      if (variable.array) refuse(text("the function '", unit_.name, "' gives an array"));
-      variable.code = result_ = "Result";
-    }
-    long size = 1;
-    for (const Dimension &dimension : variable.dimensions) {
-      if (!dimension.extent)
-        Semantics::refuse(unit_, symbol->file, symbol->line,
-                          text("the local array '", name, "' has no constant shape"));
-      size *= *dimension.extent;
-    }
-    if (variable.array && (size <= 0 || size > 4096))
-      Semantics::refuse(unit_, symbol->file, symbol->line,
-                        text("the local array '", name, "' has ", size, " elements"));
-    emit_text(text(spelling(variable.type), " ", variable.code, variable.array ? text("[", size, "]") : "", ";"));
-    variables_[name] = std::move(variable);
+// A number is returned; what is more, or several, is written through the last parameters.
+void ProcedureWriter::result(Function &out, Helper &helper) {
+  if (unit_.kind != Unit::Kind::function) return;
+  const Symbol &symbol = unit_.symbols.at(unit_.result);
+  if (!effects_.changed.contains(unit_.result)) refuse(text("the function '", unit_.name, "' does not set its result"));
+  Variable variable = variable_of(symbol, unit_, "Result");
+  if (variable.array && !fortran::size_of(variable.dimensions))
+    refuse(text("the function '", unit_.name, "' gives an array whose size is no constant"));
+  helper.result = variable;
+  helper.returns = !variable.array && !variable.is_record();
+  variables_[unit_.result] = variable;
+  if (helper.returns) {
+    result_ = "Result";
+    out.result = scalar_of(variable.type);
+    return declare(variable, unit_.result);
   }
-  if (unit_.kind == Unit::Kind::function) {
-    if (result_.empty()) refuse(text("the function '", unit_.name, "' does not set its result"));
-    out.result = scalar_of(variables_.at(unit_.result).type);
-  }
+  std::vector<Variable> leaves;
+  leaves_of(variable, leaves);
+  for (const Variable &leaf : leaves) out.parameters.push_back(parameter(leaf, leaf.array, !leaf.array, true));
+  if (variable.is_record()) initialise(variable);
 }
 
 Function ProcedureWriter::write(const std::string &name, Helper *helper) {
@@ -180,59 +191,22 @@ Function ProcedureWriter::write(const std::string &name, Helper *helper) {
     refuse(text("'", unit_.name, "' depends on ", unit_.text->statements.doubts[static_cast<std::size_t>(unit_.doubt)],
                 ", which the text alone does not settle"));
   Function out;
-  out.name = name;
+  out.name = name_ = name;
   out.file = unit_.text->statements.files[static_cast<std::size_t>(unit_.file)];
   out.line = unit_.line;
   effects_ = kernel_.effects().of(unit_);
   emit_text("{");
   dummies(out, helper);
-  if (helper) captures(out, *helper);
-  locals(out);
-  if (helper && unit_.kind == Unit::Kind::function) helper->result = variables_.at(unit_.result).type;
+  if (helper) {
+    captures(out, *helper);
+    result(out, *helper);
+  }
+  locals();
   put(kernel_.effects().body(unit_));
   if (!result_.empty()) emit_text(text("return ", result_, ";"));
   emit_text("}");
   out.body = std::move(out_);
   return out;
-}
-
-// A variable of the procedure, of the one around it, or of a module.
-Variable &ProcedureWriter::variable(const std::string &name) {
-  const auto found = variables_.find(name);
-  if (found != variables_.end()) return found->second;
-  const Meaning meaning = semantics_.find(unit_, name);
-  if (meaning.symbol && meaning.owner->kind == Unit::Kind::module) {
-    const Symbol &symbol = *meaning.symbol;
-    if (!symbol.parameter) return variables_[name] = kernel_.program_variable(symbol, *meaning.owner);
-  }
-  if (meaning.symbol && meaning.symbol->parameter && meaning.symbol->array) {
-    Variable out;
-    out.code = kernel_.constant_array(*meaning.symbol, *meaning.owner);
-    out.type = semantics_.type_of(*meaning.symbol, *meaning.owner);
-    out.array = true;
-    out.changeable = false;
-    const auto extents = semantics_.extents(*meaning.symbol, *meaning.owner);
-    for (std::size_t d = 0; extents && d < extents->size(); ++d) {
-      const Bound &bound = meaning.symbol->bounds[d];
-      out.dimensions.push_back(
-          {bound.lower ? semantics_.integer(bound.lower.get(), *meaning.owner) : 1, (*extents)[d], "", ""});
-    }
-    return variables_[name] = out;
-  }
-  if (meaning.symbol && meaning.symbol->parameter)
-    refuse(text("the value of the constant '", name, "' is not known to the last bit"));
-  if (meaning.procedure) refuse(text("the procedure '", name, "' in place of a value"));
-  if (meaning.symbol && meaning.owner != &unit_)
-    refuse(text("the variable '", name, "' of the program around the kernel"));
-  if (!meaning.symbol) semantics_.implicit_type(name, unit_); // says if nothing declares it
-  refuse(text("'", name, "' is used and never set"));
-}
-
-bool ProcedureWriter::is_variable(const std::string &name) {
-  if (variables_.contains(name)) return true;
-  const Meaning meaning = semantics_.find(unit_, name);
-  return meaning.symbol &&
-         (meaning.symbol->array || (meaning.owner->kind == Unit::Kind::module && !meaning.symbol->parameter));
 }
 
 } // namespace op2::core::jit::fortran

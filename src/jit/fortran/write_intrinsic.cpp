@@ -23,19 +23,18 @@ constexpr std::array<Called, 26> mathematics_ = {
     {"hypot", "hypot", 2},     {"erf", "erf", 1},   {"erfc", "erfc", 1}, {"aint", "trunc", 1},  {"anint", "round", 1},
     {"dsqrt", "sqrt", 1},      {"dexp", "exp", 1},  {"dlog", "log", 1},  {"dsin", "sin", 1},    {"dcos", "cos", 1},
     {"alog", "log", 1}};
-constexpr std::array<std::string_view, 46> others = {
-    "abs",     "dabs",   "iabs",   "max",   "min",     "amax1", "amin1",       "dmax1",  "dmin1",     "max0",
-    "min0",    "mod",    "dmod",   "amod",  "modulo",  "sign",  "dsign",       "real",   "dble",      "float",
-    "sngl",    "int",    "nint",   "floor", "ceiling", "merge", "dot_product", "matmul", "transpose", "sum",
-    "product", "maxval", "minval", "any",   "all",     "count", "iand",        "ior",    "ieor",      "btest",
-    "not",     "dfloat", "isnan",  "dim",   "ifix",    "idint"};
+constexpr std::array<std::string_view, 41> others = {
+    "abs",    "dabs",  "iabs",    "max",    "min",    "amax1",     "amin1",  "dmax1", "dmin1", "max0",  "min0",
+    "mod",    "dmod",  "amod",    "modulo", "sign",   "dsign",     "real",   "dble",  "float", "sngl",  "int",
+    "nint",   "floor", "ceiling", "merge",  "matmul", "transpose", "iand",   "ior",   "ieor",  "btest", "not",
+    "dfloat", "isnan", "dim",     "ifix",   "idint",  "size",      "lbound", "ubound"};
 
 } // namespace
 
 bool ProcedureWriter::is_intrinsic(const std::string &name) const {
   return std::any_of(mathematics_.begin(), mathematics_.end(),
                      [&](const Called &one) { return one.fortran == name; }) ||
-         std::find(others.begin(), others.end(), name) != others.end();
+         std::find(others.begin(), others.end(), name) != others.end() || is_reduction(name);
 }
 
 ProcedureWriter::Value ProcedureWriter::mathematics(const std::string &name, const Expression &e, const Indices &at) {
@@ -70,56 +69,21 @@ ProcedureWriter::Value ProcedureWriter::extreme(const Expression &e, const Indic
   return out;
 }
 
-// From an array to a value: element after element, from 0 or 1 on.
-ProcedureWriter::Value ProcedureWriter::reduction(const Expression &e, const Indices &) {
-  const std::string &name = e.word;
-  const bool dot = name == "dot_product";
-  if (e.parts.size() != (dot ? 2u : 1u)) refuse(text("'", name, "' along a dimension or with a mask"));
-  const Shape of = shape(*e.parts[0]);
-  long size = 1;
-  for (const long extent : of) size *= extent;
-  if (of.empty() || (dot && shape(*e.parts[1]) != of)) refuse(text("'", name, "' of these shapes"));
-  if (size > 64 || size == 0) refuse(text("'", name, "' of ", size, " elements; 1 to 64 are possible"));
-  const Type type = this->type(e);
-  const bool is_real = type.base == Base::real, logical = name == "any" || name == "all" || name == "count";
-  const std::string suffix = is_real && type.kind == 4 ? "f" : "";
-  if (type.base == Base::logical && !logical) refuse(text("'", name, "' of logical values"));
-  std::string out;
-  if (name == "sum" || dot) out = is_real ? text("0.0", suffix) : "0";
-  if (name == "product") out = is_real ? text("1.0", suffix) : "1";
-  if (name == "count") out = "0";
-  for (const Indices &one : all_indices(of)) {
-    const Value value = element(*e.parts[0], one);
-    if (logical && value.type.base != Base::logical) refuse(text("'", name, "' of what is not logical"));
-    if (name == "any" || name == "all")
-      out = out.empty() ? value.code : text("(", out, name == "any" ? " || " : " && ", value.code, ")");
-    else if (name == "count")
-      out = text("(", out, " + (", value.code, " ? 1 : 0))");
-    else if (name == "maxval" || name == "minval")
-      out = out.empty() ? value.code : text(name == "maxval" ? "max(" : "min(", value.code, ", ", out, ")");
-    else if (dot)
-      out =
-          text("(", out, " + (", converted_to(value, type), " * ", converted_to(element(*e.parts[1], one), type), "))");
-    else
-      out = text("(", out, name == "sum" ? " + " : " * ", value.code, ")");
-  }
-  return {out, type};
-}
-
 // An element of a product of matrices.
 ProcedureWriter::Value ProcedureWriter::product(const Expression &e, const Indices &at) {
   if (e.parts.size() != 2) refuse("'matmul' of these arguments");
   const Shape left = shape(*e.parts[0]), right = shape(*e.parts[1]);
   const Type type = this->type(e);
   if (type.base == Base::logical) refuse("'matmul' of logical values");
-  if (left.back() > 30) refuse("'matmul' of large matrices, which compilers leave to a library");
+  if (!left.back().known() || left.back().number > 30)
+    refuse("'matmul' of large matrices, which compilers leave to a library");
   std::string out = type.base == Base::integer ? "0" : type.kind == 4 ? "0.0f" : "0.0";
-  for (long k = 0; k < left.back(); ++k) {
+  for (long k = 0; k < left.back().number; ++k) {
     Indices of_left, of_right;
     std::size_t next = 0;
     if (left.size() == 2) of_left.push_back(at.at(next++));
-    of_left.push_back({k, ""});
-    of_right.push_back({k, ""});
+    of_left.push_back(fortran::known(k));
+    of_right.push_back(fortran::known(k));
     if (right.size() == 2) of_right.push_back(at.at(next));
     out = text("(", out, " + (", converted_to(element(*e.parts[0], of_left), type), " * ",
                converted_to(element(*e.parts[1], of_right), type), "))");
@@ -127,12 +91,27 @@ ProcedureWriter::Value ProcedureWriter::product(const Expression &e, const Indic
   return {out, type};
 }
 
+// real(x), int(x, 8), nint(x), ...
+ProcedureWriter::Value ProcedureWriter::converting(const Expression &e, const Value &x) {
+  const std::string &name = e.word;
+  if (name == "nint" || name == "floor" || name == "ceiling") {
+    if (x.type.base != Base::real) refuse(text("'", name, "' of a ", name_of(x.type)));
+    const Type to = type_of_call(e);
+    const std::string rounded =
+        name == "nint" ? text("lround(", x.code, ")")
+                       : text(name == "floor" ? "floor" : "ceil", x.type.kind == 4 ? "f" : "", "(", x.code, ")");
+    return {text("(", spelling(to), ")(", rounded, ")"), to};
+  }
+  const Type to = name == "ifix" || name == "idint" ? Type{Base::integer, 4, ""} : type_of_call(e);
+  return {converted_to(x, to), to};
+}
+
 ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Indices &at) {
   const std::string &name = e.word;
   if (!is_intrinsic(name)) refuse(text("a call of '", name, "', of which nothing is known"));
   const std::size_t nargs = e.parts.size();
-  for (const std::string_view one : {"sum", "product", "maxval", "minval", "dot_product", "any", "all", "count"})
-    if (name == one) return reduction(e, at);
+  if (is_reduction(name)) return reduction(e, at);
+  if (const auto asked = inquiry(e)) return {code_of(*asked), {Base::integer, 4, ""}};
   if (name == "matmul") return product(e, at);
   if (nargs == 0) refuse(text("'", name, "' without arguments"));
   for (const ExpressionPtr &part : e.parts)
@@ -160,8 +139,13 @@ ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Ind
             x.type};
   }
   if (name == "modulo") {
-    if (is_real) refuse("'modulo' of reals");
     const std::string p = named(second());
+    if (is_real) { // of the sign of p, also where it is zero
+      const std::string zero = text("0.0", single), r = kept({text("fmod", single, "(", x.code, ", ", p, ")"), x.type});
+      return {text("(", r, " != ", zero, " ? ((", r, " < ", zero, ") != (", p, " < ", zero, ") ? (", r, " + ", p,
+                   ") : ", r, ") : copysign", single, "(", zero, ", ", p, "))"),
+              x.type};
+    }
     return {text("((", x.code, " % ", p, " + ", p, ") % ", p, ")"), x.type};
   }
   if (name == "sign" || name == "dsign") {
@@ -174,22 +158,14 @@ ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Ind
     const std::string a = named(x), b = named(second());
     return {text("(", a, " > ", b, " ? ", a, " - ", b, " : ", is_real ? text("0.0", single) : "0", ")"), x.type};
   }
-  if (name == "real" || name == "dble" || name == "float" || name == "sngl" || name == "dfloat" || name == "int" ||
-      name == "ifix" || name == "idint") {
-    const Type to = name == "ifix" || name == "idint" ? Type{Base::integer, 4, ""} : type_of_call(e);
-    return {converted_to(x, to), to};
-  }
-  if (name == "nint" || name == "floor" || name == "ceiling") {
-    if (!is_real) refuse(text("'", name, "' of a ", name_of(x.type)));
-    const Type to = type_of_call(e);
-    const std::string rounded = name == "nint" ? text("lround(", x.code, ")")
-                                               : text(name == "floor" ? "floor" : "ceil", single, "(", x.code, ")");
-    return {text("(", spelling(to), ")(", rounded, ")"), to};
-  }
+  for (const std::string_view one :
+       {"real", "dble", "float", "sngl", "dfloat", "int", "ifix", "idint", "nint", "floor", "ceiling"})
+    if (name == one) return converting(e, x);
   if (name == "merge") {
     if (nargs != 3) refuse("'merge' with these arguments");
     const Value y = element(*e.parts[1], at), mask = element(*e.parts[2], at);
-    if (!(x.type == y.type) || mask.type.base != Base::logical) refuse("'merge' of values of several types");
+    if (!(x.type == y.type) || x.type.base == Base::record || mask.type.base != Base::logical)
+      refuse("'merge' of values of several types");
     // Both values are computed, whatever the mask is: outside of the choice they need no branch.
     const std::string yes = named(x), no = named(y);
     return {text("(", mask.code, " ? ", yes, " : ", no, ")"), x.type};

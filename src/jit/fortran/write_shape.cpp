@@ -20,65 +20,60 @@ bool compares(const std::string &sign) {
 
 } // namespace
 
-ProcedureWriter::Shape ProcedureWriter::shape_of(const Variable &variable, const std::string &name) {
+ProcedureWriter::Shape ProcedureWriter::shape_of_view(const Variable &view, const std::string &name) const {
   Shape out;
-  for (const Dimension &dimension : variable.dimensions) {
+  for (const Dimension &dimension : view.dimensions) {
     if (!dimension.extent) refuse(text("the whole array '", name, "', whose extent is no constant"));
     out.push_back(*dimension.extent);
   }
   return out;
 }
 
-// The number of indices of a section.
-long ProcedureWriter::length_of(const Expression &range, const Dimension &dimension) {
-  const std::optional<long> step = range.parts[2] ? semantics_.integer(range.parts[2].get(), unit_) : 1;
-  if (!step || *step == 0) refuse("a section whose stride is no constant");
-  std::optional<long> lower = range.parts[0] ? semantics_.integer(range.parts[0].get(), unit_) : dimension.lower;
-  std::optional<long> upper = range.parts[1] ? semantics_.integer(range.parts[1].get(), unit_) : std::nullopt;
-  if (!range.parts[1] && dimension.lower && dimension.extent) upper = *dimension.lower + *dimension.extent - 1;
-  if (*step < 0 && (!range.parts[0] || !range.parts[1])) refuse("a section backwards without bounds");
-  if (!lower || !upper) refuse("a section whose size is no constant");
-  return std::max(0L, (*upper - *lower + *step) / *step);
+std::optional<long> ProcedureWriter::size_of(const Shape &shape) const {
+  long out = 1;
+  for (const Amount &extent : shape) {
+    if (!extent.known() || extent.number > 1'000'000 || out > 1'000'000) return std::nullopt;
+    out *= extent.number;
+  }
+  return out;
+}
+
+// Of two arrays of one shape, the extents that are known.
+ProcedureWriter::Shape ProcedureWriter::common_shape(const Shape &a, const Shape &b, const std::string &around) const {
+  if (a.empty() || b.empty()) return a.empty() ? b : a;
+  if (a.size() != b.size()) refuse(text("arrays of different shapes around '", around, "'"));
+  Shape out;
+  for (std::size_t d = 0; d < a.size(); ++d) {
+    if (a[d].known() && b[d].known() && !(a[d] == b[d]))
+      refuse(text("arrays of different shapes around '", around, "'"));
+    out.push_back(a[d].known() ? a[d] : b[d]);
+  }
+  return out;
 }
 
 ProcedureWriter::Shape ProcedureWriter::shape(const Expression &e) {
   if (semantics_.constant(e, unit_)) return {};
+  if (is_designator(e)) return shape_of_view(view(e), root_of(e));
   switch (e.kind) {
-    case Kind::name:
-      if (!is_variable(e.word)) return {};
-      return shape_of(variable(e.word), e.word);
-    case Kind::reference: {
-      if (!is_variable(e.word) || !variable(e.word).array) return shape_of_call(e);
-      const Variable &array = variable(e.word);
-      if (array.dimensions.size() != e.parts.size())
-        refuse(text("'", e.word, "' has ", array.dimensions.size(), " dimensions, not ", e.parts.size()));
-      Shape out;
-      for (std::size_t d = 0; d < e.parts.size(); ++d) {
-        if (e.parts[d]->kind == Kind::range)
-          out.push_back(length_of(*e.parts[d], array.dimensions[d]));
-        else if (!shape(*e.parts[d]).empty())
-          refuse(text("an array as a subscript of '", e.word, "'"));
-      }
-      return out;
-    }
+    case Kind::reference:
+      return shape_of_call(e);
+    case Kind::component:
+      view(e); // which refuses it
+      return {};
     case Kind::unary:
     case Kind::grouped:
       return shape(*e.parts[0]);
-    case Kind::binary: {
-      const Shape left = shape(*e.parts[0]), right = shape(*e.parts[1]);
-      if (!left.empty() && !right.empty() && left != right)
-        refuse(text("arrays of different shapes around '", e.word, "'"));
-      return left.empty() ? right : left;
-    }
+    case Kind::binary:
+      return common_shape(shape(*e.parts[0]), shape(*e.parts[1]), e.word);
     case Kind::constructor: {
       long size = 0;
       for (const ExpressionPtr &part : e.parts) {
         if (part->kind == Kind::implied_do) refuse("an implied loop in an array constructor");
-        long own = 1;
-        for (const long extent : shape(*part)) own *= extent;
-        size += own;
+        const std::optional<long> own = size_of(shape(*part));
+        if (!own) refuse("an array constructor whose size is no constant");
+        size += *own;
       }
-      return {size};
+      return {fortran::known(size)};
     }
     default:
       return {};
@@ -86,19 +81,27 @@ ProcedureWriter::Shape ProcedureWriter::shape(const Expression &e) {
 }
 
 ProcedureWriter::Shape ProcedureWriter::shape_of_call(const Expression &e) {
-  if (const Unit *callee = kernel_.effects().called(unit_, e.word)) {
-    if (!callee->elemental) return {};
-    for (const ExpressionPtr &part : e.parts)
-      if (const Shape one = shape(*part); !one.empty()) return one;
-    return {};
+  if (const Unit *callee = callee_of(e)) {
+    Shape out;
+    if (callee->elemental)
+      for (const ExpressionPtr &part : e.parts)
+        out = common_shape(out, shape(part->kind == Kind::keyword ? *part->parts[0] : *part), e.word);
+    return out;
   }
+  if (semantics_.record(e.word, unit_)) return {};
   const auto argument = [&](std::size_t i) -> const Expression & {
     if (i >= e.parts.size()) refuse(text("the arguments of '", e.word, "'"));
     return *e.parts[i];
   };
-  for (const std::string_view name :
-       {"sum", "product", "maxval", "minval", "dot_product", "any", "all", "count", "size"})
-    if (e.word == name) return {};
+  if (is_reduction(e.word)) {
+    const Reduction r = reduction_of(e);
+    Shape out;
+    if (!r.dimension) return out;
+    out = shape(*r.array);
+    out.erase(out.begin() + (*r.dimension - 1));
+    return out;
+  }
+  if (e.word == "size" || e.word == "lbound" || e.word == "ubound") return {};
   if (e.word == "transpose") {
     const Shape of = shape(argument(0));
     if (of.size() != 2) refuse("'transpose' of what is no matrix");
@@ -106,21 +109,16 @@ ProcedureWriter::Shape ProcedureWriter::shape_of_call(const Expression &e) {
   }
   if (e.word == "matmul") {
     const Shape left = shape(argument(0)), right = shape(argument(1));
-    if (left.empty() || right.empty() || left.back() != right.front() || left.size() + right.size() < 3)
-      refuse("'matmul' of these shapes");
+    const bool fits = !left.empty() && !right.empty() && left.back().known() && left.back() == right.front();
+    if (!fits || left.size() + right.size() < 3) refuse("'matmul' of these shapes");
     Shape out(left.begin(), left.end() - 1);
     out.insert(out.end(), right.begin() + 1, right.end());
     return out;
   }
   if (!is_intrinsic(e.word)) refuse(text("a call of '", e.word, "', of which nothing is known"));
   Shape out; // elemental
-  for (const ExpressionPtr &part : e.parts) {
-    if (part->kind == Kind::keyword || part->kind == Kind::range) continue;
-    const Shape one = shape(*part);
-    if (!out.empty() && !one.empty() && one != out)
-      refuse(text("arrays of different shapes as arguments of '", e.word, "'"));
-    if (out.empty()) out = one;
-  }
+  for (const ExpressionPtr &part : e.parts)
+    if (part->kind != Kind::keyword && part->kind != Kind::range) out = common_shape(out, shape(*part), e.word);
   return out;
 }
 
@@ -129,6 +127,8 @@ Type ProcedureWriter::type(const Expression &e) {
   switch (e.kind) {
     case Kind::name:
       return variable(e.word).type;
+    case Kind::component:
+      return view(e).type;
     case Kind::reference:
       if (is_variable(e.word) && variable(e.word).array) return variable(e.word).type;
       return type_of_call(e);
@@ -138,7 +138,7 @@ Type ProcedureWriter::type(const Expression &e) {
     case Kind::binary: {
       if (compares(e.word)) return logical_type;
       const Type left = type(*e.parts[0]), right = type(*e.parts[1]);
-      if (e.word == "**" && right.base == Base::integer) return left;
+      if (e.word == "**" && right.base == Base::integer && left.base == Base::real) return left;
       return common_type(left, right);
     }
     case Kind::constructor: {
@@ -168,10 +168,12 @@ int ProcedureWriter::kind_argument(const Expression &e, std::size_t position, in
 }
 
 Type ProcedureWriter::type_of_call(const Expression &e) {
-  if (const Unit *callee = kernel_.effects().called(unit_, e.word)) {
+  if (const Unit *callee = callee_of(e)) {
     if (callee->kind != Unit::Kind::function) refuse(text("the subroutine '", e.word, "' in place of a function"));
     return semantics_.type_of(callee->symbols.at(callee->result), *callee);
   }
+  if (const Record *record = semantics_.record(e.word, unit_))
+    return {Base::record, 0, text("type(", record->name, ")"), record};
   const std::string &name = e.word;
   if (!is_intrinsic(name)) refuse(text("a call of '", name, "', of which nothing is known"));
   if (e.parts.empty()) refuse(text("'", name, "' without arguments"));
@@ -182,7 +184,7 @@ Type ProcedureWriter::type_of_call(const Expression &e) {
   for (const std::string_view one : {"int", "nint", "floor", "ceiling"})
     if (name == one) return {Base::integer, kind_argument(e, 1, 4), ""};
   if (name == "any" || name == "all" || name == "btest") return logical_type;
-  if (name == "count" || name == "size") return {Base::integer, 4, ""};
+  if (name == "count" || name == "size" || name == "lbound" || name == "ubound") return {Base::integer, 4, ""};
   if (name == "max" || name == "min" || name == "dot_product" || name == "matmul") {
     Type out = first;
     for (const ExpressionPtr &part : e.parts) out = common_type(out, type(*part));

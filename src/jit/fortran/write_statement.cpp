@@ -1,4 +1,4 @@
-// write_statement.cpp: statements; see procedure_writer.hpp.
+// write_statement.cpp: statements; see procedure_writer.hpp. Assignments to arrays are in write_array.cpp.
 #include <algorithm>
 
 #include "base/text.hpp"
@@ -11,42 +11,65 @@ using Base = Type::Base;
 namespace {
 
 constexpr int deepest_statement = 64;
-constexpr long most_unrolled = 64; // elements of an array assignment that are written one by one
 
-long size_of(const std::vector<long> &shape) {
-  long out = 1;
-  for (const long extent : shape) out *= extent;
-  return out;
-}
-
-// Whether two expressions are the same words.
-bool same(const Expression *a, const Expression *b) {
-  if (!a || !b) return a == b;
-  if (a->kind != b->kind || a->word != b->word || a->parts.size() != b->parts.size()) return false;
-  for (std::size_t i = 0; i < a->parts.size(); ++i)
-    if (!same(a->parts[i].get(), b->parts[i].get())) return false;
-  return true;
-}
-
-// Whether an element of `e` may depend on another element of the array `left`: on the same one only, where each
-// operation is done element by element and `left` stands as it is.
-bool mixes(const Expression &e, const Expression &left) {
-  using E = Expression::Kind;
-  if (same(&e, &left)) return false;
-  if ((e.kind == E::name || e.kind == E::reference) && e.word == left.word) return true;
-  const bool whole_arrays = e.kind == E::reference;
-  for (const ExpressionPtr &part : e.parts) {
-    if (!part) continue;
-    if (whole_arrays ? mixes(*part, left) || same(part.get(), &left) : mixes(*part, left)) return true;
+// Whether `exit name` or `cycle name` (kind) stands in a loop within the list.
+bool jumps_out(const StatementList &list, const std::string &name, Action kind, bool in_loop) {
+  for (const Statement &s : list) {
+    if (s.kind == kind && in_loop && s.name == name) return true;
+    const bool loop = s.kind == Action::count || s.kind == Action::repeat;
+    for (const Branch &branch : s.branches)
+      if (jumps_out(branch.body, name, kind, in_loop || loop)) return true;
   }
   return false;
 }
 
+bool same(const Expression *a, const Expression *b) {
+  if (!a || !b) return a == b;
+  return a->kind == b->kind && a->word == b->word &&
+         std::equal(a->parts.begin(), a->parts.end(), b->parts.begin(), b->parts.end(),
+                    [](const ExpressionPtr &x, const ExpressionPtr &y) { return same(x.get(), y.get()); });
+}
+
+// Whether `e` reads of the variable that `changed` belongs to something else than just this.
+bool reads_other(const Expression &e, const Expression &changed) {
+  if (same(&e, &changed)) return false;
+  const bool named = e.kind == Expression::Kind::name || e.kind == Expression::Kind::reference;
+  if (named && e.word == root_of(changed)) return true;
+  return std::any_of(e.parts.begin(), e.parts.end(),
+                     [&](const ExpressionPtr &part) { return part && reads_other(*part, changed); });
+}
+
+// A mask of do concurrent is known for all elements before the first one is done. Here each is asked for when its turn
+// comes: the same, where it reads nothing that other elements change.
+bool mask_changes(const Expression &mask, const StatementList &body) {
+  return std::any_of(body.begin(), body.end(), [&](const Statement &s) {
+    if (s.kind == Action::assignment && reads_other(mask, *s.left)) return true;
+    if (s.kind == Action::call)
+      for (const ExpressionPtr &part : s.left->parts)
+        if (!root_of(*part).empty() && reads_other(mask, *part)) return true;
+    return std::any_of(s.branches.begin(), s.branches.end(),
+                       [&](const Branch &branch) { return mask_changes(mask, branch.body); });
+  });
+}
+
+void find_pointers(const StatementList &list, std::vector<std::string> &out) {
+  for (const Statement &s : list) {
+    if (s.kind == Action::call && s.left->word == "c_f_pointer" && s.left->parts.size() > 1)
+      out.push_back(root_of(*s.left->parts[1]));
+    for (const Branch &branch : s.branches) find_pointers(branch.body, out);
+  }
+}
+
 } // namespace
 
+// Pointers are known to the end of the block in which they are set.
 void ProcedureWriter::put(const StatementList &list) {
   if (++depth_ > deepest_statement) refuse("statements nested too deeply");
+  std::vector<std::string> pointers;
+  find_pointers(list, pointers);
   for (const Statement &s : list) put(s);
+  for (const std::string &name : pointers)
+    if (const auto found = variables_.find(name); found != variables_.end()) found->second.pointer = true;
   --depth_;
 }
 
@@ -69,6 +92,8 @@ void ProcedureWriter::put(const Statement &s) {
       return put_repeat(s);
     case Action::where:
       return put_where(s);
+    case Action::associate:
+      return put_associate(s);
     case Action::leave:
       return emit_text(result_.empty() ? "return;" : text("return ", result_, ";"));
     case Action::exit:
@@ -81,166 +106,80 @@ void ProcedureWriter::put(const Statement &s) {
   }
 }
 
-/* --- assignments */
-
-void ProcedureWriter::store(const Expression &left, const Indices &at, const Value &value) {
-  const Variable &variable = this->variable(left.word);
-  std::string code = converted_to(value, variable.type);
-  if (variable.as_int) code = text("(", code, ") ? 1 : 0");
-  emit_text(text(place(left, at), " = ", code, ";"));
-}
-
 void ProcedureWriter::put_assignment(const Statement &s) {
-  const Expression &left = *s.left;
-  const bool variable_left = left.kind == Expression::Kind::name || left.kind == Expression::Kind::reference;
-  if (!variable_left) refuse(left.kind == Expression::Kind::other ? left.word : "an assignment to this");
-  const Variable &variable = this->variable(left.word);
-  if (!variable.changeable) refuse(text("an assignment to '", left.word, "', which is only read"));
-  if (!variable.array && left.kind == Expression::Kind::reference) refuse(text("'", left.word, "' is no array"));
-  if (shape(left).empty()) return store(left, {}, scalar(*s.right));
-  put_array_assignment(left, *s.right);
+  const std::string root = root_of(*s.left);
+  if (root.empty()) refuse(s.left->kind == Expression::Kind::other ? s.left->word : "an assignment to this");
+  const bool changeable = variable(root).changeable;
+  if (!changeable) refuse(text("an assignment to '", root, "', which is only read"));
+  const ExpressionPtr left = settled(s.left);
+  const Variable to = view(*left);
+  const ExpressionPtr right = settled(s.right, to.is_record() || !to.dimensions.empty());
+  if (to.is_record()) return put_record_assignment(to, *right, root);
+  if (to.dimensions.empty()) return store(to, {}, scalar(*right));
+  for (const ExpressionPtr &part : left->parts)
+    if (part && left->kind == Expression::Kind::reference && reads(*part, root))
+      refuse(text("'", root, "' in its own subscripts"));
+  put_array_assignment(to, *right, root);
 }
 
-std::vector<ProcedureWriter::Indices> ProcedureWriter::all_indices(const Shape &shape) const {
-  std::vector<Indices> out;
-  for (long n = 0; n < size_of(shape); ++n) {
-    Indices at;
-    long rest = n;
-    for (const long extent : shape) {
-      at.push_back({rest % extent, ""});
-      rest /= extent;
+/* --- names for variables */
+
+void ProcedureWriter::put_associate(const Statement &s) {
+  for (const auto &[name, value] : s.names) {
+    const ExpressionPtr whole = settled(value, true);
+    Variable stands;
+    if (is_designator(*whole)) { // what it is now, whatever becomes of its subscripts
+      stands = view(*whole);
+      stands.offset = kept(stands.offset);
+      stands.changeable = variable(root_of(*whole)).changeable;
+      for (Dimension &dimension : stands.dimensions) {
+        if (dimension.extent) dimension.extent = kept(*dimension.extent);
+        dimension.stride = kept(dimension.stride);
+      }
+    } else if (!shape(*whole).empty() || type(*whole).base == Base::record) {
+      stands = value_in_memory(*whole, type(*whole), name);
+      stands.changeable = false;
+    } else {
+      const Value one = scalar(*whole);
+      stands.code = kept(one);
+      stands.type = one.type;
+      stands.changeable = false;
     }
-    out.push_back(std::move(at));
+    variables_[name] = std::move(stands);
   }
-  return out;
+  put(s.branches[0].body);
+  for (const auto &[name, value] : s.names) variables_.erase(name);
 }
 
-bool ProcedureWriter::reads(const Expression &e, const std::string &name) {
-  if ((e.kind == Expression::Kind::name || e.kind == Expression::Kind::reference) && e.word == name) return true;
-  return std::any_of(e.parts.begin(), e.parts.end(),
-                     [&](const ExpressionPtr &part) { return part && reads(*part, name); });
-}
-
-// The right side is complete before the left one changes: where an element needs others of the same array, all are
-// computed first.
-void ProcedureWriter::put_array_assignment(const Expression &left, const Expression &right) {
-  const Shape to = shape(left), from = shape(right);
-  if (!from.empty() && from != to) refuse(text("an array of another shape than '", left.word, "'"));
-  const bool apart = mixes(right, left);
-  for (const ExpressionPtr &part : left.parts)
-    if (part && reads(*part, left.word)) refuse(text("'", left.word, "' in its own subscripts"));
-  const Type of = variable(left.word).type;
-  if (from.empty()) { // the same value for all
-    const Value one = scalar(right);
-    const std::string value = apart ? kept(one) : named(one);
-    const Type type = one.type;
-    for (const Indices &at : size_of(to) <= most_unrolled ? all_indices(to) : std::vector<Indices>{})
-      store(left, at, {value, type});
-    if (size_of(to) <= most_unrolled) return;
+// c_f_pointer(rows(i), x, [2]): x is the row of a vector argument.
+void ProcedureWriter::put_pointer(const Expression &e) {
+  using Kind = Expression::Kind;
+  if (e.parts.size() < 2 || e.parts.size() > 3 || e.parts[0]->kind != Kind::reference ||
+      e.parts[1]->kind != Kind::name || !is_variable(e.parts[0]->word) ||
+      variable(e.parts[0]->word).type.called != "type(c_ptr)")
+    refuse("'c_f_pointer' of other addresses than those of the kernel's arguments");
+  const Variable row = view(*e.parts[0]);
+  if (!row.dimensions.empty()) refuse("'c_f_pointer' of several addresses");
+  const std::string &name = e.parts[1]->word;
+  const auto symbol = unit_.symbols.find(name);
+  if (symbol == unit_.symbols.end() || symbol->second.unusable != "is a pointer")
+    refuse(text("'", name, "', which is no pointer of the kernel's own"));
+  Variable to;
+  to.type = semantics_.type_of(symbol->second, unit_);
+  to.code = text(row.code, "[", code_of(kept(row.offset)), "]");
+  to.array = symbol->second.array;
+  to.indirect = !to.array;
+  const std::size_t rank = symbol->second.bounds.size();
+  if (e.parts.size() == 3) {
+    const Expression &shape = *e.parts[2];
+    if (shape.kind != Kind::constructor || shape.parts.size() != rank) refuse("this shape in 'c_f_pointer'");
+    for (const ExpressionPtr &extent : shape.parts)
+      to.dimensions.push_back({fortran::known(1), kept(amount(*extent)), fortran::known(1)});
+    set_strides(to.dimensions);
+  } else if (rank > 0) {
+    refuse("'c_f_pointer' without a shape");
   }
-  if (size_of(to) <= most_unrolled) {
-    std::vector<Value> values;
-    for (const Indices &at : all_indices(to)) {
-      const Value value = element(right, at);
-      if (apart)
-        values.push_back({kept({converted_to(value, of), of}), of});
-      else
-        store(left, at, value);
-    }
-    for (std::size_t n = 0; n < values.size(); ++n) store(left, all_indices(to)[n], values[n]);
-    return;
-  }
-  std::string copy;
-  if (apart) {
-    copy = new_name("A");
-    emit_text(text(spelling(of), " ", copy, "[", size_of(to), "];"));
-  }
-  for (const bool second : {false, true}) {
-    if (second && !apart) break;
-    Indices at;
-    std::string place;
-    long stride = 1;
-    std::vector<std::string> heads;
-    for (const long extent : to) {
-      const std::string counter = new_name("I");
-      at.push_back({std::nullopt, counter});
-      place += text(place.empty() ? "" : " + ", stride, " * ", counter);
-      stride *= extent;
-      heads.push_back(text("for (int ", counter, " = 0; ", counter, " < ", extent, "; ++", counter, ") {"));
-    }
-    for (auto head = heads.rbegin(); head != heads.rend(); ++head) emit_text(*head);
-    if (apart && !second)
-      emit_text(text(copy, "[", place, "] = ", converted_to(element(right, at), of), ";"));
-    else
-      store(left, at, apart ? Value{text(copy, "[", place, "]"), of} : element(right, at));
-    for (std::size_t n = 0; n < heads.size(); ++n) emit_text("}");
-  }
-}
-
-// Elements whose mask is true.
-void ProcedureWriter::put_masked(const Expression &left, const Expression &right,
-                                 const std::vector<std::string> &masks) {
-  const Shape to = shape(left), from = shape(right);
-  if (size_of(to) != static_cast<long>(masks.size()) || (!from.empty() && from != to))
-    refuse("an array of another shape in 'where'");
-  const Type of = variable(left.word).type;
-  const std::vector<Indices> all = all_indices(to);
-  std::vector<std::string> values; // computed before any of the elements changes, where they need each other
-  if (mixes(right, left))
-    for (std::size_t n = 0; n < all.size(); ++n) {
-      values.push_back(new_name("T"));
-      emit_text(text(spelling(of), " ", values[n], "; if (", masks[n], ") {"));
-      emit_text(text(values[n], " = ", converted_to(element(right, from.empty() ? Indices{} : all[n]), of), "; }"));
-    }
-  for (std::size_t n = 0; n < all.size(); ++n) {
-    emit_text(text("if (", masks[n], ") {"));
-    store(left, all[n], values.empty() ? element(right, from.empty() ? Indices{} : all[n]) : Value{values[n], of});
-    emit_text("}");
-  }
-}
-
-void ProcedureWriter::put_where(const Statement &s) {
-  std::vector<std::string> left; // elements that no branch before took
-  for (const Branch &branch : s.branches) {
-    std::vector<std::string> masks;
-    const Shape of = branch.condition ? shape(*branch.condition) : Shape{};
-    if (branch.condition && (of.empty() || size_of(of) > most_unrolled)) refuse("'where' over this shape");
-    const std::size_t size = branch.condition ? static_cast<std::size_t>(size_of(of)) : left.size();
-    if (!left.empty() && left.size() != size) refuse("'where' with masks of several shapes");
-    const std::vector<Indices> all = branch.condition ? all_indices(of) : std::vector<Indices>(size);
-    std::vector<std::string> rest;
-    for (std::size_t n = 0; n < size; ++n) {
-      const std::string mask = new_name("M"), other = new_name("M");
-      const std::string own = branch.condition ? element(*branch.condition, all[n]).code : "true";
-      emit_text(text("const bool ", mask, " = ", left.empty() ? "" : text(left[n], " && "), own, ";"));
-      emit_text(text("const bool ", other, " = ", left.empty() ? "" : text(left[n], " && "), "!", mask, ";"));
-      masks.push_back(mask);
-      rest.push_back(other);
-    }
-    for (const Statement &one : branch.body) {
-      line_ = one.line;
-      file_ = one.file;
-      check_doubt(one);
-      if (one.kind != Action::assignment || one.left->kind == Expression::Kind::other || shape(*one.left).empty() ||
-          !variable(one.left->word).changeable)
-        refuse("this statement within 'where'");
-      put_masked(*one.left, *one.right, masks);
-    }
-    left = std::move(rest);
-  }
-}
-
-void ProcedureWriter::put_call(const Expression &e) {
-  if (e.kind != Expression::Kind::name && e.kind != Expression::Kind::reference) refuse("a call of this");
-  const Unit *callee = kernel_.effects().called(unit_, e.word);
-  if (!callee) refuse(text("a call of '", e.word, "', whose text is not found"));
-  if (callee->kind != Unit::Kind::subroutine) refuse(text("a call of the function '", e.word, "'"));
-  const Helper &helper = kernel_.helper(*callee, variables_);
-  for (const ExpressionPtr &part : e.parts)
-    if (callee->elemental && part->kind != Expression::Kind::keyword && !shape(*part).empty())
-      refuse(text("a call of '", e.word, "' for the elements of an array"));
-  const std::string given = arguments(*callee, e, helper, {});
-  emit_text(text(helper.name, "(", given, ");"));
+  variables_[name] = std::move(to);
 }
 
 /* --- branches and loops */
@@ -249,6 +188,8 @@ void ProcedureWriter::put_choice(const Statement &s, std::size_t branch) {
   const Branch &one = s.branches[branch];
   if (!one.condition) return put(one.body);
   line_ = one.line;
+  if (s.name == "do concurrent" && mask_changes(*one.condition, one.body))
+    refuse("a mask of 'do concurrent' that reads what the loop changes");
   const std::string condition = this->condition(*one.condition);
   emit_text(text("if (", condition, ") {"));
   put(one.body);
@@ -284,7 +225,7 @@ std::string ProcedureWriter::case_condition(const std::vector<ExpressionPtr> &ca
 // A chain of conditions; the default comes last wherever it stands.
 void ProcedureWriter::put_select(const Statement &s) {
   Value selector = scalar(*s.right);
-  if (selector.type.base == Base::real || selector.type.base == Base::other) refuse("'select case' of this type");
+  if (selector.type.base != Base::integer && selector.type.base != Base::logical) refuse("'select case' of this type");
   selector.code = named(selector);
   std::string ends;
   const Branch *otherwise = nullptr;
@@ -310,22 +251,20 @@ void ProcedureWriter::put_count(const Statement &s) {
   const Variable &counter = variable(s.left->word);
   if (counter.array || counter.indirect || !counter.changeable || counter.type.base != Base::integer)
     refuse(text("a loop over '", s.left->word, "', which is no integer of the procedure's own"));
-  const std::optional<long> step = s.bounds.size() > 2 ? semantics_.integer(s.bounds[2].get(), unit_) : 1;
+  const std::optional<long> step = s.bounds.size() > 2 ? known_number(s.bounds[2].get()) : 1;
   if (!step || *step == 0) refuse("a loop whose step is no constant");
-  const std::string from = converted_to(scalar(*s.bounds[0]), counter.type);
-  std::string to = converted_to(scalar(*s.bounds[1]), counter.type);
-  if (!semantics_.integer(s.bounds[1].get(), unit_)) {
-    const std::string name = new_name("T");
-    emit_text(text("const ", spelling(counter.type), " ", name, " = ", to, ";"));
-    to = name;
-  }
+  const Value first = scalar(*s.bounds[0]), last = scalar(*s.bounds[1]);
+  if (first.type.base != Base::integer || last.type.base != Base::integer)
+    refuse("a loop whose bounds are no integers");
+  const std::string from = converted_to(first, counter.type);
+  std::string to = converted_to(last, counter.type);
+  if (const auto end = known_number(s.bounds[1].get()))
+    to = text(*end);
+  else
+    to = kept({to, counter.type});
   const std::string i = counter.code;
   const std::string next = *step == 1 ? text("++", i) : *step == -1 ? text("--", i) : text(i, " += ", *step);
-  emit_text(text("for (", i, " = ", from, "; ", i, *step > 0 ? " <= " : " >= ", to, "; ", next, ") {"));
-  loops_.push_back(s.name);
-  put(s.branches[0].body);
-  loops_.pop_back();
-  emit_text("}");
+  put_body(s, text("for (", i, " = ", from, "; ", i, *step > 0 ? " <= " : " >= ", to, "; ", next, ") {"), "");
 }
 
 void ProcedureWriter::put_repeat(const Statement &s) {
@@ -334,23 +273,53 @@ void ProcedureWriter::put_repeat(const Statement &s) {
   const std::string condition = s.right ? this->condition(*s.right) : "true";
   const Tokens needed = std::move(out_); // temporary values of the condition, computed in every round
   out_ = before;
-  emit_text(text("while (", needed.empty() ? condition : "true", ") {"));
-  if (!needed.empty()) {
-    out_.insert(out_.end(), needed.begin(), needed.end());
-    emit_text(text("if (!(", condition, ")) break;"));
+  const std::string leave = text("if (!(", condition, ")) break;");
+  Tokens first = needed;
+  if (!needed.empty())
+    for (Token &token : tokenize(leave, line_)) first.push_back(std::move(token));
+  put_body(s, text("while (", needed.empty() ? condition : "true", ") {"), spell(first));
+}
+
+// A loop with its head and what comes first in each round. Jumps out of loops within it become variables.
+void ProcedureWriter::put_body(const Statement &s, const std::string &head, const std::string &first) {
+  const StatementList &body = s.branches[0].body;
+  Loop loop{s.name, "", ""};
+  if (!s.name.empty() && jumps_out(body, s.name, Action::exit, false)) {
+    loop.leaves = new_name("L");
+    emit_text(text("bool ", loop.leaves, " = false;"));
   }
-  loops_.push_back(s.name);
-  put(s.branches[0].body);
+  emit_text(head);
+  if (!first.empty()) emit_text(first);
+  if (!s.name.empty() && jumps_out(body, s.name, Action::cycle, false)) {
+    loop.goes_on = new_name("L");
+    emit_text(text("bool ", loop.goes_on, " = false;"));
+  }
+  std::vector<std::string> pointers; // may be set by the round before
+  find_pointers(body, pointers);
+  for (const std::string &name : pointers)
+    if (const auto found = variables_.find(name); found != variables_.end()) found->second.pointer = true;
+  loops_.push_back(loop);
+  put(body);
   loops_.pop_back();
   emit_text("}");
+  for (std::size_t n = loops_.size(); n-- > 0;) {
+    const Loop &around = loops_[n];
+    if (around.name.empty()) continue;
+    if (jumps_out(body, around.name, Action::exit, true)) emit_text(text("if (", around.leaves, ") break;"));
+    if (jumps_out(body, around.name, Action::cycle, true))
+      emit_text(text("if (", around.goes_on, n + 1 == loops_.size() ? ") continue;" : ") break;"));
+  }
 }
 
 void ProcedureWriter::put_jump(const Statement &s) {
-  const char *const word = s.kind == Action::exit ? "exit" : "cycle";
-  if (loops_.empty()) refuse(text("'", word, "' outside of a loop"));
-  if (!s.name.empty() && s.name != loops_.back())
-    refuse(text("'", word, " ", s.name, "', which is not the innermost loop"));
-  emit_text(s.kind == Action::exit ? "break;" : "continue;");
+  const bool exits = s.kind == Action::exit;
+  const std::string what = text(exits ? "'exit" : "'cycle", s.name.empty() ? "" : " ", s.name, "'");
+  if (loops_.empty()) refuse(text(what, " outside of a loop"));
+  if (s.name.empty() || s.name == loops_.back().name) return emit_text(exits ? "break;" : "continue;");
+  const auto around = std::find_if(loops_.rbegin(), loops_.rend(), [&](const Loop &one) { return one.name == s.name; });
+  if (around == loops_.rend()) refuse(text(what, ", which is no loop around it"));
+  emit_text(text(exits ? around->leaves : around->goes_on, " = true;"));
+  emit_text("break;");
 }
 
 } // namespace op2::core::jit::fortran

@@ -66,6 +66,7 @@ struct LoopCode {
   std::string why_scalar;   // why the generator writes no vectors; "" if it does or none were requested
   bool by_compiler = false; // the compiler is to make the vectors (code_store.hpp)
   bool ones = false;        // of a text for vectors by the compiler, the entry for elements one by one is used
+  bool fortran = false;     // the text is in Fortran (fortran/range/range_text.hpp)
   int runs = 0;             // the period of the runs that the code uses; 0 = none
   int lanes = 0;            // 0: scalar
 };

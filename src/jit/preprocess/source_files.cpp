@@ -71,6 +71,15 @@ const SourceFile *SourceFiles::find(const std::string &path) {
   return nullptr;
 }
 
+std::string SourceFiles::on_disk(const std::string &path) const {
+  std::error_code error;
+  if (fs::is_regular_file(path, error)) return normal(path);
+  for (const std::string &folder : folders_)
+    if (const fs::path there = (fs::path(folder) / path).lexically_normal(); fs::is_regular_file(there, error))
+      return there.generic_string();
+  return {};
+}
+
 const SourceFile *SourceFiles::find_included(const std::string &name, const std::string &from) {
   if (name.empty()) return nullptr;
   if (fs::path(name).is_absolute()) return find(name);

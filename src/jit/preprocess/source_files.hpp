@@ -44,6 +44,9 @@ class SourceFiles {
   std::vector<std::string> all_embedded() const;
   const SourceFile *embedded(const std::string &path) const;
 
+  // A file on disk by the name that find() would take; "" if there is none.
+  std::string on_disk(const std::string &path) const;
+
   // All files on disk that were looked for so far, and what they were: a line for each.
   std::string state() const;
   static bool is_state(const std::string &state); // whether they are so now

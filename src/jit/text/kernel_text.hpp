@@ -47,7 +47,8 @@ struct NamedConstant {
 
 // A variable of the program that a kernel reads, and nobody changes while a loop runs.
 struct ProgramVariable {
-  std::string symbol; // its name in generated code, and in the symbols of the program as gfortran makes them
+  std::string symbol; // its name in generated code, and in the symbols of the program as gfortran makes them;
+                      // "flow__AT16_r8_1": what lies 16 bytes behind the beginning of flow_
   Scalar scalar = Scalar::other;
   int dim = 1;
 };

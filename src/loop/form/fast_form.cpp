@@ -306,7 +306,7 @@ void FastForm::adopt(const FastFormRequest &request) {
   if (!made_.range) return;
   const TrialResult trial = try_form(request, request.known, made_.range, layouts_);
   if (!trial.difference.empty()) {
-    give_up(trial.difference);
+    give_up(used_.from.empty() ? trial.difference : text(trial.difference, " (code made of ", used_.from, ")"));
     made_.surprising = true;
   } else if (trial.rounds_otherwise && background) {
     give_up("the program's own code rounds otherwise, and with OP2_JIT=async a loop may begin with that");

@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "jit/fortran/fortran.hpp"
 #include "jit/lanes/lanes.hpp"
 #include "jit/prelude/prelude.hpp"
 
@@ -34,7 +35,19 @@ const char *const runtime = R"cpp(
   struct Data {
     T own[W][N], one[W][N];
     op2j::lanes<T, W> all[N];
+    // as a vector argument: rows of two values
+    T *own_rows[W][N / 2];
+    const T *read_rows[W][N / 2];
+    T *one_rows[W][N / 2];
+    op2j::lanes<T, W> *all_rows[N / 2];
     Data() {
+      for (int i = 0; i < N / 2; ++i) {
+        all_rows[i] = all + 2 * i;
+        for (int k = 0; k < W; ++k) {
+          own_rows[k][i] = own[k] + 2 * i;
+          read_rows[k][i] = one_rows[k][i] = one[k] + 2 * i;
+        }
+      }
       for (int i = 0; i < N; ++i)
         for (int k = 0; k < W; ++k) {
           draw(own[k][i]);
@@ -68,10 +81,11 @@ std::string comparison(const std::string &symbol, const KernelText &text, const 
   const auto &parameters = text.kernel.parameters;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const char *comma = i > 0 ? ", " : "";
+    const bool rows = parameters[i].pointers == 2;
     types << comma << "void *";
-    own << comma << "p" << i << ".own[k]";
-    one << comma << "p" << i << ".one[k]";
-    all << comma << "p" << i << ".all";
+    own << comma << "p" << i << (rows ? ".own_rows[k]" : ".own[k]");
+    one << comma << "p" << i << (!rows ? ".one[k]" : parameters[i].is_const ? ".read_rows[k]" : ".one_rows[k]");
+    all << comma << "p" << i << (rows ? ".all_rows" : ".all");
     compare << "    bad += p" << i << ".compare(\"" << text.kernel.name << "\", " << i << ");\n";
   }
   out << "extern \"C\" void " << symbol << "(" << types.str() << ");\n";
@@ -100,6 +114,14 @@ std::string FortranProgram::add(const std::string &symbol, const KernelText &ker
   } catch (const Refusal &refusal) {
     why = refusal.what();
   }
+  for (const ProgramVariable &variable : kernel.variables)
+    if (variables_.insert(variable.symbol).second) {
+      const fortran::PartOfVariable part = fortran::part_of_variable(variable.symbol);
+      const std::string object = "object_" + std::to_string(variables_.size()), type = spelling_of(variable.scalar);
+      kernels_ += "extern \"C\" char " + object + "[] asm(\"" + part.symbol + "\");\nstatic const " + type +
+                  (variable.dim > 1 ? " *const " : " &") + variable.symbol + " = " + (variable.dim > 1 ? "" : "*") +
+                  "(const " + type + " *)(" + object + " + " + std::to_string(part.offset) + ");\n";
+    }
   kernels_ += comparison(symbol, kernel, lanes);
   calls_ += "  bad += of_" + kernel.kernel.name + "::run();\n";
   return why;

@@ -1,7 +1,8 @@
 // A program that runs kernels in Fortran three times over the same values: as gfortran has compiled them, and as text
-// for generated loops, one by one and in lanes.
+// for generated loops, one by one and in lanes. Arguments with two pointers (vector arguments) get rows of two values.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "jit/text/kernel_text.hpp"
@@ -18,6 +19,7 @@ class FortranProgram {
 
  private:
   std::string kernels_, calls_;
+  std::set<std::string> variables_; // of the program
 };
 
 // A module `random` with the kernels r1, r2, ...

@@ -2,12 +2,15 @@
 // what is refused, by place and construct.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 
+#include "jit/code/code_store.hpp"
 #include "jit/fortran/fortran.hpp"
+#include "jit/fortran/range/range_text.hpp"
 #include "jit_fortran_program.hpp"
 
 namespace {
@@ -25,7 +28,12 @@ class Fortran : public testing::Test {
                std::to_string(reinterpret_cast<std::uintptr_t>(this)));
     fs::create_directories(folder_);
   }
-  void TearDown() override { fs::remove_all(folder_); }
+  void TearDown() override {
+    if (std::getenv("OP2_TEST_KEEP_FILES"))
+      std::printf("%s\n", folder_.c_str());
+    else
+      fs::remove_all(folder_);
+  }
 
   // What the command prints if it fails.
   void write(const std::string &name, const std::string &text) const { std::ofstream(folder_ / name) << text; }
@@ -70,7 +78,12 @@ const std::vector<std::string> kernels = {
     "newton",   "searches",     "forever",  "masks",         "bounds",      "overlaps",           "calls",
     "early",    "nested_calls", "integers", "long_integers", "logicals",    "sections_of_planes", "long_arrays",
     "smoothed"};
-const std::vector<std::string> external = {"oldflx", "oldsum"};
+const std::vector<std::string> modern = {
+    "rusanov",   "quad_shape",  "defaults",    "configured",       "norms",  "small_solve", "variable_sections",
+    "long_sums", "more_powers", "named_loops", "associated_names", "blocks", "flags",       "generics",
+    "corners"};
+const std::vector<std::string> elements = {"hexahedron", "hydro_cell", "upwind_faces"};
+const std::vector<std::string> external = {"oldflx", "oldsum", "oldcom"};
 
 TEST_F(Fortran, HasTheBitsOfItsCompiler) {
   const std::string gfortran = OP2_TEST_FORTRAN, gcc = OP2_TEST_GCC;
@@ -86,12 +99,18 @@ TEST_F(Fortran, HasTheBitsOfItsCompiler) {
     }
   };
   for (const std::string &kernel : kernels) add("__collection_MOD_" + kernel);
+  for (const std::string &kernel : modern) add("__modern_MOD_" + kernel);
+  for (const std::string &kernel : elements) add("__elements_MOD_" + kernel);
   for (const std::string &kernel : external) add(kernel + "_");
   std::ofstream(folder_ / "compare.cpp") << program.text();
-  ASSERT_EQ(run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c " + sources +
-                "/constants.f90 " + sources + "/collection.F90 " + sources + "/old.f && " + gcc +
-                " -std=c++17 -O0 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp constants.o collection.o "
-                "old.o -lgfortran -lm -o compare"),
+  std::string texts, objects;
+  for (const char *file : {"constants.f90", "collection.F90", "modern.f90", "elements.f90", "old.f"}) {
+    texts += " " + sources + "/" + file;
+    objects += " " + fs::path(file).replace_extension(".o").string();
+  }
+  ASSERT_EQ(run("cd " + folder_.string() + " && " + gfortran + " -O2 -w -ffp-contract=off -c" + texts + " && " + gcc +
+                " -std=c++17 -O0 -Wno-psabi -ffp-contract=off -fno-math-errno compare.cpp" + objects +
+                " -lgfortran -lm -o compare"),
             "");
   EXPECT_EQ(run((folder_ / "compare").string()), "");
 }
@@ -149,30 +168,44 @@ TEST_F(Fortran, SaysWhatItDoesNotRead) {
       {"x(1:2) = x(1:3)", "m.F90:6: an array of another shape than 'x'"},
       {"x = [1.0d0, 2.0d0]", "m.F90:6: an array of another shape than 'x'"},
       {"x(1, 1) = 0", "m.F90:6: 'x' has 1 dimensions, not 2"},
-      {"x(1) = x(1)**17", "m.F90:6: the power 17; those up to 16 are known"},
-      {"x(1) = x(1)**n", "m.F90:6: a power whose exponent is a variable integer"},
+      {"x(1) = x(1)**65", "m.F90:6: the power 65; those up to 64 are known"},
+      {"x(1) = x(1)**n + x(2)**17", ""},
       {"x(1) = other(x(2))", "m.F90:6: a call of 'other', of which nothing is known"},
       {"call other(x)", "m.F90:6: a call of 'other', whose text is not found"},
-      {"x(n:n+1) = 0", "m.F90:6: a section whose size is no constant"},
+      {"x(n:n+1) = 0", ""},
+      {"x(1:4:n) = 0", "m.F90:6: a section whose stride is no constant"},
+      {"x(n:4) = x(x(1):2)", "m.F90:6: a section of 'x' whose bounds are no integers"},
       {"x = bessel_j0(x)", "m.F90:6: a call of 'bessel_j0', of which nothing is known"},
       {"x(1) = 'a'", "m.F90:6: a text"},
       {"x(1) = (1.0, 2.0)", "m.F90:6: a complex number"},
-      {"x(1) = n%part", "m.F90:6: a component of a derived type"},
+      {"x(1) = n%part", "m.F90:6: the component 'part' of a integer(4)"},
       {"flag = n", "m.F90:6: a integer(4) where a logical(4) is expected"},
       {"if (n) x = 0", "m.F90:6: a condition that is not logical"},
       {"x(1) = x(1) .and. flag", "m.F90:6: 'flag' is used and never set"},
       {"flag = x(1) .and. flag", "m.F90:6: '.and.' of a real(8) and a logical(4)"},
       {"do i = 1, n, n\nx = 0\nend do", "m.F90:6: a loop whose step is no constant"},
-      {"a: do i = 1, 2\ndo\nexit a\nend do\nend do a", "m.F90:8: 'exit a', which is not the innermost loop"},
+      {"a: do i = 1, 2\ndo\nexit a\nend do\nend do a", ""},
+      {"a: do i = 1, 2\nexit b\nend do a", "m.F90:7: 'exit b', which is no loop around it"},
       {"do i = 1, 2\nx = 0", "m.F90:7: 'end do' is expected"},
       {"if (n > 1) then\nx = 0", "m.F90:7: 'end if' is expected"},
       {"x(1) = (x(2", "m.F90:6: ')' is expected before ''"},
-      {"x(1) = x(2) @ 2", "m.F90:6: '?'"},
-      {"associate (y => x)\nend associate", "m.F90:6: 'associate'"},
+      {"x(1) = x(2) @ 2", "m.F90:6: a line that cannot be read"},
+      {"associate (y => x)\nend associate", ""},
+      {"associate (y => n)\ny = x\nend associate", "m.F90:7: an array where a single value is expected"},
+      {"associate (y => n + 1)\ny = 2\nend associate", "m.F90:7: an assignment to 'y_B1', which is only read"},
+      {"do concurrent (i = 1:3, x(i + 1) > 0)\nx(i) = 1\nend do",
+       "m.F90:6: a mask of 'do concurrent' that reads what the loop changes"},
+      {"forall (i = 1:4) x(i) = 0", "m.F90:6: 'forall'"},
       {"#ifdef SINGLE\nx = 0\n#endif",
        "m.F90:7: depends on the condition '#ifdef SINGLE' (m.F90:6), which the text alone does not settle"},
+      {"#define TWO 2\nx(TWO) = 0", ""},
+      {"#define SINGLE 1\n#if SINGLE == 1 && defined(SINGLE)\nx = 0\n#else\nstop\n#endif", ""},
+      {"#define SINGLE 0\n#if SINGLE\nx = 0\n#elif !SINGLE\nstop\n#endif", "m.F90:10: 'stop'"},
+      {"#define TWICE(a) 2*a\nx(1) = twice", "m.F90:4: 'TWICE' is a macro of the preprocessor"},
       {"call k(x, n)", "m.F90:4: 'k' calls itself"},
-      {"x(1) = maxval(x, 1)", "m.F90:6: 'maxval' along a dimension or with a mask"},
+      {"x(1) = maxval(x, 1)", ""},
+      {"x(1) = maxval(x, 2)", "m.F90:6: 'maxval' along this dimension"},
+      {"x(1) = minloc(x)", "m.F90:6: a call of 'minloc', of which nothing is known"},
   };
   for (const Case &one : cases) {
     const std::string said = why_not(one.body);
@@ -194,11 +227,70 @@ TEST_F(Fortran, RefusesDeclarationsByName) {
   EXPECT_EQ(with("type(t) :: y(2)"), "m.F90:5: 'y' is of type type(t)");
   EXPECT_EQ(with("complex :: y(2)"), "m.F90:5: 'y' is of type complex");
   EXPECT_EQ(with("real(16) :: y(2)"), "m.F90:5: 'y' of kind 16");
-  EXPECT_EQ(with("common /c/ y(2)"), "m.F90:5: 'y' is in a common block");
+  EXPECT_EQ(with("common /c/ y(2)"), "m.F90:7: an assignment to 'y', which is only read");
   EXPECT_EQ(with("real(8) :: y(2)\nequivalence (y, x)"), "m.F90:4: 'x' is in an equivalence");
-  EXPECT_EQ(with("real(8) :: y(n)"), "m.F90:5: the local array 'y' has no constant shape");
-  EXPECT_EQ(with("#define Y 2\nreal(8) :: y(2)"), "m.F90:3: 'Y' is a macro of the preprocessor");
+  EXPECT_EQ(with("real(8) :: y(n)"), "m.F90:5: 'n' is used and never set");
+  EXPECT_EQ(with("#define y(n) 2\nreal(8) :: y(2)"), "m.F90:3: 'y' is a macro of the preprocessor");
+  EXPECT_EQ(with("real(8) :: y(2)\ndata y(1) /1.0/"), "m.F90:5: 'y' has values by 'data'");
+  EXPECT_EQ(with("real(8) :: y(2)\ndata y /1.0, 2.0/"), "m.F90:5: 'y' keeps its value between calls (save)");
+  EXPECT_EQ(with("real(8) :: y(:)"), "m.F90:5: 'y(:)', an array of assumed shape");
   EXPECT_EQ(with("real(8), codimension[*] :: y(2)"), "m.F90:5: a declaration that is not understood");
+}
+
+// Of newer constructs: each with the place of what is missing.
+TEST_F(Fortran, RefusesTypesPointersAndGenericNamesByName) {
+  // Lines 2 to 22 are the module's, the kernel's begin at 25.
+  const std::string module =
+      "module m\nuse, intrinsic :: iso_c_binding\nimplicit none\ntype t\nreal(8) :: a, b(2)\ncontains\n"
+      "procedure :: show\nend type\ntype, extends(t) :: longer\nreal(8) :: c\nend type\ntype linked\nreal(8) :: "
+      "a\ntype(linked), pointer :: next\nend type\ninterface f\nmodule procedure f4, f8\nend interface\n"
+      "type(t) :: two(2)\nreal(8) :: speed\ncontains\n"
+      "subroutine k(x, n, rows)\nreal(8) :: x(4); integer :: n, i, two_of; type(c_ptr), intent(in) :: rows(4)\n"
+      "real(8), pointer :: p(:), q(:); type(t) :: s; type(longer) :: l; type(linked) :: g; class(t) :: c\n";
+  const std::string end =
+      "\ncall c_f_pointer(rows(1), q, [2])\nend subroutine\nreal(8) function f8(x)\nreal(8) :: x\nf8 = x\nend "
+      "function\n"
+      "real(8) function f4(x)\nreal(4) :: x\nf4 = x\nend function\nreal(8) function first(v)\nreal(8) :: v(:)\n"
+      "v = 2 * v\nfirst = v(1)\nend function\nsubroutine show(s)\nclass(t) :: s\nend subroutine\nsubroutine "
+      "set(s)\ntype(t) :: s\nspeed = s%a\nend subroutine\nend module\n";
+  struct Case {
+    std::string body, why;
+  };
+  const std::vector<Case> cases = {
+      {"s%a = 1; s%b = [s%a, x(1)]; x(1:2) = s%b", ""},
+      {"s = t(x(1), x(2:3)); x(1) = f(s%a) + f(1.0)", ""},
+      {"s%c = 1", "m.F90:25: 'type(t)' has no component 'c'"},
+      {"s%a(1) = 1", "m.F90:25: 'a' is no array"},
+      {"s%b(3) = 1", "m.F90:25: the subscript 3 beside the array"},
+      {"x%a = 1", "m.F90:25: the component 'a' of a real(8)"},
+      {"s%a = 1; call s%show()", "m.F90:25: the type-bound procedure 'show'"},
+      {"s%a = 1; x(1) = s%show()", "m.F90:25: the type-bound procedure 'show'"},
+      {"s%a = 1; x(1) = s + 1", "m.F90:25: a type(t) in place of a number"},
+      {"s = x(1)", "m.F90:25: a real(8) where a type(t) is expected"},
+      {"s = t(1.0d0)", "m.F90:25: 't' without a value for 'b'"},
+      {"l%c = 1", "m.F90:9: the type 'longer' extends another type"},
+      {"g%a = 1", "m.F90:14: 'next' is a pointer"},
+      {"c%a = 1", "m.F90:24: 'c' is of type class(t)"},
+      {"x(1) = two(1)%a", "m.F90:19: the variable 'two' of module 'm' is an array of a derived type"},
+      {"x(1) = f(n)", "m.F90:25: no procedure of the generic name 'f' has arguments of these types"},
+      {"x(1) = first(x)", ""},
+      {"x(1) = first(x(1:4:3))", ""},
+      {"x(1) = first(x(1))", "m.F90:25: the argument 'v' of 'first' has 0 dimensions, not 1"},
+      {"s%a = x(1); call set(s)", "m.F90:46: an assignment to 'speed', which is only read"},
+      {"call c_f_pointer(rows(1), p, [2]); x(1) = p(1); p(2) = 0", ""},
+      {"x(1) = p(1)", "m.F90:24: 'p' is a pointer"},
+      {"if (n > 1) call c_f_pointer(rows(1), p, [2])\nx(1) = p(1)",
+       "m.F90:26: the pointer 'p', of which nothing is known here"},
+      {"call c_f_pointer(rows(1), p, [2])\ndo i = 1, 2\nx(1) = p(1)\ncall c_f_pointer(rows(i), p, [2])\nend do",
+       "m.F90:27: the pointer 'p', of which nothing is known here"},
+      {"call c_f_pointer(rows(5), p, [2])", "m.F90:25: the subscript 5 beside the array"},
+      {"call c_f_pointer(rows(1), x, [2])", "m.F90:25: 'x', which is no pointer of the kernel's own"},
+      {"p => x", "m.F90:25: a pointer assignment"},
+  };
+  for (const Case &one : cases) {
+    write("m.F90", module + one.body + end);
+    EXPECT_EQ(why(), one.why) << one.body;
+  }
 }
 
 TEST_F(Fortran, NamesWhatIsMissingOrTwice) {
@@ -212,10 +304,118 @@ TEST_F(Fortran, NamesWhatIsMissingOrTwice) {
   write("c.f90", "module constants\nreal(8), parameter :: pi = 3\nend module\n");
   EXPECT_EQ(why(), "");
   write("d.f90", "module constants\nreal(8), parameter :: pi = 3.1\nend module\n");
-  EXPECT_EQ(why(), "'constants' is defined more than once (c.f90, d.f90)");
+  EXPECT_EQ(why(), "d.f90:1: module 'constants' has another text in c.f90:1");
   write("d.f90", "module constants\nreal(8), parameter :: pi = 3\nend module\n"); // the same text is no doubt
   EXPECT_EQ(why(), "");
-  EXPECT_EQ(why("__m_MOD_other"), "m.F90: module 'm' has no procedure 'other'");
+  EXPECT_EQ(why("__m_MOD_other"), "m.F90:1: module 'm' has no procedure 'other'");
+}
+
+// Of what is not the text that the program was compiled from: file, line and construct.
+TEST_F(Fortran, NamesBadFiles) {
+  const std::string module = "module m\ncontains\nsubroutine k(x)\nreal(8) :: x\nx = 1\nend subroutine\nend module\n";
+  const auto said = [&](SourceFiles &&files) {
+    fortran::Project project(files, {{folder_.string()}});
+    try {
+      fortran::fortran_kernel("__m_MOD_k", project);
+      return std::string();
+    } catch (const Refusal &refusal) {
+      return std::string(refusal.what());
+    }
+  };
+  const std::string path = (folder_ / "m.f90").string();
+  write("m.f90", "\n" + module);
+  EXPECT_EQ(said(SourceFiles()), "");
+  EXPECT_EQ(said(SourceFiles(fs::last_write_time(path) - std::chrono::hours(1))),
+            path + ":2: the text of module 'm' is in a file that is newer than the program; rebuild it");
+  write("m.f90", module + std::string(1, '\0'));
+  EXPECT_EQ(said(SourceFiles()), path + ":1: the text of module 'm' is in a file that is not text");
+  write("m.f90", module + std::string(5u << 20, ' '));
+  EXPECT_EQ(said(SourceFiles()), "the text of module 'm' is not found (" + path + " is larger than 4 MiB)");
+  write("m.f90", module);
+  fs::permissions(path, fs::perms::none);
+  if (!std::ifstream(path)) { // root may read all the same
+    EXPECT_EQ(said(SourceFiles()), "the text of module 'm' is not found (" + path + " cannot be read)");
+  }
+  fs::permissions(path, fs::perms::owner_all);
+  write("n.f90", "! the same statements\n" + module);
+  EXPECT_EQ(said(SourceFiles()), "");
+  write("n.f90", "! others\nmodule m\ncontains\nsubroutine k(x)\nreal(8) :: x\nx = 2\nend subroutine\nend module\n");
+  EXPECT_EQ(said(SourceFiles()), (folder_ / "n.f90").string() + ":2: module 'm' has another text in " + path + ":1");
+  // What a program names as its own comes before what lies beside it.
+  SourceFiles files;
+  fortran::Project project(files, {{path}, {folder_.string()}});
+  EXPECT_EQ(fortran::fortran_kernel("__m_MOD_k", project).kernel.file, path);
+}
+
+// Files for a Fortran compiler of kernels that are not read: what they take along, and what they cannot.
+TEST_F(Fortran, TakesKernelsWordForWord) {
+  const auto made = [&](const std::string &text, const std::string &symbol = "__m_MOD_k") {
+    write("m.F90", text);
+    SourceFiles files;
+    fortran::Project project(files, {{folder_.string()}});
+    LoopShape shape;
+    shape.args.resize(1);
+    shape.args[0].type_size = 8;
+    shape.args[0].dim = 1;
+    try {
+      return fortran::range_text(symbol, shape, project).code.text;
+    } catch (const Refusal &refusal) {
+      std::string out = refusal.what();
+      for (std::size_t at = 0; (at = out.find(folder_.string() + "/")) != std::string::npos;)
+        out.erase(at, folder_.string().size() + 1);
+      return out;
+    }
+  };
+  const auto kernel = [&](const std::string &head, const std::string &body) {
+    return made(
+        "module m\n" + head + "\ncontains\nsubroutine k(x)\nreal(8) :: x\n" + body +
+        "\nend subroutine\nsubroutine other(a)\nreal(8) :: a\na = 1\nend subroutine\nreal(8) function grown(a, b)\n"
+        "real(8) :: a, b\nb = b + 1\ngrown = a\nend function\nend module\n");
+  };
+  const std::string plain =
+      kernel("use mpi\nprivate\npublic :: k\nreal(8), private :: a, b(2)", "x = a\nprint *, 'it''s'");
+  EXPECT_TRUE(plain.starts_with(fortran_text)) << plain;
+  for (const char *words :
+       {"module op2jit_m0\n", "print * , 'it''s'", "if (a /= op2jit_1) a = op2jit_1", "bind(c, name='op2jit_range')"})
+    EXPECT_NE(plain.find(words), std::string::npos) << words << "\n" << plain;
+  for (const char *words : {"use mpi", "public :: k", "subroutine other", "op2jit_2"})
+    EXPECT_EQ(plain.find(words), std::string::npos) << words << "\n" << plain;
+  EXPECT_NE(kernel("", "call other(x)").find("subroutine other"), std::string::npos);
+  const auto changes = [](const std::string &place) {
+    return place + ": the variable 'a' of module 'm' is changed, or passed to a procedure that may do so";
+  };
+  EXPECT_EQ(kernel("real(8) :: a", "if (x > 1) a = x"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8) :: a(3)", "a(int(x)) = x"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8) :: a", "call other(a)"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8) :: a", "call nobody(a)"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8) :: a", "read (*, *) x, a"), changes("m.F90:6"));
+  EXPECT_EQ(kernel("real(8), target :: a", "real(8), pointer :: p\np => a"), changes("m.F90:7"));
+  EXPECT_EQ(kernel("real(8) :: a", "x = grown(x, a)"), changes("m.F90:6"));
+  EXPECT_TRUE(kernel("real(8) :: a", "x = grown(a, x) + sin(a)").starts_with(fortran_text));
+  EXPECT_EQ(kernel("integer :: a", "do a = 1, 3\nx = a\nend do"), changes("m.F90:6"));
+  EXPECT_TRUE(kernel("real(8) :: a", "real(8) :: a\na = x").starts_with(fortran_text)); // its own
+  EXPECT_EQ(kernel("real(8), allocatable :: a(:)", "x = a(1)"),
+            "m.F90:2: the variable 'a' of module 'm' is allocatable");
+  EXPECT_EQ(kernel("real(8) :: a(2000)", "x = a(1)"), "m.F90:2: the variable 'a' of module 'm' has 2000 elements");
+  EXPECT_EQ(kernel("", "real(8), save :: s"), "m.F90:6: 's' keeps its value between calls (save)");
+  EXPECT_EQ(kernel("", "real(8) :: s = 0"), "m.F90:6: 's' keeps its value between calls (save)");
+  EXPECT_EQ(kernel("", "common /c/ s"), "m.F90:6: a common block");
+  EXPECT_EQ(kernel("", "x = x @ 2"), "m.F90:6: a line that cannot be read");
+  EXPECT_EQ(kernel("#define X2(a) 2*a", "x = x2(x)"), "m.F90:6: 'X2' is a macro of the preprocessor");
+  EXPECT_EQ(kernel("", "#ifdef A\nx = 1\n#endif"),
+            "m.F90:7: depends on the condition '#ifdef A' (m.F90:6), which the text alone does not settle");
+  EXPECT_EQ(kernel("include 'nowhere.inc'", "x = 1"), "m.F90:1: the included file 'nowhere.inc' is not found");
+  write("z.f90", "real(8) function inner(y)\nreal(8) :: y, same = 0\ninner = y\nend function\n");
+  const std::string inside =
+      "x = inner(x)\ncontains\nreal(8) function inner(y)\nreal(8) :: y\ninner = 2 * y\nend function";
+  EXPECT_TRUE(kernel("implicit none", inside).starts_with(fortran_text)); // its own, not the one that keeps a value
+  EXPECT_EQ(kernel("implicit none", "real(8) :: inner\nx = inner(x)"),
+            "z.f90:2: 'same' keeps its value between calls (save)");
+  fs::remove(folder_ / "z.f90");
+  std::string longer;
+  for (int n = 0; n < 4000; ++n) longer += "x = x + 1\n";
+  EXPECT_EQ(kernel("", longer), "m.F90:4: the kernel's text is too long to be compiled while the program runs");
+  EXPECT_EQ(made("subroutine k(x, y)\nend subroutine\n", "k_"), "m.F90:1: 'k' is no subroutine with 1 arguments");
 }
 
 TEST_F(Fortran, ReadsVariablesOfModulesByTheirSymbols) {
@@ -255,13 +455,18 @@ TEST_F(Fortran, FindsNamesInManyModules) {
 TEST_F(Fortran, SurvivesDamagedText) {
   const char *const wanted = std::getenv("OP2_TEST_DAMAGED_TEXTS");
   const int count = wanted ? std::atoi(wanted) : 24;
-  std::ifstream in(sources + "/collection.F90");
-  const std::string whole{std::istreambuf_iterator<char>(in), {}};
+  const std::vector<std::string> files_of = {"/collection.F90", "/modern.f90"};
+  std::vector<std::string> wholes;
+  for (const std::string &file : files_of) {
+    std::ifstream in(sources + file);
+    wholes.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  }
   unsigned state = 12345;
   const auto next = [&](std::size_t below) { return (state = state * 1664525u + 1013904223u) / 65536u % below; };
   fs::copy(sources + "/constants.f90", folder_ / "constants.f90");
   for (int n = 0; n < count; ++n) {
-    std::string text = whole;
+    const std::size_t which = static_cast<std::size_t>(n % 2);
+    std::string text = wholes[which];
     for (int cut = 0; cut < 3; ++cut) {
       const std::size_t at = next(text.size() - 40);
       if (next(2) == 0)
@@ -269,12 +474,16 @@ TEST_F(Fortran, SurvivesDamagedText) {
       else
         text.insert(at, std::string("(),:=*/'&%\n!#[]").substr(next(14), 1 + next(3)));
     }
-    write("collection.F90", text);
+    write(files_of[which].substr(1), text);
     SourceFiles files;
     fortran::Project project(files, {{folder_.string()}});
-    for (const std::string &kernel : kernels) {
+    for (const std::string &kernel : which == 0 ? kernels : modern) {
       try {
-        fortran::fortran_kernel("__collection_MOD_" + kernel, project);
+        fortran::fortran_kernel((which == 0 ? "__collection_MOD_" : "__modern_MOD_") + kernel, project);
+      } catch (const Refusal &) {
+      }
+      try {
+        fortran::range_text("__collection_MOD_" + kernel, {}, project);
       } catch (const Refusal &) {
       }
     }

@@ -365,6 +365,18 @@ TEST(JitKernel, OppositeIncrements) {
   // a function of the program may change what it is given, and give another value the second time
   EXPECT_FALSE(opposite("a[0] += next(&s); b[0] -= next(&s); a[1] += f[1]; b[1] -= f[1];"));
   EXPECT_FALSE(opposite("a[0] += half(f[0]); b[0] -= half(f[0]); a[1] += f[1]; b[1] -= f[1];"));
+  // as Fortran writes them, whole arrays too
+  EXPECT_TRUE(
+      opposite("a[0] = (a[0] + f[0]); a[1] = (a[1] + (s - f[1])); b[0] = (b[0] - f[0]); b[1] = (b[1] - (s - f[1]));"));
+  EXPECT_TRUE(
+      opposite("a[0] += f[0]; b[0] = b[0] - f[0]; a[1] = a[1] + s * f[1]; a[0] += s; b[0] -= s; b[1] -= s * f[1];"));
+  EXPECT_FALSE(opposite("a[0] = (a[0] + f[0]); a[1] = (a[1] + f[1]); b[0] = (b[0] - f[1]); b[1] = (b[1] - f[0]);"));
+  EXPECT_FALSE(opposite("a[0] += f[0]; a[0] += s; b[0] -= s; b[0] -= f[0]; a[1] += s; b[1] -= s;")); // in another order
+  EXPECT_FALSE(opposite("a[0] += s; s = f[0]; b[0] -= s; a[1] += s; b[1] -= s;"));                   // another s
+  EXPECT_FALSE(opposite("a[0] = a[0] + f[0] + s; b[0] -= f[0] + s; a[1] += s; b[1] -= s;"));         // (a + f) + s
+  EXPECT_FALSE(opposite("a[0] = (a[1] + f[0]); b[0] -= f[0]; a[1] += s; b[1] -= s;"));
+  EXPECT_FALSE(opposite("a[0] = (a[0] - f[0]); b[0] = (b[0] + f[0]); a[1] += s; b[1] -= s;")); // b to a
+  EXPECT_FALSE(opposite("a[0] += b[1]; b[0] -= b[1]; a[1] += s; b[1] -= s;"));
 }
 
 TEST(JitKernel, DeclaredConstants) {

@@ -78,13 +78,15 @@ class BodyReader {
       construct = cursor.name();
       cursor.skip();
     }
-    if (cursor.is("if") && cursor.word(1).is("(") && !assigned(cursor)) return choice(cursor, std::move(out));
+    if (cursor.is("if") && cursor.word(1).is("(") && !assigned(cursor)) return masked(cursor, std::move(out), "if");
     if (cursor.is("do") && !cursor.word(1).is("=") && !cursor.word(1).is("("))
       return loop(cursor, std::move(out), construct);
     if (cursor.is("dowhile") && cursor.word(1).is("(")) return loop(cursor, std::move(out), construct);
     if ((cursor.is("select") || cursor.is("selectcase")) && !assigned(cursor)) return select(cursor, std::move(out));
-    if (cursor.is("where") && cursor.word(1).is("(") && !assigned(cursor)) return where(cursor, std::move(out));
-    for (const std::string_view no : {"associate", "block", "forall", "critical"})
+    if (cursor.is("where") && cursor.word(1).is("(") && !assigned(cursor))
+      return masked(cursor, std::move(out), "where");
+    if (cursor.is("associate") && cursor.word(1).is("(") && !assigned(cursor)) return associate(cursor, std::move(out));
+    for (const std::string_view no : {"block", "forall", "critical"})
       if (cursor.is(no) && !assigned(cursor)) refuse(text("'", no, "'"));
     out = simple(cursor, std::move(out));
     ++at_;
@@ -119,6 +121,7 @@ class BodyReader {
       out.kind = Action::other;
       const std::string two = text(word, " ", cursor.word(1).text);
       out.name = text("'", two == "go to" || two == "error stop" ? two : word, "'");
+      if (word == "?" && cursor.word().kind == WordKind::text) out.name = "a line that cannot be read";
       return out;
     }
     if (!cursor.at_end()) cursor.refuse(text("'", cursor.word().text, "' behind a statement"));
@@ -136,15 +139,19 @@ class BodyReader {
     return at < words.size() && (words[at].is("=") || words[at].is("=>"));
   }
 
-  Statement choice(Cursor &cursor, Statement out) {
-    out.kind = Action::choice;
+  // if and where: one statement behind the condition, or a block with branches.
+  Statement masked(Cursor &cursor, Statement out, std::string_view what) {
+    const bool is_if = what == "if";
+    out.kind = is_if ? Action::choice : Action::where;
     cursor.skip();
     cursor.expect("(");
     Branch branch;
     branch.line = out.line;
     branch.condition = cursor.expression();
     cursor.expect(")");
-    if (!(cursor.is("then") && cursor.position() + 1 >= cursor.line().words.size())) {
+    const bool opens =
+        is_if ? cursor.is("then") && cursor.position() + 1 >= cursor.line().words.size() : cursor.at_end();
+    if (!opens) {
       if (cursor.word().kind == WordKind::number) cursor.refuse("an arithmetic 'if'");
       branch.body.push_back(simple(cursor, start(lines_[at_])));
       out.branches.push_back(std::move(branch));
@@ -154,25 +161,33 @@ class BodyReader {
     ++at_;
     branch.body = block(0);
     out.branches.push_back(std::move(branch));
-    while (at_ < end_ && !ends("if")) {
-      Cursor next(lines_[at_], *unit_.text);
-      Branch other;
-      other.line = lines_[at_].line;
-      const bool joined = next.is("elseif");
-      if (!joined && !next.is("else")) refuse(text("'", next.word().text, "' within 'if'"));
-      next.skip();
-      if (joined || next.accept("if")) {
-        next.expect("(");
-        other.condition = next.expression();
-        next.expect(")");
-        next.expect("then");
-      }
+    while (at_ < end_ && !ends(what)) {
+      Branch other = next_branch(what);
       if (lines_[at_].doubt != out.doubt) out.doubt = lines_[at_].doubt;
       ++at_;
       other.body = block(0);
       out.branches.push_back(std::move(other));
     }
-    end("if");
+    end(what);
+    return out;
+  }
+
+  // else, else if (...) then, elsewhere (...), with the word that belongs to it apart or joined.
+  Branch next_branch(std::string_view what) const {
+    Cursor next(lines_[at_], *unit_.text);
+    Branch out;
+    out.line = lines_[at_].line;
+    const bool is_if = what == "if", joined = next.is(text("else", what));
+    if (!joined && !next.is("else")) refuse(text("'", next.word().text, "' within '", what, "'"));
+    next.skip();
+    const bool named = joined || next.accept(what);
+    if (!is_if && !named) next.expect(what);
+    if (is_if ? named : next.is("(")) {
+      next.expect("(");
+      out.condition = next.expression();
+      next.expect(")");
+      if (is_if) next.expect("then");
+    }
     return out;
   }
 
@@ -197,8 +212,9 @@ class BodyReader {
       cursor.expect("(");
       out.right = cursor.expression();
       cursor.expect(")");
-    } else if (cursor.is("concurrent")) {
-      cursor.refuse("'do concurrent'");
+    } else if (cursor.is("concurrent") && cursor.word(1).is("(")) {
+      cursor.skip();
+      concurrent(cursor, out);
     } else if (cursor.at_end()) {
       out.kind = Action::repeat;
     } else {
@@ -210,10 +226,12 @@ class BodyReader {
     }
     if (!cursor.at_end()) cursor.refuse(text("'", cursor.word().text, "' behind 'do'"));
     ++at_;
-    Branch body;
-    body.line = out.line;
-    body.body = block(label);
-    out.branches.push_back(std::move(body));
+    Statement *inner = &out; // of several counters
+    while (!inner->branches.empty() && !inner->branches[0].body.empty()) inner = &inner->branches[0].body[0];
+    StatementList body = block(label);
+    if (inner->branches.empty()) inner->branches.emplace_back();
+    inner->branches[0].line = out.line;
+    inner->branches[0].body = std::move(body);
     if (label == 0) {
       end("do");
     } else if (ended_ != label) { // end do with the label
@@ -222,6 +240,47 @@ class BodyReader {
       end("do");
     }
     return out;
+  }
+
+  // (i = 1:n, j = 1:m:2, mask): loops in each other, and a condition.
+  void concurrent(Cursor &cursor, Statement &out) {
+    cursor.expect("(");
+    if (cursor.is("integer")) { // which read_scopes() has taken
+      while (!cursor.at_end() && !cursor.accept("::")) cursor.skip();
+    }
+    Statement *at = nullptr;
+    do {
+      Statement one = start(cursor.line());
+      if (!(cursor.is_name() && cursor.word(1).is("="))) {
+        if (!at) cursor.refuse("this form of 'do concurrent'");
+        one.kind = Action::choice;
+        one.name = "do concurrent";
+        Branch choice;
+        choice.line = one.line;
+        choice.condition = cursor.expression();
+        one.branches.push_back(std::move(choice));
+      } else {
+        one.kind = Action::count;
+        auto counter = std::make_shared<Expression>();
+        counter->kind = Expression::Kind::name;
+        counter->word = cursor.name();
+        one.left = std::move(counter);
+        cursor.expect("=");
+        do one.bounds.push_back(cursor.expression());
+        while (cursor.accept(":"));
+      }
+      if (!at) {
+        one.name = out.name;
+        out = std::move(one);
+        at = &out;
+        continue;
+      }
+      if (one.kind == Action::count) std::swap(one.name, at->name); // `cycle` goes on with the next element
+      at->branches.emplace_back();
+      at->branches[0].body.push_back(std::move(one));
+      at = &at->branches[0].body[0];
+    } while (cursor.accept(","));
+    cursor.expect(")");
   }
 
   Statement select(Cursor &cursor, Statement out) {
@@ -254,40 +313,23 @@ class BodyReader {
     return out;
   }
 
-  Statement where(Cursor &cursor, Statement out) {
-    out.kind = Action::where;
+  // associate (name => value, ...)
+  Statement associate(Cursor &cursor, Statement out) {
+    out.kind = Action::associate;
     cursor.skip();
     cursor.expect("(");
-    Branch branch;
-    branch.line = out.line;
-    branch.condition = cursor.expression();
+    do {
+      std::string name = cursor.name();
+      cursor.expect("=>");
+      out.names.emplace_back(std::move(name), cursor.expression());
+    } while (cursor.accept(","));
     cursor.expect(")");
-    if (!cursor.at_end()) {
-      branch.body.push_back(simple(cursor, start(lines_[at_])));
-      out.branches.push_back(std::move(branch));
-      ++at_;
-      return out;
-    }
     ++at_;
-    branch.body = block(0);
-    out.branches.push_back(std::move(branch));
-    while (at_ < end_ && !ends("where")) {
-      Cursor next(lines_[at_], *unit_.text);
-      Branch other;
-      other.line = lines_[at_].line;
-      if (next.accept("else"))
-        next.expect("where");
-      else
-        next.expect("elsewhere");
-      if (next.accept("(")) {
-        other.condition = next.expression();
-        next.expect(")");
-      }
-      ++at_;
-      other.body = block(0);
-      out.branches.push_back(std::move(other));
-    }
-    end("where");
+    Branch body;
+    body.line = out.line;
+    body.body = block(0);
+    out.branches.push_back(std::move(body));
+    end("associate");
     return out;
   }
 
@@ -299,6 +341,21 @@ class BodyReader {
 
 } // namespace
 
-StatementList read_body(const Unit &procedure) { return BodyReader(procedure).read(); }
+StatementList read_body(const Unit &procedure) {
+  if (!procedure.formula) return BodyReader(procedure).read();
+  Statement whole;
+  whole.kind = Action::assignment;
+  whole.line = procedure.line;
+  whole.file = procedure.file;
+  whole.doubt = procedure.doubt;
+  auto result = std::make_shared<Expression>();
+  result->kind = Expression::Kind::name;
+  result->word = procedure.result;
+  whole.left = std::move(result);
+  whole.right = procedure.formula;
+  StatementList out;
+  out.push_back(std::move(whole));
+  return out;
+}
 
 } // namespace op2::core::jit::fortran

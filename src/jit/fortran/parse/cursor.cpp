@@ -110,12 +110,15 @@ ExpressionPtr Cursor::level(int lowest) {
 
 ExpressionPtr Cursor::operand() {
   ExpressionPtr out = primary();
-  if (!is("%")) return out;
-  while (accept("%")) { // without a meaning, but to its end
-    name();
-    if (accept("(")) arguments();
+  for (int length = 0; accept("%"); ++length) {
+    if (length > deepest_expression) refuse("components nested too deeply");
+    std::vector<ExpressionPtr> parts = {std::move(out)};
+    std::string part = name();
+    if (accept("("))
+      for (const ExpressionPtr &one : arguments()) parts.push_back(one);
+    out = make(Kind::component, std::move(part), std::move(parts));
   }
-  return make(Kind::other, "a component of a derived type");
+  return out;
 }
 
 ExpressionPtr Cursor::primary() {

@@ -78,14 +78,12 @@ class DeclarationReader {
     if (word == "include" && cursor_.word(1).kind == WordKind::text) return true; // not found
     if (word == "import" || word == "format" || word == "intrinsic") return true;
     if (word == "private" || word == "public") return access(word == "public"), true;
-    constexpr std::array<std::pair<std::string_view, const char *>, 15> attributes = {
+    constexpr std::array<std::pair<std::string_view, const char *>, 13> attributes = {
         std::pair{"dimension", ""},
         {"intent", ""},
         {"save", ""},
         {"value", ""},
-        {"common", "is in a common block"},
         {"equivalence", "is in an equivalence"},
-        {"data", "has values by 'data'"},
         {"external", "is external"},
         {"optional", "is optional"},
         {"target", ""},
@@ -94,6 +92,8 @@ class DeclarationReader {
         {"volatile", "is volatile"},
         {"contiguous", ""},
         {"procedure", "is a procedure pointer"}};
+    if (word == "common") return common(), true;
+    if (word == "data") return data(), true;
     for (const auto &[attribute, unusable] : attributes)
       if (word == attribute) return attribute_statement(word, unusable), true;
     for (const std::string_view one :
@@ -119,6 +119,7 @@ class DeclarationReader {
       out.name = name;
       out.line = line_.line;
       out.file = line_.file;
+      out.position = static_cast<int>(unit_.symbols.size());
     }
     if (line_.doubt >= 0) out.doubt = line_.doubt;
     return out;
@@ -332,7 +333,90 @@ class DeclarationReader {
     }
   }
 
-  // dimension a(4), b; intent(in) :: x; save; common /c/ a, b(3)
+  // common /c/ a, b(3) /d/ c; the block without a name is "/"
+  void common() {
+    cursor_.skip();
+    std::string block = "/";
+    while (!cursor_.at_end()) {
+      if (cursor_.accept("//")) {
+        block = "/";
+      } else if (cursor_.accept("/")) {
+        block = cursor_.name();
+        cursor_.expect("/");
+      }
+      Symbol &one = symbol(cursor_.name());
+      if (cursor_.accept("(")) {
+        one.array = true;
+        one.bounds = bounds();
+      }
+      one.common = block;
+      unit_.commons[block].push_back(one.name);
+      cursor_.accept(",");
+    }
+  }
+
+  // data a, b /1.0, 2.0/, c /3*0.0/: values of whole variables; others have none that is known.
+  void data() {
+    cursor_.skip();
+    while (!cursor_.at_end()) {
+      std::vector<std::string> names;
+      bool whole = true;
+      while (!cursor_.at_end() && !cursor_.is("/")) {
+        if (cursor_.is_name()) {
+          names.push_back(cursor_.name());
+        } else if (!cursor_.is(",")) { // an element, or a loop
+          whole = false;
+          cursor_.skip();
+        } else {
+          cursor_.skip();
+        }
+      }
+      cursor_.expect("/");
+      const std::vector<ExpressionPtr> values = data_values();
+      std::size_t next = 0;
+      const bool one_each = values.size() == names.size();
+      for (const std::string &name : names) {
+        Symbol &one = symbol(name);
+        one.saved = true;
+        if (whole && !one.array && one_each) {
+          one.value = values[next++];
+        } else if (whole && one.array && names.size() == 1) {
+          auto all = std::make_shared<Expression>();
+          all->kind = Expression::Kind::constructor;
+          all->parts = values;
+          one.value = std::move(all);
+        } else {
+          one.unusable = "has values by 'data'";
+        }
+      }
+      cursor_.accept(",");
+    }
+  }
+
+  std::vector<ExpressionPtr> data_values() { // behind "/", to the other one
+    std::vector<ExpressionPtr> out;
+    Line piece = line_;
+    do {
+      piece.words.clear();
+      for (; !cursor_.at_end() && !cursor_.is(",") && !cursor_.is("/"); cursor_.skip())
+        piece.words.push_back(cursor_.word());
+      long times = 1;
+      if (piece.words.size() > 2 && piece.words[1].is("*")) {
+        const std::string &count = piece.words[0].text;
+        if (count.size() > 4 || count.find_first_not_of("0123456789") != std::string::npos)
+          cursor_.refuse("this form of 'data'");
+        times = std::stol(count);
+        piece.words.erase(piece.words.begin(), piece.words.begin() + 2);
+      }
+      Cursor alone(piece, *unit_.text);
+      const ExpressionPtr value = alone.expression();
+      out.insert(out.end(), static_cast<std::size_t>(times), value);
+    } while (cursor_.accept(","));
+    cursor_.expect("/");
+    return out;
+  }
+
+  // dimension a(4), b; intent(in) :: x; save
   void attribute_statement(const std::string &word, const std::string &unusable) {
     cursor_.skip();
     Symbol pattern;

@@ -5,9 +5,11 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <map>
 
 #include "base/text.hpp"
 #include "jit/fortran/parse/words.hpp"
+#include "jit/preprocess/condition.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -72,7 +74,7 @@ class LineReader {
     return -1;
   }
   bool is_defined(const std::string &name) const {
-    return std::find(out_.macros.begin(), out_.macros.end(), name) != out_.macros.end();
+    return simple_.contains(name) || std::find(out_.macros.begin(), out_.macros.end(), name) != out_.macros.end();
   }
 
   // Only what the text itself says counts: -D options are not known.
@@ -80,9 +82,60 @@ class LineReader {
     using State = Condition::State;
     if (what == "ifdef") return is_defined(rest) ? State::on : State::unknown;
     if (what == "ifndef") return is_defined(rest) ? State::off : State::unknown;
-    if (rest == "0") return State::off;
-    if (rest == "1") return State::on;
-    return State::unknown;
+    try { // as for kernels in C++
+      SourceTokens tokens;
+      for (Token &token : tokenize(rest, 0)) tokens.push_back({std::move(token), 0, -1});
+      const Truth truth = evaluate(tokens, macros_, false);
+      return truth == Truth::yes ? State::on : truth == Truth::no ? State::off : State::unknown;
+    } catch (const Refusal &) {
+      return State::unknown;
+    }
+  }
+
+  // A name that stands for a number or another name is put in its place; kernels that use any other one are refused.
+  void define(const std::string &rest) {
+    const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
+    const auto end = std::find_if_not(rest.begin(), rest.end(), is_part);
+    const std::string name(rest.begin(), end);
+    std::string body(end, rest.end());
+    body.erase(0, std::min(body.size(), body.find_first_not_of(" \t")));
+    const bool one_word =
+        !body.empty() && std::all_of(body.begin(), body.end(), [&](char c) { return is_part(c) || c == '.'; });
+    if (!one_word || end == rest.end() || doubt() >= 0 || is_defined(name)) {
+      out_.macros.push_back(name);
+      return;
+    }
+    if (const auto other = simple_.find(body); other != simple_.end()) body = other->second;
+    Macro macro;
+    macro.body = tokenize(body, 0);
+    macros_.define(name, std::move(macro));
+    simple_[name] = body;
+  }
+
+  // Names of the preprocessor, which tells capitals from small letters, outside of texts.
+  std::string expanded(const std::string &line) const {
+    if (simple_.empty()) return line;
+    std::string out;
+    char quote = '\0';
+    for (std::size_t at = 0; at < line.size();) {
+      const char c = line[at];
+      if (quote != '\0' || !(std::isalnum(static_cast<unsigned char>(c)) || c == '_')) {
+        if (quote == c)
+          quote = '\0';
+        else if (quote == '\0' && (c == '\'' || c == '"'))
+          quote = c;
+        out += c;
+        ++at;
+        continue;
+      }
+      std::size_t end = at;
+      while (end < line.size() && (std::isalnum(static_cast<unsigned char>(line[end])) || line[end] == '_')) ++end;
+      const std::string word = line.substr(at, end - at);
+      const auto macro = simple_.find(word);
+      out += macro == simple_.end() ? word : macro->second;
+      at = end;
+    }
+    return out;
   }
 
   void directive(const std::string &line, const SourceFile &file, int number, int at, int depth) {
@@ -117,10 +170,10 @@ class LineReader {
     } else if (what == "endif" && !conditions_.empty()) {
       conditions_.pop_back();
     } else if (what == "define" && active()) {
-      std::size_t length = 0;
-      while (length < rest.size() && (std::isalnum(static_cast<unsigned char>(rest[length])) || rest[length] == '_'))
-        ++length;
-      out_.macros.push_back(rest.substr(0, length));
+      define(rest);
+    } else if (what == "undef" && active()) {
+      simple_.erase(rest);
+      macros_.undefine(rest, -1);
     } else if (what == "include" && active()) {
       finish();
       file_ = number;
@@ -236,7 +289,7 @@ class LineReader {
     line.file = first_file_;
     line.line = first_;
     line.doubt = first_doubt_;
-    Words words = words_of(pending_);
+    Words words = words_of(expanded(pending_));
     pending_.clear();
     whole_ = true;
     if (!words.empty() && words[0].kind == WordKind::number && words.size() > 1 &&
@@ -259,6 +312,8 @@ class LineReader {
   Statements &out_;
   SourceFiles &files_;
   std::vector<Condition> conditions_;
+  std::map<std::string, std::string> simple_; // macros that are one word
+  Macros macros_;                             // the same for conditions
   std::string pending_;
   char quote_ = '\0';
   bool continues_ = false, whole_ = false;

@@ -14,7 +14,8 @@ enum class WordKind { name, number, text, sign }; // sign: also .and., .true.
 
 struct Word {
   WordKind kind = WordKind::sign;
-  std::string text; // names and signs in small letters; .eq. and its like as the signs they stand for
+  std::string text;  // names and signs in small letters; .eq. and its like as the signs they stand for
+  char quote = '\0'; // around a text
   bool is(std::string_view spelling) const { return text == spelling && kind != WordKind::text; }
 };
 using Words = std::vector<Word>;

@@ -15,10 +15,30 @@ namespace {
 
 constexpr std::uintmax_t largest_file = 4u << 20;
 
+// The same statements, whatever stands between them.
+bool same_text(const Unit &a, const Unit &b) {
+  const std::vector<Line> &left = a.text->statements.lines, &right = b.text->statements.lines;
+  const auto same = [](const Line &one, const Line &other) {
+    return one.label == other.label &&
+           std::equal(one.words.begin(), one.words.end(), other.words.begin(), other.words.end(),
+                      [](const Word &x, const Word &y) { return x.kind == y.kind && x.text == y.text; });
+  };
+  const auto at = [](const std::vector<Line> &lines, std::size_t n) {
+    return lines.begin() + static_cast<std::ptrdiff_t>(std::min(n, lines.size()));
+  };
+  return std::equal(at(left, a.begin), at(left, a.end), at(right, b.begin), at(right, b.end), same);
+}
+
+std::string place_of(const Unit &unit) { return unit.text->place(unit.file, unit.line); }
+
+} // namespace
+
 // What a text may define: the names behind `module`, `subroutine` and `function`, wherever they stand.
-std::set<std::string> names_of(const std::string &text) {
-  std::set<std::string> out;
+Project::Names Project::names_of(const std::string &text) {
+  Names out;
+  int number = 0;
   for (const std::string &line : split(text, '\n')) {
+    ++number;
     if (line.size() > 1000) continue;
     const std::string small = lower(line);
     for (const std::string_view word : {"module", "subroutine", "function"}) {
@@ -32,23 +52,27 @@ std::set<std::string> names_of(const std::string &text) {
       if (begin == std::string::npos) continue;
       std::size_t end = begin;
       while (end < small.size() && (std::isalnum(static_cast<unsigned char>(small[end])) || small[end] == '_')) ++end;
-      out.insert(core::text(word == "module" ? "module " : "procedure ", small.substr(begin, end - begin)));
+      out.emplace(core::text(word == "module" ? "module " : "procedure ", small.substr(begin, end - begin)), number);
     }
   }
   return out;
 }
 
-} // namespace
-
-const std::set<std::string> &Project::names_in(const std::string &path) {
+const Project::Names &Project::names_in(const std::string &path) {
   const auto [known, added] = names_.try_emplace(path);
-  if (!added) return known->second;
-  if (const SourceFile *given = files_.embedded(path)) return known->second = names_of(given->text);
+  Names &names = known->second;
+  if (!added) return names;
+  if (const SourceFile *given = files_.embedded(path)) return names = names_of(given->text);
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(path, error);
-  if (error || size > largest_file) return known->second;
+  const auto leave_out = [&](const char *why) -> const Names & {
+    not_searched_ += text(not_searched_.empty() ? "" : ", ", path, " ", why);
+    return names;
+  };
+  if (!error && size > largest_file) return leave_out("is larger than 4 MiB");
   std::ifstream in(path, std::ios::binary);
-  return known->second = names_of({std::istreambuf_iterator<char>(in), {}});
+  if (error || !in) return leave_out("cannot be read");
+  return names = names_of({std::istreambuf_iterator<char>(in), {}});
 }
 
 std::vector<std::string> Project::with(const std::vector<std::string> &paths, const std::string &key) {
@@ -60,45 +84,52 @@ std::vector<std::string> Project::with(const std::vector<std::string> &paths, co
 }
 
 const Unit *Project::unit_in(const std::string &path, const std::string &name, bool module) {
-  std::unique_ptr<SourceText> &text = texts_[path];
-  if (!text) {
-    const SourceFile *file = files_.find(path);
+  std::unique_ptr<SourceText> &known = texts_[path];
+  if (!known) {
+    const SourceFile *file = nullptr;
+    try {
+      file = files_.find(path);
+    } catch (const Refusal &refusal) { // "<path> is newer than the program; rebuild it"
+      const std::string why = refusal.what(), key = text(module ? "module " : "procedure ", name);
+      if (!why.starts_with(path)) throw;
+      throw Refusal(text(path, ":", names_in(path).at(key), ": the text of ", module ? "module '" : "procedure '", name,
+                         "' is in a file that", why.substr(path.size())));
+    }
     if (!file) return nullptr;
-    text = read_units(*file, files_);
+    known = read_units(*file, files_);
   }
-  for (const std::unique_ptr<Unit> &unit : text->units)
+  for (const std::unique_ptr<Unit> &unit : known->units)
     if (unit->name == name && (module ? unit->kind == Unit::Kind::module : unit->is_procedure())) return unit.get();
   return nullptr;
+}
+
+void Project::add_files(const std::string &place, std::vector<std::string> &paths) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(place, error)) return paths.push_back(place);
+  const std::vector<std::string> &below = files_.files_below(place);
+  paths.insert(paths.end(), below.begin(), below.end());
 }
 
 const Unit *Project::find(const std::string &name, bool module) {
   const std::string key = text(module ? "module " : "procedure ", name);
   if (const auto known = found_.find(key); known != found_.end()) return known->second;
-  std::vector<std::vector<std::string>> groups = {files_.all_embedded()};
-  for (std::size_t next = 0; next <= folders_.size(); ++next) {
-    if (next > 0) {
-      groups.emplace_back();
-      for (const std::string &folder : folders_[next - 1])
-        for (const std::string &path : files_.files_below(folder)) groups.back().push_back(path);
-    }
+  for (std::size_t next = 0; next <= places_.size(); ++next) {
+    std::vector<std::string> paths;
+    if (next == 0) paths = files_.all_embedded();
+    if (next > 0)
+      for (const std::string &place : places_[next - 1]) add_files(place, paths);
     const Unit *found = nullptr;
-    for (const std::string &path : with(groups.back(), key)) {
+    for (const std::string &path : with(paths, key)) {
       const Unit *unit = unit_in(path, name, module);
       if (!unit) continue;
-      if (found && files_.find(found->text->path)->text != files_.find(path)->text)
-        throw Refusal(text("'", name, "' is defined more than once (", found->text->path, ", ", path, ")"));
+      if (found && !same_text(*found, *unit))
+        throw Refusal(text(place_of(*unit), ": ", module ? "module '" : "procedure '", name, "' has another text in ",
+                           place_of(*found)));
       if (!found) found = unit;
     }
     if (found) return found_[key] = found;
   }
   return found_[key] = nullptr;
-}
-
-std::string Project::places() const {
-  std::string out;
-  for (const std::vector<std::string> &group : folders_)
-    for (const std::string &folder : group) out += text(out.empty() ? "" : ", ", folder);
-  return out;
 }
 
 } // namespace op2::core::jit::fortran

@@ -3,7 +3,6 @@
 
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -13,27 +12,32 @@ namespace op2::core::jit::fortran {
 
 class Project {
  public:
-  // folders: each is searched with those below it, the first that has what is sought counts.
-  Project(SourceFiles &files, std::vector<std::vector<std::string>> folders)
-      : files_(files), folders_(std::move(folders)) {}
+  // places: groups of files and of folders, which are searched with those below them. The first group that has what is
+  // sought counts.
+  Project(SourceFiles &files, std::vector<std::vector<std::string>> places)
+      : files_(files), places_(std::move(places)) {}
 
-  // NULL if there is none. Throws Refusal for one that occurs twice with different texts, and for a file that is newer
-  // than the program.
+  // NULL if there is none. Throws Refusal("file:line: what") for one that occurs twice with different texts, and for a
+  // file that is newer than the program or no text.
   const Unit *module(const std::string &name) { return find(name, true); }
   const Unit *external(const std::string &name) { return find(name, false); }
 
-  // The folders that are searched, for messages.
-  std::string places() const;
+  // Files that could not be searched: "src/k.f90 cannot be read"; "" if there is none.
+  const std::string &not_searched() const { return not_searched_; }
 
  private:
   const Unit *find(const std::string &name, bool module);
   const Unit *unit_in(const std::string &path, const std::string &name, bool module);
-  const std::set<std::string> &names_in(const std::string &path);
+  void add_files(const std::string &place, std::vector<std::string> &paths);
+  using Names = std::map<std::string, int>; // "module m", "procedure p", and the lines
+  static Names names_of(const std::string &text);
+  const Names &names_in(const std::string &path);
   std::vector<std::string> with(const std::vector<std::string> &paths, const std::string &key);
 
   SourceFiles &files_;
-  std::vector<std::vector<std::string>> folders_;      // groups that count as one
-  std::map<std::string, std::set<std::string>> names_; // by path: "module m", "procedure p"
+  std::vector<std::vector<std::string>> places_; // groups that count as one
+  std::map<std::string, Names> names_;           // by path
+  std::string not_searched_;
   std::map<std::string, std::unique_ptr<SourceText>> texts_;
   std::map<std::string, const Unit *> found_;
 };

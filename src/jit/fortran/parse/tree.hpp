@@ -20,6 +20,7 @@ struct Expression {
     text,        // word
     name,        // word
     reference,   // word(parts): an element, a section, or a call
+    component,   // 0%word(other parts)
     unary,       // word 0
     binary,      // 0 word 1
     grouped,     // (0)
@@ -54,6 +55,7 @@ struct Statement {
     count,      // do left = bounds[0], bounds[1], bounds[2]
     repeat,     // do while (right); do without an end: right is NULL
     where,      // branches
+    associate,  // names within the only branch
     leave,      // return
     exit,
     cycle,
@@ -62,19 +64,23 @@ struct Statement {
   };
   Kind kind = Kind::nothing;
   int line = 0, doubt = -1, file = 0;
-  std::string name; // of the construct; of the loop that exit and cycle mean
+  std::string name; // of the construct; of the loop that exit and cycle mean; "do concurrent" of its mask
   ExpressionPtr left, right;
   std::vector<ExpressionPtr> bounds;
   std::vector<Branch> branches;
+  std::vector<std::pair<std::string, ExpressionPtr>> names; // of associate
 };
 
 using Action = Statement::Kind;
 
+struct Record;
+
 struct Type {
-  enum class Base { integer, real, logical, other };
+  enum class Base { integer, real, logical, record, other };
   Base base = Base::other;
-  int kind = 0;       // bytes
-  std::string called; // other: "a derived type"
+  int kind = 0;                   // bytes
+  std::string called;             // record and other: "type(state)"
+  const Record *record = nullptr; // its components
   bool operator==(const Type &) const = default;
 };
 
@@ -99,6 +105,20 @@ struct Symbol {
   Intent intent = Intent::none;
   ExpressionPtr value;
   std::string unusable; // "is allocatable"
+  std::string common;   // the block that it lies in; "/" the one without a name
+  int position = 0;     // among the names of its unit, in the order of the text
+  int line = 0, file = 0, doubt = -1;
+};
+
+struct Unit;
+
+// A derived type.
+struct Record {
+  std::string name;
+  std::vector<Symbol> parts;      // in the order of the text
+  std::vector<std::string> bound; // its procedures
+  std::string unusable;           // "extends another type"
+  const Unit *owner = nullptr;
   int line = 0, file = 0, doubt = -1;
 };
 
@@ -125,10 +145,14 @@ struct Unit {
   bool elemental = false;          // for each element of arrays
   std::map<char, Symbol> implicit; // by first letter: only the type counts
   std::vector<std::unique_ptr<Unit>> inside;
-  std::vector<std::string> generics;        // names of interface blocks
-  bool hidden = false;                      // a bare `private`
-  std::map<std::string, bool> shown;        // names with `public` or `private` of their own
-  std::size_t body_begin = 0, body_end = 0; // its statements, in the lines of the text
+  std::map<std::string, std::vector<std::string>> generics; // names of interface blocks: their procedures
+  std::map<std::string, Record> records;
+  std::map<std::string, std::vector<std::string>> commons; // the names in each block, in order
+  ExpressionPtr formula;                                   // the body of a statement function
+  bool hidden = false;                                     // a bare `private`
+  std::map<std::string, bool> shown;                       // names with `public` or `private` of their own
+  std::size_t body_begin = 0, body_end = 0;                // its statements, in the lines of the text
+  std::size_t begin = 0, end = 0;                          // all of it, in the same
   int line = 0, file = 0, doubt = -1;
   const Unit *host = nullptr;
   const SourceText *text = nullptr;

@@ -5,24 +5,11 @@
 #include "base/text.hpp"
 #include "jit/fortran/parse/cursor.hpp"
 #include "jit/fortran/parse/declarations.hpp"
+#include "jit/fortran/parse/scopes.hpp"
 
 namespace op2::core::jit::fortran {
 
 namespace {
-
-bool is_assignment(const Line &line) {
-  if (line.words.size() < 3 || line.words[0].kind != WordKind::name) return false;
-  if (line.words[1].is("=")) return true;
-  if (!line.words[1].is("(") && !line.words[1].is("%")) return false;
-  int depth = 0;
-  for (const Word &word : line.words) {
-    if (word.is("(")) ++depth;
-    if (word.is(")")) --depth;
-    if (depth == 0 && word.is("=")) return true;
-    if (depth == 0 && word.is("::")) return false;
-  }
-  return false;
-}
 
 class UnitReader {
  public:
@@ -49,6 +36,7 @@ class UnitReader {
     unit.file = lines_[at_].file;
     unit.doubt = lines_[at_].doubt;
     unit.text = &text_;
+    unit.begin = at_;
   }
 
   // The head of a unit at this line; NULL if it is none.
@@ -138,18 +126,27 @@ class UnitReader {
     static constexpr std::array<std::string_view, 8> what = {"module", "program",   "subroutine", "function",
                                                              "block",  "submodule", "procedure",  "blockdata"};
     for (const std::string_view one : what) {
-      if (words[0].is(text("end", one))) return true;
-      if (words.size() > 1 && words[0].is("end") && words[1].is(one)) return !(one == "block" && words.size() == 2);
+      if (words[0].is(text("end", one))) return one != "block";
+      if (words.size() > 1 && words[0].is("end") && words[1].is(one))
+        return one != "block" || (words.size() > 2 && words[2].is("data"));
     }
     return words.size() == 1 && words[0].is("end");
   }
 
   void finish(Unit &unit) {
+    take(unit);
+    if (unit.is_procedure()) read_scopes(unit, text_.statements.lines);
+  }
+
+  void take(Unit &unit) {
     if (!unit.name.empty() || unit.kind != Unit::Kind::program) declarations(unit);
+    if (unit.is_procedure())
+      while (at_ < lines_.size() && statement_function(unit)) ++at_;
     unit.body_begin = at_;
     unit.body_end = lines_.size();
     bool inside = false;
     while (at_ < lines_.size()) {
+      unit.end = at_ + 1; // of what is read, whether or not it ends well
       if (lines_[at_].words[0].is("contains") && lines_[at_].words.size() == 1) {
         if (!inside) unit.body_end = at_;
         inside = true;
@@ -176,12 +173,11 @@ class UnitReader {
       const Line &line = lines_[at_];
       if (is_assignment(line) || line.words[0].is("contains") || ends_unit()) return;
       if (line.words[0].is("interface") || (line.words[0].is("abstract") && line.words.size() == 2)) {
-        skip_interface(unit);
+        read_interface(unit);
         continue;
       }
       if (begins_type(line)) {
-        while (at_ < lines_.size() && !ends(lines_[at_], "type")) ++at_;
-        ++at_;
+        read_type(unit);
         continue;
       }
       if (!read_declaration(unit, line)) return;
@@ -198,15 +194,118 @@ class UnitReader {
     return line.words[0].is("type") && line.words.size() > 1 && !line.words[1].is("(");
   }
 
-  void skip_interface(Unit &unit) {
-    if (lines_[at_].words.size() > 1 && lines_[at_].words[1].kind == WordKind::name)
-      unit.generics.push_back(lines_[at_].words[1].text);
-    while (at_ < lines_.size() && !ends(lines_[at_], "interface")) ++at_;
+  // interface name; module procedure a, b; end interface. Procedures with their heads are external ones.
+  void read_interface(Unit &unit) {
+    const Words head = lines_[at_].words;
+    const bool generic = head[0].is("interface") && head.size() == 2 && head[1].kind == WordKind::name;
+    std::vector<std::string> names;
     ++at_;
+    while (at_ < lines_.size() && !ends(lines_[at_], "interface")) {
+      const Words &words = lines_[at_].words;
+      const std::size_t list = words[0].is("procedure")                                                ? 1
+                               : words[0].is("module") && words.size() > 1 && words[1].is("procedure") ? 2
+                                                                                                       : 0;
+      if (list > 0) {
+        for (std::size_t at = list; at < words.size(); ++at)
+          if (words[at].kind == WordKind::name) names.push_back(words[at].text);
+        ++at_;
+        continue;
+      }
+      const std::unique_ptr<Unit> one = begins_unit();
+      ++at_;
+      if (!one || !one->is_procedure()) continue;
+      take(*one);
+      names.push_back(one->name);
+    }
+    ++at_;
+    if (!generic) return;
+    std::vector<std::string> &all = unit.generics[head[1].text];
+    all.insert(all.end(), names.begin(), names.end());
+  }
+
+  void read_type(Unit &unit) {
+    const Line &head = lines_[at_];
+    Record record;
+    std::size_t name = 1;
+    for (std::size_t at = 1; at < head.words.size(); ++at) {
+      if (head.words[at].is("::")) name = at + 1;
+      if (head.words[at].is("extends") && name == 1) record.unusable = "extends another type";
+    }
+    record.owner = &unit;
+    record.line = head.line;
+    record.file = head.file;
+    record.doubt = head.doubt;
+    if (name < head.words.size()) record.name = head.words[name].text;
+    Unit parts;
+    parts.text = &text_;
+    bool bound = false;
+    for (++at_; at_ < lines_.size() && !ends(lines_[at_], "type"); ++at_) {
+      const Line &line = lines_[at_];
+      if (line.words[0].is("contains")) {
+        bound = true;
+      } else if (bound) {
+        for (const Word &word : line.words)
+          if (word.kind == WordKind::name) record.bound.push_back(word.text);
+      } else if (!line.words[0].is("sequence")) {
+        read_declaration(parts, line);
+      }
+    }
+    ++at_;
+    if (!parts.unread.empty()) record.unusable = "has a component that is not understood";
+    for (const auto &[component, symbol] : parts.symbols) {
+      if (symbol.doubt >= 0) record.doubt = symbol.doubt;
+      record.parts.push_back(symbol);
+    }
+    std::sort(record.parts.begin(), record.parts.end(),
+              [](const Symbol &a, const Symbol &b) { return a.position < b.position; });
+    if (unit.records.contains(record.name)) record.unusable = "is defined more than once";
+    unit.records[record.name] = std::move(record);
+  }
+
+  // f(a, b) = a + b, in front of the body: a function of the procedure. Not the first assignment to an array.
+  bool statement_function(Unit &unit) {
+    const Line &line = lines_[at_];
+    if (!is_assignment(line) || line.label != 0 || !line.words[1].is("(")) return false;
+    const auto known = unit.symbols.find(line.words[0].text);
+    const bool declared = known != unit.symbols.end() && known->second.typed && !known->second.array &&
+                          !known->second.dummy && !known->second.parameter;
+    const bool implied = known == unit.symbols.end() && !unit.implicit_none && unit.uses.empty() && !unit.host;
+    if (!declared && !implied) return false;
+    auto out = std::make_unique<Unit>();
+    place(*out);
+    out->kind = Unit::Kind::function;
+    out->name = out->result = line.words[0].text;
+    out->host = &unit;
+    Cursor cursor(line, text_);
+    cursor.skip();
+    cursor.skip();
+    const auto typed = [&](const std::string &name) {
+      Symbol &symbol = out->symbols[name];
+      if (const auto in_host = unit.symbols.find(name); in_host != unit.symbols.end()) symbol = in_host->second;
+      symbol.name = name;
+      symbol.line = line.line;
+      symbol.file = line.file;
+      return &symbol;
+    };
+    while (cursor.is_name()) {
+      out->dummies.push_back(cursor.name());
+      typed(out->dummies.back())->dummy = true;
+      cursor.accept(",");
+    }
+    if (!cursor.accept(")") || !cursor.accept("=")) return false;
+    typed(out->name);
+    try {
+      out->formula = cursor.expression();
+    } catch (const Refusal &) {
+      return false;
+    }
+    if (!cursor.at_end()) return false;
+    unit.inside.push_back(std::move(out));
+    return true;
   }
 
   SourceText &text_;
-  const std::vector<Line> &lines_;
+  const std::vector<Line> &lines_; // of text_
   std::size_t at_ = 0;
 };
 

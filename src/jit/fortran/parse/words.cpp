@@ -78,7 +78,7 @@ Words words_of(std::string_view s) {
       std::size_t end = at + 1;
       while (end < s.size() && (s[end] != c || (end + 1 < s.size() && s[end + 1] == c))) end += s[end] == c ? 2 : 1;
       if (end >= s.size()) return unreadable;
-      out.push_back({WordKind::text, std::string(s.substr(at + 1, end - at - 1))});
+      out.push_back({WordKind::text, std::string(s.substr(at + 1, end - at - 1)), c});
       at = end + 1;
     } else if (c == '.' && dotted(s, at) > 0) {
       std::size_t length = dotted(s, at);

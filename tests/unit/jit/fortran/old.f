@@ -35,3 +35,35 @@ C     Kernels of fixed form: external procedures, implicit types.
       OLDSQ = K*0.5
       OLDSQ = OLDSQ*OLDSQ
       END
+
+C     Statement functions, common blocks, values by DATA.
+      SUBROUTINE OLDCOM(X, Y)
+      IMPLICIT DOUBLE PRECISION (A-H, O-Z)
+      DIMENSION X(4), Y(4), COEF(3), W(2,2)
+      COMMON /FLOW/ IORD, GAMA, RGAS(2), LAST
+      COMMON SCALE, NSTEP
+      DATA COEF /0.5D0, 2*0.25D0/, ZERO, ONE /0.0D0, 1.0D0/
+      DATA W /1.0D0, 2.0D0, 3.0D0, 4.0D0/
+      SAVE COEF
+      SQ(A) = A*A
+      AVG(A, B) = 0.5D0*(SQ(A) + B)*GAMA
+      Y(1) = AVG(X(1), X(2)) + ZERO
+      Y(2) = SQ(X(3) - ONE)*RGAS(2) + IORD*LAST
+      Y(3) = COEF(1)*X(1) + COEF(2)*X(2) + COEF(3)*X(3)
+      Y(4) = W(2,1)*X(4) + W(1,2)*SCALE + NSTEP
+      DO 30 I = 1, IORD
+   30 Y(4) = Y(4) + OLDREA(X(I))
+      END
+
+      DOUBLE PRECISION FUNCTION OLDREA(T)
+      DOUBLE PRECISION T, G, R
+      INTEGER N(2)
+      COMMON /FLOW/ N, G, R(2)
+      OLDREA = T*G + R(1)*N(1)
+      END
+
+      BLOCK DATA FILL
+      DOUBLE PRECISION GAMA, RGAS
+      COMMON /FLOW/ IORD, GAMA, RGAS(2), LAST
+      DATA IORD /2/, GAMA /1.4D0/, RGAS /0.5D0, -2.0D0/, LAST /3/
+      END

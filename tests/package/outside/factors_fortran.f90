@@ -1,0 +1,5 @@
+! A module without procedures, of which line tables know nothing.
+module factors
+  implicit none
+  real(8), parameter :: two = 2.0d0
+end module factors
