@@ -15,7 +15,7 @@ program aero
   type(op_map) :: cell_nodes, far_node
   type(op_dat) :: x, phi, res, u, v, p, k ! potential; residual; unknowns, k p and direction of conjugate gradients; matrices
   character(160) :: line
-  integer :: n, m, iterations, iteration, inner
+  integer :: n, m, iterations, iteration, inner, compared
   real(wp), target :: rms ! which a loop adds to
   real(wp) :: start, finish
   logical :: failed
@@ -41,6 +41,7 @@ program aero
   call op_decl_dat(cells, 16, 'real(8)', k, 'k')
 
   failed = .false.
+  compared = 0
   call op_timers(start)
   do iteration = 1, iterations
     ! Assemble, solve, correct the potential.
@@ -67,7 +68,11 @@ program aero
   write (line, '(i0, a, f8.3, a, f8.3, a)') iterations, ' iterations in ', finish - start, ' s, ', &
     1.0e3_wp * (finish - start) / iterations, ' ms each'
   call op_print(trim(line))
-  call op_print('This test is considered ' // merge('FAILED', 'PASSED', failed))
+  if (compared == 0 .and. .not. failed) then
+    call op_print('There is no rms to compare with for this grid')
+  else
+    call op_print('This test is considered ' // merge('FAILED', 'PASSED', failed))
+  end if
   call op_exit()
   if (failed) stop 1
 
@@ -146,6 +151,7 @@ contains
     failed = failed .or. .not. rms < huge(rms) ! also when it is not a number
     do i = 1, known
       if (any(grids(:, i) /= [n, m]) .or. after(i) /= iteration) cycle
+      compared = compared + 1
       difference = abs(rms / expected(i) - 1.0_wp)
       failed = failed .or. .not. difference <= allowed(i)
       write (line, '(a, es21.14, a, es9.2, a, es7.0)') '     known rms', expected(i), ', difference', difference, &
