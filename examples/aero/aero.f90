@@ -39,6 +39,7 @@ program aero
   call op_decl_dat(nodes, 1, 'real(8)', v, 'v')
   call op_decl_dat(nodes, 1, 'real(8)', p, 'p')
   call op_decl_dat(cells, 16, 'real(8)', k, 'k')
+  call op_partition('AUTO', '', cells, cell_nodes, x) ! among the processes; without it the first loop does it
 
   failed = .false.
   compared = 0
