@@ -151,7 +151,7 @@ Type Semantics::type_of(const Symbol &symbol, const Unit &owner) {
 }
 
 const Record *Semantics::record(const std::string &name, const Unit &scope) {
-  return name.starts_with("c_") ? nullptr : find(scope, name).record;
+  return name == "c_ptr" || name == "c_funptr" ? nullptr : find(scope, name).record;
 }
 
 // In the order of the block, each at a multiple of its size, as compilers place them.

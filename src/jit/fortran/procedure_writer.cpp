@@ -55,8 +55,7 @@ void ProcedureWriter::dummies(Function &out, Helper *helper) {
       const Given *const given = signature_ ? &signature_->at(i) : nullptr;
       if (given && given->value) known_[name] = *given->value;
       Variable variable = variable_of(symbol, unit_, safe_name(name), given);
-      if (!signature_ && variable.is_record())
-        Semantics::refuse(unit_, symbol.file, symbol.line, text("'", name, "' is of type ", name_of(variable.type)));
+      if (!signature_ && variable.is_record()) row_as_record(variable, symbol);
       variable.changeable = symbol.intent != Symbol::Intent::in;
       variable.indirect = !signature_ && !symbol.array;
       const bool logical = variable.type.base == Base::logical;
@@ -67,10 +66,42 @@ void ProcedureWriter::dummies(Function &out, Helper *helper) {
   helper ? dummy_parameters(out, *helper) : kernel_parameters(out);
 }
 
+namespace {
+
+// The numbers of a value of a derived type, one behind the other in a row; false where there are arrays of such values.
+bool place_parts(Variable &record, const std::string &code, long &offset) {
+  for (Variable &part : record.parts) {
+    if (part.is_record()) {
+      if (part.array || !place_parts(part, code, offset)) return false;
+      continue;
+    }
+    part.code = code;
+    part.array = true;
+    part.offset = known(offset);
+    offset += size_of(part.dimensions).value_or(1);
+  }
+  return true;
+}
+
+} // namespace
+
+// A row that the kernel takes as a value of a derived type: of numbers of one type.
+void ProcedureWriter::row_as_record(Variable &record, const Symbol &symbol) const {
+  std::vector<Variable> leaves;
+  leaves_of(record, leaves);
+  const Type &type = leaves.at(0).type;
+  long size = 0;
+  const bool alike = std::all_of(leaves.begin(), leaves.end(), [&](const Variable &one) { return one.type == type; });
+  if (record.array || !alike || type.base == Base::logical || !place_parts(record, record.code, size))
+    Semantics::refuse(unit_, symbol.file, symbol.line,
+                      text("'", symbol.name, "' is of type ", name_of(record.type), ", which is no row of numbers"));
+}
+
 void ProcedureWriter::kernel_parameters(Function &out) {
   for (std::size_t i = 0; i < unit_.dummies.size(); ++i) {
     const std::string &name = unit_.dummies[i];
-    const Variable &variable = variables_.at(name);
+    Variable variable = variables_.at(name);
+    while (variable.is_record()) variable = Variable(variable.parts.at(0));
     if (variable.type.base == Base::other)
       addresses(out, name);
     else

@@ -32,6 +32,7 @@ class ProcedureWriter {
   void dummies(Function &out, Helper *helper);
   void dummy_parameters(Function &out, Helper &helper);
   void kernel_parameters(Function &out);
+  void row_as_record(Variable &record, const Symbol &symbol) const;
   void addresses(Function &out, const std::string &name);
   void captures(Function &out, Helper &helper);
   Parameter parameter(const Variable &variable, bool pointer, bool reference, bool changed) const;

@@ -82,7 +82,7 @@ const std::vector<std::string> modern = {
     "rusanov",   "quad_shape",  "defaults",    "configured",       "norms",  "small_solve", "variable_sections",
     "long_sums", "more_powers", "named_loops", "associated_names", "blocks", "flags",       "generics",
     "corners"};
-const std::vector<std::string> elements = {"hexahedron", "hydro_cell", "upwind_faces"};
+const std::vector<std::string> elements = {"exchange", "hexahedron", "hydro_cell", "upwind_faces"};
 const std::vector<std::string> external = {"oldflx", "oldsum", "oldcom"};
 
 TEST_F(Fortran, HasTheBitsOfItsCompiler) {
@@ -291,6 +291,14 @@ TEST_F(Fortran, RefusesTypesPointersAndGenericNamesByName) {
     write("m.F90", module + one.body + end);
     EXPECT_EQ(why(), one.why) << one.body;
   }
+  const auto row = [&](const std::string &parts) {
+    write("m.F90", "module m\ntype t\n" + parts +
+                       "\nend type\ncontains\nsubroutine k(s)\ntype(t) :: s\ns%a = 1\nend subroutine\nend module\n");
+    return why();
+  };
+  EXPECT_EQ(row("real(8) :: a, b(2)"), "");
+  EXPECT_EQ(row("real(8) :: a; integer :: n"), "m.F90:7: 's' is of type type(t), which is no row of numbers");
+  EXPECT_EQ(row("logical :: a"), "m.F90:7: 's' is of type type(t), which is no row of numbers");
 }
 
 TEST_F(Fortran, NamesWhatIsMissingOrTwice) {

@@ -15,7 +15,10 @@ constexpr int deepest_block = 64;
 class BodyReader {
  public:
   explicit BodyReader(const Unit &unit)
-      : unit_(unit), lines_(unit.text->statements.lines), at_(unit.body_begin), end_(unit.body_end) {}
+      : unit_(unit),
+        lines_(unit.body.empty() ? unit.text->statements.lines : unit.body),
+        at_(unit.body.empty() ? unit.body_begin : 0),
+        end_(unit.body.empty() ? unit.body_end : unit.body.size()) {}
 
   StatementList read() {
     StatementList out = block(0);

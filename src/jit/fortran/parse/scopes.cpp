@@ -2,6 +2,7 @@
 #include "jit/fortran/parse/scopes.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/text.hpp"
 #include "jit/fortran/parse/declarations.hpp"
@@ -26,10 +27,11 @@ namespace {
 
 class ScopeReader {
  public:
-  ScopeReader(Unit &unit, std::vector<Line> &lines) : unit_(unit), lines_(lines) {}
+  ScopeReader(Unit &unit, std::vector<Line> lines) : unit_(unit), lines_(std::move(lines)), end_(lines_.size()) {}
 
-  void read() {
-    for (std::size_t at = unit_.body_begin; at < unit_.body_end; ++at) {
+  // Whether there are such constructs.
+  bool read() {
+    for (std::size_t at = 0; at < end_; ++at) {
       if (is_assignment(lines_[at])) continue;
       const std::size_t first = behind_name(lines_[at]);
       const auto word = [&](std::size_t n) -> const Word & { return word_of(lines_[at], first + n); };
@@ -40,7 +42,9 @@ class ScopeReader {
       else if (word(0).is("do") && word(1).is("concurrent"))
         concurrent(at, first + 2);
     }
+    return number_ > 0;
   }
+  std::vector<Line> take() { return std::move(lines_); }
 
  private:
   // Of "name: do": 2.
@@ -64,11 +68,11 @@ class ScopeReader {
   // The line that ends the construct which begins at `at`; the end of the body if none does.
   std::size_t end_of(std::size_t at, std::string_view what) const {
     int depth = 0;
-    for (; at < unit_.body_end; ++at) {
+    for (; at < end_; ++at) {
       if (begins(lines_[at], what)) ++depth;
       if (ends(lines_[at], what) && --depth == 0) return at;
     }
-    return unit_.body_end;
+    return end_;
   }
 
   std::string new_name(const std::string &name) const { return text(name, "_B", number_); }
@@ -107,7 +111,7 @@ class ScopeReader {
       nothing(lines_[line]);
     }
     nothing(lines_[at]);
-    if (end < unit_.body_end) nothing(lines_[end]);
+    if (end < end_) nothing(lines_[end]);
   }
 
   // The values themselves belong to the names outside.
@@ -159,12 +163,18 @@ class ScopeReader {
   }
 
   Unit &unit_;
-  std::vector<Line> &lines_;
+  std::vector<Line> lines_;
+  std::size_t end_;
   int number_ = 0;
 };
 
 } // namespace
 
-void read_scopes(Unit &procedure, std::vector<Line> &lines) { ScopeReader(procedure, lines).read(); }
+void read_scopes(Unit &procedure, const std::vector<Line> &lines) {
+  if (procedure.body_end <= procedure.body_begin || procedure.body_end > lines.size()) return;
+  ScopeReader reader(procedure, {lines.begin() + static_cast<std::ptrdiff_t>(procedure.body_begin),
+                                 lines.begin() + static_cast<std::ptrdiff_t>(procedure.body_end)});
+  if (reader.read()) procedure.body = reader.take();
+}
 
 } // namespace op2::core::jit::fortran

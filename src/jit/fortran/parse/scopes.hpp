@@ -9,7 +9,7 @@ namespace op2::core::jit::fortran {
 bool is_assignment(const Line &line);
 
 // Gives them names that occur once in the procedure ("x_B2"), adds what is declared in blocks to its symbols, and takes
-// the lines of `block` and `end block` away.
-void read_scopes(Unit &procedure, std::vector<Line> &lines);
+// the lines of `block` and `end block` away: in procedure.body, the text's own lines stay as they are.
+void read_scopes(Unit &procedure, const std::vector<Line> &lines);
 
 } // namespace op2::core::jit::fortran

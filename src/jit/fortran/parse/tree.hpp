@@ -153,6 +153,7 @@ struct Unit {
   std::map<std::string, bool> shown;                       // names with `public` or `private` of their own
   std::size_t body_begin = 0, body_end = 0;                // its statements, in the lines of the text
   std::size_t begin = 0, end = 0;                          // all of it, in the same
+  std::vector<Line> body; // the same as they are read, where constructs have names of their own
   int line = 0, file = 0, doubt = -1;
   const Unit *host = nullptr;
   const SourceText *text = nullptr;

@@ -135,7 +135,7 @@ class UnitReader {
 
   void finish(Unit &unit) {
     take(unit);
-    if (unit.is_procedure()) read_scopes(unit, text_.statements.lines);
+    if (unit.is_procedure()) read_scopes(unit, lines_);
   }
 
   void take(Unit &unit) {

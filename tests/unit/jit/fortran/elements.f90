@@ -2,7 +2,7 @@
 module elements
   implicit none
   private
-  public :: hexahedron, hydro_cell, upwind_faces
+  public :: hexahedron, hydro_cell, upwind_faces, exchange
   integer, parameter :: wp = selected_real_kind(15)
 
   type :: material
@@ -15,7 +15,41 @@ module elements
     real(wp) :: mass, energy
   end type cell
 
+  type :: velocity
+    real(wp) :: u, v
+  end type velocity
+  type :: flow
+    real(wp) :: rho
+    type(velocity) :: at
+    real(wp) :: e(2)
+  end type flow
+
 contains
+
+  ! --- rows as values of a derived type
+
+  subroutine exchange(left, right, residual)
+    type(flow), intent(in) :: left, right
+    type(flow), intent(inout) :: residual
+    type(flow) :: both
+    both = left
+    both%e = both%e * right%e(2:1:-1) + left%at%u
+    residual%at = velocity(residual%at%v, both%rho * right%at%v)
+    residual%e(2) = residual%e(2) + sum(both%e) - kinetic(right)
+    call add(residual%e, left%rho)
+    if (left%rho > 0) residual%rho = residual%rho + right%rho
+  end subroutine exchange
+
+  pure real(wp) function kinetic(f)
+    type(flow), intent(in) :: f
+    kinetic = f%rho * (f%at%u**2 + f%at%v**2)
+  end function kinetic
+
+  pure subroutine add(values, more)
+    real(wp), intent(inout) :: values(:)
+    real(wp), intent(in) :: more
+    values = values + more
+  end subroutine add
 
   ! --- a hexahedron with eight nodes: its stiffness at one point
 
