@@ -68,6 +68,7 @@ void ProcedureWriter::set_bounds(Variable &variable, const Symbol &symbol, const
       Amount extent = bound(*one.upper) - dimension.lower + fortran::known(1);
       if (extent.known()) extent.number = std::max(0L, extent.number);
       dimension.extent = extent;
+      dimension.assumed = symbol.dummy && given && !semantics_.integer(one.upper.get(), owner);
     } else if (d + 1 < symbol.bounds.size()) {
       refuse_bounds(text("the bounds of '", symbol.name, "'"));
     }

@@ -29,7 +29,7 @@ struct Dimension {
   Amount lower = known(1);
   std::optional<Amount> extent; // none: (*)
   Amount stride = known(1);     // elements from one to the next
-  bool assumed = false;         // of one call's array: code may ask for its size before it takes an element
+  bool assumed = false;         // of the array of one call: code may ask for its size before it takes an element
 };
 
 // A variable, or what a part of it is.

@@ -35,10 +35,10 @@ bool depends_on(const Expression *e, const std::string &name) {
                      [&](const ExpressionPtr &part) { return depends_on(part.get(), name); });
 }
 
-// Whether a local array or an array that the function gives has bounds that depend on the argument.
+// Whether an array of the procedure has bounds that depend on the argument.
 bool decides_size(const Unit &callee, const std::string &dummy) {
   for (const auto &[name, symbol] : callee.symbols) {
-    if (!symbol.array || symbol.dummy) continue;
+    if (!symbol.array) continue;
     for (const Bound &bound : symbol.bounds)
       if (depends_on(bound.lower.get(), dummy) || depends_on(bound.upper.get(), dummy)) return true;
   }

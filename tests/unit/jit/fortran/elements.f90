@@ -37,6 +37,7 @@ contains
     residual%at = velocity(residual%at%v, both%rho * right%at%v)
     residual%e(2) = residual%e(2) + sum(both%e) - kinetic(right)
     call add(residual%e, left%rho)
+    residual%e = residual%e + sum(powers_of(left%rho, 3)) - sum(powers_of(right%rho, 2))
     if (left%rho > 0) residual%rho = residual%rho + right%rho
   end subroutine exchange
 
@@ -44,6 +45,24 @@ contains
     type(flow), intent(in) :: f
     kinetic = f%rho * (f%at%u**2 + f%at%v**2)
   end function kinetic
+
+  pure function powers_of(x, n) result(p)
+    real(wp), intent(in) :: x
+    integer, intent(in) :: n
+    real(wp) :: p(n), factors(0:n)
+    integer :: i
+    factors(0) = 0.5_wp
+    do i = 1, n
+      factors(i) = factors(i - 1) * x
+    end do
+    p = factors(1:)
+  end function powers_of
+
+  pure subroutine turn(v, n)
+    integer, intent(in) :: n
+    real(wp), intent(inout) :: v(n)
+    v(1:n) = v(n:1:-1)
+  end subroutine turn
 
   pure subroutine add(values, more)
     real(wp), intent(inout) :: values(:)
@@ -158,6 +177,7 @@ contains
     integer, intent(in) :: faces
     real(wp), intent(in) :: values(0:4), speeds(4)
     real(wp), intent(inout) :: total
+    real(wp) :: all(0:4)
     integer :: side(4), n
     integer, save :: first(4) = [4, 3, 2, 1]
     side = first
@@ -167,6 +187,9 @@ contains
     do n = 1, faces
       total = total * 0.5_wp + values(side(n))
     end do
+    all = values
+    call turn(all(0:4:2), 3) ! a section with gaps
+    total = total + all(0) - 2 * all(4) + all(1)
     total = total + dot_product(speeds(:faces), values(1:faces)) + sum(values(:faces - 1), mask=speeds(:faces) < 0)
   end subroutine upwind_faces
 end module elements

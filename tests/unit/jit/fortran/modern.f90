@@ -107,6 +107,7 @@ contains
     call shift(corner, middle)
     centre = centre + [middle%x, middle%y] + corner(2)%x * [origin%x, origin%y]
     corner(1:2) = corner(3:4)
+    corner(2:4) = corner(1:3)
     centre(1) = centre(1) - corner(1)%x * corner(2)%y + furthest(corner(2:4))
   end subroutine quad_shape
 
@@ -483,5 +484,9 @@ contains
       call c_f_pointer(added(i), sum_at, [2])
       sum_at = sum_at + centre * a(1)
     end do
+    i = 2
+    call c_f_pointer(added(i), sum_at, [2])
+    call c_f_pointer(added(2), b, [2])
+    sum_at = b(2:1:-1) ! of the same row
   end subroutine corners
 end module modern
