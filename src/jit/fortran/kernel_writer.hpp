@@ -13,7 +13,7 @@
 
 namespace op2::core::jit::fortran {
 
-// What a call says of an argument: procedures with arrays of assumed shape, and with local arrays whose size an
+// What a call says of an argument: procedures with arrays of assumed shape, and with arrays whose size an
 // argument tells, are written once for each.
 struct Given {
   std::vector<std::optional<long>> extents; // of an array of assumed shape
