@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "base/clock.hpp"
 #include "base/text.hpp"
 
 namespace op2::core {
@@ -14,6 +15,7 @@ namespace {
 constexpr double parts_of_cache[] = {0.5, 0.125}; // rows of a tile to be tried, beside loop after loop
 constexpr int timed_runs = 3;                     // of each way, the fastest counts
 constexpr double worth = 0.98;                    // tiles must save this much
+constexpr double impossible = 1e30;               // seconds
 constexpr int fewest_tiles = 3;                   // fewer save nothing
 constexpr int most_pieces = 1 << 20;              // of a schedule: beyond, loops are cut to shreds
 
@@ -86,8 +88,11 @@ const ChainTiles *Chain::next_tiles() {
     if (!settled_) return nullptr;
   }
   if (way.tile_bytes <= 0) return nullptr;
-  if (way.tiles.first.empty())
+  if (way.tiles.first.empty()) {
+    const double start = now();
     way.tiles = tile_chain(described_, rows_, static_cast<int>(std::min(bytes_ / way.tile_bytes + 1, 60000.0)));
+    way.preparation = now() - start;
+  }
   return &way.tiles;
 }
 
@@ -97,9 +102,13 @@ void Chain::took(double seconds) {
   Way &way = ways_[now_];
   if (way.runs++ > 0) way.least = way.runs == 2 ? seconds : std::min(way.least, seconds);
   if (way.tile_bytes > 0 && (way.tiles.tiles() < fewest_tiles || way.tiles.steps.size() > most_pieces))
-    way.least = 1e30;
+    way.least = impossible;
   now_ = (now_ + 1) % ways_.size();
   if (now_ != 0 || ways_.front().runs <= timed_runs) return;
+  for (const Way &each : ways_)
+    if (each.least < impossible)
+      figures_ += core::text(figures_.empty() ? "; " : ", ", fixed(1e3 * each.least, 3), " ms ",
+                             each.tile_bytes > 0 ? core::text("in ", each.tiles.tiles(), " tiles") : "loop after loop");
   std::size_t best = 0;
   for (std::size_t w = 1; w < ways_.size(); ++w)
     if (ways_[w].least < (best == 0 ? worth : 1.0) * ways_[best].least) best = w;
@@ -115,10 +124,13 @@ bool Chain::told() {
 
 std::string Chain::text() const {
   const Way &way = ways_.front();
-  return core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB",
-                    way.tile_bytes > 0
-                        ? core::text(", ", way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces")
-                        : core::text(", one after the other", why_.empty() ? "" : ": ", why_));
+  std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
+  if (way.tile_bytes > 0)
+    out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces, found in ",
+                      fixed(1e3 * way.preparation, 3), " ms");
+  else
+    out += core::text("one after the other", why_.empty() ? "" : ": ", why_);
+  return out + figures_;
 }
 
 } // namespace op2::core

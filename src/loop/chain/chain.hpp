@@ -29,7 +29,7 @@ class Chain {
   const ChainTiles *next_tiles();
   void took(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
-  std::string text() const;               // "9 loops in 24 tiles"
+  std::string text() const;               // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
   bool decided() const { return decided_; }
   bool told(); // whether text() is final and was so at the last call
 
@@ -37,7 +37,8 @@ class Chain {
   struct Way {
     double tile_bytes; // 0: loop after loop
     ChainTiles tiles;
-    double least = 0; // seconds of the fastest run
+    double least = 0;       // seconds of the fastest run
+    double preparation = 0; // seconds, of the tiles
     int runs = 0;
   };
   void describe(std::span<const ChainCall> calls);
@@ -48,6 +49,7 @@ class Chain {
   std::string why_;
   double bytes_ = 0;
   std::vector<Way> ways_;
+  std::string figures_; // what was measured
   std::size_t now_ = 0;
   bool settled_ = false; // the loops' forms
   bool decided_ = false, told_ = false;
