@@ -4,9 +4,9 @@
 
 #include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "jit/code/code_store.hpp"
 #include "jit/fortran/fortran.hpp"
@@ -453,8 +453,6 @@ TEST_F(Fortran, FindsNamesInManyModules) {
     write("m" + std::to_string(n) + ".f90", "module m" + std::to_string(n) + "\n" + uses + "end module\n");
     uses += "use m" + std::to_string(n) + "\n";
   }
-  EXPECT_EQ(why_not("x = y", uses + "implicit none").substr(0, 40),
-            why_not("x = y", uses + "implicit none").substr(0, 40));
   EXPECT_NE(why_not("x = y", uses + "implicit none").find("'y', of which nothing is known"), std::string::npos);
 }
 
