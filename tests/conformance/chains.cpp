@@ -87,6 +87,7 @@ using Chains = Topic;
 
 // Programs of random loops, some of which end a chain, beside the same programs without chains.
 TEST_F(Chains, GiveTheBitsOfLoopAfterLoop) {
+  FOR_ONE_PROCESS("several processes divide the two meshes, each in its own way");
   for (const Topology &mesh : meshes()) {
     SCOPED_TRACE(mesh.name);
     const Session session;

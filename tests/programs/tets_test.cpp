@@ -1,6 +1,7 @@
 // tets_test.cpp: the tets example gives the same answer on every back end and in every numbering of the mesh; and the
 // mesh of the box is one.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -33,7 +34,8 @@ struct Answer {
 };
 
 void run_tets(const std::string &settings, const std::string &arguments, Answer &answer) {
-  const std::string file = testing::TempDir() + "op2_tets_result.txt";
+  // Tests run beside each other.
+  const std::string file = testing::TempDir() + "op2_tets_result_" + std::to_string(getpid()) + ".txt";
   const Output out = run_program(settings, OP2_TETS " " + arguments + " --result '" + file + "'");
   ASSERT_EQ(out.exit_code, 0) << out.text;
   answer = {out.text, read_result(file)};
