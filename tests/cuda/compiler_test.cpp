@@ -1,6 +1,8 @@
 // compiler_test.cpp: the fake NVRTC compiles what the real one does, and says what is wrong in the same places.
 #include "driver.hpp"
 
+#include <unistd.h>
+
 #include <filesystem>
 
 namespace {
@@ -102,7 +104,7 @@ TEST(Compiler, TheRealOneHasTheLastWord) {
 }
 
 TEST(Compiler, ResultsAreKept) {
-  const std::string folder = testing::TempDir() + "fake_nvrtc_cache_test";
+  const std::string folder = testing::TempDir() + "fake_nvrtc_cache_test_" + std::to_string(getpid());
   std::filesystem::remove_all(folder);
   const char *const usual = std::getenv("FAKE_NVRTC_CACHE");
   const std::string before = usual ? usual : "";

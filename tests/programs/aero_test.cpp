@@ -1,6 +1,7 @@
 // aero_test.cpp: the aero example on every back end beside the same method written plainly: one global sparse matrix,
 // shape functions from their definition, no library. And the mesh of the finite elements beside the airfoil mesh.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -137,7 +138,7 @@ TEST(Aero, AgreesWithAPlainComputationOnEveryBackEnd) {
   Vector expected;
   for (int n = 0; n < iterations; ++n) expected.push_back(plain.step());
 
-  const std::string file = testing::TempDir() + "op2_aero_potential.txt";
+  const std::string file = testing::TempDir() + "op2_aero_potential_" + std::to_string(getpid()) + ".txt";
   for (const std::string &settings : back_ends()) {
     SCOPED_TRACE(settings);
     const Output out = run_program(settings, OP2_AERO " 24 36 --iterations 5 --result '" + file + "'");

@@ -1,6 +1,7 @@
 // euler_test.cpp: the Euler example gives the same answer on every back end and number of processes; and its generated
 // meshes are what they are said to be.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -26,7 +27,7 @@ static void PrintTo(Kind kind, std::ostream *out) {
 namespace {
 
 std::vector<double> run_euler(const std::string &command, const std::string &arguments) {
-  const std::string file = testing::TempDir() + "op2_euler_result.txt";
+  const std::string file = testing::TempDir() + "op2_euler_result_" + std::to_string(getpid()) + ".txt";
   const Output out = run_program(command, OP2_EULER " " + arguments + " --result '" + file + "'");
   EXPECT_EQ(out.exit_code, 0) << out.text;
   std::ifstream in(file);
