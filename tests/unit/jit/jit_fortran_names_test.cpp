@@ -55,7 +55,7 @@ TEST(FortranNames, AreFoundInTheProgramAsFlangWritesThem) {
   for (const std::string &symbol : fortran::variable_symbols("__naming_MOD_factors"))
     if (!place.address) place = variable_place(reinterpret_cast<const void *>(&flang_procedure), symbol);
   EXPECT_EQ(place.address, flang_variable);
-  EXPECT_EQ(place.bytes, sizeof flang_variable);
+  EXPECT_GE(place.bytes, sizeof flang_variable); // sanitizers put room behind variables
 }
 
 // The text of a kernel that flang has compiled is that of the module and procedure in its symbol.

@@ -35,7 +35,7 @@ Program random_program(std::mt19937 &random, double near) {
   for (int t = 0; t < 4; ++t) {
     Table table{below(sets), below(sets), 1 + below(4), {}};
     const int to = out.rows[static_cast<std::size_t>(table.to)], from = out.rows[static_cast<std::size_t>(table.from)];
-    if (to == 0) continue;
+    if (from == 0 || to == 0) continue;
     for (int e = 0; e < from; ++e)
       for (int c = 0; c < table.columns; ++c) {
         const double place = static_cast<double>(e) / from + near * (below(1001) / 1000.0 - 0.5);
