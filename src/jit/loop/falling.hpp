@@ -8,9 +8,9 @@
 
 namespace op2::core::jit {
 
-// One column through which the loop adds to the rows of a dat, for one of the sequences of a block.
+// One column through which the loop adds to the rows of a dat.
 struct AddedColumn {
-  int arg = 0, column = 0, phase = 0;
+  int arg = 0, column = 0;
 };
 
 // The dats whose increments are made so in runs of that period, each by its first argument, and their columns in the

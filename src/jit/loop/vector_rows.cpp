@@ -132,14 +132,13 @@ std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, con
 
 void VectorLoop::write_falling(CodeWriter &out, const FallingDat &dat) const {
   std::string places, values;
+  const std::vector<RowFinder> all = row_finders({true, 1, 0});
   for (const AddedColumn &added : dat.columns) {
-    const std::vector<RowFinder> all = row_finders({true, period_, added.phase});
     const auto finder = std::ranges::find(all, rows(added.arg, added.column), &RowFinder::name);
     const int source = opposite_of(added.arg);
     const char *const between = places.empty() ? "" : ", ";
     places += text(between, "(", finder->found, ").n");
-    values += text(between, source < 0 ? "" : "-", "a", added.phase, ".p", source < 0 ? added.arg : source, "[",
-                   added.column, "].v");
+    values += text(between, source < 0 ? "" : "-", "a0.p", source < 0 ? added.arg : source, "[", added.column, "].v");
   }
   out.open("");
   out.line("const long first[] = {", places, "};");

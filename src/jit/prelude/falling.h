@@ -3,7 +3,7 @@
 // W elements in runs add to the rows r ... r + W - 1 of a column, r being that of the first element. Columns overlap
 // where their first rows are near: row k receives the value of lane k - r from each, so a column with a higher first row
 // brings that of an earlier element. Column by column, the one with the highest first row first and of equal ones that
-// of the earlier sequence and argument, every row receives its increments in the order of the elements, and each column
+// of the earlier argument, every row receives its increments in the order of the elements, and each column
 // takes one load, one addition and one store. Neighbouring blocks mostly have the same order, which is kept.
 namespace op2j {
 
