@@ -199,6 +199,7 @@ jit::LoopShape shape_of(const Case &one, int period) {
   jit::LoopShape out;
   out.name = one.name;
   out.runs = period;
+  out.fall = true; // which other forms do not, and must not show
   for (const Argument &a : one.args) {
     jit::ArgShape arg;
     arg.kind = a.kind;

@@ -127,6 +127,11 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   if (code.lanes >= 4 && !lanes_shape_results(parts))
     out.push_back(in_vectors(parts, code.lanes / 2, value_bytes, code.by_compiler));
   if (!code.by_compiler) out.push_back(in_vectors(parts, code.lanes, value_bytes, true));
+  LoopShape falling = shape;
+  falling.fall = true;
+  LoopCode whole = in_vectors(LoopParts(kernel, falling), code.lanes, value_bytes, code.by_compiler);
+  whole.form += ", whole increments";
+  if (whole.text != code.text) out.push_back(std::move(whole));
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
   if (!kernel.excerpt.empty() && !lanes_shape_results(parts)) out.push_back(one_by_one(code));
   if (shape.stream) {

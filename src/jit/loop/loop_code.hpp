@@ -53,6 +53,7 @@ struct LoopShape {
   bool stream = false;                  // the loop moves more than the caches hold: use non-temporal stores
   // 1: map entries often increase by one from element n to n + 1; 2: from n to n + 2. See jit/loop/runs.hpp
   int runs = 0;
+  bool fall = false; // single values are added in runs as whole vectors, where there are several columns: falling.hpp
   bool vector_math = false; // mathematical functions from the machine's vector library
 };
 
