@@ -97,9 +97,10 @@ TEST_F(Chains, GiveTheBitsOfLoopAfterLoop) {
       Random random(static_cast<std::uint64_t>(round));
       std::vector<int> kinds;
       for (int k = 0; k < 9; ++k) kinds.push_back(random.below(round % 2 == 0 ? 5 : 8));
-      for (const int kind : kinds) apart.loop(kind, 0.1 * round);
+      for (std::size_t k = 0; k < kinds.size(); ++k) apart.loop(kinds[k], 0.1 * round - 0.01 * static_cast<double>(k));
       EXPECT_OK(op_chain_begin("round"));
-      for (const int kind : kinds) together.loop(kind, 0.1 * round);
+      for (std::size_t k = 0; k < kinds.size(); ++k)
+        together.loop(kinds[k], 0.1 * round - 0.01 * static_cast<double>(k));
       EXPECT_OK(op_chain_end());
     }
     const std::vector<double> a = apart.result(), b = together.result();
