@@ -43,6 +43,11 @@ void partition_with(const char *call, const op_partition_params &params) {
   current.partitioned = true;
 }
 
+// 0 where one of them makes no sense.
+std::size_t bytes_of(int dim, int type_size) {
+  return dim > 0 && type_size > 0 ? static_cast<std::size_t>(dim) * static_cast<std::size_t>(type_size) : 0;
+}
+
 } // namespace
 
 op_set op_decl_set(idx_l_t size, const char *name) {
@@ -94,14 +99,14 @@ op_status op_free_dat_temp(op_dat dat) {
 
 op_status op_decl_const2(const char *name, int dim, const char *type, const void *data) {
   return guarded("op_decl_const2", [&] {
-    recording_session().engine->need_unchanged(name, data);
+    recording_session().engine->need_unchanged(name, data, bytes_of(dim, type ? parse_type(type).size : 0));
     session().mesh->declare().constant(name, dim, type, 0, data);
   });
 }
 
 op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name) {
   return guarded("op_decl_const_char", [&] {
-    recording_session().engine->need_unchanged(name, data);
+    recording_session().engine->need_unchanged(name, data, bytes_of(dim, type_size));
     session().mesh->declare().constant(name, dim, type, type_size, data);
   });
 }

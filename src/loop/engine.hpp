@@ -76,7 +76,7 @@ class Engine {
   bool recording() const { return recording_ > 0; }
   // Before the constant gets this value: throws if the program's own code, which reads the variable of the program, is
   // to run for calls that came before.
-  void need_unchanged(const char *constant, const void *value) const;
+  void need_unchanged(const char *constant, const void *value, std::size_t bytes) const;
   void flush() {
     if (!recorded_.empty()) [[unlikely]]
       run_recorded();

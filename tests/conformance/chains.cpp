@@ -158,6 +158,27 @@ TEST_F(Chains, MistakesAreReportedAtTheCall) {
   EXPECT_EQ(std::vector<double>(10, 3), fetch<double>(x));
 }
 
+// Loops that run as compiled read the program's variable, which has changed before the library hears of it.
+TEST_F(Chains, ConstantsOfRecordedLoopsMustNotChange) {
+  FOR_ONE_PROCESS("several processes run loops when they are called");
+  const Session session({"OP2_JIT=off", "OP2_BACKEND=seq"});
+  const op_set set = declare_set(20, "set");
+  const op_dat x = declare_dat(set, 1, std::vector<double>(20, 1), "x");
+  double limits[2] = {1, 2};
+  EXPECT_OK(op_decl_const2("limits", 2, "double", limits));
+  EXPECT_OK(op_chain_begin("chain"));
+  run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
+  run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
+  EXPECT_OK(op_decl_const2("limits", 2, "double", limits)); // as it was
+  run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
+  limits[1] = 3;
+  EXPECT_STATUS(OP_ERR_STATE, op_decl_const2("limits", 2, "double", limits));
+  EXPECT_STATUS(OP_ERR_STATE, op_decl_const2("limits", 1, "double", limits));
+  EXPECT_OK(op_chain_end());
+  EXPECT_OK(op_decl_const2("limits", 2, "double", limits));
+  EXPECT_EQ(std::vector<double>(20, 4), fetch<double>(x));
+}
+
 // The call that runs a recorded loop reports it, with its name and place.
 TEST_F(Chains, FailuresNameTheirLoop) {
   FOR_ONE_PROCESS("several processes run loops when they are called");

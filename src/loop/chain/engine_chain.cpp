@@ -1,4 +1,5 @@
 // Engine: loops that are recorded, and run together.
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -15,15 +16,16 @@ bool Engine::keeps(const Loop &loop) const {
   return options_.chains.automatic && loop.how().fast_form().range() && !mesh_.dialect().reads_rows_in_place();
 }
 
-void Engine::need_unchanged(const char *constant, const void *value) const {
-  if (!constant || !value) return;
+void Engine::need_unchanged(const char *constant, const void *value, std::size_t bytes) const {
+  if (!constant || !value || bytes == 0) return; // the declaration will tell
+  const auto runs_as_compiled = [](const ChainCall &recorded) { return !recorded.loop->how().fast_form().range(); };
+  const auto own = std::ranges::find_if(recorded_.calls(), runs_as_compiled);
+  if (own == recorded_.calls().end()) return;
   for (const Constant &known : mesh_.objects().constants())
-    if (known.name == constant && std::memcmp(known.value.data(), value, known.value.size()) != 0)
-      for (const ChainCall &recorded : recorded_.calls())
-        if (!recorded.loop->how().fast_form().range())
-          fail(OP_ERR_STATE, "constant '", constant, "' changes inside a chain, in which loop '", recorded.loop->name(),
-               "' is recorded and runs as compiled with the program, from the program's variable; end the chain before "
-               "the variable changes");
+    if (known.name == constant && (known.value.size() != bytes || std::memcmp(known.value.data(), value, bytes) != 0))
+      fail(OP_ERR_STATE, "constant '", constant, "' changes inside a chain, in which loop '", own->loop->name(),
+           "' is recorded and runs as compiled with the program, from the program's variable; end the chain before the "
+           "variable changes");
 }
 
 void Engine::end_chain() {
