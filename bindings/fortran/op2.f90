@@ -5,6 +5,7 @@ module op2
   use op2_declare, only: op_decl_set, op_decl_map, op_decl_map_long, op_map_compose, op_decl_dat, op_decl_dat_temp, &
     op_free_dat_temp, op_decl_const, op_decl_dat_overlay, op_register_set, op_get_set, op_memalloc, op_force_part
   use op2_arguments
+  use op2_global
   use op2_loop
   use op2_data
   use op2_files

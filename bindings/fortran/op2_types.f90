@@ -3,7 +3,7 @@ module op2_types
   use, intrinsic :: iso_c_binding
   implicit none
   private
-  public :: op_set_core, op_map_core, op_dat_core, op_set, op_map, op_dat, op_arg, op_range_arg, op_range_ctx
+  public :: op_set_core, op_map_core, op_dat_core, op_set, op_map, op_dat, op_global, op_arg, op_range_arg, op_range_ctx
 
   integer, parameter, public :: MAX_NAME_LEN = 100, BSIZE_DEFAULT = 256
 
@@ -76,6 +76,11 @@ module op2_types
     integer(c_int) :: status = -1
   end type op_dat
 
+  ! Values of the library that loops reduce into and read, see op_decl_global().
+  type :: op_global
+    type(c_ptr) :: c = c_null_ptr
+  end type op_global
+
   ! One argument of a loop (op2/types.h), made by the op_arg_ functions.
   type, bind(c) :: op_arg
     integer(c_int) :: index
@@ -94,7 +99,8 @@ module op2_types
     integer(c_int) :: sent
     integer(c_int) :: opt
     type(c_ptr) :: reduction
-    type(c_ptr) :: reserved(3)
+    type(c_ptr) :: global
+    type(c_ptr) :: reserved(2)
   end type op_arg
 
   ! The parameter of a range procedure (op2/loop.h), see op_kernel_range().

@@ -36,6 +36,7 @@ typedef struct airfoil {
   op_set nodes, edges, bedges, cells;
   op_map edge_nodes, edge_cells, bedge_nodes, bedge_cell, cell_nodes;
   op_dat x, q, qold, adt, res, bound;
+  op_global sum, largest, where; /* of the last stage: the sum of squares, the largest change and its cell */
 } airfoil;
 
 /* Every process declares its own block of each set; maps hold global indices. The library copies all of it. */
@@ -63,6 +64,9 @@ static airfoil declare(const airfoil_mesh *mesh) {
   a.adt = op_decl_dat(a.cells, 1, "double", NULL, "adt");
   a.res = op_decl_dat(a.cells, 4, "double", NULL, "res");
   a.bound = op_decl_dat(a.bedges, 1, "int", block.bound, "bound");
+  a.sum = op_decl_global(1, "double", NULL, "sum");
+  a.largest = op_decl_global(1, "double", NULL, "largest");
+  a.where = op_decl_global(1, "int", NULL, "where");
   free(q);
 
   op_decl_const2("gam", 1, "double", &gam);
@@ -75,7 +79,7 @@ static airfoil declare(const airfoil_mesh *mesh) {
   return a;
 }
 
-static void stage(const airfoil *a, double *rms, double *maxerr, int *errloc) {
+static void stage(const airfoil *a) {
   op_par_loop_range(
       adt_calc, adt_calc_range, "adt_calc", a->cells, op_arg_dat(a->x, 0, a->cell_nodes, 2, "double", OP_READ),
       op_arg_dat(a->x, 1, a->cell_nodes, 2, "double", OP_READ),
@@ -100,13 +104,17 @@ static void stage(const airfoil *a, double *rms, double *maxerr, int *errloc) {
       op_arg_dat(a->adt, 0, a->bedge_cell, 1, "double", OP_READ),
       op_arg_dat(a->res, 0, a->bedge_cell, 4, "double", OP_INC), op_arg_dat(a->bound, -1, OP_ID, 1, "int", OP_READ));
 
-  *rms = *maxerr = 0.0;
-  *errloc = 0;
+  const double zero = 0.0;
+  const int first = 0;
+  op_put_global(a->sum, &zero);
+  op_put_global(a->largest, &zero);
+  op_put_global(a->where, &first);
   op_par_loop_range(update, update_range, "update", a->cells, op_arg_dat(a->qold, -1, OP_ID, 4, "double", OP_READ),
                     op_arg_dat(a->q, -1, OP_ID, 4, "double", OP_WRITE),
                     op_arg_dat(a->res, -1, OP_ID, 4, "double", OP_RW),
-                    op_arg_dat(a->adt, -1, OP_ID, 1, "double", OP_READ), op_arg_gbl(rms, 1, "double", OP_INC),
-                    op_arg_gbl(maxerr, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID), op_arg_info(errloc, 1, "int", 5));
+                    op_arg_dat(a->adt, -1, OP_ID, 1, "double", OP_READ), op_arg_global(a->sum, 1, "double", OP_INC),
+                    op_arg_global(a->largest, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID),
+                    op_arg_global_info(a->where, 1, "int", 5));
 }
 
 /* The pressure in each cell, for pictures. */
@@ -137,14 +145,21 @@ static int solve(const airfoil_options *options) {
   double rms = 0.0, maxerr = 0.0;
   int errloc = 0;
   for (int iteration = 1; iteration <= options->iterations; ++iteration) {
+    op_chain_begin("iteration"); /* its loops may run together */
     op_par_loop_range(save_soln, save_soln_range, "save_soln", a.cells,
                       op_arg_dat(a.q, -1, OP_ID, 4, "double", OP_READ),
                       op_arg_dat(a.qold, -1, OP_ID, 4, "double", OP_WRITE));
-    stage(&a, &rms, &maxerr, &errloc);
-    stage(&a, &rms, &maxerr, &errloc);
+    stage(&a);
+    stage(&a);
+    op_chain_end();
     if (airfoil_failed()) return AIRFOIL_ERROR;
+    const int shown = airfoil_progress_due(&progress, iteration);
+    if (!shown && iteration < options->iterations) continue;
+    op_fetch_global(a.sum, &rms);
+    op_fetch_global(a.largest, &maxerr);
+    op_fetch_global(a.where, &errloc);
     rms = sqrt(rms / ncell);
-    airfoil_progress_show(&progress, iteration, rms, maxerr, errloc);
+    if (shown) airfoil_progress_show(&progress, iteration, rms, maxerr, errloc);
   }
   if (options->view) write_view(&a, options->view);
   if (airfoil_failed()) return AIRFOIL_ERROR;

@@ -16,8 +16,9 @@ program airfoil
   character(:), allocatable :: file
   character(700) :: line ! with the name of the file
   integer :: iterations, iteration, stage
-  real(wp), target :: rms, largest ! which loops reduce into
-  integer, target :: where_largest
+  type(op_global) :: squares, largest, place ! of the last stage: a sum, the largest change and its cell
+  real(wp) :: rms, change
+  integer :: cell
   real(wp) :: start, finish
   logical :: failed
 
@@ -43,10 +44,14 @@ program airfoil
   call op_decl_dat(cells, 4, 'real(8)', qold, 'qold') ! without values: zeros
   call op_decl_dat(cells, 4, 'real(8)', res, 'res')
   call op_decl_dat(cells, 1, 'real(8)', adt, 'adt')
+  call op_decl_global(1, 'real(8)', 0.0_wp, squares, 'squares')
+  call op_decl_global(1, 'real(8)', 0.0_wp, largest, 'largest')
+  call op_decl_global(1, 'integer(4)', 0, place, 'place')
   call op_partition('AUTO', '', edges, edge_cells, x) ! among the processes; without it the first loop does it
 
   call op_timers(start)
   do iteration = 1, iterations
+    call op_chain_begin('iteration') ! its loops may run together
     call op_par_loop(save_soln, 'save_soln', cells, op_arg_dat(q, -1, OP_ID, 4, 'real(8)', OP_READ), &
                      op_arg_dat(qold, -1, OP_ID, 4, 'real(8)', OP_WRITE))
     do stage = 1, 2
@@ -64,20 +69,25 @@ program airfoil
                        op_arg_dat(x, 1, bedge_nodes, 2, 'real(8)', OP_READ), op_arg_dat(x, 2, bedge_nodes, 2, 'real(8)', OP_READ), &
                        op_arg_dat(q, 1, bedge_cell, 4, 'real(8)', OP_READ), op_arg_dat(adt, 1, bedge_cell, 1, 'real(8)', OP_READ), &
                        op_arg_dat(res, 1, bedge_cell, 4, 'real(8)', OP_INC), op_arg_dat(bound, -1, OP_ID, 1, 'integer(4)', OP_READ))
-      rms = 0.0_wp
-      largest = 0.0_wp
-      where_largest = 0
+      call op_put_global(squares, 0.0_wp)
+      call op_put_global(largest, 0.0_wp)
+      call op_put_global(place, 0)
       ! The sixth argument is a maximum; the eighth is the cell where it is.
       call op_par_loop(update, 'update', cells, op_arg_dat(qold, -1, OP_ID, 4, 'real(8)', OP_READ), &
                        op_arg_dat(q, -1, OP_ID, 4, 'real(8)', OP_WRITE), op_arg_dat(res, -1, OP_ID, 4, 'real(8)', OP_RW), &
-                       op_arg_dat(adt, -1, OP_ID, 1, 'real(8)', OP_READ), op_arg_gbl(rms, 1, 'real(8)', OP_INC), &
+                       op_arg_dat(adt, -1, OP_ID, 1, 'real(8)', OP_READ), op_arg_gbl(squares, 1, 'real(8)', OP_INC), &
                        op_arg_gbl(largest, 1, 'real(8)', OP_MAX), op_arg_idx(-1, OP_ID), &
-                       op_arg_info(where_largest, 1, 'integer(4)', 6))
+                       op_arg_info(place, 1, 'integer(4)', 6))
     end do
-    rms = sqrt(rms / mesh%ncell)
+    call op_chain_end()
+    if (mod(iteration, 100) == 0 .or. iteration == iterations) then
+      call op_fetch_global(squares, rms)
+      rms = sqrt(rms / mesh%ncell)
+    end if
     if (mod(iteration, 100) == 0) then
-      write (line, '(i6, es13.5, a, es10.3, a, i0)') iteration, rms, ', largest change squared ', largest, ' in cell ', &
-        where_largest
+      call op_fetch_global(largest, change)
+      call op_fetch_global(place, cell)
+      write (line, '(i6, es13.5, a, es10.3, a, i0)') iteration, rms, ', largest change squared ', change, ' in cell ', cell
       call op_print(trim(line))
     end if
   end do

@@ -140,14 +140,18 @@ airfoil_progress airfoil_progress_start(int iterations) {
   return progress;
 }
 
+int airfoil_progress_due(const airfoil_progress *progress, int iteration) {
+  if (!progress->terminal) return iteration % 100 == 0;
+  return iteration == progress->iterations || seconds() - progress->last >= 0.1;
+}
+
 void airfoil_progress_show(airfoil_progress *progress, int iteration, double rms, double maxerr, int errloc) {
   if (!progress->terminal) {
-    if (iteration % 100 == 0) op_printf(" %d  %10.5e, max err: %3.15E at %d\n", iteration, rms, maxerr, errloc);
+    op_printf(" %d  %10.5e, max err: %3.15E at %d\n", iteration, rms, maxerr, errloc);
     return;
   }
   const double now = seconds(), rate = iteration / fmax(now - progress->start, 1e-9);
   const int last = iteration == progress->iterations;
-  if (!last && now - progress->last < 0.1) return;
   progress->last = now;
   op_printf("\riteration %d of %d, rms %.5e, %.1f iterations/s, %.0f s left\033[K%s", iteration, progress->iterations,
             rms, rate, (progress->iterations - iteration) / rate, last ? "\n" : "");

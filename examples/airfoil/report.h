@@ -39,6 +39,8 @@ typedef struct airfoil_progress {
 } airfoil_progress;
 
 airfoil_progress airfoil_progress_start(int iterations);
+/* 1, if airfoil_progress_show() has something to show after this iteration, so that only then results are waited for. */
+int airfoil_progress_due(const airfoil_progress *progress, int iteration);
 void airfoil_progress_show(airfoil_progress *progress, int iteration, double rms, double maxerr, int errloc);
 
 /* Print the table of loops, the rms after the last iteration and the verdict; write the output file. The exit code. */

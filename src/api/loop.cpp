@@ -1,23 +1,13 @@
 // The door of loop.h.
 #include "op2/loop.h"
 
-#include "api/guard.hpp"
+#include "api/argument.hpp"
 
 #undef op_par_loop
 
 using namespace op2::core;
 
 namespace {
-
-op_arg blank(op_arg_type argtype, op_access access) {
-  op_arg arg{};
-  arg.index = -1;
-  arg.idx = -1;
-  arg.opt = 1;
-  arg.argtype = argtype;
-  arg.acc = access;
-  return arg;
-}
 
 // Bytes of `dim` values; 0 when the name does not tell and no size is given, or dim makes no sense; -1 for a negative
 // size.
@@ -29,7 +19,7 @@ int bytes_of(int dim, const char *type, int type_size) {
 }
 
 op_arg variable(op_arg_type argtype, void *data, int dim, const char *type, int type_size, op_access access) noexcept {
-  op_arg arg = blank(argtype, access);
+  op_arg arg = blank_argument(argtype, access);
   arg.data = static_cast<char *>(data);
   arg.dim = dim;
   arg.type = type;
@@ -50,14 +40,6 @@ void show_rows(op_arg &arg) noexcept {
   arg.map_data = arg.map && current->mesh->objects().knows(arg.map) ? arg.map->map : nullptr;
 }
 
-// For the twins that write to *arg.
-void put_arg(const char *call, op_arg *arg, const op_arg &value) {
-  guarded(call, [&] {
-    if (!arg) fail(OP_ERR_ARGUMENT, "the address for the argument is NULL; pass that of an op_arg");
-    *arg = value;
-  });
-}
-
 // Throws; other processes may be waiting in the loop.
 void refuse(const char *why) {
   collectively([why](Mesh &) { fail(OP_ERR_ARGUMENT, why); });
@@ -76,7 +58,7 @@ op_arg op_arg_dat(op_dat dat, int idx, op_map map, int dim, const char *type, op
 }
 
 op_arg op_opt_arg_dat(int opt, op_dat dat, int idx, op_map map, int dim, const char *type, op_access acc) {
-  op_arg arg = blank(OP_ARG_DAT, acc);
+  op_arg arg = blank_argument(OP_ARG_DAT, acc);
   arg.dat = dat;
   arg.map = map;
   arg.dim = dim;
@@ -103,7 +85,7 @@ op_arg op_arg_gbl_reduce(void *data, int dim, const char *type, op_reduction red
 }
 
 op_arg op_arg_idx(int idx, op_map map) {
-  op_arg arg = blank(OP_ARG_IDX, OP_READ);
+  op_arg arg = blank_argument(OP_ARG_IDX, OP_READ);
   arg.idx = idx;
   arg.map = map;
   arg.dim = 1;
@@ -125,27 +107,27 @@ op_arg op_arg_info_char(char *data, int dim, const char *type, int type_size, in
 }
 
 void op_arg_dat_to(op_arg *arg, int opt, op_dat dat, int idx, op_map map, int dim, const char *type, op_access acc) {
-  put_arg("op_arg_dat_to", arg, op_opt_arg_dat(opt, dat, idx, map, dim, type, acc));
+  put_argument("op_arg_dat_to", arg, op_opt_arg_dat(opt, dat, idx, map, dim, type, acc));
 }
 
 void op_arg_gbl_to(op_arg *arg, void *data, int dim, const char *type, int type_size, op_access acc) {
-  put_arg("op_arg_gbl_to", arg, op_arg_gbl_char(static_cast<char *>(data), dim, type, type_size, acc));
+  put_argument("op_arg_gbl_to", arg, op_arg_gbl_char(static_cast<char *>(data), dim, type, type_size, acc));
 }
 
 void op_arg_gbl_reduce_to(op_arg *arg, void *data, int dim, const char *type, op_reduction reduction) {
-  put_arg("op_arg_gbl_reduce_to", arg, op_arg_gbl_reduce(data, dim, type, reduction));
+  put_argument("op_arg_gbl_reduce_to", arg, op_arg_gbl_reduce(data, dim, type, reduction));
 }
 
-void op_arg_idx_to(op_arg *arg, int idx, op_map map) { put_arg("op_arg_idx_to", arg, op_arg_idx(idx, map)); }
+void op_arg_idx_to(op_arg *arg, int idx, op_map map) { put_argument("op_arg_idx_to", arg, op_arg_idx(idx, map)); }
 
 void op_arg_idx_from_to(op_arg *arg, int idx, op_map map, int first) {
   op_arg value = op_arg_idx(idx, map);
   value.sent = first;
-  put_arg("op_arg_idx_from_to", arg, value);
+  put_argument("op_arg_idx_from_to", arg, value);
 }
 
 void op_arg_info_to(op_arg *arg, void *data, int dim, const char *type, int type_size, int ref) {
-  put_arg("op_arg_info_to", arg, op_arg_info_char(static_cast<char *>(data), dim, type, type_size, ref));
+  put_argument("op_arg_info_to", arg, op_arg_info_char(static_cast<char *>(data), dim, type, type_size, ref));
 }
 
 op_status op_par_loop_site(op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args) {

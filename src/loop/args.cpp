@@ -38,6 +38,16 @@ void check_variable_size(const op_arg &arg, const ElementType &element) {
          bytes);
 }
 
+// Values of the library in place of a variable of the program.
+op_global_core &resolve_values(const Mesh &mesh, const op_arg &arg) {
+  op_global_core &global = mesh.objects().global(arg.global, "the global");
+  if (arg.dim != global.dim)
+    fail(OP_ERR_DIM, "global '", global.name, "' has dim ", global.dim, ", the argument says ", arg.dim);
+  if (!(need_type(arg) == global.element))
+    fail(OP_ERR_TYPE, "global '", global.name, "' has type ", global.element.name, ", the argument says ", arg.type);
+  return global;
+}
+
 // A map argument must start from the set the loop runs over.
 const Map &map_from(const Mesh &mesh, const Set &set, op_map handle) {
   const Map &map = mesh.objects().any_map(handle, "the map");
@@ -98,7 +108,8 @@ LoopArg resolve_global(const Mesh &mesh, const Set &set, const op_arg &arg) {
   LoopArg out;
   out.access = arg.acc;
   if (switched_off(arg)) return out;
-  if (!arg.data) fail(OP_ERR_ARGUMENT, "the global variable is NULL; pass its address");
+  if (arg.global) out.global = &resolve_values(mesh, arg);
+  if (!arg.data) fail(OP_ERR_ARGUMENT, "the global variable is NULL; pass its address, or an op_global");
   if (arg.dim < 1) fail(OP_ERR_DIM, "the dim of the global variable is ", arg.dim, "; it must be at least 1");
   out.kind = OP_RANGE_GLOBAL;
   out.dim = arg.dim;
@@ -166,10 +177,11 @@ LoopArg resolve_index(const Mesh &mesh, const Set &set, const op_arg &arg) {
   return out;
 }
 
-LoopArg resolve_info(const op_arg &arg, std::span<const op_arg> all) {
+LoopArg resolve_info(const Mesh &mesh, const op_arg &arg, std::span<const op_arg> all) {
   LoopArg out;
   if (switched_off(arg)) return out;
-  if (!arg.data) fail(OP_ERR_ARGUMENT, "the payload variable is NULL; pass its address");
+  if (arg.global) out.global = &resolve_values(mesh, arg);
+  if (!arg.data) fail(OP_ERR_ARGUMENT, "the payload variable is NULL; pass its address, or an op_global");
   if (arg.idx < 0 || arg.idx >= static_cast<int>(all.size()))
     fail(OP_ERR_RANGE, "the payload goes with argument ", arg.idx, ", but the loop has arguments 0 to ",
          all.size() - 1);
@@ -202,7 +214,7 @@ LoopArg resolve_one(const Mesh &mesh, const Set &set, const op_arg &arg, std::sp
     case OP_ARG_IDX:
       return resolve_index(mesh, set, arg);
     case OP_ARG_INFO:
-      return resolve_info(arg, all);
+      return resolve_info(mesh, arg, all);
     default:
       fail(OP_ERR_ARGUMENT, "it was not made by one of the op_arg_ functions");
   }

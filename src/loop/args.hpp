@@ -22,6 +22,7 @@ struct LoopArg {
   int payload_of = -1; // info arguments: position of the extremum's argument
   int first = 0;       // index arguments: the number of the first element
   const op_reduction_core *reduction = nullptr;
+  op_global_core *global = nullptr; // of the library; NULL: a variable of the program
 
   bool through_map() const { return dat && map; }
   bool reduces() const { return kind == OP_RANGE_GLOBAL && access != OP_READ && !shared(); }

@@ -382,6 +382,7 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
     flush();
     return execute(loop, call);
   }
+  if (Recorder::waits(loop)) flush();
   recorded_.add(loop, call);
   if (loop.ends_chain() || static_cast<int>(recorded_.calls().size()) >= options_.chains.longest) flush();
 }

@@ -74,6 +74,8 @@ class Engine {
   }
   void end_chain();
   bool recording() const { return recording_ > 0; }
+  // For the loops that are called from now on.
+  void put(op_global_core &global, const void *values) { recorded_.put(global, values); }
   // Before the constant gets this value: throws if the program's own code, which reads the variable of the program, is
   // to run for calls that came before.
   void need_unchanged(const char *constant, const void *value, std::size_t bytes) const;

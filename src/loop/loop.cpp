@@ -146,7 +146,12 @@ std::string Loop::why_not_in_pieces() const {
   return "";
 }
 
-void Loop::begin_pieces(const LoopCall &call) {
+bool Loop::ends_chain() const {
+  return what_.shares ||
+         std::ranges::any_of(what_.args, [](const LoopArg &arg) { return arg.reduces() && !arg.global; });
+}
+
+int Loop::begin_pieces(const LoopCall &call) {
   if (open_++ == 0) {
     begun_ = 0;
     timed_ = false;
@@ -157,12 +162,12 @@ void Loop::begin_pieces(const LoopCall &call) {
     }
     run_.time_elements(timed_ || options_.exchange.timing);
   }
-  ++begun_;
-  run_.begin_pieces(call);
+  run_.begin_pieces(begun_, call);
+  return begun_++;
 }
 
-void Loop::end_pieces(const LoopCall &call) {
-  run_.end_pieces(call);
+void Loop::end_pieces(int opening, const LoopCall &call) {
+  run_.end_pieces(opening, call);
   if (--open_ > 0) return;
   run_.time_elements(false);
   stats_->seconds += run_.seconds();

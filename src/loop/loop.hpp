@@ -46,12 +46,13 @@ class Loop {
   }
 
   // The same in pieces, between those of other loops: begin_pieces(), pieces that together are all elements, each of
-  // which runs once, end_pieces(). A loop may be open several times. After a failure, abandon_pieces() closes it.
-  bool ends_chain() const { return !reduction_.empty() || what_.shares; } // the program may look at a variable
-  std::string why_not_in_pieces() const;                                  // "" = it can
-  void begin_pieces(const LoopCall &call);
-  void run_piece(const LoopCall &call, int begin, int end) { run_.run_piece(call, begin, end); }
-  void end_pieces(const LoopCall &call);
+  // which runs once, end_pieces(). A loop may be open several times: begin_pieces() returns the number of the opening;
+  // each is ended, in the order of their numbers. After a failure, abandon_pieces() closes all.
+  bool ends_chain() const;               // it changes a variable of the program, who may look at it
+  std::string why_not_in_pieces() const; // "" = it can
+  int begin_pieces(const LoopCall &call);
+  void run_piece(int opening, const LoopCall &call, int begin, int end) { run_.run_piece(opening, call, begin, end); }
+  void end_pieces(int opening, const LoopCall &call);
   void abandon_pieces() { open_ = begun_ = 0; }
 
   const LoopSignature &what() const { return what_; }

@@ -63,23 +63,26 @@ void LoopRun::execute(const Schedule &schedule, const LoopCall &call, LoopStats 
   });
 }
 
-void LoopRun::begin_pieces(const LoopCall &call) {
+void LoopRun::begin_pieces(int opening, const LoopCall &call) {
   agreed_ = ready_ = false;
   poisoning([&] {
-    make_ready(call);
+    if (!reduction_.empty() && opening > static_cast<int>(more_reduced_.size()))
+      more_reduced_.push_back(std::make_unique<ReductionRun>(reduction_));
+    ReductionRun &reduced = reduction_.empty() ? reduced_ : reduced_in(opening);
+    make_ready(call, reduced);
     call_.progress_context = nullptr;
     call_.progress = nullptr;
-    if (reduction_.exact()) reduced_.use(how_->reducing(), nullptr);
+    if (reduction_.exact()) reduced.use(how_->reducing(), nullptr);
   });
 }
 
 // The loop may be open for several calls with different variables.
-void LoopRun::run_piece(const LoopCall &call, int begin, int end) {
+void LoopRun::run_piece(int opening, const LoopCall &call, int begin, int end) {
   for (std::size_t i = 0; i < ranges_.size(); ++i)
     if (ranges_[i].kind == OP_RANGE_GLOBAL && !what_.args[i].reduces()) ranges_[i].base = call.args[i].data;
   const PreparedLoop::Part &part = how_->part(0);
   poisoning([&] {
-    if (!reduction_.empty()) return run_blocks(part, begin, end);
+    if (!reduction_.empty()) return run_blocks(part, reduced_in(opening), begin, end);
     op_exec_plan plan = part.plan;
     plan.begin = call_.begin = begin;
     plan.end = call_.end = end;
@@ -89,9 +92,10 @@ void LoopRun::run_piece(const LoopCall &call, int begin, int end) {
 }
 
 // Each block of the plan is a call of its own, as in a run of all blocks, so that sums have the same bits.
-void LoopRun::run_blocks(const PreparedLoop::Part &part, int begin, int end) {
+void LoopRun::run_blocks(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end) {
   static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
   part_result_.resize(reduction_.bytes());
+  call_.reduce_start = reduced.start();
   call_.reduce_result = part_result_.data();
   op_exec_plan plan = part.plan;
   plan.nblocks = plan.ncolours = 1;
@@ -107,14 +111,14 @@ void LoopRun::run_blocks(const PreparedLoop::Part &part, int begin, int end) {
     call_.begin = plan.begin = block[0];
     call_.end = plan.end = block[1];
     run_elements(part);
-    reduced_.append(part_result_.data());
+    reduced.append(part_result_.data());
   }
 }
 
-void LoopRun::end_pieces(const LoopCall &call) {
+void LoopRun::end_pieces(int opening, const LoopCall &call) {
   poisoning([&] {
     mesh_.executor().finish();
-    reduce(call.args);
+    if (!reduction_.empty()) reduce(call.args, reduced_in(opening));
     note();
   });
 }
@@ -128,7 +132,7 @@ inline void LoopRun::perform(const Step &step, const LoopCall &call, LoopStats &
     case Do::bring:
       return exchange_.bring(stats);
     case Do::ready:
-      return make_ready(call);
+      return make_ready(call, reduced_);
     case Do::start:
       return exchange_.start();
     case Do::send:
@@ -140,7 +144,7 @@ inline void LoopRun::perform(const Step &step, const LoopCall &call, LoopStats &
     case Do::wait:
       return mesh_.executor().finish();
     case Do::reduce:
-      return reduce(call.args);
+      return reduce(call.args, reduced_);
     case Do::note:
       return note();
   }
@@ -170,7 +174,7 @@ void LoopRun::fail(Error &error) {
 }
 
 // Rows and everything else that the first element needs.
-void LoopRun::make_ready(const LoopCall &call) {
+void LoopRun::make_ready(const LoopCall &call, ReductionRun &reduced) {
   for (std::size_t i = 0; i < what_.dats.size(); ++i) {
     const DatUse &use = what_.dats[i];
     if (on_executor_)
@@ -188,8 +192,8 @@ void LoopRun::make_ready(const LoopCall &call) {
   call_.args = ranges_.data();
   shared_.begin(call.args);
   if (!reduction_.empty()) {
-    reduced_.begin(call.args);
-    call_.reduce_start = reduced_.start();
+    reduced.begin(call.args);
+    call_.reduce_start = reduced.start();
   }
   ready_ = true;
 }
@@ -241,10 +245,10 @@ void LoopRun::run_in_runs(const PreparedLoop::Part &part) {
   }
 }
 
-void LoopRun::reduce(std::span<const op_arg> args) try {
+void LoopRun::reduce(std::span<const op_arg> args, ReductionRun &reduced) try {
   if (!reduction_.empty()) {
-    if (mesh_.several()) reduced_.across(mesh_.communicator());
-    reduced_.finish(args);
+    if (mesh_.several()) reduced.across(mesh_.communicator());
+    reduced.finish(args);
   }
   if (mesh_.several()) shared_.across(mesh_.communicator(), args);
 } catch (const Error &) {

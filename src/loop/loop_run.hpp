@@ -1,6 +1,7 @@
 // Performs the steps of a loop's schedule, run after run.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,25 +32,28 @@ class LoopRun {
   }
   double seconds() const { return seconds_; }
   void execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats);
-  // The same in pieces of a loop that has one part, on one process: see Loop. Pieces of a loop that reduces end where
-  // blocks of its plan do.
-  void begin_pieces(const LoopCall &call);
-  void run_piece(const LoopCall &call, int begin, int end);
-  void end_pieces(const LoopCall &call);
+  // The same in pieces of a loop that has one part, on one process: see Loop. Openings count from 0. Pieces of a loop
+  // that reduces end where blocks of its plan do.
+  void begin_pieces(int opening, const LoopCall &call);
+  void run_piece(int opening, const LoopCall &call, int begin, int end);
+  void end_pieces(int opening, const LoopCall &call);
 
  private:
   void perform(const Step &step, const LoopCall &call, LoopStats &stats);
   void agree();
   void fail(Error &error);
-  void make_ready(const LoopCall &call);
+  void make_ready(const LoopCall &call, ReductionRun &reduced);
   void run_part(int number);
   void run_elements(const PreparedLoop::Part &part);
   void run_in_runs(const PreparedLoop::Part &part);
-  void run_blocks(const PreparedLoop::Part &part, int begin, int end);
+  void run_blocks(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end);
   template <class Body>
   void poisoning(const Body &body);
-  void reduce(std::span<const op_arg> args);
+  void reduce(std::span<const op_arg> args, ReductionRun &reduced);
   void note();
+  ReductionRun &reduced_in(int opening) {
+    return opening == 0 ? reduced_ : *more_reduced_[static_cast<std::size_t>(opening) - 1];
+  }
 
   Mesh &mesh_;
   const LoopSignature &what_;
@@ -65,6 +69,7 @@ class LoopRun {
   op_exec_call call_{};
   std::vector<op_range_arg> ranges_;
   ReductionRun reduced_;
+  std::vector<std::unique_ptr<ReductionRun>> more_reduced_; // while the loop is open several times
   SharedVariables shared_;
   std::vector<char> part_result_;
   bool agreed_ = false; // all processes passed Do::agree, so the others run their elements

@@ -31,6 +31,7 @@ std::vector<DatUse> uses_of(const Mesh &mesh, std::span<const LoopArg> args) {
 bool same(const op_arg &a, const op_arg &b) {
   return a.dat == b.dat && a.map == b.map && a.dim == b.dim && a.idx == b.idx && a.acc == b.acc &&
          a.argtype == b.argtype && a.opt == b.opt && a.sent == b.sent && a.reduction == b.reduction &&
+         a.global == b.global &&
          (a.argtype == OP_ARG_DAT || (a.size == b.size && (a.data == nullptr) == (b.data == nullptr))) &&
          (a.type == nullptr) == (b.type == nullptr);
 }

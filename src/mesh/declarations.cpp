@@ -288,4 +288,16 @@ op_reduction Declarations::reduction(const char *name, const char *type, int typ
   return objects_.add(std::move(object));
 }
 
+op_global Declarations::global(int dim, const char *type, int type_size, const void *value, const char *name) {
+  need_name(name);
+  auto object = std::make_unique<op_global_core>();
+  object->name = name;
+  object->element = sized_type(type, type_size, name);
+  object->dim = dim;
+  const auto bytes = static_cast<std::size_t>(row_bytes(dim, object->element, name));
+  object->values.resize(bytes / sizeof(std::max_align_t) + 1);
+  if (value) std::memcpy(object->data(), value, bytes);
+  return objects_.add(std::move(object));
+}
+
 } // namespace op2::core

@@ -75,6 +75,7 @@ class Declarations {
   void free_temporary(op_dat dat);
   const Constant &constant(const char *name, int dim, const char *type, int type_size, const void *data);
   op_reduction reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity);
+  op_global global(int dim, const char *type, int type_size, const void *value, const char *name);
 
   // Declarations by processes that have their natural parts already, e.g. from a file. Collective; settle() comes
   // before those of maps and dats. A set is divided equally where each process declares its own part.

@@ -1,6 +1,7 @@
-// The objects behind the handles: sets, maps, dats, reductions. Each begins with its frozen public head (op2/heads.h).
+// The objects behind the handles: sets, maps, dats, reductions, globals. Each begins with its frozen public head (op2/heads.h).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -138,4 +139,16 @@ struct op_reduction_core {
   op2::core::ElementType element;
   op_reduce_fn combine = nullptr;
   std::vector<char> identity; // one value
+};
+
+// Values that loops reduce into and read; op_global points to it.
+struct op_global_core {
+  std::string name;
+  op2::core::ElementType element;
+  int dim = 0;
+  std::vector<std::max_align_t> values; // at least one
+  bool awaited = false;                 // a recorded loop reduces into it
+
+  char *data() { return reinterpret_cast<char *>(values.data()); }
+  std::size_t bytes() const { return static_cast<std::size_t>(dim) * static_cast<std::size_t>(element.size); }
 };

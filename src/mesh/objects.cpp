@@ -22,6 +22,7 @@ const std::string &label_of(const Object &object) {
   return object.label;
 }
 const std::string &label_of(const op_reduction_core &object) { return object.name; }
+const std::string &label_of(const op_global_core &object) { return object.name; }
 
 // What a program can do with an object of particles that it gave to a call about the mesh.
 std::string way_out(const Set &set) {
@@ -32,6 +33,7 @@ std::string way_out(const Map &map) {
 }
 std::string way_out(const Dat &) { return "; op_fetch_data() gives each process the values of its particles"; }
 std::string way_out(const op_reduction_core &) { return ""; }
+std::string way_out(const op_global_core &) { return ""; }
 
 } // namespace
 
@@ -51,11 +53,12 @@ Object &Objects::checked(const List<Object> &of_mesh, const List<Object> &of_par
   }
   std::string is = "a reduction";
   const auto tell = [&is, handle](const auto &objects, const char *its) {
-    if (const auto *object = find(objects, handle)) is = text("the ", its, " '", object->label, "'");
+    if (const auto *object = find(objects, handle)) is = text("the ", its, " '", label_of(*object), "'");
   };
   tell(sets_, "set"), tell(particles_.sets, "set");
   tell(maps_, "map"), tell(particles_.maps, "map");
   tell(dats_, "dat"), tell(particles_.dats, "dat");
+  tell(globals_, "global");
   fail(OP_ERR_HANDLE, what, " is ", is, "; a ", kind, " is needed");
 }
 
@@ -80,6 +83,11 @@ Dat &Objects::any_dat(op_dat handle, const std::string &what) const {
 const op_reduction_core &Objects::reduction(op_reduction handle, const std::string &what) const {
   return checked(reductions_, {}, false, handle, what, "reduction");
 }
+op_global_core &Objects::global(op_global handle, const std::string &what) const {
+  return checked(globals_, {}, false, handle, what, "global");
+}
+
+bool Objects::knows_global(op_global handle) const { return find(globals_, handle) != nullptr; }
 
 Set &Objects::add(std::unique_ptr<Set> object) {
   return object->particles ? add(particles_.sets, first_of_particles, std::move(object))
@@ -107,6 +115,12 @@ op_reduction Objects::add(std::unique_ptr<op_reduction_core> object) {
   live_.insert(object.get());
   reductions_.push_back(std::move(object));
   return reductions_.back().get();
+}
+
+op_global Objects::add(std::unique_ptr<op_global_core> object) {
+  live_.insert(object.get());
+  globals_.push_back(std::move(object));
+  return globals_.back().get();
 }
 
 const Constant &Objects::set_constant(Constant constant) {

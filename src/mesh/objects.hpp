@@ -1,4 +1,4 @@
-// Owns the sets, maps, dats, constants and reductions of a context, and finds the object of a handle.
+// Owns the sets, maps, dats, constants, reductions and globals of a context, and finds the object of a handle.
 //
 // Sets of particles, their maps and their dats are apart from those of the mesh: they have no part in its division, its
 // order and its files.
@@ -36,7 +36,9 @@ class Objects {
   Map &any_map(op_map handle, const std::string &what) const;
   Dat &any_dat(op_dat handle, const std::string &what) const;
   const op_reduction_core &reduction(op_reduction handle, const std::string &what) const;
+  op_global_core &global(op_global handle, const std::string &what) const;
   bool knows(const void *handle) const { return live_.count(handle) > 0; }
+  bool knows_global(op_global handle) const;
   // The same object without const, for the parts of the mesh.
   Set &own(const Set &set) const { return *at(sets_, particles_.sets, set.index); }
   Map &own(const Map &map) const { return map_of(map.index); }
@@ -50,6 +52,7 @@ class Objects {
   Map &add(std::unique_ptr<Map> object);
   Dat &add(std::unique_ptr<Dat> object);
   op_reduction add(std::unique_ptr<op_reduction_core> object);
+  op_global add(std::unique_ptr<op_global_core> object);
   // Replaces the constant of that name, or adds a new one.
   const Constant &set_constant(Constant constant);
   // Frees the data of a temporary dat and makes its handle invalid, or makes the handle valid again.
@@ -88,6 +91,7 @@ class Objects {
   int constants_changed_ = 0;
   std::vector<std::vector<char>> retired_values_; // of constants with a new type or dim: old code may still read them
   std::vector<std::unique_ptr<op_reduction_core>> reductions_;
+  std::vector<std::unique_ptr<op_global_core>> globals_;
   std::unordered_set<const void *> live_; // addresses of all objects
 };
 

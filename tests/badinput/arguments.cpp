@@ -204,6 +204,47 @@ void add_reductions(std::vector<Wrong> &rows) {
                    VOID_CALL(op_arg_gbl_reduce_to(nullptr, variable, 1, "double", w.sum)));
 }
 
+template <class Make> // make(dim, type)
+void add_declared_rows(const Maker &maker, Make make) {
+  for (const int dim : {0, 1, 3, -2, INT_MAX, INT_MIN})
+    maker.add("dim", std::to_string(dim), OP_ERR_DIM,
+              {"global 'total' has dim 2, the argument says " + std::to_string(dim)},
+              [=] { return make(dim, "double"); });
+  for (const char *type : {"float", "pair", ""})
+    maker.add("type", type, OP_ERR_TYPE, {std::string("global 'total' has type double, the argument says ") + type},
+              [=] { return make(2, type); });
+  maker.add("type", "NULL", OP_ERR_TYPE, {"the type is NULL", known_types}, [=] { return make(2, nullptr); });
+}
+
+void add_global_handles(std::vector<Wrong> &rows) {
+  const Maker plain{"op_arg_global", rows}, twin{"op_arg_global_to", rows}, reduce{"op_arg_global_reduce", rows},
+      reduce_twin{"op_arg_global_reduce_to", rows}, info{"op_arg_global_info", rows, loop_with_payload},
+      info_twin{"op_arg_global_info_to", rows, loop_with_payload};
+  const auto twin_of = [](int dim, const char *type, op_access access) {
+    return filled([&](op_arg *a) { op_arg_global_to(a, world().total, dim, type, access); });
+  };
+  const auto info_twin_of = [](int dim, const char *type, int ref) {
+    return filled([&](op_arg *a) { op_arg_global_info_to(a, world().total, dim, type, ref); });
+  };
+  add_declared_rows(plain, [](int dim, const char *type) { return op_arg_global(world().total, dim, type, OP_INC); });
+  add_declared_rows(twin, [=](int dim, const char *type) { return twin_of(dim, type, OP_INC); });
+  add_declared_rows(
+      reduce, [](int dim, const char *type) { return op_arg_global_reduce(world().total, dim, type, world().sum); });
+  add_declared_rows(reduce_twin, [](int dim, const char *type) {
+    return filled([&](op_arg *a) { op_arg_global_reduce_to(a, world().total, dim, type, world().sum); });
+  });
+  add_declared_rows(info, [](int dim, const char *type) { return op_arg_global_info(world().total, dim, type, 0); });
+  add_declared_rows(info_twin, [=](int dim, const char *type) { return info_twin_of(dim, type, 0); });
+  add_global_access_rows(plain, [](op_access access) { return op_arg_global(world().total, 2, "double", access); });
+  add_global_access_rows(twin, [=](op_access access) { return twin_of(2, "double", access); });
+  add_payload_rows(info, [](int ref) { return op_arg_global_info(world().total, 2, "double", ref); });
+  add_payload_rows(info_twin, [=](int ref) { return info_twin_of(2, "double", ref); });
+  add_null_address(rows, "op_arg_global_to", VOID_CALL(op_arg_global_to(nullptr, w.total, 2, "double", OP_READ)));
+  add_null_address(rows, "op_arg_global_reduce_to",
+                   VOID_CALL(op_arg_global_reduce_to(nullptr, w.total, 2, "double", w.sum)));
+  add_null_address(rows, "op_arg_global_info_to", VOID_CALL(op_arg_global_info_to(nullptr, w.total, 2, "double", 0)));
+}
+
 void add_indices(std::vector<Wrong> &rows) {
   add_index_rows({"op_arg_idx", rows}, [](int idx, op_map map) { return op_arg_idx(idx, map); });
   add_index_rows({"op_arg_idx_to", rows},
@@ -251,6 +292,7 @@ const std::vector<Wrong> &wrong_arguments() {
     add_dats(rows);
     add_globals(rows);
     add_reductions(rows);
+    add_global_handles(rows);
     add_indices(rows);
     add_payloads(rows);
     return rows;

@@ -151,6 +151,12 @@ std::vector<Wrong> make_rows() {
   add("op_decl_dat", false, [](int dim, const char *type, int, const char *name) -> Result {
     return op_decl_dat(world().nodes, dim, type, values, name);
   });
+  add("op_decl_global", false, [](int dim, const char *type, int, const char *name) -> Result {
+    return op_decl_global(dim, type, values, name);
+  });
+  add("op_decl_global_char", true, [](int dim, const char *type, int size, const char *name) -> Result {
+    return op_decl_global_char(dim, type, size, bytes(), name);
+  });
   add("op_decl_dat_char", true, [](int dim, const char *type, int size, const char *name) -> Result {
     return op_decl_dat_char(world().nodes, dim, type, size, bytes(), name);
   });
@@ -174,7 +180,9 @@ std::vector<Wrong> make_rows() {
 
   rows.insert(
       rows.end(),
-      {{"op_decl_dat", "data", "NULL", OP_OK, {}, CALL(op_decl_dat(w.nodes, 1, "double", nullptr, "zeros"))},
+      {{"op_decl_global", "value", "NULL", OP_OK, {}, CALL(op_decl_global(1, "double", nullptr, "zeros"))},
+       {"op_decl_global_char", "value", "NULL", OP_OK, {}, CALL(op_decl_global_char(1, "pair", 16, nullptr, "zeros"))},
+       {"op_decl_dat", "data", "NULL", OP_OK, {}, CALL(op_decl_dat(w.nodes, 1, "double", nullptr, "zeros"))},
        {"op_decl_dat_char",
         "data",
         "NULL",

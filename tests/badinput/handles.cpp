@@ -1,5 +1,6 @@
-// handles.cpp: every parameter that takes a set, a map, a dat or a reduction, with everything that is none: NULL,
-// readable and unreadable addresses, handles of the other kinds, of a session that has ended, of a dat that was freed.
+// handles.cpp: every parameter that takes a set, a map, a dat, a reduction or a global, with everything that is none:
+// NULL, readable and unreadable addresses, handles of the other kinds, of a session that has ended, of a dat that was
+// freed.
 #include <cstdint>
 
 #include "loop_with.hpp"
@@ -11,7 +12,7 @@ namespace {
 
 struct HandleParameter {
   const char *function, *parameter;
-  std::string kind;  // "set", "map", "dat", "reduction"
+  std::string kind;  // "set", "map", "dat", "reduction", "global"
   std::string words; // how messages call the parameter
   std::function<Result(void *handle)> call;
   const char *reporter = nullptr;
@@ -44,6 +45,12 @@ HandleParameter in_loop(HandleParameter parameter, const std::string &null_words
   parameter.words = "loop 'flux', argument 1 (from 0): " + parameter.words;
   parameter.null_words = null_words;
   return parameter;
+}
+// NULL is no variable either.
+HandleParameter in_loop_or_variable(const HandleParameter &parameter) {
+  HandleParameter out = in_loop(parameter, "variable is NULL; pass its address, or an op_global");
+  out.when_null = OP_ERR_ARGUMENT;
+  return out;
 }
 HandleParameter optional(HandleParameter parameter) {
   parameter.when_null = OP_OK;
@@ -156,6 +163,25 @@ std::vector<HandleParameter> parameters() {
                     loop_with(op_arg_gbl_reduce(values, 1, "double", h)))),
       in_loop(TAKES(op_reduction, "reduction", op_arg_gbl_reduce_to, "reduction", "the reduction",
                     loop_with(filled([&](op_arg *a) { op_arg_gbl_reduce_to(a, values, 1, "double", h); })))),
+      TAKES(op_global, "global", op_put_global, "global", "the global", op_put_global(h, values)),
+      TAKES(op_global, "global", op_fetch_global, "global", "the global", op_fetch_global(h, values)),
+      TAKES(op_global, "global", op_global_dim, "global", "the global", op_global_dim(h)),
+      TAKES(op_global, "global", op_global_type, "global", "the global", op_global_type(h)),
+      TAKES(op_global, "global", op_global_name, "global", "the global", op_global_name(h)),
+      in_loop_or_variable(TAKES(op_global, "global", op_arg_global, "global", "the global",
+                                loop_with(op_arg_global(h, 2, "double", OP_READ)))),
+      in_loop_or_variable(TAKES(op_global, "global", op_arg_global_to, "global", "the global",
+                                loop_with(filled([&](op_arg *a) { op_arg_global_to(a, h, 2, "double", OP_INC); })))),
+      in_loop_or_variable(TAKES(op_global, "global", op_arg_global_reduce, "global", "the global",
+                                loop_with(op_arg_global_reduce(h, 2, "double", w.sum)))),
+      in_loop_or_variable(
+          TAKES(op_global, "global", op_arg_global_reduce_to, "global", "the global",
+                loop_with(filled([&](op_arg *a) { op_arg_global_reduce_to(a, h, 2, "double", w.sum); })))),
+      in_loop_or_variable(TAKES(op_global, "global", op_arg_global_info, "global", "the global",
+                                loop_with_payload(op_arg_global_info(h, 2, "double", 0)))),
+      in_loop_or_variable(
+          TAKES(op_global, "global", op_arg_global_info_to, "global", "the global",
+                loop_with_payload(filled([&](op_arg *a) { op_arg_global_info_to(a, h, 2, "double", 0); })))),
   };
 }
 
@@ -179,6 +205,8 @@ std::vector<NoHandle> no_handles() {
       {"a map", "map", "is the map 'edge_nodes'; a ", [] { return static_cast<void *>(world().edge_nodes); }},
       {"a dat", "dat", "is the dat 'x'; a ", [] { return static_cast<void *>(world().x); }},
       {"a reduction", "reduction", "is a reduction; a ", [] { return static_cast<void *>(world().sum); }},
+      {"a global", "global", "is the global 'total'; a ", [] { return static_cast<void *>(world().total); }},
+      {"a global of before", "", "from before op_exit()", [] { return static_cast<void *>(world().old.total); }},
       {"a set of before", "", "from before op_exit()", [] { return static_cast<void *>(world().old.nodes); }},
       {"a map of before", "", "from before op_exit()", [] { return static_cast<void *>(world().old.edge_nodes); }},
       {"a dat of before", "", "from before op_exit()", [] { return static_cast<void *>(world().old.length); }},

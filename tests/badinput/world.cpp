@@ -41,6 +41,7 @@ Handles declare() {
   h.length = op_decl_dat(h.edges, 1, "double", on_edges, "length");
   h.scratch = op_decl_dat_temp(h.nodes, 1, "int", "scratch");
   h.sum = op_decl_reduction("sum", "double", 0, add_up, &zero);
+  h.total = op_decl_global(2, "double", on_nodes, "total");
   h.view = op_decl_view(h.x, "view");
   op_view_cells(h.view, h.edge_nodes, OP_CELL_LINE);
   op_view_field(h.view, h.length, nullptr);

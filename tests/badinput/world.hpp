@@ -17,6 +17,7 @@ struct Handles {
   op_dat length = nullptr;  // on edges, 1 x double
   op_dat scratch = nullptr; // temporary, on nodes, 1 x int
   op_reduction sum = nullptr;
+  op_global total = nullptr;  // 2 x double
   op_view view = nullptr;     // of nodes and edges, with field length
   op_set triangles = nullptr; // one
   op_map triangle_nodes = nullptr;

@@ -18,7 +18,9 @@ class Waves {
         at_(declare_map(border_, cells_, random_map(mesh.from / 16, mesh.from, 1, 90), (name + "at").c_str())),
         c_(declare_dat(cells_, 2, reals(2 * mesh.elements(), 91), (name + "c").c_str())),
         n_(declare_dat(nodes_, 1, reals(mesh.targets(), 92), (name + "n").c_str())),
-        m_(declare_dat(nodes_, 3, reals(3 * mesh.targets(), 93), (name + "m").c_str())) {}
+        m_(declare_dat(nodes_, 3, reals(3 * mesh.targets(), 93), (name + "m").c_str())),
+        total_(op_decl_global(2, "double", std::vector<double>{1, 2}.data(), (name + "total").c_str())),
+        highest_(op_decl_global(1, "double", nullptr, (name + "highest").c_str())) {}
 
   void loop(int kind, double scale) {
     switch (kind) {
@@ -54,13 +56,36 @@ class Waves {
         run([](double *const *m, const double *c) { m[0][1] += c[0], m[3][2] -= c[1]; }, "spread", cells_,
             rows(corners_, 4, m_, OP_INC), direct(c_, OP_READ));
         break;
-      default:
+      case 7:
         fetch<double>(n_);
+        break;
+      case 8: // whose sums stay in the chain
+        run([](const double *c, double *sum) { sum[0] += c[0], sum[1] -= 0.5 * c[1]; }, "total", cells_,
+            direct(c_, OP_READ), op_arg_global(total_, 2, "double", OP_INC));
+        break;
+      case 9: {
+        const double values[2] = {scale, 1 - scale};
+        EXPECT_OK(op_put_global(total_, values));
+        EXPECT_OK(op_put_global(highest_, values));
+        break;
+      }
+      case 10:
+        run([](double *n, const double *sum) { n[0] += 1e-3 * sum[0] - 1e-4 * sum[1]; }, "level", nodes_,
+            direct(n_, OP_RW), op_arg_global(total_, 2, "double", OP_READ));
+        break;
+      default:
+        run(
+            [](const double *n, double *highest) {
+              if (*highest < *n) *highest = *n;
+            },
+            "highest", nodes_, direct(n_, OP_READ), op_arg_global(highest_, 1, "double", OP_MAX));
     }
   }
 
   std::vector<double> result() {
-    std::vector<double> out = {sum_, least_};
+    std::vector<double> out = {sum_, least_, 0, 0, 0};
+    EXPECT_OK(op_fetch_global(total_, &out[2]));
+    EXPECT_OK(op_fetch_global(highest_, &out[4]));
     for (const op_dat dat : {c_, n_, m_}) {
       const std::vector<double> rows = fetch<double>(dat);
       out.insert(out.end(), rows.begin(), rows.end());
@@ -72,6 +97,7 @@ class Waves {
   op_set cells_, nodes_, border_;
   op_map corners_, at_;
   op_dat c_, n_, m_;
+  op_global total_, highest_;
   double sum_ = 0, least_ = 1e30;
 };
 
@@ -93,10 +119,10 @@ TEST_F(Chains, GiveTheBitsOfLoopAfterLoop) {
     const Session session;
     if (!repeatable()) GTEST_SKIP() << "sums have other bits in each run";
     Waves apart(mesh, "a_"), together(mesh, "b_");
-    for (int round = 0; round < 12; ++round) {
+    for (int round = 0; round < 18; ++round) {
       Random random(static_cast<std::uint64_t>(round));
       std::vector<int> kinds;
-      for (int k = 0; k < 9; ++k) kinds.push_back(random.below(round % 2 == 0 ? 5 : 8));
+      for (int k = 0; k < 9; ++k) kinds.push_back(random.below(round % 3 == 0 ? 5 : round % 3 == 1 ? 8 : 12));
       for (std::size_t k = 0; k < kinds.size(); ++k) apart.loop(kinds[k], 0.1 * round - 0.01 * static_cast<double>(k));
       EXPECT_OK(op_chain_begin("round"));
       for (std::size_t k = 0; k < kinds.size(); ++k)
@@ -142,6 +168,48 @@ TEST_F(Chains, ShowWhatTheLoopsBeforeHaveDone) {
   twice();
   EXPECT_OK(op_chain_end());
   expect_all(6);
+}
+
+// Sums into a global of the library wait for whoever reads it, and puts have their place among them.
+TEST_F(Chains, SumsIntoGlobalsStayRecorded) {
+  FOR_ONE_PROCESS("several processes run loops when they are called");
+  const Session session({"OP2_JIT=off", "OP2_BACKEND=seq"}); // the kernel counts its calls
+  constexpr int size = 300;
+  const op_set set = declare_set(size, "set");
+  const op_dat x = declare_dat(set, 1, std::vector<double>(size, 1), "x");
+  const op_global sum = op_decl_global(1, "double", nullptr, "sum");
+  static int calls;
+  calls = 0;
+  const auto add = [&] {
+    run([](double *v, double *s) { ++calls, *s += *v, *v += 1; }, "add", set, direct(x, OP_RW),
+        op_arg_global(sum, 1, "double", OP_INC));
+  };
+  const auto value = [&] {
+    double out = -1;
+    EXPECT_OK(op_fetch_global(sum, &out));
+    return out;
+  };
+  for (int round = 0; round < 3; ++round) { // tiles from the second round on
+    const double thousand = 1000, first = value();
+    EXPECT_OK(op_chain_begin("chain"));
+    add();
+    add();
+    EXPECT_OK(op_put_global(sum, &thousand));
+    add();
+    EXPECT_EQ(3 * size * round, calls); // none of this round
+    const double now = 3.0 * round + 1; // what elements held
+    EXPECT_EQ(thousand + (now + 2) * size, value());
+    EXPECT_EQ(3 * size * (round + 1), calls);
+    EXPECT_OK(op_put_global(sum, &first));
+    EXPECT_EQ(first, value());
+    EXPECT_OK(op_chain_end());
+  }
+  EXPECT_OK(op_chain_begin("failing"));
+  add();
+  EXPECT_STATUS(OP_ERR_DIM, try_run([](double *v, double *s) { *s += *v; }, "wrong", set, direct(x, OP_READ),
+                                    op_arg_global(sum, 2, "double", OP_INC)));
+  EXPECT_OK(op_chain_end());
+  EXPECT_EQ(10.0 * size, value());
 }
 
 TEST_F(Chains, MistakesAreReportedAtTheCall) {

@@ -59,7 +59,11 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   if (const ChainTiles *const tiles = chain ? chain->next_tiles() : nullptr)
     run_tiles(calls, *tiles, at);
   else
-    for (at = 0; at < calls.size(); ++at) execute(*calls[at].loop, calls[at].call);
+    for (at = 0; at < calls.size(); ++at) {
+      recorded_.put_before(at);
+      execute(*calls[at].loop, calls[at].call);
+    }
+  recorded_.put_before(calls.size());
   if (!chain) return;
   if (!chain->decided()) chain->took(now() - start);
   if (chain->decided() && !chain->told())
@@ -68,20 +72,22 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
 
 void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, std::size_t &at) {
   const Raise raise(running_);
+  std::vector<int> openings(calls.size());
   try {
     for (at = 0; at < calls.size(); ++at) {
       announce(*calls[at].loop);
-      calls[at].loop->begin_pieces(calls[at].call);
+      openings[at] = calls[at].loop->begin_pieces(calls[at].call);
     }
     for (const ChainStep &step : tiles.steps) {
       at = static_cast<std::size_t>(step.loop);
       Loop &loop = *calls[at].loop;
       std::optional<TraceSpan> shown;
       if (trace_) shown.emplace(*trace_, *loop.traced, loop.stats().calls + 1);
-      loop.run_piece(calls[at].call, step.begin, step.end);
+      loop.run_piece(openings[at], calls[at].call, step.begin, step.end);
     }
     for (at = 0; at < calls.size(); ++at) {
-      calls[at].loop->end_pieces(calls[at].call);
+      recorded_.put_before(at);
+      calls[at].loop->end_pieces(openings[at], calls[at].call);
       count(*calls[at].loop);
     }
   } catch (...) {

@@ -1,5 +1,6 @@
 #include "loop/chain/recorder.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 namespace op2::core {
@@ -14,6 +15,34 @@ std::size_t units_of(const LoopArg &arg) {
 }
 
 } // namespace
+
+bool Recorder::waits(const Loop &loop) {
+  return std::ranges::any_of(loop.what().args, [](const LoopArg &arg) {
+    return arg.global && arg.global->awaited && !arg.reduces();
+  });
+}
+
+void Recorder::put(op_global_core &global, const void *values) {
+  if (!global.awaited) {
+    std::memcpy(global.data(), values, global.bytes());
+    return;
+  }
+  const char *const from = static_cast<const char *>(values);
+  puts_.push_back({calls_.size(), &global, {from, from + global.bytes()}});
+}
+
+void Recorder::put_before(std::size_t at) {
+  for (const Put &put : puts_)
+    if (put.before == at) std::memcpy(put.global->data(), put.values.data(), put.values.size());
+}
+
+void Recorder::clear() {
+  for (const ChainCall &call : calls_)
+    for (const LoopArg &arg : call.loop->what().args)
+      if (arg.global) arg.global->awaited = false;
+  calls_.clear();
+  puts_.clear();
+}
 
 void Recorder::add(Loop &loop, const LoopCall &call) {
   if (kept_.size() == calls_.size()) kept_.push_back(std::make_unique<Kept>());
@@ -33,6 +62,8 @@ void Recorder::add(Loop &loop, const LoopCall &call) {
     kept.args[i].data = copy;
     at += units_of(args[i]);
   }
+  for (const LoopArg &arg : args)
+    if (arg.global && arg.reduces()) arg.global->awaited = true;
   calls_.push_back({&loop, {&kept.site, loop.name().c_str(), call.set, kept.args}});
 }
 

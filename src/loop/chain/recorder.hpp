@@ -12,14 +12,25 @@ namespace op2::core {
 
 class Recorder {
  public:
+  // Whether the loop uses a global in a way that needs its value, while one that is recorded reduces into it.
+  static bool waits(const Loop &loop);
   // Keeps the call: its site, its arguments, and the values of the globals that it reads. Those that it reduces stay
-  // the program's.
+  // the program's or the library's.
   void add(Loop &loop, const LoopCall &call);
+  // The global gets these values, before the calls that are added from now on.
+  void put(op_global_core &global, const void *values);
   std::span<const ChainCall> calls() const { return calls_; }
+  // Gives globals the values that were put between call `at` - 1 and call `at`.
+  void put_before(std::size_t at);
   bool empty() const { return calls_.empty(); }
-  void clear() { calls_.clear(); }
+  void clear();
 
  private:
+  struct Put {
+    std::size_t before; // this call
+    op_global_core *global;
+    std::vector<char> values;
+  };
   struct Kept {
     op_loop_site site;
     std::vector<op_arg> args;
@@ -27,6 +38,7 @@ class Recorder {
   };
   std::vector<ChainCall> calls_;
   std::vector<std::unique_ptr<Kept>> kept_; // of each call; their memory serves again
+  std::vector<Put> puts_;
 };
 
 } // namespace op2::core

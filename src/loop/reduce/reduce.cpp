@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 namespace op2::core {
@@ -31,6 +32,16 @@ void add(char *into, const char *later, int dim) {
 
 bool is_real(const LoopArg &arg) { return arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT; }
 
+// What loses to every value, or ties with it.
+template <class T>
+T worst(op_access access) {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (Limits::has_infinity)
+    return access == OP_MIN ? Limits::infinity() : -Limits::infinity();
+  else
+    return access == OP_MIN ? Limits::max() : Limits::lowest();
+}
+
 // Sums of whole numbers and extrema of them are exact as they are.
 bool needs_exact(const LoopArg &arg) { return arg.reduces() && (is_real(arg) || arg.payload_of >= 0 || arg.reduction); }
 
@@ -51,6 +62,8 @@ Reduction::Reduction(std::span<const LoopArg> args, const ElementNumbers &number
     place.dim = arg.dim;
     place.payload_of = arg.payload_of;
     place.reduction = arg.reduction;
+    const LoopArg &decides = arg.payload_of >= 0 ? args[static_cast<std::size_t>(arg.payload_of)] : arg;
+    place.late = decides.global && (arg.access == OP_MIN || arg.access == OP_MAX);
     offset = round_up(offset + place.bytes, place_alignment);
     places_.push_back(place);
     arg_of_place_.push_back(place.arg);
@@ -88,24 +101,41 @@ void Reduction::combine(char *into, const char *later) const {
   }
 }
 
-// A later record wins only when it is strictly better, so among equals the earliest element keeps its payload.
-void Reduction::combine_extremum(const Place &place, char *into, const char *later) const {
+// Copies each component that is strictly better, and tells its share of each payload: take(payload, offset, bytes).
+template <class Take>
+void Reduction::for_better(const Place &place, char *into, const char *later, const Take &take) const {
   with_type(place.element.id, [&]<class T>(T *) {
     for (int i = 0; i < place.dim; ++i) {
-      const std::size_t at = place.offset + sizeof(T) * static_cast<std::size_t>(i);
       T a, b;
-      std::memcpy(&a, into + at, sizeof(T));
-      std::memcpy(&b, later + at, sizeof(T));
+      std::memcpy(&a, into + sizeof(T) * static_cast<std::size_t>(i), sizeof(T));
+      std::memcpy(&b, later + sizeof(T) * static_cast<std::size_t>(i), sizeof(T));
       if (!(place.access == OP_MIN ? b < a : a < b)) continue;
-      std::memcpy(into + at, &b, sizeof(T));
+      std::memcpy(into + sizeof(T) * static_cast<std::size_t>(i), &b, sizeof(T));
       for (const Place &payload : places_) {
         if (payload.payload_of != place.arg) continue;
         const std::size_t share = payload.bytes / static_cast<std::size_t>(place.dim);
-        const std::size_t from = payload.offset + share * static_cast<std::size_t>(i);
-        std::memcpy(into + from, later + from, share);
+        take(payload, share * static_cast<std::size_t>(i), share);
       }
     }
   });
+}
+
+// A later record wins only when it is strictly better, so among equals the earliest element keeps its payload.
+void Reduction::combine_extremum(const Place &place, char *into, const char *later) const {
+  for_better(place, into + place.offset, later + place.offset,
+             [&](const Place &payload, std::size_t from, std::size_t bytes) {
+               std::memcpy(into + payload.offset + from, later + payload.offset + from, bytes);
+             });
+}
+
+// The present values of a global come before those of all elements.
+void ReductionRun::improve(const Place &place, std::span<const op_arg> args) const {
+  const char *const found = result_.data();
+  const auto variable = [&](const Place &of) { return args[static_cast<std::size_t>(of.arg)].data; };
+  reduction_.for_better(place, variable(place), found + place.offset,
+                        [&](const Place &payload, std::size_t from, std::size_t bytes) {
+                          std::memcpy(variable(payload) + from, found + payload.offset + from, bytes);
+                        });
 }
 
 ReductionRun::ReductionRun(const Reduction &reduction)
@@ -121,8 +151,14 @@ void ReductionRun::begin(std::span<const op_arg> args) {
       for (int i = 0; i < place.dim; ++i)
         std::memcpy(at + static_cast<std::size_t>(i * place.element.size), place.reduction->identity.data(),
                     place.reduction->identity.size());
-    } else if (place.access == OP_INC) {
+    } else if (place.access == OP_INC || (place.late && place.payload_of >= 0)) {
       std::memset(at, 0, place.bytes);
+    } else if (place.late) {
+      with_type(place.element.id, [&]<class T>(T *) {
+        const T value = worst<T>(place.access);
+        for (int i = 0; i < place.dim; ++i)
+          std::memcpy(at + sizeof(T) * static_cast<std::size_t>(i), &value, sizeof(T));
+      });
     } else {
       std::memcpy(at, args[static_cast<std::size_t>(place.arg)].data, place.bytes);
     }
@@ -147,6 +183,10 @@ void ReductionRun::finish(std::span<const op_arg> args) {
     char *variable = args[static_cast<std::size_t>(place.arg)].data;
     const char *value = result_.data() + place.offset;
     if (settle_ordered(place, variable)) continue;
+    if (place.late) {
+      if (place.payload_of < 0) improve(place, args);
+      continue;
+    }
     if (place.reduction)
       place.reduction->combine(variable, value, place.dim);
     else if (place.access == OP_INC)

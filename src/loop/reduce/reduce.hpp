@@ -52,6 +52,7 @@ class Reduction {
     int dim;
     int payload_of; // position of the extremum's place, -1 for values
     const op_reduction_core *reduction;
+    bool late; // an extremum in a global of the library, or its payload: the present value takes part at the end only
     // exact: the kind of partial result that a record has besides the values that the kernel sees (of one element)
     enum { plain, sum, extremum, payload, ordered } exact = plain;
     std::size_t kept = 0; // offset in the record. sum: an ExactSum for each value; extremum: numbers, then values
@@ -65,6 +66,8 @@ class Reduction {
   static void combine_entry(const op_exec_reduce *table, void *into, const void *later);
   void combine(char *into, const char *later) const;
   void combine_extremum(const Place &place, char *into, const char *later) const;
+  template <class Take>
+  void for_better(const Place &place, char *into, const char *later, const Take &take) const;
   // reduce_exact.cpp
   static constexpr std::size_t header_bytes = 64; // before the first place: the pointer to the ReductionRun
   void plan_exact(std::size_t &end);
@@ -99,8 +102,9 @@ class ReductionRun {
 
   char *start() { return start_.data(); }
   char *result() { return result_.data(); }
-  // Sets the record partial results start from: 0 for INC, the identity for REDUCE, the program's present values for
-  // MIN and MAX and their payloads.
+  // Sets the record partial results start from: 0 for INC, the identity for REDUCE and for MIN and MAX of globals of
+  // the library, which other loops may still change; else the program's present values for MIN and MAX and their
+  // payloads.
   void begin(std::span<const op_arg> args);
   // Code that fills records from now on. With a sequence, one call runs all its elements on one thread, in its order;
   // NULL: ascending order.
@@ -118,6 +122,7 @@ class ReductionRun {
  private:
   using Place = Reduction::Place;
   friend class Reduction; // which calls exact_range()
+  void improve(const Place &place, std::span<const op_arg> args) const;
   // reduce_exact.cpp
   void begin_exact();
   static void exact_range(const op_range_ctx *ctx, int begin, int end);

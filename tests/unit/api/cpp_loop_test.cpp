@@ -30,6 +30,41 @@ TEST_F(CppApi, ChainsRunTheirLoops) {
   EXPECT_EQ(value(), 3);
 }
 
+TEST_F(CppApi, GlobalsOfTheLibrary) {
+  const std::array<double, 2> zero{};
+  const op2::global<double> total("total", 0.5);
+  const op2::global<double, 2> extrema("extrema", {1e30, -1e30});
+  const op2::global<int> where("where", -1), none;
+  const op2::dat<double, 2> x(cells, nullptr, "x");
+  EXPECT_THROW((void)none.fetch(), op2::error);
+  EXPECT_EQ(extrema.fetch()[0], 1e30);
+  extrema.put(zero);
+  const auto count = [](const double *q, double *t, double *most, int *at, const int *number) {
+    *t += q[0];
+    for (int i = 0; i < 2; ++i)
+      if (most[i] < q[i]) most[i] = q[i], at[0] = *number;
+  };
+  double expected = 0.5, largest[2] = {0, 0};
+  int at[2] = {-1, -1};
+  op_par_loop(count, "variables", cells, op2::read(q), op2::gbl_inc(&expected), op2::gbl_max<2>(largest),
+              op2::info<2>(at, 2), op2::index());
+  const op2::global<int, 2> both("both", {-1, -1});
+  op_par_loop(count, "globals", cells, op2::read(q), op2::gbl_inc(total), op2::gbl_max(extrema), op2::info(both, 2),
+              op2::index());
+  EXPECT_EQ(total.fetch(), expected);
+  EXPECT_EQ(extrema.fetch()[0], largest[0]);
+  EXPECT_EQ(extrema.fetch()[1], largest[1]);
+  EXPECT_EQ(both.fetch()[0], at[0]);
+  const op_global handle = where;
+  op_par_loop([](const int *number, int *least) { *least = *least < *number ? *least : *number; }, "op2", cells,
+              op2::index(), op_arg_global(handle, 1, "int", OP_MIN));
+  EXPECT_EQ(where.fetch(), -1);
+  where.put(7);
+  op_par_loop([](const int *number, int *sum) { *sum += 1 + 0 * *number; }, "op2 with types", cells, op2::index(),
+              op_arg_global(where, 1, "int", OP_INC));
+  EXPECT_EQ(where.fetch(), 7 + static_cast<int>(n));
+}
+
 TEST_F(CppApi, BothSpellingsAgree) {
   const op2::dat<double, 2> a(cells, nullptr, "a"), b(cells, nullptr, "b"), c(cells, nullptr, "c"),
       d(cells, nullptr, "d");
