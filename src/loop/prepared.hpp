@@ -34,6 +34,7 @@ class PreparedLoop {
 
   // The form may still change: vectors are being compiled, or forms compared by time. These two go around each run.
   bool tunes() const { return tuner_ && !plans_open_; }
+  bool compares() const { return tunes() && !tuner_->waits(); } // just now
   struct Tuned {
     bool changed = false; // the form that the loop has for users
     bool timed = false;   // the time of the elements is wanted for after_run()

@@ -34,7 +34,7 @@ extern "C" {
 op_global op2f_decl_global(int dim, const char *type, const void *first, long long count, const char *name) {
   if (count >= 0 && dim > count) {
     raise(OP_ERR_DIM, "op_decl_global",
-          "'" + std::string(name) + "' has dim " + std::to_string(dim) + ", but the array has " +
+          std::string("'") + name + "' has dim " + std::to_string(dim) + ", but the array has " +
               std::to_string(count) + " values");
     return nullptr;
   }

@@ -15,6 +15,7 @@ namespace {
 constexpr double parts_of_cache[] = {0.5, 0.125}; // rows of a tile to be tried, beside loop after loop
 constexpr int timed_runs = 3;                     // of each way, the fastest counts
 constexpr double worth = 0.98;                    // tiles must save this much
+constexpr double small = 0.02;                    // part of what a chain moves, of a loop whose form does not matter
 constexpr double impossible = 1e30;               // seconds
 constexpr int fewest_tiles = 3;                   // fewer save nothing
 constexpr int most_pieces = 1 << 20;              // of a schedule: beyond, loops are cut to shreds
@@ -81,12 +82,28 @@ void Chain::describe(std::span<const ChainCall> calls) {
   }
 }
 
-const ChainTiles *Chain::next_tiles() {
-  Way &way = ways_[now_];
-  if (!decided_ && ways_.size() > 1) { // forms of code are compared by time first
-    settled_ = settled_ || std::ranges::none_of(loops_, [](const Loop *loop) { return loop->how().tunes(); });
-    if (!settled_) return nullptr;
+// Whether forms of a loop are being compared by time. Small loops do not matter.
+bool Chain::compares_forms() const {
+  double all = 0;
+  for (const ChainLoop &loop : described_) all += loop.bytes;
+  for (std::size_t l = 0; l < loops_.size(); ++l)
+    if (loops_[l]->how().compares() && described_[l].bytes > small * all) return true;
+  return false;
+}
+
+// Whether the time of the next run is that of its way alone. Other forms of the loops begin a new comparison.
+bool Chain::counts() {
+  const bool before = std::exchange(counts_, !compares_forms());
+  if (counts_ && !before) {
+    for (Way &way : ways_) way.runs = 0;
+    now_ = 0;
   }
+  return counts_;
+}
+
+const ChainTiles *Chain::next_tiles() {
+  if (!decided_ && !counts()) return nullptr;
+  Way &way = ways_[now_];
   if (way.tile_bytes <= 0) return nullptr;
   if (way.tiles.first.empty()) {
     const double start = now();
@@ -98,7 +115,7 @@ const ChainTiles *Chain::next_tiles() {
 
 // The ways take turns, so that what changes meanwhile (forms of code, other programs) meets all of them.
 void Chain::took(double seconds) {
-  if (decided_ || (ways_.size() > 1 && !settled_)) return;
+  if (decided_ || !counts_) return;
   Way &way = ways_[now_];
   if (way.runs++ > 0) way.least = way.runs == 2 ? seconds : std::min(way.least, seconds);
   if (way.tile_bytes > 0 && (way.tiles.tiles() < fewest_tiles || way.tiles.steps.size() > most_pieces))

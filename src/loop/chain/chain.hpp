@@ -42,6 +42,8 @@ class Chain {
     int runs = 0;
   };
   void describe(std::span<const ChainCall> calls);
+  bool compares_forms() const;
+  bool counts();
 
   std::vector<Loop *> loops_;
   std::vector<ChainLoop> described_;
@@ -51,7 +53,7 @@ class Chain {
   std::vector<Way> ways_;
   std::string figures_; // what was measured
   std::size_t now_ = 0;
-  bool settled_ = false; // the loops' forms
+  bool counts_ = false; // the time of the present run
   bool decided_ = false, told_ = false;
 };
 

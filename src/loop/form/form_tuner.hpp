@@ -24,6 +24,7 @@ class FormTuner {
   // Whether the time of the run's elements is wanted; then after() must follow.
   bool timing() const { return timing_; }
   void after(double seconds);
+  bool waits() const { return stage_ == Stage::waiting; } // until it has seen enough of the loop's time
   bool done() const { return stage_ == Stage::done; }
   // Whether the last before() put the vectors in the place of provisional code, or found that there are none.
   bool arrived() const { return arrived_; }

@@ -258,6 +258,12 @@ TEST_F(CppErrors, ChainsThrow) {
   EXPECT_EQ(op_chain_end(), OP_ERR_STATE);
 }
 
+TEST_F(CppErrors, GlobalsThrow) {
+  EXPECT_EQ(code_of([] { (void)op2::global<double>().fetch(); }), OP_ERR_HANDLE);
+  EXPECT_EQ(code_of([] { op2::global<double>().put(1); }), OP_ERR_HANDLE);
+  EXPECT_EQ(code_of([] { op2::global<double>(nullptr); }), OP_ERR_ARGUMENT);
+}
+
 TEST_F(CppErrors, LoopsReturnTheirStatus) {
   const op2::dat<double, 1> out(cells, nullptr, "out");
   EXPECT_EQ(op_par_loop(twice, "no set", nullptr, op2::read(q), op2::write(out)), OP_ERR_HANDLE);
