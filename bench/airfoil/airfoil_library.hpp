@@ -33,6 +33,8 @@ class AirfoilLibrary {
   void run(int kernel) { run(kernel, Form::range); }
   // One iteration: save_soln, then two stages of the other four; range form.
   void iterate();
+  // Iterations in one chain, which reduce into globals of the library.
+  void iterate_in_chain(int iterations);
   // Sum of squares of the last update, its largest and the cell that has it.
   [[nodiscard]] HandUpdate last_update() const { return {handles_.rms, handles_.maxerr, handles_.errloc}; }
   [[nodiscard]] double rms() const { return handles_.rms; }
@@ -48,6 +50,7 @@ class AirfoilLibrary {
 
  private:
   void run_range(int kernel);
+  void update_globals();
 
   op2::context context_;
   op2::set nodes_, edges_, bedges_, cells_;
@@ -57,6 +60,8 @@ class AirfoilLibrary {
   op2::dat<double, 1> adt_;
   op2::dat<int, 1> bound_;
   airfoil_handles handles_{};
+  op2::global<double> rms_, maxerr_;
+  op2::global<int> errloc_;
 };
 
 #endif
