@@ -108,6 +108,7 @@ int main(int argc, char **argv) {
   airfoil("1M_variables", 480, 700, 0, 4, 1.02, pairs);
   airfoil("1M", 480, 700, 1, 4, 0.75, pairs);
   airfoil("1M_4", 480, 700, 4, 4, 0.75, pairs);
+  airfoil("1M_7", 480, 700, 7, 7, 0.75, pairs);
   airfoil("4M", 960, 1400, 1, 1, 0.75, pairs);
   jacobi("4M", 2000, 0.50, pairs);
   return 0;

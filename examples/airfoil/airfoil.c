@@ -144,14 +144,13 @@ static int solve(const airfoil_options *options) {
   airfoil_progress progress = airfoil_progress_start(options->iterations);
   double rms = 0.0, maxerr = 0.0;
   int errloc = 0;
+  op_chain_begin("iterations"); /* loops of several iterations may run together, until the residual is wanted */
   for (int iteration = 1; iteration <= options->iterations; ++iteration) {
-    op_chain_begin("iteration"); /* its loops may run together */
     op_par_loop_range(save_soln, save_soln_range, "save_soln", a.cells,
                       op_arg_dat(a.q, -1, OP_ID, 4, "double", OP_READ),
                       op_arg_dat(a.qold, -1, OP_ID, 4, "double", OP_WRITE));
     stage(&a);
     stage(&a);
-    op_chain_end();
     if (airfoil_failed()) return AIRFOIL_ERROR;
     const int shown = airfoil_progress_due(&progress, iteration);
     if (!shown && iteration < options->iterations) continue;
@@ -161,6 +160,7 @@ static int solve(const airfoil_options *options) {
     rms = sqrt(rms / ncell);
     if (shown) airfoil_progress_show(&progress, iteration, rms, maxerr, errloc);
   }
+  op_chain_end();
   if (options->view) write_view(&a, options->view);
   if (airfoil_failed()) return AIRFOIL_ERROR;
   return airfoil_report(options, &progress, ncell, rms);

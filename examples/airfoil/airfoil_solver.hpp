@@ -60,11 +60,9 @@ struct Airfoil {
         bound(dat_of(bedges, 1, "int", file, "p_bound")) {}
 
   void iterate() {
-    op2::chain iteration("iteration");
     op_par_loop(save_soln, "save_soln", cells, op2::read(q), op2::write(qold));
     stage();
     stage();
-    iteration.end();
   }
 
   void stage() {
@@ -141,6 +139,7 @@ inline int solve(Airfoil &airfoil, const airfoil_options &options, int ncell) {
     op2::check(op_restart_latest(options.checkpoint, &found));
     if (found) op_printf("going on after iteration %d\n", iteration);
   }
+  op2::chain iterations("iterations"); // loops of several iterations may run together, until the residual is wanted
   while (iteration < options.iterations) {
     ++iteration;
     airfoil.iterate();
@@ -150,6 +149,7 @@ inline int solve(Airfoil &airfoil, const airfoil_options &options, int ncell) {
     if (shown) airfoil_progress_show(&progress, iteration, rms, airfoil.largest.fetch(), airfoil.where.fetch());
     if (options.checkpoint) op2::check(op_checkpoint_if_due(options.checkpoint, options.checkpoint_seconds, 2));
   }
+  iterations.end();
   if (options.view) airfoil.write_view(options.view);
   if (airfoil_failed()) return AIRFOIL_ERROR;
   airfoil_options done = options;

@@ -384,7 +384,8 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
   }
   if (Recorder::waits(loop)) flush();
   recorded_.add(loop, call);
-  if (loop.ends_chain() || static_cast<int>(recorded_.calls().size()) >= options_.chains.longest) flush();
+  if (loop.ends_chain()) return flush();
+  if (static_cast<int>(recorded_.calls().size()) >= options_.chains.longest) run_recorded(recorded_.whole_rounds());
 }
 
 void Engine::announce(const Loop &loop) const {

@@ -81,7 +81,7 @@ class Engine {
   void need_unchanged(const char *constant, const void *value, std::size_t bytes) const;
   void flush() {
     if (!recorded_.empty()) [[unlikely]]
-      run_recorded();
+      run_recorded(recorded_.calls().size());
   }
 
   // A loop that the program runs itself; collective. begin_by_hand() returns the number of its elements. The program
@@ -113,7 +113,7 @@ class Engine {
   };
   void submit(op_loop_site &site, bool lasting, const LoopCall &call);
   bool keeps(const Loop &loop) const;
-  void run_recorded();
+  void run_recorded(std::size_t count);
   void run_chain(std::span<const ChainCall> calls, std::size_t &at);
   void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, std::size_t &at);
   Loop &find(op_loop_site &site, const LoopCall &call);

@@ -70,6 +70,7 @@ void LoopRun::begin_pieces(int opening, const LoopCall &call) {
       more_reduced_.push_back(std::make_unique<ReductionRun>(reduction_));
     ReductionRun &reduced = reduction_.empty() ? reduced_ : reduced_in(opening);
     make_ready(call, reduced);
+    for (op_range_arg &range : ranges_) range.flags |= OP_RANGE_USED_AGAIN; // by the next loop of the tile
     call_.progress_context = nullptr;
     call_.progress = nullptr;
     if (reduction_.exact()) reduced.use(how_->reducing(), nullptr);
@@ -184,6 +185,7 @@ void LoopRun::make_ready(const LoopCall &call, ReductionRun &reduced) {
   }
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const LoopArg &arg = what_.args[i];
+    ranges_[i].flags &= ~OP_RANGE_USED_AGAIN;
     if (arg.dat)
       ranges_[i].base = on_executor_ ? arg.dat->exec_data(arg_in_layout_[i]) : arg.dat->host.data();
     else if (arg.kind == OP_RANGE_GLOBAL)

@@ -173,7 +173,7 @@ TEST_F(Chains, ShowWhatTheLoopsBeforeHaveDone) {
 // Sums into a global of the library wait for whoever reads it, and puts have their place among them.
 TEST_F(Chains, SumsIntoGlobalsStayRecorded) {
   FOR_ONE_PROCESS("several processes run loops when they are called");
-  const Session session({"OP2_JIT=off", "OP2_BACKEND=seq"}); // the kernel counts its calls
+  const Session session({"OP2_JIT=off", "OP2_BACKEND=seq", "OP2_CHAIN=off"}); // the kernel counts its calls
   constexpr int size = 300;
   const op_set set = declare_set(size, "set");
   const op_dat x = declare_dat(set, 1, std::vector<double>(size, 1), "x");
@@ -210,6 +210,35 @@ TEST_F(Chains, SumsIntoGlobalsStayRecorded) {
                                     op_arg_global(sum, 2, "double", OP_INC)));
   EXPECT_OK(op_chain_end());
   EXPECT_EQ(10.0 * size, value());
+}
+
+// Programs repeat their loops: then each chain begins with the same one, as long as there is no end in sight.
+TEST_F(Chains, FullChainsEndWhereLoopsBeginAnew) {
+  FOR_ONE_PROCESS("several processes run loops when they are called");
+  const Session session({"OP2_JIT=off", "OP2_BACKEND=seq", "OP2_CHAIN=off"});
+  const op_set set = declare_set(1, "set");
+  const op_dat x = declare_dat(set, 1, std::vector<double>(1, 1), "x");
+  const op_global sum = op_decl_global(1, "double", nullptr, "sum");
+  static int calls;
+  const auto round_from = [&](double start) {
+    run([](double *v) { ++calls, *v += 1; }, "first", set, direct(x, OP_RW));
+    EXPECT_OK(op_put_global(sum, &start));
+    run([](double *v) { ++calls, *v *= 1; }, "second", set, direct(x, OP_RW));
+    run([](const double *v, double *s) { ++calls, *s += *v; }, "third", set, direct(x, OP_READ),
+        op_arg_global(sum, 1, "double", OP_INC));
+  };
+  round_from(0); // the first call of a loop ends a chain
+  calls = 0;
+  EXPECT_OK(op_chain_begin("rounds"));
+  for (int round = 1; round <= 25; ++round) {
+    round_from(100 * round);
+    EXPECT_EQ(3 * round < 64 ? 0 : 63, calls) << "after round " << round; // chains have at most 64
+  }
+  EXPECT_OK(op_chain_end());
+  EXPECT_EQ(75, calls);
+  double found = 0;
+  EXPECT_OK(op_fetch_global(sum, &found));
+  EXPECT_EQ(2500.0 + 27, found);
 }
 
 TEST_F(Chains, MistakesAreReportedAtTheCall) {

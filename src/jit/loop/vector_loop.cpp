@@ -234,7 +234,8 @@ std::string VectorLoop::write(const std::string &members) {
   for (int i = 0; i < p_.nargs(); ++i)
     if (streams(i)) {
       const std::string steps = p_.split(i) ? text(" && ", p_.step(i), " * ", p_.arg(i).type_size, " % 64 == 0") : "";
-      out.line("const bool past", i, " = aligned(", p_.row(i, 0, "n"), ")", steps, ";");
+      out.line("const bool past", i, " = !(a[", i, "].flags & op_range_used_again) && aligned(", p_.row(i, 0, "n"), ")",
+               steps, ";");
       streaming = true;
     }
   write_elements(out);

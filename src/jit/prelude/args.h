@@ -4,8 +4,9 @@ struct op_range_arg {
   char *base;
   long stride;
   const int *map;
-  int map_stride, count, kind, access, dim, reserved;
+  int map_stride, count, kind, access, dim, flags;
 };
+enum { op_range_used_again = 2 }; // OP_RANGE_USED_AGAIN
 struct op_range_layout {
   long step;
   int block, kind;

@@ -37,20 +37,20 @@ void Engine::end_chain() {
   if (recording_ == 1) flush();
 }
 
-void Engine::run_recorded() {
-  const std::span<const ChainCall> calls = recorded_.calls();
+void Engine::run_recorded(std::size_t count) {
+  const std::span<const ChainCall> calls = recorded_.calls().first(count);
   std::size_t at = 0;
   try {
     run_chain(calls, at);
   } catch (Error &error) { // what was to follow is not run
     tell_place(error, *calls[at].call.site, calls[at].call.name);
-    recorded_.clear();
+    recorded_.drop(recorded_.calls().size());
     throw;
   } catch (...) {
-    recorded_.clear();
+    recorded_.drop(recorded_.calls().size());
     throw;
   }
-  recorded_.clear();
+  recorded_.drop(count);
 }
 
 void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {

@@ -17,9 +17,8 @@ std::size_t units_of(const LoopArg &arg) {
 } // namespace
 
 bool Recorder::waits(const Loop &loop) {
-  return std::ranges::any_of(loop.what().args, [](const LoopArg &arg) {
-    return arg.global && arg.global->awaited && !arg.reduces();
-  });
+  return std::ranges::any_of(loop.what().args,
+                             [](const LoopArg &arg) { return arg.global && arg.global->awaited && !arg.reduces(); });
 }
 
 void Recorder::put(op_global_core &global, const void *values) {
@@ -36,12 +35,24 @@ void Recorder::put_before(std::size_t at) {
     if (put.before == at) std::memcpy(put.global->data(), put.values.data(), put.values.size());
 }
 
-void Recorder::clear() {
-  for (const ChainCall &call : calls_)
+std::size_t Recorder::whole_rounds() const {
+  std::size_t last = calls_.size() - 1;
+  while (last > calls_.size() / 2 && calls_[last].loop != calls_.front().loop) --last;
+  return last > calls_.size() / 2 ? last : calls_.size();
+}
+
+void Recorder::drop(std::size_t count) {
+  const auto await = [](const ChainCall &call, bool awaited) {
     for (const LoopArg &arg : call.loop->what().args)
-      if (arg.global) arg.global->awaited = false;
-  calls_.clear();
-  puts_.clear();
+      if (arg.global && arg.reduces()) arg.global->awaited = awaited;
+  };
+  const auto kept = [count](auto &list) { return list.begin() + static_cast<std::ptrdiff_t>(count); };
+  std::for_each(calls_.begin(), kept(calls_), [&](const ChainCall &call) { await(call, false); });
+  std::for_each(kept(calls_), calls_.end(), [&](const ChainCall &call) { await(call, true); });
+  std::rotate(kept_.begin(), kept(kept_), kept_.begin() + static_cast<std::ptrdiff_t>(calls_.size()));
+  calls_.erase(calls_.begin(), kept(calls_));
+  std::erase_if(puts_, [count](const Put &put) { return put.before <= count; });
+  for (Put &put : puts_) put.before -= count;
 }
 
 void Recorder::add(Loop &loop, const LoopCall &call) {
