@@ -86,7 +86,7 @@ typedef struct op_range_arg {
   int kind;  /* OP_RANGE_... */
   op_access access;
   int dim;
-  int flags; /* OP_RANGE_OWN_NUMBER or 0 */
+  int flags; /* OP_RANGE_OWN_NUMBER, OP_RANGE_USED_AGAIN, or 0 */
 } op_range_arg;
 
 #define OP_RANGE_DIRECT 0    /* base + n * stride */
@@ -100,6 +100,10 @@ typedef struct op_range_arg {
 /* Flag of op_range_arg. On a renumbered set (op2/order.h) the number of an element is not n: the library then passes
  * op_arg_idx(-1, OP_ID) as OP_RANGE_MAP_INDEX with this flag, and map[n] is the number. */
 #define OP_RANGE_OWN_NUMBER 1
+
+/* Flag of op_range_arg, a hint: the rows that these elements write are used again while they are in the caches, so
+ * stores that go past the caches would do harm. */
+#define OP_RANGE_USED_AGAIN 2
 
 /* Layouts of the values of a dat in memory. Programs always see AoS; see docs/layouts.md. */
 #define OP_LAYOUT_AOS 0   /* array of structures: row after row */

@@ -11,6 +11,7 @@
 #include "op2/data.h"
 #include "op2/decl.h"
 #include "op2/error.h"
+#include "op2/global.h"
 #include "op2/hand_loop.h"
 #include "op2/hdf5.h"
 #include "op2/init.h"

@@ -27,6 +27,7 @@
 #include "op2/cpp/dat.hpp"
 #include "op2/cpp/error.hpp"
 #include "op2/cpp/file.hpp"
+#include "op2/cpp/global.hpp"
 #include "op2/cpp/mesh.hpp"
 #include "op2/cpp/particles.hpp"
 #include "op2/cpp/trace.hpp"

@@ -18,6 +18,7 @@ typedef struct op_set_core *op_set;             /* a set of mesh elements: nodes
 typedef struct op_map_core *op_map;             /* a fixed number of elements of one set for each element of another */
 typedef struct op_dat_core *op_dat;             /* `dim` values on every element of a set */
 typedef struct op_reduction_core *op_reduction; /* a user-defined reduction, see op_decl_reduction() */
+typedef struct op_global_core *op_global;       /* values that loops reduce into and read, see op_decl_global() */
 
 /* The map of a direct argument, and the map of a global argument. */
 #define OP_ID ((op_map)0)
@@ -62,7 +63,8 @@ typedef struct op_arg {
   int sent;               /* index arguments: the number of the first element, 0 or 1; otherwise unused */
   int opt;                /* 0 = the argument is switched off in this call, and the kernel receives a null pointer */
   op_reduction reduction; /* OP_REDUCE: the user-defined reduction, borrowed */
-  void *reserved[3];      /* zero */
+  op_global global;       /* borrowed; NULL unless `data` is that of a global of the library */
+  void *reserved[2];      /* zero */
 } op_arg;
 
 /* Status codes that calls return. OP_OK is 0. The names are stable; op_status_name() returns them. */
