@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -107,8 +108,10 @@ const ChainTiles *Chain::next_tiles() {
   if (way.tile_bytes <= 0) return nullptr;
   if (way.tiles.first.empty()) {
     const double start = now();
-    way.tiles = tile_chain(described_, rows_, static_cast<int>(std::min(bytes_ / way.tile_bytes + 1, 60000.0)));
-    way.preparation = now() - start;
+    const int wanted = static_cast<int>(std::min(bytes_ / way.tile_bytes + 1, 60000.0));
+    std::optional<ChainTiles> found = tile_by_borders(described_, rows_, wanted, tables_);
+    way.tiles = found ? std::move(*found) : tile_chain(described_, rows_, wanted);
+    preparation_ += now() - start;
   }
   return &way.tiles;
 }
@@ -144,7 +147,7 @@ std::string Chain::text() const {
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.tile_bytes > 0)
     out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces, found in ",
-                      fixed(1e3 * way.preparation, 3), " ms");
+                      fixed(1e3 * preparation_, 3), " ms");
   else
     out += core::text("one after the other", why_.empty() ? "" : ": ", why_);
   return out + figures_;

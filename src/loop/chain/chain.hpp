@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "loop/chain/borders.hpp"
 #include "loop/chain/segments.hpp"
 #include "loop/loop.hpp"
 
@@ -37,8 +38,7 @@ class Chain {
   struct Way {
     double tile_bytes; // 0: loop after loop
     ChainTiles tiles;
-    double least = 0;       // seconds of the fastest run
-    double preparation = 0; // seconds, of the tiles
+    double least = 0; // seconds of the fastest run
     int runs = 0;
   };
   void describe(std::span<const ChainCall> calls);
@@ -48,12 +48,14 @@ class Chain {
   std::vector<Loop *> loops_;
   std::vector<ChainLoop> described_;
   std::vector<int> rows_;
+  ReachTables tables_;
   std::string why_;
   double bytes_ = 0;
   std::vector<Way> ways_;
   std::string figures_; // what was measured
   std::size_t now_ = 0;
-  bool counts_ = false; // the time of the present run
+  double preparation_ = 0; // seconds, of the tiles of all ways
+  bool counts_ = false;    // the time of the present run
   bool decided_ = false, told_ = false;
 };
 

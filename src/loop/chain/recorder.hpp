@@ -23,8 +23,8 @@ class Recorder {
   // Gives globals the values that were put between call `at` - 1 and call `at`.
   void put_before(std::size_t at);
   bool empty() const { return calls_.empty(); }
-  // The calls that run when there are too many: all, or in a program that repeats its loops up to where they begin anew,
-  // so that the next chain is the same.
+  // The calls that run when there are too many: all, or in a program that repeats its loops up to where they begin
+  // anew, so that the next chain is the same.
   std::size_t whole_rounds() const;
   void drop(std::size_t count); // the first ones
 

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "loop/chain/borders.hpp"
 #include "loop/chain/segments.hpp"
 
 namespace op2::core {
@@ -26,19 +28,23 @@ struct Program {
   std::string text;
 };
 
-// near: how far from its own place an element reaches, as part of the set; 1 = anywhere.
-Program random_program(std::mt19937 &random, double near) {
+// near: how far from its own place an element reaches, as part of the set; 1 = anywhere. scale: of the sets; with more
+// than 1, the elements of small sets reach one row each, anywhere.
+Program random_program(std::mt19937 &random, double near, int scale = 1) {
   const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   Program out;
   const int sets = 1 + below(4);
-  for (int s = 0; s < sets; ++s) out.rows.push_back(s > 0 && below(4) == 0 ? below(3) : 20 + below(400));
+  for (int s = 0; s < sets; ++s)
+    out.rows.push_back(s > 0 && below(4) == 0 ? below(3) : scale * (20 + below(scale > 1 && below(3) == 0 ? 20 : 400)));
   for (int t = 0; t < 4; ++t) {
     Table table{below(sets), below(sets), 1 + below(4), {}};
     const int to = out.rows[static_cast<std::size_t>(table.to)], from = out.rows[static_cast<std::size_t>(table.from)];
     if (from == 0 || to == 0) continue;
+    const bool anywhere = scale > 1 && from < 40 * scale;
     for (int e = 0; e < from; ++e)
       for (int c = 0; c < table.columns; ++c) {
-        const double place = static_cast<double>(e) / from + near * (below(1001) / 1000.0 - 0.5);
+        const double place =
+            anywhere ? (7919 * e % 1000) / 1000.0 : static_cast<double>(e) / from + near * (below(1001) / 1000.0 - 0.5);
         table.entries.push_back(std::clamp(static_cast<int>(place * to), 0, to - 1));
       }
     out.tables.push_back(std::move(table));
@@ -141,6 +147,49 @@ TEST(Chain, TilesGiveTheBitsOfLoopAfterLoop) {
     cut += tiles.steps.size() > program.loops.size();
   }
   EXPECT_GT(cut, 200); // most programs were really cut
+}
+
+// The same by borders alone, wherever rows are in an order for it.
+TEST(Chain, BordersGiveTheBitsOfLoopAfterLoop) {
+  std::mt19937 random(8);
+  int found = 0, cut = 0;
+  for (int round = 0; round < 800; ++round) {
+    const Program program = random_program(random, round % 8 == 0 ? 1.0 : round % 2 == 0 ? 0.02 : 0.1, 10);
+    const int wanted = 2 + static_cast<int>(random() % 12u);
+    ReachTables tables;
+    const std::optional<ChainTiles> tiles = tile_by_borders(program.loops, program.rows, wanted, tables);
+    if (!tiles) continue;
+    ASSERT_LE(tiles->tiles(), wanted);
+    expect_complete(program, *tiles);
+    ASSERT_EQ(result(program, tiles->steps), result(program, loop_after_loop(program))) << "round " << round;
+    ++found;
+    cut += tiles->steps.size() > program.loops.size();
+  }
+  EXPECT_GT(found, 200);
+  EXPECT_GT(cut, 200);
+}
+
+// A loop that reaches every row once, anywhere; and one whose blocks of elements lie before or behind their place.
+TEST(Chain, BordersOfAwkwardOrders) {
+  constexpr int cells = 12000;
+  std::vector<int> anywhere(cells), in_blocks(cells);
+  for (int e = 0; e < cells; ++e) {
+    anywhere[static_cast<std::size_t>(e)] = static_cast<int>(7919LL * e % cells);
+    in_blocks[static_cast<std::size_t>(e)] = std::clamp(e + 150 * (e / 64 % 3 - 1), 0, cells - 1);
+  }
+  for (const auto *at : {&anywhere, &in_blocks}) {
+    Program program;
+    program.rows = {cells};
+    const ChainLoop direct{cells, 10, {{0, nullptr, 0, true}, {0, nullptr, 0, false}}, {}},
+        through{cells, 1, {{0, at->data(), 1, true}, {0, at->data(), 1, false}}, {}};
+    program.loops = {direct, through, direct, through, direct};
+    ReachTables tables;
+    const std::optional<ChainTiles> tiles = tile_by_borders(program.loops, program.rows, 8, tables);
+    ASSERT_TRUE(tiles);
+    EXPECT_EQ(tiles->tiles(), 8);
+    expect_complete(program, *tiles);
+    EXPECT_EQ(result(program, tiles->steps), result(program, loop_after_loop(program)));
+  }
 }
 
 // Rows of a mesh in good order: every tile has a part of each loop, and parts are contiguous.
