@@ -36,9 +36,13 @@ void Recorder::put_before(std::size_t at) {
 }
 
 std::size_t Recorder::whole_rounds() const {
-  std::size_t last = calls_.size() - 1;
-  while (last > calls_.size() / 2 && calls_[last].loop != calls_.front().loop) --last;
-  return last > calls_.size() / 2 ? last : calls_.size();
+  const std::size_t size = calls_.size();
+  for (std::size_t round = 1; round <= size / 2; ++round) {
+    bool repeats = true;
+    for (std::size_t i = round; i < size && repeats; ++i) repeats = calls_[i].loop == calls_[i - round].loop;
+    if (repeats) return size / round * round;
+  }
+  return size;
 }
 
 void Recorder::drop(std::size_t count) {
