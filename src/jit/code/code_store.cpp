@@ -290,6 +290,7 @@ std::vector<std::string> CodeStore::flags_for(const std::string &text, bool stra
   if (contains(text, straight_line) && (straight || !by_compiler(text) || machine_.vector_bytes < avx512))
     add(machine_.straight_line_flags);
   if (by_compiler(text)) add(compiler_.vector_flags());
+  if (contains(text, both_sides)) out.emplace_back("-fno-trapping-math");
   if (contains(text, compiled_quickly)) out.emplace_back("-O1");
   if (in_fortran(text)) add(fortran_.fortran_flags(folder));
   return out;

@@ -49,6 +49,10 @@ inline constexpr const char *compiler_vectors = "// vectors by the compiler", *l
 // where it makes none of the loop over lanes.
 inline constexpr const char *straight_line = "// vectors of straight lines";
 
+// For text with this line the compiler may compute both sides of a branch, if it thinks that faster: the program does
+// not let floating-point exceptions trap.
+inline constexpr const char *both_sides = "// both sides of branches";
+
 // Text with this line is waited for, and replaced later on: the compiler is not to spend time on it.
 inline constexpr const char *compiled_quickly = "// to be compiled quickly";
 

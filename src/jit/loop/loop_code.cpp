@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "jit/loop/late.hpp"
 #include "jit/loop/loop_parts.hpp"
 #include "jit/loop/runs.hpp"
 
@@ -112,7 +113,7 @@ std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &s
   if (!others_give_its_bits(parts, code) || !kernel.excerpt.empty()) return std::nullopt;
   parts.find_components();
   LoopCode out;
-  out.text = quick ? quick_loop(parts, code.lanes) : scalar_loop(parts, code.lanes);
+  out.text = quick ? quick_loop(parts, code.lanes) : scalar_loop(parts, code.lanes, false);
   out.title = parts.title();
   out.form = "scalar";
   return out;
@@ -132,6 +133,15 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   LoopCode whole = in_vectors(LoopParts(kernel, falling), code.lanes, value_bytes, code.by_compiler);
   whole.form += ", whole increments";
   if (whole.text != code.text) out.push_back(std::move(whole));
+  LoopShape late = shape;
+  late.late = true;
+  for (const int lanes : {code.lanes, code.lanes / 2}) {
+    const LoopParts later(kernel, late);
+    if (!adds_late(later, usable_period(later, lanes))) break;
+    if (lanes < code.lanes && (lanes < 2 || lanes_shape_results(parts))) break;
+    out.push_back(in_vectors(later, lanes, value_bytes, code.by_compiler));
+    out.back().form += ", late increments";
+  }
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
   if (!kernel.excerpt.empty() && !lanes_shape_results(parts)) out.push_back(one_by_one(code));
   if (shape.stream) {
@@ -156,7 +166,7 @@ std::string identity_of(const LoopShape &shape) {
   }
   for (const ConstantShape &constant : shape.constants)
     out += text(constant.name, " ", static_cast<int>(constant.scalar), " ", constant.dim, "\n");
-  return out + text(shape.stream, shape.runs, shape.vector_math, "\n");
+  return out + text(shape.stream, shape.runs, shape.vector_math, " ", shape.steady.map, " ", shape.steady.column, "\n");
 }
 
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes) {
@@ -184,7 +194,7 @@ LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_b
     }
   }
   if (!kernel.excerpt.empty()) throw Refusal(kernel.why_excerpt); // the program has it as good as that
-  out.text = scalar_loop(parts);
+  out.text = scalar_loop(parts, 0, vector_bytes == 0);
   out.form = "scalar";
   return out;
 }

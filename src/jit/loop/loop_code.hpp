@@ -46,6 +46,12 @@ struct ConstantShape {
   int dim = 1;
 };
 
+// A column of a map with the same entry for neighbouring elements, for most of them: edges in good order have their
+// first node in common. See jit/loop/late.hpp.
+struct SteadyColumn {
+  int map = -1, column = 0; // -1: there is none
+};
+
 struct LoopShape {
   std::string name; // for readers of the code
   std::vector<ArgShape> args;
@@ -54,6 +60,8 @@ struct LoopShape {
   // 1: map entries often increase by one from element n to n + 1; 2: from n to n + 2. See jit/loop/runs.hpp
   int runs = 0;
   bool fall = false; // single values are added in runs as whole vectors, where there are several columns: falling.hpp
+  SteadyColumn steady;
+  bool late = false; // a block's increments are made while the next one is computed, where it has no runs: late.hpp
   bool vector_math = false; // mathematical functions from the machine's vector library
 };
 

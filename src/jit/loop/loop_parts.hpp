@@ -102,7 +102,7 @@ class LoopParts {
 // Returns the text of op2_run. vector_loop() throws Refusal if vectors are not possible. like_lanes: the scalar form
 // gives the bits of the vector form with so many lanes, in which no argument has a payload; 0: those of the program's
 // own code, whose kernel changes rows and globals directly.
-std::string scalar_loop(const LoopParts &parts, int like_lanes = 0);
+std::string scalar_loop(const LoopParts &parts, int like_lanes, bool may_trap);
 // The same as a text that is compiled in a fraction of the time. Only for rows that are contiguous, and no excerpt.
 std::string quick_loop(const LoopParts &parts, int like_lanes);
 std::string vector_loop(const LoopParts &parts, int lanes, int value_bytes); // value_bytes: of the widest type, 4 or 8

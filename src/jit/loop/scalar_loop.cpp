@@ -3,6 +3,7 @@
 // local rows, and reduced values have as many partial results as there would be lanes.
 #include <utility>
 
+#include "jit/code/code_store.hpp"
 #include "jit/lanes/lanes.hpp"
 #include "jit/loop/loop_parts.hpp"
 
@@ -228,10 +229,11 @@ std::string behind_head(CodeWriter &&out, const LoopParts &parts, int like_lanes
 
 } // namespace
 
-std::string scalar_loop(const LoopParts &parts, int like_lanes) {
+std::string scalar_loop(const LoopParts &parts, int like_lanes, bool may_trap) {
   CodeWriter out;
   parts.write_head(out);
   parts.write_straight_line(out);
+  if (!may_trap) out.line(both_sides);
   return behind_head(std::move(out), parts, like_lanes);
 }
 

@@ -137,7 +137,32 @@ void VectorLoop::write_block(CodeWriter &out, const std::vector<RowAccess> &acce
   if (!terms.empty()) out.line("add_lanes<0, ", lanes_, ">(", terms, ");");
 }
 
+void VectorLoop::write_late_blocks(CodeWriter &out) const {
+  std::string found;
+  for (const RowFinder &finder : row_finders({false, 1, 0})) found += ", " + finder.found;
+  write_kept(out, false);
+  out.line("op2_added a0;");
+  out.line("long last = -1; // where a0 begins");
+  out.open("for (;;) ");
+  out.line("const bool more = n + ", lanes_, " <= end;");
+  out.line("op2_added next;");
+  out.open("if (more) ");
+  write_prefetch(out);
+  out.line("elements(next", found, ");");
+  out.close();
+  out.open("if (last >= 0) ");
+  write_late_adding(out, {false, 1, 0, "last"});
+  out.close();
+  out.line("if (!more) break;");
+  out.line("a0 = next;");
+  out.line("last = n;");
+  out.line("n += ", lanes_, ";");
+  out.close();
+  write_kept(out, true);
+}
+
 void VectorLoop::write_blocks(CodeWriter &out) const {
+  if (adds_late(p_, period_)) return write_late_blocks(out);
   if (period_ > 0) out.line("const bool adjacent = ", columns_are_adjacent(p_), ";");
   for (const FallingDat &dat : falling_) out.line("falling<", dat.columns.size(), "> f", dat.arg, ";");
   out.open("while (n + ", lanes_, " <= end) ");
@@ -190,6 +215,7 @@ std::string VectorLoop::write(const std::string &members) {
   CodeWriter out;
   p_.write_head(out, by_compiler_);
   if (!falling_.empty()) out.verbatim(falling_prelude());
+  if (!kept_.empty()) out.verbatim(kept_prelude());
   out.open("namespace op2j ");
   for (const auto &[alias, scalar] : {std::pair{"op2_double", "double"},
                                       {"op2_float", "float"},

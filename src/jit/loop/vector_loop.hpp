@@ -10,6 +10,7 @@
 
 #include "jit/lanes/lanes.hpp"
 #include "jit/loop/falling.hpp"
+#include "jit/loop/late.hpp"
 #include "jit/loop/loop_parts.hpp"
 #include "jit/loop/runs.hpp"
 
@@ -22,7 +23,8 @@ class VectorLoop {
         lanes_(lanes),
         value_bytes_(value_bytes),
         period_(usable_period(parts, lanes)),
-        falling_(falling_dats(parts, period_)) {}
+        falling_(falling_dats(parts, period_)),
+        kept_(kept_columns(parts, period_)) {}
 
   void check() const; // throws Refusal if vectors would be wrong or do not pay
   std::vector<Use> uses() const;
@@ -69,6 +71,7 @@ class VectorLoop {
   struct RowAccess { // how to find the rows
     bool run;        // false: through the maps
     int step, phase; // the elements n + phase, n + phase + step, ...
+    const char *first = "n";
   };
   struct RowFinder {
     std::string name, found;
@@ -81,6 +84,10 @@ class VectorLoop {
   void write_falling(CodeWriter &out, const FallingDat &dat) const;
   void write_block(CodeWriter &out, const std::vector<RowAccess> &accesses) const;
   void write_blocks(CodeWriter &out) const;
+  void write_late_blocks(CodeWriter &out) const;
+  void write_late_adding(CodeWriter &out, const RowAccess &access) const;
+  const KeptColumn *kept_of(int i) const; // of the dat of argument i; NULL if there is none
+  void write_kept(CodeWriter &out, bool last) const;
 
   void write_globals(CodeWriter &out) const;
   void write_loads(CodeWriter &out, int i) const;
@@ -104,6 +111,7 @@ class VectorLoop {
   int value_bytes_; // 8 or 4: of the widest type used
   int period_;      // of runs, 0: none
   std::vector<FallingDat> falling_;
+  std::vector<KeptColumn> kept_;
   bool by_compiler_ = false;
 };
 

@@ -12,7 +12,7 @@ constexpr int far_ahead = 64; // how many elements ahead rows are asked for; mea
 // All ways to rows, by name, and where they lead from element n.
 std::vector<VectorLoop::RowFinder> VectorLoop::row_finders(const RowAccess &access) const {
   const std::string step = access.step == 1 ? "direct" : text("every<", access.step, ", ", access.phase, ">");
-  std::vector<RowFinder> out = {{"own", step + "{n}"}};
+  std::vector<RowFinder> out = {{"own", text(step, "{", access.first, "}")}};
   for (int i = 0; i < p_.nargs(); ++i) {
     if (!p_.has_map(i) || p_.same_column(i) != i) continue;
     const int columns = p_.arg(i).columns;
@@ -21,7 +21,7 @@ std::vector<VectorLoop::RowFinder> VectorLoop::row_finders(const RowAccess &acce
       if (p_.has_map(k) && p_.same_column(k) == i) followed = std::max(followed, p_.pointers(k));
     for (int j = 0; j < followed; ++j) {
       const int offset = access.phase * columns + j;
-      const std::string behind = text("n * ", columns, offset > 0 ? text(" + ", offset) : "");
+      const std::string behind = text(access.first, " * ", columns, offset > 0 ? text(" + ", offset) : "");
       if (access.run && p_.through_map(i))
         out.push_back({rows(i, j), text("direct{", p_.column(i), "[", behind, "]}")});
       else
@@ -124,10 +124,41 @@ std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, con
       if (source < 0)
         out.line("const row_block<", p_.type(i), ", ", lanes_, ", ", p_.arg(i).dim, "> ", block(i, j), "(a",
                  access.phase, ".p", i, j > 0 ? text(" + ", j * p_.arg(i).dim) : "", ");");
-      terms += text("increment_of<", how, ">(", block(source < 0 ? i : source, j), ", ", p_.base(i), ", ",
-                    finder->found, ")");
+      const KeptColumn *const kept = kept_of(i);
+      const bool keeps = kept && kept->arg == i && kept->column == j;
+      terms += text(keeps ? "kept_" : "", "increment_", kept && !keeps ? "beside_" : "", "of<", how, ">(",
+                    block(source < 0 ? i : source, j), ", ", p_.base(i), keeps ? "" : ", " + finder->found,
+                    kept ? text(", k", kept->arg) : "", ")");
     }
   return terms;
+}
+
+const KeptColumn *VectorLoop::kept_of(int i) const {
+  for (const KeptColumn &kept : kept_)
+    if (p_.same_dat(kept.arg) == p_.same_dat(i)) return &kept;
+  return nullptr;
+}
+
+// The variables of kept rows, or what is done with them behind the last block.
+void VectorLoop::write_kept(CodeWriter &out, bool last) const {
+  if (kept_.empty()) return;
+  if (!last) out.line("long kept = -1; // the row in registers");
+  for (const KeptColumn &kept : kept_) {
+    const int dim = p_.arg(kept.arg).dim;
+    if (last)
+      out.line("if (kept >= 0) k", kept.arg, ".give(", p_.base(kept.arg), " + kept * ", dim, ");");
+    else
+      out.line("kept_row<", p_.type(kept.arg), ", ", lanes_, ", ", dim, "> k", kept.arg, ";");
+  }
+}
+
+// The increments of the block before.
+void VectorLoop::write_late_adding(CodeWriter &out, const RowAccess &access) const {
+  const std::string terms = increments(out, access, {});
+  if (kept_.empty()) return out.line("add_lanes<0, ", lanes_, ">(", terms, ");");
+  const std::string column = rows(kept_.front().arg, kept_.front().column);
+  for (const RowFinder &finder : row_finders(access))
+    if (finder.name == column) out.line("add_lanes_keeping<0, ", lanes_, ">(kept, ", finder.found, ", ", terms, ");");
 }
 
 void VectorLoop::write_falling(CodeWriter &out, const FallingDat &dat) const {

@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "host/cache_size.hpp"
+#include "jit/loop/late.hpp"
 #include "jit/loop/runs.hpp"
 #include "loop/form/mesh_class.hpp"
 
@@ -128,6 +129,22 @@ int period_of_runs(const FastFormRequest &request) {
   return jit::period_of_runs(columns, request.what->set.executed());
 }
 
+// The column of the maps through which the loop adds that leads neighbours to the same row most often.
+jit::SteadyColumn steady_column(const FastFormRequest &request, const std::vector<jit::ArgShape> &shapes) {
+  std::vector<jit::MapColumn> columns;
+  std::vector<jit::SteadyColumn> names;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const LoopArg &arg = request.what->args[i];
+    if (!arg.through_map() || arg.access != OP_INC) continue;
+    for (int j = 0; j < std::max(arg.count, 1); ++j) {
+      columns.push_back({column_of(request.range_args[i].map, j), request.range_args[i].map_stride});
+      names.push_back({shapes[i].map, shapes[i].column + j});
+    }
+  }
+  const int best = jit::steadiest_column(columns, request.what->set.executed());
+  return best < 0 ? jit::SteadyColumn() : names[static_cast<std::size_t>(best)];
+}
+
 bool exceptions_trap() {
 #if defined(__GLIBC__) && defined(_GNU_SOURCE)
   return fegetexcept() != 0;
@@ -193,6 +210,7 @@ WantedCode wanted_host_code(const FastFormRequest &request, std::vector<op_range
   }
   wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
   wanted.shape.runs = period_of_runs(request);
+  wanted.shape.steady = steady_column(request, wanted.shape.args);
   wanted.vectors = !exceptions_trap();
   return code;
 }
