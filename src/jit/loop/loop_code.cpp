@@ -133,15 +133,6 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   LoopCode whole = in_vectors(LoopParts(kernel, falling), code.lanes, value_bytes, code.by_compiler);
   whole.form += ", whole increments";
   if (whole.text != code.text) out.push_back(std::move(whole));
-  LoopShape late = shape;
-  late.late = true;
-  for (const int lanes : {code.lanes, code.lanes / 2}) {
-    const LoopParts later(kernel, late);
-    if (!adds_late(later, usable_period(later, lanes))) break;
-    if (lanes < code.lanes && (lanes < 2 || lanes_shape_results(parts))) break;
-    out.push_back(in_vectors(later, lanes, value_bytes, code.by_compiler));
-    out.back().form += ", late increments";
-  }
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
   if (!kernel.excerpt.empty() && !lanes_shape_results(parts)) out.push_back(one_by_one(code));
   if (shape.stream) {
@@ -150,6 +141,15 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
     LoopCode plain = in_vectors(LoopParts(kernel, cached), code.lanes, value_bytes, code.by_compiler);
     plain.form += ", plain stores";
     if (plain.text != code.text) out.push_back(std::move(plain));
+  }
+  LoopShape late = shape;
+  late.late = true;
+  for (const int lanes : {code.lanes, code.lanes / 2}) {
+    const LoopParts later(kernel, late);
+    if (!adds_late(later, usable_period(later, lanes))) break;
+    if (lanes < code.lanes && (lanes < 2 || lanes_shape_results(parts))) break;
+    out.push_back(in_vectors(later, lanes, value_bytes, code.by_compiler));
+    out.back().form += ", late increments";
   }
   return out;
 }

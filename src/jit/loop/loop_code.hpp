@@ -88,7 +88,8 @@ bool layout_fits(std::span<const ArgShape> args, int dat);
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes);
 
 // Other forms of the same loop that give the same bits as `code`, which generate() made of the same arguments: half as
-// many lanes, scalar code, ordinary instead of non-temporal stores. Which is the fastest depends on mesh and machine.
+// many lanes, scalar code, ordinary instead of non-temporal stores, late increments. Which is the fastest depends on
+// mesh and machine. Those that promise least are the last: there may be no time to try them (loop/form/form_times.hpp).
 std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
                                   const LoopCode &code);
 
