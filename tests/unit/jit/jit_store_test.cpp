@@ -144,6 +144,22 @@ TEST_F(JitStore, FlagsMakeTheInstructions) {
   }
 }
 
+namespace {
+
+// How many commands of compilers contain this.
+int compiled_with(const std::string &flag, const std::string &dumps) {
+  int with = 0;
+  for (const auto &file : fs::directory_iterator(dumps))
+    if (file.path().extension() == ".log") {
+      std::stringstream command;
+      command << std::ifstream(file.path()).rdbuf();
+      with += contains(command.str(), flag) ? 1 : 0;
+    }
+  return with;
+}
+
+} // namespace
+
 // (1 + e) (1 - e) rounds to 1, from which a fused operation knows the difference. gcc 12 fuses where the signs of what
 // is added alternate, whatever it was told, unless the processor has no such instructions.
 TEST_F(JitStore, VectorsOfStraightLinesDoNotFuse) {
@@ -163,14 +179,17 @@ TEST_F(JitStore, VectorsOfStraightLinesDoNotFuse) {
   CodeStore store(settings({{"OP2_JIT_DUMP", dumps}}), log);
   EXPECT_EQ(1, answer(store.get(body, "plain")));
   EXPECT_EQ(1, answer(store.get(text(straight_line, "\n", body), "straight")));
-  int with = 0;
-  for (const auto &file : fs::directory_iterator(dumps))
-    if (file.path().extension() == ".log") {
-      std::stringstream command;
-      command << std::ifstream(file.path()).rdbuf();
-      with += contains(command.str(), " -ftree-slp-vectorize") ? 1 : 0;
-    }
-  EXPECT_EQ(1, with);
+  EXPECT_EQ(1, compiled_with(" -ftree-slp-vectorize", dumps));
+}
+
+// Code that may not, for programs in which exceptions trap, is tried in tests/jit/forms (FindsOutThatExceptionsTrap).
+TEST_F(JitStore, MarkedTextsMayComputeBothSidesOfABranch) {
+  const std::string dumps = path("dumps");
+  CodeStore store(settings({{"OP2_JIT_DUMP", dumps}}), log);
+  store.get(answering(1), "as_it_is");
+  EXPECT_EQ(0, compiled_with(" -fno-trapping-math", dumps));
+  store.get(text(both_sides, "\n", answering(1)), "both");
+  EXPECT_EQ(1, compiled_with(" -fno-trapping-math", dumps));
 }
 
 TEST_F(JitStore, MissingCompilerIsNamed) {
