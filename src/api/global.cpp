@@ -22,6 +22,18 @@ op_arg of_global(op_arg_type argtype, op_global global, int dim, const char *typ
   return arg;
 }
 
+op_arg reduced(op_global global, int dim, const char *type, op_reduction reduction) noexcept {
+  op_arg arg = of_global(OP_ARG_GBL, global, dim, type, OP_REDUCE);
+  arg.reduction = reduction;
+  return arg;
+}
+
+op_arg payload(op_global global, int dim, const char *type, int ref) noexcept {
+  op_arg arg = of_global(OP_ARG_INFO, global, dim, type, OP_WRITE);
+  arg.idx = ref;
+  return arg;
+}
+
 op_global_core &need_global(op_global global) {
   return recording_session().mesh->objects().global(global, "the global");
 }
@@ -74,25 +86,21 @@ op_arg op_arg_global(op_global global, int dim, const char *type, op_access acc)
 }
 
 op_arg op_arg_global_reduce(op_global global, int dim, const char *type, op_reduction reduction) {
-  op_arg arg = of_global(OP_ARG_GBL, global, dim, type, OP_REDUCE);
-  arg.reduction = reduction;
-  return arg;
+  return reduced(global, dim, type, reduction);
 }
 
 op_arg op_arg_global_info(op_global global, int dim, const char *type, int ref) {
-  op_arg arg = of_global(OP_ARG_INFO, global, dim, type, OP_WRITE);
-  arg.idx = ref;
-  return arg;
+  return payload(global, dim, type, ref);
 }
 
 void op_arg_global_to(op_arg *arg, op_global global, int dim, const char *type, op_access acc) {
-  put_argument("op_arg_global_to", arg, op_arg_global(global, dim, type, acc));
+  put_argument("op_arg_global_to", arg, of_global(OP_ARG_GBL, global, dim, type, acc));
 }
 
 void op_arg_global_reduce_to(op_arg *arg, op_global global, int dim, const char *type, op_reduction reduction) {
-  put_argument("op_arg_global_reduce_to", arg, op_arg_global_reduce(global, dim, type, reduction));
+  put_argument("op_arg_global_reduce_to", arg, reduced(global, dim, type, reduction));
 }
 
 void op_arg_global_info_to(op_arg *arg, op_global global, int dim, const char *type, int ref) {
-  put_argument("op_arg_global_info_to", arg, op_arg_global_info(global, dim, type, ref));
+  put_argument("op_arg_global_info_to", arg, payload(global, dim, type, ref));
 }
