@@ -233,6 +233,7 @@ TEST_F(CppErrors, DeclarationsThrow) {
   EXPECT_EQ(code_of([] { op2::set(-1, "negative"); }), OP_ERR_ARGUMENT);
   EXPECT_EQ(code_of([&] { op2::map(edges, cells, 2, std::vector<int>(2 * n, n), "outside"); }), OP_ERR_RANGE);
   EXPECT_EQ(code_of([&] { op2::map(edges, cells, 2, std::vector<int>(7), "short"); }), OP_ERR_ARGUMENT);
+  EXPECT_EQ(code_of([&] { op2::map(edges, cells, 2, {0, 1}, "in braces, short"); }), OP_ERR_ARGUMENT);
   EXPECT_EQ(code_of([&] { op2::dat<double, 2>(cells, std::vector<double>(3), "short"); }), OP_ERR_ARGUMENT);
   EXPECT_EQ(code_of([] { op2::dat<double, 2>(nullptr, nullptr, "no set"); }), OP_ERR_HANDLE);
   EXPECT_EQ(code_of([&] { op2::dat<float, 2>(static_cast<op_dat>(q)); }), OP_ERR_TYPE);
