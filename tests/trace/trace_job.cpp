@@ -3,6 +3,7 @@
 // processes; trace.sh compares. Prints a line for each way, and complains about points and neighbours that are wrong.
 // trace_job FOLDER long: one line that takes minutes.
 // trace_job FOLDER vtkhdf: one file, lines.vtkhdf.
+// trace_job FOLDER many: a million seeds, of which none may be forgotten.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -201,6 +202,53 @@ void check_exponents(const op2::tracer &tracer, const Mesh &mesh, op_dat velocit
   op_printf("exponents %a\n", sum);
 }
 
+// A million short lines: each seed is outside, or its line has an end for a reason that fits, once.
+void check_many(const op2::tracer &tracer) {
+  constexpr int along = 100;
+  const double low[] = {-1.01, -1, -1}, high[] = {0.99, 1, 1};
+  const int counts[] = {along, along, along};
+  std::vector<double> seeds(3 * along * along * along);
+  op2::check(op_seed_grid(3, low, high, counts, seeds.data()));
+  const Share own = share(along * along * along);
+  op_trace_params params = OP_TRACE_PARAMS;
+  params.step = 0.25;
+  params.most_steps = 4;
+  params.every = 0;
+  const op2::lines lines = tracer.trace(own.end - own.begin, seeds.data() + 3 * own.begin, params);
+  expect(lines.size() == own.end - own.begin, "the number of lines");
+  long long left = 0, stepped = 0, outside = 0;
+  for (idx_g_t i = 0; i < lines.size(); ++i) {
+    const double *const seed = &seeds[3 * static_cast<std::size_t>(own.begin + i)];
+    switch (lines.ints("end")[i]) {
+      case OP_LINE_OUTSIDE:
+        ++outside;
+        expect(seed[0] < -1, "a seed that is outside");
+        break;
+      case OP_LINE_LEFT:
+        ++left;
+        break;
+      case OP_LINE_STEPS:
+        ++stepped;
+        expect(lines.ints("steps")[i] == params.most_steps, "steps of a line");
+        break;
+      default:
+        expect(false, "end of line " + std::to_string(i));
+    }
+  }
+  // Of all processes.
+  const std::string info = lines.info();
+  const auto told = [&info](const char *name) {
+    const std::string word = '"' + std::string(name) + "\":";
+    const std::size_t at = info.find(word, info.find("\"ends\""));
+    return at == std::string::npos ? -1 : std::atoll(info.c_str() + at + word.size());
+  };
+  expect(told("outside") == along * along, "seeds that are outside in " + info);
+  expect(told("left") + told("steps") == along * along * (along - 1), "finished lines in " + info);
+  expect(op_comm_size() > 1 || (told("left") == left && told("steps") == stepped && told("outside") == outside),
+         "ends of lines in " + info);
+  op_printf("%s\n", info.c_str());
+}
+
 int run(const std::string &folder, const std::string &what) {
   const Mesh mesh;
   op2::set nodes(m * m * m, "nodes"), hex(hexes, "hexahedra"), tet(tets, "tetrahedra"), cells(hexes + tets, "cells");
@@ -219,6 +267,10 @@ int run(const std::string &folder, const std::string &what) {
   if (what == "vtkhdf") {
     tracer.trace(count, seeds.data(), usual()).write(folder + "/lines.vtkhdf");
     return 0;
+  }
+  if (what == "many") {
+    check_many(tracer);
+    return failures > 0 ? 1 : 0;
   }
   if (what == "long") {
     op_trace_params params = usual();

@@ -157,22 +157,22 @@ TEST_P(Processes, DrawTheSameLines) {
     const Whole whole = swirling(cut, 6);
     const std::vector<Vector> seeds = seeds_in(whole, 40);
     const std::vector<std::string> expected = one_after_another(whole, usual(), seeds);
-    struct Way {
-      int blocks, threads;
-      std::size_t overlap;
-    };
-    for (const Way way : {Way{1, 1, 0}, {1, 2, 20'000}, {4, 1, 20'000}, {4, 2, 0}, {16, 1, 0}, {16, 2, 20'000}}) {
-      Job job{GetParam(), {}, {}, {}};
-      job.division.blocks = way.blocks;
-      job.division.overlap = way.overlap;
-      job.running.threads = way.threads;
-      job.running.batch = way.blocks == 4 ? 3 : 32;
-      tracer::Counts counts;
-      EXPECT_EQ(differing(together(whole, usual(), seeds, job, &counts), expected), 0)
-          << "blocks " << way.blocks << ", threads " << way.threads << ", overlap " << way.overlap;
-      const bool must_leave = GetParam() == 8 && way.overlap == 0; // or nothing was tested
-      EXPECT_GE(counts.sent, must_leave ? 20 : 0);
-    }
+    for (const int blocks : {1, 4, 16})
+      for (const int threads : {1, 2})
+        for (const std::size_t overlap : {std::size_t{0}, std::size_t{20'000}}) {
+          // Of the other meshes half of the ways, in turn.
+          if (cut != Cut::tetrahedra && (blocks / 2 + threads + (overlap > 0 ? 1 : 0)) % 2 == 0) continue;
+          Job job{GetParam(), {}, {}, {}};
+          job.division.blocks = blocks;
+          job.division.overlap = overlap;
+          job.running.threads = threads;
+          job.running.batch = blocks == 4 ? 3 : 32;
+          tracer::Counts counts;
+          EXPECT_EQ(differing(together(whole, usual(), seeds, job, &counts), expected), 0)
+              << "blocks " << blocks << ", threads " << threads << ", overlap " << overlap;
+          const bool must_leave = GetParam() == 8 && overlap == 0; // or nothing was tested
+          EXPECT_GE(counts.sent, must_leave ? 20 : 0);
+        }
   }
 }
 
