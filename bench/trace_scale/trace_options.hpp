@@ -11,7 +11,7 @@ struct Asked {
   int edge = 0, particles = 0, most = 0; // 0: by --quick or not
   long most_steps = 2000;
   int blocks = 0; // 0: 4, the library's default, and 16
-  int real = 2;   // processes of the real run
+  int real = 0;   // processes of the real run; 0: 2, 4 and 8 one after another, with --quick 2
   bool step_is_given = false;
   Costs costs;
   op2::core::tracer::Running running;

@@ -73,7 +73,7 @@ void print_table(Session &current) {
             timing_text(all, current.backend, current.executor->caps().concurrency, seconds_covered(current)).c_str());
   op_printf("%s", traffic_text(all, current.communicator->size()).c_str());
   print_division(current);
-  const TracingStats traced = tracing_of_all(current.engine->stats().tracing(), *current.communicator);
+  const TracingOfAll traced = tracing_of_all(current.engine->stats().tracing(), *current.communicator);
   op_printf("%s", tracing_text(traced, current.communicator->size()).c_str());
   const Copies::Conversions &conversions = current.mesh->copies().conversions();
   if (conversions.count > 0)

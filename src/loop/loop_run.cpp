@@ -7,6 +7,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "distributed/halo/device_channel.hpp"
+#include "mesh/particles.hpp"
 
 namespace op2::core {
 
@@ -178,10 +179,13 @@ void LoopRun::fail(Error &error) {
 void LoopRun::make_ready(const LoopCall &call, ReductionRun &reduced) {
   for (std::size_t i = 0; i < what_.dats.size(); ++i) {
     const DatUse &use = what_.dats[i];
+    const auto &particles = use.dat->on().particles;
+    const bool partial =
+        use.partial || (particles && particles->begin() > 0); // those that have arrived stay as they are
     if (on_executor_)
-      mesh_.copies().prepare_loop(*use.dat, use.access, use.partial, use_in_layout_[i]);
+      mesh_.copies().prepare_loop(*use.dat, use.access, partial, use_in_layout_[i]);
     else
-      mesh_.copies().prepare_host(*use.dat, use.access, use.partial);
+      mesh_.copies().prepare_host(*use.dat, use.access, partial);
   }
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const LoopArg &arg = what_.args[i];

@@ -116,6 +116,8 @@ void add(TracingStats &to, const Counts &counts, double dividing) {
   to.seconds += counts.all;
   to.working_seconds += counts.working;
   to.waiting_seconds += counts.waiting;
+  to.particle_messages += counts.particle_messages;
+  to.particle_bytes += static_cast<double>(counts.particle_bytes);
 }
 
 std::unique_ptr<op_lines_core> arrays_of(Communicator &communicator, const Lines &lines, Directions directions,

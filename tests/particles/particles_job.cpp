@@ -1,9 +1,10 @@
 // particles_job.cpp: particles that fly through a torus of triangles, beside what each of them does alone.
 //
 // The particles of a reference fly in straight lines with its own search through the mesh, on every process alike. The
-// library's walk from cell to cell, leave at the sides of the box or come back at the opposite one, and lay weights
-// onto nodes. Whole numbers as weights make sums exact, so that nodes must have the reference's bits on any number of
-// processes and threads. Prints "ok ..." and ends with 0, or says what differs.
+// library's walk from cell to cell, leave at the sides of the box or come back at the opposite one, at times jump into
+// any cell, on whichever process, and lay weights onto nodes. They carry values of several types and sizes. Whole
+// numbers as weights make sums exact, so that nodes must have the reference's bits on any number of processes and
+// threads. Prints "ok ..." and ends with 0, or says what differs.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -16,6 +17,11 @@
 #include <vector>
 
 #include "op2/op2.hpp"
+
+struct Tag { // a type of the program's, of an odd size
+  signed char mark[5];
+};
+OP2_TYPE_NAME(Tag, "Tag");
 
 namespace {
 
@@ -87,6 +93,21 @@ void walk(double *x, const double *const *corner, const long long *beside, const
   x[1] += share[least] < 0 ? shift[least] : 0.0;
 }
 
+// Some into cells that have nothing to do with where they are, all in the first round of a move.
+void jump(const long long *identity, const int *step, long long *next) {
+  const unsigned long long mixed = (unsigned long long)(*identity * 1000 + *step) * 0x9E3779B97F4A7C15u;
+  next[0] = *identity % 3 == 0 ? (long long)((mixed >> 33) % (2 * 18 * 18)) : OP_PARTICLE_ARRIVED;
+}
+
+// Into the middle of the cell; what it carries tells that it was here.
+void land(const double *const *corner, double *x, float *spin, int *jumps, Tag *tag, long long *next) {
+  for (int d = 0; d < 2; ++d) x[d] = (corner[0][d] + corner[1][d] + corner[2][d]) / 3;
+  spin[0] += 0.5f, spin[1] = -spin[1], spin[2] = (float)x[0];
+  jumps[0] += 1;
+  for (int k = 0; k < 5; ++k) tag[0].mark[k] = (signed char)(tag[0].mark[k] * 3 + k);
+  next[0] = OP_PARTICLE_ARRIVED;
+}
+
 void lay(const double *weight, double *const *charge) {
   charge[0][0] += weight[0];
   charge[1][0] += 2 * weight[0];
@@ -112,12 +133,32 @@ void count(const double *weight, double *sum, int *most) {
 struct Particle {
   long long cell = 0, identity = 0;
   double x[2] = {}, v[2] = {}, weight = 0;
+  float spin[3] = {};
+  int jumps = 0;
+  Tag tag = {};
 };
 
 struct Reference {
   const Triangles &mesh;
   std::map<long long, Particle> all;
   explicit Reference(const Triangles &triangles) : mesh(triangles) {}
+
+  void corners(long long cell, const double *(&out)[3]) const {
+    for (std::size_t k = 0; k < 3; ++k)
+      out[k] = &mesh.x[2 * static_cast<std::size_t>(mesh.nodes[static_cast<std::size_t>(3 * cell) + k])];
+  }
+
+  void jump_all(int step) {
+    for (auto &[number, its] : all) {
+      long long next = 0;
+      jump(&its.identity, &step, &next);
+      if (next < 0) continue;
+      its.cell = next;
+      const double *corner[3];
+      corners(its.cell, corner);
+      land(corner, its.x, its.spin, &its.jumps, &its.tag, &next);
+    }
+  }
 
   void step() {
     for (auto at = all.begin(); at != all.end();) {
@@ -127,7 +168,7 @@ struct Reference {
       do {
         const auto c = static_cast<std::size_t>(3 * its.cell);
         const double *corner[3];
-        for (std::size_t k = 0; k < 3; ++k) corner[k] = &mesh.x[2 * static_cast<std::size_t>(mesh.nodes[c + k])];
+        corners(its.cell, corner);
         walk(its.x, corner, &mesh.beside[c], &mesh.shift[c], &next);
         if (next >= 0) its.cell = next;
       } while (next >= 0);
@@ -160,6 +201,7 @@ class Job {
         ++rounds_;
       } while (ions_.move() > 0);
       reference_.step();
+      if (step % 3 == 1) jump_all(step);
       op_par_loop(clear, "clear", nodes_, op2::write(charge_));
       op_par_loop(lay, "lay", ions_, op2::read(weight_), op2::inc(charge_, op2::all<3>, ion_nodes_));
       compare(step);
@@ -170,10 +212,22 @@ class Job {
   }
 
  private:
+  void jump_all(int step) {
+    op_par_loop(jump, "jump", ions_, op2::read(ions_.identity()), op2::gbl_read(&step), op2::write(ions_.next()));
+    while (ions_.move() > 0) {
+      op_par_loop(land, "land", ions_, op2::read(nodes_x_, op2::all<3>, ion_nodes_), op2::write(x_), op2::rw(spin_),
+                  op2::rw(jumps_), op2::rw(tag_), op2::write(ions_.next()));
+      ++rounds_;
+    }
+    reference_.jump_all(step);
+  }
+
   // Every process adds some, and all of them know all.
   void add(int step) {
     std::vector<idx_g_t> cells;
     op2::host_vector<double> x, v, weight;
+    op2::host_vector<float> spin;
+    op2::host_vector<Tag> tag;
     int rank = 0;
     const int processes = op_comm_size();
     op_rank(&rank);
@@ -200,7 +254,12 @@ class Job {
         one.v[0] = random(4) - 0.5;
         one.v[1] = 2 * random(5) - 1;
         one.weight = 1 + static_cast<double>(one.identity % 5);
+        for (std::size_t k = 0; k < 3; ++k) one.spin[k] = static_cast<float>(random(6 + static_cast<int>(k)));
+        for (std::size_t k = 0; k < 5; ++k)
+          one.tag.mark[k] = static_cast<signed char>(one.identity + static_cast<int>(k));
         if (p == rank) {
+          spin.insert(spin.end(), one.spin, one.spin + 3);
+          tag.push_back(one.tag);
           cells.push_back(one.cell);
           x.insert(x.end(), one.x, one.x + 2);
           v.insert(v.end(), one.v, one.v + 2);
@@ -209,8 +268,10 @@ class Job {
         reference_.all[one.identity] = one;
       }
     // One outside the mesh, which nobody gets.
-    if (rank == 0) cells.push_back(-1), x.insert(x.end(), {0, 0}), v.insert(v.end(), {0, 0}), weight.push_back(1e6);
-    ions_.add(cells, {{x_, x}, {v_, v}, {weight_, weight}});
+    if (rank == 0)
+      cells.push_back(-1), x.insert(x.end(), {0, 0}), v.insert(v.end(), {0, 0}), weight.push_back(1e6),
+          spin.insert(spin.end(), 3, 0.0f), tag.push_back({});
+    ions_.add(cells, {{x_, x}, {v_, v}, {weight_, weight}, {spin_, spin}, {tag_, tag}}); // jumps: zeros
     made_ = identity;
     if (op_get_size(ions_) != static_cast<idx_g_t>(reference_.all.size())) differ("the number after an addition", step);
   }
@@ -218,6 +279,9 @@ class Job {
   void compare(int step) {
     const auto identity = ions_.identity().fetch();
     const auto x = x_.fetch(), v = v_.fetch(), weight = weight_.fetch();
+    const auto spin = spin_.fetch();
+    const auto jumps = jumps_.fetch();
+    const auto tag = tag_.fetch();
     if (ions_.global_size() != static_cast<idx_g_t>(reference_.all.size())) differ("the number of particles", step);
     std::set<long long> cells; // those that have come
     double sum = 0, all = 0;
@@ -228,6 +292,9 @@ class Job {
       const Particle &its = at->second;
       if (std::memcmp(&x[2 * n], its.x, sizeof its.x) != 0) differ("a position", step);
       if (std::memcmp(&v[2 * n], its.v, sizeof its.v) != 0 || weight[n] != its.weight) differ("a value", step);
+      if (std::memcmp(&spin[3 * n], its.spin, sizeof its.spin) != 0) differ("a float", step);
+      if (jumps[n] != its.jumps) differ("an int", step);
+      if (std::memcmp(&tag[n], &its.tag, sizeof its.tag) != 0) differ("a tag", step);
     }
     op_par_loop(look, "look", ions_, op2::read(number_, 0, ions_.cell()), op2::write(seen_));
     const auto cell = seen_.fetch();
@@ -287,6 +354,9 @@ class Job {
   op2::map late_;
   op2::dat<double, 2> x_{ions_, nullptr, "x"}, v_{ions_, nullptr, "v"};
   op2::dat<double, 1> weight_{ions_, nullptr, "weight"};
+  op2::dat<float, 3> spin_{ions_, nullptr, "spin"};
+  op2::dat<int, 1> jumps_{ions_, nullptr, "jumps"};
+  op2::dat<Tag, 1> tag_{ions_, nullptr, "tag"};
   op2::dat<long long, 1> seen_{ions_, nullptr, "seen"};
   long long made_ = 0;
   int rounds_ = 0;

@@ -128,15 +128,15 @@ const char *const csv_heading =
     "rank,backend,threads,loop,set,calls,seconds,plan_seconds,elements,bytes,gb_per_s,colours,blocks,kernel_form,"
     "exchanges,messages,sent_bytes,waited_seconds,avoided,partial,saved_bytes,record,dat,partition_seconds,"
     "move_seconds,halo_seconds,halo_bytes,halo_bytes_at_most,lines,steps,handed_over,came_back,dividing_seconds,"
-    "working_seconds\n";
-const char *const no_division = ",,,,,", *const no_tracing = ",,,,,,"; // the last columns
+    "working_seconds,particle_messages,particle_bytes\n";
+const char *const no_division = ",,,,,", *const no_tracing = ",,,,,,,,"; // the last columns
 
 // Behind rank, backend and threads.
 std::string csv_of(const TracingStats &t) {
   return text(",,", t.calls, ",", fixed(t.seconds, 9), std::string(9, ','), t.messages, ",", fixed(t.sent_bytes, 0),
               ",", fixed(t.waiting_seconds, 9), ",,,,tracing,", no_division, ",", t.lines, ",", t.steps, ",",
-              t.handed_over, ",", t.came_back, ",", fixed(t.dividing_seconds, 9), ",", fixed(t.working_seconds, 9),
-              "\n");
+              t.handed_over, ",", t.came_back, ",", fixed(t.dividing_seconds, 9), ",", fixed(t.working_seconds, 9), ",",
+              t.particle_messages, ",", fixed(t.particle_bytes, 0), "\n");
 }
 
 bool looked_at_copies(const DatTraffic &record) { return record.exchanges + record.avoided > 0; }
@@ -187,6 +187,8 @@ std::string json_of(const TracingStats &tracing) {
   return text("{\"calls\": ", tracing.calls, ", \"lines\": ", tracing.lines, ", \"steps\": ", tracing.steps,
               ", \"handed_over\": ", tracing.handed_over, ", \"came_back\": ", tracing.came_back,
               ", \"messages\": ", tracing.messages, ", \"sent_bytes\": ", fixed(tracing.sent_bytes, 0),
+              ", \"particle_messages\": ", tracing.particle_messages,
+              ", \"particle_bytes\": ", fixed(tracing.particle_bytes, 0),
               ", \"dividing_seconds\": ", fixed(tracing.dividing_seconds, 9),
               ", \"seconds\": ", fixed(tracing.seconds, 9),
               ", \"working_seconds\": ", fixed(tracing.working_seconds, 9),

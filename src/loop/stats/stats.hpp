@@ -56,6 +56,8 @@ struct TracingStats {
   double sent_bytes = 0;
   double dividing_seconds = 0; // cells, copies and neighbours
   double seconds = 0, working_seconds = 0, waiting_seconds = 0;
+  std::int64_t particle_messages = 0; // those of `messages` and `sent_bytes` with particles
+  double particle_bytes = 0;
 };
 
 class StatsTable {

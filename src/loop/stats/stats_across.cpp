@@ -49,39 +49,55 @@ StatsTable stats_of_all(const StatsTable &own, Communicator &communicator) {
   return all;
 }
 
-TracingStats tracing_of_all(const TracingStats &own, Communicator &communicator) {
-  TracingStats all = own;
-  double longest[] = {own.dividing_seconds, own.seconds};
+TracingOfAll tracing_of_all(const TracingStats &own, Communicator &communicator) {
+  TracingOfAll out;
+  TracingStats &all = out.sum;
+  all = own;
+  double most[] = {own.dividing_seconds, own.seconds, static_cast<double>(own.steps), own.working_seconds};
   double sums[] = {static_cast<double>(own.lines),
                    static_cast<double>(own.steps),
                    static_cast<double>(own.handed_over),
                    static_cast<double>(own.came_back),
                    static_cast<double>(own.messages),
+                   static_cast<double>(own.particle_messages),
                    own.sent_bytes,
+                   own.particle_bytes,
                    own.working_seconds,
                    own.waiting_seconds};
-  communicator.allreduce(longest, std::size(longest), OP_TYPE_DOUBLE, OP_COMM_MAX);
+  communicator.allreduce(most, std::size(most), OP_TYPE_DOUBLE, OP_COMM_MAX);
   communicator.allreduce(sums, std::size(sums), OP_TYPE_DOUBLE, OP_COMM_SUM);
-  all.dividing_seconds = longest[0];
-  all.seconds = longest[1];
+  all.dividing_seconds = most[0];
+  all.seconds = most[1];
   const double *sum = sums;
-  for (std::int64_t *count : {&all.lines, &all.steps, &all.handed_over, &all.came_back, &all.messages})
+  for (std::int64_t *count :
+       {&all.lines, &all.steps, &all.handed_over, &all.came_back, &all.messages, &all.particle_messages})
     *count = static_cast<std::int64_t>(*sum++);
-  for (double *value : {&all.sent_bytes, &all.working_seconds, &all.waiting_seconds}) *value = *sum++;
-  return all;
+  for (double *value : {&all.sent_bytes, &all.particle_bytes, &all.working_seconds, &all.waiting_seconds})
+    *value = *sum++;
+  const auto imbalance = [&communicator](double largest, double total) {
+    return total > 0 ? largest * communicator.size() / total : 1;
+  };
+  out.imbalance_of_steps = imbalance(most[2], static_cast<double>(all.steps));
+  out.imbalance_of_seconds = imbalance(most[3], all.working_seconds);
+  return out;
 }
 
-std::string tracing_text(const TracingStats &all, int processes) {
+std::string tracing_text(const TracingOfAll &traced, int processes) {
+  const TracingStats &all = traced.sum;
   if (all.calls == 0) return "";
   const auto whole = [](std::int64_t value) { return static_cast<long long>(value); };
   std::string out = table_line("  streamlines: %lld calls, %lld lines, %lld steps, %.4f s; mesh divided in %.4f s\n",
                                whole(all.calls), whole(all.lines), whole(all.steps), all.seconds, all.dividing_seconds);
   if (processes > 1)
-    out += table_line(
-        "  by %d processes: %.4f s of work, %.4f s of waiting, %lld particles handed over, %lld came back, %lld "
-        "messages, %.3f MB\n",
-        processes, all.working_seconds, all.waiting_seconds, whole(all.handed_over), whole(all.came_back),
-        whole(all.messages), all.sent_bytes * 1e-6);
+    out +=
+        table_line("  by %d processes: %.4f s of work, %.4f s of waiting, imbalance %.2f of steps, %.2f of seconds\n",
+                   processes, all.working_seconds, all.waiting_seconds, traced.imbalance_of_steps,
+                   traced.imbalance_of_seconds) +
+        table_line(
+            "  %lld particles handed over, %lld came back; messages: %lld of particles, %.3f MB, %lld others, "
+            "%.3f MB\n",
+            whole(all.handed_over), whole(all.came_back), whole(all.particle_messages), all.particle_bytes * 1e-6,
+            whole(all.messages - all.particle_messages), (all.sent_bytes - all.particle_bytes) * 1e-6);
   return out + "\n";
 }
 

@@ -13,9 +13,13 @@ namespace op2::core {
 StatsTable stats_of_all(const StatsTable &own, Communicator &communicator);
 
 // The longest of `seconds` and of the dividing, the sums of everything else but calls, which all make together.
+struct TracingOfAll {
+  TracingStats sum;
+  double imbalance_of_steps = 1, imbalance_of_seconds = 1; // of work: the most of a process over the mean
+};
 // Collective.
-TracingStats tracing_of_all(const TracingStats &own, Communicator &communicator);
-std::string tracing_text(const TracingStats &all, int processes); // "" if nothing was traced
+TracingOfAll tracing_of_all(const TracingStats &own, Communicator &communicator);
+std::string tracing_text(const TracingOfAll &all, int processes); // "" if nothing was traced
 
 // Whether all processes have run the same loops, in the same order. Collective.
 bool same_loops(const StatsTable &own, Communicator &communicator);

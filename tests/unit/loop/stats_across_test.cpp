@@ -85,13 +85,13 @@ TEST(DivisionOfAll, is_of_the_slowest_the_largest_and_the_sum) {
 
 TEST(TracingOfAll, is_of_the_slowest_and_the_sum) {
   run_ranks(2, [](Communicator &ranks) {
-    const TracingStats own = ranks.rank() == 0 ? TracingStats{2, 30, 400, 5, 1, 7, 1e6, 0.5, 1.5, 1.25, 0.125}
-                                               : TracingStats{2, 10, 100, 4, 0, 6, 2e6, 0.75, 1.25, 0.5, 0.5};
-    const TracingStats all = tracing_of_all(own, ranks);
+    const TracingStats own = ranks.rank() == 0 ? TracingStats{2, 30, 400, 5, 1, 7, 1e6, 0.5, 1.5, 1.25, 0.125, 4, 9e5}
+                                               : TracingStats{2, 10, 100, 4, 0, 6, 2e6, 0.75, 1.25, 0.5, 0.5, 5, 1.5e6};
+    const TracingOfAll all = tracing_of_all(own, ranks);
     EXPECT_EQ(tracing_text(all, 2),
               "  streamlines: 2 calls, 40 lines, 500 steps, 1.5000 s; mesh divided in 0.7500 s\n"
-              "  by 2 processes: 1.7500 s of work, 0.6250 s of waiting, 9 particles handed over, 1 came back, 13 "
-              "messages, 3.000 MB\n\n");
+              "  by 2 processes: 1.7500 s of work, 0.6250 s of waiting, imbalance 1.60 of steps, 1.43 of seconds\n"
+              "  9 particles handed over, 1 came back; messages: 9 of particles, 2.400 MB, 4 others, 0.600 MB\n\n");
     EXPECT_EQ(tracing_text(all, 1),
               "  streamlines: 2 calls, 40 lines, 500 steps, 1.5000 s; mesh divided in 0.7500 s\n\n");
     EXPECT_EQ(tracing_text({}, 2), "");

@@ -266,9 +266,10 @@ TEST(Stats, CsvReadsBack) {
                                       "calls",    "seconds",    "plan_seconds",  "elements",    "bytes",
                                       "gb_per_s", "colours",    "blocks",        "kernel_form", "exchanges",
                                       "messages", "sent_bytes", "waited_seconds"};
-  for (const char *of_several : {"avoided", "partial", "saved_bytes", "record", "dat", "partition_seconds",
-                                 "move_seconds", "halo_seconds", "halo_bytes", "halo_bytes_at_most", "lines", "steps",
-                                 "handed_over", "came_back", "dividing_seconds", "working_seconds"})
+  for (const char *of_several :
+       {"avoided", "partial", "saved_bytes", "record", "dat", "partition_seconds", "move_seconds", "halo_seconds",
+        "halo_bytes", "halo_bytes_at_most", "lines", "steps", "handed_over", "came_back", "dividing_seconds",
+        "working_seconds", "particle_messages", "particle_bytes"})
     heading.push_back(of_several);
   EXPECT_EQ(heading, rows[0]);
   for (std::size_t i = 0; i < std::size(awkward); ++i) {
@@ -301,7 +302,7 @@ TEST(Stats, TrafficAndDivisionReadBack) {
   loop.traffic_of("x") = {"x", 4, 5, 1, 200, 9};
   loop.traffic_of("never") = {"never", 0, 0, 0, 0, 0};
   const DivisionStats division{0.5, 0.25, 0.125, 4096, 8192};
-  table.tracing() = {2, 30, 400, 50, 6, 7, 888, 0.5, 1.5, 1.25, 0.125};
+  table.tracing() = {2, 30, 400, 50, 6, 7, 888, 0.5, 1.5, 1.25, 0.125, 4, 777};
   const auto rows = parse_csv(timing_csv(table, "mpi+seq", 1, 3, &division));
   ASSERT_EQ(6u, rows.size());
   for (const auto &row : rows) EXPECT_EQ(rows[0].size(), row.size());
@@ -330,6 +331,8 @@ TEST(Stats, TrafficAndDivisionReadBack) {
                                                 {"came_back", "6"},
                                                 {"messages", "7"},
                                                 {"sent_bytes", "888"},
+                                                {"particle_messages", "4"},
+                                                {"particle_bytes", "777"},
                                                 {"dividing_seconds", "0.500000000"},
                                                 {"seconds", "1.500000000"},
                                                 {"working_seconds", "1.250000000"},
@@ -354,9 +357,10 @@ TEST(Stats, TrafficAndDivisionReadBack) {
   EXPECT_EQ((std::vector<double>{0.5, 0.25, 0.125, 4096, 8192}),
             numbers(json["division"],
                     {"partition_seconds", "move_seconds", "halo_seconds", "halo_bytes", "halo_bytes_at_most"}));
-  EXPECT_EQ((std::vector<double>{2, 30, 400, 50, 6, 7, 888, 0.5, 1.5, 1.25, 0.125}),
+  EXPECT_EQ((std::vector<double>{2, 30, 400, 50, 6, 7, 888, 0.5, 1.5, 1.25, 0.125, 4, 777}),
             numbers(json["tracing"], {"calls", "lines", "steps", "handed_over", "came_back", "messages", "sent_bytes",
-                                      "dividing_seconds", "seconds", "working_seconds", "waited_seconds"}));
+                                      "dividing_seconds", "seconds", "working_seconds", "waited_seconds",
+                                      "particle_messages", "particle_bytes"}));
   table.reset();
   EXPECT_EQ(0, table.tracing().steps);
   EXPECT_EQ(std::string::npos, timing_csv(table, "mpi+seq", 1, 3, &division).find("tracing,"));
