@@ -47,6 +47,7 @@ class FlowLines {
     params.step = 0.5;
     params.division = "mesh"; // where the solver has its cells
     params.every = 2;
+    params.most_steps = 1000; // who turns in a vortex has been seen enough
     const op2::lines lines = tracer_.trace(static_cast<int>(seeds_.size() / 3), seeds_.data(), params);
     char number[16];
     std::snprintf(number, sizeof number, "_%06d", n);

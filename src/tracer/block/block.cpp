@@ -10,15 +10,17 @@ namespace op2::core::tracer {
 
 Block::Block(Communicator &communicator, const Source &source, const streamline::Options &options,
              const Division &division) {
+  if (communicator.size() == 1) { // it has everything
+    assemble(communicator, source, source.cells);
+    fastest_ = fastest_here(source.dim);
+    field_->set_fastest(fastest_);
+    complete_.assign(number_.size(), 1);
+    return;
+  }
   const Known known = look_at(communicator, source);
   fastest_ = known.fastest;
   std::vector<CellRecord> cells = source.cells;
   divide(communicator, known, division, source.dim, cells);
-  if (communicator.size() == 1) { // it has everything
-    assemble(communicator, source, std::move(cells));
-    complete_.assign(number_.size(), 1);
-    return;
-  }
   const std::int64_t all_cells = communicator.sum(static_cast<std::int64_t>(cells.size()));
   bins_ = std::make_unique<Bins>(known.whole, source.dim, bins_for(all_cells));
   const Region region = region_of(communicator, *bins_, known, division, options, cells);
@@ -60,8 +62,8 @@ std::vector<CellRecord> Block::exchange(Communicator &communicator, const Known 
 }
 
 void Block::assemble(Communicator &communicator, const Source &source, std::vector<CellRecord> records) {
-  std::sort(records.begin(), records.end(),
-            [](const CellRecord &a, const CellRecord &b) { return a.number < b.number; });
+  const auto before = [](const CellRecord &a, const CellRecord &b) { return a.number < b.number; };
+  if (!std::is_sorted(records.begin(), records.end(), before)) std::sort(records.begin(), records.end(), before);
   node_ = nodes_of(records);
   x_ = source.coordinates(node_);
   for (const CellRecord &record : records) {
@@ -91,9 +93,13 @@ void Block::set_velocity(const Source &source) {
   field_->set_fastest(fastest_);
 }
 
+double Block::fastest_here(int dim) const {
+  return std::max(streamline::fastest_of(velocity_, dim), streamline::fastest_of(later_, dim));
+}
+
 bool Block::renew(Communicator &communicator, const Source &source, const streamline::Options &options) {
   set_velocity(source);
-  double fastest = std::max(streamline::fastest_of(velocity_, source.dim), streamline::fastest_of(later_, source.dim));
+  double fastest = fastest_here(source.dim);
   communicator.allreduce(&fastest, 1, OP_TYPE_DOUBLE, OP_COMM_MAX);
   const bool fits = streamline::reach(fastest, options, 1) <= streamline::reach(fastest_, options, 1);
   field_->set_fastest(fastest);

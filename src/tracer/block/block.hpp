@@ -49,6 +49,7 @@ class Block {
                                    const std::vector<CellRecord> &cells) const;
   void assemble(Communicator &communicator, const Source &source, std::vector<CellRecord> records);
   void set_velocity(const Source &source);
+  double fastest_here(int dim) const;
 
   std::vector<std::int64_t> number_, node_; // ascending
   std::vector<int> owner_, block_;

@@ -1,5 +1,6 @@
 #include "tracer/block/divide.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -17,12 +18,41 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 } // namespace
 
+namespace {
+
+// act(number) for each node of each cell.
+template <class Act>
+void each_node(std::span<const CellRecord> cells, const Act &act) {
+  for (const CellRecord &cell : cells)
+    for (int i = 0; i < shape(static_cast<CellType>(cell.type)).nodes; ++i) act(cell.node[static_cast<std::size_t>(i)]);
+}
+
+// Numbers from `first` on lie so close to each other that a table with a place for each is worth its memory.
+bool are_close(std::int64_t first, std::int64_t last, std::size_t count) {
+  return last - first < 8 * static_cast<std::int64_t>(count);
+}
+
+} // namespace
+
 std::vector<std::int64_t> nodes_of(std::span<const CellRecord> cells) {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = -1;
+  std::size_t count = 0;
+  each_node(cells, [&](std::int64_t node) {
+    first = std::min(first, node);
+    last = std::max(last, node);
+    ++count;
+  });
   std::vector<std::int64_t> out;
-  for (const CellRecord &cell : cells) {
-    const int nodes = shape(static_cast<CellType>(cell.type)).nodes;
-    out.insert(out.end(), cell.node.begin(), cell.node.begin() + nodes);
+  if (count == 0) return out;
+  if (are_close(first, last, count)) {
+    std::vector<char> is_there(static_cast<std::size_t>(last - first) + 1, 0);
+    each_node(cells, [&](std::int64_t node) { is_there[static_cast<std::size_t>(node - first)] = 1; });
+    for (std::int64_t node = first; node <= last; ++node)
+      if (is_there[static_cast<std::size_t>(node - first)] != 0) out.push_back(node);
+    return out;
   }
+  out.reserve(count);
+  each_node(cells, [&](std::int64_t node) { out.push_back(node); });
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
   return out;
@@ -32,11 +62,20 @@ Cells cells_of(int dim, std::span<const CellRecord> cells, std::span<const std::
                std::span<const double> x) {
   Cells out(dim, x);
   std::array<int, streamline::most_nodes> local{};
+  std::vector<int> place; // of each number, where they are close
+  if (!nodes.empty() && are_close(nodes.front(), nodes.back(), 4 * nodes.size())) {
+    place.resize(static_cast<std::size_t>(nodes.back() - nodes.front()) + 1);
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      place[static_cast<std::size_t>(nodes[i] - nodes.front())] = static_cast<int>(i);
+  }
+  const auto place_of = [&](std::int64_t node) {
+    if (!place.empty()) return place[static_cast<std::size_t>(node - nodes.front())];
+    return static_cast<int>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
+  };
   for (const CellRecord &cell : cells) {
     const auto type = static_cast<CellType>(cell.type);
     const auto count = static_cast<std::size_t>(shape(type).nodes);
-    for (std::size_t i = 0; i < count; ++i)
-      local[i] = static_cast<int>(std::lower_bound(nodes.begin(), nodes.end(), cell.node[i]) - nodes.begin());
+    for (std::size_t i = 0; i < count; ++i) local[i] = place_of(cell.node[i]);
     out.add(type, std::span(local).first(count));
   }
   return out;

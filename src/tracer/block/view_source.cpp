@@ -140,6 +140,7 @@ Source source_of(Mesh &mesh, const Traced &traced, bool with_owners) {
     const std::vector<std::int64_t> numbers = cell_numbers(mesh, cells, owned);
     const std::vector<std::int64_t> nodes = entries_of(mesh, *cells.map, owned);
     const auto each = static_cast<std::size_t>(cells.map->dim);
+    out.cells.reserve(out.cells.size() + numbers.size());
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       CellRecord record;
       record.number = numbers[i];
