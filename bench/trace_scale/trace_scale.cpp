@@ -149,8 +149,7 @@ void Study::vary(int processes) {
 }
 
 // Judged are counts; seconds are shown, of the median one of some runs. A step costs what it does while as many threads
-// as there are cores for them draw at once. More processes than cores share these, so that all cannot be over before
-// the cores have done the work of all.
+// as there are cores for them draw at once. More processes than cores share these.
 void Study::compare(int processes) {
   const std::string name = "trace_scale." + std::to_string(processes) + "_processes.";
 #ifdef OP2_BENCH_RANKS
@@ -170,9 +169,12 @@ void Study::compare(int processes) {
   for (int i = 0; i < (asked_.quick ? 1 : 5); ++i) {
     const int cores = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, processes);
     costs_.step = step_seconds(flow_, options_, seeds_, cores);
+    const double own = ended_by(tracer::Ending::tree, processes, asked_.running, asked_.resting).seconds;
+    costs_.cores = cores < processes ? cores : 0;
     simulated = ended_by(tracer::Ending::tree, processes, asked_.running, asked_.resting);
+    costs_.cores = 0;
     real = run_really(flow_, options_, division_, asked_.running, seeds_, processes);
-    runs.push_back({real.counts.all, std::max(simulated.seconds, simulated.working / cores), simulated.seconds});
+    runs.push_back({real.counts.all, simulated.seconds, own});
   }
   std::sort(runs.begin(), runs.end(), [](const Pair &a, const Pair &b) { return a.ratio() < b.ratio(); });
   const Pair &median = runs[runs.size() / 2];

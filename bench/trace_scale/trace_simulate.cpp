@@ -64,6 +64,7 @@ class Simulation {
         resting_(resting),
         process_(at(processes)),
         at_visit_(visits.begin.begin(), visits.begin.end() - 1),
+        core_free_(at(costs.cores), 0),
         reports_(processes, costs) {
     out_.processes = processes;
     const auto all = static_cast<std::int64_t>(visits.particles());
@@ -162,6 +163,11 @@ class Simulation {
       out_.steps += steps;
     }
     const double seconds = *std::max_element(thread.begin(), thread.end());
+    if (!core_free_.empty()) {
+      const auto core = std::min_element(core_free_.begin(), core_free_.end());
+      own.clock = std::max(own.clock, *core);
+      *core = own.clock + seconds;
+    }
     own.clock += seconds;
     own.working += seconds;
     std::int64_t finished = 0;
@@ -218,6 +224,7 @@ class Simulation {
   Resting resting_;
   std::vector<Process> process_;
   std::vector<std::size_t> at_visit_; // by particle
+  std::vector<double> core_free_;     // of shared cores
   Reports reports_;
   std::priority_queue<Event> events_;
   std::int64_t number_ = 0;

@@ -22,6 +22,7 @@ struct Costs {
   double look = 3e-7;  // whether something has come: MPI_Iprobe that finds nothing, and sched_yield()
   // What sleep_for() takes longer than it is told: the timer slack of Linux, prctl(2).
   double slack = 5e-5;
+  int cores = 0; // that all processes share, each for a batch; 0: each process has its own
 };
 
 enum class Resting {

@@ -161,6 +161,17 @@ TEST(TraceSimulation, ThreadsShareABatch) {
   EXPECT_EQ(simulate(visits, 1, round_costs(), running).seconds, 8);
 }
 
+TEST(TraceSimulation, ProcessesShareCores) {
+  Visits visits; // three processes with ten steps each, which nobody waits for
+  for (const int process : {0, 1, 2}) visits.add(std::vector<Visit>{{process, 0, 10}});
+  Costs costs = round_costs();
+  costs.latency = costs.send = costs.receive = 0;
+  for (const auto &[cores, seconds] : {std::pair{0, 10}, {3, 10}, {2, 20}, {1, 30}}) {
+    costs.cores = cores;
+    EXPECT_EQ(simulate(visits, 3, costs, {}, Resting::looks).seconds, seconds) << cores << " cores";
+  }
+}
+
 TEST(TraceSimulation, MessagesWakeThoseWhoRest) {
   Costs costs;
   costs.look = 1e-6;
