@@ -23,6 +23,13 @@ try:
     from vtkmodules.vtkIOXML import vtkXMLPolyDataReader
 except ImportError:
     vtkXMLPolyDataReader = None
+try:
+    from vtkmodules.vtkCommonCore import vtkPoints
+    from vtkmodules.vtkCommonDataModel import VTK_HEXAHEDRON, vtkCellArray, vtkPolyData, vtkUnstructuredGrid
+    from vtkmodules.vtkFiltersFlowPaths import vtkStreamTracer
+    from vtkmodules.util.numpy_support import numpy_to_vtk, numpy_to_vtkIdTypeArray
+except ImportError:
+    vtkStreamTracer = None
 
 TRACE, MESH, LAUNCH, PLOT = sys.argv[1:5]
 del sys.argv[1:5]
@@ -79,7 +86,8 @@ class Traced(unittest.TestCase):
             assert code == 0, text
         add_dats(cls.path("square.h5"), u=lambda x: [-x[1], x[0]], right_c=lambda x: [1 + 0 * x[0], 0 * x[0]],
                  wide=lambda x: [x[0], x[0], x[0]])
-        add_dats(cls.path("box.h5"), u=lambda x: [-x[1], x[0], 0.25 + 0 * x[0]])
+        add_dats(cls.path("box.h5"), u=lambda x: [-x[1], x[0], 0.25 + 0 * x[0]],
+                 w=lambda x: [np.sin(2 * x[2]) + 0.5 * np.cos(x[1]), np.cos(2 * x[0]), 0.4 * np.sin(3 * x[1])])
         with h5py.File(cls.path("square.h5")) as file, h5py.File(cls.path("flow.h5"), "w") as flow:
             flow["groups/u"], flow["odd"] = file["u"][()], np.zeros((5, 2))
 
@@ -235,6 +243,52 @@ class Traced(unittest.TestCase):
             np.testing.assert_array_equal(values, vtk_to_numpy(read.GetPointData().GetArray(name)))
         for name, values in lines.of_lines.items():
             np.testing.assert_array_equal(values, vtk_to_numpy(read.GetCellData().GetArray(name)))
+
+    @unittest.skipIf(vtkStreamTracer is None, "there are no modules of VTK (package python3-vtk9)")
+    def test_vtk_draws_the_same(self):
+        """The classical method in steps of equal length, through hexahedra."""
+        step, longest = 0.02, 0.8
+        lines, _ = self.trace(self.path("box.h5"), "w", "--seeds", "grid:-0.3,-0.3,-0.3:0.3,0.3,0.3:4,4,4", "--unit", "length",
+                              "--step", str(step), "--longest-length", str(longest))
+        with h5py.File(self.path("box.h5")) as file:
+            nodes, cells, velocity = file["x"][()], file["cell_nodes"][()].astype(np.int64), file["w"][()]
+
+        def points(rows):
+            out = vtkPoints()
+            out.SetData(numpy_to_vtk(np.ascontiguousarray(rows), deep=True))
+            return out
+        mesh, seeds, array = vtkUnstructuredGrid(), vtkPolyData(), vtkCellArray()
+        array.SetData(8, numpy_to_vtkIdTypeArray(cells.ravel(), deep=True))
+        mesh.SetPoints(points(nodes))
+        mesh.SetCells(VTK_HEXAHEDRON, array)
+        vectors = numpy_to_vtk(np.ascontiguousarray(velocity), deep=True)
+        vectors.SetName("w")
+        mesh.GetPointData().SetVectors(vectors)
+        seeds.SetPoints(points(lines.points[lines.begins()]))
+        tracer = vtkStreamTracer()
+        tracer.SetInputData(mesh)
+        tracer.SetSourceData(seeds)
+        tracer.SetIntegratorTypeToRungeKutta4()
+        tracer.SetIntegrationDirectionToForward()
+        tracer.SetIntegrationStepUnit(vtkStreamTracer.LENGTH_UNIT)
+        tracer.SetInitialIntegrationStep(step)
+        tracer.SetMaximumPropagation(longest)
+        tracer.SetMaximumNumberOfSteps(1000)
+        tracer.SetTerminalSpeed(0)
+        tracer.Update()
+        drawn = tracer.GetOutput()
+        self.assertEqual((64, 64), (len(lines.ends), drawn.GetNumberOfLines()))
+        ends = vtk_to_numpy(drawn.GetLines().GetOffsetsArray())[1:]
+        theirs = vtk_to_numpy(drawn.GetPoints().GetData())[vtk_to_numpy(drawn.GetLines().GetConnectivityArray())[ends - 1]]
+        # Theirs go on to the end of the step that reaches the length: how far is each from our line?
+        for line, (first, last) in enumerate(zip(lines.begins(), lines.ends)):
+            ours, end = lines.points[last - 1], theirs[line]
+            along = ours - lines.points[last - 2]
+            along /= np.linalg.norm(along)
+            beside = (end - ours) - np.dot(end - ours, along) * along
+            self.assertLess(abs(np.dot(end - ours, along)), step, line)
+            self.assertLess(np.linalg.norm(beside), 1e-6, line)
+            self.assertGreater(np.linalg.norm(ours - lines.points[first]), 0.3, line)
 
     def test_wrong_use_is_told(self):
         seeds = ("--seeds", "line:0,0:1,1:3")
