@@ -39,7 +39,7 @@ Pieces::Pieces(Alone &alone, const Flow &flow, const Options &options, const Div
     for (std::size_t k = 0; k < 3; ++k) centre.push_back(0.5 * (box_.back().low[k] + box_.back().high[k]));
   }
   block_ = part_rcb(alone.communicator(), centre, 3, op2::core::PartShares(blocks));
-  const std::vector<int> owner = tracer::owners_of_blocks(blocks, processes, division.shuffle);
+  const std::vector<int> owner = tracer::owners_of_blocks(division, processes);
   for (const int block : block_) owner_.push_back(owner[at(block)]);
   if (processes > 1) find_regions(options, division);
 }

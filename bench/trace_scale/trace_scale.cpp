@@ -108,13 +108,22 @@ void Study::vary(int processes) {
     return ended_by(tracer::Ending::tree, processes, running, resting);
   };
   const auto tree = [&](const tracer::Running &running) { return resting_so(running, asked_.resting); };
-  std::vector<Variant> blocks, overlaps, batches, waits;
+  std::vector<Variant> blocks, dealings, overlaps, batches, waits;
   for (const int count : {1, 4, 16}) {
     Division division = division_;
     division.blocks = count;
     Row row = row_of(processes, division);
     row.tree = tree(asked_.running);
     blocks.push_back({std::to_string(count), row});
+  }
+  for (const auto &[name, dealing] : {std::pair{"shuffled", tracer::Dealing::shuffled},
+                                      {"in turn", tracer::Dealing::in_turn},
+                                      {"together", tracer::Dealing::together}}) {
+    Division division = division_;
+    division.dealing = dealing;
+    Row row = row_of(processes, division);
+    row.tree = tree(asked_.running);
+    dealings.push_back({name, row});
   }
   for (const int mebibytes : {0, 1, 8, 64}) {
     Division division = division_;
@@ -139,6 +148,7 @@ void Study::vary(int processes) {
       waits.push_back({std::string(name) + (resting == Resting::naps ? ", naps" : ", never asleep"), row});
     }
   print_variants("blocks of each process", blocks, alone_);
+  print_variants("how blocks are dealt", dealings, alone_);
   print_variants("overlap", overlaps, alone_);
   print_variants("particles in a batch", batches, alone_);
   print_variants("longest wait, and how processes rest", waits, alone_);

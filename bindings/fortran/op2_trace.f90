@@ -52,7 +52,7 @@ module op2_trace
     real(8) :: turn = 0                    ! ... those where the velocity has turned by more than this angle. 0: off
     integer(4) :: threads = 0              ! of this process. 0: as many as loops use
     integer(4) :: batch = 0                ! particles for each thread that are taken at once. 0: 32
-    character(16) :: division = 'blocks'   ! which process traces where: blocks, mesh
+    character(16) :: division = 'blocks'   ! which process traces where: blocks, cyclic, bisection, mesh
     integer(4) :: blocks = 0               ! blocks for each process. 0: 4
     integer(4) :: shuffle = 0              ! seed of the random numbers that deal blocks
     integer(8) :: overlap = 0              ! bytes for copies of cells beyond those that steps need

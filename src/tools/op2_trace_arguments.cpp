@@ -51,7 +51,7 @@ on nodes, on cells, or on the set of the only type of cells.
   --every K         keep every K-th point only; 0: none but those of --turn (1)
   --turn R          keep points where the velocity has turned by more than R radians
 
-  --threads N, --batch N, --division blocks|mesh, --blocks N, --shuffle N,
+  --threads N, --batch N, --division blocks|cyclic|bisection|mesh, --blocks N, --shuffle N,
   --overlap BYTES, --ending tree|broadcast|reduction
                     how the work is done; no line depends on it. op2/trace.h says more
   --progress        say on stderr what is being done, also when that is no terminal: the

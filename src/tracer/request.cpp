@@ -1,6 +1,7 @@
 // The parameters of op_trace().
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "base/error.hpp"
 #include "tracer/tracer.hpp"
@@ -35,7 +36,10 @@ constexpr Choice<Method> methods[] = {
 constexpr Choice<Unit> units[] = {{"time", Unit::time}, {"length", Unit::length}, {"cells", Unit::cells}};
 constexpr Choice<Directions> all_directions[] = {
     {"forward", Directions::forward}, {"backward", Directions::backward}, {"both", Directions::both}};
-constexpr Choice<bool> divisions[] = {{"blocks", false}, {"mesh", true}};
+constexpr Choice<std::optional<Dealing>> divisions[] = {{"blocks", Dealing::shuffled},
+                                                        {"cyclic", Dealing::in_turn},
+                                                        {"bisection", Dealing::together},
+                                                        {"mesh", std::nullopt}};
 constexpr Choice<Ending> endings[] = {
     {"tree", Ending::tree}, {"broadcast", Ending::broadcast}, {"reduction", Ending::reduction}};
 
@@ -78,7 +82,9 @@ Request request_of(const op_trace_params &given, int threads) {
   out.running.threads = count("threads", p.threads, threads);
   out.running.batch = count("batch", p.batch, out.running.batch);
   out.running.ending = choose("ending", p.ending, endings);
-  out.division.given = choose("division", p.division, divisions);
+  const std::optional<Dealing> dealing = choose("division", p.division, divisions);
+  out.division.given = !dealing;
+  out.division.dealing = dealing.value_or(Dealing::shuffled);
   constexpr int blocks = 4; // by simulation: far more even work than with one, and not many more particles that leave
   out.division.blocks = count("blocks", p.blocks, blocks);
   out.division.shuffle = p.shuffle;
@@ -92,8 +98,9 @@ std::string text_of(const Request &request) {
               static_cast<int>(request.directions), " ", number_text(o.tolerance), " ", number_text(o.shortest_step),
               " ", number_text(o.longest_step), " ", o.most_steps, " ", number_text(o.longest_time), " ",
               number_text(o.longest), " ", number_text(o.least_speed), " ", o.every, " ", number_text(o.turn), " ",
-              static_cast<int>(request.running.ending), " ", request.division.given, " ", request.division.blocks, " ",
-              request.division.shuffle, " ", request.division.overlap);
+              static_cast<int>(request.running.ending), " ", request.division.given, " ",
+              static_cast<int>(request.division.dealing), " ", request.division.blocks, " ", request.division.shuffle,
+              " ", request.division.overlap);
 }
 
 } // namespace op2::core::tracer

@@ -15,9 +15,9 @@ for processes in 1 2 3 5; do
 done
 cd "$folder" || exit 1
 for kind in "" cells_; do
-  files=([1235]/"$kind"{plain,threads,blocks,many_blocks,overlap,mesh,broadcast,reduction}.vtp)
+  files=([1235]/"$kind"{plain,threads,blocks,many_blocks,overlap,cyclic,bisection,mesh,broadcast,reduction}.vtp)
   sums=$(sha256sum "${files[@]}" | sort)
-  ((${#files[@]} == 32 && $(wc -l <<<"$sums") == 32)) || { echo "files are missing: ${files[*]}"; failed=1; }
+  ((${#files[@]} == 40 && $(wc -l <<<"$sums") == 40)) || { echo "files are missing: ${files[*]}"; failed=1; }
   (($(cut -d' ' -f1 <<<"$sums" | uniq | wc -l) == 1)) || { echo "lines differ:"; echo "$sums"; failed=1; }
 done
 # Something was handed over, and what was counted is what there is.

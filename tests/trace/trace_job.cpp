@@ -100,6 +100,8 @@ constexpr Way ways[] = {
     {"threads", [](op_trace_params &p) { p.threads = 2, p.batch = 5; }},
     {"blocks", [](op_trace_params &p) { p.blocks = 4, p.shuffle = 7; }},
     {"many_blocks", [](op_trace_params &p) { p.blocks = 16, p.overlap = 20'000; }},
+    {"cyclic", [](op_trace_params &p) { p.division = "cyclic", p.blocks = 3; }},
+    {"bisection", [](op_trace_params &p) { p.division = "bisection", p.blocks = 2; }},
     {"overlap", [](op_trace_params &p) { p.overlap = 100'000, p.threads = 2; }},
     {"mesh", [](op_trace_params &p) { p.division = "mesh"; }},
     {"broadcast", [](op_trace_params &p) { p.division = "mesh", p.ending = "broadcast"; }},

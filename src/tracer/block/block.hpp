@@ -10,9 +10,14 @@
 
 namespace op2::core::tracer {
 
+// Which blocks a process gets: any; every so many'th one of those that recursive bisection makes; or neighbours among
+// these, which are one piece of space.
+enum class Dealing { shuffled, in_turn, together };
+
 struct Division {
-  int blocks = 1;            // for each process
-  std::uint64_t shuffle = 1; // which process gets which blocks
+  int blocks = 1; // for each process
+  Dealing dealing = Dealing::shuffled;
+  std::uint64_t shuffle = 1; // seed of the random numbers
   bool given = false;        // the owners of the source's cells stay; blocks do not count then
   std::size_t overlap = 0;   // bytes that cells beyond those that steps need may take
 };

@@ -114,12 +114,14 @@ Known look_at(Communicator &communicator, const Source &source) {
   return out;
 }
 
-std::vector<int> owners_of_blocks(int blocks, int processes, std::uint64_t shuffle) {
-  std::vector<int> dealt(static_cast<std::size_t>(blocks));
+std::vector<int> owners_of_blocks(const Division &division, int processes) {
+  std::vector<int> dealt(static_cast<std::size_t>(division.blocks * processes));
   std::iota(dealt.begin(), dealt.end(), 0);
-  std::mt19937_64 random(shuffle);
-  for (std::size_t i = dealt.size() - 1; i > 0; --i) std::swap(dealt[i], dealt[random() % (i + 1)]);
-  for (int &owner : dealt) owner %= processes;
+  if (division.dealing == Dealing::shuffled) {
+    std::mt19937_64 random(division.shuffle);
+    for (std::size_t i = dealt.size() - 1; i > 0; --i) std::swap(dealt[i], dealt[random() % (i + 1)]);
+  }
+  for (int &owner : dealt) owner = division.dealing == Dealing::together ? owner / division.blocks : owner % processes;
   return dealt;
 }
 
@@ -134,7 +136,7 @@ void divide(Communicator &communicator, const Known &known, const Division &divi
     }
   const int blocks = communicator.size() * division.blocks;
   const std::vector<int> part = part_rcb(communicator, centre, dim, PartShares(blocks));
-  const std::vector<int> owner = owners_of_blocks(blocks, communicator.size(), division.shuffle);
+  const std::vector<int> owner = owners_of_blocks(division, communicator.size());
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i].owner = owner[static_cast<std::size_t>(part[i])];
     cells[i].block = part[i];

@@ -19,8 +19,8 @@ Known look_at(Communicator &communicator, const Source &source);
 void divide(Communicator &communicator, const Known &known, const Division &division, int dim,
             std::vector<CellRecord> &cells);
 
-// The process of each block, dealt in turn when the blocks have been shuffled.
-std::vector<int> owners_of_blocks(int blocks, int processes, std::uint64_t shuffle);
+// The process of each block, of as many blocks for each.
+std::vector<int> owners_of_blocks(const Division &division, int processes);
 
 // The nodes of these cells, each once, ascending.
 std::vector<std::int64_t> nodes_of(std::span<const CellRecord> cells);

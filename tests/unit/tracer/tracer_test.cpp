@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "ranks.hpp"
 #include "streamline/box.hpp"
+#include "tracer/block/divide.hpp"
 #include "tracer/draw/job.hpp"
 #include "tracer/progress.hpp"
 
@@ -177,6 +178,24 @@ TEST_P(Processes, DrawTheSameLines) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Processes, testing::Values(1, 2, 3, 5, 8));
+
+// Every process gets as many blocks, in the way that is wished.
+TEST(Tracer, BlocksAreDealt) {
+  tracer::Division division;
+  division.blocks = 4;
+  std::vector<int> shuffled = tracer::owners_of_blocks(division, 3);
+  EXPECT_EQ(shuffled, tracer::owners_of_blocks(division, 3));
+  division.shuffle = 2;
+  EXPECT_NE(shuffled, tracer::owners_of_blocks(division, 3));
+  division.dealing = tracer::Dealing::in_turn;
+  EXPECT_EQ(tracer::owners_of_blocks(division, 3), (std::vector<int>{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2}));
+  division.dealing = tracer::Dealing::together;
+  const std::vector<int> together = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2};
+  EXPECT_EQ(tracer::owners_of_blocks(division, 3), together);
+  EXPECT_NE(shuffled, together);
+  std::sort(shuffled.begin(), shuffled.end());
+  EXPECT_EQ(shuffled, together);
+}
 
 TEST(Tracer, AllMethodsAndUnitsDrawTheSameLines) {
   const Whole whole = swirling(Cut::mixed, 12);
