@@ -83,15 +83,18 @@ double most_units(const Options &options, double speed, double cell_size) {
   }
 }
 
+// A step, or what is left of the limit, where nothing but rounding would be left for another one, too.
+double within(double step, double left) { return left <= step * (1 + 1e-9) ? left : step; }
+
 Wish wish(const Options &options, const Particle &p, double speed, double cell_size) {
   const double units = options.method == Method::dormand_prince ? p.next : options.step;
   switch (options.unit) {
     case Unit::time:
-      return {std::min(units, options.longest_time - std::abs(p.time)), false};
+      return {within(units, options.longest_time - std::abs(p.time)), false};
     case Unit::length:
-      return {std::min(units, options.longest - p.length), true};
+      return {within(units, options.longest - p.length), true};
     default:
-      return {std::min(units * cell_size / speed, options.longest_time - std::abs(p.time)), false};
+      return {within(units * cell_size / speed, options.longest_time - std::abs(p.time)), false};
   }
 }
 

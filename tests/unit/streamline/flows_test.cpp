@@ -61,6 +61,20 @@ TEST(StreamlineFlows, ShearIsExact) {
   }
 }
 
+// 120 steps of 0.05 add up to a little less than 6.
+TEST(StreamlineFlows, NoStepIsMadeOfRounding) {
+  const BoxMesh mesh = box(Cut::hexahedra, 4);
+  const auto rotation = [](const Vector &x) { return Vector{-x[1], x[0], 0}; };
+  for (const bool backward : {false, true}) {
+    Options options = until(6, 0.05);
+    options.backward = backward;
+    const Line line = line_through(mesh, rotation, options, {0.5, 0, 0});
+    EXPECT_EQ(line.end, End::time);
+    EXPECT_EQ(line.steps, 120);
+    EXPECT_EQ(std::fabs(line.time), 6);
+  }
+}
+
 // A saddle turned by some angle: exponentials, order 4 over three lengths of the step.
 TEST(StreamlineFlows, SaddleHasOrderFour) {
   const double c = std::cos(0.4), s = std::sin(0.4);
