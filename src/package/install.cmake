@@ -40,7 +40,8 @@ file(RELATIVE_PATH bin_to_lib ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_
 set_target_properties(op2_info op2_mesh op2_trace PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
 install(TARGETS op2_info op2_launch op2_mesh op2_trace RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/tools/op2_plot DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime)
-install(FILES ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_files.py ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_lines.py DESTINATION ${CMAKE_INSTALL_DATADIR}/op2 COMPONENT runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_files.py ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_lines.py ${PROJECT_SOURCE_DIR}/src/tools/op2_plot_trace.py
+        DESTINATION ${CMAKE_INSTALL_DATADIR}/op2 COMPONENT runtime)
 
 # ---- fortran -------------------------------------------------------------------------------------------------------
 

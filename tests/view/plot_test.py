@@ -4,6 +4,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import json
 import os
 import sys
 import tempfile
@@ -186,6 +187,50 @@ class Pictures(unittest.TestCase):
         self.assertEqual(0, code)
         self.assertIn("12 nodes; 2 hexahedron", text)
         self.assertIn("T: nodes, 1 component, float64, 0 to 2", text)
+
+    def write_trace(self, name, rank, processes, clock, spans, end="]"):
+        """spans: lane, name, begin and end in seconds; clock: what this process' own clock shows at the start of all."""
+        lanes = ["loops", "exchanges", "streamlines", "data"]
+        events = [{"name": "thread_name", "ph": "M", "pid": rank, "tid": n, "args": {"name": lane}} for n, lane in enumerate(lanes)]
+        events.append({"name": "start", "ph": "i", "s": "p", "pid": rank, "tid": 0, "ts": 1e6 * clock,
+                       "args": {"processes": processes, "unix_seconds": 1e9}})
+        events += [{"name": what, "ph": "X", "pid": rank, "tid": lanes.index(lane), "ts": 1e6 * (clock + begin),
+                    "dur": 1e6 * (finish - begin), "args": {}} for lane, what, begin, finish in spans]
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write("[\n" + ",\n".join(map(json.dumps, events)) + "\n" + end)
+
+    def test_processes_in_time(self):
+        self.write_trace("t.json", 0, 2, 5, [("loops", "res", 0, 4), ("exchanges", "barrier", 2, 3), ("data", "fetch x", 4, 5)])
+        self.write_trace("t.1.json", 1, 2, 70, [("streamlines", "trace", 1, 2), ("streamlines", "wait", 2, 4),
+                                                ("streamlines", "messages", 4, 5), ("loops", "res", 5, 6)], end="")
+        self.write_trace("other.json", 0, 1, 5, [("loops", "res", 0, 4)])
+        colours = {kind: matplotlib.colors.to_rgb(colour) for kind, colour in
+                   (("work", "tab:green"), ("communication", "tab:red"), ("data", "tab:blue"), ("waiting", "0.85"))}
+
+        def where(picture, kind, row, low, high):
+            """Begin and end of a colour in a process' row, in seconds, and how much of it there is."""
+            axes = np.argwhere((picture < 0.1).all(axis=2).mean(axis=0) > 0.4)  # left and right ends
+            left, right = axes.min(), axes.max()
+            lines = picture[int(picture.shape[0] * (0.35 if row == 0 else 0.65))]
+            hit = np.flatnonzero((np.abs(lines - np.array(colours[kind])) < 0.02).all(axis=1))
+            second = low + (high - low) * (hit - left) / (right - left)
+            return [round(second.min(), 1), round(second.max(), 1), round(len(hit) / (right - left) * (high - low), 1)]
+        for file in ("t.json", "t.1.json"):
+            picture = self.picture(file)
+            self.assertEqual([[0, 4, 3], [2, 3, 1], [4, 5, 1]],
+                             [where(picture, kind, 0, 0, 6) for kind in ("work", "communication", "data")])
+            self.assertEqual([[1, 6, 2], [4, 5, 1], [2, 4, 2]],
+                             [where(picture, kind, 1, 0, 6) for kind in ("work", "communication", "waiting")])
+        code, text = self.run_plot(self.path("t.json"), "--range", "2,4", "-o", self.path("part.png"))
+        self.assertEqual((0, True), (code, "2 processes, 2 s; work: 1 s each, the most 2 s, imbalance 2.00" in text), text)
+        os.remove(self.path("t.1.json"))
+        self.write_trace("bad.json", 0, 1, 5, [])
+        self.write_trace("half.json", 0, 1, 5, [("loops", "res", 0, 4)], end="{")
+        for words, arguments in (("the trace of process 1 of 2 is missing", ["t.json"]), ("nothing that was done", ["bad.json"]),
+                                 ("is no trace", ["half.json"]), ("No such file", ["none.json"]),
+                                 ("give the smaller number first", ["other.json", "--range", "4,2"])):
+            code, text = self.run_plot(self.path(arguments[0]), *arguments[1:])
+            self.assertEqual((2, True), (code, words in text), text)
 
     def test_wrong_use_is_told(self):
         with open(self.path("broken.xdmf"), "w", encoding="utf-8") as file:
