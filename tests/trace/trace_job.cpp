@@ -149,6 +149,24 @@ void check_neighbours(const op2::tracer &tracer, op_map hex_nodes) {
         }
 }
 
+// A number of op_lines_info(), the first of this name behind `from`.
+double told(const std::string &info, const std::string &name, const char *from = "{") {
+  const std::string word = '"' + name + "\":";
+  const std::size_t at = info.find(word, info.find(from));
+  return at == std::string::npos ? -1 : std::atof(info.c_str() + at + word.size());
+}
+
+// Processes work or wait in the seconds of the slowest one.
+void check_seconds(const std::string &info) {
+  const double all = told(info, "seconds"), working = told(info, "working_seconds"),
+               waiting = told(info, "waiting_seconds"), processes = told(info, "processes");
+  expect(processes == op_comm_size() && all > 0 && told(info, "dividing_seconds") > 0, "what is told in " + info);
+  expect(working > 0 && working <= all * processes + 1e-5 && waiting >= 0, "seconds of work in " + info);
+  expect(working + waiting <= all * processes + 1e-5, "seconds of work and waiting in " + info);
+  for (const char *imbalance : {"imbalance_of_steps", "imbalance_of_seconds"})
+    expect(told(info, imbalance) >= 1 && told(info, imbalance) <= processes, std::string(imbalance) + " in " + info);
+}
+
 std::vector<double> repeated(op_set nodes, const double *value) {
   std::vector<double> out;
   for (int i = 0; i < op_get_size_declared(nodes); ++i) out.insert(out.end(), value, value + 3);
@@ -239,14 +257,10 @@ void check_many(const op2::tracer &tracer) {
   }
   // Of all processes.
   const std::string info = lines.info();
-  const auto told = [&info](const char *name) {
-    const std::string word = '"' + std::string(name) + "\":";
-    const std::size_t at = info.find(word, info.find("\"ends\""));
-    return at == std::string::npos ? -1 : std::atoll(info.c_str() + at + word.size());
-  };
-  expect(told("outside") == along * along, "seeds that are outside in " + info);
-  expect(told("left") + told("steps") == along * along * (along - 1), "finished lines in " + info);
-  expect(op_comm_size() > 1 || (told("left") == left && told("steps") == stepped && told("outside") == outside),
+  const auto ends = [&info](const char *name) { return static_cast<long long>(told(info, name, "\"ends\"")); };
+  expect(ends("outside") == along * along, "seeds that are outside in " + info);
+  expect(ends("left") + ends("steps") == along * along * (along - 1), "finished lines in " + info);
+  expect(op_comm_size() > 1 || (ends("left") == left && ends("steps") == stepped && ends("outside") == outside),
          "ends of lines in " + info);
   op_printf("%s\n", info.c_str());
 }
@@ -291,6 +305,7 @@ int run(const std::string &folder, const std::string &what) {
     const op2::lines lines = tracer.trace(count, seeds.data(), params);
     lines.write(folder + "/" + way.name + ".vtp");
     op_printf("%s %s\n", way.name, lines.info().c_str());
+    check_seconds(lines.info());
     params.every = 0;
     params.direction = "backward";
     through_cells.trace(count, seeds.data(), params).write(folder + "/cells_" + way.name + ".vtp");
