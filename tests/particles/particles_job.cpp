@@ -2,7 +2,8 @@
 //
 // The particles of a reference fly in straight lines with its own search through the mesh, on every process alike. The
 // library's walk from cell to cell, leave at the sides of the box or come back at the opposite one, at times jump into
-// any cell, on whichever process, and lay weights onto nodes. They carry values of several types and sizes. Whole
+// any cell, on whichever process, and lay weights onto nodes. They carry values of several types and sizes. A second
+// set moves while particles of the first one are on their way. Whole
 // numbers as weights make sums exact, so that nodes must have the reference's bits on any number of processes and
 // threads. Prints "ok ..." and ends with 0, or says what differs.
 #include <algorithm>
@@ -108,6 +109,15 @@ void land(const double *const *corner, double *x, float *spin, int *jumps, Tag *
   next[0] = OP_PARTICLE_ARRIVED;
 }
 
+// The second set's particles: from cell to cell by number, all in one round.
+void hop(const long long *number, long long *next) { next[0] = (number[0] * 5 + 1) % (2 * 18 * 18); }
+
+void stay(long long *next) { next[0] = OP_PARTICLE_ARRIVED; }
+
+void lay_one(double *const *charge) {
+  for (int k = 0; k < 3; ++k) charge[k][0] += 1;
+}
+
 void lay(const double *weight, double *const *charge) {
   charge[0][0] += weight[0];
   charge[1][0] += 2 * weight[0];
@@ -195,11 +205,14 @@ class Job {
         const op2::temp_dat<double, 2> before(ions_, "before"); // freed while there are particles
         op_par_loop(keep, "keep", ions_, op2::read(x_), op2::write(before));
       }
+      idx_g_t left = 0;
       do {
         op_par_loop(walk, "walk", ions_, op2::rw(x_), op2::read(nodes_x_, op2::all<3>, ion_nodes_),
                     op2::read(beside_, 0, ions_.cell()), op2::read(shift_, 0, ions_.cell()), op2::write(ions_.next()));
         ++rounds_;
-      } while (ions_.move() > 0);
+        left = ions_.move();
+        hop_all(step);
+      } while (left > 0);
       reference_.step();
       if (step % 3 == 1) jump_all(step);
       op_par_loop(clear, "clear", nodes_, op2::write(charge_));
@@ -212,6 +225,26 @@ class Job {
   }
 
  private:
+  void hop_all(int step) {
+    if (hopper_.empty()) {
+      for (idx_g_t cell = 0; cell < mesh_.cells(); cell += 3) hopper_.push_back(cell);
+      hoppers_.add(op_is_root() ? hopper_ : std::vector<idx_g_t>());
+    }
+    op_par_loop(hop, "hop", hoppers_, op2::read(number_, 0, hoppers_.cell()), op2::write(hoppers_.next()));
+    while (hoppers_.move() > 0) op_par_loop(stay, "stay", hoppers_, op2::write(hoppers_.next()));
+    op_par_loop(clear, "clear", nodes_, op2::write(hopped_));
+    op_par_loop(lay_one, "lay one", hoppers_, op2::inc(hopped_, op2::all<3>, hopper_nodes_));
+    std::vector<double> expected(mesh_.x.size() / 2, 0);
+    for (idx_g_t &cell : hopper_) {
+      cell = (cell * 5 + 1) % mesh_.cells();
+      for (std::size_t k = 0; k < 3; ++k)
+        expected[static_cast<std::size_t>(mesh_.nodes[static_cast<std::size_t>(3 * cell) + k])] += 1;
+    }
+    op2::host_vector<double> laid(expected.size());
+    op2::check(op_fetch_data_all(hopped_, laid.data()));
+    if (laid != expected) differ("what the second set lays", step);
+  }
+
   void jump_all(int step) {
     op_par_loop(jump, "jump", ions_, op2::read(ions_.identity()), op2::gbl_read(&step), op2::write(ions_.next()));
     while (ions_.move() > 0) {
@@ -349,7 +382,10 @@ class Job {
   op2::dat<long long, 1> number_{cells_, numbers(), "number"};
   op2::dat<double, 1> charge_{nodes_, nullptr, "charge"};
   op2::map node_itself_{nodes_, nodes_, 1, itself(), "node_itself"};
-  op2::particles ions_{cells_, "ions"};
+  op2::particles ions_{cells_, "ions"}, hoppers_{cells_, "hoppers"};
+  op2::map hopper_nodes_ = op2::compose(hoppers_.cell(), cell_nodes_, "hopper_nodes");
+  op2::dat<double, 1> hopped_{nodes_, nullptr, "hopped"};
+  std::vector<idx_g_t> hopper_; // the cells that they are in
   op2::map ion_nodes_ = op2::compose(ions_.cell(), cell_nodes_, "ion_nodes");
   op2::map late_;
   op2::dat<double, 2> x_{ions_, nullptr, "x"}, v_{ions_, nullptr, "v"};
