@@ -178,7 +178,7 @@ void compare(const std::string &name, const Declared &mesh, const Cube &cube, co
     return;
   }
   bench::result(name + ".vtk", vtk.ns, "ns");
-  bench::check(name + ".to_vtk", ns / vtk.ns, 0.5, bench::Better::below, "x");
+  bench::check(name + ".to_vtk", ns / vtk.ns, 0.33, bench::Better::below, "x");
   std::vector<double> away;
   for (idx_g_t line = 0; line < lines.size(); ++line) away.push_back(distance_to(lines, line, &vtk.ends[3 * line]));
   bench::result(name + ".from_vtk", bench::median(away), "length", "median distance of its ends from our lines");
