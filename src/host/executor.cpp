@@ -98,6 +98,13 @@ void Executor::loop_run(op_exec_kernel *kernel, const op_exec_call &call) {
   if (call.reduce_result && ops_.reduce_wait) check(ops_.reduce_wait(exec_, kernel), "reduce_wait");
 }
 
+op_exec_chain *Executor::chain_create(const op_exec_chain_plan &plan) {
+  op_exec_chain *chain = nullptr;
+  check(ops_.chain_create(exec_, &plan, &chain), "chain_create");
+  need_made(chain, "chain_create");
+  return chain;
+}
+
 void Executor::finish() {
   if (ops_.finish) check(ops_.finish(exec_), "finish");
 }

@@ -56,13 +56,14 @@ Table complete(Registry &registry, const op_plugin_v1 *plugin, std::span<const R
   return table;
 }
 
-// The entry kernel_range of whoever makes the kernels: a plugin may be older than the entry, and its parent knows
-// nothing of its kernels.
-auto range_entry_of(Registry &registry, const op_plugin_v1 *plugin) -> decltype(op_exec_ops_v1::kernel_range) {
+// Entries of whoever makes the kernels: a plugin may be older than they are, and its parent knows nothing of its
+// kernels.
+template <class Entry>
+Entry entry_of_maker(Registry &registry, const op_plugin_v1 *plugin, Entry op_exec_ops_v1::*entry) {
   op_exec_ops_v1 own{};
   merge_words(&own, plugin->ops, sizeof own);
-  if (own.kernel_range || own.kernel_create || !plugin->parent) return own.kernel_range;
-  return range_entry_of(registry, parent_of(registry, plugin, plugin->parent));
+  if (own.*entry || own.kernel_create || !plugin->parent) return own.*entry;
+  return entry_of_maker(registry, parent_of(registry, plugin, plugin->parent), entry);
 }
 
 #define OP2_REQUIRED(table, entry) \
@@ -85,7 +86,10 @@ op_exec_ops_v1 exec_table(Registry &registry, const op_plugin_v1 *plugin) {
                                       OP2_REQUIRED(T, kernel_plan_request),
                                       OP2_REQUIRED(T, loop_run)};
   T table = complete<T>(registry, plugin, required);
-  table.kernel_range = range_entry_of(registry, plugin);
+  table.kernel_range = entry_of_maker(registry, plugin, &T::kernel_range);
+  table.chain_create = entry_of_maker(registry, plugin, &T::chain_create);
+  table.chain_free = entry_of_maker(registry, plugin, &T::chain_free);
+  table.chain_run = entry_of_maker(registry, plugin, &T::chain_run);
   constexpr unsigned layouts_in_items = 5; // since then items of halos are larger
   if (plugin->api < layouts_in_items) table.halo_pack = nullptr;
   return table;

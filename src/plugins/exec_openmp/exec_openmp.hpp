@@ -95,6 +95,7 @@ struct Run {
   op_exec_kernel *kernel;
   const op_exec_call *call;
   Failure *failure;
+  const OwnerLayout *owner; // for the plan of the call
   int nargs() const { return kernel->signature->nargs; }
   // One thread runs all elements.
   bool in_order() const { return kernel->way() == Way::in_order && kernel->signature->conflicts; }
@@ -215,6 +216,11 @@ void run_privatized(const Run &run);
 bool can_own(const op_exec_signature &signature);
 OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan &plan);
 void run_owner(const Run &run, const Records &records);
+
+// chain.cpp: several loops at once
+op_status chain_create(op_exec *exec, const op_exec_chain_plan *plan, op_exec_chain **chain);
+void chain_free(op_exec *exec, op_exec_chain *chain);
+op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *calls, double *times, int32_t *failed);
 
 // race_measure.cpp: records the time of a run.
 void note_run(const op_exec *exec, op_exec_kernel *kernel, double seconds);

@@ -101,6 +101,7 @@ op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_ex
   const op_exec_signature &signature = *kernel->signature;
   request->block_size = signature.conflicts && !signature.reduce ? colour_block_size(signature) : 0;
   request->plan = signature.reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
+  request->chains = 1;
   if (!signature.conflicts) return OP_OK;
   if (kernel->way() == Way::colour) request->plan = OP_PLAN_BLOCK_COLOURS;
   if (kernel->way() == Way::global) request->plan = OP_PLAN_GLOBAL_COLOURS;
@@ -111,6 +112,7 @@ op_status kernel_plan_request(op_exec *exec, const op_exec_kernel *kernel, op_ex
     request->otherwise = exec->race == Race::automatic && !exec->reproducible ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_NONE;
   }
   request->again = kernel->tuner.measuring() ? 1 : 0;
+  request->chains = !request->again && (kernel->way() == Way::owner || kernel->way() == Way::in_order);
   return OP_OK;
 }
 

@@ -161,7 +161,7 @@ void run_elements(const Run &run) {
 
 op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call) {
   Failure failure;
-  const Run run{exec, kernel, call, &failure};
+  const Run run{exec, kernel, call, &failure, &kernel->owner};
   const op_exec_plan &plan = *call->plan;
   try {
     if (kernel->signature->conflicts && kernel->way() == Way::atomic) {

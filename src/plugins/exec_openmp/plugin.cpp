@@ -86,6 +86,9 @@ constexpr op_exec_ops_v1 ops = [] {
   t.kernel_range = kernel_range;
   t.kernel_plan = kernel_plan;
   t.loop_run = loop_run;
+  t.chain_create = chain_create;
+  t.chain_free = chain_free;
+  t.chain_run = chain_run;
   return t;
 }();
 

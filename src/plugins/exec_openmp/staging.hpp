@@ -1,0 +1,34 @@
+// Runs segments of owner plans in scratch rows, into which the rows that a thread owns are copied; they are copied
+// back, the rest is forgotten.
+#pragma once
+
+#include "exec_openmp.hpp"
+
+namespace op2::exec_openmp {
+
+// A thread's scratch rows in place of the dats, of one loop.
+class Staging {
+ public:
+  // memory: at a cache line, as much as run.owner says.
+  Staging(const Run &run, char *memory);
+  // A record for partial results that belong to another part.
+  char *dropped_record();
+  void run(const op_exec_segment &segment, char *record);
+
+ private:
+  std::ptrdiff_t columns() const { return plan_.group_offset[plan_.ngroups]; }
+  const int32_t *table(const op_exec_segment &segment) const {
+    return plan_.local + plan_.local_offset[segment.staged];
+  }
+  void point_at_scratch(const op_exec_segment &segment);
+  void copy_staged(const op_exec_segment &segment, bool back);
+  void copy_direct(const op_exec_segment &segment, bool back);
+
+  const Run &run_;
+  const op_exec_plan &plan_;
+  const OwnerLayout &layout_;
+  ThreadArgs args_;
+  char *memory_;
+};
+
+} // namespace op2::exec_openmp
