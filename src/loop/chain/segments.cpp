@@ -33,13 +33,7 @@ class Tiling {
 
   // Tiles begin as equal parts of the set whose rows cost most. Other sets follow through maps.
   void seed() {
-    std::vector<double> bytes(stamps_.size());
-    for (const ChainLoop &loop : loops_)
-      for (const Reach &reach : loop.reaches)
-        bytes[static_cast<std::size_t>(reach.set)] += loop.bytes / static_cast<double>(loop.reaches.size());
-    if (bytes.empty()) return;
-    const auto most = std::max_element(bytes.begin(), bytes.end()) - bytes.begin();
-    spread(static_cast<int>(most));
+    if (const int set = costliest_set(loops_, stamps_.size()); set >= 0) spread(set);
   }
   void spread(int set) {
     std::vector<Stamp> &stamps = stamps_[static_cast<std::size_t>(set)];
@@ -141,6 +135,14 @@ class Tiling {
 };
 
 } // namespace
+
+int costliest_set(std::span<const ChainLoop> loops, std::size_t sets) {
+  std::vector<double> bytes(sets);
+  for (const ChainLoop &loop : loops)
+    for (const Reach &reach : loop.reaches)
+      bytes[static_cast<std::size_t>(reach.set)] += loop.bytes / static_cast<double>(loop.reaches.size());
+  return bytes.empty() ? -1 : static_cast<int>(std::max_element(bytes.begin(), bytes.end()) - bytes.begin());
+}
 
 ChainTiles tile_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int tiles) {
   return Tiling(loops, rows, tiles).all();

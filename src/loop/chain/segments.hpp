@@ -6,6 +6,7 @@
 // stamps that rise element by element.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -17,6 +18,13 @@ struct Reach {
   const int *column = nullptr; // entry of element 0; NULL: each element reaches the row with its own number
   int step = 0;                // entries from one element to the next
   bool adds = false;           // changes the row: other elements that change it keep their order
+  bool reads = true;           // not only adds to it: needs what earlier loops have left there
+};
+
+// Who may run an element of a loop whose elements change rows through maps.
+enum class Whole : std::uint8_t {
+  always, // it stays whole, as in loops whose elements change no common row
+  by_rows // anyone who wants some of its rows: it may run several times if each time other rows are kept
 };
 
 struct ChainLoop {
@@ -24,6 +32,7 @@ struct ChainLoop {
   double bytes = 0;           // that it moves
   std::vector<Reach> reaches; // only of data that some loop of the chain changes
   std::span<const int> cuts;  // ascending, from 0 to size: where it may be cut; empty: anywhere
+  Whole whole = Whole::always;
 };
 
 struct ChainStep {
@@ -38,6 +47,9 @@ struct ChainTiles {
   std::vector<std::size_t> first; // [tiles + 1]: where each tile begins in `steps`
   int tiles() const { return static_cast<int>(first.size()) - 1; }
 };
+
+// The set whose rows cost most: tiles begin as equal parts of it. -1: none is reached.
+int costliest_set(std::span<const ChainLoop> loops, std::size_t sets);
 
 // rows: the number of rows of each set that reaches name. tiles: how many are wanted; some may become empty and are
 // left out.

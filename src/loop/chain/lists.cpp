@@ -1,0 +1,244 @@
+#include "loop/chain/lists.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace op2::core {
+
+namespace {
+
+constexpr int shortest_in_place = 16; // elements between staged ones are staged with them, to save calls
+constexpr int longest_table = 256;    // elements whose rows stay in the first-level cache
+
+struct ListPiece {
+  int begin, end;
+  bool staged;
+};
+
+// The pieces of one loop: who runs which elements, and who has which of their rows.
+class LoopLists {
+ public:
+  LoopLists(const ChainLoop &loop, const ChainColumns &columns, const LoopShares &shares, int lists, OwnerLists &out)
+      : loop_(loop), columns_(columns), shares_(shares), pieces_(static_cast<std::size_t>(lists)), out_(out) {
+    out_.group_offset = columns.group_offset;
+    out_.column_map = columns.map;
+    out_.column = columns.column;
+    out_.slot_offset = {0};
+    std::vector<int> number(loop.reaches.size()); // among those that change rows through maps
+    for (std::size_t r = 0; r < loop.reaches.size(); ++r) {
+      number[r] = changes_;
+      if (loop.reaches[r].column && loop.reaches[r].adds) ++changes_;
+    }
+    for (const int reach : columns.reach) place_.push_back(number[static_cast<std::size_t>(reach)]);
+  }
+
+  // Calls take(list, first segment, last segment) for each list that runs some of these elements.
+  template <class Take>
+  void cut(int begin, int end, const Take &take) {
+    collect(begin, end);
+    for (const int list : used_) {
+      std::vector<ListPiece> &pieces = pieces_[static_cast<std::size_t>(list)];
+      if (loop_.whole == Whole::by_rows) join(pieces);
+      const int first = static_cast<int>(out_.segments.size());
+      for (const ListPiece &piece : pieces) add_segments(piece, list);
+      take(list, first, static_cast<int>(out_.segments.size()));
+      pieces.clear();
+    }
+    used_.clear();
+  }
+
+ private:
+  // The run that holds the element.
+  const LoopShares::Run &run_of(int element) const {
+    return *(std::ranges::upper_bound(shares_.runs, element, {}, &LoopShares::Run::begin) - 1);
+  }
+  const std::uint16_t *owners_of(const LoopShares::Run &run, int element) const {
+    return shares_.owners.data() + run.owners + static_cast<std::size_t>(element - run.begin) * changes();
+  }
+  std::size_t changes() const { return static_cast<std::size_t>(changes_); }
+
+  void collect(int begin, int end) {
+    for (int at = begin; at < end;) {
+      const LoopShares::Run &run = run_of(at);
+      const int stop = std::min(run.end, end);
+      auto idle = std::ranges::lower_bound(shares_.idle, at, {}, &LoopShares::Idle::element);
+      for (; idle != shares_.idle.end() && idle->element < stop && run.list != LoopShares::several; ++idle)
+        add(idle->list, idle->element, idle->element + 1, true);
+      if (run.list != LoopShares::several)
+        add(run.list, at, stop, false);
+      else
+        for (int e = at; e < stop; ++e) {
+          for (; idle != shares_.idle.end() && idle->element == e; ++idle) add(idle->list, e, e + 1, true);
+          const std::uint16_t *const owners = owners_of(run, e);
+          for (std::size_t c = 0; c < changes(); ++c)
+            if (std::find(owners, owners + c, owners[c]) == owners + c) add(owners[c], e, e + 1, true);
+        }
+      at = stop;
+    }
+  }
+  void add(int list, int begin, int end, bool staged) {
+    std::vector<ListPiece> &pieces = pieces_[static_cast<std::size_t>(list)];
+    if (pieces.empty()) used_.push_back(list);
+    if (!pieces.empty() && pieces.back().end == begin && pieces.back().staged == staged)
+      pieces.back().end = end;
+    else
+      pieces.push_back({begin, end, staged});
+  }
+
+  static void join(std::vector<ListPiece> &pieces) {
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const bool after = i > 0 && pieces[i - 1].end == pieces[i].begin;
+      const bool before = i + 1 < pieces.size() && pieces[i].end == pieces[i + 1].begin;
+      if (pieces[i].end - pieces[i].begin < shortest_in_place && (after || before)) pieces[i].staged = true;
+    }
+    std::size_t kept = 0;
+    for (const ListPiece piece : pieces) {
+      if (kept > 0 && piece.staged && pieces[kept - 1].staged && pieces[kept - 1].end == piece.begin)
+        pieces[kept - 1].end = piece.end;
+      else
+        pieces[kept++] = piece;
+    }
+    pieces.resize(kept);
+  }
+
+  void add_segments(const ListPiece &piece, int list) {
+    const bool blocks = !loop_.cuts.empty() && loop_.whole == Whole::always;
+    for (int at = piece.begin; at < piece.end;) {
+      op_exec_segment segment{at, piece.end, -1, -1};
+      if (blocks) {
+        const auto next = std::ranges::upper_bound(loop_.cuts, at);
+        segment.end = *next;
+        segment.block = static_cast<int>(next - loop_.cuts.begin()) - 1;
+      } else if (piece.staged) {
+        segment.end = std::min(at + longest_table, piece.end);
+        segment.staged = static_cast<int>(out_.local_offset.size());
+        add_table(segment, list);
+      }
+      out_.segments.push_back(segment);
+      at = segment.end;
+    }
+  }
+
+  // Calls body(element, column, row, whether the list has the row).
+  template <class Body>
+  void for_each_row(const op_exec_segment &segment, int list, const Body &body) const {
+    for (int e = segment.begin; e < segment.end; ++e) {
+      const LoopShares::Run &run = run_of(e);
+      const std::uint16_t *const owners = run.list == LoopShares::several ? owners_of(run, e) : nullptr;
+      for (std::size_t c = 0; c < columns_.reach.size(); ++c) {
+        const Reach &reach = loop_.reaches[static_cast<std::size_t>(columns_.reach[c])];
+        const int owner = owners ? owners[place_[c]] : run.list;
+        body(e, c, reach.column[static_cast<std::ptrdiff_t>(e) * reach.step], owner == list);
+      }
+    }
+  }
+  void add_table(const op_exec_segment &segment, int list) {
+    const std::size_t groups = columns_.group_offset.size() - 1;
+    std::vector<std::vector<int>> own(groups);
+    const auto group_of = [&](std::size_t column) {
+      return static_cast<std::size_t>(std::ranges::upper_bound(columns_.group_offset, static_cast<int>(column)) -
+                                      columns_.group_offset.begin() - 1);
+    };
+    for_each_row(segment, list, [&](int, std::size_t c, int row, bool mine) {
+      if (mine) own[group_of(c)].push_back(row);
+    });
+    for (std::vector<int> &rows : own) {
+      std::ranges::sort(rows);
+      rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+      out_.slot_row.insert(out_.slot_row.end(), rows.begin(), rows.end());
+      out_.slot_offset.push_back(static_cast<std::int64_t>(out_.slot_row.size()));
+    }
+    out_.local_offset.push_back(static_cast<std::int64_t>(out_.local.size()));
+    for_each_row(segment, list, [&](int, std::size_t c, int row, bool mine) {
+      const std::vector<int> &rows = own[group_of(c)];
+      const auto slot = mine ? std::ranges::lower_bound(rows, row) : rows.end();
+      out_.local.push_back(static_cast<int>(slot - rows.begin()));
+    });
+  }
+
+  const ChainLoop &loop_;
+  const ChainColumns &columns_;
+  const LoopShares &shares_;
+  int changes_ = 0;        // columns through which the elements change rows
+  std::vector<int> place_; // of each local column among them
+  std::vector<std::vector<ListPiece>> pieces_;
+  std::vector<int> used_; // lists with pieces
+  OwnerLists &out_;
+};
+
+struct TimedStep {
+  op_exec_chain_step step;
+  int tile;
+};
+
+// A list waits for those whose rows it takes over, until they have done all tiles that it has a part in: a tile needs
+// nothing of later ones.
+class Joined {
+ public:
+  Joined(const ChainParts &parts, std::vector<std::vector<TimedStep>> lists, ChainLists &out)
+      : parts_(parts), lists_(std::move(lists)), number_(lists_.size(), -1), out_(out) {
+    for (int list = 0; list < parts.lists(); ++list) add(list);
+  }
+
+ private:
+  const std::vector<TimedStep> &of(int list) const { return lists_[static_cast<std::size_t>(list)]; }
+  bool follows(int list, int earlier) const {
+    if (parts_.is_part(list) || earlier >= list) return false;
+    if (parts_.is_rest(list)) return true;
+    const int left = list - parts_.border(0);
+    return earlier == left || earlier == left + 1;
+  }
+  int thread_of(int list) const {
+    if (parts_.is_part(list)) return list;
+    return parts_.is_rest(list) ? 0 : list - parts_.border(0);
+  }
+  void add(int list) {
+    if (of(list).empty()) return;
+    op_exec_chain_list next{};
+    next.thread = thread_of(list);
+    next.first_step = static_cast<int>(out_.steps.size());
+    next.first_wait = static_cast<int>(out_.waits.size());
+    const int last_tile = of(list).back().tile;
+    for (int earlier = 0; earlier < list; ++earlier) {
+      if (!follows(list, earlier) || number_[static_cast<std::size_t>(earlier)] < 0) continue;
+      const auto until = std::ranges::upper_bound(of(earlier), last_tile, {}, &TimedStep::tile);
+      const int steps = static_cast<int>(until - of(earlier).begin());
+      if (steps > 0) out_.waits.push_back({number_[static_cast<std::size_t>(earlier)], steps});
+    }
+    for (const TimedStep &each : of(list)) out_.steps.push_back(each.step);
+    next.last_step = static_cast<int>(out_.steps.size());
+    next.last_wait = static_cast<int>(out_.waits.size());
+    number_[static_cast<std::size_t>(list)] = static_cast<int>(out_.lists.size());
+    out_.lists.push_back(next);
+  }
+
+  const ChainParts &parts_;
+  std::vector<std::vector<TimedStep>> lists_;
+  std::vector<int> number_; // among lists that are not empty
+  ChainLists &out_;
+};
+
+} // namespace
+
+ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,
+                      const ChainParts &parts) {
+  ChainLists out;
+  out.longest = parts.longest();
+  out.loops.resize(loops.size());
+  std::vector<LoopLists> cutters;
+  for (std::size_t l = 0; l < loops.size(); ++l)
+    cutters.emplace_back(loops[l], columns[l], parts.loops[l], parts.lists(), out.loops[l]);
+  std::vector<std::vector<TimedStep>> lists(static_cast<std::size_t>(parts.lists()));
+  for (int t = 0; t < tiles.tiles(); ++t)
+    for (std::size_t s = tiles.first[static_cast<std::size_t>(t)]; s < tiles.first[static_cast<std::size_t>(t) + 1];
+         ++s) {
+      const ChainStep &step = tiles.steps[s];
+      cutters[static_cast<std::size_t>(step.loop)].cut(step.begin, step.end, [&](int list, int first, int last) {
+        lists[static_cast<std::size_t>(list)].push_back({{step.loop, first, last}, t});
+      });
+    }
+  const Joined joined(parts, std::move(lists), out);
+  return out;
+}
+
+} // namespace op2::core

@@ -1,0 +1,33 @@
+// The schedule of a chain on threads: the tiles of a chain (segments.hpp), with the elements of each tile dealt out to
+// lists (parts.hpp), which threads run at the same time. Whatever the tiles and the lists, results are those of loop
+// after loop: a list runs its elements in the order of the tiles, and waits for lists whose rows it takes over.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "loop/chain/parts.hpp"
+#include "op2/plugin/exec.h"
+#include "plan/plan.hpp"
+
+namespace op2::core {
+
+// The columns through which a loop changes rows, in groups as in op_exec_plan; none if its elements stay whole.
+struct ChainColumns {
+  std::vector<int> group_offset = {0}, map, column;
+  std::vector<int> reach; // of each column: its number among the reaches of the loop
+};
+
+struct ChainLists {
+  std::vector<OwnerLists> loops; // segments and local tables of each loop. part_offset is empty
+  std::vector<op_exec_chain_step> steps;
+  std::vector<op_exec_chain_wait> waits;
+  std::vector<op_exec_chain_list> lists; // without those that are empty
+  double longest = 1;                    // work of the thread that has most, relative to an equal share
+};
+
+// columns: of each loop. Loops with Whole::always and cuts get a segment for each block.
+ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,
+                      const ChainParts &parts);
+
+} // namespace op2::core

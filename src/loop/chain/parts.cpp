@@ -1,0 +1,362 @@
+#include "loop/chain/parts.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace op2::core {
+
+namespace {
+
+using List = std::uint16_t;
+constexpr List nobody = 0xffff; // no element has touched the row
+constexpr List various = 0xfffe;
+constexpr int block = 256;       // rows and elements that are looked at together where all are of one list
+constexpr int widest = 64;       // blocks of rows
+constexpr int grain = 16;        // parts begin at multiples, against false sharing
+constexpr int longest_gap = 4;   // elements that are rather run in vain than left out
+constexpr double uneven = 1.005; // the longest thread, from where on parts are weighed again
+
+struct Extent {
+  int least, most; // rows that a block of elements reaches
+};
+
+// Which list the rows of one set are in: before the loop that is being dealt out, and after it.
+struct SetLists {
+  std::vector<List> before, after;
+  std::vector<List> whole; // of each block: the list of all its rows, before and after; or `various`
+  std::vector<char> dirty; // blocks in which rows have changed
+  std::vector<int> dirty_blocks, changed;
+
+  explicit SetLists(int rows)
+      : before(static_cast<std::size_t>(rows), nobody),
+        after(before),
+        whole(static_cast<std::size_t>((rows + block - 1) / block), nobody),
+        dirty(whole.size()) {}
+
+  void set(int row, List list) {
+    List &at = after[static_cast<std::size_t>(row)];
+    if (at == list) return;
+    at = list;
+    changed.push_back(row);
+    const auto b = static_cast<std::size_t>(row / block);
+    whole[b] = various;
+    if (!std::exchange(dirty[b], 1)) dirty_blocks.push_back(row / block);
+  }
+  void commit() {
+    for (const int row : changed) before[static_cast<std::size_t>(row)] = after[static_cast<std::size_t>(row)];
+    changed.clear();
+    for (const int b : dirty_blocks) {
+      const auto first = before.begin() + std::ptrdiff_t{b} * block;
+      const auto last = before.begin() + std::min(std::ptrdiff_t{b + 1} * block, std::ssize(before));
+      whole[static_cast<std::size_t>(b)] =
+          std::all_of(first, last, [&](List l) { return l == *first; }) ? *first : various;
+      dirty[static_cast<std::size_t>(b)] = 0;
+    }
+    dirty_blocks.clear();
+  }
+};
+
+using Extents = std::map<const int *, std::vector<Extent>>;
+
+class Dealing {
+ public:
+  // borders: where parts begin and, last, where they end, as parts of 1.
+  Dealing(std::span<const ChainLoop> loops, std::span<const int> rows, std::span<const double> borders,
+          Extents &extents)
+      : loops_(loops), borders_(borders), extents_(extents) {
+    out_.parts = static_cast<int>(borders.size()) - 1;
+    out_.loops.resize(loops.size());
+    out_.work.resize(static_cast<std::size_t>(out_.lists()));
+    for (const int count : rows) sets_.emplace_back(count);
+    const int seed = costliest_set(loops, rows.size());
+    if (seed < 0) return;
+    SetLists &set = sets_[static_cast<std::size_t>(seed)];
+    const int count = rows[static_cast<std::size_t>(seed)];
+    for (int p = 0; p < out_.parts; ++p)
+      for (int r = first_of(p, count), end = first_of(p + 1, count); r < end; ++r) set.set(r, static_cast<List>(p));
+    set.commit();
+  }
+
+  ChainParts all() {
+    for (std::size_t l = 0; l < loops_.size(); ++l) {
+      now_ = &loops_[l];
+      shares_ = &out_.loops[l];
+      find_extents();
+      if (now_->whole == Whole::by_rows)
+        deal_rows();
+      else
+        deal_whole();
+      commit();
+    }
+    return std::move(out_);
+  }
+
+ private:
+  int first_of(int part, int count) const {
+    if (part == out_.parts) return count;
+    return static_cast<int>(borders_[static_cast<std::size_t>(part)] * count) / grain * grain;
+  }
+  // Where an element goes that needs nothing of anybody.
+  List usual(int element) const {
+    const double place = (element + 0.5) / now_->size;
+    int part = 0;
+    while (part + 1 < out_.parts && borders_[static_cast<std::size_t>(part) + 1] <= place) ++part;
+    return static_cast<List>(part);
+  }
+
+  // The first list that runs after both, or is both.
+  List join(List a, List b) const {
+    if (a == b || b == nobody) return a;
+    if (a == nobody) return b;
+    if (a > b) std::swap(a, b);
+    const int parts = out_.parts;
+    if (b < parts) return static_cast<List>(b == a + 1 ? out_.border(a) : out_.rest());
+    const int left = b - parts; // of the border
+    return static_cast<List>(a == left || a == left + 1 ? b : out_.rest());
+  }
+
+  SetLists &set_of(const Reach &reach) { return sets_[static_cast<std::size_t>(reach.set)]; }
+  static int row_of(const Reach &reach, int element) {
+    return reach.column ? reach.column[static_cast<std::ptrdiff_t>(element) * reach.step] : element;
+  }
+  List before(const Reach &reach, int element) {
+    return set_of(reach).before[static_cast<std::size_t>(row_of(reach, element))];
+  }
+  List after(const Reach &reach, int element) {
+    return set_of(reach).after[static_cast<std::size_t>(row_of(reach, element))];
+  }
+
+  void find_extents() {
+    extents_now_.clear();
+    for (const Reach &reach : now_->reaches) {
+      extents_now_.push_back(nullptr);
+      if (!reach.column) continue;
+      std::vector<Extent> &extents = extents_[reach.column];
+      for (int b = static_cast<int>(extents.size()); b * block < now_->size; ++b) {
+        Extent extent{row_of(reach, b * block), 0};
+        for (int e = b * block; e < end_of(b); ++e) {
+          extent.least = std::min(extent.least, row_of(reach, e));
+          extent.most = std::max(extent.most, row_of(reach, e));
+        }
+        extents.push_back(extent);
+      }
+      extents_now_.back() = extents.data();
+    }
+  }
+  int end_of(int b) const { return std::min((b + 1) * block, now_->size); }
+  // The list of everything that a block of elements reaches, or `various`.
+  List common(int b) const {
+    List out = nobody;
+    for (std::size_t i = 0; i < now_->reaches.size(); ++i) {
+      const Extent extent = extents_now_[i] ? extents_now_[i][b] : Extent{b * block, end_of(b) - 1};
+      const int first = extent.least / block, last = extent.most / block;
+      if (last - first > widest) return various;
+      const SetLists &set = sets_[static_cast<std::size_t>(now_->reaches[i].set)];
+      for (int k = first; k <= last; ++k) {
+        const List list = set.whole[static_cast<std::size_t>(k)];
+        if (list >= various || (out != nobody && out != list)) return various;
+        out = list;
+      }
+    }
+    return out == nobody ? various : out;
+  }
+  template <class Body>
+  void for_each_block(const Body &body) {
+    for (int b = 0; b * block < now_->size; ++b) body(b, common(b));
+  }
+
+  // Rows first: each goes where all elements that change it can run. Then the elements follow their rows.
+  void deal_rows() {
+    reads_.clear(), changes_.clear();
+    for (const Reach &reach : now_->reaches) {
+      if (reach.column && reach.adds) changes_.push_back(&reach);
+      if (!reach.column || reach.reads) reads_.push_back(&reach);
+    }
+    for_each_block([&](int b, List list) {
+      for (int e = b * block; list == various && e < end_of(b); ++e) {
+        List source = nobody;
+        for (const Reach *reach : reads_) source = join(source, before(*reach, e));
+        for (const Reach *reach : changes_) {
+          const List target = join(after(*reach, e), source);
+          set_of(*reach).set(row_of(*reach, e), target == nobody ? usual(e) : target);
+        }
+      }
+    });
+    for_each_block([&](int b, List list) {
+      if (list != various) return add(b * block, end_of(b), list);
+      for (int e = b * block; e < end_of(b); ++e) follow_rows(e);
+    });
+    apply_raised();
+    close_gaps();
+  }
+  void follow_rows(int e) {
+    std::vector<List> &lists = lists_;
+    lists.clear();
+    for (const Reach *reach : changes_) lists.push_back(after(*reach, e));
+    const bool one = std::ranges::all_of(lists, [&](List list) { return list == lists.front(); });
+    for (const Reach *reach : reads_)
+      for (const List list : lists) raise(*reach, e, list);
+    if (one) return add(e, e + 1, lists.front());
+    std::vector<LoopShares::Run> &runs = shares_->runs;
+    if (runs.empty() || runs.back().list != LoopShares::several)
+      runs.push_back({e, e, LoopShares::several, shares_->owners.size()});
+    runs.back().end = e + 1;
+    shares_->owners.insert(shares_->owners.end(), lists.begin(), lists.end());
+    std::ranges::sort(lists);
+    lists.erase(std::unique(lists.begin(), lists.end()), lists.end());
+    for (const List list : lists) out_.work[list] += now_->bytes / now_->size;
+  }
+
+  // Elements that change common rows must see at once where those before them have gone.
+  void deal_whole() {
+    const bool meet = std::ranges::any_of(now_->reaches, [](const Reach &r) { return r.column && r.adds; });
+    if (now_->cuts.empty())
+      return for_each_block([&](int b, List list) {
+        if (list != various && !meet) return add(b * block, end_of(b), list);
+        for (int e = b * block; e < end_of(b); ++e) deal_together(e, e + 1, meet);
+      });
+    for (std::size_t c = 0; c + 1 < now_->cuts.size(); ++c) {
+      const int begin = now_->cuts[c], end = now_->cuts[c + 1];
+      const List list = begin < end && !meet ? common_of(begin, end) : various;
+      if (list != various)
+        add(begin, end, list);
+      else
+        deal_together(begin, end, meet);
+    }
+  }
+  void deal_together(int begin, int end, bool meet) {
+    if (begin >= end) return;
+    List list = nobody;
+    for (int e = begin; e < end; ++e)
+      for (const Reach &reach : now_->reaches) list = join(list, meet ? after(reach, e) : before(reach, e));
+    if (list == nobody) list = usual(begin);
+    add(begin, end, list);
+    for (int e = begin; e < end; ++e)
+      for (const Reach &reach : now_->reaches)
+        if (meet)
+          set_of(reach).set(row_of(reach, e), join(after(reach, e), list));
+        else
+          raise(reach, e, list);
+  }
+  List common_of(int begin, int end) const {
+    const List list = common(begin / block);
+    for (int b = begin / block; b * block < end; ++b)
+      if (common(b) != list) return various;
+    return list;
+  }
+
+  void add(int begin, int end, List list) {
+    std::vector<LoopShares::Run> &runs = shares_->runs;
+    out_.work[list] += now_->bytes / now_->size * (end - begin);
+    if (!runs.empty() && runs.back().list == list)
+      runs.back().end = end;
+    else
+      runs.push_back({begin, end, list, 0});
+  }
+  // Whoever needs the row later comes after this list.
+  void raise(const Reach &reach, int element, List list) {
+    const List at = after(reach, element);
+    if (join(at, list) != at) raised_.push_back({&set_of(reach), row_of(reach, element), list});
+  }
+  void apply_raised() {
+    for (const auto &[set, row, list] : raised_) set->set(row, join(set->after[static_cast<std::size_t>(row)], list));
+    raised_.clear();
+  }
+  void commit() {
+    apply_raised();
+    for (SetLists &set : sets_) set.commit();
+  }
+
+  // At a border, elements of which a list has some rows alternate with others. It may run these, too, if all that they
+  // read is there when it runs, and nobody changes it before the list is done.
+  void close_gaps() {
+    last_.assign(out_.work.size(), -longest_gap - 1);
+    for (const LoopShares::Run &run : shares_->runs) {
+      if (run.list != LoopShares::several) {
+        last_[static_cast<std::size_t>(run.list)] = run.end;
+        continue;
+      }
+      const List *owner = shares_->owners.data() + run.owners;
+      for (int e = run.begin; e < run.end; ++e, owner += changes_.size())
+        for (std::size_t c = 0; c < changes_.size(); ++c) {
+          close_gap(last_[owner[c]], e, owner[c]);
+          last_[owner[c]] = e + 1;
+        }
+    }
+    std::ranges::sort(shares_->idle, {}, &LoopShares::Idle::element);
+  }
+  void close_gap(int begin, int end, List list) {
+    if (end - begin > longest_gap) return;
+    for (int e = begin; e < end; ++e)
+      for (const Reach *reach : reads_)
+        if (join(before(*reach, e), list) != list || join(after(*reach, e), list) != after(*reach, e)) return;
+    for (int e = begin; e < end; ++e) {
+      shares_->idle.push_back({e, list});
+      out_.work[list] += now_->bytes / now_->size;
+    }
+  }
+
+  struct Raised {
+    SetLists *set;
+    int row;
+    List list;
+  };
+  std::span<const ChainLoop> loops_;
+  std::span<const double> borders_;
+  Extents &extents_;
+  std::vector<SetLists> sets_;
+  ChainParts out_;
+  // Of the loop that is being dealt out.
+  const ChainLoop *now_ = nullptr;
+  LoopShares *shares_ = nullptr;
+  std::vector<const Extent *> extents_now_;
+  std::vector<const Reach *> reads_, changes_;
+  std::vector<List> lists_;
+  std::vector<int> last_; // of each list: the end of what it runs so far
+  std::vector<Raised> raised_;
+};
+
+// A thread runs its part and the border behind it: parts shrink by that much.
+std::vector<double> weighed(const ChainParts &parts, std::span<const double> borders) {
+  const double all = std::accumulate(parts.work.begin(), parts.work.end(), 0.0);
+  const auto border = [&](int p) {
+    return p < 0 || p + 1 >= parts.parts ? 0 : parts.work[static_cast<std::size_t>(parts.border(p))] / all;
+  };
+  std::vector<double> out = {0};
+  for (int p = 0; p < parts.parts; ++p) {
+    const auto at = static_cast<std::size_t>(p);
+    const double less = (border(p) - border(p - 1)) / 2;
+    out.push_back(out.back() + std::max(borders[at + 1] - borders[at] - less, 0.1 / parts.parts));
+  }
+  const double end = out.back();
+  for (double &place : out) place /= end;
+  return out;
+}
+
+} // namespace
+
+double ChainParts::longest() const {
+  double all = 0, most = 0;
+  for (const double each : work) all += each;
+  for (int p = 0; p < parts; ++p) {
+    const double behind = p + 1 < parts ? work[static_cast<std::size_t>(border(p))] : 0;
+    most = std::max(most, work[static_cast<std::size_t>(p)] + behind);
+  }
+  if (parts > 1) most += work[static_cast<std::size_t>(rest())];
+  return all > 0 ? most * parts / all : 1;
+}
+
+ChainParts part_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int parts) {
+  Extents extents;
+  std::vector<double> borders;
+  for (int p = 0; p <= parts; ++p) borders.push_back(static_cast<double>(p) / parts);
+  ChainParts out = Dealing(loops, rows, borders, extents).all();
+  if (parts == 1 || out.longest() < uneven) return out;
+  borders = weighed(out, borders);
+  ChainParts again = Dealing(loops, rows, borders, extents).all();
+  return again.longest() < out.longest() ? again : out;
+}
+
+} // namespace op2::core
