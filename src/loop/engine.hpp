@@ -115,7 +115,7 @@ class Engine {
   bool keeps(const Loop &loop) const;
   void run_recorded(std::size_t count);
   void run_chain(std::span<const ChainCall> calls, std::size_t &at);
-  void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, std::size_t &at);
+  void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads, std::size_t &at);
   Loop &find(op_loop_site &site, const LoopCall &call);
   Loop &find_by_hash(const LoopCall &call);
   Loop &prepare(const LoopCall &call);
@@ -148,7 +148,8 @@ class Engine {
   Mesh &mesh_;
   const Log &log_;
   EngineOptions options_;
-  Trace *trace_; // NULL = no trace
+  Trace *trace_;                  // NULL = no trace
+  std::vector<int> thread_lanes_; // of the trace: threads that run chains
   std::uint64_t id_;
   PlanCache plans_;
   HaloExchanges exchanges_;

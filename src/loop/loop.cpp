@@ -9,6 +9,8 @@ namespace op2::core {
 
 namespace {
 
+constexpr std::size_t most_record_bytes = std::size_t{64} << 20; // of a loop in a chain on threads
+
 void need_no_move(const LoopSignature &what) {
   if (what.set.particles && what.set.particles->moving && what.conflicts)
     fail(OP_ERR_STATE, "particles '", what.set.label,
@@ -133,13 +135,20 @@ void Loop::run_tuned(const LoopCall &call) {
 std::string Loop::why_not_in_pieces() const {
   const op_exec_caps &caps = mesh_.executor().caps();
   if (mesh_.several()) return "there are several processes";
-  if (!caps.host_code || caps.asynchronous || caps.concurrency != 1)
+  const bool threads = mesh_.executor().runs_chains();
+  if (!caps.host_code || caps.asynchronous || (caps.concurrency != 1 && !threads))
     return text("executor ", mesh_.executor().name(), " runs loops as a whole");
   if (what_.set.particles) return text("loop '", name(), "' is over particles");
   if (what_.shares) return text("elements of loop '", name(), "' use a variable one after another");
   const PreparedLoop::Part &part = how_->part(0);
-  if (parts_.size() != 1 || part.runs || part.in_calls || !how_->on_executor() ||
-      (part.plan.kind != OP_PLAN_NONE && part.plan.kind != OP_PLAN_BLOCKS))
+  if (threads && part.plan.kind == OP_PLAN_OWNER_BLOCKS)
+    return text("loop '", name(), "' reduces values and writes through maps");
+  if (threads && !reduction_.empty() &&
+      reduction_.bytes() > most_record_bytes / static_cast<std::size_t>(std::max(part.plan.nblocks, 1)))
+    return text("loop '", name(), "' reduces too much for a record of each block");
+  const bool in_order = part.plan.kind == OP_PLAN_NONE || part.plan.kind == OP_PLAN_BLOCKS;
+  if (parts_.size() != 1 || parts_.front().sequence || part.runs || part.in_calls || !how_->on_executor() ||
+      !(in_order || (threads && part.plan.kind == OP_PLAN_OWNER)) || (threads && !part.in_chains))
     return text("loop '", name(), "' keeps an order of its own");
   for (std::size_t i = 0; i < what_.args.size(); ++i)
     if (how_->in_layout(i)) return text("loop '", name(), "' works on copies in another layout");

@@ -53,6 +53,7 @@ class Loop {
   int begin_pieces(const LoopCall &call);
   void run_piece(int opening, const LoopCall &call, int begin, int end) { run_.run_piece(opening, call, begin, end); }
   void end_pieces(int opening, const LoopCall &call);
+  LoopRun &pieces() { return run_; } // for executors that run them
   void abandon_pieces() { open_ = begun_ = 0; }
 
   const LoopSignature &what() const { return what_; }

@@ -93,6 +93,21 @@ void LoopRun::run_piece(int opening, const LoopCall &call, int begin, int end) {
   });
 }
 
+op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, std::vector<op_range_arg> &args) {
+  args = ranges_;
+  for (std::size_t i = 0; i < args.size(); ++i)
+    if (args[i].kind == OP_RANGE_GLOBAL && !what_.args[i].reduces()) args[i].base = call.args[i].data;
+  op_exec_call out = call_;
+  out.args = args.data();
+  out.begin = 0;
+  out.end = what_.set.size;
+  if (reduction_.empty()) return out;
+  ReductionRun &reduced = reduced_in(opening);
+  out.reduce_start = reduced.start();
+  out.reduce_result = reduced.result();
+  return out;
+}
+
 // Each block of the plan is a call of its own, as in a run of all blocks, so that sums have the same bits.
 void LoopRun::run_blocks(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end) {
   static constexpr int one_colour[] = {0, 1}, one_block[] = {0};

@@ -37,11 +37,16 @@ class LoopRun {
   void begin_pieces(int opening, const LoopCall &call);
   void run_piece(int opening, const LoopCall &call, int begin, int end);
   void end_pieces(int opening, const LoopCall &call);
+  // The same by the executor (op_exec_ops_v1.chain_run): the call of all pieces, whose arguments are put into `args`;
+  // how long they took; and what to do when they fail.
+  op_exec_call call_of_pieces(int opening, const LoopCall &call, std::vector<op_range_arg> &args);
+  bool timed() const { return timed_; }
+  void took(double seconds) { seconds_ += seconds; }
+  void fail(Error &error);
 
  private:
   void perform(const Step &step, const LoopCall &call, LoopStats &stats);
   void agree();
-  void fail(Error &error);
   void make_ready(const LoopCall &call, ReductionRun &reduced);
   void run_part(int number);
   void run_elements(const PreparedLoop::Part &part);

@@ -211,6 +211,7 @@ bool PreparedLoop::choose_plan(std::size_t number) {
   const Plan *by_cells = nullptr;
   if (set.particles && executor_.caps().host_code && !range.sequence)
     by_cells = loop_.plans.get_made(key, [&] { return plan_by_cells(set, key, loop_.mesh_plans, find_map); });
+  part.in_chains = request.chains != 0;
   part.plan = (by_cells ? *by_cells : loop_.plans.get(key, find_map)).view();
   executor_.kernel_plan(part.kernel.get(), part.plan);
   if (is_owner_kind(request.plan) && !is_owner_kind(part.plan.kind))

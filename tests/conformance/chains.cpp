@@ -102,8 +102,8 @@ class Waves {
 };
 
 const std::vector<Topology> &meshes() {
-  static const std::vector<Topology> list = {quads(9, 40), shuffled(quads(12, 12), 5), random_map(200, 150, 4, 6),
-                                             quads(1, 1)};
+  static const std::vector<Topology> list = {quads(9, 40), quads(60, 150), shuffled(quads(12, 12), 5),
+                                             random_map(200, 150, 4, 6), quads(1, 1)};
   return list;
 }
 
@@ -274,6 +274,22 @@ TEST_F(Chains, ConstantsOfRecordedLoopsMustNotChange) {
   EXPECT_OK(op_chain_end());
   EXPECT_OK(op_decl_const2("limits", 2, "double", limits));
   EXPECT_EQ(std::vector<double>(20, 4), fetch<double>(x));
+}
+
+// A constant of another size makes loops new: their chain runs what they are now.
+TEST_F(Chains, FollowLoopsThatChange) {
+  const Session session;
+  constexpr int size = 700;
+  const op_set set = declare_set(size, "set");
+  const op_dat x = declare_dat(set, 1, std::vector<double>(size, 1), "x");
+  double limits[3] = {1, 2, 3};
+  for (int round = 0; round < 6; ++round) {
+    EXPECT_OK(op_decl_const2("limits", 1 + round / 2, "double", limits));
+    EXPECT_OK(op_chain_begin("chain"));
+    for (int k = 0; k < 3; ++k) run([](double *v) { *v += 1; }, "add", set, direct(x, OP_RW));
+    EXPECT_OK(op_chain_end());
+    EXPECT_EQ(std::vector<double>(size, 4 + 3.0 * round), fetch<double>(x));
+  }
 }
 
 // The call that runs a recorded loop reports it, with its name and place.

@@ -18,7 +18,8 @@ constexpr int timed_runs = 3;                     // of each way, the fastest co
 constexpr double worth = 0.98;                    // tiles must save this much
 constexpr double small = 0.02;                    // part of what a chain moves, of a loop whose form does not matter
 constexpr double impossible = 1e30;               // seconds
-constexpr int fewest_tiles = 3;                   // fewer save nothing
+constexpr double one_tile = 1e18;                 // bytes
+constexpr int fewest_tiles = 3;                   // fewer save nothing on one thread
 constexpr int most_pieces = 1 << 20;              // of a schedule: beyond, loops are cut to shreds
 
 std::span<const int> cuts_of(const Loop &loop) {
@@ -30,16 +31,21 @@ std::span<const int> cuts_of(const Loop &loop) {
 } // namespace
 
 Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, double cache_bytes) {
+  const Executor &executor = calls.front().loop->how().executor();
+  if (executor.runs_chains()) threads_ = executor.caps().concurrency;
   for (const ChainCall &call : calls) {
     loops_.push_back(call.loop);
     if (why_.empty()) why_ = call.loop->why_not_in_pieces();
   }
   if (why_.empty()) describe(calls);
-  if (why_.empty() && bytes_ < cache_bytes && tile_bytes <= 0) why_ = "all of its data fits into the caches";
+  if (why_.empty() && bytes_ < cache_bytes && tile_bytes <= 0 && threads_ <= 1)
+    why_ = "all of its data fits into the caches";
   ways_.push_back({why_.empty() ? tile_bytes : 0, {}});
   decided_ = !why_.empty() || tile_bytes > 0;
-  if (!decided_)
-    for (const double part : parts_of_cache) ways_.push_back({part * cache_bytes, {}});
+  if (decided_) return;
+  if (threads_ > 1) ways_.push_back({one_tile, {}}); // threads need not wait for each other after each loop
+  if (bytes_ >= cache_bytes)
+    for (const double part : parts_of_cache) ways_.push_back({part * cache_bytes / std::max(threads_, 1), {}});
 }
 
 bool Chain::is(std::span<const ChainCall> calls) const {
@@ -63,20 +69,21 @@ void Chain::describe(std::span<const ChainCall> calls) {
     loop.size = what.set.size;
     loop.bytes = call.loop->bytes_per_call();
     loop.cuts = cuts_of(*call.loop);
+    if (call.loop->how().part(0).plan.kind == OP_PLAN_OWNER) loop.whole = Whole::by_rows;
     for (const LoopArg &arg : what.args) {
       if (!arg.dat || !changed.contains(arg.dat)) continue;
       const Set &rows = arg.map ? arg.map->target() : what.set;
       const auto [at, is_new] = numbers.insert({&rows, static_cast<int>(numbers.size())});
       if (is_new) rows_.push_back(rows.size);
       for (int c = 0; c < (arg.map ? std::max(arg.count, 1) : 1); ++c) {
-        Reach reach{at->second, nullptr, 0, arg.access != OP_READ};
+        Reach reach{at->second, nullptr, 0, arg.access != OP_READ, arg.access == OP_READ || arg.access == OP_RW};
         if (arg.map) reach.column = column_of(arg.map->table.data(), arg.column + c), reach.step = arg.map->dim;
         const auto same = std::ranges::find_if(
             loop.reaches, [&](const Reach &other) { return other.set == reach.set && other.column == reach.column; });
         if (same == loop.reaches.end())
           loop.reaches.push_back(reach);
         else
-          same->adds = same->adds || reach.adds;
+          same->adds = same->adds || reach.adds, same->reads = same->reads || reach.reads;
       }
     }
     described_.push_back(std::move(loop));
@@ -111,6 +118,7 @@ const ChainTiles *Chain::next_tiles() {
     const int wanted = static_cast<int>(std::min(bytes_ / way.tile_bytes + 1, 60000.0));
     std::optional<ChainTiles> found = tile_by_borders(described_, rows_, wanted, tables_);
     way.tiles = found ? std::move(*found) : tile_chain(described_, rows_, wanted);
+    if (threads_ > 0) way.threads = std::make_unique<ThreadedChain>(loops_, described_, rows_, way.tiles, threads_);
     preparation_ += now() - start;
   }
   return &way.tiles;
@@ -121,7 +129,8 @@ void Chain::took(double seconds) {
   if (decided_ || !counts_) return;
   Way &way = ways_[now_];
   if (way.runs++ > 0) way.least = way.runs == 2 ? seconds : std::min(way.least, seconds);
-  if (way.tile_bytes > 0 && (way.tiles.tiles() < fewest_tiles || way.tiles.steps.size() > most_pieces))
+  if (way.tile_bytes > 0 &&
+      ((threads_ <= 1 && way.tiles.tiles() < fewest_tiles) || way.tiles.steps.size() > most_pieces))
     way.least = impossible;
   now_ = (now_ + 1) % ways_.size();
   if (now_ != 0 || ways_.front().runs <= timed_runs) return;
@@ -146,8 +155,8 @@ std::string Chain::text() const {
   const Way &way = ways_.front();
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.tile_bytes > 0)
-    out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces, found in ",
-                      fixed(1e3 * preparation_, 3), " ms");
+    out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces, ",
+                      way.threads ? way.threads->text() : "", "found in ", fixed(1e3 * preparation_, 3), " ms");
   else
     out += core::text("one after the other", why_.empty() ? "" : ": ", why_);
   return out + figures_;

@@ -2,21 +2,17 @@
 // Prepared at the first run of a sequence of loops; later runs of the same sequence reuse it.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "loop/chain/borders.hpp"
 #include "loop/chain/segments.hpp"
+#include "loop/chain/threaded.hpp"
 #include "loop/loop.hpp"
 
 namespace op2::core {
-
-// One call of a loop in a chain. Its arguments and the variables of its READ globals are the library's copies.
-struct ChainCall {
-  Loop *loop;
-  LoopCall call;
-};
 
 class Chain {
  public:
@@ -28,6 +24,8 @@ class Chain {
   const std::string &why() const { return why_; }
   // The tiles of the next run, NULL = loop after loop; then the time that it took.
   const ChainTiles *next_tiles();
+  // These tiles on the threads of the executor; NULL: one thread runs them step by step.
+  ThreadedChain *threads() { return ways_[now_].threads.get(); }
   void took(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::string text() const;               // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
@@ -38,6 +36,7 @@ class Chain {
   struct Way {
     double tile_bytes; // 0: loop after loop
     ChainTiles tiles;
+    std::unique_ptr<ThreadedChain> threads = nullptr;
     double least = 0; // seconds of the fastest run
     int runs = 0;
   };
@@ -51,6 +50,7 @@ class Chain {
   ReachTables tables_;
   std::string why_;
   double bytes_ = 0;
+  int threads_ = 0; // on which the executor runs chains; 0: it does not
   std::vector<Way> ways_;
   std::string figures_; // what was measured
   std::size_t now_ = 0;

@@ -57,7 +57,7 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   Chain *const chain = calls.size() > 1 ? chains_.find(calls) : nullptr;
   const double start = now();
   if (const ChainTiles *const tiles = chain ? chain->next_tiles() : nullptr)
-    run_tiles(calls, *tiles, at);
+    run_tiles(calls, *tiles, chain->threads(), at);
   else
     for (at = 0; at < calls.size(); ++at) {
       recorded_.put_before(at);
@@ -70,7 +70,8 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
     log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));
 }
 
-void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, std::size_t &at) {
+void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads,
+                       std::size_t &at) {
   const Raise raise(running_);
   std::vector<int> openings(calls.size());
   try {
@@ -78,7 +79,8 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles
       announce(*calls[at].loop);
       openings[at] = calls[at].loop->begin_pieces(calls[at].call);
     }
-    for (const ChainStep &step : tiles.steps) {
+    if (threads) threads->run(calls, openings, trace_, thread_lanes_, at);
+    for (const ChainStep &step : threads ? std::span<const ChainStep>() : tiles.steps) {
       at = static_cast<std::size_t>(step.loop);
       Loop &loop = *calls[at].loop;
       std::optional<TraceSpan> shown;

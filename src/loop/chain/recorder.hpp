@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "loop/chain/chain.hpp"
+#include "loop/chain/call.hpp"
 
 namespace op2::core {
 

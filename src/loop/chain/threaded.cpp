@@ -1,0 +1,151 @@
+#include "loop/chain/threaded.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "base/text.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// The columns of a loop's owner plan, as reaches of the loop.
+ChainColumns columns_of(const Loop &loop, const ChainLoop &described) {
+  ChainColumns out;
+  const op_exec_plan &plan = loop.how().part(0).plan;
+  if (described.whole != Whole::by_rows) return out;
+  out.group_offset.assign(plan.group_offset, plan.group_offset + plan.ngroups + 1);
+  for (int c = 0; c < plan.group_offset[plan.ngroups]; ++c) {
+    const int *column = nullptr;
+    for (const LoopArg &arg : loop.what().args)
+      if (arg.map && arg.map->index == plan.column_map[c]) column = column_of(arg.map->table.data(), plan.column[c]);
+    const auto reach =
+        std::ranges::find_if(described.reaches, [&](const Reach &r) { return r.adds && r.column == column; });
+    if (!column || reach == described.reaches.end()) fail(OP_ERR_INTERNAL, "a chain misses a column of a plan");
+    out.map.push_back(plan.column_map[c]);
+    out.column.push_back(plan.column[c]);
+    out.reach.push_back(static_cast<int>(reach - described.reaches.begin()));
+  }
+  return out;
+}
+
+op_exec_plan plan_of(const ChainLoop &loop, const OwnerLists &lists, const int *part_offset, const int *block_offset) {
+  static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
+  op_exec_plan plan{};
+  plan.size = sizeof plan;
+  plan.kind = loop.cuts.empty() ? OP_PLAN_OWNER : OP_PLAN_OWNER_BLOCKS;
+  plan.end = loop.size;
+  plan.nblocks = loop.cuts.empty() ? 1 : static_cast<int>(loop.cuts.size()) - 1;
+  plan.block_offset = loop.cuts.empty() ? block_offset : loop.cuts.data();
+  plan.ncolours = 1;
+  plan.colour_offset = one_colour;
+  plan.order = one_block;
+  plan.nparts = 1;
+  plan.part_offset = part_offset;
+  plan.segments = lists.segments.data();
+  plan.ngroups = static_cast<int>(lists.group_offset.size()) - 1;
+  plan.group_offset = lists.group_offset.data();
+  plan.column_map = lists.column_map.data();
+  plan.column = lists.column.data();
+  plan.local_offset = lists.local_offset.data();
+  plan.local = lists.local.data();
+  plan.slot_offset = lists.slot_offset.data();
+  plan.slot_row = lists.slot_row.data();
+  return plan;
+}
+
+} // namespace
+
+ThreadedChain::ThreadedChain(std::span<Loop *const> loops, std::span<const ChainLoop> described,
+                             std::span<const int> rows, const ChainTiles &tiles, int threads)
+    : loops_(loops.begin(), loops.end()), threads_(threads), executor_(&loops.front()->how().executor()) {
+  std::vector<ChainColumns> columns;
+  for (std::size_t l = 0; l < loops.size(); ++l) columns.push_back(columns_of(*loops[l], described[l]));
+  lists_ = list_chain(described, columns, tiles, part_chain(described, rows, threads));
+  for (std::size_t l = 0; l < loops.size(); ++l) {
+    part_offset_.insert(part_offset_.end(), {0, static_cast<int>(lists_.loops[l].segments.size())});
+    block_offset_.insert(block_offset_.end(), {0, described[l].size});
+  }
+  for (std::size_t l = 0; l < loops.size(); ++l)
+    plans_.push_back(plan_of(described[l], lists_.loops[l], part_offset_.data() + 2 * l, block_offset_.data() + 2 * l));
+  for (const op_exec_plan &plan : plans_) plan_of_.push_back(&plan);
+  args_.resize(loops.size());
+  calls_.resize(loops.size());
+  plan_.size = sizeof plan_;
+  plan_.nloops = static_cast<int>(loops.size());
+  plan_.nlists = static_cast<int>(lists_.lists.size());
+  plan_.plans = plan_of_.data();
+  plan_.steps = lists_.steps.data();
+  plan_.waits = lists_.waits.data();
+  plan_.lists = lists_.lists.data();
+}
+
+ThreadedChain::~ThreadedChain() { give_up_chain(); }
+
+void ThreadedChain::give_up_chain() {
+  if (chain_) executor_->chain_free(chain_);
+  chain_ = nullptr;
+}
+
+// Loops get new kernels when their code changes.
+void ThreadedChain::find_kernels() {
+  const auto kernel_of = [](const Loop *loop) { return loop->how().part(0).kernel.get(); };
+  if (chain_ && std::ranges::equal(kernels_, loops_, {}, {}, kernel_of)) return;
+  give_up_chain();
+  kernels_.clear();
+  for (const Loop *loop : loops_) kernels_.push_back(kernel_of(loop));
+  plan_.kernels = kernels_.data();
+  chain_ = executor_->chain_create(plan_);
+}
+
+void ThreadedChain::run(std::span<const ChainCall> calls, std::span<const int> openings, Trace *trace,
+                        std::vector<int> &lanes, std::size_t &at) {
+  at = 0;
+  find_kernels();
+  bool timed = trace != nullptr;
+  for (std::size_t l = 0; l < calls.size(); ++l) {
+    LoopRun &run = calls[l].loop->pieces();
+    calls_[l] = run.call_of_pieces(openings[l], calls[l].call, args_[l]);
+    calls_[l].plan = plan_of_[l];
+    timed = timed || run.timed();
+  }
+  times_.assign(timed ? 2 * lists_.steps.size() : 0, 0);
+  std::int32_t failed = 0;
+  try {
+    executor_->chain_run(chain_, calls_.data(), timed ? times_.data() : nullptr, failed);
+  } catch (Error &error) {
+    at = static_cast<std::size_t>(failed);
+    calls[at].loop->pieces().fail(error);
+    throw;
+  }
+  if (timed) note_times(calls, trace, lanes);
+}
+
+// Threads work at the same time: a loop took as long as if all of them had shared it evenly.
+void ThreadedChain::note_times(std::span<const ChainCall> calls, Trace *trace, std::vector<int> &lanes) {
+  for (std::size_t s = 0; s < lists_.steps.size(); ++s) {
+    LoopRun &run = calls[static_cast<std::size_t>(lists_.steps[s].loop)].loop->pieces();
+    if (run.timed()) run.took((times_[2 * s + 1] - times_[2 * s]) / threads_);
+  }
+  if (trace) show_steps(*trace, lanes);
+}
+
+void ThreadedChain::show_steps(Trace &trace, std::vector<int> &lanes) {
+  while (std::ssize(lanes) < threads_) lanes.push_back(trace.add_lane(core::text("thread ", lanes.size())));
+  while (std::ssize(traced_) < threads_) {
+    const int lane = lanes[traced_.size()];
+    traced_.emplace_back();
+    for (const Loop *loop : loops_) traced_.back().push_back(&trace.subject(lane, loop->name()));
+  }
+  for (const op_exec_chain_list &list : lists_.lists) {
+    const std::vector<const TraceSubject *> &subjects = traced_[static_cast<std::size_t>(list.thread)];
+    for (auto s = static_cast<std::size_t>(list.first_step); s < static_cast<std::size_t>(list.last_step); ++s)
+      trace.record(*subjects[static_cast<std::size_t>(lists_.steps[s].loop)], times_[2 * s], times_[2 * s + 1], 0);
+  }
+}
+
+std::string ThreadedChain::text() const {
+  return core::text(threads_, " threads of which the longest has ", fixed(lists_.longest, 3), " of its share, ");
+}
+
+} // namespace op2::core
