@@ -20,6 +20,7 @@ constexpr double small = 0.02;                    // part of what a chain moves,
 constexpr double impossible = 1e30;               // seconds
 constexpr double one_tile = 1e18;                 // bytes
 constexpr int fewest_tiles = 3;                   // fewer save nothing on one thread
+constexpr double most_uneven = 1.5;               // the longest thread relative to an equal share: it is not even tried
 constexpr int most_pieces = 1 << 20;              // of a schedule: beyond, loops are cut to shreds
 
 std::span<const int> cuts_of(const Loop &loop) {
@@ -109,6 +110,8 @@ bool Chain::counts() {
   return counts_;
 }
 
+bool Chain::uneven(const Way &way) { return way.threads && way.threads->schedule().longest > most_uneven; }
+
 const ChainTiles *Chain::next_tiles() {
   if (!decided_ && !counts()) return nullptr;
   Way &way = ways_[now_];
@@ -121,6 +124,7 @@ const ChainTiles *Chain::next_tiles() {
     if (threads_ > 0) way.threads = std::make_unique<ThreadedChain>(loops_, described_, rows_, way.tiles, threads_);
     preparation_ += now() - start;
   }
+  if (!decided_ && uneven(way)) return nullptr;
   return &way.tiles;
 }
 
@@ -130,7 +134,7 @@ void Chain::took(double seconds) {
   Way &way = ways_[now_];
   if (way.runs++ > 0) way.least = way.runs == 2 ? seconds : std::min(way.least, seconds);
   if (way.tile_bytes > 0 &&
-      ((threads_ <= 1 && way.tiles.tiles() < fewest_tiles) || way.tiles.steps.size() > most_pieces))
+      ((threads_ <= 1 && way.tiles.tiles() < fewest_tiles) || way.tiles.steps.size() > most_pieces || uneven(way)))
     way.least = impossible;
   now_ = (now_ + 1) % ways_.size();
   if (now_ != 0 || ways_.front().runs <= timed_runs) return;
@@ -141,6 +145,7 @@ void Chain::took(double seconds) {
   std::size_t best = 0;
   for (std::size_t w = 1; w < ways_.size(); ++w)
     if (ways_[w].least < (best == 0 ? worth : 1.0) * ways_[best].least) best = w;
+  if (best == 0 && std::ranges::any_of(ways_, uneven)) why_ = "its loops reach too far for threads to work apart";
   std::swap(ways_.front(), ways_[best]);
   ways_.resize(1);
   now_ = 0;

@@ -40,6 +40,7 @@ class Chain {
     double least = 0; // seconds of the fastest run
     int runs = 0;
   };
+  static bool uneven(const Way &way); // threads would wait for each other
   void describe(std::span<const ChainCall> calls);
   bool compares_forms() const;
   bool counts();
