@@ -1,9 +1,10 @@
 #include "loop/chain/parts.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
+
+#include "loop/chain/extents.hpp"
 
 namespace op2::core {
 
@@ -12,15 +13,9 @@ namespace {
 using List = std::uint16_t;
 constexpr List nobody = 0xffff; // no element has touched the row
 constexpr List various = 0xfffe;
-constexpr int block = 256;       // rows and elements that are looked at together where all are of one list
-constexpr int widest = 64;       // blocks of rows
 constexpr int grain = 16;        // parts begin at multiples, against false sharing
 constexpr int longest_gap = 4;   // elements that are rather run in vain than left out
 constexpr double uneven = 1.005; // the longest thread, from where on parts are weighed again
-
-struct Extent {
-  int least, most; // rows that a block of elements reaches
-};
 
 // Which list the rows of one set are in: before the loop that is being dealt out, and after it.
 struct SetLists {
@@ -32,7 +27,7 @@ struct SetLists {
   explicit SetLists(int rows)
       : before(static_cast<std::size_t>(rows), nobody),
         after(before),
-        whole(static_cast<std::size_t>((rows + block - 1) / block), nobody),
+        whole(static_cast<std::size_t>((rows + extent_block - 1) / extent_block), nobody),
         dirty(whole.size()) {}
 
   void set(int row, List list) {
@@ -40,16 +35,16 @@ struct SetLists {
     if (at == list) return;
     at = list;
     changed.push_back(row);
-    const auto b = static_cast<std::size_t>(row / block);
+    const auto b = static_cast<std::size_t>(row / extent_block);
     whole[b] = various;
-    if (!std::exchange(dirty[b], 1)) dirty_blocks.push_back(row / block);
+    if (!std::exchange(dirty[b], 1)) dirty_blocks.push_back(row / extent_block);
   }
   void commit() {
     for (const int row : changed) before[static_cast<std::size_t>(row)] = after[static_cast<std::size_t>(row)];
     changed.clear();
     for (const int b : dirty_blocks) {
-      const auto first = before.begin() + std::ptrdiff_t{b} * block;
-      const auto last = before.begin() + std::min(std::ptrdiff_t{b + 1} * block, std::ssize(before));
+      const auto first = before.begin() + std::ptrdiff_t{b} * extent_block;
+      const auto last = before.begin() + std::min(std::ptrdiff_t{b + 1} * extent_block, std::ssize(before));
       whole[static_cast<std::size_t>(b)] =
           std::all_of(first, last, [&](List l) { return l == *first; }) ? *first : various;
       dirty[static_cast<std::size_t>(b)] = 0;
@@ -57,8 +52,6 @@ struct SetLists {
     dirty_blocks.clear();
   }
 };
-
-using Extents = std::map<const int *, std::vector<Extent>>;
 
 class Dealing {
  public:
@@ -83,7 +76,7 @@ class Dealing {
     for (std::size_t l = 0; l < loops_.size(); ++l) {
       now_ = &loops_[l];
       shares_ = &out_.loops[l];
-      find_extents();
+      reached_.find(*now_, extents_);
       if (now_->whole == Whole::by_rows)
         deal_rows();
       else
@@ -118,43 +111,22 @@ class Dealing {
   }
 
   SetLists &set_of(const Reach &reach) { return sets_[static_cast<std::size_t>(reach.set)]; }
-  static int row_of(const Reach &reach, int element) {
-    return reach.column ? reach.column[static_cast<std::ptrdiff_t>(element) * reach.step] : element;
-  }
   List before(const Reach &reach, int element) {
-    return set_of(reach).before[static_cast<std::size_t>(row_of(reach, element))];
+    return set_of(reach).before[static_cast<std::size_t>(reached_row(reach, element))];
   }
   List after(const Reach &reach, int element) {
-    return set_of(reach).after[static_cast<std::size_t>(row_of(reach, element))];
+    return set_of(reach).after[static_cast<std::size_t>(reached_row(reach, element))];
   }
 
-  void find_extents() {
-    extents_now_.clear();
-    for (const Reach &reach : now_->reaches) {
-      extents_now_.push_back(nullptr);
-      if (!reach.column) continue;
-      std::vector<Extent> &extents = extents_[reach.column];
-      for (int b = static_cast<int>(extents.size()); b * block < now_->size; ++b) {
-        Extent extent{row_of(reach, b * block), 0};
-        for (int e = b * block; e < end_of(b); ++e) {
-          extent.least = std::min(extent.least, row_of(reach, e));
-          extent.most = std::max(extent.most, row_of(reach, e));
-        }
-        extents.push_back(extent);
-      }
-      extents_now_.back() = extents.data();
-    }
-  }
-  int end_of(int b) const { return std::min((b + 1) * block, now_->size); }
+  int end_of(int b) const { return reached_.end_of(b); }
   // The list of everything that a block of elements reaches, or `various`.
   List common(int b) const {
     List out = nobody;
     for (std::size_t i = 0; i < now_->reaches.size(); ++i) {
-      const Extent extent = extents_now_[i] ? extents_now_[i][b] : Extent{b * block, end_of(b) - 1};
-      const int first = extent.least / block, last = extent.most / block;
-      if (last - first > widest) return various;
+      const Extent extent = reached_.at(i, b);
+      if (extent.wide()) return various;
       const SetLists &set = sets_[static_cast<std::size_t>(now_->reaches[i].set)];
-      for (int k = first; k <= last; ++k) {
+      for (int k = extent.first_block(); k <= extent.last_block(); ++k) {
         const List list = set.whole[static_cast<std::size_t>(k)];
         if (list >= various || (out != nobody && out != list)) return various;
         out = list;
@@ -164,7 +136,7 @@ class Dealing {
   }
   template <class Body>
   void for_each_block(const Body &body) {
-    for (int b = 0; b * block < now_->size; ++b) body(b, common(b));
+    for (int b = 0; b * extent_block < now_->size; ++b) body(b, common(b));
   }
 
   // Rows first: each goes where all elements that change it can run. Then the elements follow their rows.
@@ -175,18 +147,18 @@ class Dealing {
       if (!reach.column || reach.reads) reads_.push_back(&reach);
     }
     for_each_block([&](int b, List list) {
-      for (int e = b * block; list == various && e < end_of(b); ++e) {
+      for (int e = b * extent_block; list == various && e < end_of(b); ++e) {
         List source = nobody;
         for (const Reach *reach : reads_) source = join(source, before(*reach, e));
         for (const Reach *reach : changes_) {
           const List target = join(after(*reach, e), source);
-          set_of(*reach).set(row_of(*reach, e), target == nobody ? usual(e) : target);
+          set_of(*reach).set(reached_row(*reach, e), target == nobody ? usual(e) : target);
         }
       }
     });
     for_each_block([&](int b, List list) {
-      if (list != various) return add(b * block, end_of(b), list);
-      for (int e = b * block; e < end_of(b); ++e) follow_rows(e);
+      if (list != various) return add(b * extent_block, end_of(b), list);
+      for (int e = b * extent_block; e < end_of(b); ++e) follow_rows(e);
     });
     apply_raised();
     close_gaps();
@@ -214,8 +186,8 @@ class Dealing {
     const bool meet = std::ranges::any_of(now_->reaches, [](const Reach &r) { return r.column && r.adds; });
     if (now_->cuts.empty())
       return for_each_block([&](int b, List list) {
-        if (list != various && !meet) return add(b * block, end_of(b), list);
-        for (int e = b * block; e < end_of(b); ++e) deal_together(e, e + 1, meet);
+        if (list != various && !meet) return add(b * extent_block, end_of(b), list);
+        for (int e = b * extent_block; e < end_of(b); ++e) deal_together(e, e + 1, meet);
       });
     for (std::size_t c = 0; c + 1 < now_->cuts.size(); ++c) {
       const int begin = now_->cuts[c], end = now_->cuts[c + 1];
@@ -236,13 +208,13 @@ class Dealing {
     for (int e = begin; e < end; ++e)
       for (const Reach &reach : now_->reaches)
         if (meet)
-          set_of(reach).set(row_of(reach, e), join(after(reach, e), list));
+          set_of(reach).set(reached_row(reach, e), join(after(reach, e), list));
         else
           raise(reach, e, list);
   }
   List common_of(int begin, int end) const {
-    const List list = common(begin / block);
-    for (int b = begin / block; b * block < end; ++b)
+    const List list = common(begin / extent_block);
+    for (int b = begin / extent_block; b * extent_block < end; ++b)
       if (common(b) != list) return various;
     return list;
   }
@@ -258,7 +230,7 @@ class Dealing {
   // Whoever needs the row later comes after this list.
   void raise(const Reach &reach, int element, List list) {
     const List at = after(reach, element);
-    if (join(at, list) != at) raised_.push_back({&set_of(reach), row_of(reach, element), list});
+    if (join(at, list) != at) raised_.push_back({&set_of(reach), reached_row(reach, element), list});
   }
   void apply_raised() {
     for (const auto &[set, row, list] : raised_) set->set(row, join(set->after[static_cast<std::size_t>(row)], list));
@@ -311,7 +283,7 @@ class Dealing {
   // Of the loop that is being dealt out.
   const ChainLoop *now_ = nullptr;
   LoopShares *shares_ = nullptr;
-  std::vector<const Extent *> extents_now_;
+  LoopExtents reached_;
   std::vector<const Reach *> reads_, changes_;
   std::vector<List> lists_;
   std::vector<int> last_; // of each list: the end of what it runs so far
