@@ -169,7 +169,7 @@ class Dealing {
     for (const Reach *reach : changes_) lists.push_back(after(*reach, e));
     const bool one = std::ranges::all_of(lists, [&](List list) { return list == lists.front(); });
     for (const Reach *reach : reads_)
-      for (const List list : lists) raise(*reach, e, list);
+      for (const List list : lists) take_along(*reach, e, list);
     if (one) return add(e, e + 1, lists.front());
     std::vector<LoopShares::Run> &runs = shares_->runs;
     if (runs.empty() || runs.back().list != LoopShares::several)
@@ -210,7 +210,7 @@ class Dealing {
         if (meet)
           set_of(reach).set(reached_row(reach, e), join(after(reach, e), list));
         else
-          raise(reach, e, list);
+          take_along(reach, e, list);
   }
   List common_of(int begin, int end) const {
     const List list = common(begin / extent_block);
@@ -228,7 +228,7 @@ class Dealing {
       runs.push_back({begin, end, list, 0});
   }
   // Whoever needs the row later comes after this list.
-  void raise(const Reach &reach, int element, List list) {
+  void take_along(const Reach &reach, int element, List list) {
     const List at = after(reach, element);
     if (join(at, list) != at) raised_.push_back({&set_of(reach), reached_row(reach, element), list});
   }
