@@ -151,6 +151,15 @@ ChainOptions chain_options(const Settings &settings) {
   return options;
 }
 
+// Layers of copies that chains of several processes may use.
+LayerOptions layer_options(const Settings &settings) {
+  LayerOptions options;
+  const std::string &request = settings.get("OP2_CHAIN_DEPTH");
+  options.measured = request == "auto";
+  if (!options.measured) options.most = settings.get_int("OP2_CHAIN_DEPTH");
+  return options;
+}
+
 Declare declare_mode(const Settings &settings) {
   const std::string &request = settings.get("OP2_DECLARE");
   return request == "local"        ? Declare::local
@@ -166,8 +175,8 @@ void need_same_settings(Agreement &agreement, const op_init_params &params, cons
   std::vector<std::string> facts;
   for (const char *name :
        {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT", "OP2_RENUMBER",
-        "OP2_HALO", "OP2_HALO_DEPTH", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_TIMING_OUTPUT", "OP2_IO_DRIVER",
-        "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
+        "OP2_HALO", "OP2_HALO_DEPTH", "OP2_CHAIN", "OP2_CHAIN_DEPTH", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE",
+        "OP2_TIMING_OUTPUT", "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
   facts.push_back(text("keep_order ", params.keep_order != 0));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
@@ -281,6 +290,7 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
   options.halo_depth = settings.get_int("OP2_HALO_DEPTH");
   options.chains = chain_options(settings);
+  options.layers = layer_options(settings);
   options.diags = diags;
   options.trace = trace.get();
   const bool host_code = executor->caps().host_code && !executor->caps().separate_memory;
@@ -309,6 +319,10 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
     log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
                                 ": it runs elements and adds up in an order of its own"));
   options.transport = choose_messages();
+  const op_exec_caps &caps = executor->caps();
+  const bool host = caps.host_code && !caps.separate_memory && !caps.asynchronous;
+  options.layers.possible = communicator->size() > 1 && communicator->min(host ? 1 : 0) == 1 &&
+                            options.layers.most > 0 && !options.loops.exchange.eager;
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);
   async = std::make_unique<AsyncFiles>(registry, settings, log, *files);
   files->before_use([this] { async->settle(); });

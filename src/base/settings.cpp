@@ -52,7 +52,7 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_PARTIAL_EXCHANGE", "", "30", "#",
                 "a loop exchanges only what its map reaches when that is less than so many percent; 0 = never"},
     SettingInfo{"OP2_HALO_DEPTH", "", "1", "1|2|3|4",
-                "layers of copies of other processes' rows; loops need one, more are for tests and chains of loops"},
+                "layers of copies of other processes' rows; loops need one, chains ask for more when they need them"},
     SettingInfo{"OP2_SHARED_MEMORY", "", "on", "on|off",
                 "processes of one machine exchange rows in memory they share; off = all by messages"},
     SettingInfo{"OP2_STRICT", "", "0", "0|1", "a partitioner that is not there is an error, not a warning"},
@@ -67,6 +67,9 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_CHAIN", "", "off", "off|auto|#",
                 "record loops and run them together: off = between op_chain_begin() and op_chain_end(); auto = until "
                 "something looks at data; a number = the same, at most so many at once"},
+    SettingInfo{"OP2_CHAIN_DEPTH", "", "auto", "auto|#",
+                "several processes: layers of copies that a chain may use to exchange less often; auto = by time; 0 = "
+                "loops exchange as without a chain"},
     SettingInfo{"OP2_CHAIN_TILE", "", "0", "#", "KiB of rows in a tile of a chain; 0 = by the caches, and by time"},
     SettingInfo{
         "OP2_JIT", "", "auto", "auto|on|off|async",

@@ -20,6 +20,7 @@ struct LoopOptions {
   const CodeProvider *code = nullptr; // of the mesh's executor; never NULL in a loop
   bool reproducible = false;          // results depend neither on the processes nor on the threads
   bool wait = false;                  // a run returns when the executor has run its elements
+  bool layers = false; // of a chain: other processes run some of its elements, too, and get the same bits
   ExchangeOptions exchange;
 };
 

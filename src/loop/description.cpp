@@ -3,8 +3,8 @@
 namespace op2::core {
 
 LoopDescription::LoopDescription(Mesh &mesh, const LoopSignature &what, const Reduction &reduction,
-                                 bool numbers_are_rows)
-    : mesh_(mesh), what_(what), numbers_are_rows_(numbers_are_rows) {
+                                 bool numbers_are_rows, int last)
+    : mesh_(mesh), what_(what), numbers_are_rows_(numbers_are_rows), last_(last) {
   int reduced = 0;
   for (std::size_t i = 0; i < what.args.size(); ++i) {
     describe(i);
@@ -12,7 +12,7 @@ LoopDescription::LoopDescription(Mesh &mesh, const LoopSignature &what, const Re
   }
   signature_.size = sizeof signature_;
   signature_.name = what.name.c_str();
-  signature_.set_size = what.set.executed();
+  signature_.set_size = this->last();
   signature_.nargs = static_cast<std::int32_t>(args_.size());
   signature_.args = args_.data();
   signature_.indirect = what.indirect ? 1 : 0;
@@ -25,7 +25,7 @@ LoopDescription::LoopDescription(Mesh &mesh, const LoopSignature &what, const Re
 }
 
 void LoopDescription::resize() {
-  signature_.set_size = what_.set.executed();
+  signature_.set_size = last();
   for (std::size_t i = 0; i < args_.size(); ++i)
     if (const Dat *const dat = what_.args[i].dat) args_[i].rows = dat->on().rows();
 }

@@ -12,8 +12,10 @@ namespace op2::core {
 
 class LoopDescription {
  public:
-  // numbers_are_rows: op_arg_idx() gives positions of rows on this process. The arguments must outlive the object.
-  LoopDescription(Mesh &mesh, const LoopSignature &what, const Reduction &reduction, bool numbers_are_rows);
+  // numbers_are_rows: op_arg_idx() gives positions of rows on this process. last: elements before this one run; 0 = the
+  // set's own and the copies it executes. The arguments must outlive the object.
+  LoopDescription(Mesh &mesh, const LoopSignature &what, const Reduction &reduction, bool numbers_are_rows,
+                  int last = 0);
   LoopDescription(const LoopDescription &) = delete; // signature_ points into the object
   LoopDescription &operator=(const LoopDescription &) = delete;
 
@@ -26,6 +28,7 @@ class LoopDescription {
   std::vector<op_range_arg> ranges(bool on_executor) const;
   // An argument is a number other than the position of the element or row: range functions read it from a table.
   bool looks_up_numbers() const { return looks_up_numbers_; }
+  int last() const { return last_ > 0 ? last_ : what_.set.executed(); }
 
  private:
   void describe(std::size_t position);
@@ -35,6 +38,7 @@ class LoopDescription {
   Mesh &mesh_;
   const LoopSignature &what_;
   bool numbers_are_rows_, looks_up_numbers_ = false;
+  int last_;
   std::vector<op_exec_arg> args_;
   std::vector<op_exec_arg_names> names_;
   std::vector<const std::int32_t *> row_numbers_;

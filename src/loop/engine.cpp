@@ -20,6 +20,8 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
       id_(id),
       exchanges_(options.transport, &log),
       chains_(options.chains),
+      layered_(options.layers),
+      layer_parts_(mesh, plans_, options.loops.reproducible),
       order_settled_(options.renumber == Renumber::off) {}
 
 Engine::SiteMemory &Engine::memory_of(op_loop_site &site) {
@@ -147,9 +149,16 @@ void Engine::run_traced(Loop &loop, const LoopCall &call) {
   run_timed(loop, call);
 }
 
+void Engine::forget_chains() {
+  chains_.forget();
+  layered_.forget();
+  layer_parts_.forget();
+  loops_in_layers_.clear();
+}
+
 void Engine::forget_all() {
   finish_by_hand();
-  chains_.forget();
+  forget_chains();
   hand_loops_.clear();
   for (const auto &site : sites_) site->loops.clear();
   by_hash_.clear();
@@ -160,7 +169,7 @@ void Engine::forget_all() {
 }
 
 void Engine::forget_changed() {
-  chains_.forget();
+  forget_chains();
   const auto invalid = [](const auto &loop) { return !loop->valid(); };
   std::erase_if(hand_loops_, invalid);
   for (const auto &site : sites_) std::erase_if(site->loops, invalid);
@@ -383,6 +392,7 @@ void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
     return execute(loop, call);
   }
   if (Recorder::waits(loop)) flush();
+  if (mesh_.several() && mesh_.agreement().errors_return()) mesh_.agreement().agree(text("loop '", loop.name(), "'"));
   recorded_.add(loop, call);
   if (loop.ends_chain()) return flush();
   if (static_cast<int>(recorded_.calls().size()) >= options_.chains.longest) run_recorded(recorded_.whole_rounds());

@@ -15,6 +15,8 @@
 #include "distributed/redistribute/distribute.hpp"
 #include "distributed/redistribute/renumber.hpp"
 #include "loop/chain/chains.hpp"
+#include "loop/chain/layer_parts.hpp"
+#include "loop/chain/layered_chain.hpp"
 #include "loop/chain/recorder.hpp"
 #include "loop/hand_loop.hpp"
 #include "loop/loop.hpp"
@@ -26,7 +28,8 @@ enum class Renumber { off, automatic, always };
 struct EngineOptions {
   LoopOptions loops;
   ChainOptions chains;
-  int diags = 0; // >= 3: a line for every loop executed
+  LayerOptions layers; // chains of several processes
+  int diags = 0;       // >= 3: a line for every loop executed
   Trace *trace = nullptr;
   Renumber renumber = Renumber::off; // before the first loop
   Transport transport;
@@ -80,7 +83,7 @@ class Engine {
   // to run for calls that came before.
   void need_unchanged(const char *constant, const void *value, std::size_t bytes) const;
   void flush() {
-    if (!recorded_.empty()) [[unlikely]]
+    if (!recorded_.empty() && !flushing_) [[unlikely]]
       run_recorded(recorded_.calls().size());
   }
 
@@ -116,6 +119,13 @@ class Engine {
   void run_recorded(std::size_t count);
   void run_chain(std::span<const ChainCall> calls, std::size_t &at);
   void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads, std::size_t &at);
+  void run_in_layers(std::span<const ChainCall> calls, std::size_t &at);
+  void agree_on_chain(std::span<const ChainCall> calls);
+  void run_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at);
+  void prepare_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at);
+  Loop &loop_in_layers(const ChainCall &call, int level, bool first, std::vector<CopiesWanted> wanted);
+  void run_one(Loop &loop, std::span<const ChainCall> calls, std::size_t at);
+  LayeredChain &deepen(std::span<const ChainCall> calls, LayeredChain &chain);
   Loop &find(op_loop_site &site, const LoopCall &call);
   Loop &find_by_hash(const LoopCall &call);
   Loop &prepare(const LoopCall &call);
@@ -137,6 +147,7 @@ class Engine {
   void renumber_before_first_loop();
   void keep_declared_order(const LoopCall &call, const Set &set);
   void forget_all();
+  void forget_chains();
   void forget_changed(); // loops, plans and exchanges of sets, maps or dats whose revision has changed
   void change_mesh(const std::function<void()> &change);
   void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
@@ -160,6 +171,17 @@ class Engine {
   HandLoop *by_hand_ = nullptr; // between begin_by_hand() and finish_by_hand()
   Recorder recorded_;           // not yet run
   Chains chains_;
+  struct LoopInLayers {
+    const Loop *base;
+    int level;
+    bool first;
+    std::vector<CopiesWanted> wanted;
+    std::unique_ptr<Loop> loop;
+  };
+  LayeredChains layered_;
+  LayerParts layer_parts_;
+  std::vector<LoopInLayers> loops_in_layers_;
+  bool flushing_ = false;
   int recording_ = 0;      // op_chain_begin()s that are open
   std::string chain_name_; // of the outermost one
   std::vector<std::unique_ptr<SiteMemory>> sites_;

@@ -39,7 +39,7 @@ const PlanCache::Sequence *sequence_of_set(PlanCache &plans, const Set &set) {
 } // namespace
 
 Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &exchanges, StatsTable &stats,
-           const LoopCall &call, const LoopOptions &options)
+           const LoopCall &call, const LoopOptions &options, const LoopLayers *layers)
     : mesh_(mesh),
       plans_(plans),
       options_(options),
@@ -48,13 +48,17 @@ Loop::Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &e
       resized_(what_.set.resized),
       reduction_(what_.args, ElementNumbers(what_.set), options.reproducible),
       described_(mesh, what_, reduction_,
-                 mesh.dialect().counts_rows() && mesh.several() && mesh.declare().mode() == Declare::local),
+                 mesh.dialect().counts_rows() && mesh.several() && mesh.declare().mode() == Declare::local,
+                 layers ? layers->last : 0),
       bytes_per_call_(what_.useful_bytes()),
       exchange_(mesh, exchanges, options.exchange),
-      parts_(divide()),
-      when_(schedule()),
+      parts_(layers && !layers->parts.empty() ? layers->parts : divide()),
+      when_(schedule(layers)),
       run_(mesh, what_, reduction_, parts_, exchange_) {
-  if (this->exchanges()) exchange_.prepare(what_.args, what_.conflicts);
+  if (layers)
+    exchange_.prepare_for_chain(layers->wanted);
+  else if (this->exchanges())
+    exchange_.prepare(what_.args, what_.conflicts);
   how_ = PreparedLoop::first(
       {mesh, plans, mesh_plans, options_, what_, described_, reduction_, parts_, bytes_per_call_}, call);
   run_.take(*how_);
@@ -71,13 +75,36 @@ std::vector<LoopPart> Loop::divide() const {
     return {{0, set.executed(), true, sequence_of_set(plans_, set)}};
   if (set.particles) return divide_particles();
   if (!exchanges()) return {{0, set.size}};
-  const bool copies = what_.conflicts && set.exec_size > 0;
-  const bool apart = !reduction_.empty() || what_.shares; // copies change no variable
+  if (what_.conflicts && set.exec_size > 0) return divide_with_copies();
   std::vector<LoopPart> parts;
   if (set.core_size > 0) parts.push_back({0, set.core_size});
-  const int last = copies && !apart ? set.executed() : set.size;
-  if (last > set.core_size || parts.empty()) parts.push_back({set.core_size, last});
-  if (copies && apart) parts.push_back({set.size, set.executed(), false});
+  if (set.size > set.core_size || parts.empty()) parts.push_back({set.core_size, set.size});
+  return parts;
+}
+
+// Elements that several processes run come by their owners, so that a row gets its increments in the same order on all
+// processes: core elements lead to rows of their owner only.
+std::vector<LoopPart> Loop::divide_with_copies() const {
+  const Set &set = what_.set;
+  const bool apart = !reduction_.empty() || what_.shares; // copies change no variable
+  const HaloRange &copies = set.layers.front().exec.imported;
+  const auto before = std::ranges::lower_bound(copies.ranks, mesh_.communicator().rank()) - copies.ranks.begin();
+  const int first = set.size, last = set.executed();
+  const int middle =
+      mesh_.executor().caps().host_code ? first + copies.offset[static_cast<std::size_t>(before)] : first;
+  std::vector<LoopPart> parts;
+  if (apart && set.size == 0) parts.push_back({0, 0}); // some part is its own
+  const auto add = [&](int begin, int end, bool own) {
+    if (begin == end) return;
+    if (!parts.empty() && parts.back().end == begin && parts.back().own == own && begin != set.core_size)
+      parts.back().end = end;
+    else
+      parts.push_back({begin, end, own});
+  };
+  add(0, set.core_size, true);
+  add(first, middle, !apart);
+  add(set.core_size, set.size, true);
+  add(middle, last, !apart);
   return parts;
 }
 
@@ -109,11 +136,12 @@ void Loop::follow_particles() {
   resized_ = what_.set.resized;
 }
 
-Schedule Loop::schedule() const {
+Schedule Loop::schedule(const LoopLayers *layers) const {
   ScheduleTraits traits;
   traits.core_size = what_.set.core_size; // during a move, 0: particles read copies wherever they are
+  if (layers && !what_.indirect) traits.core_size = what_.set.size;
   traits.several = mesh_.several();
-  traits.exchanges = exchanges();
+  traits.exchanges = layers ? !layers->wanted.empty() : exchanges();
   traits.conflicts = what_.conflicts;
   traits.reduces = !reduction_.empty();
   traits.shares = what_.shares;

@@ -19,12 +19,19 @@
 
 namespace op2::core {
 
+// How a loop of a chain runs with several processes (loop/chain/layers.hpp).
+struct LoopLayers {
+  std::vector<LoopPart> parts;      // empty: as without the chain
+  std::vector<CopiesWanted> wanted; // by the whole chain, whose first loop this is; else empty
+  int last = 0;                     // elements before this one run
+};
+
 class Loop {
  public:
   // Checks the arguments (throws an Error naming the argument), asks the executor for a kernel and builds its plan. All
   // referenced arguments and the provider of code must outlive the loop. Collective.
   Loop(Mesh &mesh, PlanCache &plans, PlanCache &mesh_plans, HaloExchanges &exchanges, StatsTable &stats,
-       const LoopCall &call, const LoopOptions &options);
+       const LoopCall &call, const LoopOptions &options, const LoopLayers *layers = nullptr);
   Loop(const Loop &) = delete;
   Loop &operator=(const Loop &) = delete;
 
@@ -58,10 +65,12 @@ class Loop {
 
   const LoopSignature &what() const { return what_; }
   const PreparedLoop &how() const { return *how_; }
+  std::span<const LoopPart> parts() const { return parts_; }
+  bool reduces() const { return !reduction_.empty(); }
   const Schedule &when() const { return when_; }
   LoopStats &stats() const { return *stats_; }
   double bytes_per_call() const { return bytes_per_call_; }
-  int elements() const { return what_.set.size - parts_.front().begin; }
+  int elements() const { return what_.set.size - (what_.set.particles ? parts_.front().begin : 0); }
   const std::string &name() const { return what_.name; }
   bool form_changed() { return std::exchange(form_changed_, false); } // since the last query
 
@@ -70,11 +79,12 @@ class Loop {
  private:
   bool exchanges() const { return mesh_.several() && what_.indirect; }
   std::vector<LoopPart> divide() const;
+  std::vector<LoopPart> divide_with_copies() const;
   std::vector<LoopPart> divide_particles() const;
   void follow_particles();
   // Whether its time compares with that of other runs: those of particles differ in size.
   bool many() const { return !what_.set.particles || 2 * elements() >= most_elements_; }
-  Schedule schedule() const;
+  Schedule schedule(const LoopLayers *layers = nullptr) const;
   void change(const LoopCall &call);
   void run_tuned(const LoopCall &call);
 

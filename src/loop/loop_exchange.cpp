@@ -85,7 +85,34 @@ const LoopExchange::PlannedExchange *LoopExchange::exchange_for(const Needs &nee
   // Of several it does not matter: loops may share more. Nor does it to executors with memory of their own, but all
   // processes must find the same exchange.
   if (items.size() == 1) items.front().changed = changed;
-  return &planned_.emplace_back(PlannedExchange{needs, &exchanges_.get(mesh_, items), std::move(traffic)});
+  return &planned_.emplace_back(PlannedExchange{needs, &exchanges_.get(mesh_, items), std::move(traffic), {}});
+}
+
+// All layers of all dats that are not current, in one message to each neighbour. All processes find the same.
+const LoopExchange::PlannedExchange *LoopExchange::exchange_for_chain(LoopStats &stats) {
+  std::vector<int> current;
+  bool all = true;
+  for (const CopiesWanted &want : wanted_) {
+    current.push_back(std::min(want.dat->state.current_to(), want.level));
+    all = all && current.back() == want.level;
+  }
+  if (all) {
+    ++stats.avoided;
+    return nullptr;
+  }
+  for (const PlannedExchange &planned : planned_)
+    if (planned.current == current) return &planned;
+  std::vector<HaloItem> items;
+  std::vector<DatTraffic *> traffic;
+  for (std::size_t i = 0; i < wanted_.size(); ++i)
+    for (int layer = 1; 2 * layer - 1 <= wanted_[i].level; ++layer) {
+      const bool exec = current[i] < 2 * layer - 1, nonexec = current[i] < 2 * layer && 2 * layer <= wanted_[i].level;
+      if (!exec && !nonexec) continue;
+      items.push_back({wanted_[i].dat, exec, nonexec, nullptr, true, layer});
+      traffic.push_back(&stats.traffic_of(wanted_[i].dat->label));
+    }
+  HaloExchange &exchange = exchanges_.get(mesh_, items);
+  return &planned_.emplace_back(PlannedExchange{{}, &exchange, std::move(traffic), std::move(current)});
 }
 
 void LoopExchange::complete(LoopStats &stats) {
@@ -118,6 +145,10 @@ void LoopExchange::look(bool on_host, LoopStats &stats) {
   on_host_ = on_host;
   coming_ = nullptr;
   sent_ = false;
+  if (!wanted_.empty()) {
+    coming_ = exchange_for_chain(stats);
+    return;
+  }
   open_records(stats);
   if (options_.eager) {
     next_eager_ = 0;

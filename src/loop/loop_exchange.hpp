@@ -18,6 +18,13 @@ struct ExchangeOptions {
   int partial_percent = 30; // see distributed/halo/partial_halo.hpp
 };
 
+// A dat and how far its copies are to be current (Coherence::current_to()).
+struct CopiesWanted {
+  Dat *dat;
+  int level;
+  friend bool operator==(const CopiesWanted &, const CopiesWanted &) = default;
+};
+
 class LoopExchange {
  public:
   LoopExchange(Mesh &mesh, HaloExchanges &exchanges, const ExchangeOptions &options)
@@ -25,6 +32,8 @@ class LoopExchange {
 
   // executes_copies: the loop also runs copies of other processes' elements. Collective.
   void prepare(std::span<const LoopArg> args, bool executes_copies);
+  // In place of that, for the first loop of a chain: what all of its loops read, in one exchange.
+  void prepare_for_chain(std::vector<CopiesWanted> wanted) { wanted_ = std::move(wanted); }
 
   // Drops what was planned, since exchanges may have been forgotten.
   void forget() { planned_.clear(); }
@@ -60,18 +69,21 @@ class LoopExchange {
     Needs needs;
     HaloExchange *exchange;
     std::vector<DatTraffic *> traffic; // of its items
+    std::vector<int> current;          // for a chain: how far the wanted copies were current before
   };
   void open_records(LoopStats &stats);
   void count_avoided(const Needs &needs, LoopStats &stats);
   Needs stale() const;
   const PlannedExchange *exchange_for(const Needs &needs);
   const PlannedExchange *next_eager();
+  const PlannedExchange *exchange_for_chain(LoopStats &stats);
   void complete(LoopStats &stats);
 
   Mesh &mesh_;
   HaloExchanges &exchanges_;
   ExchangeOptions options_;
   std::vector<Use> uses_;
+  std::vector<CopiesWanted> wanted_;  // by a chain
   std::vector<DatTraffic *> records_; // of each use, once the loop has run
   std::deque<PlannedExchange> planned_;
   // Of the current run.

@@ -16,7 +16,7 @@ namespace {
 void agree_on_form(const LoopCommon &loop, LoopCode &code) {
   if (!loop.mesh.several()) return;
   loop.mesh.agreement().agree(text("the code of loop '", loop.what.name, "'")); // making it may have failed
-  const bool fits = code.fast.range() || loop.what.set.executed() == 0;
+  const bool fits = code.fast.range() || loop.described.last() == 0;
   if (loop.mesh.communicator().min(fits ? 1 : 0) != 0 || !code.fast.range()) return;
   code.fast.give_up("another process has no such code");
   code.layouts.clear();
@@ -26,7 +26,7 @@ void agree_on_form(const LoopCommon &loop, LoopCode &code) {
 
 std::unique_ptr<PreparedLoop> PreparedLoop::first(const LoopCommon &loop, const LoopCall &call) {
   LoopCode code = loop.options.code->first(loop, call);
-  if (loop.options.reproducible) agree_on_form(loop, code);
+  if (loop.options.reproducible || loop.options.layers) agree_on_form(loop, code);
   return make(loop, call, std::move(code));
 }
 
@@ -172,10 +172,11 @@ PlanKey PreparedLoop::plan_key(const LoopPart &part, const op_exec_plan_request 
   key.otherwise = request.otherwise;
   if (loop_.what.set.particles && key.otherwise == OP_PLAN_BLOCK_COLOURS) // which costs nothing after a move
     key.kind = key.otherwise, key.otherwise = OP_PLAN_NONE;
-  if (loop_.options.reproducible && signature_.conflicts) key.otherwise = OP_PLAN_NONE; // colours have their own order
+  if ((loop_.options.reproducible && signature_.conflicts) || part.sequence)
+    key.otherwise = OP_PLAN_NONE; // colours have their own order
   const bool in_order = part.sequence && !is_owner_kind(request.plan), exact = loop_.reduction.exact();
   if (in_order) key.kind = loop_.reduction.empty() ? OP_PLAN_NONE : OP_PLAN_BLOCKS;
-  if (part.sequence && !in_order) key.sequence = loop_.what.set.index;
+  if (part.sequence && !in_order) key.sequence = sequence_number(loop_.what.set.index, part.level);
   if (in_order || (exact && executor_.caps().concurrency == 1)) key.block_size = part.end - part.begin;
   for (const DatUse &use : loop_.what.dats) {
     if (!writes_new(use.access)) continue;

@@ -16,6 +16,7 @@ struct LoopPart {
   int begin, end;
   bool own = true;                               // false: reduced values of its elements are discarded
   const PlanCache::Sequence *sequence = nullptr; // the order its elements must keep; NULL = any
+  int level = 0;                                 // of the sequence, see sequence_number()
 };
 
 // The properties of a loop that decide its steps.

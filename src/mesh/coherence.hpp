@@ -40,7 +40,17 @@ class Coherence {
   }
   void halos_are_new() {
     exec_stale_ = nonexec_stale_ = true;
+    deep_ = 0;
     fresh_by_.clear();
+  }
+  // How many of the halo rows are current, in their order: 2 k - 1 = up to those that layer k executes, 2 k = all of
+  // layers 1 to k. With exchanges of one layer, at most 2.
+  int current_to() const { return exec_stale_ ? 0 : nonexec_stale_ ? 1 : std::max(deep_, 2); }
+  void set_current_to(int level) {
+    halos_are_new();
+    exec_stale_ = level < 1;
+    nonexec_stale_ = level < 2;
+    deep_ = level;
   }
   // The same for the halo rows that one map (its number) reaches, as long as the whole halo is stale.
   bool stale_by(int map) const { return std::find(fresh_by_.begin(), fresh_by_.end(), map) == fresh_by_.end(); }
@@ -76,6 +86,7 @@ class Coherence {
   bool host_ = true;
   bool exec_ = true;
   bool exec_stale_ = true, nonexec_stale_ = true; // no exchange yet
+  int deep_ = 0;                                  // current_to(), beyond layer 1
   std::vector<int> fresh_by_;                     // maps whose halo rows are current
 };
 

@@ -52,6 +52,11 @@ void Copies::note_exchanged(Dat &dat, const Map &map, bool on_exec) {
   show_state(dat);
 }
 
+void Copies::note_current(Dat &dat, int level) {
+  dat.state.set_current_to(level);
+  show_state(dat);
+}
+
 void Copies::note_spoilt(Dat &dat) {
   dat.state.halos_are_new();
   show_state(dat);

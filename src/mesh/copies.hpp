@@ -24,6 +24,7 @@ class Copies {
   void note_exchanged(Dat &dat, bool exec, bool nonexec, bool on_exec);
   void note_exchanged(Dat &dat, const Map &map, bool on_exec); // the ones this map reaches
   void note_spoilt(Dat &dat);                                  // marks all halo rows as stale
+  void note_current(Dat &dat, int level);                      // halo rows are current to Coherence::current_to()
   // The same for loops on the executor. Where the executor uses host memory, a dat in another layout has two copies:
   // loops prepared for the layout (in_layout) use it, other loops the rows. Separate memory has the layout only.
   void prepare_loop(Dat &dat, op_access access, bool partial, bool in_layout);

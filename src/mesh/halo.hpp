@@ -4,7 +4,8 @@
 // Rows of a set: core | boundary | halo rows (copies). This process owns core and boundary; some neighbour executes the
 // boundary elements, too. Halo rows are in layers, from layer 1, each executed | read only; each of these parts is
 // sorted by owner. Executed copies reach, through some map, an element that this process owns (in layer k > 1: a copy
-// in an earlier layer); read-only copies are targets of maps from owned and executed elements.
+// in an earlier layer); read-only copies are targets of maps from owned and executed elements. Copies that a layer only
+// reads have rows of maps, and are executed, from the next layer on.
 #pragma once
 
 #include <vector>

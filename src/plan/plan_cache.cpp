@@ -130,9 +130,9 @@ PlanRequest PlanCache::request_of(const PlanKey &key, const std::function<PlanMa
   return request;
 }
 
-const PlanCache::Sequence &PlanCache::sequence(int set, const std::function<Sequence()> &make) {
-  if (const auto found = sequences_.find(set); found != sequences_.end()) return found->second;
-  return sequences_.emplace(set, make()).first->second;
+const PlanCache::Sequence &PlanCache::sequence(int number, const std::function<Sequence()> &make) {
+  if (const auto found = sequences_.find(number); found != sequences_.end()) return found->second;
+  return sequences_.emplace(number, make()).first->second;
 }
 
 double PlanCache::owner_work(const PlanKey &key) const {

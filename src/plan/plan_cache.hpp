@@ -25,6 +25,10 @@ struct PlanColumns {
   friend auto operator<=>(const PlanColumns &, const PlanColumns &) = default;
 };
 
+// The number of a sequence of a set's elements. level: 0, or how far it goes into the copies (loop/chain/layers.hpp).
+constexpr int sequence_number(int set, int level = 0) { return set | level << 20; }
+constexpr int set_of_sequence(int number) { return number & ((1 << 20) - 1); }
+
 // As PlanRequest, with numbers in place of pointers. One inner vector per ConflictGroup.
 struct PlanKey {
   int kind = OP_PLAN_NONE;
@@ -33,7 +37,7 @@ struct PlanKey {
   std::vector<std::vector<PlanColumns>> groups;
   int parts = 0;                // owner plans
   int otherwise = OP_PLAN_NONE; // owner plans: as in op_exec_plan_request
-  int sequence = -1;            // owner plans: number of the set whose sequence orders the elements; -1: none
+  int sequence = -1;            // owner plans: sequence_number() of the one that orders the elements; -1: none
   bool compact = false;         // element colours
   friend auto operator<=>(const PlanKey &, const PlanKey &) = default;
 };
@@ -65,13 +69,15 @@ class PlanCache {
   // The plan for `key`, made by `make` if the cache has none; that may give none.
   const Plan *get_made(const PlanKey &key, const std::function<std::optional<Plan>()> &make);
 
-  // The sequence of a set, for keys with the set's number; the first call makes it.
+  // The sequence with this number; the first call makes it.
   using Sequence = std::vector<SequenceRun>;
-  const Sequence &sequence(int set, const std::function<Sequence()> &make);
+  const Sequence &sequence(int number, const std::function<Sequence()> &make);
 
-  // Drop the plans through this map, or the sequence of this set, whose contents change.
+  // Drop the plans through this map, or the sequences of this set, whose contents change.
   void forget_map(int map);
-  void forget_set(int set) { sequences_.erase(set); }
+  void forget_set(int set) {
+    std::erase_if(sequences_, [set](const auto &entry) { return set_of_sequence(entry.first) == set; });
+  }
   void clear() {
     plans_.clear();
     owner_work_.clear();
@@ -89,7 +95,7 @@ class PlanCache {
 
   std::map<PlanKey, Plan> plans_;        // a node container, so plans keep their addresses
   std::map<PlanKey, double> owner_work_; // keys without parts and otherwise
-  std::map<int, Sequence> sequences_;    // by set
+  std::map<int, Sequence> sequences_;    // by number
   PlanCacheStats stats_;
 };
 

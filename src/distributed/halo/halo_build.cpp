@@ -92,6 +92,7 @@ class Builder {
         expect_at_most(exports, depth);
       }
       for (const auto &set : mesh_.sets()) {
+        if (layer > 0) execute_read_copies(*set, set->layers.back().nonexec);
         set->layers.emplace_back();
         share_executed(*set, exports[number(*set)], set->layers.back().exec);
       }
@@ -124,7 +125,8 @@ class Builder {
   void apply_order();
   void expect_at_most(const std::vector<std::vector<Pair>> &exports, int depth);
   void share_executed(Set &set, const std::vector<Pair> &exports, HaloPart &part);
-  void share_rows_of_maps(const Set &set, const HaloList &list);
+  void share_rows_of_maps(const Set &set, const HaloList &list, int first);
+  void execute_read_copies(const Set &set, const HaloPart &part);
   void share_read(Set &set, HaloPart &part);
   void take_copies(Set &set, const SparseMessages &numbers, HaloRange &range);
   void finish();
@@ -327,14 +329,19 @@ void Builder::share_executed(Set &set, const std::vector<Pair> &exports, HaloPar
   part.exported = list_of(exports);
   const Groups groups = groups_of(part.exported);
   take_copies(set, post<idx_g_t>(communicator_, groups, set.global), part.imported);
-  share_rows_of_maps(set, part.exported);
+  share_rows_of_maps(set, part.exported, part.imported.first);
   SetKnowledge &mine = known(set);
   mine.given.insert(mine.given.end(), exports.begin(), exports.end());
   std::sort(mine.given.begin(), mine.given.end());
 }
 
-// Executed copies need their rows of maps: targets, and who owns them.
-void Builder::share_rows_of_maps(const Set &set, const HaloList &list) {
+// What a layer only reads is executed from the next one on: a chain of loops needs results there, too.
+void Builder::execute_read_copies(const Set &set, const HaloPart &part) {
+  share_rows_of_maps(set, part.exported, part.imported.first);
+}
+
+// Executed copies, which are the rows from `first` on, need their rows of maps: targets, and who owns them.
+void Builder::share_rows_of_maps(const Set &set, const HaloList &list, int first) {
   const Groups groups = groups_of(list);
   for (std::size_t m = 0; m < maps_.size(); ++m) {
     if (maps_[m]->from != &set) continue;
@@ -351,7 +358,6 @@ void Builder::share_rows_of_maps(const Set &set, const HaloList &list) {
     for (const int at : list.offset) offset.push_back(static_cast<std::size_t>(at) * 2 * dim * sizeof(idx_g_t));
     const SparseMessages received = communicator_.sparse_exchange(list.ranks, offset, packed.data());
     const std::span<const idx_g_t> got = received.all<idx_g_t>();
-    const int first = set.rows() - static_cast<int>(got.size() / (2 * dim));
     for (std::size_t i = 0; i < got.size(); i += 2) {
       targets_[m].push_back(got[i]);
       if (to.row.find(got[i]) < 0 && !to.knows(got[i])) to.learn(got[i], static_cast<int>(got[i + 1]));

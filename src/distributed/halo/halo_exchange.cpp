@@ -26,8 +26,9 @@ void for_each_part(const std::vector<HaloItem> &items, const WholePart &whole, c
     if (items[i].through) {
       partial(2 * i, *items[i].through->partial);
     } else if (const std::vector<HaloLayer> &layers = items[i].dat->on().layers; !layers.empty()) {
-      if (items[i].exec) whole(2 * i, layers.front().exec);
-      if (items[i].nonexec) whole(2 * i + 1, layers.front().nonexec);
+      const HaloLayer &layer = layers[static_cast<std::size_t>(items[i].layer) - 1];
+      if (items[i].exec) whole(2 * i, layer.exec);
+      if (items[i].nonexec) whole(2 * i + 1, layer.nonexec);
     }
   }
 }
@@ -133,7 +134,8 @@ HaloExchange::~HaloExchange() {
 Revision HaloExchange::revision() const {
   Revision sum = 0;
   for (const HaloItem &item : items_)
-    sum += item.dat->revision + item.dat->on().revision + item.dat->on().resized + (item.through ? item.through->revision : 0);
+    sum += item.dat->revision + item.dat->on().revision + item.dat->on().resized +
+           (item.through ? item.through->revision : 0);
   return sum;
 }
 
@@ -308,7 +310,7 @@ void HaloExchange::note(bool on_exec) {
     if (item.through)
       mesh_.copies().note_exchanged(*item.dat, *item.through, on_exec);
     else
-      mesh_.copies().note_exchanged(*item.dat, item.exec, item.nonexec, on_exec);
+      mesh_.copies().note_exchanged(*item.dat, item.exec && item.layer == 1, item.nonexec && item.layer == 1, on_exec);
 }
 
 HaloExchange &HaloExchanges::get(Mesh &mesh, const std::vector<HaloItem> &items) {

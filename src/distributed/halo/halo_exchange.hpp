@@ -20,6 +20,7 @@ struct HaloItem {
   bool exec, nonexec;
   const Map *through = nullptr; // not NULL: only copies it reaches, of both kinds
   bool changed = false;         // the dat may be written during the exchange
+  int layer = 1;                // of the halo
   friend bool operator==(const HaloItem &, const HaloItem &) = default;
 };
 

@@ -8,10 +8,11 @@
 
 namespace op2::core {
 
-// Several processes run each loop when it is called: a call that one of them makes alone must not make loops run.
+// Several processes run each loop when it is called, unless the program has opened a chain: otherwise a call that one
+// of them makes alone must not make loops run.
 bool Engine::keeps(const Loop &loop) const {
-  if (mesh_.several() || by_hand_ || loop.what().set.particles) return false;
-  if (recording_ > 0) return true;
+  if (by_hand_ || loop.what().set.particles || (mesh_.several() && !options_.layers.possible)) return false;
+  if (recording_ > 0 || mesh_.several()) return recording_ > 0;
   // A kernel without text may do anything; a program that reads rows in place may do so after any loop.
   return options_.chains.automatic && loop.how().fast_form().range() && !mesh_.dialect().reads_rows_in_place();
 }
@@ -38,11 +39,18 @@ void Engine::end_chain() {
 }
 
 void Engine::run_recorded(std::size_t count) {
+  const Raise raise(flushing_);
   const std::span<const ChainCall> calls = recorded_.calls().first(count);
   std::size_t at = 0;
   try {
-    run_chain(calls, at);
+    if (mesh_.several() && mesh_.agreement().errors_return())
+      mesh_.agreement().with_others("a chain of loops", [&] { run_in_layers(calls, at); });
+    else if (mesh_.several())
+      run_in_layers(calls, at);
+    else
+      run_chain(calls, at);
   } catch (Error &error) { // what was to follow is not run
+    at = std::min(at, calls.size() - 1);
     tell_place(error, *calls[at].call.site, calls[at].call.name);
     recorded_.drop(recorded_.calls().size());
     throw;

@@ -22,6 +22,11 @@ class Recorder {
   std::span<const ChainCall> calls() const { return calls_; }
   // Gives globals the values that were put between call `at` - 1 and call `at`.
   void put_before(std::size_t at);
+  // The loop of a call has been prepared anew.
+  void replace(std::size_t number, Loop &loop) {
+    calls_[number].loop = &loop;
+    calls_[number].call.name = loop.name().c_str();
+  }
   bool empty() const { return calls_.empty(); }
   // The calls that run when there are too many: all, or in a program that repeats its loops up to where they begin
   // anew, so that the next chain is the same.

@@ -126,7 +126,7 @@ int period_of_runs(const FastFormRequest &request) {
     for (int j = 0; j < std::max(arg.count, 1); ++j)
       columns.push_back({column_of(request.range_args[i].map, j), request.range_args[i].map_stride});
   }
-  return jit::period_of_runs(columns, request.what->set.executed());
+  return jit::period_of_runs(columns, request.last);
 }
 
 // The column of the maps through which the loop adds that leads neighbours to the same row most often.
@@ -206,7 +206,7 @@ WantedCode wanted_host_code(const FastFormRequest &request, std::vector<op_range
   for (std::size_t i = 0; i < wanted.shape.args.size(); ++i) {
     const LoopArg &arg = request.what->args[i];
     if (arg.through_map() && (arg.access == OP_WRITE || arg.access == OP_RW))
-      wanted.shape.args[i].distinct = leads_to_distinct_rows(arg, request.range_args[i], request.what->set.executed());
+      wanted.shape.args[i].distinct = leads_to_distinct_rows(arg, request.range_args[i], request.last);
   }
   wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
   wanted.shape.runs = period_of_runs(request);

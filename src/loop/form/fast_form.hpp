@@ -21,6 +21,7 @@ struct FastFormRequest {
   std::span<const op_arg> call_args;
   const Reduction *reduction;
   double bytes; // moved by one call
+  int last;     // elements before this one run
 };
 
 // A request for the code of a loop; `request` refers to `constants`.

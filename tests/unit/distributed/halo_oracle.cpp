@@ -65,6 +65,8 @@ std::vector<std::vector<Parts>> halo_oracle(const GlobalMesh &mesh, int processe
     for (int layer = 0; layer < depth; ++layer) {
       Sets exec = first_executed(mesh, rank), read(sets);
       if (layer > 0) {
+        for (std::size_t s = 0; s < sets; ++s)
+          executed[s].insert(parts[s].layers.back().read.begin(), parts[s].layers.back().read.end());
         exec = Sets(sets);
         each_entry(mesh, [&](int from, long long element, int to, long long target) {
           if (!in(here, from, element) && in(copies, to, target)) exec[static_cast<std::size_t>(from)].insert(element);

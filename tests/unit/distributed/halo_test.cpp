@@ -302,8 +302,10 @@ void HaloCase::check_map(int rank, std::size_t m) const {
   const std::vector<int> &table = got_[as_size(rank)].tables[m];
   std::vector<int> rows(as_size(from.size));
   std::iota(rows.begin(), rows.end(), 0);
-  for (const HaloLayer &layer : from.layers)
-    for (int i = 0; i < layer.exec.imported.size(); ++i) rows.push_back(layer.exec.imported.first + i);
+  for (const HaloLayer &layer : from.layers) {
+    const int read = &layer == &from.layers.back() ? 0 : layer.nonexec.imported.size(); // executed in later layers
+    for (int i = 0; i < layer.exec.imported.size() + read; ++i) rows.push_back(layer.exec.imported.first + i);
+  }
   for (const int row : rows)
     for (int column = 0; column < map.dim; ++column) {
       ASSERT_LT(as_size(row * map.dim + column), table.size());

@@ -1,0 +1,126 @@
+// Engine: chains of several processes, in layers of copies.
+#include <algorithm>
+
+#include "base/clock.hpp"
+#include "loop/engine.hpp"
+
+namespace op2::core {
+
+namespace {
+
+struct Exchanged { // by this process so far
+  std::int64_t exchanges = 0, messages = 0;
+};
+
+Exchanged exchanged(const StatsTable &stats) {
+  Exchanged out;
+  for (const LoopStats &loop : stats.all()) {
+    out.exchanges += loop.exchanges;
+    out.messages += loop.messages;
+  }
+  return out;
+}
+
+} // namespace
+
+// Where processes have recorded other loops than others, they would wait for each other.
+void Engine::agree_on_chain(std::span<const ChainCall> calls) {
+  std::string names;
+  for (const ChainCall &call : calls) names += text(names.empty() ? "'" : ", '", call.loop->name(), "'");
+  mesh_.agreement().agree(text("a chain of loops ", names));
+}
+
+void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
+  at = 0;
+  if (calls.size() == 1) {
+    recorded_.put_before(0);
+    execute(*calls[0].loop, calls[0].call);
+    return recorded_.put_before(1);
+  }
+  bool is_new = false;
+  LayeredChain *chain = &layered_.find(calls, is_new);
+  if (is_new) agree_on_chain(calls);
+  if (chain->next_groups(calls) && chain->depth() > options_.halo_depth) chain = &deepen(calls, *chain);
+  const double start = now();
+  const Exchanged before = exchanged(stats_);
+  if (std::vector<LayerGroup> *const groups = chain->next_groups(calls))
+    for (LayerGroup &group : *groups) run_group(calls, group, at);
+  else
+    for (at = 0; at < calls.size(); ++at) run_one(*calls[at].loop, calls, at);
+  recorded_.put_before(calls.size());
+  const Exchanged after = exchanged(stats_);
+  chain->took(now() - start, after.exchanges - before.exchanges, after.messages - before.messages,
+              mesh_.communicator());
+  if (chain->decided() && !chain->told())
+    log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));
+}
+
+void Engine::run_one(Loop &loop, std::span<const ChainCall> calls, std::size_t at) {
+  recorded_.put_before(at);
+  execute(loop, calls[at].call);
+}
+
+void Engine::run_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at) {
+  at = group.first;
+  if (!group.together()) return run_one(*calls[at].loop, calls, at);
+  if (group.loops.empty()) prepare_group(calls, group, at);
+  for (at = group.first; at < group.last; ++at) {
+    Loop &loop = *group.loops[at - group.first];
+    loop.make_current(calls[at].call);
+    run_one(loop, calls, at);
+  }
+  --at;
+  for (const DatLevel &dat : group.plan.left) mesh_.copies().note_current(dat_of(calls, dat.dat), dat.level);
+  for (const DatLevel &dat : group.plan.brought) {
+    Dat &object = dat_of(calls, dat.dat);
+    if (std::ranges::find(group.plan.left, dat.dat, &DatLevel::dat) == group.plan.left.end())
+      mesh_.copies().note_current(object, std::max(dat.level, object.state.current_to()));
+  }
+}
+
+void Engine::prepare_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at) {
+  std::vector<CopiesWanted> wanted;
+  for (const DatLevel &dat : group.plan.brought) wanted.push_back({&dat_of(calls, dat.dat), dat.level});
+  std::vector<Loop *> loops;
+  for (at = group.first; at < group.last; ++at) {
+    const bool first = at == group.first;
+    loops.push_back(&loop_in_layers(calls[at], group.plan.executed[at - group.first], first,
+                                    first ? std::move(wanted) : std::vector<CopiesWanted>()));
+  }
+  group.loops = std::move(loops);
+}
+
+Loop &Engine::loop_in_layers(const ChainCall &call, int level, bool first, std::vector<CopiesWanted> wanted) {
+  for (const LoopInLayers &known : loops_in_layers_)
+    if (known.base == call.loop && known.level == level && known.first == first && known.wanted == wanted)
+      return *known.loop;
+  const double start = now();
+  LoopOptions options = options_.loops;
+  options.layers = true;
+  std::unique_ptr<Loop> made = mesh_.agreement().together(text("loop '", call.loop->name(), "' in layers"), [&] {
+    LoopLayers layers = layer_parts_.of(*call.loop, level, first);
+    layers.wanted = wanted;
+    return std::make_unique<Loop>(mesh_, plans_, plans_, exchanges_, stats_, call.call, options, &layers);
+  });
+  made->stats().plan_seconds += now() - start;
+  made->traced = call.loop->traced;
+  loops_in_layers_.push_back({call.loop, level, first, std::move(wanted), std::move(made)});
+  return *loops_in_layers_.back().loop;
+}
+
+// Halos of more layers: rows stay where they are, loops are prepared anew.
+LayeredChain &Engine::deepen(std::span<const ChainCall> calls, LayeredChain &chain) {
+  options_.halo_depth = chain.depth();
+  std::list<LayeredChain> kept = layered_.take_last();
+  std::vector<std::string> names;
+  for (const ChainCall &recorded : recorded_.calls()) names.push_back(recorded.loop->name());
+  place({});
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    LoopCall call = recorded_.calls()[i].call;
+    call.name = names[i].c_str();
+    recorded_.replace(i, find_by_hash(call));
+  }
+  return layered_.adopt(std::move(kept), calls);
+}
+
+} // namespace op2::core
