@@ -40,17 +40,17 @@ void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
   bool is_new = false;
   LayeredChain *chain = &layered_.find(calls, is_new);
   if (is_new) agree_on_chain(calls);
-  if (chain->next_groups(calls) && chain->depth() > options_.halo_depth) chain = &deepen(calls, *chain);
+  Communicator &communicator = mesh_.communicator();
+  if (chain->next_groups(calls, communicator) && chain->depth() > options_.halo_depth) chain = &deepen(calls, *chain);
   const double start = now();
   const Exchanged before = exchanged(stats_);
-  if (std::vector<LayerGroup> *const groups = chain->next_groups(calls))
+  if (std::vector<LayerGroup> *const groups = chain->next_groups(calls, communicator))
     for (LayerGroup &group : *groups) run_group(calls, group, at);
   else
     for (at = 0; at < calls.size(); ++at) run_one(*calls[at].loop, calls, at);
   recorded_.put_before(calls.size());
   const Exchanged after = exchanged(stats_);
-  chain->took(now() - start, after.exchanges - before.exchanges, after.messages - before.messages,
-              mesh_.communicator());
+  chain->took(now() - start, after.exchanges - before.exchanges, after.messages - before.messages, communicator);
   if (chain->decided() && !chain->told())
     log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));
 }

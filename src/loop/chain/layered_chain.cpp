@@ -12,8 +12,8 @@ namespace op2::core {
 namespace {
 
 constexpr std::size_t most_layered = 64;
-constexpr int fewer_layers = 2; // to be tried beside as many as a chain can use
-constexpr int runs_of_each_way = 4;   // of each way; the first does not count, of the others the fastest
+constexpr int fewer_layers = 2;     // to be tried beside as many as a chain can use
+constexpr int runs_of_each_way = 4; // of each way; the first does not count, of the others the fastest
 constexpr double must_save = 0.98;  // layers must save this much
 
 bool keeps_order(const Loop &loop) {
@@ -55,13 +55,12 @@ std::string why_alone(const Loop &loop) {
   return "";
 }
 
-std::vector<LayerGroup> groups_of(std::span<const ChainCall> calls, int most_layers) {
+std::vector<LayerGroup> groups_of(std::span<const ChainCall> calls, std::span<const char> alone, int most_layers) {
   std::vector<LayerGroup> out;
   std::vector<LayerLoop> loops;
   for (std::size_t i = 0; i < calls.size(); ++i) {
-    const bool alone = !why_alone(*calls[i].loop).empty();
     loops.push_back(accesses_of(*calls[i].loop));
-    if (!alone && !out.empty() && out.back().last == i && loops.size() > 1) {
+    if (!alone[i] && !out.empty() && out.back().last == i && loops.size() > 1) {
       LayerPlan plan = plan_layers(loops);
       if (plan.depth <= most_layers && !goes_too_far(calls.subspan(out.back().first, loops.size()), plan)) {
         out.back().plan = std::move(plan);
@@ -70,7 +69,7 @@ std::vector<LayerGroup> groups_of(std::span<const ChainCall> calls, int most_lay
       }
     }
     out.push_back({i, i + 1, {}, {}});
-    loops.erase(loops.begin(), loops.end() - (alone ? 0 : 1));
+    loops.erase(loops.begin(), loops.end() - (alone[i] ? 0 : 1));
   }
   return out;
 }
@@ -107,27 +106,35 @@ int LayeredChain::Way::depth() const {
 int LayeredChain::depth() const { return ways_[now_].depth(); }
 
 // Behind the first run: the loops have their forms and plans.
-void LayeredChain::find_ways(std::span<const ChainCall> calls) {
+void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &communicator) {
   found_ = true;
+  std::vector<int> refused; // by some process: plans of threads differ
+  for (const Loop *loop : loops_) {
+    refused.push_back(why_alone(*loop).empty() ? 0 : 1);
+    if (why_.empty()) why_ = why_alone(*loop);
+  }
+  communicator.allreduce(refused.data(), refused.size(), OP_TYPE_INT, OP_COMM_MAX);
+  const std::vector<char> alone(refused.begin(), refused.end());
   const auto add = [&](int most) {
-    std::vector<LayerGroup> groups = groups_of(calls, most);
+    std::vector<LayerGroup> groups = groups_of(calls, alone, most);
     if (std::ranges::none_of(groups, &LayerGroup::together)) return;
     if (ways_.size() > 1 && ways_.back().groups.size() == groups.size()) ways_.pop_back();
     ways_.push_back({most, std::move(groups)});
   };
   if (options_.measured && fewer_layers < options_.most) add(options_.most);
   add(options_.measured ? std::min(fewer_layers, options_.most) : options_.most);
-  if (ways_.size() > 1) return;
-  for (const Loop *loop : loops_)
-    if (why_.empty()) why_ = why_alone(*loop);
+  if (ways_.size() > 1) {
+    why_.clear();
+    return;
+  }
   if (why_.empty()) why_ = core::text("no two of its loops fit into ", options_.most, " layers of copies");
   decided_ = true;
 }
 
-std::vector<LayerGroup> *LayeredChain::next_groups(std::span<const ChainCall> calls) {
+std::vector<LayerGroup> *LayeredChain::next_groups(std::span<const ChainCall> calls, Communicator &communicator) {
   if (ways_.front().runs == 0) return nullptr;
   if (!found_) {
-    find_ways(calls);
+    find_ways(calls, communicator);
     if (!decided_ && !options_.measured) best_ = now_ = 1, decided_ = true;
   }
   return ways_[now_].most == 0 ? nullptr : &ways_[now_].groups;

@@ -29,10 +29,10 @@ struct LayerGroup {
   bool together() const { return last - first > 1; }
 };
 
-// Why the loop runs by itself, between two groups; "" = it fits into one.
+// Why the loop runs by itself on this process, between two groups; "" = it fits into one.
 std::string why_alone(const Loop &loop);
-// Groups as long as so many layers of copies allow.
-std::vector<LayerGroup> groups_of(std::span<const ChainCall> calls, int most_layers);
+// Groups as long as so many layers of copies allow. alone: of each call.
+std::vector<LayerGroup> groups_of(std::span<const ChainCall> calls, std::span<const char> alone, int most_layers);
 // The dat of a plan's number.
 Dat &dat_of(std::span<const ChainCall> calls, int number);
 
@@ -43,8 +43,8 @@ class LayeredChain {
   bool is(std::span<const ChainCall> calls) const;
   // The same loops, prepared anew.
   void now(std::span<const ChainCall> calls);
-  // The groups of the next run; NULL = loop after loop.
-  std::vector<LayerGroup> *next_groups(std::span<const ChainCall> calls);
+  // The groups of the next run; NULL = loop after loop. Collective at the second run.
+  std::vector<LayerGroup> *next_groups(std::span<const ChainCall> calls, Communicator &communicator);
   int depth() const; // layers of copies that the next run needs
   // What the run has taken on this process, and how often loops found stale copies. Collective while it is not decided.
   void took(double seconds, std::int64_t exchanges, std::int64_t messages, Communicator &communicator);
@@ -63,7 +63,7 @@ class LayeredChain {
     double messages = 0;
     int depth() const;
   };
-  void find_ways(std::span<const ChainCall> calls);
+  void find_ways(std::span<const ChainCall> calls, Communicator &communicator);
   void decide(Communicator &communicator);
 
   const LayerOptions options_;
