@@ -66,11 +66,10 @@ class Flow {
       op_par_loop(adt_calc, "adt_calc", on_.cells, op2::read(on_.x, 0, on_.cell_nodes),
                   op2::read(on_.x, 1, on_.cell_nodes), op2::read(on_.x, 2, on_.cell_nodes),
                   op2::read(on_.x, 3, on_.cell_nodes), op2::read(q_), op2::write(adt_));
-      op_par_loop(res_calc, "res_calc", on_.edges, op2::read(on_.x, 0, on_.edge_nodes),
-                  op2::read(on_.x, 1, on_.edge_nodes), op2::read(q_, 0, on_.edge_cells),
-                  op2::read(q_, 1, on_.edge_cells), op2::read(adt_, 0, on_.edge_cells),
-                  op2::read(adt_, 1, on_.edge_cells), op2::inc(res_, 0, on_.edge_cells),
-                  op2::inc(res_, 1, on_.edge_cells));
+      op_par_loop(
+          res_calc, "res_calc", on_.edges, op2::read(on_.x, 0, on_.edge_nodes), op2::read(on_.x, 1, on_.edge_nodes),
+          op2::read(q_, 0, on_.edge_cells), op2::read(q_, 1, on_.edge_cells), op2::read(adt_, 0, on_.edge_cells),
+          op2::read(adt_, 1, on_.edge_cells), op2::inc(res_, 0, on_.edge_cells), op2::inc(res_, 1, on_.edge_cells));
       op_par_loop(bres_calc, "bres_calc", on_.bedges, op2::read(on_.x, 0, on_.bedge_nodes),
                   op2::read(on_.x, 1, on_.bedge_nodes), op2::read(q_, 0, on_.bedge_cell),
                   op2::read(adt_, 0, on_.bedge_cell), op2::inc(res_, 0, on_.bedge_cell), op2::read(on_.bound));
