@@ -35,6 +35,8 @@ class AirfoilLibrary {
   void iterate();
   // Iterations in one chain, which reduce into globals of the library.
   void iterate_in_chain(int iterations);
+  // The same, the residual left out.
+  void iterate_without_residual(int iterations);
   // Sum of squares of the last update, its largest and the cell that has it.
   [[nodiscard]] HandUpdate last_update() const { return {handles_.rms, handles_.maxerr, handles_.errloc}; }
   [[nodiscard]] double rms() const { return handles_.rms; }

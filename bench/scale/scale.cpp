@@ -17,11 +17,14 @@
 
 #include "common/measure.hpp"
 #include "common/report.hpp"
+#include "scale/scale_chain.hpp"
 #include "scale/scale_divide.hpp"
 #include "scale/scale_measure.hpp"
 #include "scale/scale_table.hpp"
 
 namespace {
+
+constexpr int iterations_in_a_chain[] = {1, 2, 3};
 
 struct Options {
   bool quick = false;
@@ -96,7 +99,10 @@ class Study {
     measure();
     predict();
     if (scale::has_ranks())
-      for (const int ranks : {2, 4}) compare(ranks);
+      for (const int ranks : {2, 4}) {
+        compare(ranks);
+        compare_chains(ranks);
+      }
     else
       bench::skip("scale.2_ranks.messages_difference", "built without MPI or without mpirun");
   }
@@ -119,6 +125,8 @@ class Study {
   void measure();
   void predict();
   void compare(int ranks);
+  void compare_chains(int ranks);
+  void predict_chains(const Division &division, const scale::Row &apart) const;
   void compare_times(int ranks, const scale::RealRun &real, const std::vector<scale::SetHalo> &halos) const;
   void compare_halos(const scale::RealRun &real, const std::vector<scale::SetHalo> &halos,
                      const std::string &name) const;
@@ -175,6 +183,7 @@ void Study::predict() {
     rows.push_back(scale::row_of(problem_, division.halos, schedule_, loops_.fastest, wire_, parts));
     rows.back().seconds = division.seconds;
     scale::print_row(rows.back(), alone_);
+    predict_chains(division, rows.back());
     if (rows.size() > 1)
       worst_growth = std::max(worst_growth, rows.back().memory.most / rows[rows.size() - 2].memory.most);
   }
@@ -222,6 +231,53 @@ void Study::compare_times(int ranks, const scale::RealRun &real, const std::vect
       "sharing the memory" + (turns > 1 ? " and taking turns on " + std::to_string(cores) + " cores" : std::string()));
   bench::result(name + "measured_to_predicted_here", real.iteration / expected, "x", "medians");
   bench::result(name + "measured_to_one_process", real.fastest / loops_.fastest_iteration, "x");
+}
+
+// The residual once in a chain, and as often without chains.
+void Study::predict_chains(const Division &division, const scale::Row &apart) const {
+  for (const int iterations : iterations_in_a_chain) {
+    const scale::ChainStudy chain = scale::chain_of(problem_, iterations);
+    const std::vector<scale::DeepHalo> halos =
+        scale::build_deep_halos(problem_, division.owner, apart.parts, chain.plan.depth);
+    const scale::Prediction time = scale::predict(problem_, halos, chain, loops_.fastest, wire_, apart.parts);
+    const scale::Traffic sent = scale::traffic(problem_, halos, chain, apart.parts);
+    const double without = apart.time.total - apart.time.reductions + time.reductions;
+    const double messages = static_cast<double>(sent.messages()) / iterations;
+    std::printf(
+        "       %d in a chain, %d layers: %5.2f of the messages, %5.2f of the bytes, %6.2f%% redundant, work %9.1f us, "
+        "messages %7.1f us, total %9.1f us; without chains %9.1f us\n",
+        iterations, chain.plan.depth, messages / static_cast<double>(apart.all_messages),
+        static_cast<double>(sent.bytes()) / iterations / static_cast<double>(apart.all_bytes), 100 * time.redundant,
+        1e6 * time.work, 1e6 * time.messages, 1e6 * time.total, 1e6 * without);
+    const std::string name = "scale." + std::to_string(apart.parts) + ".chain" + std::to_string(iterations) + ".";
+    bench::result(name + "predicted", 1e3 * time.total, "ms");
+    bench::result(name + "without", 1e3 * without, "ms");
+    bench::result(name + "messages", messages / static_cast<double>(apart.all_messages), "x",
+                  "of those without chains");
+    bench::result(name + "redundant", 100 * time.redundant, "%");
+  }
+}
+
+void Study::compare_chains(int ranks) {
+  const Division division = divide(ranks);
+  for (const int iterations : iterations_in_a_chain) {
+    const scale::ChainStudy chain = scale::chain_of(problem_, iterations);
+    const scale::Traffic paper = scale::traffic(
+        problem_, scale::build_deep_halos(problem_, division.owner, ranks, chain.plan.depth), chain, ranks);
+    const scale::RealRun real = scale::run_on_ranks(ranks, grid_, division.owner[scale::airfoil_cells], 3, iterations);
+    std::int64_t messages = 0, bytes = 0;
+    for (std::size_t rank = 0; rank < real.messages.size(); ++rank) {
+      messages += std::abs(real.messages[rank] - paper.messages_out[rank]);
+      bytes += std::abs(real.bytes[rank] - paper.bytes_out[rank]);
+      std::printf(
+          "rank %zu of %d, %d iterations in a chain: %lld messages, %lld bytes in a chain; on paper %lld, %lld\n", rank,
+          ranks, iterations, static_cast<long long>(real.messages[rank]), static_cast<long long>(real.bytes[rank]),
+          static_cast<long long>(paper.messages_out[rank]), static_cast<long long>(paper.bytes_out[rank]));
+    }
+    const std::string name = "scale." + std::to_string(ranks) + "_ranks.chain" + std::to_string(iterations) + ".";
+    bench::exact(name + "messages_difference", static_cast<double>(messages), 0, "messages");
+    bench::exact(name + "bytes_difference", static_cast<double>(bytes), 0, "bytes");
+  }
 }
 
 void Study::compare(int ranks) {

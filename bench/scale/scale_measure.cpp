@@ -55,9 +55,9 @@ Lines run_ranks(int ranks, bool make_room, const std::string &arguments) {
        {"OMPI_ALLOW_RUN_AS_ROOT", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "OMPI_MCA_rmaps_base_oversubscribe"})
     setenv(variable, "1", 0);
   std::ostringstream command;
-  command << "OMPI_MCA_mpi_yield_when_idle=" << (make_room ? 1 : 0) << " OP2_DECLARE=local OP2_SHARED_MEMORY=off "
-          << quoted(OP2_BENCH_MPIRUN) << " --bind-to none -n " << ranks << ' ' << quoted(OP2_BENCH_SCALE_RANKS) << ' '
-          << arguments;
+  command << "OMPI_MCA_mpi_yield_when_idle=" << (make_room ? 1 : 0)
+          << " OP2_DECLARE=local OP2_SHARED_MEMORY=off OP2_CHAIN_DEPTH=100 " << quoted(OP2_BENCH_MPIRUN)
+          << " --bind-to none -n " << ranks << ' ' << quoted(OP2_BENCH_SCALE_RANKS) << ' ' << arguments;
   return run(command.str());
 }
 
@@ -149,14 +149,14 @@ Wire measure_wire(int ranks, int samples) {
   return {small, (largest - smallest) / std::max(large - small, 1e-12)};
 }
 
-RealRun run_on_ranks(int ranks, const Grid &grid, const std::vector<int> &part, int iterations) {
+RealRun run_on_ranks(int ranks, const Grid &grid, const std::vector<int> &part, int iterations, int chain) {
   const PartFile file(part);
   RealRun out;
   constexpr std::size_t sets = 4;
   for (auto *counts : {&out.owned, &out.core, &out.exec, &out.nonexec})
     counts->assign(sets, std::vector<int>(static_cast<std::size_t>(ranks), -1));
   std::ostringstream arguments;
-  arguments << "airfoil " << grid.I << ' ' << grid.J << ' ' << quoted(file.name()) << ' ' << iterations;
+  arguments << "airfoil " << grid.I << ' ' << grid.J << ' ' << quoted(file.name()) << ' ' << iterations << ' ' << chain;
   for (std::istringstream &line : run_ranks(ranks, true, arguments.str())) {
     std::string what;
     line >> what;

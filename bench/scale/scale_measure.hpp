@@ -38,8 +38,8 @@ struct RealRun {
   std::vector<std::int64_t> messages, bytes;                // that each rank sends in an iteration
   std::vector<std::vector<int>> owned, core, exec, nonexec; // [set][rank]
 };
-// `part`: the rank of each cell.
-RealRun run_on_ranks(int ranks, const Grid &grid, const std::vector<int> &part, int iterations);
+// `part`: the rank of each cell. chain: 0, or so many iterations in a chain with one exchange, which count as one.
+RealRun run_on_ranks(int ranks, const Grid &grid, const std::vector<int> &part, int iterations, int chain = 0);
 
 } // namespace scale
 
