@@ -72,6 +72,10 @@ void print_table(Session &current) {
   op_printf("%s",
             timing_text(all, current.backend, current.executor->caps().concurrency, seconds_covered(current)).c_str());
   op_printf("%s", traffic_text(all, current.communicator->size()).c_str());
+  if (current.mesh->several())
+    op_printf("%s",
+              chains_text(chains_of_all(current.engine->stats(), *current.communicator), current.communicator->size())
+                  .c_str());
   print_division(current);
   const TracingOfAll traced = tracing_of_all(current.engine->stats().tracing(), *current.communicator);
   op_printf("%s", tracing_text(traced, current.communicator->size()).c_str());

@@ -95,6 +95,7 @@ const LoopExchange::PlannedExchange *LoopExchange::exchange_for_chain(LoopStats 
   for (const CopiesWanted &want : wanted_) {
     current.push_back(std::min(want.dat->state.current_to(), want.level));
     all = all && current.back() == want.level;
+    if (current.back() == want.level) ++stats.traffic_of(want.dat->label).avoided;
   }
   if (all) {
     ++stats.avoided;
@@ -127,7 +128,7 @@ void LoopExchange::complete(LoopStats &stats) {
   stats.sent_bytes += static_cast<double>(planned.exchange->bytes());
   for (std::size_t i = 0; i < planned.traffic.size(); ++i) {
     DatTraffic &record = *planned.traffic[i];
-    ++record.exchanges;
+    if (i == 0 || planned.traffic[i - 1] != &record) ++record.exchanges; // else another layer of the same dat
     record.bytes += static_cast<double>(planned.exchange->bytes_of(i));
     if (!planned.exchange->items()[i].through) continue;
     ++record.partial;

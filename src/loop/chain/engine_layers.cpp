@@ -21,6 +21,20 @@ Exchanged exchanged(const StatsTable &stats) {
   return out;
 }
 
+std::int64_t executed_by(const Loop &loop) {
+  std::int64_t out = 0;
+  for (const LoopPart &part : loop.parts()) out += part.end - part.begin;
+  return out;
+}
+
+void count_elements(std::span<const ChainCall> calls, const LayerGroup &group, ChainStats &record) {
+  for (std::size_t i = group.first; i < group.last; ++i) {
+    const std::int64_t executed = executed_by(group.together() ? *group.loops[i - group.first] : *calls[i].loop);
+    record.elements += executed;
+    record.again += executed - calls[i].loop->what().set.size;
+  }
+}
+
 } // namespace
 
 // Where processes have recorded other loops than others, they would wait for each other.
@@ -50,6 +64,15 @@ void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
     for (at = 0; at < calls.size(); ++at) run_one(*calls[at].loop, calls, at);
   recorded_.put_before(calls.size());
   const Exchanged after = exchanged(stats_);
+  if (const std::vector<LayerGroup> *const groups = chain->next_groups(calls, communicator)) {
+    ChainStats &record = stats_.chain_of(chain_name_, static_cast<std::int64_t>(calls.size()));
+    ++record.runs;
+    record.layers = chain->depth();
+    record.exchanges += after.exchanges - before.exchanges;
+    record.messages += after.messages - before.messages;
+    record.saved_messages += chain->messages_apart() - (after.messages - before.messages);
+    for (const LayerGroup &group : *groups) count_elements(calls, group, record);
+  }
   chain->took(now() - start, after.exchanges - before.exchanges, after.messages - before.messages, communicator);
   if (chain->decided() && !chain->told())
     log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));

@@ -143,7 +143,7 @@ std::vector<LayerGroup> *LayeredChain::next_groups(std::span<const ChainCall> ca
 void LayeredChain::took(double seconds, std::int64_t exchanges, std::int64_t messages, Communicator &communicator) {
   Way &way = ways_[now_];
   way.exchanges = exchanges;
-  way.messages = static_cast<double>(messages);
+  if (way.most == 0) apart_ = messages;
   if (way.runs++ > 0) way.least = way.runs == 2 ? seconds : std::min(way.least, seconds);
   if (decided_ || !found_) return;
   // What has no exchange to save is not must_save deeper halos.

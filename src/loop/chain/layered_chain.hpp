@@ -51,7 +51,7 @@ class LayeredChain {
   bool decided() const { return decided_; }
   bool told(); // whether text() is final and was so at the last call
   std::string text() const;
-  double messages_apart() const { return ways_.front().messages; } // of one run, sent by this process
+  std::int64_t messages_apart() const { return apart_; } // of one run loop after loop, sent by this process
 
  private:
   struct Way {
@@ -60,7 +60,6 @@ class LayeredChain {
     double least = 0; // seconds of the fastest run
     int runs = 0;
     std::int64_t exchanges = 0; // of the last run
-    double messages = 0;
     int depth() const;
   };
   void find_ways(std::span<const ChainCall> calls, Communicator &communicator);
@@ -69,8 +68,8 @@ class LayeredChain {
   const LayerOptions options_;
   std::vector<Loop *> loops_;
   std::vector<Way> ways_;
-  std::size_t now_ = 0;
-  std::size_t best_ = 0;
+  std::int64_t apart_ = 0;
+  std::size_t now_ = 0, best_ = 0;
   bool found_ = false, decided_ = false, told_ = false;
   std::string why_; // it does not run in layers
 };

@@ -42,7 +42,14 @@ void StatsTable::reset() {
     record.seconds = record.plan_seconds = record.bytes = record.sent_bytes = record.wait_seconds = 0;
     for (DatTraffic &traffic : record.traffic) traffic = {.dat = traffic.dat};
   }
+  for (ChainStats &chain : chains_) chain = {.name = chain.name, .loops = chain.loops};
   tracing_ = {};
+}
+
+ChainStats &StatsTable::chain_of(const std::string &name, std::int64_t loops) {
+  for (ChainStats &chain : chains_)
+    if (chain.name == name && chain.loops == loops) return chain;
+  return chains_.emplace_back(ChainStats{.name = name, .loops = loops});
 }
 
 namespace {
@@ -195,6 +202,13 @@ std::string json_of(const TracingStats &tracing) {
               ", \"waited_seconds\": ", fixed(tracing.waiting_seconds, 9), "}");
 }
 
+std::string json_of(const ChainStats &chain) {
+  return text("{\"chain\": ", json_string(chain.name), ", \"loops\": ", chain.loops, ", \"layers\": ", chain.layers,
+              ", \"runs\": ", chain.runs, ", \"exchanges\": ", chain.exchanges, ", \"messages\": ", chain.messages,
+              ", \"saved_messages\": ", chain.saved_messages, ", \"elements\": ", chain.elements,
+              ", \"again\": ", chain.again, "}");
+}
+
 std::string json_of(const LoopStats &loop) {
   std::string dats;
   for (const DatTraffic &dat : loop.traffic)
@@ -219,6 +233,11 @@ std::string timing_json(const StatsTable &table, const std::string &backend, int
                          ", \"wall_seconds\": ", fixed(wall_seconds, 9));
   if (division) out += ", \"division\": " + json_of(*division);
   if (table.tracing().calls > 0) out += ", \"tracing\": " + json_of(table.tracing());
+  if (!table.chains().empty()) {
+    std::string chains;
+    for (const ChainStats &chain : table.chains()) chains += (chains.empty() ? "" : ", ") + json_of(chain);
+    out += ", \"chains\": [" + chains + "]";
+  }
   out += ", \"loops\": [";
   bool first = true;
   for (const LoopStats *row : longest_first(table)) {

@@ -60,6 +60,16 @@ struct TracingStats {
   double particle_bytes = 0;
 };
 
+// Chains of several processes that run in layers of copies, on this process.
+struct ChainStats {
+  std::string name; // of op_chain_begin()
+  std::int64_t loops = 0, layers = 0;
+  std::int64_t runs = 0; // in layers
+  std::int64_t exchanges = 0, messages = 0;
+  std::int64_t saved_messages = 0;      // how many more its loops would have sent one by one
+  std::int64_t elements = 0, again = 0; // executed; those of them that other processes own
+};
+
 class StatsTable {
  public:
   // The record for loops of this name on this set; made if there is none. References stay valid.
@@ -68,10 +78,13 @@ class StatsTable {
   std::deque<LoopStats> &all() { return records_; }
   TracingStats &tracing() { return tracing_; }
   const TracingStats &tracing() const { return tracing_; }
+  ChainStats &chain_of(const std::string &name, std::int64_t loops); // references stay valid
+  const std::deque<ChainStats> &chains() const { return chains_; }
   void reset(); // zero the sums, keep the records
 
  private:
   TracingStats tracing_;
+  std::deque<ChainStats> chains_;
   std::deque<LoopStats> records_;
 };
 

@@ -101,6 +101,35 @@ std::string tracing_text(const TracingOfAll &traced, int processes) {
   return out + "\n";
 }
 
+std::deque<ChainStats> chains_of_all(const StatsTable &own, Communicator &communicator) {
+  std::deque<ChainStats> all = own.chains();
+  std::vector<std::int64_t> sums;
+  for (const ChainStats &chain : all)
+    sums.insert(sums.end(), {chain.messages, chain.saved_messages, chain.elements, chain.again});
+  communicator.allreduce(sums.data(), sums.size(), OP_TYPE_LL, OP_COMM_SUM);
+  const std::int64_t *sum = sums.data();
+  for (ChainStats &chain : all)
+    for (std::int64_t *value : {&chain.messages, &chain.saved_messages, &chain.elements, &chain.again}) *value = *sum++;
+  return all;
+}
+
+std::string chains_text(const std::deque<ChainStats> &all, int processes) {
+  std::string out;
+  const auto whole = [](std::int64_t value) { return static_cast<long long>(value); };
+  for (const ChainStats &chain : all) {
+    if (chain.runs == 0) continue;
+    if (out.empty())
+      out = table_line("  chains in layers of copies, %d processes\n  %-14s %6s %6s %9s %9s %9s %11s %11s\n", processes,
+                       "chain", "loops", "layers", "runs", "exchanges", "messages", "msgs saved", "again");
+    out += table_line("  %-14.60s %6lld %6lld %9lld %9lld %9lld %11lld %10.1f%%\n", chain.name.c_str(),
+                      whole(chain.loops), whole(chain.layers), whole(chain.runs), whole(chain.exchanges),
+                      whole(chain.messages), whole(chain.saved_messages),
+                      100.0 * static_cast<double>(chain.again) /
+                          static_cast<double>(std::max<std::int64_t>(chain.elements - chain.again, 1)));
+  }
+  return out.empty() ? out : out + "\n";
+}
+
 DivisionStats division_of_all(const DivisionStats &own, Communicator &communicator, double &most) {
   DivisionStats all = own;
   double longest[] = {own.partition_seconds, own.move_seconds, own.halo_seconds, own.halo_bytes};

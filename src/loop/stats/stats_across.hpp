@@ -1,6 +1,7 @@
 // The timing tables of several processes as one.
 #pragma once
 
+#include <deque>
 #include <string>
 
 #include "host/communicator.hpp"
@@ -20,6 +21,10 @@ struct TracingOfAll {
 // Collective.
 TracingOfAll tracing_of_all(const TracingStats &own, Communicator &communicator);
 std::string tracing_text(const TracingOfAll &all, int processes); // "" if nothing was traced
+
+// The sums of messages and elements over all processes. Collective.
+std::deque<ChainStats> chains_of_all(const StatsTable &own, Communicator &communicator);
+std::string chains_text(const std::deque<ChainStats> &all, int processes); // "" if none ran in layers
 
 // Whether all processes have run the same loops, in the same order. Collective.
 bool same_loops(const StatsTable &own, Communicator &communicator);
