@@ -7,8 +7,8 @@
 namespace op2::core {
 
 FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::span<const op_range_arg> ranges) {
-  return {&loop.mesh, &loop.what, loop.known_range(), ranges, call.args, &loop.reduction, loop.bytes,
-          loop.described.last()};
+  return {&loop.mesh, &loop.what,      loop.known_range(), ranges,
+          call.args,  &loop.reduction, loop.bytes,         loop.described.last()};
 }
 
 LoopCode CodeProvider::first(const LoopCommon &loop, const LoopCall &call) const {
