@@ -1,11 +1,11 @@
 // scale_chain.hpp: the same study with chains of loops: halos of several layers, one exchange for several iterations,
-// and work that is done again. What the loops of a chain run is the library's own plan (loop/chain/layers.hpp).
+// and work that is done again. What the loops of a chain run is the library's own plan (loop/layers/layers.hpp).
 #ifndef OP2_BENCH_SCALE_CHAIN_HPP
 #define OP2_BENCH_SCALE_CHAIN_HPP
 
 #include <vector>
 
-#include "loop/chain/layers.hpp"
+#include "loop/layers/layers.hpp"
 #include "scale/scale_cost.hpp"
 
 namespace scale {

@@ -19,7 +19,7 @@
 
 namespace op2::core {
 
-// How a loop of a chain runs with several processes (loop/chain/layers.hpp).
+// How a loop of a chain runs with several processes (loop/layers/layers.hpp).
 struct LoopLayers {
   std::vector<LoopPart> parts;      // empty: as without the chain
   std::vector<CopiesWanted> wanted; // by the whole chain, whose first loop this is; else empty

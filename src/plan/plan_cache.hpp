@@ -25,7 +25,7 @@ struct PlanColumns {
   friend auto operator<=>(const PlanColumns &, const PlanColumns &) = default;
 };
 
-// The number of a sequence of a set's elements. level: 0, or how far it goes into the copies (loop/chain/layers.hpp).
+// The number of a sequence of a set's elements. level: 0, or how far it goes into the copies (loop/layers/layers.hpp).
 constexpr int sequence_number(int set, int level = 0) { return set | level << 20; }
 constexpr int set_of_sequence(int number) { return number & ((1 << 20) - 1); }
 

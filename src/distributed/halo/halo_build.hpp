@@ -9,7 +9,7 @@ namespace op2::core {
 // order core | boundary | copies of mesh/halo.hpp, with local tables in all maps and room for the copies in all dats.
 // depth: layers of copies, at least 1. Collective.
 // Loops use and exchanges update the first layer only; further layers are for chains of loops that run together
-// between two exchanges (loop/chain/layers.hpp).
+// between two exchanges (loop/layers/layers.hpp).
 // as_declared: owned rows that lie as this process declared them keep that order, and core ends at the set's first
 // boundary element, so loops wait for messages earlier.
 void build_halos(Mesh &mesh, int depth, bool as_declared = false);

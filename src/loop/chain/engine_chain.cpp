@@ -92,7 +92,7 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles
       at = static_cast<std::size_t>(step.loop);
       Loop &loop = *calls[at].loop;
       std::optional<TraceSpan> shown;
-      if (trace_) shown.emplace(*trace_, *loop.traced, loop.stats().calls + 1);
+      if (trace_) shown.emplace(*trace_, *loop.traced, loop.stats().calls + 1 + openings[at]);
       loop.run_piece(openings[at], calls[at].call, step.begin, step.end);
     }
     for (at = 0; at < calls.size(); ++at) {

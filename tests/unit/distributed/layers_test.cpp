@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 #include "halo_case.hpp"
-#include "loop/chain/layers.hpp"
+#include "loop/layers/layers.hpp"
 
 namespace op2::core {
 namespace {

@@ -1,4 +1,4 @@
-// Several processes: the elements that a loop of a chain runs up to a level (loop/chain/layers.hpp), in parts.
+// Several processes: the elements that a loop of a chain runs up to a level (loop/layers/layers.hpp), in parts.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-#include "loop/chain/layered_chain.hpp"
+#include "loop/layers/layered_chain.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -11,7 +11,7 @@
 
 #include "host/communicator.hpp"
 #include "loop/chain/chain.hpp"
-#include "loop/chain/layers.hpp"
+#include "loop/layers/layers.hpp"
 
 namespace op2::core {
 

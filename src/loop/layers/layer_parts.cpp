@@ -1,11 +1,11 @@
-#include "loop/chain/layer_parts.hpp"
+#include "loop/layers/layer_parts.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <tuple>
 
 #include "base/error.hpp"
-#include "loop/chain/layers.hpp"
+#include "loop/layers/layers.hpp"
 
 namespace op2::core {
 

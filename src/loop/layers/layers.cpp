@@ -1,4 +1,4 @@
-#include "loop/chain/layers.hpp"
+#include "loop/layers/layers.hpp"
 
 #include <algorithm>
 
