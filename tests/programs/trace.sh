@@ -23,13 +23,15 @@ for e in spans:
     assert e["dur"] >= 0 and e["tid"] in lanes
     assert e["ts"] + e["dur"] >= ends.get(e["tid"], 0) - 0.002, e
     ends[e["tid"]] = e["ts"] + e["dur"]
-calls, micro = {}, {}
+pieces = sys.argv[3:] == ["pieces"]
+calls, micro, numbers = {}, {}, {}
 for e in spans:
     if lanes[e["tid"]] == "loops":
         name = e["name"]
-        calls[name] = calls.get(name, 0) + 1
         micro[name] = micro.get(name, 0) + e["dur"]
-        assert e["args"]["call"] == calls[name], e
+        numbers.setdefault(name, []).append(e["args"]["call"])
+        calls[name] = len(set(numbers[name]))
+        assert pieces or e["args"]["call"] == calls[name], e
         assert e["args"]["elements"] > 0 and e["args"]["bytes"] > 0 and e["args"]["form"], e
 if sys.argv[2] == "killed":
     assert len(calls) == 5, calls
@@ -42,6 +44,8 @@ for line in open(sys.argv[2]):
 assert len(table) == 5, table
 for name, (count, seconds) in table.items():
     assert calls[name] == count, (name, calls[name], count)
+    assert set(numbers[name]) == set(range(1, count + 1)), (name, numbers[name])
+    assert len(numbers[name]) > count or not pieces or name == "bres_calc", (name, "was not cut")
     # A span holds the call that the table measures, and little more.
     assert seconds - 1e-3 <= micro[name] / 1e6 <= 1.05 * seconds + 1e-2, (name, micro[name], seconds)
 prepared = [e["name"] for e in spans if lanes[e["tid"]] == "plans"]
@@ -53,6 +57,9 @@ for backend in seq auto; do
   OP2_BACKEND=$backend OP2_TRACE="$work/$backend.json" "$airfoil" "$mesh" --iterations 20 >"$work/out"
   python3 "$work/check.py" "$work/$backend.json" "$work/out"
 done
+# In tiles: the pieces of a call have its number, and together its time.
+OP2_BACKEND=seq OP2_CHAIN_TILE=512 OP2_TRACE="$work/tiles.json" "$airfoil" "$mesh" --iterations 20 >"$work/out"
+python3 "$work/check.py" "$work/tiles.json" "$work/out" pieces
 
 OP2_BACKEND=seq OP2_TRACE="$work/killed.json" "$airfoil" "$mesh" --iterations 100000 >/dev/null 2>&1 &
 program=$!
