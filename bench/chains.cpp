@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
     airfoil("1M", 480, 700, 1, 4, team, most, pairs);
     airfoil("1M_4", 480, 700, 4, 4, team, most, pairs);
     airfoil("1M_7", 480, 700, 7, 7, team, most, pairs);
-    airfoil("4M", 960, 1400, 1, 1, team, most, pairs);
+    airfoil("4M_4", 960, 1400, 4, 4, team, most, pairs);
     jacobi("4M", 2000, team, 0.50, pairs);
   }
   return 0;

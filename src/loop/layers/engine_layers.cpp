@@ -10,6 +10,7 @@ namespace {
 
 struct Exchanged { // by this process so far
   std::int64_t exchanges = 0, messages = 0;
+  double waited = 0;
 };
 
 Exchanged exchanged(const StatsTable &stats) {
@@ -17,6 +18,7 @@ Exchanged exchanged(const StatsTable &stats) {
   for (const LoopStats &loop : stats.all()) {
     out.exchanges += loop.exchanges;
     out.messages += loop.messages;
+    out.waited += loop.wait_seconds;
   }
   return out;
 }
@@ -73,7 +75,9 @@ void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
     record.saved_messages += chain->messages_apart() - (after.messages - before.messages);
     for (const LayerGroup &group : *groups) count_elements(calls, group, record);
   }
-  chain->took(now() - start, after.exchanges - before.exchanges, after.messages - before.messages, communicator);
+  const double waited = options_.loops.exchange.timing ? after.waited - before.waited : -1;
+  chain->took({now() - start, waited, after.exchanges - before.exchanges, after.messages - before.messages},
+              communicator);
   if (chain->decided() && !chain->told())
     log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));
 }

@@ -15,6 +15,7 @@ constexpr std::size_t most_layered = 64;
 constexpr int fewer_layers = 2;     // to be tried beside as many as a chain can use
 constexpr int runs_of_each_way = 4; // of each way; the first does not count, of the others the fastest
 constexpr double must_save = 0.98;  // layers must save this much
+constexpr double least_wait = 0.03; // part of the time that loops wait for messages: with less, nothing is tried
 
 bool keeps_order(const Loop &loop) {
   for (std::size_t p = 0; p < loop.parts().size(); ++p) {
@@ -140,22 +141,29 @@ std::vector<LayerGroup> *LayeredChain::next_groups(std::span<const ChainCall> ca
   return ways_[now_].most == 0 ? nullptr : &ways_[now_].groups;
 }
 
-void LayeredChain::took(double seconds, std::int64_t exchanges, std::int64_t messages, Communicator &communicator) {
+// Loop after loop.
+void LayeredChain::stay(std::string why) {
+  why_ = std::move(why);
+  now_ = 0;
+  decided_ = true;
+}
+
+void LayeredChain::took(const Run &run, Communicator &communicator) {
   Way &way = ways_[now_];
-  way.exchanges = exchanges;
-  if (way.most == 0) apart_ = messages;
-  if (way.runs++ > 0) way.least = way.runs == 2 ? seconds : std::min(way.least, seconds);
+  way.exchanges = run.exchanges;
+  if (way.most == 0) apart_ = run.messages;
+  if (way.runs++ > 0) way.least = way.runs == 2 ? run.seconds : std::min(way.least, run.seconds);
   if (decided_ || !found_) return;
   // What has no exchange to save is not must_save deeper halos.
   if (ways_.front().runs == 2)
     std::erase_if(ways_, [&](const Way &each) {
       return each.most > 0 && static_cast<std::int64_t>(each.groups.size()) >= ways_.front().exchanges;
     });
-  if (ways_.size() == 1) {
-    why_ = core::text("its loops exchange only ", ways_.front().exchanges, " times");
-    now_ = 0;
-    decided_ = true;
-    return;
+  if (ways_.size() == 1) return stay(core::text("its loops exchange only ", ways_.front().exchanges, " times"));
+  if (ways_.front().runs == 2 && run.waited >= 0) { // whoever has most to do waits least
+    double share = run.waited / std::max(run.seconds, 1e-9);
+    communicator.allreduce(&share, 1, OP_TYPE_DOUBLE, OP_COMM_MIN);
+    if (share < least_wait) return stay(core::text("messages take ", fixed(100 * share, 1), " % of its time"));
   }
   now_ = (now_ + 1) % ways_.size();
   if (now_ == 0 && ways_.back().runs >= runs_of_each_way) decide(communicator);

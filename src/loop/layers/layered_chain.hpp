@@ -45,9 +45,13 @@ class LayeredChain {
   void now(std::span<const ChainCall> calls);
   // The groups of the next run; NULL = loop after loop. Collective at the second run.
   std::vector<LayerGroup> *next_groups(std::span<const ChainCall> calls, Communicator &communicator);
-  int depth() const; // layers of copies that the next run needs
-  // What the run has taken on this process, and how often loops found stale copies. Collective while it is not decided.
-  void took(double seconds, std::int64_t exchanges, std::int64_t messages, Communicator &communicator);
+  int depth() const;        // layers of copies that the next run needs
+  struct Run {              // of this process
+    double seconds, waited; // of them for messages; negative: not measured
+    std::int64_t exchanges, messages;
+  };
+  // What the last run has taken. Collective while it is not decided.
+  void took(const Run &run, Communicator &communicator);
   bool decided() const { return decided_; }
   bool told(); // whether text() is final and was so at the last call
   std::string text() const;
@@ -64,6 +68,7 @@ class LayeredChain {
   };
   void find_ways(std::span<const ChainCall> calls, Communicator &communicator);
   void decide(Communicator &communicator);
+  void stay(std::string why);
 
   const LayerOptions options_;
   std::vector<Loop *> loops_;
