@@ -229,7 +229,7 @@ inline void LoopRun::run_elements(const PreparedLoop::Part &part) {
 void LoopRun::run_part(int number) {
   const LoopPart &range = parts_[static_cast<std::size_t>(number)];
   const PreparedLoop::Part &part = how_->part(number);
-  if (!range.own) shared_.give_scratch(ranges_);
+  if (parts_.size() > 1) shared_.give(ranges_, range.own);
   if (reduction_.exact()) reduced_.use(how_->reducing(), part.in_calls);
   call_.progress_context = exchange_.to_move_on();
   call_.progress = call_.progress_context ? move_on : nullptr;

@@ -13,10 +13,12 @@ namespace {
 // Beginnings of the names of tests with loops that no device can run: their elements share a variable, or the text of
 // their kernel is not known or not enough.
 constexpr std::string_view with_loops_for_the_host[] = {
+    "Chains.FailuresNameTheirLoop",
     "Constants.DeclaredAndRedeclared",
     "Direct.LongRows",
     "Direct.ReadAndWrite",
     "Exceptions.",
+    "GlobalHandles.TakeOwnReductionsAndTypes",
     "Globals.EveryTypeAndDim",
     "Globals.SumsOfReals",
     "Limits.",

@@ -62,13 +62,16 @@ void Engine::run_recorded(std::size_t count) {
 }
 
 void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
-  Chain *const chain = calls.size() > 1 ? chains_.find(calls) : nullptr;
+  // Loops whose ways of threads are being compared by time take a new plan before each run.
+  const bool settled = std::ranges::none_of(calls, [](const ChainCall &call) { return call.loop->how().plans_open(); });
+  Chain *const chain = calls.size() > 1 && settled ? chains_.find(calls) : nullptr;
   const double start = now();
   if (const ChainTiles *const tiles = chain ? chain->next_tiles() : nullptr)
     run_tiles(calls, *tiles, chain->threads(), at);
   else
     for (at = 0; at < calls.size(); ++at) {
       recorded_.put_before(at);
+      calls[at].loop->make_current(calls[at].call);
       execute(*calls[at].loop, calls[at].call);
     }
   recorded_.put_before(calls.size());

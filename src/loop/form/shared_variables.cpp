@@ -9,18 +9,21 @@ SharedVariables::SharedVariables(std::span<const LoopArg> args) {
     if (!args[i].shared()) continue;
     const std::size_t component = static_cast<std::size_t>(args[i].element.size);
     variables_.push_back(
-        {i, component * static_cast<std::size_t>(args[i].dim), component, args[i].access != OP_WORK, {}, {}});
+        {i, component * static_cast<std::size_t>(args[i].dim), component, args[i].access != OP_WORK, nullptr, {}, {}});
   }
 }
 
 void SharedVariables::begin(std::span<const op_arg> args) {
-  for (Variable &variable : variables_) variable.before.assign(args[variable.arg].data, variable.bytes);
+  for (Variable &variable : variables_) {
+    variable.own = args[variable.arg].data;
+    variable.before.assign(variable.own, variable.bytes);
+  }
 }
 
-void SharedVariables::give_scratch(std::vector<op_range_arg> &ranges) {
+void SharedVariables::give(std::vector<op_range_arg> &ranges, bool own) {
   for (Variable &variable : variables_) {
-    variable.scratch = variable.before;
-    ranges[variable.arg].base = variable.scratch.data();
+    if (!own) variable.scratch = variable.before;
+    ranges[variable.arg].base = own ? variable.own : variable.scratch.data();
   }
 }
 

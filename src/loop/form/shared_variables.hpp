@@ -19,9 +19,9 @@ class SharedVariables {
 
   // Saves the values before the first element.
   void begin(std::span<const op_arg> args);
-  // Before copies of other processes' elements: points the arguments at scratch memory, as only owners may change
-  // variables.
-  void give_scratch(std::vector<op_range_arg> &ranges);
+  // Before elements of this process, and before copies of other processes' elements: points the arguments at the
+  // program's variables, or at scratch memory, as only owners may change variables.
+  void give(std::vector<op_range_arg> &ranges, bool own);
   // Collective. Each component gets the value of the lowest rank that changed it. (OP2: a nonzero value of any
   // process.)
   void across(Communicator &communicator, std::span<const op_arg> args);
@@ -31,6 +31,7 @@ class SharedVariables {
     std::size_t arg;
     std::size_t bytes, component;
     bool kept; // false for OP_WORK: its value is not used afterwards
+    char *own;
     std::string before, scratch;
   };
   std::vector<Variable> variables_;

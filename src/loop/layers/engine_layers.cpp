@@ -49,8 +49,7 @@ void Engine::agree_on_chain(std::span<const ChainCall> calls) {
 void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
   at = 0;
   if (calls.size() == 1) {
-    recorded_.put_before(0);
-    execute(*calls[0].loop, calls[0].call);
+    run_one(*calls[0].loop, calls, 0);
     return recorded_.put_before(1);
   }
   bool is_new = false;
@@ -84,6 +83,7 @@ void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
 
 void Engine::run_one(Loop &loop, std::span<const ChainCall> calls, std::size_t at) {
   recorded_.put_before(at);
+  loop.make_current(calls[at].call);
   execute(loop, calls[at].call);
 }
 
@@ -92,9 +92,7 @@ void Engine::run_group(std::span<const ChainCall> calls, LayerGroup &group, std:
   if (!group.together()) return run_one(*calls[at].loop, calls, at);
   if (group.loops.empty()) prepare_group(calls, group, at);
   for (at = group.first; at < group.last; ++at) {
-    Loop &loop = *group.loops[at - group.first];
-    loop.make_current(calls[at].call);
-    run_one(loop, calls, at);
+    run_one(*group.loops[at - group.first], calls, at);
   }
   --at;
   for (const DatLevel &dat : group.plan.left) mesh_.copies().note_current(dat_of(calls, dat.dat), dat.level);

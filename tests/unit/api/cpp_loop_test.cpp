@@ -58,6 +58,9 @@ TEST_F(CppApi, GlobalsOfTheLibrary) {
   op_par_loop([](const int *number, int *least) { *least = *least < *number ? *least : *number; }, "op2", cells,
               op2::index(), op_arg_global(handle, 1, "int", OP_MIN));
   EXPECT_EQ(where.fetch(), -1);
+  op_par_loop(count, "globals as OP2 writes them", cells, op2::read(q), op_arg_global(total, 1, "double", OP_INC),
+              op_arg_global(extrema, 2, "double", OP_MAX), op_arg_global_info(both, 2, "int", 2), op2::index());
+  EXPECT_EQ(both.fetch()[1], at[1]);
   where.put(7);
   op_par_loop([](const int *number, int *sum) { *sum += 1 + 0 * *number; }, "op2 with types", cells, op2::index(),
               op_arg_global(where, 1, "int", OP_INC));
