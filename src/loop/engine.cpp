@@ -112,11 +112,11 @@ void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
 Loop &Engine::find_by_hash(const LoopCall &call) {
   keep_declared_order(call,
                       mesh_.objects().any_set(call.set, "the set")); // checked before its address is used for anything
-  std::vector<Loop *> &alike = by_hash_[call.hash()];
-  for (Loop *loop : alike)
+  const std::uint64_t hash = call.hash();
+  for (Loop *loop : by_hash_[hash])
     if (loop->matches(call)) return *loop;
-  Loop &loop = prepare(call);
-  alike.push_back(&loop);
+  Loop &loop = prepare(call); // which may run what is recorded, and so forget all loops
+  by_hash_[hash].push_back(&loop);
   return loop;
 }
 
@@ -169,8 +169,8 @@ void Engine::forget_all() {
 }
 
 void Engine::forget_changed() {
-  forget_chains();
   const auto invalid = [](const auto &loop) { return !loop->valid(); };
+  if (std::ranges::any_of(loops_, invalid)) forget_chains();
   std::erase_if(hand_loops_, invalid);
   for (const auto &site : sites_) std::erase_if(site->loops, invalid);
   for (auto &[hash, alike] : by_hash_) std::erase_if(alike, invalid);
@@ -386,12 +386,14 @@ void Engine::make_mesh_ready() {
 void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
   make_mesh_ready();
   Loop &loop = lasting ? find(site, call) : find_by_hash(call);
-  loop.make_current(call);
-  if (!keeps(loop)) {
-    flush();
-    return execute(loop, call);
+  const bool kept = keeps(loop);
+  if (!recorded_.empty() && (!kept || Recorder::waits(loop))) {
+    if (mesh_.several() && mesh_.agreement().errors_return()) mesh_.agreement().agree(text("loop '", loop.name(), "'"));
+    flush(); // after which the loop may be another one
+    return submit(site, lasting, call);
   }
-  if (Recorder::waits(loop)) flush();
+  loop.make_current(call);
+  if (!kept) return execute(loop, call);
   if (mesh_.several() && mesh_.agreement().errors_return()) mesh_.agreement().agree(text("loop '", loop.name(), "'"));
   recorded_.add(loop, call);
   if (loop.ends_chain()) return flush();

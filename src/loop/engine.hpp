@@ -15,10 +15,10 @@
 #include "distributed/redistribute/distribute.hpp"
 #include "distributed/redistribute/renumber.hpp"
 #include "loop/chain/chains.hpp"
-#include "loop/layers/layer_parts.hpp"
-#include "loop/layers/layered_chain.hpp"
 #include "loop/chain/recorder.hpp"
 #include "loop/hand_loop.hpp"
+#include "loop/layers/layer_parts.hpp"
+#include "loop/layers/layered_chain.hpp"
 #include "loop/loop.hpp"
 
 namespace op2::core {
@@ -116,6 +116,7 @@ class Engine {
   };
   void submit(op_loop_site &site, bool lasting, const LoopCall &call);
   bool keeps(const Loop &loop) const;
+  void look_unchanged(const char *constant, const void *value, std::size_t bytes) const;
   void run_recorded(std::size_t count);
   void run_chain(std::span<const ChainCall> calls, std::size_t &at);
   void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads, std::size_t &at);

@@ -12,12 +12,22 @@ namespace op2::core {
 // of them makes alone must not make loops run.
 bool Engine::keeps(const Loop &loop) const {
   if (by_hand_ || loop.what().set.particles || (mesh_.several() && !options_.layers.possible)) return false;
+  if (mesh_.several() && mesh_.dialect().reads_rows_in_place()) return false; // deeper halos move them
   if (recording_ > 0 || mesh_.several()) return recording_ > 0;
   // A kernel without text may do anything; a program that reads rows in place may do so after any loop.
   return options_.chains.automatic && loop.how().fast_form().range() && !mesh_.dialect().reads_rows_in_place();
 }
 
+// Several processes decide together: their loops may have other forms.
 void Engine::need_unchanged(const char *constant, const void *value, std::size_t bytes) const {
+  if (recorded_.empty() || !mesh_.several()) return look_unchanged(constant, value, bytes);
+  mesh_.agreement().together("a constant inside a chain", [&] {
+    look_unchanged(constant, value, bytes);
+    return 0;
+  });
+}
+
+void Engine::look_unchanged(const char *constant, const void *value, std::size_t bytes) const {
   if (!constant || !value || bytes == 0) return; // the declaration will tell
   const auto runs_as_compiled = [](const ChainCall &recorded) { return !recorded.loop->how().fast_form().range(); };
   const auto own = std::ranges::find_if(recorded_.calls(), runs_as_compiled);
@@ -52,10 +62,10 @@ void Engine::run_recorded(std::size_t count) {
   } catch (Error &error) { // what was to follow is not run
     at = std::min(at, calls.size() - 1);
     tell_place(error, *calls[at].call.site, calls[at].call.name);
-    recorded_.drop(recorded_.calls().size());
+    recorded_.give_up();
     throw;
   } catch (...) {
-    recorded_.drop(recorded_.calls().size());
+    recorded_.give_up();
     throw;
   }
   recorded_.drop(count);

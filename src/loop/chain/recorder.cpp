@@ -46,17 +46,28 @@ std::size_t Recorder::whole_rounds() const {
 }
 
 void Recorder::drop(std::size_t count) {
-  const auto await = [](const ChainCall &call, bool awaited) {
-    for (const LoopArg &arg : call.loop->what().args)
-      if (arg.global && arg.reduces()) arg.global->awaited = awaited;
-  };
-  const auto kept = [count](auto &list) { return list.begin() + static_cast<std::ptrdiff_t>(count); };
-  std::for_each(calls_.begin(), kept(calls_), [&](const ChainCall &call) { await(call, false); });
-  std::for_each(kept(calls_), calls_.end(), [&](const ChainCall &call) { await(call, true); });
-  std::rotate(kept_.begin(), kept(kept_), kept_.begin() + static_cast<std::ptrdiff_t>(calls_.size()));
-  calls_.erase(calls_.begin(), kept(calls_));
+  for (std::size_t i = 0; i < calls_.size(); ++i)
+    for (op_global_core *global : kept_[i]->reduced) global->awaited = false;
+  for (const Put &put : puts_) put.global->awaited = false;
+  const auto after = [count](auto &list) { return list.begin() + static_cast<std::ptrdiff_t>(count); };
+  std::rotate(kept_.begin(), after(kept_), kept_.begin() + static_cast<std::ptrdiff_t>(calls_.size()));
+  calls_.erase(calls_.begin(), after(calls_));
   std::erase_if(puts_, [count](const Put &put) { return put.before <= count; });
   for (Put &put : puts_) put.before -= count;
+  await();
+}
+
+// What is put later comes behind what was put before, also where no call is left that reduces into the global.
+void Recorder::await() {
+  for (std::size_t i = 0; i < calls_.size(); ++i)
+    for (op_global_core *global : kept_[i]->reduced) global->awaited = true;
+  for (const Put &put : puts_) put.global->awaited = true;
+}
+
+void Recorder::give_up() {
+  for (const Put &put : puts_) std::memcpy(put.global->data(), put.values.data(), put.values.size());
+  puts_.clear();
+  drop(calls_.size());
 }
 
 void Recorder::add(Loop &loop, const LoopCall &call) {
@@ -64,6 +75,10 @@ void Recorder::add(Loop &loop, const LoopCall &call) {
   Kept &kept = *kept_[calls_.size()];
   kept.site = *call.site;
   kept.args.assign(call.args.begin(), call.args.end());
+  kept.name = call.name;
+  kept.types.resize(kept.args.size());
+  for (std::size_t i = 0; i < kept.args.size(); ++i)
+    if (kept.args[i].type) kept.args[i].type = kept.types[i].assign(kept.args[i].type).c_str();
   const std::vector<LoopArg> &args = loop.what().args;
   std::size_t needed = 0;
   for (const LoopArg &arg : args) needed += units_of(arg);
@@ -77,9 +92,11 @@ void Recorder::add(Loop &loop, const LoopCall &call) {
     kept.args[i].data = copy;
     at += units_of(args[i]);
   }
+  kept.reduced.clear();
   for (const LoopArg &arg : args)
-    if (arg.global && arg.reduces()) arg.global->awaited = true;
-  calls_.push_back({&loop, {&kept.site, loop.name().c_str(), call.set, kept.args}});
+    if (arg.global && arg.reduces()) kept.reduced.push_back(arg.global);
+  calls_.push_back({&loop, {&kept.site, kept.name.c_str(), call.set, kept.args}});
+  for (op_global_core *global : kept.reduced) global->awaited = true;
 }
 
 } // namespace op2::core

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "loop/chain/call.hpp"
@@ -23,17 +24,17 @@ class Recorder {
   // Gives globals the values that were put between call `at` - 1 and call `at`.
   void put_before(std::size_t at);
   // The loop of a call has been prepared anew.
-  void replace(std::size_t number, Loop &loop) {
-    calls_[number].loop = &loop;
-    calls_[number].call.name = loop.name().c_str();
-  }
+  void replace(std::size_t number, Loop &loop) { calls_[number].loop = &loop; }
   bool empty() const { return calls_.empty(); }
   // The calls that run when there are too many: all, or in a program that repeats its loops up to where they begin
   // anew, so that the next chain is the same.
   std::size_t whole_rounds() const;
   void drop(std::size_t count); // the first ones
+  // After a failure: all of them, whose loops may be gone. What was put counts.
+  void give_up();
 
  private:
+  void await();
   struct Put {
     std::size_t before; // this call
     op_global_core *global;
@@ -43,6 +44,9 @@ class Recorder {
     op_loop_site site;
     std::vector<op_arg> args;
     std::vector<std::max_align_t> values;
+    std::string name;
+    std::vector<std::string> types; // of the arguments, whose texts may be the program's for the call only
+    std::vector<op_global_core *> reduced;
   };
   std::vector<ChainCall> calls_;
   std::vector<std::unique_ptr<Kept>> kept_; // of each call; their memory serves again

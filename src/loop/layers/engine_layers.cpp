@@ -137,14 +137,9 @@ Loop &Engine::loop_in_layers(const ChainCall &call, int level, bool first, std::
 LayeredChain &Engine::deepen(std::span<const ChainCall> calls, LayeredChain &chain) {
   options_.halo_depth = chain.depth();
   std::list<LayeredChain> kept = layered_.take_last();
-  std::vector<std::string> names;
-  for (const ChainCall &recorded : recorded_.calls()) names.push_back(recorded.loop->name());
   place({});
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    LoopCall call = recorded_.calls()[i].call;
-    call.name = names[i].c_str();
-    recorded_.replace(i, find_by_hash(call));
-  }
+  for (std::size_t i = 0; i < recorded_.calls().size(); ++i)
+    recorded_.replace(i, find_by_hash(recorded_.calls()[i].call));
   return layered_.adopt(std::move(kept), calls);
 }
 

@@ -17,8 +17,10 @@ constexpr int runs_of_each_way = 4; // of each way; the first does not count, of
 constexpr double must_save = 0.98;  // layers must save this much
 constexpr double least_wait = 0.03; // part of the time that loops wait for messages: with less, nothing is tried
 
+// An executor with threads says so of its plans; one whose way is being measured, or has atomic additions, does not.
 bool keeps_order(const Loop &loop) {
   for (std::size_t p = 0; p < loop.parts().size(); ++p) {
+    if (loop.how().executor().runs_chains() && !loop.how().part(static_cast<int>(p)).in_chains) return false;
     const int kind = loop.how().part(static_cast<int>(p)).plan.kind;
     if (kind != OP_PLAN_NONE && kind != OP_PLAN_BLOCKS && !is_owner_kind(kind)) return false;
   }
@@ -128,7 +130,9 @@ void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &com
     why_.clear();
     return;
   }
-  if (why_.empty()) why_ = core::text("no two of its loops fit into ", options_.most, " layers of copies");
+  if (why_.empty())
+    why_ = core::text("no two of its loops fit into ", options_.most,
+                      " layers of copies, or some process keeps them apart");
   decided_ = true;
 }
 
@@ -154,19 +158,24 @@ void LayeredChain::took(const Run &run, Communicator &communicator) {
   if (way.most == 0) apart_ = run.messages;
   if (way.runs++ > 0) way.least = way.runs == 2 ? run.seconds : std::min(way.least, run.seconds);
   if (decided_ || !found_) return;
-  // What has no exchange to save is not must_save deeper halos.
-  if (ways_.front().runs == 2)
-    std::erase_if(ways_, [&](const Way &each) {
-      return each.most > 0 && static_cast<std::int64_t>(each.groups.size()) >= ways_.front().exchanges;
-    });
-  if (ways_.size() == 1) return stay(core::text("its loops exchange only ", ways_.front().exchanges, " times"));
-  if (ways_.front().runs == 2 && run.waited >= 0) { // whoever has most to do waits least
-    double share = run.waited / std::max(run.seconds, 1e-9);
-    communicator.allreduce(&share, 1, OP_TYPE_DOUBLE, OP_COMM_MIN);
-    if (share < least_wait) return stay(core::text("messages take ", fixed(100 * share, 1), " % of its time"));
-  }
+  if (now_ == 0 && ways_.front().runs == 2 && !worth_a_trial(run, communicator)) return;
   now_ = (now_ + 1) % ways_.size();
   if (now_ == 0 && ways_.back().runs >= runs_of_each_way) decide(communicator);
+}
+
+// After the second run loop after loop: whether layers can save anything. The same on all processes.
+bool LayeredChain::worth_a_trial(const Run &run, Communicator &communicator) {
+  std::erase_if(ways_, [&](const Way &each) { // what has no exchange to save
+    return each.most > 0 && static_cast<std::int64_t>(each.groups.size()) >= ways_.front().exchanges;
+  });
+  // Whoever has most to do waits least. Some may not know.
+  double share = run.waited < 0 ? -1 : run.waited / std::max(run.seconds, 1e-9);
+  communicator.allreduce(&share, 1, OP_TYPE_DOUBLE, OP_COMM_MIN);
+  if (ways_.size() == 1)
+    stay(core::text("its loops exchange only ", ways_.front().exchanges, " times"));
+  else if (share >= 0 && share < least_wait)
+    stay(core::text("messages take ", fixed(100 * share, 1), " % of its time"));
+  return !decided_;
 }
 
 // The slowest process counts.

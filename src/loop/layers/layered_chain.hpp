@@ -68,6 +68,7 @@ class LayeredChain {
   };
   void find_ways(std::span<const ChainCall> calls, Communicator &communicator);
   void decide(Communicator &communicator);
+  bool worth_a_trial(const Run &run, Communicator &communicator);
   void stay(std::string why);
 
   const LayerOptions options_;

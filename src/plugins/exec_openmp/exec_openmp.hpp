@@ -97,8 +97,11 @@ struct Run {
   Failure *failure;
   const OwnerLayout *owner; // for the plan of the call
   int nargs() const { return kernel->signature->nargs; }
-  // One thread runs all elements.
-  bool in_order() const { return kernel->way() == Way::in_order && kernel->signature->conflicts; }
+  // One thread runs all elements: also where they conflict and the plan says nothing of an order, as in parts of a
+  // sequence.
+  bool in_order() const {
+    return kernel->signature->conflicts && (kernel->way() == Way::in_order || call->plan->kind == OP_PLAN_NONE);
+  }
   const op_exec_arg &arg(int i) const { return kernel->signature->args[i]; }
 };
 
