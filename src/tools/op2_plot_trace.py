@@ -1,6 +1,5 @@
 # op2_plot_trace.py: what processes do when, from the files of OP2_TRACE: a row for each process, work and communication
 # in different colours, and how even the work is.
-import glob
 import json
 import os
 import re
@@ -10,8 +9,8 @@ from matplotlib import pyplot
 from matplotlib.ticker import MaxNLocator
 from op2_plot_files import Trouble
 
-# What lies farther down is drawn over what is above it.
-KINDS = {"waiting": "0.85", "data and files": "tab:blue", "work": "tab:green", "communication": "tab:red"}
+# What lies farther down is drawn over what is above it: what a loop's span contains is no work, and must be seen.
+KINDS = {"work": "tab:green", "waiting": "0.85", "data and files": "tab:blue", "communication": "tab:red"}
 LANES = {"loops": "work", "plans": "work", "exchanges": "communication", "data": "data and files", "I/O": "data and files"}
 OF_LINES = {"trace": "work", "messages": "communication", "wait": "waiting"}  # lane "streamlines"
 
@@ -44,15 +43,45 @@ class Process:
 
 
 def read_traces(path):
-    """The processes of a job: those of NAME.json, NAME.1.json, ..."""
+    """The processes of a job: those of NAME.json, NAME.1.json, ... What an earlier job of more processes has left is not read."""
+    asked = Process(path)
+    if asked.processes == 1:
+        return [asked]
     stem = re.sub(r"(\.\d+)?\.json$", "", path)
-    others = [name for name in glob.glob(glob.escape(stem) + ".*.json") if re.fullmatch(r"\.\d+", name[len(stem):-len(".json")])]
-    names = ([stem + ".json"] if os.path.exists(stem + ".json") else []) + others
-    found = sorted((Process(name) for name in names or [path]), key=lambda process: process.rank)
-    missing = set(range(found[0].processes)) - {process.rank for process in found}
+    names = [stem + ".json"] + [f"{stem}.{rank}.json" for rank in range(asked.processes)]
+    found = {}
+    for name in filter(os.path.exists, names):
+        process = Process(name)
+        if process.processes != asked.processes:
+            raise Trouble(f"{name} is of a job of {process.processes} processes, {path} of one of {asked.processes}; remove the older one")
+        if process.rank in found:
+            raise Trouble(f"{name} is a second trace of process {process.rank} beside {path}; remove the older one")
+        found[process.rank] = process
+    missing = set(range(asked.processes)) - set(found)
     if missing:
-        raise Trouble(f"{path}: the trace of process {min(missing)} of {found[0].processes} is missing beside it")
-    return found
+        raise Trouble(f"{path}: the trace of process {min(missing)} of {asked.processes} is missing beside it")
+    return [found[rank] for rank in sorted(found)]
+
+
+def seconds_of(spans):
+    """What spans cover; where they overlap it counts once."""
+    covered, end = 0.0, -np.inf
+    for begin, finish in spans[np.argsort(spans[:, 0])]:
+        covered += max(0.0, finish - max(begin, end))
+        end = max(end, finish)
+    return covered
+
+
+def work_of(spans):
+    """Seconds of work that neither waiting nor data nor communication covers."""
+    others = np.concatenate([its for kind, its in spans.items() if kind != "work"])
+    return seconds_of(np.concatenate([others, spans["work"]])) - seconds_of(others)
+
+
+def list_traces(processes):
+    for process in processes:
+        kinds = [f"{kind} {len(its)} spans, {seconds_of(its):.3g} s" for kind, its in process.spans.items()]
+        print(f"process {process.rank} of {process.processes}: {'; '.join(kinds)}")
 
 
 def draw_traces(processes, options):
@@ -68,19 +97,19 @@ def draw_traces(processes, options):
     figure, axes = pyplot.subplots(figsize=(options.width / options.dpi, height / options.dpi), dpi=options.dpi, layout="constrained")
     working = []
     for row, process in enumerate(processes):
+        shown = {kind: np.clip(its - start, low, high) for kind, its in process.spans.items()}
         for kind, colour in KINDS.items():
-            its = np.clip(process.spans[kind] - start, low, high)
-            its = its[its[:, 1] > its[:, 0]]
+            its = shown[kind][shown[kind][:, 1] > shown[kind][:, 0]]
             axes.broken_barh(np.stack([its[:, 0], its[:, 1] - its[:, 0]], axis=1), (row - 0.4, 0.8), color=colour, linewidth=0)
-            if kind == "work":
-                working.append((its[:, 1] - its[:, 0]).sum())
+        working.append(work_of(shown))
     for kind, colour in KINDS.items():
         axes.barh(0, 0, color=colour, label=kind)
     axes.set(xlim=(low, high), ylim=(len(processes) - 0.5, -0.5), xlabel="seconds", ylabel="process")
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=len(KINDS), frameon=False)
     imbalance = max(working) / np.mean(working) if sum(working) > 0 else 1
-    print(f"{len(processes)} processes, {high - low:g} s; work: {np.mean(working):.3g} s each, the most {max(working):.3g} s, imbalance {imbalance:.2f}")
+    print(f"{len(processes)} processes, {high - low:g} s; work: {np.mean(working):.3g} s each, the most {max(working):.3g} s, imbalance {imbalance:.2f} "
+          "(loops count with the messages inside them)")
     if options.title:
         figure.suptitle(options.title)
     return figure

@@ -190,7 +190,7 @@ class Pictures(unittest.TestCase):
 
     def write_trace(self, name, rank, processes, clock, spans, end="]"):
         """spans: lane, name, begin and end in seconds; clock: what this process' own clock shows at the start of all."""
-        lanes = ["loops", "exchanges", "streamlines", "data"]
+        lanes = ["loops", "exchanges", "streamlines", "data", "plans"]
         events = [{"name": "thread_name", "ph": "M", "pid": rank, "tid": n, "args": {"name": lane}} for n, lane in enumerate(lanes)]
         events.append({"name": "start", "ph": "i", "s": "p", "pid": rank, "tid": 0, "ts": 1e6 * clock,
                        "args": {"processes": processes, "unix_seconds": 1e9}})
@@ -200,10 +200,13 @@ class Pictures(unittest.TestCase):
             file.write("[\n" + ",\n".join(map(json.dumps, events)) + "\n" + end)
 
     def test_processes_in_time(self):
-        self.write_trace("t.json", 0, 2, 5, [("loops", "res", 0, 4), ("exchanges", "barrier", 2, 3), ("data", "fetch x", 4, 5)])
+        self.write_trace("t.json", 0, 2, 5, [("loops", "res", 0, 4), ("plans", "prepare res", 0, 0.5), ("exchanges", "barrier", 2, 3),
+                                             ("data", "upload x", 1, 1.5), ("data", "fetch x", 4, 5)])
         self.write_trace("t.1.json", 1, 2, 70, [("streamlines", "trace", 1, 2), ("streamlines", "wait", 2, 4),
                                                 ("streamlines", "messages", 4, 5), ("loops", "res", 5, 6)], end="")
+        self.write_trace("t.2.json", 2, 3, 70, [("loops", "res", 0, 9)])  # of an earlier job
         self.write_trace("other.json", 0, 1, 5, [("loops", "res", 0, 4)])
+        self.write_trace("other.1.json", 0, 1, 5, [("loops", "res", 0, 8)])  # another job
         colours = {kind: matplotlib.colors.to_rgb(colour) for kind, colour in
                    (("work", "tab:green"), ("communication", "tab:red"), ("data", "tab:blue"), ("waiting", "0.85"))}
 
@@ -217,20 +220,41 @@ class Pictures(unittest.TestCase):
             return [round(second.min(), 1), round(second.max(), 1), round(len(hit) / (right - left) * (high - low), 1)]
         for file in ("t.json", "t.1.json"):
             picture = self.picture(file)
-            self.assertEqual([[0, 4, 3], [2, 3, 1], [4, 5, 1]],
+            self.assertEqual([[0, 4, 2.5], [2, 3, 1], [1, 5, 1.5]],
                              [where(picture, kind, 0, 0, 6) for kind in ("work", "communication", "data")])
             self.assertEqual([[1, 6, 2], [4, 5, 1], [2, 4, 2]],
                              [where(picture, kind, 1, 0, 6) for kind in ("work", "communication", "waiting")])
-        code, text = self.run_plot(self.path("t.json"), "--range", "2,4", "-o", self.path("part.png"))
-        self.assertEqual((0, True), (code, "2 processes, 2 s; work: 1 s each, the most 2 s, imbalance 2.00" in text), text)
+        code, text = self.run_plot(self.path("t.json"), "--range", "0,4", "-o", self.path("part.png"))
+        self.assertEqual((0, True), (code, "2 processes, 4 s; work: 1.75 s each, the most 2.5 s, imbalance 1.43 (loops" in text), text)
+        for file, seconds in (("other.json", 4), ("other.1.json", 8)):
+            code, text = self.run_plot(self.path(file), "-o", self.path("part.png"))
+            self.assertEqual((0, True), (code, f"1 processes, {seconds} s; work: {seconds} s each" in text), text)
+        os.remove(self.path("part.png"))
+        code, text = self.run_plot(self.path("t.json"), "--list", "-o", self.path("part.png"))
+        self.assertEqual((0, False), (code, os.path.exists(self.path("part.png"))), text)
+        self.assertEqual("process 0 of 2: work 2 spans, 4 s; waiting 0 spans, 0 s; data and files 2 spans, 1.5 s; communication 1 spans, 1 s",
+                         text.splitlines()[0])
+        self.assertEqual(2, len(text.splitlines()), text)
+
+        def expect_trouble(words, file, *arguments):
+            code, text = self.run_plot(self.path(file), *arguments, "-o", self.path("never.png"))
+            self.assertEqual((2, True, False), (code, words in text, os.path.exists(self.path("never.png"))), text)
+        for words, arguments in (("no use for --component", ["--component", "0"]), ("no use for --expr", ["--expr", "p"]),
+                                 ("no use for --window", ["--window", "0,1,0,1"]), ("no use for --lines", ["--lines"]),
+                                 ("no use for --step", ["--step", "0"]), ("no fields", ["p"])):
+            expect_trouble(words, "t.json", *arguments)
+        self.write_trace("t.0.json", 0, 2, 5, [("loops", "res", 0, 4)])
+        expect_trouble("t.0.json is a second trace of process 0", "t.1.json")
+        os.remove(self.path("t.0.json"))
+        self.write_trace("t.1.json", 1, 3, 70, [("loops", "res", 0, 4)])
+        expect_trouble("t.1.json is of a job of 3 processes", "t.json")
         os.remove(self.path("t.1.json"))
         self.write_trace("bad.json", 0, 1, 5, [])
         self.write_trace("half.json", 0, 1, 5, [("loops", "res", 0, 4)], end="{")
         for words, arguments in (("the trace of process 1 of 2 is missing", ["t.json"]), ("nothing that was done", ["bad.json"]),
                                  ("is no trace", ["half.json"]), ("No such file", ["none.json"]),
                                  ("give the smaller number first", ["other.json", "--range", "4,2"])):
-            code, text = self.run_plot(self.path(arguments[0]), *arguments[1:])
-            self.assertEqual((2, True), (code, words in text), text)
+            expect_trouble(words, *arguments)
 
     def test_wrong_use_is_told(self):
         with open(self.path("broken.xdmf"), "w", encoding="utf-8") as file:
