@@ -83,11 +83,16 @@ int solve(const Options &options) {
   op_printf("%.3f s\n", seconds() - start);
   if (!example::write_table(options.output)) return example::error;
   example::Verdict verdict;
+  // The errors in space fall with the square of n; that of the leapfrog, about 19/steps^2, stays. So the order in n can
+  // be seen only where the latter is small beside what is allowed for space.
   const double square = 4.0 * options.n * options.n; // of the fine mesh's n
-  verdict.require("error of the swing", fine.swing_error, 0, 24 / square);
-  verdict.require("its order", std::log2(coarse.swing_error / fine.swing_error), 1.3, 4);
-  verdict.require("error of the field's energy", fine.field_error, 0, 12 / square);
-  verdict.require("its order", std::log2(coarse.field_error / fine.field_error), 1.3, 4);
+  const double in_time = 25.0 / options.steps / options.steps;
+  const auto compare = [&](const char *what, double on_coarse, double on_fine, double in_space) {
+    verdict.require(what, on_fine, 0, in_space + in_time);
+    if (in_time <= 0.5 * in_space) verdict.require("its order", std::log2(on_coarse / on_fine), 1.3, 4);
+  };
+  compare("error of the swing", coarse.swing_error, fine.swing_error, 24 / square);
+  compare("error of the field's energy", coarse.field_error, fine.field_error, 12 / square);
   verdict.require("change of all energy", std::fmax(coarse.energy_change, fine.energy_change), 0,
                   8.0 / options.steps / options.steps);
   verdict.require("charge of ions and electrons together", std::fmax(coarse.charge, fine.charge), 0, 1e-13);
