@@ -32,14 +32,14 @@ op2::core::Communicator &Alone::communicator() { return *library_->communicator;
 
 Pieces::Pieces(Alone &alone, const Flow &flow, const Options &options, const Division &division, int processes)
     : flow_(flow), processes_(processes) {
-  const int cells = flow.cells->size(), blocks = processes * division.blocks;
+  const int cells = flow.cells->size();
   std::vector<double> centre;
   for (int cell = 0; cell < cells; ++cell) {
     box_.push_back(box_of(*flow.cells, cell));
     for (std::size_t k = 0; k < 3; ++k) centre.push_back(0.5 * (box_.back().low[k] + box_.back().high[k]));
   }
-  block_ = part_rcb(alone.communicator(), centre, 3, op2::core::PartShares(blocks));
   const std::vector<int> owner = tracer::owners_of_blocks(division, processes);
+  block_ = part_rcb(alone.communicator(), centre, 3, op2::core::PartShares(static_cast<int>(owner.size())));
   for (const int block : block_) owner_.push_back(owner[at(block)]);
   if (processes > 1) find_regions(options, division);
 }

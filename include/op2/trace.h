@@ -60,11 +60,11 @@ typedef struct op_trace_params {
   /* How the work is done; no line depends on it. */
   int threads;          /* of this process. 0: as many as loops use */
   int batch;            /* particles for each thread that are taken at once, with several processes. 0: 32 */
-  const char *division; /* which process traces where. "blocks": pieces of space with as many cells, dealt at random;
-                           for comparison "cyclic", dealt in turn, and "bisection", each process has neighbours.
+  const char *division; /* which process traces where. "blocks": pieces of space with equal numbers of cells, dealt at
+                           random; for comparison "cyclic", dealt in turn, and "bisection", one piece for each process.
                            "mesh": the division of the library's sets at the call (op_partition() or the first loop
                            makes it), so that no cells move. NULL: "blocks" */
-  int blocks;           /* pieces for each process. 0: 4 */
+  int blocks;           /* "blocks", "cyclic": pieces for each process. 0: 4 */
   unsigned shuffle;     /* "blocks": seed of the random numbers */
   size_t overlap;       /* bytes that copies of cells may take on each process beyond those that steps need, so that
                            particles change process less often */

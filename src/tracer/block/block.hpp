@@ -10,12 +10,12 @@
 
 namespace op2::core::tracer {
 
-// Which blocks a process gets: any; every so many'th one of those that recursive bisection makes; or neighbours among
-// these, which are one piece of space.
+// Which of the blocks that recursive bisection makes a process gets: any; every so many'th one; or a single one, as
+// large as all of its blocks together.
 enum class Dealing { shuffled, in_turn, together };
 
 struct Division {
-  int blocks = 1; // for each process
+  int blocks = 1; // for each process; together: they do not count
   Dealing dealing = Dealing::shuffled;
   std::uint64_t shuffle = 1; // seed of the random numbers
   bool given = false;        // the owners of the source's cells stay; blocks do not count then

@@ -16,10 +16,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-} // namespace
-
-namespace {
-
 // act(number) for each node of each cell.
 template <class Act>
 void each_node(std::span<const CellRecord> cells, const Act &act) {
@@ -115,13 +111,14 @@ Known look_at(Communicator &communicator, const Source &source) {
 }
 
 std::vector<int> owners_of_blocks(const Division &division, int processes) {
-  std::vector<int> dealt(static_cast<std::size_t>(division.blocks * processes));
+  const int each = division.dealing == Dealing::together ? 1 : division.blocks;
+  std::vector<int> dealt(static_cast<std::size_t>(each * processes));
   std::iota(dealt.begin(), dealt.end(), 0);
   if (division.dealing == Dealing::shuffled) {
     std::mt19937_64 random(division.shuffle);
     for (std::size_t i = dealt.size() - 1; i > 0; --i) std::swap(dealt[i], dealt[random() % (i + 1)]);
   }
-  for (int &owner : dealt) owner = division.dealing == Dealing::together ? owner / division.blocks : owner % processes;
+  for (int &owner : dealt) owner %= processes;
   return dealt;
 }
 
@@ -134,9 +131,8 @@ void divide(Communicator &communicator, const Known &known, const Division &divi
       const double middle = 0.5 * (box.low[k] + box.high[k]);
       centre.push_back(std::isfinite(middle) ? middle : 0); // nothing is ever in such a cell
     }
-  const int blocks = communicator.size() * division.blocks;
-  const std::vector<int> part = part_rcb(communicator, centre, dim, PartShares(blocks));
   const std::vector<int> owner = owners_of_blocks(division, communicator.size());
+  const std::vector<int> part = part_rcb(communicator, centre, dim, PartShares(static_cast<int>(owner.size())));
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i].owner = owner[static_cast<std::size_t>(part[i])];
     cells[i].block = part[i];

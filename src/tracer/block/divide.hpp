@@ -19,7 +19,8 @@ Known look_at(Communicator &communicator, const Source &source);
 void divide(Communicator &communicator, const Known &known, const Division &division, int dim,
             std::vector<CellRecord> &cells);
 
-// The process of each block, of as many blocks for each.
+// The process of each block, of as many blocks for each: one where they are dealt together, so that it is a single
+// piece of space on any number of processes.
 std::vector<int> owners_of_blocks(const Division &division, int processes);
 
 // The nodes of these cells, each once, ascending.
