@@ -71,7 +71,8 @@ std::string identity_of(const LoopShape &shape);
 struct LoopCode {
   std::string text;         // without the names of the loop and of the kernel's file: equal loops share compiled code
   std::string title;        // with these names, for readers of the text
-  std::string form;         // "vector x8", "scalar", "vector x8, plain stores", "vector x8, by the compiler"
+  std::string form;         // "scalar"; "vector x8", also with ", by the compiler" and one of ", plain stores",
+                            // ", late increments", ", whole increments"
   std::string why_scalar;   // why the generator writes no vectors; "" if it does or none were requested
   bool by_compiler = false; // the compiler is to make the vectors (code_store.hpp)
   bool ones = false;        // of a text for vectors by the compiler, the entry for elements one by one is used
@@ -88,8 +89,9 @@ bool layout_fits(std::span<const ArgShape> args, int dat);
 LoopCode generate(const KernelText &kernel, const LoopShape &shape, int vector_bytes);
 
 // Other forms of the same loop that give the same bits as `code`, which generate() made of the same arguments: half as
-// many lanes, scalar code, ordinary instead of non-temporal stores, late increments. Which is the fastest depends on
-// mesh and machine. Those that promise least are the last: there may be no time to try them (loop/form/form_times.hpp).
+// many lanes, scalar code, ordinary instead of non-temporal stores, late increments, whole increments. Which is the
+// fastest depends on mesh and machine. Those that promise least are the last: there may be no time to try them
+// (loop/form/form_times.hpp).
 std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
                                   const LoopCode &code);
 

@@ -141,7 +141,7 @@ jit::SteadyColumn steady_column(const FastFormRequest &request, const std::vecto
       names.push_back({shapes[i].map, shapes[i].column + j});
     }
   }
-  const int best = jit::steadiest_column(columns, request.what->set.executed());
+  const int best = jit::steadiest_column(columns, request.last);
   return best < 0 ? jit::SteadyColumn() : names[static_cast<std::size_t>(best)];
 }
 
