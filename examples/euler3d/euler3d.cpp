@@ -50,7 +50,7 @@ constexpr char usage[] =
     "  --factor F     until the residual is F times smaller than at first; 100 when not given\n"
     "  --view file    write pressure coefficient and Mach number at the boundary, as .vtkhdf or .xdmf, for pictures\n"
     "  --lines file   every K steps (100 when not given) draw streamlines from N seeds between two points, and write\n"
-    "                 them to file_STEP.vtp\n"
+    "                 them to file_STEP.vtp; lines end after 1000 steps of half a cell\n"
     "  --output file  write the times of the loops, as .csv or .json\n"
     "Arguments that begin with OP2_ or OP_ are settings of the library, e.g. OP2_BACKEND=openmp.\n"
     "Exit code: 0 passed, 1 failed, 2 wrong usage or a file that cannot be used.\n";
