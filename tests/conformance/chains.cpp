@@ -161,9 +161,13 @@ TEST_F(Chains, RunWhatALoopReads) {
     const Ground ground(mesh);
     Waves waves(mesh, ground, "w_");
     for (int round = 0; round < 5; ++round) {
-      if (together) EXPECT_OK(op_chain_begin("round"));
+      if (together) {
+        EXPECT_OK(op_chain_begin("round"));
+      }
       for (const int kind : {1, 0, 1, 8, 10, 9, 3, 6, 9, 8, 11}) waves.loop(kind, 0.1 * round);
-      if (together) EXPECT_OK(op_chain_end());
+      if (together) {
+        EXPECT_OK(op_chain_end());
+      }
     }
     return waves.result();
   };
