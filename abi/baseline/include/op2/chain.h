@@ -21,11 +21,12 @@ OP_BEGIN_DECLS
  * read or change other variables of the program that change meanwhile. Every other call of the library runs what is
  * recorded first, unless it only makes arguments or asks what was declared (op_get_size(), op_dat_dim() and their
  * like). Chains may be nested; the outermost one counts. A failure of a recorded loop is reported by the call that runs
- * it, with the loop's name and place. With several processes loops run when they are called. Not collective. Errors:
- * OP_ERR_ARGUMENT (NULL), OP_ERR_STATE. */
+ * it, with the loop's name and place. With several processes all of them open and close the same chains, and every call
+ * between the two that runs what is recorded is collective, whatever it is otherwise. Errors: OP_ERR_ARGUMENT (NULL),
+ * OP_ERR_STATE. */
 OP_API op_status op_chain_begin(const char *name);
 
-/* Close the chain that was opened last, and run what is recorded if it was the outermost one. Not collective. Errors:
+/* Close the chain that was opened last, and run what is recorded if it was the outermost one. Collective. Errors:
  * OP_ERR_STATE (none is open), those of op_par_loop(). */
 OP_API op_status op_chain_end(void);
 

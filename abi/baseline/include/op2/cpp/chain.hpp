@@ -10,7 +10,7 @@
 
 namespace op2 {
 
-// A chain of loops that is open while the object lives, see op_chain_begin(). Neither copied nor moved; not collective.
+// A chain of loops that is open while the object lives, see op_chain_begin(). Neither copied nor moved; collective.
 //
 //   {
 //     op2::chain step("step");

@@ -71,6 +71,7 @@ OP2_GLOBAL_ARGS(gbl_min, OP_MIN);
 OP2_GLOBAL_ARGS(gbl_max, OP_MAX);
 #undef OP2_GLOBAL_ARGS
 
+// The same with a user-defined operation.
 template <class T, int Dim>
 auto gbl_reduce(const global<T, Dim> &values, const reduction<T> &operation) {
   return detail::gbl_arg<T, Dim, OP_REDUCE>((op_arg_global_reduce)(values, Dim, type_name<T>::value, operation));
@@ -82,27 +83,6 @@ auto info(const global<T, Dim> &values, int ref) {
   return detail::info_arg<T, Dim>((op_arg_global_info)(values, Dim, type_name<T>::value, ref));
 }
 
-namespace detail {
-
-template <int Dim, int Access>
-auto spelled_global(op_global values, int dim, const char *type, op_access access) {
-  return gbl_arg<void, Dim, Access>((op_arg_global)(values, dim, type, access));
-}
-template <int Dim, int Access, class T, int D>
-auto spelled_global(const global<T, D> &values, int dim, const char *type, op_access access) {
-  return gbl_arg<T, Dim, Access>((op_arg_global)(values, dim, type, access));
-}
-template <int Dim>
-auto spelled_global_info(op_global values, int dim, const char *type, int ref) {
-  return info_arg<void, Dim>((op_arg_global_info)(values, dim, type, ref));
-}
-
-} // namespace detail
 } // namespace op2
-
-// The functions of global.h; they put constants into the type of the result, as those in spelling.hpp.
-#define op_arg_global(global, dim, type, acc)                                                          \
-  (::op2::detail::spelled_global < __builtin_constant_p(dim) ? static_cast<int>(dim) : ::op2::unknown, \
-   __builtin_constant_p(acc) ? static_cast<int>(acc) : ::op2::unknown > (global, dim, type, acc))
 
 #endif

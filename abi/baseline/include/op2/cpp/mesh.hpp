@@ -6,6 +6,7 @@
 #define OP2_CPP_MESH_HPP
 
 #include <cstddef>
+#include <initializer_list>
 #include <vector>
 
 #include "op2/cpp/error.hpp"
@@ -66,6 +67,8 @@ class map {
       : map(from, to, dim, checked(from, dim, entries, name), name) {}
   map(op_set from, op_set to, int dim, const std::vector<long long> &entries, const char *name)
       : map(from, to, dim, checked(from, dim, entries, name), name) {}
+  map(op_set from, op_set to, int dim, std::initializer_list<int> entries, const char *name)
+      : map(from, to, dim, std::vector<int>(entries), name) {}
 
   // From the handle of an existing map.
   explicit map(op_map handle) : handle_(handle) {}

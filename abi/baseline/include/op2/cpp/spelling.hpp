@@ -8,6 +8,7 @@
 #ifndef OP2_CPP_SPELLING_HPP
 #define OP2_CPP_SPELLING_HPP
 
+#include "op2/cpp/global.hpp"
 #include "op2/cpp/make_arg.hpp"
 
 namespace op2::detail {
@@ -71,6 +72,24 @@ auto spelled_info(T *data, int dim, const char *type, int ref) {
   }
 }
 
+template <int Dim, int Access>
+auto spelled_global(op_global values, int dim, const char *type, op_access access) {
+  return gbl_arg<void, Dim, Access>((op_arg_global)(values, dim, type, access));
+}
+template <int Dim, int Access, class T, int D>
+auto spelled_global(const global<T, D> &values, int dim, const char *type, op_access access) {
+  return gbl_arg<T, Dim, Access>((op_arg_global)(values, dim, type, access));
+}
+
+template <int Dim>
+auto spelled_global_info(op_global values, int dim, const char *type, int ref) {
+  return info_arg<void, Dim>((op_arg_global_info)(values, dim, type, ref));
+}
+template <int Dim, class T, int D>
+auto spelled_global_info(const global<T, D> &values, int dim, const char *type, int ref) {
+  return info_arg<T, Dim>((op_arg_global_info)(values, dim, type, ref));
+}
+
 template <int Idx>
 auto spelled_idx(int idx, op_map map) {
   return idx_arg<Idx>((op_arg_idx)(idx, map));
@@ -81,7 +100,7 @@ auto spelled_idx(int idx, op_map map) {
 // The value of an expression if it is a constant for the compiler, otherwise op2::unknown.
 #define OP2_LITERAL(x) (__builtin_constant_p(x) ? static_cast<int>(x) : ::op2::unknown)
 
-// The functions of loop.h; they put constants into the type of the result.
+// The functions of loop.h and global.h; they put constants into the type of the result.
 #define op_arg_dat(dat, idx, map, dim, type, acc) \
   (::op2::detail::spelled_dat<OP2_LITERAL(dim), OP2_LITERAL(idx), OP2_LITERAL(acc)>(dat, idx, map, dim, type, acc))
 #define op_opt_arg_dat(opt, dat, idx, map, dim, type, acc)                                                             \
@@ -89,6 +108,10 @@ auto spelled_idx(int idx, op_map map) {
                                                                                         acc))
 #define op_arg_gbl(data, dim, type, acc) \
   (::op2::detail::spelled_gbl<OP2_LITERAL(dim), OP2_LITERAL(acc)>(data, dim, type, acc))
+#define op_arg_global(global, dim, type, acc) \
+  (::op2::detail::spelled_global<OP2_LITERAL(dim), OP2_LITERAL(acc)>(global, dim, type, acc))
+#define op_arg_global_info(global, dim, type, ref) \
+  (::op2::detail::spelled_global_info<OP2_LITERAL(dim)>(global, dim, type, ref))
 #define op_arg_idx(idx, map) (::op2::detail::spelled_idx<OP2_LITERAL(idx)>(idx, map))
 #define op_arg_info(data, dim, type, ref) (::op2::detail::spelled_info<OP2_LITERAL(dim)>(data, dim, type, ref))
 

@@ -59,8 +59,8 @@ typedef struct op_exec_constant {
  *   struct op2_program : op2_declared  with the inline member function op2_kernel, which has the parameters of the
  *                                      kernel, or some to which its pointers convert, and changes no member
  *
- * With constants it may use the macro OP2_CONSTANTS once, on a line of its own behind these: the executor defines it, as
- * the definition of its object op2_program op2_values, whose members the text reads after that.
+ * With constants it may use the macro OP2_CONSTANTS once, on a line of its own behind these: the executor defines it,
+ * as the definition of its object op2_program op2_values, whose members the text reads after that.
  *
  * All other names that it defines begin with op2 or OP2, or are the program's. It does not contain the name of the
  * loop, so that equal loops have the same text. */
@@ -160,6 +160,8 @@ typedef struct op_exec_plan_request {
                          which does not depend on `parts`; OP_PLAN_NONE = never */
   int32_t again;      /* 1: the core asks again before the next run */
   int32_t compact;    /* element colours, 1: blocks of elements that share rows, at any positions; see op_exec_plan */
+  int32_t chains; /* with chain_run, 1: results are those of the elements in order, partial results block by block, so
+                     that the loop may run in a chain */
 } op_exec_plan_request;
 
 /* A segment: consecutive elements of one part of an owner plan. One part owns each row that the loop writes through
@@ -223,6 +225,34 @@ typedef struct op_exec_call {
   void (*progress)(void *context);
   void *progress_context;
 } op_exec_call;
+
+/* Loops that run together, without waiting for each other's ends. A list is run by one thread, step by step; different
+ * lists run at the same time, except that a list begins when the lists that it waits for, which are earlier ones, have
+ * done so many steps. With any number of threads it is enough that each thread runs its lists in their order. */
+typedef struct op_exec_chain_s op_exec_chain; /* the private state of a chain */
+typedef struct op_exec_chain_step {
+  int32_t loop;
+  int32_t first, last; /* segments [first, last) of the loop's plan, in this order */
+} op_exec_chain_step;
+typedef struct op_exec_chain_wait {
+  int32_t list;
+  int32_t steps; /* at least 1 */
+} op_exec_chain_wait;
+typedef struct op_exec_chain_list {
+  int32_t thread; /* the wanted one, from 0 */
+  int32_t first_step, last_step;
+  int32_t first_wait, last_wait;
+} op_exec_chain_list;
+typedef struct op_exec_chain_plan {
+  size_t size;
+  int32_t nloops, nlists;
+  op_exec_kernel *const *kernels;   /* [nloops]; a kernel may occur several times */
+  const op_exec_plan *const *plans; /* [nloops]: each OP_PLAN_OWNER with segments and local tables, but without parts;
+                                       with OP_PLAN_OWNER_BLOCKS each segment is a block */
+  const op_exec_chain_step *steps;
+  const op_exec_chain_wait *waits;
+  const op_exec_chain_list *lists;
+} op_exec_chain_plan;
 
 /* Rows to send to or receive from the neighbours: integers only; halo_upload copies them. */
 typedef struct op_exec_halo_lists {
@@ -359,6 +389,14 @@ typedef struct op_exec_ops_v1 {
   /* later runs of the kernel call `range`, another form of its code with the same bits; form: its name. With host_code.
      An executor with a kernel_create of its own does not inherit it. O: NULL = forms are not compared by time */
   op_status (*kernel_range)(op_exec *exec, op_exec_kernel *kernel, op_range_fn range, const char *form);
+  /* chains: O, all or none, with host_code. An executor with a kernel_create of its own does not inherit them. The
+     plan, what it points to, and its kernels live until chain_free. chain_run returns when all is done. calls:
+     [nloops], the `plan` of each is that of the chain. times: NULL, or [2 * steps], receives when each step began and
+     ended, by host->now. After a failure, *failed is the number of the loop */
+  op_status (*chain_create)(op_exec *exec, const op_exec_chain_plan *plan, op_exec_chain **chain);
+  void (*chain_free)(op_exec *exec, op_exec_chain *chain);
+  op_status (*chain_run)(op_exec *exec, op_exec_chain *chain, const op_exec_call *calls, double *times,
+                         int32_t *failed);
 } op_exec_ops_v1;
 
 #endif
