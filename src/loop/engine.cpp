@@ -386,13 +386,13 @@ void Engine::make_mesh_ready() {
 void Engine::submit(op_loop_site &site, bool lasting, const LoopCall &call) {
   make_mesh_ready();
   Loop &loop = lasting ? find(site, call) : find_by_hash(call);
+  loop.make_current(call);
   const bool kept = keeps(loop);
   if (!recorded_.empty() && (!kept || Recorder::waits(loop))) {
     if (mesh_.several() && mesh_.agreement().errors_return()) mesh_.agreement().agree(text("loop '", loop.name(), "'"));
     flush(); // after which the loop may be another one
     return submit(site, lasting, call);
   }
-  loop.make_current(call);
   if (!kept) return execute(loop, call);
   if (mesh_.several() && mesh_.agreement().errors_return()) mesh_.agreement().agree(text("loop '", loop.name(), "'"));
   recorded_.add(loop, call);
