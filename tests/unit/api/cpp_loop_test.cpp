@@ -41,7 +41,7 @@ TEST_F(CppApi, GlobalsOfTheLibrary) {
   const auto count = [](const double *q, double *t, double *most, int *at, const int *number) {
     *t += q[0];
     for (int i = 0; i < 2; ++i)
-      if (most[i] < q[i]) most[i] = q[i], at[0] = *number;
+      if (most[i] < q[i]) most[i] = q[i], at[i] = *number;
   };
   double expected = 0.5, largest[2] = {0, 0};
   int at[2] = {-1, -1};
