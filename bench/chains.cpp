@@ -1,5 +1,6 @@
-// chains.cpp: loops that run together in tiles that stay in cache (OP2_CHAIN), in turn with loop after loop: airfoil's
-// iteration, whose reductions end chains, and Jacobi relaxation without reductions.
+// chains.cpp: loops that run together in tiles that stay in cache, in turn with loop after loop: iterations of airfoil,
+// which reduce into globals of the library or, ending each chain, into variables, and Jacobi relaxation without
+// reductions.
 //
 // Judged: ratios on one core and on two threads, on meshes that no cache holds; and that small meshes lose nothing.
 #include <algorithm>

@@ -65,7 +65,10 @@ void Recorder::await() {
 }
 
 void Recorder::give_up() {
-  for (const Put &put : puts_) std::memcpy(put.global->data(), put.values.data(), put.values.size());
+  for (const Put &put : puts_) {
+    std::memcpy(put.global->data(), put.values.data(), put.values.size());
+    put.global->awaited = false;
+  }
   puts_.clear();
   drop(calls_.size());
 }

@@ -26,8 +26,8 @@ class Recorder {
   // The loop of a call has been prepared anew.
   void replace(std::size_t number, Loop &loop) { calls_[number].loop = &loop; }
   bool empty() const { return calls_.empty(); }
-  // The calls that run when there are too many: all, or in a program that repeats its loops up to where they begin
-  // anew, so that the next chain is the same.
+  // The calls that run when there are too many: all, or in a program that repeats its loops whole rounds of them, so
+  // that the next chain is the same.
   std::size_t whole_rounds() const;
   void drop(std::size_t count); // the first ones
   // After a failure: all of them, whose loops may be gone. What was put counts.
