@@ -20,6 +20,7 @@ Engine::Engine(Mesh &mesh, const Log &log, const EngineOptions &options, std::ui
       id_(id),
       exchanges_(options.transport, &log),
       chains_(options.chains),
+      checked_(options.chains.tile_bytes),
       layered_(options.layers),
       layer_parts_(mesh, plans_, options.loops.reproducible),
       order_settled_(options.renumber == Renumber::off) {}
@@ -151,6 +152,7 @@ void Engine::run_traced(Loop &loop, const LoopCall &call) {
 
 void Engine::forget_chains() {
   chains_.forget();
+  checked_.forget();
   layered_.forget();
   layer_parts_.forget();
   loops_in_layers_.clear();

@@ -20,6 +20,7 @@
 #include "loop/layers/layer_parts.hpp"
 #include "loop/layers/layered_chain.hpp"
 #include "loop/loop.hpp"
+#include "loop/verify/checked_chains.hpp"
 
 namespace op2::core {
 
@@ -119,6 +120,7 @@ class Engine {
   void look_unchanged(const char *constant, const void *value, std::size_t bytes) const;
   void run_recorded(std::size_t count);
   void run_chain(std::span<const ChainCall> calls, std::size_t &at);
+  void verify_chain(std::span<const ChainCall> calls, std::size_t &at);
   void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads, std::size_t &at);
   void run_in_layers(std::span<const ChainCall> calls, std::size_t &at);
   void agree_on_chain(std::span<const ChainCall> calls);
@@ -172,6 +174,7 @@ class Engine {
   HandLoop *by_hand_ = nullptr; // between begin_by_hand() and finish_by_hand()
   Recorder recorded_;           // not yet run
   Chains chains_;
+  CheckedChains checked_;
   struct LoopInLayers {
     const Loop *base;
     int level;

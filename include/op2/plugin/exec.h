@@ -161,7 +161,8 @@ typedef struct op_exec_plan_request {
   int32_t again;      /* 1: the core asks again before the next run */
   int32_t compact;    /* element colours, 1: blocks of elements that share rows, at any positions; see op_exec_plan */
   int32_t chains; /* with chain_run, 1: results are those of the elements in order, partial results block by block, so
-                     that the loop may run in a chain */
+                     that the loop may run in a chain. Without host_code, 1: the core verifies the order in which chains
+                     would run elsewhere; their loops run one by one */
 } op_exec_plan_request;
 
 /* A segment: consecutive elements of one part of an owner plan. One part owns each row that the loop writes through

@@ -28,6 +28,8 @@ class Chain {
   ThreadedChain *threads() { return ways_[now_].threads.get(); }
   void took(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
+  std::span<const ChainLoop> described() const { return described_; }
+  std::span<const int> rows() const { return rows_; }
   std::string text() const;               // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
   bool decided() const { return decided_; }
   bool told(); // whether text() is final and was so at the last call

@@ -74,7 +74,9 @@ void Engine::run_recorded(std::size_t count) {
 void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   // Loops whose ways of threads are being compared by time take a new plan before each run.
   const bool settled = std::ranges::none_of(calls, [](const ChainCall &call) { return call.loop->how().plans_open(); });
-  Chain *const chain = calls.size() > 1 && settled ? chains_.find(calls) : nullptr;
+  const bool verified = CheckedChains::wanted(*calls.front().loop);
+  if (verified && calls.size() > 1) verify_chain(calls, at);
+  Chain *const chain = calls.size() > 1 && settled && !verified ? chains_.find(calls) : nullptr;
   const double start = now();
   if (const ChainTiles *const tiles = chain ? chain->next_tiles() : nullptr)
     run_tiles(calls, *tiles, chain->threads(), at);
@@ -89,6 +91,15 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   if (!chain->decided()) chain->took(now() - start);
   if (chain->decided() && !chain->told())
     log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));
+}
+
+// An executor that looks at loops as a whole sees nothing of the order of their pieces.
+void Engine::verify_chain(std::span<const ChainCall> calls, std::size_t &at) {
+  const std::string &name = recording_ > 0 ? chain_name_ : std::string();
+  const std::string found = checked_.verify(calls, name, at);
+  if (!found.empty())
+    log_.write(OP_LOG_INFO, text("chain ", name.empty() ? "" : text("'", name, "' "), "of ", calls.size(),
+                                 " loops, order verified: ", found));
 }
 
 void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads,

@@ -18,9 +18,9 @@
 
 namespace op2::exec_check {
 
-// The kinds of mistakes; the words of the setting OP2_CHECK.
-enum class Kind { read, write, partial, inc, bounds, order, state, alias, nan, range };
-constexpr int kinds = 10;
+// The kinds of mistakes; the words of the setting OP2_CHECK. The core looks for `chain` (op_exec_plan_request.chains).
+enum class Kind { read, write, partial, inc, bounds, order, state, alias, nan, range, chain };
+constexpr int kinds = 11;
 const char *kind_name(Kind kind);
 
 struct Options {

@@ -109,6 +109,7 @@ const char *kernel_form(op_exec *, const op_exec_kernel *kernel) {
 op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_plan_request *request) {
   request->plan = kernel->signature->reduce ? OP_PLAN_BLOCKS : OP_PLAN_NONE;
   request->block_size = 0;
+  request->chains = kernel->exec->options.wants(Kind::chain) ? 1 : 0;
   return OP_OK;
 }
 

@@ -10,8 +10,8 @@ namespace op2::exec_check {
 
 namespace {
 
-constexpr std::array<const char *, kinds> kind_names = {"read",  "write", "partial", "inc", "bounds",
-                                                        "order", "state", "alias",   "nan", "range"};
+constexpr std::array<const char *, kinds> kind_names = {"read",  "write", "partial", "inc",   "bounds", "order",
+                                                        "state", "alias", "nan",     "range", "chain"};
 
 // One word: "all", "warn", a kind, or "-kind". Returns false for an unknown one.
 bool apply(std::string_view word, Options &options) {

@@ -2,252 +2,17 @@
 // every row ends with the same history.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdint>
 #include <random>
-#include <set>
-#include <utility>
+#include <string>
 #include <vector>
 
-#include "loop/chain/lists.hpp"
+#include "chain_program.hpp"
+#include "loop/verify/fault_text.hpp"
 
 namespace op2::core {
 namespace {
 
-using Number = std::uint64_t;
-
-struct Table {
-  int from, to, columns;
-  std::vector<int> entries;
-};
-
-struct Program {
-  std::vector<int> rows; // of each set
-  std::vector<Table> tables;
-  std::vector<std::vector<int>> cuts; // of each loop
-  std::vector<ChainLoop> loops;
-  std::vector<ChainColumns> columns;
-};
-
-class Maker {
- public:
-  Maker(unsigned seed, double near) : random_(seed), near_(near) {}
-
-  Program program() {
-    const int sets = 1 + below(4);
-    for (int s = 0; s < sets; ++s) out_.rows.push_back(s > 0 && below(5) == 0 ? 1 + below(3) : 600 + below(3000));
-    for (int t = 0; t < 4; ++t) add_table(below(sets), below(sets));
-    const int loops = 2 + below(8);
-    out_.cuts.resize(static_cast<std::size_t>(loops));
-    for (int l = 0; l < loops; ++l) add_loop(below(sets), out_.cuts[static_cast<std::size_t>(l)]);
-    return std::move(out_);
-  }
-
- private:
-  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
-  void add_table(int from, int to) {
-    Table table{from, to, 1 + below(4), {}};
-    const int targets = out_.rows[static_cast<std::size_t>(to)], size = out_.rows[static_cast<std::size_t>(from)];
-    for (int e = 0; e < size; ++e)
-      for (int c = 0; c < table.columns; ++c) {
-        const double place = static_cast<double>(e) / size + near_ * (below(1001) / 1000.0 - 0.5);
-        table.entries.push_back(std::clamp(static_cast<int>(place * targets), 0, targets - 1));
-      }
-    out_.tables.push_back(std::move(table));
-  }
-  void add_loop(int set, std::vector<int> &cuts) {
-    ChainLoop loop;
-    ChainColumns columns;
-    loop.size = out_.rows[static_cast<std::size_t>(set)];
-    loop.bytes = 1 + below(100);
-    loop.whole = below(3) > 0 ? Whole::by_rows : Whole::always;
-    const bool by_rows = loop.whole == Whole::by_rows;
-    std::set<int> targets;
-    for (std::size_t t = 0; t < out_.tables.size(); ++t) {
-      const Table &table = out_.tables[t];
-      bool grouped = false; // a group has the columns of a table that change rows
-      for (int c = 0; table.from == set && c < table.columns; ++c) {
-        const bool adds = below(2) == 0;
-        if (below(3) == 0 || (adds && by_rows && !grouped && targets.contains(table.to))) continue;
-        if (adds && by_rows) {
-          grouped = true;
-          targets.insert(table.to);
-          columns.map.push_back(static_cast<int>(t));
-          columns.column.push_back(c);
-          columns.reach.push_back(static_cast<int>(loop.reaches.size()));
-        }
-        loop.reaches.push_back({table.to, table.entries.data() + c, table.columns, adds, !adds || below(2) == 0});
-      }
-      if (grouped) columns.group_offset.push_back(static_cast<int>(columns.reach.size()));
-    }
-    if (columns.reach.empty()) loop.whole = Whole::always;
-    const bool whole = loop.whole == Whole::always;
-    if (below(3) > 0)
-      loop.reaches.push_back({set, nullptr, 0, below(2) == 0 && (whole || !targets.contains(set)), whole});
-    if (whole && below(4) == 0) {
-      for (int at = 0; at < loop.size; at += 1 + below(200)) cuts.push_back(at);
-      cuts.push_back(loop.size);
-      loop.cuts = cuts;
-    }
-    out_.loops.push_back(loop);
-    out_.columns.push_back(columns);
-  }
-
-  std::mt19937 random_;
-  double near_; // how far from its own place an element reaches, as part of the set; 1 = anywhere
-  Program out_;
-};
-
-int row_of(const Reach &reach, int element) { return reach.column ? reach.column[element * reach.step] : element; }
-
-// Each set has two dats: a loop reads one of them and changes the other, and loops take turns. A row is a number that
-// tells in which order it was changed, and what those that changed it had read at that moment.
-class State {
- public:
-  explicit State(const Program &program) : program_(program) {
-    for (int turn = 0; turn < 2; ++turn)
-      for (const int rows : program.rows)
-        dats_.emplace_back(static_cast<std::size_t>(rows), static_cast<Number>(1 + turn));
-    for (const ChainLoop &loop : program.loops) {
-      records_.emplace_back(std::max<std::size_t>(loop.cuts.size(), 1));
-      seen_.emplace_back(static_cast<std::size_t>(loop.size));
-    }
-  }
-
-  // changes(reach): whether this run of the element changes this row. record: of its block, or NULL.
-  template <class Changes>
-  void run(int l, int e, const Changes &changes, Number *record) {
-    const ChainLoop &loop = program_.loops[static_cast<std::size_t>(l)];
-    Number seen = static_cast<Number>(l) * 1000003u + static_cast<Number>(e);
-    for (const Reach &reach : loop.reaches)
-      if (reach.reads) seen = (seen ^ row(reach, e, l % 2)) * 0x9e3779b97f4a7c15u;
-    // An element that runs several times sees the same each time, also where nothing of it is kept.
-    Number &before = seen_[static_cast<std::size_t>(l)][static_cast<std::size_t>(e)];
-    torn_ = torn_ || (before != 0 && before != seen);
-    before = seen;
-    for (std::size_t r = 0; r < loop.reaches.size(); ++r) {
-      const Reach &reach = loop.reaches[r];
-      if (!reach.adds || !changes(r)) continue;
-      Number &at = row(reach, e, 1 - l % 2);
-      at = (at * 31u) ^ seen;
-    }
-    if (record) *record = (*record * 31u) ^ seen;
-  }
-  Number *record(int l, int block) { return &records_[static_cast<std::size_t>(l)][static_cast<std::size_t>(block)]; }
-
-  bool torn() const { return torn_; }
-  bool operator==(const State &other) const { return dats_ == other.dats_ && records_ == other.records_; }
-
- private:
-  Number &row(const Reach &reach, int e, int which) {
-    const auto dat = static_cast<std::size_t>(reach.set) + static_cast<std::size_t>(which) * program_.rows.size();
-    return dats_[dat][static_cast<std::size_t>(row_of(reach, e))];
-  }
-  const Program &program_;
-  std::vector<std::vector<Number>> dats_, records_, seen_;
-  bool torn_ = false;
-};
-
-State loop_after_loop(const Program &program) {
-  State out(program);
-  for (int l = 0; l < static_cast<int>(program.loops.size()); ++l) {
-    const ChainLoop &loop = program.loops[static_cast<std::size_t>(l)];
-    int block = 0;
-    for (int e = 0; e < loop.size; ++e) {
-      while (!loop.cuts.empty() && e >= loop.cuts[static_cast<std::size_t>(block) + 1]) ++block;
-      out.run(
-          l, e, [](std::size_t) { return true; }, loop.cuts.empty() ? nullptr : out.record(l, block));
-    }
-  }
-  return out;
-}
-
-// As an executor does.
-class Lists {
- public:
-  Lists(const Program &program, const ChainLists &lists) : program_(program), lists_(lists), state_(program) {}
-
-  // Lists that may run take turns by chance.
-  State run(std::mt19937 &random) {
-    std::vector<int> done(lists_.lists.size());
-    for (;;) {
-      std::vector<std::size_t> ready;
-      bool all = true;
-      for (std::size_t k = 0; k < lists_.lists.size(); ++k) {
-        const op_exec_chain_list &list = lists_.lists[k];
-        if (done[k] == list.last_step - list.first_step) continue;
-        all = false;
-        bool waits = false;
-        for (int w = list.first_wait; w < list.last_wait; ++w) {
-          const op_exec_chain_wait &wait = lists_.waits[static_cast<std::size_t>(w)];
-          EXPECT_LT(wait.list, static_cast<int>(k));
-          waits = waits || done[static_cast<std::size_t>(wait.list)] < wait.steps;
-        }
-        if (!waits) ready.push_back(k);
-      }
-      if (ready.empty()) {
-        EXPECT_TRUE(all) << "lists wait for each other";
-        return state_;
-      }
-      // Often the last one that may run, for a thread may be much faster than others.
-      const std::size_t k = random() % 3 > 0 ? ready.back() : ready[random() % ready.size()];
-      run_step(lists_.steps[static_cast<std::size_t>(lists_.lists[k].first_step + done[k]++)]);
-    }
-  }
-
-  // All elements of each loop whose elements stay whole, once, and all rows of the others.
-  void expect_complete() const {
-    for (std::size_t l = 0; l < program_.loops.size(); ++l) {
-      if (program_.loops[l].whole == Whole::by_rows) continue;
-      std::vector<int> times(static_cast<std::size_t>(program_.loops[l].size));
-      for (const op_exec_segment &segment : lists_.loops[l].segments)
-        for (int e = segment.begin; e < segment.end; ++e) ++times[static_cast<std::size_t>(e)];
-      EXPECT_TRUE(std::ranges::all_of(times, [](int n) { return n == 1; })) << "loop " << l;
-    }
-  }
-
- private:
-  void run_step(const op_exec_chain_step &step) {
-    const auto l = static_cast<std::size_t>(step.loop);
-    for (int s = step.first; s < step.last; ++s) {
-      const op_exec_segment &segment = lists_.loops[l].segments[static_cast<std::size_t>(s)];
-      if (!program_.loops[l].cuts.empty()) {
-        const std::span<const int> cuts = program_.loops[l].cuts;
-        EXPECT_EQ(segment.begin, cuts[static_cast<std::size_t>(segment.block)]);
-        EXPECT_EQ(segment.end, cuts[static_cast<std::size_t>(segment.block) + 1]);
-      }
-      for (int e = segment.begin; e < segment.end; ++e)
-        state_.run(
-            step.loop, e, [&](std::size_t reach) { return segment.staged < 0 || keeps(l, segment, e, reach); },
-            segment.block >= 0 ? state_.record(step.loop, segment.block) : nullptr);
-    }
-  }
-  bool keeps(std::size_t l, const op_exec_segment &segment, int e, std::size_t reach) const {
-    const OwnerLists &lists = lists_.loops[l];
-    const ChainColumns &columns = program_.columns[l];
-    if (!program_.loops[l].reaches[reach].column) return slot_row(lists, segment, e, 0) >= 0;
-    const auto c = std::ranges::find(columns.reach, static_cast<int>(reach)) - columns.reach.begin();
-    const int row = slot_row(lists, segment, e, static_cast<int>(c));
-    if (row < 0) return false;
-    EXPECT_EQ(row, row_of(program_.loops[l].reaches[reach], e));
-    return true;
-  }
-  // The row that the local table leads to; -1: another list has it.
-  static int slot_row(const OwnerLists &lists, const op_exec_segment &segment, int e, int column) {
-    const int groups = static_cast<int>(lists.group_offset.size()) - 1;
-    int group = 0;
-    while (lists.group_offset[static_cast<std::size_t>(group) + 1] <= column) ++group;
-    const auto table = static_cast<std::size_t>(segment.staged);
-    const auto at = lists.local_offset[table] + (e - segment.begin) * lists.group_offset.back() + column;
-    const auto first = table * static_cast<std::size_t>(groups) + static_cast<std::size_t>(group);
-    const std::int64_t slot = lists.slot_offset[first] + lists.local[static_cast<std::size_t>(at)];
-    return slot < lists.slot_offset[first + 1] ? lists.slot_row[static_cast<std::size_t>(slot)] : -1;
-  }
-
-  const Program &program_;
-  const ChainLists &lists_;
-  State state_;
-};
+using namespace chain_program;
 
 TEST(ChainLists, ThreadsGiveTheBitsOfLoopAfterLoop) {
   std::mt19937 random(11);
@@ -258,9 +23,11 @@ TEST(ChainLists, ThreadsGiveTheBitsOfLoopAfterLoop) {
     const int parts = 1 + static_cast<int>(random() % 5u);
     const ChainLists lists =
         list_chain(program.loops, program.columns, tiles, part_chain(program.loops, program.rows, parts));
+    ASSERT_FALSE(find_fault(accesses_of(program), tiles)) << "round " << round;
+    ASSERT_FALSE(find_fault(accesses_of(program), lists)) << "round " << round << ", " << parts << " parts";
     Lists run(program, lists);
-    run.expect_complete();
     const State state = run.run(random);
+    EXPECT_FALSE(run.misled()) << "round " << round;
     ASSERT_TRUE(state == loop_after_loop(program)) << "round " << round << ", " << parts << " parts";
     EXPECT_FALSE(state.torn()) << "round " << round << ", " << parts << " parts";
     int busy = 0;
@@ -272,6 +39,108 @@ TEST(ChainLists, ThreadsGiveTheBitsOfLoopAfterLoop) {
   EXPECT_GT(shared, 100); // programs whose work was really shared
   EXPECT_GT(staged, 100);
   EXPECT_GT(waits, 200);
+}
+
+// What a mistake in making schedules does to one.
+class Spoiler {
+ public:
+  Spoiler(ChainLists &lists, std::mt19937 &random) : lists_(lists), random_(random) {}
+
+  bool spoil() {
+    switch (below(8)) {
+      case 0: { // a wait is forgotten
+        op_exec_chain_list *const list = waiting();
+        return list && --list->last_wait >= 0;
+      }
+      case 1: { // or too short
+        op_exec_chain_list *const list = waiting();
+        return list && --lists_.waits[static_cast<std::size_t>(list->first_wait)].steps > 0;
+      }
+      case 2: { // two pieces change places
+        const op_exec_chain_list &list = any(lists_.lists);
+        const int steps = list.last_step - list.first_step;
+        if (steps < 2) return false;
+        const auto at = static_cast<std::size_t>(list.first_step + below(steps - 1));
+        std::swap(lists_.steps[at], lists_.steps[at + 1]);
+        return lists_.steps[at].loop != lists_.steps[at + 1].loop;
+      }
+      case 3: { // a piece loses its last elements
+        op_exec_chain_step &step = any(lists_.steps);
+        return --step.last >= step.first;
+      }
+      case 4: { // a loop's pieces come in another order
+        std::vector<op_exec_segment> &segments = any(lists_.loops).segments;
+        if (segments.size() < 2) return false;
+        std::swap(any(segments), any(segments));
+        return true;
+      }
+      case 5: { // an element is missing, or runs once more
+        std::vector<op_exec_segment> &segments = any(lists_.loops).segments;
+        if (segments.empty()) return false;
+        op_exec_segment &segment = any(segments);
+        if (segment.staged >= 0 || segment.block >= 0 || segment.begin == 0) return false;
+        segment.begin += below(2) == 0 ? 1 : -1;
+        return true;
+      }
+      case 6: { // a slot is another row's
+        OwnerLists &loop = any(lists_.loops);
+        if (loop.slot_row.size() < 2) return false;
+        std::swap(any(loop.slot_row), any(loop.slot_row));
+        return true;
+      }
+      default: { // a row is kept, or dropped, where it should not be
+        OwnerLists &loop = any(lists_.loops);
+        if (loop.local.empty()) return false;
+        int &slot = any(loop.local);
+        slot = std::max(0, slot - 1);
+        return true;
+      }
+    }
+  }
+
+ private:
+  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+  template <class T>
+  T &any(std::vector<T> &list) {
+    return list[random_() % list.size()];
+  }
+  op_exec_chain_list *waiting() {
+    op_exec_chain_list &list = any(lists_.lists);
+    return list.first_wait < list.last_wait ? &list : nullptr;
+  }
+  ChainLists &lists_;
+  std::mt19937 &random_;
+};
+
+// Whatever changes some result, on threads at any speed, is found; and where nothing is found, no result changes.
+TEST(ChainLists, FaultsAreFound) {
+  std::mt19937 random(5);
+  int spoiled = 0, found = 0, seen = 0, kinds[6] = {};
+  for (unsigned round = 0; round < 700; ++round) {
+    const Program program = Maker(round, round % 3 == 0 ? 0.1 : 0.01).program();
+    const ChainTiles tiles = tile_chain(program.loops, program.rows, 2 + static_cast<int>(random() % 8u));
+    ChainLists lists = list_chain(program.loops, program.columns, tiles,
+                                  part_chain(program.loops, program.rows, 2 + static_cast<int>(random() % 3u)));
+    if (!Spoiler(lists, random).spoil()) continue;
+    ++spoiled;
+    const std::optional<ScheduleFault> fault = find_fault(accesses_of(program), lists);
+    if (fault) ++found, ++kinds[static_cast<int>(fault->kind)];
+    const State right = loop_after_loop(program);
+    for (int speed = 0; speed < 4; ++speed) {
+      Lists run(program, lists);
+      const State state = run.run(random);
+      if (state == right && !state.torn() && !run.misled()) continue;
+      ++seen;
+      ASSERT_TRUE(fault) << "round " << round;
+      break;
+    }
+  }
+  EXPECT_GT(spoiled, 300);
+  EXPECT_GT(seen, 150);
+  EXPECT_GE(found, seen);
+  for (const ScheduleFault::Kind kind :
+       {ScheduleFault::Kind::order, ScheduleFault::Kind::left, ScheduleFault::Kind::again, ScheduleFault::Kind::table})
+    EXPECT_GT(kinds[static_cast<int>(kind)], 5) << static_cast<int>(kind);
 }
 
 // Sweeps over a grid: borders are narrow, and tiles stay.

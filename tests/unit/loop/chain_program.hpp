@@ -1,0 +1,275 @@
+// Random programs of loops on random meshes, and what their rows hold after a schedule of a chain: for tests of chains
+// on threads.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "loop/chain/lists.hpp"
+#include "loop/verify/fault.hpp"
+
+namespace op2::core::chain_program {
+
+using Number = std::uint64_t;
+
+struct Table {
+  int from, to, columns;
+  std::vector<int> entries;
+};
+
+struct Program {
+  std::vector<int> rows; // of each set
+  std::vector<Table> tables;
+  std::vector<std::vector<int>> cuts; // of each loop
+  std::vector<ChainLoop> loops;
+  std::vector<ChainColumns> columns;
+};
+
+class Maker {
+ public:
+  Maker(unsigned seed, double near) : random_(seed), near_(near) {}
+
+  Program program() {
+    const int sets = 1 + below(4);
+    for (int s = 0; s < sets; ++s) out_.rows.push_back(s > 0 && below(5) == 0 ? 1 + below(3) : 600 + below(3000));
+    for (int t = 0; t < 4; ++t) add_table(below(sets), below(sets));
+    const int loops = 2 + below(8);
+    out_.cuts.resize(static_cast<std::size_t>(loops));
+    for (int l = 0; l < loops; ++l) add_loop(below(sets), out_.cuts[static_cast<std::size_t>(l)]);
+    return std::move(out_);
+  }
+
+ private:
+  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+  void add_table(int from, int to) {
+    Table table{from, to, 1 + below(4), {}};
+    const int targets = out_.rows[static_cast<std::size_t>(to)], size = out_.rows[static_cast<std::size_t>(from)];
+    for (int e = 0; e < size; ++e)
+      for (int c = 0; c < table.columns; ++c) {
+        const double place = static_cast<double>(e) / size + near_ * (below(1001) / 1000.0 - 0.5);
+        table.entries.push_back(std::clamp(static_cast<int>(place * targets), 0, targets - 1));
+      }
+    out_.tables.push_back(std::move(table));
+  }
+  void add_loop(int set, std::vector<int> &cuts) {
+    ChainLoop loop;
+    ChainColumns columns;
+    loop.size = out_.rows[static_cast<std::size_t>(set)];
+    loop.bytes = 1 + below(100);
+    loop.whole = below(3) > 0 ? Whole::by_rows : Whole::always;
+    const bool by_rows = loop.whole == Whole::by_rows;
+    std::set<int> targets;
+    for (std::size_t t = 0; t < out_.tables.size(); ++t) {
+      const Table &table = out_.tables[t];
+      bool grouped = false; // a group has the columns of a table that change rows
+      for (int c = 0; table.from == set && c < table.columns; ++c) {
+        const bool adds = below(2) == 0;
+        if (below(3) == 0 || (adds && by_rows && !grouped && targets.contains(table.to))) continue;
+        if (adds && by_rows) {
+          grouped = true;
+          targets.insert(table.to);
+          columns.map.push_back(static_cast<int>(t));
+          columns.column.push_back(c);
+          columns.reach.push_back(static_cast<int>(loop.reaches.size()));
+        }
+        loop.reaches.push_back({table.to, table.entries.data() + c, table.columns, adds, !adds || below(2) == 0});
+      }
+      if (grouped) columns.group_offset.push_back(static_cast<int>(columns.reach.size()));
+    }
+    if (columns.reach.empty()) loop.whole = Whole::always;
+    const bool whole = loop.whole == Whole::always;
+    if (below(3) > 0)
+      loop.reaches.push_back({set, nullptr, 0, below(2) == 0 && (whole || !targets.contains(set)), whole});
+    if (whole && below(4) == 0) {
+      for (int at = 0; at < loop.size; at += 1 + below(200)) cuts.push_back(at);
+      cuts.push_back(loop.size);
+      loop.cuts = cuts;
+    }
+    out_.loops.push_back(loop);
+    out_.columns.push_back(columns);
+  }
+
+  std::mt19937 random_;
+  double near_; // how far from its own place an element reaches, as part of the set; 1 = anywhere
+  Program out_;
+};
+
+inline int row_of(const Reach &reach, int element) {
+  return reach.column ? reach.column[element * reach.step] : element;
+}
+
+// Each set has two dats: a loop reads one of them and changes the other, and loops take turns. A row is a number that
+// tells in which order it was changed, and what those that changed it had read at that moment.
+class State {
+ public:
+  explicit State(const Program &program) : program_(program) {
+    for (int turn = 0; turn < 2; ++turn)
+      for (const int rows : program.rows)
+        dats_.emplace_back(static_cast<std::size_t>(rows), static_cast<Number>(1 + turn));
+    for (const ChainLoop &loop : program.loops) {
+      records_.emplace_back(std::max<std::size_t>(loop.cuts.size(), 1));
+      seen_.emplace_back(static_cast<std::size_t>(loop.size));
+    }
+  }
+
+  // changes(reach): whether this run of the element changes this row. record: of its block, or NULL.
+  template <class Changes>
+  void run(int l, int e, const Changes &changes, Number *record) {
+    const ChainLoop &loop = program_.loops[static_cast<std::size_t>(l)];
+    Number seen = static_cast<Number>(l) * 1000003u + static_cast<Number>(e);
+    for (const Reach &reach : loop.reaches)
+      if (reach.reads) seen = (seen ^ row(reach, e, l % 2)) * 0x9e3779b97f4a7c15u;
+    // An element that runs several times sees the same each time, also where nothing of it is kept.
+    Number &before = seen_[static_cast<std::size_t>(l)][static_cast<std::size_t>(e)];
+    torn_ = torn_ || (before != 0 && before != seen);
+    before = seen;
+    for (std::size_t r = 0; r < loop.reaches.size(); ++r) {
+      const Reach &reach = loop.reaches[r];
+      if (!reach.adds || !changes(r)) continue;
+      Number &at = row(reach, e, 1 - l % 2);
+      at = (at * 31u) ^ seen;
+    }
+    if (record) *record = (*record * 31u) ^ seen;
+  }
+  Number *record(int l, int block) { return &records_[static_cast<std::size_t>(l)][static_cast<std::size_t>(block)]; }
+
+  bool torn() const { return torn_; }
+  bool operator==(const State &other) const { return dats_ == other.dats_ && records_ == other.records_; }
+
+ private:
+  Number &row(const Reach &reach, int e, int which) {
+    const auto dat = static_cast<std::size_t>(reach.set) + static_cast<std::size_t>(which) * program_.rows.size();
+    return dats_[dat][static_cast<std::size_t>(row_of(reach, e))];
+  }
+  const Program &program_;
+  std::vector<std::vector<Number>> dats_, records_, seen_;
+  bool torn_ = false;
+};
+
+inline State loop_after_loop(const Program &program) {
+  State out(program);
+  for (int l = 0; l < static_cast<int>(program.loops.size()); ++l) {
+    const ChainLoop &loop = program.loops[static_cast<std::size_t>(l)];
+    int block = 0;
+    for (int e = 0; e < loop.size; ++e) {
+      while (!loop.cuts.empty() && e >= loop.cuts[static_cast<std::size_t>(block) + 1]) ++block;
+      out.run(
+          l, e, [](std::size_t) { return true; }, loop.cuts.empty() ? nullptr : out.record(l, block));
+    }
+  }
+  return out;
+}
+
+// As an executor does.
+class Lists {
+ public:
+  Lists(const Program &program, const ChainLists &lists) : program_(program), lists_(lists), state_(program) {}
+
+  // Lists that may run take turns by chance.
+  State run(std::mt19937 &random) {
+    std::vector<int> done(lists_.lists.size());
+    for (;;) {
+      std::vector<std::size_t> ready;
+      bool all = true;
+      for (std::size_t k = 0; k < lists_.lists.size(); ++k) {
+        const op_exec_chain_list &list = lists_.lists[k];
+        if (done[k] == list.last_step - list.first_step) continue;
+        all = false;
+        bool waits = false;
+        for (int w = list.first_wait; w < list.last_wait; ++w) {
+          const op_exec_chain_wait &wait = lists_.waits[static_cast<std::size_t>(w)];
+          waits = waits || done[static_cast<std::size_t>(wait.list)] < wait.steps;
+        }
+        if (!waits) ready.push_back(k);
+      }
+      if (ready.empty()) {
+        EXPECT_TRUE(all) << "lists wait for each other";
+        return state_;
+      }
+      // Often the last one that may run, for a thread may be much faster than others.
+      const std::size_t k = random() % 3 > 0 ? ready.back() : ready[random() % ready.size()];
+      run_step(lists_.steps[static_cast<std::size_t>(lists_.lists[k].first_step + done[k]++)]);
+    }
+  }
+
+  // Some table led to another row, or a piece was no block.
+  bool misled() const { return misled_; }
+
+ private:
+  void run_step(const op_exec_chain_step &step) {
+    const auto l = static_cast<std::size_t>(step.loop);
+    for (int s = step.first; s < step.last; ++s) {
+      const op_exec_segment &segment = lists_.loops[l].segments[static_cast<std::size_t>(s)];
+      if (!program_.loops[l].cuts.empty()) {
+        const std::span<const int> cuts = program_.loops[l].cuts;
+        const auto block = static_cast<std::size_t>(segment.block);
+        misled_ = misled_ || segment.begin != cuts[block] || segment.end != cuts[block + 1];
+      }
+      for (int e = segment.begin; e < segment.end; ++e)
+        state_.run(
+            step.loop, e, [&](std::size_t reach) { return segment.staged < 0 || keeps(l, segment, e, reach); },
+            segment.block >= 0 ? state_.record(step.loop, segment.block) : nullptr);
+    }
+  }
+  bool keeps(std::size_t l, const op_exec_segment &segment, int e, std::size_t reach) {
+    const OwnerLists &lists = lists_.loops[l];
+    const ChainColumns &columns = program_.columns[l];
+    if (!program_.loops[l].reaches[reach].column) return slot_row(lists, segment, e, 0) >= 0;
+    const auto c = std::ranges::find(columns.reach, static_cast<int>(reach)) - columns.reach.begin();
+    const int row = slot_row(lists, segment, e, static_cast<int>(c));
+    if (row < 0) return false;
+    misled_ = misled_ || row != row_of(program_.loops[l].reaches[reach], e);
+    return true;
+  }
+  // The row that the local table leads to; -1: another list has it.
+  static int slot_row(const OwnerLists &lists, const op_exec_segment &segment, int e, int column) {
+    const int groups = static_cast<int>(lists.group_offset.size()) - 1;
+    int group = 0;
+    while (lists.group_offset[static_cast<std::size_t>(group) + 1] <= column) ++group;
+    const auto table = static_cast<std::size_t>(segment.staged);
+    const auto at = lists.local_offset[table] + (e - segment.begin) * lists.group_offset.back() + column;
+    const auto first = table * static_cast<std::size_t>(groups) + static_cast<std::size_t>(group);
+    const std::int64_t slot = lists.slot_offset[first] + lists.local[static_cast<std::size_t>(at)];
+    return slot < lists.slot_offset[first + 1] ? lists.slot_row[static_cast<std::size_t>(slot)] : -1;
+  }
+
+  const Program &program_;
+  const ChainLists &lists_;
+  State state_;
+  bool misled_ = false;
+};
+
+// The same program as the verifier sees it: each set has two dats, see State.
+inline AccessedChain accesses_of(const Program &program) {
+  const int sets = static_cast<int>(program.rows.size());
+  AccessedChain out;
+  out.rows = program.rows;
+  out.rows.insert(out.rows.end(), program.rows.begin(), program.rows.end());
+  for (std::size_t l = 0; l < program.loops.size(); ++l) {
+    AccessedLoop &loop = out.loops.emplace_back(AccessedLoop{program.loops[l].size, {}, program.loops[l].cuts});
+    const int turn = static_cast<int>(l % 2) * sets;
+    for (const Reach &reach : program.loops[l].reaches) {
+      RowAccess access{reach.set + turn, OP_READ, reach.column, reach.step};
+      for (std::size_t t = 0; reach.column && t < program.tables.size(); ++t) {
+        const Table &table = program.tables[t];
+        const std::ptrdiff_t column =
+            std::less_equal<>()(table.entries.data(), reach.column) ? reach.column - table.entries.data() : -1;
+        if (column >= 0 && column < table.columns)
+          access.map = static_cast<int>(t), access.number = static_cast<int>(column);
+      }
+      if (reach.reads) loop.accesses.push_back(access);
+      access.dat = reach.set + sets - turn;
+      access.access = reach.column ? OP_INC : OP_WRITE;
+      if (reach.adds) loop.accesses.push_back(access);
+    }
+  }
+  return out;
+}
+
+} // namespace op2::core::chain_program
