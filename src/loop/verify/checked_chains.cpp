@@ -153,8 +153,8 @@ std::string CheckedChains::verify(std::span<const ChainCall> calls, const std::s
   for (const ChainCall &call : calls) loops.push_back(call.loop);
   if (std::ranges::find(verified_, loops) != verified_.end()) return "";
   const Chain chain(calls, 1, 0);
-  std::string out = chain.why();
-  if (out.empty()) {
+  std::string out = text("no schedule, ", chain.why());
+  if (chain.why().empty()) {
     Check check(calls, chain, name, at);
     check.tiles(few_tiles);
     check.tiles(static_cast<int>(std::clamp(chain.bytes() / small_tile, 2.0, double{most_tiles})));

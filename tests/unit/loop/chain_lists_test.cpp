@@ -143,6 +143,32 @@ TEST(ChainLists, FaultsAreFound) {
     EXPECT_GT(kinds[static_cast<int>(kind)], 5) << static_cast<int>(kind);
 }
 
+TEST(ChainLists, FaultsNameWhatMeets) {
+  const ChainNames names{"step", {"flux", "update"}, {"edges", "cells"}, {"q"}, {"cells"}};
+  ScheduleFault fault{ScheduleFault::Kind::order, 0, 7, {0, 31, 0, 4, OP_INC}, {1, 7, 2, 5, OP_RW}};
+  EXPECT_NE(std::string::npos,
+            fault_text(fault, names, "3 tiles on 2 threads")
+                .find("chain 'step' of 2 loops, in 3 tiles on 2 threads: element 7 of set 'cells' in loop 'update' "
+                      "(OP_RW, piece 5 of list 2) may come before element 31 of set 'edges' in loop 'flux' (OP_INC, "
+                      "piece 4 of list 0) at row 7 of dat 'q' of set 'cells', against the order of loops. "));
+  fault.kind = ScheduleFault::Kind::left;
+  EXPECT_NE(std::string::npos,
+            fault_text(fault, names, "3 tiles")
+                .find(": nobody keeps what element 31 of set 'edges' in loop 'flux' makes of row 7 of dat 'q'"));
+  fault.kind = ScheduleFault::Kind::again;
+  EXPECT_NE(std::string::npos,
+            fault_text(fault, names, "3 tiles").find(" and piece 5 of list 2 both keep what it makes of row 7"));
+  fault.dat = fault.row = -1;
+  EXPECT_NE(std::string::npos,
+            fault_text(fault, names, "3 tiles").find("is run twice, in piece 4 of list 0 and in piece 5 of list 2"));
+  for (const ScheduleFault::Kind kind :
+       {ScheduleFault::Kind::table, ScheduleFault::Kind::block, ScheduleFault::Kind::wait}) {
+    fault.kind = kind;
+    EXPECT_NE(std::string::npos, fault_text(fault, names, "3 tiles").find("list 0"))
+        << fault_text(fault, names, "3 tiles");
+  }
+}
+
 // Sweeps over a grid: borders are narrow, and tiles stay.
 TEST(ChainLists, BordersOfAGridAreNarrow) {
   constexpr int width = 64, cells = width * 1024, sweeps = 5, parts = 4;
