@@ -76,6 +76,8 @@ void print_table(Session &current) {
     op_printf("%s",
               chains_text(chains_of_all(current.engine->stats(), *current.communicator), current.communicator->size())
                   .c_str());
+  else
+    op_printf("%s", tiles_text(current.engine->stats().tiled_chains()).c_str());
   print_division(current);
   const TracingOfAll traced = tracing_of_all(current.engine->stats().tracing(), *current.communicator);
   op_printf("%s", tracing_text(traced, current.communicator->size()).c_str());

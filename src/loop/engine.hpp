@@ -120,6 +120,7 @@ class Engine {
   void look_unchanged(const char *constant, const void *value, std::size_t bytes) const;
   void run_recorded(std::size_t count);
   void run_chain(std::span<const ChainCall> calls, std::size_t &at);
+  void note_run(std::span<const ChainCall> calls, Chain &chain, bool in_tiles, double seconds);
   void verify_chain(std::span<const ChainCall> calls, std::size_t &at);
   void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads, std::size_t &at);
   void run_in_layers(std::span<const ChainCall> calls, std::size_t &at);

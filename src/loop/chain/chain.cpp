@@ -139,9 +139,7 @@ void Chain::took(double seconds) {
   now_ = (now_ + 1) % ways_.size();
   if (now_ != 0 || ways_.front().runs <= timed_runs) return;
   for (const Way &each : ways_)
-    if (each.least < impossible)
-      figures_ += core::text(figures_.empty() ? "; " : ", ", fixed(1e3 * each.least, 3), " ms ",
-                             each.tile_bytes > 0 ? core::text("in ", each.tiles.tiles(), " tiles") : "loop after loop");
+    if (each.least < impossible) figures_.push_back({each.tile_bytes > 0 ? each.tiles.tiles() : 0, each.least});
   std::size_t best = 0;
   for (std::size_t w = 1; w < ways_.size(); ++w)
     if (ways_[w].least < (best == 0 ? worth : 1.0) * ways_[best].least) best = w;
@@ -156,15 +154,34 @@ bool Chain::told() {
   return std::exchange(told_, decided_ && (ways_.front().tile_bytes <= 0 || !ways_.front().tiles.first.empty()));
 }
 
+double Chain::schedule_bytes() const {
+  const Way &way = ways_[now_];
+  const double steps = static_cast<double>(way.tiles.steps.size() * sizeof(ChainStep));
+  return way.threads ? steps + bytes_of(way.threads->schedule()) : steps;
+}
+
+void Chain::tell(TiledChainStats &out) const {
+  const Way &way = ways_[now_];
+  out.bytes = bytes_;
+  out.threads = std::max(threads_, 1);
+  out.found_seconds = preparation_;
+  out.tiles = way.tiles.first.empty() ? 0 : way.tiles.tiles();
+  out.pieces = static_cast<std::int64_t>(way.tiles.steps.size());
+  out.schedule_bytes = schedule_bytes();
+  out.ways = figures_;
+  out.why = why_;
+}
+
 std::string Chain::text() const {
   const Way &way = ways_.front();
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.tile_bytes > 0)
     out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces, ",
-                      way.threads ? way.threads->text() : "", "found in ", fixed(1e3 * preparation_, 3), " ms");
+                      way.threads ? way.threads->text() : "", fixed(schedule_bytes() / 1e6, 3), " MB of tables, ",
+                      "found in ", fixed(1e3 * preparation_, 3), " ms");
   else
     out += core::text("one after the other", why_.empty() ? "" : ": ", why_);
-  return out + figures_;
+  return out + (figures_.empty() ? "" : "; " + ways_text(figures_));
 }
 
 } // namespace op2::core

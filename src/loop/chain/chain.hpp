@@ -30,7 +30,9 @@ class Chain {
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::span<const ChainLoop> described() const { return described_; }
   std::span<const int> rows() const { return rows_; }
-  std::string text() const;               // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
+  void tell(TiledChainStats &out) const; // what it is
+  TiledChainStats *record = nullptr;        // of its runs
+  std::string text() const;                 // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
   bool decided() const { return decided_; }
   bool told(); // whether text() is final and was so at the last call
 
@@ -46,6 +48,7 @@ class Chain {
   void describe(std::span<const ChainCall> calls);
   bool compares_forms() const;
   bool counts();
+  double schedule_bytes() const; // of the present way
 
   std::vector<Loop *> loops_;
   std::vector<ChainLoop> described_;
@@ -55,7 +58,7 @@ class Chain {
   double bytes_ = 0;
   int threads_ = 0; // on which the executor runs chains; 0: it does not
   std::vector<Way> ways_;
-  std::string figures_; // what was measured
+  std::vector<TiledChainStats::Way> figures_; // what was measured
   std::size_t now_ = 0;
   double preparation_ = 0; // seconds, of the tiles of all ways
   bool counts_ = false;    // the time of the present run

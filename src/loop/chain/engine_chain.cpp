@@ -78,7 +78,8 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   if (verified && calls.size() > 1) verify_chain(calls, at);
   Chain *const chain = calls.size() > 1 && settled && !verified ? chains_.find(calls) : nullptr;
   const double start = now();
-  if (const ChainTiles *const tiles = chain ? chain->next_tiles() : nullptr)
+  const ChainTiles *const tiles = chain ? chain->next_tiles() : nullptr;
+  if (tiles)
     run_tiles(calls, *tiles, chain->threads(), at);
   else
     for (at = 0; at < calls.size(); ++at) {
@@ -87,10 +88,22 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
       execute(*calls[at].loop, calls[at].call);
     }
   recorded_.put_before(calls.size());
-  if (!chain) return;
-  if (!chain->decided()) chain->took(now() - start);
-  if (chain->decided() && !chain->told())
-    log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));
+  if (chain) note_run(calls, *chain, tiles != nullptr, now() - start);
+}
+
+void Engine::note_run(std::span<const ChainCall> calls, Chain &chain, bool in_tiles, double seconds) {
+  if (!chain.record) {
+    const std::string ends = text(calls.front().loop->name(), " ... ", calls.back().loop->name());
+    chain.record = &stats_.tiled_chain(recording_ > 0 ? chain_name_ : ends, std::ssize(calls));
+  }
+  ++chain.record->runs;
+  chain.record->in_tiles += in_tiles;
+  if (options_.loops.exchange.timing) chain.record->seconds += seconds;
+  if (!chain.decided()) chain.took(seconds);
+  if (chain.told()) return;
+  chain.tell(*chain.record);
+  if (!chain.decided()) return;
+  log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain.text()));
 }
 
 // An executor that looks at loops as a whole sees nothing of the order of their pieces.

@@ -220,6 +220,15 @@ class Joined {
 
 } // namespace
 
+double bytes_of(const ChainLists &lists) {
+  const auto bytes = [](const auto &values) { return static_cast<double>(values.size() * sizeof values[0]); };
+  double out = bytes(lists.steps) + bytes(lists.waits) + bytes(lists.lists);
+  for (const OwnerLists &loop : lists.loops)
+    out += bytes(loop.segments) + bytes(loop.local_offset) + bytes(loop.local) + bytes(loop.slot_offset) +
+           bytes(loop.slot_row);
+  return out;
+}
+
 ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,
                       const ChainParts &parts) {
   ChainLists out;

@@ -26,6 +26,8 @@ struct ChainLists {
   double longest = 1;                    // work of the thread that has most, relative to an equal share
 };
 
+double bytes_of(const ChainLists &lists); // that it takes
+
 // columns: of each loop. Loops with Whole::always and cuts get a segment for each block.
 ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,
                       const ChainParts &parts);

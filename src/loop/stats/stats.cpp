@@ -43,6 +43,7 @@ void StatsTable::reset() {
     for (DatTraffic &traffic : record.traffic) traffic = {.dat = traffic.dat};
   }
   for (ChainStats &chain : chains_) chain = {.name = chain.name, .loops = chain.loops};
+  for (TiledChainStats &chain : tiled_chains_) chain.runs = chain.in_tiles = 0, chain.seconds = chain.found_seconds = 0;
   tracing_ = {};
 }
 
@@ -50,6 +51,12 @@ ChainStats &StatsTable::chain_of(const std::string &name, std::int64_t loops) {
   for (ChainStats &chain : chains_)
     if (chain.name == name && chain.loops == loops) return chain;
   return chains_.emplace_back(ChainStats{.name = name, .loops = loops});
+}
+
+TiledChainStats &StatsTable::tiled_chain(const std::string &name, std::int64_t loops) {
+  for (TiledChainStats &chain : tiled_chains_)
+    if (chain.name == name && chain.loops == loops) return chain;
+  return tiled_chains_.emplace_back(TiledChainStats{.name = name, .loops = loops});
 }
 
 namespace {
@@ -135,15 +142,23 @@ const char *const csv_heading =
     "rank,backend,threads,loop,set,calls,seconds,plan_seconds,elements,bytes,gb_per_s,colours,blocks,kernel_form,"
     "exchanges,messages,sent_bytes,waited_seconds,avoided,partial,saved_bytes,record,dat,partition_seconds,"
     "move_seconds,halo_seconds,halo_bytes,halo_bytes_at_most,lines,steps,handed_over,came_back,dividing_seconds,"
-    "working_seconds,particle_messages,particle_bytes\n";
-const char *const no_division = ",,,,,", *const no_tracing = ",,,,,,,,"; // the last columns
+    "working_seconds,particle_messages,particle_bytes,chain_loops,in_tiles,tiles,pieces,schedule_bytes,ways\n";
+const char *const no_division = ",,,,,", *const no_tracing = ",,,,,,,,", *const no_tiles = ",,,,,,"; // the last columns
 
 // Behind rank, backend and threads.
 std::string csv_of(const TracingStats &t) {
   return text(",,", t.calls, ",", fixed(t.seconds, 9), std::string(9, ','), t.messages, ",", fixed(t.sent_bytes, 0),
               ",", fixed(t.waiting_seconds, 9), ",,,,tracing,", no_division, ",", t.lines, ",", t.steps, ",",
               t.handed_over, ",", t.came_back, ",", fixed(t.dividing_seconds, 9), ",", fixed(t.working_seconds, 9), ",",
-              t.particle_messages, ",", fixed(t.particle_bytes, 0), "\n");
+              t.particle_messages, ",", fixed(t.particle_bytes, 0), no_tiles, "\n");
+}
+
+// Found: as planning of loops. Why it has no tiles: as forms of kernels.
+std::string csv_of(const TiledChainStats &chain) {
+  return text(csv_string(chain.name), ",,", chain.runs, ",", fixed(chain.seconds, 9), ",",
+              fixed(chain.found_seconds, 9), ",,", fixed(chain.bytes, 0), ",,,,", csv_string(chain.why),
+              ",,,,,,,,chain,", no_division, no_tracing, ",", chain.loops, ",", chain.in_tiles, ",", chain.tiles, ",",
+              chain.pieces, ",", fixed(chain.schedule_bytes, 0), ",", csv_string(ways_text(chain.ways)), "\n");
 }
 
 bool looked_at_copies(const DatTraffic &record) { return record.exchanges + record.avoided > 0; }
@@ -160,16 +175,20 @@ std::string timing_csv(const StatsTable &table, const std::string &backend, int 
                 ",", fixed(row->bytes, 0), ",", fixed(gigabytes_per_second(*row), 6), ",", row->colours, ",",
                 row->blocks, ",", csv_string(row->form), ",", row->exchanges, ",", row->messages, ",",
                 fixed(row->sent_bytes, 0), ",", fixed(row->wait_seconds, 9), ",", row->avoided, ",", row->partial(),
-                ",", fixed(row->saved_bytes(), 0), ",loop,", no_division, no_tracing, "\n");
+                ",", fixed(row->saved_bytes(), 0), ",loop,", no_division, no_tracing, no_tiles, "\n");
     for (const DatTraffic &dat : row->traffic)
       if (looked_at_copies(dat))
-        out += text(loop, ",,,,,,,,,", dat.exchanges, ",,", fixed(dat.bytes, 0), ",,", dat.avoided, ",", dat.partial,
-                    ",", fixed(dat.saved_bytes, 0), ",dat,", csv_string(dat.dat), no_division, no_tracing, "\n");
+        out +=
+            text(loop, ",,,,,,,,,", dat.exchanges, ",,", fixed(dat.bytes, 0), ",,", dat.avoided, ",", dat.partial, ",",
+                 fixed(dat.saved_bytes, 0), ",dat,", csv_string(dat.dat), no_division, no_tracing, no_tiles, "\n");
   }
+  for (const TiledChainStats &chain : table.tiled_chains())
+    if (chain.runs > 0) out += process + csv_of(chain);
   if (division)
-    out += text(process, std::string(18, ','), "division,,", fixed(division->partition_seconds, 9), ",",
-                fixed(division->move_seconds, 9), ",", fixed(division->halo_seconds, 9), ",",
-                fixed(division->halo_bytes, 0), ",", fixed(division->halo_bytes_at_most, 0), no_tracing, "\n");
+    out +=
+        text(process, std::string(18, ','), "division,,", fixed(division->partition_seconds, 9), ",",
+             fixed(division->move_seconds, 9), ",", fixed(division->halo_seconds, 9), ",",
+             fixed(division->halo_bytes, 0), ",", fixed(division->halo_bytes_at_most, 0), no_tracing, no_tiles, "\n");
   if (table.tracing().calls > 0) out += process + csv_of(table.tracing());
   return out;
 }
@@ -238,6 +257,7 @@ std::string timing_json(const StatsTable &table, const std::string &backend, int
     for (const ChainStats &chain : table.chains()) chains += (chains.empty() ? "" : ", ") + json_of(chain);
     out += ", \"chains\": [" + chains + "]";
   }
+  if (!table.tiled_chains().empty()) out += ", \"tiled_chains\": " + tiles_json(table.tiled_chains());
   out += ", \"loops\": [";
   bool first = true;
   for (const LoopStats *row : longest_first(table)) {

@@ -5,6 +5,8 @@
 #include <deque>
 #include <string>
 
+#include "loop/stats/stats_tiles.hpp"
+
 namespace op2::core {
 
 // The exchanges of one dat for a loop that reads copies of its rows.
@@ -80,18 +82,21 @@ class StatsTable {
   const TracingStats &tracing() const { return tracing_; }
   ChainStats &chain_of(const std::string &name, std::int64_t loops); // references stay valid
   const std::deque<ChainStats> &chains() const { return chains_; }
+  TiledChainStats &tiled_chain(const std::string &name, std::int64_t loops); // references stay valid
+  const std::deque<TiledChainStats> &tiled_chains() const { return tiled_chains_; }
   void reset(); // zero the sums, keep the records
 
  private:
   TracingStats tracing_;
   std::deque<ChainStats> chains_;
+  std::deque<TiledChainStats> tiled_chains_;
   std::deque<LoopStats> records_;
 };
 
 // The table for people, longest loop first. `threads` and `backend` go into the heading.
 std::string timing_text(const StatsTable &table, const std::string &backend, int threads, double wall_seconds);
 // Files of one process. division: NULL = one process. CSV: one row for each loop, one for each dat that it exchanges,
-// one for the division, one for tracing, told apart by the column "record".
+// one for each chain of one process, one for the division, one for tracing, told apart by the column "record".
 std::string timing_csv(const StatsTable &table, const std::string &backend, int threads, int rank,
                        const DivisionStats *division = nullptr);
 std::string timing_json(const StatsTable &table, const std::string &backend, int threads, int rank, double wall_seconds,
