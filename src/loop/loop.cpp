@@ -170,14 +170,12 @@ std::string Loop::why_not_in_pieces() const {
   if (what_.set.particles) return text("loop '", name(), "' is over particles");
   if (what_.shares) return text("elements of loop '", name(), "' use a variable one after another");
   const PreparedLoop::Part &part = how_->part(0);
-  if (threads && part.plan.kind == OP_PLAN_OWNER_BLOCKS)
-    return text("loop '", name(), "' reduces values and writes through maps");
   if (threads && !reduction_.empty() &&
       reduction_.bytes() > most_record_bytes / static_cast<std::size_t>(std::max(part.plan.nblocks, 1)))
     return text("loop '", name(), "' reduces too much for a record of each block");
   const bool in_order = part.plan.kind == OP_PLAN_NONE || part.plan.kind == OP_PLAN_BLOCKS;
   if (parts_.size() != 1 || parts_.front().sequence || part.runs || part.in_calls || !how_->on_executor() ||
-      !(in_order || (threads && part.plan.kind == OP_PLAN_OWNER)) || (threads && !part.in_chains))
+      !(in_order || (threads && is_owner_kind(part.plan.kind))) || (threads && !part.in_chains))
     return text("loop '", name(), "' keeps an order of its own");
   for (std::size_t i = 0; i < what_.args.size(); ++i)
     if (how_->in_layout(i)) return text("loop '", name(), "' works on copies in another layout");

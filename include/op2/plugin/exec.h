@@ -249,7 +249,7 @@ typedef struct op_exec_chain_plan {
   int32_t nloops, nlists;
   op_exec_kernel *const *kernels;   /* [nloops]; a kernel may occur several times */
   const op_exec_plan *const *plans; /* [nloops]: each OP_PLAN_OWNER with segments and local tables, but without parts;
-                                       with OP_PLAN_OWNER_BLOCKS each segment is a block */
+                                       with OP_PLAN_OWNER_BLOCKS each block is a segment, and others have block -1 */
   const op_exec_chain_step *steps;
   const op_exec_chain_wait *waits;
   const op_exec_chain_list *lists;

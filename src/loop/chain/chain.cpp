@@ -25,7 +25,7 @@ constexpr int most_pieces = 1 << 20;              // of a schedule: beyond, loop
 
 std::span<const int> cuts_of(const Loop &loop) {
   const op_exec_plan &plan = loop.how().part(0).plan;
-  if (plan.kind != OP_PLAN_BLOCKS) return {};
+  if (plan.kind != OP_PLAN_BLOCKS && plan.kind != OP_PLAN_OWNER_BLOCKS) return {};
   return {plan.block_offset, static_cast<std::size_t>(plan.nblocks) + 1};
 }
 
@@ -70,7 +70,7 @@ void Chain::describe(std::span<const ChainCall> calls) {
     loop.size = what.set.size;
     loop.bytes = call.loop->bytes_per_call();
     loop.cuts = cuts_of(*call.loop);
-    if (call.loop->how().part(0).plan.kind == OP_PLAN_OWNER) loop.whole = Whole::by_rows;
+    if (is_owner_kind(call.loop->how().part(0).plan.kind)) loop.whole = Whole::by_rows;
     for (const LoopArg &arg : what.args) {
       if (!arg.dat || !changed.contains(arg.dat)) continue;
       const Set &rows = arg.map ? arg.map->target() : what.set;

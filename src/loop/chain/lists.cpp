@@ -13,6 +13,7 @@ constexpr int longest_table = 256;    // elements whose rows stay in the first-l
 struct ListPiece {
   int begin, end;
   bool staged;
+  int block = -1; // whose values the list reduces
 };
 
 // The pieces of one loop: who runs which elements, and who has which of their rows.
@@ -35,7 +36,10 @@ class LoopLists {
   // Calls take(list, first segment, last segment) for each list that runs some of these elements.
   template <class Take>
   void cut(int begin, int end, const Take &take) {
-    collect(begin, end);
+    if (loop_.whole == Whole::by_rows && !loop_.cuts.empty())
+      collect_blocks(begin, end);
+    else
+      collect(begin, end);
     for (const int list : used_) {
       std::vector<ListPiece> &pieces = pieces_[static_cast<std::size_t>(list)];
       if (loop_.whole == Whole::by_rows) join(pieces);
@@ -76,24 +80,42 @@ class LoopLists {
       at = stop;
     }
   }
+  // A list runs each block as a whole; what others run of it for their rows reduces nothing.
+  void collect_blocks(int begin, int end) {
+    auto b = static_cast<std::size_t>(std::ranges::lower_bound(loop_.cuts, begin) - loop_.cuts.begin());
+    for (; b + 1 < loop_.cuts.size() && loop_.cuts[b] < end; ++b) {
+      const int first = loop_.cuts[b], last = loop_.cuts[b + 1];
+      if (first == last) continue;
+      together_ = shares_.together[b];
+      collect(first, last);
+      const LoopShares::Run &run = run_of(first);
+      const bool in_place = run.list == together_ && run.end >= last;
+      add_piece(together_, {first, last, !in_place, static_cast<int>(b)});
+    }
+    together_ = -1;
+  }
   void add(int list, int begin, int end, bool staged) {
+    if (list != together_) add_piece(list, {begin, end, staged});
+  }
+  void add_piece(int list, const ListPiece &piece) {
     std::vector<ListPiece> &pieces = pieces_[static_cast<std::size_t>(list)];
     if (pieces.empty()) used_.push_back(list);
-    if (!pieces.empty() && pieces.back().end == begin && pieces.back().staged == staged)
-      pieces.back().end = end;
+    if (!pieces.empty() && joins(pieces.back(), piece) && pieces.back().staged == piece.staged)
+      pieces.back().end = piece.end;
     else
-      pieces.push_back({begin, end, staged});
+      pieces.push_back(piece);
   }
+  static bool joins(const ListPiece &a, const ListPiece &b) { return a.end == b.begin && a.block < 0 && b.block < 0; }
 
   static void join(std::vector<ListPiece> &pieces) {
     for (std::size_t i = 0; i < pieces.size(); ++i) {
-      const bool after = i > 0 && pieces[i - 1].end == pieces[i].begin;
-      const bool before = i + 1 < pieces.size() && pieces[i].end == pieces[i + 1].begin;
+      const bool after = i > 0 && joins(pieces[i - 1], pieces[i]);
+      const bool before = i + 1 < pieces.size() && joins(pieces[i], pieces[i + 1]);
       if (pieces[i].end - pieces[i].begin < shortest_in_place && (after || before)) pieces[i].staged = true;
     }
     std::size_t kept = 0;
     for (const ListPiece piece : pieces) {
-      if (kept > 0 && piece.staged && pieces[kept - 1].staged && pieces[kept - 1].end == piece.begin)
+      if (kept > 0 && piece.staged && pieces[kept - 1].staged && joins(pieces[kept - 1], piece))
         pieces[kept - 1].end = piece.end;
       else
         pieces[kept++] = piece;
@@ -104,13 +126,13 @@ class LoopLists {
   void add_segments(const ListPiece &piece, int list) {
     const bool blocks = !loop_.cuts.empty() && loop_.whole == Whole::always;
     for (int at = piece.begin; at < piece.end;) {
-      op_exec_segment segment{at, piece.end, -1, -1};
+      op_exec_segment segment{at, piece.end, piece.block, -1};
       if (blocks) {
         const auto next = std::ranges::upper_bound(loop_.cuts, at);
         segment.end = *next;
         segment.block = static_cast<int>(next - loop_.cuts.begin()) - 1;
       } else if (piece.staged) {
-        segment.end = std::min(at + longest_table, piece.end);
+        if (piece.block < 0) segment.end = std::min(at + longest_table, piece.end);
         segment.staged = static_cast<int>(out_.local_offset.size());
         add_table(segment, list);
       }
@@ -163,6 +185,7 @@ class LoopLists {
   std::vector<int> place_; // of each local column among them
   std::vector<std::vector<ListPiece>> pieces_;
   std::vector<int> used_; // lists with pieces
+  int together_ = -1;     // the list that runs the present block as a whole
   OwnerLists &out_;
 };
 

@@ -156,12 +156,32 @@ class Dealing {
         }
       }
     });
-    for_each_block([&](int b, List list) {
-      if (list != various) return add(b * extent_block, end_of(b), list);
-      for (int e = b * extent_block; e < end_of(b); ++e) follow_rows(e);
-    });
+    if (now_->cuts.empty())
+      for_each_block([&](int b, List list) {
+        if (list != various) return add(b * extent_block, end_of(b), list);
+        for (int e = b * extent_block; e < end_of(b); ++e) follow_rows(e);
+      });
+    else
+      for (std::size_t c = 0; c + 1 < now_->cuts.size(); ++c) follow_rows_together(now_->cuts[c], now_->cuts[c + 1]);
     apply_raised();
     close_gaps();
+  }
+  // Whoever reduces the values of the block runs all of it, as soon as what it reads is there.
+  void follow_rows_together(int begin, int end) {
+    List list = begin < end ? common_of(begin, end) : usual(std::min(begin, now_->size - 1));
+    if (list == various) {
+      list = nobody;
+      for (int e = begin; e < end; ++e) follow_rows(e);
+      for (int e = begin; e < end; ++e)
+        for (const Reach *reach : reads_) list = join(list, before(*reach, e));
+      if (list == nobody) list = after(*changes_.front(), begin);
+      for (int e = begin; e < end; ++e)
+        for (const Reach *reach : reads_) take_along(*reach, e, list);
+      out_.work[list] += now_->bytes / now_->size * (end - begin);
+    } else if (begin < end) {
+      add(begin, end, list);
+    }
+    shares_->together.push_back(list);
   }
   void follow_rows(int e) {
     std::vector<List> &lists = lists_;

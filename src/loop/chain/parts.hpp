@@ -37,6 +37,9 @@ struct LoopShares {
     int element, list;
   };
   std::vector<Idle> idle; // ascending
+  // Of loops with cuts whose elements are dealt out by rows: the list that runs all elements of a block, so that they
+  // reduce their values together. It changes rows as others do.
+  std::vector<std::uint16_t> together;
 };
 
 struct ChainParts {

@@ -54,7 +54,6 @@ bool deal_by_rows(const AccessedLoop &accessed, ChainLoop &loop, ChainColumns &c
   const auto changed = [](const RowAccess &a) { return a.access != OP_READ; };
   const auto through = [&](const RowAccess &a) { return changed(a) && a.column; };
   if (std::ranges::none_of(accessed.accesses, through)) return true;
-  if (!accessed.blocks.empty()) return false;
   for (const RowAccess &a : accessed.accesses) {
     if (changed(a) && (a.access == OP_RW || (!a.column && a.access != OP_WRITE))) return false;
     for (const RowAccess &b : accessed.accesses)

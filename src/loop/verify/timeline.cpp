@@ -89,7 +89,7 @@ void Timeline::need_blocks() {
       if (schedule_ && piece.block >= 0)
         right = b + 1 < blocks.size() && piece.begin == blocks[b] && piece.end == blocks[b + 1] && !run[b];
       else if (schedule_)
-        right = piece.staged >= 0; // another list reduces it
+        right = true; // another list reduces its values
       if (piece.block >= 0 && b < run.size()) run[b] = 1;
       if (!right) {
         fault_ = Fault{Fault::Kind::block, -1, -1, {static_cast<int>(l), piece.begin, piece.list, piece.step}, {}};

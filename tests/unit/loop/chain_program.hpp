@@ -86,7 +86,7 @@ class Maker {
     const bool whole = loop.whole == Whole::always;
     if (below(3) > 0)
       loop.reaches.push_back({set, nullptr, 0, below(2) == 0 && (whole || !targets.contains(set)), whole});
-    if (whole && below(4) == 0) {
+    if (below(whole ? 4 : 3) == 0) {
       for (int at = 0; at < loop.size; at += 1 + below(200)) cuts.push_back(at);
       cuts.push_back(loop.size);
       loop.cuts = cuts;
@@ -206,7 +206,7 @@ class Lists {
     const auto l = static_cast<std::size_t>(step.loop);
     for (int s = step.first; s < step.last; ++s) {
       const op_exec_segment &segment = lists_.loops[l].segments[static_cast<std::size_t>(s)];
-      if (!program_.loops[l].cuts.empty()) {
+      if (!program_.loops[l].cuts.empty() && segment.block >= 0) {
         const std::span<const int> cuts = program_.loops[l].cuts;
         const auto block = static_cast<std::size_t>(segment.block);
         misled_ = misled_ || segment.begin != cuts[block] || segment.end != cuts[block + 1];
