@@ -1,5 +1,6 @@
 // Loops that run together (op_chain_begin, OP2_CHAIN): the results of loop after loop, whatever looks at them and when.
 #include <algorithm>
+#include <bit>
 
 #include "suite.hpp"
 
@@ -14,9 +15,17 @@ struct Ground {
         nodes(declare_set(mesh.to, "nodes")),
         border(declare_set(mesh.from / 16, "border")),
         corners(declare_map(cells, nodes, mesh, "corners")),
-        at(declare_map(border, cells, random_map(mesh.from / 16, mesh.from, 1, 90), "at")) {}
+        at(declare_map(border, cells, random_map(mesh.from / 16, mesh.from, 1, 90), "at")),
+        next(declare_map(cells, nodes, shifted(mesh), "next")) {}
+  // Another way to the corners: the third one of the next cell.
+  static Topology shifted(const Topology &mesh) {
+    Topology out{"shifted", mesh.from, mesh.to, 1, {}};
+    for (std::size_t e = 0; e < mesh.elements(); ++e)
+      out.table.push_back(static_cast<int>(mesh.target((e + 1) % mesh.elements(), 2)));
+    return out;
+  }
   op_set cells, nodes, border;
-  op_map corners, at;
+  op_map corners, at, next;
 };
 
 // Data that loops pass back and forth.
@@ -28,11 +37,13 @@ class Waves {
         border_(ground.border),
         corners_(ground.corners),
         at_(ground.at),
+        next_(ground.next),
         c_(declare_dat(cells_, 2, reals(2 * mesh.elements(), 91), (name + "c").c_str())),
         n_(declare_dat(nodes_, 1, reals(mesh.targets(), 92), (name + "n").c_str())),
         m_(declare_dat(nodes_, 3, reals(3 * mesh.targets(), 93), (name + "m").c_str())),
         total_(op_decl_global(2, "double", std::vector<double>{1, 2}.data(), (name + "total").c_str())),
-        highest_(op_decl_global(1, "double", nullptr, (name + "highest").c_str())) {}
+        highest_(op_decl_global(1, "double", nullptr, (name + "highest").c_str())),
+        where_(op_decl_global(1, "int", nullptr, (name + "where").c_str())) {}
 
   void loop(int kind, double scale) {
     switch (kind) {
@@ -85,19 +96,71 @@ class Waves {
         run([](double *n, const double *sum) { n[0] += 1e-3 * sum[0] - 1e-4 * sum[1]; }, "level", nodes_,
             direct(n_, OP_RW), op_arg_global(total_, 2, "double", OP_READ));
         break;
-      default:
+      case 11:
         run(
-            [](const double *n, double *highest) {
-              if (*highest < *n) *highest = *n;
+            [](const double *n, double *highest, const int *i, int *where) {
+              if (*highest < *n) *highest = *n, *where = *i;
             },
-            "highest", nodes_, direct(n_, OP_READ), op_arg_global(highest_, 1, "double", OP_MAX));
+            "highest", nodes_, direct(n_, OP_READ), op_arg_global(highest_, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID),
+            op_arg_global_info(where_, 1, "int", 1));
+        break;
+      case 12: // reduces, and adds through a map
+        run(
+            [](const double *c, double *a, double *b, double *sum) {
+              const double flow = 0.01 * (c[0] - c[1]);
+              a[0] += flow, b[0] -= 0.5 * flow, sum[0] += flow, sum[1] += c[1];
+            },
+            "flow", cells_, direct(c_, OP_READ), through(corners_, 0, n_, OP_INC), through(corners_, 3, n_, OP_INC),
+            op_arg_global(total_, 2, "double", OP_INC));
+        break;
+      case 13: // the same, several columns at once, and a value of the program's
+        run(
+            [](const double *n, double *const *m, double *least) {
+              for (int k = 0; k < 3; ++k) m[k][k] += 0.02 * n[0];
+              if (n[0] < *least) *least = n[0];
+            },
+            "drain", cells_, through(corners_, 2, n_, OP_READ), rows(corners_, 3, m_, OP_INC),
+            global(&least_, 1, OP_MIN));
+        break;
+      case 14:
+        run([](double *c) { c[0] = 0.25, c[1] = -0.5; }, "set", border_, through(at_, 0, c_, OP_WRITE));
+        break;
+      case 15: // each element halves a row that others may halve, too
+        run([](double *c, const double *scale) { c[0] *= 0.5, c[1] *= *scale < 0 ? -0.5 : 0.5; }, "halve", border_,
+            through(at_, 0, c_, OP_RW), global(&scale, 1, OP_READ));
+        break;
+      case 16:
+        run([](double *n, const int *i) { n[0] -= 1e-6 * *i; }, "tilt", nodes_, direct(n_, OP_RW),
+            op_arg_idx(-1, OP_ID));
+        break;
+      case 17:
+        put(n_, 94);
+        break;
+      case 18: // what it sets to itself, and adds to others
+        run([](const double *n, double *c, double *m) { c[0] = n[0], c[1] = 0.1, m[1] -= 0.3 * n[0]; }, "both", cells_,
+            through(corners_, 1, n_, OP_READ), direct(c_, OP_WRITE), through(corners_, 2, m_, OP_INC));
+        break;
+      default: // through two maps, to two dats
+        run([](double *n, double *m, const double *c) { n[0] += 0.1 * c[0], m[0] -= 0.2 * c[1], m[2] += c[0]; }, "jump",
+            cells_, through(next_, 0, n_, OP_INC), through(corners_, 1, m_, OP_INC), direct(c_, OP_READ));
     }
+  }
+  static constexpr int kinds = 20;
+
+  // Values as at the beginning; runs what is recorded.
+  void renew() { put(c_, 91), put(n_, 92), put(m_, 93); }
+  static void put(op_dat dat, std::uint64_t seed) {
+    const int size = own_part(static_cast<int>(op_get_size(op_dat_set(dat)))).size * op_dat_dim(dat);
+    EXPECT_OK(op_put_data(dat, reals(static_cast<std::size_t>(std::max(size, 1)), seed).data()));
   }
 
   std::vector<double> result() {
     std::vector<double> out = {sum_, least_, 0, 0, 0};
     EXPECT_OK(op_fetch_global(total_, &out[2]));
     EXPECT_OK(op_fetch_global(highest_, &out[4]));
+    int where = 0;
+    EXPECT_OK(op_fetch_global(where_, &where));
+    out.push_back(where);
     for (const op_dat dat : {c_, n_, m_}) {
       const std::vector<double> rows = fetch<double>(dat);
       out.insert(out.end(), rows.begin(), rows.end());
@@ -107,9 +170,9 @@ class Waves {
 
  private:
   op_set cells_, nodes_, border_;
-  op_map corners_, at_;
+  op_map corners_, at_, next_;
   op_dat c_, n_, m_;
-  op_global total_, highest_;
+  op_global total_, highest_, where_;
   double sum_ = 0, least_ = 1e30;
 };
 
@@ -123,31 +186,57 @@ const std::vector<Topology> &meshes() {
 
 using Chains = Topic;
 
-// Programs of random loops, some of which end a chain, beside the same programs without chains.
-TEST_F(Chains, GiveTheBitsOfLoopAfterLoop) {
-  for (const Topology &mesh : meshes()) {
-    SCOPED_TRACE(mesh.name);
-    const Session session(std::vector<std::string>{"OP2_CHAIN_DEPTH=3"});
-    if (!repeatable()) GTEST_SKIP() << "sums have other bits in each run";
-    const Ground ground(mesh);
-    Waves apart(mesh, ground, "a_"), together(mesh, ground, "b_");
-    for (int round = 0; round < 18; ++round) {
-      Random random(static_cast<std::uint64_t>(round));
-      std::vector<int> kinds;
-      for (int k = 0; k < 9; ++k) kinds.push_back(random.below(round % 3 == 0 ? 5 : round % 3 == 1 ? 8 : 12));
-      // Processes run a chain in layers of copies from its second time on.
-      for (int again = 0; again < (processes() > 1 ? 3 : 1); ++again) {
-        const auto scale = [&](std::size_t k) { return 0.1 * (round + again) - 0.01 * static_cast<double>(k); };
-        for (std::size_t k = 0; k < kinds.size(); ++k) apart.loop(kinds[k], scale(k));
-        EXPECT_OK(op_chain_begin("round"));
-        for (std::size_t k = 0; k < kinds.size(); ++k) together.loop(kinds[k], scale(k));
+// Random programs, one after another on the same data: nine loops each, some of which end a chain, and puts and fetches
+// between them. OP2TEST_PROGRAMS: how many. The last results, and a sum over the bits of those of each program.
+std::vector<double> run_programs(const Topology &mesh, bool together) {
+  static const char *const wanted = std::getenv("OP2TEST_PROGRAMS");
+  const int programs = wanted ? std::atoi(wanted) : 24;
+  const Session session(together ? std::vector<std::string>{"OP2_CHAIN_DEPTH=3"}
+                                 : std::vector<std::string>{"OP2_CHAIN=off"});
+  if (!repeatable()) return {};
+  const Ground ground(mesh);
+  Waves waves(mesh, ground, "w_");
+  std::vector<double> sums;
+  for (int program = 0; program < programs; ++program) {
+    waves.renew();
+    Random random(static_cast<std::uint64_t>(program));
+    const int limits[] = {5, 8, 12, Waves::kinds};
+    std::vector<int> kinds;
+    for (int k = 0; k < 9; ++k) kinds.push_back(random.below(limits[program % 4]));
+    // Processes run a chain in layers of copies from its second time on; tiles come then, too, if they are not asked
+    // for.
+    for (int again = 0; again < (processes() > 1 ? 3 : 2); ++again) {
+      if (together) {
+        EXPECT_OK(op_chain_begin("program"));
+      }
+      for (std::size_t k = 0; k < kinds.size(); ++k)
+        waves.loop(kinds[k], 0.1 * (program % 10 + again) - 0.01 * static_cast<double>(k));
+      if (together) {
         EXPECT_OK(op_chain_end());
       }
     }
-    const std::vector<double> a = apart.result(), b = together.result();
-    ASSERT_EQ(a.size(), b.size());
-    EXPECT_EQ(0, std::memcmp(a.data(), b.data(), sizeof(double) * a.size()));
-    EXPECT_TRUE(std::isfinite(a[0]) && a[0] != 0) << a[0];
+    std::uint64_t sum = 0;
+    for (const double value : waves.result()) {
+      EXPECT_TRUE(std::isfinite(value)) << "program " << program;
+      sum = 31 * sum + std::bit_cast<std::uint64_t>(value);
+    }
+    sums.push_back(static_cast<double>(sum >> 12)); // exactly
+  }
+  std::vector<double> result = waves.result();
+  result.insert(result.end(), sums.begin(), sums.end());
+  return result;
+}
+
+TEST_F(Chains, GiveTheBitsOfLoopAfterLoop) {
+  for (const Topology &mesh : meshes()) {
+    SCOPED_TRACE(mesh.name);
+    const std::vector<double> apart = run_programs(mesh, false), together = run_programs(mesh, true);
+    if (apart.empty()) GTEST_SKIP() << "sums have other bits in each run";
+    ASSERT_EQ(apart.size(), together.size());
+    for (std::size_t i = 0; i < apart.size(); ++i)
+      ASSERT_EQ(0, std::memcmp(&apart[i], &together[i], sizeof apart[i]))
+          << "value " << i << " is " << together[i] << " instead of " << apart[i];
+    EXPECT_TRUE(std::isfinite(apart[0]) && apart[0] != 0) << apart[0];
   }
 }
 
