@@ -50,6 +50,8 @@ class Executor {
   void finish(); // waits until all requests are complete
   // Several loops at once, see exec.h.
   bool runs_chains() const { return caps_.host_code && ops_.chain_create && ops_.chain_free && ops_.chain_run; }
+  // It looks at loops as a whole: for loops that may be in a chain, the core verifies the order of pieces.
+  bool checks_chains() const { return !caps_.host_code && !ops_.chain_run; }
   op_exec_chain *chain_create(const op_exec_chain_plan &plan);
   void chain_free(op_exec_chain *chain) noexcept { ops_.chain_free(exec_, chain); }
   // After a failure, `failed` is the number of the loop.

@@ -164,7 +164,7 @@ std::string Loop::why_not_in_pieces() const {
   const op_exec_caps &caps = mesh_.executor().caps();
   if (mesh_.several()) return "there are several processes";
   const bool threads = mesh_.executor().runs_chains();
-  const bool verified = !caps.host_code && how_->part(0).in_chains; // in pieces only to be looked at
+  const bool verified = mesh_.executor().checks_chains() && how_->part(0).in_chains; // only to look at pieces
   if ((!caps.host_code && !verified) || caps.asynchronous || (caps.concurrency != 1 && !threads))
     return text("executor ", mesh_.executor().name(), " runs loops as a whole");
   if (what_.set.particles) return text("loop '", name(), "' is over particles");

@@ -209,6 +209,8 @@ typedef struct op_exec_plan {
      blocks are blocks of positions, position n holds element[n - begin], and element_colour is by position. [end -
      begin], each element of the range once */
   const int32_t *element;
+  /* Plans of a chain may have `local` in this form, and NULL there; otherwise NULL */
+  const uint16_t *short_local;
 } op_exec_plan;
 
 /* One run of a loop over [begin, end). */

@@ -31,8 +31,8 @@ class Chain {
   std::span<const ChainLoop> described() const { return described_; }
   std::span<const int> rows() const { return rows_; }
   void tell(TiledChainStats &out) const; // what it is
-  TiledChainStats *record = nullptr;        // of its runs
-  std::string text() const;                 // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
+  TiledChainStats *record = nullptr;     // of its runs
+  std::string text() const;              // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
   bool decided() const { return decided_; }
   bool told(); // whether text() is final and was so at the last call
 

@@ -243,12 +243,25 @@ class Joined {
 
 } // namespace
 
+namespace {
+
+// In half the memory, if all numbers are small; then `local` is empty.
+std::vector<std::uint16_t> shortened(std::vector<int> &local) {
+  if (local.empty() || std::ranges::max(local) > std::numeric_limits<std::uint16_t>::max()) return {};
+  std::vector<std::uint16_t> out(local.begin(), local.end());
+  local = {};
+  return out;
+}
+
+} // namespace
+
 double bytes_of(const ChainLists &lists) {
   const auto bytes = [](const auto &values) { return static_cast<double>(values.size() * sizeof values[0]); };
   double out = bytes(lists.steps) + bytes(lists.waits) + bytes(lists.lists);
   for (const OwnerLists &loop : lists.loops)
     out += bytes(loop.segments) + bytes(loop.local_offset) + bytes(loop.local) + bytes(loop.slot_offset) +
            bytes(loop.slot_row);
+  for (const std::vector<std::uint16_t> &local : lists.short_local) out += bytes(local);
   return out;
 }
 
@@ -270,6 +283,7 @@ ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainCol
       });
     }
   const Joined joined(parts, std::move(lists), out);
+  for (OwnerLists &loop : out.loops) out.short_local.push_back(shortened(loop.local));
   return out;
 }
 

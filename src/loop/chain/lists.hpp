@@ -3,6 +3,8 @@
 // after loop: a list runs its elements in the order of the tiles, and waits for lists whose rows it takes over.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -20,6 +22,13 @@ struct ChainColumns {
 
 struct ChainLists {
   std::vector<OwnerLists> loops; // segments and local tables of each loop. part_offset is empty
+  std::vector<std::vector<std::uint16_t>>
+      short_local; // of each loop: `local` in half the memory; empty: it stands there
+  int slot(std::size_t loop, std::int64_t at) const {
+    const auto place = static_cast<std::size_t>(at);
+    return short_local[loop].empty() ? loops[loop].local[place] : short_local[loop][place];
+  }
+  std::size_t slots(std::size_t loop) const { return loops[loop].local.size() + short_local[loop].size(); }
   std::vector<op_exec_chain_step> steps;
   std::vector<op_exec_chain_wait> waits;
   std::vector<op_exec_chain_list> lists; // without those that are empty

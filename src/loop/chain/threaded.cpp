@@ -29,7 +29,8 @@ ChainColumns columns_of(const Loop &loop, const ChainLoop &described) {
   return out;
 }
 
-op_exec_plan plan_of(const ChainLoop &loop, const OwnerLists &lists, const int *part_offset, const int *block_offset) {
+op_exec_plan plan_of(const ChainLoop &loop, const OwnerLists &lists, const std::vector<std::uint16_t> &short_local,
+                     const int *part_offset, const int *block_offset) {
   static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
   op_exec_plan plan{};
   plan.size = sizeof plan;
@@ -48,7 +49,8 @@ op_exec_plan plan_of(const ChainLoop &loop, const OwnerLists &lists, const int *
   plan.column_map = lists.column_map.data();
   plan.column = lists.column.data();
   plan.local_offset = lists.local_offset.data();
-  plan.local = lists.local.data();
+  plan.local = short_local.empty() ? lists.local.data() : nullptr;
+  plan.short_local = short_local.empty() ? nullptr : short_local.data();
   plan.slot_offset = lists.slot_offset.data();
   plan.slot_row = lists.slot_row.data();
   return plan;
@@ -67,7 +69,8 @@ ThreadedChain::ThreadedChain(std::span<Loop *const> loops, std::span<const Chain
     block_offset_.insert(block_offset_.end(), {0, described[l].size});
   }
   for (std::size_t l = 0; l < loops.size(); ++l)
-    plans_.push_back(plan_of(described[l], lists_.loops[l], part_offset_.data() + 2 * l, block_offset_.data() + 2 * l));
+    plans_.push_back(plan_of(described[l], lists_.loops[l], lists_.short_local[l], part_offset_.data() + 2 * l,
+                             block_offset_.data() + 2 * l));
   for (const op_exec_plan &plan : plans_) plan_of_.push_back(&plan);
   args_.resize(loops.size());
   calls_.resize(loops.size());

@@ -144,7 +144,7 @@ class Check {
 } // namespace
 
 bool CheckedChains::wanted(const Loop &loop) {
-  return !loop.how().executor().caps().host_code && loop.how().part(0).in_chains;
+  return loop.how().executor().checks_chains() && loop.how().part(0).in_chains;
 }
 
 std::string CheckedChains::verify(std::span<const ChainCall> calls, const std::string &name, std::size_t &at) {

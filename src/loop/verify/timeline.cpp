@@ -174,7 +174,8 @@ int Timeline::local_column(int loop, const RowAccess &access) const {
   return -1;
 }
 
-int Timeline::row_in_table(const OwnerLists &tables, const Run &run, int element, int column) const {
+int Timeline::row_in_table(int loop, const Run &run, int element, int column) const {
+  const OwnerLists &tables = schedule_->loops[static_cast<std::size_t>(loop)];
   const std::size_t groups = tables.group_offset.size() - 1;
   std::size_t group = 0;
   while (tables.group_offset[group + 1] <= column) ++group;
@@ -184,8 +185,8 @@ int Timeline::row_in_table(const OwnerLists &tables, const Run &run, int element
       tables.local_offset[table] + std::int64_t{element - run.begin} * tables.group_offset.back() + column;
   const std::int64_t first = tables.slot_offset[table * groups + group];
   const std::int64_t slots = tables.slot_offset[table * groups + group + 1] - first;
-  if (at >= static_cast<std::int64_t>(tables.local.size())) return nowhere;
-  const int slot = tables.local[static_cast<std::size_t>(at)];
+  if (at >= static_cast<std::int64_t>(schedule_->slots(static_cast<std::size_t>(loop)))) return nowhere;
+  const int slot = schedule_->slot(static_cast<std::size_t>(loop), at);
   if (slot < 0 || slot > slots) return nowhere;
   return slot == slots ? dropped : tables.slot_row[static_cast<std::size_t>(first + slot)];
 }
@@ -195,7 +196,7 @@ Kept Timeline::keeps(int loop, const Run &run, int element, const RowAccess &acc
   const OwnerLists &tables = schedule_->loops[static_cast<std::size_t>(loop)];
   const int column = tables.group_offset.size() > 1 ? local_column(loop, access) : -1;
   if (column < 0) return Kept::wrong;
-  const int row = row_in_table(tables, run, element, column);
+  const int row = row_in_table(loop, run, element, column);
   if (row == dropped) return Kept::no;
   if (row == nowhere) return Kept::wrong;
   if (!access.column) return Kept::yes;

@@ -69,7 +69,7 @@ class Timeline {
   void need_tables();
   const Piece &piece_of(const Moment &moment) const;
   int local_column(int loop, const RowAccess &access) const;
-  int row_in_table(const OwnerLists &tables, const Run &run, int element, int column) const;
+  int row_in_table(int loop, const Run &run, int element, int column) const;
 
   const AccessedChain &chain_;
   const ChainLists *schedule_ = nullptr;

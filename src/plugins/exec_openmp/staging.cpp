@@ -48,6 +48,7 @@ char *Staging::dropped_record() {
 
 void Staging::run(const op_exec_segment &segment, char *record) {
   if (record) args_.reduce_into(run_, record);
+  find_table(segment);
   point_at_scratch(segment);
   copy_staged(segment, false);
   copy_direct(segment, false);
@@ -56,13 +57,24 @@ void Staging::run(const op_exec_segment &segment, char *record) {
   copy_direct(segment, true);
 }
 
+void Staging::find_table(const op_exec_segment &segment) {
+  const int64_t first = plan_.local_offset[segment.staged];
+  if (plan_.local) {
+    table_ = plan_.local + first;
+    return;
+  }
+  const uint16_t *const table = plan_.short_local + first;
+  widened_.assign(table, table + (segment.end - segment.begin) * columns());
+  table_ = widened_.data();
+}
+
 void Staging::point_at_scratch(const op_exec_segment &segment) {
   for (const OwnerLayout::ThroughMap &through : layout_.through) {
     const OwnerLayout::StagedDat &dat = layout_.dats[through.dat];
     op_range_arg &arg = args_[through.arg];
     arg.base = memory_ + dat.offset;
     arg.stride = static_cast<std::ptrdiff_t>(dat.row_bytes);
-    arg.map = table(segment) + through.column - segment.begin * columns();
+    arg.map = table_ + through.column - segment.begin * columns();
     arg.map_stride = static_cast<int>(columns());
     args_.use_rows(run_, through.arg);
   }
@@ -94,7 +106,7 @@ void Staging::copy_direct(const op_exec_segment &segment, bool back) {
   for (const OwnerLayout::Direct &direct : layout_.direct) {
     const RowPlace real = place_of(run_, direct.arg);
     for (int n = segment.begin; n < segment.end; ++n) {
-      if (table(segment)[(n - segment.begin) * columns()] >= owned) continue;
+      if (table_[(n - segment.begin) * columns()] >= owned) continue;
       char *const mine = args_[direct.arg].base + n * args_[direct.arg].stride;
       if (real.contiguous())
         std::memcpy(back ? real.at(n) : mine, back ? mine : real.at(n), direct.row_bytes);

@@ -17,9 +17,7 @@ class Staging {
 
  private:
   std::ptrdiff_t columns() const { return plan_.group_offset[plan_.ngroups]; }
-  const int32_t *table(const op_exec_segment &segment) const {
-    return plan_.local + plan_.local_offset[segment.staged];
-  }
+  void find_table(const op_exec_segment &segment);
   void point_at_scratch(const op_exec_segment &segment);
   void copy_staged(const op_exec_segment &segment, bool back);
   void copy_direct(const op_exec_segment &segment, bool back);
@@ -29,6 +27,8 @@ class Staging {
   const OwnerLayout &layout_;
   ThreadArgs args_;
   char *memory_;
+  const int32_t *table_ = nullptr; // of the present segment
+  std::vector<int32_t> widened_;   // a short one, for kernels, which take it for a map
 };
 
 } // namespace op2::exec_openmp

@@ -218,24 +218,24 @@ class Lists {
     }
   }
   bool keeps(std::size_t l, const op_exec_segment &segment, int e, std::size_t reach) {
-    const OwnerLists &lists = lists_.loops[l];
     const ChainColumns &columns = program_.columns[l];
-    if (!program_.loops[l].reaches[reach].column) return slot_row(lists, segment, e, 0) >= 0;
+    if (!program_.loops[l].reaches[reach].column) return slot_row(l, segment, e, 0) >= 0;
     const auto c = std::ranges::find(columns.reach, static_cast<int>(reach)) - columns.reach.begin();
-    const int row = slot_row(lists, segment, e, static_cast<int>(c));
+    const int row = slot_row(l, segment, e, static_cast<int>(c));
     if (row < 0) return false;
     misled_ = misled_ || row != row_of(program_.loops[l].reaches[reach], e);
     return true;
   }
   // The row that the local table leads to; -1: another list has it.
-  static int slot_row(const OwnerLists &lists, const op_exec_segment &segment, int e, int column) {
+  int slot_row(std::size_t l, const op_exec_segment &segment, int e, int column) const {
+    const OwnerLists &lists = lists_.loops[l];
     const int groups = static_cast<int>(lists.group_offset.size()) - 1;
     int group = 0;
     while (lists.group_offset[static_cast<std::size_t>(group) + 1] <= column) ++group;
     const auto table = static_cast<std::size_t>(segment.staged);
     const auto at = lists.local_offset[table] + (e - segment.begin) * lists.group_offset.back() + column;
     const auto first = table * static_cast<std::size_t>(groups) + static_cast<std::size_t>(group);
-    const std::int64_t slot = lists.slot_offset[first] + lists.local[static_cast<std::size_t>(at)];
+    const std::int64_t slot = lists.slot_offset[first] + lists_.slot(l, at);
     return slot < lists.slot_offset[first + 1] ? lists.slot_row[static_cast<std::size_t>(slot)] : -1;
   }
 
