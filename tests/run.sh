@@ -13,8 +13,9 @@ declarations, exchanges and layouts, each with a share of it.
 The last lines say what was skipped and why, and how many minutes each folder of tests took beside its budget (tests/budget.txt).
   --full   nearly every folder of tests in both builds, and the long products: airfoil's full reference on every executor and on 1, 2 and
            4 processes, the whole conformance suite on each executor and on several processes, and there for all products, the
-           builds for ARM and without optional packages, fuzzing, a build with clang, file by file, with its tests of pieces and of
-           conformance, and the threaded tests under ThreadSanitizer: 2 hours 21 minutes on two cores that had other work, too.
+           same suite and all programs with their loops in chains (not in the time below), the builds for ARM and without optional
+           packages, fuzzing, a build with clang, file by file, with its tests of pieces and of conformance, and the threaded tests
+           under ThreadSanitizer: 2 hours 21 minutes on two cores that had other work, too.
            Benchmarks on all meshes are left out (ctest -R bench.all in build/release). Budgets do not apply
 The build for ARM is also tested when what it depends on differs from OP2_TEST_BASE, or else from where this branch left
 origin's, or from the last tag.
@@ -105,6 +106,9 @@ export CMAKE_GENERATOR=Ninja # make leaves cores idle between targets
 export OP2_JIT_CACHE=$PWD/build/jit_cache
 if [[ $full == yes ]]; then
   build_and_test release -E '^bench\.all$' # for a machine with nothing else to do; bench.quick has the exact checks
+  # Programs as they are, their loops in chains.
+  OP2_CHAIN=auto OP2_CHAIN_TILE=16 ctest --preset release --parallel $((jobs + 2)) -L "programs|compat" -LE "long|cross|bench|mpi" ||
+    failed+=("programs in chains")
   build_and_test asan -LE "long|bench|abi|docs"
   settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;trace;shm;cuda;compat;fortran;docs;package")
   build_and_test clang -LE "long|bench|abi"
