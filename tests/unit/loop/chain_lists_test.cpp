@@ -16,7 +16,7 @@ using namespace chain_program;
 
 TEST(ChainLists, ThreadsGiveTheBitsOfLoopAfterLoop) {
   std::mt19937 random(11);
-  int shared = 0, staged = 0, waits = 0;
+  int shared = 0, staged = 0, waits = 0, blocks = 0;
   for (unsigned round = 0; round < 400; ++round) {
     const Program program = Maker(round, round % 4 == 0 ? 1.0 : round % 4 == 1 ? 0.1 : 0.004).program();
     const ChainTiles tiles = tile_chain(program.loops, program.rows, 1 + static_cast<int>(random() % 12u));
@@ -35,10 +35,13 @@ TEST(ChainLists, ThreadsGiveTheBitsOfLoopAfterLoop) {
     shared += parts > 1 && busy == parts && lists.longest < 0.7 * parts;
     waits += !lists.waits.empty();
     for (const OwnerLists &loop : lists.loops) staged += !loop.local_offset.empty();
+    for (const OwnerLists &loop : lists.loops) // blocks of which the list has some rows only
+      blocks += std::ranges::any_of(loop.segments, [](const auto &s) { return s.staged >= 0 && s.block >= 0; });
   }
   EXPECT_GT(shared, 100); // programs whose work was really shared
   EXPECT_GT(staged, 100);
   EXPECT_GT(waits, 200);
+  EXPECT_GT(blocks, 100);
 }
 
 // What a mistake in making schedules does to one.
