@@ -37,7 +37,9 @@ class Aero {
   explicit Aero(const naca::FemMesh &mesh) : Aero(mesh, op_is_root() != 0) {}
 
   // One outer iteration: assemble, solve, correct the potential. Returns the sum of the squares of the corrections.
+  // Loops between two sums that are asked for may run together.
   double step(int &inner_iterations) {
+    const op2::chain step("step");
     op_par_loop(res_calc, "res_calc", cells, op2::read(x, 0, cell_nodes), op2::read(x, 1, cell_nodes),
                 op2::read(x, 2, cell_nodes), op2::read(x, 3, cell_nodes), op2::read(phi, 0, cell_nodes),
                 op2::read(phi, 1, cell_nodes), op2::read(phi, 2, cell_nodes), op2::read(phi, 3, cell_nodes),
@@ -46,10 +48,10 @@ class Aero {
     op_par_loop(dirichlet, "dirichlet", boundary, op2::write(res, 0, boundary_node));
     inner_iterations = conjugate_gradients();
 
-    double rms = 0.0;
-    op_par_loop(update, "update", nodes, op2::rw(phi), op2::rw(res), op2::read(u), op2::gbl_inc(&rms));
+    square.put(0);
+    op_par_loop(update, "update", nodes, op2::rw(phi), op2::rw(res), op2::read(u), op2::gbl_inc(square));
     op2::check(op_last_status());
-    return rms;
+    return square.fetch();
   }
 
   [[nodiscard]] idx_g_t node_count() const { return nodes.global_size(); }
@@ -82,22 +84,24 @@ class Aero {
   int conjugate_gradients() {
     constexpr int most = 200;
     constexpr double reduction = 0.1;
-    double rr = 0.0; // r . r
-    op_par_loop(init_cg, "init_cg", nodes, op2::read(res), op2::gbl_inc(&rr), op2::write(u), op2::write(v),
+    product.put(0);
+    op_par_loop(init_cg, "init_cg", nodes, op2::read(res), op2::gbl_inc(product), op2::write(u), op2::write(v),
                 op2::write(p));
+    double rr = product.fetch(); // r . r
     const double first = std::sqrt(rr);
     int iteration = 0;
     for (; iteration < most && std::sqrt(rr) > reduction * first; ++iteration) {
       op_par_loop(spMV, "spMV", cells, op2::inc(v, op2::all<4>, cell_nodes), op2::read(K),
                   op2::read(p, op2::all<4>, cell_nodes));
       op_par_loop(dirichlet, "dirichlet", boundary, op2::write(v, 0, boundary_node));
-      double pv = 0.0;
-      op_par_loop(dotPV, "dotPV", nodes, op2::read(p), op2::read(v), op2::gbl_inc(&pv));
-      const double alpha = rr / pv;
+      product.put(0);
+      op_par_loop(dotPV, "dotPV", nodes, op2::read(p), op2::read(v), op2::gbl_inc(product));
+      const double alpha = rr / product.fetch();
       op_par_loop(updateUR, "updateUR", nodes, op2::rw(u), op2::rw(res), op2::read(p), op2::rw(v),
                   op2::gbl_read(&alpha));
-      double next = 0.0;
-      op_par_loop(dotR, "dotR", nodes, op2::read(res), op2::gbl_inc(&next));
+      product.put(0);
+      op_par_loop(dotR, "dotR", nodes, op2::read(res), op2::gbl_inc(product));
+      const double next = product.fetch();
       const double beta = next / rr;
       op_par_loop(updateP, "updateP", nodes, op2::read(res), op2::rw(p), op2::gbl_read(&beta));
       op2::check(op_last_status());
@@ -111,6 +115,7 @@ class Aero {
   op2::dat<double, 2> x;
   op2::dat<double, 1> phi, res, u, v, p; // potential; residual; unknowns, K p and direction of conjugate gradients
   op2::dat<double, 16> K;
+  op2::global<double> product{"product"}, square{"square"}; // of two vectors; sum of the squares of the corrections
 };
 
 // What kernels may read besides their arguments.

@@ -116,28 +116,31 @@ class Solver {
     set_constants(what);
     slopes_ = what.order == 2;
     op_par_loop(kind_of_boundary, "kind_of_boundary", mesh.bfaces, op2::read(mesh.patch), op2::write(kind));
-    smallest_volume = std::numeric_limits<double>::max();
+    smallest_.put(std::numeric_limits<double>::max());
     op_par_loop(start, "start", mesh.cells, op2::read(centre), op2::read(volume), op2::write(state),
-                op2::gbl_min(&smallest_volume));
+                op2::gbl_min(smallest_));
     op2::check(op_last_status());
   }
 
-  // One time step; the same one for all cells, or its own for each.
+  // One time step; the same one for all cells, or its own for each. Its loops may run together: what they reduce is
+  // kept by the library until somebody asks for it.
   void step(bool same) {
+    op2::chain step("step");
     op_par_loop(clear, "clear", mesh.cells, op2::write(speed));
     op_par_loop(speed_of_face, "speed_of_face", mesh.faces, op2::read(normal), op2::read(state, 0, mesh.face_cells),
                 op2::read(state, 1, mesh.face_cells), op2::inc(speed, 0, mesh.face_cells),
                 op2::inc(speed, 1, mesh.face_cells));
     op_par_loop(speed_of_boundary, "speed_of_boundary", mesh.bfaces, op2::read(bnormal),
                 op2::read(state, 0, mesh.bface_cells), op2::inc(speed, 0, mesh.bface_cells));
-    time_step = std::numeric_limits<double>::max();
+    time_step_.put(std::numeric_limits<double>::max());
     const Stages &stages = !slopes_ ? damping : same ? accurate : damping_slopes;
     op_par_loop(begin_step, "begin_step", mesh.cells, op2::read(state), op2::read(speed), op2::read(volume),
-                op2::gbl_read(&stages.courant), op2::write(old), op2::write(own_step), op2::gbl_min(&time_step));
+                op2::gbl_read(&stages.courant), op2::write(old), op2::write(own_step), op2::gbl_min(time_step_));
     if (same)
-      op_par_loop(same_step, "same_step", mesh.cells, op2::read(volume), op2::gbl_read(&time_step),
+      op_par_loop(same_step, "same_step", mesh.cells, op2::read(volume), op2::gbl_read(time_step_),
                   op2::write(own_step));
     for (const double weight : stages.weights) stage(weight);
+    step.end();
     op2::check(op_last_status());
   }
 
@@ -158,13 +161,16 @@ class Solver {
     return std::sqrt(square); // the volume of the box is 1
   }
 
+  double smallest_volume() const { return smallest_.fetch(); }
+  double time_step() const { return time_step_.fetch(); } // of the last step, the smallest one
+  // Of the last stage, relative to what flows through a cell: mean, largest.
+  double residual() const { return std::sqrt(square_.fetch() / (5.0 * static_cast<double>(mesh.cells.global_size()))); }
+  double largest() const { return largest_.fetch(); }
+  std::array<double, 5> leaving() const { return leaving_.fetch(); } // through the boundary per time, in the last stage
+  std::array<double, 3> force() const { return force_.fetch(); }     // on the walls
+
   Mesh mesh;
   op2::dat<double, 5> state;
-  double smallest_volume = 0;
-  double time_step = 0;             // of the last step, the smallest one
-  double residual = 0, largest = 0; // of the last stage, relative to what flows through a cell: mean, largest
-  std::array<double, 5> leaving{};  // through the boundary per time, in the last stage
-  std::array<double, 3> force{};    // on the walls
 
  private:
   // Three stages, of which the last one makes all of a step's change. van Leer's, Tai's and Powell's (AIAA paper
@@ -183,6 +189,9 @@ class Solver {
   op2::dat<int, 1> kind;
   op2::dat<double, 6> directions;
   op2::dat<double, 15> slope;
+  op2::global<double> smallest_{"smallest_volume"}, time_step_{"time_step"}, square_{"square"}, largest_{"largest"};
+  op2::global<double, 5> leaving_{"leaving"};
+  op2::global<double, 3> force_{"force"};
   bool slopes_ = false;
 
   void measure() {
@@ -219,8 +228,10 @@ class Solver {
   }
 
   void stage(double weight) {
-    leaving = {};
-    force = {};
+    leaving_.put({});
+    force_.put({});
+    square_.put(0);
+    largest_.put(0);
     if (slopes_) find_slopes();
     op_par_loop(flux_of_face, "flux_of_face", mesh.faces, op2::read(normal), op2::read(state, 0, mesh.face_cells),
                 op2::read(state, 1, mesh.face_cells), op2::opt(slopes_, op2::read(fcentre)),
@@ -230,14 +241,11 @@ class Solver {
                 op2::opt(slopes_, op2::read(slope, 1, mesh.face_cells)), op2::inc(res, 0, mesh.face_cells),
                 op2::inc(res, 1, mesh.face_cells));
     op_par_loop(flux_of_boundary, "flux_of_boundary", mesh.bfaces, op2::read(bnormal), op2::read(kind),
-                op2::read(state, 0, mesh.bface_cells), op2::inc(res, 0, mesh.bface_cells),
-                op2::gbl_inc<5>(leaving.data()), op2::gbl_inc<3>(force.data()));
-    double square = 0;
-    largest = 0;
+                op2::read(state, 0, mesh.bface_cells), op2::inc(res, 0, mesh.bface_cells), op2::gbl_inc(leaving_),
+                op2::gbl_inc(force_));
     op_par_loop(update, "update", mesh.cells, op2::read(old), op2::read(own_step), op2::read(speed),
                 op2::gbl_read(&weight), op2::write(state), op2::rw(res), op2::opt(slopes_, op2::write(slope)),
-                op2::gbl_inc(&square), op2::gbl_max(&largest));
-    residual = std::sqrt(square / (5.0 * static_cast<double>(mesh.cells.global_size())));
+                op2::gbl_inc(square_), op2::gbl_max(largest_));
   }
 };
 

@@ -28,7 +28,7 @@ class Flow {
     op_printf("free stream\n");
     solver.begin({what_.mach, 20, -30, 0, 0, {}, what_.order});
     solver.step(false);
-    verdict.require("largest residual", solver.largest, 0, 1e-12);
+    verdict.require("largest residual", solver.largest(), 0, 1e-12);
     for (int n = 1; n < 5; ++n) solver.step(false);
     verdict.require("difference from the free stream", solver.totals().difference, 0, 1e-11);
   }
@@ -57,12 +57,12 @@ class Flow {
     int n = 0;
     do {
       solver.step(false);
-      if (n++ == 0) first = solver.residual;
+      if (n++ == 0) first = solver.residual();
       if (n % 100 == 0 || n == 1) report(n, first);
       if (lines) lines->look(n, solver.state);
-    } while (n < steps && solver.residual * factor > first);
+    } while (n < steps && solver.residual() * factor > first);
     report(n, first);
-    verdict.require("residual, relative to the first", solver.residual / first, 0, 1 / factor);
+    verdict.require("residual, relative to the first", solver.residual() / first, 0, 1 / factor);
   }
 
   // The boundary with what stands before it, for pictures.
@@ -86,11 +86,13 @@ class Flow {
     std::array<double, 5> lost = {};
     for (int n = 0; n < steps; ++n) {
       solver.step(true);
-      for (std::size_t i = 0; i < 5; ++i) lost[i] += solver.time_step * solver.leaving[i];
+      const double time_step = solver.time_step();
+      const std::array<double, 5> leaving = solver.leaving();
+      for (std::size_t i = 0; i < 5; ++i) lost[i] += time_step * leaving[i];
     }
     const Totals last = solver.totals();
     op_printf("  mass %.15g, volume %.15g, smallest cell %.4g, largest change of a state %.3g\n", last.state[0],
-              last.volume, solver.smallest_volume, last.difference);
+              last.volume, solver.smallest_volume(), last.difference);
     double out = 0;
     for (std::size_t i = 0; i < 5; ++i) {
       const double all = i == 0 || i == 4 ? first.state[i] : first.state[0];
@@ -104,12 +106,13 @@ class Flow {
     const auto along = direction(what_);
     const double degrees = std::acos(-1.0) / 180, a = what_.alpha * degrees;
     const std::array<double, 3> up = {-std::sin(a), std::cos(a), 0};
+    const std::array<double, 3> force = solver.force();
     double drag = 0, lift = 0;
     for (std::size_t i = 0; i < 3; ++i) {
-      drag += solver.force[i] * along[i] / pressure;
-      lift += solver.force[i] * up[i] / pressure;
+      drag += force[i] * along[i] / pressure;
+      lift += force[i] * up[i] / pressure;
     }
-    op_printf("  step %5d: residual %.4e of the first %.4e, lift %+.6f, drag %+.6f\n", step, solver.residual / first,
+    op_printf("  step %5d: residual %.4e of the first %.4e, lift %+.6f, drag %+.6f\n", step, solver.residual() / first,
               first, lift, drag);
   }
 

@@ -127,6 +127,9 @@ int main(int argc, char **argv) {
   op_timers(&cpu_1, &wall_1);
   idx_g_t g_ncell = op_get_size(cells);
   for (int step = 1; step <= steps; step++) {
+#ifdef CHAINS
+    op_chain_begin("step");
+#endif
     op_par_loop(save_soln, "save_soln", cells, op_arg_dat(p_q, -1, OP_ID, 4, "double", OP_READ),
                 op_arg_dat(p_qold, -1, OP_ID, 4, "double", OP_WRITE));
     for (int k = 0; k < 2; k++) {
@@ -151,6 +154,9 @@ int main(int argc, char **argv) {
                   op_arg_dat(p_adt, -1, OP_ID, 1, "double", OP_READ), op_arg_gbl(&rms, 1, "double", OP_INC),
                   op_arg_gbl(&maxerr, 1, "double", OP_MAX), op_arg_idx(-1, OP_ID), op_arg_info(&errloc, 1, "int", 5));
     }
+#ifdef CHAINS
+    op_chain_end();
+#endif
     rms = sqrt(rms / (double)g_ncell);
     if (step % 100 == 0 || step == steps) op_printf(" %d  %10.5e \n", step, rms);
   }
