@@ -371,6 +371,35 @@ TEST_F(Chains, FullChainsEndWhereLoopsBeginAnew) {
   EXPECT_EQ(2500.0 + 27, found);
 }
 
+// A recorded loop keeps its own copies of the texts of its call, which the program may write over. They are read again
+// where halos get more layers before it runs.
+TEST_F(Chains, KeepTheTextsOfACall) {
+  const Session session(std::vector<std::string>{"OP2_CHAIN_DEPTH=3"});
+  const Topology mesh = quads(9, 40);
+  const Ground ground(mesh);
+  const op_dat c = declare_dat(ground.cells, 1, std::vector<double>(mesh.elements(), 1), "c");
+  const op_dat n = declare_dat(ground.nodes, 1, std::vector<double>(mesh.targets(), 0), "n");
+  std::vector<double> expected_c(mesh.elements(), 1), expected_n(mesh.targets(), 0);
+  for (int round = 0; round < 3; ++round) {
+    EXPECT_OK(op_chain_begin("round"));
+    for (int k = 0; k < 2; ++k) {
+      std::string type = "double", gather = "gather", scatter = "scatter";
+      double step = round + k;
+      run([](const double *from, double *to, const double *s) { *to += *from + *s; }, scatter.c_str(), ground.cells,
+          op_arg_dat(c, -1, OP_ID, 1, type.c_str(), OP_READ), op_arg_dat(n, 0, ground.corners, 1, type.c_str(), OP_INC),
+          op_arg_gbl(&step, 1, type.c_str(), OP_READ));
+      run([](const double *from, double *to) { *to = *from - *to; }, gather.c_str(), ground.cells,
+          op_arg_dat(n, 2, ground.corners, 1, type.c_str(), OP_READ), op_arg_dat(c, -1, OP_ID, 1, type.c_str(), OP_RW));
+      for (std::size_t e = 0; e < expected_c.size(); ++e) expected_n[mesh.target(e, 0)] += expected_c[e] + step;
+      for (std::size_t e = 0; e < expected_c.size(); ++e) expected_c[e] = expected_n[mesh.target(e, 2)] - expected_c[e];
+      type.assign("float!"), gather.assign("wrong!"), scatter.assign("wrong!!"), step = 1e9;
+    }
+    EXPECT_OK(op_chain_end());
+  }
+  EXPECT_EQ(expected_c, fetch<double>(c)); // whole numbers: any order gives them
+  EXPECT_EQ(expected_n, fetch<double>(n));
+}
+
 TEST_F(Chains, MistakesAreReportedAtTheCall) {
   const Session session;
   const op_set set = declare_set(10, "set"), other = declare_set(20, "other");
