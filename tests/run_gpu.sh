@@ -121,6 +121,7 @@ if [[ -x $build/tests/op2_conformance ]]; then
   done
   check "conformance, soa" OP2_BACKEND=cuda OP2_JIT=off OP2_CUDA_SUMS=ordered OP2_LOG=error OP2_LAYOUT=soa "$build/tests/op2_conformance"
   check "conformance, renumbered" OP2_BACKEND=cuda OP2_JIT=off OP2_CUDA_SUMS=ordered OP2_LOG=error OP2_RENUMBER=always "$build/tests/op2_conformance"
+  check "conformance, chains" OP2_BACKEND=cuda OP2_JIT=off OP2_CUDA_SUMS=ordered OP2_LOG=error OP2_RACE=gather OP2_CHAIN=auto OP2_CHAIN_TILE=1 "$build/tests/op2_conformance"
 else
   skip "the conformance suite" "built without GoogleTest"
 fi

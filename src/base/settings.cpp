@@ -103,7 +103,7 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_CUDA_SUMS", "", "fast", "fast|ordered",
                 "executor cuda: reductions in a tree, or element by element in blocks as scalar code does it"},
     SettingInfo{"OP2_CUDA_GRAPHS", "", "auto", "auto|always|off",
-                "executor cuda: repeated chains of small loops as one CUDA graph; always = large ones and few too"},
+                "executor cuda: chains, and small loops that repeat, as CUDA graphs; always = large ones and few too"},
     SettingInfo{"OP2_CUDA_BLOCKS", "", "auto", "auto|order|compact",
                 "executor cuda: blocks that add up in shared memory: elements in their order, or such as share rows"},
     SettingInfo{"OP2_CUDA_OPTIONS", "", "", "", "executor cuda: options for the compiler of kernels in addition"},

@@ -105,6 +105,11 @@ op_exec_chain *Executor::chain_create(const op_exec_chain_plan &plan) {
   return chain;
 }
 
+const char *Executor::chain_form(const op_exec_chain *chain) const {
+  const char *form = ops_.chain_form ? ops_.chain_form(exec_, chain) : nullptr;
+  return form ? form : "";
+}
+
 void Executor::finish() {
   if (ops_.finish) check(ops_.finish(exec_), "finish");
 }

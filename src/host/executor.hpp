@@ -48,16 +48,18 @@ class Executor {
   // Runs the loop and waits until it is complete.
   void loop_run(op_exec_kernel *kernel, const op_exec_call &call);
   void finish(); // waits until all requests are complete
-  // Several loops at once, see exec.h.
-  bool runs_chains() const { return caps_.host_code && ops_.chain_create && ops_.chain_free && ops_.chain_run; }
+  // Several loops at once, see exec.h: in lists of segments, or whole.
+  bool runs_chains() const { return caps_.host_code && has_chains(); }
+  bool runs_whole_chains() const { return !caps_.host_code && has_chains(); }
   // It looks at loops as a whole: for loops that may be in a chain, the core verifies the order of pieces.
-  bool checks_chains() const { return !caps_.host_code && !ops_.chain_run; }
+  bool checks_chains() const { return !caps_.host_code && !has_chains(); }
   op_exec_chain *chain_create(const op_exec_chain_plan &plan);
   void chain_free(op_exec_chain *chain) noexcept { ops_.chain_free(exec_, chain); }
   // After a failure, `failed` is the number of the loop.
   void chain_run(op_exec_chain *chain, const op_exec_call *calls, double *times, std::int32_t &failed) {
     check(ops_.chain_run(exec_, chain, calls, times, &failed), "chain_run");
   }
+  const char *chain_form(const op_exec_chain *chain) const; // "" = it does not say
   // Halos in the executor's own memory. The caller passes each event of pack and unpack to wait() or forget().
   bool packs_halos() const {
     return caps_.separate_memory && ops_.halo_upload && ops_.halo_free && ops_.halo_pack && ops_.halo_unpack;
@@ -87,6 +89,7 @@ class Executor {
   void channel_give_up(op_exec_channel *channel) noexcept { ops_.channel_give_up(exec_, channel); }
 
  private:
+  bool has_chains() const { return ops_.chain_create && ops_.chain_free && ops_.chain_run; }
   void check(op_status status, const char *entry) const {
     if (status != OP_OK) [[unlikely]]
       fail_entry(status, entry);

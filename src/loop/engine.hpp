@@ -122,6 +122,9 @@ class Engine {
   void run_chain(std::span<const ChainCall> calls, std::size_t &at);
   void note_run(std::span<const ChainCall> calls, Chain &chain, bool in_tiles, double seconds);
   void verify_chain(std::span<const ChainCall> calls, std::size_t &at);
+  void run_alone(const ChainCall &call, std::size_t at);
+  void run_whole(std::span<const ChainCall> calls, WholeChain &chain, std::size_t &at);
+  void run_together(std::span<const ChainCall> calls, WholeGroup &group, std::size_t &at);
   void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads, std::size_t &at);
   void run_in_layers(std::span<const ChainCall> calls, std::size_t &at);
   void agree_on_chain(std::span<const ChainCall> calls);

@@ -182,6 +182,17 @@ std::string Loop::why_not_in_pieces() const {
   return "";
 }
 
+std::string Loop::why_not_whole() const {
+  if (!how_->on_executor()) return text("loop '", name(), "' runs on the host");
+  if (options_.wait) return "OP2_TIMING=wait waits for each loop";
+  if (mesh_.several()) return "there are several processes";
+  if (what_.set.particles) return text("loop '", name(), "' is over particles");
+  const PreparedLoop::Part &part = how_->part(0);
+  if (parts_.size() != 1 || parts_.front().sequence || part.runs || part.in_calls || what_.shares || !part.in_chains)
+    return text("loop '", name(), "' keeps an order of its own");
+  return "";
+}
+
 bool Loop::ends_chain() const {
   return what_.shares ||
          std::ranges::any_of(what_.args, [](const LoopArg &arg) { return arg.reduces() && !arg.global; });

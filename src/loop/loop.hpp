@@ -57,6 +57,7 @@ class Loop {
   // each is ended, in the order of their numbers. After a failure, abandon_pieces() closes all.
   bool ends_chain() const;               // it changes a variable of the program, who may look at it
   std::string why_not_in_pieces() const; // "" = it can
+  std::string why_not_whole() const;     // in a chain of whole loops (loop/chain/whole.hpp), "" = it can be
   int begin_pieces(const LoopCall &call);
   void run_piece(int opening, const LoopCall &call, int begin, int end) { run_.run_piece(opening, call, begin, end); }
   void end_pieces(int opening, const LoopCall &call);

@@ -134,7 +134,6 @@ void LoopRun::run_blocks(const PreparedLoop::Part &part, ReductionRun &reduced, 
 
 void LoopRun::end_pieces(int opening, const LoopCall &call) {
   poisoning([&] {
-    mesh_.executor().finish();
     if (!reduction_.empty()) reduce(call.args, reduced_in(opening));
     note();
   });

@@ -57,6 +57,9 @@ class PreparedLoop {
   const ReducedRange &reducing() const { return reducing_; }
 
   const FastForm &fast_form() const { return fast_; }
+  // Its code was made from the kernel's text, so that it sees nothing but its arguments and constants of
+  // op_decl_const().
+  bool from_text() const { return fast_.range() || device_; }
   // Why the loop runs on the host though the executor has separate memory; "" = it does not.
   const std::string &why_on_host() const { return why_on_host_; }
   // How many times the work an owner plan would do, if the executor requested one and got another kind; 0 otherwise.

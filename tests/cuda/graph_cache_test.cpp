@@ -260,6 +260,73 @@ TEST_F(CudaGraphCache, AnErrorNamesTheLoop) {
   EXPECT_NO_THROW(graphs_->flush());
 }
 
+// Chains: all launches are there at once.
+class CudaGraphsOfChains : public CudaGraphCache {
+ protected:
+  // A chain of functions with one parameter each, of so many blocks.
+  bool ask_chain(const std::vector<int> &functions, int parameter, unsigned grid = 1000) {
+    list_.clear();
+    for (const int function : functions) {
+      asked_.push_back({function, parameter});
+      list_.add(shape(function, grid), &parameter, "a loop");
+    }
+    return graphs_->launch_chain(pattern_, list_, failed_);
+  }
+  Pattern &pattern_ = graphs_->open();
+  LaunchList list_;
+  size_t failed_ = 0;
+};
+
+TEST_F(CudaGraphsOfChains, AreOneGraphFromTheFirstTimeOn) {
+  for (int turn = 0; turn < 10; ++turn) {
+    EXPECT_TRUE(ask_chain({1, 2, 3, 2}, turn / 5)); // large loops, too
+    EXPECT_EQ(device.ran, asked_);
+  }
+  EXPECT_EQ(device.instances, 2) << "all parameters have changed once";
+  EXPECT_EQ(device.graph_calls, 10);
+  EXPECT_EQ(device.calls, 0);
+}
+
+TEST_F(CudaGraphsOfChains, FollowLaunchesThatChange) {
+  for (int turn = 0; turn < 12; ++turn) {
+    EXPECT_TRUE(ask_chain(turn % 4 == 3 ? std::vector{1, 2, 4} : std::vector{1, 2, 3}, 0, turn < 6 ? 1000 : 500));
+    EXPECT_EQ(device.ran, asked_);
+  }
+  EXPECT_EQ(device.instances, 7);
+  EXPECT_EQ(device.destroyed, 6) << "graphs of other launches";
+  graphs_->close(pattern_);
+  EXPECT_EQ(device.destroyed, 7);
+}
+
+TEST_F(CudaGraphsOfChains, ComeAfterWhatIsHeldBack) {
+  for (int turn = 0; turn < 60; ++turn) {
+    for (int f = 1; f <= 5; ++f) ask(f);
+    if (turn > 40) ask_chain({7, 8}, turn);
+    EXPECT_TRUE(turn <= 40 || device.ran == asked_);
+  }
+  EXPECT_GT(device.graph_calls, 25);
+}
+
+TEST_F(CudaGraphsOfChains, HaveNoForgottenFunction) {
+  ask_chain({1, 2, 3}, 0);
+  graphs_->forget(shape(2).function);
+  EXPECT_EQ(device.destroyed, 1);
+  EXPECT_TRUE(ask_chain({1, 2, 3}, 0)); // another function at its address, say
+  EXPECT_EQ(device.instances, 2);
+  EXPECT_EQ(device.ran, asked_);
+}
+
+TEST_F(CudaGraphsOfChains, RunWithoutGraphs) {
+  EXPECT_FALSE(ask_chain({1}, 0)) << "a single launch";
+  device.refuses = "instantiate";
+  EXPECT_FALSE(ask_chain({1, 2, 3}, 0));
+  EXPECT_EQ(device.ran, asked_);
+  device.refuses = "";
+  EXPECT_FALSE(ask_chain({1, 2, 3}, 1));
+  EXPECT_EQ(device.ran, asked_);
+  EXPECT_EQ(device.graph_calls, 0);
+}
+
 // Programs that change what they do all the time.
 TEST_F(CudaGraphCache, AnySequenceArrivesAsItWasAsked) {
   for (const char *setting : {"auto", "always"})

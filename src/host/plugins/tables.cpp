@@ -90,6 +90,7 @@ op_exec_ops_v1 exec_table(Registry &registry, const op_plugin_v1 *plugin) {
   table.chain_create = entry_of_maker(registry, plugin, &T::chain_create);
   table.chain_free = entry_of_maker(registry, plugin, &T::chain_free);
   table.chain_run = entry_of_maker(registry, plugin, &T::chain_run);
+  table.chain_form = entry_of_maker(registry, plugin, &T::chain_form);
   constexpr unsigned layouts_in_items = 5; // since then items of halos are larger
   if (plugin->api < layouts_in_items) table.halo_pack = nullptr;
   return table;

@@ -38,6 +38,7 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, double cache_b
     loops_.push_back(call.loop);
     if (why_.empty()) why_ = call.loop->why_not_in_pieces();
   }
+  if (WholeChain::possible(loops_)) whole_ = std::make_unique<WholeChain>(loops_);
   if (why_.empty()) describe(calls);
   if (why_.empty() && bytes_ < cache_bytes && tile_bytes <= 0 && threads_ <= 1)
     why_ = "all of its data fits into the caches";
@@ -174,6 +175,7 @@ void Chain::tell(TiledChainStats &out) const {
 
 std::string Chain::text() const {
   const Way &way = ways_.front();
+  if (whole_) return core::text(loops_.size(), " loops", whole_->text());
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.tile_bytes > 0)
     out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces, ",

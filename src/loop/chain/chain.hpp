@@ -10,6 +10,7 @@
 #include "loop/chain/borders.hpp"
 #include "loop/chain/segments.hpp"
 #include "loop/chain/threaded.hpp"
+#include "loop/chain/whole.hpp"
 #include "loop/loop.hpp"
 
 namespace op2::core {
@@ -22,6 +23,8 @@ class Chain {
   bool is(std::span<const ChainCall> calls) const;
   // Why it cannot run in tiles; "" = it can.
   const std::string &why() const { return why_; }
+  // On executors that take loops whole; else NULL.
+  WholeChain *whole() { return whole_.get(); }
   // The tiles of the next run, NULL = loop after loop; then the time that it took.
   const ChainTiles *next_tiles();
   // These tiles on the threads of the executor; NULL: one thread runs them step by step.
@@ -53,6 +56,7 @@ class Chain {
   std::vector<Loop *> loops_;
   std::vector<ChainLoop> described_;
   std::vector<int> rows_;
+  std::unique_ptr<WholeChain> whole_;
   ReachTables tables_;
   std::string why_;
   double bytes_ = 0;

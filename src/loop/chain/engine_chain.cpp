@@ -15,7 +15,7 @@ bool Engine::keeps(const Loop &loop) const {
   if (mesh_.several() && mesh_.dialect().reads_rows_in_place()) return false; // deeper halos move them
   if (recording_ > 0 || mesh_.several()) return recording_ > 0;
   // A kernel without text may do anything; a program that reads rows in place may do so after any loop.
-  return options_.chains.automatic && loop.how().fast_form().range() && !mesh_.dialect().reads_rows_in_place();
+  return options_.chains.automatic && loop.how().from_text() && !mesh_.dialect().reads_rows_in_place();
 }
 
 // Several processes decide together: their loops may have other forms.
@@ -29,7 +29,7 @@ void Engine::need_unchanged(const char *constant, const void *value, std::size_t
 
 void Engine::look_unchanged(const char *constant, const void *value, std::size_t bytes) const {
   if (!constant || !value || bytes == 0) return; // the declaration will tell
-  const auto runs_as_compiled = [](const ChainCall &recorded) { return !recorded.loop->how().fast_form().range(); };
+  const auto runs_as_compiled = [](const ChainCall &recorded) { return !recorded.loop->how().from_text(); };
   const auto own = std::ranges::find_if(recorded_.calls(), runs_as_compiled);
   if (own == recorded_.calls().end()) return;
   for (const Constant &known : mesh_.objects().constants())
@@ -78,15 +78,14 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   if (verified && calls.size() > 1) verify_chain(calls, at);
   Chain *const chain = calls.size() > 1 && settled && !verified ? chains_.find(calls) : nullptr;
   const double start = now();
-  const ChainTiles *const tiles = chain ? chain->next_tiles() : nullptr;
-  if (tiles)
+  WholeChain *const whole = chain ? chain->whole() : nullptr;
+  const ChainTiles *const tiles = chain && !whole ? chain->next_tiles() : nullptr;
+  if (whole)
+    run_whole(calls, *whole, at);
+  else if (tiles)
     run_tiles(calls, *tiles, chain->threads(), at);
   else
-    for (at = 0; at < calls.size(); ++at) {
-      recorded_.put_before(at);
-      calls[at].loop->make_current(calls[at].call);
-      execute(*calls[at].loop, calls[at].call);
-    }
+    for (at = 0; at < calls.size(); ++at) run_alone(calls[at], at);
   recorded_.put_before(calls.size());
   if (chain) note_run(calls, *chain, tiles != nullptr, now() - start);
 }
@@ -113,6 +112,41 @@ void Engine::verify_chain(std::span<const ChainCall> calls, std::size_t &at) {
   if (!found.empty())
     log_.write(OP_LOG_INFO, text("chain ", name.empty() ? "" : text("'", name, "' "), "of ", calls.size(),
                                  " loops, order verified: ", found));
+}
+
+void Engine::run_alone(const ChainCall &call, std::size_t at) {
+  recorded_.put_before(at);
+  call.loop->make_current(call.call);
+  execute(*call.loop, call.call);
+}
+
+void Engine::run_whole(std::span<const ChainCall> calls, WholeChain &chain, std::size_t &at) {
+  for (const auto &group : chain.groups())
+    if (group->together())
+      run_together(calls, *group, at);
+    else
+      at = group->first(), run_alone(calls[at], at);
+}
+
+void Engine::run_together(std::span<const ChainCall> calls, WholeGroup &group, std::size_t &at) {
+  const Raise raise(running_);
+  const std::size_t first = group.first(), last = group.last();
+  std::vector<int> openings(last - first);
+  try {
+    for (at = first; at < last; ++at) {
+      announce(*calls[at].loop);
+      openings[at - first] = calls[at].loop->begin_pieces(calls[at].call);
+    }
+    group.run(calls, openings, trace_, at);
+    for (at = first; at < last; ++at) {
+      recorded_.put_before(at);
+      calls[at].loop->end_pieces(openings[at - first], calls[at].call);
+      count(*calls[at].loop);
+    }
+  } catch (...) {
+    for (const ChainCall &call : calls) call.loop->abandon_pieces();
+    throw;
+  }
 }
 
 void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads,

@@ -29,6 +29,7 @@ using exec_common::setting;
 class Staging;      // memory.cpp: bulk copies between the device and ordinary host memory
 class Halo;         // halo.cpp: kernels that move rows, packs in progress
 class RowConverter; // row_converter.cpp: dats in other layouts
+class ChainRun;     // launch/chain.hpp: loops that go to the device together
 
 // Text of device/<name>.h, embedded when the plugin was built, without its #include "..." lines.
 std::string_view device_text(std::string_view name);
@@ -80,7 +81,9 @@ struct op_exec_s {
   std::unique_ptr<op2::exec_cuda::Staging> staging;
   std::unique_ptr<op2::exec_cuda::Halo> halo;
   std::unique_ptr<op2::exec_cuda::RowConverter> row_converter;
-  std::shared_ptr<void> loops; // kernel.cpp: modules and plans that kernels share
+  std::shared_ptr<void> loops;               // kernel.cpp: modules and plans that kernels share
+  op2::exec_cuda::ChainRun *chain = nullptr; // that collects the launches of loops just now; NULL: they go at once
+  uint64_t moved_rooms = 0;                  // how often room() has moved a block
   op_exec_s();
   ~op_exec_s();
 };

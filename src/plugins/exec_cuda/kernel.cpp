@@ -160,6 +160,7 @@ op_status kernel_plan_request(op_exec *, const op_exec_kernel *kernel, op_exec_p
   if (code.fold == Fold::blocks) request->plan = colours ? OP_PLAN_BLOCK_COLOURS : OP_PLAN_BLOCKS;
   request->block_size = 0;
   request->again = kernel->tuner.measuring() ? 1 : 0;
+  request->chains = kernel->tuner.measuring() ? 0 : 1;
   if (is_staged(code.method)) {
     request->plan = OP_PLAN_ELEMENT_COLOURS;
     request->block_size = staged_elements(*kernel->signature, kernel->ordered);

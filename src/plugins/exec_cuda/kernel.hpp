@@ -71,6 +71,13 @@ struct Gather {
   std::vector<std::shared_ptr<GatherLists>> lists;
 };
 
+// Records on the device, to be combined in their order.
+struct PartialResults {
+  CUdeviceptr address;
+  size_t count;
+  bool values; // only the reduced values in them mean something
+};
+
 // Elements, or positions in a list of elements or of blocks, that one launch runs.
 struct Range {
   int32_t begin, end;
@@ -141,6 +148,7 @@ void skip_variant(op_exec &exec, op_exec_kernel &kernel); // the chosen variant 
 std::vector<Range> ranges_of(const op_exec_kernel &kernel, const op_exec_call &call);
 void launch_range(op_exec &exec, op_exec_kernel &kernel, const Range &range);
 void launch_part(op_exec &exec, op_exec_kernel &kernel, const LaunchShape &shape, const void *parameters);
+void run_loop(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call); // also one without elements
 
 // stage_upload.cpp: lists for the plan of the call; false when its blocks are too large
 bool need_stage(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
@@ -155,5 +163,8 @@ void launch_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &ca
 // reduce.cpp
 void run_tree(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
 void run_plan_blocks(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call);
+// Into the result of the call, from the host's copy of the records.
+void combine_partial(op_exec_kernel &kernel, const op_exec_call &call, const PartialResults &partial,
+                     const char *records);
 
 } // namespace op2::exec_cuda

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "kernel.hpp"
+#include "launch/chain.hpp"
 
 namespace op2::exec_cuda {
 
@@ -40,6 +41,10 @@ void fill_globals(op_exec &exec, LaunchVariant &variant, const op_exec_call &cal
     const char *const values = call.args[global.arg].base;
     if (global.by_value) {
       std::memcpy(variant.params.data() + global.offset, values, global.bytes);
+      continue;
+    }
+    if (exec.chain) { // whose loops need their values all at the same time
+      variant.put(global.offset, exec.chain->send(values, global.bytes));
       continue;
     }
     const Device &copy = variant.globals[uploaded++];
@@ -182,18 +187,24 @@ void launch_range(op_exec &exec, op_exec_kernel &kernel, const Range &range) {
 
 // What is being measured must not be held back.
 void launch_part(op_exec &exec, op_exec_kernel &kernel, const LaunchShape &shape, const void *parameters) {
-  if (kernel.tuner.measuring())
+  if (exec.chain)
+    exec.chain->launch(shape, parameters, kernel.signature->name);
+  else if (kernel.tuner.measuring())
     exec.graphs->launch_now(shape, parameters, kernel.signature->name);
   else
     exec.graphs->launch(shape, parameters, kernel.signature->name);
 }
 
+void run_loop(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
+  if (call.end > call.begin)
+    run_or_try(exec, kernel, call);
+  else if (const op_exec_reduce *const reduce = kernel.signature->reduce)
+    std::memcpy(call.reduce_result, call.reduce_start, reduce->record_bytes);
+}
+
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *done) {
   return entry(exec, [&] {
-    if (call->end > call->begin)
-      run_or_try(*exec, *kernel, *call);
-    else if (const op_exec_reduce *const reduce = kernel->signature->reduce)
-      std::memcpy(call->reduce_result, call->reduce_start, reduce->record_bytes);
+    run_loop(*exec, *kernel, *call);
     if (done) *done = nullptr; // ordered with all that follows
   });
 }

@@ -132,6 +132,7 @@ Device &room(op_exec &exec, std::unique_ptr<Device> &block, size_t bytes) {
   if (block && block->size() >= bytes) return *block;
   if (block) exec.streams->wait_all(); // it may be in use
   block.reset();
+  ++exec.moved_rooms;
   block = std::make_unique<Device>(exec.driver, bytes);
   return *block;
 }

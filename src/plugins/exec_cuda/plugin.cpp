@@ -4,6 +4,7 @@
 
 #include "halo/channel.hpp"
 #include "halo/halo.hpp"
+#include "launch/chain.hpp"
 #include "memory/row_converter.hpp"
 #include "memory/staging.hpp"
 
@@ -221,6 +222,10 @@ constexpr op_exec_ops_v1 ops = [] {
   t.channel_taken = channel_taken;
   t.channel_give_up = channel_give_up;
   t.mem_copy_rows = mem_copy_rows;
+  t.chain_create = chain_create;
+  t.chain_free = chain_free;
+  t.chain_run = chain_run;
+  t.chain_form = chain_form;
   return t;
 }();
 

@@ -165,6 +165,9 @@ FAKE_ENTRY cuLaunchKernel(void *handle, unsigned grid_x, unsigned grid_y, unsign
             "shared", shared, "stream", id_of(stream_handle));
   const auto stream = stream_of(stream_handle);
   if (module && !stream) return call.refuse(invalid_handle, "no such stream");
+  const auto &settings = state().settings;
+  if (settings.fault == "refuse_launch" && ++state().launches % settings.fault_every == 0)
+    return call.answer(out_of_memory);
   int answer = success;
   const auto launch = make_launch(
       call, {handle, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, parameters, extra, nullptr, nullptr},

@@ -47,6 +47,7 @@ struct State {
   int last_id = 0;
   std::uint64_t copies = 0;      // to a device, for planted faults
   std::uint64_t value_waits = 0; // likewise
+  std::uint64_t launches = 0;    // likewise
 };
 
 State &state(); // never destroyed: programs call drivers very late

@@ -24,19 +24,35 @@ struct NodeParams {
 
 } // namespace
 
-Graph::Graph(const Driver &driver, std::span<const HeldLaunch> launches, const std::vector<char> &parameters)
-    : driver_(driver), launches_(launches.begin(), launches.end()), parameters_(parameters), nodes_(launches.size()) {
+void LaunchList::add(const LaunchShape &shape, const void *parameters, const char *name) {
+  constexpr size_t alignment = 16;
+  const size_t at = filled_;
+  filled_ += (shape.bytes + alignment - 1) / alignment * alignment;
+  if (parameters_.size() < filled_) parameters_.resize(2 * filled_);
+  std::memcpy(parameters_.data() + at, parameters, shape.bytes);
+  launches_.push_back({shape, at, name});
+}
+
+bool LaunchList::take(const One &one, const LaunchList &other) {
+  char *const mine = parameters_.data() + one.at;
+  if (std::memcmp(mine, other.parameters_of(one), one.shape.bytes) == 0) return false;
+  std::memcpy(mine, other.parameters_of(one), one.shape.bytes);
+  return true;
+}
+
+Graph::Graph(const Driver &driver, const LaunchList &list) : driver_(driver), list_(list), nodes_(list.size()) {
   driver_.check(driver_.cuGraphCreate(&graph_, 0), "make a graph");
   CUresult status = CUDA_SUCCESS;
-  for (size_t i = 0; i < launches_.size() && status == CUDA_SUCCESS; ++i) {
-    const NodeParams params(launches_[i].shape, parameters_.data() + launches_[i].at);
+  for (size_t i = 0; i < nodes_.size() && status == CUDA_SUCCESS; ++i) {
+    const LaunchList::One &one = list_.launches()[i];
+    const NodeParams params(one.shape, list_.parameters_of(one));
     status = driver_.cuGraphAddKernelNode(&nodes_[i], graph_, i == 0 ? nullptr : &nodes_[i - 1], i == 0 ? 0 : 1,
                                           &params.node);
   }
   if (status == CUDA_SUCCESS) status = driver_.cuGraphInstantiateWithFlags(&instance_, graph_, 0);
   if (status == CUDA_SUCCESS) return;
   driver_.cuGraphDestroy(graph_);
-  driver_.fail(status, "make a graph of " + std::to_string(launches_.size()) + " launches");
+  driver_.fail(status, "make a graph of " + std::to_string(nodes_.size()) + " launches");
 }
 
 Graph::~Graph() {
@@ -44,21 +60,19 @@ Graph::~Graph() {
   driver_.cuGraphDestroy(graph_);
 }
 
-size_t Graph::differing(const std::vector<char> &parameters) const {
+size_t Graph::differing(const LaunchList &list) const {
   size_t count = 0;
-  for (const HeldLaunch &one : launches_)
-    count += std::memcmp(parameters_.data() + one.at, parameters.data() + one.at, one.shape.bytes) != 0 ? 1 : 0;
+  for (const LaunchList::One &one : list_.launches())
+    count += std::memcmp(list_.parameters_of(one), list.parameters_of(one), one.shape.bytes) != 0 ? 1 : 0;
   return count;
 }
 
-size_t Graph::update(const std::vector<char> &parameters) {
+size_t Graph::update(const LaunchList &list) {
   size_t count = 0;
-  for (size_t i = 0; i < launches_.size(); ++i) {
-    const HeldLaunch &one = launches_[i];
-    char *const mine = parameters_.data() + one.at;
-    if (std::memcmp(mine, parameters.data() + one.at, one.shape.bytes) == 0) continue;
-    std::memcpy(mine, parameters.data() + one.at, one.shape.bytes);
-    const NodeParams params(one.shape, mine);
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    const LaunchList::One &one = list_.launches()[i];
+    if (!list_.take(one, list)) continue;
+    const NodeParams params(one.shape, list_.parameters_of(one));
     driver_.check(driver_.cuGraphExecKernelNodeSetParams(instance_, nodes_[i], &params.node),
                   "change a launch of a graph");
     ++count;

@@ -1,8 +1,6 @@
 // CUDA graphs: sequences of launches that the driver puts on a stream in one call.
 #pragma once
 
-#include <memory>
-#include <span>
 #include <vector>
 
 #include "driver.hpp"
@@ -17,30 +15,49 @@ struct LaunchShape {
   friend bool operator==(const LaunchShape &, const LaunchShape &) = default;
 };
 
-// A launch with a copy of its parameters.
-struct HeldLaunch {
-  LaunchShape shape;
-  size_t at = 0;              // offset of the parameters in a block of memory
-  const char *name = nullptr; // of the loop
+// Launches that are not on the stream yet, with copies of their parameters.
+class LaunchList {
+ public:
+  struct One {
+    LaunchShape shape;
+    size_t at = 0;              // offset of the parameters in their block of memory
+    const char *name = nullptr; // of the loop
+  };
+  void add(const LaunchShape &shape, const void *parameters, const char *name);
+  void clear() { // memory serves again
+    launches_.clear();
+    filled_ = 0;
+  }
+  bool empty() const { return launches_.empty(); }
+  size_t size() const { return launches_.size(); }
+  const std::vector<One> &launches() const { return launches_; }
+  const std::vector<char> &parameters() const { return parameters_; }
+  const char *parameters_of(const One &one) const { return parameters_.data() + one.at; }
+  // Takes the parameters of one launch from a list of the same shapes; returns whether they are other ones.
+  bool take(const One &one, const LaunchList &other);
+
+ private:
+  std::vector<One> launches_;
+  std::vector<char> parameters_; // the first filled_ bytes are used
+  size_t filled_ = 0;
 };
 
 // An instance of a graph, for repeated launches with few changed parameters. Throws failures of the driver.
 class Graph {
  public:
-  Graph(const Driver &driver, std::span<const HeldLaunch> launches, const std::vector<char> &parameters);
+  Graph(const Driver &driver, const LaunchList &list);
   ~Graph();
   Graph(const Graph &) = delete;
   Graph &operator=(const Graph &) = delete;
-  // How many launches have other parameters than this instance.
-  size_t differing(const std::vector<char> &parameters) const;
+  // How many launches have other parameters than this instance. list: of the same shapes.
+  size_t differing(const LaunchList &list) const;
   // Sets the parameters; returns how many launches changed. Earlier launches keep their own.
-  size_t update(const std::vector<char> &parameters);
+  size_t update(const LaunchList &list);
   void launch(CUstream stream);
 
  private:
   const Driver &driver_;
-  std::vector<HeldLaunch> launches_;
-  std::vector<char> parameters_; // as they are in the instance
+  LaunchList list_; // as it is in the instance
   std::vector<CUgraphNode> nodes_;
   CUgraph graph_ = nullptr; // owns the nodes
   CUgraphExec instance_ = nullptr;

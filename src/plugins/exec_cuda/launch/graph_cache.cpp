@@ -1,8 +1,7 @@
-// graph_cache.cpp: expecting what came before, and graphs where that is so.
+// graph_cache.cpp: expecting what came before, and patterns of chains.
 #include "launch/graph_cache.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
 
 namespace op2::exec_cuda {
@@ -13,10 +12,8 @@ constexpr size_t shortest_pattern = 4; // launches: for fewer a graph gains noth
 constexpr size_t usual_pattern = 16;   // enough for the launch of a graph to cost little for each
 constexpr size_t longest_pattern = 32; // between two interruptions, so that the device starts early
 constexpr size_t most_patterns = 32;
-constexpr size_t most_graphs = 3;        // of a pattern: for dats that change places in turn
 constexpr uint64_t launches_each = 256;  // for every graph that is made: making one takes as long as many launches
 constexpr uint32_t interruption = 0x200; // a member of the sequence that is no launch
-constexpr size_t parameter_alignment = 16;
 
 uint32_t token_of(const LaunchShape &shape, bool small) {
   uint64_t hash = reinterpret_cast<uintptr_t>(shape.function);
@@ -31,21 +28,7 @@ constexpr bool is_small(uint32_t token) { return (token & 1u) != 0; }
 
 GraphCache::GraphCache(const Driver &driver, const op_host_v1 *host, CUstream stream, const std::string &use,
                        unsigned few_blocks)
-    : driver_(driver),
-      host_(host),
-      stream_(stream),
-      on_(use != "off"),
-      eager_(use == "always"),
-      few_blocks_(few_blocks) {}
-
-void GraphCache::put(const LaunchShape &shape, const void *parameters, const char *name) const {
-  void *arguments[] = {const_cast<void *>(parameters)};
-  const CUresult status = driver_.cuLaunchKernel(shape.function, shape.grid, 1, 1, shape.block, 1, 1, shape.shared,
-                                                 stream_, arguments, nullptr);
-  if (status != CUDA_SUCCESS)
-    driver_.fail(status, std::string("launch '") + name + "' on " + std::to_string(shape.grid) + " blocks of " +
-                             std::to_string(shape.block) + " threads");
-}
+    : sender_(driver, host, stream, use != "off"), eager_(use == "always"), few_blocks_(few_blocks) {}
 
 void GraphCache::note(const LaunchShape &shape, bool small) {
   repeats_.add(token_of(shape, small));
@@ -54,15 +37,15 @@ void GraphCache::note(const LaunchShape &shape, bool small) {
 
 void GraphCache::launch(const LaunchShape &shape, const void *parameters, const char *name) {
   if (shape.grid == 0) return;
-  if (!on_ || (shape.grid > few_blocks_ && !eager_)) return launch_now(shape, parameters, name);
+  if (!sender_.makes_graphs() || (shape.grid > few_blocks_ && !eager_)) return launch_now(shape, parameters, name);
   ++launches_;
   if (!held_.empty()) narrow(shape);
   if (held_.empty()) find_candidates(shape);
   open_ = true;
   after_pattern_ = false;
   note(shape, true);
-  if (candidates_.empty()) return put(shape, parameters, name);
-  hold(shape, parameters, name);
+  if (candidates_.empty()) return sender_.send(shape, parameters, name);
+  held_.add(shape, parameters, name);
   for (Pattern *const pattern : candidates_)
     if (pattern->shapes.size() == held_.size()) return run(*pattern);
 }
@@ -71,19 +54,11 @@ void GraphCache::launch_now(const LaunchShape &shape, const void *parameters, co
   if (shape.grid == 0) return;
   ++launches_;
   launch_held();
-  if (on_) {
+  if (sender_.makes_graphs()) {
     note(shape, false);
     open_ = after_pattern_ = true;
   }
-  put(shape, parameters, name);
-}
-
-void GraphCache::hold(const LaunchShape &shape, const void *parameters, const char *name) {
-  const size_t at = filled_;
-  filled_ += (shape.bytes + parameter_alignment - 1) / parameter_alignment * parameter_alignment;
-  if (parameters_.size() < filled_) parameters_.resize(2 * filled_);
-  std::memcpy(parameters_.data() + at, parameters, shape.bytes);
-  held_.push_back({shape, at, name});
+  sender_.send(shape, parameters, name);
 }
 
 void GraphCache::interrupt() {
@@ -98,9 +73,8 @@ void GraphCache::interrupt() {
 void GraphCache::launch_held() {
   if (held_.empty()) return;
   candidates_.clear();
-  filled_ = 0;
-  const std::vector<HeldLaunch> held = std::exchange(held_, {});
-  for (const HeldLaunch &one : held) put(one.shape, parameters_.data() + one.at, one.name);
+  const LaunchList held = std::exchange(held_, {});
+  for (const LaunchList::One &one : held.launches()) sender_.send(one.shape, held.parameters_of(one), one.name);
 }
 
 void GraphCache::narrow(const LaunchShape &shape) {
@@ -147,7 +121,7 @@ void GraphCache::make_pattern(const LaunchShape &shape) {
   if (length < (eager_ ? 2 : shortest_pattern)) return;
   for (const auto &pattern : patterns_)
     if (fits(*pattern, period)) return;
-  if (!eager_ && (patterns_.size() + graphs_made_) * launches_each > launches_) return;
+  if (!eager_ && (patterns_.size() + sender_.graphs_made()) * launches_each > launches_) return;
   if (patterns_.size() == most_patterns) drop_oldest();
   auto pattern = std::make_unique<Pattern>();
   for (size_t i = 0; i < length; ++i) pattern->shapes.push_back(shape_before(Repeats::back(period, i)));
@@ -156,7 +130,7 @@ void GraphCache::make_pattern(const LaunchShape &shape) {
 }
 
 void GraphCache::drop_oldest() {
-  driver_.check(driver_.cuStreamSynchronize(stream_), "wait for the device");
+  sender_.wait();
   patterns_.erase(std::min_element(patterns_.begin(), patterns_.end(),
                                    [](const auto &a, const auto &b) { return a->used < b->used; }));
 }
@@ -165,63 +139,56 @@ void GraphCache::drop_oldest() {
 void GraphCache::run(Pattern &pattern) {
   pattern.used = launches_;
   after_pattern_ = true;
-  if (!run_as_graph(pattern)) return stop();
-  in_graphs_ += held_.size();
-  ++graph_launches_;
+  if (!sender_.send(pattern, held_)) {
+    launch_held();
+    open_ = false;
+    return;
+  }
   held_.clear();
-  filled_ = 0;
   candidates_.clear();
 }
 
-bool GraphCache::run_as_graph(Pattern &pattern) try {
-  graph_for(pattern).launch(stream_);
-  return true;
-} catch (const Failure &failure) {
-  const std::string line = std::string("executor cuda: loops are launched one by one from now on: ") + failure.what();
-  host_->log(host_, OP_LOG_DEBUG, line.c_str());
-  return false;
+Pattern &GraphCache::open() { return *of_chains_.emplace_back(std::make_unique<Pattern>()); }
+
+void GraphCache::close(Pattern &pattern) {
+  if (!pattern.graphs.empty()) sender_.wait();
+  std::erase_if(of_chains_, [&](const auto &one) { return one.get() == &pattern; });
 }
 
-// Changing many launches of a graph costs more than having another one.
-Graph &GraphCache::graph_for(Pattern &pattern) {
-  Graph *best = nullptr;
-  size_t fewest = 0;
-  for (const auto &graph : pattern.graphs) {
-    const size_t count = graph->differing(parameters_);
-    if (best && count >= fewest) continue;
-    best = graph.get();
-    fewest = count;
-    if (count == 0) return *best;
+bool GraphCache::launch_chain(Pattern &pattern, const LaunchList &list, size_t &failed) {
+  flush(); // chains interrupt what is guessed
+  launches_ += list.size();
+  ++chains_;
+  failed = 0;
+  if (!pattern.matches(list)) {
+    if (!pattern.graphs.empty()) sender_.wait();
+    pattern = {};
+    for (const LaunchList::One &one : list.launches()) pattern.shapes.push_back(one.shape);
   }
-  if (!best || (fewest > pattern.shapes.size() / 4 && pattern.graphs.size() < most_graphs)) {
-    pattern.graphs.push_back(std::make_unique<Graph>(driver_, held_, parameters_));
-    ++graphs_made_;
-    return *pattern.graphs.back();
+  if (sender_.makes_graphs() && list.size() > 1 && sender_.send(pattern, list)) return true;
+  for (const LaunchList::One &one : list.launches()) {
+    sender_.send(one.shape, list.parameters_of(one), one.name);
+    ++failed;
   }
-  changed_ += best->update(parameters_);
-  return *best;
+  return false;
 }
 
 void GraphCache::forget(CUfunction function) {
   flush();
-  std::erase_if(patterns_, [&](const auto &pattern) {
+  const auto uses = [&](const auto &pattern) {
     return std::any_of(pattern->shapes.begin(), pattern->shapes.end(),
                        [&](const LaunchShape &shape) { return shape.function == function; });
-  });
+  };
+  std::erase_if(patterns_, uses);
+  for (const auto &pattern : of_chains_) // the chain may still be run with other code
+    if (uses(pattern)) *pattern = {};
   for (LaunchShape &shape : shapes_)
     if (shape.function == function) shape = {}; // another one may get its address
 }
 
-void GraphCache::stop() {
-  on_ = false;
-  launch_held();
-  open_ = false;
-}
-
 std::string GraphCache::report() const {
-  return std::to_string(launches_) + " launches, " + std::to_string(in_graphs_) + " of them in " +
-         std::to_string(graph_launches_) + " runs of " + std::to_string(graphs_made_) + " graphs, in which " +
-         std::to_string(changed_) + " were given new parameters";
+  return std::to_string(launches_) + " launches, " + sender_.report() + "; " + std::to_string(chains_) +
+         " runs of chains";
 }
 
 } // namespace op2::exec_cuda

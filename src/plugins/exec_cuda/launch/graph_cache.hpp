@@ -1,10 +1,15 @@
 // Graphs of repeated launches. A launch costs the host and the device more time than a small loop runs, a launch within
-// a graph a fraction of that. A sequence of launches that has occurred several times is a pattern, expected to occur
-// again: the cache holds its launches back until it is complete, and launches them as one graph. Before any other use
-// of the stream, the held launches are sent.
+// a graph a fraction of that. Patterns, sequences of launches that are expected to occur again, have two sources:
 //
-// Only launches of few blocks are held back, so an idle device waits no longer than the host takes to request some tens
-// of loops, and runs these faster. A query whether the device is idle would cost as much as a launch.
+// Chains of loops (chain.hpp): the library says where they begin and end. All of their launches are there at once, and
+// each saves a gap on the device, so large ones are in the graph, too.
+//
+// Programs that record no loops: a sequence of launches that has occurred several times is a pattern. The cache holds
+// its launches back until it is complete. Before any other use of the stream, the held launches are sent. Only launches
+// of few blocks are held back, so an idle device waits no longer than the host takes to request some tens of loops, and
+// runs these faster. A query whether the device is idle would cost as much as a launch.
+//
+// Either way Sender (pattern.hpp) puts a pattern on the stream.
 #pragma once
 
 #include <array>
@@ -13,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "launch/graph.hpp"
+#include "launch/pattern.hpp"
 #include "launch/repeats.hpp"
 #include "op2/plugin/plugin.h"
 
@@ -34,21 +39,20 @@ class GraphCache {
   void flush() {
     if (open_) interrupt();
   }
+  // A chain's pattern, which is empty at first; close() gives it back.
+  Pattern &open();
+  void close(Pattern &pattern);
+  // Puts all launches on the stream now, as a graph if there are several: one graph, as long as the chain has the same
+  // launches. Returns whether it did. After a failure, `failed` is the number of the launch.
+  bool launch_chain(Pattern &pattern, const LaunchList &list, size_t &failed);
   // For a function that will be unloaded. No launch may be pending.
   void forget(CUfunction function);
   std::string report() const; // how many launches were part of graphs
 
  private:
-  struct Pattern {
-    std::vector<LaunchShape> shapes;
-    std::vector<std::unique_ptr<Graph>> graphs; // equal except for parameters
-    uint64_t used = 0;                          // number of the launch that ended its last run
-  };
   using Candidates = std::vector<Pattern *>;
 
-  void put(const LaunchShape &shape, const void *parameters, const char *name) const;
   void note(const LaunchShape &shape, bool small);
-  void hold(const LaunchShape &shape, const void *parameters, const char *name);
   void interrupt();
   void launch_held();
   void narrow(const LaunchShape &shape);
@@ -58,15 +62,10 @@ class GraphCache {
   size_t pattern_length(size_t period) const;
   void drop_oldest();
   void run(Pattern &pattern);
-  bool run_as_graph(Pattern &pattern);
-  void stop(); // no launch is held back from now on
-  Graph &graph_for(Pattern &pattern);
   const LaunchShape &shape_before(size_t back) const { return shapes_[(count_ - back) % Repeats::longest]; }
 
-  const Driver &driver_;
-  const op_host_v1 *host_;
-  CUstream stream_;
-  bool on_, eager_; // eager: for tests, by the setting `always`
+  Sender sender_;
+  bool eager_; // for tests, by the setting `always`
   unsigned few_blocks_;
   // The sequence so far: launches, and marks where the stream had another use.
   Repeats repeats_;
@@ -74,13 +73,11 @@ class GraphCache {
   uint64_t count_ = 0;        // members of the sequence
   bool open_ = false;         // the last member is a launch
   bool after_pattern_ = true; // a pattern has just ended, or an interruption came
-  std::vector<std::unique_ptr<Pattern>> patterns_;
+  std::vector<std::unique_ptr<Pattern>> patterns_, of_chains_;
   // The held launches, and the patterns that begin with them.
-  std::vector<HeldLaunch> held_;
-  std::vector<char> parameters_; // of held_; its first filled_ bytes are used
-  size_t filled_ = 0;
+  LaunchList held_;
   Candidates candidates_;
-  uint64_t launches_ = 0, in_graphs_ = 0, graph_launches_ = 0, graphs_made_ = 0, changed_ = 0;
+  uint64_t launches_ = 0, chains_ = 0;
 };
 
 } // namespace op2::exec_cuda
