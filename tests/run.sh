@@ -107,7 +107,7 @@ export OP2_JIT_CACHE=$PWD/build/jit_cache
 if [[ $full == yes ]]; then
   build_and_test release -E '^bench\.all$' # for a machine with nothing else to do; bench.quick has the exact checks
   # Programs as they are, their loops in chains.
-  OP2_CHAIN=auto OP2_CHAIN_TILE=16 ctest --preset release --parallel $((jobs + 2)) -L "programs|compat" -LE "long|cross|bench|mpi" ||
+  OP2_CHAIN=auto OP2_CHAIN_TILE=16 ctest --preset release --parallel $((jobs + 2)) -L "programs|compat" -LE "long|cross|bench|mpi" -E "\.trace$" ||
     failed+=("programs in chains")
   build_and_test asan -LE "long|bench|abi|docs"
   settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;trace;shm;cuda;compat;fortran;docs;package")

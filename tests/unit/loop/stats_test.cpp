@@ -13,6 +13,7 @@
 #include <sstream>
 #include <variant>
 
+#include "csv.hpp"
 #include "ranks.hpp"
 #include "support.hpp"
 
@@ -20,6 +21,7 @@ namespace op2::core {
 namespace {
 
 using unit::contains;
+using unit::parse_csv;
 
 // Names that need care in one format or the other.
 const std::string awkward[] = {"plain",
@@ -59,33 +61,6 @@ StatsTable awkward_table() {
 }
 
 // ---- readers -------------------------------------------------------------------------------------------------------
-
-// RFC 4180: fields in quotes may hold anything, two quotes stand for one.
-std::vector<std::vector<std::string>> parse_csv(const std::string &text) {
-  std::vector<std::vector<std::string>> rows;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    rows.emplace_back();
-    for (bool more = true; more;) {
-      std::string field;
-      if (text[at] == '"') {
-        for (++at; text.at(at) != '"' || text.at(at + 1) == '"'; ++at) {
-          if (text[at] == '"') ++at;
-          field += text[at];
-        }
-        ++at;
-      } else {
-        while (text.at(at) != ',' && text[at] != '\n') {
-          EXPECT_NE('"', text[at]) << "a quote in a field without quotes";
-          field += text[at++];
-        }
-      }
-      rows.back().push_back(field);
-      more = text.at(at++) == ',';
-    }
-  }
-  return rows;
-}
 
 // A strict reader of JSON; throws std::runtime_error.
 struct Json;
@@ -370,66 +345,6 @@ TEST(Stats, TrafficAndDivisionReadBack) {
   table.reset();
   EXPECT_EQ(0, table.tracing().steps);
   EXPECT_EQ(std::string::npos, timing_csv(table, "mpi+seq", 1, 3, &division).find("tracing,"));
-}
-
-// Chains of one process: the table, the row of CSV, JSON.
-TEST(Stats, ChainsReadBack) {
-  StatsTable table;
-  fill(table.of("res", "edges"), 9, 1.0);
-  EXPECT_EQ("", tiles_text(table.tiled_chains()));
-  TiledChainStats &step = table.tiled_chain("a,\"step\"", 9);
-  step.runs = 40, step.in_tiles = 36, step.seconds = 2, step.found_seconds = 0.125, step.bytes = 5e6, step.threads = 3;
-  step.tiles = 7, step.pieces = 63, step.schedule_bytes = 8000, step.ways = {{0, 0.25}, {1, 0.5}, {7, 0.125}};
-  TiledChainStats &small = table.tiled_chain("small", 2);
-  small.runs = 5, small.why = "it fits";
-  table.tiled_chain("a,\"step\"", 8); // another one, which has not run
-  EXPECT_EQ(&step, &table.tiled_chain("a,\"step\"", 9));
-
-  const std::string text = tiles_text(table.tiled_chains());
-  EXPECT_TRUE(contains(text,
-                       "  chains\n  chain           loops      runs  in tiles     seconds      us/run        MB   "
-                       "tiles   pieces  found ms tables MB\n"))
-      << text;
-  EXPECT_TRUE(contains(text,
-                       "  a,\"step\"            9        40        36      2.0000    50000.00       5.0       7      "
-                       " 63   125.000     0.008\n"))
-      << text;
-  EXPECT_TRUE(contains(text,
-                       "  ways of a,\"step\" by time: 250.000 ms loop after loop, 500.000 ms in 1 tile, 125.000 ms "
-                       "in 7 tiles\n  no tiles: small: it fits\n\n"))
-      << text;
-
-  const auto rows = parse_csv(timing_csv(table, "self+seq", 1, 0));
-  ASSERT_EQ(4u, rows.size());
-  std::string said; // columns that are not empty
-  for (std::size_t row : {2u, 3u}) {
-    ASSERT_EQ(rows[0].size(), rows[row].size());
-    for (std::size_t i = 3; i < rows[0].size(); ++i)
-      if (!rows[row][i].empty() && rows[row][i] != "0") said += rows[0][i] + "=" + rows[row][i] + " ";
-  }
-  EXPECT_EQ(said,
-            "loop=a,\"step\" calls=40 seconds=2.000000000 plan_seconds=0.125000000 bytes=5000000 record=chain "
-            "chain_loops=9 in_tiles=36 tiles=7 pieces=63 schedule_bytes=8000 ways=250.000 ms loop after loop, 500.000 "
-            "ms in 1 tile, 125.000 ms in 7 tiles loop=small calls=5 seconds=0.000000000 plan_seconds=0.000000000 "
-            "kernel_form=it fits record=chain chain_loops=2 ");
-
-  const Json json = JsonReader(timing_json(table, "self+seq", 1, 0, 2.0)).read();
-  const JsonArray &chains = std::get<JsonArray>(json["tiled_chains"].value);
-  ASSERT_EQ(3u, chains.size());
-  EXPECT_EQ("a,\"step\"", chains[0]["chain"].text());
-  std::vector<double> numbers;
-  for (const char *name : {"loops", "runs", "in_tiles", "seconds", "found_seconds", "bytes", "threads", "tiles",
-                           "pieces", "schedule_bytes"})
-    numbers.push_back(chains[0][name].number());
-  EXPECT_EQ((std::vector<double>{9, 40, 36, 2, 0.125, 5e6, 3, 7, 63, 8000}), numbers);
-  const JsonArray &ways = std::get<JsonArray>(chains[0]["ways"].value);
-  ASSERT_EQ(3u, ways.size());
-  EXPECT_EQ(7, ways[2]["tiles"].number());
-  EXPECT_EQ(0.125, ways[2]["seconds"].number());
-  EXPECT_EQ("it fits", chains[1]["no_tiles"].text());
-  table.reset();
-  EXPECT_EQ("", tiles_text(table.tiled_chains()));
-  EXPECT_EQ(7, table.tiled_chain("a,\"step\"", 9).tiles); // what it is
 }
 
 TEST(Stats, JsonReadsBack) {

@@ -161,7 +161,8 @@ typedef struct op_exec_plan_request {
   int32_t again;      /* 1: the core asks again before the next run */
   int32_t compact;    /* element colours, 1: blocks of elements that share rows, at any positions; see op_exec_plan */
   int32_t chains; /* with chain_run, 1: results are those of the elements in order, partial results block by block, so
-                     that the loop may run in a chain */
+                     that the loop may run in a chain. Without host_code, 1: the core verifies the order in which chains
+                     would run elsewhere; their loops run one by one */
 } op_exec_plan_request;
 
 /* A segment: consecutive elements of one part of an owner plan. One part owns each row that the loop writes through
@@ -208,6 +209,8 @@ typedef struct op_exec_plan {
      blocks are blocks of positions, position n holds element[n - begin], and element_colour is by position. [end -
      begin], each element of the range once */
   const int32_t *element;
+  /* Plans of a chain may have `local` in this form, and NULL there; otherwise NULL */
+  const uint16_t *short_local;
 } op_exec_plan;
 
 /* One run of a loop over [begin, end). */
@@ -248,7 +251,7 @@ typedef struct op_exec_chain_plan {
   int32_t nloops, nlists;
   op_exec_kernel *const *kernels;   /* [nloops]; a kernel may occur several times */
   const op_exec_plan *const *plans; /* [nloops]: each OP_PLAN_OWNER with segments and local tables, but without parts;
-                                       with OP_PLAN_OWNER_BLOCKS each segment is a block */
+                                       with OP_PLAN_OWNER_BLOCKS each block is a segment, and others have block -1 */
   const op_exec_chain_step *steps;
   const op_exec_chain_wait *waits;
   const op_exec_chain_list *lists;
