@@ -160,9 +160,9 @@ typedef struct op_exec_plan_request {
                          which does not depend on `parts`; OP_PLAN_NONE = never */
   int32_t again;      /* 1: the core asks again before the next run */
   int32_t compact;    /* element colours, 1: blocks of elements that share rows, at any positions; see op_exec_plan */
-  int32_t chains; /* with chain_run, 1: results are those of the elements in order, partial results block by block, so
-                     that the loop may run in a chain. Without host_code, 1: the core verifies the order in which chains
-                     would run elsewhere; their loops run one by one */
+  int32_t chains; /* with chain_run, 1: the loop may run in a chain. With host_code: results are those of the elements
+                     in order, partial results block by block. Without chain_run and host_code, 1: the core verifies the
+                     order in which chains would run elsewhere; their loops run one by one */
 } op_exec_plan_request;
 
 /* A segment: consecutive elements of one part of an owner plan. One part owns each row that the loop writes through
@@ -229,9 +229,12 @@ typedef struct op_exec_call {
   void *progress_context;
 } op_exec_call;
 
-/* Loops that run together, without waiting for each other's ends. A list is run by one thread, step by step; different
- * lists run at the same time, except that a list begins when the lists that it waits for, which are earlier ones, have
- * done so many steps. With any number of threads it is enough that each thread runs its lists in their order. */
+/* Loops that run together, without waiting for each other's ends. With host_code they come in lists: a list is run by
+ * one thread, step by step; different lists run at the same time, except that a list begins when the lists that it
+ * waits for, which are earlier ones, have done so many steps. With any number of threads it is enough that each thread
+ * runs its lists in their order. Without host_code there are no lists: the executor gets the loops whole, in their
+ * order, and may put off to the end of the chain what it does at the end of each loop, since no loop of a chain reads
+ * what another one reduces. A chain is made when its loops come once more, so it will probably be run often. */
 typedef struct op_exec_chain_s op_exec_chain; /* the private state of a chain */
 typedef struct op_exec_chain_step {
   int32_t loop;
@@ -249,7 +252,8 @@ typedef struct op_exec_chain_list {
 typedef struct op_exec_chain_plan {
   size_t size;
   int32_t nloops, nlists;
-  op_exec_kernel *const *kernels;   /* [nloops]; a kernel may occur several times */
+  op_exec_kernel *const *kernels; /* [nloops]; a kernel may occur several times */
+  /* Without lists this and what follows is NULL, and each loop is divided as in its call */
   const op_exec_plan *const *plans; /* [nloops]: each OP_PLAN_OWNER with segments and local tables, but without parts;
                                        with OP_PLAN_OWNER_BLOCKS each block is a segment, and others have block -1 */
   const op_exec_chain_step *steps;
@@ -392,14 +396,17 @@ typedef struct op_exec_ops_v1 {
   /* later runs of the kernel call `range`, another form of its code with the same bits; form: its name. With host_code.
      An executor with a kernel_create of its own does not inherit it. O: NULL = forms are not compared by time */
   op_status (*kernel_range)(op_exec *exec, op_exec_kernel *kernel, op_range_fn range, const char *form);
-  /* chains: O, all or none, with host_code. An executor with a kernel_create of its own does not inherit them. The
-     plan, what it points to, and its kernels live until chain_free. chain_run returns when all is done. calls:
-     [nloops], the `plan` of each is that of the chain. times: NULL, or [2 * steps], receives when each step began and
-     ended, by host->now. After a failure, *failed is the number of the loop */
+  /* chains: O, all or none. An executor with a kernel_create of its own does not inherit them. The plan and what it
+     points to live until chain_free, its kernels at least until the last chain_run. chain_run returns when all is done,
+     without host_code when all reduce_results are there and all READ globals are copied. calls: [nloops], the `plan` of
+     each is that of the chain, if it has lists. times: NULL, or [2 * steps], without lists [2 * nloops], receives when
+     each step or loop began and ended, by host->now. After a failure, *failed is the number of the loop */
   op_status (*chain_create)(op_exec *exec, const op_exec_chain_plan *plan, op_exec_chain **chain);
   void (*chain_free)(op_exec *exec, op_exec_chain *chain);
   op_status (*chain_run)(op_exec *exec, op_exec_chain *chain, const op_exec_call *calls, double *times,
                          int32_t *failed);
+  /* how the chain runs, once it has run, for messages: "one graph of 13 launches". O */
+  const char *(*chain_form)(op_exec *exec, const op_exec_chain *chain);
 } op_exec_ops_v1;
 
 #endif
