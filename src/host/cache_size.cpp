@@ -13,13 +13,14 @@ namespace op2::core {
 namespace {
 
 // Linux: "32768K" for each cache that the first processor uses. glibc would tell the sum over all chips of an AMD
-// processor, ten times what one thread has.
-double from_system_files() {
+// processor, ten times what one thread has. level: only of this one.
+double from_system_files(const char *level = nullptr) {
   double bytes = 0;
   for (int index = 0; index < 8; ++index) {
     const std::string folder = text("/sys/devices/system/cpu/cpu0/cache/index", index);
     const std::optional<std::string> size = read_file(folder + "/size", 64);
     if (!size) break;
+    if (level && !read_file(folder + "/level", 64).value_or("").starts_with(level)) continue;
     long value = 0;
     const auto end = std::from_chars(size->data(), size->data() + size->size(), value).ptr;
     if (end == size->data() + size->size()) continue;
@@ -55,6 +56,15 @@ double last_level_cache_share(int processes) {
   const int all = processors_in(cpus + "online");
   const double sharers = sharing > 0 && all > 0 ? static_cast<double>(processes) * sharing / all : processes;
   return last_level_cache_bytes() / std::max(1.0, sharers);
+}
+
+double second_level_cache_bytes() {
+  if (const double bytes = from_system_files("2"); bytes > 0) return bytes;
+  long bytes = 0;
+#if defined(_SC_LEVEL2_CACHE_SIZE) // glibc
+  bytes = std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), 0L);
+#endif
+  return bytes > 0 ? static_cast<double>(bytes) : 1024.0 * 1024;
 }
 
 double last_level_cache_bytes() {

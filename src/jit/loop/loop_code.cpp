@@ -128,9 +128,9 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   if (code.lanes >= 4 && !lanes_shape_results(parts))
     out.push_back(in_vectors(parts, code.lanes / 2, value_bytes, code.by_compiler));
   if (!code.by_compiler) out.push_back(in_vectors(parts, code.lanes, value_bytes, true));
-  LoopShape falling = shape;
-  falling.fall = true;
-  LoopCode whole = in_vectors(LoopParts(kernel, falling), code.lanes, value_bytes, code.by_compiler);
+  LoopShape in_whole = shape;
+  in_whole.whole = true;
+  LoopCode whole = in_vectors(LoopParts(kernel, in_whole), code.lanes, value_bytes, code.by_compiler);
   whole.form += ", whole increments";
   if (whole.text != code.text) out.push_back(std::move(whole));
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
@@ -166,6 +166,8 @@ std::string identity_of(const LoopShape &shape) {
   }
   for (const ConstantShape &constant : shape.constants)
     out += text(constant.name, " ", static_cast<int>(constant.scalar), " ", constant.dim, "\n");
+  for (const NearColumn &near : shape.near)
+    out += text(near.map, " ", near.column, " ", near.phase, " ", near.group, " ", near.offset, "\n");
   return out + text(shape.stream, shape.runs, shape.vector_math, " ", shape.steady.map, " ", shape.steady.column, "\n");
 }
 

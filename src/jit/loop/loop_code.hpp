@@ -52,6 +52,13 @@ struct SteadyColumn {
   int map = -1, column = 0; // -1: there is none
 };
 
+// Where a column through which the loop adds leads in runs, relative to others, for most of them: of the elements
+// phase, phase + period, ... the first row lies `offset` behind the lowest one of a group. See jit/loop/whole.hpp.
+struct NearColumn {
+  int map = -1, column = 0, phase = 0;
+  int group = 0, offset = 0;
+};
+
 struct LoopShape {
   std::string name; // for readers of the code
   std::vector<ArgShape> args;
@@ -59,7 +66,8 @@ struct LoopShape {
   bool stream = false;                  // the loop moves more than the caches hold: use non-temporal stores
   // 1: map entries often increase by one from element n to n + 1; 2: from n to n + 2. See jit/loop/runs.hpp
   int runs = 0;
-  bool fall = false; // single values are added in runs as whole vectors, where there are several columns: falling.hpp
+  std::vector<NearColumn> near;
+  bool whole = false; // what is added in runs is added as whole vectors, where columns lie as `near` says: whole.hpp
   SteadyColumn steady;
   bool late = false; // a block's increments are made while the next one is computed, where it has no runs: late.hpp
   bool vector_math = false; // mathematical functions from the machine's vector library

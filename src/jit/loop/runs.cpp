@@ -7,8 +7,7 @@ namespace op2::core::jit {
 
 namespace {
 
-// The sample: so many blocks spread over the set, each as long as those of the widest vectors in common use.
-constexpr int most_blocks = 64, block_lanes = 8;
+constexpr int most_blocks = 64; // of the sample
 // Of the blocks, to be worth the test. Measured with a flux kernel: all runs save a fifth to a quarter of the time,
 // none cost a tenth. With runs scattered at random, both ways were even at a quarter (data in caches) to a half (data
 // in memory).
@@ -17,14 +16,6 @@ constexpr double least_share = 0.5;
 constexpr int most_columns = 32; // bits of the mask in the test
 // Shorter vectors are hardly longer than rows; then only loops gain that add to rows or read single values.
 constexpr int many_lanes = 8, least_lanes = 4;
-
-bool counts_up(const MapColumn &column, std::ptrdiff_t from, int period) {
-  for (int k = period; k < period * block_lanes; ++k) {
-    const std::ptrdiff_t n = from + k;
-    if (column.entries[n * column.step] != column.entries[(n - period) * column.step] + 1) return false;
-  }
-  return true;
-}
 
 // The columns of one map that the loop follows.
 struct Columns {
@@ -52,18 +43,30 @@ std::vector<Columns> columns_of(const LoopParts &parts) {
 
 } // namespace
 
+bool counts_up(const MapColumn &column, std::ptrdiff_t from, int period) {
+  for (int k = period; k < period * block_lanes; ++k) {
+    const std::ptrdiff_t n = from + k;
+    if (column.entries[n * column.step] != column.entries[(n - period) * column.step] + 1) return false;
+  }
+  return true;
+}
+
+std::vector<std::ptrdiff_t> sampled_blocks(int size, int period) {
+  std::vector<std::ptrdiff_t> out;
+  const int places = size - period * block_lanes + 1, blocks = std::min(most_blocks, places);
+  for (int b = 0; b < blocks; ++b) out.push_back(static_cast<std::ptrdiff_t>(places - 1) * b / std::max(blocks - 1, 1));
+  return out;
+}
+
 int period_of_runs(std::span<const MapColumn> columns, int size) {
   if (columns.empty()) return 0;
   for (const int period : {1, 2}) {
-    const int length = period * block_lanes, places = size - length + 1;
-    const int blocks = std::min(most_blocks, places);
+    const std::vector<std::ptrdiff_t> blocks = sampled_blocks(size, period);
     int runs = 0;
-    for (int b = 0; b < blocks; ++b) {
-      const std::ptrdiff_t from = static_cast<std::ptrdiff_t>(places - 1) * b / std::max(blocks - 1, 1);
+    for (const std::ptrdiff_t from : blocks)
       runs += std::all_of(columns.begin(), columns.end(),
                           [&](const MapColumn &column) { return counts_up(column, from, period); });
-    }
-    if (blocks > 0 && runs >= least_share * blocks) return period;
+    if (!blocks.empty() && runs >= least_share * static_cast<double>(blocks.size())) return period;
   }
   return 0;
 }
@@ -94,13 +97,13 @@ std::string columns_are_adjacent(const LoopParts &parts) {
   return out.empty() ? "true" : out;
 }
 
-std::string elements_are_runs(const LoopParts &parts, int lanes, int period) {
+std::string elements_are_runs(const LoopParts &parts, int lanes, int period, const char *first) {
   std::string out;
   for (const Columns &map : columns_of(parts)) {
     unsigned used = 0;
     for (const int column : map.used) used |= 1u << (column - map.lowest);
     out += text(out.empty() ? "" : " && ", "counts_up<", map.columns, ", ", period, ", ", lanes, ", ", used, "u>(",
-                parts.column(map.first), " + n * ", map.columns, ")");
+                parts.column(map.first), " + ", first, " * ", map.columns, ")");
   }
   return out;
 }

@@ -6,8 +6,10 @@
 // Increments keep the order of the elements, so the choice changes no bit.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "jit/loop/loop_parts.hpp"
 
@@ -19,6 +21,12 @@ struct MapColumn {
   int step;           // from element to element
 };
 
+// The sample: blocks spread over elements 0 ... size-1, each as long as that of the widest vectors in common use; and
+// whether the entries of one count up.
+inline constexpr int block_lanes = 8;
+std::vector<std::ptrdiff_t> sampled_blocks(int size, int period);
+bool counts_up(const MapColumn &column, std::ptrdiff_t from, int period);
+
 // The period of the runs in elements 0 ... size-1, estimated from a sample; 0 = too few are in runs.
 int period_of_runs(std::span<const MapColumn> columns, int size);
 
@@ -27,7 +35,7 @@ int usable_period(const LoopParts &parts, int lanes);
 
 // A condition in generated code, under which the next one is valid for all elements of a range.
 std::string columns_are_adjacent(const LoopParts &parts);
-// A condition in generated code: the elements from n on are runs.
-std::string elements_are_runs(const LoopParts &parts, int lanes, int period);
+// A condition in generated code: the elements from `first` on are runs.
+std::string elements_are_runs(const LoopParts &parts, int lanes, int period, const char *first = "n");
 
 } // namespace op2::core::jit

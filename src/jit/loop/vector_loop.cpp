@@ -127,11 +127,11 @@ void VectorLoop::write_block(CodeWriter &out, const std::vector<RowAccess> &acce
     out.line("elements(", adds() ? text("a", access.phase, ", ") : "", found, ");");
   }
   if (!adds()) return;
-  const std::vector<FallingDat> falling = accesses.front().run ? falling_ : std::vector<FallingDat>();
-  for (const FallingDat &dat : falling) write_falling(out, dat);
+  const std::vector<WholeDat> whole = accesses.front().run ? whole_ : std::vector<WholeDat>();
+  for (const WholeDat &dat : whole) write_whole(out, dat);
   std::string terms;
   for (const RowAccess &access : accesses) {
-    const std::string more = increments(out, access, falling);
+    const std::string more = increments(out, access, whole);
     terms += (terms.empty() || more.empty() ? "" : ", ") + more;
   }
   if (!terms.empty()) out.line("add_lanes<0, ", lanes_, ">(", terms, ");");
@@ -163,8 +163,8 @@ void VectorLoop::write_late_blocks(CodeWriter &out) const {
 
 void VectorLoop::write_blocks(CodeWriter &out) const {
   if (adds_late(p_, period_)) return write_late_blocks(out);
+  if (!whole_.empty()) return write_whole_blocks(out);
   if (period_ > 0) out.line("const bool adjacent = ", columns_are_adjacent(p_), ";");
-  for (const FallingDat &dat : falling_) out.line("falling<", dat.columns.size(), "> f", dat.arg, ";");
   out.open("while (n + ", lanes_, " <= end) ");
   if (period_ > 0) {
     const int size = period_ * lanes_;
@@ -214,7 +214,7 @@ std::string VectorLoop::write(const std::string &members) {
   by_compiler_ = members.empty();
   CodeWriter out;
   p_.write_head(out, by_compiler_);
-  if (!falling_.empty()) out.verbatim(falling_prelude());
+  if (!whole_.empty()) out.verbatim(whole_prelude());
   if (!kept_.empty()) out.verbatim(kept_prelude());
   out.open("namespace op2j ");
   for (const auto &[alias, scalar] : {std::pair{"op2_double", "double"},
@@ -240,7 +240,7 @@ std::string VectorLoop::write(const std::string &members) {
   p_.write_fits(out);
   p_.write_general(out, true);
   write_added(out);
-  const bool excerpt = !p_.kernel().excerpt.empty(), ones = aligned_start() || excerpt;
+  const bool excerpt = !p_.kernel().excerpt.empty(), ones = aligned_start() || excerpt || looks_behind();
   if (ones) write_ones(out);
   out.open("static void op2_run(", p_.parameters(), ", int begin, int end) ");
   p_.write_pointers(out);

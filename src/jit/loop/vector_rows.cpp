@@ -103,12 +103,12 @@ void VectorLoop::write_added(CodeWriter &out) const {
 }
 
 // Turns what was computed in one way into rows and lists what is done with them.
-std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, const std::vector<FallingDat> &but) const {
+std::string VectorLoop::increments(CodeWriter &out, const RowAccess &access, const std::vector<WholeDat> &but) const {
   std::string terms;
   const std::vector<RowFinder> all = row_finders(access);
   const auto block = [&](int i, int j) { return text("r", i, "_", j, "_", access.phase); };
   for (int i = 0; i < p_.nargs(); ++i)
-    for (int j = 0; p_.added(i) && !falls(but, p_, i) && j < p_.pointers(i); ++j) {
+    for (int j = 0; p_.added(i) && !is_whole(but, p_, i) && j < p_.pointers(i); ++j) {
       int source = opposite_of(i);
       if (source >= 0 && p_.split(source) != p_.split(i)) source = -1;
       const char *const how = source < 0 ? "put_add" : "put_subtract";
@@ -159,23 +159,6 @@ void VectorLoop::write_late_adding(CodeWriter &out, const RowAccess &access) con
   const std::string column = rows(kept_.front().arg, kept_.front().column);
   for (const RowFinder &finder : row_finders(access))
     if (finder.name == column) out.line("add_lanes_keeping<0, ", lanes_, ">(kept, ", finder.found, ", ", terms, ");");
-}
-
-void VectorLoop::write_falling(CodeWriter &out, const FallingDat &dat) const {
-  std::string places, values;
-  const std::vector<RowFinder> all = row_finders({true, 1, 0});
-  for (const AddedColumn &added : dat.columns) {
-    const auto finder = std::ranges::find(all, rows(added.arg, added.column), &RowFinder::name);
-    const int source = opposite_of(added.arg);
-    const char *const between = places.empty() ? "" : ", ";
-    places += text(between, "(", finder->found, ").n");
-    values += text(between, source < 0 ? "" : "-", "a0.p", source < 0 ? added.arg : source, "[", added.column, "].v");
-  }
-  out.open("");
-  out.line("const long first[] = {", places, "};");
-  out.line("const vec<", p_.type(dat.arg), ", ", lanes_, "> values[] = {", values, "};");
-  out.line("f", dat.arg, ".add<", p_.type(dat.arg), ", ", lanes_, ">(", p_.base(dat.arg), ", first, values);");
-  out.close();
 }
 
 // The hardware's prefetchers follow most streams of a mesh in good order; they lose those that advance by jumps, for

@@ -13,15 +13,17 @@ namespace op2::core {
 
 namespace {
 
-constexpr double parts_of_cache[] = {0.5, 0.125}; // rows of a tile to be tried, beside loop after loop
-constexpr int timed_runs = 3;                     // of each way, the fastest counts
-constexpr double worth = 0.98;                    // tiles must save this much
-constexpr double small = 0.02;                    // part of what a chain moves, of a loop whose form does not matter
-constexpr double impossible = 1e30;               // seconds
-constexpr double one_tile = 1e18;                 // bytes
-constexpr int fewest_tiles = 3;                   // fewer save nothing on one thread
-constexpr double most_uneven = 1.5;               // the longest thread relative to an equal share: it is not even tried
-constexpr int most_pieces = 1 << 20;              // of a schedule: beyond, loops are cut to shreds
+// Rows of a tile to be tried, beside loop after loop: parts of the last-level cache, and of a core's own one. Long
+// chains have too many rows between their first and last loops for that one, but fetch each only once meanwhile.
+constexpr double parts_of_cache[] = {0.5, 0.125}, part_of_own = 0.5;
+constexpr int timed_runs = 3;        // of each way, the fastest counts
+constexpr double worth = 0.98;       // tiles must save this much
+constexpr double small = 0.02;       // part of what a chain moves, of a loop whose form does not matter
+constexpr double impossible = 1e30;  // seconds
+constexpr double one_tile = 1e18;    // bytes
+constexpr int fewest_tiles = 3;      // fewer save nothing on one thread
+constexpr double most_uneven = 1.5;  // the longest thread relative to an equal share: it is not even tried
+constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
 
 std::span<const int> cuts_of(const Loop &loop) {
   const op_exec_plan &plan = loop.how().part(0).plan;
@@ -31,7 +33,7 @@ std::span<const int> cuts_of(const Loop &loop) {
 
 } // namespace
 
-Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, double cache_bytes) {
+Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches) {
   const Executor &executor = calls.front().loop->how().executor();
   if (executor.runs_chains()) threads_ = executor.caps().concurrency;
   for (const ChainCall &call : calls) {
@@ -40,14 +42,15 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, double cache_b
   }
   if (WholeChain::possible(loops_)) whole_ = std::make_unique<WholeChain>(loops_);
   if (why_.empty()) describe(calls);
-  if (why_.empty() && bytes_ < cache_bytes && tile_bytes <= 0 && threads_ <= 1)
+  if (why_.empty() && bytes_ < caches.last && tile_bytes <= 0 && threads_ <= 1)
     why_ = "all of its data fits into the caches";
   ways_.push_back({why_.empty() ? tile_bytes : 0, {}});
   decided_ = !why_.empty() || tile_bytes > 0;
   if (decided_) return;
   if (threads_ > 1) ways_.push_back({one_tile, {}}); // threads need not wait for each other after each loop
-  if (bytes_ >= cache_bytes)
-    for (const double part : parts_of_cache) ways_.push_back({part * cache_bytes / std::max(threads_, 1), {}});
+  if (bytes_ < caches.last) return;
+  for (const double part : parts_of_cache) ways_.push_back({part * caches.last / std::max(threads_, 1), {}});
+  if (const double own = part_of_own * caches.own; own < ways_.back().tile_bytes) ways_.push_back({own, {}});
 }
 
 bool Chain::is(std::span<const ChainCall> calls) const {

@@ -15,10 +15,15 @@
 
 namespace op2::core {
 
+// Bytes of the last-level cache, and of one that each core has for itself.
+struct ChainCaches {
+  double last, own;
+};
+
 class Chain {
  public:
   // tile_bytes: of the rows of a tile; 0 = as the caches are.
-  Chain(std::span<const ChainCall> calls, double tile_bytes, double cache_bytes);
+  Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches);
 
   bool is(std::span<const ChainCall> calls) const;
   // Why it cannot run in tiles; "" = it can.

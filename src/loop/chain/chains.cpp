@@ -12,7 +12,7 @@ constexpr std::size_t most_chains = 64, most_seen = 1024;
 
 } // namespace
 
-Chains::Chains(const ChainOptions &options) : options_(options), cache_bytes_(last_level_cache_share(1)) {}
+Chains::Chains(const ChainOptions &options) : options_(options), caches_{last_level_cache_share(1), second_level_cache_bytes()} {}
 
 std::uint64_t Chains::hash(std::span<const ChainCall> calls) {
   std::uint64_t out = calls.size();
@@ -33,7 +33,7 @@ Chain *Chains::find(std::span<const ChainCall> calls) {
     return nullptr;
   }
   if (chains_.size() == most_chains) chains_.pop_back();
-  chains_.emplace_front(calls, options_.tile_bytes, cache_bytes_);
+  chains_.emplace_front(calls, options_.tile_bytes, caches_);
   return &chains_.front();
 }
 

@@ -29,7 +29,7 @@ class Chains {
   static std::uint64_t hash(std::span<const ChainCall> calls);
 
   const ChainOptions options_;
-  double cache_bytes_;
+  const ChainCaches caches_;
   std::list<Chain> chains_;         // the one used last is the first
   std::vector<std::uint64_t> seen_; // once
 };

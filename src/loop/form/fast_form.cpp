@@ -9,6 +9,7 @@
 #include "host/cache_size.hpp"
 #include "jit/loop/late.hpp"
 #include "jit/loop/runs.hpp"
+#include "jit/loop/whole.hpp"
 #include "loop/form/mesh_class.hpp"
 
 namespace op2::core {
@@ -129,20 +130,29 @@ int period_of_runs(const FastFormRequest &request) {
   return jit::period_of_runs(columns, request.last);
 }
 
-// The column of the maps through which the loop adds that leads neighbours to the same row most often.
-jit::SteadyColumn steady_column(const FastFormRequest &request, const std::vector<jit::ArgShape> &shapes) {
-  std::vector<jit::MapColumn> columns;
-  std::vector<jit::SteadyColumn> names;
+// The columns of the maps through which the loop adds, each once.
+std::vector<jit::NamedColumn> added_columns(const FastFormRequest &request, const std::vector<jit::ArgShape> &shapes) {
+  std::vector<jit::NamedColumn> out;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const LoopArg &arg = request.what->args[i];
     if (!arg.through_map() || arg.access != OP_INC) continue;
     for (int j = 0; j < std::max(arg.count, 1); ++j) {
-      columns.push_back({column_of(request.range_args[i].map, j), request.range_args[i].map_stride});
-      names.push_back({shapes[i].map, shapes[i].column + j});
+      const jit::MapColumn entries{column_of(request.range_args[i].map, j), request.range_args[i].map_stride};
+      const int map = shapes[i].map, column = shapes[i].column + j;
+      const auto same = [&](const jit::NamedColumn &other) { return other.map == map && other.column == column; };
+      if (std::ranges::none_of(out, same)) out.push_back({entries, map, column});
     }
   }
-  const int best = jit::steadiest_column(columns, request.last);
-  return best < 0 ? jit::SteadyColumn() : names[static_cast<std::size_t>(best)];
+  return out;
+}
+
+// The one that leads neighbours to the same row most often.
+jit::SteadyColumn steady_column(std::span<const jit::NamedColumn> added, int size) {
+  std::vector<jit::MapColumn> columns;
+  for (const jit::NamedColumn &column : added) columns.push_back(column.entries);
+  const int best = jit::steadiest_column(columns, size);
+  if (best < 0) return {};
+  return {added[static_cast<std::size_t>(best)].map, added[static_cast<std::size_t>(best)].column};
 }
 
 bool exceptions_trap() {
@@ -210,7 +220,9 @@ WantedCode wanted_host_code(const FastFormRequest &request, std::vector<op_range
   }
   wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
   wanted.shape.runs = period_of_runs(request);
-  wanted.shape.steady = steady_column(request, wanted.shape.args);
+  const std::vector<jit::NamedColumn> added = added_columns(request, wanted.shape.args);
+  wanted.shape.steady = steady_column(added, request.last);
+  wanted.shape.near = jit::near_columns(added, wanted.shape.runs, request.last);
   wanted.vectors = !exceptions_trap();
   return code;
 }
