@@ -125,7 +125,7 @@ class Engine {
   void run_alone(const ChainCall &call, std::size_t at);
   void run_whole(std::span<const ChainCall> calls, WholeChain &chain, std::size_t &at);
   void run_together(std::span<const ChainCall> calls, WholeGroup &group, std::size_t &at);
-  void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads, std::size_t &at);
+  void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, Chain &chain, std::size_t &at);
   void run_in_layers(std::span<const ChainCall> calls, std::size_t &at);
   void agree_on_chain(std::span<const ChainCall> calls);
   void run_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at);

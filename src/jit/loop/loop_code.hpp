@@ -115,5 +115,6 @@ std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &s
 inline constexpr const char *range_symbol = "op2_range";
 inline constexpr const char *ones_symbol = "op2_range_of_ones"; // elements one by one: only of excerpts
 inline constexpr const char *constants_symbol = "op2_constants";
+inline constexpr const char *ahead_symbol = "op2_ahead"; // only of loops that move more than the caches hold
 
 } // namespace op2::core::jit

@@ -16,13 +16,15 @@ namespace {
 // Rows of a tile to be tried, beside loop after loop: parts of the last-level cache, and of a core's own one. Long
 // chains have too many rows between their first and last loops for that one, but fetch each only once meanwhile.
 constexpr double parts_of_cache[] = {0.5, 0.125}, part_of_own = 0.5;
-constexpr int timed_runs = 3;        // of each way, the fastest counts
-constexpr double worth = 0.98;       // tiles must save this much
-constexpr double small = 0.02;       // part of what a chain moves, of a loop whose form does not matter
-constexpr double impossible = 1e30;  // seconds
-constexpr double one_tile = 1e18;    // bytes
-constexpr int fewest_tiles = 3;      // fewer save nothing on one thread
-constexpr double most_uneven = 1.5;  // the longest thread relative to an equal share: it is not even tried
+constexpr double part_ahead = 0.0625; // the same if the next tile is on its way meanwhile
+constexpr int timed_runs = 3;         // of each way, the fastest counts
+constexpr double worth = 0.98;        // tiles must save this much
+constexpr double small = 0.02;        // part of what a chain moves, of a loop whose form does not matter
+constexpr double impossible = 1e30;   // seconds
+constexpr double one_tile = 1e18;     // bytes
+constexpr int fewest_tiles = 3;       // fewer save nothing on one thread
+constexpr double most_uneven = 1.5;   // the longest thread relative to an equal share: it is not even tried
+constexpr const char *ahead_text = " asked for ahead";
 constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
 
 std::span<const int> cuts_of(const Loop &loop) {
@@ -44,13 +46,15 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCac
   if (why_.empty()) describe(calls);
   if (why_.empty() && bytes_ < caches.last && tile_bytes <= 0 && threads_ <= 1)
     why_ = "all of its data fits into the caches";
-  ways_.push_back({why_.empty() ? tile_bytes : 0, {}});
+  ways_.push_back({why_.empty() ? tile_bytes : 0});
   decided_ = !why_.empty() || tile_bytes > 0;
   if (decided_) return;
-  if (threads_ > 1) ways_.push_back({one_tile, {}}); // threads need not wait for each other after each loop
+  if (threads_ > 1) ways_.push_back({one_tile}); // threads need not wait for each other after each loop
   if (bytes_ < caches.last) return;
-  for (const double part : parts_of_cache) ways_.push_back({part * caches.last / std::max(threads_, 1), {}});
-  if (const double own = part_of_own * caches.own; own < ways_.back().tile_bytes) ways_.push_back({own, {}});
+  for (const double part : parts_of_cache) ways_.push_back({part * caches.last / std::max(threads_, 1)});
+  if (const double own = part_of_own * caches.own; own < ways_.back().tile_bytes) ways_.push_back({own});
+  const auto generated = [](const Loop *loop) { return loop->how().fast_form().range() != nullptr; };
+  if (threads_ == 0 && std::ranges::any_of(loops_, generated)) ways_.push_back({part_ahead * caches.last, true});
 }
 
 bool Chain::is(std::span<const ChainCall> calls) const {
@@ -143,7 +147,7 @@ void Chain::took(double seconds) {
   now_ = (now_ + 1) % ways_.size();
   if (now_ != 0 || ways_.front().runs <= timed_runs) return;
   for (const Way &each : ways_)
-    if (each.least < impossible) figures_.push_back({each.tile_bytes > 0 ? each.tiles.tiles() : 0, each.least});
+    if (each.least < impossible) figures_.push_back({each.tile_bytes > 0 ? each.tiles.tiles() : 0, each.least, each.ahead});
   std::size_t best = 0;
   for (std::size_t w = 1; w < ways_.size(); ++w)
     if (ways_[w].least < (best == 0 ? worth : 1.0) * ways_[best].least) best = w;
@@ -181,7 +185,7 @@ std::string Chain::text() const {
   if (whole_) return core::text(loops_.size(), " loops", whole_->text());
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.tile_bytes > 0)
-    out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces, ",
+    out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces", way.ahead ? ahead_text : "", ", ",
                       way.threads ? way.threads->text() : "", fixed(schedule_bytes() / 1e6, 3), " MB of tables, ",
                       "found in ", fixed(1e3 * preparation_, 3), " ms");
   else

@@ -34,6 +34,8 @@ class Chain {
   const ChainTiles *next_tiles();
   // These tiles on the threads of the executor; NULL: one thread runs them step by step.
   ThreadedChain *threads() { return ways_[now_].threads.get(); }
+  // Whether the loops of these tiles ask memory for what the next tile will want.
+  bool asks_ahead() const { return ways_[now_].ahead; }
   void took(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::span<const ChainLoop> described() const { return described_; }
@@ -47,7 +49,8 @@ class Chain {
  private:
   struct Way {
     double tile_bytes; // 0: loop after loop
-    ChainTiles tiles;
+    bool ahead = false;
+    ChainTiles tiles{};
     std::unique_ptr<ThreadedChain> threads = nullptr;
     double least = 0; // seconds of the fastest run
     int runs = 0;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "base/clock.hpp"
+#include "loop/chain/ahead.hpp"
 #include "loop/engine.hpp"
 
 namespace op2::core {
@@ -83,7 +84,7 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   if (whole)
     run_whole(calls, *whole, at);
   else if (tiles)
-    run_tiles(calls, *tiles, chain->threads(), at);
+    run_tiles(calls, *tiles, *chain, at);
   else
     for (at = 0; at < calls.size(); ++at) run_alone(calls[at], at);
   recorded_.put_before(calls.size());
@@ -149,8 +150,8 @@ void Engine::run_together(std::span<const ChainCall> calls, WholeGroup &group, s
   }
 }
 
-void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, ThreadedChain *threads,
-                       std::size_t &at) {
+void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, Chain &chain, std::size_t &at) {
+  ThreadedChain *const threads = chain.threads();
   const Raise raise(running_);
   std::vector<int> openings(calls.size());
   try {
@@ -159,7 +160,11 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles
       openings[at] = calls[at].loop->begin_pieces(calls[at].call);
     }
     if (threads) threads->run(calls, openings, trace_, thread_lanes_, at);
-    for (const ChainStep &step : threads ? std::span<const ChainStep>() : tiles.steps) {
+    std::optional<AheadOfTiles> ahead;
+    if (chain.asks_ahead()) ahead.emplace(chain_memory(calls), chain_places(calls), tiles);
+    for (std::size_t s = 0; s < (threads ? 0 : tiles.steps.size()); ++s) {
+      const ChainStep &step = tiles.steps[s];
+      if (ahead) ahead->before(s);
       at = static_cast<std::size_t>(step.loop);
       Loop &loop = *calls[at].loop;
       std::optional<TraceSpan> shown;

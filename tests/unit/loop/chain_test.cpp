@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "loop/chain/ahead.hpp"
 #include "loop/chain/borders.hpp"
 #include "loop/chain/segments.hpp"
 #include "loop/verify/fault.hpp"
@@ -232,6 +233,35 @@ TEST(Chain, ScatteredElementsRunWhereTheyMay) {
   for (const ChainStep &step : tiles.steps)
     if (step.loop == 2) widest = std::max(widest, step.end - step.begin);
   EXPECT_LE(widest, cells / 5);
+}
+
+// The next part of all memory, with as many lines for an element as it takes; nothing behind the last tile.
+TEST(Chain, CodeAsksForWhatTheNextTileWants) {
+  const ChainTiles tiles = {{{0, 0, 50}, {1, 0, 30}, {0, 50, 100}, {1, 30, 100}}, {0, 2, 4}};
+  const std::vector<char> rows(6400), map(1280);
+  jit::Ahead *one = nullptr, *other = nullptr;
+  {
+    AheadOfTiles ahead({{rows.data(), 6400}, {map.data(), 1280}}, {&one, &other}, tiles);
+    ASSERT_NE(nullptr, one);
+    EXPECT_EQ(one, other);
+    ahead.before(0);
+    const jit::AheadSpan *const spans = one->span;
+    EXPECT_EQ(rows.data() + 3200, spans[0].at);
+    EXPECT_EQ(rows.data() + 6400, spans[0].end);
+    EXPECT_EQ(map.data() + 640, spans[1].at);
+    EXPECT_EQ(map.data() + 1280, spans[1].end);
+    EXPECT_EQ(nullptr, spans[2].end);
+    const double needed = (3200 + 640) / 64.0; // lines, by 80 elements
+    EXPECT_GE(one->lines, needed / 80 * 1024);
+    EXPECT_LE(one->lines, 1.25 * needed / 80 * 1024);
+    ahead.before(1);
+    EXPECT_EQ(spans, one->span);
+    ahead.before(2);
+    EXPECT_EQ(nullptr, one->span->end);
+    ahead.before(3);
+  }
+  EXPECT_EQ(nullptr, one);
+  EXPECT_EQ(nullptr, other);
 }
 
 } // namespace
