@@ -1,6 +1,11 @@
 // Loops that run together (op_chain_begin, OP2_CHAIN): the results of loop after loop, whatever looks at them and when.
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
 
 #include "suite.hpp"
 
@@ -238,6 +243,34 @@ TEST_F(Chains, GiveTheBitsOfLoopAfterLoop) {
           << "value " << i << " is " << together[i] << " instead of " << apart[i];
     EXPECT_TRUE(std::isfinite(apart[0]) && apart[0] != 0) << apart[0];
   }
+}
+
+// What the timing table says of a chain: on executors that run tiles, loops that add through maps and reduce are in
+// them.
+TEST_F(Chains, AreInTheTimingTable) {
+  FOR_ONE_PROCESS("other tables");
+  const Session session({"OP2_CHAIN=off", "OP2_CHAIN_TILE=1"});
+  const std::string executor = op_backend(), order = race(), layout = op_setting("OP2_LAYOUT");
+  const bool tiles = executor == "self+seq" || (executor == "self+openmp" && (order == "auto" || order == "owner"));
+  if (!tiles || reproducible() || layout == "soa" || layout == "aosoa") GTEST_SKIP() << "no tiles with these settings";
+  const Topology mesh = quads(60, 150);
+  const Ground ground(mesh);
+  Waves waves(mesh, ground, "w_");
+  const std::string file = testing::TempDir() + "/op2_chains." + std::to_string(getpid()) + ".json";
+  for (int round = 0; round < 4; ++round) {
+    EXPECT_OK(op_chain_begin("flow \"1\""));
+    for (const int kind : {12, 2, 0, 12, 6}) waves.loop(kind, 0.1);
+    EXPECT_OK(op_chain_end());
+  }
+  EXPECT_OK(op_timings_to_json(file.c_str()));
+  std::ifstream in(file);
+  const std::string said((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  std::remove(file.c_str());
+  const std::size_t at = said.find(R"({"chain": "flow \"1\"", "loops": 5, "runs": 3, "in_tiles": 3, )");
+  ASSERT_NE(std::string::npos, at) << said;
+  const std::string chain = said.substr(at, said.find("\"ways\"", at) - at);
+  EXPECT_EQ(std::string::npos, chain.find("\"tiles\": 0,")) << chain;
+  EXPECT_NE(std::string::npos, chain.find("\"no_tiles\": \"\"")) << chain;
 }
 
 // A loop that reads what those before it reduce runs them, also where that is when halos get more layers and all loops
