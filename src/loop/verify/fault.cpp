@@ -24,7 +24,8 @@ class Verifier {
   std::optional<ScheduleFault> fault() {
     if ((fault_ = time_.fault())) return fault_;
     for (int l = 0; l < static_cast<int>(chain_.loops.size()) && !fault_; ++l) count_runs(l);
-    for (int d = 0; d < static_cast<int>(chain_.rows.size()) && !fault_; ++d) walk(d);
+    for (int d = 0; d < static_cast<int>(chain_.rows.size()) && !fault_; ++d)
+      if (changes_somewhere(d)) walk(d);
     return fault_;
   }
 
@@ -32,6 +33,13 @@ class Verifier {
   const AccessedLoop &loop(int l) const { return chain_.loops[static_cast<std::size_t>(l)]; }
   ScheduleFault::Place place(int l, int element, const Moment &moment, op_access access) const {
     return {l, element, moment.list, time_.step_of(moment), access};
+  }
+
+  bool changes_somewhere(int dat) const {
+    return std::ranges::any_of(chain_.loops, [dat](const AccessedLoop &loop) {
+      return std::ranges::any_of(loop.accesses,
+                                 [dat](const RowAccess &a) { return a.dat == dat && changes(a.access); });
+    });
   }
 
   // Each element runs, each of its changes is kept once, and its values are reduced once.
