@@ -2,6 +2,9 @@
 // every row ends with the same history.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -144,6 +147,65 @@ TEST(ChainLists, FaultsAreFound) {
   for (const ScheduleFault::Kind kind :
        {ScheduleFault::Kind::order, ScheduleFault::Kind::left, ScheduleFault::Kind::again, ScheduleFault::Kind::table})
     EXPECT_GT(kinds[static_cast<int>(kind)], 5) << static_cast<int>(kind);
+}
+
+// Three loops on lists of their own, one after another: each changes the rows of one dat.
+struct ThreeLists {
+  ThreeLists() {
+    chain.rows = {4};
+    for (int l = 0; l < 3; ++l) {
+      chain.loops.push_back({4, {{0, OP_RW}}, {}});
+      lists.loops.emplace_back().segments = {{0, 4, -1, -1}};
+      lists.short_local.emplace_back();
+      lists.steps.push_back({l, 0, 1});
+      lists.lists.push_back({l, l, l + 1, std::max(l - 1, 0), l});
+    }
+    lists.waits = {{0, 1}, {1, 1}};
+  }
+  AccessedChain chain;
+  ChainLists lists;
+};
+
+// What a list has waited for is done for those who wait for it, too.
+TEST(ChainLists, WaitsReachFurther) {
+  const ThreeLists all;
+  EXPECT_FALSE(find_fault(all.chain, all.lists));
+  ThreeLists apart;
+  apart.chain.loops[1].accesses[0].access = OP_READ; // still between the two others
+  EXPECT_FALSE(find_fault(apart.chain, apart.lists));
+  apart.lists.lists[1].last_wait = 0;
+  std::optional<ScheduleFault> fault = find_fault(apart.chain, apart.lists);
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(ScheduleFault::Kind::order, fault->kind);
+  EXPECT_EQ((std::array{0, 0, 1, 0}),
+            (std::array{fault->earlier.loop, fault->earlier.element, fault->later.loop, fault->later.element}));
+  apart.chain.loops[1].accesses.clear(); // nothing but the way by list 1 is missing
+  fault = find_fault(apart.chain, apart.lists);
+  ASSERT_TRUE(fault);
+  EXPECT_EQ((std::array{0, 2}), (std::array{fault->earlier.loop, fault->later.loop}));
+}
+
+TEST(ChainLists, WaitsForLaterListsAreFaults) {
+  for (const op_exec_chain_wait &wait : {op_exec_chain_wait{2, 1}, {1, 1}, {0, 2}, {0, 0}, {-1, 1}}) {
+    ThreeLists all;
+    all.lists.waits[0] = wait;
+    const std::optional<ScheduleFault> fault = find_fault(all.chain, all.lists);
+    ASSERT_TRUE(fault);
+    EXPECT_EQ(ScheduleFault::Kind::wait, fault->kind) << wait.list;
+  }
+}
+
+TEST(ChainLists, PartsOfBlocksAreFaults) {
+  const std::vector<int> blocks = {0, 2, 4};
+  AccessedChain chain{{4}, {{4, {{0, OP_READ}}, blocks}}};
+  const auto kind = [&](std::vector<ChainStep> steps) {
+    const std::optional<ScheduleFault> fault = find_fault(chain, ChainTiles{steps, {0, steps.size()}});
+    return fault ? static_cast<int>(fault->kind) : -1;
+  };
+  EXPECT_EQ(-1, kind({{0, 2, 4}, {0, 0, 2}})); // nobody sees in which order
+  EXPECT_EQ(static_cast<int>(ScheduleFault::Kind::block), kind({{0, 0, 3}, {0, 3, 4}}));
+  EXPECT_EQ(static_cast<int>(ScheduleFault::Kind::left), kind({{0, 0, 2}}));
+  EXPECT_EQ(static_cast<int>(ScheduleFault::Kind::again), kind({{0, 0, 2}, {0, 0, 4}}));
 }
 
 TEST(ChainLists, FaultsNameWhatMeets) {
