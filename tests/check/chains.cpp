@@ -7,14 +7,14 @@ namespace check_test {
 
 class ChainOrder : public Ring {
  protected:
-  // Two rounds of a chain whose loops go back and forth between edges and cells.
+  // Three rounds of a chain whose loops go back and forth between edges and cells.
   std::string run(const std::vector<std::string> &settings) {
     std::vector<std::string> all = settings;
     all.push_back("OP2_LOG=info");
     start(all);
     q = cell_dat(1, "q"), sum = cell_dat(1, "sum");
     testing::internal::CaptureStderr();
-    for (int round = 0; round < 2; ++round) {
+    for (int round = 0; round < 3; ++round) {
       EXPECT_EQ(OP_OK, op_chain_begin("sweeps"));
       for (int sweep = 0; sweep < 3; ++sweep) {
         spread();
@@ -44,7 +44,7 @@ class ChainOrder : public Ring {
 
 TEST_F(ChainOrder, IsVerifiedOnceForEachSequence) {
   const std::string said = run({});
-  // The first calls of loops run what is recorded; the rest of both rounds are two sequences.
+  // The first calls of loops run what is recorded; the rest of that round, and the others, are two sequences.
   EXPECT_EQ(2, count(said, "chain 'sweeps' of ")) << said;
   EXPECT_EQ(2, count(said, " loops, order verified: ")) << said;
   EXPECT_EQ(1, count(said, "chain 'sweeps' of 6 loops, order verified: ")) << said;
