@@ -41,6 +41,7 @@ Loop &Engine::prepare(const LoopCall &call) {
   const double start = now();
   const Set &set = mesh_.objects().any_set(call.set, "the set");
   PlanCache &plans = set.particles ? particle_plans_[&set] : plans_;
+  know_new();
   const std::int64_t plans_before = plans.stats().builds;
   loops_.push_back(mesh_.agreement().together(
       text("loop '", call.name, "' with ", call.args.size(), " arguments"),
@@ -167,7 +168,18 @@ void Engine::forget_all() {
   loops_.clear();
   plans_.clear();
   for (auto &[set, plans] : particle_plans_) plans.clear();
+  map_revisions_.clear();
+  set_revisions_.clear();
   exchanges_.clear();
+}
+
+// Objects that have been declared since the last call: no plan was made from them before.
+void Engine::know_new() {
+  const auto know = [](const auto &objects, std::vector<Revision> &known) {
+    for (std::size_t i = known.size(); i < objects.size(); ++i) known.push_back(objects[i]->revision);
+  };
+  know(mesh_.maps(), map_revisions_);
+  know(mesh_.sets(), set_revisions_);
 }
 
 void Engine::forget_changed() {
@@ -178,8 +190,8 @@ void Engine::forget_changed() {
   for (auto &[hash, alike] : by_hash_) std::erase_if(alike, invalid);
   std::erase_if(loops_, invalid);
   exchanges_.forget_invalid();
+  know_new();
   const auto changed = [](const auto &objects, std::vector<Revision> &seen, auto &&forget) {
-    seen.resize(objects.size());
     for (std::size_t i = 0; i < seen.size(); ++i)
       if (std::exchange(seen[i], objects[i]->revision) != objects[i]->revision) forget(objects[i]->index);
   };

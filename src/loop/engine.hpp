@@ -155,6 +155,7 @@ class Engine {
   void keep_declared_order(const LoopCall &call, const Set &set);
   void forget_all();
   void forget_chains();
+  void know_new();
   void forget_changed(); // loops, plans and exchanges of sets, maps or dats whose revision has changed
   void change_mesh(const std::function<void()> &change);
   void tell_trace(Loop &loop, TraceSpan &preparation, bool built);
@@ -201,7 +202,7 @@ class Engine {
   bool divided_ = false;                                // by the program, or by choose_owners
   std::size_t sets_seen_ = 0, maps_seen_ = 0;           // at the last distribution
   std::size_t maps_looked_at_ = 0;                      // at the last attempt to settle the order
-  std::vector<Revision> map_revisions_, set_revisions_; // of the plans
+  std::vector<Revision> map_revisions_, set_revisions_; // from which plans were made
   std::map<const Set *, PlanCache> particle_plans_;     // apart, since they last until the next move
   MovesAlong *along_ = nullptr;
 };

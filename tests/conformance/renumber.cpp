@@ -237,6 +237,7 @@ TEST_F(Renumbering, WhatIsDeclaredLater) {
     EXPECT_OK(op_free_dat_temp(scratch));
     w.renumber(); // with a freed dat about
     w.everything(out);
+    later.everything(out); // whose loops and plans are still there
   });
 }
 
