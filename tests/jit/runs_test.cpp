@@ -299,3 +299,28 @@ TEST(PeriodOfRuns, IsWhatEnoughOfTheMeshHas) {
   EXPECT_EQ(2, period(two, 16));
   EXPECT_EQ(0, jit::period_of_runs({}, 1000));
 }
+
+// A sample finds how the ends of a grid's edges lie to each other: n and n + 1, n and n + width.
+TEST(NearColumns, AreThoseOfMostRuns) {
+  constexpr int width = 100;
+  std::vector<int> ends;
+  for (int n = 0; n + width < 20 * width; ++n) {
+    if (n % width + 1 < width) ends.insert(ends.end(), {n, n + 1});
+    ends.insert(ends.end(), {n, n + width});
+  }
+  const int size = static_cast<int>(ends.size()) / 2;
+  const std::vector<jit::NamedColumn> columns = {{{ends.data(), 2}, 0, 0}, {{ends.data() + 1, 2}, 0, 1}};
+  const std::vector<jit::NearColumn> near = jit::near_columns(columns, 2, size);
+  ASSERT_EQ(4u, near.size()); // of each sequence both columns
+  std::vector<int> far, offsets;
+  for (const jit::NearColumn &place : near) {
+    const bool alone = std::ranges::count(near, place.group, &jit::NearColumn::group) == 1;
+    (alone ? far : offsets).push_back(place.offset);
+  }
+  std::ranges::sort(offsets);
+  EXPECT_EQ((std::vector<int>{0}), far);
+  EXPECT_TRUE((offsets == std::vector<int>{0, 0, 1}) || (offsets == std::vector<int>{0, 1, 2}))
+      << "edges along a row are the first of two, or the second";
+  EXPECT_TRUE(jit::near_columns(columns, 0, size).empty());
+  EXPECT_TRUE(jit::near_columns(columns, 1, size).empty()); // no runs of this period
+}

@@ -147,7 +147,8 @@ void Chain::took(double seconds) {
   now_ = (now_ + 1) % ways_.size();
   if (now_ != 0 || ways_.front().runs <= timed_runs) return;
   for (const Way &each : ways_)
-    if (each.least < impossible) figures_.push_back({each.tile_bytes > 0 ? each.tiles.tiles() : 0, each.least, each.ahead});
+    if (each.least < impossible)
+      figures_.push_back({each.tile_bytes > 0 ? each.tiles.tiles() : 0, each.least, each.ahead});
   std::size_t best = 0;
   for (std::size_t w = 1; w < ways_.size(); ++w)
     if (ways_[w].least < (best == 0 ? worth : 1.0) * ways_[best].least) best = w;
@@ -185,8 +186,8 @@ std::string Chain::text() const {
   if (whole_) return core::text(loops_.size(), " loops", whole_->text());
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.tile_bytes > 0)
-    out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces", way.ahead ? ahead_text : "", ", ",
-                      way.threads ? way.threads->text() : "", fixed(schedule_bytes() / 1e6, 3), " MB of tables, ",
+    out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces", way.ahead ? ahead_text : "",
+                      ", ", way.threads ? way.threads->text() : "", fixed(schedule_bytes() / 1e6, 3), " MB of tables, ",
                       "found in ", fixed(1e3 * preparation_, 3), " ms");
   else
     out += core::text("one after the other", why_.empty() ? "" : ": ", why_);

@@ -12,7 +12,8 @@ constexpr std::size_t most_chains = 64, most_seen = 1024;
 
 } // namespace
 
-Chains::Chains(const ChainOptions &options) : options_(options), caches_{last_level_cache_share(1), second_level_cache_bytes()} {}
+Chains::Chains(const ChainOptions &options)
+    : options_(options), caches_{last_level_cache_share(1), second_level_cache_bytes()} {}
 
 std::uint64_t Chains::hash(std::span<const ChainCall> calls) {
   std::uint64_t out = calls.size();
