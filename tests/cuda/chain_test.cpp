@@ -280,6 +280,15 @@ TEST(CudaChains, AreCutWhereALoopRunsOnTheHost) {
       << log;
 }
 
+TEST(CudaChains, AreInTheTimingTable) {
+  testing::internal::CaptureStdout();
+  run({{"OP2_TIMING", "on"}}, true, [](int round) {
+    if (round == rounds - 1) op_timing_output();
+  });
+  const std::string table = testing::internal::GetCapturedStdout();
+  EXPECT_NE(table.find("no tiles: step: on executor cuda: one graph of "), std::string::npos) << table;
+}
+
 TEST(CudaChains, RunOneByOneWhereEachIsTimed) {
   const Outcome timed = run({{"OP2_TIMING", "wait"}}, true);
   EXPECT_EQ(run({}, false).results, timed.results);

@@ -178,12 +178,12 @@ void Chain::tell(TiledChainStats &out) const {
   out.pieces = static_cast<std::int64_t>(way.tiles.steps.size());
   out.schedule_bytes = schedule_bytes();
   out.ways = figures_;
-  out.why = why_;
+  out.why = whole_ ? whole_->text() : why_;
 }
 
 std::string Chain::text() const {
   const Way &way = ways_.front();
-  if (whole_) return core::text(loops_.size(), " loops", whole_->text());
+  if (whole_) return core::text(loops_.size(), " loops", whole_->together() ? " " : ", ", whole_->text());
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.tile_bytes > 0)
     out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces", way.ahead ? ahead_text : "",

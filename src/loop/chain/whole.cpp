@@ -85,6 +85,10 @@ void WholeChain::find_groups() {
   seen_ = std::move(seen);
 }
 
+bool WholeChain::together() const {
+  return std::ranges::any_of(groups_, [](const auto &group) { return group->together(); });
+}
+
 std::string WholeChain::text() const {
   std::string out;
   std::size_t apart = 0;
@@ -93,9 +97,9 @@ std::string WholeChain::text() const {
       out += core::text(out.empty() ? "" : ", ", group->form());
     else
       ++apart;
-  if (out.empty()) return core::text(", one after the other: ", why_);
+  if (out.empty()) return core::text("one after the other: ", why_);
   const auto on_executor = std::ranges::find_if(loops_, [](const Loop *loop) { return loop->how().on_executor(); });
-  out = core::text(" on executor ", (*on_executor)->how().executor().name(), ": ", out);
+  out = core::text("on executor ", (*on_executor)->how().executor().name(), ": ", out);
   return apart == 0 ? out : core::text(out, "; ", apart, " by themselves: ", why_);
 }
 

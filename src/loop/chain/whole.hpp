@@ -49,7 +49,8 @@ class WholeChain {
   static bool possible(std::span<Loop *const> loops);
   // Of the next run: loops may have got other code.
   std::span<const std::unique_ptr<WholeGroup>> groups();
-  std::string text() const; // " on executor cuda: one graph of 13 launches", once it has run
+  bool together() const;    // some loops of it
+  std::string text() const; // "on executor cuda: one graph of 13 launches", once it has run
 
  private:
   struct Seen { // of a loop
