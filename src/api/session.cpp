@@ -12,6 +12,7 @@
 #include "base/hash.hpp"
 #include "distributed/halo/transport.hpp"
 #include "host/agreement.hpp"
+#include "host/cache_size.hpp"
 #include "host/nvtx.hpp"
 #include "loop/form/speed.hpp"
 #include "op2/version.h"
@@ -157,6 +158,7 @@ LayerOptions layer_options(const Settings &settings) {
   const std::string &request = settings.get("OP2_CHAIN_DEPTH");
   options.measured = request == "auto";
   if (!options.measured) options.most = settings.get_int("OP2_CHAIN_DEPTH");
+  options.tile_bytes = 1024.0 * settings.get_int("OP2_CHAIN_TILE");
   return options;
 }
 
@@ -173,10 +175,10 @@ Declare declare_mode(const Settings &settings) {
 void need_same_settings(Agreement &agreement, const op_init_params &params, const Settings &settings) {
   if (agreement.alone()) return;
   std::vector<std::string> facts;
-  for (const char *name :
-       {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT", "OP2_RENUMBER",
-        "OP2_HALO", "OP2_HALO_DEPTH", "OP2_CHAIN", "OP2_CHAIN_DEPTH", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE",
-        "OP2_TIMING_OUTPUT", "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
+  for (const char *name : {"OP2_DECLARE", "OP2_MAPS_BASE_INDEX", "OP2_PARTITION", "OP2_PARTITION_WEIGHTS", "OP2_STRICT",
+                           "OP2_RENUMBER", "OP2_HALO", "OP2_HALO_DEPTH", "OP2_CHAIN", "OP2_CHAIN_DEPTH",
+                           "OP2_CHAIN_TILE", "OP2_PARTIAL_EXCHANGE", "OP2_REPRODUCIBLE", "OP2_TIMING_OUTPUT",
+                           "OP2_IO_DRIVER", "OP2_IO_ASYNC", "OP2_IO_SUBFILES", "OP2_HDF5_CHUNK", "OP2_HDF5_DEFLATE"})
     facts.push_back(text("setting ", name, "='", settings.get(name), "'"));
   facts.push_back(text("keep_order ", params.keep_order != 0));
   facts.push_back(errors_return() ? "errors return (OP2_ERROR, error handler)" : "errors end the job (OP2_ERROR)");
@@ -321,6 +323,7 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   options.transport = choose_messages();
   const op_exec_caps &caps = executor->caps();
   const bool host = caps.host_code && !caps.separate_memory && !caps.asynchronous;
+  options.layers.cache_bytes = last_level_cache_share(communicator->node_size());
   options.layers.possible = communicator->size() > 1 && communicator->min(host ? 1 : 0) == 1 &&
                             options.layers.most > 0 && !options.loops.exchange.eager;
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);

@@ -127,8 +127,17 @@ class Engine {
   void run_together(std::span<const ChainCall> calls, WholeGroup &group, std::size_t &at);
   void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, Chain &chain, std::size_t &at);
   void run_in_layers(std::span<const ChainCall> calls, std::size_t &at);
+  void run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &at);
+  void before_call(Loop &loop, std::size_t at);
+  void settle_globals(std::size_t end, std::size_t &at);
   void agree_on_chain(std::span<const ChainCall> calls);
-  void run_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at);
+  void run_group(std::span<const ChainCall> calls, LayerGroup &group, double tile_bytes, std::size_t &at);
+  void find_tiles(LayerGroup &group, double tile_bytes);
+  void run_in_tiles(std::span<const ChainCall> calls, const LayerGroup &group, std::size_t &at);
+  void run_steps_together(std::span<const ChainCall> calls, const LayerGroup &group, std::vector<int> &openings,
+                          std::size_t &at);
+  void run_steps(std::span<const ChainCall> calls, const LayerGroup &group, std::vector<int> &openings,
+                 std::size_t &at);
   void prepare_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at);
   Loop &loop_in_layers(const ChainCall &call, int level, bool first, std::vector<CopiesWanted> wanted);
   void run_one(Loop &loop, std::span<const ChainCall> calls, std::size_t at);
@@ -178,6 +187,8 @@ class Engine {
   std::vector<std::unique_ptr<HandLoop>> hand_loops_;
   HandLoop *by_hand_ = nullptr; // between begin_by_hand() and finish_by_hand()
   Recorder recorded_;           // not yet run
+  LaterReductions later_;       // of the chain that is running, on several processes
+  std::size_t settled_ = 0;     // globals have what its calls before this one put and reduced, and what was put behind
   Chains chains_;
   CheckedChains checked_;
   struct LoopInLayers {

@@ -74,12 +74,22 @@ std::vector<LoopPart> Loop::divide() const {
   if (options_.reproducible && what_.conflicts && !what_.shares)
     return {{0, set.executed(), true, sequence_of_set(plans_, set)}};
   if (set.particles) return divide_particles();
-  if (!exchanges()) return {{0, set.size}};
+  if (!exchanges()) return divide_direct();
   if (what_.conflicts && set.exec_size > 0) return divide_with_copies();
   std::vector<LoopPart> parts;
   if (set.core_size > 0) parts.push_back({0, set.core_size});
   if (set.size > set.core_size || parts.empty()) parts.push_back({set.core_size, set.size});
   return parts;
+}
+
+// Blocks that reduce do not reach over the end of the core: in tiles (loop/layers), elements behind it run with those
+// that they meet, which lie anywhere in the mesh.
+std::vector<LoopPart> Loop::divide_direct() const {
+  const Set &set = what_.set;
+  const bool apart = mesh_.several() && !reduction_.empty() && mesh_.executor().caps().host_code && !what_.shares &&
+                     !what_.indirect && 0 < set.core_size && set.core_size < set.size;
+  if (!apart) return {{0, set.size}};
+  return {{0, set.core_size}, {set.core_size, set.size}};
 }
 
 // Elements that several processes run come by their owners, so that a row gets its increments in the same order on all

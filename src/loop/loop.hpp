@@ -55,11 +55,16 @@ class Loop {
   // The same in pieces, between those of other loops: begin_pieces(), pieces that together are all elements, each of
   // which runs once, end_pieces(). A loop may be open several times: begin_pieces() returns the number of the opening;
   // each is ended, in the order of their numbers. After a failure, abandon_pieces() closes all.
-  bool ends_chain() const;               // it changes a variable of the program, who may look at it
+  bool ends_chain() const; // it changes a variable of the program, who may look at it
+  bool may_reduce_later() const {
+    return !ends_chain() && !reduction_.needs_order();
+  }                                      // nobody looks before the chain's end
   std::string why_not_in_pieces() const; // "" = it can
   std::string why_not_whole() const;     // in a chain of whole loops (loop/chain/whole.hpp), "" = it can be
   int begin_pieces(const LoopCall &call);
-  void run_piece(int opening, const LoopCall &call, int begin, int end) { run_.run_piece(opening, call, begin, end); }
+  void run_piece(int opening, const LoopCall &call, int part, std::span<const ElementRange> ranges) {
+    run_.run_piece(opening, call, part, ranges);
+  }
   void end_pieces(int opening, const LoopCall &call);
   LoopRun &pieces() { return run_; } // for executors that run them
   void abandon_pieces() { open_ = begun_ = 0; }
@@ -80,6 +85,7 @@ class Loop {
  private:
   bool exchanges() const { return mesh_.several() && what_.indirect; }
   std::vector<LoopPart> divide() const;
+  std::vector<LoopPart> divide_direct() const;
   std::vector<LoopPart> divide_with_copies() const;
   std::vector<LoopPart> divide_particles() const;
   void follow_particles();

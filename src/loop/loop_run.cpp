@@ -65,7 +65,7 @@ void LoopRun::execute(const Schedule &schedule, const LoopCall &call, LoopStats 
 }
 
 void LoopRun::begin_pieces(int opening, const LoopCall &call) {
-  agreed_ = ready_ = false;
+  ready_ = false;
   poisoning([&] {
     if (!reduction_.empty() && opening > static_cast<int>(more_reduced_.size()))
       more_reduced_.push_back(std::make_unique<ReductionRun>(reduction_));
@@ -75,22 +75,62 @@ void LoopRun::begin_pieces(int opening, const LoopCall &call) {
     call_.progress_context = nullptr;
     call_.progress = nullptr;
     if (reduction_.exact()) reduced.use(how_->reducing(), nullptr);
+    if (reduction_.empty() || parts_.size() == 1) return;
+    part_sums_.resize(std::max(part_sums_.size(), static_cast<std::size_t>(opening + 1) * parts_.size()));
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      part_sums(opening, static_cast<int>(p)).assign(reduced.start(), reduced.start() + reduction_.bytes());
   });
 }
 
+void LoopRun::find_copies(LoopStats &stats) {
+  agreed_ = ready_ = false;
+  poisoning([&] {
+    exchange_.look(!on_executor_, stats);
+    agree();
+    exchange_.bring(stats);
+  });
+}
+
+void LoopRun::start_copies() {
+  poisoning([&] {
+    exchange_.start();
+    exchange_.send();
+  });
+}
+
+void LoopRun::move_copies() {
+  if (HaloExchange *const moving = exchange_.to_move_on()) poisoning([&] { moving->progress(); });
+}
+
+void LoopRun::finish_copies(LoopStats &stats) {
+  poisoning([&] { exchange_.finish(stats); });
+}
+
 // The loop may be open for several calls with different variables.
-void LoopRun::run_piece(int opening, const LoopCall &call, int begin, int end) {
+void LoopRun::run_piece(int opening, const LoopCall &call, int number, std::span<const ElementRange> ranges) {
   for (std::size_t i = 0; i < ranges_.size(); ++i)
     if (ranges_[i].kind == OP_RANGE_GLOBAL && !what_.args[i].reduces()) ranges_[i].base = call.args[i].data;
-  const PreparedLoop::Part &part = how_->part(0);
   poisoning([&] {
-    if (!reduction_.empty()) return run_blocks(part, reduced_in(opening), begin, end);
-    op_exec_plan plan = part.plan;
-    plan.begin = call_.begin = begin;
-    plan.end = call_.end = end;
-    call_.plan = &plan;
-    run_elements(part);
+    if (!timed_) return run_ranges(opening, number, ranges);
+    const double start = now();
+    run_ranges(opening, number, ranges);
+    seconds_ += now() - start;
   });
+}
+
+void LoopRun::run_ranges(int opening, int number, std::span<const ElementRange> ranges) {
+  const PreparedLoop::Part &part = how_->part(number);
+  op_exec_plan plan = part.plan;
+  for (const ElementRange &range : ranges) {
+    if (!reduction_.empty()) {
+      run_blocks(opening, number, range);
+      continue;
+    }
+    plan.begin = call_.begin = range.begin;
+    plan.end = call_.end = range.end;
+    call_.plan = &plan;
+    how_->executor().loop_run(part.kernel.get(), call_);
+  }
 }
 
 op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, std::vector<op_range_arg> &args) {
@@ -108,33 +148,51 @@ op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, std::vec
   return out;
 }
 
-// Each block of the plan is a call of its own, as in a run of all blocks, so that sums have the same bits.
-void LoopRun::run_blocks(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end) {
+// Each block of the plan is a call of its own, as in a run of all blocks, so that sums have the same bits: each part
+// has its own, which end_pieces() puts together. What copies of other processes' elements reduce is dropped.
+void LoopRun::run_blocks(int opening, int number, ElementRange range) {
+  const PreparedLoop::Part &part = how_->part(number);
+  ReductionRun &reduced = reduced_in(opening);
+  if (!parts_[static_cast<std::size_t>(number)].own) return run_block(part, reduced, range.begin, range.end);
+  const int *const offsets = part.plan.block_offset, *const last = offsets + part.plan.nblocks;
+  const int *block = std::lower_bound(offsets, last, range.begin);
+  if (*block != range.begin || !std::binary_search(block, last + 1, range.end))
+    op2::core::fail(OP_ERR_INTERNAL, "a piece of a loop that reduces ends inside a block");
+  for (; *block < range.end; ++block) {
+    run_block(part, reduced, block[0], block[1]);
+    if (parts_.size() == 1)
+      reduced.append(part_result_.data());
+    else
+      reduction_.combine(part_sums(opening, number).data(), part_result_.data());
+  }
+}
+
+// Into part_result_.
+void LoopRun::run_block(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end) {
   static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
   part_result_.resize(reduction_.bytes());
   call_.reduce_start = reduced.start();
   call_.reduce_result = part_result_.data();
+  const int border[] = {begin, end};
   op_exec_plan plan = part.plan;
+  plan.kind = OP_PLAN_BLOCKS;
   plan.nblocks = plan.ncolours = 1;
   plan.colour_offset = one_colour;
   plan.order = one_block;
+  plan.block_offset = border;
+  call_.begin = plan.begin = begin;
+  call_.end = plan.end = end;
   call_.plan = &plan;
-  const int *const offsets = part.plan.block_offset, *const last = offsets + part.plan.nblocks;
-  const int *block = std::lower_bound(offsets, last, begin);
-  if (*block != begin || !std::binary_search(block, last + 1, end))
-    op2::core::fail(OP_ERR_INTERNAL, "a piece of a loop that reduces ends inside a block");
-  for (; *block < end; ++block) {
-    plan.block_offset = block;
-    call_.begin = plan.begin = block[0];
-    call_.end = plan.end = block[1];
-    run_elements(part);
-    reduced.append(part_result_.data());
-  }
+  how_->executor().loop_run(part.kernel.get(), call_);
 }
 
 void LoopRun::end_pieces(int opening, const LoopCall &call) {
   poisoning([&] {
-    if (!reduction_.empty()) reduce(call.args, reduced_in(opening));
+    if (!reduction_.empty()) {
+      for (std::size_t p = 0; p < parts_.size() && parts_.size() > 1; ++p)
+        if (parts_[p].own) reduced_in(opening).append(part_sums(opening, static_cast<int>(p)).data());
+      reduce(call.args, reduced_in(opening));
+    }
     note();
   });
 }
@@ -266,6 +324,7 @@ void LoopRun::run_in_runs(const PreparedLoop::Part &part) {
 }
 
 void LoopRun::reduce(std::span<const op_arg> args, ReductionRun &reduced) try {
+  if (later_ && later_->is_open() && !reduction_.empty()) return later_->add(reduction_, reduced.result(), args);
   if (!reduction_.empty()) {
     if (mesh_.several()) reduced.across(mesh_.communicator());
     reduced.finish(args);

@@ -9,10 +9,14 @@
 #include "loop/form/shared_variables.hpp"
 #include "loop/loop_exchange.hpp"
 #include "loop/prepared.hpp"
-#include "loop/reduce/reduce.hpp"
+#include "loop/reduce/later_reductions.hpp"
 #include "loop/schedule.hpp"
 
 namespace op2::core {
+
+struct ElementRange {
+  int begin, end;
+};
 
 class LoopRun {
  public:
@@ -31,11 +35,13 @@ class LoopRun {
     if (timed) seconds_ = 0;
   }
   double seconds() const { return seconds_; }
+  // While it is open, results go there.
+  void reduce_later(LaterReductions *later) { later_ = later; }
   void execute(const Schedule &schedule, const LoopCall &call, LoopStats &stats);
-  // The same in pieces of a loop that has one part, on one process: see Loop. Openings count from 0. Pieces of a loop
-  // that reduces end where blocks of its plan do.
+  // The same in pieces of the loop's parts, without exchanges: see Loop. Openings count from 0. Pieces of a loop that
+  // reduces end where blocks of the part's plan do.
   void begin_pieces(int opening, const LoopCall &call);
-  void run_piece(int opening, const LoopCall &call, int begin, int end);
+  void run_piece(int opening, const LoopCall &call, int part, std::span<const ElementRange> ranges);
   void end_pieces(int opening, const LoopCall &call);
   // The same by the executor (op_exec_ops_v1.chain_run): the call of all pieces, whose arguments are put into `args`;
   // how long they took; and what to do when they fail.
@@ -43,6 +49,12 @@ class LoopRun {
   bool timed() const { return timed_; }
   void took(double seconds) { seconds_ += seconds; }
   void fail(Error &error);
+  // The exchange of a loop in pieces: find_copies() before begin_pieces(); pieces of any loop that need no copies run
+  // between start_copies() and finish_copies(), and move_copies() between them. Collective.
+  void find_copies(LoopStats &stats);
+  void start_copies();
+  void move_copies();
+  void finish_copies(LoopStats &stats);
 
  private:
   void perform(const Step &step, const LoopCall &call, LoopStats &stats);
@@ -50,8 +62,13 @@ class LoopRun {
   void make_ready(const LoopCall &call, ReductionRun &reduced);
   void run_part(int number);
   void run_elements(const PreparedLoop::Part &part);
+  void run_ranges(int opening, int number, std::span<const ElementRange> ranges);
   void run_in_runs(const PreparedLoop::Part &part);
-  void run_blocks(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end);
+  void run_blocks(int opening, int number, ElementRange range);
+  void run_block(const PreparedLoop::Part &part, ReductionRun &reduced, int begin, int end);
+  std::vector<char> &part_sums(int opening, int number) {
+    return part_sums_[static_cast<std::size_t>(opening) * parts_.size() + static_cast<std::size_t>(number)];
+  }
   template <class Body>
   void poisoning(const Body &body);
   void reduce(std::span<const op_arg> args, ReductionRun &reduced);
@@ -76,9 +93,11 @@ class LoopRun {
   ReductionRun reduced_;
   std::vector<std::unique_ptr<ReductionRun>> more_reduced_; // while the loop is open several times
   SharedVariables shared_;
+  LaterReductions *later_ = nullptr;
   std::vector<char> part_result_;
-  bool agreed_ = false; // all processes passed Do::agree, so the others run their elements
-  bool ready_ = false;  // elements may have run
+  std::vector<std::vector<char>> part_sums_; // of a loop in pieces that has several parts: by opening and part
+  bool agreed_ = false;                      // all processes passed Do::agree, so the others run their elements
+  bool ready_ = false;                       // elements may have run
 };
 
 } // namespace op2::core

@@ -169,7 +169,8 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles
       Loop &loop = *calls[at].loop;
       std::optional<TraceSpan> shown;
       if (trace_) shown.emplace(*trace_, *loop.traced, loop.stats().calls + 1 + openings[at]);
-      loop.run_piece(openings[at], calls[at].call, step.begin, step.end);
+      const ElementRange range{step.begin, step.end};
+      loop.run_piece(openings[at], calls[at].call, 0, {&range, 1});
     }
     for (at = 0; at < calls.size(); ++at) {
       recorded_.put_before(at);

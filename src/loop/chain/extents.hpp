@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "loop/chain/segments.hpp"
@@ -25,13 +26,13 @@ inline int reached_row(const Reach &reach, int element) {
   return reach.column ? reach.column[static_cast<std::ptrdiff_t>(element) * reach.step] : element;
 }
 
-// Of columns of maps, each found once.
+// Of columns of maps, each found once for each number of elements.
 class Extents {
  public:
   // The extents of the blocks of elements 0 to size; NULL: elements reach the rows with their own numbers.
   const Extent *of(const Reach &reach, int size) {
     if (!reach.column) return nullptr;
-    std::vector<Extent> &extents = known_[reach.column];
+    std::vector<Extent> &extents = known_[{reach.column, size}];
     for (int b = static_cast<int>(extents.size()); b * extent_block < size; ++b) {
       const int begin = b * extent_block, end = std::min(begin + extent_block, size);
       Extent extent{reached_row(reach, begin), 0};
@@ -45,7 +46,7 @@ class Extents {
   }
 
  private:
-  std::map<const int *, std::vector<Extent>> known_;
+  std::map<std::pair<const int *, int>, std::vector<Extent>> known_;
 };
 
 // Of the loop that an inspector looks at.

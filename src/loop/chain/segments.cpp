@@ -58,8 +58,8 @@ class Stamps {
 
 class Tiling {
  public:
-  Tiling(std::span<const ChainLoop> loops, std::span<const int> rows, int tiles)
-      : loops_(loops), tiles_(std::clamp(tiles, 1, most_tiles)), pieces_(loops.size()) {
+  Tiling(std::span<const ChainLoop> loops, std::span<const int> rows, int tiles, std::span<const int> in_order)
+      : loops_(loops), tiles_(std::clamp(tiles, 1, most_tiles)), in_order_(in_order), pieces_(loops.size()) {
     for (const int count : rows) stamps_.emplace_back(count);
     reached_.assign(rows.size(), false);
   }
@@ -81,8 +81,8 @@ class Tiling {
   }
   void spread(int set) {
     Stamps &stamps = stamps_[static_cast<std::size_t>(set)];
-    for (int r = 0; r < stamps.rows(); ++r)
-      stamps.raise(r, static_cast<Stamp>(static_cast<std::int64_t>(r) * tiles_ / stamps.rows()));
+    const int rows = in_order_.empty() ? stamps.rows() : in_order_[static_cast<std::size_t>(set)];
+    for (int r = 0; r < rows; ++r) stamps.raise(r, static_cast<Stamp>(static_cast<std::int64_t>(r) * tiles_ / rows));
     stamps.tighten();
     reached_[static_cast<std::size_t>(set)] = true;
   }
@@ -197,6 +197,7 @@ class Tiling {
 
   std::span<const ChainLoop> loops_;
   const int tiles_;
+  const std::span<const int> in_order_;
   std::vector<Stamps> stamps_; // of each set: the last tile that touches a row so far
   Extents extents_;
   LoopExtents extents_now_;                // of the loop that is being cut
@@ -214,8 +215,9 @@ int costliest_set(std::span<const ChainLoop> loops, std::size_t sets) {
   return bytes.empty() ? -1 : static_cast<int>(std::max_element(bytes.begin(), bytes.end()) - bytes.begin());
 }
 
-ChainTiles tile_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int tiles) {
-  return Tiling(loops, rows, tiles).all();
+ChainTiles tile_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int tiles,
+                      std::span<const int> in_order) {
+  return Tiling(loops, rows, tiles, in_order).all();
 }
 
 } // namespace op2::core

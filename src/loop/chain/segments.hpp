@@ -52,7 +52,9 @@ struct ChainTiles {
 int costliest_set(std::span<const ChainLoop> loops, std::size_t sets);
 
 // rows: the number of rows of each set that reaches name. tiles: how many are wanted; some may become empty and are
-// left out.
-ChainTiles tile_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int tiles);
+// left out. in_order: so many first rows of each set have a place in the mesh by their numbers; empty: all. The others
+// go where the elements are that reach them.
+ChainTiles tile_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int tiles,
+                      std::span<const int> in_order = {});
 
 } // namespace op2::core

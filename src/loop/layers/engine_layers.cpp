@@ -49,9 +49,41 @@ void Engine::agree_on_chain(std::span<const ChainCall> calls) {
 void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
   at = 0;
   if (calls.size() == 1) {
+    recorded_.put_before(0);
     run_one(*calls[0].loop, calls, 0);
     return recorded_.put_before(1);
   }
+  const struct Open { // also after a failure
+    LaterReductions &later;
+    explicit Open(LaterReductions &l) : later(l) { later.open(); }
+    ~Open() { later.close(); }
+    Open(const Open &) = delete;
+    Open &operator=(const Open &) = delete;
+  } open(later_);
+  settled_ = 0;
+  recorded_.put_before(0);
+  run_chain_in_layers(calls, at);
+}
+
+// What was put into globals, and what the calls before this one have reduced into them.
+void Engine::settle_globals(std::size_t end, std::size_t &at) {
+  later_.across(mesh_.communicator());
+  for (at = settled_; at < end; ++at) {
+    later_.finish(at);
+    recorded_.put_before(at + 1);
+  }
+  settled_ = end;
+  later_.clear();
+}
+
+void Engine::before_call(Loop &loop, std::size_t at) {
+  if (!loop.reduces()) return;
+  if (!loop.may_reduce_later()) settle_globals(at, at);
+  loop.pieces().reduce_later(loop.may_reduce_later() ? &later_ : nullptr);
+  later_.at(at);
+}
+
+void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
   bool is_new = false;
   LayeredChain *chain = &layered_.find(calls, is_new);
   if (is_new) agree_on_chain(calls);
@@ -60,10 +92,10 @@ void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
   const double start = now();
   const Exchanged before = exchanged(stats_);
   if (std::vector<LayerGroup> *const groups = chain->next_groups(calls, communicator))
-    for (LayerGroup &group : *groups) run_group(calls, group, at);
+    for (LayerGroup &group : *groups) run_group(calls, group, chain->tile_bytes(), at);
   else
     for (at = 0; at < calls.size(); ++at) run_one(*calls[at].loop, calls, at);
-  recorded_.put_before(calls.size());
+  settle_globals(calls.size(), at);
   const Exchanged after = exchanged(stats_);
   if (const std::vector<LayerGroup> *const groups = chain->next_groups(calls, communicator)) {
     ChainStats &record = stats_.chain_of(chain_name_, static_cast<std::int64_t>(calls.size()));
@@ -82,25 +114,38 @@ void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
 }
 
 void Engine::run_one(Loop &loop, std::span<const ChainCall> calls, std::size_t at) {
-  recorded_.put_before(at);
+  before_call(loop, at);
   loop.make_current(calls[at].call);
   execute(loop, calls[at].call);
 }
 
-void Engine::run_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at) {
+void Engine::run_group(std::span<const ChainCall> calls, LayerGroup &group, double tile_bytes, std::size_t &at) {
   at = group.first;
   if (!group.together()) return run_one(*calls[at].loop, calls, at);
-  if (group.loops.empty()) prepare_group(calls, group, at);
-  for (at = group.first; at < group.last; ++at) {
-    run_one(*group.loops[at - group.first], calls, at);
+  if (group.loops.empty()) {
+    settle_globals(at, at); // what has run counts, should this fail
+    prepare_group(calls, group, at);
   }
-  --at;
+  if (tile_bytes > 0 && !group.tiles) find_tiles(group, tile_bytes);
+  if (group.tiles && group.tiles->why().empty()) {
+    run_in_tiles(calls, group, at);
+  } else {
+    for (at = group.first; at < group.last; ++at) run_one(*group.loops[at - group.first], calls, at);
+    --at;
+  }
   for (const DatLevel &dat : group.plan.left) mesh_.copies().note_current(dat_of(calls, dat.dat), dat.level);
   for (const DatLevel &dat : group.plan.brought) {
     Dat &object = dat_of(calls, dat.dat);
     if (std::ranges::find(group.plan.left, dat.dat, &DatLevel::dat) == group.plan.left.end())
       mesh_.copies().note_current(object, std::max(dat.level, object.state.current_to()));
   }
+}
+
+// All processes or none: those in tiles agree less often.
+void Engine::find_tiles(LayerGroup &group, double tile_bytes) {
+  auto tiles = std::make_shared<LayerTiles>(group.loops, tile_bytes);
+  if (mesh_.communicator().min(tiles->why().empty() ? 1 : 0) == 0) tiles->refuse("some process cannot cut its loops");
+  group.tiles = std::move(tiles);
 }
 
 void Engine::prepare_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at) {

@@ -12,10 +12,9 @@ namespace op2::core {
 namespace {
 
 constexpr std::size_t most_layered = 64;
-constexpr int fewer_layers = 2;     // to be tried beside as many as a chain can use
-constexpr int runs_of_each_way = 4; // of each way; the first does not count, of the others the fastest
-constexpr double must_save = 0.98;  // layers must save this much
-constexpr double least_wait = 0.03; // part of the time that loops wait for messages: with less, nothing is tried
+constexpr int fewer_layers = 2;                             // to be tried beside as many as a chain can use
+constexpr double large_tiles = 0.125, small_tiles = 0.0625; // to be tried: rows of a tile as a part of the cache
+constexpr double small = 0.02; // part of what a chain moves, of a loop whose form does not matter
 
 // An executor with threads says so of its plans; one whose way is being measured, or has atomic additions, does not.
 bool keeps_order(const Loop &loop) {
@@ -84,127 +83,136 @@ Dat &dat_of(std::span<const ChainCall> calls, int number) {
   fail(OP_ERR_INTERNAL, "a chain has no dat ", number);
 }
 
-LayeredChain::LayeredChain(std::span<const ChainCall> calls, const LayerOptions &options) : options_(options) {
+LayeredChain::LayeredChain(std::span<const ChainCall> calls, const LayerOptions &options)
+    : options_(options), groups_(1) {
   now(calls);
-  ways_.push_back({0, {}});
 }
 
 void LayeredChain::now(std::span<const ChainCall> calls) {
   loops_.clear();
   for (const ChainCall &call : calls) loops_.push_back(call.loop);
-  for (Way &way : ways_)
-    for (LayerGroup &group : way.groups) group.loops.clear();
+  for (std::vector<LayerGroup> &groups : groups_)
+    for (LayerGroup &group : groups) group.loops.clear(), group.tiles.reset();
 }
 
 bool LayeredChain::is(std::span<const ChainCall> calls) const {
   return std::ranges::equal(loops_, calls, {}, {}, &ChainCall::loop);
 }
 
-int LayeredChain::Way::depth() const {
+int LayeredChain::depth() const {
   int out = 1;
-  for (const LayerGroup &group : groups) out = std::max(out, group.plan.depth);
+  for (const LayerGroup &group : groups_[choice_.now()]) out = std::max(out, group.plan.depth);
   return out;
 }
 
-int LayeredChain::depth() const { return ways_[now_].depth(); }
+double LayeredChain::tile_bytes() const {
+  return options_.tile_bytes > 0 ? options_.tile_bytes
+                                 : choice_.way(choice_.now()).part_of_cache * options_.cache_bytes;
+}
+
+// Some process has more data than its caches hold, and an executor that takes pieces of loops.
+bool LayeredChain::wants_tiles(Communicator &communicator) const {
+  const op_exec_caps &caps = loops_.front()->how().executor().caps();
+  const bool wanted = options_.tile_bytes <= 0 && caps.host_code && caps.concurrency == 1 &&
+                      bytes_of_rows(loops_) >= options_.cache_bytes;
+  return communicator.max(wanted ? 1 : 0) > 0;
+}
 
 // Behind the first run: the loops have their forms and plans.
 void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &communicator) {
-  found_ = true;
+  std::string why;
   std::vector<int> refused; // by some process: plans of threads differ
   for (const Loop *loop : loops_) {
-    refused.push_back(why_alone(*loop).empty() ? 0 : 1);
-    if (why_.empty()) why_ = why_alone(*loop);
+    const std::string alone = why_alone(*loop);
+    refused.push_back(alone.empty() ? 0 : 1);
+    if (why.empty()) why = alone;
   }
   communicator.allreduce(refused.data(), refused.size(), OP_TYPE_INT, OP_COMM_MAX);
   const std::vector<char> alone(refused.begin(), refused.end());
-  const auto add = [&](int most) {
+  std::vector<LayerWay> ways;
+  // Fewer layers that lead to the same number of groups do as well.
+  const auto add = [&](int most, double part_of_cache) {
     std::vector<LayerGroup> groups = groups_of(calls, alone, most);
     if (std::ranges::none_of(groups, &LayerGroup::together)) return;
-    if (ways_.size() > 1 && ways_.back().groups.size() == groups.size()) ways_.pop_back();
-    ways_.push_back({most, std::move(groups)});
+    if (!ways.empty() && ways.back().part_of_cache == part_of_cache && groups_.back().size() == groups.size())
+      ways.pop_back(), groups_.pop_back();
+    ways.push_back({most, part_of_cache, static_cast<std::int64_t>(groups.size())});
+    groups_.push_back(std::move(groups));
   };
-  if (options_.measured && fewer_layers < options_.most) add(options_.most);
-  add(options_.measured ? std::min(fewer_layers, options_.most) : options_.most);
-  if (ways_.size() > 1) {
-    why_.clear();
-    return;
+  const int fewer = std::min(fewer_layers, options_.most);
+  const bool tiles = wants_tiles(communicator);
+  add(options_.most, 0);
+  if (options_.measured) add(fewer, 0);
+  if (tiles) {
+    add(options_.most, large_tiles);
+    if (options_.measured)
+      for (const int most : {options_.most / 2, fewer, 1})
+        if (most > 0) add(most, large_tiles);
+    add(options_.measured ? std::max(options_.most / 2, 1) : options_.most, small_tiles);
   }
-  if (why_.empty())
-    why_ = core::text("no two of its loops fit into ", options_.most,
-                      " layers of copies, or some process keeps them apart");
-  decided_ = true;
+  if (!ways.empty()) return choice_.offer(ways, options_.measured);
+  if (why.empty())
+    why = core::text("no two of its loops fit into ", options_.most,
+                     " layers of copies, or some process keeps them apart");
+  choice_.stay(std::move(why));
 }
 
 std::vector<LayerGroup> *LayeredChain::next_groups(std::span<const ChainCall> calls, Communicator &communicator) {
-  if (ways_.front().runs == 0) return nullptr;
-  if (!found_) {
-    find_ways(calls, communicator);
-    if (!decided_ && !options_.measured) best_ = now_ = 1, decided_ = true;
-  }
-  return ways_[now_].most == 0 ? nullptr : &ways_[now_].groups;
+  if (choice_.way(0).runs == 0) return nullptr;
+  if (!choice_.offered()) find_ways(calls, communicator);
+  return choice_.now() == 0 ? nullptr : &groups_[choice_.now()];
 }
 
-// Loop after loop.
-void LayeredChain::stay(std::string why) {
-  why_ = std::move(why);
-  now_ = 0;
-  decided_ = true;
+// No process compares forms of a loop that matters. Each depth of a loop is a loop of its own to them.
+bool LayeredChain::settled(Communicator &communicator) const {
+  std::vector<Loop *> ran;
+  for (const LayerGroup &group : groups_[choice_.now()]) ran.insert(ran.end(), group.loops.begin(), group.loops.end());
+  if (ran.empty()) ran = loops_;
+  double all = 0;
+  for (const Loop *loop : ran) all += loop->bytes_per_call();
+  const bool compares = std::ranges::any_of(
+      ran, [&](const Loop *loop) { return loop->how().compares() && loop->bytes_per_call() > small * all; });
+  return communicator.max(compares ? 1 : 0) == 0;
 }
 
-void LayeredChain::took(const Run &run, Communicator &communicator) {
-  Way &way = ways_[now_];
-  way.exchanges = run.exchanges;
-  if (way.most == 0) apart_ = run.messages;
-  if (way.runs++ > 0) way.least = way.runs == 2 ? run.seconds : std::min(way.least, run.seconds);
-  if (decided_ || !found_) return;
-  if (now_ == 0 && ways_.front().runs == 2 && !worth_a_trial(run, communicator)) return;
-  now_ = (now_ + 1) % ways_.size();
-  if (now_ == 0 && ways_.back().runs >= runs_of_each_way) decide(communicator);
-}
-
-// After the second run loop after loop: whether layers can save anything. The same on all processes.
-bool LayeredChain::worth_a_trial(const Run &run, Communicator &communicator) {
-  std::erase_if(ways_, [&](const Way &each) { // what has no exchange to save
-    return each.most > 0 && static_cast<std::int64_t>(each.groups.size()) >= ways_.front().exchanges;
+void LayeredChain::took(const LayerChoice::Run &measured, Communicator &communicator) {
+  LayerChoice::Run run = measured;
+  if (choice_.offered() && !choice_.decided()) run.settled = settled(communicator);
+  choice_.took(run, [&](std::span<double> values) {
+    communicator.allreduce(values.data(), values.size(), OP_TYPE_DOUBLE, OP_COMM_MAX);
   });
-  // Whoever has most to do waits least. Some may not know.
-  double share = run.waited < 0 ? -1 : run.waited / std::max(run.seconds, 1e-9);
-  communicator.allreduce(&share, 1, OP_TYPE_DOUBLE, OP_COMM_MIN);
-  if (ways_.size() == 1)
-    stay(core::text("its loops exchange only ", ways_.front().exchanges, " times"));
-  else if (share >= 0 && share < least_wait)
-    stay(core::text("messages take ", fixed(100 * share, 1), " % of its time"));
-  return !decided_;
 }
 
-// The slowest process counts.
-void LayeredChain::decide(Communicator &communicator) {
-  std::vector<double> seconds;
-  for (const Way &way : ways_) seconds.push_back(way.least);
-  communicator.allreduce(seconds.data(), seconds.size(), OP_TYPE_DOUBLE, OP_COMM_MAX);
-  for (std::size_t w = 0; w < ways_.size(); ++w) ways_[w].least = seconds[w];
-  for (std::size_t w = 1; w < ways_.size(); ++w)
-    if (ways_[w].least < (best_ == 0 ? must_save : 1.0) * ways_[best_].least) best_ = w;
-  now_ = best_;
-  decided_ = true;
+// Once tiles have been found.
+bool LayeredChain::told() {
+  const auto found = [](const LayerGroup &group) { return !group.together() || group.tiles; };
+  return std::exchange(told_, choice_.decided() && (choice_.now() == 0 || tile_bytes() <= 0 ||
+                                                    std::ranges::all_of(groups_[choice_.now()], found)));
 }
-
-bool LayeredChain::told() { return std::exchange(told_, decided_); }
 
 std::string LayeredChain::text() const {
-  const Way &way = ways_[best_];
+  const std::vector<LayerGroup> &groups = groups_[choice_.now()];
   std::string out = core::text(loops_.size(), " loops, ");
-  if (way.most > 0)
-    out += core::text("in ", way.groups.size(), " groups with ", way.depth(), " layers of copies");
+  if (choice_.now() == 0)
+    out += core::text("loop after loop", choice_.why().empty() ? "" : ": ", choice_.why());
   else
-    out += core::text("loop after loop", why_.empty() ? "" : ": ", why_);
-  if (options_.measured && why_.empty())
-    for (const Way &each : ways_)
-      out += core::text(&each == &ways_.front() ? "; " : ", ", fixed(1e3 * each.least, 3), " ms ",
-                        each.most == 0 ? core::text("loop after loop with ", each.exchanges, " exchanges")
-                                       : core::text("with ", each.exchanges, " in ", each.depth(), " layers"));
-  return out;
+    out += core::text("in ", groups.size(), " groups with ", depth(), " layers of copies");
+  int tiles = 0;
+  std::size_t pieces = 0;
+  double seconds = 0;
+  std::string why;
+  for (const LayerGroup &group : groups) {
+    if (!group.tiles) continue;
+    tiles += group.tiles->tiles();
+    pieces += group.tiles->steps().size();
+    seconds += group.tiles->seconds();
+    if (why.empty()) why = group.tiles->why();
+  }
+  if (tiles > 0)
+    out += core::text(", ", tiles, " tiles, ", pieces, " pieces, found in ", fixed(1e3 * seconds, 3), " ms");
+  else if (!why.empty())
+    out += core::text(", one after the other: ", why);
+  return out + choice_.figures();
 }
 
 LayeredChain &LayeredChains::find(std::span<const ChainCall> calls, bool &is_new) {

@@ -5,12 +5,15 @@
 
 #include <cstdint>
 #include <list>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "host/communicator.hpp"
-#include "loop/chain/chain.hpp"
+#include "loop/chain/call.hpp"
+#include "loop/layers/layer_choice.hpp"
+#include "loop/layers/layer_tiles.hpp"
 #include "loop/layers/layers.hpp"
 
 namespace op2::core {
@@ -19,13 +22,17 @@ struct LayerOptions {
   bool possible = false; // the same on all processes, as the others are
   bool measured = true;  // else all chains run in layers
   int most = 8;          // layers of copies
+  // Of this process, which may differ:
+  double tile_bytes = 0;  // of the rows of a tile; 0 = by the size of the caches, and by time
+  double cache_bytes = 0; // its share of the last-level cache
 };
 
 // Consecutive calls of a chain: calls first ... last - 1.
 struct LayerGroup {
   std::size_t first = 0, last = 0;
-  LayerPlan plan;            // of more than one call; a single one runs as without a chain
-  std::vector<Loop *> loops; // of the calls, in layers; empty until they are prepared
+  LayerPlan plan;                                    // of more than one call; a single one runs as without a chain
+  std::vector<Loop *> loops;                         // of the calls, in layers; empty until they are prepared
+  std::shared_ptr<const LayerTiles> tiles = nullptr; // likewise; NULL: one after the other
   bool together() const { return last - first > 1; }
 };
 
@@ -45,39 +52,25 @@ class LayeredChain {
   void now(std::span<const ChainCall> calls);
   // The groups of the next run; NULL = loop after loop. Collective at the second run.
   std::vector<LayerGroup> *next_groups(std::span<const ChainCall> calls, Communicator &communicator);
-  int depth() const;        // layers of copies that the next run needs
-  struct Run {              // of this process
-    double seconds, waited; // of them for messages; negative: not measured
-    std::int64_t exchanges, messages;
-  };
-  // What the last run has taken. Collective while it is not decided.
-  void took(const Run &run, Communicator &communicator);
-  bool decided() const { return decided_; }
+  int depth() const; // layers of copies that the next run needs
+  // Of the rows of a tile of the next run, on this process; 0: the loops of a group run one after the other.
+  double tile_bytes() const;
+  void took(const LayerChoice::Run &run, Communicator &communicator);
+  bool decided() const { return choice_.decided(); }
   bool told(); // whether text() is final and was so at the last call
   std::string text() const;
-  std::int64_t messages_apart() const { return apart_; } // of one run loop after loop, sent by this process
+  std::int64_t messages_apart() const { return choice_.messages_apart(); }
 
  private:
-  struct Way {
-    int most; // layers; 0: loop after loop
-    std::vector<LayerGroup> groups;
-    double least = 0; // seconds of the fastest run
-    int runs = 0;
-    std::int64_t exchanges = 0; // of the last run
-    int depth() const;
-  };
   void find_ways(std::span<const ChainCall> calls, Communicator &communicator);
-  void decide(Communicator &communicator);
-  bool worth_a_trial(const Run &run, Communicator &communicator);
-  void stay(std::string why);
+  bool settled(Communicator &communicator) const;
+  bool wants_tiles(Communicator &communicator) const;
 
   const LayerOptions options_;
   std::vector<Loop *> loops_;
-  std::vector<Way> ways_;
-  std::int64_t apart_ = 0;
-  std::size_t now_ = 0, best_ = 0;
-  bool found_ = false, decided_ = false, told_ = false;
-  std::string why_; // it does not run in layers
+  LayerChoice choice_;
+  std::vector<std::vector<LayerGroup>> groups_; // of each way
+  bool told_ = false;
 };
 
 // All chains of a context.

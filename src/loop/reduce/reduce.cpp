@@ -129,13 +129,35 @@ void Reduction::combine_extremum(const Place &place, char *into, const char *lat
 }
 
 // The present values of a global come before those of all elements.
-void ReductionRun::improve(const Place &place, std::span<const op_arg> args) const {
-  const char *const found = result_.data();
+void Reduction::improve(const Place &place, const char *found, std::span<const op_arg> args) const {
   const auto variable = [&](const Place &of) { return args[static_cast<std::size_t>(of.arg)].data; };
-  reduction_.for_better(place, variable(place), found + place.offset,
-                        [&](const Place &payload, std::size_t from, std::size_t bytes) {
-                          std::memcpy(variable(payload) + from, found + payload.offset + from, bytes);
-                        });
+  for_better(place, variable(place), found + place.offset,
+             [&](const Place &payload, std::size_t from, std::size_t bytes) {
+               std::memcpy(variable(payload) + from, found + payload.offset + from, bytes);
+             });
+}
+
+void Reduction::finish_place(const Place &place, const char *record, std::span<const op_arg> args) const {
+  char *variable = args[static_cast<std::size_t>(place.arg)].data;
+  const char *value = record + place.offset;
+  if (place.late) {
+    if (place.payload_of < 0) improve(place, record, args);
+  } else if (place.reduction) {
+    place.reduction->combine(variable, value, place.dim);
+  } else if (place.access == OP_INC) {
+    with_type(place.element.id, [&]<class T>(T *) { add<T>(variable, value, place.dim); });
+  } else {
+    std::memcpy(variable, value, place.bytes); // the start value took part
+  }
+}
+
+void Reduction::finish(char *record, std::span<const op_arg> args) const {
+  if (exact_) settle(record);
+  for (const Place &place : places_) finish_place(place, record, args);
+}
+
+bool Reduction::needs_order() const {
+  return std::ranges::any_of(places_, [](const Place &place) { return place.exact == Place::ordered; });
 }
 
 ReductionRun::ReductionRun(const Reduction &reduction)
@@ -179,21 +201,9 @@ void ReductionRun::across(Communicator &communicator) {
 
 void ReductionRun::finish(std::span<const op_arg> args) {
   if (reduction_.exact()) reduction_.settle(result_.data());
-  for (const Place &place : reduction_.places_) {
-    char *variable = args[static_cast<std::size_t>(place.arg)].data;
-    const char *value = result_.data() + place.offset;
-    if (settle_ordered(place, variable)) continue;
-    if (place.late) {
-      if (place.payload_of < 0) improve(place, args);
-      continue;
-    }
-    if (place.reduction)
-      place.reduction->combine(variable, value, place.dim);
-    else if (place.access == OP_INC)
-      with_type(place.element.id, [&]<class T>(T *) { add<T>(variable, value, place.dim); });
-    else
-      std::memcpy(variable, value, place.bytes); // the start value took part
-  }
+  for (const Place &place : reduction_.places_)
+    if (!settle_ordered(place, args[static_cast<std::size_t>(place.arg)].data))
+      reduction_.finish_place(place, result_.data(), args);
 }
 
 } // namespace op2::core

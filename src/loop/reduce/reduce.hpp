@@ -41,6 +41,11 @@ class Reduction {
   ReducedRange wrap(op_range_fn range, bool rows) const;
   // Writes the results to the places of the values that the kernel sees. The record cannot be combined afterwards.
   void settle(char *record) const;
+  // Puts a result into the variables; not of those that need an order, whose values are not in records.
+  void finish(char *record, std::span<const op_arg> args) const;
+  bool needs_order() const; // some argument is of the program's own kind, and exact
+  // The record gets what that of later elements has.
+  void combine(char *into, const char *later) const;
 
  private:
   friend class ReductionRun;
@@ -64,7 +69,8 @@ class Reduction {
     const Reduction *owner;
   };
   static void combine_entry(const op_exec_reduce *table, void *into, const void *later);
-  void combine(char *into, const char *later) const;
+  void improve(const Place &place, const char *found, std::span<const op_arg> args) const;
+  void finish_place(const Place &place, const char *record, std::span<const op_arg> args) const;
   void combine_extremum(const Place &place, char *into, const char *later) const;
   template <class Take>
   void for_better(const Place &place, char *into, const char *later, const Take &take) const;
@@ -122,7 +128,6 @@ class ReductionRun {
  private:
   using Place = Reduction::Place;
   friend class Reduction; // which calls exact_range()
-  void improve(const Place &place, std::span<const op_arg> args) const;
   // reduce_exact.cpp
   void begin_exact();
   static void exact_range(const op_range_ctx *ctx, int begin, int end);

@@ -1,0 +1,115 @@
+#include "loop/layers/layer_tiles.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "base/text.hpp"
+#include "loop/layers/stretches.hpp"
+
+namespace op2::core {
+
+namespace {
+
+constexpr double most_tiles = 60000;
+
+std::string why_not_in_tiles(const Loop &loop) {
+  const PreparedLoop &how = loop.how();
+  const op_exec_caps &caps = how.executor().caps();
+  if (!caps.host_code || caps.asynchronous || caps.concurrency != 1)
+    return text("executor ", how.executor().name(), " runs loops as a whole");
+  for (std::size_t i = 0; i < loop.what().args.size(); ++i)
+    if (how.in_layout(i)) return text("loop '", loop.name(), "' works on copies in another layout");
+  for (std::size_t p = 0; p < loop.parts().size(); ++p) {
+    const PreparedLoop::Part &part = how.part(static_cast<int>(p));
+    if (how.plans_open() || part.in_calls || (part.plan.kind != OP_PLAN_NONE && part.plan.kind != OP_PLAN_BLOCKS) ||
+        (part.runs && loop.parts()[p].begin == 0))
+      return text("loop '", loop.name(), "' keeps an order of its own");
+  }
+  return "";
+}
+
+// Rows that steps have touched which wait for copies.
+class Waiting {
+ public:
+  explicit Waiting(std::span<const int> rows) {
+    for (const int count : rows) touched_.emplace_back(static_cast<std::size_t>(count));
+  }
+  void add(const ChainLoop &loop, int begin, int end) {
+    for (const Reach &reach : loop.reaches)
+      for (int e = begin; e < end; ++e) at(reach, e) = 1;
+  }
+  // The first element that meets such a row.
+  int first_in(const ChainLoop &loop, int begin, int end) {
+    for (int e = begin; e < end; ++e)
+      for (const Reach &reach : loop.reaches)
+        if (at(reach, e)) return e;
+    return end;
+  }
+
+ private:
+  char &at(const Reach &reach, int e) {
+    const int row = reach.column ? reach.column[static_cast<std::ptrdiff_t>(e) * reach.step] : e;
+    return touched_[static_cast<std::size_t>(reach.set)][static_cast<std::size_t>(row)];
+  }
+  std::vector<std::vector<char>> touched_;
+};
+
+// The steps of the first tile, those first that need no copies, nor what steps before them make of copies. Returns
+// their number.
+std::size_t put_early_first(ChainTiles &tiles, const Stretches &all) {
+  Waiting waiting(all.rows());
+  std::vector<ChainStep> early, late;
+  for (std::size_t s = 0; s < tiles.first[1]; ++s) {
+    const ChainStep step = tiles.steps[s];
+    const ChainLoop &loop = all.loops()[static_cast<std::size_t>(step.loop)];
+    int ready = step.begin;
+    if (!all.needs_copies(step.loop)) {
+      ready = waiting.first_in(loop, step.begin, step.end);
+      if (!loop.cuts.empty() && ready < step.end) ready = *(std::ranges::upper_bound(loop.cuts, ready) - 1);
+      ready = std::max(ready, step.begin);
+    }
+    if (ready > step.begin) early.push_back({step.loop, step.begin, ready});
+    if (ready == step.end) continue;
+    waiting.add(loop, ready, step.end);
+    late.push_back({step.loop, ready, step.end});
+  }
+  const std::size_t out = early.size();
+  early.insert(early.end(), late.begin(), late.end());
+  early.insert(early.end(), tiles.steps.begin() + static_cast<std::ptrdiff_t>(tiles.first[1]), tiles.steps.end());
+  tiles.steps = std::move(early);
+  return out;
+}
+
+} // namespace
+
+LayerTiles::LayerTiles(std::span<Loop *const> loops, double tile_bytes) {
+  const double start = now();
+  for (const Loop *loop : loops)
+    if (why_.empty()) why_ = why_not_in_tiles(*loop);
+  if (!why_.empty()) return;
+  const Stretches all(loops);
+  const int wanted = static_cast<int>(std::min(bytes_of_rows(loops) / tile_bytes + 1, most_tiles));
+  ChainTiles tiles = tile_chain(all.loops(), all.rows(), wanted, all.in_order());
+  tiles_ = tiles.tiles();
+  const std::size_t early = tiles_ > 0 ? put_early_first(tiles, all) : 0;
+  for (std::size_t s = 0; s < tiles.steps.size(); ++s) {
+    if (s == early) early_ = steps_.size();
+    steps_.push_back(all.step_of(tiles.steps[s], ranges_));
+  }
+  seconds_ = now() - start;
+}
+
+double bytes_of_rows(std::span<Loop *const> loops) {
+  std::set<const Dat *> seen;
+  double out = 0;
+  for (const Loop *loop : loops)
+    for (const LoopArg &arg : loop->what().args)
+      if (arg.dat && seen.insert(arg.dat).second) out += static_cast<double>(arg.dat->bytes());
+  return out;
+}
+
+} // namespace op2::core

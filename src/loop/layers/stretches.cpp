@@ -1,0 +1,123 @@
+#include "loop/layers/stretches.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace op2::core {
+
+namespace {
+
+// Where all rows stay as the program has declared them, the core ends at the first one of the boundary, wherever that
+// lies (distributed/halo/halo_build), and all have their places.
+int in_place(const Set &set) { return 2 * set.core_size > set.size ? set.core_size : set.size; }
+
+// Borders of blocks within [begin, end), as distances from `begin`.
+std::vector<int> cuts_between(const op_exec_plan &plan, int begin, int end) {
+  std::vector<int> out;
+  if (plan.kind != OP_PLAN_BLOCKS) return out;
+  for (int b = 0; b <= plan.nblocks; ++b)
+    if (const int border = plan.block_offset[b]; begin <= border && border <= end) out.push_back(border - begin);
+  return out;
+}
+
+} // namespace
+
+Stretches::Stretches(std::span<Loop *const> loops) {
+  for (const Loop *loop : loops)
+    for (const LoopArg &arg : loop->what().args)
+      if (arg.dat && arg.access != OP_READ && std::ranges::find(changed_, arg.dat) == changed_.end())
+        changed_.push_back(arg.dat);
+  for (std::size_t l = 0; l < loops.size(); ++l) add(*loops[l], static_cast<int>(l));
+}
+
+void Stretches::add(const Loop &loop, int number) {
+  for (std::size_t p = 0; p < loop.parts().size(); ++p)
+    if (loop.parts()[p].begin < loop.parts()[p].end) add_part(loop, number, static_cast<int>(p));
+}
+
+void Stretches::add_part(const Loop &loop, int number, int part) {
+  const LoopPart &range = loop.parts()[static_cast<std::size_t>(part)];
+  const Set &set = loop.what().set;
+  const bool blocks = loop.reduces() && range.own; // what copies reduce is dropped
+  const op_exec_plan &plan = loop.how().part(part).plan;
+  int core = range.begin == 0 && !range.sequence ? std::min(in_place(set), range.end) : range.begin;
+  std::vector<int> cuts = blocks ? cuts_between(plan, range.begin, core) : std::vector<int>();
+  if (blocks && core > range.begin) core = range.begin + (cuts.empty() ? 0 : cuts.back());
+  const bool all_own = loop.what().indirect ? core <= set.core_size : core <= set.size;
+  if (core > range.begin) describe(loop, {number, part, nullptr, !all_own}, core - range.begin, std::move(cuts));
+  if (core == range.end) return;
+  const Elements &order = order_of(set, core, range.end, range.sequence);
+  describe(loop, {number, part, &order, true}, static_cast<int>(order.size()),
+           blocks ? cuts_between(plan, core, range.end) : std::vector<int>());
+}
+
+void Stretches::describe(const Loop &loop, const Stretch &stretch, int size, std::vector<int> cuts) {
+  ChainLoop out;
+  out.size = size;
+  out.bytes = loop.bytes_per_call() * size / std::max(loop.elements(), 1);
+  if (!cuts.empty()) out.cuts = cuts_.emplace_back(std::move(cuts));
+  reach(loop, stretch, out);
+  described_.push_back(std::move(out));
+  stretches_.push_back(stretch);
+}
+
+void Stretches::reach(const Loop &loop, const Stretch &stretch, ChainLoop &described) {
+  for (const LoopArg &arg : loop.what().args) {
+    if (!arg.dat || std::ranges::find(changed_, arg.dat) == changed_.end()) continue;
+    const int set = number_of(arg.map ? arg.map->target() : loop.what().set);
+    for (int c = 0; c < (arg.map ? std::max(arg.count, 1) : 1); ++c) {
+      Reach reach{set, nullptr, 0, arg.access != OP_READ, arg.access == OP_READ || arg.access == OP_RW};
+      if (arg.map) reach.column = column_of(arg.map->table.data(), arg.column + c), reach.step = arg.map->dim;
+      if (stretch.order) reach.column = column_in(*stretch.order, reach.column, reach.step), reach.step = 1;
+      const auto same = std::ranges::find_if(described.reaches, [&](const Reach &other) {
+        return other.set == reach.set && other.column == reach.column;
+      });
+      if (same == described.reaches.end())
+        described.reaches.push_back(reach);
+      else
+        same->adds = same->adds || reach.adds, same->reads = same->reads || reach.reads;
+    }
+  }
+}
+
+int Stretches::number_of(const Set &set) {
+  const auto [at, is_new] = numbers_.insert({&set, static_cast<int>(numbers_.size())});
+  if (is_new) rows_.push_back(set.rows()), in_order_.push_back(in_place(set));
+  return at->second;
+}
+
+const Stretches::Elements &Stretches::order_of(const Set &set, int begin, int end,
+                                               const PlanCache::Sequence *sequence) {
+  const auto [at, is_new] = orders_.try_emplace({&set, begin, end, sequence});
+  Elements &out = at->second;
+  if (is_new && sequence)
+    for (const SequenceRun &run : *sequence)
+      for (int e = run.begin; e < run.end; ++e) out.push_back(e);
+  else if (is_new)
+    out.resize(static_cast<std::size_t>(end - begin)), std::iota(out.begin(), out.end(), begin);
+  return out;
+}
+
+const int *Stretches::column_in(const Elements &order, const int *column, int step) {
+  if (!column) return order.data();
+  const auto [at, is_new] = columns_.try_emplace({&order, column});
+  if (is_new)
+    for (const int e : order) at->second.push_back(column[static_cast<std::ptrdiff_t>(e) * step]);
+  return at->second.data();
+}
+
+LayerStep Stretches::step_of(const ChainStep &step, std::vector<ElementRange> &ranges) const {
+  const Stretch &stretch = stretches_[static_cast<std::size_t>(step.loop)];
+  const std::size_t first = ranges.size();
+  if (!stretch.order) ranges.push_back({step.begin, step.end});
+  for (int i = step.begin; stretch.order && i < step.end; ++i) {
+    const int element = (*stretch.order)[static_cast<std::size_t>(i)];
+    if (ranges.size() > first && ranges.back().end == element)
+      ++ranges.back().end;
+    else
+      ranges.push_back({element, element + 1});
+  }
+  return {stretch.loop, stretch.part, first, ranges.size()};
+}
+
+} // namespace op2::core

@@ -1,0 +1,42 @@
+#include "loop/reduce/later_reductions.hpp"
+
+#include <exception>
+
+#include "base/error.hpp"
+
+namespace op2::core {
+
+void LaterReductions::close() {
+  open_ = false;
+  clear();
+}
+
+void LaterReductions::clear() {
+  results_.clear();
+  records_.clear();
+}
+
+void LaterReductions::add(const Reduction &reduction, const char *result, std::span<const op_arg> args) {
+  results_.push_back({&reduction, records_.size(), args, at_});
+  records_.insert(records_.end(), result, result + reduction.bytes());
+}
+
+void LaterReductions::combine(void *context, void *into, const void *later) {
+  for (const Result &each : static_cast<const LaterReductions *>(context)->results_)
+    each.reduction->combine(static_cast<char *>(into) + each.place, static_cast<const char *>(later) + each.place);
+}
+
+void LaterReductions::across(Communicator &communicator) {
+  if (!empty()) communicator.allreduce_record(records_.data(), records_.size(), combine, this);
+}
+
+void LaterReductions::finish(std::size_t call) try {
+  for (const Result &each : results_)
+    if (each.call == call) each.reduction->finish(records_.data() + each.place, each.args);
+} catch (const Error &) {
+  throw;
+} catch (const std::exception &thrown) { // of the program's own function
+  fail(OP_ERR_KERNEL, "a reduction threw an exception: ", thrown.what());
+}
+
+} // namespace op2::core

@@ -1,0 +1,46 @@
+// Several processes: what the loops of a chain reduce into globals of the library, whose values nobody sees before the
+// chain's end. The results of all loops go to all processes in one message, and into the globals loop by loop.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "loop/reduce/reduce.hpp"
+
+namespace op2::core {
+
+class LaterReductions {
+ public:
+  // While it is open, the loops of a chain add their results, of call number `at`. Otherwise they reduce at once.
+  void open() { open_ = true; }
+  void close();
+  bool is_open() const { return open_; }
+  void at(std::size_t call) { at_ = call; }
+
+  // The result of the present call on this process. The reduction and the arguments must outlive it.
+  void add(const Reduction &reduction, const char *result, std::span<const op_arg> args);
+  bool empty() const { return results_.empty(); }
+  std::size_t size() const { return results_.size(); }
+  // All of them over all processes, to the same bits on each as one by one; collective.
+  void across(Communicator &communicator);
+  // Afterwards: those of this call into its globals.
+  void finish(std::size_t call);
+  void clear();
+
+ private:
+  struct Result {
+    const Reduction *reduction;
+    std::size_t place; // among the records
+    std::span<const op_arg> args;
+    std::size_t call;
+  };
+  static void combine(void *context, void *into, const void *later);
+
+  bool open_ = false;
+  std::size_t at_ = 0;
+  std::vector<Result> results_;
+  std::vector<char> records_;
+};
+
+} // namespace op2::core
