@@ -146,4 +146,23 @@ TEST(AirfoilInChains, sends_a_quarter_of_the_messages) {
   }
 }
 
+// Each process runs its loops in tiles of 16 KiB, and finds the bits of loop after loop.
+TEST(AirfoilInChains, runs_in_tiles) {
+  int rank = 0;
+  testing::internal::CaptureStderr();
+  {
+    const Session session(
+        {"OP2_CHAIN_DEPTH=8", "OP2_CHAIN_TILE=16", "OP2_DECLARE=replicated", "OP2_TIMING=on", "OP2_LOG=info"});
+    rank = session.rank;
+    messages_of({48, 72, 3}, rank);
+  }
+  const std::string log = testing::internal::GetCapturedStderr();
+  if (rank != 0) return; // process 0 speaks for all
+  const std::size_t chain = log.find("chain 'flow' of 27 loops");
+  ASSERT_NE(chain, std::string::npos) << log;
+  const std::string line = log.substr(chain, log.find('\n', chain) - chain);
+  EXPECT_NE(line.find(" tiles, "), std::string::npos) << line;
+  EXPECT_EQ(line.find("one after the other"), std::string::npos) << line;
+}
+
 } // namespace
