@@ -119,15 +119,23 @@ void LoopRun::run_piece(int opening, const LoopCall &call, int number, std::span
 }
 
 void LoopRun::run_ranges(int opening, int number, std::span<const ElementRange> ranges) {
+  static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
   const PreparedLoop::Part &part = how_->part(number);
   op_exec_plan plan = part.plan;
+  int border[2];
+  if (plan.kind == OP_PLAN_BLOCKS) { // an executor may run whole blocks
+    plan.nblocks = plan.ncolours = 1;
+    plan.colour_offset = one_colour;
+    plan.order = one_block;
+    plan.block_offset = border;
+  }
   for (const ElementRange &range : ranges) {
     if (!reduction_.empty()) {
       run_blocks(opening, number, range);
       continue;
     }
-    plan.begin = call_.begin = range.begin;
-    plan.end = call_.end = range.end;
+    plan.begin = call_.begin = border[0] = range.begin;
+    plan.end = call_.end = border[1] = range.end;
     call_.plan = &plan;
     how_->executor().loop_run(part.kernel.get(), call_);
   }
