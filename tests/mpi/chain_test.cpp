@@ -127,6 +127,12 @@ std::pair<double, double> messages_of(const Case &given, int rank) {
   for (int i = 0; i < chains * given.iterations; ++i) apart.iterate();
   const double before = messages_so_far(rank);
   for (int i = 0; i < chains; ++i) together.chain(given.iterations);
+  const std::string times = whole::written_by(op_timings_to_json, rank); // of the chains
+  if (rank == 0 && op_comm_size() > 1) {
+    const std::string one_each = ", \"reduced\": " + std::to_string(2 * chains * given.iterations) +
+                                 ", \"reductions\": " + std::to_string(chains);
+    EXPECT_NE(times.find(one_each), std::string::npos) << one_each << " in " << times;
+  }
   const double after = messages_so_far(rank);
   const std::vector<double> a = apart.state(), b = together.state();
   EXPECT_EQ(0, std::memcmp(a.data(), b.data(), a.size() * sizeof(double)));

@@ -91,6 +91,7 @@ void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &
   if (chain->next_groups(calls, communicator) && chain->depth() > options_.halo_depth) chain = &deepen(calls, *chain);
   const double start = now();
   const Exchanged before = exchanged(stats_);
+  const std::int64_t results = later_.results(), times = later_.times();
   if (std::vector<LayerGroup> *const groups = chain->next_groups(calls, communicator))
     for (LayerGroup &group : *groups) run_group(calls, group, chain->tile_bytes(), at);
   else
@@ -104,6 +105,8 @@ void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &
     record.exchanges += after.exchanges - before.exchanges;
     record.messages += after.messages - before.messages;
     record.saved_messages += chain->messages_apart() - (after.messages - before.messages);
+    record.reduced += later_.results() - results;
+    record.reductions += later_.times() - times;
     for (const LayerGroup &group : *groups) count_elements(calls, group, record);
   }
   const double waited = options_.loops.exchange.timing ? after.waited - before.waited : -1;

@@ -27,7 +27,10 @@ void LaterReductions::combine(void *context, void *into, const void *later) {
 }
 
 void LaterReductions::across(Communicator &communicator) {
-  if (!empty()) communicator.allreduce_record(records_.data(), records_.size(), combine, this);
+  if (empty()) return;
+  communicator.allreduce_record(records_.data(), records_.size(), combine, this);
+  all_results_ += static_cast<std::int64_t>(results_.size());
+  ++times_;
 }
 
 void LaterReductions::finish(std::size_t call) try {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -21,7 +22,8 @@ class LaterReductions {
   // The result of the present call on this process. The reduction and the arguments must outlive it.
   void add(const Reduction &reduction, const char *result, std::span<const op_arg> args);
   bool empty() const { return results_.empty(); }
-  std::size_t size() const { return results_.size(); }
+  std::int64_t results() const { return all_results_; } // so far, and how often processes combined them
+  std::int64_t times() const { return times_; }
   // All of them over all processes, to the same bits on each as one by one; collective.
   void across(Communicator &communicator);
   // Afterwards: those of this call into its globals.
@@ -39,6 +41,7 @@ class LaterReductions {
 
   bool open_ = false;
   std::size_t at_ = 0;
+  std::int64_t all_results_ = 0, times_ = 0;
   std::vector<Result> results_;
   std::vector<char> records_;
 };

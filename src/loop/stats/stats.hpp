@@ -68,8 +68,9 @@ struct ChainStats {
   std::int64_t loops = 0, layers = 0;
   std::int64_t runs = 0; // in layers
   std::int64_t exchanges = 0, messages = 0;
-  std::int64_t saved_messages = 0;      // how many more its loops would have sent one by one
-  std::int64_t elements = 0, again = 0; // executed; those of them that other processes own
+  std::int64_t saved_messages = 0;          // how many more its loops would have sent one by one
+  std::int64_t elements = 0, again = 0;     // executed; those of them that other processes own
+  std::int64_t reduced = 0, reductions = 0; // results of loops in globals, and how often processes combined them
 };
 
 class StatsTable {
