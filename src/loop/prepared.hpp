@@ -45,7 +45,7 @@ class PreparedLoop {
   struct Part { // for each LoopPart
     Kernel kernel;
     op_exec_plan plan{};
-    bool in_chains = false; // results are those of the elements in order, so the executor may take them in chains
+    bool in_chains = false; // the executor takes the loop in chains, see op_exec_plan_request.chains
     const PlanCache::Sequence *in_calls = nullptr; // the order of the elements in one call; NULL = ascending
     const PlanCache::Sequence *runs = nullptr;     // each one is a separate call; NULL = one call
   };

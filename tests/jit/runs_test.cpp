@@ -262,6 +262,49 @@ TEST_P(Runs, GiveTheBitsOfElementsOneByOne) {
   }
 }
 
+// Two pairs of columns, each pair near each other: cells in layers, of which the lower corners of a layer go on where
+// the upper ones of the layer before have ended, at the border of a block or elsewhere.
+TEST_P(Runs, RowsGoFromOneGroupOfColumnsToAnother) {
+  const Log log(OP_LOG_ERROR);
+  std::string reason;
+  const auto store = generated::store_for(GetParam(), log, reason);
+  if (!store) GTEST_SKIP() << reason;
+  const Case corners = {"corners",
+                        R"(void corners(const double *u, double *a, double *b, double *c, double *d) {
+                             a[0] += u[0]; b[0] += u[1]; c[0] += u[0] * u[1]; d[0] -= u[1];
+                           })",
+                        {{Own, OP_READ, D, 2, 0},
+                         {Through, OP_INC, D, 1, 1, 0, 0, 4},
+                         {Through, OP_INC, D, 1, 1, 0, 1, 4},
+                         {Through, OP_INC, D, 1, 1, 0, 2, 4},
+                         {Through, OP_INC, D, 1, 1, 0, 3, 4}},
+                        {4},
+                        1};
+  for (const int length : {8, 16, 24, 21}) {
+    std::vector<std::vector<int>> maps(1);
+    int lower = 0;
+    for (int n = 0; n < elements; ++n) {
+      const int upper = lower + 40, k = n % length;
+      for (const int row : {lower + k, lower + k + 1, upper + k, upper + k + 1}) maps[0].push_back(row % targets);
+      if (k + 1 == length) lower = upper + length;
+    }
+    jit::LoopShape shape = shape_of(corners);
+    const jit::KernelText kernel = generated::kernel_of(corners.name, corners.text);
+    const jit::LoopCode plain = jit::generate(kernel, shape, 0);
+    shape.runs = 1;
+    shape.near = jit::near_columns(added_columns(shape.args, maps), 1, elements);
+    shape.whole = true;
+    const jit::LoopCode whole = jit::generate(kernel, shape, store->machine().vector_bytes);
+    ASSERT_EQ(whole.runs > 0, whole.text.find("w1_1") != std::string::npos) << "there is one group";
+    const auto library = [&](const jit::LoopCode &code) { return store->get(code.text, corners.name).library; };
+    const auto known = library(plain), made = library(whole);
+    const Data a(corners, maps), b(corners, maps);
+    a.run(reinterpret_cast<op_range_fn>(known->find(jit::range_symbol)), 0, elements);
+    b.run(reinterpret_cast<op_range_fn>(made->find(jit::range_symbol)), 0, elements);
+    EXPECT_EQ(a.rows[1], b.rows[1]) << "layers of " << length;
+  }
+}
+
 // Each instruction set once, the compilers in turn; what is left with --full.
 INSTANTIATE_TEST_SUITE_P(Jit, Runs,
                          testing::Values(generated::Target{"native", ""}, generated::Target{"sse2", "g++"},

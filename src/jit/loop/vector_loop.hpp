@@ -88,6 +88,7 @@ class VectorLoop {
   void write_whole(CodeWriter &out, const WholeDat &dat) const;
   void write_whole_states(CodeWriter &out) const;
   void write_settling(CodeWriter &out) const;
+  void write_change_of_rows(CodeWriter &out) const;
   void write_whole_blocks(CodeWriter &out) const;
   void write_block(CodeWriter &out, const std::vector<RowAccess> &accesses) const;
   void write_blocks(CodeWriter &out) const;

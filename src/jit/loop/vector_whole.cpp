@@ -54,6 +54,22 @@ void VectorLoop::write_settling(CodeWriter &out) const {
       out.line("w", dat.arg, "_", g, ".settle(", p_.base(dat.arg), ");");
 }
 
+// A group may go on with rows for which values of a group behind it wait: these come first.
+void VectorLoop::write_change_of_rows(CodeWriter &out) const {
+  for (const WholeDat &dat : whole_) {
+    std::string all;
+    for (std::size_t g = 0; g < dat.groups.size(); ++g) {
+      const WholeColumn &lowest = *std::ranges::min_element(dat.groups[g], {}, &WholeColumn::offset);
+      all += text(g == 0 ? "" : " && ", "w", dat.arg, "_", g, ".goes_on(", first_row(lowest, "n"), ")");
+    }
+    if (dat.groups.size() < 2) continue;
+    out.open(text("if (__builtin_expect(!(", all, "), 0)) "));
+    for (std::size_t g = 0; g < dat.groups.size(); ++g)
+      out.line("w", dat.arg, "_", g, ".settle(", p_.base(dat.arg), ");");
+    out.close();
+  }
+}
+
 void VectorLoop::write_whole(CodeWriter &out, const WholeDat &dat) const {
   const int dim = p_.arg(dat.arg).dim;
   for (std::size_t g = 0; g < dat.groups.size(); ++g) {
@@ -84,6 +100,7 @@ void VectorLoop::write_whole_blocks(CodeWriter &out) const {
   out.open("if (__builtin_expect(", in_runs("", "n"), ", 1)) ");
   std::vector<RowAccess> accesses;
   for (int phase = 0; phase < period_; ++phase) accesses.push_back({true, period_, phase});
+  write_change_of_rows(out);
   write_run_prefetch(out);
   write_block(out, accesses);
   out.line("n += ", size, ";");

@@ -28,7 +28,7 @@ struct WholeColumn {
   int offset; // of its first row behind the lowest one of the group
 };
 // A dat whose increments are made so: groups of columns near each other, in the order in which a row receives what
-// they bring. The first column of `lowest` of each group has offset 0.
+// they bring. The lowest columns of each group have offset 0.
 struct WholeDat {
   int arg; // the first one
   std::vector<std::vector<WholeColumn>> groups;

@@ -4,7 +4,8 @@
 // rows lie near each other are a group: its rows are loaded once, receive what all of its columns bring, and are stored
 // once. A column `Offset` rows above the lowest one brings its last Offset values to rows that the next block loads.
 // They wait for it in registers: a store, loaded again in part, would have to reach the cache first. Column by
-// column in the order of the elements, so every row receives its increments in that order.
+// column in the order of the elements, so every row receives its increments in that order. Where one group goes on with
+// rows for which another one's values wait, all of them are settled before.
 namespace op2j {
 
 // Vector V of D of the rows: those of `values`, Shift values further up, and below them the uppermost of `last`.
@@ -30,12 +31,14 @@ struct near_columns {
     if (__builtin_expect(first != next, 0)) {
       settle(base);
       for (int k = 0; k < count; ++k)
-        for (int v = 0; v < D; ++v) last[k][v] = vec<T, W>{} + nothing<T>;
+        for (int v = 0; v < D; ++v) last[k][v] = nothing<T> - vec<T, W>{}; // negative zeros change no row
     }
     add_vector<0>(base + first * D, values);
     keep<0>(values);
     next = first + W;
   }
+  // Whether add() goes on from the block before.
+  OP2J_INLINE bool goes_on(long first) const { return first == next; }
   // What waits goes to its rows.
   OP2J_INLINE void settle(T *base) {
     if (next < 0) return;

@@ -43,7 +43,13 @@ bool Places::grow(op_exec &exec) {
 
 ChainRun::ChainRun(op_exec &exec) : exec_(exec), pattern_(exec.graphs->open()) {}
 
-ChainRun::~ChainRun() { exec_.graphs->close(pattern_); }
+ChainRun::~ChainRun() {
+  try {
+    exec_.streams->wait_all(); // its memory may be in use
+  } catch (const Failure &) {  // the device has stopped
+  }
+  exec_.graphs->close(pattern_);
+}
 
 void ChainRun::launch(const LaunchShape &shape, const void *parameters, const char *name) {
   if (shape.grid == 0) return;
