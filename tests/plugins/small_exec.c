@@ -150,6 +150,19 @@ static op_status must_not_be_called(op_exec *exec, op_exec_kernel *kernel) {
 }
 #endif
 
+#ifdef SMALL_CHAINS /* which nobody runs */
+static op_status chain_create(op_exec *exec, const op_exec_chain_plan *plan, op_exec_chain **chain) {
+  (void)plan, (void)chain;
+  return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "no chains");
+}
+static void chain_free(op_exec *exec, op_exec_chain *chain) { (void)exec, (void)chain; }
+static op_status chain_run(op_exec *exec, op_exec_chain *chain, const op_exec_call *calls, double *times,
+                           int32_t *failed) {
+  (void)chain, (void)calls, (void)times, (void)failed;
+  return exec->host->fail(exec->host, OP_ERR_UNSUPPORTED, "no chains");
+}
+#endif
+
 static const struct {
   op_exec_ops_v1 ops;
   void (*later_entry)(void); /* a newer table is longer than the library's */
@@ -171,6 +184,11 @@ static const struct {
                .kernel_plan_request = kernel_plan_request,
 #ifndef SMALL_NO_LOOP_RUN
                .loop_run = loop_run,
+#endif
+#ifdef SMALL_CHAINS
+               .chain_create = chain_create,
+               .chain_free = chain_free,
+               .chain_run = chain_run,
 #endif
 #ifdef SMALL_OWN_MEMORY
                .mem_alloc = mem_alloc,

@@ -68,6 +68,19 @@ TEST_F(Plugin, EntriesAboutItsOwnKernelsAreNotInherited) { // its parent has oth
   EXPECT_EQ(table("seq").mem_alloc, table("small").mem_alloc); // others are
 }
 
+// Chains of today have plans that older plugins do not know.
+TEST_F(Plugin, OldChainsAreLeftOut) {
+  const auto table = [&](const char *folder) {
+    const unit::Host host(plugins(folder));
+    return op2::core::exec_table(*host.registry, host.registry->get(OP_PLUGIN_EXEC, "small"));
+  };
+  EXPECT_NE(nullptr, table("chains").chain_run);
+  EXPECT_EQ(nullptr, table("chains").chain_form);
+  EXPECT_EQ(nullptr, table("old_chains").chain_create);
+  EXPECT_EQ(nullptr, table("old_chains").chain_run);
+  EXPECT_NE(nullptr, table("old_chains").loop_run);
+}
+
 TEST_F(Plugin, NewerTableIsTaken) {
   const Environment environment{{"OP2_PLUGIN_PATH", plugins("new_table")}};
   runs_a_loop("small");
