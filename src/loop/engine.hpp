@@ -134,9 +134,9 @@ class Engine {
   void run_group(std::span<const ChainCall> calls, LayerGroup &group, double tile_bytes, std::size_t &at);
   void find_tiles(LayerGroup &group, double tile_bytes);
   void run_in_tiles(std::span<const ChainCall> calls, const LayerGroup &group, std::size_t &at);
-  void run_steps_together(std::span<const ChainCall> calls, const LayerGroup &group, std::vector<int> &openings,
-                          std::size_t &at);
   void run_steps(std::span<const ChainCall> calls, const LayerGroup &group, std::vector<int> &openings,
+                 std::size_t &at);
+  void end_steps(std::span<const ChainCall> calls, const LayerGroup &group, std::span<const int> openings,
                  std::size_t &at);
   void prepare_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at);
   Loop &loop_in_layers(const ChainCall &call, int level, bool first, std::vector<CopiesWanted> wanted);

@@ -54,7 +54,8 @@ class Loop {
 
   // The same in pieces, between those of other loops: begin_pieces(), pieces that together are all elements, each of
   // which runs once, end_pieces(). A loop may be open several times: begin_pieces() returns the number of the opening;
-  // each is ended, in the order of their numbers. After a failure, abandon_pieces() closes all.
+  // each is ended, in the order of their numbers, when sum_pieces() has put its results together, on several processes,
+  // and note_pieces() has noted what the loop has changed. After a failure, abandon_pieces() closes all.
   bool ends_chain() const; // it changes a variable of the program, who may look at it
   bool may_reduce_later() const {
     return !ends_chain() && !reduction_.needs_order();
@@ -65,6 +66,8 @@ class Loop {
   void run_piece(int opening, const LoopCall &call, int part, std::span<const ElementRange> ranges) {
     run_.run_piece(opening, call, part, ranges);
   }
+  void sum_pieces(int opening) { run_.sum_pieces(opening); }
+  void note_pieces() { run_.note_pieces(); }
   void end_pieces(int opening, const LoopCall &call);
   LoopRun &pieces() { return run_; } // for executors that run them
   void abandon_pieces() { open_ = begun_ = 0; }

@@ -54,6 +54,14 @@ void LoopRun::poisoning(const Body &body) {
     Error error(OP_ERR_MEMORY, "out of memory");
     fail(error);
     throw error;
+  } catch (const std::exception &thrown) { // of the program's own function, that combines results
+    Error error(OP_ERR_KERNEL, text("a reduction threw an exception: ", thrown.what()));
+    fail(error);
+    throw error;
+  } catch (...) {
+    Error error(OP_ERR_KERNEL, "a reduction threw an exception");
+    fail(error);
+    throw error;
   }
 }
 
@@ -194,15 +202,20 @@ void LoopRun::run_block(const PreparedLoop::Part &part, ReductionRun &reduced, i
   how_->executor().loop_run(part.kernel.get(), call_);
 }
 
-void LoopRun::end_pieces(int opening, const LoopCall &call) {
+void LoopRun::sum_pieces(int opening) {
+  if (reduction_.empty() || parts_.size() == 1) return;
   poisoning([&] {
-    if (!reduction_.empty()) {
-      for (std::size_t p = 0; p < parts_.size() && parts_.size() > 1; ++p)
-        if (parts_[p].own) reduced_in(opening).append(part_sums(opening, static_cast<int>(p)).data());
-      reduce(call.args, reduced_in(opening));
-    }
-    note();
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      if (parts_[p].own) reduced_in(opening).append(part_sums(opening, static_cast<int>(p)).data());
   });
+}
+
+void LoopRun::note_pieces() {
+  poisoning([&] { note(); });
+}
+
+void LoopRun::end_pieces(int opening, const LoopCall &call) {
+  if (!reduction_.empty()) poisoning([&] { reduce(call.args, reduced_in(opening)); });
 }
 
 inline void LoopRun::perform(const Step &step, const LoopCall &call, LoopStats &stats) {

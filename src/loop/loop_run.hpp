@@ -42,6 +42,8 @@ class LoopRun {
   // reduces end where blocks of the part's plan do.
   void begin_pieces(int opening, const LoopCall &call);
   void run_piece(int opening, const LoopCall &call, int part, std::span<const ElementRange> ranges);
+  void sum_pieces(int opening); // of loops with several parts: their results become one
+  void note_pieces();           // what the loop has changed
   void end_pieces(int opening, const LoopCall &call);
   // The same by the executor (op_exec_ops_v1.chain_run): the call of all pieces, whose arguments are put into `args`;
   // how long they took; and what to do when they fail.

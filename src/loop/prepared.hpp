@@ -53,6 +53,7 @@ class PreparedLoop {
   Executor &executor() const { return executor_; }
   bool on_executor() const { return &executor_ == &loop_.mesh.executor(); } // of the mesh
   const std::vector<op_range_arg> &ranges() const { return ranges_; }       // without the addresses of rows
+  bool in_layout() const { return !layouts_.empty(); }                      // some argument
   bool in_layout(std::size_t arg) const { return !layouts_.empty() && layouts_[arg].kind != OP_LAYOUT_AOS; }
   const ReducedRange &reducing() const { return reducing_; }
 

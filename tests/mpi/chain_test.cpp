@@ -113,8 +113,8 @@ struct Case {
   int I, J, iterations; // in a chain
 };
 
-// Messages of all processes in an iteration, without and with chains.
-std::pair<double, double> messages_of(const Case &given, int rank) {
+// Messages of all processes in an iteration, without and with chains. in_tiles: their groups of loops are.
+std::pair<double, double> messages_of(const Case &given, int rank, bool in_tiles = false) {
   airfoil_constants();
   const naca::Mesh mesh = naca::make_mesh(given.I, given.J);
   Ground ground(mesh);
@@ -132,6 +132,9 @@ std::pair<double, double> messages_of(const Case &given, int rank) {
     const std::string one_each = ", \"reduced\": " + std::to_string(2 * chains * given.iterations) +
                                  ", \"reductions\": " + std::to_string(chains);
     EXPECT_NE(times.find(one_each), std::string::npos) << one_each << " in " << times;
+    const bool none = times.find("\"in_tiles\": 0,") != std::string::npos;
+    EXPECT_NE(times.find("\"in_tiles\": "), std::string::npos) << times;
+    EXPECT_EQ(none, !in_tiles) << times;
   }
   const double after = messages_so_far(rank);
   const std::vector<double> a = apart.state(), b = together.state();
@@ -160,7 +163,7 @@ TEST(AirfoilInChains, runs_in_tiles) {
     const Session session(
         {"OP2_CHAIN_DEPTH=8", "OP2_CHAIN_TILE=16", "OP2_DECLARE=replicated", "OP2_TIMING=on", "OP2_LOG=info"});
     rank = session.rank;
-    messages_of({48, 72, 3}, rank);
+    messages_of({48, 72, 3}, rank, true);
   }
   const std::string log = testing::internal::GetCapturedStderr();
   if (rank != 0) return; // process 0 speaks for all

@@ -80,7 +80,8 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   Chain *const chain = calls.size() > 1 && settled && !verified ? chains_.find(calls) : nullptr;
   const double start = now();
   WholeChain *const whole = chain ? chain->whole() : nullptr;
-  const ChainTiles *const tiles = chain && !whole ? chain->next_tiles() : nullptr;
+  const bool in_layout = std::ranges::any_of(calls, [](const ChainCall &call) { return call.loop->how().in_layout(); });
+  const ChainTiles *const tiles = chain && !whole && !in_layout ? chain->next_tiles() : nullptr;
   if (whole)
     run_whole(calls, *whole, at);
   else if (tiles)
@@ -141,6 +142,7 @@ void Engine::run_together(std::span<const ChainCall> calls, WholeGroup &group, s
     group.run(calls, openings, trace_, at);
     for (at = first; at < last; ++at) {
       recorded_.put_before(at);
+      calls[at].loop->note_pieces();
       calls[at].loop->end_pieces(openings[at - first], calls[at].call);
       count(*calls[at].loop);
     }
@@ -174,6 +176,7 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles
     }
     for (at = 0; at < calls.size(); ++at) {
       recorded_.put_before(at);
+      calls[at].loop->note_pieces();
       calls[at].loop->end_pieces(openings[at], calls[at].call);
       count(*calls[at].loop);
     }

@@ -1,8 +1,8 @@
 // Engine: groups of loops of several processes, in tiles.
-#include <limits>
 #include <optional>
 
 #include "loop/engine.hpp"
+#include "loop/layers/fail_together.hpp"
 
 namespace op2::core {
 
@@ -14,41 +14,31 @@ void Engine::run_in_tiles(std::span<const ChainCall> calls, const LayerGroup &gr
     for (at = group.first; at < group.last; ++at) group.loops[at - group.first]->make_current(calls[at].call);
     at = group.first;
     first.pieces().find_copies(first.stats());
-    run_steps_together(calls, group, openings, at);
-    for (at = group.first; at < group.last; ++at) {
-      Loop &loop = *group.loops[at - group.first];
-      before_call(loop, at);
-      loop.end_pieces(openings[at - group.first], calls[at].call);
-      count(loop);
-    }
-    --at;
+    fail_together(
+        mesh_, "a chain of loops in tiles", at, [&] { run_steps(calls, group, openings, at); },
+        [&](Error &error) { first.pieces().fail(error); }); // others may wait for its messages
+    end_steps(calls, group, openings, at);
   } catch (...) {
     for (Loop *loop : group.loops) loop->abandon_pieces();
     throw;
   }
 }
 
-// Whatever fails on one process, all learn which loop it was.
-void Engine::run_steps_together(std::span<const ChainCall> calls, const LayerGroup &group, std::vector<int> &openings,
-                                std::size_t &at) {
-  Agreement &agreement = mesh_.agreement();
-  if (!agreement.errors_return()) return run_steps(calls, group, openings, at);
-  std::int64_t failed = std::numeric_limits<std::int64_t>::max();
-  try {
-    agreement.with_others("a chain of loops in tiles", [&] {
-      try {
-        run_steps(calls, group, openings, at);
-      } catch (Error &error) {
-        failed = static_cast<std::int64_t>(at);
-        group.loops.front()->pieces().fail(error); // others may wait for its messages
-        throw;
-      }
-      agreement.agree("a chain of loops in tiles");
-    });
-  } catch (...) {
-    at = static_cast<std::size_t>(mesh_.communicator().min(failed));
-    throw;
+// All elements have run, on all processes.
+void Engine::end_steps(std::span<const ChainCall> calls, const LayerGroup &group, std::span<const int> openings,
+                       std::size_t &at) {
+  for (Loop *const loop : group.loops) loop->note_pieces();
+  for (at = group.first; at < group.last; ++at) {
+    Loop &loop = *group.loops[at - group.first];
+    before_call(loop, at);
+    const auto end = [&] { loop.end_pieces(openings[at - group.first], calls[at].call); };
+    if (!loop.reduces() || loop.may_reduce_later())
+      end();
+    else
+      fail_together(mesh_, "a loop of a chain", at, end, [](const Error &) {});
+    count(loop);
   }
+  --at;
 }
 
 void Engine::run_steps(std::span<const ChainCall> calls, const LayerGroup &group, std::vector<int> &openings,
@@ -73,6 +63,8 @@ void Engine::run_steps(std::span<const ChainCall> calls, const LayerGroup &group
     loop.run_piece(openings[number], calls[at].call, steps[s].part, group.tiles->ranges_of(steps[s]));
   }
   if (steps.size() <= group.tiles->early()) first.pieces().finish_copies(first.stats());
+  for (at = group.first; at < group.last; ++at) group.loops[at - group.first]->sum_pieces(openings[at - group.first]);
+  --at;
 }
 
 } // namespace op2::core

@@ -3,6 +3,7 @@
 
 #include "base/clock.hpp"
 #include "loop/engine.hpp"
+#include "loop/layers/fail_together.hpp"
 
 namespace op2::core {
 
@@ -67,11 +68,17 @@ void Engine::run_in_layers(std::span<const ChainCall> calls, std::size_t &at) {
 
 // What was put into globals, and what the calls before this one have reduced into them.
 void Engine::settle_globals(std::size_t end, std::size_t &at) {
-  later_.across(mesh_.communicator());
-  for (at = settled_; at < end; ++at) {
-    later_.finish(at);
-    recorded_.put_before(at + 1);
-  }
+  const auto settle = [&] {
+    later_.across(mesh_.communicator(), at);
+    for (at = settled_; at < end; ++at) {
+      later_.finish(at);
+      recorded_.put_before(at + 1);
+    }
+  };
+  if (later_.empty())
+    settle();
+  else // the loops have run
+    fail_together(mesh_, "what loops of a chain reduce", at, settle, [](Error &error) { error.poisons = true; });
   settled_ = end;
   later_.clear();
 }
@@ -107,7 +114,10 @@ void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &
     record.saved_messages += chain->messages_apart() - (after.messages - before.messages);
     record.reduced += later_.results() - results;
     record.reductions += later_.times() - times;
-    for (const LayerGroup &group : *groups) count_elements(calls, group, record);
+    for (const LayerGroup &group : *groups) {
+      count_elements(calls, group, record);
+      record.in_tiles += group.in_tiles();
+    }
   }
   const double waited = options_.loops.exchange.timing ? after.waited - before.waited : -1;
   chain->took({now() - start, waited, after.exchanges - before.exchanges, after.messages - before.messages},
@@ -119,7 +129,9 @@ void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &
 void Engine::run_one(Loop &loop, std::span<const ChainCall> calls, std::size_t at) {
   before_call(loop, at);
   loop.make_current(calls[at].call);
-  execute(loop, calls[at].call);
+  if (calls.size() == 1 || !loop.reduces() || loop.may_reduce_later()) return execute(loop, calls[at].call);
+  fail_together(
+      mesh_, "a loop of a chain", at, [&] { execute(loop, calls[at].call); }, [](const Error &) {});
 }
 
 void Engine::run_group(std::span<const ChainCall> calls, LayerGroup &group, double tile_bytes, std::size_t &at) {
@@ -130,7 +142,7 @@ void Engine::run_group(std::span<const ChainCall> calls, LayerGroup &group, doub
     prepare_group(calls, group, at);
   }
   if (tile_bytes > 0 && !group.tiles) find_tiles(group, tile_bytes);
-  if (group.tiles && group.tiles->why().empty()) {
+  if (group.in_tiles()) {
     run_in_tiles(calls, group, at);
   } else {
     for (at = group.first; at < group.last; ++at) run_one(*group.loops[at - group.first], calls, at);

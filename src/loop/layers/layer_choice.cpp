@@ -54,7 +54,7 @@ void LayerChoice::took(const Run &run, const Largest &largest) {
 bool LayerChoice::worth_a_trial(const Run &run, const Largest &largest) {
   const std::int64_t exchanges = ways_.front().exchanges;
   for (LayerWay &each : ways_)
-    each.out = each.most > 0 && each.part_of_cache <= 0 && each.groups >= exchanges; // it has no exchange to save
+    each.out = each.most > 0 && !each.in_tiles() && each.groups >= exchanges; // it has no exchange to save
   // Whoever has most to do waits least. Some may not know.
   double least = run.waited < 0 ? 1 : -run.waited / std::max(run.seconds, 1e-9);
   largest({&least, 1});
@@ -63,7 +63,7 @@ bool LayerChoice::worth_a_trial(const Run &run, const Largest &largest) {
   if (!tried()) {
     stay(core::text("its loops exchange only ", exchanges, " times"));
   } else if (share >= 0 && share < least_wait) {
-    for (LayerWay &each : ways_) each.out = each.out || (each.most > 0 && each.part_of_cache <= 0);
+    for (LayerWay &each : ways_) each.out = each.out || (each.most > 0 && !each.in_tiles());
     if (!tried()) stay(core::text("messages take ", fixed(100 * share, 1), " % of its time"));
   }
   return !decided_;
@@ -91,7 +91,8 @@ std::string LayerChoice::figures() const {
     if (each.out) continue;
     out += core::text(out.empty() ? "; " : ", ", fixed(1e3 * each.least, 3), " ms ",
                       each.most == 0 ? "loop after loop " : "", "with ", each.exchanges, " exchanges",
-                      each.part_of_cache > 0
+                      each.tiles ? " in tiles of the given size"
+                      : each.part_of_cache > 0
                           ? core::text(" in tiles of ", fixed(100 * each.part_of_cache, 0), " % of the cache")
                           : "");
   }

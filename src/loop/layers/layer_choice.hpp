@@ -14,10 +14,12 @@ struct LayerWay {
   int most = 0;               // layers of copies that a group may use; 0: loop after loop
   double part_of_cache = 0;   // that the rows of a tile take; 0: loops of a group run one after the other
   std::int64_t groups = 0;    // of its loops
+  bool tiles = false;         // of a size that is given
   int runs = 0;               // so far
   double least = 0;           // seconds of the fastest run, but for the first
   std::int64_t exchanges = 0; // of the last run
   bool out = false;           // it is not tried
+  bool in_tiles() const { return tiles || part_of_cache > 0; }
 };
 
 class LayerChoice {

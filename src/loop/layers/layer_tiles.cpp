@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -22,11 +23,12 @@ std::string why_not_in_tiles(const Loop &loop) {
   if (!caps.host_code || caps.asynchronous || caps.concurrency != 1)
     return text("executor ", how.executor().name(), " runs loops as a whole");
   for (std::size_t i = 0; i < loop.what().args.size(); ++i)
-    if (how.in_layout(i)) return text("loop '", loop.name(), "' works on copies in another layout");
+    if (const Dat *const dat = loop.what().args[i].dat; dat && !dat->layout.aos())
+      return text("loop '", loop.name(), "' may work on copies in another layout"); // once it has other code
   for (std::size_t p = 0; p < loop.parts().size(); ++p) {
     const PreparedLoop::Part &part = how.part(static_cast<int>(p));
     if (how.plans_open() || part.in_calls || (part.plan.kind != OP_PLAN_NONE && part.plan.kind != OP_PLAN_BLOCKS) ||
-        (part.runs && loop.parts()[p].begin == 0))
+        (part.runs && (loop.reduces() || loop.parts()[p].begin < loop.what().set.core_size)))
       return text("loop '", loop.name(), "' keeps an order of its own");
   }
   return "";
@@ -90,17 +92,32 @@ LayerTiles::LayerTiles(std::span<Loop *const> loops, double tile_bytes) {
   const double start = now();
   for (const Loop *loop : loops)
     if (why_.empty()) why_ = why_not_in_tiles(*loop);
-  if (!why_.empty()) return;
+  if (why_.empty()) try {
+      find(loops, tile_bytes);
+    } catch (const std::bad_alloc &) { // other processes ask whether this one has tiles
+      refuse("no memory for their order");
+    }
+  seconds_ = now() - start;
+}
+
+void LayerTiles::find(std::span<Loop *const> loops, double tile_bytes) {
   const Stretches all(loops);
   const int wanted = static_cast<int>(std::min(bytes_of_rows(loops) / tile_bytes + 1, most_tiles));
   ChainTiles tiles = tile_chain(all.loops(), all.rows(), wanted, all.in_order());
   tiles_ = tiles.tiles();
   const std::size_t early = tiles_ > 0 ? put_early_first(tiles, all) : 0;
   for (std::size_t s = 0; s < tiles.steps.size(); ++s) {
-    if (s == early) early_ = steps_.size();
     steps_.push_back(all.step_of(tiles.steps[s], ranges_));
+    if (s < early) early_ = steps_.size();
   }
-  seconds_ = now() - start;
+}
+
+void LayerTiles::refuse(const std::string &why) {
+  if (why_.empty()) why_ = why;
+  tiles_ = 0;
+  early_ = 0;
+  steps_ = {};
+  ranges_ = {};
 }
 
 double bytes_of_rows(std::span<Loop *const> loops) {

@@ -29,9 +29,7 @@ class LayerTiles {
 
   // Why there are none: the loops run one after the other. "" = there are.
   const std::string &why() const { return why_; }
-  void refuse(const std::string &why) {
-    if (why_.empty()) why_ = why;
-  }
+  void refuse(const std::string &why);
   std::span<const LayerStep> steps() const { return steps_; }
   std::span<const ElementRange> ranges_of(const LayerStep &step) const {
     return std::span(ranges_).subspan(step.begin, step.end - step.begin);
@@ -42,6 +40,8 @@ class LayerTiles {
   double seconds() const { return seconds_; } // that finding them took
 
  private:
+  void find(std::span<Loop *const> loops, double tile_bytes);
+
   std::string why_;
   std::vector<LayerStep> steps_;
   std::vector<ElementRange> ranges_;

@@ -110,12 +110,14 @@ double LayeredChain::tile_bytes() const {
                                  : choice_.way(choice_.now()).part_of_cache * options_.cache_bytes;
 }
 
-// Some process has more data than its caches hold, and an executor that takes pieces of loops.
-bool LayeredChain::wants_tiles(Communicator &communicator) const {
+// Some process has an executor that takes pieces of loops, and more data than its caches hold.
+LayeredChain::Tiles LayeredChain::wanted_tiles(Communicator &communicator) const {
   const op_exec_caps &caps = loops_.front()->how().executor().caps();
-  const bool wanted = options_.tile_bytes <= 0 && caps.host_code && caps.concurrency == 1 &&
-                      bytes_of_rows(loops_) >= options_.cache_bytes;
-  return communicator.max(wanted ? 1 : 0) > 0;
+  const bool given = options_.tile_bytes > 0;
+  const bool wanted =
+      caps.host_code && caps.concurrency == 1 && (given || bytes_of_rows(loops_) >= options_.cache_bytes);
+  if (communicator.max(wanted ? 1 : 0) == 0) return Tiles::none;
+  return given ? Tiles::given : Tiles::by_cache;
 }
 
 // Behind the first run: the loops have their forms and plans.
@@ -130,20 +132,20 @@ void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &com
   communicator.allreduce(refused.data(), refused.size(), OP_TYPE_INT, OP_COMM_MAX);
   const std::vector<char> alone(refused.begin(), refused.end());
   std::vector<LayerWay> ways;
+  const Tiles tiles = wanted_tiles(communicator);
   // Fewer layers that lead to the same number of groups do as well.
   const auto add = [&](int most, double part_of_cache) {
     std::vector<LayerGroup> groups = groups_of(calls, alone, most);
     if (std::ranges::none_of(groups, &LayerGroup::together)) return;
     if (!ways.empty() && ways.back().part_of_cache == part_of_cache && groups_.back().size() == groups.size())
       ways.pop_back(), groups_.pop_back();
-    ways.push_back({most, part_of_cache, static_cast<std::int64_t>(groups.size())});
+    ways.push_back({most, part_of_cache, static_cast<std::int64_t>(groups.size()), tiles == Tiles::given});
     groups_.push_back(std::move(groups));
   };
   const int fewer = std::min(fewer_layers, options_.most);
-  const bool tiles = wants_tiles(communicator);
   add(options_.most, 0);
   if (options_.measured) add(fewer, 0);
-  if (tiles) {
+  if (tiles == Tiles::by_cache) {
     add(options_.most, large_tiles);
     if (options_.measured)
       for (const int most : {options_.most / 2, fewer, 1})
@@ -203,9 +205,9 @@ std::string LayeredChain::text() const {
   std::string why;
   for (const LayerGroup &group : groups) {
     if (!group.tiles) continue;
+    seconds += group.tiles->seconds();
     tiles += group.tiles->tiles();
     pieces += group.tiles->steps().size();
-    seconds += group.tiles->seconds();
     if (why.empty()) why = group.tiles->why();
   }
   if (tiles > 0)

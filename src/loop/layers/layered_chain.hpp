@@ -22,8 +22,8 @@ struct LayerOptions {
   bool possible = false; // the same on all processes, as the others are
   bool measured = true;  // else all chains run in layers
   int most = 8;          // layers of copies
+  double tile_bytes = 0; // of the rows of a tile; 0 = by the size of the caches, and by time
   // Of this process, which may differ:
-  double tile_bytes = 0;  // of the rows of a tile; 0 = by the size of the caches, and by time
   double cache_bytes = 0; // its share of the last-level cache
 };
 
@@ -34,6 +34,7 @@ struct LayerGroup {
   std::vector<Loop *> loops;                         // of the calls, in layers; empty until they are prepared
   std::shared_ptr<const LayerTiles> tiles = nullptr; // likewise; NULL: one after the other
   bool together() const { return last - first > 1; }
+  bool in_tiles() const { return tiles && tiles->why().empty(); }
 };
 
 // Why the loop runs by itself on this process, between two groups; "" = it fits into one.
@@ -64,7 +65,8 @@ class LayeredChain {
  private:
   void find_ways(std::span<const ChainCall> calls, Communicator &communicator);
   bool settled(Communicator &communicator) const;
-  bool wants_tiles(Communicator &communicator) const;
+  enum class Tiles { none, given, by_cache };
+  Tiles wanted_tiles(Communicator &communicator) const; // the same on all processes
 
   const LayerOptions options_;
   std::vector<Loop *> loops_;

@@ -1,6 +1,6 @@
 #include "loop/reduce/later_reductions.hpp"
 
-#include <exception>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -21,14 +21,41 @@ void LaterReductions::add(const Reduction &reduction, const char *result, std::s
   records_.insert(records_.end(), result, result + reduction.bytes());
 }
 
-void LaterReductions::combine(void *context, void *into, const void *later) {
-  for (const Result &each : static_cast<const LaterReductions *>(context)->results_)
-    each.reduction->combine(static_cast<char *>(into) + each.place, static_cast<const char *>(later) + each.place);
+namespace {
+
+[[noreturn]] void fail_of(const std::exception_ptr &failure) try {
+  std::rethrow_exception(failure);
+} catch (const Error &) {
+  throw;
+} catch (const std::exception &thrown) { // of the program's own function
+  fail(OP_ERR_KERNEL, "a reduction threw an exception: ", thrown.what());
+} catch (...) {
+  fail(OP_ERR_KERNEL, "a reduction threw an exception");
 }
 
-void LaterReductions::across(Communicator &communicator) {
+} // namespace
+
+// After a failure the others still get records, though none that counts.
+void LaterReductions::combine(void *context, void *into, const void *later) {
+  LaterReductions &all = *static_cast<LaterReductions *>(context);
+  for (const Result &each : all.results_) {
+    if (all.failure_) return;
+    try {
+      each.reduction->combine(static_cast<char *>(into) + each.place, static_cast<const char *>(later) + each.place);
+    } catch (...) {
+      all.failure_ = std::current_exception();
+      all.failed_call_ = each.call;
+    }
+  }
+}
+
+void LaterReductions::across(Communicator &communicator, std::size_t &call) {
   if (empty()) return;
   communicator.allreduce_record(records_.data(), records_.size(), combine, this);
+  if (failure_) {
+    call = failed_call_;
+    fail_of(std::exchange(failure_, nullptr));
+  }
   all_results_ += static_cast<std::int64_t>(results_.size());
   ++times_;
 }
@@ -36,10 +63,8 @@ void LaterReductions::across(Communicator &communicator) {
 void LaterReductions::finish(std::size_t call) try {
   for (const Result &each : results_)
     if (each.call == call) each.reduction->finish(records_.data() + each.place, each.args);
-} catch (const Error &) {
-  throw;
-} catch (const std::exception &thrown) { // of the program's own function
-  fail(OP_ERR_KERNEL, "a reduction threw an exception: ", thrown.what());
+} catch (...) {
+  fail_of(std::current_exception());
 }
 
 } // namespace op2::core

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 #include <vector>
 
@@ -24,8 +25,9 @@ class LaterReductions {
   bool empty() const { return results_.empty(); }
   std::int64_t results() const { return all_results_; } // so far, and how often processes combined them
   std::int64_t times() const { return times_; }
-  // All of them over all processes, to the same bits on each as one by one; collective.
-  void across(Communicator &communicator);
+  // All of them over all processes, to the same bits on each as one by one; collective. After a failure of the
+  // program's own function, which other processes do not wait for, `call` is that of the result.
+  void across(Communicator &communicator, std::size_t &call);
   // Afterwards: those of this call into its globals.
   void finish(std::size_t call);
   void clear();
@@ -44,6 +46,8 @@ class LaterReductions {
   std::int64_t all_results_ = 0, times_ = 0;
   std::vector<Result> results_;
   std::vector<char> records_;
+  std::exception_ptr failure_; // of the program's own function, while records are combined
+  std::size_t failed_call_ = 0;
 };
 
 } // namespace op2::core

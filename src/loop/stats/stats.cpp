@@ -225,8 +225,8 @@ std::string json_of(const ChainStats &chain) {
   return text("{\"chain\": ", json_string(chain.name), ", \"loops\": ", chain.loops, ", \"layers\": ", chain.layers,
               ", \"runs\": ", chain.runs, ", \"exchanges\": ", chain.exchanges, ", \"messages\": ", chain.messages,
               ", \"saved_messages\": ", chain.saved_messages, ", \"elements\": ", chain.elements,
-              ", \"again\": ", chain.again, ", \"reduced\": ", chain.reduced, ", \"reductions\": ", chain.reductions,
-              "}");
+              ", \"again\": ", chain.again, ", \"in_tiles\": ", chain.in_tiles, ", \"reduced\": ", chain.reduced,
+              ", \"reductions\": ", chain.reductions, "}");
 }
 
 std::string json_of(const LoopStats &loop) {

@@ -70,6 +70,7 @@ struct ChainStats {
   std::int64_t exchanges = 0, messages = 0;
   std::int64_t saved_messages = 0;          // how many more its loops would have sent one by one
   std::int64_t elements = 0, again = 0;     // executed; those of them that other processes own
+  std::int64_t in_tiles = 0;                // groups of loops that ran in tiles, over all runs
   std::int64_t reduced = 0, reductions = 0; // results of loops in globals, and how often processes combined them
 };
 

@@ -167,6 +167,9 @@ for loop in kernel_throws:spread kernel_throws_in_exchange:gather kernel_throws_
   refused local "${loop%%:*}" OP_ERR_KERNEL "op_par_loop: loop '${loop#*:}': .*no more"
 done
 refused local reduction_throws OP_ERR_KERNEL "op_par_loop: loop 'sum_with': .*cannot be combined"
+for when in across in_tiles; do
+  OP2_CHAIN_TILE=1 OP2_CHAIN_DEPTH=4 refused local chain_throws_$when OP_ERR_KERNEL "op_chain_end: loop 'sum_with': .*cannot be combined"
+done
 works=works
 
 # A process that leaves with exit code 0: the launcher ends the others.

@@ -142,6 +142,17 @@ TEST(LayerChoice, TilesAreTriedWhateverMessagesTake) {
   EXPECT_EQ(3u, job.choice().now());
 }
 
+// Tiles of a size that is given, which is no part of the cache.
+TEST(LayerChoice, TilesThatAreAskedForAreTriedWhateverMessagesTake) {
+  Job job(2);
+  job.run({{8, 0, 20, true}}, true, [](std::size_t, std::size_t way, int) {
+    return LayerChoice::Run{way == 1 ? 0.7 : 1.0, 0.0, 10, 40};
+  });
+  EXPECT_EQ(1u, job.choice().now());
+  EXPECT_EQ("; 1000.000 ms loop after loop with 10 exchanges, 700.000 ms with 10 exchanges in tiles of the given size",
+            job.choice().figures());
+}
+
 TEST(LayerChoice, RunsCountOnceLoopsHaveTheirForms) {
   Job job(2);
   job.run(layers, true, [](std::size_t, std::size_t way, int round) {
