@@ -11,12 +11,17 @@ void Engine::run_in_tiles(std::span<const ChainCall> calls, const LayerGroup &gr
   Loop &first = *group.loops.front();
   std::vector<int> openings;
   try {
-    for (at = group.first; at < group.last; ++at) group.loops[at - group.first]->make_current(calls[at].call);
-    at = group.first;
-    first.pieces().find_copies(first.stats());
-    fail_together(
-        mesh_, "a chain of loops in tiles", at, [&] { run_steps(calls, group, openings, at); },
-        [&](Error &error) { first.pieces().fail(error); }); // others may wait for its messages
+    bool sends = false;
+    const auto run = [&] {
+      for (at = group.first; at < group.last; ++at) group.loops[at - group.first]->make_current(calls[at].call);
+      at = group.first;
+      first.pieces().find_copies(first.stats());
+      sends = true;
+      run_steps(calls, group, openings, at);
+    };
+    fail_together(mesh_, "a chain of loops in tiles", at, run, [&](Error &error) {
+      if (sends) first.pieces().fail(error); // others may wait for its messages
+    });
     end_steps(calls, group, openings, at);
   } catch (...) {
     for (Loop *loop : group.loops) loop->abandon_pieces();

@@ -128,10 +128,14 @@ void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &
 
 void Engine::run_one(Loop &loop, std::span<const ChainCall> calls, std::size_t at) {
   before_call(loop, at);
-  loop.make_current(calls[at].call);
-  if (calls.size() == 1 || !loop.reduces() || loop.may_reduce_later()) return execute(loop, calls[at].call);
-  fail_together(
-      mesh_, "a loop of a chain", at, [&] { execute(loop, calls[at].call); }, [](const Error &) {});
+  const auto run = [&] {
+    loop.make_current(calls[at].call);
+    execute(loop, calls[at].call);
+  };
+  if (calls.size() == 1 || !loop.reduces() || loop.may_reduce_later())
+    run();
+  else
+    fail_together(mesh_, "a loop of a chain", at, run, [](const Error &) {});
 }
 
 void Engine::run_group(std::span<const ChainCall> calls, LayerGroup &group, double tile_bytes, std::size_t &at) {

@@ -12,7 +12,8 @@
 namespace op2::core {
 
 // Runs step(), which keeps `at` at the call that it is about; failed(error) marks what has failed here, before others
-// learn of it. Collective. Where errors end the job, processes do not wait for each other.
+// learn of it. Collective: all enter it before they wait for each other in the step. Where errors end the job, it costs
+// nothing.
 template <class Step, class Failed>
 void fail_together(Mesh &mesh, const char *what, std::size_t &at, const Step &step, const Failed &failed) {
   Agreement &agreement = mesh.agreement();

@@ -167,7 +167,7 @@ for loop in kernel_throws:spread kernel_throws_in_exchange:gather kernel_throws_
   refused local "${loop%%:*}" OP_ERR_KERNEL "op_par_loop: loop '${loop#*:}': .*no more"
 done
 refused local reduction_throws OP_ERR_KERNEL "op_par_loop: loop 'sum_with': .*cannot be combined"
-for when in across in_tiles; do
+for when in in_tiles across; do
   OP2_CHAIN_TILE=1 OP2_CHAIN_DEPTH=4 refused local chain_throws_$when OP_ERR_KERNEL "op_chain_end: loop 'sum_with': .*cannot be combined"
 done
 works=works

@@ -7,8 +7,8 @@
 
 namespace {
 
-bool throwing = false;                // the next element, or the next combination, throws
-int combined = 0, last_combined = -1; // combinations of results so far; the one that throws
+bool throwing = false;              // the next element, or the next combination, throws
+int combined = 0, throwing_at = -1; // combinations of results so far; the one that throws
 
 void spread(double *cell) {
   if (throwing && wrong()) throw std::runtime_error("no more");
@@ -26,7 +26,7 @@ void scatter(double *left, double *right, const double *scale) {
 void sum(const double *cell, double *total) { *total += cell[0]; }
 void sum_with(const double *cell, double *total) { *total += cell[0]; }
 void add(void *into, const void *later, int count) {
-  if ((throwing || combined == last_combined) && wrong()) throw std::runtime_error("cannot be combined");
+  if ((throwing || combined == throwing_at) && wrong()) throw std::runtime_error("cannot be combined");
   ++combined;
   for (int i = 0; i < count; ++i) static_cast<double *>(into)[i] += static_cast<const double *>(later)[i];
 }
@@ -70,16 +70,15 @@ struct Running : World {
   }
 };
 
-// A chain whose loops reduce into a global of the library: at its fourth run, in tiles, a combination throws that so
-// many others follow. The last ones are those of all processes' results, before them those of the parts of a loop.
-void chain_throws(int followed_by) {
+// A chain whose loops reduce into a global of the library: at its fourth run, in tiles, the combination throws that so
+// many others precede. Each loop combines what its blocks have, twice, and processes what both loops have.
+void chain_throws(int preceded_by) {
   Running running;
   const op_global total = op_decl_global(1, "double", nullptr, "total");
   op_arg summed;
   op_arg_global_reduce_to(&summed, total, 1, "double", running.adding);
-  for (int run = 0, of_a_run = 0; run < 4; ++run) {
-    if (run == 3) last_combined = combined + of_a_run - 1 - followed_by;
-    const int so_far = combined;
+  for (int run = 0; run < 4; ++run) {
+    if (run == 3) throwing_at = combined + preceded_by;
     op_chain_begin("throws");
     for (int i = 0; i < 2; ++i) {
       running.loop_scatter(running.q);
@@ -87,7 +86,6 @@ void chain_throws(int followed_by) {
       op_par_loop(sum_with, "sum_with", running.cells, op_arg_dat(running.q, -1, OP_ID, 2, "double", OP_READ), summed);
     }
     op_chain_end();
-    of_a_run = combined - so_far;
   }
 }
 
@@ -164,8 +162,8 @@ void add_running_cases(Cases &out) {
     throwing = true;
     running.loop_sum_with(&running.amount);
   };
-  out["chain_throws_across"] = [] { chain_throws(0); };
-  out["chain_throws_in_tiles"] = [] { chain_throws(5); };
+  out["chain_throws_in_tiles"] = [] { chain_throws(1); };
+  out["chain_throws_across"] = [] { chain_throws(4); };
   out["put_range"] = [] {
     Running running;
     op_put_data_idx(running.q, buffer, wrong() ? -1 : 0, 5);
