@@ -80,6 +80,7 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   Chain *const chain = calls.size() > 1 && settled && !verified ? chains_.find(calls) : nullptr;
   const double start = now();
   WholeChain *const whole = chain ? chain->whole() : nullptr;
+  // Code that works on another layout may arrive after tiles have been found, and they share rows.
   const bool in_layout = std::ranges::any_of(calls, [](const ChainCall &call) { return call.loop->how().in_layout(); });
   const ChainTiles *const tiles = chain && !whole && !in_layout ? chain->next_tiles() : nullptr;
   if (whole)
