@@ -84,7 +84,7 @@ void FormTuner::after(double seconds) {
   timing_ = false;
   if (stage_ == Stage::measuring) {
     times_->note(seconds);
-    if (times_->done()) finish();
+    if (!times_->compares()) finish();
     return;
   }
   spent_ += seconds * static_cast<double>(calls_ - looked_);
@@ -109,7 +109,7 @@ void FormTuner::adopt(const FastFormRequest &request) {
   }
   others_.clear();
   stage_ = forms_.size() > 1 ? Stage::measuring : Stage::done;
-  if (stage_ == Stage::measuring) times_ = std::make_unique<FormTimes>(forms_.size());
+  if (stage_ == Stage::measuring) times_ = std::make_unique<WayTimes>(forms_.size(), WayTimes::Rule());
 }
 
 void FormTuner::finish() {

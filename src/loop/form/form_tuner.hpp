@@ -1,14 +1,14 @@
 // Chooses the form of a loop's generated code by time. All forms give the same bits; which is the fastest depends on
 // mesh and machine. When a loop has taken enough time, its other forms are compiled beside the running program; then
-// its calls try all forms in turn (form_times.hpp). The choice is kept for later runs of the program.
+// its calls try all forms in turn (choice/way_times.hpp). The choice is kept for later runs of the program.
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "loop/choice/way_times.hpp"
 #include "loop/form/fast_form.hpp"
-#include "loop/form/form_times.hpp"
 
 namespace op2::core {
 
@@ -50,7 +50,7 @@ class FormTuner {
   bool chosen_before_, arrived_ = false, timing_ = false;
   long calls_ = 0, looked_ = 0, next_look_; // runs so far; at the last look; at the next one
   double spent_ = 0;                        // seconds, estimated from a few runs
-  std::unique_ptr<FormTimes> times_;
+  std::unique_ptr<WayTimes> times_;
   std::size_t chosen_ = 0, used_ = 0;
   std::string figures_;
 };
