@@ -9,10 +9,21 @@ namespace op2::core {
 
 namespace {
 
-constexpr int runs_of_each_way = 4; // of each way; the first does not count, of the others the fastest
-constexpr double must_save = 0.98;  // of the time of the first way: what another one must save
 constexpr int most_unsettled = 200; // runs that do not count, of all ways
 constexpr double least_wait = 0.03; // part of the time that loops wait for messages: with less, layers save nothing
+
+WayTimes::Rule rule_of_layers() {
+  WayTimes::Rule rule;
+  rule.uncounted = 1; // it prepares loops
+  rule.most = 6;      // each round is collective
+  rule.enough = 10e-3;
+  rule.close = 0.03;
+  rule.hopeless = 0.15;
+  rule.believed = 2;
+  rule.most_extra = 1e30; // all ways are tried
+  rule.again = true;
+  return rule;
+}
 
 } // namespace
 
@@ -20,8 +31,16 @@ void LayerChoice::offer(std::span<const LayerWay> others, bool measured) {
   ways_.insert(ways_.end(), others.begin(), others.end());
   offered_ = true;
   if (measured) return;
-  first_ = now_ = 1;
-  decided_ = ways_.size() == 2;
+  ways_.front().out = true;
+  compare();
+}
+
+void LayerChoice::compare() {
+  times_.emplace(ways_.size(), rule_of_layers());
+  for (std::size_t w = 0; w < ways_.size(); ++w)
+    if (ways_[w].out) times_->leave_out(w);
+  decided_ = times_->decided();
+  now_ = chosen_ = times_->next();
 }
 
 void LayerChoice::stay(std::string why) {
@@ -30,23 +49,27 @@ void LayerChoice::stay(std::string why) {
   offered_ = decided_ = true;
 }
 
-std::size_t LayerChoice::next_of(std::size_t way) const {
-  do
-    if (++way == ways_.size()) way = first_;
-  while (ways_[way].out);
-  return way;
-}
-
-void LayerChoice::took(const Run &run, const Largest &largest) {
+bool LayerChoice::took(const Run &run, const Largest &largest) {
   LayerWay &way = ways_[now_];
   way.exchanges = run.exchanges;
   if (way.most == 0) apart_ = run.messages;
-  if (way.runs > 0 && !decided_ && !run.settled && ++unsettled_ < most_unsettled) return;
-  if (way.runs++ > 0) way.least = way.runs == 2 ? run.seconds : std::min(way.least, run.seconds);
-  if (decided_ || !offered_) return;
-  if (now_ == 0 && way.runs == 2 && !worth_a_trial(run, largest)) return;
-  now_ = next_of(now_);
-  if (now_ == first_ && ways_[first_].runs >= runs_of_each_way) decide(largest);
+  if (way.runs > 0 && compares() && !run.settled && ++unsettled_ < most_unsettled) return false;
+  ++way.runs;
+  if (!offered_ || (decided_ && !times_)) return false;
+  if (!times_) {
+    if (way.runs < 2) return false;
+    if (!worth_a_trial(run, largest)) return true;
+    compare();
+  }
+  const bool compared = times_->compares();
+  times_->note(run.seconds, largest);
+  now_ = times_->next();
+  if (!compared || times_->compares() || (decided_ && now_ == chosen_)) return false;
+  chosen_ = now_;
+  decided_ = true;
+  unsettled_ = 0;
+  figures_ = measured();
+  return true;
 }
 
 // After the second run loop after loop: what the others can save. The same on all processes. Tiles may save what
@@ -69,27 +92,12 @@ bool LayerChoice::worth_a_trial(const Run &run, const Largest &largest) {
   return !decided_;
 }
 
-// The slowest process counts.
-void LayerChoice::decide(const Largest &largest) {
-  std::vector<double> seconds;
-  for (const LayerWay &way : ways_) seconds.push_back(way.least);
-  largest(seconds);
-  std::size_t best = first_;
-  for (std::size_t w = 0; w < ways_.size(); ++w) {
-    ways_[w].least = seconds[w];
-    if (w <= first_ || ways_[w].out) continue;
-    if (seconds[w] < (best == first_ ? must_save : 1.0) * seconds[best]) best = w;
-  }
-  now_ = best;
-  decided_ = compared_ = true;
-}
-
-std::string LayerChoice::figures() const {
+std::string LayerChoice::measured() const {
   std::string out;
-  for (std::size_t w = first_; compared_ && w < ways_.size(); ++w) {
+  for (std::size_t w = 0; w < ways_.size(); ++w) {
     const LayerWay &each = ways_[w];
-    if (each.out) continue;
-    out += core::text(out.empty() ? "; " : ", ", fixed(1e3 * each.least, 3), " ms ",
+    if (!times_->measured(w)) continue;
+    out += core::text(out.empty() ? "; " : ", ", fixed(1e3 * times_->least(w), 3), " ms ",
                       each.most == 0 ? "loop after loop " : "", "with ", each.exchanges, " exchanges",
                       each.tiles ? " in tiles of the given size"
                       : each.part_of_cache > 0

@@ -4,9 +4,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
+
+#include "loop/choice/way_times.hpp"
 
 namespace op2::core {
 
@@ -16,7 +19,6 @@ struct LayerWay {
   std::int64_t groups = 0;    // of its loops
   bool tiles = false;         // of a size that is given
   int runs = 0;               // so far
-  double least = 0;           // seconds of the fastest run, but for the first
   std::int64_t exchanges = 0; // of the last run
   bool out = false;           // it is not tried
   bool in_tiles() const { return tiles || part_of_cache > 0; }
@@ -24,8 +26,7 @@ struct LayerWay {
 
 class LayerChoice {
  public:
-  // Each value becomes the largest one of all processes; collective.
-  using Largest = std::function<void(std::span<double>)>;
+  using Largest = WayTimes::Largest;
   struct Run {              // of this process
     double seconds, waited; // of them for messages; negative: not measured
     std::int64_t exchanges, messages;
@@ -42,25 +43,28 @@ class LayerChoice {
   std::size_t now() const { return now_; } // the way of the next run; 0 = loop after loop
   const LayerWay &way(std::size_t number) const { return ways_[number]; }
   std::size_t ways() const { return ways_.size(); }
-  // What the last run has taken. Collective while it is not decided.
-  void took(const Run &run, const Largest &largest);
+  // What the last run has taken; whether that makes a way the chosen one. Collective while ways are compared.
+  bool took(const Run &run, const Largest &largest);
   bool offered() const { return offered_; }
-  bool decided() const { return decided_; }
+  bool compares() const { return offered_ && (times_ ? times_->compares() : !decided_); }
+  bool decided() const { return decided_; }              // though it may be looked at again
   const std::string &why() const { return why_; }        // it stays loop after loop; "" = it does not
   std::int64_t messages_apart() const { return apart_; } // of one run loop after loop, sent by this process
-  std::string figures() const; // "; 5.2 ms loop after loop with 9 exchanges, 4.1 ms with 1 in tiles"
+  // "; 5.2 ms loop after loop with 9 exchanges, 4.1 ms with 1 in tiles", of the last comparison that chose a way
+  const std::string &figures() const { return figures_; }
 
  private:
   bool worth_a_trial(const Run &run, const Largest &largest);
-  void decide(const Largest &largest);
-  std::size_t next_of(std::size_t way) const;
+  void compare();
+  std::string measured() const;
 
   std::vector<LayerWay> ways_;
-  std::size_t now_ = 0, first_ = 0; // first_: of those that are measured
+  std::optional<WayTimes> times_; // once ways are compared
+  std::size_t now_ = 0, chosen_ = 0;
   std::int64_t apart_ = 0;
   int unsettled_ = 0;
-  bool offered_ = false, decided_ = false, compared_ = false;
-  std::string why_;
+  bool offered_ = false, decided_ = false;
+  std::string why_, figures_;
 };
 
 } // namespace op2::core

@@ -179,10 +179,11 @@ bool LayeredChain::settled(Communicator &communicator) const {
 
 void LayeredChain::took(const LayerChoice::Run &measured, Communicator &communicator) {
   LayerChoice::Run run = measured;
-  if (choice_.offered() && !choice_.decided()) run.settled = settled(communicator);
-  choice_.took(run, [&](std::span<double> values) {
+  if (choice_.compares()) run.settled = settled(communicator);
+  const bool chosen = choice_.took(run, [&](std::span<double> values) {
     communicator.allreduce(values.data(), values.size(), OP_TYPE_DOUBLE, OP_COMM_MAX);
   });
+  if (chosen) told_ = false;
 }
 
 // Once tiles have been found.

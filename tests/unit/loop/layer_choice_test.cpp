@@ -85,15 +85,46 @@ TEST(LayerChoice, TwoPercentAreWorthIt) {
   }
 }
 
-// The first run of a way prepares loops; of the others the fastest counts.
+// The first run of a way prepares loops; of the others one may be disturbed.
 TEST(LayerChoice, TheFirstRunOfAWayDoesNotCount) {
   Job job(2);
   job.run(layers, true, [](std::size_t, std::size_t way, int round) {
     if (way == 0) return waiting(1.0);
     if (way == 1) return waiting(round == 0 ? 0.01 : 1.2);
-    return waiting(round == 2 ? 0.5 : 3.0);
+    return waiting(round == 0 || round == 2 ? 3.0 : 0.5);
   });
   EXPECT_EQ(2u, job.choice().now());
+}
+
+// By other programs on the machine of one process. All processes change to the better way at the same run.
+TEST(LayerChoice, WhatWasDisturbedAllTheTimeIsFoundLater) {
+  for (const int rounds : {60, 600}) {
+    Job job(3);
+    std::vector<int> runs(3);
+    job.run(
+        layers, true,
+        [&](std::size_t process, std::size_t way, int) {
+          const bool disturbed = runs[process]++ < 50 && process == 1 && way > 0;
+          return waiting((way == 0 ? 1.0 : way == 1 ? 0.7 : 0.8) * (disturbed ? 2 : 1));
+        },
+        rounds);
+    EXPECT_EQ(rounds < 100 ? 0u : 1u, job.choice().now());
+  }
+}
+
+// Once for each round of runs of all ways, and once before them.
+TEST(LayerChoice, ProcessesTalkRarely) {
+  LayerChoice choice;
+  int talks = 0, runs = 0;
+  const auto alone = [&](std::span<double>) { ++talks; };
+  choice.took(waiting(1.0), alone);
+  choice.offer(layers, true);
+  for (; !choice.decided(); ++runs) choice.took(waiting(choice.now() == 0 ? 1.0 : 0.9), alone);
+  EXPECT_LE(talks, runs / 2 + 1); // as long as two ways are left
+  talks = 0;
+  for (int k = 0; k < 1000; ++k) choice.took(waiting(choice.now() == 0 ? 1.0 : 0.9), alone);
+  EXPECT_GT(talks, 0);
+  EXPECT_LT(talks, 40);
 }
 
 TEST(LayerChoice, WithoutWaitingLayersAreNotTried) {
