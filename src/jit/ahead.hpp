@@ -11,5 +11,7 @@ struct Ahead {
   int lines;       // for 1024 elements
   int rest;
 };
+// What the calling thread is to ask for; NULL: nothing.
+using AheadOfThread = Ahead *(*)();
 
 } // namespace op2::core::jit

@@ -69,7 +69,7 @@ struct Specialised {
   bool surprising = false;              // `why` deserves a warning: the text was found but cannot be used
   std::string how;                      // the origin of the code
   std::shared_ptr<CodeLibrary> library; // keeps the code loaded
-  Ahead **ahead = nullptr;              // where the code looks for what it is to ask memory for; NULL: nowhere
+  AheadOfThread *ahead = nullptr;       // where the code looks for what it is to ask memory for; NULL: nowhere
 };
 
 // The text of a loop's kernel for an executor that compiles kernels.

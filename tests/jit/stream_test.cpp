@@ -173,7 +173,7 @@ TEST_P(Streams, AskForWhatOthersWillWant) {
   const jit::LoopCode code = jit::generate(kernel, shape(true, rows), store->machine().vector_bytes);
   const auto library = store->get(code.text, "fill").library;
   const auto range = reinterpret_cast<op_range_fn>(library->find(jit::range_symbol));
-  auto *const place = static_cast<jit::Ahead **>(library->find(jit::ahead_symbol));
+  auto *const place = static_cast<jit::AheadOfThread *>(library->find(jit::ahead_symbol));
   ASSERT_NE(nullptr, place);
   EXPECT_EQ(nullptr, *place);
 
@@ -190,8 +190,12 @@ TEST_P(Streams, AskForWhatOthersWillWant) {
   const std::vector<char> memory((1 + size) * line);
   const char *const begin = memory.data();
   jit::AheadSpan spans[] = {{begin, begin + line * each}, {begin, begin + line * size}, {nullptr, nullptr}};
-  jit::Ahead ahead{spans, 512, 0};
-  *place = &ahead;
+  static jit::Ahead ahead, *asked;
+  ahead = {spans, 512, 0};
+  *place = [] { return asked; };
+  asked = nullptr; // this thread is to ask for nothing
+  run(silent);
+  asked = &ahead;
   run(asking);
   *place = nullptr;
   EXPECT_EQ(spans + 1, ahead.span);

@@ -244,10 +244,10 @@ std::string VectorLoop::write(const std::string &members) {
   const bool excerpt = !p_.kernel().excerpt.empty(), ones = aligned_start() || excerpt || looks_behind();
   if (ones) write_ones(out);
   if (p_.shape().stream)
-    out.line("extern \"C\" __attribute__((visibility(\"default\"))) ahead *", ahead_symbol, " = 0;");
+    out.line("extern \"C\" __attribute__((visibility(\"default\"))) ahead *(*", ahead_symbol, ")() = 0;");
   out.open("static void op2_run(", p_.parameters(), ", int begin, int end) ");
   p_.write_pointers(out);
-  if (p_.shape().stream) out.line("ahead *const others = ", ahead_symbol, ";");
+  if (p_.shape().stream) out.line("ahead *const others = ", ahead_symbol, " ? ", ahead_symbol, "() : 0;");
   out.line("long n = begin;");
   if (aligned_start()) {
     out.open("if (n % ", lanes_, " != 0) ");

@@ -17,15 +17,25 @@ namespace {
 // chains have too many rows between their first and last loops for that one, but fetch each only once meanwhile.
 constexpr double parts_of_cache[] = {0.5, 0.125}, part_of_own = 0.5;
 constexpr double part_ahead = 0.0625; // the same if the next tile is on its way meanwhile
-constexpr int timed_runs = 3;         // of each way, the fastest counts
-constexpr double worth = 0.98;        // tiles must save this much
 constexpr double small = 0.02;        // part of what a chain moves, of a loop whose form does not matter
-constexpr double impossible = 1e30;   // seconds
 constexpr double one_tile = 1e18;     // bytes
 constexpr int fewest_tiles = 3;       // fewer save nothing on one thread
 constexpr double most_uneven = 1.5;   // the longest thread relative to an equal share: it is not even tried
 constexpr const char *ahead_text = " asked for ahead";
 constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
+
+// Times of chains differ by less than those of forms, and what is chosen stays for long.
+WayTimes::Rule rule_of_chains() {
+  WayTimes::Rule rule;
+  rule.uncounted = 1; // it finds the tiles
+  rule.enough = 10e-3;
+  rule.close = 0.04;
+  rule.hopeless = 0.15;
+  rule.believed = 2;
+  rule.most_extra = 1e30; // all ways are tried
+  rule.again = true;
+  return rule;
+}
 
 std::span<const int> cuts_of(const Loop &loop) {
   const op_exec_plan &plan = loop.how().part(0).plan;
@@ -35,7 +45,8 @@ std::span<const int> cuts_of(const Loop &loop) {
 
 } // namespace
 
-Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches) {
+Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches)
+    : times_(1, rule_of_chains()) {
   const Executor &executor = calls.front().loop->how().executor();
   if (executor.runs_chains()) threads_ = executor.caps().concurrency;
   for (const ChainCall &call : calls) {
@@ -46,15 +57,18 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCac
   if (why_.empty()) describe(calls);
   if (why_.empty() && bytes_ < caches.last && tile_bytes <= 0 && threads_ <= 1)
     why_ = "all of its data fits into the caches";
-  ways_.push_back({why_.empty() ? tile_bytes : 0});
-  decided_ = !why_.empty() || tile_bytes > 0;
-  if (decided_) return;
+  add_ways(why_.empty() ? tile_bytes : 0, caches);
+  times_ = WayTimes(ways_.size(), rule_of_chains());
+}
+
+void Chain::add_ways(double tile_bytes, const ChainCaches &caches) {
+  ways_.push_back({tile_bytes});
+  if (!why_.empty() || tile_bytes > 0) return;
   if (threads_ > 1) ways_.push_back({one_tile}); // threads need not wait for each other after each loop
   if (bytes_ < caches.last) return;
   for (const double part : parts_of_cache) ways_.push_back({part * caches.last / std::max(threads_, 1)});
   if (const double own = part_of_own * caches.own; own < ways_.back().tile_bytes) ways_.push_back({own});
-  const auto generated = [](const Loop *loop) { return loop->how().fast_form().range() != nullptr; };
-  if (threads_ == 0 && std::ranges::any_of(loops_, generated)) ways_.push_back({part_ahead * caches.last, true});
+  ways_.push_back({part_ahead * caches.last, true});
 }
 
 bool Chain::is(std::span<const ChainCall> calls) const {
@@ -110,85 +124,119 @@ bool Chain::compares_forms() const {
 
 // Whether the time of the next run is that of its way alone. Other forms of the loops begin a new comparison.
 bool Chain::counts() {
-  const bool before = std::exchange(counts_, !compares_forms());
-  if (counts_ && !before) {
-    for (Way &way : ways_) way.runs = 0;
-    now_ = 0;
-  }
+  const bool before = std::exchange(counts_, !times_.compares() || !compares_forms());
+  if (counts_ && !before && !times_.decided()) times_ = WayTimes(ways_.size(), rule_of_chains());
   return counts_;
 }
 
-bool Chain::uneven(const Way &way) { return way.threads && way.threads->schedule().longest > most_uneven; }
-
-const ChainTiles *Chain::next_tiles() {
-  if (!decided_ && !counts()) return nullptr;
-  Way &way = ways_[now_];
-  if (way.tile_bytes <= 0) return nullptr;
-  if (way.tiles.first.empty()) {
-    const double start = now();
-    const int wanted = static_cast<int>(std::min(bytes_ / way.tile_bytes + 1, 60000.0));
-    std::optional<ChainTiles> found = tile_by_borders(described_, rows_, wanted, tables_);
-    way.tiles = found ? std::move(*found) : tile_chain(described_, rows_, wanted);
-    if (threads_ > 0) way.threads = std::make_unique<ThreadedChain>(loops_, described_, rows_, way.tiles, threads_);
-    preparation_ += now() - start;
-  }
-  if (!decided_ && uneven(way)) return nullptr;
-  return &way.tiles;
+bool Chain::uneven(const Way &way) {
+  return way.schedule && way.schedule->threads && way.schedule->threads->schedule().longest > most_uneven;
 }
 
-// The ways take turns, so that what changes meanwhile (forms of code, other programs) meets all of them.
+void Chain::find_tiles(Way &way) {
+  if (way.schedule) return;
+  for (const Way &other : ways_)
+    if (other.schedule && other.tile_bytes == way.tile_bytes) way.schedule = other.schedule;
+  const double start = now();
+  if (!way.schedule) {
+    way.schedule = std::make_shared<Schedule>();
+    const int wanted = static_cast<int>(std::min(bytes_ / way.tile_bytes + 1, 60000.0));
+    std::optional<ChainTiles> found = tile_by_borders(described_, rows_, wanted, tables_);
+    ChainTiles &tiles = way.schedule->tiles;
+    tiles = found ? std::move(*found) : tile_chain(described_, rows_, wanted);
+    if (threads_ > 0)
+      way.schedule->threads = std::make_unique<ThreadedChain>(loops_, described_, rows_, tiles, threads_);
+  }
+  if (way.ahead && threads_ > 0)
+    way.asked = ahead_steps(way.schedule->threads->schedule(), way.tiles());
+  else if (way.ahead)
+    way.asked = ahead_steps(way.schedule->tiles);
+  preparation_ += now() - start;
+}
+
+const char *Chain::why_not(const Way &way) const {
+  if (way.ahead && chain_places(loops_).empty()) return "no loop has code that asks for memory ahead";
+  if (uneven(way)) return "its loops reach too far for threads to work apart";
+  if (way.pieces() > most_pieces) return "its loops would be cut into too many pieces";
+  return threads_ <= 1 && way.tiles() < fewest_tiles ? "its tiles would be too few" : nullptr;
+}
+
+const ChainTiles *Chain::next_tiles() {
+  timed_ = counts();
+  now_ = timed_ ? times_.next() : chosen_;
+  while (ways_[now_].in_tiles()) {
+    Way &way = ways_[now_];
+    find_tiles(way);
+    const char *const why = times_.decided() ? nullptr : why_not(way);
+    if (!why) return &way.schedule->tiles;
+    if (!way.ahead) refused_ = why;
+    times_.leave_out(now_);
+    now_ = times_.next();
+  }
+  return nullptr;
+}
+
+std::unique_ptr<AheadOfTiles> Chain::ask_ahead(std::span<const ChainCall> calls) const {
+  const Way &way = ways_[now_];
+  return way.ahead ? std::make_unique<AheadOfTiles>(chain_memory(calls), chain_places(loops_), way.asked) : nullptr;
+}
+
 void Chain::took(double seconds) {
-  if (decided_ || !counts_) return;
-  Way &way = ways_[now_];
-  if (way.runs++ > 0) way.least = way.runs == 2 ? seconds : std::min(way.least, seconds);
-  if (way.tile_bytes > 0 &&
-      ((threads_ <= 1 && way.tiles.tiles() < fewest_tiles) || way.tiles.steps.size() > most_pieces || uneven(way)))
-    way.least = impossible;
-  now_ = (now_ + 1) % ways_.size();
-  if (now_ != 0 || ways_.front().runs <= timed_runs) return;
-  for (const Way &each : ways_)
-    if (each.least < impossible)
-      figures_.push_back({each.tile_bytes > 0 ? each.tiles.tiles() : 0, each.least, each.ahead});
-  std::size_t best = 0;
-  for (std::size_t w = 1; w < ways_.size(); ++w)
-    if (ways_[w].least < (best == 0 ? worth : 1.0) * ways_[best].least) best = w;
-  if (best == 0 && std::ranges::any_of(ways_, uneven)) why_ = "its loops reach too far for threads to work apart";
-  std::swap(ways_.front(), ways_[best]);
-  ways_.resize(1);
-  now_ = 0;
-  decided_ = true;
+  if (!std::exchange(timed_, false) || ways_.size() == 1) return;
+  times_.note(seconds);
+  if (!times_.compares() && (!settled_ || times_.next() != chosen_)) choose();
+}
+
+// For the first time, or after another look.
+void Chain::choose() {
+  chosen_ = times_.next();
+  settled_ = true;
+  told_ = false;
+  figures_.clear();
+  for (std::size_t w = 0; w < ways_.size(); ++w) {
+    Way &way = ways_[w];
+    if (times_.measured(w)) figures_.push_back({way.tiles(), times_.least(w), way.ahead});
+    if (!times_.kept(w)) way.schedule.reset(), way.asked = {};
+  }
+  if (chosen_ == 0 && figures_.size() < 2) why_ = refused_;
 }
 
 bool Chain::told() {
-  return std::exchange(told_, decided_ && (ways_.front().tile_bytes <= 0 || !ways_.front().tiles.first.empty()));
+  const Way &way = ways_[chosen_];
+  return std::exchange(told_, decided() && (!way.in_tiles() || way.schedule));
 }
 
 double Chain::schedule_bytes() const {
-  const Way &way = ways_[now_];
-  const double steps = static_cast<double>(way.tiles.steps.size() * sizeof(ChainStep));
-  return way.threads ? steps + bytes_of(way.threads->schedule()) : steps;
+  double out = 0;
+  std::set<const Schedule *> counted;
+  for (const Way &way : ways_) {
+    if (!way.schedule || !counted.insert(way.schedule.get()).second) continue;
+    out += static_cast<double>(way.pieces() * sizeof(ChainStep));
+    if (way.schedule->threads) out += bytes_of(way.schedule->threads->schedule());
+  }
+  return out;
 }
 
 void Chain::tell(TiledChainStats &out) const {
-  const Way &way = ways_[now_];
+  const Way &way = ways_[decided() ? chosen_ : now_];
   out.bytes = bytes_;
   out.threads = std::max(threads_, 1);
   out.found_seconds = preparation_;
-  out.tiles = way.tiles.first.empty() ? 0 : way.tiles.tiles();
-  out.pieces = static_cast<std::int64_t>(way.tiles.steps.size());
+  out.tiles = way.tiles();
+  out.pieces = static_cast<std::int64_t>(way.pieces());
   out.schedule_bytes = schedule_bytes();
   out.ways = figures_;
   out.why = whole_ ? whole_->text() : why_;
 }
 
 std::string Chain::text() const {
-  const Way &way = ways_.front();
+  const Way &way = ways_[chosen_];
   if (whole_) return core::text(loops_.size(), " loops", whole_->together() ? " " : ", ", whole_->text());
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
-  if (way.tile_bytes > 0)
-    out += core::text(way.tiles.tiles(), " tiles, ", way.tiles.steps.size(), " pieces", way.ahead ? ahead_text : "",
-                      ", ", way.threads ? way.threads->text() : "", fixed(schedule_bytes() / 1e6, 3), " MB of tables, ",
-                      "found in ", fixed(1e3 * preparation_, 3), " ms");
+  if (way.in_tiles())
+    out += core::text(way.tiles(), " tiles, ", way.pieces(), " pieces", way.ahead ? ahead_text : "", ", ",
+                      way.schedule->threads ? way.schedule->threads->text() : "", fixed(schedule_bytes() / 1e6, 3),
+                      " MB of tables, found in ", fixed(1e3 * preparation_, 3), " ms");
   else
     out += core::text("one after the other", why_.empty() ? "" : ": ", why_);
   return out + (figures_.empty() ? "" : "; " + ways_text(figures_));

@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "loop/chain/ahead.hpp"
 #include "loop/chain/borders.hpp"
 #include "loop/chain/segments.hpp"
 #include "loop/chain/threaded.hpp"
 #include "loop/chain/whole.hpp"
+#include "loop/choice/way_times.hpp"
 #include "loop/loop.hpp"
 
 namespace op2::core {
@@ -33,33 +35,42 @@ class Chain {
   // The tiles of the next run, NULL = loop after loop; then the time that it took.
   const ChainTiles *next_tiles();
   // These tiles on the threads of the executor; NULL: one thread runs them step by step.
-  ThreadedChain *threads() { return ways_[now_].threads.get(); }
-  // Whether the loops of these tiles ask memory for what the next tile will want.
-  bool asks_ahead() const { return ways_[now_].ahead; }
+  ThreadedChain *threads() { return ways_[now_].schedule->threads.get(); }
+  // Lets the loops of these tiles ask memory for what the next tile will want; NULL if they are not to do so.
+  std::unique_ptr<AheadOfTiles> ask_ahead(std::span<const ChainCall> calls) const;
   void took(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::span<const ChainLoop> described() const { return described_; }
   std::span<const int> rows() const { return rows_; }
-  void tell(TiledChainStats &out) const; // what it is
-  TiledChainStats *record = nullptr;     // of its runs
-  std::string text() const;              // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
-  bool decided() const { return decided_; }
-  bool told(); // whether text() is final and was so at the last call
+  void tell(TiledChainStats &out) const;                         // what it is
+  TiledChainStats *record = nullptr;                             // of its runs
+  std::string text() const;                                      // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
+  bool decided() const { return ways_.size() == 1 || settled_; } // though it may be looked at again
+  bool told(); // whether text() is final and was the same at the last call
 
  private:
+  struct Schedule {
+    ChainTiles tiles;
+    std::unique_ptr<ThreadedChain> threads;
+  };
   struct Way {
     double tile_bytes; // 0: loop after loop
     bool ahead = false;
-    ChainTiles tiles{};
-    std::unique_ptr<ThreadedChain> threads = nullptr;
-    double least = 0; // seconds of the fastest run
-    int runs = 0;
+    std::shared_ptr<Schedule> schedule = nullptr; // ways with tiles of the same size share it
+    AheadSteps asked{};
+    bool in_tiles() const { return tile_bytes > 0; }
+    int tiles() const { return schedule ? schedule->tiles.tiles() : 0; }
+    std::size_t pieces() const { return schedule ? schedule->tiles.steps.size() : 0; }
   };
   static bool uneven(const Way &way); // threads would wait for each other
   void describe(std::span<const ChainCall> calls);
+  void add_ways(double tile_bytes, const ChainCaches &caches);
   bool compares_forms() const;
   bool counts();
-  double schedule_bytes() const; // of the present way
+  void find_tiles(Way &way);
+  const char *why_not(const Way &way) const; // it cannot run; NULL: it can
+  void choose();
+  double schedule_bytes() const; // of all ways that may run
 
   std::vector<Loop *> loops_;
   std::vector<ChainLoop> described_;
@@ -70,11 +81,13 @@ class Chain {
   double bytes_ = 0;
   int threads_ = 0; // on which the executor runs chains; 0: it does not
   std::vector<Way> ways_;
+  WayTimes times_;
   std::vector<TiledChainStats::Way> figures_; // what was measured
-  std::size_t now_ = 0;
-  double preparation_ = 0; // seconds, of the tiles of all ways
-  bool counts_ = false;    // the time of the present run
-  bool decided_ = false, told_ = false;
+  std::size_t now_ = 0, chosen_ = 0;          // the way of the present run; the one that was chosen
+  double preparation_ = 0;                    // seconds, of the tiles of all ways
+  std::string refused_;                       // why a way was not tried
+  bool counts_ = false, timed_ = false;       // runs are those of their ways alone; so is the present one
+  bool settled_ = false, told_ = false;
 };
 
 } // namespace op2::core

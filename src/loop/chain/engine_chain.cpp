@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "base/clock.hpp"
-#include "loop/chain/ahead.hpp"
 #include "loop/engine.hpp"
 
 namespace op2::core {
@@ -101,7 +100,7 @@ void Engine::note_run(std::span<const ChainCall> calls, Chain &chain, bool in_ti
   ++chain.record->runs;
   chain.record->in_tiles += in_tiles;
   if (options_.loops.exchange.timing) chain.record->seconds += seconds;
-  if (!chain.decided()) chain.took(seconds);
+  chain.took(seconds);
   if (chain.told()) return;
   chain.tell(*chain.record);
   if (!chain.decided()) return;
@@ -162,12 +161,11 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles
       announce(*calls[at].loop);
       openings[at] = calls[at].loop->begin_pieces(calls[at].call);
     }
-    if (threads) threads->run(calls, openings, trace_, thread_lanes_, at);
-    std::optional<AheadOfTiles> ahead;
-    if (chain.asks_ahead()) ahead.emplace(chain_memory(calls), chain_places(calls), tiles);
+    const std::unique_ptr<AheadOfTiles> ahead = chain.ask_ahead(calls);
+    if (threads) threads->run(calls, openings, ahead.get(), trace_, thread_lanes_, at);
     for (std::size_t s = 0; s < (threads ? 0 : tiles.steps.size()); ++s) {
       const ChainStep &step = tiles.steps[s];
-      if (ahead) ahead->before(s);
+      if (ahead) ahead->before(0, s);
       at = static_cast<std::size_t>(step.loop);
       Loop &loop = *calls[at].loop;
       std::optional<TraceSpan> shown;

@@ -30,6 +30,7 @@ struct ChainLists {
   }
   std::size_t slots(std::size_t loop) const { return loops[loop].local.size() + short_local[loop].size(); }
   std::vector<op_exec_chain_step> steps;
+  std::vector<int> tile; // of each step
   std::vector<op_exec_chain_wait> waits;
   std::vector<op_exec_chain_list> lists; // without those that are empty
   double longest = 1;                    // work of the thread that has most, relative to an equal share

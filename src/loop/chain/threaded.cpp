@@ -81,6 +81,8 @@ ThreadedChain::ThreadedChain(std::span<Loop *const> loops, std::span<const Chain
   plan_.steps = lists_.steps.data();
   plan_.waits = lists_.waits.data();
   plan_.lists = lists_.lists.data();
+  plan_.before_step = before_step;
+  plan_.step_context = this;
 }
 
 ThreadedChain::~ThreadedChain() { give_up_chain(); }
@@ -88,6 +90,11 @@ ThreadedChain::~ThreadedChain() { give_up_chain(); }
 void ThreadedChain::give_up_chain() {
   if (chain_) executor_->chain_free(chain_);
   chain_ = nullptr;
+}
+
+void ThreadedChain::before_step(void *chain, std::int32_t list, std::int32_t step) {
+  AheadOfTiles *const ahead = static_cast<ThreadedChain *>(chain)->ahead_;
+  if (ahead) ahead->before(static_cast<std::size_t>(list), static_cast<std::size_t>(step));
 }
 
 // Loops get new kernels when their code changes.
@@ -101,9 +108,10 @@ void ThreadedChain::find_kernels() {
   chain_ = executor_->chain_create(plan_);
 }
 
-void ThreadedChain::run(std::span<const ChainCall> calls, std::span<const int> openings, Trace *trace,
-                        std::vector<int> &lanes, std::size_t &at) {
+void ThreadedChain::run(std::span<const ChainCall> calls, std::span<const int> openings, AheadOfTiles *ahead,
+                        Trace *trace, std::vector<int> &lanes, std::size_t &at) {
   at = 0;
+  ahead_ = ahead;
   find_kernels();
   bool timed = trace != nullptr;
   for (std::size_t l = 0; l < calls.size(); ++l) {

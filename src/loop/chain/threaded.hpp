@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/trace.hpp"
+#include "loop/chain/ahead.hpp"
 #include "loop/chain/call.hpp"
 #include "loop/chain/lists.hpp"
 
@@ -20,13 +21,14 @@ class ThreadedChain {
   ThreadedChain &operator=(const ThreadedChain &) = delete;
 
   // All pieces of loops that begin_pieces() has opened, with these numbers. After a failure, `at` is the number of the
-  // loop. lanes: of the trace's threads, made when they are needed.
-  void run(std::span<const ChainCall> calls, std::span<const int> openings, Trace *trace, std::vector<int> &lanes,
-           std::size_t &at);
+  // loop. lanes: of the trace's threads, made when they are needed. ahead: what lists ask for, or NULL.
+  void run(std::span<const ChainCall> calls, std::span<const int> openings, AheadOfTiles *ahead, Trace *trace,
+           std::vector<int> &lanes, std::size_t &at);
   const ChainLists &schedule() const { return lists_; }
   std::string text() const; // "2 threads of which the longest has 1.01 of its share, "
 
  private:
+  static void before_step(void *chain, std::int32_t list, std::int32_t step);
   void find_kernels();
   void give_up_chain();
   void note_times(std::span<const ChainCall> calls, Trace *trace, std::vector<int> &lanes);
@@ -43,6 +45,7 @@ class ThreadedChain {
   op_exec_chain_plan plan_{};
   Executor *executor_ = nullptr;
   op_exec_chain *chain_ = nullptr;
+  AheadOfTiles *ahead_ = nullptr; // of the present run
   // Of a run.
   std::vector<std::vector<op_range_arg>> args_;
   std::vector<op_exec_call> calls_;
