@@ -1,5 +1,6 @@
 #include "host/communicator.hpp"
 
+#include <exception>
 #include <utility>
 
 #include "base/error.hpp"
@@ -103,9 +104,32 @@ SparseMessages Communicator::sparse_exchange(std::span<const int> ranks, std::sp
   return SparseMessages(received, services_.table());
 }
 
+namespace {
+
+struct Combining {
+  op_comm_combine_fn combine;
+  void *context;
+  std::exception_ptr failure;
+};
+
+// Others wait for what this process sends afterwards, though none of it counts.
+void combine_or_keep(void *context, void *into, const void *later) {
+  Combining &combining = *static_cast<Combining *>(context);
+  if (combining.failure) return;
+  try {
+    combining.combine(combining.context, into, later);
+  } catch (...) {
+    combining.failure = std::current_exception();
+  }
+}
+
+} // namespace
+
 void Communicator::allreduce_record(void *record, std::size_t bytes, op_comm_combine_fn combine, void *context) {
   if (size_ == 1) return;
-  check(ops_.allreduce_record(comm_, record, bytes, combine, context), "allreduce_record");
+  Combining combining{combine, context, nullptr};
+  check(ops_.allreduce_record(comm_, record, bytes, combine_or_keep, &combining), "allreduce_record");
+  if (combining.failure) std::rethrow_exception(combining.failure);
 }
 
 std::array<op_space, 4> Communicator::spaces() const {

@@ -79,7 +79,8 @@ class Communicator {
   // Messages at any time, not collective (comm.h). Throw OP_ERR_UNSUPPORTED where the communicator has none.
   void post(int rank, const void *data, std::size_t bytes);
   SparseMessages poll();
-  // Combines the records in the order of the ranks; the same bits on all processes.
+  // Combines the records in the order of the ranks; the same bits on all processes. What combine() throws comes out on
+  // the processes on which it throws, after all have done their part.
   void allreduce_record(void *record, std::size_t bytes, op_comm_combine_fn combine, void *context);
 
   // Persistent messages between the same buffers. The caller of halo_create() frees the halo.

@@ -349,6 +349,7 @@ void LoopRun::reduce(std::span<const op_arg> args, ReductionRun &reduced) try {
   if (!reduction_.empty()) {
     if (mesh_.several()) reduced.across(mesh_.communicator());
     reduced.finish(args);
+    if (mesh_.several() && reduction_.by_program()) agree(); // it may have thrown on some processes only
   }
   if (mesh_.several()) shared_.across(mesh_.communicator(), args);
 } catch (const Error &) {

@@ -1,6 +1,6 @@
 #include "loop/reduce/later_reductions.hpp"
 
-#include <utility>
+#include <exception>
 
 #include "base/error.hpp"
 
@@ -35,29 +35,22 @@ namespace {
 
 } // namespace
 
-// After a failure the others still get records, though none that counts.
 void LaterReductions::combine(void *context, void *into, const void *later) {
   LaterReductions &all = *static_cast<LaterReductions *>(context);
   for (const Result &each : all.results_) {
-    if (all.failure_) return;
-    try {
-      each.reduction->combine(static_cast<char *>(into) + each.place, static_cast<const char *>(later) + each.place);
-    } catch (...) {
-      all.failure_ = std::current_exception();
-      all.failed_call_ = each.call;
-    }
+    all.at_ = each.call;
+    each.reduction->combine(static_cast<char *>(into) + each.place, static_cast<const char *>(later) + each.place);
   }
 }
 
-void LaterReductions::across(Communicator &communicator, std::size_t &call) {
+void LaterReductions::across(Communicator &communicator, std::size_t &call) try {
   if (empty()) return;
   communicator.allreduce_record(records_.data(), records_.size(), combine, this);
-  if (failure_) {
-    call = failed_call_;
-    fail_of(std::exchange(failure_, nullptr));
-  }
   all_results_ += static_cast<std::int64_t>(results_.size());
   ++times_;
+} catch (...) {
+  call = at_;
+  fail_of(std::current_exception());
 }
 
 void LaterReductions::finish(std::size_t call) try {

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <span>
 #include <vector>
 
@@ -42,12 +41,10 @@ class LaterReductions {
   static void combine(void *context, void *into, const void *later);
 
   bool open_ = false;
-  std::size_t at_ = 0;
+  std::size_t at_ = 0; // the call that adds a result, or whose result is being combined
   std::int64_t all_results_ = 0, times_ = 0;
   std::vector<Result> results_;
   std::vector<char> records_;
-  std::exception_ptr failure_; // of the program's own function, while records are combined
-  std::size_t failed_call_ = 0;
 };
 
 } // namespace op2::core

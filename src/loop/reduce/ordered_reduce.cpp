@@ -60,32 +60,47 @@ void OrderedReduction::combine_own(Argument &argument) {
          {numbers_.of(element), 0, argument.values.data() + argument.bytes * static_cast<std::size_t>(element)});
 }
 
-void OrderedReduction::across(Communicator &communicator) {
-  for (Argument &argument : arguments_) {
-    combine_own(argument);
-    std::string sent;
-    for (const Node &node : argument.nodes) {
-      sent.append(reinterpret_cast<const char *>(&node), offsetof(Node, value));
-      sent.append(node.value, argument.bytes);
+std::exception_ptr OrderedReduction::across(Communicator &communicator) {
+  std::exception_ptr failure;
+  for (Argument &argument : arguments_) across(communicator, argument, failure);
+  return failure;
+}
+
+void OrderedReduction::across(Communicator &communicator, Argument &argument, std::exception_ptr &failure) {
+  const auto unless_failed = [&](const auto &step) {
+    try {
+      if (!failure) step();
+    } catch (...) {
+      failure = std::current_exception();
     }
-    for (const std::string &part : communicator.allgather(sent)) argument.received += part;
-    const std::size_t head = offsetof(Node, value), step = head + argument.bytes;
-    std::vector<Node> all;
-    // Values that are combined are aligned.
-    argument.values.resize(std::max(argument.values.size(), argument.received.size() / step * argument.bytes));
-    for (std::size_t at = 0; at < argument.received.size(); at += step) {
-      Node node{};
-      std::memcpy(&node, argument.received.data() + at, head);
-      node.value = argument.values.data() + at / step * argument.bytes;
-      std::memcpy(node.value, argument.received.data() + at + head, argument.bytes);
-      all.push_back(node);
-    }
-    std::ranges::sort(all, {}, [](const Node &node) { return node.index << node.level; });
-    argument.nodes.clear();
-    for (const Node &node : all) push(argument, argument.nodes, node);
-    // Processors of other kinds may have rounded otherwise in the program's function.
-    if (!argument.nodes.empty()) communicator.bcast(argument.nodes.front().value, argument.bytes, 0);
+  };
+  unless_failed([&] { combine_own(argument); });
+  std::string sent;
+  for (const Node &node : argument.nodes) {
+    sent.append(reinterpret_cast<const char *>(&node), offsetof(Node, value));
+    sent.append(node.value, argument.bytes);
   }
+  for (const std::string &part : communicator.allgather(sent)) argument.received += part;
+  const std::size_t head = offsetof(Node, value), step = head + argument.bytes;
+  std::vector<Node> all;
+  // Values that are combined are aligned.
+  argument.values.resize(std::max(argument.values.size(), argument.received.size() / step * argument.bytes));
+  for (std::size_t at = 0; at < argument.received.size(); at += step) {
+    Node node{};
+    std::memcpy(&node, argument.received.data() + at, head);
+    node.value = argument.values.data() + at / step * argument.bytes;
+    std::memcpy(node.value, argument.received.data() + at + head, argument.bytes);
+    all.push_back(node);
+  }
+  if (all.empty()) return; // on all processes
+  std::ranges::sort(all, {}, [](const Node &node) { return node.index << node.level; });
+  argument.nodes.clear();
+  unless_failed([&] {
+    for (const Node &node : all) push(argument, argument.nodes, node);
+  });
+  if (argument.nodes.empty()) argument.nodes.push_back(all.front()); // after a failure
+  // Processors of other kinds may have rounded otherwise in the program's function.
+  communicator.bcast(argument.nodes.front().value, argument.bytes, 0);
 }
 
 const char *OrderedReduction::result(std::size_t number) {

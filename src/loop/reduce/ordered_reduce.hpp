@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,7 +36,9 @@ class OrderedReduction {
   char *contribution(std::size_t argument, int element) {
     return arguments_[argument].values.data() + arguments_[argument].bytes * static_cast<std::size_t>(element);
   }
-  void across(Communicator &communicator);
+  // Collective. Returns what the program's function has thrown here, NULL if nothing: other processes wait for what
+  // follows.
+  std::exception_ptr across(Communicator &communicator);
   // The combined value; NULL without elements. To be called once per run of the loop.
   const char *result(std::size_t argument);
 
@@ -53,6 +56,7 @@ class OrderedReduction {
     std::vector<Node> nodes; // roots of the combined subtrees
     std::string received;
   };
+  void across(Communicator &communicator, Argument &argument, std::exception_ptr &failure);
   void combine_own(Argument &argument);
   void push(Argument &argument, std::vector<Node> &nodes, Node node) const;
 

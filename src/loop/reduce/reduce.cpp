@@ -156,6 +156,10 @@ void Reduction::finish(char *record, std::span<const op_arg> args) const {
   for (const Place &place : places_) finish_place(place, record, args);
 }
 
+bool Reduction::by_program() const {
+  return std::ranges::any_of(places_, [](const Place &place) { return place.reduction != nullptr; });
+}
+
 bool Reduction::needs_order() const {
   return std::ranges::any_of(places_, [](const Place &place) { return place.exact == Place::ordered; });
 }
@@ -190,13 +194,15 @@ void ReductionRun::begin(std::span<const op_arg> args) {
 }
 
 void ReductionRun::across(Communicator &communicator) {
-  if (!ordered_.empty()) ordered_.across(communicator);
+  std::exception_ptr failure; // of the program's function: others wait for this process's record
+  if (!ordered_.empty()) failure = ordered_.across(communicator);
   communicator.allreduce_record(
       result_.data(), result_.size(),
       [](void *context, void *into, const void *later) {
         static_cast<const Reduction *>(context)->combine(static_cast<char *>(into), static_cast<const char *>(later));
       },
       const_cast<Reduction *>(&reduction_));
+  if (failure) std::rethrow_exception(failure);
 }
 
 void ReductionRun::finish(std::span<const op_arg> args) {

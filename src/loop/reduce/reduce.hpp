@@ -43,6 +43,7 @@ class Reduction {
   void settle(char *record) const;
   // Puts a result into the variables; not of those that need an order, whose values are not in records.
   void finish(char *record, std::span<const op_arg> args) const;
+  bool by_program() const;  // some argument is combined by a function of the program, which may throw
   bool needs_order() const; // some argument is of the program's own kind, and exact
   // The record gets what that of later elements has.
   void combine(char *into, const char *later) const;

@@ -166,7 +166,11 @@ works=$half_done
 for loop in kernel_throws:spread kernel_throws_in_exchange:gather kernel_throws_adding:scatter; do
   refused local "${loop%%:*}" OP_ERR_KERNEL "op_par_loop: loop '${loop#*:}': .*no more"
 done
-refused local reduction_throws OP_ERR_KERNEL "op_par_loop: loop 'sum_with': .*cannot be combined"
+for order in 0 1; do
+  for when in '' _across; do
+    OP2_REPRODUCIBLE=$order refused local reduction_throws$when OP_ERR_KERNEL "op_par_loop: loop 'sum_with': .*cannot be combined"
+  done
+done
 for when in in_tiles across; do
   OP2_CHAIN_TILE=1 OP2_CHAIN_DEPTH=4 refused local chain_throws_$when OP_ERR_KERNEL "op_chain_end: loop 'sum_with': .*cannot be combined"
 done

@@ -9,6 +9,7 @@ namespace {
 
 bool throwing = false;              // the next element, or the next combination, throws
 int combined = 0, throwing_at = -1; // combinations of results so far; the one that throws
+bool anywhere = false;              // on whichever process it happens: not all combine what others have
 
 void spread(double *cell) {
   if (throwing && wrong()) throw std::runtime_error("no more");
@@ -26,7 +27,7 @@ void scatter(double *left, double *right, const double *scale) {
 void sum(const double *cell, double *total) { *total += cell[0]; }
 void sum_with(const double *cell, double *total) { *total += cell[0]; }
 void add(void *into, const void *later, int count) {
-  if ((throwing || combined == throwing_at) && wrong()) throw std::runtime_error("cannot be combined");
+  if ((throwing || combined == throwing_at) && (anywhere || wrong())) throw std::runtime_error("cannot be combined");
   ++combined;
   for (int i = 0; i < count; ++i) static_cast<double *>(into)[i] += static_cast<const double *>(later)[i];
 }
@@ -162,8 +163,17 @@ void add_running_cases(Cases &out) {
     throwing = true;
     running.loop_sum_with(&running.amount);
   };
+  out["reduction_throws_across"] = [] { // each process combines what its two parts have before that
+    Running running;
+    anywhere = true;
+    throwing_at = combined + 2;
+    running.loop_sum_with(&running.amount);
+  };
   out["chain_throws_in_tiles"] = [] { chain_throws(1); };
-  out["chain_throws_across"] = [] { chain_throws(4); };
+  out["chain_throws_across"] = [] {
+    anywhere = true;
+    chain_throws(4);
+  };
   out["put_range"] = [] {
     Running running;
     op_put_data_idx(running.q, buffer, wrong() ? -1 : 0, 5);
