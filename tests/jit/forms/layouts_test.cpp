@@ -4,6 +4,7 @@
 
 #include "lab.hpp"
 #include "layouts_kernels.h"
+#include "op2/chain.h"
 #include "op2/heads.h"
 #include "op2/order.h"
 
@@ -277,6 +278,34 @@ TEST_F(Layouts, ArriveInTheBackground) {
       ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
     }
     run();
+  });
+}
+
+// In a chain that ran in tiles until then. A loop of it works on rows, so the loops run one after the other from there
+// on.
+TEST_F(Layouts, ArriveWhileAChainRunsInTiles) {
+  Setting setting = with("soa", "native", "seq", 1, {"OP2_JIT=async", "OP2_JIT_CACHE=off", "OP2_CHAIN_TILE=1"});
+  in_session(setting, [](Results &) {
+    const Mesh m;
+    const op_dat c = zeros<double>(m.edges, 3, "c");
+    const std::vector<double> a = fetch<double>(m.a);
+    const auto start = std::chrono::steady_clock::now();
+    bool arrived = false;
+    for (int after = 0; after < 3; after += arrived) {
+      ASSERT_EQ(OP_OK, op_chain_begin("lines"));
+      FORMS_RUN(line, "first line", m.edges, direct(m.a, OP_READ), direct(m.b, OP_WRITE));
+      FORMS_RUN(shift, "shift", m.edges, direct(m.b, OP_READ), direct(m.b, OP_RW)); // on rows
+      FORMS_RUN(line, "last line", m.edges, direct(m.b, OP_READ), direct(c, OP_WRITE));
+      ASSERT_EQ(OP_OK, op_chain_end()) << op_last_error();
+      const std::vector<double> found = fetch<double>(c);
+      for (std::size_t n = 0; n < a.size(); n += 3) {
+        const double b = a[n] + 2 * a[n], next = a[n + 1] + a[n];
+        ASSERT_EQ(2 * b, found[n]) << n;
+        ASSERT_EQ(next * 0.5 + next + b, found[n + 1]) << n;
+      }
+      arrived = layout_of("first line") == "soa" && layout_of("last line") == "soa";
+      ASSERT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+    }
   });
 }
 
