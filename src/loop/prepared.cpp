@@ -11,6 +11,8 @@ namespace op2::core {
 
 namespace {
 
+constexpr double largest_fringe = 0.25; // of the elements of a set
+
 // Generated code adds what a kernel gives a row at once, the program's own perhaps bit by bit, so all processes must
 // have it or none. Those without elements do not care.
 void agree_on_form(const LoopCommon &loop, LoopCode &code) {
@@ -159,6 +161,14 @@ void PreparedLoop::choose_plans() {
   plans_open_ = open;
 }
 
+// Several processes: the few elements behind the core. How they run matters little, but where they keep the order of
+// their numbers, loops can run in chains with copies of them (loop/layers).
+bool PreparedLoop::is_fringe(const LoopPart &part) const {
+  const Set &set = loop_.what.set;
+  return loop_.mesh.several() && !set.particles && part.begin > 0 &&
+         part.end - part.begin <= static_cast<int>(largest_fringe * set.size);
+}
+
 PlanKey PreparedLoop::plan_key(const LoopPart &part, const op_exec_plan_request &request) const {
   PlanKey key;
   key.kind = request.plan;
@@ -172,7 +182,7 @@ PlanKey PreparedLoop::plan_key(const LoopPart &part, const op_exec_plan_request 
   key.otherwise = request.otherwise;
   if (loop_.what.set.particles && key.otherwise == OP_PLAN_BLOCK_COLOURS) // which costs nothing after a move
     key.kind = key.otherwise, key.otherwise = OP_PLAN_NONE;
-  if ((loop_.options.reproducible && signature_.conflicts) || part.sequence)
+  if ((loop_.options.reproducible && signature_.conflicts) || part.sequence || is_fringe(part))
     key.otherwise = OP_PLAN_NONE; // colours have their own order
   const bool in_order = part.sequence && !is_owner_kind(request.plan), exact = loop_.reduction.exact();
   if (in_order) key.kind = loop_.reduction.empty() ? OP_PLAN_NONE : OP_PLAN_BLOCKS;

@@ -76,6 +76,7 @@ class PreparedLoop {
   void use(const jit::Specialised &form);
   void try_on_device(const LoopCall &call) const; // throws OP_ERR_UNSUPPORTED: what differs
   bool choose_plan(std::size_t part);
+  bool is_fringe(const LoopPart &part) const;
   PlanKey plan_key(const LoopPart &part, const op_exec_plan_request &request) const;
 
   LoopCommon loop_;
