@@ -136,6 +136,8 @@ class Engine {
   void run_in_tiles(std::span<const ChainCall> calls, const LayerGroup &group, std::size_t &at);
   void run_steps(std::span<const ChainCall> calls, const LayerGroup &group, std::vector<int> &openings,
                  std::size_t &at);
+  void run_on_threads(std::span<const ChainCall> calls, ThreadedChain &threads, std::span<const int> openings,
+                      std::size_t &at);
   void end_steps(std::span<const ChainCall> calls, const LayerGroup &group, std::span<const int> openings,
                  std::size_t &at);
   void prepare_group(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at);

@@ -180,8 +180,7 @@ std::string Loop::why_not_in_pieces() const {
   if (what_.set.particles) return text("loop '", name(), "' is over particles");
   if (what_.shares) return text("elements of loop '", name(), "' use a variable one after another");
   const PreparedLoop::Part &part = how_->part(0);
-  if (threads && !reduction_.empty() &&
-      reduction_.bytes() > most_record_bytes / static_cast<std::size_t>(std::max(part.plan.nblocks, 1)))
+  if (threads && reduces_too_much_for_blocks(0))
     return text("loop '", name(), "' reduces too much for a record of each block");
   const bool in_order = part.plan.kind == OP_PLAN_NONE || part.plan.kind == OP_PLAN_BLOCKS;
   if (parts_.size() != 1 || parts_.front().sequence || part.runs || part.in_calls || !how_->on_executor() ||
@@ -190,6 +189,11 @@ std::string Loop::why_not_in_pieces() const {
   for (std::size_t i = 0; i < what_.args.size(); ++i)
     if (how_->in_layout(i)) return text("loop '", name(), "' works on copies in another layout");
   return "";
+}
+
+bool Loop::reduces_too_much_for_blocks(int part) const {
+  const int blocks = std::max(how_->part(part).plan.nblocks, 1);
+  return !reduction_.empty() && reduction_.bytes() > most_record_bytes / static_cast<std::size_t>(blocks);
 }
 
 std::string Loop::why_not_whole() const {

@@ -59,9 +59,10 @@ class Loop {
   bool ends_chain() const; // it changes a variable of the program, who may look at it
   bool may_reduce_later() const {
     return !ends_chain() && !reduction_.needs_order();
-  }                                      // nobody looks before the chain's end
-  std::string why_not_in_pieces() const; // "" = it can
-  std::string why_not_whole() const;     // in a chain of whole loops (loop/chain/whole.hpp), "" = it can be
+  }                                                 // nobody looks before the chain's end
+  std::string why_not_in_pieces() const;            // "" = it can
+  bool reduces_too_much_for_blocks(int part) const; // on threads each block has a record of its own
+  std::string why_not_whole() const;                // in a chain of whole loops (loop/chain/whole.hpp), "" = it can be
   int begin_pieces(const LoopCall &call);
   void run_piece(int opening, const LoopCall &call, int part, std::span<const ElementRange> ranges) {
     run_.run_piece(opening, call, part, ranges);

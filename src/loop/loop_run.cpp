@@ -149,18 +149,18 @@ void LoopRun::run_ranges(int opening, int number, std::span<const ElementRange> 
   }
 }
 
-op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, std::vector<op_range_arg> &args) {
+op_exec_call LoopRun::call_of_pieces(int opening, const LoopCall &call, int number, std::vector<op_range_arg> &args) {
   args = ranges_;
   for (std::size_t i = 0; i < args.size(); ++i)
     if (args[i].kind == OP_RANGE_GLOBAL && !what_.args[i].reduces()) args[i].base = call.args[i].data;
   op_exec_call out = call_;
   out.args = args.data();
-  out.begin = 0;
-  out.end = what_.set.size;
+  out.begin = parts_[static_cast<std::size_t>(number)].begin;
+  out.end = parts_[static_cast<std::size_t>(number)].end;
   if (reduction_.empty()) return out;
   ReductionRun &reduced = reduced_in(opening);
   out.reduce_start = reduced.start();
-  out.reduce_result = reduced.result();
+  out.reduce_result = parts_.size() == 1 ? reduced.result() : part_sums(opening, number).data();
   return out;
 }
 

@@ -45,9 +45,9 @@ class LoopRun {
   void sum_pieces(int opening); // of loops with several parts: their results become one
   void note_pieces();           // what the loop has changed
   void end_pieces(int opening, const LoopCall &call);
-  // The same by the executor (op_exec_ops_v1.chain_run): the call of all pieces, whose arguments are put into `args`;
-  // how long they took; and what to do when they fail.
-  op_exec_call call_of_pieces(int opening, const LoopCall &call, std::vector<op_range_arg> &args);
+  // The same by the executor (op_exec_ops_v1.chain_run): the call of all pieces of a part, whose arguments are put into
+  // `args`; how long they took; and what to do when they fail.
+  op_exec_call call_of_pieces(int opening, const LoopCall &call, int part, std::vector<op_range_arg> &args);
   bool timed() const { return timed_; }
   void took(double seconds) { seconds_ += seconds; }
   void fail(Error &error);

@@ -133,6 +133,12 @@ bool Chain::uneven(const Way &way) {
   return way.schedule && way.schedule->threads && way.schedule->threads->schedule().longest > most_uneven;
 }
 
+std::vector<ThreadedPart> Chain::threaded_parts() const {
+  std::vector<ThreadedPart> out;
+  for (Loop *const loop : loops_) out.push_back({loop, out.size(), 0, {}});
+  return out;
+}
+
 void Chain::find_tiles(Way &way) {
   if (way.schedule) return;
   for (const Way &other : ways_)
@@ -145,7 +151,8 @@ void Chain::find_tiles(Way &way) {
     ChainTiles &tiles = way.schedule->tiles;
     tiles = found ? std::move(*found) : tile_chain(described_, rows_, wanted);
     if (threads_ > 0)
-      way.schedule->threads = std::make_unique<ThreadedChain>(loops_, described_, rows_, tiles, threads_);
+      way.schedule->threads = std::make_unique<ThreadedChain>(threaded_parts(), described_, tiles,
+                                                               part_chain(described_, rows_, threads_));
   }
   if (way.ahead && threads_ > 0)
     way.asked = ahead_steps(way.schedule->threads->schedule(), way.tiles());

@@ -65,6 +65,7 @@ class Chain {
   static bool uneven(const Way &way); // threads would wait for each other
   void describe(std::span<const ChainCall> calls);
   void add_ways(double tile_bytes, const ChainCaches &caches);
+  std::vector<ThreadedPart> threaded_parts() const;
   bool compares_forms() const;
   bool counts();
   void find_tiles(Way &way);

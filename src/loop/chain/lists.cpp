@@ -28,7 +28,7 @@ class LoopLists {
     std::vector<int> number(loop.reaches.size()); // among those that change rows through maps
     for (std::size_t r = 0; r < loop.reaches.size(); ++r) {
       number[r] = changes_;
-      if (loop.reaches[r].column && loop.reaches[r].adds) ++changes_;
+      if (!loop.reaches[r].direct() && loop.reaches[r].adds) ++changes_;
     }
     for (const int reach : columns.reach) place_.push_back(number[static_cast<std::size_t>(reach)]);
   }
@@ -132,13 +132,30 @@ class LoopLists {
         segment.end = *next;
         segment.block = static_cast<int>(next - loop_.cuts.begin()) - 1;
       } else if (piece.staged) {
-        if (piece.block < 0) segment.end = std::min(at + longest_table, piece.end);
+        segment.end = end_of_run(at, piece.block < 0 ? std::min(at + longest_table, piece.end) : piece.end);
         segment.staged = static_cast<int>(out_.local_offset.size());
         add_table(segment, list);
+      } else {
+        segment.end = end_of_run(at, piece.end);
       }
-      out_.segments.push_back(segment);
+      out_.segments.push_back(elements_of(segment));
       at = segment.end;
     }
+  }
+  // From `at`, elements that follow each other; up to `end`.
+  int end_of_run(int at, int end) const {
+    if (columns_.order.empty()) return end;
+    const int *const order = columns_.order.data();
+    int out = at + 1;
+    while (out < end && order[out] == order[out - 1] + 1) ++out;
+    return out;
+  }
+  op_exec_segment elements_of(op_exec_segment places) const {
+    if (columns_.order.empty()) return places;
+    const int begin = columns_.order[static_cast<std::size_t>(places.begin)];
+    places.end = begin + places.end - places.begin;
+    places.begin = begin;
+    return places;
   }
 
   // Calls body(element, column, row, whether the list has the row).

@@ -18,6 +18,9 @@ namespace op2::core {
 struct ChainColumns {
   std::vector<int> group_offset = {0}, map, column;
   std::vector<int> reach; // of each column: its number among the reaches of the loop
+  // The element at each place, if loops are described in the order in which their elements run; empty: places are
+  // numbers of elements. Blocks have elements that follow each other.
+  std::span<const int> order = {};
 };
 
 struct ChainLists {

@@ -15,6 +15,7 @@ constexpr List nobody = 0xffff; // no element has touched the row
 constexpr List various = 0xfffe;
 constexpr int grain = 16;        // parts begin at multiples, against false sharing
 constexpr int longest_gap = 4;   // elements that are rather run in vain than left out
+constexpr int most_rounds = 32;  // in which rows without a place find those that elements reach with them
 constexpr double uneven = 1.005; // the longest thread, from where on parts are weighed again
 
 // Which list the rows of one set are in: before the loop that is being dealt out, and after it.
@@ -56,9 +57,9 @@ struct SetLists {
 class Dealing {
  public:
   // borders: where parts begin and, last, where they end, as parts of 1.
-  Dealing(std::span<const ChainLoop> loops, std::span<const int> rows, std::span<const double> borders,
-          Extents &extents)
-      : loops_(loops), borders_(borders), extents_(extents) {
+  Dealing(std::span<const ChainLoop> loops, std::span<const int> rows, std::span<const int> in_order,
+          std::span<const double> borders, Extents &extents)
+      : loops_(loops), in_order_(in_order), borders_(borders), extents_(extents) {
     out_.parts = static_cast<int>(borders.size()) - 1;
     out_.loops.resize(loops.size());
     out_.work.resize(static_cast<std::size_t>(out_.lists()));
@@ -66,10 +67,11 @@ class Dealing {
     const int seed = costliest_set(loops, rows.size());
     if (seed < 0) return;
     SetLists &set = sets_[static_cast<std::size_t>(seed)];
-    const int count = rows[static_cast<std::size_t>(seed)];
+    const int count = (in_order.empty() ? rows : in_order)[static_cast<std::size_t>(seed)];
     for (int p = 0; p < out_.parts; ++p)
       for (int r = first_of(p, count), end = first_of(p + 1, count); r < end; ++r) set.set(r, static_cast<List>(p));
     set.commit();
+    for (int round = 0; round < most_rounds && !in_order.empty() && place_others(); ++round) commit();
   }
 
   ChainParts all() {
@@ -90,6 +92,36 @@ class Dealing {
   int first_of(int part, int count) const {
     if (part == out_.parts) return count;
     return static_cast<int>(borders_[static_cast<std::size_t>(part)] * count) / grain * grain;
+  }
+  // Rows that have no place by their number go where rows are that elements reach together with them and that have a
+  // place since the last round. Returns whether there were such.
+  bool place_others() {
+    bool found = false;
+    for (const ChainLoop &loop : loops_) {
+      if (std::ranges::none_of(loop.reaches, [](const Reach &reach) { return !reach.direct(); })) continue;
+      reached_.find(loop, extents_);
+      for (int b = 0; b * extent_block < loop.size; ++b)
+        if (reaches_others(loop, b))
+          for (int e = b * extent_block; e < end_of(b); ++e) found = place_with(loop, e) || found;
+    }
+    return found;
+  }
+  int places(const Reach &reach) const { return in_order_[static_cast<std::size_t>(reach.set)]; }
+  bool reaches_others(const ChainLoop &loop, int b) const {
+    for (std::size_t i = 0; i < loop.reaches.size(); ++i)
+      if (reached_.at(i, b).most >= places(loop.reaches[i])) return true;
+    return false;
+  }
+  bool place_with(const ChainLoop &loop, int element) {
+    List list = nobody;
+    for (const Reach &reach : loop.reaches)
+      if (list == nobody) list = before(reach, element);
+    bool found = false;
+    for (const Reach &reach : loop.reaches) {
+      if (list == nobody || after(reach, element) != nobody) continue;
+      if (const int row = reached_row(reach, element); row >= places(reach)) set_of(reach).set(row, list), found = true;
+    }
+    return found;
   }
   // Where an element goes that needs nothing of anybody.
   List usual(int element) const {
@@ -143,8 +175,8 @@ class Dealing {
   void deal_rows() {
     reads_.clear(), changes_.clear();
     for (const Reach &reach : now_->reaches) {
-      if (reach.column && reach.adds) changes_.push_back(&reach);
-      if (!reach.column || reach.reads) reads_.push_back(&reach);
+      if (!reach.direct() && reach.adds) changes_.push_back(&reach);
+      if (reach.direct() || reach.reads) reads_.push_back(&reach);
     }
     for_each_block([&](int b, List list) {
       for (int e = b * extent_block; list == various && e < end_of(b); ++e) {
@@ -203,7 +235,7 @@ class Dealing {
 
   // Elements that change common rows must see at once where those before them have gone.
   void deal_whole() {
-    const bool meet = std::ranges::any_of(now_->reaches, [](const Reach &r) { return r.column && r.adds; });
+    const bool meet = std::ranges::any_of(now_->reaches, [](const Reach &r) { return !r.direct() && r.adds; });
     if (now_->cuts.empty())
       return for_each_block([&](int b, List list) {
         if (list != various && !meet) return add(b * extent_block, end_of(b), list);
@@ -296,6 +328,7 @@ class Dealing {
     List list;
   };
   std::span<const ChainLoop> loops_;
+  std::span<const int> in_order_;
   std::span<const double> borders_;
   Extents &extents_;
   std::vector<SetLists> sets_;
@@ -340,14 +373,15 @@ double ChainParts::longest() const {
   return all > 0 ? most * parts / all : 1;
 }
 
-ChainParts part_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int parts) {
+ChainParts part_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int parts,
+                      std::span<const int> in_order) {
   Extents extents;
   std::vector<double> borders;
   for (int p = 0; p <= parts; ++p) borders.push_back(static_cast<double>(p) / parts);
-  ChainParts out = Dealing(loops, rows, borders, extents).all();
+  ChainParts out = Dealing(loops, rows, in_order, borders, extents).all();
   if (parts == 1 || out.longest() < uneven) return out;
   borders = weighed(out, borders);
-  ChainParts again = Dealing(loops, rows, borders, extents).all();
+  ChainParts again = Dealing(loops, rows, in_order, borders, extents).all();
   return again.longest() < out.longest() ? again : out;
 }
 

@@ -56,7 +56,8 @@ struct ChainParts {
   double longest() const; // work of the thread that has most, relative to an equal share
 };
 
-// rows: the number of rows of each set that reaches name.
-ChainParts part_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int parts);
+// rows: the number of rows of each set that reaches name. in_order: as in tile_chain().
+ChainParts part_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int parts,
+                      std::span<const int> in_order = {});
 
 } // namespace op2::core

@@ -19,6 +19,11 @@ struct Reach {
   int step = 0;                // entries from one element to the next
   bool adds = false;           // changes the row: other elements that change it keep their order
   bool reads = true;           // not only adds to it: needs what earlier loops have left there
+  // Of elements in another order: what `column` is a copy of. NULL: `column` itself, and with `own` the elements'
+  // numbers.
+  const int *map = nullptr;
+  bool own = false;
+  bool direct() const { return !column || own; } // no other element of the loop reaches the row in this way
 };
 
 // Who may run an element of a loop whose elements change rows through maps.

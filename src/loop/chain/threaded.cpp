@@ -1,6 +1,7 @@
 #include "loop/chain/threaded.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
@@ -9,18 +10,20 @@ namespace op2::core {
 
 namespace {
 
-// The columns of a loop's owner plan, as reaches of the loop.
-ChainColumns columns_of(const Loop &loop, const ChainLoop &described) {
+// The columns of a part's owner plan, as reaches of the loop.
+ChainColumns columns_of(const ThreadedPart &part, const ChainLoop &described) {
   ChainColumns out;
-  const op_exec_plan &plan = loop.how().part(0).plan;
+  out.order = part.order;
+  const Loop &loop = *part.loop;
+  const op_exec_plan &plan = loop.how().part(part.part).plan;
   if (described.whole != Whole::by_rows) return out;
   out.group_offset.assign(plan.group_offset, plan.group_offset + plan.ngroups + 1);
   for (int c = 0; c < plan.group_offset[plan.ngroups]; ++c) {
     const int *column = nullptr;
     for (const LoopArg &arg : loop.what().args)
       if (arg.map && arg.map->index == plan.column_map[c]) column = column_of(arg.map->table.data(), plan.column[c]);
-    const auto reach =
-        std::ranges::find_if(described.reaches, [&](const Reach &r) { return r.adds && r.column == column; });
+    const auto reach = std::ranges::find_if(
+        described.reaches, [&](const Reach &r) { return r.adds && (r.map ? r.map : r.column) == column; });
     if (!column || reach == described.reaches.end()) fail(OP_ERR_INTERNAL, "a chain misses a column of a plan");
     out.map.push_back(plan.column_map[c]);
     out.column.push_back(plan.column[c]);
@@ -58,24 +61,24 @@ op_exec_plan plan_of(const ChainLoop &loop, const OwnerLists &lists, const std::
 
 } // namespace
 
-ThreadedChain::ThreadedChain(std::span<Loop *const> loops, std::span<const ChainLoop> described,
-                             std::span<const int> rows, const ChainTiles &tiles, int threads)
-    : loops_(loops.begin(), loops.end()), threads_(threads), executor_(&loops.front()->how().executor()) {
+ThreadedChain::ThreadedChain(std::vector<ThreadedPart> parts, std::span<const ChainLoop> described,
+                             const ChainTiles &tiles, const ChainParts &dealt)
+    : parts_(std::move(parts)), threads_(dealt.parts), executor_(&parts_.front().loop->how().executor()) {
   std::vector<ChainColumns> columns;
-  for (std::size_t l = 0; l < loops.size(); ++l) columns.push_back(columns_of(*loops[l], described[l]));
-  lists_ = list_chain(described, columns, tiles, part_chain(described, rows, threads));
-  for (std::size_t l = 0; l < loops.size(); ++l) {
+  for (std::size_t l = 0; l < parts_.size(); ++l) columns.push_back(columns_of(parts_[l], described[l]));
+  lists_ = list_chain(described, columns, tiles, dealt);
+  for (std::size_t l = 0; l < parts_.size(); ++l) {
     part_offset_.insert(part_offset_.end(), {0, static_cast<int>(lists_.loops[l].segments.size())});
     block_offset_.insert(block_offset_.end(), {0, described[l].size});
   }
-  for (std::size_t l = 0; l < loops.size(); ++l)
+  for (std::size_t l = 0; l < parts_.size(); ++l)
     plans_.push_back(plan_of(described[l], lists_.loops[l], lists_.short_local[l], part_offset_.data() + 2 * l,
                              block_offset_.data() + 2 * l));
   for (const op_exec_plan &plan : plans_) plan_of_.push_back(&plan);
-  args_.resize(loops.size());
-  calls_.resize(loops.size());
+  args_.resize(parts_.size());
+  calls_.resize(parts_.size());
   plan_.size = sizeof plan_;
-  plan_.nloops = static_cast<int>(loops.size());
+  plan_.nloops = static_cast<int>(parts_.size());
   plan_.nlists = static_cast<int>(lists_.lists.size());
   plan_.plans = plan_of_.data();
   plan_.steps = lists_.steps.data();
@@ -99,11 +102,11 @@ void ThreadedChain::before_step(void *chain, std::int32_t list, std::int32_t ste
 
 // Loops get new kernels when their code changes.
 void ThreadedChain::find_kernels() {
-  const auto kernel_of = [](const Loop *loop) { return loop->how().part(0).kernel.get(); };
-  if (chain_ && std::ranges::equal(kernels_, loops_, {}, {}, kernel_of)) return;
+  const auto kernel_of = [](const ThreadedPart &part) { return part.loop->how().part(part.part).kernel.get(); };
+  if (chain_ && std::ranges::equal(kernels_, parts_, {}, {}, kernel_of)) return;
   give_up_chain();
   kernels_.clear();
-  for (const Loop *loop : loops_) kernels_.push_back(kernel_of(loop));
+  for (const ThreadedPart &part : parts_) kernels_.push_back(kernel_of(part));
   plan_.kernels = kernels_.data();
   chain_ = executor_->chain_create(plan_);
 }
@@ -114,9 +117,10 @@ void ThreadedChain::run(std::span<const ChainCall> calls, std::span<const int> o
   ahead_ = ahead;
   find_kernels();
   bool timed = trace != nullptr;
-  for (std::size_t l = 0; l < calls.size(); ++l) {
-    LoopRun &run = calls[l].loop->pieces();
-    calls_[l] = run.call_of_pieces(openings[l], calls[l].call, args_[l]);
+  for (std::size_t l = 0; l < parts_.size(); ++l) {
+    const ThreadedPart &part = parts_[l];
+    LoopRun &run = part.loop->pieces();
+    calls_[l] = run.call_of_pieces(openings[part.call], calls[part.call].call, part.part, args_[l]);
     calls_[l].plan = plan_of_[l];
     timed = timed || run.timed();
   }
@@ -125,17 +129,18 @@ void ThreadedChain::run(std::span<const ChainCall> calls, std::span<const int> o
   try {
     executor_->chain_run(chain_, calls_.data(), timed ? times_.data() : nullptr, failed);
   } catch (Error &error) {
-    at = static_cast<std::size_t>(failed);
-    calls[at].loop->pieces().fail(error);
+    const ThreadedPart &part = parts_[static_cast<std::size_t>(failed)];
+    at = part.call;
+    part.loop->pieces().fail(error);
     throw;
   }
-  if (timed) note_times(calls, trace, lanes);
+  if (timed) note_times(trace, lanes);
 }
 
 // Threads work at the same time: a loop took as long as if all of them had shared it evenly.
-void ThreadedChain::note_times(std::span<const ChainCall> calls, Trace *trace, std::vector<int> &lanes) {
+void ThreadedChain::note_times(Trace *trace, std::vector<int> &lanes) {
   for (std::size_t s = 0; s < lists_.steps.size(); ++s) {
-    LoopRun &run = calls[static_cast<std::size_t>(lists_.steps[s].loop)].loop->pieces();
+    LoopRun &run = parts_[static_cast<std::size_t>(lists_.steps[s].loop)].loop->pieces();
     if (run.timed()) run.took((times_[2 * s + 1] - times_[2 * s]) / threads_);
   }
   if (trace) show_steps(*trace, lanes);
@@ -146,7 +151,7 @@ void ThreadedChain::show_steps(Trace &trace, std::vector<int> &lanes) {
   while (std::ssize(traced_) < threads_) {
     const int lane = lanes[traced_.size()];
     traced_.emplace_back();
-    for (const Loop *loop : loops_) traced_.back().push_back(&trace.subject(lane, loop->name()));
+    for (const ThreadedPart &part : parts_) traced_.back().push_back(&trace.subject(lane, part.loop->name()));
   }
   for (const op_exec_chain_list &list : lists_.lists) {
     const std::vector<const TraceSubject *> &subjects = traced_[static_cast<std::size_t>(list.thread)];

@@ -12,16 +12,25 @@
 
 namespace op2::core {
 
+// A part of a loop, which is a loop of its own to the executor.
+struct ThreadedPart {
+  Loop *loop;
+  std::size_t call;           // of the chain
+  int part = 0;               // of the loop
+  std::span<const int> order; // of its elements; empty: by their numbers
+};
+
 class ThreadedChain {
  public:
-  ThreadedChain(std::span<Loop *const> loops, std::span<const ChainLoop> described, std::span<const int> rows,
-                const ChainTiles &tiles, int threads);
+  // dealt: a part for each thread. described, and the orders of loops' parts, outlive the object.
+  ThreadedChain(std::vector<ThreadedPart> parts, std::span<const ChainLoop> described, const ChainTiles &tiles,
+                const ChainParts &dealt);
   ~ThreadedChain();
   ThreadedChain(const ThreadedChain &) = delete;
   ThreadedChain &operator=(const ThreadedChain &) = delete;
 
-  // All pieces of loops that begin_pieces() has opened, with these numbers. After a failure, `at` is the number of the
-  // loop. lanes: of the trace's threads, made when they are needed. ahead: what lists ask for, or NULL.
+  // All pieces of loops that begin_pieces() has opened for these calls, with these numbers. After a failure, `at` is the
+  // number of the call. lanes: of the trace's threads, made when they are needed. ahead: what lists ask for, or NULL.
   void run(std::span<const ChainCall> calls, std::span<const int> openings, AheadOfTiles *ahead, Trace *trace,
            std::vector<int> &lanes, std::size_t &at);
   const ChainLists &schedule() const { return lists_; }
@@ -31,13 +40,13 @@ class ThreadedChain {
   static void before_step(void *chain, std::int32_t list, std::int32_t step);
   void find_kernels();
   void give_up_chain();
-  void note_times(std::span<const ChainCall> calls, Trace *trace, std::vector<int> &lanes);
+  void note_times(Trace *trace, std::vector<int> &lanes);
   void show_steps(Trace &trace, std::vector<int> &lanes);
 
-  std::vector<Loop *> loops_;
+  const std::vector<ThreadedPart> parts_;
   ChainLists lists_;
   int threads_;
-  std::vector<int> part_offset_; // of each loop: 0, segments
+  std::vector<int> part_offset_; // of each part: 0, segments
   std::vector<int> block_offset_;
   std::vector<op_exec_plan> plans_;
   std::vector<const op_exec_plan *> plan_of_;
@@ -50,7 +59,7 @@ class ThreadedChain {
   std::vector<std::vector<op_range_arg>> args_;
   std::vector<op_exec_call> calls_;
   std::vector<double> times_;                             // of each step: begin, end
-  std::vector<std::vector<const TraceSubject *>> traced_; // by thread and loop
+  std::vector<std::vector<const TraceSubject *>> traced_; // by thread and part
 };
 
 } // namespace op2::core

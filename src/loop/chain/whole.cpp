@@ -29,7 +29,7 @@ void WholeGroup::run(std::span<const ChainCall> calls, std::span<const int> open
   bool timed = trace != nullptr;
   for (std::size_t l = 0; l < mine.size(); ++l) {
     LoopRun &run = mine[l].loop->pieces();
-    calls_[l] = run.call_of_pieces(openings[l], mine[l].call, args_[l]);
+    calls_[l] = run.call_of_pieces(openings[l], mine[l].call, 0, args_[l]);
     calls_[l].plan = &mine[l].loop->how().part(0).plan;
     timed = timed || run.timed();
   }

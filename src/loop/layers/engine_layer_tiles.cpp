@@ -46,6 +46,18 @@ void Engine::end_steps(std::span<const ChainCall> calls, const LayerGroup &group
   --at;
 }
 
+void Engine::run_on_threads(std::span<const ChainCall> calls, ThreadedChain &threads, std::span<const int> openings,
+                            std::size_t &at) {
+  const std::size_t first = at;
+  std::size_t number = 0;
+  try {
+    threads.run(calls, openings, nullptr, trace_, thread_lanes_, number);
+  } catch (...) {
+    at = first + number;
+    throw;
+  }
+}
+
 void Engine::run_steps(std::span<const ChainCall> calls, const LayerGroup &group, std::vector<int> &openings,
                        std::size_t &at) {
   for (at = group.first; at < group.last; ++at) {
@@ -56,6 +68,10 @@ void Engine::run_steps(std::span<const ChainCall> calls, const LayerGroup &group
   at = group.first;
   Loop &first = *group.loops.front();
   first.pieces().start_copies();
+  if (ThreadedChain *const threads = group.tiles->threads()) {
+    first.pieces().finish_copies(first.stats());
+    run_on_threads(calls.subspan(group.first), *threads, openings, at);
+  }
   const std::span<const LayerStep> steps = group.tiles->steps();
   for (std::size_t s = 0; s < steps.size(); ++s) {
     if (s < group.tiles->early()) first.pieces().move_copies();
@@ -67,7 +83,7 @@ void Engine::run_steps(std::span<const ChainCall> calls, const LayerGroup &group
     if (trace_) shown.emplace(*trace_, *loop.traced, loop.stats().calls + 1 + openings[number]);
     loop.run_piece(openings[number], calls[at].call, steps[s].part, group.tiles->ranges_of(steps[s]));
   }
-  if (steps.size() <= group.tiles->early()) first.pieces().finish_copies(first.stats());
+  if (steps.size() <= group.tiles->early() && !group.tiles->threads()) first.pieces().finish_copies(first.stats());
   for (at = group.first; at < group.last; ++at) group.loops[at - group.first]->sum_pieces(openings[at - group.first]);
   --at;
 }

@@ -20,16 +20,22 @@ constexpr double most_tiles = 60000;
 std::string why_not_in_tiles(const Loop &loop) {
   const PreparedLoop &how = loop.how();
   const op_exec_caps &caps = how.executor().caps();
-  if (!caps.host_code || caps.asynchronous || caps.concurrency != 1)
+  const bool threads = how.executor().runs_chains();
+  if (!caps.host_code || caps.asynchronous || (caps.concurrency != 1 && !threads))
     return text("executor ", how.executor().name(), " runs loops as a whole");
   for (std::size_t i = 0; i < loop.what().args.size(); ++i)
     if (const Dat *const dat = loop.what().args[i].dat; dat && !dat->layout.aos())
       return text("loop '", loop.name(), "' may work on copies in another layout"); // once it has other code
   for (std::size_t p = 0; p < loop.parts().size(); ++p) {
     const PreparedLoop::Part &part = how.part(static_cast<int>(p));
-    if (how.plans_open() || part.in_calls || (part.plan.kind != OP_PLAN_NONE && part.plan.kind != OP_PLAN_BLOCKS) ||
-        (part.runs && (loop.reduces() || loop.parts()[p].begin < loop.what().set.core_size)))
+    const LoopPart &range = loop.parts()[p];
+    const bool pieces = part.plan.kind == OP_PLAN_NONE || part.plan.kind == OP_PLAN_BLOCKS ||
+                        (threads && is_owner_kind(part.plan.kind));
+    if (how.plans_open() || part.in_calls || !pieces || (threads && !part.in_chains) ||
+        (range.sequence && (loop.reduces() || range.begin < loop.what().set.core_size)))
       return text("loop '", loop.name(), "' keeps an order of its own");
+    if (threads && loop.reduces_too_much_for_blocks(static_cast<int>(p)))
+      return text("loop '", loop.name(), "' reduces too much for a record of each block");
   }
   return "";
 }
@@ -100,25 +106,45 @@ LayerTiles::LayerTiles(std::span<Loop *const> loops, double tile_bytes) {
   seconds_ = now() - start;
 }
 
+LayerTiles::~LayerTiles() = default;
+
 void LayerTiles::find(std::span<Loop *const> loops, double tile_bytes) {
-  const Stretches all(loops);
+  auto all = std::make_unique<Stretches>(loops);
   const int wanted = static_cast<int>(std::min(bytes_of_rows(loops) / tile_bytes + 1, most_tiles));
-  ChainTiles tiles = tile_chain(all.loops(), all.rows(), wanted, all.in_order());
+  ChainTiles tiles = tile_chain(all->loops(), all->rows(), wanted, all->in_order());
   tiles_ = tiles.tiles();
-  const std::size_t early = tiles_ > 0 ? put_early_first(tiles, all) : 0;
+  pieces_ = tiles.steps.size();
+  if (const int threads = chain_threads(loops.front()->how().executor()); threads > 0)
+    return find_lists(loops, std::move(all), tiles, threads);
+  const std::size_t early = tiles_ > 0 ? put_early_first(tiles, *all) : 0;
   for (std::size_t s = 0; s < tiles.steps.size(); ++s) {
-    steps_.push_back(all.step_of(tiles.steps[s], ranges_));
+    steps_.push_back(all->step_of(tiles.steps[s], ranges_));
     if (s < early) early_ = steps_.size();
   }
+}
+
+void LayerTiles::find_lists(std::span<Loop *const> loops, std::unique_ptr<Stretches> all, const ChainTiles &tiles,
+                            int threads) {
+  if (all->cuts_sums()) return refuse("some loop reduces in blocks that lie on both sides of the core's end");
+  if (all->loops().empty()) return; // this process has no elements
+  stretches_ = std::move(all);
+  const std::span<const ChainLoop> described = stretches_->loops();
+  threads_ =
+      std::make_unique<ThreadedChain>(stretches_->parts(loops), described, tiles,
+                                      part_chain(described, stretches_->rows(), threads, stretches_->in_order()));
 }
 
 void LayerTiles::refuse(const std::string &why) {
   if (why_.empty()) why_ = why;
   tiles_ = 0;
-  early_ = 0;
+  early_ = pieces_ = 0;
+  threads_.reset();
+  stretches_.reset();
   steps_ = {};
   ranges_ = {};
 }
+
+int chain_threads(const Executor &executor) { return executor.runs_chains() ? executor.caps().concurrency : 0; }
 
 double bytes_of_rows(std::span<Loop *const> loops) {
   std::set<const Dat *> seen;

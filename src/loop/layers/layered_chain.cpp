@@ -106,16 +106,18 @@ int LayeredChain::depth() const {
 }
 
 double LayeredChain::tile_bytes() const {
-  return options_.tile_bytes > 0 ? options_.tile_bytes
-                                 : choice_.way(choice_.now()).part_of_cache * options_.cache_bytes;
+  if (options_.tile_bytes > 0) return options_.tile_bytes;
+  const int threads = std::max(chain_threads(loops_.front()->how().executor()), 1);
+  return choice_.way(choice_.now()).part_of_cache * options_.cache_bytes / threads;
 }
 
 // Some process has an executor that takes pieces of loops, and more data than its caches hold.
 LayeredChain::Tiles LayeredChain::wanted_tiles(Communicator &communicator) const {
-  const op_exec_caps &caps = loops_.front()->how().executor().caps();
+  const Executor &executor = loops_.front()->how().executor();
+  const op_exec_caps &caps = executor.caps();
   const bool given = options_.tile_bytes > 0;
-  const bool wanted =
-      caps.host_code && caps.concurrency == 1 && (given || bytes_of_rows(loops_) >= options_.cache_bytes);
+  const bool wanted = caps.host_code && (caps.concurrency == 1 || executor.runs_chains()) &&
+                      (given || bytes_of_rows(loops_) >= options_.cache_bytes);
   if (communicator.max(wanted ? 1 : 0) == 0) return Tiles::none;
   return given ? Tiles::given : Tiles::by_cache;
 }
@@ -203,16 +205,18 @@ std::string LayeredChain::text() const {
   int tiles = 0;
   std::size_t pieces = 0;
   double seconds = 0;
-  std::string why;
+  std::string why, threads; // of the first group
   for (const LayerGroup &group : groups) {
     if (!group.tiles) continue;
+    if (threads.empty() && group.tiles->threads()) threads = group.tiles->threads()->text();
     seconds += group.tiles->seconds();
     tiles += group.tiles->tiles();
-    pieces += group.tiles->steps().size();
+    pieces += group.tiles->pieces();
     if (why.empty()) why = group.tiles->why();
   }
   if (tiles > 0)
-    out += core::text(", ", tiles, " tiles, ", pieces, " pieces, found in ", fixed(1e3 * seconds, 3), " ms");
+    out +=
+        core::text(", ", tiles, " tiles, ", pieces, " pieces, ", threads, "found in ", fixed(1e3 * seconds, 3), " ms");
   else if (!why.empty())
     out += core::text(", one after the other: ", why);
   return out + choice_.figures();

@@ -14,7 +14,7 @@ int in_place(const Set &set) { return 2 * set.core_size > set.size ? set.core_si
 // Borders of blocks within [begin, end), as distances from `begin`.
 std::vector<int> cuts_between(const op_exec_plan &plan, int begin, int end) {
   std::vector<int> out;
-  if (plan.kind != OP_PLAN_BLOCKS) return out;
+  if (plan.kind != OP_PLAN_BLOCKS && plan.kind != OP_PLAN_OWNER_BLOCKS) return out;
   for (int b = 0; b <= plan.nblocks; ++b)
     if (const int border = plan.block_offset[b]; begin <= border && border <= end) out.push_back(border - begin);
   return out;
@@ -46,6 +46,7 @@ void Stretches::add_part(const Loop &loop, int number, int part) {
   const bool all_own = loop.what().indirect ? core <= set.core_size : core <= set.size;
   if (core > range.begin) describe(loop, {number, part, nullptr, !all_own}, core - range.begin, std::move(cuts));
   if (core == range.end) return;
+  cuts_sums_ = cuts_sums_ || (blocks && core > range.begin);
   const Elements &order = order_of(set, core, range.end, range.sequence);
   describe(loop, {number, part, &order, true}, static_cast<int>(order.size()),
            blocks ? cuts_between(plan, core, range.end) : std::vector<int>());
@@ -54,6 +55,7 @@ void Stretches::add_part(const Loop &loop, int number, int part) {
 void Stretches::describe(const Loop &loop, const Stretch &stretch, int size, std::vector<int> cuts) {
   ChainLoop out;
   out.size = size;
+  if (is_owner_kind(loop.how().part(stretch.part).plan.kind)) out.whole = Whole::by_rows;
   out.bytes = loop.bytes_per_call() * size / std::max(loop.elements(), 1);
   if (!cuts.empty()) out.cuts = cuts_.emplace_back(std::move(cuts));
   reach(loop, stretch, out);
@@ -68,7 +70,12 @@ void Stretches::reach(const Loop &loop, const Stretch &stretch, ChainLoop &descr
     for (int c = 0; c < (arg.map ? std::max(arg.count, 1) : 1); ++c) {
       Reach reach{set, nullptr, 0, arg.access != OP_READ, arg.access == OP_READ || arg.access == OP_RW};
       if (arg.map) reach.column = column_of(arg.map->table.data(), arg.column + c), reach.step = arg.map->dim;
-      if (stretch.order) reach.column = column_in(*stretch.order, reach.column, reach.step), reach.step = 1;
+      if (stretch.order) {
+        reach.map = reach.column;
+        reach.own = !reach.column;
+        reach.column = column_in(*stretch.order, reach.column, reach.step);
+        reach.step = 1;
+      }
       const auto same = std::ranges::find_if(described.reaches, [&](const Reach &other) {
         return other.set == reach.set && other.column == reach.column;
       });
@@ -104,6 +111,16 @@ const int *Stretches::column_in(const Elements &order, const int *column, int st
   if (is_new)
     for (const int e : order) at->second.push_back(column[static_cast<std::ptrdiff_t>(e) * step]);
   return at->second.data();
+}
+
+std::vector<ThreadedPart> Stretches::parts(std::span<Loop *const> loops) const {
+  std::vector<ThreadedPart> out;
+  for (const Stretch &stretch : stretches_) {
+    const auto number = static_cast<std::size_t>(stretch.loop);
+    out.push_back({loops[number], number, stretch.part,
+                   stretch.order ? std::span<const int>(*stretch.order) : std::span<const int>()});
+  }
+  return out;
 }
 
 LayerStep Stretches::step_of(const ChainStep &step, std::vector<ElementRange> &ranges) const {

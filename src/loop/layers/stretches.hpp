@@ -24,6 +24,9 @@ class Stretches {
   std::span<const int> rows() const { return rows_; }         // of each set that they reach
   std::span<const int> in_order() const { return in_order_; } // of them, those that have a place by their number
   bool needs_copies(int stretch) const { return stretches_[static_cast<std::size_t>(stretch)].needs_copies; }
+  // For threads, on which each part of a loop that reduces must be one stretch.
+  std::vector<ThreadedPart> parts(std::span<Loop *const> loops) const;
+  bool cuts_sums() const { return cuts_sums_; }
   // A step of a stretch; its elements are added to the ranges.
   LayerStep step_of(const ChainStep &step, std::vector<ElementRange> &ranges) const;
 
@@ -44,6 +47,7 @@ class Stretches {
 
   std::vector<ChainLoop> described_;
   std::vector<Stretch> stretches_; // of each
+  bool cuts_sums_ = false;
   std::vector<int> rows_, in_order_;
   std::map<const Set *, int> numbers_;
   std::vector<const Dat *> changed_;

@@ -172,6 +172,8 @@ op_status chain_create(op_exec *exec, const op_exec_chain_plan *plan, op_exec_ch
       const bool staged = of_loop.ngroups > 0;
       made->owner.push_back(staged ? owner_layout(*plan->kernels[l]->signature, of_loop) : OwnerLayout());
       made->scratch_bytes = std::max(made->scratch_bytes, made->owner.back().bytes);
+      if (const op_exec_reduce *const reduce = plan->kernels[l]->signature->reduce) // also where nothing is staged
+        made->scratch_bytes = std::max(made->scratch_bytes, reduce->record_bytes);
     }
     made->scratch.resize(static_cast<size_t>(exec->threads));
     made->records.resize(static_cast<size_t>(plan->nloops));

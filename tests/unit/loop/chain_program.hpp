@@ -219,7 +219,7 @@ class Lists {
   }
   bool keeps(std::size_t l, const op_exec_segment &segment, int e, std::size_t reach) {
     const ChainColumns &columns = program_.columns[l];
-    if (!program_.loops[l].reaches[reach].column) return slot_row(l, segment, e, 0) >= 0;
+    if (program_.loops[l].reaches[reach].direct()) return slot_row(l, segment, e, 0) >= 0;
     const auto c = std::ranges::find(columns.reach, static_cast<int>(reach)) - columns.reach.begin();
     const int row = slot_row(l, segment, e, static_cast<int>(c));
     if (row < 0) return false;
