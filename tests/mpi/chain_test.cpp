@@ -121,8 +121,8 @@ std::pair<double, double> messages_of(const Case &given, int rank, bool in_tiles
   Flow apart(ground, mesh.ncell, "a_"), together(ground, mesh.ncell, "b_");
   EXPECT_EQ(op_partition("GEOM", "", ground.nodes, nullptr, ground.x), OP_OK) << op_last_error();
   constexpr int chains = 4;
-  for (int i = 0; i < 2 * given.iterations; ++i) apart.iterate();
-  for (int i = 0; i < 2; ++i) together.chain(given.iterations);
+  for (int i = 0; i < 3 * given.iterations; ++i) apart.iterate();
+  for (int i = 0; i < 3; ++i) together.chain(given.iterations); // apart; then one after another; then prepared
   messages_so_far(rank);
   for (int i = 0; i < chains * given.iterations; ++i) apart.iterate();
   const double before = messages_so_far(rank);
@@ -155,13 +155,13 @@ TEST(AirfoilInChains, sends_a_quarter_of_the_messages) {
   }
 }
 
-// Each process runs its loops in tiles of 16 KiB, and finds the bits of loop after loop.
-TEST(AirfoilInChains, runs_in_tiles) {
+void runs_in_tiles_on(const std::string &executor, const std::string &threads) {
   int rank = 0;
   testing::internal::CaptureStderr();
   {
-    const Session session(
-        {"OP2_CHAIN_DEPTH=8", "OP2_CHAIN_TILE=16", "OP2_DECLARE=replicated", "OP2_TIMING=on", "OP2_LOG=info"});
+    const Session session({"OP2_CHAIN_DEPTH=8", "OP2_CHAIN_TILE=16", "OP2_DECLARE=replicated", "OP2_TIMING=on",
+                           "OP2_LOG=info", "OP2_NUM_THREADS=" + threads},
+                          executor);
     rank = session.rank;
     messages_of({48, 72, 3}, rank, true);
   }
@@ -172,6 +172,17 @@ TEST(AirfoilInChains, runs_in_tiles) {
   const std::string line = log.substr(chain, log.find('\n', chain) - chain);
   EXPECT_NE(line.find(" tiles, "), std::string::npos) << line;
   EXPECT_EQ(line.find("one after the other"), std::string::npos) << line;
+}
+
+// Each process runs its loops in tiles of 16 KiB, and finds the bits of loop after loop.
+TEST(AirfoilInChains, runs_in_tiles) { runs_in_tiles_on("seq", "1"); }
+
+// The same on threads, each of which has tiles of its own.
+TEST(AirfoilInChains, runs_in_tiles_on_threads) {
+  for (const char *threads : {"1", "2", "3"}) {
+    SCOPED_TRACE(threads);
+    runs_in_tiles_on("openmp", threads);
+  }
 }
 
 } // namespace
