@@ -163,7 +163,10 @@ void runs_in_tiles_on(const std::string &executor, const std::string &threads) {
                            "OP2_LOG=info", "OP2_NUM_THREADS=" + threads},
                           executor);
     rank = session.rank;
-    messages_of({48, 72, 3}, rank, true);
+    const auto [apart, together] = messages_of({48, 72, 3}, rank, true);
+    if (rank == 0) { // all loops are in one group
+      EXPECT_LE(together, 0.25 * apart);
+    }
   }
   const std::string log = testing::internal::GetCapturedStderr();
   if (rank != 0) return; // process 0 speaks for all

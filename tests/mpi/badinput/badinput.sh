@@ -2,11 +2,12 @@
 # badinput.sh PROGRAM LAUNCHER [SECONDS]: wrong input on one process, or on all, ends the job soon with one message; with
 # OP2_ERROR=return the call gives a status on all processes, the program's handler hears of it once, and the library goes on.
 # SECONDS: how long a job may take, 10 when not given. OP2TEST_COMM: the communicator, mpi when not given; LAUNCHER is its own.
+# OP2TEST_THREADS=1: executor openmp is there, for chains on threads.
 # OP2TEST_SIZE=small: a third of the cases, and mistakes of one process only.
 set -uo pipefail
 program=$1 communicator=${OP2TEST_COMM:-mpi} job=("$2")
 [[ $communicator == shm ]] || job+=(--bind-to none)
-ranks=3 longest=${3:-10} bad=0 jobs=0 cases=0 every=1
+executor=seq ranks=3 longest=${3:-10} bad=0 jobs=0 cases=0 every=1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 out=$folder/out
@@ -41,7 +42,7 @@ refused() {
     [[ $who == all ]] || arguments+=("$who")
     what="$name under $declare, wrong on process $who"
     if [[ $who == all && " ${only_one[*]} " == *" $name "* ]]; then continue; fi
-    run OP2_BACKEND="$communicator+seq" OP2_DECLARE="$declare" ${5:+"$5"} -- "${arguments[@]}"
+    run OP2_BACKEND="$communicator+$executor" OP2_DECLARE="$declare" ${5:+"$5"} -- "${arguments[@]}"
     code=$?
     count=$(grep -c 'op2: error: ' "$out")
     if ((code == 0 || code >= 124)); then
@@ -51,7 +52,7 @@ refused() {
     elif ! grep 'op2: error: ' "$out" | grep -qE -- "$words.*\($status\)"; then
       complain "$what: it does not say '$words' and $status"
     fi
-    run OP2_BACKEND="$communicator+seq" OP2_DECLARE="$declare" OP2_ERROR=return ${5:+"$5"} -- "${arguments[@]}"
+    run OP2_BACKEND="$communicator+$executor" OP2_DECLARE="$declare" OP2_ERROR=return ${5:+"$5"} -- "${arguments[@]}"
     code=$?
     if ((code != 0)); then
       complain "$what, with OP2_ERROR=return: exit code $code"
@@ -171,9 +172,14 @@ for order in 0 1; do
     OP2_REPRODUCIBLE=$order refused local reduction_throws$when OP_ERR_KERNEL "op_par_loop: loop 'sum_with': .*cannot be combined"
   done
 done
-for when in in_tiles across; do
-  OP2_CHAIN_TILE=1 OP2_CHAIN_DEPTH=4 refused local chain_throws_$when OP_ERR_KERNEL "op_chain_end: loop 'sum_with': .*cannot be combined"
+executors=(seq)
+[[ ${OP2TEST_THREADS-} != 1 ]] || executors+=(openmp)
+for executor in "${executors[@]}"; do
+  for when in in_tiles across; do
+    OP2_CHAIN_TILE=1 OP2_CHAIN_DEPTH=4 OP2_NUM_THREADS=2 refused local chain_throws_$when OP_ERR_KERNEL "op_chain_end: loop 'sum_with': .*cannot be combined"
+  done
 done
+executor=seq
 works=works
 
 # A process that leaves with exit code 0: the launcher ends the others.
