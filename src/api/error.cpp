@@ -54,8 +54,7 @@ bool default_handler_returns() {
   return value && std::strcmp(value, "return") == 0;
 }
 
-void default_handler(const op_error &error) {
-  if (default_handler_returns()) return;
+void end_job(const op_error &error) {
   std::fflush(stdout);
   Session *const current = current_session();
   const bool first = !current || !current->communicator || current->communicator->claim_failure();
@@ -69,6 +68,10 @@ void default_handler(const op_error &error) {
     if (current->communicator) current->communicator->abort(EXIT_FAILURE);
   }
   std::exit(EXIT_FAILURE);
+}
+
+void default_handler(const op_error &error) {
+  if (!default_handler_returns()) end_job(error);
 }
 
 // "op_par_loop: loop 'res', argument 3: ... [res.cpp:12]"
@@ -106,9 +109,11 @@ void remember_error_mode(bool errors_return) noexcept {
 }
 
 op_status report_error(const char *call) noexcept {
+  bool ends_job = false;
   try {
     throw;
   } catch (const Error &error) {
+    ends_job = error.ends_job;
     remember(call, error);
   } catch (const std::bad_alloc &) {
     remember(call, Error(OP_ERR_MEMORY, "out of memory"));
@@ -127,6 +132,7 @@ op_status report_error(const char *call) noexcept {
     now_installed.function(&view, now_installed.user);
   else
     default_handler(view);
+  if (ends_job) end_job(view);
   return view.code; // the handler may have changed what is remembered
 }
 

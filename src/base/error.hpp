@@ -22,6 +22,9 @@ class Error : public std::runtime_error {
   bool agreed = false;  // every process has been told of this error
   bool silent = false;  // another process prints the message
   bool poisons = false; // data may be partly written, and the context is no longer usable
+  // Others wait for this process in the middle of messages, where it cannot tell them: the job ends, also where errors
+  // return to the program.
+  bool ends_job = false;
 };
 
 // Throws Error(code, text(parts...)).

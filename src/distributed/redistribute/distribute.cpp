@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <optional>
 
 #include "base/clock.hpp"
@@ -55,6 +56,12 @@ void timed(const DivideOptions &options, double DivisionTimes::*part, const std:
   if (options.times) options.times->*part += now() - start;
 }
 
+[[noreturn]] void end_without_memory() {
+  Error error(OP_ERR_MEMORY, "out of memory while rows move or halos are made; other processes wait for this one");
+  error.agreed = error.poisons = error.ends_job = true;
+  throw error;
+}
+
 } // namespace
 
 bool needs_distribution(const Mesh &mesh) {
@@ -92,14 +99,18 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
 } catch (Error &error) {
   error.poisons = error.poisons || !error.agreed;
   throw;
+} catch (const std::bad_alloc &) {
+  end_without_memory();
 }
 
-void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options) {
+void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &order, const DivideOptions &options) try {
   bring_to_host(mesh);
   drop_halos(mesh);
   reorder_own(mesh, order);
   timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth); });
   for (const auto &set : mesh.sets()) set->natural_exchange.reset();
+} catch (const std::bad_alloc &) {
+  end_without_memory();
 }
 
 } // namespace op2::core

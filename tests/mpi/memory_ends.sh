@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# memory_ends.sh PROGRAM LAUNCHER [SECONDS]: one of two processes has no memory left, at any time while a chain of loops gets halos of
+# more layers. The job ends with one message, where others wait for messages of this process, or the call gives the same status on
+# both, and nobody waits longer than SECONDS, 20 when not given.
+set -uo pipefail
+program=$1 launcher=$2 longest=${3:-20} bad=0
+declare -A seen=()
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+out=$folder/out
+export OP2_DECLARE=replicated OP2_ERROR=return OP2_LOG=error OP2_CHAIN_DEPTH=4 OP2_JIT=off OP2_BACKEND=${OP2TEST_COMM:-mpi}+seq
+
+complain() {
+  echo "after $number allocations of process $victim: $1"
+  sed 's/^/  | /' "$out"
+  bad=1
+}
+
+victim=0
+for number in 0 3 7 12 18 25 33 42 46 50 54 60 66 73 80 90 100 400; do
+  timeout -k 1 "$longest" "$launcher" -n 2 "$program" "$number" $victim >"$out" 2>&1
+  code=$?
+  statuses=$(grep -oE '^process [01]: OP_[A-Z_]*' "$out" | cut -d' ' -f3 | sort -u)
+  if ((code >= 124)); then
+    complain "some process waits"
+  elif ((code != 0)); then
+    [[ $(grep -c 'op2: error: .*out of memory' "$out") == 1 ]] || complain "the job ends without a message of its own"
+    seen[ended]=1
+  elif [[ $(wc -w <<<"$statuses") != 1 || $(grep -c '^process' "$out") != 2 ]]; then
+    complain "the processes do not have the same status"
+  elif [[ $statuses == OP_OK ]]; then
+    ! grep -q 'memory has ended' "$out" || complain "nothing is reported"
+    seen[went_well]=1
+  else
+    seen[returned]=1
+  fi
+  victim=$((1 - victim))
+done
+((${#seen[@]} == 3)) || { echo "only this happened: ${!seen[*]}"; bad=1; }
+((bad)) || echo "all jobs ended as they should"
+exit $bad
