@@ -60,6 +60,10 @@ struct SpecialiseRequest {
   std::span<const ConstantValue> constants;
   bool vectors;         // false: scalar code, e.g. because floating-point exceptions trap
   bool fortran = false; // `expression` is the symbol of a procedure in Fortran
+  // If not empty: the kernel calls these one after the other. Of each only what says where its text is counts, and the
+  // number of its arguments; positions: of these among the arguments here.
+  std::vector<SpecialiseRequest> parts = {};
+  std::vector<std::vector<int>> positions = {};
 };
 
 struct Specialised {
@@ -118,6 +122,7 @@ class Specialiser {
 
  private:
   KernelText find(const SpecialiseRequest &request);
+  KernelText find_parts(const SpecialiseRequest &request);
   void in_fortran(Draft &draft, const SpecialiseRequest &request);
   bool reads_fortran(const SpecialiseRequest &request) const;
   std::string key_of(const SpecialiseRequest &request, const std::string &form) const;
