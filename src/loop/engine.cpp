@@ -36,6 +36,11 @@ Engine::SiteMemory &Engine::memory_of(op_loop_site &site) {
 
 Loop &Engine::prepare(const LoopCall &call) {
   flush(); // the code is tried on the rows
+  loops_.push_back(prepared(call));
+  return *loops_.back();
+}
+
+std::unique_ptr<Loop> Engine::prepared(const LoopCall &call) {
   std::optional<TraceSpan> shown;
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, text("prepare ", call.name)));
   const double start = now();
@@ -43,17 +48,17 @@ Loop &Engine::prepare(const LoopCall &call) {
   PlanCache &plans = set.particles ? particle_plans_[&set] : plans_;
   know_new();
   const std::int64_t plans_before = plans.stats().builds;
-  loops_.push_back(mesh_.agreement().together(
+  std::unique_ptr<Loop> made = mesh_.agreement().together(
       text("loop '", call.name, "' with ", call.args.size(), " arguments"),
-      [&] { return std::make_unique<Loop>(mesh_, plans, plans_, exchanges_, stats_, call, options_.loops); }));
-  Loop &loop = *loops_.back();
+      [&] { return std::make_unique<Loop>(mesh_, plans, plans_, exchanges_, stats_, call, options_.loops); });
+  Loop &loop = *made;
   const double seconds = now() - start;
   loop.stats().plan_seconds += seconds;
   const bool built = plans.stats().builds > plans_before;
   if (shown) tell_trace(loop, *shown, built);
   if (log_.wants(OP_LOG_INFO)) tell_log(loop, built, seconds);
   warn_of_form(loop);
-  return loop;
+  return made;
 }
 
 void Engine::warn_of_form(const Loop &loop) {

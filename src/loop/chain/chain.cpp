@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
+#include "loop/fuse/fused_chain.hpp"
 
 namespace op2::core {
 
@@ -70,6 +71,8 @@ void Chain::add_ways(double tile_bytes, const ChainCaches &caches) {
   if (const double own = part_of_own * caches.own; own < ways_.back().tile_bytes) ways_.push_back({own});
   ways_.push_back({part_ahead * caches.last, true});
 }
+
+Chain::~Chain() = default;
 
 bool Chain::is(std::span<const ChainCall> calls) const {
   return std::ranges::equal(loops_, calls, {}, {}, &ChainCall::loop);

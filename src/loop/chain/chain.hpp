@@ -22,10 +22,13 @@ struct ChainCaches {
   double last, own;
 };
 
+class FusedChain;
+
 class Chain {
  public:
   // tile_bytes: of the rows of a tile; 0 = as the caches are.
   Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches);
+  ~Chain();
 
   bool is(std::span<const ChainCall> calls) const;
   // Why it cannot run in tiles; "" = it can.
@@ -38,12 +41,19 @@ class Chain {
   ThreadedChain *threads() { return ways_[now_].schedule->threads.get(); }
   // Lets the loops of these tiles ask memory for what the next tile will want; NULL if they are not to do so.
   std::unique_ptr<AheadOfTiles> ask_ahead(std::span<const ChainCall> calls) const;
+  // What was chosen, and whether the present run is one of that.
+  double tile_bytes() const { return ways_[chosen_].tile_bytes; }
+  bool asks_ahead() const { return ways_[chosen_].ahead; }
+  int tiles() const { return ways_[chosen_].tiles(); }
+  bool as_chosen() const { return decided() && now_ == chosen_; }
+  void choose_ahead() { ways_[chosen_].ahead = true; } // of a chain whose tiles are given
   void took(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::span<const ChainLoop> described() const { return described_; }
   std::span<const int> rows() const { return rows_; }
   void tell(TiledChainStats &out) const;                         // what it is
   TiledChainStats *record = nullptr;                             // of its runs
+  std::unique_ptr<FusedChain> fused;                             // made when a way has been chosen
   std::string text() const;                                      // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
   bool decided() const { return ways_.size() == 1 || settled_; } // though it may be looked at again
   bool told(); // whether text() is final and was the same at the last call

@@ -5,6 +5,7 @@
 
 #include "base/clock.hpp"
 #include "loop/engine.hpp"
+#include "loop/fuse/fused_chain.hpp"
 
 namespace op2::core {
 
@@ -84,12 +85,15 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   const ChainTiles *const tiles = chain && !whole && !in_layout ? chain->next_tiles() : nullptr;
   if (whole)
     run_whole(calls, *whole, at);
-  else if (tiles)
+  else if (tiles && !run_fused(calls, *chain, at))
     run_tiles(calls, *tiles, *chain, at);
-  else
+  else if (!tiles)
     for (at = 0; at < calls.size(); ++at) run_alone(calls[at], at);
   recorded_.put_before(calls.size());
-  if (chain) note_run(calls, *chain, tiles != nullptr, now() - start);
+  if (!chain) return;
+  const double seconds = now() - start;
+  note_run(calls, *chain, tiles != nullptr, seconds);
+  note_fused(*chain, seconds);
 }
 
 void Engine::note_run(std::span<const ChainCall> calls, Chain &chain, bool in_tiles, double seconds) {
@@ -100,9 +104,10 @@ void Engine::note_run(std::span<const ChainCall> calls, Chain &chain, bool in_ti
   ++chain.record->runs;
   chain.record->in_tiles += in_tiles;
   if (options_.loops.exchange.timing) chain.record->seconds += seconds;
-  chain.took(seconds);
+  if (!chain.fused || !chain.fused->ran()) chain.took(seconds);
   if (chain.told()) return;
   chain.tell(*chain.record);
+  if (chain.fused) chain.fused->tell(*chain.record);
   if (!chain.decided()) return;
   log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain.text()));
 }
@@ -152,7 +157,8 @@ void Engine::run_together(std::span<const ChainCall> calls, WholeGroup &group, s
   }
 }
 
-void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, Chain &chain, std::size_t &at) {
+void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, Chain &chain, std::size_t &at,
+                       std::span<const std::size_t> settle) {
   ThreadedChain *const threads = chain.threads();
   const Raise raise(running_);
   std::vector<int> openings(calls.size());
@@ -173,8 +179,9 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles
       const ElementRange range{step.begin, step.end};
       loop.run_piece(openings[at], calls[at].call, 0, {&range, 1});
     }
+    std::size_t put = 0;
     for (at = 0; at < calls.size(); ++at) {
-      recorded_.put_before(at);
+      while (put <= (settle.empty() ? at : settle[at])) recorded_.put_before(put++);
       calls[at].loop->note_pieces();
       calls[at].loop->end_pieces(openings[at], calls[at].call);
       count(*calls[at].loop);

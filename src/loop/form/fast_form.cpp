@@ -11,6 +11,7 @@
 #include "jit/loop/runs.hpp"
 #include "jit/loop/whole.hpp"
 #include "loop/form/mesh_class.hpp"
+#include "loop/fuse/merged_kernel.hpp"
 
 namespace op2::core {
 
@@ -180,6 +181,27 @@ std::vector<jit::ConstantValue> constants_of(const Mesh &mesh) {
   return out;
 }
 
+// Where its text is.
+void name_kernel(jit::SpecialiseRequest &wanted, const op_loop_site &site) {
+  wanted.element = site.element;
+  wanted.range = site.range;
+  wanted.expression = site.kernel_name;
+  wanted.file = site.file;
+  wanted.line = site.line;
+  wanted.text = site.text;
+  wanted.fortran = (site.flags & OP_SITE_FORTRAN) != 0;
+}
+
+void name_parts(jit::SpecialiseRequest &wanted, const MergedKernel &merged) {
+  for (std::size_t k = 0; k < merged.parts(); ++k) {
+    jit::SpecialiseRequest &part = wanted.parts.emplace_back();
+    name_kernel(part, merged.site_of(k));
+    part.shape.args.resize(merged.positions(k).size());
+    part.constants = wanted.constants;
+    wanted.positions.emplace_back(merged.positions(k).begin(), merged.positions(k).end());
+  }
+}
+
 } // namespace
 
 const char *layout_name(const std::vector<op_range_layout> &layouts) {
@@ -192,13 +214,7 @@ WantedCode wanted_code(const FastFormRequest &request) {
   WantedCode out;
   jit::SpecialiseRequest &wanted = out.request;
   wanted.loop = request.what->name.c_str();
-  wanted.element = request.what->site.element;
-  wanted.range = request.what->site.range;
-  wanted.expression = request.what->site.kernel_name;
-  wanted.file = request.what->site.file;
-  wanted.line = request.what->site.line;
-  wanted.text = request.what->site.text;
-  wanted.fortran = (request.what->site.flags & OP_SITE_FORTRAN) != 0;
+  name_kernel(wanted, request.what->site);
   wanted.shape.name = request.what->name;
   for (std::size_t i = 0; i < request.what->args.size(); ++i)
     wanted.shape.args.push_back(shape_of(request.what->args[i], request.range_args[i], static_cast<int>(i)));
@@ -206,6 +222,7 @@ WantedCode wanted_code(const FastFormRequest &request) {
   number_anew(wanted.shape.args);
   out.constants = constants_of(*request.mesh);
   wanted.constants = out.constants; // whose values stay where they are when this moves
+  if (const MergedKernel *const merged = MergedKernel::of(request.what->site)) name_parts(wanted, *merged);
   return out;
 }
 
@@ -232,6 +249,7 @@ jit::Draft FastForm::draft(const FastFormRequest &request, bool in_layouts) {
   const WantedCode code = wanted_host_code(request, in_layouts ? &drafted_ : nullptr);
   std::optional<jit::Draft> known = specialiser_->recall(code.request);
   jit::Draft out = known ? std::move(*known) : specialiser_->draft(code.request);
+  lanes_ = out.code.lanes;
   choose(out, request, code.request);
   return out;
 }
@@ -326,7 +344,9 @@ TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range
     else if (arg.kind == OP_RANGE_GLOBAL)
       range_args[i].base = request.call_args[i].data;
   }
-  return try_code({known, made, request.what, range_args, request.call_args, request.reduction, layouts});
+  TrialRequest trial{known, made, request.what, range_args, request.call_args, request.reduction, layouts};
+  trial.same_bits = MergedKernel::of(request.what->site) != nullptr;
+  return try_code(trial);
 }
 
 void FastForm::adopt(const FastFormRequest &request) {

@@ -69,6 +69,8 @@ class FastForm {
   const jit::Draft &draft() const { return used_; }
   const jit::Specialised &made() const { return made_; }
   bool chosen() const { return chosen_; }
+  // Of the vectors that were first proposed, whose number shapes sums in all forms; 0: scalar code.
+  int lanes() const { return lanes_; }
   jit::Specialiser *specialiser() const { return specialiser_; }
   void arrive(const jit::Specialised &vectors); // in place of provisional code
   void replace(const jit::Specialised &other);  // by another form, which ends the choice
@@ -81,7 +83,7 @@ class FastForm {
   void finish(const FastFormRequest &request);
 
   jit::Specialiser *specialiser_ = nullptr;
-  int threads_ = 1;
+  int threads_ = 1, lanes_ = 0;
   std::vector<op_range_layout> layouts_, drafted_; // of the code in use, of the draft
   jit::Draft draft_, used_;                        // to be compiled, of the code in use
   jit::Specialised made_;
