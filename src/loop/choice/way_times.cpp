@@ -1,9 +1,7 @@
 #include "loop/choice/way_times.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <utility>
 
 #include "base/text.hpp"
 
@@ -14,13 +12,26 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double believable = 1e-3;     // seconds
 constexpr double first_look = 8;        // runs after the decision; then twice as many, and so on
-constexpr double part_for_looks = 0.01; // of the time since the decision, which looking again may take
-constexpr double some_runs = 8;         // whose shortest one tells how fast the machine is at present
+constexpr double part_for_looks = 0.01; // of the time since the last look, which looking again may take
 
 } // namespace
 
-WayTimes::WayTimes(std::size_t ways, const Rule &rule)
-    : rule_(rule), ways_(ways, Way{.least = infinite}), next_look_(first_look) {
+WayTimes::Rule WayTimes::of_chains() {
+  Rule out;
+  out.uncounted = 1; // it finds tiles, or prepares loops
+  out.most = 8;
+  out.enough = 10e-3;
+  out.close = 0.03;
+  out.repeats = 0.03;
+  out.patience = 10;
+  out.hopeless = 0.15;
+  out.believed = 2;
+  out.most_extra = infinite;
+  out.again = true;
+  return out;
+}
+
+WayTimes::WayTimes(std::size_t ways, const Rule &rule) : rule_(rule), ways_(ways, Way{.least = infinite}) {
   done_ = decided_ = ways == 1;
 }
 
@@ -51,19 +62,30 @@ int WayTimes::rounds() const {
   return std::clamp(static_cast<int>(rule_.enough / std::max(best(), 1e-9)), rule_.fewest, rule_.most);
 }
 
-// Ways that are close to the best one run as often again, unless it is alone; and all of them if rounds do not agree.
+// What a way has taken twice was hardly a matter of chance.
+bool WayTimes::repeats(const Way &way) const {
+  const auto as_short = [limit = (1 + rule_.repeats) * way.least](double seconds) { return seconds <= limit; };
+  return std::ranges::count_if(way.seconds, as_short) > 1;
+}
+
+bool WayTimes::sure() const {
+  return rounds_agree() && std::ranges::all_of(ways_, [&](const Way &way) { return !way.in || repeats(way); });
+}
+
+// Ways that are close to the best one run as often again, unless it is alone; and all of them while times scatter.
 bool WayTimes::wants_more(const Way &way) const {
   const auto close = [limit = (1 + rule_.close) * best()](const Way &each) { return each.in && each.least <= limit; };
   const int counted = way.runs - rule_.uncounted, most = rounds();
-  if (!way.in || counted < most || counted >= 2 * most || rule_.close <= 0) return way.in && counted < most;
-  return !rounds_agree() || (close(way) && std::ranges::count_if(ways_, close) > 1);
+  if (!way.in || counted < most || rule_.repeats <= 0) return way.in && counted < most;
+  if (counted < 2 * most && close(way) && std::ranges::count_if(ways_, close) > 1) return true;
+  return counted < rule_.patience && !sure();
 }
 
 bool WayTimes::slower_by(std::size_t way, std::size_t other, double part, std::size_t round) const {
   return ways_[way].seconds[round] > (1 + part) * ways_[other].seconds[round];
 }
 
-// In every round.
+// In every round, and not by chance.
 void WayTimes::drop_slow() {
   const std::size_t best_so_far = leader();
   const std::size_t enough = static_cast<std::size_t>(rule_.believed) + (best() < believable ? 1 : 0);
@@ -71,12 +93,12 @@ void WayTimes::drop_slow() {
     const std::size_t rounds = std::min(ways_[w].seconds.size(), ways_[best_so_far].seconds.size());
     bool slow = ways_[w].in && w != best_so_far && rounds >= enough;
     for (std::size_t r = 0; slow && r < rounds; ++r) slow = slower_by(w, best_so_far, rule_.hopeless, r);
-    if (slow) ways_[w].in = false;
+    if (slow && (rule_.repeats <= 0 || repeats(ways_[w]))) ways_[w].in = false;
   }
 }
 
 void WayTimes::note(double seconds, const Largest &largest) {
-  if (done_) return run_after_choice(largest ? 0 : seconds);
+  if (done_) return run_after_choice();
   Way &way = ways_[next_];
   way.last = seconds;
   if (++way.runs > rule_.uncounted && !largest) {
@@ -142,17 +164,19 @@ std::size_t WayTimes::by_rounds(std::size_t shortest) const {
   return out;
 }
 
-std::size_t WayTimes::fastest() const { return done_ ? best_ : by_rounds(shortest()); }
+std::size_t WayTimes::fastest() const {
+  if (done_) return best_;
+  const std::size_t out = shortest();
+  if (rule_.repeats <= 0 || sure()) return out;
+  if (decided_) return best_; // it stays
+  return repeats(ways_[out]) ? out : by_rounds(out);
+}
 
 void WayTimes::decide() {
   const std::size_t chosen = fastest();
-  if (decided_) // what the others have cost
-    for (const Way &way : ways_)
-      if (way.least < infinite) extra_ += way.runs * std::max(way.least / ways_[best_].least - 1, 0.0);
   best_ = next_ = chosen;
   if (!decided_) keep_rivals();
   done_ = decided_ = true;
-  present_ = infinite, present_before_ = 0;
 }
 
 // The first way, and the best of the others: they may have been disturbed all the time.
@@ -170,19 +194,18 @@ void WayTimes::keep_rivals() {
 double WayTimes::cost_of_look() const {
   double out = 0;
   for (const Way &way : ways_) {
-    const double more = std::max(way.least / std::max(ways_[best_].least, present_before_) - 1, 0.0);
+    const double more = std::max(way.least / ways_[best_].least - 1, 0.0);
     const int runs = more > rule_.hopeless ? rule_.believed + 1 : more > rule_.close ? rounds() : 2 * rounds();
     if (!way.out) out += more * runs;
   }
   return out;
 }
 
-void WayTimes::run_after_choice(double seconds) {
+void WayTimes::run_after_choice() {
   ++runs_;
-  present_ = std::min(present_, seconds);
-  if (std::fmod(runs_, some_runs) == 0) present_before_ = std::exchange(present_, infinite);
-  if (!rule_.again || runs_ < next_look_ || extra_ + cost_of_look() > part_for_looks * runs_) return;
-  next_look_ = 2 * runs_;
+  if (!rule_.again || runs_ < std::max(first_look, 2 * last_look_)) return;
+  if (cost_of_look() > part_for_looks * (runs_ - last_look_)) return;
+  last_look_ = runs_;
   for (Way &way : ways_) way = {.least = infinite, .runs = rule_.uncounted, .in = !way.out, .out = way.out};
   spent_ = counted_ = 0;
   done_ = false;

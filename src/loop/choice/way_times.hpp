@@ -1,9 +1,9 @@
 // Which of several ways to do the same work is the fastest: runs of the work try them in turn, and their times decide.
 //
 // Something else on the machine may disturb any run, or all of them for a while, and the machine may become slower or
-// faster. So ways take turns, round after round. The shortest run of each way counts, unless another way was faster in
-// most rounds; those that are slower in every round soon leave, and those that are close to each other run more often.
-// What was chosen may be looked at again later: it takes turns once more with the first way and the second best one.
+// faster. So ways take turns, round after round. The shortest run of each way counts, and is believed when it comes
+// twice; those that are slower in every round soon leave, and those that are close to each other run more often. What
+// was chosen may be looked at again later: it takes turns once more with the first way and the second best one.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,17 @@ class WayTimes {
     int fewest = 3;          // runs that count, of each way; more of them where they are short and scatter,
     int most = 16;           // up to so many,
     double enough = 2e-3;    // until all runs of one way have taken so many seconds together
-    double close = 0;        // ways that take so much more than the best go on, for as many runs again
-    double hopeless = 0.25;  // a way that takes so much more than the best is dropped after `believed` runs
-    int believed = 1;        // one more if they take less than 1 ms
+    double close = 0;        // ways that take less than this part more than the best run as often again
+    double repeats = 0;      // a way is believed once it has taken its shortest time twice, but for this part,
+    int patience = 0;        // or after so many runs that count; 0: at once
+    double hopeless = 0.25;  // a way that takes so much more than the best in each round is dropped
+    int believed = 1;        // after so many rounds; one more if runs take less than 1 ms
     double most_extra = 2;   // the comparison ends once slower ways have taken so many runs more than the best
     double must_save = 0.02; // of the time of the first way: what another one must save
     bool again = false;      // whether later runs look again
   };
+  // Chains differ by less than forms of a loop, and what is chosen stays for long. All ways are tried.
+  static Rule of_chains();
   // Each value becomes the largest one of all processes; collective, once after each round of runs.
   using Largest = std::function<void(std::span<double>)>;
 
@@ -61,6 +65,8 @@ class WayTimes {
   std::size_t leader() const;
   double best() const { return ways_[leader()].least; }
   int rounds() const;
+  bool repeats(const Way &way) const;
+  bool sure() const;
   bool wants_more(const Way &way) const;
   bool slower_by(std::size_t way, std::size_t other, double part, std::size_t round) const;
   void drop_slow();
@@ -73,7 +79,7 @@ class WayTimes {
   void decide();
   void keep_rivals();
   double cost_of_look() const;
-  void run_after_choice(double seconds);
+  void run_after_choice();
 
   Rule rule_;
   std::vector<Way> ways_;
@@ -81,10 +87,8 @@ class WayTimes {
   std::size_t first_ = 0; // is taken if others are hardly faster
   std::size_t best_ = 0;  // that was chosen
   bool done_ = false, decided_ = false;
-  double spent_ = 0, counted_ = 0; // seconds, and runs, of this comparison
-  double runs_ = 0, extra_ = 0;    // since the first choice: all, and as many as looking again has cost
-  double next_look_;
-  double present_ = 0, present_before_ = 0; // seconds of the shortest of the last runs
+  double spent_ = 0, counted_ = 0;  // seconds, and runs, of this comparison
+  double runs_ = 0, last_look_ = 0; // since the first choice: all; and how many when ways took turns again
 };
 
 } // namespace op2::core

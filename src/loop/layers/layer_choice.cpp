@@ -12,19 +12,6 @@ namespace {
 constexpr int most_unsettled = 200; // runs that do not count, of all ways
 constexpr double least_wait = 0.03; // part of the time that loops wait for messages: with less, layers save nothing
 
-WayTimes::Rule rule_of_layers() {
-  WayTimes::Rule rule;
-  rule.uncounted = 1; // it prepares loops
-  rule.most = 6;      // each round is collective
-  rule.enough = 10e-3;
-  rule.close = 0.03;
-  rule.hopeless = 0.15;
-  rule.believed = 2;
-  rule.most_extra = 1e30; // all ways are tried
-  rule.again = true;
-  return rule;
-}
-
 } // namespace
 
 void LayerChoice::offer(std::span<const LayerWay> others, bool measured) {
@@ -36,7 +23,7 @@ void LayerChoice::offer(std::span<const LayerWay> others, bool measured) {
 }
 
 void LayerChoice::compare() {
-  times_.emplace(ways_.size(), rule_of_layers());
+  times_.emplace(ways_.size(), WayTimes::of_chains());
   for (std::size_t w = 0; w < ways_.size(); ++w)
     if (ways_[w].out) times_->leave_out(w);
   decided_ = times_->decided();
