@@ -25,19 +25,6 @@ constexpr double most_uneven = 1.5;   // the longest thread relative to an equal
 constexpr const char *ahead_text = " asked for ahead";
 constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
 
-// Times of chains differ by less than those of forms, and what is chosen stays for long.
-WayTimes::Rule rule_of_chains() {
-  WayTimes::Rule rule;
-  rule.uncounted = 1; // it finds the tiles
-  rule.enough = 10e-3;
-  rule.close = 0.04;
-  rule.hopeless = 0.15;
-  rule.believed = 2;
-  rule.most_extra = 1e30; // all ways are tried
-  rule.again = true;
-  return rule;
-}
-
 std::span<const int> cuts_of(const Loop &loop) {
   const op_exec_plan &plan = loop.how().part(0).plan;
   if (plan.kind != OP_PLAN_BLOCKS && plan.kind != OP_PLAN_OWNER_BLOCKS) return {};
@@ -47,7 +34,7 @@ std::span<const int> cuts_of(const Loop &loop) {
 } // namespace
 
 Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches)
-    : times_(1, rule_of_chains()) {
+    : times_(1, WayTimes::of_chains()) {
   const Executor &executor = calls.front().loop->how().executor();
   if (executor.runs_chains()) threads_ = executor.caps().concurrency;
   for (const ChainCall &call : calls) {
@@ -59,7 +46,7 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCac
   if (why_.empty() && bytes_ < caches.last && tile_bytes <= 0 && threads_ <= 1)
     why_ = "all of its data fits into the caches";
   add_ways(why_.empty() ? tile_bytes : 0, caches);
-  times_ = WayTimes(ways_.size(), rule_of_chains());
+  times_ = WayTimes(ways_.size(), WayTimes::of_chains());
 }
 
 void Chain::add_ways(double tile_bytes, const ChainCaches &caches) {
@@ -128,7 +115,7 @@ bool Chain::compares_forms() const {
 // Whether the time of the next run is that of its way alone. Other forms of the loops begin a new comparison.
 bool Chain::counts() {
   const bool before = std::exchange(counts_, !times_.compares() || !compares_forms());
-  if (counts_ && !before && !times_.decided()) times_ = WayTimes(ways_.size(), rule_of_chains());
+  if (counts_ && !before && !times_.decided()) times_ = WayTimes(ways_.size(), WayTimes::of_chains());
   return counts_;
 }
 
@@ -193,7 +180,11 @@ std::unique_ptr<AheadOfTiles> Chain::ask_ahead(std::span<const ChainCall> calls)
 
 void Chain::took(double seconds) {
   if (!std::exchange(timed_, false) || ways_.size() == 1) return;
-  times_.note(seconds);
+  const Way &way = ways_[now_];
+  if (way.ahead && way.schedule->threads && !way.schedule->threads->told_of_steps())
+    times_.leave_out(now_); // nothing was asked for
+  else
+    times_.note(seconds);
   if (!times_.compares() && (!settled_ || times_.next() != chosen_)) choose();
 }
 

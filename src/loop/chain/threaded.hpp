@@ -1,6 +1,7 @@
 // A chain on the threads of an executor: the schedule of lists.hpp in the form of op_exec_chain_plan.
 #pragma once
 
+#include <atomic>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +35,8 @@ class ThreadedChain {
   void run(std::span<const ChainCall> calls, std::span<const int> openings, AheadOfTiles *ahead, Trace *trace,
            std::vector<int> &lanes, std::size_t &at);
   const ChainLists &schedule() const { return lists_; }
+  // Whether the executor has said before each step that it comes; older ones do not.
+  bool told_of_steps() const { return told_of_steps_; }
   std::string text() const; // "2 threads of which the longest has 1.01 of its share, "
 
  private:
@@ -54,7 +57,8 @@ class ThreadedChain {
   op_exec_chain_plan plan_{};
   Executor *executor_ = nullptr;
   op_exec_chain *chain_ = nullptr;
-  AheadOfTiles *ahead_ = nullptr; // of the present run
+  AheadOfTiles *ahead_ = nullptr;          // of the present run
+  std::atomic<bool> told_of_steps_{false}; // threads say so
   // Of a run.
   std::vector<std::vector<op_range_arg>> args_;
   std::vector<op_exec_call> calls_;

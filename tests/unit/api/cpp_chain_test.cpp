@@ -1,0 +1,63 @@
+// How chains of programs run, as OP2_LOG=info tells it: which ways are measured.
+#include <gtest/gtest.h>
+#include <op2/kernel.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <op2/op2.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+static inline void grow(const double *a, double *b) { b[0] += 0.5 * a[0]; }
+static inline void settle(const double *b, double *c) { c[0] = 0.25 * c[0] + b[0]; }
+
+namespace {
+
+// The last-level cache as the library finds it; 0: it looks elsewhere.
+long cache_kib() {
+  long kib = 0;
+  std::ifstream("/sys/devices/system/cpu/cpu0/cache/index3/size") >> kib;
+  return kib;
+}
+
+// What is said about a chain whose rows no cache holds.
+std::string told(const char *executor, int threads, const char *jit) {
+  setenv("OP2_LOG", "info", 1);
+  setenv("OP2_JIT", jit, 1);
+  testing::internal::CaptureStderr();
+  {
+    const op2::context context(executor, threads);
+    const op2::set cells(static_cast<int>(1024 * cache_kib() / 16), "cells"); // 1.5 times as much
+    const op2::dat<double, 1> a(cells, nullptr, "a"), b(cells, nullptr, "b"), c(cells, nullptr, "c");
+    for (int run = 0; run < 120; ++run) {
+      const op2::chain together("together");
+      op_par_loop(grow, "grow", cells, op2::read(a), op2::rw(b));
+      op_par_loop(settle, "settle", cells, op2::read(b), op2::rw(c));
+    }
+  }
+  const std::string all = testing::internal::GetCapturedStderr();
+  unsetenv("OP2_LOG");
+  unsetenv("OP2_JIT");
+  const std::size_t at = all.find("op2: chain 'together' of 2 loops");
+  return at == std::string::npos ? "nothing: " + all : all.substr(at, all.find('\n', at) - at);
+}
+
+// Only code that the library generates asks.
+TEST(CppChains, TilesAreAskedForAheadWhereCodeDoesSo) {
+  if (cache_kib() == 0 || cache_kib() > 128 * 1024)
+    GTEST_SKIP() << "an unknown cache, or one so large that it takes long";
+#ifdef OP2_TEST_THREADS
+  const std::pair<const char *, int> executors[] = {{"seq", 1}, {"openmp", 2}};
+#else
+  const std::pair<const char *, int> executors[] = {{"seq", 1}};
+#endif
+  for (const auto &[executor, threads] : executors) {
+    const std::string with = told(executor, threads, "on"), without = told(executor, threads, "off");
+    EXPECT_NE(std::string::npos, with.find(" tiles asked for ahead")) << executor << ": " << with;
+    EXPECT_NE(std::string::npos, without.find(" ms in ")) << executor << ": " << without;
+    EXPECT_EQ(std::string::npos, without.find("asked for ahead")) << executor << ": " << without;
+  }
+}
+
+} // namespace
