@@ -11,6 +11,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double believable = 1e-3;     // seconds
+constexpr double by_far = 3;            // times `hopeless`: so much is believed at once
 constexpr double first_look = 8;        // runs after the decision; then twice as many, and so on
 constexpr double part_for_looks = 0.01; // of the time since the last look, which looking again may take
 
@@ -85,15 +86,17 @@ bool WayTimes::slower_by(std::size_t way, std::size_t other, double part, std::s
   return ways_[way].seconds[round] > (1 + part) * ways_[other].seconds[round];
 }
 
-// In every round, and not by chance.
+// In every round, and hardly by chance.
 void WayTimes::drop_slow() {
   const std::size_t best_so_far = leader();
   const std::size_t enough = static_cast<std::size_t>(rule_.believed) + (best() < believable ? 1 : 0);
   for (std::size_t w = 0; w < ways_.size(); ++w) {
     const std::size_t rounds = std::min(ways_[w].seconds.size(), ways_[best_so_far].seconds.size());
+    const bool known = rule_.repeats <= 0 || repeats(ways_[w]);
     bool slow = ways_[w].in && w != best_so_far && rounds >= enough;
-    for (std::size_t r = 0; slow && r < rounds; ++r) slow = slower_by(w, best_so_far, rule_.hopeless, r);
-    if (slow && (rule_.repeats <= 0 || repeats(ways_[w]))) ways_[w].in = false;
+    for (std::size_t r = 0; slow && r < rounds; ++r)
+      slow = slower_by(w, best_so_far, known ? rule_.hopeless : by_far * rule_.hopeless, r);
+    if (slow) ways_[w].in = false;
   }
 }
 
