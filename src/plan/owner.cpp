@@ -319,11 +319,15 @@ double owner_work(const PlanRequest &request, std::span<const int> block_offset)
   constexpr int most_parts = 16, fewest_parts = 2, elements_per_part = 16384;
   const int elements = request.end - request.begin;
   if (elements <= 0) return 1;
-  const int parts = std::clamp(elements / elements_per_part, fewest_parts, most_parts);
+  return owner_work(request, block_offset, std::clamp(elements / elements_per_part, fewest_parts, most_parts));
+}
+
+double owner_work(const PlanRequest &request, std::span<const int> block_offset, int parts) {
+  if (request.end <= request.begin) return 1;
   const std::vector<Column> columns = columns_of(request);
   if (columns.empty()) return 1;
   const Owners owners(request, columns, parts);
-  return cut(request, block_offset, owners, parts).work() / elements;
+  return cut(request, block_offset, owners, parts).work() / (request.end - request.begin);
 }
 
 } // namespace op2::core

@@ -31,6 +31,8 @@ OwnerLists owner_lists(const PlanRequest &request, std::span<const int> block_of
 // choice of a plan, and with it the order of sums, does not depend on the number of threads. Below 1.2 on meshes in a
 // good order, far above 2 if the orders of elements and rows are unrelated.
 double owner_work(const PlanRequest &request, std::span<const int> block_offset);
+// The same of so many parts.
+double owner_work(const PlanRequest &request, std::span<const int> block_offset, int parts);
 
 // Above this, op_exec_plan_request.otherwise replaces the owner plan. On a well ordered mesh, colours take 1.3 times
 // the time of the natural order, and more with vectors. The measure has at most 16 parts.

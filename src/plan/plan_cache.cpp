@@ -150,6 +150,13 @@ double PlanCache::work_of(const PlanKey &owner, const std::function<PlanMap(int 
   return work;
 }
 
+double PlanCache::work_of_parts(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) {
+  const Stopwatch watch(stats_.seconds);
+  const PlanKey shortest = canonical(key);
+  const std::vector<int> blocks = split_blocks(shortest.begin, shortest.end, std::max(shortest.block_size, 1));
+  return core::owner_work(request_of(shortest, find_map), blocks, shortest.parts);
+}
+
 const Plan &PlanCache::get(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) {
   PlanKey shortest = canonical(key);
   if (shortest.otherwise != OP_PLAN_NONE) {

@@ -87,6 +87,8 @@ class PlanCache {
   std::size_t size() const { return plans_.size(); }
   // The result of plan/owner's owner_work() for this owner plan; 0 if it was not computed.
   double owner_work(const PlanKey &key) const;
+  // The same of exactly as many parts as the key names; not kept.
+  double work_of_parts(const PlanKey &key, const std::function<PlanMap(int map)> &find_map);
   const PlanCacheStats &stats() const { return stats_; }
 
  private:

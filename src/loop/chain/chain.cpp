@@ -22,12 +22,19 @@ constexpr double small = 0.02;        // part of what a chain moves, of a loop w
 constexpr double one_tile = 1e18;     // bytes
 constexpr int fewest_tiles = 3;       // fewer save nothing on one thread
 constexpr double most_uneven = 1.5;   // the longest thread relative to an equal share: it is not even tried
+// Where loops that run colour by colour alone run by owners of rows instead. In caches owners take 1.05 times as long;
+// from five times as much data on tiles save a fifth of the time.
+constexpr double caches_worth_owners = 4;
+constexpr double most_owner_work_in_chains = 1.15; // of a loop in one part for each thread
+constexpr double most_uneven_by_owners = 1.1;      // as most_uneven
+constexpr const char *far = "its loops reach too far for threads to work apart";
 constexpr const char *ahead_text = " asked for ahead";
 constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
 
 std::span<const int> cuts_of(const Loop &loop) {
   const op_exec_plan &plan = loop.how().part(0).plan;
-  if (plan.kind != OP_PLAN_BLOCKS && plan.kind != OP_PLAN_OWNER_BLOCKS) return {};
+  const bool by_blocks = loop.may_use_owners() && loop.reduces(); // the same as by owners
+  if (plan.kind != OP_PLAN_BLOCKS && plan.kind != OP_PLAN_OWNER_BLOCKS && !by_blocks) return {};
   return {plan.block_offset, static_cast<std::size_t>(plan.nblocks) + 1};
 }
 
@@ -37,12 +44,12 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCac
     : times_(1, WayTimes::of_chains()) {
   const Executor &executor = calls.front().loop->how().executor();
   if (executor.runs_chains()) threads_ = executor.caps().concurrency;
-  for (const ChainCall &call : calls) {
-    loops_.push_back(call.loop);
-    if (why_.empty()) why_ = call.loop->why_not_in_pieces();
-  }
+  for (const ChainCall &call : calls) loops_.push_back(call.loop);
+  take_owners(calls, tile_bytes, caches);
+  for (const Loop *loop : loops_)
+    if (why_.empty()) why_ = loop->why_not_in_pieces();
   if (WholeChain::possible(loops_)) whole_ = std::make_unique<WholeChain>(loops_);
-  if (why_.empty()) describe(calls);
+  if (why_.empty() && described_.empty()) describe(calls);
   if (why_.empty() && bytes_ < caches.last && tile_bytes <= 0 && threads_ <= 1)
     why_ = "all of its data fits into the caches";
   add_ways(why_.empty() ? tile_bytes : 0, caches);
@@ -65,6 +72,42 @@ bool Chain::is(std::span<const ChainCall> calls) const {
   return std::ranges::equal(loops_, calls, {}, {}, &ChainCall::loop);
 }
 
+// A loop runs colour by colour if many parts would run many of its elements several times. A chain has only as many
+// parts as there are threads, so its loops may run by owners of rows: in its tiles and, from here on, also by
+// themselves. Time has no say in it: rows get their increments in another order then, and a program has the same bits
+// in every run.
+std::string Chain::why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches) {
+  for (const Loop *loop : loops_)
+    if (std::string why = loop->why_never_in_pieces(); !why.empty()) return why;
+  describe(calls);
+  if (tile_bytes > 0) return "";
+  const auto coloured = std::ranges::find_if(loops_, &Loop::may_use_owners);
+  const std::string by_colours = core::text("loop '", (*coloured)->name(), "' runs colour by colour");
+  if (bytes_ < caches_worth_owners * caches.last) return by_colours + ", which is as fast on data of this size";
+  for (const Loop *loop : loops_) {
+    const double work = loop->may_use_owners() ? loop->owner_work() : 1;
+    if (work > most_owner_work_in_chains)
+      return core::text("loop '", loop->name(), "' runs colour by colour, as ", threads_, " threads by owners of rows ",
+                        "would do ", fixed(work, 2), " times its work");
+  }
+  if (parts().longest() > most_uneven_by_owners)
+    return by_colours + ", as the chain's loops reach too far for threads to work apart";
+  return "";
+}
+
+void Chain::take_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches) {
+  if (threads_ == 0 || std::ranges::none_of(loops_, &Loop::may_use_owners)) return;
+  why_ = why_not_by_owners(calls, tile_bytes, caches);
+  if (!why_.empty()) return;
+  for (Loop *loop : loops_)
+    if (loop->may_use_owners()) loop->use_owners();
+}
+
+const ChainParts &Chain::parts() {
+  if (!parts_) parts_ = part_chain(described_, rows_, threads_);
+  return *parts_;
+}
+
 void Chain::describe(std::span<const ChainCall> calls) {
   std::set<const Dat *> changed, all;
   std::set<std::pair<const Map *, int>> columns;
@@ -82,7 +125,7 @@ void Chain::describe(std::span<const ChainCall> calls) {
     loop.size = what.set.size;
     loop.bytes = call.loop->bytes_per_call();
     loop.cuts = cuts_of(*call.loop);
-    if (is_owner_kind(call.loop->how().part(0).plan.kind)) loop.whole = Whole::by_rows;
+    if (is_owner_kind(call.loop->how().part(0).plan.kind) || call.loop->may_use_owners()) loop.whole = Whole::by_rows;
     for (const LoopArg &arg : what.args) {
       if (!arg.dat || !changed.contains(arg.dat)) continue;
       const Set &rows = arg.map ? arg.map->target() : what.set;
@@ -141,8 +184,7 @@ void Chain::find_tiles(Way &way) {
     ChainTiles &tiles = way.schedule->tiles;
     tiles = found ? std::move(*found) : tile_chain(described_, rows_, wanted);
     if (threads_ > 0)
-      way.schedule->threads = std::make_unique<ThreadedChain>(threaded_parts(), described_, tiles,
-                                                               part_chain(described_, rows_, threads_));
+      way.schedule->threads = std::make_unique<ThreadedChain>(threaded_parts(), described_, tiles, parts());
   }
   if (way.ahead && threads_ > 0)
     way.asked = ahead_steps(way.schedule->threads->schedule(), way.tiles());
@@ -153,7 +195,7 @@ void Chain::find_tiles(Way &way) {
 
 const char *Chain::why_not(const Way &way) const {
   if (way.ahead && chain_places(loops_).empty()) return "no loop has code that asks for memory ahead";
-  if (uneven(way)) return "its loops reach too far for threads to work apart";
+  if (uneven(way)) return far;
   if (way.pieces() > most_pieces) return "its loops would be cut into too many pieces";
   return threads_ <= 1 && way.tiles() < fewest_tiles ? "its tiles would be too few" : nullptr;
 }

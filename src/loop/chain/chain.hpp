@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -76,6 +77,9 @@ class Chain {
   void describe(std::span<const ChainCall> calls);
   void add_ways(double tile_bytes, const ChainCaches &caches);
   std::vector<ThreadedPart> threaded_parts() const;
+  void take_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches);
+  std::string why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches);
+  const ChainParts &parts();
   bool compares_forms() const;
   bool counts();
   void find_tiles(Way &way);
@@ -90,7 +94,8 @@ class Chain {
   ReachTables tables_;
   std::string why_;
   double bytes_ = 0;
-  int threads_ = 0; // on which the executor runs chains; 0: it does not
+  int threads_ = 0;                 // on which the executor runs chains; 0: it does not
+  std::optional<ChainParts> parts_; // of the threads, as soon as they are asked for
   std::vector<Way> ways_;
   WayTimes times_;
   std::vector<TiledChainStats::Way> figures_; // what was measured
