@@ -1,6 +1,6 @@
 // chains.cpp: loops that run together in tiles that stay in cache, in turn with loop after loop: iterations of airfoil,
 // which reduce into globals of the library or, ending each chain, into variables, Jacobi relaxation with and without
-// a residual, and transport on tetrahedra.
+// a residual, transport and flow on tetrahedra.
 //
 // Judged: ratios on one core and on two threads, on meshes that no cache holds; and that small meshes lose nothing.
 // An argument that is no option names the only row to be measured ("airfoil.1M", "jacobi.4M.two_threads").
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "airfoil/airfoil_library.hpp"
+#include "chains_euler.hpp"
 #include "chains_tets.hpp"
 #include "common/alternate.hpp"
 #include "common/back_ends.hpp"
@@ -152,6 +153,13 @@ void tets(const std::string &size, int n, const Team &team, double most, int pai
   });
 }
 
+void euler(const std::string &size, int n, int order, const Team &team, double most, int pairs) {
+  measure("euler3d." + size + team.name, most, pairs, 1, [&](bool together) -> bench::Variant::Run {
+    const auto steps = std::make_shared<EulerSteps>(n, order, team.executor, team.threads);
+    return [steps, together] { steps->run(1, together); };
+  });
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -173,6 +181,9 @@ int main(int argc, char **argv) {
     airfoil("1M_7", 480, 700, 7, 7, team, most, pairs);
     airfoil("4M_4", 960, 1400, 4, 4, team, most, pairs);
     jacobi("4M", 2000, team, 0.50, pairs);
+    euler("384k", 40, 1, team, 1.02, pairs);
+    euler("1.3M", 60, 1, team, 0.95, pairs);
+    euler("384k_slopes", 40, 2, team, 0.95, pairs);
     if (team.threads == 1) tets("1M", 55, team, 0.85, pairs);
   }
   return 0;
