@@ -69,7 +69,7 @@ Entry entry_of_maker(Registry &registry, const op_plugin_v1 *plugin, Entry op_ex
 // Those of chains belong together, as their state does. Plugins of before whole chains and short tables do not expect
 // the chains of today.
 void take_chains(op_exec_ops_v1 &table, Registry &registry, const op_plugin_v1 *plugin) {
-  constexpr unsigned chains_of_today = 10;
+  constexpr unsigned chains_of_today = 11;
   table.chain_create = nullptr, table.chain_free = nullptr, table.chain_run = nullptr, table.chain_form = nullptr;
   op_exec_ops_v1 own{};
   merge_words(&own, plugin->ops, sizeof own);

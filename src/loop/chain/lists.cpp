@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
+#include <utility>
 
 namespace op2::core {
 
@@ -133,8 +135,7 @@ class LoopLists {
         segment.block = static_cast<int>(next - loop_.cuts.begin()) - 1;
       } else if (piece.staged) {
         segment.end = end_of_run(at, piece.block < 0 ? std::min(at + longest_table, piece.end) : piece.end);
-        segment.staged = static_cast<int>(out_.local_offset.size());
-        add_table(segment, list);
+        add_own_rows(segment, list);
       } else {
         segment.end = end_of_run(at, piece.end);
       }
@@ -170,6 +171,18 @@ class LoopLists {
         body(e, c, reach.column[static_cast<std::ptrdiff_t>(e) * reach.step], owner == list);
       }
     }
+  }
+  void add_own_rows(op_exec_segment &segment, int list) {
+    const int columns = static_cast<int>(columns_.reach.size());
+    if ((segment.end - segment.begin) * columns > OP_EXEC_OWN_ENTRIES) {
+      segment.staged = static_cast<int>(out_.local_offset.size());
+      return add_table(segment, list);
+    }
+    int own = 0;
+    for_each_row(segment, list, [&](int e, std::size_t c, int, bool mine) {
+      if (mine) own |= 1 << ((e - segment.begin) * columns + static_cast<int>(c));
+    });
+    segment.staged = -2 - own;
   }
   void add_table(const op_exec_segment &segment, int list) {
     const std::size_t groups = columns_.group_offset.size() - 1;
@@ -272,6 +285,49 @@ std::vector<std::uint16_t> shortened(std::vector<int> &local) {
 
 } // namespace
 
+namespace {
+
+// Numbers of rows in each run are few enough to be looked through for every element.
+constexpr std::size_t most_runs = 16; // of a group in a table
+constexpr double most_runs_on_average = 4;
+
+// Nothing if they are too many.
+std::optional<OwnerLists> in_runs(const OwnerLists &tables, std::vector<int> &runs) {
+  OwnerLists out;
+  out.slot_offset = {0};
+  const double most = most_runs_on_average * static_cast<double>(tables.slot_offset.size() - 1);
+  for (std::size_t k = 0; k + 1 < tables.slot_offset.size(); ++k) {
+    const std::size_t before = runs.size();
+    for (std::int64_t s = tables.slot_offset[k]; s < tables.slot_offset[k + 1]; ++s) {
+      const int row = tables.slot_row[static_cast<std::size_t>(s)];
+      if (runs.size() > before && runs[runs.size() - 2] + runs.back() == row)
+        ++runs.back();
+      else
+        runs.insert(runs.end(), {row, 1});
+    }
+    if (runs.size() - before > 2 * most_runs || static_cast<double>(runs.size()) > 2 * most) return std::nullopt;
+    out.slot_offset.push_back(static_cast<std::int64_t>(runs.size() / 2));
+  }
+  return out;
+}
+
+} // namespace
+
+void shorten_tables(ChainLists &lists) {
+  for (std::size_t l = 0; l < lists.loops.size(); ++l) {
+    OwnerLists &tables = lists.loops[l];
+    std::vector<int> runs;
+    if (tables.slot_offset.size() < 2 || !lists.runs[l].empty()) continue;
+    std::optional<OwnerLists> shorter = in_runs(tables, runs);
+    if (!shorter || runs.empty() || runs.size() >= tables.slot_row.size()) continue;
+    tables.slot_offset = std::move(shorter->slot_offset);
+    tables.slot_row = {}, tables.local = {}, tables.local_offset = {};
+    lists.short_local[l] = {};
+    lists.runs[l] = std::move(runs);
+    lists.runs[l].shrink_to_fit();
+  }
+}
+
 double bytes_of(const ChainLists &lists) {
   const auto bytes = [](const auto &values) { return static_cast<double>(values.size() * sizeof values[0]); };
   double out = bytes(lists.steps) + bytes(lists.tile) + bytes(lists.waits) + bytes(lists.lists);
@@ -279,6 +335,7 @@ double bytes_of(const ChainLists &lists) {
     out += bytes(loop.segments) + bytes(loop.local_offset) + bytes(loop.local) + bytes(loop.slot_offset) +
            bytes(loop.slot_row);
   for (const std::vector<std::uint16_t> &local : lists.short_local) out += bytes(local);
+  for (const std::vector<int> &runs : lists.runs) out += bytes(runs);
   return out;
 }
 
@@ -301,6 +358,7 @@ ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainCol
     }
   const Joined joined(parts, std::move(lists), out);
   for (OwnerLists &loop : out.loops) out.short_local.push_back(shortened(loop.local));
+  out.runs.resize(loops.size());
   return out;
 }
 

@@ -31,6 +31,9 @@ struct ChainLists {
     const auto place = static_cast<std::size_t>(at);
     return short_local[loop].empty() ? loops[loop].local[place] : short_local[loop][place];
   }
+  // Of each loop, tables in short: pairs (first row, rows), at which slot_offset points; empty: they stand there in
+  // full.
+  std::vector<std::vector<int>> runs;
   std::size_t slots(std::size_t loop) const { return loops[loop].local.size() + short_local[loop].size(); }
   std::vector<op_exec_chain_step> steps;
   std::vector<int> tile; // of each step
@@ -40,6 +43,9 @@ struct ChainLists {
 };
 
 double bytes_of(const ChainLists &lists); // that it takes
+
+// Loops whose tables have rows in few runs keep these alone: what slot a row has can be found by its number.
+void shorten_tables(ChainLists &lists);
 
 // columns: of each loop. Loops with Whole::always and cuts get a segment for each block.
 ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,

@@ -192,10 +192,15 @@ int Timeline::row_in_table(int loop, const Run &run, int element, int column) co
 }
 
 Kept Timeline::keeps(int loop, const Run &run, int element, const RowAccess &access) const {
-  if (run.staged < 0) return Kept::yes;
+  if (run.staged == -1) return Kept::yes;
   const OwnerLists &tables = schedule_->loops[static_cast<std::size_t>(loop)];
   const int column = tables.group_offset.size() > 1 ? local_column(loop, access) : -1;
   if (column < 0) return Kept::wrong;
+  if (run.staged < -1) {
+    const int entry = (element - run.begin) * tables.group_offset.back() + column;
+    if (entry >= OP_EXEC_OWN_ENTRIES) return Kept::wrong;
+    return op_exec_owns(run.staged, entry) ? Kept::yes : Kept::no;
+  }
   const int row = row_in_table(loop, run, element, column);
   if (row == dropped) return Kept::no;
   if (row == nowhere) return Kept::wrong;

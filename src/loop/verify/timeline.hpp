@@ -23,7 +23,7 @@ struct Moment {
 struct Run {
   Moment moment;
   int begin;           // of its segment
-  int staged = -1;     // the segment's local table; -1: all that the element changes is kept
+  int staged = -1;     // the segment's local table; -1: all that the element changes is kept; below: as op_exec_segment
   bool reduces = true; // its reduced values are kept
 };
 

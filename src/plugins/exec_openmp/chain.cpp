@@ -123,11 +123,11 @@ class ChainRun {
       for (int32_t s = step.first; s < step.last && !run.failure->happened(); ++s) {
         const op_exec_segment &segment = plan_.plans[step.loop]->segments[s];
         const bool dropped = segment.block < 0 && reduce_of(step.loop);
-        if (!staging && (segment.staged >= 0 || dropped)) staging = std::make_unique<Staging>(run, scratch_of(thread));
+        if (!staging && (segment.staged != -1 || dropped)) staging = std::make_unique<Staging>(run, scratch_of(thread));
         char *record = nullptr; // of another list, if this one does not run the whole block
         if (segment.block >= 0 && reduce_of(step.loop)) record = record_of(step.loop, segment.block);
         if (dropped) record = staging->dropped_record();
-        if (segment.staged >= 0) {
+        if (segment.staged != -1) {
           staging->run(segment, record);
           continue;
         }

@@ -30,6 +30,10 @@ enum class Way { in_order, owner, colour, global, atomic, privatize };
 
 // The arguments of a loop in the local tables of an owner plan.
 struct OwnerLayout {
+  struct Column {   // local
+    int arg, entry; // the map that the argument has, at this place behind its column
+    int group;
+  };
   struct StagedDat { // written through maps
     int group;
     size_t row_bytes, offset; // of its rows in a thread's scratch memory
@@ -47,6 +51,7 @@ struct OwnerLayout {
   std::vector<StagedDat> dats;
   std::vector<ThroughMap> through;
   std::vector<Direct> direct;
+  std::vector<Column> columns;
   size_t bytes = 0; // of scratch memory of each thread, behind a record
 };
 

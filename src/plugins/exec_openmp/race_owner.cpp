@@ -84,14 +84,19 @@ OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan 
   size_t most_elements = 0;
   for (int32_t s = 0; s < plan.part_offset[plan.nparts]; ++s) {
     const op_exec_segment &segment = plan.segments[s];
-    if (segment.staged < 0) continue;
+    if (segment.staged == -1) continue;
     most_elements = std::max(most_elements, static_cast<size_t>(segment.end - segment.begin));
     for (size_t g = 0; g < most_slots.size(); ++g) {
+      if (segment.staged < -1) {
+        most_slots[g] = std::max<size_t>(most_slots[g], OP_EXEC_OWN_ENTRIES + 1);
+        continue;
+      }
       const int64_t *const offset = plan.slot_offset + static_cast<std::ptrdiff_t>(segment.staged) * plan.ngroups +
                                     static_cast<std::ptrdiff_t>(g);
-      most_slots[g] = std::max(most_slots[g], static_cast<size_t>(offset[1] - offset[0]) + 1);
+      most_slots[g] = std::max(most_slots[g], static_cast<size_t>(slots_of(plan, offset)) + 1);
     }
   }
+  layout.columns.resize(static_cast<size_t>(plan.group_offset[plan.ngroups]));
   if (signature.reduce) layout.bytes = whole_lines(signature.reduce->record_bytes);
   for (int i = 0; i < signature.nargs; ++i) {
     const op_exec_arg &arg = signature.args[i];
@@ -110,6 +115,8 @@ OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan 
       layout.bytes += whole_lines(row_bytes(arg) * most_slots[static_cast<size_t>(layout.dats.back().group)]);
     }
     layout.through.push_back({i, dat, local_column(plan, layout.dats[dat].group, arg)});
+    for (int j = 0; j < exec_common::pointers(arg); ++j)
+      layout.columns[static_cast<size_t>(layout.through.back().column + j)] = {i, j, layout.dats[dat].group};
   }
   return layout;
 }

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "chain_program.hpp"
@@ -19,7 +21,7 @@ using namespace chain_program;
 
 TEST(ChainLists, ThreadsGiveTheBitsOfLoopAfterLoop) {
   std::mt19937 random(11);
-  int shared = 0, staged = 0, waits = 0, blocks = 0;
+  int shared = 0, staged = 0, waits = 0, blocks = 0, in_runs = 0;
   for (unsigned round = 0; round < 400; ++round) {
     const Program program = Maker(round, round % 4 == 0 ? 1.0 : round % 4 == 1 ? 0.1 : 0.004).program();
     const ChainTiles tiles = tile_chain(program.loops, program.rows, 1 + static_cast<int>(random() % 12u));
@@ -28,7 +30,11 @@ TEST(ChainLists, ThreadsGiveTheBitsOfLoopAfterLoop) {
         list_chain(program.loops, program.columns, tiles, part_chain(program.loops, program.rows, parts));
     ASSERT_FALSE(find_fault(accesses_of(program), tiles)) << "round " << round;
     ASSERT_FALSE(find_fault(accesses_of(program), lists)) << "round " << round << ", " << parts << " parts";
-    Lists run(program, lists);
+    ChainLists shorter = lists;
+    shorten_tables(shorter);
+    for (const std::vector<int> &runs : shorter.runs) in_runs += !runs.empty();
+    EXPECT_LE(bytes_of(shorter), bytes_of(lists)) << "round " << round;
+    Lists run(program, shorter);
     const State state = run.run(random);
     EXPECT_FALSE(run.misled()) << "round " << round;
     ASSERT_TRUE(state == loop_after_loop(program)) << "round " << round << ", " << parts << " parts";
@@ -37,14 +43,74 @@ TEST(ChainLists, ThreadsGiveTheBitsOfLoopAfterLoop) {
     for (const op_exec_chain_list &list : lists.lists) busy += list.first_wait == list.last_wait;
     shared += parts > 1 && busy == parts && lists.longest < 0.7 * parts;
     waits += !lists.waits.empty();
-    for (const OwnerLists &loop : lists.loops) staged += !loop.local_offset.empty();
+    for (const OwnerLists &loop : lists.loops)
+      staged += std::ranges::any_of(loop.segments, [](const auto &s) { return s.staged != -1; });
     for (const OwnerLists &loop : lists.loops) // blocks of which the list has some rows only
-      blocks += std::ranges::any_of(loop.segments, [](const auto &s) { return s.staged >= 0 && s.block >= 0; });
+      blocks += std::ranges::any_of(loop.segments, [](const auto &s) { return s.staged != -1 && s.block >= 0; });
   }
   EXPECT_GT(shared, 100); // programs whose work was really shared
   EXPECT_GT(staged, 100);
   EXPECT_GT(waits, 200);
   EXPECT_GT(blocks, 100);
+  EXPECT_GT(in_runs, 10);
+}
+
+// Faces between the cubes of a box, cubes and faces in good order but for some that have changed places with others
+// near them.
+Program box(int n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<int> number(static_cast<std::size_t>(n * n * n));
+  std::iota(number.begin(), number.end(), 0);
+  std::vector<std::pair<int, int>> faces;
+  const auto shuffle = [&](auto &list, std::size_t window) {
+    for (std::size_t at = 0; at < list.size(); at += window)
+      std::shuffle(list.begin() + static_cast<std::ptrdiff_t>(at),
+                   list.begin() + static_cast<std::ptrdiff_t>(std::min(at + window, list.size())), random);
+  };
+  shuffle(number, 1 + seed % 7u);
+  for (int cube = 0; cube < n * n * n; ++cube)
+    for (const auto &[step, last] : {std::pair{1, cube % n}, {n, cube / n % n}, {n * n, cube / n / n}})
+      if (last + 1 < n)
+        faces.emplace_back(number[static_cast<std::size_t>(cube)], number[static_cast<std::size_t>(cube + step)]);
+  shuffle(faces, 1 + seed % 5u);
+  Program out;
+  out.rows = {n * n * n, static_cast<int>(faces.size())};
+  out.tables.push_back({1, 0, 2, {}});
+  for (const auto &[left, right] : faces) out.tables[0].entries.insert(out.tables[0].entries.end(), {left, right});
+  out.cuts.resize(8);
+  for (int l = 0; l < 8; ++l) {
+    ChainLoop loop;
+    ChainColumns columns;
+    loop.size = out.rows[l % 2 == 0 ? 1 : 0];
+    loop.bytes = 50.0 * loop.size;
+    if (l % 2 == 1) {
+      loop.reaches = {{0, nullptr, 0, true, true}};
+    } else {
+      loop.whole = Whole::by_rows;
+      columns = {{0, 2}, {0, 0}, {0, 1}, {0, 1}};
+      for (int c = 0; c < 2; ++c) loop.reaches.push_back({0, out.tables[0].entries.data() + c, 2, true, true});
+    }
+    out.loops.push_back(loop);
+    out.columns.push_back(columns);
+  }
+  return out;
+}
+
+TEST(ChainLists, BoxesAreSharedByThreads) {
+  std::mt19937 random(3);
+  for (unsigned round = 0; round < 12; ++round) {
+    const int n = 12 + static_cast<int>(round % 3u), parts = 2 + static_cast<int>(round % 2u);
+    const Program program = box(n, round);
+    ChainLists lists = list_chain(program.loops, program.columns, tile_chain(program.loops, program.rows, 6),
+                                  part_chain(program.loops, program.rows, parts));
+    ASSERT_FALSE(find_fault(accesses_of(program), lists)) << "round " << round;
+    EXPECT_LT(lists.longest, 0.85 * parts) << "round " << round;
+    shorten_tables(lists);
+    Lists run(program, lists);
+    const State state = run.run(random);
+    EXPECT_FALSE(run.misled()) << "round " << round;
+    ASSERT_TRUE(state == loop_after_loop(program)) << "round " << round;
+  }
 }
 
 // What a mistake in making schedules does to one.
@@ -84,7 +150,7 @@ class Spoiler {
         std::vector<op_exec_segment> &segments = any(lists_.loops).segments;
         if (segments.empty()) return false;
         op_exec_segment &segment = any(segments);
-        if (segment.staged >= 0 || segment.block >= 0 || segment.begin == 0) return false;
+        if (segment.staged != -1 || segment.block >= 0 || segment.begin == 0) return false;
         segment.begin += below(2) == 0 ? 1 : -1;
         return true;
       }
@@ -287,10 +353,12 @@ TEST(ChainLists, TablesOfAGridAreSmall) {
     loops.insert(loops.end(), {spread, relax});
     columns.insert(columns.end(), {ChainColumns{{0, 2}, {0, 0}, {0, 1}, {0, 1}}, {}});
   }
-  const ChainLists lists = list_chain(loops, columns, tile_chain(loops, rows, 20), part_chain(loops, rows, 2));
+  ChainLists lists = list_chain(loops, columns, tile_chain(loops, rows, 20), part_chain(loops, rows, 2));
   const double data = 3 * 8.0 * nodes + 4.0 * static_cast<double>(ends.size());
   EXPECT_GT(bytes_of(lists), 0.005 * data); // tables are counted
   EXPECT_LT(bytes_of(lists), 0.02 * data);
+  shorten_tables(lists); // to runs of rows
+  EXPECT_LT(bytes_of(lists), 0.004 * data);
 }
 
 } // namespace

@@ -213,7 +213,7 @@ class Lists {
       }
       for (int e = segment.begin; e < segment.end; ++e)
         state_.run(
-            step.loop, e, [&](std::size_t reach) { return segment.staged < 0 || keeps(l, segment, e, reach); },
+            step.loop, e, [&](std::size_t reach) { return segment.staged == -1 || keeps(l, segment, e, reach); },
             segment.block >= 0 ? state_.record(step.loop, segment.block) : nullptr);
     }
   }
@@ -232,11 +232,29 @@ class Lists {
     const int groups = static_cast<int>(lists.group_offset.size()) - 1;
     int group = 0;
     while (lists.group_offset[static_cast<std::size_t>(group) + 1] <= column) ++group;
+    if (segment.staged < -1) return own_row(l, segment, e, column);
     const auto table = static_cast<std::size_t>(segment.staged);
-    const auto at = lists.local_offset[table] + (e - segment.begin) * lists.group_offset.back() + column;
     const auto first = table * static_cast<std::size_t>(groups) + static_cast<std::size_t>(group);
+    if (const std::vector<int> &runs = lists_.runs[l]; !runs.empty()) {
+      const int row = row_through(l, e, column);
+      for (auto r = static_cast<std::size_t>(lists.slot_offset[first]);
+           r < static_cast<std::size_t>(lists.slot_offset[first + 1]); ++r)
+        if (row >= runs[2 * r] && row < runs[2 * r] + runs[2 * r + 1]) return row;
+      return -1;
+    }
+    const auto at = lists.local_offset[table] + (e - segment.begin) * lists.group_offset.back() + column;
     const std::int64_t slot = lists.slot_offset[first] + lists_.slot(l, at);
     return slot < lists.slot_offset[first + 1] ? lists.slot_row[static_cast<std::size_t>(slot)] : -1;
+  }
+
+  int own_row(std::size_t l, const op_exec_segment &segment, int e, int column) const {
+    const int entry = (e - segment.begin) * lists_.loops[l].group_offset.back() + column;
+    EXPECT_LT(entry, OP_EXEC_OWN_ENTRIES);
+    return op_exec_owns(segment.staged, entry) ? row_through(l, e, column) : -1;
+  }
+  int row_through(std::size_t l, int e, int column) const {
+    const int reach = program_.columns[l].reach[static_cast<std::size_t>(column)];
+    return row_of(program_.loops[l].reaches[static_cast<std::size_t>(reach)], e);
   }
 
   const Program &program_;
