@@ -24,7 +24,7 @@ WayTimes::Rule WayTimes::of_chains() {
   out.enough = 10e-3;
   out.close = 0.03;
   out.repeats = 0.03;
-  out.patience = 10;
+  out.patience = 6;
   out.hopeless = 0.15;
   out.believed = 2;
   out.most_extra = infinite;
@@ -152,7 +152,7 @@ std::size_t WayTimes::shortest() const {
   return out;
 }
 
-// What was faster in most rounds than the way with the shortest run: the machine was not the same all the time.
+// What was faster in three of four rounds than the way with the shortest run: the machine was not the same all the time.
 std::size_t WayTimes::by_rounds(std::size_t shortest) const {
   std::size_t out = shortest, most = 0;
   for (std::size_t w = 0; w < ways_.size(); ++w) {
@@ -162,7 +162,7 @@ std::size_t WayTimes::by_rounds(std::size_t shortest) const {
       const double save = shortest == usual() ? rule_.must_save : w == usual() ? -rule_.must_save : 0;
       if (ways_[w].seconds[r] < (1 - save) * ways_[shortest].seconds[r]) ++faster;
     }
-    if (ways_[w].in && w != shortest && 2 * faster > rounds && faster > most) out = w, most = faster;
+    if (ways_[w].in && w != shortest && 4 * faster >= 3 * rounds && faster > most) out = w, most = faster;
   }
   return out;
 }

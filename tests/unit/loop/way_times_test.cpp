@@ -150,6 +150,10 @@ TEST(WayTimes, ClearlySlowerWaysLeaveAfterTwoRunsThatCount) {
   Program program{{1.0, 0.80, 1.3, 0.82, 0.90}};
   program.choose();
   EXPECT_EQ((std::vector<int>{3, 7, 3, 7, 4}), program.runs); // those that are close run twice as often
+  Program scattered{{2.0, 1.0, 1.01}};
+  scattered.happens = [](std::size_t way, int run, double time) { return way == 0 ? time + 0.1 * run : time; };
+  scattered.choose();
+  EXPECT_EQ(3, scattered.runs[0]); // whatever exactly it takes
 }
 
 // Something else takes its share for some runs, then is away for some.
@@ -166,11 +170,11 @@ TEST(WayTimes, BurstsOfDisturbancesDoNotDecide) {
       return time * (disturbed ? 1 + 3 * chance() : 1 + 0.01 * chance());
     };
     wrong += program.choose() < 2;
-    EXPECT_LE(program.run, 60);
+    EXPECT_LE(program.run, 36);
     wrong_later += program.after(300) < 2;
   }
-  EXPECT_LE(wrong, programs * 0.0027); // the shortest of three runs: 0.018
-  EXPECT_LE(wrong_later, programs * 0.001);
+  EXPECT_LE(wrong, programs * 0.004); // the shortest of three runs: 0.018
+  EXPECT_LE(wrong_later, programs * 0.0015);
 }
 
 // Long enough to spoil all runs of the comparison.
