@@ -28,6 +28,7 @@ constexpr double caches_worth_owners = 4;
 constexpr double most_owner_work_in_chains = 1.15; // of a loop in one part for each thread
 constexpr double most_uneven_by_owners = 1.1;      // as most_uneven
 constexpr const char *far = "its loops reach too far for threads to work apart";
+constexpr double most_memory = 0.02; // of schedules, relative to the data
 constexpr const char *ahead_text = " asked for ahead";
 constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
 
@@ -230,6 +231,11 @@ void Chain::took(double seconds) {
   if (!times_.compares() && (!settled_ || times_.next() != chosen_)) choose();
 }
 
+void Chain::forget(Way &way) {
+  way.schedule.reset();
+  way.asked = {};
+}
+
 // For the first time, or after another look.
 void Chain::choose() {
   chosen_ = times_.next();
@@ -239,8 +245,11 @@ void Chain::choose() {
   for (std::size_t w = 0; w < ways_.size(); ++w) {
     Way &way = ways_[w];
     if (times_.measured(w)) figures_.push_back({way.tiles(), times_.least(w), way.ahead});
-    if (!times_.kept(w)) way.schedule.reset(), way.asked = {};
+    if (!times_.kept(w)) forget(way);
   }
+  // To try a second one in tiles again is not worth so much memory.
+  for (std::size_t w = 1; w < ways_.size() && schedule_bytes() > most_memory * bytes_; ++w)
+    if (w != chosen_) times_.forget(w), forget(ways_[w]);
   if (chosen_ == 0 && figures_.size() < 2) why_ = refused_;
 }
 

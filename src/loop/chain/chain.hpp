@@ -85,6 +85,7 @@ class Chain {
   void find_tiles(Way &way);
   const char *why_not(const Way &way) const; // it cannot run; NULL: it can
   void choose();
+  static void forget(Way &way);
   double schedule_bytes() const; // of all ways that may run
 
   std::vector<Loop *> loops_;

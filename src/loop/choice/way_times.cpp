@@ -152,7 +152,8 @@ std::size_t WayTimes::shortest() const {
   return out;
 }
 
-// What was faster in three of four rounds than the way with the shortest run: the machine was not the same all the time.
+// What was faster in three of four rounds than the way with the shortest run: the machine was not the same all the
+// time.
 std::size_t WayTimes::by_rounds(std::size_t shortest) const {
   std::size_t out = shortest, most = 0;
   for (std::size_t w = 0; w < ways_.size(); ++w) {

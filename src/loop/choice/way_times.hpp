@@ -39,6 +39,8 @@ class WayTimes {
   WayTimes(std::size_t ways, const Rule &rule);
   // The way is not possible, or out of the question. Not the last one. Before it has run.
   void leave_out(std::size_t way);
+  // Once a way has been chosen: this one, which is another one, is not run again.
+  void forget(std::size_t way) { ways_[way].out = true; }
 
   std::size_t next() const { return next_; }              // the way of the next run
   void note(double seconds, const Largest &largest = {}); // of that run

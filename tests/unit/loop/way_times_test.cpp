@@ -223,6 +223,11 @@ TEST(WayTimes, OnlyTheFirstWayAndTheSecondBestAreKept) {
   program.after(10000);
   EXPECT_EQ(once, program.runs[3]);
   EXPECT_LT(program.runs[1] + program.runs[0], 150); // looks become rare
+  program.times.forget(1);
+  const std::vector<int> until_now = program.runs;
+  program.after(100000);
+  EXPECT_EQ(until_now[1], program.runs[1]);
+  EXPECT_GT(program.runs[0], until_now[0]);
 }
 
 TEST(WayTimes, WaysThatAreNotPossibleAreLeftOut) {
