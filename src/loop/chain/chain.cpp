@@ -100,8 +100,10 @@ void Chain::take_owners(std::span<const ChainCall> calls, double tile_bytes, con
   if (threads_ == 0 || std::ranges::none_of(loops_, &Loop::may_use_owners)) return;
   why_ = why_not_by_owners(calls, tile_bytes, caches);
   if (!why_.empty()) return;
-  for (Loop *loop : loops_)
-    if (loop->may_use_owners()) loop->use_owners();
+  for (std::size_t l = 0; l < loops_.size(); ++l) {
+    if (loops_[l]->may_use_owners()) loops_[l]->use_owners();
+    described_[l].cuts = cuts_of(*loops_[l]); // the same ones, of the plan that it has now
+  }
 }
 
 const ChainParts &Chain::parts() {
@@ -186,6 +188,7 @@ void Chain::find_tiles(Way &way) {
     tiles = found ? std::move(*found) : tile_chain(described_, rows_, wanted);
     if (threads_ > 0)
       way.schedule->threads = std::make_unique<ThreadedChain>(threaded_parts(), described_, tiles, parts());
+    if (ways_.size() == 1) parts_.reset();
   }
   if (way.ahead && threads_ > 0)
     way.asked = ahead_steps(way.schedule->threads->schedule(), way.tiles());
@@ -250,6 +253,7 @@ void Chain::choose() {
   // To try a second one in tiles again is not worth so much memory.
   for (std::size_t w = 1; w < ways_.size() && schedule_bytes() > most_memory * bytes_; ++w)
     if (w != chosen_) times_.forget(w), forget(ways_[w]);
+  parts_.reset();
   if (chosen_ == 0 && figures_.size() < 2) why_ = refused_;
 }
 
