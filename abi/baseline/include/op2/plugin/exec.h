@@ -172,8 +172,13 @@ typedef struct op_exec_segment {
   int32_t begin, end;
   int32_t block; /* OP_PLAN_OWNER_BLOCKS: the number of the block that these elements form; -1: their reduced values are
                     discarded, because their block is a segment of another part */
-  int32_t staged; /* -1: the part owns every row that they write; otherwise the number of a local table */
+  int32_t staged; /* -1: the part owns every row that they write; from 0 on the number of a local table; below -1, in
+                     plans of a chain, there is none, and op_exec_owns() says which rows the part owns */
 } op_exec_segment;
+#define OP_EXEC_OWN_ENTRIES 30
+/* staged: below -1. entry: (n - begin) * group_offset[ngroups] + c, below OP_EXEC_OWN_ENTRIES. 1: the part owns the row
+ * that element n reaches through local column c. */
+static inline int op_exec_owns(int32_t staged, int entry) { return ((-2 - staged) >> entry) & 1; }
 
 /* The division, owned by the core, valid as long as the kernel. All elements are in [begin, end). */
 typedef struct op_exec_plan {
@@ -211,6 +216,11 @@ typedef struct op_exec_plan {
   const int32_t *element;
   /* Plans of a chain may have `local` in this form, and NULL there; otherwise NULL */
   const uint16_t *short_local;
+  /* Plans of a chain may have neither local_offset, local, short_local nor slot_row. Then the slots of a group are the
+     rows of some runs: run i, slot_offset[k * ngroups + g] <= i < the next one, has slot_run[2 * i + 1] rows from
+     slot_run[2 * i] on. Runs ascend. An element writes to the slot of the row that it reaches through the column, and
+     to the one after all slots if no run has it. Otherwise NULL */
+  const int32_t *slot_run;
 } op_exec_plan;
 
 /* One run of a loop over [begin, end). */
