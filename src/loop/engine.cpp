@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "distributed/halo/halo_memory.hpp"
+#include "loop/fuse/merged_kernel.hpp"
 
 namespace op2::core {
 
@@ -67,6 +68,7 @@ void Engine::warn_of_form(const Loop &loop) {
     log_.write(OP_LOG_WARN,
                text("loop '", loop.name(), "' runs on the host, and its data goes there and back: ", on_host));
   const FastForm &fast = loop.how().fast_form();
+  if (MergedKernel::of(loop.what().site)) return; // its loops run by themselves, then
   if (fast.surprising() && warned_.insert(fast.why()).second)
     log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",
                                  fast.range() ? "scalar code" : "as compiled with the program", ": ", fast.why()));

@@ -1,5 +1,7 @@
 // Engine: chains in tiles whose neighbouring loops run as one.
-#include "base/error.hpp"
+#include <algorithm>
+
+#include "base/text.hpp"
 #include "loop/engine.hpp"
 #include "loop/fuse/fused_chain.hpp"
 

@@ -1,8 +1,8 @@
 #include "loop/fuse/fused_chain.hpp"
 
 #include <algorithm>
+#include <exception>
 
-#include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace op2::core {
@@ -39,7 +39,7 @@ FusedChain::FusedChain(std::span<const ChainCall> calls, const Chain &apart, boo
     for (const FusedGroup &group : groups_)
       merged_of_.push_back(
           group.together() ? merge(calls.subspan(group.first, group.last - group.first), group, prepare) : none);
-  } catch (const Error &) { // the loops can do without
+  } catch (const std::exception &) { // the loops can do without
     give_up();
   }
   args_.resize(groups_.size());
@@ -70,13 +70,15 @@ bool FusedChain::arrived() const {
   });
 }
 
-// A loop that reduces must do so with as many lanes as alone, which shape its sums.
+// A loop that reduces must do so with as many lanes as alone, which shape its sums. Scalar code that took the place of
+// vectors may have others.
 bool FusedChain::usable() const {
   return std::ranges::all_of(merged_, [](const Merged &each) {
     const FastForm &code = each.loop->how().fast_form();
     if (!code.range() || !each.loop->why_not_in_pieces().empty()) return false;
-    if (code.lanes() > 0 && !code.provisional() && !code.form().starts_with("vector")) return false;
-    return !each.loop->reduces() || code.lanes() == each.kernel->loop(each.reduces).how().fast_form().lanes();
+    if (!each.loop->reduces()) return true;
+    const bool as_proposed = code.lanes() == 0 || code.provisional() || code.form().starts_with("vector");
+    return as_proposed && code.lanes() == each.kernel->loop(each.reduces).how().fast_form().lanes();
   });
 }
 
