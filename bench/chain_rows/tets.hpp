@@ -1,4 +1,4 @@
-// chains_tets.hpp: steps of the transport solver of examples/tets, for bench_chains. Not its loop over the surface,
+// tets.hpp: steps of the transport solver of examples/tets, for bench_chains. Not its loop over the surface,
 // which threads do not run in tiles.
 #ifndef OP2_BENCH_CHAINS_TETS_HPP
 #define OP2_BENCH_CHAINS_TETS_HPP

@@ -1,5 +1,5 @@
-// chains_tets.cpp: see chains_tets.hpp.
-#include "chains_tets.hpp"
+// tets.cpp: see tets.hpp.
+#include "chain_rows/tets.hpp"
 
 #include <cmath>
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 #include "op2/op2.hpp"
 // Where the library finds the kernels' text, too.
-#include "../examples/tets/box_mesh.hpp"
-#include "../examples/tets/tets_kernels.h"
+#include "../../examples/tets/box_mesh.hpp"
+#include "../../examples/tets/tets_kernels.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
-// chains_euler.cpp: see chains_euler.hpp.
-#include "chains_euler.hpp"
+// euler.cpp: see euler.hpp.
+#include "chain_rows/euler.hpp"
 
 // Where the library finds the kernels' text, too.
-#include "../examples/euler3d/euler_solver.hpp"
+#include "../../examples/euler3d/euler_solver.hpp"
 
 struct EulerSteps::State {
   State(int n, int order, const char *executor, int threads)

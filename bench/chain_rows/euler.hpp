@@ -1,4 +1,4 @@
-// chains_euler.hpp: steps of the flow solver of examples/euler3d on tetrahedra, for bench_chains.
+// euler.hpp: steps of the flow solver of examples/euler3d on tetrahedra, for bench_chains.
 #ifndef OP2_BENCH_CHAINS_EULER_HPP
 #define OP2_BENCH_CHAINS_EULER_HPP
 

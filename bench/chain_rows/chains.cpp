@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "airfoil/airfoil_library.hpp"
-#include "chains_euler.hpp"
-#include "chains_tets.hpp"
+#include "chain_rows/euler.hpp"
+#include "chain_rows/tets.hpp"
 #include "common/alternate.hpp"
 #include "common/back_ends.hpp"
 #include "common/report.hpp"
