@@ -71,7 +71,7 @@ constexpr std::array settings_table = {
                 "several processes: layers of copies that a chain may use to exchange less often; auto = by time; 0 = "
                 "loops exchange as without a chain"},
     SettingInfo{"OP2_CHAIN_FUSE", "", "auto", "auto|on|off",
-                "run neighbouring loops of a chain's tiles as one where rows allow it; auto = by time"},
+                "run neighbouring loops of a chain as one where rows allow it; auto = by time"},
     SettingInfo{"OP2_CHAIN_TILE", "", "0", "#", "KiB of rows in a tile of a chain; 0 = by the caches, and by time"},
     SettingInfo{
         "OP2_JIT", "", "auto", "auto|on|off|async",

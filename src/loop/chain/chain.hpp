@@ -52,9 +52,10 @@ class Chain {
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::span<const ChainLoop> described() const { return described_; }
   std::span<const int> rows() const { return rows_; }
-  void tell(TiledChainStats &out) const;                         // what it is
-  TiledChainStats *record = nullptr;                             // of its runs
-  std::unique_ptr<FusedChain> fused;                             // made when a way has been chosen
+  void tell(TiledChainStats &out) const; // what it is
+  TiledChainStats *record = nullptr;     // of its runs
+  std::unique_ptr<FusedChain> fused;     // made when a way has been chosen, and runs have taken so long:
+  double seconds_as_chosen = 0;
   std::string text() const;                                      // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
   bool decided() const { return ways_.size() == 1 || settled_; } // though it may be looked at again
   bool told(); // whether text() is final and was the same at the last call

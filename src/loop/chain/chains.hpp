@@ -9,7 +9,7 @@
 
 namespace op2::core {
 
-// Whether neighbouring loops of tiles run as one (loop/fuse).
+// Whether neighbouring loops run as one (loop/fuse).
 enum class Fuse : std::uint8_t { off, by_time, always };
 
 struct ChainOptions {

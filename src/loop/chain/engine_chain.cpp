@@ -83,16 +83,17 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   // Code that works on another layout may arrive after tiles have been found, and they share rows.
   const bool in_layout = std::ranges::any_of(calls, [](const ChainCall &call) { return call.loop->how().in_layout(); });
   const ChainTiles *const tiles = chain && !whole && !in_layout ? chain->next_tiles() : nullptr;
+  const bool fused = chain && !whole && !in_layout && run_fused(calls, *chain, at);
   if (whole)
     run_whole(calls, *whole, at);
-  else if (tiles && !run_fused(calls, *chain, at))
+  else if (tiles && !fused)
     run_tiles(calls, *tiles, *chain, at);
-  else if (!tiles)
+  else if (!fused)
     for (at = 0; at < calls.size(); ++at) run_alone(calls[at], at);
   recorded_.put_before(calls.size());
   if (!chain) return;
   const double seconds = now() - start;
-  note_run(calls, *chain, tiles != nullptr, seconds);
+  note_run(calls, *chain, tiles || fused, seconds);
   note_fused(*chain, seconds);
 }
 

@@ -7,11 +7,18 @@
 
 namespace op2::core {
 
+namespace {
+
+constexpr double worth_compiling = 0.5; // seconds that a chain has taken in the way that was chosen
+
+} // namespace
+
 // False: this run is not one of merged loops.
 bool Engine::run_fused(std::span<const ChainCall> calls, Chain &chain, std::size_t &at) {
   const Fuse wanted = options_.chains.fuse;
   if (wanted == Fuse::off || !chain.as_chosen()) return false;
   if (chain.fused && !chain.fused->fits(chain)) chain.fused.reset();
+  if (!chain.fused && wanted == Fuse::by_time && chain.seconds_as_chosen < worth_compiling) return false;
   if (!chain.fused)
     chain.fused = std::make_unique<FusedChain>(calls, chain, wanted == Fuse::by_time,
                                                [this](const LoopCall &call) { return prepared(call); });
@@ -28,6 +35,7 @@ bool Engine::run_fused(std::span<const ChainCall> calls, Chain &chain, std::size
 }
 
 void Engine::note_fused(Chain &chain, double seconds) {
+  if (!chain.fused && chain.as_chosen()) chain.seconds_as_chosen += seconds;
   if (!chain.fused) return;
   chain.fused->took(seconds);
   if (chain.fused->told()) return;

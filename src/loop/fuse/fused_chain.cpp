@@ -10,6 +10,7 @@ namespace op2::core {
 namespace {
 
 constexpr std::size_t apart = 0, merged = 1; // the ways
+constexpr double one_tile = 1e18;            // bytes
 
 WayTimes::Rule rule_of_fusing() {
   WayTimes::Rule rule;
@@ -31,7 +32,9 @@ FusedChain::FusedChain(std::span<const ChainCall> calls, const Chain &apart, boo
       measured_(measured),
       apart_tiles_(apart.tiles()),
       times_(2, rule_of_fusing()) {
-  if (std::ranges::none_of(groups_, &FusedGroup::together)) {
+  // Loops that run colour by colour stay so: time must not change the order of increments.
+  const auto in_pieces = [](const ChainCall &call) { return call.loop->why_not_in_pieces().empty(); };
+  if (std::ranges::none_of(groups_, &FusedGroup::together) || !std::ranges::all_of(calls, in_pieces)) {
     give_up();
     return;
   }
@@ -102,7 +105,7 @@ bool FusedChain::renew(std::span<const ChainCall> calls) {
     return false;
   }
   if (!chain_) {
-    chain_ = std::make_unique<Chain>(calls_, tile_bytes_, ChainCaches{0, 0});
+    chain_ = std::make_unique<Chain>(calls_, tile_bytes_ > 0 ? tile_bytes_ : one_tile, ChainCaches{0, 0});
     if (ahead_) chain_->choose_ahead();
   }
   if (chain_->next_tiles()) return true;

@@ -1,5 +1,5 @@
-// A chain in tiles, with neighbouring loops that run as one (groups.hpp) compiled as one function. It is measured
-// against the same tiles without that, in turn.
+// A chain with neighbouring loops that run as one (groups.hpp) compiled as one function, in the tiles that were chosen
+// for it, or in one. It is measured against the chain without that, in turn.
 #pragma once
 
 #include <functional>
