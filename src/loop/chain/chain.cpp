@@ -23,7 +23,7 @@ constexpr double one_tile = 1e18;     // bytes
 constexpr int fewest_tiles = 3;       // fewer save nothing on one thread
 constexpr double most_uneven = 1.5;   // the longest thread relative to an equal share: it is not even tried
 // Where loops that run colour by colour alone run by owners of rows instead. In caches owners take 1.05 times as long;
-// from five times as much data on tiles save a fifth of the time.
+// from five times as much data on tiles save a sixth of the time.
 constexpr double caches_worth_owners = 4;
 constexpr double most_owner_work_in_chains = 1.15; // of a loop in one part for each thread
 constexpr double most_uneven_by_owners = 1.1;      // as most_uneven
