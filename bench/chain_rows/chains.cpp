@@ -154,7 +154,7 @@ void tets(const std::string &size, int n, const Team &team, double most, int pai
 }
 
 void euler(const std::string &size, int n, int order, const Team &team, double most, int pairs) {
-  measure("euler3d." + size + team.name, most, pairs, 1, [&](bool together) -> bench::Variant::Run {
+  measure("euler3d." + size + team.name, most, pairs, most > 1 ? 5 : 1, [&](bool together) -> bench::Variant::Run {
     const auto steps = std::make_shared<EulerSteps>(n, order, team.executor, team.threads);
     return [steps, together] { steps->run(1, together); };
   });
