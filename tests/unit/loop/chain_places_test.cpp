@@ -111,12 +111,12 @@ TEST(ChainPlaces, RowsOfABoundaryGoToTheirNeighbours) {
   constexpr int width = 30, cells = width * 900, sweeps = 4, parts = 3, others = cells / 10;
   std::vector<int> number(cells); // of a cell of the grid: every tenth one lies behind the others
   for (int c = 0, in_place = 0, behind = cells - others; c < cells; ++c)
-    number[c] = c % 10 == 7 ? behind++ : in_place++;
+    number[static_cast<std::size_t>(c)] = c % 10 == 7 ? behind++ : in_place++;
   std::vector<int> ends;
   for (int c = 0; c < cells; ++c)
     for (const int other : {c % width + 1 < width ? c + 1 : c, c + width < cells ? c + width : c}) {
-      ends.push_back(number[c]);
-      ends.push_back(number[other]);
+      ends.push_back(number[static_cast<std::size_t>(c)]);
+      ends.push_back(number[static_cast<std::size_t>(other)]);
     }
   const std::vector<int> rows = {cells}, in_order = {cells - others};
   const ChainLoop on_edges{
