@@ -123,6 +123,9 @@ op_status report_error(const char *call) noexcept {
     remember(call, Error(OP_ERR_INTERNAL, "unexpected exception; please report this"));
   }
   const op_error view = view_of_last();
+  const bool silent = last.silent;
+  char kept[2048] = ""; // calls of the handler may fail, too, and replace what is remembered
+  if (ends_job) std::snprintf(kept, sizeof kept, "%s", view.message);
   Handler now_installed;
   {
     const std::lock_guard lock(handler_mutex);
@@ -132,7 +135,12 @@ op_status report_error(const char *call) noexcept {
     now_installed.function(&view, now_installed.user);
   else
     default_handler(view);
-  if (ends_job) end_job(view);
+  if (ends_job) {
+    op_error first = view;
+    first.message = kept;
+    last.silent = silent;
+    end_job(first);
+  }
   return view.code; // the handler may have changed what is remembered
 }
 

@@ -347,9 +347,11 @@ void LoopRun::run_in_runs(const PreparedLoop::Part &part) {
 void LoopRun::reduce(std::span<const op_arg> args, ReductionRun &reduced) try {
   if (later_ && later_->is_open() && !reduction_.empty()) return later_->add(reduction_, reduced.result(), args);
   if (!reduction_.empty()) {
+    const bool may_throw = mesh_.several() && reduction_.by_program(); // on some processes only
     if (mesh_.several()) reduced.across(mesh_.communicator());
+    if (may_throw) agree();
     reduced.finish(args);
-    if (mesh_.several() && reduction_.by_program()) agree(); // it may have thrown on some processes only
+    if (may_throw) agree();
   }
   if (mesh_.several()) shared_.across(mesh_.communicator(), args);
 } catch (const Error &) {

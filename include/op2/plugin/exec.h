@@ -265,7 +265,9 @@ typedef struct op_exec_chain_plan {
   op_exec_kernel *const *kernels; /* [nloops]; a kernel may occur several times */
   /* Without lists this and what follows is NULL, and each loop is divided as in its call */
   const op_exec_plan *const *plans; /* [nloops]: each OP_PLAN_OWNER with segments and local tables, but without parts;
-                                       with OP_PLAN_OWNER_BLOCKS each block is a segment, and others have block -1 */
+                                       with OP_PLAN_OWNER_BLOCKS each block is a segment, and others have block -1.
+                                       Only segments say which elements run; begin, end and block_offset do not, for a
+                                       plan may be that of elements in some other order */
   const op_exec_chain_step *steps;
   const op_exec_chain_wait *waits;
   const op_exec_chain_list *lists;

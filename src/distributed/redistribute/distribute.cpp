@@ -56,6 +56,12 @@ void timed(const DivideOptions &options, double DivisionTimes::*part, const std:
   if (options.times) options.times->*part += now() - start;
 }
 
+// What communicators report of theirs is an Error; in its handler.
+void end_if_without_memory(Error &error) {
+  error.poisons = error.poisons || !error.agreed;
+  if (error.code == OP_ERR_MEMORY && !error.agreed) error.agreed = error.ends_job = true;
+}
+
 [[noreturn]] void end_without_memory() {
   Error error(OP_ERR_MEMORY, "out of memory while rows move or halos are made; other processes wait for this one");
   error.agreed = error.poisons = error.ends_job = true;
@@ -97,7 +103,7 @@ void distribute(Mesh &mesh, const ChooseOwners &choose, const DivideOptions &opt
   for (const auto &set : mesh.sets()) set->natural_exchange.reset();
   if (refused) throw *refused;
 } catch (Error &error) {
-  error.poisons = error.poisons || !error.agreed;
+  end_if_without_memory(error);
   throw;
 } catch (const std::bad_alloc &) {
   end_without_memory();
@@ -109,6 +115,9 @@ void redistribute_in_order(Mesh &mesh, const std::vector<std::vector<int>> &orde
   reorder_own(mesh, order);
   timed(options, &DivisionTimes::halo, [&] { build_halos(mesh, options.halo_depth); });
   for (const auto &set : mesh.sets()) set->natural_exchange.reset();
+} catch (Error &error) {
+  end_if_without_memory(error);
+  throw;
 } catch (const std::bad_alloc &) {
   end_without_memory();
 }

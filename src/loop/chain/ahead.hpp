@@ -47,7 +47,7 @@ class AheadOfTiles {
   void before(std::size_t list, std::size_t step) {
     List &at = lists_[list];
     const std::vector<AheadSteps::Tile> &tiles = steps_.lists[list];
-    if (at.tile < tiles.size() && tiles[at.tile].first == step) begin(at, tiles[at.tile]);
+    while (at.tile < tiles.size() && tiles[at.tile].first == step) begin(at, tiles[at.tile]);
   }
 
  private:

@@ -80,10 +80,16 @@ bool Chain::is(std::span<const ChainCall> calls) const {
 std::string Chain::why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches) {
   for (const Loop *loop : loops_)
     if (std::string why = loop->why_never_in_pieces(); !why.empty()) return why;
-  describe(calls);
-  if (tile_bytes > 0) return "";
   const auto coloured = std::ranges::find_if(loops_, &Loop::may_use_owners);
   const std::string by_colours = core::text("loop '", (*coloured)->name(), "' runs colour by colour");
+  const auto in_background = [](const Loop *loop) {
+    const jit::Specialiser *const code = loop->how().fast_form().specialiser();
+    return code && code->in_background();
+  };
+  if (std::ranges::any_of(loops_, in_background)) // which chains there are may depend on when code arrives
+    return by_colours + ", and with OP2_JIT=async time would change the order of increments";
+  describe(calls);
+  if (tile_bytes > 0) return "";
   if (bytes_ < caches_worth_owners * caches.last) return by_colours + ", which is as fast on data of this size";
   for (const Loop *loop : loops_) {
     const double work = loop->may_use_owners() ? loop->owner_work() : 1;
@@ -177,23 +183,24 @@ std::vector<ThreadedPart> Chain::threaded_parts() const {
 
 void Chain::find_tiles(Way &way) {
   if (way.schedule) return;
+  std::shared_ptr<Schedule> made; // becomes the way's when it is complete: memory may end meanwhile
   for (const Way &other : ways_)
-    if (other.schedule && other.tile_bytes == way.tile_bytes) way.schedule = other.schedule;
+    if (other.schedule && other.tile_bytes == way.tile_bytes) made = other.schedule;
   const double start = now();
-  if (!way.schedule) {
-    way.schedule = std::make_shared<Schedule>();
+  if (!made) {
+    made = std::make_shared<Schedule>();
     const int wanted = static_cast<int>(std::min(bytes_ / way.tile_bytes + 1, 60000.0));
     std::optional<ChainTiles> found = tile_by_borders(described_, rows_, wanted, tables_);
-    ChainTiles &tiles = way.schedule->tiles;
+    ChainTiles &tiles = made->tiles;
     tiles = found ? std::move(*found) : tile_chain(described_, rows_, wanted);
-    if (threads_ > 0)
-      way.schedule->threads = std::make_unique<ThreadedChain>(threaded_parts(), described_, tiles, parts());
+    if (threads_ > 0) made->threads = std::make_unique<ThreadedChain>(threaded_parts(), described_, tiles, parts());
     if (ways_.size() == 1) parts_.reset();
   }
   if (way.ahead && threads_ > 0)
-    way.asked = ahead_steps(way.schedule->threads->schedule(), way.tiles());
+    way.asked = ahead_steps(made->threads->schedule(), made->tiles.tiles());
   else if (way.ahead)
-    way.asked = ahead_steps(way.schedule->tiles);
+    way.asked = ahead_steps(made->tiles);
+  way.schedule = std::move(made);
   preparation_ += now() - start;
 }
 
@@ -251,7 +258,7 @@ void Chain::choose() {
     if (!times_.kept(w)) forget(way);
   }
   // To try a second one in tiles again is not worth so much memory.
-  for (std::size_t w = 1; w < ways_.size() && schedule_bytes() > most_memory * bytes_; ++w)
+  for (std::size_t w = 1; w < ways_.size() && takes_much_memory(); ++w)
     if (w != chosen_) times_.forget(w), forget(ways_[w]);
   parts_.reset();
   if (chosen_ == 0 && figures_.size() < 2) why_ = refused_;
@@ -261,6 +268,8 @@ bool Chain::told() {
   const Way &way = ways_[chosen_];
   return std::exchange(told_, decided() && (!way.in_tiles() || way.schedule));
 }
+
+bool Chain::takes_much_memory() const { return schedule_bytes() > most_memory * bytes_; }
 
 double Chain::schedule_bytes() const {
   double out = 0;
@@ -283,6 +292,7 @@ void Chain::tell(TiledChainStats &out) const {
   out.schedule_bytes = schedule_bytes();
   out.ways = figures_;
   out.why = whole_ ? whole_->text() : why_;
+  out.fused.clear();
 }
 
 std::string Chain::text() const {

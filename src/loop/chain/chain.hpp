@@ -46,6 +46,8 @@ class Chain {
   double tile_bytes() const { return ways_[chosen_].tile_bytes; }
   bool asks_ahead() const { return ways_[chosen_].ahead; }
   int tiles() const { return ways_[chosen_].tiles(); }
+  // Whether the tables of its schedules take more than they are worth.
+  bool takes_much_memory() const;
   bool as_chosen() const { return decided() && now_ == chosen_; }
   void choose_ahead() { ways_[chosen_].ahead = true; } // of a chain whose tiles are given
   void took(double seconds);

@@ -1,6 +1,7 @@
 #include "loop/chain/chains.hpp"
 
 #include <algorithm>
+#include <new>
 
 #include "host/cache_size.hpp"
 
@@ -34,7 +35,11 @@ Chain *Chains::find(std::span<const ChainCall> calls) {
     return nullptr;
   }
   if (chains_.size() == most_chains) chains_.pop_back();
-  chains_.emplace_front(calls, options_.tile_bytes, caches_);
+  try {
+    chains_.emplace_front(calls, options_.tile_bytes, caches_);
+  } catch (const std::bad_alloc &) { // loop after loop needs no tables
+    return nullptr;
+  }
   return &chains_.front();
 }
 

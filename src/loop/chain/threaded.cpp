@@ -105,7 +105,10 @@ void ThreadedChain::give_up_chain() {
 void ThreadedChain::before_step(void *chain, std::int32_t list, std::int32_t step) {
   auto &self = *static_cast<ThreadedChain *>(chain);
   if (step == 0) self.told_of_steps_ = true;
-  if (self.ahead_) self.ahead_->before(static_cast<std::size_t>(list), static_cast<std::size_t>(step));
+  try {
+    if (self.ahead_) self.ahead_->before(static_cast<std::size_t>(list), static_cast<std::size_t>(step));
+  } catch (const std::bad_alloc &) { // threads of the executor let nothing out, and it is only a hint
+  }
 }
 
 // Loops get new kernels when their code changes.

@@ -19,6 +19,8 @@ bool Engine::run_fused(std::span<const ChainCall> calls, Chain &chain, std::size
   if (wanted == Fuse::off || !chain.as_chosen()) return false;
   if (chain.fused && !chain.fused->fits(chain)) chain.fused.reset();
   if (!chain.fused && wanted == Fuse::by_time && chain.seconds_as_chosen < worth_compiling) return false;
+  const auto waiting = [](const ChainCall &call) { return call.loop->how().fast_form().waiting(); };
+  if (!chain.fused && std::ranges::any_of(calls, waiting)) return false; // they are merged with all code there
   if (!chain.fused)
     chain.fused = std::make_unique<FusedChain>(calls, chain, wanted == Fuse::by_time,
                                                [this](const LoopCall &call) { return prepared(call); });
@@ -39,6 +41,7 @@ void Engine::note_fused(Chain &chain, double seconds) {
   if (!chain.fused) return;
   chain.fused->took(seconds);
   if (chain.fused->told()) return;
+  chain.tell(*chain.record);
   chain.fused->tell(*chain.record);
   const std::string found = chain.fused->text();
   if (!found.empty())

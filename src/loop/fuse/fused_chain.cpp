@@ -13,13 +13,8 @@ constexpr std::size_t apart = 0, merged = 1; // the ways
 constexpr double one_tile = 1e18;            // bytes
 
 WayTimes::Rule rule_of_fusing() {
-  WayTimes::Rule rule;
-  rule.uncounted = 1; // it brings code and tiles into the caches
-  rule.enough = 20e-3;
-  rule.close = 0.08; // more is not to be expected
-  rule.hopeless = 0.15;
-  rule.believed = 2;
-  rule.again = true;
+  WayTimes::Rule rule = WayTimes::of_chains();
+  rule.enough = 20e-3; // they are close to each other
   return rule;
 }
 
@@ -62,7 +57,8 @@ std::size_t FusedChain::merge(std::span<const ChainCall> part, const FusedGroup 
 
 void FusedChain::give_up() {
   given_up_ = true;
-  chosen_ = false;
+  chosen_ = told_ = false;
+  chain_.reset();
 }
 
 // Whether no merged loop waits for its vectors. Until then, its scalar code would be slower than the loops apart.
@@ -97,7 +93,10 @@ bool FusedChain::renew(std::span<const ChainCall> calls) {
     const Merged &each = merged_[merged_of_[g]];
     const LoopCall call = each.kernel->call(calls.subspan(group.first, group.last - group.first), args_[g]);
     each.loop->make_current(call);
-    if (each.loop->how().plans_open()) return false;
+    if (each.loop->how().plans_open()) {
+      counts_ = false;
+      return false;
+    }
     calls_.push_back({each.loop.get(), call});
   }
   if (!usable()) {
@@ -108,7 +107,7 @@ bool FusedChain::renew(std::span<const ChainCall> calls) {
     chain_ = std::make_unique<Chain>(calls_, tile_bytes_ > 0 ? tile_bytes_ : one_tile, ChainCaches{0, 0});
     if (ahead_) chain_->choose_ahead();
   }
-  if (chain_->next_tiles()) return true;
+  if (chain_->next_tiles() && !(measured_ && chain_->takes_much_memory())) return true;
   give_up();
   return false;
 }
@@ -125,7 +124,13 @@ bool FusedChain::next(std::span<const ChainCall> calls) {
   counts_ = measured_ && settled(calls);
   // A merged loop takes its vectors, and compares its forms, only when it runs.
   const bool wanted = !measured_ || (counts_ ? times_.next() == merged : !times_.decided() || chosen_);
-  return now_ = wanted && renew(calls);
+  try {
+    now_ = wanted && renew(calls);
+  } catch (const std::exception &) { // the loops can do without, as without memory for more tables
+    give_up();
+    counts_ = false;
+  }
+  return now_;
 }
 
 void FusedChain::took(double seconds) {
