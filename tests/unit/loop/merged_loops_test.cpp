@@ -68,8 +68,9 @@ State state_after(const Program &program, const ChainTiles &tiles) {
 
 TEST(MergedLoops, GiveTheBitsOfLoopAfterLoop) {
   std::mt19937 random(5);
+  constexpr int enough_merged = 40, enough_found = 20; // compilers make other programs of the same numbers
   int merged = 0, found = 0;
-  for (unsigned round = 0; round < 400; ++round) {
+  for (unsigned round = 0; round < 1000 && (round < 300 || merged <= enough_merged || found <= enough_found); ++round) {
     const Program program = Maker(round, round % 2 == 0 ? 0.05 : 0.004).program();
     AccessedChain accesses = accesses_of(program);
     const int wanted = 1 + static_cast<int>(random() % 8u), elements = 1 + static_cast<int>(random() % 3u);
@@ -83,8 +84,8 @@ TEST(MergedLoops, GiveTheBitsOfLoopAfterLoop) {
     merged += static_cast<int>(program.loops.size() - groups.size());
     found += find_fault(accesses, merged_tiles(program, careless, wanted, elements)).has_value();
   }
-  EXPECT_GT(merged, 40);
-  EXPECT_GT(found, 20);
+  EXPECT_GT(merged, enough_merged);
+  EXPECT_GT(found, enough_found);
 }
 
 } // namespace
