@@ -105,7 +105,7 @@ void measure(const std::string &name, double most, int pairs, int processes,
   for (int p = 0; p < processes; ++p) {
     bench::Variant apart("loop after loop", [&] { return prepare(false); });
     bench::Variant together("chain", [&] { return prepare(true); });
-    for (int warm = 0; warm < 32; ++warm) apart.sample(), together.sample(); // forms and tiles are chosen by time
+    for (int warm = 0; warm < 64; ++warm) apart.sample(), together.sample(); // forms and tiles are chosen by time
     const bench::Pairs more = bench::alternate(apart, together, pairs);
     for (std::size_t k = 0; k < more.subject.size(); ++k) times.add(more.yardstick[k], more.subject[k]);
   }
