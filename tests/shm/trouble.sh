@@ -109,6 +109,16 @@ kill_one() {
   says_times 1 '^op2_launch: process 1 of 3 was killed by signal 9 \(Killed\)'
   says_times 2 'the job ends: process 1 was killed by signal 9' # this program does not ask who may tell
 }
+kill_one_busily() { # the cores have other work: who waits gives them away and still sees the end
+  local others=() i
+  for ((i = 0; i < 4 * $(nproc); i++)); do
+    timeout 60 sh -c 'while :; do :; done' &
+    others+=($!)
+  done
+  # shellcheck disable=SC2064 # these processes
+  trap "kill ${others[*]} 2>/dev/null; rm -rf '$folder'" EXIT
+  kill_one
+}
 kill_launcher() {
   local what
   for what in work sleep; do

@@ -150,6 +150,7 @@ void Memory::await(comm_common::Counter &counter, uint64_t least, int from) cons
       __builtin_ia32_pause();
 #endif
     } else if (turn < spins_ + yields) {
+      refuse_when_noted(); // beside other programs a yield takes milliseconds, and all of them seconds
       sched_yield();
     } else {
       refuse_when_over(from, counter, least);
@@ -158,9 +159,13 @@ void Memory::await(comm_common::Counter &counter, uint64_t least, int from) cons
   }
 }
 
-void Memory::refuse_when_over() const {
+void Memory::refuse_when_noted() const {
   if (const Ending ending = ending_of(job()); ending.kind != Ending::none)
     fail(OP_ERR_PLUGIN, "the job ends: ", summary_of(ending));
+}
+
+void Memory::refuse_when_over() const {
+  refuse_when_noted();
   if (job().launcher != 0 && !lives(job().launcher)) fail(OP_ERR_PLUGIN, "the job ends: op2_launch is no more");
 }
 

@@ -60,6 +60,7 @@ class Memory {
   void refuse_when_over(int from, comm_common::Counter &counter, uint64_t least) const;
 
  private:
+  void refuse_when_noted() const; // ... and the memory says so
   void join(const char *size);
   void be_alone();
   void sit_down();
