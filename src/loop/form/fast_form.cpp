@@ -307,8 +307,12 @@ void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &req
     return;
   }
   draft_ = draft(request, true);
-  if (specialiser.in_background() && draft_.why.empty() && !depends_on_form(request.what->args)) {
-    if (!draft_.pending) specialiser.start(draft_);
+  // Loops of a chain are merged when their code is there.
+  const MergedKernel *const merged = MergedKernel::of(request.what->site);
+  const bool beside = merged ? specialiser.quick_first() && !merged->awaited()
+                             : specialiser.in_background() && !depends_on_form(request.what->args);
+  if (beside && draft_.why.empty()) {
+    if (!draft_.pending) specialiser.start(draft_, merged != nullptr);
     waiting_ = true;
     if (!arrived()) return; // it is not in the cache
   }

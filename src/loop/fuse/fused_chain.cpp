@@ -47,7 +47,7 @@ FusedChain::FusedChain(std::span<const ChainCall> calls, const Chain &apart, boo
 std::size_t FusedChain::merge(std::span<const ChainCall> part, const FusedGroup &group, const Prepare &prepare) {
   for (std::size_t m = 0; m < merged_.size(); ++m)
     if (merged_[m].kernel->is(part)) return m;
-  auto kernel = std::make_unique<MergedKernel>(part);
+  auto kernel = std::make_unique<MergedKernel>(part, !measured_);
   std::vector<op_arg> args;
   std::unique_ptr<Loop> loop = prepare(kernel->call(part, args));
   names_ += (names_.empty() ? "" : ", ") + kernel->name();

@@ -16,7 +16,7 @@ op_access together(op_access a, op_access b) { return a == b ? a : OP_RW; }
 
 } // namespace
 
-MergedKernel::MergedKernel(std::span<const ChainCall> calls) {
+MergedKernel::MergedKernel(std::span<const ChainCall> calls, bool awaited) : awaited_(awaited) {
   for (const ChainCall &call : calls) {
     const std::size_t part = loops_.size();
     loops_.push_back(call.loop);

@@ -13,14 +13,16 @@ namespace op2::core {
 
 class MergedKernel {
  public:
-  // Of these calls, of at least one loop. The loops must outlive the object, which must stay where it is.
-  explicit MergedKernel(std::span<const ChainCall> calls);
+  // Of these calls, of at least one loop. The loops must outlive the object, which must stay where it is. awaited:
+  // the program waits for its code, else that is compiled beside it (but with OP2_JIT=on).
+  MergedKernel(std::span<const ChainCall> calls, bool awaited);
   MergedKernel(const MergedKernel &) = delete;
   MergedKernel &operator=(const MergedKernel &) = delete;
 
   // NULL: the site belongs to the program.
   static const MergedKernel *of(const op_loop_site &site);
   const std::string &name() const { return name_; } // "update + adt_calc"
+  bool awaited() const { return awaited_; }
   // A call of the loop that stands for these calls. args: receives its arguments, which must outlive it.
   LoopCall call(std::span<const ChainCall> calls, std::vector<op_arg> &args) const;
   bool is(std::span<const ChainCall> calls) const {
@@ -45,6 +47,7 @@ class MergedKernel {
   std::vector<std::vector<int>> positions_;
   std::vector<Argument> arguments_;
   std::string name_;
+  bool awaited_;
   op_loop_site site_{};
 };
 
