@@ -93,7 +93,7 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   recorded_.put_before(calls.size());
   if (!chain) return;
   const double seconds = now() - start;
-  note_run(calls, *chain, tiles || fused, seconds);
+  note_run(calls, *chain, tiles != nullptr, seconds);
   note_fused(*chain, seconds);
 }
 
