@@ -31,7 +31,7 @@ class Job {
           if (r == 1) choice.offer(others, measured);
           const std::size_t way = choice.now();
           choice.took(times(p, way, runs[way]++), [&](std::span<double> values) { largest(p, values); });
-          if (choice.decided() && decided_at_ == 0 && p == 0) decided_at_ = r;
+          if (p == 0 && choice.decided() && decided_at_ == 0) decided_at_ = r;
         }
       });
     for (std::thread &thread : threads) thread.join();
