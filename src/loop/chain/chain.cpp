@@ -73,6 +73,10 @@ bool Chain::is(std::span<const ChainCall> calls) const {
   return std::ranges::equal(loops_, calls, {}, {}, &ChainCall::loop);
 }
 
+bool Chain::outdated() const {
+  return coloured_ > 0 && std::ranges::count_if(loops_, &Loop::may_use_owners) != coloured_;
+}
+
 // A loop runs colour by colour if many parts would run many of its elements several times. A chain has only as many
 // parts as there are threads, so its loops may run by owners of rows: in its tiles and, from here on, also by
 // themselves. Time has no say in it: rows get their increments in another order then, and a program has the same bits
@@ -105,7 +109,10 @@ std::string Chain::why_not_by_owners(std::span<const ChainCall> calls, double ti
 void Chain::take_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches) {
   if (threads_ == 0 || std::ranges::none_of(loops_, &Loop::may_use_owners)) return;
   why_ = why_not_by_owners(calls, tile_bytes, caches);
-  if (!why_.empty()) return;
+  if (!why_.empty()) {
+    coloured_ = std::ranges::count_if(loops_, &Loop::may_use_owners);
+    return;
+  }
   for (std::size_t l = 0; l < loops_.size(); ++l) {
     if (loops_[l]->may_use_owners()) loops_[l]->use_owners();
     described_[l].cuts = cuts_of(*loops_[l]); // the same ones, of the plan that it has now

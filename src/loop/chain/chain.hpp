@@ -32,6 +32,8 @@ class Chain {
   ~Chain();
 
   bool is(std::span<const ChainCall> calls) const;
+  // It was refused as loops of it run colour by colour, and another chain has had some of them run by owners since.
+  bool outdated() const;
   // Why it cannot run in tiles; "" = it can.
   const std::string &why() const { return why_; }
   // On executors that take loops whole; else NULL.
@@ -97,6 +99,7 @@ class Chain {
   std::unique_ptr<WholeChain> whole_;
   ReachTables tables_;
   std::string why_;
+  std::ptrdiff_t coloured_ = 0; // if it was refused for them: how many loops ran colour by colour
   double bytes_ = 0;
   int threads_ = 0;                 // on which the executor runs chains; 0: it does not
   std::optional<ChainParts> parts_; // of the threads, as soon as they are asked for

@@ -14,7 +14,9 @@ constexpr std::size_t most_chains = 64, most_seen = 1024;
 } // namespace
 
 Chains::Chains(const ChainOptions &options)
-    : options_(options), caches_{last_level_cache_share(1), second_level_cache_bytes()} {}
+    : Chains(options, {last_level_cache_share(1), second_level_cache_bytes()}) {}
+
+Chains::Chains(const ChainOptions &options, const ChainCaches &caches) : options_(options), caches_(caches) {}
 
 std::uint64_t Chains::hash(std::span<const ChainCall> calls) {
   std::uint64_t out = calls.size();
@@ -22,16 +24,21 @@ std::uint64_t Chains::hash(std::span<const ChainCall> calls) {
   return out;
 }
 
+bool Chains::comes_again(std::span<const ChainCall> calls) {
+  const std::uint64_t name = hash(calls);
+  if (std::ranges::find(seen_, name) != seen_.end()) return true;
+  if (seen_.size() == most_seen) seen_.clear();
+  seen_.push_back(name);
+  return false;
+}
+
 Chain *Chains::find(std::span<const ChainCall> calls) {
   const auto known = std::ranges::find_if(chains_, [&](const Chain &chain) { return chain.is(calls); });
   if (known != chains_.end()) {
     chains_.splice(chains_.begin(), chains_, known);
-    return &chains_.front();
-  }
-  const std::uint64_t name = hash(calls);
-  if (options_.tile_bytes <= 0 && std::ranges::find(seen_, name) == seen_.end()) {
-    if (seen_.size() == most_seen) seen_.clear();
-    seen_.push_back(name);
+    if (!known->outdated()) return &*known;
+    chains_.pop_front();
+  } else if (options_.tile_bytes <= 0 && !comes_again(calls)) {
     return nullptr;
   }
   if (chains_.size() == most_chains) chains_.pop_back();

@@ -21,7 +21,8 @@ struct ChainOptions {
 
 class Chains {
  public:
-  explicit Chains(const ChainOptions &options);
+  explicit Chains(const ChainOptions &options); // and the caches of this machine
+  Chains(const ChainOptions &options, const ChainCaches &caches);
 
   // The chain of these loops. NULL at their first run, as most sequences come once, unless tiles are asked for.
   Chain *find(std::span<const ChainCall> calls);
@@ -32,6 +33,7 @@ class Chains {
 
  private:
   static std::uint64_t hash(std::span<const ChainCall> calls);
+  bool comes_again(std::span<const ChainCall> calls);
 
   const ChainOptions options_;
   const ChainCaches caches_;

@@ -1,0 +1,42 @@
+// Loops as an engine prepares them, one by one, for tests of the chains that are made of them.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+#include "api/session.hpp"
+#include "loop/chain/call.hpp"
+#include "support.hpp"
+
+namespace unit {
+
+// Of the current context, which must outlive them.
+class PreparedLoops {
+ public:
+  PreparedLoops() { options_.code = op2::core::current_session()->code.get(); }
+
+  std::unique_ptr<op2::core::Loop> prepare(const op2::core::LoopCall &call) {
+    return std::make_unique<op2::core::Loop>(*op2::core::current_session()->mesh, plans_, plans_, exchanges_, stats_,
+                                             call, options_);
+  }
+  // Its code is generated from the kernel's text if the site says where that is.
+  op2::core::ChainCall add(const op_loop_site &site, const char *name, op_set set, std::vector<op_arg> args) {
+    args_.push_back(std::move(args));
+    sites_.push_back(site);
+    const op2::core::LoopCall call{&sites_.back(), name, set, args_.back()};
+    loops_.push_back(prepare(call));
+    return {loops_.back().get(), call};
+  }
+
+ private:
+  op2::core::LoopOptions options_;
+  op2::core::PlanCache plans_;
+  op2::core::HaloExchanges exchanges_;
+  op2::core::StatsTable stats_;
+  std::deque<op_loop_site> sites_;
+  std::deque<std::vector<op_arg>> args_;
+  std::deque<std::unique_ptr<op2::core::Loop>> loops_;
+};
+
+} // namespace unit
