@@ -194,13 +194,12 @@ class BorderTiling {
 } // namespace
 
 const ReachTable &ReachTables::of(const ChainLoop &loop, int set) {
-  Key key;
+  std::pair<int, Key> key = {loop.size, {}};
   for (const Reach &reach : loop.reaches)
-    if (reach.set == set) key.emplace_back(reach.column, reach.step);
-  std::ranges::sort(key);
-  const auto [at, is_new] = tables_.try_emplace({loop.size, std::move(key)});
-  if (is_new) at->second = make_table(loop, set);
-  return at->second;
+    if (reach.set == set) key.second.emplace_back(reach.column, reach.step);
+  std::ranges::sort(key.second);
+  if (const auto known = tables_.find(key); known != tables_.end()) return known->second;
+  return tables_.emplace(std::move(key), make_table(loop, set)).first->second; // as a whole: memory may end
 }
 
 std::optional<ChainTiles> tile_by_borders(std::span<const ChainLoop> loops, std::span<const int> rows, int tiles,

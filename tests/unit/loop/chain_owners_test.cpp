@@ -2,8 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -24,37 +22,29 @@ void scale(double *value) { *value *= 0.5; }
 constexpr ChainCaches tiny = {1, 1}, huge = {1e12, 1e12}; // data is much more than they hold, or little
 
 // Edges reach so far that 16 parts would run most of them twice, and two parts few.
-class ChainOwners : public unit::LibraryTest {
+class ChainOwners : public unit::ChainsTest {
  protected:
   static constexpr int nodes = 16 * 16384, reach = nodes / 24;
 
-  void TearDown() override {
-    loops_.reset();
-    LibraryTest::TearDown();
-  }
-  bool start() {
-    setenv("OP2_PLUGIN_PATH", OP2_BUILT_PLUGINS, 1);
-    const op_status started = init("openmp", 2);
-    EXPECT_TRUE(started == OP_OK || started == OP_ERR_BACKEND) << op_last_error();
-    if (started != OP_OK) return false;
+  bool declare(const char *jit) {
+    if (!start(jit)) return false;
     std::vector<int> ends;
     for (int n = 0; n < nodes; ++n) ends.insert(ends.end(), {n, std::min(n + reach, nodes - 1)});
     nodes_ = op_decl_set(nodes, "nodes");
     edges_ = op_decl_set(nodes, "edges");
     ends_ = op_decl_map(edges_, nodes_, 2, ends.data(), "ends");
     weight_ = op_decl_dat(edges_, 1, "double", nullptr, "weight");
-    loops_ = std::make_unique<unit::PreparedLoops>();
     return true;
   }
   ChainCall adding(op_dat to) {
     static const op_loop_site site = OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(&add), nullptr, "add");
-    return loops_->add(site, op_dat_name(to), edges_,
-                       {op_arg_dat(weight_, -1, OP_ID, 1, "double", OP_READ),
-                        op_arg_dat(to, 0, ends_, 1, "double", OP_INC), op_arg_dat(to, 1, ends_, 1, "double", OP_INC)});
+    return loops->add(site, op_dat_name(to), edges_,
+                      {op_arg_dat(weight_, -1, OP_ID, 1, "double", OP_READ),
+                       op_arg_dat(to, 0, ends_, 1, "double", OP_INC), op_arg_dat(to, 1, ends_, 1, "double", OP_INC)});
   }
   ChainCall scaling(op_dat dat) {
     static const op_loop_site site = OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(&scale), nullptr, "scale");
-    return loops_->add(site, "scale", nodes_, {op_arg_dat(dat, -1, OP_ID, 1, "double", OP_RW)});
+    return loops->add(site, "scale", nodes_, {op_arg_dat(dat, -1, OP_ID, 1, "double", OP_RW)});
   }
   op_dat on_nodes(const char *name) const { return op_decl_dat(nodes_, 1, "double", nullptr, name); }
   // A sequence is a chain from its second time on.
@@ -63,15 +53,13 @@ class ChainOwners : public unit::LibraryTest {
     return chain ? chain : chains.find(calls);
   }
 
-  std::unique_ptr<unit::PreparedLoops> loops_;
   op_set nodes_ = nullptr, edges_ = nullptr;
   op_map ends_ = nullptr;
   op_dat weight_ = nullptr;
 };
 
 TEST_F(ChainOwners, AreLookedForAgainWhenAnotherChainHasTakenThem) {
-  setenv("OP2_JIT", "off", 1);
-  if (!start()) GTEST_SKIP() << "executor openmp is not there";
+  if (!declare("off")) GTEST_SKIP() << "executor openmp is not there";
   op_dat x = on_nodes("x"), y = on_nodes("y");
   const ChainCall add_x = adding(x), add_y = adding(y), scale_x = scaling(x), scale_y = scaling(y);
   ASSERT_TRUE(add_x.loop->may_use_owners() && add_y.loop->may_use_owners());
@@ -98,8 +86,7 @@ TEST_F(ChainOwners, AreLookedForAgainWhenAnotherChainHasTakenThem) {
 // Time would decide when chains come, and with them the order in which rows get their increments.
 TEST_F(ChainOwners, AreNotTakenWhereCodeComesInTheBackground) {
   for (const char *mode : {"on", "async"}) {
-    setenv("OP2_JIT", mode, 1);
-    if (!start()) GTEST_SKIP() << "executor openmp is not there";
+    if (!declare(mode)) GTEST_SKIP() << "executor openmp is not there";
     op_dat x = on_nodes("x");
     const std::vector<ChainCall> calls = {adding(x), scaling(x)};
     ASSERT_TRUE(calls.front().loop->may_use_owners());
@@ -109,8 +96,7 @@ TEST_F(ChainOwners, AreNotTakenWhereCodeComesInTheBackground) {
     EXPECT_EQ(std::string(mode) == "on", taken);
     EXPECT_EQ(taken, chain->why().empty());
     EXPECT_TRUE(taken || contains(chain->why(), "OP2_JIT=async")) << chain->why();
-    loops_.reset();
-    EXPECT_OK(op_exit());
+    end();
   }
 }
 

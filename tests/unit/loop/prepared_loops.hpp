@@ -1,6 +1,7 @@
 // Loops as an engine prepares them, one by one, for tests of the chains that are made of them.
 #pragma once
 
+#include <cstdlib>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -37,6 +38,31 @@ class PreparedLoops {
   std::deque<op_loop_site> sites_;
   std::deque<std::vector<op_arg>> args_;
   std::deque<std::unique_ptr<op2::core::Loop>> loops_;
+};
+
+// A context on threads; its loops end before it.
+class ChainsTest : public LibraryTest {
+ protected:
+  void TearDown() override {
+    loops.reset();
+    LibraryTest::TearDown();
+  }
+  // False: the executor is not there. jit: see OP2_JIT.
+  bool start(const char *jit) {
+    setenv("OP2_PLUGIN_PATH", OP2_BUILT_PLUGINS, 1);
+    setenv("OP2_JIT_CACHE", OP2_TEST_JIT_CACHE, 1);
+    setenv("OP2_JIT", jit, 1);
+    const op_status started = init("openmp", 2);
+    EXPECT_TRUE(started == OP_OK || started == OP_ERR_BACKEND) << op_last_error();
+    if (started != OP_OK) return false;
+    loops = std::make_unique<PreparedLoops>();
+    return true;
+  }
+  void end() {
+    loops.reset();
+    EXPECT_OK(op_exit());
+  }
+  std::unique_ptr<PreparedLoops> loops;
 };
 
 } // namespace unit

@@ -1,0 +1,27 @@
+// ending_memory.cpp: see ending_memory.hpp.
+#include "ending_memory.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+thread_local long allowed = -1; // allocations, before one fails; negative: all
+
+} // namespace
+
+namespace unit {
+
+EndingMemory::EndingMemory(long allocations) { allowed = allocations; }
+EndingMemory::~EndingMemory() { allowed = -1; }
+bool EndingMemory::ended() { return allowed < 0; }
+
+} // namespace unit
+
+void *operator new(std::size_t bytes) {
+  if (allowed >= 0 && allowed-- == 0) throw std::bad_alloc();
+  if (void *const out = std::malloc(bytes > 0 ? bytes : 1)) return out;
+  throw std::bad_alloc();
+}
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }

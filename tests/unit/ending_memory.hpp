@@ -1,0 +1,16 @@
+// Memory that ends, for tests of what is left behind. A program that has ending_memory.cpp gets its `operator new`.
+#pragma once
+
+namespace unit {
+
+// While it lives, so many allocations of this thread go well, and the one after them fails.
+class EndingMemory {
+ public:
+  explicit EndingMemory(long allocations);
+  ~EndingMemory();
+  EndingMemory(const EndingMemory &) = delete;
+  EndingMemory &operator=(const EndingMemory &) = delete;
+  static bool ended(); // the one has failed
+};
+
+} // namespace unit
