@@ -1,5 +1,6 @@
 // Engine: chains in tiles whose neighbouring loops run as one.
 #include <algorithm>
+#include <new>
 
 #include "base/text.hpp"
 #include "loop/engine.hpp"
@@ -21,9 +22,13 @@ bool Engine::run_fused(std::span<const ChainCall> calls, Chain &chain, std::size
   if (!chain.fused && wanted == Fuse::by_time && chain.seconds_as_chosen < worth_compiling) return false;
   const auto waiting = [](const ChainCall &call) { return call.loop->how().fast_form().waiting(); };
   if (!chain.fused && std::ranges::any_of(calls, waiting)) return false; // they are merged with all code there
-  if (!chain.fused)
-    chain.fused = std::make_unique<FusedChain>(calls, chain, wanted == Fuse::by_time,
-                                               [this](const LoopCall &call) { return prepared(call); });
+  try {
+    if (!chain.fused)
+      chain.fused = std::make_unique<FusedChain>(calls, chain, wanted == Fuse::by_time,
+                                                 [this](const LoopCall &call) { return prepared(call); });
+  } catch (const std::bad_alloc &) { // the loops can do without
+    return false;
+  }
   FusedChain &fused = *chain.fused;
   if (!fused.next(calls)) return false;
   try {
