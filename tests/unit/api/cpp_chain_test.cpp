@@ -21,25 +21,33 @@ long cache_kib() {
   return kib;
 }
 
-// What is said about a chain whose rows no cache holds.
+// What is said about a chain whose rows no cache holds, as soon as its way is chosen: on a busy machine ways take turns
+// more often.
 std::string told(const char *executor, int threads, const char *jit) {
   setenv("OP2_LOG", "info", 1);
   setenv("OP2_JIT", jit, 1);
+  std::string all;
+  std::size_t at = std::string::npos;
   testing::internal::CaptureStderr();
   {
     const op2::context context(executor, threads);
     const op2::set cells(static_cast<int>(1024 * cache_kib() / 16), "cells"); // 1.5 times as much
     const op2::dat<double, 1> a(cells, nullptr, "a"), b(cells, nullptr, "b"), c(cells, nullptr, "c");
-    for (int run = 0; run < 120; ++run) {
-      const op2::chain together("together");
-      op_par_loop(grow, "grow", cells, op2::read(a), op2::rw(b));
-      op_par_loop(settle, "settle", cells, op2::read(b), op2::rw(c));
+    for (int run = 1; run <= 1000 && at == std::string::npos; ++run) {
+      {
+        const op2::chain together("together");
+        op_par_loop(grow, "grow", cells, op2::read(a), op2::rw(b));
+        op_par_loop(settle, "settle", cells, op2::read(b), op2::rw(c));
+      }
+      if (run % 10 != 0) continue;
+      all += testing::internal::GetCapturedStderr();
+      testing::internal::CaptureStderr();
+      at = all.find("op2: chain 'together' of 2 loops");
     }
   }
-  const std::string all = testing::internal::GetCapturedStderr();
+  testing::internal::GetCapturedStderr();
   unsetenv("OP2_LOG");
   unsetenv("OP2_JIT");
-  const std::size_t at = all.find("op2: chain 'together' of 2 loops");
   return at == std::string::npos ? "nothing: " + all : all.substr(at, all.find('\n', at) - at);
 }
 
