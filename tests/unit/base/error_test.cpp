@@ -3,6 +3,7 @@
 #include <cstring>
 #include <thread>
 
+#include "api/guard.hpp"
 #include "support.hpp"
 
 namespace {
@@ -246,6 +247,28 @@ TEST_F(DefaultHandlerDeathTest, EndsAllProcessesThroughTheCommunicator) {
         op_decl_set(-1, "cells");
       },
       testing::ExitedWithCode(41), "^op2: error: .*\ncomm_fake ends all processes\n$");
+}
+
+// Other processes wait for this one in the middle of messages.
+void job_ends(bool silent) {
+  ErrorTest::init("seq");
+  op_set_error_handler(
+      [](const op_error *error, void *) { // what it calls fails, too
+        if (error->code == OP_ERR_MEMORY) op_decl_set(-1, "later");
+        op_clear_error();
+      },
+      nullptr);
+  op2::core::guarded("op_chain_end", [&] {
+    op2::core::Error error(OP_ERR_MEMORY, "no memory for messages");
+    error.agreed = error.ends_job = true;
+    error.silent = silent;
+    throw error;
+  });
+}
+TEST_F(DefaultHandlerDeathTest, TheEndOfAJobTellsWhatCameFirstWhateverAHandlerDoes) {
+  EXPECT_EXIT(job_ends(false), testing::ExitedWithCode(1),
+              "^op2: error: op_chain_end: no memory for messages \\(OP_ERR_MEMORY\\)\n$");
+  EXPECT_EXIT(job_ends(true), testing::ExitedWithCode(1), "^$"); // another process tells it
 }
 
 // op_init() with these arguments; a child that comes back alive says so with code 7 when the status is the expected
