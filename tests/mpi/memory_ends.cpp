@@ -1,10 +1,15 @@
 // memory_ends.cpp: one process has no memory left, at some large allocation while a chain of loops gets halos of more
-// layers and first runs in them. Needs OP2_CHAIN_DEPTH.
+// layers and first runs in them, or for messages while the mesh is divided. Needs OP2_CHAIN_DEPTH.
 #include <op2/op2.hpp>
 
+#include <sys/resource.h>
+
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <new>
+#include <optional>
 #include <vector>
 
 namespace {
@@ -24,7 +29,23 @@ void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
 
 namespace {
 
-constexpr int nodes = 4000;
+constexpr int few_nodes = 4000, many_nodes = 100000; // of many, what processes say while they divide the mesh is long
+
+// It is a file of the system, which does not grow for this process while one exists.
+class SharedMemoryEnds {
+ public:
+  SharedMemoryEnds() {
+    std::signal(SIGXFSZ, SIG_IGN);
+    limit(1 << 18); // what it prints may go to a file, too
+  }
+  ~SharedMemoryEnds() { limit(RLIM_INFINITY); }
+
+ private:
+  static void limit(rlim_t bytes) {
+    const rlimit both = {bytes, RLIM_INFINITY};
+    setrlimit(RLIMIT_FSIZE, &both);
+  }
+};
 
 void spread(const double *left, const double *right, double *sum_left, double *sum_right) {
   *sum_left += *right;
@@ -37,7 +58,7 @@ void update(double *q, double *sum) {
 
 class Job {
  public:
-  Job() {
+  explicit Job(int nodes) {
     std::vector<int> ends;
     for (int n = 0; n < nodes; ++n) ends.insert(ends.end(), {n, (n + 1) % nodes});
     node_ = op_decl_set(nodes, "nodes");
@@ -63,25 +84,42 @@ class Job {
   op_dat q_, sum_;
 };
 
-} // namespace
+// Of a process without memory for the messages with which the mesh is divided.
+op_status divide(bool victim) {
+  Job job(many_nodes);
+  std::optional<SharedMemoryEnds> ended;
+  if (victim) ended.emplace();
+  job.record();
+  return op_chain_end();
+}
 
-// memory_ends NUMBER VICTIM: so many large allocations go well on this process.
-int main(int, char **argv) {
-  const long number = std::atol(argv[1]);
-  op_init(0, nullptr, 0);
-  int rank = 0;
-  op_rank(&rank);
-  const bool victim = rank == std::atoi(argv[2]);
-  Job job;
+// While a chain gets halos of more layers; so many large allocations go well.
+op_status deepen(bool victim, long number, bool &ended) {
+  Job job(few_nodes);
   for (int chain = 0; chain < 2; ++chain) { // afterwards its loops are known
     job.record();
-    if (op_chain_end() != OP_OK) return 2;
+    if (op_chain_end() != OP_OK) return OP_ERR_INTERNAL;
   }
   job.record();
   if (victim) allowed = number;
   const op_status status = op_chain_end();
-  const bool ended = victim && allowed < 0;
+  ended = victim && allowed < 0;
   allowed = -1;
+  return status;
+}
+
+} // namespace
+
+// memory_ends NUMBER VICTIM: so many large allocations go well on this process; "messages": it gets no more of the
+// memory that processes share.
+int main(int, char **argv) {
+  op_init(0, nullptr, 0);
+  int rank = 0;
+  op_rank(&rank);
+  const bool victim = rank == std::atoi(argv[2]);
+  bool ended = false;
+  const op_status status =
+      std::strcmp(argv[1], "messages") == 0 ? divide(victim) : deepen(victim, std::atol(argv[1]), ended);
   std::printf("process %d: %s%s\n", rank, op_status_name(status), ended ? ", memory has ended" : "");
   return op_exit() == OP_OK ? 0 : 3;
 }

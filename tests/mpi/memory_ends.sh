@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # memory_ends.sh PROGRAM LAUNCHER [SECONDS]: one of two processes has no memory left, at any time while a chain of loops gets halos of
-# more layers. The job ends with one message, where others wait for messages of this process, or the call gives the same status on
+# more layers, or, with communicator shm, for messages while the mesh is divided. The job ends with one message, where others wait for messages of this process, or the call gives the same status on
 # both, and nobody waits longer than SECONDS, 20 when not given.
 set -uo pipefail
 program=$1 launcher=$2 longest=${3:-20} bad=0
@@ -11,18 +11,34 @@ out=$folder/out
 export OP2_DECLARE=replicated OP2_ERROR=return OP2_LOG=error OP2_CHAIN_DEPTH=4 OP2_JIT=off OP2_BACKEND=${OP2TEST_COMM:-mpi}+seq
 
 complain() {
-  echo "after $number allocations of process $victim: $1"
+  echo "process $victim without $what: $1"
   sed 's/^/  | /' "$out"
   bad=1
 }
 
+run_without() {
+  what="memory after $1 allocations"
+  [[ $1 != messages ]] || what="memory for messages"
+  timeout -k 1 "$longest" "$launcher" -n 2 "$program" "$1" $victim >"$out" 2>&1
+  code=$?
+  ((code < 124)) || complain "some process waits"
+}
+
+if [[ ${OP2TEST_COMM:-mpi} == shm ]]; then # whose memory is a file that may be forbidden to grow
+  for victim in 0 1; do
+    run_without messages
+    if [[ $code != 1 || $(grep -c 'op2: error: ' "$out") != 1 || $(grep -c 'no shared memory' "$out") != 1 ]]; then
+      complain "the job does not end with one message that says so"
+    fi
+  done
+fi
+
 victim=0
 for number in 0 3 7 12 18 25 33 42 46 50 54 60 66 73 80 90 100 400; do
-  timeout -k 1 "$longest" "$launcher" -n 2 "$program" "$number" $victim >"$out" 2>&1
-  code=$?
+  run_without "$number"
   statuses=$(grep -oE '^process [01]: OP_[A-Z_]*' "$out" | cut -d' ' -f3 | sort -u)
   if ((code >= 124)); then
-    complain "some process waits"
+    : # it is told
   elif ((code != 0)); then
     [[ $(grep -c 'op2: error: .*out of memory' "$out") == 1 ]] || complain "the job ends without a message of its own"
     seen[ended]=1
