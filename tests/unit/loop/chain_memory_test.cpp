@@ -113,6 +113,27 @@ TEST_F(ChainMemory, LoopsThatCannotBeMergedRunApart) {
   }
 }
 
+// On threads each block of such a loop has a record of its own, 64 MiB in all at most.
+TEST_F(ChainMemory, LoopsWithLargeRecordsRunAsAWhole) {
+  if (!declare("off")) GTEST_SKIP() << "executor openmp is not there";
+  static const op_loop_site sums = OP_LOOP_SITE(reinterpret_cast<op_kernel_fn>(&keep), nullptr, "keep");
+  const op_dat x = calls_[1].call.args[0].dat;
+  std::vector<double> sum(1);
+  const auto summing = [&](std::size_t values) -> const Loop & {
+    sum.resize(values);
+    return *loops
+                ->add(sums, "sums", calls_[1].call.set,
+                      {op_arg_dat(x, -1, OP_ID, 1, "double", OP_READ),
+                       op_arg_gbl(sum.data(), static_cast<int>(values), "double", OP_INC)})
+                .loop;
+  };
+  const int blocks = summing(1).how().part(0).plan.nblocks;
+  ASSERT_GT(blocks, 1);
+  const std::size_t most = (std::size_t{64} << 20) / static_cast<std::size_t>(blocks) / sizeof(double);
+  EXPECT_EQ("", summing(most).why_not_in_pieces());
+  EXPECT_EQ("loop 'sums' reduces too much for a record of each block", summing(most + 1).why_not_in_pieces());
+}
+
 // Tiles so small that their tables take more than they are worth.
 TEST_F(ChainMemory, MergedLoopsWithLargeTablesRunApart) {
   if (!declare("on")) GTEST_SKIP() << "executor openmp is not there";
