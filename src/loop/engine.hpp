@@ -126,8 +126,10 @@ class Engine {
   void run_whole(std::span<const ChainCall> calls, WholeChain &chain, std::size_t &at);
   void run_together(std::span<const ChainCall> calls, WholeGroup &group, std::size_t &at);
   // settle: for each call, the call of the program before whose results globals get what was put; empty: itself.
-  void run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, Chain &chain, std::size_t &at,
+  void run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, Chain &chain, std::size_t &at,
                  std::span<const std::size_t> settle = {});
+  void run_phase(std::span<const ChainCall> calls, std::span<const int> openings, const ChainSchedule::Phase &phase,
+                 AheadOfTiles *ahead, std::size_t &at);
   bool run_fused(std::span<const ChainCall> calls, Chain &chain, std::size_t &at);
   void note_fused(Chain &chain, double seconds);
   void run_in_layers(std::span<const ChainCall> calls, std::size_t &at);

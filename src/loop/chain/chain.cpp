@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/text.hpp"
 #include "loop/fuse/fused_chain.hpp"
+#include "loop/phases/traffic.hpp"
 
 namespace op2::core {
 
@@ -20,13 +21,15 @@ constexpr double parts_of_cache[] = {0.5, 0.125}, part_of_own = 0.5;
 constexpr double part_ahead = 0.0625; // the same if the next tile is on its way meanwhile
 constexpr double small = 0.02;        // part of what a chain moves, of a loop whose form does not matter
 constexpr double one_tile = 1e18;     // bytes
-constexpr int fewest_tiles = 3;       // fewer save nothing on one thread
-constexpr double most_uneven = 1.5;   // the longest thread relative to an equal share: it is not even tried
+constexpr double most_tiles_at_all = 60000;
+constexpr int fewest_tiles = 3;     // fewer save nothing on one thread
+constexpr double most_uneven = 1.5; // the longest thread relative to an equal share: it is not even tried
 // Where loops that run colour by colour alone run by owners of rows instead. In caches owners take 1.05 times as long;
 // from five times as much data on tiles save a sixth of the time.
 constexpr double caches_worth_owners = 4;
 constexpr double most_owner_work_in_chains = 1.15; // of a loop in one part for each thread
-constexpr double most_uneven_by_owners = 1.1;      // as most_uneven
+constexpr double most_uneven_by_owners = 1.1;      // as most_uneven, of all phases
+constexpr double most_traffic_by_owners = 0.75;    // of several phases, relative to loop after loop
 constexpr const char *far = "its loops reach too far for threads to work apart";
 constexpr double most_memory = 0.02; // of schedules, relative to the data
 constexpr const char *ahead_text = " asked for ahead";
@@ -101,7 +104,8 @@ std::string Chain::why_not_by_owners(std::span<const ChainCall> calls, double ti
       return core::text("loop '", loop->name(), "' runs colour by colour, as ", threads_, " threads by owners of rows ",
                         "would do ", fixed(work, 2), " times its work");
   }
-  if (parts().longest() > most_uneven_by_owners)
+  const bool saves = phases().size() == 1 || traffic_of(loops_, phases()) <= most_traffic_by_owners;
+  if (longest_of(phases()) > most_uneven_by_owners || !saves)
     return by_colours + ", as the chain's loops reach too far for threads to work apart";
   return "";
 }
@@ -119,22 +123,23 @@ void Chain::take_owners(std::span<const ChainCall> calls, double tile_bytes, con
   }
 }
 
-const ChainParts &Chain::parts() {
-  if (!parts_) parts_ = part_chain(described_, rows_, threads_);
-  return *parts_;
+std::span<const ChainPhase> Chain::phases() {
+  if (phases_) return *phases_;
+  std::vector<ChainPhase> found = phase_chain(described_, rows_, threads_, most_uneven_phase);
+  std::vector<double> bytes;
+  for (const ChainPhase &phase : found)
+    bytes.push_back(touched_bytes(std::span(loops_).subspan(phase.first, phase.last - phase.first)));
+  phase_bytes_ = std::move(bytes); // both or none: memory may end meanwhile
+  return phases_.emplace(std::move(found));
 }
 
 void Chain::describe(std::span<const ChainCall> calls) {
-  std::set<const Dat *> changed, all;
-  std::set<std::pair<const Map *, int>> columns;
+  std::set<const Dat *> changed;
   std::map<const Set *, int> numbers;
+  bytes_ = touched_bytes(loops_);
   for (const ChainCall &call : calls)
-    for (const LoopArg &arg : call.loop->what().args) {
+    for (const LoopArg &arg : call.loop->what().args)
       if (arg.dat && arg.access != OP_READ) changed.insert(arg.dat);
-      if (arg.dat && all.insert(arg.dat).second) bytes_ += static_cast<double>(arg.dat->host.bytes());
-      for (int c = 0; arg.map && c < std::max(arg.count, 1); ++c)
-        if (columns.insert({arg.map, arg.column + c}).second) bytes_ += 4.0 * call.loop->what().set.size;
-    }
   for (const ChainCall &call : calls) {
     const LoopSignature &what = call.loop->what();
     ChainLoop loop;
@@ -178,35 +183,35 @@ bool Chain::counts() {
   return counts_;
 }
 
-bool Chain::uneven(const Way &way) {
-  return way.schedule && way.schedule->threads && way.schedule->threads->schedule().longest > most_uneven;
-}
+bool Chain::uneven(const Way &way) { return way.schedule && way.schedule->longest > most_uneven; }
 
-std::vector<ThreadedPart> Chain::threaded_parts() const {
-  std::vector<ThreadedPart> out;
-  for (Loop *const loop : loops_) out.push_back({loop, out.size(), 0, {}});
-  return out;
+ChainSchedule Chain::schedule(double tile_bytes) {
+  const ChainToSchedule chain{loops_, described_, rows_, tables_};
+  const auto wanted = [&](double bytes) {
+    return static_cast<int>(std::min(bytes / tile_bytes + 1, most_tiles_at_all));
+  };
+  if (threads_ == 0) return schedule_chain(chain, wanted(bytes_));
+  const std::span<const ChainPhase> cut = phases();
+  std::vector<int> tiles;
+  for (const double bytes : phase_bytes_) tiles.push_back(wanted(bytes));
+  return schedule_chain(chain, cut, tiles);
 }
 
 void Chain::find_tiles(Way &way) {
   if (way.schedule) return;
-  std::shared_ptr<Schedule> made; // becomes the way's when it is complete: memory may end meanwhile
+  std::shared_ptr<ChainSchedule> made; // becomes the way's when it is complete: memory may end meanwhile
   for (const Way &other : ways_)
     if (other.schedule && other.tile_bytes == way.tile_bytes) made = other.schedule;
   const double start = now();
   if (!made) {
-    made = std::make_shared<Schedule>();
-    const int wanted = static_cast<int>(std::min(bytes_ / way.tile_bytes + 1, 60000.0));
-    std::optional<ChainTiles> found = tile_by_borders(described_, rows_, wanted, tables_);
-    ChainTiles &tiles = made->tiles;
-    tiles = found ? std::move(*found) : tile_chain(described_, rows_, wanted);
-    if (threads_ > 0) made->threads = std::make_unique<ThreadedChain>(threaded_parts(), described_, tiles, parts());
-    if (ways_.size() == 1) parts_.reset();
+    made = std::make_shared<ChainSchedule>(schedule(way.tile_bytes));
+    if (ways_.size() == 1) phases_.reset(), phase_bytes_.clear();
   }
-  if (way.ahead && threads_ > 0)
-    way.asked = ahead_steps(made->threads->schedule(), made->tiles.tiles());
-  else if (way.ahead)
-    way.asked = ahead_steps(made->tiles);
+  way.asked.clear();
+  for (const ChainSchedule::Phase &phase : made->phases)
+    if (way.ahead)
+      way.asked.push_back(phase.threads ? ahead_steps(phase.threads->schedule(), phase.tiles.tiles())
+                                        : ahead_steps(phase.tiles));
   way.schedule = std::move(made);
   preparation_ += now() - start;
 }
@@ -218,14 +223,14 @@ const char *Chain::why_not(const Way &way) const {
   return threads_ <= 1 && way.tiles() < fewest_tiles ? "its tiles would be too few" : nullptr;
 }
 
-const ChainTiles *Chain::next_tiles() {
+const ChainSchedule *Chain::next_tiles() {
   timed_ = counts();
   now_ = timed_ ? times_.next() : chosen_;
   while (ways_[now_].in_tiles()) {
     Way &way = ways_[now_];
     find_tiles(way);
     const char *const why = times_.decided() ? nullptr : why_not(way);
-    if (!why) return &way.schedule->tiles;
+    if (!why) return way.schedule.get();
     if (!way.ahead) refused_ = why;
     times_.leave_out(now_);
     now_ = times_.next();
@@ -233,15 +238,18 @@ const ChainTiles *Chain::next_tiles() {
   return nullptr;
 }
 
-std::unique_ptr<AheadOfTiles> Chain::ask_ahead(std::span<const ChainCall> calls) const {
+std::unique_ptr<AheadOfTiles> Chain::ask_ahead(std::span<const ChainCall> calls, std::size_t phase) const {
   const Way &way = ways_[now_];
-  return way.ahead ? std::make_unique<AheadOfTiles>(chain_memory(calls), chain_places(loops_), way.asked) : nullptr;
+  if (!way.ahead) return nullptr;
+  const ChainSchedule::Phase &of = way.schedule->phases[phase];
+  return std::make_unique<AheadOfTiles>(chain_memory(calls.subspan(of.first, of.last - of.first)), chain_places(loops_),
+                                        way.asked[phase]);
 }
 
 void Chain::took(double seconds) {
   if (!std::exchange(timed_, false) || ways_.size() == 1) return;
   const Way &way = ways_[now_];
-  if (way.ahead && way.schedule->threads && !way.schedule->threads->told_of_steps())
+  if (way.ahead && !way.schedule->told_of_steps())
     times_.leave_out(now_); // nothing was asked for
   else
     times_.note(seconds);
@@ -267,7 +275,7 @@ void Chain::choose() {
   // To try a second one in tiles again is not worth so much memory.
   for (std::size_t w = 1; w < ways_.size() && takes_much_memory(); ++w)
     if (w != chosen_) times_.forget(w), forget(ways_[w]);
-  parts_.reset();
+  phases_.reset(), phase_bytes_.clear();
   if (chosen_ == 0 && figures_.size() < 2) why_ = refused_;
 }
 
@@ -280,12 +288,9 @@ bool Chain::takes_much_memory() const { return schedule_bytes() > most_memory * 
 
 double Chain::schedule_bytes() const {
   double out = 0;
-  std::set<const Schedule *> counted;
-  for (const Way &way : ways_) {
-    if (!way.schedule || !counted.insert(way.schedule.get()).second) continue;
-    out += static_cast<double>(way.pieces() * sizeof(ChainStep));
-    if (way.schedule->threads) out += bytes_of(way.schedule->threads->schedule());
-  }
+  std::set<const ChainSchedule *> counted;
+  for (const Way &way : ways_)
+    if (way.schedule && counted.insert(way.schedule.get()).second) out += way.schedule->bytes();
   return out;
 }
 
@@ -307,9 +312,9 @@ std::string Chain::text() const {
   if (whole_) return core::text(loops_.size(), " loops", whole_->together() ? " " : ", ", whole_->text());
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.in_tiles())
-    out += core::text(way.tiles(), " tiles, ", way.pieces(), " pieces", way.ahead ? ahead_text : "", ", ",
-                      way.schedule->threads ? way.schedule->threads->text() : "", fixed(schedule_bytes() / 1e6, 3),
-                      " MB of tables, found in ", fixed(1e3 * preparation_, 3), " ms");
+    out +=
+        core::text(way.schedule->text(), way.ahead ? ahead_text : "", ", ", way.schedule->threads_text(),
+                   fixed(schedule_bytes() / 1e6, 3), " MB of tables, found in ", fixed(1e3 * preparation_, 3), " ms");
   else
     out += core::text("one after the other", why_.empty() ? "" : ": ", why_);
   return out + (figures_.empty() ? "" : "; " + ways_text(figures_));

@@ -9,12 +9,11 @@
 #include <vector>
 
 #include "loop/chain/ahead.hpp"
-#include "loop/chain/borders.hpp"
 #include "loop/chain/segments.hpp"
-#include "loop/chain/threaded.hpp"
 #include "loop/chain/whole.hpp"
 #include "loop/choice/way_times.hpp"
 #include "loop/loop.hpp"
+#include "loop/phases/chain_schedule.hpp"
 
 namespace op2::core {
 
@@ -39,11 +38,10 @@ class Chain {
   // On executors that take loops whole; else NULL.
   WholeChain *whole() { return whole_.get(); }
   // The tiles of the next run, NULL = loop after loop; then the time that it took.
-  const ChainTiles *next_tiles();
-  // These tiles on the threads of the executor; NULL: one thread runs them step by step.
-  ThreadedChain *threads() { return ways_[now_].schedule->threads.get(); }
-  // Lets the loops of these tiles ask memory for what the next tile will want; NULL if they are not to do so.
-  std::unique_ptr<AheadOfTiles> ask_ahead(std::span<const ChainCall> calls) const;
+  const ChainSchedule *next_tiles();
+  // Lets the loops of a phase of these tiles ask memory for what the next tile will want; NULL if they are not to do
+  // so.
+  std::unique_ptr<AheadOfTiles> ask_ahead(std::span<const ChainCall> calls, std::size_t phase) const;
   // What was chosen, and whether the present run is one of that.
   double tile_bytes() const { return ways_[chosen_].tile_bytes; }
   bool asks_ahead() const { return ways_[chosen_].ahead; }
@@ -65,26 +63,22 @@ class Chain {
   bool told(); // whether text() is final and was the same at the last call
 
  private:
-  struct Schedule {
-    ChainTiles tiles;
-    std::unique_ptr<ThreadedChain> threads;
-  };
   struct Way {
     double tile_bytes; // 0: loop after loop
     bool ahead = false;
-    std::shared_ptr<Schedule> schedule = nullptr; // ways with tiles of the same size share it
-    AheadSteps asked{};
+    std::shared_ptr<ChainSchedule> schedule = nullptr; // ways with tiles of the same size share it
+    std::vector<AheadSteps> asked{};                   // of each phase
     bool in_tiles() const { return tile_bytes > 0; }
-    int tiles() const { return schedule ? schedule->tiles.tiles() : 0; }
-    std::size_t pieces() const { return schedule ? schedule->tiles.steps.size() : 0; }
+    int tiles() const { return schedule ? schedule->tiles() : 0; }
+    std::size_t pieces() const { return schedule ? schedule->pieces() : 0; }
   };
   static bool uneven(const Way &way); // threads would wait for each other
   void describe(std::span<const ChainCall> calls);
   void add_ways(double tile_bytes, const ChainCaches &caches);
-  std::vector<ThreadedPart> threaded_parts() const;
   void take_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches);
   std::string why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches);
-  const ChainParts &parts();
+  std::span<const ChainPhase> phases();
+  ChainSchedule schedule(double tile_bytes);
   bool compares_forms() const;
   bool counts();
   void find_tiles(Way &way);
@@ -101,8 +95,9 @@ class Chain {
   std::string why_;
   std::ptrdiff_t coloured_ = 0; // if it was refused for them: how many loops ran colour by colour
   double bytes_ = 0;
-  int threads_ = 0;                 // on which the executor runs chains; 0: it does not
-  std::optional<ChainParts> parts_; // of the threads, as soon as they are asked for
+  int threads_ = 0;                               // on which the executor runs chains; 0: it does not
+  std::optional<std::vector<ChainPhase>> phases_; // of the threads, as soon as they are asked for
+  std::vector<double> phase_bytes_;               // of all rows and maps that each touches
   std::vector<Way> ways_;
   WayTimes times_;
   std::vector<TiledChainStats::Way> figures_; // what was measured

@@ -82,7 +82,7 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   WholeChain *const whole = chain ? chain->whole() : nullptr;
   // Code that works on another layout may arrive after tiles have been found, and they share rows.
   const bool in_layout = std::ranges::any_of(calls, [](const ChainCall &call) { return call.loop->how().in_layout(); });
-  const ChainTiles *const tiles = chain && !whole && !in_layout ? chain->next_tiles() : nullptr;
+  const ChainSchedule *const tiles = chain && !whole && !in_layout ? chain->next_tiles() : nullptr;
   const bool fused = chain && !whole && !in_layout && run_fused(calls, *chain, at);
   if (whole)
     run_whole(calls, *whole, at);
@@ -158,9 +158,23 @@ void Engine::run_together(std::span<const ChainCall> calls, WholeGroup &group, s
   }
 }
 
-void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles, Chain &chain, std::size_t &at,
+void Engine::run_phase(std::span<const ChainCall> calls, std::span<const int> openings,
+                       const ChainSchedule::Phase &phase, AheadOfTiles *ahead, std::size_t &at) {
+  if (phase.threads) return phase.threads->run(calls, openings, ahead, trace_, thread_lanes_, at);
+  for (std::size_t s = 0; s < phase.tiles.steps.size(); ++s) {
+    const ChainStep &step = phase.tiles.steps[s];
+    if (ahead) ahead->before(0, s);
+    at = phase.first + static_cast<std::size_t>(step.loop);
+    Loop &loop = *calls[at].loop;
+    std::optional<TraceSpan> shown;
+    if (trace_) shown.emplace(*trace_, *loop.traced, loop.stats().calls + 1 + openings[at]);
+    const ElementRange range{step.begin, step.end};
+    loop.run_piece(openings[at], calls[at].call, 0, {&range, 1});
+  }
+}
+
+void Engine::run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, Chain &chain, std::size_t &at,
                        std::span<const std::size_t> settle) {
-  ThreadedChain *const threads = chain.threads();
   const Raise raise(running_);
   std::vector<int> openings(calls.size());
   try {
@@ -168,17 +182,9 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainTiles &tiles
       announce(*calls[at].loop);
       openings[at] = calls[at].loop->begin_pieces(calls[at].call);
     }
-    const std::unique_ptr<AheadOfTiles> ahead = chain.ask_ahead(calls);
-    if (threads) threads->run(calls, openings, ahead.get(), trace_, thread_lanes_, at);
-    for (std::size_t s = 0; s < (threads ? 0 : tiles.steps.size()); ++s) {
-      const ChainStep &step = tiles.steps[s];
-      if (ahead) ahead->before(0, s);
-      at = static_cast<std::size_t>(step.loop);
-      Loop &loop = *calls[at].loop;
-      std::optional<TraceSpan> shown;
-      if (trace_) shown.emplace(*trace_, *loop.traced, loop.stats().calls + 1 + openings[at]);
-      const ElementRange range{step.begin, step.end};
-      loop.run_piece(openings[at], calls[at].call, 0, {&range, 1});
+    for (std::size_t p = 0; p < tiles.phases.size(); ++p) {
+      const std::unique_ptr<AheadOfTiles> ahead = chain.ask_ahead(calls, p);
+      run_phase(calls, openings, tiles.phases[p], ahead.get(), at);
     }
     std::size_t put = 0;
     for (at = 0; at < calls.size(); ++at) {

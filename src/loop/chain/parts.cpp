@@ -75,20 +75,32 @@ class Dealing {
   }
 
   ChainParts all() {
-    for (std::size_t l = 0; l < loops_.size(); ++l) {
-      now_ = &loops_[l];
-      shares_ = &out_.loops[l];
-      reached_.find(*now_, extents_);
-      if (now_->whole == Whole::by_rows)
-        deal_rows();
-      else
-        deal_whole();
-      commit();
-    }
+    for (std::size_t l = 0; l < loops_.size(); ++l) deal(l);
     return std::move(out_);
   }
 
+  // So many first loops leave no thread more than that, if only parts have the right sizes.
+  std::size_t first_even(double most) {
+    for (std::size_t l = 0; l < loops_.size(); ++l) {
+      deal(l);
+      const double all = std::accumulate(out_.work.begin(), out_.work.end(), 0.0);
+      const double one_by_one = out_.work[static_cast<std::size_t>(out_.rest())];
+      if (one_by_one * (out_.parts - 1) > (most - 1) * all) return l;
+    }
+    return loops_.size();
+  }
+
  private:
+  void deal(std::size_t l) {
+    now_ = &loops_[l];
+    shares_ = &out_.loops[l];
+    reached_.find(*now_, extents_);
+    if (now_->whole == Whole::by_rows)
+      deal_rows();
+    else
+      deal_whole();
+    commit();
+  }
   int first_of(int part, int count) const {
     if (part == out_.parts) return count;
     return static_cast<int>(borders_[static_cast<std::size_t>(part)] * count) / grain * grain;
@@ -343,9 +355,15 @@ class Dealing {
   std::vector<Raised> raised_;
 };
 
+std::vector<double> even(int parts) {
+  std::vector<double> out;
+  for (int p = 0; p <= parts; ++p) out.push_back(static_cast<double>(p) / parts);
+  return out;
+}
+
 // A thread runs its part and the border behind it: parts shrink by that much.
 std::vector<double> weighed(const ChainParts &parts, std::span<const double> borders) {
-  const double all = std::accumulate(parts.work.begin(), parts.work.end(), 0.0);
+  const double all = parts.all();
   const auto border = [&](int p) {
     return p < 0 || p + 1 >= parts.parts ? 0 : parts.work[static_cast<std::size_t>(parts.border(p))] / all;
   };
@@ -362,27 +380,36 @@ std::vector<double> weighed(const ChainParts &parts, std::span<const double> bor
 
 } // namespace
 
+double ChainParts::all() const { return std::accumulate(work.begin(), work.end(), 0.0); }
+
 double ChainParts::longest() const {
-  double all = 0, most = 0;
-  for (const double each : work) all += each;
+  const double whole = all();
+  double most = 0;
   for (int p = 0; p < parts; ++p) {
     const double behind = p + 1 < parts ? work[static_cast<std::size_t>(border(p))] : 0;
     most = std::max(most, work[static_cast<std::size_t>(p)] + behind);
   }
   if (parts > 1) most += work[static_cast<std::size_t>(rest())];
-  return all > 0 ? most * parts / all : 1;
+  return whole > 0 ? most * parts / whole : 1;
 }
 
 ChainParts part_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int parts,
                       std::span<const int> in_order) {
   Extents extents;
-  std::vector<double> borders;
-  for (int p = 0; p <= parts; ++p) borders.push_back(static_cast<double>(p) / parts);
+  std::vector<double> borders = even(parts);
   ChainParts out = Dealing(loops, rows, in_order, borders, extents).all();
   if (parts == 1 || out.longest() < uneven) return out;
   borders = weighed(out, borders);
   ChainParts again = Dealing(loops, rows, in_order, borders, extents).all();
   return again.longest() < out.longest() ? again : out;
+}
+
+std::size_t first_even_loops(std::span<const ChainLoop> loops, std::span<const int> rows, int parts, double most,
+                             std::span<const int> in_order) {
+  if (parts == 1) return loops.size();
+  Extents extents;
+  const std::vector<double> borders = even(parts);
+  return Dealing(loops, rows, in_order, borders, extents).first_even(most);
 }
 
 } // namespace op2::core

@@ -53,11 +53,16 @@ struct ChainParts {
   int rest() const { return 2 * parts - 1; }
   bool is_part(int list) const { return list < parts; }
   bool is_rest(int list) const { return list == rest(); }
+  double all() const;     // work of all lists
   double longest() const; // work of the thread that has most, relative to an equal share
 };
 
 // rows: the number of rows of each set that reaches name. in_order: as in tile_chain().
 ChainParts part_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int parts,
                       std::span<const int> in_order = {});
+// How many of the first loops can be dealt out so that no thread has more than `most` times an equal share, by a guess
+// that does not move parts: part_chain() tells how it is. Less than one loop: 0.
+std::size_t first_even_loops(std::span<const ChainLoop> loops, std::span<const int> rows, int parts, double most,
+                             std::span<const int> in_order = {});
 
 } // namespace op2::core

@@ -171,8 +171,8 @@ void ThreadedChain::show_steps(Trace &trace, std::vector<int> &lanes) {
   }
 }
 
-std::string ThreadedChain::text() const {
-  return core::text(threads_, " threads of which the longest has ", fixed(lists_.longest, 3), " of its share, ");
+std::string ThreadedChain::text(double longest) const {
+  return core::text(threads_, " threads of which the longest has ", fixed(longest, 3), " of its share, ");
 }
 
 } // namespace op2::core

@@ -30,14 +30,17 @@ class ThreadedChain {
   ThreadedChain(const ThreadedChain &) = delete;
   ThreadedChain &operator=(const ThreadedChain &) = delete;
 
-  // All pieces of loops that begin_pieces() has opened for these calls, with these numbers. After a failure, `at` is the
-  // number of the call. lanes: of the trace's threads, made when they are needed. ahead: what lists ask for, or NULL.
+  // All pieces of loops that begin_pieces() has opened for these calls, with these numbers. After a failure, `at` is
+  // the number of the call. lanes: of the trace's threads, made when they are needed. ahead: what lists ask for, or
+  // NULL.
   void run(std::span<const ChainCall> calls, std::span<const int> openings, AheadOfTiles *ahead, Trace *trace,
            std::vector<int> &lanes, std::size_t &at);
   const ChainLists &schedule() const { return lists_; }
   // Whether the executor has said before each step that it comes; older ones do not.
   bool told_of_steps() const { return told_of_steps_; }
-  std::string text() const; // "2 threads of which the longest has 1.01 of its share, "
+  // "2 threads of which the longest has 1.010 of its share, ". longest: of these loops and others of their chain.
+  std::string text(double longest) const;
+  std::string text() const { return text(lists_.longest); }
 
  private:
   static void before_step(void *chain, std::int32_t list, std::int32_t step);

@@ -10,6 +10,7 @@
 #include "loop/chain/borders.hpp"
 #include "loop/chain/chain.hpp"
 #include "loop/fuse/in_turn.hpp"
+#include "loop/phases/phases.hpp"
 #include "loop/verify/fault_text.hpp"
 
 namespace op2::core {
@@ -19,6 +20,7 @@ namespace {
 constexpr double small_tile = 4096; // bytes of its rows
 constexpr int few_tiles = 3, most_tiles = 40;
 constexpr int threads[] = {2, 5};
+constexpr int many_threads = 16; // for which chains are cut
 constexpr std::size_t most_known = 256;
 constexpr int most_turns = 1 << 16; // of merged loops
 
@@ -107,6 +109,7 @@ class Check {
     if (const std::optional<ChainTiles> tiles = tile_by_borders(chain_.described(), chain_.rows(), wanted, tables))
       look_at(*tiles);
     look_at(tile_chain(chain_.described(), chain_.rows(), wanted));
+    if (on_threads_) look_at_phases(wanted);
     look_at_merged(wanted);
   }
   std::string text() const {
@@ -114,6 +117,27 @@ class Check {
   }
 
  private:
+  // Threads that would have unequal work meet in between.
+  void look_at_phases(int wanted) {
+    const std::vector<ChainPhase> phases = phase_chain(by_rows_, chain_.rows(), many_threads, most_uneven_phase);
+    if (phases.size() < 2) return;
+    for (const ChainPhase &phase : phases) {
+      const std::size_t count = phase.last - phase.first;
+      const std::span<const ChainLoop> loops = std::span(by_rows_).subspan(phase.first, count);
+      const ChainTiles tiles = tile_chain(loops, chain_.rows(), wanted);
+      const ChainLists lists = list_chain(loops, std::span(columns_).subspan(phase.first, count), tiles, phase.parts);
+      AccessedChain accesses{accesses_.chain().rows, {}};
+      for (std::size_t l = phase.first; l < phase.last; ++l) accesses.loops.push_back(accesses_.chain().loops[l]);
+      std::optional<ScheduleFault> fault = find_fault(accesses, lists);
+      if (fault)
+        for (ScheduleFault::Place *place : {&fault->earlier, &fault->later})
+          if (place->loop >= 0) place->loop += static_cast<int>(phase.first);
+      note(fault,
+           core::text(tiles.tiles(), " tiles of loops ", phase.first, " to ", phase.last - 1, " on ", many_threads,
+                      " threads"),
+           lists.steps.size());
+    }
+  }
   void look_at(const ChainTiles &tiles) {
     const std::string text = core::text(tiles.tiles(), " tiles");
     note(find_fault(accesses_.chain(), tiles), text, tiles.steps.size());

@@ -55,47 +55,6 @@ TEST(ChainLists, ThreadsGiveTheBitsOfLoopAfterLoop) {
   EXPECT_GT(in_runs, 10);
 }
 
-// Faces between the cubes of a box, cubes and faces in good order but for some that have changed places with others
-// near them.
-Program box(int n, unsigned seed) {
-  std::mt19937 random(seed);
-  std::vector<int> number(static_cast<std::size_t>(n * n * n));
-  std::iota(number.begin(), number.end(), 0);
-  std::vector<std::pair<int, int>> faces;
-  const auto shuffle = [&](auto &list, std::size_t window) {
-    for (std::size_t at = 0; at < list.size(); at += window)
-      std::shuffle(list.begin() + static_cast<std::ptrdiff_t>(at),
-                   list.begin() + static_cast<std::ptrdiff_t>(std::min(at + window, list.size())), random);
-  };
-  shuffle(number, 1 + seed % 7u);
-  for (int cube = 0; cube < n * n * n; ++cube)
-    for (const auto &[step, last] : {std::pair{1, cube % n}, {n, cube / n % n}, {n * n, cube / n / n}})
-      if (last + 1 < n)
-        faces.emplace_back(number[static_cast<std::size_t>(cube)], number[static_cast<std::size_t>(cube + step)]);
-  shuffle(faces, 1 + seed % 5u);
-  Program out;
-  out.rows = {n * n * n, static_cast<int>(faces.size())};
-  out.tables.push_back({1, 0, 2, {}});
-  for (const auto &[left, right] : faces) out.tables[0].entries.insert(out.tables[0].entries.end(), {left, right});
-  out.cuts.resize(8);
-  for (int l = 0; l < 8; ++l) {
-    ChainLoop loop;
-    ChainColumns columns;
-    loop.size = out.rows[l % 2 == 0 ? 1 : 0];
-    loop.bytes = 50.0 * loop.size;
-    if (l % 2 == 1) {
-      loop.reaches = {{0, nullptr, 0, true, true}};
-    } else {
-      loop.whole = Whole::by_rows;
-      columns = {{0, 2}, {0, 0}, {0, 1}, {0, 1}};
-      for (int c = 0; c < 2; ++c) loop.reaches.push_back({0, out.tables[0].entries.data() + c, 2, true, true});
-    }
-    out.loops.push_back(loop);
-    out.columns.push_back(columns);
-  }
-  return out;
-}
-
 TEST(ChainLists, BoxesAreSharedByThreads) {
   std::mt19937 random(3);
   for (unsigned round = 0; round < 12; ++round) {

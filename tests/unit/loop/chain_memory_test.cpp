@@ -62,7 +62,7 @@ TEST_F(ChainMemory, TilesAreThereAsAWholeOrNotAtAll) {
   if (!declare("off")) GTEST_SKIP() << "executor openmp is not there";
   constexpr double tile_bytes = 10000;
   Chain undisturbed(calls_, tile_bytes, tiny);
-  const std::size_t steps = undisturbed.next_tiles()->steps.size();
+  const std::size_t steps = undisturbed.next_tiles()->pieces();
   const int failed = with_ever_more_memory([&](long memory) {
     Chain chain(calls_, tile_bytes, tiny);
     chain.choose_ahead();
@@ -75,9 +75,9 @@ TEST_F(ChainMemory, TilesAreThereAsAWholeOrNotAtAll) {
       ended = told = true;
     }
     EXPECT_EQ(ended, told) << memory;
-    const ChainTiles *const tiles = chain.next_tiles();
-    EXPECT_EQ(steps, tiles ? tiles->steps.size() : 0) << memory;
-    EXPECT_NE(nullptr, chain.threads()) << memory;
+    const ChainSchedule *const tiles = chain.next_tiles();
+    EXPECT_EQ(steps, tiles ? tiles->pieces() : 0) << memory;
+    EXPECT_TRUE(tiles && tiles->phases.front().threads) << memory;
     return ended;
   });
   EXPECT_GT(failed, 20);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <random>
 #include <set>
 #include <utility>
@@ -100,6 +101,47 @@ class Maker {
   Program out_;
 };
 
+// Faces between the cubes of a box, cubes and faces in good order but for some that have changed places with others
+// near them.
+inline Program box(int n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<int> number(static_cast<std::size_t>(n * n * n));
+  std::iota(number.begin(), number.end(), 0);
+  std::vector<std::pair<int, int>> faces;
+  const auto shuffle = [&](auto &list, std::size_t window) {
+    for (std::size_t at = 0; at < list.size(); at += window)
+      std::shuffle(list.begin() + static_cast<std::ptrdiff_t>(at),
+                   list.begin() + static_cast<std::ptrdiff_t>(std::min(at + window, list.size())), random);
+  };
+  shuffle(number, 1 + seed % 7u);
+  for (int cube = 0; cube < n * n * n; ++cube)
+    for (const auto &[step, last] : {std::pair{1, cube % n}, {n, cube / n % n}, {n * n, cube / n / n}})
+      if (last + 1 < n)
+        faces.emplace_back(number[static_cast<std::size_t>(cube)], number[static_cast<std::size_t>(cube + step)]);
+  shuffle(faces, 1 + seed % 5u);
+  Program out;
+  out.rows = {n * n * n, static_cast<int>(faces.size())};
+  out.tables.push_back({1, 0, 2, {}});
+  for (const auto &[left, right] : faces) out.tables[0].entries.insert(out.tables[0].entries.end(), {left, right});
+  out.cuts.resize(8);
+  for (int l = 0; l < 8; ++l) {
+    ChainLoop loop;
+    ChainColumns columns;
+    loop.size = out.rows[l % 2 == 0 ? 1 : 0];
+    loop.bytes = 50.0 * loop.size;
+    if (l % 2 == 1) {
+      loop.reaches = {{0, nullptr, 0, true, true}};
+    } else {
+      loop.whole = Whole::by_rows;
+      columns = {{0, 2}, {0, 0}, {0, 1}, {0, 1}};
+      for (int c = 0; c < 2; ++c) loop.reaches.push_back({0, out.tables[0].entries.data() + c, 2, true, true});
+    }
+    out.loops.push_back(loop);
+    out.columns.push_back(columns);
+  }
+  return out;
+}
+
 inline int row_of(const Reach &reach, int element) {
   return reach.column ? reach.column[element * reach.step] : element;
 }
@@ -169,7 +211,10 @@ inline State loop_after_loop(const Program &program) {
 // As an executor does.
 class Lists {
  public:
-  Lists(const Program &program, const ChainLists &lists) : program_(program), lists_(lists), state_(program) {}
+  Lists(const Program &program, const ChainLists &lists) : Lists(program, lists, 0, State(program)) {}
+  // Of the loops from `first` on, after which others have come.
+  Lists(const Program &program, const ChainLists &lists, std::size_t first, State state)
+      : program_(program), lists_(lists), first_(first), state_(std::move(state)) {}
 
   // Lists that may run take turns by chance.
   State run(std::mt19937 &random) {
@@ -202,28 +247,31 @@ class Lists {
   bool misled() const { return misled_; }
 
  private:
+  const ChainLoop &loop_of(std::size_t l) const { return program_.loops[first_ + l]; }
+  const ChainColumns &columns_of(std::size_t l) const { return program_.columns[first_ + l]; }
   void run_step(const op_exec_chain_step &step) {
     const auto l = static_cast<std::size_t>(step.loop);
+    const int number = static_cast<int>(first_ + l);
     for (int s = step.first; s < step.last; ++s) {
       const op_exec_segment &segment = lists_.loops[l].segments[static_cast<std::size_t>(s)];
-      if (!program_.loops[l].cuts.empty() && segment.block >= 0) {
-        const std::span<const int> cuts = program_.loops[l].cuts;
+      if (!loop_of(l).cuts.empty() && segment.block >= 0) {
+        const std::span<const int> cuts = loop_of(l).cuts;
         const auto block = static_cast<std::size_t>(segment.block);
         misled_ = misled_ || segment.begin != cuts[block] || segment.end != cuts[block + 1];
       }
       for (int e = segment.begin; e < segment.end; ++e)
         state_.run(
-            step.loop, e, [&](std::size_t reach) { return segment.staged == -1 || keeps(l, segment, e, reach); },
-            segment.block >= 0 ? state_.record(step.loop, segment.block) : nullptr);
+            number, e, [&](std::size_t reach) { return segment.staged == -1 || keeps(l, segment, e, reach); },
+            segment.block >= 0 ? state_.record(number, segment.block) : nullptr);
     }
   }
   bool keeps(std::size_t l, const op_exec_segment &segment, int e, std::size_t reach) {
-    const ChainColumns &columns = program_.columns[l];
-    if (program_.loops[l].reaches[reach].direct()) return slot_row(l, segment, e, 0) >= 0;
+    const ChainColumns &columns = columns_of(l);
+    if (loop_of(l).reaches[reach].direct()) return slot_row(l, segment, e, 0) >= 0;
     const auto c = std::ranges::find(columns.reach, static_cast<int>(reach)) - columns.reach.begin();
     const int row = slot_row(l, segment, e, static_cast<int>(c));
     if (row < 0) return false;
-    misled_ = misled_ || row != row_of(program_.loops[l].reaches[reach], e);
+    misled_ = misled_ || row != row_of(loop_of(l).reaches[reach], e);
     return true;
   }
   // The row that the local table leads to; -1: another list has it.
@@ -253,12 +301,13 @@ class Lists {
     return op_exec_owns(segment.staged, entry) ? row_through(l, e, column) : -1;
   }
   int row_through(std::size_t l, int e, int column) const {
-    const int reach = program_.columns[l].reach[static_cast<std::size_t>(column)];
-    return row_of(program_.loops[l].reaches[static_cast<std::size_t>(reach)], e);
+    const int reach = columns_of(l).reach[static_cast<std::size_t>(column)];
+    return row_of(loop_of(l).reaches[static_cast<std::size_t>(reach)], e);
   }
 
   const Program &program_;
   const ChainLists &lists_;
+  const std::size_t first_;
   State state_;
   bool misled_ = false;
 };
