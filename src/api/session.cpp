@@ -325,8 +325,10 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
   options.transport = choose_messages();
   const op_exec_caps &caps = executor->caps();
   const bool host = caps.host_code && !caps.separate_memory && !caps.asynchronous;
+  const bool fits = host || executor->runs_whole_chains();
+  options.layers.at_once = communicator->min(executor->runs_whole_chains() ? 1 : 0) == 1;
   options.layers.cache_bytes = last_level_cache_share(communicator->node_size());
-  options.layers.possible = communicator->size() > 1 && communicator->min(host ? 1 : 0) == 1 &&
+  options.layers.possible = communicator->size() > 1 && communicator->min(fits ? 1 : 0) == 1 &&
                             options.layers.most > 0 && !options.loops.exchange.eager;
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);
   async = std::make_unique<AsyncFiles>(registry, settings, log, *files);

@@ -139,6 +139,8 @@ class Engine {
   void agree_on_chain(std::span<const ChainCall> calls);
   void run_group(std::span<const ChainCall> calls, LayerGroup &group, double tile_bytes, std::size_t &at);
   void find_tiles(LayerGroup &group, double tile_bytes);
+  bool goes_at_once(std::span<const ChainCall> calls, LayerGroup &group, std::size_t &at);
+  void run_at_once(std::span<const ChainCall> calls, const LayerGroup &group, std::size_t &at);
   void run_in_tiles(std::span<const ChainCall> calls, const LayerGroup &group, std::size_t &at);
   void run_steps(std::span<const ChainCall> calls, const LayerGroup &group, std::vector<int> &openings,
                  std::size_t &at);

@@ -25,6 +25,13 @@ LoopSignature agreed_signature(Mesh &mesh, const LoopCall &call) {
   return signature;
 }
 
+// Of the copies that layer 1 executes: those that processes before this one own.
+int end_of_lower_ranks(const Set &set, int rank) {
+  const HaloRange &copies = set.layers.front().exec.imported;
+  const auto before = std::ranges::lower_bound(copies.ranks, rank) - copies.ranks.begin();
+  return set.size + copies.offset[static_cast<std::size_t>(before)];
+}
+
 // NULL where elements lie in the order of the declaration.
 const PlanCache::Sequence *sequence_of_set(PlanCache &plans, const Set &set) {
   const PlanCache::Sequence &order = plans.sequence(set.index, [&] {
@@ -92,17 +99,30 @@ std::vector<LoopPart> Loop::divide_direct() const {
   return {{0, set.core_size}, {set.core_size, set.size}};
 }
 
+std::span<const int> Loop::additions(PlanCache &plans, const Set &set, int rank) {
+  const int others = end_of_lower_ranks(set, rank), core = set.core_size, last = set.executed();
+  return plans.additions(sequence_number(set.index, 1), [&] {
+    return PlanCache::Sequence{
+        {0, core, true}, {set.size, others, false}, {core, set.size, true}, {others, last, false}};
+  });
+}
+
 // Elements that several processes run come by their owners, so that a row gets its increments in the same order on all
 // processes: core elements lead to rows of their owner only.
 std::vector<LoopPart> Loop::divide_with_copies() const {
   const Set &set = what_.set;
   const bool apart = !reduction_.empty() || what_.shares; // copies change no variable
-  const HaloRange &copies = set.layers.front().exec.imported;
-  const auto before = std::ranges::lower_bound(copies.ranks, mesh_.communicator().rank()) - copies.ranks.begin();
-  const int first = set.size, last = set.executed();
-  const int middle =
-      mesh_.executor().caps().host_code ? first + copies.offset[static_cast<std::size_t>(before)] : first;
+  const int first = set.size, last = set.executed(), core = set.core_size;
+  const int others = end_of_lower_ranks(set, mesh_.communicator().rank());
+  const bool host_code = mesh_.executor().caps().host_code;
   std::vector<LoopPart> parts;
+  if (!host_code && !apart) { // few launches: the executor may keep that order without more of them
+    if (core > 0) parts.push_back({0, core});
+    parts.push_back({core, last});
+    parts.back().added = additions(plans_, set, mesh_.communicator().rank()).subspan(2);
+    return parts;
+  }
+  const int middle = host_code ? others : first;
   if (apart && set.size == 0) parts.push_back({0, 0}); // some part is its own
   const auto add = [&](int begin, int end, bool own) {
     if (begin == end) return;
@@ -211,12 +231,13 @@ void Loop::use_owners() {
 std::string Loop::why_not_whole() const {
   if (!how_->on_executor()) return text("loop '", name(), "' runs on the host");
   if (options_.wait) return "OP2_TIMING=wait waits for each loop";
-  if (mesh_.several()) return "there are several processes";
   if (what_.set.particles) return text("loop '", name(), "' is over particles");
-  const PreparedLoop::Part &part = how_->part(0);
-  if (parts_.size() != 1 || parts_.front().sequence || part.runs || part.in_calls || what_.shares || !part.in_chains)
-    return text("loop '", name(), "' keeps an order of its own");
-  return "";
+  bool fits = !what_.shares;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const PreparedLoop::Part &part = how_->part(static_cast<int>(p));
+    fits = fits && !parts_[p].sequence && !part.runs && !part.in_calls && part.in_chains;
+  }
+  return fits ? "" : text("loop '", name(), "' keeps an order of its own");
 }
 
 bool Loop::ends_chain() const {

@@ -80,6 +80,10 @@ class Loop {
   LoopRun &pieces() { return run_; } // for executors that run them
   void abandon_pieces() { open_ = begun_ = 0; }
 
+  // The order in which elements of a set, with the copies that layer 1 executes, add to rows through maps, the core
+  // first, so that rows get their increments in the same order on all processes.
+  static std::span<const int> additions(PlanCache &plans, const Set &set, int rank);
+
   const LoopSignature &what() const { return what_; }
   const PreparedLoop &how() const { return *how_; }
   std::span<const LoopPart> parts() const { return parts_; }

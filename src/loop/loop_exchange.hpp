@@ -45,6 +45,7 @@ class LoopExchange {
   void start();
   void send();
   void finish(LoopStats &stats);
+  bool coming() const { return coming_ != nullptr; }
   // Between start() and finish(): the exchange, if it needs calls of progress(); else NULL.
   HaloExchange *to_move_on() const {
     return sent_ && coming_->exchange->wants_progress() ? coming_->exchange : nullptr;

@@ -100,10 +100,11 @@ void LoopRun::find_copies(LoopStats &stats) {
 }
 
 void LoopRun::start_copies() {
-  poisoning([&] {
-    exchange_.start();
-    exchange_.send();
-  });
+  poisoning([&] { exchange_.start(); });
+}
+
+void LoopRun::send_copies() {
+  poisoning([&] { exchange_.send(); });
 }
 
 void LoopRun::move_copies() {

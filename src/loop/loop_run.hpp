@@ -52,9 +52,12 @@ class LoopRun {
   void took(double seconds) { seconds_ += seconds; }
   void fail(Error &error);
   // The exchange of a loop in pieces: find_copies() before begin_pieces(); pieces of any loop that need no copies run
-  // between start_copies() and finish_copies(), and move_copies() between them. Collective.
+  // between start_copies() and finish_copies(), and move_copies() between them. send_copies() waits for what the
+  // executor packs, and for nothing else. Collective.
   void find_copies(LoopStats &stats);
+  bool awaits_copies() const { return exchange_.coming(); } // some are still to be sent
   void start_copies();
+  void send_copies();
   void move_copies();
   void finish_copies(LoopStats &stats);
 

@@ -240,6 +240,11 @@ bool PreparedLoop::choose_plan(std::size_t number) {
     by_cells = loop_.plans.get_made(key, [&] { return plan_by_cells(set, key, loop_.mesh_plans, find_map); });
   part.in_chains = request.chains != 0;
   part.plan = (by_cells ? *by_cells : loop_.plans.get(key, find_map)).view();
+  part.adds_in_order = request.adds_in_order != 0;
+  if (part.adds_in_order && !range.added.empty()) {
+    part.plan.added = range.added.data();
+    part.plan.nadded = static_cast<int>(range.added.size() / 2);
+  }
   executor_.kernel_plan(part.kernel.get(), part.plan);
   if (is_owner_kind(request.plan) && !is_owner_kind(part.plan.kind))
     refused_owner_work_ = std::max(refused_owner_work_, loop_.plans.owner_work(key));

@@ -47,7 +47,8 @@ class PreparedLoop {
   struct Part { // for each LoopPart
     Kernel kernel;
     op_exec_plan plan{};
-    bool in_chains = false; // the executor takes the loop in chains, see op_exec_plan_request.chains
+    bool in_chains = false;     // the executor takes the loop in chains, see op_exec_plan_request.chains
+    bool adds_in_order = false; // rows get increments in a known order, see op_exec_plan_request.adds_in_order
     const PlanCache::Sequence *in_calls = nullptr; // the order of the elements in one call; NULL = ascending
     const PlanCache::Sequence *runs = nullptr;     // each one is a separate call; NULL = one call
   };

@@ -17,6 +17,7 @@ struct LoopPart {
   bool own = true;                               // false: reduced values of its elements are discarded
   const PlanCache::Sequence *sequence = nullptr; // the order its elements must keep; NULL = any
   int level = 0;                                 // of the sequence, see sequence_number()
+  std::span<const int> added = {}; // the order in which rows get increments, as in op_exec_plan; empty = any
 };
 
 // The properties of a loop that decide its steps.

@@ -135,6 +135,13 @@ const PlanCache::Sequence &PlanCache::sequence(int number, const std::function<S
   return sequences_.emplace(number, make()).first->second;
 }
 
+const std::vector<int> &PlanCache::additions(int number, const std::function<Sequence()> &make) {
+  if (const auto found = additions_.find(number); found != additions_.end()) return found->second;
+  std::vector<int> out;
+  for (const SequenceRun &run : make()) out.insert(out.end(), {run.begin, run.end});
+  return additions_.emplace(number, std::move(out)).first->second;
+}
+
 double PlanCache::owner_work(const PlanKey &key) const {
   const auto found = owner_work_.find(without_parts(canonical(key)));
   return found == owner_work_.end() ? 0 : found->second;

@@ -72,16 +72,21 @@ class PlanCache {
   // The sequence with this number; the first call makes it.
   using Sequence = std::vector<SequenceRun>;
   const Sequence &sequence(int number, const std::function<Sequence()> &make);
+  // The same as op_exec_plan.added wants it.
+  const std::vector<int> &additions(int number, const std::function<Sequence()> &make);
 
   // Drop the plans through this map, or the sequences of this set, whose contents change.
   void forget_map(int map);
   void forget_set(int set) {
-    std::erase_if(sequences_, [set](const auto &entry) { return set_of_sequence(entry.first) == set; });
+    const auto is_of_set = [set](const auto &entry) { return set_of_sequence(entry.first) == set; };
+    std::erase_if(sequences_, is_of_set);
+    std::erase_if(additions_, is_of_set);
   }
   void clear() {
     plans_.clear();
     owner_work_.clear();
     sequences_.clear();
+    additions_.clear();
   }
 
   std::size_t size() const { return plans_.size(); }
@@ -98,6 +103,7 @@ class PlanCache {
   std::map<PlanKey, Plan> plans_;        // a node container, so plans keep their addresses
   std::map<PlanKey, double> owner_work_; // keys without parts and otherwise
   std::map<int, Sequence> sequences_;    // by number
+  std::map<int, std::vector<int>> additions_;
   PlanCacheStats stats_;
 };
 

@@ -141,11 +141,16 @@ TEST(CudaCode, IncrementsAreGathered) {
 TEST(CudaCode, RowsListTheirIncrementsInOrder) {
   const HostTable map = {{3, 1, 1, 1, 3, 0}, 2}; // of elements 10 to 12
   const GatherColumn columns[] = {{&map, 0}, {&map, 1}, {nullptr, 0}};
-  const RowLists lists = row_lists(10, 13, columns);
+  const RowLists lists = row_lists(10, 13, {}, columns);
   EXPECT_EQ(lists.rows, (std::vector<int32_t>{0, 1, 3, 10, 11, 12}));
   EXPECT_EQ(lists.offset, (std::vector<int32_t>{0, 1, 4, 6, 7, 8, 9}));
   EXPECT_EQ(lists.entries, (std::vector<int32_t>{7, 1, 3, 4, 0, 6, 2, 5, 8}));
-  EXPECT_TRUE(row_lists(5, 5, columns).rows.empty());
+  EXPECT_TRUE(row_lists(5, 5, {}, columns).rows.empty());
+  const int32_t added[] = {12, 13, 10, 12}; // the last element before the others
+  const RowLists other = row_lists(10, 13, added, columns);
+  EXPECT_EQ(other.rows, lists.rows);
+  EXPECT_EQ(other.offset, lists.offset);
+  EXPECT_EQ(other.entries, (std::vector<int32_t>{7, 1, 3, 4, 6, 0, 2, 5, 8}));
 }
 
 TEST(CudaCode, WritingThroughMapsTakesColours) {

@@ -1,16 +1,20 @@
 #include "loop/chain/whole.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/text.hpp"
 
 namespace op2::core {
 
-WholeGroup::WholeGroup(std::span<Loop *const> loops, std::size_t first, std::size_t last) : first_(first), last_(last) {
-  if (!together()) return;
-  for (const Loop *loop : loops.subspan(first, last - first)) kernels_.push_back(loop->how().part(0).kernel.get());
-  executor_ = &loops[first]->how().executor();
+WholeGroup::WholeGroup(std::vector<WholePart> parts, std::size_t first, std::size_t last)
+    : parts_(std::move(parts)), first_(first), last_(last) {}
+
+void WholeGroup::open() {
+  kernels_.clear();
+  for (const WholePart &part : parts_) kernels_.push_back(part.loop->how().part(part.part).kernel.get());
+  executor_ = &parts_.front().loop->how().executor();
   args_.resize(kernels_.size());
   calls_.resize(kernels_.size());
   plan_.size = sizeof plan_;
@@ -24,28 +28,31 @@ WholeGroup::~WholeGroup() {
 }
 
 void WholeGroup::run(std::span<const ChainCall> calls, std::span<const int> openings, Trace *trace, std::size_t &at) {
-  const std::span<const ChainCall> mine = calls.subspan(first_, last_ - first_);
-  at = first_;
+  if (!chain_) open();
   bool timed = trace != nullptr;
-  for (std::size_t l = 0; l < mine.size(); ++l) {
-    LoopRun &run = mine[l].loop->pieces();
-    calls_[l] = run.call_of_pieces(openings[l], mine[l].call, 0, args_[l]);
-    calls_[l].plan = &mine[l].loop->how().part(0).plan;
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    const WholePart &part = parts_[p];
+    LoopRun &run = part.loop->pieces();
+    at = part.call;
+    calls_[p] = run.call_of_pieces(openings[at - first_], calls[at].call, part.part, args_[p]);
+    calls_[p].plan = &part.loop->how().part(part.part).plan;
     timed = timed || run.timed();
   }
-  times_.assign(timed ? 2 * mine.size() : 0, 0);
+  times_.assign(timed ? 2 * parts_.size() : 0, 0);
   std::int32_t failed = 0;
   try {
     executor_->chain_run(chain_, calls_.data(), timed ? times_.data() : nullptr, failed);
   } catch (Error &error) {
-    at = first_ + static_cast<std::size_t>(failed);
-    calls[at].loop->pieces().fail(error);
+    const WholePart &part = parts_[static_cast<std::size_t>(failed)];
+    at = part.call;
+    part.loop->pieces().fail(error);
     throw;
   }
-  for (std::size_t l = 0; timed && l < mine.size(); ++l) {
-    Loop &loop = *mine[l].loop;
-    if (loop.pieces().timed()) loop.pieces().took(times_[2 * l + 1] - times_[2 * l]);
-    if (trace) trace->record(*loop.traced, times_[2 * l], times_[2 * l + 1], loop.stats().calls + 1 + openings[l]);
+  for (std::size_t p = 0; timed && p < parts_.size(); ++p) {
+    Loop &loop = *parts_[p].loop;
+    const double begin = times_[2 * p], end = times_[2 * p + 1];
+    if (loop.pieces().timed()) loop.pieces().took(end - begin);
+    if (trace) trace->record(*loop.traced, begin, end, loop.stats().calls + 1 + openings[parts_[p].call - first_]);
   }
 }
 
@@ -80,7 +87,9 @@ void WholeChain::find_groups() {
   for (std::size_t first = 0, last = 0; first < seen.size(); first = last) {
     last = first + 1;
     while (seen[first].fits && last < seen.size() && seen[last].fits) ++last;
-    groups_.push_back(std::make_unique<WholeGroup>(loops_, first, last));
+    std::vector<WholePart> parts;
+    for (std::size_t l = first; l < last; ++l) parts.push_back({l, loops_[l]});
+    groups_.push_back(std::make_unique<WholeGroup>(std::move(parts), first, last));
   }
   seen_ = std::move(seen);
 }

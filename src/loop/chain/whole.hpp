@@ -13,23 +13,32 @@
 
 namespace op2::core {
 
-// Calls `first` ... `last` - 1 of a chain, as a chain of the executor if there are several.
+struct WholePart {
+  std::size_t call; // of the chain
+  Loop *loop;
+  int part = 0;
+};
+
+// Parts of the calls `first` ... `last` - 1 of a chain, in this order, as a chain of the executor.
 class WholeGroup {
  public:
-  WholeGroup(std::span<Loop *const> loops, std::size_t first, std::size_t last); // loops: of the whole chain
+  WholeGroup(std::vector<WholePart> parts, std::size_t first, std::size_t last);
   ~WholeGroup();
   WholeGroup(const WholeGroup &) = delete;
   WholeGroup &operator=(const WholeGroup &) = delete;
 
   std::size_t first() const { return first_; }
   std::size_t last() const { return last_; }
-  bool together() const { return last_ - first_ > 1; }
-  // All loops of the group, which begin_pieces() has opened with these numbers. calls: of the whole chain. After a
+  bool together() const { return parts_.size() > 1; }
+  // The loops of the group have been opened by begin_pieces(), with these numbers. calls: of the whole chain. After a
   // failure, `at` is the number of the call.
   void run(std::span<const ChainCall> calls, std::span<const int> openings, Trace *trace, std::size_t &at);
   std::string form() const; // how the executor runs it, once it has
 
  private:
+  void open();
+
+  const std::vector<WholePart> parts_;
   std::size_t first_, last_;
   Executor *executor_ = nullptr;
   std::vector<op_exec_kernel *> kernels_;

@@ -68,6 +68,7 @@ void Engine::run_steps(std::span<const ChainCall> calls, const LayerGroup &group
   at = group.first;
   Loop &first = *group.loops.front();
   first.pieces().start_copies();
+  first.pieces().send_copies();
   if (ThreadedChain *const threads = group.tiles->threads()) {
     first.pieces().finish_copies(first.stats());
     run_on_threads(calls.subspan(group.first), *threads, openings, at);

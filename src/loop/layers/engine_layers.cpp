@@ -96,6 +96,9 @@ void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &
   if (is_new) agree_on_chain(calls);
   Communicator &communicator = mesh_.communicator();
   if (chain->next_groups(calls, communicator) && chain->depth() > options_.halo_depth) chain = &deepen(calls, *chain);
+  // What an executor has put off would count for a later run.
+  const bool asynchronous = mesh_.executor().caps().asynchronous, settles = asynchronous && chain->compares();
+  if (settles) mesh_.executor().finish();
   const double start = now();
   const Exchanged before = exchanged(stats_);
   const std::int64_t results = later_.results(), times = later_.times();
@@ -117,13 +120,18 @@ void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &
     for (const LayerGroup &group : *groups) {
       count_elements(calls, group, record);
       record.in_tiles += group.in_tiles();
+      record.at_once += group.at_once;
     }
   }
-  const double waited = options_.loops.exchange.timing ? after.waited - before.waited : -1;
+  if (settles) mesh_.executor().finish();
+  // The host may go on while messages travel.
+  const double waited = options_.loops.exchange.timing && !asynchronous ? after.waited - before.waited : -1;
   chain->took({now() - start, waited, after.exchanges - before.exchanges, after.messages - before.messages},
               communicator);
-  if (chain->decided() && !chain->told())
-    log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));
+  if (!chain->tells()) return;
+  log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain->text()));
+  if (options_.layers.at_once)
+    stats_.chain_of(chain_name_, static_cast<std::int64_t>(calls.size())).form = chain->on_executor();
 }
 
 void Engine::run_one(Loop &loop, std::span<const ChainCall> calls, std::size_t at) {
@@ -148,6 +156,8 @@ void Engine::run_group(std::span<const ChainCall> calls, LayerGroup &group, doub
   if (tile_bytes > 0 && !group.tiles) find_tiles(group, tile_bytes);
   if (group.in_tiles()) {
     run_in_tiles(calls, group, at);
+  } else if (group.at_once = options_.layers.at_once && goes_at_once(calls, group, at); group.at_once) {
+    run_at_once(calls, group, at);
   } else {
     for (at = group.first; at < group.last; ++at) run_one(*group.loops[at - group.first], calls, at);
     --at;
@@ -171,10 +181,12 @@ void Engine::prepare_group(std::span<const ChainCall> calls, LayerGroup &group, 
   std::vector<CopiesWanted> wanted;
   for (const DatLevel &dat : group.plan.brought) wanted.push_back({&dat_of(calls, dat.dat), dat.level});
   std::vector<Loop *> loops;
+  bool early = true; // the loop's core may run while messages travel
   for (at = group.first; at < group.last; ++at) {
     const bool first = at == group.first;
-    loops.push_back(&loop_in_layers(calls[at], group.plan.executed[at - group.first], first,
+    loops.push_back(&loop_in_layers(calls[at], group.plan.executed[at - group.first], early,
                                     first ? std::move(wanted) : std::vector<CopiesWanted>()));
+    early = early && options_.layers.at_once && !calls[at].loop->what().indirect; // see WholeLayers
   }
   group.loops = std::move(loops);
 }

@@ -64,7 +64,7 @@ bool LayerChoice::took(const Run &run, const Largest &largest) {
 bool LayerChoice::worth_a_trial(const Run &run, const Largest &largest) {
   const std::int64_t exchanges = ways_.front().exchanges;
   for (LayerWay &each : ways_)
-    each.out = each.most > 0 && !each.in_tiles() && each.groups >= exchanges; // it has no exchange to save
+    each.out = each.most > 0 && !each.in_tiles() && !each.at_once && each.groups >= exchanges; // it saves none
   // Whoever has most to do waits least. Some may not know.
   double least = run.waited < 0 ? 1 : -run.waited / std::max(run.seconds, 1e-9);
   largest({&least, 1});

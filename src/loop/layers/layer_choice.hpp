@@ -21,6 +21,7 @@ struct LayerWay {
   int runs = 0;               // so far
   std::int64_t exchanges = 0; // of the last run
   bool out = false;           // it is not tried
+  bool at_once = false;       // the executor gets the loops of a group together, whether or not that saves an exchange
   bool in_tiles() const { return tiles || part_of_cache > 0; }
 };
 

@@ -22,6 +22,10 @@ LoopLayers LayerParts::of(const Loop &loop, int level, bool first) {
   LoopLayers out;
   out.last = std::max(rows_to(set, level), set.executed());
   const int end = rows_to(set, level);
+  if (!mesh_.executor().caps().host_code && !loop.reduces()) {
+    out.parts = on_device(loop, level, first);
+    return out;
+  }
   if (level == (what.conflicts ? 1 : 0)) return out; // goes so far by itself
   if (what.conflicts) {
     if (loop.reduces()) fail(OP_ERR_INTERNAL, "a loop of a chain that reduces and writes through maps goes too far");
@@ -39,6 +43,28 @@ LoopLayers LayerParts::of(const Loop &loop, int level, bool first) {
   else
     out.parts = {{0, end}};
   return out;
+}
+
+// Few launches: the executor may keep an order of increments without more of them. Processes with other executors have
+// sources_, too.
+std::vector<LoopPart> LayerParts::on_device(const Loop &loop, int level, bool first) {
+  const LoopSignature &what = loop.what();
+  const Set &set = what.set;
+  const int core = what.indirect ? set.core_size : set.size, end = rows_to(set, level);
+  std::span<const int> added;
+  if (what.conflicts && level == 1) added = Loop::additions(plans_, set, mesh_.communicator().rank());
+  if (what.conflicts && level > 1) added = additions(set, level, end);
+  if (!first || core == 0 || core == end) return {{0, end, true, nullptr, level, added}};
+  return {{0, core}, {core, end, true, nullptr, level, added.empty() ? added : added.subspan(2)}};
+}
+
+std::span<const int> LayerParts::additions(const Set &set, int level, int end) {
+  if (!sources_.contains(&set)) sources_.emplace(&set, copied_from(mesh_, set));
+  return plans_.additions(sequence_number(set.index, level), [&] {
+    std::vector<SequenceRun> out = {{0, set.core_size, true}};
+    for (const SequenceRun &run : by_owner(set, end)) out.push_back(run);
+    return out;
+  });
 }
 
 const PlanCache::Sequence &LayerParts::sequence(const Set &set, int level, int end) {

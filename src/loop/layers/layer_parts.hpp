@@ -17,13 +17,15 @@ class LayerParts {
   LayerParts(Mesh &mesh, PlanCache &plans, bool reproducible)
       : mesh_(mesh), plans_(plans), reproducible_(reproducible) {}
 
-  // first: the exchange of the chain begins with this loop. Rows get their increments in the order in which their owner
+  // first: its core may run while messages travel. Rows get their increments in the order in which their owner
   // adds them: equal bits on all processes that compute them. Collective.
   LoopLayers of(const Loop &loop, int level, bool first);
   void forget() { sources_.clear(); }
 
  private:
   const PlanCache::Sequence &sequence(const Set &set, int level, int end);
+  std::vector<LoopPart> on_device(const Loop &loop, int level, bool first);
+  std::span<const int> additions(const Set &set, int level, int end);
   std::vector<SequenceRun> by_owner(const Set &set, int end);
   std::vector<SequenceRun> by_number(const Set &set, int end) const;
 

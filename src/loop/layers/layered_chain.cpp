@@ -26,6 +26,23 @@ bool keeps_order(const Loop &loop) {
   return true;
 }
 
+// An executor with code of its own, such as a GPU, that adds up in an order that is known, or in any that chance gives.
+bool adds_alike(const Loop &loop) {
+  const auto only_adds = [](const LoopArg &arg) {
+    return !arg.dat || !arg.through_map() || !writes_new(arg.access) || arg.access == OP_INC;
+  };
+  if (!std::ranges::all_of(loop.what().args, only_adds)) return false;
+  if (!loop.how().executor().caps().deterministic) return true;
+  for (std::size_t p = 0; p < loop.parts().size(); ++p)
+    if (!loop.how().part(static_cast<int>(p)).adds_in_order) return false;
+  return true;
+}
+
+// An executor that compares ways of its own asks for plans again.
+bool is_compared(const Loop &loop) {
+  return loop.how().compares() || (loop.how().plans_open() && !loop.how().executor().caps().host_code);
+}
+
 LayerLoop accesses_of(const Loop &loop) {
   LayerLoop out;
   const LoopSignature &what = loop.what();
@@ -52,8 +69,8 @@ std::string why_alone(const Loop &loop) {
   if (what.shares) return text("elements of loop '", loop.name(), "' use a variable one after another");
   if (!loop.how().on_executor()) return text("loop '", loop.name(), "' runs on another executor");
   if (!fits_in_layers(accesses_of(loop))) return text("loop '", loop.name(), "' has OP_RW through a map");
-  if (what.conflicts && !keeps_order(loop))
-    return text("loop '", loop.name(), "' does not keep an order of its elements");
+  const bool alike = loop.how().executor().caps().host_code ? keeps_order(loop) : adds_alike(loop);
+  if (what.conflicts && !alike) return text("loop '", loop.name(), "' does not keep an order of its elements");
   return "";
 }
 
@@ -92,7 +109,7 @@ void LayeredChain::now(std::span<const ChainCall> calls) {
   loops_.clear();
   for (const ChainCall &call : calls) loops_.push_back(call.loop);
   for (std::vector<LayerGroup> &groups : groups_)
-    for (LayerGroup &group : groups) group.loops.clear(), group.tiles.reset();
+    for (LayerGroup &group : groups) group.loops.clear(), group.tiles.reset(), group.whole.reset();
 }
 
 bool LayeredChain::is(std::span<const ChainCall> calls) const {
@@ -106,6 +123,7 @@ int LayeredChain::depth() const {
 }
 
 double LayeredChain::tile_bytes() const {
+  if (options_.at_once) return 0;
   if (options_.tile_bytes > 0) return options_.tile_bytes;
   const int threads = std::max(chain_threads(loops_.front()->how().executor()), 1);
   return choice_.way(choice_.now()).part_of_cache * options_.cache_bytes / threads;
@@ -113,6 +131,7 @@ double LayeredChain::tile_bytes() const {
 
 // Some process has an executor that takes pieces of loops, and more data than its caches hold.
 LayeredChain::Tiles LayeredChain::wanted_tiles(Communicator &communicator) const {
+  if (options_.at_once) return Tiles::none;
   const Executor &executor = loops_.front()->how().executor();
   const op_exec_caps &caps = executor.caps();
   const bool given = options_.tile_bytes > 0;
@@ -142,11 +161,13 @@ void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &com
     if (!ways.empty() && ways.back().part_of_cache == part_of_cache && groups_.back().size() == groups.size())
       ways.pop_back(), groups_.pop_back();
     ways.push_back({most, part_of_cache, static_cast<std::int64_t>(groups.size()), tiles == Tiles::given});
+    ways.back().at_once = options_.at_once;
     groups_.push_back(std::move(groups));
   };
   const int fewer = std::min(fewer_layers, options_.most);
   add(options_.most, 0);
   if (options_.measured) add(fewer, 0);
+  if (options_.measured && options_.at_once) add(1, 0);
   if (tiles == Tiles::by_cache) {
     add(options_.most, large_tiles);
     if (options_.measured)
@@ -175,7 +196,7 @@ bool LayeredChain::settled(Communicator &communicator) const {
   double all = 0;
   for (const Loop *loop : ran) all += loop->bytes_per_call();
   const bool compares = std::ranges::any_of(
-      ran, [&](const Loop *loop) { return loop->how().compares() && loop->bytes_per_call() > small * all; });
+      ran, [&](const Loop *loop) { return is_compared(*loop) && loop->bytes_per_call() > small * all; });
   return communicator.max(compares ? 1 : 0) == 0;
 }
 
@@ -188,11 +209,32 @@ void LayeredChain::took(const LayerChoice::Run &measured, Communicator &communic
   if (chosen) told_ = false;
 }
 
-// Once tiles have been found.
-bool LayeredChain::told() {
-  const auto found = [](const LayerGroup &group) { return !group.together() || group.tiles; };
-  return std::exchange(told_, choice_.decided() && (choice_.now() == 0 || tile_bytes() <= 0 ||
-                                                    std::ranges::all_of(groups_[choice_.now()], found)));
+// Once tiles have been found, or the executor has got loops whose ways it no longer compares.
+bool LayeredChain::tells() {
+  const auto settled = [](const Loop *loop) { return !loop->how().plans_open(); };
+  const auto found = [&](const LayerGroup &group) {
+    return !group.together() || group.tiles || (group.whole && std::ranges::all_of(group.loops, settled));
+  };
+  const bool waits = choice_.now() > 0 && (tile_bytes() > 0 || options_.at_once);
+  if (!choice_.decided() || (waits && !std::ranges::all_of(groups_[choice_.now()], found))) return false;
+  return !std::exchange(told_, true);
+}
+
+std::string LayeredChain::on_executor() const {
+  std::vector<std::pair<std::string, int>> forms; // and how many groups have them
+  for (const LayerGroup &group : groups_[choice_.now()]) {
+    if (!group.whole) continue;
+    const std::string form = group.whole->text();
+    const auto known = std::ranges::find(forms, form, &std::pair<std::string, int>::first);
+    if (known == forms.end())
+      forms.emplace_back(form, 1);
+    else
+      ++known->second;
+  }
+  std::string out;
+  for (const auto &[form, groups] : forms)
+    out += core::text(out.empty() ? "" : "; ", groups > 1 ? core::text(groups, " times ") : "", form);
+  return out.empty() ? out : core::text("on executor ", loops_.front()->how().executor().name(), ": ", out);
 }
 
 std::string LayeredChain::text() const {
@@ -219,6 +261,8 @@ std::string LayeredChain::text() const {
         core::text(", ", tiles, " tiles, ", pieces, " pieces, ", threads, "found in ", fixed(1e3 * seconds, 3), " ms");
   else if (!why.empty())
     out += core::text(", one after the other: ", why);
+  else if (const std::string together = on_executor(); !together.empty())
+    out += core::text(", ", together);
   return out + choice_.figures();
 }
 

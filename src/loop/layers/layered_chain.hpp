@@ -15,6 +15,7 @@
 #include "loop/layers/layer_choice.hpp"
 #include "loop/layers/layer_tiles.hpp"
 #include "loop/layers/layers.hpp"
+#include "loop/layers/whole_layers.hpp"
 
 namespace op2::core {
 
@@ -23,6 +24,7 @@ struct LayerOptions {
   bool measured = true;  // else all chains run in layers
   int most = 8;          // layers of copies
   double tile_bytes = 0; // of the rows of a tile; 0 = by the size of the caches, and by time
+  bool at_once = false;  // executors get the loops of a group together: no tiles
   // Of this process, which may differ:
   double cache_bytes = 0; // its share of the last-level cache
 };
@@ -33,6 +35,8 @@ struct LayerGroup {
   LayerPlan plan;                                    // of more than one call; a single one runs as without a chain
   std::vector<Loop *> loops;                         // of the calls, in layers; empty until they are prepared
   std::shared_ptr<const LayerTiles> tiles = nullptr; // likewise; NULL: one after the other
+  std::shared_ptr<WholeLayers> whole = nullptr;      // likewise; with LayerOptions::at_once
+  bool at_once = false;                              // the executor got the loops of the last run as one
   bool together() const { return last - first > 1; }
   bool in_tiles() const { return tiles && tiles->why().empty(); }
 };
@@ -57,9 +61,12 @@ class LayeredChain {
   // Of the rows of a tile of the next run, on this process; 0: the loops of a group run one after the other.
   double tile_bytes() const;
   void took(const LayerChoice::Run &run, Communicator &communicator);
+  bool compares() const { return choice_.compares(); }
   bool decided() const { return choice_.decided(); }
-  bool told(); // whether text() is final and was so at the last call
+  bool tells(); // text() is final, and was not so at the last call
   std::string text() const;
+  std::string on_executor()
+      const; // how it runs the loops that it gets together, as of the last run; "" = there are none
   std::int64_t messages_apart() const { return choice_.messages_apart(); }
 
  private:

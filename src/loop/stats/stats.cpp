@@ -42,7 +42,7 @@ void StatsTable::reset() {
     record.seconds = record.plan_seconds = record.bytes = record.sent_bytes = record.wait_seconds = 0;
     for (DatTraffic &traffic : record.traffic) traffic = {.dat = traffic.dat};
   }
-  for (ChainStats &chain : chains_) chain = {.name = chain.name, .loops = chain.loops};
+  for (ChainStats &chain : chains_) chain = {.name = chain.name, .loops = chain.loops, .form = chain.form};
   for (TiledChainStats &chain : tiled_chains_) chain.runs = chain.in_tiles = 0, chain.seconds = chain.found_seconds = 0;
   tracing_ = {};
 }
@@ -226,7 +226,8 @@ std::string json_of(const ChainStats &chain) {
               ", \"runs\": ", chain.runs, ", \"exchanges\": ", chain.exchanges, ", \"messages\": ", chain.messages,
               ", \"saved_messages\": ", chain.saved_messages, ", \"elements\": ", chain.elements,
               ", \"again\": ", chain.again, ", \"in_tiles\": ", chain.in_tiles, ", \"reduced\": ", chain.reduced,
-              ", \"reductions\": ", chain.reductions, "}");
+              ", \"reductions\": ", chain.reductions, ", \"at_once\": ", chain.at_once,
+              ", \"form\": ", json_string(chain.form), "}");
 }
 
 std::string json_of(const LoopStats &loop) {

@@ -71,7 +71,9 @@ struct ChainStats {
   std::int64_t saved_messages = 0;          // how many more its loops would have sent one by one
   std::int64_t elements = 0, again = 0;     // executed; those of them that other processes own
   std::int64_t in_tiles = 0;                // groups of loops that ran in tiles, over all runs
+  std::int64_t at_once = 0;                 // groups that the executor got as one, likewise
   std::int64_t reduced = 0, reductions = 0; // results of loops in globals, and how often processes combined them
+  std::string form = {};                    // "on executor cuda: one graph of 13 launches"; "" = it got none
 };
 
 class StatsTable {

@@ -127,6 +127,8 @@ std::string chains_text(const std::deque<ChainStats> &all, int processes) {
                       100.0 * static_cast<double>(chain.again) /
                           static_cast<double>(std::max<std::int64_t>(chain.elements - chain.again, 1)));
   }
+  for (const ChainStats &chain : all)
+    if (chain.runs > 0 && !chain.form.empty()) out += text("  ", chain.name, ": ", chain.form, "\n");
   return out.empty() ? out : out + "\n";
 }
 

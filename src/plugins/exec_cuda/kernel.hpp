@@ -67,7 +67,8 @@ struct Stage {
 
 // The lists of a loop whose increments are gathered, by group.
 struct Gather {
-  int32_t begin, end; // made for these elements
+  int32_t begin, end;   // made for these elements
+  const int32_t *added; // in this order
   std::vector<std::shared_ptr<GatherLists>> lists;
 };
 

@@ -161,6 +161,19 @@ TEST(LayerChoice, GroupsThatExchangeAsOftenAreNotTried) {
   EXPECT_EQ("its loops exchange only 1 times", none.choice().why());
 }
 
+// An executor that gets the loops of a group at once saves launches.
+TEST(LayerChoice, LoopsAtOnceAreTriedThoughTheySaveNoExchange) {
+  std::vector<LayerWay> ways = layers;
+  ways.push_back({1, 0, 20});
+  ways.back().at_once = true;
+  Job job(2);
+  job.run(ways, true, [](std::size_t, std::size_t way, int) {
+    EXPECT_NE(2u, way) << "three groups, three exchanges";
+    return LayerChoice::Run{way == 3 ? 0.5 : 1.0, -1, way == 3 ? 20 : 3, 12};
+  });
+  EXPECT_EQ(3u, job.choice().now());
+}
+
 // Tiles save what memory takes.
 TEST(LayerChoice, TilesAreTriedWhateverMessagesTake) {
   std::vector<LayerWay> ways = layers;

@@ -98,5 +98,22 @@ TEST(TracingOfAll, is_of_the_slowest_and_the_sum) {
   });
 }
 
+// How the executor runs the loops that it gets together, below the table; chains that have not run in layers are not
+// shown.
+TEST(StatsOfAll, say_how_executors_run_chains) {
+  StatsTable own;
+  own.chain_of("idle", 4).form = "on executor cuda: one graph of 4 launches";
+  EXPECT_EQ(chains_text(own.chains(), 2), "");
+  ChainStats &step = own.chain_of("step", 9);
+  step.runs = 3;
+  EXPECT_EQ(chains_text(own.chains(), 2).find(": "), std::string::npos);
+  step.form = "on executor cuda: one graph of 13 launches";
+  EXPECT_NE(chains_text(own.chains(), 2).find("\n  step: on executor cuda: one graph of 13 launches\n"),
+            std::string::npos);
+  EXPECT_EQ(chains_text(own.chains(), 2).find("idle"), std::string::npos);
+  own.reset(); // the next runs are the same chain's
+  EXPECT_EQ(own.chains()[1].form, "on executor cuda: one graph of 13 launches");
+}
+
 } // namespace
 } // namespace op2::core

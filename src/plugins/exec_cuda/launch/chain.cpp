@@ -109,7 +109,8 @@ void ChainRun::launch_all(int32_t &failed) {
   const std::string count = std::to_string(launches_.size());
   try {
     const bool as_graph = exec_.graphs->launch_chain(pattern_, launches_, launch);
-    form_ = (as_graph ? "one graph of " + count + " launches" : count + " launches one by one");
+    form_ = launches_.size() == 1 ? "one launch"
+                                  : (as_graph ? "one graph of " + count + " launches" : count + " launches one by one");
   } catch (...) {
     if (launch < loop_of_.size()) failed = loop_of_[launch];
     throw;

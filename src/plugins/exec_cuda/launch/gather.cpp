@@ -7,7 +7,7 @@
 
 namespace op2::exec_cuda {
 
-RowLists row_lists(int32_t begin, int32_t end, std::span<const GatherColumn> columns) {
+RowLists row_lists(int32_t begin, int32_t end, std::span<const int32_t> added, std::span<const GatherColumn> columns) {
   const int64_t elements = end - begin, pointers = static_cast<int64_t>(columns.size());
   if (elements * pointers > INT_MAX)
     throw Failure(OP_ERR_UNSUPPORTED, std::to_string(elements) + " elements with " + std::to_string(pointers) +
@@ -33,11 +33,16 @@ RowLists row_lists(int32_t begin, int32_t end, std::span<const GatherColumn> col
     out.offset.push_back(next[behind]);
   }
   out.entries.resize(static_cast<size_t>(elements * pointers));
-  for (int64_t element = 0; element < elements; ++element)
+  const auto add = [&](int64_t element) {
     for (int64_t pointer = 0; pointer < pointers; ++pointer) {
       const size_t row = static_cast<size_t>(target(element, columns[static_cast<size_t>(pointer)]));
       out.entries[static_cast<size_t>(next[row]++)] = static_cast<int32_t>(element * pointers + pointer);
     }
+  };
+  const int32_t range[] = {begin, end};
+  const std::span<const int32_t> runs = added.empty() ? std::span(range) : added;
+  for (size_t run = 0; run < runs.size(); run += 2)
+    for (int32_t n = runs[run]; n < runs[run + 1]; ++n) add(n - begin);
   return out;
 }
 

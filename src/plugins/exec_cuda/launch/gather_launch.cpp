@@ -11,9 +11,14 @@ namespace {
 
 Device sent(op_exec &exec, const std::vector<int32_t> &list) { return uploaded(exec, list.data(), list.size()); }
 
-// What the lists of a group follow from: the elements, and where its pointers lead.
+std::span<const int32_t> added_of(const op_exec_call &call) {
+  if (!call.plan->added) return {};
+  return {call.plan->added, 2 * static_cast<size_t>(call.plan->nadded)};
+}
+
+// What the lists of a group follow from: the elements and their order, and where its pointers lead.
 std::vector<int64_t> key_of(const op_exec_call &call, const ParamLayout &layout, int group) {
-  std::vector<int64_t> key = {call.begin, call.end};
+  std::vector<int64_t> key = {call.begin, call.end, reinterpret_cast<int64_t>(call.plan->added)};
   for (const ParamLayout::Column &column : layout.columns) {
     if (column.group != group) continue;
     key.push_back(-1);
@@ -38,7 +43,7 @@ std::shared_ptr<GatherLists> lists_for(op_exec &exec, const op_exec_call &call, 
     if (column.group == group)
       columns.push_back(
           {column.table < 0 ? nullptr : &tables[static_cast<size_t>(column.table)], int64_t{column.column}});
-  const RowLists made = row_lists(call.begin, call.end, columns);
+  const RowLists made = row_lists(call.begin, call.end, added_of(call), columns);
   const auto lists =
       std::make_shared<GatherLists>(GatherLists{sent(exec, made.rows), sent(exec, made.offset),
                                                 sent(exec, made.entries), static_cast<int32_t>(made.rows.size())});
@@ -66,10 +71,11 @@ CUdeviceptr scratch(op_exec &exec, size_t bytes) { return room(exec, share(exec)
 void need_gather(op_exec &exec, op_exec_kernel &kernel, const op_exec_call &call) {
   const ParamLayout &layout = kernel.variant().code.params;
   scratch(exec, scratch_offsets(kernel, call).back());
-  if (kernel.gather && kernel.gather->begin == call.begin && kernel.gather->end == call.end) return;
+  const Gather *const known = kernel.gather.get();
+  if (known && known->begin == call.begin && known->end == call.end && known->added == call.plan->added) return;
   if (kernel.gather) exec.streams->wait_all(); // they may be in use
   kernel.gather.reset();
-  auto gather = std::make_unique<Gather>(Gather{call.begin, call.end, {}});
+  auto gather = std::make_unique<Gather>(Gather{call.begin, call.end, call.plan->added, {}});
   std::vector<HostTable> tables;
   for (size_t g = 0; g < layout.groups.size(); ++g)
     gather->lists.push_back(lists_for(exec, call, layout, static_cast<int>(g), tables));
