@@ -3,7 +3,14 @@
 #include <gtest/gtest.h>
 #include <op2/op2.hpp>
 
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -113,20 +120,55 @@ struct Case {
   int I, J, iterations; // in a chain
 };
 
+// Where the emulated GPU of this process writes what it is asked for, from its first use on.
+const struct CallsFile {
+  std::string name = testing::TempDir() + "op2_calls." + std::to_string(getpid());
+  CallsFile() { setenv("FAKE_CUDA_TRACE", name.c_str(), 1); }
+  ~CallsFile() { std::remove(name.c_str()); }
+} calls_file;
+
+class Calls {
+ public:
+  struct Counts {
+    int launches = 0, graphs = 0, copies_back = 0;
+    friend bool operator==(const Counts &, const Counts &) = default;
+  };
+  Counts since_last_time() {
+    Counts out;
+    std::ifstream in(calls_file.name);
+    in.seekg(at_);
+    for (std::string line; std::getline(in, line);) {
+      at_ += static_cast<std::streamoff>(line.size() + 1);
+      out.launches += line.starts_with("cuLaunchKernel ");
+      out.graphs += line.starts_with("cuGraphLaunch ");
+      out.copies_back += line.starts_with("cuMemcpyDtoHAsync");
+    }
+    return out;
+  }
+  Counts apart, together; // of all chains
+
+ private:
+  std::streamoff at_ = 0;
+};
+
 // Messages of all processes in an iteration, without and with chains. in_tiles: their groups of loops are.
-std::pair<double, double> messages_of(const Case &given, int rank, bool in_tiles = false) {
+constexpr int chains = 4;
+std::pair<double, double> messages_of(const Case &given, int rank, bool in_tiles = false, Calls *calls = nullptr) {
   airfoil_constants();
   const naca::Mesh mesh = naca::make_mesh(given.I, given.J);
   Ground ground(mesh);
   Flow apart(ground, mesh.ncell, "a_"), together(ground, mesh.ncell, "b_");
   EXPECT_EQ(op_partition("GEOM", "", ground.nodes, nullptr, ground.x), OP_OK) << op_last_error();
-  constexpr int chains = 4;
   for (int i = 0; i < 3 * given.iterations; ++i) apart.iterate();
   for (int i = 0; i < 3; ++i) together.chain(given.iterations); // apart; then one after another; then prepared
   messages_so_far(rank);
+  if (calls) calls->since_last_time();
   for (int i = 0; i < chains * given.iterations; ++i) apart.iterate();
+  if (calls) calls->apart = calls->since_last_time();
   const double before = messages_so_far(rank);
+  if (calls) calls->since_last_time();
   for (int i = 0; i < chains; ++i) together.chain(given.iterations);
+  if (calls) calls->together = calls->since_last_time();
   const std::string times = whole::written_by(op_timings_to_json, rank); // of the chains
   if (rank == 0 && op_comm_size() > 1) {
     const std::string one_each = ", \"reduced\": " + std::to_string(2 * chains * given.iterations) +
@@ -186,6 +228,100 @@ TEST(AirfoilInChains, runs_in_tiles_on_threads) {
     SCOPED_TRACE(threads);
     runs_in_tiles_on("openmp", threads);
   }
+}
+
+void declare_constants() {
+  airfoil_constants();
+  EXPECT_EQ(op_decl_const2("gam", 1, "double", &gam), OP_OK) << op_last_error();
+  EXPECT_EQ(op_decl_const2("gm1", 1, "double", &gm1), OP_OK) << op_last_error();
+  EXPECT_EQ(op_decl_const2("cfl", 1, "double", &cfl), OP_OK) << op_last_error();
+  EXPECT_EQ(op_decl_const2("eps", 1, "double", &eps), OP_OK) << op_last_error();
+  EXPECT_EQ(op_decl_const2("qinf", 4, "double", qinf), OP_OK) << op_last_error();
+}
+
+std::string line_of_chain(const std::string &log, int loops = 27) {
+  const std::size_t chain = log.rfind("chain 'flow' of " + std::to_string(loops) + " loops");
+  return chain == std::string::npos ? "none in " + log : log.substr(chain, log.find('\n', chain) - chain);
+}
+
+// On GPUs that add up increments in one order all processes compute the same rows with the same bits. The whole chain
+// goes to each GPU in two graphs: what needs no copies, and the rest. Loop after loop, each loop is launched by itself.
+TEST(AirfoilInChains, is_two_graphs_on_gpus) {
+  for (const char *direct : {"off", "ipc"}) {
+    SCOPED_TRACE(direct);
+    Calls calls;
+    calls.since_last_time();
+    int rank = 0;
+    testing::internal::CaptureStderr();
+    {
+      const Session session({"OP2_CHAIN_DEPTH=8", "OP2_RACE=gather", "OP2_DECLARE=replicated", "OP2_TIMING=on",
+                             "OP2_LOG=info", "OP2_FALLBACK=error", std::string("OP2_GPU_DIRECT=") + direct},
+                            "cuda");
+      rank = session.rank;
+      declare_constants();
+      const auto [apart, together] = messages_of({24, 36, 3}, rank, false, &calls);
+      if (rank == 0) {
+        std::printf(
+            "messages in an iteration: %g, in chains %g; launches of process 0: %d, in chains %d and %d graphs\n",
+            apart, together, calls.apart.launches, calls.together.launches, calls.together.graphs);
+        EXPECT_LE(together, 0.25 * apart);
+      }
+    }
+    const std::string log = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(calls.together.graphs, 2 * chains);
+    EXPECT_EQ(calls.together.launches, 2 * chains) << "to pack and to unpack rows";
+    EXPECT_GE(calls.apart.launches, 3 * 9 * chains);
+    if (rank != 0) continue; // process 0 speaks for all
+    EXPECT_NE(line_of_chain(log).find("in 1 groups with 7 layers of copies, on executor cuda: one graph of 2 launches "
+                                      "while messages travel, one graph of 44 launches"),
+              std::string::npos)
+        << line_of_chain(log);
+  }
+}
+
+// Colours of elements differ from process to process: loops that add through maps run by themselves, between groups.
+TEST(AirfoilInChains, leaves_colours_alone_on_gpus) {
+  int rank = 0;
+  testing::internal::CaptureStderr();
+  {
+    const Session session({"OP2_CHAIN_DEPTH=8", "OP2_RACE=global", "OP2_DECLARE=replicated", "OP2_TIMING=on",
+                           "OP2_LOG=info", "OP2_FALLBACK=error"},
+                          "cuda");
+    rank = session.rank;
+    declare_constants();
+    messages_of({24, 36, 3}, rank);
+  }
+  const std::string log = testing::internal::GetCapturedStderr();
+  if (rank != 0) return;
+  // save and adt; res; bres; step and adt of the next stage, or save and adt of the next iteration; ...
+  EXPECT_NE(line_of_chain(log).find("in 19 groups"), std::string::npos) << line_of_chain(log);
+}
+
+// By default atomic additions, in any order: results differ in their last bits anyhow. How a chain runs is measured.
+TEST(AirfoilInChains, is_measured_on_gpus) {
+  int rank = 0;
+  testing::internal::CaptureStderr();
+  {
+    const Session session({"OP2_DECLARE=replicated", "OP2_TIMING=on", "OP2_LOG=info", "OP2_FALLBACK=error"}, "cuda");
+    rank = session.rank;
+    declare_constants();
+    const naca::Mesh mesh = naca::make_mesh(12, 18);
+    Ground ground(mesh);
+    Flow apart(ground, mesh.ncell, "a_"), together(ground, mesh.ncell, "b_");
+    EXPECT_EQ(op_partition("GEOM", "", ground.nodes, nullptr, ground.x), OP_OK) << op_last_error();
+    constexpr int runs = 40;
+    for (int i = 0; i < runs; ++i) apart.iterate();
+    for (int i = 0; i < runs; ++i) together.chain(1);
+    const std::vector<double> a = apart.state(), b = together.state();
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-9 * std::max(1.0, std::abs(a[i]))) << i;
+    EXPECT_GT(a.back(), 0);
+  }
+  const std::string log = testing::internal::GetCapturedStderr();
+  if (rank != 0) return;
+  const std::string line = line_of_chain(log, 9);
+  EXPECT_NE(line.find(" ms loop after loop with 2 exchanges, "), std::string::npos) << line;
+  EXPECT_NE(line.find(" ms with 1 exchanges"), std::string::npos) << line;
 }
 
 } // namespace
