@@ -163,6 +163,8 @@ typedef struct op_exec_plan_request {
   int32_t chains; /* with chain_run, 1: the loop may run in a chain. With host_code: results are those of the elements
                      in order, partial results block by block. Without chain_run and host_code, 1: the core verifies the
                      order in which chains would run elsewhere; their loops run one by one */
+  int32_t adds_in_order; /* 1: rows get increments in the order of the elements, or that of op_exec_plan.added where the
+                            core gives one. Appended with OP2_PLUGIN_API 12 */
 } op_exec_plan_request;
 
 /* A segment: consecutive elements of one part of an owner plan. One part owns each row that the loop writes through
@@ -221,6 +223,11 @@ typedef struct op_exec_plan {
      slot_run[2 * i] on. Runs ascend. An element writes to the slot of the row that it reaches through the column, and
      to the one after all slots if no run has it. Otherwise NULL */
   const int32_t *slot_run;
+  /* With op_exec_plan_request.adds_in_order, or NULL: rows get the increments of the elements added[0] ... added[1] - 1
+     first, then those of added[2] ... added[3] - 1, and so on, each element of the range once: several processes add up
+     copies of a row in one order. Appended with OP2_PLUGIN_API 12 */
+  const int32_t *added; /* [2 * nadded] */
+  int32_t nadded;
 } op_exec_plan;
 
 /* One run of a loop over [begin, end). */
