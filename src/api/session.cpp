@@ -164,6 +164,17 @@ LayerOptions layer_options(const Settings &settings) {
   return options;
 }
 
+// at_once: all executors take loops whole. Those round in other ways than host code does, of which copies would have
+// to be the same where executors promise the same bits in every run.
+bool layers_fit(const Executor &executor, Communicator &communicator, bool &at_once) {
+  const op_exec_caps &caps = executor.caps();
+  const bool host = caps.host_code && !caps.separate_memory && !caps.asynchronous, whole = executor.runs_whole_chains();
+  int all[] = {host || whole ? 1 : 0, host ? 1 : 0, whole ? 1 : 0, whole && caps.deterministic ? 0 : 1};
+  communicator.allreduce(all, std::size(all), OP_TYPE_INT, OP_COMM_MIN);
+  at_once = all[2] == 1;
+  return communicator.size() > 1 && all[0] == 1 && (all[1] == 1 || all[2] == 1 || all[3] == 1);
+}
+
 Declare declare_mode(const Settings &settings) {
   const std::string &request = settings.get("OP2_DECLARE");
   return request == "local"        ? Declare::local
@@ -323,13 +334,9 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
     log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
                                 ": it runs elements and adds up in an order of its own"));
   options.transport = choose_messages();
-  const op_exec_caps &caps = executor->caps();
-  const bool host = caps.host_code && !caps.separate_memory && !caps.asynchronous;
-  const bool fits = host || executor->runs_whole_chains();
-  options.layers.at_once = communicator->min(executor->runs_whole_chains() ? 1 : 0) == 1;
   options.layers.cache_bytes = last_level_cache_share(communicator->node_size());
-  options.layers.possible = communicator->size() > 1 && communicator->min(fits ? 1 : 0) == 1 &&
-                            options.layers.most > 0 && !options.loops.exchange.eager;
+  options.layers.possible = layers_fit(*executor, *communicator, options.layers.at_once) && options.layers.most > 0 &&
+                            !options.loops.exchange.eager;
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);
   async = std::make_unique<AsyncFiles>(registry, settings, log, *files);
   files->before_use([this] { async->settle(); });

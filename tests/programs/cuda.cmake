@@ -56,7 +56,8 @@ if(OP2_MPI_LAUNCHER)
   op2_add_mpi_test(airfoil.small.10.mpi.cuda.soa 2 $<TARGET_FILE:airfoil> ${small} --iterations 10 LABELS programs cuda FIXTURE mesh_small
                    ENVIRONMENT OP2_BACKEND=mpi+cuda OP2_LAYOUT=soa ${cuda_environment})
   op2_add_mpi_test(airfoil_mpi.small.10.mpi.cuda_and_seq 3 $<TARGET_FILE:airfoil_mpi> ${small} --iterations 10 LABELS programs cuda
-                   FIXTURE mesh_small ENVIRONMENT OP2_BACKEND=mpi+cuda,seq,cuda OP2_PARTITION_WEIGHTS=2,1,2 OP2_LAYOUT=soa ${cuda_environment})
+                   FIXTURE mesh_small ENVIRONMENT OP2_BACKEND=mpi+cuda,seq,cuda OP2_PARTITION_WEIGHTS=2,1,2 OP2_LAYOUT=soa OP2_CHAIN=9 OP2_CHAIN_DEPTH=3
+                               ${cuda_environment})
 endif()
 
 # Messages from memory of the devices, by an MPI that can do that, or says so.
