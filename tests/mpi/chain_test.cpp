@@ -35,6 +35,14 @@ inline void step(const double *qold, double *q, double *res, const double *adt, 
   }
 }
 
+inline void spread(const double *from, double *to) { *to += 1 + 0.25 * *from; }
+// Writes where it must not.
+inline void stray(const double *most, const double *b, double *a, double *sum) {
+  if (*b > *most) *(double *)8 = 1;
+  *a = 0.5 * *b;
+  *sum += *a;
+}
+
 struct Ground {
   explicit Ground(const naca::Mesh &m)
       : nodes(m.nnode, "nodes"),
@@ -322,6 +330,37 @@ TEST(AirfoilInChains, is_measured_on_gpus) {
   const std::string line = line_of_chain(log, 9);
   EXPECT_NE(line.find(" ms loop after loop with 2 exchanges, "), std::string::npos) << line;
   EXPECT_NE(line.find(" ms with 1 exchanges"), std::string::npos) << line;
+}
+
+// The GPU of one process fails inside a chain: all processes learn of it, and none waits for another one for ever.
+TEST(AirfoilInChains, ends_everywhere_after_a_failure_on_gpus) {
+  testing::internal::CaptureStderr();
+  int rank = 0, processes = 0;
+  std::string said;
+  std::vector<op_status> ends;
+  {
+    const Session session({"OP2_CHAIN_DEPTH=8", "OP2_DECLARE=replicated", "OP2_FALLBACK=error"}, "cuda");
+    rank = session.rank, processes = session.processes;
+    const naca::Mesh mesh = naca::make_mesh(12, 18);
+    Ground ground(mesh);
+    op2::dat<double, 1> a(ground.cells, nullptr, "a"), b(ground.cells, nullptr, "b");
+    op2::global<double> sum("sum");
+    EXPECT_EQ(op_partition("GEOM", "", ground.nodes, nullptr, ground.x), OP_OK) << op_last_error();
+    for (int round = 0; round < 5; ++round) {
+      const double most = round == 4 && rank == 1 ? -1 : 1e30;
+      EXPECT_EQ(op_chain_begin("stray"), OP_OK);
+      op_par_loop(spread, "spread", ground.edges, op2::read(a, 0, ground.edge_cells),
+                  op2::inc(b, 1, ground.edge_cells));
+      op_par_loop(stray, "stray", ground.cells, op2::gbl_read(&most), op2::read(b), op2::write(a), op2::gbl_inc(sum));
+      ends.push_back(op_chain_end());
+    }
+    said = op_last_error();
+  }
+  testing::internal::GetCapturedStderr();
+  if (processes == 1) return;
+  EXPECT_EQ(std::vector<op_status>(4, OP_OK), std::vector<op_status>(ends.begin(), ends.end() - 1));
+  EXPECT_NE(ends.back(), OP_OK);
+  EXPECT_NE(said.find("stray"), std::string::npos) << said;
 }
 
 } // namespace
