@@ -66,11 +66,9 @@ AheadSteps ahead_steps(const ChainLists &lists, int tiles) {
         found.push_back({s, nothing_next, 0});
       }
       const op_exec_chain_step &step = lists.steps[s];
-      for (int k = step.first; k < step.last; ++k) {
-        const op_exec_segment &segment =
-            lists.loops[static_cast<std::size_t>(step.loop)].segments[static_cast<std::size_t>(k)];
-        found.back().elements += segment.end - segment.begin;
-      }
+      const ListedLoop &loop = lists.loops[static_cast<std::size_t>(step.loop)];
+      for (int k = step.first; k < step.last; ++k)
+        found.back().elements += loop.elements(loop.segments[static_cast<std::size_t>(k)]);
     }
   }
   return out;

@@ -12,7 +12,9 @@ namespace {
 // The largest tile, to the average one and to all: beyond both, tiles of other kinds are better.
 constexpr double most_unequal = 2.5, most_at_once = 0.25;
 constexpr double longest_wait =
-    1.0; // tiles that elements wait on average for those before them: then each runs by itself
+    1.0; // tiles that elements wait on average for those before them: then they run out of order
+// Part of what a chain moves, of a loop whose elements are then looked at one by one; in others, block by block.
+constexpr double small_loop = 0.05;
 
 constexpr int none = std::numeric_limits<int>::max();
 
@@ -33,6 +35,7 @@ ReachTable make_table(const ChainLoop &loop, int set) {
   int highest = -1;
   for (int begin = 0; begin < loop.size; begin += ReachTable::block) {
     int lowest = none;
+    int highest_of_block = -1;
     for (int e = begin; e < std::min(begin + ReachTable::block, loop.size); ++e) {
       int high = -1;
       for (const Reach &reach : reaches) {
@@ -41,8 +44,10 @@ ReachTable make_table(const ChainLoop &loop, int set) {
         lowest = std::min(lowest, row);
       }
       highest = std::max(highest, high);
+      highest_of_block = std::max(highest_of_block, high);
       ahead += highest - high;
     }
+    out.of_block.push_back({lowest, highest_of_block});
     out.highest.push_back(highest);
     out.lowest.push_back(lowest);
   }
@@ -59,6 +64,7 @@ class BorderTiling {
     reached_.assign(rows.size(), false);
     steps_.resize(tiles_);
     work_.assign(tiles_, 0.0);
+    for (const ChainLoop &loop : loops) bytes_ += loop.bytes;
   }
 
   std::optional<ChainTiles> all() {
@@ -112,7 +118,7 @@ class BorderTiling {
                                        longest_wait * rows_[static_cast<std::size_t>(set)];
     };
     if (loop.cuts.empty() && std::ranges::any_of(sets, waits_long))
-      one_by_one(l);
+      scattered(l, sets);
     else
       in_pieces(l, sets);
     for (const int set : sets) reached_[static_cast<std::size_t>(set)] = true;
@@ -162,23 +168,35 @@ class BorderTiling {
     }
   }
 
-  // Each element as early as it may be. Borders fall at once, so that elements that reach one row keep their order.
-  void one_by_one(std::size_t l) {
+  // Elements as early as they may be. Borders fall at once, so that elements that reach one row keep their order.
+  void scattered(std::size_t l, const std::vector<int> &sets) {
     const ChainLoop &loop = loops_[l];
-    for (int e = 0; e < loop.size; ++e) {
-      std::size_t tile = 0;
-      for (const Reach &reach : loop.reaches) {
-        const Borders &done = done_[static_cast<std::size_t>(reach.set)];
-        const int row = row_of(reach, e);
-        while (tile + 1 < tiles_ && done[tile] <= row) ++tile;
+    const int together = loop.bytes < small_loop * bytes_ ? 1 : ReachTable::block;
+    for (int begin = 0; begin < loop.size; begin += together) {
+      const int end = std::min(begin + together, loop.size);
+      std::ptrdiff_t tile = 0;
+      for (const int set : sets) {
+        const Borders &done = done_[static_cast<std::size_t>(set)];
+        const int highest = rows_of(loop, set, begin, end).highest;
+        tile = std::max(tile, std::ranges::upper_bound(done, highest) - done.begin());
       }
-      for (const Reach &reach : loop.reaches) {
-        Borders &done = done_[static_cast<std::size_t>(reach.set)];
-        const int row = row_of(reach, e);
-        for (std::size_t n = tile; n-- > 0 && done[n] > row;) done[n] = row;
+      tile = std::min(tile, std::ssize(steps_) - 1);
+      for (const int set : sets) {
+        Borders &done = done_[static_cast<std::size_t>(set)];
+        const int lowest = rows_of(loop, set, begin, end).lowest;
+        for (auto n = static_cast<std::size_t>(tile); n-- > 0 && done[n] > lowest;) done[n] = lowest;
       }
-      step(l, tile, e, e + 1);
+      step(l, static_cast<std::size_t>(tile), begin, end);
     }
+  }
+  // Of one element, or of a block.
+  ReachTable::Rows rows_of(const ChainLoop &loop, int set, int begin, int end) {
+    if (end - begin > 1) return tables_.of(loop, set).of_block[static_cast<std::size_t>(begin / ReachTable::block)];
+    ReachTable::Rows out{none, -1};
+    for (const Reach &reach : loop.reaches)
+      if (const int row = row_of(reach, begin); reach.set == set)
+        out = {std::min(out.lowest, row), std::max(out.highest, row)};
+    return out;
   }
 
   std::span<const ChainLoop> loops_;
@@ -189,6 +207,7 @@ class BorderTiling {
   std::vector<bool> reached_; // sets whose borders mean something
   std::vector<std::vector<ChainStep>> steps_;
   std::vector<double> work_; // bytes of each tile
+  double bytes_ = 0;         // of all loops
 };
 
 } // namespace

@@ -17,6 +17,10 @@ namespace op2::core {
 // Of elements that reach rows of one set through some columns, by blocks of elements.
 struct ReachTable {
   static constexpr int block = 64;
+  struct Rows {
+    int lowest, highest;
+  };
+  std::vector<Rows> of_block;
   std::vector<int> highest; // of the elements up to the end of each block
   std::vector<int> lowest;  // of the elements from the beginning of each block on
   double disorder = 0;      // rows by which the highest so far exceeds an element's highest, on average

@@ -125,12 +125,15 @@ void Chain::take_owners(std::span<const ChainCall> calls, double tile_bytes, con
 
 std::span<const ChainPhase> Chain::phases() {
   if (phases_) return *phases_;
+  const double start = now();
   std::vector<ChainPhase> found = phase_chain(described_, rows_, threads_, most_uneven_phase);
   std::vector<double> bytes;
   for (const ChainPhase &phase : found)
     bytes.push_back(touched_bytes(std::span(loops_).subspan(phase.first, phase.last - phase.first)));
   phase_bytes_ = std::move(bytes); // both or none: memory may end meanwhile
-  return phases_.emplace(std::move(found));
+  phases_ = std::move(found);
+  preparation_ += now() - start;
+  return *phases_;
 }
 
 void Chain::describe(std::span<const ChainCall> calls) {
@@ -202,10 +205,11 @@ void Chain::find_tiles(Way &way) {
   std::shared_ptr<ChainSchedule> made; // becomes the way's when it is complete: memory may end meanwhile
   for (const Way &other : ways_)
     if (other.schedule && other.tile_bytes == way.tile_bytes) made = other.schedule;
+  if (!made && threads_ > 0) phases();
   const double start = now();
   if (!made) {
     made = std::make_shared<ChainSchedule>(schedule(way.tile_bytes));
-    if (ways_.size() == 1) phases_.reset(), phase_bytes_.clear();
+    if (ways_.size() == 1) phases_.reset(), phase_bytes_.clear(), tables_ = {};
   }
   way.asked.clear();
   for (const ChainSchedule::Phase &phase : made->phases)
@@ -276,6 +280,7 @@ void Chain::choose() {
   for (std::size_t w = 1; w < ways_.size() && takes_much_memory(); ++w)
     if (w != chosen_) times_.forget(w), forget(ways_[w]);
   phases_.reset(), phase_bytes_.clear();
+  tables_ = {};
   if (chosen_ == 0 && figures_.size() < 2) why_ = refused_;
 }
 

@@ -46,7 +46,8 @@ class Chain {
   double tile_bytes() const { return ways_[chosen_].tile_bytes; }
   bool asks_ahead() const { return ways_[chosen_].ahead; }
   int tiles() const { return ways_[chosen_].tiles(); }
-  // Whether the tables of its schedules take more than they are worth.
+  double schedule_bytes() const; // of all ways that may run
+  // Whether these take more than they are worth.
   bool takes_much_memory() const;
   bool as_chosen() const { return decided() && now_ == chosen_; }
   void choose_ahead() { ways_[chosen_].ahead = true; } // of a chain whose tiles are given
@@ -85,7 +86,6 @@ class Chain {
   const char *why_not(const Way &way) const; // it cannot run; NULL: it can
   void choose();
   static void forget(Way &way);
-  double schedule_bytes() const; // of all ways that may run
 
   std::vector<Loop *> loops_;
   std::vector<ChainLoop> described_;

@@ -2,31 +2,32 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
 #include <utility>
 
 namespace op2::core {
 
 namespace {
 
-constexpr int shortest_in_place = 16; // elements between staged ones are staged with them, to save calls
-constexpr int longest_table = 256;    // elements whose rows stay in the first-level cache
+constexpr int shortest_in_place = 16; // elements between shared ones are run with them, to save calls
+constexpr int longest_left_out = 32;  // elements that a list leaves out inside of a segment
+constexpr int longest_shared = 256;   // elements of a segment with bits, whose rows stay in the first-level cache
 
-struct ListPiece {
-  int begin, end;
-  bool staged;
-  int block = -1; // whose values the list reduces
-};
+int words_of(int bits) { return (bits + 31) / 32; }
+
+void set_bit(std::vector<std::uint32_t> &bits, int i) { bits[static_cast<std::size_t>(i / 32)] |= 1u << (i % 32); }
+
+bool has_bit(const std::vector<std::uint32_t> &bits, int i) {
+  return bits[static_cast<std::size_t>(i / 32)] >> (i % 32) & 1u;
+}
 
 // The pieces of one loop: who runs which elements, and who has which of their rows.
 class LoopLists {
  public:
-  LoopLists(const ChainLoop &loop, const ChainColumns &columns, const LoopShares &shares, int lists, OwnerLists &out)
-      : loop_(loop), columns_(columns), shares_(shares), pieces_(static_cast<std::size_t>(lists)), out_(out) {
+  LoopLists(const ChainLoop &loop, const ChainColumns &columns, const LoopShares &shares, int lists, ListedLoop &out)
+      : loop_(loop), columns_(columns), shares_(shares), lists_(static_cast<std::size_t>(lists)), out_(out) {
     out_.group_offset = columns.group_offset;
     out_.column_map = columns.map;
     out_.column = columns.column;
-    out_.slot_offset = {0};
     std::vector<int> number(loop.reaches.size()); // among those that change rows through maps
     for (std::size_t r = 0; r < loop.reaches.size(); ++r) {
       number[r] = changes_;
@@ -42,104 +43,189 @@ class LoopLists {
       collect_blocks(begin, end);
     else
       collect(begin, end);
-    for (const int list : used_) {
-      std::vector<ListPiece> &pieces = pieces_[static_cast<std::size_t>(list)];
-      if (loop_.whole == Whole::by_rows) join(pieces);
+    for (const int number : used_) {
+      List &list = lists_[static_cast<std::size_t>(number)];
+      finish(list);
       const int first = static_cast<int>(out_.segments.size());
-      for (const ListPiece &piece : pieces) add_segments(piece, list);
-      take(list, first, static_cast<int>(out_.segments.size()));
-      pieces.clear();
+      out_.segments.insert(out_.segments.end(), list.done.begin(), list.done.end());
+      take(number, first, static_cast<int>(out_.segments.size()));
+      list.done.clear();
+      list.used = false;
     }
     used_.clear();
   }
 
  private:
-  // The run that holds the element.
-  const LoopShares::Run &run_of(int element) const {
-    return *(std::ranges::upper_bound(shares_.runs, element, {}, &LoopShares::Run::begin) - 1);
-  }
+  // Segments of a list. The last one may still grow: elements that it shares with others.
+  struct List {
+    bool used = false;
+    std::vector<op_exec_segment> done;
+    int begin = 0, end = 0; // of the one that grows; equal: there is none
+    bool whole = true;      // every row that its elements change is the list's own
+    bool all = true;        // the list runs every element from begin to end
+    std::vector<std::uint32_t> bits;
+  };
+
   const std::uint16_t *owners_of(const LoopShares::Run &run, int element) const {
     return shares_.owners.data() + run.owners + static_cast<std::size_t>(element - run.begin) * changes();
   }
   std::size_t changes() const { return static_cast<std::size_t>(changes_); }
+  int columns() const { return static_cast<int>(place_.size()); }
 
+  // Steps of a loop mostly follow each other.
+  void go_to(int element) {
+    const std::vector<LoopShares::Run> &runs = shares_.runs;
+    if (run_ >= runs.size() || element < runs[run_].begin || element >= runs[run_].end)
+      run_ = static_cast<std::size_t>(std::ranges::upper_bound(runs, element, {}, &LoopShares::Run::begin) -
+                                      runs.begin() - 1);
+    const std::vector<LoopShares::Idle> &idle = shares_.idle;
+    const bool right =
+        (idle_ == 0 || idle[idle_ - 1].element < element) && (idle_ == idle.size() || idle[idle_].element >= element);
+    if (!right)
+      idle_ = static_cast<std::size_t>(std::ranges::lower_bound(idle, element, {}, &LoopShares::Idle::element) -
+                                       idle.begin());
+  }
   void collect(int begin, int end) {
+    go_to(begin);
     for (int at = begin; at < end;) {
-      const LoopShares::Run &run = run_of(at);
+      const LoopShares::Run &run = shares_.runs[run_];
       const int stop = std::min(run.end, end);
-      auto idle = std::ranges::lower_bound(shares_.idle, at, {}, &LoopShares::Idle::element);
-      for (; idle != shares_.idle.end() && idle->element < stop && run.list != LoopShares::several; ++idle)
-        add(idle->list, idle->element, idle->element + 1, true);
-      if (run.list != LoopShares::several)
-        add(run.list, at, stop, false);
-      else
-        for (int e = at; e < stop; ++e) {
-          for (; idle != shares_.idle.end() && idle->element == e; ++idle) add(idle->list, e, e + 1, true);
-          const std::uint16_t *const owners = owners_of(run, e);
-          for (std::size_t c = 0; c < changes(); ++c)
-            if (std::find(owners, owners + c, owners[c]) == owners + c) add(owners[c], e, e + 1, true);
-        }
+      if (run.list == LoopShares::several) {
+        for (int e = at; e < stop; ++e) add_idle(e + 1), share(e, owners_of(run, e));
+      } else {
+        add_idle(stop);
+        if (run.list != together_) add(run.list, at, stop);
+      }
       at = stop;
+      if (at == run.end) ++run_;
     }
   }
+  void add_idle(int end) {
+    for (; idle_ < shares_.idle.size() && shares_.idle[idle_].element < end; ++idle_) {
+      const auto [element, number] = shares_.idle[idle_];
+      if (number != together_) grow(number, element).whole = false;
+    }
+  }
+  // Each list that has some of its rows runs the element.
+  void share(int element, const std::uint16_t *owners) {
+    for (std::size_t c = 0; c < changes(); ++c)
+      if (std::find(owners, owners + c, owners[c]) == owners + c && owners[c] != together_) {
+        List &list = grow(owners[c], element);
+        list.whole = false;
+        own(list, element, owners);
+      }
+  }
+  // The list runs each of these elements, and has all of their rows.
+  void add(int number, int begin, int end) {
+    if ((loop_.whole == Whole::by_rows || loop_.cuts.empty()) && end - begin < shortest_in_place) {
+      for (int e = begin; e < end; ++e) own(grow(number, e), e, nullptr);
+      return;
+    }
+    List &list = use(number);
+    finish(list);
+    add_in_place(list, begin, end);
+  }
+
   // A list runs each block as a whole; what others run of it for their rows reduces nothing.
   void collect_blocks(int begin, int end) {
     auto b = static_cast<std::size_t>(std::ranges::lower_bound(loop_.cuts, begin) - loop_.cuts.begin());
     for (; b + 1 < loop_.cuts.size() && loop_.cuts[b] < end; ++b) {
-      const int first = loop_.cuts[b], last = loop_.cuts[b + 1];
-      if (first == last) continue;
+      if (loop_.cuts[b] == loop_.cuts[b + 1]) continue;
       together_ = shares_.together[b];
-      collect(first, last);
-      const LoopShares::Run &run = run_of(first);
-      const bool in_place = run.list == together_ && run.end >= last;
-      add_piece(together_, {first, last, !in_place, static_cast<int>(b)});
+      collect(loop_.cuts[b], loop_.cuts[b + 1]);
+      add_block(static_cast<int>(b));
     }
     together_ = -1;
   }
-  void add(int list, int begin, int end, bool staged) {
-    if (list != together_) add_piece(list, {begin, end, staged});
-  }
-  void add_piece(int list, const ListPiece &piece) {
-    std::vector<ListPiece> &pieces = pieces_[static_cast<std::size_t>(list)];
-    if (pieces.empty()) used_.push_back(list);
-    if (!pieces.empty() && joins(pieces.back(), piece) && pieces.back().staged == piece.staged)
-      pieces.back().end = piece.end;
-    else
-      pieces.push_back(piece);
-  }
-  static bool joins(const ListPiece &a, const ListPiece &b) { return a.end == b.begin && a.block < 0 && b.block < 0; }
-
-  static void join(std::vector<ListPiece> &pieces) {
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-      const bool after = i > 0 && joins(pieces[i - 1], pieces[i]);
-      const bool before = i + 1 < pieces.size() && joins(pieces[i], pieces[i + 1]);
-      if (pieces[i].end - pieces[i].begin < shortest_in_place && (after || before)) pieces[i].staged = true;
+  void add_block(int block) {
+    List &list = use(together_);
+    finish(list);
+    const int begin = loop_.cuts[static_cast<std::size_t>(block)];
+    const int end = loop_.cuts[static_cast<std::size_t>(block) + 1];
+    go_to(begin);
+    if (shares_.runs[run_].list == together_ && shares_.runs[run_].end >= end) {
+      list.done.push_back(elements_of({begin, end, block, -1}));
+      return;
     }
-    std::size_t kept = 0;
-    for (const ListPiece piece : pieces) {
-      if (kept > 0 && piece.staged && pieces[kept - 1].staged && joins(pieces[kept - 1], piece))
-        pieces[kept - 1].end = piece.end;
-      else
-        pieces[kept++] = piece;
+    for (int e = begin; e < end; ++e) {
+      if (e == shares_.runs[run_].end) ++run_;
+      const LoopShares::Run &run = shares_.runs[run_];
+      run_element(list, e);
+      if (run.list == LoopShares::several)
+        own(list, e, owners_of(run, e));
+      else if (run.list == together_)
+        own(list, e, nullptr);
     }
-    pieces.resize(kept);
+    add_shared(list, block);
   }
 
-  void add_segments(const ListPiece &piece, int list) {
+  List &use(int number) {
+    List &list = lists_[static_cast<std::size_t>(number)];
+    if (!std::exchange(list.used, true)) used_.push_back(number);
+    return list;
+  }
+  List &grow(int number, int element) {
+    List &list = use(number);
+    if (list.begin < list.end && !fits(list, element)) finish(list);
+    run_element(list, element);
+    return list;
+  }
+  bool fits(const List &list, int element) const {
+    if (element - list.end > longest_left_out || element - list.begin >= longest_shared) return false;
+    if (columns_.order.empty()) return true;
+    const int *const order = columns_.order.data();
+    return order[element] - order[list.begin] == element - list.begin;
+  }
+  void run_element(List &list, int element) {
+    if (list.begin == list.end) list.begin = list.end = element, list.whole = list.all = true;
+    list.all = list.all && list.end == element;
+    list.end = element + 1;
+    const int first = (element - list.begin) * (columns() + 1);
+    list.bits.resize(static_cast<std::size_t>(words_of(first + columns() + 1)));
+    set_bit(list.bits, first);
+  }
+  // owners: NULL = all rows are the list's own.
+  void own(List &list, int element, const std::uint16_t *owners) {
+    const auto number = static_cast<std::uint16_t>(&list - lists_.data());
+    const int first = (element - list.begin) * (columns() + 1) + 1;
+    for (int c = 0; c < columns(); ++c)
+      if (!owners || owners[place_[static_cast<std::size_t>(c)]] == number) set_bit(list.bits, first + c);
+  }
+  void finish(List &list) {
+    if (list.begin == list.end) return;
+    if (!list.whole || !list.all) return add_shared(list, -1);
+    list.bits.clear();
+    add_in_place(list, list.begin, list.end);
+    list.end = list.begin;
+  }
+  void add_shared(List &list, int block) {
+    if (list.all) leave_out_run_bits(list);
+    const int word = static_cast<int>(out_.own.size());
+    list.done.push_back(elements_of({list.begin, list.end, block, list.all ? -2 - word : word}));
+    out_.own.insert(out_.own.end(), list.bits.begin(), list.bits.end());
+    list.bits.clear();
+    list.end = list.begin;
+  }
+  void leave_out_run_bits(List &list) const {
+    const int elements = list.end - list.begin;
+    std::vector<std::uint32_t> shorter(static_cast<std::size_t>(words_of(elements * columns())));
+    for (int place = 0, to = 0; place < elements; ++place)
+      for (int c = 0; c < columns(); ++c, ++to)
+        if (has_bit(list.bits, place * (columns() + 1) + 1 + c)) set_bit(shorter, to);
+    list.bits = std::move(shorter);
+  }
+  void add_in_place(List &list, int begin, int end) const {
     const bool blocks = !loop_.cuts.empty() && loop_.whole == Whole::always;
-    for (int at = piece.begin; at < piece.end;) {
-      op_exec_segment segment{at, piece.end, piece.block, -1};
+    for (int at = begin; at < end;) {
+      op_exec_segment segment{at, end, -1, -1};
       if (blocks) {
         const auto next = std::ranges::upper_bound(loop_.cuts, at);
         segment.end = *next;
         segment.block = static_cast<int>(next - loop_.cuts.begin()) - 1;
-      } else if (piece.staged) {
-        segment.end = end_of_run(at, piece.block < 0 ? std::min(at + longest_table, piece.end) : piece.end);
-        add_own_rows(segment, list);
       } else {
-        segment.end = end_of_run(at, piece.end);
+        segment.end = end_of_run(at, end);
       }
-      out_.segments.push_back(elements_of(segment));
+      list.done.push_back(elements_of(segment));
       at = segment.end;
     }
   }
@@ -159,64 +245,16 @@ class LoopLists {
     return places;
   }
 
-  // Calls body(element, column, row, whether the list has the row).
-  template <class Body>
-  void for_each_row(const op_exec_segment &segment, int list, const Body &body) const {
-    for (int e = segment.begin; e < segment.end; ++e) {
-      const LoopShares::Run &run = run_of(e);
-      const std::uint16_t *const owners = run.list == LoopShares::several ? owners_of(run, e) : nullptr;
-      for (std::size_t c = 0; c < columns_.reach.size(); ++c) {
-        const Reach &reach = loop_.reaches[static_cast<std::size_t>(columns_.reach[c])];
-        const int owner = owners ? owners[place_[c]] : run.list;
-        body(e, c, reach.column[static_cast<std::ptrdiff_t>(e) * reach.step], owner == list);
-      }
-    }
-  }
-  void add_own_rows(op_exec_segment &segment, int list) {
-    const int columns = static_cast<int>(columns_.reach.size());
-    if ((segment.end - segment.begin) * columns > OP_EXEC_OWN_ENTRIES) {
-      segment.staged = static_cast<int>(out_.local_offset.size());
-      return add_table(segment, list);
-    }
-    int own = 0;
-    for_each_row(segment, list, [&](int e, std::size_t c, int, bool mine) {
-      if (mine) own |= 1 << ((e - segment.begin) * columns + static_cast<int>(c));
-    });
-    segment.staged = -2 - own;
-  }
-  void add_table(const op_exec_segment &segment, int list) {
-    const std::size_t groups = columns_.group_offset.size() - 1;
-    std::vector<std::vector<int>> own(groups);
-    const auto group_of = [&](std::size_t column) {
-      return static_cast<std::size_t>(std::ranges::upper_bound(columns_.group_offset, static_cast<int>(column)) -
-                                      columns_.group_offset.begin() - 1);
-    };
-    for_each_row(segment, list, [&](int, std::size_t c, int row, bool mine) {
-      if (mine) own[group_of(c)].push_back(row);
-    });
-    for (std::vector<int> &rows : own) {
-      std::ranges::sort(rows);
-      rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-      out_.slot_row.insert(out_.slot_row.end(), rows.begin(), rows.end());
-      out_.slot_offset.push_back(static_cast<std::int64_t>(out_.slot_row.size()));
-    }
-    out_.local_offset.push_back(static_cast<std::int64_t>(out_.local.size()));
-    for_each_row(segment, list, [&](int, std::size_t c, int row, bool mine) {
-      const std::vector<int> &rows = own[group_of(c)];
-      const auto slot = mine ? std::ranges::lower_bound(rows, row) : rows.end();
-      out_.local.push_back(static_cast<int>(slot - rows.begin()));
-    });
-  }
-
   const ChainLoop &loop_;
   const ChainColumns &columns_;
   const LoopShares &shares_;
   int changes_ = 0;        // columns through which the elements change rows
   std::vector<int> place_; // of each local column among them
-  std::vector<std::vector<ListPiece>> pieces_;
-  std::vector<int> used_; // lists with pieces
-  int together_ = -1;     // the list that runs the present block as a whole
-  OwnerLists &out_;
+  std::vector<List> lists_;
+  std::vector<int> used_;          // lists with pieces of the present step
+  std::size_t run_ = 0, idle_ = 0; // in shares_: of the next element
+  int together_ = -1;              // the list that runs the present block as a whole
+  ListedLoop &out_;
 };
 
 struct TimedStep {
@@ -258,7 +296,8 @@ class Joined {
       const int steps = static_cast<int>(until - of(earlier).begin());
       if (steps > 0) out_.waits.push_back({number_[static_cast<std::size_t>(earlier)], steps});
     }
-    for (const TimedStep &each : of(list)) out_.steps.push_back(each.step), out_.tile.push_back(each.tile);
+    for (const TimedStep &each : of(list))
+      out_.steps.push_back(each.step), out_.tile.push_back(static_cast<std::uint16_t>(each.tile));
     next.last_step = static_cast<int>(out_.steps.size());
     next.last_wait = static_cast<int>(out_.waits.size());
     number_[static_cast<std::size_t>(list)] = static_cast<int>(out_.lists.size());
@@ -273,69 +312,17 @@ class Joined {
 
 } // namespace
 
-namespace {
-
-// In half the memory, if all numbers are small; then `local` is empty.
-std::vector<std::uint16_t> shortened(std::vector<int> &local) {
-  if (local.empty() || std::ranges::max(local) > std::numeric_limits<std::uint16_t>::max()) return {};
-  std::vector<std::uint16_t> out(local.begin(), local.end());
-  local = {};
+int ListedLoop::elements(const op_exec_segment &segment) const {
+  if (segment.staged < 0) return segment.end - segment.begin; // also if it has bits
+  int out = 0;
+  for (int place = 0; place < segment.end - segment.begin; ++place) out += runs(segment, place);
   return out;
-}
-
-} // namespace
-
-namespace {
-
-// Numbers of rows in each run are few enough to be looked through for every element.
-constexpr std::size_t most_runs = 16; // of a group in a table
-constexpr double most_runs_on_average = 4;
-
-// Nothing if they are too many.
-std::optional<OwnerLists> in_runs(const OwnerLists &tables, std::vector<int> &runs) {
-  OwnerLists out;
-  out.slot_offset = {0};
-  const double most = most_runs_on_average * static_cast<double>(tables.slot_offset.size() - 1);
-  for (std::size_t k = 0; k + 1 < tables.slot_offset.size(); ++k) {
-    const std::size_t before = runs.size();
-    for (std::int64_t s = tables.slot_offset[k]; s < tables.slot_offset[k + 1]; ++s) {
-      const int row = tables.slot_row[static_cast<std::size_t>(s)];
-      if (runs.size() > before && runs[runs.size() - 2] + runs.back() == row)
-        ++runs.back();
-      else
-        runs.insert(runs.end(), {row, 1});
-    }
-    if (runs.size() - before > 2 * most_runs || static_cast<double>(runs.size()) > 2 * most) return std::nullopt;
-    out.slot_offset.push_back(static_cast<std::int64_t>(runs.size() / 2));
-  }
-  return out;
-}
-
-} // namespace
-
-void shorten_tables(ChainLists &lists) {
-  for (std::size_t l = 0; l < lists.loops.size(); ++l) {
-    OwnerLists &tables = lists.loops[l];
-    std::vector<int> runs;
-    if (tables.slot_offset.size() < 2 || !lists.runs[l].empty()) continue;
-    std::optional<OwnerLists> shorter = in_runs(tables, runs);
-    if (!shorter || runs.empty() || runs.size() >= tables.slot_row.size()) continue;
-    tables.slot_offset = std::move(shorter->slot_offset);
-    tables.slot_row = {}, tables.local = {}, tables.local_offset = {};
-    lists.short_local[l] = {};
-    lists.runs[l] = std::move(runs);
-    lists.runs[l].shrink_to_fit();
-  }
 }
 
 double bytes_of(const ChainLists &lists) {
   const auto bytes = [](const auto &values) { return static_cast<double>(values.size() * sizeof values[0]); };
   double out = bytes(lists.steps) + bytes(lists.tile) + bytes(lists.waits) + bytes(lists.lists);
-  for (const OwnerLists &loop : lists.loops)
-    out += bytes(loop.segments) + bytes(loop.local_offset) + bytes(loop.local) + bytes(loop.slot_offset) +
-           bytes(loop.slot_row);
-  for (const std::vector<std::uint16_t> &local : lists.short_local) out += bytes(local);
-  for (const std::vector<int> &runs : lists.runs) out += bytes(runs);
+  for (const ListedLoop &loop : lists.loops) out += bytes(loop.segments) + bytes(loop.own);
   return out;
 }
 
@@ -357,8 +344,7 @@ ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainCol
       });
     }
   const Joined joined(parts, std::move(lists), out);
-  for (OwnerLists &loop : out.loops) out.short_local.push_back(shortened(loop.local));
-  out.runs.resize(loops.size());
+  for (ListedLoop &loop : out.loops) loop.segments.shrink_to_fit(), loop.own.shrink_to_fit();
   return out;
 }
 

@@ -3,14 +3,13 @@
 // after loop: a list runs its elements in the order of the tiles, and waits for lists whose rows it takes over.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "loop/chain/parts.hpp"
 #include "op2/plugin/exec.h"
-#include "plan/plan.hpp"
 
 namespace op2::core {
 
@@ -23,29 +22,41 @@ struct ChainColumns {
   std::span<const int> order = {};
 };
 
-struct ChainLists {
-  std::vector<OwnerLists> loops; // segments and local tables of each loop. part_offset is empty
-  std::vector<std::vector<std::uint16_t>>
-      short_local; // of each loop: `local` in half the memory; empty: it stands there
-  int slot(std::size_t loop, std::int64_t at) const {
-    const auto place = static_cast<std::size_t>(at);
-    return short_local[loop].empty() ? loops[loop].local[place] : short_local[loop][place];
+// What lists run of one loop. A segment in which a list shares elements with others has bits, as in op_exec_plan.own:
+// which elements the list runs, and which of the rows that they change are its own.
+struct ListedLoop {
+  std::vector<op_exec_segment> segments;
+  std::vector<std::uint32_t> own;
+  std::vector<int> group_offset = {0}, column_map, column; // as in op_exec_plan
+  int columns() const { return group_offset.back(); }
+  // Of a segment with bits: where they begin, and how many each element has.
+  static int word(const op_exec_segment &segment) { return segment.staged < 0 ? -2 - segment.staged : segment.staged; }
+  int bits(const op_exec_segment &segment) const { return columns() + (segment.staged < 0 ? 0 : 1); }
+  // place: of the element in such a segment.
+  bool runs(const op_exec_segment &segment, int place) const {
+    return segment.staged < 0 || bit(segment, place * bits(segment));
   }
-  // Of each loop, tables in short: pairs (first row, rows), at which slot_offset points; empty: they stand there in
-  // full.
-  std::vector<std::vector<int>> runs;
-  std::size_t slots(std::size_t loop) const { return loops[loop].local.size() + short_local[loop].size(); }
+  bool owns(const op_exec_segment &segment, int place, int local) const {
+    return bit(segment, place * bits(segment) + bits(segment) - columns() + local);
+  }
+  int elements(const op_exec_segment &segment) const; // that the list runs
+
+ private:
+  bool bit(const op_exec_segment &segment, int i) const {
+    return own[static_cast<std::size_t>(word(segment) + i / 32)] >> (i % 32) & 1u;
+  }
+};
+
+struct ChainLists {
+  std::vector<ListedLoop> loops;
   std::vector<op_exec_chain_step> steps;
-  std::vector<int> tile; // of each step
+  std::vector<std::uint16_t> tile; // of each step
   std::vector<op_exec_chain_wait> waits;
   std::vector<op_exec_chain_list> lists; // without those that are empty
   double longest = 1;                    // work of the thread that has most, relative to an equal share
 };
 
 double bytes_of(const ChainLists &lists); // that it takes
-
-// Loops whose tables have rows in few runs keep these alone: what slot a row has can be found by its number.
-void shorten_tables(ChainLists &lists);
 
 // columns: of each loop. Loops with Whole::always and cuts get a segment for each block.
 ChainLists list_chain(std::span<const ChainLoop> loops, std::span<const ChainColumns> columns, const ChainTiles &tiles,

@@ -32,11 +32,7 @@ ChainColumns columns_of(const ThreadedPart &part, const ChainLoop &described) {
   return out;
 }
 
-op_exec_plan plan_of(const ChainLoop &loop, const ChainLists &all, std::size_t number, const int *part_offset,
-                     const int *block_offset) {
-  const OwnerLists &lists = all.loops[number];
-  const std::vector<std::uint16_t> &short_local = all.short_local[number];
-  const std::vector<int> &runs = all.runs[number];
+op_exec_plan plan_of(const ChainLoop &loop, const ListedLoop &lists, const int *part_offset, const int *block_offset) {
   static constexpr int one_colour[] = {0, 1}, one_block[] = {0};
   op_exec_plan plan{};
   plan.size = sizeof plan;
@@ -54,15 +50,7 @@ op_exec_plan plan_of(const ChainLoop &loop, const ChainLists &all, std::size_t n
   plan.group_offset = lists.group_offset.data();
   plan.column_map = lists.column_map.data();
   plan.column = lists.column.data();
-  plan.slot_offset = lists.slot_offset.data();
-  if (!runs.empty()) {
-    plan.slot_run = runs.data();
-    return plan;
-  }
-  plan.local_offset = lists.local_offset.data();
-  plan.local = short_local.empty() ? lists.local.data() : nullptr;
-  plan.short_local = short_local.empty() ? nullptr : short_local.data();
-  plan.slot_row = lists.slot_row.data();
+  plan.own = lists.own.data();
   return plan;
 }
 
@@ -74,13 +62,12 @@ ThreadedChain::ThreadedChain(std::vector<ThreadedPart> parts, std::span<const Ch
   std::vector<ChainColumns> columns;
   for (std::size_t l = 0; l < parts_.size(); ++l) columns.push_back(columns_of(parts_[l], described[l]));
   lists_ = list_chain(described, columns, tiles, dealt);
-  shorten_tables(lists_);
   for (std::size_t l = 0; l < parts_.size(); ++l) {
     part_offset_.insert(part_offset_.end(), {0, static_cast<int>(lists_.loops[l].segments.size())});
     block_offset_.insert(block_offset_.end(), {0, described[l].size});
   }
   for (std::size_t l = 0; l < parts_.size(); ++l)
-    plans_.push_back(plan_of(described[l], lists_, l, part_offset_.data() + 2 * l, block_offset_.data() + 2 * l));
+    plans_.push_back(plan_of(described[l], lists_.loops[l], part_offset_.data() + 2 * l, block_offset_.data() + 2 * l));
   for (const op_exec_plan &plan : plans_) plan_of_.push_back(&plan);
   args_.resize(parts_.size());
   calls_.resize(parts_.size());

@@ -149,6 +149,7 @@ bool FusedChain::told() {
 void FusedChain::tell(TiledChainStats &out) const {
   if (given_up_) return;
   std::vector<TiledChainStats::Way> ways = out.ways;
+  const double bytes_apart = out.schedule_bytes; // both are kept, to be looked at again
   if (times_.decided()) {
     ways.push_back({apart_tiles_, times_.least(apart), ahead_});
     ways.push_back({chain_->tiles(), times_.least(merged), ahead_, true});
@@ -159,6 +160,7 @@ void FusedChain::tell(TiledChainStats &out) const {
     out.found_seconds += found_before;
     out.fused = names_;
   }
+  out.schedule_bytes = bytes_apart + (chain_ ? chain_->schedule_bytes() : 0);
   out.ways = std::move(ways);
 }
 

@@ -44,7 +44,7 @@ struct ScheduleFault {
     order, // `later` may come before `earlier`
     left,  // the element of `earlier` is never run, or nobody keeps what it makes of the row
     again, // it is run, or its row kept, by `earlier` and by `later`
-    table, // the local table of `earlier` leads to another row, or to none
+    table, // nothing says which of the rows that `earlier` changes are its list's own
     block, // the piece of `earlier` is not made of whole blocks
     wait   // the list of `earlier` waits for one that does not come before it, or for more than that does
   };

@@ -26,7 +26,7 @@ class Words {
         return fault_.row < 0 ? text(element(earlier), " is run twice, in ", piece(earlier), " and in ", piece(later))
                               : text(who(earlier), " and ", piece(later), " both keep what it makes of", row(" "));
       case Kind::table:
-        return text(who(earlier), " has a table that does not lead to each of its rows once",
+        return text(who(earlier), " shares elements with other lists, and nothing says which of their rows it keeps",
                     fault_.row < 0 ? "" : text(": row ", fault_.row));
       case Kind::block:
         return text(piece(earlier), " of loop '", loop(earlier), "', which reduces values, begins at element ",

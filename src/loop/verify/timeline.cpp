@@ -7,7 +7,6 @@ namespace op2::core {
 namespace {
 
 using Fault = ScheduleFault;
-constexpr int dropped = -1, nowhere = -2; // instead of a row
 
 } // namespace
 
@@ -33,7 +32,7 @@ Timeline::Timeline(const AccessedChain &chain, const ChainLists &lists) : chain_
   }
   need_waits();
   arrange();
-  if (!fault_) need_tables();
+  if (!fault_) need_bits();
 }
 
 void Timeline::begin_list() {
@@ -44,7 +43,7 @@ void Timeline::begin_list() {
 void Timeline::add(int loop, int step, const op_exec_segment &segment) {
   if (segment.begin >= segment.end) return;
   const int list = lists() - 1;
-  steps_.back().push_back({loop, segment.begin, segment.end, list, step, ends_.back(), segment.staged, segment.block});
+  steps_.back().push_back({loop, segment, list, step, ends_.back()});
   ends_.back() += segment.end - segment.begin;
 }
 
@@ -84,39 +83,37 @@ void Timeline::need_blocks() {
     if (blocks.empty()) continue;
     std::vector<char> run(blocks.size());
     for (const Piece &piece : pieces_[l]) {
-      const auto b = static_cast<std::size_t>(std::max(piece.block, 0));
-      bool right = std::ranges::binary_search(blocks, piece.begin) && std::ranges::binary_search(blocks, piece.end);
-      if (schedule_ && piece.block >= 0)
-        right = b + 1 < blocks.size() && piece.begin == blocks[b] && piece.end == blocks[b + 1] && !run[b];
+      const auto b = static_cast<std::size_t>(std::max(piece.segment.block, 0));
+      bool right = std::ranges::binary_search(blocks, piece.begin()) && std::ranges::binary_search(blocks, piece.end());
+      if (schedule_ && piece.segment.block >= 0)
+        right = b + 1 < blocks.size() && piece.begin() == blocks[b] && piece.end() == blocks[b + 1] && !run[b];
       else if (schedule_)
         right = true; // another list reduces its values
-      if (piece.block >= 0 && b < run.size()) run[b] = 1;
+      if (piece.segment.block >= 0 && b < run.size()) run[b] = 1;
       if (!right) {
-        fault_ = Fault{Fault::Kind::block, -1, -1, {static_cast<int>(l), piece.begin, piece.list, piece.step}, {}};
+        fault_ = Fault{Fault::Kind::block, -1, -1, {static_cast<int>(l), piece.begin(), piece.list, piece.step}, {}};
         return;
       }
     }
   }
 }
 
-// A row has one slot of a table, or what it gets through the others is lost.
-void Timeline::need_tables() {
+// Segments that share elements have bits for all of them, and blocks run as a whole.
+void Timeline::need_bits() {
   for (std::size_t l = 0; l < pieces_.size(); ++l) {
-    const OwnerLists &tables = schedule_->loops[l];
-    const std::size_t groups = tables.group_offset.empty() ? 0 : tables.group_offset.size() - 1;
+    const ListedLoop &listed = schedule_->loops[l];
     for (const Piece &piece : pieces_[l]) {
-      if (piece.staged < 0) continue;
-      for (std::size_t g = 0; g < groups; ++g) {
-        const auto first = static_cast<std::size_t>(piece.staged) * groups + g;
-        if (first + 1 >= tables.slot_offset.size()) continue; // nothing can be kept by it
-        std::vector<int> rows(tables.slot_row.begin() + tables.slot_offset[first],
-                              tables.slot_row.begin() + tables.slot_offset[first + 1]);
-        std::ranges::sort(rows);
-        const auto twice = std::ranges::adjacent_find(rows);
-        if (twice == rows.end()) continue;
-        fault_ = Fault{Fault::Kind::table, -1, *twice, {static_cast<int>(l), piece.begin, piece.list, piece.step}, {}};
-        return;
-      }
+      const op_exec_segment &segment = piece.segment;
+      if (segment.staged == -1) continue;
+      const std::int64_t bits = std::int64_t{segment.end - segment.begin} * listed.bits(segment);
+      const bool there = listed.word(segment) + (bits + 31) / 32 <= std::ssize(listed.own);
+      if (there && (segment.block < 0 || listed.elements(segment) == segment.end - segment.begin)) continue;
+      fault_ = Fault{there ? Fault::Kind::block : Fault::Kind::table,
+                     -1,
+                     -1,
+                     {static_cast<int>(l), piece.begin(), piece.list, piece.step},
+                     {}};
+      return;
     }
   }
 }
@@ -128,15 +125,17 @@ void Timeline::for_each_element(int loop, const std::function<void(int, std::spa
   std::vector<Run> runs;
   std::size_t next = 0;
   for (int e = 0; e < chain_.loops[static_cast<std::size_t>(loop)].size; ++e) {
-    std::erase_if(open, [e](const Piece *piece) { return piece->end <= e; });
-    for (; next < pieces.size() && pieces[next].begin <= e; ++next)
-      if (pieces[next].end > e) open.push_back(&pieces[next]);
+    std::erase_if(open, [e](const Piece *piece) { return piece->end() <= e; });
+    for (; next < pieces.size() && pieces[next].begin() <= e; ++next)
+      if (pieces[next].end() > e) open.push_back(&pieces[next]);
     runs.clear();
-    for (const Piece *piece : open)
-      runs.push_back({{piece->list, piece->at + (e - piece->begin)},
-                      piece->begin,
-                      piece->staged,
-                      !schedule_ || !reduces || piece->block >= 0});
+    for (const Piece *piece : open) {
+      const int place = e - piece->begin();
+      if (piece->segment.staged != -1 && !schedule_->loops[static_cast<std::size_t>(loop)].runs(piece->segment, place))
+        continue;
+      runs.push_back(
+          {{piece->list, piece->at + place}, piece->segment, !schedule_ || !reduces || piece->segment.block >= 0});
+    }
     body(e, runs);
   }
 }
@@ -150,22 +149,22 @@ int Timeline::step_of(const Moment &moment) const { return piece_of(moment).step
 
 Timeline::Origin Timeline::origin(const Moment &moment) const {
   const Piece &piece = piece_of(moment);
-  return {piece.loop, piece.begin + static_cast<int>(moment.at - piece.at)};
+  return {piece.loop, piece.begin() + static_cast<int>(moment.at - piece.at)};
 }
 
 // As the plan has it: a dat goes with the first group that has all columns through which the loop changes it. What an
 // element changes of its own goes with the first column.
 int Timeline::local_column(int loop, const RowAccess &access) const {
-  const OwnerLists &tables = schedule_->loops[static_cast<std::size_t>(loop)];
+  const ListedLoop &listed = schedule_->loops[static_cast<std::size_t>(loop)];
   if (!access.column) return 0;
   const auto find = [&](std::size_t group, const RowAccess &wanted) {
-    for (int c = tables.group_offset[group]; c < tables.group_offset[group + 1]; ++c)
-      if (tables.column_map[static_cast<std::size_t>(c)] == wanted.map &&
-          tables.column[static_cast<std::size_t>(c)] == wanted.number)
+    for (int c = listed.group_offset[group]; c < listed.group_offset[group + 1]; ++c)
+      if (listed.column_map[static_cast<std::size_t>(c)] == wanted.map &&
+          listed.column[static_cast<std::size_t>(c)] == wanted.number)
         return c;
     return -1;
   };
-  for (std::size_t g = 0; g + 1 < tables.group_offset.size(); ++g) {
+  for (std::size_t g = 0; g + 1 < listed.group_offset.size(); ++g) {
     bool all = true;
     for (const RowAccess &other : chain_.loops[static_cast<std::size_t>(loop)].accesses)
       if (other.dat == access.dat && other.access != OP_READ) all = all && find(g, other) >= 0;
@@ -174,38 +173,13 @@ int Timeline::local_column(int loop, const RowAccess &access) const {
   return -1;
 }
 
-int Timeline::row_in_table(int loop, const Run &run, int element, int column) const {
-  const OwnerLists &tables = schedule_->loops[static_cast<std::size_t>(loop)];
-  const std::size_t groups = tables.group_offset.size() - 1;
-  std::size_t group = 0;
-  while (tables.group_offset[group + 1] <= column) ++group;
-  const auto table = static_cast<std::size_t>(run.staged);
-  if (table >= tables.local_offset.size()) return nowhere;
-  const std::int64_t at =
-      tables.local_offset[table] + std::int64_t{element - run.begin} * tables.group_offset.back() + column;
-  const std::int64_t first = tables.slot_offset[table * groups + group];
-  const std::int64_t slots = tables.slot_offset[table * groups + group + 1] - first;
-  if (at >= static_cast<std::int64_t>(schedule_->slots(static_cast<std::size_t>(loop)))) return nowhere;
-  const int slot = schedule_->slot(static_cast<std::size_t>(loop), at);
-  if (slot < 0 || slot > slots) return nowhere;
-  return slot == slots ? dropped : tables.slot_row[static_cast<std::size_t>(first + slot)];
-}
-
 Kept Timeline::keeps(int loop, const Run &run, int element, const RowAccess &access) const {
-  if (run.staged == -1) return Kept::yes;
-  const OwnerLists &tables = schedule_->loops[static_cast<std::size_t>(loop)];
-  const int column = tables.group_offset.size() > 1 ? local_column(loop, access) : -1;
+  if (run.segment.staged == -1) return Kept::yes;
+  const ListedLoop &listed = schedule_->loops[static_cast<std::size_t>(loop)];
+  if (listed.columns() == 0) return Kept::yes;
+  const int column = local_column(loop, access);
   if (column < 0) return Kept::wrong;
-  if (run.staged < -1) {
-    const int entry = (element - run.begin) * tables.group_offset.back() + column;
-    if (entry >= OP_EXEC_OWN_ENTRIES) return Kept::wrong;
-    return op_exec_owns(run.staged, entry) ? Kept::yes : Kept::no;
-  }
-  const int row = row_in_table(loop, run, element, column);
-  if (row == dropped) return Kept::no;
-  if (row == nowhere) return Kept::wrong;
-  if (!access.column) return Kept::yes;
-  return row == access.column[static_cast<std::ptrdiff_t>(element) * access.step] ? Kept::yes : Kept::wrong;
+  return listed.owns(run.segment, element - run.segment.begin, column) ? Kept::yes : Kept::no;
 }
 
 } // namespace op2::core

@@ -22,9 +22,8 @@ struct Moment {
 // One run of an element.
 struct Run {
   Moment moment;
-  int begin;           // of its segment
-  int staged = -1;     // the segment's local table; -1: all that the element changes is kept; below: as op_exec_segment
-  bool reduces = true; // its reduced values are kept
+  op_exec_segment segment; // that it is in
+  bool reduces = true;     // its reduced values are kept
 };
 
 enum class Kept : std::uint8_t { no, yes, wrong };
@@ -40,7 +39,7 @@ class Timeline {
   int lists() const { return static_cast<int>(steps_.size()); }
   // Calls body(element, runs) for all elements, in ascending order.
   void for_each_element(int loop, const std::function<void(int, std::span<const Run>)> &body) const;
-  // Whether this run of the element keeps what it makes of the row. wrong: its table does not lead there.
+  // Whether this run of the element keeps what it makes of the row. wrong: nothing says so.
   Kept keeps(int loop, const Run &run, int element, const RowAccess &access) const;
   // For certain, on any number of threads at any speed.
   bool before(const Moment &a, const Moment &b) const {
@@ -55,21 +54,21 @@ class Timeline {
 
  private:
   struct Piece { // consecutive elements
-    int loop, begin, end;
+    int loop;
+    op_exec_segment segment;
     int list, step;
     std::int64_t at; // of the first element
-    int staged;
-    int block; // -1: none
+    int begin() const { return segment.begin; }
+    int end() const { return segment.end; }
   };
   void begin_list();
   void add(int loop, int step, const op_exec_segment &segment);
   void arrange();
   void need_blocks();
   void need_waits();
-  void need_tables();
+  void need_bits();
   const Piece &piece_of(const Moment &moment) const;
   int local_column(int loop, const RowAccess &access) const;
-  int row_in_table(int loop, const Run &run, int element, int column) const;
 
   const AccessedChain &chain_;
   const ChainLists *schedule_ = nullptr;

@@ -52,7 +52,8 @@ struct OwnerLayout {
   std::vector<ThroughMap> through;
   std::vector<Direct> direct;
   std::vector<Column> columns;
-  size_t bytes = 0; // of scratch memory of each thread, behind a record
+  std::vector<size_t> most_slots; // of each group, in any segment: own rows, and one for what others own
+  size_t bytes = 0;               // of scratch memory of each thread, behind a record
 };
 
 } // namespace op2::exec_openmp

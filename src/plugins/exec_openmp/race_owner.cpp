@@ -30,6 +30,15 @@ int group_of(const op_exec_signature &signature, const op_exec_plan &plan, int d
   return 0; // not reached: every written dat has a group
 }
 
+// How many rows of the group the part owns in a segment at most.
+size_t own_rows(const op_exec_plan &plan, const op_exec_segment &segment, size_t group) {
+  if (plan.own)
+    return static_cast<size_t>((segment.end - segment.begin) *
+                               (plan.group_offset[group + 1] - plan.group_offset[group]));
+  const int64_t *const offset = plan.slot_offset + static_cast<std::ptrdiff_t>(segment.staged) * plan.ngroups + group;
+  return static_cast<size_t>(offset[1] - offset[0]);
+}
+
 int local_column(const op_exec_plan &plan, int group, const op_exec_arg &arg) {
   int c = plan.group_offset[group];
   while (plan.column_map[c] != arg.map || plan.column[c] != arg.column) ++c;
@@ -80,21 +89,16 @@ bool can_own(const op_exec_signature &signature) {
 
 OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan &plan) {
   OwnerLayout layout;
-  std::vector<size_t> most_slots(static_cast<size_t>(plan.ngroups));
+  const auto groups = static_cast<size_t>(plan.ngroups);
+  layout.most_slots.assign(groups, 1);
   size_t most_elements = 0;
   for (int32_t s = 0; s < plan.part_offset[plan.nparts]; ++s) {
     const op_exec_segment &segment = plan.segments[s];
     if (segment.staged == -1) continue;
-    most_elements = std::max(most_elements, static_cast<size_t>(segment.end - segment.begin));
-    for (size_t g = 0; g < most_slots.size(); ++g) {
-      if (segment.staged < -1) {
-        most_slots[g] = std::max<size_t>(most_slots[g], OP_EXEC_OWN_ENTRIES + 1);
-        continue;
-      }
-      const int64_t *const offset = plan.slot_offset + static_cast<std::ptrdiff_t>(segment.staged) * plan.ngroups +
-                                    static_cast<std::ptrdiff_t>(g);
-      most_slots[g] = std::max(most_slots[g], static_cast<size_t>(slots_of(plan, offset)) + 1);
-    }
+    const auto elements = static_cast<size_t>(segment.end - segment.begin);
+    most_elements = std::max(most_elements, elements);
+    for (size_t g = 0; g < groups; ++g)
+      layout.most_slots[g] = std::max(layout.most_slots[g], own_rows(plan, segment, g) + 1);
   }
   layout.columns.resize(static_cast<size_t>(plan.group_offset[plan.ngroups]));
   if (signature.reduce) layout.bytes = whole_lines(signature.reduce->record_bytes);
@@ -112,7 +116,7 @@ OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan 
     const size_t dat = static_cast<size_t>(same - layout.dats.begin());
     if (same == layout.dats.end()) {
       layout.dats.push_back({group_of(signature, plan, arg.dat), row_bytes(arg), layout.bytes, i});
-      layout.bytes += whole_lines(row_bytes(arg) * most_slots[static_cast<size_t>(layout.dats.back().group)]);
+      layout.bytes += whole_lines(row_bytes(arg) * layout.most_slots[static_cast<size_t>(layout.dats.back().group)]);
     }
     layout.through.push_back({i, dat, local_column(plan, layout.dats[dat].group, arg)});
     for (int j = 0; j < exec_common::pointers(arg); ++j)

@@ -1,6 +1,7 @@
 #include "staging.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace op2::exec_openmp {
@@ -37,31 +38,34 @@ void copy_rows(size_t bytes, int count, const int32_t *rows, char *slots, const 
   }
 }
 
-// run ... end: pairs (first row, rows).
-void copy_runs(size_t bytes, const int32_t *run, const int32_t *end, char *slots, const RowPlace &place, bool back) {
-  const bool dense = place.contiguous() && place.stride == static_cast<std::ptrdiff_t>(bytes);
-  for (; run < end; run += 2) {
-    const size_t count = static_cast<size_t>(run[1]);
-    char *const rows = dense ? place.at(run[0]) : nullptr;
-    if (dense)
-      std::memcpy(back ? rows : slots, back ? slots : rows, bytes * count);
-    else
-      for (size_t s = 0; s < count; ++s) place.copy(run[0] + static_cast<int>(s), slots + bytes * s, back);
-    slots += bytes * count;
-  }
-}
-
 } // namespace
 
-int64_t slots_of(const op_exec_plan &plan, const int64_t *offset) {
-  if (!plan.slot_run) return offset[1] - offset[0];
-  int64_t sum = 0;
-  for (int64_t run = offset[0]; run < offset[1]; ++run) sum += plan.slot_run[2 * run + 1];
-  return sum;
+void SlotTable::clear(int rows) {
+  const uint32_t size = std::bit_ceil(static_cast<uint32_t>(rows + rows / 2 + 2));
+  entries_.assign(size, {-1, 0});
+  mask_ = size - 1;
+  shift_ = 32 - std::countr_zero(size);
+  rows_.clear();
+}
+
+int32_t SlotTable::of(int32_t row) {
+  constexpr uint32_t golden = 0x9e3779b9u; // neighbouring rows get places far from each other
+  uint32_t at = (static_cast<uint32_t>(row) * golden) >> shift_;
+  while (entries_[at].row != row) {
+    if (entries_[at].row < 0) {
+      entries_[at] = {row, static_cast<int32_t>(rows_.size())};
+      rows_.push_back(row);
+      break;
+    }
+    at = (at + 1) & mask_;
+  }
+  return entries_[at].slot;
 }
 
 Staging::Staging(const Run &run, char *memory)
-    : run_(run), plan_(*run.call->plan), layout_(*run.owner), args_(run), memory_(memory) {}
+    : run_(run), plan_(*run.call->plan), layout_(*run.owner), args_(run), memory_(memory) {
+  if (plan_.own) own_.resize(static_cast<size_t>(plan_.ngroups));
+}
 
 char *Staging::dropped_record() {
   std::memcpy(memory_, run_.call->reduce_start, run_.kernel->signature->reduce->record_bytes);
@@ -74,82 +78,56 @@ void Staging::run(const op_exec_segment &segment, char *record) {
   point_at_scratch(segment);
   copy_staged(segment, false);
   copy_direct(segment, false);
-  args_.run(run_, segment.begin, segment.end);
+  run_elements(segment);
   copy_staged(segment, true);
   copy_direct(segment, true);
 }
 
-void Staging::find_table(const op_exec_segment &segment) {
-  if (segment.staged < -1) return find_own(segment);
-  if (plan_.slot_run) return find_in_runs(segment);
-  const int64_t first = plan_.local_offset[segment.staged];
-  if (plan_.local) {
-    table_ = plan_.local + first;
-    return;
+void Staging::run_elements(const op_exec_segment &segment) {
+  const int elements = segment.end - segment.begin;
+  for (int first = 0, last = 0; first < elements; first = last) {
+    const bool wanted = runs(segment, first);
+    for (last = first + 1; last < elements && runs(segment, last) == wanted;) ++last;
+    if (wanted) args_.run(run_, segment.begin + first, segment.begin + last);
   }
-  const uint16_t *const table = plan_.short_local + first;
-  made_.assign(table, table + (segment.end - segment.begin) * columns());
-  table_ = made_.data();
 }
 
-// Runs first, so that the elements of each are compared at once.
-void Staging::find_in_runs(const op_exec_segment &segment) {
-  const int elements = segment.end - segment.begin;
-  made_.resize(static_cast<size_t>(elements * columns()));
+void Staging::find_table(const op_exec_segment &segment) {
+  if (!plan_.own) {
+    table_ = plan_.local + plan_.local_offset[segment.staged];
+    return;
+  }
+  made_.resize(static_cast<size_t>((segment.end - segment.begin) * columns()));
   table_ = made_.data();
-  for (std::ptrdiff_t c = 0; c < columns(); ++c) {
+  for (int g = 0; g < plan_.ngroups; ++g) find_own(segment, g);
+}
+
+void Staging::find_own(const op_exec_segment &segment, int group) {
+  const int elements = segment.end - segment.begin, all = static_cast<int>(columns());
+  const int first = plan_.group_offset[group], last = plan_.group_offset[group + 1];
+  const int32_t nobodys = others(segment, group);
+  SlotTable &own = own_[static_cast<size_t>(group)];
+  own.clear(elements * (last - first));
+  for (int c = first; c < last; ++c) {
     const OwnerLayout::Column &column = layout_.columns[static_cast<size_t>(c)];
     const op_range_arg &arg = run_.call->args[column.arg];
-    const int32_t *const row = arg.map + static_cast<std::ptrdiff_t>(segment.begin) * arg.map_stride + column.entry;
-    const int64_t *const runs = offset(segment, column.group);
-    const int32_t nobodys = static_cast<int32_t>(slots(segment, column.group));
-    int32_t *const slot = made_.data() + c;
-    for (int n = 0; n < elements; ++n) slot[n * columns()] = nobodys;
-    int32_t before = 0;
-    for (int64_t run = runs[0]; run < runs[1]; ++run) {
-      const int32_t first = plan_.slot_run[2 * run], count = plan_.slot_run[2 * run + 1];
-      for (int n = 0; n < elements; ++n) {
-        const int32_t place = row[static_cast<std::ptrdiff_t>(n) * arg.map_stride] - first;
-        if (static_cast<uint32_t>(place) < static_cast<uint32_t>(count)) slot[n * columns()] = before + place;
-      }
-      before += count;
+    const int32_t *row = arg.map + static_cast<std::ptrdiff_t>(segment.begin) * arg.map_stride + column.entry;
+    for (int n = 0; n < elements; ++n, row += arg.map_stride) {
+      const bool mine = op_exec_owns(&plan_, &segment, n, c);
+      made_[static_cast<size_t>(n * all + c)] = mine ? own.of(*row) : nobodys;
     }
   }
 }
 
-// Few elements: each row is looked for among those found so far.
-void Staging::find_own(const op_exec_segment &segment) {
-  const int elements = segment.end - segment.begin, all = static_cast<int>(columns());
-  made_.assign(static_cast<size_t>(elements * all), 0);
-  table_ = made_.data();
-  own_.clear();
-  own_offset_.assign(1, 0);
-  for (int g = 0; g < plan_.ngroups; ++g) {
-    const auto first = static_cast<size_t>(own_offset_.back());
-    const auto for_each_entry = [&](const auto &body) {
-      for (int n = 0; n < elements; ++n)
-        for (int c = plan_.group_offset[g]; c < plan_.group_offset[g + 1]; ++c) body(n * all + c, n, c);
-    };
-    for_each_entry([&](int entry, int n, int c) {
-      if (!op_exec_owns(segment.staged, entry)) return;
-      const OwnerLayout::Column &column = layout_.columns[static_cast<size_t>(c)];
-      const op_range_arg &arg = run_.call->args[column.arg];
-      const int32_t row = arg.map[static_cast<std::ptrdiff_t>(segment.begin + n) * arg.map_stride + column.entry];
-      const auto found = std::find(own_.begin() + static_cast<std::ptrdiff_t>(first), own_.end(), row);
-      made_[static_cast<size_t>(entry)] = static_cast<int32_t>(found - own_.begin()) - own_offset_.back();
-      if (found == own_.end()) own_.push_back(row);
-    });
-    const auto count = static_cast<int32_t>(own_.size() - first);
-    for_each_entry([&](int entry, int, int) {
-      if (!op_exec_owns(segment.staged, entry)) made_[static_cast<size_t>(entry)] = count;
-    });
-    own_offset_.push_back(static_cast<int32_t>(own_.size()));
-  }
+std::span<const int32_t> Staging::rows(const op_exec_segment &segment, int group) const {
+  if (plan_.own) return own_[static_cast<size_t>(group)].rows();
+  const int64_t *const offset = plan_.slot_offset + static_cast<std::ptrdiff_t>(segment.staged) * plan_.ngroups + group;
+  return {plan_.slot_row + offset[0], plan_.slot_row + offset[1]};
 }
 
-int64_t Staging::slots(const op_exec_segment &segment, int group) const {
-  const auto g = static_cast<size_t>(group);
-  return segment.staged < 0 ? own_offset_[g + 1] - own_offset_[g] : slots_of(plan_, offset(segment, group));
+int32_t Staging::others(const op_exec_segment &segment, int group) const {
+  if (plan_.own) return static_cast<int32_t>(layout_.most_slots[static_cast<size_t>(group)]) - 1;
+  return static_cast<int32_t>(rows(segment, group).size());
 }
 
 void Staging::point_at_scratch(const op_exec_segment &segment) {
@@ -173,28 +151,22 @@ void Staging::point_at_scratch(const op_exec_segment &segment) {
 // The part's own rows, to the scratch rows or back; what others own starts from zeros.
 void Staging::copy_staged(const op_exec_segment &segment, bool back) {
   for (const OwnerLayout::StagedDat &dat : layout_.dats) {
-    const int64_t count = slots(segment, dat.group);
+    const std::span<const int32_t> own = rows(segment, dat.group);
     char *const scratch = memory_ + dat.offset;
-    const RowPlace place = place_of(run_, dat.any_arg);
-    const int64_t *const at = segment.staged < 0 ? nullptr : offset(segment, dat.group);
-    if (at && plan_.slot_run)
-      copy_runs(dat.row_bytes, plan_.slot_run + 2 * at[0], plan_.slot_run + 2 * at[1], scratch, place, back);
-    else
-      copy_rows(dat.row_bytes, static_cast<int>(count),
-                at ? plan_.slot_row + at[0] : own_.data() + own_offset_[static_cast<size_t>(dat.group)], scratch, place,
-                back);
-    if (!back) std::memset(scratch + dat.row_bytes * static_cast<size_t>(count), 0, dat.row_bytes);
+    copy_rows(dat.row_bytes, static_cast<int>(own.size()), own.data(), scratch, place_of(run_, dat.any_arg), back);
+    const auto nobodys = static_cast<size_t>(others(segment, dat.group));
+    if (!back) std::memset(scratch + dat.row_bytes * nobodys, 0, dat.row_bytes);
   }
 }
 
 // The owner of the first row that an element writes keeps what it writes to itself.
 void Staging::copy_direct(const op_exec_segment &segment, bool back) {
   if (layout_.direct.empty()) return;
-  const int64_t owned = slots(segment, 0);
+  const int32_t nobodys = others(segment, 0);
   for (const OwnerLayout::Direct &direct : layout_.direct) {
     const RowPlace real = place_of(run_, direct.arg);
     for (int n = segment.begin; n < segment.end; ++n) {
-      if (table_[(n - segment.begin) * columns()] >= owned) continue;
+      if (table_[(n - segment.begin) * columns()] == nobodys) continue;
       char *const mine = args_[direct.arg].base + n * args_[direct.arg].stride;
       if (real.contiguous())
         std::memcpy(back ? real.at(n) : mine, back ? mine : real.at(n), direct.row_bytes);

@@ -1,13 +1,31 @@
-// Runs segments of owner plans in scratch rows, into which the rows that a thread owns are copied; they are copied
-// back, the rest is forgotten.
+// Runs segments of owner plans, and of plans of chains, in scratch rows, into which the rows that a thread owns are
+// copied; they are copied back, the rest is forgotten.
 #pragma once
+
+#include <span>
 
 #include "exec_openmp.hpp"
 
 namespace op2::exec_openmp {
 
-// The slots of a group in a table, of which op_exec_plan.slot_offset has the begin and the end.
-int64_t slots_of(const op_exec_plan &plan, const int64_t *offset);
+// Where rows that are met one after the other have their slots.
+class SlotTable {
+ public:
+  // For at most so many rows.
+  void clear(int rows);
+  // The slot of the row, a new one if it has none.
+  int32_t of(int32_t row);
+  const std::vector<int32_t> &rows() const { return rows_; } // by slot
+
+ private:
+  struct Entry {
+    int32_t row, slot;
+  };
+  std::vector<Entry> entries_; // by the row's hash; a power of two of them, at most two thirds in use
+  std::vector<int32_t> rows_;
+  uint32_t mask_ = 0;
+  int shift_ = 0;
+};
 
 // A thread's scratch rows in place of the dats, of one loop.
 class Staging {
@@ -20,13 +38,14 @@ class Staging {
 
  private:
   std::ptrdiff_t columns() const { return plan_.group_offset[plan_.ngroups]; }
+  void run_elements(const op_exec_segment &segment);
+  bool runs(const op_exec_segment &segment, int n) const { return !plan_.own || op_exec_runs(&plan_, &segment, n); }
   void find_table(const op_exec_segment &segment);
-  void find_in_runs(const op_exec_segment &segment);
-  void find_own(const op_exec_segment &segment);
-  int64_t slots(const op_exec_segment &segment, int group) const;
-  const int64_t *offset(const op_exec_segment &segment, int group) const {
-    return plan_.slot_offset + static_cast<std::ptrdiff_t>(segment.staged) * plan_.ngroups + group;
-  }
+  void find_own(const op_exec_segment &segment, int group);
+  // The thread's own rows of a group, by slot.
+  std::span<const int32_t> rows(const op_exec_segment &segment, int group) const;
+  // The slot of what others own.
+  int32_t others(const op_exec_segment &segment, int group) const;
   void point_at_scratch(const op_exec_segment &segment);
   void copy_staged(const op_exec_segment &segment, bool back);
   void copy_direct(const op_exec_segment &segment, bool back);
@@ -36,9 +55,10 @@ class Staging {
   const OwnerLayout &layout_;
   ThreadArgs args_;
   char *memory_;
-  const int32_t *table_ = nullptr;        // of the present segment
-  std::vector<int32_t> own_, own_offset_; // the rows of each group, if the segment has no table
-  std::vector<int32_t> made_;             // from a short one, for kernels, which take it for a map
+  const int32_t *table_ = nullptr; // of the present segment
+  // In chains: the rows of each group, and the table, which kernels take for a map.
+  std::vector<SlotTable> own_;
+  std::vector<int32_t> made_;
 };
 
 } // namespace op2::exec_openmp

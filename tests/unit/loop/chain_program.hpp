@@ -243,7 +243,7 @@ class Lists {
     }
   }
 
-  // Some table led to another row, or a piece was no block.
+  // A piece was no block.
   bool misled() const { return misled_; }
 
  private:
@@ -258,51 +258,21 @@ class Lists {
         const std::span<const int> cuts = loop_of(l).cuts;
         const auto block = static_cast<std::size_t>(segment.block);
         misled_ = misled_ || segment.begin != cuts[block] || segment.end != cuts[block + 1];
+        misled_ = misled_ || lists_.loops[l].elements(segment) != segment.end - segment.begin;
       }
       for (int e = segment.begin; e < segment.end; ++e)
-        state_.run(
-            number, e, [&](std::size_t reach) { return segment.staged == -1 || keeps(l, segment, e, reach); },
-            segment.block >= 0 ? state_.record(number, segment.block) : nullptr);
+        if (segment.staged == -1 || lists_.loops[l].runs(segment, e - segment.begin))
+          state_.run(
+              number, e, [&](std::size_t reach) { return segment.staged == -1 || keeps(l, segment, e, reach); },
+              segment.block >= 0 ? state_.record(number, segment.block) : nullptr);
     }
   }
-  bool keeps(std::size_t l, const op_exec_segment &segment, int e, std::size_t reach) {
-    const ChainColumns &columns = columns_of(l);
-    if (loop_of(l).reaches[reach].direct()) return slot_row(l, segment, e, 0) >= 0;
-    const auto c = std::ranges::find(columns.reach, static_cast<int>(reach)) - columns.reach.begin();
-    const int row = slot_row(l, segment, e, static_cast<int>(c));
-    if (row < 0) return false;
-    misled_ = misled_ || row != row_of(loop_of(l).reaches[reach], e);
-    return true;
-  }
-  // The row that the local table leads to; -1: another list has it.
-  int slot_row(std::size_t l, const op_exec_segment &segment, int e, int column) const {
-    const OwnerLists &lists = lists_.loops[l];
-    const int groups = static_cast<int>(lists.group_offset.size()) - 1;
-    int group = 0;
-    while (lists.group_offset[static_cast<std::size_t>(group) + 1] <= column) ++group;
-    if (segment.staged < -1) return own_row(l, segment, e, column);
-    const auto table = static_cast<std::size_t>(segment.staged);
-    const auto first = table * static_cast<std::size_t>(groups) + static_cast<std::size_t>(group);
-    if (const std::vector<int> &runs = lists_.runs[l]; !runs.empty()) {
-      const int row = row_through(l, e, column);
-      for (auto r = static_cast<std::size_t>(lists.slot_offset[first]);
-           r < static_cast<std::size_t>(lists.slot_offset[first + 1]); ++r)
-        if (row >= runs[2 * r] && row < runs[2 * r] + runs[2 * r + 1]) return row;
-      return -1;
-    }
-    const auto at = lists.local_offset[table] + (e - segment.begin) * lists.group_offset.back() + column;
-    const std::int64_t slot = lists.slot_offset[first] + lists_.slot(l, at);
-    return slot < lists.slot_offset[first + 1] ? lists.slot_row[static_cast<std::size_t>(slot)] : -1;
-  }
-
-  int own_row(std::size_t l, const op_exec_segment &segment, int e, int column) const {
-    const int entry = (e - segment.begin) * lists_.loops[l].group_offset.back() + column;
-    EXPECT_LT(entry, OP_EXEC_OWN_ENTRIES);
-    return op_exec_owns(segment.staged, entry) ? row_through(l, e, column) : -1;
-  }
-  int row_through(std::size_t l, int e, int column) const {
-    const int reach = columns_of(l).reach[static_cast<std::size_t>(column)];
-    return row_of(loop_of(l).reaches[static_cast<std::size_t>(reach)], e);
+  bool keeps(std::size_t l, const op_exec_segment &segment, int e, std::size_t reach) const {
+    const std::vector<int> &reaches = columns_of(l).reach;
+    if (reaches.empty()) return true; // elements stay whole
+    const auto c = std::ranges::find(reaches, static_cast<int>(reach)) - reaches.begin();
+    const bool direct = loop_of(l).reaches[reach].direct(); // goes with the first column
+    return lists_.loops[l].owns(segment, e - segment.begin, direct ? 0 : static_cast<int>(c));
   }
 
   const Program &program_;
