@@ -174,13 +174,9 @@ typedef struct op_exec_segment {
   int32_t begin, end;
   int32_t block; /* OP_PLAN_OWNER_BLOCKS: the number of the block that these elements form; -1: their reduced values are
                     discarded, because their block is a segment of another part */
-  int32_t staged; /* -1: the part owns every row that they write; from 0 on the number of a local table; below -1, in
-                     plans of a chain, there is none, and op_exec_owns() says which rows the part owns */
+  int32_t staged; /* -1: the part owns every row that they write; otherwise the number of a local table, or, in plans of
+                     a chain, where the segment has bits; see op_exec_plan.own */
 } op_exec_segment;
-#define OP_EXEC_OWN_ENTRIES 30
-/* staged: below -1. entry: (n - begin) * group_offset[ngroups] + c, below OP_EXEC_OWN_ENTRIES. 1: the part owns the row
- * that element n reaches through local column c. */
-static inline int op_exec_owns(int32_t staged, int entry) { return ((-2 - staged) >> entry) & 1; }
 
 /* The division, owned by the core, valid as long as the kernel. All elements are in [begin, end). */
 typedef struct op_exec_plan {
@@ -216,19 +212,29 @@ typedef struct op_exec_plan {
      blocks are blocks of positions, position n holds element[n - begin], and element_colour is by position. [end -
      begin], each element of the range once */
   const int32_t *element;
-  /* Plans of a chain may have `local` in this form, and NULL there; otherwise NULL */
-  const uint16_t *short_local;
-  /* Plans of a chain may have neither local_offset, local, short_local nor slot_row. Then the slots of a group are the
-     rows of some runs: run i, slot_offset[k * ngroups + g] <= i < the next one, has slot_run[2 * i + 1] rows from
-     slot_run[2 * i] on. Runs ascend. An element writes to the slot of the row that it reaches through the column, and
-     to the one after all slots if no run has it. Otherwise NULL */
-  const int32_t *slot_run;
+  /* Plans of a chain have bits in place of local tables; otherwise NULL. Bit i of a segment is bit i % 32 of own[w +
+     i / 32]. With staged >= 0, w = staged, each element has a bit for itself, the part runs it, and then one for each
+     local column: the part owns the row that the element reaches. With staged < -1, w = -2 - staged, the part runs all
+     elements, and each has the bits of the columns only, as where there is a block. Without columns all is in place */
+  const uint32_t *own;
   /* With op_exec_plan_request.adds_in_order, or NULL: rows get the increments of the elements added[0] ... added[1] - 1
      first, then those of added[2] ... added[3] - 1, and so on, each element of the range once: several processes add up
      copies of a row in one order. Appended with OP2_PLUGIN_API 12 */
   const int32_t *added; /* [2 * nadded] */
   int32_t nadded;
 } op_exec_plan;
+
+/* What bits of a chain's plan say of element begin + n of a segment with such; c: a local column. 0 or 1. */
+static inline uint32_t op_exec_runs(const op_exec_plan *plan, const op_exec_segment *segment, int32_t n) {
+  const uint32_t i = (uint32_t)n * (uint32_t)(plan->group_offset[plan->ngroups] + 1);
+  return segment->staged < 0 ? 1u : plan->own[(uint32_t)segment->staged + i / 32u] >> (i % 32u) & 1u;
+}
+static inline uint32_t op_exec_owns(const op_exec_plan *plan, const op_exec_segment *segment, int32_t n, int32_t c) {
+  const int32_t own_bit = segment->staged >= 0, columns = plan->group_offset[plan->ngroups];
+  const uint32_t word = (uint32_t)(own_bit ? segment->staged : -2 - segment->staged);
+  const uint32_t i = (uint32_t)(n * (columns + own_bit) + own_bit + c);
+  return plan->own[word + i / 32u] >> (i % 32u) & 1u;
+}
 
 /* One run of a loop over [begin, end). */
 typedef struct op_exec_call {
@@ -271,7 +277,7 @@ typedef struct op_exec_chain_plan {
   int32_t nloops, nlists;
   op_exec_kernel *const *kernels; /* [nloops]; a kernel may occur several times */
   /* Without lists this and what follows is NULL, and each loop is divided as in its call */
-  const op_exec_plan *const *plans; /* [nloops]: each OP_PLAN_OWNER with segments and local tables, but without parts;
+  const op_exec_plan *const *plans; /* [nloops]: each OP_PLAN_OWNER with segments and their bits, but without parts;
                                        with OP_PLAN_OWNER_BLOCKS each block is a segment, and others have block -1.
                                        Only segments say which elements run; begin, end and block_offset do not, for a
                                        plan may be that of elements in some other order */
