@@ -172,9 +172,7 @@ class LoopLists {
   }
   bool fits(const List &list, int element) const {
     if (element - list.end > longest_left_out || element - list.begin >= longest_shared) return false;
-    if (columns_.order.empty()) return true;
-    const int *const order = columns_.order.data();
-    return order[element] - order[list.begin] == element - list.begin;
+    return end_of_run(list.end - 1, element + 1) == element + 1;
   }
   void run_element(List &list, int element) {
     if (list.begin == list.end) list.begin = list.end = element, list.whole = list.all = true;
