@@ -28,8 +28,14 @@ void copy_rows(size_t bytes, int count, const int32_t *rows, char *slots, const 
       return copy_rows<8>(count, rows, slots, base, stride, back);
     case 16:
       return copy_rows<16>(count, rows, slots, base, stride, back);
+    case 24:
+      return copy_rows<24>(count, rows, slots, base, stride, back);
     case 32:
       return copy_rows<32>(count, rows, slots, base, stride, back);
+    case 40:
+      return copy_rows<40>(count, rows, slots, base, stride, back);
+    case 48:
+      return copy_rows<48>(count, rows, slots, base, stride, back);
     default:
       for (int s = 0; s < count; ++s) {
         char *const slot = slots + bytes * static_cast<size_t>(s), *const row = base + rows[s] * stride;
