@@ -135,7 +135,7 @@ class ChainRun {
         args.run(run, segment.begin, segment.end);
       }
     } catch (...) { // no memory for the scratch rows
-      run.failure->record();
+      run.failure->without_memory();
     }
     if (run.failure->happened()) stop();
   }

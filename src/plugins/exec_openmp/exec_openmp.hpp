@@ -86,12 +86,14 @@ namespace op2::exec_openmp {
 class Failure {
  public:
   bool happened() const { return happened_.load(std::memory_order_relaxed); }
-  void record() noexcept; // inside a catch block
+  void record() noexcept;         // inside a catch block: what the kernel has thrown
+  void without_memory() noexcept; // for scratch rows of a thread
   op_status status(const op_exec *exec) const;
 
  private:
   std::mutex mutex_;
   std::atomic<bool> happened_{false};
+  bool without_memory_ = false;
   std::string story_;
 };
 

@@ -16,7 +16,15 @@ void Failure::record() noexcept {
   story_ = exec_common::kernel_failure();
 }
 
+void Failure::without_memory() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (happened()) return;
+  happened_.store(true, std::memory_order_relaxed);
+  without_memory_ = true;
+}
+
 op_status Failure::status(const op_exec *exec) const {
+  if (without_memory_) return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the rows of a thread");
   return happened() ? exec->host->fail(exec->host, OP_ERR_KERNEL, story_.c_str()) : OP_OK;
 }
 

@@ -92,7 +92,7 @@ void run_atomic(const Run &run) {
       };
       run_share(run, records, args, t, run_range);
     } catch (...) { // no memory for the scratch rows
-      run.failure->record();
+      run.failure->without_memory();
     }
   }
   records.combine();

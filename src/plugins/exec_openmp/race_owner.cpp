@@ -132,7 +132,7 @@ void run_owner(const Run &run, const Records &records) {
     try {
       run_part(run, records, part);
     } catch (...) { // no memory for the scratch rows
-      run.failure->record();
+      run.failure->without_memory();
     }
   }
 }
