@@ -66,15 +66,15 @@ TEST_F(ChainMemory, TilesAreThereAsAWholeOrNotAtAll) {
   const int failed = with_ever_more_memory([&](long memory) {
     Chain chain(calls_, tile_bytes, tiny);
     chain.choose_ahead();
-    bool ended = false, told = false;
-    try {
+    bool ended = false, told = false, there = false;
+    try { // what only makes tables shorter may fail
       const unit::EndingMemory ending(memory);
-      (void)chain.next_tiles();
+      there = chain.next_tiles()->pieces() == steps;
       ended = ending.ended();
     } catch (const std::bad_alloc &) {
       ended = told = true;
     }
-    EXPECT_EQ(ended, told) << memory;
+    EXPECT_TRUE(told || there) << memory;
     const ChainSchedule *const tiles = chain.next_tiles();
     EXPECT_EQ(steps, tiles ? tiles->pieces() : 0) << memory;
     EXPECT_TRUE(tiles && tiles->phases.front().threads) << memory;
