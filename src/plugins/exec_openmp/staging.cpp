@@ -36,6 +36,8 @@ void copy_rows(size_t bytes, int count, const int32_t *rows, char *slots, const 
       return copy_rows<40>(count, rows, slots, base, stride, back);
     case 48:
       return copy_rows<48>(count, rows, slots, base, stride, back);
+    case 64:
+      return copy_rows<64>(count, rows, slots, base, stride, back);
     default:
       for (int s = 0; s < count; ++s) {
         char *const slot = slots + bytes * static_cast<size_t>(s), *const row = base + rows[s] * stride;
@@ -52,20 +54,6 @@ void SlotTable::clear(int rows) {
   mask_ = size - 1;
   shift_ = 32 - std::countr_zero(size);
   rows_.clear();
-}
-
-int32_t SlotTable::of(int32_t row) {
-  constexpr uint32_t golden = 0x9e3779b9u; // neighbouring rows get places far from each other
-  uint32_t at = (static_cast<uint32_t>(row) * golden) >> shift_;
-  while (entries_[at].row != row) {
-    if (entries_[at].row < 0) {
-      entries_[at] = {row, static_cast<int32_t>(rows_.size())};
-      rows_.push_back(row);
-      break;
-    }
-    at = (at + 1) & mask_;
-  }
-  return entries_[at].slot;
 }
 
 Staging::Staging(const Run &run, char *memory)
@@ -91,10 +79,18 @@ void Staging::run(const op_exec_segment &segment, char *record) {
 
 void Staging::run_elements(const op_exec_segment &segment) {
   const int elements = segment.end - segment.begin;
-  for (int first = 0, last = 0; first < elements; first = last) {
-    const bool wanted = runs(segment, first);
-    for (last = first + 1; last < elements && runs(segment, last) == wanted;) ++last;
-    if (wanted) args_.run(run_, segment.begin + first, segment.begin + last);
+  if (!plan_.own || segment.staged < 0) return args_.run(run_, segment.begin, segment.end);
+  const uint32_t *const words = plan_.own + segment.staged;
+  const auto bits = static_cast<uint32_t>(columns() + 1);
+  const auto wanted = [words, bits](int n) {
+    const uint32_t bit = static_cast<uint32_t>(n) * bits;
+    return (words[bit / 32] >> (bit % 32) & 1u) != 0;
+  };
+  for (int n = 0; n < elements;) {
+    while (n < elements && !wanted(n)) ++n;
+    const int first = n;
+    while (n < elements && wanted(n)) ++n;
+    if (n > first) args_.run(run_, segment.begin + first, segment.begin + n);
   }
 }
 
@@ -108,19 +104,27 @@ void Staging::find_table(const op_exec_segment &segment) {
   for (int g = 0; g < plan_.ngroups; ++g) find_own(segment, g);
 }
 
+// What op_exec_owns() tells of all elements, with all that does not change in registers.
 void Staging::find_own(const op_exec_segment &segment, int group) {
   const int elements = segment.end - segment.begin, all = static_cast<int>(columns());
   const int first = plan_.group_offset[group], last = plan_.group_offset[group + 1];
+  const uint32_t run_bit = segment.staged >= 0 ? 1 : 0, bits = static_cast<uint32_t>(all) + run_bit;
+  const uint32_t *const words = plan_.own + (run_bit ? segment.staged : -2 - segment.staged);
   const int32_t nobodys = others(segment, group);
   SlotTable &own = own_[static_cast<size_t>(group)];
   own.clear(elements * (last - first));
   for (int c = first; c < last; ++c) {
     const OwnerLayout::Column &column = layout_.columns[static_cast<size_t>(c)];
     const op_range_arg &arg = run_.call->args[column.arg];
-    const int32_t *row = arg.map + static_cast<std::ptrdiff_t>(segment.begin) * arg.map_stride + column.entry;
-    for (int n = 0; n < elements; ++n, row += arg.map_stride) {
-      const bool mine = op_exec_owns(&plan_, &segment, n, c);
-      made_[static_cast<size_t>(n * all + c)] = mine ? own.of(*row) : nobodys;
+    const std::ptrdiff_t stride = arg.map_stride;
+    const int32_t *row = arg.map + segment.begin * stride + column.entry;
+    int32_t *slot = made_.data() + c, row_before = -1, slot_before = 0;
+    uint32_t bit = run_bit + static_cast<uint32_t>(c);
+    for (int n = 0; n < elements; ++n, row += stride, slot += all, bit += bits) {
+      *slot = nobodys;
+      if (!(words[bit / 32] >> (bit % 32) & 1u)) continue;
+      if (*row != row_before) row_before = *row, slot_before = own.of(row_before); // neighbours often share it
+      *slot = slot_before;
     }
   }
 }

@@ -14,7 +14,19 @@ class SlotTable {
   // For at most so many rows.
   void clear(int rows);
   // The slot of the row, a new one if it has none.
-  int32_t of(int32_t row);
+  int32_t of(int32_t row) {
+    constexpr uint32_t golden = 0x9e3779b9u; // neighbouring rows get places far from each other
+    uint32_t at = (static_cast<uint32_t>(row) * golden) >> shift_;
+    while (entries_[at].row != row) {
+      if (entries_[at].row < 0) {
+        entries_[at] = {row, static_cast<int32_t>(rows_.size())};
+        rows_.push_back(row);
+        break;
+      }
+      at = (at + 1) & mask_;
+    }
+    return entries_[at].slot;
+  }
   const std::vector<int32_t> &rows() const { return rows_; } // by slot
 
  private:
@@ -39,7 +51,6 @@ class Staging {
  private:
   std::ptrdiff_t columns() const { return plan_.group_offset[plan_.ngroups]; }
   void run_elements(const op_exec_segment &segment);
-  bool runs(const op_exec_segment &segment, int n) const { return !plan_.own || op_exec_runs(&plan_, &segment, n); }
   void find_table(const op_exec_segment &segment);
   void find_own(const op_exec_segment &segment, int group);
   // The thread's own rows of a group, by slot.
