@@ -97,8 +97,13 @@ void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &
   Communicator &communicator = mesh_.communicator();
   if (chain->next_groups(calls, communicator) && chain->depth() > options_.halo_depth) chain = &deepen(calls, *chain);
   // What an executor has put off would count for a later run.
-  const bool asynchronous = mesh_.executor().caps().asynchronous, settles = asynchronous && chain->compares();
-  if (settles) mesh_.executor().finish();
+  const bool asynchronous = mesh_.executor().caps().asynchronous, compares = chain->compares();
+  const auto finish = [&] {
+    if (asynchronous) mesh_.executor().finish();
+  };
+  const auto poison = [](Error &error) { error.poisons = true; };
+  at = 0;
+  if (compares) fail_together(mesh_, "a chain of loops in layers", at, finish, poison);
   const double start = now();
   const Exchanged before = exchanged(stats_);
   const std::int64_t results = later_.results(), times = later_.times();
@@ -123,7 +128,8 @@ void Engine::run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &
       record.at_once += group.at_once;
     }
   }
-  if (settles) mesh_.executor().finish();
+  at = calls.size() - 1;
+  if (compares) fail_together(mesh_, "a chain of loops in layers", at, finish, poison);
   // The host may go on while messages travel.
   const double waited = options_.loops.exchange.timing && !asynchronous ? after.waited - before.waited : -1;
   chain->took({now() - start, waited, after.exchanges - before.exchanges, after.messages - before.messages},

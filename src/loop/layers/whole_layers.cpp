@@ -10,7 +10,10 @@ WholeLayers::WholeLayers(std::span<Loop *const> loops, std::size_t first)
     : loops_(loops.begin(), loops.end()), first_(first) {}
 
 WholeLayers::Seen WholeLayers::see(const Loop &loop) {
-  return {loop.how().part(0).kernel.get(), loop.why_not_whole().empty()};
+  Seen out{{}, loop.why_not_whole().empty()};
+  for (std::size_t p = 0; p < loop.parts().size(); ++p)
+    out.kernels.push_back(loop.how().part(static_cast<int>(p)).kernel.get());
+  return out;
 }
 
 const std::string &WholeLayers::look() {

@@ -28,8 +28,8 @@ class WholeLayers {
       const; // "one graph of 2 launches while messages travel, one graph of 13 launches", once it has run
 
  private:
-  struct Seen { // of a loop
-    op_exec_kernel *kernel;
+  struct Seen {                            // of a loop
+    std::vector<op_exec_kernel *> kernels; // of its parts
     bool fits;
     friend bool operator==(const Seen &, const Seen &) = default;
   };
