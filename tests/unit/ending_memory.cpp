@@ -23,5 +23,7 @@ void *operator new(std::size_t bytes) {
   if (void *const out = std::malloc(bytes > 0 ? bytes : 1)) return out;
   throw std::bad_alloc();
 }
+// Who asks so can do without. A sanitizer has one of its own otherwise, whose memory free() does not take.
+void *operator new(std::size_t bytes, const std::nothrow_t &) noexcept { return std::malloc(bytes > 0 ? bytes : 1); }
 void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
