@@ -215,7 +215,8 @@ typedef struct op_exec_plan {
   /* Plans of a chain have bits in place of local tables; otherwise NULL. Bit i of a segment is bit i % 32 of own[w +
      i / 32]. With staged >= 0, w = staged, each element has a bit for itself, the part runs it, and then one for each
      local column: the part owns the row that the element reaches. With staged < -1, w = -2 - staged, the part runs all
-     elements, and each has the bits of the columns only, as where there is a block. Without columns all is in place */
+     elements, and each has the bits of the columns only, as where there is a block. Without columns the part
+     changes all rows of the elements that it runs, where they are */
   const uint32_t *own;
   /* With op_exec_plan_request.adds_in_order, or NULL: rows get the increments of the elements added[0] ... added[1] - 1
      first, then those of added[2] ... added[3] - 1, and so on, each element of the range once: several processes add up
@@ -232,7 +233,7 @@ static inline uint32_t op_exec_runs(const op_exec_plan *plan, const op_exec_segm
 static inline uint32_t op_exec_owns(const op_exec_plan *plan, const op_exec_segment *segment, int32_t n, int32_t c) {
   const int32_t own_bit = segment->staged >= 0, columns = plan->group_offset[plan->ngroups];
   const uint32_t word = (uint32_t)(own_bit ? segment->staged : -2 - segment->staged);
-  const uint32_t i = (uint32_t)(n * (columns + own_bit) + own_bit + c);
+  const uint32_t i = (uint32_t)n * (uint32_t)(columns + own_bit) + (uint32_t)(own_bit + c);
   return plan->own[word + i / 32u] >> (i % 32u) & 1u;
 }
 

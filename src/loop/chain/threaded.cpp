@@ -111,7 +111,7 @@ void ThreadedChain::find_kernels() {
 
 void ThreadedChain::run(std::span<const ChainCall> calls, std::span<const int> openings, AheadOfTiles *ahead,
                         Trace *trace, std::vector<int> &lanes, std::size_t &at) {
-  at = 0;
+  at = parts_.front().call;
   ahead_ = ahead;
   find_kernels();
   bool timed = trace != nullptr;

@@ -57,8 +57,9 @@ double ChainSchedule::bytes() const {
 }
 
 bool ChainSchedule::told_of_steps() const {
-  return std::ranges::all_of(phases,
-                             [](const Phase &phase) { return !phase.threads || phase.threads->told_of_steps(); });
+  return std::ranges::all_of(phases, [](const Phase &phase) { // those without steps have nothing to tell
+    return !phase.threads || phase.threads->schedule().steps.empty() || phase.threads->told_of_steps();
+  });
 }
 
 std::string ChainSchedule::text() const {
