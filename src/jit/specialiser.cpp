@@ -1,5 +1,7 @@
 #include "jit/specialiser.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -72,6 +74,17 @@ const void *address_of(const SpecialiseRequest &request) {
                        : reinterpret_cast<const void *>(request.element);
 }
 
+constexpr const char *no_text =
+    "the text of its unit is not in the program: compile with op2cxx or op2cc, with the options of op2-config --cxxflags "
+    "(g++), or in CMake with op2_embed_kernels()";
+
+// Where in its file the address is, wherever that was loaded.
+std::string place_in_program(const void *address) {
+  Dl_info where{};
+  if (dladdr(address, &where) == 0) return {};
+  return std::to_string(static_cast<const char *>(address) - static_cast<const char *>(where.dli_fbase));
+}
+
 // The file that holds this address, and when it was made.
 std::string made_at(const void *address) {
   return text(program_path(address), " ", program_mtime(address).value_or(0));
@@ -95,8 +108,10 @@ Specialiser::Program &Specialiser::program_of(const SpecialiseRequest &request) 
     const std::chrono::sys_time<std::chrono::nanoseconds> since_1970{std::chrono::nanoseconds(*time)};
     built = SourceFiles::Time::clock::from_sys(since_1970);
   }
-  Program &made = programs_.emplace(program, Program{SourceFiles(built, folders_above(program)), {}, {}}).first->second;
+  Program &made = programs_[program];
+  made.files = SourceFiles(built, folders_above(program));
   given_.embed_into(made.files);
+  given_.embed_into(made.given);
   return made;
 }
 
@@ -142,8 +157,9 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
   wanted.expression = request.expression ? request.expression : "";
   wanted.file = request.file ? request.file : "";
   wanted.line = request.line;
-  wanted.text = request.text ? request.text : "";
-  if (const auto kernel = given_.kernel(request.element, wanted.expression)) {
+  wanted.text = request.text && !is_unit_text(request.text) ? request.text : "";
+  const auto kernel = given_.kernel(request.element, wanted.expression);
+  if (kernel) {
     wanted.expression = kernel->name;
     wanted.file = kernel->file;
     wanted.text = kernel->text;
@@ -155,7 +171,30 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
   wanted.constants = constants;
   wanted.parameters = static_cast<int>(request.shape.args.size());
   Program &program = program_of(request);
-  return find_kernel(wanted, program.files, &program.preprocessed);
+  if (!wanted.text.empty() || kernel) return find_kernel(wanted, program.files);
+  if (is_unit_text(request.text) || !program.given.embedded_any()) return find_in_unit(std::move(wanted), request);
+  return find_kernel(wanted, program.given, &program.preprocessed);
+}
+
+// In the text that the compiler of the program has kept.
+KernelText Specialiser::find_in_unit(KernelRequest wanted, const SpecialiseRequest &request) {
+  if (!is_unit_text(request.text)) throw Refusal(no_text);
+  Unit &unit = units_[digest_of_unit(request.text)];
+  if (unit.tokens.files.empty()) {
+    unit.text = read_unit(request.text);
+    unit.tokens = tokens_of(unit.text);
+    unit.text.text.clear();
+  }
+  check_options(unit.text);
+  const auto kernel = reinterpret_cast<const void *>(request.element);
+  if (kernel && !same_object(kernel, request.text))
+    throw Refusal("the program's kernel of this name is in another file than the loop");
+  wanted.unit = &unit.tokens;
+  wanted.c_language = unit.text.c_language;
+  if (kernel) wanted.symbols = function_names(kernel);
+  KernelText out = find_kernel(wanted, program_of(request).files);
+  check_options_of(unit.text, out);
+  return out;
 }
 
 namespace {
@@ -305,7 +344,9 @@ std::string Specialiser::key_of(const SpecialiseRequest &request, const std::str
       text(library, "\n", made_at(address_of(request)), "\n", given_identity_, "\n", store_.machine().identity, "\n",
            store_.machine().vector_bytes, " ", store_.machine().vector_math, request.vectors, "\n",
            store_.compiler().identity(), "\n", flags, "\n", form, "\n");
-  for (const char *word : {request.expression, request.file, request.text}) out += text(word ? word : "-", "\n");
+  for (const char *word : {request.expression, request.file}) out += text(word ? word : "-", "\n");
+  out += is_unit_text(request.text) ? digest_of_unit(request.text) : request.text ? request.text : "-";
+  out += text("\n", place_in_program(address_of(request)), "\n");
   if (request.fortran) out += text("fortran ", source_path_, "\n");
   out += text(request.line, "\n");
   if (const auto kernel = given_.kernel(request.element, request.expression ? request.expression : ""))
