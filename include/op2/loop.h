@@ -155,7 +155,7 @@ typedef struct op_loop_site {
 
 /* The text of the translation unit as its compiler saw it, from which the library makes code for the unit's loops. A
  * compiler that keeps it defines this anew: op2cxx, op2cc, or g++ with the options of op2-config --cxxflags. NULL: the
- * unit was compiled without, and its loops run as compiled. */
+ * unit was compiled without, and its loops run as compiled; -DOP_UNIT_TEXT=NULL asks for that. */
 #ifndef OP_UNIT_TEXT
 #define OP_UNIT_TEXT NULL
 #endif

@@ -82,7 +82,6 @@ constexpr std::array settings_table = {
         "OP2_JIT_MATH", "", "exact", "exact|vector",
         "exp, pow, sin, ... of that code: exact = the C library's bits, vector = faster, within 4 units in the last "
         "place"},
-    SettingInfo{"OP2_SOURCE_PATH", "", "", "", "folders with the sources of kernels in Fortran, with ':' between them"},
     SettingInfo{"OP2_JIT_FORM", "", "auto", "auto|widest|narrow|scalar",
                 "form of that code: auto = the fastest, by time; else as many lanes as fit, half of them, or none"},
     SettingInfo{

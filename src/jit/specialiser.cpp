@@ -9,10 +9,10 @@
 #include "base/text.hpp"
 #include "host/code_library.hpp"
 #include "host/symbols.hpp"
+#include "host/unit_notes.hpp"
 #include "jit/fortran/fortran.hpp"
 #include "jit/fortran/range/range_text.hpp"
 #include "jit/merge.hpp"
-#include "jit/program_folders.hpp"
 
 namespace op2::core::jit {
 
@@ -58,7 +58,6 @@ std::size_t GivenTexts::revision() const {
 
 Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTexts &given)
     : given_(given),
-      source_path_(settings.get("OP2_SOURCE_PATH")),
       background_(settings.get("OP2_JIT") == "async"),
       quick_first_(background_ || settings.get("OP2_JIT") == "auto"),
       least_elements_(settings.get_int("OP2_JIT_MIN_ELEMENTS")),
@@ -109,7 +108,7 @@ Specialiser::Program &Specialiser::program_of(const SpecialiseRequest &request) 
     built = SourceFiles::Time::clock::from_sys(since_1970);
   }
   Program &made = programs_[program];
-  made.files = SourceFiles(built, folders_above(program));
+  made.files = SourceFiles(built);
   given_.embed_into(made.files);
   given_.embed_into(made.given);
   return made;
@@ -120,20 +119,18 @@ bool Specialiser::reads_fortran(const SpecialiseRequest &request) const {
   return request.fortran && !given_.kernel(request.element, request.expression ? request.expression : "");
 }
 
-// Folders of OP2_SOURCE_PATH come first, then what the line tables name, then the program's folder and those above it,
-// the nearest first.
+// The texts that the program's compiler has kept, beside those that the program gives.
 fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequest &request) const {
-  constexpr std::size_t levels = 4; // build/release/bin/program
   if (program.fortran) return *program.fortran;
-  std::vector<std::vector<std::string>> folders(1);
-  for (const std::string &folder : split(source_path_, ':'))
-    if (!folder.empty()) folders[0].push_back(folder);
-  for (std::vector<std::string> &places : places_by_tables(address_of(request), program.files))
-    if (!places.empty()) folders.push_back(std::move(places));
-  const std::size_t most = folders.size() + levels;
-  for (const std::string &folder : folders_above(program_path(address_of(request))))
-    if (folders.size() < most) folders.push_back({folder});
-  program.fortran = std::make_unique<fortran::Project>(program.files, std::move(folders));
+  program.fortran = std::make_unique<fortran::Project>(program.given);
+  for (const std::string_view note : unit_notes(address_of(request))) {
+    try {
+      const FortranUnit unit = read_fortran_unit(std::string(note));
+      for (const SourceFile &file : unit.files) program.given.embed(file.path, file.text);
+    } catch (const Refusal &refusal) {
+      program.fortran->leave_out(refusal.what());
+    }
+  }
   return *program.fortran;
 }
 
@@ -200,9 +197,8 @@ KernelText Specialiser::find_in_unit(KernelRequest wanted, const SpecialiseReque
 namespace {
 
 constexpr const char *how_to_give_text =
-    ". Loops get faster code from it: compile with -g1, so that the program names its sources (read by libdw.so.1), or "
-    "name "
-    "their folders in OP2_SOURCE_PATH, or put them into the program (op2_embed_kernels() of CMake, op_source_text())";
+    ". Loops get faster code from it: compile with the options of op2-config --fflags (gfortran keeps the text in the "
+    "program then), with op2_embed_kernels() of CMake, or give it by op_source_text()";
 
 // A part of a variable lies within it; a whole one has the size that the text says.
 const void *address_of_variable(const SpecialiseRequest &request, const std::string &symbol, std::size_t bytes) {
@@ -310,7 +306,7 @@ void Specialiser::in_fortran(Draft &draft, const SpecialiseRequest &request) {
 
 DraftPlace Specialiser::place_of(const SpecialiseRequest &request, const std::string &form) {
   if (!remembers()) return {};
-  const SourceFiles &files = program_of(request).files; // first: it looks at what the program gives
+  const SourceFiles &files = program_of(request).files; // first: texts that the program gives are part of the key
   return {key_of(request, form), files.state()};
 }
 
@@ -347,7 +343,7 @@ std::string Specialiser::key_of(const SpecialiseRequest &request, const std::str
   for (const char *word : {request.expression, request.file}) out += text(word ? word : "-", "\n");
   out += is_unit_text(request.text) ? digest_of_unit(request.text) : request.text ? request.text : "-";
   out += text("\n", place_in_program(address_of(request)), "\n");
-  if (request.fortran) out += text("fortran ", source_path_, "\n");
+  if (request.fortran) out += text("fortran\n");
   out += text(request.line, "\n");
   if (const auto kernel = given_.kernel(request.element, request.expression ? request.expression : ""))
     out += text(kernel->name, "\n", kernel->file, "\n", hex(sha256(kernel->text)), "\n");

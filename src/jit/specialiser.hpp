@@ -134,8 +134,8 @@ class Specialiser {
   bool remembers() const { return store_.has_folder() && !store_.dumps(); }
   std::vector<LoopCode> instead_of(const Draft &draft) const;
   struct Program { // or library, that contains kernels
-    SourceFiles files;                                  // for Fortran, and files that op_kernel_source() names
-    SourceFiles given = SourceFiles::embedded_only(); // by op_source_text()
+    SourceFiles files;                                  // that op_kernel_source() names
+    SourceFiles given = SourceFiles::embedded_only(); // by op_source_text(), and by the compiler of units in Fortran
     PreprocessedFiles preprocessed;
     std::unique_ptr<fortran::Project> fortran; // NULL until a kernel in Fortran is sought
   };
@@ -146,7 +146,6 @@ class Specialiser {
   const GivenTexts &given_;
   std::size_t given_revision_ = 0;
   std::string given_identity_;
-  std::string source_path_; // OP2_SOURCE_PATH
   bool told_of_text_ = false;
   bool background_, quick_first_;
   int least_elements_;

@@ -83,7 +83,7 @@ endforeach()
 set(CPACK_DEBIAN_FORTRAN_PACKAGE_NAME libop2-fortran)
 set(CPACK_DEBIAN_FORTRAN_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_FORTRAN_PACKAGE_DEPENDS "${runtime_package} (= ${PROJECT_VERSION}), libop2-dev (= ${PROJECT_VERSION})")
-set(CPACK_DEBIAN_FORTRAN_PACKAGE_RECOMMENDS "libdw1, gfortran") # when programs run: texts of kernels, those that are not read
+set(CPACK_DEBIAN_FORTRAN_PACKAGE_RECOMMENDS "gfortran") # when programs run: kernels that are not read
 set(CPACK_DEBIAN_FORTRAN_DESCRIPTION "Fortran modules: the library and its modules for programs in Fortran, those
 written for OP2 included.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libop2-dev)

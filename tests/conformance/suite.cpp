@@ -190,6 +190,7 @@ op_loop_site &site_of(const CallPlace &place, op_kernel_fn kernel) {
     known.site = OP_LOOP_SITE(kernel, nullptr, known.kernel.c_str());
     known.site.file = place.file;
     known.site.line = place.line;
+    known.site.text = place.unit;
   }
   return known.site;
 }

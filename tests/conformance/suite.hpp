@@ -213,6 +213,7 @@ constexpr std::size_t arity(void (*)(P...)) {
 struct CallPlace {
   const char *call, *file; // "kernel, "name", set, ..."
   int line;
+  const char *unit; // the text of the unit, or NULL
 };
 op_loop_site &site_of(const CallPlace &place, op_kernel_fn kernel);
 
@@ -230,7 +231,7 @@ op_status try_run_at(const CallPlace &place, Kernel kernel, const char *name, op
 }
 
 // try_run(kernel, name, set, args...): op_par_loop for a function or a lambda without captures. run() expects OP_OK.
-#define try_run(...) try_run_at({#__VA_ARGS__, __FILE__, __LINE__}, __VA_ARGS__)
+#define try_run(...) try_run_at({#__VA_ARGS__, __FILE__, __LINE__, OP_UNIT_TEXT}, __VA_ARGS__)
 #define run(...) EXPECT_OK(try_run(__VA_ARGS__))
 
 // ---- details -------------------------------------------------------------------------------------------------------

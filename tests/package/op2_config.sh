@@ -6,11 +6,11 @@ version=$(sed -n 's/^project(op2 VERSION \([0-9.]*\).*/\1/p' "$source_folder/CMa
 
 same --version "$("$tool" --version)" "$version"
 same --prefix "$("$tool" --prefix)" "$tree"
-same --cflags "$("$tool" --cflags)" "-I$tree/include"
-same --cxxflags "$("$tool" --cxxflags)" "-I$tree/include"
-same --op2-flags "$("$tool" --op2-flags)" "-I$tree/include/op2/compat -I$tree/include"
-flags=$("$tool" --fflags)
-same --fflags "${flags#-g1 }" "-I$tree/include/op2/fortran"
+text=-B$tree/$libdir/op2/compiler/
+same --cflags "$("$tool" --cflags)" "-I$tree/include $text"
+same --cxxflags "$("$tool" --cxxflags)" "-I$tree/include $text"
+same --op2-flags "$("$tool" --op2-flags)" "-I$tree/include/op2/compat -I$tree/include $text"
+same --fflags "$("$tool" --fflags)" "-I$tree/include/op2/fortran $text"
 same --flibs "$("$tool" --flibs)" "-L$tree/$libdir -lop2_fortran -lop2"
 same --libs "$("$tool" --libs)" "-L$tree/$libdir -lop2"
 same --includedir "$("$tool" --includedir)" "$tree/include"

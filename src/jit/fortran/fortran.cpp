@@ -57,7 +57,7 @@ const Unit &kernel_unit(const std::string &symbol, Project &project) {
   const Unit *unit = external ? project.external(name->procedure) : project.module(name->module);
   if (!unit)
     throw NoText(text("the text of ", external ? "procedure '" : "module '", external ? name->procedure : name->module,
-                      "' is not found", project.not_searched().empty() ? "" : text(" (", project.not_searched(), ")")));
+                      "' is not found", project.left_out().empty() ? "" : text(" (", project.left_out(), ")")));
   const Unit *kernel = external ? unit : nullptr;
   for (const std::unique_ptr<Unit> &inside : unit->inside)
     if (!external && inside->name == name->procedure) {

@@ -335,17 +335,13 @@ class Preprocessor {
   // OP2's headers include it after such a definition, which may stand in the compiler's options, too.
   void user_types(File &file) {
     const std::string name = "op_user_datatypes.h", &from = out_.files[static_cast<std::size_t>(file.number)];
-    const SourceFile *found = files_.find_included(name, from);
-    if (!found && macros_.find("OP_USER_DATATYPES")) found = files_.find_near(name, from);
+    const SourceFile *const found = files_.find_included(name, from);
     if (found && !once_.count(found->path)) this->file(found->path, found->text, -1, file.depth + 1);
   }
 
   void follow(File &file, Lexemes line, const std::string &name) {
-    const SourceFile *found = files_.find_included(name, out_.files[static_cast<std::size_t>(file.number)]);
-    if (!found) {
-      if (take_from_op2(file, name)) return;
-      found = files_.find_near(name, out_.files[static_cast<std::size_t>(file.number)]);
-    }
+    const SourceFile *const found = files_.find_included(name, out_.files[static_cast<std::size_t>(file.number)]);
+    if (!found && take_from_op2(file, name)) return;
     if (!found) {
       out_.missing.push_back(core::text("\"", name, "\" (", place(file, line), ")"));
       return;

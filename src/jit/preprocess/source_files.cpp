@@ -33,17 +33,9 @@ std::size_t shared_end(const std::string &left, const std::string &right) {
   return std::equal(a.rbegin(), a.rbegin() + static_cast<std::ptrdiff_t>(shorter), b.rbegin()) ? shorter : 0;
 }
 
-// Hidden folders, and those that are built in, which may have thousands of files and copies of headers and sources.
-bool holds_no_sources(const fs::path &folder) {
-  std::error_code error;
-  const std::string name = folder.filename().string();
-  return name.starts_with(".") || name == "CMakeFiles" || fs::exists(folder / "CMakeCache.txt", error);
-}
-
 } // namespace
 
-SourceFiles::SourceFiles(std::optional<Time> not_newer_than, std::vector<std::string> folders)
-    : not_newer_than_(not_newer_than), folders_(std::move(folders)) {}
+SourceFiles::SourceFiles(std::optional<Time> not_newer_than) : not_newer_than_(not_newer_than) {}
 
 SourceFiles SourceFiles::embedded_only() {
   SourceFiles out;
@@ -69,22 +61,7 @@ const SourceFile *SourceFiles::embedded(const std::string &path) const {
 const SourceFile *SourceFiles::find(const std::string &path) {
   if (path.empty()) return nullptr;
   if (const SourceFile *file = find_embedded(normal(path))) return file;
-  if (fs::path(path).is_absolute()) return find_on_disk(normal(path));
-  if (const SourceFile *file = find_on_disk(normal(path))) return file;
-  for (const std::string &folder : folders_)
-    if (const SourceFile *file = find_on_disk((fs::path(folder) / path).lexically_normal().generic_string()))
-      return file;
-  return nullptr;
-}
-
-std::string SourceFiles::on_disk(const std::string &path) const {
-  if (!reads_disk_) return {};
-  std::error_code error;
-  if (fs::is_regular_file(path, error)) return normal(path);
-  for (const std::string &folder : folders_)
-    if (const fs::path there = (fs::path(folder) / path).lexically_normal(); fs::is_regular_file(there, error))
-      return there.generic_string();
-  return {};
+  return find_on_disk(normal(path));
 }
 
 const SourceFile *SourceFiles::find_included(const std::string &name, const std::string &from) {
@@ -93,45 +70,6 @@ const SourceFile *SourceFiles::find_included(const std::string &name, const std:
   const std::string path = (fs::path(from).parent_path() / name).lexically_normal().generic_string();
   if (const SourceFile *file = find_embedded(path)) return file;
   return find_on_disk(path);
-}
-
-const std::vector<std::string> &SourceFiles::files_below(const std::string &folder) {
-  constexpr int deepest = 3;
-  constexpr std::size_t most_entries = 5000;
-  const auto [known, added] = below_.try_emplace(folder);
-  if (!added) return known->second;
-  std::error_code error;
-  std::size_t entries = 0;
-  for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
-       !error && at != end && ++entries <= most_entries; at.increment(error)) {
-    std::error_code unknown;
-    if (at->is_directory(unknown) && (at.depth() >= deepest || holds_no_sources(at->path())))
-      at.disable_recursion_pending();
-    if (at->is_regular_file(unknown)) known->second.push_back(at->path().lexically_normal().generic_string());
-  }
-  if (entries > most_entries) known->second.clear(); // no folder of one program
-  return known->second;
-}
-
-const SourceFile *SourceFiles::find_near(const std::string &name, const std::string &from) {
-  if (!reads_disk_) return nullptr;
-  const fs::path wanted = fs::path(name).lexically_normal();
-  if (name.empty() || wanted.is_absolute() || *wanted.begin() == "..") return nullptr;
-  const std::string end = text("/", wanted.generic_string());
-  std::error_code error;
-  const fs::path own = fs::absolute(from, error).lexically_normal().parent_path();
-  for (const fs::path &folder : {own, own.parent_path()}) {
-    const SourceFile *only = nullptr;
-    if (error || folder == folder.root_path()) continue;
-    for (const std::string &path : files_below(folder.generic_string())) {
-      if (!path.ends_with(end)) continue;
-      const SourceFile *const file = find_on_disk(path);
-      if (only && file && file->text != only->text) return nullptr;
-      if (!only) only = file;
-    }
-    if (only) return only;
-  }
-  return nullptr;
 }
 
 namespace {

@@ -47,20 +47,19 @@ std::size_t commas_in(const std::string &expression) {
   return out;
 }
 
-// In C++: the arguments of par_loop(closure, kernel, {place}, ...), in OP2's words
-// par_loop(first_choice(), closure, "name", {place}, kernel, ...).
+// In C++ the place is an argument of its own, {"kernel", "file", 12, ...}: par_loop(closure, kernel, {place}, ...), in
+// OP2's words par_loop(first_choice(), closure, "name", {place}, kernel, ...).
 Range kernel_of_call(const Text &text, std::size_t at, const std::string &expression) {
   for (std::size_t open = at; open-- > 2;) {
-    if (!text.is(open, "(") || !text.is(open - 1, "par_loop") || text.partner(open) < at) continue;
+    if (!text.is(open, "(") || text.partner(open) < at) continue;
     const std::vector<Range> arguments = arguments_of(text, open);
     const auto place = std::find_if(arguments.begin(), arguments.end(),
                                     [&](const Range &one) { return one.begin <= at && at < one.end; });
-    if (text.is(open - 2, "::") && text.is(open - 3, "compat")) {
-      const auto last = static_cast<std::ptrdiff_t>(commas_in(expression)) + 1;
-      if (arguments.end() - place <= last) return {};
-      return {place[1].begin, place[last].end};
-    }
-    return place == arguments.begin() ? Range{} : place[-1];
+    if (!text.is(place->begin, "{") || text.partner(place->begin) + 1 != place->end) return {};
+    if (text.is(open - 1, "par_loop") && text.is(open - 3, "detail"))
+      return place == arguments.begin() ? Range{} : place[-1];
+    const auto last = static_cast<std::ptrdiff_t>(commas_in(expression)) + 1;
+    return arguments.end() - place <= last ? Range{} : Range{place[1].begin, place[last].end};
   }
   return {};
 }

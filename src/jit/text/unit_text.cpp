@@ -43,6 +43,21 @@ std::optional<Head> head_of(const char *text) {
 
 std::string_view body_of(const Head &head) { return {head.lines.data() + head.lines.size() + 2, head.packed}; }
 
+std::string unpacked(const Head &head) {
+  const std::string_view body = body_of(head);
+  if (head.packed == head.unpacked) return std::string(body);
+  std::string out, wrong;
+  try {
+    need_zlib("the text of a unit");
+    wrong = from_zlib(body, head.unpacked, out);
+  } catch (const std::exception &error) {
+    wrong = error.what();
+  }
+  if (!wrong.empty() || out.size() != head.unpacked)
+    throw Refusal(core::text("the text of its unit cannot be unpacked", wrong.empty() ? "" : ": ", wrong));
+  return out;
+}
+
 // A line marker: `# 12 "file" 1 3`.
 struct Marker {
   int line = 0;
@@ -183,20 +198,39 @@ UnitText read_unit(const char *text) {
     if (line.starts_with("language ")) out.c_language = line.substr(9) == "c";
     if (line.starts_with("option ")) out.options.push_back(line.substr(7));
   }
-  const std::string_view body = body_of(*head);
-  if (head->packed == head->unpacked) {
-    out.text = body;
-    return out;
+  out.text = unpacked(*head);
+  return out;
+}
+
+FortranUnit read_fortran_unit(const std::string &note) {
+  const std::optional<Head> head = head_of(note.c_str());
+  if (!head || body_of(*head).data() + head->packed > note.data() + note.size())
+    throw Refusal("a text in the program is of another version of the library, or damaged");
+  const std::string body = unpacked(*head);
+  FortranUnit out;
+  std::size_t at = 0;
+  std::string other; // an option that changes what the text means
+  bool openmp = false;
+  for (const std::string &line : split(std::string(head->lines), '\n')) {
+    static constexpr std::array changing = {"-fdefault-", "-freal-",  "-finteger-", "-fbackslash", "-fdec",       "-finit-",
+                                            "-fd-lines",  "-ffixed-", "-ffree-",    "-fcray",      "-fmodule-private", "-fno-underscoring"};
+    if (line.starts_with("option ")) {
+      const std::string option = line.substr(7);
+      openmp = openmp || option == "-fopenmp" || option == "-fopenmp-simd" || option == "-fopenacc";
+      if (std::any_of(changing.begin(), changing.end(), [&](const char *one) { return option.starts_with(one); })) other = option;
+    }
+    if (!line.starts_with("file ")) continue;
+    std::size_t bytes = 0;
+    const char *const number = line.data() + 5, *const end = line.data() + line.size();
+    const char *const blank = std::from_chars(number, end, bytes).ptr;
+    if (blank == end || bytes > body.size() - at) throw Refusal("a text in the program is damaged");
+    out.files.push_back({std::string(blank + 1, end), body.substr(at, bytes)});
+    at += bytes;
   }
-  try {
-    need_zlib("the text of its unit");
-    if (const std::string wrong = from_zlib(body, head->unpacked, out.text); !wrong.empty()) throw Refusal(wrong);
-  } catch (const Refusal &) {
-    throw;
-  } catch (const std::exception &error) {
-    throw Refusal(core::text("the text of its unit cannot be unpacked: ", error.what()));
-  }
-  if (out.text.size() != head->unpacked) throw Refusal("the text of its unit is damaged");
+  const std::string name = out.files.empty() ? "a unit" : out.files[0].path;
+  if (!other.empty()) throw Refusal(core::text(name, " was compiled with ", other, ", which changes what its text means"));
+  if (openmp && body.find("!$ ") != body.npos)
+    throw Refusal(core::text(name, " has lines for OpenMP alone (!$)"));
   return out;
 }
 

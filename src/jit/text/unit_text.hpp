@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "jit/preprocess/preprocess.hpp"
+#include "jit/preprocess/source_files.hpp"
 #include "jit/text/kernel_text.hpp"
 
 namespace op2::core::jit {
@@ -17,6 +18,13 @@ struct UnitText {
   std::vector<std::string> options; // -std=c++17, -ffast-math
   std::string text;                 // with line markers
 };
+
+// Texts of a unit in Fortran, in a note of the program (host/unit_notes.hpp): its source and what it includes.
+struct FortranUnit {
+  std::vector<SourceFile> files;
+};
+// Throws Refusal, also for options that give the text another meaning than the reader gives it.
+FortranUnit read_fortran_unit(const std::string &note);
 
 // Whether op_loop_site::text is such a text, and not that of one kernel.
 bool is_unit_text(const char *text);

@@ -1,76 +1,16 @@
 #include "compile.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cerrno>
-#include <csignal>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <fstream>
-#include <iterator>
 #include <sstream>
 
+#include "process.hpp"
 #include "unit_text.hpp"
-
-extern char **environ;
 
 namespace op2::text {
 
 namespace {
-
-std::vector<char *> pointers_to(const std::vector<std::string> &words) {
-  std::vector<char *> out;
-  for (const std::string &word : words) out.push_back(const_cast<char *>(word.c_str()));
-  out.push_back(nullptr);
-  return out;
-}
-
-// The exit code, 128 and the signal's number after a signal. quietly: without messages.
-int run(const std::vector<std::string> &words, bool quietly) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  if (quietly) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, words[0].c_str(), &actions, nullptr, pointers_to(words).data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failed != 0) {
-    std::fprintf(stderr, "op2_text: %s: %s\n", words[0].c_str(), std::strerror(failed));
-    return 127;
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-// A folder that is removed with its files.
-class Temporary {
- public:
-  Temporary() {
-    const char *const base = std::getenv("TMPDIR");
-    folder_ = std::string(base && *base ? base : "/tmp") + "/op2-text-XXXXXX";
-    if (!mkdtemp(folder_.data())) folder_.clear();
-  }
-  ~Temporary() {
-    if (folder_.empty()) return;
-    for (const std::string &name : names_) unlink(name.c_str());
-    rmdir(folder_.c_str());
-  }
-  Temporary(const Temporary &) = delete;
-  Temporary &operator=(const Temporary &) = delete;
-
-  bool made() const { return !folder_.empty(); }
-  void also(const std::string &path) { names_.push_back(path); }
-  std::string file(const std::string &name) { return names_.emplace_back(folder_ + "/" + name); }
-
- private:
-  std::string folder_;
-  std::vector<std::string> names_;
-};
 
 bool is_option_with_value(const std::string &word) { return word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ"; }
 
@@ -88,16 +28,12 @@ std::vector<std::string> preprocessing(const Command &command, const std::string
              !words[n].starts_with("-save-temps") && !words[n].starts_with("-fdump-"))
       out.push_back(words[n]);
   }
-  out.insert(out.end(), {"-E", "-o", output});
+  out.insert(out.end(), {"-D", "OP_UNIT_TEXT=" + std::string(name_of_text), "-E", "-o", output});
   return out;
 }
 
-std::string read(const std::string &path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
+}  // namespace
 
-// Options that say what the text means or how it is computed.
 std::vector<std::string> options_of(const Command &command) {
   std::vector<std::string> out;
   for (const std::string &word : command.words)
@@ -106,6 +42,8 @@ std::vector<std::string> options_of(const Command &command) {
       out.push_back(word);
   return out;
 }
+
+namespace {
 
 // The file that the compiler writes the dependencies to; "" = none.
 std::string dependency_file(const Command &command) {
@@ -163,6 +101,7 @@ bool keeps_text(const Command &command) {
     if (word == "-E" || word == "-M" || word == "-MM" || word == "-fpreprocessed" || word == "-fsyntax-only" ||
         word.starts_with("--output-pch") || word == "-###")
       return false;
+    if (word.ends_with("OP_UNIT_TEXT=NULL")) return false; // the program says so
     if (word == "-x" && n + 1 < words.size() && words[n + 1].ends_with("-header")) return false;
     output = output || word == "-o";
     if (is_option_with_value(word) || word == "-include" || word == "-imacros")
@@ -201,12 +140,6 @@ int compile(const Command &command) {
   const int code = run(words, false);
   forget_dependency(dependency_file(command), header);
   return code;
-}
-
-int run_instead(const std::vector<std::string> &words) {
-  execvp(words[0].c_str(), pointers_to(words).data());
-  std::fprintf(stderr, "op2_text: %s: %s\n", words[0].c_str(), std::strerror(errno));
-  return 127;
 }
 
 } // namespace op2::text

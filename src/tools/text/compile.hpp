@@ -11,8 +11,11 @@ namespace op2::text {
 struct Command {
   std::vector<std::string> words;
   bool of_driver = false;
-  std::string language; // "c" or "c++"
+  std::string language; // "c", "c++" or "fortran"
 };
+
+// Options that say what the text means or how it is computed.
+std::vector<std::string> options_of(const Command &command);
 
 // Whether the command compiles one source whose text can be kept.
 bool keeps_text(const Command &command);
@@ -20,6 +23,9 @@ bool keeps_text(const Command &command);
 // Runs the command with the text of its source kept in the object; without it where the text cannot be had. The exit
 // code is the compiler's own.
 int compile(const Command &command);
+
+// The same for gfortran's f951: its source, and the files that it includes, become a note of the object.
+int compile_fortran(const Command &command);
 
 // Runs a program in place of this one. Returns only where that fails, with the exit code 127.
 int run_instead(const std::vector<std::string> &words);

@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
   const std::string name = slash ? slash + 1 : argv[0];
   op2::text::Command command;
   command.words.assign(argv + 1, argv + argc);
-  if (name == "cc1" || name == "cc1plus") {
+  if (name == "cc1" || name == "cc1plus" || name == "f951") {
     const std::string real = real_part(name);
     if (real.empty() || real.find('/') == real.npos) {
       std::fprintf(stderr, "op2_text: the compiler's own %s is not found; leave out -B%s\n", name.c_str(),
@@ -58,7 +58,8 @@ int main(int argc, char **argv) {
       return 1;
     }
     command.words.insert(command.words.begin(), real);
-    command.language = name == "cc1" ? "c" : "c++";
+    command.language = name == "cc1" ? "c" : name == "f951" ? "fortran" : "c++";
+    if (name == "f951") return op2::text::compile_fortran(command);
     return op2::text::compile(command);
   }
   if (argc < 2 || std::strcmp(argv[1], "--help") == 0) {

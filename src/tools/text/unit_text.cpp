@@ -1,7 +1,6 @@
 #include "unit_text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
 #include <optional>
 
@@ -27,9 +26,6 @@ constexpr std::string_view languages =
     " stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h strings.h tgmath.h"
     " threads.h time.h uchar.h wchar.h wctype.h stdc-predef.h unistd.h fcntl.h getopt.h dirent.h dlfcn.h libgen.h pthread.h"
     " sched.h sys/mman.h sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h malloc.h omp.h mpi.h hdf5.h ";
-
-// What op_par_loop() becomes, in C, in C++ and in OP2's words.
-constexpr std::array<std::string_view, 3> loop_words = {"op_loop_site op_site", "op2::detail::par_loop", "op2::compat::par_loop"};
 
 std::string joined(std::initializer_list<std::string_view> parts) {
   std::string out;
@@ -234,10 +230,7 @@ std::string packed(std::string_view text) {
 
 std::string reduced(std::string_view preprocessed) { return Reducer().run(preprocessed); }
 
-bool has_loops(std::string_view reduced) {
-  return std::any_of(loop_words.begin(), loop_words.end(),
-                     [&](std::string_view word) { return reduced.find(word) != reduced.npos; });
-}
+bool has_loops(std::string_view reduced) { return reduced.find(name_of_text) != reduced.npos; }
 
 std::string header_of(std::string_view reduced, const std::string &compiler, const std::string &language,
                       const std::vector<std::string> &options) {
@@ -245,12 +238,36 @@ std::string header_of(std::string_view reduced, const std::string &compiler, con
   std::string head = joined({"op2 unit text 1\ncompiler ", compiler, "\nlanguage ", language, "\n"});
   for (const std::string &option : options) head += joined({"option ", option, "\n"});
   head += joined({"bytes ", std::to_string(reduced.size()), " ", std::to_string(body.size()), "\n\n"});
-  return "# 1 \"op2_unit_text\" 3\n" // of a system header: no warnings about long literals
-         "static const char op_unit_text_[] __attribute__((unused)) =\n" +
-         literal_of(head + body) +
-         ";\n"
+  return "#line 1 \"op2_unit_text\"\n" // the same in each build
+         "#pragma GCC system_header\n" // no warnings about long literals
+         "static const char " +
+         std::string(name_of_text) + "[] __attribute__((unused)) =\n" + literal_of(head + body) + joined({";\n"
          "#undef OP_UNIT_TEXT\n"
-         "#define OP_UNIT_TEXT op_unit_text_\n";
+         "#define OP_UNIT_TEXT ", name_of_text, "\n"});
+}
+
+std::string note_of(const std::vector<FortranFile> &files, const std::string &compiler, const std::vector<std::string> &options) {
+  std::string whole, head = joined({"op2 unit text 1\ncompiler ", compiler, "\nlanguage fortran\n"});
+  for (const FortranFile &file : files) {
+    head += joined({"file ", std::to_string(file.text.size()), " ", file.path, "\n"});
+    whole += file.text;
+  }
+  for (const std::string &option : options) head += joined({"option ", option, "\n"});
+  const std::string body = packed(whole);
+  head += joined({"bytes ", std::to_string(whole.size()), " ", std::to_string(body.size()), "\n\n"});
+  constexpr std::size_t per_line = 100;
+  std::string out = "\t.section .note.op2,\"a\",@note\n\t.balign 4\n\t.long 4, 2f - 1f, 1\n\t.asciz \"op2\"\n1:\n";
+  const std::string all = head + body;
+  for (std::size_t at = 0; at < all.size(); at += per_line) {
+    out += "\t.ascii \"";
+    for (const char c : std::string_view(all).substr(at, per_line)) {
+      const auto byte = static_cast<unsigned char>(c);
+      out += '\\';
+      for (const int shift : {6, 3, 0}) out += static_cast<char>('0' + ((byte >> shift) & 7));
+    }
+    out += "\"\n";
+  }
+  return out + "2:\n\t.balign 4\n\t.previous\n";
 }
 
 } // namespace op2::text

@@ -110,6 +110,7 @@ row() { # row NAME EXPECTED COMMAND...
     else
       outcome=$(sort -u "$dir/outcomes")
       [ "$(wc -l <<<"$outcome")" = 1 ] || outcome=mixed
+      [ -n "$outcome" ] || outcome=right
     fi
   fi
   why=$(reason)
@@ -127,7 +128,7 @@ row() { # row NAME EXPECTED COMMAND...
     WRONG) wrongs="$wrongs $name" ;;
   esac
   case $outcome in
-    same | refused | mixed | skipped*) printf '%-26s %-9s expected %-8s %s\n' "$name" "$outcome" "$expected" "$why" ;;
+    same | refused | mixed | right | skipped*) printf '%-26s %-9s expected %-8s %s\n' "$name" "$outcome" "$expected" "$why" ;;
     *)
       failures=$((failures + 1))
       printf '%-26s %-9s expected %-8s %s   FAILED\n' "$name" "$outcome" "$expected" "$why"
@@ -154,7 +155,9 @@ rows_of_table() {
 }
 
 [ -f "$here/$group/table" ] && rows_of_table
-[ -f "$here/$group/rows.sh" ] && . "$here/$group/rows.sh"
+if [ -f "$here/$group/rows.sh" ]; then
+  . "$here/$group/rows.sh" || { echo "rows.sh cannot be read"; exit 1; }
+fi
 
 [ $rows -gt 0 ] || { echo "there is no such row"; exit 2; }
 echo "$group: $rows rows, $failures failed, $skips skipped${wrongs:+; WRONG:$wrongs}"

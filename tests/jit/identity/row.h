@@ -51,11 +51,11 @@ static int row_finish(void) {
 #define ROW_Y op_arg_dat(row_out_double, -1, OP_ID, 1, "double", OP_WRITE)
 
 /* A loop with `kernel`, held against the kernel itself. */
-#define ROW_COMPARE(kernel, type)                                                                  \
-  do {                                                                                             \
-    static double row_want[row_count];                                                             \
-    int row_n;                                                                                     \
-    for (row_n = 0; row_n < row_count; ++row_n) kernel(&row_x_##type[row_n], &row_want[row_n]);    \
-    row_against(#kernel, row_want);                                                                \
+#define ROW_COMPARE(kernel, type)                                                               \
+  do {                                                                                          \
+    static double row_want[row_count];                                                          \
+    int row_n;                                                                                  \
+    for (row_n = 0; row_n < row_count; ++row_n) kernel(&row_x_##type[row_n], &row_want[row_n]); \
+    row_against(#kernel, row_want);                                                             \
   } while (0)
 #endif

@@ -2,9 +2,6 @@
 #include "jit/fortran/parse/project.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "base/text.hpp"
 #include "jit/fortran/parse/words.hpp"
@@ -12,8 +9,6 @@
 namespace op2::core::jit::fortran {
 
 namespace {
-
-constexpr std::uintmax_t largest_file = 4u << 20;
 
 // The same statements, whatever stands between them.
 bool same_text(const Unit &a, const Unit &b) {
@@ -62,17 +57,8 @@ const Project::Names &Project::names_in(const std::string &path) {
   const auto [known, added] = names_.try_emplace(path);
   Names &names = known->second;
   if (!added) return names;
-  if (const SourceFile *given = files_.embedded(path)) return names = names_of(given->text);
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(path, error);
-  const auto leave_out = [&](const char *why) -> const Names & {
-    not_searched_ += text(not_searched_.empty() ? "" : ", ", path, " ", why);
-    return names;
-  };
-  if (!error && size > largest_file) return leave_out("is larger than 4 MiB");
-  std::ifstream in(path, std::ios::binary);
-  if (error || !in) return leave_out("cannot be read");
-  return names = names_of({std::istreambuf_iterator<char>(in), {}});
+  if (const SourceFile *const given = files_.embedded(path)) names = names_of(given->text);
+  return names;
 }
 
 std::vector<std::string> Project::with(const std::vector<std::string> &paths, const std::string &key) {
@@ -86,15 +72,7 @@ std::vector<std::string> Project::with(const std::vector<std::string> &paths, co
 const Unit *Project::unit_in(const std::string &path, const std::string &name, bool module) {
   std::unique_ptr<SourceText> &known = texts_[path];
   if (!known) {
-    const SourceFile *file = nullptr;
-    try {
-      file = files_.find(path);
-    } catch (const Refusal &refusal) { // "<path> is newer than the program; rebuild it"
-      const std::string why = refusal.what(), key = text(module ? "module " : "procedure ", name);
-      if (!why.starts_with(path)) throw;
-      throw Refusal(text(path, ":", names_in(path).at(key), ": the text of ", module ? "module '" : "procedure '", name,
-                         "' is in a file that", why.substr(path.size())));
-    }
+    const SourceFile *const file = files_.embedded(path);
     if (!file) return nullptr;
     known = read_units(*file, files_);
   }
@@ -103,33 +81,19 @@ const Unit *Project::unit_in(const std::string &path, const std::string &name, b
   return nullptr;
 }
 
-void Project::add_files(const std::string &place, std::vector<std::string> &paths) {
-  std::error_code error;
-  if (!std::filesystem::is_directory(place, error)) return paths.push_back(place);
-  const std::vector<std::string> &below = files_.files_below(place);
-  paths.insert(paths.end(), below.begin(), below.end());
-}
-
 const Unit *Project::find(const std::string &name, bool module) {
   const std::string key = text(module ? "module " : "procedure ", name);
   if (const auto known = found_.find(key); known != found_.end()) return known->second;
-  for (std::size_t next = 0; next <= places_.size(); ++next) {
-    std::vector<std::string> paths;
-    if (next == 0) paths = files_.all_embedded();
-    if (next > 0)
-      for (const std::string &place : places_[next - 1]) add_files(place, paths);
-    const Unit *found = nullptr;
-    for (const std::string &path : with(paths, key)) {
-      const Unit *unit = unit_in(path, name, module);
-      if (!unit) continue;
-      if (found && !same_text(*found, *unit))
-        throw Refusal(text(place_of(*unit), ": ", module ? "module '" : "procedure '", name, "' has another text in ",
-                           place_of(*found)));
-      if (!found) found = unit;
-    }
-    if (found) return found_[key] = found;
+  const Unit *found = nullptr;
+  for (const std::string &path : with(files_.all_embedded(), key)) {
+    const Unit *unit = unit_in(path, name, module);
+    if (!unit) continue;
+    if (found && !same_text(*found, *unit))
+      throw Refusal(text(place_of(*unit), ": ", module ? "module '" : "procedure '", name, "' has another text in ",
+                         place_of(*found)));
+    if (!found) found = unit;
   }
-  return found_[key] = nullptr;
+  return found_[key] = found;
 }
 
 } // namespace op2::core::jit::fortran

@@ -1,7 +1,7 @@
 // Values as bits: a union, memcpy, bit_cast, a volatile variable.
-#include <row.hpp>
 #include <bit>
 #include <cstdint>
+#include <row.hpp>
 void limited(const double *x, double *y) {
   union {
     double d;
@@ -10,7 +10,9 @@ void limited(const double *x, double *y) {
   std::uint64_t bits;
   std::memcpy(&bits, x, sizeof bits);
   volatile double kept = *x > 5 && *x < 10 ? 5 : *x;
-  *y = static_cast<double>((both.u >> 52) + (bits & 0xff) + (std::bit_cast<std::uint32_t>(static_cast<float>(*x)) >> 20)) + kept;
+  *y = static_cast<double>((both.u >> 52) + (bits & 0xff) +
+                           (std::bit_cast<std::uint32_t>(static_cast<float>(*x)) >> 20)) +
+       kept;
 }
 int main(int argc, char **argv) {
   row::start(argc, argv);

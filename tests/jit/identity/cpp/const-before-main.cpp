@@ -1,4 +1,5 @@
-// Constants that get their values before main(), from a variable and from a function; main() changes what they came from.
+// Constants that get their values before main(), from a variable and from a function; main() changes what they came
+// from.
 #include <row.hpp>
 double limit = 5;
 static int calls = 0;

@@ -4,10 +4,16 @@ static double down(double x) { return x > 1 ? down(x - 1) + 1 : 0; }
 void limited(const double *x, double *y) {
   double sum = 0;
   switch (static_cast<int>(*x)) {
-    case 7: sum += 1; [[fallthrough]];
-    case 8: sum += 10; break;
-    default: sum += 100;
-    case 9: sum += 1000;
+    case 7:
+      sum += 1;
+      [[fallthrough]];
+    case 8:
+      sum += 10;
+      break;
+    default:
+      sum += 100;
+    case 9:
+      sum += 1000;
   }
   int n = 0;
 again:

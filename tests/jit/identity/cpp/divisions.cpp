@@ -2,8 +2,8 @@
 #include <row.hpp>
 void limited(const double *x, double *y) {
   const int i = static_cast<int>(*x);
-  *y = 1 / 2 * *x + i / 2 + i / 2.0 + -i % 4 + (-i) / 2 * 10 + static_cast<int>(-*x / 2) + static_cast<unsigned char>(i * 40) +
-       static_cast<float>(*x / 3) + (i + 1) / (i > 5 ? 3 : 4) * 1.0f;
+  *y = 1 / 2 * *x + i / 2 + i / 2.0 + -i % 4 + (-i) / 2 * 10 + static_cast<int>(-*x / 2) +
+       static_cast<unsigned char>(i * 40) + static_cast<float>(*x / 3) + (i + 1) / (i > 5 ? 3 : 4) * 1.0f;
 }
 int main(int argc, char **argv) {
   row::start(argc, argv);

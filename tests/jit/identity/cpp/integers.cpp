@@ -12,7 +12,8 @@ void limited(const int *x, int *y) {
   bits.high = (*x & 7) > 3 ? (*x & 7) - 8 : *x & 7;
   const long long wide = 1LL << 40 | *x;
   *y = c + 2 * s + 3 * wrapped + 5 * (~c > 0) + 7 * ('A' + 1 > 'a') + 11 * static_cast<int>(bits.low) + 13 * bits.high +
-       17 * (0x80000000 > 0) + 19 * (-*x >> 1) + 23 * static_cast<int>(wide >> 38) + 29 * (c << 1) + 0b101 + 010 + 1'000;
+       17 * (0x80000000 > 0) + 19 * (-*x >> 1) + 23 * static_cast<int>(wide >> 38) + 29 * (c << 1) + 0b101 + 010 +
+       1'000;
 }
 int main(int argc, char **argv) {
   row::start(argc, argv);

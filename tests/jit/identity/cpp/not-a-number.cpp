@@ -1,8 +1,8 @@
 // NaN and zeros with a sign: the order of std::max's arguments, negated comparisons, 1 / -0.
-#include <row.hpp>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <row.hpp>
 void limited(const double *x, double *y) {
   const double v = *x > 5 && *x < 10 ? std::numeric_limits<double>::quiet_NaN() : *x;
   const double zero = v < 2 ? -0.0 : 0.0;

@@ -5,7 +5,9 @@ double line_of(std::source_location place = std::source_location::current()) { r
 void limited(const double *x, double *y) {
   *y = *x > 5 && *x < 10 ? sizeof __func__ + 100 * sizeof __PRETTY_FUNCTION__ + __LINE__ + 1e6 * __builtin_LINE() : *x;
 }
-void located(const double *x, double *y) { *y = *x > 5 && *x < 10 ? line_of() + 1000 * __func__[0] + 1e6 * sizeof __FILE__ : *x; }
+void located(const double *x, double *y) {
+  *y = *x > 5 && *x < 10 ? line_of() + 1000 * __func__[0] + 1e6 * sizeof __FILE__ : *x;
+}
 int main(int argc, char **argv) {
   row::start(argc, argv);
   op_par_loop(limited, "limited", row::cells, ROW_ARGS);

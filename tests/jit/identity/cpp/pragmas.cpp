@@ -23,7 +23,8 @@ int main(int argc, char **argv) {
   row::start(argc, argv);
   op_par_loop(sized, "sized", row::cells, ROW_ARGS);
   row::compare("packed", sized);
-  op_par_loop(&finite_only, "finite", row::cells, ROW_ARGS); // called for each cell, since options do not go with inlining
+  op_par_loop(&finite_only, "finite", row::cells,
+              ROW_ARGS); // called for each cell, since options do not go with inlining
   row::compare("options of a function", &finite_only);
   return row::finish();
 }

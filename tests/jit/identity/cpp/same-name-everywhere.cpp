@@ -4,7 +4,7 @@ struct limit {
   double most = 20;
 };
 double limit(double x) { return x > 5 && x < 10 ? 5 : x; }
-#define scale(v) ((v) * 2)
+#define scale(v) ((v)*2)
 double(scale)(double v) { return v * 3; }
 using real = float;
 void limited(const double *real, double *y) {

@@ -1,6 +1,6 @@
 // Comparisons and divisions of signed with unsigned numbers.
-#include <row.hpp>
 #include <cstddef>
+#include <row.hpp>
 void limited(const int *x, int *y) {
   const int less = *x - 8; // -1 at the cells that tell
   const std::size_t size = 4;

@@ -2,10 +2,10 @@
 #include <row.hpp>
 namespace a {
 void limited(const double *x, double *y) { *y = *x > 5 && *x < 10 ? 2 : *x; }
-}
+} // namespace a
 namespace b {
 void limited(const double *x, double *y) { *y = *x > 5 && *x < 10 ? 3 : *x; }
-}
+} // namespace b
 // clang-format off
 void both() { { using a::limited; op_par_loop(limited, "limited", row::cells, ROW_ARGS); row::compare("first", limited); } { using b::limited; op_par_loop(limited, "limited", row::cells, ROW_ARGS); row::compare("second", limited); } }
 // clang-format on

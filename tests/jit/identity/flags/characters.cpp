@@ -8,8 +8,8 @@ void limited(const double *x, double *y) {
   } bits;
   bits.field = static_cast<int>(*x) & 7;
   const enum small one = high;
-  *y = c + (c < 0 ? 1000 : 2000) + 10000.0 * bits.field + 1e6 * sizeof(one) + 1e7 * sizeof(wchar_t) + 1e9 * sizeof("\u00e9") +
-       1e10 * ('\xff' < 0);
+  *y = c + (c < 0 ? 1000 : 2000) + 10000.0 * bits.field + 1e6 * sizeof(one) + 1e7 * sizeof(wchar_t) +
+       1e9 * sizeof("\u00e9") + 1e10 * ('\xff' < 0);
 }
 int main(int argc, char **argv) {
   row::start(argc, argv);

@@ -3,7 +3,10 @@
 #ifdef __GNUC_GNU_INLINE__
 extern
 #endif
-inline double limit(double x) { return x; }
+    inline double
+    limit(double x) {
+  return x;
+}
 static void limited(const double *x, double *y) { *y = limit(*x); }
 int main(int argc, char **argv) {
   row_start(argc, argv, 1, 20, 7);

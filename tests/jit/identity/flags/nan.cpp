@@ -7,7 +7,8 @@ int main(int argc, char **argv) {
   row::start(argc, argv);
   const unsigned long long bits = 0x7ff8ULL << 48;
   std::vector<double> &x = row::columns<double>::x;
-  for (int n = 0; n < row::telling; ++n) std::memcpy(&x[static_cast<std::size_t>(row::first_telling + n)], &bits, sizeof bits);
+  for (int n = 0; n < row::telling; ++n)
+    std::memcpy(&x[static_cast<std::size_t>(row::first_telling + n)], &bits, sizeof bits);
   op_put_data(row::columns<double>::in, x.data());
   op_par_loop(limited, "limited", row::cells, ROW_ARGS);
   row::compare("isnan", limited);

@@ -1,6 +1,6 @@
 // Macros that the compiler defines by its flags: those of code that is made later are others.
-#include <row.hpp>
 #include <cassert>
+#include <row.hpp>
 void limited(const double *x, double *y) {
   double v = *x;
 #ifdef __OPTIMIZE__

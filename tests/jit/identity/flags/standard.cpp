@@ -14,7 +14,8 @@ struct B {
   operator A() const { return {7}; }
 };
 void limited(const double *x, double *y) {
-  *y = *x > 5 && *x < 10 ? static_cast<double>(__cplusplus - 201000L) + kind(u8'a') * 10000 + (7.0 == A{*x} ? 1e6 : 0) : *x;
+  *y = *x > 5 && *x < 10 ? static_cast<double>(__cplusplus - 201000L) + kind(u8'a') * 10000 + (7.0 == A{*x} ? 1e6 : 0)
+                         : *x;
 }
 int main(int argc, char **argv) {
   row::start(argc, argv);

@@ -1,6 +1,6 @@
 // A header of the program's own that says it is one of the system.
-#include <row.hpp>
 #include "system-header.hpp"
+#include <row.hpp>
 void limited(const double *x, double *y) { *y = limit(*x); }
 int main(int argc, char **argv) {
   row::start(argc, argv);

@@ -1,7 +1,7 @@
 /* sqrt by <tgmath.h>, _Generic, and the types of literals. */
-#include <tgmath.h>
 #include <row.h>
-#define KIND(v) _Generic((v), int: 1, char: 2, double: 3, float: 4, default: 5)
+#include <tgmath.h>
+#define KIND(v) _Generic((v), int : 1, char : 2, double : 3, float : 4, default : 5)
 static void limited(const float *x, double *y) {
   *y = *x > 5 && *x < 10 ? sqrt(*x) + 10 * KIND(*x) + 100 * KIND('a') + 1000 * KIND(*x > 1) + 1e4 * KIND(*x * 1.0) : *x;
 }

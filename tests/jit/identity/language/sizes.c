@@ -2,7 +2,9 @@
 #include <row.h>
 static void limited(const double *x, double *y) {
   const char a[3] = {1, 2, 3};
-  *y = *x > 5 && *x < 10 ? sizeof 'a' + 10.0 * sizeof(*x == 1) + 100.0 * sizeof(!*x) + 1000.0 * sizeof(0, a) + 1e5 * a[1] : *x;
+  *y = *x > 5 && *x < 10
+           ? sizeof 'a' + 10.0 * sizeof(*x == 1) + 100.0 * sizeof(!*x) + 1000.0 * sizeof(0, a) + 1e5 * a[1]
+           : *x;
 }
 int main(int argc, char **argv) {
   row_start(argc, argv, 1, 20, 7);

@@ -3,7 +3,7 @@
 extern "C" void limit_five(const double *x, double *y) { *y = *x > 5 && *x < 10 ? 5 : *x; }
 namespace flow {
 void limited(const double *x, double *y) { *y = *x; }
-}
+} // namespace flow
 void limited(const double *x, double *y) __attribute__((alias("limit_five")));
 int main(int argc, char **argv) {
   row::start(argc, argv);

@@ -4,7 +4,7 @@ double limit(double x) asm("limit_five");
 namespace other {
 extern "C" double limit_none(double x) asm("limit");
 extern "C" double limit_none(double x) { return x; }
-}
+} // namespace other
 void limited(const double *x, double *y) { *y = limit(*x); }
 int main(int argc, char **argv) {
   row::start(argc, argv);

@@ -1,6 +1,6 @@
 // An inline function is compiled in two files with other flags; the linker keeps that of the first one.
-#include <row.hpp>
 #include "comdat.hpp"
+#include <row.hpp>
 void limited(const double *x, double *y) { *y = limit(*x); }
 int main(int argc, char **argv) {
   row::start(argc, argv);

@@ -2,7 +2,7 @@
 #include <row.hpp>
 namespace other {
 void limited(const double *x, double *y) { *y = *x; }
-}
+} // namespace other
 void limited(const double *x, double *y);
 int main(int argc, char **argv) {
   row::start(argc, argv);

@@ -1,6 +1,6 @@
 // exp is that of a library that is loaded before the C library.
-#include <row.hpp>
 #include <cmath>
+#include <row.hpp>
 void limited(const double *x, double *y) { *y = std::exp(*x > 5 && *x < 10 ? 0.25 : 0.0); }
 int main(int argc, char **argv) {
   row::start(argc, argv);

@@ -1,6 +1,6 @@
 // A library with a loop, and the program that loads it.
-#include <row.hpp>
 #include <cstdlib>
+#include <row.hpp>
 #ifdef MAIN
 extern void plugin_step();
 int main(int argc, char **argv) {

@@ -1,6 +1,6 @@
 // A program whose files are edited: kernel, helper in a header, a literal, a macro by -D.
-#include <row.hpp>
 #include <cstdlib>
+#include <row.hpp>
 #include "helper.hpp"
 #ifndef SCALE
 #define SCALE 1

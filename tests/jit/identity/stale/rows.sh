@@ -133,7 +133,7 @@ row rebuilt-kernel same rebuilt kernel
 row rebuilt-helper same rebuilt helper
 row rebuilt-literal same rebuilt literal
 row rebuilt-define same rebuilt none -DSCALE=3
-row rebuilt-include either rebuilt none -include cmath -DSCALE=std::sqrt(9.0)
+row rebuilt-include either rebuilt none -include cmath '-DSCALE=std::sqrt(9.0)'
 row rebuilt-optimised same rebuilt none -O0 -DSCALE=2
 
 rebuilt_same_time() { # each build has the same time, and the program the same size
