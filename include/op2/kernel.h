@@ -1,8 +1,7 @@
 /* kernel.h: the source text of kernels, from which the library generates code for each loop.
  *
- * Most programs need none of these functions: op_par_loop records the kernel's name and source file, and the library
- * reads the file when the program runs on the machine where it was built. A program that runs elsewhere carries the
- * text in its binary (in CMake: op2_embed_kernels), or passes it to the functions here. Without the text the library
+ * Most programs need none of these functions: their compiler keeps the text in the program (OP_UNIT_TEXT in loop.h).
+ * A program that another compiler has made passes the text to the functions here. Without the text the library
  * runs the kernel as the program's compiler made it. See docs/specialised_loops.md. */
 #ifndef OP2_KERNEL_H
 #define OP2_KERNEL_H
@@ -18,7 +17,7 @@ OP_BEGIN_DECLS
  * code. Callable before and after op_init(). Not collective. Errors: OP_ERR_ARGUMENT. */
 OP_API op_status op_kernel_source(op_kernel_fn kernel, const char *name, const char *file, const char *text);
 
-/* Give the library the text of a source file, so that the file need not exist where the program runs. file: as __FILE__
+/* Give the library the text of a source file, for loops of units that do not carry their own. file: as __FILE__
  * in the program. The library copies both strings. Callable before and after op_init(). Not collective. Errors:
  * OP_ERR_ARGUMENT. */
 OP_API op_status op_source_text(const char *file, const char *text);

@@ -71,38 +71,6 @@ TEST_F(JitFiles, IncludedFilesAreRelativeToTheIncludingOne) {
   EXPECT_EQ(text_of(files.find_included("k.h", main)), "embedded");
 }
 
-TEST_F(JitFiles, FilesOfOtherFoldersAreFoundNearby) {
-  const std::string main = put("main.cpp", "");
-  fs::create_directories(folder_ / "sub/deep");
-  put("sub/deep/flux.h", "flux");
-  put("sub/twice.h", "one");
-  put("sub/deep/twice.h", "other");
-  put("sub/same.h", "same");
-  put("sub/deep/same.h", "same");
-  SourceFiles files;
-  EXPECT_EQ(text_of(files.find_near("flux.h", main)), "flux");
-  EXPECT_EQ(text_of(files.find_near("deep/flux.h", main)), "flux");
-  EXPECT_EQ(text_of(files.find_near("flux.h", (folder_ / "src/main.cpp").string())), "flux"); // beside its folder
-  EXPECT_EQ(text_of(files.find_near("lux.h", main)), "not found");
-  EXPECT_EQ(text_of(files.find_near("../flux.h", main)), "not found");
-  EXPECT_EQ(text_of(files.find_near("twice.h", main)), "not found"); // which one?
-  EXPECT_EQ(text_of(files.find_near("same.h", main)), "same");
-  // Not what lies in a folder that is built in.
-  fs::create_directories(folder_ / "build/installed");
-  fs::create_directories(folder_ / "include");
-  put("build/CMakeCache.txt", "");
-  put("build/installed/once.h", "an old copy");
-  put("include/once.h", "once");
-  SourceFiles again;
-  EXPECT_EQ(text_of(again.find_near("once.h", (folder_ / "src/main.cpp").string())), "once");
-}
-
-TEST_F(JitFiles, RelativePathsAreTriedInTheGivenFolders) {
-  put("sub/only_here.cpp", "here");
-  EXPECT_EQ(text_of(SourceFiles().find("only_here.cpp")), "not found");
-  EXPECT_EQ(text_of(SourceFiles({}, {folder_.string(), (folder_ / "sub").string()}).find("only_here.cpp")), "here");
-}
-
 TEST_F(JitFiles, AFileIsReadOnce) {
   const std::string path = put("k.h", "first");
   SourceFiles files;

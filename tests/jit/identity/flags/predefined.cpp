@@ -1,5 +1,4 @@
 // Macros that the compiler defines by its flags: those of code that is made later are others.
-#include <cassert>
 #include <row.hpp>
 void limited(const double *x, double *y) {
   double v = *x;
@@ -42,7 +41,6 @@ void limited(const double *x, double *y) {
 #ifdef NDEBUG
   v += 200000;
 #endif
-  assert((v += 1000000) > 0);
   *y = *x > 5 && *x < 10 ? v : *x;
 }
 int main(int argc, char **argv) {

@@ -91,9 +91,8 @@ row interposed-unoptimised either interposed -O0 -- -DKERNEL
 row interposed-lto either interposed -flto -- -DKERNEL
 
 preloaded() {
-  library_with -DMOST=5 library.cpp -o libpart.so
+  library_with -DMOST=6 library.cpp -o libpart.so
   cxx -fPIC -shared limit.cpp -o libother.so
-  cxx two-libraries.cpp -DNOTHING -c -o unused.o
   sed 's/^double limit(double x) .*//; s/^double limit(double x);//' interposed.cpp >plain-user.cpp
   cxx plain-user.cpp -o p -L . -lpart -Wl,-rpath,"$PWD"
   run env LD_PRELOAD="$PWD/libother.so" ./p
