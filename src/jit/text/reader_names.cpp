@@ -429,7 +429,7 @@ void Reader::variable(int declaration, const QualifiedName &qualified_name) {
         refuse(text("reads ", where, ", but there are several of this name (",
                     collector_.place(collector_[other].name_at), ")"),
                text_.size());
-    collector_.use_declared(one.name);
+    collector_.use_declared(one.name, declaration);
     return emit(TokenKind::identifier, one.name);
   }
   if (!in_text)
