@@ -9,9 +9,12 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <mutex>
+#include <utility>
 
 #include "base/text.hpp"
 #include "host/files.hpp"
+#include "host/program/code_file.hpp"
 
 namespace op2::core {
 
@@ -28,7 +31,8 @@ Descriptor file_in_memory(std::string_view bytes, const std::string &name) {
   return file;
 }
 
-std::string path_of(const Descriptor &memory) { return text("/proc/self/fd/", memory.number()); }
+// A debugger, which is another process, opens this file, too. "self" would be its own.
+std::string path_of(const Descriptor &memory) { return text("/proc/", getpid(), "/fd/", memory.number()); }
 
 // The handle, or nullptr and why.
 void *open_object(const std::string &path, std::string &why) {
@@ -43,15 +47,38 @@ void *open_object(const std::string &path, std::string &why) {
 
 } // namespace
 
-CodeLibrary::CodeLibrary(std::string_view bytes, const std::string &name) {
-  std::string why;
+// The dynamic linker opens what has the same path or is the same file only once. Each library has code and tables of
+// its own, so that another one that is open keeps its file for itself.
+bool CodeLibrary::open_file(std::string_view bytes, const std::string &name, const std::string &folder) {
+  static std::mutex one_at_a_time;
+  const std::lock_guard lock(one_at_a_time);
+  const CodeFile file(folder, name + ".so", bytes);
+  if (!file.valid()) return false;
+  if (void *const other = dlopen(file.path().c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
+    dlclose(other);
+    return false;
+  }
+  std::string why; // e.g. no code may run from that disk
+  handle_ = open_object(file.path(), why);
+  if (handle_ && !file.in_place()) dlclose(std::exchange(handle_, nullptr));
+  return handle_ != nullptr;
+}
+
+bool CodeLibrary::open_memory(std::string_view bytes, const std::string &name, std::string &why) {
   memory_ = file_in_memory(bytes, name);
-  if (memory_.valid()) handle_ = open_object(path_of(memory_), why);
-  if (handle_) return;
-  memory_ = Descriptor();
+  memory_path_ = path_of(memory_);
+  if (memory_.valid()) handle_ = open_object(memory_path_, why);
+  if (!handle_) memory_ = Descriptor();
+  return handle_ != nullptr;
+}
+
+CodeLibrary::CodeLibrary(std::string_view bytes, const std::string &name, const std::string &folder) {
+  std::string why;
+  if (!folder.empty() && open_file(bytes, name, folder)) return;
+  if (open_memory(bytes, name, why)) return;
   // Without /proc, or where code in memory is forbidden: a file that nobody else can reach.
-  const TemporaryFolder folder("op2-code-");
-  const std::string path = text(folder.path(), "/", name, ".so"), problem = write_file(path, bytes, 0700);
+  const TemporaryFolder hidden("op2-code-");
+  const std::string path = text(hidden.path(), "/", name, ".so"), problem = write_file(path, bytes, 0700);
   if (!problem.empty()) throw CodeError(problem);
   handle_ = open_object(path, why);
   if (!handle_) throw CodeError(why);
@@ -62,7 +89,7 @@ CodeLibrary::CodeLibrary(std::string_view bytes, const std::string &name) {
 CodeLibrary::~CodeLibrary() {
   if (handle_) dlclose(handle_);
   if (!handle_ || !memory_.valid()) return;
-  void *const still = dlopen(path_of(memory_).c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  void *const still = dlopen(memory_path_.c_str(), RTLD_LAZY | RTLD_NOLOAD);
   if (!still) return;
   dlclose(still);
   (void)memory_.release();

@@ -19,9 +19,10 @@ class CodeError : public std::runtime_error {
 
 class CodeLibrary {
  public:
-  // Opens a copy of these bytes, which must be a complete object: the dynamic linker trusts its tables. `name`: for
-  // debuggers and profilers. Throws CodeError.
-  CodeLibrary(std::string_view bytes, const std::string &name);
+  // Opens a copy of these bytes, which must be a complete object: the dynamic linker trusts its tables. Debuggers and
+  // profilers find it as the file `name`.so in the folder; in memory if that is "", not private or full. Throws
+  // CodeError.
+  CodeLibrary(std::string_view bytes, const std::string &name, const std::string &folder = "");
   ~CodeLibrary();
   CodeLibrary(const CodeLibrary &) = delete;
   CodeLibrary &operator=(const CodeLibrary &) = delete;
@@ -29,10 +30,14 @@ class CodeLibrary {
   void *find(const std::string &symbol) const; // nullptr if the object itself does not define it
 
  private:
+  bool open_file(std::string_view bytes, const std::string &name, const std::string &folder);
+  bool open_memory(std::string_view bytes, const std::string &name, std::string &why);
+
   void *handle_ = nullptr;
-  // The memory file stays open as long as the code: the dynamic linker identifies it by /proc/self/fd/<number> and
+  // The memory file stays open as long as the code: the dynamic linker identifies it by /proc/<process>/fd/<number> and
   // would take a later file with the same number for this one.
   Descriptor memory_;
+  std::string memory_path_;
 };
 
 // The executable or shared object that contains this address; "" if unknown.

@@ -2,53 +2,18 @@
 
 #include <cxxabi.h>
 #include <dlfcn.h>
-#include <elf.h>
-#include <link.h>
 
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <functional>
 #include <set>
 #include <string_view>
 #include <vector>
 
+#include "host/program/elf_symbols.hpp"
+
 namespace op2::core {
 
 namespace {
-
-// A part of a file as values; empty when the file has less.
-template <class Value>
-std::vector<Value> values_at(std::ifstream &file, std::uint64_t offset, std::uint64_t bytes) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 30; // a table that says more is none
-  if (bytes > most) return {};
-  std::vector<Value> out(bytes / sizeof(Value));
-  file.clear();
-  file.seekg(static_cast<std::streamoff>(offset));
-  file.read(reinterpret_cast<char *>(out.data()), static_cast<std::streamsize>(out.size() * sizeof(Value)));
-  return file ? out : std::vector<Value>{};
-}
-
-// Shows the symbols of an ELF file until one is wanted.
-void each_symbol(const char *path, const std::function<bool(const ElfW(Sym) &, std::string_view name)> &wanted) {
-  std::ifstream file(path, std::ios::binary);
-  const auto head = values_at<ElfW(Ehdr)>(file, 0, sizeof(ElfW(Ehdr)));
-  if (head.empty() || std::memcmp(head[0].e_ident, ELFMAG, SELFMAG) != 0) return;
-  const auto sections =
-      values_at<ElfW(Shdr)>(file, head[0].e_shoff, std::uint64_t{head[0].e_shnum} * sizeof(ElfW(Shdr)));
-  for (const ElfW(Shdr) & section : sections) {
-    const bool table = section.sh_type == SHT_SYMTAB || section.sh_type == SHT_DYNSYM;
-    if (!table || section.sh_link >= sections.size()) continue;
-    const ElfW(Shdr) &names = sections[section.sh_link];
-    const auto letters = values_at<char>(file, names.sh_offset, names.sh_size);
-    for (const ElfW(Sym) & symbol : values_at<ElfW(Sym)>(file, section.sh_offset, section.sh_size)) {
-      if (symbol.st_name >= letters.size() || symbol.st_shndx == SHN_UNDEF) continue;
-      const char *const begin = letters.data() + symbol.st_name;
-      if (wanted(symbol, {begin, strnlen(begin, letters.size() - symbol.st_name)})) return;
-    }
-  }
-}
 
 // Where the tables of a loaded file may be: under its name, or that of the program's file, which may have gone.
 struct Loaded {
@@ -72,7 +37,7 @@ std::string function_symbol(const void *address) {
   for (const char *path : loaded.paths)
     for (const std::uint64_t place : {absolute - loaded.base, absolute})
       if (out.empty())
-        each_symbol(path, [&](const ElfW(Sym) & symbol, std::string_view name) {
+        each_symbol(path, [&](const ElfW(Sym) & symbol, std::string_view name, unsigned) {
           if ((symbol.st_info & 0xf) != STT_FUNC || symbol.st_value != place) return false;
           out = name;
           return true;
@@ -94,7 +59,7 @@ std::vector<std::string> function_names(const void *address) {
   };
   for (const std::uint64_t place : {absolute - loaded.base, absolute})
     if (out.empty())
-      each_symbol(loaded.paths[0], [&](const ElfW(Sym) & symbol, std::string_view name) {
+      each_symbol(loaded.paths[0], [&](const ElfW(Sym) & symbol, std::string_view name, unsigned) {
         if ((symbol.st_info & 0xf) == STT_FUNC && symbol.st_value == place) add(std::string(name));
         return false;
       });
@@ -115,7 +80,7 @@ VariablePlace variable_place(const void *of, const std::string &symbol) {
     std::uint64_t kind = ET_DYN;
     std::ifstream file(path, std::ios::binary);
     if (const auto head = values_at<ElfW(Ehdr)>(file, 0, sizeof(ElfW(Ehdr))); !head.empty()) kind = head[0].e_type;
-    each_symbol(path, [&](const ElfW(Sym) & one, std::string_view name) {
+    each_symbol(path, [&](const ElfW(Sym) & one, std::string_view name, unsigned) {
       if ((one.st_info & 0xf) != STT_OBJECT || name != symbol) return false;
       const std::uint64_t place = kind == ET_EXEC ? one.st_value : loaded.base + one.st_value;
       out = {reinterpret_cast<const void *>(static_cast<std::uintptr_t>(place)), one.st_size};

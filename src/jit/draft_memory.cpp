@@ -42,7 +42,7 @@ int number(const std::string &word) {
 
 } // namespace
 
-std::optional<Draft> DraftMemory::recall(const std::string &key) {
+std::optional<Draft> DraftMemory::recall(const std::string &key, const std::string &loop) {
   const std::string entry = store_.load_foreign(maker, key);
   if (entry.empty()) return std::nullopt;
   std::map<std::string, std::string> values = values_of(entry);
@@ -54,7 +54,7 @@ std::optional<Draft> DraftMemory::recall(const std::string &key) {
   }
   const Unpacked label = unpack(values["code"]);
   if (!label.problem.empty()) return std::nullopt;
-  out.pending = store_.at_hand(label.label, values["form"]);
+  out.pending = store_.at_hand(label.label, loop, values["form"]);
   if (!out.pending) return std::nullopt;
   out.code.form = values["form"];
   out.code.why_scalar = values["why"];

@@ -16,7 +16,7 @@ class DraftMemory {
 
   // The draft, with its code loaded. Empty if none is remembered, if a file that was read for it has changed since, or
   // if the code has left the cache. key: all that a draft depends on besides the files, the machine and the compiler.
-  std::optional<Draft> recall(const std::string &key);
+  std::optional<Draft> recall(const std::string &key, const std::string &loop);
   // Where the draft says: that there is no code because of `why`.
   void keep_refusal(const DraftPlace &place, std::string_view why);
   // That `code` is used for it, which has no vectors because of `why`; "" = it has.

@@ -24,13 +24,19 @@ std::string spell_function(const Function &f) {
 // "struct vec { ... };" and "using real = ...;" have their name in second place.
 std::string name_of_type(const Tokens &type) { return type.size() > 1 ? type[1].text : ""; }
 
+// Two source files may have a constant of one name each.
+std::string place_of(const KernelText &kernel, const std::string &name) {
+  const auto found = kernel.places.find(name);
+  return found == kernel.places.end() ? "" : text(" ", found->second.address);
+}
+
 // What a text declares: by name, how. Overloaded functions have several.
 std::map<std::string, std::set<std::string>> declarations_of(const KernelText &kernel) {
   std::map<std::string, std::set<std::string>> out;
   for (const Function &f : kernel.helpers) out[f.name].insert(spell_function(f));
   for (const NamedConstant &c : kernel.constants) out[c.name].insert(spell(c.declaration));
   for (const Tokens &type : kernel.types) out[name_of_type(type)].insert(spell(type));
-  for (const std::string &name : kernel.declared) out[name].insert("op_decl_const");
+  for (const std::string &name : kernel.declared) out[name].insert("op_decl_const" + place_of(kernel, name));
   for (const ProgramVariable &v : kernel.variables)
     out[v.symbol].insert(text("variable ", static_cast<int>(v.scalar), " ", v.dim));
   out.erase(""); // enums, whose names are compared by the compiler
@@ -113,6 +119,7 @@ KernelText merge_kernels(std::span<const KernelPart> parts) {
         [&](const NamedConstant &a, const NamedConstant &b) { return same_tokens(a.declaration, b.declaration); });
     add(out.types, part.types, same_tokens);
     add(out.declared, part.declared, std::equal_to<std::string>());
+    out.places.insert(part.places.begin(), part.places.end());
     add(out.variables, part.variables,
         [](const ProgramVariable &a, const ProgramVariable &b) { return a.symbol == b.symbol; });
     add(out.declared_arrays, part.declared_arrays, std::equal_to<std::string>());

@@ -134,6 +134,20 @@ fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequ
   return *program.fortran;
 }
 
+namespace {
+
+// Which of several variables of one name the text means is found out later: if they are of different types, the text
+// may have any.
+void add_constant(std::vector<DeclaredConstant> &constants, const ConstantShape &shape) {
+  const auto same = std::ranges::find(constants, shape.name, &DeclaredConstant::name);
+  if (same == constants.end())
+    constants.push_back({shape.name, shape.scalar, shape.dim});
+  else if (same->scalar != shape.scalar)
+    same->scalar = Scalar::other;
+}
+
+} // namespace
+
 KernelText Specialiser::find_parts(const SpecialiseRequest &request) {
   std::vector<KernelPart> parts;
   for (std::size_t k = 0; k < request.parts.size(); ++k) {
@@ -163,14 +177,17 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
   }
   if (wanted.expression.empty()) throw Refusal("nothing is known of the kernel's text; op_kernel_source() can give it");
   std::vector<DeclaredConstant> constants;
-  for (const ConstantValue &constant : request.constants)
-    constants.push_back({constant.shape.name, constant.shape.scalar, constant.shape.dim});
+  for (const ConstantValue &constant : request.constants) add_constant(constants, constant.shape);
   wanted.constants = constants;
   wanted.parameters = static_cast<int>(request.shape.args.size());
   Program &program = program_of(request);
-  if (!wanted.text.empty() || kernel) return find_kernel(wanted, program.files);
-  if (is_unit_text(request.text) || !program.given.embedded_any()) return find_in_unit(std::move(wanted), request);
-  return find_kernel(wanted, program.given, &program.preprocessed);
+  const bool in_unit = wanted.text.empty() && !kernel && (is_unit_text(request.text) || !program.given.embedded_any());
+  KernelText out = in_unit ? find_in_unit(std::move(wanted), request)
+                   : !wanted.text.empty() || kernel
+                       ? find_kernel(wanted, program.files)
+                       : find_kernel(wanted, program.given, &program.preprocessed);
+  find_constants(out, request);
+  return out;
 }
 
 // In the text that the compiler of the program has kept.
@@ -192,6 +209,15 @@ KernelText Specialiser::find_in_unit(KernelRequest wanted, const SpecialiseReque
   KernelText out = find_kernel(wanted, program_of(request).files);
   check_options_of(unit.text, out);
   return out;
+}
+
+// For a kernel in Fortran, text in C++ that the program gives may name what it likes: nothing but names connects them.
+void Specialiser::find_constants(KernelText &kernel, const SpecialiseRequest &request) {
+  if (!request.fortran)
+    return constant_places_.find(kernel, {request.element, request.range, request.file}, request.constants);
+  for (auto &[name, place] : kernel.places)
+    for (const ConstantValue &constant : request.constants)
+      if (constant.shape.name == name) place = {false, false, "", constant.variable, name + "@?"};
 }
 
 namespace {
@@ -224,12 +250,14 @@ std::size_t size_of(Scalar scalar) {
 LoopShape Specialiser::shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
                                             std::vector<const void *> &values) {
   LoopShape shape = request.shape;
-  for (const std::string &name : kernel.declared)
-    for (const ConstantValue &constant : request.constants)
-      if (constant.shape.name == name) {
-        shape.constants.push_back(constant.shape);
-        values.push_back(constant.value);
-      }
+  for (const std::string &name : kernel.declared) {
+    const auto place = kernel.places.find(name);
+    if (place == kernel.places.end()) continue;
+    const ConstantValue *const constant = constant_at(request.constants, name, place->second.address);
+    if (!constant) continue;
+    shape.constants.push_back(constant->shape);
+    values.push_back(constant->value);
+  }
   for (const ProgramVariable &variable : kernel.variables) {
     const std::size_t bytes = size_of(variable.scalar) * static_cast<std::size_t>(variable.dim);
     const void *const value = address_of_variable(request, variable.symbol, bytes);
@@ -240,6 +268,20 @@ LoopShape Specialiser::shape_with_constants(const KernelText &kernel, const Spec
   }
   return shape;
 }
+
+namespace {
+
+// How recall() finds the variables of these constants again.
+std::vector<std::string> places_of_constants(const KernelText &kernel, const LoopShape &shape) {
+  std::vector<std::string> out;
+  for (const ConstantShape &constant : shape.constants) {
+    const auto place = kernel.places.find(constant.name);
+    out.push_back(place == kernel.places.end() ? constant.name : place->second.place);
+  }
+  return out;
+}
+
+} // namespace
 
 DeviceDraft Specialiser::device(const SpecialiseRequest &request) {
   DeviceDraft out;
@@ -258,7 +300,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
   try {
     KernelText kernel = find(request);
     LoopShape shape = shape_with_constants(kernel, request, out.values);
-    for (const ConstantShape &constant : shape.constants) out.constants.push_back(constant.name);
+    out.constants = places_of_constants(kernel, shape);
     shape.vector_math = request.vectors && store_.machine().vector_math;
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
@@ -270,6 +312,8 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     out.why = refusal.what();
     if (fortran::kernel_name(request.expression ? request.expression : "")) out.why += how_to_give_text;
     out.surprising = !std::exchange(told_of_text_, true);
+  } catch (const ConstantRefusal &refusal) {
+    out.why = refusal.what();
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
     if (reads_fortran(request) && !request.range) in_fortran(out, request);
@@ -313,18 +357,26 @@ DraftPlace Specialiser::place_of(const SpecialiseRequest &request, const std::st
 std::optional<Draft> Specialiser::recall(const SpecialiseRequest &request, const std::string &form) {
   if (!remembers()) return std::nullopt;
   program_of(request);
-  std::optional<Draft> out = memory_.recall(key_of(request, form));
+  std::optional<Draft> out = memory_.recall(key_of(request, form), request.loop);
   if (!out) return out;
   out->loop = request.loop;
   for (const std::string &name : out->constants) {
     const void *value = nullptr;
-    for (const ConstantValue &constant : request.constants)
-      if (constant.shape.name == name) value = constant.value;
-    if (!value) value = address_of_variable(request, name, 0);
+    if (!ConstantPlaces::is_place(name))
+      value = address_of_variable(request, name, 0);
+    else if (const ConstantValue *const known = recall_constant(name, request))
+      value = known->value;
     if (!value) return std::nullopt;
     out->values.push_back(value);
   }
   return out;
+}
+
+// Kernels that run as one read the same variable under one name.
+const ConstantValue *Specialiser::recall_constant(const std::string &place, const SpecialiseRequest &request) const {
+  const SpecialiseRequest &first = request.parts.empty() ? request : request.parts.front();
+  return constant_places_.recall(place, KernelOfProgram{first.element, first.range, first.file}.address(),
+                                 request.constants);
 }
 
 // Another build of this library may generate other text, another build of the program may have another one.
@@ -448,8 +500,8 @@ Specialised Specialiser::finish(const Draft &draft) {
   out.surprising = draft.surprising;
   if (!draft.why.empty()) return out;
   try {
-    const Code compiled =
-        draft.pending ? draft.pending->get() : store_.get(draft.code.text, draft.loop, draft.code.title);
+    const Code compiled = draft.pending ? draft.pending->get()
+                                        : store_.get(draft.code.text, draft.loop, draft.code.title, draft.code.form);
     LoopCode code = compiled.vectorised ? draft.code : one_by_one(draft.code);
     if (!compiled.vectorised) code.why_scalar = text(draft.code.why_scalar, "; and ", no_vectors);
     out = load(code, compiled, draft);
@@ -470,7 +522,7 @@ Specialised Specialiser::finish(const Draft &draft) {
   }
   for (const LoopCode &code : instead_of(draft)) {
     try {
-      Specialised other = load(code, store_.get(code.text, draft.loop, code.title), draft);
+      Specialised other = load(code, store_.get(code.text, draft.loop, code.title, code.form), draft);
       if (code.form == draft.code.form) return other;
       other.why = out.why;
       other.surprising = out.surprising;

@@ -14,6 +14,7 @@
 #include "base/settings.hpp"
 #include "jit/ahead.hpp"
 #include "jit/code/code_store.hpp"
+#include "jit/constant_places.hpp"
 #include "jit/draft_memory.hpp"
 #include "jit/fortran/parse/project.hpp"
 #include "jit/loop/device_text.hpp"
@@ -43,11 +44,6 @@ class GivenTexts {
   std::vector<std::pair<std::string, std::string>> files_;
   std::vector<Kernel> kernels_;
   std::size_t revision_ = 0;
-};
-
-struct ConstantValue {
-  ConstantShape shape;
-  const void *value; // must stay valid
 };
 
 struct SpecialiseRequest {
@@ -114,7 +110,7 @@ class Specialiser {
   std::optional<Draft> quick(const Draft &draft) const;
   // Begins to compile in the background.
   void start(Draft &draft, bool when_idle = false) {
-    draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, when_idle);
+    draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, when_idle, draft.code.form);
   }
   bool compiling() const { return !store_.idle(); }
   // Waits for the compiled code and loads it.
@@ -128,6 +124,8 @@ class Specialiser {
   void in_fortran(Draft &draft, const SpecialiseRequest &request);
   bool reads_fortran(const SpecialiseRequest &request) const;
   std::string key_of(const SpecialiseRequest &request, const std::string &form) const;
+  const ConstantValue *recall_constant(const std::string &place, const SpecialiseRequest &request) const;
+  void find_constants(KernelText &kernel, const SpecialiseRequest &request);
   // The shape with the constants that the kernel reads; `values` receives their addresses.
   static LoopShape shape_with_constants(const KernelText &kernel, const SpecialiseRequest &request,
                                         std::vector<const void *> &values);
@@ -157,6 +155,7 @@ class Specialiser {
     Preprocessed tokens;
   };
   std::map<std::string, Unit> units_; // by digest
+  ConstantPlaces constant_places_;
   CodeStore store_;
   DraftMemory memory_{store_};
 };

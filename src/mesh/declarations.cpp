@@ -259,21 +259,6 @@ void Declarations::free_temporary(op_dat handle) {
   objects_.retire(object);
 }
 
-const Constant &Declarations::constant(const char *name, int dim, const char *type, int type_size, const void *data) {
-  need_name(name);
-  // The macro op_decl_const passes the text of an expression: "&gam" names gam, "(double *)&gam" does too.
-  std::string label = name;
-  if (label.starts_with('&') || label.starts_with('(') || label.starts_with('*'))
-    label.erase(0, label.find_last_of("&)* ") + 1);
-  if (label.empty()) label = name;
-  if (!data) fail(OP_ERR_ARGUMENT, "the value of constant '", label, "' is NULL");
-  const ElementType element = sized_type(type, type_size, label.c_str());
-  const int bytes = row_bytes(dim, element, label.c_str());
-  Constant constant{label, element, dim, {}};
-  constant.value.assign(static_cast<const char *>(data), static_cast<const char *>(data) + bytes);
-  return objects_.set_constant(std::move(constant));
-}
-
 op_reduction Declarations::reduction(const char *name, const char *type, int type_size, op_reduce_fn combine,
                                      const void *identity) {
   need_name(name);

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "host/agreement.hpp"
@@ -43,6 +44,12 @@ class NaturalRows {
 // The first of `size` elements that belongs to this process if all have equal, contiguous shares.
 idx_g_t share_begin(idx_g_t size, int process, int processes);
 
+// The name of the variable in what the macro op_decl_const passes, the text of an expression: "&gam" and "(double
+// *)&gam" name gam.
+std::string constant_label(const char *name);
+// false: at this address begins another variable, or it is that of a stack or of memory that was allocated.
+bool may_be_variable(const void *address, const std::string &label);
+
 class Declarations {
  public:
   // map_base: first index in maps that are declared (0 or 1).
@@ -74,6 +81,7 @@ class Declarations {
   Dat &dat(op_set set, int dim, const char *type, int type_size, const void *data, const char *name, bool temporary);
   void free_temporary(op_dat dat);
   const Constant &constant(const char *name, int dim, const char *type, int type_size, const void *data);
+  void restore(const Constant &constant, const void *data); // another value of the same constant
   op_reduction reduction(const char *name, const char *type, int type_size, op_reduce_fn combine, const void *identity);
   op_global global(int dim, const char *type, int type_size, const void *value, const char *name);
 
@@ -95,6 +103,7 @@ class Declarations {
   bool take_new_tables();
 
  private:
+  void make_room_for(Constant &constant);
   bool several() const { return communicator_.size() > 1; }
   template <class Index>
   Map &checked_map(op_set from, op_set to, int dim, const Index *entries, const char *name);

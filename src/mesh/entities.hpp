@@ -1,4 +1,5 @@
-// The objects behind the handles: sets, maps, dats, reductions, globals. Each begins with its frozen public head (op2/heads.h).
+// The objects behind the handles: sets, maps, dats, reductions, globals. Each begins with its frozen public head
+// (op2/heads.h).
 #pragma once
 
 #include <cstddef>
@@ -124,11 +125,16 @@ struct Dat : op_dat_core {
   char *exec_data(bool in_layout) const { return remote.data() && (in_layout || !split) ? remote.data() : host.data(); }
 };
 
+// Two variables of one name, in two source files, are two constants.
 struct Constant {
   std::string name;
   ElementType element;
   int dim = 0;
   std::vector<char> value;
+  int number = 0;                 // of its variable among all of this name so far
+  const void *variable = nullptr; // of the program, as it was declared
+  // Declared from other memory than a variable of that name after one had been, so that nobody knows whose value it is.
+  bool of_no_variable = false;
 };
 
 } // namespace op2::core

@@ -124,8 +124,14 @@ op_global Objects::add(std::unique_ptr<op_global_core> object) {
 }
 
 const Constant &Objects::set_constant(Constant constant) {
-  const auto old = std::ranges::find(constants_, constant.name, &Constant::name);
-  if (old == constants_.end()) return constants_.emplace_back(std::move(constant));
+  const auto old = std::ranges::find_if(constants_, [&](const Constant &known) {
+    return known.name == constant.name && known.variable == constant.variable;
+  });
+  if (old == constants_.end()) {
+    constant.number = variables_[constant.name]++;
+    return constants_.emplace_back(std::move(constant));
+  }
+  constant.number = old->number;
   if (old->element == constant.element && old->dim == constant.dim) {
     std::ranges::copy(constant.value, old->value.begin()); // generated code reads them there
     return *old;
@@ -133,6 +139,12 @@ const Constant &Objects::set_constant(Constant constant) {
   ++constants_changed_;
   retired_values_.push_back(std::move(old->value));
   return *old = std::move(constant);
+}
+
+void Objects::remove_constant(const Constant &constant) {
+  const auto at = constants_.begin() + (&constant - constants_.data());
+  retired_values_.push_back(std::move(at->value));
+  constants_.erase(at);
 }
 
 void Objects::retire(Dat &dat) {

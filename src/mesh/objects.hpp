@@ -4,6 +4,7 @@
 // order and its files.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -22,7 +23,8 @@ class Objects {
   const std::vector<std::unique_ptr<Map>> &particle_maps() const { return particles_.maps; }
   const std::vector<std::unique_ptr<Dat>> &particle_dats() const { return particles_.dats; } // freed ones too
   const std::vector<Constant> &constants() const { return constants_; }
-  // Changes of the type or dim of a constant; other changes keep the address of the values.
+  // Changes of the type or dim of a constant, or of what is known of variables of its name; other changes keep the
+  // address of the values.
   int constants_changed() const { return constants_changed_; }
   bool has_reductions() const { return !reductions_.empty(); }
 
@@ -53,8 +55,10 @@ class Objects {
   Dat &add(std::unique_ptr<Dat> object);
   op_reduction add(std::unique_ptr<op_reduction_core> object);
   op_global add(std::unique_ptr<op_global_core> object);
-  // Replaces the constant of that name, or adds a new one.
+  // Replaces the constant of that name and variable, or adds a new one.
   const Constant &set_constant(Constant constant);
+  void remove_constant(const Constant &constant);
+  void constants_are_unclear() { ++constants_changed_; }
   // Frees the data of a temporary dat and makes its handle invalid, or makes the handle valid again.
   void retire(Dat &dat);
   void revive(Dat &dat);
@@ -88,8 +92,10 @@ class Objects {
     List<Dat> dats;
   } particles_;
   std::vector<Constant> constants_;
+  std::map<std::string, int> variables_; // by name: how many there have been
   int constants_changed_ = 0;
-  std::vector<std::vector<char>> retired_values_; // of constants with a new type or dim: old code may still read them
+  std::vector<std::vector<char>>
+      retired_values_; // of constants that are not as they were: old code may still read them
   std::vector<std::unique_ptr<op_reduction_core>> reductions_;
   std::vector<std::unique_ptr<op_global_core>> globals_;
   std::unordered_set<const void *> live_; // addresses of all objects

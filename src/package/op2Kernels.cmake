@@ -280,6 +280,7 @@ function(op2_precompile target)
   add_custom_command(OUTPUT "${stamp}"
     COMMAND ${CMAKE_COMMAND} -E rm -rf "${folder}"
     COMMAND ${CMAKE_COMMAND} -E env OP2_JIT=on OP2_JIT_PATH= OP2_JIT_MIN_ELEMENTS=0 ${arg_ENVIRONMENT} "OP2_JIT_CACHE=${folder}" ${words}
+    COMMAND ${CMAKE_COMMAND} -E rm -rf "${folder}/loaded"
     COMMAND ${CMAKE_COMMAND} "-DOP2_CHECK_FOLDER=${folder}" -DOP2_CHECK_TARGET=${target} -P "${CMAKE_CURRENT_FUNCTION_LIST_FILE}"
     COMMAND ${CMAKE_COMMAND} -E touch "${stamp}"
     DEPENDS ${programs} WORKING_DIRECTORY "${arg_WORKING_DIRECTORY}" VERBATIM

@@ -149,11 +149,10 @@ void take_values(Mesh &mesh, const Checkpoints &checkpoints, const CheckpointCon
                  const CheckpointContents &here) {
   for (const CheckpointValue &value : checkpoints.values())
     std::memcpy(value.address, find_value(saved.values, value.name)->bytes.data(), value.bytes());
-  for (const SavedValue &constant : here.constants)
-    if (const SavedValue *const old = find_value(saved.constants, constant.name);
-        old && is_named(here.values, constant))
-      mesh.declare().constant(constant.name.c_str(), constant.count, constant.type.c_str(), constant.type_size,
-                              old->bytes.data());
+  for (std::size_t n = 0; n < here.constants.size(); ++n)
+    if (const SavedValue *const old = find_value(saved.constants, here.constants[n].name);
+        old && is_named(here.values, here.constants[n]))
+      mesh.declare().restore(mesh.objects().constants()[n], old->bytes.data());
 }
 
 } // namespace

@@ -27,6 +27,14 @@ std::string place_of(const std::vector<SavedDat> &before, const std::string &nam
   return is_plain(name) && !taken ? "dats/" + name : text("dats/#", before.size());
 }
 
+// Of several constants of one name, which belong to several variables, the later ones are "gam (2)" and "gam (3)".
+std::string name_in_file(const std::vector<SavedValue> &before, const std::string &name) {
+  const auto taken = [&](const std::string &one) { return std::ranges::find(before, one, &SavedValue::name); };
+  std::string out = name;
+  for (int n = 2; taken(out) != before.end(); ++n) out = text(name, " (", n, ")");
+  return out;
+}
+
 } // namespace
 
 void Checkpoints::set_value(const char *name, const char *type, int count, void *address) {
@@ -80,8 +88,8 @@ CheckpointContents describe_state(Mesh &mesh, Checkpoints &checkpoints) {
     out.dats.push_back({dat->label, dat->set->index, dat->element.name, dat->element.size, dat->dim, 0,
                         place_of(out.dats, dat->label)});
   for (const Constant &constant : mesh.objects().constants())
-    out.constants.push_back({constant.name, constant.element.name, constant.element.size, constant.dim,
-                             std::string(constant.value.begin(), constant.value.end())});
+    out.constants.push_back({name_in_file(out.constants, constant.name), constant.element.name, constant.element.size,
+                             constant.dim, std::string(constant.value.begin(), constant.value.end())});
   for (const CheckpointValue &value : checkpoints.values())
     out.values.push_back(
         {value.name, value.element.name, value.element.size, value.count, std::string(value.address, value.bytes())});

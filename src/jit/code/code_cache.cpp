@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -29,6 +30,7 @@ constexpr std::time_t abandoned_after = 3600; // seconds; no process takes that 
 constexpr std::time_t access_noted_after = 3600;
 
 constexpr std::string_view temporary_prefix = ".tmp-", kept_prefix = "failed-";
+constexpr const char *loaded_folder = "loaded"; // below that of the cache
 
 // "<key>-<compiler>.so": the key first, so that entries of any compiler can be found by it. Notes, which are of no use
 // elsewhere, are no code to ship.
@@ -292,32 +294,59 @@ std::string CodeCache::keep(const std::string &name, std::string_view contents) 
   return text(folder_.path, "/", whole);
 }
 
-void CodeCache::evict() {
-  struct Old {
-    std::time_t used;
-    std::uint64_t bytes;
-    std::string name;
-  };
-  std::vector<Old> entries;
-  std::uint64_t total = 0;
+std::string CodeCache::folder_to_load() {
+  const std::lock_guard lock(mutex_);
+  if (!may_store_ || !folder_.opened.valid()) return {};
+  if (mkdirat(folder_.opened.number(), loaded_folder, S_IRWXU) != 0 && errno != EEXIST) return {};
+  char real[PATH_MAX];
+  return realpath(text(folder_.path, "/", loaded_folder).c_str(), real) ? std::string(real) : "";
+}
+
+namespace {
+
+struct Old {
+  std::time_t used;
+  std::uint64_t bytes;
+  int folder;
+  std::string name;
+};
+
+// The files of a folder that are the cache's, without those that are being written; what was left of such is removed.
+template <class IsOurs>
+void add_files(const Descriptor &folder, const IsOurs &is_ours, std::vector<Old> &out) {
   const std::time_t now = std::time(nullptr);
-  for (const std::string &name : names_in(folder_.opened)) {
+  for (const std::string &name : names_in(folder)) {
     const bool temporary = name.starts_with(temporary_prefix);
     struct stat info {};
-    if (!temporary && !is_entry(name) && !name.starts_with(kept_prefix)) continue; // not ours
-    if (fstatat(folder_.opened.number(), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
+    if (!temporary && !is_ours(name)) continue;
+    if (fstatat(folder.number(), name.c_str(), &info, AT_SYMLINK_NOFOLLOW) != 0) continue;
     if (temporary) {
-      if (now - info.st_mtim.tv_sec > abandoned_after) unlinkat(folder_.opened.number(), name.c_str(), 0);
+      if (now - info.st_mtim.tv_sec > abandoned_after) unlinkat(folder.number(), name.c_str(), 0);
       continue;
     }
     const std::uint64_t bytes = static_cast<std::uint64_t>(info.st_blocks) * 512; // what it takes on the disk
-    entries.push_back({std::max(info.st_atim.tv_sec, info.st_mtim.tv_sec), bytes, name});
-    total += bytes;
+    out.push_back({std::max(info.st_atim.tv_sec, info.st_mtim.tv_sec), bytes, folder.number(), name});
   }
-  std::sort(entries.begin(), entries.end(), [](const Old &a, const Old &b) { return a.used < b.used; });
-  for (const Old &entry : entries) {
+}
+
+} // namespace
+
+// A file that is loaded may go: the processes that have loaded it keep it.
+void CodeCache::evict() {
+  std::vector<Old> files;
+  const Descriptor loaded(
+      openat(folder_.opened.number(), loaded_folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  add_files(
+      folder_.opened, [](const std::string &name) { return is_entry(name) || name.starts_with(kept_prefix); }, files);
+  if (loaded.valid())
+    add_files(
+        loaded, [](const std::string &name) { return name.ends_with(".so"); }, files);
+  std::sort(files.begin(), files.end(), [](const Old &a, const Old &b) { return a.used < b.used; });
+  std::uint64_t total = 0;
+  for (const Old &file : files) total += file.bytes;
+  for (const Old &file : files) {
     if (total <= most_bytes_) return;
-    if (unlinkat(folder_.opened.number(), entry.name.c_str(), 0) == 0) total -= entry.bytes;
+    if (unlinkat(file.folder, file.name.c_str(), 0) == 0) total -= file.bytes;
   }
 }
 

@@ -69,8 +69,10 @@ class CodeCache {
   std::string keep(const std::string &name, std::string_view contents);
 
   const std::string &folder() const { return folder_.path; } // "" = none
-  bool has_shipped() const { return !shipped_.empty(); }     // OP2_JIT_PATH has a readable folder
-  std::string describe() const;                              // lines for the user
+  // Where files with loaded code may be, for debuggers and profilers; "" = nowhere. They count as the cache's, too.
+  std::string folder_to_load();
+  bool has_shipped() const { return !shipped_.empty(); } // OP2_JIT_PATH has a readable folder
+  std::string describe() const;                          // lines for the user
 
  private:
   struct Folder {

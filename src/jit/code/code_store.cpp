@@ -110,13 +110,15 @@ std::shared_future<Code> CodeStore::future_for(const std::string &source, const 
     return known->second;
   }
   const Digest digest = query.label.source;
-  job = std::make_unique<Job>(Job{source, name, title, std::move(query), {}});
+  job = std::make_unique<Job>(Job{source, name, title, std::move(query), {}, false, {}});
   return known_[digest] = job->result.get_future().share();
 }
 
-Code CodeStore::get(const std::string &source, const std::string &name, const std::string &title) {
+Code CodeStore::get(const std::string &source, const std::string &name, const std::string &title,
+                    const std::string &form) {
   std::unique_ptr<Job> job;
   const std::shared_future<Code> code = future_for(source, name, title, job);
+  if (job) job->form = form;
   if (job && !finish_from_cache(*job)) {
     const double begin = now();
     finish_by_compiling(*job, {});
@@ -148,9 +150,10 @@ void CodeStore::tell_who_waits(double seconds) {
 }
 
 std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::string &name, const std::string &title,
-                                          bool when_idle) {
+                                          bool when_idle, const std::string &form) {
   std::unique_ptr<Job> job;
   const std::shared_future<Code> code = future_for(source, name, title, job);
+  if (job) job->form = form;
   if (job && !finish_from_cache(*job)) {
     job->when_idle = when_idle;
     if (have_worker()) {
@@ -164,12 +167,12 @@ std::shared_ptr<Pending> CodeStore::start(const std::string &source, const std::
   return std::make_shared<Pending>(code);
 }
 
-std::shared_ptr<Pending> CodeStore::at_hand(const CodeLabel &label, const std::string &name) {
+std::shared_ptr<Pending> CodeStore::at_hand(const CodeLabel &label, const std::string &name, const std::string &form) {
   std::unique_lock lock(mutex_);
   const auto known = known_.find(label.source);
   if (known == known_.end()) {
     lock.unlock();
-    Job job{{}, name, {}, {label, {}}, {}};
+    Job job{{}, name, {}, {label, {}}, {}, false, form};
     std::shared_future<Code> code = job.result.get_future().share();
     if (!finish_from_cache(job)) return nullptr;
     lock.lock();
@@ -237,7 +240,7 @@ bool CodeStore::finish_from_cache(Job &job, bool again) {
     const std::optional<FoundCode> found = again ? cache_.find_again(job.query) : cache_.find(job.query);
     if (!found) return false;
     Code code{nullptr, true, 0, text("from the cache, ", found->path)};
-    code.library = std::make_shared<CodeLibrary>(found->code(), file_name(job.name));
+    code.library = open(job, found->code());
     code.seconds = now() - begin;
     code.vectorised = vectorised;
     dump(job, {});
@@ -252,6 +255,13 @@ bool CodeStore::finish_from_cache(Job &job, bool again) {
     log_.write(OP_LOG_WARN, text("compiled code of loop '", job.name, "' cannot be opened: ", error.what()));
     return false;
   }
+}
+
+// The key is in the name, since the same loop may have code for several meshes.
+std::shared_ptr<CodeLibrary> CodeStore::open(const Job &job, std::string_view code) {
+  const std::string form = job.form.empty() ? "" : "-" + file_name(job.form);
+  return std::make_shared<CodeLibrary>(code, text(file_name(job.name), form, "-", hex(job.query.label.key, 16)),
+                                       cache_.folder_to_load());
 }
 
 // The processes of a job all want the same at the same time: one compiles, the others take it from the cache.
@@ -342,7 +352,7 @@ Code CodeStore::compile(const Job &job, std::stop_token stop) {
   Code code;
   code.vectorised = vectorised;
   try {
-    code.library = std::make_shared<CodeLibrary>(*bytes, name);
+    code.library = open(job, *bytes);
   } catch (const std::exception &error) {
     throw Refusal(text("what ", compiler.path(), " made of loop '", job.name, "' cannot be opened: ", error.what()));
   }

@@ -81,12 +81,14 @@ class CodeStore {
   // Code of a text that includes only files of the compiler. name: of the loop, for messages. Throws Refusal with one
   // sentence, always the same one for the same text. Code::library keeps the code loaded. title: written before the
   // text where it is kept for readers.
-  Code get(const std::string &text, const std::string &name, const std::string &title = "");
+  // form: what the file with the code is called besides.
+  Code get(const std::string &text, const std::string &name, const std::string &title = "",
+           const std::string &form = "");
 
   // The same in background threads. Code in the cache is ready at once. when_idle: other programs come before the
   // compiler.
   std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "",
-                                 bool when_idle = false);
+                                 bool when_idle = false, const std::string &form = "");
   bool idle() const; // nothing is compiled in the background
   // As long as it lives, nothing new begins in the background: the program waits for a compiler, and another one beside
   // it would slow it down.
@@ -101,9 +103,9 @@ class CodeStore {
     CodeStore &store_;
   };
 
-  // The label of a text's code, and that code if it is loaded or in the cache; NULL if not. name: as in get().
+  // The label of a text's code, and that code if it is loaded or in the cache; NULL if not. name, form: as in get().
   CodeLabel label_of(const std::string &text) const { return query_for(text).label; }
-  std::shared_ptr<Pending> at_hand(const CodeLabel &label, const std::string &name);
+  std::shared_ptr<Pending> at_hand(const CodeLabel &label, const std::string &name, const std::string &form);
   bool has_folder() const { return !cache_.folder().empty(); } // that keeps code for later runs
   bool may_have(const Compiler &compiler) const { return compiler.found() || cache_.has_shipped(); } // code of it
   bool dumps() const { return !dump_.empty(); }
@@ -125,7 +127,9 @@ class CodeStore {
     CodeQuery query;
     std::promise<Code> result;
     bool when_idle = false;
+    std::string form;
   };
+  std::shared_ptr<CodeLibrary> open(const Job &job, std::string_view code);
   CodeQuery query_for(const std::string &text) const;
   const Compiler &compiler_of(const std::string &text) const;
   // The future of a text; at the first request also the job that fulfils it.

@@ -65,7 +65,7 @@ DeviceText device_text(const KernelText &kernel, const LoopShape &shape) {
   code.open("struct op2_declared ");
   for (const ConstantShape &constant : shape.constants)
     code.line(spelling_of(constant.scalar), " ", constant.name,
-              parts.is_array(constant) ? text("[", constant.dim, "]") : "", ";");
+              parts.is_array(constant) ? text("[", constant.dim, "]") : "", ";", variable_note(constant));
   code.close(";");
   code.open("struct op2_program : op2_declared ");
   code.verbatim(scalar_members(kernel));

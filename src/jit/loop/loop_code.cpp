@@ -154,6 +154,10 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   return out;
 }
 
+std::string variable_note(const ConstantShape &constant) {
+  return constant.number > 0 ? text(" // of variable ", constant.number) : "";
+}
+
 std::string identity_of(const LoopShape &shape) {
   static_assert(sizeof(ArgShape) == 56, "a new member belongs into the text");
   std::string out;
@@ -165,7 +169,8 @@ std::string identity_of(const LoopShape &shape) {
     out += "\n";
   }
   for (const ConstantShape &constant : shape.constants)
-    out += text(constant.name, " ", static_cast<int>(constant.scalar), " ", constant.dim, "\n");
+    out +=
+        text(constant.name, " ", static_cast<int>(constant.scalar), " ", constant.dim, variable_note(constant), "\n");
   for (const NearColumn &near : shape.near)
     out += text(near.map, " ", near.column, " ", near.phase, " ", near.group, " ", near.offset, "\n");
   return out + text(shape.stream, shape.runs, shape.vector_math, " ", shape.steady.map, " ", shape.steady.column, "\n");

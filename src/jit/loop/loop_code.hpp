@@ -44,7 +44,11 @@ struct ConstantShape {
   std::string name;
   Scalar scalar = Scalar::other;
   int dim = 1;
+  int number = 0; // of its variable among those of this name
 };
+
+// Ends a line of the text. Compiled code has one place for the values, so texts that read different variables differ.
+std::string variable_note(const ConstantShape &constant);
 
 // A column of a map with the same entry for neighbouring elements, for most of them: edges in good order have their
 // first node in common. See jit/loop/late.hpp.

@@ -154,7 +154,7 @@ void LoopParts::write_excerpt_constants(CodeWriter &out) const {
              "];");
   for (std::size_t i = 0; i < constants.size(); ++i)
     out.line("#define ", constant_prefix, constants[i].name, " (", is_array(constants[i]) ? "" : "*", "(const ",
-             spelling_of(constants[i].scalar), " *)op2_constants[", i, "])");
+             spelling_of(constants[i].scalar), " *)op2_constants[", i, "])", variable_note(constants[i]));
 }
 
 // fma() without the processor's instruction is a function of the C library, and slow.
@@ -222,13 +222,14 @@ void LoopParts::write_constants(CodeWriter &out) const {
     const char *type = spelling_of(constants[i].scalar);
     const std::string from = text("static_cast<const ", type, " *>(op2_constants[", i, "])");
     if (!is_array(constants[i])) {
-      out.line("const ", type, " ", constants[i].name, " = *", from, ";");
+      out.line("const ", type, " ", constants[i].name, " = *", from, ";", variable_note(constants[i]));
     } else if (constants[i].dim <= most_copied) {
       std::string values;
       for (int j = 0; j < constants[i].dim; ++j) values += text(j > 0 ? ", " : "", from, "[", j, "]");
-      out.line("const ", type, " ", constants[i].name, "[", constants[i].dim, "] = {", values, "};");
+      out.line("const ", type, " ", constants[i].name, "[", constants[i].dim, "] = {", values, "};",
+               variable_note(constants[i]));
     } else {
-      out.line("const ", type, " *const ", constants[i].name, " = ", from, ";");
+      out.line("const ", type, " *const ", constants[i].name, " = ", from, ";", variable_note(constants[i]));
     }
   }
   out.close(";");

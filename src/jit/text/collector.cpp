@@ -270,8 +270,18 @@ const DeclaredConstant *Collector::declared(const std::string &name) const {
   return found == constants_.end() ? nullptr : &found->second;
 }
 
-void Collector::use_declared(const std::string &name) {
+void Collector::use_declared(const std::string &name, int declaration) {
   std::vector<std::string> &names = result_.declared;
+  TextVariable place;
+  if (declaration >= 0) {
+    place.declared = true;
+    place.scope = (*this)[declaration].scope;
+    for (const int one : lookup_.everywhere(name)) // "static double gam;" may be followed by "extern double gam;"
+      place.internal = place.internal || ((*this)[one].kind == Declaration::Kind::variable && (*this)[one].internal);
+  }
+  const auto [known, fresh] = result_.places.emplace(name, place);
+  if (!fresh && (known->second.declared != place.declared || known->second.scope != place.scope))
+    refuse("reads two variables called '", name, "'");
   if (std::find(names.begin(), names.end(), name) != names.end()) return;
   for (const int one : lookup_.everywhere(name))
     if ((*this)[one].kind == Declaration::Kind::variable) check_type((*this)[one], *declared(name));

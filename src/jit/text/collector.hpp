@@ -42,7 +42,7 @@ class Collector {
   const std::string &use_type(int declaration);
   bool computed_at_start(int declaration, int depth = 0) const; // a variable; devices have no such initialisers
   void use_enumeration(int declaration);
-  void use_declared(const std::string &name);
+  void use_declared(const std::string &name, int declaration = -1); // -1: the text does not declare it
   void use_known(const std::string &name);
   void use_member_function(const std::string &name) { member_calls_.insert(name); }
 

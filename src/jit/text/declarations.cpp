@@ -59,12 +59,14 @@ class Scanner {
   std::size_t name_space(std::size_t at, std::size_t end, const std::string &scope, int depth) {
     std::size_t open = text_.behind_attributes(at + 1);
     std::string inner = scope;
+    const bool internal = std::exchange(internal_, internal_ || text_.is(open, "{"));
     for (; open < end && !text_.is(open, "{"); ++open) {
-      if (text_.is(open, ";") || text_.is(open, "=")) return behind(open, end);
+      if (text_.is(open, ";") || text_.is(open, "=")) return behind(open, end); // which no unnamed one has
       if (text_.is_plain_name(open)) inner = joined(inner, text_.word(open));
     }
     if (open >= end) return end;
     scan(open + 1, text_.partner(open), inner, depth + 1);
+    internal_ = internal;
     return text_.partner(open) + 1;
   }
 
@@ -139,6 +141,7 @@ class Scanner {
     front.common.scope = scope;
     front.common.all.begin = begin;
     front.common.is_extern = external;
+    front.common.internal = internal_;
     if (const std::optional<std::size_t> behind_front = specifiers(at, end, front))
       if (const std::optional<std::size_t> out = declarators(*behind_front, end, front)) return *out;
     out_.all.resize(known);
@@ -163,6 +166,7 @@ class Scanner {
       if (is_storage_specifier(word) || is_qualifier(word)) {
         front.is_typedef = front.is_typedef || word == "typedef";
         front.common.is_extern = front.common.is_extern || word == "extern";
+        front.common.internal = front.common.internal || word == "static";
         front.common.is_const = front.common.is_const || word == "const" || word == "constexpr" || word == "__const";
         front.common.thread_local_ =
             front.common.thread_local_ || word == "thread_local" || word == "_Thread_local" || word == "__thread";
@@ -415,6 +419,7 @@ class Scanner {
 
   const Text &text_;
   Declarations out_;
+  bool internal_ = false; // within an unnamed namespace
 };
 
 } // namespace

@@ -31,10 +31,11 @@ struct Declaration {
   Range body;                // "{...}" of a function, record or enumeration
   bool is_const = false;     // const or constexpr before the declarator
   bool is_extern = false, thread_local_ = false;
-  bool scoped = false; // enum class
-  bool based = false;  // a record with base classes
-  int parent = -1;     // an enumerator's enumeration; the record or enumeration that an alias declaration defines
-  int owner = -1;      // of a record or enumeration defined in a typedef: its first alias
+  bool internal = false; // static or in an unnamed namespace: each source file has its own
+  bool scoped = false;   // enum class
+  bool based = false;    // a record with base classes
+  int parent = -1;       // an enumerator's enumeration; the record or enumeration that an alias declaration defines
+  int owner = -1;        // of a record or enumeration defined in a typedef: its first alias
 };
 
 // using namespace a::b;   using a::f;

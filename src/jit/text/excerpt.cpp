@@ -50,6 +50,7 @@ class Excerpt {
       result.declared.push_back(name);
       if (array) result.declared_arrays.push_back(name);
     }
+    result.places = places_;
     for (const char *header : headers)
       if (std::find(source_.headers.begin(), source_.headers.end(), header) != source_.headers.end())
         result.headers += text("#include ", header, "\n");
@@ -130,6 +131,9 @@ class Excerpt {
     for (std::size_t at = one.declarator.begin; at < one.declarator.end; ++at) subscripts += text_.is(at, "[") ? 1 : 0;
     if (subscripts > 1) refuse_variable(one); // of which op_decl_const() knows the number of values only
     declared_[one.name] = subscripts > 0;
+    const auto [place, fresh] = places_.emplace(one.name, TextVariable{true, one.internal, one.scope, nullptr, ""});
+    if (!fresh && place->second.scope != one.scope) refuse_variable(one);
+    place->second.internal = place->second.internal || one.internal;
   }
   Scalar scalar_at(Range type) const {
     Tokens words;
@@ -286,6 +290,7 @@ class Excerpt {
   std::vector<int> waiting_;
   std::set<std::string> own_;
   std::span<const DeclaredConstant> constants_;
+  std::map<std::string, TextVariable> places_;
   std::map<std::string, bool> declared_; // constants of the program that are read; whether they are arrays
   std::set<std::string> declared_here_;  // those whose names the piece that is written has for nothing else
 };

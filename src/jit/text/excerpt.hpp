@@ -3,6 +3,7 @@
 // little.
 #pragma once
 
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,8 +17,9 @@ namespace op2::core::jit {
 struct ExcerptText {
   std::string headers; // #include lines of the standard library
   std::string text;    // calls functions of prelude/scalar_math.h; a declared constant is constant_prefix and its name
-  std::vector<std::string> declared;        // constants of op_decl_const() that it reads
-  std::vector<std::string> declared_arrays; // those among them that are arrays
+  std::vector<std::string> declared;          // constants of op_decl_const() that it reads
+  std::vector<std::string> declared_arrays;   // those among them that are arrays
+  std::map<std::string, TextVariable> places; // all of them
 };
 
 inline constexpr const char *constant_prefix = "OP2_CONSTANT_";

@@ -319,6 +319,7 @@ class Finder {
       out.excerpt_headers = std::move(taken.headers);
       out.declared = std::move(taken.declared);
       out.declared_arrays = std::move(taken.declared_arrays);
+      out.places = std::move(taken.places);
     } catch (const Refusal &) {
       throw Refusal(reason);
     }

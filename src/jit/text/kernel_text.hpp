@@ -4,6 +4,7 @@
 // (std::sqrt -> sqrt), attributes and storage classes are removed.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -53,15 +54,26 @@ struct ProgramVariable {
   int dim = 1;
 };
 
+// The variable that a kernel's text names where it reads a constant of op_decl_const(). What the text says of it, and
+// what is found from that (jit/constant_places.hpp).
+struct TextVariable {
+  bool declared = false;         // the text has a declaration of it
+  bool internal = false;         // static or in an unnamed namespace
+  std::string scope;             // its namespace or class, "a::b"
+  const void *address = nullptr; // NULL: not found yet
+  std::string place;             // by which a later run finds it again
+};
+
 // Constants come first in generated code, then types, then helpers: a structure may need a constant (double x[dim]),
 // but no constant is of a type among `types`.
 struct KernelText {
   Function kernel;
-  std::vector<Function> helpers;          // called directly or indirectly; callees before callers; never recursive
-  std::vector<NamedConstant> constants;   // in the order of the text
-  std::vector<Tokens> types;              // definitions of used structs and aliases, in order, each to its ';'
-  std::vector<std::string> declared;      // constants of op_decl_const() that it reads
-  std::vector<ProgramVariable> variables; // of Fortran modules; their names are among `declared`
+  std::vector<Function> helpers;              // called directly or indirectly; callees before callers; never recursive
+  std::vector<NamedConstant> constants;       // in the order of the text
+  std::vector<Tokens> types;                  // definitions of used structs and aliases, in order, each to its ';'
+  std::vector<std::string> declared;          // constants of op_decl_const() that it reads
+  std::map<std::string, TextVariable> places; // of those among `declared` that are variables of C and C++
+  std::vector<ProgramVariable> variables;     // of Fortran modules; their names are among `declared`
   // If not "": the kernel, and all it needs, word for word (excerpt.hpp), since the Reader refused it for this reason.
   // Of the other members only the kernel's name, place and body and `declared` are set.
   std::string excerpt, excerpt_headers, why_excerpt;

@@ -458,7 +458,7 @@ void Reader::variable(int declaration, const QualifiedName &qualified_name) {
                     collector_.place(collector_[other].name_at), ")"),
                text_.size());
     refuse_kept(one.name, one.name_at);
-    collector_.use_declared(one.name);
+    collector_.use_declared(one.name, declaration);
     return emit(TokenKind::identifier, one.name);
   }
   if (!in_text)

@@ -33,9 +33,13 @@ void Engine::look_unchanged(const char *constant, const void *value, std::size_t
   const auto runs_as_compiled = [](const ChainCall &recorded) { return !recorded.loop->how().from_text(); };
   const auto own = std::ranges::find_if(recorded_.calls(), runs_as_compiled);
   if (own == recorded_.calls().end()) return;
+  const std::string label = constant_label(constant);
+  const auto may_be = [&](const Constant &known) { // the constant that is declared
+    return known.name == label && (known.variable == value || !may_be_variable(value, label));
+  };
   for (const Constant &known : mesh_.objects().constants())
-    if (known.name == constant && (known.value.size() != bytes || std::memcmp(known.value.data(), value, bytes) != 0))
-      fail(OP_ERR_STATE, "constant '", constant, "' changes inside a chain, in which loop '", own->loop->name(),
+    if (may_be(known) && (known.value.size() != bytes || std::memcmp(known.value.data(), value, bytes) != 0))
+      fail(OP_ERR_STATE, "constant '", label, "' changes inside a chain, in which loop '", own->loop->name(),
            "' is recorded and runs as compiled with the program, from the program's variable; end the chain before the "
            "variable changes");
 }

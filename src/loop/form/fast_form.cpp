@@ -177,7 +177,10 @@ std::vector<jit::ConstantValue> constants_of(const Mesh &mesh) {
   std::vector<jit::ConstantValue> out;
   for (const Constant &constant : mesh.objects().constants())
     if (const jit::Scalar scalar = scalar_of(constant.element); scalar != jit::Scalar::other)
-      out.push_back({{constant.name, scalar, constant.dim}, constant.value.data()});
+      out.push_back({{constant.name, scalar, constant.dim, constant.number},
+                     constant.value.data(),
+                     constant.variable,
+                     constant.of_no_variable});
   return out;
 }
 

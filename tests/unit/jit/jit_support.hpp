@@ -71,7 +71,7 @@ class JitTest : public testing::Test {
     std::vector<std::string> out;
     if (!fs::exists(folder)) return out;
     for (const fs::directory_entry &entry : fs::directory_iterator(folder))
-      if (entry.path().string().ends_with(ending)) out.push_back(entry.path().string());
+      if (entry.is_regular_file() && entry.path().string().ends_with(ending)) out.push_back(entry.path().string());
     std::sort(out.begin(), out.end());
     return out;
   }

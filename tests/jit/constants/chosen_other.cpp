@@ -1,0 +1,2 @@
+static double gam = 2;
+double *other_gam() { return &gam; }

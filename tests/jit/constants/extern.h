@@ -1,0 +1,7 @@
+extern double gam;
+namespace gas {
+extern double ratio;
+struct state {
+  static double far;
+};
+}

@@ -1,0 +1,1 @@
+static double gam = 1.5;
