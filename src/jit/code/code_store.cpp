@@ -301,7 +301,10 @@ std::vector<std::string> CodeStore::flags_for(const std::string &text, bool stra
     add(machine_.straight_line_flags);
   if (by_compiler(text)) add(compiler_.vector_flags());
   if (contains(text, both_sides)) out.emplace_back("-fno-trapping-math");
-  if (contains(text, compiled_quickly)) out.emplace_back("-O1");
+  if (contains(text, compiled_quickly)) {
+    out.emplace_back("-O1");
+    if (contains(text, straight_line) && !machine_.straight_line_flags.empty()) out.emplace_back("-ftree-vectorize");
+  }
   if (in_fortran(text)) add(fortran_.fortran_flags(folder));
   return out;
 }
