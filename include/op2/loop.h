@@ -146,12 +146,19 @@ typedef struct op_loop_site {
   const char *file;        /* path of the program text, or NULL */
   int line;
   int flags;           /* OP_SITE_... */
-  const char *text;    /* the kernel's own text, or NULL */
+  const char *text;    /* the kernel's own text, or that of its unit (OP_UNIT_TEXT), or NULL */
   uint64_t slot_owner; /* private: initially zero */
   void *slot;          /* private: initially NULL */
 } op_loop_site;
 #define OP_LOOP_SITE(kernel, range, kernel_name) \
-  {sizeof(op_loop_site), (kernel), (range), (kernel_name), __FILE__, __LINE__, 0, NULL, 0, NULL}
+  {sizeof(op_loop_site), (kernel), (range), (kernel_name), __FILE__, __LINE__, 0, OP_UNIT_TEXT, 0, NULL}
+
+/* The text of the translation unit as its compiler saw it, from which the library makes code for the unit's loops. A
+ * compiler that keeps it defines this anew: op2cxx, op2cc, or g++ with the options of op2-config --cxxflags. NULL: the
+ * unit was compiled without, and its loops run as compiled. */
+#ifndef OP_UNIT_TEXT
+#define OP_UNIT_TEXT NULL
+#endif
 
 /* Flag of op_loop_site: the range function takes the numbers of op_arg_idx() from the place that `kind` names. It does
  * not assume that its own counter is the number of the element, which is wrong on a renumbered set (op2/order.h).

@@ -1,6 +1,10 @@
 #include "host/symbols.hpp"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
+
+#include <cstdlib>
+#include <set>
 
 #include "host/program/elf_symbols.hpp"
 
@@ -36,6 +40,32 @@ std::string function_symbol(const void *address) {
           return true;
         });
   return out;
+}
+
+std::vector<std::string> function_names(const void *address) {
+  Dl_info where{};
+  const Loaded loaded = loaded_at(address, where);
+  const std::uint64_t absolute = reinterpret_cast<std::uintptr_t>(address);
+  std::set<std::string> out;
+  if (loaded.paths.empty()) return {};
+  const auto add = [&](const std::string &symbol) {
+    int status = 0;
+    char *const name = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+    out.insert(name ? name : symbol);
+    std::free(name);
+  };
+  for (const std::uint64_t place : {absolute - loaded.base, absolute})
+    if (out.empty())
+      each_symbol(loaded.paths[0], [&](const ElfW(Sym) & symbol, std::string_view name, unsigned) {
+        if ((symbol.st_info & 0xf) == STT_FUNC && symbol.st_value == place) add(std::string(name));
+        return false;
+      });
+  return {out.begin(), out.end()};
+}
+
+bool same_object(const void *address, const void *other) {
+  Dl_info one{}, two{};
+  return dladdr(address, &one) != 0 && dladdr(other, &two) != 0 && one.dli_fbase == two.dli_fbase;
 }
 
 VariablePlace variable_place(const void *of, const std::string &symbol) {

@@ -4,11 +4,18 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 namespace op2::core {
 
 // The symbol of the function that begins at this address; "" if there is none, as in a program that was stripped.
 std::string function_symbol(const void *address);
+
+// All symbols of functions that begin there, as they are in C++: "flow::flux(double const*, double*)". Empty as above.
+std::vector<std::string> function_names(const void *address);
+
+// Whether both addresses lie in the same executable or shared object.
+bool same_object(const void *address, const void *other);
 
 struct VariablePlace {
   const void *address = nullptr; // NULL: no such symbol

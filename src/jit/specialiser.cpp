@@ -1,5 +1,7 @@
 #include "jit/specialiser.hpp"
 
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <chrono>
 
@@ -72,6 +74,18 @@ const void *address_of(const SpecialiseRequest &request) {
                        : reinterpret_cast<const void *>(request.element);
 }
 
+constexpr const char *no_text =
+    "the text of its unit is not in the program: compile with op2cxx or op2cc, with the options of op2-config "
+    "--cxxflags "
+    "(g++), or in CMake with op2_embed_kernels()";
+
+// Where in its file the address is, wherever that was loaded.
+std::string place_in_program(const void *address) {
+  Dl_info where{};
+  if (dladdr(address, &where) == 0) return {};
+  return std::to_string(static_cast<const char *>(address) - static_cast<const char *>(where.dli_fbase));
+}
+
 // The file that holds this address, and when it was made.
 std::string made_at(const void *address) {
   return text(program_path(address), " ", program_mtime(address).value_or(0));
@@ -95,8 +109,10 @@ Specialiser::Program &Specialiser::program_of(const SpecialiseRequest &request) 
     const std::chrono::sys_time<std::chrono::nanoseconds> since_1970{std::chrono::nanoseconds(*time)};
     built = SourceFiles::Time::clock::from_sys(since_1970);
   }
-  Program &made = programs_.emplace(program, Program{SourceFiles(built, folders_above(program)), {}, {}}).first->second;
+  Program &made = programs_[program];
+  made.files = SourceFiles(built, folders_above(program));
   given_.embed_into(made.files);
+  given_.embed_into(made.given);
   return made;
 }
 
@@ -122,20 +138,6 @@ fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequ
   return *program.fortran;
 }
 
-namespace {
-
-// Which of several variables of one name the text means is found out later: if they are of different types, the text
-// may have any.
-void add_constant(std::vector<DeclaredConstant> &constants, const ConstantShape &shape) {
-  const auto same = std::ranges::find(constants, shape.name, &DeclaredConstant::name);
-  if (same == constants.end())
-    constants.push_back({shape.name, shape.scalar, shape.dim});
-  else if (same->scalar != shape.scalar)
-    same->scalar = Scalar::other;
-}
-
-} // namespace
-
 KernelText Specialiser::find_parts(const SpecialiseRequest &request) {
   std::vector<KernelPart> parts;
   for (std::size_t k = 0; k < request.parts.size(); ++k) {
@@ -156,30 +158,48 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
   wanted.expression = request.expression ? request.expression : "";
   wanted.file = request.file ? request.file : "";
   wanted.line = request.line;
-  wanted.text = request.text ? request.text : "";
-  if (const auto kernel = given_.kernel(request.element, wanted.expression)) {
+  wanted.text = request.text && !is_unit_text(request.text) ? request.text : "";
+  const auto kernel = given_.kernel(request.element, wanted.expression);
+  if (kernel) {
     wanted.expression = kernel->name;
     wanted.file = kernel->file;
     wanted.text = kernel->text;
   }
   if (wanted.expression.empty()) throw Refusal("nothing is known of the kernel's text; op_kernel_source() can give it");
-  std::vector<DeclaredConstant> constants;
-  for (const ConstantValue &constant : request.constants) add_constant(constants, constant.shape);
+  const std::vector<DeclaredConstant> constants = names_of(request.constants);
   wanted.constants = constants;
   wanted.parameters = static_cast<int>(request.shape.args.size());
   Program &program = program_of(request);
-  KernelText out = find_kernel(wanted, program.files, &program.preprocessed);
+  KernelText out;
+  if (!wanted.text.empty() || kernel)
+    out = find_kernel(wanted, program.files);
+  else if (is_unit_text(request.text) || !program.given.embedded_any())
+    out = find_in_unit(std::move(wanted), request);
+  else
+    out = find_kernel(wanted, program.given, &program.preprocessed);
   find_constants(out, request);
   return out;
 }
 
-// For a kernel in Fortran, text in C++ that the program gives may name what it likes: nothing but names connects them.
-void Specialiser::find_constants(KernelText &kernel, const SpecialiseRequest &request) {
-  if (!request.fortran)
-    return constant_places_.find(kernel, {request.element, request.range, request.file}, request.constants);
-  for (auto &[name, place] : kernel.places)
-    for (const ConstantValue &constant : request.constants)
-      if (constant.shape.name == name) place = {false, false, "", constant.variable, name + "@?"};
+// In the text that the compiler of the program has kept.
+KernelText Specialiser::find_in_unit(KernelRequest wanted, const SpecialiseRequest &request) {
+  if (!is_unit_text(request.text)) throw Refusal(no_text);
+  Unit &unit = units_[digest_of_unit(request.text)];
+  if (unit.tokens.files.empty()) {
+    unit.text = read_unit(request.text);
+    unit.tokens = tokens_of(unit.text);
+    unit.text.text.clear();
+  }
+  check_options(unit.text);
+  const auto kernel = reinterpret_cast<const void *>(request.element);
+  if (kernel && !same_object(kernel, request.text))
+    throw Refusal("the program's kernel of this name is in another file than the loop");
+  wanted.unit = &unit.tokens;
+  wanted.c_language = unit.text.c_language;
+  if (kernel) wanted.symbols = function_names(kernel);
+  KernelText out = find_kernel(wanted, program_of(request).files);
+  check_options_of(unit.text, out);
+  return out;
 }
 
 namespace {
@@ -232,20 +252,6 @@ LoopShape Specialiser::shape_with_constants(const KernelText &kernel, const Spec
   return shape;
 }
 
-namespace {
-
-// How recall() finds the variables of these constants again.
-std::vector<std::string> places_of_constants(const KernelText &kernel, const LoopShape &shape) {
-  std::vector<std::string> out;
-  for (const ConstantShape &constant : shape.constants) {
-    const auto place = kernel.places.find(constant.name);
-    out.push_back(place == kernel.places.end() ? constant.name : place->second.place);
-  }
-  return out;
-}
-
-} // namespace
-
 DeviceDraft Specialiser::device(const SpecialiseRequest &request) {
   DeviceDraft out;
   try {
@@ -263,7 +269,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
   try {
     KernelText kernel = find(request);
     LoopShape shape = shape_with_constants(kernel, request, out.values);
-    out.constants = places_of_constants(kernel, shape);
+    out.constants = places_of(kernel, shape);
     shape.vector_math = request.vectors && store_.machine().vector_math;
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
@@ -335,13 +341,6 @@ std::optional<Draft> Specialiser::recall(const SpecialiseRequest &request, const
   return out;
 }
 
-// Kernels that run as one read the same variable under one name.
-const ConstantValue *Specialiser::recall_constant(const std::string &place, const SpecialiseRequest &request) const {
-  const SpecialiseRequest &first = request.parts.empty() ? request : request.parts.front();
-  return constant_places_.recall(place, KernelOfProgram{first.element, first.range, first.file}.address(),
-                                 request.constants);
-}
-
 // Another build of this library may generate other text, another build of the program may have another one.
 std::string Specialiser::key_of(const SpecialiseRequest &request, const std::string &form) const {
   static const std::string library = made_at(reinterpret_cast<const void *>(&range_symbol));
@@ -355,7 +354,9 @@ std::string Specialiser::key_of(const SpecialiseRequest &request, const std::str
       text(library, "\n", made_at(address_of(request)), "\n", given_identity_, "\n", store_.machine().identity, "\n",
            store_.machine().vector_bytes, " ", store_.machine().vector_math, request.vectors, "\n",
            store_.compiler().identity(), "\n", flags, "\n", form, "\n");
-  for (const char *word : {request.expression, request.file, request.text}) out += text(word ? word : "-", "\n");
+  for (const char *word : {request.expression, request.file}) out += text(word ? word : "-", "\n");
+  out += is_unit_text(request.text) ? digest_of_unit(request.text) : request.text ? request.text : "-";
+  out += text("\n", place_in_program(address_of(request)), "\n");
   if (request.fortran) out += text("fortran ", source_path_, "\n");
   out += text(request.line, "\n");
   if (const auto kernel = given_.kernel(request.element, request.expression ? request.expression : ""))

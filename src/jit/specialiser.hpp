@@ -20,6 +20,7 @@
 #include "jit/loop/device_text.hpp"
 #include "jit/loop/loop_code.hpp"
 #include "jit/text/find_kernel.hpp"
+#include "jit/text/unit_text.hpp"
 
 namespace op2::core::jit {
 
@@ -118,6 +119,7 @@ class Specialiser {
 
  private:
   KernelText find(const SpecialiseRequest &request);
+  KernelText find_in_unit(KernelRequest wanted, const SpecialiseRequest &request);
   KernelText find_parts(const SpecialiseRequest &request);
   void in_fortran(Draft &draft, const SpecialiseRequest &request);
   bool reads_fortran(const SpecialiseRequest &request) const;
@@ -129,8 +131,9 @@ class Specialiser {
                                         std::vector<const void *> &values);
   bool remembers() const { return store_.has_folder() && !store_.dumps(); }
   std::vector<LoopCode> instead_of(const Draft &draft) const;
-  struct Program { // or library, that contains kernels
-    SourceFiles files;
+  struct Program {                                    // or library, that contains kernels
+    SourceFiles files;                                // for Fortran, and files that op_kernel_source() names
+    SourceFiles given = SourceFiles::embedded_only(); // by op_source_text()
     PreprocessedFiles preprocessed;
     std::unique_ptr<fortran::Project> fortran; // NULL until a kernel in Fortran is sought
   };
@@ -149,6 +152,11 @@ class Specialiser {
   double measure_after_;
   std::map<std::string, Program> programs_; // by path
   ConstantPlaces constant_places_;
+  struct Unit {
+    UnitText text;
+    Preprocessed tokens;
+  };
+  std::map<std::string, Unit> units_; // by digest
   CodeStore store_;
   DraftMemory memory_{store_};
 };

@@ -98,6 +98,18 @@ if(CMAKE_Fortran_COMPILER_ID STREQUAL "GNU") # the program names its sources: do
   set(OP2_FORTRAN_LINES "-g1 ")
 endif()
 string(REPLACE ";" " " OP2_BUILTIN_WORDS "${OP2_BUILTIN_PLUGINS}")
+# Compilers that do not run here cannot be run by what this build makes for them.
+set(OP2_PC_TEXT "")
+if(NOT CMAKE_CROSSCOMPILING)
+  set(OP2_PC_TEXT "-B\${libdir}/op2/compiler/")
+  install(TARGETS op2_text RUNTIME DESTINATION ${CMAKE_INSTALL_LIBDIR}/op2/compiler COMPONENT development)
+  install(FILES ${OP2_COMPILER_FOLDER}/cc1 ${OP2_COMPILER_FOLDER}/cc1plus DESTINATION ${CMAKE_INSTALL_LIBDIR}/op2/compiler
+    PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE COMPONENT development)
+  foreach(name op2cxx op2cc)
+    configure_file(${CMAKE_CURRENT_LIST_DIR}/op2cxx.in ${PROJECT_BINARY_DIR}/package/${name} COPYONLY)
+    install(PROGRAMS ${PROJECT_BINARY_DIR}/package/${name} DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT development)
+  endforeach()
+endif()
 configure_file(${CMAKE_CURRENT_LIST_DIR}/op2.pc.in ${PROJECT_BINARY_DIR}/package/op2.pc @ONLY)
 configure_file(${CMAKE_CURRENT_LIST_DIR}/op2-config.in ${PROJECT_BINARY_DIR}/package/op2-config @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/op2.pc DESTINATION ${OP2_INSTALL_PKGCONFIGDIR} COMPONENT development)

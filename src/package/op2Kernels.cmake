@@ -1,9 +1,10 @@
 # op2Kernels.cmake: what a program needs to be fast on machines that have neither its sources nor a compiler.
 #
 #   op2_embed_kernels(target [FILES file...])
-#     Puts the text of the kernels into the program, so that loops are specialised without the source tree. FILES: the
-#     files that hold loops, relative to the current source folder; default: the sources of the target. Files that
-#     they include with quotes are taken along, as far as they are found beside the file or in the include folders of
+#     Puts the text of the kernels into the program, from which the library makes code for loops. C and C++: the text as
+#     the compiler sees it, by the compiler; gcc does that for every target that links op2::op2, others need this call
+#     (generators Ninja and Makefiles). Fortran: FILES, relative to the current source folder; default: the sources of
+#     the target; with files that they include, as far as they are found beside the file or in the include folders of
 #     the target. A target of Fortran alone needs C or C++ among the languages of its project. Follows every change of
 #     these files. Call it after the last target_sources() of the target.
 #
@@ -144,6 +145,23 @@ endif()
 
 # ---- the part for CMakeLists.txt ------------------------------------------------------------------------------------
 
+# gcc keeps texts when it is told of the folder, other compilers are run through the program in it.
+function(_op2_keep_texts target)
+  get_property(folder GLOBAL PROPERTY OP2_COMPILER_FOLDER)
+  foreach(language C CXX)
+    if(CMAKE_${language}_COMPILER_ID STREQUAL "GNU")
+      target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:${language}>:-B${folder}/>")
+    elseif(CMAKE_${language}_COMPILER_ID)
+      get_target_property(launcher ${target} ${language}_COMPILER_LAUNCHER)
+      if(NOT launcher)
+        set(launcher)
+      endif()
+      list(PREPEND launcher "${folder}/op2_text")
+      set_target_properties(${target} PROPERTIES ${language}_COMPILER_LAUNCHER "${launcher}")
+    endif()
+  endforeach()
+endfunction()
+
 function(op2_embed_kernels target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FILES")
   if(NOT TARGET ${target})
@@ -172,7 +190,7 @@ function(op2_embed_kernels target)
         set(path "${built}") # CMake looks for sources there, too
       endif()
     endif()
-    if(path MATCHES "\\.(c|cc|cpp|cxx|c\\+\\+|C|h|hh|hpp|hxx|inl|inc|tpp|f|F|for|FOR|ftn|fpp|FPP|f90|F90|f95|F95|f03|F03|f08|F08)$")
+    if(path MATCHES "\\.(f|F|for|FOR|ftn|fpp|FPP|f90|F90|f95|F95|f03|F03|f08|F08)$")
       list(APPEND files "${path}")
     endif()
     # Of the language of the first source, so that the flags that concern file names are the same.
@@ -182,8 +200,12 @@ function(op2_embed_kernels target)
       set(extension cpp)
     endif()
   endforeach()
+  _op2_keep_texts(${target})
   if(NOT files)
-    message(FATAL_ERROR "op2_embed_kernels(${target}): there is no C, C++ or Fortran file in: ${arg_FILES}")
+    if(NOT extension)
+      message(FATAL_ERROR "op2_embed_kernels(${target}): there is no C, C++ or Fortran file in: ${arg_FILES}")
+    endif()
+    return()
   endif()
   if(NOT extension)
     get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)

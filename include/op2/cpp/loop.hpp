@@ -94,10 +94,17 @@ forms forms_of(const Closure &closure, const Kernel &kernel) {
   }
 }
 
+// One place in the program: the kernel's expression, where it stands, and the text of the unit (OP_UNIT_TEXT).
+struct program_place {
+  const char *expression, *file;
+  int line;
+  const char *unit;
+};
+
 // Closure calls the kernel expression of one place in the program; its type is therefore unique to that place.
 template <class Closure, class Kernel, class... A>
-op_status par_loop(const Closure &closure, const Kernel &kernel, const char *text, const char *file, int line,
-                   const char *name, op_set set, const A &...args) {
+op_status par_loop(const Closure &closure, const Kernel &kernel, const program_place &place, const char *name,
+                   op_set set, const A &...args) {
   using P = typename decltype(parameters_of<Kernel, arg_facts_t<A>...>())::is;
   using this_loop = loop<P, arg_facts_t<A>...>;
   if constexpr (this_loop::arity()) {
@@ -106,11 +113,11 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const char *tex
     static op_loop_site site = {sizeof(op_loop_site),
                                 kernel_forms.element,
                                 kernel_forms.range,
-                                text,
-                                file,
-                                line,
+                                place.expression,
+                                place.file,
+                                place.line,
                                 OP_SITE_INDEX_BY_KIND,
-                                nullptr,
+                                place.unit,
                                 0,
                                 nullptr};
     if (kernel_forms.range == nullptr) site.element = kernel_forms.element; // a pointer may change from call to call
@@ -127,6 +134,6 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const char *tex
 // op_status.
 #define op_par_loop(kernel, name, set, ...)                                                                       \
   (::op2::detail::par_loop([&](int op_n, auto &...op_row) OP2_INLINE_ALL { kernel(op_row.at(op_n)...); }, kernel, \
-                           #kernel, __FILE__, __LINE__, name, set, __VA_ARGS__))
+                           {#kernel, __FILE__, __LINE__, OP_UNIT_TEXT}, name, set, __VA_ARGS__))
 
 #endif

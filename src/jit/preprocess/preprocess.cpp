@@ -159,6 +159,10 @@ class Preprocessor {
     if (rest[0].token.is("once") && file.doubt_here() < 0)
       once_.insert(out_.files[static_cast<std::size_t>(file.number)]);
     if (rest[0].token.is("pack")) out_.packed = true;
+    if (rest[0].token.is("weak") && rest.size() > 1) out_.replaceable.push_back(rest[1].token.text);
+    if (rest[0].token.is("STDC") || rest[0].token.is("float_control") ||
+        (rest[0].token.is("GCC") && rest.size() > 1 && (rest[1].token.is("optimize") || rest[1].token.is("push_options"))))
+      out_.computes_otherwise = true;
     if ((rest[0].token.is("push_macro") || rest[0].token.is("pop_macro")) && rest.size() > 2 &&
         rest[2].token.text.size() > 2) {
       flush(file);

@@ -22,6 +22,8 @@ struct Preprocessed {
   Macros macros;                    // as defined at the requested line
   std::vector<int> directives;      // the lines of the first file with one, ascending
   bool packed = false;              // #pragma pack was seen
+  bool computes_otherwise = false;  // a pragma changes how some functions compute
+  std::vector<std::string> replaceable; // names in #pragma weak: another file may define them
 
   std::string place(const SourceToken &token) const; // "k.h:12"
 };

@@ -45,6 +45,12 @@ bool holds_no_sources(const fs::path &folder) {
 SourceFiles::SourceFiles(std::optional<Time> not_newer_than, std::vector<std::string> folders)
     : not_newer_than_(not_newer_than), folders_(std::move(folders)) {}
 
+SourceFiles SourceFiles::embedded_only() {
+  SourceFiles out;
+  out.reads_disk_ = false;
+  return out;
+}
+
 void SourceFiles::embed(const std::string &path, std::string text) {
   embedded_[normal(path)] = std::make_unique<SourceFile>(SourceFile{path, std::move(text)});
 }
@@ -72,6 +78,7 @@ const SourceFile *SourceFiles::find(const std::string &path) {
 }
 
 std::string SourceFiles::on_disk(const std::string &path) const {
+  if (!reads_disk_) return {};
   std::error_code error;
   if (fs::is_regular_file(path, error)) return normal(path);
   for (const std::string &folder : folders_)
@@ -107,6 +114,7 @@ const std::vector<std::string> &SourceFiles::files_below(const std::string &fold
 }
 
 const SourceFile *SourceFiles::find_near(const std::string &name, const std::string &from) {
+  if (!reads_disk_) return nullptr;
   const fs::path wanted = fs::path(name).lexically_normal();
   if (name.empty() || wanted.is_absolute() || *wanted.begin() == "..") return nullptr;
   const std::string end = text("/", wanted.generic_string());
@@ -175,6 +183,7 @@ const SourceFile *SourceFiles::find_embedded(const std::string &path) const {
 }
 
 const SourceFile *SourceFiles::find_on_disk(const std::string &path) {
+  if (!reads_disk_) return nullptr;
   const auto known = read_.find(path);
   if (known != read_.end()) return known->second.get();
   looked_for_.insert(path);

@@ -23,6 +23,8 @@ class SourceFiles {
   // A file on disk that changed after `not_newer_than` (when the program was linked) is refused: it is not the text the
   // program was compiled from. Relative paths are tried in the current folder, then in `folders`.
   explicit SourceFiles(std::optional<Time> not_newer_than = {}, std::vector<std::string> folders = {});
+  // No file on disk: embedded text only.
+  static SourceFiles embedded_only();
 
   // Adds text embedded in the program, which is preferred to files on disk. The last text for a path counts.
   void embed(const std::string &path, std::string text);
@@ -42,6 +44,7 @@ class SourceFiles {
   const std::vector<std::string> &files_below(const std::string &folder);
   // Names of all embedded texts; the text of one under its very name, or NULL.
   std::vector<std::string> all_embedded() const;
+  bool embedded_any() const { return !embedded_.empty(); }
   const SourceFile *embedded(const std::string &path) const;
 
   // A file on disk by the name that find() would take; "" if there is none.
@@ -55,6 +58,7 @@ class SourceFiles {
   const SourceFile *find_embedded(const std::string &path) const;
   const SourceFile *find_on_disk(const std::string &path);
 
+  bool reads_disk_ = true;
   std::optional<Time> not_newer_than_;
   std::vector<std::string> folders_;
   std::map<std::string, std::unique_ptr<SourceFile>> embedded_, read_;

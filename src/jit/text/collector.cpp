@@ -41,6 +41,9 @@ void Collector::take_lambda(Range lambda, const std::string &scope, Range around
   Reader reader(*this, text("kernel '", kernel_, "'"), scope, around);
   const auto refuse = [&](const char *what) { this->refuse(what, " (", place(lambda.begin), ")"); };
   std::size_t at = lambda.begin;
+  for (std::size_t here = around.begin; here < std::min(around.end, lambda.begin); ++here)
+    if (text_.is(here, "using") && !text_.is(here + 2, "="))
+      refuse("is in a function with a using declaration, which may change what its names mean");
   if (text_.partner(at) != at + 1) refuse("captures variables, which generated code cannot have");
   at += 2;
   if (text_.is(at, "<")) refuse("is a template");
@@ -71,6 +74,7 @@ void Collector::take_lambda(Range lambda, const std::string &scope, Range around
 
 Function Collector::read_function(int declaration) {
   const Declaration &function = (*this)[declaration];
+  refuse_replaceable(function);
   Reader reader(*this, who(function), function.scope);
   Function out;
   out.name = function.name;
@@ -147,7 +151,7 @@ bool Collector::computed_at_start(int declaration, int depth) const {
   for (std::size_t at = variable.initialiser.begin; at < variable.initialiser.end; ++at) {
     if (!text_.is_plain_name(at)) continue;
     if (text_.is(at + 1, "(") && known_function(text_.word(at))) return true;
-    for (const int one : lookup_.find({text_.word(at)}, variable.scope))
+    for (const int one : lookup_.find({text_.word(at)}, variable.scope, seen_at(at)))
       if (one != declaration && (*this)[one].kind == Declaration::Kind::variable && depth < deepest_use &&
           computed_at_start(one, depth + 1))
         return true;
@@ -244,7 +248,7 @@ Tokens Collector::alias(int declaration) {
         at += 2;
       }
       const std::vector<int> found =
-          qualified_name[0] == "std" ? std::vector<int>() : lookup_.find(qualified_name, type.scope);
+          qualified_name[0] == "std" ? std::vector<int>() : lookup_.find(qualified_name, type.scope, seen_at(at));
       Tokens words;
       if (found.size() == 1)
         words = alias(found[0]);
@@ -290,7 +294,7 @@ void Collector::check_type(const Declaration &variable, const DeclaredConstant &
   for (std::size_t at = variable.type.begin; at < variable.type.end; ++at) {
     if (text_.is_name(at) && (is_storage_specifier(text_.word(at)) || is_qualifier(text_.word(at)))) continue;
     if (text_.is_plain_name(at)) {
-      const std::vector<int> found = lookup_.find({text_.word(at)}, variable.scope);
+      const std::vector<int> found = lookup_.find({text_.word(at)}, variable.scope, seen_at(at));
       const Tokens alias = found.size() == 1 ? this->alias(found[0]) : Tokens();
       words.insert(words.end(), alias.begin(), alias.end());
       if (!alias.empty()) continue;

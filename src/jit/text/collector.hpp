@@ -28,6 +28,13 @@ class Collector {
   void take_lambda(Range lambda, const std::string &scope, Range around);
   KernelText finish();
 
+  // Tokens from `begin` on, put behind the text, see what is declared before `at`.
+  void see_from(std::size_t begin, std::size_t at) {
+    behind_ = begin;
+    seen_at_ = at;
+  }
+  std::size_t seen_at(std::size_t position) const { return position < behind_ ? position : seen_at_; }
+
   // For readers. Each returns the name of the declaration in the result.
   const std::string &use_function(int declaration);
   const std::string &use_variable(int declaration);
@@ -46,12 +53,19 @@ class Collector {
   const Preprocessed &source() const { return source_; }
   const Text &tokens() const { return text_; }
   const Lookup &lookup() const { return lookup_; }
+  // Whether the scope is a class of the text, in which the name may mean a member that the library has not read.
+  bool may_be_member(const std::string &scope, const std::string &name) const;
+  // Whether a function of this name, beside those in `found`, could be meant because of the types of its arguments.
+  bool found_by_arguments(const std::string &name, const std::vector<int> &found) const;
+  // Whether both have the same types of parameters.
+  bool same_parameters(int declaration, int other) const;
   bool c_language() const { return result_.c_language; }
   bool means_c_function(const std::string &name) const;
   std::string place(std::size_t at) const { return source_.place(text_[at]); }
 
  private:
   Function read_function(int declaration);
+  void refuse_replaceable(const Declaration &function) const;
   NamedConstant read_constant(const Declaration &variable);
   std::string who(const Declaration &function) const;
   template <class... Part>
@@ -75,6 +89,7 @@ class Collector {
   std::map<std::string, int> names_;
   std::set<std::string> known_, member_calls_, member_functions_;
   int kernel_declaration_ = -1, depth_ = 0;
+  std::size_t behind_ = Text::none, seen_at_ = Text::none;
 };
 
 } // namespace op2::core::jit

@@ -84,10 +84,10 @@ class Scanner {
   std::size_t use(std::size_t at, std::size_t end, const std::string &scope) {
     std::size_t next = at + 1;
     if (text_.is(next, "namespace")) {
-      std::string whole;
-      for (const std::string &part : qualified_name(++next)) whole = joined(whole, part);
-      out_.used_namespaces.push_back(whole);
-      return behind(next, end);
+      Using directive{qualified_name(++next), scope, {at, behind(next, end)}, true};
+      next = directive.all.end;
+      out_.uses.push_back(std::move(directive));
+      return next;
     }
     std::size_t equals = text_.behind_attributes(next + 1);
     if (text_.is_plain_name(next) && text_.is(equals, "=")) {
@@ -107,8 +107,9 @@ class Scanner {
       return alias.type.end;
     }
     const std::vector<std::string> parts = qualified_name(next);
-    if (parts.size() > 1) out_.used_names.push_back(parts);
-    return behind(next, end);
+    const std::size_t out = behind(next, end);
+    if (parts.size() > 1) out_.uses.push_back({parts, scope, {at, out}});
+    return out;
   }
 
   std::size_t templated(std::size_t at, std::size_t end, const std::string &scope) {

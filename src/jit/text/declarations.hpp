@@ -38,11 +38,18 @@ struct Declaration {
   int owner = -1;        // of a record or enumeration defined in a typedef: its first alias
 };
 
+// using namespace a::b;   using a::f;
+struct Using {
+  std::vector<std::string> name;
+  std::string scope;
+  Range all; // with its ";"
+  bool directive = false;
+};
+
 struct Declarations {
   std::vector<Declaration> all; // in the order of the text
   std::multimap<std::string, int> by_name;
-  std::vector<std::string> used_namespaces;         // using namespace a::b;
-  std::vector<std::vector<std::string>> used_names; // using a::f;
+  std::vector<Using> uses; // at namespace scope
 };
 
 // Skips text that it does not understand.

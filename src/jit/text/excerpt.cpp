@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "jit/text/known_functions.hpp"
+#include "jit/text/replaceable.hpp"
 #include "jit/text/words.hpp"
 
 namespace op2::core::jit {
@@ -54,22 +55,12 @@ class Excerpt {
       if (std::find(source_.headers.begin(), source_.headers.end(), header) != source_.headers.end())
         result.headers += text("#include ", header, "\n");
     std::string &out = result.text;
-    for (const std::string &name : declarations_.used_namespaces)
-      if (name != "std") out += text("namespace ", name, " {}\n");
-    for (const std::string &name : declarations_.used_namespaces) out += text("using namespace ", name, ";\n");
-    for (const std::vector<std::string> &used : declarations_.used_names)
-      if (used.front() == "std") out += text("using ", spelled(used), ";\n");
     out += written();
     return result;
   }
 
  private:
   const Declaration &at(int n) const { return declarations_.all[static_cast<std::size_t>(n)]; }
-  static std::string spelled(const std::vector<std::string> &parts) {
-    std::string out;
-    for (const std::string &part : parts) out = joined(out, part);
-    return out;
-  }
 
   void take(int n) {
     if (!taken_.insert(n).second) return;
@@ -97,6 +88,9 @@ class Excerpt {
   void follow(int n) {
     const Range range = whole(at(n));
     check(range, at(n));
+    if (at(n).kind == Kind::function)
+      if (const std::string what = replaceable(source_, text_, declarations_, at(n), false); !what.empty())
+        throw Refusal(text("'", at(n).name, "' is ", what));
     for (std::size_t here = range.begin; here < range.end; ++here) {
       if (!text_.is_plain_name(here) || text_.is(here - 1, ".") || text_.is(here - 1, "->")) continue;
       if (text_.is(here - 1, "::") && text_.is(here - 2, "std")) continue;
@@ -111,6 +105,7 @@ class Excerpt {
           continue;
         if (one.kind == Kind::variable && !one.is_const) {
           if (declares_name(text_, {range.begin, range.end}, one.name)) continue;
+          if (at(n).kind == Kind::variable) refuse_variable(one); // the other one keeps the value of another time
           note_constant(one, here);
           continue;
         }
@@ -245,12 +240,31 @@ class Excerpt {
     return functions.count(one.single ? one.twin : one.name) != 0;
   }
 
+  // Whether names that a using directive or declaration brings are among what is written before it. An empty namespace
+  // brings none.
+  bool brings_something(const Using &use) const {
+    if (use.name.front() == "std") return true;
+    std::string space;
+    for (std::size_t n = 0; n + (use.directive ? 0 : 1) < use.name.size(); ++n) space = joined(space, use.name[n]);
+    return std::any_of(taken_.begin(), taken_.end(), [&](int n) {
+      const std::string scope = "::" + scope_of(at(n));
+      return at(n).all.begin < use.all.begin && scope.ends_with("::" + space) &&
+             (use.directive || at(n).name == use.name.back());
+    });
+  }
+
+  struct Piece {
+    Range range;
+    std::string scope;
+  };
   std::string written() {
-    std::vector<std::pair<Range, std::string>> pieces;
+    std::vector<Piece> pieces;
     for (const int n : taken_)
-      if (at(n).kind != Kind::enumerator) pieces.emplace_back(whole(at(n)), scope_of(at(n)));
-    std::sort(pieces.begin(), pieces.end(), [](const auto &a, const auto &b) {
-      return a.first.begin != b.first.begin ? a.first.begin < b.first.begin : a.first.end > b.first.end;
+      if (at(n).kind != Kind::enumerator) pieces.push_back({whole(at(n)), scope_of(at(n))});
+    for (const Using &use : declarations_.uses)
+      if (brings_something(use)) pieces.push_back({use.all, use.scope});
+    std::sort(pieces.begin(), pieces.end(), [](const Piece &a, const Piece &b) {
+      return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end > b.range.end;
     });
     std::string out;
     std::size_t end = 0;
@@ -261,7 +275,9 @@ class Excerpt {
       for (const auto &[name, array] : declared_)
         if (!declares_name(text_, range, name)) declared_here_.insert(name);
       if (!scope.empty()) out += text("namespace ", scope, " {\n");
-      for (std::size_t here = range.begin; here < range.end; ++here) out += written(here) + " ";
+      const bool use = text_.is(range.begin, "using");
+      for (std::size_t here = range.begin; here < range.end; ++here)
+        out += (use ? text_.word(here) : written(here)) + " ";
       out += scope.empty() ? ";\n" : ";\n}\n";
     }
     return out;

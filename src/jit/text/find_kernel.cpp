@@ -10,6 +10,7 @@
 #include "jit/text/collector.hpp"
 #include "jit/text/excerpt.hpp"
 #include "jit/text/instance.hpp"
+#include "jit/text/unit_site.hpp"
 
 namespace op2::core::jit {
 
@@ -27,14 +28,20 @@ std::string short_name(const std::string &expression) {
 class Finder {
  public:
   Finder(const KernelRequest &request, SourceFiles &files, PreprocessedFiles *known)
-      : request_(request), name_(short_name(request.expression)), c_language_(request.file.ends_with(".c")) {
-    read(files, known);
+      : request_(request),
+        name_(short_name(request.expression)),
+        c_language_(request.unit ? request.c_language : request.file.ends_with(".c")) {
+    if (request.unit)
+      read_unit();
+    else
+      read(files, known);
   }
 
   KernelText find() {
     strip();
     instantiate();
     if (text_.is(begin_, "[") && request_.text.empty()) return lambda(begin_, around_line());
+    if (request_.unit && !request_.symbols.empty() && !instance_) return by_symbol();
     if (!request_.text.empty() && (text_.is(begin_, "[") || by_name().empty()))
       if (const std::size_t at = bare_lambda(); at != Text::none) return lambda(at, {});
     if (text_.is(begin_, "[")) return lambda(begin_, {});
@@ -46,6 +53,50 @@ class Finder {
     std::string message = text("kernel '", name_, "' ");
     message += what;
     throw Refusal(message);
+  }
+
+  void read_unit() {
+    source_ = *request_.unit;
+    if (source_.computes_otherwise) refuse("is in a unit with a pragma that changes how functions compute");
+    check_pairs();
+    declarations_ = scan_declarations(text_);
+    site_ = site_in_unit(text_, request_.expression, request_.file, request_.line);
+    text_end_ = source_.tokens.size();
+    SourceTokens expression(source_.tokens.begin() + static_cast<std::ptrdiff_t>(site_.kernel.begin),
+                            source_.tokens.begin() + static_cast<std::ptrdiff_t>(site_.kernel.end));
+    if (expression.empty())
+      for (Token &token : tokenize(request_.expression, request_.line)) expression.push_back({std::move(token), 0, -1});
+    source_.tokens.push_back({Token{TokenKind::punctuator, ";", request_.line}, 0, -1});
+    begin_ = source_.tokens.size();
+    source_.tokens.insert(source_.tokens.end(), expression.begin(), expression.end());
+    end_ = source_.tokens.size();
+    check_pairs();
+    refuse_tgmath();
+  }
+
+  // The function with the symbol of the kernel, whatever the loop calls it.
+  KernelText by_symbol() {
+    std::vector<int> found;
+    std::string wanted;
+    for (const std::string &symbol : request_.symbols) {
+      const FunctionName function = function_name(symbol);
+      if (function.name.empty()) continue;
+      wanted = symbol;
+      for (const int one : Lookup(declarations_).everywhere(function.name)) {
+        const bool there = function.is_plain || declarations_.all[static_cast<std::size_t>(one)].scope == function.scope;
+        if (there && !function.is_template && kind(one) == Kind::function &&
+            (request_.parameters < 0 || parameter_count(one) == request_.parameters))
+          found.push_back(one);
+      }
+    }
+    if (wanted.empty()) return named(); // a lambda
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    if (found.empty()) refuse(text("is '", wanted, "' in the program, which is not among the functions of its text"));
+    if (found.size() > 1)
+      refuse(text("is '", wanted, "' in the program, of which there are several in the text (", place(found[0]), ", ",
+                  place(found[1]), ")"));
+    return function(found[0]);
   }
 
   void read(SourceFiles &files, PreprocessedFiles *known) {
@@ -69,6 +120,10 @@ class Finder {
     for (SourceToken &token : source_.macros.expand(expression)) source_.tokens.push_back(std::move(token));
     end_ = source_.tokens.size();
     check_pairs();
+    refuse_tgmath();
+  }
+
+  void refuse_tgmath() const {
     for (const std::string &header : source_.headers)
       if (c_language_ && header == "<tgmath.h>")
         refuse("is in a file with <tgmath.h>, which changes what functions mean");
@@ -106,7 +161,10 @@ class Finder {
     end_ = last;
     std::erase_if(found, [&](int one) { return kind(one) == Kind::prototype; });
     if (found.size() != 1 || kind(found[0]) != Kind::templated) return;
+    check_symbol_of_instance(at(found[0]));
     check_meaning(arguments, at(found[0]));
+    instance_ = true;
+    template_at_ = at(found[0]).name_at;
     const std::string name = "op2_instance_of_" + at(found[0]).name;
     SourceTokens instance;
     try {
@@ -121,6 +179,16 @@ class Finder {
     end_ = source_.tokens.size();
     check_pairs();
     declarations_ = scan_declarations(text_);
+  }
+
+  // The kernel is an instance of this template.
+  void check_symbol_of_instance(const Declaration &function) const {
+    if (request_.symbols.empty()) return;
+    const bool same = std::any_of(request_.symbols.begin(), request_.symbols.end(), [&](const std::string &symbol) {
+      const FunctionName name = function_name(symbol);
+      return name.is_template && name.name == function.name && name.scope == function.scope;
+    });
+    if (!same) refuse(text("is '", request_.symbols[0], "' in the program, not an instance of the template in its text"));
   }
 
   // Names in a template's arguments must mean in the template what they mean at the loop.
@@ -171,6 +239,7 @@ class Finder {
   KernelText named() {
     const QualifiedName qualified_name = this->qualified_name();
     if (qualified_name.empty()) refuse("is given by an expression that is not the name of a function");
+    if (request_.unit) refuse_unclear(qualified_name);
     const Range around = around_line();
     if (qualified_name.size() == 1) {
       if (const std::size_t at = lambda_variable(around, qualified_name[0]); at != Text::none)
@@ -199,6 +268,24 @@ class Finder {
     refuse(message);
   }
 
+  // Without a symbol the name alone must say what is meant: nothing else in the unit has the name. That of a lambda in
+  // the function around the loop hides all others.
+  void refuse_unclear(const QualifiedName &qualified_name) const {
+    const std::string &name = qualified_name.back();
+    const Range around = around_line();
+    if (qualified_name.size() == 1 && lambda_variable(around, name) != Text::none) return;
+    const Declaration *const loop = this->around();
+    if (loop && (has_word(loop->template_parameters, name) || declares_name(text_, around, name)))
+      refuse("has the name of a parameter or variable at the loop");
+    const std::vector<int> all = Lookup(declarations_).everywhere(name);
+    for (const int one : all)
+      if (kind(one) != kind(all[0]) || at(one).scope != at(all[0]).scope)
+        refuse(text("could be one of several (", place(all[0]), ", ", place(one), "): the program has no table of symbols"));
+    for (const Using &use : declarations_.uses)
+      if (!use.directive && use.name.back() == name && use.name.front() != "std")
+        refuse("is named by a using declaration, and the program has no table of symbols");
+  }
+
   KernelText function(int declaration) {
     for (const int other : Lookup(declarations_).find({at(declaration).name}, at(declaration).scope))
       if (request_.parameters < 0 && kind(other) == Kind::prototype &&
@@ -206,11 +293,18 @@ class Finder {
         refuse(text("is overloaded (", place(declaration), ", ", place(other), ")"));
     try {
       Collector collector(source_, text_, declarations_, request_.constants, name_, c_language_);
+      see_from(collector);
       collector.take_function(declaration);
       return collector.finish();
     } catch (const Refusal &reason) {
       return excerpt(declaration, reason.what());
     }
+  }
+
+  // What is put behind the text sees what can be seen at its own place.
+  void see_from(Collector &collector) const {
+    if (template_at_ != Text::none) collector.see_from(text_end_, template_at_);
+    else if (request_.unit) collector.see_from(text_end_, site_.at);
   }
 
   // Throws the reason why the kernel is not taken otherwise, if there is no excerpt, either.
@@ -250,6 +344,7 @@ class Finder {
     const bool alone = at < text_end_ ? text_.is(end, ";") || end == text_end_ : end == end_;
     if (!alone) refuse("is given by an expression that is not a lambda alone");
     Collector collector(source_, text_, declarations_, request_.constants, name_, c_language_);
+    see_from(collector);
     collector.take_lambda({at, end}, scope, around);
     return collector.finish();
   }
@@ -273,10 +368,19 @@ class Finder {
     for (std::size_t at = around.begin; at + 3 < around.end; ++at) {
       if (!text_.is(at, "auto") || text_.word(at + 1) != name || !text_.is(at + 2, "=") || !text_.is(at + 3, "["))
         continue;
+      if (request_.unit && !is_in_sight(around, at)) continue;
       if (found != Text::none) refuse("stands for one of several lambdas of this name");
       found = at + 3;
     }
     return found;
+  }
+
+  // Whether a block that is open at the loop has this place, before the loop.
+  bool is_in_sight(Range around, std::size_t at) const {
+    if (at > site_.at) return false;
+    for (std::size_t open = around.begin; open < at; ++open)
+      if (text_.is(open, "{") && text_.partner(open) > at && text_.partner(open) < site_.at) return false;
+    return true;
   }
 
   // Is the name that of a parameter or local variable of the function around the loop, or of a member of its class? In
@@ -301,6 +405,7 @@ class Finder {
     return nullptr;
   }
   bool holds_line(Range range) const {
+    if (request_.unit) return range.begin <= site_.at && site_.at < range.end;
     const SourceToken &first = text_[range.begin], &last = text_[range.end - 1];
     return first.file == 0 && last.file == 0 && first.token.line <= request_.line && request_.line <= last.token.line;
   }
@@ -319,8 +424,9 @@ class Finder {
     return function ? Range{function->parameters.begin, function->body.end} : Range{};
   }
   std::string scope_at_line() const {
-    const Declaration *function = around();
-    return function ? function->scope : "";
+    if (const Declaration *const function = around()) return function->scope;
+    const Declaration *const record = request_.unit ? class_around() : nullptr;
+    return record ? joined(record->scope, record->name) : "";
   }
 
   int parameter_count(int declaration) const {
@@ -344,6 +450,9 @@ class Finder {
   Preprocessed source_;
   Text text_{source_.tokens};
   Declarations declarations_;
+  UnitSite site_;         // in the unit
+  bool instance_ = false; // of a template, which is written out
+  std::size_t template_at_ = Text::none;
   std::size_t text_end_ = 0, begin_ = 0, end_ = 0; // of the text; of the expression, which is put behind it
 };
 

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "jit/preprocess/preprocess.hpp"
 #include "jit/preprocess/source_files.hpp"
@@ -21,7 +22,12 @@ struct KernelRequest {
   std::string expression; // as written in the program: "res_calc", "&k", "ns::k", "k<2>", "[](const double *a) {...}"
   std::string file;       // of the loop; may be relative, or ""
   int line = 0;
-  std::string text; // the definition of the kernel and its helpers, if the program gives it: used instead of the file
+  // The unit with the loop, as its compiler saw it; NULL = none. symbols: of the kernel, demangled, if the program has a
+  // table of symbols: they decide which function is meant.
+  const Preprocessed *unit = nullptr;
+  bool c_language = false; // of the unit
+  std::vector<std::string> symbols;
+  std::string text; // without a unit: the definition of the kernel and its helpers; "" = in the file
   std::span<const DeclaredConstant> constants;
   int parameters = -1; // their number, which selects an overload; -1: unknown
 };

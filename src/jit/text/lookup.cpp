@@ -27,8 +27,10 @@ std::string spelled(const QualifiedName &qualified_name) {
   return out;
 }
 
-void Lookup::add(const std::string &scope, const std::string &name, std::vector<int> &out) const {
+void Lookup::add(const std::string &scope, const std::string &name, std::size_t at, std::vector<int> &out) const {
   const auto [begin, end] = declarations_.by_name.equal_range(name);
+  const std::size_t before = out.size();
+  bool in_sight = false;
   for (auto entry = begin; entry != end; ++entry) {
     const Declaration &declaration = declarations_.all[static_cast<std::size_t>(entry->second)];
     bool fits = declaration.scope == scope;
@@ -36,31 +38,31 @@ void Lookup::add(const std::string &scope, const std::string &name, std::vector<
       const Declaration &parent = declarations_.all[static_cast<std::size_t>(declaration.parent)];
       fits = !parent.name.empty() && joined(parent.scope, parent.name) == scope;
     }
-    if (fits && std::find(out.begin(), out.end(), entry->second) == out.end()) out.push_back(entry->second);
+    if (!fits || std::find(out.begin(), out.end(), entry->second) != out.end()) continue;
+    out.push_back(entry->second);
+    in_sight = in_sight || declaration.name_at < at;
   }
+  if (!in_sight) out.resize(before); // all of them come later
 }
 
-std::vector<int> Lookup::find(const QualifiedName &qualified_name, const std::string &scope) const {
+std::vector<int> Lookup::find(const QualifiedName &qualified_name, const std::string &scope, std::size_t at) const {
   std::vector<int> out;
   if (qualified_name.empty()) return out;
   const std::string prefix = spelled(QualifiedName(qualified_name.begin(), qualified_name.end() - 1));
   for (std::string here = scope;; here = around(here)) {
-    add(prefix.empty() ? here : joined(here, prefix), qualified_name.back(), out);
+    add(prefix.empty() ? here : joined(here, prefix), qualified_name.back(), at, out);
     if (!out.empty() || here.empty()) break;
   }
   if (!prefix.empty()) return out;
-  for (const std::string &used : declarations_.used_namespaces)
+  for (const Using &use : declarations_.uses) {
+    if (!use.directive && (use.name.back() != qualified_name.back() || use.name.front() == "std")) continue;
+    QualifiedName space = use.name;
+    if (!use.directive) space.pop_back();
     for (const int candidate : everywhere(qualified_name.back()))
-      if (ends_with_scope(declarations_.all[static_cast<std::size_t>(candidate)].scope, used) &&
+      if (ends_with_scope(declarations_.all[static_cast<std::size_t>(candidate)].scope, spelled(space)) &&
           std::find(out.begin(), out.end(), candidate) == out.end())
         out.push_back(candidate);
-  for (const QualifiedName &used : declarations_.used_names)
-    if (used.back() == qualified_name.back() && used.front() != "std")
-      for (const int candidate : everywhere(qualified_name.back()))
-        if (ends_with_scope(declarations_.all[static_cast<std::size_t>(candidate)].scope,
-                            spelled(QualifiedName(used.begin(), used.end() - 1))) &&
-            std::find(out.begin(), out.end(), candidate) == out.end())
-          out.push_back(candidate);
+  }
   return out;
 }
 

@@ -233,7 +233,7 @@ bool Reader::names_type(std::size_t &at) const {
   if (const Meaning *meaning = qualified_name.size() == 1 && !global ? local(qualified_name[0]) : nullptr) {
     type = meaning->kind == Local::alias;
   } else {
-    const std::vector<int> found = collector_.lookup().find(qualified_name, global ? "" : scope_);
+    const std::vector<int> found = collector_.lookup().find(qualified_name, global ? "" : scope_, collector_.seen_at(at));
     for (const int one : found) {
       const Declaration::Kind kind = collector_[one].kind;
       type = kind == Declaration::Kind::record || kind == Declaration::Kind::enumeration ||

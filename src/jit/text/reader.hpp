@@ -71,6 +71,8 @@ class Reader {
   void numeric_limit();
   void global_name(const QualifiedName &qualified_name, std::size_t begin, bool qualified);
   void unknown_name(const QualifiedName &qualified_name, std::size_t begin);
+  void refuse_kept(const std::string &name, std::size_t at) const;
+  int function_meant(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin);
   void function_call(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin);
   void variable(int declaration, const QualifiedName &qualified_name);
   void known_call(const std::string &name, std::size_t begin, bool of_std = false);

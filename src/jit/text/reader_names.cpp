@@ -225,7 +225,7 @@ void Reader::standard_name(const QualifiedName &qualified_name, std::size_t begi
   const Meaning *const meaning = local(last);
   const bool renamed = meaning && (meaning->kind == Local::variable || meaning->kind == Local::constant) && !in_record_;
   if (renamed) new_names_[last];
-  if ((meaning && !renamed) || !collector_.lookup().find({last}, scope_).empty())
+  if ((meaning && !renamed) || !collector_.lookup().find({last}, scope_, collector_.seen_at(begin)).empty())
     refuse(text("uses both '", spelled(qualified_name), "' and another '", last, "'"), begin);
   known_call(last, begin, true);
 }
@@ -240,7 +240,7 @@ void Reader::numeric_limit() {
     std::size_t behind = at_;
     Tokens alias;
     if (names_type(behind) && behind == at_ + 1)
-      for (const int one : collector_.lookup().find({word()}, scope_)) alias = collector_.alias(one);
+      for (const int one : collector_.lookup().find({word()}, scope_, collector_.seen_at(at_))) alias = collector_.alias(one);
     for (const Token &token : alias) words += token.text;
     if (alias.empty()) words += word();
   }
@@ -274,7 +274,9 @@ void Reader::numeric_limit() {
 
 void Reader::global_name(const QualifiedName &qualified_name, std::size_t begin, bool qualified) {
   const std::string &last = qualified_name.back();
-  std::vector<int> found = collector_.lookup().find(qualified_name, qualified ? "" : scope_);
+  std::vector<int> found = collector_.lookup().find(qualified_name, qualified ? "" : scope_, collector_.seen_at(begin));
+  if (qualified_name.size() == 1 && !qualified && !in_record_ && collector_.may_be_member(scope_, last))
+    refuse(text("uses '", last, "', which may be a member of ", scope_), begin);
   using Kind = Declaration::Kind;
   const auto is_kind = [&](int one, std::initializer_list<Kind> kinds) {
     return std::find(kinds.begin(), kinds.end(), collector_[one].kind) != kinds.end();
@@ -323,9 +325,14 @@ void Reader::global_name(const QualifiedName &qualified_name, std::size_t begin,
 
 void Reader::unknown_name(const QualifiedName &qualified_name, std::size_t begin) {
   const std::string &last = qualified_name.back();
-  if (qualified_name.size() == 1 && is("(") && known_function(last)) return known_call(last, begin);
+  if (qualified_name.size() == 1 && is("(") && known_function(last)) {
+    if (!collector_.c_language() && collector_.found_by_arguments(last, {}))
+      refuse(text("calls '", last, "', for which there is another function than that of C"), begin);
+    return known_call(last, begin);
+  }
   if (qualified_name.size() == 1 && collector_.declared(last)) {
     if (is_written(at_)) refuse(text("writes to the constant '", last, "'"), begin);
+    refuse_kept(last, begin);
     collector_.use_declared(last);
     return emit(TokenKind::identifier, last);
   }
@@ -340,22 +347,43 @@ void Reader::unknown_name(const QualifiedName &qualified_name, std::size_t begin
   refuse(message, text_.size());
 }
 
-void Reader::function_call(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin) {
+// A constant of the program that is made of another one keeps the value that the other one had then.
+void Reader::refuse_kept(const std::string &name, std::size_t at) const {
+  if (constant_only_) refuse(text("is computed once from '", name, "', which can change later"), at);
+}
+
+// Which of several functions the program's compiler means: there must be only one with as many parameters as the call
+// has arguments, and its body must be in the text.
+int Reader::function_meant(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin) {
+  const std::string name = spelled(qualified_name);
+  const auto place = [&](int one) { return collector_.place(collector_[one].name_at); };
+  const int other = candidates[0];
+  for (const int one : candidates)
+    if (!collector_.same_parameters(one, other))
+      refuse(text("calls '", name, "', which is overloaded (", place(other), ", ", place(one), ")"), begin);
   int defined = -1;
   for (const int one : candidates) {
+    if (collector_[one].scope != collector_[other].scope)
+      refuse(text("calls '", name, "', which is declared in two places (", place(other), ", ", place(one), ")"), begin);
     if (collector_[one].kind != Declaration::Kind::function) continue;
     if (defined >= 0)
-      refuse(text("calls '", spelled(qualified_name), "', which is defined more than once (",
-                  collector_.place(collector_[defined].name_at), ", ", collector_.place(collector_[one].name_at), ")"),
-             begin);
+      refuse(text("calls '", name, "', which is defined more than once (", place(defined), ", ", place(one), ")"), begin);
     defined = one;
   }
+  if (qualified_name.size() == 1 && !collector_.c_language() && collector_.found_by_arguments(name, candidates))
+    refuse(text("calls '", name, "', which is declared for other types, too"), begin);
+  return defined;
+}
+
+void Reader::function_call(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin) {
   if (!is("(")) refuse(text("uses the function '", spelled(qualified_name), "' without calling it"), begin);
-  if (defined < 0 && qualified_name.size() == 1 && known_function(qualified_name[0]))
-    return known_call(qualified_name[0], begin);
+  const int defined = function_meant(candidates, qualified_name, begin);
+  const Declaration &first = collector_[candidates[0]];
+  const bool of_c = first.scope.empty() && (collector_.c_language() || first.is_extern);
+  if (defined < 0 && of_c && known_function(first.name)) return known_call(first.name, begin); // its own prototype
   if (defined < 0)
-    refuse(text("calls '", spelled(qualified_name), "', which is declared (",
-                collector_.place(collector_[candidates[0]].name_at), ") but not defined in the text"),
+    refuse(text("calls '", spelled(qualified_name), "', which is declared (", collector_.place(first.name_at),
+                ") but not defined in the text"),
            begin);
   if (constant_only_) refuse(text("calls '", spelled(qualified_name), "' to initialise a constant"), begin);
   const std::string name = collector_.use_function(defined);
@@ -429,6 +457,7 @@ void Reader::variable(int declaration, const QualifiedName &qualified_name) {
         refuse(text("reads ", where, ", but there are several of this name (",
                     collector_.place(collector_[other].name_at), ")"),
                text_.size());
+    refuse_kept(one.name, one.name_at);
     collector_.use_declared(one.name, declaration);
     return emit(TokenKind::identifier, one.name);
   }

@@ -1,0 +1,248 @@
+#include "jit/text/unit_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/sha256.hpp"
+#include "base/text.hpp"
+#include "meshfile/vtk/unpack.hpp"
+
+namespace op2::core::jit {
+
+namespace {
+
+constexpr std::string_view magic = "op2 unit text 1\n";
+constexpr std::size_t longest_text = 64u << 20;
+
+struct Head {
+  std::string_view lines;                // between the magic and the body
+  std::size_t unpacked = 0, packed = 0; // bytes of the body
+};
+
+// The head ends with an empty line, and its last line is "bytes UNPACKED PACKED".
+std::optional<Head> head_of(const char *text) {
+  if (!is_unit_text(text)) return {};
+  const char *const begin = text + magic.size(), *const end = std::strstr(begin, "\n\n");
+  if (!end) return {};
+  Head out{{begin, static_cast<std::size_t>(end - begin)}};
+  const std::size_t last = out.lines.rfind("bytes ");
+  if (last == out.lines.npos) return {};
+  const char *const number = out.lines.data() + last + 6;
+  const auto first = std::from_chars(number, end, out.unpacked);
+  if (first.ec != std::errc() || first.ptr == end) return {};
+  const auto second = std::from_chars(first.ptr + 1, end, out.packed);
+  if (second.ec != std::errc() || second.ptr != end || out.unpacked > longest_text || out.packed > longest_text) return {};
+  return out;
+}
+
+std::string_view body_of(const Head &head) { return {head.lines.data() + head.lines.size() + 2, head.packed}; }
+
+// A line marker: `# 12 "file" 1 3`.
+struct Marker {
+  int line = 0;
+  std::string file;
+};
+std::optional<Marker> marker_in(std::span<const Lexeme> line) {
+  const std::size_t at = line.size() > 1 && line[1].token.is("line") ? 2 : 1;
+  if (line.size() < at + 2 || line[at].token.kind != TokenKind::number || line[at + 1].token.kind != TokenKind::literal)
+    return {};
+  Marker out;
+  const std::string &digits = line[at].token.text, &name = line[at + 1].token.text;
+  std::from_chars(digits.data(), digits.data() + digits.size(), out.line);
+  for (std::size_t n = 1; n + 1 < name.size(); ++n) {
+    if (name[n] == '\\' && n + 2 < name.size()) ++n;
+    out.file += name[n];
+  }
+  return out;
+}
+
+// What the C library's macros become, as the reader knows it.
+const std::map<std::string_view, std::string_view> &spelled_otherwise() {
+  static const std::map<std::string_view, std::string_view> words = {{"__null", "nullptr"},
+                                                                     {"__builtin_isnan", "isnan"},
+                                                                     {"__builtin_isinf", "isinf"},
+                                                                     {"__builtin_isinf_sign", "isinf"},
+                                                                     {"__builtin_isfinite", "isfinite"},
+                                                                     {"__builtin_isnormal", "isnormal"},
+                                                                     {"__builtin_signbit", "signbit"}};
+  return words;
+}
+
+class Reading {
+ public:
+  explicit Reading(const UnitText &unit) : lexemes_(lex(unit.text)) {}
+
+  Preprocessed run() {
+    file("");
+    for (std::size_t begin = 0, end; begin < lexemes_.size(); begin = end) {
+      end = begin + 1;
+      while (end < lexemes_.size() && !lexemes_[end].starts_line) ++end;
+      const std::span<const Lexeme> line = std::span(lexemes_).subspan(begin, end - begin);
+      if (line[0].token.is("#"))
+        directive(line);
+      else
+        for (const Lexeme &lexeme : line) add(lexeme.token);
+    }
+    limits();
+    return std::move(out_);
+  }
+
+ private:
+  void file(const std::string &name) {
+    const auto [known, fresh] = numbers_.try_emplace(name, static_cast<int>(out_.files.size()));
+    if (fresh) out_.files.push_back(name);
+    file_ = known->second;
+  }
+
+  void add(Token token) {
+    token.line += shift_;
+    if (token.kind == TokenKind::identifier)
+      if (const auto known = spelled_otherwise().find(token.text); known != spelled_otherwise().end())
+        token.text = known->second;
+    out_.tokens.push_back({std::move(token), file_, -1});
+  }
+
+  void directive(std::span<const Lexeme> line) {
+    if (const std::optional<Marker> marker = marker_in(line)) {
+      file(marker->file);
+      shift_ = marker->line - (line[0].token.line + 1);
+    } else if (line.size() > 1 && line[1].token.is("include")) {
+      std::string name;
+      for (const Lexeme &lexeme : line.subspan(2)) name += lexeme.token.text;
+      out_.headers.push_back(name);
+      if (name.find("op_seq.h") != name.npos || name.find("op_lib_") != name.npos) names_of_op2();
+    } else if (line.size() > 1 && line[1].token.is("pragma")) {
+      pragma(line.subspan(2));
+    }
+  }
+
+  void pragma(std::span<const Lexeme> rest) {
+    const auto is = [&](std::size_t n, const char *word) { return n < rest.size() && rest[n].token.is(word); };
+    if (is(0, "pack")) out_.packed = true;
+    if (is(0, "weak") && rest.size() > 1) out_.replaceable.push_back(rest[1].token.text);
+    const bool computes_otherwise = (is(0, "GCC") && (is(1, "optimize") || is(1, "push_options"))) ||
+                                    (is(0, "clang") && is(1, "fp")) || is(0, "float_control") || is(0, "STDC");
+    if (computes_otherwise) out_.computes_otherwise = true;
+  }
+
+  // The types that OP2's headers declare, which are left out of the text.
+  void names_of_op2() {
+    if (std::exchange(op2_named_, true)) return;
+    for (Token &token : tokenize("typedef unsigned int uint; typedef long long ll; typedef unsigned long long ull;"))
+      out_.tokens.push_back({std::move(token), file_, -1});
+  }
+
+  // DBL_MAX is double(1.79...e+308L) in C++, ((double)1.79...e+308L) in C: the number, rounded to double, is that of
+  // double.
+  void limits() {
+    SourceTokens &tokens = out_.tokens;
+    const auto is = [&](std::size_t n, const char *word) { return n < tokens.size() && tokens[n].token.is(word); };
+    for (std::size_t n = 2; n < tokens.size(); ++n) {
+      std::string &digits = tokens[n].token.text;
+      if (tokens[n].token.kind != TokenKind::number || digits.back() != 'L' || digits.find('.') == digits.npos) continue;
+      const bool call = is(n - 1, "(") && is(n - 2, "double") && is(n + 1, ")");
+      const bool cast = n > 2 && is(n - 1, ")") && is(n - 2, "double") && is(n - 3, "(");
+      static const std::map<std::string_view, std::string_view> values = {
+          {"1.79769313486231570814527423731704357e+308L", "1.7976931348623157e+308"},
+          {"2.22507385850720138309023271733240406e-308L", "2.2250738585072014e-308"},
+          {"2.22044604925031308084726333618164062e-16L", "2.2204460492503131e-16"},
+          {"4.94065645841246544176568792868221372e-324L", "4.9406564584124654e-324"}};
+      if (const auto known = values.find(digits); (call || cast) && known != values.end()) digits = known->second;
+    }
+  }
+
+  std::vector<Lexeme> lexemes_;
+  Preprocessed out_;
+  std::map<std::string, int> numbers_;
+  int file_ = 0, shift_ = 0;
+  bool op2_named_ = false;
+};
+
+} // namespace
+
+bool is_unit_text(const char *text) { return text && std::strncmp(text, magic.data(), magic.size()) == 0; }
+
+std::string digest_of_unit(const char *text) {
+  const std::optional<Head> head = head_of(text);
+  if (!head) return {};
+  return hex(Sha256().add_field(head->lines).add_field(body_of(*head)).digest());
+}
+
+UnitText read_unit(const char *text) {
+  const std::optional<Head> head = head_of(text);
+  if (!head) throw Refusal("the text that its compiler kept in the program is of another version of the library, or damaged");
+  UnitText out;
+  for (const std::string &line : split(std::string(head->lines), '\n')) {
+    if (line.starts_with("compiler ")) out.compiler = line.substr(9);
+    if (line.starts_with("language ")) out.c_language = line.substr(9) == "c";
+    if (line.starts_with("option ")) out.options.push_back(line.substr(7));
+  }
+  const std::string_view body = body_of(*head);
+  if (head->packed == head->unpacked) {
+    out.text = body;
+    return out;
+  }
+  try {
+    need_zlib("the text of its unit");
+    if (const std::string wrong = from_zlib(body, head->unpacked, out.text); !wrong.empty()) throw Refusal(wrong);
+  } catch (const Refusal &) {
+    throw;
+  } catch (const std::exception &error) {
+    throw Refusal(core::text("the text of its unit cannot be unpacked: ", error.what()));
+  }
+  if (out.text.size() != head->unpacked) throw Refusal("the text of its unit is damaged");
+  return out;
+}
+
+Preprocessed tokens_of(const UnitText &unit) { return Reading(unit).run(); }
+
+void check_options(const UnitText &unit) {
+  static constexpr std::array refused = {"-fsingle-precision-constant", "-ftrapv",      "-frounding-math", "-fshort-enums",
+                                         "-fpack-struct",               "-fwrapv",      "-fshort-wchar",   "-funsigned-char",
+                                         "-fsanitize=signed-integer",   "-fshort-double"};
+  for (const std::string &option : unit.options)
+    if (std::any_of(refused.begin(), refused.end(), [&](const char *one) { return option.starts_with(one); }))
+      throw Refusal(core::text("its unit was compiled with ", option, ", which generated code does not follow"));
+}
+
+namespace {
+
+bool assumes_finite(const UnitText &unit) {
+  bool out = false;
+  for (const std::string &option : unit.options) {
+    out = out || option == "-Ofast" || option == "-ffast-math" || option == "-ffinite-math-only";
+    if (option == "-fno-fast-math" || option == "-fno-finite-math-only") out = false;
+  }
+  return out;
+}
+
+// isnan(x), and x != x.
+bool asks_for_nan(std::span<const Token> body) {
+  for (std::size_t n = 0; n < body.size(); ++n) {
+    for (const char *name : {"isnan", "isinf", "isfinite", "isnormal", "fpclassify"})
+      if (body[n].is(name)) return true;
+    const bool compares = body[n].is("!=") || body[n].is("==");
+    if (compares && n > 0 && n + 1 < body.size() && body[n - 1].kind == TokenKind::identifier &&
+        (body[n + 1].text == body[n - 1].text || (body[n + 1].is("*") && n + 2 < body.size() && body[n + 2].text == body[n - 1].text)))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+void check_options_of(const UnitText &unit, const KernelText &kernel) {
+  if (!assumes_finite(unit)) return;
+  bool asks = asks_for_nan(kernel.kernel.body) || asks_for_nan(tokenize(kernel.excerpt));
+  for (const Function &helper : kernel.helpers) asks = asks || asks_for_nan(helper.body);
+  if (asks)
+    throw Refusal("it asks whether a number is finite, and its unit was compiled for numbers that all are (-ffinite-math-only)");
+}
+
+} // namespace op2::core::jit

@@ -1,0 +1,212 @@
+#include "compile.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "unit_text.hpp"
+
+extern char **environ;
+
+namespace op2::text {
+
+namespace {
+
+std::vector<char *> pointers_to(const std::vector<std::string> &words) {
+  std::vector<char *> out;
+  for (const std::string &word : words) out.push_back(const_cast<char *>(word.c_str()));
+  out.push_back(nullptr);
+  return out;
+}
+
+// The exit code, 128 and the signal's number after a signal. quietly: without messages.
+int run(const std::vector<std::string> &words, bool quietly) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (quietly) posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, words[0].c_str(), &actions, nullptr, pointers_to(words).data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed != 0) {
+    std::fprintf(stderr, "op2_text: %s: %s\n", words[0].c_str(), std::strerror(failed));
+    return 127;
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// A folder that is removed with its files.
+class Temporary {
+ public:
+  Temporary() {
+    const char *const base = std::getenv("TMPDIR");
+    folder_ = std::string(base && *base ? base : "/tmp") + "/op2-text-XXXXXX";
+    if (!mkdtemp(folder_.data())) folder_.clear();
+  }
+  ~Temporary() {
+    if (folder_.empty()) return;
+    for (const std::string &name : names_) unlink(name.c_str());
+    rmdir(folder_.c_str());
+  }
+  Temporary(const Temporary &) = delete;
+  Temporary &operator=(const Temporary &) = delete;
+
+  bool made() const { return !folder_.empty(); }
+  void also(const std::string &path) { names_.push_back(path); }
+  std::string file(const std::string &name) { return names_.emplace_back(folder_ + "/" + name); }
+
+ private:
+  std::string folder_;
+  std::vector<std::string> names_;
+};
+
+bool is_option_with_value(const std::string &word) { return word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ"; }
+
+// An option of dependency files; cc1 has their name behind -MD and -MMD.
+bool makes_dependencies(const std::string &word) { return word.starts_with("-M") || word.starts_with("-Wp,-M"); }
+
+std::vector<std::string> preprocessing(const Command &command, const std::string &output) {
+  std::vector<std::string> out;
+  const std::vector<std::string> &words = command.words;
+  for (std::size_t n = 0; n < words.size(); ++n) {
+    const bool of_cc1 = !command.of_driver && (words[n] == "-MD" || words[n] == "-MMD");
+    if (is_option_with_value(words[n]) || of_cc1)
+      ++n;
+    else if (words[n] != "-c" && words[n] != "-S" && words[n] != "-pipe" && !makes_dependencies(words[n]) &&
+             !words[n].starts_with("-save-temps") && !words[n].starts_with("-fdump-"))
+      out.push_back(words[n]);
+  }
+  out.insert(out.end(), {"-E", "-o", output});
+  return out;
+}
+
+std::string read(const std::string &path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// Options that say what the text means or how it is computed.
+std::vector<std::string> options_of(const Command &command) {
+  std::vector<std::string> out;
+  for (const std::string &word : command.words)
+    if (word.starts_with("-f") || word.starts_with("-m") || word.starts_with("-O") || word.starts_with("-std") ||
+        word == "-ansi")
+      out.push_back(word);
+  return out;
+}
+
+// The file that the compiler writes the dependencies to; "" = none.
+std::string dependency_file(const Command &command) {
+  const std::vector<std::string> &words = command.words;
+  std::string object, named;
+  bool any = false, for_make = false;
+  for (std::size_t n = 0; n + 1 < words.size(); ++n) {
+    if (words[n] == "-o") object = words[n + 1];
+    if (words[n] == "-MF") named = words[n + 1];
+    for_make = for_make || words[n] == "-MD" || words[n] == "-MMD";
+    if (!command.of_driver && (words[n] == "-MD" || words[n] == "-MMD") && named.empty()) named = words[n + 1];
+    any = any || makes_dependencies(words[n]);
+  }
+  if (!any) return {};
+  if (!named.empty()) return named;
+  const std::size_t dot = object.rfind('.');
+  return for_make && dot != object.npos ? object.substr(0, dot) + ".d" : "";
+}
+
+// The header with the text is gone when the unit is compiled, so no dependency may name it.
+void forget_dependency(const std::string &path, const std::string &header) {
+  if (path.empty()) return;
+  const std::string before = read(path);
+  if (before.find(header) == before.npos) return;
+  std::istringstream lines(before);
+  std::string out;
+  for (std::string line; std::getline(lines, line);) {
+    if (line == header + ":") continue; // of -MP
+    if (const std::size_t at = line.find(header); at != line.npos) {
+      line.erase(at > 0 && line[at - 1] == ' ' ? at - 1 : at, header.size() + (at > 0 && line[at - 1] == ' ' ? 1 : 0));
+      if (line.find_first_not_of(" \\") == line.npos && line.find('\\') != line.npos) continue; // a continued line of its own
+    }
+    out += line + "\n";
+  }
+  std::ofstream(path, std::ios::binary) << out;
+}
+
+bool is_source(const std::string &word) {
+  const std::size_t dot = word.rfind('.');
+  if (word.starts_with("-") || dot == word.npos) return false;
+  static const char *const ends[] = {".c", ".cc", ".cp", ".cxx", ".cpp", ".CPP", ".c++", ".C"};
+  for (const char *end : ends)
+    if (word.substr(dot) == end) return true;
+  return false;
+}
+
+} // namespace
+
+bool keeps_text(const Command &command) {
+  bool output = false;
+  int sources = 0;
+  const std::vector<std::string> &words = command.words;
+  for (std::size_t n = 1; n < words.size(); ++n) {
+    const std::string &word = words[n];
+    if (word == "-E" || word == "-M" || word == "-MM" || word == "-fpreprocessed" || word == "-fsyntax-only" ||
+        word.starts_with("--output-pch") || word == "-###")
+      return false;
+    if (word == "-x" && n + 1 < words.size() && words[n + 1].ends_with("-header")) return false;
+    output = output || word == "-o";
+    if (is_option_with_value(word) || word == "-include" || word == "-imacros")
+      ++n;
+    else
+      sources += is_source(word) ? 1 : 0;
+  }
+  return command.of_driver ? sources == 1 : output;
+}
+
+namespace {
+
+// Caches of compilations know the command, so the name is the same each time where the object's name is in it.
+std::string header_file(const Command &command, Temporary &folder) {
+  for (std::size_t n = 0; command.of_driver && n + 1 < command.words.size(); ++n)
+    if (command.words[n] == "-o" && command.words[n + 1].ends_with(".o")) {
+      folder.also(command.words[n + 1] + ".op2_unit_text.h");
+      return command.words[n + 1] + ".op2_unit_text.h";
+    }
+  return folder.file("op2_unit_text.h");
+}
+
+} // namespace
+
+int compile(const Command &command) {
+  Temporary folder;
+  if (!keeps_text(command) || !folder.made()) return run_instead(command.words);
+  const std::string unit = folder.file("unit.ii"), header = header_file(command, folder);
+  if (run(preprocessing(command, unit), true) != 0) return run(command.words, false); // which says what is wrong
+  const std::string text = reduced(read(unit));
+  unlink(unit.c_str());
+  if (!has_loops(text)) return run(command.words, false);
+  std::ofstream(header, std::ios::binary) << header_of(text, command.words[0], command.language, options_of(command));
+  std::vector<std::string> words = command.words;
+  words.insert(words.end(), {"-include", header});
+  const int code = run(words, false);
+  forget_dependency(dependency_file(command), header);
+  return code;
+}
+
+int run_instead(const std::vector<std::string> &words) {
+  execvp(words[0].c_str(), pointers_to(words).data());
+  std::fprintf(stderr, "op2_text: %s: %s\n", words[0].c_str(), std::strerror(errno));
+  return 127;
+}
+
+} // namespace op2::text

@@ -1,0 +1,256 @@
+#include "unit_text.hpp"
+
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <optional>
+
+#ifdef OP2_HAVE_ZLIB
+#include <zlib.h>
+#endif
+
+namespace op2::text {
+
+namespace {
+
+// Headers of C, C++ and POSIX. What kernels use of them the library knows.
+constexpr std::string_view languages =
+    " algorithm any array atomic barrier bit bitset cassert ccomplex cctype cerrno cfenv cfloat charconv chrono cinttypes"
+    " ciso646 climits clocale cmath codecvt compare complex concepts condition_variable coroutine csetjmp csignal cstdalign"
+    " cstdarg cstdbool cstddef cstdint cstdio cstdlib cstring ctgmath ctime cuchar cwchar cwctype deque exception execution"
+    " expected filesystem format forward_list fstream functional future initializer_list iomanip ios iosfwd iostream istream"
+    " iterator latch limits list locale map memory memory_resource mutex new numbers numeric optional ostream queue random"
+    " ranges ratio regex scoped_allocator semaphore set shared_mutex source_location span sstream stack stdexcept stop_token"
+    " streambuf string string_view strstream syncstream system_error thread tuple type_traits typeindex typeinfo"
+    " unordered_map unordered_set utility valarray variant vector version bits/stdc++.h"
+    " assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h signal.h"
+    " stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h strings.h tgmath.h"
+    " threads.h time.h uchar.h wchar.h wctype.h stdc-predef.h unistd.h fcntl.h getopt.h dirent.h dlfcn.h libgen.h pthread.h"
+    " sched.h sys/mman.h sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h malloc.h omp.h mpi.h hdf5.h ";
+
+// What op_par_loop() becomes, in C, in C++ and in OP2's words.
+constexpr std::array<std::string_view, 3> loop_words = {"op_loop_site op_site", "op2::detail::par_loop", "op2::compat::par_loop"};
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string out;
+  for (const std::string_view part : parts) out += part;
+  return out;
+}
+
+bool is_language_header(std::string_view name) {
+  return languages.find(joined({" ", name, " "})) != std::string_view::npos;
+}
+
+bool is_version(std::string_view part) {
+  return !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+}
+
+std::string_view folder_of(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
+}
+std::string_view last_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+// Whether compilers have their headers there: /usr/include, /usr/include/x86_64-linux-gnu, .../include/c++/12,
+// /usr/lib/gcc/x86_64-linux-gnu/12/include, /usr/lib/llvm-14/lib/clang/14.0.6/include.
+bool is_compilers_folder(std::string_view folder) {
+  if (folder == "/usr/include" || folder == "/usr/local/include") return true;
+  if (folder_of(folder) == "/usr/include" && folder.ends_with("-linux-gnu")) return true;
+  if (folder.ends_with("/c++/v1")) return true;
+  if (is_version(last_of(folder)) && folder_of(folder).ends_with("/c++")) return true;
+  const std::string_view above = folder_of(folder);
+  const bool of_version = (last_of(folder) == "include" || last_of(folder) == "include-fixed") && is_version(last_of(above));
+  return of_version && (folder.find("/gcc/") != folder.npos || folder.find("/clang/") != folder.npos);
+}
+
+// The name in #include <...> of a header that is left out; "" for others. MPI and HDF5 lie in folders of their own.
+std::string language_header(std::string_view path) {
+  for (std::size_t slash = path.rfind('/'); slash != path.npos && slash > 0; slash = path.rfind('/', slash - 1)) {
+    const std::string_view name = path.substr(slash + 1);
+    if (std::count(name.begin(), name.end(), '/') > 1) break;
+    if (!is_language_header(name)) continue;
+    const bool of_a_library = (name == "mpi.h" || name == "hdf5.h") && path.starts_with("/usr/");
+    if (of_a_library || is_compilers_folder(path.substr(0, slash))) return std::string(name);
+  }
+  return {};
+}
+
+// The headers of this library: OP2_HEADERS lists them relative to its include folder, " op2/loop.h ... ".
+std::string own_header(std::string_view path) {
+  for (std::size_t slash = path.rfind('/'); slash != path.npos && slash > 0; slash = path.rfind('/', slash - 1)) {
+    const std::string name(path.substr(slash + 1));
+    if (std::string_view(OP2_HEADERS).find(joined({" ", name, " "})) != std::string_view::npos) return name;
+  }
+  return {};
+}
+
+struct Marker {
+  std::string file;
+  int line = 0;
+  bool enters = false, returns = false, of_system = false;
+};
+
+// `# 12 "file" 1 3` and `#line 12 "file"`.
+std::optional<Marker> marker_in(std::string_view line) {
+  if (line.starts_with("#line ")) line.remove_prefix(4);
+  if (line.size() < 4 || line.substr(0, line[0] == '#' ? 2 : 1).back() != ' ') return {};
+  std::size_t at = line.find_first_of("0123456789");
+  if (at == line.npos || at > 2) return {};
+  Marker out;
+  for (; at < line.size() && line[at] >= '0' && line[at] <= '9'; ++at) out.line = out.line * 10 + (line[at] - '0');
+  if (at + 1 >= line.size() || line[at] != ' ' || line[at + 1] != '"') return {};
+  for (at += 2; at < line.size() && line[at] != '"'; ++at) {
+    if (line[at] == '\\' && at + 1 < line.size()) ++at;
+    out.file += line[at];
+  }
+  for (; at < line.size(); ++at) {
+    out.enters = out.enters || line[at] == '1';
+    out.returns = out.returns || line[at] == '2';
+    out.of_system = out.of_system || line[at] == '3';
+  }
+  return out;
+}
+
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out + "\"";
+}
+
+class Reducer {
+ public:
+  std::string run(std::string_view text) {
+    while (!text.empty()) {
+      const std::size_t end = std::min(text.find('\n'), text.size() - 1);
+      line(text.substr(0, end + 1));
+      text.remove_prefix(end + 1);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  struct File {
+    std::string name;
+    bool kept, system;
+  };
+
+  void line(std::string_view whole) {
+    const std::string_view bare = whole.substr(0, whole.find_last_not_of("\r\n") + 1);
+    if (!bare.empty() && bare[0] == '#')
+      if (const std::optional<Marker> marker = marker_in(bare)) return move(*marker);
+    if (!files_.empty() && !files_.back().kept) return;
+    const bool blank = bare.find_first_not_of(" \t\f\v") == bare.npos;
+    if (blank) {
+      ++waiting_;
+      return;
+    }
+    place();
+    out_ += bare;
+    out_ += '\n';
+    ++line_;
+  }
+
+  void move(const Marker &marker) {
+    waiting_ = 0;
+    if (marker.enters) {
+      enter(marker);
+    } else if (marker.returns && files_.size() > 1) {
+      files_.pop_back();
+    } else if (files_.empty()) {
+      files_.push_back({marker.file, true, false});
+    }
+    files_.back().name = marker.file; // #line may call it otherwise
+    line_ = marker.line;
+    moved_ = true;
+  }
+
+  void enter(const Marker &marker) {
+    const bool inside_kept = files_.empty() || files_.back().kept;
+    const std::string own = own_header(marker.file), language = own.empty() ? language_header(marker.file) : "";
+    const bool left_out = !own.empty() || !language.empty() || (!inside_kept && marker.of_system);
+    // A header that a left-out one includes has no name here, but one of the program's is text again.
+    if (left_out && inside_kept) {
+      place();
+      out_ += joined({"#include <", own.empty() ? language : own, ">\n"});
+    }
+    files_.push_back({marker.file, !left_out, marker.of_system});
+  }
+
+  // Writes where the next line is, if it does not follow the last one.
+  void place() {
+    constexpr int most_blank = 8;
+    if (!moved_ && waiting_ <= most_blank) {
+      out_.append(static_cast<std::size_t>(waiting_), '\n');
+    } else if (!files_.empty()) {
+      out_ += joined({"# ", std::to_string(line_ + waiting_), " ", quoted(files_.back().name), "\n"});
+    }
+    line_ += waiting_;
+    waiting_ = 0;
+    moved_ = false;
+  }
+
+  std::vector<File> files_;
+  std::string out_;
+  int line_ = 1, waiting_ = 0; // waiting_: blank lines that are not written yet
+  bool moved_ = true;
+};
+
+// As a string literal: digits behind an octal escape belong to nothing else, since it has three.
+std::string literal_of(std::string_view bytes) {
+  constexpr std::size_t per_line = 100;
+  std::string out;
+  out.reserve(bytes.size() * 2);
+  std::size_t column = 0;
+  for (const char c : bytes) {
+    if (column++ % per_line == 0) out += column > 1 ? "\"\n\"" : "\"";
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 32 && byte < 127 && c != '"' && c != '\\' && c != '?') {
+      out += c;
+    } else {
+      out += '\\';
+      for (const int shift : {6, 3, 0}) out += static_cast<char>('0' + ((byte >> shift) & 7));
+    }
+  }
+  return out + (column > 0 ? "\"" : "\"\"");
+}
+
+std::string packed(std::string_view text) {
+#ifdef OP2_HAVE_ZLIB
+  uLongf size = compressBound(static_cast<uLong>(text.size()));
+  std::string out(size, '\0');
+  if (compress2(reinterpret_cast<Bytef *>(out.data()), &size, reinterpret_cast<const Bytef *>(text.data()),
+                static_cast<uLong>(text.size()), Z_BEST_COMPRESSION) == Z_OK) {
+    out.resize(size);
+    return out;
+  }
+#endif
+  return std::string(text);
+}
+
+} // namespace
+
+std::string reduced(std::string_view preprocessed) { return Reducer().run(preprocessed); }
+
+bool has_loops(std::string_view reduced) {
+  return std::any_of(loop_words.begin(), loop_words.end(),
+                     [&](std::string_view word) { return reduced.find(word) != reduced.npos; });
+}
+
+std::string header_of(std::string_view reduced, const std::string &compiler, const std::string &language,
+                      const std::vector<std::string> &options) {
+  const std::string body = packed(reduced);
+  std::string head = joined({"op2 unit text 1\ncompiler ", compiler, "\nlanguage ", language, "\n"});
+  for (const std::string &option : options) head += joined({"option ", option, "\n"});
+  head += joined({"bytes ", std::to_string(reduced.size()), " ", std::to_string(body.size()), "\n\n"});
+  return "# 1 \"op2_unit_text\" 3\n" // of a system header: no warnings about long literals
+         "static const char op_unit_text_[] __attribute__((unused)) =\n" +
+         literal_of(head + body) +
+         ";\n"
+         "#undef OP_UNIT_TEXT\n"
+         "#define OP_UNIT_TEXT op_unit_text_\n";
+}
+
+} // namespace op2::text

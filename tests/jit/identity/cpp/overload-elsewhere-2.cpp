@@ -1,0 +1,2 @@
+double limit(double x);
+double limit(double x) { return x > 5 && x < 10 ? 5 : x; }

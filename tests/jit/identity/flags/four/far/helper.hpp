@@ -1,0 +1,1 @@
+inline double limit(double x) { return x > 5 && x < 10 ? 6 : x; }

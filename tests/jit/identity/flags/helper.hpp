@@ -1,0 +1,2 @@
+#pragma once
+inline double limit(double x) { return x; }

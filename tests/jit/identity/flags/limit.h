@@ -1,0 +1,4 @@
+/* The default of a setting, which -DLIMIT=... overrides. */
+#ifndef LIMIT
+#define LIMIT 6
+#endif

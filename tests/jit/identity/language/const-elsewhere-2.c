@@ -1,0 +1,1 @@
+const double most = 5;

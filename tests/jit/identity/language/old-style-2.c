@@ -1,0 +1,2 @@
+int undeclared(int v);
+int undeclared(int v) { return v * 2; }

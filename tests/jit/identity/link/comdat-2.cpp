@@ -1,0 +1,3 @@
+#include "comdat.hpp"
+double other_use(double x);
+double other_use(double x) { return limit(x); }

@@ -1,0 +1,10 @@
+// An inline function is compiled in two files with other flags; the linker keeps that of the first one.
+#include <row.hpp>
+#include "comdat.hpp"
+void limited(const double *x, double *y) { *y = limit(*x); }
+int main(int argc, char **argv) {
+  row::start(argc, argv);
+  op_par_loop(limited, "limited", row::cells, ROW_ARGS);
+  row::compare("comdat", limited);
+  return row::finish();
+}
