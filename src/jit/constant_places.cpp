@@ -164,6 +164,28 @@ const ConstantValue *only_one(std::span<const ConstantValue> constants, const st
 
 } // namespace
 
+std::vector<DeclaredConstant> names_of(std::span<const ConstantValue> constants) {
+  std::vector<DeclaredConstant> out;
+  for (const ConstantValue &constant : constants) {
+    const ConstantShape &shape = constant.shape;
+    const auto same = std::ranges::find(out, shape.name, &DeclaredConstant::name);
+    if (same == out.end())
+      out.push_back({shape.name, shape.scalar, shape.dim});
+    else if (same->scalar != shape.scalar)
+      same->scalar = Scalar::other;
+  }
+  return out;
+}
+
+std::vector<std::string> places_of(const KernelText &kernel, const LoopShape &shape) {
+  std::vector<std::string> out;
+  for (const ConstantShape &constant : shape.constants) {
+    const auto place = kernel.places.find(constant.name);
+    out.push_back(place == kernel.places.end() ? constant.name : place->second.place);
+  }
+  return out;
+}
+
 const ConstantValue *constant_at(std::span<const ConstantValue> constants, const std::string &name,
                                  const void *variable) {
   for (const ConstantValue &constant : constants)

@@ -7,9 +7,11 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "host/program/symbol_table.hpp"
 #include "jit/loop/loop_code.hpp"
+#include "jit/text/find_kernel.hpp"
 #include "jit/text/kernel_text.hpp"
 #include "op2/loop.h"
 
@@ -57,6 +59,12 @@ class ConstantPlaces {
 
   std::map<std::string, std::unique_ptr<Object>> objects_; // by path
 };
+
+// What the reader of a text needs to know of them. Which of several variables of one name the text means is found out
+// later: if they are of different types, the text may have any.
+std::vector<DeclaredConstant> names_of(std::span<const ConstantValue> constants);
+// How recall() finds the variables of these constants again.
+std::vector<std::string> places_of(const KernelText &kernel, const LoopShape &shape);
 
 // That of this name and variable; NULL if there is none.
 const ConstantValue *constant_at(std::span<const ConstantValue> constants, const std::string &name,

@@ -74,7 +74,8 @@ const void *address_of(const SpecialiseRequest &request) {
 }
 
 constexpr const char *no_text =
-    "the text of its unit is not in the program: compile with op2cxx or op2cc, with the options of op2-config --cxxflags "
+    "the text of its unit is not in the program: compile with op2cxx or op2cc, with the options of op2-config "
+    "--cxxflags "
     "(g++), or in CMake with op2_embed_kernels()";
 
 // Where in its file the address is, wherever that was loaded.
@@ -134,20 +135,6 @@ fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequ
   return *program.fortran;
 }
 
-namespace {
-
-// Which of several variables of one name the text means is found out later: if they are of different types, the text
-// may have any.
-void add_constant(std::vector<DeclaredConstant> &constants, const ConstantShape &shape) {
-  const auto same = std::ranges::find(constants, shape.name, &DeclaredConstant::name);
-  if (same == constants.end())
-    constants.push_back({shape.name, shape.scalar, shape.dim});
-  else if (same->scalar != shape.scalar)
-    same->scalar = Scalar::other;
-}
-
-} // namespace
-
 KernelText Specialiser::find_parts(const SpecialiseRequest &request) {
   std::vector<KernelPart> parts;
   for (std::size_t k = 0; k < request.parts.size(); ++k) {
@@ -176,16 +163,17 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
     wanted.text = kernel->text;
   }
   if (wanted.expression.empty()) throw Refusal("nothing is known of the kernel's text; op_kernel_source() can give it");
-  std::vector<DeclaredConstant> constants;
-  for (const ConstantValue &constant : request.constants) add_constant(constants, constant.shape);
+  const std::vector<DeclaredConstant> constants = names_of(request.constants);
   wanted.constants = constants;
   wanted.parameters = static_cast<int>(request.shape.args.size());
   Program &program = program_of(request);
-  const bool in_unit = wanted.text.empty() && !kernel && (is_unit_text(request.text) || !program.given.embedded_any());
-  KernelText out = in_unit ? find_in_unit(std::move(wanted), request)
-                   : !wanted.text.empty() || kernel
-                       ? find_kernel(wanted, program.files)
-                       : find_kernel(wanted, program.given, &program.preprocessed);
+  KernelText out;
+  if (!wanted.text.empty() || kernel)
+    out = find_kernel(wanted, program.files);
+  else if (is_unit_text(request.text) || !program.given.embedded_any())
+    out = find_in_unit(std::move(wanted), request);
+  else
+    out = find_kernel(wanted, program.given, &program.preprocessed);
   find_constants(out, request);
   return out;
 }
@@ -209,15 +197,6 @@ KernelText Specialiser::find_in_unit(KernelRequest wanted, const SpecialiseReque
   KernelText out = find_kernel(wanted, program_of(request).files);
   check_options_of(unit.text, out);
   return out;
-}
-
-// For a kernel in Fortran, text in C++ that the program gives may name what it likes: nothing but names connects them.
-void Specialiser::find_constants(KernelText &kernel, const SpecialiseRequest &request) {
-  if (!request.fortran)
-    return constant_places_.find(kernel, {request.element, request.range, request.file}, request.constants);
-  for (auto &[name, place] : kernel.places)
-    for (const ConstantValue &constant : request.constants)
-      if (constant.shape.name == name) place = {false, false, "", constant.variable, name + "@?"};
 }
 
 namespace {
@@ -269,20 +248,6 @@ LoopShape Specialiser::shape_with_constants(const KernelText &kernel, const Spec
   return shape;
 }
 
-namespace {
-
-// How recall() finds the variables of these constants again.
-std::vector<std::string> places_of_constants(const KernelText &kernel, const LoopShape &shape) {
-  std::vector<std::string> out;
-  for (const ConstantShape &constant : shape.constants) {
-    const auto place = kernel.places.find(constant.name);
-    out.push_back(place == kernel.places.end() ? constant.name : place->second.place);
-  }
-  return out;
-}
-
-} // namespace
-
 DeviceDraft Specialiser::device(const SpecialiseRequest &request) {
   DeviceDraft out;
   try {
@@ -300,7 +265,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
   try {
     KernelText kernel = find(request);
     LoopShape shape = shape_with_constants(kernel, request, out.values);
-    out.constants = places_of_constants(kernel, shape);
+    out.constants = places_of(kernel, shape);
     shape.vector_math = request.vectors && store_.machine().vector_math;
     const int vector_bytes = request.vectors ? store_.machine().vector_bytes : 0;
     out.code = generate(kernel, shape, vector_bytes);
@@ -370,13 +335,6 @@ std::optional<Draft> Specialiser::recall(const SpecialiseRequest &request, const
     out->values.push_back(value);
   }
   return out;
-}
-
-// Kernels that run as one read the same variable under one name.
-const ConstantValue *Specialiser::recall_constant(const std::string &place, const SpecialiseRequest &request) const {
-  const SpecialiseRequest &first = request.parts.empty() ? request : request.parts.front();
-  return constant_places_.recall(place, KernelOfProgram{first.element, first.range, first.file}.address(),
-                                 request.constants);
 }
 
 // Another build of this library may generate other text, another build of the program may have another one.

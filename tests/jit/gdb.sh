@@ -7,7 +7,7 @@ have_compiler || { echo "skipped: there is no C++ compiler"; exit 77; }
 command -v gdb >/dev/null || { echo "skipped: there is no gdb"; exit 77; }
 [ -z "$sanitizers" ] || { echo "skipped: a program with sanitizers does not run under gdb"; exit 77; }
 cp "$here/gdb.c" "$work" && cd "$work" || exit 1
-"$compiler" -g -O0 -x c gdb.c -x none -I "$include" -L "$lib" -lop2 -Wl,-rpath,"$lib" -o program || exit 1
+"$compiler" -B"$lib/op2/compiler/" -g -O0 -x c gdb.c -x none -I "$include" -L "$lib" -lop2 -Wl,-rpath,"$lib" -o program || exit 1
 timeout -s KILL 60 gdb -nx -batch -ex run /bin/true </dev/null >tried 2>&1
 grep -q 'exited normally' tried || { echo "skipped: gdb cannot run programs here: $(tail -1 tried)"; exit 77; }
 

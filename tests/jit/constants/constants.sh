@@ -5,7 +5,8 @@ here=$1 include=$2 lib=$3 compiler=$4 sanitizers=$5
 . "$here/../common.sh"
 have_compiler || { echo "skipped: there is no C++ compiler"; exit 77; }
 cp "$here"/*.cpp "$here"/*.h "$here"/*.hpp "$work" && cd "$work" || exit 1
-flags=(-std=c++17 ${sanitizers:+-fsanitize=$sanitizers} -ffp-contract=off -O2 -I "$include")
+keeper=${lib}/op2/compiler/ # keeps the texts of kernels in programs
+flags=(-std=c++17 -B"$keeper" ${sanitizers:+-fsanitize=$sanitizers} -ffp-contract=off -O2 -I "$include")
 link=(-L "$lib" -lop2 "-Wl,-rpath,$lib" "-Wl,-rpath,$work")
 
 build() { # build PROGRAM FILES AND FLAGS...
