@@ -3,6 +3,7 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <set>
@@ -45,22 +46,36 @@ std::string function_symbol(const void *address) {
   return out;
 }
 
+namespace {
+
+std::string in_cxx(const std::string &symbol) {
+  int status = 0;
+  char *const name = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
+  std::string out = name ? name : symbol;
+  std::free(name);
+  return out;
+}
+
+// "flow::limit(double)" -> "limit"
+std::string last_name(const std::string &function) {
+  const std::string name = function.substr(0, function.find_first_of("(<["));
+  const std::size_t colon = name.rfind(':'), blank = name.rfind(' ');
+  const std::size_t at = colon == name.npos ? blank : blank == name.npos ? colon : std::max(colon, blank);
+  return at == name.npos ? name : name.substr(at + 1);
+}
+
+} // namespace
+
 std::vector<std::string> function_names(const void *address) {
   Dl_info where{};
   const Loaded loaded = loaded_at(address, where);
   const std::uint64_t absolute = reinterpret_cast<std::uintptr_t>(address);
   std::set<std::string> out;
   if (loaded.paths.empty()) return {};
-  const auto add = [&](const std::string &symbol) {
-    int status = 0;
-    char *const name = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
-    out.insert(name ? name : symbol);
-    std::free(name);
-  };
   for (const std::uint64_t place : {absolute - loaded.base, absolute})
     if (out.empty())
       each_symbol(loaded.paths[0], [&](const ElfW(Sym) & symbol, std::string_view name, unsigned) {
-        if ((symbol.st_info & 0xf) == STT_FUNC && symbol.st_value == place) add(std::string(name));
+        if ((symbol.st_info & 0xf) == STT_FUNC && symbol.st_value == place) out.insert(in_cxx(std::string(name)));
         return false;
       });
   return {out.begin(), out.end()};
@@ -69,6 +84,23 @@ std::vector<std::string> function_names(const void *address) {
 bool same_object(const void *address, const void *other) {
   Dl_info one{}, two{};
   return dladdr(address, &one) != 0 && dladdr(other, &two) != 0 && one.dli_fbase == two.dli_fbase;
+}
+
+std::string replaced_function(const void *address, const std::set<std::string> &names) {
+  Dl_info where{};
+  const Loaded loaded = loaded_at(address, where);
+  if (loaded.paths.empty()) return {};
+  std::string out;
+  each_symbol(loaded.paths[0], [&](const ElfW(Sym) & symbol, std::string_view name, unsigned table) {
+    if (table != SHT_DYNSYM || (symbol.st_info & 0xf) != STT_FUNC || symbol.st_shndx == SHN_UNDEF) return false;
+    const std::string function = in_cxx(std::string(name));
+    if (!names.contains(last_name(function))) return false;
+    const void *const taken = dlsym(RTLD_DEFAULT, std::string(name).c_str());
+    if (!taken || same_object(taken, address)) return false;
+    out = function;
+    return true;
+  });
+  return out;
 }
 
 VariablePlace variable_place(const void *of, const std::string &symbol) {

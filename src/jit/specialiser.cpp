@@ -9,7 +9,6 @@
 #include "base/text.hpp"
 #include "host/code_library.hpp"
 #include "host/symbols.hpp"
-#include "host/unit_notes.hpp"
 #include "jit/fortran/fortran.hpp"
 #include "jit/fortran/range/range_text.hpp"
 #include "jit/merge.hpp"
@@ -73,11 +72,6 @@ const void *address_of(const SpecialiseRequest &request) {
                        : reinterpret_cast<const void *>(request.element);
 }
 
-constexpr const char *no_text =
-    "the text of its unit is not in the program: compile with op2cxx or op2cc, with the options of op2-config "
-    "--cxxflags "
-    "(g++), or in CMake with op2_embed_kernels()";
-
 // Where in its file the address is, wherever that was loaded.
 std::string place_in_program(const void *address) {
   Dl_info where{};
@@ -120,21 +114,6 @@ bool Specialiser::reads_fortran(const SpecialiseRequest &request) const {
   return request.fortran && !given_.kernel(request.element, request.expression ? request.expression : "");
 }
 
-// The texts that the program's compiler has kept, beside those that the program gives.
-fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequest &request) const {
-  if (program.fortran) return *program.fortran;
-  program.fortran = std::make_unique<fortran::Project>(program.given);
-  for (const std::string_view note : unit_notes(address_of(request))) {
-    try {
-      const FortranUnit unit = read_fortran_unit(std::string(note));
-      for (const SourceFile &file : unit.files) program.given.embed(file.path, file.text);
-    } catch (const Refusal &refusal) {
-      program.fortran->leave_out(refusal.what());
-    }
-  }
-  return *program.fortran;
-}
-
 KernelText Specialiser::find_parts(const SpecialiseRequest &request) {
   std::vector<KernelPart> parts;
   for (std::size_t k = 0; k < request.parts.size(); ++k) {
@@ -175,27 +154,6 @@ KernelText Specialiser::find(const SpecialiseRequest &request) {
   else
     out = find_kernel(wanted, program.given, &program.preprocessed);
   find_constants(out, request);
-  return out;
-}
-
-// In the text that the compiler of the program has kept.
-KernelText Specialiser::find_in_unit(KernelRequest wanted, const SpecialiseRequest &request) {
-  if (!is_unit_text(request.text)) throw Refusal(no_text);
-  Unit &unit = units_[digest_of_unit(request.text)];
-  if (unit.tokens.files.empty()) {
-    unit.text = read_unit(request.text);
-    unit.tokens = tokens_of(unit.text);
-    unit.text.text.clear();
-  }
-  check_options(unit.text);
-  const auto kernel = reinterpret_cast<const void *>(request.element);
-  if (kernel && !same_object(kernel, request.text))
-    throw Refusal("the program's kernel of this name is in another file than the loop");
-  wanted.unit = &unit.tokens;
-  wanted.c_language = unit.text.c_language;
-  if (kernel) wanted.symbols = function_names(kernel);
-  KernelText out = find_kernel(wanted, program_of(request).files);
-  check_options_of(unit.text, out);
   return out;
 }
 

@@ -25,9 +25,12 @@ constexpr std::array headers = {
     "<limits.h>", "<climits>",  "<numbers>",   "<bit>",      "<complex>",     "<functional>", "<initializer_list>",
     "<cstdlib>",  "<stdlib.h>", "<cstring>",   "<string.h>", "<concepts>"};
 
-// Words of what no kernel does.
-constexpr std::array forbidden = {"printf", "fprintf", "puts",  "cout", "cerr",         "malloc",   "free", "new",
-                                  "rand",   "throw",   "fopen", "asm",  "thread_local", "volatile", "exit", "abort"};
+// Words of what no kernel does, and of what a text says of its own place or of the compiler that reads it.
+constexpr std::array forbidden = {
+    "printf", "fprintf", "puts", "cout", "cerr", "malloc", "free", "new", "rand", "throw", "fopen", "asm", "thread_local", "volatile",
+    "exit", "abort", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__builtin_LINE", "__builtin_FILE", "__builtin_FUNCTION",
+    "__builtin_COLUMN", "__builtin_return_address", "__builtin_frame_address", "__builtin_constant_p", "source_location",
+    "is_constant_evaluated", "__builtin_is_constant_evaluated", "char8_t", "__asm__", "__builtin_unreachable"};
 
 class Excerpt {
  public:
@@ -37,6 +40,8 @@ class Excerpt {
 
   ExcerptText of(int kernel) {
     if (source_.packed) throw Refusal("the text packs structures");
+    for (std::size_t here = 0; here < text_.size(); ++here) // the scanner of declarations does not know them
+      if (text_.is(here, "requires") || text_.is(here, "concept")) throw Refusal("the text has concepts");
     take(kernel);
     while (!waiting_.empty()) {
       const int next = waiting_.back();
@@ -161,17 +166,24 @@ class Excerpt {
         throw Refusal(
             text("'", one.name, "' depends on ", source_.doubts[static_cast<std::size_t>(text_[here].doubt)]));
       const std::string &word = text_.word(here);
+      if (text_[here].token.kind == TokenKind::literal && word.starts_with("u8")) throw Refusal("the type of u8 literals differs");
       if (std::find(forbidden.begin(), forbidden.end(), word) != forbidden.end())
         throw Refusal(text("'", one.name, "' uses ", word));
       if (word == "static" && here > range.begin + 1 && keeps_state(here, range.end))
         throw Refusal(text("'", one.name, "' has a static variable"));
     }
   }
-  // "static int calls;" within a function or record, but not "static const int n = 3;" and "static int f()".
+  // "static int calls;" within a function or record, but not "static const int n = 3;" and "static int f()". A constant
+  // that is computed from other values keeps those of its first time.
   bool keeps_state(std::size_t here, std::size_t end) const {
-    for (; here < end && !text_.is(here, ";") && !text_.is(here, "=") && !text_.is(here, "{"); ++here)
-      if (text_.is(here, "const") || text_.is(here, "constexpr") || text_.is(here, "(")) return false;
-    return true;
+    bool is_const = false;
+    for (; here < end && !text_.is(here, ";") && !text_.is(here, "=") && !text_.is(here, "{"); ++here) {
+      if (text_.is(here, "constexpr") || text_.is(here, "(")) return false;
+      is_const = is_const || text_.is(here, "const");
+    }
+    for (; is_const && here < end && !text_.is(here, ";"); ++here)
+      if (text_.is_plain_name(here)) return true;
+    return !is_const;
   }
 
   // Operators on types that were taken, and their members that are defined outside of them.

@@ -124,6 +124,10 @@ void Reader::keyword_in_expression(const std::string &word) {
     if (out_.back().is("_Bool")) out_.back().text = "bool";
     return;
   }
+  if (word == "sizeof" && collector_.c_language()) { // 'a' and x == 1 have other types in C
+    const bool of_type = text_.is(at_ + 1, "(") && (is_type_specifier(text_.word(at_ + 2)) || text_.is_plain_name(at_ + 2));
+    if (!of_type || text_.partner(at_ + 1) > at_ + 5) refuse("uses sizeof for more than a type or a variable");
+  }
   if (among(word, {"sizeof", "alignof", "_Alignof", "static_cast", "true", "false", "nullptr", "this"})) {
     take();
     if (out_.back().is("_Alignof")) out_.back().text = "alignof";

@@ -239,7 +239,9 @@ Preprocessed tokens_of(const UnitText &unit) { return Reading(unit).run(); }
 void check_options(const UnitText &unit) {
   static constexpr std::array refused = {"-fsingle-precision-constant", "-ftrapv",      "-frounding-math", "-fshort-enums",
                                          "-fpack-struct",               "-fwrapv",      "-fshort-wchar",   "-funsigned-char",
-                                         "-fsanitize=signed-integer",   "-fshort-double"};
+                                         "-fsanitize=signed-integer",   "-fshort-double", "-funsigned-bitfields",
+                                         "-fexec-charset",  "-fwide-exec-charset", "-mlong-double", "-mfpmath=387", "-mfpmath=both",
+                                         "-mfpmath=sse+387", "-mpc", "-fexcess-precision", "-ffloat-store"};
   for (const std::string &option : unit.options)
     if (std::any_of(refused.begin(), refused.end(), [&](const char *one) { return option.starts_with(one); }))
       throw Refusal(core::text("its unit was compiled with ", option, ", which generated code does not follow"));

@@ -133,6 +133,12 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
   out += summary(rows, seconds);
   for (const LoopStats *row : rows)
     if (!row->measured.empty()) out += text("  forms of ", row->name, " by time: ", row->measured, "\n");
+  const auto without = std::count_if(rows.begin(), rows.end(), [](const LoopStats *row) {
+    return row->why.find("the text of its unit is not in the program") != std::string::npos;
+  });
+  if (without > 0)
+    out += text("  ", without, " of ", rows.size(), " loops run as compiled, since the program does not have their text: compile with op2cxx or ",
+                "op2cc (docs/specialised_loops.md)\n");
   return out + "\n";
 }
 

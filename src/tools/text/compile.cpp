@@ -103,6 +103,7 @@ bool keeps_text(const Command &command) {
       return false;
     if (word.ends_with("OP_UNIT_TEXT=NULL")) return false; // the program says so
     if (word == "-x" && n + 1 < words.size() && words[n + 1].ends_with("-header")) return false;
+    if (word == "-" && words[n - 1] != "-o") return false; // a source that can be read once
     output = output || word == "-o";
     if (is_option_with_value(word) || word == "-include" || word == "-imacros")
       ++n;

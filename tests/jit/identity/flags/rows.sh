@@ -67,7 +67,7 @@ preprocessed() {
   cxx p.ii -o p
   run ./p
 }
-row preprocessed same preprocessed
+row preprocessed either preprocessed
 
 other_suffix() {
   cp default-header.cpp text.kernel

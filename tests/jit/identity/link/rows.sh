@@ -40,7 +40,6 @@ kept_by_linker() { # the first file's function is the one that is called
   plain_cxx a.o b.o -o p
   run ./p
 }
-row comdat-flags either kept_by_linker
 
 archive() {
   cxx -c kernel.cpp -o kernel.o
