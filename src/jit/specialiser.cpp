@@ -1,7 +1,5 @@
 #include "jit/specialiser.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <chrono>
 
@@ -74,9 +72,8 @@ const void *address_of(const SpecialiseRequest &request) {
 
 // Where in its file the address is, wherever that was loaded.
 std::string place_in_program(const void *address) {
-  Dl_info where{};
-  if (dladdr(address, &where) == 0) return {};
-  return std::to_string(static_cast<const char *>(address) - static_cast<const char *>(where.dli_fbase));
+  const std::optional<LoadedObject> object = object_with(address);
+  return object ? std::to_string(reinterpret_cast<std::uintptr_t>(address) - object->bias) : "";
 }
 
 // The file that holds this address, and when it was made.

@@ -20,7 +20,7 @@
 #include "jit/loop/device_text.hpp"
 #include "jit/loop/loop_code.hpp"
 #include "jit/text/find_kernel.hpp"
-#include "jit/text/unit_text.hpp"
+#include "jit/unit/unit_text.hpp"
 
 namespace op2::core::jit {
 

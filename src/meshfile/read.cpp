@@ -8,7 +8,7 @@
 #include <optional>
 #include <system_error>
 
-#include "meshfile/vtk/unpack.hpp"
+#include "base/packed/unpack.hpp"
 
 namespace op2::core {
 

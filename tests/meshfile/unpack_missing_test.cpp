@@ -1,6 +1,6 @@
 // unpack_missing_test.cpp: the library without zlib refuses compressed files and says what is missing.
 #undef OP2_HAVE_ZLIB
-#include "meshfile/vtk/unpack.cpp"
+#include "base/packed/unpack.cpp"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include "meshfile/vtk/unpack.hpp"
+#include "base/packed/unpack.hpp"
 
 namespace {
 

@@ -19,6 +19,7 @@ struct Preprocessed {
   std::vector<std::string> doubts;  // by SourceToken::doubt: "the condition '#ifdef X' (k.h:12)"
   std::vector<std::string> missing; // names of #include "..." that were not found
   std::vector<std::string> headers; // names of #include <...>, which are not followed
+  std::vector<std::string> nested;  // names of headers that these include; known of units only
   Macros macros;                    // as defined at the requested line
   std::vector<int> directives;      // the lines of the first file with one, ascending
   bool packed = false;              // #pragma pack was seen

@@ -13,7 +13,7 @@
 #include "jit/text/declarations.hpp"
 #include "jit/text/find_kernel.hpp"
 #include "jit/text/kernel_text.hpp"
-#include "jit/text/lookup.hpp"
+#include "jit/text/names/lookup.hpp"
 
 namespace op2::core::jit {
 

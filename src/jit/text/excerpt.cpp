@@ -9,7 +9,7 @@
 
 #include "base/text.hpp"
 #include "jit/text/known_functions.hpp"
-#include "jit/text/replaceable.hpp"
+#include "jit/text/names/replaceable.hpp"
 #include "jit/text/words.hpp"
 
 namespace op2::core::jit {
@@ -57,7 +57,7 @@ class Excerpt {
     }
     result.places = places_;
     for (const char *header : headers)
-      if (std::find(source_.headers.begin(), source_.headers.end(), header) != source_.headers.end())
+      if (includes(source_.headers, header) || (includes(source_.nested, header) && !is_slow(header)))
         result.headers += text("#include ", header, "\n");
     std::string &out = result.text;
     out += written();
@@ -65,6 +65,11 @@ class Excerpt {
   }
 
  private:
+  static bool includes(const std::vector<std::string> &list, std::string_view header) {
+    return std::find(list.begin(), list.end(), header) != list.end();
+  }
+  // To compile, so that the program itself must have named it.
+  static bool is_slow(std::string_view header) { return header == "<complex>" || header == "<functional>"; }
   const Declaration &at(int n) const { return declarations_.all[static_cast<std::size_t>(n)]; }
 
   void take(int n) {

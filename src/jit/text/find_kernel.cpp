@@ -10,7 +10,7 @@
 #include "jit/text/collector.hpp"
 #include "jit/text/excerpt.hpp"
 #include "jit/text/instance.hpp"
-#include "jit/text/unit_site.hpp"
+#include "jit/unit/unit_site.hpp"
 
 namespace op2::core::jit {
 

@@ -5,7 +5,7 @@
 #include "meshfile/join.hpp"
 #include "meshfile/read.hpp"
 #include "meshfile/vtk/base64.hpp"
-#include "meshfile/vtk/unpack.hpp"
+#include "base/packed/unpack.hpp"
 #include "meshfile/vtk/vtk_common.hpp"
 #include "meshfile/vtk/xml_tags.hpp"
 

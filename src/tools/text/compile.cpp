@@ -1,12 +1,12 @@
-#include "compile.hpp"
+#include "tools/text/compile.hpp"
 
 #include <unistd.h>
 
 #include <fstream>
 #include <sstream>
 
-#include "process.hpp"
-#include "unit_text.hpp"
+#include "tools/text/process.hpp"
+#include "tools/text/unit_text.hpp"
 
 namespace op2::text {
 

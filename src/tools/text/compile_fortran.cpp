@@ -5,9 +5,9 @@
 #include <iostream>
 #include <sstream>
 
-#include "compile.hpp"
-#include "process.hpp"
-#include "unit_text.hpp"
+#include "tools/text/compile.hpp"
+#include "tools/text/process.hpp"
+#include "tools/text/unit_text.hpp"
 
 namespace op2::text {
 
@@ -74,10 +74,26 @@ class Collection {
   std::vector<fs::path> folders_;
 };
 
+std::string without_markers(const std::string &text) {
+  std::istringstream lines(text);
+  std::string out;
+  for (std::string line; std::getline(lines, line);)
+    if (!line.starts_with("# ")) out += line + "\n";
+  return out;
+}
+
+// The name of a source that was preprocessed before, as CMake does it, stands in its first line marker.
+std::string name_of(const std::string &source) {
+  const std::string text = read(source);
+  const std::size_t begin = text.find('"'), end = text.find('"', begin + 1);
+  const bool marked = text.starts_with("# 1 \"") && end != text.npos;
+  return absolute(marked ? text.substr(begin + 1, end - begin - 1) : source);
+}
+
 // What the preprocessor leaves, without its line markers; the source itself where there is no preprocessor.
 std::string text_of(const Command &command, const std::string &source, Temporary &folder) {
   const auto preprocesses = [](const std::string &word) { return word == "-cpp" || word.starts_with("-cpp="); };
-  if (std::none_of(command.words.begin(), command.words.end(), preprocesses)) return read(source);
+  if (std::none_of(command.words.begin(), command.words.end(), preprocesses)) return without_markers(read(source));
   std::vector<std::string> words;
   for (std::size_t n = 0; n < command.words.size(); ++n) {
     const std::string &word = command.words[n];
@@ -89,11 +105,7 @@ std::string text_of(const Command &command, const std::string &source, Temporary
   const std::string output = folder.file("unit.f90");
   words.insert(words.end(), {"-E", "-o", output});
   if (run(words, true) != 0) return {};
-  std::istringstream lines(read(output));
-  std::string out;
-  for (std::string line; std::getline(lines, line);)
-    if (!line.starts_with("# ")) out += line + "\n";
-  return out;
+  return without_markers(read(output));
 }
 
 } // namespace
@@ -102,13 +114,13 @@ int compile_fortran(const Command &command) {
   const std::vector<std::string> &words = command.words;
   const auto output = std::find(words.begin(), words.end(), "-o");
   const bool plain = std::none_of(words.begin(), words.end(), [](const std::string &word) {
-    return word == "-E" || word == "-fpreprocessed" || word == "-fsyntax-only";
+    return word == "-E" || word == "-fsyntax-only";
   });
   if (!plain || output == words.end() || output + 1 == words.end() || words.size() < 2 || words[1].starts_with("-"))
     return run_instead(words);
   Temporary folder;
   Collection texts(command);
-  if (const std::string text = text_of(command, words[1], folder); !text.empty()) texts.add(absolute(words[1]), text);
+  if (const std::string text = text_of(command, words[1], folder); !text.empty()) texts.add(name_of(words[1]), text);
   const int code = run(words, false);
   if (code != 0 || texts.files.empty()) return code;
   const std::string note = note_of(texts.files, words[0], options_of(command));

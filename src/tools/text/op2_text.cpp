@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string>
 
-#include "compile.hpp"
+#include "tools/text/compile.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "process.hpp"
+#include "tools/text/process.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -12,7 +12,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "compile.hpp"
+#include "tools/text/compile.hpp"
 
 extern char **environ;
 

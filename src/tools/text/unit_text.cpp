@@ -1,8 +1,9 @@
-#include "unit_text.hpp"
+#include "tools/text/unit_text.hpp"
 
 #include <algorithm>
 #include <initializer_list>
 #include <optional>
+#include <set>
 
 #ifdef OP2_HAVE_ZLIB
 #include <zlib.h>
@@ -130,7 +131,7 @@ class Reducer {
  private:
   struct File {
     std::string name;
-    bool kept, system;
+    bool kept, own; // own: of this library
   };
 
   void line(std::string_view whole) {
@@ -167,12 +168,15 @@ class Reducer {
     const bool inside_kept = files_.empty() || files_.back().kept;
     const std::string own = own_header(marker.file), language = own.empty() ? language_header(marker.file) : "";
     const bool left_out = !own.empty() || !language.empty() || (!inside_kept && marker.of_system);
-    // A header that a left-out one includes has no name here, but one of the program's is text again.
-    if (left_out && inside_kept) {
+    // A header that others have included before is not read again, so each is named where it is met first: as the
+    // program's own, or (include_next) as one that a header of the languages includes.
+    const bool named = inside_kept || files_.back().own;
+    const std::string name = joined({named ? "#include <" : "#include_next <", own.empty() ? language : own, ">\n"});
+    if (left_out && (!own.empty() || !language.empty()) && (inside_kept || named_.insert(name).second)) {
       place();
-      out_ += joined({"#include <", own.empty() ? language : own, ">\n"});
+      out_ += name;
     }
-    files_.push_back({marker.file, !left_out, marker.of_system});
+    files_.push_back({marker.file, !left_out, !own.empty()});
   }
 
   // Writes where the next line is, if it does not follow the last one.
@@ -189,6 +193,7 @@ class Reducer {
   }
 
   std::vector<File> files_;
+  std::set<std::string> named_;
   std::string out_;
   int line_ = 1, waiting_ = 0; // waiting_: blank lines that are not written yet
   bool moved_ = true;

@@ -19,7 +19,7 @@ constexpr std::string_view name_of_text = "op_unit_text_";
 bool has_loops(std::string_view reduced);
 
 // A header that puts the text into the unit which includes it: OP_UNIT_TEXT is its address then. compiler, options: of
-// the unit; the library reads them (jit/text/unit_text.hpp).
+// the unit; the library reads them (jit/unit/unit_text.hpp).
 std::string header_of(std::string_view reduced, const std::string &compiler, const std::string &language,
                       const std::vector<std::string> &options);
 

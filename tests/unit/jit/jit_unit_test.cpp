@@ -4,8 +4,8 @@
 #include <functional>
 
 #include "jit/text/find_kernel.hpp"
-#include "jit/text/unit_site.hpp"
-#include "jit/text/unit_text.hpp"
+#include "jit/unit/unit_site.hpp"
+#include "jit/unit/unit_text.hpp"
 
 namespace op2::core::jit {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "jit/text/collector.hpp"
-#include "jit/text/replaceable.hpp"
+#include "jit/text/names/replaceable.hpp"
 
 namespace op2::core::jit {
 

@@ -1,4 +1,4 @@
-#include "jit/text/unit_text.hpp"
+#include "jit/unit/unit_text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "meshfile/vtk/unpack.hpp"
+#include "base/packed/unpack.hpp"
 
 namespace op2::core::jit {
 
@@ -127,10 +127,10 @@ class Reading {
     if (const std::optional<Marker> marker = marker_in(line)) {
       file(marker->file);
       shift_ = marker->line - (line[0].token.line + 1);
-    } else if (line.size() > 1 && line[1].token.is("include")) {
+    } else if (line.size() > 1 && (line[1].token.is("include") || line[1].token.is("include_next"))) {
       std::string name;
       for (const Lexeme &lexeme : line.subspan(2)) name += lexeme.token.text;
-      out_.headers.push_back(name);
+      (line[1].token.is("include") ? out_.headers : out_.nested).push_back(name);
       if (name.find("op_seq.h") != name.npos || name.find("op_lib_") != name.npos) names_of_op2();
     } else if (line.size() > 1 && line[1].token.is("pragma")) {
       pragma(line.subspan(2));
@@ -212,8 +212,8 @@ FortranUnit read_fortran_unit(const std::string &note) {
   std::string other; // an option that changes what the text means
   bool openmp = false;
   for (const std::string &line : split(std::string(head->lines), '\n')) {
-    static constexpr std::array changing = {"-fdefault-", "-freal-",  "-finteger-", "-fbackslash", "-fdec",       "-finit-",
-                                            "-fd-lines",  "-ffixed-", "-ffree-",    "-fcray",      "-fmodule-private", "-fno-underscoring"};
+    static constexpr std::array changing = {"-fdefault-", "-freal-",        "-finteger-",  "-fbackslash", "-fdec",           "-finit-",
+                                            "-fd-lines",  "-ffixed-line",   "-ffree-line", "-fcray",      "-fmodule-private", "-fno-underscoring"};
     if (line.starts_with("option ")) {
       const std::string option = line.substr(7);
       openmp = openmp || option == "-fopenmp" || option == "-fopenmp-simd" || option == "-fopenacc";
@@ -228,6 +228,10 @@ FortranUnit read_fortran_unit(const std::string &note) {
     at += bytes;
   }
   const std::string name = out.files.empty() ? "a unit" : out.files[0].path;
+  const std::string end = name.substr(std::min(name.rfind('.'), name.size()));
+  const bool fixed = end == ".f" || end == ".F" || end == ".for" || end == ".FOR" || end == ".ftn" || end == ".FTN";
+  for (const std::string &line : split(std::string(head->lines), '\n')) // the form is that of the name
+    if (line == (fixed ? "option -ffree-form" : "option -ffixed-form")) other = line.substr(7);
   if (!other.empty()) throw Refusal(core::text(name, " was compiled with ", other, ", which changes what its text means"));
   if (openmp && body.find("!$ ") != body.npos)
     throw Refusal(core::text(name, " has lines for OpenMP alone (!$)"));
@@ -241,7 +245,7 @@ void check_options(const UnitText &unit) {
                                          "-fpack-struct",               "-fwrapv",      "-fshort-wchar",   "-funsigned-char",
                                          "-fsanitize=signed-integer",   "-fshort-double", "-funsigned-bitfields",
                                          "-fexec-charset",  "-fwide-exec-charset", "-mlong-double", "-mfpmath=387", "-mfpmath=both",
-                                         "-mfpmath=sse+387", "-mpc", "-fexcess-precision", "-ffloat-store"};
+                                         "-mfpmath=sse+387", "-mpc32", "-mpc64", "-fexcess-precision", "-ffloat-store"};
   for (const std::string &option : unit.options)
     if (std::any_of(refused.begin(), refused.end(), [&](const char *one) { return option.starts_with(one); }))
       throw Refusal(core::text("its unit was compiled with ", option, ", which generated code does not follow"));

@@ -1,4 +1,4 @@
-#include "jit/text/unit_site.hpp"
+#include "jit/unit/unit_site.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -81,6 +81,14 @@ bool same(const Text &text, Range a, Range b) {
   return true;
 }
 
+bool spells(const Text &text, Range range, const std::string &expression) {
+  const Tokens words = tokenize(expression);
+  if (words.size() != range.end - range.begin) return false;
+  for (std::size_t n = 0; n < words.size(); ++n)
+    if (words[n].text != text.word(range.begin + n)) return false;
+  return true;
+}
+
 } // namespace
 
 UnitSite site_in_unit(const Text &text, const std::string &expression, const std::string &file, int line) {
@@ -95,6 +103,10 @@ UnitSite site_in_unit(const Text &text, const std::string &expression, const std
     found.push_back({at, kernel});
   }
   if (found.empty()) throw Refusal(core::text("the text of its unit has no loop at ", file, ":", line));
+  const auto differs = [&](const UnitSite &other) { return !same(text, other.kernel, found[0].kernel); };
+  if (std::any_of(found.begin(), found.end(), differs)) // by what the loop says of itself, if no macro is in it
+    std::erase_if(found, [&](const UnitSite &one) { return !spells(text, one.kernel, expression); });
+  if (found.empty()) throw Refusal(core::text("several loops stand at ", file, ":", line, ", with different kernels"));
   for (const UnitSite &other : found)
     if (!same(text, other.kernel, found[0].kernel))
       throw Refusal(core::text("several loops stand at ", file, ":", line, ", with different kernels"));

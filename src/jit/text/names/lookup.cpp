@@ -1,5 +1,5 @@
 // lookup.cpp: see lookup.hpp.
-#include "jit/text/lookup.hpp"
+#include "jit/text/names/lookup.hpp"
 
 #include <algorithm>
 

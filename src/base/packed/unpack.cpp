@@ -1,4 +1,4 @@
-#include "meshfile/vtk/unpack.hpp"
+#include "base/packed/unpack.hpp"
 
 #include "base/error.hpp"
 
