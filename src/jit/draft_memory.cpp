@@ -70,12 +70,8 @@ std::optional<Draft> DraftMemory::recall(const std::string &key, const std::stri
   return out;
 }
 
-// Where no file was found, finding none again takes no time.
 void DraftMemory::keep_refusal(const DraftPlace &place, std::string_view why) {
-  const std::vector<std::string> files = split(place.files, '\n');
-  const bool found = std::any_of(files.begin(), files.end(),
-                                 [](const std::string &file) { return !file.empty() && file.front() != '-'; });
-  if (place.key.empty() || !found) return;
+  if (place.key.empty()) return;
   std::string entry;
   add(entry, "files", place.files);
   add(entry, "refused", why);

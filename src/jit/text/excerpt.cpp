@@ -40,8 +40,7 @@ class Excerpt {
 
   ExcerptText of(int kernel) {
     if (source_.packed) throw Refusal("the text packs structures");
-    for (std::size_t here = 0; here < text_.size(); ++here) // the scanner of declarations does not know them
-      if (text_.is(here, "requires") || text_.is(here, "concept")) throw Refusal("the text has concepts");
+    find_constrained();
     take(kernel);
     while (!waiting_.empty()) {
       const int next = waiting_.back();
@@ -57,7 +56,7 @@ class Excerpt {
     }
     result.places = places_;
     for (const char *header : headers)
-      if (includes(source_.headers, header) || (includes(source_.nested, header) && !is_slow(header)))
+      if (includes(source_.headers, header) || (includes(source_.nested, header) && may_be_nested(header)))
         result.headers += text("#include ", header, "\n");
     std::string &out = result.text;
     out += written();
@@ -68,8 +67,12 @@ class Excerpt {
   static bool includes(const std::vector<std::string> &list, std::string_view header) {
     return std::find(list.begin(), list.end(), header) != list.end();
   }
-  // To compile, so that the program itself must have named it.
-  static bool is_slow(std::string_view header) { return header == "<complex>" || header == "<functional>"; }
+  // Quickly compiled ones. The program itself must have named the others.
+  static bool may_be_nested(std::string_view header) {
+    static constexpr std::array quick = {"<array>",   "<tuple>",       "<utility>", "<limits>",   "<type_traits>", "<cmath>",
+                                         "<numeric>", "<algorithm>", "<cstdint>", "<cstddef>", "<cstdlib>"};
+    return std::find(quick.begin(), quick.end(), header) != quick.end();
+  }
   const Declaration &at(int n) const { return declarations_.all[static_cast<std::size_t>(n)]; }
 
   void take(int n) {
@@ -94,6 +97,18 @@ class Excerpt {
     return out;
   }
 
+  // Functions with a requires clause, which the scanner of declarations does not know.
+  void find_constrained() {
+    for (std::size_t here = 0; here < text_.size(); ++here) {
+      if (!text_.is(here, "requires")) continue;
+      std::size_t begin = here, end = here;
+      while (begin > 0 && !text_.is(begin - 1, ";") && !text_.is(begin - 1, "}") && !text_.is(begin - 1, "{")) --begin;
+      while (end < text_.size() && !text_.is(end, ";") && !text_.is(end, "{")) ++end;
+      for (std::size_t at = begin; at < end; ++at)
+        if (text_.is_plain_name(at) && text_.is(at + 1, "(")) constrained_.insert(text_.word(at));
+    }
+  }
+
   // Takes all that a name in the declaration may mean.
   void follow(int n) {
     const Range range = whole(at(n));
@@ -104,6 +119,8 @@ class Excerpt {
     for (std::size_t here = range.begin; here < range.end; ++here) {
       if (!text_.is_plain_name(here) || text_.is(here - 1, ".") || text_.is(here - 1, "->")) continue;
       if (text_.is(here - 1, "::") && text_.is(here - 2, "std")) continue;
+      if (text_.is(here + 1, "(") && constrained_.count(text_.word(here)) != 0)
+        throw Refusal(text("'", text_.word(here), "' has constraints"));
       // A local variable may have the name of a function.
       const bool called = text_.is(here + 1, "(") || text_.is(here + 1, "<") || text_.is(here + 1, "{");
       const bool local = !called && declares_name(text_, {range.begin, range.end}, text_.word(here));
@@ -305,7 +322,7 @@ class Excerpt {
   const Declarations &declarations_;
   std::set<int> taken_;
   std::vector<int> waiting_;
-  std::set<std::string> own_;
+  std::set<std::string> own_, constrained_;
   std::span<const DeclaredConstant> constants_;
   std::map<std::string, TextVariable> places_;
   std::map<std::string, bool> declared_; // constants of the program that are read; whether they are arrays

@@ -55,11 +55,29 @@ bool Collector::may_be_member(const std::string &scope, const std::string &name)
   for (const Declaration &one : declarations_.all) {
     const bool record = one.kind == Kind::record || (one.kind == Kind::templated && one.parameters.empty());
     if (!record || one.body.empty() || one.name.empty() || joined(one.scope, one.name) != scope) continue;
-    if (one.based) return true;
     for (std::size_t at = one.body.begin; at < one.body.end; ++at)
       if (text_.word(at) == name) return true;
+    if (one.based && may_be_of_base(one, name)) return true;
   }
   return false;
+}
+
+// Bases that are not in the text may have any member, those that are the members of any class in it.
+bool Collector::may_be_of_base(const Declaration &record, const std::string &name) const {
+  const auto is_record = [&](int n) {
+    const Declaration &one = (*this)[n];
+    return (one.kind == Kind::record || one.kind == Kind::templated) && !one.body.empty();
+  };
+  std::size_t at = record.name_at + 1;
+  while (at < record.body.begin && !text_.is(at, ":")) ++at;
+  for (; at < record.body.begin; ++at) {
+    if (!text_.is_plain_name(at) || text_.is(at + 1, "::")) continue;
+    const std::vector<int> found = lookup_.everywhere(text_.word(at));
+    if (std::none_of(found.begin(), found.end(), is_record)) return true;
+  }
+  return std::any_of(declarations_.all.begin(), declarations_.all.end(), [&](const Declaration &one) {
+    return (one.kind == Kind::record || one.kind == Kind::templated) && !one.body.empty() && declares_name(text_, one.body, name);
+  });
 }
 
 bool Collector::found_by_arguments(const std::string &name, const std::vector<int> &found) const {
@@ -108,8 +126,14 @@ std::string replaceable(const Preprocessed &source, const Text &text, const Decl
     std::size_t first = one.all.begin; // attributes may stand before what was read
     while (first > 0 && !text.is(first - 1, ";") && !text.is(first - 1, "}") && !text.is(first - 1, "{")) --first;
     const std::size_t last = one.body.empty() ? one.all.end : one.body.begin;
+    std::size_t attributes = 0; // where those end that are being read
     for (std::size_t at = first; at < last; ++at) {
-      if (std::find(words.begin(), words.end(), text.word(at)) != words.end()) return core::text("declared ", text.word(at));
+      const bool opens = text.is(at, "__attribute__") || text.is(at, "__attribute");
+      if (opens && text.is(at + 1, "(")) attributes = text.partner(at + 1);
+      if (text.is(at, "[") && text.is(at + 1, "[")) attributes = text.partner(at);
+      const bool named = at < attributes && std::find(words.begin(), words.end(), text.word(at)) != words.end();
+      if (named || text.is(at, "asm") || text.is(at, "__asm__") || text.is(at, "__asm"))
+        return core::text("declared ", text.word(at));
       is_static = is_static || text.is(at, "static");
       is_inline = is_inline || text.is(at, "inline") || text.is(at, "__inline__") || text.is(at, "__inline");
     }
