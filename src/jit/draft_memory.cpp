@@ -70,8 +70,13 @@ std::optional<Draft> DraftMemory::recall(const std::string &key, const std::stri
   return out;
 }
 
+// Where files were sought and none was found, finding none again takes no time.
 void DraftMemory::keep_refusal(const DraftPlace &place, std::string_view why) {
-  if (place.key.empty()) return;
+  const std::vector<std::string> files = split(place.files, '\n');
+  const bool found = place.files.empty() || std::any_of(files.begin(), files.end(), [](const std::string &file) {
+                       return !file.empty() && file.front() != '-';
+                     });
+  if (place.key.empty() || !found) return;
   std::string entry;
   add(entry, "files", place.files);
   add(entry, "refused", why);

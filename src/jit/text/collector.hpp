@@ -65,7 +65,7 @@ class Collector {
 
  private:
   Function read_function(int declaration);
-  bool may_be_of_base(const Declaration &record, const std::string &name) const;
+  bool may_be_of_base(const std::string &name) const;
   void refuse_replaceable(const Declaration &function) const;
   NamedConstant read_constant(const Declaration &variable);
   std::string who(const Declaration &function) const;

@@ -204,7 +204,7 @@ class Excerpt {
       is_const = is_const || text_.is(here, "const");
     }
     for (; is_const && here < end && !text_.is(here, ";"); ++here)
-      if (text_.is_plain_name(here)) return true;
+      if (text_.is_plain_name(here) && !text_.is(here + 1, "=") && !text_.is(here + 1, "[")) return true;
     return !is_const;
   }
 

@@ -57,24 +57,13 @@ bool Collector::may_be_member(const std::string &scope, const std::string &name)
     if (!record || one.body.empty() || one.name.empty() || joined(one.scope, one.name) != scope) continue;
     for (std::size_t at = one.body.begin; at < one.body.end; ++at)
       if (text_.word(at) == name) return true;
-    if (one.based && may_be_of_base(one, name)) return true;
+    if (one.based && may_be_of_base(name)) return true;
   }
   return false;
 }
 
-// Bases that are not in the text may have any member, those that are the members of any class in it.
-bool Collector::may_be_of_base(const Declaration &record, const std::string &name) const {
-  const auto is_record = [&](int n) {
-    const Declaration &one = (*this)[n];
-    return (one.kind == Kind::record || one.kind == Kind::templated) && !one.body.empty();
-  };
-  std::size_t at = record.name_at + 1;
-  while (at < record.body.begin && !text_.is(at, ":")) ++at;
-  for (; at < record.body.begin; ++at) {
-    if (!text_.is_plain_name(at) || text_.is(at + 1, "::")) continue;
-    const std::vector<int> found = lookup_.everywhere(text_.word(at));
-    if (std::none_of(found.begin(), found.end(), is_record)) return true;
-  }
+// A base may have the members of any class in the text.
+bool Collector::may_be_of_base(const std::string &name) const {
   return std::any_of(declarations_.all.begin(), declarations_.all.end(), [&](const Declaration &one) {
     return (one.kind == Kind::record || one.kind == Kind::templated) && !one.body.empty() && declares_name(text_, one.body, name);
   });
