@@ -151,7 +151,7 @@ typedef struct op_loop_site {
   void *slot;          /* private: initially NULL */
 } op_loop_site;
 #define OP_LOOP_SITE(kernel, range, kernel_name) \
-  {sizeof(op_loop_site), (kernel), (range), (kernel_name), __FILE__, __LINE__, 0, OP_UNIT_TEXT, 0, NULL}
+  { sizeof(op_loop_site), (kernel), (range), (kernel_name), __FILE__, __LINE__, 0, OP_UNIT_TEXT, 0, NULL }
 
 /* The text of the translation unit as its compiler saw it, from which the library makes code for the unit's loops. A
  * compiler that keeps it defines this anew: op2cxx, op2cc, or g++ with the options of op2-config --cxxflags. NULL: the

@@ -18,8 +18,8 @@ std::vector<std::string> function_names(const void *address);
 // Whether both addresses lie in the same executable or shared object.
 bool same_object(const void *address, const void *other);
 
-// A function with one of these names (without scope), of the shared object that contains the address, in whose place the
-// dynamic linker takes that of another object; "" if there is none. An executable's own functions come first.
+// A function with one of these names (without scope), of the shared object that contains the address, in whose place
+// the dynamic linker takes that of another object; "" if there is none. An executable's own functions come first.
 std::string replaced_function(const void *address, const std::set<std::string> &names);
 
 struct VariablePlace {

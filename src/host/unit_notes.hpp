@@ -1,5 +1,5 @@
-// Notes of the library in a loaded executable or shared object: texts of Fortran units (src/tools/text). Knows nothing of
-// the library.
+// Notes of the library in a loaded executable or shared object: texts of Fortran units (src/tools/text). Knows nothing
+// of the library.
 #pragma once
 
 #include <string_view>

@@ -131,8 +131,8 @@ class Specialiser {
                                         std::vector<const void *> &values);
   bool remembers() const { return store_.has_folder() && !store_.dumps(); }
   std::vector<LoopCode> instead_of(const Draft &draft) const;
-  struct Program { // or library, that contains kernels
-    SourceFiles files;                                  // that op_kernel_source() names
+  struct Program {                                    // or library, that contains kernels
+    SourceFiles files;                                // that op_kernel_source() names
     SourceFiles given = SourceFiles::embedded_only(); // by op_source_text(), and by the compiler of units in Fortran
     PreprocessedFiles preprocessed;
     std::unique_ptr<fortran::Project> fortran; // NULL until a kernel in Fortran is sought

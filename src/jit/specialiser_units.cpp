@@ -12,7 +12,8 @@ namespace op2::core::jit {
 fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequest &request) const {
   if (program.fortran) return *program.fortran;
   program.fortran = std::make_unique<fortran::Project>(program.given);
-  for (const std::string_view note : unit_notes(KernelOfProgram{request.element, request.range, request.file}.address())) {
+  for (const std::string_view note :
+       unit_notes(KernelOfProgram{request.element, request.range, request.file}.address())) {
     try {
       const FortranUnit unit = read_fortran_unit(std::string(note));
       for (const SourceFile &file : unit.files) program.given.embed(file.path, file.text);
@@ -26,7 +27,8 @@ fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequ
 namespace {
 
 constexpr const char *no_text =
-    "the text of its unit is not in the program: compile with op2cxx or op2cc, with the options of op2-config --cxxflags "
+    "the text of its unit is not in the program: compile with op2cxx or op2cc, with the options of op2-config "
+    "--cxxflags "
     "(g++), or in CMake with op2_embed_kernels()";
 
 // In a shared library the dynamic linker may take a function of another one instead of that in the text.

@@ -39,7 +39,8 @@ static void show_unit(const char *lines) {
   while (*lines && *lines != '\n' && sscanf(lines, "%31s %399[^\n]", word, value) == 2) {
     if (strcmp(word, "compiler") == 0) snprintf(compiler, sizeof compiler, "%s", value);
     if (strcmp(word, "language") == 0) snprintf(language, sizeof language, "%.31s", value);
-    if (strcmp(word, "file") == 0 && !*file && strchr(value, ' ')) snprintf(file, sizeof file, " %s", strchr(value, ' ') + 1);
+    if (strcmp(word, "file") == 0 && !*file && strchr(value, ' '))
+      snprintf(file, sizeof file, " %s", strchr(value, ' ') + 1);
     if (strcmp(word, "bytes") == 0) sscanf(value, "%zu %zu", &unpacked, &packed);
     lines = strchr(lines, '\n');
     if (!lines) break;
@@ -64,9 +65,13 @@ static int show_program(const char *path) {
     show_unit(at + length);
   }
   if (units == 0)
-    printf("no texts of kernels in %s: its loops run as compiled, unless it gives texts itself (op_kernel_source). Texts are kept by\n"
-           "op2cxx and op2cc, by g++ and gcc with the options of op2-config --cxxflags, gfortran with those of --fflags, and in CMake by\n"
-           "op2::op2 or op2_embed_kernels()\n", path);
+    printf(
+        "no texts of kernels in %s: its loops run as compiled, unless it gives texts itself (op_kernel_source). Texts "
+        "are kept by\n"
+        "op2cxx and op2cc, by g++ and gcc with the options of op2-config --cxxflags, gfortran with those of --fflags, "
+        "and in CMake by\n"
+        "op2::op2 or op2_embed_kernels()\n",
+        path);
   free(bytes);
   return EXIT_SUCCESS;
 }

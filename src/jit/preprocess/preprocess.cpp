@@ -161,7 +161,8 @@ class Preprocessor {
     if (rest[0].token.is("pack")) out_.packed = true;
     if (rest[0].token.is("weak") && rest.size() > 1) out_.replaceable.push_back(rest[1].token.text);
     if (rest[0].token.is("STDC") || rest[0].token.is("float_control") ||
-        (rest[0].token.is("GCC") && rest.size() > 1 && (rest[1].token.is("optimize") || rest[1].token.is("push_options"))))
+        (rest[0].token.is("GCC") && rest.size() > 1 &&
+         (rest[1].token.is("optimize") || rest[1].token.is("push_options"))))
       out_.computes_otherwise = true;
     if ((rest[0].token.is("push_macro") || rest[0].token.is("pop_macro")) && rest.size() > 2 &&
         rest[2].token.text.size() > 2) {

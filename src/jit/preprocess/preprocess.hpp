@@ -14,16 +14,16 @@
 namespace op2::core::jit {
 
 struct Preprocessed {
-  SourceTokens tokens;              // both branches of an unknown condition, doubtful
-  std::vector<std::string> files;   // by SourceToken::file; "" for text that the program gave
-  std::vector<std::string> doubts;  // by SourceToken::doubt: "the condition '#ifdef X' (k.h:12)"
-  std::vector<std::string> missing; // names of #include "..." that were not found
-  std::vector<std::string> headers; // names of #include <...>, which are not followed
-  std::vector<std::string> nested;  // names of headers that these include; known of units only
-  Macros macros;                    // as defined at the requested line
-  std::vector<int> directives;      // the lines of the first file with one, ascending
-  bool packed = false;              // #pragma pack was seen
-  bool computes_otherwise = false;  // a pragma changes how some functions compute
+  SourceTokens tokens;                  // both branches of an unknown condition, doubtful
+  std::vector<std::string> files;       // by SourceToken::file; "" for text that the program gave
+  std::vector<std::string> doubts;      // by SourceToken::doubt: "the condition '#ifdef X' (k.h:12)"
+  std::vector<std::string> missing;     // names of #include "..." that were not found
+  std::vector<std::string> headers;     // names of #include <...>, which are not followed
+  std::vector<std::string> nested;      // names of headers that these include; known of units only
+  Macros macros;                        // as defined at the requested line
+  std::vector<int> directives;          // the lines of the first file with one, ascending
+  bool packed = false;                  // #pragma pack was seen
+  bool computes_otherwise = false;      // a pragma changes how some functions compute
   std::vector<std::string> replaceable; // names in #pragma weak: another file may define them
 
   std::string place(const SourceToken &token) const; // "k.h:12"

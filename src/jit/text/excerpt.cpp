@@ -26,11 +26,38 @@ constexpr std::array headers = {
     "<cstdlib>",  "<stdlib.h>", "<cstring>",   "<string.h>", "<concepts>"};
 
 // Words of what no kernel does, and of what a text says of its own place or of the compiler that reads it.
-constexpr std::array forbidden = {
-    "printf", "fprintf", "puts", "cout", "cerr", "malloc", "free", "new", "rand", "throw", "fopen", "asm", "thread_local", "volatile",
-    "exit", "abort", "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__", "__builtin_LINE", "__builtin_FILE", "__builtin_FUNCTION",
-    "__builtin_COLUMN", "__builtin_return_address", "__builtin_frame_address", "__builtin_constant_p", "source_location",
-    "is_constant_evaluated", "__builtin_is_constant_evaluated", "char8_t", "__asm__", "__builtin_unreachable"};
+constexpr std::array forbidden = {"printf",
+                                  "fprintf",
+                                  "puts",
+                                  "cout",
+                                  "cerr",
+                                  "malloc",
+                                  "free",
+                                  "new",
+                                  "rand",
+                                  "throw",
+                                  "fopen",
+                                  "asm",
+                                  "thread_local",
+                                  "volatile",
+                                  "exit",
+                                  "abort",
+                                  "__func__",
+                                  "__FUNCTION__",
+                                  "__PRETTY_FUNCTION__",
+                                  "__builtin_LINE",
+                                  "__builtin_FILE",
+                                  "__builtin_FUNCTION",
+                                  "__builtin_COLUMN",
+                                  "__builtin_return_address",
+                                  "__builtin_frame_address",
+                                  "__builtin_constant_p",
+                                  "source_location",
+                                  "is_constant_evaluated",
+                                  "__builtin_is_constant_evaluated",
+                                  "char8_t",
+                                  "__asm__",
+                                  "__builtin_unreachable"};
 
 class Excerpt {
  public:
@@ -69,8 +96,9 @@ class Excerpt {
   }
   // Quickly compiled ones. The program itself must have named the others.
   static bool may_be_nested(std::string_view header) {
-    static constexpr std::array quick = {"<array>",   "<tuple>",       "<utility>", "<limits>",   "<type_traits>", "<cmath>",
-                                         "<numeric>", "<algorithm>", "<cstdint>", "<cstddef>", "<cstdlib>"};
+    static constexpr std::array quick = {"<array>",       "<tuple>",   "<utility>", "<limits>",
+                                         "<type_traits>", "<cmath>",   "<numeric>", "<algorithm>",
+                                         "<cstdint>",     "<cstddef>", "<cstdlib>"};
     return std::find(quick.begin(), quick.end(), header) != quick.end();
   }
   const Declaration &at(int n) const { return declarations_.all[static_cast<std::size_t>(n)]; }
@@ -188,7 +216,8 @@ class Excerpt {
         throw Refusal(
             text("'", one.name, "' depends on ", source_.doubts[static_cast<std::size_t>(text_[here].doubt)]));
       const std::string &word = text_.word(here);
-      if (text_[here].token.kind == TokenKind::literal && word.starts_with("u8")) throw Refusal("the type of u8 literals differs");
+      if (text_[here].token.kind == TokenKind::literal && word.starts_with("u8"))
+        throw Refusal("the type of u8 literals differs");
       if (std::find(forbidden.begin(), forbidden.end(), word) != forbidden.end())
         throw Refusal(text("'", one.name, "' uses ", word));
       if (word == "static" && here > range.begin + 1 && keeps_state(here, range.end))

@@ -83,7 +83,8 @@ class Finder {
       if (function.name.empty()) continue;
       wanted = symbol;
       for (const int one : Lookup(declarations_).everywhere(function.name)) {
-        const bool there = function.is_plain || declarations_.all[static_cast<std::size_t>(one)].scope == function.scope;
+        const bool there =
+            function.is_plain || declarations_.all[static_cast<std::size_t>(one)].scope == function.scope;
         if (there && !function.is_template && kind(one) == Kind::function &&
             (request_.parameters < 0 || parameter_count(one) == request_.parameters))
           found.push_back(one);
@@ -188,7 +189,8 @@ class Finder {
       const FunctionName name = function_name(symbol);
       return name.is_template && name.name == function.name && name.scope == function.scope;
     });
-    if (!same) refuse(text("is '", request_.symbols[0], "' in the program, not an instance of the template in its text"));
+    if (!same)
+      refuse(text("is '", request_.symbols[0], "' in the program, not an instance of the template in its text"));
   }
 
   // Names in a template's arguments must mean in the template what they mean at the loop.
@@ -280,7 +282,8 @@ class Finder {
     const std::vector<int> all = Lookup(declarations_).everywhere(name);
     for (const int one : all)
       if (kind(one) != kind(all[0]) || at(one).scope != at(all[0]).scope)
-        refuse(text("could be one of several (", place(all[0]), ", ", place(one), "): the program has no table of symbols"));
+        refuse(text("could be one of several (", place(all[0]), ", ", place(one),
+                    "): the program has no table of symbols"));
     for (const Using &use : declarations_.uses)
       if (!use.directive && use.name.back() == name && use.name.front() != "std")
         refuse("is named by a using declaration, and the program has no table of symbols");
@@ -303,8 +306,10 @@ class Finder {
 
   // What is put behind the text sees what can be seen at its own place.
   void see_from(Collector &collector) const {
-    if (template_at_ != Text::none) collector.see_from(text_end_, template_at_);
-    else if (request_.unit) collector.see_from(text_end_, site_.at);
+    if (template_at_ != Text::none)
+      collector.see_from(text_end_, template_at_);
+    else if (request_.unit)
+      collector.see_from(text_end_, site_.at);
   }
 
   // Throws the reason why the kernel is not taken otherwise, if there is no excerpt, either.

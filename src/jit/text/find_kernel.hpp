@@ -22,8 +22,8 @@ struct KernelRequest {
   std::string expression; // as written in the program: "res_calc", "&k", "ns::k", "k<2>", "[](const double *a) {...}"
   std::string file;       // of the loop; may be relative, or ""
   int line = 0;
-  // The unit with the loop, as its compiler saw it; NULL = none. symbols: of the kernel, demangled, if the program has a
-  // table of symbols: they decide which function is meant.
+  // The unit with the loop, as its compiler saw it; NULL = none. symbols: of the kernel, demangled, if the program has
+  // a table of symbols: they decide which function is meant.
   const Preprocessed *unit = nullptr;
   bool c_language = false; // of the unit
   std::vector<std::string> symbols;

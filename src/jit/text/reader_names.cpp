@@ -125,7 +125,8 @@ void Reader::keyword_in_expression(const std::string &word) {
     return;
   }
   if (word == "sizeof" && collector_.c_language()) { // 'a' and x == 1 have other types in C
-    const bool of_type = text_.is(at_ + 1, "(") && (is_type_specifier(text_.word(at_ + 2)) || text_.is_plain_name(at_ + 2));
+    const bool of_type =
+        text_.is(at_ + 1, "(") && (is_type_specifier(text_.word(at_ + 2)) || text_.is_plain_name(at_ + 2));
     if (!of_type || text_.partner(at_ + 1) > at_ + 5) refuse("uses sizeof for more than a type or a variable");
   }
   if (among(word, {"sizeof", "alignof", "_Alignof", "static_cast", "true", "false", "nullptr", "this"})) {
@@ -244,7 +245,8 @@ void Reader::numeric_limit() {
     std::size_t behind = at_;
     Tokens alias;
     if (names_type(behind) && behind == at_ + 1)
-      for (const int one : collector_.lookup().find({word()}, scope_, collector_.seen_at(at_))) alias = collector_.alias(one);
+      for (const int one : collector_.lookup().find({word()}, scope_, collector_.seen_at(at_)))
+        alias = collector_.alias(one);
     for (const Token &token : alias) words += token.text;
     if (alias.empty()) words += word();
   }
@@ -371,7 +373,8 @@ int Reader::function_meant(const std::vector<int> &candidates, const QualifiedNa
       refuse(text("calls '", name, "', which is declared in two places (", place(other), ", ", place(one), ")"), begin);
     if (collector_[one].kind != Declaration::Kind::function) continue;
     if (defined >= 0)
-      refuse(text("calls '", name, "', which is defined more than once (", place(defined), ", ", place(one), ")"), begin);
+      refuse(text("calls '", name, "', which is defined more than once (", place(defined), ", ", place(one), ")"),
+             begin);
     defined = one;
   }
   if (qualified_name.size() == 1 && !collector_.c_language() && collector_.found_by_arguments(name, candidates))

@@ -130,7 +130,8 @@ FunctionName function_name(const std::string &demangled) {
     out.is_plain = true;
   }
   static constexpr std::string_view unnamed = "(anonymous namespace)::";
-  for (std::size_t at = whole.find(unnamed); at != whole.npos; at = whole.find(unnamed)) whole.erase(at, unnamed.size());
+  for (std::size_t at = whole.find(unnamed); at != whole.npos; at = whole.find(unnamed))
+    whole.erase(at, unnamed.size());
   if (whole.ends_with(">")) { // and the result's type stands in front
     int depth = 0;
     std::size_t open = whole.size();

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/packed/unpack.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
-#include "base/packed/unpack.hpp"
 
 namespace op2::core::jit {
 
@@ -21,7 +21,7 @@ constexpr std::string_view magic = "op2 unit text 1\n";
 constexpr std::size_t longest_text = 64u << 20;
 
 struct Head {
-  std::string_view lines;                // between the magic and the body
+  std::string_view lines;               // between the magic and the body
   std::size_t unpacked = 0, packed = 0; // bytes of the body
 };
 
@@ -37,7 +37,8 @@ std::optional<Head> head_of(const char *text) {
   const auto first = std::from_chars(number, end, out.unpacked);
   if (first.ec != std::errc() || first.ptr == end) return {};
   const auto second = std::from_chars(first.ptr + 1, end, out.packed);
-  if (second.ec != std::errc() || second.ptr != end || out.unpacked > longest_text || out.packed > longest_text) return {};
+  if (second.ec != std::errc() || second.ptr != end || out.unpacked > longest_text || out.packed > longest_text)
+    return {};
   return out;
 }
 
@@ -160,7 +161,8 @@ class Reading {
     const auto is = [&](std::size_t n, const char *word) { return n < tokens.size() && tokens[n].token.is(word); };
     for (std::size_t n = 2; n < tokens.size(); ++n) {
       std::string &digits = tokens[n].token.text;
-      if (tokens[n].token.kind != TokenKind::number || digits.back() != 'L' || digits.find('.') == digits.npos) continue;
+      if (tokens[n].token.kind != TokenKind::number || digits.back() != 'L' || digits.find('.') == digits.npos)
+        continue;
       const bool call = is(n - 1, "(") && is(n - 2, "double") && is(n + 1, ")");
       const bool cast = n > 2 && is(n - 1, ")") && is(n - 2, "double") && is(n - 3, "(");
       static const std::map<std::string_view, std::string_view> values = {
@@ -191,7 +193,8 @@ std::string digest_of_unit(const char *text) {
 
 UnitText read_unit(const char *text) {
   const std::optional<Head> head = head_of(text);
-  if (!head) throw Refusal("the text that its compiler kept in the program is of another version of the library, or damaged");
+  if (!head)
+    throw Refusal("the text that its compiler kept in the program is of another version of the library, or damaged");
   UnitText out;
   for (const std::string &line : split(std::string(head->lines), '\n')) {
     if (line.starts_with("compiler ")) out.compiler = line.substr(9);
@@ -212,12 +215,14 @@ FortranUnit read_fortran_unit(const std::string &note) {
   std::string other; // an option that changes what the text means
   bool openmp = false;
   for (const std::string &line : split(std::string(head->lines), '\n')) {
-    static constexpr std::array changing = {"-fdefault-", "-freal-",        "-finteger-",  "-fbackslash", "-fdec",           "-finit-",
-                                            "-fd-lines",  "-ffixed-line",   "-ffree-line", "-fcray",      "-fmodule-private", "-fno-underscoring"};
+    static constexpr std::array changing = {"-fdefault-",  "-freal-", "-finteger-",       "-fbackslash",
+                                            "-fdec",       "-finit-", "-fd-lines",        "-ffixed-line",
+                                            "-ffree-line", "-fcray",  "-fmodule-private", "-fno-underscoring"};
     if (line.starts_with("option ")) {
       const std::string option = line.substr(7);
       openmp = openmp || option == "-fopenmp" || option == "-fopenmp-simd" || option == "-fopenacc";
-      if (std::any_of(changing.begin(), changing.end(), [&](const char *one) { return option.starts_with(one); })) other = option;
+      if (std::any_of(changing.begin(), changing.end(), [&](const char *one) { return option.starts_with(one); }))
+        other = option;
     }
     if (!line.starts_with("file ")) continue;
     std::size_t bytes = 0;
@@ -232,20 +237,36 @@ FortranUnit read_fortran_unit(const std::string &note) {
   const bool fixed = end == ".f" || end == ".F" || end == ".for" || end == ".FOR" || end == ".ftn" || end == ".FTN";
   for (const std::string &line : split(std::string(head->lines), '\n')) // the form is that of the name
     if (line == (fixed ? "option -ffree-form" : "option -ffixed-form")) other = line.substr(7);
-  if (!other.empty()) throw Refusal(core::text(name, " was compiled with ", other, ", which changes what its text means"));
-  if (openmp && body.find("!$ ") != body.npos)
-    throw Refusal(core::text(name, " has lines for OpenMP alone (!$)"));
+  if (!other.empty())
+    throw Refusal(core::text(name, " was compiled with ", other, ", which changes what its text means"));
+  if (openmp && body.find("!$ ") != body.npos) throw Refusal(core::text(name, " has lines for OpenMP alone (!$)"));
   return out;
 }
 
 Preprocessed tokens_of(const UnitText &unit) { return Reading(unit).run(); }
 
 void check_options(const UnitText &unit) {
-  static constexpr std::array refused = {"-fsingle-precision-constant", "-ftrapv",      "-frounding-math", "-fshort-enums",
-                                         "-fpack-struct",               "-fwrapv",      "-fshort-wchar",   "-funsigned-char",
-                                         "-fsanitize=signed-integer",   "-fshort-double", "-funsigned-bitfields",
-                                         "-fexec-charset",  "-fwide-exec-charset", "-mlong-double", "-mfpmath=387", "-mfpmath=both",
-                                         "-mfpmath=sse+387", "-mpc32", "-mpc64", "-fexcess-precision", "-ffloat-store"};
+  static constexpr std::array refused = {"-fsingle-precision-constant",
+                                         "-ftrapv",
+                                         "-frounding-math",
+                                         "-fshort-enums",
+                                         "-fpack-struct",
+                                         "-fwrapv",
+                                         "-fshort-wchar",
+                                         "-funsigned-char",
+                                         "-fsanitize=signed-integer",
+                                         "-fshort-double",
+                                         "-funsigned-bitfields",
+                                         "-fexec-charset",
+                                         "-fwide-exec-charset",
+                                         "-mlong-double",
+                                         "-mfpmath=387",
+                                         "-mfpmath=both",
+                                         "-mfpmath=sse+387",
+                                         "-mpc32",
+                                         "-mpc64",
+                                         "-fexcess-precision",
+                                         "-ffloat-store"};
   for (const std::string &option : unit.options)
     if (std::any_of(refused.begin(), refused.end(), [&](const char *one) { return option.starts_with(one); }))
       throw Refusal(core::text("its unit was compiled with ", option, ", which generated code does not follow"));
@@ -269,7 +290,8 @@ bool asks_for_nan(std::span<const Token> body) {
       if (body[n].is(name)) return true;
     const bool compares = body[n].is("!=") || body[n].is("==");
     if (compares && n > 0 && n + 1 < body.size() && body[n - 1].kind == TokenKind::identifier &&
-        (body[n + 1].text == body[n - 1].text || (body[n + 1].is("*") && n + 2 < body.size() && body[n + 2].text == body[n - 1].text)))
+        (body[n + 1].text == body[n - 1].text ||
+         (body[n + 1].is("*") && n + 2 < body.size() && body[n + 2].text == body[n - 1].text)))
       return true;
   }
   return false;
@@ -282,7 +304,8 @@ void check_options_of(const UnitText &unit, const KernelText &kernel) {
   bool asks = asks_for_nan(kernel.kernel.body) || asks_for_nan(tokenize(kernel.excerpt));
   for (const Function &helper : kernel.helpers) asks = asks || asks_for_nan(helper.body);
   if (asks)
-    throw Refusal("it asks whether a number is finite, and its unit was compiled for numbers that all are (-ffinite-math-only)");
+    throw Refusal(
+        "it asks whether a number is finite, and its unit was compiled for numbers that all are (-ffinite-math-only)");
 }
 
 } // namespace op2::core::jit

@@ -137,7 +137,8 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
     return row->why.find("the text of its unit is not in the program") != std::string::npos;
   });
   if (without > 0)
-    out += text("  ", without, " of ", rows.size(), " loops run as compiled, since the program does not have their text: compile with op2cxx or ",
+    out += text("  ", without, " of ", rows.size(),
+                " loops run as compiled, since the program does not have their text: compile with op2cxx or ",
                 "op2cc (docs/specialised_loops.md)\n");
   return out + "\n";
 }

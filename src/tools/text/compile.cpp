@@ -12,7 +12,9 @@ namespace op2::text {
 
 namespace {
 
-bool is_option_with_value(const std::string &word) { return word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ"; }
+bool is_option_with_value(const std::string &word) {
+  return word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ";
+}
 
 // An option of dependency files; cc1 has their name behind -MD and -MMD.
 bool makes_dependencies(const std::string &word) { return word.starts_with("-M") || word.starts_with("-Wp,-M"); }
@@ -32,7 +34,7 @@ std::vector<std::string> preprocessing(const Command &command, const std::string
   return out;
 }
 
-}  // namespace
+} // namespace
 
 std::vector<std::string> options_of(const Command &command) {
   std::vector<std::string> out;
@@ -74,7 +76,8 @@ void forget_dependency(const std::string &path, const std::string &header) {
     if (line == header + ":") continue; // of -MP
     if (const std::size_t at = line.find(header); at != line.npos) {
       line.erase(at > 0 && line[at - 1] == ' ' ? at - 1 : at, header.size() + (at > 0 && line[at - 1] == ' ' ? 1 : 0));
-      if (line.find_first_not_of(" \\") == line.npos && line.find('\\') != line.npos) continue; // a continued line of its own
+      if (line.find_first_not_of(" \\") == line.npos && line.find('\\') != line.npos)
+        continue; // a continued line of its own
     }
     out += line + "\n";
   }

@@ -6,8 +6,8 @@
 
 namespace op2::text {
 
-// A compiler with its arguments, `program` first. of_driver: of g++ or clang++, else of cc1 or cc1plus, which takes some
-// options otherwise.
+// A compiler with its arguments, `program` first. of_driver: of g++ or clang++, else of cc1 or cc1plus, which takes
+// some options otherwise.
 struct Command {
   std::vector<std::string> words;
   bool of_driver = false;

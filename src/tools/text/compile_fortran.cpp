@@ -29,7 +29,8 @@ std::string included_by(std::string line) {
   if (at != line.npos && line[at] == '#') at = line.find_first_not_of(" \t", at + 1);
   if (at == line.npos) return {};
   std::string word = line.substr(at, 7);
-  std::transform(word.begin(), word.end(), word.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(word.begin(), word.end(), word.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (word != "include") return {};
   at = line.find_first_not_of(" \t", at + 7);
   if (at == line.npos || (line[at] != '\'' && line[at] != '"')) return {};
@@ -43,12 +44,14 @@ class Collection {
   explicit Collection(const Command &command) {
     for (std::size_t n = 0; n + 1 < command.words.size(); ++n) {
       if (command.words[n] == "-I") folders_.push_back(command.words[n + 1]);
-      if (command.words[n].starts_with("-I") && command.words[n].size() > 2) folders_.push_back(command.words[n].substr(2));
+      if (command.words[n].starts_with("-I") && command.words[n].size() > 2)
+        folders_.push_back(command.words[n].substr(2));
     }
   }
 
   void add(const std::string &name, const std::string &text) {
-    const bool known = std::any_of(files.begin(), files.end(), [&](const FortranFile &file) { return file.path == name; });
+    const bool known =
+        std::any_of(files.begin(), files.end(), [&](const FortranFile &file) { return file.path == name; });
     if (known || files.size() >= most_files) return;
     files.push_back({name, text});
     std::istringstream lines(text);
@@ -113,9 +116,8 @@ std::string text_of(const Command &command, const std::string &source, Temporary
 int compile_fortran(const Command &command) {
   const std::vector<std::string> &words = command.words;
   const auto output = std::find(words.begin(), words.end(), "-o");
-  const bool plain = std::none_of(words.begin(), words.end(), [](const std::string &word) {
-    return word == "-E" || word == "-fsyntax-only";
-  });
+  const bool plain = std::none_of(words.begin(), words.end(),
+                                  [](const std::string &word) { return word == "-E" || word == "-fsyntax-only"; });
   if (!plain || output == words.end() || output + 1 == words.end() || words.size() < 2 || words[1].starts_with("-"))
     return run_instead(words);
   Temporary folder;

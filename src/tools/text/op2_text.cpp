@@ -39,8 +39,10 @@ std::string real_part(const std::string &name) {
 
 constexpr const char *usage =
     "usage: op2_text compiler argument...\n"
-    "Run a C or C++ compiler (g++, clang++, mpicxx) so that programs carry the text of their loops' kernels, from which\n"
-    "the library makes code for each loop. With one source in a command. op2cxx and op2cc do the same with the options of\n"
+    "Run a C or C++ compiler (g++, clang++, mpicxx) so that programs carry the text of their loops' kernels, from "
+    "which\n"
+    "the library makes code for each loop. With one source in a command. op2cxx and op2cc do the same with the options "
+    "of\n"
     "the library; g++ takes -B<folder> instead, see op2-config --cxxflags.\n";
 
 } // namespace

@@ -20,7 +20,7 @@ class Temporary {
   Temporary &operator=(const Temporary &) = delete;
 
   bool made() const { return !folder_.empty(); }
-  std::string file(const std::string &name);                           // in the folder
+  std::string file(const std::string &name);                     // in the folder
   void also(const std::string &path) { names_.push_back(path); } // removed, too
 
  private:

@@ -15,17 +15,25 @@ namespace {
 
 // Headers of C, C++ and POSIX. What kernels use of them the library knows.
 constexpr std::string_view languages =
-    " algorithm any array atomic barrier bit bitset cassert ccomplex cctype cerrno cfenv cfloat charconv chrono cinttypes"
-    " ciso646 climits clocale cmath codecvt compare complex concepts condition_variable coroutine csetjmp csignal cstdalign"
-    " cstdarg cstdbool cstddef cstdint cstdio cstdlib cstring ctgmath ctime cuchar cwchar cwctype deque exception execution"
-    " expected filesystem format forward_list fstream functional future initializer_list iomanip ios iosfwd iostream istream"
-    " iterator latch limits list locale map memory memory_resource mutex new numbers numeric optional ostream queue random"
-    " ranges ratio regex scoped_allocator semaphore set shared_mutex source_location span sstream stack stdexcept stop_token"
+    " algorithm any array atomic barrier bit bitset cassert ccomplex cctype cerrno cfenv cfloat charconv chrono "
+    "cinttypes"
+    " ciso646 climits clocale cmath codecvt compare complex concepts condition_variable coroutine csetjmp csignal "
+    "cstdalign"
+    " cstdarg cstdbool cstddef cstdint cstdio cstdlib cstring ctgmath ctime cuchar cwchar cwctype deque exception "
+    "execution"
+    " expected filesystem format forward_list fstream functional future initializer_list iomanip ios iosfwd iostream "
+    "istream"
+    " iterator latch limits list locale map memory memory_resource mutex new numbers numeric optional ostream queue "
+    "random"
+    " ranges ratio regex scoped_allocator semaphore set shared_mutex source_location span sstream stack stdexcept "
+    "stop_token"
     " streambuf string string_view strstream syncstream system_error thread tuple type_traits typeindex typeinfo"
     " unordered_map unordered_set utility valarray variant vector version bits/stdc++.h"
     " assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h signal.h"
-    " stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h strings.h tgmath.h"
-    " threads.h time.h uchar.h wchar.h wctype.h stdc-predef.h unistd.h fcntl.h getopt.h dirent.h dlfcn.h libgen.h pthread.h"
+    " stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h strings.h "
+    "tgmath.h"
+    " threads.h time.h uchar.h wchar.h wctype.h stdc-predef.h unistd.h fcntl.h getopt.h dirent.h dlfcn.h libgen.h "
+    "pthread.h"
     " sched.h sys/mman.h sys/resource.h sys/stat.h sys/time.h sys/types.h sys/wait.h malloc.h omp.h mpi.h hdf5.h ";
 
 std::string joined(std::initializer_list<std::string_view> parts) {
@@ -39,7 +47,8 @@ bool is_language_header(std::string_view name) {
 }
 
 bool is_version(std::string_view part) {
-  return !part.empty() && std::all_of(part.begin(), part.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
+  return !part.empty() &&
+         std::all_of(part.begin(), part.end(), [](char c) { return (c >= '0' && c <= '9') || c == '.'; });
 }
 
 std::string_view folder_of(std::string_view path) {
@@ -56,7 +65,8 @@ bool is_compilers_folder(std::string_view folder) {
   if (folder.ends_with("/c++/v1")) return true;
   if (is_version(last_of(folder)) && folder_of(folder).ends_with("/c++")) return true;
   const std::string_view above = folder_of(folder);
-  const bool of_version = (last_of(folder) == "include" || last_of(folder) == "include-fixed") && is_version(last_of(above));
+  const bool of_version =
+      (last_of(folder) == "include" || last_of(folder) == "include-fixed") && is_version(last_of(above));
   return of_version && (folder.find("/gcc/") != folder.npos || folder.find("/clang/") != folder.npos);
 }
 
@@ -246,12 +256,15 @@ std::string header_of(std::string_view reduced, const std::string &compiler, con
   return "#line 1 \"op2_unit_text\"\n" // the same in each build
          "#pragma GCC system_header\n" // no warnings about long literals
          "static const char " +
-         std::string(name_of_text) + "[] __attribute__((unused)) =\n" + literal_of(head + body) + joined({";\n"
-         "#undef OP_UNIT_TEXT\n"
-         "#define OP_UNIT_TEXT ", name_of_text, "\n"});
+         std::string(name_of_text) + "[] __attribute__((unused)) =\n" + literal_of(head + body) +
+         joined({";\n"
+                 "#undef OP_UNIT_TEXT\n"
+                 "#define OP_UNIT_TEXT ",
+                 name_of_text, "\n"});
 }
 
-std::string note_of(const std::vector<FortranFile> &files, const std::string &compiler, const std::vector<std::string> &options) {
+std::string note_of(const std::vector<FortranFile> &files, const std::string &compiler,
+                    const std::vector<std::string> &options) {
   std::string whole, head = joined({"op2 unit text 1\ncompiler ", compiler, "\nlanguage fortran\n"});
   for (const FortranFile &file : files) {
     head += joined({"file ", std::to_string(file.text.size()), " ", file.path, "\n"});

@@ -28,6 +28,7 @@ struct FortranFile {
   std::string path, text;
 };
 // Lines for the assembler that put the texts into a note of the object.
-std::string note_of(const std::vector<FortranFile> &files, const std::string &compiler, const std::vector<std::string> &options);
+std::string note_of(const std::vector<FortranFile> &files, const std::string &compiler,
+                    const std::vector<std::string> &options);
 
 } // namespace op2::text

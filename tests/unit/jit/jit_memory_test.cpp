@@ -21,7 +21,8 @@ class JitMemory : public testing::Test {
   JitMemory() {
     fs::create_directories(folder_);
     write("void scale(const double *a, double *b) { *b = 2 * *a; }\n");
-    for (const char *name : {"scale", "unknown", "other"}) given_.add_kernel({nullptr, name, file_, ""}); // op_kernel_source()
+    for (const char *name : {"scale", "unknown", "other"})
+      given_.add_kernel({nullptr, name, file_, ""}); // op_kernel_source()
   }
   ~JitMemory() override { fs::remove_all(folder_); }
 

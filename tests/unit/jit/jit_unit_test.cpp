@@ -56,7 +56,8 @@ TEST(JitUnit, SymbolsSayWhichFunctionIsMeant) {
   request.line = 3;
   request.unit = &tokens;
   request.parameters = 2;
-  for (const auto &[symbol, line] : {std::pair("limited(double const*, double*)", 3), std::pair("second::limited(double const*, double*)", 4)}) {
+  for (const auto &[symbol, line] :
+       {std::pair("limited(double const*, double*)", 3), std::pair("second::limited(double const*, double*)", 4)}) {
     request.symbols = {symbol};
     EXPECT_EQ(find_kernel(request, none).kernel.line, line) << symbol;
   }
@@ -77,7 +78,8 @@ void limited(const double *x, double *y) { *y = *x > most ? most : *x; }
 const double most = 2;
 }
 void run() { (::op2::detail::par_loop(0, flow::limited, {"flow::limited", "k.cpp", 6, op_unit_text_}, "l", s, 1)); }
-)").c_str()));
+)")
+                                                      .c_str()));
   SourceFiles none = SourceFiles::embedded_only();
   KernelRequest request;
   request.expression = "flow::limited";
@@ -92,9 +94,11 @@ void run() { (::op2::detail::par_loop(0, flow::limited, {"flow::limited", "k.cpp
 
 TEST(JitUnit, FunctionsThatMayBeReplacedAreRefused) {
   for (const char *how : {"__attribute__((weak))", "__attribute__((optimize(\"fast-math\")))"}) {
-    const std::string text = std::string("# 1 \"k.cpp\"\n") + how + " double limit(double x) { return x > 5 ? 5 : x; }\n" +
+    const std::string text = std::string("# 1 \"k.cpp\"\n") + how +
+                             " double limit(double x) { return x > 5 ? 5 : x; }\n" +
                              "void limited(const double *x, double *y) { *y = limit(*x); }\n"
-                             "void run() { (::op2::detail::par_loop(0, limited, {\"limited\", \"k.cpp\", 3, op_unit_text_}, \"l\", s, 1)); }\n";
+                             "void run() { (::op2::detail::par_loop(0, limited, {\"limited\", \"k.cpp\", 3, "
+                             "op_unit_text_}, \"l\", s, 1)); }\n";
     const Preprocessed tokens = tokens_of(read_unit(kept(text).c_str()));
     SourceFiles none = SourceFiles::embedded_only();
     KernelRequest request;
@@ -103,12 +107,16 @@ TEST(JitUnit, FunctionsThatMayBeReplacedAreRefused) {
     request.line = 3;
     request.unit = &tokens;
     request.symbols = {"limited(double const*, double*)"};
-    EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("calls 'limit', which is declared"), std::string::npos) << how;
+    EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("calls 'limit', which is declared"),
+              std::string::npos)
+        << how;
   }
 }
 
 TEST(JitUnit, OptionsThatGiveTheTextAnotherMeaningAreRefused) {
-  const auto with = [](const std::string &option) { return read_unit(kept("", "language c\noption -O2\noption " + option + "\n").c_str()); };
+  const auto with = [](const std::string &option) {
+    return read_unit(kept("", "language c\noption -O2\noption " + option + "\n").c_str());
+  };
   EXPECT_TRUE(with("-O3").c_language);
   EXPECT_EQ(refusal_of([&] { check_options(with("-O3")); }), "");
   for (const char *option : {"-fwrapv", "-ftrapv", "-funsigned-char", "-fshort-enums", "-fsingle-precision-constant"})
@@ -124,14 +132,17 @@ TEST(JitUnit, DamagedTextsAreRefused) {
   EXPECT_TRUE(is_unit_text(whole.c_str()));
   EXPECT_FALSE(is_unit_text("void k(double *x) {}"));
   EXPECT_FALSE(is_unit_text(nullptr));
-  for (const char *text : {"op2 unit text 1\n", "op2 unit text 1\nbytes 4\n\nabcd", "op2 unit text 1\nbytes 4 99999999999\n\nabcd", "op2 unit text 2\nbytes 4 4\n\nabcd"})
+  for (const char *text : {"op2 unit text 1\n", "op2 unit text 1\nbytes 4\n\nabcd",
+                           "op2 unit text 1\nbytes 4 99999999999\n\nabcd", "op2 unit text 2\nbytes 4 4\n\nabcd"})
     EXPECT_NE(refusal_of([&] { read_unit(text); }), "") << text;
-  EXPECT_NE(refusal_of([] { read_unit("op2 unit text 1\nlanguage c\nbytes 99 4\n\nabcd"); }), ""); // nothing that can be unpacked
+  EXPECT_NE(refusal_of([] { read_unit("op2 unit text 1\nlanguage c\nbytes 99 4\n\nabcd"); }),
+            ""); // nothing that can be unpacked
   EXPECT_NE(digest_of_unit(whole.c_str()), digest_of_unit(kept("other").c_str()));
 }
 
 TEST(JitUnit, PartsOfSymbols) {
-  const FunctionName plain = function_name("flux"), scoped = function_name("a::(anonymous namespace)::flux(double const*)"),
+  const FunctionName plain = function_name("flux"),
+                     scoped = function_name("a::(anonymous namespace)::flux(double const*)"),
                      instance = function_name("void a::flux<double, 2>(double const*, double*)");
   EXPECT_TRUE(plain.is_plain);
   EXPECT_EQ(plain.name, "flux");

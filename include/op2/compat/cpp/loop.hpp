@@ -74,11 +74,11 @@ op_status par_loop_of(const Closure &closure, const char *second, const detail::
                               nullptr};
   return this_loop::run(site, name, set, args...);
 }
-#define OP2_OVERLOADED_KERNEL(N)                                                                                      \
-  template <class Closure, OP2_TYPES_##N, class... A, std::enable_if_t<sizeof...(A) == N, int> = 0>                   \
-  op_status par_loop(second_choice, const Closure &closure, const char *second, const detail::program_place &place,   \
-                     void (*kernel)(OP2_POINTERS_##N), const char *name, op_set set, const A &...args) {              \
-    return par_loop_of(closure, second, place, kernel, name, set, args...);                                           \
+#define OP2_OVERLOADED_KERNEL(N)                                                                                    \
+  template <class Closure, OP2_TYPES_##N, class... A, std::enable_if_t<sizeof...(A) == N, int> = 0>                 \
+  op_status par_loop(second_choice, const Closure &closure, const char *second, const detail::program_place &place, \
+                     void (*kernel)(OP2_POINTERS_##N), const char *name, op_set set, const A &...args) {            \
+    return par_loop_of(closure, second, place, kernel, name, set, args...);                                         \
   }
 OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
 #undef OP2_OVERLOADED_KERNEL

@@ -16,9 +16,11 @@ std::vector<std::string> types_of(const Text &text, Range parameters) {
   std::vector<std::string> out, one;
   const auto end_of_one = [&] {
     int types = 0; // words that may be a type
-    for (const std::string &word : one) types += is_type_specifier(word) || (!is_keyword(word) && word[0] > '9') ? 1 : 0;
+    for (const std::string &word : one)
+      types += is_type_specifier(word) || (!is_keyword(word) && word[0] > '9') ? 1 : 0;
     for (std::size_t n = one.size(); n-- > 0;) { // the name is the last word, if a type stands before it
-      const bool name = !is_keyword(one[n]) && !is_type_specifier(one[n]) && (std::isalpha(static_cast<unsigned char>(one[n][0])) || one[n][0] == '_');
+      const bool name = !is_keyword(one[n]) && !is_type_specifier(one[n]) &&
+                        (std::isalpha(static_cast<unsigned char>(one[n][0])) || one[n][0] == '_');
       if (name && types > 1 && (n == 0 || one[n - 1] != "::")) {
         one.erase(one.begin() + static_cast<std::ptrdiff_t>(n));
         break;
@@ -65,7 +67,8 @@ bool Collector::may_be_member(const std::string &scope, const std::string &name)
 // A base may have the members of any class in the text.
 bool Collector::may_be_of_base(const std::string &name) const {
   return std::any_of(declarations_.all.begin(), declarations_.all.end(), [&](const Declaration &one) {
-    return (one.kind == Kind::record || one.kind == Kind::templated) && !one.body.empty() && declares_name(text_, one.body, name);
+    return (one.kind == Kind::record || one.kind == Kind::templated) && !one.body.empty() &&
+           declares_name(text_, one.body, name);
   });
 }
 
@@ -75,8 +78,8 @@ bool Collector::found_by_arguments(const std::string &name, const std::vector<in
     const bool function = one.kind == Kind::function || one.kind == Kind::prototype || one.kind == Kind::templated;
     if (!function || std::find(found.begin(), found.end(), other) != found.end()) continue;
     for (const Declaration &type : declarations_.all) // arguments of such a type bring its namespace along
-      if ((type.kind == Kind::record || type.kind == Kind::enumeration || type.kind == Kind::templated) && type.parameters.empty() &&
-          type.scope == one.scope)
+      if ((type.kind == Kind::record || type.kind == Kind::enumeration || type.kind == Kind::templated) &&
+          type.parameters.empty() && type.scope == one.scope)
         return true;
   }
   for (const Declaration &record : declarations_.all) { // friend double f(Vector v) {...}
@@ -95,16 +98,17 @@ bool Collector::found_by_arguments(const std::string &name, const std::vector<in
 void Collector::refuse_replaceable(const Declaration &function) const {
   const std::string what = replaceable(source_, text_, declarations_, function, result_.c_language);
   if (what.empty()) return;
-  if (&function == &declarations_.all[static_cast<std::size_t>(std::max(kernel_declaration_, 0))] && kernel_declaration_ >= 0)
+  if (&function == &declarations_.all[static_cast<std::size_t>(std::max(kernel_declaration_, 0))] &&
+      kernel_declaration_ >= 0)
     refuse("is ", what, " (", place(function.name_at), ")");
   refuse("calls '", function.name, "', which is ", what, " (", place(function.name_at), ")");
 }
 
 std::string replaceable(const Preprocessed &source, const Text &text, const Declarations &declarations,
                         const Declaration &function, bool c_language) {
-  static constexpr std::array words = {"weak",     "__weak__",  "alias",        "__alias__", "ifunc",     "__ifunc__",
-                                       "weakref",  "__weakref__", "optimize",   "__optimize__", "asm",   "__asm__",
-                                       "__asm",    "target",    "__target__",   "noipa",     "selectany"};
+  static constexpr std::array words = {"weak",    "__weak__",    "alias",      "__alias__",    "ifunc",    "__ifunc__",
+                                       "weakref", "__weakref__", "optimize",   "__optimize__", "asm",      "__asm__",
+                                       "__asm",   "target",      "__target__", "noipa",        "selectany"};
   const std::vector<std::string> &weak = source.replaceable;
   if (std::find(weak.begin(), weak.end(), function.name) != weak.end()) return "weak";
   const auto [begin, end] = declarations.by_name.equal_range(function.name);
