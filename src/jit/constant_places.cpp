@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text.hpp"
+#include "host/code_library.hpp"
 #include "jit/text/declarations.hpp"
 
 namespace op2::core::jit {
@@ -196,7 +197,7 @@ const ConstantValue *constant_at(std::span<const ConstantValue> constants, const
 const ConstantPlaces::Object &ConstantPlaces::object_of(const KernelOfProgram &kernel, const std::string &name) {
   std::optional<LoadedObject> loaded = object_with(kernel.address());
   if (!loaded) refuse("the program has no file with the symbol of '", name, "'");
-  std::unique_ptr<Object> &known = objects_[loaded->path];
+  std::unique_ptr<Object> &known = objects_[text(loaded->path, " ", program_mtime(kernel.address()).value_or(0))];
   if (!known || known->loaded.bias != loaded->bias)
     known = std::make_unique<Object>(Object{*loaded, SymbolTable(*loaded)});
   return *known;

@@ -57,7 +57,7 @@ class ConstantPlaces {
   };
   const Object &object_of(const KernelOfProgram &kernel, const std::string &name);
 
-  std::map<std::string, std::unique_ptr<Object>> objects_; // by path
+  std::map<std::string, std::unique_ptr<Object>> objects_; // by path and time
 };
 
 // What the reader of a text needs to know of them. Which of several variables of one name the text means is found out

@@ -91,7 +91,7 @@ Specialiser::Program &Specialiser::program_of(const SpecialiseRequest &request) 
     programs_.clear();
   }
   const void *const address = address_of(request);
-  const std::string program = program_path(address);
+  const std::string program = made_at(address); // another file may have come to the same path
   const auto found = programs_.find(program);
   if (found != programs_.end()) return found->second;
   std::optional<SourceFiles::Time> built;

@@ -9,6 +9,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "distributed/halo/halo_memory.hpp"
+#include "jit/unit/unit_text.hpp"
 #include "loop/fuse/merged_kernel.hpp"
 
 namespace op2::core {
@@ -117,13 +118,15 @@ void Engine::tell_log(const Loop &loop, bool built, double seconds) const {
            "; prepared in ", fixed(1e3 * seconds, 3), " ms"));
 }
 
-// Loops are shared between sites: the same kernel with the same arguments is the same loop wherever it is called.
+// Loops are shared between sites: the same kernel with the same arguments is the same loop wherever it is called. A
+// library that was loaded where another one was unloaded has its kernels at the addresses of the other one's.
 Loop &Engine::find_by_hash(const LoopCall &call) {
   keep_declared_order(call,
                       mesh_.objects().any_set(call.set, "the set")); // checked before its address is used for anything
   const std::uint64_t hash = call.hash();
+  const std::string unit = jit::digest_of_unit(call.site->text);
   for (Loop *loop : by_hash_[hash])
-    if (loop->matches(call)) return *loop;
+    if (loop->matches(call) && loop->what().unit == unit) return *loop;
   Loop &loop = prepare(call); // which may run what is recorded, and so forget all loops
   by_hash_[hash].push_back(&loop);
   return loop;

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/hash.hpp"
+#include "jit/unit/unit_text.hpp"
 #include "plan/plan.hpp"
 
 namespace op2::core {
@@ -48,6 +49,7 @@ LoopSignature::LoopSignature(const Mesh &mesh, const LoopCall &call)
     : name(call.name),
       set(mesh.objects().any_set(call.set, "the set")),
       site(*call.site),
+      unit(jit::digest_of_unit(site.text)),
       args(resolve_args(mesh, set, call.args)),
       dats(uses_of(mesh, args)),
       call_args_(call.args.begin(), call.args.end()) {

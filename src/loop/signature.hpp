@@ -49,6 +49,7 @@ class LoopSignature {
   const std::string name;
   Set &set;
   const op_loop_site site; // its texts belong to the program
+  const std::string unit;  // a digest of the text of its unit; "" if the program has none
   const std::vector<LoopArg> args;
   const std::vector<DatUse> dats;
   bool indirect = false;  // some argument goes through a map
