@@ -325,8 +325,8 @@ class Finder {
       out.declared = std::move(taken.declared);
       out.declared_arrays = std::move(taken.declared_arrays);
       out.places = std::move(taken.places);
-    } catch (const Refusal &other) {
-      throw Refusal(text(reason, "; nor is it taken word for word: ", other.what()));
+    } catch (const Refusal &) {
+      throw Refusal(reason);
     }
     out.callee = "::" + joined(function.scope, function.name);
     out.kernel.name = function.name;

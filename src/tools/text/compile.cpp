@@ -23,6 +23,10 @@ std::vector<std::string> preprocessing(const Command &command, const std::string
   std::vector<std::string> out;
   const std::vector<std::string> &words = command.words;
   for (std::size_t n = 0; n < words.size(); ++n) {
+    if (words[n] == "-Xclang" && n + 3 < words.size() && words[n + 1] == "-include-pch") { // what is in it is no text
+      n += 3;
+      continue;
+    }
     const bool of_cc1 = !command.of_driver && (words[n] == "-MD" || words[n] == "-MMD");
     if (is_option_with_value(words[n]) || of_cc1)
       ++n;
