@@ -18,6 +18,9 @@ std::string unquoted(const std::string &literal) {
   return out;
 }
 
+// ccache gives compilers other folders than preprocessors.
+std::string last_of(const std::string &path) { return path.substr(path.rfind('/') + 1); }
+
 bool is_literal(const Text &text, std::size_t at) {
   return at < text.size() && text[at].token.kind == TokenKind::literal;
 }
@@ -96,7 +99,7 @@ UnitSite site_in_unit(const Text &text, const std::string &expression, const std
   std::vector<UnitSite> found;
   for (std::size_t at = 2; at < text.size(); ++at) {
     if (text[at].token.kind != TokenKind::number || text.word(at) != digits || !text.is(at - 1, ",") ||
-        !is_literal(text, at - 2) || unquoted(text.word(at - 2)) != file)
+        !is_literal(text, at - 2) || last_of(unquoted(text.word(at - 2))) != last_of(file))
       continue;
     Range kernel = kernel_of_call(text, at, expression);
     if (kernel.empty()) kernel = kernel_of_statement(text, at);
