@@ -206,8 +206,9 @@ const ConstantPlaces::Object &ConstantPlaces::object_of(const KernelOfProgram &k
 void ConstantPlaces::find(KernelText &kernel_text, const KernelOfProgram &kernel,
                           std::span<const ConstantValue> constants) {
   for (auto &[name, told] : kernel_text.places) {
-    if (std::ranges::any_of(constants,
-                            [&](const ConstantValue &one) { return one.shape.name == name && one.of_no_variable; }))
+    if (std::ranges::any_of(constants, [&wanted = name](const ConstantValue &one) {
+          return one.shape.name == wanted && one.of_no_variable;
+        }))
       refuse("the constant '", name, "' was declared anew with memory that is no variable of this name");
     const Object &object = object_of(kernel, name);
     if (!object.table.complete() && told.declared && !told.internal) {

@@ -129,7 +129,9 @@ std::vector<SymbolTable::Variable> SymbolTable::variables_called(const std::stri
 bool SymbolTable::has_variable(const void *address, const std::string &letters) const {
   const std::uint64_t value = reinterpret_cast<std::uintptr_t>(address) - bias_;
   return std::ranges::any_of(entries_, [&](const Entry &entry) {
-    return entry.value == value && !std::ranges::search(entry.symbol, letters, {}, small, small).empty();
+    return entry.value == value &&
+           std::search(entry.symbol.begin(), entry.symbol.end(), letters.begin(), letters.end(),
+                       [&](char a, char b) { return small(a) == small(b); }) != entry.symbol.end();
   });
 }
 

@@ -77,42 +77,51 @@ Range kernel_of_statement(const Text &text, std::size_t at) {
   return {};
 }
 
-bool same(const Text &text, Range a, Range b) {
-  if (a.end - a.begin != b.end - b.begin) return false;
-  for (std::size_t n = 0; n < a.end - a.begin; ++n)
-    if (text.word(a.begin + n) != text.word(b.begin + n)) return false;
-  return true;
+std::vector<std::string> words_of(const Text &text, Range range) {
+  std::vector<std::string> out;
+  for (std::size_t at = range.begin; at < range.end; ++at) out.push_back(text.word(at));
+  return out;
 }
 
-bool spells(const Text &text, Range range, const std::string &expression) {
-  const Tokens words = tokenize(expression);
-  if (words.size() != range.end - range.begin) return false;
-  for (std::size_t n = 0; n < words.size(); ++n)
-    if (words[n].text != text.word(range.begin + n)) return false;
-  return true;
+std::vector<std::string> words_of(const std::string &expression) {
+  std::vector<std::string> out;
+  for (const Token &token : tokenize(expression)) out.push_back(token.text);
+  return out;
+}
+
+// All loops at a line. any_folder: of files whose names are equal without their folders.
+std::vector<UnitSite> sites_at(const Text &text, const std::string &expression, const std::string &file, int line,
+                               bool any_folder) {
+  const std::string digits = std::to_string(line), wanted = any_folder ? last_of(file) : file;
+  std::vector<UnitSite> out;
+  for (std::size_t at = 2; at < text.size(); ++at) {
+    if (text[at].token.kind != TokenKind::number || text.word(at) != digits || !text.is(at - 1, ",") ||
+        !is_literal(text, at - 2))
+      continue;
+    const std::string name = unquoted(text.word(at - 2));
+    if ((any_folder ? last_of(name) : name) != wanted) continue;
+    Range kernel = kernel_of_call(text, at, expression);
+    if (kernel.empty()) kernel = kernel_of_statement(text, at);
+    out.push_back({at, kernel});
+  }
+  return out;
 }
 
 } // namespace
 
 UnitSite site_in_unit(const Text &text, const std::string &expression, const std::string &file, int line) {
-  const std::string digits = std::to_string(line);
-  std::vector<UnitSite> found;
-  for (std::size_t at = 2; at < text.size(); ++at) {
-    if (text[at].token.kind != TokenKind::number || text.word(at) != digits || !text.is(at - 1, ",") ||
-        !is_literal(text, at - 2) || last_of(unquoted(text.word(at - 2))) != last_of(file))
-      continue;
-    Range kernel = kernel_of_call(text, at, expression);
-    if (kernel.empty()) kernel = kernel_of_statement(text, at);
-    found.push_back({at, kernel});
-  }
+  std::vector<UnitSite> found = sites_at(text, expression, file, line, false);
+  if (found.empty()) found = sites_at(text, expression, file, line, true);
   if (found.empty()) throw Refusal(core::text("the text of its unit has no loop at ", file, ":", line));
-  const auto differs = [&](const UnitSite &other) { return !same(text, other.kernel, found[0].kernel); };
-  if (std::any_of(found.begin(), found.end(), differs)) // by what the loop says of itself, if no macro is in it
-    std::erase_if(found, [&](const UnitSite &one) { return !spells(text, one.kernel, expression); });
-  if (found.empty()) throw Refusal(core::text("several loops stand at ", file, ":", line, ", with different kernels"));
-  for (const UnitSite &other : found)
-    if (!same(text, other.kernel, found[0].kernel))
-      throw Refusal(core::text("several loops stand at ", file, ":", line, ", with different kernels"));
+  const auto differ = [&] {
+    const std::vector<std::string> first = words_of(text, found[0].kernel);
+    return std::any_of(found.begin(), found.end(),
+                       [&](const UnitSite &one) { return words_of(text, one.kernel) != first; });
+  };
+  if (differ()) // what the loop says of itself decides, if no macro is in it
+    std::erase_if(found, [&](const UnitSite &one) { return words_of(text, one.kernel) != words_of(expression); });
+  if (found.empty() || differ())
+    throw Refusal(core::text("several loops stand at ", file, ":", line, ", with different kernels"));
   return found[0];
 }
 

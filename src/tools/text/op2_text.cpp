@@ -48,15 +48,14 @@ constexpr const char *usage =
 } // namespace
 
 int main(int argc, char **argv) {
-  const char *const slash = std::strrchr(argv[0], '/');
-  const std::string name = slash ? slash + 1 : argv[0];
+  const std::string self = argv[0], folder = self.substr(0, self.rfind('/') + 1), name = self.substr(folder.size());
   op2::text::Command command;
   command.words.assign(argv + 1, argv + argc);
   if (name == "cc1" || name == "cc1plus" || name == "f951") {
     const std::string real = real_part(name);
     if (real.empty() || real.find('/') == real.npos) {
       std::fprintf(stderr, "op2_text: the compiler's own %s is not found; leave out -B%s\n", name.c_str(),
-                   std::string(argv[0], slash ? slash - argv[0] + 1 : 0).c_str());
+                   folder.c_str());
       return 1;
     }
     command.words.insert(command.words.begin(), real);

@@ -63,11 +63,35 @@ TEST(JitUnit, SymbolsSayWhichFunctionIsMeant) {
   }
   request.symbols = {"third::limited(double const*, double*)"};
   EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("is 'third::limited"), std::string::npos);
+  // ccache gives compilers other folders than preprocessors.
+  request.file = "../elsewhere/loops.h";
+  request.symbols = {"second::limited(double const*, double*)"};
+  EXPECT_EQ(find_kernel(request, none).kernel.line, 4);
+  request.file = "loops.h";
   // Without symbols the name is not enough.
   request.symbols.clear();
   EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("could be one of several"), std::string::npos);
   request.line = 4;
   EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("no loop at loops.h:4"), std::string::npos);
+}
+
+TEST(JitUnit, LoopsOfOneLineAreToldApartByTheirKernels) {
+  const Preprocessed tokens = tokens_of(read_unit(kept(R"(# 1 "k.cpp"
+void one(double *x) { *x = 1; }
+void two(double *x) { *x = 2; }
+void run() { (::op2::detail::par_loop(0, one, {"one", "k.cpp", 3, op_unit_text_}, "a", s, 1)); (::op2::detail::par_loop(0, two, {"two", "k.cpp", 3, op_unit_text_}, "b", s, 1)); }
+)").c_str()));
+  SourceFiles none = SourceFiles::embedded_only();
+  KernelRequest request;
+  request.file = "k.cpp";
+  request.line = 3;
+  request.unit = &tokens;
+  for (const auto &[name, line] : {std::pair("one", 1), std::pair("two", 2)}) {
+    request.expression = name;
+    EXPECT_EQ(find_kernel(request, none).kernel.line, line);
+  }
+  request.expression = "MACRO";
+  EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("with different kernels"), std::string::npos);
 }
 
 TEST(JitUnit, NamesMeanWhatIsDeclaredBeforeThem) {
