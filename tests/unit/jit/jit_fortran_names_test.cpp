@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "host/symbols.hpp"
 #include "jit/fortran/fortran.hpp"
@@ -60,16 +61,13 @@ TEST(FortranNames, AreFoundInTheProgramAsFlangWritesThem) {
 
 // The text of a kernel that flang has compiled is that of the module and procedure in its symbol.
 TEST(FortranNames, LeadToTheTextOfAKernel) {
-  const auto folder = std::filesystem::temp_directory_path() / ("op2_names_" + std::to_string(std::uintptr_t(&read)));
-  std::filesystem::create_directories(folder);
-  std::ofstream(folder / "naming.f90")
-      << "module naming\nreal(8) :: factors(3)\ncontains\nsubroutine scaled(x)\nreal(8), intent(inout) :: x\n"
-         "x = x * factors(2)\nend subroutine\nend module\n";
-  SourceFiles files;
-  fortran::Project project(files, {{folder.string()}});
+  SourceFiles files = SourceFiles::embedded_only();
+  files.embed("naming.f90",
+              "module naming\nreal(8) :: factors(3)\ncontains\nsubroutine scaled(x)\nreal(8), intent(inout) :: x\n"
+              "x = x * factors(2)\nend subroutine\nend module\n");
+  fortran::Project project(files);
   const std::string symbol = function_symbol(reinterpret_cast<const void *>(&flang_procedure));
   const KernelText text = fortran::fortran_kernel(symbol, project);
-  std::filesystem::remove_all(folder);
   EXPECT_EQ(text.kernel.name, "scaled");
   ASSERT_EQ(text.variables.size(), 1u);
   EXPECT_EQ(fortran::variable_symbols(text.variables[0].symbol).at(1), "_QMnamingEfactors");
@@ -78,8 +76,12 @@ TEST(FortranNames, LeadToTheTextOfAKernel) {
 // A program in Fortran says at its end which floating-point exceptions there were: those of its own.
 TEST(FortranNames, AndTextsAreReadWithoutFloatingPointExceptions) {
   const std::string sources = OP2_SOURCE_FOLDER "/tests/unit/jit/fortran";
-  SourceFiles files;
-  fortran::Project project(files, {{sources}});
+  SourceFiles files = SourceFiles::embedded_only();
+  for (const char *const name : {"/constants.f90", "/collection.F90"}) {
+    std::ifstream in(sources + name);
+    files.embed(sources + name, {std::istreambuf_iterator<char>(in), {}});
+  }
+  fortran::Project project(files);
   std::feclearexcept(FE_ALL_EXCEPT);
   for (const char *const symbol : {"__collection_MOD_masks", "__collection_MOD_powers", "__collection_MOD_smoothed"})
     EXPECT_NO_THROW(fortran::fortran_kernel(symbol, project)) << symbol;
