@@ -156,7 +156,8 @@ TEST_F(JitCache, WhatIsNoFileIsNotRead) {
     EXPECT_FALSE(holds(cache, 1));
     cache.store(label(1), code(1)); // cannot, and says so
   });
-  EXPECT_EQ(1u, files(cache.folder()).size());
+  EXPECT_TRUE(fs::is_directory(file));
+  EXPECT_TRUE(files(cache.folder()).empty()) << "something else is left";
 }
 
 // The library that is loaded is the one that was verified, and a damaged one costs a compilation and a line.
