@@ -45,11 +45,17 @@ report=(install "$SECONDS") # for tests/report.py: what took how many seconds
 folders=()                  # build folders whose tests have run
 failed=()
 
-# measure: how fast this machine is just now, in seconds that one compilation takes, always the same one. Budgets are minutes of the
-# machine whose seconds stand in their file.
+# measure: how fast this machine is just now, in seconds that compilations take, always the same one on all cores at once, as builds and
+# tests use them: cores that share what one core has are not as fast as one alone. Budgets are minutes of the machine whose seconds stand
+# in their file.
 speed=()
 measure() {
-  local start=${EPOCHREALTIME/[.,]/}
+  local start=${EPOCHREALTIME/[.,]/} job
+  for ((job = 0; job < jobs; ++job)); do compilation & done
+  wait
+  speed+=("$(awk -v a="$start" -v b="${EPOCHREALTIME/[.,]/}" 'BEGIN { print (b - a) / 1e6 }')")
+}
+compilation() {
   CCACHE_DISABLE=1 g++ -std=c++20 -x c++ -c - -o /dev/null <<'TEXT'
 #include <map>
 #include <random>
@@ -59,7 +65,6 @@ std::map<std::string, unsigned> count(const std::string &text) {
   return {{std::regex_replace(text, std::regex("a+b"), ""), numbers()}};
 }
 TEXT
-  speed+=("$(awk -v a="$start" -v b="${EPOCHREALTIME/[.,]/}" 'BEGIN { print (b - a) / 1e6 }')")
 }
 
 settings=() # for CMake, beside those of the preset

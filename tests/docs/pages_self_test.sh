@@ -24,7 +24,7 @@ verdict() {
     failed=1
   fi
 }
-snippets() { verdict "$1" "$2" "$3" bash "$here/snippets.sh" "$work/tree" "$build" docs/page.md; }
+snippets() { verdict "$1" "$2" "$3" bash "$here/snippets.sh" "$work/tree" "$build" "" docs/page.md; }
 
 hello() { # a page with a program that prints $1 and claims $2
   page <<TEXT

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# snippets.sh SOURCE BUILD PAGE...: the code in these pages compiles, runs and prints what they say. A comment in the
+# snippets.sh SOURCE BUILD TEXTS PAGE...: the code in these pages compiles, runs and prints what they say. A comment in the
 # line before a block says what the block is; every block of C, C++ or CMake must have one:
 #   <!-- file: NAME -->                 part of the file NAME; parts of one name are put together in their order
 #   <!-- output: NAME [BACKEND...] -->  what the program NAME.c or NAME.cpp prints, on both streams, on these back ends
@@ -12,10 +12,11 @@
 #                                       are missing, and where gfortran is called and FC does not name it
 #   <!-- frame: FRAME -->               compiles in the place of the line "block" of tests/docs/frames/FRAME
 #   <!-- from: PATH -->                 stands like this in a file of the source tree, indentation apart
+# TEXTS: the option with which compilers keep texts of kernels, or empty.
 # With DOCS_UPDATE=1, outputs that are not alike are put into the pages: read what changed before you keep it.
 set -euo pipefail
-source=$1 build=$2
-shift 2
+source=$1 build=$2 texts=$3
+shift 3
 cc=${CC:-cc} cxx=${CXX:-c++}
 for variable in "${!OP2_@}"; do unset "$variable"; done # pages speak of the defaults
 work=$(mktemp -d)
@@ -29,8 +30,8 @@ compile() {
   local file=$1
   shift
   case $file in
-    *.c) "$cc" -std=c99 "${warnings[@]}" -I "$source/include" "$file" "$@" ;;
-    *.cpp) "$cxx" -std=c++17 "${warnings[@]}" -I "$source/include" "$file" "$@" ;;
+    *.c) "$cc" $texts -std=c99 "${warnings[@]}" -I "$source/include" "$file" "$@" ;;
+    *.cpp) "$cxx" $texts -std=c++17 "${warnings[@]}" -I "$source/include" "$file" "$@" ;;
   esac
 }
 
@@ -154,8 +155,8 @@ total=0 programs=0
 for page in "$@"; do
   rm -rf "${work:?}"/*
   mkdir "$work/block" "$work/new" "$work/tools"
-  printf '#!/bin/sh\ncase $1 in\n--fflags) echo -I%s/fortran ;;\n--flibs) echo -L%s/lib -lop2_fortran -lop2 ;;\n--libdir) echo %s/lib ;;\nesac\n' \
-    "$build" "$build" "$build" >"$work/tools/op2-config"
+  printf '#!/bin/sh\ncase $1 in\n--fflags) echo %s -I%s/fortran ;;\n--flibs) echo -L%s/lib -lop2_fortran -lop2 ;;\n--libdir) echo %s/lib ;;\nesac\n' \
+    "$texts" "$build" "$build" "$build" >"$work/tools/op2-config"
   chmod +x "$work/tools/op2-config"
   without_fortran=no
   list=$(blocks "$source/$page")

@@ -103,7 +103,11 @@ std::string processor() {
 
 #endif
 
-std::string native_identity() { return text("native-", hex(sha256(processor()), 32)); }
+// Asked once: in virtual machines each question to the processor takes as long as ten thousand instructions.
+const std::string &native_identity() {
+  static const std::string identity = text("native-", hex(sha256(processor()), 32));
+  return identity;
+}
 
 int widest() {
 #if defined(__x86_64__)

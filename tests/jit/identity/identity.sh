@@ -10,6 +10,7 @@ wanted=" $* "
 [ -d "$here/$group" ] || { echo "there is no group '$group'"; exit 2; }
 case $compiler in
   *clang++*) cc=${compiler/clang++/clang} fc= ;;
+  */c++ | c++) cc=${compiler%++}c fc=gfortran ;; # the system's own, under names without a maker
   *) cc=${compiler/g++/gcc} fc=${compiler/g++/gfortran} ;;
 esac
 command -v "$compiler" >/dev/null || { echo "skipped: there is no C++ compiler"; exit 77; }
