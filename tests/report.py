@@ -105,7 +105,7 @@ def main():
     steps = {words.spent[i]: float(words.spent[i + 1]) / 60 for i in range(0, len(words.spent), 2)}
     limits, over = budgets(words.budget), []
     factor = slower(limits, words.compilation)
-    print(f"== minutes of {CORES} cores; budgets times {factor:.2f}, as slow as this machine has been: a compilation took "
+    print(f"== minutes of {CORES} cores; budgets times {factor:.2f}, as slow as this machine has been: compilations took "
           f"{', '.join(map(str, words.compilation))} s\n  {'':14} {'tests':>6} {'used':>7} {'budget':>7}")
     for name, used in [*steps.items(), *sorted(minutes.items(), key=lambda one: -one[1])]:
         limit = limits[name] * factor if name in limits else None
