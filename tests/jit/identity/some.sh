@@ -6,10 +6,10 @@ group() { # group NAME ROW...
   bash "$here/identity.sh" "${arguments[@]}" "$@" || failed=1
 }
 arguments=("$1" "$2" "$3" "$4" "$5")
-group cpp own-sqrt overload-elsewhere using-in-function template-parameter static-member const-before-main static-local concepts
-group flags default-header standard-17 unsigned-fields from-stdin
-group stale edited-kernel copied-cp stripped-all rebuilt-flag
-group link interposed-helper two-files lto-weak unloaded
+group cpp own-sqrt using-in-function const-before-main static-local
+group flags standard-17 unsigned-fields
+group stale copied-cp rebuilt-flag
+group link interposed-helper unloaded
 group language c-sizes f-default-real-8
-group users cache-swapped cache-of-other
+group users cache-swapped
 exit $failed
