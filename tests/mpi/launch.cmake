@@ -15,11 +15,11 @@ endif()
 set(OP2_MPI_ENVIRONMENT OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
     OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1 OMP_WAIT_POLICY=passive)
 if(OP2_SANITIZE MATCHES "address")
-  # intercept_tls_get_addr=0:quarantine_size_mb=16:malloc_context_size=10, here and in the preset: with threads of clang's OpenMP, LeakSanitizer of clang 14 ends by a signal of its own.
+  # intercept_tls_get_addr=0:quarantine_size_mb=16, here and in the preset: with threads of clang's OpenMP, LeakSanitizer of clang 14 ends by a signal of its own.
   # MPI keeps some memory to the end. Stacks through it need the slow way, which makes jobs two to four times as long: those that look
   # for leaks say so.
-  list(APPEND OP2_MPI_ENVIRONMENT ASAN_OPTIONS=intercept_tls_get_addr=0:quarantine_size_mb=16:malloc_context_size=10:detect_leaks=0:allocator_may_return_null=1)
-  set(OP2_LEAKS_ENVIRONMENT ASAN_OPTIONS=intercept_tls_get_addr=0:quarantine_size_mb=16:malloc_context_size=10:fast_unwind_on_malloc=0:detect_leaks=1:allocator_may_return_null=1
+  list(APPEND OP2_MPI_ENVIRONMENT ASAN_OPTIONS=intercept_tls_get_addr=0:quarantine_size_mb=16:detect_leaks=0:allocator_may_return_null=1)
+  set(OP2_LEAKS_ENVIRONMENT ASAN_OPTIONS=intercept_tls_get_addr=0:quarantine_size_mb=16:fast_unwind_on_malloc=0:detect_leaks=1:allocator_may_return_null=1
       LSAN_OPTIONS=suppressions=${CMAKE_CURRENT_LIST_DIR}/lsan.supp:print_suppressions=0)
 elseif(OP2_SANITIZE MATCHES "thread")
   list(APPEND OP2_MPI_ENVIRONMENT TSAN_OPTIONS=ignore_noninstrumented_modules=1:allocator_may_return_null=1)
