@@ -4,6 +4,7 @@
 here=$1 include=$2 lib=$3 compiler=$4 sanitizers=$5
 . "$here/../common.sh"
 have_compiler || { echo "skipped: there is no C++ compiler"; exit 77; }
+export OP2_JIT_ISA=scalar # compiled sooner, and constants are read in the same way
 cp "$here"/*.cpp "$here"/*.h "$here"/*.hpp "$work" && cd "$work" || exit 1
 keeper=${lib}/op2/compiler/ # keeps the texts of kernels in programs
 flags=(-std=c++17 -B"$keeper" ${sanitizers:+-fsanitize=$sanitizers} -ffp-contract=off -O2 -I "$include")
