@@ -103,7 +103,7 @@ std::string processor() {
 
 #endif
 
-// Asked once: in virtual machines each question to the processor takes as long as ten thousand instructions.
+// Asked once: in a virtual machine the hypervisor answers for the processor, which takes long.
 const std::string &native_identity() {
   static const std::string identity = text("native-", hex(sha256(processor()), 32));
   return identity;

@@ -70,7 +70,7 @@ TEST(MergedLoops, GiveTheBitsOfLoopAfterLoop) {
   std::mt19937 random(5);
   constexpr int enough_merged = 40, enough_found = 20; // compilers make other programs of the same numbers
   int merged = 0, found = 0;
-  for (unsigned round = 0; round < 1000 && (round < 150 || merged <= enough_merged || found <= enough_found); ++round) {
+  for (unsigned round = 0; round < 1000 && (round < 300 || merged <= enough_merged || found <= enough_found); ++round) {
     const Program program = Maker(round, round % 2 == 0 ? 0.05 : 0.004).program();
     AccessedChain accesses = accesses_of(program);
     const int wanted = 1 + static_cast<int>(random() % 8u), elements = 1 + static_cast<int>(random() % 3u);
