@@ -74,9 +74,9 @@ constexpr std::array settings_table = {
                 "run neighbouring loops of a chain as one where rows allow it; auto = by time"},
     SettingInfo{"OP2_CHAIN_TILE", "", "0", "#", "KiB of rows in a tile of a chain; 0 = by the caches, and by time"},
     SettingInfo{
-        "OP2_JIT", "", "auto", "auto|on|off|async",
+        "OP2_JIT", "", "auto", "auto|on|off|async|verify",
         "compile code made for each loop; auto = begin with scalar code, which is compiled sooner than vectors; "
-        "async = meanwhile run without it"},
+        "async = meanwhile run without it; verify = compare it with the program's own before each call"},
     SettingInfo{"OP2_JIT_ISA", "", "native", "native|avx512|avx2|sse2|scalar", "vector instructions of that code"},
     SettingInfo{
         "OP2_JIT_MATH", "", "exact", "exact|vector",

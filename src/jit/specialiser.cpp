@@ -57,6 +57,7 @@ Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTe
     : given_(given),
       background_(settings.get("OP2_JIT") == "async"),
       quick_first_(background_ || settings.get("OP2_JIT") == "auto"),
+      verifies_(settings.get("OP2_JIT") == "verify"),
       least_elements_(settings.get_int("OP2_JIT_MIN_ELEMENTS")),
       form_(settings.get("OP2_JIT_FORM")),
       measure_after_(1e-3 * settings.get_int("OP2_JIT_MEASURE")),

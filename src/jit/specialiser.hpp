@@ -83,6 +83,7 @@ struct DeviceDraft {
 class Specialiser {
  public:
   Specialiser(const Settings &settings, const Log &log, const GivenTexts &given);
+  bool verifies() const { return verifies_; } // OP2_JIT=verify
   // OP2_JIT=async: loops begin with the program's own code. auto, async: with scalar code until vectors are compiled.
   bool in_background() const { return background_; }
   bool quick_first() const { return quick_first_; }
@@ -145,7 +146,7 @@ class Specialiser {
   std::size_t given_revision_ = 0;
   std::string given_identity_;
   bool told_of_text_ = false;
-  bool background_, quick_first_;
+  bool background_, quick_first_, verifies_;
   int least_elements_;
   std::string form_;
   double measure_after_;

@@ -197,6 +197,7 @@ std::string Loop::why_never_in_pieces() const {
   const bool verified = mesh_.executor().checks_chains() && how_->part(0).in_chains; // only to look at pieces
   if ((!caps.host_code && !verified) || caps.asynchronous || (caps.concurrency != 1 && !threads))
     return text("executor ", mesh_.executor().name(), " runs loops as a whole");
+  if (how_->verifies()) return text("OP2_JIT=verify compares each call of loop '", name(), "'");
   if (what_.set.particles) return text("loop '", name(), "' is over particles");
   if (what_.shares) return text("elements of loop '", name(), "' use a variable one after another");
   const PreparedLoop::Part &part = how_->part(0);

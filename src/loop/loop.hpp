@@ -47,6 +47,8 @@ class Loop {
       change(call);
   }
   void run(const LoopCall &call) {
+    if (how_->rechecks()) [[unlikely]]
+      how_->recheck(call);
     if (how_->tunes() && many()) [[unlikely]]
       return run_tuned(call);
     run_.execute(when_, call, *stats_);

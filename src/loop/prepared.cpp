@@ -24,6 +24,11 @@ void agree_on_form(const LoopCommon &loop, LoopCode &code) {
   code.layouts.clear();
 }
 
+// Rows of the program's own types may hold pointers, through which a kernel that runs on a copy changes the original.
+bool may_run_twice(const LoopSignature &what) {
+  return std::ranges::none_of(what.args, [](const LoopArg &arg) { return arg.element.id == OP_TYPE_USER; });
+}
+
 } // namespace
 
 std::unique_ptr<PreparedLoop> PreparedLoop::first(const LoopCommon &loop, const LoopCall &call) {
@@ -56,6 +61,7 @@ PreparedLoop::PreparedLoop(const LoopCommon &loop, LoopCode code)
     : loop_(loop),
       executor_(*code.executor),
       fast_(std::move(code.fast)),
+      in_use_(fast_.range()),
       device_(std::move(code.device)),
       why_on_host_(std::move(code.why_on_host)),
       constants_(loop.mesh.objects().constants_changed()),
@@ -64,6 +70,8 @@ PreparedLoop::PreparedLoop(const LoopCommon &loop, LoopCode code)
       signature_(loop.described.signature()),
       reducing_(fast_.range() ? loop.reduction.wrap(fast_.range(), loop.reduction.by_rows())
                               : loop.reduction.wrap(loop.known_range(), false)) {
+  if (in_use_ && (fast_.specialiser()->verifies() || !fast_.rounds_otherwise()) && may_run_twice(loop.what))
+    recheck_.emplace(fast_.specialiser()->verifies());
   use_layouts();
   const op_exec_source made = source();
   for (std::size_t p = 0; p < loop.parts.size(); ++p) parts_.push_back({Kernel(executor_, made, signature_)});
@@ -117,6 +125,11 @@ void PreparedLoop::try_on_device(const LoopCall &call) const {
   if (!trial.difference.empty()) fail(OP_ERR_UNSUPPORTED, trial.difference);
 }
 
+void PreparedLoop::recheck(const LoopCall &call) {
+  const std::vector<op_range_arg> ranges = loop_.described.ranges(true);
+  recheck_->compare(request_of(loop_, call, ranges), fast_, in_use_);
+}
+
 void PreparedLoop::tune(const LoopCall &call) {
   if (executor_.changes_ranges())
     tuner_ = FormTuner::of(fast_, request_of(loop_, call, ranges_), executor_.caps().concurrency);
@@ -149,6 +162,7 @@ bool PreparedLoop::after_run(double seconds, LoopStats &stats) {
 }
 
 void PreparedLoop::use(const jit::Specialised &form) {
+  in_use_ = form.range;
   reducing_ = loop_.reduction.wrap(form.range, loop_.reduction.by_rows());
   for (Part &part : parts_) executor_.kernel_range(part.kernel.get(), reducing_.call, form.form.c_str());
 }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "loop/common.hpp"
 #include "loop/form/code_provider.hpp"
 #include "loop/form/form_tuner.hpp"
+#include "loop/form/recheck.hpp"
 #include "loop/stats/stats.hpp"
 
 namespace op2::core {
@@ -43,6 +45,11 @@ class PreparedLoop {
   };
   Tuned before_run(const LoopCall &call, LoopStats &stats);
   bool after_run(double seconds, LoopStats &stats); // returns whether the form has changed
+
+  // Before a run of the loop as a whole: whether its generated code is to be compared with the kernel again, and that.
+  bool rechecks() { return recheck_ && recheck_->due(); }
+  void recheck(const LoopCall &call);
+  bool verifies() const { return recheck_ && fast_.specialiser()->verifies(); } // each call
 
   struct Part { // for each LoopPart
     Kernel kernel;
@@ -89,6 +96,8 @@ class PreparedLoop {
   Executor &executor_;
   FastForm fast_;
   std::unique_ptr<FormTuner> tuner_; // NULL = the form is settled
+  op_range_fn in_use_;               // the generated code that runs now
+  std::optional<Recheck> recheck_;   // of generated code
   std::unique_ptr<DeviceForm> device_;
   std::string why_on_host_;
   int constants_; // the number of their changes so far

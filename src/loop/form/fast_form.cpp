@@ -342,7 +342,7 @@ void FastForm::finish(const FastFormRequest &request) {
 }
 
 TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range_fn made,
-                     std::span<const op_range_layout> layouts) {
+                     std::span<const op_range_layout> layouts, std::span<const int> elements) {
   std::vector<op_range_arg> range_args(request.range_args.begin(), request.range_args.end());
   for (std::size_t i = 0; i < range_args.size(); ++i) {
     const LoopArg &arg = request.what->args[i];
@@ -353,6 +353,7 @@ TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range
   }
   TrialRequest trial{known, made, request.what, range_args, request.call_args, request.reduction, layouts};
   trial.same_bits = MergedKernel::of(request.what->site) != nullptr;
+  trial.elements = elements;
   return try_code(trial);
 }
 
@@ -362,6 +363,7 @@ void FastForm::adopt(const FastFormRequest &request) {
   draft_ = {};
   if (!made_.range) return;
   const TrialResult trial = try_form(request, request.known, made_.range, layouts_);
+  rounds_otherwise_ = trial.rounds_otherwise;
   if (!trial.difference.empty()) {
     give_up(used_.from.empty() ? trial.difference : text(trial.difference, " (code made of ", used_.from, ")"));
     made_.surprising = true;

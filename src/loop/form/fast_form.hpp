@@ -38,9 +38,9 @@ WantedCode wanted_host_code(const FastFormRequest &request, std::vector<op_range
 // The first layout that is not AoS: "soa" or "aosoa"; "aos" if there is none.
 const char *layout_name(const std::vector<op_range_layout> &layouts);
 
-// Compares two forms of a loop on copies of a sample of its elements. known: over contiguous rows, or in the layouts.
+// Compares two forms of a loop on copies of some of its elements. known: over contiguous rows, or in the layouts.
 TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range_fn made,
-                     std::span<const op_range_layout> layouts);
+                     std::span<const op_range_layout> layouts, std::span<const int> elements = {});
 
 // What the choice of a form depends on, besides machine and text. threads: that share the loop.
 std::string form_key(const FastFormRequest &request, int threads);
@@ -75,6 +75,8 @@ class FastForm {
   void arrive(const jit::Specialised &vectors); // in place of provisional code
   void replace(const jit::Specialised &other);  // by another form, which ends the choice
   bool surprising() const { return made_.surprising; }
+  // Whether the program's own code had other last bits in the trial.
+  bool rounds_otherwise() const { return rounds_otherwise_; }
 
  private:
   jit::Draft draft(const FastFormRequest &request, bool in_layouts);
@@ -88,7 +90,7 @@ class FastForm {
   jit::Draft draft_, used_;                        // to be compiled, of the code in use
   jit::Specialised made_;
   bool chosen_ = false; // by the setting, or by time in an earlier run
-  bool waiting_ = false;
+  bool waiting_ = false, rounds_otherwise_ = false;
 };
 
 } // namespace op2::core

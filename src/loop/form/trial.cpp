@@ -66,6 +66,10 @@ Sample::Sample(const TrialRequest &request) : request_(request) {
 }
 
 void Sample::choose_elements() {
+  if (!request_.elements.empty()) {
+    elements_.assign(request_.elements.begin(), request_.elements.end());
+    return;
+  }
   const int core = request_.what->set.core_size,
             size = core > 0 ? core : request_.what->set.size; // others' rows may be old
   if (size <= 3 * run_length) {
@@ -189,6 +193,7 @@ class Difference {
   explicit Difference(bool elsewhere) : elsewhere_(elsewhere) {}
   bool none() const { return none_; }
   bool rounding() const { return none_ || rounding_; }
+  bool rounds() const { return rounds_; } // some values are near each other, and not the same
   const std::string &example() const { return example_; }
   std::size_t at() const { return at_; } // the number of the value in the example
 
@@ -233,6 +238,7 @@ class Difference {
       none_ = false;
       const T apart = std::abs(a[i] - b[i]);
       const bool near = apart <= roundings * scale[i % step] || (noise && static_cast<double>(apart) <= noise->of(i));
+      rounds_ = rounds_ || near;
       if (near || !rounding_) continue;
       rounding_ = false;
       at_ = i;
@@ -241,7 +247,7 @@ class Difference {
       example_ = out;
     }
   }
-  bool elsewhere_, none_ = true, rounding_ = true;
+  bool elsewhere_, none_ = true, rounding_ = true, rounds_ = false;
   std::size_t at_ = 0;
   std::string example_;
 };
@@ -389,19 +395,21 @@ void compare_rows(const TrialRequest &request, const Sample &sample, const Sampl
                   const Sample::Copy &made, const Noises &noises, TrialResult &result) {
   for (std::size_t i = 0; i < request.what->args.size(); ++i) {
     const LoopArg &arg = request.what->args[i];
-    if (!arg.dat || !result.difference.empty()) continue;
+    if (!arg.dat) continue;
     const std::vector<char> &a = known.rows.at(arg.dat), &b = made.rows.at(arg.dat);
     Difference difference(request.elsewhere != nullptr);
     difference.look(arg.element, a.data(), b.data(), a.size(), arg.dim,
                     Noises::of(noises.rows, static_cast<const Dat *>(arg.dat)));
-    if (!difference.rounding())
+    if (!difference.rounding() && result.difference.empty())
       result.difference = text(
           "argument ", i, ", dat '", arg.dat->label, "'", difference.example(),
           difference.example().empty()
               ? std::string()
               : text(" at element ",
-                     sample.element_of(arg, static_cast<int>(difference.at() / static_cast<std::size_t>(arg.dim)))));
+                     sample.element_of(arg, static_cast<int>(difference.at() / static_cast<std::size_t>(arg.dim))),
+                     ", component ", difference.at() % static_cast<std::size_t>(arg.dim)));
     if (!difference.none()) result.rounds_otherwise = true;
+    if (difference.rounds()) result.rounds = true;
   }
 }
 

@@ -33,11 +33,13 @@ struct TrialRequest {
   std::function<void(const TrialSample &)> elsewhere = nullptr;
   std::function<void(char *row, const Dat &dat, int n)> fetch_row = nullptr; // of a dat whose host copy is stale
   bool same_bits = false; // `known` is generated code, too: all bits are to be the same, also those of sums
+  std::span<const int> elements = {}; // of the sample; empty: 99 from the start, the middle and the end of the set
 };
 
 struct TrialResult {
   std::string difference;        // what differs by more than rounding; "" = nothing
   bool rounds_otherwise = false; // some last bits differ
+  bool rounds = false;           // the same, beside values that differ by more
 };
 
 // Changes neither mesh nor data. Rows incremented through a map start from zero, so that each element's own

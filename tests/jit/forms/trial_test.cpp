@@ -184,6 +184,49 @@ TEST_F(Trial, LetsRoundingPassAndElementsItDoesNotTry) {
   run(with("out[1] = 7", "out[1] = 8"));                         // element 200 is not in the sample
 }
 
+// Elements that differ are found later on: the code of a loop is compared with its kernel again before the calls 2, 4, 8, ...
+// where its data have their extremes, and with OP2_JIT=verify on all elements.
+op_status status_of_calls(const std::string &setting, int calls, double spike) {
+  const Told told(with("out[1] = 7", "out[1] = 8"));
+  op_status status = OP_OK;
+  int done = 0;
+  Setting session = native({"OP2_ERROR=return"});
+  session.words.front() = setting;
+  in_session(session, [&](Results &) {
+    const op_set cells = op_decl_set(size, "cells"), nodes = op_decl_set(70, "nodes");
+    const op_map map = op_decl_map(cells, nodes, 1, random_table(size, 1, 70, 1).data(), "map");
+    std::vector<int> number(size);
+    for (int n = 0; n < size; ++n) number[static_cast<std::size_t>(n)] = n;
+    std::vector<double> values = numbers<double>(size, 2);
+    values[200] = spike; // the kernel computes something else at element 200
+    const op_dat a = dat<double>(cells, 1, values, "a"), b = dat<double>(cells, 1, numbers<double>(size, 3), "b"),
+                 k = dat<int>(cells, 1, number, "k"), out = zeros<double>(cells, 2, "out"),
+                 added = zeros<double>(nodes, 1, "added");
+    for (; done < calls && status == OP_OK; ++done) {
+      double sum = 0, low = 100;
+      int at = -1;
+      status = op_par_loop(judged, "judged", cells, direct(a, OP_READ), direct(b, OP_READ), direct(k, OP_READ),
+                         direct(out, OP_RW), through(map, 0, added, OP_INC), global(&sum, 1, OP_INC),
+                         global(&low, 1, OP_MIN), op_arg_info(&at, 1, "int", 6));
+    }
+    if (status != OP_OK) {
+      const std::string error = op_last_error();
+      for (const char *words : {"judged", "dat 'out'", "at element 200, component 1", "(8, not 7)", "OP2_JIT=off"})
+        EXPECT_NE(std::string::npos, error.find(words)) << error;
+    }
+  });
+  return status;
+}
+
+TEST_F(Trial, ComparesAgainWhereDataHaveTheirExtremes) {
+  EXPECT_EQ(OP_OK, status_of_calls("OP2_JIT=on", 1, 1e3));
+  EXPECT_EQ(OP_ERR_KERNEL, status_of_calls("OP2_JIT=on", 2, 1e3));
+}
+
+TEST_F(Trial, ComparesAllElementsWhereAskedTo) {
+  EXPECT_EQ(OP_ERR_KERNEL, status_of_calls("OP2_JIT=verify", 1, 1));
+}
+
 // The executor that looks for mistakes wants the program's own code.
 TEST_F(Trial, LeavesTheCheckExecutorAlone) {
   const Results known = in_session(off(), [](Results &results) { run_judged(results, Form::own); });
