@@ -136,6 +136,16 @@ typedef struct op_range_ctx {
  * may call it on several threads at once and many times per loop. */
 typedef void (*op_range_fn)(const op_range_ctx *ctx, int begin, int end);
 
+/* Range functions of one loop that have the same bits as each other, on any division of the elements: the library takes
+ * the one that is the fastest. They add what a kernel gives a row through a map, or a global, at once for each element.
+ * A list ends with an entry whose `range` is NULL. op2.hpp makes lists; see cpp/lanes.hpp. */
+typedef struct op_range_lanes {
+  op_range_fn range;
+  const char *isa; /* what it needs of the processor: "avx512" (f, bw, dq, vl), "avx2", "neon", "scalar" */
+  int lanes;       /* elements at once */
+  int reserved;    /* 0 */
+} op_range_lanes;
+
 /* One place in a program that calls op_par_loop: static, owned by the caller for the life of the process. `element` and
  * `range` may change from call to call; the library detects the change. */
 typedef struct op_loop_site {
@@ -149,9 +159,10 @@ typedef struct op_loop_site {
   const char *text;    /* the kernel's own text, or that of its unit (OP_UNIT_TEXT), or NULL */
   uint64_t slot_owner; /* private: initially zero */
   void *slot;          /* private: initially NULL */
+  const op_range_lanes *lanes; /* or NULL; sites of older programs end before it */
 } op_loop_site;
 #define OP_LOOP_SITE(kernel, range, kernel_name) \
-  { sizeof(op_loop_site), (kernel), (range), (kernel_name), __FILE__, __LINE__, 0, OP_UNIT_TEXT, 0, NULL }
+  { sizeof(op_loop_site), (kernel), (range), (kernel_name), __FILE__, __LINE__, 0, OP_UNIT_TEXT, 0, NULL, NULL }
 
 /* The text of the translation unit as its compiler saw it, from which the library makes code for the unit's loops. A
  * compiler that keeps it defines this anew: op2cxx, op2cc, or g++ with the options of op2-config --cxxflags. NULL: the

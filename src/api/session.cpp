@@ -118,6 +118,12 @@ LayoutRequest layout_request(const Settings &settings, const Session &session) {
 }
 
 // With OP2_REPRODUCIBLE=1 the code of a loop must not depend on the time, nor on the size of a process's part.
+// Bytes. The settings of generated code count for the program's own vectors, too.
+int widest_own_vectors(const Settings &settings) {
+  const std::string isa = settings.get("OP2_JIT_ISA");
+  return isa == "scalar" || isa == "sse2" ? 0 : isa == "avx2" ? 32 : 64;
+}
+
 void keep_reproducible(Settings &settings, const Log &log) {
   const auto overrule = [&](const char *name, std::initializer_list<std::string_view> fine, const char *instead) {
     const std::string request = settings.get(name);
@@ -303,6 +309,9 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   options.loops.block_size = settings.get_int("OP2_BLOCK_SIZE");
   options.loops.exchange.eager = settings.get("OP2_HALO") == "eager";
   options.loops.exchange.partial_percent = settings.get_int("OP2_PARTIAL_EXCHANGE");
+  options.loops.own_vectors = widest_own_vectors(settings);
+  options.loops.own_least = settings.get_int("OP2_JIT_MIN_ELEMENTS");
+  options.loops.own_form = settings.get("OP2_JIT_FORM");
   options.halo_depth = settings.get_int("OP2_HALO_DEPTH");
   options.chains = chain_options(settings);
   options.layers = layer_options(settings);
@@ -315,8 +324,11 @@ EngineOptions Session::start_alone(const op_init_params &params, Selection &sele
   const bool in_order = selection.exec == "seq" || selection.exec == "check";
   if (!in_order) host_executor = std::make_unique<Executor>(registry, services, "seq", choice);
   Executor *const host = host_executor.get();
+  const bool checks = selection.exec == "check" && settings.get("OP2_JIT") != "off" && !executor->caps().separate_memory;
   if (executor->caps().device_text)
     code = std::make_unique<DeviceCode>(*executor, fallback ? host : nullptr, *specialiser);
+  else if (checks)
+    code = std::make_unique<CheckedCode>(*executor, need_specialiser());
   else if (specialiser)
     code = std::make_unique<HostCode>(*executor, host, *specialiser);
   else

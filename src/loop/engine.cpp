@@ -96,7 +96,8 @@ std::string Engine::form_of(const Loop &loop) {
   if (!fast.how().empty()) form += text(" (", fast.how(), ")");
   if (fast.chosen() && loop.stats().measured.empty()) form += " (chosen before)";
   if (!loop.stats().measured.empty()) form += text(" (the fastest of ", loop.stats().measured, ")");
-  if (!fast.why().empty()) form += text(" (no vectors: ", fast.why(), ")");
+  const bool own = form.starts_with("own ") && !fast.range();
+  if (!fast.why().empty()) form += text(own ? " (no code was made: " : " (no vectors: ", fast.why(), ")");
   if (fast.waiting()) form += " (compiling)";
   return form;
 }

@@ -1,10 +1,12 @@
 #include "loop/prepared.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "loop/form/arity_call.hpp"
-#include "loop/form/device_trial.hpp"
+#include "loop/trial/device_trial.hpp"
+#include "loop/form/own_forms.hpp"
 #include "loop/particle_plan.hpp"
 
 namespace op2::core {
@@ -24,6 +26,26 @@ void agree_on_form(const LoopCommon &loop, LoopCode &code) {
   code.layouts.clear();
 }
 
+// The one that OP2_JIT_FORM names.
+void keep_one(std::vector<jit::Specialised> &own, const std::string &name) {
+  if (own.size() < 2) return;
+  const std::size_t kept = name == "widest" ? 0 : name == "narrow" ? 1 : own.size() - 1;
+  own = {own[kept]};
+}
+
+// Without generated code. They, too, add at once what a kernel gives a row.
+void take_own_forms(const LoopCommon &loop, const LoopCall &call, LoopCode &code, bool agree) {
+  const bool here = code.executor == &loop.mesh.executor() && code.executor->changes_ranges() && !code.device;
+  if (!here || loop.what.shares || code.fast.range() || !code.layouts.empty()) return;
+  if (loop.what.set.size >= loop.options.own_least)
+    code.own = own_forms(request_of(loop, call, loop.described.ranges(true)), loop.options.own_vectors);
+  if (loop.options.own_form != "auto") keep_one(code.own, loop.options.own_form);
+  if (!agree || !loop.mesh.several()) return;
+  loop.mesh.agreement().agree(text("the compiled code of loop '", loop.what.name, "'"));
+  const bool fits = !code.own.empty() || loop.described.last() == 0;
+  if (loop.mesh.communicator().min(fits ? 1 : 0) == 0) code.own.clear();
+}
+
 // Rows of the program's own types may hold pointers, through which a kernel that runs on a copy changes the original.
 bool may_run_twice(const LoopSignature &what) {
   return std::ranges::none_of(what.args, [](const LoopArg &arg) { return arg.element.id == OP_TYPE_USER; });
@@ -33,13 +55,17 @@ bool may_run_twice(const LoopSignature &what) {
 
 std::unique_ptr<PreparedLoop> PreparedLoop::first(const LoopCommon &loop, const LoopCall &call) {
   LoopCode code = loop.options.code->first(loop, call);
-  if (loop.options.reproducible || loop.options.layers) agree_on_form(loop, code);
+  const bool agree = loop.options.reproducible || loop.options.layers;
+  if (agree) agree_on_form(loop, code);
+  take_own_forms(loop, call, code, agree);
   return make(loop, call, std::move(code));
 }
 
 std::unique_ptr<PreparedLoop> PreparedLoop::next(const LoopCall &call) const {
-  LoopCode old{&executor_, fast_, nullptr, why_on_host_, layouts_};
-  return make(loop_, call, loop_.options.code->next(loop_, call, std::move(old), constants_changed()));
+  LoopCode code{&executor_, fast_, nullptr, why_on_host_, {}, {}, layouts_};
+  code = loop_.options.code->next(loop_, call, std::move(code), constants_changed());
+  if (!loop_.options.reproducible && !loop_.options.layers) take_own_forms(loop_, call, code, false);
+  return make(loop_, call, std::move(code));
 }
 
 std::unique_ptr<PreparedLoop> PreparedLoop::make(const LoopCommon &loop, const LoopCall &call, LoopCode code) {
@@ -61,17 +87,20 @@ PreparedLoop::PreparedLoop(const LoopCommon &loop, LoopCode code)
     : loop_(loop),
       executor_(*code.executor),
       fast_(std::move(code.fast)),
-      in_use_(fast_.range()),
+      beside_(std::move(code.beside)),
+      own_(std::move(code.own)),
+      in_use_(fast_.range() || own_.empty() ? fast_.range() : own_.front().range),
+      form_in_use_(fast_.range() || own_.empty() ? fast_.form() : own_.front().form),
       device_(std::move(code.device)),
       why_on_host_(std::move(code.why_on_host)),
       constants_(loop.mesh.objects().constants_changed()),
       ranges_(loop.described.ranges(on_executor())),
       layouts_(std::move(code.layouts)),
       signature_(loop.described.signature()),
-      reducing_(fast_.range() ? loop.reduction.wrap(fast_.range(), loop.reduction.by_rows())
-                              : loop.reduction.wrap(loop.known_range(), false)) {
-  if (in_use_ && (fast_.specialiser()->verifies() || !fast_.rounds_otherwise()) && may_run_twice(loop.what))
-    recheck_.emplace(fast_.specialiser()->verifies());
+      reducing_(loop.reduction.wrap(in_use_ ? in_use_ : loop.known_range(), fast_.range() && loop.reduction.by_rows())) {
+  const bool verifies = fast_.specialiser() && fast_.specialiser()->verifies();
+  if (in_use_ && (verifies || !fast_.rounds_otherwise()) && may_run_twice(loop.what)) recheck_.emplace(verifies);
+  if (beside_.range() && may_run_twice(loop.what)) recheck_.emplace(true);
   use_layouts();
   const op_exec_source made = source();
   for (std::size_t p = 0; p < loop.parts.size(); ++p) parts_.push_back({Kernel(executor_, made, signature_)});
@@ -106,7 +135,7 @@ op_exec_source PreparedLoop::source() const {
   source.file = site.file;
   source.text = site.text;
   source.generic = site.element ? element_range : nullptr;
-  source.form = fast_.range() ? fast_.form().c_str() : range ? "range" : "element";
+  source.form = in_use_ ? form_in_use_.c_str() : range ? "range" : "element";
   source.device = device_ ? device_->text() : nullptr;
   return source;
 }
@@ -127,11 +156,17 @@ void PreparedLoop::try_on_device(const LoopCall &call) const {
 
 void PreparedLoop::recheck(const LoopCall &call) {
   const std::vector<op_range_arg> ranges = loop_.described.ranges(true);
-  recheck_->compare(request_of(loop_, call, ranges), fast_, in_use_);
+  if (beside_.range())
+    recheck_->compare(request_of(loop_, call, ranges), beside_, beside_.range());
+  else
+    recheck_->compare(request_of(loop_, call, ranges), fast_, in_use_);
 }
 
 void PreparedLoop::tune(const LoopCall &call) {
-  if (executor_.changes_ranges())
+  if (!executor_.changes_ranges()) return;
+  if (own_.size() > 1)
+    tuner_ = std::make_unique<FormTuner>(own_);
+  else
     tuner_ = FormTuner::of(fast_, request_of(loop_, call, ranges_), executor_.caps().concurrency);
 }
 
@@ -153,7 +188,7 @@ bool PreparedLoop::after_run(double seconds, LoopStats &stats) {
   if (!tuner_->done()) return false;
   if (!tuner_->figures().empty()) {
     use(tuner_->chosen());
-    fast_.replace(tuner_->chosen());
+    if (own_.empty()) fast_.replace(tuner_->chosen());
     stats.measured = tuner_->figures();
     show(stats);
   }
@@ -163,7 +198,8 @@ bool PreparedLoop::after_run(double seconds, LoopStats &stats) {
 
 void PreparedLoop::use(const jit::Specialised &form) {
   in_use_ = form.range;
-  reducing_ = loop_.reduction.wrap(form.range, loop_.reduction.by_rows());
+  form_in_use_ = form.form;
+  reducing_ = loop_.reduction.wrap(form.range, fast_.range() && loop_.reduction.by_rows());
   for (Part &part : parts_) executor_.kernel_range(part.kernel.get(), reducing_.call, form.form.c_str());
 }
 

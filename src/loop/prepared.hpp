@@ -9,7 +9,7 @@
 #include "loop/common.hpp"
 #include "loop/form/code_provider.hpp"
 #include "loop/form/form_tuner.hpp"
-#include "loop/form/recheck.hpp"
+#include "loop/trial/recheck.hpp"
 #include "loop/stats/stats.hpp"
 
 namespace op2::core {
@@ -22,7 +22,7 @@ class PreparedLoop {
   static std::unique_ptr<PreparedLoop> first(const LoopCommon &loop, const LoopCall &call);
   // next() makes the form that replaces an outdated one: background compilation has ended, or a constant has another
   // type or dim.
-  bool outdated() const { return fast_.arrived() || (constants_changed() && !loop_.what.shares); }
+  bool outdated() const { return fast_.arrived() || beside_.arrived() || (constants_changed() && !loop_.what.shares); }
   std::unique_ptr<PreparedLoop> next(const LoopCall &call) const;
   PreparedLoop(const PreparedLoop &) = delete;
   PreparedLoop &operator=(const PreparedLoop &) = delete;
@@ -49,7 +49,7 @@ class PreparedLoop {
   // Before a run of the loop as a whole: whether its generated code is to be compared with the kernel again, and that.
   bool rechecks() { return recheck_ && recheck_->due(); }
   void recheck(const LoopCall &call);
-  bool verifies() const { return recheck_ && fast_.specialiser()->verifies(); } // each call
+  bool verifies() const { return recheck_ && recheck_->all() && !beside_.range(); } // each call, with OP2_JIT=verify
 
   struct Part { // for each LoopPart
     Kernel kernel;
@@ -95,8 +95,11 @@ class PreparedLoop {
   LoopCommon loop_;
   Executor &executor_;
   FastForm fast_;
+  FastForm beside_;                   // generated code that is only compared
+  std::vector<jit::Specialised> own_; // without generated code: the program's own forms
   std::unique_ptr<FormTuner> tuner_; // NULL = the form is settled
-  op_range_fn in_use_;               // the generated code that runs now
+  op_range_fn in_use_;               // the generated code, or own form, that runs now; NULL = the site's
+  std::string form_in_use_;
   std::optional<Recheck> recheck_;   // of generated code
   std::unique_ptr<DeviceForm> device_;
   std::string why_on_host_;

@@ -39,6 +39,13 @@ bool same(const op_arg &a, const op_arg &b) {
 
 } // namespace
 
+op_loop_site whole_site(const op_loop_site &site) {
+  if (site.size >= sizeof site || site.size == 0) return site; // 0: of the library
+  op_loop_site out{};
+  std::memcpy(&out, &site, site.size);
+  return out;
+}
+
 std::uint64_t LoopCall::hash() const {
   Hash hash;
   hash.add(reinterpret_cast<const void *>(site->element)).add(reinterpret_cast<const void *>(site->range));
@@ -48,7 +55,7 @@ std::uint64_t LoopCall::hash() const {
 LoopSignature::LoopSignature(const Mesh &mesh, const LoopCall &call)
     : name(call.name),
       set(mesh.objects().any_set(call.set, "the set")),
-      site(*call.site),
+      site(whole_site(*call.site)),
       unit(jit::digest_of_unit(site.text)),
       args(resolve_args(mesh, set, call.args)),
       dats(uses_of(mesh, args)),

@@ -21,6 +21,9 @@ struct LoopCall {
   std::uint64_t hash() const; // of the kernel, the name and the set
 };
 
+// A copy. Sites of programs that were compiled before the type had all of its fields end earlier.
+op_loop_site whole_site(const op_loop_site &site);
+
 // All arguments of a loop that touch one dat.
 struct DatUse {
   Dat *dat;

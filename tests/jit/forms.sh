@@ -42,7 +42,7 @@ done
 run scalar OP2_JIT_ISA=scalar
 count scalar "form scalar" 5
 run off OP2_JIT=off
-count off "form range" 5
+count off "form (range|own)" 5
 run async OP2_JIT=async
 for isa in sse2 avx2 avx512; do
   case $isa in

@@ -56,7 +56,7 @@ has here_threads 2 "$vector \(from the cache"
 
 # Without the text.
 run plain solver_plain
-has plain 2 'form range .*the text of its unit is not in the program: compile with op2cxx'
+has plain 2 'form (range|own) .*the text of its unit is not in the program: compile with op2cxx'
 has plain 0 '^op2: warning'
 
 # Without a compiler: shipped code, whatever the size of the mesh; no form is worse for a program that ships none.
@@ -79,14 +79,14 @@ fi
 OP2_JIT_PATH=$project/away/lib/solver:$project/away/lib/waves run shipped_c waves
 has shipped_c 1 "$vector \(from the cache, $project/away/lib/waves/"
 run unshipped solver
-has unshipped 2 'form range .*no C\+\+ compiler: OP2_CXX'
+has unshipped 2 'form (range|own) .*no C\+\+ compiler: OP2_CXX'
 has unshipped 1 '^op2: warning'
 
 # Code for another kind of processor.
 other=scalar
 [[ $(uname -m) != x86_64 ]] || other=sse2
 OP2_JIT_ISA=$other OP2_JIT_PATH=$project/away/lib/solver run elsewhere solver
-has elsewhere 2 'form range'
+has elsewhere 2 'form (range|own)'
 has elsewhere 1 '^op2: warning.*no C\+\+ compiler'
 [[ -n ${KEEP:-} ]] || rm -rf "$project/away"
 verdict "programs that travel"

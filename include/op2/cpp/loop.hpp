@@ -13,7 +13,7 @@
 
 #include <cstring>
 
-#include "op2/cpp/range.hpp"
+#include "op2/cpp/lanes.hpp"
 #include "op2/cpp/type_name.hpp"
 
 namespace op2::detail {
@@ -77,6 +77,7 @@ struct loop<types<P...>, A...> {
 struct forms {
   op_kernel_fn element;
   op_range_fn range;
+  const op_range_lanes *lanes;
 };
 
 template <class P, class... A, class Closure, class Kernel>
@@ -85,12 +86,13 @@ forms forms_of(const Closure &closure, const Kernel &kernel) {
     static_assert(std::is_empty_v<Kernel>, "op_par_loop: a kernel must not capture anything");
     stateless<Kernel>::remember(kernel);
     return {reinterpret_cast<op_kernel_fn>(&element_of<Kernel, P>::call),
-            &range_function<object_kernel<Kernel>, P, A...>::run};
+            &range_function<object_kernel<Kernel>, P, A...>::run, lanes_of<object_kernel<Kernel>, P, A...>()};
   } else if constexpr (std::is_function_v<Kernel> && std::is_empty_v<Closure>) {
     stateless<Closure>::remember(closure);
-    return {reinterpret_cast<op_kernel_fn>(&kernel), &range_function<named_kernel<Closure>, P, A...>::run};
+    return {reinterpret_cast<op_kernel_fn>(&kernel), &range_function<named_kernel<Closure>, P, A...>::run,
+            lanes_of<named_kernel<Closure>, P, A...>()};
   } else {
-    return {reinterpret_cast<op_kernel_fn>(static_cast<std::decay_t<Kernel>>(kernel)), nullptr};
+    return {reinterpret_cast<op_kernel_fn>(static_cast<std::decay_t<Kernel>>(kernel)), nullptr, nullptr};
   }
 }
 
@@ -119,7 +121,8 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const program_p
                                 OP_SITE_INDEX_BY_KIND,
                                 place.unit,
                                 0,
-                                nullptr};
+                                nullptr,
+                                kernel_forms.lanes};
     if (kernel_forms.range == nullptr) site.element = kernel_forms.element; // a pointer may change from call to call
     return this_loop::run(site, name, set, args...);
   } else {

@@ -76,7 +76,7 @@ void Recorder::give_up() {
 void Recorder::add(Loop &loop, const LoopCall &call) {
   if (kept_.size() == calls_.size()) kept_.push_back(std::make_unique<Kept>());
   Kept &kept = *kept_[calls_.size()];
-  kept.site = *call.site;
+  kept.site = whole_site(*call.site);
   kept.args.assign(call.args.begin(), call.args.end());
   kept.name = call.name;
   kept.types.resize(kept.args.size());

@@ -8,7 +8,7 @@ namespace op2::core {
 
 FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::span<const op_range_arg> ranges) {
   return {&loop.mesh, &loop.what,      loop.known_range(), ranges,
-          call.args,  &loop.reduction, loop.bytes,         loop.described.last()};
+          call.args,  &loop.reduction, loop.bytes,         loop.described.last(), loop.options.own_vectors};
 }
 
 LoopCode CodeProvider::first(const LoopCommon &loop, const LoopCall &call) const {
@@ -40,6 +40,18 @@ LoopCode HostCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode o
     old.fast.adopt(request_of(loop, call, loop.described.ranges(true)));
   old.layouts = old.fast.layouts();
   return old;
+}
+
+LoopCode CheckedCode::make(const LoopCommon &loop, const LoopCall &call) const {
+  LoopCode code{&executor()};
+  code.beside.prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)), 1, false);
+  if (!code.beside.differs().empty())
+    fail(OP_ERR_KERNEL, "the code made for the loop computes something else than its kernel: ", code.beside.differs());
+  return code;
+}
+
+LoopCode CheckedCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode, bool) const {
+  return make(loop, call);
 }
 
 LoopCode DeviceCode::shared(const LoopCommon &loop) const {

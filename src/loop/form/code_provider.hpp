@@ -21,6 +21,8 @@ struct LoopCode {
   FastForm fast = {};                           // generated code, or why there is none
   std::unique_ptr<DeviceForm> device = nullptr; // text for an executor that compiles kernels
   std::string why_on_host = {};                 // why the host runs the loop, despite separate memory
+  FastForm beside = {};                         // generated code that is only compared with the program's own
+  std::vector<jit::Specialised> own = {};       // without generated code: the program's own forms, see own_forms.hpp
   std::vector<op_range_layout> layouts = {};    // that the code expects, one per argument; empty: rows are contiguous
 };
 
@@ -64,6 +66,19 @@ class HostCode final : public CodeProvider {
 
  private:
   LoopCode make(const LoopCommon &loop, const LoopCall &call) const override;
+
+  jit::Specialiser &specialiser_;
+};
+
+// Generates code for an executor that runs the program's own: each call compares the two.
+class CheckedCode final : public CodeProvider {
+ public:
+  CheckedCode(Executor &executor, jit::Specialiser &specialiser)
+      : CodeProvider(executor, nullptr), specialiser_(specialiser) {}
+  LoopCode next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const override;
+
+ private:
+  LoopCode make(const LoopCommon &loop, const LoopCall &call) const override; // throws OP_ERR_KERNEL: they differ
 
   jit::Specialiser &specialiser_;
 };

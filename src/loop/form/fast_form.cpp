@@ -11,6 +11,7 @@
 #include "jit/loop/runs.hpp"
 #include "jit/loop/whole.hpp"
 #include "loop/form/mesh_class.hpp"
+#include "loop/form/own_forms.hpp"
 #include "loop/fuse/merged_kernel.hpp"
 
 namespace op2::core {
@@ -282,8 +283,24 @@ void FastForm::choose(jit::Draft &draft, const FastFormRequest &request, const j
   }
 }
 
+// The program's own form, where it has the bits of generated code.
+bool FastForm::begin_with_own(const FastFormRequest &request) {
+  if (specialiser_->form() != "auto" || !sums_alike(*request.what) || !drafted_.empty()) return false;
+  std::vector<jit::Specialised> own = own_forms(request, request.own_vectors);
+  if (own.empty()) return false;
+  const jit::CodeStore::Hold hold(specialiser_->store());
+  specialiser_->start(draft_);
+  if (draft_.pending->ready()) return false;
+  used_ = std::exchange(draft_, {});
+  made_ = std::move(own.front());
+  made_.why = "its own code is being compiled";
+  return true;
+}
+
 // Scalar code, which is compiled much sooner. False if there is none, or the code itself is at hand.
 bool FastForm::begin_quickly(const FastFormRequest &request) {
+  if (draft_.pending || !draft_.why.empty()) return false;
+  if (begin_with_own(request)) return true;
   if (draft_.code.lanes == 0 || draft_.pending) return false;
   std::optional<jit::Draft> quick = specialiser_->quick(draft_);
   if (!quick) return false;
@@ -341,8 +358,9 @@ void FastForm::finish(const FastFormRequest &request) {
   made_.form += text(", ", layout_name(layouts_));
 }
 
-TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range_fn made,
-                     std::span<const op_range_layout> layouts, std::span<const int> elements) {
+namespace {
+
+TrialResult try_request(const FastFormRequest &request, TrialRequest trial) {
   std::vector<op_range_arg> range_args(request.range_args.begin(), request.range_args.end());
   for (std::size_t i = 0; i < range_args.size(); ++i) {
     const LoopArg &arg = request.what->args[i];
@@ -351,10 +369,30 @@ TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range
     else if (arg.kind == OP_RANGE_GLOBAL)
       range_args[i].base = request.call_args[i].data;
   }
-  TrialRequest trial{known, made, request.what, range_args, request.call_args, request.reduction, layouts};
+  trial.range_args = range_args;
+  return try_code(trial);
+}
+
+TrialRequest trial_of(const FastFormRequest &request, op_range_fn known, op_range_fn made) {
+  return {known, made, request.what, {}, request.call_args, request.reduction, {}};
+}
+
+} // namespace
+
+TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range_fn made,
+                     std::span<const op_range_layout> layouts, std::span<const int> elements) {
+  TrialRequest trial = trial_of(request, known, made);
+  trial.layouts = layouts;
   trial.same_bits = MergedKernel::of(request.what->site) != nullptr;
   trial.elements = elements;
-  return try_code(trial);
+  return try_request(request, std::move(trial));
+}
+
+TrialResult try_own_form(const FastFormRequest &request, op_range_fn made, std::span<const int> elements) {
+  TrialRequest trial = trial_of(request, request.known, made);
+  trial.added_to_anything = true;
+  trial.elements = elements;
+  return try_request(request, std::move(trial));
 }
 
 void FastForm::adopt(const FastFormRequest &request) {
@@ -364,6 +402,7 @@ void FastForm::adopt(const FastFormRequest &request) {
   if (!made_.range) return;
   const TrialResult trial = try_form(request, request.known, made_.range, layouts_);
   rounds_otherwise_ = trial.rounds_otherwise;
+  differs_ = trial.difference;
   if (!trial.difference.empty()) {
     give_up(used_.from.empty() ? trial.difference : text(trial.difference, " (code made of ", used_.from, ")"));
     made_.surprising = true;

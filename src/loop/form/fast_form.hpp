@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "jit/specialiser.hpp"
-#include "loop/form/trial.hpp"
+#include "loop/trial/trial.hpp"
 #include "loop/reduce/reduce.hpp"
 #include "loop/signature.hpp"
 
@@ -22,6 +22,7 @@ struct FastFormRequest {
   const Reduction *reduction;
   double bytes; // moved by one call
   int last;     // elements before this one run
+  int own_vectors = 0; // LoopOptions
 };
 
 // A request for the code of a loop; `request` refers to `constants`.
@@ -41,6 +42,8 @@ const char *layout_name(const std::vector<op_range_layout> &layouts);
 // Compares two forms of a loop on copies of some of its elements. known: over contiguous rows, or in the layouts.
 TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range_fn made,
                      std::span<const op_range_layout> layouts, std::span<const int> elements = {});
+// The same of the program's own forms.
+TrialResult try_own_form(const FastFormRequest &request, op_range_fn made, std::span<const int> elements = {});
 
 // What the choice of a form depends on, besides machine and text. threads: that share the loop.
 std::string form_key(const FastFormRequest &request, int threads);
@@ -75,12 +78,14 @@ class FastForm {
   void arrive(const jit::Specialised &vectors); // in place of provisional code
   void replace(const jit::Specialised &other);  // by another form, which ends the choice
   bool surprising() const { return made_.surprising; }
+  const std::string &differs() const { return differs_; } // from the program's own code; "" = it does not
   // Whether the program's own code had other last bits in the trial.
   bool rounds_otherwise() const { return rounds_otherwise_; }
 
  private:
   jit::Draft draft(const FastFormRequest &request, bool in_layouts);
   void choose(jit::Draft &draft, const FastFormRequest &request, const jit::SpecialiseRequest &wanted);
+  bool begin_with_own(const FastFormRequest &request);
   bool begin_quickly(const FastFormRequest &request);
   void finish(const FastFormRequest &request);
 
@@ -91,6 +96,7 @@ class FastForm {
   jit::Specialised made_;
   bool chosen_ = false; // by the setting, or by time in an earlier run
   bool waiting_ = false, rounds_otherwise_ = false;
+  std::string differs_;
 };
 
 } // namespace op2::core

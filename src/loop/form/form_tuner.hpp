@@ -1,6 +1,7 @@
 // Chooses the form of a loop's generated code by time. All forms give the same bits; which is the fastest depends on
 // mesh and machine. When a loop has taken enough time, its other forms are compiled beside the running program; then
-// its calls try all forms in turn (choice/way_times.hpp). The choice is kept for later runs of the program.
+// its calls try all forms in turn (choice/way_times.hpp), and those of the program's own compiler (own_forms.hpp). The
+// choice is kept for later runs of the program. Without generated code the program's own forms are tried at once.
 #pragma once
 
 #include <memory>
@@ -17,7 +18,9 @@ class FormTuner {
   // For the loop of that code; NULL if it has no other forms, or one of them has been chosen and is there. threads: of
   // the executor.
   static std::unique_ptr<FormTuner> of(const FastForm &code, const FastFormRequest &request, int threads);
-  FormTuner(jit::Specialiser &specialiser, const FastForm &code, std::string key); // for of()
+  FormTuner(const FastForm &code, std::string key); // for of()
+  // Of the program's own forms, at least one.
+  explicit FormTuner(std::vector<jit::Specialised> own);
 
   // Before a run: the form that it and later runs use; NULL = as before.
   const jit::Specialised *before(const FastFormRequest &request);
@@ -39,10 +42,11 @@ class FormTuner {
   bool gives_the_bits(const FastFormRequest &request, const jit::Specialised &made) const;
   void start(const FastFormRequest &request);
   void adopt(const FastFormRequest &request);
+  void compare();
   void finish();
 
-  jit::Specialiser &specialiser_;
-  jit::Draft draft_; // of the first form
+  jit::Specialiser *specialiser_; // NULL: the program's own forms only
+  jit::Draft draft_;              // of the first form
   std::string key_;
   std::vector<jit::Draft> others_;
   std::vector<jit::Specialised> forms_; // the first one, then those that passed their trial

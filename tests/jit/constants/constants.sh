@@ -27,7 +27,7 @@ check() {
   done
 }
 has_code() { for log in "$1.log" "$1.again"; do expect "$log" "loop '$2'.* form (vector|scalar)"; done; }
-has_none() { for log in "$1.log" "$1.again"; do expect "$log" "loop '$2'.* form (range|element).*$3"; done; }
+has_none() { for log in "$1.log" "$1.again"; do expect "$log" "loop '$2'.* form (range|element|own .*no code was made).*$3"; done; }
 
 # Two source files, each with its own variable.
 build modules modules.cpp module_a.cpp module_b.cpp && check modules

@@ -66,7 +66,9 @@ judged_run() {
   elif [ $judge = any ]; then
     :
   else # the last form of each loop
-    sed -nE "s/^op2: loop '([^']*)'[^:]*: (now )?form ([a-z]+).*/\1\t\3/p" "$out" |
+    # own forms without a reason are waiting for generated code, or are faster
+    sed -nE "s/^(op2: loop '[^']*'[^:]*: (now )?form )own .*\(no code was made.*/\1refused/; s/^(op2: loop '[^']*'[^:]*: (now )?form )own .*/\1same/
+             s/^op2: loop '([^']*)'[^:]*: (now )?form ([a-z]+).*/\1\t\3/p" "$out" |
       awk -F '\t' '{ last[$1] = $2 } END { for (l in last) print last[l] }' |
       sed -E 's/^(vector|scalar)$/same/; s/^(range|element)$/refused/' | sort -u >"$dir/forms"
     grep -q "form range, by the Fortran compiler" "$out" && echo same >"$dir/forms"
@@ -81,7 +83,7 @@ judged_run() {
 # The reason that the log gives for the form of the first loop that runs as compiled, or else its form.
 reason() {
   local line
-  line=$(cat "$dir"/out.* 2>/dev/null | grep -m1 -E "form (range|element)" || cat "$dir"/out.* 2>/dev/null | grep -m1 " form ")
+  line=$(cat "$dir"/out.* 2>/dev/null | grep -m1 -E "form (range|element)|no code was made" || cat "$dir"/out.* 2>/dev/null | grep -m1 " form ")
   sed -E 's/^op2: loop[^:]*: (now )?form /form /; s/; (plan |prepared).*//' <<<"$line" | cut -c1-230
 }
 has_reason() { ! cat "$dir"/out.* | grep -E "^op2: loop .* form (range|element)" | grep -qvE "form (range|element)[^;]* \(.*[a-z].*\)"; }

@@ -4,7 +4,7 @@
 #include <cfenv>
 #include <stdexcept>
 
-#include "loop/form/trial_noise.hpp"
+#include "loop/trial/trial_noise.hpp"
 
 namespace {
 

@@ -58,9 +58,11 @@ op_status par_loop_of(const Closure &closure, const char *second, const detail::
   using this_loop = detail::loop<parameters, detail::arg_facts_t<A>...>;
   static_assert(this_loop::arguments());
   op_range_fn range = nullptr;
+  const op_range_lanes *lanes = nullptr;
   if constexpr (std::is_empty_v<Closure>) {
     detail::stateless<Closure>::remember(closure);
     range = &detail::range_function<detail::named_kernel<Closure>, parameters, detail::arg_facts_t<A>...>::run;
+    lanes = detail::lanes_of<detail::named_kernel<Closure>, parameters, detail::arg_facts_t<A>...>();
   }
   static op_loop_site site = {sizeof(op_loop_site),
                               reinterpret_cast<op_kernel_fn>(kernel),
@@ -71,7 +73,8 @@ op_status par_loop_of(const Closure &closure, const char *second, const detail::
                               OP_SITE_INDEX_BY_KIND,
                               place.unit,
                               0,
-                              nullptr};
+                              nullptr,
+                              lanes};
   return this_loop::run(site, name, set, args...);
 }
 #define OP2_OVERLOADED_KERNEL(N)                                                                                    \

@@ -1,4 +1,4 @@
-#include "loop/form/device_trial.hpp"
+#include "loop/trial/device_trial.hpp"
 
 #include <algorithm>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "loop/form/recheck.hpp"
+#include "loop/trial/recheck.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -61,12 +61,22 @@ std::vector<int> telling_elements(const FastFormRequest &request, int size, long
   return {chosen.begin(), chosen.end()};
 }
 
+namespace {
+
+TrialResult compare_some(const FastFormRequest &request, const FastForm &code, op_range_fn made,
+                         std::span<const int> elements) {
+  return code.range() ? try_form(request, request.known, made, code.layouts(), elements)
+                      : try_own_form(request, made, elements);
+}
+
+} // namespace
+
 TrialResult Recheck::compare_all(const FastFormRequest &request, const FastForm &code, op_range_fn made) const {
   std::vector<int> elements;
   for (int begin = 0; begin < compared_size(request); begin += elements_at_once) {
     elements.resize(static_cast<std::size_t>(std::min(compared_size(request) - begin, elements_at_once)));
     std::iota(elements.begin(), elements.end(), begin);
-    const TrialResult result = try_form(request, request.known, made, code.layouts(), elements);
+    const TrialResult result = compare_some(request, code, made, elements);
     if (!result.difference.empty()) return result;
   }
   return {};
@@ -79,11 +89,14 @@ void Recheck::compare(const FastFormRequest &request, const FastForm &code, op_r
   if (all_)
     result = compare_all(request, code, made);
   else
-    result = try_form(request, request.known, made, code.layouts(),
-                      telling_elements(request, compared_size(request), calls_));
+    result = compare_some(request, code, made, telling_elements(request, compared_size(request), calls_));
   const bool rounds = result.rounds || (result.rounds_otherwise && result.difference.empty());
   if (!all_ && rounds) next_ = 0; // never
   if (result.difference.empty() || (!all_ && rounds)) return;
+  if (!code.range())
+    fail(OP_ERR_KERNEL, "before its call ", calls_,
+         ", the loop computes something else where what it adds (OP_INC) is collected for each element: ",
+         result.difference, " Does the kernel read what it adds to? -DOP2_LANES=0 compiles it without");
   fail(OP_ERR_KERNEL, "before its call ", calls_, ", the code made for it computes something else than its kernel: ",
        result.difference, " OP2_JIT=off runs the program's own code");
 }

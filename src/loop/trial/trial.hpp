@@ -33,6 +33,9 @@ struct TrialRequest {
   std::function<void(const TrialSample &)> elsewhere = nullptr;
   std::function<void(char *row, const Dat &dat, int n)> fetch_row = nullptr; // of a dat whose host copy is stale
   bool same_bits = false; // `known` is generated code, too: all bits are to be the same, also those of sums
+  // Rows that are added to begin as they are or with other values, not with zero, so that a kernel that reads them is
+  // found out.
+  bool added_to_anything = false;
   std::span<const int> elements = {}; // of the sample; empty: 99 from the start, the middle and the end of the set
 };
 

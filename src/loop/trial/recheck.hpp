@@ -13,6 +13,7 @@ class Recheck {
   // all: before each call on all elements (OP2_JIT=verify). Else before the calls 2, 4, 8, ... on elements that have
   // the extremes of the loop's data among those that are looked at.
   explicit Recheck(bool all) : all_(all), next_(all ? 1 : 2) {}
+  bool all() const { return all_; }
   bool due() { return ++calls_ == next_; }
 
   // Before a due call, with the form that it uses. Throws OP_ERR_KERNEL: what differs by more than rounding. Where the

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "host/executor.hpp"
-#include "loop/form/trial.hpp"
+#include "loop/trial/trial.hpp"
 
 namespace op2::core {
 

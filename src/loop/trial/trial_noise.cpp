@@ -1,4 +1,4 @@
-#include "loop/form/trial_noise.hpp"
+#include "loop/trial/trial_noise.hpp"
 
 #include <algorithm>
 #include <cmath>

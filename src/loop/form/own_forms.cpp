@@ -1,0 +1,57 @@
+#include "loop/form/own_forms.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "base/text.hpp"
+
+namespace op2::core {
+
+namespace {
+
+// Bytes of the vectors of an instruction set that the processor has; -1 for others.
+int vector_bytes_of([[maybe_unused]] std::string_view isa) {
+  if (isa == "scalar") return 0;
+#if defined(__x86_64__)
+  if (isa == "avx2" && __builtin_cpu_supports("avx2")) return 32;
+  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  if (isa == "avx512" && avx512) return 64;
+#elif defined(__aarch64__)
+  if (isa == "neon") return 16;
+#endif
+  return -1;
+}
+
+std::string name_of(const op_range_lanes &one) {
+  return one.lanes > 1 ? text("own vector x", one.lanes, ", ", one.isa) : std::string("own scalar");
+}
+
+} // namespace
+
+std::vector<jit::Specialised> own_forms(const FastFormRequest &request, int vector_bytes) {
+  const LoopSignature &what = *request.what;
+  std::vector<jit::Specialised> out;
+  const bool payload = std::ranges::any_of(what.args, [](const LoopArg &arg) { return arg.payload_of >= 0; });
+  if (!what.site.lanes || request.known != what.site.range || payload) return out;
+  for (const op_range_lanes *one = what.site.lanes; one->range; ++one) {
+    const int bytes = vector_bytes_of(one->isa);
+    if (bytes < 0 || bytes > vector_bytes) continue;
+    jit::Specialised &form = out.emplace_back();
+    form.range = one->range;
+    form.form = name_of(*one);
+  }
+  for (const jit::Specialised &form : out)
+    if (form.range != request.known && !try_own_form(request, form.range).difference.empty()) return {};
+  return out;
+}
+
+bool sums_alike(const LoopSignature &what) {
+  return std::ranges::none_of(what.args, [](const LoopArg &arg) {
+    const bool real = arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT;
+    return real && arg.access == OP_INC && arg.reduces();
+  });
+}
+
+} // namespace op2::core
