@@ -33,16 +33,22 @@ void keep_one(std::vector<jit::Specialised> &own, const std::string &name) {
   own = {own[kept]};
 }
 
-// Without generated code. They, too, add at once what a kernel gives a row.
-void take_own_forms(const LoopCommon &loop, const LoopCall &call, LoopCode &code, bool agree) {
+// Without generated code, on the executor of the mesh: a copy on a device cannot be tried.
+std::vector<jit::Specialised> own_forms_for(const LoopCommon &loop, const LoopCall &call, const LoopCode &code) {
   const bool here = code.executor == &loop.mesh.executor() && code.executor->changes_ranges() && !code.device;
-  if (!here || loop.what.shares || code.fast.range() || !code.layouts.empty()) return;
-  if (loop.what.set.size >= loop.options.own_least)
-    code.own = own_forms(request_of(loop, call, loop.described.ranges(true)), loop.options.own_vectors);
-  if (loop.options.own_form != "auto") keep_one(code.own, loop.options.own_form);
-  if (!agree || !loop.mesh.several()) return;
-  loop.mesh.agreement().agree(text("the compiled code of loop '", loop.what.name, "'"));
-  const bool fits = !code.own.empty() || loop.described.last() == 0;
+  if (!here || loop.what.shares || code.fast.range() || !code.layouts.empty()) return {};
+  if (loop.what.set.size < loop.options.own_least) return {};
+  std::vector<jit::Specialised> own =
+      own_forms(request_of(loop, call, loop.described.ranges(true)), loop.options.own_vectors);
+  if (loop.options.own_form != "auto") keep_one(own, loop.options.own_form);
+  return own;
+}
+
+// Own forms, too, add at once what a kernel gives a row.
+void agree_on_own_forms(const LoopCommon &loop, LoopCode &code) {
+  if (!loop.mesh.several()) return;
+  loop.mesh.agreement().agree(text("the compiled code of loop '", loop.what.name, "'")); // trying it may have failed
+  const bool fits = code.fast.range() || !code.own.empty() || loop.described.last() == 0;
   if (loop.mesh.communicator().min(fits ? 1 : 0) == 0) code.own.clear();
 }
 
@@ -57,14 +63,15 @@ std::unique_ptr<PreparedLoop> PreparedLoop::first(const LoopCommon &loop, const 
   LoopCode code = loop.options.code->first(loop, call);
   const bool agree = loop.options.reproducible || loop.options.layers;
   if (agree) agree_on_form(loop, code);
-  take_own_forms(loop, call, code, agree);
+  code.own = own_forms_for(loop, call, code);
+  if (agree) agree_on_own_forms(loop, code);
   return make(loop, call, std::move(code));
 }
 
 std::unique_ptr<PreparedLoop> PreparedLoop::next(const LoopCall &call) const {
   LoopCode code{&executor_, fast_, nullptr, why_on_host_, {}, {}, layouts_};
   code = loop_.options.code->next(loop_, call, std::move(code), constants_changed());
-  if (!loop_.options.reproducible && !loop_.options.layers) take_own_forms(loop_, call, code, false);
+  if (!loop_.options.reproducible && !loop_.options.layers) code.own = own_forms_for(loop_, call, code);
   return make(loop_, call, std::move(code));
 }
 

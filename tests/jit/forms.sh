@@ -18,7 +18,7 @@ for loop in save_soln adt_calc res_calc bres_calc update; do
   expect cold "loop '$loop'.* form vector $vectors \(compiled"
 done
 run warm
-count warm "form vector $vectors \(from the cache" 5
+count warm "elements: form vector $vectors \(from the cache" 5
 refuse warm "\(compiled by"
 
 # Forms chosen by time: measured once, then taken from the cache; pinned ones are not measured.
@@ -40,9 +40,9 @@ for name in measured chosen pinned; do
 done
 
 run scalar OP2_JIT_ISA=scalar
-count scalar "form scalar" 5
+count scalar "elements: form scalar" 5
 run off OP2_JIT=off
-count off "form (range|own)" 5
+count off "elements: form (range|own)" 5
 run async OP2_JIT=async
 for isa in sse2 avx2 avx512; do
   case $isa in
@@ -52,7 +52,7 @@ for isa in sse2 avx2 avx512; do
   esac
   grep -qw $flag /proc/cpuinfo || { echo "left out: this processor has no $isa"; continue; }
   run $isa OP2_JIT_ISA=$isa
-  count $isa "form vector $vectors" 5
+  count $isa "elements: form vector $vectors" 5
 done
 
 # The sources to read name loop and kernel.

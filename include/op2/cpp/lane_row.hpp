@@ -357,12 +357,14 @@ struct lane_facts {
   static constexpr bool reduces = A::kind == OP_RANGE_GLOBAL && !pointers && !std::is_const_v<row> && A::dim <= 8 &&
                                   (A::access == OP_INC || A::access == OP_MIN || A::access == OP_MAX);
 
-  static constexpr bool numbers = std::is_arithmetic_v<value> && !std::is_same_v<value, bool> && A::dim > 0;
-  static constexpr bool few = (count > 0 ? count : 1) * A::dim <= 64 || reads;
+  static constexpr bool whole = std::is_integral_v<value> && !std::is_same_v<value, bool>;
+  static constexpr bool fraction = std::is_same_v<value, double> || std::is_same_v<value, float>;
+  static constexpr bool numbers = (whole || fraction) && A::dim > 0;
+  static constexpr bool few = A::dim <= 64 / (count > 0 ? count : 1) || reads;
   static constexpr bool known = number || (numbers && few && !A::optional && A::access != unknown &&
                                            (direct || indirect || reads || reduces));
   static constexpr bool sums = known && (reduces || (indirect && A::access == OP_INC));
-  static constexpr std::size_t real = known && std::is_floating_point_v<value> ? sizeof(value) : 0;
+  static constexpr std::size_t real = known && fraction ? sizeof(value) : 0;
 };
 
 // Of a loop.

@@ -268,6 +268,7 @@ void FastForm::choose(jit::Draft &draft, const FastFormRequest &request, const j
   std::string wanted = specialiser_->form();
   if (wanted == "auto") wanted = specialiser_->remembered(draft, form_key(request, threads_));
   chosen_ = !wanted.empty();
+  if (wanted.starts_with("own ")) return take_own(request, wanted);
   if (!chosen_ || wanted == "widest" || wanted == draft.code.form) return;
   if (std::optional<jit::Draft> known = specialiser_->recall(code, wanted)) {
     draft = std::move(*known);
@@ -281,6 +282,13 @@ void FastForm::choose(jit::Draft &draft, const FastFormRequest &request, const j
     draft.place = specialiser_->place_of(code, wanted);
     return;
   }
+}
+
+// The program's own form of that name, which was the fastest before.
+void FastForm::take_own(const FastFormRequest &request, const std::string &name) {
+  for (jit::Specialised &own : own_forms(request, request.own_vectors))
+    if (own.form == name) own_ = std::move(own);
+  chosen_ = own_.range != nullptr;
 }
 
 // The program's own form, where it has the bits of generated code.
@@ -327,6 +335,11 @@ void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &req
     return;
   }
   draft_ = draft(request, true);
+  if (own_.range) {
+    made_ = std::move(own_);
+    draft_ = {};
+    return;
+  }
   // Loops of a chain are merged when their code is there.
   const MergedKernel *const merged = MergedKernel::of(request.what->site);
   const bool beside = merged ? specialiser.quick_first() && !merged->awaited()

@@ -85,6 +85,7 @@ class FastForm {
  private:
   jit::Draft draft(const FastFormRequest &request, bool in_layouts);
   void choose(jit::Draft &draft, const FastFormRequest &request, const jit::SpecialiseRequest &wanted);
+  void take_own(const FastFormRequest &request, const std::string &name);
   bool begin_with_own(const FastFormRequest &request);
   bool begin_quickly(const FastFormRequest &request);
   void finish(const FastFormRequest &request);
@@ -93,7 +94,7 @@ class FastForm {
   int threads_ = 1, lanes_ = 0;
   std::vector<op_range_layout> layouts_, drafted_; // of the code in use, of the draft
   jit::Draft draft_, used_;                        // to be compiled, of the code in use
-  jit::Specialised made_;
+  jit::Specialised made_, own_; // own_: the program's own form, if it is to be taken
   bool chosen_ = false; // by the setting, or by time in an earlier run
   bool waiting_ = false, rounds_otherwise_ = false;
   std::string differs_;

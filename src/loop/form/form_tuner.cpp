@@ -143,8 +143,7 @@ void FormTuner::finish() {
   for (const jit::Specialised &form : forms_) names.push_back(form.form);
   chosen_ = times_->fastest();
   figures_ = times_->text(names);
-  // The program's own form is no code that a later run could find in the cache.
-  if (specialiser_ && forms_[chosen_].library) specialiser_->remember(draft_, key_, names[chosen_]);
+  if (specialiser_) specialiser_->remember(draft_, key_, names[chosen_]);
   stage_ = Stage::done;
 }
 

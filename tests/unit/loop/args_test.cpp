@@ -237,7 +237,7 @@ TEST_F(Args, WrongSite) {
   op_loop_site empty{};
   EXPECT_STATUS(OP_ERR_ARGUMENT, op_par_loop_site(&empty, "flux", edges, 1, &arg));
   EXPECT_TRUE(contains(op_last_error(), "OP_LOOP_SITE"));
-  static op_loop_site site = {sizeof(op_loop_site), nullptr, nullptr, "flux", "flux.c", 12, 0, nullptr, 0, nullptr};
+  static op_loop_site site = {sizeof(op_loop_site), nullptr, nullptr, "flux", "flux.c", 12, 0, nullptr, 0, nullptr, nullptr};
   EXPECT_STATUS(OP_ERR_ARGUMENT, op_par_loop_site(&site, "flux", edges, 1, &arg));
   EXPECT_TRUE(contains(op_last_error(), "[flux.c:12]")); // where the program calls
   op_error info{};
@@ -272,6 +272,7 @@ TEST_F(Args, TypeNameIsReadAtEveryCall) {
                               0,
                               nullptr,
                               0,
+                              nullptr,
                               nullptr};
   const op_arg arg = op_arg_dat(length, -1, OP_ID, 1, type, OP_READ);
   ASSERT_EQ(OP_OK, op_par_loop_site(&site, "flux", edges, 1, &arg));
