@@ -141,7 +141,7 @@ typedef void (*op_range_fn)(const op_range_ctx *ctx, int begin, int end);
  * A list ends with an entry whose `range` is NULL. op2.hpp makes lists; see cpp/lanes.hpp. */
 typedef struct op_range_lanes {
   op_range_fn range;
-  const char *isa; /* what it needs of the processor: "avx512" (f, bw, dq, vl), "avx2", "neon", "scalar" */
+  const char *isa; /* what it needs of the processor: "avx2", "neon", "scalar"; others are passed over */
   int lanes;       /* elements at once */
   int reserved;    /* 0 */
 } op_range_lanes;

@@ -121,7 +121,7 @@ LayoutRequest layout_request(const Settings &settings, const Session &session) {
 // Bytes. The settings of generated code count for the program's own vectors, too.
 int widest_own_vectors(const Settings &settings) {
   const std::string isa = settings.get("OP2_JIT_ISA");
-  return isa == "scalar" || isa == "sse2" ? 0 : isa == "avx2" ? 32 : 64;
+  return isa == "scalar" || isa == "sse2" ? 0 : 32;
 }
 
 void keep_reproducible(Settings &settings, const Log &log) {

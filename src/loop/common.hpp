@@ -22,7 +22,7 @@ struct LoopOptions {
   bool reproducible = false;          // results depend neither on the processes nor on the threads
   bool wait = false;                  // a run returns when the executor has run its elements
   bool layers = false; // of a chain: other processes run some of its elements, too, and get the same bits
-  int own_vectors = 64;          // bytes, of the widest vectors of the program's own code
+  int own_vectors = 32;          // bytes, of the widest vectors of the program's own code
   std::string own_form = "auto"; // OP2_JIT_FORM
   int own_least = 0;             // elements of a set for which forms are worth while
   ExchangeOptions exchange;

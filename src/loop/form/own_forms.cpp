@@ -15,9 +15,6 @@ int vector_bytes_of([[maybe_unused]] std::string_view isa) {
   if (isa == "scalar") return 0;
 #if defined(__x86_64__)
   if (isa == "avx2" && __builtin_cpu_supports("avx2")) return 32;
-  const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-                      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-  if (isa == "avx512" && avx512) return 64;
 #elif defined(__aarch64__)
   if (isa == "neon") return 16;
 #endif
