@@ -42,8 +42,8 @@ row() {
   awk -v a="$without" -v b="$with" -v n="$1" -v most="$3" \
     'BEGIN { r = b / a; printf "check compile_lanes.%s.time %.3f %s below x\n", n, r, most; exit !(r <= most) }' || status=1
 }
-row airfoil "$root/examples/airfoil/airfoil.cpp" 1.7
-row tets "$root/examples/tets/tets.cpp" 1.7
-row euler3d "$root/examples/euler3d/euler3d.cpp" 1.7
-row hundred "$work/hundred.cpp" 2.5
+row airfoil "$root/examples/airfoil/airfoil.cpp" 1.5
+row tets "$root/examples/tets/tets.cpp" 1.5
+row euler3d "$root/examples/euler3d/euler3d.cpp" 1.5
+row hundred "$work/hundred.cpp" 2.2
 exit $status
