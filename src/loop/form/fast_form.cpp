@@ -293,7 +293,9 @@ void FastForm::take_own(const FastFormRequest &request, const std::string &name)
 
 // The program's own form, where it has the bits of generated code.
 bool FastForm::begin_with_own(const FastFormRequest &request) {
-  if (specialiser_->form() != "auto" || !sums_alike(*request.what) || !drafted_.empty()) return false;
+  const bool exact = draft_.source && !draft_.source->shape.vector_math;
+  const bool alike = exact && sums_alike(*request.what) && !request.reduction->by_rows();
+  if (specialiser_->form() != "auto" || !alike || !drafted_.empty()) return false;
   std::vector<jit::Specialised> own = own_forms(request, request.own_vectors);
   if (own.empty()) return false;
   const jit::CodeStore::Hold hold(specialiser_->store());

@@ -13,14 +13,20 @@ namespace {
 constexpr long first_look = 3; // a run that is timed: by then caches and pages are warm
 
 // Whether the program's own forms may have the bits of generated code.
-bool compares_own(const FastFormRequest &request) { return request.what->site.lanes && sums_alike(*request.what); }
+bool compares_own(const FastFormRequest &request) {
+  return request.what->site.lanes && sums_alike(*request.what) && !request.reduction->by_rows();
+}
+bool is_own(const jit::Specialised &form) { return form.form.starts_with("own "); }
 
 } // namespace
 
 std::unique_ptr<FormTuner> FormTuner::of(const FastForm &code, const FastFormRequest &request, int threads) {
   const bool ones = code.made().form == "scalar" && !code.provisional() && code.draft().code.by_compiler;
   const bool settled = (code.chosen() && !code.provisional()) || ones;
-  if (!code.range() || (code.draft().code.lanes == 0 && !compares_own(request)) || settled || !code.layouts().empty()) return nullptr;
+  if (!code.range() || settled || !code.layouts().empty()) return nullptr;
+  // Scalar code has no other forms but the program's own.
+  const bool own = compares_own(request) && code.specialiser()->form() == "auto";
+  if (code.draft().code.lanes == 0 && !own) return nullptr;
   std::string key = form_key(request, threads);
   return std::make_unique<FormTuner>(code, std::move(key));
 }
@@ -87,7 +93,7 @@ bool FormTuner::arrive(const FastFormRequest &request) {
     forms_.front() = std::move(made);
     return true;
   }
-  stage_ = forms_.front().library || !compares_own(request) ? Stage::done : Stage::compiling; // own ones remain
+  stage_ = is_own(forms_.front()) ? Stage::compiling : Stage::done; // the other own forms are still to be compared
   forms_.front().why = made.range ? "they gave other values than scalar code" : made.why;
   return false;
 }
@@ -127,7 +133,8 @@ void FormTuner::adopt(const FastFormRequest &request) {
     if (gives_the_bits(request, made)) forms_.push_back(std::move(made));
   }
   others_.clear();
-  if (compares_own(request))
+  const bool exact = draft_.source && !draft_.source->shape.vector_math;
+  if (exact && compares_own(request))
     for (const jit::Specialised &own : own_forms(request, request.own_vectors))
       if (own.range != forms_.front().range && gives_the_bits(request, own)) forms_.push_back(own);
   compare();
