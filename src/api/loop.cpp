@@ -134,7 +134,8 @@ void op_arg_info_to(op_arg *arg, void *data, int dim, const char *type, int type
 
 op_status op_par_loop_site(op_loop_site *site, const char *name, op_set set, int nargs, const op_arg *args) {
   return guarded("op_par_loop", [&] {
-    if (!site || site->size < offsetof(op_loop_site, lanes))
+    const std::size_t before_lanes = offsetof(op_loop_site, lanes); // of programs compiled before `lanes` was appended
+    if (!site || (site->size < sizeof *site && site->size != before_lanes))
       refuse("the site given to op_par_loop_site() is NULL or its size is not set; use OP_LOOP_SITE");
     run_loop(*site, true, name, set, nargs, args);
   });
