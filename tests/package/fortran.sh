@@ -36,6 +36,7 @@ build "$project/build" by_cmake added embedded || exit 1
 # shellcheck disable=SC2046
 gfortran -O2 -J "$project" $("$config" --fflags) "${scale[@]}" $("$config" --flibs) -Wl,-rpath,"$("$config" --libdir)" \
   -o "$deep/by_flags" || complain "gfortran with op2-config"
+"$tree/bin/op2fc" -O2 -J "$project" "${scale[@]}" -o "$deep/by_wrapper" || complain "op2fc"
 # finds WHETHER PROGRAM: loop scale has (1) or has not (0) code made from its text.
 finds() {
   local said whether=0
@@ -45,6 +46,7 @@ finds() {
 }
 strip --strip-debug "$deep/by_flags" "$deep/added" "$deep/embedded"
 finds 1 "$deep/by_flags"
+finds 1 "$deep/by_wrapper"
 finds 1 "$deep/added"
 finds 1 "$deep/embedded"
 
