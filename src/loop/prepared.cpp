@@ -5,9 +5,9 @@
 
 #include "base/error.hpp"
 #include "loop/form/arity_call.hpp"
-#include "loop/trial/device_trial.hpp"
 #include "loop/form/own_forms.hpp"
 #include "loop/particle_plan.hpp"
+#include "loop/trial/device_trial.hpp"
 
 namespace op2::core {
 
@@ -40,7 +40,11 @@ std::vector<jit::Specialised> own_forms_for(const LoopCommon &loop, const LoopCa
   if (loop.what.set.size < loop.options.own_least) return {};
   std::vector<jit::Specialised> own =
       own_forms(request_of(loop, call, loop.described.ranges(true)), loop.options.own_vectors);
-  if (loop.options.own_form != "auto") keep_one(own, loop.options.own_form);
+  const LoopOptions &options = loop.options;
+  if (options.own_form != "auto") keep_one(own, options.own_form);
+  const bool one_sum = !options.reproducible && !options.layers && !loop.mesh.several();
+  const bool rounds = std::ranges::any_of(own, [](const jit::Specialised &form) { return form.form == range_form; });
+  if (rounds && !one_sum) return {}; // the range function alone
   return own;
 }
 
@@ -104,9 +108,11 @@ PreparedLoop::PreparedLoop(const LoopCommon &loop, LoopCode code)
       ranges_(loop.described.ranges(on_executor())),
       layouts_(std::move(code.layouts)),
       signature_(loop.described.signature()),
-      reducing_(loop.reduction.wrap(in_use_ ? in_use_ : loop.known_range(), fast_.range() && loop.reduction.by_rows())) {
+      reducing_(
+          loop.reduction.wrap(in_use_ ? in_use_ : loop.known_range(), fast_.range() && loop.reduction.by_rows())) {
   const bool verifies = fast_.specialiser() && fast_.specialiser()->verifies();
-  if (in_use_ && (verifies || !fast_.rounds_otherwise()) && may_run_twice(loop.what)) recheck_.emplace(verifies);
+  const bool rounds = fast_.rounds_otherwise() || (!own_.empty() && own_.back().form == range_form);
+  if (in_use_ && (verifies || !rounds) && may_run_twice(loop.what)) recheck_.emplace(verifies);
   if (beside_.range() && may_run_twice(loop.what)) recheck_.emplace(true);
   use_layouts();
   const op_exec_source made = source();

@@ -35,6 +35,15 @@ namespace op2::detail {
 template <class T>
 constexpr T no_terms = std::is_floating_point_v<T> ? static_cast<T>(-0.0) : T();
 
+// A sum of integers wraps around, as that of the processor: what a kernel adds in steps may be out of range at once.
+template <class T>
+OP2_INLINE constexpr T sum_of(T a, T b) {
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
+    return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) + static_cast<std::make_unsigned_t<T>>(b));
+  else
+    return a + b;
+}
+
 // What the kernel has written for two neighbours, as two rows of Dim values: pairs of values change places in registers.
 template <class T, int Dim, int Lanes>
 class row_pair {
@@ -56,7 +65,7 @@ class row_pair {
       to = Add ? to + rows_[which][k] : rows_[which][k];
     }
     OP2_UNROLL
-    for (int c = 2 * pairs; c < Dim; ++c) row[c] = Add ? row[c] + values_[c * Lanes + which] : values_[c * Lanes + which];
+    for (int c = 2 * pairs; c < Dim; ++c) row[c] = Add ? sum_of<T>(row[c], values_[c * Lanes + which]) : values_[c * Lanes + which];
   }
 
  private:
@@ -166,7 +175,7 @@ class indirect_lanes {
         V *const to = row(n + lane, j);
         value sum[Dim]; // all values are read before the first one is written, so that compilers add whole rows
         OP2_UNROLL
-        for (int c = 0; c < Dim; ++c) sum[c] = to[c] + values_[(j * Dim + c) * Lanes + lane];
+        for (int c = 0; c < Dim; ++c) sum[c] = sum_of<value>(to[c], values_[(j * Dim + c) * Lanes + lane]);
         OP2_UNROLL
         for (int c = 0; c < Dim; ++c) to[c] = sum[c];
       }
@@ -267,7 +276,7 @@ class reduced_lanes {
     for (int c = 0; c < Dim; ++c) {
       const V mine = values_[c * Lanes + lane];
       if constexpr (Access == OP_INC)
-        so_far_[c] += mine;
+        so_far_[c] = sum_of<V>(so_far_[c], mine);
       else if constexpr (Access == OP_MIN)
         so_far_[c] = mine < so_far_[c] ? mine : so_far_[c];
       else
@@ -360,7 +369,8 @@ struct lane_facts {
   static constexpr bool whole = std::is_integral_v<value> && !std::is_same_v<value, bool>;
   static constexpr bool fraction = std::is_same_v<value, double> || std::is_same_v<value, float>;
   static constexpr bool numbers = (whole || fraction) && A::dim > 0;
-  static constexpr bool few = A::dim <= 64 / (count > 0 ? count : 1) || reads;
+  // Longer rows leave no registers for lanes, and kernels go through them in vectors of their own.
+  static constexpr bool few = A::dim <= (count > 0 ? 64 / count : 16) || reads;
   static constexpr bool known = number || (numbers && few && !A::optional && A::access != unknown &&
                                            (direct || indirect || reads || reduces));
   static constexpr bool sums = known && (reduces || (indirect && A::access == OP_INC));
@@ -380,12 +390,18 @@ struct loop_lanes<types<P...>, A...> {
     ((largest = lane_facts<P, A>::real > largest ? lane_facts<P, A>::real : largest), ...);
     return largest > 0 ? static_cast<int>(64 / largest) : 0;
   }();
-  // Whether code that collects what an element adds, and fuses nothing, has other bits than the kernel on its rows.
+  // Whether the compiler may fuse products and sums of the range function. It then is no scalar form of the lanes, but
+  // a rival with other last bits.
 #if defined(__FP_FAST_FMA)
-  static constexpr bool other_bits = count > 0;
+  static constexpr bool fuses = true;
 #else
-  static constexpr bool other_bits = count > 0 && (lane_facts<P, A>::sums || ...);
+  static constexpr bool fuses = false;
 #endif
+  static constexpr bool sums = count > 0 && (lane_facts<P, A>::sums || ...);
+  // Whether code that collects what an element adds, and fuses nothing, has other bits than the kernel on its rows.
+  static constexpr bool other_bits = count > 0 && (fuses || sums);
+  // Whether the lanes have a scalar form that runs in the place of the range function.
+  static constexpr bool replaced = sums && !fuses;
 };
 
 #if OP2_LANES

@@ -55,7 +55,7 @@ struct lane_functions<Kernel, types<P...>, A...> {
 #else
           {&run<&neon>, "neon", lanes, 0},
 #endif
-          {scalar(), "scalar", 1, 0},
+          {scalar(), fuses ? "range" : "scalar", 1, 0},
           {nullptr, nullptr, 0, 0}};
       return all;
     } else {
@@ -79,9 +79,10 @@ struct lane_functions<Kernel, types<P...>, A...> {
 
   static constexpr int lanes = loop_lanes<types<P...>, A...>::count;
   static constexpr bool apart = loop_lanes<types<P...>, A...>::other_bits;
+  static constexpr bool fuses = loop_lanes<types<P...>, A...>::fuses;
 
   static constexpr op_range_fn scalar() {
-    if constexpr (apart)
+    if constexpr (apart && !fuses)
       return &run<&one>;
     else
       return &range::run;

@@ -7,8 +7,17 @@
 namespace op2::core {
 
 FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::span<const op_range_arg> ranges) {
-  return {&loop.mesh, &loop.what,      loop.known_range(), ranges,
-          call.args,  &loop.reduction, loop.bytes,         loop.described.last(), loop.options.own_vectors};
+  const bool last_bits_free = !loop.options.reproducible && !loop.options.layers && !loop.mesh.several();
+  return {&loop.mesh,
+          &loop.what,
+          loop.known_range(),
+          ranges,
+          call.args,
+          &loop.reduction,
+          loop.bytes,
+          loop.described.last(),
+          loop.options.own_vectors,
+          last_bits_free};
 }
 
 LoopCode CodeProvider::first(const LoopCommon &loop, const LoopCall &call) const {

@@ -264,11 +264,11 @@ std::string form_key(const FastFormRequest &request, int threads) {
 
 // The form of the setting, or the one that was the fastest in an earlier run, replaces the first one.
 void FastForm::choose(jit::Draft &draft, const FastFormRequest &request, const jit::SpecialiseRequest &code) {
-  if (draft.code.lanes == 0) return;
   std::string wanted = specialiser_->form();
+  if (draft.code.lanes == 0 && wanted != "auto") return;
   if (wanted == "auto") wanted = specialiser_->remembered(draft, form_key(request, threads_));
   chosen_ = !wanted.empty();
-  if (wanted.starts_with("own ")) return take_own(request, wanted);
+  if (wanted.starts_with("own ") || wanted == range_form) return take_own(request, wanted);
   if (!chosen_ || wanted == "widest" || wanted == draft.code.form) return;
   if (std::optional<jit::Draft> known = specialiser_->recall(code, wanted)) {
     draft = std::move(*known);
@@ -286,7 +286,7 @@ void FastForm::choose(jit::Draft &draft, const FastFormRequest &request, const j
 
 // The program's own form of that name, which was the fastest before.
 void FastForm::take_own(const FastFormRequest &request, const std::string &name) {
-  for (jit::Specialised &own : own_forms(request, request.own_vectors))
+  for (jit::Specialised &own : rivals(request))
     if (own.form == name) own_ = std::move(own);
   chosen_ = own_.range != nullptr;
 }
@@ -297,7 +297,7 @@ bool FastForm::begin_with_own(const FastFormRequest &request) {
   const bool alike = exact && sums_alike(*request.what) && !request.reduction->by_rows();
   if (specialiser_->form() != "auto" || !alike || !drafted_.empty()) return false;
   std::vector<jit::Specialised> own = own_forms(request, request.own_vectors);
-  if (own.empty()) return false;
+  if (own.empty() || own.front().form == range_form) return false;
   const jit::CodeStore::Hold hold(specialiser_->store());
   specialiser_->start(draft_);
   if (draft_.pending->ready()) return false;

@@ -23,6 +23,7 @@ struct FastFormRequest {
   double bytes; // moved by one call
   int last;     // elements before this one run
   int own_vectors = 0; // LoopOptions
+  bool last_bits_free = false; // last bits may depend on the form: no other process and no setting asks for the same ones
 };
 
 // A request for the code of a loop; `request` refers to `constants`.

@@ -1,7 +1,8 @@
 // Chooses the form of a loop's generated code by time. All forms give the same bits; which is the fastest depends on
 // mesh and machine. When a loop has taken enough time, its other forms are compiled beside the running program; then
-// its calls try all forms in turn (choice/way_times.hpp), and those of the program's own compiler (own_forms.hpp). The
-// choice is kept for later runs of the program. Without generated code the program's own forms are tried at once.
+// its calls try all forms in turn (choice/way_times.hpp), and those of the program's own compiler (own_forms.hpp),
+// which have taken turns with the first form before. The choice is kept for later runs of the program. Without
+// generated code the program's own forms are tried at once.
 #pragma once
 
 #include <memory>
@@ -42,14 +43,20 @@ class FormTuner {
   bool gives_the_bits(const FastFormRequest &request, const jit::Specialised &made) const;
   void start(const FastFormRequest &request);
   void adopt(const FastFormRequest &request);
+  void add_own(const FastFormRequest &request);
+  void adopt_own(const FastFormRequest &request);
   void compare();
   void finish();
+  std::size_t unless_it_saves() const;
 
   jit::Specialiser *specialiser_; // NULL: the program's own forms only
   jit::Draft draft_;              // of the first form
   std::string key_;
   std::vector<jit::Draft> others_;
-  std::vector<jit::Specialised> forms_; // the first one, then those that passed their trial
+  std::vector<jit::Specialised> forms_;      // the first one, then those that passed their trial
+  bool alone_ = false;                       // it has no other generated form
+  bool own_first_ = false;                   // the program's own code takes turns with it before others are compiled
+  bool own_added_ = false, settled_ = false; // settled_: the next run takes the form that was the fastest so far
   Stage stage_;
   bool chosen_before_, arrived_ = false, timing_ = false;
   long calls_ = 0, looked_ = 0, next_look_; // runs so far; at the last look; at the next one

@@ -5,14 +5,17 @@
 #include <string_view>
 
 #include "base/text.hpp"
+#include "loop/fuse/merged_kernel.hpp"
 
 namespace op2::core {
 
 namespace {
 
+constexpr int longest_row = 16; // of which functions in lanes are made (op2/cpp/lane_row.hpp)
+
 // Bytes of the vectors of an instruction set that the processor has; -1 for others.
 int vector_bytes_of([[maybe_unused]] std::string_view isa) {
-  if (isa == "scalar") return 0;
+  if (isa == "scalar" || isa == range_form) return 0;
 #if defined(__x86_64__)
   if (isa == "avx2" && __builtin_cpu_supports("avx2")) return 32;
 #elif defined(__aarch64__)
@@ -22,7 +25,8 @@ int vector_bytes_of([[maybe_unused]] std::string_view isa) {
 }
 
 std::string name_of(const op_range_lanes &one) {
-  return one.lanes > 1 ? text("own vector x", one.lanes, ", ", one.isa) : std::string("own scalar");
+  if (one.lanes > 1) return text("own vector x", one.lanes, ", ", one.isa);
+  return std::string_view(one.isa) == range_form ? range_form : "own scalar";
 }
 
 } // namespace
@@ -41,6 +45,34 @@ std::vector<jit::Specialised> own_forms(const FastFormRequest &request, int vect
   }
   for (const jit::Specialised &form : out)
     if (form.range != request.known && !try_own_form(request, form.range).difference.empty()) return {};
+  return out;
+}
+
+bool may_round(const FastFormRequest &request) {
+  const LoopSignature &what = *request.what;
+  if (!request.last_bits_free) return false;
+  const auto is_long = [](const LoopArg &arg) { return arg.dat && arg.dim > longest_row; };
+  if (std::ranges::any_of(what.args, is_long)) return true;
+  const op_range_lanes *one = what.site.lanes;
+  while (one && one->range && std::string_view(one->isa) != range_form) ++one;
+  return one && one->range && sums_alike(what);
+}
+
+std::vector<jit::Specialised> rivals(const FastFormRequest &request) {
+  const LoopSignature &what = *request.what;
+  const bool merged = MergedKernel::of(what.site) != nullptr;
+  if (request.known != what.site.range || request.reduction->by_rows() || merged) return {};
+  std::vector<jit::Specialised> out;
+  if (sums_alike(what)) out = own_forms(request, request.own_vectors);
+  std::erase_if(out, [](const jit::Specialised &form) { return form.form == range_form; });
+  const bool replaced = what.site.lanes && std::ranges::any_of(out, [](const jit::Specialised &form) {
+                          return form.form == "own scalar";
+                        });
+  if (request.last_bits_free && !replaced) {
+    jit::Specialised &range = out.emplace_back();
+    range.range = request.known;
+    range.form = range_form;
+  }
   return out;
 }
 

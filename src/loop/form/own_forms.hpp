@@ -7,10 +7,24 @@
 
 namespace op2::core {
 
-// Those that this processor runs, with vectors of at most so many bytes, the widest one first; all have the same bits.
+// Those that this processor runs, with vectors of at most so many bytes, the widest one first; all have the same bits
+// but `range_form`, which is the last one.
 // Empty if there are none, if a payload goes with an extremum, or if they compute something else than the program's
 // range function on a sample of the elements: a kernel that reads what it is to add to, for example.
 std::vector<jit::Specialised> own_forms(const FastFormRequest &request, int vector_bytes);
+
+// The program's range function as a form. Where the compiler has fused its products and sums, or generated code sums
+// lane by lane, it has other last bits than the other forms.
+inline constexpr const char *range_form = "range";
+
+// The program's own code that takes turns with generated code: own forms, and the range function where no other process
+// and no setting asks for the same bits.
+std::vector<jit::Specialised> rivals(const FastFormRequest &request);
+
+// Whether the range function may be taken where its last bits are not those of generated code: in units whose compiler
+// fuses products and sums, except for sums over all elements, and in loops over long rows, of which code that takes
+// several elements at once may need twice the time.
+bool may_round(const FastFormRequest &request);
 
 // Whether generated code, whose sums over all elements are formed lane by lane, may have their bits.
 bool sums_alike(const LoopSignature &what);

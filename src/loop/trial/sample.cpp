@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <tuple>
 
 namespace op2::core {
 
@@ -10,13 +11,15 @@ namespace {
 constexpr int run_length = 33; // elements from the start, the middle and the end of the set: 99 in all, a multiple of
                                // no number of lanes, so that vectors and what is left behind them both get their turn
 constexpr std::size_t most_bytes = std::size_t{256} << 20;
+constexpr std::size_t most_collapsed = 8, most_pairs = std::size_t{4} << 20; // of rows that are compared: some 4 ms
 
 // For every element in three its rows begin as they are, for the others with these values.
 bool begins_otherwise(std::size_t element) { return element % 3 != 0; }
 
 void fill_otherwise(char *row, const LoopArg &arg, std::size_t element) {
   const auto fill = [&](auto value) {
-    for (int c = 0; c < arg.dim; ++c) std::memcpy(row + static_cast<std::size_t>(c) * sizeof value, &value, sizeof value);
+    for (int c = 0; c < arg.dim; ++c)
+      std::memcpy(row + static_cast<std::size_t>(c) * sizeof value, &value, sizeof value);
   };
   const bool high = element % 3 == 1;
   if (arg.element.id == OP_TYPE_DOUBLE) return fill(high ? 3.25 : -2.75);
@@ -48,11 +51,13 @@ void Sample::choose_elements() {
     for (int n = 0; n < size; ++n) elements_.push_back(n);
     return;
   }
+  add_collapsed(size); // first: the last ones of all may run one by one
   for (const int start : {0, size / 2 - run_length / 2, size - run_length})
     for (int n = start; n < start + run_length; ++n) elements_.push_back(n);
 }
 
-// Rows of the elements themselves come first; every entry of a map leads to a row of its own.
+// Rows of the elements themselves come first; every entry of a map leads to a row of its own, except that two of one
+// element which lead to the same row do so here.
 void Sample::number_rows() {
   rows_[&request_.what->set] = size();
   for (std::size_t i = 0; i < request_.what->args.size(); ++i) {
@@ -70,6 +75,59 @@ void Sample::number_rows() {
     std::vector<int> &table = tables_[arg.map];
     table.resize(elements_.size() * static_cast<std::size_t>(arg.map->dim));
     for (int &entry : table) entry = next++;
+  }
+  for (std::size_t e = 0; e < elements_.size(); ++e) unite_rows(e);
+}
+
+void Sample::unite_rows(std::size_t e) {
+  std::vector<std::tuple<const op_set_core *, int, int>> met; // of a set, there and here
+  const auto here = [&](const op_set_core *set, int row, int &number) {
+    for (const auto &[known_set, known_row, known] : met)
+      if (known_set == set && known_row == row) {
+        number = known;
+        return;
+      }
+    met.emplace_back(set, row, number);
+  };
+  const int n = elements_[e];
+  int own = static_cast<int>(e);
+  here(&request_.what->set, n, own);
+  each_row(n, [&](std::size_t i, int column, int row) {
+    const Map &map = *request_.what->args[i].map;
+    here(map.to, row, tables_.at(&map)[e * static_cast<std::size_t>(map.dim) + static_cast<std::size_t>(column)]);
+  });
+}
+
+// Shows the rows to which the arguments through maps lead an element.
+template <class Show>
+void Sample::each_row(int n, const Show &show) const {
+  for (std::size_t i = 0; i < request_.what->args.size(); ++i) {
+    const LoopArg &arg = request_.what->args[i];
+    const op_range_arg &real = request_.range_args[i];
+    if (!arg.through_map() || arg.kind == OP_RANGE_OFF) continue;
+    for (int c = 0; c < std::max(arg.count, 1); ++c)
+      show(i, arg.column + c, real.map[static_cast<std::ptrdiff_t>(n) * real.map_stride + c]);
+  }
+}
+
+// Some elements that two arguments lead to one row. A kernel may compare addresses, and code that works on copies of
+// rows has others.
+void Sample::add_collapsed(int size) {
+  std::size_t pairs = 0, found = 0;
+  std::vector<std::pair<const op_set_core *, int>> rows;
+  const auto is_collapsed = [&](int n) {
+    rows.clear();
+    each_row(n, [&](std::size_t i, int, int row) { rows.emplace_back(request_.what->args[i].map->to, row); });
+    pairs += rows.size() * rows.size() / 2;
+    for (std::size_t a = 0; a < rows.size(); ++a)
+      for (std::size_t b = 0; b < a; ++b)
+        if (rows[a] == rows[b]) return true;
+    return false;
+  };
+  for (int n = 0; n < size && found < most_collapsed && pairs < most_pairs; ++n) {
+    if (!is_collapsed(n)) continue;
+    elements_.push_back(n);
+    ++found;
   }
 }
 

@@ -9,7 +9,8 @@
 
 namespace op2::core {
 
-// The elements of the sample, and a small mesh made of them in which no two share a row.
+// The elements of the sample, and a small mesh made of them in which no two share a row; one element may lead to a row
+// twice, as in the mesh.
 class Sample {
  public:
   explicit Sample(const TrialRequest &request);
@@ -33,6 +34,10 @@ class Sample {
  private:
   void choose_elements();
   void number_rows();
+  void unite_rows(std::size_t e);
+  void add_collapsed(int size);
+  template <class Show>
+  void each_row(int n, const Show &show) const;
   void fill(Copy &copy, std::size_t i) const;
   Layout layout_of(const Dat &dat) const { return with_rows(dat.layout, rows_.at(dat.set)); }
 

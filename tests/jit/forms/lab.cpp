@@ -25,7 +25,8 @@ struct Folder {
   ~Folder() { fs::remove_all(path); }
 };
 
-FormTable forms_now() {
+// What the timing table has in that column, of all loops.
+FormTable column_now(const char *column) {
   static const Folder folder;
   const std::string file = folder.path + "/timings.json";
   EXPECT_EQ(OP_OK, op_timings_to_json(file.c_str())) << op_last_error();
@@ -33,9 +34,11 @@ FormTable forms_now() {
   text << std::ifstream(file).rdbuf();
   FormTable out;
   const unit::Json table = unit::JsonReader(text.str()).document();
-  for (const unit::Json &loop : table["loops"].items) out.emplace_back(loop["loop"].text, loop["kernel_form"].text);
+  for (const unit::Json &loop : table["loops"].items) out.emplace_back(loop["loop"].text, loop[column].text);
   return out;
 }
+
+FormTable forms_now() { return column_now("kernel_form"); }
 
 Setting made(const std::string &name, const std::vector<std::string> &words, int vector_bytes) {
   Setting out{name, words, "seq", 1, vector_bytes};
@@ -148,6 +151,12 @@ std::string full_form_of(const std::string &loop) {
 }
 
 std::string form_of(const std::string &loop) { return first_part(full_form_of(loop)); }
+
+std::string forms_by_time(const std::string &loop) {
+  for (const auto &[name, times] : column_now("forms_by_time"))
+    if (name == loop) return times;
+  return "";
+}
 
 Results in_session(const Setting &setting, const Body &body) {
   SCOPED_TRACE(setting.name);

@@ -94,6 +94,7 @@ void everywhere(Reach reach, const Body &body);
 Results in_session(const Setting &setting, const Body &body);
 std::string full_form_of(const std::string &loop); // "vector x8, soa, owner", of the running session
 std::string form_of(const std::string &loop);      // its first part, "" if there is no such loop
+std::string forms_by_time(const std::string &loop); // "vector x8 1.250 ms, range 0.500 ms"; "": nothing was measured
 Setting off();
 int widest_vector_bytes();
 bool cpu_has(const char *isa);      // a value of OP2_JIT_ISA

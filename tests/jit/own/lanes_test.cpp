@@ -212,6 +212,109 @@ TEST_F(Lanes, SayThatAKernelReadsWhatItAddsTo) {
 #endif
 }
 
+namespace {
+
+void unless_the_same(const double *w, double *a, double *b) {
+  if (a == b) return;
+  *a += *w;
+  *b -= 2 * *w;
+}
+void same_or_not(const double *a, const double *b, double *out) { *out = a == b ? -1 : *a + *b; }
+
+} // namespace
+
+// Elements that lead to one row twice: a kernel that compares addresses is not run on copies of rows.
+TEST_F(Lanes, AreLeftAloneWhereAKernelComparesAddresses) {
+  const int size = 3000;
+  const Body body = [&](Results &results) {
+    const op_set cells = op_decl_set(size, "cells");
+    std::vector<int> table(2 * size);
+    for (int n = 0; n < size; ++n) {
+      table[static_cast<std::size_t>(2 * n)] = n;
+      table[static_cast<std::size_t>(2 * n + 1)] = n % 1000 == 731 ? n : (n + 1) % size;
+    }
+    const op_map pair = op_decl_map(cells, cells, 2, table.data(), "pair");
+    const op_dat x = dat<double>(cells, 1, numbers<double>(size, 1), "x"), sum = zeros<double>(cells, 1, "sum"),
+                 out = zeros<double>(cells, 1, "out");
+    std::vector<double> given = fetch<double>(x), expected_sum(size), expected_out(size);
+    for (int call = 0; call < 6; ++call) {
+      FORMS_RUN(unless_the_same, "unless", cells, op_arg_dat(x, -1, OP_ID, 1, "double", OP_READ),
+                op_arg_dat(sum, 0, pair, 1, "double", OP_INC), op_arg_dat(sum, 1, pair, 1, "double", OP_INC));
+      FORMS_RUN(same_or_not, "same", cells, op_arg_dat(x, 0, pair, 1, "double", OP_READ),
+                op_arg_dat(x, 1, pair, 1, "double", OP_READ), op_arg_dat(out, -1, OP_ID, 1, "double", OP_WRITE));
+      for (std::size_t n = 0; n < size; ++n) {
+        const auto a = static_cast<std::size_t>(table[2 * n]), b = static_cast<std::size_t>(table[2 * n + 1]);
+        unless_the_same(&given[n], &expected_sum[a], &expected_sum[b]);
+        same_or_not(&given[a], &given[b], &expected_out[n]);
+      }
+    }
+    EXPECT_EQ(expected_sum, fetch<double>(sum));
+    EXPECT_EQ(expected_out, fetch<double>(out));
+    results.same("sum", fetch<double>(sum));
+  };
+  in_session(own("off", {}), body);
+  in_session({"on", {"OP2_JIT=on", "OP2_JIT_MEASURE=0", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off"}, "seq", 1, -1}, body);
+}
+
+namespace {
+
+constexpr int long_row = 40;
+void smooth(const double *a, double *b) {
+  for (int c = 0; c < long_row; ++c) b[c] = 0.5 * a[c] + 0.25 * b[c];
+}
+void sum_up(const double *a, const double *b, double *sum) {
+  for (int c = 0; c < long_row; ++c) *sum += a[c] * b[c];
+}
+
+} // namespace
+
+// Rows of many values, which a kernel goes through in vectors of its own: there are no lanes, and the program's own loop
+// takes turns with generated code.
+TEST_F(Lanes, LeaveLongRowsToTheProgramsOwnLoop) {
+  const Body body = [](Results &results) {
+    const op_set cells = op_decl_set(700, "cells");
+    const op_dat a = dat<double>(cells, long_row, numbers<double>(700 * long_row, 1), "a"),
+                 b = zeros<double>(cells, long_row, "b");
+    double sum = 0;
+    for (int call = 0; call < 150; ++call) {
+      FORMS_RUN(smooth, "smooth", cells, op_arg_dat(a, -1, OP_ID, long_row, "double", OP_READ),
+                op_arg_dat(b, -1, OP_ID, long_row, "double", OP_RW));
+      FORMS_RUN(sum_up, "sum_up", cells, op_arg_dat(a, -1, OP_ID, long_row, "double", OP_READ),
+                op_arg_dat(b, -1, OP_ID, long_row, "double", OP_READ), op_arg_gbl(&sum, 1, "double", OP_INC));
+    }
+    results.same("b", fetch<double>(b));
+    results.sums("sum", std::vector<double>{sum}, std::vector<double>{1e3 * std::abs(sum)});
+    for (const char *loop : {"smooth", "sum_up"}) {
+      const std::string form = form_of(loop);
+      const bool compared = forms_by_time(loop).find("range ") != std::string::npos;
+      EXPECT_TRUE(form == "range" || compared) << loop << ": " << form << ", " << forms_by_time(loop);
+    }
+  };
+  const Results known = in_session(own("off", {}), body);
+  const Setting on{"on", {"OP2_JIT=on", "OP2_JIT_MEASURE=0", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off"}, "seq", 1, -1};
+  in_session(on, body).expect_agreement(known, false);
+}
+
+// The same on several threads and where all are to have the same bits: generated code is not compared with code that
+// sums in another order.
+TEST_F(Lanes, AreNoRivalsOfReproducibleSums) {
+  const Setting on{"on",
+                   {"OP2_JIT=on", "OP2_JIT_MEASURE=0", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off", "OP2_REPRODUCIBLE=1"},
+                   "seq",
+                   1,
+                   -1};
+  in_session(on, [](Results &) {
+    const op_set cells = op_decl_set(700, "cells");
+    const op_dat a = dat<double>(cells, long_row, numbers<double>(700 * long_row, 1), "a");
+    double sum = 0;
+    for (int call = 0; call < 150; ++call)
+      FORMS_RUN(sum_up, "sum_up", cells, op_arg_dat(a, -1, OP_ID, long_row, "double", OP_READ),
+                op_arg_dat(a, -1, OP_ID, long_row, "double", OP_READ), op_arg_gbl(&sum, 1, "double", OP_INC));
+    EXPECT_EQ(std::string::npos, forms_by_time("sum_up").find("range ")) << forms_by_time("sum_up");
+    EXPECT_NE("range", form_of("sum_up"));
+  });
+}
+
 // A program that was compiled before op_loop_site had its last field.
 TEST_F(Lanes, AreNoPartOfOlderSites) {
   in_session(own("off", {}), [](Results &) {
