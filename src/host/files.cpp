@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <mutex>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -74,6 +76,35 @@ std::string make_folders(const std::string &path, unsigned mode) {
   }
 }
 
+namespace {
+
+// The folders of this process that still exist: a program may end while a compiler is at work.
+struct Remaining {
+  std::mutex mutex;
+  std::set<std::string> paths;
+  pid_t process = getpid();
+};
+
+void remove_remaining();
+
+Remaining &remaining() {
+  static Remaining *const all = [] {
+    std::atexit(remove_remaining);
+    return new Remaining; // which the handler needs after the end of main()
+  }();
+  return *all;
+}
+
+void remove_remaining() {
+  Remaining &all = remaining();
+  const std::lock_guard lock(all.mutex);
+  if (all.process != getpid()) return; // a child of fork() has none
+  std::error_code ignored;
+  for (const std::string &path : all.paths) std::filesystem::remove_all(path, ignored);
+}
+
+} // namespace
+
 TemporaryFolder::TemporaryFolder(const std::string &prefix) {
   const char *requested = secure_getenv("TMPDIR");
   std::vector<std::string> places = {"/tmp", "/var/tmp", "/dev/shm"};
@@ -83,6 +114,8 @@ TemporaryFolder::TemporaryFolder(const std::string &prefix) {
     std::string path = text(place, "/", prefix, "XXXXXX");
     if (mkdtemp(path.data())) {
       path_ = path;
+      const std::lock_guard lock(remaining().mutex);
+      remaining().paths.insert(path);
       chmod(path.c_str(), S_IRWXU); // a umask may have left less, too little to remove it again
       return;
     }
@@ -94,6 +127,8 @@ TemporaryFolder::TemporaryFolder(const std::string &prefix) {
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
   std::filesystem::remove_all(path_, ignored);
+  const std::lock_guard lock(remaining().mutex);
+  remaining().paths.erase(path_);
 }
 
 } // namespace op2::core

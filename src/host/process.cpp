@@ -28,7 +28,7 @@ namespace {
 constexpr std::size_t most_output = 64 * 1024;
 
 // Variables of the environment that the program shall not see, by the beginning of their names.
-constexpr std::array<std::string_view, 24> removed_variables = {"LD_PRELOAD=",
+constexpr std::array<std::string_view, 27> removed_variables = {"LD_PRELOAD=",
                                                                 "LD_AUDIT=",
                                                                 "LD_PROFILE",
                                                                 "LD_DEBUG",
@@ -48,12 +48,23 @@ constexpr std::array<std::string_view, 24> removed_variables = {"LD_PRELOAD=",
                                                                 "CUDA_INJECTION",
                                                                 "NVTX_INJECTION",
                                                                 "VALGRIND_",
+                                                                "CPATH=",
+                                                                "C_INCLUDE_PATH=",
+                                                                "CPLUS_INCLUDE_PATH=",
                                                                 "DEPENDENCIES_OUTPUT=",
                                                                 "SUNPRO_DEPENDENCIES=",
                                                                 "LC_",
                                                                 "LANG"};
 
 std::string_view name_of(std::string_view line) { return line.substr(0, line.find('=')); }
+
+// Of a list of folders. Others are those of the folder in which the program happens to run.
+std::string absolute_folders(std::string_view list) {
+  std::string out;
+  for (const std::string &folder : split(std::string(list), ':'))
+    if (folder.starts_with("/")) out += (out.empty() ? "" : ":") + folder;
+  return out;
+}
 
 std::vector<std::string> environment_for(const std::vector<std::string> &added) {
   std::vector<std::string> out = added;
@@ -63,7 +74,8 @@ std::vector<std::string> environment_for(const std::vector<std::string> &added) 
                                      [&](std::string_view start) { return line.starts_with(start); });
     const bool replaced = std::any_of(added.begin(), added.end(),
                                       [&](const std::string &other) { return name_of(line) == name_of(other); });
-    if (!removed && !replaced) out.emplace_back(line);
+    if (removed || replaced) continue;
+    out.emplace_back(line.starts_with("PATH=") ? text("PATH=", absolute_folders(line.substr(5))) : std::string(line));
   }
   out.emplace_back("LC_ALL=C");
   return out;

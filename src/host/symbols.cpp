@@ -6,43 +6,43 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <vector>
 
 #include "host/program/elf_symbols.hpp"
+#include "host/program/symbol_table.hpp"
 
 namespace op2::core {
 
 namespace {
 
-// Where the tables of a loaded file may be: under its name, or that of the program's file, which may have gone.
-struct Loaded {
-  std::vector<const char *> paths;
-  std::uint64_t base = 0;
-};
-Loaded loaded_at(const void *address, Dl_info &where) {
-  if (!address || dladdr(address, &where) == 0 || !where.dli_fname) return {};
-  return {{where.dli_fname, "/proc/self/exe"}, reinterpret_cast<std::uintptr_t>(where.dli_fbase)};
+// The executable or shared object at the address, if its file is still the one that was loaded: another one may have
+// come to its name, or the program may have gone to another folder.
+std::optional<LoadedObject> loaded_at(const void *address) {
+  std::optional<LoadedObject> out = address ? object_with(address) : std::nullopt;
+  if (out && !is_loaded_file(*out)) out.reset();
+  return out;
+}
+
+bool begins_at(const ElfW(Sym) & symbol, const LoadedObject &object, const void *address) {
+  return (symbol.st_info & 0xf) == STT_FUNC && symbol.st_shndx != SHN_UNDEF &&
+         object.bias + symbol.st_value == reinterpret_cast<std::uintptr_t>(address);
 }
 
 } // namespace
 
 std::string function_symbol(const void *address) {
   Dl_info where{};
-  const Loaded loaded = loaded_at(address, where);
-  if (where.dli_sname && where.dli_saddr == address) return where.dli_sname;
-  const std::uint64_t absolute = reinterpret_cast<std::uintptr_t>(address);
+  if (address && dladdr(address, &where) != 0 && where.dli_sname && where.dli_saddr == address) return where.dli_sname;
   std::string out;
-  // A program at a fixed place has that in its table; others count from where they were loaded.
-  for (const char *path : loaded.paths)
-    for (const std::uint64_t place : {absolute - loaded.base, absolute})
-      if (out.empty())
-        each_symbol(path, [&](const ElfW(Sym) & symbol, std::string_view name, unsigned) {
-          if ((symbol.st_info & 0xf) != STT_FUNC || symbol.st_value != place) return false;
-          out = name;
-          return true;
-        });
+  if (const std::optional<LoadedObject> object = loaded_at(address))
+    each_symbol(object->path.c_str(), [&](const ElfW(Sym) & symbol, std::string_view name, unsigned) {
+      if (!begins_at(symbol, *object, address)) return false;
+      out = name;
+      return true;
+    });
   return out;
 }
 
@@ -67,17 +67,12 @@ std::string last_name(const std::string &function) {
 } // namespace
 
 std::vector<std::string> function_names(const void *address) {
-  Dl_info where{};
-  const Loaded loaded = loaded_at(address, where);
-  const std::uint64_t absolute = reinterpret_cast<std::uintptr_t>(address);
   std::set<std::string> out;
-  if (loaded.paths.empty()) return {};
-  for (const std::uint64_t place : {absolute - loaded.base, absolute})
-    if (out.empty())
-      each_symbol(loaded.paths[0], [&](const ElfW(Sym) & symbol, std::string_view name, unsigned) {
-        if ((symbol.st_info & 0xf) == STT_FUNC && symbol.st_value == place) out.insert(in_cxx(std::string(name)));
-        return false;
-      });
+  if (const std::optional<LoadedObject> object = loaded_at(address))
+    each_symbol(object->path.c_str(), [&](const ElfW(Sym) & symbol, std::string_view name, unsigned) {
+      if (begins_at(symbol, *object, address)) out.insert(in_cxx(std::string(name)));
+      return false;
+    });
   return {out.begin(), out.end()};
 }
 
@@ -87,11 +82,10 @@ bool same_object(const void *address, const void *other) {
 }
 
 std::string replaced_function(const void *address, const std::set<std::string> &names) {
-  Dl_info where{};
-  const Loaded loaded = loaded_at(address, where);
-  if (loaded.paths.empty()) return {};
+  const std::optional<LoadedObject> object = loaded_at(address);
+  if (!object) return {};
   std::string out;
-  each_symbol(loaded.paths[0], [&](const ElfW(Sym) & symbol, std::string_view name, unsigned table) {
+  each_symbol(object->path.c_str(), [&](const ElfW(Sym) & symbol, std::string_view name, unsigned table) {
     if (table != SHT_DYNSYM || (symbol.st_info & 0xf) != STT_FUNC || symbol.st_shndx == SHN_UNDEF) return false;
     const std::string function = in_cxx(std::string(name));
     if (!names.contains(last_name(function))) return false;
@@ -104,21 +98,13 @@ std::string replaced_function(const void *address, const std::set<std::string> &
 }
 
 VariablePlace variable_place(const void *of, const std::string &symbol) {
-  Dl_info where{};
-  const Loaded loaded = loaded_at(of, where);
   VariablePlace out;
-  for (const char *path : loaded.paths) {
-    if (out.address) break;
-    std::uint64_t kind = ET_DYN;
-    std::ifstream file(path, std::ios::binary);
-    if (const auto head = values_at<ElfW(Ehdr)>(file, 0, sizeof(ElfW(Ehdr))); !head.empty()) kind = head[0].e_type;
-    each_symbol(path, [&](const ElfW(Sym) & one, std::string_view name, unsigned) {
+  if (const std::optional<LoadedObject> object = loaded_at(of))
+    each_symbol(object->path.c_str(), [&](const ElfW(Sym) & one, std::string_view name, unsigned) {
       if ((one.st_info & 0xf) != STT_OBJECT || name != symbol) return false;
-      const std::uint64_t place = kind == ET_EXEC ? one.st_value : loaded.base + one.st_value;
-      out = {reinterpret_cast<const void *>(static_cast<std::uintptr_t>(place)), one.st_size};
+      out = {reinterpret_cast<const void *>(object->bias + static_cast<std::uintptr_t>(one.st_value)), one.st_size};
       return true;
     });
-  }
   return out;
 }
 

@@ -46,17 +46,6 @@ int look_for_object(dl_phdr_info *info, std::size_t, void *data) {
   return 1;
 }
 
-// Whether the file begins as what was loaded. Its first page has the addresses of all segments, and the linker's hash
-// of the contents where it wrote one.
-bool is_loaded_file(const LoadedObject &object) {
-  constexpr std::size_t page = 4096;
-  const std::size_t bytes = std::min(page, object.first_bytes);
-  std::ifstream file(object.path, std::ios::binary);
-  const std::vector<char> begin = values_at<char>(file, 0, bytes);
-  return object.first && bytes > sizeof(ElfW(Ehdr)) && !begin.empty() &&
-         std::memcmp(begin.data(), object.first, bytes) == 0;
-}
-
 std::string name_of(const std::string &symbol) {
   if (!symbol.starts_with("_Z")) return symbol;
   int status = 0;
@@ -80,6 +69,16 @@ std::optional<LoadedObject> object_with(const void *address) {
   ObjectSearch search{reinterpret_cast<std::uintptr_t>(address), std::nullopt};
   dl_iterate_phdr(look_for_object, &search);
   return search.found;
+}
+
+// Its first page has the addresses of all segments, and the linker's hash of the contents where it wrote one.
+bool is_loaded_file(const LoadedObject &object) {
+  constexpr std::size_t page = 4096;
+  const std::size_t bytes = std::min(page, object.first_bytes);
+  std::ifstream file(object.path, std::ios::binary);
+  const std::vector<char> begin = values_at<char>(file, 0, bytes);
+  return object.first && bytes > sizeof(ElfW(Ehdr)) && !begin.empty() &&
+         std::memcmp(begin.data(), object.first, bytes) == 0;
 }
 
 SymbolTable::SymbolTable(const LoadedObject &object) : bias_(object.bias) {

@@ -21,6 +21,9 @@ struct LoadedObject {
 };
 std::optional<LoadedObject> object_with(const void *address);
 
+// Whether the file at its path begins as what was loaded: it is there, and no other one has come to its name.
+bool is_loaded_file(const LoadedObject &object);
+
 class SymbolTable {
  public:
   // A number that stands for one source file of the object, by which symbols of one file know each other.
