@@ -1,4 +1,5 @@
 // Specialiser: the texts that the program's compiler has kept in it.
+#include <algorithm>
 #include <set>
 
 #include "base/text.hpp"
@@ -12,11 +13,19 @@ namespace op2::core::jit {
 fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequest &request) const {
   if (program.fortran) return *program.fortran;
   program.fortran = std::make_unique<fortran::Project>(program.given);
+  int number = 0;
   for (const std::string_view note :
        unit_notes(KernelOfProgram{request.element, request.range, request.file}.address())) {
+    ++number;
     try {
       const FortranUnit unit = read_fortran_unit(std::string(note));
-      for (const SourceFile &file : unit.files) program.given.embed(file.path, file.text);
+      // Another text may have come to a name: a unit compiled twice, or two files of one name by options -I.
+      const bool taken = std::ranges::any_of(unit.files, [&](const SourceFile &file) {
+        const SourceFile *const known = program.given.embedded(file.path);
+        return known && known->text != file.text;
+      });
+      const std::string above = taken ? text("/unit ", number) : "";
+      for (const SourceFile &file : unit.files) program.given.embed(above + file.path, file.text);
     } catch (const Refusal &refusal) {
       program.fortran->leave_out(refusal.what());
     }

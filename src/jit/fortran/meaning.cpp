@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "base/text.hpp"
 #include "jit/fortran/parse/words.hpp"
@@ -28,6 +29,23 @@ void check_doubt(const Unit &unit, int file, int line, int doubt, const std::str
   Semantics::refuse(unit, file, line,
                     text("'", name, "' depends on ", unit.text->statements.doubts[static_cast<std::size_t>(doubt)],
                          ", which the text alone does not settle"));
+}
+
+// Modules of libraries that programs rarely have as text, and that define no function with the name of an intrinsic
+// one.
+bool has_no_mathematics(const std::string &module) {
+  constexpr std::array<std::string_view, 6> others = {"mpi", "mpi_f08", "hdf5", "netcdf", "omp_lib", "openacc"};
+  return module.starts_with("op2") || std::find(others.begin(), others.end(), module) != others.end();
+}
+
+// What the module calls that which the statement brings as `name`; "" = it does not bring it.
+std::string name_there(const Use &use, const std::string &name) {
+  bool renamed = false;
+  for (const auto &[here, original] : use.names) {
+    if (here == name) return original;
+    renamed = renamed || original == name;
+  }
+  return use.only || renamed ? "" : name;
 }
 
 bool is_shown(const Unit &module, const std::string &name) {
@@ -73,14 +91,8 @@ Meaning Semantics::in_module(const Unit &module, const std::string &name, Seen &
 Meaning Semantics::used(const Unit &unit, const std::string &name, Seen &seen) {
   Meaning out;
   for (const Use &use : unit.uses) {
-    std::string there;
-    bool renamed = false;
-    for (const auto &[here, original] : use.names) {
-      if (here == name) there = original;
-      renamed = renamed || (original == name && here != name);
-    }
-    if (there.empty() && (use.only || renamed)) continue;
-    if (there.empty()) there = name;
+    const std::string there = name_there(use, name);
+    if (there.empty()) continue;
     if (is_intrinsic_module(use.module)) continue;
     const Unit *module = project_.module(use.module);
     if (!module) {
@@ -111,6 +123,31 @@ Meaning Semantics::find(const Unit &scope, const std::string &name) {
     for (const auto &[unread, why] : unit->unread)
       if (unread == name) throw Refusal(why);
   }
+  return {};
+}
+
+// In one scope, and in the modules that it uses.
+std::string Semantics::own_in(const Unit &unit, const std::string &name, Seen &seen) {
+  if (!seen.insert({&unit, name}).second) return {};
+  const auto symbol = unit.symbols.find(name);
+  if ((symbol != unit.symbols.end() && symbol->second.unusable == "is external") || unit.outside.contains(name) ||
+      unit.generics.contains(name))
+    return "is external";
+  for (const Use &use : unit.uses) {
+    const std::string there = name_there(use, name);
+    if (there.empty() || is_intrinsic_module(use.module) || has_no_mathematics(use.module)) continue;
+    const Unit *const module = project_.module(use.module);
+    if (!module) return text("may be of module '", use.module, "', whose text is not found");
+    if (!is_shown(*module, there)) continue;
+    if (std::string out = own_in(*module, there, seen); !out.empty()) return out;
+  }
+  return {};
+}
+
+std::string Semantics::may_be_own(const Unit &scope, const std::string &name) {
+  Seen seen;
+  for (const Unit *unit = &scope; unit; unit = unit->host)
+    if (std::string out = own_in(*unit, name, seen); !out.empty()) return out;
   return {};
 }
 

@@ -37,6 +37,9 @@ class Semantics {
   // In the procedure or module `scope`: its own names, those of the modules it uses, those of its host. Throws Refusal
   // where a condition of the preprocessor decides, or two modules have the name.
   Meaning find(const Unit &scope, const std::string &name);
+  // Why a name that has no text may be a function of the program's, although there is an intrinsic one of the name: "is
+  // external", "may be of module 'm', which is not found". "" = it may not.
+  std::string may_be_own(const Unit &scope, const std::string &name);
   // The type by declaration, or by the first letter.
   Type type_of(const Symbol &symbol, const Unit &owner);
   Type implicit_type(const std::string &name, const Unit &scope);
@@ -61,6 +64,7 @@ class Semantics {
  private:
   using Seen = std::set<std::pair<const Unit *, std::string>>; // modules that were asked, and for what
   Meaning in_module(const Unit &module, const std::string &name, Seen &seen);
+  std::string own_in(const Unit &unit, const std::string &name, Seen &seen);
   Meaning used(const Unit &unit, const std::string &name, Seen &seen);
   std::optional<Constant> number(const std::string &word, const Unit &scope);
   std::optional<Constant> named(const std::string &name, const Unit &scope);

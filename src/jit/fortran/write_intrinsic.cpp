@@ -109,6 +109,8 @@ ProcedureWriter::Value ProcedureWriter::converting(const Expression &e, const Va
 ProcedureWriter::Value ProcedureWriter::intrinsic(const Expression &e, const Indices &at) {
   const std::string &name = e.word;
   if (!is_intrinsic(name)) refuse(text("a call of '", name, "', of which nothing is known"));
+  if (const std::string why = semantics_.may_be_own(unit_, name); !why.empty())
+    refuse(text("a call of '", name, "', which ", why));
   const std::size_t nargs = e.parts.size();
   if (is_reduction(name)) return reduction(e, at);
   if (const auto asked = inquiry(e)) return {code_of(*asked), {Base::integer, 4, ""}};

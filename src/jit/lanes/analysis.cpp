@@ -177,6 +177,16 @@ void Analysis::visit_condition(Expression &expression, std::size_t first) {
   }
 }
 
+namespace {
+
+bool compares(const Token &sign) {
+  for (const char *one : {"==", "!=", "<", ">", "<=", ">="})
+    if (sign.is(one)) return true;
+  return false;
+}
+
+} // namespace
+
 void Analysis::visit(Expression &e) {
   switch (e.kind) {
     case Kind::conditional:
@@ -190,6 +200,9 @@ void Analysis::visit(Expression &e) {
       return;
     case Kind::binary:
       if (e.op.is("&&") || e.op.is("||")) return visit_condition(e, 1);
+      // Rows are copied to lanes, so that their addresses say nothing.
+      if ((pointer_levels(e[0]) > 0 && pointer_levels(e[1]) > 0) || (pointer_levels(e[0]) > 0 && compares(e.op)))
+        refuse_at(e.op.line, "a comparison or difference of pointers");
       break;
     case Kind::call:
       for (const ExpressionPtr &part : e.parts) visit(*part);

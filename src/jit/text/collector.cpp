@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "jit/text/known_functions.hpp"
+#include "jit/text/names/specialised.hpp"
 #include "jit/text/reader.hpp"
 
 namespace op2::core::jit {
@@ -333,7 +334,26 @@ bool Collector::means_c_function(const std::string &name) const {
 
 void Collector::use_known(const std::string &name) { known_.insert(name); }
 
+namespace {
+
+// const auto &[a, b] = pair;
+bool binds_parts(const Tokens &body) {
+  for (std::size_t n = 0; n < body.size(); ++n) {
+    if (!body[n].is("auto")) continue;
+    std::size_t next = n + 1;
+    while (next < body.size() && (body[next].is("&") || body[next].is("&&") || body[next].is("const"))) ++next;
+    if (next < body.size() && body[next].is("[")) return true;
+  }
+  return false;
+}
+
+} // namespace
+
 KernelText Collector::finish() {
+  bool binds = binds_parts(result_.kernel.body);
+  for (const Function &helper : result_.helpers) binds = binds || binds_parts(helper.body);
+  if (binds && specialised_templates(text_).names.contains("tuple_size"))
+    refuse("binds names to parts, and the text says otherwise than usual what the parts of a type are");
   for (const std::string &name : known_)
     if (names_.count(name))
       refuse("uses both std::", name, " and another '", name, "' (", place((*this)[names_[name]].name_at), ")");

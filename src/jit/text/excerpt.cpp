@@ -10,6 +10,7 @@
 #include "base/text.hpp"
 #include "jit/text/known_functions.hpp"
 #include "jit/text/names/replaceable.hpp"
+#include "jit/text/names/specialised.hpp"
 #include "jit/text/words.hpp"
 
 namespace op2::core::jit {
@@ -57,7 +58,9 @@ constexpr std::array forbidden = {"printf",
                                   "__builtin_is_constant_evaluated",
                                   "char8_t",
                                   "__asm__",
-                                  "__builtin_unreachable"};
+                                  "__builtin_unreachable",
+                                  "errno",
+                                  "__errno_location"};
 
 class Excerpt {
  public:
@@ -68,6 +71,7 @@ class Excerpt {
   ExcerptText of(int kernel) {
     if (source_.packed) throw Refusal("the text packs structures");
     find_constrained();
+    specialised_ = specialised_templates(text_);
     take(kernel);
     while (!waiting_.empty()) {
       const int next = waiting_.back();
@@ -146,6 +150,7 @@ class Excerpt {
         throw Refusal(text("'", at(n).name, "' is ", what));
     for (std::size_t here = range.begin; here < range.end; ++here) {
       if (!text_.is_plain_name(here) || text_.is(here - 1, ".") || text_.is(here - 1, "->")) continue;
+      refuse_specialised(here);
       if (text_.is(here - 1, "::") && text_.is(here - 2, "std")) continue;
       if (text_.is(here + 1, "(") && constrained_.count(text_.word(here)) != 0)
         throw Refusal(text("'", text_.word(here), "' has constraints"));
@@ -172,6 +177,15 @@ class Excerpt {
       if (declared && !defined && text_.is(here + 1, "("))
         throw Refusal(text("'", text_.word(here), "' is declared but not defined in the text"));
     }
+  }
+
+  // A specialisation is not among the declarations. Functions and types of the standard library may use those of it.
+  void refuse_specialised(std::size_t here) const {
+    const std::string &word = text_.word(here);
+    const bool binds = text_.is(here - 1, "[") && specialised_.names.contains("tuple_size");
+    const bool of_std = specialised_.of_std && text_.is(here - 1, "::") && text_.is(here - 2, "std");
+    if (specialised_.names.contains(word) || binds || (of_std && !known_function(word)))
+      throw Refusal(text("'", word, "' may mean a specialisation of a template"));
   }
 
   // A variable that can change is as good as a constant if op_decl_const() told of it what the text says.
@@ -352,6 +366,7 @@ class Excerpt {
   std::set<int> taken_;
   std::vector<int> waiting_;
   std::set<std::string> own_, constrained_;
+  Specialised specialised_;
   std::span<const DeclaredConstant> constants_;
   std::map<std::string, TextVariable> places_;
   std::map<std::string, bool> declared_; // constants of the program that are read; whether they are arrays

@@ -142,7 +142,7 @@ class Reading {
     const auto is = [&](std::size_t n, const char *word) { return n < rest.size() && rest[n].token.is(word); };
     if (is(0, "pack")) out_.packed = true;
     if (is(0, "weak") && rest.size() > 1) out_.replaceable.push_back(rest[1].token.text);
-    const bool computes_otherwise = (is(0, "GCC") && (is(1, "optimize") || is(1, "push_options"))) ||
+    const bool computes_otherwise = (is(0, "GCC") && (is(1, "optimize") || is(1, "push_options") || is(1, "target"))) ||
                                     (is(0, "clang") && is(1, "fp")) || is(0, "float_control") || is(0, "STDC");
     if (computes_otherwise) out_.computes_otherwise = true;
   }
@@ -205,6 +205,21 @@ UnitText read_unit(const char *text) {
   return out;
 }
 
+namespace {
+
+// `!$ x = 1`, in fixed form also with c or * in the first column: a line for OpenMP alone. `!$omp` is a directive.
+bool has_conditional_line(const std::string &text) {
+  for (std::size_t at = text.find('$'); at != text.npos; at = text.find('$', at + 1)) {
+    if (at == 0 || std::string_view("!cC*").find(text[at - 1]) == std::string_view::npos) continue;
+    const std::size_t begin = text.find_last_of('\n', at) + 1, first = text.find_first_not_of(" \t", begin);
+    const char next = at + 1 < text.size() ? text[at + 1] : '\n';
+    if (first == at - 1 && std::string_view(" \t&0123456789").find(next) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+} // namespace
+
 FortranUnit read_fortran_unit(const std::string &note) {
   const std::optional<Head> head = head_of(note.c_str());
   if (!head || body_of(*head).data() + head->packed > note.data() + note.size())
@@ -215,13 +230,16 @@ FortranUnit read_fortran_unit(const std::string &note) {
   std::string other; // an option that changes what the text means
   bool openmp = false;
   for (const std::string &line : split(std::string(head->lines), '\n')) {
-    static constexpr std::array changing = {"-fdefault-",  "-freal-", "-finteger-",       "-fbackslash",
-                                            "-fdec",       "-finit-", "-fd-lines",        "-ffixed-line",
-                                            "-ffree-line", "-fcray",  "-fmodule-private", "-fno-underscoring"};
+    static constexpr std::array changing = {"-fdefault-",     "-freal-",  "-finteger-",       "-fbackslash",
+                                            "-fdec",          "-finit-",  "-fd-lines",        "-ffixed-line",
+                                            "-ffree-line-",   "-fcray",   "-fmodule-private", "-fno-underscoring",
+                                            "-fno-sign-zero", "-std=f95", "-std=f2003"};
     if (line.starts_with("option ")) {
       const std::string option = line.substr(7);
       openmp = openmp || option == "-fopenmp" || option == "-fopenmp-simd" || option == "-fopenacc";
-      if (std::any_of(changing.begin(), changing.end(), [&](const char *one) { return option.starts_with(one); }))
+      const bool whole_lines = option == "-ffree-line-length-none" || option == "-ffree-line-length-0";
+      if (!whole_lines &&
+          std::any_of(changing.begin(), changing.end(), [&](const char *one) { return option.starts_with(one); }))
         other = option;
     }
     if (!line.starts_with("file ")) continue;
@@ -239,7 +257,7 @@ FortranUnit read_fortran_unit(const std::string &note) {
     if (line == (fixed ? "option -ffree-form" : "option -ffixed-form")) other = line.substr(7);
   if (!other.empty())
     throw Refusal(core::text(name, " was compiled with ", other, ", which changes what its text means"));
-  if (openmp && body.find("!$ ") != body.npos) throw Refusal(core::text(name, " has lines for OpenMP alone (!$)"));
+  if (openmp && has_conditional_line(body)) throw Refusal(core::text(name, " has lines for OpenMP alone (!$)"));
   return out;
 }
 
@@ -254,6 +272,19 @@ void check_options(const UnitText &unit) {
                                          "-fwrapv",
                                          "-fshort-wchar",
                                          "-funsigned-char",
+                                         "-fno-signed-char",
+                                         "-fno-strict-overflow",
+                                         "-fno-signed-bitfields",
+                                         "-fsso-struct",
+                                         "-fno-elide-constructors",
+                                         "-fno-char8_t",
+                                         "-fchar8_t",
+                                         "-fsignaling-nans",
+                                         "-fpermitted-flt-eval-methods",
+                                         "-mms-bitfields",
+                                         "-malign-double",
+                                         "-m96bit-long-double",
+                                         "-m128bit-long-double",
                                          "-fsanitize=signed-integer",
                                          "-fshort-double",
                                          "-funsigned-bitfields",

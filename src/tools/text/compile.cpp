@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 
@@ -70,8 +71,14 @@ std::string dependency_file(const Command &command) {
 }
 
 // The header with the text is gone when the unit is compiled, so no dependency may name it.
-void forget_dependency(const std::string &path, const std::string &header) {
+void forget_dependency(const std::string &path, const std::string &name) {
   if (path.empty()) return;
+  std::string header; // as make spells it
+  for (const char c : name) {
+    if (c == ' ' || c == '#') header += '\\';
+    if (c == '$') header += '$';
+    header += c;
+  }
   const std::string before = read(path);
   if (before.find(header) == before.npos) return;
   std::istringstream lines(before);
@@ -135,8 +142,9 @@ std::string header_file(const Command &command, Temporary &folder) {
 } // namespace
 
 int compile(const Command &command) {
+  if (!keeps_text(command)) return run_instead(command.words);
   Temporary folder;
-  if (!keeps_text(command) || !folder.made()) return run_instead(command.words);
+  if (!folder.made()) return run_instead(command.words);
   const std::string unit = folder.file("unit.ii"), header = header_file(command, folder);
   if (run(preprocessing(command, unit), true) != 0) return run(command.words, false); // which says what is wrong
   const std::string text = reduced(read(unit));
@@ -147,6 +155,9 @@ int compile(const Command &command) {
   words.insert(words.end(), {"-include", header});
   const int code = run(words, false);
   forget_dependency(dependency_file(command), header);
+  for (const char *variable : {"DEPENDENCIES_OUTPUT", "SUNPRO_DEPENDENCIES"})
+    if (const char *const value = std::getenv(variable))
+      forget_dependency(std::string(value).substr(0, std::string(value).find(' ')), header);
   return code;
 }
 

@@ -1,9 +1,13 @@
 #include "tools/text/unit_text.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cctype>
 #include <initializer_list>
 #include <optional>
 #include <set>
+#include <utility>
 
 #ifdef OP2_HAVE_ZLIB
 #include <zlib.h>
@@ -57,17 +61,22 @@ std::string_view folder_of(std::string_view path) {
 }
 std::string_view last_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
-// Whether compilers have their headers there: /usr/include, /usr/include/x86_64-linux-gnu, .../include/c++/12,
-// /usr/lib/gcc/x86_64-linux-gnu/12/include, /usr/lib/llvm-14/lib/clang/14.0.6/include.
+bool exists(std::initializer_list<std::string_view> parts) { return access(joined(parts).c_str(), F_OK) == 0; }
+
+// Whether compilers have their headers there, and not a program that calls its folders alike: /usr/include,
+// /usr/include/x86_64-linux-gnu, .../include/c++/12, /usr/lib/gcc/x86_64-linux-gnu/12/include,
+// /usr/lib/llvm-14/lib/clang/14.0.6/include.
 bool is_compilers_folder(std::string_view folder) {
   if (folder == "/usr/include" || folder == "/usr/local/include") return true;
   if (folder_of(folder) == "/usr/include" && folder.ends_with("-linux-gnu")) return true;
-  if (folder.ends_with("/c++/v1")) return true;
-  if (is_version(last_of(folder)) && folder_of(folder).ends_with("/c++")) return true;
+  if (folder.ends_with("/c++/v1")) return exists({folder, "/__config"});
+  if (is_version(last_of(folder)) && folder_of(folder).ends_with("/c++"))
+    return exists({folder, "/bits/stl_algobase.h"});
   const std::string_view above = folder_of(folder);
   const bool of_version =
       (last_of(folder) == "include" || last_of(folder) == "include-fixed") && is_version(last_of(above));
-  return of_version && (folder.find("/gcc/") != folder.npos || folder.find("/clang/") != folder.npos);
+  return of_version && (folder.find("/gcc/") != folder.npos || folder.find("/clang/") != folder.npos) &&
+         exists({above, "/include/stddef.h"}) && exists({above, "/include/stdarg.h"});
 }
 
 // The name in #include <...> of a header that is left out; "" for others. MPI and HDF5 lie in folders of their own.
@@ -82,11 +91,18 @@ std::string language_header(std::string_view path) {
   return {};
 }
 
+// Whether the library's include folder, or that of OP2's names, is there: programs may have headers of the same names.
+bool is_own_folder(std::string_view folder, std::string_view name) {
+  if (name.starts_with("op2/")) return exists({folder, "/op2/op2.h"}) && exists({folder, "/op2/compat"});
+  return folder.ends_with("/op2/compat") && exists({folder, "/../op2.h"});
+}
+
 // The headers of this library: OP2_HEADERS lists them relative to its include folder, " op2/loop.h ... ".
 std::string own_header(std::string_view path) {
   for (std::size_t slash = path.rfind('/'); slash != path.npos && slash > 0; slash = path.rfind('/', slash - 1)) {
     const std::string name(path.substr(slash + 1));
-    if (std::string_view(OP2_HEADERS).find(joined({" ", name, " "})) != std::string_view::npos) return name;
+    const bool listed = std::string_view(OP2_HEADERS).find(joined({" ", name, " "})) != std::string_view::npos;
+    if (listed && is_own_folder(path.substr(0, slash), name)) return name;
   }
   return {};
 }
@@ -127,6 +143,41 @@ std::string quoted(std::string_view text) {
   return out + "\"";
 }
 
+bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// What ends the raw string literal that is open behind the line, such as `)"`; "" = none is. end: the same before the
+// line.
+std::string open_raw_string(std::string_view line, const std::string &end) {
+  std::size_t at = 0;
+  if (!end.empty()) {
+    at = line.find(end);
+    if (at == line.npos) return end;
+    at += end.size();
+  }
+  for (; at < line.size(); ++at) {
+    if (line[at] != '"' && line[at] != '\'') continue;
+    std::size_t begin = at;
+    while (begin > 0 && is_letter(line[begin - 1])) --begin;
+    const std::string_view prefix = line.substr(begin, at - begin);
+    if (line[at] == '\'' && !prefix.empty() && prefix != "u8" && prefix != "u" && prefix != "U" && prefix != "L")
+      continue; // 1'000
+    const std::size_t open = line.find('(', at);
+    const bool raw =
+        line[at] == '"' && (prefix == "R" || prefix == "LR" || prefix == "uR" || prefix == "UR" || prefix == "u8R");
+    if (raw && open != line.npos) {
+      const std::string close = joined({")", line.substr(at + 1, open - at - 1), "\""});
+      at = line.find(close, open);
+      if (at == line.npos) return close;
+      at += close.size() - 1;
+      continue;
+    }
+    const char quote = line[at];
+    for (++at; at < line.size() && line[at] != quote; ++at)
+      if (line[at] == '\\') ++at;
+  }
+  return {};
+}
+
 class Reducer {
  public:
   std::string run(std::string_view text) {
@@ -145,6 +196,12 @@ class Reducer {
   };
 
   void line(std::string_view whole) {
+    if (!raw_end_.empty()) { // each byte of it counts
+      raw_end_ = open_raw_string(whole, raw_end_);
+      out_ += whole;
+      ++line_;
+      return;
+    }
     const std::string_view bare = whole.substr(0, whole.find_last_not_of("\r\n") + 1);
     if (!bare.empty() && bare[0] == '#')
       if (const std::optional<Marker> marker = marker_in(bare)) return move(*marker);
@@ -155,8 +212,8 @@ class Reducer {
       return;
     }
     place();
-    out_ += bare;
-    out_ += '\n';
+    raw_end_ = open_raw_string(whole, "");
+    out_ += raw_end_.empty() ? joined({bare, "\n"}) : whole;
     ++line_;
   }
 
@@ -204,7 +261,7 @@ class Reducer {
 
   std::vector<File> files_;
   std::set<std::string> named_;
-  std::string out_;
+  std::string out_, raw_end_;
   int line_ = 1, waiting_ = 0; // waiting_: blank lines that are not written yet
   bool moved_ = true;
 };

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -146,6 +147,7 @@ struct Unit {
   std::map<char, Symbol> implicit; // by first letter: only the type counts
   std::vector<std::unique_ptr<Unit>> inside;
   std::map<std::string, std::vector<std::string>> generics; // names of interface blocks: their procedures
+  std::set<std::string> outside;                            // external procedures with their heads in interface blocks
   std::map<std::string, Record> records;
   std::map<std::string, std::vector<std::string>> commons; // the names in each block, in order
   ExpressionPtr formula;                                   // the body of a statement function

@@ -216,6 +216,7 @@ class UnitReader {
       if (!one || !one->is_procedure()) continue;
       take(*one);
       names.push_back(one->name);
+      unit.outside.insert(one->name);
     }
     ++at_;
     if (!generic) return;

@@ -28,3 +28,23 @@ edited() { # edited and copied after the build
   run ./q
 }
 row f-edited either edited
+
+of_two() { # one file compiled twice, with files of one name in two folders
+  fortran -c row_fortran.f90 -o row_fortran.o
+  fortran -c -I first -DNAME=first_part -DKERNEL=one included.F90 -o one.o
+  fortran -c -I second -DNAME=second_part -DKERNEL=two included.F90 -o two.o
+  fortran of-two.f90 one.o two.o row_fortran.o -o p
+  run ./p
+}
+row f-compiled-twice same of_two
+
+own_function() {
+  plain_c -c own-erf.c -o own-erf.o
+  in_fortran "$@" externals.F90 own-erf.o
+}
+for case in 1 2 3 4; do row f-external-$case refused own_function -DCASE=$case; done
+row f-openmp-tab either in_fortran -fopenmp with-openmp.F90
+row f-openmp-off same in_fortran with-openmp.F90
+row f-no-sign-zero either in_fortran -fno-sign-zero with-openmp.F90
+row f-openmp-fixed either in_fortran -fopenmp fixed-form.f90 fixed-kernel.f
+row f-line-length same in_fortran -ffree-line-length-none modules.f90

@@ -213,3 +213,18 @@ other_start() { # other ways to start a program
   OP2_JIT_CACHE=$dir/cold run_any "$loader" ./p # /proc/self/exe is the dynamic linker
 }
 row other-start same other_start
+
+replaced_file() { # by the program of another build, before its loops run
+  cxx -DLEAVES="system(\"mv q p\")" moves.cpp -o p
+  cxx -DSWAPPED -fno-toplevel-reorder moves.cpp -o q
+  run ./p
+}
+row replaced-while-running either replaced_file
+
+other_folder_now() { # the program goes to a folder with another program of its name
+  mkdir away
+  cxx -DLEAVES="chdir(\"away\")" -fno-toplevel-reorder moves.cpp -o p
+  cxx -DSWAPPED -fno-toplevel-reorder moves.cpp -o away/p
+  run ./p
+}
+row folder-changed either other_folder_now
