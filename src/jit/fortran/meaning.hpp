@@ -35,7 +35,7 @@ class Semantics {
   explicit Semantics(Project &project) : project_(project) {}
 
   // In the procedure or module `scope`: its own names, those of the modules it uses, those of its host. Throws Refusal
-  // where a condition of the preprocessor decides, or two modules have the name.
+  // where two modules have the name.
   Meaning find(const Unit &scope, const std::string &name);
   // The type by declaration, or by the first letter.
   Type type_of(const Symbol &symbol, const Unit &owner);
