@@ -210,10 +210,10 @@ module op2_c
       import :: c_funptr
       type(c_funptr), value :: kernel, range
     end subroutine f_kernel_range
-    subroutine f_kernel_source(kernel, name, file, text) bind(c, name='op2f_kernel_source')
+    subroutine f_kernel_source(kernel, name, text) bind(c, name='op2f_kernel_source')
       import :: c_funptr, c_char
       type(c_funptr), value :: kernel
-      character(kind=c_char), intent(in) :: name(*), file(*), text(*)
+      character(kind=c_char), intent(in) :: name(*), text(*)
     end subroutine f_kernel_source
   end interface
 end module op2_c

@@ -157,7 +157,7 @@ typedef struct op_loop_site {
   const char *file;        /* path of the program text, or NULL */
   int line;
   int flags;           /* OP_SITE_... */
-  const char *text;    /* the kernel's own text, or that of its unit (OP_UNIT_TEXT), or NULL */
+  const char *text;    /* the kernel's text as op_kernel_source() has it, or that of its unit (OP_UNIT_TEXT), or NULL */
   uint64_t slot_owner; /* private: initially zero */
   void *slot;          /* private: initially NULL */
   const op_range_lanes *lanes; /* or NULL; sites of older programs end before it */
@@ -179,7 +179,7 @@ typedef struct op_loop_site {
 #define OP_SITE_INDEX_BY_KIND 1
 
 /* Flag of op_loop_site: the kernel is a procedure in Fortran. kernel_name is its symbol in the program, such as
- * __flow_MOD_flux; the library finds its text in the program's sources. The Fortran modules set the flag. */
+ * __flow_MOD_flux; the library finds its text in the program. The Fortran modules set the flag. */
 #define OP_SITE_FORTRAN 2
 
 /* Run a kernel on all elements of a set. Collective. name and args[nargs] are borrowed for the call.

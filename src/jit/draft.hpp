@@ -17,12 +17,6 @@ struct DraftSource {
   int vector_bytes;
 };
 
-// Where a draft is remembered, for later runs of the program.
-struct DraftPlace {
-  std::string key;   // "" = nowhere
-  std::string files; // the state of the files that were read (SourceFiles::state())
-};
-
 // The text of a loop's code, before it is compiled.
 struct Draft {
   std::string loop;
@@ -36,7 +30,7 @@ struct Draft {
   std::shared_ptr<Pending> pending;          // NULL = compilation has not begun
   std::string why;                           // why there is no code; "" = there is
   bool surprising = false;                   // `why` deserves a warning
-  DraftPlace place;
+  std::string key;                           // by which later runs find it; "" = they do not
 };
 
 } // namespace op2::core::jit

@@ -1,12 +1,10 @@
 #include "jit/draft_memory.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <map>
 
 #include "base/text.hpp"
 #include "jit/code/code_entry.hpp"
-#include "jit/preprocess/source_files.hpp"
 
 namespace op2::core::jit {
 
@@ -46,7 +44,6 @@ std::optional<Draft> DraftMemory::recall(const std::string &key, const std::stri
   const std::string entry = store_.load_foreign(maker, key);
   if (entry.empty()) return std::nullopt;
   std::map<std::string, std::string> values = values_of(entry);
-  if (values.count("files") == 0 || !SourceFiles::is_state(values["files"])) return std::nullopt;
   Draft out;
   if (const auto refused = values.find("refused"); refused != values.end()) {
     out.why = refused->second;
@@ -70,24 +67,17 @@ std::optional<Draft> DraftMemory::recall(const std::string &key, const std::stri
   return out;
 }
 
-// Where files were sought and none was found, finding none again takes no time.
-void DraftMemory::keep_refusal(const DraftPlace &place, std::string_view why) {
-  const std::vector<std::string> files = split(place.files, '\n');
-  const bool found = place.files.empty() || std::any_of(files.begin(), files.end(), [](const std::string &file) {
-                       return !file.empty() && file.front() != '-';
-                     });
-  if (place.key.empty() || !found) return;
+void DraftMemory::keep_refusal(const std::string &key, std::string_view why) {
+  if (key.empty()) return;
   std::string entry;
-  add(entry, "files", place.files);
   add(entry, "refused", why);
-  store_.keep_foreign(maker, place.key, entry);
+  store_.keep_foreign(maker, key, entry);
 }
 
 void DraftMemory::keep(const Draft &draft, const LoopCode &code, std::string_view why) {
-  if (draft.place.key.empty()) return;
+  if (draft.key.empty()) return;
   std::string entry, constants;
   for (const std::string &name : draft.constants) constants += name + " ";
-  add(entry, "files", draft.place.files);
   add(entry, "form", code.form);
   add(entry, "why", why);
   add(entry, "by_compiler", code.by_compiler ? "1" : "0");
@@ -99,7 +89,7 @@ void DraftMemory::keep(const Draft &draft, const LoopCode &code, std::string_vie
   add(entry, "from", draft.from);
   add(entry, "constants", constants);
   add(entry, "code", pack(store_.label_of(code.text), ""));
-  store_.keep_foreign(maker, draft.place.key, entry);
+  store_.keep_foreign(maker, draft.key, entry);
 }
 
 } // namespace op2::core::jit

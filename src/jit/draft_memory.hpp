@@ -14,11 +14,11 @@ class DraftMemory {
  public:
   explicit DraftMemory(CodeStore &store) : store_(store) {}
 
-  // The draft, with its code loaded. Empty if none is remembered, if a file that was read for it has changed since, or
-  // if the code has left the cache. key: all that a draft depends on besides the files, the machine and the compiler.
+  // The draft, with its code loaded. Empty if none is remembered, or if the code has left the cache. key: all that a
+  // draft depends on.
   std::optional<Draft> recall(const std::string &key, const std::string &loop);
-  // Where the draft says: that there is no code because of `why`.
-  void keep_refusal(const DraftPlace &place, std::string_view why);
+  // That there is no code because of `why`; nothing where the key is "".
+  void keep_refusal(const std::string &key, std::string_view why);
   // That `code` is used for it, which has no vectors because of `why`; "" = it has.
   void keep(const Draft &draft, const LoopCode &code, std::string_view why);
 

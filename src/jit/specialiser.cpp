@@ -1,29 +1,22 @@
 #include "jit/specialiser.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/sha256.hpp"
 #include "base/text.hpp"
 #include "host/code_library.hpp"
 #include "host/symbols.hpp"
+#include "host/unit_notes.hpp"
 #include "jit/fortran/fortran.hpp"
 #include "jit/fortran/range/range_text.hpp"
 #include "jit/merge.hpp"
 
 namespace op2::core::jit {
 
-void GivenTexts::add_file(const std::string &path, const std::string &text) {
-  const std::lock_guard lock(mutex_);
-  files_.emplace_back(path, text);
-  ++revision_;
-}
-
 void GivenTexts::add_kernel(const Kernel &kernel) {
   const std::lock_guard lock(mutex_);
   std::erase_if(kernels_, [&](const Kernel &old) { return old.address == kernel.address && old.name == kernel.name; });
   kernels_.push_back(kernel);
-  ++revision_;
 }
 
 std::optional<GivenTexts::Kernel> GivenTexts::kernel(op_kernel_fn address, const std::string &name) const {
@@ -33,24 +26,6 @@ std::optional<GivenTexts::Kernel> GivenTexts::kernel(op_kernel_fn address, const
   for (const Kernel &kernel : kernels_)
     if (!kernel.address && kernel.name == name) return kernel;
   return std::nullopt;
-}
-
-void GivenTexts::embed_into(SourceFiles &files) const {
-  const std::lock_guard lock(mutex_);
-  for (const auto &[path, text] : files_) files.embed(path, text);
-}
-
-std::string GivenTexts::identity() const {
-  const std::lock_guard lock(mutex_);
-  Sha256 all;
-  for (const auto &[path, text] : files_) all.add_field(path).add_field(text);
-  for (const Kernel &kernel : kernels_) all.add_field(kernel.name).add_field(kernel.file).add_field(kernel.text);
-  return hex(all.digest());
-}
-
-std::size_t GivenTexts::revision() const {
-  const std::lock_guard lock(mutex_);
-  return revision_;
 }
 
 Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTexts &given)
@@ -84,27 +59,20 @@ std::string made_at(const void *address) {
 
 } // namespace
 
-// Text on disk counts only if it is not newer than the program whose kernel it is.
-Specialiser::Program &Specialiser::program_of(const SpecialiseRequest &request) {
-  if (given_.revision() != given_revision_) {
-    given_revision_ = given_.revision();
-    given_identity_ = given_.identity();
-    programs_.clear();
+// The texts in Fortran that the compiler of the program or library has kept in it.
+fortran::Project &Specialiser::fortran_of(const SpecialiseRequest &request) {
+  const auto [known, fresh] = fortran_.try_emplace(made_at(address_of(request)));
+  fortran::Project &out = known->second;
+  if (!fresh) return out;
+  for (const std::string_view note :
+       unit_notes(KernelOfProgram{request.element, request.range, request.file}.address())) {
+    try {
+      out.add(read_fortran_unit(std::string(note)));
+    } catch (const Refusal &refusal) {
+      out.leave_out(refusal.what());
+    }
   }
-  const void *const address = address_of(request);
-  const std::string program = made_at(address); // another file may have come to the same path
-  const auto found = programs_.find(program);
-  if (found != programs_.end()) return found->second;
-  std::optional<SourceFiles::Time> built;
-  if (const auto time = program_mtime(address)) {
-    const std::chrono::sys_time<std::chrono::nanoseconds> since_1970{std::chrono::nanoseconds(*time)};
-    built = SourceFiles::Time::clock::from_sys(since_1970);
-  }
-  Program &made = programs_[program];
-  made.files = SourceFiles(built);
-  given_.embed_into(made.files);
-  given_.embed_into(made.given);
-  return made;
+  return out;
 }
 
 // Unless the program has given a text of its own for the kernel.
@@ -126,31 +94,25 @@ KernelText Specialiser::find_parts(const SpecialiseRequest &request) {
 KernelText Specialiser::find(const SpecialiseRequest &request) {
   if (!request.parts.empty()) return find_parts(request);
   if (reads_fortran(request))
-    return fortran::fortran_kernel(request.expression ? request.expression : "",
-                                   fortran_of(program_of(request), request));
+    return fortran::fortran_kernel(request.expression ? request.expression : "", fortran_of(request));
   KernelRequest wanted;
   wanted.expression = request.expression ? request.expression : "";
   wanted.file = request.file ? request.file : "";
   wanted.line = request.line;
-  wanted.text = request.text && !is_unit_text(request.text) ? request.text : "";
   const auto kernel = given_.kernel(request.element, wanted.expression);
-  if (kernel) {
+  if (kernel)
     wanted.expression = kernel->name;
-    wanted.file = kernel->file;
-    wanted.text = kernel->text;
-  }
+  else
+    wanted.c_language = wanted.file.ends_with(".c");
   if (wanted.expression.empty()) throw Refusal("nothing is known of the kernel's text; op_kernel_source() can give it");
   const std::vector<DeclaredConstant> constants = names_of(request.constants);
   wanted.constants = constants;
   wanted.parameters = static_cast<int>(request.shape.args.size());
-  Program &program = program_of(request);
   KernelText out;
-  if (!wanted.text.empty() || kernel)
-    out = find_kernel(wanted, program.files);
-  else if (is_unit_text(request.text) || !program.given.embedded_any())
-    out = find_in_unit(std::move(wanted), request);
+  if (kernel || (request.text && !is_unit_text(request.text)))
+    out = find_in_given(std::move(wanted), kernel ? kernel->text : request.text);
   else
-    out = find_kernel(wanted, program.given, &program.preprocessed);
+    out = find_in_unit(std::move(wanted), request);
   find_constants(out, request);
   return out;
 }
@@ -159,7 +121,7 @@ namespace {
 
 constexpr const char *how_to_give_text =
     ". Loops get faster code from it: compile with the options of op2-config --fflags (gfortran keeps the text in the "
-    "program then), with op2_embed_kernels() of CMake, or give it by op_source_text()";
+    "program then), with op2_embed_kernels() of CMake, or give one in C by op_kernel_source()";
 
 // A part of a variable lies within it; a whole one has the size that the text says.
 const void *address_of_variable(const SpecialiseRequest &request, const std::string &symbol, std::size_t bytes) {
@@ -227,7 +189,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
     out.code = generate(kernel, shape, vector_bytes);
     out.identity = hex(store_.label_of(out.code.text).source);
     if (!kernel.kernel.file.empty()) out.from = text(kernel.kernel.file, ":", kernel.kernel.line);
-    out.place = place_of(request);
+    out.key = key_to(request);
     out.source = std::make_shared<DraftSource>(DraftSource{std::move(kernel), std::move(shape), vector_bytes});
   } catch (const fortran::NoText &refusal) {
     out.why = refusal.what();
@@ -238,7 +200,7 @@ Draft Specialiser::draft(const SpecialiseRequest &request) {
   } catch (const Refusal &refusal) {
     out.why = refusal.what();
     if (reads_fortran(request) && !request.range) in_fortran(out, request);
-    if (!out.why.empty()) memory_.keep_refusal(place_of(request), out.why);
+    if (!out.why.empty()) memory_.keep_refusal(key_to(request), out.why);
   }
   return out;
 }
@@ -253,8 +215,7 @@ void Specialiser::in_fortran(Draft &draft, const SpecialiseRequest &request) {
   try {
     for (const ArgShape &arg : request.shape.args)
       if (arg.layout != OP_LAYOUT_AOS) throw Refusal("rows of a loop in Fortran are contiguous");
-    fortran::RangeText made =
-        fortran::range_text(request.expression, request.shape, fortran_of(program_of(request), request));
+    fortran::RangeText made = fortran::range_text(request.expression, request.shape, fortran_of(request));
     std::vector<const void *> values;
     for (const ConstantShape &one : shape_with_constants(made.kernel, request, values).constants)
       draft.constants.push_back(one.name);
@@ -263,21 +224,18 @@ void Specialiser::in_fortran(Draft &draft, const SpecialiseRequest &request) {
     draft.code.why_scalar = std::exchange(draft.why, "");
     draft.identity = hex(store_.label_of(draft.code.text).source);
     draft.from = made.from;
-    draft.place = place_of(request);
+    draft.key = key_to(request);
   } catch (const Refusal &refusal) {
     if (refusal.what() != draft.why) draft.why += text("; nor is it compiled here: ", refusal.what());
   }
 }
 
-DraftPlace Specialiser::place_of(const SpecialiseRequest &request, const std::string &form) {
-  if (!remembers()) return {};
-  const SourceFiles &files = program_of(request).files; // first: texts that the program gives are part of the key
-  return {key_of(request, form), files.state()};
+std::string Specialiser::key_to(const SpecialiseRequest &request, const std::string &form) const {
+  return remembers() ? key_of(request, form) : "";
 }
 
 std::optional<Draft> Specialiser::recall(const SpecialiseRequest &request, const std::string &form) {
   if (!remembers()) return std::nullopt;
-  program_of(request);
   std::optional<Draft> out = memory_.recall(key_of(request, form), request.loop);
   if (!out) return out;
   out->loop = request.loop;
@@ -302,17 +260,16 @@ std::string Specialiser::key_of(const SpecialiseRequest &request, const std::str
     flags += store_.fortran_compiler().identity() + store_.fortran_compiler().missing();
     for (const std::string &flag : store_.fortran_compiler().flags()) flags += " " + flag;
   }
-  std::string out =
-      text(library, "\n", made_at(address_of(request)), "\n", given_identity_, "\n", store_.machine().identity, "\n",
-           store_.machine().vector_bytes, " ", store_.machine().vector_math, request.vectors, "\n",
-           store_.compiler().identity(), "\n", flags, "\n", form, "\n");
+  std::string out = text(library, "\n", made_at(address_of(request)), "\n", store_.machine().identity, "\n",
+                         store_.machine().vector_bytes, " ", store_.machine().vector_math, request.vectors, "\n",
+                         store_.compiler().identity(), "\n", flags, "\n", form, "\n");
   for (const char *word : {request.expression, request.file}) out += text(word ? word : "-", "\n");
   out += is_unit_text(request.text) ? digest_of_unit(request.text) : request.text ? request.text : "-";
   out += text("\n", place_in_program(address_of(request)), "\n");
   if (request.fortran) out += text("fortran\n");
   out += text(request.line, "\n");
   if (const auto kernel = given_.kernel(request.element, request.expression ? request.expression : ""))
-    out += text(kernel->name, "\n", kernel->file, "\n", hex(sha256(kernel->text)), "\n");
+    out += text(kernel->name, "\n", hex(sha256(kernel->text)), "\n");
   for (const ConstantValue &constant : request.constants)
     out += text(constant.shape.name, " ", static_cast<int>(constant.shape.scalar), " ", constant.shape.dim, "\n");
   for (std::size_t k = 0; k < request.parts.size(); ++k) {
@@ -425,7 +382,7 @@ Specialised Specialiser::finish(const Draft &draft) {
     out.why = refusal.what();
     if (draft.code.fortran) { // the reader's reason is the one that a user can do something about
       out.why = text(draft.code.why_scalar, "; and ", refusal.what());
-      memory_.keep_refusal(draft.place, out.why);
+      memory_.keep_refusal(draft.key, out.why);
       return out;
     }
     const bool excerpt = draft.source && !draft.source->kernel.excerpt.empty();

@@ -24,26 +24,20 @@
 
 namespace op2::core::jit {
 
-// Texts that the program gives instead of files: whole files by their __FILE__, and kernels by address or name. Lives
-// as long as the process; programs may add texts before op_init(). Thread-safe.
+// Texts that the program gives for kernels, by address or name. Lives as long as the process; programs may add texts
+// before op_init(). Thread-safe.
 class GivenTexts {
  public:
   struct Kernel {
     op_kernel_fn address; // NULL = any kernel of that name
-    std::string name, file, text;
+    std::string name, text;
   };
-  void add_file(const std::string &path, const std::string &text);
   void add_kernel(const Kernel &kernel); // replaces an earlier one of the same address and name
   std::optional<Kernel> kernel(op_kernel_fn address, const std::string &name) const;
-  void embed_into(SourceFiles &files) const;
-  std::size_t revision() const;
-  std::string identity() const; // of all texts
 
  private:
   mutable std::mutex mutex_;
-  std::vector<std::pair<std::string, std::string>> files_;
   std::vector<Kernel> kernels_;
-  std::size_t revision_ = 0;
 };
 
 struct SpecialiseRequest {
@@ -98,8 +92,8 @@ class Specialiser {
   // The same of an earlier run of the program, without `source`; empty if there is none, or its code is not at hand.
   // form: "" = what draft() gives, or the other form of that name.
   std::optional<Draft> recall(const SpecialiseRequest &request, const std::string &form = "");
-  // Where recall() finds the draft later on.
-  DraftPlace place_of(const SpecialiseRequest &request, const std::string &form = "");
+  // The key by which recall() finds the draft later on; "" where nothing is remembered.
+  std::string key_to(const SpecialiseRequest &request, const std::string &form = "") const;
   DeviceDraft device(const SpecialiseRequest &request); // the text for a device
   // Other forms that give the same bits. Where one cannot be compiled, the draft's own code stands in.
   static std::vector<Draft> others(const Draft &draft);
@@ -121,6 +115,7 @@ class Specialiser {
  private:
   KernelText find(const SpecialiseRequest &request);
   KernelText find_in_unit(KernelRequest wanted, const SpecialiseRequest &request);
+  static KernelText find_in_given(KernelRequest wanted, const std::string &text);
   KernelText find_parts(const SpecialiseRequest &request);
   void in_fortran(Draft &draft, const SpecialiseRequest &request);
   bool reads_fortran(const SpecialiseRequest &request) const;
@@ -132,25 +127,16 @@ class Specialiser {
                                         std::vector<const void *> &values);
   bool remembers() const { return store_.has_folder() && !store_.dumps(); }
   std::vector<LoopCode> instead_of(const Draft &draft) const;
-  struct Program {                                    // or library, that contains kernels
-    SourceFiles files;                                // that op_kernel_source() names
-    SourceFiles given = SourceFiles::embedded_only(); // by op_source_text(), and by the compiler of units in Fortran
-    PreprocessedFiles preprocessed;
-    std::unique_ptr<fortran::Project> fortran; // NULL until a kernel in Fortran is sought
-  };
-  fortran::Project &fortran_of(Program &program, const SpecialiseRequest &request) const;
-  Program &program_of(const SpecialiseRequest &request);
+  fortran::Project &fortran_of(const SpecialiseRequest &request);
   Specialised load(const LoopCode &code, const Code &compiled, const Draft &draft) const;
 
   const GivenTexts &given_;
-  std::size_t given_revision_ = 0;
-  std::string given_identity_;
   bool told_of_text_ = false;
   bool background_, quick_first_, verifies_;
   int least_elements_;
   std::string form_;
   double measure_after_;
-  std::map<std::string, Program> programs_; // by path
+  std::map<std::string, fortran::Project> fortran_; // the units in Fortran of programs and libraries
   struct Unit {
     UnitText text;
     Preprocessed tokens;

@@ -1,37 +1,11 @@
-// Specialiser: the texts that the program's compiler has kept in it.
-#include <algorithm>
+// Specialiser: the texts of kernels in C and C++.
 #include <set>
 
 #include "base/text.hpp"
 #include "host/symbols.hpp"
-#include "host/unit_notes.hpp"
 #include "jit/specialiser.hpp"
 
 namespace op2::core::jit {
-
-// The texts that the program's compiler has kept, beside those that the program gives.
-fortran::Project &Specialiser::fortran_of(Program &program, const SpecialiseRequest &request) const {
-  if (program.fortran) return *program.fortran;
-  program.fortran = std::make_unique<fortran::Project>(program.given);
-  int number = 0;
-  for (const std::string_view note :
-       unit_notes(KernelOfProgram{request.element, request.range, request.file}.address())) {
-    ++number;
-    try {
-      const FortranUnit unit = read_fortran_unit(std::string(note));
-      // Another text may have come to a name: a unit compiled twice, or two files of one name by options -I.
-      const bool taken = std::ranges::any_of(unit.files, [&](const SourceFile &file) {
-        const SourceFile *const known = program.given.embedded(file.path);
-        return known && known->text != file.text;
-      });
-      const std::string above = taken ? text("/unit ", number) : "";
-      for (const SourceFile &file : unit.files) program.given.embed(above + file.path, file.text);
-    } catch (const Refusal &refusal) {
-      program.fortran->leave_out(refusal.what());
-    }
-  }
-  return *program.fortran;
-}
 
 namespace {
 
@@ -68,10 +42,17 @@ KernelText Specialiser::find_in_unit(KernelRequest wanted, const SpecialiseReque
   wanted.unit = &unit.tokens;
   wanted.c_language = unit.text.c_language;
   if (kernel) wanted.symbols = function_names(kernel);
-  KernelText out = find_kernel(wanted, program_of(request).files);
+  KernelText out = find_kernel(wanted);
   check_options_of(unit.text, out);
   if (kernel) refuse_replaced(out, kernel);
   return out;
+}
+
+KernelText Specialiser::find_in_given(KernelRequest wanted, const std::string &text) {
+  const Preprocessed tokens = tokens_of_given(text);
+  wanted.unit = &tokens;
+  wanted.given = true;
+  return find_kernel(wanted);
 }
 
 } // namespace op2::core::jit

@@ -146,9 +146,7 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_status, op_partition, op_partition("", "", w.nodes, w.edge_nodes, w.x)),
       IN_SESSION(with_status, op_partition_with, op_partition_with(&division_params)),
       // kernel.h: constructors of a program may give texts before op_init()
-      AT_ANY_TIME(with_status, op_kernel_source, r.number == OP_OK,
-                  op_kernel_source(idle(), "idle", nullptr, "void idle() {}")),
-      AT_ANY_TIME(with_status, op_source_text, r.number == OP_OK, op_source_text("given.h", "void given() {}")),
+      AT_ANY_TIME(with_status, op_kernel_source, r.number == OP_OK, op_kernel_source(idle(), "idle", "void idle() {}")),
       AT_ANY_TIME(never, op_is_partitioned, r.number == 0, op_is_partitioned()),
       // data.h
       IN_SESSION(with_minus_one, op_get_size, op_get_size(w.nodes)),

@@ -40,7 +40,7 @@ class OtherText : public testing::Test {
   template <class Body>
   std::string run(const std::vector<std::pair<op_kernel_fn, std::string>> &texts, const Body &body) {
     for (const auto &[kernel, text] : texts)
-      EXPECT_EQ(OP_OK, op_kernel_source(kernel, name_of(kernel), nullptr, text.c_str())) << op_last_error();
+      EXPECT_EQ(OP_OK, op_kernel_source(kernel, name_of(kernel), text.c_str())) << op_last_error();
     testing::internal::CaptureStderr();
     {
       setenv("OP2_BACKEND", "cuda", 1);

@@ -9,14 +9,12 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "../unit/json.hpp"
-#include "op2/kernel.h"
 #include "op2/op2.h"
 
 #ifdef OP2TEST_FLANG
@@ -258,19 +256,7 @@ std::map<std::string, std::string> forms_now() {
   return out;
 }
 
-// The texts of the kernels, which no compiler has kept: they are compiled without the library's options.
-void give_texts() {
-  const std::string folder = std::getenv("OP2TEST_TEXTS") ? std::getenv("OP2TEST_TEXTS") : "";
-  for (const char *name : {"constants.f90", "collection.F90", "old.f"}) {
-    std::ifstream in(folder + "/" + name);
-    const std::string text{std::istreambuf_iterator<char>(in), {}};
-    ASSERT_FALSE(text.empty()) << folder << "/" << name;
-    EXPECT_EQ(OP_OK, op_source_text((folder + "/" + name).c_str(), text.c_str()));
-  }
-}
-
 TEST(FortranCollection, GivesTheAnswersOfTheCompiledKernels) {
-  give_texts();
   std::string words[] = {"collection", "OP2_JIT=on", "OP2_JIT_MIN_ELEMENTS=0"};
   std::vector<char *> argv;
   for (std::string &word : words) argv.push_back(word.data());

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# in_vectors.sh PROGRAM EMBEDDED ARGUMENT...: airfoil is right, and all of its loops run in vectors where the machine has some, from the texts
+# in_vectors.sh PROGRAM ARGUMENT...: airfoil is right, and all of its loops run in vectors where the machine has some, from the texts
 # that its compiler has kept: wherever it runs, whatever lies there, and without line tables. Without texts it is right, too, and says once how
-# to give them. EMBEDDED: the same program with the texts given by op2_embed_kernels(), as other compilers than gfortran need it.
+# to give them.
 set -eu
 program=$1
-embedded=$2
-shift 2
+shift
 fail() {
   echo "in_vectors.sh: $*"
   exit 1
@@ -20,7 +19,6 @@ in_vectors() {
   done
 }
 in_vectors "$program" "the program" "$@"
-in_vectors "$embedded" "the program with texts by CMake" "$@"
 
 folder=$(mktemp -d)
 trap 'rm -r "$folder"' EXIT
@@ -34,5 +32,5 @@ touch -d '1 hour ago' "$folder"/*.F90
 
 objcopy -R .note.op2 "$program" "$folder/alone"
 said=$("$folder/alone" "$@" 2>&1) || fail "the program failed without its texts: $said"
-[[ $(grep -c "warning.*the text of module 'airfoil_kernels' is not found.*op2-config --fflags.*op2_embed_kernels.*op_source_text" <<<"$said") == 1 ]] ||
+[[ $(grep -c "warning.*the text of module 'airfoil_kernels' is not found.*op2-config --fflags.*op2_embed_kernels.*op_kernel_source" <<<"$said") == 1 ]] ||
   fail "nothing said of missing texts: $said"

@@ -122,17 +122,13 @@ TEST_F(Device, FunctionsGiveWhatTheProgramGets) {
 
 TEST_F(Device, ConstantsLieWhereItSays) {
   if (!store_) GTEST_SKIP() << reason_;
-  jit::KernelRequest request;
-  request.expression = "k";
-  request.text = "void k(double *x) { x[0] = small + flag + gam; x[1] = qinf[2]; x[2] = count; }";
   const std::vector<jit::DeclaredConstant> declared = {{"flag", Scalar::boolean, 1},
                                                        {"gam", Scalar::float64, 1},
                                                        {"small", Scalar::float32, 1},
                                                        {"qinf", Scalar::float64, 4},
                                                        {"count", Scalar::int32, 1}};
-  request.constants = declared;
-  jit::SourceFiles files{std::nullopt};
-  const jit::KernelText kernel = jit::find_kernel(request, files);
+  const jit::KernelText kernel = generated::kernel_of(
+      "k", "void k(double *x) { x[0] = small + flag + gam; x[1] = qinf[2]; x[2] = count; }", declared);
   jit::LoopShape shape = shape_of({{Scalar::float64, 3}});
   for (const jit::DeclaredConstant &constant : declared)
     shape.constants.push_back({constant.name, constant.scalar, constant.dim});
@@ -163,13 +159,8 @@ TEST_F(Device, ConstantsLieWhereItSays) {
 }
 
 TEST_F(Device, RefusesMoreConstantsThanDevicesTake) {
-  jit::KernelRequest request;
-  request.expression = "k";
-  request.text = "void k(double *x) { x[0] = table[7]; }";
   const std::vector<jit::DeclaredConstant> declared = {{"table", Scalar::float64, 9000}};
-  request.constants = declared;
-  jit::SourceFiles files{std::nullopt};
-  const jit::KernelText kernel = jit::find_kernel(request, files);
+  const jit::KernelText kernel = generated::kernel_of("k", "void k(double *x) { x[0] = table[7]; }", declared);
   jit::LoopShape shape = shape_of({{Scalar::float64, 1}});
   shape.constants.push_back({"table", Scalar::float64, 9000});
   EXPECT_THROW(jit::device_text(kernel, shape), jit::Refusal);

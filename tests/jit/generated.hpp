@@ -5,11 +5,13 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
 #include "jit/code/code_store.hpp"
 #include "jit/text/find_kernel.hpp"
+#include "jit/unit/unit_text.hpp"
 
 namespace generated {
 
@@ -39,12 +41,16 @@ inline std::unique_ptr<op2::core::jit::CodeStore> store_for(const Target &target
   return nullptr;
 }
 
-inline op2::core::jit::KernelText kernel_of(const std::string &name, const std::string &text) {
+// In a text that a program gives.
+inline op2::core::jit::KernelText kernel_of(const std::string &name, const std::string &text,
+                                            const std::vector<op2::core::jit::DeclaredConstant> &constants = {}) {
+  const op2::core::jit::Preprocessed tokens = op2::core::jit::tokens_of_given(text);
   op2::core::jit::KernelRequest request;
   request.expression = name;
-  request.text = text;
-  op2::core::jit::SourceFiles files{std::nullopt};
-  return op2::core::jit::find_kernel(request, files);
+  request.unit = &tokens;
+  request.given = true;
+  request.constants = constants;
+  return op2::core::jit::find_kernel(request);
 }
 
 } // namespace generated

@@ -269,7 +269,7 @@ TEST(Trial, of_a_loop_does_without_rows_that_have_not_come) {
   const Session session({"OP2_DECLARE=replicated", "OP2_PARTITION=off", "OP2_JIT=on", "OP2_JIT_MIN_ELEMENTS=0"});
   // Copies of other processes' rows are zeros still. The library is told a text that differs for those.
   const char *const text = "void inverse(const double *corner, double *out) { *out = *corner == 0 ? 7 : 1 / *corner; }";
-  EXPECT_EQ(op_kernel_source(reinterpret_cast<op_kernel_fn>(&inverse), "inverse", nullptr, text), OP_OK);
+  EXPECT_EQ(op_kernel_source(reinterpret_cast<op_kernel_fn>(&inverse), "inverse", text), OP_OK);
   const Square square;
   const op_dat out = op_decl_dat(square.cells, 1, "double", nullptr, "out");
   EXPECT_EQ(op_par_loop(set_to_two, "two", square.nodes, op_arg_dat(square.count, -1, OP_ID, 1, "double", OP_WRITE)),

@@ -27,9 +27,12 @@ add_executable(by_cmake $here/outside/loop_fortran.f90)
 target_link_libraries(by_cmake PRIVATE op2::fortran)
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY $deep)
 op2_add_program(added ${scale[*]})
-op2_add_program(embedded ${scale[*]})
-op2_embed_kernels(embedded)
-set_target_properties(embedded PROPERTIES Fortran_MODULE_DIRECTORY $project/build/modules)
+# A library without libop2 keeps its texts for the programs that are linked with it.
+add_library(numbers OBJECT ${scale[0]})
+op2_embed_kernels(numbers)
+op2_add_program(embedded ${scale[1]})
+target_link_libraries(embedded PRIVATE numbers)
+set_target_properties(numbers embedded PROPERTIES Fortran_MODULE_DIRECTORY $project/build/modules)
 TEXT
 configure "$project/build" "$project/source" -DCMAKE_PREFIX_PATH="$tree" || exit 1
 build "$project/build" by_cmake added embedded || exit 1

@@ -1,11 +1,13 @@
 // Finding kernels in texts that a test gives, and showing what was found.
 #pragma once
 
+#include <algorithm>
+#include <fstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "jit/text/find_kernel.hpp"
+#include "jit/unit/unit_text.hpp"
 
 namespace kernel_source {
 
@@ -16,26 +18,49 @@ inline const Constants airfoil_constants = {{"gam", Scalar::float64, 1},  {"gm1"
                                             {"cfl", Scalar::float64, 1},  {"eps", Scalar::float64, 1},
                                             {"mach", Scalar::float64, 1}, {"qinf", Scalar::float64, 4}};
 
-// The kernel `expression` of a program whose only file is `program`, "k.cpp" unless named; the loop is in line `line`.
+// A file without the lines of its preprocessor.
+inline std::string without_directives(const std::string &path) {
+  std::ifstream in(path);
+  std::string out;
+  for (std::string line; std::getline(in, line);)
+    if (!line.starts_with("#")) out += line + "\n";
+  return out;
+}
+
+// The kernel `expression` of a program with the text `text`, as its compiler keeps it, of the file "k.cpp" unless
+// named. The loop stands at the end of line `line`; 0: there is none, the text is that of the kernel alone.
 struct Program {
   std::string text;
   std::string file = "k.cpp";
   int line = 0;
   Constants constants = {};
-  std::vector<std::pair<std::string, std::string>> headers = {};
   int parameters = -1;
 
   KernelText find(const std::string &expression) const {
-    SourceFiles files;
-    files.embed(file, text);
-    for (const auto &[path, header] : headers) files.embed(path, header);
+    const UnitText unit{"", file.ends_with(".c"), {}, "# 1 \"" + file + "\"\n" + with_loop(expression)};
+    const Preprocessed tokens = tokens_of(unit);
     KernelRequest request;
     request.expression = expression;
     request.file = file;
     request.line = line;
+    request.unit = &tokens;
+    request.given = line == 0;
+    request.c_language = unit.c_language;
     request.constants = constants;
     request.parameters = parameters;
-    return find_kernel(request, files);
+    return find_kernel(request);
+  }
+
+  // As op_par_loop() of C++ is written out.
+  std::string with_loop(const std::string &expression) const {
+    if (line == 0) return text;
+    std::string out = text;
+    std::size_t end = 0;
+    for (int n = 1; n < line && end < out.size(); ++n) end = out.find('\n', end) + 1;
+    out.insert(std::min(out.find('\n', end), out.size()), "(::op2::detail::par_loop(0, " + expression + ", {\"\", \"" +
+                                                              file + "\", " + std::to_string(line) +
+                                                              ", op_unit_text_}, \"loop\", s, 1));");
+    return out;
   }
 
   // The sentence with which the Reader refuses it; "" when it is found.

@@ -49,9 +49,8 @@ void op2f_par_loop(op_kernel_fn address, const char *name, int length, op_set se
 
 void op2f_kernel_range(op_kernel_fn address, op_range_fn range) { kernel_at(address).site.range = range; }
 
-void op2f_kernel_source(op_kernel_fn address, const char *name, const char *file, const char *text) {
-  const auto given = [](const char *words) { return words[0] == '\0' ? nullptr : words; };
-  if (op_kernel_source(address, name, given(file), given(text)) != OP_OK) return;
+void op2f_kernel_source(op_kernel_fn address, const char *name, const char *text) {
+  if (op_kernel_source(address, name, text) != OP_OK) return;
   Kernel &kernel = kernel_at(address);
   kernel.c_name = name;
   kernel.site.kernel_name = kernel.c_name.c_str();

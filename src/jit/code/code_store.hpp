@@ -17,7 +17,7 @@
 #include "jit/code/code_cache.hpp"
 #include "jit/code/compiler.hpp"
 #include "jit/code/machine.hpp"
-#include "jit/preprocess/tokens.hpp"
+#include "jit/text/tokens.hpp"
 
 namespace op2::core::jit {
 

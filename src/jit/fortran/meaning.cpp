@@ -24,13 +24,6 @@ void Semantics::refuse(const Unit &unit, int file, int line, const std::string &
 
 namespace {
 
-void check_doubt(const Unit &unit, int file, int line, int doubt, const std::string &name) {
-  if (doubt < 0) return;
-  Semantics::refuse(unit, file, line,
-                    text("'", name, "' depends on ", unit.text->statements.doubts[static_cast<std::size_t>(doubt)],
-                         ", which the text alone does not settle"));
-}
-
 // Modules of libraries that programs rarely have as text, and that define no function with the name of an intrinsic
 // one.
 bool has_no_mathematics(const std::string &module) {
@@ -60,22 +53,15 @@ Meaning own(const Unit &unit, const std::string &name) {
     if (inside->name == name) {
       if (out.procedure)
         Semantics::refuse(unit, inside->file, inside->line, text("'", name, "' is defined more than once"));
-      check_doubt(unit, inside->file, inside->line, inside->doubt, name);
       out.procedure = inside.get();
     }
-  if (const auto record = unit.records.find(name); record != unit.records.end()) {
-    check_doubt(unit, record->second.file, record->second.line, record->second.doubt, name);
-    out.record = &record->second;
-  }
+  if (const auto record = unit.records.find(name); record != unit.records.end()) out.record = &record->second;
   if (const auto generic = unit.generics.find(name); generic != unit.generics.end()) {
     out.generic = &generic->second;
     out.owner = &unit;
   }
   if (!out.nothing()) return out;
-  if (const auto symbol = unit.symbols.find(name); symbol != unit.symbols.end()) {
-    check_doubt(unit, symbol->second.file, symbol->second.line, symbol->second.doubt, name);
-    return {&symbol->second, &unit};
-  }
+  if (const auto symbol = unit.symbols.find(name); symbol != unit.symbols.end()) return {&symbol->second, &unit};
   return out;
 }
 
@@ -95,13 +81,9 @@ Meaning Semantics::used(const Unit &unit, const std::string &name, Seen &seen) {
     if (there.empty()) continue;
     if (is_intrinsic_module(use.module)) continue;
     const Unit *module = project_.module(use.module);
-    if (!module) {
-      if (use.only) check_doubt(unit, use.file, use.line, use.doubt, name);
-      continue;
-    }
+    if (!module) continue;
     const Meaning found = in_module(*module, there, seen);
     if (found.nothing()) continue;
-    check_doubt(unit, use.file, use.line, use.doubt, name);
     if (!out.nothing() && (out.symbol != found.symbol || out.procedure != found.procedure ||
                            out.record != found.record || out.generic != found.generic))
       refuse(unit, use.file, use.line, text("'", name, "' is a name of several modules"));
@@ -111,9 +93,6 @@ Meaning Semantics::used(const Unit &unit, const std::string &name, Seen &seen) {
 }
 
 Meaning Semantics::find(const Unit &scope, const std::string &name) {
-  for (const std::string &macro : scope.text->statements.macros)
-    if (lower(macro) == name)
-      refuse(scope, scope.file, scope.line, text("'", macro, "' is a macro of the preprocessor"));
   for (const Unit *unit = &scope; unit; unit = unit->host) {
     Meaning out = own(*unit, name);
     Seen seen;

@@ -35,7 +35,7 @@ class Semantics {
   explicit Semantics(Project &project) : project_(project) {}
 
   // In the procedure or module `scope`: its own names, those of the modules it uses, those of its host. Throws Refusal
-  // where a condition of the preprocessor decides, or two modules have the name.
+  // where two modules have the name.
   Meaning find(const Unit &scope, const std::string &name);
   // Why a name that has no text may be a function of the program's, although there is an intrinsic one of the name: "is
   // external", "may be of module 'm', which is not found". "" = it may not.

@@ -27,12 +27,6 @@ void ProcedureWriter::emit_text(const std::string &text) {
 
 std::string ProcedureWriter::new_name(const char *what) { return text(what, ++names_); }
 
-void ProcedureWriter::check_doubt(const Statement &s) const {
-  if (s.doubt >= 0)
-    refuse(text("depends on ", unit_.text->statements.doubts[static_cast<std::size_t>(s.doubt)],
-                ", which the text alone does not settle"));
-}
-
 Parameter ProcedureWriter::parameter(const Variable &variable, bool pointer, bool reference, bool changed) const {
   Parameter out;
   out.name = variable.code;
@@ -218,9 +212,6 @@ void ProcedureWriter::result(Function &out, Helper &helper) {
 }
 
 Function ProcedureWriter::write(const std::string &name, Helper *helper) {
-  if (unit_.doubt >= 0)
-    refuse(text("'", unit_.name, "' depends on ", unit_.text->statements.doubts[static_cast<std::size_t>(unit_.doubt)],
-                ", which the text alone does not settle"));
   Function out;
   out.name = name_ = name;
   out.file = unit_.text->statements.files[static_cast<std::size_t>(unit_.file)];

@@ -158,7 +158,6 @@ class ProcedureWriter {
   void emit_text(const std::string &text);
   std::string new_name(const char *what);
   [[noreturn]] void refuse(const std::string &what) const; // at the statement that is being written
-  void check_doubt(const Statement &s) const;
 
   KernelWriter &kernel_;
   Semantics &semantics_;

@@ -256,7 +256,6 @@ void ProcedureWriter::put_where(const Statement &s) {
     for (const Statement &one : branch.body) {
       line_ = one.line;
       file_ = one.file;
-      check_doubt(one);
       if (one.kind != Action::assignment || !is_designator(*one.left) || view(*one.left).is_record() ||
           view(*one.left).dimensions.empty() || !variable(root_of(*one.left)).changeable)
         refuse("this statement within 'where'");

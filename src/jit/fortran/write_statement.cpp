@@ -76,7 +76,6 @@ void ProcedureWriter::put(const StatementList &list) {
 void ProcedureWriter::put(const Statement &s) {
   line_ = s.line;
   file_ = s.file;
-  check_doubt(s);
   switch (s.kind) {
     case Action::assignment:
       return put_assignment(s);

@@ -81,17 +81,15 @@ Function Collector::read_function(int declaration) {
   out.name = function.name;
   out.file = source_.files[static_cast<std::size_t>(text_[function.name_at].file)];
   out.line = text_[function.name_at].token.line;
-  if (text_[function.name_at].doubt < 0) { // else the reader says so below
-    Tokens type = reader.type(function.type);
-    if (!function.result.empty()) type = reader.type(function.result);
-    std::erase_if(type, [](const Token &token) { return token.is("constexpr"); });
-    Range pointers{function.declarator.begin, function.name_at};
-    while (pointers.begin < pointers.end && !text_.is(pointers.end - 1, "*") && !text_.is(pointers.end - 1, "&"))
-      --pointers.end; // the scope of ns::f
-    for (std::size_t at = pointers.begin; at < pointers.end; ++at) type.push_back(text_[at].token);
-    out.result_type = std::move(type);
-    out.result = scalar_of(out.result_type);
-  }
+  Tokens type = reader.type(function.type);
+  if (!function.result.empty()) type = reader.type(function.result);
+  std::erase_if(type, [](const Token &token) { return token.is("constexpr"); });
+  Range pointers{function.declarator.begin, function.name_at};
+  while (pointers.begin < pointers.end && !text_.is(pointers.end - 1, "*") && !text_.is(pointers.end - 1, "&"))
+    --pointers.end; // the scope of ns::f
+  for (std::size_t at = pointers.begin; at < pointers.end; ++at) type.push_back(text_[at].token);
+  out.result_type = std::move(type);
+  out.result = scalar_of(out.result_type);
   out.parameters = reader.parameters(function.parameters);
   out.body = reader.body(function.body);
   reader.rename(out.parameters);
@@ -235,9 +233,6 @@ Tokens Collector::alias(int declaration) {
   bool known = true;
   for (std::size_t at = range.begin; at < range.end && known; ++at) {
     const SourceToken &token = text_[at];
-    if (token.doubt >= 0)
-      refuse("uses the type '", type.name, "', which depends on ",
-             source_.doubts[static_cast<std::size_t>(token.doubt)], ", which the text alone does not settle");
     if (token.token.is("typedef")) continue;
     if (text_.is_name(at) && (is_type_specifier(token.token.text) || token.token.is("const"))) {
       if (!token.token.is("auto")) out.push_back(token.token);

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "jit/preprocess/preprocess.hpp"
 #include "jit/text/declarations.hpp"
 #include "jit/text/find_kernel.hpp"
 #include "jit/text/kernel_text.hpp"

@@ -226,9 +226,6 @@ class Excerpt {
   void check(Range range, const Declaration &one) const {
     if (one.is_extern && one.kind == Kind::variable) refuse_variable(one);
     for (std::size_t here = range.begin; here < range.end; ++here) {
-      if (text_[here].doubt >= 0)
-        throw Refusal(
-            text("'", one.name, "' depends on ", source_.doubts[static_cast<std::size_t>(text_[here].doubt)]));
       const std::string &word = text_.word(here);
       if (text_[here].token.kind == TokenKind::literal && word.starts_with("u8"))
         throw Refusal("the type of u8 literals differs");

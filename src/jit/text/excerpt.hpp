@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "jit/preprocess/preprocess.hpp"
 #include "jit/text/declarations.hpp"
 #include "jit/text/find_kernel.hpp"
 

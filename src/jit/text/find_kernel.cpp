@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "jit/preprocess/preprocess.hpp"
 #include "jit/text/collector.hpp"
 #include "jit/text/excerpt.hpp"
 #include "jit/text/instance.hpp"
@@ -27,22 +26,23 @@ std::string short_name(const std::string &expression) {
 
 class Finder {
  public:
-  Finder(const KernelRequest &request, SourceFiles &files, PreprocessedFiles *known)
-      : request_(request),
-        name_(short_name(request.expression)),
-        c_language_(request.unit ? request.c_language : request.file.ends_with(".c")) {
-    if (request.unit)
-      read_unit();
-    else
-      read(files, known);
+  explicit Finder(const KernelRequest &request)
+      : request_(request), name_(short_name(request.expression)), source_(*request.unit) {
+    if (source_.computes_otherwise) refuse("is in a text with a pragma that changes how functions compute");
+    check_pairs();
+    declarations_ = scan_declarations(text_);
+    if (!request.given) site_ = site_in_unit(text_, request.expression, request.file, request.line);
+    put_expression_behind();
+    check_pairs();
+    refuse_tgmath();
   }
 
   KernelText find() {
     strip();
     instantiate();
-    if (text_.is(begin_, "[") && request_.text.empty()) return lambda(begin_, around_line());
-    if (request_.unit && !request_.symbols.empty() && !instance_) return by_symbol();
-    if (!request_.text.empty() && (text_.is(begin_, "[") || by_name().empty()))
+    if (!request_.given && text_.is(begin_, "[")) return lambda(begin_, around_loop());
+    if (!request_.given && !request_.symbols.empty() && !instance_) return by_symbol();
+    if (request_.given && (text_.is(begin_, "[") || by_name().empty()))
       if (const std::size_t at = bare_lambda(); at != Text::none) return lambda(at, {});
     if (text_.is(begin_, "[")) return lambda(begin_, {});
     return named();
@@ -55,23 +55,16 @@ class Finder {
     throw Refusal(message);
   }
 
-  void read_unit() {
-    source_ = *request_.unit;
-    if (source_.computes_otherwise) refuse("is in a unit with a pragma that changes how functions compute");
-    check_pairs();
-    declarations_ = scan_declarations(text_);
-    site_ = site_in_unit(text_, request_.expression, request_.file, request_.line);
+  void put_expression_behind() {
     text_end_ = source_.tokens.size();
     SourceTokens expression(source_.tokens.begin() + static_cast<std::ptrdiff_t>(site_.kernel.begin),
                             source_.tokens.begin() + static_cast<std::ptrdiff_t>(site_.kernel.end));
     if (expression.empty())
-      for (Token &token : tokenize(request_.expression, request_.line)) expression.push_back({std::move(token), 0, -1});
-    source_.tokens.push_back({Token{TokenKind::punctuator, ";", request_.line}, 0, -1});
+      for (Token &token : tokenize(request_.expression, request_.line)) expression.push_back({std::move(token), 0});
+    source_.tokens.push_back({Token{TokenKind::punctuator, ";", request_.line}, 0});
     begin_ = source_.tokens.size();
     source_.tokens.insert(source_.tokens.end(), expression.begin(), expression.end());
     end_ = source_.tokens.size();
-    check_pairs();
-    refuse_tgmath();
   }
 
   // The function with the symbol of the kernel, whatever the loop calls it.
@@ -100,30 +93,6 @@ class Finder {
     return function(found[0]);
   }
 
-  void read(SourceFiles &files, PreprocessedFiles *known) {
-    if (request_.text.empty()) {
-      const SourceFile *file = files.find(request_.file);
-      if (!file)
-        refuse(text("is in ", request_.file.empty() ? "a file without a name" : request_.file, ", which is not found"));
-      source_ = known ? known->get(*file, request_.line, !c_language_, files)
-                      : preprocess(file->path, file->text, request_.line, !c_language_, files);
-    } else {
-      source_ = preprocess("", request_.text, 0, !c_language_, files);
-    }
-    check_pairs();
-    declarations_ = scan_declarations(text_);
-    begin_ = text_end_ = source_.tokens.size(); // the expression is put behind the text
-    SourceTokens expression;
-    for (Token &token : tokenize(request_.expression)) {
-      token.line = request_.line;
-      expression.push_back({std::move(token), 0, -1});
-    }
-    for (SourceToken &token : source_.macros.expand(expression)) source_.tokens.push_back(std::move(token));
-    end_ = source_.tokens.size();
-    check_pairs();
-    refuse_tgmath();
-  }
-
   void refuse_tgmath() const {
     for (const std::string &header : source_.headers)
       if (c_language_ && header == "<tgmath.h>")
@@ -147,8 +116,6 @@ class Finder {
         break;
       }
     }
-    for (std::size_t at = begin_; at < end_; ++at)
-      if (text_[at].doubt >= 0) refuse("depends on " + source_.doubts[static_cast<std::size_t>(text_[at].doubt)]);
   }
 
   // k<double, 2>: what it stands for is put behind the text, and the expression becomes its name.
@@ -173,10 +140,10 @@ class Finder {
     } catch (const Refusal &reason) {
       refuse(reason.what());
     }
-    source_.tokens.push_back({Token{TokenKind::punctuator, ";", request_.line}, 0, -1}); // the expression is in front
+    source_.tokens.push_back({Token{TokenKind::punctuator, ";", request_.line}, 0}); // the expression is in front
     source_.tokens.insert(source_.tokens.end(), instance.begin(), instance.end());
     begin_ = source_.tokens.size();
-    for (Token &token : tokenize(name, request_.line)) source_.tokens.push_back({std::move(token), 0, -1});
+    for (Token &token : tokenize(name, request_.line)) source_.tokens.push_back({std::move(token), 0});
     end_ = source_.tokens.size();
     check_pairs();
     declarations_ = scan_declarations(text_);
@@ -202,7 +169,7 @@ class Finder {
       const std::string &word = text_.word(at);
       if (is_variable_here(word) || (loop && has_word(loop->template_parameters, word)) ||
           declares_name(text_, {function.parameters.begin, function.body.end}, word) ||
-          lookup.find({word}, function.scope) != lookup.find({word}, scope_at_line()))
+          lookup.find({word}, function.scope) != lookup.find({word}, scope_at_loop()))
         refuse(text("has the argument '", word, "', whose name means something else in the template or at the loop"));
     }
   }
@@ -226,7 +193,7 @@ class Finder {
     const QualifiedName qualified_name = this->qualified_name();
     if (qualified_name.empty()) return {};
     const Lookup lookup(declarations_);
-    std::vector<int> out = lookup.find(qualified_name, scope_at_line());
+    std::vector<int> out = lookup.find(qualified_name, scope_at_loop());
     if (out.empty() && qualified_name.size() == 1) out = lookup.everywhere(qualified_name[0]);
     if (out.empty() && qualified_name.size() > 1) { // a::k written within the namespace b, for b::a::k
       const std::string whole = "::" + spelled(qualified_name);
@@ -241,8 +208,8 @@ class Finder {
   KernelText named() {
     const QualifiedName qualified_name = this->qualified_name();
     if (qualified_name.empty()) refuse("is given by an expression that is not the name of a function");
-    if (request_.unit) refuse_unclear(qualified_name);
-    const Range around = around_line();
+    if (!request_.given) refuse_unclear(qualified_name);
+    const Range around = around_loop();
     if (qualified_name.size() == 1) {
       if (const std::size_t at = lambda_variable(around, qualified_name[0]); at != Text::none)
         return lambda(at, around);
@@ -265,16 +232,14 @@ class Finder {
       refuse(text("is a variable, whose value the text does not tell (", place(found[0]), ")"));
     }
     if (!found.empty()) refuse(text("is only declared (", place(found[0]), "), not defined in the text"));
-    std::string message = text("is not found in ", request_.text.empty() ? source_.files[0] : "the text given for it");
-    if (!source_.missing.empty()) message += text("; not found: #include ", source_.missing[0]);
-    refuse(message);
+    refuse(request_.given ? "is not found in the text given for it" : "is not found in the text of its unit");
   }
 
   // Without a symbol the name alone must say what is meant: nothing else in the unit has the name. That of a lambda in
   // the function around the loop hides all others.
   void refuse_unclear(const QualifiedName &qualified_name) const {
     const std::string &name = qualified_name.back();
-    const Range around = around_line();
+    const Range around = around_loop();
     if (qualified_name.size() == 1 && lambda_variable(around, name) != Text::none) return;
     const Declaration *const loop = this->around();
     if (loop && (has_word(loop->template_parameters, name) || declares_name(text_, around, name)))
@@ -308,7 +273,7 @@ class Finder {
   void see_from(Collector &collector) const {
     if (template_at_ != Text::none)
       collector.see_from(text_end_, template_at_);
-    else if (request_.unit)
+    else if (!request_.given)
       collector.see_from(text_end_, site_.at);
   }
 
@@ -336,7 +301,7 @@ class Finder {
     return out;
   }
 
-  KernelText lambda(std::size_t at, Range around) { return lambda(at, around, scope_at_line()); }
+  KernelText lambda(std::size_t at, Range around) { return lambda(at, around, scope_at_loop()); }
   KernelText lambda(std::size_t at, Range around, const std::string &scope) {
     std::size_t end = at;
     while (end < text_.size() && !text_.is(end, "{")) {
@@ -373,7 +338,7 @@ class Finder {
     for (std::size_t at = around.begin; at + 3 < around.end; ++at) {
       if (!text_.is(at, "auto") || text_.word(at + 1) != name || !text_.is(at + 2, "=") || !text_.is(at + 3, "["))
         continue;
-      if (request_.unit && !is_in_sight(around, at)) continue;
+      if (!is_in_sight(around, at)) continue;
       if (found != Text::none) refuse("stands for one of several lambdas of this name");
       found = at + 3;
     }
@@ -391,7 +356,7 @@ class Finder {
   // Is the name that of a parameter or local variable of the function around the loop, or of a member of its class? In
   // a class with bases, of a member of any class: those that are not in the text are not known.
   bool is_variable_here(const std::string &name) const {
-    if (const Range range = around_line(); !range.empty() && declares_name(text_, range, name)) return true;
+    if (const Range range = around_loop(); !range.empty() && declares_name(text_, range, name)) return true;
     const Declaration *const record = class_around();
     return record && std::any_of(declarations_.all.begin(), declarations_.all.end(), [&](const Declaration &one) {
              return (&one == record || (record->based && one.kind == Kind::record)) &&
@@ -401,36 +366,32 @@ class Finder {
 
   // The class in which the loop stands, or whose member function it stands in.
   const Declaration *class_around() const {
-    if (!request_.text.empty()) return nullptr;
+    if (request_.given) return nullptr;
     const Declaration *const function = around();
     for (const Declaration &one : declarations_.all)
       if ((one.kind == Kind::record || one.kind == Kind::templated) && !one.body.empty() && one.parameters.empty() &&
-          (holds_line(one.body) || (function && function->scope == joined(one.scope, one.name))))
+          (holds_loop(one.body) || (function && function->scope == joined(one.scope, one.name))))
         return &one;
     return nullptr;
   }
-  bool holds_line(Range range) const {
-    if (request_.unit) return range.begin <= site_.at && site_.at < range.end;
-    const SourceToken &first = text_[range.begin], &last = text_[range.end - 1];
-    return first.file == 0 && last.file == 0 && first.token.line <= request_.line && request_.line <= last.token.line;
-  }
+  bool holds_loop(Range range) const { return range.begin <= site_.at && site_.at < range.end; }
 
-  // The function of the first file in which the loop stands: its parameters and body.
+  // The function in which the loop stands: its parameters and body.
   const Declaration *around() const {
-    if (!request_.text.empty()) return nullptr;
+    if (request_.given) return nullptr;
     for (const Declaration &one : declarations_.all) {
       if (one.body.empty() || (one.kind != Kind::function && one.kind != Kind::templated)) continue;
-      if (holds_line(one.body)) return &one;
+      if (holds_loop(one.body)) return &one;
     }
     return nullptr;
   }
-  Range around_line() const {
+  Range around_loop() const {
     const Declaration *function = around();
     return function ? Range{function->parameters.begin, function->body.end} : Range{};
   }
-  std::string scope_at_line() const {
+  std::string scope_at_loop() const {
     if (const Declaration *const function = around()) return function->scope;
-    const Declaration *const record = request_.unit ? class_around() : nullptr;
+    const Declaration *const record = class_around();
     return record ? joined(record->scope, record->name) : "";
   }
 
@@ -451,11 +412,11 @@ class Finder {
 
   const KernelRequest &request_;
   std::string name_;
-  bool c_language_;
+  const bool c_language_ = request_.c_language;
   Preprocessed source_;
   Text text_{source_.tokens};
   Declarations declarations_;
-  UnitSite site_;         // in the unit
+  UnitSite site_;         // of the loop; in a text that was given there is none
   bool instance_ = false; // of a template, which is written out
   std::size_t template_at_ = Text::none;
   std::size_t text_end_ = 0, begin_ = 0, end_ = 0; // of the text; of the expression, which is put behind it
@@ -463,8 +424,6 @@ class Finder {
 
 } // namespace
 
-KernelText find_kernel(const KernelRequest &request, SourceFiles &files, PreprocessedFiles *known) {
-  return Finder(request, files, known).find();
-}
+KernelText find_kernel(const KernelRequest &request) { return Finder(request).find(); }
 
 } // namespace op2::core::jit

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "jit/preprocess/tokens.hpp"
+#include "jit/text/tokens.hpp"
 
 namespace op2::core::jit {
 

@@ -233,7 +233,8 @@ bool Reader::names_type(std::size_t &at) const {
   if (const Meaning *meaning = qualified_name.size() == 1 && !global ? local(qualified_name[0]) : nullptr) {
     type = meaning->kind == Local::alias;
   } else {
-    const std::vector<int> found = collector_.lookup().find(qualified_name, global ? "" : scope_, collector_.seen_at(at));
+    const std::vector<int> found =
+        collector_.lookup().find(qualified_name, global ? "" : scope_, collector_.seen_at(at));
     for (const int one : found) {
       const Declaration::Kind kind = collector_[one].kind;
       type = kind == Declaration::Kind::record || kind == Declaration::Kind::enumeration ||
@@ -350,11 +351,7 @@ void Reader::declare(const std::string &name, Meaning meaning) { scopes_.back()[
 
 const SourceToken &Reader::look() {
   if (at_ >= end_) refuse("ends early", end_ > 0 ? end_ - 1 : 0);
-  const SourceToken &token = text_[at_];
-  if (token.doubt >= 0)
-    refuse("depends on " + collector_.source().doubts[static_cast<std::size_t>(token.doubt)] +
-           ", which the text alone does not settle");
-  return token;
+  return text_[at_];
 }
 
 void Reader::take() {

@@ -92,7 +92,7 @@ class Reader {
   bool is(std::string_view word) const { return at_ < end_ && text_.is(at_, word); }
   const std::string &word() const { return at_ < end_ ? text_.word(at_) : nothing_; }
   bool is_name() const { return at_ < end_ && text_.is_name(at_); }
-  const SourceToken &look(); // the next token; refuses a missing or doubtful one
+  const SourceToken &look(); // the next token; refuses a missing one
   void take();               // copies the next token to out_
   void drop();               // skips the next token
   void expect(std::string_view word);

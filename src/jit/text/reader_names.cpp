@@ -348,8 +348,6 @@ void Reader::unknown_name(const QualifiedName &qualified_name, std::size_t begin
   message += text(" (", collector_.place(begin), "), which ");
   message +=
       is("(") ? "the text does not define and which is no known mathematical function" : "the text does not define";
-  const std::vector<std::string> &missing = collector_.source().missing;
-  if (!missing.empty()) message += text("; not found: #include ", missing[0]);
   refuse(message, text_.size());
 }
 

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "jit/preprocess/macros.hpp"
 #include "jit/text/kernel_text.hpp"
+#include "jit/unit/preprocessed.hpp"
 
 namespace op2::core::jit {
 

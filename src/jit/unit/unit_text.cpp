@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "base/packed/unpack.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
+#include "jit/unit/fortran_unit.hpp"
 
 namespace op2::core::jit {
 
@@ -92,7 +94,8 @@ const std::map<std::string_view, std::string_view> &spelled_otherwise() {
 
 class Reading {
  public:
-  explicit Reading(const UnitText &unit) : lexemes_(lex(unit.text)) {}
+  // given: by the program for a kernel, without line markers.
+  explicit Reading(const std::string &text, bool given = false) : lexemes_(lex(text)), given_(given) {}
 
   Preprocessed run() {
     file("");
@@ -121,10 +124,11 @@ class Reading {
     if (token.kind == TokenKind::identifier)
       if (const auto known = spelled_otherwise().find(token.text); known != spelled_otherwise().end())
         token.text = known->second;
-    out_.tokens.push_back({std::move(token), file_, -1});
+    out_.tokens.push_back({std::move(token), file_});
   }
 
   void directive(std::span<const Lexeme> line) {
+    if (given_) check(line);
     if (const std::optional<Marker> marker = marker_in(line)) {
       file(marker->file);
       shift_ = marker->line - (line[0].token.line + 1);
@@ -136,6 +140,16 @@ class Reading {
     } else if (line.size() > 1 && line[1].token.is("pragma")) {
       pragma(line.subspan(2));
     }
+  }
+
+  static void check(std::span<const Lexeme> line) {
+    const auto is = [&](std::size_t n, const char *word) { return n < line.size() && line[n].token.is(word); };
+    if (is(1, "pragma") || (is(1, "include") && is(2, "<"))) return;
+    std::string all;
+    for (const Lexeme &lexeme : line) all += (lexeme.after_blank && !all.empty() ? " " : "") + lexeme.token.text;
+    throw Refusal(core::text("the kernel's text:", line[0].token.line, ": ", all,
+                             ": a text that the program gives has no lines of the preprocessor but #include <...> and "
+                             "#pragma; give what c++ -E -P leaves of it"));
   }
 
   void pragma(std::span<const Lexeme> rest) {
@@ -151,7 +165,7 @@ class Reading {
   void names_of_op2() {
     if (std::exchange(op2_named_, true)) return;
     for (Token &token : tokenize("typedef unsigned int uint; typedef long long ll; typedef unsigned long long ull;"))
-      out_.tokens.push_back({std::move(token), file_, -1});
+      out_.tokens.push_back({std::move(token), file_});
   }
 
   // DBL_MAX is double(1.79...e+308L) in C++, ((double)1.79...e+308L) in C: the number, rounded to double, is that of
@@ -175,6 +189,7 @@ class Reading {
   }
 
   std::vector<Lexeme> lexemes_;
+  bool given_;
   Preprocessed out_;
   std::map<std::string, int> numbers_;
   int file_ = 0, shift_ = 0;
@@ -220,6 +235,12 @@ bool has_conditional_line(const std::string &text) {
 
 } // namespace
 
+const SourceFile *FortranUnit::included(const std::string &name, const std::string &from) const {
+  const std::string path = (std::filesystem::path(from).parent_path() / name).lexically_normal().generic_string();
+  const auto found = std::find_if(files.begin(), files.end(), [&](const SourceFile &one) { return one.path == path; });
+  return found == files.end() ? nullptr : &*found;
+}
+
 FortranUnit read_fortran_unit(const std::string &note) {
   const std::optional<Head> head = head_of(note.c_str());
   if (!head || body_of(*head).data() + head->packed > note.data() + note.size())
@@ -261,7 +282,14 @@ FortranUnit read_fortran_unit(const std::string &note) {
   return out;
 }
 
-Preprocessed tokens_of(const UnitText &unit) { return Reading(unit).run(); }
+std::string Preprocessed::place(const SourceToken &token) const {
+  const std::string &file = files[static_cast<std::size_t>(token.file)];
+  return core::text(file.empty() ? "the kernel's text" : file, ":", token.token.line);
+}
+
+Preprocessed tokens_of(const UnitText &unit) { return Reading(unit.text).run(); }
+
+Preprocessed tokens_of_given(const std::string &text) { return Reading(text, true).run(); }
 
 void check_options(const UnitText &unit) {
   static constexpr std::array refused = {"-fsingle-precision-constant",

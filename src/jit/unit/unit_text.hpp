@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "jit/preprocess/preprocess.hpp"
-#include "jit/preprocess/source_files.hpp"
 #include "jit/text/kernel_text.hpp"
+#include "jit/unit/preprocessed.hpp"
 
 namespace op2::core::jit {
 
@@ -19,13 +18,6 @@ struct UnitText {
   std::string text;                 // with line markers
 };
 
-// Texts of a unit in Fortran, in a note of the program (host/unit_notes.hpp): its source and what it includes.
-struct FortranUnit {
-  std::vector<SourceFile> files;
-};
-// Throws Refusal, also for options that give the text another meaning than the reader gives it.
-FortranUnit read_fortran_unit(const std::string &note);
-
 // Whether op_loop_site::text is such a text, and not that of one kernel.
 bool is_unit_text(const char *text);
 
@@ -35,8 +27,11 @@ std::string digest_of_unit(const char *text);
 // Throws Refusal if the text is damaged, or of another version of the library.
 UnitText read_unit(const char *text);
 
-// Its tokens. Nothing is doubtful: no macro and no condition is left.
+// Its tokens: no macro and no condition is left.
 Preprocessed tokens_of(const UnitText &unit);
+// Those of a text that the program gives for a kernel. Throws Refusal for lines of the preprocessor, other than
+// #include <...> and #pragma: nothing says what they would do.
+Preprocessed tokens_of_given(const std::string &text);
 
 // Throws Refusal for options with which the compiler has read the text otherwise than that of generated code does; and
 // for those with which it has computed this kernel otherwise.

@@ -279,7 +279,7 @@ void FastForm::choose(jit::Draft &draft, const FastFormRequest &request, const j
     const bool narrow = other.code.lanes > 0 && other.code.lanes < draft.code.lanes;
     if (other.code.form != wanted && !(wanted == "narrow" && narrow)) continue;
     draft = std::move(other);
-    draft.place = specialiser_->place_of(code, wanted);
+    draft.key = specialiser_->key_to(code, wanted);
     return;
   }
 }

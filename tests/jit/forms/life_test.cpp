@@ -100,7 +100,7 @@ TEST_F(Life, CodeArrivesWhileLoopsRun) {
 // it came.
 TEST_F(Life, NoBitChangesOnTheWay) {
   const auto tell = [](const char *text) {
-    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&doubled), "doubled", nullptr, text));
+    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&doubled), "doubled", text));
   };
   tell("void doubled(const double *a, double *b) { b[0] = a[0] * 2.0000000000001; }");
   for (const bool waits : {false, true}) {
@@ -122,7 +122,7 @@ TEST_F(Life, NoBitChangesOnTheWay) {
 // Code that comes late and computes something else is refused as loudly as code that was waited for.
 TEST_F(Life, LateRefusalsAreTold) {
   const auto tell = [](const char *text) {
-    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&doubled), "doubled", nullptr, text));
+    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&doubled), "doubled", text));
   };
   tell("void doubled(const double *a, double *b) { b[0] = a[0] * 3; }");
   const SlowCompiler compiler;

@@ -56,11 +56,9 @@ void run_judged(Results &results, Form form) {
 class Told {
  public:
   explicit Told(const std::string &text) {
-    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&judged), "judged", nullptr, text.c_str()));
+    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&judged), "judged", text.c_str()));
   }
-  ~Told() {
-    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&judged), "judged", nullptr, whole_text));
-  }
+  ~Told() { EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&judged), "judged", whole_text)); }
 };
 
 Setting native(const std::vector<std::string> &words = {}) {
@@ -118,7 +116,7 @@ TEST_F(Trial, JudgesRemaindersByWhatWasSummed) {
     const std::string text =
         "static inline void left_over(const double *a, const double *b, double *out, double *sum) {\n  " + first +
         left_over_text + second + other + third;
-    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&left_over), "left_over", nullptr, text.c_str()));
+    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&left_over), "left_over", text.c_str()));
     std::string form;
     in_session(native(), [&](Results &) {
       const op_set cells = op_decl_set(size, "cells");
@@ -184,8 +182,8 @@ TEST_F(Trial, LetsRoundingPassAndElementsItDoesNotTry) {
   run(with("out[1] = 7", "out[1] = 8"));                         // element 200 is not in the sample
 }
 
-// Elements that differ are found later on: the code of a loop is compared with its kernel again before the calls 2, 4, 8, ...
-// where its data have their extremes, and with OP2_JIT=verify on all elements.
+// Elements that differ are found later on: the code of a loop is compared with its kernel again before the calls 2, 4,
+// 8, ... where its data have their extremes, and with OP2_JIT=verify on all elements.
 op_status status_of_calls(const std::string &setting, int calls, double spike, const char *backend = "seq") {
   const Told told(with("out[1] = 7", "out[1] = 8"));
   op_status status = OP_OK;
@@ -207,8 +205,8 @@ op_status status_of_calls(const std::string &setting, int calls, double spike, c
       double sum = 0, low = 100;
       int at = -1;
       status = op_par_loop(judged, "judged", cells, direct(a, OP_READ), direct(b, OP_READ), direct(k, OP_READ),
-                         direct(out, OP_RW), through(map, 0, added, OP_INC), global(&sum, 1, OP_INC),
-                         global(&low, 1, OP_MIN), op_arg_info(&at, 1, "int", 6));
+                           direct(out, OP_RW), through(map, 0, added, OP_INC), global(&sum, 1, OP_INC),
+                           global(&low, 1, OP_MIN), op_arg_info(&at, 1, "int", 6));
     }
     if (status != OP_OK) {
       const std::string error = op_last_error();
@@ -224,9 +222,7 @@ TEST_F(Trial, ComparesAgainWhereDataHaveTheirExtremes) {
   EXPECT_EQ(OP_ERR_KERNEL, status_of_calls("OP2_JIT=on", 2, 1e3));
 }
 
-TEST_F(Trial, ComparesAllElementsWhereAskedTo) {
-  EXPECT_EQ(OP_ERR_KERNEL, status_of_calls("OP2_JIT=verify", 1, 1));
-}
+TEST_F(Trial, ComparesAllElementsWhereAskedTo) { EXPECT_EQ(OP_ERR_KERNEL, status_of_calls("OP2_JIT=verify", 1, 1)); }
 
 // The executor that looks for mistakes runs the program's own code, and holds generated code against it.
 TEST_F(Trial, HoldsGeneratedCodeAgainstTheKernelInTheCheckExecutor) {

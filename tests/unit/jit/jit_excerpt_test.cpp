@@ -91,7 +91,6 @@ TEST(JitExcerpt, IsRefusedWhereItWouldNotBeTheProgramsCode) {
         "struct S { static double last; }; double f(double x) { S s; return x; }",
         "double f(double x) { printf(\"%g\", x); return x; }",
         "double f(double x) { double *p = new double; return x + *p; }",
-        "#ifdef SINGLE\n#define REAL float\n#else\n#define REAL double\n#endif\nREAL f(REAL x) { return x; }",
         "#pragma pack(1)\nstruct S { char c; double d; };\ndouble f(double x) { S s{1, x}; return s.d; }"})
     try {
       const KernelText text = found(std::string(declarations) + "\n" + kernel);

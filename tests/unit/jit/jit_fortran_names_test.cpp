@@ -61,11 +61,10 @@ TEST(FortranNames, AreFoundInTheProgramAsFlangWritesThem) {
 
 // The text of a kernel that flang has compiled is that of the module and procedure in its symbol.
 TEST(FortranNames, LeadToTheTextOfAKernel) {
-  SourceFiles files = SourceFiles::embedded_only();
-  files.embed("naming.f90",
-              "module naming\nreal(8) :: factors(3)\ncontains\nsubroutine scaled(x)\nreal(8), intent(inout) :: x\n"
-              "x = x * factors(2)\nend subroutine\nend module\n");
-  fortran::Project project(files);
+  fortran::Project project;
+  project.add({{{"naming.f90",
+                 "module naming\nreal(8) :: factors(3)\ncontains\nsubroutine scaled(x)\nreal(8), intent(inout) :: x\n"
+                 "x = x * factors(2)\nend subroutine\nend module\n"}}});
   const std::string symbol = function_symbol(reinterpret_cast<const void *>(&flang_procedure));
   const KernelText text = fortran::fortran_kernel(symbol, project);
   EXPECT_EQ(text.kernel.name, "scaled");
@@ -76,12 +75,11 @@ TEST(FortranNames, LeadToTheTextOfAKernel) {
 // A program in Fortran says at its end which floating-point exceptions there were: those of its own.
 TEST(FortranNames, AndTextsAreReadWithoutFloatingPointExceptions) {
   const std::string sources = OP2_SOURCE_FOLDER "/tests/unit/jit/fortran";
-  SourceFiles files = SourceFiles::embedded_only();
+  fortran::Project project;
   for (const char *const name : {"/constants.f90", "/collection.F90"}) {
     std::ifstream in(sources + name);
-    files.embed(sources + name, {std::istreambuf_iterator<char>(in), {}});
+    project.add({{{sources + name, {std::istreambuf_iterator<char>(in), {}}}}});
   }
-  fortran::Project project(files);
   std::feclearexcept(FE_ALL_EXCEPT);
   for (const char *const symbol : {"__collection_MOD_masks", "__collection_MOD_powers", "__collection_MOD_smoothed"})
     EXPECT_NO_THROW(fortran::fortran_kernel(symbol, project)) << symbol;

@@ -7,7 +7,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "jit/preprocess/tokens.hpp"
+#include "jit/text/tokens.hpp"
 #include "jit_lanes_program.hpp"
 
 namespace {

@@ -12,23 +12,24 @@ using namespace kernel_source;
 // ---- finding the kernel ----
 
 TEST(JitRefusal, KernelsThatAreNotFound) {
-  EXPECT_EQ(refused("void other(double *a) { }"), "kernel 'k' is not found in k.cpp");
-  EXPECT_EQ(refused("#include \"kernels.h\"\nint x;"),
-            "kernel 'k' is not found in k.cpp; not found: #include \"kernels.h\" (k.cpp:1)");
+  EXPECT_EQ(refused("void other(double *a) { }"), "kernel 'k' is not found in the text given for it");
+  EXPECT_EQ((Program{"void other(double *a) { }\nvoid run() {\n}", "k.cpp", 2}.refusal()),
+            "kernel 'k' is not found in the text of its unit");
   EXPECT_EQ(refused("\nvoid k(double *a);"), "kernel 'k' is only declared (k.cpp:2), not defined in the text");
-  SourceFiles files;
-  KernelRequest request;
-  request.expression = "k";
-  for (const auto &[file, message] : {std::pair("gone/k.cpp", "kernel 'k' is in gone/k.cpp, which is not found"),
-                                      std::pair("", "kernel 'k' is in a file without a name, which is not found")}) {
-    request.file = file;
+}
+
+// Nothing says what macros, conditions and other files would make of it.
+TEST(JitRefusal, LinesOfThePreprocessorInTextThatTheProgramGives) {
+  for (const char *line :
+       {"#define N 4", "#if 1", "# ifdef X", "#include \"k.h\"", "#line 7", "# 1 \"k.h\"", "#undef N"})
     try {
-      find_kernel(request, files);
-      ADD_FAILURE();
+      tokens_of_given(std::string("#include <math.h>\n") + line + "\nvoid k(double *a) { }");
+      ADD_FAILURE() << line;
     } catch (const Refusal &refusal) {
-      EXPECT_STREQ(refusal.what(), message);
+      EXPECT_TRUE(std::string(refusal.what()).starts_with(std::string("the kernel's text:2: ") + line + ": "))
+          << refusal.what();
     }
-  }
+  EXPECT_TRUE(tokens_of_given("#pragma pack(1)\n#include <cmath>\n#pragma once\n").packed);
 }
 
 TEST(JitRefusal, KernelsThatAreNotOneFunction) {
@@ -45,13 +46,14 @@ TEST(JitRefusal, KernelsThatAreNotOneFunction) {
             "kernel 'k' has a parameter of type auto, so that it is a template (k.cpp:1)");
   EXPECT_EQ((Program{"void k(double *a) { }\nvoid run(void (*k)(double *)) {\n  op_par_loop(k, s);\n}", "k.cpp", 3}
                  .refusal()),
-            "kernel 'k' is a variable, whose value the text does not tell");
+            "kernel 'k' has the name of a parameter or variable at the loop");
 }
 
 // A variable hides the function of its name, however it is declared.
 TEST(JitRefusal, VariablesWithTheNameOfAFunction) {
   const std::string kernel = "typedef void (*kernel_fn)(double *);\nvoid k(double *a) { }\n";
-  const char *hides = "kernel 'k' is a variable, whose value the text does not tell";
+  const std::vector<std::string> hides = {"kernel 'k' is a variable, whose value the text does not tell",
+                                          "kernel 'k' has the name of a parameter or variable at the loop"};
   for (const char *function :
        {"void run(kernel_fn k) {", "void run(void k(double *)) {", "template <class F> void run(F k) {",
         "template <class F> void run(F &&k) {", "void run() { kernel_fn k = other;", "void run() { auto &k = other;",
@@ -62,7 +64,8 @@ TEST(JitRefusal, VariablesWithTheNameOfAFunction) {
     std::string text = kernel + function + "\nop_par_loop(k, s);\n}";
     const int line = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
     if (std::count(text.begin(), text.end(), '{') > std::count(text.begin(), text.end(), '}')) text += "};";
-    EXPECT_EQ((Program{text, "k.cpp", line}.refusal()), hides) << text;
+    const std::string said = Program{text, "k.cpp", line}.refusal();
+    EXPECT_TRUE(said == hides[0] || said == hides[1]) << said << "\n" << text;
   }
   for (const char *function : {"void run(kernel_fn other) {", "struct S { kernel_fn k; };\nvoid run() {",
                                "namespace n { void f(kernel_fn k); }\nvoid run() {"}) {
@@ -70,7 +73,6 @@ TEST(JitRefusal, VariablesWithTheNameOfAFunction) {
     const int line = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
     EXPECT_EQ((Program{text, "k.cpp", line}.refusal()), "") << text;
   }
-  EXPECT_NE(refused("#line 7 \"k.y\"\nvoid k(double *a) { }").find("k.cpp:1: after #line"), std::string::npos);
 }
 
 TEST(JitRefusal, ExpressionsThatAreNoName) {
@@ -84,7 +86,7 @@ TEST(JitRefusal, ExpressionsThatAreNoName) {
 }
 
 TEST(JitRefusal, LambdasThatAreMoreThanAFunction) {
-  EXPECT_EQ((Program{"int x;", "k.cpp", 7}.refusal("[x](double *a) { }")),
+  EXPECT_EQ((Program{"int x;\n\n\n\n\nvoid run() {\n}", "k.cpp", 7}.refusal("[x](double *a) { }")),
             "kernel '[x](double *a) { }' captures variables, which generated code cannot have (k.cpp:7)");
   EXPECT_NE(refused("", "[&](double *a) { }").find("captures"), std::string::npos);
   EXPECT_NE(refused("", "[](auto *a) { }").find("type auto"), std::string::npos);
@@ -168,10 +170,6 @@ TEST(JitRefusal, CallsOfUnknownFunctions) {
   EXPECT_EQ(refused("#include <stdio.h>\nvoid k(double *a) {\n  printf(\"x\");\n}"),
             "kernel 'k' calls 'printf' (k.cpp:3), which the text does not define and which is no known mathematical "
             "function");
-  EXPECT_EQ(
-      refused("#include \"h.h\"\nvoid k(double *a) { a[0] = h(1); }"),
-      "kernel 'k' calls 'h' (k.cpp:2), which the text does not define and which is no known mathematical function; "
-      "not found: #include \"h.h\" (k.cpp:1)");
   EXPECT_EQ(refused("double h(double);\nvoid k(double *a) { a[0] = h(1); }"),
             "kernel 'k' calls 'h', which is declared (k.cpp:1) but not defined in the text (k.cpp:2)");
   EXPECT_EQ(refused("void k(double *a) { std::cout << a[0]; }"),
@@ -299,55 +297,13 @@ TEST(JitRefusal, StatementsThatGeneratedCodeCannotHave) {
   EXPECT_EQ(with("int x"), "kernel 'k' has '}' where ';' is expected (k.cpp:3)");
 }
 
-TEST(JitRefusal, DoubtsOfThePreprocessor) {
-  EXPECT_EQ(
-      refused("#ifdef FAST\nvoid k(double *a) { a[0] = 1; }\n#endif"),
-      "kernel 'k' depends on the condition '#ifdef FAST' (k.cpp:1), which the text alone does not settle (k.cpp:2)");
-  EXPECT_EQ(
-      refused("void k(double *a) {\n#ifdef FAST\na[0] = 1;\n#endif\n}"),
-      "kernel 'k' depends on the condition '#ifdef FAST' (k.cpp:2), which the text alone does not settle (k.cpp:3)");
-  EXPECT_NE(refused("#ifdef X\nvoid k(double *a) { a[0] = 1; }\n#else\nvoid k(double *a) { a[0] = 2; }\n#endif"), "");
-  EXPECT_NE(refused("#ifdef X\ntypedef float real;\n#else\ntypedef double real;\n#endif\nvoid k(real *a) { }"), "");
-  EXPECT_NE(refused("#ifdef X\ntypedef float real;\n#endif\nvoid k(real *a) { }")
-                .find("depends on the condition '#ifdef X' (k.cpp:1)"),
-            std::string::npos);
-  EXPECT_NE(refused("#ifndef N\n#define N 4\n#endif\nvoid k(double *a) { a[0] = N; }")
-                .find("depends on the condition '#ifndef N' (k.cpp:1)"),
-            std::string::npos);
-  EXPECT_NE(refused("#ifdef X\nconst int n = 1;\n#endif\nvoid k(double *a) { a[0] = n; }")
-                .find("'n', which it uses, depends on the condition"),
-            std::string::npos);
-  EXPECT_NE(
-      refused("#ifdef X\nenum { n = 1 };\n#endif\nvoid k(double *a) { a[0] = n; }").find("depends on the condition"),
-      std::string::npos);
-  EXPECT_NE(refused("#ifdef X\ndouble h(double x) { return x; }\n#endif\nvoid k(double *a) { a[0] = h(1); }")
-                .find("'h', which it uses, depends on the condition"),
-            std::string::npos);
-  EXPECT_NE(refused("double h(double x) { return x; }\n#ifdef X\nint h(int x) { return x; }\n#endif\nvoid k(double *a) "
-                    "{ a[0] = h(1); }")
-                .find("is overloaded"),
-            std::string::npos);
-  EXPECT_NE(refused("struct T { int x;\n#ifdef X\nint y;\n#endif\n};\nvoid k(double *a) { T t; }")
-                .find("depends on the condition"),
-            std::string::npos);
-  EXPECT_NE(refused("void k(double *a) {\n#ifdef X\nif (a[0] > 0) {\n#endif\na[0] = 1;\n#ifdef X\n}\n#endif\n}")
-                .find("depends on the condition '#ifdef X' (k.cpp:2)"),
-            std::string::npos);
-  EXPECT_NE(refused("#define CAT(a, b) a##b\nvoid k(double *a) { CAT(x, y); }")
-                .find("the macro 'CAT' (k.cpp:1), which uses #, ## or '...'"),
-            std::string::npos);
-  EXPECT_NE(
-      refused("#ifdef X\n#define k other\n#endif\nvoid k(double *a) { }").find("depends on the condition '#ifdef X'"),
-      std::string::npos);
-}
-
 TEST(JitRefusal, TextThatIsNotWhole) {
   EXPECT_EQ(refused("void k(double *a) {\n  if (a[0]) {\n}"),
             "kernel 'k' is in a text with a '{' without counterpart (k.cpp:1)");
   EXPECT_EQ(refused("void k(double *a) { } }"), "kernel 'k' is in a text with a '}' without counterpart (k.cpp:1)");
   EXPECT_EQ(refused("void k(double *a) { a[0) = 1; }"),
             "kernel 'k' is in a text with a '[' without counterpart (k.cpp:1)");
-  EXPECT_EQ(refused("void k(double *a) { /* }"), "k.cpp: the comment that begins in line 1 does not end");
+  EXPECT_EQ(refused("void k(double *a) { /* }"), "the comment that begins in line 2 does not end");
   EXPECT_NE(refused("void k(double *a) { a[0] = 'x; }"), "");
   EXPECT_NE(refused("void k(double *a) { " + std::string(5000, '(') + std::string(5000, ')') + "; }")
                 .find("nested too deeply"),

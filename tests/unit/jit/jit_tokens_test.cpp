@@ -1,5 +1,5 @@
 // jit_tokens_test.cpp: text into tokens and back.
-#include "jit/preprocess/tokens.hpp"
+#include "jit/text/tokens.hpp"
 
 #include <gtest/gtest.h>
 

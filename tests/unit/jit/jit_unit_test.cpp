@@ -49,7 +49,6 @@ TEST(JitUnit, LinesAreThoseOfTheSource) {
 
 TEST(JitUnit, SymbolsSayWhichFunctionIsMeant) {
   const Preprocessed tokens = tokens_of(read_unit(kept(two_kernels).c_str()));
-  SourceFiles none = SourceFiles::embedded_only();
   KernelRequest request;
   request.expression = "limited";
   request.file = "loops.h";
@@ -59,20 +58,20 @@ TEST(JitUnit, SymbolsSayWhichFunctionIsMeant) {
   for (const auto &[symbol, line] :
        {std::pair("limited(double const*, double*)", 3), std::pair("second::limited(double const*, double*)", 4)}) {
     request.symbols = {symbol};
-    EXPECT_EQ(find_kernel(request, none).kernel.line, line) << symbol;
+    EXPECT_EQ(find_kernel(request).kernel.line, line) << symbol;
   }
   request.symbols = {"third::limited(double const*, double*)"};
-  EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("is 'third::limited"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { find_kernel(request); }).find("is 'third::limited"), std::string::npos);
   // ccache gives compilers other folders than preprocessors.
   request.file = "../elsewhere/loops.h";
   request.symbols = {"second::limited(double const*, double*)"};
-  EXPECT_EQ(find_kernel(request, none).kernel.line, 4);
+  EXPECT_EQ(find_kernel(request).kernel.line, 4);
   request.file = "loops.h";
   // Without symbols the name is not enough.
   request.symbols.clear();
-  EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("could be one of several"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { find_kernel(request); }).find("could be one of several"), std::string::npos);
   request.line = 4;
-  EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("no loop at loops.h:4"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { find_kernel(request); }).find("no loop at loops.h:4"), std::string::npos);
 }
 
 TEST(JitUnit, LoopsOfOneLineAreToldApartByTheirKernels) {
@@ -80,18 +79,18 @@ TEST(JitUnit, LoopsOfOneLineAreToldApartByTheirKernels) {
 void one(double *x) { *x = 1; }
 void two(double *x) { *x = 2; }
 void run() { (::op2::detail::par_loop(0, one, {"one", "k.cpp", 3, op_unit_text_}, "a", s, 1)); (::op2::detail::par_loop(0, two, {"two", "k.cpp", 3, op_unit_text_}, "b", s, 1)); }
-)").c_str()));
-  SourceFiles none = SourceFiles::embedded_only();
+)")
+                                                      .c_str()));
   KernelRequest request;
   request.file = "k.cpp";
   request.line = 3;
   request.unit = &tokens;
   for (const auto &[name, line] : {std::pair("one", 1), std::pair("two", 2)}) {
     request.expression = name;
-    EXPECT_EQ(find_kernel(request, none).kernel.line, line);
+    EXPECT_EQ(find_kernel(request).kernel.line, line);
   }
   request.expression = "MACRO";
-  EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("with different kernels"), std::string::npos);
+  EXPECT_NE(refusal_of([&] { find_kernel(request); }).find("with different kernels"), std::string::npos);
 }
 
 TEST(JitUnit, NamesMeanWhatIsDeclaredBeforeThem) {
@@ -104,14 +103,13 @@ const double most = 2;
 void run() { (::op2::detail::par_loop(0, flow::limited, {"flow::limited", "k.cpp", 6, op_unit_text_}, "l", s, 1)); }
 )")
                                                       .c_str()));
-  SourceFiles none = SourceFiles::embedded_only();
   KernelRequest request;
   request.expression = "flow::limited";
   request.file = "k.cpp";
   request.line = 6;
   request.unit = &tokens;
   request.symbols = {"flow::limited(double const*, double*)"};
-  const KernelText kernel = find_kernel(request, none);
+  const KernelText kernel = find_kernel(request);
   ASSERT_EQ(kernel.constants.size(), 1u);
   EXPECT_EQ(spell(kernel.constants[0].declaration), "const double most = 1;");
 }
@@ -124,15 +122,13 @@ TEST(JitUnit, FunctionsThatMayBeReplacedAreRefused) {
                              "void run() { (::op2::detail::par_loop(0, limited, {\"limited\", \"k.cpp\", 3, "
                              "op_unit_text_}, \"l\", s, 1)); }\n";
     const Preprocessed tokens = tokens_of(read_unit(kept(text).c_str()));
-    SourceFiles none = SourceFiles::embedded_only();
     KernelRequest request;
     request.expression = "limited";
     request.file = "k.cpp";
     request.line = 3;
     request.unit = &tokens;
     request.symbols = {"limited(double const*, double*)"};
-    EXPECT_NE(refusal_of([&] { find_kernel(request, none); }).find("calls 'limit', which is declared"),
-              std::string::npos)
+    EXPECT_NE(refusal_of([&] { find_kernel(request); }).find("calls 'limit', which is declared"), std::string::npos)
         << how;
   }
 }

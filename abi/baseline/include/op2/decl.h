@@ -59,9 +59,10 @@ OP_API op_dat op_decl_dat_temp_char(op_set set, int dim, const char *type, int t
  * Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (the dat is not temporary), OP_ERR_STATE (acquired). */
 OP_API op_status op_free_dat_temp(op_dat dat);
 
-/* Tell the library the value of a constant that kernels read: data[dim] of `type`, copied. A second declaration of the
- * same name updates the value. On CPUs, kernels that the program's compiler made read the program's own variable; the
- * copy is for kernels that are compiled at run time. Not collective. Errors: OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_TYPE.
+/* Tell the library the value of a constant that kernels read: data[dim] of `type`, copied. data is the variable itself:
+ * a second declaration of it updates the value, one of another variable of that name is another constant. On CPUs,
+ * kernels that the program's compiler made read the program's own variable; the copy is for kernels that are compiled
+ * at run time. Not collective. Errors: OP_ERR_ARGUMENT, OP_ERR_DIM, OP_ERR_TYPE.
  * In C and C++, op_decl_const(dim, type, &gam) takes the name from the expression. */
 OP_API op_status op_decl_const2(const char *name, int dim, const char *type, const void *data);
 OP_API op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name);
@@ -114,7 +115,8 @@ typedef struct op_partition_params {
                            that each process receives, 0 or more, in any unit */
   int nshares;          /* the number of processes */
 } op_partition_params;
-#define OP_PARTITION_PARAMS {sizeof(op_partition_params), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0}
+#define OP_PARTITION_PARAMS \
+  { sizeof(op_partition_params), NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0 }
 
 /* As op_partition(), with named parameters: op_partition_params p = OP_PARTITION_PARAMS; p.weights = work;
  * op_partition_with(&p); The program may call it again when weights have changed: the library moves the rows, and

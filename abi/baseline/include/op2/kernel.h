@@ -1,8 +1,7 @@
 /* kernel.h: the source text of kernels, from which the library generates code for each loop.
  *
- * Most programs need none of these functions: op_par_loop records the kernel's name and source file, and the library
- * reads the file when the program runs on the machine where it was built. A program that runs elsewhere carries the
- * text in its binary (in CMake: op2_embed_kernels), or passes it to the functions here. Without the text the library
+ * Most programs need none of this: their compiler keeps the text in the program (OP_UNIT_TEXT in loop.h).
+ * A program that another compiler has made passes the text to the function here. Without the text the library
  * runs the kernel as the program's compiler made it. See docs/specialised_loops.md. */
 #ifndef OP2_KERNEL_H
 #define OP2_KERNEL_H
@@ -11,17 +10,13 @@
 
 OP_BEGIN_DECLS
 
-/* Tell the library where the text of a kernel is. name: name of the function in that text. kernel: address of the
- * kernel, or NULL for every kernel that loops call by this name. The caller gives exactly one of text (program text
- * with the function and everything it needs) and file (path of a file with such a text); the other is NULL. The library
- * copies the strings. A later call for the same kernel and name replaces an earlier one; loops that have run keep their
- * code. Callable before and after op_init(). Not collective. Errors: OP_ERR_ARGUMENT. */
-OP_API op_status op_kernel_source(op_kernel_fn kernel, const char *name, const char *file, const char *text);
-
-/* Give the library the text of a source file, so that the file need not exist where the program runs. file: as __FILE__
- * in the program. The library copies both strings. Callable before and after op_init(). Not collective. Errors:
+/* Give the library the text of a kernel. name: name of the function in that text. kernel: address of the kernel, or
+ * NULL for every kernel that loops call by this name. text: C++ with the function and everything it needs, as the
+ * preprocessor leaves it: without macros and conditions, and with no other lines of the preprocessor than
+ * #include <...> and #pragma. The library copies the strings. A later call for the same kernel and name replaces an
+ * earlier one; loops that have run keep their code. Callable before and after op_init(). Not collective. Errors:
  * OP_ERR_ARGUMENT. */
-OP_API op_status op_source_text(const char *file, const char *text);
+OP_API op_status op_kernel_source(op_kernel_fn kernel, const char *name, const char *text);
 
 OP_END_DECLS
 

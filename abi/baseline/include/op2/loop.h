@@ -136,6 +136,16 @@ typedef struct op_range_ctx {
  * may call it on several threads at once and many times per loop. */
 typedef void (*op_range_fn)(const op_range_ctx *ctx, int begin, int end);
 
+/* Range functions of one loop that have the same bits as each other, on any division of the elements: the library takes
+ * the one that is the fastest. They add what a kernel gives a row through a map, or a global, at once for each element.
+ * A list ends with an entry whose `range` is NULL. op2.hpp makes lists; see cpp/lanes.hpp. */
+typedef struct op_range_lanes {
+  op_range_fn range;
+  const char *isa; /* what it needs of the processor: "avx2", "neon", "scalar"; others are passed over */
+  int lanes;       /* elements at once */
+  int reserved;    /* 0 */
+} op_range_lanes;
+
 /* One place in a program that calls op_par_loop: static, owned by the caller for the life of the process. `element` and
  * `range` may change from call to call; the library detects the change. */
 typedef struct op_loop_site {
@@ -146,12 +156,20 @@ typedef struct op_loop_site {
   const char *file;        /* path of the program text, or NULL */
   int line;
   int flags;           /* OP_SITE_... */
-  const char *text;    /* the kernel's own text, or NULL */
+  const char *text;    /* the kernel's text as op_kernel_source() has it, or that of its unit (OP_UNIT_TEXT), or NULL */
   uint64_t slot_owner; /* private: initially zero */
   void *slot;          /* private: initially NULL */
+  const op_range_lanes *lanes; /* or NULL; sites of older programs end before it */
 } op_loop_site;
 #define OP_LOOP_SITE(kernel, range, kernel_name) \
-  {sizeof(op_loop_site), (kernel), (range), (kernel_name), __FILE__, __LINE__, 0, NULL, 0, NULL}
+  { sizeof(op_loop_site), (kernel), (range), (kernel_name), __FILE__, __LINE__, 0, OP_UNIT_TEXT, 0, NULL, NULL }
+
+/* The text of the translation unit as its compiler saw it, from which the library makes code for the unit's loops. A
+ * compiler that keeps it defines this anew: op2cxx, op2cc, or g++ with the options of op2-config --cxxflags. NULL: the
+ * unit was compiled without, and its loops run as compiled; -DOP_UNIT_TEXT=NULL asks for that. */
+#ifndef OP_UNIT_TEXT
+#define OP_UNIT_TEXT NULL
+#endif
 
 /* Flag of op_loop_site: the range function takes the numbers of op_arg_idx() from the place that `kind` names. It does
  * not assume that its own counter is the number of the element, which is wrong on a renumbered set (op2/order.h).
@@ -160,7 +178,7 @@ typedef struct op_loop_site {
 #define OP_SITE_INDEX_BY_KIND 1
 
 /* Flag of op_loop_site: the kernel is a procedure in Fortran. kernel_name is its symbol in the program, such as
- * __flow_MOD_flux; the library finds its text in the program's sources. The Fortran modules set the flag. */
+ * __flow_MOD_flux; the library finds its text in the program. The Fortran modules set the flag. */
 #define OP_SITE_FORTRAN 2
 
 /* Run a kernel on all elements of a set. Collective. name and args[nargs] are borrowed for the call.

@@ -67,7 +67,6 @@ class BodyReader {
     Statement out;
     out.line = line.line;
     out.file = line.file;
-    out.doubt = line.doubt;
     return out;
   }
 
@@ -166,7 +165,6 @@ class BodyReader {
     out.branches.push_back(std::move(branch));
     while (at_ < end_ && !ends(what)) {
       Branch other = next_branch(what);
-      if (lines_[at_].doubt != out.doubt) out.doubt = lines_[at_].doubt;
       ++at_;
       other.body = block(0);
       out.branches.push_back(std::move(other));
@@ -307,7 +305,6 @@ class BodyReader {
         next.expect("(");
         branch.cases = next.arguments();
       }
-      if (lines_[at_].doubt != out.doubt) out.doubt = lines_[at_].doubt;
       ++at_;
       branch.body = block(0);
       out.branches.push_back(std::move(branch));
@@ -350,7 +347,6 @@ StatementList read_body(const Unit &procedure) {
   whole.kind = Action::assignment;
   whole.line = procedure.line;
   whole.file = procedure.file;
-  whole.doubt = procedure.doubt;
   auto result = std::make_shared<Expression>();
   result->kind = Expression::Kind::name;
   result->word = procedure.result;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "jit/preprocess/tokens.hpp"
+#include "jit/text/tokens.hpp"
 
 namespace op2::core::jit::fortran {
 

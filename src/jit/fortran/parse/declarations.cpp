@@ -121,7 +121,6 @@ class DeclarationReader {
       out.file = line_.file;
       out.position = static_cast<int>(unit_.symbols.size());
     }
-    if (line_.doubt >= 0) out.doubt = line_.doubt;
     return out;
   }
 
@@ -129,7 +128,6 @@ class DeclarationReader {
     Use out;
     out.line = line_.line;
     out.file = line_.file;
-    out.doubt = line_.doubt;
     cursor_.skip();
     if (cursor_.accept(",")) {
       out.intrinsic = cursor_.is("intrinsic");

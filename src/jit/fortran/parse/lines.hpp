@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "jit/preprocess/source_files.hpp"
-#include "jit/preprocess/tokens.hpp"
+#include "jit/text/tokens.hpp"
+#include "jit/unit/fortran_unit.hpp"
 
 namespace op2::core::jit::fortran {
 
@@ -23,17 +23,14 @@ using Words = std::vector<Word>;
 // One statement.
 struct Line {
   Words words;
-  int label = 0;  // 0 = none
-  int file = 0;   // in Statements::files
-  int line = 0;   // the first one
-  int doubt = -1; // in Statements::doubts: it depends on a condition of the preprocessor that the text does not settle
+  int label = 0; // 0 = none
+  int file = 0;  // in Statements::files
+  int line = 0;  // the first one
 };
 
 struct Statements {
   std::vector<Line> lines;
   std::vector<std::string> files;
-  std::vector<std::string> doubts;  // "the condition '#ifdef X' (k.F90:12)"
-  std::vector<std::string> macros;  // names that #define gives another meaning
   std::vector<std::string> missing; // included files that are not found
   std::string place(const Line &line) const;
 };
@@ -41,7 +38,8 @@ struct Statements {
 // Whether a file's name ends as one of Fortran's does; fixed form: .f, .for, .ftn and their capitals.
 bool is_fortran_name(std::string_view path);
 
-// Follows include and #include. A line that cannot be read becomes a statement of the one word "?", a text.
-Statements read_statements(const SourceFile &file, SourceFiles &files);
+// Of the unit's source; follows include. A line that cannot be read becomes a statement of the one word "?", a text.
+// Throws Refusal("file:line: what") for lines of a preprocessor.
+Statements read_statements(const FortranUnit &unit);
 
 } // namespace op2::core::jit::fortran

@@ -26,14 +26,9 @@ bool same_text(const Unit &a, const Unit &b) {
 
 std::string place_of(const Unit &unit) { return unit.text->place(unit.file, unit.line); }
 
-} // namespace
-
 // What a text may define: the names behind `module`, `subroutine` and `function`, wherever they stand.
-Project::Names Project::names_of(const std::string &text) {
-  Names out;
-  int number = 0;
+void add_names(const std::string &text, std::set<std::string> &out) {
   for (const std::string &line : split(text, '\n')) {
-    ++number;
     if (line.size() > 1000) continue;
     const std::string small = lower(line);
     for (const std::string_view word : {"module", "subroutine", "function"}) {
@@ -47,36 +42,26 @@ Project::Names Project::names_of(const std::string &text) {
       if (begin == std::string::npos) continue;
       std::size_t end = begin;
       while (end < small.size() && (std::isalnum(static_cast<unsigned char>(small[end])) || small[end] == '_')) ++end;
-      out.emplace(core::text(word == "module" ? "module " : "procedure ", small.substr(begin, end - begin)), number);
+      out.insert(core::text(word == "module" ? "module " : "procedure ", small.substr(begin, end - begin)));
     }
   }
-  return out;
 }
 
-const Project::Names &Project::names_in(const std::string &path) {
-  const auto [known, added] = names_.try_emplace(path);
-  Names &names = known->second;
-  if (!added) return names;
-  if (const SourceFile *const given = files_.embedded(path)) names = names_of(given->text);
-  return names;
+} // namespace
+
+void Project::add(FortranUnit unit) {
+  if (unit.files.empty() || !is_fortran_name(unit.files[0].path)) return;
+  Source source{std::move(unit), {}, nullptr};
+  for (const SourceFile &file : source.unit.files) add_names(file.text, source.names);
+  const auto path = [](const Source &one) -> const std::string & { return one.unit.files[0].path; };
+  const auto behind = std::ranges::upper_bound(sources_, path(source), std::ranges::less(), path);
+  sources_.insert(behind, std::move(source));
+  found_.clear();
 }
 
-std::vector<std::string> Project::with(const std::vector<std::string> &paths, const std::string &key) {
-  std::vector<std::string> out;
-  for (const std::string &path : paths)
-    if (is_fortran_name(path) && names_in(path).contains(key)) out.push_back(path);
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-const Unit *Project::unit_in(const std::string &path, const std::string &name, bool module) {
-  std::unique_ptr<SourceText> &known = texts_[path];
-  if (!known) {
-    const SourceFile *const file = files_.embedded(path);
-    if (!file) return nullptr;
-    known = read_units(*file, files_);
-  }
-  for (const std::unique_ptr<Unit> &unit : known->units)
+const Unit *Project::unit_in(Source &source, const std::string &name, bool module) {
+  if (!source.text) source.text = read_units(source.unit);
+  for (const std::unique_ptr<Unit> &unit : source.text->units)
     if (unit->name == name && (module ? unit->kind == Unit::Kind::module : unit->is_procedure())) return unit.get();
   return nullptr;
 }
@@ -85,8 +70,9 @@ const Unit *Project::find(const std::string &name, bool module) {
   const std::string key = text(module ? "module " : "procedure ", name);
   if (const auto known = found_.find(key); known != found_.end()) return known->second;
   const Unit *found = nullptr;
-  for (const std::string &path : with(files_.all_embedded(), key)) {
-    const Unit *unit = unit_in(path, name, module);
+  for (Source &source : sources_) {
+    if (!source.names.contains(key)) continue;
+    const Unit *unit = unit_in(source, name, module);
     if (!unit) continue;
     if (found && !same_text(*found, *unit))
       throw Refusal(text(place_of(*unit), ": ", module ? "module '" : "procedure '", name, "' has another text in ",

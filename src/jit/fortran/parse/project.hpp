@@ -1,8 +1,9 @@
-// The Fortran sources of a program: where a module or an external procedure is.
+// The units in Fortran of a program: where a module or an external procedure is.
 #pragma once
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,7 @@ namespace op2::core::jit::fortran {
 
 class Project {
  public:
-  // files: with the texts that the program has.
-  explicit Project(SourceFiles &files) : files_(files) {}
+  void add(FortranUnit unit);
 
   // NULL if there is none. Throws Refusal("file:line: what") for one that occurs twice with different texts.
   const Unit *module(const std::string &name) { return find(name, true); }
@@ -24,17 +24,16 @@ class Project {
   const std::string &left_out() const { return left_out_; }
 
  private:
+  struct Source {
+    FortranUnit unit;
+    std::set<std::string> names;      // "module m", "procedure p": what it may define
+    std::unique_ptr<SourceText> text; // NULL until something in it is sought
+  };
   const Unit *find(const std::string &name, bool module);
-  const Unit *unit_in(const std::string &path, const std::string &name, bool module);
-  using Names = std::map<std::string, int>; // "module m", "procedure p", and the lines
-  static Names names_of(const std::string &text);
-  const Names &names_in(const std::string &path);
-  std::vector<std::string> with(const std::vector<std::string> &paths, const std::string &key);
+  static const Unit *unit_in(Source &source, const std::string &name, bool module);
 
-  SourceFiles &files_;
-  std::map<std::string, Names> names_; // by path
+  std::vector<Source> sources_; // by path
   std::string left_out_;
-  std::map<std::string, std::unique_ptr<SourceText>> texts_;
   std::map<std::string, const Unit *> found_;
 };
 

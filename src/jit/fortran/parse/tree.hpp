@@ -64,7 +64,7 @@ struct Statement {
     other, // name: what is not read
   };
   Kind kind = Kind::nothing;
-  int line = 0, doubt = -1, file = 0;
+  int line = 0, file = 0;
   std::string name; // of the construct; of the loop that exit and cycle mean; "do concurrent" of its mask
   ExpressionPtr left, right;
   std::vector<ExpressionPtr> bounds;
@@ -108,7 +108,7 @@ struct Symbol {
   std::string unusable; // "is allocatable"
   std::string common;   // the block that it lies in; "/" the one without a name
   int position = 0;     // among the names of its unit, in the order of the text
-  int line = 0, file = 0, doubt = -1;
+  int line = 0, file = 0;
 };
 
 struct Unit;
@@ -120,14 +120,14 @@ struct Record {
   std::vector<std::string> bound; // its procedures
   std::string unusable;           // "extends another type"
   const Unit *owner = nullptr;
-  int line = 0, file = 0, doubt = -1;
+  int line = 0, file = 0;
 };
 
 struct Use {
   std::string module;
   bool only = false, intrinsic = false;
   std::vector<std::pair<std::string, std::string>> names; // here, there
-  int line = 0, file = 0, doubt = -1;
+  int line = 0, file = 0;
 };
 
 // The text of a file, parsed once.
@@ -156,7 +156,7 @@ struct Unit {
   std::size_t body_begin = 0, body_end = 0;                // its statements, in the lines of the text
   std::size_t begin = 0, end = 0;                          // all of it, in the same
   std::vector<Line> body; // the same as they are read, where constructs have names of their own
-  int line = 0, file = 0, doubt = -1;
+  int line = 0, file = 0;
   const Unit *host = nullptr;
   const SourceText *text = nullptr;
 
@@ -171,7 +171,7 @@ struct SourceText {
 };
 
 // Its program units, with their declarations. Bodies are read by read_body().
-std::unique_ptr<SourceText> read_units(const SourceFile &file, SourceFiles &files);
+std::unique_ptr<SourceText> read_units(const FortranUnit &unit);
 
 StatementList read_body(const Unit &procedure);
 

@@ -34,7 +34,6 @@ class UnitReader {
   void place(Unit &unit) const {
     unit.line = lines_[at_].line;
     unit.file = lines_[at_].file;
-    unit.doubt = lines_[at_].doubt;
     unit.text = &text_;
     unit.begin = at_;
   }
@@ -107,7 +106,6 @@ class UnitReader {
       symbol.name = out->result;
       symbol.line = line.line;
       symbol.file = line.file;
-      symbol.doubt = line.doubt;
     }
     for (const std::string &dummy : out->dummies) {
       Symbol &symbol = out->symbols[dummy];
@@ -235,7 +233,6 @@ class UnitReader {
     record.owner = &unit;
     record.line = head.line;
     record.file = head.file;
-    record.doubt = head.doubt;
     if (name < head.words.size()) record.name = head.words[name].text;
     Unit parts;
     parts.text = &text_;
@@ -253,10 +250,7 @@ class UnitReader {
     }
     ++at_;
     if (!parts.unread.empty()) record.unusable = "has a component that is not understood";
-    for (const auto &[component, symbol] : parts.symbols) {
-      if (symbol.doubt >= 0) record.doubt = symbol.doubt;
-      record.parts.push_back(symbol);
-    }
+    for (const auto &[component, symbol] : parts.symbols) record.parts.push_back(symbol);
     std::sort(record.parts.begin(), record.parts.end(),
               [](const Symbol &a, const Symbol &b) { return a.position < b.position; });
     if (unit.records.contains(record.name)) record.unusable = "is defined more than once";
@@ -316,10 +310,10 @@ std::string SourceText::place(int file, int line) const {
   return text(statements.files[static_cast<std::size_t>(file)], ":", line);
 }
 
-std::unique_ptr<SourceText> read_units(const SourceFile &file, SourceFiles &files) {
+std::unique_ptr<SourceText> read_units(const FortranUnit &unit) {
   auto out = std::make_unique<SourceText>();
-  out->path = file.path;
-  out->statements = read_statements(file, files);
+  out->path = unit.files.front().path;
+  out->statements = read_statements(unit);
   UnitReader(*out).read();
   return out;
 }

@@ -110,10 +110,6 @@ class Gatherer {
     const Statements &all = unit.text->statements;
     for (std::size_t at = begin; at < end && at < all.lines.size(); ++at) {
       const Line &line = all.lines[at];
-      if (line.doubt >= 0 && !uses_what_is_missing(line, project_))
-        Semantics::refuse(unit, line.file, line.line,
-                          text("depends on ", all.doubts[static_cast<std::size_t>(line.doubt)],
-                               ", which the text alone does not settle"));
       const Words &words = line.words;
       if (words.size() == 1 && words[0].kind == WordKind::text && words[0].text == "?")
         Semantics::refuse(unit, line.file, line.line, "a line that cannot be read");
@@ -121,9 +117,6 @@ class Gatherer {
         Semantics::refuse(unit, line.file, line.line, "a common block");
       for (const Word &word : words) {
         if (word.kind != WordKind::name) continue;
-        for (const std::string &macro : all.macros)
-          if (lower(macro) == word.text)
-            Semantics::refuse(unit, line.file, line.line, text("'", macro, "' is a macro of the preprocessor"));
         if (word.text.starts_with("op2jit"))
           Semantics::refuse(unit, line.file, line.line, text("the name '", word.text, "'"));
       }

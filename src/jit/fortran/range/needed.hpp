@@ -23,7 +23,7 @@ struct Needed {
   std::map<std::string, std::string> changed; // those among them that are assigned or may be, and where: "file:line"
 };
 
-// Throws Refusal("file:line: what") for text that is not settled or keeps values of its own between calls.
+// Throws Refusal("file:line: what") for text that keeps values of its own between calls.
 Needed needed_for(const Unit &kernel, Project &project);
 
 // The word that names the module of a `use` statement; 0 if the line is none.

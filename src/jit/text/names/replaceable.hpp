@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "jit/preprocess/preprocess.hpp"
 #include "jit/text/declarations.hpp"
 
 namespace op2::core::jit {

@@ -3,9 +3,6 @@
 module collection
   use flow_constants, only: wp, dim, gamma, gm1, pi, pressure, swap_sides, larger, halves => half_of, weight, next, third
   use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int
-#ifdef NEVER_DEFINED
-  use nowhere, only: something
-#endif
   implicit none
   integer, parameter :: kd = kind(1.0d0), ki = selected_int_kind(9)
   real(kd), parameter :: small = 10.0_kd**(-6), tiny_number = epsilon(1.0d0)

@@ -13,8 +13,9 @@
 
 namespace op2 {
 
-// Tells the library the values of a constant that kernels read under `name`: values[dim], copied. A second call for the
-// same name replaces the values. Not collective. Errors: as op_decl_const2().
+// Tells the library the values of a constant that kernels read under `name`: values[dim], copied. They are the variable
+// itself: a second call for it replaces the values, one for another variable of that name is another constant. Not
+// collective. Errors: as op_decl_const2().
 template <class T>
 void constant(const char *name, const T *values, int dim) {
   static_assert(std::is_trivially_copyable_v<T>, "op2::constant: the values must be copyable bytewise");

@@ -13,7 +13,7 @@
 
 #include <cstring>
 
-#include "op2/cpp/range.hpp"
+#include "op2/cpp/lanes.hpp"
 #include "op2/cpp/type_name.hpp"
 
 namespace op2::detail {
@@ -77,6 +77,7 @@ struct loop<types<P...>, A...> {
 struct forms {
   op_kernel_fn element;
   op_range_fn range;
+  const op_range_lanes *lanes;
 };
 
 template <class P, class... A, class Closure, class Kernel>
@@ -85,19 +86,27 @@ forms forms_of(const Closure &closure, const Kernel &kernel) {
     static_assert(std::is_empty_v<Kernel>, "op_par_loop: a kernel must not capture anything");
     stateless<Kernel>::remember(kernel);
     return {reinterpret_cast<op_kernel_fn>(&element_of<Kernel, P>::call),
-            &range_function<object_kernel<Kernel>, P, A...>::run};
+            &range_function<object_kernel<Kernel>, P, A...>::run, lanes_of<object_kernel<Kernel>, P, A...>()};
   } else if constexpr (std::is_function_v<Kernel> && std::is_empty_v<Closure>) {
     stateless<Closure>::remember(closure);
-    return {reinterpret_cast<op_kernel_fn>(&kernel), &range_function<named_kernel<Closure>, P, A...>::run};
+    return {reinterpret_cast<op_kernel_fn>(&kernel), &range_function<named_kernel<Closure>, P, A...>::run,
+            lanes_of<named_kernel<Closure>, P, A...>()};
   } else {
-    return {reinterpret_cast<op_kernel_fn>(static_cast<std::decay_t<Kernel>>(kernel)), nullptr};
+    return {reinterpret_cast<op_kernel_fn>(static_cast<std::decay_t<Kernel>>(kernel)), nullptr, nullptr};
   }
 }
 
+// One place in the program: the kernel's expression, where it stands, and the text of the unit (OP_UNIT_TEXT).
+struct program_place {
+  const char *expression, *file;
+  int line;
+  const char *unit;
+};
+
 // Closure calls the kernel expression of one place in the program; its type is therefore unique to that place.
 template <class Closure, class Kernel, class... A>
-op_status par_loop(const Closure &closure, const Kernel &kernel, const char *text, const char *file, int line,
-                   const char *name, op_set set, const A &...args) {
+op_status par_loop(const Closure &closure, const Kernel &kernel, const program_place &place, const char *name,
+                   op_set set, const A &...args) {
   using P = typename decltype(parameters_of<Kernel, arg_facts_t<A>...>())::is;
   using this_loop = loop<P, arg_facts_t<A>...>;
   if constexpr (this_loop::arity()) {
@@ -106,13 +115,14 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const char *tex
     static op_loop_site site = {sizeof(op_loop_site),
                                 kernel_forms.element,
                                 kernel_forms.range,
-                                text,
-                                file,
-                                line,
+                                place.expression,
+                                place.file,
+                                place.line,
                                 OP_SITE_INDEX_BY_KIND,
-                                nullptr,
+                                place.unit,
                                 0,
-                                nullptr};
+                                nullptr,
+                                kernel_forms.lanes};
     if (kernel_forms.range == nullptr) site.element = kernel_forms.element; // a pointer may change from call to call
     return this_loop::run(site, name, set, args...);
   } else {
@@ -127,6 +137,6 @@ op_status par_loop(const Closure &closure, const Kernel &kernel, const char *tex
 // op_status.
 #define op_par_loop(kernel, name, set, ...)                                                                       \
   (::op2::detail::par_loop([&](int op_n, auto &...op_row) OP2_INLINE_ALL { kernel(op_row.at(op_n)...); }, kernel, \
-                           #kernel, __FILE__, __LINE__, name, set, __VA_ARGS__))
+                           {#kernel, __FILE__, __LINE__, OP_UNIT_TEXT}, name, set, __VA_ARGS__))
 
 #endif

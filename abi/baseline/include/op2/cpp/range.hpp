@@ -3,7 +3,8 @@
 // The compiler makes three loops for every op_par_loop. Each call runs the first one that is correct for the library's
 // description of the arguments:
 //
-//   fast     the arguments agree with the guess of groups.hpp, and no two overlap except where both are OP_READ
+//   fast     the arguments agree with the guess of groups.hpp, and no two overlap except where both are OP_READ; this
+//            loop is left out where lanes.hpp has one that serves instead
 //   plain    the arguments agree with the program text
 //   general  any arguments; the kernel is called through its pointer
 #ifndef OP2_CPP_RANGE_HPP
@@ -13,6 +14,7 @@
 
 #include "op2/cpp/any_row.hpp"
 #include "op2/cpp/groups.hpp"
+#include "op2/cpp/lane_row.hpp"
 
 namespace op2::detail {
 
@@ -39,6 +41,8 @@ template <class Kernel, class... P, class... A>
 struct range_function<Kernel, types<P...>, A...> {
   // An op_range_fn. ctx->element must not be NULL.
   static void run(const op_range_ctx *ctx, int begin, int end) { run(ctx, begin, end, indices()); }
+  // Whether it takes the first loop.
+  OP2_INLINE static bool as_guessed(const op_range_arg *args) { return as_guessed(args, indices()); }
 
  private:
   using indices = std::index_sequence_for<P...>;
@@ -53,12 +57,18 @@ struct range_function<Kernel, types<P...>, A...> {
   using restricted_map = const int *__restrict__;
 
   template <std::size_t... I>
+  OP2_INLINE static bool as_guessed(const op_range_arg *args, std::index_sequence<I...>) {
+    return (row_for<P, A, guess::stride(I)>::fits(args[I]) && ...) && guess::fits(args) &&
+           guess::template apart<row_for<P, A>::in_place...>(args);
+  }
+  template <std::size_t... I>
   OP2_INLINE static void run(const op_range_ctx *ctx, int begin, int end, std::index_sequence<I...>) {
     const op_range_arg *const args = ctx->args;
-    if ((row_for<P, A, guess::stride(I)>::fits(args[I]) && ...) && guess::fits(args) &&
-        guess::template apart<row_for<P, A>::in_place...>(args)) {
-      fast(begin, end, args, pointer_to<value<P, A>>(args[I].base)..., args[I].map...);
-    } else if ((row_for<P, A>::fits(args[I]) && ...)) {
+    if constexpr (!loop_lanes<types<P...>, A...>::other_bits) {
+      if (as_guessed(args))
+        return fast(begin, end, args, pointer_to<value<P, A>>(args[I].base)..., args[I].map...);
+    }
+    if ((row_for<P, A>::fits(args[I]) && ...)) {
       plain(begin, end, args);
     } else {
       general(begin, end, reinterpret_cast<void (*)(P...)>(ctx->element), any_row<P>(args[I])...);

@@ -42,43 +42,46 @@ struct first_choice : second_choice {};
 
 // The kernel has a unique name in the program.
 template <class Closure, class Kernel, class... A>
-op_status par_loop(first_choice, const Closure &closure, const char *first, const char *second, const char *file,
-                   int line, const Kernel &kernel, const char *name, op_set set, const A &...args) {
-  static const std::string &text = for_ever(kernel_text(first, second));
-  return detail::par_loop(closure, kernel, text.c_str(), file, line, name, set, args...);
+op_status par_loop(first_choice, const Closure &closure, const char *second, const detail::program_place &place,
+                   const Kernel &kernel, const char *name, op_set set, const A &...args) {
+  static const std::string &text = for_ever(kernel_text(place.expression, second));
+  return detail::par_loop(closure, kernel, {text.c_str(), place.file, place.line, place.unit}, name, set, args...);
 }
 
 // The kernel name is overloaded: selects the function with as many parameters as the loop has arguments. Pointer: its
 // type, which the range function needs to call that function.
 template <class Closure, class... P, class... A>
-op_status par_loop_of(const Closure &closure, const char *first, const char *second, const char *file, int line,
+op_status par_loop_of(const Closure &closure, const char *second, const detail::program_place &place,
                       void (*kernel)(P...), const char *name, op_set set, const A &...args) {
-  static const std::string &text = for_ever(kernel_text(first, second));
+  static const std::string &text = for_ever(kernel_text(place.expression, second));
   using parameters = detail::types<P...>;
   using this_loop = detail::loop<parameters, detail::arg_facts_t<A>...>;
   static_assert(this_loop::arguments());
   op_range_fn range = nullptr;
+  const op_range_lanes *lanes = nullptr;
   if constexpr (std::is_empty_v<Closure>) {
     detail::stateless<Closure>::remember(closure);
     range = &detail::range_function<detail::named_kernel<Closure>, parameters, detail::arg_facts_t<A>...>::run;
+    lanes = detail::lanes_of<detail::named_kernel<Closure>, parameters, detail::arg_facts_t<A>...>();
   }
   static op_loop_site site = {sizeof(op_loop_site),
                               reinterpret_cast<op_kernel_fn>(kernel),
                               range,
                               text.c_str(),
-                              file,
-                              line,
+                              place.file,
+                              place.line,
                               OP_SITE_INDEX_BY_KIND,
-                              nullptr,
+                              place.unit,
                               0,
-                              nullptr};
+                              nullptr,
+                              lanes};
   return this_loop::run(site, name, set, args...);
 }
-#define OP2_OVERLOADED_KERNEL(N)                                                                                     \
-  template <class Closure, OP2_TYPES_##N, class... A, std::enable_if_t<sizeof...(A) == N, int> = 0>                  \
-  op_status par_loop(second_choice, const Closure &closure, const char *first, const char *second, const char *file, \
-                     int line, void (*kernel)(OP2_POINTERS_##N), const char *name, op_set set, const A &...args) {   \
-    return par_loop_of(closure, first, second, file, line, kernel, name, set, args...);                              \
+#define OP2_OVERLOADED_KERNEL(N)                                                                                    \
+  template <class Closure, OP2_TYPES_##N, class... A, std::enable_if_t<sizeof...(A) == N, int> = 0>                 \
+  op_status par_loop(second_choice, const Closure &closure, const char *second, const detail::program_place &place, \
+                     void (*kernel)(OP2_POINTERS_##N), const char *name, op_set set, const A &...args) {            \
+    return par_loop_of(closure, second, place, kernel, name, set, args...);                                         \
   }
 OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
 #undef OP2_OVERLOADED_KERNEL
@@ -160,7 +163,7 @@ OP2_FOR_KERNEL_TYPES(OP2_OVERLOADED_KERNEL)
       ::op2::compat::first_choice(),                                                                                  \
       [&](int op_n, auto &...op_row)                                                                                  \
           OP2_INLINE_ALL { ::op2::compat::kernel_of<decltype(op_row.at(op_n))...>::take parts(op_row.at(op_n)...); }, \
-      first, second, __FILE__, __LINE__, __VA_ARGS__))
+      second, {first, __FILE__, __LINE__, OP_UNIT_TEXT}, __VA_ARGS__))
 
 #undef op_par_loop
 #define op_par_loop(kernel, name, set, ...) \

@@ -1,5 +1,5 @@
 // tokens.cpp: see tokens.hpp.
-#include "jit/preprocess/tokens.hpp"
+#include "jit/text/tokens.hpp"
 
 #include <algorithm>
 #include <array>
