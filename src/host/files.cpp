@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <set>
 #include <stdexcept>
@@ -90,7 +91,7 @@ void remove_remaining();
 Remaining &remaining() {
   static Remaining *const all = [] {
     std::atexit(remove_remaining);
-    return new Remaining; // which the handler needs after the end of main()
+    return std::make_unique<Remaining>().release(); // which the handler needs after the end of main()
   }();
   return *all;
 }

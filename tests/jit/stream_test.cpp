@@ -19,12 +19,24 @@ using namespace op2::core;
 using jit::Scalar;
 
 const char *const text_of_kernel = R"(
-#define FILL(T, D, p) for (int c = 0; c < D; ++c) p[c] = (T)(a[0] * (c + D));
 void fill(const double *a, double *d1, double *d2, double *d4, double *d8, double *d16, double *d3,
           float *f1, float *f2, float *f4, float *f8, float *f16, int *i1, int *i2, int *i4, int *i8, long long *l2) {
-  FILL(double, 1, d1) FILL(double, 2, d2) FILL(double, 4, d4) FILL(double, 8, d8) FILL(double, 16, d16) FILL(double, 3, d3)
-  FILL(float, 1, f1) FILL(float, 2, f2) FILL(float, 4, f4) FILL(float, 8, f8) FILL(float, 16, f16)
-  FILL(int, 1, i1) FILL(int, 2, i2) FILL(int, 4, i4) FILL(int, 8, i8) FILL(long long, 2, l2)
+  for (int c = 0; c < 1; ++c) d1[c] = (double)(a[0] * (c + 1));
+  for (int c = 0; c < 2; ++c) d2[c] = (double)(a[0] * (c + 2));
+  for (int c = 0; c < 4; ++c) d4[c] = (double)(a[0] * (c + 4));
+  for (int c = 0; c < 8; ++c) d8[c] = (double)(a[0] * (c + 8));
+  for (int c = 0; c < 16; ++c) d16[c] = (double)(a[0] * (c + 16));
+  for (int c = 0; c < 3; ++c) d3[c] = (double)(a[0] * (c + 3));
+  for (int c = 0; c < 1; ++c) f1[c] = (float)(a[0] * (c + 1));
+  for (int c = 0; c < 2; ++c) f2[c] = (float)(a[0] * (c + 2));
+  for (int c = 0; c < 4; ++c) f4[c] = (float)(a[0] * (c + 4));
+  for (int c = 0; c < 8; ++c) f8[c] = (float)(a[0] * (c + 8));
+  for (int c = 0; c < 16; ++c) f16[c] = (float)(a[0] * (c + 16));
+  for (int c = 0; c < 1; ++c) i1[c] = (int)(a[0] * (c + 1));
+  for (int c = 0; c < 2; ++c) i2[c] = (int)(a[0] * (c + 2));
+  for (int c = 0; c < 4; ++c) i4[c] = (int)(a[0] * (c + 4));
+  for (int c = 0; c < 8; ++c) i8[c] = (int)(a[0] * (c + 8));
+  for (int c = 0; c < 2; ++c) l2[c] = (long long)(a[0] * (c + 2));
 })";
 struct Column {
   Scalar scalar;

@@ -68,7 +68,7 @@ std::vector<jit::Specialised> rivals(const FastFormRequest &request) {
   const bool replaced = what.site.lanes && std::ranges::any_of(out, [](const jit::Specialised &form) {
                           return form.form == "own scalar";
                         });
-  if (request.last_bits_free && !replaced) {
+  if (request.last_bits_free && !replaced && (sums_alike(what) || may_round(request))) {
     jit::Specialised &range = out.emplace_back();
     range.range = request.known;
     range.form = range_form;
