@@ -22,14 +22,14 @@ void Semantics::refuse(const Unit &unit, int file, int line, const std::string &
   throw Refusal(text(unit.text->place(file, line), ": ", what));
 }
 
-namespace {
+namespace {} // namespace
 
-// Modules of libraries that programs rarely have as text, and that define no function with the name of an intrinsic
-// one.
 bool has_no_mathematics(const std::string &module) {
   constexpr std::array<std::string_view, 6> others = {"mpi", "mpi_f08", "hdf5", "netcdf", "omp_lib", "openacc"};
   return module.starts_with("op2") || std::find(others.begin(), others.end(), module) != others.end();
 }
+
+namespace {
 
 // What the module calls that which the statement brings as `name`; "" = it does not bring it.
 std::string name_there(const Use &use, const std::string &name) {

@@ -77,6 +77,10 @@ class Semantics {
   std::map<std::string, long> counters_; // of implied do loops
 };
 
+// Modules of libraries that programs rarely have as text, and that define no function with the name of an intrinsic
+// one.
+bool has_no_mathematics(const std::string &module);
+
 // A constant of another type: as an assignment converts it.
 Constant converted(const Constant &value, const Type &type);
 // The type of an operation between numbers.

@@ -130,7 +130,7 @@ class Gatherer {
     check(unit, unit.begin + 1, unit.body_end);
     const std::vector<Line> &all = unit.text->statements.lines;
     for (std::size_t at = unit.begin + 1; at < unit.body_end && at < all.size(); ++at) {
-      const bool uses = follow(all[at]);
+      const bool uses = follow(unit, all[at]);
       if (all[at].words[0].is("public") || all[at].words[0].is("private")) continue;
       for (const Word &word : all[at].words) {
         if (word.kind != WordKind::name) continue;
@@ -154,7 +154,7 @@ class Gatherer {
   }
 
   void line(const Unit &unit, const Line &line, const std::set<std::string> &own) {
-    const bool uses = follow(line);
+    const bool uses = follow(unit, line);
     const Words &words = line.words;
     const std::set<std::size_t> changed = uses ? std::set<std::size_t>() : changed_names_.in(words);
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -201,10 +201,15 @@ class Gatherer {
   }
 
   // Takes the module of a `use` statement.
-  bool follow(const Line &line) {
+  bool follow(const Unit &unit, const Line &line) {
     const std::string used = used_module(line);
     if (used.empty()) return false;
-    if (const Unit *other = module_of(used, project_)) module(*other);
+    if (const Unit *other = module_of(used, project_))
+      module(*other);
+    else if (!is_compilers(used) && !is_librarys(used) && !has_no_mathematics(used))
+      Semantics::refuse(unit, line.file, line.line,
+                        text("module '", used,
+                             "', whose text is not found, may have functions of its own in place of intrinsic ones"));
     return true;
   }
 

@@ -1,5 +1,8 @@
-! The program's own erf is external: by an attribute, by a statement, by an interface of the module or of the kernel.
+! The program's own erf is external: by an attribute, by a statement, by an interface of the module or of the kernel, or in another module.
 module kernels
+#if CASE == 5
+  use own_module
+#endif
   implicit none
 #if CASE == 3
   interface

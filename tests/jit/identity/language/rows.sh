@@ -48,3 +48,11 @@ row f-openmp-off same in_fortran with-openmp.F90
 row f-no-sign-zero either in_fortran -fno-sign-zero with-openmp.F90
 row f-openmp-fixed either in_fortran -fopenmp fixed-form.f90 fixed-kernel.f
 row f-line-length same in_fortran -ffree-line-length-none modules.f90
+
+without_a_module() { # the module with the erf of the program's own was compiled without the option that keeps texts
+  fortran -c row_fortran.f90 -o row_fortran.o
+  textflag= fortran -c own-module.f90 -o own-module.o
+  fortran -DCASE=5 externals.F90 own-module.o row_fortran.o -o p
+  run ./p
+}
+row f-module-without-text refused without_a_module
