@@ -185,6 +185,14 @@ bool compares(const Token &sign) {
   return false;
 }
 
+// Rows are copied to lanes, so that their addresses say nothing: a == b, x[0] == x[1]. Others lie in one variable.
+bool compares_rows(const Expression &e) {
+  if (pointer_levels(e[0]) == 0 || pointer_levels(e[1]) == 0 || !(compares(e.op) || e.op.is("-"))) return false;
+  const Variable *const left = target(e[0]), *const right = target(e[1]);
+  if (left == nullptr || right == nullptr || !(left->parameter || right->parameter)) return false;
+  return left != right || left->pointers > 1;
+}
+
 } // namespace
 
 void Analysis::visit(Expression &e) {
@@ -200,9 +208,7 @@ void Analysis::visit(Expression &e) {
       return;
     case Kind::binary:
       if (e.op.is("&&") || e.op.is("||")) return visit_condition(e, 1);
-      // Rows are copied to lanes, so that their addresses say nothing.
-      if ((pointer_levels(e[0]) > 0 && pointer_levels(e[1]) > 0) || (pointer_levels(e[0]) > 0 && compares(e.op)))
-        refuse_at(e.op.line, "a comparison or difference of pointers");
+      if (compares_rows(e)) refuse_at(e.op.line, "a comparison or difference of rows' addresses");
       break;
     case Kind::call:
       for (const ExpressionPtr &part : e.parts) visit(*part);
