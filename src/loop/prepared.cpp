@@ -38,13 +38,12 @@ std::vector<jit::Specialised> own_forms_for(const LoopCommon &loop, const LoopCa
   const bool here = code.executor == &loop.mesh.executor() && code.executor->changes_ranges() && !code.device;
   if (!here || loop.what.shares || code.fast.range() || !code.layouts.empty()) return {};
   if (loop.what.set.size < loop.options.own_least) return {};
-  std::vector<jit::Specialised> own =
-      own_forms(request_of(loop, call, loop.described.ranges(true)), loop.options.own_vectors);
-  const LoopOptions &options = loop.options;
-  if (options.own_form != "auto") keep_one(own, options.own_form);
-  const bool one_sum = !options.reproducible && !options.layers && !loop.mesh.several();
-  const bool rounds = std::ranges::any_of(own, [](const jit::Specialised &form) { return form.form == range_form; });
-  if (rounds && !one_sum) return {}; // the range function alone
+  // One way of summing in all processes: there, and where a setting asks for it, the range function alone.
+  const std::vector<op_range_arg> ranges = loop.described.ranges(true); // which the request refers to
+  const FastFormRequest request = request_of(loop, call, ranges);
+  if (fuses(loop.what.site) && !request.last_bits_free) return {};
+  std::vector<jit::Specialised> own = own_forms(request, loop.options.own_vectors);
+  if (loop.options.own_form != "auto") keep_one(own, loop.options.own_form);
   return own;
 }
 
@@ -111,7 +110,7 @@ PreparedLoop::PreparedLoop(const LoopCommon &loop, LoopCode code)
       reducing_(
           loop.reduction.wrap(in_use_ ? in_use_ : loop.known_range(), fast_.range() && loop.reduction.by_rows())) {
   const bool verifies = fast_.specialiser() && fast_.specialiser()->verifies();
-  const bool rounds = fast_.rounds_otherwise() || (!own_.empty() && own_.back().form == range_form);
+  const bool rounds = fast_.rounds_otherwise() || (!fast_.range() && fuses(loop.what.site));
   if (in_use_ && (verifies || !rounds) && may_run_twice(loop.what)) recheck_.emplace(verifies);
   if (beside_.range() && may_run_twice(loop.what)) recheck_.emplace(true);
   use_layouts();

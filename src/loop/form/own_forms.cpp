@@ -48,14 +48,18 @@ std::vector<jit::Specialised> own_forms(const FastFormRequest &request, int vect
   return out;
 }
 
+bool fuses(const op_loop_site &site) {
+  const op_range_lanes *one = site.lanes;
+  while (one && one->range && std::string_view(one->isa) != range_form) ++one;
+  return one && one->range;
+}
+
 bool may_round(const FastFormRequest &request) {
   const LoopSignature &what = *request.what;
   if (!request.last_bits_free) return false;
   const auto is_long = [](const LoopArg &arg) { return arg.dat && arg.dim > longest_row; };
   if (std::ranges::any_of(what.args, is_long)) return true;
-  const op_range_lanes *one = what.site.lanes;
-  while (one && one->range && std::string_view(one->isa) != range_form) ++one;
-  return one && one->range && sums_alike(what);
+  return fuses(what.site) && sums_alike(what);
 }
 
 std::vector<jit::Specialised> rivals(const FastFormRequest &request) {
@@ -65,9 +69,8 @@ std::vector<jit::Specialised> rivals(const FastFormRequest &request) {
   std::vector<jit::Specialised> out;
   if (sums_alike(what)) out = own_forms(request, request.own_vectors);
   std::erase_if(out, [](const jit::Specialised &form) { return form.form == range_form; });
-  const bool replaced = what.site.lanes && std::ranges::any_of(out, [](const jit::Specialised &form) {
-                          return form.form == "own scalar";
-                        });
+  const bool replaced =
+      std::ranges::any_of(out, [](const jit::Specialised &form) { return form.form == "own scalar"; });
   if (request.last_bits_free && !replaced && (sums_alike(what) || may_round(request))) {
     jit::Specialised &range = out.emplace_back();
     range.range = request.known;

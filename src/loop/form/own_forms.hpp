@@ -17,6 +17,9 @@ std::vector<jit::Specialised> own_forms(const FastFormRequest &request, int vect
 // lane by lane, it has other last bits than the other forms.
 inline constexpr const char *range_form = "range";
 
+// Whether the compiler may have fused products and sums of the range function, while forms in lanes fuse none.
+bool fuses(const op_loop_site &site);
+
 // The program's own code that takes turns with generated code: own forms, and the range function where no other process
 // and no setting asks for the same bits.
 std::vector<jit::Specialised> rivals(const FastFormRequest &request);
