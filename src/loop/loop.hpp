@@ -48,7 +48,7 @@ class Loop {
   }
   void run(const LoopCall &call) {
     if (how_->rechecks()) [[unlikely]]
-      how_->recheck(call);
+      how_->recheck(call, stats_->calls > 0 ? stats_->seconds / static_cast<double>(stats_->calls) : 0);
     if (how_->tunes() && many()) [[unlikely]]
       return run_tuned(call);
     run_.execute(when_, call, *stats_);
@@ -81,6 +81,8 @@ class Loop {
   void end_pieces(int opening, const LoopCall &call);
   LoopRun &pieces() { return run_; } // for executors that run them
   void abandon_pieces() { open_ = begun_ = 0; }
+  bool wants_recheck() const { return how_->wants_recheck(); } // its next run should be one as a whole
+  void ran_in_pieces() { how_->ran_in_pieces(); }
 
   // The order in which elements of a set, with the copies that layer 1 executes, add to rows through maps, the core
   // first, so that rows get their increments in the same order on all processes.

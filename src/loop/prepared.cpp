@@ -166,12 +166,12 @@ void PreparedLoop::try_on_device(const LoopCall &call) const {
   if (!trial.difference.empty()) fail(OP_ERR_UNSUPPORTED, trial.difference);
 }
 
-void PreparedLoop::recheck(const LoopCall &call) {
+void PreparedLoop::recheck(const LoopCall &call, double per_call) {
   const std::vector<op_range_arg> ranges = loop_.described.ranges(true);
   if (beside_.range())
-    recheck_->compare(request_of(loop_, call, ranges), beside_, beside_.range());
+    recheck_->compare(request_of(loop_, call, ranges), beside_, beside_.range(), per_call);
   else
-    recheck_->compare(request_of(loop_, call, ranges), fast_, in_use_);
+    recheck_->compare(request_of(loop_, call, ranges), fast_, in_use_, per_call);
 }
 
 void PreparedLoop::tune(const LoopCall &call) {

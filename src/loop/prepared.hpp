@@ -9,8 +9,8 @@
 #include "loop/common.hpp"
 #include "loop/form/code_provider.hpp"
 #include "loop/form/form_tuner.hpp"
-#include "loop/trial/recheck.hpp"
 #include "loop/stats/stats.hpp"
+#include "loop/trial/recheck.hpp"
 
 namespace op2::core {
 
@@ -47,8 +47,13 @@ class PreparedLoop {
   bool after_run(double seconds, LoopStats &stats); // returns whether the form has changed
 
   // Before a run of the loop as a whole: whether its generated code is to be compared with the kernel again, and that.
-  bool rechecks() { return recheck_ && recheck_->due(); }
-  void recheck(const LoopCall &call);
+  bool rechecks() { return recheck_ && recheck_->when().due(); }
+  void recheck(const LoopCall &call, double per_call);
+  // Before a run in pieces: whether the loop should rather run as a whole, since it is to be compared; and after it.
+  bool wants_recheck() const { return recheck_ && recheck_->when().waits(); }
+  void ran_in_pieces() {
+    if (recheck_) recheck_->when().passed();
+  }
   bool verifies() const { return recheck_ && recheck_->all() && !beside_.range(); } // each call, with OP2_JIT=verify
 
   struct Part { // for each LoopPart
@@ -97,10 +102,10 @@ class PreparedLoop {
   FastForm fast_;
   FastForm beside_;                   // generated code that is only compared
   std::vector<jit::Specialised> own_; // without generated code: the program's own forms
-  std::unique_ptr<FormTuner> tuner_; // NULL = the form is settled
-  op_range_fn in_use_;               // the generated code, or own form, that runs now; NULL = the site's
+  std::unique_ptr<FormTuner> tuner_;  // NULL = the form is settled
+  op_range_fn in_use_;                // the generated code, or own form, that runs now; NULL = the site's
   std::string form_in_use_;
-  std::optional<Recheck> recheck_;   // of generated code
+  std::optional<Recheck> recheck_; // of generated code
   std::unique_ptr<DeviceForm> device_;
   std::string why_on_host_;
   int constants_; // the number of their changes so far

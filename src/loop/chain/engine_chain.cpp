@@ -80,8 +80,9 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   // Loops whose ways of threads are being compared by time take a new plan before each run.
   const bool settled = std::ranges::none_of(calls, [](const ChainCall &call) { return call.loop->how().plans_open(); });
   const bool verified = CheckedChains::wanted(*calls.front().loop);
+  const bool compared = std::ranges::any_of(calls, [](const ChainCall &call) { return call.loop->wants_recheck(); });
   if (verified && calls.size() > 1) verify_chain(calls, at);
-  Chain *const chain = calls.size() > 1 && settled && !verified ? chains_.find(calls) : nullptr;
+  Chain *const chain = calls.size() > 1 && settled && !verified && !compared ? chains_.find(calls) : nullptr;
   const double start = now();
   WholeChain *const whole = chain ? chain->whole() : nullptr;
   // Code that works on another layout may arrive after tiles have been found, and they share rows.
@@ -96,6 +97,8 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
     for (at = 0; at < calls.size(); ++at) run_alone(calls[at], at);
   recorded_.put_before(calls.size());
   if (!chain) return;
+  if (tiles || fused)
+    for (const ChainCall &call : calls) call.loop->ran_in_pieces();
   const double seconds = now() - start;
   note_run(calls, *chain, tiles != nullptr, seconds);
   note_fused(*chain, seconds);

@@ -1,10 +1,12 @@
 #include "loop/trial/recheck.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <numeric>
 #include <set>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 
 namespace op2::core {
@@ -12,6 +14,7 @@ namespace op2::core {
 namespace {
 
 constexpr int looked_at = 2048, most_chosen = 99, most_components = 16, elements_at_once = 1024;
+constexpr std::size_t apart = 1009; // a prime, and no divisor of what is looked at
 
 // A number as a double, to be compared with others of its type.
 double value_at(const char *bytes, int type) {
@@ -50,14 +53,16 @@ int compared_size(const FastFormRequest &request) {
 
 std::vector<int> telling_elements(const FastFormRequest &request, int size, long round) {
   std::vector<int> looked(static_cast<std::size_t>(std::min(size, looked_at)));
-  const double step = size / static_cast<double>(looked.size()), shift = static_cast<double>(round % 61) / 61;
+  constexpr double golden = 0.6180339887498949; // whose multiples fall between each other, however many there are
+  const double step = size / static_cast<double>(looked.size()),
+               shift = std::fmod(golden * static_cast<double>(round), 1);
   for (std::size_t i = 0; i < looked.size(); ++i)
     looked[i] = std::min(static_cast<int>((static_cast<double>(i) + shift) * step), size - 1);
   std::set<int> chosen;
   for (std::size_t i = 0; i < request.what->args.size(); ++i)
     add_extremes(request.what->args[i], request.range_args[i], looked, chosen);
-  for (const int n : looked)
-    if (static_cast<int>(chosen.size()) < most_chosen) chosen.insert(n);
+  for (std::size_t i = 0; i < looked.size() && static_cast<int>(chosen.size()) < most_chosen; ++i)
+    chosen.insert(looked[i * apart % looked.size()]);
   return {chosen.begin(), chosen.end()};
 }
 
@@ -82,23 +87,24 @@ TrialResult Recheck::compare_all(const FastFormRequest &request, const FastForm 
   return {};
 }
 
-void Recheck::compare(const FastFormRequest &request, const FastForm &code, op_range_fn made) {
-  next_ = all_ ? calls_ + 1 : 2 * calls_;
-  if (compared_size(request) == 0) return;
+void Recheck::compare(const FastFormRequest &request, const FastForm &code, op_range_fn made, double per_call) {
+  const double start = now();
   TrialResult result;
-  if (all_)
+  if (compared_size(request) > 0 && all())
     result = compare_all(request, code, made);
-  else
-    result = compare_some(request, code, made, telling_elements(request, compared_size(request), calls_));
+  else if (compared_size(request) > 0)
+    result = compare_some(request, code, made, telling_elements(request, compared_size(request), when_.calls()));
+  when_.compared(now() - start, per_call);
   const bool rounds = result.rounds || (result.rounds_otherwise && result.difference.empty());
-  if (!all_ && rounds) next_ = 0; // never
-  if (result.difference.empty() || (!all_ && rounds)) return;
+  if (!all() && rounds) when_.end();
+  if (result.difference.empty() || (!all() && rounds)) return;
   if (!code.range())
-    fail(OP_ERR_KERNEL, "before its call ", calls_,
+    fail(OP_ERR_KERNEL, "before its call ", when_.calls(),
          ", the loop computes something else where what it adds (OP_INC) is collected for each element: ",
          result.difference, " Does the kernel read what it adds to? -DOP2_LANES=0 compiles it without");
-  fail(OP_ERR_KERNEL, "before its call ", calls_, ", the code made for it computes something else than its kernel: ",
-       result.difference, " OP2_JIT=off runs the program's own code");
+  fail(OP_ERR_KERNEL, "before its call ", when_.calls(),
+       ", the code made for it computes something else than its kernel: ", result.difference,
+       " OP2_JIT=off runs the program's own code");
 }
 
 } // namespace op2::core

@@ -222,6 +222,34 @@ TEST_F(Trial, ComparesAgainWhereDataHaveTheirExtremes) {
   EXPECT_EQ(OP_ERR_KERNEL, status_of_calls("OP2_JIT=on", 2, 1e3));
 }
 
+// Loops of a chain run as a whole where they are to be compared.
+TEST_F(Trial, ComparesLoopsOfChainsAgain) {
+  const auto tell = [](const char *text) {
+    EXPECT_EQ(OP_OK, op_kernel_source(reinterpret_cast<op_kernel_fn>(&doubled), "doubled", text));
+  };
+  tell("static void doubled(const double *a, double *b) { b[0] = a[0] * 2 + int(a[0] / 1000); }");
+  std::vector<op_status> found;
+  Setting session = native({"OP2_ERROR=return", "OP2_CHAIN_TILE=64"});
+  in_session(session, [&](Results &) {
+    const op_set cells = op_decl_set(size, "cells");
+    std::vector<double> values = numbers<double>(size, 2);
+    values[200] = 1e3;
+    const op_dat a = dat<double>(cells, 1, values, "a"), b = zeros<double>(cells, 1, "b"),
+                 c = zeros<double>(cells, 1, "c");
+    for (int run = 0; run < 4 && (found.empty() || found.back() == OP_OK); ++run) {
+      EXPECT_EQ(OP_OK, op_chain_begin("twice"));
+      FORMS_RUN(doubled, "doubled", cells, direct(a, OP_READ), direct(b, OP_WRITE));
+      FORMS_RUN(doubled, "doubled again", cells, direct(b, OP_READ), direct(c, OP_WRITE));
+      found.push_back(op_chain_end());
+    }
+    const std::string error = op_last_error();
+    for (const char *words : {"call 2", "dat 'b'", "at element 200, component 0", "(2001, not 2000)"})
+      EXPECT_NE(std::string::npos, error.find(words)) << error;
+  });
+  EXPECT_EQ((std::vector<op_status>{OP_OK, OP_ERR_KERNEL}), found);
+  tell("static void doubled(const double *a, double *b) { b[0] = a[0] * 2; }");
+}
+
 TEST_F(Trial, ComparesAllElementsWhereAskedTo) { EXPECT_EQ(OP_ERR_KERNEL, status_of_calls("OP2_JIT=verify", 1, 1)); }
 
 // The executor that looks for mistakes runs the program's own code, and holds generated code against it.
