@@ -120,28 +120,6 @@ std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &s
   return out;
 }
 
-namespace {
-
-// In the scalar form compilers make vectors of the kernel's own loops and of straight lines, but without the vectors of
-// AVX-512 (Machine::straight_line_flags). Loops alone may have them.
-std::optional<LoopCode> wide_scalar_form(const KernelText &kernel, const LoopShape &shape, const LoopCode &code,
-                                         int vector_bytes) {
-  constexpr int avx512 = 64;
-  const auto loops = [](const Function &function) {
-    return std::ranges::any_of(function.body, [](const Token &token) { return token.is("for") || token.is("while"); });
-  };
-  if (vector_bytes < avx512 || !(loops(kernel.kernel) || std::ranges::any_of(kernel.helpers, loops))) return {};
-  std::optional<LoopCode> out = scalar_form(kernel, shape, code);
-  if (!out) return out;
-  const std::size_t line = out->text.find(straight_line);
-  if (line == std::string::npos) return {};
-  out->text.erase(line, std::string_view(straight_line).size());
-  out->form += ", wide loops";
-  return out;
-}
-
-} // namespace
-
 std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &shape, int vector_bytes,
                                   const LoopCode &code) {
   std::vector<LoopCode> out;
@@ -157,8 +135,6 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   whole.form += ", whole increments";
   if (whole.text != code.text) out.push_back(std::move(whole));
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
-  if (std::optional<LoopCode> wide = wide_scalar_form(kernel, shape, code, vector_bytes))
-    out.push_back(std::move(*wide));
   if (!kernel.excerpt.empty() && !lanes_shape_results(parts)) out.push_back(one_by_one(code));
   if (shape.stream) {
     LoopShape cached = shape;
@@ -169,11 +145,8 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   }
   LoopShape late = shape;
   late.late = true;
-  for (const int lanes : {code.lanes, code.lanes / 2}) {
-    const LoopParts later(kernel, late);
-    if (!adds_late(later, usable_period(later, lanes))) break;
-    if (lanes < code.lanes && (lanes < 2 || lanes_shape_results(parts))) break;
-    out.push_back(in_vectors(later, lanes, value_bytes, code.by_compiler));
+  if (const LoopParts later(kernel, late); adds_late(later, usable_period(later, code.lanes))) {
+    out.push_back(in_vectors(later, code.lanes, value_bytes, code.by_compiler));
     out.back().form += ", late increments";
   }
   return out;

@@ -83,7 +83,7 @@ std::string identity_of(const LoopShape &shape);
 struct LoopCode {
   std::string text;  // without the names of the loop and of the kernel's file: equal loops share compiled code
   std::string title; // with these names, for readers of the text
-  // "scalar", "scalar, wide loops"; "vector x8", also with ", by the compiler" and one of ", plain stores", ", late
+  // "scalar"; "vector x8", also with ", by the compiler" and one of ", plain stores", ", late
   // increments", ", whole increments"
   std::string form;
   std::string why_scalar;   // why the generator writes no vectors; "" if it does or none were requested
