@@ -99,14 +99,14 @@ op_status op_free_dat_temp(op_dat dat) {
 
 op_status op_decl_const2(const char *name, int dim, const char *type, const void *data) {
   return guarded("op_decl_const2", [&] {
-    recording_session().engine->need_unchanged(name, data, bytes_of(dim, type ? parse_type(type).size : 0));
+    recording_session().engine->run_before_constant(name, data, bytes_of(dim, type ? parse_type(type).size : 0));
     session().mesh->declare().constant(name, dim, type, 0, data);
   });
 }
 
 op_status op_decl_const_char(int dim, const char *type, int type_size, const char *data, const char *name) {
   return guarded("op_decl_const_char", [&] {
-    recording_session().engine->need_unchanged(name, data, bytes_of(dim, type_size));
+    recording_session().engine->run_before_constant(name, data, bytes_of(dim, type_size));
     session().mesh->declare().constant(name, dim, type, type_size, data);
   });
 }

@@ -80,9 +80,10 @@ class Engine {
   bool recording() const { return recording_ > 0; }
   // For the loops that are called from now on.
   void put(op_global_core &global, const void *values) { recorded_.put(global, values); }
-  // Before the constant gets this value: throws if the program's own code, which reads the variable of the program, is
-  // to run for calls that came before.
-  void need_unchanged(const char *constant, const void *value, std::size_t bytes) const;
+  // Before the constant gets the value that is in this variable already: runs what is recorded with the value of before,
+  // which is in the variable meanwhile. Throws if the program's own code is to run, and reads a variable that is not
+  // known.
+  void run_before_constant(const char *constant, const void *variable, std::size_t bytes);
   void flush() {
     if (!recorded_.empty() && !flushing_) [[unlikely]]
       run_recorded(recorded_.calls().size());
@@ -117,7 +118,8 @@ class Engine {
   };
   void submit(op_loop_site &site, bool lasting, const LoopCall &call);
   bool keeps(const Loop &loop) const;
-  void look_unchanged(const char *constant, const void *value, std::size_t bytes) const;
+  void need_known_variable(const char *constant, const void *variable, std::size_t bytes) const;
+  void look_for_variable(const char *constant, const void *variable, std::size_t bytes) const;
   void run_recorded(std::size_t count);
   void run_chain(std::span<const ChainCall> calls, std::size_t &at);
   void note_run(std::span<const ChainCall> calls, Chain &chain, bool in_tiles, double seconds);

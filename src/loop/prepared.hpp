@@ -9,6 +9,7 @@
 #include "loop/common.hpp"
 #include "loop/form/code_provider.hpp"
 #include "loop/form/form_tuner.hpp"
+#include "loop/form/own_forms.hpp"
 #include "loop/stats/stats.hpp"
 #include "loop/trial/recheck.hpp"
 
@@ -76,6 +77,8 @@ class PreparedLoop {
   // Its code was made from the kernel's text, so that it sees nothing but its arguments and constants of
   // op_decl_const().
   bool from_text() const { return fast_.range() || device_; }
+  // The next run may be one of the program's own code, which reads variables of the program.
+  bool may_run_as_compiled() const { return !from_text() || tuner_ || is_own_form(form_in_use_); }
   // Why the loop runs on the host though the executor has separate memory; "" = it does not.
   const std::string &why_on_host() const { return why_on_host_; }
   // How many times the work an owner plan would do, if the executor requested one and got another kind; 0 otherwise.

@@ -19,29 +19,67 @@ bool Engine::keeps(const Loop &loop) const {
   return options_.chains.automatic && loop.how().from_text() && !mesh_.dialect().reads_rows_in_place();
 }
 
+namespace {
+
+bool changes(const Constant &known, const void *value, std::size_t bytes) {
+  return known.value.size() != bytes || std::memcmp(known.value.data(), value, bytes) != 0;
+}
+
+// Puts a value into a variable for as long as it lives.
+class Instead {
+ public:
+  Instead(void *variable, std::span<const char> value) : variable_(static_cast<char *>(variable)) {
+    kept_.assign(variable_, variable_ + value.size());
+    std::ranges::copy(value, variable_);
+  }
+  ~Instead() { std::ranges::copy(kept_, variable_); }
+  Instead(const Instead &) = delete;
+  Instead &operator=(const Instead &) = delete;
+
+ private:
+  char *variable_;
+  std::vector<char> kept_;
+};
+
+} // namespace
+
+void Engine::run_before_constant(const char *constant, const void *variable, std::size_t bytes) {
+  need_known_variable(constant, variable, bytes);
+  if (recorded_.empty() || !constant || !variable) return;
+  const std::string label = constant_label(constant);
+  for (const Constant &known : mesh_.objects().constants()) {
+    if (known.name != label || known.variable != variable || known.value.size() != bytes) continue;
+    if (!changes(known, variable, bytes)) return;
+    const std::vector<char> before = known.value;
+    const Instead value(const_cast<void *>(variable), before); // which the program has changed: it can be written
+    return flush();
+  }
+}
+
 // Several processes decide together: their loops may have other forms.
-void Engine::need_unchanged(const char *constant, const void *value, std::size_t bytes) const {
-  if (recorded_.empty() || !mesh_.several()) return look_unchanged(constant, value, bytes);
+void Engine::need_known_variable(const char *constant, const void *variable, std::size_t bytes) const {
+  if (recorded_.empty() || !mesh_.several()) return look_for_variable(constant, variable, bytes);
   mesh_.agreement().together("a constant inside a chain", [&] {
-    look_unchanged(constant, value, bytes);
+    look_for_variable(constant, variable, bytes);
     return 0;
   });
 }
 
-void Engine::look_unchanged(const char *constant, const void *value, std::size_t bytes) const {
-  if (!constant || !value || bytes == 0) return; // the declaration will tell
-  const auto runs_as_compiled = [](const ChainCall &recorded) { return !recorded.loop->how().from_text(); };
-  const auto own = std::ranges::find_if(recorded_.calls(), runs_as_compiled);
+void Engine::look_for_variable(const char *constant, const void *variable, std::size_t bytes) const {
+  if (!constant || !variable || bytes == 0) return; // the declaration will tell
+  const auto own = std::ranges::find_if(
+      recorded_.calls(), [](const ChainCall &recorded) { return recorded.loop->how().may_run_as_compiled(); });
   if (own == recorded_.calls().end()) return;
   const std::string label = constant_label(constant);
-  const auto may_be = [&](const Constant &known) { // the constant that is declared
-    return known.name == label && (known.variable == value || !may_be_variable(value, label));
+  const auto is_lost = [&](const Constant &known) { // what the code reads
+    if (known.name != label || !changes(known, variable, bytes)) return false;
+    return known.variable == variable ? known.value.size() != bytes : !may_be_variable(variable, label);
   };
-  for (const Constant &known : mesh_.objects().constants())
-    if (may_be(known) && (known.value.size() != bytes || std::memcmp(known.value.data(), value, bytes) != 0))
-      fail(OP_ERR_STATE, "constant '", label, "' changes inside a chain, in which loop '", own->loop->name(),
-           "' is recorded and runs as compiled with the program, from the program's variable; end the chain before the "
-           "variable changes");
+  if (std::ranges::any_of(mesh_.objects().constants(), is_lost))
+    fail(
+        OP_ERR_STATE, "constant '", label, "' changes inside a chain, in which loop '", own->loop->name(),
+        "' is recorded and may run as compiled with the program, and is declared with another size or from memory that "
+        "is not the variable; end the chain before, or pass the address of the variable");
 }
 
 void Engine::end_chain() {

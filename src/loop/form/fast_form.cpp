@@ -268,7 +268,7 @@ void FastForm::choose(jit::Draft &draft, const FastFormRequest &request, const j
   if (draft.code.lanes == 0 && wanted != "auto") return;
   if (wanted == "auto") wanted = specialiser_->remembered(draft, form_key(request, threads_));
   chosen_ = !wanted.empty();
-  if (wanted.starts_with("own ") || wanted == range_form) return take_own(request, wanted);
+  if (is_own_form(wanted)) return take_own(request, wanted);
   if (!chosen_ || wanted == "widest" || wanted == draft.code.form) return;
   if (std::optional<jit::Draft> known = specialiser_->recall(code, wanted)) {
     draft = std::move(*known);

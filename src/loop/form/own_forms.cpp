@@ -26,7 +26,7 @@ int vector_bytes_of([[maybe_unused]] std::string_view isa) {
 
 std::string name_of(const op_range_lanes &one) {
   if (one.lanes > 1) return text("own vector x", one.lanes, ", ", one.isa);
-  return std::string_view(one.isa) == range_form ? range_form : "own scalar";
+  return std::string(one.isa == range_form ? range_form : "own scalar");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The range functions that the program's own compiler made of a loop (op_loop_site::lanes), as forms to choose from.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "loop/form/fast_form.hpp"
@@ -15,7 +16,8 @@ std::vector<jit::Specialised> own_forms(const FastFormRequest &request, int vect
 
 // The program's range function as a form. Where the compiler has fused its products and sums, or generated code sums
 // lane by lane, it has other last bits than the other forms.
-inline constexpr const char *range_form = "range";
+inline constexpr std::string_view range_form = "range";
+inline bool is_own_form(std::string_view name) { return name.starts_with("own ") || name == range_form; }
 
 // Whether the compiler may have fused products and sums of the range function, while forms in lanes fuse none.
 bool fuses(const op_loop_site &site);
