@@ -69,7 +69,7 @@ class MeditBinaryReader {
       if (one.code == code) name = one.word;
     const bool order = code >= 127 && code <= 154; // of the nodes of elements, by itself
     if (order || medit_refuses(name) || name == "FloatingPointPrecision")
-      refuse(text("it is ", name, order ? ", an order of nodes," : "", " which cannot be read"));
+      refuse(text("it is ", name, order ? ", an order of nodes," : ",", " which cannot be read"));
     left_out_.push_back(name);
   }
 

@@ -112,7 +112,7 @@ TEST(Medit, BinaryTables) {
                                                 points,
                                                 {24, {2, 1, 3, 2, 1, 1, 1, 5, 1, 2, 4, 1, 1, 1, 6}}})),
                        corners_only);
-    EXPECT_EQ(says(binary(swap, {dim, {46, {0}}})), "m: the table at byte 20: it is Polyhedra which cannot be read");
+    EXPECT_EQ(says(binary(swap, {dim, {46, {0}}})), "m: the table at byte 20: it is Polyhedra, which cannot be read");
     EXPECT_EQ(says(binary(swap, {{129, {0}}})),
               "m: the table at byte 8: it is number 129, an order of nodes, which cannot be read");
     EXPECT_EQ(says(binary(swap, {dim, {4, {0}}})), "m: the mesh has 0 nodes and 0 cells; it needs both");
