@@ -65,6 +65,10 @@ std::string_view Cursor::rest_of_line_trimmed() {
   return out;
 }
 
+char Cursor::next(const char *expected) { return raw(1, expected)[0]; }
+
+void Cursor::skip_to(std::string_view what) { seek(bytes_.find(what, at_)); }
+
 bool Cursor::take(std::string_view what) {
   skip_blanks();
   if (bytes_.substr(at_, what.size()) != what) return false;
@@ -131,10 +135,13 @@ std::string_view Cursor::raw(std::size_t bytes, const char *expected) {
   return out;
 }
 
+std::ptrdiff_t Cursor::line_number() const {
+  return 1 + std::count(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
+}
+
 void Cursor::fail_here(std::string_view message) const {
   if (!bytes_.data()) fail(OP_ERR_FILE, file_, ": ", message); // what was read has no lines
-  const auto line = 1 + std::count(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
-  fail(OP_ERR_FILE, file_, ": line ", line, ": ", message);
+  fail(OP_ERR_FILE, file_, ": line ", line_number(), ": ", message);
 }
 
 void Cursor::fail_expected(const char *expected) const {

@@ -31,7 +31,9 @@ class Cursor {
   std::string_view word(const char *expected); // up to a blank
   std::string_view line();                     // the rest of the line, without its end; the cursor stands behind it
   std::string_view rest_of_line_trimmed();
-  bool take(std::string_view what); // if `what` is next: skips it, returns true
+  char next(const char *expected);     // one character, whatever it is
+  void skip_to(std::string_view what); // to the end of the file if it does not come any more
+  bool take(std::string_view what);    // if `what` is next: skips it, returns true
   void expect(std::string_view what);
 
   long long whole(const char *expected);
@@ -51,6 +53,7 @@ class Cursor {
     return load<T>(raw(sizeof(T), expected).data(), swap);
   }
 
+  std::ptrdiff_t line_number() const;
   [[noreturn]] void fail_here(std::string_view message) const; // "file: line N: message"
   [[noreturn]] void fail_expected(const char *expected) const; // "... expected E, found 'x'"
 

@@ -23,7 +23,7 @@ struct Format {
 };
 
 constexpr std::array formats = {
-    Format{"gmsh", ".msh", "$MeshFormat", read_gmsh},
+    Format{"gmsh", ".msh", "$", read_gmsh},
     Format{"openfoam", "", "", nullptr},
     Format{"medit", ".mesh", "MeshVersionFormatted", read_medit},
     Format{"medit", ".meshb", std::string_view("\1\0\0\0", 4), read_medit},
@@ -44,8 +44,16 @@ const Format *find_format(std::string_view name) {
   return found;
 }
 
+// Editors of Windows may write one before the first letter.
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+std::string_view without_mark(std::string_view bytes) {
+  return bytes.starts_with(byte_order_mark) ? bytes.substr(byte_order_mark.size()) : bytes;
+}
+
 // By its first bytes, since names are often wrong; then by its name.
 const Format *guess_format(const std::string &path, std::string_view bytes) {
+  bytes = without_mark(bytes);
   const std::size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
   for (const Format &format : formats)
     if (!format.begins.empty() && bytes.substr(begin).starts_with(format.begins)) return &format;
@@ -116,7 +124,9 @@ MeshFile read_pieces(std::string_view list, const std::string &path) {
 
 MeshFile parse_with(const Format &format, std::string_view bytes, const std::string &file) {
   if (!format.read) fail(OP_ERR_ARGUMENT, file, ": format ", format.name, " is a folder of several files");
-  return finished(format.read(Cursor(bytes, file)), file);
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
+    fail(OP_ERR_FILE, file, ": this is text in UTF-16, which cannot be read; UTF-8 can");
+  return finished(format.read(Cursor(without_mark(bytes), file)), file);
 }
 
 struct CloseFile {

@@ -80,7 +80,7 @@ std::string gmsh2(const Sample &sample, Form form) {
   int number = 0;
   for (const std::vector<Piece> *pieces : {&sample.sides, &sample.cells})
     for (const Piece &piece : *pieces) {
-      const int group = pieces == &sample.sides ? piece.patch + 1 : 9;
+      const int group = piece.patch + (pieces == &sample.sides ? 1 : 9);
       if (binary) {
         out.value<int>(gmsh_number(piece.kind)).value<int>(1).value<int>(2);
         out.value<int>(++number).value<int>(group).value<int>(7);

@@ -1,7 +1,8 @@
-// What both versions of Gmsh's files have in common: numbers as text or binary, types of elements, names of groups.
+// What both versions of Gmsh's files have in common: sections, numbers as text or binary, types of elements, groups.
 #pragma once
 
-#include <optional>
+#include <functional>
+#include <initializer_list>
 #include <string>
 
 #include "meshfile/cursor.hpp"
@@ -32,8 +33,8 @@ struct GmshType {
   bool higher; // has nodes behind its corners
 };
 
-// The type with this number in the file; nothing if it is unknown here.
-std::optional<GmshType> gmsh_type(int number);
+// The type with this number in the file. Throws if such elements cannot be read.
+GmshType gmsh_type(const Cursor &in, int number);
 
 // Elements of a file, with the numbers of nodes as the file has them.
 class GmshMesh {
@@ -41,9 +42,13 @@ class GmshMesh {
   MeshFile mesh;
   Elements elements;
   NodeNumbers numbers;
-  bool higher = false;
+  bool higher = false, has_nodes = false;
+  int ghosts = 0;                    // cells of another piece, which were left out
+  std::vector<std::string> left_out; // sections
 
+  void begin_nodes(const Cursor &in);
   void add_node(double x, double y, double z) { mesh.x.insert(mesh.x.end(), {x, y, z}); }
+  void end_nodes(const Cursor &in);
   int node(const Cursor &in, long long number) const;
   void finish();
 };
@@ -51,10 +56,22 @@ class GmshMesh {
 void read_gmsh2(Cursor &in, GmshMesh &into, bool binary, bool swap);
 void read_gmsh4(Cursor &in, GmshMesh &into, bool binary, bool swap);
 
+// What a version does with a section.
+struct GmshSection {
+  std::string_view name; // "$Nodes"
+  std::function<void()> read;
+};
+
+// All sections, which may stand in any order: $Elements, the last of `known`, are read behind all others.
+void read_gmsh_sections(Cursor &in, GmshMesh &into, std::initializer_list<GmshSection> known);
+
+// The number of a group, which is below 0 where the group has the entity turned around.
+int gmsh_group(int tag);
+
 // $PhysicalNames of both versions.
 void read_gmsh_names(Cursor &in, Elements &elements);
 
-// Steps behind the section that begins with $NAME.
-void skip_gmsh_section(Cursor &in, std::string_view name);
+// Steps behind the section that begins with $NAME, whatever is in it.
+void skip_gmsh_section(Cursor &in, std::string_view section);
 
 } // namespace op2::core

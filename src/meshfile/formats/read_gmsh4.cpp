@@ -1,6 +1,7 @@
 // Version 4.1 of Gmsh's files: nodes and elements in blocks, one per part of the geometry, whose groups stand in
-// $Entities.
+// $Entities, or in $PartitionedEntities where the mesh was cut into pieces.
 #include <map>
+#include <set>
 
 #include "meshfile/formats/gmsh_common.hpp"
 
@@ -13,53 +14,65 @@ class Gmsh4Reader {
   Gmsh4Reader(Cursor &in, GmshMesh &into, bool binary, bool swap) : in_(in), out_(into), numbers_(in, binary, swap) {}
 
   void read() {
-    while (!in_.at_end()) {
-      const std::string_view section = in_.word("a section");
-      if (section == "$PhysicalNames")
-        read_gmsh_names(in_, out_.elements);
-      else if (section == "$Entities")
-        entities();
-      else if (section == "$Nodes")
-        nodes();
-      else if (section == "$Elements")
-        elements();
-      else if (section.starts_with("$") && !section.starts_with("$End"))
-        skip_gmsh_section(in_, section.substr(1));
-      else if (!section.starts_with("$End"))
-        in_.fail_here("expected a section, which begins with '$'");
-    }
-    if (out_.elements.highest_dim() == 0) in_.fail_here("expected '$Elements', but the file ends");
+    read_gmsh_sections(in_, out_,
+                       {{"$PhysicalNames", [&] { read_gmsh_names(in_, out_.elements); }},
+                        {"$Entities", [&] { entities(false); }},
+                        {"$PartitionedEntities", [&] { entities(true); }},
+                        {"$Nodes", [&] { nodes(); }},
+                        {"$Elements", [&] { elements(); }}});
   }
 
  private:
+  struct Entity {
+    int number = 0;          // of the whole that a piece belongs to
+    bool inside = false;     // of a whole of higher dimension, where pieces meet
+    std::vector<int> groups; // their numbers
+  };
+
   void begin() {
     if (numbers_.binary()) in_.line();
   }
 
-  void entities() {
+  void entities(bool pieces) {
     begin();
+    if (pieces) {
+      numbers_.size("the number of pieces");
+      const std::size_t ghosts = numbers_.count("the number of ghost entities", 2);
+      for (std::size_t i = 0; i < ghosts; ++i) {
+        ghosts_.insert(numbers_.integer("the number of an entity"));
+        numbers_.integer("a piece");
+      }
+    }
     std::array<std::size_t, 4> counts{};
     for (std::size_t &count : counts) count = numbers_.count("a number of entities", 4);
     for (int dim = 0; dim < 4; ++dim)
-      for (std::size_t i = 0; i < counts[static_cast<std::size_t>(dim)]; ++i) entity(dim);
-    in_.expect("$EndEntities");
+      for (std::size_t i = 0; i < counts[static_cast<std::size_t>(dim)]; ++i) entity(dim, pieces);
+    in_.expect(pieces ? "$EndPartitionedEntities" : "$EndEntities");
   }
 
-  void entity(int dim) {
+  void entity(int dim, bool piece) {
     const int tag = numbers_.integer("the number of an entity");
+    Entity one{tag, false, {}};
+    if (piece) {
+      const int whole = numbers_.integer("the dimension of an entity");
+      one.inside = whole > dim;
+      one.number = numbers_.integer("the number of an entity");
+      const std::size_t pieces = numbers_.count("the number of pieces", 1);
+      for (std::size_t k = 0; k < pieces; ++k) numbers_.integer("a piece");
+    }
     for (int k = 0; k < (dim == 0 ? 3 : 6); ++k) numbers_.real("a corner of a box");
     const std::size_t groups = numbers_.count("the number of physical groups", 1);
-    for (std::size_t k = 0; k < groups; ++k) {
-      const int group = numbers_.integer("a physical group");
-      if (k == 0) groups_[{dim, tag}] = group == -2147483647 - 1 ? 0 : group < 0 ? -group : group; // < 0: turned around
-    }
-    if (dim == 0) return;
-    const std::size_t around = numbers_.count("the number of bounding entities", 1);
+    std::set<int> known{0};
+    for (std::size_t k = 0; k < groups; ++k)
+      if (const int group = gmsh_group(numbers_.integer("a physical group")); known.insert(group).second)
+        one.groups.push_back(group);
+    const std::size_t around = dim == 0 ? 0 : numbers_.count("the number of bounding entities", 1);
     for (std::size_t k = 0; k < around; ++k) numbers_.integer("a bounding entity");
+    entities_[{dim, tag}] = std::move(one);
   }
 
   void nodes() {
-    if (out_.numbers.size() > 0) in_.fail_here("'$Nodes' stands there a second time");
+    out_.begin_nodes(in_);
     begin();
     const std::size_t blocks = numbers_.count("the number of blocks", 4);
     out_.mesh.x.reserve(3 * numbers_.count("the number of nodes", 4));
@@ -77,7 +90,7 @@ class Gmsh4Reader {
         for (int k = 0; parametric != 0 && k < dim && k < 3; ++k) numbers_.real("a parameter");
       }
     }
-    if (const auto twice = out_.numbers.finish()) in_.fail_here(text("two nodes have the number ", *twice));
+    out_.end_nodes(in_);
     in_.expect("$EndNodes");
   }
 
@@ -89,17 +102,17 @@ class Gmsh4Reader {
     for (std::size_t block = 0; block < blocks; ++block) {
       const int dim = numbers_.integer("the dimension of an entity"), tag = numbers_.integer("the number of an entity");
       const int number = numbers_.integer("the type of elements");
-      const std::optional<GmshType> type = gmsh_type(number);
-      if (!type) in_.fail_here(text("elements of type ", number, " cannot be read"));
-      const auto group = groups_.find({dim, tag});
-      const bool in_group = group != groups_.end() && group->second != 0;
-      element_block(*type, in_group ? group->second : tag, in_group);
+      const std::size_t count = numbers_.count("the number of elements", 2);
+      if (count > 0) element_block(gmsh_type(in_, number), dim, tag, count);
     }
     in_.expect("$EndElements");
   }
 
-  void element_block(const GmshType &type, int group, bool in_group) {
-    const std::size_t count = numbers_.count("the number of elements", 1 + static_cast<std::size_t>(type.nodes));
+  void element_block(const GmshType &type, int dim, int tag, std::size_t count) {
+    const auto found = entities_.find({dim, tag});
+    const Entity entity = found != entities_.end() ? found->second : Entity{tag, false, {}};
+    const bool ghost = found == entities_.end() && ghosts_.contains(tag), in_group = !entity.groups.empty();
+    const int group = in_group ? entity.groups.front() : entity.number;
     std::array<int, 8> nodes{};
     const int corners = element_nodes(type.kind);
     for (std::size_t i = 0; i < count; ++i) {
@@ -108,15 +121,20 @@ class Gmsh4Reader {
         const int node = out_.node(in_, numbers_.size("a node"));
         if (k < corners) nodes[static_cast<std::size_t>(k)] = node;
       }
-      out_.elements.add(type.kind, {nodes.data(), static_cast<std::size_t>(corners)}, group, in_group);
+      if (!ghost && !entity.inside)
+        out_.elements.add(type.kind, {nodes.data(), static_cast<std::size_t>(corners)}, group, in_group);
     }
     out_.higher |= type.higher;
+    if (ghost) out_.ghosts += static_cast<int>(count);
+    for (std::size_t k = 1; k < entity.groups.size() && !entity.inside; ++k)
+      out_.elements.also(dim, entity.groups[k], group, static_cast<int>(count));
   }
 
   Cursor &in_;
   GmshMesh &out_;
   GmshNumbers numbers_;
-  std::map<std::pair<int, int>, int> groups_; // of an entity: its dimension and number
+  std::map<std::pair<int, int>, Entity> entities_; // by dimension and number
+  std::set<int> ghosts_;                           // entities of the cells that a piece has from others
 };
 
 } // namespace

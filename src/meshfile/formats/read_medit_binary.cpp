@@ -1,7 +1,6 @@
 // Medit's .meshb: the tables of .mesh, each behind a code and the place of the next one.
 #include <cmath>
 
-#include "meshfile/elements.hpp"
 #include "meshfile/formats/medit_words.hpp"
 #include "meshfile/read.hpp"
 
@@ -27,9 +26,10 @@ class MeditBinaryReader {
       if (next == 0) break;
       in_.seek(static_cast<std::size_t>(next));
     }
-    if (mesh_.x.empty()) refuse("the file ends without vertices");
-    elements_.finish(mesh_, "ref");
-    drop_flat_coordinate(mesh_);
+    if (!vertices_) refuse("the file ends without vertices");
+    vertices();
+    for (const auto &[table, begin] : tables_) elements(*table, begin);
+    finish_medit(mesh_, elements_, higher_, left_out_);
     return std::move(mesh_);
   }
 
@@ -55,12 +55,28 @@ class MeditBinaryReader {
       need(4);
       mesh_.dim = in_.value<int>(swap_, "a dimension");
       if (mesh_.dim != 2 && mesh_.dim != 3) refuse(text("the dimension is ", mesh_.dim));
-    } else if (code == medit_vertices) {
-      vertices();
-    } else {
-      for (const MeditTable &one : medit_tables)
-        if (one.code == code) return elements(one);
+      return;
     }
+    if (code == medit_vertices) {
+      if (vertices_) refuse("the vertices stand there a second time");
+      vertices_ = where_;
+      return;
+    }
+    for (const MeditTable &one : medit_tables)
+      if (one.code == code) return void(tables_.emplace_back(&one, where_));
+    std::string name = text("number ", code);
+    for (const MeditName &one : medit_names)
+      if (one.code == code) name = one.word;
+    const bool order = code >= 127 && code <= 154; // of the nodes of elements, by itself
+    if (order || medit_refuses(name) || name == "FloatingPointPrecision")
+      refuse(text("it is ", name, order ? ", an order of nodes," : ",", " which cannot be read"));
+    left_out_.push_back(name);
+  }
+
+  // To the rows of a table, which stand behind its code and the place of the next one.
+  void go_to(std::size_t table) {
+    where_ = table;
+    in_.seek(table + (version_ >= 3 ? 12 : 8));
   }
 
   void need(std::size_t bytes) const {
@@ -81,7 +97,7 @@ class MeditBinaryReader {
   }
 
   void vertices() {
-    if (!mesh_.x.empty()) refuse("the vertices stand there a second time");
+    go_to(*vertices_);
     const auto dim = static_cast<std::size_t>(mesh_.dim), bytes = std::size_t{version_ == 1 ? 4u : 8u};
     const std::size_t count = rows(dim * bytes + whole_bytes());
     mesh_.x.reserve(count * dim);
@@ -95,27 +111,33 @@ class MeditBinaryReader {
     }
   }
 
-  void elements(const MeditTable &table) {
-    const auto width = static_cast<std::size_t>(table.columns);
-    const std::size_t count = rows((width + 1) * whole_bytes());
+  void elements(const MeditTable &table, std::size_t begin) {
+    go_to(begin);
+    const auto columns = static_cast<std::size_t>(table.columns);
+    const auto corners = static_cast<std::size_t>(element_nodes(table.kind));
+    const std::size_t count = rows((columns + 1) * whole_bytes());
     std::array<int, 8> nodes{};
     for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t k = 0; k < width; ++k) {
+      for (std::size_t k = 0; k < columns; ++k) {
         const long long node = whole();
         if (node < 1 || node > mesh_.nodes())
           refuse(text("row ", i + 1, " of ", table.word, " has vertex ", node, " of ", mesh_.nodes()));
-        nodes[k] = static_cast<int>(node - 1);
+        if (k < corners) nodes[k] = static_cast<int>(node - 1);
       }
-      elements_.add(table.kind, {nodes.data(), width}, static_cast<int>(whole()));
+      elements_.add(table.kind, {nodes.data(), corners}, static_cast<int>(whole()));
     }
+    if (count > 0) higher_ |= table.higher();
   }
 
   Cursor in_;
   std::size_t size_, where_ = 0;
   MeshFile mesh_;
   Elements elements_;
+  std::optional<std::size_t> vertices_; // where their table begins
+  std::vector<std::pair<const MeditTable *, std::size_t>> tables_;
+  std::vector<std::string> left_out_;
   int version_ = 0;
-  bool swap_ = false;
+  bool swap_ = false, higher_ = false;
 };
 
 } // namespace
