@@ -131,10 +131,14 @@ std::string_view Cursor::raw(std::size_t bytes, const char *expected) {
   return out;
 }
 
+std::size_t Cursor::line_number(std::size_t at) const {
+  return 1 +
+         static_cast<std::size_t>(std::count(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
 void Cursor::fail_here(std::string_view message) const {
   if (!bytes_.data()) fail(OP_ERR_FILE, file_, ": ", message); // what was read has no lines
-  const auto line = 1 + std::count(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
-  fail(OP_ERR_FILE, file_, ": line ", line, ": ", message);
+  fail(OP_ERR_FILE, file_, ": line ", line_number(at_), ": ", message);
 }
 
 void Cursor::fail_expected(const char *expected) const {

@@ -20,6 +20,7 @@ class Cursor {
   const std::string &file() const { return file_; }
   std::size_t at() const { return at_; }
   std::size_t left() const { return bytes_.size() - at_; }
+  std::size_t line_number(std::size_t at) const; // from 1
   void seek(std::size_t at) { at_ = at < bytes_.size() ? at : bytes_.size(); }
   // The character that starts a comment, up to the end of the line; '/': both comments of C.
   void comments(char character) { comment_ = character; }

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/packed/unpack.hpp"
+#include "meshfile/repeated.hpp"
 
 namespace op2::core {
 
@@ -55,8 +56,16 @@ const Format *guess_format(const std::string &path, std::string_view bytes) {
        listing(mesh_formats()));
 }
 
+// Without the mark that programs of Windows put before text in UTF-8.
+std::string_view unmarked(std::string_view bytes, const std::string &file) {
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
+    fail(OP_ERR_FILE, file, ": this is text in UTF-16; UTF-8 can be read");
+  return bytes.starts_with("\xef\xbb\xbf") ? bytes.substr(3) : bytes;
+}
+
 MeshFile finished(MeshFile mesh, const std::string &file) {
   check_numbers(mesh, file);
+  note_repeated_faces(mesh);
   return mesh;
 }
 
@@ -84,7 +93,7 @@ class FoamBytes {
     if (!wrong.empty()) fail(OP_ERR_FILE, name_, ": ", wrong);
     file_.reset();
   }
-  Cursor cursor() const { return {file_ ? file_->bytes() : std::string_view(unpacked_), name_}; }
+  Cursor cursor() const { return {unmarked(file_ ? file_->bytes() : std::string_view(unpacked_), name_), name_}; }
 
  private:
   std::string name_, unpacked_;
@@ -160,11 +169,13 @@ MeshFile read_mesh(const std::string &path, std::string_view format) {
   const Format *asked = format.empty() ? nullptr : find_format(format);
   if (asked ? !asked->read : std::filesystem::is_directory(path, ignored)) return read_folder(path);
   const FileBytes file(path);
-  if ((!asked || asked->read == read_vtu) && is_pvtu(file.bytes())) return read_pieces(file.bytes(), path);
-  return parse_with(asked ? *asked : *guess_format(path, file.bytes()), file.bytes(), path);
+  const std::string_view bytes = unmarked(file.bytes(), path);
+  if ((!asked || asked->read == read_vtu) && is_pvtu(bytes)) return read_pieces(bytes, path);
+  return parse_with(asked ? *asked : *guess_format(path, bytes), bytes, path);
 }
 
 MeshFile parse_mesh(std::string_view bytes, const std::string &file, std::string_view format) {
+  bytes = unmarked(bytes, file);
   return parse_with(format.empty() ? *guess_format(file, bytes) : *find_format(format), bytes, file);
 }
 

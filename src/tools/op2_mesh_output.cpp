@@ -71,11 +71,6 @@ std::vector<fs::path> outputs_of(const std::string &out, int parts) {
 } // namespace
 
 std::string wrong_output(const std::string &in, const std::string &out, int parts) {
-  const std::string ending = ending_of(out);
-  if (is_one_of(ending, other_endings))
-    return out + " has the name of a format that is not written; .h5, .vtu, .pvtu and .cgns are";
-  if (is_one_of(ending, written_endings) && !out.ends_with(ending))
-    return out + " ends otherwise than with " + ending + ", which would make a file of that format";
   const std::vector<fs::path> sources = sources_of(in);
   for (const fs::path &one : outputs_of(out, parts))
     for (const fs::path &source : sources) {
@@ -83,6 +78,11 @@ std::string wrong_output(const std::string &in, const std::string &out, int part
       if (fs::equivalent(one, source, error))
         return "writing " + out + " would overwrite " + source.string() + ", which the mesh is read from";
     }
+  const std::string ending = ending_of(out);
+  if (is_one_of(ending, other_endings))
+    return out + " has the name of a format that is not written; .h5, .vtu, .pvtu and .cgns are";
+  if (is_one_of(ending, written_endings) && !out.ends_with(ending))
+    return out + " ends otherwise than with " + ending + ", which would make a file of that format";
   return "";
 }
 
