@@ -9,10 +9,13 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Does a number end before this character?
-bool ends_number(char c) { return is_blank(c) || c == ')' || c == '(' || c == ';' || c == ',' || c == '<' || c == 0; }
-
 } // namespace
+
+// Does a number end before this character?
+bool Cursor::number_ends(const char *at) const {
+  if (at == bytes_.data() + bytes_.size() || is_blank(*at)) return true;
+  return *at == comment_ || std::string_view("(){};,<", 8).find(*at) != std::string_view::npos;
+}
 
 bool Cursor::comment_starts() const {
   if (comment_ == 0 || bytes_[at_] != comment_) return false;
@@ -83,7 +86,7 @@ long long Cursor::whole(const char *expected) {
   if (begin < end && *begin == '+') ++begin;
   long long out = 0;
   const auto [after, error] = std::from_chars(begin, end, out);
-  if (error != std::errc() || (after < end && !ends_number(*after))) fail_expected(expected);
+  if (error != std::errc() || !number_ends(after)) fail_expected(expected);
   at_ = static_cast<std::size_t>(after - bytes_.data());
   return out;
 }
@@ -107,8 +110,7 @@ double Cursor::real(const char *expected) {
   double out = 0;
   const auto [after, error] = std::from_chars(begin, end, out);
   const bool tiny = error == std::errc::result_out_of_range && std::abs(out) < 1; // becomes 0 or stays what it was
-  if ((error != std::errc() && !tiny) || (after < end && !ends_number(*after)) || !std::isfinite(out))
-    fail_expected(expected);
+  if ((error != std::errc() && !tiny) || !number_ends(after) || !std::isfinite(out)) fail_expected(expected);
   at_ = static_cast<std::size_t>(after - bytes_.data());
   return out;
 }
@@ -131,14 +133,13 @@ std::string_view Cursor::raw(std::size_t bytes, const char *expected) {
   return out;
 }
 
-std::size_t Cursor::line_number(std::size_t at) const {
-  return 1 +
-         static_cast<std::size_t>(std::count(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+std::ptrdiff_t Cursor::line_number() const {
+  return 1 + std::count(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
 }
 
 void Cursor::fail_here(std::string_view message) const {
   if (!bytes_.data()) fail(OP_ERR_FILE, file_, ": ", message); // what was read has no lines
-  fail(OP_ERR_FILE, file_, ": line ", line_number(at_), ": ", message);
+  fail(OP_ERR_FILE, file_, ": line ", line_number(), ": ", message);
 }
 
 void Cursor::fail_expected(const char *expected) const {

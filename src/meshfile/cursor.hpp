@@ -20,7 +20,6 @@ class Cursor {
   const std::string &file() const { return file_; }
   std::size_t at() const { return at_; }
   std::size_t left() const { return bytes_.size() - at_; }
-  std::size_t line_number(std::size_t at) const; // from 1
   void seek(std::size_t at) { at_ = at < bytes_.size() ? at : bytes_.size(); }
   // The character that starts a comment, up to the end of the line; '/': both comments of C.
   void comments(char character) { comment_ = character; }
@@ -28,6 +27,7 @@ class Cursor {
   void skip_blanks(); // blanks, ends of lines, comments
   bool at_end();      // only blanks are left
   char peek();        // the next character that is no blank; 0 at the end
+  char next() const { return at_ < bytes_.size() ? bytes_[at_] : '\0'; } // also a blank
 
   std::string_view word(const char *expected); // up to a blank
   std::string_view line();                     // the rest of the line, without its end; the cursor stands behind it
@@ -52,6 +52,7 @@ class Cursor {
     return load<T>(raw(sizeof(T), expected).data(), swap);
   }
 
+  std::ptrdiff_t line_number() const;
   [[noreturn]] void fail_here(std::string_view message) const; // "file: line N: message"
   [[noreturn]] void fail_expected(const char *expected) const; // "... expected E, found 'x'"
 
@@ -65,6 +66,7 @@ class Cursor {
 
  private:
   bool comment_starts() const;
+  bool number_ends(const char *at) const;
   void skip_comment();
 
   std::string_view bytes_;

@@ -45,8 +45,16 @@ const Format *find_format(std::string_view name) {
   return found;
 }
 
+// Editors of Windows may write one before the first letter.
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+
+std::string_view without_mark(std::string_view bytes) {
+  return bytes.starts_with(byte_order_mark) ? bytes.substr(byte_order_mark.size()) : bytes;
+}
+
 // By its first bytes, since names are often wrong; then by its name.
 const Format *guess_format(const std::string &path, std::string_view bytes) {
+  bytes = without_mark(bytes);
   const std::size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
   for (const Format &format : formats)
     if (!format.begins.empty() && bytes.substr(begin).starts_with(format.begins)) return &format;
@@ -54,13 +62,6 @@ const Format *guess_format(const std::string &path, std::string_view bytes) {
     if (!format.ending.empty() && path.ends_with(format.ending)) return &format;
   fail(OP_ERR_ARGUMENT, path, ": the format cannot be told from the name or the first bytes; name one of ",
        listing(mesh_formats()));
-}
-
-// Without the mark that programs of Windows put before text in UTF-8.
-std::string_view unmarked(std::string_view bytes, const std::string &file) {
-  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
-    fail(OP_ERR_FILE, file, ": this is text in UTF-16; UTF-8 can be read");
-  return bytes.starts_with("\xef\xbb\xbf") ? bytes.substr(3) : bytes;
 }
 
 MeshFile finished(MeshFile mesh, const std::string &file) {
@@ -93,19 +94,35 @@ class FoamBytes {
     if (!wrong.empty()) fail(OP_ERR_FILE, name_, ": ", wrong);
     file_.reset();
   }
-  Cursor cursor() const { return {unmarked(file_ ? file_->bytes() : std::string_view(unpacked_), name_), name_}; }
+  Cursor cursor() const { return {without_mark(file_ ? file_->bytes() : std::string_view(unpacked_)), name_}; }
 
  private:
   std::string name_, unpacked_;
   std::optional<FileBytes> file_;
 };
 
+// Files of OpenFOAM that name parts of the mesh. A fault in one of them is none of the mesh.
+void note_left_out(MeshFile &mesh, const std::string &folder) {
+  std::error_code ignored;
+  for (const char *name : {"cellZones", "faceZones", "pointZones"}) try {
+      if (const std::string path = text(folder, "/", name);
+          std::filesystem::exists(path, ignored) || std::filesystem::exists(path + ".gz", ignored))
+        note_openfoam_zones(mesh, FoamBytes(folder, name).cursor());
+    } catch (const Error &error) {
+      mesh.notes.push_back(text("zones are left out, and cannot be counted: ", error.what()));
+    }
+  if (const std::string sets = folder + "/sets"; std::filesystem::is_directory(sets, ignored))
+    mesh.notes.push_back("the sets in folder sets are left out");
+}
+
 MeshFile read_folder(const std::string &path) {
   const std::string folder = openfoam_folder(path);
   const FoamBytes points(folder, "points"), faces(folder, "faces"), owner(folder, "owner"),
       neighbour(folder, "neighbour"), boundary(folder, "boundary");
-  return finished(
+  MeshFile mesh = finished(
       read_openfoam({points.cursor(), faces.cursor(), owner.cursor(), neighbour.cursor(), boundary.cursor()}), folder);
+  note_left_out(mesh, folder);
+  return mesh;
 }
 
 // The files that a list of pieces names; they lie where it lies unless it says otherwise.
@@ -125,7 +142,7 @@ MeshFile read_pieces(std::string_view list, const std::string &path) {
 
 MeshFile parse_with(const Format &format, std::string_view bytes, const std::string &file) {
   if (!format.read) fail(OP_ERR_ARGUMENT, file, ": format ", format.name, " is a folder of several files");
-  return finished(format.read(Cursor(bytes, file)), file);
+  return finished(format.read(Cursor(without_mark(bytes), file)), file);
 }
 
 struct CloseFile {
@@ -169,13 +186,13 @@ MeshFile read_mesh(const std::string &path, std::string_view format) {
   const Format *asked = format.empty() ? nullptr : find_format(format);
   if (asked ? !asked->read : std::filesystem::is_directory(path, ignored)) return read_folder(path);
   const FileBytes file(path);
-  const std::string_view bytes = unmarked(file.bytes(), path);
-  if ((!asked || asked->read == read_vtu) && is_pvtu(bytes)) return read_pieces(bytes, path);
-  return parse_with(asked ? *asked : *guess_format(path, bytes), bytes, path);
+  if (file.bytes().starts_with("\xff\xfe") || file.bytes().starts_with("\xfe\xff"))
+    fail(OP_ERR_FILE, path, ": this is text in UTF-16; UTF-8 can be read");
+  if ((!asked || asked->read == read_vtu) && is_pvtu(file.bytes())) return read_pieces(file.bytes(), path);
+  return parse_with(asked ? *asked : *guess_format(path, file.bytes()), file.bytes(), path);
 }
 
 MeshFile parse_mesh(std::string_view bytes, const std::string &file, std::string_view format) {
-  bytes = unmarked(bytes, file);
   return parse_with(format.empty() ? *guess_format(file, bytes) : *find_format(format), bytes, file);
 }
 

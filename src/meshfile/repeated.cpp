@@ -8,9 +8,13 @@
 
 namespace op2::core {
 
+void note_shared(MeshFile &mesh, std::size_t patch, std::size_t stays_in, int faces) {
+  mesh.notes.push_back(text(faces, " faces of patch ", mesh.patches[patch].name, " stay in patch ",
+                            mesh.patches[stays_in].name, ", which comes first"));
+}
+
 void note_repeated_faces(MeshFile &mesh) {
-  const std::vector<Patch> &patches = mesh.patches;
-  if (patches.size() < 2) return;
+  if (mesh.patches.size() < 2) return;
   Lists sorted = mesh.boundary;
   for (int i = 0; i < sorted.size(); ++i)
     std::sort(sorted.items.begin() + static_cast<std::ptrdiff_t>(sorted.begin[static_cast<std::size_t>(i)]),
@@ -27,9 +31,7 @@ void note_repeated_faces(MeshFile &mesh) {
     if (!std::ranges::equal(sorted[order[first]], sorted[order[i]])) first = i;
     if (patch(order[i]) != patch(order[first])) ++shared[{patch(order[i]), patch(order[first])}];
   }
-  for (const auto &[both, faces] : shared)
-    mesh.notes.push_back(text("patch ", patches[both.first].name, ": ", faces, " of its faces stay in patch ",
-                              patches[both.second].name, ", which has them as well"));
+  for (const auto &[both, faces] : shared) note_shared(mesh, both.first, both.second, faces);
 }
 
 } // namespace op2::core

@@ -9,4 +9,7 @@ namespace op2::core {
 // its faces these are. The mesh must have passed check_numbers().
 void note_repeated_faces(MeshFile &mesh);
 
+// That note: so many faces of a patch stay in another one. Both are places in mesh.patches.
+void note_shared(MeshFile &mesh, std::size_t patch, std::size_t stays_in, int faces);
+
 } // namespace op2::core

@@ -189,9 +189,10 @@ class Su2Reader {
     if (wanted_markers_ >= 0 && wanted_markers_ < markers_)
       mesh_.notes.push_back(
           text("NMARK= is ", wanted_markers_, ", but there are ", markers_, " markers: all are read"));
+    in_.seek(first_text_);
     if (text_lines_ > 0)
       mesh_.notes.push_back(text("text between the sections is left out: ", text_lines_, " lines, the first is line ",
-                                 in_.line_number(first_text_)));
+                                 in_.line_number()));
     for (const auto &[tag, name] : names_) { // also those without elements
       mesh_.patch(tag, name);
       elements_.name_patch(mesh_.dim - 1, tag, name);
