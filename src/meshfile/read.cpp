@@ -142,6 +142,8 @@ MeshFile read_pieces(std::string_view list, const std::string &path) {
 
 MeshFile parse_with(const Format &format, std::string_view bytes, const std::string &file) {
   if (!format.read) fail(OP_ERR_ARGUMENT, file, ": format ", format.name, " is a folder of several files");
+  if (bytes.starts_with("\xff\xfe") || bytes.starts_with("\xfe\xff"))
+    fail(OP_ERR_FILE, file, ": this is text in UTF-16, which cannot be read; UTF-8 can");
   return finished(format.read(Cursor(without_mark(bytes), file)), file);
 }
 
@@ -186,8 +188,6 @@ MeshFile read_mesh(const std::string &path, std::string_view format) {
   const Format *asked = format.empty() ? nullptr : find_format(format);
   if (asked ? !asked->read : std::filesystem::is_directory(path, ignored)) return read_folder(path);
   const FileBytes file(path);
-  if (file.bytes().starts_with("\xff\xfe") || file.bytes().starts_with("\xfe\xff"))
-    fail(OP_ERR_FILE, path, ": this is text in UTF-16; UTF-8 can be read");
   if ((!asked || asked->read == read_vtu) && is_pvtu(file.bytes())) return read_pieces(file.bytes(), path);
   return parse_with(asked ? *asked : *guess_format(path, file.bytes()), file.bytes(), path);
 }

@@ -49,7 +49,7 @@ rm "$folder/cubes_0.vtu"
 says 1 "cubes_0.vtu: No such file or directory" info "$folder/cubes.pvtu"
 says 1 "/no/folder" convert "$data/two_cubes" /no/folder/cubes.vtu
 printf '\377\376N\0D\0' >"$folder/wide.su2"
-says 1 "wide.su2: this is text in UTF-16; UTF-8 can be read" info "$folder/wide.su2"
+says 1 "wide.su2: this is text in UTF-16, which cannot be read; UTF-8 can" info "$folder/wide.su2"
 cp -r "$data/two_cubes" "$folder/marked" && mkdir "$folder/marked/polyMesh/sets"
 (printf '\357\273\277' && sed 's/$/\r/' "$data/two_cubes/polyMesh/faces") >"$folder/marked/polyMesh/faces"
 echo 'FoamFile{format ascii;class regIOobject;}1(rotor{type cellZone;cellLabels List<label> 2(0 1);})' >"$folder/marked/polyMesh/cellZones"
