@@ -102,7 +102,7 @@ class FoamBytes {
 };
 
 // Files of OpenFOAM that name parts of the mesh. A fault in one of them is none of the mesh.
-void note_left_out(MeshFile &mesh, const std::string &folder) {
+void note_parts_of_openfoam(MeshFile &mesh, const std::string &folder) {
   std::error_code ignored;
   for (const char *name : {"cellZones", "faceZones", "pointZones"}) try {
       if (const std::string path = text(folder, "/", name);
@@ -121,7 +121,7 @@ MeshFile read_folder(const std::string &path) {
       neighbour(folder, "neighbour"), boundary(folder, "boundary");
   MeshFile mesh = finished(
       read_openfoam({points.cursor(), faces.cursor(), owner.cursor(), neighbour.cursor(), boundary.cursor()}), folder);
-  note_left_out(mesh, folder);
+  note_parts_of_openfoam(mesh, folder);
   return mesh;
 }
 
