@@ -9,10 +9,13 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Does a number end before this character?
-bool ends_number(char c) { return is_blank(c) || c == ')' || c == '(' || c == ';' || c == ',' || c == '<' || c == 0; }
-
 } // namespace
+
+// Does a number end before this character?
+bool Cursor::number_ends(const char *at) const {
+  if (at == bytes_.data() + bytes_.size() || is_blank(*at)) return true;
+  return *at == comment_ || std::string_view("(){};,<", 8).find(*at) != std::string_view::npos;
+}
 
 bool Cursor::comment_starts() const {
   if (comment_ == 0 || bytes_[at_] != comment_) return false;
@@ -87,7 +90,7 @@ long long Cursor::whole(const char *expected) {
   if (begin < end && *begin == '+') ++begin;
   long long out = 0;
   const auto [after, error] = std::from_chars(begin, end, out);
-  if (error != std::errc() || (after < end && !ends_number(*after))) fail_expected(expected);
+  if (error != std::errc() || !number_ends(after)) fail_expected(expected);
   at_ = static_cast<std::size_t>(after - bytes_.data());
   return out;
 }
@@ -111,8 +114,7 @@ double Cursor::real(const char *expected) {
   double out = 0;
   const auto [after, error] = std::from_chars(begin, end, out);
   const bool tiny = error == std::errc::result_out_of_range && std::abs(out) < 1; // becomes 0 or stays what it was
-  if ((error != std::errc() && !tiny) || (after < end && !ends_number(*after)) || !std::isfinite(out))
-    fail_expected(expected);
+  if ((error != std::errc() && !tiny) || !number_ends(after) || !std::isfinite(out)) fail_expected(expected);
   at_ = static_cast<std::size_t>(after - bytes_.data());
   return out;
 }

@@ -27,6 +27,7 @@ class Cursor {
   void skip_blanks(); // blanks, ends of lines, comments
   bool at_end();      // only blanks are left
   char peek();        // the next character that is no blank; 0 at the end
+  char next() const { return at_ < bytes_.size() ? bytes_[at_] : '\0'; } // also a blank
 
   std::string_view word(const char *expected); // up to a blank
   std::string_view line();                     // the rest of the line, without its end; the cursor stands behind it
@@ -67,6 +68,7 @@ class Cursor {
 
  private:
   bool comment_starts() const;
+  bool number_ends(const char *at) const;
   void skip_comment();
 
   std::string_view bytes_;

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/packed/unpack.hpp"
+#include "meshfile/repeated.hpp"
 
 namespace op2::core {
 
@@ -65,6 +66,7 @@ const Format *guess_format(const std::string &path, std::string_view bytes) {
 
 MeshFile finished(MeshFile mesh, const std::string &file) {
   check_numbers(mesh, file);
+  note_repeated_faces(mesh);
   return mesh;
 }
 
@@ -92,19 +94,35 @@ class FoamBytes {
     if (!wrong.empty()) fail(OP_ERR_FILE, name_, ": ", wrong);
     file_.reset();
   }
-  Cursor cursor() const { return {file_ ? file_->bytes() : std::string_view(unpacked_), name_}; }
+  Cursor cursor() const { return {without_mark(file_ ? file_->bytes() : std::string_view(unpacked_)), name_}; }
 
  private:
   std::string name_, unpacked_;
   std::optional<FileBytes> file_;
 };
 
+// Files of OpenFOAM that name parts of the mesh. A fault in one of them is none of the mesh.
+void note_parts_of_openfoam(MeshFile &mesh, const std::string &folder) {
+  std::error_code ignored;
+  for (const char *name : {"cellZones", "faceZones", "pointZones"}) try {
+      if (const std::string path = text(folder, "/", name);
+          std::filesystem::exists(path, ignored) || std::filesystem::exists(path + ".gz", ignored))
+        note_openfoam_zones(mesh, FoamBytes(folder, name).cursor());
+    } catch (const Error &error) {
+      mesh.notes.push_back(text("zones are left out, and cannot be counted: ", error.what()));
+    }
+  if (const std::string sets = folder + "/sets"; std::filesystem::is_directory(sets, ignored))
+    mesh.notes.push_back("the sets in folder sets are left out");
+}
+
 MeshFile read_folder(const std::string &path) {
   const std::string folder = openfoam_folder(path);
   const FoamBytes points(folder, "points"), faces(folder, "faces"), owner(folder, "owner"),
       neighbour(folder, "neighbour"), boundary(folder, "boundary");
-  return finished(
+  MeshFile mesh = finished(
       read_openfoam({points.cursor(), faces.cursor(), owner.cursor(), neighbour.cursor(), boundary.cursor()}), folder);
+  note_parts_of_openfoam(mesh, folder);
+  return mesh;
 }
 
 // The files that a list of pieces names; they lie where it lies unless it says otherwise.

@@ -53,5 +53,7 @@ struct OpenFoamFiles {
   Cursor points, faces, owner, neighbour, boundary;
 };
 MeshFile read_openfoam(OpenFoamFiles files);
+// Notes of the zones in a file such as cellZones, which are left out.
+void note_openfoam_zones(MeshFile &mesh, Cursor in);
 
 } // namespace op2::core

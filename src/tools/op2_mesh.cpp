@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "op2/op2.h"
+#include "op2_mesh_output.hpp"
 
 namespace {
 
@@ -29,7 +30,8 @@ partition  as convert, with the part of each cell in the dataset partvec000P
 
 OUT is an HDF5 file, e.g. mesh.h5; a name with .vtu makes a file for VTK, and one with
 .pvtu a list of such files, with partition one for each part; one with .cgns makes a
-CGNS file, with partition a zone for each part.
+CGNS file, with partition a zone for each part. OUT is never a file of IN, nor has it
+the name of a format that is not written, such as mesh.msh.
 
   --format F   gmsh, openfoam, medit, su2, vtk, vtu, airfoil, cgns or hdf5; without
                it by the file's first bytes and its name
@@ -105,6 +107,8 @@ Options read_arguments(const std::vector<std::string> &words) {
   if (out.command == "partition" && out.parts == 0) wrong_use("partition needs -n P");
   out.in = names[0];
   if (wanted == 2) out.out = names[1];
+  if (const std::string wrong = wanted == 2 ? wrong_output(out.in, out.out, out.parts) : ""; !wrong.empty())
+    wrong_use(wrong);
   return out;
 }
 
@@ -210,6 +214,8 @@ int run(const Options &options) {
   progress.step("writing " + options.out);
   need(op_mesh_dump(mesh.get(), options.out.c_str()) == OP_OK);
   progress.step("done");
+  std::printf("wrote %s (%s): %d nodes, %d cells\n", options.out.c_str(), written_format(options.out),
+              op_mesh_size(mesh.get(), "nodes"), op_mesh_size(mesh.get(), "cells"));
   return 0;
 }
 

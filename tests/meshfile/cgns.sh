@@ -35,10 +35,22 @@ expect polyhedra.cgns "nodes       12" "cells       2" "faces       1" "bfaces  
   "volume      2, of a cell 1 to 1" "patch 1     walls, 8 faces" "patch 2     top, 1 faces"
 expect bare.cgns "faces       1" "bfaces      10" "patch 1     faces, 10 faces"
 expect lower.cgns "faces       1" "bfaces      10" "patch 1     lower, 5 faces"
+# Faces that name their cells, whatever they count from and on whichever side they stand.
+for file in parents parents_behind parents_right parents_adf; do
+  expect $file.cgns "nodes       12" "cells       2" "faces       1" "bfaces      10" "volume      2, of a cell 1 to 1" \
+    "patch 1     ends, 2 faces" "patch 2     walls, 8 faces" \
+    "note        boundary condition ends has no GridLocation: its numbers are taken as those of elements" \
+    "note        boundary condition walls has no GridLocation: its numbers are taken as those of elements" \
+    "note        boundary condition low names 1 elements that are no sides of cells" \
+    "note        1 faces of boundary condition low stay in ends, which comes first" \
+    "note        2 faces of boundary condition low stay in walls, which comes first"
+done
+expect parents_patches.cgns "cells       2" "faces       1" "patch 2     ends, 2 faces" "patch 3     walls, 8 faces"
+refuses parents_partly.cgns "section walls has faces (NGON_n) without ParentElements, and the zone no cells (NFACE_n)"
 expect second.cgns "nodes       11" "pyramids    1" "prisms      1" "volume      0.833333, of a cell 0.333333 to 0.5"
 expect flat.cgns "format      cgns, 2 coordinates" "triangles   2" "faces       1" "patch 2     inlet, 1 faces" \
   "patch 3     wall, 3 faces" "area        1, of a cell 0.5 to 0.5"
-for file in flat.cgns bare.cgns; do
+for file in flat.cgns bare.cgns parents.cgns parents_right.cgns parents_patches.cgns; do
   "$tool" check "$folder/$file" | grep -qx clean || { echo "$file is not clean" && bad=1; }
 done
 refuses structured.cgns "the zone is structured"

@@ -58,11 +58,17 @@ class Maker {
     return *this;
   }
   Maker &lists(const char *name, CGNS_ENUMT(ElementType_t) type, const Numbers &items, const Numbers &begin) {
-    int ignored = 0;
     const cgsize_t count = static_cast<cgsize_t>(begin.size()) - 1;
     check(cg_poly_section_write(file_, base_, zone_, name, type, next_, next_ + count - 1, 0, items.data(),
-                                begin.data(), &ignored));
+                                begin.data(), &section_));
     next_ += count;
+    return *this;
+  }
+  Maker &parents(Numbers left, const Numbers &right) { // of the faces in the section of lists() that was made last
+    const std::size_t rows = left.size();
+    left.insert(left.end(), right.begin(), right.end());
+    left.resize(4 * rows); // their sides, which are not known
+    check(cg_parent_data_write(file_, base_, zone_, section_, left.data()));
     return *this;
   }
   Maker &condition(const char *name, CGNS_ENUMT(GridLocation_t) where, CGNS_ENUMT(PointSetType_t) form,
@@ -70,7 +76,7 @@ class Maker {
     int number = 0;
     check(cg_boco_write(file_, base_, zone_, name, CGNS_ENUMV(BCWall), form, static_cast<cgsize_t>(points.size()),
                         points.data(), &number));
-    check(cg_boco_gridlocation_write(file_, base_, zone_, number, where));
+    if (where != CGNS_ENUMV(GridLocationNull)) check(cg_boco_gridlocation_write(file_, base_, zone_, number, where));
     return *this;
   }
   Maker &connection(const char *name, CGNS_ENUMT(GridLocation_t) where, CGNS_ENUMT(GridConnectivityType_t) type,
@@ -88,7 +94,7 @@ class Maker {
   }
 
  private:
-  int connection_ = 0;
+  int connection_ = 0, section_ = 0;
   int file_ = 0, base_ = 0, zone_ = 0, space_dim_;
   bool turned_ = false;
   cgsize_t next_ = 1;
@@ -174,6 +180,38 @@ void polyhedra(const std::string &path, By by) {
       .condition("top", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointList), {3});
 }
 
+// Two cubes beside each other by faces that name their cells, from number `cell` on. The first one is between them.
+enum class Written { once, by_patch, partly };
+void parents(const std::string &path, cgsize_t cell, bool turned, Written how, int type = CG_FILE_HDF5) {
+  std::vector<double> x;
+  for (int i = 0; i < 12; ++i) x.insert(x.end(), {1.0 * (i % 3), 1.0 * (i / 3 % 2), 1.0 * (i / 6)});
+  const Numbers nodes = {2,  5, 11, 8,  1,  7, 10, 4, 3, 6, 12, 9, 1, 2, 8, 7, 2,  3,  9, 8, 4,  10,
+                         11, 5, 5,  11, 12, 6, 1,  4, 5, 2, 2,  5, 6, 3, 7, 8, 11, 10, 8, 9, 12, 11};
+  Numbers left, right(11, 0), begin = {0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44};
+  for (const cgsize_t of : {0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}) left.push_back(cell + of);
+  right[0] = cell + 1;
+  if (turned) std::swap(left, right); // boundary faces have their cells on the right
+  Maker file(path, type, 3, 3);
+  file.zone("Zone", x, 2);
+  const CGNS_ENUMT(GridLocation_t) none = CGNS_ENUMV(GridLocationNull);
+  if (how == Written::once) {
+    file.lists("faces", CGNS_ENUMV(NGON_n), nodes, begin).parents(left, right);
+    file.condition("ends", none, CGNS_ENUMV(PointRange), {2, 3})
+        .condition("walls", none, CGNS_ENUMV(PointRange), {4, 11});
+    file.condition("low", CGNS_ENUMV(FaceCenter), CGNS_ENUMV(PointList), {8, 9, 3, 12});
+    return;
+  }
+  int part = 0;
+  for (const auto &[first, last] : {std::array{0, 1}, {1, 3}, {3, 11}}) {
+    const auto part_of = [&, from = first, to = last](const Numbers &all, int each) {
+      return Numbers(all.begin() + from * each, all.begin() + to * each);
+    };
+    file.lists(std::array{"inner", "ends", "walls"}[static_cast<std::size_t>(part++)], CGNS_ENUMV(NGON_n),
+               part_of(nodes, 4), Numbers(begin.begin(), begin.begin() + (last - first) + 1));
+    if (part < 3 || how != Written::partly) file.parents(part_of(left, 1), part_of(right, 1));
+  }
+}
+
 // A square in two dimensions; no conditions: sections are patches.
 void flat(const std::string &path) {
   Maker(path, CG_FILE_HDF5, 2, 2)
@@ -249,6 +287,12 @@ int main(int argc, char **argv) {
   polyhedra(folder + "polyhedra.cgns", By::faces);
   polyhedra(folder + "bare.cgns", By::nothing);
   polyhedra(folder + "lower.cgns", By::nodes);
+  parents(folder + "parents.cgns", 1, false, Written::once);
+  parents(folder + "parents_behind.cgns", 12, false, Written::once);
+  parents(folder + "parents_right.cgns", 1, true, Written::once);
+  parents(folder + "parents_adf.cgns", 12, true, Written::once, CG_FILE_ADF);
+  parents(folder + "parents_patches.cgns", 1, true, Written::by_patch);
+  parents(folder + "parents_partly.cgns", 1, false, Written::partly);
   second_order(folder + "second.cgns");
   flat(folder + "flat.cgns");
   const std::vector<double> cube(24);

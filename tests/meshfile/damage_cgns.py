@@ -1,4 +1,4 @@
-# damage_cgns.py FOLDER: copies of polyhedra.cgns, mixed.cgns, sections.cgns and zones_nodes.cgns in which an array or a range is another one. Exit code 77
+# damage_cgns.py FOLDER: copies of polyhedra.cgns, mixed.cgns, sections.cgns, parents.cgns and zones_nodes.cgns in which an array or a range is another one. Exit code 77
 # where h5py is missing.
 import shutil
 import sys
@@ -65,6 +65,45 @@ change("mixed", "wide_x", "GridCoordinates/CoordinateX", rows)
 change("mixed", "long_x", "GridCoordinates/CoordinateX", more)
 change("sections", "far", "hexa/ElementRange", lambda data: numpy.array([2000000000, 2000000007], data.dtype))
 change("polyhedra", "smallest", "cells/ElementConnectivity", lowest)
+change("parents", "parents_far", "faces/ParentElements", lambda data: data * 3)
+change("parents", "parents_few", "faces/ParentElements", lambda data: data[:, :-1])
+change("parents", "parents_none", "faces/ParentElements", lambda data: data * 0)
+change("parents", "parents_below", "faces/ParentElements", lambda data: -data)
+change("parents", "parents_real", "faces/ParentElements", lambda data: data)
+change("parents", "parents_wide", "faces/ParentElements", lambda data: data.astype("int64"))
+change("parents", "parents_alone", "faces/ParentElements", lambda data: data)
+change("parents", "parents_data", "faces/ParentElements", lambda data: numpy.concatenate([data, data * 0]))
+for name, kind in (("parents_real", b"R4"), ("parents_wide", b"I8")):
+    with h5py.File(f"{folder}/{name}.cgns", "r+") as file:
+        file[ZONE + "faces/ParentElements"].attrs.modify("type", numpy.bytes_(kind))
+for name in ("parents_alone", "parents_data"):
+    with h5py.File(f"{folder}/{name}.cgns", "r+") as file:
+        faces = file[ZONE + "faces"]
+        if "ParentElementsPosition" in faces:
+            del faces["ParentElementsPosition"]
+        if name == "parents_data":
+            faces.move("ParentElements", "ParentData")
+            faces["ParentData"].attrs.modify("name", numpy.bytes_(b"ParentData"))
+
+
+# As versions before 3.4 wrote it: no offsets, and each list begins with its length.
+def old_layout(source, name):
+    shutil.copy(f"{folder}/{source}.cgns", f"{folder}/{name}.cgns")
+    with h5py.File(f"{folder}/{name}.cgns", "r+") as file:
+        file["CGNSLibraryVersion/ data"][...] = 3.3
+        for section in ("faces", "cells"):
+            if section not in file[ZONE]:
+                continue
+            node = file[ZONE + section]
+            begin, items = node["ElementStartOffset/ data"][...], node["ElementConnectivity/ data"][...]
+            rows = [numpy.concatenate([[end - first], items[first:end]]) for first, end in zip(begin, begin[1:])]
+            del node["ElementStartOffset"]
+            del node["ElementConnectivity/ data"]
+            node["ElementConnectivity"].create_dataset(" data", data=numpy.concatenate(rows).astype(items.dtype))
+
+
+old_layout("polyhedra", "old_polyhedra")
+old_layout("parents", "old_parents")
 # One face of many nodes, and a cell that names it again and again.
 change("polyhedra", "many", "faces/ElementConnectivity", ring)
 with h5py.File(f"{folder}/many.cgns", "r+") as file:

@@ -36,4 +36,16 @@ refuses "$1" wide_donors "PointListDonor has 3 x 4 numbers instead of 4"
 refuses "$1" few_donors "connection to_right of zone Left has 4 nodes here and 3 in the other zone"
 refuses "$1" donor_zero "connection to_right of zone Left names node 0 of the other zone"
 refuses "$1" node_far "connection to_right of zone Left names node 2000000000 of 8"
+refuses "$1" parents_far "zone Zone has 2 cells, but ParentElements of its faces name cells from 3 to 6"
+refuses "$1" parents_few "ParentElements' incorrectly defined"
+refuses "$1" parents_none "zone Zone has 2 cells, but ParentElements of its faces name cells from 0 to 0"
+refuses "$1" parents_below "zone Zone: a face has the parent -"
+refuses "$1" parents_real "R4 not supported for element 'ParentElements'"
+# Not damaged, but as others write them.
+for file in parents_wide parents_alone parents_data old_polyhedra old_parents; do
+  "$1" info "$folder/$file.cgns" >"$folder/out" 2>&1
+  for line in "cells       2" "faces       1" "bfaces      10" "volume      2, of a cell 1 to 1"; do
+    grep -qxF -- "$line" "$folder/out" || { echo "$file.cgns: no line '$line' in:" && cat "$folder/out" && bad=1; }
+  done
+done
 exit $bad

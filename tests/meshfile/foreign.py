@@ -203,7 +203,7 @@ def check_pieces(folder):
     reader.SetFileName(str(folder / "ours.pvtu"))
     reader.Update()
     got = reader.GetOutput()
-    if said or got.GetNumberOfCells() != 27 or reader.GetNumberOfPieces() != 3:
+    if not said.startswith("wrote ") or got.GetNumberOfCells() != 27 or reader.GetNumberOfPieces() != 3:
         fail(f"ours.pvtu: {said} {got.GetNumberOfCells()} cells")
     parts = got.GetCellData().GetArray("part")
     if sorted({parts.GetValue(k) for k in range(27)}) != [0, 1, 2]:
@@ -265,7 +265,7 @@ def check_cgns(folder):
         for parts in (1, 2):
             path = folder / f"ours_{parts}.cgns"
             said = ask("partition", source, path, "-n", parts)
-            if said:
+            if not said.startswith("wrote "):
                 fail(said)
             expect_cgns(path, kinds, sides)
     ask("convert", folder / "cubes.vtk", folder / "cubes.cgns")  # of both kinds, which VTK refuses in one zone

@@ -185,7 +185,8 @@ TEST(Read, Su2LeavesOutWhatItDoesNotKnow) {
   const std::string more = "NPERIODIC= 1\nPERIODIC_INDEX= 0\n0 0 0\n", boxes = "FFD_NBOX= 1\nFFD_TAG= BOX\n1 2 3\n";
   const std::string plain = su2(strip());
   expect_sample(parse_mesh("NZONE= 1\nIZONE= 1\n" + plain + more + boxes, "m", "su2"), strip());
-  EXPECT_EQ(refusal([] { parse_mesh("NELEM= 1\n5 0 1 2\n", "m", "su2"); }), "m: line 1: expected NDIME= before NELEM=");
+  EXPECT_EQ(refusal([] { parse_mesh("NELEM= 1\n5 0 1 2\n", "m", "su2"); }),
+            "m: line 1: the file has no NDIME=, by which this section is read");
 }
 
 TEST(Read, OpenFoam) {

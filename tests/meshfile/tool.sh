@@ -48,10 +48,49 @@ says 0 "clean" check "$folder/cubes.pvtu"
 rm "$folder/cubes_0.vtu"
 says 1 "cubes_0.vtu: No such file or directory" info "$folder/cubes.pvtu"
 says 1 "/no/folder" convert "$data/two_cubes" /no/folder/cubes.vtu
+printf '\377\376N\0D\0' >"$folder/wide.su2"
+says 1 "wide.su2: this is text in UTF-16, which cannot be read; UTF-8 can" info "$folder/wide.su2"
+cp -r "$data/two_cubes" "$folder/marked" && mkdir "$folder/marked/polyMesh/sets"
+(printf '\357\273\277' && sed 's/$/\r/' "$data/two_cubes/polyMesh/faces") >"$folder/marked/polyMesh/faces"
+echo 'FoamFile{format ascii;class regIOobject;}1(rotor{type cellZone;cellLabels List<label> 2(0 1);})' >"$folder/marked/polyMesh/cellZones"
+echo 'FoamFile{format ascii;class regIOobject;}1(rotor' >"$folder/marked/polyMesh/faceZones"
+says 0 "zone rotor with 2 cells is left out" info "$folder/marked"
+says 0 "zones are left out, and cannot be counted: $folder/marked/polyMesh/faceZones: line 2: expected '{', but the file ends" info "$folder/marked"
+says 0 "the sets in folder sets are left out" info "$folder/marked"
+says 0 "clean" check "$folder/marked"
 head -c 60 "$data/two_squares.dat" >"$folder/short.dat"
 says 1 "short.dat: line" check "$folder/short.dat"
 
+# No command writes over what it reads, by whatever name, nor under the name of a format that it does not write.
+# keeps WORDS ARGUMENT...: op2_mesh ends with 2 and these words, and all files stay as they are.
+keeps() {
+  (cd "$folder/own" && find . -type f -exec cksum {} + | sort) >"$folder/before"
+  says 2 "$@"
+  (cd "$folder/own" && find . -type f -exec cksum {} + | sort) | cmp - "$folder/before" || { echo "after op2_mesh ${*:2}" && bad=1; }
+}
+mkdir -p "$folder/own/link" && cp -r "$data/two_cubes" "$folder/own/cubes" && cp "$data/two_squares.dat" "$folder/own/squares"
+says 0 "" partition "$data/two_cubes" "$folder/own/parts.pvtu" -n 2
+cp "$folder/own/parts_0.vtu" "$folder/own/other_0.vtu"
+ln -s ../squares "$folder/own/link/soft" && ln "$folder/own/squares" "$folder/own/link/hard"
+over="which the mesh is read from" name="has the name of a format that is not written"
+for command in convert renumber "partition -n 2"; do
+  keeps "$over" $command "$folder/own/squares" "$folder/own/squares" --format airfoil
+  keeps "$over" $command "$folder/own/squares" "$folder/own/link/../squares" --format airfoil
+  keeps "$over" $command "$folder/own/link/soft" "$folder/own/squares" --format airfoil
+  keeps "$over" $command "$folder/own/squares" "$folder/own/link/soft" --format airfoil
+  keeps "$over" $command "$folder/own/squares" "$folder/own/link/hard" --format airfoil
+  keeps "$over" $command "$folder/own/parts.pvtu" "$folder/own/parts_1.vtu"
+  keeps "$over" $command "$folder/own/other_0.vtu" "$folder/own/other.pvtu"
+  for folder_of in "" /polyMesh; do keeps "$over" $command "$folder/own/cubes$folder_of" "$folder/own/cubes/polyMesh/faces"; done
+  for ending in msh mesh meshb su2 vtk dat MSH; do keeps "$name" $command "$data/two_cubes" "$folder/own/new.$ending"; done
+  keeps "ends otherwise than with .vtu" $command "$data/two_cubes" "$folder/own/new.VTU"
+done
+says 0 "wrote $folder/cubes.vtu (VTK): 12 nodes, 2 cells" convert "$data/two_cubes" "$folder/cubes.vtu"
+
 if [[ $files != no ]]; then
+  says 0 "wrote $folder/cubes.h5 (HDF5): 12 nodes, 2 cells" convert "$data/two_cubes" "$folder/cubes.h5"
+  says 0 "wrote $folder/again.h5 (HDF5): 6 nodes, 2 cells" renumber "$data/two_squares.dat" "$folder/again.h5"
+  says 2 "$over" renumber "$folder/cubes.h5" "$folder/cubes.h5"
   says 0 "" convert "$data/two_cubes" "$folder/cubes.h5"
   says 0 "patch 1     walls, 9 faces" info "$folder/cubes.h5"
   says 0 "clean" check "$folder/cubes.h5"

@@ -1,187 +1,58 @@
 // OpenFOAM's polyMesh: points, faces given by their nodes, and for each face its owner and neighbour; text or binary.
 #include <algorithm>
-#include <cmath>
+#include <map>
 #include <optional>
 
+#include "meshfile/formats/foam_file.hpp"
 #include "meshfile/read.hpp"
+#include "meshfile/repeated.hpp"
 
 namespace op2::core {
 
 namespace {
 
-// One file of it: the header tells how the list behind it is written.
-class FoamFile {
- public:
-  explicit FoamFile(Cursor &in) : in_(in) {
-    in_.comments('/');
-    if (!in_.take("FoamFile")) in_.fail_expected("'FoamFile'");
-    in_.expect("{");
-    while (!in_.take("}")) {
-      const std::string_view key = in_.word("an entry of the header or '}'");
-      const std::string_view value = in_.rest_of_line_trimmed();
-      if (!value.ends_with(';')) in_.fail_here("expected an entry of the header, which ends with ';'");
-      entry(key, value.substr(0, value.size() - 1));
-    }
-  }
-
-  bool compact() const { return class_ == "faceCompactList"; }
-  bool binary() const { return binary_; }
-
-  // A list of coordinates, three for each point.
-  void points(std::vector<double> &out) {
-    const std::size_t count = begin("the number of points", binary_ ? real_bytes_ * 3 : 7);
-    out.reserve(3 * count);
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!binary_) in_.expect("(");
-      for (int k = 0; k < 3; ++k) out.push_back(binary_ ? binary_real() : in_.real("a coordinate"));
-      if (!binary_) in_.expect(")");
-    }
-    end();
-  }
-
-  // Each from `least` to `most`.
-  void labels(std::vector<int> &out, const char *what, int least = 0, int most = 2147483647) {
-    const std::size_t count = begin(what, binary_ ? label_bytes_ : 2);
-    out.reserve(out.size() + count);
-    for (std::size_t i = 0; i < count; ++i) out.push_back(label(what, i, least, most));
-    end();
-  }
-
-  // Of so many points.
-  void faces(Lists &out, int points) {
-    if (compact()) return compact_faces(out, points);
-    if (binary_) in_.fail_here("expected class faceCompactList in a binary file");
-    const std::size_t count = begin("the number of faces", 4);
-    out.begin.reserve(count + 1);
-    out.items.reserve(4 * count);
-    for (std::size_t i = 0; i < count; ++i) {
-      const int nodes = in_.number("the number of nodes of a face", 2, most_face_nodes);
-      in_.expect("(");
-      for (int k = 0; k < nodes; ++k) out.items.push_back(in_.number("the number of a point", 0, points - 1));
-      in_.expect(")");
-      out.close();
-    }
-    end();
-  }
-
- private:
-  void entry(std::string_view key, std::string_view value) {
-    if (key == "format") {
-      if (value != "ascii" && value != "binary") in_.fail_here("expected format ascii or binary");
-      binary_ = value == "binary";
-    } else if (key == "class") {
-      class_ = value;
-    } else if (key == "arch") {
-      swap_ = (value.find("MSB") != value.npos) == little_endian;
-      if (value.find("label=64") != value.npos) label_bytes_ = 8;
-      if (value.find("scalar=32") != value.npos) real_bytes_ = 4;
-    }
-  }
-
-  std::size_t begin(const char *what, std::size_t least) {
-    const std::size_t count = in_.count(what, least);
-    in_.expect("(");
-    return count;
-  }
-  void end() { in_.expect(")"); }
-
-  int label(const char *what, std::size_t entry, int least, int most) {
-    if (!binary_) return in_.number(what, least, most);
-    const long long out = label_bytes_ == 8 ? in_.value<long long>(swap_, what) : in_.value<int>(swap_, what);
-    if (out < least || out > most)
-      in_.fail_here(text("expected ", what, " from ", least, " to ", most, " in entry ", entry, ", found ", out));
-    return static_cast<int>(out);
-  }
-
-  double binary_real() {
-    const double out =
-        real_bytes_ == 8 ? in_.value<double>(swap_, "a coordinate") : in_.value<float>(swap_, "a coordinate");
-    if (!std::isfinite(out)) in_.fail_here("a coordinate is not a finite number");
-    return out;
-  }
-
-  // Where each face begins, one entry more than faces, then all nodes.
-  void compact_faces(Lists &out, int points) {
-    std::vector<int> begins;
-    labels(begins, "the beginning of a face");
-    labels(out.items, "the number of a point", 0, points - 1);
-    if (begins.empty() || begins.front() != 0 || begins.back() < 0 ||
-        static_cast<std::size_t>(begins.back()) != out.items.size())
-      in_.fail_here("the beginnings of the faces do not fit to their nodes");
-    for (std::size_t i = 1; i < begins.size(); ++i) {
-      const int length = begins[i] - begins[i - 1];
-      if (length < 2 || length > most_face_nodes)
-        in_.fail_here(text("face ", i - 1, " has ", length, " points; 2 to ", most_face_nodes, " are possible"));
-      out.begin.push_back(static_cast<std::size_t>(begins[i]));
-    }
-  }
-
-  Cursor &in_;
-  std::string_view class_;
-  bool binary_ = false, swap_ = !little_endian;
-  std::size_t label_bytes_ = 4, real_bytes_ = 8;
-};
-
 struct FoamPatch {
-  std::string name;
-  std::size_t first, faces;
+  std::string name, type;
+  std::vector<std::string> groups;
+  std::size_t first = 0, faces = 0;
 };
 
-// name { nFaces 12; startFace 30; ... } for each patch.
-class FoamBoundary {
- public:
-  explicit FoamBoundary(Cursor &in) : in_(in) {}
+// name { nFaces 12; startFace 30; ... }
+FoamPatch read_patch(FoamFile &file, Cursor &in) {
+  FoamPatch out;
+  out.name = file.name("the name of a patch");
+  std::optional<int> first, faces;
+  file.dictionary([&](const std::string &key) {
+    if (key == "nFaces")
+      faces = in.number("a number of faces", 0, 2147483647LL);
+    else if (key == "startFace")
+      first = in.number("the number of a face", 0, 2147483647LL);
+    else if (key == "type")
+      out.type = file.word("the type of a patch");
+    else if (key == "inGroups" && std::string_view("(L0123456789").find(in.peek()) != std::string_view::npos)
+      file.list("the number of groups", 2, [&] { out.groups.push_back(file.word("the name of a group")); });
+    else
+      return false;
+    in.expect(";");
+    return true;
+  });
+  if (!first || !faces) in.fail_here(text("patch ", out.name, " lacks nFaces or startFace"));
+  out.first = static_cast<std::size_t>(*first);
+  out.faces = static_cast<std::size_t>(*faces);
+  return out;
+}
 
-  std::vector<FoamPatch> read() {
-    FoamFile header(in_);
-    const std::size_t count = in_.count("the number of patches", 8);
-    in_.expect("(");
-    std::vector<FoamPatch> out;
-    for (std::size_t i = 0; i < count; ++i) out.push_back(patch());
-    in_.expect(")");
-    return out;
-  }
+// Groups of patches, but for those that are called as the type of their patches, as OpenFOAM adds them by itself.
+void note_groups(MeshFile &mesh, const std::vector<FoamPatch> &patches) {
+  std::map<std::string, std::size_t> faces;
+  for (const FoamPatch &patch : patches)
+    for (const std::string &group : patch.groups)
+      if (group != patch.type) faces[group] += patch.faces;
+  for (const auto &[group, count] : faces)
+    mesh.notes.push_back(text("group ", group, " of patches with ", count, " faces is left out: the patches are kept"));
+}
 
- private:
-  FoamPatch patch() {
-    FoamPatch out{std::string(in_.word("the name of a patch")), 0, 0};
-    if (out.name.ends_with("{")) in_.fail_here("expected a blank before '{'");
-    in_.expect("{");
-    std::optional<int> first, faces;
-    while (!in_.take("}")) {
-      const std::string_view key = in_.word("an entry of a patch or '}'");
-      if (key == "nFaces")
-        faces = in_.number("a number of faces", 0, 2147483647LL);
-      else if (key == "startFace")
-        first = in_.number("the number of a face", 0, 2147483647LL);
-      skip_value();
-    }
-    if (!first || !faces) in_.fail_here(text("patch ", out.name, " lacks nFaces or startFace"));
-    out.first = static_cast<std::size_t>(*first);
-    out.faces = static_cast<std::size_t>(*faces);
-    return out;
-  }
-
-  // Up to the ';', which may stand some lines below, or over a dictionary.
-  void skip_value(int depth = 0) {
-    if (depth > 20) in_.fail_here("dictionaries stand too deep inside of each other");
-    if (in_.take("{")) {
-      while (!in_.take("}")) {
-        in_.word("an entry or '}'");
-        skip_value(depth + 1);
-      }
-      return;
-    }
-    while (!in_.take(";")) {
-      const std::string_view word = in_.word("a value or ';'");
-      if (word.ends_with(';')) return;
-    }
-  }
-
-  Cursor &in_;
-};
-
-// Boundary faces belong to the patch that names them; those of none stay without.
+// Boundary faces belong to the first patch that names them; those of none stay without.
 void set_patches(MeshFile &mesh, const std::vector<FoamPatch> &patches, std::size_t interior, const Cursor &in) {
   const std::size_t faces = mesh.faces.left.size();
   std::vector<int> at(faces - interior, -1);
@@ -191,7 +62,13 @@ void set_patches(MeshFile &mesh, const std::vector<FoamPatch> &patches, std::siz
       in.fail_here(text("patch ", patch.name, " has faces from ", patch.first, " to ", patch.first + patch.faces,
                         "; the mesh has boundary faces from ", interior, " to ", faces));
     mesh.patches.push_back({static_cast<int>(i), patch.name});
-    for (std::size_t k = 0; k < patch.faces; ++k) at[patch.first + k - interior] = static_cast<int>(i);
+    std::map<int, int> others; // patches that have some of its faces before: how many
+    for (std::size_t k = 0; k < patch.faces; ++k)
+      if (int &of = at[patch.first + k - interior]; of < 0)
+        of = static_cast<int>(i);
+      else
+        ++others[of];
+    for (const auto &[other, count] : others) note_shared(mesh, i, static_cast<std::size_t>(other), count);
   }
   const bool unnamed = std::any_of(at.begin(), at.end(), [](int patch) { return patch < 0; });
   const int none = unnamed ? mesh.patch(-1, "none") : -1;
@@ -207,9 +84,9 @@ MeshFile read_openfoam(OpenFoamFiles files) {
   FoamFile(files.points).points(mesh.x);
   FoamFile(files.faces).faces(mesh.faces.nodes, mesh.nodes());
   const int most = std::max(mesh.faces.nodes.size() - 1, 0); // a cell has a face at least
-  FoamFile(files.owner).labels(mesh.faces.left, "the owner of a face", 0, most);
-  FoamFile(files.neighbour).labels(mesh.faces.right, "the neighbour of a face", -1, most);
   const auto faces = static_cast<std::size_t>(mesh.faces.nodes.size());
+  FoamFile(files.owner).labels(mesh.faces.left, "the owner of a face", 0, most, faces);
+  FoamFile(files.neighbour).labels(mesh.faces.right, "the neighbour of a face", -1, most, faces);
   if (mesh.faces.left.size() != faces)
     files.owner.fail_here(text("expected an owner for each of ", faces, " faces, found ", mesh.faces.left.size()));
   std::vector<int> &right = mesh.faces.right;
@@ -222,12 +99,33 @@ MeshFile read_openfoam(OpenFoamFiles files) {
   int last = -1;
   for (const int cell : mesh.faces.left) last = std::max(last, cell);
   for (const int cell : right) last = std::max(last, cell);
-  if (last < 0) files.owner.fail_here("there are no cells");
   CellBlock &cells = mesh.block(CellType::polyhedron);
   mesh.cells = last + 1;
   for (int i = 0; i < mesh.cells; ++i) cells.cells.push_back(i);
-  set_patches(mesh, FoamBoundary(files.boundary).read(), right.size(), files.boundary);
+  FoamFile boundary(files.boundary);
+  std::vector<FoamPatch> patches;
+  boundary.list("the number of patches", 8, [&] { patches.push_back(read_patch(boundary, files.boundary)); });
+  set_patches(mesh, patches, right.size(), files.boundary);
+  note_groups(mesh, patches);
   return mesh;
+}
+
+void note_openfoam_zones(MeshFile &mesh, Cursor in) {
+  FoamFile file(in);
+  file.list("the number of zones", 4, [&] {
+    const std::string name = file.name("the name of a zone");
+    file.dictionary([&](const std::string &key) {
+      if (key.ends_with("Labels"))
+        mesh.notes.push_back(
+            text("zone ", name, " with ", file.count_labels(), " ", key.substr(0, key.size() - 6), "s is left out"));
+      else if (key == "flipMap")
+        file.skip_flags();
+      else
+        return false;
+      in.expect(";");
+      return true;
+    });
+  });
 }
 
 } // namespace op2::core

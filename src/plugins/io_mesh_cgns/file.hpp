@@ -4,7 +4,9 @@
 #include <cgnslib.h>
 
 #include <array>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "grid.hpp"
 
@@ -33,6 +35,8 @@ class File {
   void must_hold(const std::string &node, int dims, cgsize_t items) const {
     if (!holds(node, dims, items)) refuse(node + " is not there");
   }
+  // The whole numbers of a node of two dimensions, column by column, each of so many rows. Empty without the node.
+  std::vector<std::int64_t> columns(const std::string &node, cgsize_t rows) const;
 
  private:
   int number_ = 0, low_ = 0;

@@ -6,7 +6,9 @@
 #include <set>
 #include <string>
 
+#include "connections.hpp"
 #include "families.hpp"
+#include "parents.hpp"
 #include "types.hpp"
 
 namespace cgns {
@@ -54,9 +56,11 @@ class ZoneReader {
     check(cg_nsections(file_.number(), 1, zone_number_, &sections));
     make_room(sections);
     for (int section = 1; section <= sections; ++section) elements(section);
+    cells_by_parents();
     count_uses();
     conditions();
-    connections();
+    read_connections({file_, base_.out, zone_number_, name_, zone_, points_, static_cast<cgsize_t>(elements_.size()),
+                      [this](cgsize_t face) -> const std::vector<cgsize_t> & { return element(face).nodes; }});
     emit();
     return std::move(grid_);
   }
@@ -86,6 +90,7 @@ class ZoneReader {
     std::array<cgsize_t, 9> size{};
     check(cg_zone_read(file_.number(), 1, zone_number_, name.data(), size.data()));
     points_ = size[0];
+    cells_ = size[1];
     if (points_ < 1) refuse("zone " + name_ + " has no nodes");
   }
 
@@ -186,6 +191,26 @@ class ZoneReader {
     }
   }
 
+  // The cells of a zone that has faces and no other cells; they stand behind all elements.
+  void cells_by_parents() {
+    const auto is_cell = [](const Element &one) { return one.vtk != 0 && dimension_of(one.vtk) == 3; };
+    if (cell_dim_ != 3 || std::ranges::any_of(elements_, is_cell)) return;
+    std::vector<Parents> all;
+    for (const Section &section : sections_) {
+      const Element &first = element(section.start);
+      if (dimension_of(first.vtk) != 2) continue;
+      all.push_back(
+          read_parents(file_, zone_ + "/" + section.name + "/", section.start, static_cast<cgsize_t>(section.count())));
+      if (section.type == CGNS_ENUMV(NGON_n) && all.back().left.empty())
+        refuse("section " + section.name +
+               " has faces (NGON_n) without ParentElements, and the zone no cells (NFACE_n)");
+    }
+    const auto knows = [](const Parents &one) { return !one.left.empty(); };
+    if (std::ranges::none_of(all, knows)) return;
+    for (std::vector<cgsize_t> &faces : cells_of_parents(all, cells_, name_))
+      elements_.push_back({vtk_polyhedron, 0, 0, std::move(faces)});
+  }
+
   // Faces that two cells name are inside the mesh and no part of a patch.
   void count_uses() {
     for (const Element &one : elements_)
@@ -211,6 +236,17 @@ class ZoneReader {
       for (cgsize_t number = sections_[i].start; number <= sections_[i].end; ++number)
         if (Element &one = element(number); one.uses < 2) one.patch = patch;
     }
+    for (const auto &[both, faces] : shared_)
+      base_.out.notes.push_back(std::to_string(faces) + " faces of boundary condition " + patch_name(both.first) +
+                                " stay in " + patch_name(both.second) + ", which comes first");
+  }
+
+  const std::string &patch_name(int patch) const { return base_.out.patches[static_cast<std::size_t>(patch) - 1]; }
+
+  // A side that several conditions name stays in the first.
+  void give(Element &side, int patch) {
+    if (side.patch == 0) side.patch = patch;
+    if (side.patch != patch) ++shared_[{patch, side.patch}];
   }
 
   void one_condition(int condition) {
@@ -248,116 +284,54 @@ class ZoneReader {
     }
     const int patch = base_.patch(base_.full_name(name.data()));
     if (points && location == CGNS_ENUMV(Vertex))
-      by_nodes(list, patch);
+      by_nodes(list, patch, file_.holds(zone_ + "/ZoneBC/" + name.data() + "/GridLocation", 1, -1));
     else
-      for (const cgsize_t number : list) element(number).patch = patch;
+      by_numbers(list, patch);
   }
 
-  // Sides all of whose nodes are listed.
-  void by_nodes(const std::vector<cgsize_t> &list, int patch) {
+  void by_numbers(const std::vector<cgsize_t> &list, int patch) {
+    std::size_t others = 0;
+    for (const cgsize_t number : list)
+      if (Element &one = element(number); is_side(one))
+        give(one, patch);
+      else
+        ++others;
+    if (others > 0)
+      base_.out.notes.push_back("boundary condition " + patch_name(patch) + " names " + std::to_string(others) +
+                                " elements that are no sides of cells");
+  }
+
+  // Sides all of whose nodes are listed. Files that do not say whether they list nodes or elements may mean elements:
+  // then the numbers are those of sides, but not those of the nodes of some sides.
+  void by_nodes(const std::vector<cgsize_t> &list, int patch, bool said) {
     std::vector<bool> listed(static_cast<std::size_t>(points_) + 1);
     for (const cgsize_t node : list)
       if (node >= 1 && node <= points_) listed[static_cast<std::size_t>(node)] = true;
     const auto has = [&](cgsize_t node) {
       return node >= 1 && node <= points_ && listed[static_cast<std::size_t>(node)];
     };
-    bool found = false;
-    for (Element &one : elements_)
-      if (one.vtk != 0 && one.uses < 2 && dimension_of(one.vtk) == cell_dim_ - 1 &&
-          std::ranges::all_of(one.nodes, has)) {
-        one.patch = patch;
-        found = true;
-      }
-    if (!found)
-      base_.out.notes.push_back("boundary condition " + base_.out.patches[static_cast<std::size_t>(patch) - 1] +
-                                " names nodes of no boundary elements");
-  }
-
-  // Nodes that this zone shares with another one, or with itself where it is cut open.
-  void connections() {
-    int count = 0;
-    check(cg_nconns(file_.number(), 1, zone_number_, &count));
-    for (int connection = 1; connection <= count; ++connection) one_connection(connection);
-  }
-
-  struct Connection {
-    std::string name;
-    CGNS_ENUMT(GridLocation_t) location{};
-    CGNS_ENUMT(GridConnectivityType_t) type{};
-    CGNS_ENUMT(PointSetType_t) form{}, donor_form{};
-    cgsize_t points = 0, donor_points = 0;
-    std::int64_t donor = 0; // the other zone
-  };
-
-  Connection look_at_connection(int number) const {
-    Connection out;
-    Name name{};
-    std::array<char, 70> donor_path{}; // later versions name the base as well
-    CGNS_ENUMT(ZoneType_t) donor_zone{};
-    CGNS_ENUMT(DataType_t) donor_type{};
-    check(cg_conn_info(file_.number(), 1, zone_number_, number, name.data(), &out.location, &out.type, &out.form,
-                       &out.points, donor_path.data(), &donor_zone, &out.donor_form, &donor_type, &out.donor_points));
-    out.name = name.data();
-    std::string donor_name = donor_path.data();
-    donor_name.erase(0, donor_name.rfind('/') + 1);
-    const std::vector<std::string> &names = base_.out.names;
-    out.donor = std::find(names.begin(), names.end(), donor_name) - names.begin();
-    if (static_cast<std::size_t>(out.donor) == names.size())
-      refuse("connection " + out.name + " of zone " + name_ + " leads to zone " + donor_name + ", which is not there");
-    return out;
-  }
-
-  void one_connection(int number) {
-    const Connection one = look_at_connection(number);
-    const std::string what = "connection " + one.name + " of zone " + name_;
-    std::array<float, 3> centre{}, angle{}, way{};
-    if (cg_conn_periodic_read(file_.number(), 1, zone_number_, number, centre.data(), angle.data(), way.data()) ==
-        CG_OK) {
-      base_.out.notes.push_back(what + " is periodic: both sides stay parts of the boundary");
-      return;
+    std::vector<Element *> sides;
+    std::vector<bool> used(listed.size());
+    for (Element &one : elements_) {
+      if (one.uses >= 2 || !is_side(one) || !std::ranges::all_of(one.nodes, has)) continue;
+      sides.push_back(&one);
+      for (const cgsize_t node : one.nodes) used[static_cast<std::size_t>(node)] = true;
     }
-    if (one.type != CGNS_ENUMV(Abutting1to1))
-      refuse(what + " joins zones whose nodes differ (Abutting or Overset); only Abutting1to1 can be read");
-    const bool range = one.form == CGNS_ENUMV(PointRange);
-    const std::string place = zone_ + "/ZoneGridConnectivity/" + one.name + "/";
-    if ((!range && one.form != CGNS_ENUMV(PointList)) || one.points < 1 || (range && one.points != 2))
-      refuse(what + " has no list or range of points");
-    file_.must_hold(place + (range ? "PointRange" : "PointList"), 2, one.points);
-    const bool donors = one.donor_points > 0 && one.donor_form == CGNS_ENUMV(PointListDonor);
-    if (donors) file_.must_hold(place + "PointListDonor", 2, one.donor_points);
-    std::vector<cgsize_t> list(static_cast<std::size_t>(one.points)), donor(static_cast<std::size_t>(one.donor_points));
-    check(cg_conn_read(file_.number(), 1, zone_number_, number, list.data(), CGNS_ENUMV(DataTypeNull),
-                       donors ? donor.data() : nullptr));
-    if (range) expand(list, what);
-    if (one.location == CGNS_ENUMV(Vertex)) {
-      if (!donors || donor.size() != list.size())
-        refuse(what + " has " + std::to_string(list.size()) + " nodes here and " + std::to_string(one.donor_points) +
-               " in the other zone");
-      for (std::size_t i = 0; i < list.size(); ++i) {
-        if (donor[i] < 1) refuse(what + " names node " + std::to_string(donor[i]) + " of the other zone");
-        link(list[i], one.donor, donor[i], what);
-      }
-    } else { // faces
-      for (const cgsize_t face : list)
-        for (const cgsize_t node : element(face).nodes) link(node, one.donor, 0, what);
+    const auto is_outer = [&](cgsize_t number) {
+      return number >= 1 && static_cast<std::size_t>(number) <= elements_.size() && is_side(element(number)) &&
+             element(number).uses < 2;
+    };
+    if (!said && (sides.empty() || used != listed) && std::ranges::all_of(list, is_outer)) {
+      base_.out.notes.push_back("boundary condition " + patch_name(patch) +
+                                " has no GridLocation: its numbers are taken as those of elements");
+      return by_numbers(list, patch);
     }
+    for (Element *const side : sides) give(*side, patch);
+    if (sides.empty())
+      base_.out.notes.push_back("boundary condition " + patch_name(patch) + " names nodes of no boundary elements");
   }
 
-  void expand(std::vector<cgsize_t> &list, const std::string &what) const {
-    const cgsize_t first = list[0], last = list[1], most = std::max(points_, static_cast<cgsize_t>(elements_.size()));
-    if (first < 1 || last < first || last > most)
-      refuse(what + " is from " + std::to_string(first) + " to " + std::to_string(last));
-    list.clear();
-    for (cgsize_t number = first; number <= last; ++number) list.push_back(number);
-  }
-
-  // other_node 0: the one in the same place.
-  void link(cgsize_t node, std::int64_t other, cgsize_t other_node, const std::string &what) {
-    if (node < 1 || node > points_)
-      refuse(what + " names node " + std::to_string(node) + " of " + std::to_string(points_));
-    base_.out.links.insert(base_.out.links.end(), {zone_number_ - 1, static_cast<std::int64_t>(node) - 1, other,
-                                                   static_cast<std::int64_t>(other_node) - 1});
-  }
+  bool is_side(const Element &one) const { return one.vtk != 0 && dimension_of(one.vtk) == cell_dim_ - 1; }
 
   void emit() {
     for (Element &one : elements_) {
@@ -372,10 +346,6 @@ class ZoneReader {
       grid_.types.push_back(one.vtk);
       grid_.patch.push_back(dim == cell_dim_ ? 0 : one.patch);
     }
-    if (std::find(grid_.types.begin(), grid_.types.end(), vtk_polyhedron) == grid_.types.end() && cell_dim_ == 3 &&
-        std::ranges::any_of(elements_, [](const Element &one) { return one.vtk == vtk_polygon; }) &&
-        std::ranges::all_of(grid_.types, [](int type) { return dimension_of(type) < 3; }))
-      refuse("the zone has faces (NGON_n) but no cells; sections NFACE_n are expected");
   }
 
   void polyhedron(const Element &cell) {
@@ -396,10 +366,11 @@ class ZoneReader {
   const int cell_dim_;
   const std::string zone_; // its path in the file
   Grid grid_;
-  cgsize_t points_ = 0;
+  cgsize_t points_ = 0, cells_ = 0;
   std::size_t numbers_ = 0; // that all sections have
   std::vector<Element> elements_;
   std::vector<Section> sections_;
+  std::map<std::pair<int, int>, int> shared_; // sides of a patch that stay in another one: how many
 };
 
 } // namespace
