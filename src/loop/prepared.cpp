@@ -111,7 +111,8 @@ PreparedLoop::PreparedLoop(const LoopCommon &loop, LoopCode code)
           loop.reduction.wrap(in_use_ ? in_use_ : loop.known_range(), fast_.range() && loop.reduction.by_rows())) {
   const bool verifies = fast_.specialiser() && fast_.specialiser()->verifies();
   const bool rounds = fast_.rounds_otherwise() || (!fast_.range() && fuses(loop.what.site));
-  if (in_use_ && (verifies || !rounds) && may_run_twice(loop.what)) recheck_.emplace(verifies);
+  const bool tells = fast_.range() || copies_may_tell(loop.what);
+  if (in_use_ && (verifies || (!rounds && tells)) && may_run_twice(loop.what)) recheck_.emplace(verifies);
   if (beside_.range() && may_run_twice(loop.what)) recheck_.emplace(true);
   use_layouts();
   const op_exec_source made = source();

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -189,6 +190,13 @@ void renumber(const Mesh &mesh, const std::string &method) {
   op_clear_error();
 }
 
+// What the mesh does not keep of its file, which only `info` would tell otherwise.
+void tell_notes(const Mesh &mesh) {
+  std::istringstream info(text_of(mesh, op_mesh_info));
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("note ", 0) == 0) std::fprintf(stderr, "op2_mesh: %s\n", line.c_str());
+}
+
 int run(const Options &options) {
   const Progress progress(options.progress);
   const Mesh mesh = read(options, progress);
@@ -203,6 +211,7 @@ int run(const Options &options) {
     std::fputs(findings.empty() ? "clean\n" : findings.c_str(), stdout);
     return findings.empty() ? 0 : 1;
   }
+  tell_notes(mesh);
   if (options.command == "renumber") {
     progress.step("renumbering");
     renumber(mesh, options.method);

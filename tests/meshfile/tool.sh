@@ -85,6 +85,9 @@ for command in convert renumber "partition -n 2"; do
   for ending in msh mesh meshb su2 vtk dat MSH; do keeps "$name" $command "$data/two_cubes" "$folder/own/new.$ending"; done
   keeps "ends otherwise than with .vtu" $command "$data/two_cubes" "$folder/own/new.VTU"
 done
+printf 'NDIME= 2\nSPAM= 1\nNELEM= 1\n5 0 1 2\nNPOIN= 3\n0 0\n1 0\n0 1\nNMARK= 1\nMARKER_TAG= all\nMARKER_ELEMS= 3\n3 0 1\n3 1 2\n3 2 0\n' \
+  >"$folder/noted.su2"
+says 0 "op2_mesh: note " convert "$folder/noted.su2" "$folder/noted.vtu" # what is left out is told
 says 0 "wrote $folder/cubes.vtu (VTK): 12 nodes, 2 cells" convert "$data/two_cubes" "$folder/cubes.vtu"
 
 if [[ $files != no ]]; then

@@ -86,11 +86,37 @@ class Finder {
     if (wanted.empty()) return named(); // a lambda
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
+    if (!c_language_ && function_name(wanted).is_plain) // another one of a namespace has no such symbol
+      std::erase_if(found, [&](int one) { return !has_c_linkage(one); });
     if (found.empty()) refuse(text("is '", wanted, "' in the program, which is not among the functions of its text"));
     if (found.size() > 1)
       refuse(text("is '", wanted, "' in the program, of which there are several in the text (", place(found[0]), ", ",
                   place(found[1]), ")"));
     return function(found[0]);
+  }
+
+  // A function, by one of its declarations: extern "C".
+  bool has_c_linkage(int function) const {
+    return std::ranges::any_of(Lookup(declarations_).everywhere(at(function).name), [&](int one) {
+      return at(one).scope == at(function).scope && parameter_count(one) == parameter_count(function) &&
+             linkage_of(at(one).name_at) == "\"C\"";
+    });
+  }
+
+  // "\"C\"", "\"C++\"", or "" where no specification holds.
+  std::string linkage_of(std::size_t name) const {
+    std::string out;
+    for (std::size_t at = 0; at < name; ++at) {
+      if (!text_.is(at, "extern") || !text_.word(at + 1).starts_with('"')) continue;
+      std::size_t end = at + 2;
+      if (text_.is(end, "{")) {
+        end = text_.partner(end);
+      } else {
+        while (end < name && !text_.is(end, ";") && !text_.is(end, "{")) ++end;
+      }
+      if (end >= name) out = text_.word(at + 1);
+    }
+    return out;
   }
 
   void refuse_tgmath() const {
@@ -244,7 +270,15 @@ class Finder {
     const Declaration *const loop = this->around();
     if (loop && (has_word(loop->template_parameters, name) || declares_name(text_, around, name)))
       refuse("has the name of a parameter or variable at the loop");
-    const std::vector<int> all = Lookup(declarations_).everywhere(name);
+    const std::vector<int> declared = Lookup(declarations_).everywhere(name);
+    const auto has_definition = [&](int one) {
+      return std::ranges::any_of(declared, [&](int other) {
+        return kind(other) == Kind::function && at(other).scope == at(one).scope &&
+               parameter_count(other) == parameter_count(one);
+      });
+    };
+    std::vector<int> all = declared;
+    std::erase_if(all, [&](int one) { return kind(one) == Kind::prototype && has_definition(one); });
     for (const int one : all)
       if (kind(one) != kind(all[0]) || at(one).scope != at(all[0]).scope)
         refuse(text("could be one of several (", place(all[0]), ", ", place(one),

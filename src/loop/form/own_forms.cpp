@@ -44,8 +44,18 @@ std::vector<jit::Specialised> own_forms(const FastFormRequest &request, int vect
     form.form = name_of(*one);
   }
   for (const jit::Specialised &form : out)
-    if (form.range != request.known && !try_own_form(request, form.range).difference.empty()) return {};
+    if (form.range != request.known && copies_may_tell(what) && !try_own_form(request, form.range).difference.empty()) return {};
   return out;
+}
+
+bool copies_may_tell(const LoopSignature &what) {
+  for (std::size_t i = 0; i < what.args.size(); ++i) {
+    const LoopArg &arg = what.args[i];
+    if (arg.through_map() || arg.reduces()) return true;
+    for (std::size_t j = 0; j < i; ++j)
+      if (arg.dat && what.args[j].dat == arg.dat) return true;
+  }
+  return false;
 }
 
 bool fuses(const op_loop_site &site) {

@@ -19,6 +19,11 @@ std::vector<jit::Specialised> own_forms(const FastFormRequest &request, int vect
 inline constexpr std::string_view range_form = "range";
 inline bool is_own_form(std::string_view name) { return name.starts_with("own ") || name == range_form; }
 
+// Whether code that works on copies of rows may compute something else than the range function: where a kernel reads
+// what it adds to, or compares addresses of rows. Other loops are not tried, so that a kernel that counts its calls, or
+// prints, runs once for each element.
+bool copies_may_tell(const LoopSignature &what);
+
 // Whether the compiler may have fused products and sums of the range function, while forms in lanes fuse none.
 bool fuses(const op_loop_site &site);
 

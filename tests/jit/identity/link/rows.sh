@@ -41,6 +41,12 @@ kept_by_linker() { # the first file's function is the one that is called
   run ./p
 }
 
+c_linkage() {
+  cxx c-linkage.cpp c-linkage-2.cpp -o p
+  run ./p
+}
+row c-linkage-elsewhere either c_linkage
+
 archive() {
   cxx -c kernel.cpp -o kernel.o
   cxx -c limit.cpp -o limit.o
