@@ -1,6 +1,8 @@
 // The door of error.h, and the default handler: the one place in the library that ends the process.
 #include "op2/error.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -57,6 +59,10 @@ bool default_handler_returns() {
 void end_job(const op_error &error) {
   std::fflush(stdout);
   Session *const current = current_session();
+  if (current && forked()) { // the job goes on, and handlers of exit() may wait for threads of the parent
+    std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
+    ::_exit(EXIT_FAILURE);
+  }
   const bool first = !current || !current->communicator || current->communicator->claim_failure();
   if (first && !last.silent) {
     std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
