@@ -11,6 +11,7 @@
 #include <mutex>
 
 #include "api/guard.hpp"
+#include "host/files.hpp"
 
 namespace op2::core {
 
@@ -71,6 +72,8 @@ void end_job(const op_error &error) {
   if (current) {
     if (current->async && current->communicator->size() == 1) current->async->finish(); // what is written so far
     if (current->trace) current->trace->close(); // what led to the error is worth seeing
+    if (current->communicator && current->communicator->size() > 1)
+      leave_nothing_behind(); // abort() need not be exit()
     if (current->communicator) current->communicator->abort(EXIT_FAILURE);
   }
   std::exit(EXIT_FAILURE);
