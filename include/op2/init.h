@@ -16,7 +16,8 @@ OP_BEGIN_DECLS
  * OP2's OP_PART_SIZE=256) and never changes them. diags: 0 or 1 = normal (OP2_LOG chooses the messages); 2 =
  * op_diagnostic_output() prints; 3 = a line for every loop executed. The program may call op_init() again after
  * op_exit(); without op_exit() the second call fails with OP_ERR_STATE. Errors: OP_ERR_STATE, OP_ERR_ARGUMENT (argc,
- * diags, a setting), OP_ERR_BACKEND, OP_ERR_PLUGIN; the library is then not started. */
+ * diags, a setting), OP_ERR_BACKEND, OP_ERR_PLUGIN; the library is then not started. After a fork() the child's calls
+ * fail with OP_ERR_STATE if the library has threads or other processes by then: fork before op_init(). */
 OP_API op_status op_init(int argc, char **argv, int diags);
 
 /* Parameters of op_init_with(). Missing tail fields take their defaults, so that old programs keep working. */
@@ -46,7 +47,8 @@ typedef struct op_init_params {
 OP_API op_status op_init_with(const op_init_params *params);
 
 /* Free everything that the library holds. All handles become invalid, and remain so in later sessions. Collective.
- * Returns OP_OK if the library is not initialised. Errors: OP_ERR_THREAD, and those of writes in the background that
+ * Returns OP_OK if the library is not initialised, and does nothing in a child of fork() whose library stayed with the
+ * parent (op_init). Errors: OP_ERR_THREAD, and those of writes in the background that
  * have failed (hdf5.h); the session ends in the latter case, too. */
 OP_API op_status op_exit(void);
 

@@ -1,6 +1,8 @@
 // The door of error.h, and the default handler: the one place in the library that ends the process.
 #include "op2/error.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -9,6 +11,7 @@
 #include <mutex>
 
 #include "api/guard.hpp"
+#include "host/files.hpp"
 
 namespace op2::core {
 
@@ -17,8 +20,11 @@ namespace {
 struct LastError {
   op_status code = OP_OK;
   std::string message, call, loop, file;
+  char brief[512] = ""; // takes the place of the message where there was no memory for it
   int arg = -1, line = 0;
   bool silent = false; // another process prints it
+
+  const char *words() const { return brief[0] ? brief : message.c_str(); }
 };
 thread_local LastError last;
 
@@ -34,7 +40,7 @@ op_error view_of_last() {
   op_error view{};
   view.size = sizeof view;
   view.code = last.code;
-  view.message = last.message.c_str();
+  view.message = last.words();
   view.call = text_or_null(last.call);
   view.loop = text_or_null(last.loop);
   view.arg = last.arg;
@@ -57,14 +63,23 @@ bool default_handler_returns() {
 void end_job(const op_error &error) {
   std::fflush(stdout);
   Session *const current = current_session();
+  if (current && forked()) { // the job goes on, and handlers of exit() may wait for threads of the parent
+    std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
+    ::_exit(EXIT_FAILURE);
+  }
   const bool first = !current || !current->communicator || current->communicator->claim_failure();
   if (first && !last.silent) {
     std::fprintf(stderr, "op2: error: %s (%s)\n", error.message, op_status_name(error.code));
     std::fflush(stderr);
   }
   if (current) {
-    if (current->async && current->communicator->size() == 1) current->async->finish(); // what is written so far
-    if (current->trace) current->trace->close(); // what led to the error is worth seeing
+    try {
+      if (current->async && current->communicator->size() == 1) current->async->finish(); // what is written so far
+      if (current->trace) current->trace->close(); // what led to the error is worth seeing
+    } catch (...) {                                // no memory: the first error has been told
+    }
+    if (current->communicator && current->communicator->size() > 1)
+      leave_nothing_behind(); // abort() need not be exit()
     if (current->communicator) current->communicator->abort(EXIT_FAILURE);
   }
   std::exit(EXIT_FAILURE);
@@ -84,7 +99,8 @@ std::string full_message(const char *call, const Error &error) {
   return out;
 }
 
-void remember(const char *call, const Error &error) {
+void remember_whole(const char *call, const Error &error) {
+  last.brief[0] = '\0';
   last.code = error.code;
   last.message = full_message(call, error);
   last.call = call;
@@ -95,6 +111,36 @@ void remember(const char *call, const Error &error) {
   last.silent = error.silent;
   if (error.poisons)
     if (Session *current = current_session()) current->poison = last.message;
+}
+
+// What needs no memory.
+void remember_briefly(const char *call, op_status code, const char *what, bool silent, bool poisons) noexcept {
+  for (std::string *part : {&last.message, &last.call, &last.loop, &last.file}) part->clear();
+  last.code = code;
+  last.arg = -1;
+  last.line = 0;
+  last.silent = silent;
+  std::snprintf(last.brief, sizeof last.brief, "%s: %s", call, what);
+  if (poisons)
+    if (Session *current = current_session()) current->poison.assign("out of memory"); // short: it is in the string
+}
+
+void remember(const char *call, const Error &error) noexcept {
+  try {
+    remember_whole(call, error);
+  } catch (...) {
+    remember_briefly(call, error.code, error.what(), error.silent, error.poisons);
+  }
+}
+
+// The same for exceptions of others; making an Error takes memory, too.
+template <class... T>
+void remember(const char *call, op_status code, const char *briefly, const T &...parts) noexcept {
+  try {
+    remember_whole(call, Error(code, text(parts...)));
+  } catch (...) {
+    remember_briefly(call, code, briefly, false, false);
+  }
 }
 
 } // namespace
@@ -116,11 +162,11 @@ op_status report_error(const char *call) noexcept {
     ends_job = error.ends_job;
     remember(call, error);
   } catch (const std::bad_alloc &) {
-    remember(call, Error(OP_ERR_MEMORY, "out of memory"));
+    remember(call, OP_ERR_MEMORY, "out of memory", "out of memory");
   } catch (const std::exception &error) {
-    remember(call, Error(OP_ERR_INTERNAL, text("unexpected: ", error.what(), "; please report this")));
+    remember(call, OP_ERR_INTERNAL, error.what(), "unexpected: ", error.what(), "; please report this");
   } catch (...) {
-    remember(call, Error(OP_ERR_INTERNAL, "unexpected exception; please report this"));
+    remember(call, OP_ERR_INTERNAL, "unexpected exception", "unexpected exception; please report this");
   }
   const op_error view = view_of_last();
   const bool silent = last.silent;
@@ -161,7 +207,7 @@ op_status op_raise(op_status code, const char *call, const char *message) {
   return guarded(call ? call : "", [&] { fail(known ? code : OP_ERR_INTERNAL, message ? message : ""); });
 }
 
-const char *op_last_error(void) { return last.message.c_str(); }
+const char *op_last_error(void) { return last.words(); }
 
 op_status op_last_status(void) { return last.code; }
 

@@ -37,6 +37,7 @@ class Starting {
 
 void start(const op_init_params &params) {
   const Starting starting;
+  if (current_session() && forked()) fail(OP_ERR_STATE, forked_text);
   if (current_session())
     fail(OP_ERR_STATE, "the library is already initialised; call op_exit() before a second op_init()");
   if (params.argc < 0) fail(OP_ERR_ARGUMENT, "argc is negative: ", params.argc);
@@ -158,8 +159,8 @@ op_status op_init_with(const op_init_params *params) {
 
 op_status op_exit(void) {
   return guarded("op_exit", [&] {
-    if (!current_session()) return;
-    Session &ending = session_even_poisoned(); // which refuses other threads
+    if (!current_session() || forked()) return; // what the parent began is the parent's to end
+    Session &ending = session_even_poisoned();  // which refuses other threads
     const std::exception_ptr failed = run_recorded(ending);
     exit_together(ending);
     write_timing_output(ending);

@@ -1,5 +1,7 @@
 #include "api/session.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -27,6 +29,8 @@ namespace {
 std::atomic<Session *> the_session{nullptr};
 // The thread that controls it. Not in the session, which that thread may be ending while another one asks.
 std::atomic<std::thread::id> the_owner{};
+// Whether this process is a child of the one that called op_init().
+std::atomic<bool> is_child{false};
 
 void empty(Set &set) {
   set.original = set.place = {};
@@ -385,6 +389,7 @@ Session *current_session() noexcept { return the_session.load(std::memory_order_
 Session &session_even_poisoned() {
   Session *current = current_session();
   if (!current) fail(OP_ERR_STATE, "the library is not initialised; call op_init() first");
+  if (forked()) fail(OP_ERR_STATE, forked_text);
   if (!on_control_thread())
     fail(OP_ERR_THREAD,
          "called from a thread that did not call op_init(); one thread controls the library, and kernels must not call "
@@ -408,9 +413,23 @@ Session &recording_session() {
   return current;
 }
 
-bool on_control_thread() noexcept { return the_owner.load() == std::this_thread::get_id(); }
+bool on_control_thread() noexcept { return !forked() && the_owner.load() == std::this_thread::get_id(); }
+
+// fork() copies the data, but neither threads, for which calls would wait for ever, nor the part in a job. A context
+// without them goes on in the child.
+bool forked() noexcept {
+  if (!is_child.load(std::memory_order_relaxed)) return false;
+  const Session *const current = current_session();
+  if (!current) return false;
+  const op_exec_caps &caps = current->executor->caps();
+  return caps.concurrency > 1 || caps.separate_memory || caps.asynchronous || current->communicator->name() != "self" ||
+         (current->specialiser && current->specialiser->store().has_threads()) || current->async->has_thread();
+}
 
 void make_current(std::unique_ptr<Session> session) noexcept {
+  static const int watched = pthread_atfork(nullptr, nullptr, [] { is_child = true; });
+  static_cast<void>(watched);
+  is_child = false; // a child may begin anew where op_exit() came before fork()
   the_owner = std::this_thread::get_id();
   the_session.store(session.release(), std::memory_order_release);
 }

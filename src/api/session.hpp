@@ -75,10 +75,17 @@ class Session {
 
 // The context of this process, NULL before op_init().
 Session *current_session() noexcept;
-// Whether this is the thread that called op_init().
+// Whether this is the thread that called op_init(), in the process that did.
 bool on_control_thread() noexcept;
-// The current context, for calls that record loops. Throws OP_ERR_STATE (none, poisoned, or called by a kernel),
-// OP_ERR_THREAD (another thread).
+// Whether this process is a child that fork() made after op_init(), and the context has threads or other processes,
+// which stayed with the parent.
+bool forked() noexcept;
+inline constexpr const char *forked_text =
+    "this process was forked after op_init(), and the library's threads and its place among other processes stayed "
+    "with "
+    "the parent; fork before op_init(), or leave the library to the parent";
+// The current context, for calls that record loops. Throws OP_ERR_STATE (none, of the parent, poisoned, or called by a
+// kernel), OP_ERR_THREAD (another thread).
 Session &recording_session();
 // The same for all other calls: runs the loops that are recorded, and throws what they throw.
 Session &session();

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "host/plugins/descriptor.hpp"
+
 namespace op2::core {
 
 // Writes all bytes to an open file. Returns "" or the error ("No space left on device"). The limit on file sizes
@@ -23,10 +25,11 @@ std::optional<std::string> read_file(const std::string &path, std::size_t most);
 // no error.
 std::string make_folders(const std::string &path, unsigned mode);
 
-// A new folder (mode 0700) in TMPDIR or /tmp. The destructor removes it with its contents.
+// A new folder (mode 0700) in TMPDIR or /tmp. The destructor removes it with its contents; the first one of a process
+// also removes those of this user's processes that have been killed.
 class TemporaryFolder {
  public:
-  explicit TemporaryFolder(const std::string &prefix); // throws std::runtime_error if it cannot be made
+  explicit TemporaryFolder(const std::string &prefix); // "op2-...-"; throws std::runtime_error if it cannot be made
   ~TemporaryFolder();
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;
@@ -35,6 +38,11 @@ class TemporaryFolder {
 
  private:
   std::string path_;
+  Descriptor held_; // the folder, locked: whoever can lock it knows that its process is gone
 };
+
+// Ends the programs that run_process() has started and removes the temporary folders of this process, as exit() does.
+// For processes that end in another way. No folder is made afterwards.
+void leave_nothing_behind() noexcept;
 
 } // namespace op2::core

@@ -15,7 +15,11 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <mutex>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
@@ -199,7 +203,44 @@ void reap(pid_t pid, ProcessResult &result) {
   }
 }
 
+// The programs that have not been reaped, so that their numbers are their own.
+struct Running {
+  std::mutex mutex;
+  std::set<pid_t> leaders;
+  bool ended = false;
+};
+
+Running &running() {
+  static Running &all = *std::make_unique<Running>().release(); // other threads go on during exit()
+  return all;
+}
+
+// Returns errno, and notes the program before anybody can end this process.
+int spawn_noted(const ProcessRequest &request, int output, pid_t &pid) {
+  const std::lock_guard lock(running().mutex);
+  if (running().ended) return ECANCELED;
+  const auto place = running().leaders.insert(0).first; // memory first
+  const int error = spawn(request, output, pid);
+  auto node = running().leaders.extract(place);
+  node.value() = pid;
+  if (error == 0) running().leaders.insert(std::move(node));
+  return error;
+}
+
+// Returns whether end_processes() has killed it.
+bool forget(pid_t pid) {
+  const std::lock_guard lock(running().mutex);
+  running().leaders.erase(pid);
+  return running().ended;
+}
+
 } // namespace
+
+void end_processes() noexcept {
+  const std::lock_guard lock(running().mutex);
+  running().ended = true;
+  for (const pid_t leader : running().leaders) ::kill(-leader, SIGKILL);
+}
 
 ProcessResult run_process(const ProcessRequest &request) {
   ProcessResult result;
@@ -214,14 +255,16 @@ ProcessResult run_process(const ProcessRequest &request) {
     result.status = errno;
     return result;
   }
-  result.status = spawn(request, writing.number(), pid);
+  result.status = spawn_noted(request, writing.number(), pid);
   writing = Descriptor();
+  if (result.status == ECANCELED) result.end = ProcessEnd::stopped;
   if (result.status != 0) return result;
   if (request.when_idle) (void)setpriority(PRIO_PGRP, static_cast<id_t>(pid), 10); // a wish
   result.end = wait_for(pid, reading.number(), request, result);
   // Before the leader is reaped: until then nobody else can have its number.
   if (result.end != ProcessEnd::unknown) ::kill(-pid, SIGKILL);
   drain(reading.number(), result.output);
+  if (forget(pid)) result.end = ProcessEnd::stopped;
   reap(pid, result);
   result.seconds = now() - start;
   return result;

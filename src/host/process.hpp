@@ -39,6 +39,10 @@ struct ProcessResult {
 // is the leader of a process group of its own; processes of the group that remain when it ends are killed.
 ProcessResult run_process(const ProcessRequest &request);
 
+// Kills all programs that run_process() waits for, with their groups; it starts none afterwards. For the end of this
+// process.
+void end_processes() noexcept;
+
 // The program of this name: the name itself if it contains a '/', otherwise the first executable file in the folders of
 // PATH; "" if there is none.
 std::string find_program(const std::string &name);

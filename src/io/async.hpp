@@ -32,6 +32,7 @@ class AsyncFiles {
   void settle();
   // Waits for all writes, and throws none of their errors. Not collective.
   void finish() { queue_.wait_for(given_); }
+  bool has_thread() const noexcept { return queue_.has_thread(); }
 
  private:
   // The objects of the writing thread; other objects belong to the program's thread.

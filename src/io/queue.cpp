@@ -30,17 +30,21 @@ class NoSignals {
   sigset_t before_;
 };
 
-// What work() throws.
+// What work() throws. No memory is needed for the words about that.
 WorkQueue::Failure failure_of(std::int64_t number, const std::string &title, const std::function<void()> &work) {
   try {
-    work();
-    return {number, OP_OK, ""};
-  } catch (const Error &error) {
-    return {number, error.code, text(title, ": ", error.what())};
+    try {
+      work();
+      return {number, OP_OK, ""};
+    } catch (const Error &error) {
+      return {number, error.code, text(title, ": ", error.what())};
+    } catch (const std::bad_alloc &) {
+      return {number, OP_ERR_MEMORY, text(title, ": out of memory")};
+    } catch (const std::exception &error) {
+      return {number, OP_ERR_INTERNAL, text(title, ": unexpected: ", error.what())};
+    }
   } catch (const std::bad_alloc &) {
-    return {number, OP_ERR_MEMORY, text(title, ": out of memory")};
-  } catch (const std::exception &error) {
-    return {number, OP_ERR_INTERNAL, text(title, ": unexpected: ", error.what())};
+    return {number, OP_ERR_MEMORY, "out of memory"};
   }
 }
 
@@ -122,6 +126,7 @@ void WorkQueue::add(std::int64_t number, std::string title, Buffer buffer, Work 
   try {
     start();
     const std::lock_guard lock(mutex_);
+    failures_.reserve(failures_.size() + items_.size() + 2); // of those that wait, of the one at work, and of this one
     items_.push_back({number, std::move(title), {}, std::move(work)});
     items_.back().buffer = std::move(buffer);
   } catch (...) {

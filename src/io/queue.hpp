@@ -41,6 +41,7 @@ class WorkQueue {
 
   // Starts the thread, as add() does if needed. Throws OP_ERR_MEMORY if the system has no thread.
   void start();
+  bool has_thread() const noexcept { return thread_.joinable(); } // takes no lock
   // Numbers ascend. `work` receives its buffer and may throw; `title` begins the message of the failure. The buffer is
   // given back in any case.
   using Work = std::function<void(const Buffer &buffer)>;

@@ -1,6 +1,9 @@
 // moments.cpp: every public function, with good input, at the wrong moment: before op_init(), after op_exit(), on a
 // second thread, inside a kernel, after a loop that failed. What needs a session is refused and changes nothing; the
 // rest works.
+#include <unistd.h>
+
+#include <cstdlib>
 #include <thread>
 
 #include "loop_with.hpp"
@@ -85,6 +88,65 @@ TEST_F(Library, KernelsOnThreadsAreRefused) {
   std::vector<int> refused(20000);
   ASSERT_EQ(OP_OK, op_fetch_data(d, refused.data()));
   EXPECT_EQ(refused, std::vector<int>(20000, 1));
+}
+
+// Threads stay with the parent of fork(), and a child that needs them would wait for ever.
+TEST_F(Library, AChildWhoseThreadsStayedWithTheParentIsRefused) {
+  const char *words = "this process was forked after op_init()";
+  op_init_params params = OP_INIT_PARAMS;
+  params.backend = "openmp";
+  params.threads = 2;
+  const op_status started = op_init_with(&params);
+  if (started == OP_ERR_BACKEND) GTEST_SKIP() << "executor openmp is not there: " << op_last_error();
+  ASSERT_EQ(OP_OK, started) << op_last_error();
+  const op_set cells = op_decl_set(20000, "cells");
+  const op_dat d = op_decl_dat(cells, 1, "int", nullptr, "d");
+  const auto kernel = [](int *value) { *value = 1; };
+  const op_arg arg = op_arg_dat(d, -1, OP_ID, 1, "int", OP_WRITE);
+  const auto loop = [&] { return op_par_loop(reinterpret_cast<op_kernel_fn>(+kernel), "ones", cells, 1, &arg); };
+  ASSERT_EQ(OP_OK, loop()) << op_last_error();
+  const Ending refused = run_in_child([&] {
+    alarm(60);
+    for (const Function &f : functions()) {
+      if (!f.call || !f.needs_session) continue;
+      SCOPED_TRACE(f.name);
+      EXPECT_TRUE(is_error(f.fails, f.call(), OP_ERR_STATE)) << "it did not return its error value";
+      expect_error(spoken(f.name), OP_ERR_STATE, {words});
+    }
+    EXPECT_EQ(OP_ERR_STATE, op_init(0, nullptr, 0));
+    expect_error("op_init", OP_ERR_STATE, {words});
+    op_clear_error();
+    EXPECT_EQ(OP_OK, op_exit()) << op_last_error();
+    std::exit(HasFailure() ? 1 : 0);
+  });
+  EXPECT_EQ(0, refused.exit_code) << "signal " << refused.signal << "; " << refused.errors;
+  EXPECT_EQ(OP_OK, loop()) << op_last_error();
+
+  // A child may begin anew where the parent has ended the library, but not with OpenMP's threads.
+  ASSERT_EQ(OP_OK, op_exit());
+  const Ending anew = run_in_child([&] {
+    alarm(60);
+    EXPECT_EQ(OP_ERR_STATE, op_init_with(&params));
+    expect_error("op_init_with", OP_ERR_STATE, {words, "OpenMP"});
+    params.backend = "seq";
+    EXPECT_EQ(OP_OK, op_init_with(&params)) << op_last_error();
+    EXPECT_NE(nullptr, op_decl_set(1, "one")) << op_last_error();
+    EXPECT_EQ(OP_OK, op_exit());
+    std::exit(HasFailure() ? 1 : 0);
+  });
+  EXPECT_EQ(0, anew.exit_code) << "signal " << anew.signal << "; " << anew.errors;
+}
+
+// A context without threads goes on; so do tests of programs that look at how a process ends.
+TEST_F(InSession, AChildGoesOnWithoutThreads) {
+  const Ending ending = run_in_child([] {
+    alarm(60);
+    const auto kernel = [](double *value) { *value = 1; };
+    const op_arg arg = op_arg_dat(world().length, -1, OP_ID, 1, "double", OP_WRITE);
+    EXPECT_EQ(OP_OK, op_par_loop(reinterpret_cast<op_kernel_fn>(+kernel), "ones", world().edges, 1, &arg));
+    std::exit(HasFailure() ? 1 : 0);
+  });
+  EXPECT_EQ(0, ending.exit_code) << "signal " << ending.signal << "; " << ending.errors;
 }
 
 TEST_F(InSession, AfterAFailedLoopOnlyExitIsPossible) {

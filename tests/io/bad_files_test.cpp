@@ -206,6 +206,42 @@ TEST_F(BadFile, NoPermission) {
   EXPECT_EQ(1u, files_in(folder));
 }
 
+// A filter that whoever wrote the file had, as h5py has lzf.
+TEST_F(BadFile, AFilterThatIsNotThereIsNamed) {
+  constexpr H5Z_filter_t id = 305; // of those for tests
+  const H5Z_func_t as_it_is = [](unsigned, std::size_t, const unsigned *, std::size_t bytes, std::size_t *, void **) {
+    return bytes;
+  };
+  const H5Z_class2_t filter = {H5Z_CLASS_T_VERS, id, 1, 1, "squeeze", nullptr, nullptr, as_it_is};
+  ASSERT_GE(H5Zregister(&filter), 0);
+  const std::string stored = path("stored.h5");
+  const hid_t out = H5Fcreate(stored.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const auto store = [&](const char *name, hid_t type, std::array<hsize_t, 2> extent, const void *values) {
+    const hid_t space = H5Screate_simple(2, extent.data(), nullptr), properties = H5Pcreate(H5P_DATASET_CREATE);
+    H5Pset_chunk(properties, 2, extent.data());
+    H5Pset_filter(properties, id, H5Z_FLAG_MANDATORY, 0, nullptr);
+    const hid_t made = H5Dcreate2(out, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+    EXPECT_GE(H5Dwrite(made, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), 0);
+    H5Dclose(made), H5Pclose(properties), H5Sclose(space);
+  };
+  const std::vector<double> x(200, 0.25);
+  const std::array<int, 6> ends = {0, 1, 1, 2, 98, 99};
+  store("p_x", H5T_NATIVE_DOUBLE, {100, 2}, x.data());
+  store("pedge", H5T_NATIVE_INT, {3, 2}, ends.data());
+  store("gam", H5T_NATIVE_DOUBLE, {1, 1}, x.data());
+  H5Fclose(out);
+  ASSERT_GE(H5Zunregister(id), 0);
+
+  const char *words = "filter 305 ('squeeze'), which this HDF5 does not have";
+  double gam = 0;
+  EXPECT_EQ(nullptr, op_decl_dat_hdf5(nodes, 2, "double", stored.c_str(), "p_x"));
+  expect_failure(OP_ERR_FILE, {stored, "'p_x'", words});
+  EXPECT_EQ(nullptr, op_decl_map_hdf5(edges, nodes, 2, stored.c_str(), "pedge"));
+  expect_failure(OP_ERR_FILE, {stored, "'pedge'", words});
+  EXPECT_STATUS(OP_ERR_FILE, op_get_const_hdf5("gam", 1, "double", reinterpret_cast<char *>(&gam), stored.c_str()));
+  expect_failure(OP_ERR_FILE, {stored, "'gam'", words});
+}
+
 // Another job is writing it: HDF5 marks that by a lock.
 TEST_F(BadFile, LockedByAnother) {
   const int other = open(file.c_str(), O_RDWR);

@@ -51,6 +51,15 @@ else
   echo "left out: a full disk needs the right to mount one"
 fi
 
+# Too few descriptors for a compiler: nothing is left in the place for temporary files.
+mkdir "$work/temporary"
+for few in 5 6 7 8 9 10 12; do
+  (ulimit -n $few && TMPDIR=$work/temporary OP2_JIT_CACHE=off "$airfoil" "$mesh" --iterations 100) >"$work/few.$few" 2>&1 ||
+    complain "with $few descriptors: exit code $?"
+  expect few.$few PASSED
+  [ -z "$(ls -A "$work/temporary")" ] || complain "with $few descriptors: left $(ls "$work/temporary")"
+done
+
 # Ten processes that all find an empty cache.
 pids=()
 for i in 1 2 3 4 5 6 7 8 9 10; do

@@ -7,19 +7,29 @@
 namespace {
 
 thread_local long allowed = -1; // allocations, before one fails; negative: all
+thread_local bool lasts = false, failed = false;
 
 } // namespace
 
 namespace unit {
 
-EndingMemory::EndingMemory(long allocations) { allowed = allocations; }
+EndingMemory::EndingMemory(long allocations, bool lasting) {
+  allowed = allocations;
+  lasts = lasting;
+  failed = false;
+}
 EndingMemory::~EndingMemory() { allowed = -1; }
-bool EndingMemory::ended() { return allowed < 0; }
+bool EndingMemory::ended() { return failed; }
 
 } // namespace unit
 
 void *operator new(std::size_t bytes) {
-  if (allowed >= 0 && allowed-- == 0) throw std::bad_alloc();
+  if (allowed == 0) {
+    failed = true;
+    if (!lasts) allowed = -1;
+    throw std::bad_alloc();
+  }
+  if (allowed > 0) --allowed;
   if (void *const out = std::malloc(bytes > 0 ? bytes : 1)) return out;
   throw std::bad_alloc();
 }

@@ -3,14 +3,14 @@
 
 namespace unit {
 
-// While it lives, so many allocations of this thread go well, and the one after them fails.
+// While it lives, so many allocations of this thread go well, and the one after them fails; with `lasting` all of them.
 class EndingMemory {
  public:
-  explicit EndingMemory(long allocations);
+  explicit EndingMemory(long allocations, bool lasting = false);
   ~EndingMemory();
   EndingMemory(const EndingMemory &) = delete;
   EndingMemory &operator=(const EndingMemory &) = delete;
-  static bool ended(); // the one has failed
+  static bool ended(); // one has failed
 };
 
 } // namespace unit

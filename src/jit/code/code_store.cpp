@@ -280,7 +280,11 @@ void CodeStore::finish_by_compiling(Job &job, std::stop_token stop) {
     }
     job.result.set_value(std::move(code));
   } catch (const std::exception &error) {
-    refuse(job, error.what());
+    try {
+      refuse(job, error.what());
+    } catch (const std::bad_alloc &) { // in a thread, which nobody would catch
+      job.result.set_exception(std::current_exception());
+    }
   }
 }
 

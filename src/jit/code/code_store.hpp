@@ -90,6 +90,8 @@ class CodeStore {
   std::shared_ptr<Pending> start(const std::string &text, const std::string &name, const std::string &title = "",
                                  bool when_idle = false, const std::string &form = "");
   bool idle() const; // nothing is compiled in the background
+  // For the thread that asks for code. It takes no lock: in a child of fork() that would be held for ever.
+  bool has_threads() const noexcept { return !workers_.empty(); }
   // As long as it lives, nothing new begins in the background: the program waits for a compiler, and another one beside
   // it would slow it down.
   class Hold {

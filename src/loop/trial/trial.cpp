@@ -239,16 +239,31 @@ void compare_rows(const TrialRequest &request, const Sample &sample, const Sampl
     difference.look(arg.element, a.data(), b.data(), a.size(), arg.dim,
                     Noises::of(noises.rows, static_cast<const Dat *>(arg.dat)));
     if (!difference.rounding() && result.difference.empty())
-      result.difference = text(
-          "argument ", i, ", dat '", arg.dat->label, "'", difference.example(),
-          difference.example().empty()
-              ? std::string()
-              : text(" at element ",
-                     sample.element_of(arg, static_cast<int>(difference.at() / static_cast<std::size_t>(arg.dim))),
-                     ", component ", difference.at() % static_cast<std::size_t>(arg.dim)));
+      result.difference =
+          text("argument ", i, ", dat '", arg.dat->label, "'", difference.example(),
+               difference.example().empty()
+                   ? std::string()
+                   : text(" at element ",
+                          sample.element_of(arg, static_cast<int>(difference.at() / static_cast<std::size_t>(arg.dim))),
+                          ", component ", difference.at() % static_cast<std::size_t>(arg.dim)));
     if (!difference.none()) result.rounds_otherwise = true;
     if (difference.rounds()) result.rounds = true;
   }
+}
+
+// What the program's own code has changed although all arguments only read it; generated code does not store it. "":
+// nothing.
+std::string written_although_read(const TrialRequest &request, const Sample &sample, const Sample::Copy &known) {
+  const Sample::Copy before = sample.copy();
+  const std::vector<LoopArg> &args = request.what->args;
+  for (std::size_t i = 0; i < args.size(); ++i) {
+    const Dat *const dat = args[i].dat;
+    const auto changes = [&](const LoopArg &arg) { return arg.dat == dat && arg.access != OP_READ; };
+    if (dat && std::ranges::none_of(args, changes) && known.rows.at(dat) != before.rows.at(dat))
+      return text("the kernel writes argument ", i, ", declared OP_READ (dat '", dat->label,
+                  "'); OP_RW says so, or OP_WRITE where it writes all components");
+  }
+  return {};
 }
 
 } // namespace
@@ -321,7 +336,11 @@ TrialResult try_code(const TrialRequest &request) try {
     for (auto &[place, noise] : noises.reduced) noise.settle();
     result = compare(noises);
   }
-  if (!result.difference.empty())
+  if (result.difference.empty()) return result;
+  const std::string written = written_although_read(request, sample, known);
+  if (!written.empty())
+    result.difference = written;
+  else
     result.difference = text("on ", sample.size(),
                              " elements its results differ from those of the program's own code in ", result.difference,
                              "; was the text edited since the program was built, does it depend on -D, or do constants "

@@ -19,11 +19,12 @@ namespace {
 // MPI.
 std::atomic<int> unfinished{0};
 std::thread::id initialised_by;
+std::atomic<pid_t> used_in{0}; // the process; a child of fork() has no part in the job, and would wait for ever
 
 // A process that leaves in the middle of a run must not wait for the others in MPI_Finalize. Without it, the launcher
 // notices and ends them.
 void finalise_at_exit() {
-  if (unfinished > 0 || finalised()) return;
+  if (unfinished > 0 || used_in != getpid() || finalised()) return;
   int level = MPI_THREAD_SINGLE;
   MPI_Query_thread(&level);
   if (level == MPI_THREAD_MULTIPLE || initialised_by == std::this_thread::get_id()) MPI_Finalize();
@@ -164,6 +165,11 @@ void tell(const op_comm &comm) {
 op_status open(const op_comm_params *params, op_comm **comm) {
   return entry(params->host, [&] {
     if (const std::string why = obstacle(); !why.empty()) fail(OP_ERR_BACKEND, why);
+    pid_t first = 0;
+    if (!used_in.compare_exchange_strong(first, getpid()) && first != getpid())
+      fail(OP_ERR_STATE,
+           "this process was forked after op_init(), and MPI's job goes on without it; fork before "
+           "op_init(), or use OP2_BACKEND=self+... here");
     const Launch launched = launch(); // before MPI adds to the environment
     if (!initialised()) {
       if (params->native_given)

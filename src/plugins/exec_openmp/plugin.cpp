@@ -2,6 +2,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 
 #include "exec_openmp.hpp"
@@ -35,6 +36,10 @@ int usual_threads(const op_exec_params &params) {
   return all && !said ? std::max(1, most / std::max(1, params.node_size)) : most;
 }
 
+// The process whose threads OpenMP has, if this plugin has asked for any. In a child of fork() OpenMP waits for threads
+// of the parent for ever.
+std::atomic<pid_t> process_of_threads{0};
+
 op_status open(const op_exec_params *params, op_exec **exec) {
   const int threads = params->threads > 0 ? params->threads : usual_threads(*params);
   if (threads > most_threads) // the runtime ends the process when it cannot make a thread
@@ -42,6 +47,11 @@ op_status open(const op_exec_params *params, op_exec **exec) {
                               ("OP2_NUM_THREADS asks for " + std::to_string(threads) + " threads; at most " +
                                std::to_string(most_threads) + " make sense in one process")
                                   .c_str());
+  pid_t first = 0;
+  if (threads > 1 && !process_of_threads.compare_exchange_strong(first, getpid()) && first != getpid())
+    return params->host->fail(params->host, OP_ERR_STATE,
+                              "this process was forked after op_init(), and the threads of OpenMP stayed with the "
+                              "parent; fork before op_init(), or use OP2_BACKEND=seq or OP2_NUM_THREADS=1 here");
   try {
     *exec = new op_exec_s{params->host, threads, race_of(exec_common::setting(params->host, "OP2_RACE")),
                           exec_common::setting(params->host, "OP2_REPRODUCIBLE") == "1",

@@ -78,6 +78,26 @@ Handle creation_properties(const op_io_array &array) {
   return out;
 }
 
+// Of an array whose values could not be moved: which of its filters this HDF5 has not, as a sentence. "": it has all.
+std::string missing_filters(const Handle &array) {
+  std::string out;
+  const Handle properties(H5Dget_create_plist(array.id()), H5Pclose, "");
+  const int count = H5Pget_nfilters(properties.id());
+  for (int f = 0; f < count; ++f) {
+    std::array<char, 256> name{};
+    std::size_t values = 0;
+    unsigned flags = 0;
+    const H5Z_filter_t id = H5Pget_filter2(properties.id(), static_cast<unsigned>(f), &flags, &values, nullptr,
+                                           name.size() - 1, name.data(), nullptr);
+    if (id < 0 || H5Zfilter_avail(id) > 0) continue;
+    out += (out.empty() ? "" : " and ") + std::to_string(id) + (name[0] ? " ('" + std::string(name.data()) + "')" : "");
+  }
+  if (out.empty()) return out;
+  return "it is stored with filter " + out +
+         ", which this HDF5 does not have (HDF5_PLUGIN_PATH names a folder with plugins of HDF5; where the filter is "
+         "there, h5repack -f NONE makes a file without filters)";
+}
+
 const char *fits_not = "a value does not fit the type in memory";
 
 // A bool that is neither in memory is undefined behaviour in any kernel.
@@ -152,7 +172,8 @@ void read_rows(op_io_file &file, const char *name, std::int64_t first, std::int6
     if (type == OP_TYPE_BOOL && data) need_bools(data, H5Sget_select_npoints(memory.id()));
     return;
   }
-  const std::string why = reason();
+  const std::string why = reason(), missing = missing_filters(array);
+  if (!missing.empty()) refuse(OP_ERR_FILE, "cannot be read: " + missing);
   if (why.find("convert") != std::string::npos || why.find("xception") != std::string::npos)
     refuse(OP_ERR_RANGE, fits_not);
   refuse(OP_ERR_FILE, "cannot be read: " + why);
@@ -166,8 +187,9 @@ void write_rows(op_io_file &file, const char *name, std::int64_t first, std::int
   if (shape_of(space).rows == 0) return;
   if (moved_in_subfiles(file, array, {first, rows, type, nullptr, data})) return;
   const char nothing = 0;
-  check(H5Dwrite(array.id(), values.id(), memory.id(), space.id(), transfer.id(), data ? data : &nothing),
-        "cannot be written");
+  if (H5Dwrite(array.id(), values.id(), memory.id(), space.id(), transfer.id(), data ? data : &nothing) >= 0) return;
+  const std::string why = reason(), missing = missing_filters(array);
+  refuse(OP_ERR_FILE, "cannot be written: " + (missing.empty() ? why : missing));
 }
 
 } // namespace hdf5

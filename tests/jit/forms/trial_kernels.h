@@ -27,6 +27,10 @@ static inline void doubled(const double *a, double *b) { b[0] = a[0] * 2; }
 static inline void doubled_row(const double *a, double *b) {
   for (int c = 0; c < 3; ++c) b[c] = a[c] * 2;
 }
+static inline void doubled_twice(const double *a, double *b, double *c) { // both are written
+  b[0] = a[0] * 2;
+  c[0] = b[0] * 2;
+}
 static inline void counted(const double *a, double *sum) { sum[0] += a[0]; }
 static inline void scaled(const double *a, double *b) { b[0] = a[0] * t_scale; }
 static inline void summed_values(const double *a, double *b) { b[0] = a[0] * t_values[0] + t_values[1]; }

@@ -269,6 +269,21 @@ TEST_F(Trial, HoldsGeneratedCodeAgainstTheKernelInTheCheckExecutor) {
   EXPECT_EQ(OP_OK, status_of_calls("OP2_JIT=on", 1, 1, "check")); // it runs the program's own code
 }
 
+// The text is the program's own, and it is not asked after.
+TEST_F(Trial, NamesAnArgumentThatIsWrittenAlthoughItIsOnlyRead) {
+  testing::internal::CaptureStderr();
+  in_session(native({"OP2_LOG=warn"}), [](Results &results) {
+    const op_set cells = op_decl_set(size, "cells");
+    const op_dat a = dat<double>(cells, 1, numbers<double>(size, 2), "a"), b = zeros<double>(cells, 1, "b"),
+                 c = zeros<double>(cells, 1, "c");
+    FORMS_RUN(doubled_twice, "doubled_twice", cells, direct(a, OP_READ), direct(b, OP_READ), direct(c, OP_WRITE));
+    results.form("doubled_twice", Form::own);
+  });
+  const std::string said = testing::internal::GetCapturedStderr();
+  EXPECT_NE(std::string::npos, said.find("the kernel writes argument 1, declared OP_READ (dat 'b')")) << said;
+  EXPECT_EQ(std::string::npos, said.find("edited")) << said;
+}
+
 TEST_F(Trial, IsNotForSmallSets) {
   in_session(native(), [](Results &results) {
     for (const int elements : {0, 255, 256, 257}) {
