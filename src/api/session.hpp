@@ -82,8 +82,7 @@ bool on_control_thread() noexcept;
 bool forked() noexcept;
 inline constexpr const char *forked_text =
     "this process was forked after op_init(), and the library's threads and its place among other processes stayed "
-    "with "
-    "the parent; fork before op_init(), or leave the library to the parent";
+    "with the parent; fork before op_init(), or leave the library to the parent";
 // The current context, for calls that record loops. Throws OP_ERR_STATE (none, of the parent, poisoned, or called by a
 // kernel), OP_ERR_THREAD (another thread).
 Session &recording_session();
