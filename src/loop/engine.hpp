@@ -122,6 +122,7 @@ class Engine {
   void look_for_variable(const char *constant, const void *variable, std::size_t bytes) const;
   void run_recorded(std::size_t count);
   void run_chain(std::span<const ChainCall> calls, std::size_t &at);
+  TiledChainStats &record_of(std::span<const ChainCall> calls, Chain &chain);
   void note_run(std::span<const ChainCall> calls, Chain &chain, bool in_tiles, double seconds);
   void verify_chain(std::span<const ChainCall> calls, std::size_t &at);
   void run_alone(const ChainCall &call, std::size_t at);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "op2/op2.h"
-#include "op2_mesh_output.hpp"
+#include "tools/op2_mesh_output.hpp"
 
 namespace {
 

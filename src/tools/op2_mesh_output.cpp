@@ -1,4 +1,4 @@
-#include "op2_mesh_output.hpp"
+#include "tools/op2_mesh_output.hpp"
 
 #include <algorithm>
 #include <array>

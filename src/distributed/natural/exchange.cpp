@@ -77,13 +77,13 @@ std::vector<OwnRow> own_rows_between(Mesh &mesh, const Set &set, idx_g_t low, id
       out.push_back({number, static_cast<int>(number - set.natural_first)});
     return out;
   }
-  if (high - low >= set.size) { // fewer rows than numbers
+  NaturalExchange &exchange = exchange_of(mesh, set); // together, whichever way each process goes
+  if (high - low >= set.size) {                       // fewer rows than numbers
     for (int row = 0; row < set.size; ++row)
       if (const idx_g_t number = set.global[static_cast<std::size_t>(row)]; number >= low && number <= high)
         out.push_back({number, row});
     return out;
   }
-  NaturalExchange &exchange = exchange_of(mesh, set);
   if (!exchange.own_known) exchange.own = GlobalIndex(std::span(set.global.data(), static_cast<std::size_t>(set.size)));
   exchange.own_known = true;
   for (idx_g_t number = low; number <= high; ++number)

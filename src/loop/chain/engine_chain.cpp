@@ -120,7 +120,8 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   const bool verified = CheckedChains::wanted(*calls.front().loop);
   const bool compared = std::ranges::any_of(calls, [](const ChainCall &call) { return call.loop->wants_recheck(); });
   if (verified && calls.size() > 1) verify_chain(calls, at);
-  Chain *const chain = calls.size() > 1 && settled && !verified && !compared ? chains_.find(calls) : nullptr;
+  Chain *const found = calls.size() > 1 && settled && !verified ? chains_.find(calls) : nullptr;
+  Chain *const chain = compared ? nullptr : found;
   const double start = now();
   WholeChain *const whole = chain ? chain->whole() : nullptr;
   // Code that works on another layout may arrive after tiles have been found, and they share rows.
@@ -134,6 +135,7 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   else if (!fused)
     for (at = 0; at < calls.size(); ++at) run_alone(calls[at], at);
   recorded_.put_before(calls.size());
+  if (found && compared) ++record_of(calls, *found).runs;
   if (!chain) return;
   if (tiles || fused)
     for (const ChainCall &call : calls) call.loop->ran_in_pieces();
@@ -142,12 +144,16 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   note_fused(*chain, seconds);
 }
 
-void Engine::note_run(std::span<const ChainCall> calls, Chain &chain, bool in_tiles, double seconds) {
+TiledChainStats &Engine::record_of(std::span<const ChainCall> calls, Chain &chain) {
   if (!chain.record) {
     const std::string ends = text(calls.front().loop->name(), " ... ", calls.back().loop->name());
     chain.record = &stats_.tiled_chain(recording_ > 0 ? chain_name_ : ends, std::ssize(calls));
   }
-  ++chain.record->runs;
+  return *chain.record;
+}
+
+void Engine::note_run(std::span<const ChainCall> calls, Chain &chain, bool in_tiles, double seconds) {
+  ++record_of(calls, chain).runs;
   chain.record->in_tiles += in_tiles;
   if (options_.loops.exchange.timing) chain.record->seconds += seconds;
   if (!chain.fused || !chain.fused->ran()) chain.took(seconds);
