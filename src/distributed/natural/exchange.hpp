@@ -10,8 +10,8 @@ namespace op2::core {
 void rows_to_natural(Mesh &mesh, const Set &set, const void *own, void *natural, std::size_t row_bytes);
 void rows_from_natural(Mesh &mesh, const Set &set, const void *natural, void *own, std::size_t row_bytes);
 
-// The elements low ... high (inclusive) that this process owns. Collective. Takes O(high - low) time, at most O(owned rows); the
-// first call after each change of owners takes O(owned rows).
+// The elements low ... high (inclusive) that this process owns. Collective. Takes O(high - low) time, at most O(owned
+// rows); the first call after each change of owners takes O(owned rows).
 struct OwnRow {
   idx_g_t number;
   int row;
