@@ -35,7 +35,7 @@ TEST(RecheckSchedule, ComparesAsOftenAsItsShareAllows) {
   EXPECT_EQ((std::vector<long>{2, 3, 4, 5, 6}), compared(when, 6, 0.001, 1)); // a tenth of the share
   RecheckSchedule dearer(false);
   const std::vector<long> calls = compared(dearer, 10000, 0.2, 1); // each of them is worth twenty calls
-  EXPECT_NEAR(500, std::ssize(calls), 2);
+  EXPECT_NEAR(500, static_cast<double>(calls.size()), 2);
   EXPECT_EQ(20, calls.back() - calls[calls.size() - 2]);
 }
 
