@@ -44,7 +44,8 @@ std::vector<jit::Specialised> own_forms(const FastFormRequest &request, int vect
     form.form = name_of(*one);
   }
   for (const jit::Specialised &form : out)
-    if (form.range != request.known && copies_may_tell(what) && !try_own_form(request, form.range).difference.empty()) return {};
+    if (form.range != request.known && copies_may_tell(what) && !try_own_form(request, form.range).difference.empty())
+      return {};
   return out;
 }
 

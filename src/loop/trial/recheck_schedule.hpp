@@ -22,7 +22,8 @@ class RecheckSchedule {
   // One of the calls 2, 4, 8, ... is next, or has passed: the loop should run as a whole.
   bool waits() const { return calls_ + 1 >= doubled_; }
 
-  // A comparison has ended before this call. seconds: it took; per_call: that a call takes without it, 0 = not known.
+  // A comparison has ended before this call. seconds: it took; per_call: of a call so far, with what comparisons took, so
+  // that these are `share` of all; 0 = not known.
   void compared(double seconds, double per_call) {
     spent_ += seconds;
     while (doubled_ <= calls_) doubled_ *= 2;

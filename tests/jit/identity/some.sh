@@ -6,10 +6,10 @@ group() { # group NAME ROW...
   bash "$here/identity.sh" "${arguments[@]}" "$@" || failed=1
 }
 arguments=("$1" "$2" "$3" "$4" "$5")
-group cpp own-sqrt using-in-function const-before-main static-local
+group cpp own-sqrt using-in-function const-before-main static-local static-counter extern-c
 group flags standard-17 unsigned-fields
 group stale copied-cp rebuilt-flag
-group link interposed-helper unloaded
+group link interposed-helper unloaded two-libraries-stripped c-linkage-elsewhere
 group language c-sizes f-default-real-8
 group users cache-swapped
 exit $failed
