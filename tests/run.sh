@@ -47,13 +47,25 @@ failed=()
 
 # measure: how fast this machine is just now, in seconds that compilations take, always the same one on all cores at once, as builds and
 # tests use them: cores that share what one core has are not as fast as one alone. Budgets are minutes of the machine whose seconds stand
-# in their file.
-speed=()
+# in their file. And what a page of memory costs at its first use, in microseconds: 0.1 to 0.5 on most machines, 10 to 20 in a virtual
+# machine whose host keeps the page tables itself; starting a process costs hundreds of pages.
+speed=() pages=()
 measure() {
   local start=${EPOCHREALTIME/[.,]/} job
   for ((job = 0; job < jobs; ++job)); do compilation & done
   wait
   speed+=("$(awk -v a="$start" -v b="${EPOCHREALTIME/[.,]/}" 'BEGIN { print (b - a) / 1e6 }')")
+  pages+=("$(page)")
+}
+page() {
+  python3 - <<'TEXT'
+import mmap, time
+memory, start = mmap.mmap(-1, 32 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS), time.perf_counter()
+memory.madvise(mmap.MADV_NOHUGEPAGE)
+for place in range(0, len(memory), 4096):
+    memory[place] = 1
+print(f"{(time.perf_counter() - start) / len(memory) * 4096 * 1e6:.2f}")
+TEXT
 }
 compilation() {
   CCACHE_DISABLE=1 g++ -std=c++20 -x c++ -c - -o /dev/null <<'TEXT'
@@ -142,7 +154,7 @@ fi
 
 budget=tests/budget.txt
 [[ $full == no ]] || budget=
-python3 tests/report.py --budget "$budget" --compilation "${speed[@]}" --spent "${report[@]}" total "$SECONDS" --builds "${folders[@]}" || failed+=("the budget")
+python3 tests/report.py --budget "$budget" --compilation "${speed[@]}" --page "${pages[@]}" --spent "${report[@]}" total "$SECONDS" --builds "${folders[@]}" || failed+=("the budget")
 if ((${#failed[@]})); then
   echo "== FAILED: ${failed[*]}"
   exit 1
