@@ -69,8 +69,6 @@ void check_numbers(const MeshFile &mesh, const std::string &file) {
   const auto odd = std::find_if(mesh.x.begin(), mesh.x.end(), [](double x) { return !std::isfinite(x); });
   if (odd != mesh.x.end())
     fail(OP_ERR_FILE, file, ": a coordinate of node ", (odd - mesh.x.begin()) / mesh.dim, " is not a finite number");
-  if (mesh.nodes() == 0 || mesh.cells == 0)
-    fail(OP_ERR_FILE, file, ": the mesh has ", mesh.nodes(), " nodes and ", mesh.cells, " cells; it needs both");
   for (int type = 0; type < cell_types; ++type) {
     const CellBlock &block = mesh.blocks[static_cast<std::size_t>(type)];
     check_all(block.nodes, mesh.nodes(), text("a node of the ", shapes[static_cast<std::size_t>(type)].plural).c_str(),

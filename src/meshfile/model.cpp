@@ -24,6 +24,7 @@ const Named &named(const char *what, std::string_view name, const std::vector<Na
 } // namespace
 
 MeshModel::MeshModel(MeshFile file) : file_(std::move(file)), faces_(connect(file_)), patches_(file_.patches) {
+  if (file_.cells == 0) file_.notes.push_back("the mesh has no cells");
   const auto none = [](const Patch &patch) { return patch.id == no_patch; };
   if (faces_.unnamed > 0 && std::none_of(patches_.begin(), patches_.end(), none))
     patches_.push_back({no_patch, "none"});
@@ -62,6 +63,7 @@ void MeshModel::list_general() {
 
 // Rows in the order of the cells, which that of the type need not be: a file may have been renumbered.
 void MeshModel::list_cell_nodes() {
+  if (file_.cells == 0) return; // of no type
   for (int type = 0; type < cell_types; ++type) {
     const CellBlock &block = file_.blocks[static_cast<std::size_t>(type)];
     const int width = shape(static_cast<CellType>(type)).nodes;
@@ -215,7 +217,14 @@ std::string MeshModel::info() {
   for (const int patch : faces_.boundary_patch) ++faces[patch];
   for (const Patch &patch : patches_)
     out += text("patch ", patch.id, "     ", patch.name, ", ", faces[patch.id], " faces\n");
+  if (file_.cells > 0) out += quality_lines();
+  for (const std::string &note : file_.notes) out += text("note        ", note, "\n");
+  return out;
+}
+
+std::string MeshModel::quality_lines() {
   const Quality &quality = this->quality();
+  std::string out;
   const char *what = file_.cell_dim == 3 ? "volume" : "area  ";
   out +=
       text(what, "      ", quality.volume.sum, ", of a cell ", quality.volume.least, " to ", quality.volume.most, "\n");
@@ -223,7 +232,6 @@ std::string MeshModel::info() {
               " on average (longest edge of a cell over its shortest)\n");
   out += text("bandwidth   ", quality.bandwidth, " at most, ", fixed(quality.mean_bandwidth, 1),
               " on average (distance of the numbers of neighbouring cells)\n");
-  for (const std::string &note : file_.notes) out += text("note        ", note, "\n");
   return out;
 }
 

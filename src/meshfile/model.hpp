@@ -62,6 +62,7 @@ class MeshModel {
   void list_general();
   void list_cell_nodes();
   void list_airfoil();
+  std::string quality_lines(); // of info(), of a mesh with cells
   void add_map(const char *name, const char *set, const char *to, int dim, std::span<int> entries);
 
   MeshFile file_;

@@ -30,7 +30,7 @@ class MeshMeasure {
   Quality run() {
     find_centres();
     walk_faces();
-    judge_cells();
+    if (mesh_.cells > 0) judge_cells();
     bandwidth();
     duplicate_nodes();
     duplicate_cells();
@@ -170,6 +170,7 @@ std::vector<std::string> findings(const MeshFile &mesh, const Connectivity &face
   const auto found = [&](int count, const char *what) {
     if (count > 0) out.push_back(text(count, " ", what));
   };
+  if (mesh.cells == 0) out.emplace_back("the mesh has no cells");
   found(quality.negative, "cells are numbered the wrong way round (their volume is negative)");
   found(quality.zero, "cells have no volume");
   found(quality.open_cells, "cells are not closed by their faces");

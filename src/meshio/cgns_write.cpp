@@ -20,6 +20,7 @@ std::vector<MeshPiece> zones_of(const MeshModel &model, const std::string &title
   } catch (const Error &error) {
     fail(error.code, title, ": ", error.what());
   }
+  if (out.empty()) fail(OP_ERR_UNSUPPORTED, title, ": a CGNS file cannot hold a mesh without cells");
   return out;
 }
 

@@ -65,6 +65,12 @@ void expect_sample(const MeshFile &mesh, const Sample &sample, bool in_order) {
   EXPECT_EQ(quality.negative + quality.zero + quality.turned_faces + quality.open_cells, 0);
 }
 
+void expect_no_cells(const op2::core::MeshFile &mesh, int nodes) {
+  EXPECT_EQ(mesh.nodes(), nodes);
+  EXPECT_EQ(mesh.cells, 0);
+  EXPECT_EQ(connect(mesh).boundary_faces(), 0);
+}
+
 std::vector<std::pair<std::string, std::string>> all_formats(const Sample &sample) {
   std::vector<std::pair<std::string, std::string>> out;
   for (const Form form : {Form::text, Form::binary, Form::swapped}) {

@@ -17,6 +17,9 @@ namespace meshes {
 // sample.
 void expect_sample(const op2::core::MeshFile &mesh, const Sample &sample, bool in_order = true);
 
+// Nodes that belong to no cell, and nothing else.
+void expect_no_cells(const op2::core::MeshFile &mesh, int nodes);
+
 // The sample in every format and form: its name and the bytes.
 std::vector<std::pair<std::string, std::string>> all_formats(const Sample &sample);
 

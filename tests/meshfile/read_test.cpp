@@ -7,11 +7,13 @@
 #include "base/error.hpp"
 #include "bytes.hpp"
 #include "judge.hpp"
+#include "meshfile/model.hpp"
 
 namespace {
 
 using namespace meshes;
 using op2::core::MeshFile;
+using op2::core::MeshModel;
 using op2::core::parse_mesh;
 
 const char *const data = OP2_MESH_DATA;
@@ -278,7 +280,6 @@ TEST(Read, SaysWhatIsWrongAndWhere) {
   EXPECT_EQ(medit_says(head + "Triangles\n-1\n"), "m: line 9: expected the number of rows, found -1");
   EXPECT_EQ(medit_says("MeshVersionFormatted 2\nDimension 2\nVertices\n1\n0 nan 0\n"),
             "m: line 5: expected a coordinate, found 'nan'");
-  EXPECT_EQ(medit_says(head), "m: the mesh has 3 nodes and 0 cells; it needs both");
   const auto gmsh_says = [](const std::string &text) { return refusal([&] { parse_mesh(text, "m", "gmsh"); }); };
   EXPECT_EQ(gmsh_says("$MeshFormat\n3 0 8\n$EndMeshFormat\n"),
             "m: line 2: this is version 3 of the format; 2.2 and 4.1 can be read (gmsh -save -format msh41)");
@@ -313,6 +314,29 @@ TEST(Read, DamagedFiles) {
   }
   EXPECT_GT(refused, 1000);
   EXPECT_GT(read, 100); // a coordinate may be another one
+}
+
+TEST(Meshes, WithoutCellsAreMeshes) {
+  const std::vector<std::pair<std::string, std::string>> files = {
+      {"su2", "NDIME= 2\nNELEM= 0\nNPOIN= 2\n0 0\n1 0\nNMARK= 0\n"},
+      {"vtk",
+       "# vtk DataFile Version 4.2\n\nASCII\nDATASET UNSTRUCTURED_GRID\nPOINTS 2 double\n0 0 0 1 0 0\nCELLS 0 "
+       "0\nCELL_TYPES 0\n"},
+      {"vtu",
+       "<VTKFile type=\"UnstructuredGrid\"><UnstructuredGrid><Piece><Points><DataArray type=\"Float64\" "
+       "NumberOfComponents=\"3\">"
+       "0 0 0 1 0 0</DataArray></Points><Cells><DataArray type=\"Int32\" Name=\"connectivity\"></DataArray>"
+       "<DataArray type=\"Int32\" Name=\"offsets\"></DataArray><DataArray type=\"UInt8\" "
+       "Name=\"types\"></DataArray></Cells>"
+       "</Piece></UnstructuredGrid></VTKFile>"}};
+  for (const auto &[format, bytes] : files) {
+    SCOPED_TRACE(format);
+    MeshModel model(parse_mesh(bytes, "m", format));
+    EXPECT_EQ(model.size("nodes"), 2);
+    for (const char *set : {"cells", "faces", "bfaces"}) EXPECT_EQ(model.size(set), 0);
+    EXPECT_NE(model.info().find("note        the mesh has no cells\n"), std::string::npos);
+    EXPECT_EQ(model.findings(), (std::vector<std::string>{"the mesh has no cells", "2 nodes belong to no cell"}));
+  }
 }
 
 } // namespace

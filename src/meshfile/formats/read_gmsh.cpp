@@ -92,6 +92,7 @@ void read_gmsh_sections(Cursor &in, GmshMesh &into, std::initializer_list<GmshSe
       skip_gmsh_section(in, section);
     }
   }
+  if (!into.has_nodes && elements.empty()) return; // as Gmsh writes an empty model
   if (!into.has_nodes) in.fail_here("expected '$Nodes', but the file ends");
   if (elements.empty()) in.fail_here("expected '$Elements', but the file ends");
   for (const std::size_t begin : elements) {
