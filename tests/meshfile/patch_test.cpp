@@ -25,7 +25,10 @@ class Plate : public testing::Test {
     setenv("OP2_JIT", "off", 1);
     start();
   }
-  void TearDown() override { stop(); }
+  void TearDown() override {
+    stop();
+    unsetenv("OP2_MAPS_BASE_INDEX");
+  }
   void start() {
     ASSERT_EQ(op_init(0, nullptr, 0), OP_OK) << op_last_error();
     mesh_.emplace(OP2_MESH_DATA "/plate.su2");
@@ -109,7 +112,6 @@ TEST_F(Plate, WhateverTheProgramCountsFrom) {
   mesh().declare();
   const op2::dat<int, 1> number = numbered_cells(mesh());
   for (const auto &[name, sums] : right) EXPECT_EQ(sums_of(mesh(), number, name), sums) << name;
-  unsetenv("OP2_MAPS_BASE_INDEX");
 }
 
 // The set has the faces of the declaration, also when the mesh in memory has got another order since.
@@ -225,7 +227,6 @@ TEST_F(Plate, FilesOfProgramsThatCountFromOne) {
   EXPECT_EQ(sum, 64);
   op_barrier();
   if (op_is_root()) std::remove(file.c_str());
-  unsetenv("OP2_MAPS_BASE_INDEX");
 }
 #endif
 

@@ -6,7 +6,7 @@
 static void add_up(const double *a, const double *b, const int *patch, int *faces, int *patches, double *sum) {
   *faces += 1;
   *patches += *patch;
-  *sum += a[0] + b[0];
+  *sum += a[0] + b[0] + 10 * (a[1] + b[1]);
 }
 
 int main(int argc, char **argv) {
@@ -25,8 +25,8 @@ int main(int argc, char **argv) {
       op_arg_dat(op_mesh_dat(mesh, "bface_patch"), 0, op_mesh_patch_map(mesh, "outlet", "bfaces"), 1, "int", OP_READ),
       op_arg_gbl(&faces, 1, "int", OP_INC), op_arg_gbl(&patches, 1, "int", OP_INC),
       op_arg_gbl(&sum, 1, "double", OP_INC));
-  bad = faces != 2 || patches != 2 || sum != 16;
-  if (bad) fprintf(stderr, "%d faces, patches %d, x %g instead of 2, 2, 16\n", faces, patches, sum);
+  bad = faces != 2 || patches != 2 || sum != 56;
+  if (bad) fprintf(stderr, "%d faces, patches %d, coordinates %g instead of 2, 2, 56\n", faces, patches, sum);
   op_fetch_data_all(coordinates, x);
   if (x[0] != 0 || x[28] != 4 || x[29] != 2) bad = 1, fprintf(stderr, "the last node is not at 4, 2\n");
   op_mesh_free(mesh);
