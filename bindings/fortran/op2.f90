@@ -9,6 +9,7 @@ module op2
   use op2_loop
   use op2_data
   use op2_files
+  use op2_mesh
   use op2_view
   use op2_trace
   use op2_particles

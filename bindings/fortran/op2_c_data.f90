@@ -50,12 +50,12 @@ module op2_c_data
       type(c_ptr), value :: dat
     end subroutine c_put_dat
 
-    subroutine f_fetch(dat, data, type, room, whole) bind(c, name='op2f_fetch')
+    subroutine f_fetch(dat, data, type, room, part) bind(c, name='op2f_fetch')
       import :: c_ptr, c_char, c_long_long, c_int
       type(c_ptr), value :: dat, data
       character(kind=c_char), intent(in) :: type(*)
       integer(c_long_long), value :: room
-      integer(c_int), value :: whole
+      integer(c_int), value :: part
     end subroutine f_fetch
     subroutine f_fetch_idx(dat, data, type, room, low, high) bind(c, name='op2f_fetch_idx')
       import :: c_ptr, c_char, c_long_long

@@ -55,7 +55,7 @@ class Aero {
   }
 
   [[nodiscard]] idx_g_t node_count() const { return nodes.global_size(); }
-  [[nodiscard]] std::vector<double> potential() const { return phi.fetch(); }
+  [[nodiscard]] std::vector<double> potential() const { return phi.fetch_own(); }
 
  private:
   Aero(const naca::FemMesh &mesh, bool here)

@@ -101,7 +101,7 @@ bool run_box(const Options &options, bool &written) {
     if (wanted("wedge")) run.turn_by_shock();
     if (wanted("spot")) run.carry_spot();
     good = good && run.verdict.good;
-    written = write_result(options.result, run.solver.state.fetch());
+    written = write_result(options.result, run.solver.state.fetch_own());
   }
   return good;
 }

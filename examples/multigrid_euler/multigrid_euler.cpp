@@ -129,7 +129,7 @@ class Checks {
   }
 
   void compare(const multigrid::Solver &several, const multigrid::Solver &one) {
-    const std::vector<double> state = several.levels[0].state.fetch(), other = one.levels[0].state.fetch();
+    const std::vector<double> state = several.levels[0].state.fetch_own(), other = one.levels[0].state.fetch_own();
     double most = 0; // all rows are on the process that declared them
     for (std::size_t n = 0; n < state.size(); ++n) most = std::max(most, std::fabs(state[n] - other[n]));
     const op2::set processes(1, "processes");

@@ -86,7 +86,7 @@ bool run(const Input &input) {
               op2::gbl_max(&ymax));
 
   int wrong_cells = 0; // the sum over all cells does not say which of them an edge was counted for
-  const std::vector<int> found_faces = faces.fetch();
+  const std::vector<int> found_faces = faces.fetch_own();
   if (here) {
     std::vector<int> expected_faces(static_cast<std::size_t>(input.ncell), 0);
     for (const int cell : input.edge_cells) ++expected_faces[static_cast<std::size_t>(cell)];

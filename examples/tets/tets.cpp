@@ -155,7 +155,7 @@ class Transport {
     return std::sqrt(square); // the volume of the box is 1
   }
 
-  [[nodiscard]] std::vector<float> concentration() const { return c.fetch(); }
+  [[nodiscard]] std::vector<float> concentration() const { return c.fetch_own(); }
 
   int steps = 0;
   double first_mass = 0, last_mass = 0, lost = 0; // in the box: at first, at the end; left through the surface

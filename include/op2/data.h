@@ -47,9 +47,13 @@ OP_API op_set op_map_from(op_map map);      /* the set whose elements have entri
 OP_API op_set op_map_to(op_map map);        /* the set that the entries point to */
 
 /* Copy the elements that this process has declared into data[declared size][dim], whichever process owns them now. The
- * array is the program's. Collective. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (NULL), OP_ERR_STATE. */
+ * array is the program's. With several processes that is the own part of each under local, also where
+ * op_mesh_declare() has declared the mesh: op_fetch_data() then warns once that the rest is missing,
+ * op_fetch_data_own() says that the own part is meant. Collective. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (NULL),
+ * OP_ERR_STATE. */
 OP_API op_status op_fetch_data(op_dat dat, void *data);
 OP_API op_status op_fetch_data_char(op_dat dat, char *data); /* the same */
+OP_API op_status op_fetch_data_own(op_dat dat, void *data);  /* the same without the warning */
 
 /* Copy the whole dat into data[op_get_size(set)][dim] on every process. Collective. Errors: as op_fetch_data(). */
 OP_API op_status op_fetch_data_all(op_dat dat, void *data);

@@ -23,11 +23,12 @@ OP_API op_set op_decl_set_hdf5(const char *file, const char *name);
 /* A set with as many elements as the dataset `dataset` has rows. NULL on error. */
 OP_API op_set op_decl_set_hdf5_infer_size(const char *file, const char *name, const char *dataset);
 
-/* A map from the dataset `name`: [size of from][dim] indices of 32 or 64 bits, from 0 (from 1 with
- * OP2_MAPS_BASE_INDEX=1). dim 0: the number of entries per row in the file, which op_map_dim() returns. If there is no
- * such dataset, the library logs a warning and returns NULL; this is not an error, so op_last_status() does not change.
- * Errors: OP_ERR_HANDLE, OP_ERR_DIM (other extents), OP_ERR_TYPE, OP_ERR_RANGE with the row, the column and the
- * value. */
+/* A map from the dataset `name`: [size of from][dim] indices of 32 or 64 bits. They count from the number in the
+ * attribute `base` of the dataset, 0 or 1, which this library and op2_mesh write; without that attribute from 0 (from 1
+ * with OP2_MAPS_BASE_INDEX=1, in Fortran unless op_init_base() says 0). dim 0: the number of entries per row in the
+ * file, which op_map_dim() returns. If there is no such dataset, the library logs a warning and returns NULL; this is
+ * not an error, so op_last_status() does not change. Errors: OP_ERR_HANDLE, OP_ERR_DIM (other extents), OP_ERR_TYPE,
+ * OP_ERR_RANGE with the row, the column and the value. */
 OP_API op_map op_decl_map_hdf5(op_set from, op_set to, int dim, const char *file, const char *name);
 
 /* A dat from the dataset `name`: [size of set][dim] values. The library converts other numeric types to `type`; a value

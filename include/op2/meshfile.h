@@ -16,6 +16,9 @@
  * normal, by the right-hand rule and in two dimensions to the right of the edge, that points from the left cell to the
  * right one, or out of the mesh.
  *
+ * Numbers in these arrays count from 0. Maps that op_mesh_declare() declares lead to the same elements whatever the
+ * first index of the program's own maps is (OP2_MAPS_BASE_INDEX).
+ *
  * Dats: x (nodes, 2 or 3 coordinates, double, in the unit of the file) and bface_patch (bfaces, int: the number that
  * the file gives the part of the boundary, -1 for none).
  *
@@ -98,7 +101,8 @@ OP_API op_status op_mesh_dump(op_mesh mesh, const char *file);
 
 /* Declare the sets, maps and dats named above. With several processes, every process must have read the same file. Each
  * process then declares its block of each set, or, as OP2_DECLARE says, the whole mesh (replicated, and root on process
- * 0). The library copies the data. Collective. Errors: OP_ERR_HANDLE, and those of
+ * 0). So op_fetch_data() copies a part of a dat, and op_fetch_data_all() the whole. The library copies the data.
+ * Collective. Errors: OP_ERR_HANDLE, and those of
  * op_decl_set(), op_decl_map(), op_decl_dat(). */
 OP_API op_status op_mesh_declare(op_mesh mesh);
 
@@ -107,6 +111,18 @@ OP_API op_status op_mesh_declare(op_mesh mesh);
 OP_API op_set op_mesh_set(op_mesh mesh, const char *name);
 OP_API op_map op_mesh_map(op_mesh mesh, const char *name);
 OP_API op_dat op_mesh_dat(op_mesh mesh, const char *name);
+
+/* The boundary faces of the patch of this name as a set, for loops over one patch: "patch_NAME", in the order of
+ * bfaces. Patches of one name are one set; "none" are the faces without a patch, if there are any. The first call
+ * declares the set and its maps, later calls return them; the library owns them. After op_mesh_declare(); collective.
+ * NULL on errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (no such patch; the message has the names of all), OP_ERR_STATE (not
+ * declared yet; the processes pass different names), and those of op_decl_set() and op_decl_map(). */
+OP_API op_set op_mesh_patch_set(op_mesh mesh, const char *patch);
+
+/* The map from the set of op_mesh_patch_set() to the set `to`: "cells" (dim 1), "nodes" (dim of bface_nodes), or
+ * "bfaces", in airfoil's meshes "bedges" (dim 1: the same face, for dats on all boundary faces). Collective. NULL on
+ * errors: as op_mesh_patch_set(), and OP_ERR_ARGUMENT (no map to such a set). */
+OP_API op_map op_mesh_patch_map(op_mesh mesh, const char *patch, const char *to);
 
 OP_END_DECLS
 

@@ -59,9 +59,26 @@ std::string of_elements(const char *call, idx_g_t low, idx_g_t high) {
   return text(call, ", elements ", low, " to ", high);
 }
 
-op_status fetch(const char *call, op_dat dat, void *data) {
+// A program whose mesh the library has divided may take the part of this process for the whole dat.
+void warn_of_part(const Dat &dat) {
+  Session &here = session();
+  const Set &set = dat.on();
+  if (here.warned_of_parts || !set.divided_for_program || here.mesh->declare().mode() != Declare::local) return;
+  here.warned_of_parts = true;
+  here.log.write(OP_LOG_WARN,
+                 text("op_fetch_data() of dat '", dat.label, "' gives each process its own part, here ", set.declared,
+                      " of ", set.global_size,
+                      " elements, since op_mesh_declare() has divided the mesh; "
+                      "op_fetch_data_all() (C++: fetch_all()) gives all of them, op_fetch_data_own() (fetch_own()) "
+                      "the part without this warning"));
+}
+
+enum class Warns { no, yes };
+
+op_status fetch(const char *call, op_dat dat, void *data, Warns warns) {
   return guarded(call, [&] {
     Dat &object = need_rows_for(call, dat, data, RowScope::declared);
+    if (warns == Warns::yes) warn_of_part(object);
     fetch_own(*session().mesh, object, data);
   });
 }
@@ -142,9 +159,11 @@ op_set op_map_to(op_map map) {
   return guarded_value<op_set>("op_map_to", nullptr, [&] { return need_map(map).to; });
 }
 
-op_status op_fetch_data(op_dat dat, void *data) { return fetch("op_fetch_data", dat, data); }
+op_status op_fetch_data(op_dat dat, void *data) { return fetch("op_fetch_data", dat, data, Warns::yes); }
 
-op_status op_fetch_data_char(op_dat dat, char *data) { return fetch("op_fetch_data_char", dat, data); }
+op_status op_fetch_data_char(op_dat dat, char *data) { return fetch("op_fetch_data_char", dat, data, Warns::yes); }
+
+op_status op_fetch_data_own(op_dat dat, void *data) { return fetch("op_fetch_data_own", dat, data, Warns::no); }
 
 op_status op_fetch_data_all(op_dat dat, void *data) {
   return guarded("op_fetch_data_all", [&] {

@@ -58,6 +58,17 @@ Handle find_declared(op_mesh mesh, DeclaredMesh::ByName<Handle> DeclaredMesh::*a
   return found->second;
 }
 
+// check() is of the other arguments: what is wrong with them on one process is an error on all.
+template <class Check>
+const DeclaredMesh::OfPatch &patch_of(op_mesh mesh, const char *patch, Check &&check) {
+  return collectively([&](Mesh &objects) -> const DeclaredMesh::OfPatch & {
+    op_mesh_core &of = mesh_of(mesh);
+    name_of(patch, "patch");
+    check();
+    return declare_patch(objects, of.model, of.declared, patch);
+  });
+}
+
 } // namespace
 
 op_status op_mesh_read(const char *path, const char *format, op_mesh *mesh) {
@@ -161,6 +172,25 @@ op_status op_mesh_declare(op_mesh mesh) {
 op_set op_mesh_set(op_mesh mesh, const char *name) {
   return guarded_value<op_set>("op_mesh_set", nullptr,
                                [&] { return find_declared<op_set>(mesh, &DeclaredMesh::sets, "set", name); });
+}
+
+op_set op_mesh_patch_set(op_mesh mesh, const char *patch) {
+  return guarded_value<op_set>("op_mesh_patch_set", nullptr, [&] { return patch_of(mesh, patch, [] {}).set; });
+}
+
+op_map op_mesh_patch_map(op_mesh mesh, const char *patch, const char *to) {
+  return guarded_value<op_map>("op_mesh_patch_map", nullptr, [&] {
+    const DeclaredMesh::OfPatch &found = patch_of(mesh, patch, [&] { name_of(to, "to"); });
+    const std::string_view target = to;
+    const auto map = found.maps.find(target == "bfaces" && found.maps.count("bedges") > 0 ? "bedges" : target);
+    if (map == found.maps.end()) {
+      std::vector<std::string> names;
+      for (const auto &[name, handle] : found.maps) names.push_back(name);
+      fail(OP_ERR_ARGUMENT, "no map leads from the faces of a patch to '", target, "'; there are maps to ",
+           listing(names));
+    }
+    return map->second;
+  });
 }
 
 op_map op_mesh_map(op_mesh mesh, const char *name) {

@@ -64,6 +64,7 @@ class Session {
   std::vector<op_map> all_maps;
   std::vector<op_dat> all_dats;
   bool partitioned = false;
+  bool warned_of_parts = false; // by op_fetch_data()
 
  private:
   EngineOptions start_alone(const op_init_params &params, Selection &selection);

@@ -2,6 +2,8 @@
 // collective.
 #pragma once
 
+#include <optional>
+
 #include "io/files.hpp"
 
 namespace op2::core {
@@ -11,6 +13,11 @@ Set &read_set(Files &files, const std::string &path, const char *name);
 Set &infer_set(Files &files, const std::string &path, const char *name, const char *array);
 // NULL and a warning if the array does not exist.
 Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &path, const char *name);
+// The first number that stands for an element in the entries of a map, 0 or 1, is in the attribute `base` of its array.
+// No value: OP2's files, and those of older versions, have no such attribute.
+inline constexpr const char *base_key = "base";
+std::optional<int> base_of(OpenFile &file, const std::string &map);
+void write_base(OpenFile &file, const std::string &map, int base);
 Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::string &path, const char *name);
 std::string read_text(Files &files, const std::string &path, const char *array, const char *key);
 void read_constant(Files &files, const std::string &path, const char *name, int dim, const char *type, void *values);

@@ -1,5 +1,6 @@
 // Declarations from files.
 #include <limits>
+#include <optional>
 
 #include "base/error.hpp"
 #include "distributed/natural/rows.hpp"
@@ -74,7 +75,8 @@ void need_type(const OpenFile &file, const char *name, const ElementType &found,
 
 // With one process, and entries of 32 bits, they are read where they stay.
 template <class Index>
-Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int dim, const char *name) {
+Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int dim, const char *name,
+                     std::optional<int> base) {
   const Set &source = files.mesh().objects().set(from, "argument 'from'");
   constexpr op_type_id type = sizeof(Index) == 4 ? OP_TYPE_INT : OP_TYPE_LL;
   std::vector<Index> entries;
@@ -86,10 +88,24 @@ Map &declare_entries(Files &files, OpenFile &file, op_set from, op_set to, int d
     opened.read_rows(name, source.natural_first, source.natural_size, type, entries.data());
     return 0;
   });
-  return files.mesh().declare().natural_map(from, to, dim, std::move(entries), name);
+  return files.mesh().declare().natural_map(from, to, dim, std::move(entries), name, base);
 }
 
 } // namespace
+
+std::optional<int> base_of(OpenFile &file, const std::string &map) {
+  int base = 0;
+  try {
+    file.read_attribute(map, base_key, OP_TYPE_INT, 1, &base);
+  } catch (const Error &error) {
+    if (error.code == OP_ERR_FILE) return std::nullopt; // there is none
+    throw;
+  }
+  if (base != 0 && base != 1)
+    fail(OP_ERR_FILE, in_file(file, "map", map.c_str()), ": its attribute '", base_key, "' is ", base,
+         "; entries count from 0 or from 1");
+  return base;
+}
 
 Set &read_set(Files &files, const std::string &path, const char *name) {
   need_array_name(name, "set");
@@ -134,14 +150,15 @@ Map *read_map(Files &files, op_set from, op_set to, int dim, const std::string &
   const std::unique_ptr<OpenFile> file = files.open_to_read(path);
   const FileArray found = checked(files, *file, "map", name, source, dim);
   if (found.rank == 0) return nullptr;
-  looked(files, *file, [&](OpenFile &opened) {
+  const std::optional<int> base = looked(files, *file, [&](OpenFile &opened) {
     const op_type_id type = found.type.id;
     if (type != OP_TYPE_INT && type != OP_TYPE_UINT && type != OP_TYPE_LL && type != OP_TYPE_ULL)
       fail(OP_ERR_TYPE, in_file(opened, "map", name), ": its type is ", title_of(found.type), ", not int");
-    return 0;
+    return base_of(opened, name);
   });
-  return found.type.id == OP_TYPE_INT ? &declare_entries<int>(files, *file, from, to, found.dim, name)
-                                      : &declare_entries<idx_g_t>(files, *file, from, to, found.dim, name);
+  agree_on(files, *file, "map", name, base ? text("entries from ", *base) : text("no attribute '", base_key, "'"));
+  return found.type.id == OP_TYPE_INT ? &declare_entries<int>(files, *file, from, to, found.dim, name, base)
+                                      : &declare_entries<idx_g_t>(files, *file, from, to, found.dim, name, base);
 }
 
 Dat *read_dat(Files &files, op_set set, int dim, const char *type, const std::string &path, const char *name) {

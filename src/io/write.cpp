@@ -120,6 +120,7 @@ void put_map(Files &files, FileWriter &writer, const Map &map) {
     write_number(file, map.label, "size", from.global_size);
     write_number(file, map.label, "dim", map.dim);
     file.write_text(map.label, "type", narrow ? "int" : "long long", map_type_length);
+    write_base(file, map.label, mesh.declare().map_base());
   });
   const void *const rows = narrow ? static_cast<const void *>(small.data()) : wide.data();
   writer.write_rows(map.label, from.natural_first, from.natural_size,
@@ -144,6 +145,10 @@ void need_different_names(const Mesh &mesh) {
 }
 
 } // namespace
+
+void write_base(OpenFile &file, const std::string &map, int base) {
+  file.write_attribute(map, base_key, OP_TYPE_INT, 1, &base);
+}
 
 FileArray dat_array(const FileAccess &files, const Dat &dat) {
   return files.new_array(dat.on().global_size, dat.dim, dat.element);

@@ -43,6 +43,13 @@ int row_bytes(int dim, const ElementType &element, const char *name) {
   return static_cast<int>(bytes);
 }
 
+std::string other_base(int map_base, idx_g_t entry, idx_g_t targets) {
+  if (map_base == 0 && entry == targets) return "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1";
+  if (map_base == 1 && entry == 0)
+    return "; if the mesh counts from 0, set OP2_MAPS_BASE_INDEX=0, in Fortran call op_init_base(diags, 0)";
+  return "";
+}
+
 Set &Declarations::set(int size, const char *name) try {
   need_name(name);
   if (size < 0) fail(OP_ERR_ARGUMENT, "the size of set '", name, "' is negative: ", size);
@@ -81,7 +88,7 @@ Map &Declarations::checked_map(op_set from, op_set to, int dim, const Index *ent
         fail(OP_ERR_RANGE, "map '", name, "', element ", i / static_cast<std::size_t>(dim), ", column ",
              i % static_cast<std::size_t>(dim), ": entry ", entries[i], " is outside set '", target.label, "'",
              targets == 0 ? ", which is empty" : text(" (", map_base_, " to ", targets - 1 + map_base_, ")"),
-             map_base_ == 0 && entries[i] == targets ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
+             other_base(map_base_, entry, targets));
       table[i] = static_cast<Value>(entry - map_base_);
     }
   };

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,10 @@ std::string constant_label(const char *name);
 // false: at this address begins another variable, or it is that of a stack or of memory that was allocated.
 bool may_be_variable(const void *address, const std::string &label);
 
+// What to do about an entry of a map that is outside, where all would be inside if maps counted from the other base; ""
+// if that is not so.
+std::string other_base(int map_base, idx_g_t entry, idx_g_t targets);
+
 class Declarations {
  public:
   // map_base: first index in maps that are declared (0 or 1).
@@ -88,9 +93,11 @@ class Declarations {
   // Declarations by processes that have their natural parts already, e.g. from a file. Collective; settle() comes
   // before those of maps and dats. A set is divided equally where each process declares its own part.
   Set &set_share(idx_g_t size, const char *name);
-  // entries[natural_size][dim]: global numbers from map_base(). Throws OP_ERR_RANGE.
+  // entries[natural_size][dim]: global numbers from `base`, where the file tells it, or from map_base(). Throws
+  // OP_ERR_RANGE.
   template <class Index>
-  Map &natural_map(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name);
+  Map &natural_map(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name,
+                   std::optional<int> base);
   // fill(rows[natural_size][dim]) writes the values in the order of the declaration; if it throws, nothing is declared.
   // The set must not be distributed yet.
   Dat &natural_dat(op_set set, int dim, const char *type, int type_size, const char *name,

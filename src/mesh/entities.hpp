@@ -40,9 +40,10 @@ struct Set : op_set_core {
   idx_g_t global_size = 0;
   idx_g_t natural_first = 0;
   int natural_size = 0;
-  int declared = 0;            // elements in the arrays that this process passes and receives
-  bool same_everywhere = true; // the declared size
-  bool distributed = false;    // several processes: rows are with their owners, no longer in natural parts
+  int declared = 0;                 // elements in the arrays that this process passes and receives
+  bool same_everywhere = true;      // the declared size
+  bool divided_for_program = false; // which part each process declares, the library has chosen (op_mesh_declare)
+  bool distributed = false;         // several processes: rows are with their owners, no longer in natural parts
 
   // With several processes: the global number of each row; ascending within core, boundary and each owner's halo
   // rows of a part, unless the set was renumbered. Empty before distribution, and with one process.

@@ -30,20 +30,23 @@ Set &Declarations::set_share(idx_g_t size, const char *name) {
 }
 
 template <class Index>
-Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name) {
+Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Index> entries, const char *name,
+                               std::optional<int> base) {
   const Set &source = objects_.set(from, text("argument 'from' of map '", name, "'"));
   const Set &target = objects_.set(to, text("argument 'to' of map '", name, "'"));
-  const idx_g_t last = target.global_size - 1 + map_base_;
+  const int first = base.value_or(map_base_);
+  const idx_g_t last = target.global_size - 1 + first;
   agreement_.together(text("map '", name, "'"), [&] {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const idx_g_t entry = entries[i];
-      if (entry < map_base_ || entry > last)
+      if (entry < first || entry > last)
         fail(OP_ERR_RANGE, "map '", name, "', row ",
              source.natural_first + static_cast<idx_g_t>(i / static_cast<std::size_t>(dim)), ", column ",
              i % static_cast<std::size_t>(dim), ": entry ", entry, " is outside set '", target.label, "'",
-             last < map_base_ ? ", which is empty" : text(" (", map_base_, " to ", last, ")"),
-             map_base_ == 0 && entry == last + 1 ? "; if the mesh counts from 1, set OP2_MAPS_BASE_INDEX=1" : "");
-      entries[i] = static_cast<Index>(entry - map_base_);
+             last < first ? ", which is empty" : text(" (", first, " to ", last, ")"),
+             base ? text("; the file says that its entries count from ", first)
+                  : other_base(first, entry, target.global_size));
+      entries[i] = static_cast<Index>(entry - first);
     }
     return 0;
   });
@@ -62,8 +65,8 @@ Map &Declarations::natural_map(op_set from, op_set to, int dim, std::vector<Inde
   return adopt_map(source, target, dim, std::move(table), name);
 }
 
-template Map &Declarations::natural_map(op_set, op_set, int, std::vector<int>, const char *);
-template Map &Declarations::natural_map(op_set, op_set, int, std::vector<idx_g_t>, const char *);
+template Map &Declarations::natural_map(op_set, op_set, int, std::vector<int>, const char *, std::optional<int>);
+template Map &Declarations::natural_map(op_set, op_set, int, std::vector<idx_g_t>, const char *, std::optional<int>);
 
 Dat &Declarations::natural_dat(op_set set_handle, int dim, const char *type, int type_size, const char *name,
                                const std::function<void(char *rows)> &fill) {

@@ -129,6 +129,13 @@ const Patch &MeshModel::patch(int index) const {
   return patches_[static_cast<std::size_t>(index)];
 }
 
+std::vector<Patch> MeshModel::patches_named(std::string_view name) const {
+  named("patch", name, patches_);
+  std::vector<Patch> out;
+  std::ranges::copy_if(patches_, std::back_inserter(out), [name](const Patch &patch) { return patch.name == name; });
+  return out;
+}
+
 void MeshModel::scale(double factor) {
   if (!(factor > 0) || !std::isfinite(factor))
     fail(OP_ERR_ARGUMENT, "the factor ", factor, " is not possible; it must be above zero");

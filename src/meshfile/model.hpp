@@ -43,6 +43,7 @@ class MeshModel {
   int size(std::string_view set_name) const; // also of "patches"
   const MeshArray &array(std::string_view name, bool reals) const;
   const Patch &patch(int index) const;
+  std::vector<Patch> patches_named(std::string_view name) const; // at least one
 
   void scale(double factor);
   // Renumbers a set: the new row i is the old row order[i]. Maps to the set are updated.

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/text.hpp"
+#include "io/op2_layout.hpp"
 #include "meshio/mesh_files.hpp"
 
 namespace op2::core {
@@ -59,14 +60,35 @@ class MeshHdf5 {
   std::vector<int> ints(const std::string &name, int dim) {
     int found = 0;
     std::vector<int> out = values<int>(name, OP_TYPE_INT, found);
+    need_columns(name, found, dim);
+    return out;
+  }
+  void need_columns(const std::string &name, int found, int dim) const {
     if (found != dim) refuse(text("dataset '", name, "' has ", found, " columns instead of ", dim));
+  }
+
+  // Entries of a map, from 0 whatever the file counts from.
+  std::vector<int> entries(const std::string &name, int &dim) {
+    std::vector<int> out = values<int>(name, OP_TYPE_INT, dim);
+    const int base = base_of(file_, name).value_or(0);
+    if (base == 0) return out;
+    for (int &entry : out) {
+      if (entry < base) refuse(text("map '", name, "' has entry ", entry, ", though its entries count from ", base));
+      entry -= base;
+    }
+    return out;
+  }
+  std::vector<int> entries_of(const std::string &name, int dim) {
+    int found = 0;
+    std::vector<int> out = entries(name, found);
+    need_columns(name, found, dim);
     return out;
   }
 
   // turned: the file has the nodes of edges the other way round.
   void add_faces(const std::string &nodes, bool turned) {
     int arity = 0;
-    std::vector<int> rows = values<int>(nodes, OP_TYPE_INT, arity);
+    std::vector<int> rows = entries(nodes, arity);
     for (std::size_t i = 0; turned && i + 1 < rows.size(); i += 2) std::swap(rows[i], rows[i + 1]);
     for (int i = 0; i < static_cast<int>(rows.size()) / arity; ++i) {
       const std::span<const int> row = face_row(rows, arity, i);
@@ -76,7 +98,7 @@ class MeshHdf5 {
   }
 
   void add_cells(const std::string &faces, const std::string &boundary) {
-    const std::vector<int> pairs = ints(faces, 2), single = ints(boundary, 1);
+    const std::vector<int> pairs = entries_of(faces, 2), single = entries_of(boundary, 1);
     for (std::size_t i = 0; i + 1 < pairs.size(); i += 2) {
       mesh_.faces.left.push_back(pairs[i]);
       mesh_.faces.right.push_back(pairs[i + 1]);
@@ -105,7 +127,7 @@ class MeshHdf5 {
   void read_airfoil() {
     mesh_.cell_dim = 2;
     CellBlock &block = mesh_.block(CellType::quadrangle);
-    block.nodes = ints("pcell", 4);
+    block.nodes = entries_of("pcell", 4);
     mesh_.cells = static_cast<int>(block.nodes.size() / 4);
     for (int i = 0; i < mesh_.cells; ++i) block.cells.push_back(i);
     add_faces("pedge", true);
@@ -123,8 +145,8 @@ class MeshHdf5 {
       const CellShape &one = shape(static_cast<CellType>(type));
       if (one.nodes == 0 || !file_.has(text(one.plural, "_nodes"))) continue;
       CellBlock &block = mesh_.blocks[static_cast<std::size_t>(type)];
-      block.nodes = ints(text(one.plural, "_nodes"), one.nodes);
-      block.cells = ints(text(one.plural, "_cells"), 1);
+      block.nodes = entries_of(text(one.plural, "_nodes"), one.nodes);
+      block.cells = entries_of(text(one.plural, "_cells"), 1);
       if (block.nodes.size() != block.cells.size() * static_cast<std::size_t>(one.nodes))
         refuse(text("'", one.plural, "_nodes' and '", one.plural, "_cells' have different lengths"));
       for (const int cell : block.cells) {

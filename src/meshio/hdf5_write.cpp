@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "io/op2_layout.hpp"
 #include "meshio/mesh_files.hpp"
 
 namespace op2::core {
@@ -54,6 +55,7 @@ void put_array(Files &files, FileWriter &writer, const MeshArray &array, const M
     put_int(file, array.name, "size", array.to.empty() ? array.dim * type.size : rows);
     put_int(file, array.name, "dim", array.dim);
     file.write_text(array.name, "type", type.name, array.to.empty() ? 0 : 10);
+    if (!array.to.empty()) write_base(file, array.name, 0);
     if (array.name != "bface_patch" && array.name != "p_bound") return;
     const std::vector<std::string> pieces = patch_pieces(patch_text(model.patches()));
     for (std::size_t i = 0; i < pieces.size(); ++i) file.write_text(array.name, patches_key(i).c_str(), pieces[i]);

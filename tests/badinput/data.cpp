@@ -41,6 +41,7 @@ std::vector<Wrong> make_rows() {
        {"the array of values for global 'total' is NULL"},
        CALL(op_put_global(w.total, nullptr))},
       {"op_fetch_data_char", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_fetch_data_char(w.x, nullptr))},
+      {"op_fetch_data_own", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_fetch_data_own(w.x, nullptr))},
       {"op_fetch_data_all", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_fetch_data_all(w.x, nullptr))},
       {"op_fetch_data_idx", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_fetch_data_idx(w.x, nullptr, 0, 3))},
       {"op_fetch_data_hdf5", "data", "NULL", OP_ERR_ARGUMENT, {null}, CALL(op_fetch_data_hdf5(w.x, nullptr, 0, 3))},
@@ -134,6 +135,7 @@ TEST_F(InSession, AnOpenWindowClosesAllOtherDoors) {
   const char *release = "call op_dat_release()";
   refused("op_fetch_data", op_fetch_data(world().scratch, values), release);
   refused("op_fetch_data_char", op_fetch_data_char(world().scratch, bytes()), release);
+  refused("op_fetch_data_own", op_fetch_data_own(world().scratch, values), release);
   refused("op_fetch_data_all", op_fetch_data_all(world().scratch, values), release);
   refused("op_fetch_data_idx", op_fetch_data_idx(world().scratch, values, 0, 1), release);
   refused("op_fetch_data_hdf5", op_fetch_data_hdf5(world().scratch, values, 0, 1), release);

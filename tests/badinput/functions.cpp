@@ -168,6 +168,7 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_null, op_map_to, op_map_to(w.edge_nodes)),
       IN_SESSION(with_status, op_fetch_data, op_fetch_data(w.x, values)),
       IN_SESSION(with_status, op_fetch_data_char, op_fetch_data_char(w.x, bytes())),
+      IN_SESSION(with_status, op_fetch_data_own, op_fetch_data_own(w.x, values)),
       IN_SESSION(with_status, op_fetch_data_all, op_fetch_data_all(w.x, values)),
       IN_SESSION(with_status, op_fetch_data_idx, op_fetch_data_idx(w.x, values, 0, 3)),
       IN_SESSION(with_status, op_put_data, op_put_data(w.x, values)),
@@ -304,6 +305,8 @@ const std::vector<Function> &functions() {
       IN_SESSION(with_null, op_mesh_set, op_mesh_set(a_mesh(), "cells")),
       IN_SESSION(with_null, op_mesh_map, op_mesh_map(a_mesh(), "pcell")),
       IN_SESSION(with_null, op_mesh_dat, op_mesh_dat(a_mesh(), "p_x")),
+      IN_SESSION(with_null, op_mesh_patch_set, op_mesh_patch_set(a_mesh(), "wall")),
+      IN_SESSION(with_null, op_mesh_patch_map, op_mesh_patch_map(a_mesh(), "wall", "cells")),
       // error.h
       AT_ANY_TIME(with_status, op_set_error_handler, r.number == OP_OK, op_set_error_handler(nullptr, nullptr)),
       AT_ANY_TIME(silently, op_error_return, true, NOTHING(op_error_return(nullptr, nullptr))),

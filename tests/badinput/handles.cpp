@@ -84,6 +84,7 @@ std::vector<HandleParameter> parameters() {
       TAKES_SET(op_mpi_halo_exchanges, "set", "the set", op_mpi_halo_exchanges(h, 0, nullptr)),
       TAKES_DAT(op_fetch_data, "dat", "the dat", op_fetch_data(h, values)),
       TAKES_DAT(op_fetch_data_char, "dat", "the dat", op_fetch_data_char(h, bytes())),
+      TAKES_DAT(op_fetch_data_own, "dat", "the dat", op_fetch_data_own(h, values)),
       TAKES_DAT(op_fetch_data_all, "dat", "the dat", op_fetch_data_all(h, values)),
       TAKES_DAT(op_fetch_data_idx, "dat", "the dat", op_fetch_data_idx(h, values, 0, 1)),
       TAKES_DAT(op_put_data, "dat", "the dat", op_put_data(h, values)),

@@ -34,6 +34,8 @@ std::vector<Call> with_mesh() {
       {"op_mesh_set", [](op_mesh m) { return op_mesh_set(m, "cells"); }},
       {"op_mesh_map", [](op_mesh m) { return op_mesh_map(m, "pcell"); }},
       {"op_mesh_dat", [](op_mesh m) { return op_mesh_dat(m, "p_x"); }},
+      {"op_mesh_patch_set", [](op_mesh m) { return op_mesh_patch_set(m, "wall"); }},
+      {"op_mesh_patch_map", [](op_mesh m) { return op_mesh_patch_map(m, "wall", "cells"); }},
   };
 }
 
@@ -105,6 +107,14 @@ std::vector<Wrong> make_rows() {
       refused("op_mesh_dat", "name", "NULL", "argument 'name' is NULL", CALL(op_mesh_dat(a_mesh(), nullptr))),
       refused("op_mesh_dat", "name", "not declared", "call op_mesh_declare() first", CALL(op_mesh_dat(a_mesh(), "p_x")),
               OP_ERR_STATE),
+      refused("op_mesh_patch_set", "patch", "NULL", "argument 'patch' is NULL",
+              CALL(op_mesh_patch_set(a_mesh(), nullptr))),
+      refused("op_mesh_patch_set", "patch", "not declared", "call op_mesh_declare() first",
+              CALL(op_mesh_patch_set(a_mesh(), "wall")), OP_ERR_STATE),
+      refused("op_mesh_patch_map", "patch", "NULL", "argument 'patch' is NULL",
+              CALL(op_mesh_patch_map(a_mesh(), nullptr, "cells"))),
+      refused("op_mesh_patch_map", "to", "NULL", "argument 'to' is NULL",
+              CALL(op_mesh_patch_map(a_mesh(), "wall", nullptr))),
   };
   for (const double factor : {0.0, -1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)})
     rows.push_back({"op_mesh_scale", "factor", std::to_string(factor), OP_ERR_ARGUMENT, {"must be above zero"}, [=] {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "op2/heads.h"
 #include "op2/op2.hpp"
 #include "support.hpp"
 
@@ -67,7 +68,8 @@ TEST_F(Layout, OfMaps) {
   const RawAttribute type = attribute(raw, "pedge", "type");
   EXPECT_TRUE(type.sort == H5T_STRING && type.bytes == 10 && type.rank == 0);
   EXPECT_STREQ("int", type.raw.c_str());
-  EXPECT_EQ(3, raw.attributes("pedge"));
+  EXPECT_EQ(0, int_attribute(raw, "pedge", "base")) << "from where entries count";
+  EXPECT_EQ(4, raw.attributes("pedge"));
 }
 
 TEST_F(Layout, OfDats) {
@@ -263,13 +265,84 @@ TEST_F(Layout, MapsCountFromWhereTheProgramDoes) {
   {
     const RawFile raw(file, RawFile::read);
     EXPECT_EQ((std::vector<int>{1, 2, 2, 3}), raw.values<int>("pedge", H5T_NATIVE_INT, 4));
+    EXPECT_EQ(1, int_attribute(raw, "pedge", "base"));
   }
   EXPECT_NE(nullptr, op_decl_map_hdf5(e, n, 2, file.c_str(), "pedge"));
-  setenv("OP2_MAPS_BASE_INDEX", "0", 1);
-  restart();
+}
+
+// What is read from `file` as "pedge" by a program whose maps count from `base`, from 0; empty: nothing.
+std::vector<int> read_entries(const std::string &file) {
   const op_set from = op_decl_set(2, "edges"), to = op_decl_set(3, "nodes");
-  EXPECT_EQ(nullptr, op_decl_map_hdf5(from, to, 2, file.c_str(), "pedge"));
-  expect_failure(OP_ERR_RANGE, {"row 1, column 1", "entry 3", "OP2_MAPS_BASE_INDEX=1"});
+  const op_map map = op_decl_map_hdf5(from, to, 2, file.c_str(), "pedge");
+  return map ? std::vector<int>(map->map, map->map + 4) : std::vector<int>();
+}
+
+// The file tells from where its entries count, and the program's own base is no matter.
+TEST_F(Layout, EntriesOfMapsCountFromWhereTheFileSays) {
+  const std::vector<int> from_zero = {0, 1, 1, 2};
+  for (const char *written : {"0", "1"}) {
+    setenv("OP2_MAPS_BASE_INDEX", written, 1);
+    restart();
+    const int first = written[0] - '0';
+    const op_set n = op_decl_set(3, "nodes"), e = op_decl_set(2, "edges");
+    const std::array<int, 4> ends = {first, first + 1, first + 1, first + 2};
+    op_decl_map(e, n, 2, ends.data(), "pedge");
+    EXPECT_OK(op_dump_to_hdf5(file.c_str()));
+    for (const char *program : {"0", "1"}) {
+      setenv("OP2_MAPS_BASE_INDEX", program, 1);
+      restart();
+      EXPECT_EQ(from_zero, read_entries(file)) << "from " << written << " for " << program << op_last_error();
+    }
+  }
+}
+
+void change_base(const std::string &file, int base) {
+  const RawFile raw(file, RawFile::change);
+  const hid_t array = H5Dopen2(raw.id(), "pedge", H5P_DEFAULT), key = H5Aopen(array, "base", H5P_DEFAULT);
+  EXPECT_GE(H5Awrite(key, H5T_NATIVE_INT, &base), 0);
+  H5Aclose(key);
+  H5Dclose(array);
+}
+void remove_base(const std::string &file) {
+  const RawFile raw(file, RawFile::change);
+  const hid_t array = H5Dopen2(raw.id(), "pedge", H5P_DEFAULT);
+  EXPECT_GE(H5Adelete(array, "base"), 0);
+  H5Dclose(array);
+}
+
+// Files of OP2 do not tell: entries count as the program's own do, and messages name what to change.
+TEST_F(Layout, FilesThatDoNotSayFromWhereEntriesCount) {
+  for (const char *written : {"0", "1"}) {
+    setenv("OP2_MAPS_BASE_INDEX", written, 1);
+    restart();
+    const int first = written[0] - '0';
+    const op_set n = op_decl_set(3, "nodes"), e = op_decl_set(2, "edges");
+    const std::array<int, 4> ends = {first, first + 1, first + 1, first + 2};
+    op_decl_map(e, n, 2, ends.data(), "pedge");
+    EXPECT_OK(op_dump_to_hdf5(file.c_str()));
+    remove_base(file);
+    restart();
+    EXPECT_EQ((std::vector<int>{0, 1, 1, 2}), read_entries(file)) << op_last_error();
+    setenv("OP2_MAPS_BASE_INDEX", first == 0 ? "1" : "0", 1);
+    restart();
+    EXPECT_EQ(std::vector<int>(), read_entries(file));
+    if (first == 0)
+      expect_failure(OP_ERR_RANGE, {"row 0, column 0", "entry 0", "OP2_MAPS_BASE_INDEX=0", "op_init_base(diags, 0)"});
+    else
+      expect_failure(OP_ERR_RANGE, {"row 1, column 1", "entry 3", "OP2_MAPS_BASE_INDEX=1"});
+  }
+}
+
+TEST_F(Layout, WrongBases) {
+  const auto refuses = [&](op_status status, const std::vector<std::string> &words) {
+    EXPECT_EQ(nullptr, op_decl_map_hdf5(edges, nodes, 2, file.c_str(), "pedge"));
+    expect_failure(status, words);
+  };
+  EXPECT_OK(op_dump_to_hdf5(file.c_str()));
+  change_base(file, 2);
+  refuses(OP_ERR_FILE, {"'pedge'", "attribute 'base' is 2", "from 0 or from 1"});
+  change_base(file, 1);
+  refuses(OP_ERR_RANGE, {"row 0, column 0", "entry 0", "(1 to 5)", "the file says that its entries count from 1"});
 }
 
 TEST_F(Layout, CompressedIsTheSame) {

@@ -58,7 +58,7 @@ void *stand_in(op_dat dat) {
   const long long rows = rows_of(dat, false);
   if (rows < 0) return nullptr;
   std::vector<char> copy(static_cast<std::size_t>(rows) * static_cast<std::size_t>(dat->size) + 1);
-  if (op_fetch_data(dat, copy.data()) != OP_OK) return nullptr;
+  if (op_fetch_data_own(dat, copy.data()) != OP_OK) return nullptr;
   return keep(std::move(copy));
 }
 
@@ -66,9 +66,11 @@ void *stand_in(op_dat dat) {
 
 extern "C" {
 
-void op2f_fetch(op_dat dat, void *data, const char *type, long long room, int whole) {
-  if (!fits(whole ? "op_fetch_data_all" : "op_fetch_data", dat, type, room, rows_of(dat, whole != 0))) return;
-  whole ? op_fetch_data_all(dat, data) : op_fetch_data(dat, data);
+// part: 0 and 2 what this process has declared, with a warning or without; 1 the whole dat.
+void op2f_fetch(op_dat dat, void *data, const char *type, long long room, int part) {
+  static constexpr const char *names[] = {"op_fetch_data", "op_fetch_data_all", "op_fetch_data_own"};
+  if (!fits(names[part], dat, type, room, rows_of(dat, part == 1))) return;
+  part == 1 ? op_fetch_data_all(dat, data) : part == 2 ? op_fetch_data_own(dat, data) : op_fetch_data(dat, data);
 }
 
 void op2f_fetch_idx(op_dat dat, void *data, const char *type, long long room, long long low, long long high) {
@@ -84,6 +86,8 @@ void op2f_put(op_dat dat, const void *data, const char *type, long long room, in
   if (!fits(whole ? "op_put_data_all" : "op_put_data", dat, type, room, rows_of(dat, whole != 0))) return;
   whole ? op_put_data_all(dat, data) : op_put_data(dat, data);
 }
+
+int op2f_first_entry() { return first_entry(); }
 
 void *op2f_data_of(op_dat dat) { return dat && op_get_dat(dat) == OP_OK ? dat->data : nullptr; }
 
@@ -115,7 +119,7 @@ op_dat op2f_copy_of(op_dat dat) {
   copy->rows.resize(static_cast<std::size_t>(rows) * static_cast<std::size_t>(dat->size) + 1);
   copy->head.data = copy->rows.data();
   copy->head.data_d = nullptr;
-  if (op_fetch_data(dat, copy->rows.data()) != OP_OK) return nullptr;
+  if (op_fetch_data_own(dat, copy->rows.data()) != OP_OK) return nullptr;
   const op_dat handle = &copy->head;
   copies()[handle] = std::move(copy);
   return handle;

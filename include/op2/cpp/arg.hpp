@@ -50,6 +50,25 @@ template <class T, int Kind, int Dim, int Column, int Access, bool Optional>
 struct arg_facts<arg<T, Kind, Dim, Column, Access, Optional>> {
   using type = arg<T, Kind, Dim, Column, Access, Optional>;
 };
+
+// An argument of op2::read() or op2::gbl_read(), whose kernel parameter must be a pointer to const. Those of OP2's own
+// notation, op_arg_dat(..., OP_READ), are not: programs written for OP2 need not say const.
+template <class Arg>
+struct read_only : Arg {
+  explicit read_only(const op_arg &plain) : Arg(plain) {}
+};
+template <class Arg>
+struct arg_facts<read_only<Arg>> {
+  using type = Arg;
+};
+template <class A>
+inline constexpr bool is_read_only = false;
+template <class Arg>
+inline constexpr bool is_read_only<read_only<Arg>> = true;
+// The type that a function makes of its argument facts.
+template <class Arg>
+using made_arg = std::conditional_t<Arg::access == OP_READ, read_only<Arg>, Arg>;
+
 template <class A>
 using arg_facts_t = typename arg_facts<std::decay_t<A>>::type;
 

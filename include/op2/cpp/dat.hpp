@@ -87,8 +87,26 @@ class dat {
   // The set of the dat.
   [[nodiscard]] op2::set set() const { return op2::set(op_dat_set(handle_)); }
 
-  // Copies of the values that this process has declared: [declared size of set][dim]. Collective. Errors: as
-  // op_fetch_data().
+  // A copy of all values, the same on every process: [set().global_size()][dim], in the order of the declaration.
+  // Collective. Errors: as op_fetch_data_all().
+  [[nodiscard]] host_vector<T> fetch_all() const {
+    host_vector<T> out(values(all_rows()));
+    check(op_fetch_data_all(handle_, out.data()));
+    return out;
+  }
+  void fetch_all(T *out) const { check(op_fetch_data_all(handle_, out)); }
+
+  // A copy of the own part, the values that this process has declared: [set().declared_size()][dim]. Collective.
+  // Errors: as op_fetch_data_own().
+  [[nodiscard]] host_vector<T> fetch_own() const {
+    host_vector<T> out(values(rows()));
+    check(op_fetch_data_own(handle_, out.data()));
+    return out;
+  }
+  void fetch_own(T *out) const { check(op_fetch_data_own(handle_, out)); }
+
+  // The same as fetch_own(): with several processes a part of the dat, unless each process has declared the whole mesh.
+  // Warns once where op_mesh_declare() has divided the mesh: use fetch_all() or fetch_own().
   [[nodiscard]] host_vector<T> fetch() const {
     host_vector<T> out(values(rows()));
     check(op_fetch_data(handle_, out.data()));
@@ -139,6 +157,11 @@ class dat {
   // Those of particles change.
   [[nodiscard]] int rows() const {
     const int rows = op_get_size_declared(set());
+    if (rows < 0) throw error(op_last_status(), op_last_error());
+    return rows;
+  }
+  [[nodiscard]] idx_g_t all_rows() const {
+    const idx_g_t rows = op_get_size(set());
     if (rows < 0) throw error(op_last_status(), op_last_error());
     return rows;
   }

@@ -59,11 +59,12 @@ class global {
 };
 
 // Arguments of loops, as those for variables of the program in make_arg.hpp.
-#define OP2_GLOBAL_ARGS(name, access)                                                                  \
-  template <class T, int Dim>                                                                          \
-  auto name(const global<T, Dim> &values) {                                                            \
-    return detail::gbl_arg<T, Dim, access>((op_arg_global)(values, Dim, type_name<T>::value, access)); \
-  }                                                                                                    \
+#define OP2_GLOBAL_ARGS(name, access)                                       \
+  template <class T, int Dim>                                               \
+  auto name(const global<T, Dim> &values) {                                 \
+    using made = detail::made_arg<detail::gbl_arg<T, Dim, access>>;         \
+    return made((op_arg_global)(values, Dim, type_name<T>::value, access)); \
+  }                                                                         \
   static_assert(access >= OP_READ)
 OP2_GLOBAL_ARGS(gbl_read, OP_READ);
 OP2_GLOBAL_ARGS(gbl_inc, OP_INC);

@@ -6,7 +6,7 @@
 namespace facts {
 
 template <class A, class T, int Kind, int Dim, int Column, int Access, bool Optional = false>
-constexpr bool is_arg = std::is_same_v<A, op2::arg<T, Kind, Dim, Column, Access, Optional>>;
+constexpr bool is_arg = std::is_same_v<op2::detail::arg_facts_t<A>, op2::arg<T, Kind, Dim, Column, Access, Optional>>;
 
 constexpr int unknown = op2::unknown;
 using row4 = op2::dat<double, 4>;

@@ -168,7 +168,7 @@ TEST_F(CppApi, VectorArguments) {
   EXPECT_EQ(c.fetch(), sums);
 }
 
-void add_if_there(const double *extra, double **corners, double *out) {
+void add_if_there(const double *extra, const double *const *corners, double *out) {
   *out = extra == nullptr ? -1 : *extra;
   if (corners != nullptr) *out += corners[1][0];
 }
