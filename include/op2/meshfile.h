@@ -16,6 +16,8 @@
  * normal, by the right-hand rule and in two dimensions to the right of the edge, that points from the left cell to the
  * right one, or out of the mesh.
  *
+ * A mesh without cells, or without nodes, is a mesh: the sizes are 0. op_mesh_check() reports it.
+ *
  * Numbers in these arrays count from 0. Maps that op_mesh_declare() declares lead to the same elements whatever the
  * first index of the program's own maps is (OP2_MAPS_BASE_INDEX).
  *
@@ -95,8 +97,9 @@ OP_API op_status op_mesh_divide(op_mesh mesh, int parts);
  * a file in VTK's XML format with cells, boundary faces and their patches. .pvtu: a list of such files in the same
  * folder, NAME_0.vtu, ..., one for each part of op_mesh_divide() or one for the whole mesh. .cgns: a CGNS file with a
  * zone for each part or one for the whole mesh. Collective, needs op_init(). Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT,
- * OP_ERR_FILE, OP_ERR_UNSUPPORTED (.vtu, .cgns: polygons that are not rings of edges; .cgns: numbers beyond the range
- * of its library), OP_ERR_BACKEND (the plugin for .cgns is not installed), and those of op_dump_to_hdf5(). */
+ * OP_ERR_FILE, OP_ERR_UNSUPPORTED (.vtu, .cgns: polygons that are not rings of edges; .cgns: a mesh without cells,
+ * numbers beyond the range of its library), OP_ERR_BACKEND (the plugin for .cgns is not installed), and those of
+ * op_dump_to_hdf5(). */
 OP_API op_status op_mesh_dump(op_mesh mesh, const char *file);
 
 /* Declare the sets, maps and dats named above. With several processes, every process must have read the same file. Each
