@@ -115,7 +115,7 @@ if [[ $full == yes ]]; then
   OP2_CHAIN=auto OP2_CHAIN_TILE=16 ctest --preset release --parallel $((jobs + 2)) -L "programs|compat" -LE "long|cross|bench|mpi" -E "\.trace$" ||
     failed+=("programs in chains")
   build_and_test asan -LE "long|bench|abi|docs"
-  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;trace;shm;cuda;compat;fortran;docs;package")
+  settings=(-DOP2_CUDA=OFF "-DOP2_TESTS_WITHOUT=arch;badinput;meshfile;fuzz;io;view;trace;shm;shm/whole;cuda;compat;fortran;docs;package")
   build_and_test clang -LE "long|bench|abi"
   settings=()
   # Only what runs threads. Archer, beside clang's OpenMP runtime, tells the sanitizer about its barriers.
@@ -129,7 +129,7 @@ if [[ $full == yes ]]; then
 else
   # Each folder of tests is built and run where it finds most; tests/conformance and tests/check in both.
   pieces="unit;badinput;meshfile;fuzz;io;view;mpi;shm"
-  wholes="arch;cuda;jit;kernels;compat;fortran;trace;docs;package"
+  wholes="arch;shm/whole;cuda;jit;kernels;compat;fortran;trace;docs;package"
   left_out="long|cross"
   if cross_changed; then left_out=long; fi
   settings=("-DOP2_TESTS_WITHOUT=$pieces")
