@@ -233,7 +233,6 @@ TEST(Tracer, OverlapKeepsToItsBytes) {
       cells += more;
     }
     EXPECT_LE(with.bytes - without.bytes, cells * bytes_of_cell + noise) << overlap;
-    std::cout << overlap << " " << with.bytes - without.bytes << " " << cells << "\n";
   }
   EXPECT_GE(grown, processes) << "hardly any cells were added: nothing was tested";
 }
