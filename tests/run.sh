@@ -17,8 +17,8 @@ The last lines say what was skipped and why, and how many minutes each folder of
            packages, fuzzing, a build with clang, file by file, with its tests of pieces and of conformance, and the threaded tests
            under ThreadSanitizer: 2 hours 21 minutes on two cores that had other work, too.
            Benchmarks on all meshes are left out (ctest -R bench.all in build/release). Budgets do not apply
-What depends on the processor is compiled for ARM every time. The whole build for ARM is also tested when what it depends on differs from OP2_TEST_BASE, or else from where this branch left
-origin's, or from the last tag.
+What depends on the processor is compiled for ARM in every run. The whole build for ARM is also tested when what it depends on differs
+from OP2_TEST_BASE, or else from where this branch left origin's, or from the last tag.
 Exit code: 0 all passed within their budgets; anything else: the last lines say what failed.
 TEXT
 }
