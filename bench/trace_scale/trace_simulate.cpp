@@ -180,7 +180,7 @@ class Simulation {
       Parcel &parcel = own.parcels[to];
       if (parcel.particles.empty()) parcel.since = own.clock;
       parcel.particles.push_back(particle);
-      if (parcel.particles.size() * sizeof(tracer::Passport) >= running_.most_bytes) post(rank, to, parcel);
+      if (running_.is_full(bytes_of(parcel.particles.size()))) post(rank, to, parcel);
     }
     out_.finished += finished;
     if (own.ending && finished > 0) own.ending->finished(finished);
@@ -189,8 +189,7 @@ class Simulation {
 
   void flush(int rank, double time, bool everything) {
     for (auto &[to, parcel] : process_[at(rank)].parcels)
-      if (!parcel.particles.empty() && (everything || time - parcel.since >= running_.longest_wait))
-        post(rank, to, parcel);
+      if (!parcel.particles.empty() && (everything || running_.has_waited(time - parcel.since))) post(rank, to, parcel);
   }
 
   void post(int rank, int to, Parcel &parcel) {

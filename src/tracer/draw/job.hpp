@@ -26,6 +26,8 @@ struct Running {
   int batch = 32;                    // particles for each thread that are taken at once
   std::size_t most_bytes = 64 << 10; // a message leaves when it is so long,
   double longest_wait = 1e-3;        // or when its first particle has waited for so many seconds
+  bool is_full(std::size_t bytes) const { return bytes >= most_bytes; }
+  bool has_waited(double seconds) const { return seconds >= longest_wait; }
   Ending ending = Ending::tree;
   Shown shown;
   // Called on process 0, by the thread that draws, now and then: so many lines of all have ended. Empty: nobody asks.

@@ -15,7 +15,7 @@ void Mail::send(int rank, const Traveller &traveller) {
   }
   packing_.pack(traveller, parcel.bytes);
   ++counts_.sent;
-  if (parcel.bytes.size() >= running_.most_bytes) post(rank, parcel);
+  if (running_.is_full(parcel.bytes.size())) post(rank, parcel);
 }
 
 void Mail::post(int rank, Parcel &parcel) {
@@ -29,7 +29,7 @@ void Mail::post(int rank, Parcel &parcel) {
 
 void Mail::flush(double now, bool everything) {
   for (auto &[rank, parcel] : parcels_)
-    if (parcel.count > 0 && (everything || now - parcel.since >= running_.longest_wait)) post(rank, parcel);
+    if (parcel.count > 0 && (everything || running_.has_waited(now - parcel.since))) post(rank, parcel);
 }
 
 void Mail::tell(int rank, int kind, std::int64_t value) {

@@ -3,8 +3,11 @@
 #include "base/settings.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <map>
+#include <set>
+#include <sstream>
 
 #include "support.hpp"
 
@@ -62,6 +65,40 @@ TEST_F(SettingsTest, DefaultsAreThoseOfThePage) {
     EXPECT_EQ(info.initial, page[info.name]) << info.name;
   }
   EXPECT_EQ(all_settings().size(), page.size());
+}
+
+// What the page says about a setting: its row, and the section that has its name.
+std::string told_about(const std::string &page, const std::string &name) {
+  const auto piece = [&page](const std::string &begin, const std::string &end) {
+    const std::size_t first = page.find(begin);
+    return first == std::string::npos ? "" : page.substr(first, page.find(end, first + begin.size()) - first);
+  };
+  return piece("\n| `" + name + "` |", "\n") + piece("\n## " + name + "\n", "\n## ");
+}
+
+// The page names all values that a setting may have: those of the table in the code, and for OP2_BACKEND each executor
+// and communicator that has a folder in src/plugins.
+TEST_F(SettingsTest, ValuesAreThoseOfThePage) {
+  std::map<std::string, std::set<std::string>> wanted;
+  for (const SettingInfo &info : all_settings()) {
+    std::istringstream allowed(info.allowed);
+    for (std::string value; std::getline(allowed, value, '|');)
+      if (value != "#" && value.find_first_not_of("0123456789") != std::string::npos) wanted[info.name].insert(value);
+  }
+  for (const auto &folder : std::filesystem::directory_iterator(OP2_SOURCE_FOLDER "/src/plugins")) {
+    const std::string name = folder.path().filename();
+    const std::size_t end = name.find('_') + 1;
+    if (folder.is_directory() && !name.ends_with("_common") && (name.starts_with("exec_") || name.starts_with("comm_")))
+      wanted["OP2_BACKEND"].insert(name.substr(end));
+  }
+  EXPECT_GE(wanted["OP2_BACKEND"].size(), 7u) << "folders of plugins";
+  std::ifstream in(OP2_SOURCE_FOLDER "/docs/settings.md");
+  std::stringstream page;
+  page << in.rdbuf();
+  for (const auto &[name, values] : wanted) {
+    const std::string told = told_about(page.str(), name);
+    for (const std::string &value : values) EXPECT_TRUE(contains(told, '`' + value + '`')) << name << ": " << value;
+  }
 }
 
 TEST_F(SettingsTest, EnvironmentBeatsDefault) {

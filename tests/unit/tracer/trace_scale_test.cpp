@@ -124,6 +124,34 @@ TEST_P(Terminations, EndWhenAllHaveFinishedAndNotBefore) {
 INSTANTIATE_TEST_SUITE_P(All, Terminations,
                          testing::Values(tracer::Ending::tree, tracer::Ending::broadcast, tracer::Ending::reduction));
 
+// docs/streamlines.md: a particle's end is told to the parent in a binary tree, and the end of all comes down in it.
+TEST(TerminationTree, IsBinary) {
+  for (const int size : {2, 7, 20}) {
+    std::vector<std::pair<int, int>> reports, ends; // from, to
+    for (int rank = 0; rank < size; ++rank) {
+      std::vector<std::pair<int, int>> told;
+      const auto its = tracer::make_termination(tracer::Ending::tree, rank, size, 1,
+                                                [&](int to, int, std::int64_t) { told.emplace_back(rank, to); });
+      its->finished(1);
+      its->pass_on();
+      if (rank > 0) {
+        reports.insert(reports.end(), told.begin(), told.end());
+        told.clear();
+        its->told((rank - 1) / 2, 1, 0); // the end
+      }
+      EXPECT_TRUE(its->over());
+      ends.insert(ends.end(), told.begin(), told.end());
+    }
+    std::vector<std::pair<int, int>> up, down;
+    for (int rank = 1; rank < size; ++rank) {
+      up.emplace_back(rank, (rank - 1) / 2);
+      down.emplace_back((rank - 1) / 2, rank);
+    }
+    EXPECT_EQ(reports, up) << size << " processes";
+    EXPECT_EQ(ends, down) << size << " processes";
+  }
+}
+
 TEST(TraceSimulation, BytesTakeTime) {
   Costs costs = round_costs();
   costs.bandwidth = 16; // bytes in a second

@@ -1,6 +1,8 @@
 // Lines drawn by several processes, in threads: the same bits as those of one particle after another on the whole mesh.
 #include <gtest/gtest.h>
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -102,6 +104,14 @@ std::vector<std::string> one_after_another(const Whole &whole, const Options &op
   return out;
 }
 
+// Of this process, which a sanitizer counts by itself.
+extern "C" std::size_t __sanitizer_get_current_allocated_bytes() __attribute__((weak));
+long long allocated_bytes() {
+  if (__sanitizer_get_current_allocated_bytes) return static_cast<long long>(__sanitizer_get_current_allocated_bytes());
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<long long>(info.uordblks + info.hblkhd);
+}
+
 struct Job {
   int processes = 1;
   tracer::Division division;
@@ -178,6 +188,54 @@ TEST_P(Processes, DrawTheSameLines) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Processes, testing::Values(1, 2, 3, 5, 8));
+
+// What the memory of a block is with so many bytes of overlap: on all processes together, and the cells of each.
+struct Taken {
+  long long bytes = 0;
+  std::vector<int> cells;
+};
+Taken taken(const Whole &whole, int processes, std::size_t overlap) {
+  Taken out;
+  out.cells.resize(static_cast<std::size_t>(processes));
+  unit::run_ranks(processes, [&](Communicator &ranks) {
+    const tracer::Source source = share_of(whole, ranks.rank(), ranks.size());
+    tracer::Division division;
+    division.overlap = overlap;
+    ranks.barrier();
+    const long long before = allocated_bytes();
+    ranks.barrier();
+    const tracer::Block block(ranks, source, usual(), division);
+    ranks.barrier();
+    if (ranks.rank() == 0) out.bytes = allocated_bytes() - before;
+    ranks.barrier();
+    out.cells[static_cast<std::size_t>(ranks.rank())] = block.cells().size();
+  });
+  return out;
+}
+
+// op2/trace.h: copies beyond those that steps need take no more than params.overlap on each process, and some of it.
+// Cells are counted by process and bytes for all of them, so what a cell takes connects the two.
+TEST(Tracer, OverlapKeepsToItsBytes) {
+  const Whole whole = swirling(Cut::tetrahedra, 16);
+  constexpr int processes = 4;
+  constexpr long long bytes_of_cell = 250, noise = 64 << 10; // as block/divide.cpp counts; what threads keep by the way
+  const Taken without = taken(whole, processes, 0);
+  ASSERT_GT(without.bytes, noise) << "no memory is counted";
+  int grown = 0;
+  for (const long long overlap : {20'000, 1'000'000, 2'000'000}) {
+    const Taken with = taken(whole, processes, static_cast<std::size_t>(overlap));
+    long long cells = 0;
+    for (std::size_t rank = 0; rank < processes; ++rank) {
+      const int more = with.cells[rank] - without.cells[rank];
+      EXPECT_GE(more, 0) << overlap;
+      EXPECT_LE(more * bytes_of_cell, overlap) << "process " << rank;
+      grown += more > 0 ? 1 : 0;
+      cells += more;
+    }
+    EXPECT_LE(with.bytes - without.bytes, cells * bytes_of_cell + noise) << overlap;
+  }
+  EXPECT_GE(grown, processes) << "hardly any cells were added: nothing was tested";
+}
 
 // Every process gets as many blocks, in the way that is wished.
 TEST(Tracer, BlocksAreDealt) {
