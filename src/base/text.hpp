@@ -9,10 +9,12 @@
 
 namespace op2::core {
 
-// The values one after another, as operator<< writes them in the classic locale.
+// The values one after another, as operator<< writes them in the classic locale. Throws std::bad_alloc where memory
+// ends: a stream by itself would give a part of the text.
 template <class... T>
 std::string text(const T &...parts) {
   std::ostringstream out;
+  out.exceptions(std::ios::badbit);
   out.imbue(std::locale::classic());
   (out << ... << parts);
   return out.str();

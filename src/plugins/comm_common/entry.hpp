@@ -28,6 +28,7 @@ struct Failure {
 template <class... Parts>
 [[noreturn]] void fail(op_status status, const Parts &...parts) {
   std::ostringstream out;
+  out.exceptions(std::ios::badbit); // no part of a message where memory ends
   (out << ... << parts);
   throw Failure{status, out.str()};
 }
