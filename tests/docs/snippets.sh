@@ -11,12 +11,12 @@
 #                                       the page are made and run; the tools of the library are found, and op2-config
 #                                       speaks of this build. Left out where op2_plot is called and the modules it needs
 #                                       are missing, and where gfortran is called and FC does not name it
-#   <!-- session: [needs=TOOL] -->      what a terminal shows where run: runs its commands. Lines that begin with "$ " are
+#   <!-- session: [needs=TOOL...] -->   what a terminal shows where run: runs its commands. Lines that begin with "$ " are
 #                                       commands of the shell, those that begin with "(gdb) " are given to the gdb that
 #                                       was called last. The other lines are what the commands print, on both streams;
 #                                       "..." stands for any text in a line, and on a line of its own for any lines.
-#                                       Where TOOL (gdb, perf, valgrind) cannot be used, the reason is printed, and the
-#                                       whole ends with 77
+#                                       Where TOOL (gdb, perf, valgrind, or "texts" for generated code) cannot be used, the
+#                                       reason is printed, and the whole ends with 77
 #   <!-- frame: FRAME -->               compiles in the place of the line "block" of tests/docs/frames/FRAME
 #   <!-- from: PATH -->                 stands like this in a file of the source tree, indentation apart
 # TEXTS: the option with which compilers keep texts of kernels, or empty.
@@ -102,6 +102,10 @@ run_commands() {
 # Why a tool cannot be used here, or nothing.
 trouble_with() {
   local probe
+  if [[ $1 == texts ]]; then
+    [[ -n $texts ]] || echo "compilers keep no texts of kernels here"
+    return
+  fi
   command -v "$1" >/dev/null || { echo "there is no $1"; return; }
   case $1 in
     gdb) probe=(timeout -s KILL 60 gdb -nx -batch -ex run /bin/true) ;;
@@ -129,11 +133,13 @@ shows() {
   [[ $skip == yes ]] || ((n == ${#have[@]})) || { echo "one more line: '${have[n]}'"; return 1; }
 }
 
-# run_session PLACE BLOCK [needs=TOOL]
+# run_session PLACE BLOCK [needs=TOOL...]
 run_session() {
-  local place=$1 block=$2 reason='' line commands=() typed n
+  local place=$1 block=$2 reason='' line commands=() typed n word
   local PATH=$work/tools:$build/bin:$source/src/tools:/usr/bin:$PATH
-  [[ -z ${3:-} ]] || reason=$(trouble_with "${3#needs=}")
+  for word in "${@:3}"; do
+    [[ -n $reason ]] || reason=$(trouble_with "${word#needs=}")
+  done
   [[ -z $reason ]] || { echo "$place: skipped: $reason"; skipped=yes; return 0; }
   rm -f "$work"/typed.* "$work"/expected.*
   while IFS= read -r line; do
@@ -145,9 +151,11 @@ run_session() {
   done <"$block"
   for ((n = 1; n <= ${#commands[@]}; ++n)); do
     line=${commands[n - 1]} typed=$work/typed.$n
-    [[ ! -f $typed ]] || line=$(sed "s|^\(.*\)gdb |\1gdb -nx -batch -ex 'set trace-commands on' -x $typed |" <<<"$line")
-    (cd "$work" && LD_LIBRARY_PATH=$build/lib sh -c "$line") </dev/null >"$work/out" 2>&1 || { complain "$place: '${commands[n - 1]}' failed:" && cat "$work/out"; }
-    [[ ! -f $typed ]] || sed -i 's/^+/(gdb) /' "$work/out"
+    if [[ -f $typed ]]; then printf 'set width 0\nset trace-commands on\n' | cat - "$typed" >"$work/input"; else : >"$work/input"; fi
+    (cd "$work" && LD_LIBRARY_PATH=$build/lib sh -c "$line") <"$work/input" >"$work/out" 2>&1 ||
+      { complain "$place: '${commands[n - 1]}' failed:" && cat "$work/out"; }
+    [[ ! -f $typed ]] || # what gdb reads appears behind its prompt, the end of the input as a question
+      sed -Ei 's/^(\(gdb\) )+[+]/(gdb) /; /^\(gdb\) quit$/,$d; /^(\(gdb\) )+$/,$d' "$work/out"
     touch "$work/expected.$n"
     shows "$work/expected.$n" "$work/out" || { complain "$place: '${commands[n - 1]}' prints something else:" && cat "$work/out"; }
   done
