@@ -99,7 +99,7 @@ run_commands() {
   done
 }
 
-# Why a tool cannot be used here, or nothing.
+declare -A trouble # why a tool cannot be used here, or nothing
 trouble_with() {
   local probe
   if [[ $1 == texts ]]; then
@@ -138,7 +138,9 @@ run_session() {
   local place=$1 block=$2 reason='' line commands=() typed n word
   local PATH=$work/tools:$build/bin:$source/src/tools:/usr/bin:$PATH
   for word in "${@:3}"; do
-    [[ -n $reason ]] || reason=$(trouble_with "${word#needs=}")
+    word=${word#needs=}
+    [[ -n ${trouble[$word]+known} ]] || trouble[$word]=$(trouble_with "$word")
+    [[ -n $reason ]] || reason=${trouble[$word]}
   done
   [[ -z $reason ]] || { echo "$place: skipped: $reason"; skipped=yes; return 0; }
   rm -f "$work"/typed.* "$work"/expected.*
