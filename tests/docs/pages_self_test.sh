@@ -100,6 +100,49 @@ marked "from: answer.c" "int answer(void) {\n  return 43;" && snippets fail "doe
 marked "from: answer.c" "int answer(void);\n  return 42;" && snippets fail "does not stand like this" "a gap"
 page <<<'no code' && snippets fail "no marked block" "a page without code"
 
+# A program on several processes.
+together() {
+  page <<TEXT
+<!-- file: many.c -->
+'''c
+#include <op2/op2.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  op_init(argc, argv, 1);
+  op_printf("%s\n", getenv("OP2_LAUNCH_SIZE") ? "$1" : "alone");
+  op_exit();
+  return 0;
+}
+'''
+<!-- output: many seq processes=2 -->
+'''text
+alone
+'''
+TEXT
+}
+if [[ -e $build/lib/op2/op2_comm_shm.so ]]; then
+  together alone && snippets pass "2 runs of programs" "the same on two processes"
+  together another && snippets fail "many on shm+seq prints something else" "something else on two processes"
+fi
+
+# Sessions.
+session() { printf "<!-- session: %s -->\n'''text\n%b\n'''\n" "$1" "$2" | page; }
+session "" '$ printf "a 1\\\\nb 2\\\\n"\na ...\nb 2' && snippets pass "1 blocks" "a session"
+session "" '$ printf "a 1\\\\nb 2\\\\nc\\\\n"\n...\nb 2\nc' && snippets pass "1 blocks" "a session with lines that are left out"
+session "" '$ printf "a 1\\\\nb 2\\\\n"\na 1' && snippets fail "one more line: 'b 2'" "a session that prints more"
+session "" '$ printf "a 1\\\\nb 2\\\\n"\nb 2\na 1' && snippets fail "no line 'b 2' where" "a session in another order"
+session "" '$ printf "a 1\\\\nb 2\\\\n"\n...\nb [0-9]' && snippets fail "no line 'b .0-9.' where" "signs that are not patterns"
+session "" '$ echo a && false\na' && snippets fail "failed" "a session with a command that fails"
+session "needs=no_such_tool" '$ no_such_tool' && snippets fail "skipped: there is no no_such_tool" "a session without its tool"
+bash "$here/snippets.sh" "$work/tree" "$build" "" docs/page.md >"$work/out" 2>&1 && status=0 || status=$?
+((status == 77)) || { echo "a session without its tool: the status is $status, not 77" && failed=1; }
+if command -v gdb >/dev/null; then
+  session "needs=gdb" '$ gdb -q\n(gdb) print 6 * 7\n$1 = 42' && verdict_of_gdb=$(bash "$here/snippets.sh" "$work/tree" "$build" "" docs/page.md 2>&1) ||
+    [[ $verdict_of_gdb == *skipped* ]] || { echo "a session of gdb: $verdict_of_gdb" && failed=1; }
+  [[ $verdict_of_gdb == *skipped* ]] || { session "needs=gdb" '$ gdb -q\n(gdb) print 6 * 7\n$1 = 43' &&
+    snippets fail 'no line .$1 = 43. where' "a value that gdb does not print"; }
+fi
+
 links() { verdict "$1" "$2" "$3" bash "$here/links.sh" "$work/tree"; }
 echo '# Index' >"$work/tree/README.md"
 { for _ in {1..12}; do echo '[page](page.md#a-heading)'; done; } >"$work/tree/docs/README.md"

@@ -5,11 +5,18 @@
 #   <!-- output: NAME [BACKEND...] -->  what the program NAME.c or NAME.cpp prints, on both streams, on these back ends
 #                                       (none: seq and auto). Add "fails" when the program must end with an error, "like"
 #                                       when numbers, spacing and the order of the lines may differ, "with=PLUGIN" when it
-#                                       needs a plugin that a build may be without, "SETTING=VALUE" for its environment
+#                                       needs a plugin that a build may be without, "processes=N" when N processes under
+#                                       op2_launch print the same on the last back end, "SETTING=VALUE" for its environment
 #   <!-- run: [FILE...] -->             commands of the shell that end well and leave these files, where the programs of
 #                                       the page are made and run; the tools of the library are found, and op2-config
 #                                       speaks of this build. Left out where op2_plot is called and the modules it needs
 #                                       are missing, and where gfortran is called and FC does not name it
+#   <!-- session: [needs=TOOL...] -->   what a terminal shows where run: runs its commands. Lines that begin with "$ " are
+#                                       commands of the shell, those that begin with "(gdb) " are given to the gdb that
+#                                       was called last. The other lines are what the commands print, on both streams;
+#                                       "..." stands for any text in a line, and on a line of its own for any lines.
+#                                       Where TOOL (gdb, perf, valgrind, or "texts" for generated code) cannot be used, the
+#                                       reason is printed, and the whole ends with 77
 #   <!-- frame: FRAME -->               compiles in the place of the line "block" of tests/docs/frames/FRAME
 #   <!-- from: PATH -->                 stands like this in a file of the source tree, indentation apart
 # TEXTS: the option with which compilers keep texts of kernels, or empty.
@@ -92,15 +99,79 @@ run_commands() {
   done
 }
 
+declare -A trouble # why a tool cannot be used here, or nothing
+trouble_with() {
+  local probe
+  if [[ $1 == texts ]]; then
+    [[ -n $texts ]] || echo "compilers keep no texts of kernels here"
+    return
+  fi
+  command -v "$1" >/dev/null || { echo "there is no $1"; return; }
+  case $1 in
+    gdb) probe=(timeout -s KILL 60 gdb -nx -batch -ex run /bin/true) ;;
+    perf) probe=(perf record -o "$work/probe" /bin/true) ;;
+    *) probe=("$1" --version) ;;
+  esac
+  "${probe[@]}" </dev/null >"$work/tried" 2>&1 || { echo "$1 cannot be used: $(tail -1 "$work/tried")"; return; }
+  [[ $1 != gdb ]] || grep -q 'exited normally' "$work/tried" || echo "gdb cannot run programs: $(tail -1 "$work/tried")"
+}
+
+# shows EXPECTED OUTPUT: does the output have the expected lines, one after the other?
+shows() {
+  local want have line pattern n=0 skip=no
+  mapfile -t want <"$1"
+  mapfile -t have <"$2"
+  for line in "${want[@]}"; do
+    [[ $line != ... ]] || { skip=yes; continue; }
+    pattern=$(sed 's/[][*?\\]/\\&/g; s/[.][.][.]/*/g' <<<"$line")
+    # shellcheck disable=SC2053
+    while [[ $skip == yes ]] && ((n < ${#have[@]})) && [[ ${have[n]} != $pattern ]]; do n=$((n + 1)); done
+    # shellcheck disable=SC2053
+    ((n < ${#have[@]})) && [[ ${have[n]} == $pattern ]] || { echo "no line '$line' where one should be"; return 1; }
+    n=$((n + 1)) skip=no
+  done
+  [[ $skip == yes ]] || ((n == ${#have[@]})) || { echo "one more line: '${have[n]}'"; return 1; }
+}
+
+# run_session PLACE BLOCK [needs=TOOL...]
+run_session() {
+  local place=$1 block=$2 reason='' line commands=() typed n word
+  local PATH=$work/tools:$build/bin:$source/src/tools:/usr/bin:$PATH
+  for word in "${@:3}"; do
+    word=${word#needs=}
+    [[ -n ${trouble[$word]+known} ]] || trouble[$word]=$(trouble_with "$word")
+    [[ -n $reason ]] || reason=${trouble[$word]}
+  done
+  [[ -z $reason ]] || { echo "$place: skipped: $reason"; skipped=yes; return 0; }
+  rm -f "$work"/typed.* "$work"/expected.*
+  while IFS= read -r line; do
+    case $line in
+      '$ '*) commands+=("${line#'$ '}") ;;
+      '(gdb) '*) echo "${line#'(gdb) '}" >>"$work/typed.${#commands[@]}" ;;
+    esac
+    [[ $line == '$ '* ]] || echo "$line" >>"$work/expected.${#commands[@]}"
+  done <"$block"
+  for ((n = 1; n <= ${#commands[@]}; ++n)); do
+    line=${commands[n - 1]} typed=$work/typed.$n
+    if [[ -f $typed ]]; then printf 'set width 0\nset trace-commands on\n' | cat - "$typed" >"$work/input"; else : >"$work/input"; fi
+    (cd "$work" && LD_LIBRARY_PATH=$build/lib sh -c "$line") <"$work/input" >"$work/out" 2>&1 ||
+      { complain "$place: '${commands[n - 1]}' failed:" && cat "$work/out"; }
+    [[ ! -f $typed ]] || # what gdb reads appears behind its prompt, the end of the input as a question
+      sed -Ei 's/^(\(gdb\) )+[+]/(gdb) /; /^\(gdb\) quit$/,$d; /^(\(gdb\) )+$/,$d' "$work/out"
+    touch "$work/expected.$n"
+    shows "$work/expected.$n" "$work/out" || { complain "$place: '${commands[n - 1]}' prints something else:" && cat "$work/out"; }
+  done
+}
+
 # What stays the same when a program runs again at another speed.
 likeness() { sed -E 's/[0-9]+([.][0-9]+)?/#/g; s/ +/ /g; s/^ //' "$1" | sort; }
 
 # Compilers disagree about the line of a call that takes several.
 any_line() { sed -E 's/\[([a-z_]+\.c):[0-9]+\]/[\1:#]/' "$1"; }
 
-# expect_output PLACE BLOCK NAME [BACKEND...] [fails] [like]
+# expect_output PLACE BLOCK NAME [BACKEND...] [fails] [like] [processes=N]
 expect_output() {
-  local place=$1 block=$2 name=$3 backends=() settings=() fails=no like=no backend status word
+  local place=$1 block=$2 name=$3 backends=() settings=() fails=no like=no processes=1 launch backend status word
   for word in "${@:4}"; do
     case $word in
       with=*)
@@ -108,6 +179,7 @@ expect_output() {
         echo "$place: left out, there is no plugin ${word#with=} here"
         return 0
         ;;
+      processes=*) processes=${word#*=} ;;
       *=*) settings+=("$word") ;;
       fails) fails=yes ;;
       like) like=yes ;;
@@ -115,11 +187,16 @@ expect_output() {
     esac
   done
   ((${#backends[@]})) || backends=(seq auto)
+  if ((processes > 1)); then
+    [[ -e $build/lib/op2/op2_comm_shm.so && -x $build/bin/op2_launch ]] && backends+=("shm+${backends[-1]}") ||
+      echo "$place: left out on $processes processes, there is no communicator shm here"
+  fi
   [[ $without_fortran == no ]] || return 0
   [[ -x $work/$name ]] || { complain "$place: there is no program $name before this"; return 0; }
   for backend in "${backends[@]}"; do
-    status=0
-    (cd "$work" && env "${settings[@]}" "OP2_BACKEND=$backend" "./$name") >"$work/out" 2>&1 || status=$?
+    status=0 launch=()
+    [[ $backend != shm+* ]] || launch=("$build/bin/op2_launch" -n "$processes")
+    (cd "$work" && env "${settings[@]}" "OP2_BACKEND=$backend" "${launch[@]}" "./$name") >"$work/out" 2>&1 || status=$?
     if [[ $fails == no ]] && ((status != 0)); then complain "$place: $name on $backend failed with $status"; fi
     if [[ $fails == yes ]] && ((status == 0)); then complain "$place: $name on $backend was to fail"; fi
     cp "$block" "$work/expected"
@@ -151,12 +228,20 @@ update() {
   done
 }
 
-total=0 programs=0
+total=0 programs=0 skipped=no
 for page in "$@"; do
   rm -rf "${work:?}"/*
   mkdir "$work/block" "$work/new" "$work/tools"
-  printf '#!/bin/sh\ncase $1 in\n--fflags) echo %s -I%s/fortran ;;\n--flibs) echo -L%s/lib -lop2_fortran -lop2 ;;\n--libdir) echo %s/lib ;;\nesac\n' \
-    "$texts" "$build" "$build" "$build" >"$work/tools/op2-config"
+  cat >"$work/tools/op2-config" <<TEXT
+#!/bin/sh
+case \$1 in
+--cflags | --cxxflags) echo $texts -I$source/include ;;
+--libs) echo -L$build/lib -lop2 ;;
+--fflags) echo $texts -I$build/fortran ;;
+--flibs) echo -L$build/lib -lop2_fortran -lop2 ;;
+--libdir) echo $build/lib ;;
+esac
+TEXT
   chmod +x "$work/tools/op2-config"
   without_fortran=no
   list=$(blocks "$source/$page")
@@ -186,6 +271,10 @@ for page in "$@"; do
         # shellcheck disable=SC2086
         run_commands "$place" "$block" $what
         ;;
+      session:)
+        # shellcheck disable=SC2086
+        run_session "$place" "$block" $what
+        ;;
       from:) stands_in "$block" "$source/$what" || complain "$place: does not stand like this in $what" ;;
       output:)
         read -r name rest <<<"$what"
@@ -209,4 +298,5 @@ for page in "$@"; do
 done
 ((total > 0)) || complain "no marked block was found"
 ((bad)) || echo "$total blocks of ${#} pages hold; $programs runs of programs"
+((bad == 1)) || [[ $skipped == no ]] || exit 77
 exit $bad

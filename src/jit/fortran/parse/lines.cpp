@@ -61,10 +61,9 @@ class LineReader {
 
   void follow(const std::string &name, const SourceFile &from, int depth) {
     const SourceFile *const found = unit_.included(name, from.path);
-    if (found && depth < deepest_include)
-      read(*found, depth + 1);
-    else
-      out_.missing.push_back(name);
+    if (found && depth < deepest_include) return read(*found, depth + 1);
+    const std::string why = found ? text("more than ", deepest_include, " files deep") : "not found";
+    out_.missing.push_back(text("the included file '", name, "' is ", why));
   }
 
   // include 'name'

@@ -31,7 +31,7 @@ struct Line {
 struct Statements {
   std::vector<Line> lines;
   std::vector<std::string> files;
-  std::vector<std::string> missing; // included files that are not found
+  std::vector<std::string> missing; // "the included file 'a.inc' is not found": included files that are not in `lines`
   std::string place(const Line &line) const;
 };
 

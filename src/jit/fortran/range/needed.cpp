@@ -122,7 +122,7 @@ class Gatherer {
       }
     }
     if (!all.missing.empty())
-      Semantics::refuse(unit, unit.file, unit.line, text("the included file '", all.missing.front(), "' is not found"));
+      Semantics::refuse(unit, unit.file, unit.line, all.missing.front());
   }
 
   // The declarations of a module.
