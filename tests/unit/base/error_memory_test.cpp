@@ -1,6 +1,8 @@
 // error_memory_test.cpp: errors that are reported when no memory is left, for their own words either.
+#include <new>
 #include <string>
 
+#include "base/text.hpp"
 #include "ending_memory.hpp"
 #include "op2/op2.h"
 #include "support.hpp"
@@ -55,6 +57,30 @@ TEST_F(WithoutMemory, TheProgramEndsWithTheMessage) {
   for (long allowed = 0; allowed < 12; ++allowed)
     EXPECT_EXIT(fails(allowed), testing::ExitedWithCode(1),
                 "^op2: error: op_decl_set: .* \\(OP_ERR_(MEMORY|ARGUMENT)\\)\n$");
+}
+
+// A text that memory has ended for is no text: half of a message, a path or a key would be another one.
+TEST(Texts, AreWholeOrThrow) {
+  const std::string half(700, 'x'), whole = half + "7" + half;
+  bool ended = true;
+  for (long allowed = 0; ended; ++allowed) {
+    std::string got;
+    bool thrown = false;
+    {
+      const EndingMemory memory(allowed);
+      try {
+        got = op2::core::text(half, 7, half);
+      } catch (const std::bad_alloc &) {
+        thrown = true;
+      }
+      ended = EndingMemory::ended();
+    }
+    EXPECT_EQ(ended, thrown) << allowed;
+    if (!thrown) {
+      EXPECT_EQ(whole, got) << allowed;
+    }
+    ASSERT_LT(allowed, 100);
+  }
 }
 
 } // namespace

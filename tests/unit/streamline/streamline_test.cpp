@@ -127,6 +127,19 @@ TEST(Streamline, KeepsThePointsThatAreWanted) {
   for (std::size_t i = 0; i + 1 < turning.points.size(); ++i) EXPECT_EQ(all.points[3 * i].x, turning.points[i].x);
 }
 
+// Steps by length take the time of the speeds at both ends: where the speed grows from 1 to 1.9, a time of log(1.9).
+TEST(Streamline, TimeOfStepsByLengthFollowsTheSpeed) {
+  const auto faster = [](const Vector &x) { return Vector{1 + x[0], 0, 0}; };
+  const Traced traced(box(Cut::hexahedra, 8), faster);
+  Options options;
+  options.unit = Unit::length;
+  options.step = 0.01;
+  options.longest = 0.9;
+  const Line line = trace(traced.field, options, {0, 0.1, 0.1});
+  EXPECT_EQ(End::length, line.end);
+  EXPECT_NEAR(std::log(1.9), line.time, 1e-5);
+}
+
 TEST(Streamline, StepsInLengthAndInCells) {
   const Traced traced(box(Cut::hexahedra, 8), rotation);
   Options options;

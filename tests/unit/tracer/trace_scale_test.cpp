@@ -232,7 +232,7 @@ TEST_P(TraceReality, IsWhatIsSimulated) {
   Alone alone;
   for (const int blocks : {1, 4}) {
     std::int64_t without_overlap = 0;
-    for (const std::size_t overlap : {std::size_t{0}, std::size_t{600'000}}) {
+    for (const std::size_t overlap : {std::size_t{0}, std::size_t{1'920'000}}) {
       Division division;
       division.blocks = blocks;
       division.overlap = overlap;

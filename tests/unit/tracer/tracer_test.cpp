@@ -1,8 +1,6 @@
 // Lines drawn by several processes, in threads: the same bits as those of one particle after another on the whole mesh.
 #include <gtest/gtest.h>
 
-#include <malloc.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -16,66 +14,20 @@
 
 #include "base/error.hpp"
 #include "ranks.hpp"
-#include "streamline/box.hpp"
 #include "tracer/block/divide.hpp"
 #include "tracer/draw/job.hpp"
 #include "tracer/progress.hpp"
+#include "tracer/whole.hpp"
 
 namespace {
 
 using namespace unit::streamline;
 using op2::core::Communicator;
+using unit::tracing::share_of;
+using unit::tracing::swirl;
+using unit::tracing::swirling;
+using unit::tracing::Whole;
 namespace tracer = op2::core::tracer;
-
-// A mesh and a velocity, whole.
-struct Whole {
-  BoxMesh mesh;
-  std::vector<double> velocity;
-  Field::On on = Field::On::nodes;
-  std::vector<double> later; // empty: it does not change
-  Field field() const { return Field(*mesh.cells, *mesh.locator, velocity, on, {later, duration}); }
-  static constexpr double duration = 5;
-};
-
-Vector swirl(const Vector &x) {
-  return {-x[1] + 0.3 * x[2], x[0] + 0.2 * std::sin(3 * x[1]), 0.25 * std::cos(2 * x[0]) + 0.1 * x[1]};
-}
-
-Whole swirling(Cut cut, int n, double jiggle = 0.2) {
-  Whole out{box(cut, n, jiggle), {}, Field::On::nodes, {}};
-  out.velocity = out.mesh.at_nodes(swirl);
-  return out;
-}
-
-// What one of several processes has of it: every so many'th cell.
-tracer::Source share_of(const Whole &whole, int rank, int size) {
-  const Cells &cells = *whole.mesh.cells;
-  tracer::Source out;
-  out.dim = cells.dim();
-  out.on = whole.on;
-  for (int cell = rank; cell < cells.size(); cell += size) {
-    tracer::CellRecord record;
-    record.number = cell;
-    record.type = static_cast<int>(cells.type(cell));
-    std::copy(cells.nodes_of(cell).begin(), cells.nodes_of(cell).end(), record.node.begin());
-    out.cells.push_back(record);
-  }
-  const auto rows = [dim = static_cast<std::size_t>(out.dim)](const std::vector<double> &all) {
-    return [&all, dim](std::span<const std::int64_t> numbers) {
-      std::vector<double> picked;
-      for (const std::int64_t number : numbers)
-        for (std::size_t k = 0; k < dim; ++k) picked.push_back(all[static_cast<std::size_t>(number) * dim + k]);
-      return picked;
-    };
-  };
-  out.coordinates = rows(whole.mesh.x);
-  out.velocity = rows(whole.velocity);
-  if (!whole.later.empty()) {
-    out.later = rows(whole.later);
-    out.duration = Whole::duration;
-  }
-  return out;
-}
 
 std::vector<Vector> seeds_in(const Whole &whole, int count) {
   std::mt19937 random(11);
@@ -102,14 +54,6 @@ std::vector<std::string> one_after_another(const Whole &whole, const Options &op
     out.push_back(bits(line.end, line.steps, line.time, line.length, line.points));
   }
   return out;
-}
-
-// Of this process, which a sanitizer counts by itself.
-extern "C" std::size_t __sanitizer_get_current_allocated_bytes() __attribute__((weak));
-long long allocated_bytes() {
-  if (__sanitizer_get_current_allocated_bytes) return static_cast<long long>(__sanitizer_get_current_allocated_bytes());
-  const struct mallinfo2 info = mallinfo2();
-  return static_cast<long long>(info.uordblks + info.hblkhd);
 }
 
 struct Job {
@@ -170,7 +114,7 @@ TEST_P(Processes, DrawTheSameLines) {
     const std::vector<std::string> expected = one_after_another(whole, usual(), seeds);
     for (const int blocks : {1, 4, 16})
       for (const int threads : {1, 2})
-        for (const std::size_t overlap : {std::size_t{0}, std::size_t{20'000}}) {
+        for (const std::size_t overlap : {std::size_t{0}, std::size_t{64'000}}) {
           // Of the other meshes half of the ways, in turn.
           if (cut != Cut::tetrahedra && (blocks / 2 + threads + (overlap > 0 ? 1 : 0)) % 2 == 0) continue;
           Job job{GetParam(), {}, {}, {}};
@@ -188,54 +132,6 @@ TEST_P(Processes, DrawTheSameLines) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Processes, testing::Values(1, 2, 3, 5, 8));
-
-// What the memory of a block is with so many bytes of overlap: on all processes together, and the cells of each.
-struct Taken {
-  long long bytes = 0;
-  std::vector<int> cells;
-};
-Taken taken(const Whole &whole, int processes, std::size_t overlap) {
-  Taken out;
-  out.cells.resize(static_cast<std::size_t>(processes));
-  unit::run_ranks(processes, [&](Communicator &ranks) {
-    const tracer::Source source = share_of(whole, ranks.rank(), ranks.size());
-    tracer::Division division;
-    division.overlap = overlap;
-    ranks.barrier();
-    const long long before = allocated_bytes();
-    ranks.barrier();
-    const tracer::Block block(ranks, source, usual(), division);
-    ranks.barrier();
-    if (ranks.rank() == 0) out.bytes = allocated_bytes() - before;
-    ranks.barrier();
-    out.cells[static_cast<std::size_t>(ranks.rank())] = block.cells().size();
-  });
-  return out;
-}
-
-// op2/trace.h: copies beyond those that steps need take no more than params.overlap on each process, and some of it.
-// Cells are counted by process and bytes for all of them, so what a cell takes connects the two.
-TEST(Tracer, OverlapKeepsToItsBytes) {
-  const Whole whole = swirling(Cut::tetrahedra, 16);
-  constexpr int processes = 4;
-  constexpr long long bytes_of_cell = 250, noise = 64 << 10; // as block/divide.cpp counts; what threads keep by the way
-  const Taken without = taken(whole, processes, 0);
-  ASSERT_GT(without.bytes, noise) << "no memory is counted";
-  int grown = 0;
-  for (const long long overlap : {20'000, 1'000'000, 2'000'000}) {
-    const Taken with = taken(whole, processes, static_cast<std::size_t>(overlap));
-    long long cells = 0;
-    for (std::size_t rank = 0; rank < processes; ++rank) {
-      const int more = with.cells[rank] - without.cells[rank];
-      EXPECT_GE(more, 0) << overlap;
-      EXPECT_LE(more * bytes_of_cell, overlap) << "process " << rank;
-      grown += more > 0 ? 1 : 0;
-      cells += more;
-    }
-    EXPECT_LE(with.bytes - without.bytes, cells * bytes_of_cell + noise) << overlap;
-  }
-  EXPECT_GE(grown, processes) << "hardly any cells were added: nothing was tested";
-}
 
 // Every process gets as many blocks, in the way that is wished.
 TEST(Tracer, BlocksAreDealt) {
