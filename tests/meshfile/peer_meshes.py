@@ -134,3 +134,28 @@ def any_mesh(random, dim, unused):
                 [(kind, tuple(new[node] for node in nodes)) for kind, nodes in cells],
                 [(tuple(new[node] for node in nodes), number) for nodes, number in sides],
                 {number: f"wall {number}" for number in {number for _, number in sides}})
+
+
+def blocks(mesh):
+    """[(type, rows of nodes, numbers of patches)] as meshio has them; cells have the number 0."""
+    out = {}
+    for kind, nodes in mesh.cells:
+        out.setdefault(kind, ([], []))
+        out[kind][0].append(nodes)
+        out[kind][1].append(0)
+    sides = {}
+    for nodes, number in mesh.sides:
+        kind = mesh.side_kind(nodes)
+        sides.setdefault(kind, ([], []))
+        sides[kind][0].append(nodes)
+        sides[kind][1].append(number)
+    return [(kind, *one) for part in (out, sides) for kind, one in part.items()]
+
+
+def faces_once(mesh):
+    """{corners: [row out of the first cell, cells]} of all faces."""
+    at = {}
+    for cell, (kind, nodes) in enumerate(mesh.cells):
+        for row in faces(kind, nodes):
+            at.setdefault(frozenset(row), [row, []])[1].append(cell)
+    return at

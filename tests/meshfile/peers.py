@@ -22,7 +22,8 @@ except ImportError as missing:
     print(f"skipped: {missing} (packages python3-gmsh, python3-meshio, python3-vtk9)")
     sys.exit(77)
 
-from peer_meshes import FACES, Mesh, random_mesh
+from peer_meshes import FACES, Mesh, blocks, random_mesh
+from peer_writers import VTK, write_cgns_file, write_foam, write_su2
 
 arrays, tool, count, cgns = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
 vtk.vtkObject.GlobalWarningDisplayOff()
@@ -91,22 +92,6 @@ def read_all(listed):
 
 
 # ---- meshio -----------------------------------------------------------------------------------------------------------
-
-def blocks(mesh):
-    """[(type, rows of nodes, numbers of patches)] as meshio has them; cells have the number 0."""
-    out = {}
-    for kind, nodes in mesh.cells:
-        out.setdefault(kind, ([], []))
-        out[kind][0].append(nodes)
-        out[kind][1].append(0)
-    sides = {}
-    for nodes, number in mesh.sides:
-        kind = mesh.side_kind(nodes)
-        sides.setdefault(kind, ([], []))
-        sides[kind][0].append(nodes)
-        sides[kind][1].append(number)
-    return [(kind, *one) for part in (out, sides) for kind, one in part.items()]
-
 
 def to_meshio(mesh, label, width="int32"):
     parts = blocks(mesh)
@@ -203,9 +188,6 @@ def read_gmsh(mesh, path):
 
 # ---- VTK --------------------------------------------------------------------------------------------------------------
 
-VTK = {"line": 3, "triangle": 5, "quad": 9, "tetra": 10, "hexahedron": 12, "wedge": 13, "pyramid": 14}
-
-
 def to_vtk(mesh):
     grid, points, patches = vtk.vtkUnstructuredGrid(), vtk.vtkPoints(), vtk.vtkIntArray()
     points.SetDataTypeToDouble()
@@ -249,13 +231,19 @@ def xml(mode, base64, zlib, wide, big):
     return write_vtk(prepare, vtk.vtkXMLUnstructuredGridWriter)
 
 
+def corners(cell):
+    return tuple(cell.GetPointId(k) for k in range(cell.GetNumberOfPoints()))
+
+
 def grid_cells(grid, dim):
     """(cells, sides as [(row, place)]) of one of VTK's grids."""
     kinds, cells, sides = {number: kind for kind, number in VTK.items()}, [], []
     for k in range(grid.GetNumberOfCells()):
         cell = grid.GetCell(k)
-        row = tuple(cell.GetPointId(q) for q in range(cell.GetNumberOfPoints()))
-        kind = kinds.get(cell.GetCellType(), "")
+        row, kind = corners(cell), kinds.get(cell.GetCellType(), "polygon")
+        if cell.GetCellType() == vtk.VTK_POLYHEDRON:
+            kind = "polyhedron"
+            row = [corners(cell.GetFace(q)) for q in range(cell.GetNumberOfFaces())]
         (cells.append((kind, row)) if cell.GetCellDimension() == dim else sides.append((row, k)))
     return cells, sides
 
@@ -292,10 +280,10 @@ def joined(mesh, grids, is_side, name_of):
     for path, grid in grids:
         side = is_side(path)
         more, others = grid_cells(grid, mesh.dim)
-        for row in [nodes for _, nodes in more] + [nodes for nodes, _ in others]:
-            for node in row:
-                number.setdefault(grid.GetPoint(node), len(number))
-        at = lambda row: tuple(number[grid.GetPoint(node)] for node in row)
+
+        def at(row):
+            return tuple(at(one) if isinstance(one, tuple) else number.setdefault(grid.GetPoint(one), len(number)) for one in row)
+
         if side:
             name = name_of(path)
             names[name] = name
@@ -305,71 +293,7 @@ def joined(mesh, grids, is_side, name_of):
     return Mesh(mesh.dim, list(number), cells, sides, names)
 
 
-# ---- SU2: the files by this script (meshio 5.0 cannot write them), read by meshio --------------------------------------
-
-def write_su2(mesh, path):
-    def rows_of(elements):
-        return [f"{VTK[kind]} " + " ".join(map(str, nodes)) for kind, nodes in elements]
-
-    lines = [f"NDIME= {mesh.dim}", f"NELEM= {len(mesh.cells)}", *rows_of(mesh.cells), f"NPOIN= {len(mesh.points)}",
-             *(" ".join(map(repr, point[:mesh.dim])) for point in mesh.points), f"NMARK= {len(mesh.names)}"]
-    for number in mesh.names:
-        chosen = [(mesh.side_kind(nodes), nodes) for nodes, patch in mesh.sides if patch == number]
-        lines += [f"MARKER_TAG= {number}", f"MARKER_ELEMS= {len(chosen)}", *rows_of(chosen)]
-    path.write_text("\n".join(lines) + "\n")
-
-
-# ---- OpenFOAM: the files by this script, read by VTK ------------------------------------------------------------------
-
-def foam_head(kind, name, binary):
-    form = 'binary; arch "LSB;label=32;scalar=64"' if binary else "ascii"
-    return f"FoamFile\n{{ version 2.0; format {form}; class {kind}; object {name}; }}\n".encode()
-
-
-def foam_list(values, binary, width="<i4"):
-    if binary:
-        return f"{len(values)}\n(".encode() + numpy.array(values, width).tobytes() + b")\n"
-    word = (lambda one: "(" + " ".join(map(repr, one)) + ")") if values and isinstance(values[0], tuple) else str
-    return (f"{len(values)}\n(\n" + "\n".join(map(word, values)) + "\n)\n").encode()
-
-
-def write_foam(binary):
-    def write(mesh, path):
-        at = {}  # corners: [nodes in order out of the first cell, cells]
-        for cell, (kind, nodes) in enumerate(mesh.cells):
-            for face in FACES[kind]:
-                row = tuple(nodes[k] for k in face)
-                at.setdefault(frozenset(row), [row, []])[1].append(cell)
-        patch = {frozenset(nodes): number for nodes, number in mesh.sides}
-        inner = sorted((one for one in at.values() if len(one[1]) == 2), key=lambda one: one[1])
-        groups = [(mesh.names[number], number) for number in sorted(mesh.names)] + [("others", None)]
-        faces, owner, boundary = [row for row, _ in inner], [cells[0] for _, cells in inner], []
-        for name, number in groups:
-            chosen = [one for key, one in at.items() if len(one[1]) == 1 and patch.get(key) == number]
-            boundary.append(f'"{name}" {{ type patch; nFaces {len(chosen)}; startFace {len(faces)}; }}')
-            faces += [row for row, _ in chosen]
-            owner += [cells[0] for _, cells in chosen]
-        folder = path / "constant" / "polyMesh"
-        folder.mkdir(parents=True)
-        (path / "case.foam").write_text("")
-        (path / "system").mkdir()
-        (path / "system" / "controlDict").write_bytes(foam_head("dictionary", "controlDict", False) +
-                                                      b"startTime 0; endTime 0; deltaT 1; writeInterval 1;\n")
-        (folder / "points").write_bytes(foam_head("vectorField", "points", binary) + foam_list(mesh.points, binary, "<f8"))
-        if binary:
-            ends = list(itertools.accumulate(map(len, faces), initial=0))
-            flat = foam_list(ends, True) + foam_list([node for row in faces for node in row], True)
-            (folder / "faces").write_bytes(foam_head("faceCompactList", "faces", True) + flat)
-        else:
-            text = "\n".join(f"{len(row)}({' '.join(map(str, row))})" for row in faces)
-            (folder / "faces").write_bytes(foam_head("faceList", "faces", False) + f"{len(faces)}\n(\n{text}\n)\n".encode())
-        (folder / "owner").write_bytes(foam_head("labelList", "owner", binary) + foam_list(owner, binary))
-        others = [cells[1] for _, cells in inner]
-        (folder / "neighbour").write_bytes(foam_head("labelList", "neighbour", binary) + foam_list(others, binary))
-        text = f"{len(boundary)}\n(\n" + "\n".join(boundary) + "\n)\n"
-        (folder / "boundary").write_bytes(foam_head("polyBoundaryMesh", "boundary", False) + text.encode())
-    return write
-
+# ---- OpenFOAM ----------------------------------------------------------------------------------------------------------
 
 def read_foam(mesh, path):
     reader = vtk.vtkOpenFOAMReader()
@@ -381,7 +305,7 @@ def read_foam(mesh, path):
     return joined(mesh, leaves(reader.GetOutput()), lambda names: names[-1] != "internalMesh", lambda names: names[-1])
 
 
-# ---- CGNS: by op2_mesh, read by VTK -----------------------------------------------------------------------------------
+# ---- CGNS: by the library of CGNS and by op2_mesh, read by VTK ---------------------------------------------------------
 
 def write_cgns(mesh, path):
     between = path.with_suffix(".vtu")
@@ -430,11 +354,16 @@ for mode, base64, zlib, wide, big in (("Ascii", 0, 0, 0, 0), ("Binary", 0, 0, 0,
     VARIANTS[f"vtu, {name}, by VTK"] = (
         "vtu", ".vtu", xml(mode, base64, zlib, wide, big), read_vtk(vtk.vtkXMLUnstructuredGridReader), "patch{}")
 if cgns == "yes":
-    VARIANTS["cgns"] = "cgns", ".cgns", write_cgns, read_cgns, "patch{}"
+    VARIANTS["cgns, by op2_mesh"] = "cgns", ".cgns", write_cgns, read_cgns, "patch{}"
+    for (kind, number), form in itertools.product((("adf", 1), ("hdf5", 2)), ("sections", "mixed", "faces", "parents")):
+        # VTK reads HDF5 alone, and no faces without cells.
+        read = read_cgns if kind == "hdf5" and form != "parents" else None
+        VARIANTS[f"cgns, {kind}, {form}"] = "cgns", ".cgns", write_cgns_file(form, number), read, None
 
 # What a program does not write, or not give back, though the format has it: types of cells, and points of no cell.
 LEFT_OUT = {"medit, text, by Gmsh": ("wedge", "pyramid")}
-WITHOUT_UNUSED = [*(name for name in VARIANTS if name.startswith("gmsh 2.2")), "su2, by Gmsh", "openfoam, text", "openfoam, binary", "cgns"]
+WITHOUT_UNUSED = [*(name for name in VARIANTS if name.startswith("gmsh 2.2")), "su2, by Gmsh", "openfoam, text", "openfoam, binary",
+                  *(name for name in VARIANTS if name.startswith("cgns"))]
 failures = []
 
 
@@ -465,8 +394,8 @@ def check(folder):
     for variant, (form, ending, write, read, name) in VARIANTS.items():
         for number in range(count):
             source = random.Random(f"{variant} {number}")
-            # OpenFOAM has three dimensions only.
-            dim = 3 if form == "openfoam" else source.choice((2, 3))
+            # OpenFOAM has three dimensions only, and cells that faces describe are of three.
+            dim = 3 if form == "openfoam" or variant.endswith(("faces", "parents")) else source.choice((2, 3))
             mesh = random_mesh(source, dim, LEFT_OUT.get(variant, ()), variant not in WITHOUT_UNUSED)
             path = folder / f"{len(meshes)}{ending}"
             write(mesh, path)
