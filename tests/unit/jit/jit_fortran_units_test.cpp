@@ -21,8 +21,9 @@ TEST(FortranUnits, AnIncludeTooDeepIsNotCalledMissing) {
     fortran::fortran_kernel("k_", project);
     FAIL() << "a chain of 20 files was followed";
   } catch (const Refusal &refusal) {
-    EXPECT_STREQ(refusal.what(), "src/k.f90:1: 'x', of which nothing is known; the included file '17.inc' is more than "
-                                 "16 files deep");
+    EXPECT_STREQ(refusal.what(),
+                 "src/k.f90:1: 'x', of which nothing is known; the included file '17.inc' is more than "
+                 "16 files deep");
   }
 }
 
