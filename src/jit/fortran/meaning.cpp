@@ -141,8 +141,7 @@ Type Semantics::implicit_type(const std::string &name, const Unit &scope) {
         for (const Use &use : scope.host->uses)
           if (!is_intrinsic_module(use.module) && !project_.module(use.module))
             missing = text("; module '", use.module, "' is not found");
-      if (!scope.text->statements.missing.empty())
-        missing = text("; ", scope.text->statements.missing[0]);
+      if (!scope.text->statements.missing.empty()) missing = text("; ", scope.text->statements.missing[0]);
       refuse(scope, scope.file, scope.line, text("'", name, "', of which nothing is known", missing));
     }
     if (const auto rule = unit->implicit.find(name[0]); rule != unit->implicit.end())

@@ -121,8 +121,7 @@ class Gatherer {
           Semantics::refuse(unit, line.file, line.line, text("the name '", word.text, "'"));
       }
     }
-    if (!all.missing.empty())
-      Semantics::refuse(unit, unit.file, unit.line, all.missing.front());
+    if (!all.missing.empty()) Semantics::refuse(unit, unit.file, unit.line, all.missing.front());
   }
 
   // The declarations of a module.
