@@ -17,6 +17,8 @@ except ImportError as missing:
     print(f"skipped: {missing} (packages python3-meshio, python3-vtk9)")
     sys.exit(77)
 
+from vtk_blocks import leaves
+
 tool, files, unpacks, cgns = sys.argv[1:5]
 failures = 0
 
@@ -218,18 +220,6 @@ def check_pieces(folder):
 
 
 # ---- CGNS files of ours read by VTK ----------------------------------------------------------------------------------
-
-def leaves(block, path=()):
-    """(names on the way, grid) of all grids in what a reader of VTK gives."""
-    if block is None:
-        return
-    if not block.IsA("vtkMultiBlockDataSet"):
-        yield path, block
-        return
-    for k in range(block.GetNumberOfBlocks()):
-        name = block.GetMetaData(k).Get(vtk.vtkCompositeDataSet.NAME()) if block.HasMetaData(k) else "?"
-        yield from leaves(block.GetBlock(k), path + (name,))
-
 
 def expect_cgns(path, cells, sides):
     """Cells of each of VTK's types in all zones, sides of each patch."""
