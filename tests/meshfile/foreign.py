@@ -17,6 +17,7 @@ except ImportError as missing:
     print(f"skipped: {missing} (packages python3-meshio, python3-vtk9)")
     sys.exit(77)
 
+sys.dont_write_bytecode = True  # nothing is written beside the sources
 from vtk_blocks import leaves
 
 tool, files, unpacks, cgns = sys.argv[1:5]

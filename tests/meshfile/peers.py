@@ -22,6 +22,7 @@ except ImportError as missing:
     print(f"skipped: {missing} (packages python3-gmsh, python3-meshio, python3-vtk9)")
     sys.exit(77)
 
+sys.dont_write_bytecode = True  # nothing is written beside the sources
 from peer_meshes import FACES, Mesh, blocks, random_mesh
 from peer_writers import VTK, write_cgns_file, write_foam, write_su2
 from vtk_blocks import leaves
