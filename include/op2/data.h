@@ -47,10 +47,10 @@ OP_API op_set op_map_from(op_map map);      /* the set whose elements have entri
 OP_API op_set op_map_to(op_map map);        /* the set that the entries point to */
 
 /* Copy the elements that this process has declared into data[declared size][dim], whichever process owns them now. The
- * array is the program's. With several processes that is the own part of each under local, also where
- * op_mesh_declare() has declared the mesh: op_fetch_data() then warns once that the rest is missing,
- * op_fetch_data_own() says that the own part is meant. Collective. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT (NULL),
- * OP_ERR_STATE. */
+ * array is the program's. With several processes that is a part of the dat on each, unless OP2_DECLARE is replicated or
+ * root. Where op_mesh_declare() has divided the mesh, op_fetch_data() warns once that the rest is missing;
+ * op_fetch_data_own() copies the same rows without the warning. Collective. Errors: OP_ERR_HANDLE, OP_ERR_ARGUMENT
+ * (NULL), OP_ERR_STATE. */
 OP_API op_status op_fetch_data(op_dat dat, void *data);
 OP_API op_status op_fetch_data_char(op_dat dat, char *data); /* the same */
 OP_API op_status op_fetch_data_own(op_dat dat, void *data);  /* the same without the warning */

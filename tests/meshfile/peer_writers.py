@@ -81,7 +81,7 @@ class CgnsFile:
     """A file with one zone that the library of CGNS writes; its numbers have 32 bits, as in Debian's packages."""
 
     def __init__(self, path, kind, dim, points, cells):
-        self.library, self.zone = ctypes.CDLL(ctypes.util.find_library("cgns")), (ctypes.c_int(), 1, 1)
+        self.cgns, self.zone = ctypes.CDLL(ctypes.util.find_library("cgns")), (ctypes.c_int(), 1, 1)
         self.call("cg_set_file_type", kind)
         self.call("cg_open", str(path).encode(), 1, ctypes.byref(self.zone[0]))
         self.call("cg_base_write", self.zone[0], b"Base", dim, dim, self.out())
@@ -92,9 +92,9 @@ class CgnsFile:
         self.next = 1
 
     def call(self, name, *arguments):
-        if getattr(self.library, name)(*arguments):
-            self.library.cg_get_error.restype = ctypes.c_char_p
-            raise OSError(self.library.cg_get_error())
+        if getattr(self.cgns, name)(*arguments):
+            self.cgns.cg_get_error.restype = ctypes.c_char_p
+            raise OSError(self.cgns.cg_get_error())
 
     @staticmethod
     def ints(values):
