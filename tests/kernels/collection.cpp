@@ -18,7 +18,7 @@ namespace {
 // Sets and maps as arrays.
 struct Tables {
   int nodes = 0;
-  std::vector<int> cell_nodes, edge_nodes, face_cells, border_nodes;
+  std::vector<int> cell_nodes, hex_nodes, edge_nodes, face_cells, border_nodes;
 };
 
 std::size_t place(int n) { return static_cast<std::size_t>(n); }
@@ -33,6 +33,9 @@ Tables quadrilaterals(int across) {
       const int corner = j * line + i;
       out.cell_nodes.insert(out.cell_nodes.end(), {corner, corner + 1, corner + line, corner + line + 1});
     }
+  for (int cell = 0; cell < across * across; ++cell) // with the next one, the last one with the first
+    for (const int of : {cell, (cell + 1) % (across * across)})
+      for (int c = 0; c < 4; ++c) out.hex_nodes.push_back(out.cell_nodes[place(4 * of + c)]);
   return out;
 }
 
@@ -49,6 +52,9 @@ Tables tetrahedra(int across) {
         for (const auto &walk : walks) {
           int node = i * step[0] + j * step[1] + k * step[2];
           out.cell_nodes.push_back(node);
+          for (const int level : {node, node + step[2]}) // around the bottom, around the top
+            out.hex_nodes.insert(out.hex_nodes.end(),
+                                 {level, level + step[0], level + step[0] + step[1], level + step[1]});
           for (const int axis : walk) out.cell_nodes.push_back(node += step[axis]);
         }
   return out;
@@ -121,7 +127,10 @@ Tables tables_of(Kind kind, int about_cells) {
   const bool flat = kind == Kind::rows;
   Tables out = flat ? quadrilaterals(std::max(3, static_cast<int>(std::sqrt(about_cells))))
                     : tetrahedra(std::max(3, static_cast<int>(std::cbrt(about_cells / 6))));
-  if (kind == Kind::shuffled) shuffle(out.cell_nodes, 4, permutation(out.nodes, 1), 2);
+  if (kind == Kind::shuffled) {
+    shuffle(out.cell_nodes, 4, permutation(out.nodes, 1), 2);
+    shuffle(out.hex_nodes, 8, permutation(out.nodes, 1), 2);
+  }
   add_sides(out, flat);
   if (kind == Kind::shuffled) {
     std::vector<int> same(place(std::max(out.nodes, static_cast<int>(out.cell_nodes.size() / 4))));
@@ -172,6 +181,7 @@ Mesh::Mesh(Kind kind, int about_cells, bool by_hand, int runs) : by_hand_(by_han
   edge_nodes = table<2>(edges, nodes, made.edge_nodes);
   face_cells = table<2>(faces, cells, made.face_cells);
   cell_nodes = table<4>(cells, nodes, made.cell_nodes);
+  hex_nodes = table<8>(cells, nodes, made.hex_nodes);
   border_nodes = table<1>(border, nodes, made.border_nodes);
 }
 

@@ -88,6 +88,7 @@ class Mesh {
   op_set nodes, edges, cells, faces, border;
   Table<2> edge_nodes, face_cells; // faces: those inside, between two cells
   Table<4> cell_nodes;
+  Table<8> hex_nodes;    // of cells: two neighbours on rows, the small cube around a tetrahedron
   Table<1> border_nodes; // no two elements of `border` have the same node
 
   // Repeatable random values; special<T, D>(): `made(element, component)`.
