@@ -351,7 +351,8 @@ void Session::start_together(EngineOptions options, const Selection &selection) 
     log.write(OP_LOG_WARN, text("OP2_REPRODUCIBLE=1 has no effect with executor ", executor->name(),
                                 ": it runs elements and adds up in an order of its own"));
   options.transport = choose_messages();
-  options.layers.cache_bytes = last_level_cache_share(communicator->node_size());
+  options.loops.caches = options.chains.caches = options.layers.caches =
+      caches_of(settings, communicator->node_size());
   options.layers.possible = layers_fit(*executor, *communicator, options.layers.at_once) && options.layers.most > 0 &&
                             !options.loops.exchange.eager;
   files = std::make_unique<Files>(registry, services, settings, log, *mesh);

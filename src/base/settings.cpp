@@ -57,7 +57,7 @@ constexpr std::array settings_table = {
                 "processes of one machine exchange rows in memory they share; off = all by messages"},
     SettingInfo{"OP2_STRICT", "", "0", "0|1", "a partitioner that is not there is an error, not a warning"},
     SettingInfo{"OP2_RENUMBER", "", "auto", "auto|off|always",
-                "give the mesh another order before the first loop: auto = when its own is bad"},
+                "give the mesh another order before the first loop: auto = when that saves more than it takes"},
     SettingInfo{"OP2_LAYOUT", "", "auto", "auto|aos|soa|aosoa|declared",
                 "how rows of several values lie in the executor's copy; auto = as the executor wishes"},
     SettingInfo{"OP2_CHECK", "", "", "",
@@ -73,6 +73,9 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_CHAIN_FUSE", "", "auto", "auto|on|off",
                 "run neighbouring loops of a chain as one where rows allow it; auto = by time"},
     SettingInfo{"OP2_CHAIN_TILE", "", "0", "#", "KiB of rows in a tile of a chain; 0 = by the caches, and by time"},
+    SettingInfo{"OP2_CACHES", "", "", "",
+                "KiB of a core's own cache and of a process' share of the last-level one, e.g. 1024,32768; empty = as "
+                "the system reports them"},
     SettingInfo{
         "OP2_JIT", "", "auto", "auto|on|off|async|verify",
         "compile code made for each loop; auto = begin with scalar code, which is compiled sooner than vectors; "

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <optional>
 
+#include "base/error.hpp"
 #include "base/text.hpp"
 #include "host/files.hpp"
 
@@ -46,19 +49,7 @@ int processors_in(const std::string &path) {
   return count;
 }
 
-} // namespace
-
-double last_level_cache_share(int processes) {
-  const std::string cpus = "/sys/devices/system/cpu/";
-  int index = 0;
-  while (index < 8 && read_file(text(cpus, "cpu0/cache/index", index + 1, "/size"), 64)) ++index;
-  const int sharing = processors_in(text(cpus, "cpu0/cache/index", index, "/shared_cpu_list"));
-  const int all = processors_in(cpus + "online");
-  const double sharers = sharing > 0 && all > 0 ? static_cast<double>(processes) * sharing / all : processes;
-  return last_level_cache_bytes() / std::max(1.0, sharers);
-}
-
-double second_level_cache_bytes() {
+double own_bytes() {
   if (const double bytes = from_system_files("2"); bytes > 0) return bytes;
   long bytes = 0;
 #if defined(_SC_LEVEL2_CACHE_SIZE) // glibc
@@ -67,13 +58,52 @@ double second_level_cache_bytes() {
   return bytes > 0 ? static_cast<double>(bytes) : 1024.0 * 1024;
 }
 
-double last_level_cache_bytes() {
+double last_bytes() {
   if (const double bytes = from_system_files(); bytes > 0) return bytes;
   long bytes = 0;
 #if defined(_SC_LEVEL3_CACHE_SIZE) // glibc
   bytes = std::max({sysconf(_SC_LEVEL3_CACHE_SIZE), sysconf(_SC_LEVEL2_CACHE_SIZE), 0L});
 #endif
   return bytes > 0 ? static_cast<double>(bytes) : 32.0 * 1024 * 1024;
+}
+
+double last_share(int processes) {
+  const std::string cpus = "/sys/devices/system/cpu/";
+  int index = 0;
+  while (index < 8 && read_file(text(cpus, "cpu0/cache/index", index + 1, "/size"), 64)) ++index;
+  const int sharing = processors_in(text(cpus, "cpu0/cache/index", index, "/shared_cpu_list"));
+  const int all = processors_in(cpus + "online");
+  const double sharers = sharing > 0 && all > 0 ? static_cast<double>(processes) * sharing / all : processes;
+  return last_bytes() / std::max(1.0, sharers);
+}
+
+// "2048,32768": KiB.
+Caches caches_given(const std::string &given) {
+  std::vector<double> kib;
+  for (const std::string &word : split(given, ',')) {
+    int value = 0;
+    const auto end = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (end.ec == std::errc() && end.ptr == word.data() + word.size() && value > 0) kib.push_back(value);
+  }
+  if (kib.size() != 2 || std::ranges::count(given, ',') != 1)
+    fail(OP_ERR_ARGUMENT, "OP2_CACHES='", given,
+         "' is not the KiB of a core's own cache and of a process' share of the last one, such as 1024,32768; without "
+         "it the system is asked");
+  return {1024 * kib[0], 1024 * kib[1]};
+}
+
+} // namespace
+
+Caches caches_of(const Settings &settings, int processes) {
+  const std::string &given = settings.get("OP2_CACHES");
+  return given.empty() ? Caches{own_bytes(), last_share(processes)} : caches_given(given);
+}
+
+std::array<double, 3> tile_sizes(const Caches &caches, int threads) {
+  constexpr double part_of_own = 0.5, part_of_last = 0.125, least_span = 4;
+  const double small = part_of_own * caches.own;
+  const double large = std::max(part_of_last * caches.last / std::max(threads, 1), least_span * small);
+  return {small, std::sqrt(small * large), large};
 }
 
 } // namespace op2::core

@@ -1,13 +1,25 @@
-// The capacity of the caches of this machine.
+// The caches of this machine. What a system reports is a guess: a virtual machine shows the last-level cache of a whole
+// chip that strangers use, too. So nothing is decided by these sizes where times can decide.
 #pragma once
+
+#include <array>
+
+#include "base/settings.hpp"
 
 namespace op2::core {
 
-// Bytes of a last-level cache as the system reports them, otherwise 32 MiB.
-double last_level_cache_bytes();
-// Bytes of it for each of `processes` processes that are spread evenly over the machine.
-double last_level_cache_share(int processes);
-// Bytes of the second-level cache, which most processors have for each core, otherwise 1 MiB.
-double second_level_cache_bytes();
+// Bytes.
+struct Caches {
+  double own;  // the second-level cache, which most processors have for each core
+  double last; // a process' share of the last-level cache
+};
+
+// By OP2_CACHES, or as the system reports them, otherwise 1 MiB and 32 MiB. processes: that are spread evenly over the
+// machine.
+Caches caches_of(const Settings &settings, int processes);
+
+// Rows of a tile to be tried, ascending: from half of a core's own cache to an eighth of each thread's share of the
+// last-level one, and one in between.
+std::array<double, 3> tile_sizes(const Caches &caches, int threads);
 
 } // namespace op2::core

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "host/cache_size.hpp"
 #include "loop/description.hpp"
 #include "loop/loop_exchange.hpp"
 #include "loop/reduce/reduce.hpp"
@@ -25,6 +26,7 @@ struct LoopOptions {
   int own_vectors = 32;          // bytes, of the widest vectors of the program's own code
   std::string own_form = "auto"; // OP2_JIT_FORM
   int own_least = 0;             // elements of a set for which forms are worth while
+  Caches caches{1 << 20, 1 << 25};
   ExchangeOptions exchange;
 };
 

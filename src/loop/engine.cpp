@@ -338,7 +338,7 @@ void Engine::renumber_before_first_loop() {
         result = op2::core::renumber(mesh_, {}, divide_options());
         order_settled_ = result.changed;
       } else {
-        const AutomaticResult found = renumber_if_bad(mesh_, divide_options());
+        const AutomaticResult found = renumber_if_it_pays(mesh_, divide_options());
         order_settled_ = found.settled;
         renumbered_by_itself_ = found.changed;
         result = found;

@@ -61,20 +61,27 @@ std::vector<int> order_by_first_touch(const OrderMap &map, std::span<const int> 
 // ---- how good is an order
 // --------------------------------------------------------------------------------------------
 
-// Rows fetched by a loop, estimated from a few runs of consecutive elements, in lines of 8 rows; `needed`: if each line
-// were fetched once in the whole loop. An order that follows the mesh has a ratio of 1 to 4 (each element of a 3-D mesh
-// has neighbours in other layers), a random order 8 times the number of entries per target.
+// What a loop fetches through a map, estimated from a few runs of consecutive elements, in lines of some rows.
 struct Locality {
-  double fetched = 0, needed = 0;
+  double fetched = 0, needed = 0; // rows; `needed`: if each line were fetched once in the whole loop
+  // Lines that are fetched when none beside them has just been: the processor cannot have asked for them ahead, and
+  // waits for memory.
+  double jumps = 0;
+  // Elements that lead to the rows behind those of the element before, which lanes load and store as they lie.
+  double side_by_side = 0;
+  // An order that follows the mesh has 1 to 4 (each element of a 3-D mesh has neighbours in other layers), a random
+  // order the number of rows in a line times the number of entries per target.
   double ratio() const { return needed > 0 ? fetched / needed : 1; }
   Locality &operator+=(const Locality &other) {
     fetched += other.fetched;
     needed += other.needed;
+    jumps += other.jumps;
+    side_by_side += other.side_by_side;
     return *this;
   }
 };
 // The locality of the map in its present order, or in these orders (either may be empty).
 Locality locality(const OrderMap &map, std::span<const int> order_of_from = {},
-                  std::span<const int> place_of_target = {});
+                  std::span<const int> place_of_target = {}, int rows_per_line = 8);
 
 } // namespace op2::core

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <map>
@@ -91,6 +92,25 @@ std::string earlier_crash(const std::string &path) {
   return found == crashes().end() ? std::string() : found->second;
 }
 
+// How long threads spin while they wait for each other. GNU's runtime of OpenMP takes the number from the environment
+// when it is loaded, which is with a plugin unless the program has loaded it before. Its own number is 300 000, some
+// milliseconds, in which a thread keeps its core from the one that it waits for where other programs run, too.
+class ShortSpin {
+ public:
+  ShortSpin() : ours_(!std::getenv(variable) && !std::getenv("OMP_WAIT_POLICY")) {
+    if (ours_) setenv(variable, "3000", 1);
+  }
+  ShortSpin(const ShortSpin &) = delete;
+  ShortSpin &operator=(const ShortSpin &) = delete;
+  ~ShortSpin() {
+    if (ours_) unsetenv(variable); // the program, and what it starts, have their environment as it was
+  }
+
+ private:
+  static constexpr const char *variable = "GOMP_SPINCOUNT";
+  bool ours_;
+};
+
 } // namespace
 
 void remember_crash(const std::string &path, const std::string &reason) {
@@ -104,6 +124,7 @@ LoadResult load_plugin(const std::string &path, int kind, const std::string &nam
   if (result.reason.empty()) result.reason = reason_not_to_load(path);
   if (!result.reason.empty()) return result;
   void *handle = nullptr;
+  const ShortSpin spin;
   run_with_last_words(
       text("op2: error: plugin ", path, " crashed while it was being loaded; take it out of its folder\n"),
       [&] { handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); });

@@ -136,12 +136,12 @@ std::vector<LoopCode> other_forms(const KernelText &kernel, const LoopShape &sha
   if (whole.text != code.text) out.push_back(std::move(whole));
   if (std::optional<LoopCode> scalar = scalar_form(kernel, shape, code)) out.push_back(std::move(*scalar));
   if (!kernel.excerpt.empty() && !lanes_shape_results(parts)) out.push_back(one_by_one(code));
-  if (shape.stream) {
-    LoopShape cached = shape;
-    cached.stream = false;
-    LoopCode plain = in_vectors(LoopParts(kernel, cached), code.lanes, value_bytes, code.by_compiler);
-    plain.form += ", plain stores";
-    if (plain.text != code.text) out.push_back(std::move(plain));
+  if (shape.stream || shape.stream_by_time) {
+    LoopShape other = shape;
+    other.stream = !shape.stream;
+    LoopCode stores = in_vectors(LoopParts(kernel, other), code.lanes, value_bytes, code.by_compiler);
+    stores.form += shape.stream ? ", plain stores" : ", streaming stores";
+    if (stores.text != code.text) out.push_back(std::move(stores));
   }
   LoopShape late = shape;
   late.late = true;

@@ -15,18 +15,14 @@ namespace op2::core {
 
 namespace {
 
-// Rows of a tile to be tried, beside loop after loop: parts of the last-level cache, and of a core's own one. Long
-// chains have too many rows between their first and last loops for that one, but fetch each only once meanwhile.
-constexpr double parts_of_cache[] = {0.5, 0.125}, part_of_own = 0.5;
-constexpr double part_ahead = 0.0625; // the same if the next tile is on its way meanwhile
 constexpr double small = 0.02;        // part of what a chain moves, of a loop whose form does not matter
 constexpr double one_tile = 1e18;     // bytes
 constexpr double most_tiles_at_all = 60000;
 constexpr int fewest_tiles = 3;     // fewer save nothing on one thread
 constexpr double most_uneven = 1.5; // the longest thread relative to an equal share: it is not even tried
 // Where loops that run colour by colour alone run by owners of rows instead. In caches owners take 1.05 times as long;
-// from five times as much data on tiles save a sixth of the time.
-constexpr double caches_worth_owners = 4;
+// from some times as much data on as the threads' own caches hold tiles save up to a sixth of the time.
+constexpr double caches_worth_owners = 16;
 constexpr double most_owner_work_in_chains = 1.15; // of a loop in one part for each thread
 constexpr double most_uneven_by_owners = 1.1;      // as most_uneven, of all phases
 constexpr double most_traffic_by_owners = 0.75;    // of several phases, relative to loop after loop
@@ -44,7 +40,7 @@ std::span<const int> cuts_of(const Loop &loop) {
 
 } // namespace
 
-Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches)
+Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches)
     : times_(1, WayTimes::of_chains()) {
   const Executor &executor = calls.front().loop->how().executor();
   if (executor.runs_chains()) threads_ = executor.caps().concurrency;
@@ -54,20 +50,22 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCac
     if (why_.empty()) why_ = loop->why_not_in_pieces();
   if (WholeChain::possible(loops_)) whole_ = std::make_unique<WholeChain>(loops_);
   if (why_.empty() && described_.empty()) describe(calls);
-  if (why_.empty() && bytes_ < caches.last && tile_bytes <= 0 && threads_ <= 1)
-    why_ = "all of its data fits into the caches";
+  if (why_.empty() && bytes_ < caches.own && tile_bytes <= 0 && threads_ <= 1)
+    why_ = "all of its data fits into a core's own cache";
   add_ways(why_.empty() ? tile_bytes : 0, caches);
   times_ = WayTimes(ways_.size(), WayTimes::of_chains());
 }
 
-void Chain::add_ways(double tile_bytes, const ChainCaches &caches) {
+void Chain::add_ways(double tile_bytes, const Caches &caches) {
   ways_.push_back({tile_bytes});
   if (!why_.empty() || tile_bytes > 0) return;
   if (threads_ > 1) ways_.push_back({one_tile}); // threads need not wait for each other after each loop
-  if (bytes_ < caches.last) return;
-  for (const double part : parts_of_cache) ways_.push_back({part * caches.last / std::max(threads_, 1)});
-  if (const double own = part_of_own * caches.own; own < ways_.back().tile_bytes) ways_.push_back({own});
-  ways_.push_back({part_ahead * caches.last, true});
+  if (bytes_ < caches.own) return;
+  // Long chains have too many rows between their first and last loops for small tiles, but fetch each only once
+  // meanwhile.
+  const std::array<double, 3> sizes = tile_sizes(caches, threads_);
+  for (const double size : sizes) ways_.push_back({size});
+  ways_.push_back({sizes[1], true}); // the next tile is on its way meanwhile
 }
 
 Chain::~Chain() = default;
@@ -84,7 +82,7 @@ bool Chain::outdated() const {
 // parts as there are threads, so its loops may run by owners of rows: in its tiles and, from here on, also by
 // themselves. Time has no say in it: rows get their increments in another order then, and a program has the same bits
 // in every run.
-std::string Chain::why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches) {
+std::string Chain::why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches) {
   for (const Loop *loop : loops_)
     if (std::string why = loop->why_never_in_pieces(); !why.empty()) return why;
   const auto coloured = std::ranges::find_if(loops_, &Loop::may_use_owners);
@@ -97,7 +95,7 @@ std::string Chain::why_not_by_owners(std::span<const ChainCall> calls, double ti
     return by_colours + ", and with OP2_JIT=async time would change the order of increments";
   describe(calls);
   if (tile_bytes > 0) return "";
-  if (bytes_ < caches_worth_owners * caches.last) return by_colours + ", which is as fast on data of this size";
+  if (bytes_ < caches_worth_owners * threads_ * caches.own) return by_colours + ", which is as fast on data of this size";
   for (const Loop *loop : loops_) {
     const double work = loop->may_use_owners() ? loop->owner_work() : 1;
     if (work > most_owner_work_in_chains)
@@ -110,7 +108,7 @@ std::string Chain::why_not_by_owners(std::span<const ChainCall> calls, double ti
   return "";
 }
 
-void Chain::take_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches) {
+void Chain::take_owners(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches) {
   if (threads_ == 0 || std::ranges::none_of(loops_, &Loop::may_use_owners)) return;
   why_ = why_not_by_owners(calls, tile_bytes, caches);
   if (!why_.empty()) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "host/cache_size.hpp"
 #include "loop/chain/ahead.hpp"
 #include "loop/chain/segments.hpp"
 #include "loop/chain/whole.hpp"
@@ -17,17 +18,12 @@
 
 namespace op2::core {
 
-// Bytes of the last-level cache, and of one that each core has for itself.
-struct ChainCaches {
-  double last, own;
-};
-
 class FusedChain;
 
 class Chain {
  public:
   // tile_bytes: of the rows of a tile; 0 = as the caches are.
-  Chain(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches);
+  Chain(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches);
   ~Chain();
 
   bool is(std::span<const ChainCall> calls) const;
@@ -75,9 +71,9 @@ class Chain {
   };
   static bool uneven(const Way &way); // threads would wait for each other
   void describe(std::span<const ChainCall> calls);
-  void add_ways(double tile_bytes, const ChainCaches &caches);
-  void take_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches);
-  std::string why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const ChainCaches &caches);
+  void add_ways(double tile_bytes, const Caches &caches);
+  void take_owners(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches);
+  std::string why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches);
   std::span<const ChainPhase> phases();
   ChainSchedule schedule(double tile_bytes);
   bool compares_forms() const;

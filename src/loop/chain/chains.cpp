@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <new>
 
-#include "host/cache_size.hpp"
-
 namespace op2::core {
 
 namespace {
@@ -12,11 +10,6 @@ namespace {
 constexpr std::size_t most_chains = 64, most_seen = 1024;
 
 } // namespace
-
-Chains::Chains(const ChainOptions &options)
-    : Chains(options, {last_level_cache_share(1), second_level_cache_bytes()}) {}
-
-Chains::Chains(const ChainOptions &options, const ChainCaches &caches) : options_(options), caches_(caches) {}
 
 std::uint64_t Chains::hash(std::span<const ChainCall> calls) {
   std::uint64_t out = calls.size();
@@ -43,7 +36,7 @@ Chain *Chains::find(std::span<const ChainCall> calls) {
   }
   if (chains_.size() == most_chains) chains_.pop_back();
   try {
-    chains_.emplace_front(calls, options_.tile_bytes, caches_);
+    chains_.emplace_front(calls, options_.tile_bytes, options_.caches);
   } catch (const std::bad_alloc &) { // loop after loop needs no tables
     return nullptr;
   }

@@ -5,6 +5,7 @@
 #include <list>
 #include <span>
 
+#include "host/cache_size.hpp"
 #include "loop/chain/chain.hpp"
 
 namespace op2::core {
@@ -16,13 +17,13 @@ struct ChainOptions {
   bool automatic = false; // all loops are recorded, not only those between op_chain_begin() and op_chain_end()
   int longest = 64;       // a chain ends with so many loops
   double tile_bytes = 0;  // of the rows of a tile; 0 = by the size of the caches, and by time
+  Caches caches{1 << 20, 1 << 25};
   Fuse fuse = Fuse::by_time;
 };
 
 class Chains {
  public:
-  explicit Chains(const ChainOptions &options); // and the caches of this machine
-  Chains(const ChainOptions &options, const ChainCaches &caches);
+  explicit Chains(const ChainOptions &options) : options_(options) {}
 
   // The chain of these loops. NULL at their first run, as most sequences come once, unless tiles are asked for.
   Chain *find(std::span<const ChainCall> calls);
@@ -36,7 +37,6 @@ class Chains {
   bool comes_again(std::span<const ChainCall> calls);
 
   const ChainOptions options_;
-  const ChainCaches caches_;
   std::list<Chain> chains_;         // the one used last is the first
   std::vector<std::uint64_t> seen_; // once
 };

@@ -17,6 +17,7 @@ FastFormRequest request_of(const LoopCommon &loop, const LoopCall &call, std::sp
           loop.bytes,
           loop.described.last(),
           loop.options.own_vectors,
+          loop.options.caches,
           last_bits_free};
 }
 

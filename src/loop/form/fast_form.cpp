@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "host/cache_size.hpp"
 #include "jit/loop/late.hpp"
 #include "jit/loop/runs.hpp"
 #include "jit/loop/whole.hpp"
@@ -239,7 +238,8 @@ WantedCode wanted_host_code(const FastFormRequest &request, std::vector<op_range
     if (arg.through_map() && (arg.access == OP_WRITE || arg.access == OP_RW))
       wanted.shape.args[i].distinct = leads_to_distinct_rows(arg, request.range_args[i], request.last);
   }
-  wanted.shape.stream = request.bytes > last_level_cache_share(request.mesh->communicator().node_size());
+  wanted.shape.stream = request.bytes > request.caches.last;
+  wanted.shape.stream_by_time = request.bytes > request.caches.own;
   wanted.shape.runs = period_of_runs(request);
   const std::vector<jit::NamedColumn> added = added_columns(request, wanted.shape.args);
   wanted.shape.steady = steady_column(added, request.last);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "host/cache_size.hpp"
 #include "jit/specialiser.hpp"
 #include "loop/trial/trial.hpp"
 #include "loop/reduce/reduce.hpp"
@@ -23,6 +24,7 @@ struct FastFormRequest {
   double bytes; // moved by one call
   int last;     // elements before this one run
   int own_vectors = 0; // LoopOptions
+  Caches caches{};
   bool last_bits_free = false; // last bits may depend on the form: no other process and no setting asks for the same ones
 };
 

@@ -104,7 +104,7 @@ bool FusedChain::renew(std::span<const ChainCall> calls) {
     return false;
   }
   if (!chain_) {
-    chain_ = std::make_unique<Chain>(calls_, tile_bytes_ > 0 ? tile_bytes_ : one_tile, ChainCaches{0, 0});
+    chain_ = std::make_unique<Chain>(calls_, tile_bytes_ > 0 ? tile_bytes_ : one_tile, Caches{0, 0});
     if (ahead_) chain_->choose_ahead();
   }
   if (chain_->next_tiles() && !(measured_ && chain_->takes_much_memory())) return true;

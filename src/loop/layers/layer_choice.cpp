@@ -87,9 +87,8 @@ std::string LayerChoice::measured() const {
     out += core::text(out.empty() ? "; " : ", ", fixed(1e3 * times_->least(w), 3), " ms ",
                       each.most == 0 ? "loop after loop " : "", "with ", each.exchanges, " exchanges",
                       each.tiles ? " in tiles of the given size"
-                      : each.part_of_cache > 0
-                          ? core::text(" in tiles of ", fixed(100 * each.part_of_cache, 0), " % of the cache")
-                          : "");
+                      : each.tile_bytes > 0 ? core::text(" in tiles of ", fixed(each.tile_bytes / 1024, 0), " KiB")
+                                            : "");
   }
   return out;
 }

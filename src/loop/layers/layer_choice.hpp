@@ -15,14 +15,14 @@ namespace op2::core {
 
 struct LayerWay {
   int most = 0;               // layers of copies that a group may use; 0: loop after loop
-  double part_of_cache = 0;   // that the rows of a tile take; 0: loops of a group run one after the other
+  double tile_bytes = 0;      // of its rows, on this process; 0: loops of a group run one after the other
   std::int64_t groups = 0;    // of its loops
   bool tiles = false;         // of a size that is given
   int runs = 0;               // so far
   std::int64_t exchanges = 0; // of the last run
   bool out = false;           // it is not tried
   bool at_once = false;       // the executor gets the loops of a group together, whether or not that saves an exchange
-  bool in_tiles() const { return tiles || part_of_cache > 0; }
+  bool in_tiles() const { return tiles || tile_bytes > 0; }
 };
 
 class LayerChoice {

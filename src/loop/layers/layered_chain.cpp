@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::size_t most_layered = 64;
 constexpr int fewer_layers = 2;                             // to be tried beside as many as a chain can use
-constexpr double large_tiles = 0.125, small_tiles = 0.0625; // to be tried: rows of a tile as a part of the cache
 constexpr double small = 0.02; // part of what a chain moves, of a loop whose form does not matter
 
 // An executor with threads says so of its plans; one whose way is being measured, or has atomic additions, does not.
@@ -125,8 +124,7 @@ int LayeredChain::depth() const {
 double LayeredChain::tile_bytes() const {
   if (options_.at_once) return 0;
   if (options_.tile_bytes > 0) return options_.tile_bytes;
-  const int threads = std::max(chain_threads(loops_.front()->how().executor()), 1);
-  return choice_.way(choice_.now()).part_of_cache * options_.cache_bytes / threads;
+  return choice_.way(choice_.now()).tile_bytes;
 }
 
 // Some process has an executor that takes pieces of loops, and more data than its caches hold.
@@ -136,7 +134,7 @@ LayeredChain::Tiles LayeredChain::wanted_tiles(Communicator &communicator) const
   const op_exec_caps &caps = executor.caps();
   const bool given = options_.tile_bytes > 0;
   const bool wanted = caps.host_code && (caps.concurrency == 1 || executor.runs_chains()) &&
-                      (given || bytes_of_rows(loops_) >= options_.cache_bytes);
+                      (given || bytes_of_rows(loops_) >= options_.caches.own);
   if (communicator.max(wanted ? 1 : 0) == 0) return Tiles::none;
   return given ? Tiles::given : Tiles::by_cache;
 }
@@ -155,12 +153,13 @@ void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &com
   std::vector<LayerWay> ways;
   const Tiles tiles = wanted_tiles(communicator);
   // Fewer layers that lead to the same number of groups do as well.
-  const auto add = [&](int most, double part_of_cache) {
+  const std::array<double, 3> sizes = tile_sizes(options_.caches, chain_threads(loops_.front()->how().executor()));
+  const auto add = [&](int most, double tile_bytes) {
     std::vector<LayerGroup> groups = groups_of(calls, alone, most);
     if (std::ranges::none_of(groups, &LayerGroup::together)) return;
-    if (!ways.empty() && ways.back().part_of_cache == part_of_cache && groups_.back().size() == groups.size())
+    if (!ways.empty() && ways.back().tile_bytes == tile_bytes && groups_.back().size() == groups.size())
       ways.pop_back(), groups_.pop_back();
-    ways.push_back({most, part_of_cache, static_cast<std::int64_t>(groups.size()), tiles == Tiles::given});
+    ways.push_back({most, tile_bytes, static_cast<std::int64_t>(groups.size()), tiles == Tiles::given});
     ways.back().at_once = options_.at_once;
     groups_.push_back(std::move(groups));
   };
@@ -169,11 +168,12 @@ void LayeredChain::find_ways(std::span<const ChainCall> calls, Communicator &com
   if (options_.measured) add(fewer, 0);
   if (options_.measured && options_.at_once) add(1, 0);
   if (tiles == Tiles::by_cache) {
-    add(options_.most, large_tiles);
+    add(options_.most, sizes[2]);
     if (options_.measured)
       for (const int most : {options_.most / 2, fewer, 1})
-        if (most > 0) add(most, large_tiles);
-    add(options_.measured ? std::max(options_.most / 2, 1) : options_.most, small_tiles);
+        if (most > 0) add(most, sizes[2]);
+    for (const std::size_t size : {1u, 0u})
+      add(options_.measured ? std::max(options_.most / 2, 1) : options_.most, sizes[size]);
   }
   if (!ways.empty()) return choice_.offer(ways, options_.measured);
   if (why.empty())

@@ -12,6 +12,7 @@
 
 #include "host/communicator.hpp"
 #include "loop/chain/call.hpp"
+#include "host/cache_size.hpp"
 #include "loop/layers/layer_choice.hpp"
 #include "loop/layers/layer_tiles.hpp"
 #include "loop/layers/layers.hpp"
@@ -25,8 +26,7 @@ struct LayerOptions {
   int most = 8;          // layers of copies
   double tile_bytes = 0; // of the rows of a tile; 0 = by the size of the caches, and by time
   bool at_once = false;  // executors get the loops of a group together: no tiles
-  // Of this process, which may differ:
-  double cache_bytes = 0; // its share of the last-level cache
+  Caches caches{1 << 20, 1 << 25}; // of this process, which may differ
 };
 
 // Consecutive calls of a chain: calls first ... last - 1.

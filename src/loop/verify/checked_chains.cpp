@@ -198,7 +198,7 @@ std::string CheckedChains::verify(std::span<const ChainCall> calls, const std::s
   std::vector<const Loop *> loops;
   for (const ChainCall &call : calls) loops.push_back(call.loop);
   if (std::ranges::find(verified_, loops) != verified_.end()) return "";
-  const Chain chain(calls, 1, ChainCaches{0, 0});
+  const Chain chain(calls, 1, Caches{0, 0});
   std::string out = text("no schedule, ", chain.why());
   if (chain.why().empty()) {
     Check check(calls, chain, name, at);

@@ -22,7 +22,7 @@ void add(const double *from, double *left, double *right) {
 void scale(double *value) { *value *= 0.5; }
 void keep(const double *value, double *kept) { *kept = *value; }
 
-constexpr ChainCaches tiny = {1, 1};
+constexpr Caches tiny = {1, 1};
 
 class ChainMemory : public unit::ChainsTest {
  protected:

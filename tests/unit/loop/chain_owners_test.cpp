@@ -19,7 +19,7 @@ void add(const double *from, double *left, double *right) {
 }
 void scale(double *value) { *value *= 0.5; }
 
-constexpr ChainCaches tiny = {1, 1}, huge = {1e12, 1e12}; // data is much more than they hold, or little
+constexpr Caches tiny = {1, 1}, huge = {1e12, 1e12}; // data is much more than they hold, or little
 
 // Edges reach so far that 16 parts would run most of them twice, and two parts few.
 class ChainOwners : public unit::ChainsTest {
@@ -63,7 +63,7 @@ TEST_F(ChainOwners, AreLookedForAgainWhenAnotherChainHasTakenThem) {
   op_dat x = on_nodes("x"), y = on_nodes("y");
   const ChainCall add_x = adding(x), add_y = adding(y), scale_x = scaling(x), scale_y = scaling(y);
   ASSERT_TRUE(add_x.loop->may_use_owners() && add_y.loop->may_use_owners());
-  Chains in_caches({}, huge), beyond({}, tiny);
+  Chains in_caches({.caches = huge}), beyond({.caches = tiny});
   const std::vector<ChainCall> both = {scale_x, add_x, add_y}, one = {add_x, scale_x}, other = {scale_y, add_y};
 
   Chain *chain = found(in_caches, both);
@@ -90,7 +90,7 @@ TEST_F(ChainOwners, AreNotTakenWhereCodeComesInTheBackground) {
     op_dat x = on_nodes("x");
     const std::vector<ChainCall> calls = {adding(x), scaling(x)};
     ASSERT_TRUE(calls.front().loop->may_use_owners());
-    Chains chains({}, tiny);
+    Chains chains({.caches = tiny});
     const Chain *const chain = found(chains, calls);
     const bool taken = !calls.front().loop->may_use_owners();
     EXPECT_EQ(std::string(mode) == "on", taken);

@@ -177,7 +177,7 @@ TEST(LayerChoice, LoopsAtOnceAreTriedThoughTheySaveNoExchange) {
 // Tiles save what memory takes.
 TEST(LayerChoice, TilesAreTriedWhateverMessagesTake) {
   std::vector<LayerWay> ways = layers;
-  ways.push_back({8, 0.125, 20});
+  ways.push_back({8, 4e6, 20});
   Job job(2);
   job.run(ways, true, [](std::size_t, std::size_t way, int) {
     EXPECT_TRUE(way == 0 || way == 3) << way;

@@ -276,7 +276,32 @@ TEST(Order, FacesListedByDirectionAreNotBad) {
         faces.table.push_back(c + step);
         ++faces.from;
       }
-  EXPECT_LT(locality(faces.view()).ratio(), 6);
+  const Locality found = locality(faces.view());
+  EXPECT_LT(found.ratio(), 6);
+  EXPECT_LT(found.jumps, 0.01 * faces.from);
+  EXPECT_GT(found.side_by_side, 0.95 * faces.from);
+}
+
+// Rows of 64 bytes and more. A curve needs few rows twice, but processors cannot tell where it goes next.
+TEST(Order, JumpsAreWhatProcessorsCannotForesee) {
+  const int n = 300;
+  OwnMap faces{{}, 2, 0, n * n};
+  for (int c = 0; c < n * n; ++c)
+    for (const int step : {1, n})
+      if (c / step % n + 1 < n) faces.table.insert(faces.table.end(), {c, c + step}), ++faces.from;
+  std::vector<double> centres;
+  for (int c = 0; c < n * n; ++c) centres.insert(centres.end(), {double(c % n), double(c / n)});
+  const auto jumps = [&](const std::vector<int> &order) {
+    const std::vector<int> place = inverse(order);
+    const Locality found = locality(faces.view(), order_by_targets(faces.view(), place), place, 1);
+    EXPECT_LT(found.ratio(), 2.2);
+    return found.jumps / faces.from;
+  };
+  std::mt19937 random(5);
+  EXPECT_LT(jumps(reverse_cuthill_mckee(faces.view())), 0.005);
+  EXPECT_GT(jumps(hilbert_order(centres, 2)), 0.05);
+  EXPECT_GT(locality(faces.view(), {}, shuffled_numbers(n * n, random), 1).jumps, 0.5 * faces.from);
+  EXPECT_LT(locality(faces.view(), {}, {}, 1).jumps, 0.005 * faces.from);
 }
 
 } // namespace
