@@ -19,7 +19,8 @@ inline void add_gradients(const double *n, const double *left, const double *rig
 inline void add_fluxes(const double *n, const double *left, const double *right, const double *gradient_left,
                        const double *gradient_right, double *to_left, double *to_right) {
   const double area = std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
-  const double through = 0.5 * (n[0] * (left[1] + right[1]) + n[1] * (left[2] + right[2]) + n[2] * (left[3] + right[3]));
+  const double through =
+      0.5 * (n[0] * (left[1] + right[1]) + n[1] * (left[2] + right[2]) + n[2] * (left[3] + right[3]));
   for (int v = 0; v < 5; ++v) {
     double flux = 0.5 * through * (left[v] + right[v]) - 0.1 * area * (right[v] - left[v]);
     for (int k = 0; k < 3; ++k) flux -= 0.005 * n[k] * (gradient_left[3 * v + k] + gradient_right[3 * v + k]);

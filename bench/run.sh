@@ -4,9 +4,11 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-usage: bench/run.sh [--quick] [--gpu] [--json FILE] [--build DIR] [--no-build] [--help]
+usage: bench/run.sh [--quick] [--others] [--gpu] [--json FILE] [--build DIR] [--no-build] [--help]
 Build the benchmarks if needed, run them all, and print one table.
   --quick      the small mesh only, a minute: all exact checks, and the ratios that are judged on that mesh
+  --others     what decides on programs, meshes and machines of others, only: the speed of memory, kernels as people write them, meshes by
+               Gmsh and Tetgen where they are installed, chains where the system reports false caches
   --gpu        those for a GPU instead; bench/gpu.sh does more
   --json FILE  also write the figures as JSON: machine, checks, results, skipped
   --build DIR  a build folder to use; default build/release, made when it is not there
@@ -27,11 +29,13 @@ mode=full
 json=
 build=
 list=programs.txt
+only= # programs of the list; empty: all
 target=op2_bench
 make=yes
 while (($#)); do
   case $1 in
     --quick) mode=quick ;;
+    --others) only=" bench_stream bench_collection bench_orders bench_false_caches bench_tets_loops bench_shuffled " ;;
     --gpu) list=gpu_programs.txt target=op2_gpu_bench ;;
     --no-build) make=no ;;
     --json | --build)
@@ -77,14 +81,23 @@ fi
 
 options=()
 [[ $mode == full ]] || options=(--quick)
+meshes=()
+if [[ -n $only && $mode == full ]]; then
+  bench/make_meshes.sh --build "$build" "$build/bench/meshes" >&2
+  meshes=("$build"/bench/meshes/*)
+fi
 while IFS= read -r program; do
   if [[ $program == *:* ]]; then
+    [[ -z $only || $only == *" ${program%%:*} "* ]] || continue
     echo "skip ${program%%:*}${program#*:}"
     continue
   fi
+  [[ -z $only || $only == *" $program "* ]] || continue
   echo "running $program" >&2
   code=0
-  "$build/bench/$program" ${options[@]+"${options[@]}"} </dev/null || code=$?
+  given=(${options[@]+"${options[@]}"})
+  [[ $program != bench_orders ]] || given+=(${meshes[@]+"${meshes[@]}"})
+  "$build/bench/$program" ${given[@]+"${given[@]}"} </dev/null || code=$?
   # A program that fails must not look like one that has nothing to say.
   ((code == 0)) || echo "check programs.$program.exit_code $code 0 below - exact"
 done <"$build/bench/$list" >"$scratch/lines"

@@ -1,6 +1,7 @@
 // table_input.cpp: reads the lines of the benchmark programs, and says what machine this is.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <fstream>
@@ -125,11 +126,22 @@ std::string settings() {
   return out.empty() ? "none" : out;
 }
 
+// As the system reports them, of one core and the last one; a virtual machine may show those of a whole chip.
+std::string caches() {
+#if defined(_SC_LEVEL2_CACHE_SIZE) // glibc
+  const auto kib = [](int name) { return std::to_string(std::max(sysconf(name), 0L) / 1024) + " KiB"; };
+  return "level 2 " + kib(_SC_LEVEL2_CACHE_SIZE) + ", level 3 " + kib(_SC_LEVEL3_CACHE_SIZE);
+#else
+  return "unknown";
+#endif
+}
+
 } // namespace
 
 Machine this_machine(const std::string &load) {
   return {{"cores", std::to_string(std::thread::hardware_concurrency())},
           {"cpu", first_value("/proc/cpuinfo", "model name")},
+          {"caches", caches()},
           {"compiler", OP2_BENCH_COMPILER},
           {"flags", OP2_BENCH_FLAGS},
           {"settings", settings()},

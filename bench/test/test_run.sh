@@ -36,9 +36,11 @@ if built bench_exchange; then
   for size in 8B 512B; do names+=";reduction.$size.record_to_allreduce"; done
 fi
 if says async_output.call; then names+=";async_output.call.to_memcpy"; fi # not without HDF5, nor on one core
-results="stream.triad.range_to_hand.seq1"
+results="stream.triad.range_to_hand.seq1;orders.box_rows.seq1.automatic_to_best;caches.seq1.as_reported.to_best"
 if [[ $all == --all ]]; then
   size=1M
+  names+=";orders.box_rows.seq1.automatic_to_best;orders.box_curve.seq1.automatic_to_best;orders.box_shuffled.seq1.automatic_to_best"
+  names+=";caches.seq1.as_reported.to_best;caches.seq1.2_and_260_MiB.to_best"
   names+=";threads.1M.openmp.1_to_2;race.1M.auto.1_thread;race.1M.auto.2_threads;renumber.1M.cost_in_iterations"
   names+=";renumber.1M.seq1.iteration.renumbered_to_natural;renumber.1M.openmp2.iteration.renumbered_to_natural"
   for kernel in save_soln adt_calc res_calc update; do names+=";airfoil.1M.seq1.range_to_hand.$kernel"; done

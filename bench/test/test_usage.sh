@@ -65,6 +65,14 @@ contains "$json" '"name": "programs.crash.exit_code", "value": 139, "limit": 0, 
 contains "$json" '"name": "good.time"'
 printf 'missing\n' >"$build/bench/programs.txt"
 expect 1 "a program that is not there" --build "$build" --json "$json"
+printf 'good\nbench_stream\nbench_orders\nbench_layout: left out\n' >"$build/bench/programs.txt"
+program bench_stream 'echo "result stream.others 1 s"'
+program bench_orders 'echo "check orders.arguments $# 1 below -"' # --quick, and no meshes
+expect 0 "programs of others" --others --quick --build "$build" --json "$json"
+contains "$json" '"name": "stream.others"'
+contains "$json" '"name": "orders.arguments", "value": 1'
+contains "$json" '"caches": "'
+! grep -qE 'good|bench_layout' "$json" || { echo "FAILED: --others runs all"; failures=$((failures + 1)); }
 rm "$json"
 BUILD_FAILS=yes expect 1 "a build that fails" --build "$build" --json "$json"
 contains "$scratch/out" "no compiler"
