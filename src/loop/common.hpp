@@ -41,7 +41,6 @@ struct LoopCommon {
   const Reduction &reduction;
   std::span<const LoopPart> parts;
   double bytes;           // moved by one call
-  bool by_owners = false; // of rows if the executor can, also where many parts would run elements many times
 
   // The program's own range function. NULL: there is none, or it counts elements itself while the loop needs looked-up
   // numbers; the core then calls the kernel through its pointer.

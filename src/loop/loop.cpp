@@ -190,7 +190,7 @@ void Loop::run_tuned(const LoopCall &call) {
   if (how_->after_run(run_.seconds(), *stats_)) form_changed_ = true;
 }
 
-std::string Loop::why_never_in_pieces() const {
+std::string Loop::why_not_in_pieces() const {
   const op_exec_caps &caps = mesh_.executor().caps();
   if (mesh_.several()) return "there are several processes";
   const bool threads = mesh_.executor().runs_chains();
@@ -205,28 +205,17 @@ std::string Loop::why_never_in_pieces() const {
     return text("loop '", name(), "' reduces too much for a record of each block");
   const bool in_order = part.plan.kind == OP_PLAN_NONE || part.plan.kind == OP_PLAN_BLOCKS;
   if (parts_.size() != 1 || parts_.front().sequence || part.runs || part.in_calls || !how_->on_executor() ||
-      !(in_order || (threads && (is_owner_kind(part.plan.kind) || may_use_owners()))) || (threads && !part.in_chains))
-    return text("loop '", name(), "' keeps an order of its own");
+      !(in_order || (threads && is_owner_kind(part.plan.kind))) || (threads && !part.in_chains))
+    return text("loop '", name(), "' ",
+                is_colour_kind(part.plan.kind) ? "runs colour by colour" : "keeps an order of its own");
+  for (std::size_t i = 0; i < what_.args.size(); ++i)
+    if (how_->in_layout(i)) return text("loop '", name(), "' works on copies in another layout");
   return "";
 }
 
 bool Loop::reduces_too_much_for_blocks(int part) const {
   const int blocks = std::max(how_->part(part).plan.nblocks, 1);
   return !reduction_.empty() && reduction_.bytes() > most_record_bytes / static_cast<std::size_t>(blocks);
-}
-
-std::string Loop::why_not_in_pieces() const {
-  std::string why = why_never_in_pieces();
-  if (why.empty() && may_use_owners()) why = text("loop '", name(), "' runs colour by colour");
-  for (std::size_t i = 0; why.empty() && i < what_.args.size(); ++i)
-    if (how_->in_layout(i)) why = text("loop '", name(), "' works on copies in another layout");
-  return why;
-}
-
-void Loop::use_owners() {
-  how_->use_owners();
-  how_->show(*stats_);
-  form_changed_ = true;
 }
 
 std::string Loop::why_not_whole() const {

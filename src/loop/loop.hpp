@@ -64,13 +64,6 @@ class Loop {
   }                                                 // nobody looks before the chain's end
   std::string why_not_in_pieces() const;            // "" = it can
   bool reduces_too_much_for_blocks(int part) const; // on threads each block has a record of its own
-  std::string why_never_in_pieces() const;          // the same as far as it is known from the first run on
-  // It runs colour by colour because many parts would run many elements several times. What as many parts as there are
-  // threads would do, relative to running every element once; from now on so, which gives rows increments in the order
-  // of the elements.
-  bool may_use_owners() const { return how_->refused_owner_work() > 0; }
-  double owner_work() const { return how_->owner_work(); }
-  void use_owners();
   std::string why_not_whole() const; // in a chain of whole loops (loop/chain/whole.hpp), "" = it can be
   int begin_pieces(const LoopCall &call);
   void run_piece(int opening, const LoopCall &call, int part, std::span<const ElementRange> ranges) {

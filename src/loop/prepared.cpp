@@ -232,20 +232,6 @@ bool PreparedLoop::is_fringe(const LoopPart &part) const {
          part.end - part.begin <= static_cast<int>(largest_fringe * set.size);
 }
 
-void PreparedLoop::use_owners() {
-  loop_.by_owners = true;
-  choose_plans();
-}
-
-double PreparedLoop::owner_work() const {
-  double most = 0;
-  for (std::size_t p = 0; p < parts_.size(); ++p) {
-    const PlanKey key = plan_key(loop_.parts[p], executor_.kernel_plan_request(parts_[p].kernel.get()));
-    most = std::max(most, loop_.plans.work_of_parts(key, [&](int map) { return find_map(map); }));
-  }
-  return most;
-}
-
 PlanMap PreparedLoop::find_map(int number) const {
   const Map &map = loop_.mesh.objects().map_of(number);
   return {map.table.data(), map.dim, map.target().rows()};
@@ -264,7 +250,7 @@ PlanKey PreparedLoop::plan_key(const LoopPart &part, const op_exec_plan_request 
   key.otherwise = request.otherwise;
   if (loop_.what.set.particles && key.otherwise == OP_PLAN_BLOCK_COLOURS) // which costs nothing after a move
     key.kind = key.otherwise, key.otherwise = OP_PLAN_NONE;
-  if (loop_.by_owners || (loop_.options.reproducible && signature_.conflicts) || part.sequence || is_fringe(part))
+  if ((loop_.options.reproducible && signature_.conflicts) || part.sequence || is_fringe(part))
     key.otherwise = OP_PLAN_NONE; // colours have their own order
   const bool in_order = part.sequence && !is_owner_kind(request.plan), exact = loop_.reduction.exact();
   if (in_order) key.kind = loop_.reduction.empty() ? OP_PLAN_NONE : OP_PLAN_BLOCKS;

@@ -31,8 +31,6 @@ class PreparedLoop {
   // Only the plans change: an executor that measures variants requests plans before every run until it has chosen one.
   bool plans_open() const { return plans_open_; }
   void choose_plans();
-  // From now on by owners of rows, whatever it takes; refused_owner_work() is 0 then.
-  void use_owners();
 
   // The numbers of elements of the parts have changed, and what follows from them.
   void resize();
@@ -83,8 +81,6 @@ class PreparedLoop {
   const std::string &why_on_host() const { return why_on_host_; }
   // How many times the work an owner plan would do, if the executor requested one and got another kind; 0 otherwise.
   double refused_owner_work() const { return refused_owner_work_; }
-  // The same with no more parts than the executor has wanted.
-  double owner_work() const;
   void show(LoopStats &stats) const;
 
  private:

@@ -316,16 +316,9 @@ OwnerLists owner_lists(const PlanRequest &request, std::span<const int> block_of
 }
 
 double owner_work(const PlanRequest &request, std::span<const int> block_offset) {
-  constexpr int most_parts = 16, fewest_parts = 2, elements_per_part = 16384;
-  const int elements = request.end - request.begin;
-  if (elements <= 0) return 1;
-  return owner_work(request, block_offset, std::clamp(elements / elements_per_part, fewest_parts, most_parts));
-}
-
-double owner_work(const PlanRequest &request, std::span<const int> block_offset, int parts) {
-  if (request.end <= request.begin) return 1;
+  const int parts = std::max(request.parts, 1);
   const std::vector<Column> columns = columns_of(request);
-  if (columns.empty()) return 1;
+  if (request.end <= request.begin || columns.empty()) return 1;
   const Owners owners(request, columns, parts);
   return cut(request, block_offset, owners, parts).work() / (request.end - request.begin);
 }

@@ -76,8 +76,7 @@ ConflictGroup group_in_memory(const Group &group, const std::function<PlanMap(in
   return result;
 }
 
-PlanKey without_parts(PlanKey key) {
-  key.parts = 0;
+PlanKey for_owners(PlanKey key) {
   key.otherwise = OP_PLAN_NONE;
   return key;
 }
@@ -143,25 +142,18 @@ const std::vector<int> &PlanCache::additions(int number, const std::function<Seq
 }
 
 double PlanCache::owner_work(const PlanKey &key) const {
-  const auto found = owner_work_.find(without_parts(canonical(key)));
+  const auto found = owner_work_.find(for_owners(canonical(key)));
   return found == owner_work_.end() ? 0 : found->second;
 }
 
 double PlanCache::work_of(const PlanKey &owner, const std::function<PlanMap(int map)> &find_map) {
-  PlanKey key = without_parts(owner);
+  PlanKey key = for_owners(owner);
   if (const auto found = owner_work_.find(key); found != owner_work_.end()) return found->second;
   const Stopwatch watch(stats_.seconds);
   const std::vector<int> blocks = split_blocks(key.begin, key.end, std::max(key.block_size, 1));
   const double work = core::owner_work(request_of(key, find_map), blocks);
   owner_work_.emplace(std::move(key), work);
   return work;
-}
-
-double PlanCache::work_of_parts(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) {
-  const Stopwatch watch(stats_.seconds);
-  const PlanKey shortest = canonical(key);
-  const std::vector<int> blocks = split_blocks(shortest.begin, shortest.end, std::max(shortest.block_size, 1));
-  return core::owner_work(request_of(shortest, find_map), blocks, shortest.parts);
 }
 
 const Plan &PlanCache::get(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) {

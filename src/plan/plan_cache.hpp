@@ -92,8 +92,6 @@ class PlanCache {
   std::size_t size() const { return plans_.size(); }
   // The result of plan/owner's owner_work() for this owner plan; 0 if it was not computed.
   double owner_work(const PlanKey &key) const;
-  // The same of exactly as many parts as the key names; not kept.
-  double work_of_parts(const PlanKey &key, const std::function<PlanMap(int map)> &find_map);
   const PlanCacheStats &stats() const { return stats_; }
 
  private:
@@ -101,7 +99,7 @@ class PlanCache {
   PlanRequest request_of(const PlanKey &key, const std::function<PlanMap(int map)> &find_map) const;
 
   std::map<PlanKey, Plan> plans_;        // a node container, so plans keep their addresses
-  std::map<PlanKey, double> owner_work_; // keys without parts and otherwise
+  std::map<PlanKey, double> owner_work_; // keys without otherwise
   std::map<int, Sequence> sequences_;    // by number
   std::map<int, std::vector<int>> additions_;
   PlanCacheStats stats_;

@@ -20,12 +20,6 @@ constexpr double one_tile = 1e18;     // bytes
 constexpr double most_tiles_at_all = 60000;
 constexpr int fewest_tiles = 3;     // fewer save nothing on one thread
 constexpr double most_uneven = 1.5; // the longest thread relative to an equal share: it is not even tried
-// Where loops that run colour by colour alone run by owners of rows instead. In caches owners take 1.05 times as long;
-// from some times as much data on as the threads' own caches hold tiles save up to a sixth of the time.
-constexpr double caches_worth_owners = 16;
-constexpr double most_owner_work_in_chains = 1.15; // of a loop in one part for each thread
-constexpr double most_uneven_by_owners = 1.1;      // as most_uneven, of all phases
-constexpr double most_traffic_by_owners = 0.75;    // of several phases, relative to loop after loop
 constexpr const char *far = "its loops reach too far for threads to work apart";
 constexpr double most_memory = 0.02; // of schedules, relative to the data
 constexpr const char *ahead_text = " asked for ahead";
@@ -33,8 +27,7 @@ constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to 
 
 std::span<const int> cuts_of(const Loop &loop) {
   const op_exec_plan &plan = loop.how().part(0).plan;
-  const bool by_blocks = loop.may_use_owners() && loop.reduces(); // the same as by owners
-  if (plan.kind != OP_PLAN_BLOCKS && plan.kind != OP_PLAN_OWNER_BLOCKS && !by_blocks) return {};
+  if (plan.kind != OP_PLAN_BLOCKS && plan.kind != OP_PLAN_OWNER_BLOCKS) return {};
   return {plan.block_offset, static_cast<std::size_t>(plan.nblocks) + 1};
 }
 
@@ -45,11 +38,10 @@ Chain::Chain(std::span<const ChainCall> calls, double tile_bytes, const Caches &
   const Executor &executor = calls.front().loop->how().executor();
   if (executor.runs_chains()) threads_ = executor.caps().concurrency;
   for (const ChainCall &call : calls) loops_.push_back(call.loop);
-  take_owners(calls, tile_bytes, caches);
   for (const Loop *loop : loops_)
     if (why_.empty()) why_ = loop->why_not_in_pieces();
   if (WholeChain::possible(loops_)) whole_ = std::make_unique<WholeChain>(loops_);
-  if (why_.empty() && described_.empty()) describe(calls);
+  if (why_.empty()) describe(calls);
   if (why_.empty() && bytes_ < caches.own && tile_bytes <= 0 && threads_ <= 1)
     why_ = "all of its data fits into a core's own cache";
   add_ways(why_.empty() ? tile_bytes : 0, caches);
@@ -72,53 +64,6 @@ Chain::~Chain() = default;
 
 bool Chain::is(std::span<const ChainCall> calls) const {
   return std::ranges::equal(loops_, calls, {}, {}, &ChainCall::loop);
-}
-
-bool Chain::outdated() const {
-  return coloured_ > 0 && std::ranges::count_if(loops_, &Loop::may_use_owners) != coloured_;
-}
-
-// A loop runs colour by colour if many parts would run many of its elements several times. A chain has only as many
-// parts as there are threads, so its loops may run by owners of rows: in its tiles and, from here on, also by
-// themselves. Time has no say in it: rows get their increments in another order then, and a program has the same bits
-// in every run.
-std::string Chain::why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches) {
-  for (const Loop *loop : loops_)
-    if (std::string why = loop->why_never_in_pieces(); !why.empty()) return why;
-  const auto coloured = std::ranges::find_if(loops_, &Loop::may_use_owners);
-  const std::string by_colours = core::text("loop '", (*coloured)->name(), "' runs colour by colour");
-  const auto in_background = [](const Loop *loop) {
-    const jit::Specialiser *const code = loop->how().fast_form().specialiser();
-    return code && code->in_background();
-  };
-  if (std::ranges::any_of(loops_, in_background)) // which chains there are may depend on when code arrives
-    return by_colours + ", and with OP2_JIT=async time would change the order of increments";
-  describe(calls);
-  if (tile_bytes > 0) return "";
-  if (bytes_ < caches_worth_owners * threads_ * caches.own) return by_colours + ", which is as fast on data of this size";
-  for (const Loop *loop : loops_) {
-    const double work = loop->may_use_owners() ? loop->owner_work() : 1;
-    if (work > most_owner_work_in_chains)
-      return core::text("loop '", loop->name(), "' runs colour by colour, as ", threads_, " threads by owners of rows ",
-                        "would do ", fixed(work, 2), " times its work");
-  }
-  const bool saves = phases().size() == 1 || traffic_of(loops_, phases()) <= most_traffic_by_owners;
-  if (longest_of(phases()) > most_uneven_by_owners || !saves)
-    return by_colours + ", as the chain's loops reach too far for threads to work apart";
-  return "";
-}
-
-void Chain::take_owners(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches) {
-  if (threads_ == 0 || std::ranges::none_of(loops_, &Loop::may_use_owners)) return;
-  why_ = why_not_by_owners(calls, tile_bytes, caches);
-  if (!why_.empty()) {
-    coloured_ = std::ranges::count_if(loops_, &Loop::may_use_owners);
-    return;
-  }
-  for (std::size_t l = 0; l < loops_.size(); ++l) {
-    if (loops_[l]->may_use_owners()) loops_[l]->use_owners();
-    described_[l].cuts = cuts_of(*loops_[l]); // the same ones, of the plan that it has now
-  }
 }
 
 std::span<const ChainPhase> Chain::phases() {
@@ -147,7 +92,7 @@ void Chain::describe(std::span<const ChainCall> calls) {
     loop.size = what.set.size;
     loop.bytes = call.loop->bytes_per_call();
     loop.cuts = cuts_of(*call.loop);
-    if (is_owner_kind(call.loop->how().part(0).plan.kind) || call.loop->may_use_owners()) loop.whole = Whole::by_rows;
+    if (is_owner_kind(call.loop->how().part(0).plan.kind)) loop.whole = Whole::by_rows;
     for (const LoopArg &arg : what.args) {
       if (!arg.dat || !changed.contains(arg.dat)) continue;
       const Set &rows = arg.map ? arg.map->target() : what.set;

@@ -27,8 +27,6 @@ class Chain {
   ~Chain();
 
   bool is(std::span<const ChainCall> calls) const;
-  // It was refused as loops of it run colour by colour, and another chain has had some of them run by owners since.
-  bool outdated() const;
   // Why it cannot run in tiles; "" = it can.
   const std::string &why() const { return why_; }
   // On executors that take loops whole; else NULL.
@@ -72,8 +70,6 @@ class Chain {
   static bool uneven(const Way &way); // threads would wait for each other
   void describe(std::span<const ChainCall> calls);
   void add_ways(double tile_bytes, const Caches &caches);
-  void take_owners(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches);
-  std::string why_not_by_owners(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches);
   std::span<const ChainPhase> phases();
   ChainSchedule schedule(double tile_bytes);
   bool compares_forms() const;
@@ -89,7 +85,6 @@ class Chain {
   std::unique_ptr<WholeChain> whole_;
   ReachTables tables_;
   std::string why_;
-  std::ptrdiff_t coloured_ = 0; // if it was refused for them: how many loops ran colour by colour
   double bytes_ = 0;
   int threads_ = 0;                               // on which the executor runs chains; 0: it does not
   std::optional<std::vector<ChainPhase>> phases_; // of the threads, as soon as they are asked for

@@ -29,11 +29,9 @@ Chain *Chains::find(std::span<const ChainCall> calls) {
   const auto known = std::ranges::find_if(chains_, [&](const Chain &chain) { return chain.is(calls); });
   if (known != chains_.end()) {
     chains_.splice(chains_.begin(), chains_, known);
-    if (!known->outdated()) return &*known;
-    chains_.pop_front();
-  } else if (options_.tile_bytes <= 0 && !comes_again(calls)) {
-    return nullptr;
+    return &*known;
   }
+  if (options_.tile_bytes <= 0 && !comes_again(calls)) return nullptr;
   if (chains_.size() == most_chains) chains_.pop_back();
   try {
     chains_.emplace_front(calls, options_.tile_bytes, options_.caches);

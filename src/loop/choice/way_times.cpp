@@ -11,7 +11,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 constexpr double believable = 1e-3;     // seconds
-constexpr double by_far = 3;            // times `hopeless`: so much is believed at once
+constexpr double by_far = 3;            // times `hopeless`: so much is believed though the time has not come twice
 constexpr double first_look = 8;        // runs after the decision; then twice as many, and so on
 constexpr double part_for_looks = 0.01; // of the time since the last look, which looking again may take
 
@@ -24,10 +24,8 @@ WayTimes::Rule WayTimes::of_chains() {
   out.enough = 10e-3;
   out.close = 0.03;
   out.repeats = 0.03;
-  out.patience = 6;
   out.hopeless = 0.15;
-  out.believed = 2;
-  out.most_extra = infinite;
+  out.far_off = out.most_extra = infinite;
   out.again = true;
   return out;
 }
@@ -51,6 +49,11 @@ void WayTimes::leave_out(std::size_t way) {
 bool WayTimes::measured(std::size_t way) const { return ways_[way].least < infinite; }
 
 bool WayTimes::alone() const { return std::ranges::count_if(ways_, &Way::in) == 1; }
+
+bool WayTimes::all_tried() const {
+  return std::ranges::all_of(ways_,
+                             [&](const Way &way) { return !way.in || way.runs >= rule_.uncounted + rule_.believed; });
+}
 
 std::size_t WayTimes::leader() const {
   std::size_t out = first_;
@@ -78,7 +81,7 @@ bool WayTimes::wants_more(const Way &way) const {
   const auto close = [limit = (1 + rule_.close) * best()](const Way &each) { return each.in && each.least <= limit; };
   const int counted = way.runs - rule_.uncounted, most = rounds();
   if (!way.in || counted < most || rule_.repeats <= 0) return way.in && counted < most;
-  if (counted < 2 * most && close(way) && std::ranges::count_if(ways_, close) > 1) return true;
+  if (rule_.close > 0 && counted < 2 * most && close(way) && std::ranges::count_if(ways_, close) > 1) return true;
   return counted < rule_.patience && !sure();
 }
 
@@ -94,6 +97,7 @@ void WayTimes::drop_slow() {
     const std::size_t rounds = std::min(ways_[w].seconds.size(), ways_[best_so_far].seconds.size());
     const bool known = rule_.repeats <= 0 || repeats(ways_[w]);
     bool slow = ways_[w].in && w != best_so_far && rounds >= enough;
+    if (rounds == 1 && best() >= believable && w != best_so_far && slower_by(w, best_so_far, rule_.far_off, 0)) ways_[w].in = false;
     for (std::size_t r = 0; slow && r < rounds; ++r)
       slow = slower_by(w, best_so_far, known ? rule_.hopeless : by_far * rule_.hopeless, r);
     if (slow) ways_[w].in = false;
@@ -111,7 +115,7 @@ void WayTimes::note(double seconds, const Largest &largest) {
     ++counted_;
     drop_slow();
   }
-  const bool too_long = best() >= believable && spent_ - counted_ * best() >= rule_.most_extra * best();
+  const bool too_long = best() >= believable && all_tried() && spent_ - counted_ * best() >= rule_.most_extra * best();
   if (too_long || alone())
     decide();
   else

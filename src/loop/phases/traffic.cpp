@@ -1,7 +1,6 @@
 #include "loop/phases/traffic.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -22,22 +21,6 @@ double column_bytes(std::span<Loop *const> loops) {
   return out;
 }
 
-double moved_bytes(std::span<Loop *const> loops) {
-  std::map<const Dat *, bool> changed; // and whether it is read; what is written first is not
-  double out = column_bytes(loops);
-  const auto bytes = [](const Dat *dat) { return static_cast<double>(dat->host.bytes()); };
-  for (const Loop *loop : loops)
-    for (const LoopArg &arg : loop->what().args) {
-      if (!arg.dat) continue;
-      const auto [at, is_new] = changed.try_emplace(arg.dat, false);
-      if (is_new && arg.access != OP_WRITE) out += bytes(arg.dat);
-      at->second = at->second || arg.access != OP_READ;
-    }
-  for (const auto &[dat, is_changed] : changed)
-    if (is_changed) out += bytes(dat);
-  return out;
-}
-
 } // namespace
 
 double touched_bytes(std::span<Loop *const> loops) {
@@ -47,13 +30,6 @@ double touched_bytes(std::span<Loop *const> loops) {
     for (const LoopArg &arg : loop->what().args)
       if (arg.dat && dats.insert(arg.dat).second) out += static_cast<double>(arg.dat->host.bytes());
   return out;
-}
-
-double traffic_of(std::span<Loop *const> loops, std::span<const ChainPhase> phases) {
-  double together = 0, apart = 0;
-  for (const ChainPhase &phase : phases) together += moved_bytes(loops.subspan(phase.first, phase.last - phase.first));
-  for (std::size_t l = 0; l < loops.size(); ++l) apart += moved_bytes(loops.subspan(l, 1));
-  return apart > 0 ? together / apart : 1;
 }
 
 } // namespace op2::core

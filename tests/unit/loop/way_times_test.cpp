@@ -51,11 +51,11 @@ TEST(WayTimes, KeepsTheFirstFormWhereOthersAreHardlyFaster) {
 
 TEST(WayTimes, SlowFormsCostLittle) {
   for (const double slow : {1.1, 1.24, 1.3, 1.6, 1.9}) {
-    EXPECT_LE(choose({1, slow, slow, slow}).extra, 3.0) << slow;
-    EXPECT_LE(choose({slow, 1, slow, slow}).extra, 3.0) << slow;
-    EXPECT_LE(choose({1, slow, slow, slow, slow}).extra, 3.0) << slow; // the most forms that there are
+    EXPECT_LE(choose({1, slow, slow, slow}).extra, 5.5) << slow; // two calls of each
+    EXPECT_LE(choose({slow, 1, slow, slow}).extra, 5.5) << slow;
   }
-  EXPECT_LE(choose({1, 3, 3, 3, 3}).extra, 2.1); // one call of one of them is enough
+  EXPECT_LE(choose({1, 3, 3, 3, 3}).extra, 16.1);
+  EXPECT_LE(choose({1, 5, 5, 5, 5}).extra, 16.1); // one call of each is enough
   EXPECT_EQ(1u, choose({1.9, 1, 1.9, 1.9, 1.9}).fastest);
   EXPECT_EQ(1, choose({1, 3, 1.1}).calls[1]);
 }
@@ -75,6 +75,21 @@ TEST(WayTimes, ShortCallsAreRepeatedMoreOften) {
 }
 
 TEST(WayTimes, OneDisturbedCallDoesNotDecide) { EXPECT_EQ(1u, choose({1.0, 0.9, 1.0}, 1.2).fastest); }
+
+// What is chosen is kept for later runs. Each call in five is disturbed, on a machine that others use, too.
+TEST(WayTimes, DisturbedCallsDoNotDecide) {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> part(0, 1);
+  const std::vector<double> seconds = {4e-3, 2e-3, 3e-3, 2.6e-3, 5e-3};
+  constexpr int programs = 4000;
+  int wrong = 0;
+  for (int p = 0; p < programs; ++p) {
+    WayTimes times(seconds.size(), forms);
+    while (times.compares()) times.note(seconds[times.next()] * (part(random) < 0.2 ? 1.2 + 4 * part(random) : 1));
+    wrong += times.fastest() != 1;
+  }
+  EXPECT_LE(wrong, programs * 0.06);
+}
 
 TEST(WayTimes, SaysWhatItMeasured) {
   WayTimes times(2, forms);
