@@ -205,13 +205,24 @@ Scalar type_of(const Expression &e) {
       return yes == no ? yes : arithmetic(yes, no);
     }
     case Kind::call:
-      return e.helper != nullptr ? e.helper->result : Scalar::other;
+      return e.helper != nullptr ? e.helper->result : e.type.narrow ? Scalar::other : e.type.scalar;
     case Kind::cast:
       return e.type.scalar;
     default:
       return Scalar::other;
   }
 }
+
+namespace {
+
+bool mentions_narrow(const Expression &e) {
+  return e.type.narrow || (e.kind == Kind::id && e.variable->type.narrow) ||
+         std::any_of(e.parts.begin(), e.parts.end(), [](const ExpressionPtr &part) { return mentions_narrow(*part); });
+}
+
+} // namespace
+
+Scalar exact_type_of(const Expression &e) { return mentions_narrow(e) ? Scalar::other : type_of(e); }
 
 long plain_number(const Expression &expression) {
   const Expression &e = without_parentheses(expression);

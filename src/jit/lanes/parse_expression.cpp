@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "jit/lanes/facts.hpp"
 #include "jit/lanes/parser.hpp"
 #include "jit/text/known_functions.hpp"
 
@@ -163,7 +164,7 @@ ExpressionPtr Parser::primary_expression() {
     expect(")");
     return with_parts(Expression::Kind::parenthesized, first, std::move(inner));
   }
-  if (first.is("[")) refuse_here("a lambda within a kernel");
+  if (first.is("[")) return called_lambda(first);
   if (first.kind == TokenKind::number) return make(Expression::Kind::literal, take());
   if (first.kind == TokenKind::literal) {
     if (!first.text.starts_with('\'')) refuse_here("the string " + first.text);
@@ -212,11 +213,33 @@ ExpressionPtr Parser::id_expression() {
     if (at("(") || (at("<") && (name.is("min") || name.is("max")))) return call(name);
     refuse(function_, name.line, "'" + name.text + "', of which nothing is known");
   }
+  if (variable->lambda != nullptr && at("(")) return lambda_call(*variable, name);
+  if (variable->lambda != nullptr) refuse_here("the lambda '" + name.text + "', which is not called");
   if (at("(")) refuse_here("a call of '" + name.text + "', which is no function");
   ExpressionPtr out = make(Expression::Kind::id, name);
   out->variable = variable;
   return out;
 }
+
+namespace {
+
+// The type of a mathematical function's result; Scalar::other if it is not certain.
+Scalar result_of(const KnownFunction &function, const Expression &call, bool c_language) {
+  if (function.single) return Scalar::float32;
+  const bool real = function.twin != "";
+  const bool same = function.name == "min" || function.name == "max" || function.name == "abs";
+  if (!(real || same) || c_language) return Scalar::other;
+  Scalar out = Scalar::other;
+  for (const ExpressionPtr &part : call.parts) {
+    const Scalar one = exact_type_of(*part);
+    if (real && one == Scalar::int32 && out == Scalar::float64) continue; // pow(x, 2)
+    if (part != call.parts[0] && one != out) return Scalar::other;
+    out = one;
+  }
+  return is_real(out) || (same && out == Scalar::int32) ? out : Scalar::other;
+}
+
+} // namespace
 
 ExpressionPtr Parser::call(const Token &name) {
   ExpressionPtr out = make(Expression::Kind::call, name);
@@ -225,27 +248,32 @@ ExpressionPtr Parser::call(const Token &name) {
     out->type = type();
     expect(">");
   }
-  expect("(");
-  if (!at(")")) {
-    do {
-      if (at("{")) refuse_here("a list as an argument");
-      if (token().kind == TokenKind::literal && name.text.starts_with("__builtin_nan")) {
-        out->parts.push_back(make(Expression::Kind::literal, take()));
-        continue;
-      }
-      out->parts.push_back(assignment());
-    } while (accept(","));
-  }
-  expect(")");
+  arguments(*out);
   out->helper = globals_.helper(name.text);
   if (out->helper == nullptr) {
     const KnownFunction *known = known_function(name.text);
     if (known == nullptr || known->arguments != static_cast<int>(out->parts.size()))
       refuse(function_, name.line, "a call of '" + name.text + "', of which nothing is known");
+    if (!out->templated) out->type.scalar = result_of(*known, *out, globals_.c_language);
   } else if (out->helper->parameters.size() != out->parts.size() || out->templated) {
     refuse(function_, name.line, "a call of '" + name.text + "' whose arguments are not its parameters");
   }
   return out;
+}
+
+void Parser::arguments(Expression &call) {
+  expect("(");
+  if (!at(")")) {
+    do {
+      if (at("{")) refuse_here("a list as an argument");
+      if (token().kind == TokenKind::literal && call.op.text.starts_with("__builtin_nan")) {
+        call.parts.push_back(make(Expression::Kind::literal, take()));
+        continue;
+      }
+      call.parts.push_back(assignment());
+    } while (accept(","));
+  }
+  expect(")");
 }
 
 ExpressionPtr Parser::initializer_clause() {

@@ -50,8 +50,8 @@ void Parser::expect(std::string_view spelling) {
   refuse_here(text("'", spelling, "' is expected before '", token().text, "'"));
 }
 
-Variable *Parser::declare(Variable variable) {
-  if (variable.name.starts_with("op2_") || variable.name.starts_with("op2j"))
+Variable *Parser::declare(Variable variable, bool generated) {
+  if (!generated && (variable.name.starts_with("op2_") || variable.name.starts_with("op2j")))
     refuse_here("'" + variable.name + "' is a name that generated code keeps for itself");
   out_.variables.push_back(std::move(variable));
   Variable *declared = &out_.variables.back();
@@ -60,31 +60,43 @@ Variable *Parser::declare(Variable variable) {
 }
 
 Variable *Parser::find(const std::string &name) {
-  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-    const auto found = scope->find(name);
-    if (found != scope->end()) return found->second;
+  for (std::size_t i = scopes_.size(); i-- > 0;) {
+    const auto found = scopes_[i].find(name);
+    if (found == scopes_[i].end()) continue;
+    for (Inside &inside : inside_)
+      if (i < inside.around) inside.names[name] = found->second;
+    return found->second;
   }
   return globals_.variable(name);
+}
+
+Variable variable_of(const Parameter &parameter) {
+  Variable out;
+  out.name = parameter.name;
+  out.type.scalar = parameter.scalar;
+  out.type.is_const = parameter.is_const;
+  out.type.spelled = parameter.type;
+  out.pointers = parameter.pointers;
+  out.reference = parameter.reference;
+  out.parameter = true;
+  return out;
 }
 
 FunctionDefinition Parser::function_definition() {
   out_.source = &function_;
   scopes_.emplace_back();
+  const auto lambda = std::find_if(globals_.lambdas.begin(), globals_.lambdas.end(),
+                                   [&](const Lambda &one) { return &one.function == &function_; });
+  const bool is_lambda = lambda != globals_.lambdas.end();
   for (const Parameter &parameter : function_.parameters) {
     if (std::any_of(parameter.type.begin(), parameter.type.end(), [](const Token &t) { return t.is("("); }))
       refuse_here("the parameter '" + parameter.name + "', an array of arrays");
-    Variable variable;
-    variable.name = parameter.name;
-    variable.type.scalar = parameter.scalar;
-    variable.type.is_const = parameter.is_const;
-    variable.type.spelled = parameter.type;
-    variable.pointers = parameter.pointers;
-    variable.reference = parameter.reference;
-    variable.parameter = true;
-    out_.parameters.push_back(declare(std::move(variable)));
+    out_.parameters.push_back(declare(variable_of(parameter), is_lambda));
   }
+  if (is_lambda) name_captures(*lambda);
   if (!at("{")) refuse_here("a function's body is expected");
   out_.body = compound_statement();
+  check_kept();
   make_counters_private(out_);
   return std::move(out_);
 }
@@ -219,6 +231,7 @@ StatementPtr Parser::declaration_statement() {
   StatementPtr out = make(Statement::Kind::declaration, token().line);
   const Type base = type();
   if (at(";")) refuse_here("a type within a kernel");
+  if (base.is_auto && at_lambda_definition()) return lambda_definition(std::move(out));
   do {
     out->declarators.push_back(declarator(base));
   } while (accept(","));
@@ -260,6 +273,7 @@ Declarator Parser::declarator(const Type &type) {
     if (!at(")")) refuse_here("a declaration that calls a constructor, or that of a function");
     expect(")");
   }
+  if (type.is_auto && out.value && pointer_levels(*out.value) == 0) declared->type.scalar = exact_type_of(*out.value);
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "jit/lanes/tree.hpp"
 
@@ -28,6 +29,29 @@ class Parser {
   Declarator declarator(const Type &type);
   StatementPtr substatement(); // a branch or a body: its own scope even without braces
 
+  // parse_lambda.cpp
+  struct Captures {
+    char rest = 0; // '&' or '=': how those that are not listed are captured
+    std::map<std::string, char> listed;
+  };
+  // What a lambda that is being read uses of what is around it: names of its body, variables for lambdas that it calls.
+  struct Inside {
+    std::size_t around; // number of scopes
+    std::map<std::string, Variable *> names;
+    std::vector<Variable *> passed;
+  };
+  bool at_lambda_definition() const;
+  StatementPtr lambda_definition(StatementPtr out);
+  ExpressionPtr called_lambda(const Token &at_once);
+  ExpressionPtr lambda_call(const Variable &lambda, const Token &name);
+  Variable lambda(std::vector<Declarator> *copies);
+  Captures captures();
+  Parameter lambda_parameter();
+  Declarator copy_of(Variable *variable, const Token &at);
+  Variable *written(const std::string &name);
+  void name_captures(const Lambda &lambda);
+  void check_kept() const;
+
   // parse_type.cpp
   bool at_type(std::size_t ahead = 0) const;
   Type type();
@@ -43,6 +67,7 @@ class Parser {
   ExpressionPtr primary_expression();
   ExpressionPtr id_expression();
   ExpressionPtr call(const Token &name);
+  void arguments(Expression &call);
   ExpressionPtr named_cast();
   ExpressionPtr cast_of(Type type, int pointers, ExpressionPtr operand, const Token &at);
   ExpressionPtr initializer_clause(); // an expression or a list
@@ -56,7 +81,7 @@ class Parser {
   [[noreturn]] void refuse_here(const std::string &what) const { refuse(function_, token().line, what); }
 
   // names
-  Variable *declare(Variable variable);
+  Variable *declare(Variable variable, bool generated = false);
   Variable *find(const std::string &name);
 
   const Function &function_;
@@ -64,11 +89,15 @@ class Parser {
   Globals &globals_;
   FunctionDefinition out_;
   std::vector<std::map<std::string, Variable *>> scopes_;
+  std::vector<Inside> inside_;                         // lambdas that are being read
+  std::vector<std::pair<const Variable *, int>> kept_; // pointers and arrays that lambdas capture by value, and lines
   std::size_t next_ = 0;
 };
 
 // Moves declarations of counters that only their loops use into the loops.
 void make_counters_private(FunctionDefinition &definition);
+
+Variable variable_of(const Parameter &parameter);
 
 ExpressionPtr make(Expression::Kind kind, const Token &op);
 
