@@ -185,7 +185,7 @@ Scalar type_of_binary(const Expression &e) {
 Scalar type_of(const Expression &e) {
   switch (e.kind) {
     case Kind::id:
-      return e.variable->type.scalar;
+      return e.variable->type.narrow ? Scalar::other : e.variable->type.scalar;
     case Kind::literal:
       if (e.op.is("true") || e.op.is("false")) return Scalar::boolean;
       return e.op.kind == TokenKind::number ? type_of_number(e.op.text) : Scalar::other;
@@ -205,24 +205,14 @@ Scalar type_of(const Expression &e) {
       return yes == no ? yes : arithmetic(yes, no);
     }
     case Kind::call:
-      return e.helper != nullptr ? e.helper->result : e.type.narrow ? Scalar::other : e.type.scalar;
+      if (e.helper != nullptr) return e.helper->result;
+      return e.type.narrow ? Scalar::other : e.type.scalar;
     case Kind::cast:
-      return e.type.scalar;
+      return e.type.narrow ? Scalar::other : e.type.scalar;
     default:
       return Scalar::other;
   }
 }
-
-namespace {
-
-bool mentions_narrow(const Expression &e) {
-  return e.type.narrow || (e.kind == Kind::id && e.variable->type.narrow) ||
-         std::any_of(e.parts.begin(), e.parts.end(), [](const ExpressionPtr &part) { return mentions_narrow(*part); });
-}
-
-} // namespace
-
-Scalar exact_type_of(const Expression &e) { return mentions_narrow(e) ? Scalar::other : type_of(e); }
 
 long plain_number(const Expression &expression) {
   const Expression &e = without_parentheses(expression);

@@ -33,9 +33,6 @@ bool in_memory(const Expression &lvalue);
 // Its type in C++; Scalar::other if unknown.
 Scalar type_of(const Expression &expression);
 
-// The same, but Scalar::other for what may be a char or a short, too.
-Scalar exact_type_of(const Expression &expression);
-
 // The value of a plain non-negative integer literal; -1 for other expressions.
 long plain_number(const Expression &expression);
 

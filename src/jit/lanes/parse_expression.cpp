@@ -72,6 +72,8 @@ ExpressionPtr Parser::assignment() {
       const Token sign = take();
       if (at("{")) refuse_here("a list behind '='");
       ExpressionPtr right = assignment();
+      touch(*left, true);
+      if (pointer_levels(*left) > 0) touch(*right, false);
       return with_parts(Expression::Kind::assignment, sign, std::move(left), std::move(right));
     }
   return left;
@@ -105,7 +107,9 @@ ExpressionPtr Parser::unary() {
   for (const char *op : {"+", "-", "!", "~", "*", "&", "++", "--"})
     if (sign.is(op)) {
       take();
-      return with_parts(Expression::Kind::unary, sign, unary());
+      ExpressionPtr operand = unary();
+      if (sign.is("&") || sign.is("++") || sign.is("--")) touch(*operand, true);
+      return with_parts(Expression::Kind::unary, sign, std::move(operand));
     }
   for (const char *word : {"sizeof", "alignof", "_Alignof", "new", "delete", "throw", "typeid", "const_cast",
                            "reinterpret_cast", "dynamic_cast", "__extension__", "this"})
@@ -146,6 +150,7 @@ ExpressionPtr Parser::postfix() {
       if (at("(")) refuse_here("a call of the member function '" + out->op.text + "'");
     } else if (at("++") || at("--")) {
       const Token sign = take();
+      touch(*out, true);
       out = with_parts(Expression::Kind::postfix, sign, std::move(out));
     } else if (at("(")) {
       refuse_here("a call through a value");
@@ -164,7 +169,7 @@ ExpressionPtr Parser::primary_expression() {
     expect(")");
     return with_parts(Expression::Kind::parenthesized, first, std::move(inner));
   }
-  if (first.is("[")) return called_lambda(first);
+  if (first.is("[")) return called_lambda();
   if (first.kind == TokenKind::number) return make(Expression::Kind::literal, take());
   if (first.kind == TokenKind::literal) {
     if (!first.text.starts_with('\'')) refuse_here("the string " + first.text);
@@ -213,8 +218,8 @@ ExpressionPtr Parser::id_expression() {
     if (at("(") || (at("<") && (name.is("min") || name.is("max")))) return call(name);
     refuse(function_, name.line, "'" + name.text + "', of which nothing is known");
   }
-  if (variable->lambda != nullptr && at("(")) return lambda_call(*variable, name);
-  if (variable->lambda != nullptr) refuse_here("the lambda '" + name.text + "', which is not called");
+  if (variable->lambda != nullptr && at("(") && !constant_) return call(name, variable);
+  if (variable->lambda != nullptr) refuse_here("the lambda '" + name.text + "', which is not called here");
   if (at("(")) refuse_here("a call of '" + name.text + "', which is no function");
   ExpressionPtr out = make(Expression::Kind::id, name);
   out->variable = variable;
@@ -231,7 +236,7 @@ Scalar result_of(const KnownFunction &function, const Expression &call, bool c_l
   if (!(real || same) || c_language) return Scalar::other;
   Scalar out = Scalar::other;
   for (const ExpressionPtr &part : call.parts) {
-    const Scalar one = exact_type_of(*part);
+    const Scalar one = type_of(*part);
     if (real && one == Scalar::int32 && out == Scalar::float64) continue; // pow(x, 2)
     if (part != call.parts[0] && one != out) return Scalar::other;
     out = one;
@@ -241,15 +246,27 @@ Scalar result_of(const KnownFunction &function, const Expression &call, bool c_l
 
 } // namespace
 
-ExpressionPtr Parser::call(const Token &name) {
+ExpressionPtr Parser::call(const Token &name, const Variable *lambda) {
   ExpressionPtr out = make(Expression::Kind::call, name);
   if (accept("<")) {
     out->templated = true;
     out->type = type();
     expect(">");
   }
-  arguments(*out);
-  out->helper = globals_.helper(name.text);
+  expect("(");
+  if (!at(")")) {
+    do {
+      if (at("{")) refuse_here("a list as an argument");
+      if (token().kind == TokenKind::literal && name.text.starts_with("__builtin_nan")) {
+        out->parts.push_back(make(Expression::Kind::literal, take()));
+        continue;
+      }
+      out->parts.push_back(assignment());
+    } while (accept(","));
+  }
+  expect(")");
+  out->helper = lambda != nullptr ? lambda->lambda : globals_.helper(name.text);
+  if (lambda != nullptr) pass_captured(*out, *lambda);
   if (out->helper == nullptr) {
     const KnownFunction *known = known_function(name.text);
     if (known == nullptr || known->arguments != static_cast<int>(out->parts.size()))
@@ -258,22 +275,8 @@ ExpressionPtr Parser::call(const Token &name) {
   } else if (out->helper->parameters.size() != out->parts.size() || out->templated) {
     refuse(function_, name.line, "a call of '" + name.text + "' whose arguments are not its parameters");
   }
+  if (out->helper != nullptr) touch_arguments(*out);
   return out;
-}
-
-void Parser::arguments(Expression &call) {
-  expect("(");
-  if (!at(")")) {
-    do {
-      if (at("{")) refuse_here("a list as an argument");
-      if (token().kind == TokenKind::literal && call.op.text.starts_with("__builtin_nan")) {
-        call.parts.push_back(make(Expression::Kind::literal, take()));
-        continue;
-      }
-      call.parts.push_back(assignment());
-    } while (accept(","));
-  }
-  expect(")");
 }
 
 ExpressionPtr Parser::initializer_clause() {

@@ -63,23 +63,14 @@ Variable *Parser::find(const std::string &name) {
   for (std::size_t i = scopes_.size(); i-- > 0;) {
     const auto found = scopes_[i].find(name);
     if (found == scopes_[i].end()) continue;
-    for (Inside &inside : inside_)
-      if (i < inside.around) inside.names[name] = found->second;
+    for (Inside &inside : inside_) {
+      if (i >= inside.around) continue;
+      if (constant_) refuse_here("a lambda that needs the captured '" + name + "' as a constant");
+      inside.names[name] = found->second;
+    }
     return found->second;
   }
   return globals_.variable(name);
-}
-
-Variable variable_of(const Parameter &parameter) {
-  Variable out;
-  out.name = parameter.name;
-  out.type.scalar = parameter.scalar;
-  out.type.is_const = parameter.is_const;
-  out.type.spelled = parameter.type;
-  out.pointers = parameter.pointers;
-  out.reference = parameter.reference;
-  out.parameter = true;
-  return out;
 }
 
 FunctionDefinition Parser::function_definition() {
@@ -91,7 +82,15 @@ FunctionDefinition Parser::function_definition() {
   for (const Parameter &parameter : function_.parameters) {
     if (std::any_of(parameter.type.begin(), parameter.type.end(), [](const Token &t) { return t.is("("); }))
       refuse_here("the parameter '" + parameter.name + "', an array of arrays");
-    out_.parameters.push_back(declare(variable_of(parameter), is_lambda));
+    Variable variable;
+    variable.name = parameter.name;
+    variable.type.scalar = parameter.scalar;
+    variable.type.is_const = parameter.is_const;
+    variable.type.spelled = parameter.type;
+    variable.pointers = parameter.pointers;
+    variable.reference = parameter.reference;
+    variable.parameter = true;
+    out_.parameters.push_back(declare(std::move(variable), is_lambda));
   }
   if (is_lambda) name_captures(*lambda);
   if (!at("{")) refuse_here("a function's body is expected");
@@ -158,10 +157,11 @@ StatementPtr Parser::statement() {
 
 StatementPtr Parser::if_statement() {
   StatementPtr out = make(Statement::Kind::selection_if, take().line);
-  out->is_constexpr = accept("constexpr");
+  constant_ = out->is_constexpr = accept("constexpr");
   expect("(");
   if (at_type()) refuse_here("a declaration in the condition of 'if'");
   out->condition = expression();
+  constant_ = false;
   if (at(";")) refuse_here("a statement in front of the condition of 'if'");
   expect(")");
   out->parts.push_back(substatement());
@@ -214,7 +214,9 @@ StatementPtr Parser::do_statement() {
 
 StatementPtr Parser::labeled_statement() {
   StatementPtr out = make(Statement::Kind::labeled, token().line);
+  constant_ = true;
   if (take().is("case")) out->condition = conditional();
+  constant_ = false;
   expect(":");
   return out;
 }
@@ -223,6 +225,13 @@ StatementPtr Parser::return_statement() {
   StatementPtr out = make(Statement::Kind::jump_return, take().line);
   if (at("{")) refuse_here("a list behind 'return'");
   if (!at(";")) out->condition = expression();
+  if (out->condition && !inside_.empty()) {
+    // C++ has made sure that all values are of one type: one known type is enough.
+    const Scalar one = pointer_levels(*out->condition) > 0 ? Scalar::other : type_of(*out->condition);
+    Scalar &result = inside_.back().result;
+    if (result == Scalar::none || result == Scalar::other) result = one;
+    if (one != result && one != Scalar::other) refuse_here("a lambda that returns values of two types");
+  }
   expect(";");
   return out;
 }
@@ -231,7 +240,7 @@ StatementPtr Parser::declaration_statement() {
   StatementPtr out = make(Statement::Kind::declaration, token().line);
   const Type base = type();
   if (at(";")) refuse_here("a type within a kernel");
-  if (base.is_auto && at_lambda_definition()) return lambda_definition(std::move(out));
+  if (base.is_auto && token(1).is("=") && token(2).is("[") && lambda_definition(*out)) return out;
   do {
     out->declarators.push_back(declarator(base));
   } while (accept(","));
@@ -251,10 +260,12 @@ Declarator Parser::declarator(const Type &type) {
   variable.name = take().text;
   while (accept("[")) {
     ++variable.arrays;
+    constant_ = true;
     if (at("]"))
       out.extents.push_back(nullptr);
     else
       out.extents.push_back(conditional());
+    constant_ = false;
     expect("]");
   }
   if (variable.arrays > 0 && variable.pointers > 0) refuse_here("an array of pointers");
@@ -262,6 +273,7 @@ Declarator Parser::declarator(const Type &type) {
   // The name is known from here on, as it is in C: int n = n;
   Variable *declared = declare(std::move(variable));
   out.variable = declared;
+  constant_ = type.is_constexpr;
   if (accept("=")) {
     out.value = initializer_clause();
   } else if (at("{")) {
@@ -273,7 +285,12 @@ Declarator Parser::declarator(const Type &type) {
     if (!at(")")) refuse_here("a declaration that calls a constructor, or that of a function");
     expect(")");
   }
-  if (type.is_auto && out.value && pointer_levels(*out.value) == 0) declared->type.scalar = exact_type_of(*out.value);
+  constant_ = false;
+  if (!out.value) return out;
+  if (type.is_auto && pointer_levels(*out.value) == 0) declared->type.scalar = type_of(*out.value);
+  const bool moves = declared->reference && declared->pointers > 0;
+  if (moves || ((declared->reference || declared->pointers > 0) && !type.is_const))
+    touch(*out.value, declared->reference);
   return out;
 }
 

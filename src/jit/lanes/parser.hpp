@@ -30,26 +30,22 @@ class Parser {
   StatementPtr substatement(); // a branch or a body: its own scope even without braces
 
   // parse_lambda.cpp
-  struct Captures {
-    char rest = 0; // '&' or '=': how those that are not listed are captured
-    std::map<std::string, char> listed;
-  };
-  // What a lambda that is being read uses of what is around it: names of its body, variables for lambdas that it calls.
+  // What a lambda that is being read uses of what is around it: names in its body, variables for lambdas that it calls.
   struct Inside {
     std::size_t around; // number of scopes
     std::map<std::string, Variable *> names;
     std::vector<Variable *> passed;
+    Scalar result = Scalar::none; // by its `return`
   };
-  bool at_lambda_definition() const;
-  StatementPtr lambda_definition(StatementPtr out);
-  ExpressionPtr called_lambda(const Token &at_once);
-  ExpressionPtr lambda_call(const Variable &lambda, const Token &name);
+  bool lambda_definition(Statement &out);
+  ExpressionPtr called_lambda();
+  void pass_captured(Expression &call, const Variable &lambda);
   Variable lambda(std::vector<Declarator> *copies);
-  Captures captures();
-  Parameter lambda_parameter();
-  Declarator copy_of(Variable *variable, const Token &at);
-  Variable *written(const std::string &name);
+  void lambda_head(Function &function);
+  std::map<std::string, char> captures();
   void name_captures(const Lambda &lambda);
+  void touch(Expression &expression, bool moves);
+  void touch_arguments(Expression &call);
   void check_kept() const;
 
   // parse_type.cpp
@@ -66,8 +62,7 @@ class Parser {
   ExpressionPtr postfix();
   ExpressionPtr primary_expression();
   ExpressionPtr id_expression();
-  ExpressionPtr call(const Token &name);
-  void arguments(Expression &call);
+  ExpressionPtr call(const Token &name, const Variable *lambda = nullptr);
   ExpressionPtr named_cast();
   ExpressionPtr cast_of(Type type, int pointers, ExpressionPtr operand, const Token &at);
   ExpressionPtr initializer_clause(); // an expression or a list
@@ -91,13 +86,12 @@ class Parser {
   std::vector<std::map<std::string, Variable *>> scopes_;
   std::vector<Inside> inside_;                         // lambdas that are being read
   std::vector<std::pair<const Variable *, int>> kept_; // pointers and arrays that lambdas capture by value, and lines
+  bool constant_ = false;                              // what is read must be a constant of the language
   std::size_t next_ = 0;
 };
 
 // Moves declarations of counters that only their loops use into the loops.
 void make_counters_private(FunctionDefinition &definition);
-
-Variable variable_of(const Parameter &parameter);
 
 ExpressionPtr make(Expression::Kind kind, const Token &op);
 

@@ -46,6 +46,7 @@ struct Variable {
 
   std::string mask; // for Writer: the mask at its declaration
 
+  std::size_t touched = 0, moved = 0; // for Parser: the last place where it, or a pointer itself, may be changed
   // Not a variable, but the name of a lambda: its function, and what its calls pass behind their arguments.
   const Function *lambda = nullptr;
   std::vector<Variable *> captured;
@@ -154,7 +155,7 @@ struct Globals {
   std::vector<std::string> types; // of structs
   bool c_language = false;
   std::deque<Lambda> lambdas;
-  int copies = 0; // number of captured values that have a variable
+  int made = 0; // number of names for lambdas and copies
   Variable *variable(const std::string &name);
   const Function *helper(const std::string &name) const;
 };

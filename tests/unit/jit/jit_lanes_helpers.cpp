@@ -169,6 +169,10 @@ void kernel(const double *a, double *out) {
   out[0] = deep(a[1]);
   if (a[0] > 0) out[1] = [&] { both(x); return total; }();
   out[2] = total;
+  const auto raise = [&x] { x += 1; };
+  const auto twice = [&, x](double y) { raise(); raise(); return x * y; };
+  x = a[0];
+  out[1] += twice(2);
   out[3] = scaled(x) + [=](double y) { return scaled(y) - x; }(total);
 })"},
       {"lambda_returns", "d3 d4 i1", R"(
@@ -192,6 +196,17 @@ void kernel(const double *a, double *out, int *n) {
   *n += sign(a[0]);
   halve(out, out[1]);
   if (a[1] < 0) halve(&out[2], out[0]);
+})"},
+      {"lambda_uniform", "=d3 d2 d2 =i1", R"(
+void kernel(const double *g, const double *a, double *out, const int *n) {
+  const double gam = g[0];
+  double limit = g[1];
+  const auto above = [=](double x) -> bool { return x > limit; };
+  const auto part = [&, g](int i) { if (i >= *n) return 0.0; return gam * a[i] + g[2]; };
+  limit = g[2];
+  for (int i = 0; i < 2; ++i) out[i] = part(i);
+  if (above(gam)) out[0] += 1;
+  if (above(a[0])) out[1] += part(*n);
 })"},
       {"lambda_names", "d2 d3 f2 f1", R"(
 double clip(double x, double top) {
