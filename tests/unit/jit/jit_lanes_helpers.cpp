@@ -120,7 +120,7 @@ std::vector<Case> lambda_cases() {
 void kernel(const double *a, double *out, int *n) {
   double sum = 0, w[2] = {1, 2};
   int calls = 0, uniform = 0;
-  const auto add = [&](int i, double x) { sum += x; w[i] *= x; out[i] += w[i]; ++calls; };
+  const auto add = [&](int i, double x) { sum += x; w[i] *= x; out[i] += w[i]; calls++; };
   const auto count = [&uniform] { uniform += 2; };
   const auto put = [out](double x, int i) { out[i] = x; };
   add(0, a[0]);
@@ -220,7 +220,8 @@ void kernel(const double *a, double *out, const float *b, float *c) {
   auto hides = [&](double y) { const double z = x; { double x = z * y; x += g; y = x; } const double a = y; return a; };
   auto renamed = [&](double x) { return x + two; };
   auto moved = [x](double y) { y += x; double x = y; return x * g; };
-  out[0] = hides(a[1]) + renamed(3);
+  auto own = [&](double y) { y += x; double x = y * 2; return x; };
+  out[0] = hides(a[1]) + renamed(3) + own(1);
   x = 4;
   { double x = 2; out[1] = moved(x) + [&] { return x; }(); }
   out[2] = clip(a[0], a[1]) + clip(two, x) + clip(a[1], 0.5);
