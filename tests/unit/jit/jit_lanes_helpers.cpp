@@ -225,6 +225,9 @@ void kernel(const double *a, double *out, const float *b, float *c) {
   x = 4;
   { double x = 2; out[1] = moved(x) + [&] { return x; }(); }
   out[2] = clip(a[0], a[1]) + clip(two, x) + clip(a[1], 0.5);
+  const auto alias = [&](double &r) { if (r > a[1]) r += a[0]; return x * r; };
+  const double twice = alias(x);
+  out[0] += twice;
   auto root = [b](int i) { return sqrt(fabs(b[i])) * 0.5f; };
   *c = root(0) + root(1);
 })"},
