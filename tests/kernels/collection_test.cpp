@@ -40,7 +40,6 @@ const std::map<std::string, std::string> without_vectors = {
     {"inverse_distance_value<double>", by_nobody}, // a loop over a list
     {"laplace_stiffness", by_nobody},              // a class that is a view of a row
     {"least_squares_gradient", by_nobody},         // parameters that are arrays of arrays
-    {"limited_face_flux", by_nobody},              // lambdas that write through references
     {"mhd_rusanov_flux", by_nobody},               // a loop over pointers
     {"neo_hookean_stress", by_nobody},             // a class of matrices
     {"robust_cell_average", by_nobody},            // std::sort

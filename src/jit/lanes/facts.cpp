@@ -185,7 +185,7 @@ Scalar type_of_binary(const Expression &e) {
 Scalar type_of(const Expression &e) {
   switch (e.kind) {
     case Kind::id:
-      return e.variable->type.scalar;
+      return e.variable->type.narrow ? Scalar::other : e.variable->type.scalar;
     case Kind::literal:
       if (e.op.is("true") || e.op.is("false")) return Scalar::boolean;
       return e.op.kind == TokenKind::number ? type_of_number(e.op.text) : Scalar::other;
@@ -205,9 +205,10 @@ Scalar type_of(const Expression &e) {
       return yes == no ? yes : arithmetic(yes, no);
     }
     case Kind::call:
-      return e.helper != nullptr ? e.helper->result : Scalar::other;
+      if (e.helper != nullptr) return e.helper->result;
+      return e.type.narrow ? Scalar::other : e.type.scalar;
     case Kind::cast:
-      return e.type.scalar;
+      return e.type.narrow ? Scalar::other : e.type.scalar;
     default:
       return Scalar::other;
   }

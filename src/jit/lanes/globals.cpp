@@ -44,6 +44,7 @@ const Function *Globals::helper(const std::string &name) const {
 
 Globals globals_of(const KernelText &text) {
   Globals out;
+  out.c_language = text.c_language;
   for (const Function &helper : text.helpers) out.helpers.push_back(&helper);
   for (const std::string &name : text.declared) out.variables.push_back(constant(name, Scalar::other));
   for (const NamedConstant &named : text.constants) {

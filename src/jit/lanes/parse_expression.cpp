@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "jit/lanes/facts.hpp"
 #include "jit/lanes/parser.hpp"
 #include "jit/text/known_functions.hpp"
 
@@ -71,6 +72,8 @@ ExpressionPtr Parser::assignment() {
       const Token sign = take();
       if (at("{")) refuse_here("a list behind '='");
       ExpressionPtr right = assignment();
+      touch(*left, true);
+      if (pointer_levels(*left) > 0) touch(*right, false);
       return with_parts(Expression::Kind::assignment, sign, std::move(left), std::move(right));
     }
   return left;
@@ -104,7 +107,9 @@ ExpressionPtr Parser::unary() {
   for (const char *op : {"+", "-", "!", "~", "*", "&", "++", "--"})
     if (sign.is(op)) {
       take();
-      return with_parts(Expression::Kind::unary, sign, unary());
+      ExpressionPtr operand = unary();
+      if (sign.is("&") || sign.is("++") || sign.is("--")) touch(*operand, true);
+      return with_parts(Expression::Kind::unary, sign, std::move(operand));
     }
   for (const char *word : {"sizeof", "alignof", "_Alignof", "new", "delete", "throw", "typeid", "const_cast",
                            "reinterpret_cast", "dynamic_cast", "__extension__", "this"})
@@ -145,6 +150,7 @@ ExpressionPtr Parser::postfix() {
       if (at("(")) refuse_here("a call of the member function '" + out->op.text + "'");
     } else if (at("++") || at("--")) {
       const Token sign = take();
+      touch(*out, true);
       out = with_parts(Expression::Kind::postfix, sign, std::move(out));
     } else if (at("(")) {
       refuse_here("a call through a value");
@@ -163,7 +169,7 @@ ExpressionPtr Parser::primary_expression() {
     expect(")");
     return with_parts(Expression::Kind::parenthesized, first, std::move(inner));
   }
-  if (first.is("[")) refuse_here("a lambda within a kernel");
+  if (first.is("[")) return called_lambda();
   if (first.kind == TokenKind::number) return make(Expression::Kind::literal, take());
   if (first.kind == TokenKind::literal) {
     if (!first.text.starts_with('\'')) refuse_here("the string " + first.text);
@@ -212,13 +218,35 @@ ExpressionPtr Parser::id_expression() {
     if (at("(") || (at("<") && (name.is("min") || name.is("max")))) return call(name);
     refuse(function_, name.line, "'" + name.text + "', of which nothing is known");
   }
+  if (variable->lambda != nullptr && at("(") && !constant_) return call(name, variable);
+  if (variable->lambda != nullptr) refuse_here("the lambda '" + name.text + "', which is not called here");
   if (at("(")) refuse_here("a call of '" + name.text + "', which is no function");
   ExpressionPtr out = make(Expression::Kind::id, name);
   out->variable = variable;
   return out;
 }
 
-ExpressionPtr Parser::call(const Token &name) {
+namespace {
+
+// The type of a mathematical function's result; Scalar::other if it is not certain.
+Scalar result_of(const KnownFunction &function, const Expression &call, bool c_language) {
+  if (function.single) return Scalar::float32;
+  const bool real = function.twin != "";
+  const bool same = function.name == "min" || function.name == "max" || function.name == "abs";
+  if (!(real || same) || c_language) return Scalar::other;
+  Scalar out = Scalar::other;
+  for (const ExpressionPtr &part : call.parts) {
+    const Scalar one = type_of(*part);
+    if (real && one == Scalar::int32 && out == Scalar::float64) continue; // pow(x, 2)
+    if (part != call.parts[0] && one != out) return Scalar::other;
+    out = one;
+  }
+  return is_real(out) || (same && out == Scalar::int32) ? out : Scalar::other;
+}
+
+} // namespace
+
+ExpressionPtr Parser::call(const Token &name, const Variable *lambda) {
   ExpressionPtr out = make(Expression::Kind::call, name);
   if (accept("<")) {
     out->templated = true;
@@ -237,14 +265,17 @@ ExpressionPtr Parser::call(const Token &name) {
     } while (accept(","));
   }
   expect(")");
-  out->helper = globals_.helper(name.text);
+  out->helper = lambda != nullptr ? lambda->lambda : globals_.helper(name.text);
+  if (lambda != nullptr) pass_captured(*out, *lambda);
   if (out->helper == nullptr) {
     const KnownFunction *known = known_function(name.text);
     if (known == nullptr || known->arguments != static_cast<int>(out->parts.size()))
       refuse(function_, name.line, "a call of '" + name.text + "', of which nothing is known");
+    if (!out->templated) out->type.scalar = result_of(*known, *out, globals_.c_language);
   } else if (out->helper->parameters.size() != out->parts.size() || out->templated) {
     refuse(function_, name.line, "a call of '" + name.text + "' whose arguments are not its parameters");
   }
+  if (out->helper != nullptr) touch_arguments(*out);
   return out;
 }
 

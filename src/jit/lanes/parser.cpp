@@ -50,8 +50,8 @@ void Parser::expect(std::string_view spelling) {
   refuse_here(text("'", spelling, "' is expected before '", token().text, "'"));
 }
 
-Variable *Parser::declare(Variable variable) {
-  if (variable.name.starts_with("op2_") || variable.name.starts_with("op2j"))
+Variable *Parser::declare(Variable variable, bool generated) {
+  if (!generated && (variable.name.starts_with("op2_") || variable.name.starts_with("op2j")))
     refuse_here("'" + variable.name + "' is a name that generated code keeps for itself");
   out_.variables.push_back(std::move(variable));
   Variable *declared = &out_.variables.back();
@@ -60,9 +60,15 @@ Variable *Parser::declare(Variable variable) {
 }
 
 Variable *Parser::find(const std::string &name) {
-  for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-    const auto found = scope->find(name);
-    if (found != scope->end()) return found->second;
+  for (std::size_t i = scopes_.size(); i-- > 0;) {
+    const auto found = scopes_[i].find(name);
+    if (found == scopes_[i].end()) continue;
+    for (Inside &inside : inside_) {
+      if (i >= inside.around) continue;
+      if (constant_) refuse_here("a lambda that needs the captured '" + name + "' as a constant");
+      inside.names[name] = found->second;
+    }
+    return found->second;
   }
   return globals_.variable(name);
 }
@@ -70,6 +76,9 @@ Variable *Parser::find(const std::string &name) {
 FunctionDefinition Parser::function_definition() {
   out_.source = &function_;
   scopes_.emplace_back();
+  const auto lambda = std::find_if(globals_.lambdas.begin(), globals_.lambdas.end(),
+                                   [&](const Lambda &one) { return &one.function == &function_; });
+  const bool is_lambda = lambda != globals_.lambdas.end();
   for (const Parameter &parameter : function_.parameters) {
     if (std::any_of(parameter.type.begin(), parameter.type.end(), [](const Token &t) { return t.is("("); }))
       refuse_here("the parameter '" + parameter.name + "', an array of arrays");
@@ -81,10 +90,12 @@ FunctionDefinition Parser::function_definition() {
     variable.pointers = parameter.pointers;
     variable.reference = parameter.reference;
     variable.parameter = true;
-    out_.parameters.push_back(declare(std::move(variable)));
+    out_.parameters.push_back(declare(std::move(variable), is_lambda));
   }
+  if (is_lambda) name_captures(*lambda);
   if (!at("{")) refuse_here("a function's body is expected");
   out_.body = compound_statement();
+  check_kept();
   make_counters_private(out_);
   return std::move(out_);
 }
@@ -146,10 +157,11 @@ StatementPtr Parser::statement() {
 
 StatementPtr Parser::if_statement() {
   StatementPtr out = make(Statement::Kind::selection_if, take().line);
-  out->is_constexpr = accept("constexpr");
+  constant_ = out->is_constexpr = accept("constexpr");
   expect("(");
   if (at_type()) refuse_here("a declaration in the condition of 'if'");
   out->condition = expression();
+  constant_ = false;
   if (at(";")) refuse_here("a statement in front of the condition of 'if'");
   expect(")");
   out->parts.push_back(substatement());
@@ -202,7 +214,9 @@ StatementPtr Parser::do_statement() {
 
 StatementPtr Parser::labeled_statement() {
   StatementPtr out = make(Statement::Kind::labeled, token().line);
+  constant_ = true;
   if (take().is("case")) out->condition = conditional();
+  constant_ = false;
   expect(":");
   return out;
 }
@@ -211,6 +225,13 @@ StatementPtr Parser::return_statement() {
   StatementPtr out = make(Statement::Kind::jump_return, take().line);
   if (at("{")) refuse_here("a list behind 'return'");
   if (!at(";")) out->condition = expression();
+  if (out->condition && !inside_.empty()) {
+    // C++ has made sure that all values are of one type: one known type is enough.
+    const Scalar one = pointer_levels(*out->condition) > 0 ? Scalar::other : type_of(*out->condition);
+    Scalar &result = inside_.back().result;
+    if (result == Scalar::none || result == Scalar::other) result = one;
+    if (one != result && one != Scalar::other) refuse_here("a lambda that returns values of two types");
+  }
   expect(";");
   return out;
 }
@@ -219,6 +240,7 @@ StatementPtr Parser::declaration_statement() {
   StatementPtr out = make(Statement::Kind::declaration, token().line);
   const Type base = type();
   if (at(";")) refuse_here("a type within a kernel");
+  if (base.is_auto && token(1).is("=") && token(2).is("[") && lambda_definition(*out)) return out;
   do {
     out->declarators.push_back(declarator(base));
   } while (accept(","));
@@ -238,10 +260,12 @@ Declarator Parser::declarator(const Type &type) {
   variable.name = take().text;
   while (accept("[")) {
     ++variable.arrays;
+    constant_ = true;
     if (at("]"))
       out.extents.push_back(nullptr);
     else
       out.extents.push_back(conditional());
+    constant_ = false;
     expect("]");
   }
   if (variable.arrays > 0 && variable.pointers > 0) refuse_here("an array of pointers");
@@ -249,6 +273,7 @@ Declarator Parser::declarator(const Type &type) {
   // The name is known from here on, as it is in C: int n = n;
   Variable *declared = declare(std::move(variable));
   out.variable = declared;
+  constant_ = type.is_constexpr;
   if (accept("=")) {
     out.value = initializer_clause();
   } else if (at("{")) {
@@ -260,6 +285,12 @@ Declarator Parser::declarator(const Type &type) {
     if (!at(")")) refuse_here("a declaration that calls a constructor, or that of a function");
     expect(")");
   }
+  constant_ = false;
+  if (!out.value) return out;
+  if (type.is_auto && pointer_levels(*out.value) == 0) declared->type.scalar = type_of(*out.value);
+  const bool moves = declared->reference && declared->pointers > 0;
+  if (moves || ((declared->reference || declared->pointers > 0) && !type.is_const))
+    touch(*out.value, declared->reference);
   return out;
 }
 

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "jit/lanes/tree.hpp"
 
@@ -28,6 +29,25 @@ class Parser {
   Declarator declarator(const Type &type);
   StatementPtr substatement(); // a branch or a body: its own scope even without braces
 
+  // parse_lambda.cpp
+  // What a lambda that is being read uses of what is around it: names in its body, variables for lambdas that it calls.
+  struct Inside {
+    std::size_t around; // number of scopes
+    std::map<std::string, Variable *> names;
+    std::vector<Variable *> passed;
+    Scalar result = Scalar::none; // by its `return`
+  };
+  bool lambda_definition(Statement &out);
+  ExpressionPtr called_lambda();
+  void pass_captured(Expression &call, const Variable &lambda);
+  Variable lambda(std::vector<Declarator> *copies);
+  void lambda_head(Function &function);
+  std::map<std::string, char> captures();
+  void name_captures(const Lambda &lambda);
+  void touch(Expression &expression, bool moves);
+  void touch_arguments(Expression &call);
+  void check_kept() const;
+
   // parse_type.cpp
   bool at_type(std::size_t ahead = 0) const;
   Type type();
@@ -42,7 +62,7 @@ class Parser {
   ExpressionPtr postfix();
   ExpressionPtr primary_expression();
   ExpressionPtr id_expression();
-  ExpressionPtr call(const Token &name);
+  ExpressionPtr call(const Token &name, const Variable *lambda = nullptr);
   ExpressionPtr named_cast();
   ExpressionPtr cast_of(Type type, int pointers, ExpressionPtr operand, const Token &at);
   ExpressionPtr initializer_clause(); // an expression or a list
@@ -56,7 +76,7 @@ class Parser {
   [[noreturn]] void refuse_here(const std::string &what) const { refuse(function_, token().line, what); }
 
   // names
-  Variable *declare(Variable variable);
+  Variable *declare(Variable variable, bool generated = false);
   Variable *find(const std::string &name);
 
   const Function &function_;
@@ -64,6 +84,9 @@ class Parser {
   Globals &globals_;
   FunctionDefinition out_;
   std::vector<std::map<std::string, Variable *>> scopes_;
+  std::vector<Inside> inside_;                         // lambdas that are being read
+  std::vector<std::pair<const Variable *, int>> kept_; // pointers and arrays that lambdas capture by value, and lines
+  bool constant_ = false;                              // what is read must be a constant of the language
   std::size_t next_ = 0;
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,6 +46,11 @@ struct Variable {
 
   std::string mask; // for Writer: the mask at its declaration
 
+  std::size_t touched = 0, moved = 0; // for Parser: the last place where it, or a pointer itself, may be changed
+  // Not a variable, but the name of a lambda: its function, and what its calls pass behind their arguments.
+  const Function *lambda = nullptr;
+  std::vector<Variable *> captured;
+
   bool is_value() const { return pointers == 0 && arrays == 0; }
 };
 
@@ -71,7 +77,7 @@ struct Expression {
   Token op;
   std::vector<ExpressionPtr> parts;
   Variable *variable = nullptr;
-  Type type;        // of a cast; of min<double>
+  Type type;        // of a cast; of min<double>; of the result of a mathematical function, if it is known
   int pointers = 0; // of a cast
   bool arrow = false;
   bool templated = false;           // a call with a type in <>
@@ -135,11 +141,21 @@ struct FunctionDefinition {
   StatementPtr body;
 };
 
-// All names of the text at namespace scope.
+// A lambda, as a function with a parameter for each captured variable behind its own parameters.
+struct Lambda {
+  Function function;
+  std::vector<Variable *> captured;
+  std::map<std::string, Variable *> names; // that its body uses of what is around it
+};
+
+// All names of the text at namespace scope, and the lambdas that have been read.
 struct Globals {
   std::deque<Variable> variables; // constants and enumerators
   std::vector<const Function *> helpers;
   std::vector<std::string> types; // of structs
+  bool c_language = false;
+  std::deque<Lambda> lambdas;
+  int made = 0; // number of names for lambdas and copies
   Variable *variable(const std::string &name);
   const Function *helper(const std::string &name) const;
 };

@@ -60,7 +60,7 @@ class SameBits : public testing::TestWithParam<Target> {
 std::vector<op2_test::Case> all_cases() {
   std::vector<op2_test::Case> out;
   for (const auto &cases : {op2_test::airfoil_cases(), op2_test::branch_cases(), op2_test::loop_cases(),
-                            op2_test::type_cases(), op2_test::helper_cases()})
+                            op2_test::type_cases(), op2_test::helper_cases(), op2_test::lambda_cases()})
     out.insert(out.end(), cases.begin(), cases.end());
   return out;
 }

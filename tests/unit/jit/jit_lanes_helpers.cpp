@@ -1,4 +1,4 @@
-// Kernels that call functions.
+// Kernels that call functions, among them lambdas.
 #include "jit_lanes_kernels.hpp"
 
 namespace op2_test {
@@ -110,6 +110,126 @@ void kernel(const double **x, double *out) {
   double s = 0;
   for (int i = 0; i < 3; ++i) { const double *p = x[i]; s += p[0] * x[i][1]; if (p[0] > s) s = x[i][0]; }
   *out = s;
+})"},
+  };
+}
+
+std::vector<Case> lambda_cases() {
+  return {
+      {"lambda_writes", "d3 d4 i2", R"(
+void kernel(const double *a, double *out, int *n) {
+  double sum = 0, w[2] = {1, 2};
+  int calls = 0, uniform = 0;
+  const auto add = [&](int i, double x) { sum += x; w[i] *= x; out[i] += w[i]; calls++; };
+  const auto count = [&uniform] { uniform += 2; };
+  const auto put = [out](double x, int i) { out[i] = x; };
+  add(0, a[0]);
+  if (a[1] > 0) add(1, a[1]);
+  for (int i = 0; i < 2; ++i) { count(); if (a[i] > a[2]) { add(i, 0.5); put(sum, 2); } }
+  out[uniform - 1] = sum + w[0];
+  n[0] = calls;
+  n[1] = uniform;
+})"},
+      {"lambda_values", "t3 d4 i1", R"(
+void kernel(const double *a, double *out, int *n) {
+  double x = a[0], y = 2;
+  int k = 1;
+  const auto old = [=](double z) { return x * z + y + k; };
+  auto one = [x, &y](double z) { return x * z + y; };
+  const auto pointer = [a](int i) { return a[i]; };
+  x = 7;
+  y = a[1];
+  k = 2;
+  out[0] = old(a[2]);
+  out[1] = one(a[2]) + old(1);
+  for (int i = 0; i < 2; ++i) {
+    const auto here = [i, x] { return i * x; };
+    x += here();
+    if (a[i] > 0) { auto in = [x] { return x; }; x -= 1; out[2] = in() - x; k += i; }
+  }
+  out[3] = x + pointer(k > 2 ? 1 : 0);
+  *n = [k](int add) { return k + add; }(3);
+})"},
+      {"lambda_calls_lambda", "t3 d4", R"(
+void kernel(const double *a, double *out) {
+  double x = a[0], total = 0;
+  const auto scaled = [x](double y) { return x * y; };
+  x = a[1];
+  const auto both = [&](double y) { total += scaled(y) + x; };
+  auto deep = [&, x](double y) {
+    double z = y;
+    const auto inner = [&z, x, &both](double by) { z += by * x; both(z); };
+    inner(2);
+    z = 3;
+    inner(y);
+    return z;
+  };
+  x = a[2];
+  both(1);
+  out[0] = deep(a[1]);
+  if (a[0] > 0) out[1] = [&] { both(x); return total; }();
+  out[2] = total;
+  const auto raise = [&x] { x += 1; };
+  const auto twice = [&, x](double y) { raise(); raise(); return x * y; };
+  x = a[0];
+  out[1] += twice(2);
+  out[3] = scaled(x) + [=](double y) { return scaled(y) - x; }(total);
+})"},
+      {"lambda_returns", "d3 d4 i1", R"(
+void kernel(const double *a, double *out, int *n) {
+  const auto minmod = [](double x, double y) {
+    if (x * y <= 0.0) return 0.0;
+    if (fabs(x) < fabs(y)) return x;
+    return y;
+  };
+  const auto sign = [](double x) -> int { if (x > 0) return 1; return x < 0 ? -1 : 0; };
+  const auto positive = [](const double &x) { return x > 0; };
+  const auto find = [&](double x) {
+    for (int i = 0; i < 3; ++i) if (a[i] > x) { out[3] += a[i]; return i; }
+    return 3;
+  };
+  const auto halve = [&](double *p, double &r) { if (*p > 1) { *p /= 2; return; } r = *p; };
+  out[0] = minmod(a[0], a[1]);
+  if (positive(a[2])) out[1] = minmod(a[1], 2.0);
+  out[2] = [&] { if (a[0] < a[1]) return sqrt(fabs(a[1])); return a[2]; }();
+  *n = find(a[1] > 0 ? 0 : 1);
+  *n += sign(a[0]);
+  halve(out, out[1]);
+  if (a[1] < 0) halve(&out[2], out[0]);
+})"},
+      {"lambda_uniform", "=d3 d2 d2 =i1", R"(
+void kernel(const double *g, const double *a, double *out, const int *n) {
+  const double gam = g[0];
+  double limit = g[1];
+  const auto above = [=](double x) -> bool { return x > limit; };
+  const auto part = [&, g](int i) { if (i >= *n) return 0.0; return gam * a[i] + g[2]; };
+  limit = g[2];
+  for (int i = 0; i < 2; ++i) out[i] = part(i);
+  if (above(gam)) out[0] += 1;
+  if (above(a[0])) out[1] += part(*n);
+})"},
+      {"lambda_names", "d2 d3 f2 f1", R"(
+double clip(double x, double top) {
+  const auto over = [&] { return x > top; };
+  return over() ? top : x;
+}
+void kernel(const double *a, double *out, const float *b, float *c) {
+  constexpr double g = 1.4;
+  const int two = 2;
+  double x = a[0];
+  auto hides = [&](double y) { const double z = x; { double x = z * y; x += g; y = x; } const double a = y; return a; };
+  auto renamed = [&](double x) { return x + two; };
+  auto moved = [x](double y) { y += x; double x = y; return x * g; };
+  auto own = [&](double y) { y += x; double x = y * 2; return x; };
+  out[0] = hides(a[1]) + renamed(3) + own(1);
+  x = 4;
+  { double x = 2; out[1] = moved(x) + [&] { return x; }(); }
+  out[2] = clip(a[0], a[1]) + clip(two, x) + clip(a[1], 0.5);
+  const auto alias = [&](double &r) { if (r > a[1]) r += a[0]; return x * r; };
+  const double twice = alias(x);
+  out[0] += twice;
+  auto root = [b](int i) { return sqrt(fabs(b[i])) * 0.5f; };
+  *c = root(0) + root(1);
 })"},
   };
 }

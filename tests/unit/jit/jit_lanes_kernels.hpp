@@ -22,5 +22,6 @@ std::vector<Case> branch_cases();  // jit_lanes_branches.cpp
 std::vector<Case> loop_cases();    // jit_lanes_loops.cpp
 std::vector<Case> type_cases();    // jit_lanes_types.cpp
 std::vector<Case> helper_cases();  // jit_lanes_helpers.cpp
+std::vector<Case> lambda_cases();  // jit_lanes_helpers.cpp
 
 } // namespace op2_test

@@ -159,7 +159,6 @@ TEST(LaneMembers, RefusedWithPlaceAndConstruct) {
       {"*x = *(const double *)a;", "a cast to a pointer"},
       {"*x = sizeof(double);", "'sizeof'"},
       {"static double s = 0; s += *a; *x = s;", "'static'"},
-      {"auto f = [](double y) { return y; }; *x = f(*a);", "a lambda"},
       {"union { double d; int i; } u; u.d = *a;", "'union'"},
       {"struct P { double d; } p; p.d = *a;", "a struct within a kernel"},
       {"short s = *n; *x = s;", "'s' differs between elements and is of type 'short'"},
@@ -194,6 +193,76 @@ TEST(LaneMembers, RefusedWithPlaceAndConstruct) {
       "a call of 'f', which writes memory");
   const op2::core::jit::KernelText one = text_of("void k(double *x) { *x = 1; }");
   EXPECT_THROW(lane_members(one, std::vector<Use>(2, Use::lanes)), Refusal);
+}
+
+// A lambda is a function that gets what it captures: by reference, or a copy that is made where the lambda stands.
+TEST(LaneMembers, LambdasAreFunctions) {
+  const std::string references = lanes_of(
+      "void k(const double *a, double *x) { double s = 0, t = *a; auto f = [&](double y) { s += y * t; }; f(a[1]); "
+      "*x = s; }");
+  expect_contains(references, "void op2_lambda1_op2_2(op2_double y, op2_double & s, const op2_double & t)");
+  expect_contains(references, "op2_lambda1_op2_2(a[1], s, t);");
+  const std::string values = lanes_of(
+      "void k(const double *a, double *x) { double t = *a; auto f = [t, a](int i) { return a[i] * t; }; t = 1; "
+      "*x = f(1); }");
+  expect_contains(values, "op2_double op2_lambda1(int i, const op2_double * a, const op2_double op2_copy2)");
+  expect_contains(values, "const op2_double op2_copy2 = t; t = 1; *x = op2_lambda1(1, a, op2_copy2);");
+}
+
+TEST(LaneMembers, LambdasThatAreRefused) {
+  const std::vector<std::pair<std::string, std::string>> bodies = {
+      {"auto f = [](auto y) { return y; }; *x = f(*a);", "the parameter 'y' of a lambda"},
+      {"auto f = [](double &&y) { return y; }; *x = f(1.0);", "a reference to a temporary"},
+      {"auto f = [](double y = 1) { return y; }; *x = f();", "the parameter 'y' of a lambda"},
+      {"auto f = [](short y) { return 1.0; }; *x = f(1);", "the parameter 'y' of a lambda"},
+      {"auto f = []<class T>(T y) { return y; }; *x = f(*a);", "'<' in front of a lambda's body"},
+      {"auto f = [&]() mutable { *x = *a; }; f();", "'mutable' in front of a lambda's body"},
+      {"auto f = [y = *a] { return y; }; *x = f();", "the capture 'y' of a lambda"},
+      {"auto f = [this] { return 1.0; }; *x = f();", "the capture 'this' of a lambda"},
+      {"auto f = [a] { return a; }; *x = *f();", "a lambda whose result is of a type that is not known"},
+      {"auto f = [a]() -> const double * { return a; }; *x = *f();", "the result type of a lambda"},
+      {"auto f = [a] { return a[0]; }; auto g = f; *x = g();", "the lambda 'f', which is not called"},
+      {"auto f = [](double y) { return y; }; apply(f, x);", "the lambda 'f', which is not called"},
+      {"apply([](double y) { return y; }, x);", "a lambda that is neither the value of an 'auto' nor called"},
+      {"const auto &f = [] { return 1.0; }; *x = f();", "a lambda that is neither the value of an 'auto' nor called"},
+      {"auto f = [](double y) { return y; }; *x = f(1, 2);", "whose arguments are not its parameters"},
+      {"double y = *a; auto f = [&] { return y; }; { double y = 2; *x = f() + y; }",
+       "a call of 'f' where 'y' is not what it captures"},
+      {"double y = *a; auto f = [&] { return y; }; auto g = [&] { int y = 1; return f() + y; }; *x = g();",
+       "a call of 'f' where 'y' is not what it captures"},
+      {"const double *p = a; auto f = [&] { ++p; }; f(); *x = *p;", "a lambda that moves the captured pointer 'p'"},
+      {"const double *p = a; auto f = [p] { return *p; }; ++p; *x = f() + *p;",
+       "a lambda that captures 'p' by value, which is changed"},
+      {"double w[2] = {1, 2}; auto f = [w] { return w[1]; }; w[1] = *a; *x = f();",
+       "a lambda that captures 'w' by value, which is changed"},
+      {"double w[2] = {1, 2}; auto f = [=] { return w[1]; }; double *p = w; p[1] = *a; *x = f();",
+       "a lambda that captures 'w' by value, which is changed"},
+      {"double w[2] = {1, 2}, v[2], *p = v; auto f = [w] { return w[1]; }; p = w; p[1] = *a; *x = f();",
+       "a lambda that captures 'w' by value, which is changed"},
+      {"long m = *n; auto f = [&] { return m; }; *x = f();", "captures what is of another type than it can get: 'm'"},
+      {"auto f = [] { return [] { return [] { return [] { return [] { return 1; }(); }(); }(); }(); }; *x = f();",
+       "a lambda within so many others"},
+      {"auto f = [](int i) { if (i > 0) return 1; return 2.0; }; *x = f(*n);",
+       "a lambda that returns values of two types"},
+      {"double w[2][2] = {}; auto f = [&] { return w[1][1]; }; *x = f();",
+       "captures what is of another type than it can get: 'w'"},
+      {"constexpr int m = 2; auto f = [] { double w[m] = {1, 2}; return w[1]; }; *x = f();",
+       "a lambda that needs the captured 'm' as a constant"},
+      {"constexpr int m = 2; auto f = [] { constexpr int l = m + 1; return l; }; *x = f();",
+       "a lambda that needs the captured 'm' as a constant"},
+      {"short s = 1; auto f = [&] { return s; }; *x = f();", "a lambda whose result is of a type that is not known"},
+      {"short s = 1; auto f = [&]() -> double { return s; }; *x = f();",
+       "captures what is of another type than it can get: 's'"},
+      {"double y = *a; const double z = [y](double &r) { r = 1; return y; }(y) + y; *x = z;",
+       "a value that is changed within the expression"},
+      {"double y = *a; auto f = [](double z) { return y + z; }; *x = f(1);",
+       "a lambda that uses 'y' and does not capture it"},
+      {"double y = 0; auto f = [&] { ++y; }; *x = [y, &f] { f(); return y; }();",
+       "a lambda that captures 'y' by value, which is changed"},
+      {"*x = *a > 0 ? [&] { x[0] = 1; return 2.0; }() : 1.0;", "which writes memory, for some elements only"},
+  };
+  for (const auto &[body, construct] : bodies)
+    expect_refused("void k(const double *a, double *x, const int *n) {\n" + body + "\n}", construct);
 }
 
 TEST(Prelude, IsTheHeaders) {
