@@ -19,17 +19,18 @@ class WayTimes {
   // As it is: for forms of a loop, whose choice is kept for later runs of the program, so that no disturbance may make
   // it.
   struct Rule {
-    int uncounted = 0;       // first runs of each way, which prepare something
-    int fewest = 3;          // runs that count, of each way; more of them where they are short and scatter,
-    int most = 16;           // up to so many,
-    double enough = 2e-3;    // until all runs of one way have taken so many seconds together
-    double close = 0;        // ways that take less than this part more than the best run as often again
-    double repeats = 0.05;   // a way is believed once it has taken its shortest time twice, but for this part,
-    int patience = 6;        // or after so many runs that count; 0: at once
-    double hopeless = 0.25;  // a way that takes so much more than the best in each round is dropped
-    double far_off = 3;      // more than the best in the first round, from 1 ms on: the way is dropped at once
-    int believed = 2;        // after so many rounds; one more if runs take less than 1 ms
-    // The comparison ends once slower ways have taken so many runs more than the best, and each has run `believed` times.
+    int uncounted = 0;      // first runs of each way, which prepare something
+    int fewest = 3;         // runs that count, of each way; more of them where they are short and scatter,
+    int most = 16;          // up to so many,
+    double enough = 2e-3;   // until all runs of one way have taken so many seconds together
+    double close = 0;       // ways that take less than this part more than the best run as often again
+    double repeats = 0.05;  // a way is believed once it has taken its shortest time twice, but for this part,
+    int patience = 6;       // or after so many runs that count; 0: at once
+    double hopeless = 0.25; // a way that takes so much more than the best in each round is dropped
+    double far_off = 3;     // more than the best in the first round, from 1 ms on: the way is dropped at once
+    int believed = 2;       // after so many rounds; one more if runs take less than 1 ms
+    // The comparison ends once slower ways have taken so many runs more than the best, and each has run `believed`
+    // times.
     double most_extra = 12;
     double must_save = 0.02; // of the time of the first way: what another one must save
     bool again = false;      // whether later runs look again
