@@ -39,7 +39,7 @@ const std::map<std::string, std::string> without_vectors = {
     {"hlle_state_flux", by_nobody},                // a class with constructors and operators
     {"inverse_distance_value<double>", by_nobody}, // a loop over a list
     {"laplace_stiffness", by_nobody},              // a class that is a view of a row
-    {"least_squares_gradient", by_nobody},         // parameters that are arrays of arrays
+    {"least_squares_gradient", by_nobody},         // sqrt beside one of a class
     {"mhd_rusanov_flux", by_nobody},               // a loop over pointers
     {"neo_hookean_stress", by_nobody},             // a class of matrices
     {"robust_cell_average", by_nobody},            // std::sort

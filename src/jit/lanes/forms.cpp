@@ -17,7 +17,9 @@ Instance &Forms::form(const Function &function, const std::vector<bool> &varying
 Instance &Forms::kernel(const std::vector<bool> &varying) {
   for (std::size_t i = 0; i < varying.size(); ++i) {
     const Parameter &parameter = text_.kernel.parameters[i];
-    if (varying[i] && parameter.scalar == Scalar::boolean)
+    // The rows of an array of arrays are rows of a loop.
+    const bool arrays = std::any_of(parameter.type.begin(), parameter.type.end(), [](auto &t) { return t.is("("); });
+    if ((varying[i] && parameter.scalar == Scalar::boolean) || arrays)
       refuse(text_.kernel, text_.kernel.line,
              text("the parameter '", parameter.name, "' of type '", spell(parameter.type), "'"));
   }
@@ -32,9 +34,8 @@ Instance &Forms::make(const Function &function, const std::vector<bool> &varying
   instance->definition = parse(function, globals_);
   for (std::size_t i = 0; i < varying.size(); ++i) {
     const Parameter &parameter = function.parameters[i];
-    const auto sizes =
-        std::count_if(parameter.type.begin(), parameter.type.end(), [](const Token &t) { return t.is("["); });
-    if (varying[i] && (parameter.scalar == Scalar::other || parameter.scalar == Scalar::none || sizes > 1))
+    const Scalar scalar = instance->definition.parameters[i]->type.scalar;
+    if (varying[i] && (scalar == Scalar::other || scalar == Scalar::none))
       refuse(function, function.line,
              text("the parameter '", parameter.name, "' of type '", spell(parameter.type), "'"));
     instance->definition.parameters[i]->varying = varying[i];

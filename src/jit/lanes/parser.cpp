@@ -2,10 +2,12 @@
 #include "jit/lanes/parser.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/text.hpp"
 #include "jit/lanes/facts.hpp"
+#include "jit/text/words.hpp"
 
 namespace op2::core::jit {
 
@@ -80,8 +82,6 @@ FunctionDefinition Parser::function_definition() {
                                    [&](const Lambda &one) { return &one.function == &function_; });
   const bool is_lambda = lambda != globals_.lambdas.end();
   for (const Parameter &parameter : function_.parameters) {
-    if (std::any_of(parameter.type.begin(), parameter.type.end(), [](const Token &t) { return t.is("("); }))
-      refuse_here("the parameter '" + parameter.name + "', an array of arrays");
     Variable variable;
     variable.name = parameter.name;
     variable.type.scalar = parameter.scalar;
@@ -90,6 +90,7 @@ FunctionDefinition Parser::function_definition() {
     variable.pointers = parameter.pointers;
     variable.reference = parameter.reference;
     variable.parameter = true;
+    note_sizes(parameter, variable);
     out_.parameters.push_back(declare(std::move(variable), is_lambda));
   }
   if (is_lambda) name_captures(*lambda);
@@ -98,6 +99,23 @@ FunctionDefinition Parser::function_definition() {
   check_kept();
   make_counters_private(out_);
   return std::move(out_);
+}
+
+// double (*x)[4], double (&x)[4][4]: an array of arrays.
+void Parser::note_sizes(const Parameter &parameter, Variable &variable) {
+  const Tokens &type = parameter.type;
+  const auto bracket = std::find_if(type.begin(), type.end(), [](const Token &t) { return t.is("("); });
+  if (bracket == type.end()) return;
+  const auto sizes = std::find_if(bracket, type.end(), [](const Token &t) { return t.is(")"); });
+  const auto dimensions = static_cast<int>(std::count_if(sizes, type.end(), [](const Token &t) { return t.is("["); }));
+  const bool pointer = parameter.pointers == 1 && !parameter.reference, reference = parameter.pointers == 0;
+  const auto known = [&](const Token &t) {
+    return t.kind != TokenKind::identifier || (find(t.text) != nullptr && find(t.text)->global);
+  };
+  if (dimensions == 0 || !(pointer || reference) || !std::all_of(sizes, type.end(), known))
+    refuse_here("the parameter '" + parameter.name + "' of type '" + spell(type) + "'");
+  variable.type.scalar = scalar_of(std::span(type.begin(), bracket));
+  (pointer ? variable.pointers : variable.arrays) += dimensions;
 }
 
 StatementPtr Parser::compound_statement() {

@@ -16,6 +16,8 @@ class Parser {
   FunctionDefinition function_definition();
 
  private:
+  void note_sizes(const Parameter &parameter, Variable &variable);
+
   // parser.cpp: statements
   StatementPtr statement();
   StatementPtr compound_statement();

@@ -49,11 +49,19 @@ void Writer::close(const std::string &text) {
 
 namespace {
 
-std::string parameter_text(const Parameter &parameter, bool varying) {
-  const bool as_written =
-      std::none_of(parameter.type.begin(), parameter.type.end(), [](const Token &t) { return t.is("["); });
-  if (!varying && (parameter.scalar == Scalar::other || (as_written && !parameter.type.empty())))
-    return text(spell(parameter.type), " ", parameter.name);
+std::string parameter_text(const Parameter &parameter, Variable &variable) {
+  const bool varying = leader(&variable)->varying;
+  const Tokens &type = parameter.type;
+  const auto bracket = std::find_if(type.begin(), type.end(), [](const Token &t) { return t.is("("); });
+  if (bracket != type.end()) { // double (*x)[4]: the name stands within the brackets
+    const auto sizes = std::find_if(bracket, type.end(), [](const Token &t) { return t.is(")"); });
+    const std::string element = text(parameter.is_const ? "const " : "", lanes_of(variable.type.scalar), " ");
+    return text(varying ? element : spell({type.begin(), bracket}), spell({bracket, sizes}), " ", parameter.name,
+                spell({sizes, type.end()}));
+  }
+  const bool as_written = std::none_of(type.begin(), type.end(), [](const Token &t) { return t.is("["); });
+  if (!varying && (parameter.scalar == Scalar::other || (as_written && !type.empty())))
+    return text(spell(type), " ", parameter.name);
   std::string out = parameter.is_const ? "const " : "";
   out += varying ? lanes_of(parameter.scalar) : spelling_of(parameter.scalar);
   // What lies between the numbers and the pointer to them is never written here.
@@ -76,7 +84,7 @@ std::string Writer::head() const {
       text("OP2J_INLINE ", result, " ", instance_.name, "(", instance_.masked ? "const op2_mask op2_outer" : "");
   for (std::size_t i = 0; i < source.parameters.size(); ++i) {
     if (i > 0 || instance_.masked) out += ", ";
-    out += parameter_text(source.parameters[i], leader(instance_.definition.parameters[i])->varying);
+    out += parameter_text(source.parameters[i], *instance_.definition.parameters[i]);
   }
   out += ") {";
   return out;

@@ -96,14 +96,14 @@ Parameter Reader::parameter(Range range) {
   out.is_const = std::any_of(out_.begin(), out_.end(), [](const Token &token) { return token.is("const"); });
   const std::size_t base = out_.size();
   ptr_operators();
-  for (std::size_t n = base; n < out_.size(); ++n) {
-    out.pointers += out_[n].is("*") ? 1 : 0;
-    out.reference = out.reference || out_[n].is("&") || out_[n].is("&&");
-  }
   const bool bracketed = at_ < end_ && is("("); // double (*a)[3]
   if (bracketed) {
     take();
     ptr_operators();
+  }
+  for (std::size_t n = base; n < out_.size(); ++n) {
+    out.pointers += out_[n].is("*") ? 1 : 0;
+    out.reference = out.reference || out_[n].is("&") || out_[n].is("&&");
   }
   if (at_ < end_ && text_.is_plain_name(at_)) {
     out.name = word();

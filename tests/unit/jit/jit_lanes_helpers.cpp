@@ -92,6 +92,36 @@ void kernel(const double *a, double *out, int *n) {
   *out += root(fabs(a[1]) + 1, &rounds);
   *n = rounds;
 })"},
+      {"helper_arrays_of_arrays", "t4 d5 i1", R"(
+const int side = 2;
+const double signs[2][side] = {{1, -1}, {0.5, 2}};
+double all(const double (*a)[side]) {
+  double s = 0;
+  for (int i = 0; i < 2; ++i)
+    for (int j = 0; j < side; ++j) s += a[i][j] * signs[j][i];
+  return s;
+}
+void turn(double (*a)[2], const double (*const b)[2], double *sum) {
+  for (int i = 0; i < 2; ++i) {
+    if (b[i][0] > 0) a[i][1] += b[1][i];
+    sum[i] += all(a + 0) * (*a)[i];
+  }
+  ++a;
+  a[0][1] -= 0.25;
+}
+void fill(double (&a)[2][2], const double (&row)[2], int n) {
+  for (int i = 0; i < 2; ++i) { a[i][0] = row[i]; a[i][1] = n; }
+}
+double at(double (*a)[3][2], int n) { return a[1][2][n] + a[0][0][1 - n]; }
+void kernel(const double *a, double *out, int *n) {
+  double x[2][2] = {{a[0], a[1]}, {a[2], a[3]}}, y[2][2] = {{1, 2}, {3, 4}}, rows[2][2], cube[2][3][2] = {{{1, 2}}};
+  fill(y, x[1], 3);
+  fill(rows, signs[1], *n > 0 ? 1 : 0);
+  turn(x, y, out);
+  if (a[0] > a[1]) { turn(y, rows, out + 1); fill(x, rows[0], 2); }
+  out[3] = all(x) + all(signs);
+  out[4] = all(y) + at(cube, a[3] > 0 ? 1 : 0);
+})"},
       {"helper_constants", "d2 d2", R"(
 struct Limits { double low, high; };
 const double half = 0.5;

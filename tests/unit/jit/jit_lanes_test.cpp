@@ -135,6 +135,15 @@ TEST(LaneMembers, HelpersComeInTheFormsThatAreCalled) {
   expect_lacks(members, "unused");
 }
 
+TEST(LaneMembers, ArraysOfArraysAreParametersOfHelpers) {
+  const std::string members = lanes_of(R"(
+    double sum(const double (*a)[2], const double (&b)[3][2]) { return a[0][1] + b[2][1]; }
+    void k(const double *x, double *y) {
+      double a[3][2] = {}; const double b[3][2] = {}; a[0][1] = x[0]; *y = sum(a, b) + sum(b, b); })");
+  expect_contains(members, "op2_double sum(const op2_double(*a)[2], const double(&b)[3][2])");
+  expect_contains(members, "double sum_op2_2(const double(*a)[2], const double(&b)[3][2])");
+}
+
 TEST(LaneMembers, RefusedWithPlaceAndConstruct) {
   const std::string in = "void k(const double *a, double *x, const int *n, bool *f) {\n";
   const std::vector<std::pair<std::string, std::string>> bodies = {
@@ -183,6 +192,17 @@ TEST(LaneMembers, RefusedWithPlaceAndConstruct) {
   }
   expect_refused(in + "*x = *f; }", "the parameter 'f'");
   expect_refused("void k(const char *c, double *x) { *x = *c; }", "the parameter 'c'");
+  expect_refused("void k(double (*g)[2], double *x) { *x = g[0][1]; }", "the parameter 'g'", {Use::uniform});
+  expect_refused("double f(double *(*p)[2]) { return *p[0][1]; } void k(double *x) { double *p[1][2]; *x = f(p); }",
+                 "an array of pointers");
+  expect_refused("double f(double *(*p)[2]) { return *p[0][1]; } void k(double *x) { *x = f(nullptr); }",
+                 "the parameter 'p'");
+  expect_refused("double f(int n, double (*p)[n]) { return p[0][1]; } void k(double *x) { *x = f(1, nullptr); }",
+                 "the parameter 'p'");
+  expect_refused(
+      "double f(int i, const double (*a)[2]) { return a[i][1]; }"
+      "void k(const int *n, double *x) { double a[2][2] = {}; *x = f(*n, a); }",
+      "the index of 'a' differs");
   expect_refused("void k(double *g, double *x) { *g += *x; }", "'g' is written", {Use::uniform});
   expect_refused("void add(double *y) { *y += 1; } void k(double *g, double *x) { add(g); *x = *g; }",
                  "'g' is written by 'add'", {Use::uniform});

@@ -38,19 +38,20 @@ inline bool has(const Tokens &tokens, const char *spelling) {
 
 inline Parameter parameter_of(Tokens tokens) {
   Parameter out;
+  const bool arrays = has(tokens, "("); // double (*a)[2], as which double a[3][2] is read
   for (std::size_t i = tokens.size(); i-- > 0;)
-    if (tokens[i].kind == op2::core::jit::TokenKind::identifier && i > 0) {
+    if ((!arrays || tokens[i + 1].is(")")) && tokens[i].kind == op2::core::jit::TokenKind::identifier && i > 0) {
       out.name = tokens[i].text;
       tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i));
       break;
     }
-  for (const auto &token : tokens) out.pointers += token.is("*") || token.is("[") ? 1 : 0;
+  for (const auto &token : tokens) out.pointers += token.is("*") || (token.is("[") && !arrays) ? 1 : 0;
   out.reference = has(tokens, "&");
   out.is_const = has(tokens, "const");
   out.type = tokens;
   Tokens words = tokens;
   std::erase_if(words, [](const auto &token) { return token.kind != op2::core::jit::TokenKind::identifier; });
-  out.scalar = scalar_of(words);
+  out.scalar = arrays ? Scalar::other : scalar_of(words);
   return out;
 }
 
