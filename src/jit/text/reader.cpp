@@ -326,6 +326,8 @@ void Reader::alias_declaration() {
   } else if ((text_.is(at_ + 1, "namespace") && text_.is(at_ + 2, "std")) || text_.is(at_ + 1, "std")) {
     while (!is(";")) drop();
     return drop();
+  } else if (using_declaration(end)) {
+    return;
   }
   if (type.empty() || end == end_) refuse("contains a declaration with 'using' or 'typedef' that is not understood");
   const std::size_t known = out_.size();
@@ -339,6 +341,27 @@ void Reader::alias_declaration() {
   expect(";");
   out_.pop_back();
   declare(name, {Local::alias, words});
+}
+
+// using ns::f;, up to `end`: from here on f is that function, unless the types of its arguments may tell of another
+// one.
+bool Reader::using_declaration(std::size_t end) {
+  QualifiedName name;
+  std::size_t at = at_ + 1;
+  for (; text_.is_plain_name(at); at += 2) {
+    name.push_back(text_.word(at));
+    if (!text_.is(at + 1, "::")) break;
+  }
+  if (at + 1 != end || name.size() < 2 || scopes_.back().contains(name.back())) return false;
+  const std::vector<int> found = collector_.lookup().find(name, scope_, collector_.seen_at(at_));
+  const bool functions = std::all_of(found.begin(), found.end(), [&](int one) {
+    return collector_[one].kind == Declaration::Kind::function || collector_[one].kind == Declaration::Kind::prototype;
+  });
+  if (found.empty() || !functions || collector_.found_by_arguments(name.back(), found)) return false;
+  while (!is(";")) drop();
+  drop();
+  declare(name.back(), {Local::function, {}, name});
+  return true;
 }
 
 const Reader::Meaning *Reader::local(const std::string &name) const {

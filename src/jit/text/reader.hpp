@@ -30,10 +30,11 @@ class Reader {
   bool returns_value() const { return returns_value_; }
 
  private:
-  enum class Local { variable, constant, alias, member };
+  enum class Local { variable, constant, alias, member, function };
   struct Meaning {
     Local kind = Local::variable;
-    Tokens type; // of an alias
+    Tokens type = {};            // of an alias
+    QualifiedName function = {}; // that a using declaration names
   };
 
   // reader.cpp: statements and declarations
@@ -47,6 +48,7 @@ class Reader {
   void declaration(const char *stop);
   void declarator(bool is_static, const char *stop);
   void alias_declaration();
+  bool using_declaration(std::size_t end);
   bool declares(std::size_t at) const;
   std::size_t behind_type(std::size_t at) const;
   bool names_type(std::size_t &at) const;

@@ -196,6 +196,7 @@ void Reader::name() {
   if (qualified_name.size() == 1 && !qualified && !elaborated())
     if (const Meaning *meaning = local(qualified_name[0])) {
       if (meaning->kind == Local::alias) return emit_type(meaning->type);
+      if (meaning->kind == Local::function) return global_name(meaning->function, begin, false);
       if (constant_only_ && meaning->kind != Local::constant)
         refuse(text("keeps a value that depends on '", qualified_name[0], "' between calls"), begin);
       return emit(TokenKind::identifier, qualified_name[0]);
@@ -296,7 +297,8 @@ void Reader::global_name(const QualifiedName &qualified_name, std::size_t begin,
     std::erase_if(found, [&](int one) { return is_kind(one, {Kind::record, Kind::enumeration}); });
   if (qualified_name.size() == 1 && !qualified && declares_name(text_, around_, last))
     refuse(text("uses '", last, "', which the function around the lambda declares, too"), begin);
-  if ((qualified_name.size() > 1 || qualified) && local(last))
+  const Meaning *const hiding = local(last);
+  if ((qualified_name.size() > 1 || qualified) && hiding && hiding->kind != Local::function)
     refuse(text("uses both '", spelled(qualified_name), "' and a local variable '", last, "'"), begin);
   if (found.empty()) return unknown_name(qualified_name, begin);
   for (const int one : found)

@@ -227,6 +227,21 @@ TEST(JitKernel, HelpersOfNamespacesLoseThem) {
   EXPECT_EQ(spell(text.kernel.body), "{\n  a[0] = sq(a[1]) * two + q(a[2]);\n}");
 }
 
+TEST(JitKernel, AUsingDeclarationInABodySaysWhatANameMeans) {
+  const std::string text =
+      "double f(double x) { return 1; }\nnamespace n { namespace m { double f(double x) { return 2; } } "
+      "double g(double x) { return f(x); } }\n";
+  const KernelText all = found(text + "void k(double *a) { { using n::m::f; a[0] = f(a[1]); } }");
+  ASSERT_EQ(names(all.helpers), (Names{"f"}));
+  EXPECT_EQ(spell(all.helpers[0].body), "{\n  return 2;\n}");
+  EXPECT_EQ(spell(all.kernel.body), "{\n  {\n    a[0] = f(a[1]);\n  }\n}");
+  const std::string in =
+      "namespace n { void k(double *a) { using m::f; a[0] = f(a[1]); { double f = 3; a[1] = f; } } }";
+  EXPECT_EQ(spell(found(text + in, "n::k").helpers[0].body), "{\n  return 2;\n}");
+  EXPECT_EQ(names(found(text + "void k(double *a) { using n::g; { using n::m::f; } a[0] = g(1); }").helpers),
+            (Names{"f", "g"})); // that of g's own place
+}
+
 TEST(JitKernel, TheInnermostScopeCounts) {
   const KernelText text = found(
       "inline double h(double x) { return 1; }\n"

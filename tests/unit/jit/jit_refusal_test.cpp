@@ -235,6 +235,24 @@ TEST(JitRefusal, HelpersThatAreNotOneFunction) {
             std::string::npos);
 }
 
+TEST(JitRefusal, UsingDeclarationsThatDoNotTellOneFunction) {
+  const std::string f = "namespace n { double f(double x) { return x; } }\n";
+  const auto says = [&](const std::string &text, const std::string &body, const std::string &message) {
+    const std::string reason = refused(f + text + "\nvoid k(double *a) { " + body + " }");
+    EXPECT_NE(reason.find(message), std::string::npos) << reason;
+  };
+  const std::string unclear = "a declaration with 'using' or 'typedef' that is not understood";
+  says("", "using n::g; a[0] = g(1);", unclear);
+  says("", "using n::f, n::f; a[0] = f(1);", unclear);
+  says("", "using ::n::f; a[0] = f(1);", unclear);
+  says("namespace m { struct S { int x; }; }", "using m::S; S s;", unclear);
+  says("namespace m { double f(double x) { return 2; } }", "using n::f; using m::f; a[0] = f(1);", unclear);
+  says("namespace m { enum E { e }; double f(E x) { return 2; } }", "using n::f; a[0] = f(m::e);", unclear);
+  says("namespace n { double f(float x) { return 2; } }", "using n::f; a[0] = f(1);", "overloaded");
+  says("double f(double x) { return 2; }", "using n::f; a[0] = f(1) + ::f(2);", "uses two things called 'f'");
+  says("namespace n { double f(double x, double y) { return 2; } }", "using n::f; a[0] = f(1);", "overloaded");
+}
+
 TEST(JitRefusal, TypesThatAreMoreThanData) {
   const auto with = [](const std::string &type) { return refused(type + "\nvoid k(double *a) { T t; }"); };
   EXPECT_EQ(with("struct B { int x; };\nstruct T : B { };")
