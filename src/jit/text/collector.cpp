@@ -33,7 +33,7 @@ std::string Collector::who(const Declaration &function) const {
 
 void Collector::take_function(int declaration) {
   kernel_declaration_ = declaration;
-  functions_[declaration] = false;
+  functions_[{declaration, ""}];
   names_[(*this)[declaration].name] = declaration;
   result_.kernel = read_function(declaration);
 }
@@ -73,10 +73,11 @@ void Collector::take_lambda(Range lambda, const std::string &scope, Range around
   if (result.empty() && reader.returns_value()) refuse("returns a value");
 }
 
-Function Collector::read_function(int declaration) {
+Function Collector::read_function(int declaration, const std::vector<Tokens> &template_arguments) {
   const Declaration &function = (*this)[declaration];
   refuse_replaceable(function);
   Reader reader(*this, who(function), function.scope);
+  if (!template_arguments.empty()) reader.bind(function, template_arguments);
   Function out;
   out.name = function.name;
   out.file = source_.files[static_cast<std::size_t>(text_[function.name_at].file)];
@@ -103,20 +104,25 @@ void Collector::claim(const std::string &name, int declaration) {
            place((*this)[declaration].name_at), ")");
 }
 
-const std::string &Collector::use_function(int declaration) {
+const std::string &Collector::use_function(int declaration, const std::vector<Tokens> &template_arguments) {
   const Declaration &function = (*this)[declaration];
-  const auto [entry, fresh] = functions_.emplace(declaration, false);
+  std::string arguments;
+  for (const Tokens &one : template_arguments) arguments += text(spell(one), ",");
+  const auto [entry, fresh] = functions_.emplace(std::pair(declaration, arguments), Used{function.name});
+  Used &used = entry->second;
   if (fresh) {
-    claim(function.name, declaration);
+    if (!arguments.empty()) used.name = text("op2_instance", functions_.size(), "_of_", function.name);
+    claim(used.name, declaration);
     if (++depth_ > deepest_use) refuse("calls functions nested too deeply");
-    Function read = read_function(declaration);
+    Function read = read_function(declaration, template_arguments);
     --depth_;
-    functions_[declaration] = true;
+    used.read = true;
+    read.name = used.name;
     result_.helpers.push_back(std::move(read));
-  } else if (!entry->second) {
+  } else if (!used.read) {
     refuse("calls '", function.name, "' recursively (", place(function.name_at), ")");
   }
-  return function.name;
+  return used.name;
 }
 
 const std::string &Collector::use_variable(int declaration) {

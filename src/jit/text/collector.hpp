@@ -35,7 +35,7 @@ class Collector {
   std::size_t seen_at(std::size_t position) const { return position < behind_ ? position : seen_at_; }
 
   // For readers. Each returns the name of the declaration in the result.
-  const std::string &use_function(int declaration);
+  const std::string &use_function(int declaration, const std::vector<Tokens> &template_arguments = {});
   const std::string &use_variable(int declaration);
   bool can_use_variable(int declaration); // whether use_variable() accepts it
   const std::string &use_type(int declaration);
@@ -63,7 +63,7 @@ class Collector {
   std::string place(std::size_t at) const { return source_.place(text_[at]); }
 
  private:
-  Function read_function(int declaration);
+  Function read_function(int declaration, const std::vector<Tokens> &template_arguments = {});
   bool may_be_of_base(const std::string &name) const;
   void refuse_replaceable(const Declaration &function) const;
   NamedConstant read_constant(const Declaration &variable);
@@ -84,7 +84,11 @@ class Collector {
   KernelText result_;
   std::map<std::size_t, NamedConstant> taken_constants_; // by position in the text
   std::map<std::size_t, Tokens> taken_types_;
-  std::map<int, bool> functions_; // false: being read
+  struct Used {
+    std::string name;
+    bool read = false; // false: being read
+  };
+  std::map<std::pair<int, std::string>, Used> functions_; // by declaration and template arguments
   std::set<int> reading_;         // variables and types being read
   std::map<std::string, int> names_;
   std::set<std::string> known_, member_calls_, member_functions_;

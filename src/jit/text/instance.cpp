@@ -26,12 +26,6 @@ std::vector<Range> parts_of(const Text &text, Range list) {
   return out;
 }
 
-struct TemplateParameter {
-  std::string name; // "": it has none
-  bool type = false;
-  Range initial;
-};
-
 // "class T", "typename T = double", "int N", "bool More = false"
 TemplateParameter parameter_of(const Text &text, Range range) {
   TemplateParameter out;
@@ -43,6 +37,7 @@ TemplateParameter parameter_of(const Text &text, Range range) {
     out.initial = {at + 1, range.end};
     break;
   }
+  out.front = front;
   if (text.is(front.begin, "template")) throw Refusal("has a template as parameter");
   out.type = text.is(front.begin, "class") || text.is(front.begin, "typename");
   if (front.end > front.begin + 1 && text.is_plain_name(front.end - 1)) out.name = text.word(front.end - 1);
@@ -53,8 +48,7 @@ class TemplateValues {
  public:
   TemplateValues(const Text &text, Range parameters, Range arguments) {
     const std::vector<Range> given = parts_of(text, arguments);
-    std::vector<TemplateParameter> wanted;
-    for (const Range part : parts_of(text, parameters)) wanted.push_back(parameter_of(text, part));
+    const std::vector<TemplateParameter> wanted = template_parameters(text, parameters);
     if (given.size() > wanted.size()) throw Refusal("has fewer parameters than arguments are given");
     for (std::size_t n = 0; n < wanted.size(); ++n) {
       const TemplateParameter &parameter = wanted[n];
@@ -103,6 +97,12 @@ bool has_specialisations(const Text &text, const std::string &name) {
 }
 
 } // namespace
+
+std::vector<TemplateParameter> template_parameters(const Text &text, Range list) {
+  std::vector<TemplateParameter> out;
+  for (const Range part : parts_of(text, list)) out.push_back(parameter_of(text, part));
+  return out;
+}
 
 SourceTokens instance_of(const Text &text, const Declaration &declaration, Range arguments, const std::string &name) {
   if (declaration.template_parameters.empty() || declaration.body.empty())

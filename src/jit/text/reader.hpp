@@ -17,6 +17,8 @@ class Reader {
   // in the tokens `around` it.
   Reader(Collector &collector, std::string who, std::string scope, Range around = {});
 
+  // Of a template: what its parameters stand for.
+  void bind(const Declaration &function, const std::vector<Tokens> &template_arguments);
   std::vector<Parameter> parameters(Range range); // declares their names for body()
   Tokens type(Range range);                       // without storage class
   Tokens body(Range range);
@@ -30,10 +32,10 @@ class Reader {
   bool returns_value() const { return returns_value_; }
 
  private:
-  enum class Local { variable, constant, alias, member, function };
+  enum class Local { variable, constant, alias, number, member, function };
   struct Meaning {
     Local kind = Local::variable;
-    Tokens type = {};            // of an alias
+    Tokens type = {};            // of an alias; the number
     QualifiedName function = {}; // that a using declaration names
   };
 
@@ -75,6 +77,9 @@ class Reader {
   void unknown_name(const QualifiedName &qualified_name, std::size_t begin);
   void refuse_kept(const std::string &name, std::size_t at) const;
   int function_meant(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin);
+  void template_call(int declaration, std::size_t begin);
+  std::vector<Tokens> template_arguments();
+  std::size_t parameter_count(int declaration) const;
   void function_call(const std::vector<int> &candidates, const QualifiedName &qualified_name, std::size_t begin);
   void variable(int declaration, const QualifiedName &qualified_name);
   void known_call(const std::string &name, std::size_t begin, bool of_std = false);

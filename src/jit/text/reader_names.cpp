@@ -195,7 +195,7 @@ void Reader::name() {
   }
   if (qualified_name.size() == 1 && !qualified && !elaborated())
     if (const Meaning *meaning = local(qualified_name[0])) {
-      if (meaning->kind == Local::alias) return emit_type(meaning->type);
+      if (meaning->kind == Local::alias || meaning->kind == Local::number) return emit_type(meaning->type);
       if (meaning->kind == Local::function) return global_name(meaning->function, begin, false);
       if (constant_only_ && meaning->kind != Local::constant)
         refuse(text("keeps a value that depends on '", qualified_name[0], "' between calls"), begin);
@@ -245,7 +245,9 @@ void Reader::numeric_limit() {
     look();
     std::size_t behind = at_;
     Tokens alias;
-    if (names_type(behind) && behind == at_ + 1)
+    if (const Meaning *meaning = local(word()))
+      alias = meaning->type;
+    else if (names_type(behind) && behind == at_ + 1)
       for (const int one : collector_.lookup().find({word()}, scope_, collector_.seen_at(at_)))
         alias = collector_.alias(one);
     for (const Token &token : alias) words += token.text;
@@ -301,6 +303,8 @@ void Reader::global_name(const QualifiedName &qualified_name, std::size_t begin,
   if ((qualified_name.size() > 1 || qualified) && hiding && hiding->kind != Local::function)
     refuse(text("uses both '", spelled(qualified_name), "' and a local variable '", last, "'"), begin);
   if (found.empty()) return unknown_name(qualified_name, begin);
+  const bool alone = found.size() == 1 && (qualified_name.size() > 1 || !collector_.found_by_arguments(last, found));
+  if (alone && is("<") && collector_[found[0]].kind == Kind::templated) return template_call(found[0], begin);
   for (const int one : found)
     if (collector_[one].kind == Kind::templated)
       refuse(
@@ -394,14 +398,7 @@ void Reader::function_call(const std::vector<int> &candidates, const QualifiedNa
            begin);
   if (constant_only_) refuse(text("calls '", spelled(qualified_name), "' to initialise a constant"), begin);
   const std::string name = collector_.use_function(defined);
-  const Range parameters = collector_[defined].parameters;
-  std::size_t wanted =
-      parameters.empty() || (parameters.end == parameters.begin + 1 && text_.is(parameters.begin, "void")) ? 0 : 1;
-  for (std::size_t at = parameters.begin; at < parameters.end; ++at) {
-    if (text_.is(at, "(") || text_.is(at, "[") || text_.is(at, "{")) at = text_.partner(at);
-    if (text_.is(at, ",")) ++wanted;
-  }
-  check_arguments(begin, wanted);
+  check_arguments(begin, parameter_count(defined));
   emit(TokenKind::identifier, name);
 }
 

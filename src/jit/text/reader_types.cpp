@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "base/text.hpp"
+#include "jit/text/instance.hpp"
+#include "jit/text/names/specialised.hpp"
 #include "jit/text/reader.hpp"
 #include "jit/text/reader_depth.hpp"
 
@@ -134,6 +136,80 @@ Parameter Reader::parameter(Range range) {
   if (out.scalar == Scalar::none && out.pointers == 0) refuse("has a parameter of type void");
   if (out.scalar == Scalar::none) out.scalar = Scalar::other; // void *
   out.type = std::move(out_);
+  return out;
+}
+
+// Types of numbers, and numbers for parameters of type int: what else a number becomes in its conversion to the
+// parameter's type is not known here.
+void Reader::bind(const Declaration &function, const std::vector<Tokens> &template_arguments) {
+  bool constrained = false; // functions of which the scanner of declarations knows nothing
+  for (std::size_t at = 0; at < text_.size(); ++at) constrained = constrained || text_.is(at, "requires");
+  if (constrained || function.template_parameters.empty() || function.body.empty() ||
+      specialised_templates(text_).names.contains(function.name))
+    refuse("is a template that is not understood", function.name_at);
+  std::vector<TemplateParameter> wanted;
+  try {
+    wanted = template_parameters(text_, function.template_parameters);
+  } catch (const Refusal &reason) {
+    refuse(reason.what(), function.name_at);
+  }
+  if (wanted.size() != template_arguments.size())
+    refuse("has template parameters without an argument", function.name_at);
+  for (std::size_t n = 0; n < wanted.size(); ++n) {
+    const Range front = wanted[n].front;
+    const bool type = scalar_of(template_arguments[n]) != Scalar::other;
+    const bool integer = text_.is(front.begin, "int") && front.end - front.begin == (wanted[n].name.empty() ? 1U : 2U);
+    if (type ? !wanted[n].type : !integer)
+      refuse(text("has the template parameter '", wanted[n].name, "', which is not understood"), function.name_at);
+    if (!wanted[n].name.empty()) declare(wanted[n].name, {type ? Local::alias : Local::number, template_arguments[n]});
+  }
+}
+
+// <double, 3>
+std::vector<Tokens> Reader::template_arguments() {
+  std::vector<Tokens> out;
+  const std::size_t end = text_.behind_angles(at_);
+  for (bool more = true; more;) {
+    drop(); // "<" or ","
+    const std::size_t known = out_.size();
+    if (behind_type(at_) != at_)
+      decl_specifiers(end);
+    else if (is_name())
+      name();
+    else
+      take();
+    const auto begin = out_.begin() + static_cast<std::ptrdiff_t>(known);
+    out.emplace_back(begin, out_.end());
+    out_.resize(known);
+    const Tokens &one = out.back();
+    const Scalar scalar = scalar_of(one);
+    const bool type = scalar != Scalar::other && scalar != Scalar::none && !one[0].is("const");
+    const bool number = one.size() == 1 && one[0].kind == TokenKind::number && one[0].text.size() < 10 &&
+                        one[0].text.find_first_not_of("0123456789") == std::string::npos;
+    more = is(",");
+    if ((!type && !number) || !(more || is(">"))) refuse("has an argument of a template that is not understood");
+  }
+  drop();
+  return out;
+}
+
+void Reader::template_call(int declaration, std::size_t begin) {
+  const std::vector<Tokens> arguments = template_arguments();
+  if (!is("(")) refuse(text("uses '", collector_[declaration].name, "' without calling it"), begin);
+  if (constant_only_) refuse(text("calls '", collector_[declaration].name, "' to initialise a constant"), begin);
+  const std::string name = collector_.use_function(declaration, arguments);
+  check_arguments(begin, parameter_count(declaration));
+  emit(TokenKind::identifier, name);
+}
+
+std::size_t Reader::parameter_count(int declaration) const {
+  const Range range = collector_[declaration].parameters;
+  if (range.empty() || (range.end == range.begin + 1 && text_.is(range.begin, "void"))) return 0;
+  std::size_t out = 1;
+  for (std::size_t at = range.begin; at < range.end; ++at) {
+    if (text_.is(at, "(") || text_.is(at, "[") || text_.is(at, "{")) at = text_.partner(at);
+    if (text_.is(at, ",")) ++out;
+  }
   return out;
 }
 

@@ -35,6 +35,69 @@ TEST(JitInstance, ATemplateIsWrittenOut) {
             "{\n  a[(-M)] = 1;\n}");
 }
 
+TEST(JitInstance, HelpersThatAreTemplatesGetTheirArguments) {
+  const std::string text =
+      "#include <limits>\nconst int T = 7;\ntypedef float real;\n"
+      "namespace m { inline double two(double x) { return 2 * x; }\n"
+      "template <typename T> T limit(T x) { const T most = std::numeric_limits<T>::max(); return two(x) < most ? x : "
+      "0; }\n"
+      "template <class T, int N, int> inline void solve(T a[N][N], T *b) {\n"
+      "  static const double w[N] = {1}; T sum = T(0);\n"
+      "  for (int i = 0; i < N; ++i) sum += limit<T>(a[i][N - 1] * w[i]); b[N * 0] = (T)sum;\n}\n}\n"
+      "void k(const double *x, double *y) {\n"
+      "  double a[3][3] = {}; float f[2][2] = {};\n"
+      "  m::solve<double, 3, 1>(a, y); { using m::two; m::solve<real, 2, 0>(f, &f[0][0]); } m::solve<double, 3, 1>(a, "
+      "y + T);\n"
+      "}";
+  const KernelText all = found(text);
+  ASSERT_EQ(all.helpers.size(), 5u) << all.why_excerpt;
+  EXPECT_EQ(all.helpers[0].name, "two");
+  const auto at = [&](std::size_t n) { return all.helpers[n].name + " " + spell(all.helpers[n].body); };
+  const std::string limit = all.helpers[1].name, solve = all.helpers[2].name;
+  EXPECT_TRUE(limit.starts_with("op2_instance") && limit.ends_with("_of_limit")) << limit;
+  EXPECT_EQ(at(1), limit + " {\n  const double most = 1.7976931348623157e+308;\n  return two(x) < most ? x : 0;\n}");
+  EXPECT_EQ(at(2),
+            solve + " {\n  const double w[3] = {1};\n  double sum = double(0);\n  for (int i = 0; i < 3; ++i) sum += " +
+                limit + "(a[i][3 - 1] * w[i]);\n  b[3 * 0] = (double) sum;\n}");
+  EXPECT_EQ(spell(all.helpers[2].parameters[0].type), "double(*)[3]");
+  EXPECT_EQ(all.helpers[3].result, Scalar::float32);
+  EXPECT_EQ(spell(all.helpers[4].parameters[0].type), "float(*)[2]");
+  EXPECT_NE(spell(all.kernel.body).find(solve + "(a, y);"), std::string::npos);
+  EXPECT_NE(spell(all.kernel.body).find(solve + "(a, y + T);"), std::string::npos);
+}
+
+TEST(JitInstance, HelpersThatNeedMoreThanNumbers) {
+  const auto says = [](const std::string &text, const std::string &call, const std::string &message) {
+    const std::string reason = refused(text + "\nvoid k(double *a) { " + call + "; }");
+    EXPECT_NE(reason.find(message), std::string::npos) << reason;
+  };
+  const std::string plain = "template <int N> double f(double x) { return x + N; }";
+  says(plain, "a[0] = f<3>(a[0], 1)", "with 2 arguments where 1 are known");
+  says(plain, "a[0] = f<-3>(a[0])", "has an argument of a template");
+  says(plain, "a[0] = f<1 + 2>(a[0])", "has an argument of a template");
+  says(plain, "a[0] = f<3u>(a[0])", "has an argument of a template");
+  says(plain, "const int n = 3; a[0] = f<n>(a[0])", "has an argument of a template");
+  says(plain, "a[0] = f<double>(a[0])", "has the template parameter 'N'");
+  says(plain, "auto g = f<3>", "without calling it");
+  says(plain, "static const double x = f<3>(1)", "to initialise a constant");
+  says(plain + "\ntemplate <> double f<4>(double x) { return 4; }", "a[0] = f<3>(a[0])", "is a template that is not");
+  says(plain + "\ntemplate <class T> double f(T x) { return 4; }", "a[0] = f<3>(a[0])", "is a template or deleted");
+  says(plain + "\ndouble f(double x) { return 4; }", "a[0] = f<3>(a[0])", "is a template or deleted");
+  says(plain + "\ntemplate <int N> double f(float x) requires (N > 2) { return 4; }", "a[0] = f<3>(a[0])", "template");
+  says(plain + "\nnamespace n { struct S { int x; }; double f(S s) { return 1; } }", "a[0] = f<3>(a[0])", "template");
+  says("template <unsigned N> double f(double x) { return x - N; }", "a[0] = f<3>(a[0])", "has the template parameter");
+  says("template <bool N> double f(double x) { return x - N; }", "a[0] = f<3>(a[0])", "has the template parameter");
+  says("template <class T> double f(T x) { return x; }", "a[0] = f<3>(a[0])", "has the template parameter 'T'");
+  says("template <class T> double f(T x) { return x; }", "a[0] = f<const double>(a[0])", "has an argument");
+  says("struct S { int x; };\ntemplate <class T> double f(T x) { return x; }", "a[0] = f<S>(a[0])", "has an argument");
+  says("template <class T> double f(T x) { return x; }", "a[0] = f(a[0])", "is a template or deleted");
+  says("template <class T, int N = 2> double f(T x) { return x; }", "a[0] = f<double>(a[0])", "without an argument");
+  says("template <int... N> double f(double x) { return x; }", "a[0] = f<3>(a[0])", "any number of parameters");
+  says("template <int N> double f(double x);", "a[0] = f<3>(a[0])", "is a template that is not understood");
+  says("template <int N> double f(double x) { return f<N>(x); }", "a[0] = f<3>(a[0])", "recursively");
+  says("template <int N> __attribute__((weak)) double f(double x) { return 1; }", "a[0] = f<3>(a[0])", "declared weak");
+}
+
 TEST(JitInstance, OfSeveralFunctionsOfOneNameTheOneThatHasAsManyParametersIsTaken) {
   Program program{"void k(double *a);\nvoid k(double *a, int *b) { b[0] = 2; }\nvoid k(double *a) { a[0] = 1; }"};
   for (const int parameters : {1, 2}) {

@@ -115,7 +115,8 @@ std::string replaceable(const Preprocessed &source, const Text &text, const Decl
   bool is_static = false, is_inline = false;
   for (auto entry = begin; entry != end; ++entry) {
     const Declaration &one = declarations.all[static_cast<std::size_t>(entry->second)];
-    if (one.scope != function.scope || (one.kind != Kind::function && one.kind != Kind::prototype)) continue;
+    const bool function_too = one.kind == Kind::function || one.kind == Kind::prototype || &one == &function;
+    if (one.scope != function.scope || !function_too) continue;
     std::size_t first = one.all.begin; // attributes may stand before what was read
     while (first > 0 && !text.is(first - 1, ";") && !text.is(first - 1, "}") && !text.is(first - 1, "{")) --first;
     const std::size_t last = one.body.empty() ? one.all.end : one.body.begin;
