@@ -3,6 +3,9 @@
 //
 // int i; if (condition) for (i = 0; i < 4; ++i) ...: outside of the loop nobody asks for i. As a variable of the whole
 // function it would differ between the elements that take the branch and those that do not.
+//
+// int i; for (i = 0; i < 4; ++i) if (x < at[i]) break; y = at[i]: the loop gets a counter of its own, which all
+// elements in it share, and i follows that one as long as an element is in the loop.
 #include <algorithm>
 #include <map>
 
@@ -83,6 +86,84 @@ void make_private(Statement &loop, Variable *variable, FunctionDefinition &defin
   loop.init_statement = std::move(declaration);
 }
 
+bool is(const Expression &e, const Variable *variable) {
+  return without_parentheses(e).kind == Kind::id && without_parentheses(e).variable == variable;
+}
+
+bool has(Expression &e, const Variable *variable) {
+  bool out = false;
+  each_expression(e, [&](Expression &part) { out = out || is(part, variable); });
+  return out;
+}
+
+bool is_written(Statement &s, const Variable *variable) {
+  bool out = false;
+  each_expression(s, [&](Expression &e) {
+    out = out || ((e.kind == Kind::assignment || is_increment_or_decrement(e)) && target(e[0]) == variable);
+  });
+  return out;
+}
+
+// Whether it has another name somewhere: &i, int &r = i, f(i) with a reference as parameter.
+bool is_referred_to(Statement &s, const Variable *variable) {
+  bool out = false;
+  const auto refers = [&](Expression &e) {
+    out = out || (without_parentheses(e).kind != Kind::subscript && has(e, variable));
+  };
+  each_expression(s, [&](Expression &e) {
+    if (e.kind == Kind::unary && e.op.is("&")) refers(e[0]);
+    for (std::size_t i = 0; e.kind == Kind::call && e.helper != nullptr && i < e.parts.size(); ++i)
+      if (e.helper->parameters[i].reference) refers(e[i]);
+  });
+  for (const Declarator &declarator : s.declarators)
+    if (declarator.variable->reference && declarator.value) refers(*declarator.value);
+  if (s.init_statement) out = out || is_referred_to(*s.init_statement, variable);
+  for (const StatementPtr &part : s.parts) out = out || is_referred_to(*part, variable);
+  return out;
+}
+
+// for (i = number; ...; ++i), where nothing else in the loop writes i.
+bool counts_alone(Statement &loop, const Variable *variable) {
+  const Expression &init = without_parentheses(*loop.init_statement->condition);
+  return plain_number(init[1]) >= 0 && loop.step && is_increment_or_decrement(without_parentheses(*loop.step)) &&
+         is(without_parentheses(*loop.step)[0], variable) && !is_written(*loop.parts[0], variable) &&
+         !(loop.condition && has_effects(*loop.condition));
+}
+
+ExpressionPtr named(Variable *variable, const Token &at) {
+  ExpressionPtr out = make(Kind::id, Token{TokenKind::identifier, variable->name, at.line});
+  out->variable = variable;
+  return out;
+}
+
+// for (i = 0; i < n; ++i) ... becomes { i = 0; for (int own = 0; own < n; ++own, i = own) ... }.
+void follow(Statement &loop, Variable *variable, FunctionDefinition &definition) {
+  const Expression &init = without_parentheses(*loop.init_statement->condition);
+  const Token sign = init.op;
+  auto first = std::make_unique<Statement>();
+  first->kind = Statement::Kind::expression;
+  first->line = loop.line;
+  first->condition = make(Kind::assignment, sign);
+  first->condition->parts.push_back(named(variable, sign));
+  first->condition->parts.push_back(make(Kind::literal, without_parentheses(init[1]).op));
+  make_private(loop, variable, definition);
+  Variable *own = loop.init_statement->declarators[0].variable;
+  own->name = "op2_own_" + variable->name;
+  ExpressionPtr copied = make(Kind::assignment, sign);
+  copied->parts.push_back(named(variable, sign));
+  copied->parts.push_back(named(own, sign));
+  ExpressionPtr both = make(Kind::binary, Token{TokenKind::punctuator, ",", sign.line});
+  both->parts.push_back(std::move(loop.step));
+  both->parts.push_back(std::move(copied));
+  loop.step = std::move(both);
+  auto inner = std::make_unique<Statement>(std::move(loop));
+  loop = Statement();
+  loop.kind = Statement::Kind::compound;
+  loop.line = inner->line;
+  loop.parts.push_back(std::move(first));
+  loop.parts.push_back(std::move(inner));
+}
+
 void counters_in(Statement &s, std::vector<Variable *> &out) {
   if (Variable *counter = counter_of(s); counter != nullptr && std::find(out.begin(), out.end(), counter) == out.end())
     out.push_back(counter);
@@ -106,8 +187,13 @@ void make_counters_private(FunctionDefinition &definition) {
                       [&](Expression &e) { own += e.kind == Kind::id && e.variable == counter ? 1 : 0; });
       if (own != 1) inside = -1000000;
     }
-    if (inside != uses_in(*definition.body)[counter]) continue;
-    for (Statement *loop : loops) make_private(*loop, counter, definition);
+    const bool everywhere = inside == uses_in(*definition.body)[counter];
+    const bool referred = !everywhere && is_referred_to(*definition.body, counter);
+    for (Statement *loop : loops)
+      if (everywhere)
+        make_private(*loop, counter, definition);
+      else if (!referred && counts_alone(*loop, counter))
+        follow(*loop, counter, definition);
   }
 }
 

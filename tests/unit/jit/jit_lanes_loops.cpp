@@ -106,6 +106,39 @@ void kernel(const double *a, double *out, int *n) {
     *out -= 0.5;
   }
 })"},
+      {"counters_asked_for_later", "t4 d4 i5 i1", R"(
+const double at[7] = {-4, -1.5, -0.5, 0, 0.5, 1.5, 4};
+void next(int &j) { j += 2; }
+int position(double x) {
+  int i;
+  for (i = 0; i < 6; i++) if (x < at[i]) return i;
+  return -i;
+}
+void kernel(const double *a, double *out, int *n, const int *most) {
+  int i, j, k = 9, m;
+  for (i = 0; i < 6; ++i) { if (a[0] < at[i + 1]) break; out[0] += at[i]; }
+  n[0] = i;
+  out[1] = at[i] + i;
+  for (i = 6; i > 0 && a[1] < at[i]; --i) { if (i == 3) continue; out[1] -= i; }
+  n[1] = i;
+  if (a[2] > 0) {
+    for (k = 1; k < *most; ++k) {
+      if (a[2] * k > 3) break;
+      for (m = 0; m < 4; ++m) if (a[m] > a[2]) break;
+      out[2] += m * k;
+    }
+    if (k > 2) return;
+  }
+  n[2] = k + position(a[3]);
+  for (j = 0; j < 6; ++j) { if (a[3] > at[j]) next(j); }
+  n[3] = j;
+  int s, t, u, &r = s, *p = &t;
+  for (s = 0; s < 5; ++s) { out[3] += s; if (a[1] > 0) ++r; }
+  for (t = 0; t < 5; ++t) { out[3] += 10 * t; if (a[1] > 0) *p += 1; }
+  for (u = 0; u < 5; ++u) { if (a[1] > 0) u += 2; if (u > a[3]) break; }
+  for (k = 0; k < 4; ++k) out[3] += k;
+  n[4] = s + 10 * t + 100 * k + 1000 * u;
+})"},
       {"trip_counts", "i1 t4 d1", R"(
 void kernel(const int *n, const double *a, double *out) {
   double s = 0;

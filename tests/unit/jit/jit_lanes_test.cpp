@@ -84,6 +84,23 @@ TEST(LaneMembers, CountersStayScalars) {
   expect_contains(members, "op2_int sum = 0;");
 }
 
+TEST(LaneMembers, CountersStayScalarsInLoopsThatElementsLeaveOneByOne) {
+  const std::string members = lanes_of(R"(const double at[4] = {1, 2, 3, 4};
+    void next(int &i) { ++i; }
+    void k(const double *x, double *y) {
+      int i, j, m;
+      for (i = 0; i < 3; ++i) if (*x < at[i + 1]) break;
+      for (j = 0; j < 3; ++j) { if (*x < at[j]) break; next(j); }
+      for (m = 0; m < 3; ++m) { if (*x < at[m]) m = 2; }
+      *y = at[i] + j + m;
+    })");
+  expect_contains(members, "i = 0;");
+  expect_contains(members, "for (int op2_own_i = 0; op2_own_i < 3; ++op2_own_i, op2j::assign(i, op2_own_i, op2_b1)) {");
+  expect_contains(members, "op2j::truth(*x < at[op2_own_i + 1])");
+  expect_lacks(members, "op2_own_j");
+  expect_lacks(members, "op2_own_m");
+}
+
 TEST(LaneMembers, UniformParametersKeepTheirType) {
   const std::string members = lanes_of(
       "void k(const double *g, const int *n, double *x) { for (int i = 0; i < *n; ++i) "
