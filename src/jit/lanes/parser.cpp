@@ -108,7 +108,8 @@ void Parser::note_sizes(const Parameter &parameter, Variable &variable) {
   if (bracket == type.end()) return;
   const auto sizes = std::find_if(bracket, type.end(), [](const Token &t) { return t.is(")"); });
   const auto dimensions = static_cast<int>(std::count_if(sizes, type.end(), [](const Token &t) { return t.is("["); }));
-  const bool pointer = parameter.pointers == 1 && !parameter.reference, reference = parameter.pointers == 0;
+  const bool pointer = parameter.pointers == 1 && !parameter.reference && bracket[1].is("*");
+  const bool reference = parameter.pointers == 0 && bracket[1].is("&");
   const auto known = [&](const Token &t) {
     return t.kind != TokenKind::identifier || (find(t.text) != nullptr && find(t.text)->global);
   };

@@ -130,6 +130,13 @@ bool counts_alone(Statement &loop, const Variable *variable) {
          !(loop.condition && has_effects(*loop.condition));
 }
 
+ExpressionPtr of_two(Kind kind, const Token &op, ExpressionPtr left, ExpressionPtr right) {
+  ExpressionPtr out = make(kind, op);
+  out->parts.push_back(std::move(left));
+  out->parts.push_back(std::move(right));
+  return out;
+}
+
 ExpressionPtr named(Variable *variable, const Token &at) {
   ExpressionPtr out = make(Kind::id, Token{TokenKind::identifier, variable->name, at.line});
   out->variable = variable;
@@ -143,19 +150,14 @@ void follow(Statement &loop, Variable *variable, FunctionDefinition &definition)
   auto first = std::make_unique<Statement>();
   first->kind = Statement::Kind::expression;
   first->line = loop.line;
-  first->condition = make(Kind::assignment, sign);
-  first->condition->parts.push_back(named(variable, sign));
-  first->condition->parts.push_back(make(Kind::literal, without_parentheses(init[1]).op));
+  ExpressionPtr number = make(Kind::literal, without_parentheses(init[1]).op);
+  first->condition = of_two(Kind::assignment, sign, named(variable, sign), std::move(number));
   make_private(loop, variable, definition);
   Variable *own = loop.init_statement->declarators[0].variable;
   own->name = "op2_own_" + variable->name;
-  ExpressionPtr copied = make(Kind::assignment, sign);
-  copied->parts.push_back(named(variable, sign));
-  copied->parts.push_back(named(own, sign));
-  ExpressionPtr both = make(Kind::binary, Token{TokenKind::punctuator, ",", sign.line});
-  both->parts.push_back(std::move(loop.step));
-  both->parts.push_back(std::move(copied));
-  loop.step = std::move(both);
+  ExpressionPtr copied = of_two(Kind::assignment, sign, named(variable, sign), named(own, sign));
+  loop.step =
+      of_two(Kind::binary, Token{TokenKind::punctuator, ",", sign.line}, std::move(loop.step), std::move(copied));
   auto inner = std::make_unique<Statement>(std::move(loop));
   loop = Statement();
   loop.kind = Statement::Kind::compound;

@@ -33,7 +33,7 @@ std::string Collector::who(const Declaration &function) const {
 
 void Collector::take_function(int declaration) {
   kernel_declaration_ = declaration;
-  functions_[{declaration, ""}];
+  functions_[(*this)[declaration].name];
   names_[(*this)[declaration].name] = declaration;
   result_.kernel = read_function(declaration);
 }
@@ -106,23 +106,22 @@ void Collector::claim(const std::string &name, int declaration) {
 
 const std::string &Collector::use_function(int declaration, const std::vector<Tokens> &template_arguments) {
   const Declaration &function = (*this)[declaration];
-  std::string arguments;
-  for (const Tokens &one : template_arguments) arguments += text(spell(one), ",");
-  const auto [entry, fresh] = functions_.emplace(std::pair(declaration, arguments), Used{function.name});
-  Used &used = entry->second;
+  std::string name = template_arguments.empty() ? function.name : "op2_instance_of_" + function.name;
+  for (const Tokens &argument : template_arguments)
+    for (const Token &word : argument) name += "_" + word.text;
+  claim(name, declaration);
+  const auto [entry, fresh] = functions_.emplace(name, false);
   if (fresh) {
-    if (!arguments.empty()) used.name = text("op2_instance", functions_.size(), "_of_", function.name);
-    claim(used.name, declaration);
     if (++depth_ > deepest_use) refuse("calls functions nested too deeply");
     Function read = read_function(declaration, template_arguments);
     --depth_;
-    used.read = true;
-    read.name = used.name;
+    functions_[name] = true;
+    read.name = name;
     result_.helpers.push_back(std::move(read));
-  } else if (!used.read) {
+  } else if (!entry->second) {
     refuse("calls '", function.name, "' recursively (", place(function.name_at), ")");
   }
-  return used.name;
+  return entry->first;
 }
 
 const std::string &Collector::use_variable(int declaration) {

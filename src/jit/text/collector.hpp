@@ -84,11 +84,7 @@ class Collector {
   KernelText result_;
   std::map<std::size_t, NamedConstant> taken_constants_; // by position in the text
   std::map<std::size_t, Tokens> taken_types_;
-  struct Used {
-    std::string name;
-    bool read = false; // false: being read
-  };
-  std::map<std::pair<int, std::string>, Used> functions_; // by declaration and template arguments
+  std::map<std::string, bool> functions_; // by their names in the result; false: being read
   std::set<int> reading_;         // variables and types being read
   std::map<std::string, int> names_;
   std::set<std::string> known_, member_calls_, member_functions_;

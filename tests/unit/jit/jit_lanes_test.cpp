@@ -214,6 +214,9 @@ TEST(LaneMembers, RefusedWithPlaceAndConstruct) {
                  "an array of pointers");
   expect_refused("double f(double *(*p)[2]) { return *p[0][1]; } void k(double *x) { *x = f(nullptr); }",
                  "the parameter 'p'");
+  for (const std::string form : {"double (p)[2]", "double *(p)[2]", "double (&&p)[2]", "double *(&p)[2]"})
+    expect_refused("double f(" + form + ") { return 1; } void k(double *x) { double y[2]; *x = f(y); }",
+                   "the parameter");
   expect_refused("double f(int n, double (*p)[n]) { return p[0][1]; } void k(double *x) { *x = f(1, nullptr); }",
                  "the parameter 'p'");
   expect_refused(
