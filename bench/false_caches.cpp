@@ -73,6 +73,6 @@ int main(int argc, char **argv) {
   const bool quick = bench::quick(argc, argv);
   const naca::Mesh mesh = quick ? naca::make_mesh(48, 72) : naca::make_mesh(480, 700);
   for (const bench::BackEnd &end : bench::back_ends())
-    if (end.name() != "openmp1") measure(mesh, end, quick ? 3 : 11, quick ? 2 : 80, !quick);
+    if (end.name() != "openmp1") measure(mesh, end, quick ? 3 : 11, quick ? 2 : 40, !quick);
   return 0;
 }
