@@ -142,12 +142,15 @@ const std::vector<int> &PlanCache::additions(int number, const std::function<Seq
 }
 
 double PlanCache::owner_work(const PlanKey &key) const {
-  const auto found = owner_work_.find(for_owners(canonical(key)));
+  PlanKey owner = for_owners(canonical(key));
+  owner.parts = std::max(owner.parts, 2);
+  const auto found = owner_work_.find(owner);
   return found == owner_work_.end() ? 0 : found->second;
 }
 
 double PlanCache::work_of(const PlanKey &owner, const std::function<PlanMap(int map)> &find_map) {
   PlanKey key = for_owners(owner);
+  key.parts = std::max(key.parts, 2); // one thread takes the colours that several take on a bad mesh
   if (const auto found = owner_work_.find(key); found != owner_work_.end()) return found->second;
   const Stopwatch watch(stats_.seconds);
   const std::vector<int> blocks = split_blocks(key.begin, key.end, std::max(key.block_size, 1));

@@ -24,7 +24,7 @@ for e in spans:
     assert e["dur"] >= 0 and e["tid"] in lanes
     assert e["ts"] + e["dur"] >= ends.get(e["tid"], 0) - 0.002, e
     ends[e["tid"]] = e["ts"] + e["dur"]
-pieces = sys.argv[3:] == ["pieces"]
+pieces = sys.argv[3:] == ["pieces"] or sys.argv[2] == "killed" # which has had the time to try tiles
 calls, micro, numbers = {}, {}, {}
 for e in spans:
     if lanes[e["tid"]] == "loops":

@@ -312,15 +312,14 @@ struct Chooser {
 
 TEST(OwnerCache, TakesColoursWhereOwnersWouldWorkTwice) {
   Chooser good(Order::natural), bad(Order::random);
-  for (const int parts : {2, 5, 8}) {
+  for (const int parts : {1, 2, 5}) {
     EXPECT_EQ(good.get(OP_PLAN_OWNER, parts, OP_PLAN_BLOCK_COLOURS).kind, OP_PLAN_OWNER);
     EXPECT_EQ(good.get(OP_PLAN_OWNER_BLOCKS, parts, OP_PLAN_BLOCK_COLOURS).kind, OP_PLAN_OWNER_BLOCKS);
     EXPECT_EQ(bad.get(OP_PLAN_OWNER, parts, OP_PLAN_BLOCK_COLOURS).kind, OP_PLAN_BLOCK_COLOURS);
     EXPECT_EQ(bad.get(OP_PLAN_OWNER, parts, OP_PLAN_NONE).kind, OP_PLAN_OWNER);
   }
-  EXPECT_EQ(bad.get(OP_PLAN_OWNER, 1, OP_PLAN_BLOCK_COLOURS).kind, OP_PLAN_OWNER);
   EXPECT_EQ(good.cache.stats().builds, 6);
-  EXPECT_EQ(bad.cache.stats().builds, 5); // the colours once
+  EXPECT_EQ(bad.cache.stats().builds, 4); // the colours once
   EXPECT_EQ(good.get(OP_PLAN_OWNER, 5, OP_PLAN_NONE).owner.column_map, (std::vector<int>{0, 0, 0, 0}));
   EXPECT_EQ(good.get(OP_PLAN_OWNER, 5, OP_PLAN_NONE).owner.column, (std::vector<int>{0, 1, 2, 3}));
 }
