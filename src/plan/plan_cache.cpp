@@ -76,7 +76,11 @@ ConflictGroup group_in_memory(const Group &group, const std::function<PlanMap(in
   return result;
 }
 
+// What an owner plan is judged by: as many parts as it has, but few on sets so small that parts are hardly more than
+// their borders. Two at least: one thread takes the colours that two take.
 PlanKey for_owners(PlanKey key) {
+  constexpr int elements_of_part = 16384;
+  key.parts = std::max(std::min(key.parts, (key.end - key.begin) / elements_of_part), 2);
   key.otherwise = OP_PLAN_NONE;
   return key;
 }
@@ -142,15 +146,12 @@ const std::vector<int> &PlanCache::additions(int number, const std::function<Seq
 }
 
 double PlanCache::owner_work(const PlanKey &key) const {
-  PlanKey owner = for_owners(canonical(key));
-  owner.parts = std::max(owner.parts, 2);
-  const auto found = owner_work_.find(owner);
+  const auto found = owner_work_.find(for_owners(canonical(key)));
   return found == owner_work_.end() ? 0 : found->second;
 }
 
 double PlanCache::work_of(const PlanKey &owner, const std::function<PlanMap(int map)> &find_map) {
   PlanKey key = for_owners(owner);
-  key.parts = std::max(key.parts, 2); // one thread takes the colours that several take on a bad mesh
   if (const auto found = owner_work_.find(key); found != owner_work_.end()) return found->second;
   const Stopwatch watch(stats_.seconds);
   const std::vector<int> blocks = split_blocks(key.begin, key.end, std::max(key.block_size, 1));

@@ -40,7 +40,8 @@ inline Parameter parameter_of(Tokens tokens) {
   Parameter out;
   const bool arrays = has(tokens, "("); // double (*a)[2], as which double a[3][2] is read
   for (std::size_t i = tokens.size(); i-- > 0;)
-    if ((!arrays || tokens[i + 1].is(")")) && tokens[i].kind == op2::core::jit::TokenKind::identifier && i > 0) {
+    if ((!arrays || (i + 1 < tokens.size() && tokens[i + 1].is(")"))) &&
+        tokens[i].kind == op2::core::jit::TokenKind::identifier && i > 0) {
       out.name = tokens[i].text;
       tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(i));
       break;

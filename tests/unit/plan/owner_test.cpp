@@ -288,7 +288,7 @@ TEST(Owner, DealsOutRowsByWorkWhereEvenPartsWouldIdle) {
 
 TEST(Owner, WorkTellsOrderedMeshesFromShuffledOnes) {
   for (const int kind : {OP_PLAN_OWNER, OP_PLAN_OWNER_BLOCKS}) {
-    Mesh natural = grid(400, 400, Order::natural, kind, 10), random = grid(400, 400, Order::random, kind, 10);
+    Mesh natural = grid(400, 400, Order::natural, kind, 9), random = grid(400, 400, Order::random, kind, 9);
     natural.request.groups.resize(1);
     const std::vector<int> blocks = split_blocks(0, 160000, 1000);
     EXPECT_LT(owner_work(natural.request, blocks), 1.2);
