@@ -20,7 +20,7 @@ TEST(Caches, AreAsGivenOrAsTheSystemReports) {
   EXPECT_EQ(1024.0 * 8192, caches("512,8192", 4).last); // already a share
   EXPECT_GE(caches("").own, 64.0 * 1024);
   EXPECT_GE(caches("").last, caches("").own / 64);
-  EXPECT_EQ(caches("").last, 64 * caches("", 64 * 1024).last / 64 * 1024);
+  EXPECT_GT(caches("").last, caches("", 64 * 1024).last);
   for (const char *const wrong : {"512", "512,", "512,0", "512,-1", "512,1M", "1,2,3", ",", "1,2,"})
     EXPECT_THROW(caches(wrong), Error) << wrong;
 }
