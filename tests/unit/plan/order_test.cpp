@@ -247,7 +247,7 @@ TEST(Order, HilbertCurveOfStrangePoints) {
 }
 
 TEST(Order, MeasureSeparatesGoodFromBad) {
-  const int nx = 700, ny = 500; // five times the lines that a core is taken to keep
+  const int nx = 1000, ny = 700; // ten times the lines that a core is taken to keep
   OwnMap cells{{}, 4, nx * ny, (nx + 1) * (ny + 1)}; // row by row
   for (int y = 0; y < ny; ++y)
     for (int x = 0; x < nx; ++x)
