@@ -17,6 +17,7 @@
 #include "op2/plugin/exec.h"
 #include "plugins/exec_common/arguments.hpp"
 #include "plugins/exec_common/autotuner.hpp"
+#include "team.hpp"
 
 namespace op2::exec_openmp {
 
@@ -77,6 +78,7 @@ struct op_exec_kernel_s {
   std::string form;
   std::vector<char> records; // partial results, kept from call to call
   op2::exec_openmp::OwnerLayout owner;
+  op2::exec_openmp::Team team;
   op2::exec_openmp::Way way() const { return ways[tuner.variant()]; }
 };
 
@@ -105,6 +107,7 @@ struct Run {
   Failure *failure;
   const OwnerLayout *owner; // for the plan of the call
   int nargs() const { return kernel->signature->nargs; }
+  int team() const { return kernel->team.alone() ? 1 : exec->threads; } // threads that run the shares
   // One thread runs all elements: also where they conflict and the plan says nothing of an order, as in parts of a
   // sequence.
   bool in_order() const {

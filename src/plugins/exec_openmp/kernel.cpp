@@ -74,8 +74,8 @@ op_status kernel_create(op_exec *exec, const op_exec_source *source, const op_ex
     std::vector<Way> ways = ways_for(exec->race, exec->reproducible, *signature);
     const exec_common::Autotuner tuner(ways.size(), calls_each);
     const std::string form = source->form;
-    *kernel =
-        new op_exec_kernel_s{source->range, source->element, signature, std::move(ways), tuner, form, "", form, {}, {}};
+    *kernel = new op_exec_kernel_s{
+        source->range, source->element, signature, std::move(ways), tuner, form, "", form, {}, {}, {}};
     return OP_OK;
   } catch (const std::bad_alloc &) {
     return exec->host->fail(exec->host, OP_ERR_MEMORY, "no memory for the kernel");

@@ -100,7 +100,7 @@ void run_pieces(const Run &run) {
   constexpr int grain = 16;
   const int begin = run.call->begin, end = run.call->end;
   const int threads = run.in_order() || end - begin < worth_waking ? 1 : run.exec->threads;
-#pragma omp parallel for num_threads(threads) schedule(static, 1)
+#pragma omp parallel for num_threads(std::min(threads, run.team())) schedule(static, 1)
   for (int t = 0; t < threads; ++t) {
     const Share grains = share_of((static_cast<std::int64_t>(end) - begin + grain - 1) / grain, t, threads);
     ThreadArgs args(run);
@@ -114,7 +114,7 @@ void run_blocks(const Run &run, const Records &records) {
   const op_exec_plan &plan = *run.call->plan;
   const bool alone = run.in_order() || plan.nblocks == 1 || plan.end - plan.begin < worth_waking;
   const int threads = alone ? 1 : run.exec->threads;
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(std::min(threads, run.team()))
   {
     ThreadArgs args(run);
     for (int colour = 0; colour < plan.ncolours; ++colour) {
@@ -147,7 +147,7 @@ void run_in_order(const Run &run, const Records &records) {
 void run_elements(const Run &run) {
   const op_exec_plan &plan = *run.call->plan;
   const int threads = run.exec->threads;
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(run.team())
   {
     ThreadArgs args(run);
     for (int colour = 0; colour < plan.ncolours; ++colour) {
@@ -202,10 +202,14 @@ op_status run_loop(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *ca
 } // namespace
 
 op_status loop_run(op_exec *exec, op_exec_kernel *kernel, const op_exec_call *call, op_event *) {
-  if (!kernel->tuner.measuring()) return run_loop(exec, kernel, call);
+  const bool measuring = kernel->tuner.measuring();
+  const bool timed = exec->threads > 1 && !measuring && kernel->team.timed(call->end - call->begin);
+  if (!measuring && !timed) return run_loop(exec, kernel, call);
   const double start = exec->host->now();
   const op_status status = run_loop(exec, kernel, call);
-  if (status == OP_OK) note_run(exec, kernel, exec->host->now() - start);
+  const double seconds = exec->host->now() - start;
+  if (timed) kernel->team.note(seconds);
+  if (measuring && status == OP_OK) note_run(exec, kernel, seconds);
   return status;
 }
 

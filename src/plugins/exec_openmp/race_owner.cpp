@@ -127,7 +127,7 @@ OwnerLayout owner_layout(const op_exec_signature &signature, const op_exec_plan 
 
 void run_owner(const Run &run, const Records &records) {
   const int parts = run.call->plan->nparts;
-#pragma omp parallel for num_threads(parts) schedule(static, 1)
+#pragma omp parallel for num_threads(std::min(parts, run.team())) schedule(static, 1)
   for (int part = 0; part < parts; ++part) {
     try {
       run_part(run, records, part);
