@@ -24,6 +24,8 @@ constexpr const char *far = "its loops reach too far for threads to work apart";
 constexpr double most_memory = 0.02; // of schedules, relative to the data
 constexpr const char *ahead_text = " asked for ahead";
 constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
+// Seconds for each element of a loop that it takes to find tiles of one size, at least: by ranges, and for threads.
+constexpr double to_find = 2e-9, to_find_for_threads = 25e-9;
 
 std::span<const int> cuts_of(const Loop &loop) {
   const op_exec_plan &plan = loop.how().part(0).plan;
@@ -58,6 +60,9 @@ void Chain::add_ways(double tile_bytes, const Caches &caches) {
   const std::array<double, 3> sizes = tile_sizes(caches, threads_);
   for (const double size : sizes) ways_.push_back({size});
   ways_.push_back({sizes[1], true}); // the next tile is on its way meanwhile
+  double elements = 0;
+  for (const ChainLoop &loop : described_) elements += loop.size;
+  price_ = elements * static_cast<double>(sizes.size()) * (threads_ > 1 ? to_find_for_threads : to_find);
 }
 
 Chain::~Chain() = default;
@@ -122,9 +127,10 @@ bool Chain::compares_forms() const {
   return false;
 }
 
-// Whether the time of the next run is that of its way alone. Other forms of the loops begin a new comparison.
+// Whether the time of the next run is that of its way alone. Tiles are not looked for before the chain has taken as
+// long as that takes. Other forms of the loops begin a new comparison.
 bool Chain::counts() {
-  const bool before = std::exchange(counts_, !times_.compares() || !compares_forms());
+  const bool before = std::exchange(counts_, took_ >= price_ && (!times_.compares() || !compares_forms()));
   if (counts_ && !before && !times_.decided()) times_ = WayTimes(ways_.size(), WayTimes::of_chains());
   return counts_;
 }
@@ -194,6 +200,7 @@ std::unique_ptr<AheadOfTiles> Chain::ask_ahead(std::span<const ChainCall> calls,
 }
 
 void Chain::took(double seconds) {
+  took_ += seconds;
   if (!std::exchange(timed_, false) || ways_.size() == 1) return;
   const Way &way = ways_[now_];
   if (way.ahead && !way.schedule->told_of_steps())

@@ -94,6 +94,7 @@ class Chain {
   std::vector<TiledChainStats::Way> figures_; // what was measured
   std::size_t now_ = 0, chosen_ = 0;          // the way of the present run; the one that was chosen
   double preparation_ = 0;                    // seconds, of the tiles of all ways
+  double price_ = 0, took_ = 0;               // seconds: what finding tiles will take; all runs so far
   std::string refused_;                       // why a way was not tried
   bool counts_ = false, timed_ = false;       // runs are those of their ways alone; so is the present one
   bool settled_ = false, told_ = false;
