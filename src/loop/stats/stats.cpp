@@ -96,6 +96,19 @@ std::string summary(const std::vector<const LoopStats *> &rows, double seconds) 
   return out;
 }
 
+// Processes own rows and need no colours: with two of them on tetrahedra such loops took about half the time of two
+// threads.
+std::string hint(const std::vector<const LoopStats *> &rows, double seconds, int threads) {
+  constexpr double worth = 0.25; // of all seconds
+  double in_colours = 0;
+  for (const LoopStats *row : rows)
+    if (row->form.find("colours") != std::string::npos) in_colours += row->seconds;
+  if (threads < 2 || in_colours <= worth * seconds) return "";
+  return text("  ", fixed(100 * in_colours / seconds, 0),
+              "% of the seconds in loops whose threads take turns by colours: processes need ",
+              "none, see what op2_launch -n ", threads, " or mpirun -n ", threads, " brings\n");
+}
+
 // A text as a CSV field, with two quotes for one: loop names are free text.
 std::string csv_string(const std::string &value) {
   if (value.find_first_of(",\"\n\r") == std::string::npos) return value;
@@ -131,6 +144,7 @@ std::string timing_text(const StatsTable &table, const std::string &backend, int
   out += table_line("  %.4f s since the start or op_timing_reset(), %.4f s of them outside loops\n", wall_seconds,
                     std::max(0.0, wall_seconds - seconds - plan_seconds));
   out += summary(rows, seconds);
+  if (backend.find("self") != std::string::npos) out += hint(rows, seconds, threads);
   for (const LoopStats *row : rows)
     if (!row->measured.empty()) out += text("  forms of ", row->name, " by time: ", row->measured, "\n");
   const auto without = std::count_if(rows.begin(), rows.end(), [](const LoopStats *row) {

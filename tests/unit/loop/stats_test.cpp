@@ -210,6 +210,19 @@ TEST(Stats, TextShowsTheLongestLoopFirst) {
   EXPECT_TRUE(contains(timing_text(table, "self+openmp", 8, 10.0), "loops on self+openmp, 8 threads\n"));
 }
 
+// Colours keep threads apart; processes need none.
+TEST(Stats, TextAdvisesProcessesWhereThreadsTakeColours) {
+  StatsTable table;
+  fill(table.of("flux", "edges"), 2, 3.0); // range, block colours
+  fill(table.of("update", "cells"), 2, 8.0).form = "vector x8";
+  EXPECT_TRUE(contains(timing_text(table, "self+openmp", 4, 12.0), "27% of the seconds in loops whose threads"));
+  EXPECT_TRUE(contains(timing_text(table, "self+openmp", 4, 12.0), "op2_launch -n 4 or mpirun -n 4"));
+  EXPECT_FALSE(contains(timing_text(table, "mpi+openmp", 4, 12.0), "op2_launch"));
+  EXPECT_FALSE(contains(timing_text(table, "self+openmp", 1, 12.0), "op2_launch"));
+  fill(table.of("save", "cells"), 2, 2.0).form = "vector x8";
+  EXPECT_FALSE(contains(timing_text(table, "self+openmp", 4, 14.0), "op2_launch"));
+}
+
 TEST(Stats, EmptyTableIsStillATable) {
   const StatsTable table;
   EXPECT_TRUE(contains(timing_text(table, "self+seq", 1, 0.0), "total"));
