@@ -5,8 +5,9 @@ set -euo pipefail
 usage() {
   cat <<'TEXT'
 usage: bench/make_meshes.sh [--build DIR] FOLDER
-Make meshes in FOLDER, a few hundred thousand cells each, for bench_orders: by Gmsh and Tetgen, as far as they are installed (packages
-gmsh, tetgen), quadrilaterals, hexahedra and triangles in rows, and some of these along a Hilbert curve and by Cuthill-McKee.
+Make meshes in FOLDER, a few hundred thousand cells each, for bench_orders: by Gmsh, Tetgen, Netgen and OpenFOAM, as far as they are
+installed (packages gmsh, tetgen, python3-netgen, openfoam), quadrilaterals, hexahedra and triangles in rows, some of these along a
+Hilbert curve and by Cuthill-McKee, and two in no order at all. Netgen takes some minutes.
   --build DIR  a build folder with op2_mesh; default build/release
 What is there already is not made again. Exit code: 0 made, 1 something failed, 2 wrong usage.
 TEXT
@@ -69,6 +70,41 @@ else
   echo "left out: tetgen is not installed" >&2
 fi
 
+if /usr/bin/python3 -c 'import netgen.csg' 2>/dev/null; then
+  by_netgen() {
+    /usr/bin/python3 - <<'TEXT'
+from netgen.csg import CSGeometry, OrthoBrick, Pnt, Sphere
+body = CSGeometry()
+body.Add(OrthoBrick(Pnt(0, 0, 0), Pnt(1, 1, 1)) - Sphere(Pnt(0.5, 0.5, 0.5), 0.2))
+body.GenerateMesh(maxh=0.025).Export("netgen.msh", "Gmsh2 Format")
+TEXT
+  }
+  make netgen.msh by_netgen
+else
+  echo "left out: python3-netgen is not installed" >&2
+fi
+
+if command -v blockMesh >/dev/null; then
+  head() { printf 'FoamFile { version 2.0; format ascii; class dictionary; object %s; }\n' "$1"; }
+  by_openfoam() {
+    mkdir -p "$scratch/foam/system" "$scratch/foam/constant"
+    cd "$scratch/foam/system"
+    { head controlDict; echo 'startFrom startTime; startTime 0; stopAt endTime; endTime 1; deltaT 1; writeInterval 1; writeFormat ascii;'; } >controlDict
+    { head fvSchemes; echo 'ddtSchemes {} gradSchemes {} divSchemes {} laplacianSchemes {} interpolationSchemes {} snGradSchemes {}'; } >fvSchemes
+    head fvSolution >fvSolution
+    { head blockMeshDict; cat; } >blockMeshDict <<'TEXT'
+vertices ((0 0 0) (1 0 0) (1 1 0) (0 1 0) (0 0 1) (1 0 1) (1 1 1) (0 1 1) (2 0 0) (2 1 0) (2 0 1) (2 1 1));
+blocks (hex (0 1 2 3 4 5 6 7) (50 50 50) simpleGrading (1 1 1) hex (1 8 9 2 5 10 11 6) (50 50 50) simpleGrading (1 1 1));
+boundary (walls { type wall; faces ((0 4 7 3) (8 9 11 10)); });
+TEXT
+    cd - >/dev/null
+    WM_PROJECT_DIR=${WM_PROJECT_DIR:-/usr/share/openfoam} blockMesh -case "$scratch/foam" && mv "$scratch/foam" openfoam
+  }
+  make openfoam by_openfoam
+else
+  echo "left out: OpenFOAM's blockMesh is not installed" >&2
+fi
+
 # rows TYPE NX NY NZ: a box in Gmsh's format, row by row; TYPE 2: triangles, 3: quadrilaterals, 5: hexahedra.
 rows() {
   awk -v type="$2" -v nx="$3" -v ny="$4" -v nz="$5" 'BEGIN {
@@ -87,6 +123,17 @@ rows() {
 make rows_triangles.msh rows rows_triangles.msh 2 400 300 1
 make rows_quadrilaterals.msh rows rows_quadrilaterals.msh 3 600 400 1
 make rows_hexahedra.msh rows rows_hexahedra.msh 5 60 60 60
+# shuffled FROM TO: nodes and cells of a file in Gmsh's format 2.2 at random, always the same way.
+shuffled() {
+  awk 'BEGIN { srand(7) }
+    /^\$Nodes/ { part = 1; print; next } /^\$Elements/ { part = 2; print; next }
+    /^\$End/ { for (i = n; i > 0; i--) { j = int(rand() * i) + 1; print line[j]; line[j] = line[i] } n = 0; part = 0 }
+    part && NF == 1 { print; next }
+    part { line[++n] = $0; next }
+    { print }' "$1" >"$2"
+}
+make rows_hexahedra_shuffled.msh shuffled rows_hexahedra.msh rows_hexahedra_shuffled.msh
+make rows_triangles_shuffled.msh shuffled rows_triangles.msh rows_triangles_shuffled.msh
 for mesh in gmsh_delaunay rows_hexahedra rows_quadrilaterals; do
   [[ -e $mesh.msh ]] || continue
   make "${mesh}_hilbert.vtu" "$op2_mesh" renumber "$mesh.msh" "${mesh}_hilbert.vtu" --method hilbert
