@@ -96,9 +96,9 @@ std::string Engine::form_of(const Loop &loop) {
   if (!fast.how().empty()) form += text(" (", fast.how(), ")");
   if (fast.chosen() && loop.stats().measured.empty()) form += " (chosen before)";
   if (!loop.stats().measured.empty()) form += text(" (the fastest of ", loop.stats().measured, ")");
-  const bool own = form.starts_with("own ") && !fast.range();
+  const bool own = form.starts_with("own ");
   if (!fast.why().empty()) form += text(own ? " (no code was made: " : " (no vectors: ", fast.why(), ")");
-  if (fast.waiting()) form += " (compiling)";
+  if (fast.waiting() && !fast.young()) form += " (compiling)";
   return form;
 }
 

@@ -21,9 +21,11 @@ class PreparedLoop {
   PreparedLoop(const LoopCommon &loop, LoopCode code);
   // The first form. Collective with LoopOptions::reproducible.
   static std::unique_ptr<PreparedLoop> first(const LoopCommon &loop, const LoopCall &call);
-  // next() makes the form that replaces an outdated one: background compilation has ended, or a constant has another
-  // type or dim.
-  bool outdated() const { return fast_.arrived() || beside_.arrived() || (constants_changed() && !loop_.what.shares); }
+  // Before each run. next() makes the form that replaces an outdated one: the loop has run so often that it gets code,
+  // background compilation has ended, or a constant has another type or dim.
+  bool outdated() {
+    return fast_.grows() || fast_.arrived() || beside_.arrived() || (constants_changed() && !loop_.what.shares);
+  }
   std::unique_ptr<PreparedLoop> next(const LoopCall &call) const;
   PreparedLoop(const PreparedLoop &) = delete;
   PreparedLoop &operator=(const PreparedLoop &) = delete;

@@ -43,7 +43,7 @@ gfortran -O2 -J "$project" $("$config" --fflags) "${scale[@]}" $("$config" --fli
 # finds WHETHER PROGRAM: loop scale has (1) or has not (0) code made from its text.
 finds() {
   local said whether=0
-  said=$(OP2_BACKEND=seq OP2_LOG=info OP2_JIT_CACHE=off "$2" 2>&1) || complain "$2: exit code $?: $said"
+  said=$(OP2_BACKEND=seq OP2_JIT=on OP2_LOG=info OP2_JIT_CACHE=off "$2" 2>&1) || complain "$2: exit code $?: $said"
   if grep -Eq "loop 'scale' .*form (vector|scalar)" <<<"$said"; then whether=1; fi
   same "the text of $2" "$whether" "$1"
 }

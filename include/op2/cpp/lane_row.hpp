@@ -1,10 +1,10 @@
 // lane_row.hpp: rows for a kernel that runs on several elements at once, in the lanes of vectors (lanes.hpp).
 //
-// A row object serves `count` elements, at most Lanes, beginning with element n. begin(n, count) copies the rows that
-// its maps lead to, one component after the other, so that the compiler sees vectors. one(row, n, lane) is the row of
-// one element while the kernel runs on it: values in local variables, at() their address; end(lane) keeps what the
-// kernel has written, again one component after the other. put(n, lane) brings that to the rows of one element, and
-// two(row, n, lane) to those of two neighbours: first(), then second().
+// A row object serves `count` elements, at most Lanes, beginning with element n. rest(): the range that follows fills
+// no vector. begin(n, count) copies the rows that its maps lead to, one component after the other, so that the compiler
+// sees vectors. one(row, n, lane) is the row of one element while the kernel runs on it: values in local variables,
+// at() their address; end(lane) keeps what the kernel has written, again one component after the other. put(n, lane)
+// brings that to the rows of one element, and two(row, n, lane) to those of two neighbours: first(), then second().
 //
 // Results are never stored as rows by the loop over lanes itself. gcc 12 would make vectors of products and alternating
 // differences and sums there with instructions that fuse these, whatever it is told (-ffp-contract=off).
@@ -99,6 +99,7 @@ class direct_lanes {
 
  public:
   OP2_INLINE direct_lanes(V *base, const int *, const op_range_arg &) : base_(base) {}
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int, int) const {}
   OP2_INLINE void put(int n, int lane) {
     if constexpr (later) {
@@ -157,6 +158,7 @@ class indirect_lanes {
 
  public:
   OP2_INLINE indirect_lanes(V *base, const int *map, const op_range_arg &a) : base_(base), column_(map, a) {}
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int n, int count) {
     if constexpr (!adds)
       for (int lane = 0; lane < count; ++lane) {
@@ -244,6 +246,7 @@ template <class V>
 class read_lanes {
  public:
   OP2_INLINE read_lanes(V *base, const int *, const op_range_arg &) : base_(base) {}
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int, int) const {}
   OP2_INLINE void put(int, int) const {}
   using two = no_rows;
@@ -270,6 +273,7 @@ class reduced_lanes {
   OP2_INLINE reduced_lanes(V *base, const int *, const op_range_arg &) : base_(base) {
     for (int c = 0; c < Dim; ++c) so_far_[c] = base[c];
   }
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int, int) const {}
   OP2_INLINE void put(int, int lane) {
     OP2_UNROLL
@@ -321,11 +325,60 @@ class reduced_lanes {
   alignas(64) V values_[Dim * Lanes];
 };
 
+// A global to which a loop that adds to no row through a map adds numbers with a fraction: each lane has a sum of its
+// own, and what is left over is added to the global itself. So does code that the library generates for as many lanes.
+template <class V, int Dim, int Lanes>
+class summed_lanes {
+ public:
+  OP2_INLINE summed_lanes(V *base, const int *, const op_range_arg &) : base_(base) {
+    for (int k = 0; k < Dim * Lanes; ++k) sums_[k] = no_terms<V>;
+  }
+  OP2_INLINE void rest() {
+    rest_ = true;
+    for (int c = 0; c < Dim; ++c) sums_[c * Lanes] = base_[c];
+  }
+  // Elements one by one take turns.
+  OP2_INLINE void begin(int, int count) { turn_ = rest_ || count > 1 ? 0 : (turn_ + 1) % Lanes; }
+  OP2_INLINE void put(int, int) const {}
+  using two = no_rows;
+  OP2_INLINE void finish() const {
+    for (int c = 0; c < Dim; ++c) {
+      V sum = sums_[c * Lanes];
+      for (int lane = 1; !rest_ && lane < Lanes; ++lane) sum += sums_[c * Lanes + lane];
+      base_[c] = rest_ ? sum : base_[c] + sum;
+    }
+  }
+
+  class one {
+   public:
+    OP2_INLINE one(summed_lanes &of, int, int lane) : of_(of) {
+      OP2_UNROLL
+      for (int c = 0; c < Dim; ++c) values_[c] = of.sums_[c * Lanes + of.turn_ + lane];
+    }
+    OP2_INLINE V *at(int) { return values_; }
+    OP2_INLINE void end(int lane) {
+      OP2_UNROLL
+      for (int c = 0; c < Dim; ++c) of_.sums_[c * Lanes + of_.turn_ + lane] = values_[c];
+    }
+
+   private:
+    summed_lanes &of_;
+    V values_[Dim];
+  };
+
+ private:
+  V *base_;
+  bool rest_ = false;
+  int turn_ = Lanes - 1;
+  alignas(64) V sums_[Dim * Lanes];
+};
+
 // The number of the element, or of the element that a map column points to.
 template <class V, int Kind>
 class index_lanes {
  public:
   OP2_INLINE index_lanes(V *, const int *map, const op_range_arg &a) : row_(nullptr, map, a) {}
+  OP2_INLINE void rest() const {}
   OP2_INLINE void begin(int, int) const {}
   OP2_INLINE void put(int, int) const {}
   using two = no_rows;
@@ -373,7 +426,9 @@ struct lane_facts {
   static constexpr bool few = A::dim <= (count > 0 ? 64 / count : 16) || reads;
   static constexpr bool known = number || (numbers && few && !A::optional && A::access != unknown &&
                                            (direct || indirect || reads || reduces));
-  static constexpr bool sums = known && (reduces || (indirect && A::access == OP_INC));
+  static constexpr bool adds = known && indirect && A::access == OP_INC;
+  static constexpr bool sums = adds || (known && reduces);
+  static constexpr bool by_lane = known && reduces && fraction && A::access == OP_INC; // unless the loop adds
   static constexpr std::size_t real = known && fraction ? sizeof(value) : 0;
 };
 
@@ -398,6 +453,7 @@ struct loop_lanes<types<P...>, A...> {
   static constexpr bool fuses = false;
 #endif
   static constexpr bool sums = count > 0 && (lane_facts<P, A>::sums || ...);
+  static constexpr bool adds = count > 0 && (lane_facts<P, A>::adds || ...);
   // Whether code that collects what an element adds, and fuses nothing, has other bits than the kernel on its rows.
   static constexpr bool other_bits = count > 0 && (fuses || sums);
   // Whether the lanes have a scalar form that runs in the place of the range function.
@@ -406,7 +462,7 @@ struct loop_lanes<types<P...>, A...> {
 
 #if OP2_LANES
 
-template <class P, class A, int Stride, int Lanes>
+template <class P, class A, int Stride, int Lanes, bool Adds>
 auto choose_lanes() {
   using facts = lane_facts<P, A>;
   using row = typename facts::row;
@@ -418,11 +474,14 @@ auto choose_lanes() {
     return type<indirect_lanes<row, A::dim, Stride, facts::count, facts::pointers, A::access, Lanes>>();
   else if constexpr (facts::reads)
     return type<read_lanes<row>>();
+  else if constexpr (facts::by_lane && !Adds)
+    return type<summed_lanes<row, A::dim, Lanes>>();
   else
     return type<reduced_lanes<row, A::dim, A::access, Lanes>>();
 }
-template <class P, class A, int Stride, int Lanes>
-using lanes_for = typename decltype(choose_lanes<P, A, Stride, Lanes>())::is;
+// Adds: whether the loop adds to rows through maps.
+template <class P, class A, int Stride, int Lanes, bool Adds>
+using lanes_for = typename decltype(choose_lanes<P, A, Stride, Lanes, Adds>())::is;
 
 #endif
 

@@ -1,9 +1,10 @@
 // lanes.hpp: range functions that run the kernel on several elements at once, in the lanes of vectors.
 //
 // Rows go to the kernel through local variables, and the kernel is inlined in a loop over lanes, which the compiler
-// turns into vector code. What a kernel adds to a row through a map, or to a global, is collected for each element and
-// added at once, in the order of the elements: all functions of one loop have the same bits, whatever their number of
-// lanes. The one with a single lane also runs the elements that are left over.
+// turns into vector code. What a kernel adds to a row through a map is collected for each element and added at once, in
+// the order of the elements, and so is what such a loop adds to a global; other loops have a sum for each lane. All
+// functions of one loop have the same bits: the one with a single lane has as many sums. It also runs the elements that
+// are left over.
 //
 // The library chooses among them, by processor and by time (op_loop_site::lanes). Those for instructions that the
 // program is not built for carry them as an attribute. None of them fuses products and sums.
@@ -91,7 +92,7 @@ struct lane_functions<Kernel, types<P...>, A...> {
   template <loop Function>
   static void run(const op_range_ctx *ctx, int begin, int end) {
     if (!range::as_guessed(ctx->args)) return range::run(ctx, begin, end);
-    const int stop = Function == loop(&one) ? end : begin + (end - begin) / lanes * lanes;
+    const int stop = begin + (end - begin) / lanes * lanes;
     if (stop > begin) call<Function>(ctx->args, begin, stop, indices());
     if (stop == end) return;
     if constexpr (apart)
@@ -115,11 +116,12 @@ struct lane_functions<Kernel, types<P...>, A...> {
   OP2_INLINE static void rows(int begin, int end, int count, const op_range_arg *args, value<P, A> *...base,
                               map_pointer<P>... map, std::index_sequence<I...>) {
     sweep(begin, end, count,
-          lanes_for<P, A, guess::stride(I), lanes>(nth<guess::leader(I)>(base...),
-                                                   nth<guess::leader(I)>(map...) + guess::shift(I), args[I])...);
+          lanes_for<P, A, guess::stride(I), lanes, loop_lanes<types<P...>, A...>::adds>(
+              nth<guess::leader(I)>(base...), nth<guess::leader(I)>(map...) + guess::shift(I), args[I])...);
   }
   template <class... Row>
   OP2_INLINE static void sweep(int begin, int end, int count, Row &&...row) {
+    if (count == 1 && end - begin < lanes) (row.rest(), ...);
     for (int n = begin; n < end; n += count) {
       (row.begin(n, count), ...);
       for (int lane = 0; lane < count; ++lane) element(n, lane, typename Row::one(row, n, lane)...);

@@ -37,6 +37,15 @@ LoopCode CodeProvider::on_host(const LoopCommon &, const std::string &why) const
 
 LoopCode HostCode::make(const LoopCommon &loop, const LoopCall &call) const {
   LoopCode code{&executor()};
+  // Other processes and other ways to run the loop get the same bits from the first run on.
+  const bool same_bits = loop.mesh.several() || loop.options.reproducible || loop.options.layers;
+  const bool young = !same_bits && executor().changes_ranges() &&
+                     code.fast.begin_young(specialiser_, request_of(loop, call, loop.described.ranges(true)));
+  return young ? std::move(code) : generate(loop, call);
+}
+
+LoopCode HostCode::generate(const LoopCommon &loop, const LoopCall &call) const {
+  LoopCode code{&executor()};
   code.fast.prepare(specialiser_, request_of(loop, call, loop.described.ranges(true)), executor().caps().concurrency,
                     executor().changes_ranges());
   code.layouts = code.fast.layouts();
@@ -44,6 +53,7 @@ LoopCode HostCode::make(const LoopCommon &loop, const LoopCall &call) const {
 }
 
 LoopCode HostCode::next(const LoopCommon &loop, const LoopCall &call, LoopCode old, bool constants_changed) const {
+  if (old.fast.young()) return old.fast.grown() ? generate(loop, call) : std::move(old);
   if (constants_changed)
     old.fast.give_up("a constant was declared again with another type or dim");
   else

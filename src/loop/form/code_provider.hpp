@@ -66,6 +66,7 @@ class HostCode final : public CodeProvider {
 
  private:
   LoopCode make(const LoopCommon &loop, const LoopCall &call) const override;
+  LoopCode generate(const LoopCommon &loop, const LoopCall &call) const;
 
   jit::Specialiser &specialiser_;
 };

@@ -286,7 +286,7 @@ void FastForm::choose(jit::Draft &draft, const FastFormRequest &request, const j
 
 // The program's own form of that name, which was the fastest before.
 void FastForm::take_own(const FastFormRequest &request, const std::string &name) {
-  for (jit::Specialised &own : rivals(request))
+  for (jit::Specialised &own : rivals(request, lanes_))
     if (own.form == name) own_ = std::move(own);
   chosen_ = own_.range != nullptr;
 }
@@ -294,12 +294,14 @@ void FastForm::take_own(const FastFormRequest &request, const std::string &name)
 // The program's own form, where it has the bits of generated code.
 bool FastForm::begin_with_own(const FastFormRequest &request) {
   const bool exact = draft_.source && !draft_.source->shape.vector_math;
-  const bool alike = exact && sums_alike(*request.what) && !request.reduction->by_rows();
+  const LoopSignature &what = *request.what;
+  const bool sums = sums_alike(what, lanes_) && (lanes_ > 0 || !adds_to_rows(what));
+  const bool alike = exact && sums && !request.reduction->by_rows();
   if (specialiser_->form() != "auto" || !alike || !drafted_.empty()) return false;
   std::vector<jit::Specialised> own = own_forms(request, request.own_vectors);
   if (own.empty() || own.front().form == range_form) return false;
   const jit::CodeStore::Hold hold(specialiser_->store());
-  specialiser_->start(draft_);
+  specialiser_->start(draft_, true);
   if (draft_.pending->ready()) return false;
   used_ = std::exchange(draft_, {});
   made_ = std::move(own.front());
@@ -327,6 +329,19 @@ bool FastForm::begin_quickly(const FastFormRequest &request) {
   draft_ = std::move(later);
   made_ = {};
   return false;
+}
+
+bool FastForm::begin_young(const jit::Specialiser &specialiser, const FastFormRequest &request) {
+  constexpr double most_bytes =
+      1 << 29; // moved by all these runs, which take about as long as a compiler: 20 to 300 ms
+  const int size = request.what->set.size, least = specialiser.least_elements();
+  const bool compiles = size >= least && least > 0 && !MergedKernel::of(request.what->site);
+  const bool at_once = specialiser.form() != "auto" || specialiser.measure_after() <= 0 || specialiser.in_background();
+  if (!compiles || !specialiser.quick_first() || at_once) return false;
+  young_ = true;
+  runs_left_ = static_cast<int>(std::max(most_bytes / std::max(request.bytes, 1.0), 1.0));
+  made_.why = "so far the loop has run too rarely";
+  return true;
 }
 
 void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &request, int threads, bool may_change) {

@@ -56,9 +56,16 @@ class FastForm {
  public:
   // threads: that share the loop. may_change: code may be replaced by other code on the way (replace()).
   void prepare(jit::Specialiser &specialiser, const FastFormRequest &request, int threads, bool may_change);
+  // Most loops of a short run are not worth a compiler: a loop begins with the program's own code, and prepare()
+  // follows after so many runs, whether or not the code is at hand. Results tell when the code came, so nothing but the
+  // set's size decides.
+  bool begin_young(const jit::Specialiser &specialiser, const FastFormRequest &request);
+  bool young() const { return young_; }
+  bool grown() const { return young_ && runs_left_ < 0; }
+  bool grows() { return young_ && --runs_left_ < 0; } // before each run
   // waiting(): the program's own code runs until code is compiled. arrived(): that has ended, and the caller may call
   // adopt().
-  bool waiting() const { return waiting_; }
+  bool waiting() const { return waiting_ || young_; }
   bool arrived() const { return waiting_ && draft_.pending->ready(); }
   void adopt(const FastFormRequest &request);
   void give_up(const std::string &why);
@@ -99,7 +106,8 @@ class FastForm {
   jit::Draft draft_, used_;                        // to be compiled, of the code in use
   jit::Specialised made_, own_; // own_: the program's own form, if it is to be taken
   bool chosen_ = false; // by the setting, or by time in an earlier run
-  bool waiting_ = false, rounds_otherwise_ = false;
+  bool waiting_ = false, young_ = false, rounds_otherwise_ = false;
+  int runs_left_ = 0; // while it is young
   std::string differs_;
 };
 

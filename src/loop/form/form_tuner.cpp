@@ -19,10 +19,10 @@ constexpr double own_part = 0.01, by_far = 0.2;
 constexpr double must_save = 0.05; // of the time of the other forms, before the one that rounds otherwise is taken
 
 // Whether the program's own code may take turns with generated code.
-bool compares_own(const FastFormRequest &request) {
+bool compares_own(const FastFormRequest &request, int lanes) {
   const LoopSignature &what = *request.what;
   if (request.known != what.site.range || request.reduction->by_rows()) return false;
-  return request.last_bits_free || (what.site.lanes && sums_alike(what));
+  return request.last_bits_free || (what.site.lanes && sums_alike(what, lanes));
 }
 // Code that the compiler was to turn into vectors, and did not.
 bool is_scalar_excerpt(const FastForm &code) {
@@ -36,7 +36,7 @@ std::unique_ptr<FormTuner> FormTuner::of(const FastForm &code, const FastFormReq
   const bool settled = code.chosen() && !code.provisional();
   if (!code.range() || settled || !code.layouts().empty()) return nullptr;
   // Scalar code has no other forms but the program's own.
-  const bool own = compares_own(request) && code.specialiser()->form() == "auto";
+  const bool own = compares_own(request, code.lanes()) && code.specialiser()->form() == "auto";
   auto out = std::make_unique<FormTuner>(code, form_key(request, threads));
   if (out->alone_ && !own) return nullptr;
   return out;
@@ -45,6 +45,7 @@ std::unique_ptr<FormTuner> FormTuner::of(const FastForm &code, const FastFormReq
 FormTuner::FormTuner(const FastForm &code, std::string key)
     : specialiser_(code.specialiser()),
       draft_(code.draft()),
+      lanes_(code.lanes()),
       key_(std::move(key)),
       forms_({code.made()}),
       alone_(code.draft().code.lanes == 0 || is_scalar_excerpt(code)),
@@ -161,7 +162,7 @@ void FormTuner::adopt(const FastFormRequest &request) {
 void FormTuner::add_own(const FastFormRequest &request) {
   if (std::exchange(own_added_, true) || specialiser_->form() != "auto") return;
   if (specialiser_->store().machine().vector_math) return;
-  for (const jit::Specialised &own : rivals(request))
+  for (const jit::Specialised &own : rivals(request, lanes_))
     if (own.range != forms_.front().range &&
         ((own.form == range_form && may_round(request)) || gives_the_bits(request, own)))
       forms_.push_back(own);

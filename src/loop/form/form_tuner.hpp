@@ -51,6 +51,7 @@ class FormTuner {
 
   jit::Specialiser *specialiser_; // NULL: the program's own forms only
   jit::Draft draft_;              // of the first form
+  int lanes_ = 0;                 // of generated code
   std::string key_;
   std::vector<jit::Draft> others_;
   std::vector<jit::Specialised> forms_;      // the first one, then those that passed their trial

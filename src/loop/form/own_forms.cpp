@@ -24,6 +24,14 @@ int vector_bytes_of([[maybe_unused]] std::string_view isa) {
   return -1;
 }
 
+// Whether numbers with a fraction are added up over all elements.
+bool sums_up(const LoopSignature &what) {
+  return std::ranges::any_of(what.args, [](const LoopArg &arg) {
+    const bool real = arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT;
+    return real && arg.access == OP_INC && arg.reduces();
+  });
+}
+
 std::string name_of(const op_range_lanes &one) {
   if (one.lanes > 1) return text("own vector x", one.lanes, ", ", one.isa);
   return std::string(one.isa == range_form ? range_form : "own scalar");
@@ -70,19 +78,19 @@ bool may_round(const FastFormRequest &request) {
   if (!request.last_bits_free) return false;
   const auto is_long = [](const LoopArg &arg) { return arg.dat && arg.dim > longest_row; };
   if (std::ranges::any_of(what.args, is_long)) return true;
-  return fuses(what.site) && sums_alike(what);
+  return fuses(what.site) && !sums_up(what);
 }
 
-std::vector<jit::Specialised> rivals(const FastFormRequest &request) {
+std::vector<jit::Specialised> rivals(const FastFormRequest &request, int lanes) {
   const LoopSignature &what = *request.what;
   const bool merged = MergedKernel::of(what.site) != nullptr;
   if (request.known != what.site.range || request.reduction->by_rows() || merged) return {};
   std::vector<jit::Specialised> out;
-  if (sums_alike(what)) out = own_forms(request, request.own_vectors);
+  if (sums_alike(what, lanes)) out = own_forms(request, request.own_vectors);
   std::erase_if(out, [](const jit::Specialised &form) { return form.form == range_form; });
   const bool replaced =
       std::ranges::any_of(out, [](const jit::Specialised &form) { return form.form == "own scalar"; });
-  if (request.last_bits_free && !replaced && (sums_alike(what) || may_round(request))) {
+  if (request.last_bits_free && !replaced && (!sums_up(what) || may_round(request))) {
     jit::Specialised &range = out.emplace_back();
     range.range = request.known;
     range.form = range_form;
@@ -90,11 +98,16 @@ std::vector<jit::Specialised> rivals(const FastFormRequest &request) {
   return out;
 }
 
-bool sums_alike(const LoopSignature &what) {
-  return std::ranges::none_of(what.args, [](const LoopArg &arg) {
-    const bool real = arg.element.id == OP_TYPE_DOUBLE || arg.element.id == OP_TYPE_FLOAT;
-    return real && arg.access == OP_INC && arg.reduces();
-  });
+bool adds_to_rows(const LoopSignature &what) {
+  return std::ranges::any_of(what.args, [](const LoopArg &arg) { return arg.access == OP_INC && arg.through_map(); });
+}
+
+bool sums_alike(const LoopSignature &what, int lanes) {
+  if (!sums_up(what)) return true;
+  if (adds_to_rows(what)) return true;
+  int own = 1;
+  for (const op_range_lanes *one = what.site.lanes; one && one->range; ++one) own = std::max(own, one->lanes);
+  return own == lanes;
 }
 
 } // namespace op2::core

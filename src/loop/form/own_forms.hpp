@@ -27,16 +27,18 @@ bool copies_may_tell(const LoopSignature &what);
 // Whether the compiler may have fused products and sums of the range function, while forms in lanes fuse none.
 bool fuses(const op_loop_site &site);
 
-// The program's own code that takes turns with generated code: own forms, and the range function where no other process
-// and no setting asks for the same bits.
-std::vector<jit::Specialised> rivals(const FastFormRequest &request);
+// The program's own code that takes turns with generated code of so many lanes: own forms, and the range function where
+// no other process and no setting asks for the same bits.
+std::vector<jit::Specialised> rivals(const FastFormRequest &request, int lanes);
 
 // Whether the range function may be taken where its last bits are not those of generated code: in units whose compiler
 // fuses products and sums, except for sums over all elements, and in loops over long rows, of which code that takes
 // several elements at once may need twice the time.
 bool may_round(const FastFormRequest &request);
 
-// Whether generated code, whose sums over all elements are formed lane by lane, may have their bits.
-bool sums_alike(const LoopSignature &what);
+// Whether generated code of so many lanes has the bits of own forms: sums over all elements have a part for each lane,
+// unless the loop also adds to rows through maps.
+bool sums_alike(const LoopSignature &what, int lanes);
+bool adds_to_rows(const LoopSignature &what); // through maps
 
 } // namespace op2::core

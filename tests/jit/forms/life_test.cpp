@@ -96,6 +96,36 @@ TEST_F(Life, CodeArrivesWhileLoopsRun) {
   });
 }
 
+// The number of runs that a loop begins with the program's own code depends on the size of its set alone: not on the
+// cache, which has the code in the second round. 2^20 elements of 16 bytes: 32 runs move 512 MiB.
+TEST_F(Life, LoopsBeginWithTheProgramsOwnCode) {
+  const int size = 1 << 20;
+  std::string folder = (std::filesystem::temp_directory_path() / "op2-young-XXXXXX").string();
+  ASSERT_NE(nullptr, mkdtemp(folder.data()));
+  for (const char *round : {"cold", "warm"}) {
+    SCOPED_TRACE(round);
+    in_session({"auto", {"OP2_JIT_CACHE=" + folder, "OP2_JIT_MIN_ELEMENTS=256"}, "seq", 1, -1}, [&](Results &) {
+      const op_set cells = op_decl_set(size, "cells");
+      const op_dat a = dat<double>(cells, 1, std::vector<double>(size, 3.5), "a"), b = zeros<double>(cells, 1, "b");
+      const auto run = [&] { FORMS_RUN(doubled, "doubled", cells, direct(a, OP_READ), direct(b, OP_WRITE)); };
+      for (int call = 0; call < 32; ++call) {
+        run();
+        ASSERT_EQ("range", form_of("doubled")) << call;
+      }
+      until_vectors("doubled", run);
+      run();
+      EXPECT_EQ(std::vector<double>(size, 7), fetch<double>(b));
+    });
+  }
+  std::filesystem::remove_all(folder);
+  in_session({"auto", {"OP2_JIT_CACHE=off", "OP2_JIT_MIN_ELEMENTS=0"}, "seq", 1, -1}, [&](Results &) {
+    const Line line;
+    run_doubled(line);
+    EXPECT_NE("range", form_of("doubled"));
+    line.expect(2);
+  });
+}
+
 // Code that rounds otherwise than the program's own, as compilers make it by contraction: the results would tell when
 // it came.
 TEST_F(Life, NoBitChangesOnTheWay) {

@@ -295,6 +295,37 @@ TEST_F(Lanes, LeaveLongRowsToTheProgramsOwnLoop) {
   in_session(on, body).expect_agreement(known, false);
 }
 
+// Sums over all elements have a part for each lane, as in generated code of as many lanes: before it comes, and after.
+TEST_F(Lanes, SumAsGeneratedCodeDoes) {
+#if OP2_LANES
+  if (!cpu_has("avx512")) GTEST_SKIP() << "generated code has other lanes without AVX-512";
+  for (const int size : {5, 8, 16, 517, 3001}) {
+    SCOPED_TRACE(size);
+    const Body body = [&](Results &results) {
+      const op_set cells = op_decl_set(size, "cells");
+      const std::size_t values = static_cast<std::size_t>(3 * size);
+      const op_dat a = dat<double>(cells, 3, numbers<double>(values, 7), "a"), out = zeros<double>(cells, 3, "out");
+      const double scale[3] = {1.5, -2, 0.25};
+      double sums[2] = {1, 2}, least = 100, most = -100;
+      int count = 3;
+      FORMS_RUN(reduce, "reduce", cells, op_arg_dat(a, -1, OP_ID, 3, "double", OP_READ),
+                op_arg_gbl(scale, 3, "double", OP_READ), op_arg_dat(out, -1, OP_ID, 3, "double", OP_WRITE),
+                op_arg_gbl(sums, 2, "double", OP_INC), op_arg_gbl(&least, 1, "double", OP_MIN),
+                op_arg_gbl(&most, 1, "double", OP_MAX), op_arg_gbl(&count, 1, "int", OP_INC));
+      results.same("sums", std::vector<double>{sums[0], sums[1], least, most});
+    };
+    const Results known = in_session(own("widest", {"OP2_JIT_FORM=widest"}), body);
+    const Setting on{"on", {"OP2_JIT=on", "OP2_JIT_MIN_ELEMENTS=0", "OP2_JIT_CACHE=off"}, "seq", 1, -1};
+    in_session(on, [&](Results &results) {
+      body(results);
+      EXPECT_EQ("vector x8", form_of("reduce"));
+    }).expect_agreement(known, true);
+  }
+#else
+  GTEST_SKIP() << "the compiler makes no lanes";
+#endif
+}
+
 // The same on several threads and where all are to have the same bits: generated code is not compared with code that
 // sums in another order.
 TEST_F(Lanes, AreNoRivalsOfReproducibleSums) {
