@@ -34,21 +34,32 @@ bool makes_graph(const Map &map) {
   return map.target().rows() > 0 && map.from->size > 0 && (map.dim > 1 || map.from == map.to);
 }
 
-// Does the map lead to about all of its targets? Boundary conditions do not.
-bool covers(const Map &map) { return entries(map) >= static_cast<double>(map.to->size); }
+// Does the map lead to about all of its targets? Boundary conditions do not, even where they have as many entries.
+bool covers(const Map &map) {
+  constexpr double most_of_them = 0.9;
+  if (entries(map) < most_of_them * map.to->size) return false;
+  std::vector<bool> met(static_cast<std::size_t>(map.target().rows()));
+  for (std::ptrdiff_t n = 0; n < std::ptrdiff_t{map.from->size} * map.dim; ++n)
+    met[static_cast<std::size_t>(map.table[static_cast<std::size_t>(n)])] = true;
+  return static_cast<double>(std::count(met.begin(), met.end(), true)) >= most_of_them * map.to->size;
+}
 
 double cost_of_graph(const Map &map) { return map.dim == 2 ? entries(map) : entries(map) * map.dim; }
 
 // The cheapest map that tells which elements of the set are neighbours, or one that tells it of most of them.
 const Map *best_graph(const Mesh &mesh, const Set &set) {
   const Map *best = nullptr;
+  bool best_covers = false;
   for (const auto &map : mesh.maps()) {
     if (map->to != &set || !makes_graph(*map)) continue;
+    const bool all = covers(*map);
     const auto better = [&] {
-      if (covers(*map) != covers(*best)) return covers(*map);
-      return covers(*map) ? cost_of_graph(*map) < cost_of_graph(*best) : entries(*map) > entries(*best);
+      if (all != best_covers) return all;
+      return all ? cost_of_graph(*map) < cost_of_graph(*best) : entries(*map) > entries(*best);
     };
-    if (!best || better()) best = map.get();
+    if (best && !better()) continue;
+    best = map.get();
+    best_covers = all;
   }
   return best;
 }

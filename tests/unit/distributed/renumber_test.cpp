@@ -100,6 +100,18 @@ TEST_F(RenumberTest, TheSetWithTheMostTrafficIsFirst) {
                        ": set 'nodes' by reverse Cuthill-McKee through map 'edge_nodes', the others follow"));
 }
 
+// A map of the border, which leads to few nodes, orders the others by nothing, however many entries it has.
+TEST_F(RenumberTest, AMapThatLeadsToFewRowsIsNoGraphOfTheSet) {
+  const std::string text = said("always", 150, true, 4, 1, [](const Square &square) {
+    const int count = (square.side + 1) * (square.side + 1) / 2 + 1;
+    std::vector<int> ends;
+    for (int n = 0; n < count; ++n) ends.insert(ends.end(), {n % 100, n * 7 % 100});
+    op_decl_map(op_decl_set(count, "border"), square.nodes, 2, ends.data(), "border_nodes");
+    square.loop();
+  });
+  EXPECT_TRUE(contains(text, "set 'nodes' by reverse Cuthill-McKee through map 'edge_nodes'")) << text;
+}
+
 TEST_F(RenumberTest, SaysOnceWhatItDidOrWhyNot) {
   const std::string bad = said_by_loops("auto", 160, true, 1, 1);
   EXPECT_EQ(1u, count(bad, "OP2_RENUMBER=auto: renumbered in "));
