@@ -1,6 +1,7 @@
 #include "loop/chain/chain.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -24,8 +25,8 @@ constexpr const char *far = "its loops reach too far for threads to work apart";
 constexpr double most_memory = 0.02; // of schedules, relative to the data
 constexpr const char *ahead_text = " asked for ahead";
 constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
-// Seconds for each element of a loop that it takes to find tiles of one size, at least: by ranges, and for threads.
-constexpr double to_find = 2e-9, to_find_for_threads = 25e-9;
+// Seconds for each element of a loop that it takes to find tiles of one size, at least.
+constexpr double to_find = 2e-9;
 
 std::span<const int> cuts_of(const Loop &loop) {
   const op_exec_plan &plan = loop.how().part(0).plan;
@@ -62,7 +63,7 @@ void Chain::add_ways(double tile_bytes, const Caches &caches) {
   ways_.push_back({sizes[1], true}); // the next tile is on its way meanwhile
   double elements = 0;
   for (const ChainLoop &loop : described_) elements += loop.size;
-  price_ = elements * static_cast<double>(sizes.size()) * (threads_ > 1 ? to_find_for_threads : to_find);
+  price_ = to_find * elements * static_cast<double>(sizes.size());
 }
 
 Chain::~Chain() = default;
@@ -71,16 +72,23 @@ bool Chain::is(std::span<const ChainCall> calls) const {
   return std::ranges::equal(loops_, calls, {}, {}, &ChainCall::loop);
 }
 
-std::span<const ChainPhase> Chain::phases() {
-  if (phases_) return *phases_;
+bool Chain::find_phases(double seconds) {
+  if (phases_) return true;
   const double start = now();
-  std::vector<ChainPhase> found = phase_chain(described_, rows_, threads_, most_uneven_phase);
+  const auto stop = [&] { return now() - start > seconds; };
+  std::vector<ChainPhase> found = phase_chain(described_, rows_, threads_, most_uneven_phase, {}, stop);
+  preparation_ += now() - start;
+  if (found.empty()) return false;
   std::vector<double> bytes;
   for (const ChainPhase &phase : found)
     bytes.push_back(touched_bytes(std::span(loops_).subspan(phase.first, phase.last - phase.first)));
   phase_bytes_ = std::move(bytes); // both or none: memory may end meanwhile
   phases_ = std::move(found);
-  preparation_ += now() - start;
+  return true;
+}
+
+std::span<const ChainPhase> Chain::phases() {
+  find_phases(std::numeric_limits<double>::infinity());
   return *phases_;
 }
 
@@ -127,10 +135,21 @@ bool Chain::compares_forms() const {
   return false;
 }
 
-// Whether the time of the next run is that of its way alone. Tiles are not looked for before the chain has taken as
-// long as that takes. Other forms of the loops begin a new comparison.
+// Whether the chain has taken as long as finding tiles takes. On threads that depends on how far its loops reach, which
+// shows when their phases are looked for: in a part of the time that the chain has taken, or later on.
+bool Chain::worth_tiles() {
+  constexpr double part = 0.1;
+  if (took_ < price_) return false;
+  if (threads_ <= 1 || ways_.size() == 1 || settled_) return true;
+  const double before = preparation_;
+  if (find_phases(part * took_)) return true;
+  price_ = std::max(2 * took_, (preparation_ - before) / part);
+  return false;
+}
+
+// Whether the time of the next run is that of its way alone. Other forms of the loops begin a new comparison.
 bool Chain::counts() {
-  const bool before = std::exchange(counts_, took_ >= price_ && (!times_.compares() || !compares_forms()));
+  const bool before = std::exchange(counts_, worth_tiles() && (!times_.compares() || !compares_forms()));
   if (counts_ && !before && !times_.decided()) times_ = WayTimes(ways_.size(), WayTimes::of_chains());
   return counts_;
 }

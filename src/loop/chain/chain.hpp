@@ -70,9 +70,11 @@ class Chain {
   static bool uneven(const Way &way); // threads would wait for each other
   void describe(std::span<const ChainCall> calls);
   void add_ways(double tile_bytes, const Caches &caches);
+  bool find_phases(double seconds); // false: it takes longer
   std::span<const ChainPhase> phases();
   ChainSchedule schedule(double tile_bytes);
   bool compares_forms() const;
+  bool worth_tiles();
   bool counts();
   void find_tiles(Way &way);
   const char *why_not(const Way &way) const; // it cannot run; NULL: it can

@@ -12,17 +12,19 @@ constexpr std::size_t steps_back = 8; // a phase that is too long gets shorter b
 } // namespace
 
 std::vector<ChainPhase> phase_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int parts, double most,
-                                    std::span<const int> in_order) {
+                                    std::span<const int> in_order, const std::function<bool()> &stop) {
   std::vector<ChainPhase> out;
   for (std::size_t first = 0; first < loops.size(); first = out.back().last) {
     const std::span<const ChainLoop> left = loops.subspan(first);
     std::size_t count = std::max<std::size_t>(first_even_loops(left, rows, parts, most, in_order), 1);
     ChainParts dealt = part_chain(left.first(count), rows, parts, in_order);
     while (count > 1 && dealt.longest() > most) {
+      if (stop && stop()) return {};
       count -= std::max<std::size_t>(count / steps_back, 1);
       dealt = part_chain(left.first(count), rows, parts, in_order);
     }
     out.push_back({first, first + count, std::move(dealt)});
+    if (stop && out.back().last < loops.size() && stop()) return {};
   }
   return out;
 }

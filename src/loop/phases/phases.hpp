@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,9 +23,9 @@ struct ChainPhase {
 };
 
 // No thread has more than `most` times an equal share of a phase, unless that is a single loop. rows, in_order: as in
-// part_chain().
+// part_chain(). stop: asked where more work is to be done; once it is true, the result is empty.
 std::vector<ChainPhase> phase_chain(std::span<const ChainLoop> loops, std::span<const int> rows, int parts, double most,
-                                    std::span<const int> in_order = {});
+                                    std::span<const int> in_order = {}, const std::function<bool()> &stop = {});
 
 // How long threads work if each waits at the end of a phase for the one that has most, relative to equal shares.
 double longest_of(std::span<const ChainPhase> phases);

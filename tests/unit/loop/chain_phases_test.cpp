@@ -107,6 +107,11 @@ TEST(ChainPhases, AChainThatIsEvenStaysWhole) {
     EXPECT_EQ(part_chain(program.loops, program.rows, parts).longest(), longest_of(phases)) << parts;
   }
   EXPECT_TRUE(phase_chain({}, program.rows, 4, most_uneven_phase).empty());
+  int asked = 0;
+  const auto count = [&] { return ++asked < 0; };
+  EXPECT_FALSE(phase_chain(program.loops, program.rows, 4, most_uneven_phase, {}, count).empty());
+  EXPECT_GT(asked, 0);
+  EXPECT_TRUE(phase_chain(program.loops, program.rows, 4, most_uneven_phase, {}, [] { return true; }).empty());
 }
 
 } // namespace
