@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # bench/run.sh: builds and runs all benchmarks, prints one table, judges the ratios. See --help.
 set -euo pipefail
+export OP2_JIT_MIN_ELEMENTS=${OP2_JIT_MIN_ELEMENTS:-0} # code from the first run on
 
 usage() {
   cat <<'TEXT'

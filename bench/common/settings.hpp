@@ -35,6 +35,10 @@ class Setting {
   std::optional<std::string> old_;
 };
 
+// Loops have code from their first run on, unless the environment says otherwise: what a short run does is measured by
+// compile_cost.cpp alone.
+inline const int code_at_once = setenv("OP2_JIT_MIN_ELEMENTS", "0", 0);
+
 // While this lives, loops run in the forms that were compiled with the program.
 inline std::unique_ptr<Setting> compiled_forms() {
   return has_setting("OP2_JIT") ? std::make_unique<Setting>("OP2_JIT", "off") : nullptr;

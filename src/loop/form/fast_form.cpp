@@ -301,7 +301,7 @@ bool FastForm::begin_with_own(const FastFormRequest &request) {
   std::vector<jit::Specialised> own = own_forms(request, request.own_vectors);
   if (own.empty() || own.front().form == range_form) return false;
   const jit::CodeStore::Hold hold(specialiser_->store());
-  specialiser_->start(draft_, true);
+  specialiser_->start(draft_);
   if (draft_.pending->ready()) return false;
   used_ = std::exchange(draft_, {});
   made_ = std::move(own.front());
