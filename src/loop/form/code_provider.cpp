@@ -39,8 +39,8 @@ LoopCode HostCode::make(const LoopCommon &loop, const LoopCall &call) const {
   LoopCode code{&executor()};
   // Other processes and other ways to run the loop get the same bits from the first run on.
   const bool same_bits = loop.mesh.several() || loop.options.reproducible || loop.options.layers;
-  const bool young = !same_bits && executor().changes_ranges() &&
-                     code.fast.begin_young(specialiser_, request_of(loop, call, loop.described.ranges(true)));
+  const bool young =
+      !same_bits && code.fast.begin_young(specialiser_, request_of(loop, call, loop.described.ranges(true)));
   return young ? std::move(code) : generate(loop, call);
 }
 
