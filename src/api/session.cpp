@@ -159,8 +159,6 @@ ChainOptions chain_options(const Settings &settings) {
   options.automatic = request != "off";
   if (options.automatic && request != "auto") options.longest = std::max(1, settings.get_int("OP2_CHAIN"));
   options.tile_bytes = 1024.0 * settings.get_int("OP2_CHAIN_TILE");
-  const std::string &fuse = settings.get("OP2_CHAIN_FUSE");
-  options.fuse = fuse == "off" ? Fuse::off : fuse == "on" ? Fuse::always : Fuse::by_time;
   return options;
 }
 

@@ -70,8 +70,6 @@ constexpr std::array settings_table = {
     SettingInfo{"OP2_CHAIN_DEPTH", "", "auto", "auto|#",
                 "several processes: layers of copies that a chain may use to exchange less often; auto = by time; 0 = "
                 "loops exchange as without a chain"},
-    SettingInfo{"OP2_CHAIN_FUSE", "", "auto", "auto|on|off",
-                "run neighbouring loops of a chain as one where rows allow it; auto = by time"},
     SettingInfo{"OP2_CHAIN_TILE", "", "0", "#", "KiB of rows in a tile of a chain; 0 = by the caches, and by time"},
     SettingInfo{"OP2_CACHES", "", "", "",
                 "KiB of a core's own cache and of a process' share of the last-level one, e.g. 1024,32768; empty = as "

@@ -9,7 +9,6 @@
 #include "host/unit_notes.hpp"
 #include "jit/fortran/fortran.hpp"
 #include "jit/fortran/range/range_text.hpp"
-#include "jit/merge.hpp"
 
 namespace op2::core::jit {
 
@@ -41,7 +40,6 @@ Specialiser::Specialiser(const Settings &settings, const Log &log, const GivenTe
 namespace {
 
 const void *address_of(const SpecialiseRequest &request) {
-  if (!request.parts.empty()) return address_of(request.parts.front());
   return request.range ? reinterpret_cast<const void *>(request.range)
                        : reinterpret_cast<const void *>(request.element);
 }
@@ -80,19 +78,7 @@ bool Specialiser::reads_fortran(const SpecialiseRequest &request) const {
   return request.fortran && !given_.kernel(request.element, request.expression ? request.expression : "");
 }
 
-KernelText Specialiser::find_parts(const SpecialiseRequest &request) {
-  std::vector<KernelPart> parts;
-  for (std::size_t k = 0; k < request.parts.size(); ++k) {
-    const SpecialiseRequest &part = request.parts[k];
-    if (program_path(address_of(part)) != program_path(address_of(request)))
-      throw Refusal("its kernels are of different programs and libraries");
-    parts.push_back({find(part), request.positions[k]});
-  }
-  return merge_kernels(parts);
-}
-
 KernelText Specialiser::find(const SpecialiseRequest &request) {
-  if (!request.parts.empty()) return find_parts(request);
   if (reads_fortran(request))
     return fortran::fortran_kernel(request.expression ? request.expression : "", fortran_of(request));
   KernelRequest wanted;
@@ -272,10 +258,6 @@ std::string Specialiser::key_of(const SpecialiseRequest &request, const std::str
     out += text(kernel->name, "\n", hex(sha256(kernel->text)), "\n");
   for (const ConstantValue &constant : request.constants)
     out += text(constant.shape.name, " ", static_cast<int>(constant.shape.scalar), " ", constant.shape.dim, "\n");
-  for (std::size_t k = 0; k < request.parts.size(); ++k) {
-    out += text("part ", key_of(request.parts[k], ""));
-    for (const int position : request.positions[k]) out += text(position, " ");
-  }
   return out + identity_of(request.shape);
 }
 

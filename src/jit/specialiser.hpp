@@ -51,10 +51,6 @@ struct SpecialiseRequest {
   std::span<const ConstantValue> constants;
   bool vectors;         // false: scalar code, e.g. because floating-point exceptions trap
   bool fortran = false; // `expression` is the symbol of a procedure in Fortran
-  // If not empty: the kernel calls these one after the other. Of each only what says where its text is counts, and the
-  // number of its arguments; positions: of these among the arguments here.
-  std::vector<SpecialiseRequest> parts = {};
-  std::vector<std::vector<int>> positions = {};
 };
 
 struct Specialised {
@@ -104,8 +100,8 @@ class Specialiser {
   // Scalar code with the same bits that is compiled in a fraction of the time; none where a form is set.
   std::optional<Draft> quick(const Draft &draft) const;
   // Begins to compile in the background.
-  void start(Draft &draft, bool when_idle = false) {
-    draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, when_idle, draft.code.form);
+  void start(Draft &draft) {
+    draft.pending = store_.start(draft.code.text, draft.loop, draft.code.title, draft.code.form);
   }
   bool compiling() const { return !store_.idle(); }
   // Waits for the compiled code and loads it.
@@ -116,7 +112,6 @@ class Specialiser {
   KernelText find(const SpecialiseRequest &request);
   KernelText find_in_unit(KernelRequest wanted, const SpecialiseRequest &request);
   static KernelText find_in_given(KernelRequest wanted, const std::string &text);
-  KernelText find_parts(const SpecialiseRequest &request);
   void in_fortran(Draft &draft, const SpecialiseRequest &request);
   bool reads_fortran(const SpecialiseRequest &request) const;
   std::string key_of(const SpecialiseRequest &request, const std::string &form) const;

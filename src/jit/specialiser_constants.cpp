@@ -12,11 +12,9 @@ void Specialiser::find_constants(KernelText &kernel, const SpecialiseRequest &re
       if (constant.shape.name == name) place = {false, false, "", constant.variable, name + "@?"};
 }
 
-// Kernels that run as one read the same variable under one name.
 const ConstantValue *Specialiser::recall_constant(const std::string &place, const SpecialiseRequest &request) const {
-  const SpecialiseRequest &first = request.parts.empty() ? request : request.parts.front();
-  return constant_places_.recall(place, KernelOfProgram{first.element, first.range, first.file}.address(),
-                                 request.constants);
+  const KernelOfProgram kernel{request.element, request.range, request.file};
+  return constant_places_.recall(place, kernel.address(), request.constants);
 }
 
 } // namespace op2::core::jit

@@ -10,7 +10,6 @@
 #include "base/error.hpp"
 #include "distributed/halo/halo_memory.hpp"
 #include "jit/unit/unit_text.hpp"
-#include "loop/fuse/merged_kernel.hpp"
 
 namespace op2::core {
 
@@ -38,11 +37,6 @@ Engine::SiteMemory &Engine::memory_of(op_loop_site &site) {
 
 Loop &Engine::prepare(const LoopCall &call) {
   flush(); // the code is tried on the rows
-  loops_.push_back(prepared(call));
-  return *loops_.back();
-}
-
-std::unique_ptr<Loop> Engine::prepared(const LoopCall &call) {
   std::optional<TraceSpan> shown;
   if (trace_) shown.emplace(*trace_, trace_->subject(trace_lane::plans, text("prepare ", call.name)));
   const double start = now();
@@ -50,17 +44,17 @@ std::unique_ptr<Loop> Engine::prepared(const LoopCall &call) {
   PlanCache &plans = set.particles ? particle_plans_[&set] : plans_;
   know_new();
   const std::int64_t plans_before = plans.stats().builds;
-  std::unique_ptr<Loop> made = mesh_.agreement().together(
+  loops_.push_back(mesh_.agreement().together(
       text("loop '", call.name, "' with ", call.args.size(), " arguments"),
-      [&] { return std::make_unique<Loop>(mesh_, plans, plans_, exchanges_, stats_, call, options_.loops); });
-  Loop &loop = *made;
+      [&] { return std::make_unique<Loop>(mesh_, plans, plans_, exchanges_, stats_, call, options_.loops); }));
+  Loop &loop = *loops_.back();
   const double seconds = now() - start;
   loop.stats().plan_seconds += seconds;
   const bool built = plans.stats().builds > plans_before;
   if (shown) tell_trace(loop, *shown, built);
   if (log_.wants(OP_LOG_INFO)) tell_log(loop, built, seconds);
   warn_of_form(loop);
-  return made;
+  return loop;
 }
 
 void Engine::warn_of_form(const Loop &loop) {
@@ -69,7 +63,6 @@ void Engine::warn_of_form(const Loop &loop) {
     log_.write(OP_LOG_WARN,
                text("loop '", loop.name(), "' runs on the host, and its data goes there and back: ", on_host));
   const FastForm &fast = loop.how().fast_form();
-  if (MergedKernel::of(loop.what().site)) return; // its loops run by themselves, then
   if (fast.surprising() && warned_.insert(fast.why()).second)
     log_.write(OP_LOG_WARN, text("loop '", loop.name(), "' runs ",
                                  fast.range() ? "scalar code" : "as compiled with the program", ": ", fast.why()));

@@ -128,13 +128,9 @@ class Engine {
   void run_alone(const ChainCall &call, std::size_t at);
   void run_whole(std::span<const ChainCall> calls, WholeChain &chain, std::size_t &at);
   void run_together(std::span<const ChainCall> calls, WholeGroup &group, std::size_t &at);
-  // settle: for each call, the call of the program before whose results globals get what was put; empty: itself.
-  void run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, Chain &chain, std::size_t &at,
-                 std::span<const std::size_t> settle = {});
+  void run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, Chain &chain, std::size_t &at);
   void run_phase(std::span<const ChainCall> calls, std::span<const int> openings, const ChainSchedule::Phase &phase,
                  AheadOfTiles *ahead, std::size_t &at);
-  bool run_fused(std::span<const ChainCall> calls, Chain &chain, std::size_t &at);
-  void note_fused(Chain &chain, double seconds);
   void run_in_layers(std::span<const ChainCall> calls, std::size_t &at);
   void run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &at);
   void before_call(Loop &loop, std::size_t at);
@@ -158,7 +154,6 @@ class Engine {
   Loop &find(op_loop_site &site, const LoopCall &call);
   Loop &find_by_hash(const LoopCall &call);
   Loop &prepare(const LoopCall &call);
-  std::unique_ptr<Loop> prepared(const LoopCall &call);
   SiteMemory &memory_of(op_loop_site &site);
   void distribute_before_loop();
   void place(const ChooseOwners &choose);

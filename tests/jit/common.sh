@@ -2,7 +2,6 @@
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export OP2_JIT_CACHE=$work/cache OP2_LOG=info OP2_BACKEND=seq OP2_JIT=on # vectors from the first call on
-export OP2_CHAIN_FUSE=off # only slow machines take half a second for these chains, and then merge loops: more of them
 unset OP2_JIT_ISA OP2_JIT_PATH OP2_JIT_DUMP OP2_CXX OP2_CXXFLAGS
 failures=0
 

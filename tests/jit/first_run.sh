@@ -32,14 +32,6 @@ exec c++ "$@"
 END
 chmod +x "$work/failing_compiler"
 
-cat >"$work/never_merging_compiler" <<'END'
-#!/bin/sh
-for word; do case $word in *.cpp) source=$word ;; esac; done
-grep -q "^// Loop '.* + " "$source" && exec sleep 600
-exec c++ "$@"
-END
-chmod +x "$work/never_merging_compiler"
-
 run waiting OP2_JIT_CACHE=off
 run cold OP2_JIT=auto
 for loop in save_soln adt_calc res_calc bres_calc update; do
@@ -53,11 +45,6 @@ run late OP2_JIT=auto OP2_CXX="$work/slow_compiler" OP2_JIT_CACHE="$work/late_ca
 expect late "loop 'res_calc': now form vector"
 run late_waiting OP2_JIT_CACHE=off
 same_residual late late_waiting
-
-# Neither does it wait for loops of a chain that may run as one.
-env OP2_JIT=auto OP2_CHAIN_FUSE=auto OP2_CXX="$work/never_merging_compiler" OP2_JIT_CACHE="$work/beside_cache" \
-  "$airfoil" "$mesh" --iterations 2000 >"$work/beside" 2>&1 || complain "beside: exit code $?"
-expect beside "loop 'update \+ adt_calc'.* \(compiling\)"
 iterations=100
 
 # Where there are no vectors in the end, scalar code stays, and one line says why.

@@ -4,7 +4,6 @@
 set -euo pipefail
 airfoil=$1 mesh=$2
 command -v python3 >/dev/null || { echo "skipped: python3 is not there to read the trace"; exit 77; }
-export OP2_CHAIN_FUSE=off # loops that time may merge would have lanes of their own
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

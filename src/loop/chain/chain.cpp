@@ -9,7 +9,6 @@
 
 #include "base/clock.hpp"
 #include "base/text.hpp"
-#include "loop/fuse/fused_chain.hpp"
 #include "loop/phases/traffic.hpp"
 
 namespace op2::core {
@@ -65,8 +64,6 @@ void Chain::add_ways(double tile_bytes, const Caches &caches) {
   for (const ChainLoop &loop : described_) elements += loop.size;
   price_ = to_find * elements * static_cast<double>(sizes.size());
 }
-
-Chain::~Chain() = default;
 
 bool Chain::is(std::span<const ChainCall> calls) const {
   return std::ranges::equal(loops_, calls, {}, {}, &ChainCall::loop);
@@ -278,7 +275,6 @@ void Chain::tell(TiledChainStats &out) const {
   out.schedule_bytes = schedule_bytes();
   out.ways = figures_;
   out.why = whole_ ? whole_->text() : why_;
-  out.fused.clear();
 }
 
 std::string Chain::text() const {

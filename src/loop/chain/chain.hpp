@@ -18,13 +18,10 @@
 
 namespace op2::core {
 
-class FusedChain;
-
 class Chain {
  public:
   // tile_bytes: of the rows of a tile; 0 = as the caches are.
   Chain(std::span<const ChainCall> calls, double tile_bytes, const Caches &caches);
-  ~Chain();
 
   bool is(std::span<const ChainCall> calls) const;
   // Why it cannot run in tiles; "" = it can.
@@ -36,14 +33,6 @@ class Chain {
   // Lets the loops of a phase of these tiles ask memory for what the next tile will want; NULL if they are not to do
   // so.
   std::unique_ptr<AheadOfTiles> ask_ahead(std::span<const ChainCall> calls, std::size_t phase) const;
-  // What was chosen, and whether the present run is one of that.
-  double tile_bytes() const { return ways_[chosen_].tile_bytes; }
-  bool asks_ahead() const { return ways_[chosen_].ahead; }
-  int tiles() const { return ways_[chosen_].tiles(); }
-  double schedule_bytes() const; // of all ways that may run
-  // Whether these take more than they are worth.
-  bool takes_much_memory() const;
-  bool as_chosen() const { return decided() && now_ == chosen_; }
   void choose_ahead() { ways_[chosen_].ahead = true; } // of a chain whose tiles are given
   void took(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
@@ -51,8 +40,6 @@ class Chain {
   std::span<const int> rows() const { return rows_; }
   void tell(TiledChainStats &out) const; // what it is
   TiledChainStats *record = nullptr;     // of its runs
-  std::unique_ptr<FusedChain> fused;     // made when a way has been chosen, and runs have taken so long:
-  double seconds_as_chosen = 0;
   std::string text() const;                                      // "9 loops, 160.0 MB, 24 tiles, 216 pieces"
   bool decided() const { return ways_.size() == 1 || settled_; } // though it may be looked at again
   bool told(); // whether text() is final and was the same at the last call
@@ -80,6 +67,8 @@ class Chain {
   const char *why_not(const Way &way) const; // it cannot run; NULL: it can
   void choose();
   static void forget(Way &way);
+  double schedule_bytes() const;  // of all ways that may run
+  bool takes_much_memory() const; // whether these take more than they are worth
 
   std::vector<Loop *> loops_;
   std::vector<ChainLoop> described_;

@@ -10,15 +10,11 @@
 
 namespace op2::core {
 
-// Whether neighbouring loops run as one (loop/fuse).
-enum class Fuse : std::uint8_t { off, by_time, always };
-
 struct ChainOptions {
   bool automatic = false; // all loops are recorded, not only those between op_chain_begin() and op_chain_end()
   int longest = 64;       // a chain ends with so many loops
   double tile_bytes = 0;  // of the rows of a tile; 0 = by the size of the caches, and by time
   Caches caches{1 << 20, 1 << 25};
-  Fuse fuse = Fuse::by_time;
 };
 
 class Chains {

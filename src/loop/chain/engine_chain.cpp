@@ -5,7 +5,6 @@
 
 #include "base/clock.hpp"
 #include "loop/engine.hpp"
-#include "loop/fuse/fused_chain.hpp"
 
 namespace op2::core {
 
@@ -127,21 +126,18 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   // Code that works on another layout may arrive after tiles have been found, and they share rows.
   const bool in_layout = std::ranges::any_of(calls, [](const ChainCall &call) { return call.loop->how().in_layout(); });
   const ChainSchedule *const tiles = chain && !whole && !in_layout ? chain->next_tiles() : nullptr;
-  const bool fused = chain && !whole && !in_layout && run_fused(calls, *chain, at);
   if (whole)
     run_whole(calls, *whole, at);
-  else if (tiles && !fused)
+  else if (tiles)
     run_tiles(calls, *tiles, *chain, at);
-  else if (!fused)
+  else
     for (at = 0; at < calls.size(); ++at) run_alone(calls[at], at);
   recorded_.put_before(calls.size());
   if (found && compared) ++record_of(calls, *found).runs;
   if (!chain) return;
-  if (tiles || fused)
+  if (tiles)
     for (const ChainCall &call : calls) call.loop->ran_in_pieces();
-  const double seconds = now() - start;
-  note_run(calls, *chain, tiles != nullptr, seconds);
-  note_fused(*chain, seconds);
+  note_run(calls, *chain, tiles != nullptr, now() - start);
 }
 
 TiledChainStats &Engine::record_of(std::span<const ChainCall> calls, Chain &chain) {
@@ -156,10 +152,9 @@ void Engine::note_run(std::span<const ChainCall> calls, Chain &chain, bool in_ti
   ++record_of(calls, chain).runs;
   chain.record->in_tiles += in_tiles;
   if (options_.loops.exchange.timing) chain.record->seconds += seconds;
-  if (!chain.fused || !chain.fused->ran()) chain.took(seconds);
+  chain.took(seconds);
   if (chain.told()) return;
   chain.tell(*chain.record);
-  if (chain.fused) chain.fused->tell(*chain.record);
   if (!chain.decided()) return;
   log_.write(OP_LOG_INFO, text("chain ", recording_ > 0 ? text("'", chain_name_, "' ") : "", "of ", chain.text()));
 }
@@ -224,8 +219,7 @@ void Engine::run_phase(std::span<const ChainCall> calls, std::span<const int> op
   }
 }
 
-void Engine::run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, Chain &chain, std::size_t &at,
-                       std::span<const std::size_t> settle) {
+void Engine::run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, Chain &chain, std::size_t &at) {
   const Raise raise(running_);
   std::vector<int> openings(calls.size());
   try {
@@ -237,9 +231,8 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainSchedule &ti
       const std::unique_ptr<AheadOfTiles> ahead = chain.ask_ahead(calls, p);
       run_phase(calls, openings, tiles.phases[p], ahead.get(), at);
     }
-    std::size_t put = 0;
     for (at = 0; at < calls.size(); ++at) {
-      while (put <= (settle.empty() ? at : settle[at])) recorded_.put_before(put++);
+      recorded_.put_before(at);
       calls[at].loop->note_pieces();
       calls[at].loop->end_pieces(openings[at], calls[at].call);
       count(*calls[at].loop);

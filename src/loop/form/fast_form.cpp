@@ -11,7 +11,6 @@
 #include "jit/loop/whole.hpp"
 #include "loop/form/mesh_class.hpp"
 #include "loop/form/own_forms.hpp"
-#include "loop/fuse/merged_kernel.hpp"
 
 namespace op2::core {
 
@@ -195,16 +194,6 @@ void name_kernel(jit::SpecialiseRequest &wanted, const op_loop_site &site) {
   wanted.fortran = (site.flags & OP_SITE_FORTRAN) != 0;
 }
 
-void name_parts(jit::SpecialiseRequest &wanted, const MergedKernel &merged) {
-  for (std::size_t k = 0; k < merged.parts(); ++k) {
-    jit::SpecialiseRequest &part = wanted.parts.emplace_back();
-    name_kernel(part, merged.site_of(k));
-    part.shape.args.resize(merged.positions(k).size());
-    part.constants = wanted.constants;
-    wanted.positions.emplace_back(merged.positions(k).begin(), merged.positions(k).end());
-  }
-}
-
 } // namespace
 
 const char *layout_name(const std::vector<op_range_layout> &layouts) {
@@ -225,7 +214,6 @@ WantedCode wanted_code(const FastFormRequest &request) {
   number_anew(wanted.shape.args);
   out.constants = constants_of(*request.mesh);
   wanted.constants = out.constants; // whose values stay where they are when this moves
-  if (const MergedKernel *const merged = MergedKernel::of(request.what->site)) name_parts(wanted, *merged);
   return out;
 }
 
@@ -335,7 +323,7 @@ bool FastForm::begin_young(const jit::Specialiser &specialiser, const FastFormRe
   constexpr double most_bytes =
       1 << 29; // moved by all these runs, which take about as long as a compiler: 20 to 300 ms
   const int size = request.what->set.size, least = specialiser.least_elements();
-  const bool compiles = size >= least && least > 0 && !MergedKernel::of(request.what->site);
+  const bool compiles = size >= least && least > 0;
   const bool at_once = specialiser.form() != "auto" || specialiser.measure_after() <= 0 || specialiser.in_background();
   if (!compiles || !specialiser.quick_first() || at_once) return false;
   young_ = true;
@@ -357,12 +345,8 @@ void FastForm::prepare(jit::Specialiser &specialiser, const FastFormRequest &req
     draft_ = {};
     return;
   }
-  // Loops of a chain are merged when their code is there.
-  const MergedKernel *const merged = MergedKernel::of(request.what->site);
-  const bool beside = merged ? specialiser.quick_first() && !merged->awaited()
-                             : specialiser.in_background() && !depends_on_form(request.what->args);
-  if (beside && draft_.why.empty()) {
-    if (!draft_.pending) specialiser.start(draft_, merged != nullptr);
+  if (specialiser.in_background() && !depends_on_form(request.what->args) && draft_.why.empty()) {
+    if (!draft_.pending) specialiser.start(draft_);
     waiting_ = true;
     if (!arrived()) return; // it is not in the cache
   }
@@ -413,7 +397,6 @@ TrialResult try_form(const FastFormRequest &request, op_range_fn known, op_range
                      std::span<const op_range_layout> layouts, std::span<const int> elements) {
   TrialRequest trial = trial_of(request, known, made);
   trial.layouts = layouts;
-  trial.same_bits = MergedKernel::of(request.what->site) != nullptr;
   trial.elements = elements;
   return try_request(request, std::move(trial));
 }

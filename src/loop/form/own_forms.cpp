@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "base/text.hpp"
-#include "loop/fuse/merged_kernel.hpp"
 
 namespace op2::core {
 
@@ -83,8 +82,7 @@ bool may_round(const FastFormRequest &request) {
 
 std::vector<jit::Specialised> rivals(const FastFormRequest &request, int lanes) {
   const LoopSignature &what = *request.what;
-  const bool merged = MergedKernel::of(what.site) != nullptr;
-  if (request.known != what.site.range || request.reduction->by_rows() || merged) return {};
+  if (request.known != what.site.range || request.reduction->by_rows()) return {};
   std::vector<jit::Specialised> out;
   if (sums_alike(what, lanes)) out = own_forms(request, request.own_vectors);
   std::erase_if(out, [](const jit::Specialised &form) { return form.form == range_form; });

@@ -12,9 +12,9 @@ std::string ways_text(const std::vector<TiledChainStats::Way> &ways) {
   std::string out;
   for (const TiledChainStats::Way &way : ways)
     out += text(out.empty() ? "" : ", ", fixed(1e3 * way.seconds, 3), " ms ",
-                way.tiles > 0 ? text("in ", way.tiles, way.tiles == 1 ? " tile" : " tiles",
-                                     way.ahead ? " asked for ahead" : "", way.fused ? ", fused" : "")
-                              : "loop after loop");
+                way.tiles > 0
+                    ? text("in ", way.tiles, way.tiles == 1 ? " tile" : " tiles", way.ahead ? " asked for ahead" : "")
+                    : "loop after loop");
   return out;
 }
 
@@ -38,7 +38,6 @@ std::string tiles_text(const std::deque<TiledChainStats> &chains) {
   for (const TiledChainStats &chain : chains) {
     if (chain.runs == 0) continue;
     if (!chain.ways.empty()) out += text("  ways of ", chain.name, " by time: ", ways_text(chain.ways), "\n");
-    if (!chain.fused.empty()) out += text("  as one loop in ", chain.name, ": ", chain.fused, "\n");
     if (!chain.why.empty()) out += text("  no tiles: ", chain.name, ": ", chain.why, "\n");
   }
   return out.empty() ? out : out + "\n";
@@ -50,14 +49,13 @@ std::string tiles_json(const std::deque<TiledChainStats> &chains) {
     std::string ways;
     for (const TiledChainStats::Way &way : chain.ways)
       ways += text(ways.empty() ? "" : ", ", "{\"tiles\": ", way.tiles, ", \"seconds\": ", fixed(way.seconds, 9),
-                   ", \"ahead\": ", way.ahead ? "true" : "false", ", \"fused\": ", way.fused ? "true" : "false", "}");
-    out +=
-        text(out.empty() ? "" : ", ", "{\"chain\": ", json_string(chain.name), ", \"loops\": ", chain.loops,
-             ", \"runs\": ", chain.runs, ", \"in_tiles\": ", chain.in_tiles, ", \"seconds\": ", fixed(chain.seconds, 9),
-             ", \"found_seconds\": ", fixed(chain.found_seconds, 9), ", \"bytes\": ", fixed(chain.bytes, 0),
-             ", \"threads\": ", chain.threads, ", \"tiles\": ", chain.tiles, ", \"pieces\": ", chain.pieces,
-             ", \"schedule_bytes\": ", fixed(chain.schedule_bytes, 0), ", \"no_tiles\": ", json_string(chain.why),
-             ", \"fused\": ", json_string(chain.fused), ", \"ways\": [", ways, "]}");
+                   ", \"ahead\": ", way.ahead ? "true" : "false", "}");
+    out += text(out.empty() ? "" : ", ", "{\"chain\": ", json_string(chain.name), ", \"loops\": ", chain.loops,
+                ", \"runs\": ", chain.runs, ", \"in_tiles\": ", chain.in_tiles,
+                ", \"seconds\": ", fixed(chain.seconds, 9), ", \"found_seconds\": ", fixed(chain.found_seconds, 9),
+                ", \"bytes\": ", fixed(chain.bytes, 0), ", \"threads\": ", chain.threads, ", \"tiles\": ", chain.tiles,
+                ", \"pieces\": ", chain.pieces, ", \"schedule_bytes\": ", fixed(chain.schedule_bytes, 0),
+                ", \"no_tiles\": ", json_string(chain.why), ", \"ways\": [", ways, "]}");
   }
   return text("[", out, "]");
 }

@@ -23,10 +23,8 @@ struct TiledChainStats {
     int tiles; // 0: loop after loop
     double seconds;
     bool ahead = false; // memory is asked for what the next tile will want
-    bool fused = false; // neighbouring loops run as one
   };
   std::vector<Way> ways = {}; // that were measured, with the shortest runs
-  std::string fused = {};     // loops that run as one: "update + adt_calc, ..."
   std::string why = {};       // why it does not run in tiles; "" = it may
 };
 

@@ -32,7 +32,6 @@ struct TrialRequest {
   // Runs in place of `made`. Its mathematical functions may differ, so agreement to half of the digits is enough.
   std::function<void(const TrialSample &)> elsewhere = nullptr;
   std::function<void(char *row, const Dat &dat, int n)> fetch_row = nullptr; // of a dat whose host copy is stale
-  bool same_bits = false; // `known` is generated code, too: all bits are to be the same, also those of sums
   // Rows that are added to begin as they are or with other values, not with zero, so that a kernel that reads them is
   // found out.
   bool added_to_anything = false;

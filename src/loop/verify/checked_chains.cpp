@@ -1,7 +1,6 @@
 #include "loop/verify/checked_chains.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <utility>
 
@@ -9,7 +8,6 @@
 #include "base/text.hpp"
 #include "loop/chain/borders.hpp"
 #include "loop/chain/chain.hpp"
-#include "loop/fuse/in_turn.hpp"
 #include "loop/phases/phases.hpp"
 #include "loop/verify/fault_text.hpp"
 
@@ -22,7 +20,6 @@ constexpr int few_tiles = 3, most_tiles = 40;
 constexpr int threads[] = {2, 5};
 constexpr int many_threads = 16; // for which chains are cut
 constexpr std::size_t most_known = 256;
-constexpr int most_turns = 1 << 16; // of merged loops
 
 // The loops as the program declared them.
 class Accesses {
@@ -84,11 +81,7 @@ bool deal_by_rows(const AccessedLoop &accessed, ChainLoop &loop, ChainColumns &c
 class Check {
  public:
   Check(std::span<const ChainCall> calls, const Chain &chain, const std::string &name, std::size_t &at)
-      : calls_(calls),
-        chain_(chain),
-        at_(at),
-        accesses_(calls, chain.described()),
-        groups_(fused_groups(calls, FusedCode::any)) {
+      : calls_(calls), chain_(chain), at_(at), accesses_(calls, chain.described()) {
     names_.chain = name;
     for (const ChainCall &call : calls) {
       names_.loops.push_back(call.loop->name());
@@ -110,7 +103,6 @@ class Check {
       look_at(*tiles);
     look_at(tile_chain(chain_.described(), chain_.rows(), wanted));
     if (on_threads_) look_at_phases(wanted);
-    look_at_merged(wanted);
   }
   std::string text() const {
     return core::text(pieces_, " pieces of ", schedules_, " schedules", on_threads_ ? "" : ", none of them on threads");
@@ -147,20 +139,6 @@ class Check {
       note(find_fault(accesses_.chain(), lists), core::text(text, " on ", count, " threads"), lists.steps.size());
     }
   }
-  // Neighbouring loops that may run as one: first in whole pieces, for their blocks, then element by element, or
-  // nearly.
-  void look_at_merged(int wanted) {
-    if (std::ranges::none_of(groups_, &FusedGroup::together)) return;
-    const ChainTiles tiles = tile_chain(merged_loops(chain_.described(), groups_), chain_.rows(), wanted);
-    const std::string text = core::text(tiles.tiles(), " tiles of merged loops");
-    const ChainTiles pieces = in_turn(tiles, groups_, std::numeric_limits<int>::max());
-    note(find_fault(accesses_.chain(), pieces), text, pieces.steps.size());
-    AccessedChain without_blocks = accesses_.chain();
-    int elements = 0;
-    for (AccessedLoop &loop : without_blocks.loops) loop.blocks = {}, elements = std::max(elements, loop.size);
-    const ChainTiles turns = in_turn(tiles, groups_, 1 + elements / most_turns);
-    note(find_fault(without_blocks, turns), text, turns.steps.size());
-  }
   void note(std::optional<ScheduleFault> fault, const std::string &schedule, std::size_t pieces) {
     ++schedules_;
     pieces_ += pieces;
@@ -179,7 +157,6 @@ class Check {
   const Chain &chain_;
   std::size_t &at_; // the loop with a fault
   Accesses accesses_;
-  const std::vector<FusedGroup> groups_;
   ChainNames names_;
   std::vector<ChainLoop> by_rows_;
   std::vector<ChainColumns> columns_;

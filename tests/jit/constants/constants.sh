@@ -42,7 +42,6 @@ has_code types scale_b
 build one_static modules.cpp module_a.cpp external_b.cpp && check one_static
 has_code one_static scale_a
 has_code one_static scale_b
-build merged merged.cpp module_a.cpp module_b.cpp && OP2_CHAIN_FUSE=on check merged
 
 # A variable of a header, of which each source file has its own.
 build own_copy own_copy.cpp own_copy_flux.cpp && check own_copy

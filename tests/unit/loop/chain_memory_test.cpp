@@ -9,7 +9,6 @@
 
 #include "ending_memory.hpp"
 #include "loop/chain/chains.hpp"
-#include "loop/fuse/fused_chain.hpp"
 #include "prepared_loops.hpp"
 
 namespace op2::core {
@@ -83,36 +82,6 @@ TEST_F(ChainMemory, TilesAreThereAsAWholeOrNotAtAll) {
   EXPECT_GT(failed, 20);
 }
 
-TEST_F(ChainMemory, LoopsThatCannotBeMergedRunApart) {
-  if (!declare("on")) GTEST_SKIP() << "executor openmp is not there";
-  Chain apart(calls_, 20000, tiny);
-  (void)apart.next_tiles();
-  const FusedChain::Prepare prepare = [this](const LoopCall &call) { return loops->prepare(call); };
-  const int failed = with_ever_more_memory([&](long memory) {
-    FusedChain fused(calls_, apart, false, prepare);
-    bool now = false, ended = false;
-    {
-      const unit::EndingMemory ending(memory);
-      EXPECT_NO_THROW(now = fused.next(calls_));
-      ended = ending.ended();
-    }
-    EXPECT_EQ(!ended, now) << memory;
-    EXPECT_EQ(now ? "scale + keep as one loop" : "", fused.text()) << memory;
-    EXPECT_EQ(now, fused.next(calls_)) << memory;
-    return ended;
-  });
-  EXPECT_GT(failed, 20);
-  for (long memory = 0; memory < 20000; memory += 1 + memory / 3) { // while they are merged
-    std::unique_ptr<FusedChain> fused;
-    try {
-      const unit::EndingMemory ending(memory);
-      fused = std::make_unique<FusedChain>(calls_, apart, false, prepare);
-    } catch (const std::bad_alloc &) { // it was not made at all
-    }
-    EXPECT_TRUE(!fused || fused->next(calls_) == !fused->text().empty()) << memory;
-  }
-}
-
 // On threads each block of such a loop has a record of its own, 64 MiB in all at most.
 TEST_F(ChainMemory, LoopsWithLargeRecordsRunAsAWhole) {
   if (!declare("off")) GTEST_SKIP() << "executor openmp is not there";
@@ -132,23 +101,6 @@ TEST_F(ChainMemory, LoopsWithLargeRecordsRunAsAWhole) {
   const std::size_t most = (std::size_t{64} << 20) / static_cast<std::size_t>(blocks) / sizeof(double);
   EXPECT_EQ("", summing(most).why_not_in_pieces());
   EXPECT_EQ("loop 'sums' reduces too much for a record of each block", summing(most + 1).why_not_in_pieces());
-}
-
-// Tiles so small that their tables take more than they are worth.
-TEST_F(ChainMemory, MergedLoopsWithLargeTablesRunApart) {
-  if (!declare("on")) GTEST_SKIP() << "executor openmp is not there";
-  for (const double tile_bytes : {500.0, 1e6})
-    for (const bool measured : {true, false}) {
-      Chain apart(calls_, tile_bytes, tiny);
-      (void)apart.next_tiles();
-      FusedChain fused(calls_, apart, measured, [this](const LoopCall &call) { return loops->prepare(call); });
-      int merged = 0;
-      for (int run = 0; run < 20; ++run) {
-        merged += fused.next(calls_);
-        fused.took(1e-3);
-      }
-      EXPECT_EQ(!measured || tile_bytes > 1000, merged > 0) << tile_bytes << " " << measured;
-    }
 }
 
 } // namespace

@@ -17,16 +17,13 @@ class PreparedLoops {
  public:
   PreparedLoops() { options_.code = op2::core::current_session()->code.get(); }
 
-  std::unique_ptr<op2::core::Loop> prepare(const op2::core::LoopCall &call) {
-    return std::make_unique<op2::core::Loop>(*op2::core::current_session()->mesh, plans_, plans_, exchanges_, stats_,
-                                             call, options_);
-  }
   // Its code is generated from the kernel's text if the site says where that is.
   op2::core::ChainCall add(const op_loop_site &site, const char *name, op_set set, std::vector<op_arg> args) {
     args_.push_back(std::move(args));
     sites_.push_back(site);
     const op2::core::LoopCall call{&sites_.back(), name, set, args_.back()};
-    loops_.push_back(prepare(call));
+    loops_.push_back(std::make_unique<op2::core::Loop>(*op2::core::current_session()->mesh, plans_, plans_, exchanges_,
+                                                       stats_, call, options_));
     return {loops_.back().get(), call};
   }
 
