@@ -336,7 +336,6 @@ Specialised Specialiser::load(const LoopCode &code, const Code &compiled, const 
   out.range = reinterpret_cast<op_range_fn>(compiled.library->find(code.fortran ? fortran::fortran_range_symbol
                                                                    : code.ones  ? ones_symbol
                                                                                 : range_symbol));
-  out.ahead = static_cast<AheadOfThread *>(compiled.library->find(ahead_symbol));
   if (!table || !out.range) throw Refusal("the compiled code lacks its symbols");
   std::copy(draft.values.begin(), draft.values.end(), table);
   out.form = code.form;

@@ -12,7 +12,6 @@
 
 #include "base/log.hpp"
 #include "base/settings.hpp"
-#include "jit/ahead.hpp"
 #include "jit/code/code_store.hpp"
 #include "jit/constant_places.hpp"
 #include "jit/draft_memory.hpp"
@@ -60,7 +59,6 @@ struct Specialised {
   bool surprising = false;              // `why` deserves a warning: the text was found but cannot be used
   std::string how;                      // the origin of the code
   std::shared_ptr<CodeLibrary> library; // keeps the code loaded
-  AheadOfThread *ahead = nullptr;       // where the code looks for what it is to ask memory for; NULL: nowhere
 };
 
 // The text of a loop's kernel for an executor that compiles kernels.

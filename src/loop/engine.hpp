@@ -128,9 +128,9 @@ class Engine {
   void run_alone(const ChainCall &call, std::size_t at);
   void run_whole(std::span<const ChainCall> calls, WholeChain &chain, std::size_t &at);
   void run_together(std::span<const ChainCall> calls, WholeGroup &group, std::size_t &at);
-  void run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, Chain &chain, std::size_t &at);
+  void run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, std::size_t &at);
   void run_phase(std::span<const ChainCall> calls, std::span<const int> openings, const ChainSchedule::Phase &phase,
-                 AheadOfTiles *ahead, std::size_t &at);
+                 std::size_t &at);
   void run_in_layers(std::span<const ChainCall> calls, std::size_t &at);
   void run_chain_in_layers(std::span<const ChainCall> calls, std::size_t &at);
   void before_call(Loop &loop, std::size_t at);

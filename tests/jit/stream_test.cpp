@@ -10,7 +10,6 @@
 
 #include "generated.hpp"
 #include "host/files.hpp"
-#include "jit/ahead.hpp"
 #include "jit/loop/loop_code.hpp"
 
 namespace {
@@ -171,49 +170,6 @@ TEST_P(Streams, WriteWhatStoresWrite) {
     }
     if (HasFatalFailure()) return;
   }
-}
-
-// Beside its own work the code asks for memory of others, as many lines with each block as it is told, span after span.
-TEST_P(Streams, AskForWhatOthersWillWant) {
-  const Log log(OP_LOG_ERROR);
-  std::string reason;
-  const auto store = generated::store_for(GetParam(), log, reason);
-  if (!store) GTEST_SKIP() << reason;
-
-  const Lie rows{"rows", OP_LAYOUT_AOS, 1, 0};
-  const jit::KernelText kernel = generated::kernel_of("fill", text_of_kernel);
-  const jit::LoopCode code = jit::generate(kernel, shape(true, rows), store->machine().vector_bytes);
-  const auto library = store->get(code.text, "fill").library;
-  const auto range = reinterpret_cast<op_range_fn>(library->find(jit::range_symbol));
-  auto *const place = static_cast<jit::AheadOfThread *>(library->find(jit::ahead_symbol));
-  ASSERT_NE(nullptr, place);
-  EXPECT_EQ(nullptr, *place);
-
-  constexpr int size = 60, line = 64;
-  const int blocks = size / code.lanes, each = code.lanes / 2; // lines
-  const std::vector<double> a(size, 1.5);
-  const Rows asking(size, 0, a, rows), silent(size, 0, a, rows);
-  const auto run = [&](const Rows &on) {
-    const op_range_ctx ctx{sizeof(op_range_ctx), on.args.data(), static_cast<int>(on.args.size()), 0, nullptr,
-                           on.layouts.data()};
-    range(&ctx, 0, size);
-  };
-  run(silent);
-  const std::vector<char> memory((1 + size) * line);
-  const char *const begin = memory.data();
-  jit::AheadSpan spans[] = {{begin, begin + line * each}, {begin, begin + line * size}, {nullptr, nullptr}};
-  static jit::Ahead ahead, *asked;
-  ahead = {spans, 512, 0};
-  *place = [] { return asked; };
-  asked = nullptr; // this thread is to ask for nothing
-  run(silent);
-  asked = &ahead;
-  run(asking);
-  *place = nullptr;
-  EXPECT_EQ(spans + 1, ahead.span);
-  EXPECT_EQ(line * each, spans[0].at - begin);
-  EXPECT_EQ(line * each * (blocks - 2), spans[1].at - begin); // one block for the first span, one to go to the next
-  for (std::size_t i = 0; i < asking.args.size(); ++i) EXPECT_TRUE(silent.all(i) == asking.all(i)) << "argument " << i;
 }
 
 INSTANTIATE_TEST_SUITE_P(Jit, Streams,

@@ -67,9 +67,9 @@ Entry entry_of_maker(Registry &registry, const op_plugin_v1 *plugin, Entry op_ex
 }
 
 // Those of chains belong together, as their state does. Older plugins do not know how the chains of today
-// say whose rows are whose.
+// say whose rows are whose, or read more of their plans.
 void take_chains(op_exec_ops_v1 &table, Registry &registry, const op_plugin_v1 *plugin) {
-  constexpr unsigned chains_of_today = 12;
+  constexpr unsigned chains_of_today = 13;
   table.chain_create = nullptr, table.chain_free = nullptr, table.chain_run = nullptr, table.chain_form = nullptr;
   op_exec_ops_v1 own{};
   merge_words(&own, plugin->ops, sizeof own);

@@ -67,7 +67,7 @@ struct LoopShape {
   std::string name; // for readers of the code
   std::vector<ArgShape> args;
   std::vector<ConstantShape> constants; // that the kernel reads
-  bool stream = false;         // the loop moves more than the caches hold: use non-temporal stores, and ask ahead
+  bool stream = false;                  // the loop moves more than the caches hold: use non-temporal stores
   bool stream_by_time = false; // it may do so or not: both are forms of it
   // 1: map entries often increase by one from element n to n + 1; 2: from n to n + 2. See jit/loop/runs.hpp
   int runs = 0;
@@ -121,6 +121,5 @@ std::optional<LoopCode> scalar_form(const KernelText &kernel, const LoopShape &s
 inline constexpr const char *range_symbol = "op2_range";
 inline constexpr const char *ones_symbol = "op2_range_of_ones"; // elements one by one: only of excerpts
 inline constexpr const char *constants_symbol = "op2_constants";
-inline constexpr const char *ahead_symbol = "op2_ahead"; // only of loops that move more than the caches hold
 
 } // namespace op2::core::jit

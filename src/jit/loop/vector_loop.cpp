@@ -215,7 +215,6 @@ std::string VectorLoop::write(const std::string &members) {
   CodeWriter out;
   p_.write_head(out, by_compiler_);
   if (!whole_.empty()) out.verbatim(whole_prelude());
-  if (p_.shape().stream) out.verbatim(ahead_prelude());
   if (!kept_.empty()) out.verbatim(kept_prelude());
   out.open("namespace op2j ");
   for (const auto &[alias, scalar] : {std::pair{"op2_double", "double"},
@@ -243,11 +242,8 @@ std::string VectorLoop::write(const std::string &members) {
   write_added(out);
   const bool excerpt = !p_.kernel().excerpt.empty(), ones = aligned_start() || excerpt || looks_behind();
   if (ones) write_ones(out);
-  if (p_.shape().stream)
-    out.line("extern \"C\" __attribute__((visibility(\"default\"))) ahead *(*", ahead_symbol, ")() = 0;");
   out.open("static void op2_run(", p_.parameters(), ", int begin, int end) ");
   p_.write_pointers(out);
-  if (p_.shape().stream) out.line("ahead *const others = ", ahead_symbol, " ? ", ahead_symbol, "() : 0;");
   out.line("long n = begin;");
   if (aligned_start()) {
     out.open("if (n % ", lanes_, " != 0) ");

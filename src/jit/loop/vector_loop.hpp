@@ -105,7 +105,6 @@ class VectorLoop {
   void write_winners(CodeWriter &out) const;
   void write_stores(CodeWriter &out) const;
   void write_folds(CodeWriter &out) const;
-  void write_ahead(CodeWriter &out, int elements) const;
   void write_prefetch(CodeWriter &out) const;
   void write_run_prefetch(CodeWriter &out) const;
   bool asked_for(int i) const;

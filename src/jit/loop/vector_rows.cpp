@@ -161,14 +161,9 @@ void VectorLoop::write_late_adding(CodeWriter &out, const RowAccess &access) con
     if (finder.name == column) out.line("add_lanes_keeping<0, ", lanes_, ">(kept, ", finder.found, ", ", terms, ");");
 }
 
-void VectorLoop::write_ahead(CodeWriter &out, int elements) const {
-  if (p_.shape().stream) out.line("if (others) others->ask(", elements, ");");
-}
-
 // The hardware's prefetchers follow most streams of a mesh in good order; they lose those that advance by jumps, for
 // which a few requests far ahead are enough. Short rows are asked for in vain: several elements share a line.
 void VectorLoop::write_prefetch(CodeWriter &out) const {
-  write_ahead(out, lanes_);
   CodeWriter requests;
   for (int i = 0; i < p_.nargs(); ++i)
     for (int j = 0; asked_for(i) && j < p_.pointers(i); ++j)
@@ -179,7 +174,6 @@ void VectorLoop::write_prefetch(CodeWriter &out) const {
 
 // The same for rows of unit stride: line by line.
 void VectorLoop::write_run_prefetch(CodeWriter &out) const {
-  write_ahead(out, period_ * lanes_);
   constexpr int line = 64;
   CodeWriter requests;
   for (int i = 0; i < p_.nargs(); ++i)

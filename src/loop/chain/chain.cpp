@@ -22,7 +22,6 @@ constexpr int fewest_tiles = 3;     // fewer save nothing on one thread
 constexpr double most_uneven = 1.5; // the longest thread relative to an equal share: it is not even tried
 constexpr const char *far = "its loops reach too far for threads to work apart";
 constexpr double most_memory = 0.02; // of schedules, relative to the data
-constexpr const char *ahead_text = " asked for ahead";
 constexpr int most_pieces = 1 << 20; // of a schedule: beyond, loops are cut to shreds
 // Seconds for each element of a loop that it takes to find tiles of one size, at least.
 constexpr double to_find = 2e-9;
@@ -59,7 +58,6 @@ void Chain::add_ways(double tile_bytes, const Caches &caches) {
   // meanwhile.
   const std::array<double, 3> sizes = tile_sizes(caches, threads_);
   for (const double size : sizes) ways_.push_back({size});
-  ways_.push_back({sizes[1], true}); // the next tile is on its way meanwhile
   double elements = 0;
   for (const ChainLoop &loop : described_) elements += loop.size;
   price_ = to_find * elements * static_cast<double>(sizes.size());
@@ -167,26 +165,14 @@ ChainSchedule Chain::schedule(double tile_bytes) {
 
 void Chain::find_tiles(Way &way) {
   if (way.schedule) return;
-  std::shared_ptr<ChainSchedule> made; // becomes the way's when it is complete: memory may end meanwhile
-  for (const Way &other : ways_)
-    if (other.schedule && other.tile_bytes == way.tile_bytes) made = other.schedule;
-  if (!made && threads_ > 0) phases();
+  if (threads_ > 0) phases();
   const double start = now();
-  if (!made) {
-    made = std::make_shared<ChainSchedule>(schedule(way.tile_bytes));
-    if (ways_.size() == 1) phases_.reset(), phase_bytes_.clear(), tables_ = {};
-  }
-  way.asked.clear();
-  for (const ChainSchedule::Phase &phase : made->phases)
-    if (way.ahead)
-      way.asked.push_back(phase.threads ? ahead_steps(phase.threads->schedule(), phase.tiles.tiles())
-                                        : ahead_steps(phase.tiles));
-  way.schedule = std::move(made);
+  way.schedule = std::make_unique<ChainSchedule>(schedule(way.tile_bytes));
+  if (ways_.size() == 1) phases_.reset(), phase_bytes_.clear(), tables_ = {};
   preparation_ += now() - start;
 }
 
 const char *Chain::why_not(const Way &way) const {
-  if (way.ahead && chain_places(loops_).empty()) return "no loop has code that asks for memory ahead";
   if (uneven(way)) return far;
   if (way.pieces() > most_pieces) return "its loops would be cut into too many pieces";
   return threads_ <= 1 && way.tiles() < fewest_tiles ? "its tiles would be too few" : nullptr;
@@ -200,35 +186,18 @@ const ChainSchedule *Chain::next_tiles() {
     find_tiles(way);
     const char *const why = times_.decided() ? nullptr : why_not(way);
     if (!why) return way.schedule.get();
-    if (!way.ahead) refused_ = why;
+    refused_ = why;
     times_.leave_out(now_);
     now_ = times_.next();
   }
   return nullptr;
 }
 
-std::unique_ptr<AheadOfTiles> Chain::ask_ahead(std::span<const ChainCall> calls, std::size_t phase) const {
-  const Way &way = ways_[now_];
-  if (!way.ahead) return nullptr;
-  const ChainSchedule::Phase &of = way.schedule->phases[phase];
-  return std::make_unique<AheadOfTiles>(chain_memory(calls.subspan(of.first, of.last - of.first)), chain_places(loops_),
-                                        way.asked[phase]);
-}
-
 void Chain::took(double seconds) {
   took_ += seconds;
   if (!std::exchange(timed_, false) || ways_.size() == 1) return;
-  const Way &way = ways_[now_];
-  if (way.ahead && !way.schedule->told_of_steps())
-    times_.leave_out(now_); // nothing was asked for
-  else
-    times_.note(seconds);
+  times_.note(seconds);
   if (!times_.compares() && (!settled_ || times_.next() != chosen_)) choose();
-}
-
-void Chain::forget(Way &way) {
-  way.schedule.reset();
-  way.asked = {};
 }
 
 // For the first time, or after another look.
@@ -239,12 +208,12 @@ void Chain::choose() {
   figures_.clear();
   for (std::size_t w = 0; w < ways_.size(); ++w) {
     Way &way = ways_[w];
-    if (times_.measured(w)) figures_.push_back({way.tiles(), times_.least(w), way.ahead});
-    if (!times_.kept(w)) forget(way);
+    if (times_.measured(w)) figures_.push_back({way.tiles(), times_.least(w)});
+    if (!times_.kept(w)) way.schedule.reset();
   }
   // To try a second one in tiles again is not worth so much memory.
   for (std::size_t w = 1; w < ways_.size() && takes_much_memory(); ++w)
-    if (w != chosen_) times_.forget(w), forget(ways_[w]);
+    if (w != chosen_) times_.forget(w), ways_[w].schedule.reset();
   phases_.reset(), phase_bytes_.clear();
   tables_ = {};
   if (chosen_ == 0 && figures_.size() < 2) why_ = refused_;
@@ -259,9 +228,8 @@ bool Chain::takes_much_memory() const { return schedule_bytes() > most_memory * 
 
 double Chain::schedule_bytes() const {
   double out = 0;
-  std::set<const ChainSchedule *> counted;
   for (const Way &way : ways_)
-    if (way.schedule && counted.insert(way.schedule.get()).second) out += way.schedule->bytes();
+    if (way.schedule) out += way.schedule->bytes();
   return out;
 }
 
@@ -282,9 +250,8 @@ std::string Chain::text() const {
   if (whole_) return core::text(loops_.size(), " loops", whole_->together() ? " " : ", ", whole_->text());
   std::string out = core::text(loops_.size(), " loops, ", fixed(bytes_ / 1e6, 1), " MB, ");
   if (way.in_tiles())
-    out +=
-        core::text(way.schedule->text(), way.ahead ? ahead_text : "", ", ", way.schedule->threads_text(),
-                   fixed(schedule_bytes() / 1e6, 3), " MB of tables, found in ", fixed(1e3 * preparation_, 3), " ms");
+    out += core::text(way.schedule->text(), ", ", way.schedule->threads_text(), fixed(schedule_bytes() / 1e6, 3),
+                      " MB of tables, found in ", fixed(1e3 * preparation_, 3), " ms");
   else
     out += core::text("one after the other", why_.empty() ? "" : ": ", why_);
   return out + (figures_.empty() ? "" : "; " + ways_text(figures_));

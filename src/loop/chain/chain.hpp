@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "host/cache_size.hpp"
-#include "loop/chain/ahead.hpp"
 #include "loop/chain/segments.hpp"
 #include "loop/chain/whole.hpp"
 #include "loop/choice/way_times.hpp"
@@ -30,10 +29,6 @@ class Chain {
   WholeChain *whole() { return whole_.get(); }
   // The tiles of the next run, NULL = loop after loop; then the time that it took.
   const ChainSchedule *next_tiles();
-  // Lets the loops of a phase of these tiles ask memory for what the next tile will want; NULL if they are not to do
-  // so.
-  std::unique_ptr<AheadOfTiles> ask_ahead(std::span<const ChainCall> calls, std::size_t phase) const;
-  void choose_ahead() { ways_[chosen_].ahead = true; } // of a chain whose tiles are given
   void took(double seconds);
   double bytes() const { return bytes_; } // of all rows and maps that it touches
   std::span<const ChainLoop> described() const { return described_; }
@@ -47,9 +42,7 @@ class Chain {
  private:
   struct Way {
     double tile_bytes; // 0: loop after loop
-    bool ahead = false;
-    std::shared_ptr<ChainSchedule> schedule = nullptr; // ways with tiles of the same size share it
-    std::vector<AheadSteps> asked{};                   // of each phase
+    std::unique_ptr<ChainSchedule> schedule = nullptr;
     bool in_tiles() const { return tile_bytes > 0; }
     int tiles() const { return schedule ? schedule->tiles() : 0; }
     std::size_t pieces() const { return schedule ? schedule->pieces() : 0; }
@@ -66,7 +59,6 @@ class Chain {
   void find_tiles(Way &way);
   const char *why_not(const Way &way) const; // it cannot run; NULL: it can
   void choose();
-  static void forget(Way &way);
   double schedule_bytes() const;  // of all ways that may run
   bool takes_much_memory() const; // whether these take more than they are worth
 

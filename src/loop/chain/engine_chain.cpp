@@ -129,7 +129,7 @@ void Engine::run_chain(std::span<const ChainCall> calls, std::size_t &at) {
   if (whole)
     run_whole(calls, *whole, at);
   else if (tiles)
-    run_tiles(calls, *tiles, *chain, at);
+    run_tiles(calls, *tiles, at);
   else
     for (at = 0; at < calls.size(); ++at) run_alone(calls[at], at);
   recorded_.put_before(calls.size());
@@ -205,11 +205,9 @@ void Engine::run_together(std::span<const ChainCall> calls, WholeGroup &group, s
 }
 
 void Engine::run_phase(std::span<const ChainCall> calls, std::span<const int> openings,
-                       const ChainSchedule::Phase &phase, AheadOfTiles *ahead, std::size_t &at) {
-  if (phase.threads) return phase.threads->run(calls, openings, ahead, trace_, thread_lanes_, at);
-  for (std::size_t s = 0; s < phase.tiles.steps.size(); ++s) {
-    const ChainStep &step = phase.tiles.steps[s];
-    if (ahead) ahead->before(0, s);
+                       const ChainSchedule::Phase &phase, std::size_t &at) {
+  if (phase.threads) return phase.threads->run(calls, openings, trace_, thread_lanes_, at);
+  for (const ChainStep &step : phase.tiles.steps) {
     at = phase.first + static_cast<std::size_t>(step.loop);
     Loop &loop = *calls[at].loop;
     std::optional<TraceSpan> shown;
@@ -219,7 +217,7 @@ void Engine::run_phase(std::span<const ChainCall> calls, std::span<const int> op
   }
 }
 
-void Engine::run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, Chain &chain, std::size_t &at) {
+void Engine::run_tiles(std::span<const ChainCall> calls, const ChainSchedule &tiles, std::size_t &at) {
   const Raise raise(running_);
   std::vector<int> openings(calls.size());
   try {
@@ -227,10 +225,7 @@ void Engine::run_tiles(std::span<const ChainCall> calls, const ChainSchedule &ti
       announce(*calls[at].loop);
       openings[at] = calls[at].loop->begin_pieces(calls[at].call);
     }
-    for (std::size_t p = 0; p < tiles.phases.size(); ++p) {
-      const std::unique_ptr<AheadOfTiles> ahead = chain.ask_ahead(calls, p);
-      run_phase(calls, openings, tiles.phases[p], ahead.get(), at);
-    }
+    for (const ChainSchedule::Phase &phase : tiles.phases) run_phase(calls, openings, phase, at);
     for (at = 0; at < calls.size(); ++at) {
       recorded_.put_before(at);
       calls[at].loop->note_pieces();

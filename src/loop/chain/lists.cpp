@@ -294,8 +294,7 @@ class Joined {
       const int steps = static_cast<int>(until - of(earlier).begin());
       if (steps > 0) out_.waits.push_back({number_[static_cast<std::size_t>(earlier)], steps});
     }
-    for (const TimedStep &each : of(list))
-      out_.steps.push_back(each.step), out_.tile.push_back(static_cast<std::uint16_t>(each.tile));
+    for (const TimedStep &each : of(list)) out_.steps.push_back(each.step);
     next.last_step = static_cast<int>(out_.steps.size());
     next.last_wait = static_cast<int>(out_.waits.size());
     number_[static_cast<std::size_t>(list)] = static_cast<int>(out_.lists.size());
@@ -319,7 +318,7 @@ int ListedLoop::elements(const op_exec_segment &segment) const {
 
 double bytes_of(const ChainLists &lists) {
   const auto bytes = [](const auto &values) { return static_cast<double>(values.size() * sizeof values[0]); };
-  double out = bytes(lists.steps) + bytes(lists.tile) + bytes(lists.waits) + bytes(lists.lists);
+  double out = bytes(lists.steps) + bytes(lists.waits) + bytes(lists.lists);
   for (const ListedLoop &loop : lists.loops) out += bytes(loop.segments) + bytes(loop.own);
   return out;
 }

@@ -50,7 +50,6 @@ struct ListedLoop {
 struct ChainLists {
   std::vector<ListedLoop> loops;
   std::vector<op_exec_chain_step> steps;
-  std::vector<std::uint16_t> tile; // of each step
   std::vector<op_exec_chain_wait> waits;
   std::vector<op_exec_chain_list> lists; // without those that are empty
   double longest = 1;                    // work of the thread that has most, relative to an equal share

@@ -78,8 +78,6 @@ ThreadedChain::ThreadedChain(std::vector<ThreadedPart> parts, std::span<const Ch
   plan_.steps = lists_.steps.data();
   plan_.waits = lists_.waits.data();
   plan_.lists = lists_.lists.data();
-  plan_.before_step = before_step;
-  plan_.step_context = this;
 }
 
 ThreadedChain::~ThreadedChain() { give_up_chain(); }
@@ -87,15 +85,6 @@ ThreadedChain::~ThreadedChain() { give_up_chain(); }
 void ThreadedChain::give_up_chain() {
   if (chain_) executor_->chain_free(chain_);
   chain_ = nullptr;
-}
-
-void ThreadedChain::before_step(void *chain, std::int32_t list, std::int32_t step) {
-  auto &self = *static_cast<ThreadedChain *>(chain);
-  if (step == 0) self.told_of_steps_ = true;
-  try {
-    if (self.ahead_) self.ahead_->before(static_cast<std::size_t>(list), static_cast<std::size_t>(step));
-  } catch (const std::bad_alloc &) { // threads of the executor let nothing out, and it is only a hint
-  }
 }
 
 // Loops get new kernels when their code changes.
@@ -109,10 +98,9 @@ void ThreadedChain::find_kernels() {
   chain_ = executor_->chain_create(plan_);
 }
 
-void ThreadedChain::run(std::span<const ChainCall> calls, std::span<const int> openings, AheadOfTiles *ahead,
-                        Trace *trace, std::vector<int> &lanes, std::size_t &at) {
+void ThreadedChain::run(std::span<const ChainCall> calls, std::span<const int> openings, Trace *trace,
+                        std::vector<int> &lanes, std::size_t &at) {
   at = parts_.front().call;
-  ahead_ = ahead;
   find_kernels();
   bool timed = trace != nullptr;
   for (std::size_t l = 0; l < parts_.size(); ++l) {

@@ -1,13 +1,11 @@
 // A chain on the threads of an executor: the schedule of lists.hpp in the form of op_exec_chain_plan.
 #pragma once
 
-#include <atomic>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/trace.hpp"
-#include "loop/chain/ahead.hpp"
 #include "loop/chain/call.hpp"
 #include "loop/chain/lists.hpp"
 
@@ -31,19 +29,15 @@ class ThreadedChain {
   ThreadedChain &operator=(const ThreadedChain &) = delete;
 
   // All pieces of loops that begin_pieces() has opened for these calls, with these numbers. After a failure, `at` is
-  // the number of the call. lanes: of the trace's threads, made when they are needed. ahead: what lists ask for, or
-  // NULL.
-  void run(std::span<const ChainCall> calls, std::span<const int> openings, AheadOfTiles *ahead, Trace *trace,
-           std::vector<int> &lanes, std::size_t &at);
+  // the number of the call. lanes: of the trace's threads, made when they are needed.
+  void run(std::span<const ChainCall> calls, std::span<const int> openings, Trace *trace, std::vector<int> &lanes,
+           std::size_t &at);
   const ChainLists &schedule() const { return lists_; }
-  // Whether the executor has said before each step that it comes; older ones do not.
-  bool told_of_steps() const { return told_of_steps_; }
   // "2 threads of which the longest has 1.010 of its share, ". longest: of these loops and others of their chain.
   std::string text(double longest) const;
   std::string text() const { return text(lists_.longest); }
 
  private:
-  static void before_step(void *chain, std::int32_t list, std::int32_t step);
   void find_kernels();
   void give_up_chain();
   void note_times(Trace *trace, std::vector<int> &lanes);
@@ -60,8 +54,6 @@ class ThreadedChain {
   op_exec_chain_plan plan_{};
   Executor *executor_ = nullptr;
   op_exec_chain *chain_ = nullptr;
-  AheadOfTiles *ahead_ = nullptr;          // of the present run
-  std::atomic<bool> told_of_steps_{false}; // threads say so
   // Of a run.
   std::vector<std::vector<op_range_arg>> args_;
   std::vector<op_exec_call> calls_;

@@ -51,7 +51,7 @@ void Engine::run_on_threads(std::span<const ChainCall> calls, ThreadedChain &thr
   const std::size_t first = at;
   std::size_t number = 0;
   try {
-    threads.run(calls, openings, nullptr, trace_, thread_lanes_, number);
+    threads.run(calls, openings, trace_, thread_lanes_, number);
   } catch (...) {
     at = first + number;
     throw;

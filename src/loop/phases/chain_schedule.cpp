@@ -56,12 +56,6 @@ double ChainSchedule::bytes() const {
   return out;
 }
 
-bool ChainSchedule::told_of_steps() const {
-  return std::ranges::all_of(phases, [](const Phase &phase) { // those without steps have nothing to tell
-    return !phase.threads || phase.threads->schedule().steps.empty() || phase.threads->told_of_steps();
-  });
-}
-
 std::string ChainSchedule::text() const {
   const std::string cut = phases.size() > 1 ? core::text(phases.size(), " phases of up to ") : "";
   return core::text(cut, tiles(), " tiles, ", pieces(), " pieces");

@@ -26,9 +26,7 @@ struct ChainSchedule {
 
   int tiles() const; // of the phase that has most
   std::size_t pieces() const;
-  double bytes() const; // that it takes
-  // Whether threads have heard of each step before it came; older executors do not tell.
-  bool told_of_steps() const;
+  double bytes() const;             // that it takes
   std::string text() const;         // "20 tiles, 800 pieces"
   std::string threads_text() const; // "2 threads of which the longest has 1.010 of its share, "; "" without threads
 };

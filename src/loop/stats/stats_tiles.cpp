@@ -12,9 +12,7 @@ std::string ways_text(const std::vector<TiledChainStats::Way> &ways) {
   std::string out;
   for (const TiledChainStats::Way &way : ways)
     out += text(out.empty() ? "" : ", ", fixed(1e3 * way.seconds, 3), " ms ",
-                way.tiles > 0
-                    ? text("in ", way.tiles, way.tiles == 1 ? " tile" : " tiles", way.ahead ? " asked for ahead" : "")
-                    : "loop after loop");
+                way.tiles > 0 ? text("in ", way.tiles, way.tiles == 1 ? " tile" : " tiles") : "loop after loop");
   return out;
 }
 
@@ -48,8 +46,7 @@ std::string tiles_json(const std::deque<TiledChainStats> &chains) {
   for (const TiledChainStats &chain : chains) {
     std::string ways;
     for (const TiledChainStats::Way &way : chain.ways)
-      ways += text(ways.empty() ? "" : ", ", "{\"tiles\": ", way.tiles, ", \"seconds\": ", fixed(way.seconds, 9),
-                   ", \"ahead\": ", way.ahead ? "true" : "false", "}");
+      ways += text(ways.empty() ? "" : ", ", "{\"tiles\": ", way.tiles, ", \"seconds\": ", fixed(way.seconds, 9), "}");
     out += text(out.empty() ? "" : ", ", "{\"chain\": ", json_string(chain.name), ", \"loops\": ", chain.loops,
                 ", \"runs\": ", chain.runs, ", \"in_tiles\": ", chain.in_tiles,
                 ", \"seconds\": ", fixed(chain.seconds, 9), ", \"found_seconds\": ", fixed(chain.found_seconds, 9),

@@ -22,7 +22,6 @@ struct TiledChainStats {
   struct Way {
     int tiles; // 0: loop after loop
     double seconds;
-    bool ahead = false; // memory is asked for what the next tile will want
   };
   std::vector<Way> ways = {}; // that were measured, with the shortest runs
   std::string why = {};       // why it does not run in tiles; "" = it may

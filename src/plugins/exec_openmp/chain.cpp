@@ -107,7 +107,6 @@ class ChainRun {
     for (int32_t w = list.first_wait; w < list.last_wait; ++w)
       progress_[static_cast<size_t>(plan_.waits[w].list)].await(plan_.waits[w].steps);
     for (int32_t s = list.first_step; s < list.last_step && !stopped(); ++s) {
-      if (plan_.before_step) plan_.before_step(plan_.step_context, number, s);
       if (times_) times_[2 * s] = exec_->host->now();
       run_step(plan_.steps[s], thread);
       if (times_) times_[2 * s + 1] = exec_->host->now();

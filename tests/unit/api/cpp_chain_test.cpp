@@ -17,10 +17,10 @@ constexpr int cache_kib = 4096; // the last-level cache as OP2_CACHES tells it
 
 // What is said about a chain whose rows these caches do not hold, as soon as its way is chosen: on a busy machine ways
 // take turns more often.
-std::string told(const char *executor, int threads, const char *jit) {
+std::string told(const char *executor, int threads) {
   setenv("OP2_CACHES", "256,4096", 1);
   setenv("OP2_LOG", "info", 1);
-  setenv("OP2_JIT", jit, 1);
+  setenv("OP2_JIT", "off", 1);
   std::string all;
   std::size_t at = std::string::npos;
   testing::internal::CaptureStderr();
@@ -47,18 +47,15 @@ std::string told(const char *executor, int threads, const char *jit) {
   return at == std::string::npos ? "nothing: " + all : all.substr(at, all.find('\n', at) - at);
 }
 
-// Only code that the library generates asks.
-TEST(CppChains, TilesAreAskedForAheadWhereCodeDoesSo) {
+TEST(CppChains, TheLogTellsTheTimesOfWaysInTiles) {
 #ifdef OP2_TEST_THREADS
   const std::pair<const char *, int> executors[] = {{"seq", 1}, {"openmp", 2}};
 #else
   const std::pair<const char *, int> executors[] = {{"seq", 1}};
 #endif
   for (const auto &[executor, threads] : executors) {
-    const std::string with = told(executor, threads, "on"), without = told(executor, threads, "off");
-    EXPECT_NE(std::string::npos, with.find(" tiles asked for ahead")) << executor << ": " << with;
-    EXPECT_NE(std::string::npos, without.find(" ms in ")) << executor << ": " << without;
-    EXPECT_EQ(std::string::npos, without.find("asked for ahead")) << executor << ": " << without;
+    const std::string line = told(executor, threads);
+    EXPECT_NE(std::string::npos, line.find(" ms in ")) << executor << ": " << line;
   }
 }
 

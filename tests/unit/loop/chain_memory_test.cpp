@@ -64,7 +64,6 @@ TEST_F(ChainMemory, TilesAreThereAsAWholeOrNotAtAll) {
   const std::size_t steps = undisturbed.next_tiles()->pieces();
   const int failed = with_ever_more_memory([&](long memory) {
     Chain chain(calls_, tile_bytes, tiny);
-    chain.choose_ahead();
     bool ended = false, told = false, there = false;
     try { // what only makes tables shorter may fail
       const unit::EndingMemory ending(memory);

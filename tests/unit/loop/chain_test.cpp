@@ -2,16 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <barrier>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <random>
 #include <string>
-#include <thread>
 #include <vector>
 
-#include "loop/chain/ahead.hpp"
 #include "loop/chain/borders.hpp"
 #include "loop/chain/segments.hpp"
 #include "loop/verify/fault.hpp"
@@ -235,70 +232,6 @@ TEST(Chain, ScatteredElementsRunWhereTheyMay) {
   for (const ChainStep &step : tiles.steps)
     if (step.loop == 2) widest = std::max(widest, step.end - step.begin);
   EXPECT_LE(widest, cells / 5);
-}
-
-// The next part of all memory, with as many lines for an element as it takes; nothing behind the last tile.
-TEST(Chain, CodeAsksForWhatTheNextTileWants) {
-  const ChainTiles tiles = {{{0, 0, 50}, {1, 0, 30}, {0, 50, 100}, {1, 30, 100}}, {0, 2, 4}};
-  const std::vector<char> rows(6400), map(1280);
-  const AheadSteps steps = ahead_steps(tiles);
-  jit::AheadOfThread one = nullptr, other = nullptr;
-  {
-    AheadOfTiles ahead({{rows.data(), 6400}, {map.data(), 1280}}, {&one, &other}, steps);
-    ASSERT_NE(nullptr, one);
-    EXPECT_EQ(one, other);
-    ahead.before(0, 0);
-    const jit::AheadSpan *const spans = one()->span;
-    EXPECT_EQ(rows.data() + 3200, spans[0].at);
-    EXPECT_EQ(rows.data() + 6400, spans[0].end);
-    EXPECT_EQ(map.data() + 640, spans[1].at);
-    EXPECT_EQ(map.data() + 1280, spans[1].end);
-    EXPECT_EQ(nullptr, spans[2].end);
-    const double needed = (3200 + 640) / 64.0; // lines, by 80 elements
-    EXPECT_GE(one()->lines, needed / 80 * 1024);
-    EXPECT_LE(one()->lines, 1.25 * needed / 80 * 1024);
-    ahead.before(0, 1);
-    EXPECT_EQ(spans, one()->span);
-    ahead.before(0, 2);
-    EXPECT_EQ(nullptr, one()->span->end);
-    ahead.before(0, 3);
-  }
-  EXPECT_EQ(nullptr, one);
-  EXPECT_EQ(nullptr, other);
-}
-
-// Threads ask for the next tile of their own lists. What lies between parts asks for nothing when it has no more tiles.
-TEST(Chain, EachThreadAsksForItself) {
-  constexpr int size = 80;
-  ChainLists lists;
-  lists.loops.resize(1);
-  for (int s = 0; s < 5; ++s) lists.loops[0].segments.push_back({s * 16, (s + 1) * 16, 0, -1});
-  lists.steps = {{0, 0, 1}, {0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
-  lists.tile = {0, 1, 3, 4, 1};
-  lists.lists = {{0, 0, 2, 0, 0}, {1, 2, 4, 0, 0}, {0, 4, 5, 0, 0}};
-  const AheadSteps steps = ahead_steps(lists, 5);
-  const std::vector<char> rows(64 * size);
-  jit::AheadOfThread asked = nullptr;
-  AheadOfTiles ahead({{rows.data(), 64.0 * size}}, {&asked}, steps);
-  std::barrier both(2);
-  const auto tile_of = [&](const jit::AheadSpan &span) {
-    return span.at ? static_cast<int>(span.at - rows.data()) / (64 * size / 5) : -1;
-  };
-  std::vector<int> found[2];
-  std::vector<std::thread> threads;
-  for (std::size_t t = 0; t < 2; ++t)
-    threads.emplace_back([&, t] {
-      for (std::size_t s = 2 * t; s < 2 * t + 2; ++s) {
-        ahead.before(t, s);
-        both.arrive_and_wait();
-        found[t].push_back(tile_of(*asked()->span));
-        both.arrive_and_wait();
-      }
-      if (t == 0) ahead.before(2, 4), found[t].push_back(tile_of(*asked()->span));
-    });
-  for (std::thread &thread : threads) thread.join();
-  EXPECT_EQ((std::vector<int>{1, -1, -1}), found[0]);
-  EXPECT_EQ((std::vector<int>{4, -1}), found[1]);
 }
 
 } // namespace

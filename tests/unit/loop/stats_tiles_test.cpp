@@ -17,7 +17,7 @@ TEST(StatsTiles, ReadBack) {
   EXPECT_EQ("", tiles_text(table.tiled_chains()));
   TiledChainStats &step = table.tiled_chain("a,\"step\"", 9);
   step.runs = 40, step.in_tiles = 36, step.seconds = 2, step.found_seconds = 0.125, step.bytes = 5e6, step.threads = 3;
-  step.tiles = 7, step.pieces = 63, step.schedule_bytes = 8000, step.ways = {{0, 0.25}, {1, 0.5}, {7, 0.125, true}};
+  step.tiles = 7, step.pieces = 63, step.schedule_bytes = 8000, step.ways = {{0, 0.25}, {1, 0.5}, {7, 0.125}};
   TiledChainStats &small = table.tiled_chain("small", 2);
   small.runs = 5, small.why = "it fits";
   table.tiled_chain("a,\"step\"", 8); // another one, which has not run
@@ -34,7 +34,7 @@ TEST(StatsTiles, ReadBack) {
       << text;
   EXPECT_TRUE(contains(text,
                        "  ways of a,\"step\" by time: 250.000 ms loop after loop, 500.000 ms in 1 tile, 125.000 ms "
-                       "in 7 tiles asked for ahead\n  no tiles: small: it fits\n\n"))
+                       "in 7 tiles\n  no tiles: small: it fits\n\n"))
       << text;
 
   const auto rows = parse_csv(timing_csv(table, "self+seq", 1, 0));
@@ -48,7 +48,7 @@ TEST(StatsTiles, ReadBack) {
   EXPECT_EQ(said,
             "loop=a,\"step\" calls=40 seconds=2.000000000 plan_seconds=0.125000000 bytes=5000000 record=chain "
             "chain_loops=9 in_tiles=36 tiles=7 pieces=63 schedule_bytes=8000 ways=250.000 ms loop after loop, 500.000 "
-            "ms in 1 tile, 125.000 ms in 7 tiles asked for ahead loop=small calls=5 seconds=0.000000000 "
+            "ms in 1 tile, 125.000 ms in 7 tiles loop=small calls=5 seconds=0.000000000 "
             "plan_seconds=0.000000000 "
             "kernel_form=it fits record=chain chain_loops=2 ");
 
@@ -65,8 +65,6 @@ TEST(StatsTiles, ReadBack) {
   ASSERT_EQ(3u, ways.size());
   EXPECT_EQ(7, ways[2]["tiles"].value);
   EXPECT_EQ(0.125, ways[2]["seconds"].value);
-  EXPECT_EQ(0, ways[1]["ahead"].value);
-  EXPECT_EQ(1, ways[2]["ahead"].value);
   EXPECT_EQ("it fits", chains[1]["no_tiles"].text);
   table.reset();
   EXPECT_EQ("", tiles_text(table.tiled_chains()));

@@ -285,10 +285,6 @@ typedef struct op_exec_chain_plan {
   const op_exec_chain_step *steps;
   const op_exec_chain_wait *waits;
   const op_exec_chain_list *lists;
-  /* With lists: called before each step by the thread that runs it, so by several threads at a time. step: a number in
-     `steps`. Appended with OP2_PLUGIN_API 11; NULL: nobody wants to know */
-  void (*before_step)(void *step_context, int32_t list, int32_t step);
-  void *step_context;
 } op_exec_chain_plan;
 
 /* Rows to send to or receive from the neighbours: integers only; halo_upload copies them. */
